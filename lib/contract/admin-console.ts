@@ -1,0 +1,65 @@
+// The admin session: bootstrap, login, logout, who am I.
+import * as z from 'zod/mini';
+import { contract } from './operation.ts';
+import { admin, email, message, metadata, name, password } from './shapes.ts';
+
+/** Present or not, of any length: whether it is right is the only answer given about it. */
+const secretKey = z.string().check(z.maxLength(1024));
+
+export const adminConsole = contract({
+  'POST /auth/admin/signup': {
+    name: 'signup',
+    summary: 'Create the first admin; works once',
+    access: 'secret',
+    rate: 'credential',
+    body: z.object({ email, password, secretKey, name: z.optional(name), metadata: z.optional(metadata) }),
+    reply: z.object({ message: z.string(), admin }),
+    status: 201,
+    errors: [
+      'ADMIN_BOOTSTRAP_CLOSED',
+      'PASSWORD_TOO_SHORT',
+      'PASSWORD_TOO_LONG',
+      'PASSWORD_TOO_COMMON',
+      'PASSWORD_CONTAINS_IDENTIFIER',
+    ],
+  },
+  'POST /auth/admin/login': {
+    name: 'login',
+    summary: 'Log in as an admin; sets the admin session cookie',
+    access: 'public',
+    rate: 'credential',
+    body: z.object({ email, password }),
+    reply: z.object({ message: z.string(), admin }),
+    status: 201,
+    errors: ['INVALID_CREDENTIALS', 'ACCOUNT_LOCKED', 'RATE_LIMITED'],
+    cookies: 'start-admin',
+  },
+  'POST /auth/admin/logout': {
+    name: 'logout',
+    summary: 'End every session of this admin',
+    access: 'admin',
+    rate: 'write',
+    reply: message,
+    status: 201,
+    errors: [],
+    cookies: 'end-admin',
+  },
+  'GET /auth/admin/me': {
+    name: 'me',
+    summary: 'The admin of this session',
+    access: 'admin',
+    rate: 'read',
+    reply: admin,
+    status: 200,
+    errors: [],
+  },
+  'GET /auth/admin/config': {
+    name: 'config',
+    summary: 'Public configuration of the admin console',
+    access: 'public',
+    rate: 'read',
+    reply: z.object({ allowAdminManagement: z.boolean() }),
+    status: 200,
+    errors: [],
+  },
+});

@@ -1,0 +1,131 @@
+// What is in our tokens, and when is one valid? Access tokens for any service (asymmetric), refresh tokens for us alone.
+// Protects: the kinds are never confused, every claim is required, and no token outlives its configured lifetime.
+import { SignJWT } from 'jose';
+import { MOST_TOKEN_CHARACTERS, openJws } from './jws.ts';
+import { currentVersion, knowsVersion, purposeKey, type Roots } from './purpose-keys.ts';
+
+/** EdDSA means Ed25519 (RFC 8037). */
+export type SigningAlgorithm = 'RS256' | 'ES256' | 'EdDSA';
+export type VerificationKey = { kid: string; alg: SigningAlgorithm; key: CryptoKey };
+export type SigningKey = { kid: string; alg: SigningAlgorithm; key: CryptoKey };
+
+/** Claims of an access token (RFC 9068 §2.2); times in seconds. */
+export type AccessClaims = {
+  iss: string;
+  aud: string;
+  sub: string;
+  tid: string;
+  sid: string;
+  jti: string;
+  iat: number;
+  exp: number;
+  auth_time: number;
+  amr: string[];
+  roles: string[];
+  permissions: string[];
+};
+
+/** Claims of a refresh token; `gen` is its generation within the session, times in seconds. */
+export type RefreshClaims = {
+  iss: string;
+  sub: string;
+  tid: string;
+  sid: string;
+  jti: string;
+  gen: number;
+  iat: number;
+  exp: number;
+};
+
+/** `now` and `maxLifetime` in seconds. `allowExpired` skips the expiry check only (logging out with an old token). */
+export type AccessOptions = {
+  keyFor: (kid: string) => VerificationKey | undefined;
+  issuer: string;
+  audience: string;
+  now: number;
+  maxLifetime: number;
+  allowExpired?: boolean;
+};
+
+const ACCESS_TYPE = 'at+jwt'; // RFC 9068 §2.1
+const REFRESH_TYPE = 'rt+jwt';
+const REFRESH_ALGORITHM = 'HS256';
+const CLOCK_SKEW = 5; // seconds between two of our own functions; RFC 7519 §4.1.4 allows "a few minutes" at most
+
+/** A signed access token with the header `{alg, kid, typ: 'at+jwt'}`. Throws when it would be longer than we accept. */
+export async function signAccessToken(key: SigningKey, claims: AccessClaims): Promise<string> {
+  const header = { alg: key.alg, kid: key.kid, typ: ACCESS_TYPE };
+  const token = await new SignJWT({ ...claims }).setProtectedHeader(header).sign(key.key);
+  if (token.length > MOST_TOKEN_CHARACTERS) throw new Error('access token too long');
+  return token;
+}
+
+/**
+ * The claims of a valid access token; 'expired' when only its time is over, else 'invalid'. Throws, whatever the token,
+ * on options that would switch a check off: empty issuer or audience, `now` or `maxLifetime` not a number (RFC 8725 §3.8, §3.9).
+ */
+export async function verifyAccessToken(
+  token: string,
+  options: AccessOptions,
+): Promise<AccessClaims | 'expired' | 'invalid'> {
+  const { issuer, audience, now, maxLifetime } = options;
+  if (!isText(issuer) || !isText(audience)) throw new Error('issuer and audience are required');
+  if (!Number.isFinite(now) || !Number.isFinite(maxLifetime)) throw new Error('now and maxLifetime are required');
+  const payload = await openJws(token, ACCESS_TYPE, (kid) => {
+    const key = options.keyFor(kid);
+    return key?.kid === kid ? key : undefined;
+  });
+  if (!payload) return 'invalid';
+  const { iss, aud, sub, tid, sid, jti, iat, exp, auth_time, amr, roles, permissions } = payload;
+  if (iss !== issuer || aud !== audience) return 'invalid'; // `aud` as an array is valid JWT, but never ours
+  if (!isText(sub) || !isText(tid) || !isText(sid) || !isText(jti) || !isTime(auth_time)) return 'invalid';
+  if (!isTexts(amr) || !isTexts(roles) || !isTexts(permissions) || !isTime(iat) || !isTime(exp)) return 'invalid';
+  if (!isPlausible(iat, exp, payload.nbf, now) || exp - iat > maxLifetime + CLOCK_SKEW) return 'invalid';
+  if (exp <= now && options.allowExpired !== true) return 'expired';
+  return { iss: issuer, aud: audience, sub, tid, sid, jti, iat, exp, auth_time, amr, roles, permissions };
+}
+
+/** A refresh token: HS256 under the 'refresh-token' key of the current root, whose version is the `kid`. */
+export function signRefreshToken(roots: Roots, claims: RefreshClaims): Promise<string> {
+  const version = currentVersion(roots);
+  const header = { alg: REFRESH_ALGORITHM, kid: version, typ: REFRESH_TYPE };
+  return new SignJWT({ ...claims }).setProtectedHeader(header).sign(purposeKey(roots, 'refresh-token', version));
+}
+
+/**
+ * The claims of a valid refresh token; 'expired' when only its time is over, else 'invalid'. `now` in seconds. Whether its
+ * generation is still the live one is for the session to say. Throws on an empty issuer or a `now` that is no number.
+ */
+export async function verifyRefreshToken(
+  roots: Roots,
+  token: string,
+  { issuer, now }: { issuer: string; now: number },
+): Promise<RefreshClaims | 'expired' | 'invalid'> {
+  if (!isText(issuer) || !Number.isFinite(now)) throw new Error('issuer and now are required');
+  const payload = await openJws(token, REFRESH_TYPE, (kid) =>
+    knowsVersion(roots, kid) ? { alg: REFRESH_ALGORITHM, key: purposeKey(roots, 'refresh-token', kid) } : undefined,
+  );
+  if (!payload) return 'invalid';
+  const { iss, sub, tid, sid, jti, gen, iat, exp } = payload;
+  if (iss !== issuer || !isText(sub) || !isText(tid) || !isText(sid) || !isText(jti)) return 'invalid';
+  if (!isTime(iat) || !isTime(exp) || !isTime(gen) || !isPlausible(iat, exp, payload.nbf, now)) return 'invalid';
+  return exp <= now ? 'expired' : { iss: issuer, sub, tid, sid, jti, gen, iat, exp };
+}
+
+function isPlausible(iat: number, exp: number, nbf: unknown, now: number): boolean {
+  if (nbf !== undefined && (!isTime(nbf) || nbf > now + CLOCK_SKEW)) return false;
+  return iat <= now + CLOCK_SKEW && exp > iat;
+}
+
+function isText(value: unknown): value is string {
+  return typeof value === 'string' && value !== '';
+}
+
+function isTexts(value: unknown): value is string[] {
+  return Array.isArray(value) && value.every((item) => typeof item === 'string');
+}
+
+// Safe integers, because 1e308 is a finite integer too and would never expire.
+function isTime(value: unknown): value is number {
+  return typeof value === 'number' && Number.isSafeInteger(value) && value >= 0;
+}

@@ -1,0 +1,88 @@
+// How are passwords stored and checked? Slow hash over a peppered pre-hash, in a string that names its own scheme.
+// Protects: a stolen table without the root secret cannot be attacked at all; no byte of a password is ignored.
+import { createHmac, randomBytes } from 'node:crypto';
+import { matchesForeignHash } from './foreign-hash.ts';
+import { deriver, derivesTo, hasArgon2, matchesBcrypt } from './key-derivation.ts';
+import { currentVersion, knowsVersion, purposeKey, type Roots } from './purpose-keys.ts';
+
+/** `auto` is argon2id where the runtime has it, else bcrypt. `fast` is for tests and local benchmarks only. */
+export type HashSetting = 'auto' | 'argon2id' | 'bcrypt' | 'fast';
+
+type Scheme = 'argon2id' | 'bcrypt' | 'scrypt';
+
+// OWASP Password Storage Cheat Sheet: argon2id with 19 MiB, 2 passes, 1 lane; bcrypt with a work factor of 10 or more.
+const BCRYPT_COST = 10;
+const COSTS = { argon2id: 'm=19456,t=2,p=1', bcrypt: `$2b$${BCRYPT_COST}`, scrypt: 'ln=4,r=8,p=1' } as const;
+const SALT_BYTES = 16; // NIST SP 800-132 §5.1 asks for 128 bits
+const HASH_BYTES = 32;
+
+/** A new hash string of the password under the current pepper. Throws on text that is not well-formed Unicode (lone
+ * surrogates all encode to U+FFFD, so different passwords would be equal) and when argon2id is set but missing. */
+export async function hashPassword(roots: Roots, setting: HashSetting, password: string): Promise<string> {
+  if (!password.isWellFormed()) throw new Error('password is not well-formed Unicode');
+  const scheme = schemeOf(setting);
+  const input = preHash(roots, currentVersion(roots), password);
+  if (scheme === 'bcrypt') {
+    const { hash } = await import('bcryptjs');
+    return `gh1$${currentVersion(roots)}$bcrypt$${await hash(input, BCRYPT_COST)}`;
+  }
+  const derive = deriver(scheme, COSTS[scheme]);
+  if (!derive) throw new Error(`this runtime has no ${scheme}`);
+  const salt = randomBytes(SALT_BYTES);
+  const hash = await derive(input, salt, HASH_BYTES);
+  return `${prefixOf(roots, scheme)}${salt.toString('base64url')}$${hash.toString('base64url')}`;
+}
+
+/**
+ * True when the password belongs to the stored string, ours or imported. False, and never an exception, for every string
+ * that is malformed, unknown, too costly, or under a pepper version that is gone. Throws only on unusable `roots`.
+ */
+export async function verifyPassword(roots: Roots, stored: string, password: string): Promise<boolean> {
+  if (!password.isWellFormed()) return false;
+  if (!stored.startsWith('gh1$')) return matchesForeignHash(stored, password.normalize('NFC'));
+  const [, version = '', scheme = '', ...fields] = stored.split('$');
+  if (!knowsVersion(roots, version)) return false;
+  const input = preHash(roots, version, password);
+  if (scheme === 'bcrypt') return matchesBcrypt(fields.join('$'), input, BCRYPT_COST);
+  const [cost = '', salt = '', hash = '', ...rest] = fields;
+  if (rest.length > 0) return false;
+  return derivesTo(deriver(scheme, cost), input, fromBase64url(salt), fromBase64url(hash));
+}
+
+/** True when a login should replace the string: imported, another scheme, other parameters, or an older pepper. */
+export function needsRehash(roots: Roots, setting: HashSetting, stored: string): boolean {
+  return !stored.startsWith(prefixOf(roots, schemeOf(setting)));
+}
+
+/** A well-formed string no password matches. Verifying against it costs what verifying a real account costs, so answer
+ * times do not tell which accounts exist (OWASP Authentication Cheat Sheet). */
+export function dummyHash(roots: Roots, setting: HashSetting): string {
+  const scheme = schemeOf(setting);
+  const prefix = prefixOf(roots, scheme);
+  if (scheme === 'bcrypt') return `${prefix}${'.'.repeat(53)}`;
+  const zeros = (bytes: number) => Buffer.alloc(bytes).toString('base64url');
+  return `${prefix}${zeros(SALT_BYTES)}$${zeros(HASH_BYTES)}`;
+}
+
+function schemeOf(setting: HashSetting): Scheme {
+  if (setting === 'fast') return 'scrypt';
+  if (setting === 'auto') return hasArgon2() ? 'argon2id' : 'bcrypt';
+  return setting;
+}
+
+function prefixOf(roots: Roots, scheme: Scheme): string {
+  return `gh1$${currentVersion(roots)}$${scheme}$${COSTS[scheme]}$`;
+}
+
+// 64 ASCII characters whatever the password: under bcrypt's 72-byte limit and free of NUL. A hash stolen elsewhere cannot
+// be tried against ours (password shucking), as the pepper is in between. NFC once, so both spellings of é are one password.
+function preHash(roots: Roots, version: string, password: string): string {
+  return createHmac('sha384', purposeKey(roots, 'pepper', version))
+    .update(password.normalize('NFC'))
+    .digest('base64');
+}
+
+function fromBase64url(text: string): Buffer | undefined {
+  const bytes = Buffer.from(text, 'base64url');
+  return bytes.toString('base64url') === text ? bytes : undefined;
+}

@@ -1,0 +1,39 @@
+// How does one root secret become many keys? HKDF-SHA-256, one label per purpose, so no key ever serves two purposes
+// (NIST SP 800-57 part 1 §5.2) and a new root version can be introduced while values under older ones stay readable.
+import { hkdfSync } from 'node:crypto';
+
+/** Version number (decimal text) -> root secret of at least 32 characters. The highest version is the current one. */
+export type Roots = Readonly<Record<string, string>>;
+
+export type Purpose = 'pepper' | 'refresh-token' | 'csrf' | 'limiter' | 'cursor' | 'one-time-code' | 'seal';
+
+const VERSION = /^[1-9][0-9]{0,8}$/;
+const KEY_BYTES = 32;
+const ROOT_CHARACTERS = 32;
+
+/**
+ * The version that new values are made with: numerically the highest, so '10' follows '9'.
+ * Throws when there is no root, or a version is not a plain positive decimal ('01' and '1' would be two names of one key).
+ */
+export function currentVersion(roots: Roots): string {
+  const versions = Object.keys(roots);
+  if (versions.length === 0) throw new Error('no root secret');
+  for (const version of versions) if (!VERSION.test(version)) throw new Error('malformed root secret version');
+  return versions.reduce((highest, version) => (Number(version) > Number(highest) ? version : highest));
+}
+
+/** True for a version these roots hold. Own properties only: `__proto__` and `constructor` are no versions. */
+export function knowsVersion(roots: Roots, version: string): boolean {
+  return VERSION.test(version) && Object.hasOwn(roots, version);
+}
+
+/**
+ * The 32-byte key of one purpose under one root version (HKDF, RFC 5869; the salt is optional there, §3.1, because the
+ * root is itself uniformly random). Throws on an unknown version and on a root shorter than 32 characters.
+ */
+export function purposeKey(roots: Roots, purpose: Purpose, version: string = currentVersion(roots)): Buffer {
+  const root = knowsVersion(roots, version) ? roots[version] : undefined;
+  if (root === undefined) throw new Error('unknown root secret version');
+  if (root.length < ROOT_CHARACTERS) throw new Error(`a root secret needs at least ${ROOT_CHARACTERS} characters`);
+  return Buffer.from(hkdfSync('sha256', root, '', `gatehouse/${purpose}`, KEY_BYTES));
+}

@@ -1,0 +1,63 @@
+// What a user sees and changes of his own account.
+import { fail } from '../contract/errors.ts';
+import { iso, now } from '../platform/clock.ts';
+import { outboxWrite } from '../store/outbox.ts';
+import * as users from '../store/users.ts';
+import * as limits from './limits.ts';
+import * as passwords from './passwords.ts';
+import { type Actor, accountsBehind } from './sessions.ts';
+
+const fields = (user: users.User) => ({
+  id: user.id,
+  email: user.email,
+  phone: user.phone,
+  emailVerifiedAt: iso(user.emailVerifiedAt),
+  phoneVerifiedAt: iso(user.phoneVerifiedAt),
+  isMfaEnabled: user.isMfaEnabled,
+  mustChangePassword: user.mustChangePassword,
+  metadata: user.metadata,
+});
+
+/** The account with what it may do. No operation grants a role yet. */
+export const me = ({ user }: Actor) => ({ ...fields(user), roles: [], permissions: [] });
+
+/** The account with its dates. */
+export const user = ({ user }: Actor) => ({
+  ...fields(user),
+  isActive: user.isActive,
+  createdAt: iso(user.createdAt) as string,
+  updatedAt: iso(user.updatedAt) as string,
+});
+
+/** The accounts whose refresh tokens this browser holds, as far as their sessions live. */
+export async function list(refreshTokens: string[]) {
+  const actors = await accountsBehind(refreshTokens);
+  return {
+    accounts: actors.map(({ user }, index) => ({
+      accountId: user.id,
+      email: user.email,
+      phone: user.phone,
+      tenantId: user.tenantId,
+      isActive: index === 0,
+    })),
+  };
+}
+
+/**
+ * Changes the password after proof of the current one, which counts as a login attempt. Every session of the account
+ * ends with the same write. Throws CURRENT_PASSWORD_INCORRECT, NEW_PASSWORD_SAME_AS_CURRENT or the policy's codes.
+ */
+export async function changePassword({ user, tenant }: Actor, input: { currentPassword: string; newPassword: string }) {
+  const { currentPassword, newPassword } = input;
+  const who = user.email === null ? (['phone', user.phone as string] as const) : (['email', user.email] as const);
+  const attempt = await limits.debit('login-account', tenant.id, ...who);
+  if (!(await passwords.matches(currentPassword, user.passwordHash))) fail('CURRENT_PASSWORD_INCORRECT');
+  await limits.clear(attempt);
+  if (newPassword.normalize('NFC') === currentPassword.normalize('NFC')) fail('NEW_PASSWORD_SAME_AS_CURRENT');
+  passwords.demandGood(newPassword, [user.email, tenant.slug], tenant.settings.password?.minLength);
+  const about = { tenantId: tenant.id, userId: user.id, email: user.email, phone: user.phone };
+  const event = outboxWrite(tenant.id, [{ name: 'svc.password_changed', detail: about }], now());
+  const changed = await users.changePassword(user, await passwords.hash(newPassword), now(), event);
+  if (!changed) fail('CURRENT_PASSWORD_INCORRECT');
+  return { message: 'Password changed. Please log in again.' };
+}

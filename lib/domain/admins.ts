@@ -1,0 +1,153 @@
+// Admins of the whole deployment: the first one by secret key, sessions as stored rows behind a cookie.
+import { fail } from '../contract/errors.ts';
+import { digest, randomSecret, sameSecret } from '../crypto/secrets.ts';
+import { iso, now, seconds } from '../platform/clock.ts';
+import { config } from '../platform/config.ts';
+import { adminId, newAdminId } from '../platform/ids.ts';
+import { log } from '../platform/log.ts';
+import { adminSecretKey } from '../platform/secrets.ts';
+import * as store from '../store/admins.ts';
+import { getMany } from '../store/table.ts';
+import { canonicalEmail } from './identifiers.ts';
+import * as limits from './limits.ts';
+import { demandPlain } from './metadata.ts';
+import * as passwords from './passwords.ts';
+import type { Client } from './sessions.ts';
+
+export type AdminActor = Readonly<{ admin: store.Admin; session: store.AdminSession }>;
+export type NewAdmin = {
+  email: string;
+  password: string;
+  secretKey: string;
+  name?: string;
+  metadata?: Record<string, unknown>;
+};
+
+/** `lastUsedAt` is written at most this often, so that reading pages doesn't write on every call. */
+const TOUCH_MS = 60_000;
+
+const view = (admin: store.Admin) => ({
+  id: admin.id,
+  email: admin.email,
+  name: admin.name,
+  metadata: admin.metadata,
+  lastLoginAt: iso(admin.lastLoginAt),
+  createdAt: iso(admin.createdAt) as string,
+  updatedAt: iso(admin.updatedAt) as string,
+});
+
+export const me = ({ admin }: AdminActor) => view(admin);
+export const consoleConfig = () => ({ allowAdminManagement: true });
+
+/**
+ * Creates the first admin. The key is judged before anything else is said. Throws INVALID_SECRET_KEY,
+ * SECRET_KEY_NOT_CONFIGURED, ADMIN_BOOTSTRAP_CLOSED. Of any number of racers one succeeds, once and for ever.
+ */
+export async function signup(input: NewAdmin, client: Client) {
+  await demandSecretKey(input.secretKey, client);
+  if (await store.isBootstrapped()) fail('ADMIN_BOOTSTRAP_CLOSED');
+  const email = canonicalEmail(input.email);
+  passwords.demandGood(input.password, [email]);
+  const at = now();
+  const id = newAdminId();
+  const admin: store.Admin = {
+    ...store.adminKey(id),
+    type: 'admin',
+    id,
+    email,
+    name: input.name ?? null,
+    passwordHash: await passwords.hash(input.password),
+    epoch: 1,
+    metadata: demandPlain(input.metadata ?? {}, 'metadata'),
+    lastLoginAt: null,
+    createdAt: at,
+    updatedAt: at,
+  };
+  if (!(await store.bootstrap(admin))) fail('ADMIN_BOOTSTRAP_CLOSED');
+  log.info('admin_created', { admin: id, ip: client.ip });
+  return { message: 'Admin created. Please log in.', admin: view(admin) };
+}
+
+/** Debits the attempt, then compares in constant time; a right key gives the attempt back. */
+async function demandSecretKey(given: string, client: Client): Promise<void> {
+  const attempts = await Promise.all([
+    limits.debit('secret-ip', limits.network(client.ip)),
+    limits.debit('secret-global'),
+  ]);
+  const key = await adminSecretKey();
+  if (key === undefined) return fail('SECRET_KEY_NOT_CONFIGURED');
+  if (!sameSecret(given, key)) {
+    log.warn('secret_key_wrong', { ip: client.ip });
+    return fail('INVALID_SECRET_KEY');
+  }
+  await Promise.all(attempts.map(limits.giveBack));
+}
+
+/** Opens an admin session. `cookie` is its value: the admin's id and a secret of which only the hash is stored. */
+export async function login(input: { email: string; password: string }, client: Client) {
+  const email = canonicalEmail(input.email);
+  const [account, address] = await Promise.all([
+    limits.debit('admin-account', email),
+    limits.debit('admin-ip', limits.network(client.ip)),
+  ]);
+  const admin = await store.findByEmail(email);
+  const right = await passwords.matches(input.password, admin?.passwordHash);
+  if (!admin || !right) return refuseLogin(client);
+  const at = now();
+  const secret = randomSecret();
+  const session: store.AdminSession = {
+    ...store.sessionKey(admin.id, digest(secret)),
+    type: 'admin-session',
+    adminId: admin.id,
+    epoch: admin.epoch,
+    lastUsedAt: at,
+    expiresAt: at + config().ttl.adminAbsolute * 1000,
+    createdAt: at,
+    ttl: seconds(at) + config().ttl.adminAbsolute + 86_400,
+  };
+  if (!(await store.startSession(admin, session, at))) return refuseLogin(client);
+  const newHash = await passwords.rehashed(input.password, admin.passwordHash);
+  await Promise.all([limits.clear(account), limits.refund(address), newHash && store.rehash(admin, newHash)]);
+  return {
+    message: 'Logged in.',
+    admin: { ...view(admin), lastLoginAt: iso(at) },
+    cookie: { value: `${admin.id}.${secret}`, maxAge: config().ttl.adminAbsolute },
+  };
+}
+
+function refuseLogin(client: Client): never {
+  log.info('admin_login_failed', { ip: client.ip });
+  return fail('INVALID_CREDENTIALS');
+}
+
+/**
+ * The admin behind a cookie: one strongly consistent read of admin and session. Throws NO_AUTH_PROVIDED without a
+ * cookie, SESSION_INVALID for one that is malformed, unknown, expired or revoked.
+ */
+export async function authenticate(cookie: string | undefined): Promise<AdminActor> {
+  if (cookie === undefined) return fail('NO_AUTH_PROVIDED');
+  const dot = cookie.indexOf('.');
+  const id = adminId(cookie.slice(0, Math.max(0, dot)));
+  if (!id) return fail('SESSION_INVALID');
+  const [first, second] = await getMany([store.adminKey(id), store.sessionKey(id, digest(cookie.slice(dot + 1)))]);
+  const [admin, session] = [store.asAdmin(first), store.asSession(second)];
+  const at = now();
+  const idle = session ? at - session.lastUsedAt : 0;
+  if (
+    !admin ||
+    !session ||
+    session.epoch !== admin.epoch ||
+    session.expiresAt <= at ||
+    idle >= config().ttl.adminIdle * 1000
+  ) {
+    return fail('SESSION_INVALID');
+  }
+  if (idle >= TOUCH_MS) await store.touch(session, at);
+  return { admin, session };
+}
+
+/** Ends every session of the admin. */
+export async function logout({ admin }: AdminActor) {
+  await store.raiseEpoch(admin.id);
+  return { message: 'Logged out.' };
+}

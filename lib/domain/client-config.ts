@@ -1,0 +1,25 @@
+// What a sign-in page needs to know before anybody logs in. Says what is switched on here, never who is here.
+import { config } from '../platform/config.ts';
+
+const off = { enabled: false };
+
+/** The public configuration of this deployment. */
+export function clientConfig() {
+  return {
+    tenants: { enabled: true, mode: 'isolated' as const },
+    multipleAccounts: off,
+    roleGuards: ['web'],
+    emailAuth: { enabled: true },
+    phoneAuth: { enabled: true },
+    passwordless: { enabled: false, allowSignUp: false },
+    google: off,
+    facebook: off,
+    apple: off,
+    github: off,
+    customProviders: [],
+    registration: { enabled: true, requireInvitation: false, collectProfileFields: [] },
+    mfa: { enabled: false, methods: [], allowUserToggle: false, allowMethodSelection: false },
+    platformAccess: off,
+    accessTokenType: config().tokenType,
+  };
+}

@@ -1,0 +1,54 @@
+// E-mail addresses and phone numbers in one canonical spelling. Uniqueness, look-ups and limiter keys use only this
+// spelling; what merely looks like an address after folding is refused, never folded into somebody's account.
+import { domainToASCII } from 'node:url';
+import { fail } from '../contract/errors.ts';
+import type { Identifier } from '../store/users.ts';
+
+/** RFC 5322 atoms and dots; the quoted form is refused. */
+const LOCAL_PART = /^[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+(\.[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+)*$/;
+const DNS_LABEL = /^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/;
+const E164 = /^\+[1-9]\d{6,14}$/;
+
+const invalid = (field: string, reason: string): never => fail('INVALID_INPUT', { message: `${field}: ${reason}` });
+
+/**
+ * The address with an ASCII domain (UTS 46) and ASCII lower case. Dots and +tags stay: at many providers they are
+ * different mailboxes. Throws INVALID_INPUT naming `field`.
+ */
+export function canonicalEmail(text: string, field = 'email'): string {
+  const at = text.lastIndexOf('@');
+  const local = text.slice(0, at);
+  const domain = text.slice(at + 1);
+  if (at < 1 || local.length > 64 || !LOCAL_PART.test(local)) return invalid(field, 'is not a valid email address');
+  const ascii = canonicalDomain(domain);
+  if (!ascii || local.length + ascii.length > 253) return invalid(field, 'is not a valid email address');
+  return `${local}@${ascii}`.toLowerCase();
+}
+
+/** The domain as lower-case A-labels, or `undefined` for anything that isn't a dotted DNS name. */
+function canonicalDomain(domain: string): string | undefined {
+  const labels = domain.split('.');
+  const ascii = domainToASCII(domain).toLowerCase();
+  const asciiLabels = ascii.split('.');
+  if (labels.length < 2 || asciiLabels.length !== labels.length || ascii.length > 253) return undefined;
+  const sound = asciiLabels.every((label, index) => {
+    const original = labels[index] as string;
+    // A label that is not ASCII must stay recognisably so: full-width or ligature look-alikes fold to plain letters.
+    const folded = !/^[\x21-\x7e]+$/.test(original) && !label.startsWith('xn--');
+    return DNS_LABEL.test(label) && !folded;
+  });
+  const isAddress = /^\d+$/.test(asciiLabels.at(-1) as string);
+  return sound && !isAddress ? ascii : undefined;
+}
+
+/** The number in E.164: separators dropped, `00` read as `+`. Throws INVALID_INPUT naming `field`. */
+export function canonicalPhone(text: string, field = 'phone'): string {
+  if (!/^\+?[0-9 ().-]+$/.test(text)) return invalid(field, 'is not a valid phone number');
+  const digits = text.replace(/[ ().-]/g, '').replace(/^00/, '+');
+  return E164.test(digits) ? digits : invalid(field, 'is not a valid international phone number');
+}
+
+/** The one identifier of a password login. */
+export function identifier(kind: 'email' | 'phone', text: string, field: string): Identifier {
+  return { kind, value: kind === 'email' ? canonicalEmail(text, field) : canonicalPhone(text, field) };
+}

@@ -1,0 +1,101 @@
+// Brute force and floods: attempts are debited before anything is compared, in one conditional write, in the table.
+// Keys are HMACs of the canonical identifier, so that unknown accounts are limited exactly like known ones and the
+// table tells nobody who tried what.
+import { type ErrorCode, fail } from '../contract/errors.ts';
+import { purposeKey } from '../crypto/purpose-keys.ts';
+import { hmac } from '../crypto/secrets.ts';
+import { now } from '../platform/clock.ts';
+import { config } from '../platform/config.ts';
+import { log } from '../platform/log.ts';
+import { rootSecret } from '../platform/secrets.ts';
+import * as limiter from '../store/limiter.ts';
+import type { Item } from '../store/table.ts';
+
+const MINUTE = 60_000;
+type Limit = { max: number; windowMs: number; code: ErrorCode };
+
+const limits = {
+  // 10 failures in 15 minutes, then a wait that never exceeds those 15 minutes: no lock-out from outside
+  // (NIST SP 800-63B 3.2.2 allows 100 consecutive failures, OWASP ASVS 6.3.1).
+  'login-account': { max: 10, windowMs: 15 * MINUTE, code: 'ACCOUNT_LOCKED' },
+  'admin-account': { max: 10, windowMs: 15 * MINUTE, code: 'ACCOUNT_LOCKED' },
+  // One address trying many accounts. Generous, because an office shares an address.
+  'login-ip': { max: 100, windowMs: 15 * MINUTE, code: 'RATE_LIMITED' },
+  'admin-ip': { max: 50, windowMs: 15 * MINUTE, code: 'RATE_LIMITED' },
+  'signup-ip': { max: 100, windowMs: 15 * MINUTE, code: 'RATE_LIMITED' },
+  // Sign-up tells a taken address from a free one; five such answers an hour and address are all there are.
+  'signup-collision': { max: 5, windowMs: 60 * MINUTE, code: 'RATE_LIMITED' },
+  'lookup-ip': { max: 50, windowMs: MINUTE, code: 'RATE_LIMITED' },
+  // The secret key: a mistyped key now and then, never a search.
+  'secret-ip': { max: 10, windowMs: 60 * MINUTE, code: 'RATE_LIMITED' },
+  'secret-global': { max: 50, windowMs: 60 * MINUTE, code: 'RATE_LIMITED' },
+} as const satisfies Record<string, Limit>;
+
+export type Scope = keyof typeof limits;
+/** An attempt that was counted, so that it can be given back. */
+export type Debit = { scope: Scope; hash: string; count: number };
+
+const hashOf = async (scope: Scope, parts: string[]): Promise<string> =>
+  hmac(purposeKey(await rootSecret(), 'limiter'), scope, ...parts);
+
+/** Counts an attempt. Throws the scope's 429 with `Retry-After` when none is left; fails closed when the table is away. */
+export async function debit(scope: Scope, ...parts: string[]): Promise<Debit> {
+  const hash = await hashOf(scope, parts);
+  if (!config().limits) return { scope, hash, count: 0 };
+  const { max, windowMs } = limits[scope];
+  const result = await limiter.debit(scope, hash, max, windowMs, now());
+  if ('exhaustedUntil' in result) return refuse(scope, result.exhaustedUntil);
+  return { scope, hash, count: result.count };
+}
+
+/** Forgets the attempts of an account after it proved itself. */
+export async function clear({ scope, hash }: Debit): Promise<void> {
+  if (config().limits) await limiter.clear(scope, hash);
+}
+
+/** Gives an attempt back. A shared bucket is only written when it is filling up: below half, counting it is harmless. */
+export async function refund(attempt: Debit): Promise<void> {
+  const { scope, count } = attempt;
+  if (count > limits[scope].max / 2) await giveBack(attempt);
+}
+
+/** Gives an attempt back, always. */
+export async function giveBack({ scope, hash }: Debit): Promise<void> {
+  if (config().limits) await limiter.refund(scope, hash);
+}
+
+/** The key under which a bucket can be read along with other items, for `demandRoom`. */
+export const bucketKey = async (scope: Scope, ...parts: string[]) =>
+  limiter.bucketKey(scope, await hashOf(scope, parts));
+
+/** Throws the scope's 429 when the bucket, read before, is full. For what is counted only after the fact. */
+export function demandRoom(scope: Scope, bucket: Item | undefined): void {
+  const { count, resetAt } = limiter.attemptsIn(bucket, now());
+  if (config().limits && count >= limits[scope].max) refuse(scope, resetAt);
+}
+
+/** Counts an event without refusing it. */
+export async function note(scope: Scope, ...parts: string[]): Promise<void> {
+  const { max, windowMs } = limits[scope];
+  if (config().limits) await limiter.debit(scope, await hashOf(scope, parts), max, windowMs, now());
+}
+
+function refuse(scope: Scope, until: number): never {
+  log.warn('limit', { scope });
+  return fail(limits[scope].code, { retryAfter: (until - now()) / 1000 });
+}
+
+/** The network an address counts for: an IPv4 address alone, an IPv6 address with its /64 (one customer's share). */
+export function network(ip: string): string {
+  if (!ip.includes(':')) return ip;
+  const mapped = ip.match(/^::ffff:(\d+\.\d+\.\d+\.\d+)$/i);
+  if (mapped) return mapped[1] as string;
+  const [head = '', tail = ''] = (ip.split('%')[0] as string).split('::');
+  const left = head.split(':').filter(Boolean);
+  const right = tail.split(':').filter(Boolean);
+  const groups = [...left, ...Array<string>(Math.max(0, 8 - left.length - right.length)).fill('0'), ...right];
+  return groups
+    .slice(0, 4)
+    .map((group) => group.toLowerCase().replace(/^0+(?=.)/, ''))
+    .join(':');
+}

@@ -1,0 +1,62 @@
+// Logging in with e-mail or phone and password. Whatever is wrong (account, tenant, password, status) the answer, the
+// writes and the hash are the same, and the attempt was debited before the password was looked at.
+import { fail } from '../contract/errors.ts';
+import { NO_TENANT, noUser, tenantId } from '../platform/ids.ts';
+import { log } from '../platform/log.ts';
+import * as sessions from '../store/sessions.ts';
+import { getMany } from '../store/table.ts';
+import { asTenant, type Tenant, tenantKey } from '../store/tenants.ts';
+import * as users from '../store/users.ts';
+import { identifier } from './identifiers.ts';
+import * as limits from './limits.ts';
+import * as passwords from './passwords.ts';
+import { type Client, type Delivery, open } from './sessions.ts';
+
+export type Login = {
+  providerName: string;
+  credentials: { email?: string; phone?: string; password?: string };
+  tenantId?: string;
+  rememberMe: boolean;
+};
+
+const missing = (field: string): never => fail('INVALID_INPUT', { message: `${field}: is required` });
+
+/** Opens a session for the account that proves itself. Throws INVALID_CREDENTIALS, or 429 when attempts are used up. */
+export async function login(input: Login, client: Client): Promise<Delivery> {
+  if (!input.tenantId) fail('TENANT_ID_REQUIRED');
+  const kind = input.providerName;
+  if (kind !== 'email' && kind !== 'phone') return fail('INVALID_PROVIDER');
+  const field = `credentials.${kind}`;
+  const who = identifier(kind, input.credentials[kind] ?? missing(field), field);
+  const password = input.credentials.password ?? missing('credentials.password');
+
+  const tenant = tenantId(input.tenantId) ?? NO_TENANT;
+  const [[tenantItem, lock], account, address] = await Promise.all([
+    getMany([tenantKey(tenant), users.lockKey(tenant, who)]),
+    limits.debit('login-account', tenant, who.kind, who.value),
+    limits.debit('login-ip', limits.network(client.ip)),
+  ]);
+  const owner = users.ownerOf(lock) ?? noUser(tenant);
+  const [user, stored] = await Promise.all([users.find(tenant, owner), sessions.list(tenant, owner)]);
+  const right = await passwords.matches(password, user?.passwordHash);
+  const found = asTenant(tenantItem);
+  if (!right || !user || !found || !mayLogIn(user, found, kind)) {
+    log.info('login_failed', { tenant, provider: kind, ip: client.ip });
+    return fail('INVALID_CREDENTIALS');
+  }
+  const newHash = await passwords.rehashed(password, user.passwordHash as string);
+  const [delivery] = await Promise.all([
+    open(user, found, { amr: ['pwd'], persistent: input.rememberMe, client }, stored),
+    limits.clear(account),
+    limits.refund(address),
+    newHash && users.rehash(user, newHash),
+  ]);
+  return delivery;
+}
+
+/** Disabled accounts, inactive tenants and addresses still to be verified are refused like a wrong password. */
+function mayLogIn(user: users.User, tenant: Tenant, kind: 'email' | 'phone'): boolean {
+  const verified = kind === 'email' ? user.emailVerifiedAt : user.phoneVerifiedAt;
+  const mustVerify = tenant.settings.signup?.mode === 'verifyFirst';
+  return user.isActive && tenant.status === 'active' && (verified !== null || !mustVerify);
+}

@@ -1,0 +1,47 @@
+// From the table's stream to the bus. An event is published at least once: a batch that failed half way comes back, so
+// consumers recognise repetitions by the event's `id`.
+import type { DynamoDBBatchResponse, DynamoDBRecord } from 'aws-lambda';
+import { EVENT_SOURCE } from '../contract/events.ts';
+import { type BusEntry, publish } from '../platform/bus.ts';
+import { describeError, log } from '../platform/log.ts';
+import { newImage } from '../store/change.ts';
+import type { OutboxItem } from '../store/outbox.ts';
+
+type Pending = { sequence: string; entry: BusEntry };
+
+/** PutEvents takes ten entries a call. */
+const BATCH = 10;
+
+/** Publishes the outbox items among the records. Reports the record to resume from, as the stream expects it. */
+export async function publishOutbox(records: DynamoDBRecord[]): Promise<DynamoDBBatchResponse> {
+  const pending = records.flatMap(entriesOf);
+  for (let at = 0; at < pending.length; at += BATCH) {
+    const batch = pending.slice(at, at + BATCH);
+    const failed = await attempt(batch);
+    if (failed !== undefined) return { batchItemFailures: [{ itemIdentifier: batch[failed]!.sequence }] };
+  }
+  return { batchItemFailures: [] };
+}
+
+function entriesOf(record: DynamoDBRecord): Pending[] {
+  const item = record.eventName === 'INSERT' ? newImage<OutboxItem>(record, 'outbox') : undefined;
+  const sequence = record.dynamodb?.SequenceNumber ?? '';
+  return (item?.events ?? []).map(({ name, detail }) => ({
+    sequence,
+    entry: { source: EVENT_SOURCE, name, detail: JSON.stringify(detail), time: new Date(detail.occurredAt) },
+  }));
+}
+
+/** The index of the first entry that wasn't taken, or `undefined`. */
+async function attempt(batch: Pending[]): Promise<number | undefined> {
+  try {
+    const accepted = await publish(batch.map(({ entry }) => entry));
+    const failed = accepted.indexOf(false);
+    if (failed < 0) return undefined;
+    log.error('event_refused', { name: batch[failed]!.entry.name });
+    return failed;
+  } catch (error) {
+    log.error('bus_unavailable', describeError(error));
+    return 0;
+  }
+}

@@ -1,0 +1,80 @@
+// Signing up: one transaction creates the account, takes its addresses, opens the first session and leaves the events.
+import { fail } from '../contract/errors.ts';
+import { now } from '../platform/clock.ts';
+import { NO_TENANT, newUserId, tenantId } from '../platform/ids.ts';
+import { outboxWrite } from '../store/outbox.ts';
+import { getMany } from '../store/table.ts';
+import { asTenant, type Tenant, tenantKey } from '../store/tenants.ts';
+import * as users from '../store/users.ts';
+import { canonicalEmail, canonicalPhone } from './identifiers.ts';
+import * as limits from './limits.ts';
+import * as passwords from './passwords.ts';
+import { type Client, type Delivery, deliver, newSession } from './sessions.ts';
+
+export type Signup = { email?: string; phone?: string; password: string; tenantId?: string };
+
+const CHECK_YOUR_MESSAGES = 'If the address can be registered here, a message with the next step is on its way.';
+
+/**
+ * Creates the account in the tenant named. An unknown or inactive tenant answers like a wrong password, at the same
+ * cost. Of any number of parallel sign-ups of one address exactly one succeeds.
+ */
+export async function signup(input: Signup, client: Client): Promise<Delivery> {
+  if (!input.tenantId) fail('TENANT_ID_REQUIRED');
+  const email = input.email === undefined ? null : canonicalEmail(input.email);
+  const phone = input.phone === undefined ? null : canonicalPhone(input.phone);
+  if (email === null && phone === null) fail('EMAIL_OR_PHONE_REQUIRED');
+  const ip = limits.network(client.ip);
+  const [found, collisions] = await Promise.all([
+    limits
+      .bucketKey('signup-collision', ip)
+      .then((bucket) => getMany([tenantKey(tenantId(input.tenantId) ?? NO_TENANT), bucket])),
+    limits.debit('signup-ip', ip),
+  ]).then(([items]) => [asTenant(items[0]), items[1]] as const);
+  limits.demandRoom('signup-collision', collisions);
+  passwords.demandGood(input.password, [email, found?.slug], found?.settings.password?.minLength);
+  const passwordHash = await passwords.hash(input.password);
+  const tenant = found?.status === 'active' ? found : fail('INVALID_CREDENTIALS');
+  const mode = tenant.settings.signup?.mode ?? 'instant';
+  if (mode === 'closed') fail('REGISTRATION_DISABLED');
+
+  const user = newUser(tenant, { email, phone, passwordHash });
+  const session =
+    mode === 'instant' ? newSession(user, tenant, 0, { amr: ['pwd'], persistent: true, client }) : undefined;
+  const about = { tenantId: tenant.id, userId: user.id, email, phone };
+  const events = [
+    { name: 'svc.user_created', detail: about },
+    { name: 'svc.registered', detail: { ...about, provider: email === null ? 'phone' : 'email' } },
+  ];
+  const result = await users.create(user, session, outboxWrite(tenant.id, events, now()));
+  if (!session) return { message: CHECK_YOUR_MESSAGES, isRequiresMfa: false };
+  if (result !== true) {
+    await limits.note('signup-collision', ip);
+    fail(result === 'email' ? 'EMAIL_ALREADY_EXISTS' : 'PHONE_ALREADY_EXISTS');
+  }
+  return deliver(session, user, tenant, 'Signed up.');
+}
+
+type Contact = { email: string | null; phone: string | null; passwordHash: string | null };
+
+/** A new account with nothing proved about it. */
+function newUser(tenant: Tenant, contact: Contact): users.User {
+  const id = newUserId(tenant.id);
+  const at = now();
+  return {
+    ...users.userKey(tenant.id, id),
+    type: 'user',
+    id,
+    tenantId: tenant.id,
+    ...contact,
+    emailVerifiedAt: null,
+    phoneVerifiedAt: null,
+    isActive: true,
+    isMfaEnabled: false,
+    mustChangePassword: false,
+    epoch: 1,
+    metadata: {},
+    createdAt: at,
+    updatedAt: at,
+  };
+}

@@ -1,0 +1,32 @@
+// Our cookies. Over https they wear the __Host- prefix, which makes browsers insist on Secure, Path=/ and no Domain
+// (RFC 6265bis 4.1.3.2): no sibling sub-domain can plant one.
+import { config } from '../platform/config.ts';
+
+const cookies = {
+  access: { name: 'svc_access', sameSite: 'Lax', httpOnly: true },
+  refresh: { name: 'svc_refresh', sameSite: 'Strict', httpOnly: true },
+  admin: { name: 'svc_admin', sameSite: 'Strict', httpOnly: true },
+  /** Read by scripts, which send it back in a header. */
+  csrf: { name: 'svc_csrf', sameSite: 'Lax', httpOnly: false },
+} as const;
+
+export type CookieName = keyof typeof cookies;
+
+export const cookieName = (which: CookieName): string =>
+  config().https ? `__Host-${cookies[which].name}` : cookies[which].name;
+
+/** A Set-Cookie line. Without `maxAge` (seconds) the browser forgets the cookie when it closes. */
+export function setCookie(which: CookieName, value: string, maxAge?: number): string {
+  const { sameSite, httpOnly } = cookies[which];
+  return [
+    `${cookieName(which)}=${value}`,
+    'Path=/',
+    `SameSite=${sameSite}`,
+    ...(httpOnly ? ['HttpOnly'] : []),
+    ...(config().https ? ['Secure'] : []),
+    ...(maxAge === undefined ? [] : [`Max-Age=${maxAge}`]),
+  ].join('; ');
+}
+
+/** Clears the cookie, with the attributes it was set with. */
+export const clearCookie = (which: CookieName): string => setCookie(which, '', 0);

@@ -1,0 +1,70 @@
+// Cross-site request forgery: whenever a cookie authenticates a change, the request must show where it comes from, by a
+// token bound to the session (OWASP CSRF cheat sheet, signed double submit) or by what browsers say about its origin.
+import { fail } from '../contract/errors.ts';
+import { purposeKey } from '../crypto/purpose-keys.ts';
+import { digest, hmac, randomSecret, sameSecret } from '../crypto/secrets.ts';
+import * as tokens from '../domain/tokens.ts';
+import { config } from '../platform/config.ts';
+import { rootSecret } from '../platform/secrets.ts';
+import { cookieName } from './cookies.ts';
+import { cookie, header, type Request } from './request.ts';
+
+export const CSRF_HEADER = 'x-csrf-token';
+
+/** What a token is bound to. */
+export const userBinding = (sessionId: string): string => `user:${sessionId}`;
+export const adminBinding = (adminCookie: string): string => `admin:${digest(adminCookie)}`;
+const ANONYMOUS = 'anonymous';
+
+/** A random part and one MAC for each session this browser holds: a user's, an admin's. */
+export async function issue(bindings: string[]): Promise<string> {
+  const key = purposeKey(await rootSecret(), 'csrf');
+  const random = randomSecret(16);
+  return [random, ...(bindings.length ? bindings : [ANONYMOUS]).map((binding) => hmac(key, random, binding))].join('.');
+}
+
+/** The reply of GET /auth/csrf for the sessions the request's cookies name. */
+export async function describe(request: Request) {
+  if (config().csrf === 'off') return { enabled: false };
+  const access = cookie(request, cookieName('access'));
+  const refresh = cookie(request, cookieName('refresh'));
+  const admin = cookie(request, cookieName('admin'));
+  const claims = access
+    ? await tokens.readAccess(access, true)
+    : refresh
+      ? await tokens.readRefresh(refresh)
+      : undefined;
+  const bindings = [
+    ...(typeof claims === 'object' ? [userBinding(claims.sid)] : []),
+    ...(admin === undefined ? [] : [adminBinding(admin)]),
+  ];
+  return { enabled: true, csrfToken: await issue(bindings), headerName: CSRF_HEADER, cookieName: cookieName('csrf') };
+}
+
+/**
+ * Throws CSRF_TOKEN_INVALID or CSRF_ORIGIN_REJECTED unless the request may change something on the strength of a
+ * cookie. Requests without Origin and Fetch Metadata don't come from a browser, and only browsers can be tricked.
+ */
+export async function demandSameSite(request: Request, binding: string): Promise<void> {
+  const mode = config().csrf;
+  if (mode === 'off' || request.method === 'GET' || (await isValid(header(request, CSRF_HEADER), binding))) return;
+  const origin = header(request, 'origin');
+  const site = header(request, 'sec-fetch-site')?.toLowerCase();
+  const own = new URL(config().baseUrl).origin;
+  if (mode === 'auto') {
+    if (site === 'same-origin' || site === 'none' || origin === own) return;
+    if (site === undefined && origin === undefined) return;
+  }
+  const known = origin === undefined || origin === own || config().allowedOrigins.includes(origin);
+  fail(known ? 'CSRF_TOKEN_INVALID' : 'CSRF_ORIGIN_REJECTED');
+}
+
+async function isValid(token: string | undefined, binding: string): Promise<boolean> {
+  const [random, ...macs] = token?.split('.') ?? [];
+  if (!random || macs.length > 2) return false;
+  const roots = await rootSecret();
+  return Object.keys(roots).some((version) => {
+    const expected = hmac(purposeKey(roots, 'csrf', version), random, binding);
+    return macs.some((mac) => sameSecret(mac, expected));
+  });
+}

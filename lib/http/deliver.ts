@@ -1,0 +1,70 @@
+// How a result leaves: as JSON, and where tokens are concerned in the body (header mode) or in HTTP-only cookies
+// (cookie mode). The only place that knows the difference.
+import type { CookieEffect, Operation } from '../contract/operation.ts';
+import type { Delivery } from '../domain/sessions.ts';
+import { config } from '../platform/config.ts';
+import { clearCookie, setCookie } from './cookies.ts';
+import { adminBinding, issue, userBinding } from './csrf.ts';
+import { isCookieMode, type Request } from './request.ts';
+
+export type Response = {
+  statusCode: number;
+  headers: Record<string, string>;
+  multiValueHeaders: Record<string, string[]>;
+  body: string;
+};
+
+type AdminLogin = { cookie: { value: string; maxAge: number } };
+
+/** The reply of an operation. It is parsed by the contract's schema: a field that isn't declared doesn't leave. */
+export async function deliver(operation: Operation, result: unknown, request: Request): Promise<Response> {
+  const { body, cookies } = operation.cookies
+    ? await effects[operation.cookies](result as never, request)
+    : { body: result, cookies: [] };
+  return {
+    statusCode: operation.status,
+    headers: { 'content-type': 'application/json; charset=utf-8' },
+    multiValueHeaders: cookies.length ? { 'set-cookie': cookies } : {},
+    body: JSON.stringify(operation.reply.parse(body)),
+  };
+}
+
+type Effect = (result: never, request: Request) => Promise<{ body: unknown; cookies: string[] }>;
+
+const effects: Record<CookieEffect, Effect> = {
+  'start-session': async (delivery: Delivery, request) => {
+    const { accessToken, refreshToken, cookies, ...rest } = delivery;
+    if (!cookies || !isCookieMode(request)) return { body: { accessToken, refreshToken, ...rest }, cookies: [] };
+    const age = (seconds: number) => (cookies.persistent ? seconds : undefined);
+    return {
+      body: rest,
+      cookies: [
+        setCookie('access', accessToken as string, age(cookies.accessTtl)),
+        setCookie('refresh', refreshToken as string, age(cookies.refreshTtl)),
+        ...(await csrfCookie(userBinding(cookies.sessionId), age(cookies.refreshTtl))),
+      ],
+    };
+  },
+  'end-session': async (result: unknown, request) => ({
+    body: result,
+    cookies:
+      isCookieMode(request) || request.cookies.size
+        ? [clearCookie('access'), clearCookie('refresh'), clearCookie('csrf')]
+        : [],
+  }),
+  'start-admin': async ({ cookie, ...body }: AdminLogin) => ({
+    body,
+    cookies: [
+      setCookie('admin', cookie.value, cookie.maxAge),
+      ...(await csrfCookie(adminBinding(cookie.value), cookie.maxAge)),
+    ],
+  }),
+  'end-admin': async (result: unknown) => ({ body: result, cookies: [clearCookie('admin'), clearCookie('csrf')] }),
+  csrf: async (result: { csrfToken?: string }) => ({
+    body: result,
+    cookies: result.csrfToken ? [setCookie('csrf', result.csrfToken)] : [],
+  }),
+};
+
+const csrfCookie = async (binding: string, maxAge: number | undefined): Promise<string[]> =>
+  config().csrf === 'off' ? [] : [setCookie('csrf', await issue([binding]), maxAge)];

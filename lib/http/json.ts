@@ -1,0 +1,91 @@
+// JSON from outside. One pass over the text, without recursion, refuses what parsers disagree about or what would hurt
+// later: duplicate keys, prototype keys, depth, width, numbers that don't survive, strings that aren't text.
+import { fail } from '../contract/errors.ts';
+
+// Bounds (OWASP ASVS 15.2.2): far above any real request, far below what a validator or the table could choke on.
+const MAX_DEPTH = 16;
+const MAX_ENTRIES = 200;
+const MAX_STRING = 4096;
+const FORBIDDEN_KEYS = new Set(['__proto__', 'constructor', 'prototype']);
+
+const STRING = /"(?:[^"\\\u0000-\u001f]|\\.)*"/y;
+const SCALAR = /-?\d[\d.eE+-]*|true|false|null/y;
+const SPACE = /[ \t\n\r]*/y;
+
+type Level = { keys: Set<string> | undefined; entries: number };
+
+/** The object in `text`. Throws INVALID_JSON, or INVALID_INPUT for JSON that is no object or is out of bounds. */
+export function parseObject(text: string): Record<string, unknown> {
+  const value = parse(text);
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+    return fail('INVALID_INPUT', { message: 'The request body must be a JSON object.' });
+  }
+  scan(text);
+  return value as Record<string, unknown>;
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return fail('INVALID_JSON');
+  }
+}
+
+const refuse = (reason: string): never => fail('INVALID_INPUT', { message: `The request body ${reason}.` });
+
+/** Walks the tokens of text that is known to be valid JSON. */
+function scan(text: string): void {
+  const levels: Level[] = [];
+  let at = 0;
+  const take = (pattern: RegExp): string => {
+    pattern.lastIndex = at;
+    const token = pattern.exec(text)?.[0] ?? '';
+    at += token.length;
+    return token;
+  };
+  while (at < text.length) {
+    take(SPACE);
+    const character = text[at];
+    const level = levels.at(-1);
+    if (character === '{' || character === '[') {
+      if (levels.length === MAX_DEPTH) refuse(`is nested deeper than ${MAX_DEPTH} levels`);
+      levels.push({ keys: character === '{' ? new Set() : undefined, entries: 0 });
+      at++;
+    } else if (character === '}' || character === ']') {
+      levels.pop();
+      at++;
+    } else if (character === ',' || character === ':') {
+      if (character === ',' && level && ++level.entries >= MAX_ENTRIES)
+        refuse(`holds more than ${MAX_ENTRIES} entries`);
+      at++;
+    } else if (character === '"') {
+      const value = demandText(JSON.parse(take(STRING)));
+      take(SPACE);
+      if (text[at] === ':' && level?.keys) demandKey(value, level.keys);
+    } else {
+      demandNumber(take(SCALAR));
+    }
+  }
+}
+
+function demandText(value: string): string {
+  if (value.length > MAX_STRING) refuse(`holds a string longer than ${MAX_STRING} characters`);
+  if (!value.isWellFormed() || /[\u0000\ufeff]/.test(value)) refuse('holds characters that are not text');
+  return value;
+}
+
+function demandKey(key: string, seen: Set<string>): void {
+  if (seen.has(key)) fail('INVALID_JSON', { message: 'The request body holds the same key twice.' });
+  if (FORBIDDEN_KEYS.has(key)) refuse('holds a key that is not allowed');
+  seen.add(key);
+}
+
+/** Numbers must mean the same in JavaScript and in the table: finite, no minus zero, integers up to 2^53 - 1. */
+function demandNumber(token: string): void {
+  if (token === 'true' || token === 'false' || token === 'null') return;
+  const value = Number(token);
+  if (!Number.isFinite(value) || Object.is(value, -0) || Math.abs(value) > Number.MAX_SAFE_INTEGER) {
+    refuse('holds a number out of range');
+  }
+}

@@ -1,0 +1,67 @@
+// An API Gateway event as the rest of the service sees it. The client's address comes from the gateway's request
+// context alone: X-Forwarded-For and its kind are whatever the client wrote.
+import type { APIGatewayProxyEvent } from 'aws-lambda';
+import { fail } from '../contract/errors.ts';
+import { config } from '../platform/config.ts';
+
+export type Request = Readonly<{
+  method: string;
+  path: string;
+  headers: ReadonlyMap<string, readonly string[]>;
+  cookies: ReadonlyMap<string, readonly string[]>;
+  query: ReadonlyMap<string, readonly string[]>;
+  body: Buffer;
+  ip: string;
+}>;
+
+/** Never throws: whatever the event holds becomes a request, to be refused later if need be. */
+export function readRequest(event: APIGatewayProxyEvent): Request {
+  const headers = collect(event.multiValueHeaders, event.headers, (name) => name.toLowerCase());
+  return {
+    method: event.httpMethod,
+    path: event.path,
+    headers,
+    cookies: parseCookies((headers.get('cookie') ?? []).join('; ')),
+    query: collect(event.multiValueQueryStringParameters, event.queryStringParameters, (name) => name),
+    body: Buffer.from(event.body ?? '', event.isBase64Encoded ? 'base64' : 'utf8'),
+    ip: event.requestContext?.identity?.sourceIp ?? '0.0.0.0',
+  };
+}
+
+type Values = Record<string, string[] | undefined> | null | undefined;
+type Value = Record<string, string | undefined> | null | undefined;
+
+function collect(many: Values, one: Value, rename: (name: string) => string): Map<string, string[]> {
+  const all = new Map<string, string[]>();
+  const entries: [string, string[]][] = many
+    ? Object.entries(many).map(([name, values]) => [name, values ?? []])
+    : Object.entries(one ?? {}).map(([name, value]) => [name, value === undefined ? [] : [value]]);
+  for (const [name, values] of entries) all.set(rename(name), [...(all.get(rename(name)) ?? []), ...values]);
+  return all;
+}
+
+/** Cookie pairs as sent, undecoded: ours hold only characters that need no decoding. */
+function parseCookies(header: string): Map<string, string[]> {
+  const cookies = new Map<string, string[]>();
+  for (const pair of header.split(';')) {
+    const at = pair.indexOf('=');
+    if (at < 1) continue;
+    const name = pair.slice(0, at).trim();
+    cookies.set(name, [...(cookies.get(name) ?? []), pair.slice(at + 1).trim()]);
+  }
+  return cookies;
+}
+
+/** The only value of a header; the first one where several are harmless. */
+export const header = (request: Request, name: string): string | undefined => request.headers.get(name)?.[0];
+
+/** The only value of a cookie. Throws CONFLICTING_CREDENTIALS for two: proxies and browsers disagree which one counts. */
+export function cookie(request: Request, name: string): string | undefined {
+  const values = request.cookies.get(name);
+  if (values && values.length > 1) return fail('CONFLICTING_CREDENTIALS');
+  return values?.[0] || undefined;
+}
+
+/** Whether this caller's tokens travel in cookies: by configuration, or because the request asks for it. */
+export const isCookieMode = (request: Request): boolean =>
+  config().tokenType === 'cookie' || header(request, 'x-access-token-type')?.toLowerCase() === 'cookie';

@@ -1,0 +1,127 @@
+// A group of the contract and a table of rows become a Lambda handler. The middleware list is written once, here.
+import middy from '@middy/core';
+import type { APIGatewayProxyEvent, Context } from 'aws-lambda';
+import {
+  errorsOf,
+  type Group,
+  type Operation,
+  type ParamNames,
+  type Parsed,
+  UNIVERSAL,
+} from '../contract/operation.ts';
+import type { AccessClaims, RefreshClaims } from '../crypto/jwt.ts';
+import type { AdminActor } from '../domain/admins.ts';
+import type { Actor, Client } from '../domain/sessions.ts';
+import { config } from '../platform/config.ts';
+import { log } from '../platform/log.ts';
+import { Unavailable } from '../platform/unavailable.ts';
+import { deliver, type Response } from './deliver.ts';
+import { asApiError, failure } from './failures.ts';
+import { identify, readInput } from './guard.ts';
+import { header, type Request, readRequest } from './request.ts';
+import { createRouter, type Match } from './router.ts';
+
+type CallerOf<O extends Operation> = O['access'] extends 'user' | 'pending'
+  ? { actor: Actor }
+  : O['access'] extends 'admin'
+    ? { actor: AdminActor }
+    : O['access'] extends 'optional'
+      ? { claims: AccessClaims | RefreshClaims | undefined }
+      : unknown;
+
+/** What a row gets: its caller, and input that has been validated. */
+export type Call<R extends string, O extends Operation> = {
+  params: Record<ParamNames<R>, string>;
+  query: Parsed<O['query']>;
+  body: Parsed<O['body']>;
+  client: Client;
+  request: Request;
+} & CallerOf<O>;
+
+/** One row for each operation of the group; a missing, unknown or misspelt one doesn't compile. */
+export type Rows<G extends Group> = { [R in keyof G & string]: (call: Call<R, G[R & keyof G] & Operation>) => unknown };
+
+type AnyRow = (call: Record<string, unknown>) => unknown;
+type Handled = { request: Request; match?: Match };
+
+/** Milliseconds before the function's own timeout at which it still answers 503 by itself. */
+const TIMEOUT_MARGIN_MS = 1500;
+
+/** The Lambda handler of a group. It answers every event; nothing it was sent makes it throw. */
+export function serve<G extends Group>(group: G, rows: Rows<G>) {
+  const route = createRouter(group);
+
+  const answer = async (event: APIGatewayProxyEvent): Promise<Response> => {
+    const handled: Handled = { request: readRequest(event) };
+    const { request } = handled;
+    const started = performance.now();
+    const response = await handle(handled).catch((error: unknown) => failure(reported(error, handled)));
+    log.info('request', {
+      route: handled.match?.route ?? 'unknown',
+      status: response.statusCode,
+      ms: Math.round(performance.now() - started),
+      ip: request.ip,
+      requestId: event.requestContext?.requestId,
+    });
+    return response;
+  };
+
+  const handle = async (handled: Handled): Promise<Response> => {
+    const { request } = handled;
+    config();
+    handled.match = route(request.method, request.path);
+    const { operation, params } = handled.match;
+    const caller = await identify(request, operation.access);
+    const { body, query } = readInput(request, operation);
+    const client: Client = { ip: request.ip, userAgent: header(request, 'user-agent') ?? '' };
+    const row = rows[handled.match.route as keyof G & string] as unknown as AnyRow;
+    const result = await row({ ...caller, params, query, body, client, request });
+    return deliver(operation, result, request);
+  };
+
+  return middy<APIGatewayProxyEvent, Response, Error, Context>({
+    timeoutEarlyInMillis: TIMEOUT_MARGIN_MS,
+    timeoutEarlyResponse: () => {
+      throw new Unavailable('out of time');
+    },
+  })
+    .use(securityHeaders())
+    .use(lastResort())
+    .handler(answer);
+}
+
+/** An error the operation didn't declare is a fault of ours: it still goes out, but not unnoticed. */
+function reported(error: unknown, { match }: Handled): unknown {
+  const { code } = asApiError(error);
+  if (match && !UNIVERSAL.includes(code) && !errorsOf(match.route, match.operation).includes(code)) {
+    log.error('undeclared_error', { route: match.route, code });
+  }
+  return error;
+}
+
+const SECURITY_HEADERS = {
+  // Everything here may be about a person or a credential (RFC 6749 5.1, OWASP ASVS 14.3.2).
+  'cache-control': 'no-store',
+  'x-content-type-options': 'nosniff',
+  'strict-transport-security': 'max-age=31536000; includeSubDomains',
+  'content-security-policy': "default-src 'none'; frame-ancestors 'none'; base-uri 'none'",
+  'referrer-policy': 'no-referrer',
+  'cross-origin-resource-policy': 'same-origin',
+};
+
+/** On every response, errors and time-outs included. */
+function securityHeaders(): middy.MiddlewareObj<APIGatewayProxyEvent, Response> {
+  const add = ({ response }: { response: Response | null | undefined }) => {
+    if (response) response.headers = { ...response.headers, ...SECURITY_HEADERS };
+  };
+  return { after: add as never, onError: add as never };
+}
+
+/** What the handler itself couldn't answer: running out of time. */
+function lastResort(): middy.MiddlewareObj<APIGatewayProxyEvent, Response> {
+  return {
+    onError: (request) => {
+      request.response = failure(request.error);
+    },
+  };
+}

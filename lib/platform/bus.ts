@@ -1,0 +1,23 @@
+// The EventBridge bus.
+import { EventBridgeClient, PutEventsCommand } from '@aws-sdk/client-eventbridge';
+
+export type BusEntry = { source: string; name: string; detail: string; time: Date };
+
+let client: EventBridgeClient | undefined;
+
+/** Puts up to ten entries on the bus. Answers for each whether the bus took it; throws when the bus doesn't answer. */
+export async function publish(entries: BusEntry[]): Promise<boolean[]> {
+  client ??= new EventBridgeClient({ maxAttempts: 3 });
+  const reply = await client.send(
+    new PutEventsCommand({
+      Entries: entries.map(({ source, name, detail, time }) => ({
+        EventBusName: process.env.GATEHOUSE_BUS,
+        Source: source,
+        DetailType: name,
+        Detail: detail,
+        Time: time,
+      })),
+    }),
+  );
+  return entries.map((_, index) => reply.Entries?.[index]?.EventId !== undefined);
+}

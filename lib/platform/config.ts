@@ -1,0 +1,121 @@
+// Configuration, read from the environment once and checked by a schema. A function that is configured wrongly answers
+// 503 to everything; it never runs with a check skipped.
+import * as z from 'zod/mini';
+import { Unavailable } from './unavailable.ts';
+
+const DAY = 86_400;
+
+/** Whole seconds between bounds, written as digits. */
+const lifetime = (standard: number, min: number, max: number) =>
+  z
+    ._default(z.pipe(z.string().check(z.regex(/^\d{1,9}$/)), z.transform(Number)), standard)
+    .check(z.refine((value) => value >= min && value <= max, `must be between ${min} and ${max} seconds`));
+
+const schema = z.object({
+  /** Public base URL without a trailing slash: the issuer of tokens and the root of every link. */
+  GATEHOUSE_BASE_URL: z.string().check(z.regex(/^https?:\/\/[^\s?#]*[^\s?#/]$/)),
+  GATEHOUSE_TABLE: z.string().check(z.regex(/^[a-zA-Z0-9_.-]{3,255}$/)),
+  /** Names of the secrets in Secrets Manager; their values never stand in the environment. */
+  GATEHOUSE_ROOT_SECRET: z.string().check(z.minLength(1)),
+  GATEHOUSE_ADMIN_SECRET: z.optional(z.string()),
+  GATEHOUSE_AUDIENCE: z.optional(z.string().check(z.minLength(1))),
+  GATEHOUSE_APP_NAME: z._default(z.string().check(z.minLength(1), z.maxLength(64)), 'Gatehouse'),
+  GATEHOUSE_TOKEN_TYPE: z._default(z.enum(['header', 'cookie']), 'header'),
+  GATEHOUSE_CSRF: z._default(z.enum(['auto', 'always', 'off']), 'auto'),
+  GATEHOUSE_ALLOWED_ORIGINS: z._default(z.string(), ''),
+  GATEHOUSE_SIGNING_ALG: z._default(z.enum(['RS256', 'ES256', 'EdDSA']), 'RS256'),
+  GATEHOUSE_PASSWORD_HASH: z._default(z.enum(['auto', 'argon2id', 'bcrypt']), 'auto'),
+  // Bounds: access at most 15 min (staleness of offline verification), refresh at most 30 d (NIST SP 800-63B AAL1).
+  GATEHOUSE_ACCESS_TTL: lifetime(15 * 60, 5, 15 * 60),
+  GATEHOUSE_SESSION_IDLE_TTL: lifetime(14 * DAY, 10, 30 * DAY),
+  GATEHOUSE_SESSION_ABSOLUTE_TTL: lifetime(30 * DAY, 10, 30 * DAY),
+  GATEHOUSE_PENDING_TTL: lifetime(10 * 60, 10, 15 * 60),
+  GATEHOUSE_ADMIN_IDLE_TTL: lifetime(30 * 60, 10, 12 * 3600),
+  GATEHOUSE_ADMIN_ABSOLUTE_TTL: lifetime(8 * 3600, 10, 12 * 3600),
+  GATEHOUSE_REFRESH_GRACE: lifetime(10, 0, 30),
+  GATEHOUSE_SESSIONS_PER_USER: lifetime(10, 1, 50),
+  GATEHOUSE_LIMITS: z._default(z.enum(['on', 'off']), 'on'),
+  GATEHOUSE_FAST_HASH: z._default(z.enum(['0', '1']), '0'),
+});
+
+export type Config = Readonly<{
+  baseUrl: string;
+  https: boolean;
+  audience: string;
+  appName: string;
+  table: string;
+  rootSecret: string;
+  adminSecret: string | undefined;
+  tokenType: 'header' | 'cookie';
+  csrf: 'auto' | 'always' | 'off';
+  allowedOrigins: readonly string[];
+  signingAlg: 'RS256' | 'ES256' | 'EdDSA';
+  passwordHash: 'auto' | 'argon2id' | 'bcrypt' | 'fast';
+  /** Lifetimes in seconds. */
+  ttl: Readonly<{
+    access: number;
+    sessionIdle: number;
+    sessionAbsolute: number;
+    pending: number;
+    adminIdle: number;
+    adminAbsolute: number;
+    refreshGrace: number;
+  }>;
+  sessionsPerUser: number;
+  limits: boolean;
+}>;
+
+let parsed: Config | undefined;
+
+/** The configuration of this process. Throws `Unavailable` naming the first bad setting, on every call, until it is right. */
+export function config(): Config {
+  parsed ??= parse(process.env);
+  return parsed;
+}
+
+/** Parses an environment. Exported for tests of bad configurations. */
+export function parse(env: Record<string, string | undefined>): Config {
+  const result = schema.safeParse(env);
+  if (!result.success) throw new Unavailable(`configuration: ${String(result.error.issues[0]?.path[0])} is not valid`);
+  const value = result.data;
+  const https = value.GATEHOUSE_BASE_URL.startsWith('https:');
+  const relaxed = value.GATEHOUSE_LIMITS === 'off' || value.GATEHOUSE_FAST_HASH === '1';
+  if (relaxed && !isLoopback(value.GATEHOUSE_BASE_URL)) {
+    throw new Unavailable('configuration: GATEHOUSE_LIMITS=off and GATEHOUSE_FAST_HASH=1 are for the local run only');
+  }
+  if (value.GATEHOUSE_SESSION_IDLE_TTL > value.GATEHOUSE_SESSION_ABSOLUTE_TTL) {
+    throw new Unavailable('configuration: GATEHOUSE_SESSION_IDLE_TTL exceeds GATEHOUSE_SESSION_ABSOLUTE_TTL');
+  }
+  return {
+    baseUrl: value.GATEHOUSE_BASE_URL,
+    https,
+    audience: value.GATEHOUSE_AUDIENCE ?? value.GATEHOUSE_BASE_URL,
+    appName: value.GATEHOUSE_APP_NAME,
+    table: value.GATEHOUSE_TABLE,
+    rootSecret: value.GATEHOUSE_ROOT_SECRET,
+    adminSecret: value.GATEHOUSE_ADMIN_SECRET,
+    tokenType: value.GATEHOUSE_TOKEN_TYPE,
+    csrf: value.GATEHOUSE_CSRF,
+    allowedOrigins: value.GATEHOUSE_ALLOWED_ORIGINS.split(',')
+      .map((origin) => origin.trim())
+      .filter(Boolean),
+    signingAlg: value.GATEHOUSE_SIGNING_ALG,
+    passwordHash: value.GATEHOUSE_FAST_HASH === '1' ? 'fast' : value.GATEHOUSE_PASSWORD_HASH,
+    ttl: {
+      access: value.GATEHOUSE_ACCESS_TTL,
+      sessionIdle: value.GATEHOUSE_SESSION_IDLE_TTL,
+      sessionAbsolute: value.GATEHOUSE_SESSION_ABSOLUTE_TTL,
+      pending: value.GATEHOUSE_PENDING_TTL,
+      adminIdle: value.GATEHOUSE_ADMIN_IDLE_TTL,
+      adminAbsolute: value.GATEHOUSE_ADMIN_ABSOLUTE_TTL,
+      refreshGrace: value.GATEHOUSE_REFRESH_GRACE,
+    },
+    sessionsPerUser: value.GATEHOUSE_SESSIONS_PER_USER,
+    limits: value.GATEHOUSE_LIMITS === 'on',
+  };
+}
+
+function isLoopback(url: string): boolean {
+  const { hostname } = new URL(url);
+  return hostname === 'localhost' || hostname === '[::1]' || /^127\.\d+\.\d+\.\d+$/.test(hostname);
+}

@@ -1,0 +1,58 @@
+// Identifiers: opaque, prefixed, 130 random bits, no timestamp (nothing to order or to guess by).
+// User and session ids carry their tenant's random part, so an id alone leads to its item without an index.
+import { randomBytes } from 'node:crypto';
+
+declare const brand: unique symbol;
+type Brand<Name extends string> = string & { readonly [brand]: Name };
+export type TenantId = Brand<'TenantId'>;
+export type UserId = Brand<'UserId'>;
+export type SessionId = Brand<'SessionId'>;
+export type AdminId = Brand<'AdminId'>;
+
+const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
+const RANDOM = 22; // 62^22 > 2^130; 128 bits are the floor (OWASP ASVS 11.5.1)
+const PART = `[0-9A-Za-z]{${RANDOM}}`;
+
+/** `RANDOM` characters of the alphabet, uniformly distributed (bytes of the last, incomplete cycle are rejected). */
+function random(): string {
+  let text = '';
+  while (text.length < RANDOM) {
+    for (const byte of randomBytes(RANDOM * 2)) {
+      if (byte < 248 && text.length < RANDOM) text += ALPHABET[byte % 62];
+    }
+  }
+  return text;
+}
+
+const tenantPart = (id: TenantId | UserId | SessionId): string => id.slice(4, 4 + RANDOM);
+
+export const newTenantId = (): TenantId => `ten_${random()}` as TenantId;
+export const newUserId = (tenant: TenantId): UserId => `usr_${tenantPart(tenant)}${random()}` as UserId;
+export const newAdminId = (): AdminId => `adm_${random()}` as AdminId;
+export const newEventId = (): string => `evt_${random()}`;
+export const newTokenId = (): string => random();
+
+/** A session id names its slot in the last character, so that the token leads straight to the item. */
+export const newSessionId = (tenant: TenantId, slot: number): SessionId =>
+  `ses_${tenantPart(tenant)}${random()}${ALPHABET[slot]}` as SessionId;
+
+/** Slots that a session id can name. */
+export const MAX_SLOTS = ALPHABET.length;
+export const slotOf = (id: SessionId): number => ALPHABET.indexOf(id.at(-1) as string);
+
+const matcher =
+  <Id>(pattern: string) =>
+  (text: unknown): Id | undefined =>
+    typeof text === 'string' && new RegExp(`^${pattern}$`).test(text) ? (text as Id) : undefined;
+
+/** The text as an id of its kind, or `undefined` when it can't be one. Only these results may enter a key. */
+export const tenantId = matcher<TenantId>(`ten_${PART}`);
+export const userId = matcher<UserId>(`usr_${PART}${PART}`);
+export const sessionId = matcher<SessionId>(`ses_${PART}${PART}[0-9A-Za-z]`);
+export const adminId = matcher<AdminId>(`adm_${PART}`);
+
+/** A well-formed tenant id that no tenant has: malformed ids from outside are looked up under it, at equal cost. */
+export const NO_TENANT = `ten_${'0'.repeat(RANDOM)}` as TenantId;
+/** Likewise for users: an unknown account costs the same reads as a known one. */
+export const noUser = (tenant: TenantId): UserId => `usr_${tenantPart(tenant)}${'0'.repeat(RANDOM)}` as UserId;
+export const tenantOf = (id: UserId | SessionId): TenantId => `ten_${tenantPart(id)}` as TenantId;

@@ -1,0 +1,28 @@
+// Events leave through the outbox: written in the transaction that makes the change, published from the table's stream.
+// One item holds all events of one change, so a change with two events costs no more than one with one.
+import { newEventId, type TenantId } from '../platform/ids.ts';
+import * as keys from './keys.ts';
+import type { Item, Write } from './table.ts';
+
+export type OutboxEvent = { name: string; detail: Record<string, unknown> & { id: string; occurredAt: string } };
+export type OutboxItem = Item & { type: 'outbox'; events: OutboxEvent[]; ttl: number };
+
+/** Long enough to look into what happened; the stream itself keeps records for one day. */
+const KEEP_SECONDS = 7 * 86_400;
+
+/** The write that puts `events` of a tenant into the outbox, to be part of the change's transaction. `now` in ms. */
+export function outboxWrite(
+  tenant: TenantId,
+  events: { name: string; detail: Record<string, unknown> }[],
+  now: number,
+): Write {
+  const occurredAt = new Date(now).toISOString();
+  const stamped = events.map(({ name, detail }) => ({ name, detail: { id: newEventId(), occurredAt, ...detail } }));
+  const item: OutboxItem = {
+    ...keys.outbox(tenant, stamped[0]!.detail.id),
+    type: 'outbox',
+    events: stamped,
+    ttl: Math.floor(now / 1000) + KEEP_SECONDS,
+  };
+  return { create: item };
+}

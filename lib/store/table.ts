@@ -1,0 +1,262 @@
+// The verbs of the one table. A condition that fails is an answer (`false`, `undefined`, `{ refused }`); only a table
+// that doesn't answer throws, and then always `Unavailable`. Every read is strongly consistent (index queries aside).
+//
+// A write whose answer was lost is sent again by the SDK. `transact` carries an idempotency token, so it is applied
+// once; for the others the second try may find its own first one and report a refusal. That errs to the safe side: a
+// secret counts as used, an attempt as spent, and rotation finds the generation it wrote within the grace period.
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import {
+  BatchGetCommand,
+  DeleteCommand,
+  DynamoDBDocumentClient,
+  GetCommand,
+  PutCommand,
+  QueryCommand,
+  TransactWriteCommand,
+  UpdateCommand,
+} from '@aws-sdk/lib-dynamodb';
+import { config } from '../platform/config.ts';
+import { Unavailable } from '../platform/unavailable.ts';
+import { answer, cancellation, conditional, MAX_TRIES, pause, type Refused, unavailable } from './attempt.ts';
+import { existing, expression } from './expression.ts';
+import { INDEXES, type IndexName, type Key } from './keys.ts';
+
+export type Item = Key & { type: string };
+/** `#name` stands for the attribute `name`, `:name` for `values.name`. */
+export type Condition = { if: string; values?: Record<string, unknown> };
+export type Change = { set: string; if?: string; values?: Record<string, unknown> };
+export type Write =
+  | { create: Item }
+  | { put: Item }
+  | { update: Key & Change }
+  | { remove: Key & Partial<Condition> }
+  | { check: Key & Condition };
+
+let client: DynamoDBDocumentClient | undefined;
+
+/**
+ * The document client of this process. Three tries with jitter and 1 s for each keep an unanswered call inside the
+ * function's own time; the SDK only warns about a late answer unless it is told to throw.
+ */
+function db(): DynamoDBDocumentClient {
+  client ??= DynamoDBDocumentClient.from(
+    new DynamoDBClient({
+      maxAttempts: 3,
+      retryMode: 'standard',
+      requestHandler: { connectionTimeout: 1000, requestTimeout: 1000, throwOnRequestTimeout: true },
+    }),
+    { marshallOptions: { removeUndefinedValues: true } },
+  );
+  return client;
+}
+
+/** Closes the connections and forgets the client, so that a process can change tables. */
+export function close(): void {
+  client?.destroy();
+  client = undefined;
+}
+
+/** The item, or `undefined`. */
+export async function get<T extends Item>(key: Key, type: T['type']): Promise<T | undefined> {
+  const { Item: item } = await answer(() =>
+    db().send(new GetCommand({ TableName: config().table, Key: key, ConsistentRead: true })),
+  );
+  return ofType<T>(item, type);
+}
+
+/** Up to 100 items in one round trip, in the order of the keys; absent ones are `undefined`. */
+export async function getMany(keys: readonly Key[]): Promise<(Item | undefined)[]> {
+  const table = config().table;
+  const found = new Map<string, Item>();
+  let wanted: Record<string, unknown>[] = [...keys];
+  for (let round = 0; wanted.length; round++) {
+    if (round === MAX_TRIES) throw new Unavailable('the table does not answer a whole batch');
+    if (round) await pause(round);
+    const reply = await answer(() =>
+      db().send(new BatchGetCommand({ RequestItems: { [table]: { Keys: wanted, ConsistentRead: true } } })),
+    );
+    for (const item of (reply.Responses?.[table] ?? []) as Item[]) found.set(`${item.pk}\n${item.sk}`, item);
+    wanted = reply.UnprocessedKeys?.[table]?.Keys ?? [];
+  }
+  return keys.map(({ pk, sk }) => found.get(`${pk}\n${sk}`));
+}
+
+export type Range = { pk: string; prefix?: string; index?: IndexName; newestFirst?: boolean };
+
+/** All items of a partition (or of an index partition, eventually consistent) whose sort key begins with `prefix`. */
+export async function query<T extends Item>(range: Range, type: T['type']): Promise<T[]> {
+  const index = INDEXES.find(({ name }) => name === range.index);
+  const [pk, sk] = index ? [index.pk, index.sk] : ['pk', 'sk'];
+  const items: T[] = [];
+  let from: Record<string, unknown> | undefined;
+  do {
+    const page = await answer(() =>
+      db().send(
+        new QueryCommand({
+          TableName: config().table,
+          IndexName: range.index,
+          ConsistentRead: !range.index,
+          KeyConditionExpression: range.prefix === undefined ? '#pk = :pk' : '#pk = :pk AND begins_with(#sk, :prefix)',
+          ExpressionAttributeNames: { '#pk': pk, ...(range.prefix === undefined ? {} : { '#sk': sk }) },
+          ExpressionAttributeValues: {
+            ':pk': range.pk,
+            ...(range.prefix === undefined ? {} : { ':prefix': range.prefix }),
+          },
+          ScanIndexForward: !range.newestFirst,
+          ExclusiveStartKey: from,
+        }),
+      ),
+    );
+    items.push(...((page.Items ?? []) as T[]).filter((item) => item.type === type));
+    from = page.LastEvaluatedKey;
+  } while (from);
+  return items;
+}
+
+/** Writes the item if none has its key. Of any number of callers exactly one gets `true`. */
+export function create(item: Item): Promise<boolean> {
+  return replace(item, { if: 'attribute_not_exists(pk)' });
+}
+
+/** Writes the item over whatever has its key, if the condition holds for that. `false`: it doesn't. */
+export async function replace(item: Item, condition: Condition): Promise<boolean> {
+  const reply = await conditional(() =>
+    db().send(
+      new PutCommand({
+        TableName: config().table,
+        Item: item,
+        ...expression({ ConditionExpression: condition.if }, condition.values),
+      }),
+    ),
+  );
+  return !('refused' in reply);
+}
+
+/**
+ * Changes one item by an update expression (`set` may hold SET, ADD and REMOVE clauses) if it exists and the condition
+ * holds. Concurrent callers are applied one after the other, each seeing the last. Answers the item after the change,
+ * or the one that refused it.
+ */
+export function update<T extends Item>(key: Key, { set, if: condition, values }: Change): Promise<T | Refused<T>> {
+  return change(key, { set, if: existing(condition), values });
+}
+
+/** Deletes the item and answers it. Of any number of callers exactly one gets it; the others get `undefined`. */
+export async function consume<T extends Item>(key: Key, condition: Partial<Condition> = {}): Promise<T | undefined> {
+  const reply = await conditional(() =>
+    db().send(
+      new DeleteCommand({
+        TableName: config().table,
+        Key: key,
+        ReturnValues: 'ALL_OLD',
+        ...expression({ ConditionExpression: existing(condition.if) }, condition.values),
+      }),
+    ),
+  );
+  return 'refused' in reply ? undefined : (reply.Attributes as T);
+}
+
+/**
+ * Adds one to `count` unless it has reached `max`, in a window that starts with the first call and ends at `resetAt`.
+ * In one window never more than `max` callers are counted, however many call at once. Times in ms.
+ */
+export async function increment(
+  item: Item & { ttl: number },
+  { max, now, windowMs }: { max: number; now: number; windowMs: number },
+): Promise<{ count: number; resetAt: number } | Refused<{ resetAt: number }>> {
+  const { pk, sk, type, ttl } = item;
+  const values = { type, ttl, max, now, zero: 0, one: 1, end: now + windowMs };
+  type Bucket = Item & { count: number; resetAt: number };
+  for (let round = 0; round < MAX_TRIES; round++) {
+    const counted = await change<Bucket>(
+      { pk, sk },
+      {
+        set: 'SET #type = :type, #ttl = :ttl, #resetAt = if_not_exists(#resetAt, :end), #count = if_not_exists(#count, :zero) + :one',
+        if: 'attribute_not_exists(#pk) OR (#resetAt > :now AND #count < :max)',
+        values,
+      },
+    );
+    if (!('refused' in counted)) return counted;
+    if (counted.refused && counted.refused.resetAt > now) return { refused: counted.refused };
+    // The window is over: one caller opens the next, the others count in it.
+    const opened = await change<Bucket>(
+      { pk, sk },
+      {
+        set: 'SET #type = :type, #ttl = :ttl, #resetAt = :end, #count = :one',
+        if: 'attribute_not_exists(#pk) OR #resetAt <= :now',
+        values: { type, ttl, now, one: 1, end: now + windowMs },
+      },
+    );
+    if (!('refused' in opened)) return opened;
+  }
+  return { refused: { resetAt: now + windowMs } };
+}
+
+/**
+ * All writes or none. `true` when they were applied; otherwise the indexes of the writes whose condition failed.
+ * Conflicts with other transactions are tried again with jitter.
+ */
+export async function transact(writes: readonly Write[]): Promise<true | number[]> {
+  const input = { TransactItems: writes.map(transactItem) };
+  for (let round = 0; ; round++) {
+    try {
+      await db().send(new TransactWriteCommand(input));
+      return true;
+    } catch (error) {
+      const reasons = cancellation(error);
+      if (!reasons) throw unavailable(error);
+      const failed = reasons.flatMap((reason, index) => (reason === 'ConditionalCheckFailed' ? [index] : []));
+      if (failed.length) return failed;
+      if (round === MAX_TRIES) throw new Unavailable('the table is contended', { cause: error });
+      await pause(round + 1);
+    }
+  }
+}
+
+function transactItem(write: Write) {
+  const TableName = config().table;
+  if ('create' in write) {
+    return {
+      Put: { TableName, Item: write.create, ...expression({ ConditionExpression: 'attribute_not_exists(pk)' }) },
+    };
+  }
+  if ('put' in write) return { Put: { TableName, Item: write.put } };
+  if ('update' in write) {
+    const { pk, sk, set, values } = write.update;
+    const clauses = { UpdateExpression: set, ConditionExpression: existing(write.update.if) };
+    return { Update: { TableName, Key: { pk, sk }, ...expression(clauses, values) } as never };
+  }
+  if ('remove' in write) {
+    const { pk, sk, values } = write.remove;
+    return {
+      Delete: { TableName, Key: { pk, sk }, ...expression({ ConditionExpression: existing(write.remove.if) }, values) },
+    };
+  }
+  const { pk, sk, values } = write.check;
+  return {
+    ConditionCheck: {
+      TableName,
+      Key: { pk, sk },
+      ...expression({ ConditionExpression: existing(write.check.if) }, values),
+    } as never,
+  };
+}
+
+async function change<T extends Item>(key: Key, { set, if: condition, values }: Change): Promise<T | Refused<T>> {
+  const reply = await conditional(() =>
+    db().send(
+      new UpdateCommand({
+        TableName: config().table,
+        Key: key,
+        ReturnValues: 'ALL_NEW',
+        ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
+        ...expression({ UpdateExpression: set, ConditionExpression: condition }, values),
+      }),
+    ),
+  );
+  return 'refused' in reply ? (reply as Refused<T>) : (reply.Attributes as T);
+}
+
+/** Readers assert the type of what they read: no "whatever item stands at this key". */
+const ofType = <T extends Item>(item: unknown, type: T['type']): T | undefined =>
+  (item as T | undefined)?.type === type ? (item as T) : undefined;

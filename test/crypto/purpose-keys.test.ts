@@ -1,0 +1,47 @@
+// One key per purpose and version; nothing but a configured version ever resolves to a key.
+import { hkdfSync } from 'node:crypto';
+import { describe, expect, test } from '@jest/globals';
+import { currentVersion, knowsVersion, type Purpose, purposeKey, type Roots } from '../../lib/crypto/purpose-keys.ts';
+
+const roots: Roots = { 2: 'b'.repeat(32), 9: 'c'.repeat(40), 10: 'd'.repeat(32) };
+const purposes: Purpose[] = ['pepper', 'refresh-token', 'csrf', 'limiter', 'cursor', 'one-time-code', 'seal'];
+
+describe('purpose keys', () => {
+  test('the numerically highest version is current', () => {
+    expect(currentVersion(roots)).toBe('10');
+    expect(currentVersion({ 10: 'x', 9: 'x' })).toBe('10');
+    expect(purposeKey(roots, 'csrf')).toEqual(purposeKey(roots, 'csrf', '10'));
+  });
+
+  test('every purpose and version has its own stable 32-byte key', () => {
+    const keys = purposes.flatMap((purpose) => ['2', '9', '10'].map((version) => purposeKey(roots, purpose, version)));
+    expect(new Set(keys.map((key) => key.toString('hex'))).size).toBe(purposes.length * 3);
+    expect(keys.every((key) => key.length === 32)).toBe(true);
+    const expected = Buffer.from(hkdfSync('sha256', 'b'.repeat(32), '', 'gatehouse/seal', 32));
+    expect(purposeKey(roots, 'seal', '2')).toEqual(expected);
+  });
+
+  test.each(['3', '', '0', '02', '1e1', ' 2', '2\n', '__proto__', 'constructor', 'toString'])(
+    'version %j is unknown',
+    (version) => {
+      expect(knowsVersion(roots, version)).toBe(false);
+      expect(() => purposeKey(roots, 'seal', version)).toThrow('unknown root secret version');
+    },
+  );
+
+  test('a root inherited from the prototype is no root', () => {
+    const inherited: Roots = Object.create({ 1: 'a'.repeat(32) });
+    expect(() => purposeKey(inherited, 'seal', '1')).toThrow('unknown root secret version');
+    expect(() => currentVersion(inherited)).toThrow('no root secret');
+  });
+
+  test('no root, a short root and a malformed version fail closed', () => {
+    expect(() => purposeKey({}, 'seal')).toThrow('no root secret');
+    expect(() => purposeKey({ 1: 'a'.repeat(31) }, 'seal')).toThrow('at least 32 characters');
+    expect(() => purposeKey({ 1: '' }, 'seal')).toThrow('at least 32 characters');
+    expect(purposeKey({ 1: 'a'.repeat(32) }, 'seal')).toHaveLength(32);
+    expect(() => currentVersion({ 1: 'a'.repeat(32), '01': 'b'.repeat(32) })).toThrow('malformed');
+    expect(() => currentVersion({ latest: 'a'.repeat(32) })).toThrow('malformed');
+    expect(knowsVersion({ latest: 'a'.repeat(32) }, 'latest')).toBe(false);
+  });
+});
