@@ -18,6 +18,7 @@ import { Unavailable } from '../platform/unavailable.ts';
 import { deliver, type Response } from './deliver.ts';
 import { asApiError, failure } from './failures.ts';
 import { identify, readInput } from './guard.ts';
+import { SECURITY_HEADERS } from './headers.ts';
 import { header, type Request, readRequest } from './request.ts';
 import { createRouter, type Match } from './router.ts';
 
@@ -98,16 +99,6 @@ function reported(error: unknown, { match }: Handled): unknown {
   }
   return error;
 }
-
-const SECURITY_HEADERS = {
-  // Everything here may be about a person or a credential (RFC 6749 5.1, OWASP ASVS 14.3.2).
-  'cache-control': 'no-store',
-  'x-content-type-options': 'nosniff',
-  'strict-transport-security': 'max-age=31536000; includeSubDomains',
-  'content-security-policy': "default-src 'none'; frame-ancestors 'none'; base-uri 'none'",
-  'referrer-policy': 'no-referrer',
-  'cross-origin-resource-policy': 'same-origin',
-};
 
 /** On every response, errors and time-outs included. */
 function securityHeaders(): middy.MiddlewareObj<APIGatewayProxyEvent, Response> {

@@ -1,0 +1,78 @@
+// The embedded DynamoDB: a child process that speaks the real protocol, in memory or on a file. Any other engine can be
+// named in AWS_ENDPOINT_URL_DYNAMODB.
+import { type ChildProcess, spawn } from 'node:child_process';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import { freePort } from './ports.ts';
+import { Problem } from './problem.ts';
+
+export type Engine = { endpoint: string; pid: number | undefined; stop: () => Promise<void> };
+
+const READY_WITHIN_MS = 10_000;
+const POLL_MS = 5;
+
+/** Starts the engine, or uses `endpoint`. Throws `Problem` when there is none for this machine or it doesn't start. */
+export async function startEngine(
+  directory: string | undefined,
+  endpoint: string | undefined,
+  port?: number,
+): Promise<Engine> {
+  if (endpoint) {
+    if (!(await answers(endpoint))) throw new Problem(`no DynamoDB engine answers at ${endpoint}`);
+    return { endpoint, pid: undefined, stop: async () => {} };
+  }
+  const at = port ?? (await freePort());
+  const file = directory === undefined ? [] : ['--db-path', join(directory, 'table.db')];
+  const child = spawn(binary(), ['serve', '--port', String(at), ...file], { stdio: ['ignore', 'ignore', 'pipe'] });
+  const local = `http://127.0.0.1:${at}`;
+  await ready(child, local);
+  return { endpoint: local, pid: child.pid, stop: () => stop(child) };
+}
+
+function binary(): string {
+  try {
+    return createRequire(import.meta.url).resolve(`@dynoxide/${process.platform}-${process.arch}/dynoxide`);
+  } catch {
+    throw new Problem(
+      `there is no embedded DynamoDB engine for ${process.platform}-${process.arch}: start DynamoDB Local and set AWS_ENDPOINT_URL_DYNAMODB to its address`,
+    );
+  }
+}
+
+async function ready(child: ChildProcess, endpoint: string): Promise<void> {
+  let said = '';
+  let gone = false;
+  child.stderr?.on('data', (data) => {
+    said = (said + data).slice(-400);
+  });
+  child.once('error', () => {
+    gone = true;
+  });
+  child.once('exit', () => {
+    gone = true;
+  });
+  for (const started = Date.now(); Date.now() - started < READY_WITHIN_MS; ) {
+    if (await answers(endpoint)) return;
+    if (gone) break;
+    await new Promise((resolve) => setTimeout(resolve, POLL_MS));
+  }
+  child.kill('SIGKILL');
+  throw new Problem(`the DynamoDB engine did not start: ${said.trim().split('\n').at(-1) || 'no answer'}`);
+}
+
+/** Whether something there speaks HTTP. Not a call of the API: an engine may want a signature first. */
+async function answers(endpoint: string): Promise<boolean> {
+  return fetch(endpoint, { signal: AbortSignal.timeout(1000) }).then(
+    () => true,
+    () => false,
+  );
+}
+
+async function stop(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  const exited = new Promise<void>((resolve) => child.once('exit', () => resolve()));
+  child.kill('SIGTERM');
+  const timer = setTimeout(() => child.kill('SIGKILL'), 2000);
+  await exited;
+  clearTimeout(timer);
+}

@@ -1,0 +1,132 @@
+// API Gateway on a laptop: turns HTTP into REST-API proxy events, hands them to the shipped handlers, and wears our
+// error body where API Gateway answers by itself.
+import { randomUUID } from 'node:crypto';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { Duplex } from 'node:stream';
+import type { APIGatewayProxyEvent, Context } from 'aws-lambda';
+import { type ErrorCode, errorBody } from '../../lib/contract/errors.ts';
+import type { Response } from '../../lib/http/deliver.ts';
+import { SECURITY_HEADERS } from '../../lib/http/headers.ts';
+
+export type Handler = (event: APIGatewayProxyEvent, context: Context) => Promise<Response>;
+/** The paths a function answers. */
+export type Target = { paths: readonly string[]; handler: Handler };
+
+/** API Gateway's own limits: payload, and headers in all. */
+const MAX_PAYLOAD = 10 * 1024 * 1024;
+const MAX_HEADERS = 16 * 1024;
+const FUNCTION_TIMEOUT_MS = 10_000;
+
+/** `fallback` gets what no target declares; `pages` are answered here and not by a function. */
+export type Routes = { targets: readonly Target[]; fallback: Handler; pages: Readonly<Record<string, () => unknown>> };
+
+/** A server that isn't listening yet. Requests that come before the routes are known wait for them. */
+export function createGateway(routes: Promise<Routes>): Server {
+  const resolved = routes.then(({ targets, fallback, pages }) => ({ find: resolver(targets, fallback), pages }));
+  const server = createServer({ maxHeaderSize: MAX_HEADERS, keepAliveTimeout: 60_000 }, async (request, response) => {
+    try {
+      const [path = '/', query = ''] = splitOnce(request.url ?? '/', '?');
+      const { find, pages } = await resolved;
+      const page = request.method === 'GET' ? pages[path] : undefined;
+      if (page) return json(response, 200, page());
+      const body = await payload(request);
+      if (!body) return json(response.setHeader('connection', 'close'), 413, errorBody('PAYLOAD_TOO_LARGE'));
+      const reply = await find(path)(toEvent(request, path, query, body), toContext());
+      response.writeHead(reply.statusCode, { ...reply.headers, ...reply.multiValueHeaders });
+      response.end(reply.body);
+    } catch (error) {
+      process.stderr.write(`gateway: ${error instanceof Error ? error.stack : error}\n`);
+      if (!response.headersSent) json(response, 500, errorBody('INTERNAL_ERROR'));
+    }
+  });
+  server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
+    refuse(socket, error.code === 'HPE_HEADER_OVERFLOW' ? 'HEADERS_TOO_LARGE' : 'INVALID_INPUT');
+  });
+  server.on('connect', (_request, socket) => refuse(socket, 'INVALID_INPUT'));
+  return server;
+}
+
+/** Literal paths win over those with parameters, as they do in API Gateway. */
+function resolver(targets: readonly Target[], fallback: Handler): (path: string) => Handler {
+  const exact = new Map<string, Handler>();
+  const patterns: [RegExp, Handler][] = [];
+  for (const { paths, handler } of targets) {
+    for (const path of paths) {
+      if (!path.includes('{')) exact.set(path, handler);
+      else patterns.push([new RegExp(`^${path.replace(/[.]/g, '\\.').replace(/\{[^}]+\}/g, '[^/]+')}$`), handler]);
+    }
+  }
+  return (path) => exact.get(path) ?? patterns.find(([pattern]) => pattern.test(path))?.[1] ?? fallback;
+}
+
+async function payload(request: IncomingMessage): Promise<Buffer | undefined> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of request) {
+    size += (chunk as Buffer).length;
+    if (size > MAX_PAYLOAD) return undefined;
+    chunks.push(chunk as Buffer);
+  }
+  return Buffer.concat(chunks);
+}
+
+function toEvent(request: IncomingMessage, path: string, query: string, body: Buffer): APIGatewayProxyEvent {
+  const multiValueHeaders: Record<string, string[]> = {};
+  for (let at = 0; at < request.rawHeaders.length; at += 2) {
+    const name = request.rawHeaders[at] as string;
+    multiValueHeaders[name] = [...(multiValueHeaders[name] ?? []), request.rawHeaders[at + 1] as string];
+  }
+  const parameters = new URLSearchParams(query);
+  const multiValueQueryStringParameters = Object.fromEntries(
+    [...parameters.keys()].map((name) => [name, parameters.getAll(name)]),
+  );
+  const text = body.toString();
+  const isText = Buffer.from(text).equals(body);
+  return {
+    resource: path,
+    path,
+    httpMethod: request.method ?? 'GET',
+    headers: Object.fromEntries(Object.entries(multiValueHeaders).map(([name, values]) => [name, values.at(-1)])),
+    multiValueHeaders,
+    queryStringParameters: query ? Object.fromEntries(parameters) : null,
+    multiValueQueryStringParameters: query ? multiValueQueryStringParameters : null,
+    pathParameters: null,
+    stageVariables: null,
+    body: body.length ? (isText ? text : body.toString('base64')) : null,
+    isBase64Encoded: body.length > 0 && !isText,
+    requestContext: {
+      requestId: randomUUID(),
+      identity: { sourceIp: (request.socket.remoteAddress ?? '').replace(/^::ffff:/, '') },
+    } as APIGatewayProxyEvent['requestContext'],
+  };
+}
+
+function toContext(): Context {
+  const deadline = Date.now() + FUNCTION_TIMEOUT_MS;
+  return { getRemainingTimeInMillis: () => deadline - Date.now(), awsRequestId: randomUUID() } as Context;
+}
+
+function json(response: ServerResponse, status: number, value: unknown): void {
+  response.writeHead(status, { 'content-type': 'application/json; charset=utf-8', ...SECURITY_HEADERS });
+  response.end(JSON.stringify(value));
+}
+
+/** For requests that never became one. */
+function refuse(socket: Duplex, code: ErrorCode): void {
+  if (!socket.writable) return void socket.destroy();
+  const body = JSON.stringify(errorBody(code));
+  const { statusCode, error } = errorBody(code);
+  const headers = {
+    'content-type': 'application/json; charset=utf-8',
+    'content-length': Buffer.byteLength(body),
+    connection: 'close',
+    ...SECURITY_HEADERS,
+  };
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
+  socket.end(`HTTP/1.1 ${statusCode} ${error}\r\n${lines.join('\r\n')}\r\n\r\n${body}`);
+}
+
+function splitOnce(text: string, separator: string): [string, string] {
+  const at = text.indexOf(separator);
+  return at < 0 ? [text, ''] : [text.slice(0, at), text.slice(at + 1)];
+}

@@ -1,0 +1,144 @@
+// The laptop as one more deployment target: the shipped handlers behind a gateway, a table on the embedded engine, the
+// change feed on its real stream. Tests start the same thing in their own process.
+
+import { access, constants, mkdir, readFile, writeFile } from 'node:fs/promises';
+import type { Server } from 'node:http';
+import { join } from 'node:path';
+import { groupNames, groups, kebab } from '../../lib/contract/index.ts';
+import { pathOf } from '../../lib/contract/operation.ts';
+import { randomSecret } from '../../lib/crypto/secrets.ts';
+import { close as closeTable } from '../../lib/store/table.ts';
+import { type Aws, type BusEvent, startAws } from './aws.ts';
+import { type Engine, startEngine } from './engine.ts';
+import { createGateway, type Routes, type Target } from './gateway.ts';
+import { close, listen } from './ports.ts';
+import { Problem } from './problem.ts';
+import { type Poller, startPoller } from './stream.ts';
+import { createTable } from './table.ts';
+
+export type LocalOptions = {
+  /** 0 takes a free port. */
+  port: number;
+  host?: string;
+  /** Where data is kept; `undefined` keeps it in memory. */
+  directory?: string;
+  adminSecretKey?: string;
+  /** An engine that is running already. */
+  endpoint?: string;
+};
+
+export type Local = {
+  baseUrl: string;
+  adminSecretKey: string;
+  engine: Engine;
+  table: string;
+  events: () => BusEvent[];
+  stop: () => Promise<void>;
+};
+
+const TABLE = 'gatehouse';
+const ROOT_SECRET = 'gatehouse/root';
+const ADMIN_SECRET = 'gatehouse/admin';
+/** Serves whatever path no function declares, as in the stack: its router says 404 or 405. */
+const FALLBACK = 'discovery';
+
+/** Starts everything. Throws `Problem` for what the caller can mend; whatever had started is stopped again. */
+export async function startLocal(options: LocalOptions): Promise<Local> {
+  const started: (() => Promise<unknown>)[] = [];
+  const stop = async () => {
+    for (const undo of started.reverse().splice(0)) await undo();
+  };
+  try {
+    if (options.directory !== undefined) await prepare(options.directory);
+    const secrets = await secretsOf(options);
+    const routes = Promise.withResolvers<Routes>();
+    const gateway = createGateway(routes.promise);
+    const port = await bind(gateway, options);
+    started.push(() => close(gateway));
+    const [engine, aws] = await Promise.all([
+      startEngine(options.directory, options.endpoint).then((running) => keep<Engine>(running, started)),
+      startAws({ [ROOT_SECRET]: secrets.root, [ADMIN_SECRET]: secrets.admin }).then((running) =>
+        keep<Aws>(running, started),
+      ),
+    ]);
+    const baseUrl = `http://localhost:${port}`;
+    configure(baseUrl, engine, aws);
+    started.push(async () => closeTable());
+    const [functions] = await Promise.all([loadFunctions(), createTable(engine.endpoint, TABLE)]);
+    routes.resolve({ ...functions, pages: { '/__events': aws.events } });
+    keep<Poller>(startPoller(engine.endpoint, TABLE, options.directory, functions.changeFeed), started);
+    return { baseUrl, adminSecretKey: secrets.admin, engine, table: TABLE, events: aws.events, stop };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
+
+function keep<T extends { stop: () => Promise<void> }>(running: T, started: (() => Promise<unknown>)[]): T {
+  started.push(running.stop);
+  return running;
+}
+
+/** Takes the port before anything else starts, so that a busy one is noticed at once. */
+async function bind(server: Server, { port, host }: LocalOptions): Promise<number> {
+  return listen(server, port, host).catch((error: NodeJS.ErrnoException) => {
+    const reason =
+      error.code === 'EADDRINUSE'
+        ? `port ${port} is busy: set PORT to another one`
+        : `cannot listen on port ${port}: ${error.code}`;
+    throw new Problem(reason);
+  });
+}
+
+async function loadFunctions() {
+  const load = (name: string): Promise<{ handler: never }> => import(`../../functions/${name}.ts`);
+  const targets = await Promise.all(
+    groupNames.map(async (group): Promise<Target & { group: string }> => {
+      const { handler } = await load(kebab(group));
+      return { group, handler, paths: Object.keys(groups[group]).map(pathOf) };
+    }),
+  );
+  const fallback = targets.find(({ group }) => group === FALLBACK) as Target;
+  const { handler: changeFeed } = await load('change-feed');
+  return { targets, fallback: fallback.handler, changeFeed };
+}
+
+/** What the stack puts into the functions' environment, and where the SDK finds the stand-ins. */
+function configure(baseUrl: string, engine: Engine, aws: Aws): void {
+  Object.assign(process.env, {
+    AWS_REGION: 'local',
+    AWS_ACCESS_KEY_ID: 'local',
+    AWS_SECRET_ACCESS_KEY: 'local',
+    AWS_ENDPOINT_URL_DYNAMODB: engine.endpoint,
+    AWS_ENDPOINT_URL_EVENTBRIDGE: aws.endpoint,
+    AWS_ENDPOINT_URL_SECRETS_MANAGER: aws.endpoint,
+    GATEHOUSE_BASE_URL: baseUrl,
+    GATEHOUSE_TABLE: TABLE,
+    GATEHOUSE_BUS: 'gatehouse',
+    GATEHOUSE_ROOT_SECRET: ROOT_SECRET,
+    GATEHOUSE_ADMIN_SECRET: ADMIN_SECRET,
+  });
+}
+
+async function prepare(directory: string): Promise<void> {
+  try {
+    await mkdir(directory, { recursive: true, mode: 0o700 });
+    await access(directory, constants.W_OK);
+  } catch {
+    throw new Problem(
+      `cannot write to ${directory}: set GATEHOUSE_DATA to a directory that can be written, or to memory`,
+    );
+  }
+}
+
+/** The root secret lives beside the data it protects, for as long as that lives. */
+async function secretsOf({ directory, adminSecretKey }: LocalOptions): Promise<{ root: string; admin: string }> {
+  const fresh = () => ({ root: JSON.stringify({ 1: randomSecret(48) }), admin: randomSecret(32) });
+  if (directory === undefined)
+    return { ...fresh(), ...(adminSecretKey === undefined ? {} : { admin: adminSecretKey }) };
+  const file = join(directory, 'secrets.json');
+  const stored = await readFile(file, 'utf8').then(JSON.parse, () => undefined);
+  const secrets = stored ?? fresh();
+  if (!stored) await writeFile(file, JSON.stringify(secrets), { mode: 0o600 });
+  return { ...secrets, ...(adminSecretKey === undefined ? {} : { admin: adminSecretKey }) };
+}

@@ -1,0 +1,40 @@
+// First start: a tenant, an admin and two users to try things with, made through the API like anybody's.
+import { createClient, GatehouseError } from '../../lib/client/index.ts';
+import { randomSecret } from '../../lib/crypto/secrets.ts';
+
+export type Account = { email: string; password: string };
+export type Seed = { tenant: { id: string; slug: string }; admin: Account; users: Account[] };
+
+const account = (name: string): Account => ({ email: `${name}@demo.example`, password: randomSecret(12) });
+
+/** Makes the demo data on an empty store and answers it, once; `undefined` when there are admins already. */
+export async function seed(baseUrl: string, secretKey: string): Promise<Seed | undefined> {
+  const client = createClient({ baseUrl });
+  const admin = account('admin');
+  try {
+    await client.adminConsole.signup({ ...admin, secretKey, name: 'Demo admin' });
+  } catch (error) {
+    if (error instanceof GatehouseError && error.code === 'ADMIN_BOOTSTRAP_CLOSED') return undefined;
+    throw error;
+  }
+  await client.adminConsole.login(admin);
+  const { tenant } = await client.adminTenants.create({ name: 'Demo', slug: 'demo' });
+  const users = [account('ann'), account('bob')];
+  await Promise.all(
+    users.map((user) => createClient({ baseUrl }).authentication.signup({ ...user, tenantId: tenant.id })),
+  );
+  return { tenant, admin, users };
+}
+
+/** What to show: who can log in, and a command that does. */
+export function describeSeed(baseUrl: string, { tenant, admin, users }: Seed): string {
+  const body = JSON.stringify({ tenantId: tenant.id, credentials: users[0] });
+  return [
+    `First start: tenant ${tenant.slug} (${tenant.id}) with`,
+    `  admin  ${admin.email}  ${admin.password}`,
+    ...users.map(({ email, password }) => `  user   ${email}  ${password}`),
+    'Log in:',
+    `  curl -s ${baseUrl}/auth/login -H 'content-type: application/json' -d '${body}'`,
+    '',
+  ].join('\n');
+}

@@ -1,0 +1,137 @@
+// The TypeScript SDK: `client.authentication.login({ … })`, one method per operation of the contract, typed from it.
+// Works in browsers and in Node. Holds the tokens, refreshes them when they expire (once, however many calls wait), and
+// throws `GatehouseError` for every answer that isn't 2xx.
+import type { ErrorCode } from '../contract/errors.ts';
+import { type GroupName, groups } from '../contract/index.ts';
+import {
+  methodOf,
+  type Operation,
+  type ParamNames,
+  type Parsed,
+  paramNames,
+  pathOf,
+  type Sent,
+} from '../contract/operation.ts';
+import { cookieJar } from './cookie-jar.ts';
+import { createSession, type Tokens } from './session.ts';
+
+export type { Tokens } from './session.ts';
+
+/** An answer of the error catalogue. Branch on `code`. */
+export class GatehouseError extends Error {
+  readonly statusCode: number;
+  readonly code: ErrorCode;
+  /** Seconds to wait, where the answer said so. */
+  readonly retryAfter: number | undefined;
+
+  constructor(body: { statusCode: number; code: ErrorCode; message: string }, retryAfter: number | undefined) {
+    super(body.message);
+    this.statusCode = body.statusCode;
+    this.code = body.code;
+    this.retryAfter = retryAfter;
+  }
+}
+
+export type ClientOptions = {
+  baseUrl: string;
+  /** Tokens of an earlier session, to go on with. */
+  tokens?: Tokens;
+  /** Called whenever the tokens change, with `undefined` when the session ends: the place to keep them. */
+  onTokens?: (tokens: Tokens | undefined) => void;
+  /** `cookie`: tokens stay in HTTP-only cookies and never reach script. */
+  delivery?: 'header' | 'cookie';
+  fetch?: typeof fetch;
+};
+
+type Flat<T> = T extends undefined ? unknown : T;
+type Input<R extends string, O extends Operation> = Flat<Sent<O['body']>> &
+  Flat<Sent<O['query']>> &
+  Record<ParamNames<R>, string>;
+type Method<R extends string, O extends Operation> =
+  // biome-ignore lint/complexity/noBannedTypes: `{}` is what an input without required fields accepts
+  {} extends Input<R, O>
+    ? (input?: Input<R, O>) => Promise<Parsed<O['reply']>>
+    : (input: Input<R, O>) => Promise<Parsed<O['reply']>>;
+
+/** A group as methods, by the operations' names. */
+type Methods<G> = {
+  [R in keyof G & string as G[R] extends Operation ? G[R]['name'] : never]: Method<R, G[R] & Operation>;
+};
+export type Client = { [Name in GroupName]: Methods<(typeof groups)[Name]> } & {
+  /** The tokens held at the moment. */
+  tokens: () => Tokens | undefined;
+};
+
+const AUTHENTICATED: readonly string[] = ['user', 'pending', 'optional'];
+
+/** A client of the service at `baseUrl`. Methods take one object: path parameters, query and body together. */
+export function createClient(options: ClientOptions): Client {
+  const send = options.fetch ?? fetch;
+  const jar = cookieJar();
+  const cookieMode = options.delivery === 'cookie';
+
+  const request = async (route: string, input: Record<string, unknown>, bearer?: string): Promise<unknown> => {
+    const { url, body } = address(options.baseUrl, route, input);
+    const response = await send(url, {
+      method: methodOf(route),
+      credentials: 'include',
+      headers: {
+        accept: 'application/json',
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+        ...(bearer === undefined ? {} : { authorization: `Bearer ${bearer}` }),
+        ...(cookieMode ? { 'x-access-token-type': 'cookie' } : {}),
+        ...jar.headers(),
+      },
+      body,
+    });
+    jar.store(response);
+    const reply = (await response.json()) as never;
+    if (response.ok) return reply;
+    throw new GatehouseError(reply, Number(response.headers.get('retry-after')) || undefined);
+  };
+
+  const session = createSession(options, (refreshToken) => {
+    const route = 'POST /auth/refresh-token';
+    return request(route, { refreshToken }) as Promise<Partial<Tokens>>;
+  });
+
+  const call = async (route: string, operation: Operation, input: Record<string, unknown> = {}): Promise<unknown> => {
+    const reply = AUTHENTICATED.includes(operation.access)
+      ? await session.authorised((bearer) => request(route, input, bearer), isExpired)
+      : await request(route, input);
+    if (operation.cookies === 'start-session') session.hold(reply as Partial<Tokens>);
+    if (operation.cookies === 'end-session') session.hold(undefined);
+    return reply;
+  };
+
+  const methods = Object.entries(groups).map(([group, operations]) => [
+    group,
+    Object.fromEntries(
+      Object.entries(operations).map(([route, operation]) => [
+        operation.name,
+        (input?: Record<string, unknown>) => call(route, operation as Operation, input),
+      ]),
+    ),
+  ]);
+  return { ...Object.fromEntries(methods), tokens: session.tokens } as Client;
+}
+
+const isExpired = (error: unknown): boolean => error instanceof GatehouseError && error.code === 'INVALID_TOKEN';
+
+/** Path parameters go into the path; the rest is the query of a GET and the body of anything else. */
+function address(baseUrl: string, route: string, input: Record<string, unknown>) {
+  const rest = { ...input };
+  let path = pathOf(route);
+  for (const name of paramNames(path)) {
+    path = path.replace(`{${name}}`, encodeURIComponent(String(rest[name])));
+    delete rest[name];
+  }
+  const url = new URL(baseUrl.replace(/\/$/, '') + path);
+  const method = methodOf(route);
+  if (method === 'GET') {
+    for (const [name, value] of Object.entries(rest))
+      if (value !== undefined) url.searchParams.set(name, String(value));
+  }
+  const hasBody = method !== 'GET' && Object.keys(rest).length > 0;
+  return { url, body: hasBody ? JSON.stringify(rest) : undefined };
+}
