@@ -6,8 +6,8 @@ const LEVELS: readonly Level[] = ['debug', 'info', 'warn', 'error'];
 const MAX_VALUE = 500;
 
 function line(level: Level, event: string, fields: Fields): void {
-  const threshold = LEVELS.indexOf((process.env.GATEHOUSE_LOG_LEVEL ?? 'info') as Level);
-  if (LEVELS.indexOf(level) < threshold) return;
+  const threshold = process.env.GATEHOUSE_LOG_LEVEL ?? 'info';
+  if (threshold === 'none' || LEVELS.indexOf(level) < LEVELS.indexOf(threshold as Level)) return;
   const record: Record<string, unknown> = { level, time: new Date().toISOString(), event };
   for (const [name, value] of Object.entries(fields)) {
     record[name] = typeof value === 'string' ? printable(value) : value;

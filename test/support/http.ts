@@ -1,0 +1,91 @@
+// HTTP as a stranger would speak it: raw enough to send what no client library would, and remembering what came back.
+import { randomInt } from 'node:crypto';
+import { request as httpRequest, type IncomingHttpHeaders } from 'node:http';
+import { record } from './ledger.ts';
+
+export type Reply = {
+  status: number;
+  headers: IncomingHttpHeaders;
+  setCookies: string[];
+  text: string;
+  // biome-ignore lint/suspicious/noExplicitAny: what came back is what tests look into
+  body: any;
+};
+
+export type Send = {
+  /** Sent as JSON. */
+  body?: unknown;
+  /** Sent as it is, as JSON unless `headers` say otherwise. */
+  raw?: string | Buffer;
+  headers?: Record<string, string | string[]>;
+  /** Client address in 127.0.0.0/8; a fresh one by default, so that limits by address don't couple tests. */
+  ip?: string;
+};
+
+/** An address nobody has used yet, as far as 24 bits go. */
+export const freshIp = (): string => `127.${randomInt(1, 255)}.${randomInt(0, 256)}.${randomInt(1, 255)}`;
+
+/** One request on its own connection. */
+export function send(
+  baseUrl: string,
+  method: string,
+  path: string,
+  { body, raw, headers, ip }: Send = {},
+): Promise<Reply> {
+  const payload = raw ?? (body === undefined ? undefined : JSON.stringify(body));
+  const { promise, resolve, reject } = Promise.withResolvers<Reply>();
+  const { port } = new URL(baseUrl);
+  const sent = httpRequest(
+    {
+      host: '127.0.0.1',
+      port,
+      method,
+      path,
+      agent: false,
+      localAddress: ip ?? freshIp(),
+      headers: {
+        ...(payload === undefined
+          ? {}
+          : { 'content-type': 'application/json', 'content-length': Buffer.byteLength(payload) }),
+        ...headers,
+      },
+    },
+    (response) => {
+      const chunks: Buffer[] = [];
+      response.on('data', (chunk) => chunks.push(chunk));
+      response.on('error', reject);
+      response.on('end', () => {
+        const text = Buffer.concat(chunks).toString();
+        const reply: Reply = {
+          status: response.statusCode ?? 0,
+          headers: response.headers,
+          setCookies: response.headers['set-cookie'] ?? [],
+          text,
+          body: parsed(text),
+        };
+        record(method, path, reply.status, reply.body?.code);
+        resolve(reply);
+      });
+    },
+  );
+  sent.on('error', reject);
+  sent.end(payload);
+  return promise;
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** The value of a cookie that a reply sets, whatever its prefix. */
+export function cookieOf(reply: Reply, name: string): string | undefined {
+  const line = reply.setCookies.find((each) => new RegExp(`^(__Host-)?${name}=`).test(each));
+  return line?.split(';')[0]?.split('=').slice(1).join('=');
+}
+
+/** Every cookie a reply sets, as the header that sends them back. */
+export const cookieHeader = (reply: Reply): string => reply.setCookies.map((line) => line.split(';')[0]).join('; ');

@@ -1,0 +1,40 @@
+// After a whole test run: every code that an operation declares was really answered by it, nothing undeclared was, and
+// every code of the catalogue has been seen somewhere.
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { errorCodes } from '../../lib/contract/errors.ts';
+import { errorsOf, type Route, UNIVERSAL } from '../../lib/contract/operation.ts';
+import { LEDGER, operations } from './ledger.ts';
+
+/** Made where no test can reach it: by API Gateway's time-out, or by a fault we don't know of. */
+const UNREACHABLE = ['TIMEOUT', 'INTERNAL_ERROR'];
+
+const lines = readdirSync(LEDGER).flatMap((file) =>
+  readFileSync(join(LEDGER, file), 'utf8').split('\n').filter(Boolean),
+);
+const seen = new Set(lines);
+const codes = new Set(lines.map((line) => line.split('\t')[2]));
+
+const problems = operations.flatMap(({ route, operation }) => {
+  const declared = errorsOf(route as Route, operation);
+  const answered = [...seen]
+    .filter((line) => line.startsWith(`${route}\t`))
+    .map((line) => line.split('\t') as [string, string, string]);
+  const answeredCodes = new Set(answered.map(([, , code]) => code));
+  const never = declared
+    .filter((code) => !answeredCodes.has(code))
+    .map((code) => `${route} declares ${code}, which no test has seen`);
+  const undeclared = answered
+    .filter(([, , code]) => code && !declared.includes(code as never) && !UNIVERSAL.includes(code as never))
+    .map(([, , code]) => `${route} answered ${code}, which it doesn't declare`);
+  const succeeded = answered.some(([, status, code]) => !code && Number(status) === operation.status);
+  return [...never, ...undeclared, ...(succeeded ? [] : [`${route} never answered ${operation.status}`])];
+});
+const unseen = errorCodes.filter((code) => !codes.has(code) && !UNREACHABLE.includes(code));
+problems.push(...unseen.map((code) => `${code} stands in the catalogue, and no test has seen it`));
+
+for (const problem of problems) process.stderr.write(`ledger: ${problem}\n`);
+process.stdout.write(
+  `ledger: ${operations.length} operations, ${seen.size} distinct answers, ${problems.length} problems\n`,
+);
+process.exit(problems.length ? 1 : 0);

@@ -1,0 +1,89 @@
+// The service of a test: everything `npm start` runs, in this process, on a free port, with a table of its own, real
+// HTTP and the real engine. Plus the people that tests are about.
+import { randomBytes } from 'node:crypto';
+import { type Local, startLocal } from '../../infra/local/run.ts';
+import { type Client, createClient, type Tokens } from '../../lib/client/index.ts';
+import { cookieHeader, type Reply, type Send, send } from './http.ts';
+
+export type Tenant = { id: string; slug: string; name: string };
+export type User = { tenant: Tenant; email: string; password: string; tokens: Tokens };
+
+export type Service = {
+  baseUrl: string;
+  secretKey: string;
+  local: Local;
+  send: (method: string, path: string, options?: Send) => Promise<Reply>;
+  get: (path: string, options?: Send) => Promise<Reply>;
+  post: (path: string, body?: unknown, options?: Send) => Promise<Reply>;
+  /** With the session of an admin, made at first use. */
+  admin: (method: string, path: string, body?: unknown, options?: Send) => Promise<Reply>;
+  adminLogin: { email: string; password: string };
+  /** The cookie header of the admin's session. */
+  adminCookie: () => Promise<string>;
+  client: () => Client;
+  tenant: (settings?: Record<string, unknown>) => Promise<Tenant>;
+  signup: (tenant: Tenant, email?: string) => Promise<User>;
+  login: (user: Pick<User, 'tenant' | 'email' | 'password'>, options?: Send) => Promise<Reply>;
+  stop: () => Promise<void>;
+};
+
+export const unique = (prefix: string): string => `${prefix}-${randomBytes(6).toString('hex')}`;
+export const newEmail = (): string => `${unique('user')}@example.com`;
+export const newPassword = (): string => `Zq7$ ${randomBytes(9).toString('base64url')}`;
+export const bearer = (token: string | Tokens): Record<string, string> => ({
+  authorization: `Bearer ${typeof token === 'string' ? token : token.accessToken}`,
+});
+
+/**
+ * Starts a service. Hashes are the fast ones unless `env` says otherwise; limits are on. `env` is the configuration of
+ * this test file's process, so a file has one configuration.
+ */
+export async function startService(
+  env: Record<string, string> = {},
+  options: { adminSecretKey?: string; directory?: string } = {},
+): Promise<Service> {
+  Object.assign(process.env, { GATEHOUSE_FAST_HASH: '1', GATEHOUSE_LOG_LEVEL: 'none', ...env });
+  const local = await startLocal({ port: 0, adminSecretKey: randomBytes(32).toString('base64url'), ...options });
+  const { baseUrl } = local;
+  const call: Service['send'] = (method, path, more) => send(baseUrl, method, path, more);
+  const adminLogin = { email: newEmail(), password: newPassword() };
+
+  let session: Promise<string> | undefined;
+  const adminCookie = (): Promise<string> => {
+    session ??= (async () => {
+      await call('POST', '/auth/admin/signup', { body: { ...adminLogin, secretKey: local.adminSecretKey } });
+      return cookieHeader(await call('POST', '/auth/admin/login', { body: adminLogin }));
+    })();
+    return session;
+  };
+  const admin: Service['admin'] = async (method, path, body, more = {}) =>
+    call(method, path, { body, ...more, headers: { cookie: await adminCookie(), ...more.headers } });
+
+  return {
+    baseUrl,
+    secretKey: local.adminSecretKey,
+    local,
+    send: call,
+    get: (path, more) => call('GET', path, more),
+    post: (path, body = {}, more = {}) => call('POST', path, { body, ...more }),
+    admin,
+    adminLogin,
+    adminCookie,
+    client: () => createClient({ baseUrl }),
+    tenant: async (settings) => {
+      const slug = unique('t');
+      const reply = await admin('POST', '/auth/admin/api/tenants', { name: `Tenant ${slug}`, slug, settings });
+      if (reply.status !== 201) throw new Error(`tenant: ${reply.text}`);
+      return reply.body.tenant;
+    },
+    signup: async (tenant, email = newEmail()) => {
+      const password = newPassword();
+      const reply = await call('POST', '/auth/signup', { body: { email, password, tenantId: tenant.id } });
+      if (reply.status !== 200) throw new Error(`signup: ${reply.text}`);
+      return { tenant, email, password, tokens: reply.body };
+    },
+    login: ({ tenant, email, password }, more) =>
+      call('POST', '/auth/login', { body: { tenantId: tenant.id, credentials: { email, password } }, ...more }),
+    stop: local.stop,
+  };
+}
