@@ -1,0 +1,97 @@
+// What each operation may cost: round trips to the table and capacity units, with limits and the real hash. These are
+// counts, the same on every machine, and therefore asserted.
+import { startEngine } from '../../infra/local/engine.ts';
+import { type BudgetAction, budgetActions } from './budget-actions.ts';
+import { createCaller } from './caller.ts';
+import { type Cost, startProxy } from './proxy.ts';
+import type { Section } from './report.ts';
+import { scoped } from './scope.ts';
+import { startService } from './service.ts';
+import { createWorld } from './world.ts';
+
+type Limit = { trips: number; read: number; write: number; design: string };
+export type Measured = { operation: string; cost: Cost; limit: Limit; within: boolean };
+
+const limit = (trips: number, read: number, write: number, design: string): Limit => ({ trips, read, write, design });
+
+/** `read` in strongly consistent units of 4 KB, `write` in units of 1 KB; `design` is what the design set out with. */
+const BUDGET: Record<BudgetAction, Limit> = {
+  'verify-session': limit(1, 3, 0, '1/3/0'),
+  me: limit(1, 3, 0, '1/3/0'),
+  user: limit(1, 3, 0, '1/3/0'),
+  login: limit(3, 4, 4, '3/4/3'), // one write more than designed: the limit by address
+  'login, wrong password': limit(2, 4, 2, '2/3/1'),
+  'login, unknown account': limit(2, 4, 2, '2/3/1'),
+  'login, unknown tenant': limit(2, 4, 2, '2/3/1'),
+  'refresh-token': limit(1, 2, 1, '1/2/1'),
+  signup: limit(3, 4, 12, '3/4/12'),
+  logout: limit(1, 0, 1, '1/0/1'),
+  'logout-all': limit(2, 3, 1, '1/3/1'), // the guard reads before the write
+  'tenants/lookup': limit(1, 1, 1, '1/1/0'), // the limit by address again
+  'admin me': limit(1, 2, 0, '-'),
+  'verify-session, 10 sessions': limit(1, 3, 0, 'as with 1'),
+  'refresh-token, 10 sessions': limit(1, 2, 1, 'as with 1'),
+  'login, 10 sessions': limit(3, 4, 4, 'as with 1'),
+};
+
+/** Operations that must cost the same: who has an account must not show, nor may cost grow with a user's sessions. */
+const ALIKE: BudgetAction[][] = [
+  ['login, wrong password', 'login, unknown account', 'login, unknown tenant'],
+  ['login', 'login, 10 sessions'],
+  ['verify-session', 'verify-session, 10 sessions'],
+  ['refresh-token', 'refresh-token, 10 sessions'],
+];
+
+/** Measures every operation of the budget, each once after one that warmed it up. Takes a few seconds. */
+export async function measureBudget(): Promise<Measured[]> {
+  return scoped(async (own) => {
+    const engine = own(await startEngine(undefined, undefined));
+    const proxy = own(await startProxy(engine.endpoint));
+    const service = own(await startService({ AWS_ENDPOINT_URL_DYNAMODB: proxy.endpoint }));
+    const caller = own(createCaller(service.baseUrl));
+    const actions = await budgetActions(caller, await createWorld(caller, service));
+    const all: Measured[] = [];
+    for (const [operation, allowed] of Object.entries(BUDGET)) {
+      const act = actions[operation as BudgetAction];
+      await act();
+      const cost = await proxy.cost(act);
+      const within = cost.trips <= allowed.trips && cost.read <= allowed.read && cost.write <= allowed.write;
+      all.push({ operation, cost, limit: allowed, within });
+    }
+    return all;
+  });
+}
+
+/** What is above its budget or costs what it shouldn't, in words. Empty when all is well. */
+export function complaints(all: Measured[]): string[] {
+  const found = new Map(all.map((each) => [each.operation, show(each.cost)]));
+  return [
+    ...all
+      .filter(({ within }) => !within)
+      .map(({ operation, cost, limit: allowed }) => `${operation}: ${show(cost)}, budget ${show(allowed)}`),
+    ...ALIKE.filter((names) => new Set(names.map((name) => found.get(name))).size > 1).map(
+      (names) => `not alike: ${names.map((name) => `${name} ${found.get(name)}`).join('; ')}`,
+    ),
+  ];
+}
+
+export async function budget(): Promise<Section> {
+  const all = await measureBudget();
+  const rows = all.map(({ operation, cost, limit: allowed, within }) => ({
+    operation,
+    trips: cost.trips,
+    read: cost.read,
+    write: cost.write,
+    budget: show(allowed),
+    design: allowed.design,
+    verdict: within ? 'met' : 'MISSED',
+    calls: cost.calls.join(' '),
+  }));
+  const notes = [
+    'trips/read/write: sequential round trips, strong reads of 4 KB, writes of 1 KB; limits on, real hash',
+  ];
+  return { tables: [{ title: 'Budget (asserted)', rows, notes }], exceeded: complaints(all) };
+}
+
+const show = ({ trips, read, write }: { trips: number; read: number; write: number }): string =>
+  `${trips}/${read}/${write}`;

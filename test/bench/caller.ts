@@ -1,0 +1,68 @@
+// An HTTP client that costs next to nothing, so that what is measured is the service.
+import { Agent, request } from 'node:http';
+
+/** As long as a browser's: it is stored with the session. */
+const USER_AGENT =
+  'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36';
+
+export type Sent = { body?: unknown; bearer?: string; cookie?: string; from?: string };
+export type Reply = { status: number; body: Record<string, unknown>; cookies: string[] };
+export type Caller = {
+  /** `route` as in the contract, with a query if need be: `GET /auth/me`. */
+  call: (route: string, sent?: Sent) => Promise<Reply>;
+  /** Like `call`. Throws unless the answer is 2xx. */
+  ok: (route: string, sent?: Sent) => Promise<Record<string, unknown>>;
+  stop: () => void;
+};
+
+/** `from` in a call is the loopback address it comes from: limits count by address. */
+export function createCaller(baseUrl: string): Caller {
+  const agents = new Map<string, Agent>();
+  const agentOf = (from: string): Agent => {
+    const agent = agents.get(from) ?? new Agent({ keepAlive: true });
+    agents.set(from, agent);
+    return agent;
+  };
+
+  const call = (route: string, { body, bearer, cookie, from = '127.0.0.1' }: Sent = {}): Promise<Reply> => {
+    const [method, path = '/'] = route.split(' ');
+    const text = body === undefined ? undefined : JSON.stringify(body);
+    const headers = {
+      accept: 'application/json',
+      'user-agent': USER_AGENT,
+      ...(text === undefined ? {} : { 'content-type': 'application/json', 'content-length': Buffer.byteLength(text) }),
+      ...(bearer === undefined ? {} : { authorization: `Bearer ${bearer}` }),
+      ...(cookie === undefined ? {} : { cookie }),
+    };
+    return new Promise((resolve, reject) => {
+      const options = { method, headers, agent: agentOf(from), localAddress: from };
+      const outgoing = request(baseUrl + path, options, (incoming) => {
+        let answer = '';
+        incoming.setEncoding('utf8');
+        incoming.on('data', (chunk) => {
+          answer += chunk;
+        });
+        incoming.on('end', () =>
+          resolve({
+            status: incoming.statusCode ?? 0,
+            body: JSON.parse(answer),
+            cookies: incoming.headers['set-cookie'] ?? [],
+          }),
+        );
+        incoming.on('error', reject);
+      });
+      outgoing.on('error', reject);
+      outgoing.end(text);
+    });
+  };
+
+  const ok = async (route: string, sent?: Sent): Promise<Record<string, unknown>> => {
+    const { status, body } = await call(route, sent);
+    if (status >= 300) throw new Error(`${route}: ${status} ${JSON.stringify(body)}`);
+    return body;
+  };
+  const stop = () => {
+    for (const agent of agents.values()) agent.destroy();
+  };
+  return { call, ok, stop };
+}

@@ -1,0 +1,34 @@
+// `npm run bench`, or `npm run bench budget throughput` for some sections only. Prints tables, writes results.json, and
+// fails when an asserted budget is exceeded. Times are compared within one run; goals of time are reported only.
+import { writeFile } from 'node:fs/promises';
+import { cpus } from 'node:os';
+import { parseArgs } from 'node:util';
+import { render, type Section } from './report.ts';
+
+const RESULTS = new URL('results.json', import.meta.url);
+
+/** In their order; loaded only when wanted. */
+const SECTIONS: Record<string, () => Promise<Section>> = {
+  budget: async () => (await import('./budget.ts')).budget(),
+};
+
+async function main(): Promise<void> {
+  const { positionals } = parseArgs({ allowPositionals: true });
+  const unknown = positionals.find((name) => !(name in SECTIONS));
+  if (unknown) throw new Error(`no section ${unknown}; there are ${Object.keys(SECTIONS).join(', ')}`);
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => process.exit(1));
+
+  const wanted = positionals.length ? positionals : Object.keys(SECTIONS);
+  const sections: Record<string, Section> = {};
+  for (const name of Object.keys(SECTIONS).filter((each) => wanted.includes(each))) {
+    const section = await (SECTIONS[name] as () => Promise<Section>)();
+    sections[name] = section;
+    for (const table of section.tables) process.stdout.write(`${render(table)}\n`);
+    for (const text of section.exceeded ?? []) process.stdout.write(`EXCEEDED ${text}\n`);
+    if (section.exceeded?.length) process.exitCode = 1;
+    const machine = { node: process.version, cpu: cpus()[0]?.model, cores: cpus().length };
+    await writeFile(RESULTS, `${JSON.stringify({ at: new Date().toISOString(), machine, sections }, null, 2)}\n`);
+  }
+}
+
+await main();

@@ -1,0 +1,41 @@
+// Tables of results: aligned for people, the same values as JSON for machines.
+type Cell = string | number | undefined;
+/** Columns are the keys of the rows, in their order. */
+export type Table = { title: string; rows: Record<string, Cell>[]; notes?: string[] };
+/** `exceeded` are broken assertions: they make the benchmark fail. Missed goals of time don't. */
+export type Section = { tables: Table[]; exceeded?: string[] };
+
+/** A goal beside its verdict, to be spread into a row. */
+export const atMost = (measured: number, limit: number) => ({
+  goal: `<= ${round(limit)}`,
+  verdict: measured <= limit ? 'met' : 'MISSED',
+});
+export const atLeast = (measured: number, limit: number) => ({
+  goal: `>= ${round(limit)}`,
+  verdict: measured >= limit ? 'met' : 'MISSED',
+});
+
+/** Three significant digits, none of them lost before the decimal point. */
+export const round = (value: number): number =>
+  Math.abs(value) >= 100 ? Math.round(value) : Number(value.toPrecision(3));
+
+export function render({ title, rows, notes = [] }: Table): string {
+  const columns = [...new Set(rows.flatMap((row) => Object.keys(row)))];
+  const text = rows.map((row) => columns.map((column) => show(row[column])));
+  const numeric = columns.map((column) => rows.some((row) => typeof row[column] === 'number'));
+  const widths = columns.map((column, at) => Math.max(column.length, ...text.map((cells) => (cells[at] ?? '').length)));
+  const line = (cells: string[]): string =>
+    cells
+      .map((cell, at) => (numeric[at] ? cell.padStart(widths[at] as number) : cell.padEnd(widths[at] as number)))
+      .join('  ')
+      .trimEnd();
+  return [
+    `\n${title}`,
+    line(columns),
+    line(widths.map((width) => '-'.repeat(width))),
+    ...text.map(line),
+    ...notes.map((note) => `  ${note}`),
+  ].join('\n');
+}
+
+const show = (cell: Cell): string => (cell === undefined ? '' : String(typeof cell === 'number' ? round(cell) : cell));

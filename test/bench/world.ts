@@ -1,0 +1,32 @@
+// The people the benchmark works with: an admin, a tenant, users, made through the API like anybody's.
+import type { Caller } from './caller.ts';
+import type { Service } from './service.ts';
+
+export const PASSWORD = 'plain-lantern-orbit-27';
+export type Tokens = { accessToken: string; refreshToken: string };
+export type World = { tenantId: string; slug: string; adminCookie: string };
+
+/** The first admin of an empty store, logged in, and a tenant. */
+export async function createWorld(caller: Caller, { adminSecretKey }: Service): Promise<World> {
+  const admin = { email: 'admin@bench.example', password: PASSWORD };
+  await caller.ok('POST /auth/admin/signup', { body: { ...admin, secretKey: adminSecretKey } });
+  const { cookies } = await caller.call('POST /auth/admin/login', { body: admin });
+  const adminCookie = cookies.map((cookie) => cookie.split(';')[0]).join('; ');
+  const body = { name: 'Bench', slug: 'bench' };
+  const { tenant } = await caller.ok('POST /auth/admin/api/tenants', { cookie: adminCookie, body });
+  return { tenantId: (tenant as { id: string }).id, slug: body.slug, adminCookie };
+}
+
+export const emailOf = (user: number | string): string => `user${user}@bench.example`;
+
+export const signupBody = (tenantId: string, user: number | string) => ({
+  body: { tenantId, email: emailOf(user), password: PASSWORD },
+});
+export const loginBody = (tenantId: string, user: number | string, password = PASSWORD) => ({
+  body: { tenantId, credentials: { email: emailOf(user), password } },
+});
+
+export const signup = (caller: Caller, tenantId: string, user: number | string): Promise<Tokens> =>
+  caller.ok('POST /auth/signup', signupBody(tenantId, user)) as Promise<Tokens>;
+export const login = (caller: Caller, tenantId: string, user: number | string): Promise<Tokens> =>
+  caller.ok('POST /auth/login', loginBody(tenantId, user)) as Promise<Tokens>;

@@ -1,0 +1,82 @@
+// The README is executed: its five minutes against the service started as it says.
+import { type ChildProcess, spawn } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { createClient } from '../../lib/client/index.ts';
+
+const root = join(import.meta.dirname, '../..');
+const readme = readFileSync(join(root, 'README.md'), 'utf8');
+const READY = /is ready at (http:\/\/localhost:\d+)/;
+
+let service: ChildProcess;
+let printed = '';
+let baseUrl = '';
+let directory = '';
+
+beforeAll(async () => {
+  directory = await mkdtemp(join(tmpdir(), 'gatehouse-'));
+  const env = { ...process.env, PORT: '0', GATEHOUSE_DATA: join(directory, 'data') };
+  service = spawn('npm', ['start'], { cwd: root, env, detached: true, stdio: ['ignore', 'pipe', 'inherit'] });
+  for await (const chunk of service.stdout!) {
+    printed += chunk;
+    baseUrl = READY.exec(printed)?.[1] ?? '';
+    if (baseUrl) break;
+  }
+});
+
+afterAll(async () => {
+  process.kill(-service.pid!, 'SIGINT');
+  await rm(directory, { recursive: true, force: true });
+});
+
+function bash(script: string): Promise<string> {
+  const { promise, resolve, reject } = Promise.withResolvers<string>();
+  const shell = spawn('bash', ['-euo', 'pipefail', '-c', script], {
+    cwd: directory,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let out = '';
+  let problems = '';
+  shell.stdout.on('data', (data) => {
+    out += data;
+  });
+  shell.stderr.on('data', (data) => {
+    problems += data;
+  });
+  shell.on('close', (code) => (code === 0 ? resolve(out) : reject(new Error(`exit ${code}: ${problems}`))));
+  return promise;
+}
+
+/** The first fenced block after a heading. */
+const blockUnder = (heading: string): string =>
+  /```\w*\n([\s\S]*?)```/.exec(readme.slice(readme.indexOf(heading)))?.[1] ?? '';
+
+test('the printed curl logs in', async () => {
+  const curl = printed.split('\n').find((line) => line.trim().startsWith('curl')) as string;
+  expect(JSON.parse(await bash(curl))).toMatchObject({ isRequiresMfa: false, accessToken: expect.any(String) });
+});
+
+test('the five minutes print what the README says', async () => {
+  const block = blockUnder('## Five minutes');
+  const password = /admin@demo\.example {2}(\S+)/.exec(printed)?.[1] as string;
+  const script = block
+    .replace('base=http://localhost:3000', `base=${baseUrl}`)
+    .replace('admin_password=...', `admin_password='${password}'`);
+  expect(script).not.toBe(block);
+  const expected = [...block.matchAll(/^#> (.*)$/gm)].map((match) => match[1] as string);
+  // Events arrive a moment after the change; a reader is slow enough, a script has to wait for them.
+  const all = expected.at(-1)?.split(' ').length;
+  const arrived = `until [ "$(curl -s "$base/__events" | field length)" -ge ${all} ]; do :; done`;
+  const waiting = script.replace('# What other systems heard', `${arrived}\n# What other systems heard`);
+  expect((await bash(waiting)).trimEnd().split('\n')).toEqual(expected);
+});
+
+test('the TypeScript example runs', async () => {
+  const block = blockUnder('## From TypeScript');
+  const body = block.replace(/^import .*$/m, '').replace('http://localhost:3000', baseUrl);
+  const run = new Function('createClient', `return (async () => { ${body}; return me; })()`);
+  expect(await run(createClient)).toMatchObject({ email: 'eve@example.com' });
+});
