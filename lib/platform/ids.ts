@@ -40,10 +40,10 @@ export const newSessionId = (tenant: TenantId, slot: number): SessionId =>
 export const MAX_SLOTS = ALPHABET.length;
 export const slotOf = (id: SessionId): number => ALPHABET.indexOf(id.at(-1) as string);
 
-const matcher =
-  <Id>(pattern: string) =>
-  (text: unknown): Id | undefined =>
-    typeof text === 'string' && new RegExp(`^${pattern}$`).test(text) ? (text as Id) : undefined;
+const matcher = <Id>(shape: string): ((text: unknown) => Id | undefined) => {
+  const pattern = new RegExp(`^${shape}$`);
+  return (text) => (typeof text === 'string' && pattern.test(text) ? (text as Id) : undefined);
+};
 
 /** The text as an id of its kind, or `undefined` when it can't be one. Only these results may enter a key. */
 export const tenantId = matcher<TenantId>(`ten_${PART}`);
@@ -53,6 +53,6 @@ export const adminId = matcher<AdminId>(`adm_${PART}`);
 
 /** A well-formed tenant id that no tenant has: malformed ids from outside are looked up under it, at equal cost. */
 export const NO_TENANT = `ten_${'0'.repeat(RANDOM)}` as TenantId;
-/** Likewise for users: an unknown account costs the same reads as a known one. */
+/** Likewise for users and admins: an unknown account costs the same reads as a known one. */
 export const noUser = (tenant: TenantId): UserId => `usr_${tenantPart(tenant)}${'0'.repeat(RANDOM)}` as UserId;
-export const tenantOf = (id: UserId | SessionId): TenantId => `ten_${tenantPart(id)}` as TenantId;
+export const NO_ADMIN = `adm_${'0'.repeat(RANDOM)}` as AdminId;

@@ -1,5 +1,5 @@
 // Admins, their sessions, and the two facts that must never be raced: bootstrap happens once, and one admin remains.
-import type { AdminId } from '../platform/ids.ts';
+import { type AdminId, NO_ADMIN } from '../platform/ids.ts';
 import * as keys from './keys.ts';
 import * as table from './table.ts';
 
@@ -37,9 +37,10 @@ export const asAdmin = (item: table.Item | undefined): Admin | undefined =>
 export const asSession = (item: table.Item | undefined): AdminSession | undefined =>
   item?.type === 'admin-session' ? (item as AdminSession) : undefined;
 
+/** The admin with this address. An unknown address costs the same two reads. */
 export async function findByEmail(email: string): Promise<Admin | undefined> {
   const owner = await table.get<EmailItem>(keys.adminEmail(email), 'admin-email');
-  return owner && table.get<Admin>(keys.admin(owner.adminId), 'admin');
+  return table.get<Admin>(keys.admin(owner?.adminId ?? NO_ADMIN), 'admin');
 }
 
 /** Creates the first admin and closes bootstrap for ever, in one transaction: of any number of callers one gets `true`. */
