@@ -20,7 +20,7 @@ const ARROWS: Record<string, readonly string[]> = {
   'lib/contract': [],
   'lib/crypto': [],
   'lib/platform': [],
-  infra: ['lib/contract', 'lib/store', 'lib/http'],
+  infra: ['lib/contract', 'lib/store', 'lib/http', 'lib/platform'],
   'infra/local': ['lib/contract', 'lib/store', 'lib/http', 'lib/client', 'lib/crypto', 'infra', 'functions'],
 };
 /** Types of the two leaves may be named anywhere: a stored setting has the contract's shape. */
@@ -29,6 +29,7 @@ const TYPE_LEAVES = ['lib/contract', 'lib/crypto'];
 const ONLY: Record<string, readonly string[]> = {
   'infra lib/store': ['lib/store/keys.ts'],
   'infra lib/http': ['lib/http/headers.ts'],
+  'infra lib/platform': ['lib/platform/config.ts'],
   'infra/local lib/store': ['lib/store/keys.ts', 'lib/store/table.ts'],
 };
 

@@ -108,6 +108,11 @@ const catalogue = {
     'The first admin has already been created.',
     'Bootstrap works once; further admins are created by an admin.',
   ],
+  REQUEST_BLOCKED: [
+    403,
+    'The request was blocked.',
+    'Made by the gateway for a firewall or a resource policy of the deployment; nothing is said about its rules.',
+  ],
   // 404, 405
   ROUTE_NOT_FOUND: [404, 'There is no such route.', 'Paths are exact: case, slashes and all.'],
   TENANT_NOT_FOUND: [404, 'There is no such tenant.', 'Unknown, deleted or, for the public lookup, inactive.'],

@@ -3,7 +3,6 @@
 import { fail } from '../contract/errors.ts';
 import { NO_TENANT, noUser, tenantId } from '../platform/ids.ts';
 import { log } from '../platform/log.ts';
-import * as sessions from '../store/sessions.ts';
 import { getMany } from '../store/table.ts';
 import { asTenant, type Tenant, tenantKey } from '../store/tenants.ts';
 import * as users from '../store/users.ts';
@@ -37,7 +36,7 @@ export async function login(input: Login, client: Client): Promise<Delivery> {
     limits.debit('login-ip', limits.network(client.ip)),
   ]);
   const owner = users.ownerOf(lock) ?? noUser(tenant);
-  const [user, stored] = await Promise.all([users.find(tenant, owner), sessions.list(tenant, owner)]);
+  const { user, sessions } = await users.findWithSessions(tenant, owner);
   const right = await passwords.matches(password, user?.passwordHash);
   const found = asTenant(tenantItem);
   if (!right || !user || !found || !mayLogIn(user, found, kind)) {
@@ -46,7 +45,7 @@ export async function login(input: Login, client: Client): Promise<Delivery> {
   }
   const newHash = await passwords.rehashed(password, user.passwordHash as string);
   const [delivery] = await Promise.all([
-    open(user, found, { amr: ['pwd'], persistent: input.rememberMe, client }, stored),
+    open(user, found, { amr: ['pwd'], persistent: input.rememberMe, client }, sessions),
     limits.clear(account),
     limits.refund(address),
     newHash && users.rehash(user, newHash),

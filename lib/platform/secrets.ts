@@ -9,6 +9,9 @@ import { Unavailable } from './unavailable.ts';
 const FRESH_MS = 5 * 60_000;
 const STALE_MS = 60 * 60_000;
 
+/** How Secrets Manager answers for a secret that was deleted, or is about to be. */
+const GONE: readonly string[] = ['ResourceNotFoundException', 'InvalidRequestException'];
+
 type Cached = { value: string; fetchedAt: number };
 const cache = new Map<string, Cached>();
 const pending = new Map<string, Promise<string>>();
@@ -24,7 +27,10 @@ export async function rootSecret(): Promise<Readonly<Record<string, string>>> {
 export async function adminSecretKey(): Promise<string | undefined> {
   const name = config().adminSecret;
   if (!name) return undefined;
-  const value = await secret(name);
+  const value = await secret(name).catch((error: Unavailable) => {
+    if (GONE.includes((error.cause as Error | undefined)?.name ?? '')) return '';
+    throw error;
+  });
   return value.length >= 32 ? value : undefined;
 }
 

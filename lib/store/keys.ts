@@ -41,6 +41,8 @@ export const sessionSlot = (t: TenantId, u: UserId, slot: number): Key => ({
   sk: `SES#${String(slot).padStart(2, '0')}`,
 });
 export const sessionsOf = (t: TenantId, u: UserId) => ({ pk: account(t, u), prefix: 'SES#' });
+/** What a login needs to know of an account, in one read: the sort keys of sessions and user are neighbours. */
+export const sessionsAndUser = (t: TenantId, u: UserId) => ({ pk: account(t, u), from: 'SES#', to: 'USER' });
 
 export const email = (t: TenantId, canonical: string): Key => ({ pk: `T#${t}#EMAIL#${canonical}`, sk: 'LOCK' });
 export const phone = (t: TenantId, canonical: string): Key => ({ pk: `T#${t}#PHONE#${canonical}`, sk: 'LOCK' });

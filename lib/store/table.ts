@@ -12,6 +12,7 @@ import {
   GetCommand,
   PutCommand,
   QueryCommand,
+  type QueryCommandInput,
   TransactWriteCommand,
   UpdateCommand,
 } from '@aws-sdk/lib-dynamodb';
@@ -35,15 +36,15 @@ export type Write =
 let client: DynamoDBDocumentClient | undefined;
 
 /**
- * The document client of this process. Three tries with jitter and 1 s for each keep an unanswered call inside the
- * function's own time; the SDK only warns about a late answer unless it is told to throw.
+ * The document client of this process. Three tries with jitter and at most 2.5 s for each end inside the 8 s within which
+ * a function answers by itself; the SDK only warns about a late answer unless it is told to throw.
  */
 function db(): DynamoDBDocumentClient {
   client ??= DynamoDBDocumentClient.from(
     new DynamoDBClient({
       maxAttempts: 3,
       retryMode: 'standard',
-      requestHandler: { connectionTimeout: 1000, requestTimeout: 1000, throwOnRequestTimeout: true },
+      requestHandler: { connectionTimeout: 1000, requestTimeout: 2500, throwOnRequestTimeout: true },
     }),
     { marshallOptions: { removeUndefinedValues: true } },
   );
@@ -83,31 +84,39 @@ export async function getMany(keys: readonly Key[]): Promise<(Item | undefined)[
 
 export type Range = { pk: string; prefix?: string; index?: IndexName; newestFirst?: boolean };
 
-/** All items of a partition (or of an index partition, eventually consistent) whose sort key begins with `prefix`. */
-export async function query<T extends Item>(range: Range, type: T['type']): Promise<T[]> {
-  const index = INDEXES.find(({ name }) => name === range.index);
-  const [pk, sk] = index ? [index.pk, index.sk] : ['pk', 'sk'];
-  const items: T[] = [];
-  let from: Record<string, unknown> | undefined;
+/** The items of a type in a partition (or, eventually consistent, an index partition) whose sort key has the prefix. */
+export async function query<T extends Item>(
+  { pk, prefix, index: name, newestFirst }: Range,
+  type: T['type'],
+): Promise<T[]> {
+  const index = INDEXES.find((each) => each.name === name) ?? { pk: 'pk', sk: 'sk' };
+  const items = await pages({
+    IndexName: name,
+    ConsistentRead: name === undefined,
+    KeyConditionExpression: `${index.pk} = :pk${prefix === undefined ? '' : ` AND begins_with(${index.sk}, :prefix)`}`,
+    ExpressionAttributeValues: { ':pk': pk, ...(prefix === undefined ? {} : { ':prefix': prefix }) },
+    ScanIndexForward: !newestFirst,
+  });
+  return items.filter((item) => item.type === type) as T[];
+}
+
+/** The items of a partition between two sort keys, both included, whatever their types: neighbours in one read. */
+export function span({ pk, from, to }: { pk: string; from: string; to: string }): Promise<Item[]> {
+  return pages({
+    ConsistentRead: true,
+    KeyConditionExpression: 'pk = :pk AND sk BETWEEN :from AND :to',
+    ExpressionAttributeValues: { ':pk': pk, ':from': from, ':to': to },
+  });
+}
+
+async function pages(input: Omit<QueryCommandInput, 'TableName'>): Promise<Item[]> {
+  const items: Item[] = [];
+  let from: QueryCommandInput['ExclusiveStartKey'];
   do {
     const page = await answer(() =>
-      db().send(
-        new QueryCommand({
-          TableName: config().table,
-          IndexName: range.index,
-          ConsistentRead: !range.index,
-          KeyConditionExpression: range.prefix === undefined ? '#pk = :pk' : '#pk = :pk AND begins_with(#sk, :prefix)',
-          ExpressionAttributeNames: { '#pk': pk, ...(range.prefix === undefined ? {} : { '#sk': sk }) },
-          ExpressionAttributeValues: {
-            ':pk': range.pk,
-            ...(range.prefix === undefined ? {} : { ':prefix': range.prefix }),
-          },
-          ScanIndexForward: !range.newestFirst,
-          ExclusiveStartKey: from,
-        }),
-      ),
+      db().send(new QueryCommand({ TableName: config().table, ExclusiveStartKey: from, ...input })),
     );
-    items.push(...((page.Items ?? []) as T[]).filter((item) => item.type === type));
+    items.push(...((page.Items ?? []) as Item[]));
     from = page.LastEvaluatedKey;
   } while (from);
   return items;

@@ -1,7 +1,7 @@
 // Users of a tenant and the items that keep their addresses unique.
 import type { TenantId, UserId } from '../platform/ids.ts';
 import * as keys from './keys.ts';
-import type { Session } from './sessions.ts';
+import { asSession, type Session } from './sessions.ts';
 import * as table from './table.ts';
 
 export type User = table.Item & {
@@ -31,6 +31,18 @@ export const asUser = (item: table.Item | undefined): User | undefined =>
   item?.type === 'user' ? (item as User) : undefined;
 export const find = (tenant: TenantId, id: UserId): Promise<User | undefined> =>
   table.get<User>(keys.user(tenant, id), 'user');
+
+/** The user with all his stored sessions, dead ones included, in one read. */
+export async function findWithSessions(
+  tenant: TenantId,
+  id: UserId,
+): Promise<{ user: User | undefined; sessions: Session[] }> {
+  const items = await table.span(keys.sessionsAndUser(tenant, id));
+  return {
+    user: asUser(items.find(({ type }) => type === 'user')),
+    sessions: items.flatMap((item) => asSession(item) ?? []),
+  };
+}
 
 /** The key of the item that says whose address this is. */
 export const lockKey = (tenant: TenantId, { kind, value }: Identifier): keys.Key =>

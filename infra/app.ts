@@ -1,0 +1,16 @@
+// `npm run synth` and the CDK's entry: bundles the functions and writes the template to cdk.out. Needs no network.
+import { App } from 'aws-cdk-lib';
+import { BUNDLES, bundle } from './bundle.ts';
+import { readSettings, SettingError } from './settings.ts';
+import { createStack } from './stack.ts';
+
+const app = new App({ outdir: process.env.CDK_OUTDIR ?? 'cdk.out', analyticsReporting: false });
+try {
+  const settings = readSettings(app.node.getAllContext());
+  await bundle();
+  createStack(app, settings, BUNDLES);
+  app.synth();
+} catch (error) {
+  process.stderr.write(`gatehouse: ${error instanceof SettingError ? error.message : (error as Error).stack}\n`);
+  process.exit(1);
+}

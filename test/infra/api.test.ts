@@ -1,0 +1,179 @@
+// The deployed API against the contract: every operation reaches its function, everything else reaches one that says
+// 404 or 405, and what API Gateway answers by itself looks like our own errors.
+import { describe, expect, test } from '@jest/globals';
+import { ResponseType } from 'aws-cdk-lib/aws-apigateway';
+import { gatewayBody } from '../../infra/gateway-body.ts';
+import { gatewayResponses } from '../../infra/gateway-responses.ts';
+import { type ErrorCode, errorBody, errorCodes } from '../../lib/contract/errors.ts';
+import { groupNames, groups, kebab } from '../../lib/contract/index.ts';
+import { methodOf, type Operation, paramNames, pathOf } from '../../lib/contract/operation.ts';
+import { SECURITY_HEADERS } from '../../lib/http/headers.ts';
+import { only, resourcesOf, synthesise, textOf } from './synthesis.ts';
+
+type Method = {
+  parameters: { name: string; in: string }[];
+  'x-amazon-apigateway-integration': { type: string; httpMethod: string; uri: unknown };
+};
+type Body = { openapi: string; paths: Record<string, Record<string, Method>> };
+type GatewayResponse = {
+  statusCode: string;
+  responseParameters: Record<string, string>;
+  responseTemplates: Record<string, string>;
+};
+type MethodSetting = {
+  HttpMethod: string;
+  ResourcePath: string;
+  ThrottlingRateLimit: number;
+  ThrottlingBurstLimit: number;
+};
+
+const ANY = 'x-amazon-apigateway-any-method';
+const template = synthesise();
+const body = only(template, 'AWS::ApiGateway::RestApi').Properties.Body as Body;
+const operations = groupNames.flatMap((group) =>
+  Object.entries(groups[group]).map(([route, operation]) => ({ group, route, operation: operation as Operation })),
+);
+
+const functionBehind = (method: Method | undefined): string | undefined =>
+  method &&
+  /:lambda:path\/2015-03-31\/functions\/arn:.*:function:Gatehouse-([a-z-]+)\/invocations$/.exec(
+    textOf(method['x-amazon-apigateway-integration'].uri),
+  )?.[1];
+
+describe('routes', () => {
+  test.each(operations)('$route reaches the function of $group', ({ group, route }) => {
+    const item = body.paths[pathOf(route)] ?? {};
+    const method = item[methodOf(route).toLowerCase()];
+    expect(functionBehind(method)).toBe(kebab(group));
+    expect(functionBehind(item[ANY])).toBe(kebab(group));
+    expect(method?.parameters.map(({ name }) => name)).toEqual(paramNames(pathOf(route)));
+    expect(method?.['x-amazon-apigateway-integration']).toMatchObject({ type: 'aws_proxy', httpMethod: 'POST' });
+  });
+
+  test('every other path reaches the function of discovery', () => {
+    expect(functionBehind(body.paths['/']?.[ANY])).toBe('discovery');
+    expect(functionBehind(body.paths['/{proxy+}']?.[ANY])).toBe('discovery');
+  });
+
+  test('nothing is routed that the contract does not declare', () => {
+    const declared = new Set(operations.map(({ route }) => pathOf(route)));
+    expect(Object.keys(body.paths).filter((path) => !declared.has(path))).toEqual(['/', '/{proxy+}']);
+    for (const [path, item] of Object.entries(body.paths)) {
+      const methods = operations.filter(({ route }) => pathOf(route) === path).map(({ route }) => methodOf(route));
+      expect(Object.keys(item).sort()).toEqual([...new Set(methods.map((name) => name.toLowerCase())), ANY].sort());
+    }
+  });
+
+  test('it is the version of OpenAPI that API Gateway imports, and the deployment follows its content', () => {
+    expect(body.openapi).toBe('3.0.1');
+    const deployed = (context: Record<string, unknown>) =>
+      resourcesOf(synthesise(context), 'AWS::ApiGateway::Deployment')[0]?.[0];
+    expect(deployed({ stackName: 'Other' })).not.toBe(deployed({}));
+  });
+});
+
+describe('what API Gateway answers by itself', () => {
+  const responses = gatewayResponses() as Record<string, GatewayResponse>;
+  const types = Object.values(ResponseType as unknown as Record<string, unknown>)
+    .filter((type) => type instanceof ResponseType)
+    .map(({ responseType }) => responseType);
+  const bodyOf = (type: string) => JSON.parse(responses[type]?.responseTemplates['application/json'] as string);
+
+  test('is defined for every response type, and deployed', () => {
+    expect(types.length).toBeGreaterThan(20);
+    expect(Object.keys(responses).sort()).toEqual(types.sort());
+    expect(gatewayBody('any', () => 'uri')['x-amazon-apigateway-gateway-responses']).toEqual(responses);
+    expect((body as Record<string, unknown>)['x-amazon-apigateway-gateway-responses']).toEqual(responses);
+  });
+
+  test.each(types)('%s wears the four fields of a code, its status and our headers', (type) => {
+    const { statusCode, responseParameters, responseTemplates } = responses[type] as GatewayResponse;
+    const { code } = bodyOf(type) as { code: ErrorCode };
+    expect(errorCodes).toContain(code);
+    expect(bodyOf(type)).toEqual(errorBody(code));
+    expect(statusCode).toBe(String(errorBody(code).statusCode));
+    for (const [name, value] of Object.entries(SECURITY_HEADERS)) {
+      expect(responseParameters[`gatewayresponse.header.${name}`]).toBe(`'${value}'`);
+    }
+    // `$` would be read as a variable.
+    expect(Object.values(responseTemplates).join()).not.toContain('$');
+  });
+
+  test.each([
+    ['MISSING_AUTHENTICATION_TOKEN', 'ROUTE_NOT_FOUND'],
+    ['THROTTLED', 'RATE_LIMITED'],
+    ['QUOTA_EXCEEDED', 'RATE_LIMITED'],
+    ['REQUEST_TOO_LARGE', 'PAYLOAD_TOO_LARGE'],
+    ['UNSUPPORTED_MEDIA_TYPE', 'UNSUPPORTED_MEDIA_TYPE'],
+    ['INTEGRATION_TIMEOUT', 'TIMEOUT'],
+    ['INTEGRATION_FAILURE', 'SERVICE_UNAVAILABLE'],
+    ['DEFAULT_5XX', 'INTERNAL_ERROR'],
+  ])('%s is answered %s', (type, code) => {
+    expect(bodyOf(type).code).toBe(code);
+  });
+
+  test.each(['THROTTLED', 'QUOTA_EXCEEDED', 'INTEGRATION_FAILURE'])('%s says when to come back', (type) => {
+    expect(responses[type]?.responseParameters['gatewayresponse.header.retry-after']).toMatch(/^'\d+'$/);
+  });
+});
+
+describe('stage', () => {
+  const stage = only(template, 'AWS::ApiGateway::Stage').Properties;
+  const settings = stage.MethodSettings as MethodSetting[];
+  const settingOf = (method: string, path: string) =>
+    settings.find(
+      ({ HttpMethod, ResourcePath }) =>
+        HttpMethod === method && ResourcePath === `/${path.replaceAll('/', '~1')}`.replace('/~1*', '/*'),
+    );
+
+  test.each(operations)('$route is throttled by its class', ({ route, operation }) => {
+    const setting = settingOf(methodOf(route), pathOf(route));
+    const sameClass = operations.filter((other) => other.operation.rate === operation.rate);
+    const rates = sameClass.map((other) => settingOf(methodOf(other.route), pathOf(other.route))?.ThrottlingRateLimit);
+    expect(setting?.ThrottlingBurstLimit).toBeGreaterThan(0);
+    expect(new Set(rates)).toEqual(new Set([setting?.ThrottlingRateLimit]));
+  });
+
+  test('guessing is throttled harder than writing, and writing harder than reading', () => {
+    const rate = (method: string, path: string) => settingOf(method, path)?.ThrottlingRateLimit as number;
+    expect(rate('POST', '/auth/login')).toBeLessThan(rate('POST', '/auth/logout'));
+    expect(rate('POST', '/auth/logout')).toBeLessThan(rate('GET', '/auth/me'));
+    expect(rate('*', '/*')).toBe(rate('GET', '/auth/me'));
+  });
+
+  test('its log holds no header, no body and no query, and execution logging is off', () => {
+    const { Format } = stage.AccessLogSetting as { Format: string };
+    const variables = [...Format.matchAll(/\$context\.([A-Za-z.]+)/g)].map(([, name]) => name).sort();
+    expect(variables).toEqual([
+      'httpMethod',
+      'identity.sourceIp',
+      'requestId',
+      'resourcePath',
+      'responseLatency',
+      'status',
+    ]);
+    for (const setting of settings) {
+      expect(setting).not.toHaveProperty('LoggingLevel');
+      expect(setting).toMatchObject({ DataTraceEnabled: false });
+    }
+  });
+
+  test('TLS before 1.2 is refused', () => {
+    const { SecurityPolicy } = only(template, 'AWS::ApiGateway::RestApi').Properties;
+    expect(SecurityPolicy).toBe('SecurityPolicy_TLS13_1_2_2021_06');
+  });
+});
+
+test('each function may be called by this stage of this API only, once', () => {
+  const permissions = resourcesOf(template, 'AWS::Lambda::Permission').map(([, { Properties }]) => Properties);
+  const [api] = resourcesOf(template, 'AWS::ApiGateway::RestApi')[0] as [string, unknown];
+  const targets = permissions.map(({ FunctionName }) => textOf(FunctionName));
+  const functions = resourcesOf(template, 'AWS::Lambda::Function').filter(
+    ([, { Properties }]) => Properties.FunctionName !== 'Gatehouse-change-feed',
+  );
+  expect(targets.sort()).toEqual(functions.map(([id]) => `\${${id}.Arn}`).sort());
+  for (const { Principal, SourceArn } of permissions) {
+    expect(Principal).toBe('apigateway.amazonaws.com');
+    expect(textOf(SourceArn)).toMatch(new RegExp(`:\\$\\{${api}\\}/v1/\\*/\\*$`));
+  }
+});

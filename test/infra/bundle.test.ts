@@ -1,0 +1,60 @@
+// What is in the functions' code and what is not: its size is paid at every cold start.
+import { mkdtempSync, rmSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import type { Metafile } from 'esbuild';
+import { bundle, functionNames } from '../../infra/bundle.ts';
+import { needs } from '../../infra/functions.ts';
+import { groupNames, kebab } from '../../lib/contract/index.ts';
+
+const directory = mkdtempSync(join(tmpdir(), 'gatehouse-bundle-'));
+let metafile: Metafile;
+
+beforeAll(async () => {
+  metafile = await bundle(directory);
+});
+afterAll(() => rmSync(directory, { recursive: true }));
+
+const outputOf = (name: string) => {
+  const found = Object.entries(metafile.outputs).find(([file]) => file.endsWith(`/${name}/index.js`));
+  return (found as [string, Metafile['outputs'][string]])[1];
+};
+/** Names of functions whose code holds something of the path. */
+const holding = (path: string): string[] =>
+  functionNames.filter((name) =>
+    Object.entries(outputOf(name).inputs).some(([file, { bytesInOutput }]) => file.includes(path) && bytesInOutput > 0),
+  );
+
+describe.each(functionNames)('%s', (name) => {
+  test('is smaller than 450 KB', () => {
+    expect(outputOf(name).bytes).toBeLessThan(450 * 1024);
+  });
+
+  test('stands alone and exports a handler', () => {
+    const outside = outputOf(name).imports.map(({ path }) => path);
+    const builtIn = createRequire(import.meta.url)('node:module').isBuiltin as (path: string) => boolean;
+    // The one exception is never loaded: operations that stream events, of which we call none.
+    expect(outside.filter((path) => !builtIn(path) && path !== '@smithy/core/event-streams')).toEqual([]);
+    expect(createRequire(import.meta.url)(join(directory, name, 'index.js')).handler).toBeInstanceOf(Function);
+  });
+});
+
+test.each([
+  ['@aws-sdk/client-eventbridge/', ['change-feed']],
+  ['@aws-sdk/client-dynamodb/', groupNames.map(kebab)],
+  ['@aws-sdk/client-secrets-manager/', groupNames.map(kebab)],
+  // Their clients sign nobody's password, and the list of common ones is a quarter of the largest bundle.
+  ['lib/domain/common-passwords.ts', groupNames.filter((group) => needs[group].hashes).map(kebab)],
+  ['node_modules/bcryptjs/', groupNames.filter((group) => needs[group].hashes).map(kebab)],
+])('%s is in those that use it', (path, names) => {
+  expect(holding(path).sort()).toEqual([...names].sort());
+});
+
+test.each(['@aws-sdk/credential-provider-', 'zod/v4/classic', 'zod/v4/locales', 'node_modules/esbuild', 'aws-cdk-lib'])(
+  '%s is in none',
+  (path) => {
+    expect(holding(path)).toEqual([]);
+  },
+);

@@ -1,0 +1,104 @@
+// Least privilege: no wildcard anywhere, and nothing granted but what stands in the table of needs.
+import { describe, expect, test } from '@jest/globals';
+import { needs } from '../../infra/functions.ts';
+import { groupNames, kebab } from '../../lib/contract/index.ts';
+import { keyRing } from '../../lib/store/keys.ts';
+import { listOf, resourcesOf, type Statement, statementsByFunction, synthesise, textOf } from './synthesis.ts';
+
+const template = synthesise();
+const byFunction = statementsByFunction(template);
+const idOf = (type: string, start: string): string =>
+  resourcesOf(template, type).find(([id]) => id.startsWith(start))?.[0] as string;
+const TABLE = `\${${idOf('AWS::DynamoDB::Table', 'Table')}.Arn}`;
+const ROOT = `\${${idOf('AWS::SecretsManager::Secret', 'Root')}}`;
+const ADMIN = `\${${idOf('AWS::SecretsManager::Secret', 'Admin')}}`;
+
+const statementsOf = (group: keyof typeof needs): Statement[] => byFunction[kebab(group)] as Statement[];
+const granting = (statements: Statement[], prefix: string) =>
+  statements.filter(({ Action }) => listOf(Action).some((action) => action.startsWith(prefix)));
+const resources = (statements: Statement[]): string[] =>
+  statements.flatMap(({ Resource }) => listOf(Resource).map(textOf)).sort();
+
+/** Every statement of the template, resource policies included, that allows something. */
+function allowances(value: unknown): Statement[] {
+  if (typeof value !== 'object' || value === null) return [];
+  const own = 'Effect' in value && value.Effect === 'Allow' ? [value as Statement] : [];
+  return [...own, ...Object.values(value).flatMap(allowances)];
+}
+
+test('no statement allows a wildcard of actions or of resources, and none a scan', () => {
+  const all = allowances(template.toJSON());
+  expect(all.length).toBeGreaterThan(15);
+  expect(all.flatMap(({ Action }) => listOf(Action)).filter((action) => /\*|Scan/.test(action))).toEqual([]);
+  const wild = all.flatMap(({ Resource }) => (Resource === undefined ? [] : listOf(Resource).map(textOf)));
+  expect(wild.filter((resource) => resource.includes('*'))).toEqual([]);
+});
+
+test('roles have no policy but their own: the managed one belongs to API Gateway', () => {
+  expect(resourcesOf(template, 'AWS::IAM::Policy')).toEqual([]);
+  const managed = resourcesOf(template, 'AWS::IAM::Role').filter(([, { Properties }]) => Properties.ManagedPolicyArns);
+  expect(managed.map(([id]) => id.replace(/[0-9A-F]{8}$/, ''))).toEqual(['ApiCloudWatchRole']);
+});
+
+describe.each(groupNames)('%s', (group) => {
+  test('has the actions on the table that it needs', () => {
+    const onTable = granting(statementsOf(group), 'dynamodb:').filter(
+      ({ Resource }) => textOf(listOf(Resource)[0]) === TABLE,
+    );
+    expect(resources(onTable)).toEqual([TABLE]);
+    expect(onTable.flatMap(({ Action }) => Action).sort()).toEqual(
+      Object.keys(needs[group].table)
+        .map((action) => `dynamodb:${action}`)
+        .sort(),
+    );
+  });
+
+  test('queries the indexes it needs and no other', () => {
+    const elsewhere = granting(statementsOf(group), 'dynamodb:').filter(
+      ({ Resource }) => textOf(listOf(Resource)[0]) !== TABLE,
+    );
+    expect(elsewhere.map(({ Action }) => Action)).toEqual((needs[group].indexes ?? []).map(() => 'dynamodb:Query'));
+    expect(resources(elsewhere)).toEqual((needs[group].indexes ?? []).map((index) => `${TABLE}/index/${index}`));
+  });
+
+  test('writes its own log and reads its secrets, and that is all', () => {
+    const rest = statementsOf(group).filter(({ Action }) => !listOf(Action)[0]?.startsWith('dynamodb:'));
+    expect(rest.flatMap(({ Action }) => Action).sort()).toEqual([
+      'logs:CreateLogStream',
+      'logs:PutLogEvents',
+      'secretsmanager:GetSecretValue',
+    ]);
+  });
+});
+
+test('discovery is confined to the key ring', () => {
+  const [statement] = granting(statementsOf('discovery'), 'dynamodb:');
+  expect(statement?.Condition).toEqual({ 'ForAllValues:StringEquals': { 'dynamodb:LeadingKeys': [keyRing.pk] } });
+});
+
+test('secrets are readable where they are needed, the admin key in the admin console alone', () => {
+  const readersOf = (secret: string) =>
+    Object.keys(byFunction)
+      .filter((name) => resources(granting(byFunction[name] as Statement[], 'secretsmanager:')).includes(secret))
+      .sort();
+  const needing = groupNames.filter((group) => needs[group].secrets.includes('root')).map(kebab);
+  expect(readersOf(ROOT)).toEqual(needing.sort());
+  expect(readersOf(ADMIN)).toEqual(['admin-console']);
+});
+
+test('the change feed reads the stream, publishes, and leaves a trace of what failed', () => {
+  const statements = byFunction['change-feed'] as Statement[];
+  const table = TABLE.replace('.Arn}', '');
+  expect(granting(statements, 'dynamodb:').flatMap(({ Action }) => Action)).toEqual([
+    'dynamodb:DescribeStream',
+    'dynamodb:GetRecords',
+    'dynamodb:GetShardIterator',
+    'dynamodb:ListStreams',
+  ]);
+  expect(resources(granting(statements, 'dynamodb:'))).toEqual([`${table}.StreamArn}`]);
+  expect(resources(granting(statements, 'events:PutEvents'))).toEqual([
+    `\${${idOf('AWS::Events::EventBus', 'Bus')}.Arn}`,
+  ]);
+  expect(resources(granting(statements, 'sqs:SendMessage'))).toEqual([`\${${idOf('AWS::SQS::Queue', '')}.Arn}`]);
+  expect(statements).toHaveLength(4);
+});
