@@ -3,15 +3,13 @@ import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { BatchGetCommand, DynamoDBDocumentClient, GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
 import { newTenantId, newUserId } from '../../lib/platform/ids.ts';
 import { sessionSlot, tenant, user } from '../../lib/store/keys.ts';
+import { TABLE } from './table.ts';
 
 export type Floor = { getItem: () => Promise<unknown>; batchGet: () => Promise<unknown>; stop: () => void };
 
-const TABLE = 'gatehouse';
-
 /** Items the size of a session, a user and a tenant, and the calls that read one or all of them. */
 export async function createFloor(endpoint: string): Promise<Floor> {
-  const credentials = { accessKeyId: 'local', secretAccessKey: 'local' };
-  const client = DynamoDBDocumentClient.from(new DynamoDBClient({ endpoint, region: 'local', credentials }));
+  const client = DynamoDBDocumentClient.from(new DynamoDBClient({ endpoint }));
   const t = newTenantId();
   const u = newUserId(t);
   const keys = [sessionSlot(t, u, 0), user(t, u), tenant(t)];

@@ -10,6 +10,12 @@ const RESULTS = new URL('results.json', import.meta.url);
 /** In their order; loaded only when wanted. */
 const SECTIONS: Record<string, () => Promise<Section>> = {
   budget: async () => (await import('./budget.ts')).budget(),
+  growth: async () => (await import('./growth.ts')).growth(),
+  throughput: async () => (await import('./throughput.ts')).throughput(),
+  hash: async () => (await import('./hash.ts')).hash(),
+  memory: async () => (await import('./memory.ts')).memory(),
+  startup: async () => (await import('./startup.ts')).startup(),
+  init: async () => (await import('./init.ts')).init(),
 };
 
 async function main(): Promise<void> {
