@@ -1,0 +1,35 @@
+// POST /auth/admin/logout
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { type Service, startService } from '../../support/service.ts';
+import { adminSession, answerOf, refusal } from '../support.ts';
+
+let service: Service;
+beforeAll(async () => {
+  service = await startService();
+});
+afterAll(() => service.stop());
+
+const me = (cookie: string) => service.get('/auth/admin/me', { headers: { cookie } });
+
+describe('201', () => {
+  test('ends every session of this admin and clears the cookies', async () => {
+    const [first, second] = [await service.adminCookie(), await adminSession(service)];
+    const reply = await service.post('/auth/admin/logout', {}, { headers: { cookie: second } });
+    expect([reply.status, reply.body]).toEqual([201, { message: 'Logged out.' }]);
+    expect(reply.setCookies).toEqual([
+      'svc_admin=; Path=/; SameSite=Strict; HttpOnly; Max-Age=0',
+      'svc_csrf=; Path=/; SameSite=Lax; Max-Age=0',
+    ]);
+    for (const cookie of [first, second]) expect(answerOf(await me(cookie))).toEqual(refusal('SESSION_INVALID'));
+    expect((await me(await adminSession(service))).status).toBe(200);
+  });
+});
+
+describe('401', () => {
+  test('twice', async () => {
+    const cookie = await adminSession(service);
+    await service.post('/auth/admin/logout', {}, { headers: { cookie } });
+    const again = await service.post('/auth/admin/logout', {}, { headers: { cookie } });
+    expect(answerOf(again)).toEqual(refusal('SESSION_INVALID'));
+  });
+});

@@ -1,0 +1,49 @@
+// GET /auth/admin/me
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { type Service, startService } from '../../support/service.ts';
+import { adminSession, answerOf, HOUR, later, MINUTE, refusal } from '../support.ts';
+
+let service: Service;
+beforeAll(async () => {
+  service = await startService();
+  await service.adminCookie();
+});
+afterAll(() => service.stop());
+
+const me = (cookie: string) => service.get('/auth/admin/me', { headers: { cookie } });
+
+describe('200', () => {
+  test('is the admin, without an envelope', async () => {
+    const { status, body } = await service.admin('GET', '/auth/admin/me');
+    expect(status).toBe(200);
+    expect(body).toEqual({
+      id: expect.stringMatching(/^adm_/),
+      email: service.adminLogin.email,
+      name: null,
+      metadata: {},
+      lastLoginAt: expect.stringMatching(/Z$/),
+      createdAt: expect.stringMatching(/Z$/),
+      updatedAt: expect.stringMatching(/Z$/),
+    });
+  });
+});
+
+describe('401', () => {
+  test('after 30 minutes without use; use moves that limit', async () => {
+    const [used, idle] = [await adminSession(service), await adminSession(service)];
+    expect((await later(29 * MINUTE, () => me(used))).status).toBe(200);
+    expect((await later(58 * MINUTE, () => me(used))).status).toBe(200);
+    expect(answerOf(await later(30 * MINUTE, () => me(idle)))).toEqual(refusal('SESSION_INVALID'));
+  });
+
+  test('after 8 hours, used or not', async () => {
+    const cookie = await adminSession(service);
+    for (let ms = 25 * MINUTE; ms < 8 * HOUR; ms += 25 * MINUTE)
+      expect((await later(ms, () => me(cookie))).status).toBe(200);
+    expect(answerOf(await later(8 * HOUR, () => me(cookie)))).toEqual(refusal('SESSION_INVALID'));
+  });
+
+  test.each(['adm_x', 'adm_x.y', `adm_${'0'.repeat(22)}.y`, '.', 'T#x.y', '%00'])('cookie %s', async (value) => {
+    expect(answerOf(await me(`svc_admin=${value}`))).toEqual(refusal('SESSION_INVALID'));
+  });
+});

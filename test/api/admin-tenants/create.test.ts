@@ -1,0 +1,86 @@
+// POST /auth/admin/api/tenants
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { type Service, startService, unique } from '../../support/service.ts';
+import { answerOf, published, refusal } from '../support.ts';
+
+let service: Service;
+beforeAll(async () => {
+  service = await startService();
+});
+afterAll(() => service.stop());
+
+const create = (more: Record<string, unknown> = {}) =>
+  service.admin('POST', '/auth/admin/api/tenants', { name: 'Acme', slug: unique('t'), ...more });
+
+describe('201', () => {
+  test('answers the tenant with its defaults', async () => {
+    const slug = unique('t');
+    const { status, body } = await create({ slug });
+    expect(status).toBe(201);
+    expect(body).toEqual({
+      tenant: {
+        id: expect.stringMatching(/^ten_[0-9A-Za-z]{22}$/),
+        name: 'Acme',
+        slug,
+        description: null,
+        metadata: {},
+        isActive: true,
+        settings: {},
+        createdAt: expect.stringMatching(/Z$/),
+        updatedAt: body.tenant.createdAt,
+      },
+    });
+  });
+
+  test('keeps what was sent and nothing that is not asked for', async () => {
+    const known = { description: 'All of it', metadata: { plan: ['a', { b: 1.5 }] }, isActive: false };
+    const settings = { locale: 'en', signup: { mode: 'closed' } };
+    const more = { id: 'ten_mine', epoch: 7, settings: { ...settings, unknown: 1, signup: { mode: 'closed', x: 1 } } };
+    const { body } = await create({ ...known, ...more });
+    expect(body.tenant).toMatchObject({ ...known, id: expect.not.stringContaining('mine') });
+    expect(body.tenant.settings).toEqual(settings);
+    expect(body.tenant).not.toHaveProperty('epoch');
+  });
+
+  test('publishes svc.tenant_created', async () => {
+    const { id: tenantId, name, slug } = (await create()).body.tenant;
+    expect(await published(service, 'svc.tenant_created', tenantId)).toMatchObject([
+      { detail: { tenantId, name, slug } },
+    ]);
+  });
+
+  test.each(['a', '7', 'a-b-c', 'x'.repeat(63)])('slug %s', async (slug) => {
+    expect((await create({ slug })).status).toBe(201);
+  });
+});
+
+describe('400', () => {
+  test.each(['A', 'a_b', 'a b', '-a', 'a-', 'a--b', 'ä', 'a.b', 'a#b', 'a\n', 'admin', 'gatehouse'])(
+    'slug %j',
+    async (slug) => {
+      expect(answerOf(await create({ slug }))).toEqual(refusal('INVALID_SLUG_FORMAT'));
+    },
+  );
+
+  test.each([
+    ['no name', { name: undefined }],
+    ['an empty name', { name: '' }],
+    ['a name of 121 characters', { name: 'x'.repeat(121) }],
+    ['no slug', { slug: undefined }],
+    ['a slug of 64 characters', { slug: 'x'.repeat(64) }],
+    ['metadata of more than 8 KB', { metadata: { a: Array(3).fill('x'.repeat(3000)) } }],
+    ['a number closer to zero than the table can hold', { metadata: { a: 1e-200 } }],
+    ['metadata of 9 levels', { metadata: JSON.parse(`${'{"a":'.repeat(8)}{}${'}'.repeat(8)}`) }],
+  ])('%s', async (_, more) => {
+    expect(answerOf(await create(more))).toEqual(refusal('INVALID_INPUT'));
+  });
+});
+
+describe('409', () => {
+  test('of many at once one gets the slug', async () => {
+    const slug = unique('t');
+    const replies = await Promise.all(Array.from({ length: 5 }, () => create({ slug })));
+    expect(replies.map(({ status }) => status).sort()).toEqual([201, 409, 409, 409, 409]);
+    expect(answerOf(await create({ slug }))).toEqual(refusal('TENANT_ALREADY_EXISTS'));
+  });
+});

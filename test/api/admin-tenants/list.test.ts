@@ -1,0 +1,33 @@
+// GET /auth/admin/api/tenants
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { type Service, startService } from '../../support/service.ts';
+import { later, SECOND } from '../support.ts';
+
+let service: Service;
+beforeAll(async () => {
+  service = await startService();
+});
+afterAll(() => service.stop());
+
+const list = async () => (await service.admin('GET', '/auth/admin/api/tenants')).body.data;
+
+describe('200', () => {
+  test('is empty at first', async () => {
+    const { status, body } = await service.admin('GET', '/auth/admin/api/tenants');
+    expect([status, body]).toEqual([200, { data: [] }]);
+  });
+
+  test('holds every tenant as it is now, newest first, inactive ones too, deleted ones not', async () => {
+    const one = await service.tenant({ locale: 'de-CH' });
+    const two = await later(SECOND, () => service.tenant());
+    const three = await later(2 * SECOND, () => service.tenant());
+    const four = await later(3 * SECOND, () => service.tenant());
+    await service.admin('PATCH', `/auth/admin/api/tenants/${two.id}`, { isActive: false, name: 'Second' });
+    await service.admin('DELETE', `/auth/admin/api/tenants/${three.id}`);
+    const data = await list();
+    expect(data.map(({ id }: { id: string }) => id)).toEqual([four.id, two.id, one.id]);
+    expect(data[0]).toEqual(four);
+    expect(data[1]).toEqual({ ...two, isActive: false, name: 'Second', updatedAt: expect.any(String) });
+    expect(data[2]).toMatchObject({ settings: { locale: 'de-CH' } });
+  });
+});

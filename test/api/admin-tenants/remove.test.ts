@@ -1,0 +1,52 @@
+// DELETE /auth/admin/api/tenants/{id}
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { bearer, type Service, startService } from '../../support/service.ts';
+import { answerOf, published, refusal } from '../support.ts';
+
+let service: Service;
+beforeAll(async () => {
+  service = await startService();
+});
+afterAll(() => service.stop());
+
+const remove = (id: string) => service.admin('DELETE', `/auth/admin/api/tenants/${id}`);
+
+describe('200', () => {
+  test('ends its sessions and logins at once, and nobody else’s', async () => {
+    const user = await service.signup(await service.tenant());
+    const neighbour = await service.signup(await service.tenant(), user.email);
+    const reply = await remove(user.tenant.id);
+    expect([reply.status, reply.body]).toEqual([200, { message: 'Tenant deleted.' }]);
+    const me = (token: string) => service.get('/auth/me', { headers: bearer(token) });
+    expect(answerOf(await me(user.tokens.accessToken))).toEqual(refusal('SESSION_NOT_FOUND'));
+    expect(answerOf(await service.login(user))).toEqual(refusal('INVALID_CREDENTIALS'));
+    expect((await me(neighbour.tokens.accessToken)).status).toBe(200);
+  });
+
+  test('frees its slug for another tenant, which inherits nothing', async () => {
+    const user = await service.signup(await service.tenant());
+    await remove(user.tenant.id);
+    const again = { name: 'Again', slug: user.tenant.slug };
+    const { status, body } = await service.admin('POST', '/auth/admin/api/tenants', again);
+    expect(status).toBe(201);
+    expect(body.tenant.id).not.toBe(user.tenant.id);
+    expect(answerOf(await service.login({ ...user, tenant: body.tenant }))).toEqual(refusal('INVALID_CREDENTIALS'));
+  });
+
+  test('of many at once one deletes it, and svc.tenant_deleted is published once', async () => {
+    const tenant = await service.tenant();
+    const replies = await Promise.all(Array.from({ length: 4 }, () => remove(tenant.id)));
+    expect(replies.map(({ status }) => status).sort()).toEqual([200, 404, 404, 404]);
+    const events = await published(service, 'svc.tenant_deleted', tenant.id);
+    expect(events).toMatchObject([{ detail: { name: tenant.name, slug: tenant.slug } }]);
+  });
+});
+
+describe('404', () => {
+  test('missing, malformed, deleted', async () => {
+    const { id, slug } = await service.tenant();
+    await remove(id);
+    for (const each of [`ten_${'0'.repeat(22)}`, 'x', '%00', slug, id])
+      expect(answerOf(await remove(each))).toEqual(refusal('TENANT_NOT_FOUND'));
+  });
+});

@@ -1,0 +1,113 @@
+// The settings of a tenant: what each key takes, and how a PATCH changes them
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import type { TenantId } from '../../../lib/platform/ids.ts';
+import { find } from '../../../lib/store/tenants.ts';
+import { type Service, startService, type Tenant } from '../../support/service.ts';
+import { answerOf, refusal } from '../support.ts';
+
+let service: Service;
+beforeAll(async () => {
+  service = await startService();
+});
+afterAll(() => service.stop());
+
+const patch = ({ id }: Pick<Tenant, 'id'>, settings: unknown) =>
+  service.admin('PATCH', `/auth/admin/api/tenants/${id}`, { settings });
+const sso = (more: Record<string, unknown> = {}) => ({
+  ssoProviders: [{ name: 'acme', issuer: 'https://id.example.com', clientId: 'gatehouse', ...more }],
+});
+
+const taken: Record<string, unknown>[] = [
+  { signup: { mode: 'instant' } },
+  { signup: { mode: 'verifyFirst' } },
+  { password: { minLength: 8 } },
+  { password: { minLength: 64 } },
+  { mfa: { policy: 'optional' } },
+  { mfa: { policy: 'required', methods: ['totp', 'email', 'sms'] } },
+  { session: {} },
+  { session: { accessTtlSeconds: 900, idleTtlSeconds: 2_592_000, absoluteTtlSeconds: 2_592_000, maxPerUser: 50 } },
+  { session: { accessTtlSeconds: 5, idleTtlSeconds: 10, absoluteTtlSeconds: 10, maxPerUser: 1 } },
+  {
+    redirectUris: [
+      'https://app.example.com/back?x=1',
+      'http://localhost:3000/',
+      'http://127.0.0.1/',
+      'http://[::1]:8080/',
+    ],
+  },
+  { allowedOrigins: ['https://app.example.com', 'http://localhost:3000'] },
+  { links: { resetPassword: 'https://a.example/r?t={token}', verifyEmail: 'https://a.example/v/{code}' } },
+  { locale: 'de-CH' },
+  sso({ scopes: ['openid'], trustEmail: true, allowSignup: false }),
+];
+
+const refused: [Record<string, unknown>, string][] = [
+  [{ signup: { mode: 'open' } }, 'settings.signup.mode'],
+  [{ signup: {} }, 'settings.signup.mode'],
+  [{ password: { minLength: 7 } }, 'settings.password.minLength'],
+  [{ password: { minLength: 65 } }, 'settings.password.minLength'],
+  [{ password: { minLength: 8.5 } }, 'settings.password.minLength'],
+  [{ mfa: { policy: 'on' } }, 'settings.mfa.policy'],
+  [{ mfa: { policy: 'required', methods: [] } }, 'settings.mfa.methods'],
+  [{ mfa: { policy: 'required', methods: ['fax'] } }, 'settings.mfa.methods.0'],
+  [{ session: { accessTtlSeconds: 901 } }, 'settings.session.accessTtlSeconds'],
+  [{ session: { accessTtlSeconds: 4 } }, 'settings.session.accessTtlSeconds'],
+  [{ session: { idleTtlSeconds: 2_592_001 } }, 'settings.session.idleTtlSeconds'],
+  [{ session: { absoluteTtlSeconds: 9 } }, 'settings.session.absoluteTtlSeconds'],
+  [{ session: { maxPerUser: 0 } }, 'settings.session.maxPerUser'],
+  [{ session: { maxPerUser: 51 } }, 'settings.session.maxPerUser'],
+  ...['http://app.example.com/', 'https://a.example/#x', 'https://u@a.example/', 'javascript:alert(1)', '/x', ''].map(
+    (uri): [Record<string, unknown>, string] => [{ redirectUris: [uri] }, 'settings.redirectUris.0'],
+  ),
+  ...['https://a.example/', 'https://A.example', 'a.example', '*', 'null', 'https://a.example:443'].map(
+    (origin): [Record<string, unknown>, string] => [{ allowedOrigins: [origin] }, 'settings.allowedOrigins.0'],
+  ),
+  [{ redirectUris: Array(51).fill('https://a.example/') }, 'settings.redirectUris'],
+  [{ links: { resetPassword: 'https://a.example/' } }, 'settings.links.resetPassword'],
+  [{ links: { acceptInvite: 'javascript:{token}' } }, 'settings.links.acceptInvite'],
+  [{ links: { verifyEmail: 'https://a.example/{token}' } }, 'settings.links.verifyEmail'],
+  [{ locale: 'english!' }, 'settings.locale'],
+  [sso({ name: 'Acme' }), 'settings.ssoProviders.0.name'],
+  [sso({ issuer: 'http://id.example.com' }), 'settings.ssoProviders.0.issuer'],
+  [sso({ clientId: '' }), 'settings.ssoProviders.0.clientId'],
+  [sso({ clientSecret: '' }), 'settings.ssoProviders.0.clientSecret'],
+];
+
+test.each(taken)('takes %j, and null resets it', async (settings) => {
+  const tenant = await service.tenant();
+  const reply = await patch(tenant, settings);
+  expect([reply.status, reply.body.tenant.settings]).toEqual([200, settings]);
+  const reset = await patch(tenant, { [Object.keys(settings)[0]!]: null });
+  expect([reset.status, reset.body.tenant.settings]).toEqual([200, {}]);
+});
+
+test.each(refused)('refuses %j', async (settings, field) => {
+  const reply = await patch({ id: 'nobody' }, settings);
+  expect([...answerOf(reply), reply.body.message.split(': ')[0]]).toEqual([...refusal('INVALID_INPUT'), field]);
+});
+
+test('a PATCH replaces the keys it names and leaves the others and the metadata alone', async () => {
+  const settings = { locale: 'de', session: { maxPerUser: 3, idleTtlSeconds: 60 }, mfa: { policy: 'off' } };
+  const tenant = await service.tenant(settings);
+  await service.admin('PATCH', `/auth/admin/api/tenants/${tenant.id}`, { metadata: { plan: 'pro' } });
+  const { body } = await patch(tenant, { session: { maxPerUser: 4 }, mfa: null, unknown: 1 });
+  expect(body.tenant.settings).toEqual({ locale: 'de', session: { maxPerUser: 4 } });
+  expect(body.tenant.metadata).toEqual({ plan: 'pro' });
+});
+
+test('a client secret is never told, is stored sealed, and stays until another one is sent', async () => {
+  const clientSecret = 'a-very-secret-client-secret';
+  const tenant = await service.tenant(sso({ clientSecret }));
+  const stored = async () => (await find(tenant.id as TenantId))?.settings.ssoProviders?.[0]?.clientSecret;
+  const first = await stored();
+  expect(first).toEqual(expect.any(String));
+  expect(first).not.toContain(clientSecret);
+  const kept = await patch(tenant, sso({ trustEmail: true }));
+  expect(await stored()).toBe(first);
+  const listed = await service.admin('GET', '/auth/admin/api/tenants');
+  const replaced = await patch(tenant, sso({ clientSecret: 'another-secret' }));
+  expect(await stored()).not.toBe(first);
+  for (const { text } of [kept, listed, replaced])
+    expect(text).not.toMatch(/clientSecret|secret-client|another-secret/);
+  expect(kept.text).not.toContain(first);
+});

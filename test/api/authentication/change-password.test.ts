@@ -1,0 +1,118 @@
+// POST /auth/change-password
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { bearer, newPassword, type Service, startService, type User } from '../../support/service.ts';
+import { answerOf, claimsOf, published, refusal } from '../support.ts';
+
+let service: Service;
+beforeAll(async () => {
+  service = await startService();
+});
+afterAll(() => service.stop());
+
+const change = ({ tokens }: User, currentPassword: string, newPassword: string) =>
+  service.post('/auth/change-password', { currentPassword, newPassword }, { headers: bearer(tokens) });
+
+describe('200', () => {
+  test('every session ends, the old password is over, the new one works', async () => {
+    const user = await service.signup(await service.tenant());
+    const other = await service.login(user);
+    const password = newPassword();
+    const reply = await change(user, user.password, password);
+    expect([reply.status, reply.body]).toEqual([200, { message: expect.any(String) }]);
+    for (const tokens of [user.tokens, other.body]) {
+      const me = await service.get('/auth/me', { headers: bearer(tokens) });
+      expect(answerOf(me)).toEqual(refusal('SESSION_NOT_FOUND'));
+      const { refreshToken } = tokens;
+      const refreshed = await service.post('/auth/refresh-token', { refreshToken });
+      expect(answerOf(refreshed)).toEqual(refusal('SESSION_NOT_FOUND'));
+    }
+    expect(answerOf(await service.login(user))).toEqual(refusal('INVALID_CREDENTIALS'));
+    expect((await service.login({ ...user, password })).status).toBe(200);
+  });
+
+  test('publishes svc.password_changed, without the passwords', async () => {
+    const user = await service.signup(await service.tenant());
+    const password = newPassword();
+    await change(user, user.password, password);
+    const events = await published(service, 'svc.password_changed', user.tenant.id);
+    const userId = claimsOf(user.tokens.accessToken).sub;
+    expect(events).toMatchObject([{ detail: { userId, email: user.email, phone: null } }]);
+    expect(JSON.stringify(events)).not.toContain(password);
+  });
+
+  test('of two at once one succeeds', async () => {
+    const user = await service.signup(await service.tenant());
+    const passwords = [newPassword(), newPassword()];
+    const replies = await Promise.all(passwords.map((password) => change(user, user.password, password)));
+    expect(replies.filter(({ status }) => status === 200)).toHaveLength(1);
+    const logins = [];
+    for (const password of passwords) logins.push((await service.login({ ...user, password })).status);
+    expect(logins.sort()).toEqual([200, 401]);
+  });
+});
+
+describe('400', () => {
+  test('the current password is wrong: nothing changes', async () => {
+    const user = await service.signup(await service.tenant());
+    const reply = await change(user, 'Wrong 7$q', newPassword());
+    expect(answerOf(reply)).toEqual(refusal('CURRENT_PASSWORD_INCORRECT'));
+    expect((await service.get('/auth/me', { headers: bearer(user.tokens) })).status).toBe(200);
+    expect((await service.login(user)).status).toBe(200);
+  });
+
+  test('the new one is the current one, in another normal form too', async () => {
+    const user = await service.signup(await service.tenant());
+    const same = await change(user, user.password, user.password);
+    expect(answerOf(same)).toEqual(refusal('NEW_PASSWORD_SAME_AS_CURRENT'));
+    await change(user, user.password, 'Zq7$ caf\u00e9');
+    const again = { ...user, password: 'Zq7$ caf\u00e9' };
+    const tokens = (await service.login(again)).body;
+    const spelt = await change({ ...again, tokens }, again.password, 'Zq7$ cafe\u0301');
+    expect(answerOf(spelt)).toEqual(refusal('NEW_PASSWORD_SAME_AS_CURRENT'));
+  });
+
+  test.each([
+    ['Zq7$ x!', 'PASSWORD_TOO_SHORT'],
+    ['Zq7$'.repeat(33), 'PASSWORD_TOO_LONG'],
+    ['princess', 'PASSWORD_TOO_COMMON'],
+    ['Gatehouse 7$', 'PASSWORD_CONTAINS_IDENTIFIER'],
+  ] as const)('the new one breaks the policy: %s', async (password, code) => {
+    const user = await service.signup(await service.tenant());
+    expect(answerOf(await change(user, user.password, password))).toEqual(refusal(code));
+    expect((await service.login(user)).status).toBe(200);
+  });
+
+  test("the tenant's minimum holds", async () => {
+    const user = await service.signup(await service.tenant({ password: { minLength: 12 } }));
+    expect(answerOf(await change(user, user.password, 'Zq7$ x!q7$w'))).toEqual(refusal('PASSWORD_TOO_SHORT'));
+  });
+});
+
+describe('401', () => {
+  test('while a second factor is outstanding', async () => {
+    const user = await service.signup(await service.tenant({ mfa: { policy: 'required' } }));
+    expect(answerOf(await change(user, user.password, newPassword()))).toEqual(refusal('MFA_REQUIRED'));
+  });
+});
+
+describe('429', () => {
+  test('wrong current passwords count like wrong logins', async () => {
+    const user = await service.signup(await service.tenant());
+    for (let round = 0; round < 10; round++) {
+      const reply = await change(user, 'Wrong 7$q', newPassword());
+      expect(answerOf(reply)).toEqual(refusal('CURRENT_PASSWORD_INCORRECT'));
+    }
+    const reply = await change(user, user.password, newPassword());
+    expect(answerOf(reply)).toEqual(refusal('ACCOUNT_LOCKED'));
+    expect(Number(reply.headers['retry-after'])).toBeGreaterThan(0);
+    expect(answerOf(await service.login(user))).toEqual(refusal('ACCOUNT_LOCKED'));
+  });
+
+  test('the right one forgets the wrong ones before it', async () => {
+    const user = await service.signup(await service.tenant());
+    for (let round = 0; round < 9; round++) await change(user, 'Wrong 7$q', newPassword());
+    expect(answerOf(await change(user, user.password, 'princess'))).toEqual(refusal('PASSWORD_TOO_COMMON'));
+    for (let round = 0; round < 9; round++) await change(user, 'Wrong 7$q', newPassword());
+    expect((await service.login(user)).status).toBe(200);
+  });
+});

@@ -1,0 +1,83 @@
+// GET /auth/csrf
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { cookieHeader } from '../../support/http.ts';
+import { type Service, startService } from '../../support/service.ts';
+import { adminSession, answerOf, COOKIES, cookieSession, refusal } from '../support.ts';
+
+let service: Service;
+beforeAll(async () => {
+  service = await startService();
+});
+afterAll(() => service.stop());
+
+const csrf = (cookie?: string) => service.get('/auth/csrf', { headers: cookie === undefined ? {} : { cookie } });
+const userCookies = async () =>
+  cookieHeader(await cookieSession(service, await service.signup(await service.tenant())));
+const logout = (cookie: string, token: string) =>
+  service.post(
+    '/auth/logout',
+    {},
+    {
+      headers: { ...COOKIES, cookie, 'sec-fetch-site': 'cross-site', 'x-csrf-token': token },
+    },
+  );
+const adminLogout = (cookie: string, token: string) =>
+  service.post(
+    '/auth/admin/logout',
+    {},
+    {
+      headers: { cookie, 'sec-fetch-site': 'cross-site', 'x-csrf-token': token },
+    },
+  );
+
+describe('200', () => {
+  test('answers a token, and where it goes; scripts can read the cookie', async () => {
+    const { status, body, setCookies } = await csrf();
+    expect(status).toBe(200);
+    expect(body).toEqual({
+      enabled: true,
+      csrfToken: expect.stringMatching(/^[\w-]{16,}\.[\w-]{43}$/),
+      headerName: 'x-csrf-token',
+      cookieName: 'svc_csrf',
+    });
+    expect(setCookies).toEqual([`svc_csrf=${body.csrfToken}; Path=/; SameSite=Lax`]);
+  });
+
+  test('the token is good for the session of the cookies and no other', async () => {
+    const [mine, yours] = [await userCookies(), await userCookies()];
+    const token = (await csrf(mine)).body.csrfToken;
+    expect(answerOf(await logout(yours, token))).toEqual(refusal('CSRF_TOKEN_INVALID'));
+    expect((await logout(mine, token)).status).toBe(200);
+  });
+
+  test('the token of a browser without a session is good for no session', async () => {
+    const token = (await csrf()).body.csrfToken;
+    expect(answerOf(await logout(await userCookies(), token))).toEqual(refusal('CSRF_TOKEN_INVALID'));
+  });
+
+  test('one token for a user and an admin in one browser', async () => {
+    await service.adminCookie();
+    const [user, admin] = [await userCookies(), await adminSession(service)];
+    const both = `${user}; ${admin.split('; ').find((each) => each.startsWith('svc_admin='))}`;
+    const token = (await csrf(both)).body.csrfToken;
+    const tenants = await service.post(
+      '/auth/admin/api/tenants',
+      {},
+      {
+        headers: { cookie: admin, 'sec-fetch-site': 'cross-site', 'x-csrf-token': token },
+      },
+    );
+    expect(answerOf(tenants)).toEqual(refusal('INVALID_INPUT'));
+    expect((await logout(user, token)).status).toBe(200);
+  });
+
+  test("a user's token is not an admin's", async () => {
+    const admin = await service.adminCookie();
+    const token = (await csrf(await userCookies())).body.csrfToken;
+    expect(answerOf(await adminLogout(admin, token))).toEqual(refusal('CSRF_TOKEN_INVALID'));
+  });
+
+  test('garbage in the cookies is no reason to fail', async () => {
+    expect((await csrf('svc_access=garbage; svc_refresh=x; svc_admin=y; =; ;; a')).status).toBe(200);
+  });
+});

@@ -1,0 +1,56 @@
+// GET /auth/tenants/lookup
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { freshIp } from '../../support/http.ts';
+import { type Service, startService } from '../../support/service.ts';
+import { answerOf, later, MINUTE, refusal } from '../support.ts';
+
+let service: Service;
+beforeAll(async () => {
+  service = await startService();
+});
+afterAll(() => service.stop());
+
+const lookup = (slug: string, options = {}) => service.get(`/auth/tenants/lookup?slug=${slug}`, options);
+
+describe('200', () => {
+  test('is id, slug and name, and nothing else', async () => {
+    const { id, slug, name } = await service.tenant({ mfa: { policy: 'required' } });
+    const { status, body } = await lookup(slug);
+    expect([status, body]).toEqual([200, { id, slug, name }]);
+  });
+
+  test('follows a new name and a new slug', async () => {
+    const { id, slug } = await service.tenant();
+    await service.admin('PATCH', `/auth/admin/api/tenants/${id}`, { name: 'Renamed', slug: `${slug}-2` });
+    expect((await lookup(`${slug}-2`)).body).toEqual({ id, slug: `${slug}-2`, name: 'Renamed' });
+    expect(answerOf(await lookup(slug))).toEqual(refusal('TENANT_NOT_FOUND'));
+  });
+});
+
+describe('404', () => {
+  test.each(['', 'nobody', 'NOBODY', '%20', 'a%23b', 'x'.repeat(64)])('missing: "%s"', async (slug) => {
+    expect(answerOf(await lookup(slug))).toEqual(refusal('TENANT_NOT_FOUND'));
+  });
+
+  test('no slug at all, inactive, deleted, in other letters', async () => {
+    const [inactive, deleted, live] = [await service.tenant(), await service.tenant(), await service.tenant()];
+    await service.admin('PATCH', `/auth/admin/api/tenants/${inactive.id}`, { isActive: false });
+    await service.admin('DELETE', `/auth/admin/api/tenants/${deleted.id}`);
+    expect(answerOf(await service.get('/auth/tenants/lookup'))).toEqual(refusal('TENANT_NOT_FOUND'));
+    for (const slug of [inactive.slug, deleted.slug, live.slug.toUpperCase(), live.id])
+      expect(answerOf(await lookup(slug))).toEqual(refusal('TENANT_NOT_FOUND'));
+  });
+});
+
+describe('429', () => {
+  test('after 50 in a minute from one place', async () => {
+    const { slug } = await service.tenant();
+    const ip = freshIp();
+    const replies = await Promise.all(Array.from({ length: 50 }, () => lookup(slug, { ip })));
+    expect(new Set(replies.map(({ status }) => status))).toEqual(new Set([200]));
+    const reply = await lookup(slug, { ip });
+    expect(answerOf(reply)).toEqual(refusal('RATE_LIMITED'));
+    expect(Number(reply.headers['retry-after'])).toBeLessThanOrEqual(60);
+    expect((await later(MINUTE, () => lookup(slug, { ip }))).status).toBe(200);
+  });
+});

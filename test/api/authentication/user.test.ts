@@ -1,0 +1,46 @@
+// GET /auth/user
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { bearer, type Service, startService } from '../../support/service.ts';
+import { answerOf, disable, refusal } from '../support.ts';
+
+let service: Service;
+beforeAll(async () => {
+  service = await startService();
+});
+afterAll(() => service.stop());
+
+const user = (token: Parameters<typeof bearer>[0]) => service.get('/auth/user', { headers: bearer(token) });
+
+describe('200', () => {
+  test('is the account with its dates, and nothing secret', async () => {
+    const { email, tokens } = await service.signup(await service.tenant());
+    const { status, body } = await user(tokens);
+    expect(status).toBe(200);
+    expect(body).toEqual({
+      id: expect.stringMatching(/^usr_[0-9A-Za-z]{44}$/),
+      email,
+      phone: null,
+      emailVerifiedAt: null,
+      phoneVerifiedAt: null,
+      isActive: true,
+      isMfaEnabled: false,
+      mustChangePassword: false,
+      metadata: {},
+      createdAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT.*Z$/),
+      updatedAt: body.createdAt,
+    });
+  });
+});
+
+describe('401', () => {
+  test('a disabled account', async () => {
+    const account = await service.signup(await service.tenant());
+    await disable(account);
+    expect(answerOf(await user(account.tokens))).toEqual(refusal('ACCOUNT_INACTIVE'));
+  });
+
+  test('while a second factor is outstanding', async () => {
+    const { tokens } = await service.signup(await service.tenant({ mfa: { policy: 'required' } }));
+    expect(answerOf(await user(tokens))).toEqual(refusal('MFA_REQUIRED'));
+  });
+});

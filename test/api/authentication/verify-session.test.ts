@@ -1,0 +1,74 @@
+// GET /auth/verify-session, and what an access token says
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { bearer, type Service, startService } from '../../support/service.ts';
+import { answerOf, claimsOf, DAY, headerOf, later, MINUTE, refusal } from '../support.ts';
+
+let service: Service;
+beforeAll(async () => {
+  service = await startService();
+});
+afterAll(() => service.stop());
+
+const verify = (token: Parameters<typeof bearer>[0]) => service.get('/auth/verify-session', { headers: bearer(token) });
+
+describe('200', () => {
+  test('says whose session it is and until when', async () => {
+    const { tokens } = await service.signup(await service.tenant());
+    const { sub, iat } = claimsOf(tokens.accessToken);
+    const { status, body } = await verify(tokens);
+    expect(status).toBe(200);
+    expect(body).toEqual({ valid: true, userId: sub, expiresAt: expect.stringMatching(/Z$/) });
+    expect(Math.abs(Date.parse(body.expiresAt) - iat * 1000 - 14 * DAY)).toBeLessThan(2000);
+  });
+
+  test('the token says who, where and how, for 15 minutes, and nothing about the person', async () => {
+    const { tenant, tokens } = await service.signup(await service.tenant());
+    expect(headerOf(tokens.accessToken)).toEqual({ alg: 'RS256', typ: 'at+jwt', kid: expect.any(String) });
+    const claims = claimsOf(tokens.accessToken);
+    expect(claims).toEqual({
+      iss: service.baseUrl,
+      aud: service.baseUrl,
+      sub: expect.stringMatching(/^usr_/),
+      tid: tenant.id,
+      sid: expect.stringMatching(/^ses_/),
+      jti: expect.stringMatching(/^[0-9A-Za-z]{22}$/),
+      iat: expect.any(Number),
+      exp: claims.iat + 900,
+      auth_time: claims.iat,
+      amr: ['pwd'],
+      roles: [],
+      permissions: [],
+    });
+    expect(headerOf(tokens.refreshToken)).toMatchObject({ typ: 'rt+jwt' });
+  });
+
+  test("the tenant's own lifetime of access tokens", async () => {
+    const { tokens } = await service.signup(await service.tenant({ session: { accessTtlSeconds: 60 } }));
+    const { exp, iat } = claimsOf(tokens.accessToken);
+    expect(exp - iat).toBe(60);
+    expect(answerOf(await later(MINUTE, () => verify(tokens)))).toEqual(refusal('INVALID_TOKEN'));
+  });
+
+  test('a refreshed token keeps the time of the login', async () => {
+    const { tokens } = await service.signup(await service.tenant());
+    await later(5 * MINUTE, async () => {
+      const { body } = await service.post('/auth/refresh-token', { refreshToken: tokens.refreshToken });
+      const [before, after] = [claimsOf(tokens.accessToken), claimsOf(body.accessToken)];
+      expect(after.auth_time).toBe(before.auth_time);
+      expect(after.iat).toBeGreaterThanOrEqual(before.iat + 300);
+    });
+  });
+});
+
+describe('401', () => {
+  test('while a second factor is outstanding', async () => {
+    const { tokens } = await service.signup(await service.tenant({ mfa: { policy: 'required' } }));
+    expect(answerOf(await verify(tokens))).toEqual(refusal('MFA_REQUIRED'));
+  });
+
+  test('when the tenant was deleted', async () => {
+    const { tenant, tokens } = await service.signup(await service.tenant());
+    await service.admin('DELETE', `/auth/admin/api/tenants/${tenant.id}`);
+    expect(answerOf(await verify(tokens))).toEqual(refusal('SESSION_NOT_FOUND'));
+  });
+});

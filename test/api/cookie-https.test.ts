@@ -1,0 +1,33 @@
+// Cookies of a deployment on https: the prefix and Secure that plain http goes without
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { cookieHeader } from '../support/http.ts';
+import { type Service, startService } from '../support/service.ts';
+import { cookieSession } from './support.ts';
+
+let service: Service;
+beforeAll(async () => {
+  service = await startService();
+  // Read at the first request: behind a proxy that ends TLS.
+  process.env.GATEHOUSE_BASE_URL = service.baseUrl.replace('http:', 'https:');
+});
+afterAll(() => service.stop());
+
+test('every cookie is Secure and has the prefix, when set and when cleared', async () => {
+  const user = await service.signup(await service.tenant());
+  const login = await cookieSession(service, user);
+  const cookie = cookieHeader(login);
+  const me = await service.get('/auth/me', { headers: { cookie } });
+  const logout = await service.post('/auth/logout', {}, { headers: { cookie } });
+  const admin = await service.post('/auth/admin/login', service.adminLogin);
+  const csrf = await service.get('/auth/csrf');
+  expect([me.status, logout.status, csrf.body.cookieName]).toEqual([200, 200, '__Host-svc_csrf']);
+  const lines = [login, logout, admin, csrf].flatMap(({ setCookies }) => setCookies);
+  expect(lines).toHaveLength(3 + 3 + 2 + 1);
+  for (const line of lines) expect(line).toMatch(/^__Host-svc_(access|refresh|csrf|admin)=[^;]*; Path=\/; .*Secure/);
+});
+
+test('a cookie without the prefix, as a sibling domain could plant it, is no credential', async () => {
+  const { tokens } = await service.signup(await service.tenant());
+  const reply = await service.get('/auth/me', { headers: { cookie: `svc_access=${tokens.accessToken}` } });
+  expect(reply.body.code).toBe('NO_AUTH_PROVIDED');
+});

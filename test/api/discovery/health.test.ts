@@ -1,0 +1,22 @@
+// GET /auth/health
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { type Service, startService } from '../../support/service.ts';
+
+let service: Service;
+beforeAll(async () => {
+  service = await startService();
+});
+afterAll(() => service.stop());
+
+describe('200', () => {
+  test('is ok, and nobody keeps the answer', async () => {
+    const { status, body, headers } = await service.get('/auth/health');
+    expect([status, body]).toEqual([200, { status: 'ok' }]);
+    expect(headers).toMatchObject({
+      'cache-control': 'no-store',
+      'x-content-type-options': 'nosniff',
+      'strict-transport-security': expect.stringContaining('max-age=31536000'),
+      'content-security-policy': expect.stringContaining("default-src 'none'"),
+    });
+  });
+});

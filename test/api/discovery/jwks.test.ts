@@ -1,0 +1,52 @@
+// GET /.well-known/jwks.json
+
+import { createPublicKey, type JsonWebKey, verify } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { rotateKeys } from '../../../lib/domain/tokens.ts';
+import { bearer, type Service, startService } from '../../support/service.ts';
+import { headerOf } from '../support.ts';
+
+let service: Service;
+beforeAll(async () => {
+  service = await startService();
+});
+afterAll(() => service.stop());
+
+type Key = JsonWebKey & { kid: string };
+const published = async (): Promise<Key[]> => (await service.get('/.well-known/jwks.json')).body.keys;
+
+/** As a service that knows nothing but the published keys would check it. */
+async function verifiesOffline(token: string): Promise<boolean> {
+  const key = (await published()).find(({ kid }) => kid === headerOf(token).kid);
+  const [header, payload, signature] = token.split('.');
+  const signed = Buffer.from(`${header}.${payload}`);
+  return verify('sha256', signed, createPublicKey({ key: key!, format: 'jwk' }), Buffer.from(signature!, 'base64url'));
+}
+
+describe('200', () => {
+  test('publishes public RSA keys and no private part', async () => {
+    const { status } = await service.get('/.well-known/jwks.json');
+    const keys = await published();
+    expect(status).toBe(200);
+    expect(keys.length).toBeGreaterThanOrEqual(2);
+    for (const key of keys) {
+      expect(Object.keys(key).sort()).toEqual(['alg', 'e', 'kid', 'kty', 'n', 'use']);
+      expect(key).toMatchObject({ kty: 'RSA', alg: 'RS256', use: 'sig' });
+      expect(Buffer.from(key.n!, 'base64url').length).toBeGreaterThanOrEqual(256);
+    }
+  });
+
+  test('the keys verify our tokens, and those from before a rotation', async () => {
+    const user = await service.signup(await service.tenant());
+    expect(await verifiesOffline(user.tokens.accessToken)).toBe(true);
+    const known = (await published()).map(({ kid }) => kid);
+    expect(await rotateKeys()).toBe(true);
+    const { body } = await service.login(user);
+    expect(headerOf(body.accessToken).kid).not.toBe(headerOf(user.tokens.accessToken).kid);
+    expect(known).toContain(headerOf(body.accessToken).kid);
+    for (const { accessToken } of [user.tokens, body]) {
+      expect(await verifiesOffline(accessToken)).toBe(true);
+      expect((await service.get('/auth/me', { headers: bearer(accessToken) })).status).toBe(200);
+    }
+  });
+});

@@ -1,0 +1,25 @@
+// GET /.well-known/openid-configuration
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { type Service, startService } from '../../support/service.ts';
+import { claimsOf } from '../support.ts';
+
+let service: Service;
+beforeAll(async () => {
+  service = await startService();
+});
+afterAll(() => service.stop());
+
+describe('200', () => {
+  test('leads from the issuer of a token to its keys', async () => {
+    const { tokens } = await service.signup(await service.tenant());
+    const { status, body } = await service.get('/.well-known/openid-configuration');
+    expect(status).toBe(200);
+    expect(body).toEqual({
+      issuer: claimsOf(tokens.accessToken).iss,
+      jwks_uri: `${service.baseUrl}/.well-known/jwks.json`,
+      id_token_signing_alg_values_supported: ['RS256'],
+      response_types_supported: ['code'],
+      subject_types_supported: ['public'],
+    });
+  });
+});

@@ -1,0 +1,42 @@
+// The fields of a body, read from its JSON schema.
+
+export type Schema = {
+  type?: string;
+  anyOf?: Schema[];
+  properties?: Record<string, Schema>;
+  required?: string[];
+  items?: Schema;
+  pattern?: string;
+  enum?: string[];
+  minimum?: number;
+};
+/** One field of a body: where it is, what it accepts, and how to make an otherwise valid body that holds a value there. */
+export type Field = { path: string; types: string[]; body: (value: unknown) => unknown };
+/** A value of every type. */
+export const samples = { string: 'x', number: 7.5, boolean: true, null: null, array: [], object: {} };
+const alternatives = (schema: Schema): Schema[] => schema.anyOf ?? [schema];
+
+/** A value the schema takes, with nothing in it that could be left out. */
+function valid({ type, properties = {}, required = [], pattern, enum: allowed, minimum }: Schema): unknown {
+  if (type === 'object') return Object.fromEntries(required.map((key) => [key, valid(properties[key] as Schema)]));
+  if (type === 'string') return allowed?.[0] ?? (pattern ? 'abc' : 'https://example.com');
+  return { array: [], boolean: true, integer: minimum ?? 1, number: 1 }[type as string] ?? null;
+}
+
+/** Every field of an object, its fields' fields too, with what it accepts and how to make a body that holds it. */
+export function fieldsOf(schema: Schema, prefix: string, wrap: (value: unknown) => unknown): Field[] {
+  const base = valid(schema) as Record<string, unknown>;
+  return Object.entries(schema.properties ?? {}).flatMap(([key, field]) => {
+    const path = `${prefix}${key}`;
+    const body = (value: unknown) => wrap({ ...base, [key]: value });
+    const own = { path, types: alternatives(field).map(({ type }) => type ?? 'any'), body };
+    const inner = alternatives(field).flatMap((each) => [
+      ...fieldsOf(each, `${path}.`, body),
+      ...(each.items ? fieldsOf(each.items, `${path}.0.`, (value) => body([value])) : []),
+      ...(each.items
+        ? [{ path: `${path}.0`, types: [each.items.type ?? 'any'], body: (v: unknown) => body([v]) }]
+        : []),
+    ]);
+    return [own, ...inner];
+  });
+}

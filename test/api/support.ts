@@ -1,0 +1,108 @@
+// What the API tests share: the clock, what tokens say, what every answer must look like.
+import { STATUS_CODES } from 'node:http';
+import { expect } from '@jest/globals';
+import { type ErrorCode, statusOf } from '../../lib/contract/errors.ts';
+import { pathOf } from '../../lib/contract/operation.ts';
+import { SECURITY_HEADERS } from '../../lib/http/headers.ts';
+import { advance } from '../../lib/platform/clock.ts';
+import type { TenantId, UserId } from '../../lib/platform/ids.ts';
+import * as keys from '../../lib/store/keys.ts';
+import { update } from '../../lib/store/table.ts';
+import type { Reply } from '../support/http.ts';
+import { cookieHeader } from '../support/http.ts';
+import type { Service, User } from '../support/service.ts';
+
+export const SECOND = 1000;
+export const MINUTE = 60 * SECOND;
+export const HOUR = 60 * MINUTE;
+export const DAY = 24 * HOUR;
+
+/** Asks for cookies instead of tokens in the body. */
+export const COOKIES = { 'x-access-token-type': 'cookie' };
+
+/** Runs `action` with the clock `ms` ahead, and puts the clock back. */
+export async function later<T>(ms: number, action: () => Promise<T>): Promise<T> {
+  advance(ms);
+  try {
+    return await action();
+  } finally {
+    advance(-ms);
+  }
+}
+
+/** Status and code, the two things most tests ask about. */
+export const answerOf = ({ status, body }: Reply): [number, string | undefined] => [status, body?.code];
+
+/** What `answerOf` says when `code` was answered. */
+export const refusal = (code: ErrorCode): [number, string] => [statusOf(code), code];
+
+type Claims = Record<string, unknown> & {
+  sub: string;
+  sid: string;
+  tid: string;
+  gen: number;
+  exp: number;
+  iat: number;
+};
+
+const part = (token: string, index: number) =>
+  JSON.parse(Buffer.from(token.split('.')[index] as string, 'base64url').toString());
+export const claimsOf = (token: string): Claims => part(token, 1);
+export const headerOf = (token: string): Record<string, unknown> => part(token, 0);
+
+/** What holds for every reply, and for every refusal. */
+export function expectWellFormed(reply: Reply): void {
+  expect(reply.headers).toMatchObject(SECURITY_HEADERS);
+  expect(reply.headers['content-type']).toBe('application/json; charset=utf-8');
+  if (reply.status < 300) return;
+  expect(Object.keys(reply.body).sort()).toEqual(['code', 'error', 'message', 'statusCode']);
+  expect(reply.body).toMatchObject({
+    statusCode: reply.status,
+    error: STATUS_CODES[reply.status],
+    message: expect.stringMatching(/\S/),
+    code: expect.stringMatching(/^[A-Z_]+$/),
+  });
+  expect(statusOf(reply.body.code)).toBe(reply.status);
+  if (reply.status === 401) expect(reply.headers['www-authenticate']).toBe('Bearer');
+}
+
+/** The path of a route with ids nobody has. */
+export const pathFor = (route: string): string => pathOf(route).replace(/\{[^}]+\}/g, 'nobody');
+
+/** Switches an account off, as an operation of a later version will. */
+export async function disable({ tokens, tenant }: User): Promise<void> {
+  const key = keys.user(tenant.id as TenantId, claimsOf(tokens.accessToken).sub as UserId);
+  const result = await update(key, { set: 'SET #isActive = :no', values: { no: false } });
+  if ('refused' in result) throw new Error('there is no such user');
+}
+
+/** The cookies of a new admin session. The admin must exist. */
+export async function adminSession(service: Service): Promise<string> {
+  const reply = await service.post('/auth/admin/login', service.adminLogin);
+  if (reply.status !== 201) throw new Error(`admin login: ${reply.text}`);
+  return cookieHeader(reply);
+}
+
+/** The account's cookies of a new session in cookie mode. */
+export async function cookieSession(service: Service, user: User, body: Record<string, unknown> = {}): Promise<Reply> {
+  const { email, password, tenant } = user;
+  const login = { tenantId: tenant.id, credentials: { email, password }, ...body };
+  const reply = await service.post('/auth/login', login, { headers: COOKIES });
+  if (reply.status !== 200) throw new Error(`login: ${reply.text}`);
+  return reply;
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: what came back is what tests look into
+type Published = { source: string; detailType: string; detail: any };
+
+/** Events of this kind about this tenant, as soon as there are any, at most five seconds from now. */
+export async function published(service: Service, detailType: string, tenantId: string): Promise<Published[]> {
+  for (const started = Date.now(); ; ) {
+    const { body } = await service.get('/__events');
+    const found = (body as Published[]).filter(
+      (event) => event.detailType === detailType && event.detail.tenantId === tenantId,
+    );
+    if (found.length || Date.now() - started > 5 * SECOND) return found;
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+}
