@@ -23,7 +23,8 @@ export type Routes = { targets: readonly Target[]; fallback: Handler; pages: Rea
 /** A server that isn't listening yet. Requests that come before the routes are known wait for them. */
 export function createGateway(routes: Promise<Routes>): Server {
   const resolved = routes.then(({ targets, fallback, pages }) => ({ find: resolver(targets, fallback), pages }));
-  const server = createServer({ maxHeaderSize: MAX_HEADERS, keepAliveTimeout: 60_000 }, async (request, response) => {
+  const options = { maxHeaderSize: MAX_HEADERS, keepAliveTimeout: 60_000, requireHostHeader: false };
+  const server = createServer(options, async (request, response) => {
     try {
       const [path = '/', query = ''] = splitOnce(request.url ?? '/', '?');
       const { find, pages } = await resolved;
@@ -35,6 +36,7 @@ export function createGateway(routes: Promise<Routes>): Server {
       response.writeHead(reply.statusCode, { ...reply.headers, ...reply.multiValueHeaders });
       response.end(reply.body);
     } catch (error) {
+      if (request.destroyed) return; // the client has gone
       process.stderr.write(`gateway: ${error instanceof Error ? error.stack : error}\n`);
       if (!response.headersSent) json(response, 500, errorBody('INTERNAL_ERROR'));
     }
@@ -42,6 +44,7 @@ export function createGateway(routes: Promise<Routes>): Server {
   server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
     refuse(socket, error.code === 'HPE_HEADER_OVERFLOW' ? 'HEADERS_TOO_LARGE' : 'INVALID_INPUT');
   });
+  server.on('checkExpectation', (request, response) => server.emit('request', request, response));
   server.on('connect', (_request, socket) => refuse(socket, 'INVALID_INPUT'));
   return server;
 }
@@ -71,7 +74,7 @@ async function payload(request: IncomingMessage): Promise<Buffer | undefined> {
 }
 
 function toEvent(request: IncomingMessage, path: string, query: string, body: Buffer): APIGatewayProxyEvent {
-  const multiValueHeaders: Record<string, string[]> = {};
+  const multiValueHeaders: Record<string, string[]> = Object.create(null);
   for (let at = 0; at < request.rawHeaders.length; at += 2) {
     const name = request.rawHeaders[at] as string;
     multiValueHeaders[name] = [...(multiValueHeaders[name] ?? []), request.rawHeaders[at + 1] as string];

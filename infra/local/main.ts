@@ -1,13 +1,10 @@
 // `npm start`. Environment: PORT, HOST, GATEHOUSE_DATA=memory|<directory>, ADMIN_SECRET_KEY, GATEHOUSE_SEED=off,
 // AWS_ENDPOINT_URL_DYNAMODB for an engine of one's own, and every setting of lib/platform/config.ts.
-import { enableCompileCache } from 'node:module';
 import { resolve } from 'node:path';
+import { Problem } from './problem.ts';
+import { startLocal } from './run.ts';
 
-enableCompileCache(); // stripped and compiled sources, kept between runs: half the start-up time
 process.env.GATEHOUSE_LOG_LEVEL ??= 'error';
-const { startLocal } = await import('./run.ts');
-const { Problem } = await import('./problem.ts');
-const { describeSeed, seed } = await import('./seed.ts');
 
 const DEFAULT_DIRECTORY = '.gatehouse';
 
@@ -30,6 +27,7 @@ async function main(): Promise<void> {
   const stop = () => local.stop().then(() => process.exit(0));
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, stop);
   if (process.env.GATEHOUSE_SEED !== 'off') {
+    const { describeSeed, seed } = await import('./seed.ts');
     const made = await seed(local.baseUrl, local.adminSecretKey);
     if (made) process.stdout.write(`${describeSeed(local.baseUrl, made)}\n`);
   }

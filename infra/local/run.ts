@@ -66,7 +66,7 @@ export async function startLocal(options: LocalOptions): Promise<Local> {
     started.push(async () => closeTable());
     const [functions] = await Promise.all([loadFunctions(), createTable(engine.endpoint, TABLE)]);
     routes.resolve({ ...functions, pages: { '/__events': aws.events } });
-    keep<Poller>(startPoller(engine.endpoint, TABLE, options.directory, functions.changeFeed), started);
+    keep<Poller>(startPoller(engine.endpoint, TABLE, options.directory, loadChangeFeed), started);
     return { baseUrl, adminSecretKey: secrets.admin, engine, table: TABLE, events: aws.events, stop };
   } catch (error) {
     await stop();
@@ -90,8 +90,10 @@ async function bind(server: Server, { port, host }: LocalOptions): Promise<numbe
   });
 }
 
+const load = (name: string): Promise<{ handler: never }> => import(`../../functions/${name}.ts`);
+const loadChangeFeed = async () => (await load('change-feed')).handler;
+
 async function loadFunctions() {
-  const load = (name: string): Promise<{ handler: never }> => import(`../../functions/${name}.ts`);
   const targets = await Promise.all(
     groupNames.map(async (group): Promise<Target & { group: string }> => {
       const { handler } = await load(kebab(group));
@@ -99,8 +101,7 @@ async function loadFunctions() {
     }),
   );
   const fallback = targets.find(({ group }) => group === FALLBACK) as Target;
-  const { handler: changeFeed } = await load('change-feed');
-  return { targets, fallback: fallback.handler, changeFeed };
+  return { targets, fallback: fallback.handler };
 }
 
 /** What the stack puts into the functions' environment, and where the SDK finds the stand-ins. */

@@ -2,83 +2,86 @@
 // that fails comes again; the position is kept beside the data, so nothing is lost between two runs.
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { DescribeTableCommand, DynamoDBClient } from '@aws-sdk/client-dynamodb';
-import {
-  DescribeStreamCommand,
-  DynamoDBStreamsClient,
-  GetRecordsCommand,
-  GetShardIteratorCommand,
-} from '@aws-sdk/client-dynamodb-streams';
+import type { DynamoDBStreamsClient } from '@aws-sdk/client-dynamodb-streams';
 import type { DynamoDBBatchResponse, DynamoDBRecord, DynamoDBStreamEvent } from 'aws-lambda';
 
 export type Poller = { stop: () => Promise<void> };
 type Handler = (event: DynamoDBStreamEvent) => Promise<DynamoDBBatchResponse>;
 
-const IDLE_MS = 50;
+const BUSY_MS = 25;
+const IDLE_MS = 200;
 const TROUBLE_MS = 500;
-const BATCH = 100;
+const BATCH = 1000;
 
-/** Polls until stopped. Without a directory, or at its first run, it begins with the oldest record. */
-export function startPoller(endpoint: string, table: string, directory: string | undefined, handler: Handler): Poller {
-  const streams = new DynamoDBStreamsClient({ endpoint });
+/**
+ * Polls until stopped, beginning where the last run on this directory ended, or with the oldest record. The handler is
+ * loaded by the poller, so that starting the service doesn't wait for it.
+ */
+export function startPoller(
+  endpoint: string,
+  table: string,
+  directory: string | undefined,
+  load: () => Promise<Handler>,
+): Poller {
   const file = directory === undefined ? undefined : join(directory, 'stream-position');
   let running = true;
-  let position: string | undefined;
-
-  const iterator = async (): Promise<string | undefined> => {
-    const database = new DynamoDBClient({ endpoint });
-    const { Table } = await database.send(new DescribeTableCommand({ TableName: table }));
-    database.destroy();
-    const StreamArn = Table?.LatestStreamArn;
-    const { StreamDescription } = await streams.send(new DescribeStreamCommand({ StreamArn }));
-    const ShardId = StreamDescription?.Shards?.at(-1)?.ShardId;
-    const from = position
-      ? { ShardIteratorType: 'AFTER_SEQUENCE_NUMBER' as const, SequenceNumber: position }
-      : { ShardIteratorType: 'TRIM_HORIZON' as const };
-    const { ShardIterator } = await streams.send(new GetShardIteratorCommand({ StreamArn, ShardId, ...from }));
-    return ShardIterator;
-  };
 
   const run = async (): Promise<void> => {
-    if (file) position = await readFile(file, 'utf8').catch(() => undefined);
+    const sdk = await import('@aws-sdk/client-dynamodb-streams');
+    const [handler, stored] = await Promise.all([
+      load(),
+      file ? readFile(file, 'utf8').catch(() => undefined) : undefined,
+    ]);
+    const streams = new sdk.DynamoDBStreamsClient({ endpoint });
+    let position = stored;
     let at: string | undefined;
+    let wait = BUSY_MS;
     while (running) {
       try {
-        at ??= await iterator();
+        at ??= await openStream(sdk, streams, table, position);
         const { Records = [], NextShardIterator } = await streams.send(
-          new GetRecordsCommand({ ShardIterator: at, Limit: BATCH }),
+          new sdk.GetRecordsCommand({ ShardIterator: at, Limit: BATCH }),
         );
         at = NextShardIterator;
-        if (!Records.length) {
-          await sleep(IDLE_MS);
-          continue;
-        }
-        const { batchItemFailures } = await handler({ Records: Records as unknown as DynamoDBRecord[] });
-        const resume = batchItemFailures[0]?.itemIdentifier;
-        const done = resume
-          ? Records.findIndex((record) => record.dynamodb?.SequenceNumber === resume)
-          : Records.length;
-        position = Records[done - 1]?.dynamodb?.SequenceNumber ?? position;
-        if (file && position) await writeFile(file, position);
-        if (resume) {
-          at = undefined;
-          await sleep(TROUBLE_MS);
+        wait = Records.length ? BUSY_MS : Math.min(wait * 2, IDLE_MS);
+        if (Records.length) {
+          const { batchItemFailures } = await handler({ Records: Records as unknown as DynamoDBRecord[] });
+          const resume = batchItemFailures[0]?.itemIdentifier;
+          const failed = Records.findIndex((record) => record.dynamodb?.SequenceNumber === resume);
+          const done = failed < 0 ? Records : Records.slice(0, failed);
+          position = done.at(-1)?.dynamodb?.SequenceNumber ?? position;
+          if (file && position) await writeFile(file, position);
+          if (failed >= 0) throw new Error('a record was refused');
         }
       } catch {
-        at = undefined; // the engine is away, or the iterator is too old: begin again at the kept position
-        await sleep(TROUBLE_MS);
+        at = undefined; // begin again at the kept position, also when the engine is away or the iterator too old
+        wait = TROUBLE_MS;
       }
+      if (running) await new Promise((resolve) => setTimeout(resolve, wait));
     }
+    streams.destroy();
   };
 
   const finished = run();
   return {
-    stop: async () => {
+    stop: () => {
       running = false;
-      await finished;
-      streams.destroy();
+      return finished;
     },
   };
 }
 
-const sleep = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
+type Sdk = typeof import('@aws-sdk/client-dynamodb-streams');
+
+/** An iterator of the table's stream, after `position` or at its beginning. */
+async function openStream(sdk: Sdk, streams: DynamoDBStreamsClient, table: string, position: string | undefined) {
+  const { Streams } = await streams.send(new sdk.ListStreamsCommand({ TableName: table }));
+  const StreamArn = Streams?.[0]?.StreamArn;
+  const { StreamDescription } = await streams.send(new sdk.DescribeStreamCommand({ StreamArn }));
+  const from = position
+    ? { ShardIteratorType: sdk.ShardIteratorType.AFTER_SEQUENCE_NUMBER, SequenceNumber: position }
+    : { ShardIteratorType: sdk.ShardIteratorType.TRIM_HORIZON };
+  const ShardId = StreamDescription?.Shards?.at(-1)?.ShardId;
+  const { ShardIterator } = await streams.send(new sdk.GetShardIteratorCommand({ StreamArn, ShardId, ...from }));
+  return ShardIterator;
+}

@@ -6,26 +6,22 @@ import { dateTime, message, metadata, mfaMethod, name } from './shapes.ts';
 const seconds = (min: number, max: number) => z.int().check(z.gte(min), z.lte(max));
 const DAY = 86_400;
 
-/** https, or http for loopback; no fragment, no user, exactly as it will be compared. */
-const redirectUri = z.string().check(
-  z.maxLength(1024),
-  z.refine((text) => {
-    if (!URL.canParse(text)) return false;
-    const url = new URL(text);
-    const loopback = ['localhost', '127.0.0.1', '[::1]'].includes(url.hostname);
-    return (
-      (url.protocol === 'https:' || (url.protocol === 'http:' && loopback)) &&
-      !url.hash &&
-      !url.username &&
-      !url.password
-    );
-  }, 'must be an https URL (http for loopback) without fragment or user'),
-);
+/** https, or http for loopback, without user and fragment: nothing else may receive a code or a token. */
+function isSafeUrl(text: string): boolean {
+  if (!URL.canParse(text)) return false;
+  const { protocol, hostname, hash, username, password } = new URL(text);
+  const loopback = ['localhost', '127.0.0.1', '[::1]'].includes(hostname);
+  return (protocol === 'https:' || (protocol === 'http:' && loopback)) && !hash && !username && !password;
+}
+
+const redirectUri = z
+  .string()
+  .check(z.maxLength(1024), z.refine(isSafeUrl, 'must be an https URL (http for loopback) without user and fragment'));
 
 const origin = z.string().check(
   z.maxLength(256),
   z.refine(
-    (text) => URL.canParse(text) && new URL(text).origin === text,
+    (text) => isSafeUrl(text) && new URL(text).origin === text,
     'must be an origin such as https://app.example.com',
   ),
 );
@@ -34,8 +30,8 @@ const template = (placeholder: string) =>
   z.string().check(
     z.maxLength(1024),
     z.refine(
-      (text) => /^https?:\/\//.test(text) && text.includes(placeholder),
-      `must be a URL that contains ${placeholder}`,
+      (text) => text.includes(placeholder) && isSafeUrl(text.replaceAll(placeholder, 'x').replace(/#.*/, '')),
+      `must be an https URL (http for loopback) that contains ${placeholder}`,
     ),
   );
 
@@ -45,7 +41,7 @@ const ssoProvider = z.object({
   name: z.string().check(z.regex(/^[a-z0-9][a-z0-9-]{0,31}$/)),
   issuer: z.string().check(
     z.maxLength(512),
-    z.refine((text) => URL.canParse(text) && text.startsWith('https://'), 'must be an https URL'),
+    z.refine((text) => isSafeUrl(text) && !text.includes('?'), 'must be an https URL without query'),
   ),
   clientId: z.string().check(z.minLength(1), z.maxLength(256)),
   /** Write-only: sealed at rest, never in a reply. */
@@ -55,20 +51,35 @@ const ssoProvider = z.object({
   allowSignup: z.optional(z.boolean()),
 });
 
+const distinct = <T>(key: (each: T) => string) =>
+  z.refine((all: T[]) => new Set(all.map(key)).size === all.length, 'must not repeat itself');
+
 /** Every key of `settings`; a key that is absent has its default, `null` in a PATCH resets it. */
 const settingsShape = {
   signup: z.object({ mode: z.enum(['instant', 'verifyFirst', 'closed']) }),
   password: z.object({ minLength: z.int().check(z.gte(8), z.lte(64)) }),
   mfa: z.object({
     policy: z.enum(['off', 'optional', 'required']),
-    methods: z.optional(z.array(mfaMethod).check(z.minLength(1), z.maxLength(3))),
+    methods: z.optional(
+      z.array(mfaMethod).check(
+        z.minLength(1),
+        distinct((method) => method),
+      ),
+    ),
   }),
-  session: z.object({
-    accessTtlSeconds: z.optional(seconds(5, 15 * 60)),
-    idleTtlSeconds: z.optional(seconds(10, 30 * DAY)),
-    absoluteTtlSeconds: z.optional(seconds(10, 30 * DAY)),
-    maxPerUser: z.optional(z.int().check(z.gte(1), z.lte(50))),
-  }),
+  session: z
+    .object({
+      accessTtlSeconds: z.optional(seconds(5, 15 * 60)),
+      idleTtlSeconds: z.optional(seconds(10, 30 * DAY)),
+      absoluteTtlSeconds: z.optional(seconds(10, 30 * DAY)),
+      maxPerUser: z.optional(z.int().check(z.gte(1), z.lte(50))),
+    })
+    .check(
+      z.refine(
+        ({ idleTtlSeconds = 0, absoluteTtlSeconds = 30 * DAY }) => idleTtlSeconds <= absoluteTtlSeconds,
+        'idleTtlSeconds must not exceed absoluteTtlSeconds',
+      ),
+    ),
   redirectUris: z.array(redirectUri).check(z.maxLength(50)),
   allowedOrigins: z.array(origin).check(z.maxLength(50)),
   links: z.object({
@@ -77,7 +88,10 @@ const settingsShape = {
     verifyEmail: z.optional(template('{code}')),
   }),
   locale,
-  ssoProviders: z.array(ssoProvider).check(z.maxLength(20)),
+  ssoProviders: z.array(ssoProvider).check(
+    z.maxLength(20),
+    distinct(({ name }) => name),
+  ),
 };
 
 const settings = z.partial(z.object(settingsShape));

@@ -193,7 +193,7 @@ export const authentication = contract({
       cookieName: z.optional(z.string()),
     }),
     status: 200,
-    errors: [],
+    errors: ['CONFLICTING_CREDENTIALS'],
     cookies: 'csrf',
   },
   'GET /auth/accounts': {
@@ -213,7 +213,7 @@ export const authentication = contract({
       ),
     }),
     status: 200,
-    errors: [],
+    errors: ['CONFLICTING_CREDENTIALS'],
   },
   'GET /auth/tenants/lookup': {
     name: 'lookupTenant',

@@ -119,7 +119,6 @@ const catalogue = {
   METHOD_NOT_ALLOWED: [405, 'This method is not allowed here.', 'The `Allow` header lists the methods of the path.'],
   // 409
   TENANT_ALREADY_EXISTS: [409, 'A tenant with this slug already exists.', 'Slugs are unique.'],
-  ADMIN_USER_EXISTS: [409, 'An admin with this email address already exists.', 'Admin addresses are unique.'],
   // 413 to 431
   PAYLOAD_TOO_LARGE: [413, 'The request body is too large.', 'More than 64 KB.'],
   URI_TOO_LONG: [414, 'The request path is too long.', 'More than 4 KB of path and query.'],

@@ -2,7 +2,7 @@
 // Protects: the token never chooses its own key, algorithm or extensions, and has exactly one spelling.
 import { compactVerify } from 'jose';
 
-export type TokenKey = { alg: string; key: CryptoKey | Uint8Array };
+export type TokenKey = { alg: string; key: CryptoKey };
 
 /** Longest token accepted, in characters: bounds the work an unauthenticated caller can cause. */
 export const MOST_TOKEN_CHARACTERS = 8192;
@@ -15,7 +15,7 @@ export const MOST_TOKEN_CHARACTERS = 8192;
 export async function openJws(
   token: string,
   typ: string,
-  keyFor: (kid: string) => TokenKey | undefined,
+  keyFor: (kid: string) => TokenKey | undefined | Promise<TokenKey | undefined>,
 ): Promise<Record<string, unknown> | undefined> {
   if (typeof token !== 'string' || token.length > MOST_TOKEN_CHARACTERS) return undefined;
   const parts = token.split('.');
@@ -23,7 +23,7 @@ export async function openJws(
   const header = readObject(Buffer.from(parts[0] ?? '', 'base64url'));
   if (!header || header.typ !== typ || 'crit' in header || 'b64' in header) return undefined;
   if (typeof header.kid !== 'string' || header.kid === '') return undefined;
-  const found = keyFor(header.kid);
+  const found = await keyFor(header.kid);
   if (!found || header.alg !== found.alg) return undefined;
   try {
     const { payload } = await compactVerify(token, found.key, { algorithms: [found.alg] });

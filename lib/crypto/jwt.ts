@@ -86,10 +86,12 @@ export async function verifyAccessToken(
 }
 
 /** A refresh token: HS256 under the 'refresh-token' key of the current root, whose version is the `kid`. */
-export function signRefreshToken(roots: Roots, claims: RefreshClaims): Promise<string> {
+export async function signRefreshToken(roots: Roots, claims: RefreshClaims): Promise<string> {
   const version = currentVersion(roots);
   const header = { alg: REFRESH_ALGORITHM, kid: version, typ: REFRESH_TYPE };
-  return new SignJWT({ ...claims }).setProtectedHeader(header).sign(purposeKey(roots, 'refresh-token', version));
+  return new SignJWT({ ...claims })
+    .setProtectedHeader(header)
+    .sign(await hmacKey(purposeKey(roots, 'refresh-token', version)));
 }
 
 /**
@@ -102,14 +104,31 @@ export async function verifyRefreshToken(
   { issuer, now }: { issuer: string; now: number },
 ): Promise<RefreshClaims | 'expired' | 'invalid'> {
   if (!isText(issuer) || !Number.isFinite(now)) throw new Error('issuer and now are required');
-  const payload = await openJws(token, REFRESH_TYPE, (kid) =>
-    knowsVersion(roots, kid) ? { alg: REFRESH_ALGORITHM, key: purposeKey(roots, 'refresh-token', kid) } : undefined,
+  const payload = await openJws(token, REFRESH_TYPE, async (kid) =>
+    knowsVersion(roots, kid)
+      ? { alg: REFRESH_ALGORITHM, key: await hmacKey(purposeKey(roots, 'refresh-token', kid)) }
+      : undefined,
   );
   if (!payload) return 'invalid';
   const { iss, sub, tid, sid, jti, gen, iat, exp } = payload;
   if (iss !== issuer || !isText(sub) || !isText(tid) || !isText(sid) || !isText(jti)) return 'invalid';
   if (!isTime(iat) || !isTime(exp) || !isTime(gen) || !isPlausible(iat, exp, payload.nbf, now)) return 'invalid';
   return exp <= now ? 'expired' : { iss: issuer, sub, tid, sid, jti, gen, iat, exp };
+}
+
+/** Imported keys, by the bytes they were made of: jose would import them again for every token. */
+const imported = new WeakMap<Buffer, Promise<CryptoKey>>();
+
+function hmacKey(bytes: Buffer): Promise<CryptoKey> {
+  let key = imported.get(bytes);
+  if (!key) {
+    key = crypto.subtle.importKey('raw', Uint8Array.from(bytes), { name: 'HMAC', hash: 'SHA-256' }, false, [
+      'sign',
+      'verify',
+    ]);
+    imported.set(bytes, key);
+  }
+  return key;
 }
 
 function isPlausible(iat: number, exp: number, nbf: unknown, now: number): boolean {

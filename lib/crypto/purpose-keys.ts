@@ -27,11 +27,23 @@ export function knowsVersion(roots: Roots, version: string): boolean {
   return VERSION.test(version) && Object.hasOwn(roots, version);
 }
 
+/** Keys derived already. A request needs several, and the roots are the same object for as long as they are fresh. */
+const derived = new WeakMap<Roots, Map<string, Buffer>>();
+
 /**
  * The 32-byte key of one purpose under one root version (HKDF, RFC 5869; the salt is optional there, §3.1, because the
  * root is itself uniformly random). Throws on an unknown version and on a root shorter than 32 characters.
  */
 export function purposeKey(roots: Roots, purpose: Purpose, version: string = currentVersion(roots)): Buffer {
+  const name = `${version}/${purpose}`;
+  const known = derived.get(roots) ?? new Map<string, Buffer>();
+  derived.set(roots, known);
+  const key = known.get(name) ?? derive(roots, purpose, version);
+  known.set(name, key);
+  return key;
+}
+
+function derive(roots: Roots, purpose: Purpose, version: string): Buffer {
   const root = knowsVersion(roots, version) ? roots[version] : undefined;
   if (root === undefined) throw new Error('unknown root secret version');
   if (root.length < ROOT_CHARACTERS) throw new Error(`a root secret needs at least ${ROOT_CHARACTERS} characters`);

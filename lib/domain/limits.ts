@@ -48,6 +48,21 @@ export async function debit(scope: Scope, ...parts: string[]): Promise<Debit> {
   return { scope, hash, count: result.count };
 }
 
+/**
+ * Counts an attempt in several buckets at once. When one refuses, the others get theirs back: whoever is stopped in one
+ * bucket can't use up another. Throws the first refusal in the order given.
+ */
+export async function debitAll<const B extends [Scope, ...string[]][]>(
+  ...buckets: B
+): Promise<{ [K in keyof B]: Debit }> {
+  const results = await Promise.allSettled(buckets.map((bucket) => debit(...bucket)));
+  const counted = results.flatMap((result) => (result.status === 'fulfilled' ? [result.value] : []));
+  const refused = results.find((result) => result.status === 'rejected');
+  if (!refused) return counted as { [K in keyof B]: Debit };
+  await Promise.all(counted.map(giveBack));
+  throw refused.reason;
+}
+
 /** Forgets the attempts of an account after it proved itself. */
 export async function clear({ scope, hash }: Debit): Promise<void> {
   if (config().limits) await limiter.clear(scope, hash);

@@ -30,10 +30,9 @@ export async function login(input: Login, client: Client): Promise<Delivery> {
   const password = input.credentials.password ?? missing('credentials.password');
 
   const tenant = tenantId(input.tenantId) ?? NO_TENANT;
-  const [[tenantItem, lock], account, address] = await Promise.all([
+  const [[account, address], [tenantItem, lock]] = await Promise.all([
+    limits.debitAll(['login-account', tenant, who.kind, who.value], ['login-ip', limits.network(client.ip)]),
     getMany([tenantKey(tenant), users.lockKey(tenant, who)]),
-    limits.debit('login-account', tenant, who.kind, who.value),
-    limits.debit('login-ip', limits.network(client.ip)),
   ]);
   const owner = users.ownerOf(lock) ?? noUser(tenant);
   const { user, sessions } = await users.findWithSessions(tenant, owner);

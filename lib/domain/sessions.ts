@@ -99,7 +99,8 @@ export async function open(user: User, tenant: Tenant, opening: Opening, stored:
     if (round) known = await store.list(tenant.id, user.id);
     const { slot, occupant } = chooseSlot(known, user, tenant, round);
     const session = newSession(user, tenant, slot, opening);
-    if (await store.occupy(session, occupant)) return deliver(session, user, tenant);
+    const [taken, delivery] = await Promise.all([store.occupy(session, occupant), deliver(session, user, tenant)]);
+    if (taken) return delivery;
   }
   throw new Unavailable('the sessions of the account are contended');
 }
@@ -203,7 +204,8 @@ export async function refresh(refreshToken: string | undefined): Promise<Deliver
   const [user, tenant] = [asUser(userItem), asTenant(tenantItem)];
   if (tenant?.status !== 'active') return fail('SESSION_NOT_FOUND');
   if (!user?.isActive) return fail('ACCOUNT_INACTIVE');
-  const session = 'refused' in rotated ? await currentGeneration(rotated.refused, ids, claims, user, at) : rotated;
+  const session =
+    'refused' in rotated ? await currentGeneration(rotated.refused, ids, claims, { user, tenant }, at) : rotated;
   if (!lives(session, user, tenant, at)) return fail('SESSION_NOT_FOUND');
   return deliver(session, user, tenant, 'Tokens refreshed.');
 }
@@ -213,27 +215,22 @@ async function currentGeneration(
   session: Session | undefined,
   ids: Named,
   { gen }: RefreshClaims,
-  user: User,
+  { user, tenant }: { user: User; tenant: Tenant },
   at: number,
 ): Promise<Session> {
-  if (!session || session.id !== ids.session || session.expiresAt <= at || session.idleExpiresAt <= at)
-    return fail('SESSION_NOT_FOUND');
+  if (session?.id !== ids.session || !lives(session, user, tenant, at)) return fail('SESSION_NOT_FOUND');
+  if (gen > session.gen) return fail('REFRESH_TOKEN_INVALID');
   const inGrace = gen === session.gen - 1 && at - session.rotatedAt <= config().ttl.refreshGrace * 1000;
   if (inGrace) return session;
-  if (gen > session.gen) return fail('REFRESH_TOKEN_INVALID');
-  const detail: EventDetail<'svc.refresh_token_reuse_detected'> = {
-    tenantId: ids.tenant,
-    userId: user.id,
-    sessionId: ids.session,
-  };
-  log.warn('refresh_token_reuse', { tenant: ids.tenant, user: user.id, session: ids.session });
-  await store.endWith(
-    ids.tenant,
-    ids.user,
-    ids.session,
-    outboxWrite(ids.tenant, [{ name: 'svc.refresh_token_reuse_detected', detail }], at),
-  );
+  await endReused(ids, at);
   return fail('REFRESH_TOKEN_REUSED');
+}
+
+async function endReused({ tenant: tenantId, user: userId, session: sessionId }: Named, at: number): Promise<void> {
+  const detail: EventDetail<'svc.refresh_token_reuse_detected'> = { tenantId, userId, sessionId };
+  log.warn('refresh_token_reuse', detail);
+  const event = outboxWrite(tenantId, [{ name: 'svc.refresh_token_reuse_detected', detail }], at);
+  await store.endWith(tenantId, userId, sessionId, event);
 }
 
 /** Ends the session a token names. Ending it twice is fine. */

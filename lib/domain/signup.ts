@@ -32,9 +32,10 @@ export async function signup(input: Signup, client: Client): Promise<Delivery> {
     limits.debit('signup-ip', ip),
   ]).then(([items]) => [asTenant(items[0]), items[1]] as const);
   limits.demandRoom('signup-collision', collisions);
-  passwords.demandGood(input.password, [email, found?.slug], found?.settings.password?.minLength);
+  const active = found?.status === 'active' ? found : undefined;
+  passwords.demandGood(input.password, [email, active?.slug], active?.settings.password?.minLength);
   const passwordHash = await passwords.hash(input.password);
-  const tenant = found?.status === 'active' ? found : fail('INVALID_CREDENTIALS');
+  const tenant = active ?? fail('INVALID_CREDENTIALS');
   const mode = tenant.settings.signup?.mode ?? 'instant';
   if (mode === 'closed') fail('REGISTRATION_DISABLED');
 

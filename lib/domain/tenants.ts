@@ -6,6 +6,7 @@ import { iso, now } from '../platform/clock.ts';
 import { newTenantId, type TenantId, tenantId } from '../platform/ids.ts';
 import { rootSecret } from '../platform/secrets.ts';
 import { Unavailable } from '../platform/unavailable.ts';
+import { pause } from '../store/attempt.ts';
 import { outboxWrite } from '../store/outbox.ts';
 import type { Write } from '../store/table.ts';
 import * as store from '../store/tenants.ts';
@@ -24,7 +25,7 @@ export type NewTenant = {
 export type TenantPatch = Partial<Omit<NewTenant, 'settings'>> & { settings?: TenantSettingsPatch };
 
 /** Read, decide, write under a condition: as often as somebody else was faster. */
-const MAX_ROUNDS = 5;
+const MAX_ROUNDS = 20;
 const SLUG = /^[a-z0-9]+(-[a-z0-9]+)*$/;
 /** Words that are part of our own paths or that people would trust. */
 const RESERVED = new Set(['admin', 'api', 'auth', 'gatehouse', 'login', 'root', 'system', 'www']);
@@ -124,6 +125,7 @@ async function change(
 ): Promise<Tenant> {
   const known: TenantId | undefined = tenantId(id);
   for (let round = 0; round < MAX_ROUNDS; round++) {
+    if (round) await pause(Math.min(round, 4));
     const before = known && (await store.find(known));
     if (!before || before.status === 'deleted') return fail('TENANT_NOT_FOUND');
     const after = { ...(await next(before)), updatedAt: now() };
@@ -147,12 +149,15 @@ async function merged(before: Tenant, patch: TenantSettingsPatch): Promise<Tenan
   return Object.fromEntries(all.filter(([, value]) => value !== null && value !== undefined)) as TenantSettings;
 }
 
-/** Client secrets are stored sealed, bound to tenant and provider; one that isn't sent again stays as it was. */
+/** Client secrets are stored sealed, bound to tenant and provider; one that isn't
+ * sent again stays, but only for the same client of the same issuer: it must not travel to another. */
 async function sealed(id: TenantId, settings: TenantSettings, before: TenantSettings = {}): Promise<TenantSettings> {
   if (!settings.ssoProviders) return settings;
   const roots = await rootSecret();
   const ssoProviders = settings.ssoProviders.map((provider) => {
-    const kept = before.ssoProviders?.find(({ name }) => name === provider.name)?.clientSecret;
+    const same = before.ssoProviders?.find(({ name }) => name === provider.name);
+    const kept =
+      same?.issuer === provider.issuer && same.clientId === provider.clientId ? same.clientSecret : undefined;
     const secret =
       provider.clientSecret === undefined ? kept : seal(roots, `sso|${id}|${provider.name}`, provider.clientSecret);
     return { ...provider, clientSecret: secret };

@@ -127,7 +127,7 @@ function queryOf(request: Request): Record<string, string> {
 }
 
 function validated(schema: z.ZodMiniType, value: unknown): unknown {
-  const result = schema.safeParse(value);
+  const result = schema.safeParse(value, { reportInput: true });
   if (result.success) return result.data;
   return fail('INVALID_INPUT', { message: complaint(result.error.issues[0]) });
 }

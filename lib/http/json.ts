@@ -81,11 +81,14 @@ function demandKey(key: string, seen: Set<string>): void {
   seen.add(key);
 }
 
-/** Numbers must mean the same in JavaScript and in the table: finite, no minus zero, integers up to 2^53 - 1. */
+/** The smallest magnitude that the table takes (DynamoDB developer guide, "Naming rules and data types"). */
+const MIN_MAGNITUDE = 1e-130;
+
+/** Numbers must mean the same in JavaScript and in the table: no minus zero, up to 2^53 - 1, and not too small. */
 function demandNumber(token: string): void {
   if (token === 'true' || token === 'false' || token === 'null') return;
   const value = Number(token);
-  if (!Number.isFinite(value) || Object.is(value, -0) || Math.abs(value) > Number.MAX_SAFE_INTEGER) {
-    refuse('holds a number out of range');
-  }
+  const size = Math.abs(value);
+  const tiny = size < MIN_MAGNITUDE && /[1-9]/.test(token.split(/e/i)[0] as string);
+  if (size > Number.MAX_SAFE_INTEGER || Object.is(value, -0) || tiny) refuse('holds a number out of range');
 }

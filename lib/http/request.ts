@@ -14,6 +14,9 @@ export type Request = Readonly<{
   ip: string;
 }>;
 
+/** Path and query together (OWASP ASVS 4.2.5). */
+const MAX_URL = 4096;
+
 /** Never throws: whatever the event holds becomes a request, to be refused later if need be. */
 export function readRequest(event: APIGatewayProxyEvent): Request {
   const headers = collect(event.multiValueHeaders, event.headers, (name) => name.toLowerCase());
@@ -50,6 +53,13 @@ function parseCookies(header: string): Map<string, string[]> {
     cookies.set(name, [...(cookies.get(name) ?? []), pair.slice(at + 1).trim()]);
   }
   return cookies;
+}
+
+/** Throws URI_TOO_LONG. */
+export function demandShortUrl({ path, query }: Request): void {
+  let length = path.length;
+  for (const [name, values] of query) length += values.reduce((sum, value) => sum + name.length + value.length + 2, 0);
+  if (length > MAX_URL) fail('URI_TOO_LONG');
 }
 
 /** The only value of a header; the first one where several are harmless. */

@@ -8,9 +8,7 @@ export type Router = (method: string, path: string) => Match;
 
 type Candidate = { route: Route; operation: Operation; method: string; segments: string[]; params: number };
 
-const MAX_PATH = 4096;
-
-/** A router for the group. It throws ROUTE_NOT_FOUND, METHOD_NOT_ALLOWED with `Allow`, or URI_TOO_LONG. */
+/** A router for the group. It throws ROUTE_NOT_FOUND, or METHOD_NOT_ALLOWED with `Allow`. */
 export function createRouter(group: Group): Router {
   const candidates: Candidate[] = Object.entries(group)
     .map(([route, operation]) => {
@@ -20,7 +18,6 @@ export function createRouter(group: Group): Router {
     })
     .sort((a, b) => a.params - b.params);
   return (method, path) => {
-    if (path.length > MAX_PATH) fail('URI_TOO_LONG');
     const segments = path.split('/');
     const fitting = candidates.filter((candidate) => fits(candidate.segments, segments));
     if (!fitting.length) fail('ROUTE_NOT_FOUND');

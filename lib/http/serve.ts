@@ -19,7 +19,7 @@ import { deliver, type Response } from './deliver.ts';
 import { asApiError, failure } from './failures.ts';
 import { identify, readInput } from './guard.ts';
 import { SECURITY_HEADERS } from './headers.ts';
-import { header, type Request, readRequest } from './request.ts';
+import { demandShortUrl, header, type Request, readRequest } from './request.ts';
 import { createRouter, type Match } from './router.ts';
 
 type CallerOf<O extends Operation> = O['access'] extends 'user' | 'pending'
@@ -70,6 +70,7 @@ export function serve<G extends Group>(group: G, rows: Rows<G>) {
   const handle = async (handled: Handled): Promise<Response> => {
     const { request } = handled;
     config();
+    demandShortUrl(request);
     handled.match = route(request.method, request.path);
     const { operation, params } = handled.match;
     const caller = await identify(request, operation.access);

@@ -11,9 +11,18 @@ const lifetime = (standard: number, min: number, max: number) =>
     ._default(z.pipe(z.string().check(z.regex(/^\d{1,9}$/)), z.transform(Number)), standard)
     .check(z.refine((value) => value >= min && value <= max, `must be between ${min} and ${max} seconds`));
 
+const originsOf = (text: string): string[] =>
+  text
+    .split(',')
+    .map((origin) => origin.trim())
+    .filter(Boolean);
+
 const schema = z.object({
   /** Public base URL without a trailing slash: the issuer of tokens and the root of every link. */
-  GATEHOUSE_BASE_URL: z.string().check(z.regex(/^https?:\/\/[^\s?#]*[^\s?#/]$/)),
+  GATEHOUSE_BASE_URL: z.string().check(
+    z.regex(/^https?:\/\/[^\s?#]*[^\s?#/]$/),
+    z.refine((text) => URL.canParse(text)),
+  ),
   GATEHOUSE_TABLE: z.string().check(z.regex(/^[a-zA-Z0-9_.-]{3,255}$/)),
   /** Names of the secrets in Secrets Manager; their values never stand in the environment. */
   GATEHOUSE_ROOT_SECRET: z.string().check(z.minLength(1)),
@@ -22,7 +31,13 @@ const schema = z.object({
   GATEHOUSE_APP_NAME: z._default(z.string().check(z.minLength(1), z.maxLength(64)), 'Gatehouse'),
   GATEHOUSE_TOKEN_TYPE: z._default(z.enum(['header', 'cookie']), 'header'),
   GATEHOUSE_CSRF: z._default(z.enum(['auto', 'always', 'off']), 'auto'),
-  GATEHOUSE_ALLOWED_ORIGINS: z._default(z.string(), ''),
+  /** Comma-separated; exact, as browsers send them. */
+  GATEHOUSE_ALLOWED_ORIGINS: z._default(
+    z
+      .string()
+      .check(z.refine((text) => originsOf(text).every((each) => URL.canParse(each) && new URL(each).origin === each))),
+    '',
+  ),
   GATEHOUSE_SIGNING_ALG: z._default(z.enum(['RS256', 'ES256', 'EdDSA']), 'RS256'),
   GATEHOUSE_PASSWORD_HASH: z._default(z.enum(['auto', 'argon2id', 'bcrypt']), 'auto'),
   // Bounds: access at most 15 min (staleness of offline verification), refresh at most 30 d (NIST SP 800-63B AAL1).
@@ -86,6 +101,9 @@ export function parse(env: Record<string, string | undefined>): Config {
   if (value.GATEHOUSE_SESSION_IDLE_TTL > value.GATEHOUSE_SESSION_ABSOLUTE_TTL) {
     throw new Unavailable('configuration: GATEHOUSE_SESSION_IDLE_TTL exceeds GATEHOUSE_SESSION_ABSOLUTE_TTL');
   }
+  if (value.GATEHOUSE_ADMIN_IDLE_TTL > value.GATEHOUSE_ADMIN_ABSOLUTE_TTL) {
+    throw new Unavailable('configuration: GATEHOUSE_ADMIN_IDLE_TTL exceeds GATEHOUSE_ADMIN_ABSOLUTE_TTL');
+  }
   return {
     baseUrl: value.GATEHOUSE_BASE_URL,
     https,
@@ -96,9 +114,7 @@ export function parse(env: Record<string, string | undefined>): Config {
     adminSecret: value.GATEHOUSE_ADMIN_SECRET,
     tokenType: value.GATEHOUSE_TOKEN_TYPE,
     csrf: value.GATEHOUSE_CSRF,
-    allowedOrigins: value.GATEHOUSE_ALLOWED_ORIGINS.split(',')
-      .map((origin) => origin.trim())
-      .filter(Boolean),
+    allowedOrigins: originsOf(value.GATEHOUSE_ALLOWED_ORIGINS),
     signingAlg: value.GATEHOUSE_SIGNING_ALG,
     passwordHash: value.GATEHOUSE_FAST_HASH === '1' ? 'fast' : value.GATEHOUSE_PASSWORD_HASH,
     ttl: {

@@ -11,6 +11,7 @@ const STALE_MS = 60 * 60_000;
 
 /** How Secrets Manager answers for a secret that was deleted, or is about to be. */
 const GONE: readonly string[] = ['ResourceNotFoundException', 'InvalidRequestException'];
+const isGone = (error: unknown): boolean => error instanceof Error && GONE.includes(error.name);
 
 type Cached = { value: string; fetchedAt: number };
 const cache = new Map<string, Cached>();
@@ -28,7 +29,7 @@ export async function adminSecretKey(): Promise<string | undefined> {
   const name = config().adminSecret;
   if (!name) return undefined;
   const value = await secret(name).catch((error: Unavailable) => {
-    if (GONE.includes((error.cause as Error | undefined)?.name ?? '')) return '';
+    if (isGone(error.cause)) return '';
     throw error;
   });
   return value.length >= 32 ? value : undefined;
@@ -41,7 +42,8 @@ async function secret(name: string): Promise<string> {
   try {
     return await single(name);
   } catch (error) {
-    if (cached && age < FRESH_MS + STALE_MS) {
+    if (isGone(error)) cache.delete(name);
+    else if (cached && age < FRESH_MS + STALE_MS) {
       log.warn('secret_stale', { name, ...describeError(error) });
       return cached.value;
     }

@@ -19,12 +19,18 @@ export async function answer<T>(call: () => Promise<T>): Promise<T> {
 
 /** Like `answer`, with a failed condition answered as `{ refused }`. */
 export async function conditional<T extends object>(call: () => Promise<T>): Promise<T | Refused<unknown>> {
-  try {
-    return await call();
-  } catch (error) {
-    if (nameOf(error) !== 'ConditionalCheckFailedException') throw unavailable(error);
-    const item = (error as { Item?: Parameters<typeof unmarshall>[0] }).Item;
-    return { refused: item && unmarshall(item) };
+  for (let round = 1; ; round++) {
+    try {
+      return await call();
+    } catch (error) {
+      if (nameOf(error) === 'ConditionalCheckFailedException') {
+        const item = (error as { Item?: Parameters<typeof unmarshall>[0] }).Item;
+        return { refused: item && unmarshall(item) };
+      }
+      // A transaction is at work on the item; the SDK doesn't try again by itself.
+      if (nameOf(error) !== 'TransactionConflictException' || round > MAX_TRIES) throw unavailable(error);
+      await pause(round);
+    }
   }
 }
 

@@ -36,7 +36,7 @@ export type Write =
 let client: DynamoDBDocumentClient | undefined;
 
 /**
- * The document client of this process. Three tries with jitter and at most 2.5 s for each end inside the 8 s within which
+ * The document client of this process. Three tries with jitter and at most 2 s for each end inside the 8 s within which
  * a function answers by itself; the SDK only warns about a late answer unless it is told to throw.
  */
 function db(): DynamoDBDocumentClient {
@@ -44,7 +44,7 @@ function db(): DynamoDBDocumentClient {
     new DynamoDBClient({
       maxAttempts: 3,
       retryMode: 'standard',
-      requestHandler: { connectionTimeout: 1000, requestTimeout: 2500, throwOnRequestTimeout: true },
+      requestHandler: { connectionTimeout: 1000, requestTimeout: 2000, throwOnRequestTimeout: true },
     }),
     { marshallOptions: { removeUndefinedValues: true } },
   );
