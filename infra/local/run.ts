@@ -1,7 +1,7 @@
 // The laptop as one more deployment target: the shipped handlers behind a gateway, a table on the embedded engine, the
 // change feed on its real stream. Tests start the same thing in their own process.
 
-import { access, constants, mkdir, readFile, writeFile } from 'node:fs/promises';
+import { access, constants, mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import type { Server } from 'node:http';
 import { join } from 'node:path';
 import { groupNames, groups, kebab } from '../../lib/contract/index.ts';
@@ -13,7 +13,7 @@ import { type Engine, startEngine } from './engine.ts';
 import { createGateway, type Routes, type Target } from './gateway.ts';
 import { close, listen } from './ports.ts';
 import { Problem } from './problem.ts';
-import { type Poller, startPoller } from './stream.ts';
+import { forgetPosition, type Poller, startPoller } from './stream.ts';
 import { createTable } from './table.ts';
 
 export type LocalOptions = {
@@ -64,7 +64,8 @@ export async function startLocal(options: LocalOptions): Promise<Local> {
     const baseUrl = `http://localhost:${port}`;
     configure(baseUrl, engine, aws);
     started.push(async () => closeTable());
-    const [functions] = await Promise.all([loadFunctions(), createTable(engine.endpoint, TABLE)]);
+    const [functions, isNew] = await Promise.all([loadFunctions(), createTable(engine.endpoint, TABLE)]);
+    if (isNew) await forgetPosition(options.directory);
     routes.resolve({ ...functions, pages: { '/__events': aws.events } });
     keep<Poller>(startPoller(engine.endpoint, TABLE, options.directory, loadChangeFeed), started);
     return { baseUrl, adminSecretKey: secrets.admin, engine, table: TABLE, events: aws.events, stop };
@@ -138,8 +139,21 @@ async function secretsOf({ directory, adminSecretKey }: LocalOptions): Promise<{
   if (directory === undefined)
     return { ...fresh(), ...(adminSecretKey === undefined ? {} : { admin: adminSecretKey }) };
   const file = join(directory, 'secrets.json');
-  const stored = await readFile(file, 'utf8').then(JSON.parse, () => undefined);
-  const secrets = stored ?? fresh();
-  if (!stored) await writeFile(file, JSON.stringify(secrets), { mode: 0o600 });
+  const stored = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== 'ENOENT') throw new Problem(`cannot read ${file}: ${error.code}`);
+  });
+  const secrets = stored === undefined ? fresh() : secretsIn(file, stored);
+  if (stored === undefined) {
+    await writeFile(`${file}.new`, JSON.stringify(secrets), { mode: 0o600 });
+    await rename(`${file}.new`, file);
+  }
   return { ...secrets, ...(adminSecretKey === undefined ? {} : { admin: adminSecretKey }) };
+}
+
+function secretsIn(file: string, text: string): { root: string; admin: string } {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new Problem(`${file} is damaged: restore it, or remove the directory to begin anew`);
+  }
 }

@@ -1,6 +1,6 @@
 // Lambda's stream poller: reads the table's real stream and invokes the change feed with batches of records. A batch
 // that fails comes again; the position is kept beside the data, so nothing is lost between two runs.
-import { readFile, writeFile } from 'node:fs/promises';
+import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { DynamoDBStreamsClient } from '@aws-sdk/client-dynamodb-streams';
 import type { DynamoDBBatchResponse, DynamoDBRecord, DynamoDBStreamEvent } from 'aws-lambda';
@@ -13,6 +13,15 @@ const IDLE_MS = 200;
 const TROUBLE_MS = 500;
 const BATCH = 1000;
 
+const positionFile = (directory: string | undefined) =>
+  directory === undefined ? undefined : join(directory, 'stream-position');
+
+/** A new table has a new stream: what was read of another one means nothing. */
+export async function forgetPosition(directory: string | undefined): Promise<void> {
+  const file = positionFile(directory);
+  if (file) await rm(file, { force: true });
+}
+
 /**
  * Polls until stopped, beginning where the last run on this directory ended, or with the oldest record. The handler is
  * loaded by the poller, so that starting the service doesn't wait for it.
@@ -23,7 +32,7 @@ export function startPoller(
   directory: string | undefined,
   load: () => Promise<Handler>,
 ): Poller {
-  const file = directory === undefined ? undefined : join(directory, 'stream-position');
+  const file = positionFile(directory);
   let running = true;
 
   const run = async (): Promise<void> => {

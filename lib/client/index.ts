@@ -90,14 +90,17 @@ export function createClient(options: ClientOptions): Client {
     throw new GatehouseError(reply, Number(response.headers.get('retry-after')) || undefined);
   };
 
-  const session = createSession(options, (refreshToken) => {
-    const route = 'POST /auth/refresh-token';
-    return request(route, { refreshToken }) as Promise<Partial<Tokens>>;
+  const session = createSession(options, {
+    refresh: (refreshToken) => request('POST /auth/refresh-token', { refreshToken }) as Promise<Partial<Tokens>>,
+    // In cookie mode the access cookie disappears when it expires, so nothing is sent at all.
+    isExpired: (error, hasTokens) =>
+      codeOf(error) === 'INVALID_TOKEN' ? hasTokens || cookieMode : cookieMode && codeOf(error) === 'NO_AUTH_PROVIDED',
+    isOver: (error) => error instanceof GatehouseError && error.statusCode === 401,
   });
 
   const call = async (route: string, operation: Operation, input: Record<string, unknown> = {}): Promise<unknown> => {
     const reply = AUTHENTICATED.includes(operation.access)
-      ? await session.authorised((bearer) => request(route, input, bearer), isExpired)
+      ? await session.authorised((bearer) => request(route, input, bearer))
       : await request(route, input);
     if (operation.cookies === 'start-session') session.hold(reply as Partial<Tokens>);
     if (operation.cookies === 'end-session') session.hold(undefined);
@@ -116,7 +119,7 @@ export function createClient(options: ClientOptions): Client {
   return { ...Object.fromEntries(methods), tokens: session.tokens } as Client;
 }
 
-const isExpired = (error: unknown): boolean => error instanceof GatehouseError && error.code === 'INVALID_TOKEN';
+const codeOf = (error: unknown): ErrorCode | undefined => (error instanceof GatehouseError ? error.code : undefined);
 
 /** Path parameters go into the path; the rest is the query of a GET and the body of anything else. */
 function address(baseUrl: string, route: string, input: Record<string, unknown>) {
@@ -132,6 +135,6 @@ function address(baseUrl: string, route: string, input: Record<string, unknown>)
     for (const [name, value] of Object.entries(rest))
       if (value !== undefined) url.searchParams.set(name, String(value));
   }
-  const hasBody = method !== 'GET' && Object.keys(rest).length > 0;
+  const hasBody = method !== 'GET' && Object.values(rest).some((value) => value !== undefined);
   return { url, body: hasBody ? JSON.stringify(rest) : undefined };
 }

@@ -4,11 +4,20 @@ export type Tokens = { accessToken: string; refreshToken: string };
 
 type Options = { tokens?: Tokens; onTokens?: (tokens: Tokens | undefined) => void };
 
+/** What a session needs to know of the service's answers. */
+type Answers = {
+  refresh: (refreshToken: string | undefined) => Promise<Partial<Tokens>>;
+  /** Whether the error says that the access token, or the access cookie, has run out. */
+  isExpired: (error: unknown, hasTokens: boolean) => boolean;
+  /** Whether the error says that the session is over. */
+  isOver: (error: unknown) => boolean;
+};
+
 /**
  * Holds tokens. However many calls find the access token expired, one refresh runs and all of them wait for it: the
  * service would answer a second one from its grace period, but needn't be asked.
  */
-export function createSession(options: Options, refresh: (refreshToken: string) => Promise<Partial<Tokens>>) {
+export function createSession(options: Options, { refresh, isExpired, isOver }: Answers) {
   let held = options.tokens;
   let refreshing: Promise<void> | undefined;
 
@@ -19,9 +28,12 @@ export function createSession(options: Options, refresh: (refreshToken: string) 
     options.onTokens?.(held);
   };
 
-  const renew = (refreshToken: string): Promise<void> => {
+  const renew = (refreshToken: string | undefined): Promise<void> => {
     refreshing ??= refresh(refreshToken)
-      .then(hold)
+      .then(hold, (error) => {
+        if (isOver(error)) hold(undefined);
+        throw error;
+      })
       .finally(() => {
         refreshing = undefined;
       });
@@ -29,17 +41,14 @@ export function createSession(options: Options, refresh: (refreshToken: string) 
   };
 
   /** Runs the call with the access token; if that turns out to be expired, once more with a fresh one. */
-  const authorised = async <T>(
-    call: (bearer?: string) => Promise<T>,
-    isExpired: (error: unknown) => boolean,
-  ): Promise<T> => {
-    if (refreshing) await refreshing;
+  const authorised = async <T>(call: (bearer?: string) => Promise<T>): Promise<T> => {
+    await refreshing?.catch(() => {});
     const used = held;
     try {
       return await call(used?.accessToken);
     } catch (error) {
-      if (!used || !isExpired(error)) throw error;
-      if (held === used) await renew(used.refreshToken);
+      if (!isExpired(error, used !== undefined)) throw error;
+      if (held === used) await renew(used?.refreshToken);
       return call(held?.accessToken);
     }
   };

@@ -8,7 +8,7 @@ const DAY = 86_400;
 
 /** https, or http for loopback, without user and fragment: nothing else may receive a code or a token. */
 function isSafeUrl(text: string): boolean {
-  if (!URL.canParse(text)) return false;
+  if (!URL.canParse(text) || /[\s\\*]/.test(text)) return false;
   const { protocol, hostname, hash, username, password } = new URL(text);
   const loopback = ['localhost', '127.0.0.1', '[::1]'].includes(hostname);
   return (protocol === 'https:' || (protocol === 'http:' && loopback)) && !hash && !username && !password;
@@ -52,7 +52,7 @@ const ssoProvider = z.object({
 });
 
 const distinct = <T>(key: (each: T) => string) =>
-  z.refine((all: T[]) => new Set(all.map(key)).size === all.length, 'must not repeat itself');
+  z.refine<T[]>((all) => new Set(all.map(key)).size === all.length, 'must not repeat itself');
 
 /** Every key of `settings`; a key that is absent has its default, `null` in a PATCH resets it. */
 const settingsShape = {
@@ -63,7 +63,7 @@ const settingsShape = {
     methods: z.optional(
       z.array(mfaMethod).check(
         z.minLength(1),
-        distinct((method) => method),
+        distinct((method: string) => method),
       ),
     ),
   }),
@@ -90,7 +90,7 @@ const settingsShape = {
   locale,
   ssoProviders: z.array(ssoProvider).check(
     z.maxLength(20),
-    distinct(({ name }) => name),
+    distinct((provider: { name: string }) => provider.name),
   ),
 };
 

@@ -7,7 +7,10 @@ export const email = z.string().check(z.minLength(1), z.maxLength(254));
 export const phone = z.string().check(z.minLength(1), z.maxLength(40));
 /** Bounds of the transport, not of the policy: 128 code points are at most 512 bytes (OWASP ASVS 6.2.9). */
 export const password = z.string().check(z.minLength(1), z.maxLength(512));
-export const name = z.string().check(z.maxLength(120), z.regex(/\S/));
+/** Something to read, without control and bidi-override characters (Unicode TR 36). */
+export const name = z
+  .string()
+  .check(z.maxLength(120), z.regex(/^[^\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]*$/u), z.regex(/\S/));
 export const metadata = z.record(z.string(), z.unknown());
 
 /** Missing and empty are one thing here: both are answered TENANT_ID_REQUIRED by the domain. */

@@ -2,7 +2,11 @@
 // (NIST SP 800-57 part 1 §5.2) and a new root version can be introduced while values under older ones stay readable.
 import { hkdfSync } from 'node:crypto';
 
-/** Version number (decimal text) -> root secret of at least 32 characters. The highest version is the current one. */
+/**
+ * Version number (decimal text) -> root secret of at least 32 characters. New values are made with the version that
+ * `current` names, or without it the highest. A new version is added first and made current when every function has
+ * read it, so that none meets a value it has no key for.
+ */
 export type Roots = Readonly<Record<string, string>>;
 
 export type Purpose = 'pepper' | 'refresh-token' | 'csrf' | 'limiter' | 'cursor' | 'one-time-code' | 'seal';
@@ -11,14 +15,19 @@ const VERSION = /^[1-9][0-9]{0,8}$/;
 const KEY_BYTES = 32;
 const ROOT_CHARACTERS = 32;
 
-/**
- * The version that new values are made with: numerically the highest, so '10' follows '9'.
- * Throws when there is no root, or a version is not a plain positive decimal ('01' and '1' would be two names of one key).
- */
-export function currentVersion(roots: Roots): string {
-  const versions = Object.keys(roots);
-  if (versions.length === 0) throw new Error('no root secret');
+/** The versions these roots hold. Throws on a name that isn't a plain positive decimal ('01' and '1' would be two names of one key). */
+export function versionsOf(roots: Roots): string[] {
+  const versions = Object.keys(roots).filter((name) => name !== 'current');
   for (const version of versions) if (!VERSION.test(version)) throw new Error('malformed root secret version');
+  return versions;
+}
+
+/** The version that new values are made with. Throws when there is none, or `current` names one that isn't there. */
+export function currentVersion(roots: Roots): string {
+  const versions = versionsOf(roots);
+  const named = Object.hasOwn(roots, 'current') ? roots.current : undefined;
+  if (named !== undefined && versions.includes(named)) return named;
+  if (named !== undefined || versions.length === 0) throw new Error('no current root secret');
   return versions.reduce((highest, version) => (Number(version) > Number(highest) ? version : highest));
 }
 

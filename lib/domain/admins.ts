@@ -70,7 +70,8 @@ export async function signup(input: NewAdmin, client: Client) {
 
 /** Debits the attempt, then compares in constant time; a right key gives the attempt back. */
 async function demandSecretKey(given: string, client: Client): Promise<void> {
-  const attempts = await limits.debitAll(['secret-ip', limits.network(client.ip)], ['secret-global']);
+  // The address first: one that is stopped must not use up everybody's attempts.
+  const attempts = [await limits.debit('secret-ip', limits.network(client.ip)), await limits.debit('secret-global')];
   const key = await adminSecretKey();
   if (key === undefined) return fail('SECRET_KEY_NOT_CONFIGURED');
   if (!sameSecret(given, key)) {
@@ -83,7 +84,8 @@ async function demandSecretKey(given: string, client: Client): Promise<void> {
 /** Opens an admin session. `cookie` is its value: the admin's id and a secret of which only the hash is stored. */
 export async function login(input: { email: string; password: string }, client: Client) {
   const email = canonicalEmail(input.email);
-  const [account, address] = await limits.debitAll(['admin-account', email], ['admin-ip', limits.network(client.ip)]);
+  const address = await limits.debit('admin-ip', limits.network(client.ip));
+  const account = await limits.debit('admin-account', email);
   const admin = await store.findByEmail(email);
   const right = await passwords.matches(input.password, admin?.passwordHash);
   if (!admin || !right) return refuseLogin(client);

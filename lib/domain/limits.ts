@@ -23,7 +23,7 @@ const limits = {
   'login-ip': { max: 100, windowMs: 15 * MINUTE, code: 'RATE_LIMITED' },
   'admin-ip': { max: 50, windowMs: 15 * MINUTE, code: 'RATE_LIMITED' },
   'signup-ip': { max: 100, windowMs: 15 * MINUTE, code: 'RATE_LIMITED' },
-  // Sign-up tells a taken address from a free one; five such answers an hour and address are all there are.
+  // Sign-up tells a taken address from a free one. After five such answers the address waits an hour.
   'signup-collision': { max: 5, windowMs: 60 * MINUTE, code: 'RATE_LIMITED' },
   'lookup-ip': { max: 50, windowMs: MINUTE, code: 'RATE_LIMITED' },
   // The secret key: a mistyped key now and then, never a search.
@@ -33,7 +33,7 @@ const limits = {
 
 export type Scope = keyof typeof limits;
 /** An attempt that was counted, so that it can be given back. */
-export type Debit = { scope: Scope; hash: string; count: number };
+export type Debit = { scope: Scope; hash: string; count: number; resetAt: number };
 
 const hashOf = async (scope: Scope, parts: string[]): Promise<string> =>
   hmac(purposeKey(await rootSecret(), 'limiter'), scope, ...parts);
@@ -41,26 +41,11 @@ const hashOf = async (scope: Scope, parts: string[]): Promise<string> =>
 /** Counts an attempt. Throws the scope's 429 with `Retry-After` when none is left; fails closed when the table is away. */
 export async function debit(scope: Scope, ...parts: string[]): Promise<Debit> {
   const hash = await hashOf(scope, parts);
-  if (!config().limits) return { scope, hash, count: 0 };
+  if (!config().limits) return { scope, hash, count: 0, resetAt: 0 };
   const { max, windowMs } = limits[scope];
   const result = await limiter.debit(scope, hash, max, windowMs, now());
   if ('exhaustedUntil' in result) return refuse(scope, result.exhaustedUntil);
-  return { scope, hash, count: result.count };
-}
-
-/**
- * Counts an attempt in several buckets at once. When one refuses, the others get theirs back: whoever is stopped in one
- * bucket can't use up another. Throws the first refusal in the order given.
- */
-export async function debitAll<const B extends [Scope, ...string[]][]>(
-  ...buckets: B
-): Promise<{ [K in keyof B]: Debit }> {
-  const results = await Promise.allSettled(buckets.map((bucket) => debit(...bucket)));
-  const counted = results.flatMap((result) => (result.status === 'fulfilled' ? [result.value] : []));
-  const refused = results.find((result) => result.status === 'rejected');
-  if (!refused) return counted as { [K in keyof B]: Debit };
-  await Promise.all(counted.map(giveBack));
-  throw refused.reason;
+  return { scope, hash, count: result.count, resetAt: result.resetAt };
 }
 
 /** Forgets the attempts of an account after it proved itself. */
@@ -75,8 +60,8 @@ export async function refund(attempt: Debit): Promise<void> {
 }
 
 /** Gives an attempt back, always. */
-export async function giveBack({ scope, hash }: Debit): Promise<void> {
-  if (config().limits) await limiter.refund(scope, hash);
+export async function giveBack({ scope, hash, resetAt }: Debit): Promise<void> {
+  if (config().limits) await limiter.refund(scope, hash, resetAt);
 }
 
 /** The key under which a bucket can be read along with other items, for `demandRoom`. */

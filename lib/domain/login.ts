@@ -30,12 +30,15 @@ export async function login(input: Login, client: Client): Promise<Delivery> {
   const password = input.credentials.password ?? missing('credentials.password');
 
   const tenant = tenantId(input.tenantId) ?? NO_TENANT;
-  const [[account, address], [tenantItem, lock]] = await Promise.all([
-    limits.debitAll(['login-account', tenant, who.kind, who.value], ['login-ip', limits.network(client.ip)]),
+  // The address first: one that is stopped must not use up the attempts of an account.
+  const [address, [tenantItem, lock]] = await Promise.all([
+    limits.debit('login-ip', limits.network(client.ip)),
     getMany([tenantKey(tenant), users.lockKey(tenant, who)]),
   ]);
-  const owner = users.ownerOf(lock) ?? noUser(tenant);
-  const { user, sessions } = await users.findWithSessions(tenant, owner);
+  const [account, { user, sessions }] = await Promise.all([
+    limits.debit('login-account', tenant, who.kind, who.value),
+    users.findWithSessions(tenant, users.ownerOf(lock) ?? noUser(tenant)),
+  ]);
   const right = await passwords.matches(password, user?.passwordHash);
   const found = asTenant(tenantItem);
   if (!right || !user || !found || !mayLogIn(user, found, kind)) {

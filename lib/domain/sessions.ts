@@ -46,13 +46,16 @@ const MAX_ROUNDS = 100;
 
 const slots = (tenant: Tenant): number => tenant.settings.session?.maxPerUser ?? config().sessionsPerUser;
 
-/** Whether the stored session still counts: not expired, not revoked by an epoch, within the slots the tenant allows. */
+/**
+ * Whether the stored session still counts: not expired, within the slots the tenant allows, and not from before the
+ * epoch of user or tenant. It may be from after it, when user or tenant were read a moment earlier.
+ */
 function lives(session: Session, user: User, tenant: Tenant, at: number): boolean {
   return (
     session.idleExpiresAt > at &&
     session.expiresAt > at &&
-    session.epoch === user.epoch &&
-    session.tenantEpoch === tenant.epoch &&
+    session.epoch >= user.epoch &&
+    session.tenantEpoch >= tenant.epoch &&
     store.slotNumber(session) < slots(tenant)
   );
 }
@@ -183,7 +186,7 @@ export async function accountsBehind(refreshTokens: string[]): Promise<Actor[]> 
       return ids && find(ids).catch(ignoreRefusal);
     }),
   );
-  return found.filter((actor): actor is Actor => actor?.session !== undefined);
+  return found.filter((actor): actor is Actor => actor?.session?.pending === false);
 }
 
 /**

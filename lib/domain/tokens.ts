@@ -77,9 +77,9 @@ export async function rotateKeys(): Promise<boolean> {
 /** Public keys, next, current and retired (RFC 7517). */
 export const publicKeys = async (): Promise<{ keys: Record<string, unknown>[] }> => jwks((await keys()).ring);
 
-/** That the table answers and there are keys to sign with. Throws `Unavailable`. */
+/** That the table and the secrets answer. Throws `Unavailable`. */
 export async function health(): Promise<{ status: 'ok' }> {
-  await signingKeys.find();
+  await Promise.all([signingKeys.find(), rootSecret()]);
   return { status: 'ok' };
 }
 
@@ -104,7 +104,8 @@ export async function issue(session: Session, user: User, tenant: Tenant): Promi
     ...about,
     aud: config().audience,
     jti: newTokenId(),
-    exp: iat + (tenant.settings.session?.accessTtlSeconds ?? config().ttl.access),
+    // Never past the session's end: whoever verifies offline has nothing else to go by.
+    exp: Math.min(iat + (tenant.settings.session?.accessTtlSeconds ?? config().ttl.access), seconds(session.expiresAt)),
     auth_time: seconds(session.authAt),
     amr: session.amr,
     roles: [],

@@ -1,7 +1,7 @@
 // Cross-site request forgery: whenever a cookie authenticates a change, the request must show where it comes from, by a
 // token bound to the session (OWASP CSRF cheat sheet, signed double submit) or by what browsers say about its origin.
 import { fail } from '../contract/errors.ts';
-import { purposeKey } from '../crypto/purpose-keys.ts';
+import { purposeKey, versionsOf } from '../crypto/purpose-keys.ts';
 import { digest, hmac, randomSecret, sameSecret } from '../crypto/secrets.ts';
 import * as tokens from '../domain/tokens.ts';
 import { config } from '../platform/config.ts';
@@ -29,11 +29,8 @@ export async function describe(request: Request) {
   const access = cookie(request, cookieName('access'));
   const refresh = cookie(request, cookieName('refresh'));
   const admin = cookie(request, cookieName('admin'));
-  const claims = access
-    ? await tokens.readAccess(access, true)
-    : refresh
-      ? await tokens.readRefresh(refresh)
-      : undefined;
+  const fromAccess = access === undefined ? 'invalid' : await tokens.readAccess(access, true);
+  const claims = typeof fromAccess === 'string' && refresh ? await tokens.readRefresh(refresh) : fromAccess;
   const bindings = [
     ...(typeof claims === 'object' ? [userBinding(claims.sid)] : []),
     ...(admin === undefined ? [] : [adminBinding(admin)]),
@@ -63,7 +60,7 @@ async function isValid(token: string | undefined, binding: string): Promise<bool
   const [random, ...macs] = token?.split('.') ?? [];
   if (!random || macs.length > 2) return false;
   const roots = await rootSecret();
-  return Object.keys(roots).some((version) => {
+  return versionsOf(roots).some((version) => {
     const expected = hmac(purposeKey(roots, 'csrf', version), random, binding);
     return macs.some((mac) => sameSecret(mac, expected));
   });

@@ -30,7 +30,7 @@ export async function identify(request: Request, access: Access): Promise<Caller
       return { kind: 'nobody' };
     case 'user':
     case 'pending': {
-      const { claims } = (await accessClaims(request, false)) ?? fail('NO_AUTH_PROVIDED');
+      const claims = await accessClaims(request);
       return { kind: 'user', actor: await sessions.authenticate(claims, access === 'pending') };
     }
     case 'optional':
@@ -45,13 +45,12 @@ export async function identify(request: Request, access: Access): Promise<Caller
 }
 
 /** The claims of the access token sent, by header or cookie, with the CSRF rule applied to a cookie. */
-async function accessClaims(request: Request, allowExpired: boolean): Promise<{ claims: AccessClaims } | undefined> {
-  const sent = accessToken(request);
-  if (!sent) return undefined;
-  const claims = await tokens.readAccess(sent.token, allowExpired);
+async function accessClaims(request: Request): Promise<AccessClaims> {
+  const sent = accessToken(request) ?? fail('NO_AUTH_PROVIDED');
+  const claims = await tokens.readAccess(sent.token);
   if (typeof claims === 'string') return fail('INVALID_TOKEN');
   if (sent.fromCookie) await demandSameSite(request, userBinding(claims.sid));
-  return { claims };
+  return claims;
 }
 
 function accessToken(request: Request): { token: string; fromCookie: boolean } | undefined {
@@ -64,15 +63,20 @@ function accessToken(request: Request): { token: string; fromCookie: boolean } |
   return token === undefined ? undefined : { token, fromCookie: true };
 }
 
-/** For logout: an expired access token will do, and in a browser the refresh cookie when the other is gone. */
+/** For logout: an expired access token will do, and in a browser the refresh cookie when the other is gone or dead. */
 async function anyClaims(request: Request): Promise<AccessClaims | RefreshClaims | undefined> {
-  const access = await accessClaims(request, true);
-  if (access) return access.claims;
-  const token = cookie(request, cookieName('refresh'));
-  const claims = token === undefined ? 'invalid' : await tokens.readRefresh(token);
-  if (typeof claims === 'string') return undefined;
-  await demandSameSite(request, userBinding(claims.sid));
+  const sent = accessToken(request);
+  const access = sent ? await tokens.readAccess(sent.token, true) : 'invalid';
+  const byHeader = sent !== undefined && !sent.fromCookie;
+  if (typeof access === 'string' && byHeader) return fail('INVALID_TOKEN');
+  const claims = typeof access === 'string' ? await refreshClaims(cookie(request, cookieName('refresh'))) : access;
+  if (claims && !byHeader) await demandSameSite(request, userBinding(claims.sid));
   return claims;
+}
+
+async function refreshClaims(token: string | undefined): Promise<RefreshClaims | undefined> {
+  const claims = token === undefined ? 'invalid' : await tokens.readRefresh(token);
+  return typeof claims === 'string' ? undefined : claims;
 }
 
 /**
@@ -83,8 +87,8 @@ export async function refreshToken(request: Request, inBody: string | undefined)
   if (!isCookieMode(request)) return inBody;
   const token = cookie(request, cookieName('refresh'));
   if (token !== undefined && inBody !== undefined && token !== inBody) fail('CONFLICTING_CREDENTIALS');
-  const claims = token === undefined ? 'invalid' : await tokens.readRefresh(token);
-  if (typeof claims === 'object') await demandSameSite(request, userBinding(claims.sid));
+  const claims = await refreshClaims(token);
+  if (claims) await demandSameSite(request, userBinding(claims.sid));
   return token;
 }
 
@@ -122,7 +126,7 @@ function textOf(body: Buffer): string {
 /** Each parameter once, without brackets: what servers make of the rest differs. */
 function queryOf(request: Request): Record<string, string> {
   const odd = [...request.query].find(([name, values]) => values.length > 1 || name.includes('['));
-  if (odd) fail('INVALID_INPUT', { message: `${odd[0].slice(0, 40)}: must be sent once` });
+  if (odd) fail('INVALID_INPUT', { message: 'A query parameter must be sent once, without brackets.' });
   return Object.fromEntries([...request.query].map(([name, values]) => [name, values[0] ?? '']));
 }
 
@@ -132,6 +136,8 @@ function validated(schema: z.ZodMiniType, value: unknown): unknown {
   return fail('INVALID_INPUT', { message: complaint(result.error.issues[0]) });
 }
 
+const UNITS: Readonly<Record<string, string>> = { string: ' characters long', array: ' entries long' };
+
 /** The first bad field and what it should be, without a word of what was sent. */
 function complaint(issue: z.core.$ZodIssue | undefined): string {
   if (!issue) return 'The request is not valid.';
@@ -140,9 +146,9 @@ function complaint(issue: z.core.$ZodIssue | undefined): string {
     case 'invalid_type':
       return `${field}: ${issue.input === undefined ? 'is required' : `must be of type ${issue.expected}`}`;
     case 'too_small':
-      return `${field}: must not be less than ${issue.minimum}`;
+      return `${field}: must be at least ${issue.minimum}${UNITS[issue.origin] ?? ''}`;
     case 'too_big':
-      return `${field}: must not be more than ${issue.maximum}`;
+      return `${field}: must be at most ${issue.maximum}${UNITS[issue.origin] ?? ''}`;
     case 'invalid_value':
       return `${field}: must be one of ${issue.values.map(String).join(', ')}`;
     case 'custom':

@@ -77,7 +77,7 @@ function demandText(value: string): string {
 
 function demandKey(key: string, seen: Set<string>): void {
   if (seen.has(key)) fail('INVALID_JSON', { message: 'The request body holds the same key twice.' });
-  if (FORBIDDEN_KEYS.has(key)) refuse('holds a key that is not allowed');
+  if (key === '' || FORBIDDEN_KEYS.has(key)) refuse('holds a key that is not allowed');
   seen.add(key);
 }
 

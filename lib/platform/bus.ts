@@ -1,5 +1,6 @@
 // The EventBridge bus.
 import { EventBridgeClient, PutEventsCommand } from '@aws-sdk/client-eventbridge';
+import { TIMEOUTS } from './timeouts.ts';
 
 export type BusEntry = { source: string; name: string; detail: string; time: Date };
 
@@ -7,7 +8,7 @@ let client: EventBridgeClient | undefined;
 
 /** Puts up to ten entries on the bus. Answers for each whether the bus took it; throws when the bus doesn't answer. */
 export async function publish(entries: BusEntry[]): Promise<boolean[]> {
-  client ??= new EventBridgeClient({ maxAttempts: 3 });
+  client ??= new EventBridgeClient({ maxAttempts: 3, requestHandler: TIMEOUTS });
   const reply = await client.send(
     new PutEventsCommand({
       Entries: entries.map(({ source, name, detail, time }) => ({

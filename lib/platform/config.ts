@@ -98,6 +98,9 @@ export function parse(env: Record<string, string | undefined>): Config {
   if (relaxed && !isLoopback(value.GATEHOUSE_BASE_URL)) {
     throw new Unavailable('configuration: GATEHOUSE_LIMITS=off and GATEHOUSE_FAST_HASH=1 are for the local run only');
   }
+  if (!https && !isLoopback(value.GATEHOUSE_BASE_URL)) {
+    throw new Unavailable('configuration: GATEHOUSE_BASE_URL must be https, except on loopback');
+  }
   if (value.GATEHOUSE_SESSION_IDLE_TTL > value.GATEHOUSE_SESSION_ABSOLUTE_TTL) {
     throw new Unavailable('configuration: GATEHOUSE_SESSION_IDLE_TTL exceeds GATEHOUSE_SESSION_ABSOLUTE_TTL');
   }

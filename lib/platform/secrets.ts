@@ -4,6 +4,7 @@ import { GetSecretValueCommand, SecretsManagerClient } from '@aws-sdk/client-sec
 import { now } from './clock.ts';
 import { config } from './config.ts';
 import { describeError, log } from './log.ts';
+import { TIMEOUTS } from './timeouts.ts';
 import { Unavailable } from './unavailable.ts';
 
 const FRESH_MS = 5 * 60_000;
@@ -61,7 +62,7 @@ function single(name: string): Promise<string> {
 }
 
 async function fetchSecret(name: string): Promise<string> {
-  client ??= new SecretsManagerClient({ maxAttempts: 3 });
+  client ??= new SecretsManagerClient({ maxAttempts: 2, requestHandler: TIMEOUTS });
   const { SecretString: value } = await client.send(new GetSecretValueCommand({ SecretId: name }));
   if (!value) throw new Error('empty secret');
   cache.set(name, { value, fetchedAt: now() });
@@ -71,16 +72,28 @@ async function fetchSecret(name: string): Promise<string> {
 let parsedFrom = '';
 let parsedRoots: Readonly<Record<string, string>> = {};
 
+/** The same object for the same text, so that what is derived from it can be remembered. */
 function parseRoots(text: string): Readonly<Record<string, string>> {
   if (text === parsedFrom) return parsedRoots;
-  const roots: unknown = JSON.parse(text);
-  const entries = Object.entries(roots as Record<string, unknown>).filter(([version]) =>
-    /^[1-9]\d{0,3}$/.test(version),
-  );
-  if (!entries.length || entries.some(([, root]) => typeof root !== 'string' || root.length < 32)) {
-    throw new Unavailable('the root secret is not valid');
-  }
-  parsedRoots = Object.freeze(Object.fromEntries(entries)) as Record<string, string>;
+  const roots = rootsIn(text);
+  if (!roots) throw new Unavailable('the root secret is not valid');
+  parsedRoots = Object.freeze(roots);
   parsedFrom = text;
   return parsedRoots;
+}
+
+/** Nothing of the text may get into an error: a parser's message would quote it. */
+function rootsIn(text: string): Record<string, string> | undefined {
+  try {
+    const roots: Record<string, unknown> = JSON.parse(text);
+    const versions = Object.entries(roots);
+    const sound = versions.every(([version, root]) =>
+      version === 'current'
+        ? typeof root === 'string' && Object.hasOwn(roots, root)
+        : /^[1-9]\d{0,8}$/.test(version) && typeof root === 'string' && root.length >= 32,
+    );
+    return sound && versions.length ? (roots as Record<string, string>) : undefined;
+  } catch {
+    return undefined;
+  }
 }

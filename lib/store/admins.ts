@@ -62,8 +62,8 @@ export async function startSession(admin: Admin, session: AdminSession, now: num
   const stamp = {
     ...keys.admin(admin.id),
     set: 'SET #lastLoginAt = :now',
-    if: '#epoch = :epoch AND #passwordHash = :hash',
-    values: { now, epoch: admin.epoch, hash: admin.passwordHash },
+    if: '#epoch = :epoch',
+    values: { now, epoch: admin.epoch },
   };
   return (await table.transact([{ create: session }, { update: stamp }])) === true;
 }

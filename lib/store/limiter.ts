@@ -25,12 +25,12 @@ export async function clear(scope: string, hash: string): Promise<void> {
   await table.consume(keys.limiter(scope, hash));
 }
 
-/** Gives one attempt back, never below zero. */
-export async function refund(scope: string, hash: string): Promise<void> {
+/** Gives one attempt back to the window that it was taken from. */
+export async function refund(scope: string, hash: string, resetAt: number): Promise<void> {
   await table.update(keys.limiter(scope, hash), {
     set: 'SET #count = #count - :one',
-    if: '#count > :zero',
-    values: { one: 1, zero: 0 },
+    if: '#count > :zero AND #resetAt = :resetAt',
+    values: { one: 1, zero: 0, resetAt },
   });
 }
 

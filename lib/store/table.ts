@@ -17,6 +17,7 @@ import {
   UpdateCommand,
 } from '@aws-sdk/lib-dynamodb';
 import { config } from '../platform/config.ts';
+import { TIMEOUTS } from '../platform/timeouts.ts';
 import { Unavailable } from '../platform/unavailable.ts';
 import { answer, cancellation, conditional, MAX_TRIES, pause, type Refused, unavailable } from './attempt.ts';
 import { existing, expression } from './expression.ts';
@@ -35,16 +36,13 @@ export type Write =
 
 let client: DynamoDBDocumentClient | undefined;
 
-/**
- * The document client of this process. Three tries with jitter and at most 2 s for each end inside the 8 s within which
- * a function answers by itself; the SDK only warns about a late answer unless it is told to throw.
- */
+/** The document client of this process. */
 function db(): DynamoDBDocumentClient {
   client ??= DynamoDBDocumentClient.from(
     new DynamoDBClient({
       maxAttempts: 3,
       retryMode: 'standard',
-      requestHandler: { connectionTimeout: 1000, requestTimeout: 2000, throwOnRequestTimeout: true },
+      requestHandler: TIMEOUTS,
     }),
     { marshallOptions: { removeUndefinedValues: true } },
   );

@@ -203,7 +203,7 @@ describe('unusable strings', () => {
 
   test('unusable roots are an error, not a wrong password', async () => {
     await expect(verifyPassword({ 1: 'short' }, dummyHash(roots, 'fast'), 'x')).rejects.toThrow('at least 32');
-    await expect(hashPassword({}, 'fast', 'x')).rejects.toThrow('no root secret');
+    await expect(hashPassword({}, 'fast', 'x')).rejects.toThrow('no current root secret');
   });
 
   test('random damage never throws and never verifies', async () => {

@@ -32,11 +32,11 @@ describe('purpose keys', () => {
   test('a root inherited from the prototype is no root', () => {
     const inherited: Roots = Object.create({ 1: 'a'.repeat(32) });
     expect(() => purposeKey(inherited, 'seal', '1')).toThrow('unknown root secret version');
-    expect(() => currentVersion(inherited)).toThrow('no root secret');
+    expect(() => currentVersion(inherited)).toThrow('no current root secret');
   });
 
   test('no root, a short root and a malformed version fail closed', () => {
-    expect(() => purposeKey({}, 'seal')).toThrow('no root secret');
+    expect(() => purposeKey({}, 'seal')).toThrow('no current root secret');
     expect(() => purposeKey({ 1: 'a'.repeat(31) }, 'seal')).toThrow('at least 32 characters');
     expect(() => purposeKey({ 1: '' }, 'seal')).toThrow('at least 32 characters');
     expect(purposeKey({ 1: 'a'.repeat(32) }, 'seal')).toHaveLength(32);
@@ -44,4 +44,13 @@ describe('purpose keys', () => {
     expect(() => currentVersion({ latest: 'a'.repeat(32) })).toThrow('malformed');
     expect(knowsVersion({ latest: 'a'.repeat(32) }, 'latest')).toBe(false);
   });
+});
+
+test('a version that was added is used when `current` says so, and read before', () => {
+  const [one, two] = ['a'.repeat(48), 'b'.repeat(48)];
+  expect(currentVersion({ 1: one, 2: two })).toBe('2');
+  expect(currentVersion({ 1: one, 2: two, current: '1' })).toBe('1');
+  expect(purposeKey({ 1: one, 2: two, current: '1' }, 'seal')).toEqual(purposeKey({ 1: one }, 'seal'));
+  expect(purposeKey({ 1: one, 2: two, current: '1' }, 'seal', '2')).toEqual(purposeKey({ 2: two }, 'seal'));
+  expect(() => currentVersion({ 1: one, current: '2' })).toThrow('no current root secret');
 });

@@ -73,11 +73,20 @@ describe('the secret of a provider', () => {
     const sealed = await storedSecret(id);
     expect(sealed).not.toContain('canary-secret');
     expect(unseal(await rootSecret(), `sso|${id}|corp`, sealed)).toBe('canary-secret');
-    expect(await patch(id, { ssoProviders: [{ ...provider, clientId: 'other' }] })).toEqual({
-      ssoProviders: [{ ...provider, clientId: 'other' }],
+    expect(await patch(id, { ssoProviders: [{ ...provider, scopes: ['email'] }] })).toEqual({
+      ssoProviders: [{ ...provider, scopes: ['email'] }],
     });
     expect(await storedSecret(id)).toBe(sealed);
   });
+
+  test.each([{ clientId: 'other' }, { issuer: 'https://elsewhere.example' }])(
+    'does not travel to %j',
+    async (change) => {
+      const { id } = await service.tenant({ ssoProviders: [{ ...provider, clientSecret: 'canary-secret' }] });
+      await patch(id, { ssoProviders: [{ ...provider, ...change }] });
+      expect(await storedSecret(id)).toBeUndefined();
+    },
+  );
 
   test('does not open in another tenant', async () => {
     const [one, two] = [

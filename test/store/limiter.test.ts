@@ -77,14 +77,21 @@ describe('refund', () => {
   test('gives back one attempt each, never below none', async () => {
     const hash = unique('h');
     await race(3, () => debit(hash));
-    await race(20, () => limiter.refund('test', hash));
+    await race(20, () => limiter.refund('test', hash, START + WINDOW));
     expect(await held(hash)).toBe(0);
     expect(passed(await race(40, () => debit(hash)))).toHaveLength(MAX);
   });
 
+  test('of an attempt of an earlier window leaves the new one alone', async () => {
+    const hash = unique('h');
+    await debit(hash);
+    await limiter.refund('test', hash, START + WINDOW - 1);
+    expect(await held(hash)).toBe(1);
+  });
+
   test('of a bucket that is not there makes none', async () => {
     const hash = unique('h');
-    await limiter.refund('test', hash);
+    await limiter.refund('test', hash, START + WINDOW);
     expect(await table.getMany([limiter.bucketKey('test', hash)])).toEqual([undefined]);
   });
 });
