@@ -67,10 +67,23 @@ describe('a session', () => {
   });
 
   test('can live in cookies that script never sees', async () => {
-    const { client, kept } = counted({ delivery: 'cookie' });
+    const { client, kept, paths } = counted({ delivery: 'cookie' });
     expect(await signup(client)).not.toHaveProperty('accessToken');
     expect(await client.authentication.me()).toMatchObject({ id: expect.any(String) });
+    advance(16 * 60_000);
+    await Promise.all(Array.from({ length: 20 }, () => client.authentication.me()));
+    expect(paths.filter((path) => path === '/auth/refresh-token')).toHaveLength(1);
     expect(kept).toEqual([]);
+  });
+
+  test('that can not be refreshed is let go of', async () => {
+    const { client, kept } = counted();
+    await signup(client);
+    await createClient({ baseUrl: service.baseUrl, tokens: client.tokens() }).authentication.logout();
+    advance(16 * 60_000);
+    await expect(client.authentication.me()).rejects.toMatchObject({ code: 'SESSION_NOT_FOUND' });
+    expect(kept.at(-1)).toBeUndefined();
+    await expect(client.authentication.me()).rejects.toMatchObject({ code: 'NO_AUTH_PROVIDED' });
   });
 });
 
