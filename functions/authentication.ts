@@ -3,6 +3,7 @@ import { authentication } from '../lib/contract/authentication.ts';
 import * as accounts from '../lib/domain/accounts.ts';
 import { clientConfig } from '../lib/domain/client-config.ts';
 import { login } from '../lib/domain/login.ts';
+import { refresh } from '../lib/domain/session-refresh.ts';
 import * as sessions from '../lib/domain/sessions.ts';
 import { signup } from '../lib/domain/signup.ts';
 import * as tenants from '../lib/domain/tenants.ts';
@@ -15,8 +16,7 @@ export const handler = serve(authentication, {
   'POST /auth/login': ({ body, client }) => login(body, client),
   'POST /auth/logout': ({ claims }) => sessions.logout(claims),
   'POST /auth/logout-all': ({ actor }) => sessions.logoutAll(actor),
-  'POST /auth/refresh-token': async ({ body, request }) =>
-    sessions.refresh(await refreshToken(request, body.refreshToken)),
+  'POST /auth/refresh-token': async ({ body, request }) => refresh(await refreshToken(request, body.refreshToken)),
   'POST /auth/change-password': ({ actor, body }) => accounts.changePassword(actor, body),
   'GET /auth/me': ({ actor }) => accounts.me(actor),
   'GET /auth/user': ({ actor }) => accounts.user(actor),

@@ -1,10 +1,11 @@
 // Public keys, metadata and health: what other services and monitors ask for.
 import { discovery } from '../lib/contract/discovery.ts';
-import * as tokens from '../lib/domain/tokens.ts';
+import * as service from '../lib/domain/discovery.ts';
+import { publicKeys } from '../lib/domain/signing-keys.ts';
 import { serve } from '../lib/http/serve.ts';
 
 export const handler = serve(discovery, {
-  'GET /.well-known/jwks.json': () => tokens.publicKeys(),
-  'GET /.well-known/openid-configuration': () => tokens.discovery(),
-  'GET /auth/health': () => tokens.health(),
+  'GET /.well-known/jwks.json': () => publicKeys(),
+  'GET /.well-known/openid-configuration': () => service.discovery(),
+  'GET /auth/health': () => service.health(),
 });

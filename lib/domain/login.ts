@@ -9,7 +9,9 @@ import * as users from '../store/users.ts';
 import { identifier } from './identifiers.ts';
 import * as limits from './limits.ts';
 import * as passwords from './passwords.ts';
-import { type Client, type Delivery, open } from './sessions.ts';
+import { startSession } from './session-start.ts';
+import type { Delivery } from './session-tokens.ts';
+import type { Client } from './sessions.ts';
 
 export type Login = {
   providerName: string;
@@ -47,7 +49,7 @@ export async function login(input: Login, client: Client): Promise<Delivery> {
   }
   const newHash = await passwords.rehashed(password, user.passwordHash as string);
   const [delivery] = await Promise.all([
-    open(user, found, { amr: ['pwd'], persistent: input.rememberMe, client }, sessions),
+    startSession(user, found, { amr: ['pwd'], persistent: input.rememberMe, client }, sessions),
     limits.clear(account),
     limits.refund(address),
     newHash && users.rehash(user, newHash),

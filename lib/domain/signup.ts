@@ -9,7 +9,9 @@ import * as users from '../store/users.ts';
 import { canonicalEmail, canonicalPhone } from './identifiers.ts';
 import * as limits from './limits.ts';
 import * as passwords from './passwords.ts';
-import { type Client, type Delivery, deliver, newSession } from './sessions.ts';
+import { newSession } from './session-start.ts';
+import { type Delivery, tokensOf } from './session-tokens.ts';
+import type { Client } from './sessions.ts';
 
 export type Signup = { email?: string; phone?: string; password: string; tenantId?: string };
 
@@ -53,7 +55,7 @@ export async function signup(input: Signup, client: Client): Promise<Delivery> {
     await limits.note('signup-collision', ip);
     fail(result === 'email' ? 'EMAIL_ALREADY_EXISTS' : 'PHONE_ALREADY_EXISTS');
   }
-  return deliver(session, user, tenant, 'Signed up.');
+  return tokensOf(session, user, tenant, 'Signed up.');
 }
 
 type Contact = { email: string | null; phone: string | null; passwordHash: string | null };

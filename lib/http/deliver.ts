@@ -1,7 +1,7 @@
 // How a result leaves: as JSON, and where tokens are concerned in the body (header mode) or in HTTP-only cookies
 // (cookie mode). The only place that knows the difference.
 import type { CookieEffect, Operation } from '../contract/operation.ts';
-import type { Delivery } from '../domain/sessions.ts';
+import type { Delivery } from '../domain/session-tokens.ts';
 import { config } from '../platform/config.ts';
 import { clearCookie, setCookie } from './cookies.ts';
 import { adminBinding, issue, userBinding } from './csrf.ts';

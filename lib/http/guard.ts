@@ -1,7 +1,6 @@
-// Who is calling, and what with. Authentication comes before the body is read, and both before the operation runs.
-import type * as z from 'zod/mini';
+// Who is calling, and by which credential.
 import { fail } from '../contract/errors.ts';
-import type { Access, Operation } from '../contract/operation.ts';
+import type { Access } from '../contract/operation.ts';
 import type { AccessClaims, RefreshClaims } from '../crypto/jwt.ts';
 import * as admins from '../domain/admins.ts';
 import * as sessions from '../domain/sessions.ts';
@@ -9,10 +8,7 @@ import * as tokens from '../domain/tokens.ts';
 import { config } from '../platform/config.ts';
 import { cookieName } from './cookies.ts';
 import { adminBinding, demandSameSite, userBinding } from './csrf.ts';
-import { parseObject } from './json.ts';
-import { cookie, header, isCookieMode, type Request } from './request.ts';
-
-const MAX_BODY = 64 * 1024;
+import { cookie, isCookieMode, type Request } from './request.ts';
 
 /** What the access of an operation yields: the actor, the claims, or a refresh token. */
 export type Caller =
@@ -96,64 +92,4 @@ export async function refreshToken(request: Request, inBody: string | undefined)
 export function browserTokens(request: Request): string[] {
   const token = isCookieMode(request) ? cookie(request, cookieName('refresh')) : undefined;
   return token === undefined ? [] : [token];
-}
-
-/** Body and query as the operation declares them; what it doesn't declare is dropped. Throws 400, 413, 415. */
-export function readInput(request: Request, { body, query }: Operation): { body: unknown; query: unknown } {
-  return {
-    body: body && validated(body, bodyOf(request)),
-    query: query && validated(query, queryOf(request)),
-  };
-}
-
-function bodyOf(request: Request): Record<string, unknown> {
-  if (request.body.length > MAX_BODY) fail('PAYLOAD_TOO_LARGE');
-  if (!request.body.length) return {};
-  const type = header(request, 'content-type') ?? '';
-  const isJson = /^application\/json\s*(;\s*charset\s*=\s*"?utf-8"?\s*)?$/i.test(type);
-  if (!isJson || request.headers.has('content-encoding')) fail('UNSUPPORTED_MEDIA_TYPE');
-  return parseObject(textOf(request.body));
-}
-
-function textOf(body: Buffer): string {
-  try {
-    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(body);
-  } catch {
-    return fail('INVALID_JSON');
-  }
-}
-
-/** Each parameter once, without brackets: what servers make of the rest differs. */
-function queryOf(request: Request): Record<string, string> {
-  const odd = [...request.query].find(([name, values]) => values.length > 1 || name.includes('['));
-  if (odd) fail('INVALID_INPUT', { message: 'A query parameter must be sent once, without brackets.' });
-  return Object.fromEntries([...request.query].map(([name, values]) => [name, values[0] ?? '']));
-}
-
-function validated(schema: z.ZodMiniType, value: unknown): unknown {
-  const result = schema.safeParse(value, { reportInput: true });
-  if (result.success) return result.data;
-  return fail('INVALID_INPUT', { message: complaint(result.error.issues[0]) });
-}
-
-const UNITS: Readonly<Record<string, string>> = { string: ' characters long', array: ' entries long' };
-
-/** The first bad field and what it should be, without a word of what was sent. */
-function complaint(issue: z.core.$ZodIssue | undefined): string {
-  if (!issue) return 'The request is not valid.';
-  const field = issue.path.map(String).join('.') || 'body';
-  switch (issue.code) {
-    case 'invalid_type':
-      return `${field}: ${issue.input === undefined ? 'is required' : `must be of type ${issue.expected}`}`;
-    case 'too_small':
-      return `${field}: must be at least ${issue.minimum}${UNITS[issue.origin] ?? ''}`;
-    case 'too_big':
-      return `${field}: must be at most ${issue.maximum}${UNITS[issue.origin] ?? ''}`;
-    case 'invalid_value':
-      return `${field}: must be one of ${issue.values.map(String).join(', ')}`;
-    case 'custom':
-      return `${field}: ${issue.message}`;
-    default:
-      return `${field}: is not valid`;
-  }
 }

@@ -17,8 +17,9 @@ import { log } from '../platform/log.ts';
 import { Unavailable } from '../platform/unavailable.ts';
 import { deliver, type Response } from './deliver.ts';
 import { asApiError, failure } from './failures.ts';
-import { identify, readInput } from './guard.ts';
+import { identify } from './guard.ts';
 import { SECURITY_HEADERS } from './headers.ts';
+import { readInput } from './input.ts';
 import { demandShortUrl, header, type Request, readRequest } from './request.ts';
 import { createRouter, type Match } from './router.ts';
 
@@ -73,6 +74,7 @@ export function serve<G extends Group>(group: G, rows: Rows<G>) {
     demandShortUrl(request);
     handled.match = route(request.method, request.path);
     const { operation, params } = handled.match;
+    // Authentication comes before the body is read: nobody learns what a body should be without being let in.
     const caller = await identify(request, operation.access);
     const { body, query } = readInput(request, operation);
     const client: Client = { ip: request.ip, userAgent: header(request, 'user-agent') ?? '' };

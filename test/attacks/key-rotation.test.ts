@@ -2,7 +2,7 @@
 // Rotation under load fails nobody: the next key was published before, the old one verifies until its last token ends.
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { createLocalJWKSet, jwtVerify } from 'jose';
-import { rotateKeys } from '../../lib/domain/tokens.ts';
+import { rotateKeys } from '../../lib/domain/signing-keys.ts';
 import { advance, now } from '../../lib/platform/clock.ts';
 import * as signingKeys from '../../lib/store/signing-keys.ts';
 import { bearer, type Service, startService, type Tenant, type User } from '../support/service.ts';

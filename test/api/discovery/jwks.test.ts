@@ -2,7 +2,7 @@
 
 import { createPublicKey, type JsonWebKey, verify } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { rotateKeys } from '../../../lib/domain/tokens.ts';
+import { rotateKeys } from '../../../lib/domain/signing-keys.ts';
 import { bearer, type Service, startService } from '../../support/service.ts';
 import { headerOf } from '../support.ts';
 

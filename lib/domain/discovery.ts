@@ -1,0 +1,22 @@
+// What other services and monitors ask for.
+import { config } from '../platform/config.ts';
+import { rootSecret } from '../platform/secrets.ts';
+import * as signingKeys from '../store/signing-keys.ts';
+
+/** That the table and the secrets answer. Throws `Unavailable`. */
+export async function health(): Promise<{ status: 'ok' }> {
+  await Promise.all([signingKeys.find(), rootSecret()]);
+  return { status: 'ok' };
+}
+
+/** What a verifier needs to find the keys (RFC 8414). */
+export function discovery() {
+  const { baseUrl, signingAlg } = config();
+  return {
+    issuer: baseUrl,
+    jwks_uri: `${baseUrl}/.well-known/jwks.json`,
+    id_token_signing_alg_values_supported: [signingAlg],
+    response_types_supported: ['code'],
+    subject_types_supported: ['public'],
+  };
+}

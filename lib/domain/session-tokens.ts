@@ -1,0 +1,41 @@
+// The tokens of a session, and what the HTTP layer needs to know to deliver them.
+import { now, seconds } from '../platform/clock.ts';
+import { config } from '../platform/config.ts';
+import type { SessionId } from '../platform/ids.ts';
+import type { Session } from '../store/sessions.ts';
+import type { Tenant } from '../store/tenants.ts';
+import type { User } from '../store/users.ts';
+import * as tokens from './tokens.ts';
+
+/** Tokens for the caller, and what cookies need to know about them (seconds). */
+export type Delivery = {
+  accessToken?: string;
+  refreshToken?: string;
+  message: string;
+  isRequiresMfa: boolean;
+  mfaMethods?: ('email' | 'sms' | 'totp')[];
+  cookies?: { sessionId: SessionId; accessTtl: number; refreshTtl: number; persistent: boolean };
+};
+
+/** The tokens of a session, ready for delivery. */
+export async function tokensOf(
+  session: Session,
+  user: User,
+  tenant: Tenant,
+  message = 'Logged in.',
+): Promise<Delivery> {
+  const pair = await tokens.issue(session, user, tenant);
+  return {
+    ...pair,
+    message: session.pending ? 'A second factor is required.' : message,
+    isRequiresMfa: session.pending,
+    ...(session.pending ? { mfaMethods: [] } : {}),
+    ...(user.mustChangePassword ? { mustChangePassword: true } : {}),
+    cookies: {
+      sessionId: session.id,
+      accessTtl: tenant.settings.session?.accessTtlSeconds ?? config().ttl.access,
+      refreshTtl: seconds(Math.min(session.idleExpiresAt, session.expiresAt) - now()),
+      persistent: session.persistent,
+    },
+  };
+}

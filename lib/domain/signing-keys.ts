@@ -1,0 +1,64 @@
+// The ring of keys that signs access tokens: loaded once a minute, made by the first token, rotated with overlap.
+
+import type { SigningKey, VerificationKey } from '../crypto/jwt.ts';
+import { createRing, currentSigner, jwks, type KeyRing, rotateRing, verifiers } from '../crypto/keyring.ts';
+import { now } from '../platform/clock.ts';
+import { config } from '../platform/config.ts';
+import { rootSecret } from '../platform/secrets.ts';
+import { Unavailable } from '../platform/unavailable.ts';
+import * as store from '../store/signing-keys.ts';
+
+type Loaded = { ring: KeyRing; signer: SigningKey; verifiers: Map<string, VerificationKey>; loadedAt: number };
+
+/** Seconds. No configuration and no tenant may go beyond it (RFC 9700: short-lived). */
+export const MAX_ACCESS_TTL = 15 * 60;
+/** How old the ring may be: the time within which a rotated or revoked key is noticed. */
+const RING_FRESH_MS = 60_000;
+/** An unknown key id makes us look again, but not more often than this, whatever is sent to us. */
+export const RING_MISS_MS = 30_000;
+
+let loaded: Loaded | undefined;
+let loading: Promise<Loaded> | undefined;
+
+/** The ring, at most `maxAgeMs` old. Throws `Unavailable`. */
+export async function keys(maxAgeMs = RING_FRESH_MS): Promise<Loaded> {
+  if (loaded && now() - loaded.loadedAt < maxAgeMs) return loaded;
+  loading ??= load().finally(() => {
+    loading = undefined;
+  });
+  return loading;
+}
+
+async function load(): Promise<Loaded> {
+  const [roots, stored] = [await rootSecret(), await store.find()];
+  const ring = stored?.ring ?? (await firstRing());
+  loaded = { ring, signer: await currentSigner(roots, ring), verifiers: await verifiers(ring), loadedAt: now() };
+  return loaded;
+}
+
+/** The first token of a deployment makes its keys; if several race, the first one's keys are everybody's. */
+async function firstRing(): Promise<KeyRing> {
+  const ring = await createRing(await rootSecret(), config().signingAlg, now());
+  if (await store.create(ring)) return ring;
+  const stored = await store.find();
+  if (!stored) throw new Unavailable('no signing keys');
+  return stored.ring;
+}
+
+/**
+ * The next key signs, the current one retires and keeps verifying until its last token has expired, a new next one is
+ * published. `false`: another rotation was first.
+ */
+export async function rotateKeys(): Promise<boolean> {
+  await keys(0);
+  const stored = await store.find();
+  if (!stored) return false;
+  const overlapMs = MAX_ACCESS_TTL * 1000 + RING_FRESH_MS;
+  const ring = await rotateRing(await rootSecret(), stored.ring, config().signingAlg, now(), overlapMs);
+  const replaced = await store.replace(stored, ring);
+  await keys(0);
+  return replaced;
+}
+
+/** Public keys, next, current and retired (RFC 7517). */
+export const publicKeys = async (): Promise<{ keys: Record<string, unknown>[] }> => jwks((await keys()).ring);
