@@ -33,6 +33,8 @@ export type Local = {
   engine: Engine;
   table: string;
   events: () => BusEvent[];
+  /** Requests are served before; from here on events are published, too. */
+  polling: Promise<void>;
   stop: () => Promise<void>;
 };
 
@@ -67,8 +69,8 @@ export async function startLocal(options: LocalOptions): Promise<Local> {
     const [functions, isNew] = await Promise.all([loadFunctions(), createTable(engine.endpoint, TABLE)]);
     if (isNew) await forgetPosition(options.directory);
     routes.resolve({ ...functions, pages: { '/__events': aws.events } });
-    keep<Poller>(startPoller(engine.endpoint, TABLE, options.directory, loadChangeFeed), started);
-    return { baseUrl, adminSecretKey: secrets.admin, engine, table: TABLE, events: aws.events, stop };
+    const { polling } = keep<Poller>(startPoller(engine.endpoint, TABLE, options.directory, loadChangeFeed), started);
+    return { baseUrl, adminSecretKey: secrets.admin, engine, table: TABLE, events: aws.events, polling, stop };
   } catch (error) {
     await stop();
     throw error;

@@ -5,7 +5,8 @@ import { join } from 'node:path';
 import type { DynamoDBStreamsClient } from '@aws-sdk/client-dynamodb-streams';
 import type { DynamoDBBatchResponse, DynamoDBRecord, DynamoDBStreamEvent } from 'aws-lambda';
 
-export type Poller = { stop: () => Promise<void> };
+/** `polling` resolves when the handler is loaded and the first look at the stream is about to be taken. */
+export type Poller = { polling: Promise<void>; stop: () => Promise<void> };
 type Handler = (event: DynamoDBStreamEvent) => Promise<DynamoDBBatchResponse>;
 
 const BUSY_MS = 25;
@@ -34,6 +35,7 @@ export function startPoller(
 ): Poller {
   const file = positionFile(directory);
   let running = true;
+  const polling = Promise.withResolvers<void>();
 
   const run = async (): Promise<void> => {
     const sdk = await import('@aws-sdk/client-dynamodb-streams');
@@ -45,6 +47,7 @@ export function startPoller(
     let position = stored;
     let at: string | undefined;
     let wait = BUSY_MS;
+    polling.resolve();
     while (running) {
       try {
         at ??= await openStream(sdk, streams, table, position);
@@ -73,6 +76,7 @@ export function startPoller(
 
   const finished = run();
   return {
+    polling: polling.promise,
     stop: () => {
       running = false;
       return finished;

@@ -5,6 +5,8 @@ import { fileURLToPath } from 'node:url';
 export type Service = { baseUrl: string; adminSecretKey: string; pid: number; stop: () => Promise<void> };
 type Settings = Record<string, string>;
 
+/** As the start script has it. */
+export const COMPILE_CACHE = fileURLToPath(new URL('../../node_modules/.cache/node', import.meta.url));
 const MAIN = fileURLToPath(new URL('../../infra/local/main.ts', import.meta.url));
 /** No slow hash and no limits: for measuring everything else. */
 export const FAST: Settings = { GATEHOUSE_FAST_HASH: '1', GATEHOUSE_LIMITS: 'off' };
@@ -15,6 +17,7 @@ export async function startService(settings: Settings = {}, flags: string[] = []
   const env = {
     PATH: process.env.PATH,
     HOME: process.env.HOME,
+    NODE_COMPILE_CACHE: COMPILE_CACHE,
     PORT: '0',
     GATEHOUSE_DATA: 'memory',
     GATEHOUSE_SEED: 'off',

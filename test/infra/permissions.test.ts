@@ -26,6 +26,7 @@ beforeAll(async () => {
   engine = await startEngine(undefined, undefined);
   recorder = await startRecorder(engine.endpoint);
   local = await startLocal({ port: 0, adminSecretKey: secretKey, endpoint: recorder.endpoint });
+  await local.polling;
   client = createClient({ baseUrl: local.baseUrl });
   // In this order: the first token, or the first look at the keys, makes them.
   used.set('discovery', await recorder.during(useDiscovery));

@@ -44,6 +44,7 @@ export async function startService(
 ): Promise<Service> {
   Object.assign(process.env, { GATEHOUSE_FAST_HASH: '1', GATEHOUSE_LOG_LEVEL: 'none', ...env });
   const local = await startLocal({ port: 0, adminSecretKey: randomBytes(32).toString('base64url'), ...options });
+  await local.polling;
   const { baseUrl } = local;
   const call: Service['send'] = (method, path, more) => send(baseUrl, method, path, more);
   const adminLogin = { email: newEmail(), password: newPassword() };
