@@ -1,7 +1,8 @@
 // Stand-ins for EventBridge and Secrets Manager, speaking their wire protocols. The functions reach them through the
 // SDK's own AWS_ENDPOINT_URL_* variables, so that no shipped line knows about them.
 import { randomUUID } from 'node:crypto';
-import { createServer, type IncomingMessage } from 'node:http';
+import type { IncomingMessage } from 'node:http';
+import { createServer } from './http.ts';
 import { close, listen } from './ports.ts';
 
 export type BusEvent = { id: string; source: string; detailType: string; detail: unknown; time: string };

@@ -3,6 +3,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
+import { get } from './http.ts';
 import { freePort } from './ports.ts';
 import { Problem } from './problem.ts';
 
@@ -61,11 +62,15 @@ async function ready(child: ChildProcess, endpoint: string): Promise<void> {
 }
 
 /** Whether something there speaks HTTP. Not a call of the API: an engine may want a signature first. */
-async function answers(endpoint: string): Promise<boolean> {
-  return fetch(endpoint, { signal: AbortSignal.timeout(1000) }).then(
-    () => true,
-    () => false,
-  );
+function answers(endpoint: string): Promise<boolean> {
+  const { promise, resolve } = Promise.withResolvers<boolean>();
+  const request = get(endpoint, { agent: false, timeout: 1000 }, (response) => {
+    response.resume();
+    resolve(true);
+  });
+  request.on('timeout', () => request.destroy());
+  request.on('error', () => resolve(false));
+  return promise;
 }
 
 async function stop(child: ChildProcess): Promise<void> {

@@ -1,12 +1,13 @@
 // API Gateway on a laptop: turns HTTP into REST-API proxy events, hands them to the shipped handlers, and wears our
 // error body where API Gateway answers by itself.
 import { randomUUID } from 'node:crypto';
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 import type { APIGatewayProxyEvent, Context } from 'aws-lambda';
 import { type ErrorCode, errorBody } from '../../lib/contract/errors.ts';
 import type { Response } from '../../lib/http/deliver.ts';
 import { SECURITY_HEADERS } from '../../lib/http/headers.ts';
+import { createServer } from './http.ts';
 
 export type Handler = (event: APIGatewayProxyEvent, context: Context) => Promise<Response>;
 /** The paths a function answers. */

@@ -1,6 +1,7 @@
 // Loopback ports.
-import { createServer, type Server } from 'node:http';
+import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { createServer } from './http.ts';
 
 /** Listens on loopback; port 0 takes a free one. Answers the port; rejects with the system's error. */
 export function listen(server: Server, port: number, host = '127.0.0.1'): Promise<number> {

@@ -6,7 +6,7 @@ export type Service = { baseUrl: string; adminSecretKey: string; pid: number; st
 type Settings = Record<string, string>;
 
 /** As the start script has it. */
-export const COMPILE_CACHE = fileURLToPath(new URL('../../node_modules/.cache/node', import.meta.url));
+const COMPILE_CACHE = fileURLToPath(new URL('../../node_modules/.cache/node', import.meta.url));
 const MAIN = fileURLToPath(new URL('../../infra/local/main.ts', import.meta.url));
 /** No slow hash and no limits: for measuring everything else. */
 export const FAST: Settings = { GATEHOUSE_FAST_HASH: '1', GATEHOUSE_LIMITS: 'off' };
@@ -18,13 +18,17 @@ export async function startService(settings: Settings = {}, flags: string[] = []
     PATH: process.env.PATH,
     HOME: process.env.HOME,
     NODE_COMPILE_CACHE: COMPILE_CACHE,
+    MALLOC_ARENA_MAX: '1',
     PORT: '0',
     GATEHOUSE_DATA: 'memory',
     GATEHOUSE_SEED: 'off',
     ADMIN_SECRET_KEY,
     ...settings,
   };
-  const child = spawn(process.execPath, [...flags, MAIN], { env, stdio: ['ignore', 'pipe', 'inherit'] });
+  const child = spawn(process.execPath, ['--max-semi-space-size=2', ...flags, MAIN], {
+    env,
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
   const exited = new Promise<void>((resolve) => child.once('exit', () => resolve()));
   const stop = async () => {
     child.kill();
