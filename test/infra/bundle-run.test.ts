@@ -1,0 +1,77 @@
+// The files that are deployed, run as Lambda runs them: a fresh process, the environment of the stack, one event.
+import { execFile } from 'node:child_process';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { bundle } from '../../infra/bundle.ts';
+import { type Service, startService, type Tenant } from '../support/service.ts';
+
+let service: Service;
+let tenant: Tenant;
+let bundles = '';
+beforeAll(async () => {
+  bundles = await mkdtemp(join(tmpdir(), 'gatehouse-bundles-'));
+  await bundle(bundles);
+  service = await startService();
+  tenant = await service.tenant();
+});
+afterAll(async () => {
+  await service.stop();
+  await rm(bundles, { recursive: true, force: true });
+});
+
+const SCRIPT = `
+  const [file, event] = process.argv.slice(1);
+  require(file).handler(JSON.parse(event), { getRemainingTimeInMillis: () => 10_000 })
+    .then((reply) => process.stdout.write(JSON.stringify(reply)));`;
+
+async function invoke(name: string, event: object) {
+  const { stdout } = await promisify(execFile)(
+    process.execPath,
+    ['-e', SCRIPT, join(bundles, name, 'index.js'), JSON.stringify(event)],
+    {
+      env: { ...process.env, GATEHOUSE_LOG_LEVEL: 'none' },
+    },
+  );
+  return JSON.parse(stdout);
+}
+
+const get = (path: string, headers = {}) => ({ httpMethod: 'GET', path, headers });
+
+test('discovery publishes the keys', async () => {
+  const { statusCode, body } = await invoke('discovery', get('/.well-known/jwks.json'));
+  expect([statusCode, JSON.parse(body).keys.length]).toEqual([200, 2]);
+});
+
+test('authentication logs in and answers for the session', async () => {
+  const user = await service.signup(tenant);
+  const login = { tenantId: tenant.id, credentials: { email: user.email, password: user.password } };
+  const headers = { 'content-type': 'application/json' };
+  const first = await invoke('authentication', {
+    httpMethod: 'POST',
+    path: '/auth/login',
+    headers,
+    body: JSON.stringify(login),
+  });
+  const { accessToken } = JSON.parse(first.body);
+  const second = await invoke('authentication', get('/auth/me', { authorization: `Bearer ${accessToken}` }));
+  expect(JSON.parse(second.body).email).toBe(user.email);
+});
+
+test('the admin functions know the admin', async () => {
+  const cookie = await service.adminCookie();
+  const me = await invoke('admin-console', get('/auth/admin/me', { cookie }));
+  const list = await invoke('admin-tenants', get('/auth/admin/api/tenants', { cookie }));
+  expect(JSON.parse(me.body).email).toBe(service.adminLogin.email);
+  expect(JSON.parse(list.body).data.map(({ id }: Tenant) => id)).toContain(tenant.id);
+});
+
+test('the change feed publishes what stands in the outbox', async () => {
+  const detail = { M: { id: { S: 'evt_bundle' }, occurredAt: { S: new Date().toISOString() } } };
+  const NewImage = { type: { S: 'outbox' }, events: { L: [{ M: { name: { S: 'svc.bundle_test' }, detail } }] } };
+  const record = { eventName: 'INSERT', dynamodb: { SequenceNumber: '1', NewImage } };
+  expect(await invoke('change-feed', { Records: [record] })).toEqual({ batchItemFailures: [] });
+  expect(service.local.events()[0]).toMatchObject({ source: 'gatehouse', detailType: 'svc.bundle_test' });
+});
