@@ -1,6 +1,6 @@
 // Threat: a client names somebody else beside its own token, or without any: in the query, in headers, in the body.
 // Identity comes from the token alone.
-import { beforeAll, describe, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { bearer, newPassword, type Service, startService, type Tenant, type User } from '../support/service.ts';
 import { idOf } from './support/accounts.ts';
 import { claimsOf } from './support/tokens.ts';
@@ -13,6 +13,8 @@ beforeAll(async () => {
   tenant = await service.tenant();
   victim = await service.signup(tenant);
 });
+
+afterAll(() => service.stop());
 
 describe('somebody else’s identity', () => {
   const claims = () => {
