@@ -25,7 +25,7 @@ export async function startService(settings: Settings = {}, flags: string[] = []
     ADMIN_SECRET_KEY,
     ...settings,
   };
-  const child = spawn(process.execPath, ['--max-semi-space-size=8', ...flags, MAIN], {
+  const child = spawn(process.execPath, ['--max-semi-space-size=4', ...flags, MAIN], {
     env,
     stdio: ['ignore', 'pipe', 'inherit'],
   });
