@@ -36,8 +36,7 @@ export const newTokenId = (): string => random();
 export const newSessionId = (tenant: TenantId, slot: number): SessionId =>
   `ses_${tenantPart(tenant)}${random()}${ALPHABET[slot]}` as SessionId;
 
-/** Slots that a session id can name. */
-export const MAX_SLOTS = ALPHABET.length;
+/** The slot that a session id names. */
 export const slotOf = (id: SessionId): number => ALPHABET.indexOf(id.at(-1) as string);
 
 const matcher = <Id>(shape: string): ((text: unknown) => Id | undefined) => {

@@ -19,7 +19,7 @@ const cache = new Map<string, Cached>();
 const pending = new Map<string, Promise<string>>();
 let client: SecretsManagerClient | undefined;
 
-/** Versions of the root secret, number to text; the highest is current. Throws `Unavailable`. */
+/** Versions of the root secret, number to text, and which is `current` if not the highest. Throws `Unavailable`. */
 export async function rootSecret(): Promise<Readonly<Record<string, string>>> {
   const text = await secret(config().rootSecret);
   return parseRoots(text);
@@ -89,7 +89,7 @@ function rootsIn(text: string): Record<string, string> | undefined {
     const versions = Object.entries(roots);
     const sound = versions.every(([version, root]) =>
       version === 'current'
-        ? typeof root === 'string' && Object.hasOwn(roots, root)
+        ? typeof root === 'string' && root !== 'current' && Object.hasOwn(roots, root)
         : /^[1-9]\d{0,8}$/.test(version) && typeof root === 'string' && root.length >= 32,
     );
     return sound && versions.length ? (roots as Record<string, string>) : undefined;

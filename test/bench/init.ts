@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
 import { build } from 'esbuild';
-import { bundle, functionNames } from '../../infra/bundle.ts';
+import { BUNDLING, bundle, functionNames } from '../../infra/bundle.ts';
 import { timeBareNode, timeNode } from './processes.ts';
 import { atMost, type Section } from './report.ts';
 import { median } from './stats.ts';
@@ -69,18 +69,5 @@ async function bundleFloor(outfile: string): Promise<void> {
     import { DynamoDBDocumentClient, GetCommand } from '@aws-sdk/lib-dynamodb';
     export const db = DynamoDBDocumentClient.from(new DynamoDBClient({}));
     export const handler = (Key) => db.send(new GetCommand({ TableName: 'table', Key }));`;
-  await build({
-    stdin: { contents, resolveDir: ROOT },
-    outfile,
-    bundle: true,
-    platform: 'node',
-    target: 'node24',
-    format: 'cjs',
-    mainFields: ['module', 'main'],
-    alias: { '@aws-sdk/credential-provider-node': join(ROOT, 'infra/lambda-credentials.ts') },
-    external: ['@smithy/core/event-streams'],
-    minify: true,
-    legalComments: 'none',
-    logLevel: 'warning',
-  });
+  await build({ ...BUNDLING, stdin: { contents, resolveDir: ROOT }, outfile });
 }
