@@ -5,7 +5,7 @@ import { serve } from '../lib/http/serve.ts';
 
 export const handler = serve(adminTenants, {
   'GET /auth/admin/api/tenants': () => tenants.list(),
-  'POST /auth/admin/api/tenants': ({ body }) => tenants.create(body),
-  'PATCH /auth/admin/api/tenants/{id}': ({ params, body }) => tenants.update(params.id, body),
-  'DELETE /auth/admin/api/tenants/{id}': ({ params }) => tenants.remove(params.id),
+  'POST /auth/admin/api/tenants': ({ actor, body }) => tenants.create(actor, body),
+  'PATCH /auth/admin/api/tenants/{id}': ({ actor, params, body }) => tenants.update(actor, params.id, body),
+  'DELETE /auth/admin/api/tenants/{id}': ({ actor, params }) => tenants.remove(actor, params.id),
 });

@@ -1,6 +1,6 @@
 // The one table, from the same key declarations as the store.
 import { RemovalPolicy } from 'aws-cdk-lib';
-import { AttributeType, BillingMode, StreamViewType, Table } from 'aws-cdk-lib/aws-dynamodb';
+import { AttributeType, BillingMode, ProjectionType, StreamViewType, Table } from 'aws-cdk-lib/aws-dynamodb';
 import type { Construct } from 'constructs';
 import { INDEXES, TTL } from '../lib/store/keys.ts';
 
@@ -19,7 +19,13 @@ export function createTable(scope: Construct): Table {
     removalPolicy: RemovalPolicy.RETAIN,
   });
   for (const { name, pk, sk } of INDEXES) {
-    table.addGlobalSecondaryIndex({ indexName: name, partitionKey: text(pk), sortKey: text(sk) });
+    table.addGlobalSecondaryIndex({
+      indexName: name,
+      partitionKey: text(pk),
+      sortKey: text(sk),
+      // Keys only: a change of anything else costs no write there, and readers fetch the items, strongly consistent.
+      projectionType: ProjectionType.KEYS_ONLY,
+    });
   }
   return table;
 }

@@ -30,7 +30,7 @@ const ONLY: Record<string, readonly string[]> = {
   'infra lib/store': ['lib/store/keys.ts'],
   'infra lib/http': ['lib/http/headers.ts'],
   'infra lib/platform': ['lib/platform/config.ts'],
-  'infra/local lib/store': ['lib/store/keys.ts', 'lib/store/table.ts'],
+  'infra/local lib/store': ['lib/store/client.ts', 'lib/store/keys.ts'],
 };
 
 const folderOf = (file: string): string =>

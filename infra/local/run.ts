@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { groupNames, groups, kebab } from '../../lib/contract/index.ts';
 import { pathOf } from '../../lib/contract/operation.ts';
 import { randomSecret } from '../../lib/crypto/secrets.ts';
-import { close as closeTable } from '../../lib/store/table.ts';
+import { close as closeTable } from '../../lib/store/client.ts';
 import { type Aws, type BusEvent, startAws } from './aws.ts';
 import { type Engine, startEngine } from './engine.ts';
 import { createGateway, type Routes, type Target } from './gateway.ts';

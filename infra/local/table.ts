@@ -16,7 +16,7 @@ export async function createTable(endpoint: string, name: string): Promise<boole
         GlobalSecondaryIndexes: INDEXES.map((index) => ({
           IndexName: index.name,
           KeySchema: keySchema(index.pk, index.sk),
-          Projection: { ProjectionType: 'ALL' },
+          Projection: { ProjectionType: 'KEYS_ONLY' },
         })),
         StreamSpecification: { StreamEnabled: true, StreamViewType: 'NEW_AND_OLD_IMAGES' },
       }),

@@ -179,6 +179,7 @@ export const adminTenants = contract({
     name: 'remove',
     summary: 'Delete a tenant; its sessions end at once',
     access: 'admin',
+    stepUp: true,
     rate: 'write',
     reply: message,
     status: 200,

@@ -56,6 +56,27 @@ const catalogue = {
     'A slug is lower-case letters and digits in groups joined by single hyphens.',
     'The slug of a tenant is malformed or reserved.',
   ],
+  ROLE_NAME_REQUIRED: [400, 'A role needs a name.', 'The name is missing or blank.'],
+  ROLE_PERMISSION_VALIDATION_FAILED: [
+    400,
+    'One of the permissions does not exist for this guard.',
+    'Every permission of a role must exist under the guard of the role.',
+  ],
+  GUARD_MISMATCH: [
+    400,
+    'The role belongs to another guard.',
+    'Accounts hold roles of the guard that client-config names first.',
+  ],
+  PLATFORM_ACCESS_DISABLED: [
+    400,
+    'Platform accounts are not available.',
+    'Every account belongs to exactly one tenant.',
+  ],
+  CURSOR_INVALID: [
+    400,
+    'The cursor is not valid.',
+    'Altered, expired, or made for another list or other filters: begin again without it.',
+  ],
   CONFLICTING_CREDENTIALS: [
     400,
     'The request carries conflicting credentials.',
@@ -103,6 +124,22 @@ const catalogue = {
     'Requests from this origin are not allowed.',
     'The Origin header is not on the allow-list.',
   ],
+  EMAIL_DOMAIN_NOT_ALLOWED: [
+    403,
+    'Addresses of this domain are not accepted.',
+    'The domain or one above it stands in the list of blocked e-mail domains.',
+  ],
+  FORBIDDEN: [403, 'This is not allowed.', 'A system role was to be deleted, or an admin meant to delete himself.'],
+  REAUTH_REQUIRED: [
+    403,
+    'Please log in again to do this.',
+    'The operation needs a login that is at most 15 minutes old.',
+  ],
+  MFA_CANNOT_ENABLE_WITHOUT_METHOD: [
+    403,
+    'There is no verified second factor.',
+    'MFA can be switched on for an account that has a verified method only.',
+  ],
   ADMIN_BOOTSTRAP_CLOSED: [
     403,
     'The first admin has already been created.',
@@ -116,9 +153,21 @@ const catalogue = {
   // 404, 405
   ROUTE_NOT_FOUND: [404, 'There is no such route.', 'Paths are exact: case, slashes and all.'],
   TENANT_NOT_FOUND: [404, 'There is no such tenant.', 'Unknown, deleted or, for the public lookup, inactive.'],
+  USER_NOT_FOUND: [404, 'There is no such user.', 'Unknown or deleted.'],
+  USER_SESSION_NOT_FOUND: [404, 'There is no such session.', 'Unknown, ended, or of another user.'],
+  MFA_DEVICE_NOT_FOUND: [404, 'There is no such device.', 'Unknown, removed, or of another user.'],
+  ROLE_NOT_FOUND: [404, 'There is no such role.', 'Unknown, deleted, or of another tenant.'],
+  PERMISSION_NOT_FOUND: [404, 'There is no such permission.', 'Unknown or deleted.'],
+  ADMIN_USER_NOT_FOUND: [404, 'There is no such admin.', 'Unknown or deleted.'],
+  BLOCKED_DOMAIN_NOT_FOUND: [404, 'This domain is not blocked.', 'Unknown or removed.'],
   METHOD_NOT_ALLOWED: [405, 'This method is not allowed here.', 'The `Allow` header lists the methods of the path.'],
   // 409
   TENANT_ALREADY_EXISTS: [409, 'A tenant with this slug already exists.', 'Slugs are unique.'],
+  USER_ALREADY_EXISTS: [409, 'A user with this address already exists.', 'Addresses are unique in their tenant.'],
+  ROLE_ALREADY_EXISTS: [409, 'A role with this name already exists.', 'Names are unique per tenant and guard.'],
+  PERMISSION_ALREADY_EXISTS: [409, 'A permission with this name already exists.', 'Names are unique per guard.'],
+  ADMIN_USER_EXISTS: [409, 'An admin with this address already exists.', 'Addresses of admins are unique.'],
+  ADMIN_LAST_REMAINING: [409, 'The last admin cannot be deleted.', 'One admin always remains.'],
   // 413 to 431
   PAYLOAD_TOO_LARGE: [413, 'The request body is too large.', 'More than 64 KB.'],
   URI_TOO_LONG: [414, 'The request path is too long.', 'More than 4 KB of path and query.'],

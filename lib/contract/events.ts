@@ -8,13 +8,48 @@ const ofUser = { ...ofTenant, userId: z.string() };
 const contact = { email: z.nullable(z.string()), phone: z.nullable(z.string()) };
 const tenantDetail = { ...ofTenant, name: z.string(), slug: z.string() };
 
+/** An item of the audit log: who did what to whom. `before` and `after` hold the fields that changed, never a secret. */
+const adminAction = z.object({
+  ...envelope,
+  /** `null`: whoever knows the secret key. */
+  adminId: z.nullable(z.string()),
+  action: z.string(),
+  targetType: z.enum(['admin', 'tenant', 'user', 'role', 'permission', 'blocked-email-domain']),
+  targetId: z.string(),
+  tenantId: z.nullable(z.string()),
+  before: z.record(z.string(), z.unknown()),
+  after: z.record(z.string(), z.unknown()),
+});
+const adminDetail = { ...envelope, adminId: z.string(), email: z.string() };
+const roleDetail = {
+  ...envelope,
+  tenantId: z.nullable(z.string()),
+  roleId: z.string(),
+  name: z.string(),
+  guard: z.string(),
+};
+const permissionDetail = { ...envelope, permissionId: z.string(), name: z.string(), guard: z.string() };
+const updatedFields = z.array(z.string());
+
 export const events = {
+  'svc.admin_action': adminAction,
+  'svc.admin_created': z.object(adminDetail),
+  'svc.admin_password_reset': z.object(adminDetail),
+  'svc.role_created': z.object(roleDetail),
+  'svc.role_updated': z.object({ ...roleDetail, updatedFields }),
+  'svc.role_deleted': z.object(roleDetail),
+  'svc.permission_created': z.object(permissionDetail),
+  'svc.permission_updated': z.object({ ...permissionDetail, updatedFields }),
+  'svc.permission_deleted': z.object(permissionDetail),
+  'svc.user_updated': z.object({ ...ofUser, ...contact, updatedFields }),
+  'svc.user_deleted': z.object({ ...ofUser, ...contact }),
+  'svc.mfa_device_removed': z.object({ ...ofUser, ...contact, deviceId: z.string(), deviceName: z.string() }),
   'svc.user_created': z.object({ ...ofUser, ...contact }),
   'svc.registered': z.object({ ...ofUser, ...contact, provider: z.enum(['email', 'phone']) }),
   'svc.password_changed': z.object({ ...ofUser, ...contact }),
   'svc.refresh_token_reuse_detected': z.object({ ...ofUser, sessionId: z.string() }),
   'svc.tenant_created': z.object(tenantDetail),
-  'svc.tenant_updated': z.object({ ...tenantDetail, updatedFields: z.array(z.string()) }),
+  'svc.tenant_updated': z.object({ ...tenantDetail, updatedFields }),
   'svc.tenant_deleted': z.object(tenantDetail),
 };
 

@@ -23,6 +23,8 @@ export type Operation = {
   access: Access;
   /** How the API throttles it: hashing or guessing (`credential`), any change (`write`), any question (`read`). */
   rate: 'credential' | 'write' | 'read';
+  /** Whether the session must have begun with a login at most 15 minutes ago. */
+  stepUp?: true;
   query?: z.ZodMiniType;
   body?: z.ZodMiniType;
   reply: z.ZodMiniType;
@@ -67,6 +69,7 @@ export function errorsOf(route: Route, operation: Operation): ErrorCode[] {
     for (const code of ['INVALID_JSON', 'INVALID_INPUT', 'PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE'] as const)
       codes.add(code);
   }
+  if (operation.stepUp) codes.add('REAUTH_REQUIRED');
   if (operation.query) codes.add('INVALID_INPUT');
   if (COOKIE_ACCESS.includes(operation.access)) codes.add('CONFLICTING_CREDENTIALS');
   if (!route.startsWith('GET ') && COOKIE_ACCESS.includes(operation.access)) {

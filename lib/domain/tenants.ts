@@ -10,6 +10,7 @@ import { pause } from '../store/attempt.ts';
 import { outboxWrite } from '../store/outbox.ts';
 import type { Write } from '../store/table.ts';
 import * as store from '../store/tenants.ts';
+import { type Acting, adminAction } from './audit.ts';
 import * as limits from './limits.ts';
 import { demandPlain } from './metadata.ts';
 
@@ -42,12 +43,29 @@ const view = (tenant: Tenant) => ({
   updatedAt: iso(tenant.updatedAt) as string,
 });
 
-const event = (name: string, tenant: Tenant, more: Record<string, unknown> = {}): Write =>
-  outboxWrite(
-    tenant.id,
-    [{ name, detail: { tenantId: tenant.id, name: tenant.name, slug: tenant.slug, ...more } }],
+type Verb = 'created' | 'updated' | 'deleted';
+
+/** What the audit log shows of a tenant; metadata and settings may hold anything, so only that they changed. */
+const audited = ({ name, slug, description, status }: Tenant) => ({ name, slug, description, status });
+
+function events(
+  acting: Acting,
+  verb: Verb,
+  before: Tenant | undefined,
+  after: Tenant,
+  updatedFields?: string[],
+): Write {
+  const { id, name, slug } = after;
+  const shown = verb === 'deleted' ? undefined : { ...audited(after), ...(updatedFields && { updatedFields }) };
+  return outboxWrite(
+    id,
+    [
+      { name: `svc.tenant_${verb}`, detail: { tenantId: id, name, slug, ...(updatedFields && { updatedFields }) } },
+      adminAction(acting, `tenant.${verb}`, { type: 'tenant', id, tenantId: id }, before && audited(before), shown),
+    ],
     now(),
   );
+}
 
 /** Every tenant, newest first. */
 export const list = async () => ({ data: (await store.list()).map(view) });
@@ -64,7 +82,7 @@ export async function lookup(slug: string | undefined, ip: string) {
 }
 
 /** Throws INVALID_SLUG_FORMAT, TENANT_ALREADY_EXISTS. Of any number of racers for a slug one gets it. */
-export async function create(input: NewTenant) {
+export async function create(acting: Acting, input: NewTenant) {
   demandSlug(input.slug);
   const at = now();
   const id = newTenantId();
@@ -83,17 +101,18 @@ export async function create(input: NewTenant) {
     createdAt: at,
     updatedAt: at,
   };
-  if (!(await store.create(tenant, event('svc.tenant_created', tenant)))) fail('TENANT_ALREADY_EXISTS');
+  if (!(await store.create(tenant, events(acting, 'created', undefined, tenant)))) fail('TENANT_ALREADY_EXISTS');
   return { tenant: view(tenant) };
 }
 
 /** Changes the fields sent and no others. Deactivating ends every session of the tenant with the same write. */
-export async function update(id: string, patch: TenantPatch) {
+export async function update(acting: Acting, id: string, patch: TenantPatch) {
   if (patch.slug !== undefined) demandSlug(patch.slug);
   if (patch.metadata) demandPlain(patch.metadata, 'metadata');
   const after = await change(
+    acting,
     id,
-    'svc.tenant_updated',
+    'updated',
     async (before) => ({
       ...before,
       name: patch.name ?? before.name,
@@ -109,8 +128,8 @@ export async function update(id: string, patch: TenantPatch) {
 }
 
 /** Deletes the tenant: its sessions end and its slug is free with the same write. */
-export async function remove(id: string) {
-  await change(id, 'svc.tenant_deleted', (before) => ({ ...before, status: 'deleted', epoch: before.epoch + 1 }));
+export async function remove(acting: Acting, id: string) {
+  await change(acting, id, 'deleted', (before) => ({ ...before, status: 'deleted', epoch: before.epoch + 1 }));
   return { message: 'Tenant deleted.' };
 }
 
@@ -118,8 +137,9 @@ const activity = (before: Tenant, isActive: boolean): Pick<Tenant, 'status' | 'e
   isActive ? { status: 'active', epoch: before.epoch } : { status: 'inactive', epoch: before.epoch + 1 };
 
 async function change(
+  acting: Acting,
   id: string,
-  name: string,
+  verb: Verb,
   next: (before: Tenant) => Tenant | Promise<Tenant>,
   updatedFields?: string[],
 ): Promise<Tenant> {
@@ -129,7 +149,7 @@ async function change(
     const before = known && (await store.find(known));
     if (!before || before.status === 'deleted') return fail('TENANT_NOT_FOUND');
     const after = { ...(await next(before)), updatedAt: now() };
-    const result = await store.change(before, after, event(name, after, updatedFields && { updatedFields }));
+    const result = await store.change(before, after, events(acting, verb, before, after, updatedFields));
     if (result === 'done') return after;
     if (result === 'slug-taken') return fail('TENANT_ALREADY_EXISTS');
   }

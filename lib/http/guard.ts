@@ -1,10 +1,11 @@
 // Who is calling, and by which credential.
 import { fail } from '../contract/errors.ts';
-import type { Access } from '../contract/operation.ts';
+import type { Operation } from '../contract/operation.ts';
 import type { AccessClaims, RefreshClaims } from '../crypto/jwt.ts';
 import * as admins from '../domain/admins.ts';
 import * as sessions from '../domain/sessions.ts';
 import * as tokens from '../domain/tokens.ts';
+import { now } from '../platform/clock.ts';
 import { config } from '../platform/config.ts';
 import { cookieName } from './cookies.ts';
 import { adminBinding, demandSameSite, userBinding } from './csrf.ts';
@@ -18,7 +19,7 @@ export type Caller =
   | { kind: 'claims'; claims: AccessClaims | RefreshClaims | undefined };
 
 /** Establishes the caller as the operation demands, or throws 401 or 403. Reads the store at most once. */
-export async function identify(request: Request, access: Access): Promise<Caller> {
+export async function identify(request: Request, { access, stepUp }: Operation): Promise<Caller> {
   switch (access) {
     case 'public':
     case 'secret':
@@ -35,9 +36,18 @@ export async function identify(request: Request, access: Access): Promise<Caller
       const value = cookie(request, cookieName('admin'));
       const actor = await admins.authenticate(value);
       await demandSameSite(request, adminBinding(value as string));
+      if (stepUp) demandRecent(actor.session.createdAt);
       return { kind: 'admin', actor };
     }
   }
+}
+
+/** Sensitive changes need a fresh login (OWASP ASVS 7.5.3), so that a console left open doesn't do. */
+const RECENT_MS = 15 * 60_000;
+
+/** Throws REAUTH_REQUIRED for a login longer ago. */
+function demandRecent(loggedInAt: number): void {
+  if (now() - loggedInAt > RECENT_MS) fail('REAUTH_REQUIRED');
 }
 
 /** The claims of the access token sent, by header or cookie, with the CSRF rule applied to a cookie. */

@@ -75,7 +75,7 @@ export function serve<G extends Group>(group: G, rows: Rows<G>) {
     handled.match = route(request.method, request.path);
     const { operation, params } = handled.match;
     // Authentication comes before the body is read: nobody learns what a body should be without being let in.
-    const caller = await identify(request, operation.access);
+    const caller = await identify(request, operation);
     const { body, query } = readInput(request, operation);
     const client: Client = { ip: request.ip, userAgent: header(request, 'user-agent') ?? '' };
     const row = rows[handled.match.route as keyof G & string] as unknown as AnyRow;

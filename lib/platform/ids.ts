@@ -8,6 +8,9 @@ export type TenantId = Brand<'TenantId'>;
 export type UserId = Brand<'UserId'>;
 export type SessionId = Brand<'SessionId'>;
 export type AdminId = Brand<'AdminId'>;
+export type RoleId = Brand<'RoleId'>;
+export type PermissionId = Brand<'PermissionId'>;
+export type DeviceId = Brand<'DeviceId'>;
 
 const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 const RANDOM = 22; // 62^22 > 2^130; 128 bits are the floor (OWASP ASVS 11.5.1)
@@ -24,11 +27,16 @@ function random(): string {
   return text;
 }
 
-const tenantPart = (id: TenantId | UserId | SessionId): string => id.slice(4, 4 + RANDOM);
+const tenantPart = (id: TenantId | UserId | SessionId | RoleId): string => id.slice(4, 4 + RANDOM);
 
 export const newTenantId = (): TenantId => `ten_${random()}` as TenantId;
 export const newUserId = (tenant: TenantId): UserId => `usr_${tenantPart(tenant)}${random()}` as UserId;
 export const newAdminId = (): AdminId => `adm_${random()}` as AdminId;
+/** Roles that belong to no tenant carry a part that no tenant has. */
+export const newRoleId = (tenant: TenantId | null): RoleId =>
+  `rol_${tenantPart(tenant ?? NO_TENANT)}${random()}` as RoleId;
+export const newPermissionId = (): PermissionId => `per_${random()}` as PermissionId;
+export const newDeviceId = (): DeviceId => `dev_${random()}` as DeviceId;
 export const newEventId = (): string => `evt_${random()}`;
 export const newTokenId = (): string => random();
 
@@ -49,6 +57,17 @@ export const tenantId = matcher<TenantId>(`ten_${PART}`);
 export const userId = matcher<UserId>(`usr_${PART}${PART}`);
 export const sessionId = matcher<SessionId>(`ses_${PART}${PART}[0-9A-Za-z]`);
 export const adminId = matcher<AdminId>(`adm_${PART}`);
+export const roleId = matcher<RoleId>(`rol_${PART}${PART}`);
+export const permissionId = matcher<PermissionId>(`per_${PART}`);
+export const deviceId = matcher<DeviceId>(`dev_${PART}`);
+
+/** The tenant that a user's id names. */
+export const tenantOfUser = (id: UserId): TenantId => `ten_${tenantPart(id)}` as TenantId;
+/** The tenant that a role's id names; `null` for a role of no tenant. */
+export const tenantOfRole = (id: RoleId): TenantId | null => {
+  const tenant = `ten_${tenantPart(id)}` as TenantId;
+  return tenant === NO_TENANT ? null : tenant;
+};
 
 /** A well-formed tenant id that no tenant has: malformed ids from outside are looked up under it, at equal cost. */
 export const NO_TENANT = `ten_${'0'.repeat(RANDOM)}` as TenantId;

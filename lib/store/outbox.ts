@@ -5,17 +5,16 @@ import * as keys from './keys.ts';
 import type { Item, Write } from './table.ts';
 
 export type OutboxEvent = { name: string; detail: Record<string, unknown> & { id: string; occurredAt: string } };
+/** An event before it gets its id and its time. */
+export type NewEvent = { name: string; detail: Record<string, unknown> };
 export type OutboxItem = Item & { type: 'outbox'; events: OutboxEvent[]; ttl: number };
 
 /** Long enough to look into what happened; the stream itself keeps records for one day. */
 const KEEP_SECONDS = 7 * 86_400;
 
-/** The write that puts `events` of a tenant into the outbox, to be part of the change's transaction. `now` in ms. */
-export function outboxWrite(
-  tenant: TenantId,
-  events: { name: string; detail: Record<string, unknown> }[],
-  now: number,
-): Write {
+/** The write that puts `events` into the outbox, to be part of the change's transaction. `tenant`: whose they are, if
+ * anybody's. `now` in ms. */
+export function outboxWrite(tenant: TenantId | null, events: readonly NewEvent[], now: number): Write {
   const occurredAt = new Date(now).toISOString();
   const stamped = events.map(({ name, detail }) => ({ name, detail: { id: newEventId(), occurredAt, ...detail } }));
   const item: OutboxItem = {

@@ -4,11 +4,9 @@
 // A write whose answer was lost is sent again by the SDK. `transact` carries an idempotency token, so it is applied
 // once; for the others the second try may find its own first one and report a refusal. That errs to the safe side: a
 // secret counts as used, an attempt as spent, and rotation finds the generation it wrote within the grace period.
-import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import {
   BatchGetCommand,
   DeleteCommand,
-  DynamoDBDocumentClient,
   GetCommand,
   PutCommand,
   QueryCommand,
@@ -17,11 +15,11 @@ import {
   UpdateCommand,
 } from '@aws-sdk/lib-dynamodb';
 import { config } from '../platform/config.ts';
-import { TIMEOUTS } from '../platform/timeouts.ts';
 import { Unavailable } from '../platform/unavailable.ts';
 import { answer, cancellation, conditional, MAX_TRIES, pause, type Refused, unavailable } from './attempt.ts';
+import { db } from './client.ts';
 import { existing, expression } from './expression.ts';
-import { INDEXES, type IndexName, type Key } from './keys.ts';
+import type { Key } from './keys.ts';
 
 export type Item = Key & { type: string };
 /** `#name` stands for the attribute `name`, `:name` for `values.name`. */
@@ -34,26 +32,6 @@ export type Write =
   | { remove: Key & Partial<Condition> }
   | { check: Key & Condition };
 
-let client: DynamoDBDocumentClient | undefined;
-
-/** Steps of each SDK call that serve logging and telemetry we don't use: a tenth of the call's CPU. */
-const IDLE_STEPS = ['loggerMiddleware', 'recursionDetectionMiddleware', 'getUserAgentMiddleware'];
-
-/** The document client of this process. */
-function db(): DynamoDBDocumentClient {
-  if (client) return client;
-  const base = new DynamoDBClient({ maxAttempts: 3, retryMode: 'standard', requestHandler: TIMEOUTS });
-  client = DynamoDBDocumentClient.from(base, { marshallOptions: { removeUndefinedValues: true } });
-  for (const step of IDLE_STEPS) client.middlewareStack.remove(step);
-  return client;
-}
-
-/** Closes the connections and forgets the client, so that a process can change tables. */
-export function close(): void {
-  client?.destroy();
-  client = undefined;
-}
-
 /** The item, or `undefined`. */
 export async function get<T extends Item>(key: Key, type: T['type']): Promise<T | undefined> {
   const { Item: item } = await answer(() =>
@@ -62,10 +40,28 @@ export async function get<T extends Item>(key: Key, type: T['type']): Promise<T 
   return ofType<T>(item, type);
 }
 
-/** Up to 100 items in one round trip, in the order of the keys; absent ones are `undefined`. */
+/** BatchGetItem takes 100 keys a call. */
+const BATCH = 100;
+
+/** The items, in the order of the keys; absent ones are `undefined`. One round trip, however many keys. */
 export async function getMany(keys: readonly Key[]): Promise<(Item | undefined)[]> {
-  const table = config().table;
   const found = new Map<string, Item>();
+  const nameOf = ({ pk, sk }: Key): string => `${pk}\n${sk}`;
+  const distinct = [...new Map(keys.map(({ pk, sk }) => [nameOf({ pk, sk }), { pk, sk }])).values()];
+  const batches = Array.from({ length: Math.ceil(distinct.length / BATCH) }, (_, at) =>
+    distinct.slice(at * BATCH, (at + 1) * BATCH),
+  );
+  await Promise.all(
+    batches.map(async (batch) => {
+      for (const item of await getBatch(batch)) found.set(nameOf(item), item);
+    }),
+  );
+  return keys.map((key) => found.get(nameOf(key)));
+}
+
+async function getBatch(keys: readonly Key[]): Promise<Item[]> {
+  const table = config().table;
+  const found: Item[] = [];
   let wanted: Record<string, unknown>[] = [...keys];
   for (let round = 0; wanted.length; round++) {
     if (round === MAX_TRIES) throw new Unavailable('the table does not answer a whole batch');
@@ -73,26 +69,21 @@ export async function getMany(keys: readonly Key[]): Promise<(Item | undefined)[
     const reply = await answer(() =>
       db().send(new BatchGetCommand({ RequestItems: { [table]: { Keys: wanted, ConsistentRead: true } } })),
     );
-    for (const item of (reply.Responses?.[table] ?? []) as Item[]) found.set(`${item.pk}\n${item.sk}`, item);
+    found.push(...((reply.Responses?.[table] ?? []) as Item[]));
     wanted = reply.UnprocessedKeys?.[table]?.Keys ?? [];
   }
-  return keys.map(({ pk, sk }) => found.get(`${pk}\n${sk}`));
+  return found;
 }
 
-export type Range = { pk: string; prefix?: string; index?: IndexName; newestFirst?: boolean };
-
-/** The items of a type in a partition (or, eventually consistent, an index partition) whose sort key has the prefix. */
+/** The items of a type in a partition whose sort key has the prefix. */
 export async function query<T extends Item>(
-  { pk, prefix, index: name, newestFirst }: Range,
+  { pk, prefix = '' }: { pk: string; prefix?: string },
   type: T['type'],
 ): Promise<T[]> {
-  const index = INDEXES.find((each) => each.name === name) ?? { pk: 'pk', sk: 'sk' };
   const items = await pages({
-    IndexName: name,
-    ConsistentRead: name === undefined,
-    KeyConditionExpression: `${index.pk} = :pk${prefix === undefined ? '' : ` AND begins_with(${index.sk}, :prefix)`}`,
-    ExpressionAttributeValues: { ':pk': pk, ...(prefix === undefined ? {} : { ':prefix': prefix }) },
-    ScanIndexForward: !newestFirst,
+    ConsistentRead: true,
+    KeyConditionExpression: prefix ? 'pk = :pk AND begins_with(sk, :prefix)' : 'pk = :pk',
+    ExpressionAttributeValues: { ':pk': pk, ...(prefix && { ':prefix': prefix }) },
   });
   return items.filter((item) => item.type === type) as T[];
 }

@@ -2,6 +2,7 @@
 import type { TenantSettings } from '../contract/admin-tenants.ts';
 import type { TenantId } from '../platform/ids.ts';
 import * as keys from './keys.ts';
+import { allEntries } from './listing.ts';
 import * as table from './table.ts';
 
 export type Tenant = table.Item & {
@@ -40,8 +41,11 @@ export const find = (id: TenantId): Promise<Tenant | undefined> => table.get<Ten
 export const findSlug = (slug: string): Promise<SlugItem | undefined> => table.get<SlugItem>(keys.slug(slug), 'slug');
 
 /** All tenants that are not deleted, newest first. */
-export const list = (): Promise<Tenant[]> =>
-  table.query<Tenant>({ ...keys.TENANTS_INDEX, newestFirst: true }, 'tenant');
+export async function list(): Promise<Tenant[]> {
+  const entries = await allEntries({ ...keys.TENANTS_INDEX, newestFirst: true });
+  const items = await table.getMany(entries.map(({ key }) => key));
+  return items.flatMap((item) => asTenant(item) ?? []).filter(({ status }) => status !== 'deleted');
+}
 
 /** Creates the tenant with its slug and events. `false`: the slug is taken. */
 export async function create(tenant: Omit<Tenant, 'pk' | 'sk' | 'type'>, events: table.Write): Promise<boolean> {

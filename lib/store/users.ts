@@ -1,5 +1,5 @@
 // Users of a tenant and the items that keep their addresses unique.
-import type { TenantId, UserId } from '../platform/ids.ts';
+import type { RoleId, TenantId, UserId } from '../platform/ids.ts';
 import * as keys from './keys.ts';
 import { asSession, type Session } from './sessions.ts';
 import * as table from './table.ts';
@@ -15,9 +15,15 @@ export type User = table.Item & {
   passwordHash: string | null;
   isActive: boolean;
   isMfaEnabled: boolean;
+  /** Whether the address may be used to log in. */
+  emailLoginEnabled: boolean;
+  phoneLoginEnabled: boolean;
+  roleIds: RoleId[];
   mustChangePassword: boolean;
   /** Sessions carry the epoch they began in; raising it ends them all with one write. */
   epoch: number;
+  /** Raised by every change that an admin makes: the condition of the next one. */
+  version: number;
   metadata: Record<string, unknown>;
   createdAt: number;
   updatedAt: number;

@@ -34,7 +34,7 @@ describe('table', () => {
       INDEXES.map(({ name, pk, sk }) => ({
         IndexName: name,
         KeySchema: keySchema(pk, sk),
-        Projection: { ProjectionType: 'ALL' },
+        Projection: { ProjectionType: 'KEYS_ONLY' },
       })),
     );
   });

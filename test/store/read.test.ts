@@ -1,5 +1,7 @@
 // get, getMany and query: what is there, in the order asked for, and never an item of another type.
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { close } from '../../lib/store/client.ts';
+import { allEntries, firstEntries } from '../../lib/store/listing.ts';
 import * as table from '../../lib/store/table.ts';
 import { unique } from '../support/service.ts';
 import { newKey, startTable, type Thing, thing } from './support.ts';
@@ -54,27 +56,67 @@ describe('query', () => {
     return pk;
   };
 
-  const values = async (range: table.Range) => (await table.query<Thing>(range, 'thing')).map(({ value }) => value);
+  const values = async (range: { pk: string; prefix?: string }) =>
+    (await table.query<Thing>(range, 'thing')).map(({ value }) => value);
 
   test('reads past the first page', async () => {
     const pk = await fill(40, () => ({ note: 'x'.repeat(60_000) })); // 2.4 MB: a page is 1 MB
     expect(await values({ pk })).toEqual(Array.from({ length: 40 }, (_, index) => index));
-    expect(await values({ pk, newestFirst: true })).toEqual(Array.from({ length: 40 }, (_, index) => 39 - index));
   });
 
-  test('keeps to the prefix and the type, newest first if asked', async () => {
+  test('keeps to the prefix and the type', async () => {
     const pk = await fill(5, (index) => (index === 2 ? { type: 'other' } : {}));
     await table.create(thing({ pk, sk: 'B#0' }, 9));
     expect(await values({ pk, prefix: 'A#' })).toEqual([0, 1, 3, 4]);
-    expect(await values({ pk, prefix: 'A#', newestFirst: true })).toEqual([4, 3, 1, 0]);
     expect(await values({ pk })).toEqual([0, 1, 3, 4, 9]);
     expect(await values({ pk, prefix: 'C#' })).toEqual([]);
   });
+});
 
-  test('reads an index, where only items that joined it are', async () => {
-    const list = unique('L');
-    await fill(3, (index) => (index ? { pk1: list, sk1: String(9 - index) } : {}));
-    expect(await values({ pk: list, index: 'index1' })).toEqual([2, 1]);
+test('getMany reads more keys than one call takes, in their order, a key asked for twice included', async () => {
+  const pk = unique('M');
+  await Promise.all(Array.from({ length: 120 }, (_, index) => table.create(thing({ pk, sk: `${index}` }, index))));
+  const keys = [...Array.from({ length: 130 }, (_, index) => ({ pk, sk: `${index}` })), { pk, sk: '7' }];
+  const found = (await table.getMany(keys)) as (Thing | undefined)[];
+  expect(found.map((item) => item?.value)).toEqual([
+    ...Array.from({ length: 120 }, (_, index) => index),
+    ...Array(10).fill(undefined),
+    7,
+  ]);
+});
+
+describe('an index', () => {
+  const list = unique('L');
+  const range = { pk: list, index: 'index1' } as const;
+  const sorts = (entries: { sort: string }[]) => entries.map(({ sort }) => sort);
+  beforeAll(async () => {
+    const item = (index: number) => ({
+      ...newKey(),
+      type: 'thing',
+      note: 'x'.repeat(60_000),
+      pk1: list,
+      sk1: `a${index}`,
+    });
+    await Promise.all([1, 2, 3, 4, 5].map((index) => table.create(item(index))));
+    await table.create({ ...newKey(), type: 'thing' });
+  });
+
+  test('holds only the items that joined it, as keys', async () => {
+    const [entry, ...rest] = await allEntries(range);
+    expect(sorts([entry!, ...rest])).toEqual(['a1', 'a2', 'a3', 'a4', 'a5']);
+    expect(await table.getMany([entry!.key])).toMatchObject([{ ...entry!.key, sk1: 'a1' }]);
+  });
+
+  test('is read in pieces, either way round', async () => {
+    const first = await firstEntries({ ...range, newestFirst: true }, 2);
+    expect([sorts(first.entries), first.more]).toEqual([['a5', 'a4'], true]);
+    expect(sorts((await firstEntries({ ...range, newestFirst: true }, 2, 'a4')).entries)).toEqual(['a3', 'a2']);
+    expect(sorts((await firstEntries(range, 9, 'a2')).entries)).toEqual(['a3', 'a4', 'a5']);
+  });
+
+  test('is searched by prefix', async () => {
+    expect(sorts((await firstEntries({ ...range, prefix: 'a3' }, 9)).entries)).toEqual(['a3']);
+    expect(sorts((await firstEntries({ ...range, prefix: 'b' }, 9)).entries)).toEqual([]);
   });
 });
 
@@ -94,7 +136,7 @@ test('span answers everything between two sort keys, both included, of any type 
 test('a table that does not answer is Unavailable, for reads and writes alike', async () => {
   const { AWS_ENDPOINT_URL_DYNAMODB: endpoint } = process.env;
   process.env.AWS_ENDPOINT_URL_DYNAMODB = 'http://127.0.0.1:9';
-  table.close();
+  close();
   const calls = [
     () => table.get(newKey(), 'thing'),
     () => table.getMany([newKey()]),
@@ -107,6 +149,6 @@ test('a table that does not answer is Unavailable, for reads and writes alike', 
   ];
   const names = await Promise.all(calls.map((call) => call().then(String, (error: Error) => error.name)));
   process.env.AWS_ENDPOINT_URL_DYNAMODB = endpoint;
-  table.close();
+  close();
   expect(names).toEqual(calls.map(() => 'Unavailable'));
 });

@@ -2,7 +2,8 @@
 import { startEngine } from '../../infra/local/engine.ts';
 import { createTable } from '../../infra/local/table.ts';
 import { newTenantId, newUserId, type TenantId, type UserId } from '../../lib/platform/ids.ts';
-import { close, type Item } from '../../lib/store/table.ts';
+import { close } from '../../lib/store/client.ts';
+import type { Item } from '../../lib/store/table.ts';
 import type { User } from '../../lib/store/users.ts';
 import * as users from '../../lib/store/users.ts';
 import { unique } from '../support/service.ts';
@@ -49,8 +50,12 @@ export function newAccount(email: string, tenantId: TenantId = newTenantId()): U
     passwordHash: 'hash',
     isActive: true,
     isMfaEnabled: false,
+    emailLoginEnabled: true,
+    phoneLoginEnabled: true,
+    roleIds: [],
     mustChangePassword: false,
     epoch: 1,
+    version: 1,
     metadata: {},
     createdAt: 1,
     updatedAt: 1,
