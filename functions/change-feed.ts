@@ -1,6 +1,6 @@
-// The table's stream: publishes what stands in the outbox on the EventBridge bus, at least once and in order per item.
+// The table's stream: publishes the outbox on the EventBridge bus, keeps lists and counters, goes on with long work.
 import type { DynamoDBBatchResponse, DynamoDBStreamEvent } from 'aws-lambda';
-import { publishOutbox } from '../lib/domain/outbox.ts';
+import { follow } from '../lib/domain/change-feed.ts';
 
-/** Answers the first record that couldn't be published; the stream comes back with it and everything after it. */
-export const handler = (event: DynamoDBStreamEvent): Promise<DynamoDBBatchResponse> => publishOutbox(event.Records);
+/** Answers the records that couldn't be dealt with; the stream comes back with the first of them and all after it. */
+export const handler = (event: DynamoDBStreamEvent): Promise<DynamoDBBatchResponse> => follow(event.Records);

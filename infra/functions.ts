@@ -9,7 +9,15 @@ import { type IndexName, keyRing, TENANTS_INDEX } from '../lib/store/keys.ts';
 import { allow, createFunction, ONE_CPU_MB, SMALL_MB } from './function.ts';
 import type { SecretName, Secrets } from './secrets.ts';
 
-type ItemAction = 'GetItem' | 'BatchGetItem' | 'Query' | 'PutItem' | 'UpdateItem' | 'DeleteItem';
+type ItemAction =
+  | 'GetItem'
+  | 'BatchGetItem'
+  | 'BatchWriteItem'
+  | 'Query'
+  | 'PutItem'
+  | 'UpdateItem'
+  | 'DeleteItem'
+  | 'ConditionCheckItem';
 
 type Needs = {
   /** Whether it hashes passwords, which takes a whole CPU. */
@@ -64,6 +72,21 @@ export const needs: Readonly<Record<GroupName, Needs>> = {
       DeleteItem: 'slug',
     },
     indexes: [TENANTS_INDEX.index],
+    secrets: ['root'],
+  },
+  adminUsers: {
+    hashes: true,
+    table: {
+      GetItem: 'tenant of a new user',
+      BatchGetItem: 'admin and session behind a cookie; users of a page, their tenants and roles; counters',
+      Query: 'all that lies in the partition of a user',
+      PutItem: 'user, address, outbox, directory entries',
+      UpdateItem: 'user, counters, last use of the session',
+      DeleteItem: 'user, address, session, authenticator, directory entries',
+      BatchWriteItem: 'purge of a deleted user',
+      ConditionCheckItem: 'that a user is as his entries say',
+    },
+    indexes: ['index1', 'index2'],
     secrets: ['root'],
   },
 };

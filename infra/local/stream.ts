@@ -58,8 +58,8 @@ export function startPoller(
         wait = Records.length ? BUSY_MS : Math.min(wait * 2, IDLE_MS);
         if (Records.length) {
           const { batchItemFailures } = await handler({ Records: Records as unknown as DynamoDBRecord[] });
-          const resume = batchItemFailures[0]?.itemIdentifier;
-          const failed = Records.findIndex((record) => record.dynamodb?.SequenceNumber === resume);
+          const resume = new Set(batchItemFailures.map(({ itemIdentifier }) => itemIdentifier));
+          const failed = Records.findIndex((record) => resume.has(record.dynamodb?.SequenceNumber ?? ''));
           const done = failed < 0 ? Records : Records.slice(0, failed);
           position = done.at(-1)?.dynamodb?.SequenceNumber ?? position;
           if (file && position) await writeFile(file, position);

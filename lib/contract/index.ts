@@ -2,10 +2,11 @@
 // camel case, its group in the SDK, and its folder in test/api.
 import { adminConsole } from './admin-console.ts';
 import { adminTenants } from './admin-tenants.ts';
+import { adminUsers } from './admin-users.ts';
 import { authentication } from './authentication.ts';
 import { discovery } from './discovery.ts';
 
-export const groups = { authentication, discovery, adminConsole, adminTenants };
+export const groups = { authentication, discovery, adminConsole, adminTenants, adminUsers };
 
 export type GroupName = keyof typeof groups;
 export const groupNames = Object.keys(groups) as GroupName[];

@@ -57,9 +57,10 @@ export async function login(input: Login, client: Client): Promise<Delivery> {
   return delivery;
 }
 
-/** Disabled accounts, inactive tenants and addresses still to be verified are refused like a wrong password. */
+/** Disabled accounts and methods, inactive tenants and addresses still to be verified are refused like a wrong password. */
 function mayLogIn(user: users.User, tenant: Tenant, kind: 'email' | 'phone'): boolean {
   const verified = kind === 'email' ? user.emailVerifiedAt : user.phoneVerifiedAt;
   const mustVerify = tenant.settings.signup?.mode === 'verifyFirst';
-  return user.isActive && tenant.status === 'active' && (verified !== null || !mustVerify);
+  const allowed = kind === 'email' ? user.emailLoginEnabled : user.phoneLoginEnabled;
+  return user.isActive && allowed && tenant.status === 'active' && (verified !== null || !mustVerify);
 }

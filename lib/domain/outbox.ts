@@ -1,10 +1,10 @@
 // From the table's stream to the bus. An event is published at least once: a batch that failed half way comes back, so
 // consumers recognise repetitions by the event's `id`.
-import type { DynamoDBBatchResponse, DynamoDBRecord } from 'aws-lambda';
+import type { DynamoDBRecord } from 'aws-lambda';
 import { EVENT_SOURCE } from '../contract/events.ts';
 import { type BusEntry, publish } from '../platform/bus.ts';
 import { describeError, log } from '../platform/log.ts';
-import { newImage } from '../store/change.ts';
+import { newImage, sequenceOf } from '../store/change.ts';
 import type { OutboxItem } from '../store/outbox.ts';
 
 type Pending = { sequence: string; entry: BusEntry };
@@ -12,20 +12,20 @@ type Pending = { sequence: string; entry: BusEntry };
 /** PutEvents takes ten entries a call. */
 const BATCH = 10;
 
-/** Publishes the outbox items among the records. Reports the record to resume from, as the stream expects it. */
-export async function publishOutbox(records: DynamoDBRecord[]): Promise<DynamoDBBatchResponse> {
+/** Publishes the outbox items among the records, in their order. Answers the record to resume from, if any. */
+export async function publishOutbox(records: DynamoDBRecord[]): Promise<string[]> {
   const pending = records.flatMap(entriesOf);
   for (let at = 0; at < pending.length; at += BATCH) {
     const batch = pending.slice(at, at + BATCH);
     const failed = await attempt(batch);
-    if (failed !== undefined) return { batchItemFailures: [{ itemIdentifier: batch[failed]!.sequence }] };
+    if (failed !== undefined) return [batch[failed]!.sequence];
   }
-  return { batchItemFailures: [] };
+  return [];
 }
 
 function entriesOf(record: DynamoDBRecord): Pending[] {
   const item = record.eventName === 'INSERT' ? newImage<OutboxItem>(record, 'outbox') : undefined;
-  const sequence = record.dynamodb?.SequenceNumber ?? '';
+  const sequence = sequenceOf(record);
   return (item?.events ?? []).map(({ name, detail }) => ({
     sequence,
     entry: { source: EVENT_SOURCE, name, detail: JSON.stringify(detail), time: new Date(detail.occurredAt) },

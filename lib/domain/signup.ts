@@ -1,13 +1,14 @@
 // Signing up: one transaction creates the account, takes its addresses, opens the first session and leaves the events.
 import { fail } from '../contract/errors.ts';
 import { now } from '../platform/clock.ts';
-import { NO_TENANT, newUserId, tenantId } from '../platform/ids.ts';
+import { NO_TENANT, tenantId } from '../platform/ids.ts';
 import { outboxWrite } from '../store/outbox.ts';
 import { getMany } from '../store/table.ts';
-import { asTenant, type Tenant, tenantKey } from '../store/tenants.ts';
+import { asTenant, tenantKey } from '../store/tenants.ts';
 import * as users from '../store/users.ts';
 import { canonicalEmail, canonicalPhone } from './identifiers.ts';
 import * as limits from './limits.ts';
+import { newUser } from './new-user.ts';
 import * as passwords from './passwords.ts';
 import { newSession } from './session-start.ts';
 import { type Delivery, tokensOf } from './session-tokens.ts';
@@ -56,32 +57,4 @@ export async function signup(input: Signup, client: Client): Promise<Delivery> {
     fail(result === 'email' ? 'EMAIL_ALREADY_EXISTS' : 'PHONE_ALREADY_EXISTS');
   }
   return tokensOf(session, user, tenant, 'Signed up.');
-}
-
-type Contact = { email: string | null; phone: string | null; passwordHash: string | null };
-
-/** A new account with nothing proved about it. */
-function newUser(tenant: Tenant, contact: Contact): users.User {
-  const id = newUserId(tenant.id);
-  const at = now();
-  return {
-    ...users.userKey(tenant.id, id),
-    type: 'user',
-    id,
-    tenantId: tenant.id,
-    ...contact,
-    emailVerifiedAt: null,
-    phoneVerifiedAt: null,
-    isActive: true,
-    isMfaEnabled: false,
-    emailLoginEnabled: true,
-    phoneLoginEnabled: true,
-    roleIds: [],
-    mustChangePassword: false,
-    epoch: 1,
-    version: 1,
-    metadata: {},
-    createdAt: at,
-    updatedAt: at,
-  };
 }

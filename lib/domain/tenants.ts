@@ -5,12 +5,11 @@ import { seal } from '../crypto/seal.ts';
 import { iso, now } from '../platform/clock.ts';
 import { newTenantId, type TenantId, tenantId } from '../platform/ids.ts';
 import { rootSecret } from '../platform/secrets.ts';
-import { Unavailable } from '../platform/unavailable.ts';
-import { pause } from '../store/attempt.ts';
 import { outboxWrite } from '../store/outbox.ts';
 import type { Write } from '../store/table.ts';
 import * as store from '../store/tenants.ts';
 import { type Acting, adminAction } from './audit.ts';
+import { untilDone } from './contended.ts';
 import * as limits from './limits.ts';
 import { demandPlain } from './metadata.ts';
 
@@ -25,8 +24,6 @@ export type NewTenant = {
 };
 export type TenantPatch = Partial<Omit<NewTenant, 'settings'>> & { settings?: TenantSettingsPatch };
 
-/** Read, decide, write under a condition: as often as somebody else was faster. */
-const MAX_ROUNDS = 20;
 const SLUG = /^[a-z0-9]+(-[a-z0-9]+)*$/;
 /** Words that are part of our own paths or that people would trust. */
 const RESERVED = new Set(['admin', 'api', 'auth', 'gatehouse', 'login', 'root', 'system', 'www']);
@@ -144,16 +141,14 @@ async function change(
   updatedFields?: string[],
 ): Promise<Tenant> {
   const known: TenantId | undefined = tenantId(id);
-  for (let round = 0; round < MAX_ROUNDS; round++) {
-    if (round) await pause(Math.min(round, 4));
+  return untilDone('the tenant', async () => {
     const before = known && (await store.find(known));
     if (!before || before.status === 'deleted') return fail('TENANT_NOT_FOUND');
     const after = { ...(await next(before)), updatedAt: now() };
     const result = await store.change(before, after, events(acting, verb, before, after, updatedFields));
-    if (result === 'done') return after;
     if (result === 'slug-taken') return fail('TENANT_ALREADY_EXISTS');
-  }
-  throw new Unavailable('the tenant is contended');
+    return result === 'done' ? after : undefined;
+  });
 }
 
 function demandSlug(slug: string): void {

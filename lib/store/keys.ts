@@ -9,6 +9,9 @@
 //   TOTP device        T#<t>#U#<u>               DEV#<d>          secret sealed
 //   trusted device     T#<t>#U#<u>               TRU#<d>          hashed
 //   identity           T#<t>#U#<u>               IDN#<id>         an account at a provider
+//   what he counts for T#<t>#U#<u>               USER#COUNTED     kept by the change feed, as are the next two
+//   search term        T#<t>#U#<u>               USER#FIND#<term> indexes find users by the beginning of a term
+//   member of a role   T#<t>#U#<u>               USER#MEMBER#<n>  indexes list users by a role's name
 //   unique e-mail      T#<t>#EMAIL#<email>       LOCK             user id, written with the user
 //   unique phone       T#<t>#PHONE#<phone>       LOCK             likewise
 //   role               T#<t>#ROLES               ROLE#<r>         ids of its permissions; of no tenant: P#ROLES
@@ -24,6 +27,8 @@
 //   admin session      P#ADM#<a>                 SES#<hash>       ttl
 //   limiter            L#<scope>#<hash>          BUCKET           bounded add; ttl
 //   outbox             T#<t>#OUT#<id>            EVENT            written with the change; ttl; of no tenant: P#OUT#<id>
+//   counters           P#CNT#<n>, T#<t>#CNT#<n>  USERS, MEMBERS#<role name>, DAY#<d>   n shares each; kept by the change feed
+//   job                P#JOB#<id>                JOB              work in pieces, each begun by the end of the last
 //   key ring           P#KEYS                    RING             signing keys, private parts sealed
 //
 // One tenant is the prefix T#<t>: export, erasure and an IAM LeadingKeys condition become possible.
@@ -36,13 +41,14 @@ import {
   slotOf,
   type TenantId,
   tenantOfRole,
+  tenantOfUser,
   type UserId,
 } from '../platform/ids.ts';
 
 export type Key = { pk: string; sk: string };
 
 export const TTL = 'ttl';
-/** General indexes, sparse. `index1` lists tenants; users join both with the administration plane. */
+/** General indexes, sparse: `index1` across tenants, `index2` within one. */
 export const INDEXES = [
   { name: 'index1', pk: 'pk1', sk: 'sk1' },
   { name: 'index2', pk: 'pk2', sk: 'sk2' },
@@ -54,6 +60,8 @@ export const slug = (text: string): Key => ({ pk: `P#SLUG#${text}`, sk: 'SLUG' }
 
 const account = (t: TenantId, u: UserId): string => `T#${t}#U#${u}`;
 export const user = (t: TenantId, u: UserId): Key => ({ pk: account(t, u), sk: 'USER' });
+/** For ids that were read from the table; the tenant stands in them. */
+export const userKeyOf = (u: UserId): Key => user(tenantOfUser(u), u);
 export const session = (t: TenantId, u: UserId, s: SessionId): Key => sessionSlot(t, u, slotOf(s));
 export const sessionSlot = (t: TenantId, u: UserId, slot: number): Key => ({
   pk: account(t, u),
@@ -62,6 +70,18 @@ export const sessionSlot = (t: TenantId, u: UserId, slot: number): Key => ({
 export const sessionsOf = (t: TenantId, u: UserId) => ({ pk: account(t, u), prefix: 'SES#' });
 /** What a login needs to know of an account, in one read: the sort keys of sessions and user are neighbours. */
 export const sessionsAndUser = (t: TenantId, u: UserId) => ({ pk: account(t, u), from: 'SES#', to: 'USER' });
+
+export const partitionOf = (t: TenantId, u: UserId): { pk: string } => ({ pk: account(t, u) });
+/** The user and what the change feed derives from him: neighbours, for one read. */
+export const userAndDirectory = (t: TenantId, u: UserId) => ({ pk: account(t, u), from: 'USER', to: 'USER#~' });
+export const counted = (t: TenantId, u: UserId): Key => ({ pk: account(t, u), sk: 'USER#COUNTED' });
+export const found = (t: TenantId, u: UserId, term: string): Key => ({ pk: account(t, u), sk: `USER#FIND#${term}` });
+export const member = (t: TenantId, u: UserId, roleName: string): Key => ({
+  pk: account(t, u),
+  sk: `USER#MEMBER#${roleName}`,
+});
+/** The user in whose partition an item lies. */
+export const userIn = ({ pk }: { pk: string }): UserId => pk.slice(pk.lastIndexOf('#') + 1) as UserId;
 
 export const device = (t: TenantId, u: UserId, d: DeviceId): Key => ({ pk: account(t, u), sk: `DEV#${d}` });
 
@@ -111,3 +131,83 @@ export const tenantIndex = (t: TenantId, createdAt: number) => ({
   pk1: TENANTS_INDEX.pk,
   sk1: `${new Date(createdAt).toISOString()}#${t}`,
 });
+
+// Lists of users. An index partition holds one class of users (active or not, verified or not) and a quarter of them by
+// their id, so that a filter on status is a choice of partitions, and no partition takes all sign-ups. Within one, the
+// sort key begins with the time of creation: `<base 36, nine digits>#<user>`.
+
+/** Shares of a class in a list, of a tenant's search terms, and of all search terms. */
+export const LIST_SHARES = 4;
+const TENANT_TERM_SHARES = 4;
+const TERM_SHARES = 16;
+
+const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
+const shareOf = (u: UserId, shares: number): number => ALPHABET.indexOf(u.at(-1) as string) % shares;
+
+/** What a list of users can be about: everybody, or the members of the roles with this name; of one tenant, or of all. */
+export type UserList = { tenantId?: TenantId | undefined; roleName?: string | undefined };
+export type UserClass = 0 | 1 | 2 | 3;
+
+export const moment = (ms: number): string => ms.toString(36).padStart(9, '0');
+export const placeInList = (u: UserId, createdAt: number): string => `${moment(createdAt)}#${u}`;
+
+const listPartition = ({ tenantId, roleName }: UserList, userClass: UserClass, share: number): string =>
+  `${tenantId === undefined ? '' : `T#${tenantId}#`}${roleName === undefined ? 'USERS' : 'MEMBERS'}#${userClass}${share}${
+    roleName === undefined ? '' : `#${roleName}`
+  }`;
+
+/** The index partitions of a list, of these classes. */
+export function userListRanges(list: UserList, classes: readonly UserClass[]) {
+  const index: IndexName = list.tenantId === undefined ? 'index1' : 'index2';
+  return classes.flatMap((userClass) =>
+    Array.from({ length: LIST_SHARES }, (_, share) => ({
+      index,
+      pk: listPartition(list, userClass, share),
+      newestFirst: true,
+    })),
+  );
+}
+
+/** Where a user stands in the lists, as attributes of his item or of his membership in a role. */
+export function userListIndex(t: TenantId, u: UserId, createdAt: number, userClass: UserClass, roleName?: string) {
+  const share = shareOf(u, LIST_SHARES);
+  const place = placeInList(u, createdAt);
+  return {
+    pk1: listPartition({ roleName }, userClass, share),
+    sk1: place,
+    pk2: listPartition({ tenantId: t, roleName }, userClass, share),
+    sk2: place,
+  };
+}
+
+const termPartition = (t: TenantId | undefined, share: number): string =>
+  t === undefined ? `FIND#${share}` : `T#${t}#FIND#${share}`;
+
+/** The index partitions in which terms with this prefix stand. */
+export const termRanges = (t: TenantId | undefined, prefix: string) =>
+  Array.from({ length: t === undefined ? TERM_SHARES : TENANT_TERM_SHARES }, (_, share) => ({
+    index: (t === undefined ? 'index1' : 'index2') as IndexName,
+    pk: termPartition(t, share),
+    prefix,
+  }));
+
+/** A term in the indexes; `facts` follow the term after a line break, which no term holds. */
+export function termIndex(t: TenantId, u: UserId, term: string, facts: string) {
+  const sort = `${term}\n${facts}`;
+  return {
+    pk1: termPartition(undefined, shareOf(u, TERM_SHARES)),
+    sk1: sort,
+    pk2: termPartition(t, shareOf(u, TENANT_TERM_SHARES)),
+    sk2: sort,
+  };
+}
+export const factsIn = (sort: string): string => sort.slice(sort.lastIndexOf('\n') + 1);
+
+/** Counters are split, so that no item takes the writes of all sign-ups; the number is the sum over the shares. */
+export const COUNTER_SHARES = 10;
+export type Subject = 'USERS' | `MEMBERS#${string}` | `DAY#${number}`;
+export const counter = (t: TenantId | null, share: number, subject: Subject): Key => ({
+  pk: `${space(t)}#CNT#${share}`,
+  sk: subject,
+});
+export const job = (id: string): Key => ({ pk: `P#JOB#${id}`, sk: 'JOB' });

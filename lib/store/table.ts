@@ -6,6 +6,7 @@
 // secret counts as used, an attempt as spent, and rotation finds the generation it wrote within the grace period.
 import {
   BatchGetCommand,
+  BatchWriteCommand,
   DeleteCommand,
   GetCommand,
   PutCommand,
@@ -20,6 +21,7 @@ import { answer, cancellation, conditional, MAX_TRIES, pause, type Refused, unav
 import { db } from './client.ts';
 import { existing, expression } from './expression.ts';
 import type { Key } from './keys.ts';
+import { transactItem } from './transact-item.ts';
 
 export type Item = Key & { type: string };
 /** `#name` stands for the attribute `name`, `:name` for `values.name`. */
@@ -28,9 +30,14 @@ export type Change = { set: string; if?: string; values?: Record<string, unknown
 export type Write =
   | { create: Item }
   | { put: Item }
+  | { replace: { item: Item } & Condition }
   | { update: Key & Change }
   | { remove: Key & Partial<Condition> }
-  | { check: Key & Condition };
+  | { check: Key & Condition }
+  /** Nothing stands at the key. */
+  | { absent: Key }
+  /** Adds to numbers of an item that is made if it isn't there. */
+  | { add: Key & { type: string; numbers: Readonly<Record<string, number>> } };
 
 /** The item, or `undefined`. */
 export async function get<T extends Item>(key: Key, type: T['type']): Promise<T | undefined> {
@@ -96,6 +103,10 @@ export function span({ pk, from, to }: { pk: string; from: string; to: string })
     ExpressionAttributeValues: { ':pk': pk, ':from': from, ':to': to },
   });
 }
+
+/** Everything in a partition, whatever its type. */
+export const partition = ({ pk }: { pk: string }): Promise<Item[]> =>
+  pages({ ConsistentRead: true, KeyConditionExpression: 'pk = :pk', ExpressionAttributeValues: { ':pk': pk } });
 
 async function pages(input: Omit<QueryCommandInput, 'TableName'>): Promise<Item[]> {
   const items: Item[] = [];
@@ -194,7 +205,7 @@ export async function increment(
  * Conflicts with other transactions are tried again with jitter.
  */
 export async function transact(writes: readonly Write[]): Promise<true | number[]> {
-  const input = { TransactItems: writes.map(transactItem) };
+  const input = { TransactItems: writes.map((write) => transactItem(config().table, write)) };
   for (let round = 0; ; round++) {
     try {
       await db().send(new TransactWriteCommand(input));
@@ -208,35 +219,6 @@ export async function transact(writes: readonly Write[]): Promise<true | number[
       await pause(round + 1);
     }
   }
-}
-
-function transactItem(write: Write) {
-  const TableName = config().table;
-  if ('create' in write) {
-    return {
-      Put: { TableName, Item: write.create, ...expression({ ConditionExpression: 'attribute_not_exists(pk)' }) },
-    };
-  }
-  if ('put' in write) return { Put: { TableName, Item: write.put } };
-  if ('update' in write) {
-    const { pk, sk, set, values } = write.update;
-    const clauses = { UpdateExpression: set, ConditionExpression: existing(write.update.if) };
-    return { Update: { TableName, Key: { pk, sk }, ...expression(clauses, values) } as never };
-  }
-  if ('remove' in write) {
-    const { pk, sk, values } = write.remove;
-    return {
-      Delete: { TableName, Key: { pk, sk }, ...expression({ ConditionExpression: existing(write.remove.if) }, values) },
-    };
-  }
-  const { pk, sk, values } = write.check;
-  return {
-    ConditionCheck: {
-      TableName,
-      Key: { pk, sk },
-      ...expression({ ConditionExpression: existing(write.check.if) }, values),
-    } as never,
-  };
 }
 
 async function change<T extends Item>(key: Key, { set, if: condition, values }: Change): Promise<T | Refused<T>> {
@@ -257,3 +239,22 @@ async function change<T extends Item>(key: Key, { set, if: condition, values }: 
 /** Readers assert the type of what they read: no "whatever item stands at this key". */
 const ofType = <T extends Item>(item: unknown, type: T['type']): T | undefined =>
   (item as T | undefined)?.type === type ? (item as T) : undefined;
+
+/** DeleteItem by the batch: 25 a call. */
+const DELETES = 25;
+
+/** Deletes the items, whatever they are by now. For what nobody needs any more: it has no condition. */
+export async function removeAll(items: readonly Key[]): Promise<void> {
+  const table = config().table;
+  for (let at = 0; at < items.length; at += DELETES) {
+    let left: Record<string, unknown>[] = items
+      .slice(at, at + DELETES)
+      .map(({ pk, sk }) => ({ DeleteRequest: { Key: { pk, sk } } }));
+    for (let round = 0; left.length; round++) {
+      if (round === MAX_TRIES) throw new Unavailable('the table does not take a whole batch');
+      if (round) await pause(round);
+      const reply = await answer(() => db().send(new BatchWriteCommand({ RequestItems: { [table]: left as never } })));
+      left = reply.UnprocessedItems?.[table] ?? [];
+    }
+  }
+}

@@ -1,6 +1,7 @@
 // Tenants and their slugs. A slug is its own item, unique by its key, and holds all that the public lookup answers.
 import type { TenantSettings } from '../contract/admin-tenants.ts';
 import type { TenantId } from '../platform/ids.ts';
+import { jobWrite } from './jobs.ts';
 import * as keys from './keys.ts';
 import { allEntries } from './listing.ts';
 import * as table from './table.ts';
@@ -78,8 +79,10 @@ export async function change(
     },
     events,
   ];
-  if (after.status === 'deleted') writes.push({ remove: keys.slug(before.slug) });
-  else if (after.slug === before.slug) writes.push({ put: slugItem(after) });
+  if (after.status === 'deleted') {
+    // What the tenant leaves behind is taken away by a job of the change feed.
+    writes.push({ remove: keys.slug(before.slug) }, jobWrite({ kind: 'tenant', tenantId: before.id }));
+  } else if (after.slug === before.slug) writes.push({ put: slugItem(after) });
   else writes.push({ remove: keys.slug(before.slug) }, { create: slugItem(after) });
   const result = await table.transact(writes);
   if (result === true) return 'done';

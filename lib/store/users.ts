@@ -35,6 +35,19 @@ type Lock = table.Item & { type: 'lock'; userId: UserId };
 export const userKey = keys.user;
 export const asUser = (item: table.Item | undefined): User | undefined =>
   item?.type === 'user' ? (item as User) : undefined;
+/** Active or not, verified or not: what lists filter by. Verified is whoever proved one of his addresses. */
+export const classOf = (user: Pick<User, 'isActive' | 'emailVerifiedAt' | 'phoneVerifiedAt'>): keys.UserClass =>
+  ((user.isActive ? 0 : 2) +
+    (user.emailVerifiedAt === null && user.phoneVerifiedAt === null ? 1 : 0)) as keys.UserClass;
+
+/** A user as an item, with his places in the lists. */
+export const itemOf = (user: Omit<User, 'pk' | 'sk' | 'type'>): User => ({
+  ...user,
+  ...keys.user(user.tenantId, user.id),
+  ...keys.userListIndex(user.tenantId, user.id, user.createdAt, classOf(user)),
+  type: 'user',
+});
+
 export const find = (tenant: TenantId, id: UserId): Promise<User | undefined> =>
   table.get<User>(keys.user(tenant, id), 'user');
 
@@ -66,18 +79,11 @@ export async function create(
   session: Session | undefined,
   events: table.Write,
 ): Promise<true | 'email' | 'phone'> {
-  const lock = (kind: 'email' | 'phone'): table.Write[] => {
-    const value = user[kind];
-    return value
-      ? [{ create: { ...lockKey(user.tenantId, { kind, value }), type: 'lock', userId: user.id } as Lock }]
-      : [];
-  };
-  const item: User = { ...user, ...keys.user(user.tenantId, user.id), type: 'user' };
-  const email = lock('email');
+  const email = locks(user, 'email', 'create');
   const result = await table.transact([
     ...email,
-    ...lock('phone'),
-    { create: item },
+    ...locks(user, 'phone', 'create'),
+    { create: itemOf(user) },
     ...(session ? [{ create: session }] : []),
     events,
   ]);
@@ -85,10 +91,97 @@ export async function create(
   return email.length && result.includes(0) ? 'email' : 'phone';
 }
 
+type Addressed = Pick<User, 'tenantId' | 'id' | 'email' | 'phone'>;
+
+/** The write that takes, or gives up, one of the user's addresses; none if he has none of that kind. */
+function locks(user: Addressed, kind: 'email' | 'phone', verb: 'create' | 'remove'): table.Write[] {
+  const value = user[kind];
+  if (value === null) return [];
+  const key = lockKey(user.tenantId, { kind, value });
+  if (verb === 'remove') return [{ remove: { ...key, if: '#userId = :id', values: { id: user.id } } }];
+  return [{ create: { ...key, type: 'lock', userId: user.id } as Lock }];
+}
+
+const CHANGEABLE = [
+  'email',
+  'phone',
+  'emailVerifiedAt',
+  'phoneVerifiedAt',
+  'passwordHash',
+  'isActive',
+  'isMfaEnabled',
+  'emailLoginEnabled',
+  'phoneLoginEnabled',
+  'roleIds',
+  'mustChangePassword',
+  'epoch',
+  'version',
+  'metadata',
+  'updatedAt',
+] as const;
+
+/**
+ * Replaces `before` by `after`, with the locks of the addresses that differ and whatever else belongs to the change:
+ * all or nothing, and only if no admin changed the user meanwhile.
+ */
+export async function change(
+  before: User,
+  after: User,
+  writes: readonly table.Write[],
+): Promise<'done' | 'changed' | 'taken'> {
+  const { pk, sk, type, id, tenantId, createdAt, ...values } = itemOf({ ...after, version: before.version + 1 });
+  const fields = [...CHANGEABLE, 'pk1', 'pk2'];
+  const moved = (['email', 'phone'] as const).filter((kind) => before[kind] !== after[kind]);
+  const created = moved.flatMap((kind) => locks(after, kind, 'create'));
+  const result = await table.transact([
+    {
+      update: {
+        ...keys.user(before.tenantId, before.id),
+        set: `SET ${fields.map((field) => `#${field} = :${field}`).join(', ')}`,
+        // The password's own condition: changing it as a user raises no version.
+        if: '#version = :before AND #epoch = :epochBefore',
+        values: { ...values, before: before.version, epochBefore: before.epoch },
+      },
+    },
+    ...created,
+    ...moved.flatMap((kind) => locks(before, kind, 'remove')),
+    ...writes,
+  ]);
+  if (result === true) return 'done';
+  return result.some((index) => index > 0 && index <= created.length) ? 'taken' : 'changed';
+}
+
+/** Deletes the user and gives his addresses free; what lies in his partition stays for the purge. */
+export async function remove(user: User, writes: readonly table.Write[]): Promise<boolean> {
+  const result = await table.transact([
+    {
+      remove: {
+        ...keys.user(user.tenantId, user.id),
+        if: '#version = :version',
+        values: { version: user.version },
+      },
+    },
+    ...locks(user, 'email', 'remove'),
+    ...locks(user, 'phone', 'remove'),
+    ...writes,
+  ]);
+  return result === true;
+}
+
+/** Everything in the user's partition. */
+export const everything = (tenant: TenantId, id: UserId): Promise<table.Item[]> =>
+  table.partition(keys.partitionOf(tenant, id));
+
+const raise = { set: 'SET #epoch = #epoch + :one', values: { one: 1 } };
+
 /** Ends every session of the user with one write. `false`: there is no such user. */
 export async function raiseEpoch(tenant: TenantId, id: UserId): Promise<boolean> {
-  const result = await table.update(keys.user(tenant, id), { set: 'SET #epoch = #epoch + :one', values: { one: 1 } });
-  return !('refused' in result);
+  return !('refused' in (await table.update(keys.user(tenant, id), raise)));
+}
+
+/** Ends every session of the user and writes the events, all or nothing. `false`: there is no such user. */
+export async function raiseEpochWith(tenant: TenantId, id: UserId, events: table.Write): Promise<boolean> {
+  return (await table.transact([{ update: { ...keys.user(tenant, id), ...raise } }, events])) === true;
 }
 
 /**
@@ -119,4 +212,9 @@ export async function rehash(user: User, passwordHash: string): Promise<void> {
     if: '#passwordHash = :before',
     values: { after: passwordHash, before: user.passwordHash },
   });
+}
+
+/** Deletes whatever is left in the partition of a user who is gone. */
+export async function purge(tenant: TenantId, id: UserId): Promise<void> {
+  await table.removeAll(await everything(tenant, id));
 }

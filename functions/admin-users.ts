@@ -1,0 +1,20 @@
+// Users of all tenants, seen and changed by admins.
+import { adminUsers } from '../lib/contract/admin-users.ts';
+import { list } from '../lib/domain/user-list.ts';
+import * as sessions from '../lib/domain/user-sessions.ts';
+import * as users from '../lib/domain/users.ts';
+import { serve } from '../lib/http/serve.ts';
+
+export const handler = serve(adminUsers, {
+  'GET /auth/admin/api/users': ({ actor, query }) => list(actor, query),
+  'POST /auth/admin/api/users': ({ actor, body }) => users.create(actor, body),
+  'GET /auth/admin/api/users/{id}': ({ params }) => sessions.get(params.id),
+  'PATCH /auth/admin/api/users/{id}': ({ actor, params, body }) => users.update(actor, params.id, body),
+  'DELETE /auth/admin/api/users/{id}': ({ actor, params }) => users.remove(actor, params.id),
+  'GET /auth/admin/api/users/{id}/sessions': ({ params }) => sessions.sessions(params.id),
+  'DELETE /auth/admin/api/users/{id}/sessions': ({ actor, params }) => sessions.revokeSessions(actor, params.id),
+  'DELETE /auth/admin/api/users/{id}/sessions/{sessionId}': ({ actor, params }) =>
+    sessions.revokeSession(actor, params.id, params.sessionId),
+  'DELETE /auth/admin/api/users/{id}/totp-devices/{deviceId}': ({ actor, params }) =>
+    sessions.removeDevice(actor, params.id, params.deviceId),
+});

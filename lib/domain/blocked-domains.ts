@@ -1,0 +1,1 @@
+export const demandAllowedDomain = async (_email: string): Promise<void> => {};

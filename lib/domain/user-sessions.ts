@@ -1,0 +1,65 @@
+// Sessions and authenticators of a user, looked at and ended by admins.
+import { fail } from '../contract/errors.ts';
+import { now } from '../platform/clock.ts';
+import { deviceId, sessionId } from '../platform/ids.ts';
+import { asTotpDevice, removeTotpDevice } from '../store/factors.ts';
+import { endWith } from '../store/sessions.ts';
+import * as store from '../store/users.ts';
+import type { Acting } from './audit.ts';
+import { untilDone } from './contended.ts';
+import { detailsOf, sessionsOf, viewsOf } from './user-view.ts';
+import { action, load, writeEvents } from './users.ts';
+
+/** Everything about one user, from one read of his partition. Throws USER_NOT_FOUND, as all of these do. */
+export async function get(id: string) {
+  const { user, tenant, items } = await load(id);
+  const [view] = await viewsOf([user]);
+  return { user: view ?? fail('USER_NOT_FOUND'), ...detailsOf(user, tenant, items) };
+}
+
+/** The live sessions, last active first. */
+export async function sessions(id: string) {
+  const { user, tenant, items } = await load(id);
+  return { data: sessionsOf(user, tenant, items) };
+}
+
+/** Ends every session of the user with one write. */
+export async function revokeSessions(acting: Acting, id: string) {
+  const { user } = await load(id);
+  const events = writeEvents(user, [action(acting, 'user.sessions_revoked', user)]);
+  if (!(await store.raiseEpochWith(user.tenantId, user.id, events))) fail('USER_NOT_FOUND');
+  return { message: 'All sessions ended.' };
+}
+
+/** Ends one session. Throws USER_SESSION_NOT_FOUND for one that is dead, unknown, or somebody else's. */
+export async function revokeSession(acting: Acting, id: string, session: string) {
+  const { user, tenant, items } = await load(id);
+  const known = sessionId(session);
+  const live = sessionsOf(user, tenant, items).some((each) => each.id === known);
+  if (!known || !live) return fail('USER_SESSION_NOT_FOUND');
+  const events = writeEvents(user, [action(acting, 'user.session_revoked', user, { sessionId: known })]);
+  if (!(await endWith(user.tenantId, user.id, known, events))) fail('USER_SESSION_NOT_FOUND');
+  return { message: 'Session ended.' };
+}
+
+/** Removes an authenticator. With the last one MFA is off: nobody is left with a factor he can't present. */
+export function removeDevice(acting: Acting, id: string, device: string) {
+  return untilDone('the user', async () => {
+    const { user, items } = await load(id);
+    const devices = items.flatMap((item) => asTotpDevice(item) ?? []);
+    const known = deviceId(device);
+    const found = devices.find((each) => each.id === known) ?? fail('MFA_DEVICE_NOT_FOUND');
+    const others = devices.filter((each) => each.id !== found.id && each.verifiedAt !== null);
+    const isMfaEnabled = user.isMfaEnabled && others.length > 0;
+    const { tenantId, email, phone } = user;
+    const removed = { tenantId, userId: user.id, email, phone, deviceId: found.id, deviceName: found.name };
+    const before = { deviceId: found.id, isMfaEnabled: user.isMfaEnabled };
+    const events = writeEvents(user, [
+      { name: 'svc.mfa_device_removed', detail: removed },
+      action(acting, 'user.mfa_device_removed', user, before, { isMfaEnabled }),
+    ]);
+    const after = { ...user, isMfaEnabled, updatedAt: now() };
+    const result = await store.change(user, after, [removeTotpDevice(tenantId, user.id, found.id), events]);
+    return result === 'done' ? { message: 'Device removed.' } : undefined;
+  });
+}

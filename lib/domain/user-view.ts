@@ -1,0 +1,171 @@
+// Users as admins see them: never a hash, a secret or a token.
+import { iso, now } from '../platform/clock.ts';
+import { tenantOfRole } from '../platform/ids.ts';
+import { asIdentity, asTotpDevice, asTrustedDevice } from '../store/factors.ts';
+import { asRole, type Role, roleKey } from '../store/roles.ts';
+import { asSession, type Session } from '../store/sessions.ts';
+import { getMany, type Item } from '../store/table.ts';
+import { asTenant, type Tenant, tenantKey } from '../store/tenants.ts';
+import type { User } from '../store/users.ts';
+import { deviceName } from './device-name.ts';
+import { lives } from './sessions.ts';
+
+const moment = (ms: number): string => iso(ms) as string;
+
+/** The users with their tenants and roles, which are read at once. */
+export async function viewsOf(users: readonly User[]): Promise<UserView[]> {
+  const tenantKeys = users.map(({ tenantId }) => tenantKey(tenantId));
+  const roleKeys = users.flatMap(({ roleIds }) => roleIds.map(roleKey));
+  const items = await getMany([...tenantKeys, ...roleKeys]);
+  const tenants = new Map(items.flatMap((item) => asTenant(item) ?? []).map((tenant) => [tenant.id, tenant]));
+  const roles = new Map(items.flatMap((item) => asRole(item) ?? []).map((role) => [role.id, role]));
+  return users.flatMap((user) => {
+    const tenant = tenants.get(user.tenantId);
+    return tenant
+      ? [
+          viewOf(
+            user,
+            tenant,
+            user.roleIds.flatMap((id) => roles.get(id) ?? []),
+          ),
+        ]
+      : [];
+  });
+}
+
+export type UserView = ReturnType<typeof viewOf>;
+
+function viewOf(user: User, tenant: Tenant, roles: readonly Role[]) {
+  return {
+    id: user.id,
+    tenantId: user.tenantId,
+    email: user.email,
+    phone: user.phone,
+    userAccesses: [accessOf(user, tenant, roles)],
+    platformAccess: null,
+    isPlatformUser: false,
+    isActive: user.isActive,
+    emailVerifiedAt: iso(user.emailVerifiedAt),
+    phoneVerifiedAt: iso(user.phoneVerifiedAt),
+    isMfaEnabled: user.isMfaEnabled,
+    emailLoginEnabled: user.emailLoginEnabled,
+    phoneLoginEnabled: user.phoneLoginEnabled,
+    mustChangePassword: user.mustChangePassword,
+    metadata: user.metadata,
+    createdAt: moment(user.createdAt),
+    updatedAt: moment(user.updatedAt),
+  };
+}
+
+/** An account belongs to one tenant: its access there is the account itself. */
+const accessOf = (user: User, tenant: Tenant, roles: readonly Role[]) => ({
+  id: user.id,
+  userId: user.id,
+  tenantId: tenant.id,
+  tenant: {
+    id: tenant.id,
+    name: tenant.name,
+    slug: tenant.slug,
+    description: tenant.description,
+    metadata: tenant.metadata,
+    isActive: tenant.status === 'active',
+    createdAt: moment(tenant.createdAt),
+    updatedAt: moment(tenant.updatedAt),
+  },
+  roles: roles.map(({ id, name, guard, isSystem, isActive }) => ({
+    id,
+    name,
+    guard,
+    isSystem,
+    isActive,
+    tenantId: tenantOfRole(id),
+  })),
+  isDefault: true,
+  status: user.isActive ? ('active' as const) : ('inactive' as const),
+  metadata: {},
+  createdAt: moment(user.createdAt),
+  updatedAt: moment(user.updatedAt),
+});
+
+/** The sessions that live, last active first. */
+export function sessionsOf(user: User, tenant: Tenant, items: readonly Item[]) {
+  return items
+    .flatMap((item) => asSession(item) ?? [])
+    .filter((session) => user.isActive && tenant.status === 'active' && lives(session, user, tenant, now()))
+    .sort((a, b) => b.rotatedAt - a.rotatedAt)
+    .map((session: Session) => ({
+      id: session.id,
+      userId: user.id,
+      deviceName: deviceName(session.userAgent),
+      userAgent: session.userAgent,
+      ipAddress: session.ip,
+      lastActive: moment(session.rotatedAt),
+      createdAt: moment(session.createdAt),
+      expiresAt: moment(Math.min(session.idleExpiresAt, session.expiresAt)),
+    }));
+}
+
+/** Everything about a user besides himself, from the items of his partition. */
+export function detailsOf(user: User, tenant: Tenant, items: readonly Item[]) {
+  const devices = items.flatMap((item) => asTotpDevice(item) ?? []);
+  const identities = items.flatMap((item) => asIdentity(item) ?? []);
+  return {
+    identities: identities.map(({ id, provider, subject, metadata, createdAt, updatedAt }) => ({
+      id,
+      provider,
+      providerId: subject,
+      metadata,
+      createdAt: moment(createdAt),
+      updatedAt: moment(updatedAt),
+      userId: user.id,
+    })),
+    trustedDevices: items
+      .flatMap((item) => asTrustedDevice(item) ?? [])
+      .filter(({ expiresAt }) => expiresAt > now())
+      .map(({ id, userAgent, ip, expiresAt, lastUsedAt, createdAt }) => ({
+        id,
+        userAgent,
+        ipAddress: ip,
+        expiresAt: moment(expiresAt),
+        lastUsedAt: iso(lastUsedAt),
+        createdAt: moment(createdAt),
+      })),
+    loginCapabilities: {
+      email: method(user, user.email, user.emailVerifiedAt, user.emailLoginEnabled),
+      phone: method(user, user.phone, user.phoneVerifiedAt, user.phoneLoginEnabled),
+      passwordless: { enabledInConfig: false, allowSignUp: false },
+      social: {
+        enabledProviders: (tenant.settings.ssoProviders ?? []).map(({ name }) => name),
+        identityProviders: [...new Set(identities.map(({ provider }) => provider))],
+      },
+      mfa: {
+        enabledInConfig: tenant.settings.mfa?.policy !== 'off',
+        requiredForAll: tenant.settings.mfa?.policy === 'required',
+        requiredForUser: user.isMfaEnabled,
+      },
+    },
+    mfa: {
+      isEnabled: user.isMfaEnabled,
+      allowUserToggle: tenant.settings.mfa?.policy !== 'required',
+      availableMethods: tenant.settings.mfa?.methods ?? (['totp', 'email', 'sms'] as const),
+      enabledMethods: devices.some(({ verifiedAt }) => verifiedAt !== null) ? (['totp'] as const) : [],
+      hasRecoveryCode: items.some(({ type }) => type === 'recovery-codes'),
+      totpDevices: devices.map(({ id, name, verifiedAt, lastUsedAt, createdAt }) => ({
+        id,
+        deviceName: name,
+        verified: verifiedAt !== null,
+        lastUsedAt: iso(lastUsedAt),
+        createdAt: moment(createdAt),
+      })),
+    },
+    sessions: sessionsOf(user, tenant, items),
+  };
+}
+
+const method = (user: User, address: string | null, verifiedAt: number | null, allowed: boolean) => ({
+  enabledInConfig: true,
+  hasIdentity: address !== null,
+  verified: verifiedAt !== null,
+  canPasswordLogin: address !== null && allowed && user.passwordHash !== null,
+  canOtpLogin: false,
+});
