@@ -1,20 +1,28 @@
-// From the table to the bus: the stream hands what is written to the outbox to the change feed, which publishes it.
+// From the table to the bus: the stream hands what is written to the outbox to the change feed, which publishes it; and
+// users and jobs, so that lists, counters and long work go on.
 import { Duration, Stack } from 'aws-cdk-lib';
 import type { Table } from 'aws-cdk-lib/aws-dynamodb';
 import { EventBus } from 'aws-cdk-lib/aws-events';
 import { EventSourceMapping, FilterCriteria, FilterRule, StartingPosition } from 'aws-cdk-lib/aws-lambda';
 import { Queue, QueueEncryption } from 'aws-cdk-lib/aws-sqs';
 import type { Construct } from 'constructs';
+import type { Job } from '../lib/store/jobs.ts';
 import type { OutboxItem } from '../lib/store/outbox.ts';
+import type { User } from '../lib/store/users.ts';
 import { CHANGE_FEED } from './bundle.ts';
 import { allow, createFunction, SMALL_MB } from './function.ts';
+import { changeFeedNeeds, tableStatements } from './functions.ts';
 
 const OUTBOX: OutboxItem['type'] = 'outbox';
+const USER: User['type'] = 'user';
+const JOB: Job['type'] = 'job';
 
 export const createBus = (scope: Construct): EventBus =>
   new EventBus(scope, 'Bus', { eventBusName: Stack.of(scope).stackName });
 
-export function publishChanges(scope: Construct, bundles: string, table: Table, bus: EventBus): void {
+export type ChangeFeedProps = { bundles: string; table: Table; bus: EventBus; environment: Record<string, string> };
+
+export function followChanges(scope: Construct, { bundles, table, bus, environment }: ChangeFeedProps): void {
   const stream = table.tableStreamArn as string;
   // Holds positions in the stream, never what was written; the stream itself keeps records for one day.
   const failures = new Queue(scope, 'ChangeFeedFailures', {
@@ -26,8 +34,11 @@ export function publishChanges(scope: Construct, bundles: string, table: Table, 
     name: CHANGE_FEED,
     bundles,
     memorySize: SMALL_MB,
-    environment: { GATEHOUSE_BUS: bus.eventBusName },
+    // A job's step takes a second or two; a batch may hold several.
+    timeout: 60,
+    environment: { ...environment, GATEHOUSE_BUS: bus.eventBusName },
     statements: [
+      ...tableStatements(changeFeedNeeds, table),
       allow(['events:PutEvents'], bus.eventBusArn),
       // The poller works with the function's role.
       allow(
@@ -46,6 +57,11 @@ export function publishChanges(scope: Construct, bundles: string, table: Table, 
       FilterCriteria.filter({
         eventName: FilterRule.isEqual('INSERT'),
         dynamodb: { NewImage: { type: { S: FilterRule.isEqual(OUTBOX) } } },
+      }),
+      FilterCriteria.filter({ dynamodb: { NewImage: { type: { S: FilterRule.or(USER, JOB) } } } }),
+      FilterCriteria.filter({
+        eventName: FilterRule.isEqual('REMOVE'),
+        dynamodb: { OldImage: { type: { S: FilterRule.isEqual(USER) } } },
       }),
     ],
     batchSize: 100,

@@ -10,6 +10,8 @@ export type FunctionProps = {
   name: string;
   bundles: string;
   memorySize: number;
+  /** Seconds; 10 unless said. */
+  timeout?: number;
   environment: Record<string, string>;
   /** What it may do besides writing its log. */
   statements: PolicyStatement[];
@@ -42,7 +44,7 @@ export function createFunction(scope: Construct, props: FunctionProps): LambdaFu
     handler: 'index.handler',
     code: Code.fromAsset(`${props.bundles}/${props.name}`),
     memorySize: props.memorySize,
-    timeout: Duration.seconds(10),
+    timeout: Duration.seconds(props.timeout ?? 10),
     environment: props.environment,
     role,
     logGroup,

@@ -9,7 +9,7 @@ import { type IndexName, keyRing, TENANTS_INDEX } from '../lib/store/keys.ts';
 import { allow, createFunction, ONE_CPU_MB, SMALL_MB } from './function.ts';
 import type { SecretName, Secrets } from './secrets.ts';
 
-type ItemAction =
+export type ItemAction =
   | 'GetItem'
   | 'BatchGetItem'
   | 'BatchWriteItem'
@@ -96,6 +96,21 @@ const SECRET_VARIABLES: Readonly<Record<SecretName, string>> = {
   admin: 'GATEHOUSE_ADMIN_SECRET',
 };
 
+/** What the change feed does to the table besides reading its stream. */
+export const changeFeedNeeds: Pick<Needs, 'table' | 'indexes'> = {
+  table: {
+    GetItem: 'user of a deleted tenant',
+    BatchGetItem: 'tenant and roles of a user',
+    Query: 'user with his directory entries; the partition of one who is gone',
+    PutItem: 'directory entries',
+    UpdateItem: 'counters, how far a job has come',
+    DeleteItem: 'directory entries; users and roles of a deleted tenant; a job that is done',
+    BatchWriteItem: 'purge of a deleted user',
+    ConditionCheckItem: 'that a user is as his entries say',
+  },
+  indexes: ['index1', 'index2'],
+};
+
 export type FunctionsProps = {
   bundles: string;
   table: Table;
@@ -112,24 +127,37 @@ export function createFunctions(scope: Construct, props: FunctionsProps): Lambda
       bundles: props.bundles,
       memorySize: hashes ? ONE_CPU_MB : SMALL_MB,
       statements: statements(needs[group], props),
-      environment: {
-        ...props.variables,
-        GATEHOUSE_BASE_URL: props.baseUrl,
-        GATEHOUSE_TABLE: props.table.tableName,
-        ...Object.fromEntries(secrets.map((name) => [SECRET_VARIABLES[name], props.secrets[name].secretArn])),
-      },
+      environment: environmentOf(props, secrets),
     });
   });
 }
 
-function statements({ table, partitions, indexes, secrets }: Needs, props: FunctionsProps): PolicyStatement[] {
-  const { tableArn } = props.table;
+/** The configuration of a function, with the names of the secrets it needs. */
+export const environmentOf = (
+  { variables, baseUrl, table, secrets }: Omit<FunctionsProps, 'bundles'>,
+  needed: readonly SecretName[] = ['root'],
+): Record<string, string> => ({
+  ...variables,
+  GATEHOUSE_BASE_URL: baseUrl,
+  GATEHOUSE_TABLE: table.tableName,
+  ...Object.fromEntries(needed.map((name) => [SECRET_VARIABLES[name], secrets[name].secretArn])),
+});
+
+function statements(need: Needs, props: FunctionsProps): PolicyStatement[] {
+  const values = need.secrets.map((name) => props.secrets[name].secretArn);
+  return [...tableStatements(need, props.table), allow(['secretsmanager:GetSecretValue'], ...values)];
+}
+
+/** What a function may do to the table and its indexes. */
+export function tableStatements(
+  { table, partitions, indexes }: Omit<Needs, 'hashes' | 'secrets'>,
+  { tableArn }: Table,
+) {
   const items = new PolicyStatement({
     actions: Object.keys(table).map((action) => `dynamodb:${action}`),
     resources: [tableArn],
     ...(partitions && { conditions: { 'ForAllValues:StringEquals': { 'dynamodb:LeadingKeys': partitions } } }),
   });
   const queries = (indexes ?? []).map((index) => allow(['dynamodb:Query'], `${tableArn}/index/${index}`));
-  const values = secrets.map((name) => props.secrets[name].secretArn);
-  return [items, ...queries, allow(['secretsmanager:GetSecretValue'], ...values)];
+  return [items, ...queries];
 }

@@ -1,8 +1,8 @@
 // The whole deployment: a table, its secrets, an API, a function for each group of operations, and a bus for events.
 import { type App, CfnOutput, Stack } from 'aws-cdk-lib';
 import { allowCalls, createApi, urlOf } from './api.ts';
-import { createBus, publishChanges } from './events.ts';
-import { createFunctions } from './functions.ts';
+import { createBus, followChanges } from './events.ts';
+import { createFunctions, environmentOf } from './functions.ts';
 import { createSecrets } from './secrets.ts';
 import type { Settings } from './settings.ts';
 import { createTable } from './table.ts';
@@ -21,7 +21,7 @@ export function createStack(app: App, settings: Settings, bundles: string): Stac
   const { variables } = settings;
   const functions = createFunctions(stack, { bundles, table, secrets, baseUrl, variables });
   for (const each of functions) allowCalls(api, each);
-  publishChanges(stack, bundles, table, bus);
+  followChanges(stack, { bundles, table, bus, environment: environmentOf({ table, secrets, baseUrl, variables }) });
 
   new CfnOutput(stack, 'ApiUrl', { value: urlOf(api) });
   new CfnOutput(stack, 'BusName', { value: bus.eventBusName });

@@ -1,6 +1,6 @@
 // Least privilege: no wildcard anywhere, and nothing granted but what stands in the table of needs.
 import { describe, expect, test } from '@jest/globals';
-import { needs } from '../../infra/functions.ts';
+import { changeFeedNeeds, needs } from '../../infra/functions.ts';
 import { groupNames, kebab } from '../../lib/contract/index.ts';
 import { keyRing } from '../../lib/store/keys.ts';
 import { listOf, resourcesOf, type Statement, statementsByFunction, synthesise, textOf } from './synthesis.ts';
@@ -89,16 +89,21 @@ test('secrets are readable where they are needed, the admin key in the admin con
 test('the change feed reads the stream, publishes, and leaves a trace of what failed', () => {
   const statements = byFunction['change-feed'] as Statement[];
   const table = TABLE.replace('.Arn}', '');
-  expect(granting(statements, 'dynamodb:').flatMap(({ Action }) => Action)).toEqual([
+  const [items, index1, index2, stream] = granting(statements, 'dynamodb:');
+  expect(listOf(items!.Action)).toEqual(Object.keys(changeFeedNeeds.table).map((action) => `dynamodb:${action}`));
+  expect(resources([items!])).toEqual([TABLE]);
+  expect([index1, index2].map((each) => each?.Action)).toEqual(['dynamodb:Query', 'dynamodb:Query']);
+  expect(resources([index1!, index2!])).toEqual([`${TABLE}/index/index1`, `${TABLE}/index/index2`]);
+  expect(stream?.Action).toEqual([
     'dynamodb:DescribeStream',
     'dynamodb:GetRecords',
     'dynamodb:GetShardIterator',
     'dynamodb:ListStreams',
   ]);
-  expect(resources(granting(statements, 'dynamodb:'))).toEqual([`${table}.StreamArn}`]);
+  expect(resources([stream!])).toEqual([`${table}.StreamArn}`]);
   expect(resources(granting(statements, 'events:PutEvents'))).toEqual([
     `\${${idOf('AWS::Events::EventBus', 'Bus')}.Arn}`,
   ]);
   expect(resources(granting(statements, 'sqs:SendMessage'))).toEqual([`\${${idOf('AWS::SQS::Queue', '')}.Arn}`]);
-  expect(statements).toHaveLength(4);
+  expect(statements).toHaveLength(7);
 });

@@ -87,13 +87,13 @@ describe('functions', () => {
     );
   });
 
-  test.each(functionNames)('%s runs Node 24 on arm64 for at most 10 s, with a log of 90 days', (name) => {
+  test.each(functionNames)('%s runs Node 24 on arm64 for a bounded time, with a log of 90 days', (name) => {
     const properties = functionNamed(name);
     expect(properties).toMatchObject({
       Runtime: 'nodejs24.x',
       Architectures: ['arm64'],
       Handler: 'index.handler',
-      Timeout: 10,
+      Timeout: name === 'change-feed' ? 60 : 10,
     });
     const log = textOf(properties.LoggingConfig.LogGroup).slice(2, -1);
     const groups = template.findResources('AWS::Logs::LogGroup') as Record<string, Resource>;
@@ -106,7 +106,7 @@ describe('functions', () => {
 
   test('those that hash passwords are those with a whole CPU', () => {
     const large = functions.filter(({ MemorySize }) => MemorySize === 1769).map(({ FunctionName }) => FunctionName);
-    expect(large.sort()).toEqual(['Gatehouse-admin-console', 'Gatehouse-authentication']);
+    expect(large.sort()).toEqual(['Gatehouse-admin-console', 'Gatehouse-admin-users', 'Gatehouse-authentication']);
   });
 
   test.each(groupNames)('%s finds a configuration that is valid', (group) => {
@@ -125,7 +125,7 @@ describe('functions', () => {
       ([, { Properties }]) => (Properties.Environment as { Variables: Record<string, unknown> }).Variables,
     );
     const ofGroups = environments.filter((variables) => 'GATEHOUSE_BASE_URL' in variables);
-    expect(ofGroups).toHaveLength(groupNames.length);
+    expect(ofGroups).toHaveLength(functionNames.length);
     for (const variables of ofGroups) {
       expect(variables).toMatchObject({
         GATEHOUSE_BASE_URL: 'https://auth.example.com',
@@ -139,11 +139,13 @@ describe('events', () => {
   const source = only(template, 'AWS::Lambda::EventSourceMapping').Properties;
   const queue = only(template, 'AWS::SQS::Queue').Properties;
 
-  test('the change feed gets what the store puts into the outbox, and nothing else', () => {
+  test('the change feed gets what the store puts into the outbox, users and jobs, and nothing else', () => {
     const written = outboxWrite('ten_x' as TenantId, [{ name: 'any', detail: {} }], 0) as { create: { type: string } };
     const { Filters } = source.FilterCriteria as { Filters: { Pattern: string }[] };
     expect(Filters.map(({ Pattern }) => JSON.parse(Pattern))).toEqual([
       { eventName: ['INSERT'], dynamodb: { NewImage: { type: { S: [written.create.type] } } } },
+      { dynamodb: { NewImage: { type: { S: ['user', 'job'] } } } },
+      { eventName: ['REMOVE'], dynamodb: { OldImage: { type: { S: ['user'] } } } },
     ]);
   });
 
@@ -163,9 +165,12 @@ describe('events', () => {
     expect(queue).toMatchObject({ MessageRetentionPeriod: 4 * 86_400, SqsManagedSseEnabled: true });
   });
 
-  test('the change feed knows the bus and nothing else', () => {
+  test('the change feed knows the bus besides what every function knows', () => {
     const [bus] = resourcesOf(template, 'AWS::Events::EventBus')[0] as [string, Resource];
-    expect(environmentOf('change-feed')).toEqual({ GATEHOUSE_BUS: { Ref: bus } });
+    expect(environmentOf('change-feed')).toEqual({
+      ...environmentOf('discovery'),
+      GATEHOUSE_BUS: { Ref: bus },
+    });
   });
 });
 
