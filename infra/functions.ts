@@ -99,7 +99,6 @@ const SECRET_VARIABLES: Readonly<Record<SecretName, string>> = {
 /** What the change feed does to the table besides reading its stream. */
 export const changeFeedNeeds: Pick<Needs, 'table' | 'indexes'> = {
   table: {
-    GetItem: 'user of a deleted tenant',
     BatchGetItem: 'tenant and roles of a user',
     Query: 'user with his directory entries; the partition of one who is gone',
     PutItem: 'directory entries',

@@ -25,6 +25,8 @@ export type LocalOptions = {
   adminSecretKey?: string;
   /** An engine that is running already. */
   endpoint?: string;
+  /** Off: nothing follows from changes of the table. For those who watch it. */
+  changeFeed?: boolean;
 };
 
 export type Local = {
@@ -69,7 +71,9 @@ export async function startLocal(options: LocalOptions): Promise<Local> {
     const [functions, isNew] = await Promise.all([loadFunctions(), createTable(engine.endpoint, TABLE)]);
     if (isNew) await forgetPosition(options.directory);
     routes.resolve({ ...functions, pages: { '/__events': aws.events } });
-    const { polling } = keep<Poller>(startPoller(engine.endpoint, TABLE, options.directory, loadChangeFeed), started);
+    const follow = () =>
+      keep<Poller>(startPoller(engine.endpoint, TABLE, options.directory, loadChangeFeed), started).polling;
+    const polling = (options.changeFeed ?? true) ? follow() : Promise.resolve();
     return { baseUrl, adminSecretKey: secrets.admin, engine, table: TABLE, events: aws.events, polling, stop };
   } catch (error) {
     await stop();

@@ -2,11 +2,12 @@
 // what its function is granted. A missing grant would only show in production, one too many never.
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { needs } from '../../infra/functions.ts';
+import { changeFeedNeeds, needs } from '../../infra/functions.ts';
 import { type Engine, startEngine } from '../../infra/local/engine.ts';
 import { type Local, startLocal } from '../../infra/local/run.ts';
 import { type Client, createClient, GatehouseError } from '../../lib/client/index.ts';
 import type { GroupName } from '../../lib/contract/index.ts';
+import { job } from '../../lib/store/keys.ts';
 import { type Recorder, startRecorder, type Use } from './recorder.ts';
 
 const secretKey = randomBytes(32).toString('base64url');
@@ -18,6 +19,7 @@ let recorder: Recorder;
 let local: Local;
 let client: Client;
 const used = new Map<GroupName, Use[]>();
+let followed: Use[] = [];
 
 const refused = (call: Promise<unknown>): Promise<unknown> => expect(call).rejects.toBeInstanceOf(GatehouseError);
 
@@ -25,14 +27,16 @@ beforeAll(async () => {
   Object.assign(process.env, { GATEHOUSE_FAST_HASH: '1', GATEHOUSE_LOG_LEVEL: 'none' });
   engine = await startEngine(undefined, undefined);
   recorder = await startRecorder(engine.endpoint);
-  local = await startLocal({ port: 0, adminSecretKey: secretKey, endpoint: recorder.endpoint });
-  await local.polling;
+  local = await startLocal({ port: 0, adminSecretKey: secretKey, endpoint: recorder.endpoint, changeFeed: false });
   client = createClient({ baseUrl: local.baseUrl });
   // In this order: the first token, or the first look at the keys, makes them.
   used.set('discovery', await recorder.during(useDiscovery));
   used.set('adminConsole', await recorder.during(useAdminConsole));
   used.set('adminTenants', await recorder.during(useAdminTenants));
   used.set('authentication', await recorder.during(useAuthentication));
+  used.set('adminUsers', await recorder.during(useAdminUsers));
+  await leaveTenant();
+  followed = await recorder.during(followEverything);
 });
 
 afterAll(async () => {
@@ -81,6 +85,39 @@ async function useAuthentication(): Promise<void> {
   await user.logoutAll();
 }
 
+async function useAdminUsers(): Promise<void> {
+  const { tenant } = await client.adminTenants.create({ name: 'Staffed', slug: 'staffed' });
+  const account = { email: 'bob@example.com', password };
+  const { user } = await client.adminUsers.create({ ...account, tenantId: tenant.id });
+  await client.adminUsers.list({ search: 'bob', tenantId: tenant.id });
+  await client.adminUsers.list();
+  await client.adminUsers.update({ id: user.id, isActive: false });
+  await client.adminUsers.get({ id: user.id });
+  await client.adminUsers.sessions({ id: user.id });
+  await client.adminUsers.revokeSessions({ id: user.id });
+  await client.adminUsers.update({ id: user.id, isActive: true });
+  const login = { tenantId: tenant.id, credentials: account };
+  await createClient({ baseUrl: local.baseUrl }).authentication.login(login);
+  await client.adminUsers.remove({ id: user.id });
+}
+
+/** A deleted tenant with a user in it. */
+async function leaveTenant(): Promise<void> {
+  const { tenant } = await client.adminTenants.create({ name: 'Closed', slug: 'closed' });
+  const account = { email: 'cleo@example.com', password };
+  await createClient({ baseUrl: local.baseUrl }).authentication.signup({ ...account, tenantId: tenant.id });
+  await client.adminTenants.remove({ id: tenant.id });
+}
+
+/** The change feed, from the first record on: all that was done before, and what is left of a tenant. */
+async function followEverything(soFar: () => Use[]): Promise<void> {
+  const second = await startLocal({ port: 0, adminSecretKey: secretKey, endpoint: recorder.endpoint });
+  const lastJobIsDone = () =>
+    soFar().some((use) => use.action === 'DeleteItem' && use.partitions.some((pk) => pk.startsWith(job('').pk)));
+  for (let waits = 0; !lastJobIsDone() && waits < 100; waits++) await new Promise((resolve) => setTimeout(resolve, 50));
+  await second.stop();
+}
+
 const actionsOf = (uses: Use[], indexed: boolean): string[] => {
   const chosen = uses.filter(({ index }) => (index !== undefined) === indexed);
   return [...new Set(chosen.map(({ action, index }) => index ?? action))].sort();
@@ -96,4 +133,9 @@ test.each(Object.keys(needs) as GroupName[])('%s stays in the partitions it is c
   const { partitions } = needs[group];
   const touched = (used.get(group) ?? []).flatMap((use) => use.partitions);
   expect(partitions ? touched.filter((pk) => !partitions.includes(pk)) : []).toEqual([]);
+});
+
+test('the change feed is granted exactly what it uses', () => {
+  expect(actionsOf(followed, false)).toEqual(Object.keys(changeFeedNeeds.table).sort());
+  expect(actionsOf(followed, true)).toEqual([...(changeFeedNeeds.indexes ?? [])].sort());
 });

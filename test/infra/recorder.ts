@@ -6,8 +6,8 @@ import { close, listen } from '../../infra/local/ports.ts';
 export type Use = { action: string; index?: string; partitions: string[] };
 export type Recorder = {
   endpoint: string;
-  /** What was used while `act` ran. */
-  during: (act: () => Promise<unknown>) => Promise<Use[]>;
+  /** What was used while `act` ran, which may look at what was used so far. */
+  during: (act: (soFar: () => Use[]) => Promise<unknown>) => Promise<Use[]>;
   stop: () => Promise<void>;
 };
 
@@ -44,7 +44,7 @@ export async function startRecorder(engine: string): Promise<Recorder> {
     endpoint: `http://127.0.0.1:${port}`,
     during: async (act) => {
       uses = [];
-      await act();
+      await act(() => uses);
       return uses;
     },
     stop: () => close(server),
