@@ -95,12 +95,23 @@ export async function cookieSession(service: Service, user: User, body: Record<s
 // biome-ignore lint/suspicious/noExplicitAny: what came back is what tests look into
 type Published = { source: string; detailType: string; detail: any };
 
+/** The audit log's entries of this action about this tenant, as soon as there are any. */
+export async function audited(service: Service, action: string, tenantId: string): Promise<Published['detail'][]> {
+  const found = await published(service, 'svc.admin_action', tenantId, (detail) => detail.action === action);
+  return found.map(({ detail }) => detail);
+}
+
 /** Events of this kind about this tenant, as soon as there are any, at most five seconds from now. */
-export async function published(service: Service, detailType: string, tenantId: string): Promise<Published[]> {
+export async function published(
+  service: Service,
+  detailType: string,
+  tenantId: string,
+  fits: (detail: Published['detail']) => boolean = () => true,
+): Promise<Published[]> {
   for (const started = Date.now(); ; ) {
     const { body } = await service.get('/__events');
     const found = (body as Published[]).filter(
-      (event) => event.detailType === detailType && event.detail.tenantId === tenantId,
+      (event) => event.detailType === detailType && event.detail.tenantId === tenantId && fits(event.detail),
     );
     if (found.length || Date.now() - started > 5 * SECOND) return found;
     await new Promise((resolve) => setTimeout(resolve, 20));

@@ -1,0 +1,204 @@
+// GET /auth/admin/api/users: order, pages, cursors, filters and search, alone and in combination.
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { type Service, startService, type Tenant, unique } from '../../support/service.ts';
+import { answerOf, HOUR, later, refusal } from '../support.ts';
+import { createUser, idsOf, USERS } from './support.ts';
+
+let service: Service;
+let [acme, umbrella]: Tenant[] = [];
+/** Oldest first. */
+const people: Awaited<ReturnType<typeof createUser>>[] = [];
+const newest = (chosen: (index: number) => boolean): string[] =>
+  people
+    .filter((_, index) => chosen(index))
+    .map(({ id }) => id)
+    .reverse();
+
+beforeAll(async () => {
+  service = await startService();
+  [acme, umbrella] = [await service.tenant(), await service.tenant()];
+  for (let index = 0; index < 24; index++) {
+    const more = {
+      email: `${index % 3 ? 'alpha' : 'beta'}.${index}@example.com`,
+      ...(index % 2 ? { emailVerifiedAt: '2026-01-01T00:00:00Z' } : {}),
+      isActive: index % 4 !== 0,
+      ...(index % 6 ? {} : { phone: `+4930123450${String(index).padStart(2, '0')}` }),
+      metadata: index % 8 ? {} : { firstName: 'Zoë', lastName: `van Dijk-${index}`, name: `Dr Zo ${index}` },
+    };
+    people.push(await createUser(service, (index < 16 ? acme : umbrella) as Tenant, more));
+  }
+});
+afterAll(() => service.stop());
+
+const list = (query: Record<string, string | number> = {}) =>
+  service.admin('GET', `${USERS}?${new URLSearchParams(Object.entries(query).map(([k, v]) => [k, String(v)]))}`);
+
+/** Every page, by its cursor. */
+async function walk(query: Record<string, string | number>): Promise<string[]> {
+  const ids: string[] = [];
+  for (let cursor: string | null = ''; cursor !== null; ) {
+    const reply = await list({ ...query, ...(cursor && { cursor }) });
+    expect(reply.status).toBe(200);
+    ids.push(...idsOf(reply));
+    cursor = reply.body.meta.nextCursor;
+  }
+  return ids;
+}
+
+const filters: [string, Record<string, string>, (index: number) => boolean][] = [
+  ['none', {}, () => true],
+  ['scope all', { scope: 'all' }, () => true],
+  ['scope tenant', { scope: 'tenant' }, () => true],
+  ['scope platform', { scope: 'platform' }, () => false],
+  ['active', { status: 'active' }, (index) => index % 4 !== 0],
+  ['inactive', { status: 'inactive' }, (index) => index % 4 === 0],
+  ['verified', { status: 'verified' }, (index) => index % 2 === 1],
+  ['unverified', { status: 'unverified' }, (index) => index % 2 === 0],
+  ['e-mail prefix', { search: 'ALPHA' }, (index) => index % 3 !== 0],
+  ['whole e-mail', { search: 'beta.9@example.com' }, (index) => index === 9],
+  ['phone with plus', { search: '+4930123450' }, (index) => index % 6 === 0],
+  ['phone as people write it', { search: '+49 (30) 12345-012' }, (index) => index === 12],
+  ['first word of a name', { search: 'zoë' }, (index) => index % 8 === 0],
+  ['last word of a name', { search: 'dijk-8' }, (index) => index === 8],
+  ['words of a name', { search: ' Van  DIJK' }, (index) => index % 8 === 0],
+  ['a name composed otherwise', { search: 'zoe\u0308' }, (index) => index % 8 === 0],
+  ['the middle of a word', { search: 'lpha' }, () => false],
+  ['wildcards', { search: '%' }, () => false],
+  ['an expression', { search: '.*' }, () => false],
+  ['role nobody has', { roleName: 'nobody' }, () => false],
+  ['search and status', { search: 'alpha', status: 'inactive' }, (index) => index % 3 !== 0 && index % 4 === 0],
+];
+
+describe('200', () => {
+  test.each(filters)('%s', async (_, query, chosen) => {
+    const reply = await list({ limit: 100, ...query });
+    expect(reply.status).toBe(200);
+    expect(idsOf(reply)).toEqual(newest(chosen));
+    expect(reply.body.meta).toEqual({
+      page: 1,
+      limit: 100,
+      total: newest(chosen).length,
+      totalPages: newest(chosen).length ? 1 : 0,
+      totalCapped: false,
+      scope: query.scope ?? 'all',
+      nextCursor: null,
+    });
+  });
+
+  test.each(filters)('%s, in one tenant', async (_, query, chosen) => {
+    const ofAcme = newest((index) => index < 16 && chosen(index));
+    expect(idsOf(await list({ limit: 100, tenantId: (acme as Tenant).id, ...query }))).toEqual(ofAcme);
+  });
+
+  test.each(filters)('%s, page by page by number and by cursor', async (_, query, chosen) => {
+    const wanted = newest(chosen);
+    expect(await walk({ limit: 5, ...query })).toEqual(wanted);
+    for (let page = 1; page <= 6; page++) {
+      const { body } = await list({ limit: 5, page, ...query });
+      expect(idsOf({ body })).toEqual(wanted.slice((page - 1) * 5, page * 5));
+      expect(body.meta.page).toBe(page);
+    }
+  });
+
+  test('totals are those of all pages', async () => {
+    const { body } = await list({ limit: 5, tenantId: (acme as Tenant).id, status: 'active' });
+    expect(body.meta).toMatchObject({ total: 12, totalPages: 3, totalCapped: false, nextCursor: expect.any(String) });
+  });
+
+  test('20 a page unless said', async () => {
+    expect(idsOf(await list())).toHaveLength(20);
+  });
+
+  test('a tenant nobody knows has nobody', async () => {
+    for (const tenantId of [`ten_${'0'.repeat(22)}`, 'x', '#', '__proto__'])
+      expect((await list({ tenantId })).body).toMatchObject({ data: [], meta: { total: 0 } });
+  });
+
+  test('somebody who signed up himself is listed at once, and found and counted a moment later', async () => {
+    const user = await service.signup(umbrella as Tenant, `${unique('gamma')}@example.com`);
+    expect((await list({ limit: 1 })).body.data[0].email).toBe(user.email);
+    for (let waits = 0; idsOf(await list({ search: user.email })).length === 0 && waits < 100; waits++)
+      await new Promise((resolve) => setTimeout(resolve, 20));
+    expect(idsOf(await list({ search: user.email }))).toHaveLength(1);
+    expect((await list({ limit: 1 })).body.meta.total).toBe(people.length + 1);
+    await service.admin('DELETE', `${USERS}/${idsOf(await list({ search: user.email }))[0]}`);
+  });
+
+  test('users who come and go between two pages: nobody who was there throughout is missed or seen twice', async () => {
+    const tenant = await service.tenant();
+    const own: string[] = [];
+    for (let index = 0; index < 12; index++) own.push((await createUser(service, tenant)).id);
+    const first = await list({ tenantId: tenant.id, limit: 4 });
+    await createUser(service, tenant);
+    await service.admin('DELETE', `${USERS}/${own[11]}`);
+    await service.admin('DELETE', `${USERS}/${own[8]}`);
+    await service.admin('DELETE', `${USERS}/${own[4]}`);
+    const rest = await walk({ tenantId: tenant.id, limit: 4, cursor: first.body.meta.nextCursor });
+    expect([...idsOf(first), ...rest]).toEqual([11, 10, 9, 8, 7, 6, 5, 3, 2, 1, 0].map((index) => own[index]));
+  });
+});
+
+describe('400', () => {
+  test.each([
+    ['limit 0', { limit: 0 }],
+    ['limit 101', { limit: 101 }],
+    ['limit -1', { limit: -1 }],
+    ['limit in another notation', { limit: '0x10' }],
+    ['limit in other digits', { limit: '٣' }],
+    ['limit with a fraction', { limit: '1.5' }],
+    ['page 0', { page: 0 }],
+    ['page junk', { page: 'x' }],
+    ['a page beyond 10 000 users', { page: 501, limit: 20 }],
+    ['an unknown status', { status: 'locked' }],
+    ['an unknown scope', { scope: 'galaxy' }],
+    ['a search with a control character', { search: 'a\u0000b' }],
+    ['a search without end', { search: 'x'.repeat(255) }],
+    ['a blank role', { roleName: ' ' }],
+  ])('%s', async (_, query) => {
+    expect(answerOf(await list(query as Record<string, string>))).toEqual(refusal('INVALID_INPUT'));
+  });
+
+  test('a parameter twice, or in brackets', async () => {
+    for (const query of ['limit=1&limit=2', 'status[]=active', 'search[$gt]=a'])
+      expect(answerOf(await service.admin('GET', `${USERS}?${query}`))).toEqual(refusal('INVALID_INPUT'));
+  });
+
+  describe('cursors', () => {
+    const good = async () => (await list({ limit: 2, status: 'active' })).body.meta.nextCursor as string;
+    const use = (cursor: string, query: Record<string, string> = {}) =>
+      list({ limit: 2, status: 'active', cursor, ...query });
+
+    test('altered, cut, made up', async () => {
+      const cursor = await good();
+      const [body, mac] = cursor.split('.') as [string, string];
+      const place = Buffer.from(JSON.stringify([Date.now() + HOUR, ['0', 2]])).toString('base64url');
+      const flipped = `${body.slice(0, 20)}${body[20] === 'A' ? 'B' : 'A'}${body.slice(21)}.${mac}`;
+      for (const bad of [flipped, cursor.slice(0, -1), body, `.${mac}`, `${place}.${mac}`, '', 'x', '{}', 'null.null'])
+        expect(answerOf(await use(bad))).toEqual(refusal('CURSOR_INVALID'));
+      expect((await use(cursor)).status).toBe(200);
+    });
+
+    test('of other filters, or another admin', async () => {
+      const cursor = await good();
+      expect(answerOf(await use(cursor, { status: 'inactive' }))).toEqual(refusal('CURSOR_INVALID'));
+      expect(answerOf(await use(cursor, { search: 'a' }))).toEqual(refusal('CURSOR_INVALID'));
+      expect(answerOf(await use(cursor, { tenantId: (acme as Tenant).id }))).toEqual(refusal('CURSOR_INVALID'));
+      const other = { email: 'second@example.com', password: 'plain-lantern-orbit-27' };
+      await service.admin('POST', '/auth/admin/admins', other);
+      const login = await service.post('/auth/admin/login', other);
+      const headers = { cookie: login.headers['set-cookie']!.map((each) => each.split(';')[0]).join('; ') };
+      const query = new URLSearchParams({ limit: '2', status: 'active', cursor });
+      expect(answerOf(await service.get(`${USERS}?${query}`, { headers }))).toEqual(refusal('CURSOR_INVALID'));
+    });
+
+    test('older than an hour', async () => {
+      const cursor = await good();
+      const reply = await later(HOUR + 1000, async () => {
+        const login = await service.post('/auth/admin/login', service.adminLogin);
+        const headers = { cookie: login.headers['set-cookie']!.map((each) => each.split(';')[0]).join('; ') };
+        return service.get(`${USERS}?${new URLSearchParams({ limit: '2', status: 'active', cursor })}`, { headers });
+      });
+      expect(answerOf(reply)).toEqual(refusal('CURSOR_INVALID'));
+    });
+  });
+});

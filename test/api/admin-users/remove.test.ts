@@ -1,0 +1,73 @@
+// DELETE /auth/admin/api/users/{id}
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import type { TenantId, UserId } from '../../../lib/platform/ids.ts';
+import { everything } from '../../../lib/store/users.ts';
+import { race, tally } from '../../attacks/support/race.ts';
+import { bearer, type Service, startService, type Tenant } from '../../support/service.ts';
+import { answerOf, audited, published, refusal } from '../support.ts';
+import { createUser, idsOf, NOBODY, USERS } from './support.ts';
+
+let service: Service;
+let tenant: Tenant;
+beforeAll(async () => {
+  service = await startService();
+  tenant = await service.tenant();
+});
+afterAll(() => service.stop());
+
+const remove = (id: string) => service.admin('DELETE', `${USERS}/${id}`);
+
+describe('200', () => {
+  test('he is gone: session, login, lists, and every item of his', async () => {
+    const user = await createUser(service, tenant, { phone: '+4930111000222', metadata: { name: 'Ada Lovelace' } });
+    const { body: tokens } = await service.login(user);
+    expect((await remove(user.id)).body).toEqual({ message: 'User deleted.' });
+    expect(answerOf(await service.get('/auth/me', { headers: bearer(tokens) }))).toEqual(refusal('ACCOUNT_INACTIVE'));
+    const refresh = await service.post('/auth/refresh-token', { refreshToken: tokens.refreshToken });
+    expect(answerOf(refresh)).toEqual(refusal('ACCOUNT_INACTIVE'));
+    expect(answerOf(await service.login(user))).toEqual(refusal('INVALID_CREDENTIALS'));
+    for (const query of [`tenantId=${tenant.id}`, 'search=ada', `search=${user.email}`, 'search=4930111000222'])
+      expect(idsOf(await service.admin('GET', `${USERS}?${query}`))).not.toContain(user.id);
+    expect(await everything(tenant.id as TenantId, user.id as UserId)).toEqual([]);
+  });
+
+  test('his addresses are free again, for somebody who inherits nothing', async () => {
+    const user = await createUser(service, tenant, { phone: '+4930111000333', metadata: { a: 1 } });
+    await remove(user.id);
+    const again = await createUser(service, tenant, { email: user.email, phone: '+4930111000333' });
+    expect(again.user).toMatchObject({ id: expect.not.stringMatching(user.id), metadata: {} });
+  });
+
+  test('the same address in another tenant stays', async () => {
+    const user = await createUser(service, tenant);
+    const other = await createUser(service, await service.tenant(), { email: user.email });
+    await remove(user.id);
+    expect((await service.login(other)).status).toBe(200);
+  });
+
+  test('of twenty at once one deletes him, and svc.user_deleted is published once', async () => {
+    const own = await service.tenant();
+    const user = await createUser(service, own);
+    const replies = await race(20, () => remove(user.id));
+    expect(tally(replies.map(({ status }) => status))).toEqual({ 200: 1, 404: 19 });
+    const about = { tenantId: own.id, userId: user.id, email: user.email, phone: null };
+    expect(await published(service, 'svc.user_deleted', own.id)).toMatchObject([{ detail: about }]);
+    expect(await audited(service, 'user.deleted', own.id)).toMatchObject([
+      { before: { email: user.email }, after: {} },
+    ]);
+  });
+
+  test('logins that race with it leave nobody logged in', async () => {
+    const user = await createUser(service, tenant);
+    const replies = await race(20, (caller) => (caller === 10 ? remove(user.id) : service.login(user)));
+    const sessions = replies.filter(({ body }) => body.accessToken);
+    for (const { body } of sessions)
+      expect(answerOf(await service.get('/auth/me', { headers: bearer(body) }))).toEqual(refusal('ACCOUNT_INACTIVE'));
+  });
+});
+
+describe('404', () => {
+  test.each(NOBODY)('%s', async (id) => {
+    expect(answerOf(await remove(id))).toEqual(refusal('USER_NOT_FOUND'));
+  });
+});
