@@ -25,10 +25,13 @@ export type Item = Key & { type: string };
 /** `#name` stands for the attribute `name`, `:name` for `values.name`. */
 export type Condition = { if: string; values?: Record<string, unknown> };
 export type Change = { set: string; if?: string; values?: Record<string, unknown> };
+/** A number that is there from the first `add` on. */
+export type Counter = Item & { count: number };
 export type Write =
   | { create: Item }
   | { put: Item }
   | { update: Key & Change }
+  | { add: Counter }
   | { remove: Key & Partial<Condition> }
   | { check: Key & Condition };
 
@@ -222,6 +225,11 @@ function transactItem(write: Write) {
     const { pk, sk, set, values } = write.update;
     const clauses = { UpdateExpression: set, ConditionExpression: existing(write.update.if) };
     return { Update: { TableName, Key: { pk, sk }, ...expression(clauses, values) } as never };
+  }
+  if ('add' in write) {
+    const { pk, sk, type, count } = write.add;
+    const clauses = { UpdateExpression: 'SET #type = :type ADD #count :count' };
+    return { Update: { TableName, Key: { pk, sk }, ...expression(clauses, { type, count }) } };
   }
   if ('remove' in write) {
     const { pk, sk, values } = write.remove;

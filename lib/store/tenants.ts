@@ -47,6 +47,8 @@ export async function list(): Promise<Tenant[]> {
   return items.flatMap((item) => asTenant(item) ?? []).filter(({ status }) => status !== 'deleted');
 }
 
+const counted = (by: number): table.Write => ({ add: { ...keys.count('TENANTS'), type: 'count', count: by } });
+
 /** Creates the tenant with its slug and events. `false`: the slug is taken. */
 export async function create(tenant: Omit<Tenant, 'pk' | 'sk' | 'type'>, events: table.Write): Promise<boolean> {
   const item: Tenant = {
@@ -55,7 +57,7 @@ export async function create(tenant: Omit<Tenant, 'pk' | 'sk' | 'type'>, events:
     ...keys.tenantIndex(tenant.id, tenant.createdAt),
     type: 'tenant',
   };
-  return (await table.transact([{ create: item }, { create: slugItem(item) }, events])) === true;
+  return (await table.transact([{ create: item }, { create: slugItem(item) }, counted(1), events])) === true;
 }
 
 /** Replaces `before` by `after` with its slug and events, if nobody changed it meanwhile. */
@@ -78,7 +80,7 @@ export async function change(
     },
     events,
   ];
-  if (after.status === 'deleted') writes.push({ remove: keys.slug(before.slug) });
+  if (after.status === 'deleted') writes.push({ remove: keys.slug(before.slug) }, counted(-1));
   else if (after.slug === before.slug) writes.push({ put: slugItem(after) });
   else writes.push({ remove: keys.slug(before.slug) }, { create: slugItem(after) });
   const result = await table.transact(writes);
