@@ -69,6 +69,13 @@ export function expectWellFormed(reply: Reply): void {
 /** The path of a route with ids nobody has. */
 export const pathFor = (route: string): string => pathOf(route).replace(/\{[^}]+\}/g, 'nobody');
 
+/** Gives an account these roles and no others, as an operation of a later version will. */
+export async function giveRoles({ tokens, tenant }: User, roleIds: readonly string[]): Promise<void> {
+  const key = keys.user(tenant.id as TenantId, claimsOf(tokens.accessToken).sub as UserId);
+  const result = await update(key, { set: 'SET #roleIds = :roleIds', values: { roleIds } });
+  if ('refused' in result) throw new Error('there is no such user');
+}
+
 /** Switches an account off, as an operation of a later version will. */
 export async function disable({ tokens, tenant }: User): Promise<void> {
   const key = keys.user(tenant.id as TenantId, claimsOf(tokens.accessToken).sub as UserId);
@@ -96,11 +103,20 @@ export async function cookieSession(service: Service, user: User, body: Record<s
 type Published = { source: string; detailType: string; detail: any };
 
 /** Events of this kind about this tenant, as soon as there are any, at most five seconds from now. */
-export async function published(service: Service, detailType: string, tenantId: string): Promise<Published[]> {
+export const published = (service: Service, detailType: string, tenantId: string): Promise<Published[]> =>
+  publishedAbout(service, detailType, { tenantId });
+
+/** Events of this kind whose details hold all of `about`, as soon as there are any, at most five seconds from now. */
+export async function publishedAbout(
+  service: Service,
+  detailType: string,
+  about: Record<string, unknown>,
+): Promise<Published[]> {
   for (const started = Date.now(); ; ) {
     const { body } = await service.get('/__events');
     const found = (body as Published[]).filter(
-      (event) => event.detailType === detailType && event.detail.tenantId === tenantId,
+      ({ detailType: type, detail }) =>
+        type === detailType && Object.entries(about).every(([key, value]) => detail[key] === value),
     );
     if (found.length || Date.now() - started > 5 * SECOND) return found;
     await new Promise((resolve) => setTimeout(resolve, 20));

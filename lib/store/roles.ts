@@ -1,0 +1,178 @@
+// Roles and the items that keep their names unique. A role holds ids of permissions; the names beside them are a cache,
+// right as long as the permissions' epoch is the one it was filled in. Whatever leaves this file has right names.
+import type { PermissionId, RoleId, TenantId } from '../platform/ids.ts';
+import { tenantOfRole } from '../platform/ids.ts';
+import { Unavailable } from '../platform/unavailable.ts';
+import * as keys from './keys.ts';
+import { allEntries } from './listing.ts';
+import * as permissions from './permissions.ts';
+import * as table from './table.ts';
+import { asTenant, type Tenant } from './tenants.ts';
+
+export type Role = table.Item & {
+  type: 'role';
+  id: RoleId;
+  tenantId: TenantId | null;
+  name: string;
+  guard: string;
+  isSystem: boolean;
+  isActive: boolean;
+  permissionIds: PermissionId[];
+  /** Sorted. As of `permissionsEpoch`, which was read before them, so that they are never newer than they claim. */
+  permissionNames: string[];
+  permissionsEpoch: number;
+  /** Raised by every change: the condition of the next one. */
+  version: number;
+  createdAt: number;
+  updatedAt: number;
+};
+
+/** A role with the tenant it is of. */
+export type Owned = { role: Role; tenant: Tenant | null };
+
+export const roleKey = keys.role;
+
+type NameItem = table.Item & { type: 'role-name'; roleId: RoleId };
+
+/** After a rename every role is stale: a list of thousands must not become thousands of writes. */
+const MOST_REPAIRS = 25;
+
+const asRole = (item: table.Item | undefined): Role | undefined => (item?.type === 'role' ? (item as Role) : undefined);
+const rolesIn = (items: readonly (table.Item | undefined)[]): Role[] => items.flatMap((item) => asRole(item) ?? []);
+
+const nameItem = ({ id, tenantId, guard, name }: Pick<Role, 'id' | 'tenantId' | 'guard' | 'name'>): NameItem => ({
+  ...keys.roleName(tenantId, guard, name),
+  type: 'role-name',
+  roleId: id,
+});
+
+/** Those of the roles that exist. One read, and a second one if a permission was renamed or deleted since the last. */
+export async function findMany(ids: readonly RoleId[], reader: string): Promise<Role[]> {
+  const [epoch, ...items] = await table.getMany([permissions.epochKey(reader), ...ids.map(keys.role)]);
+  return fresh(rolesIn(items), permissions.epochIn(epoch));
+}
+
+/** The role of a tenant that isn't deleted, or of none, and the epoch in which a change of it must be written. */
+export async function find(id: RoleId): Promise<(Owned & { epoch: number }) | undefined> {
+  const of = tenantOfRole(id);
+  const [epochItem, item, tenantItem] = await table.getMany([
+    permissions.epochKey(),
+    keys.role(id),
+    ...(of ? [keys.tenant(of)] : []),
+  ]);
+  const epoch = permissions.epochIn(epochItem);
+  const [owned] = owning(await fresh(rolesIn([item]), epoch), [tenantItem]);
+  return owned && { ...owned, epoch };
+}
+
+/** What a new role has to know: its tenant, if it is there and not deleted, and the epoch of its permissions. */
+export async function surroundings(of: TenantId | null): Promise<{ tenant: Tenant | undefined; epoch: number }> {
+  const [epoch, item] = await table.getMany([permissions.epochKey(), ...(of ? [keys.tenant(of)] : [])]);
+  const tenant = asTenant(item);
+  return { tenant: tenant?.status === 'deleted' ? undefined : tenant, epoch: permissions.epochIn(epoch) };
+}
+
+/** Every role of tenants that aren't deleted and of none. Found by an index: a new one may take a moment. */
+export async function listAll(): Promise<Owned[]> {
+  const entries = await allEntries(keys.ROLES_INDEX);
+  const [epoch, ...items] = await table.getMany([permissions.epochKey(), ...entries.map(({ key }) => key)]);
+  return withTenants(await fresh(rolesIn(items), permissions.epochIn(epoch)));
+}
+
+/** The roles of a tenant, if it isn't deleted, and those of none. */
+export async function listOf(tenant: TenantId | undefined): Promise<Owned[]> {
+  const [[epoch], ...roles] = await Promise.all([
+    table.getMany([permissions.epochKey()]),
+    table.query<Role>(keys.rolesOf(null), 'role'),
+    ...(tenant ? [table.query<Role>(keys.rolesOf(tenant), 'role')] : []),
+  ]);
+  return withTenants(await fresh(roles.flat(), permissions.epochIn(epoch)));
+}
+
+async function withTenants(roles: Role[]): Promise<Owned[]> {
+  const ids = new Set(roles.flatMap(({ tenantId }) => tenantId ?? []));
+  return owning(roles, await table.getMany([...ids].map(keys.tenant)));
+}
+
+/** The roles with their tenants; those of a deleted tenant are gone with it. */
+function owning(roles: Role[], items: readonly (table.Item | undefined)[]): Owned[] {
+  const tenants = new Map(items.flatMap((item) => asTenant(item) ?? []).map((tenant) => [tenant.id, tenant]));
+  return roles.flatMap((role) => {
+    if (role.tenantId === null) return { role, tenant: null };
+    const tenant = tenants.get(role.tenantId);
+    return tenant && tenant.status !== 'deleted' ? { role, tenant } : [];
+  });
+}
+
+/** The roles with the names their permissions have now. `epoch` was read before this is called. */
+async function fresh(roles: Role[], epoch: number): Promise<Role[]> {
+  const isStale = (role: Role): boolean => role.permissionIds.length > 0 && role.permissionsEpoch < epoch;
+  const stale = roles.filter(isStale);
+  if (!stale.length) return roles;
+  const names = await permissions.namesOf(stale.flatMap(({ permissionIds }) => permissionIds));
+  const renewed = new Map(stale.map((role) => [role.id, renew(role, names, epoch)]));
+  await Promise.all([...renewed.values()].slice(0, MOST_REPAIRS).map(repair));
+  return roles.map((role) => renewed.get(role.id) ?? role);
+}
+
+/** An id that leads nowhere was deleted and never comes back. */
+function renew(role: Role, names: ReadonlyMap<PermissionId, string>, permissionsEpoch: number): Role {
+  const permissionIds = role.permissionIds.filter((id) => names.has(id));
+  const permissionNames = permissionIds.map((id) => names.get(id) as string).sort();
+  return { ...role, permissionIds, permissionNames, permissionsEpoch };
+}
+
+/** Stores the names for the next reader, unless the role was changed or repaired meanwhile. Nothing depends on it. */
+async function repair({ id, permissionIds, permissionNames, permissionsEpoch, version }: Role): Promise<void> {
+  const change: table.Change = {
+    set: 'SET #permissionIds = :permissionIds, #permissionNames = :permissionNames, #permissionsEpoch = :permissionsEpoch',
+    if: '#version = :version AND #permissionsEpoch < :permissionsEpoch',
+    values: { permissionIds, permissionNames, permissionsEpoch, version },
+  };
+  await table.update(keys.role(id), change).catch((error: unknown) => {
+    if (!(error instanceof Unavailable)) throw error;
+  });
+}
+
+const counted = (by: number): table.Write => ({ add: { ...keys.count('ROLES'), type: 'count', count: by } });
+
+/** Creates the role with its name and events. `false`: the name is taken. */
+export async function create(role: Omit<Role, 'pk' | 'sk' | 'type'>, events: table.Write): Promise<boolean> {
+  const item: Role = { ...role, ...keys.role(role.id), ...keys.roleIndex(role.id, role.name), type: 'role' };
+  return (await table.transact([{ create: item }, { create: nameItem(item) }, events, counted(1)])) === true;
+}
+
+/** Replaces `before` by `after` with its name and events, if nobody changed it meanwhile. */
+export async function change(
+  before: Role,
+  after: Role,
+  events: table.Write,
+): Promise<'done' | 'changed' | 'name-taken'> {
+  const { name, isActive, permissionIds, permissionNames, permissionsEpoch, updatedAt } = after;
+  const { sk1 } = keys.roleIndex(after.id, name);
+  const version = before.version + 1;
+  const values = { name, sk1, isActive, permissionIds, permissionNames, permissionsEpoch, version, updatedAt };
+  const assignments = Object.keys(values).map((field) => `#${field} = :${field}`);
+  const set = `SET ${assignments.join(', ')}`;
+  const update = {
+    ...keys.role(before.id),
+    set,
+    if: '#version = :before',
+    values: { ...values, before: before.version },
+  };
+  const writes: table.Write[] = [{ update }, events];
+  if (name !== before.name) {
+    const { pk, sk } = nameItem(before);
+    writes.push({ remove: { pk, sk } }, { create: nameItem(after) });
+  }
+  const result = await table.transact(writes);
+  if (result === true) return 'done';
+  return result.includes(0) ? 'changed' : 'name-taken';
+}
+
+/** Deletes the role with its name. `false`: somebody changed it meanwhile. */
+export async function remove(role: Role, events: table.Write): Promise<boolean> {
+  const { pk, sk } = nameItem(role);
+  const item = { ...keys.role(role.id), if: '#version = :before', values: { before: role.version } };
+  return (await table.transact([{ remove: item }, { remove: { pk, sk } }, events, counted(-1)])) === true;
+}
