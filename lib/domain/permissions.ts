@@ -7,8 +7,8 @@ import * as store from '../store/permissions.ts';
 import type { Write } from '../store/table.ts';
 import { type Acting, adminAction } from './audit.ts';
 import { USER_GUARD } from './authorization.ts';
+import { untilDone } from './contended.ts';
 import { compare } from './order.ts';
-import { rounds } from './rounds.ts';
 
 type Permission = store.Permission;
 type About = { description?: string | null; category?: string | null };
@@ -99,7 +99,7 @@ export async function create(acting: Acting, input: NewPermission) {
 export async function update(acting: Acting, id: string, patch: PermissionPatch) {
   const fields = Object.keys(patch);
   if (!fields.length) fail('INVALID_INPUT', { message: 'There is nothing to change.' });
-  return rounds(async () => {
+  return untilDone('the permission', async () => {
     const before = await demand(permissionId(id));
     const after: Permission = {
       ...before,
@@ -116,7 +116,7 @@ export async function update(acting: Acting, id: string, patch: PermissionPatch)
 
 /** Deletes the permission; every role has lost it from the next request on. Throws PERMISSION_NOT_FOUND. */
 export function remove(acting: Acting, id: string) {
-  return rounds(async () => {
+  return untilDone('the permission', async () => {
     const permission = await demand(permissionId(id));
     const removed = await store.remove(permission, events(acting, 'deleted', permission, undefined));
     return removed ? { message: 'Permission deleted.' } : undefined;

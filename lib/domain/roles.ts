@@ -9,8 +9,8 @@ import type { Write } from '../store/table.ts';
 import type { Tenant } from '../store/tenants.ts';
 import { type Acting, adminAction } from './audit.ts';
 import { USER_GUARD } from './authorization.ts';
+import { untilDone } from './contended.ts';
 import { compare } from './order.ts';
-import { rounds } from './rounds.ts';
 
 type Role = store.Role;
 export type NewRole = {
@@ -109,7 +109,7 @@ export async function update(acting: Acting, id: string, patch: RolePatch) {
   const fields = Object.keys(patch);
   if (!fields.length) fail('INVALID_INPUT', { message: 'There is nothing to change.' });
   if (patch.name !== undefined) demandName(patch.name);
-  return rounds(async () => {
+  return untilDone('the role', async () => {
     const { role: before, tenant, epoch } = await demand(id);
     const after: Role = {
       ...before,
@@ -127,7 +127,7 @@ export async function update(acting: Acting, id: string, patch: RolePatch) {
 /** Deletes the role; its holders have lost it from the next request on. Throws ROLE_NOT_FOUND, and FORBIDDEN for a
  * system role. */
 export function remove(acting: Acting, id: string) {
-  return rounds(async () => {
+  return untilDone('the role', async () => {
     const { role } = await demand(id);
     if (role.isSystem) fail('FORBIDDEN', { message: 'A system role is not deleted.' });
     const removed = await store.remove(role, events(acting, 'deleted', role, undefined));

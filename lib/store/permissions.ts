@@ -17,6 +17,7 @@ export type Permission = table.Item & {
   updatedAt: number;
 };
 
+type Epoch = table.Item & { type: 'permissions-epoch'; count: number };
 type NameItem = table.Item & { type: 'permission-name'; permissionId: PermissionId };
 
 /** Every request of somebody with a role reads one; ten spread that over as many partitions. */
@@ -28,10 +29,10 @@ export const epochKey = (reader?: string): keys.Key =>
 
 /** How often a permission was renamed or deleted so far, according to a copy that was read. */
 export const epochIn = (item: table.Item | undefined): number =>
-  item?.type === 'permissions-epoch' ? (item as table.Counter).count : 0;
+  item?.type === 'permissions-epoch' ? (item as Epoch).count : 0;
 
 const raiseEpoch: readonly table.Write[] = Array.from({ length: EPOCH_COPIES }, (_, copy) => ({
-  add: { ...keys.permissionsEpoch(copy), type: 'permissions-epoch', count: 1 },
+  add: { ...keys.permissionsEpoch(copy), type: 'permissions-epoch', numbers: { count: 1 } },
 }));
 
 const nameItem = ({ id, guard, name }: Pick<Permission, 'id' | 'guard' | 'name'>): NameItem => ({

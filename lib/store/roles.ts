@@ -1,11 +1,9 @@
-// Roles and the items that keep their names unique. A role holds ids of permissions; the names beside them are a cache,
-// right as long as the permissions' epoch is the one it was filled in. Whatever leaves this file has right names.
-import type { PermissionId, RoleId, TenantId } from '../platform/ids.ts';
-import { tenantOfRole } from '../platform/ids.ts';
-import { Unavailable } from '../platform/unavailable.ts';
+// Roles and the items that keep their names unique. Whatever leaves this file has the names its permissions have now.
+import { type PermissionId, type RoleId, type TenantId, tenantOfRole } from '../platform/ids.ts';
 import * as keys from './keys.ts';
 import { allEntries } from './listing.ts';
 import * as permissions from './permissions.ts';
+import { fresh } from './role-names.ts';
 import * as table from './table.ts';
 import { asTenant, type Tenant } from './tenants.ts';
 
@@ -34,10 +32,8 @@ export const roleKey = keys.role;
 
 type NameItem = table.Item & { type: 'role-name'; roleId: RoleId };
 
-/** After a rename every role is stale: a list of thousands must not become thousands of writes. */
-const MOST_REPAIRS = 25;
-
-const asRole = (item: table.Item | undefined): Role | undefined => (item?.type === 'role' ? (item as Role) : undefined);
+export const asRole = (item: table.Item | undefined): Role | undefined =>
+  item?.type === 'role' ? (item as Role) : undefined;
 const rolesIn = (items: readonly (table.Item | undefined)[]): Role[] => items.flatMap((item) => asRole(item) ?? []);
 
 const nameItem = ({ id, tenantId, guard, name }: Pick<Role, 'id' | 'tenantId' | 'guard' | 'name'>): NameItem => ({
@@ -104,37 +100,9 @@ function owning(roles: Role[], items: readonly (table.Item | undefined)[]): Owne
   });
 }
 
-/** The roles with the names their permissions have now. `epoch` was read before this is called. */
-async function fresh(roles: Role[], epoch: number): Promise<Role[]> {
-  const isStale = (role: Role): boolean => role.permissionIds.length > 0 && role.permissionsEpoch < epoch;
-  const stale = roles.filter(isStale);
-  if (!stale.length) return roles;
-  const names = await permissions.namesOf(stale.flatMap(({ permissionIds }) => permissionIds));
-  const renewed = new Map(stale.map((role) => [role.id, renew(role, names, epoch)]));
-  await Promise.all([...renewed.values()].slice(0, MOST_REPAIRS).map(repair));
-  return roles.map((role) => renewed.get(role.id) ?? role);
-}
-
-/** An id that leads nowhere was deleted and never comes back. */
-function renew(role: Role, names: ReadonlyMap<PermissionId, string>, permissionsEpoch: number): Role {
-  const permissionIds = role.permissionIds.filter((id) => names.has(id));
-  const permissionNames = permissionIds.map((id) => names.get(id) as string).sort();
-  return { ...role, permissionIds, permissionNames, permissionsEpoch };
-}
-
-/** Stores the names for the next reader, unless the role was changed or repaired meanwhile. Nothing depends on it. */
-async function repair({ id, permissionIds, permissionNames, permissionsEpoch, version }: Role): Promise<void> {
-  const change: table.Change = {
-    set: 'SET #permissionIds = :permissionIds, #permissionNames = :permissionNames, #permissionsEpoch = :permissionsEpoch',
-    if: '#version = :version AND #permissionsEpoch < :permissionsEpoch',
-    values: { permissionIds, permissionNames, permissionsEpoch, version },
-  };
-  await table.update(keys.role(id), change).catch((error: unknown) => {
-    if (!(error instanceof Unavailable)) throw error;
-  });
-}
-
-const counted = (by: number): table.Write => ({ add: { ...keys.count('ROLES'), type: 'count', count: by } });
+const counted = (by: number): table.Write => ({
+  add: { ...keys.count('ROLES'), type: 'count', numbers: { count: by } },
+});
 
 /** Creates the role with its name and events. `false`: the name is taken. */
 export async function create(role: Omit<Role, 'pk' | 'sk' | 'type'>, events: table.Write): Promise<boolean> {
@@ -175,4 +143,15 @@ export async function remove(role: Role, events: table.Write): Promise<boolean> 
   const { pk, sk } = nameItem(role);
   const item = { ...keys.role(role.id), if: '#version = :before', values: { before: role.version } };
   return (await table.transact([{ remove: item }, { remove: { pk, sk } }, events, counted(-1)])) === true;
+}
+
+/** Deletes all roles of a tenant with their names, without a word to anybody: for one that is deleted itself. */
+export async function removeRolesOf(tenant: TenantId): Promise<void> {
+  const left = () => table.query<Role>(keys.rolesOf(tenant), 'role');
+  for (let roles = await left(); roles.length; roles = await left()) {
+    for (const role of roles) {
+      const { pk, sk } = nameItem(role);
+      await table.transact([{ remove: keys.role(role.id) }, { remove: { pk, sk } }, counted(-1)]);
+    }
+  }
 }

@@ -25,13 +25,12 @@ export type Item = Key & { type: string };
 /** `#name` stands for the attribute `name`, `:name` for `values.name`. */
 export type Condition = { if: string; values?: Record<string, unknown> };
 export type Change = { set: string; if?: string; values?: Record<string, unknown> };
-/** A number that is there from the first `add` on. */
-export type Counter = Item & { count: number };
 export type Write =
   | { create: Item }
   | { put: Item }
   | { update: Key & Change }
-  | { add: Counter }
+  /** Adds to numbers of an item that is made if it isn't there. */
+  | { add: Key & { type: string; numbers: Readonly<Record<string, number>> } }
   | { remove: Key & Partial<Condition> }
   | { check: Key & Condition };
 
@@ -227,9 +226,11 @@ function transactItem(write: Write) {
     return { Update: { TableName, Key: { pk, sk }, ...expression(clauses, values) } as never };
   }
   if ('add' in write) {
-    const { pk, sk, type, count } = write.add;
-    const clauses = { UpdateExpression: 'SET #type = :type ADD #count :count' };
-    return { Update: { TableName, Key: { pk, sk }, ...expression(clauses, { type, count }) } };
+    const { pk, sk, type, numbers } = write.add;
+    const set = `SET #type = :type ADD ${Object.keys(numbers).map((name) => `#${name} :${name}`)}`;
+    return {
+      Update: { TableName, Key: { pk, sk }, ...expression({ UpdateExpression: set }, { type, ...numbers }) },
+    } as never;
   }
   if ('remove' in write) {
     const { pk, sk, values } = write.remove;

@@ -47,7 +47,9 @@ export async function list(): Promise<Tenant[]> {
   return items.flatMap((item) => asTenant(item) ?? []).filter(({ status }) => status !== 'deleted');
 }
 
-const counted = (by: number): table.Write => ({ add: { ...keys.count('TENANTS'), type: 'count', count: by } });
+const counted = (by: number): table.Write => ({
+  add: { ...keys.count('TENANTS'), type: 'count', numbers: { count: by } },
+});
 
 /** Creates the tenant with its slug and events. `false`: the slug is taken. */
 export async function create(tenant: Omit<Tenant, 'pk' | 'sk' | 'type'>, events: table.Write): Promise<boolean> {

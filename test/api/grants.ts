@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import type { RoleId } from '../../lib/platform/ids.ts';
 import * as keys from '../../lib/store/keys.ts';
 import type { Role } from '../../lib/store/roles.ts';
-import { get } from '../../lib/store/table.ts';
+import { get, type Item } from '../../lib/store/table.ts';
 import type { Reply } from '../support/http.ts';
 import { bearer, type Service, type User } from '../support/service.ts';
 import { giveRoles } from './support.ts';
@@ -46,7 +46,7 @@ export async function holder(service: Service, permissions: string[], more: Reco
 
 /** A role as it is stored, and how often a permission was renamed or deleted. */
 export const stored = async (id: string): Promise<{ role: Role | undefined; epoch: number }> => {
-  const counter = await get<keys.Key & { type: string; count: number }>(keys.permissionsEpoch(0), 'permissions-epoch');
+  const counter = await get<Item & { count: number }>(keys.permissionsEpoch(0), 'permissions-epoch');
   return { role: await get<Role>(keys.role(id as RoleId), 'role'), epoch: counter?.count ?? 0 };
 };
 

@@ -1,7 +1,9 @@
 // GET /auth/admin/api/roles
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import type { TenantId } from '../../../lib/platform/ids.ts';
 import { count } from '../../../lib/store/keys.ts';
-import { type Counter, get } from '../../../lib/store/table.ts';
+import { removeRolesOf } from '../../../lib/store/roles.ts';
+import { get, type Item } from '../../../lib/store/table.ts';
 import { type Service, startService } from '../../support/service.ts';
 import { newName, newPermission, newRole, PERMISSIONS, ROLES, stored } from '../grants.ts';
 
@@ -13,7 +15,7 @@ afterAll(() => service.stop());
 
 const list = async (query = '') => (await service.admin('GET', `${ROLES}${query}`)).body.data;
 const idsOf = async (query: string) => (await list(query)).map(({ id }: { id: string }) => id);
-const counted = async (what: 'ROLES' | 'TENANTS') => (await get<Counter>(count(what), 'count'))?.count;
+const counted = async (what: 'ROLES' | 'TENANTS') => (await get<Item & { count: number }>(count(what), 'count'))?.count;
 
 describe('200', () => {
   test('is empty at first', async () => {
@@ -44,6 +46,9 @@ describe('200', () => {
     await service.admin('DELETE', `/auth/admin/api/tenants/${tenant.id}`);
     expect(await idsOf('')).not.toContain(id);
     expect(await idsOf(`?tenantId=${tenant.id}`)).not.toContain(id);
+    const before = (await counted('ROLES')) as number;
+    for (const _ of ['at once', 'and once more']) await removeRolesOf(tenant.id as TenantId);
+    expect([(await stored(id)).role, await counted('ROLES')]).toEqual([undefined, before - 1]);
   });
 
   test('shows permissions by the names they have now, and stores no more than 25 roles again', async () => {

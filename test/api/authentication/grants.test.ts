@@ -61,6 +61,14 @@ describe('access tokens', () => {
     expect(await login(user)).toEqual([[role.name], []]);
   });
 
+  test('say nothing of them while a second factor is outstanding', async () => {
+    const { name } = await newPermission(service);
+    const role = await newRole(service, { permissions: [name] });
+    const user = await service.signup(await service.tenant({ mfa: { policy: 'required' } }));
+    await giveRoles(user, [role.id]);
+    expect(await login(user)).toEqual([[], []]);
+  });
+
   test('leave out what would not fit into a cookie; /auth/me has it all', async () => {
     const long = Array.from({ length: 10 }, (_, index) => `${'x'.repeat(200)}.n${index}`);
     await Promise.all(long.map((name) => newPermission(service, { name })));
