@@ -5,7 +5,7 @@ import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import type { Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
 import type { Construct } from 'constructs';
 import { type GroupName, groupNames, kebab } from '../lib/contract/index.ts';
-import { type IndexName, keyRing, TENANTS_INDEX } from '../lib/store/keys.ts';
+import { type IndexName, keyRing, ROLES_INDEX, TENANTS_INDEX } from '../lib/store/keys.ts';
 import { allow, createFunction, ONE_CPU_MB, SMALL_MB } from './function.ts';
 import type { SecretName, Secrets } from './secrets.ts';
 
@@ -36,10 +36,10 @@ export const needs: Readonly<Record<GroupName, Needs>> = {
     hashes: true,
     table: {
       GetItem: 'user at login, slug at lookup, key ring',
-      BatchGetItem: 'session, user and tenant behind a token; tenant and address at login',
+      BatchGetItem: 'session, user and tenant behind a token; tenant and address at login; roles',
       Query: 'session slots of a user',
       PutItem: 'session, sign-up, outbox, the first key ring',
-      UpdateItem: 'limiters, rotation, epochs, password',
+      UpdateItem: 'limiters, rotation, epochs, password, permissions that a role remembers',
       DeleteItem: 'logout, a limiter after success',
     },
     secrets: ['root'],
@@ -68,7 +68,7 @@ export const needs: Readonly<Record<GroupName, Needs>> = {
       GetItem: 'tenant before a change',
       BatchGetItem: 'admin and session behind a cookie',
       PutItem: 'tenant, slug, outbox',
-      UpdateItem: 'tenant, last use of the session',
+      UpdateItem: 'tenant, their number, last use of the session',
       DeleteItem: 'slug',
     },
     indexes: [TENANTS_INDEX.index],
@@ -87,6 +87,30 @@ export const needs: Readonly<Record<GroupName, Needs>> = {
       ConditionCheckItem: 'that a user is as his entries say',
     },
     indexes: ['index1', 'index2'],
+    secrets: ['root'],
+  },
+  adminRoles: {
+    hashes: false,
+    table: {
+      BatchGetItem: 'admin and session behind a cookie, roles, permissions, tenants',
+      Query: 'roles of a tenant',
+      PutItem: 'role, name, outbox',
+      UpdateItem: 'role, their number, last use of the session',
+      DeleteItem: 'role, name',
+    },
+    indexes: [ROLES_INDEX.index],
+    secrets: ['root'],
+  },
+  adminPermissions: {
+    hashes: false,
+    table: {
+      GetItem: 'permission before a change',
+      BatchGetItem: 'admin and session behind a cookie',
+      Query: 'all permissions',
+      PutItem: 'permission, name, outbox',
+      UpdateItem: 'permission, their epoch, last use of the session',
+      DeleteItem: 'permission, name',
+    },
     secrets: ['root'],
   },
 };

@@ -1,12 +1,22 @@
 // The registry: every group of operations, one Lambda function each. A group's key is its function file's name in
 // camel case, its group in the SDK, and its folder in test/api.
 import { adminConsole } from './admin-console.ts';
+import { adminPermissions } from './admin-permissions.ts';
+import { adminRoles } from './admin-roles.ts';
 import { adminTenants } from './admin-tenants.ts';
 import { adminUsers } from './admin-users.ts';
 import { authentication } from './authentication.ts';
 import { discovery } from './discovery.ts';
 
-export const groups = { authentication, discovery, adminConsole, adminTenants, adminUsers };
+export const groups = {
+  authentication,
+  discovery,
+  adminConsole,
+  adminTenants,
+  adminUsers,
+  adminRoles,
+  adminPermissions,
+};
 
 export type GroupName = keyof typeof groups;
 export const groupNames = Object.keys(groups) as GroupName[];

@@ -8,9 +8,11 @@ export const phone = z.string().check(z.minLength(1), z.maxLength(40));
 /** Bounds of the transport, not of the policy: 128 code points are at most 512 bytes (OWASP ASVS 6.2.9). */
 export const password = z.string().check(z.minLength(1), z.maxLength(512));
 /** Something to read, without control and bidi-override characters (Unicode TR 36). */
-export const name = z
-  .string()
-  .check(z.maxLength(120), z.regex(/^[^\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]*$/u), z.regex(/\S/));
+export const readable = (most: number) =>
+  z.string().check(z.maxLength(most), z.regex(/^[^\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]*$/u));
+export const name = readable(120).check(z.regex(/\S/));
+/** The namespace of a role or a permission. */
+export const guard = z.string().check(z.regex(/^[a-z0-9][a-z0-9-]{0,31}$/));
 export const metadata = z.record(z.string(), z.unknown());
 
 /** Missing and empty are one thing here: both are answered TENANT_ID_REQUIRED by the domain. */

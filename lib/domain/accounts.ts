@@ -3,6 +3,7 @@ import { fail } from '../contract/errors.ts';
 import { iso, now } from '../platform/clock.ts';
 import { outboxWrite } from '../store/outbox.ts';
 import * as users from '../store/users.ts';
+import { grantsOf } from './authorization.ts';
 import * as limits from './limits.ts';
 import * as passwords from './passwords.ts';
 import { type Actor, accountsBehind } from './sessions.ts';
@@ -18,8 +19,8 @@ const fields = (user: users.User) => ({
   metadata: user.metadata,
 });
 
-/** The account with what it may do. No operation grants a role yet. */
-export const me = ({ user }: Actor) => ({ ...fields(user), roles: [], permissions: [] });
+/** The account with what it may do, as of now. */
+export const me = async ({ user }: Actor) => ({ ...fields(user), ...(await grantsOf(user)) });
 
 /** The account with its dates. */
 export const user = ({ user }: Actor) => ({

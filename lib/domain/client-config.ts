@@ -1,5 +1,6 @@
 // What a sign-in page needs to know before anybody logs in. Says what is switched on here, never who is here.
 import { config } from '../platform/config.ts';
+import { USER_GUARD } from './authorization.ts';
 
 const off = { enabled: false };
 
@@ -8,7 +9,7 @@ export function clientConfig() {
   return {
     tenants: { enabled: true, mode: 'isolated' as const },
     multipleAccounts: off,
-    roleGuards: ['web'],
+    roleGuards: [USER_GUARD],
     emailAuth: { enabled: true },
     phoneAuth: { enabled: true },
     passwordless: { enabled: false, allowSignUp: false },

@@ -10,17 +10,22 @@ import {
 import { seconds } from '../platform/clock.ts';
 import { config } from '../platform/config.ts';
 import { newTokenId } from '../platform/ids.ts';
+import { log } from '../platform/log.ts';
 import { rootSecret } from '../platform/secrets.ts';
 import type { Session } from '../store/sessions.ts';
 import type { Tenant } from '../store/tenants.ts';
 import type { User } from '../store/users.ts';
+import { grantsOf } from './authorization.ts';
 import { keys, MAX_ACCESS_TTL, RING_MISS_MS } from './signing-keys.ts';
 
 export type TokenPair = { accessToken: string; refreshToken: string };
 
-/** Signs the pair for the session as it is now: its current generation and nothing else about the person. */
+/**
+ * Signs the pair for the session as it is now: its current generation, and about the person what his roles allow him.
+ * Nobody's roles are read where there are none.
+ */
 export async function issue(session: Session, user: User, tenant: Tenant): Promise<TokenPair> {
-  const { signer } = await keys();
+  const [{ signer }, granted] = await Promise.all([keys(), grantClaims(session, user)]);
   const iat = seconds();
   const about = { iss: config().baseUrl, sub: user.id, tid: tenant.id, sid: session.id, iat };
   const access: AccessClaims = {
@@ -31,8 +36,7 @@ export async function issue(session: Session, user: User, tenant: Tenant): Promi
     exp: Math.min(iat + (tenant.settings.session?.accessTtlSeconds ?? config().ttl.access), seconds(session.expiresAt)),
     auth_time: seconds(session.authAt),
     amr: session.amr,
-    roles: [],
-    permissions: [],
+    ...granted,
   };
   const refresh: RefreshClaims = {
     ...about,
@@ -45,6 +49,30 @@ export async function issue(session: Session, user: User, tenant: Tenant): Promi
     signRefreshToken(await rootSecret(), refresh),
   ]);
   return { accessToken, refreshToken };
+}
+
+/** Room for them in a token: browsers drop cookies of more than 4096 bytes (RFC 6265 6.1), of which the rest takes half. */
+const MOST_GRANT_BYTES = 2000;
+
+type GrantClaims = Pick<AccessClaims, 'roles' | 'permissions'>;
+
+/**
+ * What the token says of roles and permissions. Nothing while a second factor is outstanding: who verifies offline
+ * couldn't tell. What doesn't fit is left out, permissions first: less than the truth is safe, half a list isn't clear.
+ */
+async function grantClaims(session: Session, user: User): Promise<GrantClaims> {
+  const none: GrantClaims = { roles: [], permissions: [] };
+  if (session.pending) return none;
+  const { roles, permissions } = await grantsOf(user);
+  const names = [...new Set(roles.map(({ name }) => name))];
+  const fits = (claims: GrantClaims): boolean => Buffer.byteLength(JSON.stringify(claims)) <= MOST_GRANT_BYTES;
+  const fitting =
+    [
+      { roles: names, permissions },
+      { roles: names, permissions: [] },
+    ].find(fits) ?? none;
+  if (fitting.permissions !== permissions) log.warn('grants_do_not_fit', { userId: user.id, tenantId: user.tenantId });
+  return fitting;
 }
 
 /** The claims of an access token of ours. `allowExpired` is for logout only, which may not need a live token. */

@@ -26,6 +26,7 @@
 //   number of admins   P#ADMINS                  COUNT            guards the last one
 //   admin session      P#ADM#<a>                 SES#<hash>       ttl
 //   limiter            L#<scope>#<hash>          BUCKET           bounded add; ttl
+//   number of them     P#COUNT#<what>            COUNT            roles, tenants; raised and lowered with each of them
 //   outbox             T#<t>#OUT#<id>            EVENT            written with the change; ttl; of no tenant: P#OUT#<id>
 //   counters           P#CNT#<n>, T#<t>#CNT#<n>  USERS, MEMBERS#<role name>, DAY#<d>   n shares each; kept by the change feed
 //   job                P#JOB#<id>                JOB              work in pieces, each begun by the end of the last
@@ -116,6 +117,9 @@ export const adminEmail = (canonical: string): Key => ({ pk: ADMINS, sk: `EMAIL#
 export const adminBootstrap: Key = { pk: ADMINS, sk: 'BOOTSTRAP' };
 export const adminCount: Key = { pk: ADMINS, sk: 'COUNT' };
 export const adminSession = (a: AdminId, hash: string): Key => ({ pk: `P#ADM#${a}`, sk: `SES#${hash}` });
+
+/** How many there are, for whoever shows a number; nothing is decided by it. */
+export const count = (what: 'ROLES' | 'TENANTS'): Key => ({ pk: `P#COUNT#${what}`, sk: 'COUNT' });
 
 export const limiter = (scope: string, hash: string): Key => ({ pk: `L#${scope}#${hash}`, sk: 'BUCKET' });
 export const outbox = (t: TenantId | null, event: string): Key => ({ pk: `${space(t)}#OUT#${event}`, sk: 'EVENT' });

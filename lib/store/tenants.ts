@@ -48,6 +48,10 @@ export async function list(): Promise<Tenant[]> {
   return items.flatMap((item) => asTenant(item) ?? []).filter(({ status }) => status !== 'deleted');
 }
 
+const counted = (by: number): table.Write => ({
+  add: { ...keys.count('TENANTS'), type: 'count', numbers: { count: by } },
+});
+
 /** Creates the tenant with its slug and events. `false`: the slug is taken. */
 export async function create(tenant: Omit<Tenant, 'pk' | 'sk' | 'type'>, events: table.Write): Promise<boolean> {
   const item: Tenant = {
@@ -56,7 +60,7 @@ export async function create(tenant: Omit<Tenant, 'pk' | 'sk' | 'type'>, events:
     ...keys.tenantIndex(tenant.id, tenant.createdAt),
     type: 'tenant',
   };
-  return (await table.transact([{ create: item }, { create: slugItem(item) }, events])) === true;
+  return (await table.transact([{ create: item }, { create: slugItem(item) }, counted(1), events])) === true;
 }
 
 /** Replaces `before` by `after` with its slug and events, if nobody changed it meanwhile. */
@@ -81,7 +85,7 @@ export async function change(
   ];
   if (after.status === 'deleted') {
     // What the tenant leaves behind is taken away by a job of the change feed.
-    writes.push({ remove: keys.slug(before.slug) }, jobWrite({ kind: 'tenant', tenantId: before.id }));
+    writes.push({ remove: keys.slug(before.slug) }, jobWrite({ kind: 'tenant', tenantId: before.id }), counted(-1));
   } else if (after.slug === before.slug) writes.push({ put: slugItem(after) });
   else writes.push({ remove: keys.slug(before.slug) }, { create: slugItem(after) });
   const result = await table.transact(writes);

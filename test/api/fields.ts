@@ -16,10 +16,13 @@ export type Field = { path: string; types: string[]; body: (value: unknown) => u
 export const samples = { string: 'x', number: 7.5, boolean: true, null: null, array: [], object: {} };
 const alternatives = (schema: Schema): Schema[] => schema.anyOf ?? [schema];
 
+const fitting = (pattern: string): string | undefined =>
+  ['abc', 'abc.def'].find((text) => new RegExp(pattern).test(text));
+
 /** A value the schema takes, with nothing in it that could be left out. */
 function valid({ type, properties = {}, required = [], pattern, enum: allowed, minimum }: Schema): unknown {
   if (type === 'object') return Object.fromEntries(required.map((key) => [key, valid(properties[key] as Schema)]));
-  if (type === 'string') return allowed?.[0] ?? (pattern ? 'abc' : 'https://example.com');
+  if (type === 'string') return allowed?.[0] ?? (pattern ? fitting(pattern) : 'https://example.com');
   return { array: [], boolean: true, integer: minimum ?? 1, number: 1 }[type as string] ?? null;
 }
 

@@ -77,7 +77,7 @@ describe.each(unsafe)('$route', (operation) => {
 test.each(safe)('passes, as it changes nothing: $route', async (operation) => {
   const cookie = await session(operation.operation.access);
   const reply = await call(operation, { cookie, ...evil, ...crossSite });
-  expect(reply.status).toBe(operation.operation.status);
+  expect([operation.operation.status, ...(operation.route.includes('{') ? [404] : [])]).toContain(reply.status);
 });
 
 test('a bearer token needs no proof of origin: only cookies travel by themselves', async () => {

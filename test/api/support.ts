@@ -69,6 +69,13 @@ export function expectWellFormed(reply: Reply): void {
 /** The path of a route with ids nobody has. */
 export const pathFor = (route: string): string => pathOf(route).replace(/\{[^}]+\}/g, 'nobody');
 
+/** Gives an account these roles and no others, as an operation of a later version will. */
+export async function giveRoles({ tokens, tenant }: User, roleIds: readonly string[]): Promise<void> {
+  const key = keys.user(tenant.id as TenantId, claimsOf(tokens.accessToken).sub as UserId);
+  const result = await update(key, { set: 'SET #roleIds = :roleIds', values: { roleIds } });
+  if ('refused' in result) throw new Error('there is no such user');
+}
+
 /** Switches an account off, as an operation of a later version will. */
 export async function disable({ tokens, tenant }: User): Promise<void> {
   const key = keys.user(tenant.id as TenantId, claimsOf(tokens.accessToken).sub as UserId);
@@ -97,21 +104,25 @@ type Published = { source: string; detailType: string; detail: any };
 
 /** The audit log's entries of this action about this tenant, as soon as there are any. */
 export async function audited(service: Service, action: string, tenantId: string): Promise<Published['detail'][]> {
-  const found = await published(service, 'svc.admin_action', tenantId, (detail) => detail.action === action);
+  const found = await publishedAbout(service, 'svc.admin_action', { action, tenantId });
   return found.map(({ detail }) => detail);
 }
 
 /** Events of this kind about this tenant, as soon as there are any, at most five seconds from now. */
-export async function published(
+export const published = (service: Service, detailType: string, tenantId: string): Promise<Published[]> =>
+  publishedAbout(service, detailType, { tenantId });
+
+/** Events of this kind whose details hold all of `about`, as soon as there are any, at most five seconds from now. */
+export async function publishedAbout(
   service: Service,
   detailType: string,
-  tenantId: string,
-  fits: (detail: Published['detail']) => boolean = () => true,
+  about: Record<string, unknown>,
 ): Promise<Published[]> {
   for (const started = Date.now(); ; ) {
     const { body } = await service.get('/__events');
     const found = (body as Published[]).filter(
-      (event) => event.detailType === detailType && event.detail.tenantId === tenantId && fits(event.detail),
+      ({ detailType: type, detail }) =>
+        type === detailType && Object.entries(about).every(([key, value]) => detail[key] === value),
     );
     if (found.length || Date.now() - started > 5 * SECOND) return found;
     await new Promise((resolve) => setTimeout(resolve, 20));

@@ -33,6 +33,8 @@ beforeAll(async () => {
   used.set('discovery', await recorder.during(useDiscovery));
   used.set('adminConsole', await recorder.during(useAdminConsole));
   used.set('adminTenants', await recorder.during(useAdminTenants));
+  used.set('adminPermissions', await recorder.during(useAdminPermissions));
+  used.set('adminRoles', await recorder.during(useAdminRoles));
   used.set('authentication', await recorder.during(useAuthentication));
   used.set('adminUsers', await recorder.during(useAdminUsers));
   await leaveTenant();
@@ -68,6 +70,28 @@ async function useAdminTenants(): Promise<void> {
   await client.adminTenants.remove({ id: tenant.id });
   await client.adminTenants.create({ name: 'Kept', slug: 'kept' });
   await client.adminTenants.list();
+}
+
+async function useAdminPermissions(): Promise<void> {
+  const { permission } = await client.adminPermissions.create({ name: 'news.read' });
+  await client.adminPermissions.update({ id: permission.id, name: 'news.list' });
+  await client.adminPermissions.update({ id: permission.id, category: 'News' });
+  await client.adminPermissions.get({ id: permission.id });
+  await client.adminPermissions.list();
+  await client.adminPermissions.search({ q: 'news' });
+  await client.adminPermissions.categories();
+  await client.adminPermissions.guards();
+  await client.adminPermissions.remove({ id: permission.id });
+  await client.adminPermissions.create({ name: 'news.read' });
+}
+
+async function useAdminRoles(): Promise<void> {
+  const tenant = (await client.adminTenants.list()).data[0]!;
+  const { role } = await client.adminRoles.create({ name: 'Reader', tenantId: tenant.id, permissions: ['news.read'] });
+  await client.adminRoles.update({ id: role.id, name: 'Readers', permissions: [] });
+  await client.adminRoles.list();
+  await client.adminRoles.list({ tenantId: tenant.id });
+  await client.adminRoles.remove({ id: role.id });
 }
 
 async function useAuthentication(): Promise<void> {

@@ -1,0 +1,29 @@
+// GET /auth/admin/api/permissions/categories
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { type Service, startService } from '../../support/service.ts';
+import { newPermission, PERMISSIONS } from '../grants.ts';
+
+let service: Service;
+beforeAll(async () => {
+  service = await startService();
+});
+afterAll(() => service.stop());
+
+const read = async () => {
+  const { status, body } = await service.admin('GET', `${PERMISSIONS}/categories`);
+  return [status, body];
+};
+
+describe('200', () => {
+  test('is empty at first', async () => {
+    expect(await read()).toEqual([200, { data: [] }]);
+  });
+
+  test('holds each once, sorted, as long as a permission has it', async () => {
+    for (const category of ['b', 'B', 'a', 'b', null]) await newPermission(service, { category });
+    const gone = await newPermission(service, { category: 'gone' });
+    expect(await read()).toEqual([200, { data: ['B', 'a', 'b', 'gone'] }]);
+    await service.admin('PATCH', `${PERMISSIONS}/${gone.id}`, { category: null });
+    expect(await read()).toEqual([200, { data: ['B', 'a', 'b'] }]);
+  });
+});

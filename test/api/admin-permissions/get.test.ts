@@ -1,0 +1,31 @@
+// GET /auth/admin/api/permissions/{id}
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { type Service, startService } from '../../support/service.ts';
+import { foreignIds, newPermission, PERMISSIONS } from '../grants.ts';
+import { answerOf, refusal } from '../support.ts';
+
+let service: Service;
+beforeAll(async () => {
+  service = await startService();
+});
+afterAll(() => service.stop());
+
+const get = (id: string) => service.admin('GET', `${PERMISSIONS}/${id}`);
+
+describe('200', () => {
+  test('answers the permission', async () => {
+    const permission = await newPermission(service, { description: 'x', category: 'y' });
+    const { status, body } = await get(permission.id);
+    expect([status, body]).toEqual([200, { permission }]);
+  });
+});
+
+describe('404', () => {
+  test('missing, malformed, of another kind, deleted', async () => {
+    const { always, role } = await foreignIds(service);
+    const { id, name } = await newPermission(service);
+    await service.admin('DELETE', `${PERMISSIONS}/${id}`);
+    for (const each of [...always, role, name, id])
+      expect(answerOf(await get(each))).toEqual(refusal('PERMISSION_NOT_FOUND'));
+  });
+});

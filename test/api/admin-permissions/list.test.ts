@@ -1,0 +1,63 @@
+// GET /auth/admin/api/permissions
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { type Service, startService } from '../../support/service.ts';
+import { newPermission, PERMISSIONS } from '../grants.ts';
+import { answerOf, refusal } from '../support.ts';
+
+let service: Service;
+beforeAll(async () => {
+  service = await startService();
+});
+afterAll(() => service.stop());
+
+const list = (query = '') => service.admin('GET', `${PERMISSIONS}${query}`);
+const names = async (query: string) => (await list(query)).body.data.map(({ name }: { name: string }) => name);
+
+describe('200', () => {
+  test('is empty at first', async () => {
+    const { status, body } = await list();
+    expect([status, body]).toEqual([200, { data: [] }]);
+  });
+
+  test('holds every permission by name, then by guard', async () => {
+    const made = [];
+    for (const [name, more] of [
+      ['users.read', { guard: 'api', description: 'See 100% of THEM', category: 'People' }],
+      ['news.write', { category: 'News' }],
+      ['users.read', {}],
+      ['news-old.read', { description: 'a.*c' }],
+    ] as const)
+      made.push(await newPermission(service, { name, ...more }));
+    expect((await list()).body.data).toEqual([made[3], made[1], made[0], made[2]]);
+  });
+
+  test.each([
+    ['search=READ', ['news-old.read', 'users.read', 'users.read']],
+    ['search=them', ['users.read']],
+    ['search=100%25', ['users.read']],
+    ['search=.*', ['news-old.read']],
+    ['search=_', []],
+    ['search=', ['news-old.read', 'news.write', 'users.read', 'users.read']],
+    ['category=News', ['news.write']],
+    ['category=news', []],
+    ['category=&guard=', ['news-old.read', 'news.write', 'users.read', 'users.read']],
+    ['guard=api', ['users.read']],
+    ['guard=ap', []],
+    ['search=read&guard=web&limit=1', ['news-old.read']],
+    ['limit=3', ['news-old.read', 'news.write', 'users.read']],
+    ['limit=0001', ['news-old.read']],
+    ['limit=1000', ['news-old.read', 'news.write', 'users.read', 'users.read']],
+    ['unknown=1', ['news-old.read', 'news.write', 'users.read', 'users.read']],
+  ])('%s', async (query, expected) => {
+    expect(await names(`?${query}`)).toEqual(expected);
+  });
+});
+
+describe('400', () => {
+  test.each(['', '0', '0000', '1001', '9999', '00001', '-1', '+1', '1.5', '1e2', '0x10', '%D9%A3', 'x', '1%20'])(
+    'limit %j',
+    async (limit) => {
+      expect(answerOf(await list(`?limit=${limit}`))).toEqual(refusal('INVALID_INPUT'));
+    },
+  );
+});

@@ -1,0 +1,63 @@
+// DELETE /auth/admin/api/permissions/{id}
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { outcomes, race } from '../../attacks/support/race.ts';
+import { type Service, startService } from '../../support/service.ts';
+import { foreignIds, grantsOf, holder, newPermission, PERMISSIONS, ROLES, stored } from '../grants.ts';
+import { answerOf, publishedAbout, refusal } from '../support.ts';
+
+let service: Service;
+beforeAll(async () => {
+  service = await startService();
+});
+afterAll(() => service.stop());
+
+const remove = (id: string) => service.admin('DELETE', `${PERMISSIONS}/${id}`);
+
+describe('200', () => {
+  test('frees the name; roles lose it on the next request and do not get it back with the name', async () => {
+    const [one, two] = [await newPermission(service), await newPermission(service)];
+    const { user, role } = await holder(service, [one.name, two.name]);
+    const reply = await remove(one.id);
+    expect([reply.status, reply.body]).toEqual([200, { message: 'Permission deleted.' }]);
+    expect(await grantsOf(service, user)).toEqual([[role.name], [two.name]]);
+    await newPermission(service, { name: one.name });
+    expect(await grantsOf(service, user)).toEqual([[role.name], [two.name]]);
+    expect((await stored(role.id)).role?.permissionIds).toEqual([two.id]);
+  });
+
+  test('publishes svc.permission_deleted once, however many delete it', async () => {
+    const { id, name } = await newPermission(service);
+    const replies = await race(20, () => remove(id));
+    expect(outcomes(replies)).toEqual({ 200: 1, '404 PERMISSION_NOT_FOUND': 19 });
+    expect(await publishedAbout(service, 'svc.permission_deleted', { permissionId: id })).toMatchObject([
+      { detail: { name, guard: 'web' } },
+    ]);
+    const audits = await publishedAbout(service, 'svc.admin_action', { targetId: id, action: 'permission.deleted' });
+    expect(audits).toMatchObject([{ detail: { before: { name }, after: {} } }]);
+  });
+
+  test('a role saved while its permission is deleted does not have it', async () => {
+    const [one, two] = [await newPermission(service), await newPermission(service)];
+    const { user, role } = await holder(service, [one.name]);
+    const replies = await race(21, (caller) =>
+      caller === 10
+        ? remove(one.id)
+        : service.admin('PATCH', `${ROLES}/${role.id}`, { permissions: [one.name, two.name] }),
+    );
+    const saved = replies.some(({ status }, caller) => status === 200 && caller !== 10);
+    expect(await grantsOf(service, user)).toEqual([[role.name], saved ? [two.name] : []]);
+    const { body } = await service.admin('PATCH', `${ROLES}/${role.id}`, { isActive: true });
+    expect(body.role.permissions).toEqual(saved ? [two.name] : []);
+    expect((await stored(role.id)).role?.permissionIds).toEqual(saved ? [two.id] : []);
+  });
+});
+
+describe('404', () => {
+  test('missing, malformed, of another kind, deleted', async () => {
+    const { always, role } = await foreignIds(service);
+    const { id } = await newPermission(service);
+    await remove(id);
+    for (const each of [...always, role, id])
+      expect(answerOf(await remove(each))).toEqual(refusal('PERMISSION_NOT_FOUND'));
+  });
+});

@@ -1,0 +1,155 @@
+// PATCH /auth/admin/api/permissions/{id}
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { outcomes, race, tally } from '../../attacks/support/race.ts';
+import { type Service, startService } from '../../support/service.ts';
+import {
+  foreignIds,
+  grantsOf,
+  holder,
+  newName,
+  newPermission,
+  newRole,
+  PERMISSIONS,
+  ROLES,
+  stored,
+} from '../grants.ts';
+import { answerOf, later, publishedAbout, refusal, SECOND } from '../support.ts';
+
+let service: Service;
+beforeAll(async () => {
+  service = await startService();
+});
+afterAll(() => service.stop());
+
+const patch = (id: string, body: unknown) => service.admin('PATCH', `${PERMISSIONS}/${id}`, body);
+const listed = async (name: string) => (await service.admin('GET', `${PERMISSIONS}?search=${name}`)).body.data;
+
+describe('200', () => {
+  test.each([
+    ['name', 'renamed.it', 'renamed.it'],
+    ['description', 'New', 'New'],
+    ['description', null, null],
+    ['description', '', null],
+    ['category', 'New', 'New'],
+    ['category', '', null],
+  ])('changes %s to %j and nothing else', async (field, value, expected) => {
+    const permission = await newPermission(service, { description: 'Old', category: 'Old' });
+    const body = { [field]: value, guard: 'api', id: 'per_x', createdAt: 'x' };
+    const reply = await later(SECOND, () => patch(permission.id, body));
+    const { updatedAt } = reply.body.permission;
+    expect([reply.status, reply.body]).toEqual([200, { permission: { ...permission, [field]: expected, updatedAt } }]);
+    expect(updatedAt > reply.body.permission.createdAt).toBe(true);
+  });
+
+  test('a new name frees the old one; the own name is no conflict', async () => {
+    const [one, two] = [await newPermission(service), await newPermission(service)];
+    expect((await patch(one.id, { name: one.name })).status).toBe(200);
+    expect((await patch(one.id, { name: newName() })).status).toBe(200);
+    expect((await patch(two.id, { name: one.name })).status).toBe(200);
+  });
+
+  test('publishes svc.permission_updated, and who changed what', async () => {
+    const { id, name } = await newPermission(service, { category: 'Same' });
+    await patch(id, { name: 'published.name', category: 'Same' });
+    const [event] = await publishedAbout(service, 'svc.permission_updated', { permissionId: id });
+    expect(event?.detail).toMatchObject({ name: 'published.name', updatedFields: ['name', 'category'] });
+    const [audit] = await publishedAbout(service, 'svc.admin_action', { targetId: id, action: 'permission.updated' });
+    expect(audit?.detail).toMatchObject({ before: { name }, after: { name: 'published.name' } });
+    expect(audit?.detail.after).not.toHaveProperty('category');
+  });
+
+  test('a new name counts on the next request, and what a role remembers is mended by it', async () => {
+    const [one, two] = [await newPermission(service), await newPermission(service)];
+    const { user, role } = await holder(service, [one.name, two.name]);
+    const name = newName('renamed');
+    await patch(one.id, { name });
+    const before = await stored(role.id);
+    expect(before.role?.permissionsEpoch).toBeLessThan(before.epoch);
+    expect(await grantsOf(service, user)).toEqual([[role.name], [two.name, name].sort()]);
+    const after = await stored(role.id);
+    expect([after.role?.permissionsEpoch, after.role?.permissionNames]).toEqual([after.epoch, [two.name, name].sort()]);
+    expect(after.role?.version).toBe(before.role?.version);
+  });
+
+  test('another description leaves what roles remember as it is', async () => {
+    const { id, name } = await newPermission(service);
+    const role = await newRole(service, { permissions: [name] });
+    await patch(id, { description: 'New' });
+    const { role: item, epoch } = await stored(role.id);
+    expect(item?.permissionsEpoch).toBe(epoch);
+  });
+
+  test('of changes at the same time none is lost', async () => {
+    const { id } = await newPermission(service);
+    await Promise.all([patch(id, { description: 'New' }), patch(id, { category: 'New' })]);
+    const { body } = await service.admin('GET', `${PERMISSIONS}/${id}`);
+    expect(body.permission).toMatchObject({ description: 'New', category: 'New' });
+  });
+
+  test('of twenty renames of one the last one stands, and no other name is taken', async () => {
+    const { id } = await newPermission(service);
+    const names = Array.from({ length: 20 }, () => newName('twenty'));
+    expect(outcomes(await race(20, (caller) => patch(id, { name: names[caller] })))).toEqual({ 200: 20 });
+    const [{ name }] = await listed('twenty.');
+    const again = await race(20, (caller) => service.admin('POST', PERMISSIONS, { name: names[caller] }));
+    expect(outcomes(again)).toEqual({ 201: 19, '409 PERMISSION_ALREADY_EXISTS': 1 });
+    expect(again[names.indexOf(name)]?.status).toBe(409);
+  });
+
+  test('a role saved while its permission is renamed has the new name', async () => {
+    const { id, name } = await newPermission(service);
+    const { user, role } = await holder(service, []);
+    const renamed = newName('renamed');
+    const replies = await race(21, (caller) =>
+      caller === 10
+        ? patch(id, { name: renamed })
+        : service.admin('PATCH', `${ROLES}/${role.id}`, { permissions: [name] }),
+    );
+    const saved = replies.some(({ status }, caller) => status === 200 && caller !== 10);
+    expect((await grantsOf(service, user))[1]).toEqual(saved ? [renamed] : []);
+    const roles = (await service.admin('GET', `${ROLES}?tenantId=${user.tenant.id}`)).body.data;
+    expect(roles[roles.length - 1].permissions).toEqual(saved ? [renamed] : []);
+  });
+});
+
+describe('400', () => {
+  test.each([
+    [{}],
+    [{ guard: 'api' }],
+    [{ name: '' }],
+    [{ name: 'one' }],
+    [{ name: null }],
+    [{ category: 'x'.repeat(101) }],
+  ])('%j', async (body) => {
+    const { id } = await newPermission(service);
+    expect(answerOf(await patch(id, body))).toEqual(refusal('INVALID_INPUT'));
+  });
+});
+
+describe('404', () => {
+  test('missing, malformed, of another kind, deleted', async () => {
+    const { always, role } = await foreignIds(service);
+    const { id } = await newPermission(service);
+    await service.admin('DELETE', `${PERMISSIONS}/${id}`);
+    for (const each of [...always, role, id])
+      expect(answerOf(await patch(each, { name: newName() }))).toEqual(refusal('PERMISSION_NOT_FOUND'));
+  });
+});
+
+describe('409', () => {
+  test('the name of another one, which keeps it', async () => {
+    const [one, two] = [await newPermission(service), await newPermission(service)];
+    expect(answerOf(await patch(one.id, { name: two.name }))).toEqual(refusal('PERMISSION_ALREADY_EXISTS'));
+    expect(await listed(one.name)).toHaveLength(1);
+  });
+
+  test('of twenty at once one gets the name', async () => {
+    const all = await Promise.all(Array.from({ length: 20 }, () => newPermission(service)));
+    const name = newName();
+    const replies = await race(20, (caller) => patch(all[caller]!.id, { name }));
+    expect(outcomes(replies)).toEqual({ 200: 1, '409 PERMISSION_ALREADY_EXISTS': 19 });
+    expect(tally((await listed(name)).map(({ id }: { id: string }) => id))).toEqual({
+      [all[replies.findIndex(({ status }) => status === 200)]!.id]: 1,
+    });
+  });
+});

@@ -1,0 +1,147 @@
+// POST /auth/admin/api/roles
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { outcomes, race } from '../../attacks/support/race.ts';
+import { type Service, startService } from '../../support/service.ts';
+import { newName, newPermission, ROLES } from '../grants.ts';
+import { answerOf, published, publishedAbout, refusal } from '../support.ts';
+
+let service: Service;
+beforeAll(async () => {
+  service = await startService();
+});
+afterAll(() => service.stop());
+
+const create = (more: Record<string, unknown> = {}) => service.admin('POST', ROLES, { name: newName(), ...more });
+
+describe('201', () => {
+  test('answers the role with its defaults', async () => {
+    const { status, body } = await create({ name: ' Editor ', id: 'rol_x', permissionIds: ['x'], version: 7 });
+    expect([status, body]).toEqual([
+      201,
+      {
+        role: {
+          id: expect.stringMatching(/^rol_[0-9A-Za-z]{44}$/),
+          name: ' Editor ',
+          guard: 'web',
+          isSystem: false,
+          isActive: true,
+          tenantId: null,
+          tenant: null,
+          permissions: [],
+          createdAt: expect.stringMatching(/Z$/),
+          updatedAt: body.role.createdAt,
+        },
+      },
+    ]);
+  });
+
+  test('keeps what was sent; the same permission twice counts once', async () => {
+    const { id, name, slug } = await service.tenant();
+    const [one, two] = [await newPermission(service, { guard: 'api' }), await newPermission(service, { guard: 'api' })];
+    const known = { name: 'Rôle #1 🔥', guard: 'api', tenantId: id, isActive: false };
+    const { body } = await create({ ...known, permissions: [two.name, one.name, two.name] });
+    const permissions = [one.name, two.name].sort();
+    expect(body.role).toMatchObject({ ...known, isSystem: false, tenant: { id, name, slug }, permissions });
+  });
+
+  test('a system role is of no tenant, whatever was sent', async () => {
+    for (const tenantId of [(await service.tenant()).id, 'nobody', null]) {
+      const { status, body } = await create({ isSystem: true, tenantId });
+      expect([status, body.role.isSystem, body.role.tenantId]).toEqual([201, true, null]);
+    }
+  });
+
+  test('the same name in another tenant, in none, and under another guard is another role', async () => {
+    const [one, two] = [await service.tenant(), await service.tenant()];
+    const name = newName();
+    const places = [
+      { tenantId: one.id },
+      { tenantId: two.id },
+      {},
+      { tenantId: one.id, guard: 'api' },
+      { guard: 'api' },
+    ];
+    const replies = await Promise.all(places.map((place) => create({ name, ...place })));
+    expect(outcomes(replies)).toEqual({ 201: 5 });
+  });
+
+  test('publishes svc.role_created and who did it', async () => {
+    const { id: tenantId } = await service.tenant();
+    const { name: permission } = await newPermission(service);
+    const { id: roleId, name } = (await create({ tenantId, permissions: [permission] })).body.role;
+    expect(await published(service, 'svc.role_created', tenantId)).toMatchObject([
+      { detail: { roleId, name, guard: 'web' } },
+    ]);
+    const [audit] = await publishedAbout(service, 'svc.admin_action', { targetId: roleId });
+    expect(audit?.detail).toMatchObject({
+      action: 'role.created',
+      targetType: 'role',
+      tenantId,
+      before: {},
+      after: { name, isActive: true, permissions: [permission] },
+    });
+  });
+});
+
+describe('400', () => {
+  test.each([{ name: undefined }, { name: '' }, { name: ' \u00a0 ' }])('%j', async (more) => {
+    expect(answerOf(await create(more))).toEqual(refusal('ROLE_NAME_REQUIRED'));
+  });
+
+  test.each([
+    { name: 'x'.repeat(121) },
+    { name: 'a\u202eb' },
+    { name: null },
+    { guard: '' },
+    { guard: 'Web' },
+    { permissions: Array(201).fill('a.b') },
+    { permissions: 'a.b' },
+    { permissions: [null] },
+    { permissions: ['x'.repeat(256)] },
+    { isSystem: 'true' },
+  ])('%j', async (more) => {
+    expect(answerOf(await create(more))).toEqual(refusal('INVALID_INPUT'));
+  });
+
+  test('a permission that is not there, or under another guard, or another id', async () => {
+    const [known, foreign] = [await newPermission(service), await newPermission(service, { guard: 'api' })];
+    for (const name of [
+      newName(),
+      foreign.name,
+      known.id,
+      '',
+      '*',
+      known.name.slice(0, -1),
+      `${known.name}#`,
+      '__proto__',
+    ]) {
+      const reply = await create({ permissions: [known.name, name] });
+      expect(answerOf(reply)).toEqual(refusal('ROLE_PERMISSION_VALIDATION_FAILED'));
+      expect(reply.body.message).toBe('permissions.1: does not exist under the guard of the role');
+    }
+  });
+});
+
+describe('404', () => {
+  test('a tenant that is unknown, malformed, deleted', async () => {
+    const { id, slug } = await service.tenant();
+    await service.admin('DELETE', `/auth/admin/api/tenants/${id}`);
+    for (const tenantId of [id, slug, '', `ten_${'0'.repeat(22)}`, '__proto__', 'ten_#'])
+      expect(answerOf(await create({ tenantId }))).toEqual(refusal('TENANT_NOT_FOUND'));
+  });
+});
+
+describe('409', () => {
+  test.each(['a tenant', 'no tenant'])('of twenty at once in %s one gets the name', async (place) => {
+    const tenantId = place === 'a tenant' ? (await service.tenant()).id : null;
+    const name = newName();
+    const replies = await race(20, () => create({ name, tenantId }));
+    expect(outcomes(replies)).toEqual({ 201: 1, '409 ROLE_ALREADY_EXISTS': 19 });
+  });
+
+  test('a system role and one of no tenant share their names', async () => {
+    const name = newName();
+    expect((await create({ name, isSystem: true })).status).toBe(201);
+    expect(answerOf(await create({ name }))).toEqual(refusal('ROLE_ALREADY_EXISTS'));
+  });
+});

@@ -1,0 +1,66 @@
+// DELETE /auth/admin/api/roles/{id}
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { outcomes, race } from '../../attacks/support/race.ts';
+import { type Service, startService } from '../../support/service.ts';
+import { foreignIds, grantsOf, holder, newPermission, newRole, ROLES } from '../grants.ts';
+import { answerOf, publishedAbout, refusal } from '../support.ts';
+
+let service: Service;
+beforeAll(async () => {
+  service = await startService();
+});
+afterAll(() => service.stop());
+
+const remove = (id: string) => service.admin('DELETE', `${ROLES}/${id}`);
+
+describe('200', () => {
+  test('its holders lose it on the next request and do not get it back with the name', async () => {
+    const { name } = await newPermission(service);
+    const { user, role } = await holder(service, [name]);
+    const reply = await remove(role.id);
+    expect([reply.status, reply.body]).toEqual([200, { message: 'Role deleted.' }]);
+    expect(await grantsOf(service, user)).toEqual([[], []]);
+    await newRole(service, { name: role.name, tenantId: user.tenant.id, permissions: [name] });
+    expect(await grantsOf(service, user)).toEqual([[], []]);
+  });
+
+  test('of twenty at once one deletes it, and svc.role_deleted is published once', async () => {
+    const { id: tenantId } = await service.tenant();
+    const { id, name } = await newRole(service, { tenantId });
+    const replies = await race(20, () => remove(id));
+    expect(outcomes(replies)).toEqual({ 200: 1, '404 ROLE_NOT_FOUND': 19 });
+    expect(await publishedAbout(service, 'svc.role_deleted', { roleId: id })).toMatchObject([
+      { detail: { tenantId, name, guard: 'web' } },
+    ]);
+    const audits = await publishedAbout(service, 'svc.admin_action', { targetId: id, action: 'role.deleted' });
+    expect(audits).toMatchObject([{ detail: { tenantId, before: { name }, after: {} } }]);
+  });
+
+  test('deleted while it is changed it is gone, and its name is free', async () => {
+    const { user, role } = await holder(service, []);
+    const replies = await race(21, (caller) =>
+      caller === 10 ? remove(role.id) : service.admin('PATCH', `${ROLES}/${role.id}`, { isActive: true }),
+    );
+    expect(replies[10]?.status).toBe(200);
+    expect(await grantsOf(service, user)).toEqual([[], []]);
+    expect((await newRole(service, { name: role.name, tenantId: user.tenant.id })).id).not.toBe(role.id);
+  });
+});
+
+describe('403', () => {
+  test('a system role stays', async () => {
+    const { id } = await newRole(service, { isSystem: true });
+    expect(answerOf(await remove(id))).toEqual(refusal('FORBIDDEN'));
+    expect((await service.admin('PATCH', `${ROLES}/${id}`, { isActive: false })).status).toBe(200);
+  });
+});
+
+describe('404', () => {
+  test('missing, malformed, of another kind, deleted', async () => {
+    const { always, permission } = await foreignIds(service);
+    const { id } = await newRole(service);
+    await remove(id);
+    for (const each of [...always, permission, id])
+      expect(answerOf(await remove(each))).toEqual(refusal('ROLE_NOT_FOUND'));
+  });
+});

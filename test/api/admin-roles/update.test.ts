@@ -1,0 +1,125 @@
+// PATCH /auth/admin/api/roles/{id}
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { outcomes, race } from '../../attacks/support/race.ts';
+import { type Service, startService } from '../../support/service.ts';
+import { foreignIds, grantsOf, holder, newName, newPermission, newRole, ROLES } from '../grants.ts';
+import { answerOf, later, published, publishedAbout, refusal, SECOND } from '../support.ts';
+
+let service: Service;
+beforeAll(async () => {
+  service = await startService();
+});
+afterAll(() => service.stop());
+
+const patch = (id: string, body: unknown) => service.admin('PATCH', `${ROLES}/${id}`, body);
+
+describe('200', () => {
+  test.each([
+    ['name', 'Renamed'],
+    ['isActive', false],
+    ['permissions', []],
+  ])('changes %s to %j and nothing else', async (field, value) => {
+    const [tenant, other] = [await service.tenant(), await service.tenant()];
+    const { name } = await newPermission(service);
+    const role = await newRole(service, { tenantId: tenant.id, permissions: [name] });
+    const immutable = { guard: 'api', tenantId: other.id, isSystem: true, id: 'rol_x', createdAt: 'x' };
+    const reply = await later(SECOND, () => patch(role.id, { [field]: value, ...immutable }));
+    const { updatedAt, createdAt } = reply.body.role;
+    expect([reply.status, reply.body]).toEqual([200, { role: { ...role, [field]: value, updatedAt } }]);
+    expect(updatedAt > createdAt).toBe(true);
+  });
+
+  test('a new name frees the old one; the own name is no conflict; a system role may be changed', async () => {
+    const [one, two] = [await newRole(service, { isSystem: true }), await newRole(service)];
+    expect((await patch(one.id, { name: one.name })).status).toBe(200);
+    expect((await patch(one.id, { name: newName() })).status).toBe(200);
+    expect((await patch(two.id, { name: one.name })).status).toBe(200);
+    const listed = (await service.admin('GET', ROLES)).body.data;
+    expect(listed.find(({ id }: { id: string }) => id === two.id).name).toBe(one.name);
+  });
+
+  test('every change counts on the next request of a live session', async () => {
+    const [one, two] = [await newPermission(service), await newPermission(service)];
+    const { user, role } = await holder(service, [one.name]);
+    const now = () => grantsOf(service, user);
+    expect(await now()).toEqual([[role.name], [one.name]]);
+    await patch(role.id, { permissions: [two.name, two.name] });
+    expect(await now()).toEqual([[role.name], [two.name]]);
+    await patch(role.id, { name: 'Renamed' });
+    expect(await now()).toEqual([['Renamed'], [two.name]]);
+    await patch(role.id, { isActive: false });
+    expect(await now()).toEqual([[], []]);
+    await patch(role.id, { isActive: true, permissions: [] });
+    expect(await now()).toEqual([['Renamed'], []]);
+  });
+
+  test('publishes svc.role_updated, and who changed what', async () => {
+    const { id: tenantId } = await service.tenant();
+    const { name: permission } = await newPermission(service);
+    const { id: roleId } = await newRole(service, { tenantId });
+    await patch(roleId, { permissions: [permission], isActive: true });
+    expect(await published(service, 'svc.role_updated', tenantId)).toMatchObject([
+      { detail: { roleId, updatedFields: expect.arrayContaining(['permissions', 'isActive']) } },
+    ]);
+    const [audit] = await publishedAbout(service, 'svc.admin_action', { targetId: roleId, action: 'role.updated' });
+    expect([audit?.detail.before, audit?.detail.after]).toEqual([{ permissions: [] }, { permissions: [permission] }]);
+  });
+
+  test('of changes at the same time none is lost', async () => {
+    const { id } = await newRole(service);
+    const { name } = await newPermission(service);
+    await Promise.all([
+      patch(id, { permissions: [name] }),
+      patch(id, { isActive: false }),
+      patch(id, { name: 'Same' }),
+    ]);
+    const { body } = await patch(id, { isActive: false });
+    expect(body.role).toMatchObject({ permissions: [name], isActive: false, name: 'Same' });
+  });
+});
+
+describe('400', () => {
+  test.each([{}, { guard: 'api' }, { tenantId: null, isSystem: true }])('nothing to change: %j', async (body) => {
+    expect(answerOf(await patch((await newRole(service)).id, body))).toEqual(refusal('INVALID_INPUT'));
+  });
+
+  test.each(['', ' '])('name %j', async (name) => {
+    expect(answerOf(await patch((await newRole(service)).id, { name }))).toEqual(refusal('ROLE_NAME_REQUIRED'));
+  });
+
+  test('a permission of another guard or of none, and nothing is changed', async () => {
+    const { user, role } = await holder(service, [(await newPermission(service)).name]);
+    const { name } = await newPermission(service, { guard: 'api' });
+    for (const permissions of [[name], [newName()]]) {
+      const reply = await patch(role.id, { permissions, name: 'Not this' });
+      expect(answerOf(reply)).toEqual(refusal('ROLE_PERMISSION_VALIDATION_FAILED'));
+    }
+    expect(await grantsOf(service, user)).toEqual([[role.name], role.permissions]);
+  });
+});
+
+describe('404', () => {
+  test('missing, malformed, of another kind, deleted, of a deleted tenant', async () => {
+    const { always, permission } = await foreignIds(service);
+    const { id } = await newRole(service);
+    await service.admin('DELETE', `${ROLES}/${id}`);
+    const tenant = await service.tenant();
+    const orphan = await newRole(service, { tenantId: tenant.id });
+    await service.admin('DELETE', `/auth/admin/api/tenants/${tenant.id}`);
+    for (const each of [...always, permission, id, orphan.id])
+      expect(answerOf(await patch(each, { name: 'New' }))).toEqual(refusal('ROLE_NOT_FOUND'));
+  });
+});
+
+describe('409', () => {
+  test('of twenty at once one gets the name', async () => {
+    const { id: tenantId } = await service.tenant();
+    const all = await Promise.all(Array.from({ length: 20 }, () => newRole(service, { tenantId })));
+    const name = newName();
+    const replies = await race(20, (caller) => patch(all[caller]!.id, { name }));
+    expect(outcomes(replies)).toEqual({ 200: 1, '409 ROLE_ALREADY_EXISTS': 19 });
+    const listed = (await service.admin('GET', `${ROLES}?tenantId=${tenantId}`)).body.data;
+    const holders = listed.filter((each: { name: string }) => each.name === name);
+    expect(holders).toMatchObject([{ id: all[replies.findIndex(({ status }) => status === 200)]!.id }]);
+  });
+});
