@@ -19,7 +19,9 @@ export function createRouter(group: Group): Router {
     .sort((a, b) => a.params - b.params);
   return (method, path) => {
     const segments = path.split('/');
-    const fitting = candidates.filter((candidate) => fits(candidate.segments, segments));
+    const all = candidates.filter((candidate) => fits(candidate.segments, segments));
+    // Only the methods of the most literal path: DELETE of `…/search` is not the deletion of something called so.
+    const fitting = all.filter(({ params }) => params === all[0]?.params);
     if (!fitting.length) fail('ROUTE_NOT_FOUND');
     const match = fitting.find((candidate) => candidate.method === method);
     if (!match) {

@@ -22,9 +22,9 @@ import { existing, expression } from './expression.ts';
 import type { Key } from './keys.ts';
 
 export type Item = Key & { type: string };
-/** `#name` stands for the attribute `name`, `:name` for `values.name`. */
+/** `#name` stands for the attribute `name` (or `names.name`, if there), `:name` for `values.name`. */
 export type Condition = { if: string; values?: Record<string, unknown> };
-export type Change = { set: string; if?: string; values?: Record<string, unknown> };
+export type Change = { set: string; if?: string; values?: Record<string, unknown>; names?: Record<string, string> };
 export type Write =
   | { create: Item }
   | { put: Item }
@@ -134,8 +134,8 @@ export async function replace(item: Item, condition: Condition): Promise<boolean
  * holds. Concurrent callers are applied one after the other, each seeing the last. Answers the item after the change,
  * or the one that refused it.
  */
-export function update<T extends Item>(key: Key, { set, if: condition, values }: Change): Promise<T | Refused<T>> {
-  return change(key, { set, if: existing(condition), values });
+export function update<T extends Item>(key: Key, { if: condition, ...more }: Change): Promise<T | Refused<T>> {
+  return change(key, { ...more, if: existing(condition) });
 }
 
 /** Deletes the item and answers it. Of any number of callers exactly one gets it; the others get `undefined`. */
@@ -219,9 +219,9 @@ function transactItem(write: Write) {
   }
   if ('put' in write) return { Put: { TableName, Item: write.put } };
   if ('update' in write) {
-    const { pk, sk, set, values } = write.update;
+    const { pk, sk, set, values, names } = write.update;
     const clauses = { UpdateExpression: set, ConditionExpression: existing(write.update.if) };
-    return { Update: { TableName, Key: { pk, sk }, ...expression(clauses, values) } as never };
+    return { Update: { TableName, Key: { pk, sk }, ...expression(clauses, values, names) } as never };
   }
   if ('remove' in write) {
     const { pk, sk, values } = write.remove;
@@ -239,7 +239,10 @@ function transactItem(write: Write) {
   };
 }
 
-async function change<T extends Item>(key: Key, { set, if: condition, values }: Change): Promise<T | Refused<T>> {
+async function change<T extends Item>(
+  key: Key,
+  { set, if: condition, values, names }: Change,
+): Promise<T | Refused<T>> {
   const reply = await conditional(() =>
     db().send(
       new UpdateCommand({
@@ -247,7 +250,7 @@ async function change<T extends Item>(key: Key, { set, if: condition, values }: 
         Key: key,
         ReturnValues: 'ALL_NEW',
         ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
-        ...expression({ UpdateExpression: set, ConditionExpression: condition }, values),
+        ...expression({ UpdateExpression: set, ConditionExpression: condition }, values, names),
       }),
     ),
   );
