@@ -43,6 +43,16 @@ export const needs: Readonly<Record<GroupName, Needs>> = {
     partitions: [keyRing.pk],
     secrets: ['root'],
   },
+  adminBlockedEmailDomains: {
+    hashes: false,
+    table: {
+      GetItem: 'the share of an id',
+      BatchGetItem: 'admin and session behind a cookie, the shares',
+      PutItem: 'a share, outbox',
+      UpdateItem: 'domains of a share, last use of the session',
+    },
+    secrets: ['root'],
+  },
   adminConsole: {
     hashes: true,
     table: {

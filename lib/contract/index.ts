@@ -1,11 +1,12 @@
 // The registry: every group of operations, one Lambda function each. A group's key is its function file's name in
 // camel case, its group in the SDK, and its folder in test/api.
+import { adminBlockedEmailDomains } from './admin-blocked-email-domains.ts';
 import { adminConsole } from './admin-console.ts';
 import { adminTenants } from './admin-tenants.ts';
 import { authentication } from './authentication.ts';
 import { discovery } from './discovery.ts';
 
-export const groups = { authentication, discovery, adminConsole, adminTenants };
+export const groups = { authentication, discovery, adminBlockedEmailDomains, adminConsole, adminTenants };
 
 export type GroupName = keyof typeof groups;
 export const groupNames = Object.keys(groups) as GroupName[];
