@@ -9,7 +9,7 @@ import { type IndexName, keyRing, TENANTS_INDEX } from '../lib/store/keys.ts';
 import { allow, createFunction, ONE_CPU_MB, SMALL_MB } from './function.ts';
 import type { SecretName, Secrets } from './secrets.ts';
 
-type ItemAction = 'GetItem' | 'BatchGetItem' | 'Query' | 'PutItem' | 'UpdateItem' | 'DeleteItem';
+type ItemAction = 'GetItem' | 'BatchGetItem' | 'Query' | 'PutItem' | 'UpdateItem' | 'DeleteItem' | 'ConditionCheckItem';
 
 type Needs = {
   /** Whether it hashes passwords, which takes a whole CPU. */
@@ -56,11 +56,13 @@ export const needs: Readonly<Record<GroupName, Needs>> = {
   adminConsole: {
     hashes: true,
     table: {
-      GetItem: 'bootstrap flag, admin by address',
+      GetItem: 'bootstrap flag, admin by address or id, number of admins',
       BatchGetItem: 'admin and session behind a cookie',
-      PutItem: 'bootstrap, session',
-      UpdateItem: 'limiters, last use, epoch, password',
-      DeleteItem: 'a limiter after success',
+      Query: 'list of admins',
+      PutItem: 'bootstrap, admin, session, outbox',
+      UpdateItem: 'limiters, last use, epoch, password, number of admins',
+      DeleteItem: 'admin, a limiter after success',
+      ConditionCheckItem: 'whoever changes an admin is one still',
     },
     secrets: ['root', 'admin'],
   },

@@ -166,7 +166,7 @@ test('events.md has a section for each event, with a rule and a schema that are 
       JSON.parse(text as string),
     );
     expect(rule).toEqual({ source: ['gatehouse'], 'detail-type': [name] });
-    expect(schema.required).toEqual(expect.arrayContaining(['id', 'occurredAt', 'tenantId']));
+    expect(schema.required).toEqual(expect.arrayContaining(['id', 'occurredAt']));
   }
 });
 
