@@ -20,7 +20,6 @@ describe('201', () => {
   test('blocks the whole list, fast; again there is nothing to do', async () => {
     const started = performance.now();
     const first = await call.importDefaults();
-    console.log('IMPORT', performance.now() - started);
     expect(performance.now() - started).toBeLessThan(5 * SECOND);
     const count = await defaultCount();
     expect(count).toBeGreaterThanOrEqual(8000);

@@ -69,6 +69,18 @@ describe('201', () => {
   });
 });
 
+test('publishes svc.admin_created and an audit event that names no admin as its author', async () => {
+  const { body } = await service.get('/__events');
+  const found = body.filter(({ detailType }: { detailType: string }) => /admin_/.test(detailType));
+  expect(found.map(({ detailType }: { detailType: string }) => detailType).sort()).toEqual([
+    'svc.admin_action',
+    'svc.admin_created',
+  ]);
+  const { detail } = found.find(({ detailType }: { detailType: string }) => detailType === 'svc.admin_action');
+  expect(detail).toMatchObject({ adminId: null, action: 'admin.created', tenantId: null, after: { name: 'Ada' } });
+  expect(JSON.stringify(found)).not.toMatch(/passwordHash|scrypt|secretKey/);
+});
+
 describe('403', () => {
   test('once there is an admin, told only to who knows the key', async () => {
     expect(answerOf(await signup())).toEqual(refusal('ADMIN_BOOTSTRAP_CLOSED'));
