@@ -1,5 +1,5 @@
 // Which operation a method and a path mean. Paths are exact: case, slashes and encoding count. A literal segment beats
-// a parameter, so `permissions/search` is never the permission with the id `search`.
+// a parameter, whatever the method, so `permissions/search` is never the permission with the id `search`.
 import { fail } from '../contract/errors.ts';
 import { type Group, methodOf, type Operation, pathOf, type Route } from '../contract/operation.ts';
 

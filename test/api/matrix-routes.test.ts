@@ -89,7 +89,8 @@ describe.each(operations.filter(({ operation }) => operation.query))('$route', (
   const schema = z.toJSONSchema(operation.query as z.ZodMiniType, { io: 'input' });
   const names = Object.keys(schema.properties ?? {});
   const ask = async (query: string) => {
-    const reply = await service.send(methodOf(route), `${pathFor(route)}?${query}`);
+    const headers: Record<string, string> = operation.access === 'admin' ? { cookie: await service.adminCookie() } : {};
+    const reply = await service.send(methodOf(route), `${pathFor(route)}?${query}`, { headers });
     expectWellFormed(reply);
     return reply;
   };
@@ -113,7 +114,7 @@ describe.each(operations.filter(({ operation }) => operation.query))('$route', (
       'x'.repeat(4000),
     ]) {
       const reply = await ask(`${name}=${text}`);
-      expect(errorsOf(route as Route, operation)).toContain(reply.body.code);
+      if (reply.status !== operation.status) expect(errorsOf(route as Route, operation)).toContain(reply.body.code);
     }
   });
 });

@@ -72,10 +72,11 @@ test('every account is announced once on the bus', async () => {
   await race(30, () => service.post('/auth/signup', { tenantId: tenant.id, email, password }));
   const announced = () =>
     service.local.events().filter(({ detail }) => (detail as { tenantId?: string }).tenantId === tenant.id);
-  while (announced().length < 3) await service.get('/auth/health');
+  while (announced().length < 4) await service.get('/auth/health');
   for (let round = 0; round < 20; round++) await service.get('/auth/health');
   expect(tally(announced().map(({ detailType }) => detailType))).toEqual({
     'svc.tenant_created': 1,
+    'svc.admin_action': 1,
     'svc.user_created': 1,
     'svc.registered': 1,
   });

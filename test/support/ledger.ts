@@ -18,6 +18,7 @@ export const operations = Object.entries(groups).flatMap(([group, entries]) =>
 const patterns = operations
   .map(({ route }) => ({
     route,
+    path: pathOf(route),
     pattern: new RegExp(
       `^${pathOf(route)
         .replace(/[.]/g, '\\.')
@@ -31,7 +32,8 @@ const seen = new Set<string>();
 /** Notes a reply. Replies of no declared operation are noted as `-`. */
 export function record(method: string, path: string, status: number, code: string | undefined): void {
   const bare = path.split('?')[0] as string;
-  const route = patterns.find((each) => methodOf(each.route) === method && each.pattern.test(bare))?.route ?? '-';
+  const declared = patterns.find((each) => each.pattern.test(bare))?.path;
+  const route = patterns.find((each) => each.path === declared && methodOf(each.route) === method)?.route ?? '-';
   const line = `${route}\t${status}\t${code ?? ''}`;
   if (seen.has(line)) return;
   seen.add(line);
