@@ -1,12 +1,19 @@
-// The admin session: bootstrap, login, logout, who am I.
+// The admin session (bootstrap, login, logout, who am I) and the admins themselves.
 import { adminConsole } from '../lib/contract/admin-console.ts';
+import * as accounts from '../lib/domain/admin-accounts.ts';
+import * as bootstrap from '../lib/domain/admin-secret-key.ts';
 import * as admins from '../lib/domain/admins.ts';
 import { serve } from '../lib/http/serve.ts';
 
 export const handler = serve(adminConsole, {
-  'POST /auth/admin/signup': ({ body, client }) => admins.signup(body, client),
+  'POST /auth/admin/signup': ({ body, client }) => bootstrap.signup(body, client),
+  'POST /auth/admin/reset-password': ({ body, client }) => bootstrap.resetPassword(body, client),
   'POST /auth/admin/login': ({ body, client }) => admins.login(body, client),
   'POST /auth/admin/logout': ({ actor }) => admins.logout(actor),
   'GET /auth/admin/me': ({ actor }) => admins.me(actor),
   'GET /auth/admin/config': () => admins.consoleConfig(),
+  'GET /auth/admin/admins': () => accounts.list(),
+  'POST /auth/admin/admins': ({ actor, body }) => accounts.create(actor, body),
+  'PATCH /auth/admin/admins/{id}': ({ actor, params, body }) => accounts.update(actor, params.id, body),
+  'DELETE /auth/admin/admins/{id}': ({ actor, params }) => accounts.remove(actor, params.id),
 });

@@ -1,10 +1,17 @@
-// The admin session: bootstrap, login, logout, who am I.
+// The admin session (bootstrap, login, logout, who am I) and the admins themselves.
 import * as z from 'zod/mini';
 import { contract } from './operation.ts';
 import { admin, email, message, metadata, name, password } from './shapes.ts';
 
 /** Present or not, of any length: whether it is right is the only answer given about it. */
 const secretKey = z.string().check(z.maxLength(1024));
+
+const PASSWORD_POLICY = [
+  'PASSWORD_TOO_SHORT',
+  'PASSWORD_TOO_LONG',
+  'PASSWORD_TOO_COMMON',
+  'PASSWORD_CONTAINS_IDENTIFIER',
+] as const;
 
 export const adminConsole = contract({
   'POST /auth/admin/signup': {
@@ -15,13 +22,17 @@ export const adminConsole = contract({
     body: z.object({ email, password, secretKey, name: z.optional(name), metadata: z.optional(metadata) }),
     reply: z.object({ message: z.string(), admin }),
     status: 201,
-    errors: [
-      'ADMIN_BOOTSTRAP_CLOSED',
-      'PASSWORD_TOO_SHORT',
-      'PASSWORD_TOO_LONG',
-      'PASSWORD_TOO_COMMON',
-      'PASSWORD_CONTAINS_IDENTIFIER',
-    ],
+    errors: ['ADMIN_BOOTSTRAP_CLOSED', ...PASSWORD_POLICY],
+  },
+  'POST /auth/admin/reset-password': {
+    name: 'resetPassword',
+    summary: "Set an admin's password by secret key; ends every session of that admin",
+    access: 'secret',
+    rate: 'credential',
+    body: z.object({ email, secretKey, newPassword: password }),
+    reply: message,
+    status: 201,
+    errors: ['INVALID_CREDENTIALS', ...PASSWORD_POLICY],
   },
   'POST /auth/admin/login': {
     name: 'login',
@@ -61,5 +72,50 @@ export const adminConsole = contract({
     reply: z.object({ allowAdminManagement: z.boolean() }),
     status: 200,
     errors: [],
+  },
+  'GET /auth/admin/admins': {
+    name: 'listAdmins',
+    summary: 'List admins, newest first',
+    access: 'admin',
+    rate: 'read',
+    reply: z.object({ data: z.array(admin) }),
+    status: 200,
+    errors: [],
+  },
+  'POST /auth/admin/admins': {
+    name: 'createAdmin',
+    summary: 'Create an admin',
+    access: 'admin',
+    stepUp: true,
+    rate: 'write',
+    body: z.object({ email, password, name: z.optional(name), metadata: z.optional(metadata) }),
+    reply: z.object({ admin }),
+    status: 201,
+    errors: ['ADMIN_USER_EXISTS', ...PASSWORD_POLICY],
+  },
+  'PATCH /auth/admin/admins/{id}': {
+    name: 'updateAdmin',
+    summary: 'Update an admin; a new password ends every session of that admin',
+    access: 'admin',
+    stepUp: true,
+    rate: 'write',
+    body: z.object({
+      name: z.optional(z.nullable(name)),
+      password: z.optional(password),
+      metadata: z.optional(metadata),
+    }),
+    reply: z.object({ admin }),
+    status: 200,
+    errors: ['ADMIN_USER_NOT_FOUND', ...PASSWORD_POLICY],
+  },
+  'DELETE /auth/admin/admins/{id}': {
+    name: 'removeAdmin',
+    summary: 'Delete an admin; their sessions end at once',
+    access: 'admin',
+    stepUp: true,
+    rate: 'write',
+    reply: message,
+    status: 200,
+    errors: ['ADMIN_USER_NOT_FOUND', 'ADMIN_LAST_REMAINING', 'FORBIDDEN'],
   },
 });

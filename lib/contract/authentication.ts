@@ -46,6 +46,7 @@ export const authentication = contract({
       'PASSWORD_CONTAINS_IDENTIFIER',
       'INVALID_CREDENTIALS',
       'REGISTRATION_DISABLED',
+      'EMAIL_DOMAIN_NOT_ALLOWED',
       'RATE_LIMITED',
     ],
     cookies: 'start-session',

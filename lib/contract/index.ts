@@ -1,5 +1,6 @@
 // The registry: every group of operations, one Lambda function each. A group's key is its function file's name in
 // camel case, its group in the SDK, and its folder in test/api.
+import { adminBlockedEmailDomains } from './admin-blocked-email-domains.ts';
 import { adminConsole } from './admin-console.ts';
 import { adminPermissions } from './admin-permissions.ts';
 import { adminRoles } from './admin-roles.ts';
@@ -11,6 +12,7 @@ import { discovery } from './discovery.ts';
 export const groups = {
   authentication,
   discovery,
+  adminBlockedEmailDomains,
   adminConsole,
   adminTenants,
   adminUsers,

@@ -27,6 +27,8 @@ export type Operation = {
   stepUp?: true;
   query?: z.ZodMiniType;
   body?: z.ZodMiniType;
+  /** How many entries an array or object of the body may have, where 200 are too few. */
+  maxEntries?: number;
   reply: z.ZodMiniType;
   status: 200 | 201;
   /** Codes of its own; those that follow from `access` and `body` are added by `errorsOf`. */

@@ -1,32 +1,24 @@
-// Admins of the whole deployment: the first one by secret key, sessions as stored rows behind a cookie.
+// Sessions of admins: stored rows behind a cookie. The accounts themselves are admin-accounts.ts's.
 import { fail } from '../contract/errors.ts';
-import { digest, randomSecret, sameSecret } from '../crypto/secrets.ts';
+import { digest, randomSecret } from '../crypto/secrets.ts';
 import { iso, now, seconds } from '../platform/clock.ts';
 import { config } from '../platform/config.ts';
-import { adminId, newAdminId } from '../platform/ids.ts';
+import { adminId } from '../platform/ids.ts';
 import { log } from '../platform/log.ts';
-import { adminSecretKey } from '../platform/secrets.ts';
 import * as store from '../store/admins.ts';
 import { getMany } from '../store/table.ts';
 import { canonicalEmail } from './identifiers.ts';
 import * as limits from './limits.ts';
-import { demandPlain } from './metadata.ts';
 import * as passwords from './passwords.ts';
 import type { Client } from './sessions.ts';
 
 export type AdminActor = Readonly<{ admin: store.Admin; session: store.AdminSession }>;
-export type NewAdmin = {
-  email: string;
-  password: string;
-  secretKey: string;
-  name?: string;
-  metadata?: Record<string, unknown>;
-};
 
 /** `lastUsedAt` is written at most this often, so that reading pages doesn't write on every call. */
 const TOUCH_MS = 60_000;
 
-const view = (admin: store.Admin) => ({
+/** An admin as admins see him. */
+export const view = (admin: store.Admin) => ({
   id: admin.id,
   email: admin.email,
   name: admin.name,
@@ -38,48 +30,6 @@ const view = (admin: store.Admin) => ({
 
 export const me = ({ admin }: AdminActor) => view(admin);
 export const consoleConfig = () => ({ allowAdminManagement: true });
-
-/**
- * Creates the first admin. The key is judged before anything else is said. Throws INVALID_SECRET_KEY,
- * SECRET_KEY_NOT_CONFIGURED, ADMIN_BOOTSTRAP_CLOSED. Of any number of racers one succeeds, once and for ever.
- */
-export async function signup(input: NewAdmin, client: Client) {
-  await demandSecretKey(input.secretKey, client);
-  if (await store.isBootstrapped()) fail('ADMIN_BOOTSTRAP_CLOSED');
-  const email = canonicalEmail(input.email);
-  passwords.demandGood(input.password, [email]);
-  const at = now();
-  const id = newAdminId();
-  const admin: store.Admin = {
-    ...store.adminKey(id),
-    type: 'admin',
-    id,
-    email,
-    name: input.name ?? null,
-    passwordHash: await passwords.hash(input.password),
-    epoch: 1,
-    metadata: demandPlain(input.metadata ?? {}, 'metadata'),
-    lastLoginAt: null,
-    createdAt: at,
-    updatedAt: at,
-  };
-  if (!(await store.bootstrap(admin))) fail('ADMIN_BOOTSTRAP_CLOSED');
-  log.info('admin_created', { admin: id, ip: client.ip });
-  return { message: 'Admin created. Please log in.', admin: view(admin) };
-}
-
-/** Debits the attempt, then compares in constant time; a right key gives the attempt back. */
-async function demandSecretKey(given: string, client: Client): Promise<void> {
-  // The address first: one that is stopped must not use up everybody's attempts.
-  const attempts = [await limits.debit('secret-ip', limits.network(client.ip)), await limits.debit('secret-global')];
-  const key = await adminSecretKey();
-  if (key === undefined) return fail('SECRET_KEY_NOT_CONFIGURED');
-  if (!sameSecret(given, key)) {
-    log.warn('secret_key_wrong', { ip: client.ip });
-    return fail('INVALID_SECRET_KEY');
-  }
-  await Promise.all(attempts.map(limits.giveBack));
-}
 
 /** Opens an admin session. `cookie` is its value: the admin's id and a secret of which only the hash is stored. */
 export async function login(input: { email: string; password: string }, client: Client) {

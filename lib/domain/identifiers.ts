@@ -26,7 +26,7 @@ export function canonicalEmail(text: string, field = 'email'): string {
 }
 
 /** The domain as lower-case A-labels, or `undefined` for anything that isn't a dotted DNS name. */
-function canonicalDomain(domain: string): string | undefined {
+export function canonicalDomain(domain: string): string | undefined {
   // URL parsing would drop a path or a query and decode percent signs; an address has none of them.
   if (/[\x00-\x7f]/.test(domain.replace(/[A-Za-z0-9.-]/g, ''))) return undefined;
   const labels = domain.split('.');

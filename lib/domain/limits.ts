@@ -28,6 +28,7 @@ const limits = {
   'lookup-ip': { max: 50, windowMs: MINUTE, code: 'RATE_LIMITED' },
   // The secret key: a mistyped key now and then, never a search.
   'secret-ip': { max: 10, windowMs: 60 * MINUTE, code: 'RATE_LIMITED' },
+  'secret-reset-ip': { max: 10, windowMs: 60 * MINUTE, code: 'RATE_LIMITED' },
   'secret-global': { max: 50, windowMs: 60 * MINUTE, code: 'RATE_LIMITED' },
 } as const satisfies Record<string, Limit>;
 
@@ -49,9 +50,13 @@ export async function debit(scope: Scope, ...parts: string[]): Promise<Debit> {
 }
 
 /** Forgets the attempts of an account after it proved itself. */
-export async function clear({ scope, hash }: Debit): Promise<void> {
+export async function clear({ scope, hash }: Pick<Debit, 'scope' | 'hash'>): Promise<void> {
   if (config().limits) await limiter.clear(scope, hash);
 }
+
+/** Forgets the attempts of an account whose password was set by somebody entitled to. */
+export const forget = async (scope: Scope, ...parts: string[]): Promise<void> =>
+  clear({ scope, hash: await hashOf(scope, parts) });
 
 /** Gives an attempt back. A shared bucket is only written when it is filling up: below half, counting it is harmless. */
 export async function refund(attempt: Debit): Promise<void> {

@@ -6,6 +6,7 @@ import { outboxWrite } from '../store/outbox.ts';
 import { getMany } from '../store/table.ts';
 import { asTenant, tenantKey } from '../store/tenants.ts';
 import * as users from '../store/users.ts';
+import * as blockedDomains from './blocked-domains.ts';
 import { canonicalEmail, canonicalPhone } from './identifiers.ts';
 import * as limits from './limits.ts';
 import { newUser } from './new-user.ts';
@@ -28,12 +29,15 @@ export async function signup(input: Signup, client: Client): Promise<Delivery> {
   const phone = input.phone === undefined ? null : canonicalPhone(input.phone);
   if (email === null && phone === null) fail('EMAIL_OR_PHONE_REQUIRED');
   const ip = limits.network(client.ip);
-  const [found, collisions] = await Promise.all([
+  const [[tenantItem, collisions, ...blocked]] = await Promise.all([
     limits
       .bucketKey('signup-collision', ip)
-      .then((bucket) => getMany([tenantKey(tenantId(input.tenantId) ?? NO_TENANT), bucket])),
+      .then((bucket) =>
+        getMany([tenantKey(tenantId(input.tenantId) ?? NO_TENANT), bucket, ...blockedDomains.sharesOf(email)]),
+      ),
     limits.debit('signup-ip', ip),
-  ]).then(([items]) => [asTenant(items[0]), items[1]] as const);
+  ]);
+  const found = asTenant(tenantItem);
   limits.demandRoom('signup-collision', collisions);
   const active = found?.status === 'active' ? found : undefined;
   passwords.demandGood(input.password, [email, active?.slug], active?.settings.password?.minLength);
@@ -41,6 +45,8 @@ export async function signup(input: Signup, client: Client): Promise<Delivery> {
   const tenant = active ?? fail('INVALID_CREDENTIALS');
   const mode = tenant.settings.signup?.mode ?? 'instant';
   if (mode === 'closed') fail('REGISTRATION_DISABLED');
+  // Before the account is looked for: the answer is about the domain, whoever has the address.
+  blockedDomains.demandAllowed(email, blocked);
 
   const user = newUser(tenant, { email, phone, passwordHash });
   const session =

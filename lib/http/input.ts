@@ -8,20 +8,20 @@ import { header, type Request } from './request.ts';
 const MAX_BODY = 64 * 1024;
 
 /** Body and query as the operation declares them; what it doesn't declare is dropped. Throws 400, 413, 415. */
-export function readInput(request: Request, { body, query }: Operation): { body: unknown; query: unknown } {
+export function readInput(request: Request, { body, query, maxEntries }: Operation): { body: unknown; query: unknown } {
   return {
-    body: body && validated(body, bodyOf(request)),
+    body: body && validated(body, bodyOf(request, maxEntries)),
     query: query && validated(query, queryOf(request)),
   };
 }
 
-function bodyOf(request: Request): Record<string, unknown> {
+function bodyOf(request: Request, maxEntries?: number): Record<string, unknown> {
   if (request.body.length > MAX_BODY) fail('PAYLOAD_TOO_LARGE');
   if (!request.body.length) return {};
   const type = header(request, 'content-type') ?? '';
   const isJson = /^application\/json\s*(;\s*charset\s*=\s*"?utf-8"?\s*)?$/i.test(type);
   if (!isJson || request.headers.has('content-encoding')) fail('UNSUPPORTED_MEDIA_TYPE');
-  return parseObject(textOf(request.body));
+  return parseObject(textOf(request.body), maxEntries);
 }
 
 function textOf(body: Buffer): string {

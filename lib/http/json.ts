@@ -14,13 +14,13 @@ const SPACE = /[ \t\n\r]*/y;
 
 type Level = { keys: Set<string> | undefined; entries: number };
 
-/** The object in `text`. Throws INVALID_JSON, or INVALID_INPUT for JSON that is no object or is out of bounds. */
-export function parseObject(text: string): Record<string, unknown> {
+/** The object in `text`, each level with at most `maxEntries`. Throws INVALID_JSON, or INVALID_INPUT for JSON that is no object or is out of bounds. */
+export function parseObject(text: string, maxEntries: number = MAX_ENTRIES): Record<string, unknown> {
   const value = parse(text);
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
     return fail('INVALID_INPUT', { message: 'The request body must be a JSON object.' });
   }
-  scan(text);
+  scan(text, maxEntries);
   return value as Record<string, unknown>;
 }
 
@@ -35,7 +35,7 @@ function parse(text: string): unknown {
 const refuse = (reason: string): never => fail('INVALID_INPUT', { message: `The request body ${reason}.` });
 
 /** Walks the tokens of text that is known to be valid JSON. */
-function scan(text: string): void {
+function scan(text: string, maxEntries: number): void {
   const levels: Level[] = [];
   let at = 0;
   const take = (pattern: RegExp): string => {
@@ -56,8 +56,7 @@ function scan(text: string): void {
       levels.pop();
       at++;
     } else if (character === ',' || character === ':') {
-      if (character === ',' && level && ++level.entries >= MAX_ENTRIES)
-        refuse(`holds more than ${MAX_ENTRIES} entries`);
+      if (character === ',' && level && ++level.entries >= maxEntries) refuse(`holds more than ${maxEntries} entries`);
       at++;
     } else if (character === '"') {
       const value = demandText(JSON.parse(take(STRING)));

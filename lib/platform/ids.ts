@@ -1,6 +1,6 @@
 // Identifiers: opaque, prefixed, 130 random bits, no timestamp (nothing to order or to guess by).
 // User and session ids carry their tenant's random part, so an id alone leads to its item without an index.
-import { randomBytes } from 'node:crypto';
+import { hash, randomBytes } from 'node:crypto';
 
 declare const brand: unique symbol;
 type Brand<Name extends string> = string & { readonly [brand]: Name };
@@ -11,6 +11,7 @@ export type AdminId = Brand<'AdminId'>;
 export type RoleId = Brand<'RoleId'>;
 export type PermissionId = Brand<'PermissionId'>;
 export type DeviceId = Brand<'DeviceId'>;
+export type DomainId = Brand<'DomainId'>;
 
 const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 const RANDOM = 22; // 62^22 > 2^130; 128 bits are the floor (OWASP ASVS 11.5.1)
@@ -47,6 +48,14 @@ export const newSessionId = (tenant: TenantId, slot: number): SessionId =>
 /** The slot that a session id names. */
 export const slotOf = (id: SessionId): number => ALPHABET.indexOf(id.at(-1) as string);
 
+/** The id of a blocked domain follows from its name: nothing has to be stored, and both lead to the same place. */
+export const domainIdOf = (domain: string): DomainId =>
+  `dom_${Array.from(hash('sha256', domain, 'buffer').subarray(0, RANDOM), (byte) => ALPHABET[byte % 62]).join('')}` as DomainId;
+
+/** One of `shares` places (at most 3844) among which ids are spread evenly. */
+export const shareOf = (id: DomainId, shares: number): number =>
+  (ALPHABET.indexOf(id[4] as string) * 62 + ALPHABET.indexOf(id[5] as string)) % shares;
+
 const matcher = <Id>(shape: string): ((text: unknown) => Id | undefined) => {
   const pattern = new RegExp(`^${shape}$`);
   return (text) => (typeof text === 'string' && pattern.test(text) ? (text as Id) : undefined);
@@ -60,6 +69,7 @@ export const adminId = matcher<AdminId>(`adm_${PART}`);
 export const roleId = matcher<RoleId>(`rol_${PART}${PART}`);
 export const permissionId = matcher<PermissionId>(`per_${PART}`);
 export const deviceId = matcher<DeviceId>(`dev_${PART}`);
+export const domainId = matcher<DomainId>(`dom_${PART}`);
 
 /** The tenant that a user's id names. */
 export const tenantOfUser = (id: UserId): TenantId => `ten_${tenantPart(id)}` as TenantId;

@@ -28,6 +28,7 @@ export type AdminSession = table.Item & {
   ttl: number;
 };
 
+type CountItem = table.Item & { type: 'admin-count'; count: number };
 type EmailItem = table.Item & { type: 'admin-email'; adminId: AdminId };
 
 export const adminKey = keys.admin;
@@ -43,15 +44,90 @@ export async function findByEmail(email: string): Promise<Admin | undefined> {
   return table.get<Admin>(keys.admin(owner?.adminId ?? NO_ADMIN), 'admin');
 }
 
+export const find = (id: AdminId): Promise<Admin | undefined> => table.get<Admin>(keys.admin(id), 'admin');
+/** All admins, in no order. */
+export const list = (): Promise<Admin[]> => table.query<Admin>(keys.admins, 'admin');
+/** How many admins there are. */
+export const count = async (): Promise<number> =>
+  (await table.get<CountItem>(keys.adminCount, 'admin-count'))?.count ?? 0;
+
+/** An admin with his address, which is unique by its key. */
+const itemsOf = (admin: Omit<Admin, 'pk' | 'sk' | 'type'>): table.Write[] => [
+  { create: { ...admin, ...keys.admin(admin.id), type: 'admin' } as Admin },
+  { create: { ...keys.adminEmail(admin.email), type: 'admin-email', adminId: admin.id } as EmailItem },
+];
+
+/** The admin who acts is still there, and none of his sessions was ended meanwhile. */
+const stillThere = ({ id, epoch }: Admin): table.Write => ({
+  check: { ...keys.admin(id), if: '#epoch = :epoch', values: { epoch } },
+});
+
 /** Creates the first admin and closes bootstrap for ever, in one transaction: of any number of callers one gets `true`. */
-export async function bootstrap(admin: Omit<Admin, 'pk' | 'sk' | 'type'>): Promise<boolean> {
+export async function bootstrap(admin: Omit<Admin, 'pk' | 'sk' | 'type'>, events: table.Write): Promise<boolean> {
   const result = await table.transact([
     { create: { ...keys.adminBootstrap, type: 'admin-bootstrap' } },
-    { create: { ...admin, ...keys.admin(admin.id), type: 'admin' } as Admin },
-    { create: { ...keys.adminEmail(admin.email), type: 'admin-email', adminId: admin.id } as EmailItem },
-    { put: { ...keys.adminCount, type: 'admin-count', count: 1 } as table.Item },
+    ...itemsOf(admin),
+    { put: { ...keys.adminCount, type: 'admin-count', count: 1 } as CountItem },
+    events,
   ]);
   return result === true;
+}
+
+/** Creates an admin with the events. Of any number of callers one gets the address. */
+export async function create(
+  by: Admin,
+  admin: Omit<Admin, 'pk' | 'sk' | 'type'>,
+  events: table.Write,
+): Promise<'done' | 'actor-gone' | 'email-taken'> {
+  const counted = { ...keys.adminCount, set: 'SET #count = #count + :one', values: { one: 1 } };
+  const result = await table.transact([stillThere(by), ...itemsOf(admin), { update: counted }, events]);
+  if (result === true) return 'done';
+  return result.includes(0) ? 'actor-gone' : 'email-taken';
+}
+
+/**
+ * Writes what `after` changes of an admin, with the events, if nobody changed him since `before` was read; `by` is
+ * who acts, or `undefined` for the secret key.
+ */
+export async function change(
+  by: Admin | undefined,
+  before: Admin,
+  after: Admin,
+  events: table.Write,
+): Promise<'done' | 'actor-gone' | 'changed'> {
+  const { name, metadata, passwordHash, epoch, updatedAt } = after;
+  const update = {
+    ...keys.admin(before.id),
+    set: 'SET #name = :name, #metadata = :metadata, #passwordHash = :passwordHash, #epoch = :epoch, #updatedAt = :updatedAt',
+    if: '#updatedAt = :seen AND #epoch = :begun AND #passwordHash = :known',
+    values: {
+      ...{ name, metadata, passwordHash, epoch, updatedAt },
+      ...{ seen: before.updatedAt, begun: before.epoch, known: before.passwordHash },
+    },
+  };
+  const actor = by && by.id !== before.id ? [stillThere(by)] : [];
+  const result = await table.transact([{ update }, events, ...actor]);
+  if (result === true) return 'done';
+  return result.includes(2) ? 'actor-gone' : 'changed';
+}
+
+/** Deletes another admin with the events; his address is free and his sessions are over with the same write. */
+export async function remove(
+  by: Admin,
+  admin: Admin,
+  events: table.Write,
+): Promise<'done' | 'actor-gone' | 'gone' | 'last'> {
+  const counted = { ...keys.adminCount, set: 'SET #count = #count - :one', if: '#count > :one', values: { one: 1 } };
+  const result = await table.transact([
+    stillThere(by),
+    { remove: keys.admin(admin.id) },
+    { remove: keys.adminEmail(admin.email) },
+    { update: counted },
+    events,
+  ]);
+  if (result === true) return 'done';
+  if (result.includes(0)) return 'actor-gone';
+  return result.includes(1) ? 'gone' : 'last';
 }
 
 export const isBootstrapped = async (): Promise<boolean> =>

@@ -1,5 +1,6 @@
-// DynamoDB expressions as we write them: `#name` is the attribute `name`, `:name` is `values.name`. Names and values are
-// always passed beside the expression, so nothing a client sent is ever part of its text.
+// DynamoDB expressions as we write them: `#name` is the attribute `name` (or `names.name`, for attributes whose names are
+// data), `:name` is `values.name`. Names and values are always passed beside the expression, so nothing a client sent is
+// ever part of its text.
 
 /** The condition, and that the item is there at all. */
 export const existing = (condition?: string): string =>
@@ -9,14 +10,16 @@ export const existing = (condition?: string): string =>
 export function expression<C extends Record<string, string | undefined>>(
   clauses: C,
   values: Record<string, unknown> = {},
+  names: Record<string, string> = {},
 ) {
   const text = Object.values(clauses).join(' ');
-  const names = new Set(text.match(/#\w+/g));
+  const mentioned = new Set(text.match(/#\w+/g));
+  const attribute = (name: string): string => names[name] ?? name;
   const used = Object.entries(values).filter(([name]) => new RegExp(`:${name}\\b`).test(text));
   return {
     ...clauses,
-    ...(names.size
-      ? { ExpressionAttributeNames: Object.fromEntries([...names].map((name) => [name, name.slice(1)])) }
+    ...(mentioned.size
+      ? { ExpressionAttributeNames: Object.fromEntries([...mentioned].map((at) => [at, attribute(at.slice(1))])) }
       : {}),
     ...(used.length
       ? { ExpressionAttributeValues: Object.fromEntries(used.map(([name, value]) => [`:${name}`, value])) }

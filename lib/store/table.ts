@@ -24,9 +24,9 @@ import type { Key } from './keys.ts';
 import { transactItem } from './transact-item.ts';
 
 export type Item = Key & { type: string };
-/** `#name` stands for the attribute `name`, `:name` for `values.name`. */
+/** `#name` stands for the attribute `name` (or `names.name`, if there), `:name` for `values.name`. */
 export type Condition = { if: string; values?: Record<string, unknown> };
-export type Change = { set: string; if?: string; values?: Record<string, unknown> };
+export type Change = { set: string; if?: string; values?: Record<string, unknown>; names?: Record<string, string> };
 export type Write =
   | { create: Item }
   | { put: Item }
@@ -145,8 +145,8 @@ export async function replace(item: Item, condition: Condition): Promise<boolean
  * holds. Concurrent callers are applied one after the other, each seeing the last. Answers the item after the change,
  * or the one that refused it.
  */
-export function update<T extends Item>(key: Key, { set, if: condition, values }: Change): Promise<T | Refused<T>> {
-  return change(key, { set, if: existing(condition), values });
+export function update<T extends Item>(key: Key, { if: condition, ...more }: Change): Promise<T | Refused<T>> {
+  return change(key, { ...more, if: existing(condition) });
 }
 
 /** Deletes the item and answers it. Of any number of callers exactly one gets it; the others get `undefined`. */
@@ -221,7 +221,10 @@ export async function transact(writes: readonly Write[]): Promise<true | number[
   }
 }
 
-async function change<T extends Item>(key: Key, { set, if: condition, values }: Change): Promise<T | Refused<T>> {
+async function change<T extends Item>(
+  key: Key,
+  { set, if: condition, values, names }: Change,
+): Promise<T | Refused<T>> {
   const reply = await conditional(() =>
     db().send(
       new UpdateCommand({
@@ -229,7 +232,7 @@ async function change<T extends Item>(key: Key, { set, if: condition, values }: 
         Key: key,
         ReturnValues: 'ALL_NEW',
         ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
-        ...expression({ UpdateExpression: set, ConditionExpression: condition }, values),
+        ...expression({ UpdateExpression: set, ConditionExpression: condition }, values, names),
       }),
     ),
   );

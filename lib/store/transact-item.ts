@@ -15,9 +15,9 @@ export function transactItem(TableName: string, write: Write) {
     return { Put: { TableName, Item: item, ...expression({ ConditionExpression: write.replace.if }, values) } };
   }
   if ('update' in write) {
-    const { pk, sk, set, values } = write.update;
+    const { pk, sk, set, values, names } = write.update;
     const clauses = { UpdateExpression: set, ConditionExpression: existing(write.update.if) };
-    return { Update: { TableName, Key: { pk, sk }, ...expression(clauses, values) } as never };
+    return { Update: { TableName, Key: { pk, sk }, ...expression(clauses, values, names) } as never };
   }
   if ('remove' in write) {
     const { pk, sk, values } = write.remove;

@@ -128,3 +128,19 @@ export async function publishedAbout(
     await new Promise((resolve) => setTimeout(resolve, 20));
   }
 }
+
+/** The audit log's entries about this target, once `enough` says so, at most five seconds from now. */
+export async function audited(
+  service: Service,
+  targetId: string,
+  enough: (found: Published['detail'][]) => boolean = (found) => found.length > 0,
+): Promise<Published['detail'][]> {
+  for (const started = Date.now(); ; ) {
+    const { body } = await service.get('/__events');
+    const found = (body as Published[])
+      .filter(({ detailType, detail }) => detailType === 'svc.admin_action' && detail.targetId === targetId)
+      .map(({ detail }) => detail);
+    if (enough(found) || Date.now() - started > 5 * SECOND) return found;
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+}

@@ -47,6 +47,7 @@ test.each([
   ['@aws-sdk/client-secrets-manager/', groupNames.map(kebab)],
   // Their clients sign nobody's password, and the list of common ones is a quarter of the largest bundle.
   ['lib/domain/common-passwords.ts', groupNames.filter((group) => needs[group].hashes).map(kebab)],
+  ['node_modules/disposable-email-domains-js/', ['admin-blocked-email-domains']],
   ['node_modules/bcryptjs/', groupNames.filter((group) => needs[group].hashes).map(kebab)],
 ])('%s is in those that use it', (path, names) => {
   expect(holding(path).sort()).toEqual([...names].sort());

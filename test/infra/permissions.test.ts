@@ -32,6 +32,7 @@ beforeAll(async () => {
   // In this order: the first token, or the first look at the keys, makes them.
   used.set('discovery', await recorder.during(useDiscovery));
   used.set('adminConsole', await recorder.during(useAdminConsole));
+  used.set('adminBlockedEmailDomains', await recorder.during(useBlockedEmailDomains));
   used.set('adminTenants', await recorder.during(useAdminTenants));
   used.set('adminPermissions', await recorder.during(useAdminPermissions));
   used.set('adminRoles', await recorder.during(useAdminRoles));
@@ -60,7 +61,22 @@ async function useAdminConsole(): Promise<void> {
   await client.adminConsole.login(admin);
   await client.adminConsole.me();
   await client.adminConsole.logout();
+  await client.adminConsole.resetPassword({ email: admin.email, secretKey, newPassword: password });
   await client.adminConsole.login(admin);
+  const second = await client.adminConsole.createAdmin({ ...admin, email: 'second@example.com' });
+  await client.adminConsole.updateAdmin({ id: second.admin.id, name: 'Second' });
+  await client.adminConsole.removeAdmin({ id: second.admin.id });
+  await client.adminConsole.listAdmins();
+}
+
+async function useBlockedEmailDomains(): Promise<void> {
+  const blocked = client.adminBlockedEmailDomains;
+  await blocked.add({ domains: ['blocked.example'] });
+  await blocked.importDefaults();
+  await blocked.stats();
+  const { data } = await blocked.list({ search: 'blocked.example' });
+  await blocked.remove({ idOrDomain: data[0]!.id });
+  await refused(blocked.remove({ idOrDomain: 'blocked.example' }));
 }
 
 async function useAdminTenants(): Promise<void> {

@@ -1,4 +1,4 @@
-// POST /auth/admin/signup where no key of at least 32 characters is configured
+// POST /auth/admin/signup and reset-password where no key of at least 32 characters is configured
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { newEmail, newPassword, type Service, startService } from '../../support/service.ts';
 import { answerOf, refusal } from '../support.ts';
@@ -13,5 +13,9 @@ describe('401', () => {
   test.each(['', 'x', 'x'.repeat(31), 'y'.repeat(40)])('stays closed for the key "%s"', async (secretKey) => {
     const body = { email: newEmail(), password: newPassword(), secretKey };
     expect(answerOf(await service.post('/auth/admin/signup', body))).toEqual(refusal('SECRET_KEY_NOT_CONFIGURED'));
+    const reset = { email: newEmail(), newPassword: newPassword(), secretKey };
+    expect(answerOf(await service.post('/auth/admin/reset-password', reset))).toEqual(
+      refusal('SECRET_KEY_NOT_CONFIGURED'),
+    );
   });
 });

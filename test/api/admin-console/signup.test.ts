@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { freshIp } from '../../support/http.ts';
 import { newEmail, newPassword, type Service, startService } from '../../support/service.ts';
-import { answerOf, HOUR, later, refusal } from '../support.ts';
+import { answerOf, audited, HOUR, later, refusal } from '../support.ts';
 
 let service: Service;
 beforeAll(async () => {
@@ -66,6 +66,18 @@ describe('201', () => {
         updatedAt: reply!.body.admin.createdAt,
       },
     });
+    const { id: adminId, email } = reply!.body.admin;
+    expect(await audited(service, adminId)).toMatchObject([
+      { adminId: null, action: 'admin.created', tenantId: null, before: {}, after: { email, name: 'Ada' } },
+    ]);
+    const { body, text } = await service.get('/__events');
+    expect(body).toContainEqual(
+      expect.objectContaining({
+        detailType: 'svc.admin_created',
+        detail: expect.objectContaining({ adminId, email }),
+      }),
+    );
+    expect(text).not.toMatch(/passwordHash|scrypt|secretKey/);
   });
 });
 

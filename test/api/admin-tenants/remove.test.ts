@@ -1,7 +1,7 @@
 // DELETE /auth/admin/api/tenants/{id}
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { bearer, type Service, startService } from '../../support/service.ts';
-import { answerOf, published, refusal } from '../support.ts';
+import { adminSession, answerOf, later, MINUTE, published, refusal } from '../support.ts';
 
 let service: Service;
 beforeAll(async () => {
@@ -39,6 +39,16 @@ describe('200', () => {
     expect(replies.map(({ status }) => status).sort()).toEqual([200, 404, 404, 404]);
     const events = await published(service, 'svc.tenant_deleted', tenant.id);
     expect(events).toMatchObject([{ detail: { name: tenant.name, slug: tenant.slug } }]);
+  });
+});
+
+describe('403', () => {
+  test('15 minutes after the login', async () => {
+    const { id } = await service.tenant();
+    const cookie = await adminSession(service);
+    const attempt = () => service.send('DELETE', `/auth/admin/api/tenants/${id}`, { headers: { cookie } });
+    expect(answerOf(await later(16 * MINUTE, attempt))).toEqual(refusal('REAUTH_REQUIRED'));
+    expect((await later(14 * MINUTE, attempt)).status).toBe(200);
   });
 });
 

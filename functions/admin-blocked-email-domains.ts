@@ -1,0 +1,13 @@
+// Domains whose addresses get no account, seen and changed by admins.
+import { adminBlockedEmailDomains } from '../lib/contract/admin-blocked-email-domains.ts';
+import * as list from '../lib/domain/blocked-domain-list.ts';
+import { serve } from '../lib/http/serve.ts';
+
+export const handler = serve(adminBlockedEmailDomains, {
+  'GET /auth/admin/api/blocked-email-domains': ({ query }) => list.list(query),
+  'GET /auth/admin/api/blocked-email-domains/stats': () => list.stats(),
+  'POST /auth/admin/api/blocked-email-domains': ({ actor, body }) => list.add(actor, body.domains),
+  'POST /auth/admin/api/blocked-email-domains/import-defaults': ({ actor }) => list.importDefaults(actor),
+  'DELETE /auth/admin/api/blocked-email-domains/{idOrDomain}': ({ actor, params }) =>
+    list.remove(actor, params.idOrDomain),
+});

@@ -1,0 +1,57 @@
+// What the holder of the secret key may do: create the first admin, and set an admin's password. The key is judged before
+// anything else is said.
+import { fail } from '../contract/errors.ts';
+import { sameSecret } from '../crypto/secrets.ts';
+import { log } from '../platform/log.ts';
+import { adminSecretKey } from '../platform/secrets.ts';
+import * as store from '../store/admins.ts';
+import { change, eventsOf, type NewAdmin, newAdmin } from './admin-accounts.ts';
+import { view } from './admins.ts';
+import { canonicalEmail } from './identifiers.ts';
+import * as limits from './limits.ts';
+import * as passwords from './passwords.ts';
+import type { Client } from './sessions.ts';
+
+/**
+ * Creates the first admin. Throws INVALID_SECRET_KEY, SECRET_KEY_NOT_CONFIGURED, ADMIN_BOOTSTRAP_CLOSED. Of any number
+ * of racers one succeeds, once and for ever.
+ */
+export async function signup(input: NewAdmin & { secretKey: string }, client: Client) {
+  await demandSecretKey(input.secretKey, client, 'secret-ip');
+  if (await store.isBootstrapped()) fail('ADMIN_BOOTSTRAP_CLOSED');
+  const admin = await newAdmin(input);
+  const events = eventsOf('secret-key', 'created', undefined, admin);
+  if (!(await store.bootstrap(admin, events))) fail('ADMIN_BOOTSTRAP_CLOSED');
+  log.info('admin_created', { admin: admin.id, ip: client.ip });
+  return { message: 'Admin created. Please log in.', admin: view(admin) };
+}
+
+/**
+ * Sets an admin's password: every session of his ends with the same write, and his failed logins are forgotten. Throws
+ * INVALID_SECRET_KEY, SECRET_KEY_NOT_CONFIGURED, INVALID_CREDENTIALS for an unknown admin, and the codes of the policy.
+ */
+export async function resetPassword(input: { email: string; secretKey: string; newPassword: string }, client: Client) {
+  await demandSecretKey(input.secretKey, client, 'secret-reset-ip');
+  const email = canonicalEmail(input.email);
+  const admin = (await store.findByEmail(email)) ?? fail('INVALID_CREDENTIALS');
+  passwords.demandGood(input.newPassword, [email]);
+  const passwordHash = await passwords.hash(input.newPassword);
+  const changed = await change('secret-key', admin.id, 'password_reset', { passwordHash }, ['password']);
+  if (!changed) fail('INVALID_CREDENTIALS');
+  await limits.forget('admin-account', email);
+  log.info('admin_password_reset', { admin: admin.id, ip: client.ip });
+  return { message: 'Password changed. Please log in.' };
+}
+
+/** Debits the attempt, then compares in constant time; a right key gives the attempt back. */
+async function demandSecretKey(given: string, client: Client, scope: 'secret-ip' | 'secret-reset-ip'): Promise<void> {
+  // The address first: one that is stopped must not use up everybody's attempts.
+  const attempts = [await limits.debit(scope, limits.network(client.ip)), await limits.debit('secret-global')];
+  const key = await adminSecretKey();
+  if (key === undefined) return fail('SECRET_KEY_NOT_CONFIGURED');
+  if (!sameSecret(given, key)) {
+    log.warn('secret_key_wrong', { ip: client.ip });
+    return fail('INVALID_SECRET_KEY');
+  }
+  await Promise.all(attempts.map(limits.giveBack));
+}

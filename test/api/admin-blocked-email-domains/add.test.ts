@@ -1,0 +1,127 @@
+// POST /auth/admin/api/blocked-email-domains
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { type Service, startService } from '../../support/service.ts';
+import { answerOf, audited, refusal } from '../support.ts';
+import { callers, newDomain, newDomains, sum } from './support.ts';
+
+let service: Service;
+let call: ReturnType<typeof callers>;
+beforeAll(async () => {
+  service = await startService();
+  call = callers(service);
+});
+afterAll(() => service.stop());
+
+const isListed = async (domain: string): Promise<boolean> => (await call.list(`?search=${domain}`)).body.total === 1;
+
+describe('201', () => {
+  test('counts what is new and what was there, repetitions included', async () => {
+    const [one, two, three] = newDomains(3) as [string, string, string];
+    const first = await call.add([one, two, one]);
+    expect([first.status, first.body]).toEqual([201, { added: 2, skipped: 1 }]);
+    expect((await call.add([two, three, one])).body).toEqual({ added: 1, skipped: 2 });
+    expect((await call.add([one, two, three])).body).toEqual({ added: 0, skipped: 3 });
+  });
+
+  test('every spelling of a domain is one domain', async () => {
+    const domain = newDomain();
+    const spellings = [domain, ` ${domain} `, `@${domain}`, domain.toUpperCase()];
+    expect((await call.add(spellings)).body).toEqual({ added: 1, skipped: 3 });
+    expect((await call.add(['bücher.example', 'BÜCHER.example', 'xn--bcher-kva.example'])).body).toEqual({
+      added: 1,
+      skipped: 2,
+    });
+    expect(await isListed('xn--bcher-kva.example')).toBe(true);
+  });
+
+  test('takes a thousand at once', async () => {
+    const domains = newDomains(1000);
+    expect((await call.add(domains)).body).toEqual({ added: 1000, skipped: 0 });
+    expect((await call.add(domains)).body).toEqual({ added: 0, skipped: 1000 });
+  });
+
+  test('of twenty who add the same at once, each domain is counted for one', async () => {
+    const domains = newDomains(300);
+    const before = (await call.stats()).body.count;
+    const replies = await Promise.all(Array.from({ length: 20 }, () => call.add(domains)));
+    expect(replies.map(({ status }) => status)).toEqual(Array(20).fill(201));
+    expect(sum(replies.map(({ body }) => body.added))).toBe(300);
+    for (const { body } of replies) expect(body.added + body.skipped).toBe(300);
+    expect((await call.stats()).body.count).toBe(before + 300);
+  });
+
+  test('of twenty who add overlapping ones at once, none is lost', async () => {
+    const domains = newDomains(220);
+    const before = (await call.stats()).body.count;
+    const replies = await Promise.all(
+      Array.from({ length: 20 }, (_, at) => call.add(domains.slice(at * 10, at * 10 + 30))),
+    );
+    expect(sum(replies.map(({ body }) => body.added))).toBe(220);
+    expect((await call.stats()).body.count).toBe(before + 220);
+  });
+
+  test('is audited with the domains that were new', async () => {
+    const [known, ...fresh] = newDomains(4) as [string, ...string[]];
+    await call.add([known]);
+    await call.add([known, ...fresh]);
+    const mine = (found: { after: { domains?: string[] } }[]) =>
+      found.filter(({ after }) => fresh.some((domain) => after.domains?.includes(domain)));
+    const entries = mine(await audited(service, 'list', (found) => mine(found).length > 0));
+    expect(entries).toMatchObject([
+      {
+        adminId: (await service.admin('GET', '/auth/admin/me')).body.id,
+        action: 'blocked_email_domain.added',
+        targetType: 'blocked-email-domain',
+        tenantId: null,
+        before: {},
+        after: { count: 3, source: 'manual' },
+      },
+    ]);
+    expect([...entries[0]!.after.domains!].sort()).toEqual([...fresh].sort());
+  });
+});
+
+describe('400', () => {
+  test.each([
+    'x y',
+    'example',
+    '.example',
+    'a.',
+    'a.example.',
+    'a..example',
+    '-a.example',
+    'a-.example',
+    'a_b.example',
+    '*.example',
+    'a.example/x',
+    'user@a.example',
+    '@@a.example',
+    '127.0.0.1',
+    '[::1]',
+    '%61.example',
+    `${'x'.repeat(64)}.example`,
+    'ａ.example',
+    'ﬁ.example',
+    '\u212a.example',
+    'a.example\u200b',
+    ' ',
+    '#',
+    '__proto__',
+  ])('%j, and nothing is stored', async (bad) => {
+    const good = newDomain();
+    const reply = await call.add([good, bad]);
+    expect(answerOf(reply)).toEqual(refusal('INVALID_INPUT'));
+    expect(reply.body.message).toMatch(/^domains\.1: /);
+    expect(await isListed(good)).toBe(false);
+  });
+
+  test.each([
+    ['none', []],
+    ['1001', Array(1001).fill('a.example')],
+    ['254 characters', [`${'x.'.repeat(123)}example`.padStart(254, 'x')]],
+    ['no list', 'a.example'],
+    ['no strings', [7]],
+  ])('%s', async (_, domains) => {
+    expect(answerOf(await call.add(domains))).toEqual(refusal('INVALID_INPUT'));
+  });
+});

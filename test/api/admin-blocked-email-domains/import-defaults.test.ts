@@ -1,0 +1,58 @@
+// POST /auth/admin/api/blocked-email-domains/import-defaults
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { type Service, startService } from '../../support/service.ts';
+import { audited, SECOND } from '../support.ts';
+import { callers, clear, PATH, sum } from './support.ts';
+
+let service: Service;
+let call: ReturnType<typeof callers>;
+beforeAll(async () => {
+  service = await startService();
+  await service.adminCookie();
+  call = callers(service);
+});
+beforeEach(clear);
+afterAll(() => service.stop());
+
+const defaultCount = async (): Promise<number> => (await call.stats()).body.defaultCount;
+
+describe('201', () => {
+  test('blocks the whole list, fast; again there is nothing to do', async () => {
+    const started = performance.now();
+    const first = await call.importDefaults();
+    expect(performance.now() - started).toBeLessThan(5 * SECOND);
+    const count = await defaultCount();
+    expect(count).toBeGreaterThanOrEqual(8000);
+    expect([first.status, first.body]).toEqual([201, { imported: count, total: count }]);
+    expect((await call.importDefaults()).body).toEqual({ imported: 0, total: count });
+    expect((await call.list('?pageSize=1')).body).toMatchObject({ total: count, data: [{ source: 'default' }] });
+    const events = await audited(service, 'list', (found) => sum(found.map(({ after }) => after.count)) === count);
+    expect(new Set(events.map(({ action }) => action))).toEqual(new Set(['blocked_email_domain.imported']));
+  });
+
+  test.each([2, 20])('%i at once import each domain once, and none fails', async (racers) => {
+    const replies = await Promise.all(Array.from({ length: racers }, () => call.importDefaults()));
+    expect(replies.map(({ status }) => status)).toEqual(Array(racers).fill(201));
+    const count = await defaultCount();
+    expect(sum(replies.map(({ body }) => body.imported))).toBe(count);
+    expect((await call.stats()).body.count).toBe(count);
+  });
+
+  test('what is blocked by hand stays so, what was removed comes back', async () => {
+    await call.add(['mailinator.com', 'by-hand.example']);
+    const count = await defaultCount();
+    expect((await call.importDefaults()).body).toEqual({ imported: count - 1, total: count + 1 });
+    expect((await call.list('?search=mailinator.com&pageSize=200')).body.data).toContainEqual(
+      expect.objectContaining({ domain: 'mailinator.com', source: 'manual' }),
+    );
+    await call.remove('yopmail.com');
+    expect((await call.importDefaults()).body).toEqual({ imported: 1, total: count + 1 });
+  });
+
+  test('a body is not needed and not looked at', async () => {
+    for (const raw of [undefined, '', '{}']) {
+      const reply = await service.admin('POST', `${PATH}/import-defaults`, undefined, { raw });
+      expect(reply.status).toBe(201);
+    }
+  });
+});

@@ -1,0 +1,25 @@
+// GET /auth/admin/api/blocked-email-domains/stats
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { type Service, startService } from '../../support/service.ts';
+import { callers, newDomains } from './support.ts';
+
+let service: Service;
+let call: ReturnType<typeof callers>;
+beforeAll(async () => {
+  service = await startService();
+  call = callers(service);
+});
+afterAll(() => service.stop());
+
+describe('200', () => {
+  test('counts what is blocked, and what the built-in list has', async () => {
+    const first = await call.stats();
+    expect([first.status, first.body]).toEqual([200, { count: 0, defaultCount: expect.any(Number) }]);
+    expect(first.body.defaultCount).toBeGreaterThanOrEqual(8000);
+    const domains = newDomains(3);
+    await call.add(domains);
+    expect((await call.stats()).body.count).toBe(3);
+    await call.remove(domains[0] as string);
+    expect((await call.stats()).body).toEqual({ count: 2, defaultCount: first.body.defaultCount });
+  });
+});

@@ -1,0 +1,102 @@
+// POST /auth/admin/admins
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { newEmail, newPassword, type Service, startService } from '../../support/service.ts';
+import { adminSession, answerOf, audited, later, MINUTE, refusal } from '../support.ts';
+import { BAD_PASSWORDS, callers, PATH } from './support.ts';
+
+let service: Service;
+let call: ReturnType<typeof callers>;
+beforeAll(async () => {
+  service = await startService();
+  await service.adminCookie();
+  call = callers(service);
+});
+afterAll(() => service.stop());
+
+describe('201', () => {
+  test('answers the admin, who can log in; unknown fields have no effect', async () => {
+    const account = { email: newEmail(), password: newPassword() };
+    const more = { id: 'adm_mine', epoch: 7, passwordHash: 'x', lastLoginAt: '2020-01-01T00:00:00Z' };
+    const { status, body } = await call.create({
+      ...account,
+      email: account.email.toUpperCase(),
+      name: 'Ada',
+      metadata: { team: ['core'] },
+      ...more,
+    });
+    expect(status).toBe(201);
+    expect(body).toEqual({
+      admin: {
+        id: expect.stringMatching(/^adm_[0-9A-Za-z]{22}$/),
+        email: account.email,
+        name: 'Ada',
+        metadata: { team: ['core'] },
+        lastLoginAt: null,
+        createdAt: expect.stringMatching(/Z$/),
+        updatedAt: body.admin.createdAt,
+      },
+    });
+    expect((await call.login(account)).status).toBe(201);
+  });
+
+  test('publishes svc.admin_created and the audit event, without a secret', async () => {
+    const password = newPassword();
+    const { id, email } = (await call.create({ password, name: 'Ada', metadata: { secret: 'x' } })).body.admin;
+    const [entry] = await audited(service, id);
+    const actor = (await service.admin('GET', '/auth/admin/me')).body.id;
+    expect(entry).toMatchObject({ adminId: actor, action: 'admin.created', targetType: 'admin', tenantId: null });
+    expect([entry.before, entry.after]).toEqual([{}, { email, name: 'Ada' }]);
+    const { body, text } = await service.get('/__events');
+    expect(body).toContainEqual(
+      expect.objectContaining({
+        detailType: 'svc.admin_created',
+        detail: expect.objectContaining({ adminId: id, email }),
+      }),
+    );
+    expect(text).not.toContain(password);
+    expect(text).not.toMatch(/passwordHash|scrypt/);
+  });
+});
+
+describe('400', () => {
+  test.each(BAD_PASSWORDS)('%s', async (_, password, code) => {
+    expect(answerOf(await call.create({ email: 'horatio@example.com', password }))).toEqual(refusal(code));
+  });
+
+  test.each([
+    ['no address', { email: 'x' }],
+    ['no password', { password: undefined }],
+    ['a blank name', { name: ' ' }],
+    ['metadata of more than 8 KB', { metadata: { a: Array(3).fill('x'.repeat(3000)) } }],
+    ['metadata of 9 levels', { metadata: JSON.parse(`${'{"a":'.repeat(8)}{}${'}'.repeat(8)}`) }],
+  ])('%s', async (_, more) => {
+    expect(answerOf(await call.create(more))).toEqual(refusal('INVALID_INPUT'));
+  });
+});
+
+describe('403', () => {
+  test('15 minutes after the login', async () => {
+    const cookie = await adminSession(service);
+    const create = () => service.post(PATH, { email: newEmail(), password: newPassword() }, { headers: { cookie } });
+    expect((await later(14 * MINUTE, create)).status).toBe(201);
+    expect(answerOf(await later(16 * MINUTE, create))).toEqual(refusal('REAUTH_REQUIRED'));
+  });
+});
+
+describe('409', () => {
+  test('of twenty at once one gets the address, in whatever spelling', async () => {
+    const email = newEmail();
+    const replies = await Promise.all(
+      Array.from({ length: 20 }, (_, at) => call.create({ email: at % 2 ? email.toUpperCase() : email })),
+    );
+    expect(replies.filter(({ status }) => status === 201)).toHaveLength(1);
+    for (const reply of replies.filter(({ status }) => status !== 201))
+      expect(answerOf(reply)).toEqual(refusal('ADMIN_USER_EXISTS'));
+    const { data } = (await call.list()).body;
+    expect(data.filter((each: { email: string }) => each.email === email)).toHaveLength(1);
+  });
+
+  test('the first admin’s address', async () => {
+    expect(answerOf(await call.create({ email: service.adminLogin.email }))).toEqual(refusal('ADMIN_USER_EXISTS'));
+  });
+});

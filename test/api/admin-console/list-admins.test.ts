@@ -1,0 +1,32 @@
+// GET /auth/admin/admins
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { type Service, startService } from '../../support/service.ts';
+import { later, SECOND } from '../support.ts';
+import { callers } from './support.ts';
+
+let service: Service;
+let call: ReturnType<typeof callers>;
+beforeAll(async () => {
+  service = await startService();
+  await service.adminCookie();
+  call = callers(service);
+});
+afterAll(() => service.stop());
+
+describe('200', () => {
+  test('holds every admin, newest first, and nothing secret', async () => {
+    const one = (await later(SECOND, () => call.create({ name: 'One' }))).body.admin;
+    const two = (await later(2 * SECOND, () => call.create({ metadata: { team: 'core' } }))).body.admin;
+    const { status, body, text } = await call.list();
+    expect(status).toBe(200);
+    expect(Object.keys(body)).toEqual(['data']);
+    expect(body.data).toEqual([two, one, expect.objectContaining({ email: service.adminLogin.email })]);
+    expect(text).not.toMatch(/hash|epoch|scrypt|\$/i);
+  });
+
+  test('deleted ones are gone', async () => {
+    const { id } = await call.account();
+    await call.remove(id);
+    expect((await call.list()).body.data.map((each: { id: string }) => each.id)).not.toContain(id);
+  });
+});

@@ -1,0 +1,77 @@
+// DELETE /auth/admin/admins/{id}
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { type Service, startService } from '../../support/service.ts';
+import { adminSession, answerOf, audited, later, MINUTE, refusal } from '../support.ts';
+import { callers, STRANGERS } from './support.ts';
+
+let service: Service;
+let call: ReturnType<typeof callers>;
+let first: string;
+beforeAll(async () => {
+  service = await startService();
+  await service.adminCookie();
+  call = callers(service);
+  first = (await service.admin('GET', '/auth/admin/me')).body.id;
+});
+afterAll(() => service.stop());
+
+describe('200', () => {
+  test('ends the sessions at once, however often the cookie comes back, and frees the address', async () => {
+    const account = await call.account();
+    const cookie = await call.session(account);
+    const reply = await call.remove(account.id);
+    expect([reply.status, reply.body]).toEqual([200, { message: 'Admin deleted.' }]);
+    const replays = await Promise.all(Array.from({ length: 20 }, () => call.me(cookie)));
+    for (const each of replays) expect(answerOf(each)).toEqual(refusal('SESSION_INVALID'));
+    expect(answerOf(await call.login(account))).toEqual(refusal('INVALID_CREDENTIALS'));
+    const again = await call.create({ email: account.email });
+    expect(again.status).toBe(201);
+    expect(again.body.admin.id).not.toBe(account.id);
+    expect(answerOf(await call.me(cookie))).toEqual(refusal('SESSION_INVALID'));
+  });
+
+  test('of twenty at once one deletes, with one audit event', async () => {
+    const { id, email } = await call.account();
+    const replies = await Promise.all(Array.from({ length: 20 }, () => call.remove(id)));
+    expect(replies.map(({ status }) => status).sort()).toEqual([200, ...Array(19).fill(404)]);
+    const entries = await audited(service, id, (found) => found.length === 2);
+    expect(entries.filter(({ action }) => action === 'admin.deleted')).toMatchObject([
+      { adminId: first, before: { email }, after: {} },
+    ]);
+  });
+});
+
+describe('403', () => {
+  test('oneself, while there are others', async () => {
+    await call.account();
+    expect(answerOf(await call.remove(first))).toEqual(refusal('FORBIDDEN'));
+    expect((await service.admin('GET', '/auth/admin/me')).status).toBe(200);
+  });
+
+  test('15 minutes after the login', async () => {
+    const { id } = await call.account();
+    const cookie = await adminSession(service);
+    expect(answerOf(await later(16 * MINUTE, () => call.remove(id, cookie)))).toEqual(refusal('REAUTH_REQUIRED'));
+    expect((await later(14 * MINUTE, () => call.remove(id, cookie))).status).toBe(200);
+  });
+});
+
+describe('404', () => {
+  test('missing, malformed, deleted, another kind’s', async () => {
+    const deleted = (await call.account()).id;
+    await call.remove(deleted);
+    for (const id of [...STRANGERS, deleted, (await service.tenant()).id])
+      expect(answerOf(await call.remove(id))).toEqual(refusal('ADMIN_USER_NOT_FOUND'));
+  });
+});
+
+describe('409', () => {
+  const remaining = async (): Promise<string[]> => (await call.list()).body.data.map(({ id }: { id: string }) => id);
+
+  // What happens when many delete one another is in test/attacks/admin-removal.test.ts.
+  test('the last one, who can only be oneself', async () => {
+    for (const id of await remaining()) if (id !== first) await call.remove(id);
+    expect(answerOf(await call.remove(first))).toEqual(refusal('ADMIN_LAST_REMAINING'));
+    expect(await remaining()).toEqual([first]);
+  });
+});
