@@ -3,6 +3,7 @@ import { adminConsole } from '../lib/contract/admin-console.ts';
 import * as accounts from '../lib/domain/admin-accounts.ts';
 import * as bootstrap from '../lib/domain/admin-secret-key.ts';
 import * as admins from '../lib/domain/admins.ts';
+import { stats } from '../lib/domain/stats.ts';
 import { serve } from '../lib/http/serve.ts';
 
 export const handler = serve(adminConsole, {
@@ -11,6 +12,7 @@ export const handler = serve(adminConsole, {
   'POST /auth/admin/login': ({ body, client }) => admins.login(body, client),
   'POST /auth/admin/logout': ({ actor }) => admins.logout(actor),
   'GET /auth/admin/me': ({ actor }) => admins.me(actor),
+  'GET /auth/admin/api/stats': () => stats(),
   'GET /auth/admin/config': () => admins.consoleConfig(),
   'GET /auth/admin/admins': () => accounts.list(),
   'POST /auth/admin/admins': ({ actor, body }) => accounts.create(actor, body),

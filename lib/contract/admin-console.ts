@@ -64,6 +64,27 @@ export const adminConsole = contract({
     status: 200,
     errors: [],
   },
+  'GET /auth/admin/api/stats': {
+    name: 'stats',
+    summary: 'How many users, roles and tenants there are, and who came in the last seven days',
+    access: 'admin',
+    rate: 'read',
+    reply: z.object({
+      stats: z.object({
+        totalUsers: z.int(),
+        activeUsers: z.int(),
+        verifiedUsers: z.int(),
+        totalRoles: z.int(),
+        totalTenants: z.int(),
+        /** Of the last seven days, today included. */
+        recentSignups: z.int(),
+      }),
+      /** Oldest first; days are in UTC. */
+      activityData: z.array(z.object({ name: z.string(), users: z.int() })),
+    }),
+    status: 200,
+    errors: [],
+  },
   'GET /auth/admin/config': {
     name: 'config',
     summary: 'Public configuration of the admin console',

@@ -103,7 +103,11 @@ export async function cookieSession(service: Service, user: User, body: Record<s
 type Published = { source: string; detailType: string; detail: any };
 
 /** The audit log's entries of this action about this tenant, as soon as there are any. */
-export async function audited(service: Service, action: string, tenantId: string): Promise<Published['detail'][]> {
+export async function auditedAction(
+  service: Service,
+  action: string,
+  tenantId: string,
+): Promise<Published['detail'][]> {
   const found = await publishedAbout(service, 'svc.admin_action', { action, tenantId });
   return found.map(({ detail }) => detail);
 }

@@ -38,7 +38,9 @@ beforeAll(async () => {
   used.set('adminRoles', await recorder.during(useAdminRoles));
   used.set('authentication', await recorder.during(useAuthentication));
   used.set('adminUsers', await recorder.during(useAdminUsers));
-  await leaveTenant();
+  const id = await peopledTenant();
+  const ended = await recorder.during(() => client.adminTenants.remove({ id }));
+  used.set('adminTenants', [...(used.get('adminTenants') ?? []), ...ended]);
   followed = await recorder.during(followEverything);
 });
 
@@ -60,6 +62,7 @@ async function useAdminConsole(): Promise<void> {
   await refused(client.adminConsole.login({ ...admin, password: 'something else' }));
   await client.adminConsole.login(admin);
   await client.adminConsole.me();
+  await client.adminConsole.stats();
   await client.adminConsole.logout();
   await client.adminConsole.resetPassword({ email: admin.email, secretKey, newPassword: password });
   await client.adminConsole.login(admin);
@@ -108,6 +111,8 @@ async function useAdminRoles(): Promise<void> {
   await client.adminRoles.list();
   await client.adminRoles.list({ tenantId: tenant.id });
   await client.adminRoles.remove({ id: role.id });
+  const common = await client.adminRoles.create({ name: 'Everywhere' });
+  await client.adminRoles.update({ id: common.role.id, name: 'Anywhere' });
 }
 
 async function useAuthentication(): Promise<void> {
@@ -141,20 +146,22 @@ async function useAdminUsers(): Promise<void> {
   await client.adminUsers.remove({ id: user.id });
 }
 
-/** A deleted tenant with a user in it. */
-async function leaveTenant(): Promise<void> {
+/** A tenant with a user in it. */
+async function peopledTenant(): Promise<string> {
   const { tenant } = await client.adminTenants.create({ name: 'Closed', slug: 'closed' });
   const account = { email: 'cleo@example.com', password };
   await createClient({ baseUrl: local.baseUrl }).authentication.signup({ ...account, tenantId: tenant.id });
-  await client.adminTenants.remove({ id: tenant.id });
+  return tenant.id;
 }
 
 /** The change feed, from the first record on: all that was done before, and what is left of a tenant. */
 async function followEverything(soFar: () => Use[]): Promise<void> {
   const second = await startLocal({ port: 0, adminSecretKey: secretKey, endpoint: recorder.endpoint });
-  const lastJobIsDone = () =>
-    soFar().some((use) => use.action === 'DeleteItem' && use.partitions.some((pk) => pk.startsWith(job('').pk)));
-  for (let waits = 0; !lastJobIsDone() && waits < 100; waits++) await new Promise((resolve) => setTimeout(resolve, 50));
+  const jobs = (uses: Use[], wanted: string) =>
+    uses.filter(({ action, partitions }) => action === wanted && partitions.some((pk) => pk.startsWith(job('').pk)));
+  const begun = jobs([...used.values()].flat(), 'PutItem').length;
+  const isBehind = () => jobs(soFar(), 'DeleteItem').length < begun;
+  for (let waits = 0; isBehind() && waits < 200; waits++) await new Promise((resolve) => setTimeout(resolve, 50));
   await second.stop();
 }
 

@@ -1,7 +1,7 @@
 // The service of a test: everything `npm start` runs, in this process, on a free port, with a table of its own, real
 // HTTP and the real engine. Plus the people that tests are about.
 import { randomBytes } from 'node:crypto';
-import { type Local, startLocal } from '../../infra/local/run.ts';
+import { type Local, type LocalOptions, startLocal } from '../../infra/local/run.ts';
 import { type Client, createClient, type Tokens } from '../../lib/client/index.ts';
 import { cookieHeader, type Reply, type Send, send } from './http.ts';
 
@@ -40,7 +40,7 @@ export const bearer = (token: string | Tokens): Record<string, string> => ({
  */
 export async function startService(
   env: Record<string, string> = {},
-  options: { adminSecretKey?: string; directory?: string } = {},
+  options: Omit<Partial<LocalOptions>, 'port'> = {},
 ): Promise<Service> {
   Object.assign(process.env, { GATEHOUSE_FAST_HASH: '1', GATEHOUSE_LOG_LEVEL: 'none', ...env });
   const local = await startLocal({ port: 0, adminSecretKey: randomBytes(32).toString('base64url'), ...options });

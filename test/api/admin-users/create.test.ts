@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { race, tally } from '../../attacks/support/race.ts';
 import { newEmail, newPassword, type Service, startService, type Tenant } from '../../support/service.ts';
-import { answerOf, audited, published, refusal } from '../support.ts';
+import { answerOf, auditedAction, published, refusal } from '../support.ts';
 import { createUser, USERS } from './support.ts';
 
 let service: Service;
@@ -111,7 +111,7 @@ describe('201', () => {
     const user = await createUser(service, own, { metadata: { salary: 12 } });
     const about = { tenantId: own.id, userId: user.id, email: user.email, phone: null };
     expect(await published(service, 'svc.user_created', own.id)).toMatchObject([{ detail: about }]);
-    const [audit] = await audited(service, 'user.created', own.id);
+    const [audit] = await auditedAction(service, 'user.created', own.id);
     expect(audit).toMatchObject({
       adminId: expect.stringMatching(/^adm_/),
       targetType: 'user',

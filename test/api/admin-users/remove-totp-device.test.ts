@@ -5,7 +5,7 @@ import { totpDeviceKey } from '../../../lib/store/factors.ts';
 import { create, type Item } from '../../../lib/store/table.ts';
 import { race, tally } from '../../attacks/support/race.ts';
 import { type Service, startService, type Tenant } from '../../support/service.ts';
-import { answerOf, audited, later, MINUTE, published, refusal } from '../support.ts';
+import { answerOf, auditedAction, later, MINUTE, published, refusal } from '../support.ts';
 import { createUser, NOBODY, USERS } from './support.ts';
 
 let service: Service;
@@ -54,13 +54,13 @@ describe('200', () => {
     expect(await detailsOf(id)).toMatchObject({ user: { isMfaEnabled: false }, mfa: { totpDevices: [] } });
   });
 
-  test('of twenty at once one removes it; the user is told, and it is audited', async () => {
+  test('of twenty at once one removes it; the user is told, and it is auditedAction', async () => {
     const user = await enrolled(1, await service.tenant());
     const replies = await race(20, () => remove(user.id, user.devices[0]));
     expect(tally(replies.map(({ status }) => status))).toEqual({ 200: 1, 404: 19 });
     const about = { userId: user.id, email: user.email, deviceId: user.devices[0], deviceName: 'Phone' };
     expect(await published(service, 'svc.mfa_device_removed', user.tenant.id)).toMatchObject([{ detail: about }]);
-    const audit = await audited(service, 'user.mfa_device_removed', user.tenant.id);
+    const audit = await auditedAction(service, 'user.mfa_device_removed', user.tenant.id);
     expect(audit).toMatchObject([{ before: { isMfaEnabled: true }, after: { isMfaEnabled: false } }]);
   });
 });

@@ -4,7 +4,7 @@ import type { TenantId, UserId } from '../../../lib/platform/ids.ts';
 import { everything } from '../../../lib/store/users.ts';
 import { race, tally } from '../../attacks/support/race.ts';
 import { bearer, type Service, startService, type Tenant } from '../../support/service.ts';
-import { answerOf, audited, published, refusal } from '../support.ts';
+import { answerOf, auditedAction, published, refusal } from '../support.ts';
 import { createUser, idsOf, NOBODY, USERS } from './support.ts';
 
 let service: Service;
@@ -52,7 +52,7 @@ describe('200', () => {
     expect(tally(replies.map(({ status }) => status))).toEqual({ 200: 1, 404: 19 });
     const about = { tenantId: own.id, userId: user.id, email: user.email, phone: null };
     expect(await published(service, 'svc.user_deleted', own.id)).toMatchObject([{ detail: about }]);
-    expect(await audited(service, 'user.deleted', own.id)).toMatchObject([
+    expect(await auditedAction(service, 'user.deleted', own.id)).toMatchObject([
       { before: { email: user.email }, after: {} },
     ]);
   });

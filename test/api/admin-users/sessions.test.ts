@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { race, tally } from '../../attacks/support/race.ts';
 import { bearer, type Service, startService, type Tenant } from '../../support/service.ts';
-import { answerOf, audited, claimsOf, DAY, later, MINUTE, refusal } from '../support.ts';
+import { answerOf, auditedAction, claimsOf, DAY, later, MINUTE, refusal } from '../support.ts';
 import { createUser, idsOf, NOBODY, USERS } from './support.ts';
 
 let service: Service;
@@ -91,10 +91,10 @@ describe('DELETE all', () => {
     expect(await (await login(user)).call()).toEqual(LIVE);
   });
 
-  test('is audited', async () => {
+  test('is auditedAction', async () => {
     const user = await createUser(service, await service.tenant());
     await revokeAll(user.id);
-    const audit = await audited(service, 'user.sessions_revoked', user.tenant.id);
+    const audit = await auditedAction(service, 'user.sessions_revoked', user.tenant.id);
     expect(audit).toMatchObject([{ targetType: 'user', targetId: user.id }]);
   });
 

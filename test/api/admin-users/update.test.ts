@@ -5,7 +5,7 @@ import { totpDeviceKey } from '../../../lib/store/factors.ts';
 import { create, type Item } from '../../../lib/store/table.ts';
 import { race, tally } from '../../attacks/support/race.ts';
 import { bearer, newEmail, newPassword, type Service, startService, type Tenant } from '../../support/service.ts';
-import { answerOf, audited, published, refusal } from '../support.ts';
+import { answerOf, auditedAction, published, refusal } from '../support.ts';
 import { createUser, NOBODY, USERS } from './support.ts';
 
 let service: Service;
@@ -151,7 +151,7 @@ describe('200', () => {
     expect(await published(service, 'svc.user_updated', own.id)).toMatchObject([
       { detail: { userId: user.id, updatedFields } },
     ]);
-    const [audit] = await audited(service, 'user.updated', own.id);
+    const [audit] = await auditedAction(service, 'user.updated', own.id);
     expect(audit).toMatchObject({ before: { isActive: true }, after: { isActive: false, updatedFields } });
     expect(JSON.stringify(audit)).not.toContain('salary');
   });
