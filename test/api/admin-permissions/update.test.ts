@@ -22,7 +22,7 @@ beforeAll(async () => {
 afterAll(() => service.stop());
 
 const patch = (id: string, body: unknown) => service.admin('PATCH', `${PERMISSIONS}/${id}`, body);
-const listed = async (name: string) => (await service.admin('GET', `${PERMISSIONS}?search=${name}`)).body.data;
+const sought = async (name: string) => (await service.admin('GET', `${PERMISSIONS}?search=${name}`)).body.data;
 
 describe('200', () => {
   test.each([
@@ -90,7 +90,7 @@ describe('200', () => {
     const { id } = await newPermission(service);
     const names = Array.from({ length: 20 }, () => newName('twenty'));
     expect(outcomes(await race(20, (caller) => patch(id, { name: names[caller] })))).toEqual({ 200: 20 });
-    const [{ name }] = await listed('twenty.');
+    const [{ name }] = await sought('twenty.');
     const again = await race(20, (caller) => service.admin('POST', PERMISSIONS, { name: names[caller] }));
     expect(outcomes(again)).toEqual({ 201: 19, '409 PERMISSION_ALREADY_EXISTS': 1 });
     expect(again[names.indexOf(name)]?.status).toBe(409);
@@ -108,7 +108,8 @@ describe('200', () => {
     const saved = replies.some(({ status }, caller) => status === 200 && caller !== 10);
     expect((await grantsOf(service, user))[1]).toEqual(saved ? [renamed] : []);
     const roles = (await service.admin('GET', `${ROLES}?tenantId=${user.tenant.id}`)).body.data;
-    expect(roles[roles.length - 1].permissions).toEqual(saved ? [renamed] : []);
+    const listed = roles.find(({ id }: { id: string }) => id === role.id);
+    expect(listed.permissions).toEqual(saved ? [renamed] : []);
   });
 });
 
@@ -140,7 +141,7 @@ describe('409', () => {
   test('the name of another one, which keeps it', async () => {
     const [one, two] = [await newPermission(service), await newPermission(service)];
     expect(answerOf(await patch(one.id, { name: two.name }))).toEqual(refusal('PERMISSION_ALREADY_EXISTS'));
-    expect(await listed(one.name)).toHaveLength(1);
+    expect(await sought(one.name)).toHaveLength(1);
   });
 
   test('of twenty at once one gets the name', async () => {
@@ -148,7 +149,7 @@ describe('409', () => {
     const name = newName();
     const replies = await race(20, (caller) => patch(all[caller]!.id, { name }));
     expect(outcomes(replies)).toEqual({ 200: 1, '409 PERMISSION_ALREADY_EXISTS': 19 });
-    expect(tally((await listed(name)).map(({ id }: { id: string }) => id))).toEqual({
+    expect(tally((await sought(name)).map(({ id }: { id: string }) => id))).toEqual({
       [all[replies.findIndex(({ status }) => status === 200)]!.id]: 1,
     });
   });
