@@ -30,6 +30,16 @@ const roleDetail = {
 };
 const permissionDetail = { ...envelope, permissionId: z.string(), name: z.string(), guard: z.string() };
 const updatedFields = z.array(z.string());
+const channel = z.enum(['email', 'sms']);
+/** A one-time code on its way. `sealed` holds it for the mailer alone; `codeId` says which one it is. */
+const codeDetail = {
+  ...ofUser,
+  channel,
+  to: z.string(),
+  codeId: z.string(),
+  expiresAt: z.iso.datetime(),
+  sealed: z.string(),
+};
 
 export const events = {
   'svc.admin_action': adminAction,
@@ -46,6 +56,27 @@ export const events = {
   'svc.mfa_device_removed': z.object({ ...ofUser, ...contact, deviceId: z.string(), deviceName: z.string() }),
   'svc.user_created': z.object({ ...ofUser, ...contact }),
   'svc.registered': z.object({ ...ofUser, ...contact, provider: z.enum(['email', 'phone']) }),
+  'svc.signup_attempted': z.object({ ...ofUser, ...contact }),
+  'svc.email_verification_requested': z.object(codeDetail),
+  'svc.phone_verification_requested': z.object(codeDetail),
+  'svc.passwordless_code_requested': z.object(codeDetail),
+  'svc.password_reset_requested': z.object(codeDetail),
+  'svc.email_verified': z.object({ ...ofUser, ...contact }),
+  'svc.phone_verified': z.object({ ...ofUser, ...contact }),
+  'svc.password_reset': z.object({ ...ofUser, ...contact }),
+  'svc.user_invited': z.object({
+    ...ofUser,
+    ...contact,
+    channel,
+    to: z.string(),
+    isNewUser: z.boolean(),
+    invitedBy: z.string(),
+    metadata: z.record(z.string(), z.unknown()),
+    /** Sets the password, once, at POST /auth/reset-password. `null` for an account that has one: it gets a notice. */
+    token: z.nullable(z.string()),
+    tokenId: z.nullable(z.string()),
+    expiresAt: z.nullable(z.iso.datetime()),
+  }),
   'svc.password_changed': z.object({ ...ofUser, ...contact }),
   'svc.refresh_token_reuse_detected': z.object({ ...ofUser, sessionId: z.string() }),
   'svc.tenant_created': z.object(tenantDetail),

@@ -8,6 +8,9 @@
 //   session            T#<t>#U#<u>               SES#<slot>       a user has N slots; a login takes one conditionally
 //   TOTP device        T#<t>#U#<u>               DEV#<d>          secret sealed
 //   trusted device     T#<t>#U#<u>               TRU#<d>          hashed
+//   one-time code      T#<t>#U#<u>               OTP#<purpose>    the live one of its purpose; hashed; ttl
+//   link token         T#<t>#U#<u>               TOK#<purpose>    likewise
+//   message claim      P#MSG#<event>             CLAIM            that its message is being sent, or was; ttl
 //   identity           T#<t>#U#<u>               IDN#<id>         an account at a provider
 //   what he counts for T#<t>#U#<u>               USER#COUNTED     kept by the change feed, as are the next two
 //   search term        T#<t>#U#<u>               USER#FIND#<term> indexes find users by the beginning of a term
@@ -85,6 +88,16 @@ export const member = (t: TenantId, u: UserId, roleName: string): Key => ({
 export const userIn = ({ pk }: { pk: string }): UserId => pk.slice(pk.lastIndexOf('#') + 1) as UserId;
 
 export const device = (t: TenantId, u: UserId, d: DeviceId): Key => ({ pk: account(t, u), sk: `DEV#${d}` });
+
+export const oneTimeCode = (t: TenantId, u: UserId, purpose: string): Key => ({
+  pk: account(t, u),
+  sk: `OTP#${purpose}`,
+});
+export const linkToken = (t: TenantId, u: UserId, purpose: string): Key => ({
+  pk: account(t, u),
+  sk: `TOK#${purpose}`,
+});
+export const messageClaim = (event: string): Key => ({ pk: `P#MSG#${event}`, sk: 'CLAIM' });
 
 export const email = (t: TenantId, canonical: string): Key => ({ pk: `T#${t}#EMAIL#${canonical}`, sk: 'LOCK' });
 export const phone = (t: TenantId, canonical: string): Key => ({ pk: `T#${t}#PHONE#${canonical}`, sk: 'LOCK' });
