@@ -87,5 +87,19 @@ export const events = {
 export type EventName = keyof typeof events;
 export type EventDetail<Name extends EventName> = Omit<z.output<(typeof events)[Name]>, 'id' | 'occurredAt'>;
 
+/** Events that the mailer turns into a message: what the rule between the bus and it lets through. */
+export const messageEvents = [
+  'svc.email_verification_requested',
+  'svc.phone_verification_requested',
+  'svc.passwordless_code_requested',
+  'svc.password_reset_requested',
+  'svc.user_invited',
+  'svc.signup_attempted',
+  'svc.password_changed',
+  'svc.password_reset',
+  'svc.mfa_device_removed',
+  'svc.user_updated',
+] as const satisfies readonly EventName[];
+
 /** The `source` of every event on the bus. */
 export const EVENT_SOURCE = 'gatehouse';
