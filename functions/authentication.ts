@@ -2,11 +2,15 @@
 import { authentication } from '../lib/contract/authentication.ts';
 import * as accounts from '../lib/domain/accounts.ts';
 import { clientConfig } from '../lib/domain/client-config.ts';
+import { invite } from '../lib/domain/invitations.ts';
 import { login } from '../lib/domain/login.ts';
+import { sendLoginCode } from '../lib/domain/passwordless.ts';
+import * as recovery from '../lib/domain/recovery.ts';
 import { refresh } from '../lib/domain/session-refresh.ts';
 import * as sessions from '../lib/domain/sessions.ts';
 import { signup } from '../lib/domain/signup.ts';
 import * as tenants from '../lib/domain/tenants.ts';
+import * as verification from '../lib/domain/verification.ts';
 import * as csrf from '../lib/http/csrf.ts';
 import { browserTokens, refreshToken } from '../lib/http/guard.ts';
 import { serve } from '../lib/http/serve.ts';
@@ -18,6 +22,15 @@ export const handler = serve(authentication, {
   'POST /auth/logout-all': ({ actor }) => sessions.logoutAll(actor),
   'POST /auth/refresh-token': async ({ body, request }) => refresh(await refreshToken(request, body.refreshToken)),
   'POST /auth/change-password': ({ actor, body }) => accounts.changePassword(actor, body),
+  'POST /auth/forgot-password': ({ body, client }) => recovery.forgotPassword(body, client),
+  'POST /auth/verify-forgot-password-otp': ({ body, client }) => recovery.verifyForgotPasswordCode(body, client),
+  'POST /auth/reset-password': ({ body, client }) => recovery.resetPassword(body, client),
+  'POST /auth/passwordless/send': ({ body, client }) => sendLoginCode(body, client),
+  'POST /auth/send-email-verification': ({ actor, client }) => verification.send('email', actor, client),
+  'POST /auth/verify-email': ({ actor, body }) => verification.verify('email', actor, body.code),
+  'POST /auth/send-phone-verification': ({ actor, client }) => verification.send('phone', actor, client),
+  'POST /auth/verify-phone': ({ actor, body }) => verification.verify('phone', actor, body.code),
+  'POST /auth/invite': ({ actor, body }) => invite(actor, body),
   'GET /auth/me': ({ actor }) => accounts.me(actor),
   'GET /auth/user': ({ actor }) => accounts.user(actor),
   'GET /auth/verify-session': ({ actor }) => sessions.verify(actor),

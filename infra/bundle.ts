@@ -1,12 +1,15 @@
 // The functions' code: one esbuild call for all of them, one self-contained file each.
 import { mkdir, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type BuildOptions, build, type Metafile } from 'esbuild';
 import { groupNames, kebab } from '../lib/contract/index.ts';
 
 export const CHANGE_FEED = 'change-feed';
 export const functionNames: readonly string[] = [...groupNames.map(kebab), CHANGE_FEED];
+
+/** Loaded when the first telephone number comes. */
+const PHONE_NUMBERS = 'libphonenumber-js/min';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 /** Where the stack takes the code from. */
@@ -28,7 +31,8 @@ export const BUNDLING: BuildOptions = {
   mainFields: ['module', 'main'],
   alias: { '@aws-sdk/credential-provider-node': join(ROOT, 'infra/lambda-credentials.ts') },
   // Loaded lazily by the SDK for operations that stream events, none of which we call: 20 KB in each function.
-  external: ['@smithy/core/event-streams'],
+  // And the library of telephone numbers, which lies beside: a quarter of a bundle that most requests never need.
+  external: ['@smithy/core/event-streams', PHONE_NUMBERS],
   minify: true,
   legalComments: 'none',
   logLevel: 'warning',
@@ -39,6 +43,13 @@ export async function bundle(outdir: string = BUNDLES): Promise<Metafile> {
   const entryPoints = Object.fromEntries(functionNames.map((name) => [`${name}/index`, `functions/${name}.ts`]));
   const { metafile } = await build({ ...BUNDLING, entryPoints, outdir, metafile: true as const });
   await mkdir(outdir, { recursive: true });
+  const dialling = Object.entries(metafile.outputs).filter(([, { imports }]) =>
+    imports.some(({ path }) => path === PHONE_NUMBERS),
+  );
+  const beside = Object.fromEntries(
+    dialling.map(([file]) => [`${basename(dirname(file))}/node_modules/${PHONE_NUMBERS}/index`, PHONE_NUMBERS]),
+  );
+  if (dialling.length) await build({ ...BUNDLING, external: [], entryPoints: beside, outdir });
   await writeFile(join(outdir, 'meta.json'), JSON.stringify(metafile));
   // Lambda takes index.js for CommonJS; in this repository, whose package is of modules, Node has to be told.
   await writeFile(join(outdir, 'package.json'), '{"type":"commonjs"}\n');

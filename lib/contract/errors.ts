@@ -56,6 +56,20 @@ const catalogue = {
     'A slug is lower-case letters and digits in groups joined by single hyphens.',
     'The slug of a tenant is malformed or reserved.',
   ],
+  VERIFICATION_CODE_INVALID: [
+    400,
+    'The code is not valid.',
+    'Wrong, expired, used, replaced, for another address or purpose, or tried too often: deliberately the same answer.',
+  ],
+  PASSWORD_RESET_TOKEN_INVALID: [
+    400,
+    'The link is not valid.',
+    'Unknown, expired, used or replaced; or the password was set since.',
+  ],
+  NO_EMAIL_ADDRESS: [400, 'This account has no email address.', 'There is nothing to verify.'],
+  NO_PHONE_NUMBER: [400, 'This account has no phone number.', 'There is nothing to verify.'],
+  EMAIL_ALREADY_VERIFIED: [400, 'This email address is verified.', 'There is nothing left to do.'],
+  PHONE_ALREADY_VERIFIED: [400, 'This phone number is verified.', 'There is nothing left to do.'],
   ROLE_NAME_REQUIRED: [400, 'A role needs a name.', 'The name is missing or blank.'],
   ROLE_PERMISSION_VALIDATION_FAILED: [
     400,
@@ -124,6 +138,12 @@ const catalogue = {
     'Requests from this origin are not allowed.',
     'The Origin header is not on the allow-list.',
   ],
+  MISSING_REQUIRED_PERMISSIONS: [
+    403,
+    'A permission is missing.',
+    'None of the roles of the account gives the permission the operation asks for.',
+  ],
+  TENANT_MISMATCH: [403, 'This is another tenant.', 'Members invite into their own tenant.'],
   EMAIL_DOMAIN_NOT_ALLOWED: [
     403,
     'Addresses of this domain are not accepted.',

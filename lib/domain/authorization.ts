@@ -1,5 +1,5 @@
 // What a user may do: the permissions of his roles, as they are at this moment.
-
+import { fail } from '../contract/errors.ts';
 import { tenantOfRole } from '../platform/ids.ts';
 import * as roles from '../store/roles.ts';
 import type { User } from '../store/users.ts';
@@ -9,6 +9,12 @@ import { compare } from './order.ts';
 export const USER_GUARD = 'web';
 
 export type Grants = { roles: { id: string; name: string; guard: string }[]; permissions: string[] };
+
+/** Throws MISSING_REQUIRED_PERMISSIONS unless one of the user's roles gives the permission at this moment. */
+export async function demandPermission(user: User, permission: string): Promise<void> {
+  const { permissions } = await grantsOf(user);
+  if (!permissions.includes(permission)) fail('MISSING_REQUIRED_PERMISSIONS');
+}
 
 /**
  * The user's roles and their permissions, by name. Roles that are gone, inactive, of another tenant or of another guard

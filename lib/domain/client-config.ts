@@ -12,7 +12,7 @@ export function clientConfig() {
     roleGuards: [USER_GUARD],
     emailAuth: { enabled: true },
     phoneAuth: { enabled: true },
-    passwordless: { enabled: false, allowSignUp: false },
+    passwordless: { enabled: true, allowSignUp: false },
     google: off,
     facebook: off,
     apple: off,

@@ -12,6 +12,8 @@ import * as limiter from '../store/limiter.ts';
 import type { Item } from '../store/table.ts';
 
 const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
 type Limit = { max: number; windowMs: number; code: ErrorCode };
 
 const limits = {
@@ -30,6 +32,21 @@ const limits = {
   'secret-ip': { max: 10, windowMs: 60 * MINUTE, code: 'RATE_LIMITED' },
   'secret-reset-ip': { max: 10, windowMs: 60 * MINUTE, code: 'RATE_LIMITED' },
   'secret-global': { max: 50, windowMs: 60 * MINUTE, code: 'RATE_LIMITED' },
+  // Guesses of one-time codes: three codes' worth in an hour, however many codes are sent (OWASP ASVS 6.6.3).
+  'code-address': { max: 15, windowMs: HOUR, code: 'RATE_LIMITED' },
+  'code-ip': { max: 100, windowMs: 15 * MINUTE, code: 'RATE_LIMITED' },
+  'token-ip': { max: 50, windowMs: 15 * MINUTE, code: 'RATE_LIMITED' },
+  // Messages cost money and patience (OWASP ASVS 2.4.1). Per purpose and address; numbers for all purposes together.
+  'send-gap': { max: 1, windowMs: MINUTE, code: 'RATE_LIMITED' },
+  'send-ip': { max: 30, windowMs: HOUR, code: 'RATE_LIMITED' },
+  'email-burst': { max: 3, windowMs: 10 * MINUTE, code: 'RATE_LIMITED' },
+  'email-day': { max: 10, windowMs: DAY, code: 'RATE_LIMITED' },
+  'email-tenant-day': { max: 20_000, windowMs: DAY, code: 'RATE_LIMITED' },
+  'sms-burst': { max: 3, windowMs: 10 * MINUTE, code: 'RATE_LIMITED' },
+  'sms-day': { max: 6, windowMs: DAY, code: 'RATE_LIMITED' },
+  // A number less its last four digits: what somebody who is paid for calls to his range would go through.
+  'sms-prefix': { max: 50, windowMs: HOUR, code: 'RATE_LIMITED' },
+  'sms-tenant-day': { max: 1000, windowMs: DAY, code: 'RATE_LIMITED' },
 } as const satisfies Record<string, Limit>;
 
 export type Scope = keyof typeof limits;
@@ -47,6 +64,15 @@ export async function debit(scope: Scope, ...parts: string[]): Promise<Debit> {
   const result = await limiter.debit(scope, hash, max, windowMs, now());
   if ('exhaustedUntil' in result) return refuse(scope, result.exhaustedUntil);
   return { scope, hash, count: result.count, resetAt: result.resetAt };
+}
+
+/** Counts an attempt and answers whether it was one of those allowed. For what must not show in the answer. */
+export async function take(scope: Scope, ...parts: string[]): Promise<boolean> {
+  if (!config().limits) return true;
+  const { max, windowMs } = limits[scope];
+  const result = await limiter.debit(scope, await hashOf(scope, parts), max, windowMs, now());
+  if ('exhaustedUntil' in result) log.warn('limit', { scope });
+  return !('exhaustedUntil' in result);
 }
 
 /** Forgets the attempts of an account after it proved itself. */

@@ -6,8 +6,10 @@ import { log } from '../platform/log.ts';
 import { getMany } from '../store/table.ts';
 import { asTenant, type Tenant, tenantKey } from '../store/tenants.ts';
 import * as users from '../store/users.ts';
+import type { Channel } from './codes.ts';
 import { identifier } from './identifiers.ts';
 import * as limits from './limits.ts';
+import { loginByCode } from './passwordless.ts';
 import * as passwords from './passwords.ts';
 import { startSession } from './session-start.ts';
 import type { Delivery } from './session-tokens.ts';
@@ -15,20 +17,31 @@ import type { Client } from './sessions.ts';
 
 export type Login = {
   providerName: string;
-  credentials: { email?: string; phone?: string; password?: string };
+  credentials: {
+    email?: string;
+    phone?: string;
+    password?: string;
+    identifier?: string;
+    channels?: Channel[];
+    code?: string;
+  };
   tenantId?: string;
   rememberMe: boolean;
 };
 
 const missing = (field: string): never => fail('INVALID_INPUT', { message: `${field}: is required` });
 
-/** Opens a session for the account that proves itself. Throws INVALID_CREDENTIALS, or 429 when attempts are used up. */
+/**
+ * Opens a session for the account that proves itself, by password or by code. Throws INVALID_CREDENTIALS (a code:
+ * VERIFICATION_CODE_INVALID), or 429 when attempts are used up.
+ */
 export async function login(input: Login, client: Client): Promise<Delivery> {
   if (!input.tenantId) fail('TENANT_ID_REQUIRED');
   const kind = input.providerName;
+  if (kind === 'passwordless') return byCode(input.tenantId as string, input, client);
   if (kind !== 'email' && kind !== 'phone') return fail('INVALID_PROVIDER');
   const field = `credentials.${kind}`;
-  const who = identifier(kind, input.credentials[kind] ?? missing(field), field);
+  const who = await identifier(kind, input.credentials[kind] ?? missing(field), field);
   const password = input.credentials.password ?? missing('credentials.password');
 
   const tenant = tenantId(input.tenantId) ?? NO_TENANT;
@@ -56,6 +69,18 @@ export async function login(input: Login, client: Client): Promise<Delivery> {
   ]);
   return delivery;
 }
+
+const byCode = (tenantId: string, { credentials, rememberMe }: Login, client: Client): Promise<Delivery> =>
+  loginByCode(
+    {
+      tenantId,
+      identifier: credentials.identifier ?? missing('credentials.identifier'),
+      channels: credentials.channels ?? missing('credentials.channels'),
+      code: credentials.code ?? missing('credentials.code'),
+      rememberMe,
+    },
+    client,
+  );
 
 /** Disabled accounts and methods, inactive tenants and addresses still to be verified are refused like a wrong password. */
 function mayLogIn(user: users.User, tenant: Tenant, kind: 'email' | 'phone'): boolean {

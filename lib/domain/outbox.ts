@@ -2,10 +2,12 @@
 // consumers recognise repetitions by the event's `id`.
 import type { DynamoDBRecord } from 'aws-lambda';
 import { EVENT_SOURCE } from '../contract/events.ts';
+import { unseal } from '../crypto/seal.ts';
 import { type BusEntry, publish } from '../platform/bus.ts';
 import { describeError, log } from '../platform/log.ts';
+import { rootSecret } from '../platform/secrets.ts';
 import { newImage, sequenceOf } from '../store/change.ts';
-import type { OutboxItem } from '../store/outbox.ts';
+import type { OutboxEvent, OutboxItem } from '../store/outbox.ts';
 
 type Pending = { sequence: string; entry: BusEntry };
 
@@ -14,7 +16,7 @@ const BATCH = 10;
 
 /** Publishes the outbox items among the records, in their order. Answers the record to resume from, if any. */
 export async function publishOutbox(records: DynamoDBRecord[]): Promise<string[]> {
-  const pending = records.flatMap(entriesOf);
+  const pending = (await Promise.all(records.map(entriesOf))).flat();
   for (let at = 0; at < pending.length; at += BATCH) {
     const batch = pending.slice(at, at + BATCH);
     const failed = await attempt(batch);
@@ -23,13 +25,22 @@ export async function publishOutbox(records: DynamoDBRecord[]): Promise<string[]
   return [];
 }
 
-function entriesOf(record: DynamoDBRecord): Pending[] {
+async function entriesOf(record: DynamoDBRecord): Promise<Pending[]> {
   const item = record.eventName === 'INSERT' ? newImage<OutboxItem>(record, 'outbox') : undefined;
   const sequence = sequenceOf(record);
-  return (item?.events ?? []).map(({ name, detail }) => ({
-    sequence,
-    entry: { source: EVENT_SOURCE, name, detail: JSON.stringify(detail), time: new Date(detail.occurredAt) },
-  }));
+  return Promise.all(
+    (item?.events ?? []).map(async (event) => {
+      const { name, detail } = event;
+      const text = JSON.stringify(await opened(event));
+      return { sequence, entry: { source: EVENT_SOURCE, name, detail: text, time: new Date(detail.occurredAt) } };
+    }),
+  );
+}
+
+/** The one secret that subscribers get, because they send the invitation themselves; in the table it lies sealed. */
+async function opened({ name, detail }: OutboxEvent): Promise<OutboxEvent['detail']> {
+  if (name !== 'svc.user_invited' || typeof detail.token !== 'string') return detail;
+  return { ...detail, token: unseal(await rootSecret(), `message|${detail.id}`, detail.token) };
 }
 
 /** The index of the first entry that wasn't taken, or `undefined`. */

@@ -7,8 +7,10 @@ import { getMany } from '../store/table.ts';
 import { asTenant, tenantKey } from '../store/tenants.ts';
 import * as users from '../store/users.ts';
 import * as blockedDomains from './blocked-domains.ts';
+import { sendCode, sendInstead } from './codes.ts';
 import { canonicalEmail, canonicalPhone } from './identifiers.ts';
 import * as limits from './limits.ts';
+import { maySend } from './message-budget.ts';
 import { newUser } from './new-user.ts';
 import * as passwords from './passwords.ts';
 import { newSession } from './session-start.ts';
@@ -26,7 +28,7 @@ const CHECK_YOUR_MESSAGES = 'If the address can be registered here, a message wi
 export async function signup(input: Signup, client: Client): Promise<Delivery> {
   if (!input.tenantId) fail('TENANT_ID_REQUIRED');
   const email = input.email === undefined ? null : canonicalEmail(input.email);
-  const phone = input.phone === undefined ? null : canonicalPhone(input.phone);
+  const phone = input.phone === undefined ? null : await canonicalPhone(input.phone);
   if (email === null && phone === null) fail('EMAIL_OR_PHONE_REQUIRED');
   const ip = limits.network(client.ip);
   const [[tenantItem, collisions, ...blocked]] = await Promise.all([
@@ -57,10 +59,30 @@ export async function signup(input: Signup, client: Client): Promise<Delivery> {
     { name: 'svc.registered', detail: { ...about, provider: email === null ? 'phone' : 'email' } },
   ];
   const result = await users.create(user, session, outboxWrite(tenant.id, events, now()));
-  if (!session) return { message: CHECK_YOUR_MESSAGES, isRequiresMfa: false };
+  if (!session) {
+    await tell(user, result === true, client);
+    return { message: CHECK_YOUR_MESSAGES, isRequiresMfa: false };
+  }
   if (result !== true) {
     await limits.note('signup-collision', ip);
     fail(result === 'email' ? 'EMAIL_ALREADY_EXISTS' : 'PHONE_ALREADY_EXISTS');
   }
   return tokensOf(session, user, tenant, 'Signed up.');
+}
+
+/**
+ * Where an address must be proved first: a code to log in with, which proves it; or, to whoever has the address already,
+ * a word that somebody tried. Both are one message, and the same work.
+ */
+async function tell(user: users.User, isNew: boolean, { ip }: Client): Promise<void> {
+  const { tenantId: tenant, email, phone } = user;
+  const who: users.Identifier = email === null ? { kind: 'phone', value: phone as string } : { kind: 'email', value: email };
+  const channel = who.kind === 'email' ? 'email' : 'sms';
+  const [lock] = await getMany([users.lockKey(tenant, who)]);
+  if (!(await maySend(tenant, 'signup', channel, who.value, ip))) return;
+  const recipient = { tenant, user: user.id, epoch: user.epoch, to: who.value, channel } as const;
+  const purpose = channel === 'email' ? 'login-email' : 'login-sms';
+  if (isNew) return sendCode(recipient, purpose, 'svc.passwordless_code_requested');
+  const detail = { tenantId: tenant, userId: users.ownerOf(lock) ?? user.id, email, phone };
+  await sendInstead(recipient, purpose, { name: 'svc.signup_attempted', detail });
 }

@@ -133,7 +133,7 @@ export function detailsOf(user: User, tenant: Tenant, items: readonly Item[]) {
     loginCapabilities: {
       email: method(user, user.email, user.emailVerifiedAt, user.emailLoginEnabled),
       phone: method(user, user.phone, user.phoneVerifiedAt, user.phoneLoginEnabled),
-      passwordless: { enabledInConfig: false, allowSignUp: false },
+      passwordless: { enabledInConfig: true, allowSignUp: false },
       social: {
         enabledProviders: (tenant.settings.ssoProviders ?? []).map(({ name }) => name),
         identityProviders: [...new Set(identities.map(({ provider }) => provider))],
@@ -167,5 +167,5 @@ const method = (user: User, address: string | null, verifiedAt: number | null, a
   hasIdentity: address !== null,
   verified: verifiedAt !== null,
   canPasswordLogin: address !== null && allowed && user.passwordHash !== null,
-  canOtpLogin: false,
+  canOtpLogin: address !== null && allowed,
 });

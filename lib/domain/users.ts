@@ -52,7 +52,7 @@ export async function create(acting: Acting, input: NewUser): Promise<{ user: Us
   if (!input.tenantId) fail('TENANT_ID_REQUIRED');
   if (input.isPlatformUser) fail('PLATFORM_ACCESS_DISABLED');
   const email = canonicalEmail(input.email);
-  const phone = input.phone === undefined ? null : canonicalPhone(input.phone);
+  const phone = input.phone === undefined ? null : await canonicalPhone(input.phone);
   if (phone === null && input.phoneVerifiedAt) invalid('phoneVerifiedAt', 'there is no phone number');
   const metadata = demandPlain(input.metadata ?? {}, 'metadata');
   const known = tenantId(input.tenantId);
@@ -80,7 +80,7 @@ export async function update(acting: Acting, id: string, patch: UserPatch): Prom
   if (patch.isPlatformUser || patch.platformRoleIds?.length) fail('PLATFORM_ACCESS_DISABLED');
   if (patch.metadata) demandPlain(patch.metadata, 'metadata');
   const email = patch.email == null ? patch.email : canonicalEmail(patch.email);
-  const phone = patch.phone == null ? patch.phone : canonicalPhone(patch.phone);
+  const phone = patch.phone == null ? patch.phone : await canonicalPhone(patch.phone);
   const fields = Object.keys(patch).filter((field) => !['isPlatformUser', 'platformRoleIds'].includes(field));
   if (!fields.length) invalid('body', 'nothing is to be changed');
   if (email) await demandAllowedDomain(email);

@@ -49,6 +49,10 @@ const schema = z.object({
   GATEHOUSE_ADMIN_ABSOLUTE_TTL: lifetime(8 * 3600, 10, 12 * 3600),
   GATEHOUSE_REFRESH_GRACE: lifetime(10, 0, 30),
   GATEHOUSE_SESSIONS_PER_USER: lifetime(10, 1, 50),
+  // Codes live at most 10 min (OWASP ASVS 6.5.5), reset tokens at most 1 h, invitations at most 7 d.
+  GATEHOUSE_CODE_TTL: lifetime(10 * 60, 10, 10 * 60),
+  GATEHOUSE_RESET_TTL: lifetime(30 * 60, 10, 3600),
+  GATEHOUSE_INVITE_TTL: lifetime(3 * DAY, 10, 7 * DAY),
   GATEHOUSE_LIMITS: z._default(z.enum(['on', 'off']), 'on'),
   GATEHOUSE_FAST_HASH: z._default(z.enum(['0', '1']), '0'),
 });
@@ -75,6 +79,9 @@ export type Config = Readonly<{
     adminIdle: number;
     adminAbsolute: number;
     refreshGrace: number;
+    code: number;
+    reset: number;
+    invite: number;
   }>;
   sessionsPerUser: number;
   limits: boolean;
@@ -128,6 +135,9 @@ export function parse(env: Record<string, string | undefined>): Config {
       adminIdle: value.GATEHOUSE_ADMIN_IDLE_TTL,
       adminAbsolute: value.GATEHOUSE_ADMIN_ABSOLUTE_TTL,
       refreshGrace: value.GATEHOUSE_REFRESH_GRACE,
+      code: value.GATEHOUSE_CODE_TTL,
+      reset: value.GATEHOUSE_RESET_TTL,
+      invite: value.GATEHOUSE_INVITE_TTL,
     },
     sessionsPerUser: value.GATEHOUSE_SESSIONS_PER_USER,
     limits: value.GATEHOUSE_LIMITS === 'on',

@@ -70,6 +70,16 @@ export function rotate(
   });
 }
 
+/** The write that lets one session live on when the epoch of its user is raised. */
+export const carryOver = (tenant: TenantId, user: UserId, id: SessionId, epoch: number): table.Write => ({
+  update: {
+    ...keys.session(tenant, user, id),
+    set: 'SET #epoch = :epoch',
+    if: '#id = :id',
+    values: { id, epoch },
+  },
+});
+
 /** Ends one session. `false`: it had ended before. */
 export async function end(tenant: TenantId, user: UserId, id: SessionId): Promise<boolean> {
   return (await table.consume(keys.session(tenant, user, id), { if: '#id = :id', values: { id } })) !== undefined;

@@ -71,13 +71,14 @@ export const ownerOf = (item: table.Item | undefined): UserId | undefined =>
   item?.type === 'lock' ? (item as Lock).userId : undefined;
 
 /**
- * Creates a user, the locks of his addresses, his first session if any, and the events: all or nothing. Answers
+ * Creates a user, the locks of his addresses, his first session if any, the events and what else: all or nothing. Answers
  * `true`, or which address is taken already.
  */
 export async function create(
   user: Omit<User, 'pk' | 'sk' | 'type'>,
   session: Session | undefined,
   events: table.Write,
+  more: readonly table.Write[] = [],
 ): Promise<true | 'email' | 'phone'> {
   const email = locks(user, 'email', 'create');
   const result = await table.transact([
@@ -86,6 +87,7 @@ export async function create(
     { create: itemOf(user) },
     ...(session ? [{ create: session }] : []),
     events,
+    ...more,
   ]);
   if (result === true) return true;
   return email.length && result.includes(0) ? 'email' : 'phone';

@@ -1,0 +1,147 @@
+// Members invite members. A new account has no password: the link in the message sets it, once. One that has a password
+// gets a notice instead: nobody takes an account over by inviting its owner.
+import { fail } from '../contract/errors.ts';
+import type { EventDetail } from '../contract/events.ts';
+import { seal } from '../crypto/seal.ts';
+import { iso, now } from '../platform/clock.ts';
+import { config } from '../platform/config.ts';
+import { newEventId } from '../platform/ids.ts';
+import { rootSecret } from '../platform/secrets.ts';
+import * as store from '../store/codes.ts';
+import { type NewEvent, outboxWrite } from '../store/outbox.ts';
+import { getMany, transact } from '../store/table.ts';
+import * as users from '../store/users.ts';
+import { demandPermission } from './authorization.ts';
+import { demandAllowedDomain } from './blocked-domains.ts';
+import { type LinkToken, newLinkToken, type Recipient } from './codes.ts';
+import { untilDone } from './contended.ts';
+import { canonicalEmail, canonicalPhone } from './identifiers.ts';
+import * as limits from './limits.ts';
+import { demandPlain } from './metadata.ts';
+import { newUser } from './new-user.ts';
+import type { Actor } from './sessions.ts';
+
+type Invitation = { email?: string; phone?: string; tenantId?: string; metadata?: Record<string, unknown> };
+type Invited = { message: string; userId: string; isNewUser: boolean };
+
+/** Inviting again within this time is the same invitation. */
+const SAME_MS = 60_000;
+const PERMISSION = 'users.invite';
+
+/**
+ * Invites somebody into the caller's own tenant: makes the account if the address has none, and puts a message on its
+ * way. Of any number of parallel invitations of one address one makes the account, and one message leaves a minute.
+ */
+export async function invite(actor: Actor, input: Invitation): Promise<Invited> {
+  await demandPermission(actor.user, PERMISSION);
+  const { tenant } = actor;
+  if (input.tenantId && input.tenantId !== tenant.id) fail('TENANT_MISMATCH');
+  const email = input.email === undefined ? null : canonicalEmail(input.email);
+  const phone = input.phone === undefined ? null : await canonicalPhone(input.phone);
+  if (email === null && phone === null) return fail('EMAIL_OR_PHONE_REQUIRED');
+  const metadata = demandPlain(input.metadata ?? {}, 'metadata');
+  if (email !== null) await demandAllowedDomain(email);
+  const who: users.Identifier = email === null ? { kind: 'phone', value: phone as string } : { kind: 'email', value: email };
+  const wanted = { email, phone, metadata, who, channel: who.kind === 'email' ? 'email' : 'sms' } as const;
+  return untilDone('the invitation', async () => {
+    const [lock] = await getMany([users.lockKey(tenant.id, who)]);
+    const owner = users.ownerOf(lock);
+    return owner ? inviteAgain(actor, wanted, owner) : inviteNew(actor, wanted);
+  });
+}
+
+type Wanted = {
+  email: string | null;
+  phone: string | null;
+  metadata: Record<string, unknown>;
+  who: users.Identifier;
+  channel: store.Channel;
+};
+
+/** An account for somebody new. `undefined`: somebody else made it meanwhile. */
+async function inviteNew(actor: Actor, wanted: Wanted): Promise<Invited | undefined> {
+  await debit(actor, wanted);
+  const { email, phone, metadata, who } = wanted;
+  const user = { ...newUser(actor.tenant, { email, phone, passwordHash: null }), metadata };
+  const { token, item } = tokenFor(user, wanted);
+  const about = { tenantId: user.tenantId, userId: user.id, email, phone };
+  const events = [{ name: 'svc.user_created', detail: about }, await invited(actor, user, wanted, { token, item })];
+  const result = await users.create(user, undefined, outboxWrite(user.tenantId, events, now()), [{ create: item }]);
+  if (result === true) return answer(user, true);
+  // The other address it was to have belongs to somebody else.
+  if (result !== who.kind) fail(result === 'email' ? 'EMAIL_ALREADY_EXISTS' : 'PHONE_ALREADY_EXISTS');
+  return undefined;
+}
+
+/** A message to somebody known, unless one is on its way. */
+async function inviteAgain(actor: Actor, wanted: Wanted, owner: users.User['id']): Promise<Invited | undefined> {
+  const { tenant } = actor;
+  const [userItem, tokenItem] = await getMany([
+    users.userKey(tenant.id, owner),
+    store.tokenKey(tenant.id, owner, 'set-password'),
+  ]);
+  const [user, before] = [users.asUser(userItem), store.asToken(tokenItem)];
+  if (!user) return undefined;
+  if (!user.isActive) return answer(user, false);
+  if (user.passwordHash !== null) {
+    if (await limits.take('send-gap', tenant.id, 'invite-notice', wanted.who.value)) {
+      await debit(actor, wanted);
+      await transact([outboxWrite(tenant.id, [await invited(actor, user, wanted)], now())]);
+    }
+    return answer(user, false);
+  }
+  if (before && now() - before.createdAt < SAME_MS) return answer(user, before.createdAt - user.createdAt < 1000);
+  await debit(actor, wanted);
+  const { token, item } = tokenFor(user, wanted);
+  const events = outboxWrite(tenant.id, [await invited(actor, user, wanted, { token, item })], now());
+  return (await transact([store.replacement(item, before), events])) === true ? answer(user, false) : undefined;
+}
+
+const answer = ({ id }: users.User, isNewUser: boolean): Invited => ({ message: 'Invited.', userId: id, isNewUser });
+
+/** Invitations are messages too. Here the limit may show: the caller is known. */
+async function debit({ tenant }: Actor, { who, channel }: Wanted): Promise<void> {
+  await (channel === 'email'
+    ? Promise.all([
+        limits.debit('email-day', tenant.id, 'invite', who.value),
+        limits.debit('email-tenant-day', tenant.id),
+      ])
+    : Promise.all([
+        limits.debit('sms-day', who.value),
+        limits.debit('sms-prefix', who.value.slice(0, -4)),
+        limits.debit('sms-tenant-day', tenant.id),
+      ]));
+}
+
+function tokenFor(user: users.User, { who, channel }: Wanted) {
+  const recipient: Recipient = { tenant: user.tenantId, user: user.id, epoch: user.epoch, to: who.value, channel };
+  return newLinkToken(recipient, 'set-password', config().ttl.invite);
+}
+
+/**
+ * The event that carries the invitation. The token in it is sealed as long as it lies in the table; the change feed opens
+ * it for the bus, where the specification wants it.
+ */
+async function invited(
+  { user: inviter }: Actor,
+  user: users.User,
+  { metadata, who, channel }: Wanted,
+  link?: { token: string; item: LinkToken },
+): Promise<NewEvent> {
+  const id = newEventId();
+  const detail: EventDetail<'svc.user_invited'> = {
+    tenantId: user.tenantId,
+    userId: user.id,
+    email: user.email,
+    phone: user.phone,
+    channel,
+    to: who.value,
+    isNewUser: user.passwordHash === null,
+    invitedBy: inviter.id,
+    metadata,
+    token: link ? seal(await rootSecret(), `message|${id}`, link.token) : null,
+    tokenId: link?.item.id ?? null,
+    expiresAt: iso(link?.item.expiresAt),
+  };
+  return { name: 'svc.user_invited', detail: { id, ...detail } };
+}

@@ -1,0 +1,37 @@
+// How many messages may go where: a minute between two, a few in ten minutes, few a day, bounded by caller, range of
+// numbers and tenant. Counted by address, known or not, so that a limit tells nothing about who has an account.
+import type { TenantId } from '../platform/ids.ts';
+import type { Channel } from './codes.ts';
+import * as limits from './limits.ts';
+
+/**
+ * Whether a message of this purpose may go to the address now; if so it is counted. The minute between two comes first,
+ * so that asking again and again doesn't use up the day.
+ */
+export async function maySend(
+  tenant: TenantId,
+  purpose: string,
+  channel: Channel,
+  to: string,
+  ip: string,
+): Promise<boolean> {
+  const first = await Promise.all([
+    limits.take('send-gap', tenant, purpose, to),
+    limits.take('send-ip', limits.network(ip)),
+  ]);
+  if (first.includes(false)) return false;
+  const rest =
+    channel === 'email'
+      ? [
+          limits.take('email-burst', tenant, purpose, to),
+          limits.take('email-day', tenant, purpose, to),
+          limits.take('email-tenant-day', tenant),
+        ]
+      : [
+          limits.take('sms-burst', to),
+          limits.take('sms-day', to),
+          limits.take('sms-prefix', to.slice(0, -4)),
+          limits.take('sms-tenant-day', tenant),
+        ];
+  return !(await Promise.all(rest)).includes(false);
+}

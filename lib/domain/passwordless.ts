@@ -1,0 +1,82 @@
+// Logging in with a code instead of a password. The code proves the address it went to.
+import { fail } from '../contract/errors.ts';
+import { now } from '../platform/clock.ts';
+import { log } from '../platform/log.ts';
+import * as store from '../store/codes.ts';
+import { outboxWrite } from '../store/outbox.ts';
+import { transact } from '../store/table.ts';
+import * as users from '../store/users.ts';
+import { accountOf } from './account-lookup.ts';
+import { type Channel, type OneTimeCode, sendCode, tryCode } from './codes.ts';
+import { identifier } from './identifiers.ts';
+import * as limits from './limits.ts';
+import { maySend } from './message-budget.ts';
+import { startSession } from './session-start.ts';
+import type { Delivery } from './session-tokens.ts';
+import type { Client } from './sessions.ts';
+import { afterProof } from './verification.ts';
+
+const SENT = 'If there is such an account, a code is on its way.';
+const PURPOSE = { email: 'login-email', sms: 'login-sms' } as const;
+const KIND = { email: 'email', sms: 'phone' } as const;
+
+/** Sends a login code to the address if it has an account. Says the same, and does the same work, if it hasn't. */
+export async function sendLoginCode(
+  input: { identifier: string; channel: Channel; tenantId?: string },
+  { ip }: Client,
+): Promise<{ message: string }> {
+  if (!input.tenantId) return fail('TENANT_ID_REQUIRED');
+  const { channel } = input;
+  const who = await identifier(KIND[channel], input.identifier, 'identifier');
+  const { ids, active } = await accountOf(input.tenantId, who);
+  if (await maySend(ids.tenant, PURPOSE[channel], channel, who.value, ip)) {
+    const allowed = active && mayLogInBy(active.user, channel) ? active : undefined;
+    const recipient = { ...ids, epoch: active?.user.epoch ?? 1, to: who.value, channel };
+    await sendCode(recipient, PURPOSE[channel], 'svc.passwordless_code_requested', !allowed);
+  }
+  return { message: SENT };
+}
+
+const mayLogInBy = (user: users.User, channel: Channel): boolean =>
+  channel === 'email' ? user.emailLoginEnabled : user.phoneLoginEnabled;
+
+export type CodeLogin = {
+  tenantId: string;
+  identifier: string;
+  channels: readonly Channel[];
+  code: string;
+  rememberMe: boolean;
+};
+
+/** Opens a session for the holder of the code. Throws VERIFICATION_CODE_INVALID whatever is wrong. */
+export async function loginByCode(input: CodeLogin, client: Client): Promise<Delivery> {
+  const channel: Channel = input.identifier.includes('@') ? 'email' : 'sms';
+  const who = await identifier(KIND[channel], input.identifier, 'credentials.identifier');
+  if (!input.channels.includes(channel)) {
+    fail('INVALID_INPUT', { message: `credentials.channels: must hold ${channel} for this identifier` });
+  }
+  await limits.debit('login-ip', limits.network(client.ip));
+  const [{ ids, active }] = await Promise.all([
+    accountOf(input.tenantId, who),
+    limits.debit('code-address', input.tenantId, 'login', who.value),
+  ]);
+  const epoch = active?.user.epoch ?? 1;
+  const code = await tryCode({ ...ids, epoch }, PURPOSE[channel], input.code);
+  const right = code?.to === who.value && active && mayLogInBy(active.user, channel);
+  const user = right ? await used(active.user, code) : undefined;
+  if (!user || !active) {
+    log.info('login_failed', { tenant: ids.tenant, provider: 'passwordless', ip: client.ip });
+    return fail('VERIFICATION_CODE_INVALID');
+  }
+  // RFC 8176: a one-time password, and over the telephone where it came by SMS.
+  const amr = channel === 'sms' ? ['otp', 'sms'] : ['otp'];
+  return startSession(user, active.tenant, { amr, persistent: input.rememberMe, client }, active.sessions);
+}
+
+/** Uses the code up, and notes what it proves. `undefined`: somebody else was faster. */
+async function used(user: users.User, code: OneTimeCode): Promise<users.User | undefined> {
+  const { user: after, events } = afterProof(user, code.channel, code.to, now());
+  if (!events.length) return (await transact([store.consumption(code)])) === true ? user : undefined;
+  const writes = [store.consumption(code), outboxWrite(user.tenantId, events, now())];
+  return (await users.change(user, after, writes)) === 'done' ? after : undefined;
+}
