@@ -32,6 +32,12 @@ const BUDGET: Record<BudgetAction, Limit> = {
   'verify-session, 10 sessions': limit(1, 3, 0, 'as with 1'),
   'refresh-token, 10 sessions': limit(1, 2, 1, 'as with 1'),
   'login, 10 sessions': limit(3, 4, 4, '3/4/3'), // ten sessions and the user are just over 4 KB
+  'admin list users': limit(3, 41, 0, '-'), // 16 index queries, 10 shares of the counter, 20 users, their tenant, the guard
+  'admin get user': limit(2, 4, 0, '-'),
+  'admin create user': limit(6, 5, 30, '-'), // three of the trips put lists and counters in step
+  'admin update user': limit(6, 6, 34, '-'),
+  'admin revoke sessions': limit(3, 4, 4, '-'),
+  'admin delete user': limit(7, 6, 32, '-'),
 };
 
 /** Operations that must cost the same: who has an account must not show, nor may cost grow with a user's sessions. */
