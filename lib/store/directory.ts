@@ -80,8 +80,8 @@ export function difference(entries: readonly DirectoryEntry[], wanted: readonly 
   ];
 }
 
-/** Entries in one transaction: each is a write and up to four of counters, one more checks the user (DDB: at most 25). */
-const MOVES = 4;
+/** Entries in one transaction: each is a write and at most two of counters, the user's own are four (DDB: at most 100). */
+const MOVES = 30;
 
 /**
  * Makes the moves if the user still is what they were derived from (`undefined`: gone). `false`: he, or an entry, has
