@@ -114,7 +114,8 @@ function entryWrite({ before, after }: Move): table.Write {
   return before ? { replace: { item, ...asRead } } : { create: item };
 }
 
-function counterWrites(tenant: TenantId, moves: readonly Move[], share: number): table.Write[] {
+/** What the moves add to the counters. */
+export function counterWrites(tenant: TenantId, moves: readonly Move[], share: number) {
   const sums = new Map<keys.Subject, Record<string, number>>();
   const count = (contributions: readonly Contribution[], by: number): void => {
     for (const [subject, number] of contributions) {
