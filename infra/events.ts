@@ -6,16 +6,10 @@ import { EventBus } from 'aws-cdk-lib/aws-events';
 import { EventSourceMapping, FilterCriteria, FilterRule, StartingPosition } from 'aws-cdk-lib/aws-lambda';
 import { Queue, QueueEncryption } from 'aws-cdk-lib/aws-sqs';
 import type { Construct } from 'constructs';
-import type { Job } from '../lib/store/jobs.ts';
-import type { OutboxItem } from '../lib/store/outbox.ts';
-import type { User } from '../lib/store/users.ts';
 import { CHANGE_FEED } from './bundle.ts';
+import { FEED_BATCH, FEED_FILTERS } from './feed-filter.ts';
 import { allow, createFunction, SMALL_MB } from './function.ts';
 import { changeFeedNeeds, tableStatements } from './functions.ts';
-
-const OUTBOX: OutboxItem['type'] = 'outbox';
-const USER: User['type'] = 'user';
-const JOB: Job['type'] = 'job';
 
 export const createBus = (scope: Construct): EventBus =>
   new EventBus(scope, 'Bus', { eventBusName: Stack.of(scope).stackName });
@@ -53,18 +47,13 @@ export function followChanges(scope: Construct, { bundles, table, bus, environme
     eventSourceArn: stream,
     // From the oldest record: what is written while the mapping is being made is published too.
     startingPosition: StartingPosition.TRIM_HORIZON,
-    filters: [
+    filters: FEED_FILTERS.map(({ eventName, image, types }) =>
       FilterCriteria.filter({
-        eventName: FilterRule.isEqual('INSERT'),
-        dynamodb: { NewImage: { type: { S: FilterRule.isEqual(OUTBOX) } } },
+        ...(eventName && { eventName: FilterRule.isEqual(eventName) }),
+        dynamodb: { [image]: { type: { S: [...types] } } },
       }),
-      FilterCriteria.filter({ dynamodb: { NewImage: { type: { S: FilterRule.or(USER, JOB) } } } }),
-      FilterCriteria.filter({
-        eventName: FilterRule.isEqual('REMOVE'),
-        dynamodb: { OldImage: { type: { S: FilterRule.isEqual(USER) } } },
-      }),
-    ],
-    batchSize: 100,
+    ),
+    batchSize: FEED_BATCH,
     reportBatchItemFailures: true,
     bisectBatchOnError: true,
     // Long enough to outlast trouble with the bus, bounded so that one bad record can't hold up a shard for a day.

@@ -30,7 +30,8 @@ export async function startEngine(
   return { endpoint: local, pid: child.pid, stop: () => stop(child) };
 }
 
-function binary(): string {
+/** The engine's program. Throws `Problem` when there is none for this machine. */
+export function binary(): string {
   try {
     return createRequire(import.meta.url).resolve(`@dynoxide/${process.platform}-${process.arch}/dynoxide`);
   } catch {

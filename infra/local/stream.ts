@@ -4,6 +4,7 @@ import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { DynamoDBStreamsClient } from '@aws-sdk/client-dynamodb-streams';
 import type { DynamoDBBatchResponse, DynamoDBRecord, DynamoDBStreamEvent } from 'aws-lambda';
+import { FEED_BATCH, FEED_FILTERS } from '../feed-filter.ts';
 
 /** `polling` resolves when the handler is loaded and the first look at the stream is about to be taken. */
 export type Poller = { polling: Promise<void>; stop: () => Promise<void> };
@@ -12,7 +13,8 @@ type Handler = (event: DynamoDBStreamEvent) => Promise<DynamoDBBatchResponse>;
 const BUSY_MS = 25;
 const IDLE_MS = 200;
 const TROUBLE_MS = 500;
-const BATCH = 1000;
+/** Records of one look at the stream. */
+const LOOK = 1000;
 
 const positionFile = (directory: string | undefined) =>
   directory === undefined ? undefined : join(directory, 'stream-position');
@@ -48,23 +50,28 @@ export function startPoller(
     let at: string | undefined;
     let wait = BUSY_MS;
     polling.resolve();
+    const keep = async (last: DynamoDBRecord | undefined): Promise<void> => {
+      position = last?.dynamodb?.SequenceNumber ?? position;
+      if (last && file && position) await writeFile(file, position);
+    };
     while (running) {
       try {
         at ??= await openStream(sdk, streams, table, position);
         const { Records = [], NextShardIterator } = await streams.send(
-          new sdk.GetRecordsCommand({ ShardIterator: at, Limit: BATCH }),
+          new sdk.GetRecordsCommand({ ShardIterator: at, Limit: LOOK }),
         );
         at = NextShardIterator;
         wait = Records.length ? BUSY_MS : Math.min(wait * 2, IDLE_MS);
-        if (Records.length) {
-          const { batchItemFailures } = await handler({ Records: Records as unknown as DynamoDBRecord[] });
-          const resume = new Set(batchItemFailures.map(({ itemIdentifier }) => itemIdentifier));
-          const failed = Records.findIndex((record) => resume.has(record.dynamodb?.SequenceNumber ?? ''));
-          const done = failed < 0 ? Records : Records.slice(0, failed);
-          position = done.at(-1)?.dynamodb?.SequenceNumber ?? position;
-          if (file && position) await writeFile(file, position);
-          if (failed >= 0) throw new Error('a record was refused');
+        const records = Records as unknown as DynamoDBRecord[];
+        const concerning = records.filter(concernsFeed);
+        for (let first = 0; first < concerning.length; first += FEED_BATCH) {
+          const refused = await firstRefused(handler, concerning.slice(first, first + FEED_BATCH));
+          if (refused !== undefined) {
+            await keep(records[records.indexOf(refused) - 1]);
+            throw new Error('a record was refused');
+          }
         }
+        await keep(records.at(-1));
       } catch {
         at = undefined; // begin again at the kept position, also when the engine is away or the iterator too old
         wait = TROUBLE_MS;
@@ -82,6 +89,20 @@ export function startPoller(
       return finished;
     },
   };
+}
+
+/** Whether the stack would have handed the record over. */
+const concernsFeed = ({ eventName, dynamodb }: DynamoDBRecord): boolean =>
+  FEED_FILTERS.some(
+    (filter) =>
+      (filter.eventName ?? eventName) === eventName &&
+      filter.types.includes(dynamodb?.[filter.image]?.type?.S as never),
+  );
+
+async function firstRefused(handler: Handler, batch: DynamoDBRecord[]): Promise<DynamoDBRecord | undefined> {
+  const { batchItemFailures } = await handler({ Records: batch });
+  const refused = new Set(batchItemFailures.map(({ itemIdentifier }) => itemIdentifier));
+  return batch.find((record) => refused.has(record.dynamodb?.SequenceNumber ?? ''));
 }
 
 type Sdk = typeof import('@aws-sdk/client-dynamodb-streams');

@@ -2,10 +2,11 @@
 // as many entries as the page is deep, searching as many as there are matches (at most 10 000), never the table.
 import { fail } from '../contract/errors.ts';
 import type { AdminId } from '../platform/ids.ts';
-import { type TenantId, tenantId } from '../platform/ids.ts';
+import { type TenantId, tenantId, tenantOfUser } from '../platform/ids.ts';
 import * as directory from '../store/directory.ts';
 import { placeInList, type Subject, type UserClass, userKeyOf } from '../store/keys.ts';
 import { getMany } from '../store/table.ts';
+import { tenantKey } from '../store/tenants.ts';
 import { asUser, classOf } from '../store/users.ts';
 import { issueCursor, readCursor } from './cursor.ts';
 import { normalised, readFacts, roleMark } from './directory.ts';
@@ -57,12 +58,12 @@ export async function list({ admin }: { admin: { id: AdminId } }, query: UserQue
     ? NOBODY
     : await (search ? matching(search, filter, start, limit) : newest(filter, start, limit));
 
-  const items = await getMany(found.listed.map(({ id }) => userKeyOf(id)));
+  const items = await getMany(found.listed.flatMap(({ id }) => [userKeyOf(id), tenantKey(tenantOfUser(id))]));
   // Indexes lag: who is gone, or is no longer what was asked for, is left out.
   const users = items.flatMap((item) => asUser(item) ?? []).filter((user) => classes.includes(classOf(user)));
   const last = found.listed.at(-1)?.place;
   return {
-    data: await viewsOf(users),
+    data: await viewsOf(users, items),
     meta: {
       page: start.page,
       limit,

@@ -13,7 +13,7 @@ import { action, load, writeEvents } from './users.ts';
 /** Everything about one user, from one read of his partition. Throws USER_NOT_FOUND, as all of these do. */
 export async function get(id: string) {
   const { user, tenant, items } = await load(id);
-  const [view] = await viewsOf([user]);
+  const [view] = await viewsOf([user], [tenant]);
   return { user: view ?? fail('USER_NOT_FOUND'), ...detailsOf(user, tenant, items) };
 }
 

@@ -12,12 +12,16 @@ import { lives } from './sessions.ts';
 
 const moment = (ms: number): string => iso(ms) as string;
 
-/** The users with their tenants and roles, which are read at once. */
-export async function viewsOf(users: readonly User[]): Promise<UserView[]> {
-  const tenantKeys = users.map(({ tenantId }) => tenantKey(tenantId));
+/** The users with their tenants, as far as they aren't among the `known`, and roles: one read, or none. */
+export async function viewsOf(users: readonly User[], known: readonly (Item | undefined)[] = []): Promise<UserView[]> {
+  const knownTenants = known.flatMap((item) => asTenant(item) ?? []);
+  const knownIds = new Set(knownTenants.map(({ id }) => id));
+  const tenantKeys = users.filter(({ tenantId }) => !knownIds.has(tenantId)).map(({ tenantId }) => tenantKey(tenantId));
   const roleKeys = users.flatMap(({ roleIds }) => roleIds.map(roleKey));
   const items = await getMany([...tenantKeys, ...roleKeys]);
-  const tenants = new Map(items.flatMap((item) => asTenant(item) ?? []).map((tenant) => [tenant.id, tenant]));
+  const tenants = new Map(
+    [...knownTenants, ...items.flatMap((item) => asTenant(item) ?? [])].map((tenant) => [tenant.id, tenant]),
+  );
   const roles = new Map(items.flatMap((item) => asRole(item) ?? []).map((role) => [role.id, role]));
   return users.flatMap((user) => {
     const tenant = tenants.get(user.tenantId);

@@ -69,7 +69,7 @@ export async function create(acting: Acting, input: NewUser): Promise<{ user: Us
   };
   const events = eventsOf(acting, 'created', undefined, user);
   if ((await store.create(user, undefined, events)) !== true) fail('USER_ALREADY_EXISTS');
-  return { user: await shown(user) };
+  return { user: await shown(user, tenant) };
 }
 
 /**
@@ -96,7 +96,7 @@ export async function update(acting: Acting, id: string, patch: UserPatch): Prom
     }
     const result = await store.change(before, after, [eventsOf(acting, 'updated', before, after, fields)]);
     if (result === 'taken') fail('USER_ALREADY_EXISTS');
-    return result === 'done' ? { user: await shown(after) } : undefined;
+    return result === 'done' ? { user: await shown(after, tenant) } : undefined;
   });
 }
 
@@ -239,8 +239,8 @@ export const action = (acting: Acting, name: string, user: User, before?: object
 export const writeEvents = (user: User, events: NewEvent[]): Write => outboxWrite(user.tenantId, events, now());
 
 /** The user as the admin sees him after his change, with lists and counters in step. */
-async function shown(user: User): Promise<UserView> {
-  const [[view]] = await Promise.all([viewsOf([user]), inStep(user)]);
+async function shown(user: User, tenant: Tenant): Promise<UserView> {
+  const [[view]] = await Promise.all([viewsOf([user], [tenant]), inStep(user)]);
   return view ?? fail('USER_NOT_FOUND');
 }
 

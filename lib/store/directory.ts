@@ -80,8 +80,8 @@ export function difference(entries: readonly DirectoryEntry[], wanted: readonly 
   ];
 }
 
-/** Entries in one transaction: each is a write and up to four of counters, one more checks the user (DDB: at most 25). */
-const MOVES = 4;
+/** Entries in one transaction: each is a write and at most two of counters, the user's own are four (DDB: at most 100). */
+const MOVES = 30;
 
 /**
  * Makes the moves if the user still is what they were derived from (`undefined`: gone). `false`: he, or an entry, has
@@ -114,7 +114,8 @@ function entryWrite({ before, after }: Move): table.Write {
   return before ? { replace: { item, ...asRead } } : { create: item };
 }
 
-function counterWrites(tenant: TenantId, moves: readonly Move[], share: number): table.Write[] {
+/** What the moves add to the counters. */
+export function counterWrites(tenant: TenantId, moves: readonly Move[], share: number) {
   const sums = new Map<keys.Subject, Record<string, number>>();
   const count = (contributions: readonly Contribution[], by: number): void => {
     for (const [subject, number] of contributions) {

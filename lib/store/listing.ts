@@ -37,12 +37,15 @@ export async function firstEntries(
   return { entries, more: LastEvaluatedKey !== undefined };
 }
 
-/** DynamoDB takes one condition on the sort key, so "with this prefix, after that one" becomes a range. */
+/** Sorts after whatever can follow a prefix: the last code point, which no text has. */
+const LAST = '\u{10ffff}';
+
+/** A prefix is asked for as a range: `begins_with` means the same, but the local engine reads the whole partition for it. */
 function placeOf(sk: string, newestFirst: boolean, prefix: string | undefined, after: string | undefined) {
   if (after === undefined) {
     return prefix === undefined
       ? { text: '', values: {} }
-      : { text: ` AND begins_with(${sk}, :prefix)`, values: { ':prefix': prefix } };
+      : { text: ` AND ${sk} BETWEEN :prefix AND :last`, values: { ':prefix': prefix, ':last': prefix + LAST } };
   }
   if (prefix !== undefined) throw new Error('a prefix and a place are not asked for at once');
   return { text: ` AND ${sk} ${newestFirst ? '<' : '>'} :after`, values: { ':after': after } };

@@ -1,4 +1,5 @@
 // One call of each operation in the budget, to be made twice: the first warms up, the second is counted.
+import { adminActions } from './admin-actions.ts';
 import type { Caller } from './caller.ts';
 import { login, loginBody, signup, type Tokens, type World } from './world.ts';
 
@@ -7,7 +8,8 @@ type Action = () => Promise<unknown>;
 const NO_TENANT = `ten_${'0'.repeat(22)}`;
 
 /** Sessions that calls will use up are opened here, where nothing is counted. */
-export async function budgetActions(caller: Caller, { tenantId, slug, adminCookie }: World) {
+export async function budgetActions(caller: Caller, world: World) {
+  const { tenantId, slug, adminCookie } = world;
   const user = (name: string) => signup(caller, tenantId, name);
   const one = holder(caller, await user('one'));
   await user('two');
@@ -36,6 +38,7 @@ export async function budgetActions(caller: Caller, { tenantId, slug, adminCooki
     'verify-session, 10 sessions': many.get('/auth/verify-session'),
     'refresh-token, 10 sessions': many.refresh,
     'login, 10 sessions': () => login(caller, tenantId, 'many'),
+    ...(await adminActions(caller, world)),
   } satisfies Record<string, Action>;
 }
 

@@ -11,6 +11,8 @@ const RESULTS = new URL('results.json', import.meta.url);
 const SECTIONS: Record<string, () => Promise<Section>> = {
   budget: async () => (await import('./budget.ts')).budget(),
   growth: async () => (await import('./growth.ts')).growth(),
+  lists: async () => (await import('./lists.ts')).lists(),
+  feed: async () => (await import('./feed.ts')).feed(),
   throughput: async () => (await import('./throughput.ts')).throughput(),
   hash: async () => (await import('./hash.ts')).hash(),
   memory: async () => (await import('./memory.ts')).memory(),

@@ -15,10 +15,13 @@ export type TableEngine = Engine & { pid: number };
 export async function startTable({ stream }: { stream: boolean }): Promise<TableEngine> {
   const engine = await startEngine(undefined, undefined);
   await createTable(engine.endpoint, TABLE);
-  if (!stream) {
-    const client = new DynamoDBClient({ endpoint: engine.endpoint });
-    await client.send(new UpdateTableCommand({ TableName: TABLE, StreamSpecification: { StreamEnabled: false } }));
-    client.destroy();
-  }
+  if (!stream) await stopStream(engine.endpoint);
   return engine as TableEngine;
+}
+
+/** From here on nobody is told what is written. */
+export async function stopStream(endpoint: string): Promise<void> {
+  const client = new DynamoDBClient({ endpoint });
+  await client.send(new UpdateTableCommand({ TableName: TABLE, StreamSpecification: { StreamEnabled: false } }));
+  client.destroy();
 }
