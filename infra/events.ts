@@ -4,6 +4,7 @@ import { Duration, Stack } from 'aws-cdk-lib';
 import type { Table } from 'aws-cdk-lib/aws-dynamodb';
 import { EventBus } from 'aws-cdk-lib/aws-events';
 import { EventSourceMapping, FilterCriteria, FilterRule, StartingPosition } from 'aws-cdk-lib/aws-lambda';
+import type { Secret } from 'aws-cdk-lib/aws-secretsmanager';
 import { Queue, QueueEncryption } from 'aws-cdk-lib/aws-sqs';
 import type { Construct } from 'constructs';
 import { CHANGE_FEED } from './bundle.ts';
@@ -14,9 +15,16 @@ import { changeFeedNeeds, tableStatements } from './functions.ts';
 export const createBus = (scope: Construct): EventBus =>
   new EventBus(scope, 'Bus', { eventBusName: Stack.of(scope).stackName });
 
-export type ChangeFeedProps = { bundles: string; table: Table; bus: EventBus; environment: Record<string, string> };
+export type ChangeFeedProps = {
+  bundles: string;
+  table: Table;
+  bus: EventBus;
+  rootSecret: Secret;
+  environment: Record<string, string>;
+};
 
-export function followChanges(scope: Construct, { bundles, table, bus, environment }: ChangeFeedProps): void {
+export function followChanges(scope: Construct, props: ChangeFeedProps): void {
+  const { bundles, table, bus, rootSecret, environment } = props;
   const stream = table.tableStreamArn as string;
   // Holds positions in the stream, never what was written; the stream itself keeps records for one day.
   const failures = new Queue(scope, 'ChangeFeedFailures', {
@@ -34,6 +42,8 @@ export function followChanges(scope: Construct, { bundles, table, bus, environme
     statements: [
       ...tableStatements(changeFeedNeeds, table),
       allow(['events:PutEvents'], bus.eventBusArn),
+      // Invitations lie sealed in the table.
+      allow(['secretsmanager:GetSecretValue'], rootSecret.secretArn),
       // The poller works with the function's role.
       allow(
         ['dynamodb:DescribeStream', 'dynamodb:GetRecords', 'dynamodb:GetShardIterator', 'dynamodb:ListStreams'],

@@ -21,7 +21,8 @@ export function createStack(app: App, settings: Settings, bundles: string): Stac
   const { variables } = settings;
   const functions = createFunctions(stack, { bundles, table, secrets, baseUrl, variables });
   for (const each of functions) allowCalls(api, each);
-  followChanges(stack, { bundles, table, bus, environment: environmentOf({ table, secrets, baseUrl, variables }) });
+  const environment = environmentOf({ table, secrets, baseUrl, variables });
+  followChanges(stack, { bundles, table, bus, rootSecret: secrets.root, environment });
 
   new CfnOutput(stack, 'ApiUrl', { value: urlOf(api) });
   new CfnOutput(stack, 'BusName', { value: bus.eventBusName });

@@ -81,8 +81,10 @@ function newCode(roots: Roots, { tenant, user, epoch, to, channel }: Recipient, 
   return { code, item };
 }
 
-const hashOf = (roots: Roots, ...parts: [user: UserId, purpose: string, to: string, id: string, code: string]): string =>
-  hmac(purposeKey(roots, 'one-time-code'), ...parts);
+const hashOf = (
+  roots: Roots,
+  ...parts: [user: UserId, purpose: string, to: string, id: string, code: string]
+): string => hmac(purposeKey(roots, 'one-time-code'), ...parts);
 
 /**
  * The live code of this purpose if `code` is it; the try is counted before anything is compared. The code is not used up

@@ -48,7 +48,7 @@ export function canonicalDomain(domain: string): string | undefined {
  * an extension, which no message reaches.
  */
 export async function canonicalPhone(text: string, field = 'phone'): Promise<string> {
-  const written = text.trim().replace(/^00/, '+');
+  const written = text.replace(/^00/, '+');
   // What is no digit, or a look-alike of one, is refused before the library, which is generous, sees it.
   if (!/^\+[0-9 ()./-]+$/.test(written)) return invalid(field, 'is not an international phone number');
   // A fifth of a bundle, for few requests: loaded when the first number comes.

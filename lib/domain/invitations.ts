@@ -41,7 +41,8 @@ export async function invite(actor: Actor, input: Invitation): Promise<Invited> 
   if (email === null && phone === null) return fail('EMAIL_OR_PHONE_REQUIRED');
   const metadata = demandPlain(input.metadata ?? {}, 'metadata');
   if (email !== null) await demandAllowedDomain(email);
-  const who: users.Identifier = email === null ? { kind: 'phone', value: phone as string } : { kind: 'email', value: email };
+  const who: users.Identifier =
+    email === null ? { kind: 'phone', value: phone as string } : { kind: 'email', value: email };
   const wanted = { email, phone, metadata, who, channel: who.kind === 'email' ? 'email' : 'sms' } as const;
   return untilDone('the invitation', async () => {
     const [lock] = await getMany([users.lockKey(tenant.id, who)]);

@@ -76,7 +76,8 @@ export async function signup(input: Signup, client: Client): Promise<Delivery> {
  */
 async function tell(user: users.User, isNew: boolean, { ip }: Client): Promise<void> {
   const { tenantId: tenant, email, phone } = user;
-  const who: users.Identifier = email === null ? { kind: 'phone', value: phone as string } : { kind: 'email', value: email };
+  const who: users.Identifier =
+    email === null ? { kind: 'phone', value: phone as string } : { kind: 'email', value: email };
   const channel = who.kind === 'email' ? 'email' : 'sms';
   const [lock] = await getMany([users.lockKey(tenant, who)]);
   if (!(await maySend(tenant, 'signup', channel, who.value, ip))) return;

@@ -82,7 +82,7 @@ test('secrets are readable where they are needed, the admin key in the admin con
       .filter((name) => resources(granting(byFunction[name] as Statement[], 'secretsmanager:')).includes(secret))
       .sort();
   const needing = groupNames.filter((group) => needs[group].secrets.includes('root')).map(kebab);
-  expect(readersOf(ROOT)).toEqual(needing.sort());
+  expect(readersOf(ROOT)).toEqual([...needing, 'change-feed'].sort());
   expect(readersOf(ADMIN)).toEqual(['admin-console']);
 });
 
@@ -105,5 +105,5 @@ test('the change feed reads the stream, publishes, and leaves a trace of what fa
     `\${${idOf('AWS::Events::EventBus', 'Bus')}.Arn}`,
   ]);
   expect(resources(granting(statements, 'sqs:SendMessage'))).toEqual([`\${${idOf('AWS::SQS::Queue', '')}.Arn}`]);
-  expect(statements).toHaveLength(7);
+  expect(statements).toHaveLength(8);
 });

@@ -18,7 +18,7 @@ describe('200', () => {
       roleGuards: ['web'],
       emailAuth: { enabled: true },
       phoneAuth: { enabled: true },
-      passwordless: { enabled: false, allowSignUp: false },
+      passwordless: { enabled: true, allowSignUp: false },
       google: { enabled: false },
       facebook: { enabled: false },
       apple: { enabled: false },

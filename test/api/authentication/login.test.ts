@@ -139,7 +139,7 @@ describe('401', () => {
     for (const { status, body } of replies) expect([status, body]).toEqual([401, replies[0]!.body]);
   });
 
-  test.each(['google', 'EMAIL', '__proto__', 'passwordless'])('provider %s', async (providerName) => {
+  test.each(['google', 'EMAIL', '__proto__', 'Passwordless'])('provider %s', async (providerName) => {
     const { tenant, email, password } = await service.signup(await service.tenant());
     const body = { providerName, tenantId: tenant.id, credentials: { email, password } };
     expect(answerOf(await service.post('/auth/login', body))).toEqual(refusal('INVALID_PROVIDER'));
