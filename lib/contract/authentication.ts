@@ -201,7 +201,7 @@ export const authentication = contract({
     body: z.object({ code }),
     reply: message,
     status: 200,
-    errors: ['NO_EMAIL_ADDRESS', 'EMAIL_ALREADY_VERIFIED', 'VERIFICATION_CODE_INVALID', 'RATE_LIMITED'],
+    errors: ['NO_EMAIL_ADDRESS', 'EMAIL_ALREADY_VERIFIED', 'VERIFICATION_CODE_INVALID'],
   },
   'POST /auth/send-phone-verification': {
     name: 'sendPhoneVerification',
@@ -220,7 +220,7 @@ export const authentication = contract({
     body: z.object({ code }),
     reply: message,
     status: 200,
-    errors: ['NO_PHONE_NUMBER', 'PHONE_ALREADY_VERIFIED', 'VERIFICATION_CODE_INVALID', 'RATE_LIMITED'],
+    errors: ['NO_PHONE_NUMBER', 'PHONE_ALREADY_VERIFIED', 'VERIFICATION_CODE_INVALID'],
   },
   'POST /auth/invite': {
     name: 'invite',

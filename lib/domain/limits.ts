@@ -32,7 +32,8 @@ const limits = {
   'secret-ip': { max: 10, windowMs: 60 * MINUTE, code: 'RATE_LIMITED' },
   'secret-reset-ip': { max: 10, windowMs: 60 * MINUTE, code: 'RATE_LIMITED' },
   'secret-global': { max: 50, windowMs: 60 * MINUTE, code: 'RATE_LIMITED' },
-  // Guesses of one-time codes: three codes' worth in an hour, however many codes are sent (OWASP ASVS 6.6.3).
+  // Guesses of one-time codes: three codes' worth in an hour, however many codes are sent (OWASP ASVS 6.6.3). Beyond that
+  // the answer stays what it is for a wrong code.
   'code-address': { max: 15, windowMs: HOUR, code: 'RATE_LIMITED' },
   'code-ip': { max: 100, windowMs: 15 * MINUTE, code: 'RATE_LIMITED' },
   'token-ip': { max: 50, windowMs: 15 * MINUTE, code: 'RATE_LIMITED' },

@@ -56,10 +56,11 @@ export async function loginByCode(input: CodeLogin, client: Client): Promise<Del
     fail('INVALID_INPUT', { message: `credentials.channels: must hold ${channel} for this identifier` });
   }
   await limits.debit('login-ip', limits.network(client.ip));
-  const [{ ids, active }] = await Promise.all([
+  const [{ ids, active }, allowed] = await Promise.all([
     accountOf(input.tenantId, who),
-    limits.debit('code-address', input.tenantId, 'login', who.value),
+    limits.take('code-address', input.tenantId, 'login', who.value),
   ]);
+  if (!allowed) return fail('VERIFICATION_CODE_INVALID');
   const epoch = active?.user.epoch ?? 1;
   const code = await tryCode({ ...ids, epoch }, PURPOSE[channel], input.code);
   const right = code?.to === who.value && active && mayLogInBy(active.user, channel);

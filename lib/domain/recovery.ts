@@ -41,10 +41,11 @@ export async function verifyForgotPasswordCode(input: Whose & { code: string }, 
   if (!input.tenantId) return fail('TENANT_ID_REQUIRED');
   const who = await addressIn(input);
   await limits.debit('code-ip', limits.network(ip));
-  const [{ ids, active }] = await Promise.all([
+  const [{ ids, active }, allowed] = await Promise.all([
     accountOf(input.tenantId, who),
-    limits.debit('code-address', input.tenantId, 'reset', who.value),
+    limits.take('code-address', input.tenantId, 'reset', who.value),
   ]);
+  if (!allowed) return fail('VERIFICATION_CODE_INVALID');
   const epoch = active?.user.epoch ?? 1;
   const code = await tryCode({ ...ids, epoch }, 'reset', input.code);
   if (!code || !active || code.to !== who.value) return fail('VERIFICATION_CODE_INVALID');

@@ -49,7 +49,7 @@ export async function verify(kind: Kind, actor: Actor, code: string) {
   const { user, tenant, session } = actor;
   const { purpose, done } = KINDS[kind];
   const to = unproved(kind, user);
-  await limits.debit('code-address', tenant.id, purpose, to);
+  if (!(await limits.take('code-address', tenant.id, purpose, to))) fail('VERIFICATION_CODE_INVALID');
   const live = await tryCode({ tenant: tenant.id, user: user.id, epoch: user.epoch }, purpose, code);
   if (live?.to !== to) return fail('VERIFICATION_CODE_INVALID');
   await untilDone('the account', async () => {
@@ -59,8 +59,8 @@ export async function verify(kind: Kind, actor: Actor, code: string) {
       sessionKey(tenant.id, user.id, session.id),
     ]);
     const current = users.asUser(userItem);
-    if (asSession(sessionItem)?.id !== session.id || current?.epoch !== user.epoch) return fail('SESSION_NOT_FOUND');
-    if (store.asCode(codeItem)?.id !== live.id || current[kind] !== to) return fail('VERIFICATION_CODE_INVALID');
+    if (store.asCode(codeItem)?.id !== live.id || current?.[kind] !== to) return fail('VERIFICATION_CODE_INVALID');
+    if (asSession(sessionItem)?.id !== session.id || current.epoch !== user.epoch) return fail('SESSION_NOT_FOUND');
     const { user: after, events } = afterProof(current, live.channel, to, now());
     const writes = [store.consumption(live), carryOver(tenant.id, user.id, session.id, after.epoch)];
     const result = await users.change(current, after, [...writes, outboxWrite(tenant.id, events, now())]);

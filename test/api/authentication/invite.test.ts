@@ -1,0 +1,199 @@
+// POST /auth/invite, and POST /auth/reset-password with the token of the invitation
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { race, tally } from '../../attacks/support/race.ts';
+import { messagesTo } from '../../support/messages.ts';
+import { bearer, newEmail, newPassword, type Service, startService, type Tenant } from '../../support/service.ts';
+import { createUser, USERS } from '../admin-users/support.ts';
+import { answerOf, DAY, later, MINUTE, refusal } from '../support.ts';
+
+let service: Service;
+let tenant: Tenant;
+let headers: Record<string, string>;
+let inviterId: string;
+beforeAll(async () => {
+  service = await startService();
+  tenant = await service.tenant();
+  await service.admin('POST', '/auth/admin/api/permissions', { name: 'users.invite' });
+  const body = { name: 'Owner', permissions: ['users.invite'], isSystem: true };
+  const { role } = (await service.admin('POST', '/auth/admin/api/roles', body)).body;
+  const inviter = await createUser(service, tenant, { roleIds: [role.id] });
+  inviterId = inviter.id;
+  headers = bearer((await service.login(inviter)).body);
+});
+afterAll(() => service.stop());
+
+const INVITED = 'svc.user_invited';
+const invite = (body: Record<string, unknown>) => service.post('/auth/invite', body, { headers });
+const redeem = (token: string, newPassword: string) => service.post('/auth/reset-password', { token, newPassword });
+
+describe('201', () => {
+  test('a new member: the event carries token and metadata, he sets a password and is in', async () => {
+    const email = newEmail();
+    const metadata = { team: 'blue', nested: { a: [1] } };
+    const { status, body, text } = await invite({ email, metadata, tenantId: tenant.id });
+    expect([status, body]).toEqual([
+      201,
+      { message: 'Invited.', userId: expect.stringMatching(/^usr_/), isNewUser: true },
+    ]);
+    const [event] = await messagesTo(service, INVITED, email);
+    expect(event).toMatchObject({
+      tenantId: tenant.id,
+      userId: body.userId,
+      email,
+      isNewUser: true,
+      invitedBy: inviterId,
+      metadata,
+      token: expect.stringMatching(/^inv_usr_/),
+    });
+    expect(text).not.toContain(event.token);
+    const stored = await service.admin('GET', `${USERS}/${body.userId}`);
+    expect(stored.body.user).toMatchObject({ metadata, emailVerifiedAt: null, isActive: true });
+    const password = newPassword();
+    expect((await redeem(event.token, password)).status).toBe(200);
+    const login = await service.login({ tenant, email, password });
+    expect(login.status).toBe(200);
+    const me = await service.get('/auth/me', { headers: bearer(login.body) });
+    expect(me.body).toMatchObject({ emailVerifiedAt: expect.any(String), roles: [], permissions: [] });
+    expect(answerOf(await redeem(event.token, newPassword()))).toEqual(refusal('PASSWORD_RESET_TOKEN_INVALID'));
+  });
+
+  test('by telephone number', async () => {
+    const phone = '+4915112370001';
+    const { body } = await invite({ phone: '0049 151 12370001' });
+    const [event] = await messagesTo(service, INVITED, phone);
+    expect(event).toMatchObject({ channel: 'sms', to: phone, userId: body.userId });
+    await redeem(event.token, newPassword());
+    expect((await service.admin('GET', `${USERS}/${body.userId}`)).body.user.phoneVerifiedAt).toEqual(
+      expect.any(String),
+    );
+  });
+
+  test('nothing but address and metadata has an effect', async () => {
+    const clever = {
+      roles: ['Owner'],
+      roleIds: ['x'],
+      permissions: ['users.invite'],
+      isActive: false,
+      emailVerifiedAt: '2026-01-01T00:00:00Z',
+      id: 'usr_x',
+    };
+    const { body } = await invite({ email: newEmail(), ...clever, metadata: clever });
+    const { user } = (await service.admin('GET', `${USERS}/${body.userId}`)).body;
+    expect(user).toMatchObject({ isActive: true, emailVerifiedAt: null, metadata: clever });
+    expect(user.userAccesses[0].roles).toEqual([]);
+  });
+
+  test('again within the minute it is the same invitation; later a new one, and the old token is dead', async () => {
+    const email = newEmail();
+    const first = await invite({ email });
+    expect((await invite({ email })).body).toEqual(first.body);
+    expect(await messagesTo(service, INVITED, email)).toHaveLength(1);
+    const again = await later(2 * MINUTE, () => invite({ email }));
+    expect(again.body).toEqual({ ...first.body, isNewUser: false });
+    const [second, original] = await messagesTo(service, INVITED, email, 2);
+    const redeemed = (token: string) => later(2 * MINUTE, () => redeem(token, newPassword()));
+    expect(answerOf(await redeemed(original.token))).toEqual(refusal('PASSWORD_RESET_TOKEN_INVALID'));
+    expect((await redeemed(second.token)).status).toBe(200);
+  });
+
+  test('thirty at once: one account, one message', async () => {
+    const email = newEmail();
+    const replies = await race(30, () => invite({ email }));
+    expect(tally(replies.map(({ status }) => status))).toEqual({ 201: 30 });
+    expect(new Set(replies.map(({ body }) => body.userId)).size).toBe(1);
+    expect(await messagesTo(service, INVITED, email)).toHaveLength(1);
+  });
+
+  test('somebody who has a password gets a notice without a token, once a minute', async () => {
+    const user = await createUser(service, tenant);
+    const replies = [await invite({ email: user.email }), await invite({ email: user.email })];
+    for (const { status, body } of replies)
+      expect([status, body]).toEqual([201, { message: 'Invited.', userId: user.id, isNewUser: false }]);
+    const events = await messagesTo(service, INVITED, user.email);
+    expect(events).toMatchObject([{ token: null, isNewUser: false }]);
+    expect((await service.login(user)).status).toBe(200);
+  });
+
+  test('the same address in another tenant is left alone', async () => {
+    const elsewhere = await createUser(service, await service.tenant());
+    const { body } = await invite({ email: elsewhere.email });
+    expect(body).toMatchObject({ isNewUser: true, userId: expect.not.stringMatching(elsewhere.id) });
+  });
+
+  test('a token is good for three days, and only while there is no password', async () => {
+    const [late, overtaken] = [newEmail(), newEmail()];
+    await invite({ email: late });
+    const [{ token }] = await messagesTo(service, INVITED, late);
+    expect(answerOf(await later(3 * DAY + MINUTE, () => redeem(token, newPassword())))).toEqual(
+      refusal('PASSWORD_RESET_TOKEN_INVALID'),
+    );
+    const { body } = await invite({ email: overtaken });
+    const [event] = await messagesTo(service, INVITED, overtaken);
+    await service.admin('PATCH', `${USERS}/${body.userId}`, { password: newPassword() });
+    expect(answerOf(await redeem(event.token, newPassword()))).toEqual(refusal('PASSWORD_RESET_TOKEN_INVALID'));
+  });
+});
+
+describe('400', () => {
+  test.each([
+    ['nobody', {}, 'EMAIL_OR_PHONE_REQUIRED'],
+    ['an address that is none', { email: 'x' }, 'INVALID_INPUT'],
+    ['two addresses in one', { email: 'a@b.cc,d@e.ff' }, 'INVALID_INPUT'],
+    ['a header in the address', { email: 'a@b.cc\r\nBcc: d@e.ff' }, 'INVALID_INPUT'],
+    ['a number that is none', { phone: '12' }, 'INVALID_INPUT'],
+    [
+      'metadata of 9 KB',
+      { email: 'a@b.cc', metadata: { a: ['x'.repeat(4000), 'x'.repeat(4000), 'x'.repeat(1000)] } },
+      'INVALID_INPUT',
+    ],
+    [
+      'metadata of 9 levels',
+      { email: 'a@b.cc', metadata: { a: { b: { c: { d: { e: { f: { g: { h: { i: 1 } } } } } } } } } },
+      'INVALID_INPUT',
+    ],
+  ] as const)('%s', async (_, body, code) => {
+    expect(answerOf(await invite(body))).toEqual(refusal(code));
+  });
+
+  test('a second address that is somebody else’s', async () => {
+    const phone = '+4915112370002';
+    const user = await createUser(service, tenant, { phone });
+    expect(answerOf(await invite({ email: newEmail(), phone }))).toEqual(refusal('PHONE_ALREADY_EXISTS'));
+    expect((await service.login(user)).status).toBe(200);
+  });
+});
+
+describe('403', () => {
+  test('without the permission, also when it was just taken away', async () => {
+    const user = await createUser(service, tenant);
+    const own = { headers: bearer((await service.login(user)).body) };
+    const body = { email: newEmail() };
+    expect(answerOf(await service.post('/auth/invite', body, own))).toEqual(refusal('MISSING_REQUIRED_PERMISSIONS'));
+    const role = { name: 'Guest list', tenantId: tenant.id, permissions: ['users.invite'] };
+    const { id } = (await service.admin('POST', '/auth/admin/api/roles', role)).body.role;
+    await service.admin('PATCH', `${USERS}/${user.id}`, { roleIds: [id] });
+    expect((await service.post('/auth/invite', body, own)).status).toBe(201);
+    await service.admin('PATCH', `/auth/admin/api/roles/${id}`, { isActive: false });
+    const next = { email: newEmail() };
+    expect(answerOf(await service.post('/auth/invite', next, own))).toEqual(refusal('MISSING_REQUIRED_PERMISSIONS'));
+  });
+
+  test('into another tenant', async () => {
+    const other = await service.tenant();
+    for (const tenantId of [other.id, `ten_${'0'.repeat(22)}`, 'x'])
+      expect(answerOf(await invite({ email: newEmail(), tenantId }))).toEqual(refusal('TENANT_MISMATCH'));
+  });
+
+  test('an address of a blocked domain', async () => {
+    await service.admin('POST', '/auth/admin/api/blocked-email-domains', { domains: ['blocked.example'] });
+    expect(answerOf(await invite({ email: 'x@sub.blocked.example' }))).toEqual(refusal('EMAIL_DOMAIN_NOT_ALLOWED'));
+  });
+});
+
+test('429 for the eleventh invitation of one address in a day', async () => {
+  const email = newEmail();
+  const replies = [];
+  for (let times = 0; times < 11; times++) replies.push(await later(times * 1.1 * MINUTE, () => invite({ email })));
+  expect(replies.map(({ status }) => status)).toEqual([...Array(10).fill(201), 429]);
+  expect(answerOf(replies.at(-1)!)).toEqual(refusal('RATE_LIMITED'));
+});

@@ -1,0 +1,149 @@
+// POST /auth/passwordless/send, and POST /auth/login with the code
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { race, tally } from '../../attacks/support/race.ts';
+import { codeTo, messagesTo, otherThan } from '../../support/messages.ts';
+import { bearer, newEmail, newPassword, type Service, startService, type Tenant } from '../../support/service.ts';
+import { createUser, USERS } from '../admin-users/support.ts';
+import { answerOf, claimsOf, later, MINUTE, refusal } from '../support.ts';
+
+let service: Service;
+let tenant: Tenant;
+beforeAll(async () => {
+  service = await startService();
+  tenant = await service.tenant();
+});
+afterAll(() => service.stop());
+
+const REQUESTED = 'svc.passwordless_code_requested';
+const send = (identifier: string, channel = 'email', tenantId: string | undefined = tenant.id) =>
+  service.post('/auth/passwordless/send', { identifier, channel, tenantId });
+const login = (identifier: string, code: unknown, more: Record<string, unknown> = {}) => {
+  const credentials = { identifier, channels: [identifier.includes('@') ? 'email' : 'sms'], code, ...more };
+  return service.post('/auth/login', { tenantId: tenant.id, providerName: 'passwordless', credentials });
+};
+
+describe('200', () => {
+  test('by e-mail: a session that says how, and the address is verified', async () => {
+    const user = await createUser(service, tenant, { password: undefined });
+    expect((await send(user.email.toUpperCase())).status).toBe(200);
+    const { status, body } = await login(user.email, await codeTo(service, REQUESTED, user.email));
+    expect([status, claimsOf(body.accessToken).amr]).toEqual([200, ['otp']]);
+    const me = await service.get('/auth/me', { headers: bearer(body) });
+    expect(me.body.emailVerifiedAt).toEqual(expect.any(String));
+  });
+
+  test('by SMS', async () => {
+    const phone = '+4915112360001';
+    await createUser(service, tenant, { phone });
+    expect((await send('0049 151 12360001', 'sms')).status).toBe(200);
+    const { body } = await login(phone, await codeTo(service, REQUESTED, phone));
+    expect(claimsOf(body.accessToken).amr).toEqual(['otp', 'sms']);
+  });
+
+  test('whoever sat in the account before its address was first proved is out', async () => {
+    const squatter = await service.signup(tenant);
+    await send(squatter.email);
+    const { body } = await login(squatter.email, await codeTo(service, REQUESTED, squatter.email));
+    expect((await service.get('/auth/me', { headers: bearer(body) })).status).toBe(200);
+    const before = await service.get('/auth/me', { headers: bearer(squatter.tokens) });
+    expect(answerOf(before)).toEqual(refusal('SESSION_NOT_FOUND'));
+  });
+
+  test('where an address must be proved first, the code of the sign-up opens the account', async () => {
+    const strict = await service.tenant({ signup: { mode: 'verifyFirst' } });
+    const [email, password] = [newEmail(), newPassword()];
+    const { body: neutral } = await service.post('/auth/signup', { tenantId: strict.id, email, password });
+    expect(neutral).toEqual({ message: expect.any(String), isRequiresMfa: false });
+    expect(answerOf(await service.login({ tenant: strict, email, password }))).toEqual(refusal('INVALID_CREDENTIALS'));
+    const credentials = { identifier: email, channels: ['email'], code: await codeTo(service, REQUESTED, email) };
+    const reply = await service.post('/auth/login', { tenantId: strict.id, providerName: 'passwordless', credentials });
+    expect(reply.status).toBe(200);
+    expect((await service.login({ tenant: strict, email, password })).status).toBe(200);
+    // Somebody else tries the same address: the same answer, and its owner hears of it.
+    await later(2 * MINUTE, () =>
+      service.post('/auth/signup', { tenantId: strict.id, email, password: newPassword() }),
+    );
+    expect(await messagesTo(service, 'svc.signup_attempted', email)).toHaveLength(1);
+    expect(await messagesTo(service, REQUESTED, email)).toHaveLength(1);
+  });
+
+  test('an account with MFA gets a pending session', async () => {
+    const strict = await service.tenant({ mfa: { policy: 'required' } });
+    const user = await createUser(service, strict);
+    await send(user.email, 'email', strict.id);
+    const credentials = {
+      identifier: user.email,
+      channels: ['email'],
+      code: await codeTo(service, REQUESTED, user.email),
+    };
+    const { body } = await service.post('/auth/login', {
+      tenantId: strict.id,
+      providerName: 'passwordless',
+      credentials,
+    });
+    expect(body.isRequiresMfa).toBe(true);
+  });
+
+  test('sending says the same to everybody', async () => {
+    const user = await service.signup(tenant);
+    const off = await createUser(service, tenant);
+    await service.admin('PATCH', `${USERS}/${off.id}`, { emailLoginEnabled: false });
+    const replies = [
+      await send(user.email),
+      await send(newEmail()),
+      await send(off.email),
+      await send(user.email, 'email', 'x'),
+    ];
+    for (const { status, text } of replies) expect([status, text]).toEqual([200, replies[0]!.text]);
+    expect(await messagesTo(service, REQUESTED, user.email)).toHaveLength(1);
+  });
+});
+
+describe('400', () => {
+  test('a code is used once: of fifty at once one gets in', async () => {
+    const user = await service.signup(tenant);
+    await send(user.email);
+    const code = await codeTo(service, REQUESTED, user.email);
+    const replies = await race(50, () => login(user.email, code));
+    expect(tally(replies.map(({ status }) => status))).toEqual({ 200: 1, 400: 49 });
+    expect(answerOf(await login(user.email, code))).toEqual(refusal('VERIFICATION_CODE_INVALID'));
+  });
+
+  test('wrong, expired, of somebody else, of an unknown account, of a disabled one: one answer', async () => {
+    const [user, other] = [await service.signup(tenant), await createUser(service, tenant)];
+    await send(user.email);
+    const code = await codeTo(service, REQUESTED, user.email);
+    await send(other.email);
+    const others = await codeTo(service, REQUESTED, other.email);
+    await service.admin('PATCH', `${USERS}/${other.id}`, { isActive: false });
+    const replies = [
+      await login(user.email, otherThan(code)),
+      await login(newEmail(), code),
+      await login(other.email, others),
+      await later(11 * MINUTE, () => login(user.email, code)),
+    ];
+    for (const reply of replies)
+      expect([answerOf(reply), reply.text]).toEqual([refusal('VERIFICATION_CODE_INVALID'), replies[0]!.text]);
+  });
+
+  test('no tenant, no address, no channel, no code', async () => {
+    expect(answerOf(await send(newEmail(), 'email', ''))).toEqual(refusal('TENANT_ID_REQUIRED'));
+    for (const [identifier, channel] of [
+      ['x', 'email'],
+      ['+49', 'sms'],
+      [newEmail(), 'sms'],
+      [newEmail(), 'pigeon'],
+    ])
+      expect(answerOf(await send(identifier as string, channel as string))).toEqual(refusal('INVALID_INPUT'));
+    for (const more of [
+      { identifier: undefined },
+      { channels: undefined },
+      { channels: [] },
+      { channels: ['sms'] },
+      { code: undefined },
+      { code: 123456 },
+      { code: '12345' },
+    ])
+      expect(answerOf(await login(newEmail(), '123456', more))).toEqual(refusal('INVALID_INPUT'));
+  });
+});

@@ -1,0 +1,30 @@
+// What messages carry, read where the mailer reads it: on the bus. For tests of operations; those of messages look into
+// the inbox.
+import { unseal } from '../../lib/crypto/seal.ts';
+import { rootSecret } from '../../lib/platform/secrets.ts';
+import type { Service } from './service.ts';
+
+// biome-ignore lint/suspicious/noExplicitAny: what came back is what tests look into
+type Detail = any;
+
+/** Details of events of this kind to this address, newest first, once there are `count`, at most five seconds from now. */
+export async function messagesTo(service: Service, name: string, to: string, count = 1): Promise<Detail[]> {
+  for (const started = Date.now(); ; ) {
+    const { body } = await service.get('/__events');
+    const found = (body as { detailType: string; detail: Detail }[])
+      .filter(({ detailType, detail }) => detailType === name && (detail.to ?? detail.email ?? detail.phone) === to)
+      .map(({ detail }) => detail);
+    if (found.length >= count || Date.now() - started > 5000) return found;
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+}
+
+/** The code of the newest of `count` messages. */
+export async function codeTo(service: Service, name: string, to: string, count = 1): Promise<string> {
+  const [detail] = await messagesTo(service, name, to, count);
+  if (!detail) throw new Error(`no ${name} to ${to}`);
+  return JSON.parse(unseal(await rootSecret(), `message|${detail.id}`, detail.sealed)).code;
+}
+
+/** A code of six digits that isn't this one. */
+export const otherThan = (code: string): string => String((Number(code) + 1) % 1_000_000).padStart(6, '0');
