@@ -179,9 +179,9 @@ async function hashed(password: string | undefined, email: string | null, tenant
  */
 async function rolesFor(tenant: TenantId, { roleIds, tenantRoles }: Writable): Promise<RoleId[] | undefined> {
   if (tenantRoles?.some((each) => each.tenantId !== tenant)) fail('TENANT_NOT_FOUND');
-  if (roleIds === undefined && tenantRoles === undefined) return undefined;
-  const wanted = [...new Set([...(roleIds ?? []), ...(tenantRoles ?? []).flatMap((each) => each.roleIds ?? [])])];
-  const ids = wanted.map((text) => {
+  const sets = [roleIds, ...(tenantRoles ?? []).map((each) => each.roleIds)].filter((set) => set !== undefined);
+  if (!sets.length) return undefined;
+  const ids = [...new Set(sets.flat())].map((text) => {
     const id = roleId(text);
     return id && [null, tenant].includes(tenantOfRole(id)) ? id : fail('ROLE_NOT_FOUND');
   });
