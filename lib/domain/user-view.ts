@@ -12,7 +12,7 @@ import { lives } from './sessions.ts';
 
 const moment = (ms: number): string => iso(ms) as string;
 
-/** The users with their tenants and roles, which are read at once. */
+/** The users with their tenants and roles, which are read at once. Those of a deleted tenant are gone with it. */
 export async function viewsOf(users: readonly User[]): Promise<UserView[]> {
   const tenantKeys = users.map(({ tenantId }) => tenantKey(tenantId));
   const roleKeys = users.flatMap(({ roleIds }) => roleIds.map(roleKey));
@@ -21,7 +21,7 @@ export async function viewsOf(users: readonly User[]): Promise<UserView[]> {
   const roles = new Map(items.flatMap((item) => asRole(item) ?? []).map((role) => [role.id, role]));
   return users.flatMap((user) => {
     const tenant = tenants.get(user.tenantId);
-    return tenant
+    return tenant && tenant.status !== 'deleted'
       ? [
           viewOf(
             user,
