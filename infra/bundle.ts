@@ -2,7 +2,8 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { type BuildOptions, build, type Metafile } from 'esbuild';
+import { brotliCompressSync } from 'node:zlib';
+import { type BuildOptions, build, type Metafile, type Plugin } from 'esbuild';
 import { groupNames, kebab } from '../lib/contract/index.ts';
 
 export const CHANGE_FEED = 'change-feed';
@@ -11,6 +12,20 @@ export const functionNames: readonly string[] = [...groupNames.map(kebab), CHANG
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 /** Where the stack takes the code from. */
 export const BUNDLES = join(ROOT, 'dist/functions');
+
+/** The list of common passwords in two thirds of its size, unpacked in a millisecond when it is first asked for. */
+const compressedPasswords: Plugin = {
+  name: 'compressed-passwords',
+  setup: ({ onLoad }) => {
+    onLoad({ filter: /\/lib\/domain\/common-passwords\.ts$/ }, async ({ path }) => {
+      const { commonPasswords } = await import(path);
+      const packed = brotliCompressSync(commonPasswords()).toString('base64');
+      const unpack = `brotliDecompressSync(Buffer.from('${packed}', 'base64')).toString()`;
+      const contents = `import { brotliDecompressSync } from 'node:zlib';\nexport const commonPasswords = () => ${unpack};`;
+      return { contents, loader: 'js' };
+    });
+  },
+};
 
 /**
  * How a function is bundled. CommonJS, because an ES module that imports node:https makes Node build every export of it,
@@ -29,6 +44,7 @@ export const BUNDLING: BuildOptions = {
   alias: { '@aws-sdk/credential-provider-node': join(ROOT, 'infra/lambda-credentials.ts') },
   // Loaded lazily by the SDK for operations that stream events, none of which we call: 20 KB in each function.
   external: ['@smithy/core/event-streams'],
+  plugins: [compressedPasswords],
   minify: true,
   legalComments: 'none',
   logLevel: 'warning',

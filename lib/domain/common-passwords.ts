@@ -1,7 +1,7 @@
 // The 12 000 most common leaked passwords of at least 8 characters, lower case, most common first
 // (NIST SP 800-63B 3.1.1.2, ASVS 6.2.4). Taken from @zxcvbn-ts/language-common 4.1.3, MIT.
-// One string, because parsing it is cheap at cold start and the set is only built when a password is set.
-export const commonPasswords = `password
+// One string, made into a set when the first password is set; bundles hold it compressed (infra/bundle.ts).
+export const commonPasswords = (): string => `password
 12345678
 123456789
 baseball

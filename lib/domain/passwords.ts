@@ -34,7 +34,7 @@ let common: Set<string> | undefined;
 
 /** On the list, as it stands or without the punctuation that dresses it up (`Password123!`). */
 function isCommon(lower: string): boolean {
-  common ??= new Set(commonPasswords.split('\n'));
+  common ??= new Set(commonPasswords().split('\n'));
   return common.has(lower) || common.has(lower.replace(/^[^\p{L}\p{N}]+|[^\p{L}\p{N}]+$/gu, ''));
 }
 
