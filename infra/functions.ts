@@ -109,6 +109,7 @@ export const needs: Readonly<Record<GroupName, Needs>> = {
       PutItem: 'role, name, outbox',
       UpdateItem: 'role, their number, last use of the session',
       DeleteItem: 'role, name',
+      ConditionCheckItem: 'that the tenant of a new role is not deleted',
     },
     indexes: [ROLES_INDEX.index],
     secrets: ['root'],

@@ -10,6 +10,8 @@ export type Aws = { endpoint: string; events: () => BusEvent[]; stop: () => Prom
 
 /** Events kept for `GET /__events`. */
 const KEEP = 1000;
+/** What PutEvents takes in one call (EventBridge user guide, "Calculating PutEvents event entry size"). */
+const MAX_BYTES = 256 * 1024;
 
 type Entry = { Source: string; DetailType: string; Detail: string; Time?: number };
 
@@ -26,7 +28,10 @@ export async function startAws(secrets: Readonly<Record<string, string>>): Promi
   };
 
   const operations: Record<string, (input: never) => unknown> = {
-    'AWSEvents.PutEvents': ({ Entries }: { Entries: Entry[] }) => ({ FailedEntryCount: 0, Entries: Entries.map(put) }),
+    'AWSEvents.PutEvents': ({ Entries }: { Entries: Entry[] }) =>
+      Entries.reduce((sum, { Detail }) => sum + Buffer.byteLength(Detail), 0) > MAX_BYTES
+        ? undefined
+        : { FailedEntryCount: 0, Entries: Entries.map(put) },
     'secretsmanager.GetSecretValue': ({ SecretId }: { SecretId: string }) =>
       secrets[SecretId] === undefined ? undefined : { Name: SecretId, SecretString: secrets[SecretId], VersionId: '1' },
   };

@@ -126,8 +126,17 @@ const detailed = z.object({
   sessions: z.array(session),
 });
 
-/** A moment with its offset. */
-const moment = z.nullable(z.iso.datetime({ offset: true }));
+/** A moment with its offset, which may carry a year of four digits into one that no reply can spell. */
+const moment = z.nullable(
+  z.iso
+    .datetime({ offset: true })
+    .check(
+      z.refine(
+        (text) => Date.parse(text) >= 0 && Date.parse(text) < Date.UTC(10_000, 0),
+        'must be from 1970 to 9999 in UTC',
+      ),
+    ),
+);
 const roleIds = z.array(z.string().check(z.maxLength(128))).check(z.maxLength(20));
 const tenantRoles = z
   .array(z.object({ tenantId: z.string().check(z.maxLength(128)), roleIds: z.optional(roleIds) }))

@@ -3,7 +3,7 @@
 import { digest } from '../crypto/secrets.ts';
 import { type TenantId, tenantOfRole, type UserId } from '../platform/ids.ts';
 import * as store from '../store/directory.ts';
-import { COUNTER_SHARES, moment, type UserClass } from '../store/keys.ts';
+import { COUNTER_SHARES, moment, type UserClass, wholeTerm } from '../store/keys.ts';
 import { asRole, roleKey } from '../store/roles.ts';
 import { getMany } from '../store/table.ts';
 import { asTenant, tenantKey } from '../store/tenants.ts';
@@ -76,6 +76,9 @@ const GIVEN = ['firstName', 'givenName', 'first_name', 'given_name'];
 const FAMILY = ['lastName', 'familyName', 'last_name', 'family_name'];
 const MAX_WORDS = 8;
 const MAX_TERM = 64;
+/** No address is longer (RFC 5321). */
+const MAX_ADDRESS = 254;
+const cut = (text: string): string => [...text].slice(0, MAX_TERM).join('');
 
 /** What a user can be found by: address, number, and his name from the beginning of any of its words. */
 export function termsOf({ email, phone, metadata }: Pick<User, 'email' | 'phone' | 'metadata'>): string[] {
@@ -84,10 +87,21 @@ export function termsOf({ email, phone, metadata }: Pick<User, 'email' | 'phone'
   const names = [...NAMES.map(text), `${first(GIVEN)} ${first(FAMILY)}`];
   const words = names.flatMap((name) => {
     const all = normalised(name).split(' ').filter(Boolean);
-    return all.map((_, at) => [...all.slice(at).join(' ')].slice(0, MAX_TERM).join(''));
+    return all.slice(0, MAX_WORDS).map((_, at) => cut(all.slice(at).join(' ')));
   });
   const addresses = [email ?? '', phone?.slice(1) ?? ''].filter(Boolean);
   return [...new Set([...addresses, ...[...new Set(words)].slice(0, MAX_WORDS)])];
+}
+
+/**
+ * What the terms begin with that are meant by a search, which is `normalised`: the text; its digits, if it looks like a
+ * number; and the whole of the term that a longer name was cut to. Never more bytes than a key may have.
+ */
+export function prefixesOf(search: string): string[] {
+  const digits = /^[+0-9 ().-]+$/.test(search) ? search.replace(/\D/g, '') : '';
+  const name = cut(search);
+  const prefixes = [search.length <= MAX_ADDRESS ? search : '', digits, name === search ? '' : wholeTerm(name)];
+  return [...new Set(prefixes.filter(Boolean))];
 }
 
 /** Text as terms are spelt: composed, in lower case, single spaces, no control characters. */

@@ -11,14 +11,14 @@ import type { OutboxEvent, OutboxItem } from '../store/outbox.ts';
 
 type Pending = { sequence: string; entry: BusEntry };
 
-/** PutEvents takes ten entries a call. */
+/** PutEvents takes ten entries a call, and 256 KB; what stands beside the details is below half a kilobyte each. */
 const BATCH = 10;
+const MAX_BYTES = 250 * 1024;
 
 /** Publishes the outbox items among the records, in their order. Answers the record to resume from, if any. */
 export async function publishOutbox(records: DynamoDBRecord[]): Promise<string[]> {
-  const pending = (await Promise.all(records.map(entriesOf))).flat();
-  for (let at = 0; at < pending.length; at += BATCH) {
-    const batch = pending.slice(at, at + BATCH);
+  const pending = await Promise.all(records.map(entriesOf));
+  for (const batch of batchesOf(pending.flat())) {
     const failed = await attempt(batch);
     if (failed !== undefined) return [batch[failed]!.sequence];
   }
@@ -41,6 +41,24 @@ async function entriesOf(record: DynamoDBRecord): Promise<Pending[]> {
 async function opened({ name, detail }: OutboxEvent): Promise<OutboxEvent['detail']> {
   if (name !== 'svc.user_invited' || typeof detail.token !== 'string') return detail;
   return { ...detail, token: unseal(await rootSecret(), `message|${detail.id}`, detail.token) };
+}
+
+/** The entries in their order, as many to a call as it takes. */
+function batchesOf(pending: Pending[]): Pending[][] {
+  const batches: Pending[][] = [];
+  let room = 0;
+  for (const each of pending) {
+    const size = Buffer.byteLength(each.entry.detail);
+    const batch = batches.at(-1);
+    if (batch && batch.length < BATCH && size <= room) {
+      batch.push(each);
+      room -= size;
+    } else {
+      batches.push([each]);
+      room = MAX_BYTES - size;
+    }
+  }
+  return batches;
 }
 
 /** The index of the first entry that wasn't taken, or `undefined`. */

@@ -89,8 +89,9 @@ export async function create(acting: Acting, input: NewRole) {
     createdAt: at,
     updatedAt: at,
   };
-  const created = await store.create(role, events(acting, 'created', undefined, role));
-  return created ? { role: view({ role, tenant }) } : fail('ROLE_ALREADY_EXISTS');
+  const result = await store.create(role, events(acting, 'created', undefined, role));
+  if (result === 'tenant-gone') fail('TENANT_NOT_FOUND');
+  return result === 'done' ? { role: view({ role, tenant }) } : fail('ROLE_ALREADY_EXISTS');
 }
 
 type Place = { id: TenantId | null; tenant: Tenant | null; epoch: number };

@@ -9,7 +9,7 @@ import { getMany } from '../store/table.ts';
 import { tenantKey } from '../store/tenants.ts';
 import { asUser, classOf } from '../store/users.ts';
 import { issueCursor, readCursor } from './cursor.ts';
-import { normalised, readFacts, roleMark } from './directory.ts';
+import { normalised, prefixesOf, readFacts, roleMark } from './directory.ts';
 import { viewsOf } from './user-view.ts';
 
 export type UserQuery = {
@@ -115,8 +115,7 @@ async function newest({ classes, tenantId: tenant, roleName }: Filter, start: St
 
 /** From the search terms: all matches with their facts, filtered and sorted here. */
 async function matching(search: string, filter: Filter, start: Start, limit: number): Promise<Found> {
-  const prefixes = new Set([search, /^[+0-9 ().-]+$/.test(search) ? search.replace(/\D/g, '') : ''].filter(Boolean));
-  const results = await Promise.all([...prefixes].map((prefix) => directory.matching(filter.tenantId, prefix)));
+  const results = await Promise.all(prefixesOf(search).map((prefix) => directory.matching(filter.tenantId, prefix)));
   const places = new Map<string, directory.Listed>();
   const mark = filter.roleName === undefined ? undefined : roleMark(filter.roleName);
   for (const { id, facts } of results.flatMap(({ matches }) => matches)) {

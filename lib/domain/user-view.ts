@@ -12,7 +12,8 @@ import { lives } from './sessions.ts';
 
 const moment = (ms: number): string => iso(ms) as string;
 
-/** The users with their tenants, as far as they aren't among the `known`, and roles: one read, or none. */
+/** The users with their tenants, as far as they aren't among the `known`, and roles: one read, or none. Those of a
+ * deleted tenant are gone with it. */
 export async function viewsOf(users: readonly User[], known: readonly (Item | undefined)[] = []): Promise<UserView[]> {
   const knownTenants = known.flatMap((item) => asTenant(item) ?? []);
   const knownIds = new Set(knownTenants.map(({ id }) => id));
@@ -25,7 +26,7 @@ export async function viewsOf(users: readonly User[], known: readonly (Item | un
   const roles = new Map(items.flatMap((item) => asRole(item) ?? []).map((role) => [role.id, role]));
   return users.flatMap((user) => {
     const tenant = tenants.get(user.tenantId);
-    return tenant
+    return tenant && tenant.status !== 'deleted'
       ? [
           viewOf(
             user,

@@ -15,6 +15,7 @@ import { demandAllowedDomain } from './blocked-domains.ts';
 import { untilDone } from './contended.ts';
 import { anyShare, keep } from './directory.ts';
 import { canonicalEmail, canonicalPhone } from './identifiers.ts';
+import * as limits from './limits.ts';
 import { demandPlain } from './metadata.ts';
 import { newUser } from './new-user.ts';
 import * as passwords from './passwords.ts';
@@ -96,8 +97,18 @@ export async function update(acting: Acting, id: string, patch: UserPatch): Prom
     }
     const result = await store.change(before, after, [eventsOf(acting, 'updated', before, after, fields)]);
     if (result === 'taken') fail('USER_ALREADY_EXISTS');
-    return result === 'done' ? { user: await shown(after, tenant) } : undefined;
+    if (result !== 'done') return undefined;
+    if (patch.password !== undefined) await forgetAttempts(after);
+    return { user: await shown(after, tenant) };
   });
+}
+
+/** Whoever has a new password needn't wait for the failures of the old one. */
+async function forgetAttempts({ tenantId: tenant, email, phone }: User): Promise<void> {
+  await Promise.all([
+    email !== null && limits.forget('login-account', tenant, 'email', email),
+    phone !== null && limits.forget('login-account', tenant, 'phone', phone),
+  ]);
 }
 
 /** Deletes the user: his sessions are dead and his addresses free with the same write. His data is purged after it. */
@@ -179,9 +190,9 @@ async function hashed(password: string | undefined, email: string | null, tenant
  */
 async function rolesFor(tenant: TenantId, { roleIds, tenantRoles }: Writable): Promise<RoleId[] | undefined> {
   if (tenantRoles?.some((each) => each.tenantId !== tenant)) fail('TENANT_NOT_FOUND');
-  if (roleIds === undefined && tenantRoles === undefined) return undefined;
-  const wanted = [...new Set([...(roleIds ?? []), ...(tenantRoles ?? []).flatMap((each) => each.roleIds ?? [])])];
-  const ids = wanted.map((text) => {
+  const sets = [roleIds, ...(tenantRoles ?? []).map((each) => each.roleIds)].filter((set) => set !== undefined);
+  if (!sets.length) return undefined;
+  const ids = [...new Set(sets.flat())].map((text) => {
     const id = roleId(text);
     return id && [null, tenant].includes(tenantOfRole(id)) ? id : fail('ROLE_NOT_FOUND');
   });

@@ -208,9 +208,11 @@ export const termRanges = (t: TenantId | undefined, prefix: string) =>
     prefix,
   }));
 
-/** A term in the indexes; `facts` follow the term after a line break, which no term holds. */
+/** The prefix that this term alone has: what follows it in the indexes comes after a line break, which no term holds. */
+export const wholeTerm = (term: string): string => `${term}\n`;
+/** A term in the indexes; `facts` follow it. */
 export function termIndex(t: TenantId, u: UserId, term: string, facts: string) {
-  const sort = `${term}\n${facts}`;
+  const sort = `${wholeTerm(term)}${facts}`;
   return {
     pk1: termPartition(undefined, shareOf(u, TERM_SHARES)),
     sk1: sort,

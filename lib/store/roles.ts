@@ -6,7 +6,7 @@ import { allEntries } from './listing.ts';
 import * as permissions from './permissions.ts';
 import { fresh } from './role-names.ts';
 import * as table from './table.ts';
-import { asTenant, type Tenant } from './tenants.ts';
+import { asTenant, notDeleted, type Tenant } from './tenants.ts';
 
 export type Role = table.Item & {
   type: 'role';
@@ -105,10 +105,16 @@ const counted = (by: number): table.Write => ({
   add: { ...keys.count('ROLES'), type: 'count', numbers: { count: by } },
 });
 
-/** Creates the role with its name and events. `false`: the name is taken. */
-export async function create(role: Omit<Role, 'pk' | 'sk' | 'type'>, events: table.Write): Promise<boolean> {
+/** Creates the role with its name and events, unless its tenant was deleted meanwhile: nobody would take it away again. */
+export async function create(
+  role: Omit<Role, 'pk' | 'sk' | 'type'>,
+  events: table.Write,
+): Promise<'done' | 'name-taken' | 'tenant-gone'> {
   const item: Role = { ...role, ...keys.role(role.id), ...keys.roleIndex(role.id, role.name), type: 'role' };
-  return (await table.transact([{ create: item }, { create: nameItem(item) }, events, counted(1)])) === true;
+  const ofTenant = role.tenantId === null ? [] : [notDeleted(role.tenantId)];
+  const result = await table.transact([{ create: item }, { create: nameItem(item) }, events, counted(1), ...ofTenant]);
+  if (result === true) return 'done';
+  return result.includes(4) ? 'tenant-gone' : 'name-taken';
 }
 
 /** Replaces `before` by `after` with its name and events, if nobody changed it meanwhile. */

@@ -48,6 +48,11 @@ export async function list(): Promise<Tenant[]> {
   return items.flatMap((item) => asTenant(item) ?? []).filter(({ status }) => status !== 'deleted');
 }
 
+/** To be part of a change that must not outlive the tenant. */
+export const notDeleted = (id: TenantId): table.Write => ({
+  check: { ...keys.tenant(id), if: '#status <> :deleted', values: { deleted: 'deleted' } },
+});
+
 const counted = (by: number): table.Write => ({
   add: { ...keys.count('TENANTS'), type: 'count', numbers: { count: by } },
 });

@@ -22,7 +22,7 @@ export type User = table.Item & {
   mustChangePassword: boolean;
   /** Sessions carry the epoch they began in; raising it ends them all with one write. */
   epoch: number;
-  /** Raised by every change that an admin makes: the condition of the next one. */
+  /** Raised by every change of what lists, counters or admins know of him: the condition of the next one. */
   version: number;
   metadata: Record<string, unknown>;
   createdAt: number;

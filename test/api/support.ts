@@ -69,14 +69,14 @@ export function expectWellFormed(reply: Reply): void {
 /** The path of a route with ids nobody has. */
 export const pathFor = (route: string): string => pathOf(route).replace(/\{[^}]+\}/g, 'nobody');
 
-/** Gives an account these roles and no others, as an operation of a later version will. */
+/** Gives an account these roles and no others, also such as no operation would give him. */
 export async function giveRoles({ tokens, tenant }: User, roleIds: readonly string[]): Promise<void> {
   const key = keys.user(tenant.id as TenantId, claimsOf(tokens.accessToken).sub as UserId);
   const result = await update(key, { set: 'SET #roleIds = :roleIds', values: { roleIds } });
   if ('refused' in result) throw new Error('there is no such user');
 }
 
-/** Switches an account off, as an operation of a later version will. */
+/** Switches an account off behind the back of the directory. */
 export async function disable({ tokens, tenant }: User): Promise<void> {
   const key = keys.user(tenant.id as TenantId, claimsOf(tokens.accessToken).sub as UserId);
   const result = await update(key, { set: 'SET #isActive = :no', values: { no: false } });

@@ -1,5 +1,8 @@
 // POST /auth/admin/api/roles
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { newRoleId, type TenantId } from '../../../lib/platform/ids.ts';
+import { outboxWrite } from '../../../lib/store/outbox.ts';
+import * as store from '../../../lib/store/roles.ts';
 import { outcomes, race } from '../../attacks/support/race.ts';
 import { type Service, startService } from '../../support/service.ts';
 import { newName, newPermission, ROLES } from '../grants.ts';
@@ -128,6 +131,18 @@ describe('404', () => {
     await service.admin('DELETE', `/auth/admin/api/tenants/${id}`);
     for (const tenantId of [id, slug, '', `ten_${'0'.repeat(22)}`, '__proto__', 'ten_#'])
       expect(answerOf(await create({ tenantId }))).toEqual(refusal('TENANT_NOT_FOUND'));
+  });
+
+  test('a tenant that is deleted while the role is made: no role outlives it', async () => {
+    const { id } = await service.tenant();
+    const { body } = await create({ tenantId: id });
+    await service.admin('DELETE', `/auth/admin/api/tenants/${id}`);
+    const of = id as TenantId;
+    const late = { ...body.role, id: newRoleId(of), name: newName(), permissionIds: [], permissionNames: [] };
+    const event = { name: 'svc.role_created', detail: {} };
+    expect(await store.create({ ...late, permissionsEpoch: 0, version: 1 }, outboxWrite(of, [event], Date.now()))).toBe(
+      'tenant-gone',
+    );
   });
 });
 

@@ -143,6 +143,8 @@ describe('400', () => {
     ['no number', { phone: '12' }, 'INVALID_INPUT'],
     ['a verified number that is not there', { phoneVerifiedAt: '2026-01-01T00:00:00Z' }, 'INVALID_INPUT'],
     ['a date that is none', { emailVerifiedAt: '2026-02-31T00:00:00Z' }, 'INVALID_INPUT'],
+    ['a date before the year 0 of its offset', { emailVerifiedAt: '0000-01-01T00:00:00+23:59' }, 'INVALID_INPUT'],
+    ['a date after the year 9999 of its offset', { emailVerifiedAt: '9999-12-31T23:59:59-23:59' }, 'INVALID_INPUT'],
     ['true instead of a date', { emailVerifiedAt: true }, 'INVALID_INPUT'],
     ['metadata of 9 KB', { metadata: { a: ['x'.repeat(4000), 'x'.repeat(4000), 'x'.repeat(1000)] } }, 'INVALID_INPUT'],
     [

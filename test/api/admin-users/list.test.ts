@@ -114,6 +114,23 @@ describe('200', () => {
       expect((await list({ tenantId })).body).toMatchObject({ data: [], meta: { total: 0 } });
   });
 
+  test('users of a deleted tenant are gone with it, not when the purge has come to them', async () => {
+    const tenant = await service.tenant();
+    for (let index = 0; index < 12; index++) await createUser(service, tenant);
+    await service.admin('DELETE', `/auth/admin/api/tenants/${tenant.id}`);
+    expect(idsOf(await list({ tenantId: tenant.id }))).toEqual([]);
+  });
+
+  test('a name as long as it is, though terms are cut; text longer than any term finds nobody', async () => {
+    const name = `Institute ${'of something quite long '.repeat(5)}Inc`;
+    const user = await createUser(service, acme as Tenant, { metadata: { name } });
+    expect(idsOf(await list({ search: name }))).toEqual([user.id]);
+    expect(idsOf(await list({ search: `${name.slice(0, 40)} else ${name.slice(40)}` }))).toEqual([]);
+    // 254 characters that become 762 when composed, of two bytes each: more than a key may have.
+    expect(idsOf(await list({ search: '\ufb2c'.repeat(254) }))).toEqual([]);
+    await service.admin('DELETE', `${USERS}/${user.id}`);
+  });
+
   test('somebody who signed up himself is listed at once, and found and counted a moment later', async () => {
     const user = await service.signup(umbrella as Tenant, `${unique('gamma')}@example.com`);
     expect((await list({ limit: 1 })).body.data[0].email).toBe(user.email);

@@ -69,8 +69,10 @@ describe('given', () => {
   test('a patch that does not speak of roles leaves them', async () => {
     const one = await role();
     const user = await createUser(service, tenant, { roleIds: [one.id] });
-    const { body } = await service.admin('PATCH', `${USERS}/${user.id}`, { metadata: { a: 1 } });
-    expect(body.user.userAccesses[0].roles).toMatchObject([{ id: one.id }]);
+    for (const patch of [{ metadata: { a: 1 } }, { tenantRoles: [] }, { tenantRoles: [{ tenantId: tenant.id }] }]) {
+      const { body } = await service.admin('PATCH', `${USERS}/${user.id}`, patch);
+      expect(body.user.userAccesses[0].roles).toMatchObject([{ id: one.id }]);
+    }
   });
 });
 
