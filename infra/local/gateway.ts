@@ -8,6 +8,7 @@ import { type ErrorCode, errorBody } from '../../lib/contract/errors.ts';
 import type { Response } from '../../lib/http/deliver.ts';
 import { SECURITY_HEADERS } from '../../lib/http/headers.ts';
 import { createServer } from './http.ts';
+import type { Pages } from './pages/page.ts';
 
 export type Handler = (event: APIGatewayProxyEvent, context: Context) => Promise<Response>;
 /** The paths a function answers. */
@@ -17,20 +18,29 @@ export type Target = { paths: readonly string[]; handler: Handler };
 const MAX_PAYLOAD = 10 * 1024 * 1024;
 const MAX_HEADERS = 16 * 1024;
 const FUNCTION_TIMEOUT_MS = 10_000;
+/** What the paths of all pages begin with, and of no operation. */
+const PAGES = '/__';
 
-/** `fallback` gets what no target declares; `pages` are answered here and not by a function. */
-export type Routes = { targets: readonly Target[]; fallback: Handler; pages: Readonly<Record<string, () => unknown>> };
+/** `fallback` gets what no target declares; paths of pages are answered here and not by a function. */
+export type Routes = { targets: readonly Target[]; fallback: Handler; loadPages: () => Promise<Pages> };
 
 /** A server that isn't listening yet. Requests that come before the routes are known wait for them. */
 export function createGateway(routes: Promise<Routes>): Server {
-  const resolved = routes.then(({ targets, fallback, pages }) => ({ find: resolver(targets, fallback), pages }));
+  const resolved = routes.then(({ targets, fallback, loadPages }) => {
+    let pages: Promise<Pages> | undefined;
+    const page = async (request: IncomingMessage, path: string, query: string) => {
+      pages ??= loadPages();
+      return (await pages)(request, path, query);
+    };
+    return { find: resolver(targets, fallback), page };
+  });
   const options = { maxHeaderSize: MAX_HEADERS, keepAliveTimeout: 60_000, requireHostHeader: false };
   const server = createServer(options, async (request, response) => {
     try {
       const [path = '/', query = ''] = splitOnce(request.url ?? '/', '?');
-      const { find, pages } = await resolved;
-      const page = request.method === 'GET' ? pages[path] : undefined;
-      if (page) return json(response, 200, page());
+      const { find, page } = await resolved;
+      const shown = path.startsWith(PAGES) ? await page(request, path, query) : undefined;
+      if (shown) return void response.writeHead(shown.status, shown.headers).end(shown.body);
       const body = await payload(request);
       if (!body) return json(response.setHeader('connection', 'close'), 413, errorBody('PAYLOAD_TOO_LARGE'));
       const reply = await find(path)(toEvent(request, path, query, body), toContext());

@@ -8,11 +8,16 @@ import { groupNames, groups, kebab } from '../../lib/contract/index.ts';
 import { pathOf } from '../../lib/contract/operation.ts';
 import { randomSecret } from '../../lib/crypto/secrets.ts';
 import { close as closeTable } from '../../lib/store/client.ts';
-import { type Aws, type BusEvent, startAws } from './aws.ts';
+import type { BusEvent } from './aws/bus.ts';
+import type { Rule } from './aws/rules.ts';
+import { type Aws, startAws } from './aws/server.ts';
 import { type Engine, startEngine } from './engine.ts';
 import { createGateway, type Routes, type Target } from './gateway.ts';
+import { carryMessages } from './messages.ts';
+import { createOutbound, type Outbound } from './outbound.ts';
 import { close, listen } from './ports.ts';
 import { Problem } from './problem.ts';
+import type { Queue, QueueHandler } from './queue.ts';
 import { forgetPosition, type Poller, startPoller } from './stream.ts';
 import { createTable } from './table.ts';
 
@@ -27,6 +32,10 @@ export type LocalOptions = {
   endpoint?: string;
   /** Off: nothing follows from changes of the table. For those who watch it. */
   changeFeed?: boolean;
+  /** Further rules on the bus, as whoever runs the service may add them. */
+  rules?: readonly Rule[];
+  /** In place of the shipped mailer. */
+  mailer?: QueueHandler;
 };
 
 export type Local = {
@@ -35,6 +44,10 @@ export type Local = {
   engine: Engine;
   table: string;
   events: () => BusEvent[];
+  /** What was sent, and the switches that make sending fail. */
+  outbound: Outbound;
+  /** What is on its way to the mailer, and what never got there. */
+  queue: Queue;
   /** Requests are served before; from here on events are published, too. */
   polling: Promise<void>;
   stop: () => Promise<void>;
@@ -45,6 +58,7 @@ const ROOT_SECRET = 'gatehouse/root';
 const ADMIN_SECRET = 'gatehouse/admin';
 /** Serves whatever path no function declares, as in the stack: its router says 404 or 405. */
 const FALLBACK = 'discovery';
+const SENDER = 'Gatehouse <no-reply@localhost>';
 
 /** Starts everything. Throws `Problem` for what the caller can mend; whatever had started is stopped again. */
 export async function startLocal(options: LocalOptions): Promise<Local> {
@@ -59,22 +73,34 @@ export async function startLocal(options: LocalOptions): Promise<Local> {
     const gateway = createGateway(routes.promise);
     const port = await bind(gateway, options);
     started.push(() => close(gateway));
+    const outbound = createOutbound();
+    const named = { [ROOT_SECRET]: secrets.root, [ADMIN_SECRET]: secrets.admin };
     const [engine, aws] = await Promise.all([
       startEngine(options.directory, options.endpoint).then((running) => keep<Engine>(running, started)),
-      startAws({ [ROOT_SECRET]: secrets.root, [ADMIN_SECRET]: secrets.admin }).then((running) =>
-        keep<Aws>(running, started),
-      ),
+      startAws({ secrets: named, rules: options.rules ?? [], outbound }).then((running) => keep<Aws>(running, started)),
     ]);
     const baseUrl = `http://localhost:${port}`;
     configure(baseUrl, engine, aws);
     started.push(async () => closeTable());
     const [functions, isNew] = await Promise.all([loadFunctions(), createTable(engine.endpoint, TABLE)]);
     if (isNew) await forgetPosition(options.directory);
-    routes.resolve({ ...functions, pages: { '/__events': aws.events } });
+    const loadPages = async () =>
+      (await import('./pages/routes.ts')).createPages({
+        events: aws.bus.events,
+        outbound,
+        queue: (await carrying).queue,
+      });
+    routes.resolve({ ...functions, loadPages });
+    const mailer = async () => options.mailer ?? (await load('mailer')).handler;
+    const carrying = carryMessages(options.directory, isNew, mailer);
+    const { rule, queue } = await carrying;
+    keep(queue, started);
+    aws.bus.addRule(rule);
     const follow = () =>
       keep<Poller>(startPoller(engine.endpoint, TABLE, options.directory, loadChangeFeed), started).polling;
     const polling = (options.changeFeed ?? true) ? follow() : Promise.resolve();
-    return { baseUrl, adminSecretKey: secrets.admin, engine, table: TABLE, events: aws.events, polling, stop };
+    const events = aws.bus.events;
+    return { baseUrl, adminSecretKey: secrets.admin, engine, table: TABLE, events, outbound, queue, polling, stop };
   } catch (error) {
     await stop();
     throw error;
@@ -120,11 +146,14 @@ function configure(baseUrl: string, engine: Engine, aws: Aws): void {
     AWS_ENDPOINT_URL_DYNAMODB: engine.endpoint,
     AWS_ENDPOINT_URL_EVENTBRIDGE: aws.endpoint,
     AWS_ENDPOINT_URL_SECRETS_MANAGER: aws.endpoint,
+    AWS_ENDPOINT_URL_SES: aws.endpoint,
+    AWS_ENDPOINT_URL_SNS: aws.endpoint,
     GATEHOUSE_BASE_URL: baseUrl,
     GATEHOUSE_TABLE: TABLE,
     GATEHOUSE_BUS: 'gatehouse',
     GATEHOUSE_ROOT_SECRET: ROOT_SECRET,
     GATEHOUSE_ADMIN_SECRET: ADMIN_SECRET,
+    GATEHOUSE_SENDER: process.env.GATEHOUSE_SENDER ?? SENDER,
   });
 }
 

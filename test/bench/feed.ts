@@ -1,6 +1,7 @@
 // The change feed: how much it gets done, what a new user costs it, and how far lists, counters and events lag behind
 // while users keep coming. Times are reported; that nobody is lost or counted twice is asserted.
-import { startAws } from '../../infra/local/aws.ts';
+import { startAws } from '../../infra/local/aws/server.ts';
+import { createOutbound } from '../../infra/local/outbound.ts';
 import { drain, perUser, USERS } from './feed-drain.ts';
 import { lag } from './feed-lag.ts';
 import type { Section } from './report.ts';
@@ -11,7 +12,7 @@ const RATES = [20, 200];
 
 export const feed = (): Promise<Section> =>
   scoped(async (own) => {
-    const bus = own(await startAws({}));
+    const bus = own(await startAws({ secrets: {}, rules: [], outbound: createOutbound() }));
     Object.assign(process.env, { AWS_ENDPOINT_URL_EVENTBRIDGE: bus.endpoint, GATEHOUSE_BUS: 'bench' });
     const cost = await perUser();
     const ways = [

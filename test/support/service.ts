@@ -1,9 +1,11 @@
 // The service of a test: everything `npm start` runs, in this process, on a free port, with a table of its own, real
 // HTTP and the real engine. Plus the people that tests are about.
 import { randomBytes } from 'node:crypto';
+import type { Message } from '../../infra/local/outbound.ts';
 import { type Local, type LocalOptions, startLocal } from '../../infra/local/run.ts';
 import { type Client, createClient, type Tokens } from '../../lib/client/index.ts';
 import { cookieHeader, type Reply, type Send, send } from './http.ts';
+import { until } from './until.ts';
 
 export type Tenant = { id: string; slug: string; name: string };
 export type User = { tenant: Tenant; email: string; password: string; tokens: Tokens };
@@ -24,8 +26,17 @@ export type Service = {
   tenant: (settings?: Record<string, unknown>) => Promise<Tenant>;
   signup: (tenant: Tenant, email?: string) => Promise<User>;
   login: (user: Pick<User, 'tenant' | 'email' | 'password'>, options?: Send) => Promise<Reply>;
+  /** What was sent to an address or number, newest first. */
+  inbox: (to: string) => Message[];
+  /** The six digits in the newest message to somebody, waited for; `seen` are messages that don't count. */
+  code: (to: string, seen?: readonly Message[]) => Promise<string>;
+  /** The newest link with a token, likewise. */
+  link: (to: string, seen?: readonly Message[]) => Promise<{ url: string; token: string }>;
   stop: () => Promise<void>;
 };
+
+const CODE = /(?<!\d)\d{6}(?!\d)/;
+const LINK = /https?:\/\/[^\s<>"']*[?&#]token=([^\s<>"'&]+)[^\s<>"']*/;
 
 export const unique = (prefix: string): string => `${prefix}-${randomBytes(6).toString('hex')}`;
 export const newEmail = (): string => `${unique('user')}@example.com`;
@@ -60,6 +71,18 @@ export async function startService(
   const admin: Service['admin'] = async (method, path, body, more = {}) =>
     call(method, path, { body, ...more, headers: { cookie: await adminCookie(), ...more.headers } });
 
+  const inbox: Service['inbox'] = (to) => local.outbound.messages(to);
+  const inMessages = (to: string, pattern: RegExp, seen: readonly Message[] = []): Promise<RegExpExecArray> => {
+    const known = new Set(seen.map(({ id }) => id));
+    const search = () => {
+      for (const { id, text } of inbox(to)) {
+        const match = known.has(id) ? null : pattern.exec(text);
+        if (match) return match;
+      }
+    };
+    return until(search, `${pattern} in a message to ${to}`);
+  };
+
   return {
     baseUrl,
     secretKey: local.adminSecretKey,
@@ -85,6 +108,12 @@ export async function startService(
     },
     login: ({ tenant, email, password }, more) =>
       call('POST', '/auth/login', { body: { tenantId: tenant.id, credentials: { email, password } }, ...more }),
+    inbox,
+    code: async (to, seen) => (await inMessages(to, CODE, seen))[0],
+    link: async (to, seen) => {
+      const [url, token] = await inMessages(to, LINK, seen);
+      return { url, token: decodeURIComponent(token as string) };
+    },
     stop: local.stop,
   };
 }

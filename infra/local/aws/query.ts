@@ -1,0 +1,60 @@
+// AWS's query protocol: a form comes, XML goes back. SES and SNS speak it; `Action` tells them apart.
+import { randomUUID } from 'node:crypto';
+import type { Outbound } from '../outbound.ts';
+import type { Reply } from './server.ts';
+import { sendEmail } from './ses.ts';
+import { publish } from './sns.ts';
+
+export type Form = URLSearchParams;
+/** Answers the id of the message, or throws `QueryError`. */
+export type Action = { namespace: string; run: (form: Form, outbound: Outbound) => string };
+
+export class QueryError extends Error {
+  readonly code: string;
+  readonly status: number;
+
+  constructor(code: string, message: string, status = 400) {
+    super(message);
+    this.code = code;
+    this.status = status;
+  }
+}
+
+const actions: Readonly<Record<string, Action>> = {
+  SendEmail: { namespace: 'http://ses.amazonaws.com/doc/2010-12-01/', run: sendEmail },
+  Publish: { namespace: 'http://sns.amazonaws.com/doc/2010-03-31/', run: publish },
+};
+
+export function answerQuery(body: string, outbound: Outbound): Reply {
+  const form = new URLSearchParams(body);
+  const name = form.get('Action') ?? '';
+  const action = actions[name];
+  const namespace = action?.namespace ?? '';
+  const requestId = randomUUID();
+  try {
+    if (!action) throw new QueryError('InvalidAction', `The action ${name} is not valid for this endpoint.`);
+    const result = `<${name}Result><MessageId>${escaped(action.run(form, outbound))}</MessageId></${name}Result>`;
+    const metadata = `<ResponseMetadata><RequestId>${requestId}</RequestId></ResponseMetadata>`;
+    return xml(200, `<${name}Response xmlns="${namespace}">${result}${metadata}</${name}Response>`);
+  } catch (error) {
+    if (!(error instanceof QueryError)) throw error;
+    const type = error.status < 500 ? 'Sender' : 'Receiver';
+    const inner = `<Type>${type}</Type><Code>${error.code}</Code><Message>${escaped(error.message)}</Message>`;
+    const content = `<Error>${inner}</Error><RequestId>${requestId}</RequestId>`;
+    return xml(error.status, `<ErrorResponse xmlns="${namespace}">${content}</ErrorResponse>`);
+  }
+}
+
+/** A list of the protocol: `prefix.1`, `prefix.2` and so on, or what begins with them. */
+export function numbered<T>(prefix: string, read: (at: string) => T | undefined): T[] {
+  const found: T[] = [];
+  for (let index = 1; ; index++) {
+    const item = read(`${prefix}.${index}`);
+    if (item === undefined) return found;
+    found.push(item);
+  }
+}
+
+const xml = (status: number, body: string): Reply => ({ status, type: 'text/xml', body });
+const ENTITIES: Readonly<Record<string, string>> = { '<': '&lt;', '>': '&gt;', '&': '&amp;', '"': '&quot;' };
+const escaped = (text: string): string => text.replace(/[<>&"]/g, (character) => ENTITIES[character] as string);

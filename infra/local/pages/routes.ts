@@ -1,0 +1,39 @@
+// The table of contents of the local pages, and who may see them.
+import type { IncomingMessage } from 'node:http';
+import type { BusEvent } from '../aws/bus.ts';
+import type { Outbound } from '../outbound.ts';
+import type { Queue } from '../queue.ts';
+import { inboxMessages, messageHtml } from './inbox.ts';
+import { json, type Page, type Pages, refusal } from './page.ts';
+import { fromFiles } from './template.ts';
+
+export type Shown = { events: () => BusEvent[]; outbound: Outbound; queue: Queue };
+
+export function createPages({ events, outbound, queue }: Shown): Pages {
+  const pages: Readonly<Record<string, Page>> = {
+    'GET /__events': () => json(events()),
+    'GET /__inbox': () => fromFiles('inbox'),
+    'GET /__inbox/messages': (request) => inboxMessages(request, outbound, queue),
+    'GET /__inbox/html': ({ query }) => messageHtml(outbound, query.get('id')),
+    'GET /__inbox/dead-letters': () => json(queue.deadLetters()),
+    'POST /__inbox/dead-letters/redrive': async () => json({ redriven: await queue.redrive() }),
+    'GET /__set-password': () => fromFiles('set-password'),
+  };
+  return async (request, path, query) => {
+    const page = pages[`${request.method} ${path}`];
+    if (!page) return undefined;
+    if (!isOurs(request)) return refusal('REQUEST_BLOCKED');
+    return page({ headers: request.headers, query: new URLSearchParams(query) });
+  };
+}
+
+/** Names that lead to this machine whatever a name server says. */
+const LOOPBACK = /^(localhost|127\.0\.0\.1|\[::1\])(:\d+)?$/i;
+
+/**
+ * Codes and tokens stand on these pages. A site that a browser on this machine visits can point a name of its own here
+ * (DNS rebinding), which the Host header shows; and it can post here, which the Origin header shows.
+ */
+function isOurs({ headers: { host = '', origin } }: IncomingMessage): boolean {
+  return LOOPBACK.test(host) && (origin === undefined || origin === `http://${host}`);
+}

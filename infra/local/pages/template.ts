@@ -1,0 +1,17 @@
+// A page from its files: plain HTML, the style all pages share, one small script.
+import { randomBytes } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { html, type PageReply } from './page.ts';
+
+const file = (name: string): Promise<string> => readFile(join(import.meta.dirname, name), 'utf8');
+
+/** Puts style and script into the page, under a nonce of this one answer. */
+export async function fromFiles(name: 'inbox' | 'set-password'): Promise<PageReply> {
+  const [page, style, script] = await Promise.all([file(`${name}.html`), file('style.css'), file(`${name}.js`)]);
+  const nonce = randomBytes(16).toString('base64');
+  const body = page
+    .replace('</head>', () => `<style nonce="${nonce}">\n${style}</style>\n</head>`)
+    .replace('</body>', () => `<script nonce="${nonce}" type="module">\n${script}</script>\n</body>`);
+  return html(body, nonce);
+}

@@ -1,0 +1,157 @@
+// SQS and the poller that Lambda puts in front of a function: at-least-once delivery of batches, partial failures, another
+// try after a growing pause, dead letters after ten receives. With a directory, what is queued outlives the process.
+import { createHash, randomUUID } from 'node:crypto';
+import type { SQSBatchResponse, SQSEvent, SQSRecord } from 'aws-lambda';
+import { type Stored, storeOf } from './queue-file.ts';
+
+export type QueueHandler = (event: SQSEvent) => Promise<SQSBatchResponse>;
+export type QueueMessage = { id: string; body: string; sentAt: string; receives: number };
+export type Queue = {
+  /** Resolves when the message is safe. */
+  send: (body: string) => Promise<void>;
+  /** What is waiting or being worked on. */
+  waiting: () => QueueMessage[];
+  deadLetters: () => QueueMessage[];
+  /** Queues all dead letters anew. Answers how many. */
+  redrive: () => Promise<number>;
+  /** Waits for what is being worked on. */
+  stop: () => Promise<void>;
+};
+export type QueueOptions = {
+  name: string;
+  /** Keeps the queue in a file there. */
+  directory: string | undefined;
+  /** Called with the first message. */
+  load: () => Promise<QueueHandler>;
+  /** The pause after the first failure, doubled by each further one. */
+  firstPauseMs?: number;
+  longestPauseMs?: number;
+};
+
+/** Lambda's and SQS's: messages in a batch, batches at a time to begin with. */
+const BATCH = 10;
+const CONCURRENCY = 5;
+export const MAX_RECEIVES = 10;
+const FIRST_PAUSE_MS = 250;
+const LONGEST_PAUSE_MS = 15_000;
+
+type Waiting = QueueMessage & { dueAt: number; working: boolean };
+
+/** Delivers until stopped, beginning with what an earlier run on the directory left. */
+export async function startQueue(options: QueueOptions): Promise<Queue> {
+  const { name, directory, load, firstPauseMs = FIRST_PAUSE_MS, longestPauseMs = LONGEST_PAUSE_MS } = options;
+  const store = storeOf(directory, name);
+  const left = await store.read();
+  let waiting: Waiting[] = left.waiting.map((message) => ({ ...message, dueAt: 0, working: false }));
+  let dead: QueueMessage[] = left.dead;
+  const working = new Set<Promise<void>>();
+  let running = true;
+  let timer: NodeJS.Timeout | undefined;
+
+  const save = (): Promise<void> => store.write((): Stored => ({ waiting: waiting.map(plain), dead }));
+
+  /** Takes what is due, and sets the clock for what isn't yet. */
+  const poll = (): void => {
+    clearTimeout(timer);
+    while (running && working.size < CONCURRENCY) {
+      const now = Date.now();
+      const batch = waiting.filter((message) => !message.working && message.dueAt <= now).slice(0, BATCH);
+      if (batch.length === 0) break;
+      const work = deliver(batch).finally(() => {
+        working.delete(work);
+        poll();
+      });
+      working.add(work);
+    }
+    const next = Math.min(...waiting.filter((message) => !message.working).map(({ dueAt }) => dueAt));
+    if (running && working.size < CONCURRENCY && Number.isFinite(next)) {
+      timer = setTimeout(poll, Math.max(0, next - Date.now()));
+    }
+  };
+
+  const deliver = async (batch: Waiting[]): Promise<void> => {
+    for (const message of batch) {
+      message.working = true;
+      message.receives++;
+    }
+    const failed = await invoke(load, name, batch);
+    for (const message of batch) message.working = false;
+    waiting = waiting.filter((message) => !batch.includes(message) || failed.has(message.id));
+    const again = batch.filter(({ id }) => failed.has(id));
+    for (const message of again) {
+      message.dueAt = Date.now() + Math.min(firstPauseMs * 2 ** (message.receives - 1), longestPauseMs);
+    }
+    const exhausted = again.filter(({ receives }) => receives >= MAX_RECEIVES);
+    waiting = waiting.filter((message) => !exhausted.includes(message));
+    dead = [...dead, ...exhausted.map(plain)];
+    // A message that was delivered and couldn't be crossed out comes again, as it may from SQS.
+    await save().catch((error: unknown) => process.stderr.write(`queue ${name}: ${error}\n`));
+  };
+
+  const add = async (messages: QueueMessage[]): Promise<void> => {
+    const added = messages.map((message) => ({ ...message, dueAt: 0, working: true }));
+    waiting.push(...added);
+    try {
+      await save();
+      for (const message of added) message.working = false;
+    } catch (error) {
+      waiting = waiting.filter((message) => !added.includes(message));
+      throw error;
+    }
+    poll();
+  };
+
+  poll();
+  return {
+    send: (body) => add([{ id: randomUUID(), body, sentAt: new Date().toISOString(), receives: 0 }]),
+    waiting: () => waiting.map(plain),
+    deadLetters: () => dead,
+    redrive: async () => {
+      const revived = dead.splice(0);
+      await add(revived.map((message) => ({ ...message, receives: 0 })));
+      return revived.length;
+    },
+    stop: async () => {
+      running = false;
+      clearTimeout(timer);
+      await Promise.all(working);
+      await store.settled();
+    },
+  };
+}
+
+const plain = ({ id, body, sentAt, receives }: QueueMessage): QueueMessage => ({ id, body, sentAt, receives });
+
+/** The ids of the messages that failed: those the function names, or all of them. */
+async function invoke(load: QueueOptions['load'], name: string, batch: QueueMessage[]): Promise<Set<string>> {
+  const all = new Set(batch.map(({ id }) => id));
+  try {
+    const handler = await load();
+    const reply = await handler({ Records: batch.map((message) => toRecord(name, message)) });
+    const failed = (reply?.batchItemFailures ?? []).map(({ itemIdentifier }) => itemIdentifier);
+    return failed.every((id) => all.has(id)) ? new Set(failed) : all;
+  } catch (error) {
+    process.stderr.write(`queue ${name}: ${error instanceof Error ? error.stack : error}\n`);
+    return all;
+  }
+}
+
+function toRecord(name: string, { id, body, sentAt, receives }: QueueMessage): SQSRecord {
+  const sent = String(Date.parse(sentAt));
+  return {
+    messageId: id,
+    receiptHandle: randomUUID(),
+    body,
+    attributes: {
+      ApproximateReceiveCount: String(receives),
+      SentTimestamp: sent,
+      SenderId: 'events.amazonaws.com',
+      ApproximateFirstReceiveTimestamp: sent,
+    },
+    messageAttributes: {},
+    md5OfBody: createHash('md5').update(body).digest('hex'),
+    eventSource: 'aws:sqs',
+    eventSourceARN: `arn:aws:sqs:local:000000000000:${name}`,
+    awsRegion: 'local',
+  };
+}

@@ -1,0 +1,22 @@
+// A mailer of the tests' own, small enough to see through: each event becomes one message that says which event it was.
+import { SESClient, SendEmailCommand } from '@aws-sdk/client-ses';
+import type { Envelope } from '../../infra/local/aws/rules.ts';
+import type { QueueHandler } from '../../infra/local/queue.ts';
+
+export const mailerDouble: QueueHandler = async ({ Records }) => {
+  const ses = new SESClient({ maxAttempts: 1 });
+  const batchItemFailures: { itemIdentifier: string }[] = [];
+  for (const { messageId, body } of Records) {
+    const event = JSON.parse(body) as Envelope;
+    const { email } = event.detail as { email: string };
+    const command = new SendEmailCommand({
+      Source: process.env.GATEHOUSE_SENDER,
+      Destination: { ToAddresses: [email] },
+      Message: { Subject: { Data: event['detail-type'] }, Body: { Text: { Data: `It was ${event.id}.` } } },
+      Tags: [{ Name: 'event', Value: event['detail-type'].replaceAll('.', '_') }],
+    });
+    await ses.send(command).catch(() => batchItemFailures.push({ itemIdentifier: messageId }));
+  }
+  ses.destroy();
+  return { batchItemFailures };
+};
