@@ -6,7 +6,8 @@ import { type BuildOptions, build, type Metafile } from 'esbuild';
 import { groupNames, kebab } from '../lib/contract/index.ts';
 
 export const CHANGE_FEED = 'change-feed';
-export const functionNames: readonly string[] = [...groupNames.map(kebab), CHANGE_FEED];
+export const MAILER = 'mailer';
+export const functionNames: readonly string[] = [...groupNames.map(kebab), CHANGE_FEED, MAILER];
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 /** Where the stack takes the code from. */

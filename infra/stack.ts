@@ -1,8 +1,10 @@
-// The whole deployment: a table, its secrets, an API, a function for each group of operations, and a bus for events.
+// The whole deployment: a table, its secrets, an API, a function for each group of operations, a bus for events, and
+// a mailer if there is a sender.
 import { type App, CfnOutput, Stack } from 'aws-cdk-lib';
 import { allowCalls, createApi, urlOf } from './api.ts';
 import { createBus, followChanges } from './events.ts';
 import { createFunctions, environmentOf } from './functions.ts';
+import { createMailer } from './mailer.ts';
 import { createSecrets } from './secrets.ts';
 import type { Settings } from './settings.ts';
 import { createTable } from './table.ts';
@@ -21,7 +23,10 @@ export function createStack(app: App, settings: Settings, bundles: string): Stac
   const { variables } = settings;
   const functions = createFunctions(stack, { bundles, table, secrets, baseUrl, variables });
   for (const each of functions) allowCalls(api, each);
-  followChanges(stack, { bundles, table, bus, environment: environmentOf({ table, secrets, baseUrl, variables }) });
+  const environment = environmentOf({ table, secrets, baseUrl, variables });
+  followChanges(stack, { bundles, table, bus, environment });
+  const { sender } = settings;
+  if (sender) createMailer(stack, { bundles, table, secrets, bus, environment, sender });
 
   new CfnOutput(stack, 'ApiUrl', { value: urlOf(api) });
   new CfnOutput(stack, 'BusName', { value: bus.eventBusName });

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Metafile } from 'esbuild';
-import { bundle, functionNames } from '../../infra/bundle.ts';
+import { bundle, functionNames, MAILER } from '../../infra/bundle.ts';
 import { needs } from '../../infra/functions.ts';
 import { groupNames, kebab } from '../../lib/contract/index.ts';
 
@@ -43,8 +43,11 @@ describe.each(functionNames)('%s', (name) => {
 
 test.each([
   ['@aws-sdk/client-eventbridge/', ['change-feed']],
+  ['@aws-sdk/client-ses/', [MAILER]],
+  ['@aws-sdk/client-sns/', [MAILER]],
+  ['lib/domain/messages/', [MAILER]],
   ['@aws-sdk/client-dynamodb/', functionNames],
-  ['@aws-sdk/client-secrets-manager/', groupNames.map(kebab)],
+  ['@aws-sdk/client-secrets-manager/', [...groupNames.map(kebab), MAILER]],
   // Their clients sign nobody's password, and the list of common ones is a quarter of the largest bundle.
   ['lib/domain/common-passwords.ts', groupNames.filter((group) => needs[group].hashes).map(kebab)],
   ['node_modules/disposable-email-domains-js/', ['admin-blocked-email-domains']],
