@@ -7,6 +7,11 @@ import { createStack } from './stack.ts';
 const app = new App({ outdir: process.env.CDK_OUTDIR ?? 'cdk.out', analyticsReporting: false });
 try {
   const settings = readSettings(app.node.getAllContext());
+  if (!settings.sender) {
+    process.stderr.write(
+      'gatehouse: no mailer, so no codes, invitations and notices: -c sender="Name <address>" adds it\n',
+    );
+  }
   await bundle();
   createStack(app, settings, BUNDLES);
   app.synth();

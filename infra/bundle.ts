@@ -7,7 +7,8 @@ import { type BuildOptions, build, type Metafile, type Plugin } from 'esbuild';
 import { groupNames, kebab } from '../lib/contract/index.ts';
 
 export const CHANGE_FEED = 'change-feed';
-export const functionNames: readonly string[] = [...groupNames.map(kebab), CHANGE_FEED];
+export const MAILER = 'mailer';
+export const functionNames: readonly string[] = [...groupNames.map(kebab), CHANGE_FEED, MAILER];
 
 /** Loaded when the first telephone number comes. */
 const PHONE_NUMBERS = 'libphonenumber-js/min';

@@ -147,6 +147,15 @@ export const changeFeedNeeds: Pick<Needs, 'table' | 'indexes'> = {
   indexes: ['index1', 'index2'],
 };
 
+/** What the mailer does to the table. */
+export const mailerNeeds: Pick<Needs, 'table'> = {
+  table: {
+    GetItem: 'tenant, user, code or token',
+    PutItem: 'the claim of a message',
+    UpdateItem: 'whose the claim is, that its message was sent',
+  },
+};
+
 export type FunctionsProps = {
   bundles: string;
   table: Table;

@@ -1,8 +1,10 @@
-// The whole deployment: a table, its secrets, an API, a function for each group of operations, and a bus for events.
+// The whole deployment: a table, its secrets, an API, a function for each group of operations, a bus for events, and
+// a mailer if there is a sender.
 import { type App, CfnOutput, Stack } from 'aws-cdk-lib';
 import { allowCalls, createApi, urlOf } from './api.ts';
 import { createBus, followChanges } from './events.ts';
 import { createFunctions, environmentOf } from './functions.ts';
+import { createMailer } from './mailer.ts';
 import { createSecrets } from './secrets.ts';
 import type { Settings } from './settings.ts';
 import { createTable } from './table.ts';
@@ -23,6 +25,8 @@ export function createStack(app: App, settings: Settings, bundles: string): Stac
   for (const each of functions) allowCalls(api, each);
   const environment = environmentOf({ table, secrets, baseUrl, variables });
   followChanges(stack, { bundles, table, bus, rootSecret: secrets.root, environment });
+  const { sender } = settings;
+  if (sender) createMailer(stack, { bundles, table, secrets, bus, environment, sender });
 
   new CfnOutput(stack, 'ApiUrl', { value: urlOf(api) });
   new CfnOutput(stack, 'BusName', { value: bus.eventBusName });

@@ -51,7 +51,14 @@ export const events = {
   'svc.permission_created': z.object(permissionDetail),
   'svc.permission_updated': z.object({ ...permissionDetail, updatedFields }),
   'svc.permission_deleted': z.object(permissionDetail),
-  'svc.user_updated': z.object({ ...ofUser, ...contact, updatedFields }),
+  'svc.user_updated': z.object({
+    ...ofUser,
+    ...contact,
+    updatedFields,
+    /** What the address was before, when it is another one now; `null`: there was none. */
+    previousEmail: z.optional(z.nullable(z.string())),
+    previousPhone: z.optional(z.nullable(z.string())),
+  }),
   'svc.user_deleted': z.object({ ...ofUser, ...contact }),
   'svc.mfa_device_removed': z.object({ ...ofUser, ...contact, deviceId: z.string(), deviceName: z.string() }),
   'svc.user_created': z.object({ ...ofUser, ...contact }),

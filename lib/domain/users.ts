@@ -231,11 +231,18 @@ function eventsOf(
   const user = (after ?? before) as User;
   const about = { tenantId: user.tenantId, userId: user.id, email: user.email, phone: user.phone };
   const changed = updatedFields && { updatedFields };
+  const previous = before && after && previousAddresses(before, after);
   return writeEvents(user, [
-    { name: `svc.user_${verb}`, detail: { ...about, ...changed } },
+    { name: `svc.user_${verb}`, detail: { ...about, ...changed, ...previous } },
     action(acting, `user.${verb}`, user, before && audited(before), after && { ...audited(after), ...changed }),
   ]);
 }
+
+/** The addresses that changed, as they were: whoever had one is told there, too. */
+const previousAddresses = (before: User, after: User) => ({
+  ...(before.email !== after.email && { previousEmail: before.email }),
+  ...(before.phone !== after.phone && { previousPhone: before.phone }),
+});
 
 /** The audit event of something done to a user. */
 export const action = (acting: Acting, name: string, user: User, before?: object, after?: object): NewEvent =>

@@ -17,6 +17,10 @@ const originsOf = (text: string): string[] =>
     .map((origin) => origin.trim())
     .filter(Boolean);
 
+const ADDRESS = '[A-Za-z0-9._+-]{1,64}@[A-Za-z0-9.-]{1,253}';
+/** The name is ASCII without specials (RFC 5322): it needs no quoting and can't be more than a name. */
+const SENDER = new RegExp(`^(?:${ADDRESS}|[A-Za-z0-9][A-Za-z0-9 &'_-]{0,62} <${ADDRESS}>)$`);
+
 const schema = z.object({
   /** Public base URL without a trailing slash: the issuer of tokens and the root of every link. */
   GATEHOUSE_BASE_URL: z.string().check(
@@ -29,6 +33,10 @@ const schema = z.object({
   GATEHOUSE_ADMIN_SECRET: z.optional(z.string()),
   GATEHOUSE_AUDIENCE: z.optional(z.string().check(z.minLength(1))),
   GATEHOUSE_APP_NAME: z._default(z.string().check(z.minLength(1), z.maxLength(64)), 'Gatehouse'),
+  /** Who e-mails come from: `address` or `Name <address>`. Only the mailer needs it. */
+  GATEHOUSE_SENDER: z.optional(z.string().check(z.regex(SENDER))),
+  GATEHOUSE_SES_CONFIGURATION_SET: z.optional(z.string().check(z.regex(/^[A-Za-z0-9_-]{1,64}$/))),
+  GATEHOUSE_SMS_SENDER_ID: z.optional(z.string().check(z.regex(/^(?=.*[A-Za-z])[A-Za-z0-9]{1,11}$/))),
   GATEHOUSE_TOKEN_TYPE: z._default(z.enum(['header', 'cookie']), 'header'),
   GATEHOUSE_CSRF: z._default(z.enum(['auto', 'always', 'off']), 'auto'),
   /** Comma-separated; exact, as browsers send them. */
@@ -62,6 +70,9 @@ export type Config = Readonly<{
   https: boolean;
   audience: string;
   appName: string;
+  sender: string | undefined;
+  sesConfigurationSet: string | undefined;
+  smsSenderId: string | undefined;
   table: string;
   rootSecret: string;
   adminSecret: string | undefined;
@@ -119,6 +130,9 @@ export function parse(env: Record<string, string | undefined>): Config {
     https,
     audience: value.GATEHOUSE_AUDIENCE ?? value.GATEHOUSE_BASE_URL,
     appName: value.GATEHOUSE_APP_NAME,
+    sender: value.GATEHOUSE_SENDER,
+    sesConfigurationSet: value.GATEHOUSE_SES_CONFIGURATION_SET,
+    smsSenderId: value.GATEHOUSE_SMS_SENDER_ID,
     table: value.GATEHOUSE_TABLE,
     rootSecret: value.GATEHOUSE_ROOT_SECRET,
     adminSecret: value.GATEHOUSE_ADMIN_SECRET,

@@ -70,6 +70,7 @@ export const roleId = matcher<RoleId>(`rol_${PART}${PART}`);
 export const permissionId = matcher<PermissionId>(`per_${PART}`);
 export const deviceId = matcher<DeviceId>(`dev_${PART}`);
 export const domainId = matcher<DomainId>(`dom_${PART}`);
+export const eventId = matcher<string>(`evt_${PART}`);
 
 /** The tenant that a user's id names. */
 export const tenantOfUser = (id: UserId): TenantId => `ten_${tenantPart(id)}` as TenantId;

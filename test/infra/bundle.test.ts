@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Metafile } from 'esbuild';
-import { bundle, functionNames } from '../../infra/bundle.ts';
+import { bundle, functionNames, MAILER } from '../../infra/bundle.ts';
 import { needs } from '../../infra/functions.ts';
 import { groupNames, kebab } from '../../lib/contract/index.ts';
 
@@ -48,6 +48,9 @@ describe.each(functionNames)('%s', (name) => {
 
 test.each([
   ['@aws-sdk/client-eventbridge/', ['change-feed']],
+  ['@aws-sdk/client-ses/', [MAILER]],
+  ['@aws-sdk/client-sns/', [MAILER]],
+  ['lib/domain/messages/', [MAILER]],
   ['@aws-sdk/client-dynamodb/', functionNames],
   ['@aws-sdk/client-secrets-manager/', functionNames],
   // Their clients sign nobody's password, and the list of common ones is a quarter of the largest bundle.

@@ -1,11 +1,11 @@
 // Least privilege: no wildcard anywhere, and nothing granted but what stands in the table of needs.
 import { describe, expect, test } from '@jest/globals';
-import { changeFeedNeeds, needs } from '../../infra/functions.ts';
+import { changeFeedNeeds, mailerNeeds, needs } from '../../infra/functions.ts';
 import { groupNames, kebab } from '../../lib/contract/index.ts';
 import { keyRing } from '../../lib/store/keys.ts';
-import { listOf, resourcesOf, type Statement, statementsByFunction, synthesise, textOf } from './synthesis.ts';
+import { listOf, resourcesOf, SENDER, type Statement, statementsByFunction, synthesise, textOf } from './synthesis.ts';
 
-const template = synthesise();
+const template = synthesise(SENDER);
 const byFunction = statementsByFunction(template);
 const idOf = (type: string, start: string): string =>
   resourcesOf(template, type).find(([id]) => id.startsWith(start))?.[0] as string;
@@ -32,6 +32,15 @@ test('no statement allows a wildcard of actions or of resources, and none a scan
   expect(all.flatMap(({ Action }) => listOf(Action)).filter((action) => /\*|Scan/.test(action))).toEqual([]);
   const wild = all.flatMap(({ Resource }) => (Resource === undefined ? [] : listOf(Resource).map(textOf)));
   expect(wild.filter((resource) => resource.includes('*'))).toEqual([]);
+});
+
+test('one statement says what it is not for: a phone number has no ARN that could be named', () => {
+  const inverted = allowances(template.toJSON()).filter(({ NotResource }) => NotResource !== undefined);
+  expect(inverted.map(({ Action, NotResource }) => [Action, textOf(NotResource)])).toEqual([
+    ['sns:Publish', `arn:\${AWS::Partition}:sns:*:*:*`],
+  ]);
+  expect(JSON.stringify(template.toJSON())).not.toMatch(/"(NotAction|NotPrincipal)"/);
+  expect(byFunction.mailer).toContainEqual(inverted[0]);
 });
 
 test('roles have no policy but their own: the managed one belongs to API Gateway', () => {
@@ -82,7 +91,7 @@ test('secrets are readable where they are needed, the admin key in the admin con
       .filter((name) => resources(granting(byFunction[name] as Statement[], 'secretsmanager:')).includes(secret))
       .sort();
   const needing = groupNames.filter((group) => needs[group].secrets.includes('root')).map(kebab);
-  expect(readersOf(ROOT)).toEqual([...needing, 'change-feed'].sort());
+  expect(readersOf(ROOT)).toEqual([...needing, 'change-feed', 'mailer'].sort());
   expect(readersOf(ADMIN)).toEqual(['admin-console']);
 });
 
@@ -104,6 +113,41 @@ test('the change feed reads the stream, publishes, and leaves a trace of what fa
   expect(resources(granting(statements, 'events:PutEvents'))).toEqual([
     `\${${idOf('AWS::Events::EventBus', 'Bus')}.Arn}`,
   ]);
-  expect(resources(granting(statements, 'sqs:SendMessage'))).toEqual([`\${${idOf('AWS::SQS::Queue', '')}.Arn}`]);
+  expect(resources(granting(statements, 'sqs:SendMessage'))).toEqual([
+    `\${${idOf('AWS::SQS::Queue', 'ChangeFeed')}.Arn}`,
+  ]);
   expect(statements).toHaveLength(8);
+});
+
+test('the mailer claims messages, takes them from its queue, and sends as its sender alone', () => {
+  const statements = byFunction.mailer as Statement[];
+  const [items, ...others] = granting(statements, 'dynamodb:');
+  expect(others).toEqual([]);
+  expect(listOf(items!.Action)).toEqual(Object.keys(mailerNeeds.table).map((action) => `dynamodb:${action}`));
+  expect(resources([items!])).toEqual([TABLE]);
+  expect(granting(statements, 'ses:')).toEqual([
+    expect.objectContaining({
+      Action: 'ses:SendEmail',
+      Condition: { StringEquals: { 'ses:FromAddress': 'no-reply@example.com' } },
+    }),
+  ]);
+  const identity = `arn:\${AWS::Partition}:ses:\${AWS::Region}:\${AWS::AccountId}:identity`;
+  expect(resources(granting(statements, 'ses:'))).toEqual([
+    `${identity}/example.com`,
+    `${identity}/no-reply@example.com`,
+  ]);
+  expect(granting(statements, 'sqs:').flatMap(({ Action }) => Action)).toEqual([
+    'sqs:DeleteMessage',
+    'sqs:GetQueueAttributes',
+    'sqs:ReceiveMessage',
+  ]);
+  expect(resources(granting(statements, 'sqs:'))).toEqual([`\${${idOf('AWS::SQS::Queue', 'Messages')}.Arn}`]);
+  expect(statements).toHaveLength(6);
+});
+
+test('a configuration set is one more resource to send with', () => {
+  const withSet = statementsByFunction(synthesise({ ...SENDER, GATEHOUSE_SES_CONFIGURATION_SET: 'bounces' }));
+  expect(resources(granting(withSet.mailer as Statement[], 'ses:'))).toContainEqual(
+    `arn:\${AWS::Partition}:ses:\${AWS::Region}:\${AWS::AccountId}:configuration-set/bounces`,
+  );
 });

@@ -7,9 +7,9 @@ import { parse } from '../../lib/platform/config.ts';
 import type { TenantId } from '../../lib/platform/ids.ts';
 import { INDEXES, TTL } from '../../lib/store/keys.ts';
 import { outboxWrite } from '../../lib/store/outbox.ts';
-import { only, type Resource, resourcesOf, synthesise, textOf } from './synthesis.ts';
+import { only, type Resource, resourcesOf, SENDER, synthesise, textOf } from './synthesis.ts';
 
-const template = synthesise();
+const template = synthesise(SENDER);
 const functions = resourcesOf(template, 'AWS::Lambda::Function').map(([, { Properties }]) => Properties);
 type FunctionProperties = {
   MemorySize: number;
@@ -18,6 +18,7 @@ type FunctionProperties = {
 };
 const functionNamed = (name: string) =>
   functions.find(({ FunctionName }) => FunctionName === `Gatehouse-${name}`) as FunctionProperties;
+const SECONDS: Record<string, number> = { 'change-feed': 60, mailer: 20 };
 const environmentOf = (name: string) => functionNamed(name).Environment.Variables;
 
 describe('table', () => {
@@ -81,7 +82,7 @@ describe('secrets', () => {
 });
 
 describe('functions', () => {
-  test('there is one for each group and the change feed', () => {
+  test('there is one for each group, the change feed and the mailer', () => {
     expect(functions.map(({ FunctionName }) => FunctionName).sort()).toEqual(
       functionNames.map((name) => `Gatehouse-${name}`).sort(),
     );
@@ -93,7 +94,7 @@ describe('functions', () => {
       Runtime: 'nodejs24.x',
       Architectures: ['arm64'],
       Handler: 'index.handler',
-      Timeout: name === 'change-feed' ? 60 : 10,
+      Timeout: SECONDS[name] ?? 10,
     });
     const log = textOf(properties.LoggingConfig.LogGroup).slice(2, -1);
     const groups = template.findResources('AWS::Logs::LogGroup') as Record<string, Resource>;
@@ -120,7 +121,7 @@ describe('functions', () => {
   });
 
   test('a custom domain is the base URL of every group', () => {
-    const custom = synthesise({ baseUrl: 'https://auth.example.com', GATEHOUSE_TOKEN_TYPE: 'cookie' });
+    const custom = synthesise({ ...SENDER, baseUrl: 'https://auth.example.com', GATEHOUSE_TOKEN_TYPE: 'cookie' });
     const environments = resourcesOf(custom, 'AWS::Lambda::Function').map(
       ([, { Properties }]) => (Properties.Environment as { Variables: Record<string, unknown> }).Variables,
     );
@@ -136,8 +137,8 @@ describe('functions', () => {
 });
 
 describe('events', () => {
-  const source = only(template, 'AWS::Lambda::EventSourceMapping').Properties;
-  const queue = only(template, 'AWS::SQS::Queue').Properties;
+  const source = only(template, 'AWS::Lambda::EventSourceMapping', 'ChangeFeed').Properties;
+  const queue = only(template, 'AWS::SQS::Queue', 'ChangeFeed').Properties;
 
   test('the change feed gets what the store puts into the outbox, users and jobs, and nothing else', () => {
     const written = outboxWrite('ten_x' as TenantId, [{ name: 'any', detail: {} }], 0) as { create: { type: string } };
@@ -156,7 +157,7 @@ describe('events', () => {
       MaximumRetryAttempts: 20,
       MaximumRecordAgeInSeconds: 3600,
     });
-    const [id] = resourcesOf(template, 'AWS::SQS::Queue')[0] as [string, Resource];
+    const [id] = resourcesOf(template, 'AWS::SQS::Queue').find(([each]) => each.startsWith('ChangeFeed')) ?? [];
     const { OnFailure } = source.DestinationConfig as { OnFailure: { Destination: unknown } };
     expect(textOf(OnFailure.Destination)).toBe(`\${${id}.Arn}`);
   });

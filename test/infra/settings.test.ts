@@ -6,6 +6,7 @@ test('nothing has to be chosen', () => {
   expect(readSettings({ 'aws:cdk:anything': true })).toEqual({
     stackName: 'Gatehouse',
     baseUrl: undefined,
+    sender: undefined,
     variables: {},
   });
 });
@@ -43,4 +44,27 @@ test.each([
   [{ GATEHOUSE_SESSION_IDLE_TTL: '1000', GATEHOUSE_SESSION_ABSOLUTE_TTL: '999' }, 'GATEHOUSE_SESSION_IDLE_TTL'],
 ])('%j is refused by name', (context, name) => {
   expect(() => readSettings(context)).toThrow(name);
+});
+
+test.each(['no-reply@example.com', 'Gatehouse <no-reply@localhost>', "O'Hara & Sons <a.b+c@x.example>"])(
+  'sender %j is taken',
+  (sender) => {
+    expect(readSettings({ sender }).sender).toBe(sender);
+  },
+);
+
+test.each([
+  '',
+  'Gatehouse',
+  'a@b.example, c@d.example',
+  'Gatehouse <a@b.example>, c@d.example',
+  'Gatehouse <a@b.example',
+  'a@b.example>',
+  'Gate\r\nBcc: c@d.example <a@b.example>',
+  '"Gatehouse" <a@b.example>',
+  'Gätehouse <a@b.example>',
+  'a@b.example\n',
+  true,
+])('sender %j is refused', (sender) => {
+  expect(() => readSettings({ sender })).toThrow(/^sender must be an address/);
 });

@@ -13,8 +13,12 @@ export type Statement = {
   Effect: string;
   Action: string | string[];
   Resource: unknown;
+  NotResource?: unknown;
   Condition?: Record<string, unknown>;
 };
+
+/** The setting with which there is a mailer. */
+export const SENDER = { sender: 'Gatehouse <no-reply@example.com>' };
 
 export function synthesise(context: Record<string, unknown> = {}): Template {
   const directory = mkdtempSync(join(tmpdir(), 'gatehouse-synth-'));
@@ -33,9 +37,9 @@ export function synthesise(context: Record<string, unknown> = {}): Template {
 export const resourcesOf = (template: Template, type: string): [id: string, resource: Resource][] =>
   Object.entries(template.findResources(type)) as [string, Resource][];
 
-/** The one resource of its type. */
-export function only(template: Template, type: string): Resource {
-  const found = resourcesOf(template, type);
+/** The one resource of its type, or the one whose name begins so. */
+export function only(template: Template, type: string, start = ''): Resource {
+  const found = resourcesOf(template, type).filter(([id]) => id.startsWith(start));
   if (found.length !== 1) throw new Error(`${found.length} resources of type ${type}`);
   return (found[0] as [string, Resource])[1];
 }

@@ -1,0 +1,80 @@
+// What an event has to say, if it is still true when it comes to be said.
+import { unseal } from '../../crypto/seal.ts';
+import { now } from '../../platform/clock.ts';
+import { config } from '../../platform/config.ts';
+import { rootSecret } from '../../platform/secrets.ts';
+import { Undeliverable } from '../../platform/undeliverable.ts';
+import { type CodePurpose, findCode, findToken } from '../../store/codes.ts';
+import type { Tenant } from '../../store/tenants.ts';
+import type { MessageEvent } from './event.ts';
+import type { Content } from './render.ts';
+import type { MessageKind } from './words.ts';
+
+type Of<Name extends MessageEvent['name']> = Extract<MessageEvent, { name: Name }>;
+type CodeEvent = Extract<MessageEvent, { detail: { codeId: string } }>;
+
+/** The content, or `undefined` when the code or token isn't live any more. Throws `Undeliverable`, `Unavailable`. */
+export async function contentOf(event: MessageEvent, tenant: Tenant): Promise<Content | undefined> {
+  switch (event.name) {
+    case 'svc.email_verification_requested':
+      return withVerifyLink(await code(event, 'verifyEmail', 'verify-email'), tenant);
+    case 'svc.phone_verification_requested':
+      return code(event, 'verifyPhone', 'verify-phone');
+    case 'svc.passwordless_code_requested':
+      return code(event, 'login', event.detail.channel === 'email' ? 'login-email' : 'login-sms');
+    case 'svc.password_reset_requested':
+      return code(event, 'reset', 'reset');
+    case 'svc.user_invited':
+      return invitation(event, tenant);
+    case 'svc.signup_attempted':
+      return { kind: 'signupAttempted' };
+    case 'svc.password_changed':
+      return { kind: 'passwordChanged' };
+    case 'svc.password_reset':
+      return { kind: 'passwordReset' };
+    case 'svc.mfa_device_removed':
+      return { kind: 'deviceRemoved' };
+    case 'svc.user_updated': {
+      const onlyPassword = !['email', 'phone'].some((field) => event.detail.updatedFields.includes(field));
+      return { kind: onlyPassword ? 'passwordChanged' : 'accountChanged' };
+    }
+  }
+}
+
+async function code(event: CodeEvent, kind: MessageKind, purpose: CodePurpose): Promise<Content | undefined> {
+  const live = await findCode(event.tenant, event.user, purpose);
+  if (live?.id !== event.detail.codeId || live.expiresAt <= now()) return undefined;
+  return { kind, code: await opened(event), validMs: live.expiresAt - now() };
+}
+
+async function opened({ detail }: CodeEvent): Promise<string> {
+  const roots = await rootSecret();
+  try {
+    const { code } = JSON.parse(unseal(roots, `message|${detail.id}`, detail.sealed));
+    if (typeof code === 'string' && /^[0-9A-Za-z-]{4,32}$/.test(code)) return code;
+  } catch {
+    // Whatever the reason, it would be made of the code.
+  }
+  throw new Undeliverable('code does not open');
+}
+
+/** Somebody with a password gets no link: he is told, and logs in. */
+async function invitation({ detail, tenant, user }: Of<'svc.user_invited'>, { settings }: Tenant) {
+  const { token, tokenId } = detail;
+  if (token === null) return { kind: 'added' } as const;
+  const live = await findToken(tenant, user, 'set-password');
+  if (!tokenId || live?.id !== tokenId || live.expiresAt <= now()) return undefined;
+  const template = settings.links?.acceptInvite ?? `${config().baseUrl}/__set-password?token={token}`;
+  const link = { action: 'accept', url: filled(template, 'token', token) } as const;
+  return { kind: 'invitation', link, validMs: live.expiresAt - now() } as const;
+}
+
+function withVerifyLink(content: Content | undefined, { settings }: Tenant): Content | undefined {
+  const template = settings.links?.verifyEmail;
+  if (!content?.code || !template) return content;
+  return { ...content, link: { action: 'verify', url: filled(template, 'code', content.code) } };
+}
+
+/** Links are the tenant's configuration; an event gives one value, which can't be more than a value. */
+const filled = (template: string, name: string, value: string): string =>
+  template.replaceAll(`{${name}}`, () => encodeURIComponent(value));

@@ -1,0 +1,55 @@
+// The HTML part of an e-mail: paragraphs, a code or a link. No images, no scripts, no colours of its own, so that it
+// follows the reader's theme and size, and says nothing about him to anybody.
+
+export type Page = {
+  tag: string;
+  dir: 'ltr' | 'rtl';
+  title: string;
+  lead: string;
+  code?: string;
+  action?: { label: string; url: string };
+  notes: readonly string[];
+  footer: string;
+};
+
+const ENTITIES: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+};
+
+/** Text that may stand in an element or in a quoted attribute. */
+export const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (each) => ENTITIES[each] as string);
+
+const paragraph = (text: string): string => `<p>${escapeHtml(text)}</p>`;
+const CODE = 'font-size:28px;font-weight:bold;letter-spacing:4px;font-family:monospace';
+
+/** The document. Elements without content are closed, so that it is XML as well. */
+export function page({ tag, dir, title, lead, code, action, notes, footer }: Page): string {
+  return `<!DOCTYPE html>
+<html lang="${escapeHtml(tag)}" dir="${dir}">
+<head>
+<meta charset="utf-8" />
+<meta name="viewport" content="width=device-width, initial-scale=1" />
+<meta name="color-scheme" content="light dark" />
+<meta name="supported-color-schemes" content="light dark" />
+<meta name="format-detection" content="telephone=no, date=no, address=no, email=no, url=no" />
+<title>${escapeHtml(title)}</title>
+</head>
+<body style="margin:0;padding:24px">
+<div role="article" aria-label="${escapeHtml(title)}" lang="${escapeHtml(tag)}" dir="${dir}" style="max-width:36em;margin:0 auto;font-family:sans-serif;font-size:16px;line-height:1.5">
+${[
+  paragraph(lead),
+  ...(code ? [`<p style="${CODE}">${escapeHtml(code)}</p>`] : []),
+  ...(action ? [`<p><a href="${escapeHtml(action.url)}"><strong>${escapeHtml(action.label)}</strong></a></p>`] : []),
+  ...notes.map(paragraph),
+  '<hr />',
+  `<p><small>${escapeHtml(footer)}</small></p>`,
+].join('\n')}
+</div>
+</body>
+</html>
+`;
+}

@@ -1,0 +1,99 @@
+// German.
+import type { Locale, Text } from '../words.ts';
+
+const valid: Text = ({ valid }) => `Er gilt ${valid} und funktioniert einmal.`;
+const secret: Text = ({ tenant }) => `Geben Sie diesen Code niemandem. Niemand von ${tenant} wird Sie danach fragen.`;
+const unasked: Text = () => 'Wenn Sie ihn nicht angefordert haben, können Sie diese Nachricht ignorieren.';
+const notYou: Text = ({ tenant }) =>
+  `Wenn Sie das nicht waren, setzen Sie Ihr Passwort sofort zurück und melden Sie es ${tenant}.`;
+
+export const de: Locale = {
+  dir: 'ltr',
+  actions: { verify: 'Adresse bestätigen', accept: 'Passwort festlegen' },
+  footer: ({ tenant, app }) => `Gesendet von ${app} für ${tenant}. Antworten werden nicht gelesen.`,
+  messages: {
+    verifyEmail: {
+      subject: ({ tenant }) => `Ihr Bestätigungscode für ${tenant}`,
+      lead: ({ tenant }) => `Mit diesem Code bestätigen Sie Ihre E-Mail-Adresse bei ${tenant}:`,
+      notes: [valid, secret, unasked],
+      sms: ({ tenant, valid }) => `E-Mail-Adresse bei ${tenant} bestätigen. Code, gültig ${valid}:`,
+    },
+    verifyPhone: {
+      subject: ({ tenant }) => `Ihr Bestätigungscode für ${tenant}`,
+      lead: ({ tenant }) => `Mit diesem Code bestätigen Sie Ihre Telefonnummer bei ${tenant}:`,
+      notes: [valid, secret, unasked],
+      sms: ({ tenant, valid }) => `Telefonnummer bei ${tenant} bestätigen. Code, gültig ${valid}:`,
+    },
+    login: {
+      subject: ({ tenant }) => `Ihr Anmeldecode für ${tenant}`,
+      lead: ({ tenant }) => `Mit diesem Code melden Sie sich bei ${tenant} an:`,
+      notes: [valid, secret, unasked],
+      sms: ({ tenant, valid }) => `Anmeldung bei ${tenant}. Code nicht weitergeben, gültig ${valid}:`,
+    },
+    reset: {
+      subject: ({ tenant }) => `Neues Passwort für ${tenant}`,
+      lead: ({ tenant }) => `Mit diesem Code wählen Sie ein neues Passwort für ${tenant}:`,
+      notes: [
+        valid,
+        secret,
+        () => 'Wenn Sie ihn nicht angefordert haben, ignorieren Sie diese Nachricht: Ihr Passwort bleibt, wie es ist.',
+      ],
+      sms: ({ tenant, valid }) => `Neues Passwort für ${tenant}. Code nicht weitergeben, gültig ${valid}:`,
+    },
+    invitation: {
+      subject: ({ tenant }) => `Einladung zu ${tenant}`,
+      lead: ({ tenant }) => `Bei ${tenant} gibt es ein Konto für Sie. Legen Sie ein Passwort fest, um es zu nutzen:`,
+      notes: [
+        ({ valid }) => `Der Link gilt ${valid} und funktioniert einmal.`,
+        () => 'Wenn Sie diese Einladung nicht erwarten, können Sie diese Nachricht ignorieren.',
+      ],
+      sms: ({ tenant, valid }) => `Einladung zu ${tenant}. Passwort festlegen, gültig ${valid}:`,
+    },
+    added: {
+      subject: ({ tenant }) => `Einladung zu ${tenant}`,
+      lead: ({ tenant }) => `Sie sind zu ${tenant} eingeladen und haben dort schon ein Konto.`,
+      notes: [() => 'Sie müssen nichts einrichten: Melden Sie sich an wie immer.'],
+      sms: ({ tenant }) => `Einladung zu ${tenant}. Sie haben schon ein Konto: Melden Sie sich einfach an.`,
+    },
+    signupAttempted: {
+      subject: ({ tenant }) => `Sie haben schon ein Konto bei ${tenant}`,
+      lead: ({ tenant }) =>
+        `Jemand wollte sich bei ${tenant} mit Ihrer Adresse registrieren. Es gibt damit schon ein Konto.`,
+      notes: [
+        () =>
+          'Wenn Sie das waren, melden Sie sich an, oder setzen Sie Ihr Passwort zurück, falls Sie es vergessen haben.',
+        () => 'Wenn nicht, müssen Sie nichts tun: Niemand hat Zugang erhalten.',
+      ],
+      sms: ({ tenant }) =>
+        `Jemand wollte sich bei ${tenant} mit Ihrer Nummer registrieren. Sie haben schon ein Konto: Melden Sie sich einfach an.`,
+    },
+    passwordChanged: {
+      subject: ({ tenant }) => `Ihr Passwort für ${tenant} wurde geändert`,
+      lead: ({ tenant }) => `Das Passwort Ihres Kontos bei ${tenant} wurde geändert.`,
+      notes: [notYou],
+      sms: ({ tenant }) =>
+        `Ihr Passwort für ${tenant} wurde geändert. Waren Sie das nicht? Setzen Sie es sofort zurück.`,
+    },
+    passwordReset: {
+      subject: ({ tenant }) => `Ihr Passwort für ${tenant} wurde zurückgesetzt`,
+      lead: ({ tenant }) => `Das Passwort Ihres Kontos bei ${tenant} wurde zurückgesetzt. Alle Sitzungen sind beendet.`,
+      notes: [notYou],
+      sms: ({ tenant }) =>
+        `Ihr Passwort für ${tenant} wurde zurückgesetzt. Waren Sie das nicht? Setzen Sie es sofort erneut zurück.`,
+    },
+    deviceRemoved: {
+      subject: ({ tenant }) => `Ein Authenticator bei ${tenant} wurde entfernt`,
+      lead: ({ tenant }) => `Von Ihrem Konto bei ${tenant} wurde ein Authenticator entfernt.`,
+      notes: [notYou],
+      sms: ({ tenant }) =>
+        `Von Ihrem Konto bei ${tenant} wurde ein Authenticator entfernt. Waren Sie das nicht? Setzen Sie Ihr Passwort sofort zurück.`,
+    },
+    accountChanged: {
+      subject: ({ tenant }) => `Ihr Konto bei ${tenant} wurde geändert`,
+      lead: ({ tenant }) => `Eine Adresse oder das Passwort Ihres Kontos bei ${tenant} wurde geändert.`,
+      notes: [({ tenant }) => `Wenn Sie nicht wissen, warum, melden Sie es ${tenant} sofort.`],
+      sms: ({ tenant }) =>
+        `Eine Adresse oder das Passwort Ihres Kontos bei ${tenant} wurde geändert. Unerwartet? Melden Sie es dort sofort.`,
+    },
+  },
+};

@@ -1,0 +1,91 @@
+// English, and what every tenant gets that didn't choose, or chose a language that isn't here.
+import type { Locale, Text } from '../words.ts';
+
+const valid: Text = ({ valid }) => `It is valid for ${valid} and works once.`;
+const secret: Text = ({ tenant }) => `Don't give this code to anybody. Nobody at ${tenant} will ask you for it.`;
+const unasked: Text = () => "If you didn't ask for it, you can ignore this message.";
+const notYou: Text = ({ tenant }) => `If this wasn't you, reset your password now and tell ${tenant}.`;
+
+export const en: Locale = {
+  dir: 'ltr',
+  actions: { verify: 'Verify this address', accept: 'Set your password' },
+  footer: ({ tenant, app }) => `Sent by ${app} for ${tenant}. Replies are not read.`,
+  messages: {
+    verifyEmail: {
+      subject: ({ tenant }) => `Your verification code for ${tenant}`,
+      lead: ({ tenant }) => `With this code you verify your e-mail address at ${tenant}:`,
+      notes: [valid, secret, unasked],
+      sms: ({ tenant, valid }) => `Verify your e-mail address at ${tenant}. Code, valid for ${valid}:`,
+    },
+    verifyPhone: {
+      subject: ({ tenant }) => `Your verification code for ${tenant}`,
+      lead: ({ tenant }) => `With this code you verify your phone number at ${tenant}:`,
+      notes: [valid, secret, unasked],
+      sms: ({ tenant, valid }) => `Verify your phone number at ${tenant}. Code, valid for ${valid}:`,
+    },
+    login: {
+      subject: ({ tenant }) => `Your login code for ${tenant}`,
+      lead: ({ tenant }) => `With this code you log in to ${tenant}:`,
+      notes: [valid, secret, unasked],
+      sms: ({ tenant, valid }) => `Log in to ${tenant}. Don't share this code, valid for ${valid}:`,
+    },
+    reset: {
+      subject: ({ tenant }) => `Reset your password for ${tenant}`,
+      lead: ({ tenant }) => `With this code you choose a new password for ${tenant}:`,
+      notes: [valid, secret, () => "If you didn't ask for it, ignore this message: your password stays as it is."],
+      sms: ({ tenant, valid }) => `New password for ${tenant}. Don't share this code, valid for ${valid}:`,
+    },
+    invitation: {
+      subject: ({ tenant }) => `You are invited to ${tenant}`,
+      lead: ({ tenant }) => `There is an account for you at ${tenant}. Set a password to use it:`,
+      notes: [
+        ({ valid }) => `The link is valid for ${valid} and works once.`,
+        () => "If you don't expect this invitation, you can ignore this message.",
+      ],
+      sms: ({ tenant, valid }) => `You are invited to ${tenant}. Set your password within ${valid}:`,
+    },
+    added: {
+      subject: ({ tenant }) => `You are invited to ${tenant}`,
+      lead: ({ tenant }) => `You are invited to ${tenant}, where you have an account already.`,
+      notes: [() => 'There is nothing to set up: log in as you always do.'],
+      sms: ({ tenant }) => `You are invited to ${tenant}. You have an account already: just log in.`,
+    },
+    signupAttempted: {
+      subject: ({ tenant }) => `You have an account at ${tenant} already`,
+      lead: ({ tenant }) =>
+        `Somebody tried to sign up at ${tenant} with your address. There is an account with it already.`,
+      notes: [
+        () => 'If this was you, log in, or reset your password if you forgot it.',
+        () => "If it wasn't, there is nothing to do: nobody got in.",
+      ],
+      sms: ({ tenant }) =>
+        `Somebody tried to sign up at ${tenant} with your number. You have an account already: just log in.`,
+    },
+    passwordChanged: {
+      subject: ({ tenant }) => `Your password for ${tenant} was changed`,
+      lead: ({ tenant }) => `The password of your account at ${tenant} was changed.`,
+      notes: [notYou],
+      sms: ({ tenant }) => `Your password for ${tenant} was changed. Not you? Reset it now.`,
+    },
+    passwordReset: {
+      subject: ({ tenant }) => `Your password for ${tenant} was reset`,
+      lead: ({ tenant }) => `The password of your account at ${tenant} was reset. All sessions have ended.`,
+      notes: [notYou],
+      sms: ({ tenant }) => `Your password for ${tenant} was reset. Not you? Reset it again now.`,
+    },
+    deviceRemoved: {
+      subject: ({ tenant }) => `An authenticator was removed at ${tenant}`,
+      lead: ({ tenant }) => `An authenticator was removed from your account at ${tenant}.`,
+      notes: [notYou],
+      sms: ({ tenant }) =>
+        `An authenticator was removed from your account at ${tenant}. Not you? Reset your password now.`,
+    },
+    accountChanged: {
+      subject: ({ tenant }) => `Your account at ${tenant} was changed`,
+      lead: ({ tenant }) => `An address or the password of your account at ${tenant} was changed.`,
+      notes: [({ tenant }) => `If you don't know why, tell ${tenant} at once.`],
+      sms: ({ tenant }) =>
+        `An address or the password of your account at ${tenant} was changed. Don't know why? Tell them at once.`,
+    },
+  },
+};

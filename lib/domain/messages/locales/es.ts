@@ -1,0 +1,92 @@
+// Spanish.
+import type { Locale, Text } from '../words.ts';
+
+const valid: Text = ({ valid }) => `Es válido durante ${valid} y sirve una sola vez.`;
+const secret: Text = ({ tenant }) => `No dé este código a nadie. Nadie de ${tenant} se lo pedirá.`;
+const unasked: Text = () => 'Si no lo ha pedido, puede ignorar este mensaje.';
+const notYou: Text = ({ tenant }) => `Si no ha sido usted, restablezca su contraseña de inmediato y avise a ${tenant}.`;
+
+export const es: Locale = {
+  dir: 'ltr',
+  actions: { verify: 'Verificar esta dirección', accept: 'Elegir una contraseña' },
+  footer: ({ tenant, app }) => `Enviado por ${app} para ${tenant}. Las respuestas no se leen.`,
+  messages: {
+    verifyEmail: {
+      subject: ({ tenant }) => `Su código de verificación para ${tenant}`,
+      lead: ({ tenant }) => `Con este código verifica su dirección de correo en ${tenant}:`,
+      notes: [valid, secret, unasked],
+      sms: ({ tenant, valid }) => `Verifique su dirección de correo en ${tenant}. Código válido durante ${valid}:`,
+    },
+    verifyPhone: {
+      subject: ({ tenant }) => `Su código de verificación para ${tenant}`,
+      lead: ({ tenant }) => `Con este código verifica su número de teléfono en ${tenant}:`,
+      notes: [valid, secret, unasked],
+      sms: ({ tenant, valid }) => `Verifique su número de teléfono en ${tenant}. Código válido durante ${valid}:`,
+    },
+    login: {
+      subject: ({ tenant }) => `Su código de acceso a ${tenant}`,
+      lead: ({ tenant }) => `Con este código accede a ${tenant}:`,
+      notes: [valid, secret, unasked],
+      sms: ({ tenant, valid }) => `Acceso a ${tenant}. No comparta este código, válido durante ${valid}:`,
+    },
+    reset: {
+      subject: ({ tenant }) => `Nueva contraseña para ${tenant}`,
+      lead: ({ tenant }) => `Con este código elige una nueva contraseña para ${tenant}:`,
+      notes: [valid, secret, () => 'Si no lo ha pedido, ignore este mensaje: su contraseña sigue siendo la misma.'],
+      sms: ({ tenant, valid }) => `Nueva contraseña para ${tenant}. No comparta este código, válido durante ${valid}:`,
+    },
+    invitation: {
+      subject: ({ tenant }) => `Invitación a ${tenant}`,
+      lead: ({ tenant }) => `En ${tenant} hay una cuenta para usted. Elija una contraseña para usarla:`,
+      notes: [
+        ({ valid }) => `El enlace es válido durante ${valid} y sirve una sola vez.`,
+        () => 'Si no espera esta invitación, puede ignorar este mensaje.',
+      ],
+      sms: ({ tenant, valid }) => `Invitación a ${tenant}. Elija una contraseña, enlace válido durante ${valid}:`,
+    },
+    added: {
+      subject: ({ tenant }) => `Invitación a ${tenant}`,
+      lead: ({ tenant }) => `Se le invita a ${tenant}, donde ya tiene una cuenta.`,
+      notes: [() => 'No tiene que preparar nada: acceda como siempre.'],
+      sms: ({ tenant }) => `Invitación a ${tenant}. Ya tiene una cuenta: acceda como siempre.`,
+    },
+    signupAttempted: {
+      subject: ({ tenant }) => `Ya tiene una cuenta en ${tenant}`,
+      lead: ({ tenant }) => `Alguien ha intentado registrarse en ${tenant} con su dirección. Ya existe una cuenta.`,
+      notes: [
+        () => 'Si ha sido usted, acceda, o restablezca su contraseña si la ha olvidado.',
+        () => 'Si no, no tiene que hacer nada: nadie ha entrado en su cuenta.',
+      ],
+      sms: ({ tenant }) =>
+        `Alguien ha intentado registrarse en ${tenant} con su número. Ya tiene una cuenta: acceda como siempre.`,
+    },
+    passwordChanged: {
+      subject: ({ tenant }) => `Se ha cambiado su contraseña de ${tenant}`,
+      lead: ({ tenant }) => `Se ha cambiado la contraseña de su cuenta en ${tenant}.`,
+      notes: [notYou],
+      sms: ({ tenant }) => `Se ha cambiado su contraseña de ${tenant}. ¿No ha sido usted? Restablézcala de inmediato.`,
+    },
+    passwordReset: {
+      subject: ({ tenant }) => `Se ha restablecido su contraseña de ${tenant}`,
+      lead: ({ tenant }) =>
+        `Se ha restablecido la contraseña de su cuenta en ${tenant}. Todas las sesiones han terminado.`,
+      notes: [notYou],
+      sms: ({ tenant }) =>
+        `Se ha restablecido su contraseña de ${tenant}. ¿No ha sido usted? Restablézcala de nuevo de inmediato.`,
+    },
+    deviceRemoved: {
+      subject: ({ tenant }) => `Se ha eliminado un autenticador en ${tenant}`,
+      lead: ({ tenant }) => `Se ha eliminado un autenticador de su cuenta en ${tenant}.`,
+      notes: [notYou],
+      sms: ({ tenant }) =>
+        `Se ha eliminado un autenticador de su cuenta en ${tenant}. ¿No ha sido usted? Restablezca su contraseña.`,
+    },
+    accountChanged: {
+      subject: ({ tenant }) => `Se ha modificado su cuenta en ${tenant}`,
+      lead: ({ tenant }) => `Se ha modificado una dirección o la contraseña de su cuenta en ${tenant}.`,
+      notes: [({ tenant }) => `Si no sabe por qué, avise a ${tenant} de inmediato.`],
+      sms: ({ tenant }) =>
+        `Se ha modificado una dirección o la contraseña de su cuenta en ${tenant}. ¿No sabe por qué? Avíseles.`,
+    },
+  },
+};

@@ -1,0 +1,98 @@
+// French.
+import type { Locale, Text } from '../words.ts';
+
+const valid: Text = ({ valid }) => `Il est valable ${valid} et ne sert qu'une fois.`;
+const secret: Text = ({ tenant }) => `Ne donnez ce code à personne. Personne chez ${tenant} ne vous le demandera.`;
+const unasked: Text = () => "Si vous ne l'avez pas demandé, vous pouvez ignorer ce message.";
+const notYou: Text = ({ tenant }) =>
+  `Si ce n'était pas vous, réinitialisez votre mot de passe immédiatement et prévenez ${tenant}.`;
+
+export const fr: Locale = {
+  dir: 'ltr',
+  actions: { verify: 'Vérifier cette adresse', accept: 'Choisir un mot de passe' },
+  footer: ({ tenant, app }) => `Envoyé par ${app} pour ${tenant}. Les réponses ne sont pas lues.`,
+  messages: {
+    verifyEmail: {
+      subject: ({ tenant }) => `Votre code de vérification pour ${tenant}`,
+      lead: ({ tenant }) => `Ce code sert à vérifier votre adresse e-mail chez ${tenant} :`,
+      notes: [valid, secret, unasked],
+      sms: ({ tenant, valid }) => `Vérifiez votre adresse e-mail chez ${tenant}. Code valable ${valid} :`,
+    },
+    verifyPhone: {
+      subject: ({ tenant }) => `Votre code de vérification pour ${tenant}`,
+      lead: ({ tenant }) => `Ce code sert à vérifier votre numéro de téléphone chez ${tenant} :`,
+      notes: [valid, secret, unasked],
+      sms: ({ tenant, valid }) => `Vérifiez votre numéro de téléphone chez ${tenant}. Code valable ${valid} :`,
+    },
+    login: {
+      subject: ({ tenant }) => `Votre code de connexion à ${tenant}`,
+      lead: ({ tenant }) => `Ce code vous connecte à ${tenant} :`,
+      notes: [valid, secret, unasked],
+      sms: ({ tenant, valid }) => `Connexion à ${tenant}. Ne partagez pas ce code, valable ${valid} :`,
+    },
+    reset: {
+      subject: ({ tenant }) => `Nouveau mot de passe pour ${tenant}`,
+      lead: ({ tenant }) => `Ce code sert à choisir un nouveau mot de passe pour ${tenant} :`,
+      notes: [
+        valid,
+        secret,
+        () => "Si vous ne l'avez pas demandé, ignorez ce message : votre mot de passe reste inchangé.",
+      ],
+      sms: ({ tenant, valid }) => `Nouveau mot de passe pour ${tenant}. Ne partagez pas ce code, valable ${valid} :`,
+    },
+    invitation: {
+      subject: ({ tenant }) => `Invitation à rejoindre ${tenant}`,
+      lead: ({ tenant }) => `Un compte vous attend chez ${tenant}. Choisissez un mot de passe pour l'utiliser :`,
+      notes: [
+        ({ valid }) => `Le lien est valable ${valid} et ne sert qu'une fois.`,
+        () => "Si vous n'attendez pas cette invitation, vous pouvez ignorer ce message.",
+      ],
+      sms: ({ tenant, valid }) =>
+        `Invitation à rejoindre ${tenant}. Choisissez un mot de passe, lien valable ${valid} :`,
+    },
+    added: {
+      subject: ({ tenant }) => `Invitation à rejoindre ${tenant}`,
+      lead: ({ tenant }) => `Vous êtes invité à rejoindre ${tenant}, où vous avez déjà un compte.`,
+      notes: [() => "Il n'y a rien à préparer : connectez-vous comme d'habitude."],
+      sms: ({ tenant }) => `Invitation à rejoindre ${tenant}. Vous avez déjà un compte : connectez-vous.`,
+    },
+    signupAttempted: {
+      subject: ({ tenant }) => `Vous avez déjà un compte chez ${tenant}`,
+      lead: ({ tenant }) => `Quelqu'un a voulu s'inscrire chez ${tenant} avec votre adresse. Un compte existe déjà.`,
+      notes: [
+        () => "Si c'était vous, connectez-vous, ou réinitialisez votre mot de passe si vous l'avez oublié.",
+        () => "Sinon, il n'y a rien à faire : personne n'a eu accès à votre compte.",
+      ],
+      sms: ({ tenant }) =>
+        `Quelqu'un a voulu s'inscrire chez ${tenant} avec votre numéro. Vous avez déjà un compte : connectez-vous.`,
+    },
+    passwordChanged: {
+      subject: ({ tenant }) => `Votre mot de passe pour ${tenant} a été changé`,
+      lead: ({ tenant }) => `Le mot de passe de votre compte chez ${tenant} a été changé.`,
+      notes: [notYou],
+      sms: ({ tenant }) => `Votre mot de passe pour ${tenant} a été changé. Pas vous ? Réinitialisez-le immédiatement.`,
+    },
+    passwordReset: {
+      subject: ({ tenant }) => `Votre mot de passe pour ${tenant} a été réinitialisé`,
+      lead: ({ tenant }) =>
+        `Le mot de passe de votre compte chez ${tenant} a été réinitialisé. Toutes les sessions sont terminées.`,
+      notes: [notYou],
+      sms: ({ tenant }) =>
+        `Votre mot de passe pour ${tenant} a été réinitialisé. Pas vous ? Réinitialisez-le de nouveau immédiatement.`,
+    },
+    deviceRemoved: {
+      subject: ({ tenant }) => `Un authentificateur a été retiré chez ${tenant}`,
+      lead: ({ tenant }) => `Un authentificateur a été retiré de votre compte chez ${tenant}.`,
+      notes: [notYou],
+      sms: ({ tenant }) =>
+        `Un authentificateur a été retiré de votre compte chez ${tenant}. Pas vous ? Réinitialisez votre mot de passe.`,
+    },
+    accountChanged: {
+      subject: ({ tenant }) => `Votre compte chez ${tenant} a été modifié`,
+      lead: ({ tenant }) => `Une adresse ou le mot de passe de votre compte chez ${tenant} a été modifié.`,
+      notes: [({ tenant }) => `Si vous ne savez pas pourquoi, prévenez ${tenant} immédiatement.`],
+      sms: ({ tenant }) =>
+        `Une adresse ou le mot de passe de votre compte chez ${tenant} a été modifié. Inattendu ? Prévenez-les.`,
+    },
+  },
+};

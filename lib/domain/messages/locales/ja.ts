@@ -1,0 +1,96 @@
+// Japanese.
+import type { Locale, Text } from '../words.ts';
+
+const valid: Text = ({ valid }) => `有効期間は${valid}で、一度だけ使用できます。`;
+const secret: Text = ({ tenant }) =>
+  `このコードを誰にも教えないでください。${tenant} の担当者がお尋ねすることはありません。`;
+const unasked: Text = () => 'お心当たりがない場合は、このメッセージを無視してください。';
+const notYou: Text = ({ tenant }) => `お心当たりがない場合は、すぐにパスワードを再設定し、${tenant} にご連絡ください。`;
+
+export const ja: Locale = {
+  dir: 'ltr',
+  actions: { verify: 'メールアドレスを確認する', accept: 'パスワードを設定する' },
+  footer: ({ tenant, app }) => `${app} が ${tenant} に代わって送信しました。このメッセージには返信できません。`,
+  messages: {
+    verifyEmail: {
+      subject: ({ tenant }) => `${tenant} の確認コード`,
+      lead: ({ tenant }) => `${tenant} のメールアドレスを確認するためのコードです。`,
+      notes: [valid, secret, unasked],
+      sms: ({ tenant, valid }) => `${tenant} のメールアドレス確認コード（${valid}有効）`,
+    },
+    verifyPhone: {
+      subject: ({ tenant }) => `${tenant} の確認コード`,
+      lead: ({ tenant }) => `${tenant} の電話番号を確認するためのコードです。`,
+      notes: [valid, secret, unasked],
+      sms: ({ tenant, valid }) => `${tenant} の電話番号確認コード（${valid}有効）`,
+    },
+    login: {
+      subject: ({ tenant }) => `${tenant} のログインコード`,
+      lead: ({ tenant }) => `${tenant} にログインするためのコードです。`,
+      notes: [valid, secret, unasked],
+      sms: ({ tenant, valid }) => `${tenant} のログインコード（${valid}有効）。誰にも教えないでください。`,
+    },
+    reset: {
+      subject: ({ tenant }) => `${tenant} のパスワード再設定`,
+      lead: ({ tenant }) => `${tenant} の新しいパスワードを設定するためのコードです。`,
+      notes: [
+        valid,
+        secret,
+        () => 'お心当たりがない場合は、このメッセージを無視してください。パスワードは変更されません。',
+      ],
+      sms: ({ tenant, valid }) => `${tenant} のパスワード再設定コード（${valid}有効）。誰にも教えないでください。`,
+    },
+    invitation: {
+      subject: ({ tenant }) => `${tenant} への招待`,
+      lead: ({ tenant }) => `${tenant} にあなたのアカウントがあります。ご利用にはパスワードを設定してください。`,
+      notes: [
+        ({ valid }) => `リンクの有効期間は${valid}で、一度だけ使用できます。`,
+        () => 'この招待にお心当たりがない場合は、このメッセージを無視してください。',
+      ],
+      sms: ({ tenant, valid }) => `${tenant} に招待されました。パスワードを設定してください（${valid}有効）。`,
+    },
+    added: {
+      subject: ({ tenant }) => `${tenant} への招待`,
+      lead: ({ tenant }) => `${tenant} に招待されました。すでにアカウントをお持ちです。`,
+      notes: [() => '設定は不要です。いつものようにログインしてください。'],
+      sms: ({ tenant }) => `${tenant} に招待されました。すでにアカウントをお持ちですので、ログインしてください。`,
+    },
+    signupAttempted: {
+      subject: ({ tenant }) => `${tenant} のアカウントをすでにお持ちです`,
+      lead: ({ tenant }) =>
+        `${tenant} で、あなたの連絡先を使った登録の試みがありました。アカウントはすでに存在します。`,
+      notes: [
+        () => 'ご本人の場合は、ログインするか、パスワードを忘れたときは再設定してください。',
+        () => 'ご本人でない場合も、対応は不要です。誰もログインしていません。',
+      ],
+      sms: ({ tenant }) => `${tenant} で、あなたの番号を使った登録の試みがありました。すでにアカウントをお持ちです。`,
+    },
+    passwordChanged: {
+      subject: ({ tenant }) => `${tenant} のパスワードが変更されました`,
+      lead: ({ tenant }) => `${tenant} のアカウントのパスワードが変更されました。`,
+      notes: [notYou],
+      sms: ({ tenant }) => `${tenant} のパスワードが変更されました。お心当たりがない場合は、すぐに再設定してください。`,
+    },
+    passwordReset: {
+      subject: ({ tenant }) => `${tenant} のパスワードが再設定されました`,
+      lead: ({ tenant }) => `${tenant} のアカウントのパスワードが再設定され、すべてのセッションが終了しました。`,
+      notes: [notYou],
+      sms: ({ tenant }) =>
+        `${tenant} のパスワードが再設定されました。お心当たりがない場合は、すぐに再設定してください。`,
+    },
+    deviceRemoved: {
+      subject: ({ tenant }) => `${tenant} の認証アプリが削除されました`,
+      lead: ({ tenant }) => `${tenant} のアカウントから認証アプリが削除されました。`,
+      notes: [notYou],
+      sms: ({ tenant }) =>
+        `${tenant} のアカウントから認証アプリが削除されました。お心当たりがない場合は、パスワードを再設定してください。`,
+    },
+    accountChanged: {
+      subject: ({ tenant }) => `${tenant} のアカウントが変更されました`,
+      lead: ({ tenant }) => `${tenant} のアカウントの連絡先またはパスワードが変更されました。`,
+      notes: [({ tenant }) => `お心当たりがない場合は、すぐに ${tenant} にご連絡ください。`],
+      sms: ({ tenant }) =>
+        `${tenant} のアカウントの連絡先またはパスワードが変更されました。お心当たりがない場合はご連絡ください。`,
+    },
+  },
+};

@@ -1,0 +1,79 @@
+// A message as it leaves: subject, text and HTML of an e-mail, or the text of an SMS. The HTML is made from the same
+// paragraphs as the text, each escaped as a whole.
+import { page } from './html.ts';
+import * as locales from './locales.ts';
+import { unlinked, visible, withoutLinks } from './names.ts';
+import type { Action, Facts, Locale, MessageKind } from './words.ts';
+
+export type Content = {
+  kind: MessageKind;
+  code?: string;
+  link?: { action: Action; url: string };
+  /** How long code or link are valid from now. */
+  validMs?: number;
+};
+/** Who speaks: names as they were typed, and the language the tenant chose. */
+export type Voice = { tenant: string; app: string; locale?: string };
+export type Rendered = { subject: string; text: string; html: string };
+
+const STANDARD = 'en';
+const known: Readonly<Record<string, Locale>> = locales;
+
+/** The tag of the best language there is: the tag itself, or without its last parts (RFC 4647, "lookup"). */
+export function matched(tag: string = STANDARD): string {
+  const parts = tag.toLowerCase().split('-');
+  for (; parts.length; parts.pop()) {
+    const found = Object.keys(known).find((each) => each.toLowerCase() === parts.join('-'));
+    if (found) return found;
+  }
+  return STANDARD;
+}
+
+/** The parts of an e-mail; the text says everything by itself. */
+export function renderEmail({ kind, code, link, validMs }: Content, voice: Voice): Rendered {
+  const tag = matched(voice.locale);
+  const { dir, actions, footer, messages } = known[tag] as Locale;
+  const facts = factsOf(voice, tag, validMs, unlinked);
+  const { subject, lead, notes } = messages[kind];
+  const paragraphs = { lead: lead(facts), notes: notes.map((note) => note(facts)), footer: footer(facts) };
+  const text = [paragraphs.lead, code, link?.url, ...paragraphs.notes, `-- \n${paragraphs.footer}`].filter(Boolean);
+  const title = subjectLine(subject(facts));
+  const action = link && { label: actions[link.action], url: link.url };
+  return {
+    subject: title,
+    text: `${text.join('\n\n')}\n`,
+    html: page({ tag, dir, title, ...paragraphs, code, action }),
+  };
+}
+
+/** The text of an SMS. */
+export function renderSms({ kind, code, link, validMs }: Content, voice: Voice): string {
+  const tag = matched(voice.locale);
+  const { sms } = (known[tag] as Locale).messages[kind];
+  return [sms(factsOf(voice, tag, validMs, withoutLinks)), code, link?.url].filter(Boolean).join('\n');
+}
+
+const factsOf = (
+  { tenant, app }: Voice,
+  tag: string,
+  validMs: number | undefined,
+  neutral: (name: string) => string,
+): Facts => ({
+  tenant: neutral(tenant) || visible(app),
+  app: visible(app),
+  valid: validMs === undefined ? '' : duration(tag, validMs),
+});
+
+const MINUTE = 60_000;
+
+/** In minutes up to two hours, then in hours; rounded, because some seconds have passed on the way. */
+function duration(tag: string, ms: number): string {
+  const minutes = Math.max(1, Math.round(ms / MINUTE));
+  const [unit, count] = minutes <= 120 ? ['minute', minutes] : ['hour', Math.round(minutes / 60)];
+  return new Intl.NumberFormat(tag, { style: 'unit', unit, unitDisplay: 'long' } as Intl.NumberFormatOptions).format(
+    count as number,
+  );
+}
+
+/** RFC 5322 wants lines of at most 998 bytes; mail clients show some 70 characters. */
+const subjectLine = (text: string): string => [...text.replace(/[\p{Cc}\u2028\u2029]+/gu, ' ')].slice(0, 150).join('');

@@ -1,0 +1,30 @@
+// E-mail by SES. One recipient a message; whoever calls has checked the address.
+import { SESClient, SendEmailCommand } from '@aws-sdk/client-ses';
+import { config } from './config.ts';
+import { TIMEOUTS } from './timeouts.ts';
+import { Unavailable } from './unavailable.ts';
+import { refusedBy } from './undeliverable.ts';
+
+export type Email = { to: string; subject: string; text: string; html: string };
+
+let client: SESClient | undefined;
+
+const utf8 = (Data: string) => ({ Data, Charset: 'UTF-8' });
+
+/** Hands the message to SES. Throws `Undeliverable` for what SES will never take, `Unavailable` for what it may take later. */
+export async function sendEmail({ to, subject, text, html }: Email): Promise<void> {
+  const { sender, sesConfigurationSet } = config();
+  if (!sender) throw new Unavailable('configuration: GATEHOUSE_SENDER is missing');
+  client ??= new SESClient({ maxAttempts: 3, requestHandler: TIMEOUTS });
+  const message = new SendEmailCommand({
+    Source: sender,
+    Destination: { ToAddresses: [to] },
+    Message: { Subject: utf8(subject), Body: { Text: utf8(text), Html: utf8(html) } },
+    ConfigurationSetName: sesConfigurationSet,
+  });
+  try {
+    await client.send(message);
+  } catch (error) {
+    throw refusedBy(error) ?? new Unavailable('SES does not answer', { cause: error });
+  }
+}

@@ -1,0 +1,32 @@
+// SMS by SNS, straight to a phone number.
+import { PublishCommand, SNSClient } from '@aws-sdk/client-sns';
+import { config } from './config.ts';
+import { TIMEOUTS } from './timeouts.ts';
+import { Unavailable } from './unavailable.ts';
+import { refusedBy } from './undeliverable.ts';
+
+export type Sms = { to: string; text: string };
+
+let client: SNSClient | undefined;
+
+const attribute = (StringValue: string) => ({ DataType: 'String', StringValue });
+
+/** Hands the message to SNS. Throws `Undeliverable` for what SNS will never take, `Unavailable` for what it may take later. */
+export async function sendSms({ to, text }: Sms): Promise<void> {
+  const { smsSenderId } = config();
+  client ??= new SNSClient({ maxAttempts: 3, requestHandler: TIMEOUTS });
+  const message = new PublishCommand({
+    PhoneNumber: to,
+    Message: text,
+    MessageAttributes: {
+      // Routed for reliability and not for price: most of these are codes that somebody waits for.
+      'AWS.SNS.SMS.SMSType': attribute('Transactional'),
+      ...(smsSenderId && { 'AWS.SNS.SMS.SenderID': attribute(smsSenderId) }),
+    },
+  });
+  try {
+    await client.send(message);
+  } catch (error) {
+    throw refusedBy(error) ?? new Unavailable('SNS does not answer', { cause: error });
+  }
+}

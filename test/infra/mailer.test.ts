@@ -1,0 +1,87 @@
+// The way of a message from the bus to the mailer: nothing is lost on it, nothing blocks it, and somebody hears of what
+// can't be delivered.
+import { expect, test } from '@jest/globals';
+import { messageEvents } from '../../lib/contract/events.ts';
+import { LEASE_MS } from '../../lib/store/message-claims.ts';
+import { only, resourcesOf, SENDER, synthesise, textOf } from './synthesis.ts';
+
+const template = synthesise(SENDER);
+const idOf = (type: string, start: string) => resourcesOf(template, type).find(([id]) => id.startsWith(start))?.[0];
+const propertiesOf = (type: string, start: string) => only(template, type, start).Properties;
+const queue = propertiesOf('AWS::SQS::Queue', 'Messages');
+const undelivered = propertiesOf('AWS::SQS::Queue', 'UndeliveredMessages');
+const arnOf = (start: string) => `\${${idOf('AWS::SQS::Queue', start)}.Arn}`;
+const mailer = resourcesOf(template, 'AWS::Lambda::Function').find(
+  ([, { Properties }]) => Properties.FunctionName === 'Gatehouse-mailer',
+)?.[1].Properties as { Timeout: number; Environment: { Variables: Record<string, unknown> } };
+
+test('the rule takes the events that are messages from our bus, and nothing else', () => {
+  const rule = propertiesOf('AWS::Events::Rule', 'MessageRule');
+  expect(rule.EventPattern).toEqual({ source: ['gatehouse'], 'detail-type': [...messageEvents] });
+  expect(rule.EventBusName).toEqual({ Ref: idOf('AWS::Events::EventBus', 'Bus') });
+  const [target, ...others] = rule.Targets as {
+    Arn: unknown;
+    DeadLetterConfig: { Arn: unknown };
+    RetryPolicy: unknown;
+  }[];
+  expect(others).toEqual([]);
+  expect(textOf(target?.Arn)).toBe(arnOf('Messages'));
+  expect(textOf(target?.DeadLetterConfig.Arn)).toBe(arnOf('UndeliveredMessages'));
+  expect(target?.RetryPolicy).toEqual({ MaximumEventAgeInSeconds: 86_400, MaximumRetryAttempts: 185 });
+});
+
+test('a message comes back in part, ten times, and then lies where an alarm sees it', () => {
+  const source = propertiesOf('AWS::Lambda::EventSourceMapping', 'Mailer');
+  expect(source).toMatchObject({ BatchSize: 10, FunctionResponseTypes: ['ReportBatchItemFailures'] });
+  expect(textOf(source.EventSourceArn)).toBe(arnOf('Messages'));
+  const { maxReceiveCount, deadLetterTargetArn } = queue.RedrivePolicy as Record<string, unknown>;
+  expect([maxReceiveCount, textOf(deadLetterTargetArn)]).toEqual([10, arnOf('UndeliveredMessages')]);
+  const alarm = propertiesOf('AWS::CloudWatch::Alarm', 'Undelivered');
+  expect(alarm).toMatchObject({
+    MetricName: 'ApproximateNumberOfMessagesVisible',
+    Threshold: 0,
+    ComparisonOperator: 'GreaterThanThreshold',
+    TreatMissingData: 'notBreaching',
+  });
+  const [{ Name, Value }] = alarm.Dimensions as [{ Name: string; Value: { 'Fn::GetAtt': string[] } }];
+  expect([Name, Value['Fn::GetAtt']]).toEqual(['QueueName', [idOf('AWS::SQS::Queue', 'Undelivered'), 'QueueName']]);
+});
+
+test('a mailer dies before its lease ends, and a message comes back after', () => {
+  expect(mailer.Timeout * 1000).toBeLessThan(LEASE_MS);
+  expect(queue.VisibilityTimeout).toBe(6 * mailer.Timeout);
+  expect((queue.VisibilityTimeout as number) * 1000).toBeGreaterThan(LEASE_MS);
+});
+
+test.each([
+  ['Messages', queue],
+  ['UndeliveredMessages', undelivered],
+])('%s is encrypted, kept for four days and reached by TLS only', (start, properties) => {
+  expect(properties).toMatchObject({ SqsManagedSseEnabled: true, MessageRetentionPeriod: 4 * 86_400 });
+  const policies = resourcesOf(template, 'AWS::SQS::QueuePolicy').filter(([id]) => id.startsWith(start));
+  expect(JSON.stringify(policies)).toContain('"aws:SecureTransport":"false"');
+});
+
+test('only the rule puts messages into the queue', () => {
+  const { PolicyDocument } = propertiesOf('AWS::SQS::QueuePolicy', 'Messages') as never;
+  const allowed = (PolicyDocument as { Statement: Record<string, unknown>[] }).Statement.filter(
+    ({ Effect }) => Effect === 'Allow',
+  );
+  expect(allowed).toHaveLength(1);
+  const { Principal, Condition } = allowed[0] as { Principal: unknown; Condition: Record<string, never> };
+  expect(Principal).toEqual({ Service: 'events.amazonaws.com' });
+  expect(textOf(Condition.ArnEquals?.['aws:SourceArn'])).toBe(`\${${idOf('AWS::Events::Rule', 'MessageRule')}.Arn}`);
+});
+
+test('the mailer knows its sender besides what every function knows', () => {
+  expect(mailer.Environment.Variables.GATEHOUSE_SENDER).toBe(SENDER.sender);
+  expect(mailer.Environment.Variables).toHaveProperty('GATEHOUSE_ROOT_SECRET');
+});
+
+test('without a sender there is no mailer, no rule and no queue for it', () => {
+  const without = synthesise();
+  expect(resourcesOf(without, 'AWS::Events::Rule')).toEqual([]);
+  expect(resourcesOf(without, 'AWS::SQS::Queue')).toHaveLength(1);
+  const names = resourcesOf(without, 'AWS::Lambda::Function').map(([, { Properties }]) => Properties.FunctionName);
+  expect(names).not.toContain('Gatehouse-mailer');
+});
