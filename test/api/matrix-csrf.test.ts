@@ -69,7 +69,8 @@ describe.each(unsafe)('$route', (operation) => {
     const cookie = await session(access);
     const reply = await call(operation, { cookie, ...headers(cookie) });
     expect(reply.status).not.toBe(401);
-    expect(reply.status).not.toBe(403);
+    // What the operation itself refuses, for want of a permission, is not about where the request came from.
+    expect(String(reply.body?.code)).not.toMatch(/^CSRF_/);
     expect(reply.status).toBeLessThan(500);
   });
 });

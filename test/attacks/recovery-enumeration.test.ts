@@ -2,7 +2,7 @@
 // Whoever is asked about, the answer has the same bytes under the same headers, after the same calls of the store.
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { Reply } from '../support/http.ts';
-import { newEmail, newPassword, type Service, type Tenant } from '../support/service.ts';
+import { newEmail, type Service, type Tenant } from '../support/service.ts';
 import { setField } from './support/accounts.ts';
 import { type Observed, startObserved } from './support/observed.ts';
 
@@ -86,14 +86,4 @@ test.each(
   const expected = await observe(await people.known!());
   expect(expected.storeCalls.length).toBeGreaterThan(2);
   expect(await observe(await people[kind]!())).toEqual(expected);
-});
-
-test('where addresses are verified first, signing up with a taken one costs what a free one costs', async () => {
-  const strict = await service.tenant({ signup: { mode: 'verifyFirst' } });
-  const signup = (email: string) => () =>
-    service.post('/auth/signup', { tenantId: strict.id, email, password: newPassword() });
-  const taken = newEmail();
-  await service.admin('POST', '/auth/admin/api/users', { tenantId: strict.id, email: taken });
-  const free = await observed.observe(signup(newEmail()));
-  expect(await observed.observe(signup(taken))).toEqual(free);
 });

@@ -35,7 +35,7 @@ describe('200', () => {
       identities: [],
       trustedDevices: [],
       loginCapabilities: {
-        email: { ...none, hasIdentity: true },
+        email: { ...none, hasIdentity: true, canOtpLogin: true },
         phone: none,
         passwordless: { enabledInConfig: expect.any(Boolean), allowSignUp: expect.any(Boolean) },
         social: { enabledProviders: [], identityProviders: [] },
