@@ -78,7 +78,7 @@ async function send(event: MessageEvent, { channel, to }: Recipient): Promise<st
   if (!tenant) throw new Undeliverable('unknown tenant');
   if (tenant.status !== 'active') return 'tenant not active';
   if (!user) return 'user deleted';
-  const content = await contentOf(event, tenant);
+  const content = await contentOf(event, tenant, user.epoch);
   if (!content) return 'not live';
   const voice = { tenant: tenant.name, app: config().appName, locale: tenant.settings.locale };
   if (channel === 'email') await sendEmail({ to, ...renderEmail(content, voice) });

@@ -6,7 +6,10 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { bundle } from '../../infra/bundle.ts';
-import { type Service, startService, type Tenant } from '../support/service.ts';
+import { newEventId } from '../../lib/platform/ids.ts';
+import { type Providers, startProviders } from '../mailer/providers.ts';
+import { record } from '../mailer/support.ts';
+import { bearer, type Service, startService, type Tenant } from '../support/service.ts';
 
 let service: Service;
 let tenant: Tenant;
@@ -27,12 +30,12 @@ const SCRIPT = `
   require(file).handler(JSON.parse(event), { getRemainingTimeInMillis: () => 10_000 })
     .then((reply) => process.stdout.write(JSON.stringify(reply)));`;
 
-async function invoke(name: string, event: object) {
+async function invoke(name: string, event: object, environment: Record<string, string> = {}) {
   const { stdout } = await promisify(execFile)(
     process.execPath,
     ['-e', SCRIPT, join(bundles, name, 'index.js'), JSON.stringify(event)],
     {
-      env: { ...process.env, GATEHOUSE_LOG_LEVEL: 'none' },
+      env: { ...process.env, GATEHOUSE_LOG_LEVEL: 'none', ...environment },
     },
   );
   return JSON.parse(stdout);
@@ -74,4 +77,20 @@ test('the change feed publishes what stands in the outbox', async () => {
   const record = { eventName: 'INSERT', dynamodb: { SequenceNumber: '1', NewImage } };
   expect(await invoke('change-feed', { Records: [record] })).toEqual({ batchItemFailures: [] });
   expect(service.local.events()[0]).toMatchObject({ source: 'gatehouse', detailType: 'svc.bundle_test' });
+});
+
+test('the mailer sends what the queue hands it', async () => {
+  const user = await service.signup(tenant);
+  const me = await service.get('/auth/me', { headers: bearer(user.tokens) });
+  const about = { tenantId: tenant.id, userId: me.body.id, email: user.email, phone: null };
+  const detail = { id: newEventId(), occurredAt: new Date().toISOString(), ...about };
+  const providers: Providers = await startProviders();
+  try {
+    const Records = [record({ name: 'svc.password_changed', detail }), record('no event')];
+    const reply = await invoke('mailer', { Records }, providers.environment);
+    expect(reply).toEqual({ batchItemFailures: [{ itemIdentifier: Records[1]!.messageId }] });
+    expect(providers.mails.map(({ to }) => to)).toEqual([user.email]);
+  } finally {
+    await providers.stop();
+  }
 });

@@ -158,15 +158,17 @@ test('errors.md has a section for each code, with its status and the operations 
   }
 });
 
-test('events.md has a section for each event, with a rule and a schema that are valid JSON', () => {
+test('events.md has a section for each event, with a rule, a schema and an example that are true', () => {
   const sections = (documents()['events.md'] as string).split('\n## ').slice(1);
   expect(sections.map((section) => section.split('\n')[0])).toEqual(Object.keys(events));
-  for (const [at, name] of Object.keys(events).entries()) {
-    const [rule, schema] = [...(sections[at] as string).matchAll(/```json\n([\s\S]*?)```/g)].map(([, text]) =>
+  for (const [at, [name, shape]] of Object.entries(events).entries()) {
+    const [rule, schema, example] = [...(sections[at] as string).matchAll(/```json\n([\s\S]*?)```/g)].map(([, text]) =>
       JSON.parse(text as string),
     );
     expect(rule).toEqual({ source: ['gatehouse'], 'detail-type': [name] });
     expect(schema.required).toEqual(expect.arrayContaining(['id', 'occurredAt']));
+    expect(shape.parse(example)).toEqual(example);
+    expect(Object.keys(example)).toEqual(Object.keys(schema.properties));
   }
 });
 

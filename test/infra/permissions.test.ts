@@ -2,13 +2,11 @@
 // what its function is granted. A missing grant would only show in production, one too many never.
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import type { SQSRecord } from 'aws-lambda';
-import { changeFeedNeeds, mailerNeeds, needs } from '../../infra/functions.ts';
+import { changeFeedNeeds, needs } from '../../infra/functions.ts';
 import { type Engine, startEngine } from '../../infra/local/engine.ts';
 import { type Local, startLocal } from '../../infra/local/run.ts';
 import { type Client, createClient, GatehouseError } from '../../lib/client/index.ts';
 import type { GroupName } from '../../lib/contract/index.ts';
-import { mail } from '../../lib/domain/mailer.ts';
 import { job } from '../../lib/store/keys.ts';
 import { type Recorder, startRecorder, type Use } from './recorder.ts';
 
@@ -22,7 +20,6 @@ let local: Local;
 let client: Client;
 const used = new Map<GroupName, Use[]>();
 let followed: Use[] = [];
-let mailed: Use[] = [];
 
 const refused = (call: Promise<unknown>): Promise<unknown> => expect(call).rejects.toBeInstanceOf(GatehouseError);
 
@@ -45,7 +42,6 @@ beforeAll(async () => {
   const ended = await recorder.during(() => client.adminTenants.remove({ id }));
   used.set('adminTenants', [...(used.get('adminTenants') ?? []), ...ended]);
   followed = await recorder.during(followEverything);
-  await mailSomething();
 });
 
 afterAll(async () => {
@@ -170,15 +166,6 @@ async function followEverything(soFar: () => Use[]): Promise<void> {
   await second.stop();
 }
 
-/** The mailer, told of a change of somebody's password. */
-async function mailSomething(): Promise<void> {
-  const [user] = (await client.adminUsers.list({ search: 'ann@example.com' })).data;
-  const { id: userId, tenantId, email, phone } = user!;
-  const about = { id: 'evt_recorded', occurredAt: new Date().toISOString(), tenantId, userId, email, phone };
-  const body = JSON.stringify({ id: '1', source: 'gatehouse', 'detail-type': 'svc.password_changed', detail: about });
-  mailed = await recorder.during(() => mail([{ messageId: '1', body } as SQSRecord]));
-}
-
 const actionsOf = (uses: Use[], indexed: boolean): string[] => {
   const chosen = uses.filter(({ index }) => (index !== undefined) === indexed);
   return [...new Set(chosen.map(({ action, index }) => index ?? action))].sort();
@@ -199,9 +186,4 @@ test.each(Object.keys(needs) as GroupName[])('%s stays in the partitions it is c
 test('the change feed is granted exactly what it uses', () => {
   expect(actionsOf(followed, false)).toEqual(Object.keys(changeFeedNeeds.table).sort());
   expect(actionsOf(followed, true)).toEqual([...(changeFeedNeeds.indexes ?? [])].sort());
-});
-
-test('the mailer is granted exactly what it uses', () => {
-  expect(actionsOf(mailed, false)).toEqual(Object.keys(mailerNeeds.table).sort());
-  expect(actionsOf(mailed, true)).toEqual([]);
 });

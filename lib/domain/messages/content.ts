@@ -13,19 +13,19 @@ import type { MessageKind } from './words.ts';
 type Of<Name extends MessageEvent['name']> = Extract<MessageEvent, { name: Name }>;
 type CodeEvent = Extract<MessageEvent, { detail: { codeId: string } }>;
 
-/** The content, or `undefined` when the code or token isn't live any more. Throws `Undeliverable`, `Unavailable`. */
-export async function contentOf(event: MessageEvent, tenant: Tenant): Promise<Content | undefined> {
+/** The content, or `undefined` when the code or token isn't live any more; `epoch` is the user's now. Throws `Undeliverable`, `Unavailable`. */
+export async function contentOf(event: MessageEvent, tenant: Tenant, epoch: number): Promise<Content | undefined> {
   switch (event.name) {
     case 'svc.email_verification_requested':
-      return withVerifyLink(await code(event, 'verifyEmail', 'verify-email'), tenant);
+      return withVerifyLink(await code(event, 'verifyEmail', 'verify-email', epoch), tenant);
     case 'svc.phone_verification_requested':
-      return code(event, 'verifyPhone', 'verify-phone');
+      return code(event, 'verifyPhone', 'verify-phone', epoch);
     case 'svc.passwordless_code_requested':
-      return code(event, 'login', event.detail.channel === 'email' ? 'login-email' : 'login-sms');
+      return code(event, 'login', event.detail.channel === 'email' ? 'login-email' : 'login-sms', epoch);
     case 'svc.password_reset_requested':
-      return code(event, 'reset', 'reset');
+      return code(event, 'reset', 'reset', epoch);
     case 'svc.user_invited':
-      return invitation(event, tenant);
+      return invitation(event, tenant, epoch);
     case 'svc.signup_attempted':
       return { kind: 'signupAttempted' };
     case 'svc.password_changed':
@@ -41,9 +41,14 @@ export async function contentOf(event: MessageEvent, tenant: Tenant): Promise<Co
   }
 }
 
-async function code(event: CodeEvent, kind: MessageKind, purpose: CodePurpose): Promise<Content | undefined> {
+async function code(
+  event: CodeEvent,
+  kind: MessageKind,
+  purpose: CodePurpose,
+  epoch: number,
+): Promise<Content | undefined> {
   const live = await findCode(event.tenant, event.user, purpose);
-  if (live?.id !== event.detail.codeId || live.expiresAt <= now()) return undefined;
+  if (live?.id !== event.detail.codeId || live.expiresAt <= now() || live.epoch !== epoch) return undefined;
   return { kind, code: await opened(event), validMs: live.expiresAt - now() };
 }
 
@@ -59,11 +64,11 @@ async function opened({ detail }: CodeEvent): Promise<string> {
 }
 
 /** Somebody with a password gets no link: he is told, and logs in. */
-async function invitation({ detail, tenant, user }: Of<'svc.user_invited'>, { settings }: Tenant) {
+async function invitation({ detail, tenant, user }: Of<'svc.user_invited'>, { settings }: Tenant, epoch: number) {
   const { token, tokenId } = detail;
   if (token === null) return { kind: 'added' } as const;
   const live = await findToken(tenant, user, 'set-password');
-  if (!tokenId || live?.id !== tokenId || live.expiresAt <= now()) return undefined;
+  if (!tokenId || live?.id !== tokenId || live.expiresAt <= now() || live.epoch !== epoch) return undefined;
   const template = settings.links?.acceptInvite ?? `${config().baseUrl}/__set-password?token={token}`;
   const link = { action: 'accept', url: filled(template, 'token', token) } as const;
   return { kind: 'invitation', link, validMs: live.expiresAt - now() } as const;

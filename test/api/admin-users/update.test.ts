@@ -156,6 +156,18 @@ describe('200', () => {
     expect(JSON.stringify(audit)).not.toContain('salary');
   });
 
+  test('says in svc.user_updated what an address was before, if it is another one now', async () => {
+    const own = await service.tenant();
+    const user = await createUser(service, own);
+    const email = newEmail();
+    await update(user.id, { email, phone: '+4915112345678' });
+    await update(user.id, { email, isActive: false });
+    const details = (await published(service, 'svc.user_updated', own.id)).map(({ detail }) => detail);
+    const [first] = details.filter((each) => 'previousEmail' in (each as object));
+    expect(first).toMatchObject({ email, previousEmail: user.email, previousPhone: null });
+    expect(details.filter((each) => 'previousEmail' in (each as object))).toHaveLength(1);
+  });
+
   test('twenty changes at once are all made', async () => {
     const user = await createUser(service, tenant);
     const replies = await race(20, (caller) =>

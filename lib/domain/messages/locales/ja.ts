@@ -3,7 +3,7 @@ import type { Locale, Text } from '../words.ts';
 
 const valid: Text = ({ valid }) => `有効期間は${valid}で、一度だけ使用できます。`;
 const secret: Text = ({ tenant }) =>
-  `このコードを誰にも教えないでください。${tenant} の担当者がお尋ねすることはありません。`;
+  `${tenant} の担当者がこのコードをお尋ねすることはありません。誰にも教えないでください。`;
 const unasked: Text = () => 'お心当たりがない場合は、このメッセージを無視してください。';
 const notYou: Text = ({ tenant }) => `お心当たりがない場合は、すぐにパスワードを再設定し、${tenant} にご連絡ください。`;
 
