@@ -58,6 +58,9 @@ export async function canonicalPhone(text: string, field = 'phone'): Promise<str
   return number.number;
 }
 
+/** Whether this is how the table spells numbers: E.164 (ITU-T), at most fifteen digits. */
+export const isCanonicalPhone = (text: string): boolean => /^\+[1-9]\d{6,14}$/.test(text);
+
 /** The one identifier of a login. */
 export async function identifier(kind: 'email' | 'phone', text: string, field: string): Promise<Identifier> {
   return { kind, value: kind === 'email' ? canonicalEmail(text, field) : await canonicalPhone(text, field) };

@@ -64,8 +64,9 @@ const waiting = (condition: string): string =>
   `until [ "$(curl -s "$base/__events" | field '${condition}')" = true ]; do :; done`;
 const promised = (block: string) => [...block.matchAll(/^#> (.*)$/gm)].map((match) => match[1] as string);
 
-test('the five minutes, and the administration after them, print what the README says', async () => {
+test('the five minutes, and what follows them, print what the README says', async () => {
   const [block, administration] = [blockUnder('## Five minutes'), blockUnder('## Administration')];
+  const codes = blockUnder('## Codes and invitations');
   const password = /admin@demo\.example {2}(\S+)/.exec(printed)?.[1] as string;
   const script = block
     .replace('base=http://localhost:3000', `base=${baseUrl}`)
@@ -77,8 +78,8 @@ test('the five minutes, and the administration after them, print what the README
     '# Figures',
     `${waiting('some(e => e.detail.action === "user.updated")')}\n# Figures`,
   );
-  const lines = (await bash(`${first}\n${second}`)).trimEnd().split('\n');
-  expect(lines).toEqual([...promised(block), ...promised(administration)]);
+  const lines = (await bash([first, second, codes].join('\n'))).trimEnd().split('\n');
+  expect(lines).toEqual([block, administration, codes].flatMap(promised));
 });
 
 test('the TypeScript example runs', async () => {

@@ -4,7 +4,7 @@ import { EVENT_SOURCE, events, messageEvents } from '../../contract/events.ts';
 import { eventId, type TenantId, tenantId, tenantOfUser, type UserId, userId } from '../../platform/ids.ts';
 import { Undeliverable } from '../../platform/undeliverable.ts';
 import type { Channel } from '../../store/codes.ts';
-import { canonicalEmail, canonicalPhone } from '../identifiers.ts';
+import { canonicalEmail, isCanonicalPhone } from '../identifiers.ts';
 
 type Name = (typeof messageEvents)[number];
 /** An event the mailer knows. Its ids are ids, and its user is of its tenant. */
@@ -66,9 +66,9 @@ function before(detail: {
 
 /** Exactly one recipient, spelled as the table spells it: no list, no second header, no other form of the address. */
 function demandCanonical(address: Address): Address {
-  const canonical = address.channel === 'email' ? canonicalEmail : canonicalPhone;
+  const { channel, to } = address;
   try {
-    if (canonical(address.to) === address.to) return address;
+    if (channel === 'sms' ? isCanonicalPhone(to) : canonicalEmail(to) === to) return address;
   } catch {
     // Not an address at all.
   }
