@@ -1,6 +1,7 @@
 // One call of each operation in the budget, to be made twice: the first warms up, the second is counted.
 import { adminActions } from './admin-actions.ts';
 import type { Caller } from './caller.ts';
+import { messageActions } from './message-actions.ts';
 import { login, loginBody, signup, type Tokens, type World } from './world.ts';
 
 type Action = () => Promise<unknown>;
@@ -39,6 +40,7 @@ export async function budgetActions(caller: Caller, world: World) {
     'refresh-token, 10 sessions': many.refresh,
     'login, 10 sessions': () => login(caller, tenantId, 'many'),
     ...(await adminActions(caller, world)),
+    ...(await messageActions(caller, world)),
   } satisfies Record<string, Action>;
 }
 

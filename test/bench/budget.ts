@@ -38,11 +38,21 @@ const BUDGET: Record<BudgetAction, Limit> = {
   'admin update user': limit(6, 6, 34, '-'),
   'admin revoke sessions': limit(3, 4, 4, '-'),
   'admin delete user': limit(7, 6, 32, '-'),
+  // Five limits (a minute between two, by caller, in ten minutes, a day, of the tenant); the code and its event in one.
+  'forgot-password': limit(5, 3, 9, '-'),
+  'forgot-password, unknown account': limit(5, 3, 9, '-'),
+  'passwordless/send': limit(5, 3, 9, '-'),
+  'passwordless/send, unknown account': limit(5, 3, 9, '-'),
+  'verify-forgot-password-otp, wrong code': limit(4, 3, 3, '-'),
+  'send-email-verification': limit(4, 3, 9, '-'),
+  invite: limit(6, 7, 12, '3/5/12'),
 };
 
 /** Operations that must cost the same: who has an account must not show, nor may cost grow with a user's sessions. */
 const ALIKE: BudgetAction[][] = [
   ['login, wrong password', 'login, unknown account', 'login, unknown tenant'],
+  ['forgot-password', 'forgot-password, unknown account'],
+  ['passwordless/send', 'passwordless/send, unknown account'],
   ['verify-session', 'verify-session, 10 sessions'],
   ['refresh-token', 'refresh-token, 10 sessions'],
 ];

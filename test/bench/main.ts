@@ -13,6 +13,7 @@ const SECTIONS: Record<string, () => Promise<Section>> = {
   growth: async () => (await import('./growth.ts')).growth(),
   lists: async () => (await import('./lists.ts')).lists(),
   feed: async () => (await import('./feed.ts')).feed(),
+  messages: async () => (await import('./messages.ts')).messages(),
   throughput: async () => (await import('./throughput.ts')).throughput(),
   hash: async () => (await import('./hash.ts')).hash(),
   memory: async () => (await import('./memory.ts')).memory(),
