@@ -237,7 +237,6 @@ export const authentication = contract({
     status: 201,
     errors: [
       'EMAIL_OR_PHONE_REQUIRED',
-      'EMAIL_ALREADY_EXISTS',
       'PHONE_ALREADY_EXISTS',
       'MISSING_REQUIRED_PERMISSIONS',
       'TENANT_MISMATCH',

@@ -69,8 +69,8 @@ async function inviteNew(actor: Actor, wanted: Wanted): Promise<Invited | undefi
   const events = [{ name: 'svc.user_created', detail: about }, await invited(actor, user, wanted, { token, item })];
   const result = await users.create(user, undefined, outboxWrite(user.tenantId, events, now()), [{ create: item }]);
   if (result === true) return answer(user, true);
-  // The other address it was to have belongs to somebody else.
-  if (result !== who.kind) fail(result === 'email' ? 'EMAIL_ALREADY_EXISTS' : 'PHONE_ALREADY_EXISTS');
+  // The number it was to have besides belongs to somebody else.
+  if (result !== who.kind) fail('PHONE_ALREADY_EXISTS');
   return undefined;
 }
 

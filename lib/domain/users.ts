@@ -95,13 +95,21 @@ export async function update(acting: Acting, id: string, patch: UserPatch): Prom
       passwordHash ??= await hashed(patch.password, after.email, tenant);
       Object.assign(after, { passwordHash, mustChangePassword: false });
     }
-    const result = await store.change(before, after, [eventsOf(acting, 'updated', before, after, fields)]);
+    const result = await store.change(before, after, [
+      eventsOf(acting, 'updated', before, after, fields.filter(differs(before, after))),
+    ]);
     if (result === 'taken') fail('USER_ALREADY_EXISTS');
     if (result !== 'done') return undefined;
     if (patch.password !== undefined) await forgetAttempts(after);
     return { user: await shown(after, tenant) };
   });
 }
+
+/** Whether a field that was sent is another now; what isn't kept under its own name, like a password, always is. */
+const differs = (before: User, after: User) => (field: string) => {
+  const values = [before, after].map((user) => JSON.stringify((user as Record<string, unknown>)[field]));
+  return values[0] === undefined || values[0] !== values[1];
+};
 
 /** Whoever has a new password needn't wait for the failures of the old one. */
 async function forgetAttempts({ tenantId: tenant, email, phone }: User): Promise<void> {
