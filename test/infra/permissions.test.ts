@@ -127,6 +127,9 @@ async function useAuthentication(): Promise<void> {
   await user.me();
   await user.changePassword({ currentPassword: password, newPassword: `${password}!` });
   await user.login({ tenantId, credentials: { ...account, password: `${password}!` } });
+  await user.forgotPassword({ email: account.email, tenantId });
+  await user.sendLoginCode({ identifier: account.email, channel: 'email', tenantId });
+  await user.sendEmailVerification();
   await user.logoutAll();
 }
 
