@@ -81,8 +81,8 @@ async function send(event: MessageEvent, { channel, to }: Recipient): Promise<st
   const content = await contentOf(event, tenant, user.epoch);
   if (!content) return 'not live';
   const voice = { tenant: tenant.name, app: config().appName, locale: tenant.settings.locale };
-  if (channel === 'email') await sendEmail({ to, ...renderEmail(content, voice) });
-  else await sendSms({ to, text: renderSms(content, voice) });
+  if (channel === 'email') await sendEmail({ to, event: event.name, ...renderEmail(content, voice) });
+  else await sendSms({ to, event: event.name, text: renderSms(content, voice) });
   return undefined;
 }
 

@@ -5,14 +5,15 @@ import { TIMEOUTS } from './timeouts.ts';
 import { Unavailable } from './unavailable.ts';
 import { refusedBy } from './undeliverable.ts';
 
-export type Email = { to: string; subject: string; text: string; html: string };
+/** `event`: which kind of message it is, for statistics of deliveries. */
+export type Email = { to: string; subject: string; text: string; html: string; event: string };
 
 let client: SESClient | undefined;
 
 const utf8 = (Data: string) => ({ Data, Charset: 'UTF-8' });
 
 /** Hands the message to SES. Throws `Undeliverable` for what SES will never take, `Unavailable` for what it may take later. */
-export async function sendEmail({ to, subject, text, html }: Email): Promise<void> {
+export async function sendEmail({ to, subject, text, html, event }: Email): Promise<void> {
   const { sender, sesConfigurationSet } = config();
   if (!sender) throw new Unavailable('configuration: GATEHOUSE_SENDER is missing');
   client ??= new SESClient({ maxAttempts: 3, requestHandler: TIMEOUTS });
@@ -21,6 +22,8 @@ export async function sendEmail({ to, subject, text, html }: Email): Promise<voi
     Destination: { ToAddresses: [to] },
     Message: { Subject: utf8(subject), Body: { Text: utf8(text), Html: utf8(html) } },
     ConfigurationSetName: sesConfigurationSet,
+    // No dots: SES takes letters, digits, hyphen and underscore.
+    Tags: [{ Name: 'event', Value: event.replaceAll('.', '_') }],
   });
   try {
     await client.send(message);

@@ -5,14 +5,15 @@ import { TIMEOUTS } from './timeouts.ts';
 import { Unavailable } from './unavailable.ts';
 import { refusedBy } from './undeliverable.ts';
 
-export type Sms = { to: string; text: string };
+/** `event`: which kind of message it is. */
+export type Sms = { to: string; text: string; event: string };
 
 let client: SNSClient | undefined;
 
 const attribute = (StringValue: string) => ({ DataType: 'String', StringValue });
 
 /** Hands the message to SNS. Throws `Undeliverable` for what SNS will never take, `Unavailable` for what it may take later. */
-export async function sendSms({ to, text }: Sms): Promise<void> {
+export async function sendSms({ to, text, event }: Sms): Promise<void> {
   const { smsSenderId } = config();
   client ??= new SNSClient({ maxAttempts: 3, requestHandler: TIMEOUTS });
   const message = new PublishCommand({
@@ -21,6 +22,7 @@ export async function sendSms({ to, text }: Sms): Promise<void> {
     MessageAttributes: {
       // Routed for reliability and not for price: most of these are codes that somebody waits for.
       'AWS.SNS.SMS.SMSType': attribute('Transactional'),
+      event: attribute(event),
       ...(smsSenderId && { 'AWS.SNS.SMS.SenderID': attribute(smsSenderId) }),
     },
   });

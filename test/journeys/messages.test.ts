@@ -37,7 +37,12 @@ test('a rule of somebody else hears of an invitation, token and metadata include
   });
   expect(url).toBe(`${service.baseUrl}/__set-password?token=${token}`);
   const [message] = service.inbox(email);
-  expect(message).toMatchObject({ channel: 'email', to: email, html: expect.stringMatching(/<html[^>]* lang="de/) });
+  expect(message).toMatchObject({
+    event: 'svc.user_invited',
+    channel: 'email',
+    to: email,
+    html: expect.stringMatching(/<html[^>]* lang="de/),
+  });
   expect(message?.html).not.toContain('<b>x</b>');
   expect((await service.post('/auth/reset-password', { token, newPassword: newPassword() })).status).toBe(200);
 });
@@ -60,7 +65,9 @@ test('by SMS, in the language of the tenant', async () => {
   await createUser(service, tenant, { phone });
   await service.post('/auth/passwordless/send', { tenantId: tenant.id, identifier: phone, channel: 'sms' });
   const code = await service.code(phone);
-  expect(service.inbox(phone)).toMatchObject([{ channel: 'sms', subject: null, text: expect.stringContaining(code) }]);
+  expect(service.inbox(phone)).toMatchObject([
+    { channel: 'sms', subject: null, text: expect.stringContaining(code), event: 'svc.passwordless_code_requested' },
+  ]);
   const credentials = { identifier: phone, channels: ['sms'], code };
   const login = await service.post('/auth/login', { tenantId: tenant.id, providerName: 'passwordless', credentials });
   expect(login.status).toBe(200);
