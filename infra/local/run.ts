@@ -12,7 +12,7 @@ import type { BusEvent } from './aws/bus.ts';
 import type { Rule } from './aws/rules.ts';
 import { type Aws, startAws } from './aws/server.ts';
 import { type Engine, startEngine } from './engine.ts';
-import { createGateway, type Routes, type Target } from './gateway.ts';
+import { createGateway, type Handler, type Routes, type Target } from './gateway.ts';
 import { carryMessages } from './messages.ts';
 import { createOutbound, type Outbound } from './outbound.ts';
 import { close, listen } from './ports.ts';
@@ -82,7 +82,7 @@ export async function startLocal(options: LocalOptions): Promise<Local> {
     const baseUrl = `http://localhost:${port}`;
     configure(baseUrl, engine, aws);
     started.push(async () => closeTable());
-    const [functions, isNew] = await Promise.all([loadFunctions(), createTable(engine.endpoint, TABLE)]);
+    const isNew = await createTable(engine.endpoint, TABLE);
     if (isNew) await forgetPosition(options.directory);
     const loadPages = async () =>
       (await import('./pages/routes.ts')).createPages({
@@ -90,7 +90,7 @@ export async function startLocal(options: LocalOptions): Promise<Local> {
         outbound,
         queue: (await carrying).queue,
       });
-    routes.resolve({ ...functions, loadPages });
+    routes.resolve({ ...lazyFunctions(), loadPages });
     const mailer = async () => options.mailer ?? (await load('mailer')).handler;
     const carrying = carryMessages(options.directory, isNew, mailer);
     const { rule, queue } = await carrying;
@@ -126,13 +126,16 @@ async function bind(server: Server, { port, host }: LocalOptions): Promise<numbe
 const load = (name: string): Promise<{ handler: never }> => import(`../../functions/${name}.ts`);
 const loadChangeFeed = async () => (await load('change-feed')).handler;
 
-async function loadFunctions() {
-  const targets = await Promise.all(
-    groupNames.map(async (group): Promise<Target & { group: string }> => {
-      const { handler } = await load(kebab(group));
-      return { group, handler, paths: Object.keys(groups[group]).map(pathOf) };
-    }),
-  );
+/** Each function is loaded when its first request comes, as in the cloud; so the service is ready before all are. */
+function lazyFunctions(): Omit<Routes, 'loadPages'> {
+  const targets = groupNames.map((group): Target & { group: string } => {
+    let loaded: Promise<Handler> | undefined;
+    const handler: Handler = async (event, context) => {
+      loaded ??= load(kebab(group)).then((module) => module.handler);
+      return (await loaded)(event, context);
+    };
+    return { group, handler, paths: Object.keys(groups[group]).map(pathOf) };
+  });
   const fallback = targets.find(({ group }) => group === FALLBACK) as Target;
   return { targets, fallback: fallback.handler };
 }

@@ -6,7 +6,7 @@ import type { DynamoDBStreamsClient } from '@aws-sdk/client-dynamodb-streams';
 import type { DynamoDBBatchResponse, DynamoDBRecord, DynamoDBStreamEvent } from 'aws-lambda';
 import { FEED_BATCH, FEED_FILTERS } from '../feed-filter.ts';
 
-/** `polling` resolves when the handler is loaded and the first look at the stream is about to be taken. */
+/** `polling` resolves when the first look at the stream is about to be taken. */
 export type Poller = { polling: Promise<void>; stop: () => Promise<void> };
 type Handler = (event: DynamoDBStreamEvent) => Promise<DynamoDBBatchResponse>;
 
@@ -27,7 +27,7 @@ export async function forgetPosition(directory: string | undefined): Promise<voi
 
 /**
  * Polls until stopped, beginning where the last run on this directory ended, or with the oldest record. The handler is
- * loaded by the poller, so that starting the service doesn't wait for it.
+ * loaded when there is something for it, so that starting the service doesn't wait for it.
  */
 export function startPoller(
   endpoint: string,
@@ -41,10 +41,8 @@ export function startPoller(
 
   const run = async (): Promise<void> => {
     const sdk = await import('@aws-sdk/client-dynamodb-streams');
-    const [handler, stored] = await Promise.all([
-      load(),
-      file ? readFile(file, 'utf8').catch(() => undefined) : undefined,
-    ]);
+    const stored = file ? await readFile(file, 'utf8').catch(() => undefined) : undefined;
+    let handler: Handler | undefined;
     const streams = new sdk.DynamoDBStreamsClient({ endpoint });
     let position = stored;
     let at: string | undefined;
@@ -65,6 +63,7 @@ export function startPoller(
         const records = Records as unknown as DynamoDBRecord[];
         const concerning = records.filter(concernsFeed);
         for (let first = 0; first < concerning.length; first += FEED_BATCH) {
+          handler ??= await load();
           const refused = await firstRefused(handler, concerning.slice(first, first + FEED_BATCH));
           if (refused !== undefined) {
             await keep(records[records.indexOf(refused) - 1]);
