@@ -5,8 +5,9 @@ import type { Channel } from './codes.ts';
 import * as limits from './limits.ts';
 
 /**
- * Whether a message of this purpose may go to the address now; if so it is counted. The minute between two comes first,
- * so that asking again and again doesn't use up the day.
+ * Whether a message of this purpose may go to the address now; if so it is counted. The minute between two comes before
+ * the day, so that asking again and again doesn't use it up. The caller comes before both: one that is stopped must not
+ * use up the minute, again and again, of somebody who waits for a message.
  */
 export async function maySend(
   tenant: TenantId,
@@ -15,11 +16,8 @@ export async function maySend(
   to: string,
   ip: string,
 ): Promise<boolean> {
-  const first = await Promise.all([
-    limits.take('send-gap', tenant, purpose, to),
-    limits.take('send-ip', limits.network(ip)),
-  ]);
-  if (first.includes(false)) return false;
+  if (!(await limits.take('send-ip', limits.network(ip)))) return false;
+  if (!(await limits.take('send-gap', tenant, purpose, to))) return false;
   const rest =
     channel === 'email'
       ? [
