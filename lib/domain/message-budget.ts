@@ -6,7 +6,7 @@ import * as limits from './limits.ts';
 
 /**
  * Whether a message of this purpose may go to the address now; if so it is counted. The minute between two comes before
- * the day, so that asking again and again doesn't use it up. The caller comes before both: one that is stopped must not
+ * the ten minutes, and these before the day, so that asking again and again doesn't use it up. The caller comes before both: one that is stopped must not
  * use up the minute, again and again, of somebody who waits for a message.
  */
 export async function maySend(
@@ -18,18 +18,16 @@ export async function maySend(
 ): Promise<boolean> {
   if (!(await limits.take('send-ip', limits.network(ip)))) return false;
   if (!(await limits.take('send-gap', tenant, purpose, to))) return false;
-  const rest =
-    channel === 'email'
-      ? [
-          limits.take('email-burst', tenant, purpose, to),
-          limits.take('email-day', tenant, purpose, to),
-          limits.take('email-tenant-day', tenant),
-        ]
-      : [
-          limits.take('sms-burst', to),
-          limits.take('sms-day', to),
-          limits.take('sms-prefix', to.slice(0, -4)),
-          limits.take('sms-tenant-day', tenant),
-        ];
+  if (channel === 'email') {
+    if (!(await limits.take('email-burst', tenant, purpose, to))) return false;
+    const rest = [limits.take('email-day', tenant, purpose, to), limits.take('email-tenant-day', tenant)];
+    return !(await Promise.all(rest)).includes(false);
+  }
+  if (!(await limits.take('sms-burst', to))) return false;
+  const rest = [
+    limits.take('sms-day', to),
+    limits.take('sms-prefix', to.slice(0, -4)),
+    limits.take('sms-tenant-day', tenant),
+  ];
   return !(await Promise.all(rest)).includes(false);
 }
