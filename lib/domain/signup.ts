@@ -50,10 +50,13 @@ export async function signup(input: Signup, client: Client): Promise<Delivery> {
   // Before the account is looked for: the answer is about the domain, whoever has the address.
   blockedDomains.demandAllowed(email, blocked);
 
-  const user = newUser(tenant, { email, phone, passwordHash });
+  // Where an address is proved first an account begins with the one the code goes to. Another one could be somebody
+  // else's, and whether the code comes would tell whether it is taken.
+  const isSecond = mode === 'verifyFirst' && email !== null;
+  const user = newUser(tenant, { email, phone: isSecond ? null : phone, passwordHash });
   const session =
     mode === 'instant' ? newSession(user, tenant, 0, { amr: ['pwd'], persistent: true, client }) : undefined;
-  const about = { tenantId: tenant.id, userId: user.id, email, phone };
+  const about = { tenantId: tenant.id, userId: user.id, email, phone: user.phone };
   const events = [
     { name: 'svc.user_created', detail: about },
     { name: 'svc.registered', detail: { ...about, provider: email === null ? 'phone' : 'email' } },

@@ -67,6 +67,22 @@ describe('200', () => {
     expect(await messagesTo(service, REQUESTED, email)).toHaveLength(1);
   });
 
+  test('where an address must be proved first, the code does not tell whether a second address is taken', async () => {
+    const strict = await service.tenant({ signup: { mode: 'verifyFirst' } });
+    const [taken, free] = ['+4915170000001', '+4915170000002'];
+    await service.admin('POST', '/auth/admin/api/users', { tenantId: strict.id, email: newEmail(), phone: taken });
+    for (const phone of [taken, free]) {
+      const email = newEmail();
+      await service.post('/auth/signup', { tenantId: strict.id, email, phone, password: newPassword() });
+      const credentials = { identifier: email, channels: ['email'], code: await codeTo(service, REQUESTED, email) };
+      const how = { tenantId: strict.id, providerName: 'passwordless', credentials };
+      const { body } = await service.post('/auth/login', how);
+      // Nor does a code to the second address tell whether the first one was: the account doesn't have it.
+      const me = await service.get('/auth/me', { headers: bearer(body) });
+      expect(me.body).toMatchObject({ email, phone: null });
+    }
+  });
+
   test('an account with MFA gets a pending session', async () => {
     const strict = await service.tenant({ mfa: { policy: 'required' } });
     const user = await createUser(service, strict);
