@@ -90,6 +90,7 @@ export async function resetPassword(input: { token: string; newPassword: string 
     const events = outboxWrite(tenantId, [{ name: 'svc.password_reset', detail }, ...proof.events], now());
     const result = await users.change(active, after, [store.consumption(token), events]);
     if (result !== 'done') return undefined;
+    await limits.forgetLogins(after);
     log.info('password_reset', { tenant: tenantId, user: userId, ip });
     return { message: 'Password set. Please log in.' };
   });

@@ -98,17 +98,9 @@ export async function update(acting: Acting, id: string, patch: UserPatch): Prom
     const result = await store.change(before, after, [eventsOf(acting, 'updated', before, after, fields)]);
     if (result === 'taken') fail('USER_ALREADY_EXISTS');
     if (result !== 'done') return undefined;
-    if (patch.password !== undefined) await forgetAttempts(after);
+    if (patch.password !== undefined) await limits.forgetLogins(after);
     return { user: await shown(after, tenant) };
   });
-}
-
-/** Whoever has a new password needn't wait for the failures of the old one. */
-async function forgetAttempts({ tenantId: tenant, email, phone }: User): Promise<void> {
-  await Promise.all([
-    email !== null && limits.forget('login-account', tenant, 'email', email),
-    phone !== null && limits.forget('login-account', tenant, 'phone', phone),
-  ]);
 }
 
 /** Deletes the user: his sessions are dead and his addresses free with the same write. His data is purged after it. */
