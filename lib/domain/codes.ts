@@ -29,12 +29,13 @@ type MessageEvent =
 /**
  * Makes a code and puts it on its way: the code, as a hash, and the event that carries it, sealed, are one transaction.
  * A code of the same purpose that was on its way before is dead. `isDecoy`: nobody will get it; the work is the same.
+ * `isOfSignup`: it goes out because somebody signs up.
  */
 export async function sendCode(
   recipient: Recipient,
   purpose: store.CodePurpose,
   name: MessageEvent,
-  isDecoy = false,
+  { isDecoy = false, isOfSignup = false } = {},
 ): Promise<void> {
   const { tenant, user, to, channel } = recipient;
   const roots = await rootSecret();
@@ -51,7 +52,7 @@ export async function sendCode(
     sealed: seal(roots, `message|${id}`, JSON.stringify({ code })),
   };
   const write = isDecoy ? decoyWrite : outboxWrite;
-  await store.replaceCode(item, write(tenant, [{ name, detail }], item.createdAt));
+  await store.replaceCode({ ...item, isOfSignup }, write(tenant, [{ name, detail }], item.createdAt));
 }
 
 /** Puts another event on its way, with a code that nobody will get: as much work as `sendCode`. */

@@ -45,7 +45,8 @@ export function canonicalDomain(domain: string): string | undefined {
 /**
  * The number in E.164, from how people write numbers with their country: separators dropped, `00` read as `+`, a trunk
  * zero in brackets dropped. Throws INVALID_INPUT naming `field` for one without country, of impossible length, or with
- * an extension, which no message reaches.
+ * an extension, which no message reaches. Numbers of no country are satellites and services that cost whoever writes to
+ * them.
  */
 export async function canonicalPhone(text: string, field = 'phone'): Promise<string> {
   const written = text.replace(/^00/, '+');
@@ -54,7 +55,8 @@ export async function canonicalPhone(text: string, field = 'phone'): Promise<str
   // A fifth of a bundle, for few requests: loaded when the first number comes.
   const { parsePhoneNumberFromString } = await import('libphonenumber-js/min');
   const number = parsePhoneNumberFromString(written);
-  if (!number?.isPossible() || number.ext) return invalid(field, 'is not an international phone number');
+  if (!number?.isPossible() || number.ext || number.isNonGeographic())
+    return invalid(field, 'is not an international phone number');
   return number.number;
 }
 

@@ -61,7 +61,7 @@ type Wanted = {
 
 /** An account for somebody new. `undefined`: somebody else made it meanwhile. */
 async function inviteNew(actor: Actor, wanted: Wanted): Promise<Invited | undefined> {
-  await debit(actor, wanted);
+  const debits = await debit(actor, wanted);
   const { email, phone, metadata, who } = wanted;
   const user = { ...newUser(actor.tenant, { email, phone, passwordHash: null }), metadata };
   const { token, item } = tokenFor(user, wanted);
@@ -69,6 +69,7 @@ async function inviteNew(actor: Actor, wanted: Wanted): Promise<Invited | undefi
   const events = [{ name: 'svc.user_created', detail: about }, await invited(actor, user, wanted, { token, item })];
   const result = await users.create(user, undefined, outboxWrite(user.tenantId, events, now()), [{ create: item }]);
   if (result === true) return answer(user, true);
+  await giveBack(debits);
   // The number it was to have besides belongs to somebody else.
   if (result !== who.kind) fail('PHONE_ALREADY_EXISTS');
   return undefined;
@@ -92,27 +93,32 @@ async function inviteAgain(actor: Actor, wanted: Wanted, owner: users.User['id']
     return answer(user, false);
   }
   if (before && now() - before.createdAt < SAME_MS) return answer(user, before.createdAt - user.createdAt < 1000);
-  await debit(actor, wanted);
+  const debits = await debit(actor, wanted);
   const { token, item } = tokenFor(user, wanted);
   const events = outboxWrite(tenant.id, [await invited(actor, user, wanted, { token, item })], now());
-  return (await transact([store.replacement(item, before), events])) === true ? answer(user, false) : undefined;
+  if ((await transact([store.replacement(item, before), events])) === true) return answer(user, false);
+  await giveBack(debits);
+  return undefined;
 }
 
 const answer = ({ id }: users.User, isNewUser: boolean): Invited => ({ message: 'Invited.', userId: id, isNewUser });
 
 /** Invitations are messages too. Here the limit may show: the caller is known. */
-async function debit({ tenant }: Actor, { who, channel }: Wanted): Promise<void> {
-  await (channel === 'email'
+function debit({ tenant }: Actor, { who, channel }: Wanted): Promise<limits.Debit[]> {
+  return channel === 'email'
     ? Promise.all([
         limits.debit('email-day', tenant.id, 'invite', who.value),
         limits.debit('email-tenant-day', tenant.id),
       ])
     : Promise.all([
-        limits.debit('sms-day', who.value),
-        limits.debit('sms-prefix', who.value.slice(0, -4)),
+        limits.debit('sms-day', tenant.id, who.value),
+        limits.debit('sms-prefix', tenant.id, who.value.slice(0, -4)),
         limits.debit('sms-tenant-day', tenant.id),
-      ]));
+      ]);
 }
+
+/** Somebody else's message leaves, and this one doesn't: it must not use up what is left for later ones. */
+const giveBack = (debits: limits.Debit[]): Promise<unknown> => Promise.all(debits.map(limits.giveBack));
 
 function tokenFor(user: users.User, { who, channel }: Wanted) {
   const recipient: Recipient = { tenant: user.tenantId, user: user.id, epoch: user.epoch, to: who.value, channel };

@@ -85,6 +85,15 @@ export async function clear({ scope, hash }: Pick<Debit, 'scope' | 'hash'>): Pro
 export const forget = async (scope: Scope, ...parts: string[]): Promise<void> =>
   clear({ scope, hash: await hashOf(scope, parts) });
 
+/** Whoever has a new password needn't wait for the failures of the old one. */
+export async function forgetLogins({ tenantId, email, phone }: Addressed): Promise<void> {
+  await Promise.all([
+    email !== null && forget('login-account', tenantId, 'email', email),
+    phone !== null && forget('login-account', tenantId, 'phone', phone),
+  ]);
+}
+type Addressed = { tenantId: string; email: string | null; phone: string | null };
+
 /** Gives an attempt back. A shared bucket is only written when it is filling up: below half, counting it is harmless. */
 export async function refund(attempt: Debit): Promise<void> {
   const { scope, count } = attempt;

@@ -5,8 +5,9 @@ import type { Channel } from './codes.ts';
 import * as limits from './limits.ts';
 
 /**
- * Whether a message of this purpose may go to the address now; if so it is counted. The minute between two comes first,
- * so that asking again and again doesn't use up the day.
+ * Whether a message of this purpose may go to the address now; if so it is counted. In an order: a caller who is stopped
+ * must not use up somebody else's minute, nor asking again and again the ten minutes, nor those the day. All are the
+ * tenant's own: requests in the name of another tenant, or of none, take nothing from it.
  */
 export async function maySend(
   tenant: TenantId,
@@ -15,23 +16,18 @@ export async function maySend(
   to: string,
   ip: string,
 ): Promise<boolean> {
-  const first = await Promise.all([
-    limits.take('send-gap', tenant, purpose, to),
-    limits.take('send-ip', limits.network(ip)),
-  ]);
-  if (first.includes(false)) return false;
-  const rest =
-    channel === 'email'
-      ? [
-          limits.take('email-burst', tenant, purpose, to),
-          limits.take('email-day', tenant, purpose, to),
-          limits.take('email-tenant-day', tenant),
-        ]
-      : [
-          limits.take('sms-burst', to),
-          limits.take('sms-day', to),
-          limits.take('sms-prefix', to.slice(0, -4)),
-          limits.take('sms-tenant-day', tenant),
-        ];
+  if (!(await limits.take('send-ip', limits.network(ip)))) return false;
+  if (!(await limits.take('send-gap', tenant, purpose, to))) return false;
+  if (channel === 'email') {
+    if (!(await limits.take('email-burst', tenant, purpose, to))) return false;
+    const rest = [limits.take('email-day', tenant, purpose, to), limits.take('email-tenant-day', tenant)];
+    return !(await Promise.all(rest)).includes(false);
+  }
+  if (!(await limits.take('sms-burst', tenant, to))) return false;
+  const rest = [
+    limits.take('sms-day', tenant, to),
+    limits.take('sms-prefix', tenant, to.slice(0, -4)),
+    limits.take('sms-tenant-day', tenant),
+  ];
   return !(await Promise.all(rest)).includes(false);
 }

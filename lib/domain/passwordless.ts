@@ -32,7 +32,7 @@ export async function sendLoginCode(
   if (await maySend(ids.tenant, PURPOSE[channel], channel, who.value, ip)) {
     const allowed = active && mayLogInBy(active.user, channel) ? active : undefined;
     const recipient = { ...ids, epoch: active?.user.epoch ?? 1, to: who.value, channel };
-    await sendCode(recipient, PURPOSE[channel], 'svc.passwordless_code_requested', !allowed);
+    await sendCode(recipient, PURPOSE[channel], 'svc.passwordless_code_requested', { isDecoy: !allowed });
   }
   return { message: SENT };
 }
@@ -76,7 +76,10 @@ export async function loginByCode(input: CodeLogin, client: Client): Promise<Del
 
 /** Uses the code up, and notes what it proves. `undefined`: somebody else was faster. */
 async function used(user: users.User, code: OneTimeCode): Promise<users.User | undefined> {
-  const { user: after, events } = afterProof(user, code.channel, code.to, now());
+  const { user: proved, events } = afterProof(user, code.channel, code.to, now());
+  // A password from before the first proof may be that of somebody who signed up with another's address; he must not keep
+  // a way in. Only whoever answers the sign-up's own code is known to have chosen it.
+  const after = user.isPasswordUnproved && !code.isOfSignup ? { ...proved, passwordHash: null } : proved;
   if (!events.length) return (await transact([store.consumption(code)])) === true ? user : undefined;
   const writes = [store.consumption(code), outboxWrite(user.tenantId, events, now())];
   return (await users.change(user, after, writes)) === 'done' ? after : undefined;

@@ -31,7 +31,7 @@ export async function forgotPassword(input: Whose, { ip }: Client) {
   const channel = who.kind === 'email' ? 'email' : 'sms';
   if (await maySend(ids.tenant, 'reset', channel, who.value, ip)) {
     const recipient = { ...ids, epoch: active?.user.epoch ?? 1, to: who.value, channel } as const;
-    await sendCode(recipient, 'reset', 'svc.password_reset_requested', !active);
+    await sendCode(recipient, 'reset', 'svc.password_reset_requested', { isDecoy: !active });
   }
   return { message: SENT };
 }
@@ -82,6 +82,7 @@ export async function resetPassword(input: { token: string; newPassword: string 
     const after: users.User = {
       ...proof.user,
       passwordHash: hash,
+      isPasswordUnproved: false,
       mustChangePassword: false,
       epoch: active.epoch + 1,
       updatedAt: now(),
@@ -90,6 +91,7 @@ export async function resetPassword(input: { token: string; newPassword: string 
     const events = outboxWrite(tenantId, [{ name: 'svc.password_reset', detail }, ...proof.events], now());
     const result = await users.change(active, after, [store.consumption(token), events]);
     if (result !== 'done') return undefined;
+    await limits.forgetLogins(after);
     log.info('password_reset', { tenant: tenantId, user: userId, ip });
     return { message: 'Password set. Please log in.' };
   });

@@ -50,10 +50,14 @@ export async function signup(input: Signup, client: Client): Promise<Delivery> {
   // Before the account is looked for: the answer is about the domain, whoever has the address.
   blockedDomains.demandAllowed(email, blocked);
 
-  const user = newUser(tenant, { email, phone, passwordHash });
+  // Where an address is proved first an account begins with the one the code goes to. Another one could be somebody
+  // else's, and whether the code comes would tell whether it is taken.
+  const isSecond = mode === 'verifyFirst' && email !== null;
+  const contact = { email, phone: isSecond ? null : phone, passwordHash };
+  const user = { ...newUser(tenant, contact), isPasswordUnproved: true };
   const session =
     mode === 'instant' ? newSession(user, tenant, 0, { amr: ['pwd'], persistent: true, client }) : undefined;
-  const about = { tenantId: tenant.id, userId: user.id, email, phone };
+  const about = { tenantId: tenant.id, userId: user.id, email, phone: user.phone };
   const events = [
     { name: 'svc.user_created', detail: about },
     { name: 'svc.registered', detail: { ...about, provider: email === null ? 'phone' : 'email' } },
@@ -83,7 +87,7 @@ async function tell(user: users.User, isNew: boolean, { ip }: Client): Promise<v
   if (!(await maySend(tenant, 'signup', channel, who.value, ip))) return;
   const recipient = { tenant, user: user.id, epoch: user.epoch, to: who.value, channel } as const;
   const purpose = channel === 'email' ? 'login-email' : 'login-sms';
-  if (isNew) return sendCode(recipient, purpose, 'svc.passwordless_code_requested');
+  if (isNew) return sendCode(recipient, purpose, 'svc.passwordless_code_requested', { isOfSignup: true });
   const detail = { tenantId: tenant, userId: users.ownerOf(lock) ?? user.id, email, phone };
   await sendInstead(recipient, purpose, { name: 'svc.signup_attempted', detail });
 }

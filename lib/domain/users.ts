@@ -93,14 +93,14 @@ export async function update(acting: Acting, id: string, patch: UserPatch): Prom
     const after = applied(before, patch, email, phone, roleIds);
     if (patch.password !== undefined) {
       passwordHash ??= await hashed(patch.password, after.email, tenant);
-      Object.assign(after, { passwordHash, mustChangePassword: false });
+      Object.assign(after, { passwordHash, isPasswordUnproved: false, mustChangePassword: false });
     }
     const result = await store.change(before, after, [
       eventsOf(acting, 'updated', before, after, fields.filter(differs(before, after))),
     ]);
     if (result === 'taken') fail('USER_ALREADY_EXISTS');
     if (result !== 'done') return undefined;
-    if (patch.password !== undefined) await forgetAttempts(after);
+    if (patch.password !== undefined) await limits.forgetLogins(after);
     return { user: await shown(after, tenant) };
   });
 }
@@ -110,14 +110,6 @@ const differs = (before: User, after: User) => (field: string) => {
   const values = [before, after].map((user) => JSON.stringify((user as Record<string, unknown>)[field]));
   return values[0] === undefined || values[0] !== values[1];
 };
-
-/** Whoever has a new password needn't wait for the failures of the old one. */
-async function forgetAttempts({ tenantId: tenant, email, phone }: User): Promise<void> {
-  await Promise.all([
-    email !== null && limits.forget('login-account', tenant, 'email', email),
-    phone !== null && limits.forget('login-account', tenant, 'phone', phone),
-  ]);
-}
 
 /** Deletes the user: his sessions are dead and his addresses free with the same write. His data is purged after it. */
 export async function remove(acting: Acting, id: string): Promise<{ message: string }> {

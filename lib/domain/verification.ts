@@ -86,7 +86,7 @@ export function afterProof(user: User, channel: Channel, to: string, at: number)
   if (user[kind] !== to || user[verifiedAt] !== null) return { user, events: [] };
   const detail = { tenantId: user.tenantId, userId: user.id, email: user.email, phone: user.phone };
   return {
-    user: { ...user, [verifiedAt]: at, epoch: user.epoch + 1, updatedAt: at },
+    user: { ...user, [verifiedAt]: at, isPasswordUnproved: false, epoch: user.epoch + 1, updatedAt: at },
     events: [{ name: `svc.${kind}_verified`, detail }],
   };
 }

@@ -27,6 +27,8 @@ export type OneTimeCode = table.Item &
     purpose: CodePurpose;
     /** Tries made, this one included once it has been counted. */
     attempts: number;
+    /** Made by the sign-up itself: whoever has it chose the password of that sign-up, too. */
+    isOfSignup?: boolean;
   };
 export type LinkToken = table.Item & Common & { type: 'link-token'; purpose: TokenPurpose };
 

@@ -13,6 +13,8 @@ export type User = table.Item & {
   emailVerifiedAt: number | null;
   phoneVerifiedAt: number | null;
   passwordHash: string | null;
+  /** It was chosen at sign-up by somebody who had proved no address: he may have taken somebody else's. */
+  isPasswordUnproved: boolean;
   isActive: boolean;
   isMfaEnabled: boolean;
   /** Whether the address may be used to log in. */
@@ -110,6 +112,7 @@ const CHANGEABLE = [
   'emailVerifiedAt',
   'phoneVerifiedAt',
   'passwordHash',
+  'isPasswordUnproved',
   'isActive',
   'isMfaEnabled',
   'emailLoginEnabled',

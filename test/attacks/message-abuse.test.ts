@@ -46,6 +46,24 @@ describe('floods', () => {
     expect(await sent()).toHaveLength(30);
   });
 
+  test('one caller who has had his messages cannot keep somebody else from getting any', async () => {
+    const { email } = await service.signup(tenant);
+    const from = (ip: string, address: string) =>
+      service.post('/auth/forgot-password', { tenantId: tenant.id, email: address }, { ip });
+    const ip = '127.8.8.9';
+    for (let count = 0; count < 30; count++) await from(ip, newEmail());
+    await from(ip, email);
+    await from('127.8.8.10', email);
+    expect(await messagesTo(service, RESET, email)).toHaveLength(1);
+  });
+
+  test('what is refused for coming too often does not count for the day', async () => {
+    const { email } = await service.signup(tenant);
+    for (let round = 0; round < 9; round++) await later(round * 61_000, () => forgot({ email }));
+    for (let round = 1; round < 8; round++) await later(round * 12 * MINUTE, () => forgot({ email }));
+    expect(await messagesTo(service, RESET, email, 10)).toHaveLength(10);
+  });
+
   test('a range of numbers is closed after fifty messages in an hour', async () => {
     const range = '+4915119';
     const numbers = Array.from({ length: 60 }, (_, index) => `${range}${String(index).padStart(6, '0')}`);

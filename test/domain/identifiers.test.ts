@@ -137,6 +137,10 @@ describe('phones', () => {
     ['a zero width space', '+49\u200b15112345678'],
     ['NUL', '+4915112345678\u0000'],
     ['a country there is none of', '+999123456789'],
+    ['a satellite', '+881612345678'],
+    ['a satellite network', '+88213123456'],
+    ['an international premium rate', '+979123456789'],
+    ['an international shared cost', '+80812345678'],
     ['a number too short for its country', '+14155552'],
     ['a number too long for its country', '+141555526711'],
   ])('refused: %s', async (_, text) => {

@@ -61,6 +61,15 @@ describe('the whole way', () => {
     expect(me.body.emailVerifiedAt).toEqual(expect.any(String));
   });
 
+  test('whoever is kept out by a stranger who tries passwords is in again', async () => {
+    const user = await service.signup(tenant);
+    for (let count = 0; count < 10; count++) await service.login({ ...user, password: newPassword() });
+    expect(answerOf(await service.login(user))).toEqual(refusal('ACCOUNT_LOCKED'));
+    const password = newPassword();
+    expect((await reset(await tokenOf(user), password)).status).toBe(200);
+    expect((await service.login({ ...user, password })).status).toBe(200);
+  });
+
   test('by telephone number', async () => {
     const phone = '+4915112340001';
     const user = await createUser(service, tenant, { phone });

@@ -104,6 +104,14 @@ describe('201', () => {
     expect(await messagesTo(service, INVITED, email)).toHaveLength(1);
   });
 
+  test('and who lost such a race has not used up the invitations of the day', async () => {
+    const email = newEmail();
+    expect((await invite({ email })).status).toBe(201);
+    for (const minutes of [2, 4, 6]) await later(minutes * MINUTE, () => race(30, () => invite({ email })));
+    expect((await later(8 * MINUTE, () => invite({ email }))).status).toBe(201);
+    expect(await messagesTo(service, INVITED, email, 5)).toHaveLength(5);
+  });
+
   test('somebody who has a password gets a notice without a token, once a minute', async () => {
     const user = await createUser(service, tenant);
     const replies = [await invite({ email: user.email }), await invite({ email: user.email })];

@@ -47,6 +47,22 @@ describe('200', () => {
     expect((await service.get('/auth/me', { headers: bearer(body) })).status).toBe(200);
     const before = await service.get('/auth/me', { headers: bearer(squatter.tokens) });
     expect(answerOf(before)).toEqual(refusal('SESSION_NOT_FOUND'));
+    // His password is gone, too: the owner sets one of his own, if he wants one.
+    expect(answerOf(await service.login(squatter))).toEqual(refusal('INVALID_CREDENTIALS'));
+  });
+
+  test('a password of somebody known stays: of one who verified his address, whom an admin made, or who was reset', async () => {
+    const verified = await service.signup(tenant);
+    const headers = bearer(verified.tokens);
+    await service.post('/auth/send-email-verification', {}, { headers });
+    const code = await codeTo(service, 'svc.email_verification_requested', verified.email);
+    await service.post('/auth/verify-email', { code }, { headers });
+    const made = await createUser(service, tenant);
+    for (const user of [verified, made]) {
+      await send(user.email);
+      expect((await login(user.email, await codeTo(service, REQUESTED, user.email))).status).toBe(200);
+      expect((await service.login({ ...user, tenant })).status).toBe(200);
+    }
   });
 
   test('where an address must be proved first, the code of the sign-up opens the account', async () => {
@@ -65,6 +81,22 @@ describe('200', () => {
     );
     expect(await messagesTo(service, 'svc.signup_attempted', email)).toHaveLength(1);
     expect(await messagesTo(service, REQUESTED, email)).toHaveLength(1);
+  });
+
+  test('where an address must be proved first, the code does not tell whether a second address is taken', async () => {
+    const strict = await service.tenant({ signup: { mode: 'verifyFirst' } });
+    const [taken, free] = ['+4915170000001', '+4915170000002'];
+    await service.admin('POST', '/auth/admin/api/users', { tenantId: strict.id, email: newEmail(), phone: taken });
+    for (const phone of [taken, free]) {
+      const email = newEmail();
+      await service.post('/auth/signup', { tenantId: strict.id, email, phone, password: newPassword() });
+      const credentials = { identifier: email, channels: ['email'], code: await codeTo(service, REQUESTED, email) };
+      const how = { tenantId: strict.id, providerName: 'passwordless', credentials };
+      const { body } = await service.post('/auth/login', how);
+      // Nor does a code to the second address tell whether the first one was: the account doesn't have it.
+      const me = await service.get('/auth/me', { headers: bearer(body) });
+      expect(me.body).toMatchObject({ email, phone: null });
+    }
   });
 
   test('an account with MFA gets a pending session', async () => {
