@@ -12,9 +12,12 @@ export type Account = {
   active: { user: users.User; tenant: Tenant; sessions: Session[] } | undefined;
 };
 
+/** The tenant that a text names, or one that nobody has. */
+export const tenantNamed = (text: string): TenantId => tenantId(text) ?? NO_TENANT;
+
 /** Looks the account up. Two reads, one after the other, whatever there is. */
 export async function accountOf(tenantText: string, who: users.Identifier): Promise<Account> {
-  const id = tenantId(tenantText) ?? NO_TENANT;
+  const id = tenantNamed(tenantText);
   const [tenantItem, lock] = await getMany([tenantKey(id), users.lockKey(id, who)]);
   const owner = users.ownerOf(lock) ?? noUser(id);
   const { user, sessions } = await users.findWithSessions(id, owner);

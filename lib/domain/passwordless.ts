@@ -6,7 +6,7 @@ import * as store from '../store/codes.ts';
 import { outboxWrite } from '../store/outbox.ts';
 import { transact } from '../store/table.ts';
 import * as users from '../store/users.ts';
-import { accountOf } from './account-lookup.ts';
+import { accountOf, tenantNamed } from './account-lookup.ts';
 import { type Channel, type OneTimeCode, sendCode, tryCode } from './codes.ts';
 import { identifier } from './identifiers.ts';
 import * as limits from './limits.ts';
@@ -28,11 +28,14 @@ export async function sendLoginCode(
   if (!input.tenantId) return fail('TENANT_ID_REQUIRED');
   const { channel } = input;
   const who = await identifier(KIND[channel], input.identifier, 'identifier');
-  const { ids, active } = await accountOf(input.tenantId, who);
-  if (await maySend(ids.tenant, PURPOSE[channel], channel, who.value, ip)) {
-    const allowed = active && mayLogInBy(active.user, channel) ? active : undefined;
+  const [{ ids, active }, allowed] = await Promise.all([
+    accountOf(input.tenantId, who),
+    maySend(tenantNamed(input.tenantId), PURPOSE[channel], channel, who.value, ip),
+  ]);
+  if (allowed) {
+    const isDecoy = !active || !mayLogInBy(active.user, channel);
     const recipient = { ...ids, epoch: active?.user.epoch ?? 1, to: who.value, channel };
-    await sendCode(recipient, PURPOSE[channel], 'svc.passwordless_code_requested', { isDecoy: !allowed });
+    await sendCode(recipient, PURPOSE[channel], 'svc.passwordless_code_requested', { isDecoy });
   }
   return { message: SENT };
 }

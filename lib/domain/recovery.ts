@@ -9,7 +9,7 @@ import { outboxWrite } from '../store/outbox.ts';
 import { getMany, transact } from '../store/table.ts';
 import { asTenant, tenantKey } from '../store/tenants.ts';
 import * as users from '../store/users.ts';
-import { accountOf } from './account-lookup.ts';
+import { accountOf, tenantNamed } from './account-lookup.ts';
 import { isLive, newLinkToken, readLinkToken, sendCode, tryCode } from './codes.ts';
 import { untilDone } from './contended.ts';
 import { addressIn } from './identifiers.ts';
@@ -27,9 +27,12 @@ const SENT = 'If there is such an account, a code is on its way.';
 export async function forgotPassword(input: Whose, { ip }: Client) {
   if (!input.tenantId) return fail('TENANT_ID_REQUIRED');
   const who = await addressIn(input);
-  const { ids, active } = await accountOf(input.tenantId, who);
   const channel = who.kind === 'email' ? 'email' : 'sms';
-  if (await maySend(ids.tenant, 'reset', channel, who.value, ip)) {
+  const [{ ids, active }, allowed] = await Promise.all([
+    accountOf(input.tenantId, who),
+    maySend(tenantNamed(input.tenantId), 'reset', channel, who.value, ip),
+  ]);
+  if (allowed) {
     const recipient = { ...ids, epoch: active?.user.epoch ?? 1, to: who.value, channel } as const;
     await sendCode(recipient, 'reset', 'svc.password_reset_requested', { isDecoy: !active });
   }

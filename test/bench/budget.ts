@@ -44,7 +44,7 @@ const BUDGET: Record<BudgetAction, Limit> = {
   'passwordless/send': limit(5, 3, 9, '-'),
   'passwordless/send, unknown account': limit(5, 3, 9, '-'),
   'verify-forgot-password-otp, wrong code': limit(4, 3, 3, '-'),
-  'send-email-verification': limit(4, 3, 9, '-'),
+  'send-email-verification': limit(6, 3, 9, '-'), // the guard, four limits one after the other and beside, the code
   invite: limit(6, 7, 12, '3/5/12'),
 };
 

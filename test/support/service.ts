@@ -38,7 +38,12 @@ export type Service = {
 const CODE = /(?<!\d)\d{6}(?!\d)/;
 const LINK = /https?:\/\/[^\s<>"']*[?&#]token=([^\s<>"'&]+)[^\s<>"']*/;
 
-export const unique = (prefix: string): string => `${prefix}-${randomBytes(6).toString('hex')}`;
+/** Letters only: six digits in a name would look like a code to those who search messages for one. */
+const letters = (): string =>
+  randomBytes(6)
+    .toString('hex')
+    .replace(/\d/g, (digit) => 'ghijklmnop'[Number(digit)] as string);
+export const unique = (prefix: string): string => `${prefix}-${letters()}`;
 export const newEmail = (): string => `${unique('user')}@example.com`;
 export const newPassword = (): string => `Zq7$ ${randomBytes(9).toString('base64url')}`;
 export const bearer = (token: string | Tokens): Record<string, string> => ({
