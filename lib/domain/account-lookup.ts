@@ -12,6 +12,15 @@ export type Account = {
   active: { user: users.User; tenant: Tenant; sessions: Session[] } | undefined;
 };
 
+/**
+ * Whether a code may be sent to this address of the account to get in, or to set a password. Where somebody who signed up by
+ * himself gave two addresses, one may be another person's: as soon as one is proved, the other has to be, by him.
+ */
+export function mayProveBy(user: users.User, kind: users.Identifier['kind']): boolean {
+  const [own, other] = kind === 'email' ? (['email', 'phone'] as const) : (['phone', 'email'] as const);
+  return user[`${own}VerifiedAt`] !== null || user[`${other}VerifiedAt`] === null || !user.isSelfMade;
+}
+
 /** The tenant that a text names, or one that nobody has. */
 export const tenantNamed = (text: string): TenantId => tenantId(text) ?? NO_TENANT;
 

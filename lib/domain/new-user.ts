@@ -12,6 +12,7 @@ export function newUser(tenant: Tenant, contact: Contact): User {
     id: newUserId(tenant.id),
     tenantId: tenant.id,
     ...contact,
+    isSelfMade: false,
     isPasswordUnproved: false,
     emailVerifiedAt: null,
     phoneVerifiedAt: null,

@@ -27,20 +27,30 @@ export async function publishOutbox(records: DynamoDBRecord[]): Promise<string[]
 
 async function entriesOf(record: DynamoDBRecord): Promise<Pending[]> {
   const item = record.eventName === 'INSERT' ? newImage<OutboxItem>(record, 'outbox') : undefined;
-  const sequence = sequenceOf(record);
-  return Promise.all(
-    (item?.events ?? []).map(async (event) => {
-      const { name, detail } = event;
-      const text = JSON.stringify(await opened(event));
-      return { sequence, entry: { source: EVENT_SOURCE, name, detail: text, time: new Date(detail.occurredAt) } };
-    }),
-  );
+  const entries = await Promise.all((item?.events ?? []).map(entryOf));
+  return entries.flatMap((entry) => (entry ? { sequence: sequenceOf(record), entry } : []));
 }
 
-/** The one secret that subscribers get, because they send the invitation themselves; in the table it lies sealed. */
-async function opened({ name, detail }: OutboxEvent): Promise<OutboxEvent['detail']> {
+async function entryOf(event: OutboxEvent): Promise<BusEntry | undefined> {
+  const detail = await opened(event);
+  if (!detail) return undefined;
+  const { name } = event;
+  return { source: EVENT_SOURCE, name, detail: JSON.stringify(detail), time: new Date(detail.occurredAt) };
+}
+
+/**
+ * The event as subscribers get it. The token of an invitation is the one secret among them, because they may send the
+ * invitation themselves; in the table it lies sealed. One that can't be opened will never be: it must not hold up the rest.
+ */
+async function opened({ name, detail }: OutboxEvent): Promise<OutboxEvent['detail'] | undefined> {
   if (name !== 'svc.user_invited' || typeof detail.token !== 'string') return detail;
-  return { ...detail, token: unseal(await rootSecret(), `message|${detail.id}`, detail.token) };
+  const roots = await rootSecret();
+  try {
+    return { ...detail, token: unseal(roots, `message|${detail.id}`, detail.token) };
+  } catch {
+    log.error('event_sealed_for_good', { name, id: detail.id });
+    return undefined;
+  }
 }
 
 /** The entries in their order, as many to a call as it takes. */

@@ -6,7 +6,7 @@ import * as store from '../store/codes.ts';
 import { outboxWrite } from '../store/outbox.ts';
 import { transact } from '../store/table.ts';
 import * as users from '../store/users.ts';
-import { accountOf, tenantNamed } from './account-lookup.ts';
+import { accountOf, mayProveBy, tenantNamed } from './account-lookup.ts';
 import { type Channel, type OneTimeCode, sendCode, tryCode } from './codes.ts';
 import { identifier } from './identifiers.ts';
 import * as limits from './limits.ts';
@@ -41,7 +41,7 @@ export async function sendLoginCode(
 }
 
 const mayLogInBy = (user: users.User, channel: Channel): boolean =>
-  channel === 'email' ? user.emailLoginEnabled : user.phoneLoginEnabled;
+  (channel === 'email' ? user.emailLoginEnabled : user.phoneLoginEnabled) && mayProveBy(user, KIND[channel]);
 
 export type CodeLogin = {
   tenantId: string;

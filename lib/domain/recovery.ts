@@ -9,7 +9,7 @@ import { outboxWrite } from '../store/outbox.ts';
 import { getMany, transact } from '../store/table.ts';
 import { asTenant, tenantKey } from '../store/tenants.ts';
 import * as users from '../store/users.ts';
-import { accountOf, tenantNamed } from './account-lookup.ts';
+import { accountOf, mayProveBy, tenantNamed } from './account-lookup.ts';
 import { isLive, newLinkToken, readLinkToken, sendCode, tryCode } from './codes.ts';
 import { untilDone } from './contended.ts';
 import { addressIn } from './identifiers.ts';
@@ -33,8 +33,9 @@ export async function forgotPassword(input: Whose, { ip }: Client) {
     maySend(tenantNamed(input.tenantId), 'reset', channel, who.value, ip),
   ]);
   if (allowed) {
+    const isDecoy = !active || !mayProveBy(active.user, who.kind);
     const recipient = { ...ids, epoch: active?.user.epoch ?? 1, to: who.value, channel } as const;
-    await sendCode(recipient, 'reset', 'svc.password_reset_requested', { isDecoy: !active });
+    await sendCode(recipient, 'reset', 'svc.password_reset_requested', { isDecoy });
   }
   return { message: SENT };
 }

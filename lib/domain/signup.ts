@@ -54,7 +54,7 @@ export async function signup(input: Signup, client: Client): Promise<Delivery> {
   // else's, and whether the code comes would tell whether it is taken.
   const isSecond = mode === 'verifyFirst' && email !== null;
   const contact = { email, phone: isSecond ? null : phone, passwordHash };
-  const user = { ...newUser(tenant, contact), isPasswordUnproved: true };
+  const user = { ...newUser(tenant, contact), isSelfMade: true, isPasswordUnproved: true };
   const session =
     mode === 'instant' ? newSession(user, tenant, 0, { amr: ['pwd'], persistent: true, client }) : undefined;
   const about = { tenantId: tenant.id, userId: user.id, email, phone: user.phone };

@@ -13,7 +13,9 @@ export type User = table.Item & {
   emailVerifiedAt: number | null;
   phoneVerifiedAt: number | null;
   passwordHash: string | null;
-  /** It was chosen at sign-up by somebody who had proved no address: he may have taken somebody else's. */
+  /** He signed up by himself: nobody but him says that the addresses are his. */
+  isSelfMade: boolean;
+  /** The password was chosen at sign-up by somebody who had proved no address: he may have taken somebody else's. */
   isPasswordUnproved: boolean;
   isActive: boolean;
   isMfaEnabled: boolean;

@@ -30,3 +30,14 @@ test('ten large events are too much for one call: they go in several, in order',
   expect(await follow(records)).toEqual({ batchItemFailures: [] });
   expect(ids()).toEqual(records.map((_, at) => `evt_${at}`));
 });
+
+test('an invitation whose token does not open is given up; those beside it go out', async () => {
+  const detail = {
+    M: { id: { S: 'evt_sealed' }, occurredAt: { S: new Date().toISOString() }, token: { S: 'v1.nonsense' } },
+  };
+  const NewImage = { type: { S: 'outbox' }, events: { L: [{ M: { name: { S: 'svc.user_invited' }, detail } }] } };
+  const bad = { eventName: 'INSERT', dynamodb: { SequenceNumber: '100', NewImage } } as never;
+  expect(await follow([bad, record(101, 1)])).toEqual({ batchItemFailures: [] });
+  expect(ids()).toContain('evt_101');
+  expect(service.local.events().filter(({ detail }) => (detail as { id: string }).id === 'evt_sealed')).toEqual([]);
+});

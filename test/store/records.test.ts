@@ -107,6 +107,7 @@ test('of twenty first admins one is created, for ever', async () => {
     email: newEmail(),
     name: null,
     passwordHash: 'hash',
+    isSelfMade: false,
     isPasswordUnproved: false,
     epoch: 1,
     metadata: {},

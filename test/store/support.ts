@@ -48,6 +48,7 @@ export function newAccount(email: string, tenantId: TenantId = newTenantId()): U
     emailVerifiedAt: null,
     phoneVerifiedAt: null,
     passwordHash: 'hash',
+    isSelfMade: false,
     isPasswordUnproved: false,
     isActive: true,
     isMfaEnabled: false,
