@@ -16,7 +16,8 @@ const utf8 = (Data: string) => ({ Data, Charset: 'UTF-8' });
 export async function sendEmail({ to, subject, text, html, event }: Email): Promise<void> {
   const { sender, sesConfigurationSet } = config();
   if (!sender) throw new Unavailable('configuration: GATEHOUSE_SENDER is missing');
-  client ??= new SESClient({ maxAttempts: 3, requestHandler: TIMEOUTS });
+  // One try: the queue tries again, and by then the message may have become untrue.
+  client ??= new SESClient({ maxAttempts: 1, requestHandler: TIMEOUTS });
   const message = new SendEmailCommand({
     Source: sender,
     Destination: { ToAddresses: [to] },

@@ -15,7 +15,8 @@ const attribute = (StringValue: string) => ({ DataType: 'String', StringValue })
 /** Hands the message to SNS. Throws `Undeliverable` for what SNS will never take, `Unavailable` for what it may take later. */
 export async function sendSms({ to, text, event }: Sms): Promise<void> {
   const { smsSenderId } = config();
-  client ??= new SNSClient({ maxAttempts: 3, requestHandler: TIMEOUTS });
+  // One try: the queue tries again, and by then the message may have become untrue.
+  client ??= new SNSClient({ maxAttempts: 1, requestHandler: TIMEOUTS });
   const message = new PublishCommand({
     PhoneNumber: to,
     Message: text,
