@@ -7,8 +7,9 @@ import { endWith } from '../store/sessions.ts';
 import * as store from '../store/users.ts';
 import type { Acting } from './audit.ts';
 import { untilDone } from './contended.ts';
+import { action, writeEvents } from './user-events.ts';
 import { detailsOf, sessionsOf, viewsOf } from './user-view.ts';
-import { action, load, writeEvents } from './users.ts';
+import { load } from './users.ts';
 
 /** Everything about one user, from one read of his partition. Throws USER_NOT_FOUND, as all of these do. */
 export async function get(id: string) {

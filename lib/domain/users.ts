@@ -1,15 +1,14 @@
 // Users as admins manage them: one change at a time, each with its events and an entry for the audit log in the same
 // transaction. Sessions carry the user's epoch; raising it ends them with the change itself.
 import { fail } from '../contract/errors.ts';
-import { iso, now } from '../platform/clock.ts';
+import { now } from '../platform/clock.ts';
 import { type RoleId, roleId, type TenantId, tenantId, tenantOfRole, tenantOfUser, userId } from '../platform/ids.ts';
 import { describeError, log } from '../platform/log.ts';
-import { type NewEvent, outboxWrite } from '../store/outbox.ts';
 import { asRole, roleKey } from '../store/roles.ts';
-import { getMany, type Write } from '../store/table.ts';
+import { getMany } from '../store/table.ts';
 import { asTenant, find as findTenant, type Tenant, tenantKey } from '../store/tenants.ts';
 import * as store from '../store/users.ts';
-import { type Acting, adminAction } from './audit.ts';
+import type { Acting } from './audit.ts';
 import { USER_GUARD } from './authorization.ts';
 import { demandAllowedDomain } from './blocked-domains.ts';
 import { untilDone } from './contended.ts';
@@ -19,6 +18,7 @@ import * as limits from './limits.ts';
 import { demandPlain } from './metadata.ts';
 import { newUser } from './new-user.ts';
 import * as passwords from './passwords.ts';
+import { eventsOf } from './user-events.ts';
 import { type UserView, viewsOf } from './user-view.ts';
 
 type User = store.User;
@@ -205,56 +205,6 @@ async function rolesFor(tenant: TenantId, { roleIds, tenantRoles }: Writable): P
 }
 
 const MAX_ROLES = 20;
-
-/** What the audit log shows of a user. */
-const audited = (user: User) => ({
-  email: user.email,
-  phone: user.phone,
-  isActive: user.isActive,
-  emailVerifiedAt: iso(user.emailVerifiedAt),
-  phoneVerifiedAt: iso(user.phoneVerifiedAt),
-  isMfaEnabled: user.isMfaEnabled,
-  emailLoginEnabled: user.emailLoginEnabled,
-  phoneLoginEnabled: user.phoneLoginEnabled,
-  roleIds: user.roleIds,
-});
-
-type Verb = 'created' | 'updated' | 'deleted';
-
-function eventsOf(
-  acting: Acting,
-  verb: Verb,
-  before: User | undefined,
-  after: User | undefined,
-  updatedFields?: string[],
-): Write {
-  const user = (after ?? before) as User;
-  const about = { tenantId: user.tenantId, userId: user.id, email: user.email, phone: user.phone };
-  const changed = updatedFields && { updatedFields };
-  const previous = before && after && previousAddresses(before, after);
-  return writeEvents(user, [
-    { name: `svc.user_${verb}`, detail: { ...about, ...changed, ...previous } },
-    action(acting, `user.${verb}`, user, before && audited(before), after && { ...audited(after), ...changed }),
-  ]);
-}
-
-/** The addresses that changed, as they were: whoever had one is told there, too. */
-const previousAddresses = (before: User, after: User) => ({
-  ...(before.email !== after.email && { previousEmail: before.email }),
-  ...(before.phone !== after.phone && { previousPhone: before.phone }),
-});
-
-/** The audit event of something done to a user. */
-export const action = (acting: Acting, name: string, user: User, before?: object, after?: object): NewEvent =>
-  adminAction(
-    acting,
-    name,
-    { type: 'user', id: user.id, tenantId: user.tenantId },
-    before as Record<string, unknown> | undefined,
-    after as Record<string, unknown> | undefined,
-  );
-
-export const writeEvents = (user: User, events: NewEvent[]): Write => outboxWrite(user.tenantId, events, now());
 
 /** The user as the admin sees him after his change, with lists and counters in step. */
 async function shown(user: User, tenant: Tenant): Promise<UserView> {

@@ -10,7 +10,6 @@
 //   trusted device     T#<t>#U#<u>               TRU#<d>          hashed
 //   one-time code      T#<t>#U#<u>               OTP#<purpose>    the live one of its purpose; hashed; ttl
 //   link token         T#<t>#U#<u>               TOK#<purpose>    likewise
-//   message claim      P#MSG#<event>             CLAIM            that its message is being sent, or was; ttl
 //   identity           T#<t>#U#<u>               IDN#<id>         an account at a provider
 //   what he counts for T#<t>#U#<u>               USER#COUNTED     kept by the change feed, as are the next two
 //   search term        T#<t>#U#<u>               USER#FIND#<term> indexes find users by the beginning of a term
@@ -31,6 +30,7 @@
 //   limiter            L#<scope>#<hash>          BUCKET           bounded add; ttl
 //   number of them     P#COUNT#<what>            COUNT            roles, tenants; raised and lowered with each of them
 //   outbox             T#<t>#OUT#<id>            EVENT            written with the change; ttl; of no tenant: P#OUT#<id>
+//   message claim      P#MSG#<event>             CLAIM            that its message is being sent, or was; ttl
 //   counters           P#CNT#<n>, T#<t>#CNT#<n>  USERS, MEMBERS#<role name>, DAY#<d>   n shares each; kept by the change feed
 //   job                P#JOB#<id>                JOB              work in pieces, each begun by the end of the last
 //   key ring           P#KEYS                    RING             signing keys, private parts sealed
