@@ -216,6 +216,6 @@ async function shown(user: User, tenant: Tenant): Promise<UserView> {
  * The change feed would do it a moment later; an admin who looks for what he just made should find it. The change is
  * made whatever comes of this.
  */
-export async function inStep({ tenantId: tenant, id }: User): Promise<void> {
+async function inStep({ tenantId: tenant, id }: User): Promise<void> {
   await keep(tenant, id, anyShare()).catch((error: unknown) => log.warn('directory_late', describeError(error)));
 }

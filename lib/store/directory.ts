@@ -193,7 +193,7 @@ export async function newest(
 const byPlace = (a: Listed, b: Listed): number => (a.place < b.place ? 1 : a.place > b.place ? -1 : 0);
 
 /** Matches beyond this number are not looked at. */
-export const MAX_MATCHES = 10_000;
+const MAX_MATCHES = 10_000;
 
 /**
  * Users one of whose terms begins with the prefix, each with the facts of that term: one parallel read, of at most

@@ -45,7 +45,7 @@ export function recipientsOf({ name, detail }: MessageEvent): Recipient[] {
   );
 }
 
-export const isWorthANotice = (updatedFields: readonly string[]): boolean =>
+const isWorthANotice = (updatedFields: readonly string[]): boolean =>
   ['email', 'phone', 'password'].some((field) => updatedFields.includes(field));
 
 type Address = { channel: Channel; to: string };
