@@ -44,6 +44,18 @@ export const needs: Readonly<Record<GroupName, Needs>> = {
     },
     secrets: ['root'],
   },
+  mfa: {
+    hashes: false,
+    table: {
+      GetItem: 'recovery codes, key ring',
+      BatchGetItem: 'session, user and tenant behind a token; wrong guesses in a row; roles',
+      Query: 'authenticators, sessions and trusted devices of a user',
+      PutItem: 'session, set-up, authenticator, trusted device, recovery codes, code, outbox, the first key ring',
+      UpdateItem: 'limiters, the step of an authenticator, tries at a code, user, permissions that a role remembers',
+      DeleteItem: 'pending login, authenticator, set-up, code, a limiter after success',
+    },
+    secrets: ['root'],
+  },
   discovery: {
     hashes: false,
     table: { GetItem: 'key ring', PutItem: 'the first key ring' },

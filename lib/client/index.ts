@@ -62,7 +62,7 @@ export type Client = { [Name in GroupName]: Methods<(typeof groups)[Name]> } & {
   tokens: () => Tokens | undefined;
 };
 
-const AUTHENTICATED: readonly string[] = ['user', 'pending', 'optional'];
+const AUTHENTICATED: readonly string[] = ['user', 'pending', 'enrolling', 'optional'];
 
 /** A client of the service at `baseUrl`. Methods take one object: path parameters, query and body together. */
 export function createClient(options: ClientOptions): Client {

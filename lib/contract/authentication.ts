@@ -2,6 +2,7 @@
 import * as z from 'zod/mini';
 import { contract } from './operation.ts';
 import {
+  code,
   dateTime,
   email,
   message,
@@ -27,8 +28,6 @@ const account = {
 };
 
 const channel = z.enum(['email', 'sms']);
-/** Six ASCII digits, as text: nothing else is compared, or counted as a try. */
-const code = z.string().check(z.regex(/^[0-9]{6}$/));
 const whose = { email: z.optional(email), phone: z.optional(phone), tenantId: tenantReference };
 
 export const authentication = contract({

@@ -70,6 +70,27 @@ const catalogue = {
   NO_PHONE_NUMBER: [400, 'This account has no phone number.', 'There is nothing to verify.'],
   EMAIL_ALREADY_VERIFIED: [400, 'This email address is verified.', 'There is nothing left to do.'],
   PHONE_ALREADY_VERIFIED: [400, 'This phone number is verified.', 'There is nothing left to do.'],
+  MFA_CODE_INVALID: [
+    400,
+    'The code is not valid.',
+    'Wrong, expired, used, or of another method, session or device: deliberately the same answer.',
+  ],
+  MFA_RECOVERY_CODE_INVALID: [400, 'The recovery code is not valid.', 'Wrong, used, or of a set that was replaced.'],
+  MFA_METHOD_NOT_AVAILABLE: [
+    400,
+    'This method is not available.',
+    'The account has no such factor, the tenant does not allow it, or the first factor came the same way.',
+  ],
+  MFA_LAST_FACTOR: [
+    400,
+    'The last authenticator cannot be removed here.',
+    'The tenant demands a second factor: set up another authenticator first.',
+  ],
+  MFA_DEVICE_LIMIT_REACHED: [
+    400,
+    'There are too many authenticators.',
+    'An account has at most ten: remove one first.',
+  ],
   ROLE_NAME_REQUIRED: [400, 'A role needs a name.', 'The name is missing or blank.'],
   ROLE_PERMISSION_VALIDATION_FAILED: [
     400,
@@ -153,12 +174,22 @@ const catalogue = {
   REAUTH_REQUIRED: [
     403,
     'Please log in again to do this.',
-    'The operation needs a login that is at most 15 minutes old.',
+    'The operation needs a login, or a second factor where there is one, that is at most 15 minutes old.',
+  ],
+  MFA_NOT_ENABLED: [
+    403,
+    'Two-factor authentication is not enabled.',
+    'The tenant switched it off, or the account has none.',
+  ],
+  MFA_TOGGLING_NOT_ALLOWED: [
+    403,
+    'Two-factor authentication cannot be switched off here.',
+    'The tenant demands a second factor.',
   ],
   MFA_CANNOT_ENABLE_WITHOUT_METHOD: [
     403,
     'There is no verified second factor.',
-    'MFA can be switched on for an account that has a verified method only.',
+    'MFA can be switched on for an account that has a method to complete its logins with.',
   ],
   ADMIN_BOOTSTRAP_CLOSED: [
     403,

@@ -8,9 +8,11 @@ import { adminTenants } from './admin-tenants.ts';
 import { adminUsers } from './admin-users.ts';
 import { authentication } from './authentication.ts';
 import { discovery } from './discovery.ts';
+import { mfa } from './mfa.ts';
 
 export const groups = {
   authentication,
+  mfa,
   discovery,
   adminBlockedEmailDomains,
   adminConsole,

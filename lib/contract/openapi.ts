@@ -26,6 +26,7 @@ const SECURITY: Readonly<Record<Access, readonly Json[]>> = {
   secret: [],
   user: [{ bearer: [] }, { accessCookie: [] }],
   pending: [{ bearer: [] }, { accessCookie: [] }],
+  enrolling: [{ bearer: [] }, { accessCookie: [] }],
   optional: [{}, { bearer: [] }, { accessCookie: [] }],
   refresh: [{}, { refreshCookie: [] }],
   admin: [{ adminCookie: [] }],

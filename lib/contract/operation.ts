@@ -8,10 +8,10 @@ export type Route = `${'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE'} /${string}`;
 
 /**
  * Who may call: anybody (`public`), a user with a full session (`user`), also one whose second factor is outstanding
- * (`pending`), the holder of any signed session token, even an expired one, or nobody (`optional`, logout), the holder
+ * (`pending`), or only if he has to set one up first (`enrolling`), the holder of any signed session token, even an expired one, or nobody (`optional`, logout), the holder
  * of a refresh token (`refresh`), an admin (`admin`), whoever knows the secret key in the body (`secret`).
  */
-export type Access = 'public' | 'user' | 'pending' | 'optional' | 'refresh' | 'admin' | 'secret';
+export type Access = 'public' | 'user' | 'pending' | 'enrolling' | 'optional' | 'refresh' | 'admin' | 'secret';
 
 /** What the reply does to the caller's cookies. */
 export type CookieEffect = 'start-session' | 'end-session' | 'start-admin' | 'end-admin' | 'csrf';
@@ -23,7 +23,7 @@ export type Operation = {
   access: Access;
   /** How the API throttles it: hashing or guessing (`credential`), any change (`write`), any question (`read`). */
   rate: 'credential' | 'write' | 'read';
-  /** Whether the session must have begun with a login at most 15 minutes ago. */
+  /** Whether the caller must have proved who he is, with a second factor if he has one, at most 15 minutes ago. */
   stepUp?: true;
   query?: z.ZodMiniType;
   body?: z.ZodMiniType;
@@ -46,11 +46,13 @@ export const contract = <const G extends Record<Route, Operation>>(group: G): G 
 /** Errors any request can meet, whatever the operation. */
 export const UNIVERSAL: readonly ErrorCode[] = ['INTERNAL_ERROR', 'SERVICE_UNAVAILABLE'];
 
+const USER = ['NO_AUTH_PROVIDED', 'INVALID_TOKEN', 'SESSION_NOT_FOUND', 'ACCOUNT_INACTIVE'] as const;
 const BY_ACCESS: Readonly<Record<Access, readonly ErrorCode[]>> = {
   public: [],
   secret: ['INVALID_SECRET_KEY', 'SECRET_KEY_NOT_CONFIGURED', 'RATE_LIMITED'],
-  user: ['NO_AUTH_PROVIDED', 'INVALID_TOKEN', 'SESSION_NOT_FOUND', 'ACCOUNT_INACTIVE', 'MFA_REQUIRED'],
-  pending: ['NO_AUTH_PROVIDED', 'INVALID_TOKEN', 'SESSION_NOT_FOUND', 'ACCOUNT_INACTIVE'],
+  user: [...USER, 'MFA_REQUIRED'],
+  pending: USER,
+  enrolling: [...USER, 'MFA_REQUIRED'],
   optional: ['INVALID_TOKEN'],
   refresh: [
     'REFRESH_TOKEN_INVALID',
@@ -62,7 +64,7 @@ const BY_ACCESS: Readonly<Record<Access, readonly ErrorCode[]>> = {
   admin: ['NO_AUTH_PROVIDED', 'SESSION_INVALID'],
 };
 
-const COOKIE_ACCESS: readonly Access[] = ['user', 'pending', 'optional', 'refresh', 'admin'];
+const COOKIE_ACCESS: readonly Access[] = ['user', 'pending', 'enrolling', 'optional', 'refresh', 'admin'];
 
 /** Every code the operation can answer, besides the universal ones. */
 export function errorsOf(route: Route, operation: Operation): ErrorCode[] {

@@ -23,6 +23,8 @@ export const nullableDateTime = z.nullable(dateTime);
 
 export const message = z.object({ message: z.string() });
 
+/** Six ASCII digits, as text: nothing else is compared, or counted as a try. */
+export const code = z.string().check(z.regex(/^[0-9]{6}$/));
 export const mfaMethod = z.enum(['email', 'sms', 'totp']);
 
 /** Table 2.2 of the specification. In cookie mode, and where a sign-up must first be verified, the tokens are absent. */

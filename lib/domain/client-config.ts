@@ -19,7 +19,8 @@ export function clientConfig() {
     github: off,
     customProviders: [],
     registration: { enabled: true, requireInvitation: false, collectProfileFields: [] },
-    mfa: { enabled: false, methods: [], allowUserToggle: false, allowMethodSelection: false },
+    // What there is; each tenant has a policy of its own.
+    mfa: { enabled: true, methods: ['totp', 'email', 'sms'], allowUserToggle: true, allowMethodSelection: true },
     platformAccess: off,
     accessTokenType: config().tokenType,
   };

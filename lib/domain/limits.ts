@@ -37,6 +37,11 @@ const limits = {
   'code-address': { max: 15, windowMs: HOUR, code: 'RATE_LIMITED' },
   'code-ip': { max: 100, windowMs: 15 * MINUTE, code: 'RATE_LIMITED' },
   'token-ip': { max: 50, windowMs: 15 * MINUTE, code: 'RATE_LIMITED' },
+  // Second factors: an hour's guesses of an account, whatever the session and method (OWASP ASVS 6.6.3), and wrong ones in
+  // a row, however slowly (NIST SP 800-63B 3.2.2 allows 100), after which a recovery code or an admin has to help.
+  'mfa-account': { max: 10, windowMs: HOUR, code: 'ACCOUNT_LOCKED' },
+  'mfa-in-a-row': { max: 50, windowMs: 365 * DAY, code: 'ACCOUNT_LOCKED' },
+  'recovery-account': { max: 5, windowMs: HOUR, code: 'ACCOUNT_LOCKED' },
   // Messages cost money and patience (OWASP ASVS 2.4.1). Per purpose and address; numbers for all purposes together.
   'send-gap': { max: 1, windowMs: MINUTE, code: 'RATE_LIMITED' },
   'send-ip': { max: 30, windowMs: HOUR, code: 'RATE_LIMITED' },

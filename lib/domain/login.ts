@@ -32,7 +32,7 @@ export type Login = {
 const missing = (field: string): never => fail('INVALID_INPUT', { message: `${field}: is required` });
 
 /**
- * Opens a session for the account that proves itself, by password or by code. Throws INVALID_CREDENTIALS (a code:
+ * Opens a session for the account that proves itself, by password or by code; a pending one where a second factor is due. Throws INVALID_CREDENTIALS (a code:
  * VERIFICATION_CODE_INVALID), or 429 when attempts are used up.
  */
 export async function login(input: Login, client: Client): Promise<Delivery> {
@@ -50,9 +50,9 @@ export async function login(input: Login, client: Client): Promise<Delivery> {
     limits.debit('login-ip', limits.network(client.ip)),
     getMany([tenantKey(tenant), users.lockKey(tenant, who)]),
   ]);
-  const [account, { user, sessions }] = await Promise.all([
+  const [account, { user, held }] = await Promise.all([
     limits.debit('login-account', tenant, who.kind, who.value),
-    users.findWithSessions(tenant, users.ownerOf(lock) ?? noUser(tenant)),
+    users.findWithHeld(tenant, users.ownerOf(lock) ?? noUser(tenant)),
   ]);
   const right = await passwords.matches(password, user?.passwordHash);
   const found = asTenant(tenantItem);
@@ -62,7 +62,7 @@ export async function login(input: Login, client: Client): Promise<Delivery> {
   }
   const newHash = await passwords.rehashed(password, user.passwordHash as string);
   const [delivery] = await Promise.all([
-    startSession(user, found, { amr: ['pwd'], persistent: input.rememberMe, client }, sessions),
+    startSession(user, found, { amr: ['pwd'], channel: null, persistent: input.rememberMe, client }, held),
     limits.clear(account),
     limits.refund(address),
     newHash && users.rehash(user, newHash),

@@ -18,6 +18,7 @@ export function newUser(tenant: Tenant, contact: Contact): User {
     phoneVerifiedAt: null,
     isActive: true,
     isMfaEnabled: false,
+    isTotpEnrolled: false,
     emailLoginEnabled: true,
     phoneLoginEnabled: true,
     roleIds: [],

@@ -74,7 +74,7 @@ export async function loginByCode(input: CodeLogin, client: Client): Promise<Del
   }
   // RFC 8176: a one-time password, and over the telephone where it came by SMS.
   const amr = channel === 'sms' ? ['otp', 'sms'] : ['otp'];
-  return startSession(user, active.tenant, { amr, persistent: input.rememberMe, client }, active.sessions);
+  return startSession(user, active.tenant, { amr, channel, persistent: input.rememberMe, client }, active.held);
 }
 
 /** Uses the code up, and notes what it proves. `undefined`: somebody else was faster. */

@@ -1,11 +1,15 @@
-// How a session begins: after a first factor, in one of the user's slots, pending where a second factor is demanded.
+// How a session begins: after a first factor, in one of the user's slots; where a second factor is demanded as a pending
+// login, which takes no slot and lives for minutes.
 import { now, seconds } from '../platform/clock.ts';
 import { config } from '../platform/config.ts';
-import { newSessionId } from '../platform/ids.ts';
+import { newPendingSessionId, newSessionId } from '../platform/ids.ts';
 import { Unavailable } from '../platform/unavailable.ts';
+import type { Channel } from '../store/codes.ts';
 import * as store from '../store/sessions.ts';
 import type { Tenant } from '../store/tenants.ts';
-import type { User } from '../store/users.ts';
+import type { Held, User } from '../store/users.ts';
+import { demandsSecondFactor } from './mfa/methods.ts';
+import { redeem } from './mfa/trusted-devices.ts';
 import { type Delivery, tokensOf } from './session-tokens.ts';
 import { type Client, lives, slots } from './sessions.ts';
 
@@ -14,20 +18,23 @@ type Session = store.Session;
 /** Rounds a login fights for a slot. Each round somebody wins, so this many logins of one account may race. */
 const MAX_ROUNDS = 100;
 
-/** What the first factor proved, and where. */
-type Opening = { amr: string[]; persistent: boolean; client: Client };
+/** What the first factor proved, how and where. `channel`: where its code went, if it was one. */
+export type Opening = { amr: string[]; channel: Channel | null; persistent: boolean; client: Client };
+/** When the factors were proved, where it wasn't just the first, just now. `mfaAt`: `null` for a device that is trusted. */
+type Proved = { authAt: number; mfaAt: number | null };
 
-/** A new session in `slot`, pending when the account or the tenant demands a second factor. */
-export function newSession(user: User, tenant: Tenant, slot: number, { amr, persistent, client }: Opening): Session {
+/** A new session in `slot`; a pending login when a second factor is demanded and not `proved`. */
+export function newSession(user: User, tenant: Tenant, slot: number, opening: Opening, proved?: Proved): Session {
+  const { amr, channel, persistent, client } = opening;
   const at = now();
-  const pending = user.isMfaEnabled || tenant.settings.mfa?.policy === 'required';
+  const pending = !proved && demandsSecondFactor(user, tenant);
   const { ttl } = config();
   const absolute =
     (pending ? ttl.pending : (tenant.settings.session?.absoluteTtlSeconds ?? ttl.sessionAbsolute)) * 1000;
   const idleMs = Math.min((tenant.settings.session?.idleTtlSeconds ?? ttl.sessionIdle) * 1000, absolute);
-  const id = newSessionId(tenant.id, slot);
+  const id = pending ? newPendingSessionId(tenant.id) : newSessionId(tenant.id, slot);
   return {
-    ...store.slotKey(tenant.id, user.id, slot),
+    ...store.sessionKey(tenant.id, user.id, id),
     type: 'session',
     id,
     gen: 1,
@@ -36,7 +43,9 @@ export function newSession(user: User, tenant: Tenant, slot: number, { amr, pers
     tenantEpoch: tenant.epoch,
     pending,
     amr,
-    authAt: at,
+    channel,
+    authAt: proved?.authAt ?? at,
+    mfaAt: proved?.mfaAt ?? null,
     idleMs,
     idleExpiresAt: at + idleMs,
     expiresAt: at + absolute,
@@ -49,14 +58,35 @@ export function newSession(user: User, tenant: Tenant, slot: number, { amr, pers
 }
 
 /**
- * Logs the user in: the session takes a free slot or the one that has been idle longest, and exactly that one ends.
- * `stored` are the user's sessions as read a moment ago; whoever loses a race reads again.
+ * Logs the user in after his first factor. Where a second one is demanded, and the client is no device he trusts, the
+ * login is pending. Else the session takes a free slot or the one that has been idle longest, and exactly that one ends.
+ * `held` is what the user held a moment ago; whoever loses a race reads again.
  */
-export async function startSession(user: User, tenant: Tenant, opening: Opening, stored: Session[]): Promise<Delivery> {
+export async function startSession(user: User, tenant: Tenant, opening: Opening, held: Held): Promise<Delivery> {
+  if (!demandsSecondFactor(user, tenant)) return takeSlot(user, tenant, opening, held.sessions);
+  const trustToken = await redeem(user, held.trusted, opening.client.trustTokens);
+  if (trustToken === undefined) return startPending(user, tenant, opening);
+  const delivery = await takeSlot(user, tenant, opening, held.sessions, { authAt: now(), mfaAt: null });
+  return { ...delivery, trustToken };
+}
+
+async function startPending(user: User, tenant: Tenant, opening: Opening): Promise<Delivery> {
+  const session = newSession(user, tenant, 0, opening);
+  const [, delivery] = await Promise.all([store.begin(session), tokensOf(session, user, tenant)]);
+  return delivery;
+}
+
+async function takeSlot(
+  user: User,
+  tenant: Tenant,
+  opening: Opening,
+  stored: Session[],
+  proved?: Proved,
+): Promise<Delivery> {
   for (let round = 0, known = stored; round < MAX_ROUNDS; round++) {
     if (round) known = await store.list(tenant.id, user.id);
     const { slot, occupant } = chooseSlot(known, user, tenant, round);
-    const session = newSession(user, tenant, slot, opening);
+    const session = newSession(user, tenant, slot, opening, proved);
     const [taken, delivery] = await Promise.all([store.occupy(session, occupant), tokensOf(session, user, tenant)]);
     if (taken) return delivery;
   }
@@ -64,7 +94,7 @@ export async function startSession(user: User, tenant: Tenant, opening: Opening,
 }
 
 /** The slot to take and what stands in it. Racers spread out: over the free slots, later over the oldest few. */
-function chooseSlot(stored: Session[], user: User, tenant: Tenant, round: number) {
+export function chooseSlot(stored: Session[], user: User, tenant: Tenant, round: number) {
   const at = now();
   const bySlot = new Map(stored.map((session) => [store.slotNumber(session), session]));
   const all = Array.from({ length: slots(tenant) }, (_, slot) => ({ slot, occupant: bySlot.get(slot) }));

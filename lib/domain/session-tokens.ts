@@ -5,6 +5,7 @@ import type { SessionId } from '../platform/ids.ts';
 import type { Session } from '../store/sessions.ts';
 import type { Tenant } from '../store/tenants.ts';
 import type { User } from '../store/users.ts';
+import { type Method, methodsOf } from './mfa/methods.ts';
 import * as tokens from './tokens.ts';
 
 /** Tokens for the caller, and what cookies need to know about them (seconds). */
@@ -13,9 +14,17 @@ export type Delivery = {
   refreshToken?: string;
   message: string;
   isRequiresMfa: boolean;
-  mfaMethods?: ('email' | 'sms' | 'totp')[];
+  mfaMethods?: Method[];
+  defaultMfaMethod?: Method;
+  /** Shown at a later login, it stands for the second factor. */
+  trustToken?: string;
   cookies?: { sessionId: SessionId; accessTtl: number; refreshTtl: number; persistent: boolean };
 };
+
+const outstanding = (mfaMethods: Method[]) => ({
+  mfaMethods,
+  ...(mfaMethods[0] && { defaultMfaMethod: mfaMethods[0] }),
+});
 
 /** The tokens of a session, ready for delivery. */
 export async function tokensOf(
@@ -29,7 +38,7 @@ export async function tokensOf(
     ...pair,
     message: session.pending ? 'A second factor is required.' : message,
     isRequiresMfa: session.pending,
-    ...(session.pending ? { mfaMethods: [] } : {}),
+    ...(session.pending && outstanding(methodsOf(user, tenant, session.channel))),
     ...(user.mustChangePassword ? { mustChangePassword: true } : {}),
     cookies: {
       sessionId: session.id,

@@ -16,8 +16,8 @@ type Session = store.Session;
 
 /** The caller of an authenticated operation: who, where, and by which session. The only source of identity. */
 export type Actor = Readonly<{ user: User; tenant: Tenant; session: Session }>;
-/** Where a request comes from, as the gateway says. */
-export type Client = Readonly<{ ip: string; userAgent: string }>;
+/** Where a request comes from, as the gateway says, and the tokens by which devices are trusted that came with it. */
+export type Client = Readonly<{ ip: string; userAgent: string; trustTokens: readonly string[] }>;
 /** How many sessions a user of the tenant may have. */
 export const slots = (tenant: Tenant): number => tenant.settings.session?.maxPerUser ?? config().sessionsPerUser;
 
@@ -31,7 +31,7 @@ export function lives(session: Session, user: User, tenant: Tenant, at: number):
     session.expiresAt > at &&
     session.epoch >= user.epoch &&
     session.tenantEpoch >= tenant.epoch &&
-    store.slotNumber(session) < slots(tenant)
+    (session.pending || store.slotNumber(session) < slots(tenant))
   );
 }
 
@@ -46,14 +46,14 @@ export function idsIn(claims: AccessClaims | RefreshClaims): SessionIds | undefi
 
 /**
  * The actor behind a verified access token: one strongly consistent read of session, user and tenant. Throws
- * SESSION_NOT_FOUND, ACCOUNT_INACTIVE, and MFA_REQUIRED unless `pendingAllowed`.
+ * SESSION_NOT_FOUND, ACCOUNT_INACTIVE, and MFA_REQUIRED for a pending login that `mayPend` doesn't let through.
  */
-export async function authenticate(claims: AccessClaims, pendingAllowed: boolean): Promise<Actor> {
+export async function authenticate(claims: AccessClaims, mayPend: (actor: Actor) => boolean): Promise<Actor> {
   const ids = idsIn(claims) ?? fail('INVALID_TOKEN');
-  const actor = await find(ids);
-  if (!actor.session) fail('SESSION_NOT_FOUND');
-  if (actor.session.pending && !pendingAllowed) fail('MFA_REQUIRED');
-  return actor as Actor;
+  const { session, ...owner } = await find(ids);
+  if (!session) return fail('SESSION_NOT_FOUND');
+  const actor = { ...owner, session };
+  return session.pending && !mayPend(actor) ? fail('MFA_REQUIRED') : actor;
 }
 
 /** User, tenant and, if it lives, the session. Throws for an account that is gone or disabled. */

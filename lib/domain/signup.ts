@@ -56,7 +56,9 @@ export async function signup(input: Signup, client: Client): Promise<Delivery> {
   const contact = { email, phone: isSecond ? null : phone, passwordHash };
   const user = { ...newUser(tenant, contact), isSelfMade: true, isPasswordUnproved: true };
   const session =
-    mode === 'instant' ? newSession(user, tenant, 0, { amr: ['pwd'], persistent: true, client }) : undefined;
+    mode === 'instant'
+      ? newSession(user, tenant, 0, { amr: ['pwd'], channel: null, persistent: true, client })
+      : undefined;
   const about = { tenantId: tenant.id, userId: user.id, email, phone: user.phone };
   const events = [
     { name: 'svc.user_created', detail: about },

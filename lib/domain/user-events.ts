@@ -34,8 +34,19 @@ export function eventsOf(
   const previous = before && after && previousAddresses(before, after);
   return writeEvents(user, [
     { name: `svc.user_${verb}`, detail: { ...about, ...changed, ...previous } },
+    ...(before && after ? secondFactorEvents(before, after) : []),
     action(acting, `user.${verb}`, user, before && audited(before), after && { ...audited(after), ...changed }),
   ]);
+}
+
+/** That a second factor is demanded from now on, or no more. */
+function secondFactorEvents(before: User, after: User): NewEvent[] {
+  if (before.isMfaEnabled === after.isMfaEnabled) return [];
+  const detail = { tenantId: after.tenantId, userId: after.id, email: after.email, phone: after.phone, deviceId: null };
+  if (!after.isMfaEnabled) return [{ name: 'svc.two_factor_disabled', detail }];
+  const byMessage = after.emailVerifiedAt === null ? 'sms' : 'email';
+  const method = after.isTotpEnrolled ? 'totp' : byMessage;
+  return [{ name: 'svc.two_factor_enabled', detail: { ...detail, method } }];
 }
 
 /** The addresses that changed, as they were: whoever had one is told there, too. */

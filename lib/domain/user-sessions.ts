@@ -2,11 +2,13 @@
 import { fail } from '../contract/errors.ts';
 import { now } from '../platform/clock.ts';
 import { deviceId, sessionId } from '../platform/ids.ts';
-import { asTotpDevice, removeTotpDevice } from '../store/factors.ts';
+import { asTotpDevice, asTotpSetup, removal } from '../store/factors.ts';
 import { endWith } from '../store/sessions.ts';
 import * as store from '../store/users.ts';
 import type { Acting } from './audit.ts';
 import { untilDone } from './contended.ts';
+import { about } from './mfa/change-factors.ts';
+import { forget } from './mfa/guesses.ts';
 import { action, writeEvents } from './user-events.ts';
 import { detailsOf, sessionsOf, viewsOf } from './user-view.ts';
 import { load } from './users.ts';
@@ -43,24 +45,32 @@ export async function revokeSession(acting: Acting, id: string, session: string)
   return { message: 'Session ended.' };
 }
 
-/** Removes an authenticator. With the last one MFA is off: nobody is left with a factor he can't present. */
+/**
+ * Removes an authenticator, or the set-up of one. With the last one MFA is off: nobody is left with a factor he can't
+ * present. Every session of the user and his trust in devices end with it, and guesses count anew.
+ */
 export function removeDevice(acting: Acting, id: string, device: string) {
   return untilDone('the user', async () => {
     const { user, items } = await load(id);
-    const devices = items.flatMap((item) => asTotpDevice(item) ?? []);
     const known = deviceId(device);
-    const found = devices.find((each) => each.id === known) ?? fail('MFA_DEVICE_NOT_FOUND');
-    const others = devices.filter((each) => each.id !== found.id && each.verifiedAt !== null);
-    const isMfaEnabled = user.isMfaEnabled && others.length > 0;
-    const { tenantId, email, phone } = user;
-    const removed = { tenantId, userId: user.id, email, phone, deviceId: found.id, deviceName: found.name };
+    const devices = items.flatMap((item) => asTotpDevice(item) ?? []);
+    const setups = items.flatMap((item) => asTotpSetup(item) ?? []);
+    const found = [...devices, ...setups].find((each) => each.id === known) ?? fail('MFA_DEVICE_NOT_FOUND');
+    const isTotpEnrolled = devices.some((each) => each.id !== found.id);
+    const isLast = found.type === 'totp-device' && !isTotpEnrolled;
+    const isMfaEnabled = user.isMfaEnabled && !isLast;
+    const removed = { ...about(user), deviceId: found.id, deviceName: found.name };
     const before = { deviceId: found.id, isMfaEnabled: user.isMfaEnabled };
     const events = writeEvents(user, [
       { name: 'svc.mfa_device_removed', detail: removed },
+      ...(user.isMfaEnabled && isLast
+        ? [{ name: 'svc.two_factor_disabled', detail: { ...about(user), deviceId: found.id } }]
+        : []),
       action(acting, 'user.mfa_device_removed', user, before, { isMfaEnabled }),
     ]);
-    const after = { ...user, isMfaEnabled, updatedAt: now() };
-    const result = await store.change(user, after, [removeTotpDevice(tenantId, user.id, found.id), events]);
-    return result === 'done' ? { message: 'Device removed.' } : undefined;
+    const after = { ...user, isMfaEnabled, isTotpEnrolled, epoch: user.epoch + 1, updatedAt: now() };
+    if ((await store.change(user, after, [removal(found), events])) !== 'done') return undefined;
+    await forget(user);
+    return { message: 'Device removed.' };
   });
 }

@@ -1,13 +1,14 @@
 // Users as admins see them: never a hash, a secret or a token.
 import { iso, now } from '../platform/clock.ts';
 import { tenantOfRole } from '../platform/ids.ts';
-import { asIdentity, asTotpDevice, asTrustedDevice } from '../store/factors.ts';
+import { asIdentity, asRecoveryCodes, asTotpDevice, asTotpSetup, asTrustedDevice } from '../store/factors.ts';
 import { asRole, type Role, roleKey } from '../store/roles.ts';
 import { asSession, type Session } from '../store/sessions.ts';
 import { getMany, type Item } from '../store/table.ts';
 import { asTenant, type Tenant, tenantKey } from '../store/tenants.ts';
 import type { User } from '../store/users.ts';
 import { deviceName } from './device-name.ts';
+import { allowedMethods, methodsOf, policyOf } from './mfa/methods.ts';
 import { lives } from './sessions.ts';
 
 const moment = (ms: number): string => iso(ms) as string;
@@ -94,25 +95,33 @@ const accessOf = (user: User, tenant: Tenant, roles: readonly Role[]) => ({
 
 /** The sessions that live, last active first. */
 export function sessionsOf(user: User, tenant: Tenant, items: readonly Item[]) {
-  return items
-    .flatMap((item) => asSession(item) ?? [])
-    .filter((session) => user.isActive && tenant.status === 'active' && lives(session, user, tenant, now()))
-    .sort((a, b) => b.rotatedAt - a.rotatedAt)
-    .map((session: Session) => ({
-      id: session.id,
-      userId: user.id,
-      deviceName: deviceName(session.userAgent),
-      userAgent: session.userAgent,
-      ipAddress: session.ip,
-      lastActive: moment(session.rotatedAt),
-      createdAt: moment(session.createdAt),
-      expiresAt: moment(Math.min(session.idleExpiresAt, session.expiresAt)),
-    }));
+  return (
+    items
+      .flatMap((item) => asSession(item) ?? [])
+      // A login whose second factor is outstanding is no session yet.
+      .filter(
+        (session) =>
+          !session.pending && user.isActive && tenant.status === 'active' && lives(session, user, tenant, now()),
+      )
+      .sort((a, b) => b.rotatedAt - a.rotatedAt)
+      .map((session: Session) => ({
+        id: session.id,
+        userId: user.id,
+        deviceName: deviceName(session.userAgent),
+        userAgent: session.userAgent,
+        ipAddress: session.ip,
+        lastActive: moment(session.rotatedAt),
+        createdAt: moment(session.createdAt),
+        expiresAt: moment(Math.min(session.idleExpiresAt, session.expiresAt)),
+      }))
+  );
 }
 
 /** Everything about a user besides himself, from the items of his partition. */
 export function detailsOf(user: User, tenant: Tenant, items: readonly Item[]) {
-  const devices = items.flatMap((item) => asTotpDevice(item) ?? []);
+  const policy = policyOf(tenant);
+  const setups = items.flatMap((item) => asTotpSetup(item) ?? []).filter(({ expiresAt }) => expiresAt > now());
+  const devices = [...items.flatMap((item) => asTotpDevice(item) ?? []), ...setups];
   const identities = items.flatMap((item) => asIdentity(item) ?? []);
   return {
     identities: identities.map(({ id, provider, subject, metadata, createdAt, updatedAt }) => ({
@@ -126,7 +135,7 @@ export function detailsOf(user: User, tenant: Tenant, items: readonly Item[]) {
     })),
     trustedDevices: items
       .flatMap((item) => asTrustedDevice(item) ?? [])
-      .filter(({ expiresAt }) => expiresAt > now())
+      .filter(({ expiresAt, epoch }) => expiresAt > now() && epoch === user.epoch)
       .map(({ id, userAgent, ip, expiresAt, lastUsedAt, createdAt }) => ({
         id,
         userAgent,
@@ -144,23 +153,23 @@ export function detailsOf(user: User, tenant: Tenant, items: readonly Item[]) {
         identityProviders: [...new Set(identities.map(({ provider }) => provider))],
       },
       mfa: {
-        enabledInConfig: tenant.settings.mfa?.policy !== 'off',
-        requiredForAll: tenant.settings.mfa?.policy === 'required',
+        enabledInConfig: policy !== 'off',
+        requiredForAll: policy === 'required',
         requiredForUser: user.isMfaEnabled,
       },
     },
     mfa: {
       isEnabled: user.isMfaEnabled,
-      allowUserToggle: tenant.settings.mfa?.policy !== 'required',
-      availableMethods: tenant.settings.mfa?.methods ?? (['totp', 'email', 'sms'] as const),
-      enabledMethods: devices.some(({ verifiedAt }) => verifiedAt !== null) ? (['totp'] as const) : [],
-      hasRecoveryCode: items.some(({ type }) => type === 'recovery-codes'),
-      totpDevices: devices.map(({ id, name, verifiedAt, lastUsedAt, createdAt }) => ({
-        id,
-        deviceName: name,
-        verified: verifiedAt !== null,
-        lastUsedAt: iso(lastUsedAt),
-        createdAt: moment(createdAt),
+      allowUserToggle: policy === 'optional',
+      availableMethods: allowedMethods(tenant),
+      enabledMethods: methodsOf(user, tenant),
+      hasRecoveryCode: items.some((item) => (asRecoveryCodes(item)?.hashes?.size ?? 0) > 0),
+      totpDevices: devices.map((device) => ({
+        id: device.id,
+        deviceName: device.name,
+        verified: device.type === 'totp-device',
+        lastUsedAt: device.type === 'totp-device' ? iso(device.lastUsedAt) : null,
+        createdAt: moment(device.createdAt),
       })),
     },
     sessions: sessionsOf(user, tenant, items),

@@ -16,6 +16,8 @@ import { anyShare, keep } from './directory.ts';
 import { canonicalEmail, canonicalPhone } from './identifiers.ts';
 import * as limits from './limits.ts';
 import { demandPlain } from './metadata.ts';
+import * as guesses from './mfa/guesses.ts';
+import { canComplete, methodsOf } from './mfa/methods.ts';
 import { newUser } from './new-user.ts';
 import * as passwords from './passwords.ts';
 import { eventsOf } from './user-events.ts';
@@ -74,7 +76,8 @@ export async function create(acting: Acting, input: NewUser): Promise<{ user: Us
 }
 
 /**
- * Changes the fields sent and no others. A new password or address, and any change of `isActive`, ends every session;
+ * Changes the fields sent and no others. A new password or address, and any change of `isActive` or of whether a second
+ * factor is needed, ends every session;
  * a new address is unverified unless the call says otherwise.
  */
 export async function update(acting: Acting, id: string, patch: UserPatch): Promise<{ user: UserView }> {
@@ -87,20 +90,21 @@ export async function update(acting: Acting, id: string, patch: UserPatch): Prom
   if (email) await demandAllowedDomain(email);
   let passwordHash: string | null | undefined;
   return untilDone('the user', async () => {
-    const { user: before, tenant, hasFactor } = await load(id);
-    if (patch.isMfaEnabled && !hasFactor) fail('MFA_CANNOT_ENABLE_WITHOUT_METHOD');
+    const { user: before, tenant } = await load(id);
     const roleIds = await rolesFor(tenant.id, patch);
     const after = applied(before, patch, email, phone, roleIds);
     if (patch.password !== undefined) {
       passwordHash ??= await hashed(patch.password, after.email, tenant);
       Object.assign(after, { passwordHash, isPasswordUnproved: false, mustChangePassword: false });
     }
+    if (patch.isMfaEnabled && !canComplete(after, methodsOf(after, tenant))) fail('MFA_CANNOT_ENABLE_WITHOUT_METHOD');
     const result = await store.change(before, after, [
       eventsOf(acting, 'updated', before, after, fields.filter(differs(before, after))),
     ]);
     if (result === 'taken') fail('USER_ALREADY_EXISTS');
     if (result !== 'done') return undefined;
     if (patch.password !== undefined) await limits.forgetLogins(after);
+    if (patch.isMfaEnabled !== undefined) await guesses.forget(after);
     return { user: await shown(after, tenant) };
   });
 }
@@ -130,8 +134,7 @@ export async function load(id: string) {
   const user = items.map(store.asUser).find(Boolean);
   const owner = asTenant(tenantItem);
   if (!user || !owner || owner.status === 'deleted') return fail('USER_NOT_FOUND');
-  const hasFactor = items.some((item) => item.type === 'totp-device' && (item as { verifiedAt?: unknown }).verifiedAt);
-  return { user, tenant: owner, items, hasFactor };
+  return { user, tenant: owner, items };
 }
 
 function applied(
@@ -162,7 +165,8 @@ function applied(
     patch.password !== undefined ||
     after.email !== before.email ||
     after.phone !== before.phone ||
-    after.isActive !== before.isActive;
+    after.isActive !== before.isActive ||
+    after.isMfaEnabled !== before.isMfaEnabled;
   return ending ? { ...after, epoch: before.epoch + 1 } : after;
 }
 

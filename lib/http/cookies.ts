@@ -5,12 +5,18 @@ import { config } from '../platform/config.ts';
 const cookies = {
   access: { name: 'svc_access', sameSite: 'Lax', httpOnly: true },
   refresh: { name: 'svc_refresh', sameSite: 'Strict', httpOnly: true },
+  /** Tokens of trusted devices, of each account that this browser is trusted for. */
+  device: { name: 'svc_device', sameSite: 'Lax', httpOnly: true },
   admin: { name: 'svc_admin', sameSite: 'Strict', httpOnly: true },
   /** Read by scripts, which send it back in a header. */
   csrf: { name: 'svc_csrf', sameSite: 'Lax', httpOnly: false },
 } as const;
 
 export type CookieName = keyof typeof cookies;
+
+/** What carries the token of a trusted device in header mode, and what stands between tokens in the cookie. */
+export const TRUST_HEADER = 'x-svc-device-trust';
+export const TRUST_SEPARATOR = '~';
 
 export const cookieName = (which: CookieName): string =>
   config().https ? `__Host-${cookies[which].name}` : cookies[which].name;

@@ -1,10 +1,12 @@
 // How a result leaves: as JSON, and where tokens are concerned in the body (header mode) or in HTTP-only cookies
 // (cookie mode). The only place that knows the difference.
 import type { CookieEffect, Operation } from '../contract/operation.ts';
+import { MOST_TOKENS } from '../domain/mfa/trusted-devices.ts';
 import type { Delivery } from '../domain/session-tokens.ts';
 import { config } from '../platform/config.ts';
-import { clearCookie, setCookie } from './cookies.ts';
+import { clearCookie, setCookie, TRUST_SEPARATOR } from './cookies.ts';
 import { adminBinding, issue, userBinding } from './csrf.ts';
+import { trustTokens } from './guard.ts';
 import { isCookieMode, type Request } from './request.ts';
 
 export type Response = {
@@ -33,12 +35,14 @@ type Effect = (result: never, request: Request) => Promise<{ body: unknown; cook
 
 const effects: Record<CookieEffect, Effect> = {
   'start-session': async (delivery: Delivery, request) => {
-    const { accessToken, refreshToken, cookies, ...rest } = delivery;
-    if (!cookies || !isCookieMode(request)) return { body: { accessToken, refreshToken, ...rest }, cookies: [] };
+    const { cookies, ...body } = delivery;
+    if (!cookies || !isCookieMode(request)) return { body, cookies: [] };
+    const { accessToken, refreshToken, trustToken, ...rest } = body;
     const age = (seconds: number) => (cookies.persistent ? seconds : undefined);
     return {
       body: rest,
       cookies: [
+        ...(trustToken === undefined ? [] : [deviceCookie(trustToken, request)]),
         setCookie('access', accessToken as string, age(cookies.accessTtl)),
         setCookie('refresh', refreshToken as string, age(cookies.refreshTtl)),
         ...(await csrfCookie(userBinding(cookies.sessionId), age(cookies.refreshTtl))),
@@ -65,6 +69,16 @@ const effects: Record<CookieEffect, Effect> = {
     cookies: result.csrfToken ? [setCookie('csrf', result.csrfToken)] : [],
   }),
 };
+
+/** The new token first, then those of other accounts, as many as are looked at. */
+function deviceCookie(trustToken: string, request: Request): string {
+  const [device] = trustToken.split('.');
+  const others = trustTokens(request).filter(
+    (token) => /^[\w.-]{1,128}$/.test(token) && token.split('.')[0] !== device,
+  );
+  const tokens = [trustToken, ...others].slice(0, MOST_TOKENS);
+  return setCookie('device', tokens.join(TRUST_SEPARATOR), config().ttl.trustedDevice);
+}
 
 const csrfCookie = async (binding: string, maxAge: number | undefined): Promise<string[]> =>
   config().csrf === 'off' ? [] : [setCookie('csrf', await issue([binding]), maxAge)];

@@ -3,11 +3,12 @@ import { fail } from '../contract/errors.ts';
 import type { Operation } from '../contract/operation.ts';
 import type { AccessClaims, RefreshClaims } from '../crypto/jwt.ts';
 import * as admins from '../domain/admins.ts';
+import { mayEnrol, provedAt } from '../domain/mfa/methods.ts';
 import * as sessions from '../domain/sessions.ts';
+import { demandRecent } from '../domain/step-up.ts';
 import * as tokens from '../domain/tokens.ts';
-import { now } from '../platform/clock.ts';
 import { config } from '../platform/config.ts';
-import { cookieName } from './cookies.ts';
+import { cookieName, TRUST_HEADER, TRUST_SEPARATOR } from './cookies.ts';
 import { adminBinding, demandSameSite, userBinding } from './csrf.ts';
 import { cookie, isCookieMode, type Request } from './request.ts';
 
@@ -26,9 +27,11 @@ export async function identify(request: Request, { access, stepUp }: Operation):
     case 'refresh':
       return { kind: 'nobody' };
     case 'user':
-    case 'pending': {
-      const claims = await accessClaims(request);
-      return { kind: 'user', actor: await sessions.authenticate(claims, access === 'pending') };
+    case 'pending':
+    case 'enrolling': {
+      const actor = await sessions.authenticate(await accessClaims(request), MAY_PEND[access]);
+      if (stepUp) demandRecent(provedAt(actor));
+      return { kind: 'user', actor };
     }
     case 'optional':
       return { kind: 'claims', claims: await anyClaims(request) };
@@ -42,13 +45,12 @@ export async function identify(request: Request, { access, stepUp }: Operation):
   }
 }
 
-/** Sensitive changes need a fresh login (OWASP ASVS 7.5.3), so that a console left open doesn't do. */
-const RECENT_MS = 15 * 60_000;
-
-/** Throws REAUTH_REQUIRED for a login longer ago. */
-function demandRecent(loggedInAt: number): void {
-  if (now() - loggedInAt > RECENT_MS) fail('REAUTH_REQUIRED');
-}
+/** Which pending logins the operation is open to. */
+const MAY_PEND: Readonly<Record<'user' | 'pending' | 'enrolling', (actor: sessions.Actor) => boolean>> = {
+  user: () => false,
+  pending: () => true,
+  enrolling: ({ user, tenant }) => mayEnrol(user, tenant),
+};
 
 /** The claims of the access token sent, by header or cookie, with the CSRF rule applied to a cookie. */
 async function accessClaims(request: Request): Promise<AccessClaims> {
@@ -96,6 +98,12 @@ export async function refreshToken(request: Request, inBody: string | undefined)
   const claims = await refreshClaims(token);
   if (claims) await demandSameSite(request, userBinding(claims.sid));
   return token;
+}
+
+/** The tokens by which devices are trusted: from a header, in cookie mode from the cookie that holds them all. */
+export function trustTokens(request: Request): string[] {
+  if (!isCookieMode(request)) return [...(request.headers.get(TRUST_HEADER) ?? [])];
+  return (request.cookies.get(cookieName('device')) ?? []).flatMap((value) => value.split(TRUST_SEPARATOR));
 }
 
 /** Refresh tokens in the browser's cookies, for the list of its accounts. */

@@ -17,13 +17,13 @@ import { log } from '../platform/log.ts';
 import { Unavailable } from '../platform/unavailable.ts';
 import { deliver, type Response } from './deliver.ts';
 import { asApiError, failure } from './failures.ts';
-import { identify } from './guard.ts';
+import { identify, trustTokens } from './guard.ts';
 import { SECURITY_HEADERS } from './headers.ts';
 import { readInput } from './input.ts';
 import { demandShortUrl, header, type Request, readRequest } from './request.ts';
 import { createRouter, type Match } from './router.ts';
 
-type CallerOf<O extends Operation> = O['access'] extends 'user' | 'pending'
+type CallerOf<O extends Operation> = O['access'] extends 'user' | 'pending' | 'enrolling'
   ? { actor: Actor }
   : O['access'] extends 'admin'
     ? { actor: AdminActor }
@@ -77,7 +77,8 @@ export function serve<G extends Group>(group: G, rows: Rows<G>) {
     // Authentication comes before the body is read: nobody learns what a body should be without being let in.
     const caller = await identify(request, operation);
     const { body, query } = readInput(request, operation);
-    const client: Client = { ip: request.ip, userAgent: header(request, 'user-agent') ?? '' };
+    const userAgent = header(request, 'user-agent') ?? '';
+    const client: Client = { ip: request.ip, userAgent, trustTokens: trustTokens(request) };
     const row = rows[handled.match.route as keyof G & string] as unknown as AnyRow;
     const result = await row({ ...caller, params, query, body, client, request });
     return deliver(operation, result, request);

@@ -55,6 +55,7 @@ const schema = z.object({
   GATEHOUSE_PENDING_TTL: lifetime(10 * 60, 10, 15 * 60),
   GATEHOUSE_ADMIN_IDLE_TTL: lifetime(30 * 60, 10, 12 * 3600),
   GATEHOUSE_ADMIN_ABSOLUTE_TTL: lifetime(8 * 3600, 10, 12 * 3600),
+  GATEHOUSE_TRUSTED_DEVICE_TTL: lifetime(30 * DAY, 10, 30 * DAY),
   GATEHOUSE_REFRESH_GRACE: lifetime(10, 0, 30),
   GATEHOUSE_SESSIONS_PER_USER: lifetime(10, 1, 50),
   // Codes live at most 10 min (OWASP ASVS 6.5.5), reset tokens at most 1 h, invitations at most 7 d.
@@ -89,6 +90,7 @@ export type Config = Readonly<{
     pending: number;
     adminIdle: number;
     adminAbsolute: number;
+    trustedDevice: number;
     refreshGrace: number;
     code: number;
     reset: number;
@@ -148,6 +150,7 @@ export function parse(env: Record<string, string | undefined>): Config {
       pending: value.GATEHOUSE_PENDING_TTL,
       adminIdle: value.GATEHOUSE_ADMIN_IDLE_TTL,
       adminAbsolute: value.GATEHOUSE_ADMIN_ABSOLUTE_TTL,
+      trustedDevice: value.GATEHOUSE_TRUSTED_DEVICE_TTL,
       refreshGrace: value.GATEHOUSE_REFRESH_GRACE,
       code: value.GATEHOUSE_CODE_TTL,
       reset: value.GATEHOUSE_RESET_TTL,

@@ -45,8 +45,15 @@ export const newTokenId = (): string => random();
 export const newSessionId = (tenant: TenantId, slot: number): SessionId =>
   `ses_${tenantPart(tenant)}${random()}${ALPHABET[slot]}` as SessionId;
 
-/** The slot that a session id names. */
-export const slotOf = (id: SessionId): number => ALPHABET.indexOf(id.at(-1) as string);
+/** The last character stands for no slot: a login whose second factor is outstanding takes none. */
+const NO_SLOT = ALPHABET.length - 1;
+export const newPendingSessionId = (tenant: TenantId): SessionId => newSessionId(tenant, NO_SLOT);
+
+/** The slot that a session id names; `undefined` for a pending login. */
+export function slotOf(id: SessionId): number | undefined {
+  const slot = ALPHABET.indexOf(id.at(-1) as string);
+  return slot === NO_SLOT ? undefined : slot;
+}
 
 /** The id of a blocked domain follows from its name: nothing has to be stored, and both lead to the same place. */
 export const domainIdOf = (domain: string): DomainId =>

@@ -6,8 +6,11 @@
 //   slug               P#SLUG#<slug>             SLUG             unique; holds what the public lookup answers
 //   user               T#<t>#U#<u>               USER             status, epoch, password hash, verified flags, role ids
 //   session            T#<t>#U#<u>               SES#<slot>       a user has N slots; a login takes one conditionally
-//   TOTP device        T#<t>#U#<u>               DEV#<d>          secret sealed
-//   trusted device     T#<t>#U#<u>               TRU#<d>          hashed
+//   pending login      T#<t>#U#<u>               PEN#<s>          a session whose second factor is outstanding; ttl
+//   authenticator      T#<t>#U#<u>               DEV#<d>          secret sealed, the step it was last used in
+//   its set-up         T#<t>#U#<u>               DEVSETUP#<slot>  likewise, until a code from it was seen; ttl
+//   recovery codes     T#<t>#U#<u>               RCV              those that are left, hashed
+//   trusted device     T#<t>#U#<u>               TRU#<slot>       hashed; carries the user's epoch; ttl
 //   one-time code      T#<t>#U#<u>               OTP#<purpose>    the live one of its purpose; hashed; ttl
 //   link token         T#<t>#U#<u>               TOK#<purpose>    likewise
 //   identity           T#<t>#U#<u>               IDN#<id>         an account at a provider
@@ -66,13 +69,16 @@ const account = (t: TenantId, u: UserId): string => `T#${t}#U#${u}`;
 export const user = (t: TenantId, u: UserId): Key => ({ pk: account(t, u), sk: 'USER' });
 /** For ids that were read from the table; the tenant stands in them. */
 export const userKeyOf = (u: UserId): Key => user(tenantOfUser(u), u);
-export const session = (t: TenantId, u: UserId, s: SessionId): Key => sessionSlot(t, u, slotOf(s));
+export const session = (t: TenantId, u: UserId, s: SessionId): Key => {
+  const slot = slotOf(s);
+  return slot === undefined ? { pk: account(t, u), sk: `PEN#${s}` } : sessionSlot(t, u, slot);
+};
 export const sessionSlot = (t: TenantId, u: UserId, slot: number): Key => ({
   pk: account(t, u),
   sk: `SES#${String(slot).padStart(2, '0')}`,
 });
 export const sessionsOf = (t: TenantId, u: UserId) => ({ pk: account(t, u), prefix: 'SES#' });
-/** What a login needs to know of an account, in one read: the sort keys of sessions and user are neighbours. */
+/** What a login needs to know of an account, in one read: sessions, trusted devices and user are neighbours. */
 export const sessionsAndUser = (t: TenantId, u: UserId) => ({ pk: account(t, u), from: 'SES#', to: 'USER' });
 
 export const partitionOf = (t: TenantId, u: UserId): { pk: string } => ({ pk: account(t, u) });
@@ -88,6 +94,14 @@ export const member = (t: TenantId, u: UserId, roleName: string): Key => ({
 export const userIn = ({ pk }: { pk: string }): UserId => pk.slice(pk.lastIndexOf('#') + 1) as UserId;
 
 export const device = (t: TenantId, u: UserId, d: DeviceId): Key => ({ pk: account(t, u), sk: `DEV#${d}` });
+export const deviceSetup = (t: TenantId, u: UserId, slot: number): Key => ({
+  pk: account(t, u),
+  sk: `DEVSETUP#${slot}`,
+});
+/** Authenticators and their set-ups. */
+export const devicesOf = (t: TenantId, u: UserId) => ({ pk: account(t, u), from: 'DEV#', to: 'DEVSETUP#~' });
+export const recoveryCodes = (t: TenantId, u: UserId): Key => ({ pk: account(t, u), sk: 'RCV' });
+export const trustedDevice = (t: TenantId, u: UserId, slot: number): Key => ({ pk: account(t, u), sk: `TRU#${slot}` });
 
 export const oneTimeCode = (t: TenantId, u: UserId, purpose: string): Key => ({
   pk: account(t, u),

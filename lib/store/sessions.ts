@@ -1,8 +1,10 @@
 // Sessions of users. A user has a fixed number of slots and a session lives in one of them: logging in is one
 // conditional write on a slot that is free or longest idle. However many logins race, there are never more sessions
-// than slots, and nothing has to be counted or swept.
+// than slots, and nothing has to be counted or swept. A login whose second factor is outstanding takes no slot: whoever
+// has only the password must not end the sessions of whoever has both.
 import type { SessionId, TenantId, UserId } from '../platform/ids.ts';
 import type { Refused } from './attempt.ts';
+import type { Channel } from './codes.ts';
 import * as keys from './keys.ts';
 import * as table from './table.ts';
 
@@ -18,9 +20,12 @@ export type Session = table.Item & {
   tenantEpoch: number;
   /** Whether a second factor is still outstanding. */
   pending: boolean;
-  /** Authentication methods (RFC 8176) and when they were proved, ms. */
+  /** Authentication methods (RFC 8176); when the first factor was proved, and the second, if it was, ms. */
   amr: string[];
   authAt: number;
+  mfaAt: number | null;
+  /** Where the code of the first factor went, if it was one: the second has to go another way. */
+  channel: Channel | null;
   /** Each rotation moves `idleExpiresAt` this far ahead; `expiresAt` never moves (OWASP ASVS 7.3). All ms. */
   idleMs: number;
   idleExpiresAt: number;
@@ -43,14 +48,28 @@ export const slotNumber = (session: Session): number => Number(session.sk.slice(
 export const list = (tenant: TenantId, user: UserId): Promise<Session[]> =>
   table.query<Session>(keys.sessionsOf(tenant, user), 'session');
 
+/** Stores a pending login: it has a place of its own. */
+export const begin = (session: Session): Promise<boolean> => table.create(session);
+
+const unmoved = ({ id, gen }: Session) => ({ if: '#id = :id AND #gen = :gen', values: { id, gen } });
+
 /** Puts the session into its slot if the slot still holds `occupant` in the state it was read in. One racer wins. */
-export function occupy(session: Session, occupant: Session | undefined): Promise<boolean> {
-  if (!occupant) return table.create(session);
-  return table.replace(session, {
-    if: '#id = :id AND #gen = :gen',
-    values: { id: occupant.id, gen: occupant.gen },
-  });
-}
+export const occupy = (session: Session, occupant: Session | undefined): Promise<boolean> =>
+  occupant ? table.replace(session, unmoved(occupant)) : table.create(session);
+
+/** `occupy` as a write of a transaction. */
+export const occupation = (session: Session, occupant: Session | undefined): table.Write =>
+  occupant ? { replace: { item: session, ...unmoved(occupant) } } : { create: session };
+
+/** The write that puts a session in the place of another one, which must still be there. */
+export const succession = (session: Session, { id }: Session): table.Write => ({
+  replace: { item: session, if: '#id = :id', values: { id } },
+});
+
+/** The write that ends a session, which must still be there. */
+export const removal = ({ pk, sk, id }: Session): table.Write => ({
+  remove: { pk, sk, if: '#id = :id', values: { id } },
+});
 
 /**
  * Moves the session from refresh-token generation `gen` to the next and its idle limit with it: of any number of
@@ -70,13 +89,19 @@ export function rotate(
   });
 }
 
-/** The write that lets one session live on when the epoch of its user is raised. */
-export const carryOver = (tenant: TenantId, user: UserId, id: SessionId, epoch: number): table.Write => ({
+/** The write that lets one session live on when the epoch of its user is raised. `mfaAt`: its second factor was proved. */
+export const carryOver = (
+  tenant: TenantId,
+  user: UserId,
+  id: SessionId,
+  epoch: number,
+  mfaAt?: number | null,
+): table.Write => ({
   update: {
     ...keys.session(tenant, user, id),
-    set: 'SET #epoch = :epoch',
+    set: mfaAt === undefined ? 'SET #epoch = :epoch' : 'SET #epoch = :epoch, #mfaAt = :mfaAt',
     if: '#id = :id',
-    values: { id, epoch },
+    values: { id, epoch, mfaAt },
   },
 });
 

@@ -1,5 +1,6 @@
 // Users of a tenant and the items that keep their addresses unique.
 import type { RoleId, TenantId, UserId } from '../platform/ids.ts';
+import { asTrustedDevice, type TrustedDevice } from './factors.ts';
 import * as keys from './keys.ts';
 import { asSession, type Session } from './sessions.ts';
 import * as table from './table.ts';
@@ -18,7 +19,9 @@ export type User = table.Item & {
   /** The password was chosen at sign-up by somebody who had proved no address: he may have taken somebody else's. */
   isPasswordUnproved: boolean;
   isActive: boolean;
+  /** Whether his logins need a second factor, and whether he has an authenticator for it. */
   isMfaEnabled: boolean;
+  isTotpEnrolled: boolean;
   /** Whether the address may be used to log in. */
   emailLoginEnabled: boolean;
   phoneLoginEnabled: boolean;
@@ -55,15 +58,18 @@ export const itemOf = (user: Omit<User, 'pk' | 'sk' | 'type'>): User => ({
 export const find = (tenant: TenantId, id: UserId): Promise<User | undefined> =>
   table.get<User>(keys.user(tenant, id), 'user');
 
-/** The user with all his stored sessions, dead ones included, in one read. */
-export async function findWithSessions(
-  tenant: TenantId,
-  id: UserId,
-): Promise<{ user: User | undefined; sessions: Session[] }> {
+/** What a user holds: sessions and trusted devices as stored, dead ones included. */
+export type Held = { sessions: Session[]; trusted: TrustedDevice[] };
+
+/** The user with all that he holds, in one read. */
+export async function findWithHeld(tenant: TenantId, id: UserId): Promise<{ user: User | undefined; held: Held }> {
   const items = await table.span(keys.sessionsAndUser(tenant, id));
   return {
     user: asUser(items.find(({ type }) => type === 'user')),
-    sessions: items.flatMap((item) => asSession(item) ?? []),
+    held: {
+      sessions: items.flatMap((item) => asSession(item) ?? []),
+      trusted: items.flatMap((item) => asTrustedDevice(item) ?? []),
+    },
   };
 }
 
@@ -117,6 +123,7 @@ const CHANGEABLE = [
   'isPasswordUnproved',
   'isActive',
   'isMfaEnabled',
+  'isTotpEnrolled',
   'emailLoginEnabled',
   'phoneLoginEnabled',
   'roleIds',
@@ -211,6 +218,16 @@ export async function changePassword(
   };
   return (await table.transact([change, events])) === true;
 }
+
+/** The write that demands a second factor from now on and ends every session, if the user is as he was read. */
+export const enableMfa = (user: User, now: number): table.Write => ({
+  update: {
+    ...keys.user(user.tenantId, user.id),
+    set: 'SET #isMfaEnabled = :true, #epoch = #epoch + :one, #version = #version + :one, #updatedAt = :now',
+    if: '#epoch = :epoch AND #version = :version',
+    values: { true: true, one: 1, now, epoch: user.epoch, version: user.version },
+  },
+});
 
 /** Stores the same password under newer parameters, unless it was changed meanwhile. */
 export async function rehash(user: User, passwordHash: string): Promise<void> {

@@ -28,6 +28,8 @@ const session = (user = newUserId(tenant), slot = 0): sessions.Session => ({
   pending: false,
   amr: ['pwd'],
   authAt: 1000,
+  mfaAt: null,
+  channel: null,
   idleMs: 500,
   idleExpiresAt: 1500,
   expiresAt: 3000,
@@ -79,12 +81,13 @@ test('a user is found with all his sessions and nobody else’s', async () => {
     await users.create(account, session(account.id), outboxWrite(tenant, [{ name: 'svc.test', detail: {} }], 1));
     for (const slot of [1, 9, 49]) await sessions.occupy(session(account.id, slot), undefined);
   }
-  const found = await users.findWithSessions(tenant, one.id);
+  const found = await users.findWithHeld(tenant, one.id);
   expect(found.user).toMatchObject(one);
-  expect(found.sessions.map(({ pk, sk }) => [pk, sk])).toEqual(
+  expect(found.held.sessions.map(({ pk, sk }) => [pk, sk])).toEqual(
     ['SES#00', 'SES#01', 'SES#09', 'SES#49'].map((sk) => [one.pk, sk]),
   );
-  expect(await users.findWithSessions(tenant, newUserId(tenant))).toEqual({ user: undefined, sessions: [] });
+  const nobody = { user: undefined, held: { sessions: [], trusted: [] } };
+  expect(await users.findWithHeld(tenant, newUserId(tenant))).toEqual(nobody);
 });
 
 test.each([

@@ -52,6 +52,7 @@ export function newAccount(email: string, tenantId: TenantId = newTenantId()): U
     isPasswordUnproved: false,
     isActive: true,
     isMfaEnabled: false,
+    isTotpEnrolled: false,
     emailLoginEnabled: true,
     phoneLoginEnabled: true,
     roleIds: [],

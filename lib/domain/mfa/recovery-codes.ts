@@ -1,0 +1,50 @@
+// Recovery codes: for whoever lost his second factor. Each works once; a new set voids the old one.
+import { fail } from '../../contract/errors.ts';
+import { newRecoveryCode, recoveryCodeHash } from '../../crypto/recovery-codes.ts';
+import { now } from '../../platform/clock.ts';
+import * as store from '../../store/factors.ts';
+import { outboxWrite } from '../../store/outbox.ts';
+import type { User } from '../../store/users.ts';
+import * as limits from '../limits.ts';
+import type { Actor } from '../sessions.ts';
+import { about, demandMfa } from './change-factors.ts';
+import * as guesses from './guesses.ts';
+
+const COUNT = 10;
+
+/** A new set, shown this once. */
+export async function generate(actor: Actor) {
+  const { user, tenant } = actor;
+  demandMfa(actor);
+  const codes = Array.from({ length: COUNT }, newRecoveryCode);
+  const at = now();
+  const item: store.RecoveryCodes = {
+    ...store.recoveryCodesKey(tenant.id, user.id),
+    type: 'recovery-codes',
+    hashes: new Set(codes.map((code) => recoveryCodeHash(code) as string)),
+    createdAt: at,
+  };
+  const event = { name: 'svc.mfa_recovery_codes_generated', detail: about(user) };
+  await store.replaceRecoveryCodes(item, outboxWrite(tenant.id, [event], at));
+  return { message: 'Keep these codes where only you find them. Each works once.', codes, code: codes[0] as string };
+}
+
+/** Counts a guess at the recovery codes, before anything is compared. */
+export const debit = ({ tenantId, id }: User): Promise<limits.Debit> => limits.debit('recovery-account', tenantId, id);
+
+/** Somebody knew one: guesses count anew, of second factors as well, which he may have lost. */
+export const proved = async (user: User): Promise<void> => {
+  await Promise.all([limits.forget('recovery-account', user.tenantId, user.id), guesses.forget(user)]);
+};
+
+/** The hash of the code, if it is among those that are left. Throws MFA_RECOVERY_CODE_INVALID. */
+export function demandRecoveryCode(left: store.RecoveryCodes | undefined, code: string): string {
+  const hash = recoveryCodeHash(code);
+  return hash !== undefined && left?.hashes?.has(hash) ? hash : fail('MFA_RECOVERY_CODE_INVALID');
+}
+
+/** The event of a code that was used; `left` are those from before. */
+export const used = (user: User, left: store.RecoveryCodes | undefined) => ({
+  name: 'svc.mfa_recovery_code_used',
+  detail: { ...about(user), codesLeft: (left?.hashes?.size ?? 1) - 1 },
+});

@@ -1,0 +1,106 @@
+// The second factor: a code from an authenticator, by e-mail or SMS, or a recovery code. Guesses are counted before they
+// are compared, and what was right is used up in the transaction that makes the session.
+import { fail } from '../../contract/errors.ts';
+import { stepOf } from '../../crypto/totp.ts';
+import { now } from '../../platform/clock.ts';
+import { log } from '../../platform/log.ts';
+import { consumption } from '../../store/codes.ts';
+import * as factors from '../../store/factors.ts';
+import type { Write } from '../../store/table.ts';
+import * as users from '../../store/users.ts';
+import { tryCode } from '../codes.ts';
+import type { Delivery } from '../session-tokens.ts';
+import type { Actor, Client } from '../sessions.ts';
+import { demandFactor, demandMethod, PURPOSE } from './challenge.ts';
+import { complete, type Proof } from './complete.ts';
+import { secretOf } from './enrolment.ts';
+import * as guesses from './guesses.ts';
+import type { Method } from './methods.ts';
+import * as recoveryCodes from './recovery-codes.ts';
+
+export type SecondFactor = { method: Method; otp: string; trustDevice: boolean };
+
+/** Completes the login, or proves afresh who is there. Throws MFA_CODE_INVALID whatever is wrong with the code. */
+export async function verify(
+  actor: Actor,
+  { method, otp, trustDevice }: SecondFactor,
+  client: Client,
+): Promise<Delivery> {
+  const { user, tenant } = actor;
+  demandFactor(actor);
+  const [guess, prove, { held }] = await Promise.all([
+    guesses.debit(user),
+    method === 'totp' ? byAuthenticator(actor, otp) : byMessage(actor, method, otp),
+    users.findWithHeld(tenant.id, user.id),
+  ]);
+  demandMethod(actor, method);
+  const use = await prove();
+  if (!use) {
+    log.info('mfa_failed', { tenant: tenant.id, user: user.id, method, ip: client.ip });
+    await guesses.wrong(user);
+    return fail('MFA_CODE_INVALID');
+  }
+  const proof: Proof = {
+    // RFC 8176: a one-time password, over the telephone where it came by SMS, and more than one factor.
+    amr: method === 'sms' ? ['otp', 'sms', 'mfa'] : ['otp', 'mfa'],
+    method,
+    use,
+    events: [],
+    invalid: 'MFA_CODE_INVALID',
+  };
+  const [delivery] = await Promise.all([
+    complete(actor, proof, { trustDevice, held, client }),
+    guesses.right(user, guess),
+  ]);
+  return delivery;
+}
+
+/** What compares, once it may: it answers the write that uses the code up. */
+type Prove = () => Promise<Write | undefined>;
+
+/** Reads the authenticators. A code of a step that was used, on its device or a later one, is none. */
+async function byAuthenticator({ user, tenant }: Actor, otp: string): Promise<Prove> {
+  const { devices } = await factors.devicesOf(tenant.id, user.id);
+  return async () => {
+    const at = now();
+    for (const device of devices) {
+      const step = await stepOf(await secretOf(user, device), otp, at);
+      if (step !== undefined && step > device.lastStep) return factors.spending(device, step, at);
+    }
+    return undefined;
+  };
+}
+
+async function byMessage({ user, tenant, session }: Actor, method: 'email' | 'sms', otp: string): Promise<Prove> {
+  const recipient = { tenant: tenant.id, user: user.id, epoch: user.epoch };
+  const code = await tryCode(recipient, PURPOSE[method], otp, session.id);
+  const to = method === 'email' ? user.email : user.phone;
+  return async () => (code?.to === to ? consumption(code) : undefined);
+}
+
+/** Completes the login with a recovery code. The factors stay as they are, and the owner is told. */
+export async function verifyRecoveryCode(
+  actor: Actor,
+  { code, trustDevice }: { code: string; trustDevice: boolean },
+  client: Client,
+): Promise<Delivery> {
+  const { user, tenant } = actor;
+  demandFactor(actor);
+  const [, left, { held }] = await Promise.all([
+    recoveryCodes.debit(user),
+    factors.findRecoveryCodes(tenant.id, user.id),
+    users.findWithHeld(tenant.id, user.id),
+  ]);
+  const hash = recoveryCodes.demandRecoveryCode(left, code);
+  const proof: Proof = {
+    amr: ['otp', 'mfa'],
+    use: factors.recoveryCodeUse(tenant.id, user.id, hash),
+    events: [recoveryCodes.used(user, left)],
+    invalid: 'MFA_RECOVERY_CODE_INVALID',
+  };
+  const [delivery] = await Promise.all([
+    complete(actor, proof, { trustDevice, held, client }),
+    recoveryCodes.proved(user),
+  ]);
+  return delivery;
+}
