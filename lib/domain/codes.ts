@@ -24,6 +24,7 @@ type MessageEvent =
   | 'svc.email_verification_requested'
   | 'svc.phone_verification_requested'
   | 'svc.passwordless_code_requested'
+  | 'svc.two_factor_code_sent'
   | 'svc.password_reset_requested';
 
 /**

@@ -6,7 +6,14 @@ import * as keys from './keys.ts';
 import * as table from './table.ts';
 
 /** What a code proves. A code of one purpose is wrong for every other. */
-export type CodePurpose = 'verify-email' | 'verify-phone' | 'login-email' | 'login-sms' | 'reset';
+export type CodePurpose =
+  | 'verify-email'
+  | 'verify-phone'
+  | 'login-email'
+  | 'login-sms'
+  | 'mfa-email'
+  | 'mfa-sms'
+  | 'reset';
 export type TokenPurpose = 'reset-password' | 'set-password';
 export type Channel = 'email' | 'sms';
 
