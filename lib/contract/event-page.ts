@@ -87,6 +87,8 @@ const EXAMPLES: Readonly<Record<string, unknown>> = {
   name: 'Acme',
   guard: 'web',
   deviceName: 'Phone',
+  method: 'totp',
+  codesLeft: 9,
   updatedFields: ['email'],
   metadata: { name: 'Ada Lovelace' },
   sealed: 'v1.c2VhbGVkIGZvciB0aGUgbWFpbGVy',

@@ -60,7 +60,24 @@ export const events = {
     previousPhone: z.optional(z.nullable(z.string())),
   }),
   'svc.user_deleted': z.object({ ...ofUser, ...contact }),
+  'svc.two_factor_code_sent': z.object(codeDetail),
+  'svc.two_factor_enabled': z.object({
+    ...ofUser,
+    ...contact,
+    method: z.enum(['email', 'sms', 'totp']),
+    /** The authenticator whose set-up switched it on, if one did. */
+    deviceId: z.nullable(z.string()),
+  }),
+  'svc.two_factor_disabled': z.object({
+    ...ofUser,
+    ...contact,
+    /** The authenticator with whose removal it went off, if it was that. */
+    deviceId: z.nullable(z.string()),
+  }),
+  'svc.mfa_device_added': z.object({ ...ofUser, ...contact, deviceId: z.string(), deviceName: z.string() }),
   'svc.mfa_device_removed': z.object({ ...ofUser, ...contact, deviceId: z.string(), deviceName: z.string() }),
+  'svc.mfa_recovery_codes_generated': z.object({ ...ofUser, ...contact }),
+  'svc.mfa_recovery_code_used': z.object({ ...ofUser, ...contact, codesLeft: z.int() }),
   'svc.user_created': z.object({ ...ofUser, ...contact }),
   'svc.registered': z.object({ ...ofUser, ...contact, provider: z.enum(['email', 'phone']) }),
   'svc.signup_attempted': z.object({ ...ofUser, ...contact }),
@@ -104,7 +121,13 @@ export const messageEvents = [
   'svc.signup_attempted',
   'svc.password_changed',
   'svc.password_reset',
+  'svc.two_factor_code_sent',
+  'svc.two_factor_enabled',
+  'svc.two_factor_disabled',
+  'svc.mfa_device_added',
   'svc.mfa_device_removed',
+  'svc.mfa_recovery_codes_generated',
+  'svc.mfa_recovery_code_used',
   'svc.user_updated',
 ] as const satisfies readonly EventName[];
 

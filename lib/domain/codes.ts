@@ -5,7 +5,15 @@ import { seal } from '../crypto/seal.ts';
 import { digest, hmac, randomSecret, sameSecret } from '../crypto/secrets.ts';
 import { iso, now, seconds } from '../platform/clock.ts';
 import { config } from '../platform/config.ts';
-import { newEventId, newTokenId, type TenantId, tenantOfUser, type UserId, userId } from '../platform/ids.ts';
+import {
+  newEventId,
+  newTokenId,
+  type SessionId,
+  type TenantId,
+  tenantOfUser,
+  type UserId,
+  userId,
+} from '../platform/ids.ts';
 import { rootSecret } from '../platform/secrets.ts';
 import * as store from '../store/codes.ts';
 import { decoyWrite, type NewEvent, outboxWrite } from '../store/outbox.ts';
@@ -24,22 +32,25 @@ type MessageEvent =
   | 'svc.email_verification_requested'
   | 'svc.phone_verification_requested'
   | 'svc.passwordless_code_requested'
+  | 'svc.two_factor_code_sent'
   | 'svc.password_reset_requested';
+
+type Sending = { isDecoy?: boolean; isOfSignup?: boolean; session?: SessionId };
 
 /**
  * Makes a code and puts it on its way: the code, as a hash, and the event that carries it, sealed, are one transaction.
  * A code of the same purpose that was on its way before is dead. `isDecoy`: nobody will get it; the work is the same.
- * `isOfSignup`: it goes out because somebody signs up.
+ * `isOfSignup`: it goes out because somebody signs up. `session`: the login that it completes, and no other.
  */
 export async function sendCode(
   recipient: Recipient,
   purpose: store.CodePurpose,
   name: MessageEvent,
-  { isDecoy = false, isOfSignup = false } = {},
+  { isDecoy = false, isOfSignup = false, session }: Sending = {},
 ): Promise<void> {
   const { tenant, user, to, channel } = recipient;
   const roots = await rootSecret();
-  const { code, item } = newCode(roots, recipient, purpose);
+  const { code, item } = newCode(roots, recipient, purpose, session);
   const id = newEventId();
   const detail = {
     id,
@@ -61,7 +72,12 @@ export async function sendInstead(recipient: Recipient, purpose: store.CodePurpo
   await store.replaceCode(item, outboxWrite(recipient.tenant, [event], item.createdAt));
 }
 
-function newCode(roots: Roots, { tenant, user, epoch, to, channel }: Recipient, purpose: store.CodePurpose) {
+function newCode(
+  roots: Roots,
+  { tenant, user, epoch, to, channel }: Recipient,
+  purpose: store.CodePurpose,
+  session?: SessionId,
+) {
   const code = String(randomInt(10 ** DIGITS)).padStart(DIGITS, '0');
   const [id, at] = [newTokenId(), now()];
   const expiresAt = at + config().ttl.code * 1000;
@@ -70,9 +86,10 @@ function newCode(roots: Roots, { tenant, user, epoch, to, channel }: Recipient, 
     type: 'one-time-code',
     id,
     purpose,
-    hash: hashOf(roots, user, purpose, to, id, code),
+    hash: hashOf(roots, session, user, purpose, to, id, code),
     to,
     channel,
+    session,
     attempts: 0,
     epoch,
     expiresAt,
@@ -82,23 +99,27 @@ function newCode(roots: Roots, { tenant, user, epoch, to, channel }: Recipient, 
   return { code, item };
 }
 
+/** The session is a part of its own, after all others, so that a code of none is hashed as codes always were. */
 const hashOf = (
   roots: Roots,
+  session: SessionId | undefined,
   ...parts: [user: UserId, purpose: string, to: string, id: string, code: string]
-): string => hmac(purposeKey(roots, 'one-time-code'), ...parts);
+): string => hmac(purposeKey(roots, 'one-time-code'), ...parts, ...(session === undefined ? [] : [session]));
 
 /**
  * The live code of this purpose if `code` is it; the try is counted before anything is compared. The code is not used up
- * yet: that is `consumption`, in the transaction of what it allows. `epoch` is the user's: older codes are dead.
+ * yet: that is `consumption`, in the transaction of what it allows. `epoch` is the user's: older codes are dead. A code
+ * of one login is wrong for every other `session` and for none, and a code of none is wrong for any.
  */
 export async function tryCode(
   { tenant, user, epoch }: Pick<Recipient, 'tenant' | 'user' | 'epoch'>,
   purpose: store.CodePurpose,
   code: string,
+  session?: SessionId,
 ): Promise<store.OneTimeCode | undefined> {
   const roots = await rootSecret();
   const live = await store.attempt(tenant, user, purpose, TRIES, now());
-  const expected = hashOf(roots, user, purpose, live?.to ?? '', live?.id ?? '', code);
+  const expected = hashOf(roots, session, user, purpose, live?.to ?? '', live?.id ?? '', code);
   return live && sameSecret(expected, live.hash) && live.epoch === epoch ? live : undefined;
 }
 

@@ -1,12 +1,19 @@
 // One-time codes and link tokens: one live one of each purpose and user. A new one replaces the old; none is ever read by
 // its value. Codes are stored as a keyed hash, tokens (256 random bits) as a digest. Both carry the epoch of the user:
 // whatever ends his sessions ends them too.
-import type { TenantId, UserId } from '../platform/ids.ts';
+import type { SessionId, TenantId, UserId } from '../platform/ids.ts';
 import * as keys from './keys.ts';
 import * as table from './table.ts';
 
 /** What a code proves. A code of one purpose is wrong for every other. */
-export type CodePurpose = 'verify-email' | 'verify-phone' | 'login-email' | 'login-sms' | 'reset';
+export type CodePurpose =
+  | 'verify-email'
+  | 'verify-phone'
+  | 'login-email'
+  | 'login-sms'
+  | 'mfa-email'
+  | 'mfa-sms'
+  | 'reset';
 export type TokenPurpose = 'reset-password' | 'set-password';
 export type Channel = 'email' | 'sms';
 
@@ -29,6 +36,8 @@ export type OneTimeCode = table.Item &
     attempts: number;
     /** Made by the sign-up itself: whoever has it chose the password of that sign-up, too. */
     isOfSignup?: boolean;
+    /** The login it is for: it completes no other. */
+    session?: SessionId;
   };
 export type LinkToken = table.Item & Common & { type: 'link-token'; purpose: TokenPurpose };
 

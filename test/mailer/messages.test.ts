@@ -12,7 +12,8 @@ const all: Readonly<Record<string, Locale>> = locales;
 const kinds = Object.keys(locales.en.messages) as MessageKind[];
 const CODE = '204817';
 const URL = 'https://app.example.com/accept?token=a%2Bb&x=1';
-const isCode = (kind: MessageKind): boolean => ['verifyEmail', 'verifyPhone', 'login', 'reset'].includes(kind);
+const isCode = (kind: MessageKind): boolean =>
+  ['verifyEmail', 'verifyPhone', 'login', 'secondFactor', 'reset'].includes(kind);
 const contentOf = (kind: MessageKind): Content => ({
   kind,
   ...(isCode(kind) && { code: CODE, validMs: 598_000 }),

@@ -114,10 +114,21 @@ describe('what is not true any more is not sent', () => {
     expect(bodies[0]).toContain('\n222222\n');
   });
 
-  test('a code of another purpose', async () => {
+  test.each([
+    ['verify-email', 'svc.password_reset_requested'],
+    ['login-email', 'svc.two_factor_code_sent'],
+    ['mfa-email', 'svc.passwordless_code_requested'],
+    ['mfa-sms', 'svc.two_factor_code_sent'],
+  ] as const)('a code of another purpose: %s as %s by e-mail', async (purpose, name) => {
     const user = await somebody();
-    const event = await newCode(user, 'verify-email');
-    await dropped(user, { ...event, name: 'svc.password_reset_requested' });
+    const event = await newCode(user, purpose, '204817', 'email');
+    await dropped(user, { ...event, name });
+  });
+
+  test('a code from before whatever ended the sessions', async () => {
+    const user = await somebody();
+    const event = await newCode({ ...user, epoch: user.epoch - 1 }, 'mfa-email');
+    await dropped(user, event);
   });
 
   test('an invitation whose token is used, or was replaced', async () => {
@@ -223,7 +234,7 @@ describe('records that are no messages', () => {
   test('an update that is nobody’s business is no message', async () => {
     const user = await somebody();
     const calls = world.calls();
-    const event = notice('svc.user_updated', user, { updatedFields: ['metadata', 'isActive'] });
+    const event = notice('svc.user_updated', user, { updatedFields: ['metadata', 'isActive', 'isMfaEnabled'] });
     expect(await invoke([record(event)])).toEqual([]);
     expect(world.calls()).toBe(calls);
   });

@@ -35,7 +35,7 @@ const withPhone = async (more: object = {}) =>
 const send = async (event: Event): Promise<void> => expect(await invoke([record(event)])).toEqual([]);
 
 describe('codes', () => {
-  test.each(['verify-email', 'login-email', 'reset'] as const)(
+  test.each(['verify-email', 'login-email', 'mfa-email', 'reset'] as const)(
     '%s goes to the address, once, in both parts',
     async (purpose) => {
       const user = await somebody();
@@ -49,12 +49,19 @@ describe('codes', () => {
     },
   );
 
-  test.each(['verify-phone', 'login-sms', 'reset'] as const)('%s goes to the number', async (purpose) => {
+  test.each(['verify-phone', 'login-sms', 'mfa-sms', 'reset'] as const)('%s goes to the number', async (purpose) => {
     const user = await withPhone();
     await send(await newCode(user, purpose, '204817', 'sms'));
     const [sms, ...more] = textsTo(user.phone);
     expect(more).toEqual([]);
     expect(sms?.text.split('\n').at(-1)).toBe('204817');
+  });
+
+  test('one that completes a login says what it means if nobody logs in', async () => {
+    const user = await somebody();
+    await send(await newCode(user, 'mfa-email'));
+    expect(mailsTo(user.email)[0]?.text).toContain('With this code you complete your login to Acme:');
+    expect(mailsTo(user.email)[0]?.text).toContain('somebody else may know your password');
   });
 
   test('what SES and SNS are told is no more than necessary', async () => {
@@ -142,15 +149,25 @@ describe('invitations', () => {
 });
 
 describe('notices', () => {
-  const names = ['svc.password_changed', 'svc.password_reset', 'svc.mfa_device_removed', 'svc.signup_attempted'];
-  const more = { deviceId: 'dev_x', deviceName: 'https://evil.example' };
+  const device = { deviceId: 'dev_x', deviceName: 'https://evil.example' };
+  const all: [name: string, more: Record<string, unknown>, subject: string][] = [
+    ['svc.password_changed', {}, 'Your password for Acme was changed'],
+    ['svc.password_reset', {}, 'Your password for Acme was reset'],
+    ['svc.signup_attempted', {}, 'You have an account at Acme already'],
+    ['svc.two_factor_enabled', { method: 'sms', deviceId: null }, 'Two-factor authentication was turned on at Acme'],
+    ['svc.two_factor_disabled', { deviceId: null }, 'Two-factor authentication was turned off at Acme'],
+    ['svc.mfa_device_added', device, 'An authenticator was added at Acme'],
+    ['svc.mfa_device_removed', device, 'An authenticator was removed at Acme'],
+    ['svc.mfa_recovery_codes_generated', {}, 'New recovery codes were generated at Acme'],
+    ['svc.mfa_recovery_code_used', { codesLeft: 9 }, 'A recovery code was used at Acme'],
+  ];
 
-  test.each(names)('%s goes to the address, or else to the number', async (name) => {
+  test.each(all)('%s goes to the address, or else to the number', async (name, more, subject) => {
     const both = await withPhone({ email: `${newPhone().slice(1)}@example.com` });
     const phoneOnly = await withPhone();
     await send(notice(name, both, more));
     await send(notice(name, phoneOnly, more));
-    expect([mailsTo(both.email).length, textsTo(both.phone).length]).toEqual([1, 0]);
+    expect([mailsTo(both.email).map((mail) => mail.subject), textsTo(both.phone)]).toEqual([[subject], []]);
     expect(textsTo(phoneOnly.phone)).toHaveLength(1);
     expect(JSON.stringify([mailsTo(both.email), textsTo(phoneOnly.phone)])).not.toContain('evil');
   });
@@ -179,6 +196,21 @@ describe('notices', () => {
     const user = await somebody();
     await send(notice('svc.user_updated', user, { updatedFields: ['password', 'metadata'] }));
     expect(mailsTo(user.email)[0]?.subject).toBe('Your password for Acme was changed');
+  });
+
+  test.each([
+    ['svc.two_factor_enabled', { method: 'totp' }],
+    ['svc.two_factor_disabled', {}],
+  ])('of %s are none where an authenticator is the reason: the notice about it says it', async (name, more) => {
+    const calls = world.calls();
+    await send(notice(name, await somebody(), { ...more, deviceId: 'dev_x' }));
+    expect(world.calls()).toBe(calls);
+  });
+
+  test('of an authenticator that was added say that other sessions have ended', async () => {
+    const user = await somebody();
+    await send(notice('svc.mfa_device_added', user, device));
+    expect(mailsTo(user.email)[0]?.text).toContain('\nAll other sessions have ended.\n');
   });
 
   test('have nobody to go to without an address', async () => {
@@ -266,13 +298,19 @@ test('every event of the rule was sent in these tests', () => {
   expect([...messageEvents].sort()).toEqual(
     [
       'svc.email_verification_requested',
+      'svc.mfa_device_added',
       'svc.mfa_device_removed',
+      'svc.mfa_recovery_code_used',
+      'svc.mfa_recovery_codes_generated',
       'svc.password_changed',
       'svc.password_reset',
       'svc.password_reset_requested',
       'svc.passwordless_code_requested',
       'svc.phone_verification_requested',
       'svc.signup_attempted',
+      'svc.two_factor_code_sent',
+      'svc.two_factor_disabled',
+      'svc.two_factor_enabled',
       'svc.user_invited',
       'svc.user_updated',
     ].sort(),

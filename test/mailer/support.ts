@@ -82,6 +82,8 @@ const EVENTS: Record<CodePurpose, string> = {
   'verify-phone': 'svc.phone_verification_requested',
   'login-email': 'svc.passwordless_code_requested',
   'login-sms': 'svc.passwordless_code_requested',
+  'mfa-email': 'svc.two_factor_code_sent',
+  'mfa-sms': 'svc.two_factor_code_sent',
   reset: 'svc.password_reset_requested',
 };
 

@@ -22,6 +22,8 @@ export async function contentOf(event: MessageEvent, tenant: Tenant, epoch: numb
       return code(event, 'verifyPhone', 'verify-phone', epoch);
     case 'svc.passwordless_code_requested':
       return code(event, 'login', event.detail.channel === 'email' ? 'login-email' : 'login-sms', epoch);
+    case 'svc.two_factor_code_sent':
+      return code(event, 'secondFactor', event.detail.channel === 'email' ? 'mfa-email' : 'mfa-sms', epoch);
     case 'svc.password_reset_requested':
       return code(event, 'reset', 'reset', epoch);
     case 'svc.user_invited':
@@ -32,8 +34,18 @@ export async function contentOf(event: MessageEvent, tenant: Tenant, epoch: numb
       return { kind: 'passwordChanged' };
     case 'svc.password_reset':
       return { kind: 'passwordReset' };
+    case 'svc.two_factor_enabled':
+      return { kind: 'twoFactorEnabled' };
+    case 'svc.two_factor_disabled':
+      return { kind: 'twoFactorDisabled' };
+    case 'svc.mfa_device_added':
+      return { kind: 'deviceAdded' };
     case 'svc.mfa_device_removed':
       return { kind: 'deviceRemoved' };
+    case 'svc.mfa_recovery_codes_generated':
+      return { kind: 'recoveryCodesGenerated' };
+    case 'svc.mfa_recovery_code_used':
+      return { kind: 'recoveryCodeUsed' };
     case 'svc.user_updated': {
       const onlyPassword = !['email', 'phone'].some((field) => event.detail.updatedFields.includes(field));
       return { kind: onlyPassword ? 'passwordChanged' : 'accountChanged' };

@@ -38,6 +38,8 @@ function parsed(body: string): Record<string, unknown> {
 /** Who hears of the event: nobody, one, or for a changed address also whoever had it before. Throws `Undeliverable`. */
 export function recipientsOf({ name, detail }: MessageEvent): Recipient[] {
   if (name === 'svc.user_updated' && !isWorthANotice(detail.updatedFields)) return [];
+  // The notice about the authenticator says it.
+  if ((name === 'svc.two_factor_enabled' || name === 'svc.two_factor_disabled') && detail.deviceId !== null) return [];
   const addresses =
     'to' in detail ? [{ channel: detail.channel, to: detail.to }] : [at(detail.email, detail.phone), before(detail)];
   return addresses.flatMap((address, index) =>

@@ -24,6 +24,8 @@ export type MessageKind =
   | 'verifyEmail'
   | 'verifyPhone'
   | 'login'
+  /** The code that completes a login. */
+  | 'secondFactor'
   | 'reset'
   | 'invitation'
   /** An invitation of somebody who has an account. */
@@ -31,7 +33,12 @@ export type MessageKind =
   | 'signupAttempted'
   | 'passwordChanged'
   | 'passwordReset'
+  | 'twoFactorEnabled'
+  | 'twoFactorDisabled'
+  | 'deviceAdded'
   | 'deviceRemoved'
+  | 'recoveryCodesGenerated'
+  | 'recoveryCodeUsed'
   | 'accountChanged';
 
 export type Action = 'verify' | 'accept';

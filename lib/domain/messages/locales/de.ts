@@ -30,6 +30,17 @@ export const de: Locale = {
       notes: [valid, secret, unasked],
       sms: ({ tenant, valid }) => `Anmeldung bei ${tenant}. Code nicht weitergeben, gültig ${valid}:`,
     },
+    secondFactor: {
+      subject: ({ tenant }) => `Ihr Code zum Abschluss der Anmeldung bei ${tenant}`,
+      lead: ({ tenant }) => `Mit diesem Code schließen Sie Ihre Anmeldung bei ${tenant} ab:`,
+      notes: [
+        valid,
+        secret,
+        () =>
+          'Wenn Sie sich nicht anmelden wollten, kennt vielleicht jemand anderes Ihr Passwort: Ändern Sie es sofort.',
+      ],
+      sms: ({ tenant, valid }) => `Anmeldung bei ${tenant} abschließen. Code nicht weitergeben, gültig ${valid}:`,
+    },
     reset: {
       subject: ({ tenant }) => `Neues Passwort für ${tenant}`,
       lead: ({ tenant }) => `Mit diesem Code wählen Sie ein neues Passwort für ${tenant}:`,
@@ -81,12 +92,48 @@ export const de: Locale = {
       sms: ({ tenant }) =>
         `Ihr Passwort für ${tenant} wurde zurückgesetzt. Waren Sie das nicht? Setzen Sie es sofort erneut zurück.`,
     },
+    twoFactorEnabled: {
+      subject: ({ tenant }) => `Zwei-Faktor-Authentifizierung bei ${tenant} aktiviert`,
+      lead: ({ tenant }) => `Für Ihr Konto bei ${tenant} wurde die Zwei-Faktor-Authentifizierung aktiviert.`,
+      notes: [notYou],
+      sms: ({ tenant }) =>
+        `Zwei-Faktor-Authentifizierung bei ${tenant} aktiviert. Waren Sie das nicht? Setzen Sie Ihr Passwort sofort zurück.`,
+    },
+    twoFactorDisabled: {
+      subject: ({ tenant }) => `Zwei-Faktor-Authentifizierung bei ${tenant} deaktiviert`,
+      lead: ({ tenant }) => `Für Ihr Konto bei ${tenant} wurde die Zwei-Faktor-Authentifizierung deaktiviert.`,
+      notes: [notYou],
+      sms: ({ tenant }) =>
+        `Zwei-Faktor-Authentifizierung bei ${tenant} deaktiviert. Waren Sie das nicht? Setzen Sie Ihr Passwort sofort zurück.`,
+    },
+    deviceAdded: {
+      subject: ({ tenant }) => `Ein Authenticator bei ${tenant} wurde hinzugefügt`,
+      lead: ({ tenant }) => `Zu Ihrem Konto bei ${tenant} wurde ein Authenticator hinzugefügt.`,
+      notes: [() => 'Alle anderen Sitzungen sind beendet.', notYou],
+      sms: ({ tenant }) =>
+        `Zu Ihrem Konto bei ${tenant} wurde ein Authenticator hinzugefügt. Waren Sie das nicht? Setzen Sie Ihr Passwort sofort zurück.`,
+    },
     deviceRemoved: {
       subject: ({ tenant }) => `Ein Authenticator bei ${tenant} wurde entfernt`,
       lead: ({ tenant }) => `Von Ihrem Konto bei ${tenant} wurde ein Authenticator entfernt.`,
       notes: [notYou],
       sms: ({ tenant }) =>
         `Von Ihrem Konto bei ${tenant} wurde ein Authenticator entfernt. Waren Sie das nicht? Setzen Sie Ihr Passwort sofort zurück.`,
+    },
+    recoveryCodesGenerated: {
+      subject: ({ tenant }) => `Neue Wiederherstellungscodes für ${tenant} wurden erzeugt`,
+      lead: ({ tenant }) =>
+        `Für Ihr Konto bei ${tenant} wurden neue Wiederherstellungscodes erzeugt. Die alten sind ungültig.`,
+      notes: [notYou],
+      sms: ({ tenant }) =>
+        `Neue Wiederherstellungscodes für ${tenant} erzeugt, die alten sind ungültig. Waren Sie das nicht? Setzen Sie Ihr Passwort sofort zurück.`,
+    },
+    recoveryCodeUsed: {
+      subject: ({ tenant }) => `Ein Wiederherstellungscode für ${tenant} wurde benutzt`,
+      lead: ({ tenant }) => `Ein Wiederherstellungscode Ihres Kontos bei ${tenant} wurde benutzt.`,
+      notes: [() => 'Jeder Code funktioniert einmal. Erzeugen Sie neue, bevor alle verbraucht sind.', notYou],
+      sms: ({ tenant }) =>
+        `Ein Wiederherstellungscode für ${tenant} wurde benutzt. Waren Sie das nicht? Setzen Sie Ihr Passwort sofort zurück.`,
     },
     accountChanged: {
       subject: ({ tenant }) => `Ihr Konto bei ${tenant} wurde geändert`,

@@ -29,6 +29,12 @@ export const en: Locale = {
       notes: [valid, secret, unasked],
       sms: ({ tenant, valid }) => `Log in to ${tenant}. Don't share this code, valid for ${valid}:`,
     },
+    secondFactor: {
+      subject: ({ tenant }) => `Your code to complete the login to ${tenant}`,
+      lead: ({ tenant }) => `With this code you complete your login to ${tenant}:`,
+      notes: [valid, secret, () => "If you didn't try to log in, somebody else may know your password: change it now."],
+      sms: ({ tenant, valid }) => `Complete your login to ${tenant}. Don't share this code, valid for ${valid}:`,
+    },
     reset: {
       subject: ({ tenant }) => `Reset your password for ${tenant}`,
       lead: ({ tenant }) => `With this code you choose a new password for ${tenant}:`,
@@ -73,12 +79,43 @@ export const en: Locale = {
       notes: [notYou],
       sms: ({ tenant }) => `Your password for ${tenant} was reset. Not you? Reset it again now.`,
     },
+    twoFactorEnabled: {
+      subject: ({ tenant }) => `Two-factor authentication was turned on at ${tenant}`,
+      lead: ({ tenant }) => `Two-factor authentication was turned on for your account at ${tenant}.`,
+      notes: [notYou],
+      sms: ({ tenant }) => `Two-factor authentication was turned on at ${tenant}. Not you? Reset your password now.`,
+    },
+    twoFactorDisabled: {
+      subject: ({ tenant }) => `Two-factor authentication was turned off at ${tenant}`,
+      lead: ({ tenant }) => `Two-factor authentication was turned off for your account at ${tenant}.`,
+      notes: [notYou],
+      sms: ({ tenant }) => `Two-factor authentication was turned off at ${tenant}. Not you? Reset your password now.`,
+    },
+    deviceAdded: {
+      subject: ({ tenant }) => `An authenticator was added at ${tenant}`,
+      lead: ({ tenant }) => `An authenticator was added to your account at ${tenant}.`,
+      notes: [() => 'All other sessions have ended.', notYou],
+      sms: ({ tenant }) => `An authenticator was added to your account at ${tenant}. Not you? Reset your password now.`,
+    },
     deviceRemoved: {
       subject: ({ tenant }) => `An authenticator was removed at ${tenant}`,
       lead: ({ tenant }) => `An authenticator was removed from your account at ${tenant}.`,
       notes: [notYou],
       sms: ({ tenant }) =>
         `An authenticator was removed from your account at ${tenant}. Not you? Reset your password now.`,
+    },
+    recoveryCodesGenerated: {
+      subject: ({ tenant }) => `New recovery codes were generated at ${tenant}`,
+      lead: ({ tenant }) => `New recovery codes were generated for your account at ${tenant}. The old ones are void.`,
+      notes: [notYou],
+      sms: ({ tenant }) =>
+        `New recovery codes were generated at ${tenant}; the old ones are void. Not you? Reset your password now.`,
+    },
+    recoveryCodeUsed: {
+      subject: ({ tenant }) => `A recovery code was used at ${tenant}`,
+      lead: ({ tenant }) => `A recovery code of your account at ${tenant} was used.`,
+      notes: [() => 'Each code works once. Generate new ones before you run out.', notYou],
+      sms: ({ tenant }) => `A recovery code was used at ${tenant}. Not you? Reset your password now.`,
     },
     accountChanged: {
       subject: ({ tenant }) => `Your account at ${tenant} was changed`,

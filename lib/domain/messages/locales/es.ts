@@ -29,6 +29,16 @@ export const es: Locale = {
       notes: [valid, secret, unasked],
       sms: ({ tenant, valid }) => `Acceso a ${tenant}. No comparta este código, válido durante ${valid}:`,
     },
+    secondFactor: {
+      subject: ({ tenant }) => `Su código para completar el acceso a ${tenant}`,
+      lead: ({ tenant }) => `Con este código completa su acceso a ${tenant}:`,
+      notes: [
+        valid,
+        secret,
+        () => 'Si no ha intentado acceder, es posible que alguien conozca su contraseña: cámbiela de inmediato.',
+      ],
+      sms: ({ tenant, valid }) => `Complete su acceso a ${tenant}. No comparta este código, válido durante ${valid}:`,
+    },
     reset: {
       subject: ({ tenant }) => `Nueva contraseña para ${tenant}`,
       lead: ({ tenant }) => `Con este código elige una nueva contraseña para ${tenant}:`,
@@ -74,12 +84,48 @@ export const es: Locale = {
       sms: ({ tenant }) =>
         `Se ha restablecido su contraseña de ${tenant}. ¿No ha sido usted? Restablézcala de nuevo de inmediato.`,
     },
+    twoFactorEnabled: {
+      subject: ({ tenant }) => `Se ha activado la autenticación de dos factores en ${tenant}`,
+      lead: ({ tenant }) => `Se ha activado la autenticación de dos factores para su cuenta en ${tenant}.`,
+      notes: [notYou],
+      sms: ({ tenant }) =>
+        `Se ha activado la autenticación de dos factores en ${tenant}. ¿No ha sido usted? Restablezca su contraseña.`,
+    },
+    twoFactorDisabled: {
+      subject: ({ tenant }) => `Se ha desactivado la autenticación de dos factores en ${tenant}`,
+      lead: ({ tenant }) => `Se ha desactivado la autenticación de dos factores para su cuenta en ${tenant}.`,
+      notes: [notYou],
+      sms: ({ tenant }) =>
+        `Se ha desactivado la autenticación de dos factores en ${tenant}. ¿No ha sido usted? Restablezca su contraseña.`,
+    },
+    deviceAdded: {
+      subject: ({ tenant }) => `Se ha añadido un autenticador en ${tenant}`,
+      lead: ({ tenant }) => `Se ha añadido un autenticador a su cuenta en ${tenant}.`,
+      notes: [() => 'Todas las demás sesiones han terminado.', notYou],
+      sms: ({ tenant }) =>
+        `Se ha añadido un autenticador a su cuenta en ${tenant}. ¿No ha sido usted? Restablezca su contraseña.`,
+    },
     deviceRemoved: {
       subject: ({ tenant }) => `Se ha eliminado un autenticador en ${tenant}`,
       lead: ({ tenant }) => `Se ha eliminado un autenticador de su cuenta en ${tenant}.`,
       notes: [notYou],
       sms: ({ tenant }) =>
         `Se ha eliminado un autenticador de su cuenta en ${tenant}. ¿No ha sido usted? Restablezca su contraseña.`,
+    },
+    recoveryCodesGenerated: {
+      subject: ({ tenant }) => `Se han generado nuevos códigos de recuperación para ${tenant}`,
+      lead: ({ tenant }) =>
+        `Se han generado nuevos códigos de recuperación para su cuenta en ${tenant}. Los anteriores ya no sirven.`,
+      notes: [notYou],
+      sms: ({ tenant }) =>
+        `Nuevos códigos de recuperación para ${tenant}; los anteriores ya no sirven. ¿No ha sido usted? Restablezca su contraseña.`,
+    },
+    recoveryCodeUsed: {
+      subject: ({ tenant }) => `Se ha usado un código de recuperación en ${tenant}`,
+      lead: ({ tenant }) => `Se ha usado un código de recuperación de su cuenta en ${tenant}.`,
+      notes: [() => 'Cada código sirve una sola vez. Genere otros antes de que se le acaben.', notYou],
+      sms: ({ tenant }) =>
+        `Se ha usado un código de recuperación en ${tenant}. ¿No ha sido usted? Restablezca su contraseña.`,
     },
     accountChanged: {
       subject: ({ tenant }) => `Se ha modificado su cuenta en ${tenant}`,

@@ -30,6 +30,17 @@ export const fr: Locale = {
       notes: [valid, secret, unasked],
       sms: ({ tenant, valid }) => `Connexion à ${tenant}. Ne partagez pas ce code, valable ${valid} :`,
     },
+    secondFactor: {
+      subject: ({ tenant }) => `Votre code pour finaliser la connexion à ${tenant}`,
+      lead: ({ tenant }) => `Ce code sert à finaliser votre connexion à ${tenant} :`,
+      notes: [
+        valid,
+        secret,
+        () =>
+          "Si vous n'avez pas essayé de vous connecter, quelqu'un d'autre connaît peut-être votre mot de passe : changez-le immédiatement.",
+      ],
+      sms: ({ tenant, valid }) => `Finalisez votre connexion à ${tenant}. Ne partagez pas ce code, valable ${valid} :`,
+    },
     reset: {
       subject: ({ tenant }) => `Nouveau mot de passe pour ${tenant}`,
       lead: ({ tenant }) => `Ce code sert à choisir un nouveau mot de passe pour ${tenant} :`,
@@ -80,12 +91,48 @@ export const fr: Locale = {
       sms: ({ tenant }) =>
         `Votre mot de passe pour ${tenant} a été réinitialisé. Pas vous ? Réinitialisez-le de nouveau immédiatement.`,
     },
+    twoFactorEnabled: {
+      subject: ({ tenant }) => `L'authentification à deux facteurs a été activée chez ${tenant}`,
+      lead: ({ tenant }) => `L'authentification à deux facteurs a été activée pour votre compte chez ${tenant}.`,
+      notes: [notYou],
+      sms: ({ tenant }) =>
+        `L'authentification à deux facteurs a été activée chez ${tenant}. Pas vous ? Réinitialisez votre mot de passe.`,
+    },
+    twoFactorDisabled: {
+      subject: ({ tenant }) => `L'authentification à deux facteurs a été désactivée chez ${tenant}`,
+      lead: ({ tenant }) => `L'authentification à deux facteurs a été désactivée pour votre compte chez ${tenant}.`,
+      notes: [notYou],
+      sms: ({ tenant }) =>
+        `L'authentification à deux facteurs a été désactivée chez ${tenant}. Pas vous ? Réinitialisez votre mot de passe.`,
+    },
+    deviceAdded: {
+      subject: ({ tenant }) => `Un authentificateur a été ajouté chez ${tenant}`,
+      lead: ({ tenant }) => `Un authentificateur a été ajouté à votre compte chez ${tenant}.`,
+      notes: [() => 'Toutes les autres sessions sont terminées.', notYou],
+      sms: ({ tenant }) =>
+        `Un authentificateur a été ajouté à votre compte chez ${tenant}. Pas vous ? Réinitialisez votre mot de passe.`,
+    },
     deviceRemoved: {
       subject: ({ tenant }) => `Un authentificateur a été retiré chez ${tenant}`,
       lead: ({ tenant }) => `Un authentificateur a été retiré de votre compte chez ${tenant}.`,
       notes: [notYou],
       sms: ({ tenant }) =>
         `Un authentificateur a été retiré de votre compte chez ${tenant}. Pas vous ? Réinitialisez votre mot de passe.`,
+    },
+    recoveryCodesGenerated: {
+      subject: ({ tenant }) => `De nouveaux codes de récupération ont été générés pour ${tenant}`,
+      lead: ({ tenant }) =>
+        `De nouveaux codes de récupération ont été générés pour votre compte chez ${tenant}. Les anciens ne sont plus valables.`,
+      notes: [notYou],
+      sms: ({ tenant }) =>
+        `Nouveaux codes de récupération pour ${tenant}, les anciens ne sont plus valables. Pas vous ? Réinitialisez votre mot de passe.`,
+    },
+    recoveryCodeUsed: {
+      subject: ({ tenant }) => `Un code de récupération a été utilisé chez ${tenant}`,
+      lead: ({ tenant }) => `Un code de récupération de votre compte chez ${tenant} a été utilisé.`,
+      notes: [() => "Chaque code ne sert qu'une fois. Générez-en de nouveaux avant de les avoir épuisés.", notYou],
+      sms: ({ tenant }) =>
+        `Un code de récupération a été utilisé chez ${tenant}. Pas vous ? Réinitialisez votre mot de passe.`,
     },
     accountChanged: {
       subject: ({ tenant }) => `Votre compte chez ${tenant} a été modifié`,

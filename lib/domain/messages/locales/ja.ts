@@ -30,6 +30,17 @@ export const ja: Locale = {
       notes: [valid, secret, unasked],
       sms: ({ tenant, valid }) => `${tenant} のログインコード（${valid}有効）。誰にも教えないでください。`,
     },
+    secondFactor: {
+      subject: ({ tenant }) => `${tenant} の二要素認証コード`,
+      lead: ({ tenant }) => `${tenant} へのログインを完了するためのコードです。`,
+      notes: [
+        valid,
+        secret,
+        () =>
+          'ログインしようとした覚えがない場合は、パスワードが第三者に知られている可能性があります。すぐに変更してください。',
+      ],
+      sms: ({ tenant, valid }) => `${tenant} の二要素認証コード（${valid}有効）。誰にも教えないでください。`,
+    },
     reset: {
       subject: ({ tenant }) => `${tenant} のパスワード再設定`,
       lead: ({ tenant }) => `${tenant} の新しいパスワードを設定するためのコードです。`,
@@ -78,12 +89,47 @@ export const ja: Locale = {
       sms: ({ tenant }) =>
         `${tenant} のパスワードが再設定されました。お心当たりがない場合は、すぐに再設定してください。`,
     },
+    twoFactorEnabled: {
+      subject: ({ tenant }) => `${tenant} の二要素認証が有効になりました`,
+      lead: ({ tenant }) => `${tenant} のアカウントの二要素認証が有効になりました。`,
+      notes: [notYou],
+      sms: ({ tenant }) =>
+        `${tenant} の二要素認証が有効になりました。お心当たりがない場合は、すぐにパスワードを再設定してください。`,
+    },
+    twoFactorDisabled: {
+      subject: ({ tenant }) => `${tenant} の二要素認証が無効になりました`,
+      lead: ({ tenant }) => `${tenant} のアカウントの二要素認証が無効になりました。`,
+      notes: [notYou],
+      sms: ({ tenant }) =>
+        `${tenant} の二要素認証が無効になりました。お心当たりがない場合は、すぐにパスワードを再設定してください。`,
+    },
+    deviceAdded: {
+      subject: ({ tenant }) => `${tenant} のアカウントに認証アプリが追加されました`,
+      lead: ({ tenant }) => `${tenant} のアカウントに認証アプリが追加されました。`,
+      notes: [() => 'ほかのセッションはすべて終了しました。', notYou],
+      sms: ({ tenant }) =>
+        `${tenant} のアカウントに認証アプリが追加されました。お心当たりがない場合は、パスワードを再設定してください。`,
+    },
     deviceRemoved: {
       subject: ({ tenant }) => `${tenant} の認証アプリが削除されました`,
       lead: ({ tenant }) => `${tenant} のアカウントから認証アプリが削除されました。`,
       notes: [notYou],
       sms: ({ tenant }) =>
         `${tenant} のアカウントから認証アプリが削除されました。お心当たりがない場合は、パスワードを再設定してください。`,
+    },
+    recoveryCodesGenerated: {
+      subject: ({ tenant }) => `${tenant} の新しいリカバリーコードが発行されました`,
+      lead: ({ tenant }) => `${tenant} のアカウントの新しいリカバリーコードが発行されました。以前のコードは無効です。`,
+      notes: [notYou],
+      sms: ({ tenant }) =>
+        `${tenant} の新しいリカバリーコードが発行され、以前のコードは無効になりました。お心当たりがない場合は、パスワードを再設定してください。`,
+    },
+    recoveryCodeUsed: {
+      subject: ({ tenant }) => `${tenant} のリカバリーコードが使用されました`,
+      lead: ({ tenant }) => `${tenant} のアカウントのリカバリーコードが使用されました。`,
+      notes: [() => '各コードは一度だけ使用できます。なくなる前に新しいコードを発行してください。', notYou],
+      sms: ({ tenant }) =>
+        `${tenant} のリカバリーコードが使用されました。お心当たりがない場合は、パスワードを再設定してください。`,
     },
     accountChanged: {
       subject: ({ tenant }) => `${tenant} のアカウントが変更されました`,
