@@ -1,12 +1,13 @@
 // A real browser. One comes with `npm ci` (Linux x64); elsewhere, or where it can't be unpacked, an installed Chrome does.
 import { execFile, spawnSync } from 'node:child_process';
-import { mkdir, mkdtemp, readFile, rename, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { type Browser, chromium } from 'playwright-core';
 
 const PACKAGE = join(import.meta.dirname, '../../node_modules/@sparticuz/chromium');
 const CACHE = join(import.meta.dirname, '../../node_modules/.cache/browser');
+const FONTS = 'gatehouse-fonts.conf';
 const INSTALLED = [
   process.env.CHROME_PATH,
   'chromium',
@@ -25,7 +26,7 @@ async function bundled(): Promise<Found> {
   const directory = join(CACHE, version);
   const found = {
     executablePath: join(directory, 'chromium'),
-    env: { LD_LIBRARY_PATH: join(directory, 'al2023/lib'), FONTCONFIG_PATH: join(directory, 'fonts') },
+    env: { LD_LIBRARY_PATH: join(directory, 'al2023/lib'), FONTCONFIG_FILE: join(directory, FONTS) },
   };
   if (answers(found)) return found;
   await mkdir(CACHE, { recursive: true });
@@ -34,6 +35,9 @@ async function bundled(): Promise<Found> {
   // It unpacks into the temporary directory, and its libraries only where it believes to be a Lambda.
   const env = { ...process.env, TMPDIR: unpacked, AWS_EXECUTION_ENV: 'AWS_Lambda_nodejs24.x' };
   await promisify(execFile)(process.execPath, ['-e', unpack], { env, cwd: import.meta.dirname });
+  // The fonts that come with it, wherever they were unpacked: a bare machine has no others, and without any it dies.
+  const fonts = `<fontconfig><dir>${directory}</dir><cachedir>${join(directory, 'font-cache')}</cachedir></fontconfig>`;
+  await writeFile(join(unpacked, FONTS), `<?xml version="1.0"?>\n${fonts}\n`);
   // Somebody else may have been quicker; either copy is as good.
   await rename(unpacked, directory).catch(() => rm(unpacked, { recursive: true }));
   return found;
