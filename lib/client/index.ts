@@ -38,6 +38,10 @@ export type ClientOptions = {
   tokens?: Tokens;
   /** Called whenever the tokens change, with `undefined` when the session ends: the place to keep them. */
   onTokens?: (tokens: Tokens | undefined) => void;
+  /** The token of a trusted device from an earlier login, which needs no second factor with it. */
+  trustToken?: string;
+  /** Called whenever that token is another: each login replaces it. The place to keep it. */
+  onTrustToken?: (token: string) => void;
   /** `cookie`: tokens stay in HTTP-only cookies and never reach script. */
   delivery?: 'header' | 'cookie';
   fetch?: typeof fetch;
@@ -64,11 +68,14 @@ export type Client = { [Name in GroupName]: Methods<(typeof groups)[Name]> } & {
 
 const AUTHENTICATED: readonly string[] = ['user', 'pending', 'enrolling', 'optional'];
 
+const LOGIN = 'POST /auth/login';
+
 /** A client of the service at `baseUrl`. Methods take one object: path parameters, query and body together. */
 export function createClient(options: ClientOptions): Client {
   const send = options.fetch ?? fetch;
   const jar = cookieJar();
   const cookieMode = options.delivery === 'cookie';
+  let { trustToken } = options;
 
   const request = async (route: string, input: Record<string, unknown>, bearer?: string): Promise<unknown> => {
     const { url, body } = address(options.baseUrl, route, input);
@@ -80,6 +87,7 @@ export function createClient(options: ClientOptions): Client {
         ...(body === undefined ? {} : { 'content-type': 'application/json' }),
         ...(bearer === undefined ? {} : { authorization: `Bearer ${bearer}` }),
         ...(cookieMode ? { 'x-access-token-type': 'cookie' } : {}),
+        ...(trustToken !== undefined && route === LOGIN ? { 'x-svc-device-trust': trustToken } : {}),
         ...jar.headers(),
       },
       body,
@@ -98,11 +106,20 @@ export function createClient(options: ClientOptions): Client {
     isOver: (error) => error instanceof GatehouseError && error.statusCode === 401,
   });
 
+  const keepTrust = (reply: { trustToken?: string }): void => {
+    if (reply.trustToken === undefined) return;
+    trustToken = reply.trustToken;
+    options.onTrustToken?.(trustToken);
+  };
+
   const call = async (route: string, operation: Operation, input: Record<string, unknown> = {}): Promise<unknown> => {
     const reply = AUTHENTICATED.includes(operation.access)
       ? await session.authorised((bearer) => request(route, input, bearer))
       : await request(route, input);
-    if (operation.cookies === 'start-session') session.hold(reply as Partial<Tokens>);
+    if (operation.cookies === 'start-session') {
+      session.hold(reply as Partial<Tokens>);
+      keepTrust(reply as { trustToken?: string });
+    }
     if (operation.cookies === 'end-session') session.hold(undefined);
     return reply;
   };

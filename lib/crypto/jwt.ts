@@ -41,7 +41,8 @@ export type RefreshClaims = {
 export type AccessOptions = {
   keyFor: (kid: string) => VerificationKey | undefined;
   issuer: string;
-  audience: string;
+  /** Any of them will do. */
+  audiences: readonly string[];
   now: number;
   maxLifetime: number;
   allowExpired?: boolean;
@@ -62,14 +63,15 @@ export async function signAccessToken(key: SigningKey, claims: AccessClaims): Pr
 
 /**
  * The claims of a valid access token; 'expired' when only its time is over, else 'invalid'. Throws, whatever the token,
- * on options that would switch a check off: empty issuer or audience, `now` or `maxLifetime` not a number (RFC 8725 §3.8, §3.9).
+ * on options that would switch a check off: empty issuer or audiences, `now` or `maxLifetime` not a number (RFC 8725 §3.8, §3.9).
  */
 export async function verifyAccessToken(
   token: string,
   options: AccessOptions,
 ): Promise<AccessClaims | 'expired' | 'invalid'> {
-  const { issuer, audience, now, maxLifetime } = options;
-  if (!isText(issuer) || !isText(audience)) throw new Error('issuer and audience are required');
+  const { issuer, audiences, now, maxLifetime } = options;
+  if (!isText(issuer) || !audiences.length || !audiences.every(isText))
+    throw new Error('issuer and audiences are required');
   if (!Number.isFinite(now) || !Number.isFinite(maxLifetime)) throw new Error('now and maxLifetime are required');
   const payload = await openJws(token, ACCESS_TYPE, (kid) => {
     const key = options.keyFor(kid);
@@ -77,12 +79,13 @@ export async function verifyAccessToken(
   });
   if (!payload) return 'invalid';
   const { iss, aud, sub, tid, sid, jti, iat, exp, auth_time, amr, roles, permissions } = payload;
-  if (iss !== issuer || aud !== audience) return 'invalid'; // `aud` as an array is valid JWT, but never ours
+  // `aud` as an array is valid JWT, but never ours.
+  if (iss !== issuer || !isText(aud) || !audiences.includes(aud)) return 'invalid';
   if (!isText(sub) || !isText(tid) || !isText(sid) || !isText(jti) || !isTime(auth_time)) return 'invalid';
   if (!isTexts(amr) || !isTexts(roles) || !isTexts(permissions) || !isTime(iat) || !isTime(exp)) return 'invalid';
   if (!isPlausible(iat, exp, payload.nbf, now) || exp - iat > maxLifetime + CLOCK_SKEW) return 'invalid';
   if (exp <= now && options.allowExpired !== true) return 'expired';
-  return { iss: issuer, aud: audience, sub, tid, sid, jti, iat, exp, auth_time, amr, roles, permissions };
+  return { iss: issuer, aud, sub, tid, sid, jti, iat, exp, auth_time, amr, roles, permissions };
 }
 
 /** A refresh token: HS256 under the 'refresh-token' key of the current root, whose version is the `kid`. */

@@ -18,6 +18,12 @@ import type { User } from '../store/users.ts';
 import { grantsOf } from './authorization.ts';
 import { keys, MAX_ACCESS_TTL, RING_MISS_MS } from './signing-keys.ts';
 
+/**
+ * Who a token is for while the second factor is outstanding: this service alone, for the operations that complete the
+ * login. Whoever verifies tokens offline demands his own audience and refuses it.
+ */
+const pendingAudience = (): string => `${config().baseUrl}/auth/mfa`;
+
 export type TokenPair = { accessToken: string; refreshToken: string };
 
 /**
@@ -30,7 +36,7 @@ export async function issue(session: Session, user: User, tenant: Tenant): Promi
   const about = { iss: config().baseUrl, sub: user.id, tid: tenant.id, sid: session.id, iat };
   const access: AccessClaims = {
     ...about,
-    aud: config().audience,
+    aud: session.pending ? pendingAudience() : config().audience,
     jti: newTokenId(),
     // Never past the session's end: whoever verifies offline has nothing else to go by.
     exp: Math.min(iat + (tenant.settings.session?.accessTtlSeconds ?? config().ttl.access), seconds(session.expiresAt)),
@@ -57,8 +63,7 @@ const MOST_GRANT_BYTES = 2000;
 type GrantClaims = Pick<AccessClaims, 'roles' | 'permissions'>;
 
 /**
- * What the token says of roles and permissions. Nothing while a second factor is outstanding: who verifies offline
- * couldn't tell. What doesn't fit is left out, permissions first: less than the truth is safe, half a list isn't clear.
+ * What the token says of roles and permissions. Nothing while a second factor is outstanding. What doesn't fit is left out, permissions first: less than the truth is safe, half a list isn't clear.
  */
 async function grantClaims(session: Session, user: User): Promise<GrantClaims> {
   const none: GrantClaims = { roles: [], permissions: [] };
@@ -83,7 +88,7 @@ export async function readAccess(token: string, allowExpired = false): Promise<A
   return verifyAccessToken(token, {
     keyFor: (id) => verifiers.get(id),
     issuer: config().baseUrl,
-    audience: config().audience,
+    audiences: [config().audience, pendingAudience()],
     now: seconds(),
     maxLifetime: MAX_ACCESS_TTL,
     allowExpired,

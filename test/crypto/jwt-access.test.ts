@@ -39,7 +39,7 @@ const options = (changes: Partial<AccessOptions> = {}): AccessOptions => ({
     return pair && { kid, alg: pair.alg, key: pair.publicKey };
   },
   issuer: claims.iss,
-  audience: claims.aud,
+  audiences: [claims.aud],
   now,
   maxLifetime: 900,
   ...changes,
@@ -316,9 +316,10 @@ describe('attacks', () => {
 
 test.each([
   { issuer: '' },
-  { audience: '' },
+  { audiences: [''] },
+  { audiences: [] },
   { issuer: undefined as unknown as string },
-  { audience: undefined as unknown as string },
+  { audiences: [undefined as unknown as string] },
   { now: Number.NaN },
   { now: undefined as unknown as number },
   { maxLifetime: Number.NaN },

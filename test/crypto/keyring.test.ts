@@ -34,7 +34,7 @@ const kidOf = (ring: KeyRing, state: string) => ring.keys.filter((key) => key.st
 
 async function check(ring: KeyRing, token: string) {
   const keys = await verifiers(ring);
-  const known = { issuer: claims.iss, audience: claims.aud, now: start / 1000, maxLifetime: 900 };
+  const known = { issuer: claims.iss, audiences: [claims.aud], now: start / 1000, maxLifetime: 900 };
   return verifyAccessToken(token, { ...known, keyFor: (kid) => keys.get(kid) });
 }
 
