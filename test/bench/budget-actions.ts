@@ -2,6 +2,7 @@
 import { adminActions } from './admin-actions.ts';
 import type { Caller } from './caller.ts';
 import { messageActions } from './message-actions.ts';
+import { mfaActions } from './mfa-actions.ts';
 import { login, loginBody, signup, type Tokens, type World } from './world.ts';
 
 type Action = () => Promise<unknown>;
@@ -41,6 +42,7 @@ export async function budgetActions(caller: Caller, world: World) {
     'login, 10 sessions': () => login(caller, tenantId, 'many'),
     ...(await adminActions(caller, world)),
     ...(await messageActions(caller, world)),
+    ...(await mfaActions(caller, world)),
   } satisfies Record<string, Action>;
 }
 

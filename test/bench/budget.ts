@@ -46,6 +46,21 @@ const BUDGET: Record<BudgetAction, Limit> = {
   'verify-forgot-password-otp, wrong code': limit(4, 3, 3, '-'),
   'send-email-verification': limit(6, 3, 9, '-'), // the guard, four limits one after the other and beside, the code
   invite: limit(6, 7, 12, '3/5/12'),
+  'login, second factor due': limit(3, 3, 4, 'login and at most one write'),
+  'login, trusted device': limit(4, 3, 5, '-'), // its token is replaced before the session is made
+  'mfa/status': limit(2, 5, 0, '-'),
+  'mfa/devices': limit(2, 4, 0, '-'),
+  'mfa/setup-totp': limit(3, 4, 1, '-'),
+  'mfa/verify-totp-setup': limit(5, 5, 11, '-'), // the account's change, the device, the session that lives on, events
+  'mfa/challenge': limit(6, 3, 9, '-'),
+  // The guess and what it is compared with beside each other; then authenticator, pending login and session in one.
+  'mfa/verify': limit(3, 6, 8, 'guard and 2'),
+  'mfa/verify, device trusted': limit(3, 6, 10, 'guard and 2'),
+  'mfa/verify, wrong code': limit(3, 6, 2, '-'),
+  'mfa/verify-recovery-code': limit(3, 5, 12, 'guard and 2'),
+  'mfa/generate-recovery-code': limit(2, 3, 4, '-'),
+  'mfa/toggle': limit(3, 4, 6, '-'),
+  'mfa/reset-totp': limit(3, 4, 8, '-'),
 };
 
 /** Operations that must cost the same: who has an account must not show, nor may cost grow with a user's sessions. */
@@ -53,6 +68,7 @@ const ALIKE: BudgetAction[][] = [
   ['login, wrong password', 'login, unknown account', 'login, unknown tenant'],
   ['forgot-password', 'forgot-password, unknown account'],
   ['passwordless/send', 'passwordless/send, unknown account'],
+  ['login', 'login, second factor due'],
   ['verify-session', 'verify-session, 10 sessions'],
   ['refresh-token', 'refresh-token, 10 sessions'],
 ];
