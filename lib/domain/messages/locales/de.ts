@@ -109,14 +109,14 @@ export const de: Locale = {
     deviceAdded: {
       subject: ({ tenant }) => `Ein Authenticator bei ${tenant} wurde hinzugefügt`,
       lead: ({ tenant }) => `Zu Ihrem Konto bei ${tenant} wurde ein Authenticator hinzugefügt.`,
-      notes: [() => 'Alle anderen Sitzungen sind beendet.', notYou],
+      notes: [() => 'Beim Anmelden wird ab jetzt ein Code verlangt. Alle anderen Sitzungen sind beendet.', notYou],
       sms: ({ tenant }) =>
         `Zu Ihrem Konto bei ${tenant} wurde ein Authenticator hinzugefügt. Waren Sie das nicht? Setzen Sie Ihr Passwort sofort zurück.`,
     },
     deviceRemoved: {
       subject: ({ tenant }) => `Ein Authenticator bei ${tenant} wurde entfernt`,
       lead: ({ tenant }) => `Von Ihrem Konto bei ${tenant} wurde ein Authenticator entfernt.`,
-      notes: [notYou],
+      notes: [() => 'War es der letzte, wird beim Anmelden kein Code mehr verlangt.', notYou],
       sms: ({ tenant }) =>
         `Von Ihrem Konto bei ${tenant} wurde ein Authenticator entfernt. Waren Sie das nicht? Setzen Sie Ihr Passwort sofort zurück.`,
     },

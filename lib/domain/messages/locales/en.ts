@@ -94,13 +94,13 @@ export const en: Locale = {
     deviceAdded: {
       subject: ({ tenant }) => `An authenticator was added at ${tenant}`,
       lead: ({ tenant }) => `An authenticator was added to your account at ${tenant}.`,
-      notes: [() => 'All other sessions have ended.', notYou],
+      notes: [() => 'From now on, logging in asks for a code. All other sessions have ended.', notYou],
       sms: ({ tenant }) => `An authenticator was added to your account at ${tenant}. Not you? Reset your password now.`,
     },
     deviceRemoved: {
       subject: ({ tenant }) => `An authenticator was removed at ${tenant}`,
       lead: ({ tenant }) => `An authenticator was removed from your account at ${tenant}.`,
-      notes: [notYou],
+      notes: [() => 'If it was the last one, logging in no longer asks for a code.', notYou],
       sms: ({ tenant }) =>
         `An authenticator was removed from your account at ${tenant}. Not you? Reset your password now.`,
     },

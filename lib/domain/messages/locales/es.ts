@@ -101,14 +101,17 @@ export const es: Locale = {
     deviceAdded: {
       subject: ({ tenant }) => `Se ha añadido un autenticador en ${tenant}`,
       lead: ({ tenant }) => `Se ha añadido un autenticador a su cuenta en ${tenant}.`,
-      notes: [() => 'Todas las demás sesiones han terminado.', notYou],
+      notes: [
+        () => 'A partir de ahora, al iniciar sesión se pedirá un código. Todas las demás sesiones han terminado.',
+        notYou,
+      ],
       sms: ({ tenant }) =>
         `Se ha añadido un autenticador a su cuenta en ${tenant}. ¿No ha sido usted? Restablezca su contraseña.`,
     },
     deviceRemoved: {
       subject: ({ tenant }) => `Se ha eliminado un autenticador en ${tenant}`,
       lead: ({ tenant }) => `Se ha eliminado un autenticador de su cuenta en ${tenant}.`,
-      notes: [notYou],
+      notes: [() => 'Si era el último, al iniciar sesión ya no se pedirá un código.', notYou],
       sms: ({ tenant }) =>
         `Se ha eliminado un autenticador de su cuenta en ${tenant}. ¿No ha sido usted? Restablezca su contraseña.`,
     },

@@ -108,14 +108,14 @@ export const fr: Locale = {
     deviceAdded: {
       subject: ({ tenant }) => `Un authentificateur a été ajouté chez ${tenant}`,
       lead: ({ tenant }) => `Un authentificateur a été ajouté à votre compte chez ${tenant}.`,
-      notes: [() => 'Toutes les autres sessions sont terminées.', notYou],
+      notes: [() => 'Désormais, la connexion demande un code. Toutes les autres sessions sont terminées.', notYou],
       sms: ({ tenant }) =>
         `Un authentificateur a été ajouté à votre compte chez ${tenant}. Pas vous ? Réinitialisez votre mot de passe.`,
     },
     deviceRemoved: {
       subject: ({ tenant }) => `Un authentificateur a été retiré chez ${tenant}`,
       lead: ({ tenant }) => `Un authentificateur a été retiré de votre compte chez ${tenant}.`,
-      notes: [notYou],
+      notes: [() => 'Si c’était le dernier, la connexion ne demande plus de code.', notYou],
       sms: ({ tenant }) =>
         `Un authentificateur a été retiré de votre compte chez ${tenant}. Pas vous ? Réinitialisez votre mot de passe.`,
     },

@@ -106,14 +106,14 @@ export const ja: Locale = {
     deviceAdded: {
       subject: ({ tenant }) => `${tenant} のアカウントに認証アプリが追加されました`,
       lead: ({ tenant }) => `${tenant} のアカウントに認証アプリが追加されました。`,
-      notes: [() => 'ほかのセッションはすべて終了しました。', notYou],
+      notes: [() => '今後はログイン時にコードの入力が必要です。ほかのセッションはすべて終了しました。', notYou],
       sms: ({ tenant }) =>
         `${tenant} のアカウントに認証アプリが追加されました。お心当たりがない場合は、パスワードを再設定してください。`,
     },
     deviceRemoved: {
       subject: ({ tenant }) => `${tenant} の認証アプリが削除されました`,
       lead: ({ tenant }) => `${tenant} のアカウントから認証アプリが削除されました。`,
-      notes: [notYou],
+      notes: [() => '最後の認証アプリだった場合、ログイン時にコードは求められなくなります。', notYou],
       sms: ({ tenant }) =>
         `${tenant} のアカウントから認証アプリが削除されました。お心当たりがない場合は、パスワードを再設定してください。`,
     },
