@@ -210,7 +210,7 @@ describe('notices', () => {
   test('of an authenticator that was added say that other sessions have ended', async () => {
     const user = await somebody();
     await send(notice('svc.mfa_device_added', user, device));
-    expect(mailsTo(user.email)[0]?.text).toContain('\nAll other sessions have ended.\n');
+    expect(mailsTo(user.email)[0]?.text).toContain('All other sessions have ended.');
   });
 
   test('have nobody to go to without an address', async () => {
