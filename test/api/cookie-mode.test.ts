@@ -24,8 +24,8 @@ const attributes = (reply: Reply): string[] =>
   reply.setCookies.map((line) =>
     line.replace(/=[^;]+/, '').replace(/(?<=Max-Age=)\d+/, (age) => String(Math.round(Number(age) / 10) * 10)),
   );
-const persistent = (refreshAge: number) => [
-  'svc_access; Path=/; SameSite=Lax; HttpOnly; Max-Age=900',
+const persistent = (refreshAge: number, accessAge = 900) => [
+  `svc_access; Path=/; SameSite=Lax; HttpOnly; Max-Age=${accessAge}`,
   `svc_refresh; Path=/; SameSite=Strict; HttpOnly; Max-Age=${refreshAge}`,
   `svc_csrf; Path=/; SameSite=Lax; Max-Age=${refreshAge}`,
 ];
@@ -43,7 +43,7 @@ test('signup: likewise, and a pending session too', async () => {
   const body = { email: newEmail(), password: newPassword(), tenantId: tenant.id };
   const reply = await service.post('/auth/signup', body, { headers: COOKIES });
   expect(reply.body).toEqual({ message: 'A second factor is required.', isRequiresMfa: true, mfaMethods: [] });
-  expect(attributes(reply)).toEqual(persistent(600));
+  expect(attributes(reply)).toEqual(persistent(600, 600));
   expect(answerOf(await me({ cookie: cookieHeader(reply) }))).toEqual(refusal('MFA_REQUIRED'));
 });
 
