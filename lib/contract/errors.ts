@@ -61,6 +61,11 @@ const catalogue = {
     'The code is not valid.',
     'Wrong, expired, used, replaced, for another address or purpose, or tried too often: deliberately the same answer.',
   ],
+  MFA_CODE_INVALID: [
+    400,
+    'The code is not valid.',
+    'Wrong, expired, used, or of another method, session or device: deliberately the same answer.',
+  ],
   PASSWORD_RESET_TOKEN_INVALID: [
     400,
     'The link is not valid.',
@@ -108,7 +113,11 @@ const catalogue = {
   SESSION_NOT_FOUND: [401, 'The session has ended.', 'Logged out, revoked, expired, or replaced by newer sessions.'],
   SESSION_INVALID: [401, 'The admin session is not valid.', 'The admin cookie is malformed, expired or revoked.'],
   ACCOUNT_INACTIVE: [401, 'This account is not active.', 'A live token of an account that was disabled or deleted.'],
-  MFA_REQUIRED: [401, 'A second factor is required.', 'The session is pending: complete the second factor first.'],
+  MFA_REQUIRED: [
+    401,
+    'A second factor is required.',
+    'The session is pending: complete the second factor first. Or an admin who has one logs in without `otp`.',
+  ],
   REFRESH_TOKEN_INVALID: [
     401,
     'The refresh token is not valid.',
@@ -154,6 +163,11 @@ const catalogue = {
     403,
     'Please log in again to do this.',
     'The operation needs a login that is at most 15 minutes old.',
+  ],
+  MFA_NOT_ENABLED: [
+    403,
+    'Two-factor authentication is not enabled.',
+    'The tenant switched it off, or the account has none.',
   ],
   MFA_CANNOT_ENABLE_WITHOUT_METHOD: [
     403,

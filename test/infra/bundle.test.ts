@@ -47,6 +47,14 @@ describe.each(functionNames)('%s', (name) => {
 });
 
 test.each([
+  ['libphonenumber-js/min', ['authentication', 'admin-users']],
+  ['qrcode', ['admin-console']],
+])('%s lies beside those that use it', (library, names) => {
+  const loading = functionNames.filter((name) => outputOf(name).imports.some(({ path }) => path === library));
+  expect(loading.sort()).toEqual([...names].sort());
+});
+
+test.each([
   ['@aws-sdk/client-eventbridge/', ['change-feed']],
   ['@aws-sdk/client-ses/', [MAILER]],
   ['@aws-sdk/client-sns/', [MAILER]],
@@ -56,6 +64,7 @@ test.each([
   // Their clients sign nobody's password, and the list of common ones is a quarter of the largest bundle.
   ['lib/domain/common-passwords.ts', groupNames.filter((group) => needs[group].hashes).map(kebab)],
   ['node_modules/disposable-email-domains-js/', ['admin-blocked-email-domains']],
+  ['node_modules/otplib/', ['admin-console']],
   ['node_modules/bcryptjs/', groupNames.filter((group) => needs[group].hashes).map(kebab)],
 ])('%s is in those that use it', (path, names) => {
   expect(holding(path).sort()).toEqual([...names].sort());
