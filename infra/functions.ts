@@ -80,7 +80,7 @@ export const needs: Readonly<Record<GroupName, Needs>> = {
       BatchGetItem: 'admin and session behind a cookie',
       Query: 'list of admins',
       PutItem: 'bootstrap, admin, session, outbox',
-      UpdateItem: 'limiters, last use, epoch, password, number of admins',
+      UpdateItem: 'limiters, last use, epoch, password, authenticator and its last step, number of admins',
       DeleteItem: 'admin, a limiter after success',
       ConditionCheckItem: 'whoever changes an admin is one still',
     },

@@ -2,6 +2,7 @@
 
 /** The text as a QR code: a PNG in a data URL. */
 export async function qrCode(text: string): Promise<string> {
-  const { toDataURL } = await import('qrcode');
-  return toDataURL(text, { type: 'image/png', errorCorrectionLevel: 'M' });
+  // By its default export, the only one that Node sees of a CommonJS library once it is bundled.
+  const { default: library } = await import('qrcode');
+  return library.toDataURL(text, { type: 'image/png', errorCorrectionLevel: 'M' });
 }

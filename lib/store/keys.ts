@@ -25,7 +25,7 @@
 //   unique name        P#PERMS                   NAME#<guard>#<name>
 //   permissions' epoch P#PERMS#EPOCH#<n>         EPOCH            n copies; raised when a name goes or changes
 //   blocked domains    P#BLK#<nn>                DOMAINS          a share of all domains, one attribute each
-//   admin              P#ADMINS                  ADM#<a>          epoch, password hash
+//   admin              P#ADMINS                  ADM#<a>          epoch, password hash, TOTP sealed
 //   admin e-mail       P#ADMINS                  EMAIL#<email>    admin id
 //   bootstrap flag     P#ADMINS                  BOOTSTRAP        never removed
 //   number of admins   P#ADMINS                  COUNT            guards the last one

@@ -8,6 +8,7 @@ import { type Local, startLocal } from '../../infra/local/run.ts';
 import { type Client, createClient, GatehouseError } from '../../lib/client/index.ts';
 import type { GroupName } from '../../lib/contract/index.ts';
 import { job } from '../../lib/store/keys.ts';
+import { totp } from '../support/totp.ts';
 import { type Recorder, startRecorder, type Use } from './recorder.ts';
 
 const secretKey = randomBytes(32).toString('base64url');
@@ -68,8 +69,27 @@ async function useAdminConsole(): Promise<void> {
   await client.adminConsole.login(admin);
   const second = await client.adminConsole.createAdmin({ ...admin, email: 'second@example.com' });
   await client.adminConsole.updateAdmin({ id: second.admin.id, name: 'Second' });
+  await useAuthenticators(second.admin);
   await client.adminConsole.removeAdmin({ id: second.admin.id });
   await client.adminConsole.listAdmins();
+}
+
+/** The second admin's, removed by himself, by the first and by the key. */
+async function useAuthenticators({ id, email }: { id: string; email: string }): Promise<void> {
+  const own = createClient({ baseUrl: local.baseUrl }).adminConsole;
+  const setUp = async () => {
+    await own.login({ email, password });
+    const { secret } = await own.setupTotp();
+    await refused(own.verifyTotpSetup({ otp: totp(secret, -5) }));
+    await own.verifyTotpSetup({ otp: totp(secret) });
+    await refused(own.login({ email, password, otp: totp(secret) }));
+  };
+  await setUp();
+  await own.removeTotp();
+  await setUp();
+  await client.adminConsole.removeAdminTotp({ id });
+  await setUp();
+  await client.adminConsole.resetPassword({ email, secretKey, newPassword: password, removeTotp: true });
 }
 
 async function useBlockedEmailDomains(): Promise<void> {
