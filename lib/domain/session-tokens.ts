@@ -21,6 +21,8 @@ export type Delivery = {
   cookies?: { sessionId: SessionId; accessTtl: number; refreshTtl: number; persistent: boolean };
 };
 
+const left = (until: number): number => seconds(until - now());
+
 const outstanding = (mfaMethods: Method[]) => ({
   mfaMethods,
   ...(mfaMethods[0] && { defaultMfaMethod: mfaMethods[0] }),
@@ -42,8 +44,8 @@ export async function tokensOf(
     ...(user.mustChangePassword ? { mustChangePassword: true } : {}),
     cookies: {
       sessionId: session.id,
-      accessTtl: tenant.settings.session?.accessTtlSeconds ?? config().ttl.access,
-      refreshTtl: seconds(Math.min(session.idleExpiresAt, session.expiresAt) - now()),
+      accessTtl: Math.min(tenant.settings.session?.accessTtlSeconds ?? config().ttl.access, left(session.expiresAt)),
+      refreshTtl: left(Math.min(session.idleExpiresAt, session.expiresAt)),
       persistent: session.persistent,
     },
   };
