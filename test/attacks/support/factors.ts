@@ -1,6 +1,7 @@
 // People with second factors, enrolled by the operations themselves, and what tests do in their name.
 import { randomInt } from 'node:crypto';
 import { advance, now } from '../../../lib/platform/clock.ts';
+import { adminSession } from '../../api/support.ts';
 import type { Reply } from '../../support/http.ts';
 import { codeTo } from '../../support/messages.ts';
 import { bearer, newEmail, newPassword, type Service, type Tenant, type User } from '../../support/service.ts';
@@ -56,8 +57,11 @@ export async function enrol(service: Service, tenant: Tenant, email = newEmail()
   return { ...user, ...(await addDevice(service, user.tokens)), id: claimsOf(user.tokens.accessToken).sub };
 }
 
-export const admin = (service: Service, method: string, id: string, body?: unknown): Promise<Reply> =>
-  service.admin(method, `/auth/admin/api/users/${id}`, body);
+/** An admin's operation on a user, in a session of its own: the clock may have moved on. `path` begins with the user's id. */
+export const admin = async (service: Service, method: string, path: string, body?: unknown): Promise<Reply> => {
+  const headers = { cookie: await adminSession(service) };
+  return service.send(method, `/auth/admin/api/users/${path}`, { body, headers });
+};
 
 /** Makes somebody who gets codes by e-mail and SMS, and wants to be asked for them. */
 export async function reachable(service: Service, tenant: Tenant, { on = true } = {}): Promise<Reachable> {
