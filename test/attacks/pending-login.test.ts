@@ -3,12 +3,15 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { createLocalJWKSet, jwtVerify } from 'jose';
 import { methodOf } from '../../lib/contract/operation.ts';
+import type { TenantId, UserId } from '../../lib/platform/ids.ts';
+import { everything } from '../../lib/store/users.ts';
 import { answerOf, COOKIES, claimsOf, later, MINUTE, pathFor } from '../api/support.ts';
 import { cookieHeader, type Reply } from '../support/http.ts';
 import { operations } from '../support/ledger.ts';
 import { bearer, newEmail, newPassword, type Service, startService, type User } from '../support/service.ts';
 import { totp } from '../support/totp.ts';
 import {
+  admin,
   completeSetUp,
   enrol,
   freshCode,
@@ -23,6 +26,7 @@ import {
   verify,
 } from './support/factors.ts';
 import { outcomes, race } from './support/race.ts';
+import { everyRow } from './support/rows.ts';
 
 let service: Service;
 const people: Record<string, User> = {};
@@ -194,6 +198,22 @@ describe('the life of a pending login', () => {
       200: 4,
       '401 SESSION_NOT_FOUND': 1,
     });
+  });
+
+  test('makes the account no heavier for those who read it all: its owner, admins, the purge', async () => {
+    const person = await enrol(service, await service.tenant());
+    const [tenantId, id] = [person.tenant.id as TenantId, person.id as UserId];
+    const before = await everything(tenantId, id);
+    const logins = await race(60, () => pendingLogin(service, person));
+    const sids = logins.map(({ accessToken }) => claimsOf(accessToken).sid);
+    const stored = async () => (await everyRow()).filter((row) => sids.includes(row.id as string));
+    expect(await stored()).toHaveLength(60);
+    expect(await everything(tenantId, id)).toHaveLength(before.length);
+    expect((await admin(service, 'GET', id)).body.sessions).toHaveLength(1);
+    // When he goes they go.
+    expect((await admin(service, 'DELETE', id)).status).toBe(200);
+    expect(await stored()).toEqual([]);
+    expect(await everything(tenantId, id)).toEqual([]);
   });
 
   test('ends with whatever ends the sessions of the account', async () => {
