@@ -57,18 +57,19 @@ export async function enrol(service: Service, tenant: Tenant, email = newEmail()
   return { ...user, ...(await addDevice(service, user.tokens)), id: claimsOf(user.tokens.accessToken).sub };
 }
 
-/** An admin's operation on a user, in a session of its own: the clock may have moved on. `path` begins with the user's id. */
-export const admin = async (service: Service, method: string, path: string, body?: unknown): Promise<Reply> => {
-  const headers = { cookie: await adminSession(service) };
-  return service.send(method, `/auth/admin/api/users/${path}`, { body, headers });
-};
+const USERS = '/auth/admin/api/users';
+/** An operation of an admin, in a session of its own: the clock may have moved on. */
+const asAdmin = async (service: Service, method: string, path: string, body?: unknown): Promise<Reply> =>
+  service.send(method, path, { body, headers: { cookie: await adminSession(service) } });
+/** Likewise, on a user; `path` begins with his id. */
+export const admin = (service: Service, method: string, path: string, body?: unknown): Promise<Reply> =>
+  asAdmin(service, method, `${USERS}/${path}`, body);
 
 /** Makes somebody who gets codes by e-mail and SMS, and wants to be asked for them. */
 export async function reachable(service: Service, tenant: Tenant, { on = true } = {}): Promise<Reachable> {
   const [email, phone, password, at] = [newEmail(), newPhone(), newPassword(), new Date().toISOString()];
-  const made = await service.admin('POST', '/auth/admin/api/users', {
-    ...{ tenantId: tenant.id, email, phone, password, emailVerifiedAt: at, phoneVerifiedAt: at },
-  });
+  const body = { tenantId: tenant.id, email, phone, password, emailVerifiedAt: at, phoneVerifiedAt: at };
+  const made = await asAdmin(service, 'POST', USERS, body);
   if (made.status !== 201) throw new Error(`user: ${made.text}`);
   const user = { tenant, email, phone, password, id: made.body.user.id as string };
   const { body: tokens } = await service.login(user);
