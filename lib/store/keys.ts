@@ -6,7 +6,7 @@
 //   slug               P#SLUG#<slug>             SLUG             unique; holds what the public lookup answers
 //   user               T#<t>#U#<u>               USER             status, epoch, password hash, verified flags, role ids
 //   session            T#<t>#U#<u>               SES#<slot>       a user has N slots; a login takes one conditionally
-//   pending login      T#<t>#U#<u>               PEN#<s>          a session whose second factor is outstanding; ttl
+//   pending login      T#<t>#U#<u>#PEN           PEN#<s>          a session whose second factor is outstanding; ttl
 //   authenticator      T#<t>#U#<u>               DEV#<d>          secret sealed, the step it was last used in
 //   its set-up         T#<t>#U#<u>               DEVSETUP#<slot>  likewise, until a code from it was seen; ttl
 //   recovery codes     T#<t>#U#<u>               RCV              those that are left, hashed
@@ -71,8 +71,10 @@ export const user = (t: TenantId, u: UserId): Key => ({ pk: account(t, u), sk: '
 export const userKeyOf = (u: UserId): Key => user(tenantOfUser(u), u);
 export const session = (t: TenantId, u: UserId, s: SessionId): Key => {
   const slot = slotOf(s);
-  return slot === undefined ? { pk: account(t, u), sk: `PEN#${s}` } : sessionSlot(t, u, slot);
+  return slot === undefined ? { ...pendingOf(t, u), sk: `PEN#${s}` } : sessionSlot(t, u, slot);
 };
+/** Apart from the account: whoever has its password makes any number, and those who read it all mustn't read them. */
+export const pendingOf = (t: TenantId, u: UserId): { pk: string } => ({ pk: `${account(t, u)}#PEN` });
 export const sessionSlot = (t: TenantId, u: UserId, slot: number): Key => ({
   pk: account(t, u),
   sk: `SES#${String(slot).padStart(2, '0')}`,
