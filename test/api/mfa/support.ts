@@ -1,0 +1,89 @@
+// What the tests of second factors share: an authenticator app, people who have one, logins that wait for it.
+import { advance, now } from '../../../lib/platform/clock.ts';
+import type { Reply, Send } from '../../support/http.ts';
+import { bearer, type Service, type Tenant, type User } from '../../support/service.ts';
+import { totp } from '../../support/totp.ts';
+
+type Tokens = User['tokens'];
+type Account = Pick<User, 'tenant' | 'email' | 'password'>;
+type Action =
+  | 'setup-totp'
+  | 'verify-totp-setup'
+  | 'challenge'
+  | 'verify'
+  | 'verify-recovery-code'
+  | 'generate-recovery-code'
+  | 'toggle'
+  | 'reset-totp';
+
+export const MFA = '/auth/mfa';
+const STEP_MS = 30_000;
+
+/** What the app shows in a step nobody has used a code of: the clock moves on to the beginning of the next one. */
+export function nextCode(secret: string): string {
+  advance(STEP_MS - (now() % STEP_MS));
+  return totp(secret);
+}
+
+export const ask = (service: Service, tokens: Tokens, what: 'status' | 'devices'): Promise<Reply> =>
+  service.get(`${MFA}/${what}`, { headers: bearer(tokens) });
+
+export const act = (
+  service: Service,
+  tokens: Tokens,
+  what: Action,
+  body: unknown = {},
+  headers: Send['headers'] = {},
+): Promise<Reply> => service.post(`${MFA}/${what}`, body, { headers: { ...bearer(tokens), ...headers } });
+
+export const removeDevice = (service: Service, tokens: Tokens, id: string): Promise<Reply> =>
+  service.send('DELETE', `${MFA}/devices/${id}`, { headers: bearer(tokens) });
+
+/** The reply, if it says that it went well. */
+export function done(reply: Reply, what: string): Reply {
+  if (reply.status !== 200) throw new Error(`${what}: ${reply.text}`);
+  return reply;
+}
+
+/** Sets an authenticator up; the session lives on. Answers what the app knows, and which device it is. */
+export async function enrol(
+  service: Service,
+  { tokens }: Pick<User, 'tokens'>,
+  names: { label?: string; deviceName?: string } = {},
+): Promise<{ secret: string; deviceId: string }> {
+  const { body } = done(await act(service, tokens, 'setup-totp', names), 'setup');
+  const { secret, deviceId } = body;
+  done(await act(service, tokens, 'verify-totp-setup', { otp: nextCode(secret), deviceId }), 'enrolment');
+  return { secret, deviceId };
+}
+
+/** Somebody new with an authenticator, and the session that set it up. */
+export async function enrolled(service: Service, tenant?: Tenant) {
+  const user = await service.signup(tenant ?? (await service.tenant()));
+  return { ...user, ...(await enrol(service, user)) };
+}
+
+/** A login with the first factor, which waits for the second. */
+export async function pending(service: Service, account: Account, options: Send = {}): Promise<Tokens> {
+  const { body } = done(await service.login(account, options), 'login');
+  if (!body.isRequiresMfa) throw new Error('the login needs no second factor');
+  return body;
+}
+
+/** A code of the app, for a login that is pending or a session that proves itself afresh. */
+export const prove = (
+  service: Service,
+  tokens: Tokens,
+  secret: string,
+  more: Record<string, unknown> = {},
+  headers: Send['headers'] = {},
+): Promise<Reply> => act(service, tokens, 'verify', { method: 'totp', otp: nextCode(secret), ...more }, headers);
+
+/** A session with both factors. */
+export async function complete(
+  service: Service,
+  user: Account & { secret: string },
+  more: Record<string, unknown> = {},
+): Promise<Tokens & { trustToken?: string }> {
+  return done(await prove(service, await pending(service, user), user.secret, more), 'second factor').body;
+}
