@@ -3,6 +3,9 @@ import { advance, now } from '../../../lib/platform/clock.ts';
 import type { Reply, Send } from '../../support/http.ts';
 import { bearer, type Service, type Tenant, type User } from '../../support/service.ts';
 import { totp } from '../../support/totp.ts';
+import { until } from '../../support/until.ts';
+import { createUser } from '../admin-users/support.ts';
+import { later } from '../support.ts';
 
 type Tokens = User['tokens'];
 type Account = Pick<User, 'tenant' | 'email' | 'password'>;
@@ -63,6 +66,14 @@ export async function enrolled(service: Service, tenant?: Tenant) {
   return { ...user, ...(await enrol(service, user)) };
 }
 
+export const EMAIL_VERIFIED = { emailVerifiedAt: '2026-01-01T00:00:00Z' };
+
+/** Somebody with an account that an admin made, by default with a verified address, and the answer to his login. */
+export async function person(service: Service, tenant: Tenant, more: Record<string, unknown> = EMAIL_VERIFIED) {
+  const user = await createUser(service, tenant, more);
+  return { ...user, tokens: done(await service.login(user), 'login').body as Tokens };
+}
+
 /** A login with the first factor, which waits for the second. */
 export async function pending(service: Service, account: Account, options: Send = {}): Promise<Tokens> {
   const { body } = done(await service.login(account, options), 'login');
@@ -86,4 +97,23 @@ export async function complete(
   more: Record<string, unknown> = {},
 ): Promise<Tokens & { trustToken?: string }> {
   return done(await prove(service, await pending(service, user), user.secret, more), 'second factor').body;
+}
+
+/** What `action` answers `ms` later, with fresh tokens of the session: access tokens don't live that long. */
+export const laterOn = <T>(
+  service: Service,
+  { refreshToken }: Tokens,
+  ms: number,
+  action: (tokens: Tokens) => Promise<T>,
+): Promise<T> =>
+  later(ms, async () => action(done(await service.post('/auth/refresh-token', { refreshToken }), 'refresh').body));
+
+/** Which events the messages to somebody came from, in alphabetical order, once there are `count` and none is on its way. */
+export async function messagesTo(service: Service, to: string, count: number): Promise<(string | null)[]> {
+  await until(() => service.inbox(to).length >= count, `${count} messages to ${to}`);
+  await until(() => service.local.queue.waiting().length === 0, 'an empty queue');
+  return service
+    .inbox(to)
+    .map(({ event }) => event)
+    .sort();
 }
