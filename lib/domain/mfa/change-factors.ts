@@ -44,8 +44,9 @@ export async function changeFactors(actor: Actor, decide: (found: Factors) => Fa
   await untilDone('the account', async () => {
     const items = await users.everything(tenant.id, actor.user.id);
     const user = items.map(users.asUser).find(Boolean);
-    const isLive = items.some((item) => asSession(item)?.id === session.id) && user?.epoch === actor.user.epoch;
-    if (!user || !isLive) return fail('SESSION_NOT_FOUND');
+    // By the session's own epoch: a change that this session made a moment ago raised that of the user, and kept it alive.
+    const found = items.map(asSession).find((each) => each?.id === session.id);
+    if (!user || !found || found.epoch < user.epoch) return fail('SESSION_NOT_FOUND');
     const change = decide({
       user,
       devices: items.flatMap((item) => factors.asTotpDevice(item) ?? []),
