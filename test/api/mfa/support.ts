@@ -1,6 +1,8 @@
 // What the tests of second factors share: an authenticator app, people who have one, logins that wait for it.
+import { randomInt } from 'node:crypto';
 import { advance, now } from '../../../lib/platform/clock.ts';
 import type { Reply, Send } from '../../support/http.ts';
+import { codeTo } from '../../support/messages.ts';
 import { bearer, type Service, type Tenant, type User } from '../../support/service.ts';
 import { totp } from '../../support/totp.ts';
 import { until } from '../../support/until.ts';
@@ -66,12 +68,30 @@ export async function enrolled(service: Service, tenant?: Tenant) {
   return { ...user, ...(await enrol(service, user)) };
 }
 
-export const EMAIL_VERIFIED = { emailVerifiedAt: '2026-01-01T00:00:00Z' };
+const LONG_AGO = '2026-01-01T00:00:00Z';
+export const EMAIL_VERIFIED = { emailVerifiedAt: LONG_AGO };
+/** With a number nobody has used yet, as far as seven digits go. */
+export const phoneVerified = () => ({
+  phone: `+491511${String(randomInt(10 ** 7)).padStart(7, '0')}`,
+  phoneVerifiedAt: LONG_AGO,
+});
 
 /** Somebody with an account that an admin made, by default with a verified address, and the answer to his login. */
 export async function person(service: Service, tenant: Tenant, more: Record<string, unknown> = EMAIL_VERIFIED) {
   const user = await createUser(service, tenant, more);
   return { ...user, tokens: done(await service.login(user), 'login').body as Tokens };
+}
+
+/** Asks for a code in this session. Answers it, as the mailer gets it; it is the `count`th to this address. */
+export async function challenged(
+  service: Service,
+  tokens: Tokens,
+  method: 'email' | 'sms',
+  to: string,
+  count = 1,
+): Promise<string> {
+  done(await act(service, tokens, 'challenge', { method }), 'challenge');
+  return codeTo(service, 'svc.two_factor_code_sent', to, count);
 }
 
 /** A login with the first factor, which waits for the second. */
@@ -109,7 +129,7 @@ export const laterOn = <T>(
   later(ms, async () => action(done(await service.post('/auth/refresh-token', { refreshToken }), 'refresh').body));
 
 /** Which events the messages to somebody came from, in alphabetical order, once there are `count` and none is on its way. */
-export async function messagesTo(service: Service, to: string, count: number): Promise<(string | null)[]> {
+export async function inboxOf(service: Service, to: string, count: number): Promise<(string | null)[]> {
   await until(() => service.inbox(to).length >= count, `${count} messages to ${to}`);
   await until(() => service.local.queue.waiting().length === 0, 'an empty queue');
   return service

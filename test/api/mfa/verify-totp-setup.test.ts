@@ -5,7 +5,7 @@ import { otherThan } from '../../support/messages.ts';
 import { bearer, type Service, startService, type Tenant, type User } from '../../support/service.ts';
 import { totp } from '../../support/totp.ts';
 import { answerOf, later, MINUTE, published, refusal } from '../support.ts';
-import { act, ask, complete, done, enrol, enrolled, messagesTo, nextCode, pending, prove } from './support.ts';
+import { act, ask, complete, done, enrol, enrolled, inboxOf, nextCode, pending, prove } from './support.ts';
 
 let service: Service;
 let tenant: Tenant;
@@ -98,9 +98,9 @@ describe('200', () => {
     const enabled = { ...about, method: 'totp', deviceId };
     expect(await published(service, 'svc.mfa_device_added', own.id)).toMatchObject([{ detail: added }]);
     expect(await published(service, 'svc.two_factor_enabled', own.id)).toMatchObject([{ detail: enabled }]);
-    expect(await messagesTo(service, user.email, 1)).toEqual(['svc.mfa_device_added']);
+    expect(await inboxOf(service, user.email, 1)).toEqual(['svc.mfa_device_added']);
     await enrol(service, user);
-    expect(await messagesTo(service, user.email, 2)).toEqual(['svc.mfa_device_added', 'svc.mfa_device_added']);
+    expect(await inboxOf(service, user.email, 2)).toEqual(['svc.mfa_device_added', 'svc.mfa_device_added']);
     expect(await published(service, 'svc.two_factor_enabled', own.id)).toHaveLength(1);
     const { body } = await service.get('/__events');
     expect(JSON.stringify(body)).not.toContain(secret);
