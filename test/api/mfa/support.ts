@@ -137,3 +137,17 @@ export async function inboxOf(service: Service, to: string, count: number): Prom
     .map(({ event }) => event)
     .sort();
 }
+
+export const TRUST_HEADER = 'x-svc-device-trust';
+export const TRUST_TOKEN = /^dev_[0-9A-Za-z]{22}\.[\w-]{43}$/;
+
+/** A login with the token of a trusted device. */
+export const loginTrusted = (service: Service, account: Account, token: string | string[]): Promise<Reply> =>
+  service.login(account, { headers: { [TRUST_HEADER]: token } });
+
+/** Somebody with an authenticator who trusts a device: its token, and the session that began with it. */
+export async function trusting(service: Service, tenant?: Tenant) {
+  const user = await enrolled(service, tenant);
+  const { trustToken = '', ...session } = await complete(service, user, { trustDevice: true });
+  return { ...user, trustToken, session };
+}

@@ -4,7 +4,7 @@ import { outcomes, race } from '../../attacks/support/race.ts';
 import { otherThan } from '../../support/messages.ts';
 import { type Service, startService, type Tenant, type User } from '../../support/service.ts';
 import { totp } from '../../support/totp.ts';
-import { answerOf, claimsOf, HOUR, later, refusal } from '../support.ts';
+import { adminSession, answerOf, claimsOf, HOUR, later, refusal } from '../support.ts';
 import { act, challenged, enrol, enrolled, nextCode, pending, person, prove } from './support.ts';
 
 let service: Service;
@@ -127,7 +127,8 @@ describe('fifty in a row', () => {
     const second = await enrol(service, user);
     await besiege(user);
     expect(await login(user)).toEqual(refusal('ACCOUNT_LOCKED'));
-    await service.admin('DELETE', `${USERS}/${idOf(user)}/totp-devices/${user.deviceId}`);
+    const headers = { cookie: await adminSession(service) };
+    await service.send('DELETE', `${USERS}/${idOf(user)}/totp-devices/${user.deviceId}`, { headers });
     expect(await login(user, second)).toEqual(IN);
   });
 
