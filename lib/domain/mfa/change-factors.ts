@@ -47,9 +47,9 @@ export async function changeFactors(actor: Actor, decide: (found: Factors) => Fa
       session.pending ? getMany([sessionKey(tenant.id, actor.user.id, session.id)]) : [],
     ]);
     const user = items.map(users.asUser).find(Boolean);
-    const isThere = [...items, ...waiting].some((item) => asSession(item)?.id === session.id);
-    const isLive = isThere && user?.epoch === actor.user.epoch;
-    if (!user || !isLive) return fail('SESSION_NOT_FOUND');
+    // By the session's own epoch: a change that this session made a moment ago raised that of the user, and kept it alive.
+    const found = [...items, ...waiting].map(asSession).find((each) => each?.id === session.id);
+    if (!user || !found || found.epoch < user.epoch) return fail('SESSION_NOT_FOUND');
     const change = decide({
       user,
       devices: items.flatMap((item) => factors.asTotpDevice(item) ?? []),
