@@ -17,6 +17,7 @@ import {
   me,
   newPhone,
   pendingLogin,
+  pendingLogins,
   type Reachable,
   reachable,
   sentCode,
@@ -258,7 +259,7 @@ describe('what is sent', () => {
 
   test('is bounded like every message: a minute between two, three in ten minutes', async () => {
     const user = await reachable(service, tenant);
-    const logins = await race(20, () => pendingLogin(service, user));
+    const logins = await pendingLogins(service, user, 20);
     expect(outcomes(await race(20, (caller) => challenge(service, logins[caller]!, 'sms')))).toEqual({
       200: 1,
       '429 RATE_LIMITED': 19,

@@ -18,6 +18,7 @@ import {
   logIn,
   me,
   pendingLogin,
+  pendingLogins,
   recover,
   recoveryCodes,
   refresh,
@@ -25,7 +26,7 @@ import {
   type Tokens,
   verify,
 } from './support/factors.ts';
-import { outcomes, race } from './support/race.ts';
+import { outcomes } from './support/race.ts';
 import { everyRow } from './support/rows.ts';
 
 let service: Service;
@@ -191,7 +192,7 @@ describe('the life of a pending login', () => {
     const sessions = [person.tokens];
     for (const code of codes.slice(0, 3))
       sessions.push((await recover(service, await pendingLogin(service, person), code)).body);
-    expect(outcomes(await race(60, () => service.login(person)))).toEqual({ 200: 60 });
+    expect(await pendingLogins(service, person, 60)).toHaveLength(60);
     expect(outcomes(await Promise.all(sessions.map((tokens) => me(service, tokens))))).toEqual({ 200: 4 });
     const fifth = await logIn(service, person);
     expect(outcomes(await Promise.all([...sessions, fifth].map((tokens) => me(service, tokens))))).toEqual({
@@ -204,7 +205,7 @@ describe('the life of a pending login', () => {
     const person = await enrol(service, await service.tenant());
     const [tenantId, id] = [person.tenant.id as TenantId, person.id as UserId];
     const before = await everything(tenantId, id);
-    const logins = await race(60, () => pendingLogin(service, person));
+    const logins = await pendingLogins(service, person, 60);
     const sids = logins.map(({ accessToken }) => claimsOf(accessToken).sid);
     const stored = async () => (await everyRow()).filter((row) => sids.includes(row.id as string));
     expect(await stored()).toHaveLength(60);

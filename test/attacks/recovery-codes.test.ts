@@ -12,6 +12,7 @@ import {
   me,
   type Person,
   pendingLogin,
+  pendingLogins,
   recover,
   recoveryCodes,
   type Tokens,
@@ -56,7 +57,7 @@ describe('a recovery code', () => {
 
   test('by fifty callers in fifty logins lets one in', async () => {
     const { code, ...person } = await prepared();
-    const logins = await race(50, () => pendingLogin(service, person));
+    const logins = await pendingLogins(service, person, 50);
     const replies = await race(50, (caller) => recover(service, logins[caller]!, code));
     const { 200: won, '400 MFA_RECOVERY_CODE_INVALID': late = 0, '429 ACCOUNT_LOCKED': locked = 0 } = outcomes(replies);
     expect([won, late + locked]).toEqual([1, 49]);
@@ -103,7 +104,7 @@ describe('guesses', () => {
 
   test('a hundred at once are five', async () => {
     const person = await prepared();
-    const logins = await race(10, () => pendingLogin(service, person));
+    const logins = await pendingLogins(service, person, 10);
     const replies = await race(100, (caller) => recover(service, logins[caller % 10]!, NOBODYS));
     expect(outcomes(replies)).toEqual({ '400 MFA_RECOVERY_CODE_INVALID': 5, '429 ACCOUNT_LOCKED': 95 });
   });
@@ -135,7 +136,7 @@ describe('a new set', () => {
 
   test('made while an old code is used: that counts once at most, and the set that is left is whole', async () => {
     const person = await prepared();
-    const logins = await race(20, () => pendingLogin(service, person));
+    const logins = await pendingLogins(service, person, 20);
     const sets: string[][] = [];
     const replies = await race(20, async (caller) => {
       if (caller % 4) return recover(service, logins[caller]!, person.code);
@@ -173,7 +174,7 @@ describe('giving the authenticators up', () => {
   test('while the code logs somebody in: it counts for one of the two', async () => {
     const { code, ...person } = await prepared();
     const session = await logIn(service, person);
-    const logins = await race(10, () => pendingLogin(service, person));
+    const logins = await pendingLogins(service, person, 10);
     const replies = await race(20, (caller) =>
       caller % 2 ? reset(session, code) : recover(service, logins[caller / 2]!, code),
     );

@@ -15,6 +15,7 @@ import {
   nextStep,
   type Person,
   pendingLogin,
+  pendingLogins,
   setUp,
   verify,
 } from './support/factors.ts';
@@ -91,7 +92,7 @@ describe('a code that was accepted', () => {
 describe('all at once', () => {
   test('fifty logins with one code: one is let in, the others are too late or have to wait', async () => {
     const person = await enrol(service, tenant);
-    const logins = await race(50, () => pendingLogin(service, person));
+    const logins = await pendingLogins(service, person, 50);
     const code = freshCode(person.secret);
     const replies = await race(50, (caller) => verify(service, logins[caller]!, code));
     const { 200: won, '400 MFA_CODE_INVALID': late = 0, '429 ACCOUNT_LOCKED': waiting = 0 } = outcomes(replies);

@@ -6,6 +6,7 @@ import type { Reply } from '../../support/http.ts';
 import { codeTo } from '../../support/messages.ts';
 import { bearer, newEmail, newPassword, type Service, type Tenant, type User } from '../../support/service.ts';
 import { totp } from '../../support/totp.ts';
+import { race } from './race.ts';
 import { claimsOf } from './tokens.ts';
 
 export type Tokens = User['tokens'];
@@ -85,6 +86,20 @@ export async function pendingLogin(service: Service, user: Pick<User, 'tenant' |
   const { body } = await service.login(user);
   if (body.isRequiresMfa !== true) throw new Error(`not pending: ${JSON.stringify(body)}`);
   return body as Tokens & { mfaMethods: string[]; defaultMfaMethod?: string };
+}
+
+/** Many of them. Ten at a time: attempts at a password are debited before they are judged. */
+export async function pendingLogins(
+  service: Service,
+  user: Pick<User, 'tenant' | 'email' | 'password'>,
+  count: number,
+) {
+  const all: Tokens[] = [];
+  while (all.length < count) {
+    const some = Math.min(10, count - all.length);
+    all.push(...(await race(some, () => pendingLogin(service, user))));
+  }
+  return all;
 }
 
 export const verify = (service: Service, tokens: Tokens, otp: string, method = 'totp', more: object = {}) =>
