@@ -14,9 +14,7 @@ beforeAll(async () => {
 afterAll(() => service.stop());
 
 type Tokens = User['tokens'];
-type Answer = [number, string | undefined];
-/** The `code` of new recovery codes is none of an error. */
-const answer = (reply: Reply): Answer => (reply.status === 200 ? [200, undefined] : answerOf(reply));
+type Answer = ReturnType<typeof answerOf>;
 const DONE: Answer = [200, undefined];
 const UNKNOWN = `dev_${'0'.repeat(22)}`;
 
@@ -30,7 +28,7 @@ const gated: Record<string, (tokens: Tokens, enabled: boolean) => Promise<Reply>
 };
 const answers = async (tokens: Tokens, enabled: boolean): Promise<Record<string, Answer>> => {
   const found: [string, Answer][] = [];
-  for (const [name, call] of Object.entries(gated)) found.push([name, answer(await call(tokens, enabled))]);
+  for (const [name, call] of Object.entries(gated)) found.push([name, answerOf(await call(tokens, enabled))]);
   return Object.fromEntries(found);
 };
 const refused = Object.fromEntries(Object.keys(gated).map((name) => [name, refusal('REAUTH_REQUIRED')]));
