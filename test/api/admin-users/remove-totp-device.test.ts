@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { race, tally } from '../../attacks/support/race.ts';
 import { bearer, type Service, startService, type Tenant } from '../../support/service.ts';
-import { act, enrol } from '../mfa/support.ts';
+import { act, enrol, inboxOf } from '../mfa/support.ts';
 import { answerOf, auditedAction, later, MINUTE, published, refusal } from '../support.ts';
 import { createUser, NOBODY, USERS } from './support.ts';
 
@@ -65,6 +65,7 @@ describe('200', () => {
     expect(tally(replies.map(({ status }) => status))).toEqual({ 200: 1, 404: 19 });
     const about = { userId: user.id, email: user.email, deviceId: user.devices[0], deviceName: 'Phone' };
     expect(await published(service, 'svc.mfa_device_removed', user.tenant.id)).toMatchObject([{ detail: about }]);
+    expect(await inboxOf(service, user.email, 2)).toEqual(['svc.mfa_device_added', 'svc.mfa_device_removed']);
     const audit = await auditedAction(service, 'user.mfa_device_removed', user.tenant.id);
     expect(audit).toMatchObject([{ before: { isMfaEnabled: true }, after: { isMfaEnabled: false } }]);
   });

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { race, tally } from '../../attacks/support/race.ts';
 import { bearer, newEmail, newPassword, type Service, startService, type Tenant } from '../../support/service.ts';
-import { enrol } from '../mfa/support.ts';
+import { enrol, inboxOf } from '../mfa/support.ts';
 import { answerOf, auditedAction, published, refusal } from '../support.ts';
 import { createUser, NOBODY, USERS } from './support.ts';
 
@@ -112,6 +112,11 @@ describe('200', () => {
       expect((await update(user.id, { isMfaEnabled })).body.user).toEqual(changed(user, { isMfaEnabled }));
       expect((await service.login(user)).body.isRequiresMfa).toBe(isMfaEnabled);
     }
+    expect(await inboxOf(service, user.email, 3)).toEqual([
+      'svc.mfa_device_added',
+      'svc.two_factor_disabled',
+      'svc.two_factor_enabled',
+    ]);
   });
 
   test('MFA can be switched on with a verified address', async () => {

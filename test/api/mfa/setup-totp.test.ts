@@ -1,7 +1,7 @@
 // POST /auth/mfa/setup-totp
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { readQrCode } from '../../support/qr-code.ts';
-import { bearer, newPassword, type Service, startService, type Tenant } from '../../support/service.ts';
+import { bearer, newPassword, type Service, startService, type Tenant, unique } from '../../support/service.ts';
 import { answerOf, later, MINUTE, refusal, SECOND } from '../support.ts';
 import { act, ask, enrol, enrolled, laterOn, nextCode, pending } from './support.ts';
 
@@ -111,6 +111,21 @@ describe('200', () => {
     expect(scanned(body.otpAuthUrl)).toMatchObject({ issuer: 'Bank  A & B?', rest: [] });
     await service.admin('PATCH', `/auth/admin/api/tenants/${own.id}`, { name: '::' });
     expect((await setUp(await service.signup(own))).body.issuer).toBe('Gatehouse');
+  });
+
+  test('the longest names still make a QR code', async () => {
+    const own = await service.tenant();
+    const name = '銀'.repeat(120);
+    await service.admin('PATCH', `/auth/admin/api/tenants/${own.id}`, { name });
+    const longest = `${'+'.repeat(48)}${unique('u')}@${'x'.repeat(60)}.${'y'.repeat(60)}.${'z'.repeat(48)}.example`;
+    for (const [email, label] of [
+      [undefined, '銀'.repeat(64)],
+      [longest, undefined],
+    ]) {
+      const { status, body } = await setUp(await service.signup(own, email), { label });
+      expect([status, body.issuer, body.account]).toEqual([200, name, label ?? email]);
+      expect(readQrCode(body.qrCode)).toBe(body.otpAuthUrl);
+    }
   });
 
   test('five may be under way; the sixth takes the place of the oldest', async () => {
