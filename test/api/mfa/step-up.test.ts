@@ -39,7 +39,11 @@ const passed = {
   'devices/{deviceId}': refusal('MFA_DEVICE_NOT_FOUND'),
 };
 /** Of an account that has no authenticator, and of one that must not give its last one up. */
-const passedWithout = { ...passed, 'reset-totp': refusal('MFA_NOT_ENABLED') };
+const passedWithout = {
+  ...passed,
+  'generate-recovery-code': refusal('MFA_NOT_ENABLED'),
+  'reset-totp': refusal('MFA_NOT_ENABLED'),
+};
 const passedRequired = { ...passed, 'reset-totp': refusal('MFA_LAST_FACTOR') };
 
 /** Somebody who needs his second factor, and may not do without. */
