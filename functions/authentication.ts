@@ -12,15 +12,15 @@ import { signup } from '../lib/domain/signup.ts';
 import * as tenants from '../lib/domain/tenants.ts';
 import * as verification from '../lib/domain/verification.ts';
 import * as csrf from '../lib/http/csrf.ts';
-import { browserTokens, refreshToken } from '../lib/http/guard.ts';
 import { serve } from '../lib/http/serve.ts';
+import { browserTokens, byRefreshToken } from '../lib/http/slots.ts';
 
 export const handler = serve(authentication, {
   'POST /auth/signup': ({ body, client }) => signup(body, client),
   'POST /auth/login': ({ body, client }) => login(body, client),
   'POST /auth/logout': ({ claims }) => sessions.logout(claims),
   'POST /auth/logout-all': ({ actor }) => sessions.logoutAll(actor),
-  'POST /auth/refresh-token': async ({ body, request }) => refresh(await refreshToken(request, body.refreshToken)),
+  'POST /auth/refresh-token': ({ body, request }) => byRefreshToken(request, body, refresh),
   'POST /auth/change-password': ({ actor, body }) => accounts.changePassword(actor, body),
   'POST /auth/forgot-password': ({ body, client }) => recovery.forgotPassword(body, client),
   'POST /auth/verify-forgot-password-otp': ({ body, client }) => recovery.verifyForgotPasswordCode(body, client),

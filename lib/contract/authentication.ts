@@ -27,6 +27,7 @@ const account = {
   metadata,
 };
 
+const token = z.string().check(z.maxLength(4096));
 const channel = z.enum(['email', 'sms']);
 const whose = { email: z.optional(email), phone: z.optional(phone), tenantId: tenantReference };
 
@@ -111,7 +112,11 @@ export const authentication = contract({
     summary: 'Exchange the refresh token for new tokens',
     access: 'refresh',
     rate: 'credential',
-    body: z.object({ refreshToken: z.optional(z.string().check(z.maxLength(4096))) }),
+    body: z.object({
+      refreshToken: z.optional(token),
+      /** Cookie mode: refresh the account that waits there, and make it the active one. */
+      slot: z.optional(z.int().check(z.gte(1), z.lte(4))),
+    }),
     reply: tokens,
     status: 200,
     errors: [],
@@ -336,11 +341,14 @@ export const authentication = contract({
           phone: z.nullable(z.string()),
           tenantId: z.string(),
           isActive: z.boolean(),
+          /** Where it waits: what refresh-token takes to make it the active one. `null` for the active one. */
+          slot: z.nullable(z.int()),
         }),
       ),
     }),
     status: 200,
     errors: ['CONFLICTING_CREDENTIALS'],
+    cookies: 'drop-slots',
   },
   'GET /auth/tenants/lookup': {
     name: 'lookupTenant',

@@ -14,7 +14,7 @@ export type Route = `${'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE'} /${string}`;
 export type Access = 'public' | 'user' | 'pending' | 'enrolling' | 'optional' | 'refresh' | 'admin' | 'secret';
 
 /** What the reply does to the caller's cookies. */
-export type CookieEffect = 'start-session' | 'end-session' | 'start-admin' | 'end-admin' | 'csrf';
+export type CookieEffect = 'start-session' | 'end-session' | 'start-admin' | 'end-admin' | 'csrf' | 'drop-slots';
 
 export type Operation = {
   /** Method name in the SDK, unique in its group. */

@@ -82,32 +82,14 @@ async function anyClaims(request: Request): Promise<AccessClaims | RefreshClaims
   return claims;
 }
 
-async function refreshClaims(token: string | undefined): Promise<RefreshClaims | undefined> {
+/** The claims of a refresh token that verifies. */
+export async function refreshClaims(token: string | undefined): Promise<RefreshClaims | undefined> {
   const claims = token === undefined ? 'invalid' : await tokens.readRefresh(token);
   return typeof claims === 'string' ? undefined : claims;
-}
-
-/**
- * The refresh token: from the cookie in cookie mode, from the body in header mode. Throws CONFLICTING_CREDENTIALS when
- * both are there and differ, and the CSRF errors for a cookie.
- */
-export async function refreshToken(request: Request, inBody: string | undefined): Promise<string | undefined> {
-  if (!isCookieMode(request)) return inBody;
-  const token = cookie(request, cookieName('refresh'));
-  if (token !== undefined && inBody !== undefined && token !== inBody) fail('CONFLICTING_CREDENTIALS');
-  const claims = await refreshClaims(token);
-  if (claims) await demandSameSite(request, userBinding(claims.sid));
-  return token;
 }
 
 /** The tokens by which devices are trusted: from a header, in cookie mode from the cookie that holds them all. */
 export function trustTokens(request: Request): string[] {
   if (!isCookieMode(request)) return [...(request.headers.get(TRUST_HEADER) ?? [])];
   return (request.cookies.get(cookieName('device')) ?? []).flatMap((value) => value.split(TRUST_SEPARATOR));
-}
-
-/** Refresh tokens in the browser's cookies, for the list of its accounts. */
-export function browserTokens(request: Request): string[] {
-  const token = isCookieMode(request) ? cookie(request, cookieName('refresh')) : undefined;
-  return token === undefined ? [] : [token];
 }
