@@ -3,8 +3,10 @@
 import { fail } from '../contract/errors.ts';
 import { purposeKey, versionsOf } from '../crypto/purpose-keys.ts';
 import { digest, hmac, randomSecret, sameSecret } from '../crypto/secrets.ts';
+import * as origins from '../domain/origins.ts';
 import * as tokens from '../domain/tokens.ts';
 import { config } from '../platform/config.ts';
+import { tenantId } from '../platform/ids.ts';
 import { rootSecret } from '../platform/secrets.ts';
 import { cookieName, SLOTS } from './cookies.ts';
 import { cookie, header, type Request } from './request.ts';
@@ -48,10 +50,15 @@ async function sessionOf(refreshToken: string | undefined): Promise<string | und
 
 /**
  * Throws CSRF_TOKEN_INVALID or CSRF_ORIGIN_REJECTED unless the request may change something on the strength of a
- * cookie. A token bound to any of `bindings` will do. Requests without Origin and Fetch Metadata don't come from a
+ * cookie. A token bound to any of `bindings` will do. `tenants` are those of the sessions in question: their
+ * lists say which origins are known. Requests without Origin and Fetch Metadata don't come from a
  * browser, and only browsers can be tricked.
  */
-export async function demandSameSite(request: Request, ...bindings: string[]): Promise<void> {
+export async function demandSameSite(
+  request: Request,
+  bindings: readonly string[],
+  tenants: readonly string[] = [],
+): Promise<void> {
   const mode = config().csrf;
   if (mode === 'off' || request.method === 'GET' || (await isValid(header(request, CSRF_HEADER), bindings))) return;
   const origin = header(request, 'origin');
@@ -61,14 +68,16 @@ export async function demandSameSite(request: Request, ...bindings: string[]): P
     if (site === 'same-origin' || site === 'none' || origin === own) return;
     if (site === undefined && origin === undefined) return;
   }
-  const known = origin === undefined || origin === own || config().allowedOrigins.includes(origin);
-  fail(known ? 'CSRF_TOKEN_INVALID' : 'CSRF_ORIGIN_REJECTED');
+  const ids = tenants.flatMap((text) => tenantId(text) ?? []);
+  const isKnown =
+    origin === undefined || origins.isConfigured(origin) || (ids.length > 0 && (await origins.isListed(origin, ids)));
+  fail(isKnown ? 'CSRF_TOKEN_INVALID' : 'CSRF_ORIGIN_REJECTED');
 }
 
 /** An admin's session, and those of the accounts that wait. */
 const MOST_MACS = 1 + SLOTS.length;
 
-async function isValid(token: string | undefined, bindings: string[]): Promise<boolean> {
+async function isValid(token: string | undefined, bindings: readonly string[]): Promise<boolean> {
   const [random, ...macs] = token?.split('.') ?? [];
   if (!random || macs.length > MOST_MACS) return false;
   const roots = await rootSecret();

@@ -38,7 +38,7 @@ export async function identify(request: Request, { access, stepUp }: Operation):
     case 'admin': {
       const value = cookie(request, cookieName('admin'));
       const actor = await admins.authenticate(value);
-      await demandSameSite(request, adminBinding(value as string));
+      await demandSameSite(request, [adminBinding(value as string)]);
       if (stepUp) demandRecent(actor.session.createdAt);
       return { kind: 'admin', actor };
     }
@@ -57,7 +57,7 @@ async function accessClaims(request: Request): Promise<AccessClaims> {
   const sent = accessToken(request) ?? fail('NO_AUTH_PROVIDED');
   const claims = await tokens.readAccess(sent.token);
   if (typeof claims === 'string') return fail('INVALID_TOKEN');
-  if (sent.fromCookie) await demandSameSite(request, userBinding(claims.sid));
+  if (sent.fromCookie) await demandSameSite(request, [userBinding(claims.sid)], [claims.tid]);
   return claims;
 }
 
@@ -78,7 +78,7 @@ async function anyClaims(request: Request): Promise<AccessClaims | RefreshClaims
   const byHeader = sent !== undefined && !sent.fromCookie;
   if (typeof access === 'string' && byHeader) return fail('INVALID_TOKEN');
   const claims = typeof access === 'string' ? await refreshClaims(cookie(request, cookieName('refresh'))) : access;
-  if (claims && !byHeader) await demandSameSite(request, userBinding(claims.sid));
+  if (claims && !byHeader) await demandSameSite(request, [userBinding(claims.sid)], [claims.tid]);
   return claims;
 }
 

@@ -74,7 +74,7 @@ export async function byRefreshToken<T>(
   // Scripts hold the CSRF token of the active account when they make another one active.
   const active = which === 'refresh' ? undefined : await heldIn(request, 'refresh');
   const sessions = [claims, active?.claims].flatMap((each) => each?.sid ?? []);
-  if (claims) await demandSameSite(request, ...sessions.map(userBinding));
+  if (claims) await demandSameSite(request, sessions.map(userBinding), [claims.tid]);
   return which === 'refresh' ? use(token) : use(token).catch((error: unknown) => refused(error, which));
 }
 

@@ -4,6 +4,7 @@
 //   item               pk                        sk               notes
 //   tenant             T#<t>                     TENANT           status, epoch, settings; index1 lists tenants
 //   slug               P#SLUG#<slug>             SLUG             unique; holds what the public lookup answers
+//   listed origin      P#ORIGIN#<origin>         ORIGIN           how many tenants list it
 //   user               T#<t>#U#<u>               USER             status, epoch, password hash, verified flags, role ids
 //   session            T#<t>#U#<u>               SES#<slot>       a user has N slots; a login takes one conditionally
 //   pending login      T#<t>#U#<u>               PEN#<s>          a session whose second factor is outstanding; ttl
@@ -64,6 +65,9 @@ export type IndexName = (typeof INDEXES)[number]['name'];
 
 export const tenant = (t: TenantId): Key => ({ pk: `T#${t}`, sk: 'TENANT' });
 export const slug = (text: string): Key => ({ pk: `P#SLUG#${text}`, sk: 'SLUG' });
+
+/** Canonical, as `URL.origin` spells it. */
+export const origin = (canonical: string): Key => ({ pk: `P#ORIGIN#${canonical}`, sk: 'ORIGIN' });
 
 const account = (t: TenantId, u: UserId): string => `T#${t}#U#${u}`;
 export const user = (t: TenantId, u: UserId): Key => ({ pk: account(t, u), sk: 'USER' });
