@@ -122,6 +122,21 @@ export const authentication = contract({
     errors: [],
     cookies: 'start-session',
   },
+  'POST /auth/switch-tenant': {
+    name: 'switchTenant',
+    summary: 'Go on as the own account in another tenant; this session stays',
+    access: 'user',
+    rate: 'credential',
+    body: z.object({
+      tenantId: tenantReference,
+      /** Of the own session there. Not needed where this browser holds one, or where it was proved before. */
+      refreshToken: z.optional(token),
+    }),
+    reply: tokens,
+    status: 200,
+    errors: ['TENANT_ID_REQUIRED', 'NOT_A_MEMBER_OF_TENANT', 'RATE_LIMITED'],
+    cookies: 'start-session',
+  },
   'POST /auth/change-password': {
     name: 'changePassword',
     summary: 'Change the password; ends every session, this one too',

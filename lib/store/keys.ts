@@ -15,6 +15,7 @@
 //   one-time code      T#<t>#U#<u>               OTP#<purpose>    the live one of its purpose; hashed; ttl
 //   link token         T#<t>#U#<u>               TOK#<purpose>    likewise
 //   identity           T#<t>#U#<u>               IDN#<id>         an account at a provider
+//   link               T#<t>#U#<u>               LNK#<t>          his own account in another tenant; ttl
 //   what he counts for T#<t>#U#<u>               USER#COUNTED     kept by the change feed, as are the next two
 //   search term        T#<t>#U#<u>               USER#FIND#<term> indexes find users by the beginning of a term
 //   member of a role   T#<t>#U#<u>               USER#MEMBER#<n>  indexes list users by a role's name
@@ -115,6 +116,8 @@ export const linkToken = (t: TenantId, u: UserId, purpose: string): Key => ({
   pk: account(t, u),
   sk: `TOK#${purpose}`,
 });
+/** The half of a link that this account holds. */
+export const link = (t: TenantId, u: UserId, other: TenantId): Key => ({ pk: account(t, u), sk: `LNK#${other}` });
 export const messageClaim = (event: string): Key => ({ pk: `P#MSG#${event}`, sk: 'CLAIM' });
 
 export const email = (t: TenantId, canonical: string): Key => ({ pk: `T#${t}#EMAIL#${canonical}`, sk: 'LOCK' });
