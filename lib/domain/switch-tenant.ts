@@ -6,11 +6,11 @@ import { NO_TENANT, noUser, type SessionId, type TenantId, tenantId, type UserId
 import { log } from '../platform/log.ts';
 import * as links from '../store/links.ts';
 import type { Session } from '../store/sessions.ts';
-import { getMany } from '../store/table.ts';
+import { getMany, type Item } from '../store/table.ts';
 import { asTenant, tenantKey } from '../store/tenants.ts';
 import * as users from '../store/users.ts';
 import * as limits from './limits.ts';
-import { absoluteOf, type Opening, startSession } from './session-start.ts';
+import { absoluteOf, startSession } from './session-start.ts';
 import type { Delivery } from './session-tokens.ts';
 import { type Actor, type Client, idsIn, lives } from './sessions.ts';
 import * as tokens from './tokens.ts';
@@ -18,7 +18,7 @@ import * as tokens from './tokens.ts';
 type Account = { user: users.User | undefined; held: users.Held };
 /** A session that a refresh token names. `isWaiting`: the browser holds it, and will hold the new one in its place. */
 type Claim = { user: UserId; session: SessionId; gen: number; isWaiting: boolean };
-type Proof = { begun: links.Begun; persistent: boolean; session?: Session; instead?: Session };
+type Proof = { begun: links.Begun; persistent: boolean; instead?: Session };
 
 /**
  * A new session of the caller's own account in the tenant, pending where that account needs a second factor; the
@@ -36,39 +36,50 @@ export async function switchTenant(
   const target = tenantId(input.tenantId) ?? NO_TENANT;
   if (target === actor.tenant.id) fail('INVALID_INPUT', { message: 'tenantId: is the tenant of this session' });
   const claims = await claimsOn(target, waiting, input.refreshToken);
-  const [[tenantItem, linkItem]] = await Promise.all([
-    getMany([tenantKey(target), links.linkKey(actor.tenant.id, actor.user.id, target)]),
-    limits.debit('switch-account', actor.tenant.id, actor.user.id),
-  ]);
-  const [tenant, link] = [asTenant(tenantItem), links.asLink(linkItem)];
-  const accounts = await accountsOf(target, [...claims.map(({ user }) => user), ...(link ? [link.userId] : [])]);
+  const read = () => getMany([tenantKey(target), links.linkKey(actor.tenant.id, actor.user.id, target)]);
+  const [items] = await Promise.all([read(), limits.debit('switch-account', actor.tenant.id, actor.user.id)]);
+  const isWaiting = claims.some((claim) => claim.isWaiting);
+  // Another tab may have put the session that waits into use a moment ago, and left a link.
+  const proof =
+    (await proofIn(items, actor, target, claims)) ??
+    (isWaiting && (await proofIn(await read(), actor, target, claims)));
+  if (!proof) {
+    log.info('switch_refused', { tenant: actor.tenant.id, user: actor.user.id, ip: client.ip });
+    return fail('NOT_A_MEMBER_OF_TENANT');
+  }
+  const { user, tenant, held, begun, instead, isNew } = proof;
+  // Before the session goes that proved it.
+  if (isNew) await remember(actor, proof, begun);
+  const persistent = proof.persistent && actor.session.persistent;
+  // A second factor is for the session that proved it.
+  const amr = begun.amr.filter((method) => method !== 'mfa');
+  const delivery = await startSession(
+    user,
+    tenant,
+    { ...begun, amr, persistent, client, ...(instead && { instead }) },
+    held,
+  );
+  return delivery.isRequiresMfa ? delivery : { ...delivery, message: 'Tenant switched.' };
+}
 
+/** The first that proves the account, of sessions and of the link among the `items`; with the account. */
+async function proofIn(items: readonly (Item | undefined)[], actor: Actor, target: TenantId, claims: readonly Claim[]) {
+  const [tenant, link] = [asTenant(items[0]), links.asLink(items[1])];
+  const accounts = await accountsOf(target, [...claims.map(({ user }) => user), ...(link ? [link.userId] : [])]);
   const at = now();
   const proofOf = (id: UserId, prove: (end: links.End, held: users.Held) => Proof | undefined) => {
     const { user, held } = accounts.get(id) as Account;
     if (!user?.isActive || tenant?.status !== 'active') return undefined;
-    const end = { user, tenant };
-    const proof = prove(end, held);
-    return proof && proof.begun.authAt + absoluteOf(tenant) > at ? { ...proof, ...end, held } : undefined;
+    const proof = prove({ user, tenant }, held);
+    return proof && proof.begun.authAt + absoluteOf(tenant) > at ? { ...proof, user, tenant, held } : undefined;
   };
-  const found =
-    claims.map((claim) => proofOf(claim.user, (end, held) => bySession(claim, end, held, at))).find(Boolean) ??
-    (link && proofOf(link.userId, (end) => byLink(link, actor, end)));
-  if (!found) {
-    log.info('switch_refused', { tenant: actor.tenant.id, user: actor.user.id, ip: client.ip });
-    return fail('NOT_A_MEMBER_OF_TENANT');
+  for (const claim of claims) {
+    const found = proofOf(claim.user, (end, held) => bySession(claim, end, held, at));
+    const isKnown = found && link && links.leads(link, actor, found) && link.authAt >= found.begun.authAt;
+    if (found) return { ...found, isNew: !isKnown };
   }
-  const { begun, instead } = found;
-  const persistent = found.persistent && actor.session.persistent;
-  // A second factor is for the session that proved it.
-  const amr = begun.amr.filter((method) => method !== 'mfa');
-  const opening: Opening = { ...begun, amr, persistent, client, ...(instead && { instead }) };
-  const isKnown = link && links.leads(link, actor, found) && link.authAt >= begun.authAt;
-  const [delivery] = await Promise.all([
-    startSession(found.user, found.tenant, opening, found.held),
-    found.session && !isKnown && remember(actor, found, begun),
-  ]);
-  return delivery.isRequiresMfa ? delivery : { ...delivery, message: 'Tenant switched.' };
+  const found = link && proofOf(link.userId, (end) => byLink(link, actor, end));
+  return found && { ...found, isNew: false };
 }
 
 /** The sessions of the tenant that the tokens name, those of the browser first. */
@@ -97,7 +108,7 @@ function bySession(claim: Claim, { user, tenant }: links.End, held: users.Held, 
   const isLive = session && !session.pending && session.gen === claim.gen && lives(session, user, tenant, at);
   if (!isLive) return undefined;
   const { authAt, amr, channel, persistent } = session;
-  return { begun: { authAt, amr, channel }, persistent, session, ...(claim.isWaiting && { instead: session }) };
+  return { begun: { authAt, amr, channel }, persistent, ...(claim.isWaiting && { instead: session }) };
 }
 
 /**
