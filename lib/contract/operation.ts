@@ -65,7 +65,7 @@ const BY_ACCESS: Readonly<Record<Access, readonly ErrorCode[]>> = {
 };
 
 /** Where a cookie may be what authenticates. */
-export const BY_COOKIE: readonly Access[] = ['user', 'pending', 'enrolling', 'optional', 'refresh', 'admin'];
+export const COOKIE_ACCESS: readonly Access[] = ['user', 'pending', 'enrolling', 'optional', 'refresh', 'admin'];
 
 /** Every code the operation can answer, besides the universal ones. */
 export function errorsOf(route: Route, operation: Operation): ErrorCode[] {
@@ -76,8 +76,8 @@ export function errorsOf(route: Route, operation: Operation): ErrorCode[] {
   }
   if (operation.stepUp) codes.add('REAUTH_REQUIRED');
   if (operation.query) codes.add('INVALID_INPUT');
-  if (BY_COOKIE.includes(operation.access)) codes.add('CONFLICTING_CREDENTIALS');
-  if (!route.startsWith('GET ') && BY_COOKIE.includes(operation.access)) {
+  if (COOKIE_ACCESS.includes(operation.access)) codes.add('CONFLICTING_CREDENTIALS');
+  if (!route.startsWith('GET ') && COOKIE_ACCESS.includes(operation.access)) {
     codes.add('CSRF_TOKEN_INVALID').add('CSRF_ORIGIN_REJECTED');
   }
   return [...codes].sort();

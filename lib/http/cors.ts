@@ -1,7 +1,7 @@
 // Cross-origin requests: which pages of other origins may call, and read what is answered. Listed ones only, exactly; never
 // `*`. What an origin that a tenant lists may read is about sessions of that tenant, and never an admin's.
 import { fail } from '../contract/errors.ts';
-import { BY_COOKIE, type Group, methodOf, type Operation } from '../contract/operation.ts';
+import { COOKIE_ACCESS, type Group, methodOf, type Operation } from '../contract/operation.ts';
 import * as origins from '../domain/origins.ts';
 import * as tokens from '../domain/tokens.ts';
 import { config } from '../platform/config.ts';
@@ -84,7 +84,7 @@ function sentOrigin(request: Request): string | null | undefined {
 
 /** The tenants of the sessions that the answer may be about, as far as cookies say whose they are. */
 async function sessionTenants(request: Request, { access, cookies }: Operation): Promise<TenantId[]> {
-  const readsCookies = BY_COOKIE.includes(access) || cookies === 'csrf' || cookies === 'drop-slots';
+  const readsCookies = COOKIE_ACCESS.includes(access) || cookies === 'csrf' || cookies === 'drop-slots';
   const isBearer = config().tokenType === 'header' && request.headers.has('authorization');
   if (!readsCookies || isBearer) return [];
   const names: CookieName[] = ['refresh', ...(cookies === 'drop-slots' ? SLOTS : [])];
