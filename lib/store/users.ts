@@ -182,7 +182,7 @@ export async function remove(user: User, writes: readonly table.Write[]): Promis
   return result === true;
 }
 
-/** Everything in the user's partition. */
+/** Everything in the user's partition. Pending logins have one of their own. */
 export const everything = (tenant: TenantId, id: UserId): Promise<table.Item[]> =>
   table.partition(keys.partitionOf(tenant, id));
 
@@ -238,7 +238,7 @@ export async function rehash(user: User, passwordHash: string): Promise<void> {
   });
 }
 
-/** Deletes whatever is left in the partition of a user who is gone. */
+/** Deletes whatever is left in the partitions of a user who is gone. */
 export async function purge(tenant: TenantId, id: UserId): Promise<void> {
-  await table.removeAll(await everything(tenant, id));
+  await Promise.all([keys.partitionOf(tenant, id), keys.pendingOf(tenant, id)].map(table.empty));
 }
