@@ -9,18 +9,21 @@ import * as recovery from '../lib/domain/recovery.ts';
 import { refresh } from '../lib/domain/session-refresh.ts';
 import * as sessions from '../lib/domain/sessions.ts';
 import { signup } from '../lib/domain/signup.ts';
+import { switchTenant } from '../lib/domain/switch-tenant.ts';
 import * as tenants from '../lib/domain/tenants.ts';
 import * as verification from '../lib/domain/verification.ts';
 import * as csrf from '../lib/http/csrf.ts';
-import { browserTokens, refreshToken } from '../lib/http/guard.ts';
 import { serve } from '../lib/http/serve.ts';
+import { browserTokens, byRefreshToken, waitingTokens } from '../lib/http/slots.ts';
 
 export const handler = serve(authentication, {
   'POST /auth/signup': ({ body, client }) => signup(body, client),
   'POST /auth/login': ({ body, client }) => login(body, client),
   'POST /auth/logout': ({ claims }) => sessions.logout(claims),
   'POST /auth/logout-all': ({ actor }) => sessions.logoutAll(actor),
-  'POST /auth/refresh-token': async ({ body, request }) => refresh(await refreshToken(request, body.refreshToken)),
+  'POST /auth/refresh-token': ({ body, request }) => byRefreshToken(request, body, refresh),
+  'POST /auth/switch-tenant': ({ actor, body, client, request }) =>
+    switchTenant(actor, body, waitingTokens(request), client),
   'POST /auth/change-password': ({ actor, body }) => accounts.changePassword(actor, body),
   'POST /auth/forgot-password': ({ body, client }) => recovery.forgotPassword(body, client),
   'POST /auth/verify-forgot-password-otp': ({ body, client }) => recovery.verifyForgotPasswordCode(body, client),

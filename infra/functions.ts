@@ -36,9 +36,9 @@ export const needs: Readonly<Record<GroupName, Needs>> = {
     hashes: true,
     table: {
       GetItem: 'user at login, slug at lookup, key ring',
-      BatchGetItem: 'session, user and tenant behind a token; tenant and address at login; roles',
+      BatchGetItem: 'session, user and tenant behind a token; tenant and address at login; roles; link; listed origin',
       Query: 'sessions and trusted devices of a user',
-      PutItem: 'session, pending login, sign-up, outbox, the first key ring',
+      PutItem: 'session, pending login, sign-up, link, outbox, the first key ring',
       UpdateItem:
         'limiters, rotation of sessions and trusted devices, epochs, password, permissions that a role remembers',
       DeleteItem: 'logout, trust in a device, a limiter after success',
@@ -49,7 +49,7 @@ export const needs: Readonly<Record<GroupName, Needs>> = {
     hashes: false,
     table: {
       GetItem: 'recovery codes, key ring',
-      BatchGetItem: 'session, user and tenant behind a token; wrong guesses in a row; roles',
+      BatchGetItem: 'session, user and tenant behind a token; wrong guesses in a row; roles; listed origin',
       Query: 'authenticators, sessions and trusted devices of a user',
       PutItem: 'session, set-up, authenticator, trusted device, recovery codes, code, outbox, the first key ring',
       UpdateItem: 'limiters, the step of an authenticator, tries at a code, user, permissions that a role remembers',
@@ -93,7 +93,7 @@ export const needs: Readonly<Record<GroupName, Needs>> = {
       GetItem: 'tenant before a change',
       BatchGetItem: 'admin and session behind a cookie',
       PutItem: 'tenant, slug, outbox',
-      UpdateItem: 'tenant, their number, last use of the session',
+      UpdateItem: 'tenant, their number, listed origins, last use of the session',
       DeleteItem: 'slug',
     },
     indexes: [TENANTS_INDEX.index],

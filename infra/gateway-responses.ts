@@ -1,4 +1,6 @@
 // What API Gateway answers by itself wears our four fields and our headers, so that a client meets one kind of error.
+// All but those for other origins: it can't look one up, and a fixed one would be wrong for all others. A script of
+// another origin learns of such an answer only that there was none it may read.
 import { type ErrorCode, errorBody } from '../lib/contract/errors.ts';
 import { SECURITY_HEADERS } from '../lib/http/headers.ts';
 

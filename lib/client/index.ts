@@ -76,8 +76,14 @@ export function createClient(options: ClientOptions): Client {
   const jar = cookieJar();
   const cookieMode = options.delivery === 'cookie';
   let { trustToken } = options;
+  let csrfToken: Promise<string | undefined> | undefined;
 
-  const request = async (route: string, input: Record<string, unknown>, bearer?: string): Promise<unknown> => {
+  const attempt = async (
+    route: string,
+    input: Record<string, unknown>,
+    bearer?: string,
+    csrf?: string,
+  ): Promise<unknown> => {
     const { url, body } = address(options.baseUrl, route, input);
     const response = await send(url, {
       method: methodOf(route),
@@ -87,6 +93,7 @@ export function createClient(options: ClientOptions): Client {
         ...(body === undefined ? {} : { 'content-type': 'application/json' }),
         ...(bearer === undefined ? {} : { authorization: `Bearer ${bearer}` }),
         ...(cookieMode ? { 'x-access-token-type': 'cookie' } : {}),
+        ...(csrf === undefined ? {} : { 'x-csrf-token': csrf }),
         ...(trustToken !== undefined && route === LOGIN ? { 'x-svc-device-trust': trustToken } : {}),
         ...jar.headers(),
       },
@@ -97,6 +104,24 @@ export function createClient(options: ClientOptions): Client {
     if (response.ok) return reply;
     throw new GatehouseError(reply, Number(response.headers.get('retry-after')) || undefined);
   };
+
+  /** Cookies alone don't say where a request comes from; the token of their session does, asked for when it is missed. */
+  const request = async (route: string, input: Record<string, unknown>, bearer?: string): Promise<unknown> => {
+    const used = methodOf(route) === 'GET' ? undefined : csrfToken;
+    try {
+      return await attempt(route, input, bearer, await used);
+    } catch (error) {
+      if (codeOf(error) !== 'CSRF_TOKEN_INVALID') throw error;
+      // It was of another session. Nothing was done yet, so the call may be made again.
+      if (csrfToken === used) csrfToken = freshCsrfToken();
+      return attempt(route, input, bearer, await csrfToken);
+    }
+  };
+  const freshCsrfToken = (): Promise<string | undefined> =>
+    attempt('GET /auth/csrf', {}).then(
+      (reply) => (reply as { csrfToken?: string }).csrfToken,
+      () => undefined,
+    );
 
   const session = createSession(options, {
     refresh: (refreshToken) => request('POST /auth/refresh-token', { refreshToken }) as Promise<Partial<Tokens>>,

@@ -27,6 +27,7 @@ const account = {
   metadata,
 };
 
+const token = z.string().check(z.maxLength(4096));
 const channel = z.enum(['email', 'sms']);
 const whose = { email: z.optional(email), phone: z.optional(phone), tenantId: tenantReference };
 
@@ -111,10 +112,29 @@ export const authentication = contract({
     summary: 'Exchange the refresh token for new tokens',
     access: 'refresh',
     rate: 'credential',
-    body: z.object({ refreshToken: z.optional(z.string().check(z.maxLength(4096))) }),
+    body: z.object({
+      refreshToken: z.optional(token),
+      /** Cookie mode: refresh the account that waits there, and make it the active one. */
+      slot: z.optional(z.int().check(z.gte(1), z.lte(4))),
+    }),
     reply: tokens,
     status: 200,
     errors: [],
+    cookies: 'start-session',
+  },
+  'POST /auth/switch-tenant': {
+    name: 'switchTenant',
+    summary: 'Go on as the own account in another tenant; this session stays',
+    access: 'user',
+    rate: 'credential',
+    body: z.object({
+      tenantId: tenantReference,
+      /** Of the own session there. Not needed where this browser holds one, or where it was proved before. */
+      refreshToken: z.optional(token),
+    }),
+    reply: tokens,
+    status: 200,
+    errors: ['TENANT_ID_REQUIRED', 'NOT_A_MEMBER_OF_TENANT', 'RATE_LIMITED'],
     cookies: 'start-session',
   },
   'POST /auth/change-password': {
@@ -336,11 +356,14 @@ export const authentication = contract({
           phone: z.nullable(z.string()),
           tenantId: z.string(),
           isActive: z.boolean(),
+          /** Where it waits: what refresh-token takes to make it the active one. `null` for the active one. */
+          slot: z.nullable(z.int()),
         }),
       ),
     }),
     status: 200,
     errors: ['CONFLICTING_CREDENTIALS'],
+    cookies: 'drop-slots',
   },
   'GET /auth/tenants/lookup': {
     name: 'lookupTenant',

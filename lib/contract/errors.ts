@@ -168,6 +168,11 @@ const catalogue = {
     'A permission is missing.',
     'None of the roles of the account gives the permission the operation asks for.',
   ],
+  NOT_A_MEMBER_OF_TENANT: [
+    403,
+    'You have no account in this tenant.',
+    'Nothing proved an account of the caller there: no session in this browser, no refresh token, no link. Unknown tenants answer alike.',
+  ],
   TENANT_MISMATCH: [403, 'This is another tenant.', 'Members invite into their own tenant.'],
   EMAIL_DOMAIN_NOT_ALLOWED: [
     403,

@@ -14,7 +14,7 @@ export type Route = `${'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE'} /${string}`;
 export type Access = 'public' | 'user' | 'pending' | 'enrolling' | 'optional' | 'refresh' | 'admin' | 'secret';
 
 /** What the reply does to the caller's cookies. */
-export type CookieEffect = 'start-session' | 'end-session' | 'start-admin' | 'end-admin' | 'csrf';
+export type CookieEffect = 'start-session' | 'end-session' | 'start-admin' | 'end-admin' | 'csrf' | 'drop-slots';
 
 export type Operation = {
   /** Method name in the SDK, unique in its group. */
@@ -64,7 +64,8 @@ const BY_ACCESS: Readonly<Record<Access, readonly ErrorCode[]>> = {
   admin: ['NO_AUTH_PROVIDED', 'SESSION_INVALID'],
 };
 
-const COOKIE_ACCESS: readonly Access[] = ['user', 'pending', 'enrolling', 'optional', 'refresh', 'admin'];
+/** Where a cookie may be what authenticates. */
+export const COOKIE_ACCESS: readonly Access[] = ['user', 'pending', 'enrolling', 'optional', 'refresh', 'admin'];
 
 /** Every code the operation can answer, besides the universal ones. */
 export function errorsOf(route: Route, operation: Operation): ErrorCode[] {

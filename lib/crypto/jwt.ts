@@ -25,7 +25,7 @@ export type AccessClaims = {
   permissions: string[];
 };
 
-/** Claims of a refresh token; `gen` is its generation within the session, times in seconds. */
+/** Claims of a refresh token; `gen` is its generation within the session, `eph` that a browser forgets it; times in seconds. */
 export type RefreshClaims = {
   iss: string;
   sub: string;
@@ -35,6 +35,7 @@ export type RefreshClaims = {
   gen: number;
   iat: number;
   exp: number;
+  eph?: true;
 };
 
 /** `now` and `maxLifetime` in seconds. `allowExpired` skips the expiry check only (logging out with an old token). */
@@ -113,10 +114,11 @@ export async function verifyRefreshToken(
       : undefined,
   );
   if (!payload) return 'invalid';
-  const { iss, sub, tid, sid, jti, gen, iat, exp } = payload;
+  const { iss, sub, tid, sid, jti, gen, iat, exp, eph } = payload;
   if (iss !== issuer || !isText(sub) || !isText(tid) || !isText(sid) || !isText(jti)) return 'invalid';
   if (!isTime(iat) || !isTime(exp) || !isTime(gen) || !isPlausible(iat, exp, payload.nbf, now)) return 'invalid';
-  return exp <= now ? 'expired' : { iss: issuer, sub, tid, sid, jti, gen, iat, exp };
+  if (eph !== undefined && eph !== true) return 'invalid';
+  return exp <= now ? 'expired' : { iss: issuer, sub, tid, sid, jti, gen, iat, exp, ...(eph && { eph }) };
 }
 
 /** Imported keys, by the bytes they were made of: jose would import them again for every token. */

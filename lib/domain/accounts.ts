@@ -6,7 +6,7 @@ import * as users from '../store/users.ts';
 import { grantsOf } from './authorization.ts';
 import * as limits from './limits.ts';
 import * as passwords from './passwords.ts';
-import { type Actor, accountsBehind } from './sessions.ts';
+import { type Actor, accountBehind } from './sessions.ts';
 
 const fields = (user: users.User) => ({
   id: user.id,
@@ -30,17 +30,35 @@ export const user = ({ user }: Actor) => ({
   updatedAt: iso(user.updatedAt) as string,
 });
 
-/** The accounts whose refresh tokens this browser holds, as far as their sessions live. */
-export async function list(refreshTokens: string[]) {
-  const actors = await accountsBehind(refreshTokens);
+/** A refresh token of a browser; `slot` is where it waits, `null` that of the active account. */
+export type BrowserToken = { slot: number | null; token: string };
+
+/**
+ * The accounts whose refresh tokens this browser holds, as far as their sessions live and wait for no second factor; and
+ * the slots that hold nothing alive.
+ */
+export async function list(held: readonly BrowserToken[]) {
+  const found = await Promise.all(held.map(async ({ slot, token }) => ({ slot, actor: await accountBehind(token) })));
+  // Tabs that change the active account at the same moment may leave one in two places; the first counts.
+  const isFirst = (id: string, at: number) => found.findIndex(({ actor }) => actor?.user.id === id) === at;
+  const all = found.map(({ slot, actor }, at) => ({
+    slot,
+    actor: actor && isFirst(actor.user.id, at) ? actor : undefined,
+  }));
   return {
-    accounts: actors.map(({ user }, index) => ({
-      accountId: user.id,
-      email: user.email,
-      phone: user.phone,
-      tenantId: user.tenantId,
-      isActive: index === 0,
-    })),
+    accounts: all.flatMap(({ slot, actor }) =>
+      actor && !actor.session.pending
+        ? {
+            accountId: actor.user.id,
+            email: actor.user.email,
+            phone: actor.user.phone,
+            tenantId: actor.user.tenantId,
+            isActive: slot === null,
+            slot,
+          }
+        : [],
+    ),
+    dead: all.flatMap(({ slot, actor }) => (actor || slot === null ? [] : slot)),
   };
 }
 

@@ -8,7 +8,8 @@ const off = { enabled: false };
 export function clientConfig() {
   return {
     tenants: { enabled: true, mode: 'isolated' as const },
-    multipleAccounts: off,
+    // In cookie mode, which any request may ask for.
+    multipleAccounts: { enabled: true },
     roleGuards: [USER_GUARD],
     emailAuth: { enabled: true },
     phoneAuth: { enabled: true },

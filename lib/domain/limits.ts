@@ -44,6 +44,8 @@ const limits = {
   'mfa-account': { max: 10, windowMs: HOUR, code: 'ACCOUNT_LOCKED' },
   'mfa-in-a-row': { max: 50, windowMs: 365 * DAY, code: 'ACCOUNT_LOCKED' },
   'recovery-account': { max: 5, windowMs: HOUR, code: 'ACCOUNT_LOCKED' },
+  // Changes of tenant, which make sessions: many for a person, too few to go through tenants or tokens.
+  'switch-account': { max: 30, windowMs: 15 * MINUTE, code: 'RATE_LIMITED' },
   // Messages cost money and patience (OWASP ASVS 2.4.1). Per purpose and address; numbers for all purposes together, but for
   // codes that complete a login.
   'send-gap': { max: 1, windowMs: MINUTE, code: 'RATE_LIMITED' },

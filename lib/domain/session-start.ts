@@ -18,10 +18,24 @@ type Session = store.Session;
 /** Rounds a login fights for a slot. Each round somebody wins, so this many logins of one account may race. */
 const MAX_ROUNDS = 100;
 
-/** What the first factor proved, how and where. `channel`: where its code went, if it was one. */
-export type Opening = { amr: string[]; channel: Channel | null; persistent: boolean; client: Client };
+/**
+ * What the first factor proved, how and where. `channel`: where its code went, if it was one. `authAt`: when it was, if not
+ * just now; the session ends when one from then would. `instead`: a session of the user that gives way to the new one.
+ */
+export type Opening = {
+  amr: string[];
+  channel: Channel | null;
+  persistent: boolean;
+  client: Client;
+  authAt?: number;
+  instead?: Session;
+};
 /** When the factors were proved, where it wasn't just the first, just now. `mfaAt`: `null` for a device that is trusted. */
 type Proved = { authAt: number; mfaAt: number | null };
+
+/** How long a session of the tenant lives, whatever is done with it, ms. */
+export const absoluteOf = (tenant: Tenant): number =>
+  (tenant.settings.session?.absoluteTtlSeconds ?? config().ttl.sessionAbsolute) * 1000;
 
 /** A new session in `slot`; a pending login when a second factor is demanded and not `proved`. */
 export function newSession(user: User, tenant: Tenant, slot: number, opening: Opening, proved?: Proved): Session {
@@ -29,8 +43,8 @@ export function newSession(user: User, tenant: Tenant, slot: number, opening: Op
   const at = now();
   const pending = !proved && demandsSecondFactor(user, tenant);
   const { ttl } = config();
-  const absolute =
-    (pending ? ttl.pending : (tenant.settings.session?.absoluteTtlSeconds ?? ttl.sessionAbsolute)) * 1000;
+  const absolute = pending ? ttl.pending * 1000 : absoluteOf(tenant);
+  const expiresAt = (pending ? at : (opening.authAt ?? at)) + absolute;
   const idleMs = Math.min((tenant.settings.session?.idleTtlSeconds ?? ttl.sessionIdle) * 1000, absolute);
   const id = pending ? newPendingSessionId(tenant.id) : newSessionId(tenant.id, slot);
   return {
@@ -44,16 +58,16 @@ export function newSession(user: User, tenant: Tenant, slot: number, opening: Op
     pending,
     amr,
     channel,
-    authAt: proved?.authAt ?? at,
+    authAt: proved?.authAt ?? opening.authAt ?? at,
     mfaAt: proved?.mfaAt ?? null,
     idleMs,
     idleExpiresAt: at + idleMs,
-    expiresAt: at + absolute,
+    expiresAt,
     persistent,
     ip: client.ip.slice(0, 45),
     userAgent: client.userAgent.slice(0, 100),
     createdAt: at,
-    ttl: seconds(at + absolute) + 86_400,
+    ttl: seconds(expiresAt) + 86_400,
   };
 }
 
@@ -66,7 +80,10 @@ export async function startSession(user: User, tenant: Tenant, opening: Opening,
   if (!demandsSecondFactor(user, tenant)) return takeSlot(user, tenant, opening, held.sessions);
   const trustToken = await redeem(user, held.trusted, opening.client.trustTokens);
   if (trustToken === undefined) return startPending(user, tenant, opening);
-  const delivery = await takeSlot(user, tenant, opening, held.sessions, { authAt: now(), mfaAt: null });
+  const delivery = await takeSlot(user, tenant, opening, held.sessions, {
+    authAt: opening.authAt ?? now(),
+    mfaAt: null,
+  });
   return { ...delivery, trustToken };
 }
 
@@ -85,7 +102,10 @@ async function takeSlot(
 ): Promise<Delivery> {
   for (let round = 0, known = stored; round < MAX_ROUNDS; round++) {
     if (round) known = await store.list(tenant.id, user.id);
-    const { slot, occupant } = chooseSlot(known, user, tenant, round);
+    const { instead } = round ? {} : opening;
+    const { slot, occupant } = instead
+      ? { slot: store.slotNumber(instead), occupant: instead }
+      : chooseSlot(known, user, tenant, round);
     const session = newSession(user, tenant, slot, opening, proved);
     const [taken, delivery] = await Promise.all([store.occupy(session, occupant), tokensOf(session, user, tenant)]);
     if (taken) return delivery;

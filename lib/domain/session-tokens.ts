@@ -1,7 +1,7 @@
 // The tokens of a session, and what the HTTP layer needs to know to deliver them.
 import { now, seconds } from '../platform/clock.ts';
 import { config } from '../platform/config.ts';
-import type { SessionId } from '../platform/ids.ts';
+import type { SessionId, UserId } from '../platform/ids.ts';
 import type { Session } from '../store/sessions.ts';
 import type { Tenant } from '../store/tenants.ts';
 import type { User } from '../store/users.ts';
@@ -18,7 +18,7 @@ export type Delivery = {
   defaultMfaMethod?: Method;
   /** Shown at a later login, it stands for the second factor. */
   trustToken?: string;
-  cookies?: { sessionId: SessionId; accessTtl: number; refreshTtl: number; persistent: boolean };
+  cookies?: { userId: UserId; sessionId: SessionId; accessTtl: number; refreshTtl: number; persistent: boolean };
 };
 
 const left = (until: number): number => seconds(until - now());
@@ -43,6 +43,7 @@ export async function tokensOf(
     ...(session.pending && outstanding(methodsOf(user, tenant, session.channel))),
     ...(user.mustChangePassword ? { mustChangePassword: true } : {}),
     cookies: {
+      userId: user.id,
       sessionId: session.id,
       accessTtl: Math.min(tenant.settings.session?.accessTtlSeconds ?? config().ttl.access, left(session.expiresAt)),
       refreshTtl: left(Math.min(session.idleExpiresAt, session.expiresAt)),

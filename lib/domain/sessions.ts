@@ -73,16 +73,12 @@ const ignoreRefusal = (error: unknown): undefined => {
   if (!(error instanceof ApiError)) throw error;
 };
 
-/** The accounts behind refresh tokens, as far as their sessions live. For the list of accounts in a browser. */
-export async function accountsBehind(refreshTokens: string[]): Promise<Actor[]> {
-  const found = await Promise.all(
-    refreshTokens.map(async (token) => {
-      const claims = await tokens.readRefresh(token);
-      const ids = typeof claims === 'string' ? undefined : idsIn(claims);
-      return ids && find(ids).catch(ignoreRefusal);
-    }),
-  );
-  return found.filter((actor): actor is Actor => actor?.session?.pending === false);
+/** The account behind a refresh token with its session, if that lives. For the list of accounts in a browser. */
+export async function accountBehind(refreshToken: string): Promise<Actor | undefined> {
+  const claims = await tokens.readRefresh(refreshToken);
+  const ids = typeof claims === 'string' ? undefined : idsIn(claims);
+  const found = ids && (await find(ids).catch(ignoreRefusal));
+  return found?.session && { ...found, session: found.session };
 }
 
 /** Ends the session a token names. Ending it twice is fine. */

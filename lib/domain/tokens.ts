@@ -49,6 +49,8 @@ export async function issue(session: Session, user: User, tenant: Tenant): Promi
     jti: newTokenId(),
     gen: session.gen,
     exp: seconds(Math.min(session.idleExpiresAt, session.expiresAt)),
+    // A browser that parks the token must know how long to keep it.
+    ...(session.persistent ? {} : { eph: true as const }),
   };
   const [accessToken, refreshToken] = await Promise.all([
     signAccessToken(signer, access),

@@ -3,10 +3,12 @@
 import { fail } from '../contract/errors.ts';
 import { purposeKey, versionsOf } from '../crypto/purpose-keys.ts';
 import { digest, hmac, randomSecret, sameSecret } from '../crypto/secrets.ts';
+import * as origins from '../domain/origins.ts';
 import * as tokens from '../domain/tokens.ts';
 import { config } from '../platform/config.ts';
+import { tenantId } from '../platform/ids.ts';
 import { rootSecret } from '../platform/secrets.ts';
-import { cookieName } from './cookies.ts';
+import { cookieName, SLOTS } from './cookies.ts';
 import { cookie, header, type Request } from './request.ts';
 
 export const CSRF_HEADER = 'x-csrf-token';
@@ -29,22 +31,36 @@ export async function describe(request: Request) {
   const access = cookie(request, cookieName('access'));
   const refresh = cookie(request, cookieName('refresh'));
   const admin = cookie(request, cookieName('admin'));
+  const parked = SLOTS.map((slot) => cookie(request, cookieName(slot)));
   const fromAccess = access === undefined ? 'invalid' : await tokens.readAccess(access, true);
-  const claims = typeof fromAccess === 'string' && refresh ? await tokens.readRefresh(refresh) : fromAccess;
+  const active = typeof fromAccess === 'string' ? await sessionOf(refresh) : fromAccess.sid;
+  // Where no account is active, one of those that wait may become it.
+  const sessions = active === undefined ? await Promise.all(parked.map(sessionOf)) : [active];
   const bindings = [
-    ...(typeof claims === 'object' ? [userBinding(claims.sid)] : []),
+    ...sessions.flatMap((session) => (session === undefined ? [] : [userBinding(session)])),
     ...(admin === undefined ? [] : [adminBinding(admin)]),
   ];
   return { enabled: true, csrfToken: await issue(bindings), headerName: CSRF_HEADER, cookieName: cookieName('csrf') };
 }
 
+async function sessionOf(refreshToken: string | undefined): Promise<string | undefined> {
+  const claims = refreshToken === undefined ? 'invalid' : await tokens.readRefresh(refreshToken);
+  return typeof claims === 'string' ? undefined : claims.sid;
+}
+
 /**
  * Throws CSRF_TOKEN_INVALID or CSRF_ORIGIN_REJECTED unless the request may change something on the strength of a
- * cookie. Requests without Origin and Fetch Metadata don't come from a browser, and only browsers can be tricked.
+ * cookie. A token bound to any of `bindings` will do. `tenants` are those of the sessions in question: their
+ * lists say which origins are known. Requests without Origin and Fetch Metadata don't come from a
+ * browser, and only browsers can be tricked.
  */
-export async function demandSameSite(request: Request, binding: string): Promise<void> {
+export async function demandSameSite(
+  request: Request,
+  bindings: readonly string[],
+  tenants: readonly string[] = [],
+): Promise<void> {
   const mode = config().csrf;
-  if (mode === 'off' || request.method === 'GET' || (await isValid(header(request, CSRF_HEADER), binding))) return;
+  if (mode === 'off' || request.method === 'GET' || (await isValid(header(request, CSRF_HEADER), bindings))) return;
   const origin = header(request, 'origin');
   const site = header(request, 'sec-fetch-site')?.toLowerCase();
   const own = new URL(config().baseUrl).origin;
@@ -52,16 +68,24 @@ export async function demandSameSite(request: Request, binding: string): Promise
     if (site === 'same-origin' || site === 'none' || origin === own) return;
     if (site === undefined && origin === undefined) return;
   }
-  const known = origin === undefined || origin === own || config().allowedOrigins.includes(origin);
-  fail(known ? 'CSRF_TOKEN_INVALID' : 'CSRF_ORIGIN_REJECTED');
+  const ids = tenants.flatMap((text) => tenantId(text) ?? []);
+  const isKnown =
+    origin === undefined || origins.isConfigured(origin) || (ids.length > 0 && (await origins.isListed(origin, ids)));
+  fail(isKnown ? 'CSRF_TOKEN_INVALID' : 'CSRF_ORIGIN_REJECTED');
 }
 
-async function isValid(token: string | undefined, binding: string): Promise<boolean> {
+/** An admin's session, and those of the accounts that wait. */
+const MOST_MACS = 1 + SLOTS.length;
+
+async function isValid(token: string | undefined, bindings: readonly string[]): Promise<boolean> {
   const [random, ...macs] = token?.split('.') ?? [];
-  if (!random || macs.length > 2) return false;
+  if (!random || macs.length > MOST_MACS) return false;
   const roots = await rootSecret();
   return versionsOf(roots).some((version) => {
-    const expected = hmac(purposeKey(roots, 'csrf', version), random, binding);
-    return macs.some((mac) => sameSecret(mac, expected));
+    const key = purposeKey(roots, 'csrf', version);
+    return bindings.some((binding) => {
+      const expected = hmac(key, random, binding);
+      return macs.some((mac) => sameSecret(mac, expected));
+    });
   });
 }

@@ -4,10 +4,11 @@ import type { CookieEffect, Operation } from '../contract/operation.ts';
 import { MOST_TOKENS } from '../domain/mfa/trusted-devices.ts';
 import type { Delivery } from '../domain/session-tokens.ts';
 import { config } from '../platform/config.ts';
-import { clearCookie, setCookie, TRUST_SEPARATOR } from './cookies.ts';
+import { clearCookie, SLOTS, setCookie, TRUST_SEPARATOR } from './cookies.ts';
 import { adminBinding, issue, userBinding } from './csrf.ts';
 import { trustTokens } from './guard.ts';
 import { isCookieMode, type Request } from './request.ts';
+import { park } from './slots.ts';
 
 export type Response = {
   statusCode: number;
@@ -46,6 +47,7 @@ const effects: Record<CookieEffect, Effect> = {
         setCookie('access', accessToken as string, age(cookies.accessTtl)),
         setCookie('refresh', refreshToken as string, age(cookies.refreshTtl)),
         ...(await csrfCookie(userBinding(cookies.sessionId), age(cookies.refreshTtl))),
+        ...(await park(request, cookies.userId)),
       ],
     };
   },
@@ -67,6 +69,10 @@ const effects: Record<CookieEffect, Effect> = {
   csrf: async (result: { csrfToken?: string }) => ({
     body: result,
     cookies: result.csrfToken ? [setCookie('csrf', result.csrfToken)] : [],
+  }),
+  'drop-slots': async ({ dead, ...body }: { dead: readonly number[] }) => ({
+    body,
+    cookies: dead.flatMap((slot) => SLOTS[slot - 1] ?? []).map(clearCookie),
   }),
 };
 

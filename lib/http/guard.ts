@@ -38,7 +38,7 @@ export async function identify(request: Request, { access, stepUp }: Operation):
     case 'admin': {
       const value = cookie(request, cookieName('admin'));
       const actor = await admins.authenticate(value);
-      await demandSameSite(request, adminBinding(value as string));
+      await demandSameSite(request, [adminBinding(value as string)]);
       if (stepUp) demandRecent(actor.session.createdAt);
       return { kind: 'admin', actor };
     }
@@ -57,7 +57,7 @@ async function accessClaims(request: Request): Promise<AccessClaims> {
   const sent = accessToken(request) ?? fail('NO_AUTH_PROVIDED');
   const claims = await tokens.readAccess(sent.token);
   if (typeof claims === 'string') return fail('INVALID_TOKEN');
-  if (sent.fromCookie) await demandSameSite(request, userBinding(claims.sid));
+  if (sent.fromCookie) await demandSameSite(request, [userBinding(claims.sid)], [claims.tid]);
   return claims;
 }
 
@@ -78,36 +78,18 @@ async function anyClaims(request: Request): Promise<AccessClaims | RefreshClaims
   const byHeader = sent !== undefined && !sent.fromCookie;
   if (typeof access === 'string' && byHeader) return fail('INVALID_TOKEN');
   const claims = typeof access === 'string' ? await refreshClaims(cookie(request, cookieName('refresh'))) : access;
-  if (claims && !byHeader) await demandSameSite(request, userBinding(claims.sid));
+  if (claims && !byHeader) await demandSameSite(request, [userBinding(claims.sid)], [claims.tid]);
   return claims;
 }
 
-async function refreshClaims(token: string | undefined): Promise<RefreshClaims | undefined> {
+/** The claims of a refresh token that verifies. */
+export async function refreshClaims(token: string | undefined): Promise<RefreshClaims | undefined> {
   const claims = token === undefined ? 'invalid' : await tokens.readRefresh(token);
   return typeof claims === 'string' ? undefined : claims;
-}
-
-/**
- * The refresh token: from the cookie in cookie mode, from the body in header mode. Throws CONFLICTING_CREDENTIALS when
- * both are there and differ, and the CSRF errors for a cookie.
- */
-export async function refreshToken(request: Request, inBody: string | undefined): Promise<string | undefined> {
-  if (!isCookieMode(request)) return inBody;
-  const token = cookie(request, cookieName('refresh'));
-  if (token !== undefined && inBody !== undefined && token !== inBody) fail('CONFLICTING_CREDENTIALS');
-  const claims = await refreshClaims(token);
-  if (claims) await demandSameSite(request, userBinding(claims.sid));
-  return token;
 }
 
 /** The tokens by which devices are trusted: from a header, in cookie mode from the cookie that holds them all. */
 export function trustTokens(request: Request): string[] {
   if (!isCookieMode(request)) return [...(request.headers.get(TRUST_HEADER) ?? [])];
   return (request.cookies.get(cookieName('device')) ?? []).flatMap((value) => value.split(TRUST_SEPARATOR));
-}
-
-/** Refresh tokens in the browser's cookies, for the list of its accounts. */
-export function browserTokens(request: Request): string[] {
-  const token = isCookieMode(request) ? cookie(request, cookieName('refresh')) : undefined;
-  return token === undefined ? [] : [token];
 }

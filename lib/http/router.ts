@@ -4,32 +4,43 @@ import { fail } from '../contract/errors.ts';
 import { type Group, methodOf, type Operation, pathOf, type Route } from '../contract/operation.ts';
 
 export type Match = { route: Route; operation: Operation; params: Record<string, string> };
-export type Router = (method: string, path: string) => Match;
+export type Router = {
+  /** Throws ROUTE_NOT_FOUND, or METHOD_NOT_ALLOWED with `Allow`. */
+  match: (method: string, path: string) => Match;
+  /** Everything the path has. Throws ROUTE_NOT_FOUND. */
+  at: (path: string) => Match[];
+};
 
-type Candidate = { route: Route; operation: Operation; method: string; segments: string[]; params: number };
+type Candidate = { route: Route; operation: Operation; segments: string[]; params: number };
 
-/** A router for the group. It throws ROUTE_NOT_FOUND, or METHOD_NOT_ALLOWED with `Allow`. */
+/** A router for the group. */
 export function createRouter(group: Group): Router {
   const candidates: Candidate[] = Object.entries(group)
     .map(([route, operation]) => {
       const segments = pathOf(route).split('/');
       const params = segments.filter((segment) => segment.startsWith('{')).length;
-      return { route: route as Route, operation, method: methodOf(route), segments, params };
+      return { route: route as Route, operation, segments, params };
     })
     .sort((a, b) => a.params - b.params);
-  return (method, path) => {
+  const at = (path: string): Match[] => {
     const segments = path.split('/');
     const all = candidates.filter((candidate) => fits(candidate.segments, segments));
     // Only the methods of the most literal path: DELETE of `…/search` is not the deletion of something called so.
     const fitting = all.filter(({ params }) => params === all[0]?.params);
     if (!fitting.length) fail('ROUTE_NOT_FOUND');
-    const match = fitting.find((candidate) => candidate.method === method);
-    if (!match) {
-      const allow = [...new Set(fitting.map((candidate) => candidate.method))].sort().join(', ');
-      return fail('METHOD_NOT_ALLOWED', { headers: { allow } });
-    }
-    return { route: match.route, operation: match.operation, params: paramsOf(match.segments, segments) };
+    return fitting.map((each) => ({
+      route: each.route,
+      operation: each.operation,
+      params: paramsOf(each.segments, segments),
+    }));
   };
+  const match = (method: string, path: string): Match => {
+    const fitting = at(path);
+    const found = fitting.find(({ route }) => methodOf(route) === method);
+    const allow = [...new Set(fitting.map(({ route }) => methodOf(route)))].sort().join(', ');
+    return found ?? fail('METHOD_NOT_ALLOWED', { headers: { allow } });
+  };
+  return { match, at };
 }
 
 const isParam = (segment: string): boolean => segment.startsWith('{');

@@ -15,6 +15,7 @@ import type { Actor, Client } from '../domain/sessions.ts';
 import { config } from '../platform/config.ts';
 import { log } from '../platform/log.ts';
 import { Unavailable } from '../platform/unavailable.ts';
+import { configuredHeaders, corsHeaders, isPreflight, originsOf, preflight } from './cors.ts';
 import { deliver, type Response } from './deliver.ts';
 import { asApiError, failure } from './failures.ts';
 import { identify, trustTokens } from './guard.ts';
@@ -44,20 +45,24 @@ export type Call<R extends string, O extends Operation> = {
 export type Rows<G extends Group> = { [R in keyof G & string]: (call: Call<R, G[R & keyof G] & Operation>) => unknown };
 
 type AnyRow = (call: Record<string, unknown>) => unknown;
-type Handled = { request: Request; match?: Match };
+/** `cors` are the headers for other origins, looked up while the operation is at work. */
+type Handled = { request: Request; match?: Match; cors?: Promise<Record<string, string>> };
 
 /** Milliseconds before the function's own timeout at which it still answers 503 by itself. */
 const TIMEOUT_MARGIN_MS = 1500;
 
 /** The Lambda handler of a group. It answers every event; nothing it was sent makes it throw. */
 export function serve<G extends Group>(group: G, rows: Rows<G>) {
-  const route = createRouter(group);
+  const router = createRouter(group);
+  const origins = originsOf(group);
 
   const answer = async (event: APIGatewayProxyEvent): Promise<Response> => {
     const handled: Handled = { request: readRequest(event) };
     const { request } = handled;
     const started = performance.now();
-    const response = await handle(handled).catch((error: unknown) => failure(reported(error, handled)));
+    const answered = await handle(handled).catch((error: unknown) => failure(reported(error, handled)));
+    const cors = (await handled.cors) ?? configuredFor(request);
+    const response = { ...answered, headers: { ...cors, ...answered.headers } };
     log.info('request', {
       route: handled.match?.route ?? 'unknown',
       status: response.statusCode,
@@ -72,8 +77,10 @@ export function serve<G extends Group>(group: G, rows: Rows<G>) {
     const { request } = handled;
     config();
     demandShortUrl(request);
-    handled.match = route(request.method, request.path);
+    if (isPreflight(request)) return preflight(request, router.at(request.path), origins);
+    handled.match = router.match(request.method, request.path);
     const { operation, params } = handled.match;
+    handled.cors = corsHeaders(request, operation, origins);
     // Authentication comes before the body is read: nobody learns what a body should be without being let in.
     const caller = await identify(request, operation);
     const { body, query } = readInput(request, operation);
@@ -104,6 +111,15 @@ function reported(error: unknown, { match }: Handled): unknown {
   return error;
 }
 
+/** Headers for other origins as far as the configuration knows them; none if it is not valid itself. */
+function configuredFor(request: Request): Record<string, string> {
+  try {
+    return configuredHeaders(request);
+  } catch {
+    return {};
+  }
+}
+
 /** On every response, errors and time-outs included. */
 function securityHeaders(): middy.MiddlewareObj<APIGatewayProxyEvent, Response> {
   const add = ({ response }: { response: Response | null | undefined }) => {
@@ -116,7 +132,8 @@ function securityHeaders(): middy.MiddlewareObj<APIGatewayProxyEvent, Response> 
 function lastResort(): middy.MiddlewareObj<APIGatewayProxyEvent, Response> {
   return {
     onError: (request) => {
-      request.response = failure(request.error);
+      const { headers, ...rest } = failure(request.error);
+      request.response = { ...rest, headers: { ...headers, ...configuredFor(readRequest(request.event)) } };
     },
   };
 }

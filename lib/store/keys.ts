@@ -4,6 +4,7 @@
 //   item               pk                        sk               notes
 //   tenant             T#<t>                     TENANT           status, epoch, settings; index1 lists tenants
 //   slug               P#SLUG#<slug>             SLUG             unique; holds what the public lookup answers
+//   listed origin      P#ORIGIN#<origin>         ORIGIN           how many tenants list it
 //   user               T#<t>#U#<u>               USER             status, epoch, password hash, verified flags, role ids
 //   session            T#<t>#U#<u>               SES#<slot>       a user has N slots; a login takes one conditionally
 //   pending login      T#<t>#U#<u>#PEN           PEN#<s>          a session whose second factor is outstanding; ttl
@@ -14,6 +15,7 @@
 //   one-time code      T#<t>#U#<u>               OTP#<purpose>    the live one of its purpose; hashed; ttl
 //   link token         T#<t>#U#<u>               TOK#<purpose>    likewise
 //   identity           T#<t>#U#<u>               IDN#<id>         an account at a provider
+//   link               T#<t>#U#<u>               LNK#<t>          his own account in another tenant; ttl
 //   what he counts for T#<t>#U#<u>               USER#COUNTED     kept by the change feed, as are the next two
 //   search term        T#<t>#U#<u>               USER#FIND#<term> indexes find users by the beginning of a term
 //   member of a role   T#<t>#U#<u>               USER#MEMBER#<n>  indexes list users by a role's name
@@ -65,6 +67,9 @@ export type IndexName = (typeof INDEXES)[number]['name'];
 export const tenant = (t: TenantId): Key => ({ pk: `T#${t}`, sk: 'TENANT' });
 export const slug = (text: string): Key => ({ pk: `P#SLUG#${text}`, sk: 'SLUG' });
 
+/** Canonical, as `URL.origin` spells it. */
+export const origin = (canonical: string): Key => ({ pk: `P#ORIGIN#${canonical}`, sk: 'ORIGIN' });
+
 const account = (t: TenantId, u: UserId): string => `T#${t}#U#${u}`;
 export const user = (t: TenantId, u: UserId): Key => ({ pk: account(t, u), sk: 'USER' });
 /** For ids that were read from the table; the tenant stands in them. */
@@ -113,6 +118,8 @@ export const linkToken = (t: TenantId, u: UserId, purpose: string): Key => ({
   pk: account(t, u),
   sk: `TOK#${purpose}`,
 });
+/** The half of a link that this account holds. */
+export const link = (t: TenantId, u: UserId, other: TenantId): Key => ({ pk: account(t, u), sk: `LNK#${other}` });
 export const messageClaim = (event: string): Key => ({ pk: `P#MSG#${event}`, sk: 'CLAIM' });
 
 export const email = (t: TenantId, canonical: string): Key => ({ pk: `T#${t}#EMAIL#${canonical}`, sk: 'LOCK' });

@@ -4,6 +4,7 @@ import type { TenantId } from '../platform/ids.ts';
 import { jobWrite } from './jobs.ts';
 import * as keys from './keys.ts';
 import { allEntries } from './listing.ts';
+import { originWrites } from './origins.ts';
 import * as table from './table.ts';
 
 export type Tenant = table.Item & {
@@ -57,7 +58,7 @@ const counted = (by: number): table.Write => ({
   add: { ...keys.count('TENANTS'), type: 'count', numbers: { count: by } },
 });
 
-/** Creates the tenant with its slug and events. `false`: the slug is taken. */
+/** Creates the tenant with its slug, what it lists and events. `false`: the slug is taken. */
 export async function create(tenant: Omit<Tenant, 'pk' | 'sk' | 'type'>, events: table.Write): Promise<boolean> {
   const item: Tenant = {
     ...tenant,
@@ -65,10 +66,11 @@ export async function create(tenant: Omit<Tenant, 'pk' | 'sk' | 'type'>, events:
     ...keys.tenantIndex(tenant.id, tenant.createdAt),
     type: 'tenant',
   };
-  return (await table.transact([{ create: item }, { create: slugItem(item) }, counted(1), events])) === true;
+  const writes = [{ create: item }, { create: slugItem(item) }, counted(1), events, ...originWrites(undefined, item)];
+  return (await table.transact(writes)) === true;
 }
 
-/** Replaces `before` by `after` with its slug and events, if nobody changed it meanwhile. */
+/** Replaces `before` by `after` with its slug, what it lists and events, if nobody changed it meanwhile. */
 export async function change(
   before: Tenant,
   after: Tenant,
@@ -87,6 +89,7 @@ export async function change(
       },
     },
     events,
+    ...originWrites(before, after),
   ];
   if (after.status === 'deleted') {
     // What the tenant leaves behind is taken away by a job of the change feed.

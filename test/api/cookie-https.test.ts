@@ -1,6 +1,7 @@
 // Cookies of a deployment on https: the prefix and Secure that plain http goes without
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { cookieHeader, cookieOf } from '../support/http.ts';
+import { createJar } from '../support/jar.ts';
 import { type Service, startService } from '../support/service.ts';
 import { enrolled, MFA, nextCode } from './mfa/support.ts';
 import { COOKIES, cookieSession } from './support.ts';
@@ -38,6 +39,21 @@ test('so is the one of trusted devices, and only with the prefix it counts', asy
   const login = async (name: string) =>
     (await service.login(user, { headers: { ...COOKIES, cookie: `${name}=${token}` } })).body.isRequiresMfa;
   expect([await login('svc_device'), await login('__Host-svc_device')]).toEqual([true, false]);
+});
+
+test('so are those of the accounts that wait', async () => {
+  const [one, two] = [await service.signup(await service.tenant()), await service.signup(await service.tenant())];
+  const jar = createJar(service);
+  const login = ({ email, password, tenant }: typeof one) =>
+    jar.post('/auth/login', { tenantId: tenant.id, credentials: { email, password } });
+  await login(one);
+  const parked = await login(two);
+  const line = parked.setCookies.find((each) => each.includes('svc_refresh_1'));
+  expect(line).toMatch(/^__Host-svc_refresh_1=[^;]+; Path=\/; SameSite=Strict; HttpOnly; Secure; Max-Age=\d+$/);
+  jar.cookies.set('__Host-svc_refresh_2', 'forged').set('svc_refresh_3', one.tokens.refreshToken);
+  const reply = await jar.get('/auth/accounts');
+  expect(reply.body.accounts.map(({ slot }: { slot: number | null }) => slot)).toEqual([null, 1]);
+  expect(reply.setCookies).toEqual(['__Host-svc_refresh_2=; Path=/; SameSite=Strict; HttpOnly; Secure; Max-Age=0']);
 });
 
 test('a cookie without the prefix, as a sibling domain could plant it, is no credential', async () => {

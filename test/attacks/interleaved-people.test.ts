@@ -59,7 +59,14 @@ test('with tokens in cookies', async () => {
       ]);
       expect(me.body.id).toBe(idOf(person));
       expect(accounts.body.accounts).toEqual([
-        { accountId: idOf(person), email: person.email, phone: null, tenantId: person.tenant.id, isActive: true },
+        {
+          accountId: idOf(person),
+          email: person.email,
+          phone: null,
+          tenantId: person.tenant.id,
+          isActive: true,
+          slot: null,
+        },
       ]);
       expect(claimsOf(cookieOf(next, 'svc_access') as string).sub).toBe(idOf(person));
       cookie = cookieHeader(next);

@@ -1,4 +1,5 @@
 // One call of each operation in the budget, to be made twice: the first warms up, the second is counted.
+import { accountActions } from './account-actions.ts';
 import { adminActions } from './admin-actions.ts';
 import type { Caller } from './caller.ts';
 import { messageActions } from './message-actions.ts';
@@ -10,7 +11,7 @@ type Action = () => Promise<unknown>;
 const NO_TENANT = `ten_${'0'.repeat(22)}`;
 
 /** Sessions that calls will use up are opened here, where nothing is counted. */
-export async function budgetActions(caller: Caller, world: World) {
+export async function budgetActions(caller: Caller, world: World, baseUrl: string) {
   const { tenantId, slug, adminCookie } = world;
   const user = (name: string) => signup(caller, tenantId, name);
   const one = holder(caller, await user('one'));
@@ -40,6 +41,7 @@ export async function budgetActions(caller: Caller, world: World) {
     'verify-session, 10 sessions': many.get('/auth/verify-session'),
     'refresh-token, 10 sessions': many.refresh,
     'login, 10 sessions': () => login(caller, tenantId, 'many'),
+    ...(await accountActions(caller, world, baseUrl)),
     ...(await adminActions(caller, world)),
     ...(await messageActions(caller, world)),
     ...(await mfaActions(caller, world)),

@@ -32,6 +32,17 @@ const BUDGET: Record<BudgetAction, Limit> = {
   'verify-session, 10 sessions': limit(1, 3, 0, 'as with 1'),
   'refresh-token, 10 sessions': limit(1, 2, 1, 'as with 1'),
   'login, 10 sessions': limit(3, 4, 4, '3/4/3'), // ten sessions and the user are just over 4 KB
+  'login, cookie mode': limit(3, 3, 4, 'as in header mode'),
+  'refresh-token, cookie mode': limit(1, 2, 1, 'as in header mode'),
+  'refresh-token, by slot': limit(1, 2, 1, 'as in header mode'),
+  'me, cookie mode': limit(1, 3, 0, 'as in header mode'),
+  csrf: limit(0, 0, 0, '0/0/0'),
+  'accounts, 5 of them': limit(1, 15, 0, '-'),
+  'tenants/lookup, listed origin': limit(1, 2, 1, '-'), // whether it is listed is looked up beside
+  'preflight, listed origin': limit(1, 1, 0, '-'),
+  'switch-tenant, by token': limit(5, 7, 6, '-'), // both halves of the link are one transaction, before the session
+  'switch-tenant, by link': limit(4, 6, 2, '-'),
+  'switch-tenant, no proof': limit(3, 6, 1, '-'),
   'admin list users': limit(3, 41, 0, '-'), // 16 index queries, 10 shares of the counter, 20 users, their tenant, the guard
   'admin get user': limit(2, 4, 0, '-'),
   'admin create user': limit(6, 6, 30, '-'), // three of the trips put lists and counters in step
@@ -69,6 +80,9 @@ const ALIKE: BudgetAction[][] = [
   ['forgot-password', 'forgot-password, unknown account'],
   ['passwordless/send', 'passwordless/send, unknown account'],
   ['login', 'login, second factor due'],
+  ['login', 'login, cookie mode'],
+  ['refresh-token', 'refresh-token, cookie mode', 'refresh-token, by slot'],
+  ['me', 'me, cookie mode'],
   ['verify-session', 'verify-session, 10 sessions'],
   ['refresh-token', 'refresh-token, 10 sessions'],
 ];
@@ -81,7 +95,7 @@ export async function measureBudget(): Promise<Measured[]> {
     const proxy = own(await startProxy(engine.endpoint));
     const service = own(await startService({ AWS_ENDPOINT_URL_DYNAMODB: proxy.endpoint }));
     const caller = own(createCaller(service.baseUrl));
-    const actions = await budgetActions(caller, await createWorld(caller, service));
+    const actions = await budgetActions(caller, await createWorld(caller, service), service.baseUrl);
     const all: Measured[] = [];
     for (const [operation, allowed] of Object.entries(BUDGET)) {
       const act = actions[operation as BudgetAction];

@@ -5,7 +5,15 @@ import { Agent, request } from 'node:http';
 const USER_AGENT =
   'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36';
 
-export type Sent = { body?: unknown; bearer?: string; cookie?: string; trust?: string; from?: string };
+export type Sent = {
+  body?: unknown;
+  bearer?: string;
+  cookie?: string;
+  /** Wants its tokens in cookies. */
+  inCookies?: boolean;
+  trust?: string;
+  from?: string;
+};
 export type Reply = { status: number; body: Record<string, unknown>; cookies: string[] };
 export type Caller = {
   /** `route` as in the contract, with a query if need be: `GET /auth/me`. */
@@ -24,7 +32,10 @@ export function createCaller(baseUrl: string): Caller {
     return agent;
   };
 
-  const call = (route: string, { body, bearer, cookie, trust, from = '127.0.0.1' }: Sent = {}): Promise<Reply> => {
+  const call = (
+    route: string,
+    { body, bearer, cookie, inCookies, trust, from = '127.0.0.1' }: Sent = {},
+  ): Promise<Reply> => {
     const [method, path = '/'] = route.split(' ');
     const text = body === undefined ? undefined : JSON.stringify(body);
     const headers = {
@@ -33,6 +44,7 @@ export function createCaller(baseUrl: string): Caller {
       ...(text === undefined ? {} : { 'content-type': 'application/json', 'content-length': Buffer.byteLength(text) }),
       ...(bearer === undefined ? {} : { authorization: `Bearer ${bearer}` }),
       ...(cookie === undefined ? {} : { cookie }),
+      ...(inCookies ? { 'x-access-token-type': 'cookie' } : {}),
       ...(trust === undefined ? {} : { 'x-svc-device-trust': trust }),
     };
     return new Promise((resolve, reject) => {

@@ -41,6 +41,13 @@ test('a token of ours verifies to exactly its claims, and names type and root ve
   expect(await verifyRefreshToken(roots, forge(header, { ...claims, gen: 0 }), options)).toEqual({ ...claims, gen: 0 });
 });
 
+test('a token that a browser forgets says so, and no other does', async () => {
+  const forgotten: RefreshClaims = { ...claims, eph: true };
+  expect(await verifyRefreshToken(roots, await signRefreshToken(roots, forgotten), options)).toEqual(forgotten);
+  for (const eph of [false, 'true', 1, null, {}])
+    expect(await verifyRefreshToken(roots, forge(header, { ...claims, eph }), options)).toBe('invalid');
+});
+
 test('expiry is exact; a defect outranks it', async () => {
   const token = await signRefreshToken(roots, claims);
   expect(await verifyRefreshToken(roots, token, { ...options, now: claims.exp - 1 })).toEqual(claims);

@@ -46,6 +46,8 @@ describe('routes', () => {
     const method = item[methodOf(route).toLowerCase()];
     expect(functionBehind(method)).toBe(kebab(group));
     expect(functionBehind(item[ANY])).toBe(kebab(group));
+    // Preflights, too: who may ask is for the functions to say.
+    expect(item.options).toBeUndefined();
     expect(method?.parameters.map(({ name }) => name)).toEqual(paramNames(pathOf(route)));
     expect(method?.['x-amazon-apigateway-integration']).toMatchObject({ type: 'aws_proxy', httpMethod: 'POST' });
   });

@@ -110,6 +110,8 @@ async function useAdminTenants(): Promise<void> {
   await client.adminTenants.update({ id: tenant.id, slug: 'moved' });
   await client.adminTenants.remove({ id: tenant.id });
   await client.adminTenants.create({ name: 'Kept', slug: 'kept' });
+  const settings = { allowedOrigins: ['https://second.example'] };
+  await client.adminTenants.create({ name: 'Second', slug: 'second', settings });
   await client.adminTenants.list();
 }
 
@@ -152,6 +154,11 @@ async function useAuthentication(): Promise<void> {
   await user.forgotPassword({ email: account.email, tenantId });
   await user.sendLoginCode({ identifier: account.email, channel: 'email', tenantId });
   await user.sendEmailVerification();
+  const { refreshToken } = await createClient({ baseUrl: local.baseUrl }).authentication.signup({
+    ...account,
+    tenantId: (await user.lookupTenant({ slug: 'second' })).id,
+  });
+  await user.switchTenant({ tenantId: (await user.lookupTenant({ slug: 'second' })).id, refreshToken });
   await user.logoutAll();
 }
 

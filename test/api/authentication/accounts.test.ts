@@ -1,8 +1,9 @@
 // GET /auth/accounts
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { cookieHeader } from '../../support/http.ts';
-import { bearer, type Service, startService } from '../../support/service.ts';
-import { COOKIES, claimsOf, cookieSession, disable } from '../support.ts';
+import { createJar } from '../../support/jar.ts';
+import { bearer, type Service, startService, type User } from '../../support/service.ts';
+import { answerOf, COOKIES, claimsOf, cookieSession, disable, refusal } from '../support.ts';
 
 let service: Service;
 beforeAll(async () => {
@@ -11,40 +12,77 @@ beforeAll(async () => {
 afterAll(() => service.stop());
 
 const accounts = (cookie: string) => service.get('/auth/accounts', { headers: { ...COOKIES, cookie } });
+const newUser = async (): Promise<User> => service.signup(await service.tenant());
+const shown = ({ email, tenant, tokens }: User, slot: number | null) => ({
+  accountId: claimsOf(tokens.accessToken).sub,
+  email,
+  phone: null,
+  tenantId: tenant.id,
+  isActive: slot === null,
+  slot,
+});
+const login = ({ email, password, tenant }: User) => ({ tenantId: tenant.id, credentials: { email, password } });
+const cleared = (slot: number) => `svc_refresh_${slot}=; Path=/; SameSite=Strict; HttpOnly; Max-Age=0`;
 
 describe('200', () => {
   test('cookie mode: the account whose session lives', async () => {
-    const user = await service.signup(await service.tenant());
-    const { status, body } = await accounts(cookieHeader(await cookieSession(service, user)));
-    expect(status).toBe(200);
-    expect(body).toEqual({
-      accounts: [
-        {
-          accountId: claimsOf(user.tokens.accessToken).sub,
-          email: user.email,
-          phone: null,
-          tenantId: user.tenant.id,
-          isActive: true,
-        },
-      ],
-    });
+    const user = await newUser();
+    const { status, body, setCookies } = await accounts(cookieHeader(await cookieSession(service, user)));
+    expect([status, setCookies]).toEqual([200, []]);
+    expect(body).toEqual({ accounts: [shown(user, null)] });
+  });
+
+  test('the active one first, then those that wait, each with its slot', async () => {
+    const people = [await newUser(), await newUser(), await newUser()];
+    const browser = createJar(service);
+    for (const user of people) await browser.post('/auth/login', login(user));
+    const [first, second, third] = people as [User, User, User];
+    const all = [shown(third, null), shown(first, 1), shown(second, 2)];
+    expect((await browser.get('/auth/accounts')).body).toEqual({ accounts: all });
+    await browser.post('/auth/logout');
+    const reply = await browser.get('/auth/accounts');
+    expect(reply.body).toEqual({ accounts: [shown(first, 1), shown(second, 2)] });
+    expect(reply.setCookies).toEqual([]);
+  });
+
+  test('a slot that holds nothing alive is cleared: forged, ended, an account twice', async () => {
+    const [user, other, gone] = [await newUser(), await newUser(), await newUser()];
+    const browser = createJar(service);
+    for (const each of [gone, other, user]) await browser.post('/auth/login', login(each));
+    const forged = other.tokens.refreshToken.replace(/.{4}$/, 'AAAA');
+    await disable(gone);
+    const cookie = `${browser.header()}; svc_refresh_3=${forged}; svc_refresh_4=${browser.cookies.get('svc_refresh')}`;
+    const reply = await accounts(cookie);
+    expect(reply.body).toEqual({ accounts: [shown(user, null), shown(other, 2)] });
+    expect(reply.setCookies).toEqual([cleared(1), cleared(3), cleared(4)]);
+  });
+
+  test('a pending login is neither listed nor cleared', async () => {
+    const pending = await service.signup(await service.tenant({ mfa: { policy: 'required' } }));
+    const reply = await accounts(`svc_refresh_2=${pending.tokens.refreshToken}`);
+    expect([reply.body, reply.setCookies]).toEqual([{ accounts: [] }, []]);
   });
 
   test('header mode: none', async () => {
-    const { tokens } = await service.signup(await service.tenant());
-    expect((await service.get('/auth/accounts', { headers: bearer(tokens) })).body).toEqual({ accounts: [] });
+    const { tokens } = await newUser();
+    const headers = { ...bearer(tokens), cookie: `svc_refresh=${tokens.refreshToken}; svc_refresh_1=x` };
+    const reply = await service.get('/auth/accounts', { headers });
+    expect([reply.body, reply.setCookies]).toEqual([{ accounts: [] }, []]);
   });
 
   test('none for a session that ended, an account that is disabled, a tenant that is gone, a forged cookie', async () => {
-    const people = [];
-    for (let count = 0; count < 3; count++) people.push(await service.signup(await service.tenant()));
+    const people = [await newUser(), await newUser(), await newUser()];
     const cookies = [];
     for (const user of people) cookies.push(cookieHeader(await cookieSession(service, user)));
     await service.post('/auth/logout', {}, { headers: { cookie: cookies[0]! } });
     await disable(people[1]!);
     await service.admin('DELETE', `/auth/admin/api/tenants/${people[2]!.tenant.id}`);
-    const forged = (await service.signup(await service.tenant())).tokens.refreshToken.replace(/.{4}$/, 'AAAA');
+    const forged = (await newUser()).tokens.refreshToken.replace(/.{4}$/, 'AAAA');
     for (const cookie of [...cookies, `svc_refresh=${forged}`, 'svc_refresh=', ''])
       expect((await accounts(cookie)).body).toEqual({ accounts: [] });
   });
+});
+
+test('400: a slot twice', async () => {
+  expect(answerOf(await accounts('svc_refresh_2=a; svc_refresh_2=a'))).toEqual(refusal('CONFLICTING_CREDENTIALS'));
 });

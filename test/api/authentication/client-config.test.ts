@@ -14,7 +14,7 @@ describe('200', () => {
     expect(status).toBe(200);
     expect(body).toEqual({
       tenants: { enabled: true, mode: 'isolated' },
-      multipleAccounts: { enabled: false },
+      multipleAccounts: { enabled: true },
       roleGuards: ['web'],
       emailAuth: { enabled: true },
       phoneAuth: { enabled: true },

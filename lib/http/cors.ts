@@ -1,0 +1,98 @@
+// Cross-origin requests: which pages of other origins may call, and read what is answered. Listed ones only, exactly; never
+// `*`. What an origin that a tenant lists may read is about sessions of that tenant, and never an admin's.
+import { fail } from '../contract/errors.ts';
+import { COOKIE_ACCESS, type Group, methodOf, type Operation } from '../contract/operation.ts';
+import * as origins from '../domain/origins.ts';
+import * as tokens from '../domain/tokens.ts';
+import { config } from '../platform/config.ts';
+import { type TenantId, tenantId } from '../platform/ids.ts';
+import { type CookieName, cookieName, SLOTS, TRUST_HEADER } from './cookies.ts';
+import { CSRF_HEADER } from './csrf.ts';
+import type { Response } from './deliver.ts';
+import { refreshClaims } from './guard.ts';
+import type { Request } from './request.ts';
+import type { Match } from './router.ts';
+
+/** Whose lists count: the configuration's alone, or those of tenants as well. */
+export type Origins = 'configured' | 'tenants';
+type Headers = Record<string, string>;
+
+/** Lists of tenants count where their users are served: not for admins, nor for what is the same for everybody. */
+export const originsOf = (group: Group): Origins =>
+  Object.values(group).some(({ access }) => access === 'user') ? 'tenants' : 'configured';
+
+/** What scripts may send, beyond what they always may. */
+const READ = ['authorization', 'content-type', CSRF_HEADER, 'x-access-token-type', TRUST_HEADER].join(', ');
+/** Seconds a browser may remember a preflight: an origin that is struck off the list is refused soon after. */
+const MAX_AGE = '600';
+
+const VARY: Headers = { vary: 'Origin' };
+const granted = (origin: string): Headers => ({
+  ...VARY,
+  'access-control-allow-origin': origin,
+  'access-control-allow-credentials': 'true',
+  'access-control-expose-headers': 'retry-after',
+});
+
+/** Asks a browser before it sends a script's request to another origin. */
+export const isPreflight = (request: Request): boolean =>
+  request.method === 'OPTIONS' && request.headers.has('origin') && request.headers.has('access-control-request-method');
+
+/** What the origin sent is granted by configuration, without a read. */
+export function configuredHeaders(request: Request): Headers {
+  const origin = sentOrigin(request);
+  if (origin === undefined) return {};
+  return origin !== null && origins.isConfigured(origin) ? granted(origin) : VARY;
+}
+
+/** The headers of an answer, refusals included. Never throws: who can't be looked up is granted nothing. */
+export async function corsHeaders(request: Request, operation: Operation, from: Origins): Promise<Headers> {
+  const origin = sentOrigin(request);
+  const known = configuredHeaders(request);
+  if (!origin || known !== VARY || from === 'configured') return known;
+  const isListed = sessionTenants(request, operation)
+    .then((tenants) => origins.isListed(origin, tenants))
+    .catch(() => false);
+  return (await isListed) ? granted(origin) : VARY;
+}
+
+/** The answer to a preflight for a path with these operations. Throws CSRF_ORIGIN_REJECTED. */
+export async function preflight(request: Request, at: readonly Match[], from: Origins): Promise<Response> {
+  const origin = sentOrigin(request);
+  const known = configuredHeaders(request);
+  const isListed = known !== VARY || (from === 'tenants' && origin && (await origins.isListed(origin, [])));
+  if (!isListed || !origin) return fail('CSRF_ORIGIN_REJECTED', { headers: VARY });
+  const methods = at.map(({ route }) => methodOf(route)).sort();
+  return {
+    statusCode: 204,
+    headers: {
+      ...granted(origin),
+      'access-control-allow-methods': methods.join(', '),
+      'access-control-allow-headers': READ,
+      'access-control-max-age': MAX_AGE,
+    },
+    multiValueHeaders: {},
+    body: '',
+  };
+}
+
+/** `undefined`: none was sent. `null`: more than one. */
+function sentOrigin(request: Request): string | null | undefined {
+  const [origin, ...more] = request.headers.get('origin') ?? [];
+  return more.length ? null : origin;
+}
+
+/** The tenants of the sessions that the answer may be about, as far as cookies say whose they are. */
+async function sessionTenants(request: Request, { access, cookies }: Operation): Promise<TenantId[]> {
+  const readsCookies = COOKIE_ACCESS.includes(access) || cookies === 'csrf' || cookies === 'drop-slots';
+  const isBearer = config().tokenType === 'header' && request.headers.has('authorization');
+  if (!readsCookies || isBearer) return [];
+  const names: CookieName[] = ['refresh', ...(cookies === 'drop-slots' ? SLOTS : [])];
+  const sent = (which: CookieName): readonly string[] => request.cookies.get(cookieName(which)) ?? [];
+  const claims = await Promise.all([
+    ...sent('access').map((token) => tokens.readAccess(token, true)),
+    ...names.flatMap(sent).map(refreshClaims),
+  ]);
+  const ids = claims.flatMap((each) => (typeof each === 'object' ? (tenantId(each.tid) ?? []) : []));
+  return [...new Set(ids)];
+}
