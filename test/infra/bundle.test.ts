@@ -48,7 +48,7 @@ describe.each(functionNames)('%s', (name) => {
 
 test.each([
   ['libphonenumber-js/min', ['authentication', 'admin-users']],
-  ['qrcode', ['admin-console']],
+  ['qrcode', ['admin-console', 'mfa']],
 ])('%s lies beside those that use it', (library, names) => {
   const loading = functionNames.filter((name) => outputOf(name).imports.some(({ path }) => path === library));
   expect(loading.sort()).toEqual([...names].sort());
@@ -64,7 +64,7 @@ test.each([
   // Their clients sign nobody's password, and the list of common ones is a quarter of the largest bundle.
   ['lib/domain/common-passwords.ts', groupNames.filter((group) => needs[group].hashes).map(kebab)],
   ['node_modules/disposable-email-domains-js/', ['admin-blocked-email-domains']],
-  ['node_modules/otplib/', ['admin-console']],
+  ['node_modules/otplib/', ['admin-console', 'mfa']],
   ['node_modules/bcryptjs/', groupNames.filter((group) => needs[group].hashes).map(kebab)],
 ])('%s is in those that use it', (path, names) => {
   expect(holding(path).sort()).toEqual([...names].sort());
