@@ -3,12 +3,20 @@
 import { describe, expect, test } from '@jest/globals';
 import { errorBody, errorCodes, statusOf } from '../lib/contract/errors.ts';
 import { groups } from '../lib/contract/index.ts';
-import { errorsOf, methodOf, type Operation, paramNames, pathOf, type Route } from '../lib/contract/operation.ts';
+import {
+  errorsOf,
+  isRedirect,
+  methodOf,
+  type Operation,
+  paramNames,
+  pathOf,
+  type Route,
+} from '../lib/contract/operation.ts';
 import { operations } from './support/ledger.ts';
 
-test('63 of the 76 specified operations are declared, and three extensions', () => {
+test('75 of the 76 specified operations are declared, and five extensions', () => {
   const extensions = operations.filter(({ operation }) => operation.extension);
-  expect([operations.length - extensions.length, extensions.length]).toEqual([63, 3]);
+  expect([operations.length - extensions.length, extensions.length]).toEqual([75, 5]);
 });
 
 describe('operations', () => {
@@ -31,8 +39,8 @@ describe('operations', () => {
     expect([...owners].filter(([, names]) => names.size > 1)).toEqual([]);
   });
 
-  test('status follows the specification: admin POST and invitations 201, everything else 200', () => {
-    for (const { route, operation } of operations) {
+  test('status follows the specification: admin POST and invitations 201, everything else 200 but redirects', () => {
+    for (const { route, operation } of operations.filter((each) => !isRedirect(each.operation))) {
       const adminPost = methodOf(route) === 'POST' && pathOf(route).startsWith('/auth/admin/');
       const created = adminPost || route === 'POST /auth/invite';
       expect([route, operation.status]).toEqual([route, created ? 201 : 200]);
@@ -40,13 +48,20 @@ describe('operations', () => {
   });
 
   test('a GET changes nothing: no body, no session started or ended', () => {
-    for (const { route, operation } of operations.filter((each) => methodOf(each.route) === 'GET')) {
+    const gets = operations.filter((each) => methodOf(each.route) === 'GET' && !isRedirect(each.operation));
+    for (const { route, operation } of gets) {
       expect([route, operation.body, operation.cookies === undefined || operation.cookies === 'csrf']).toEqual([
         route,
         undefined,
         true,
       ]);
     }
+  });
+
+  test('only logins by an identity provider redirect: a browser can come back from one by a GET alone', () => {
+    const redirects = operations.filter((each) => isRedirect(each.operation));
+    expect(redirects.map(({ group }) => group)).toEqual(['sso', 'sso', 'sso']);
+    for (const { route, operation } of redirects) expect(operation.status).toBe(methodOf(route) === 'GET' ? 302 : 303);
   });
 
   test('every path parameter has a name', () => {

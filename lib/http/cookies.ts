@@ -7,6 +7,8 @@ const cookies = {
   refresh: { name: 'svc_refresh', sameSite: 'Strict', httpOnly: true },
   /** Tokens of trusted devices, of each account that this browser is trusted for. */
   device: { name: 'svc_device', sameSite: 'Lax', httpOnly: true },
+  /** The secret of a browser that is away at an identity provider. Lax: it comes back from there. */
+  sso: { name: 'svc_sso', sameSite: 'Lax', httpOnly: true },
   admin: { name: 'svc_admin', sameSite: 'Strict', httpOnly: true },
   /** Read by scripts, which send it back in a header. */
   csrf: { name: 'svc_csrf', sameSite: 'Lax', httpOnly: false },

@@ -111,3 +111,12 @@ export function browserTokens(request: Request): string[] {
   const token = isCookieMode(request) ? cookie(request, cookieName('refresh')) : undefined;
   return token === undefined ? [] : [token];
 }
+
+/** The secret of the browser that began a login by an identity provider. Throws CONFLICTING_CREDENTIALS. */
+export const browserSecret = (request: Request): string | undefined => cookie(request, cookieName('sso'));
+
+/** The request as one whose tokens travel in cookies: navigations can't ask for it. */
+export const inCookieMode = (request: Request): Request => ({
+  ...request,
+  headers: new Map([...request.headers, ['x-access-token-type', ['cookie']]]),
+});

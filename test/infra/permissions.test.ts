@@ -9,6 +9,7 @@ import { type Client, createClient, GatehouseError } from '../../lib/client/inde
 import type { GroupName } from '../../lib/contract/index.ts';
 import { job } from '../../lib/store/keys.ts';
 import { type Recorder, startRecorder, type Use } from './recorder.ts';
+import { useSso } from './use-sso.ts';
 
 const secretKey = randomBytes(32).toString('base64url');
 const password = `Zq7$ ${randomBytes(9).toString('base64url')}`;
@@ -37,6 +38,7 @@ beforeAll(async () => {
   used.set('adminPermissions', await recorder.during(useAdminPermissions));
   used.set('adminRoles', await recorder.during(useAdminRoles));
   used.set('authentication', await recorder.during(useAuthentication));
+  used.set('sso', await recorder.during(() => useSso(client, local.baseUrl)));
   used.set('adminUsers', await recorder.during(useAdminUsers));
   const id = await peopledTenant();
   const ended = await recorder.during(() => client.adminTenants.remove({ id }));
