@@ -1,8 +1,7 @@
 // An identity provider of our own on loopback: small, and as dishonest as a test wants it. It speaks OpenID Connect, and
 // the dialects of GitHub and Facebook. Each realm is an issuer of its own, so that nothing remembered couples tests.
-import { createHash, randomBytes } from 'node:crypto';
+import { createHash, createHmac, generateKeyPairSync, type KeyObject, randomBytes, sign } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import { exportJWK, generateKeyPair, type JWTPayload, SignJWT } from 'jose';
 import { close, listen } from '../../infra/local/ports.ts';
 
 type Json = Record<string, unknown>;
@@ -13,7 +12,7 @@ export type Behaviour = {
   /** What the document of metadata says otherwise. */
   metadata?: Json;
   /** What the id token says otherwise; `undefined` leaves a claim out. */
-  claims?: JWTPayload;
+  claims?: Json;
   header?: Json;
   /** How the token is signed: by the right key unless said otherwise. */
   signature?: 'none' | 'hmac' | 'other-key' | 'broken';
@@ -42,7 +41,7 @@ export type Realm = {
   /** The person logs in where the browser was sent to; answers where it is sent back to, or the fields of the form. */
   logIn: (location: string, person: Person) => URL;
   /** An id token as an app with the provider's own SDK gets it. */
-  idToken: (person: Person, claims?: JWTPayload) => Promise<string>;
+  idToken: (person: Person, claims?: Json) => string;
 };
 
 export type IdentityProvider = { url: string; realm: (behaviour?: Behaviour) => Realm; stop: () => Promise<void> };
@@ -51,11 +50,9 @@ type Grant = { person: Person; nonce: string | null; challenge: string; redirect
 type Inside = { realm: Realm; grants: Map<string, Grant> };
 
 const KID = 'key-1';
-const pairs = {
-  right: await generateKeyPair('RS256', { extractable: true }),
-  other: await generateKeyPair('RS256'),
-};
-const publicKey = await exportJWK(pairs.right.publicKey);
+const newPair = () => generateKeyPairSync('rsa', { modulusLength: 2048 });
+const pairs = { right: newPair(), other: newPair() };
+const publicKey = pairs.right.publicKey.export({ format: 'jwk' });
 
 export async function startIdentityProvider(): Promise<IdentityProvider> {
   const realms = new Map<string, Inside>();
@@ -123,7 +120,7 @@ async function answer({ realm, grants }: Inside, path: string, request: Incoming
     token: () => tokens(realm, grants, form),
     user: () => (path.endsWith('/emails') ? realm.behaviour.emails : realm.behaviour.user),
   };
-  const body = await bodies[step]();
+  const body = bodies[step]();
   json(response, body === undefined ? 400 : 200, body ?? { error: 'invalid_grant', error_description: '<b>no</b>' });
 }
 
@@ -134,18 +131,18 @@ function stepOf(path: string): Step {
 }
 
 /** Each code works once, for whoever knows the verifier and says where it was sent. */
-async function tokens(realm: Realm, grants: Map<string, Grant>, form: Record<string, string>) {
+function tokens(realm: Realm, grants: Map<string, Grant>, form: Record<string, string>) {
   const granted = grants.get(form.code ?? '');
   grants.delete(form.code ?? '');
   const challenge = createHash('sha256')
     .update(form.code_verifier ?? '')
     .digest('base64url');
   if (!granted || granted.redirectUri !== form.redirect_uri || granted.challenge !== challenge) return undefined;
-  const idToken = await signed(realm, granted.person, granted.nonce, {});
+  const idToken = signed(realm, granted.person, granted.nonce, {});
   return { access_token: 'at', token_type: 'Bearer', expires_in: 60, id_token: idToken, ...realm.behaviour.token };
 }
 
-async function signed(realm: Realm, person: Person, nonce: string | null, more: JWTPayload): Promise<string> {
+function signed(realm: Realm, person: Person, nonce: string | null, more: Json): string {
   const { behaviour, issuer, clientId } = realm;
   const at = Math.floor(Date.now() / 1000);
   const all = { ...person, iss: issuer, aud: clientId, iat: at, exp: at + 300, ...(nonce && { nonce }) };
@@ -154,15 +151,21 @@ async function signed(realm: Realm, person: Person, nonce: string | null, more: 
   );
   const header = { alg: 'RS256', kid: KID, ...behaviour.header };
   const part = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url');
-  if (behaviour.signature === 'none') return `${part({ ...header, alg: 'none' })}.${part(claims)}.`;
-  if (behaviour.signature === 'hmac') {
-    // With the public key as the secret: what a verifier that trusts the header would check.
-    const secret = Buffer.from(JSON.stringify(publicKey));
-    return new SignJWT(claims).setProtectedHeader({ ...header, alg: 'HS256' }).sign(secret);
+  const input = (alg: string) => `${part({ ...header, alg })}.${part(claims)}`;
+  const signing = (alg: string, key: KeyObject) => sign('sha256', Buffer.from(input(alg)), key).toString('base64url');
+  switch (behaviour.signature) {
+    case 'none':
+      return `${input('none')}.`;
+    case 'hmac':
+      // With the public key as the secret: what a verifier that trusts the header would check.
+      return `${input('HS256')}.${createHmac('sha256', JSON.stringify(publicKey)).update(input('HS256')).digest('base64url')}`;
+    case 'other-key':
+      return `${input('RS256')}.${signing('RS256', pairs.other.privateKey)}`;
+    case 'broken':
+      return `${input('RS256')}.${signing('RS256', pairs.right.privateKey).replace(/.{6}$/, 'AAAAAA')}`;
+    default:
+      return `${input('RS256')}.${signing('RS256', pairs.right.privateKey)}`;
   }
-  const { privateKey } = behaviour.signature === 'other-key' ? pairs.other : pairs.right;
-  const token = await new SignJWT(claims).setProtectedHeader(header).sign(privateKey);
-  return behaviour.signature === 'broken' ? token.replace(/.{6}$/, 'AAAAAA') : token;
 }
 
 function misbehave(fault: Fault, response: ServerResponse): void {

@@ -1,5 +1,5 @@
 // Where a provider answers, and the keys it signs with (OpenID Connect Discovery 1.0, RFC 8414).
-import type { JSONWebKeySet } from 'jose';
+import type { JWK } from 'jose';
 import * as z from 'zod/mini';
 import { fetchJson, isOutboundUrl } from '../../platform/outbound-fetch.ts';
 import { inTime, remembered } from '../../platform/remembered.ts';
@@ -31,7 +31,7 @@ const metadata = remembered(async (issuer: string): Promise<Metadata> => {
   return found;
 }, FRESH_MS);
 
-const keySets = remembered((uri: string) => read(uri, keySet) as Promise<JSONWebKeySet>, FRESH_MS);
+const keySets = remembered(async (uri: string): Promise<readonly JWK[]> => (await read(uri, keySet)).keys, FRESH_MS);
 
 async function read<S extends z.ZodMiniType>(url: string, shape: S): Promise<z.output<S>> {
   const response = await fetchJson(url);
@@ -44,5 +44,5 @@ async function read<S extends z.ZodMiniType>(url: string, shape: S): Promise<z.o
 export const metadataOf = (issuer: string, signal?: AbortSignal): Promise<Metadata> => inTime(metadata(issuer), signal);
 
 /** The keys at the address. `isMissing`: one wasn't among them, so look again. Throws `Unavailable`. */
-export const keysAt = (uri: string, signal?: AbortSignal, isMissing = false): Promise<JSONWebKeySet> =>
+export const keysAt = (uri: string, signal?: AbortSignal, isMissing = false): Promise<readonly JWK[]> =>
   inTime(keySets(uri, isMissing ? MISS_MS : undefined), signal);
