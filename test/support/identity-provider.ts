@@ -35,7 +35,7 @@ export type Realm = {
   clientSecret: string;
   behaviour: Behaviour;
   /** Requests of each step so far, with what was sent. */
-  requests: { step: Step; form: Record<string, string>; headers: IncomingMessage['headers'] }[];
+  requests: { step: Step; url: string; form: Record<string, string>; headers: IncomingMessage['headers'] }[];
   /** For `settings.ssoProviders`. */
   settings: (name: string, more?: Json) => Json;
   /** The person logs in where the browser was sent to; answers where it is sent back to, or the fields of the form. */
@@ -104,7 +104,7 @@ function grant({ issuer, behaviour }: Realm, grants: Map<string, Grant>, locatio
 async function answer({ realm, grants }: Inside, path: string, request: IncomingMessage, response: ServerResponse) {
   const step = stepOf(path);
   const form = Object.fromEntries(new URLSearchParams(await textOf(request)));
-  realm.requests.push({ step, form, headers: request.headers });
+  realm.requests.push({ step, url: request.url ?? '', form, headers: request.headers });
   const fault = realm.behaviour.fault?.[step];
   if (fault) return misbehave(fault, response);
   const bodies: Record<Step, () => unknown> = {

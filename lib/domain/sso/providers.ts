@@ -63,11 +63,15 @@ let parsed: ReadonlyMap<string, Provider> = new Map();
 export async function deploymentProviders(): Promise<ReadonlyMap<string, Provider>> {
   const secret = await ssoProviders();
   if (secret !== parsedFrom) {
-    parsed = new Map(Object.entries(parse(secret)).map(([name, each]) => [name, ofDeployment(name, each)]));
+    parsed = providersIn(secret);
     parsedFrom = secret;
   }
   return parsed;
 }
+
+/** Those that the text describes. Throws `Unavailable` naming the first that is not well-formed. */
+export const providersIn = (secret: string | undefined): ReadonlyMap<string, Provider> =>
+  new Map(Object.entries(parse(secret)).map(([name, each]) => [name, ofDeployment(name, each)]));
 
 /** The provider that the name means for a tenant. `undefined` for any other name. */
 export async function providerOf(tenant: Tenant | undefined, name: string): Promise<Provider | undefined> {
