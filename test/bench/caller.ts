@@ -6,7 +6,7 @@ const USER_AGENT =
   'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36';
 
 export type Sent = { body?: unknown; bearer?: string; cookie?: string; trust?: string; from?: string };
-export type Reply = { status: number; body: Record<string, unknown>; cookies: string[] };
+export type Reply = { status: number; body: Record<string, unknown>; cookies: string[]; location?: string };
 export type Caller = {
   /** `route` as in the contract, with a query if need be: `GET /auth/me`. */
   call: (route: string, sent?: Sent) => Promise<Reply>;
@@ -46,7 +46,8 @@ export function createCaller(baseUrl: string): Caller {
         incoming.on('end', () =>
           resolve({
             status: incoming.statusCode ?? 0,
-            body: JSON.parse(answer),
+            body: answer ? JSON.parse(answer) : {},
+            location: incoming.headers.location,
             cookies: incoming.headers['set-cookie'] ?? [],
           }),
         );

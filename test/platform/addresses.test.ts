@@ -71,7 +71,7 @@ test.each([
   ['127.9.9.9', true],
   ['::1', true],
   ['0.0.0.0', false],
-  ['::ffff:127.0.0.1', false],
+  ['::ffff:127.0.0.1', true],
   ['10.0.0.1', false],
   ['localhost', false],
 ])('%s is this machine: %s', (address, expected) => {

@@ -5,7 +5,7 @@ import { signedPart } from '../../crypto/id-token.ts';
 import { digest } from '../../crypto/secrets.ts';
 import { NO_TENANT, tenantId } from '../../platform/ids.ts';
 import { log } from '../../platform/log.ts';
-import { noteToken } from '../../store/sso.ts';
+import { noteToken, type SsoCode } from '../../store/sso.ts';
 import { find as findTenant, type Tenant } from '../../store/tenants.ts';
 import * as users from '../../store/users.ts';
 import * as limits from '../limits.ts';
@@ -35,43 +35,44 @@ const KEEP_SECONDS = 3600;
  * tenant, SSO_TOKEN_INVALID whatever is wrong with code or token, and what `enter` throws.
  */
 export async function loginByProvider(input: ProviderLogin, client: Client): Promise<Delivery> {
-  if (!isProviderName(input.provider)) return fail('INVALID_PROVIDER');
-  const { code, token, codeVerifier, nonce } = input.credentials;
+  const { provider: name, credentials, rememberMe } = input;
+  if (!isProviderName(name)) return fail('INVALID_PROVIDER');
+  const { code, token, codeVerifier, nonce } = credentials;
+  const isOneOfThem = (code === undefined) !== (token === undefined);
   const id = tenantId(input.tenantId) ?? NO_TENANT;
-  const [found, address] = await Promise.all([findTenant(id), limits.debit('login-ip', limits.network(client.ip))]);
+  const [found, address, redeemed] = await Promise.all([
+    findTenant(id),
+    limits.debit('login-ip', limits.network(client.ip)),
+    isOneOfThem && code !== undefined ? redeemExchangeCode(id, name, code, codeVerifier) : undefined,
+  ]);
   const tenant = found?.status === 'active' ? found : undefined;
-  const provider = (await providerOf(tenant, input.provider)) ?? fail('INVALID_PROVIDER');
-  if ((code === undefined) === (token === undefined)) {
-    return fail('INVALID_INPUT', { message: 'credentials.code: is required, or credentials.token instead' });
-  }
-  const opening = { client, persistent: input.rememberMe };
-  const delivery = tenant
-    ? await (code === undefined
-        ? byIdToken(tenant, provider, token as string, nonce, opening)
-        : byCode(tenant, provider, code, codeVerifier, opening))
-    : undefined;
+  const provider = (await providerOf(tenant, name)) ?? fail('INVALID_PROVIDER');
+  if (!isOneOfThem) fail('INVALID_INPUT', { message: 'credentials.code: is required, or credentials.token instead' });
+  const opening = { client, persistent: rememberMe, proved: () => limits.refund(address) };
+  const delivery =
+    tenant &&
+    (token === undefined
+      ? redeemed && (await byCode(tenant, redeemed, opening))
+      : await byIdToken(tenant, provider, token, nonce, opening));
   if (!delivery) {
-    log.info('login_failed', { tenant: id, provider: provider.name, ip: client.ip });
+    log.info('login_failed', { tenant: id, provider: name, ip: client.ip });
     return fail('SSO_TOKEN_INVALID');
   }
-  await limits.refund(address);
   return delivery;
 }
 
-type Opening = { client: Client; persistent: boolean };
+/** `proved`: is called when it is certain who it is. */
+type Opening = { client: Client; persistent: boolean; proved: () => Promise<void> };
 
 async function byCode(
   tenant: Tenant,
-  { name }: Provider,
-  code: string,
-  codeVerifier: string | undefined,
-  { client, persistent }: Opening,
+  { userId, identityEpoch }: SsoCode,
+  { client, persistent, proved }: Opening,
 ): Promise<Delivery | undefined> {
-  const redeemed = await redeemExchangeCode(tenant.id, name, code, codeVerifier);
-  if (!redeemed) return undefined;
-  const { user, held } = await users.findWithHeld(tenant.id, redeemed.userId);
-  if (!user?.isActive || user.identityEpoch !== redeemed.identityEpoch) return undefined;
-  return startSession(user, tenant, openingFor(client, persistent), held);
+  const { user, held } = await users.findWithHeld(tenant.id, userId);
+  if (!user?.isActive || user.identityEpoch !== identityEpoch) return undefined;
+  const [delivery] = await Promise.all([startSession(user, tenant, openingFor(client, persistent), held), proved()]);
+  return delivery;
 }
 
 async function byIdToken(
@@ -79,7 +80,7 @@ async function byIdToken(
   provider: Provider,
   token: string,
   nonce: string | undefined,
-  opening: Opening,
+  { proved, ...ending }: Opening,
 ): Promise<Delivery | undefined> {
   if (provider.kind === 'github' || provider.kind === 'facebook') return undefined; // they have none
   const signal = AbortSignal.timeout(PROVIDER_MS);
@@ -87,5 +88,7 @@ async function byIdToken(
   const { profile, claims } = await openIdToken(provider, metadata, token, nonce, signal);
   // Who sees a token in passing must not log in with it, too.
   const isNew = await noteToken(tenant.id, digest(signedPart(token)), claims.exp + KEEP_SECONDS);
-  return isNew ? (await enter(tenant, profile, opening)).delivery : undefined;
+  if (!isNew) return undefined;
+  const [{ delivery }] = await Promise.all([enter(tenant, profile, ending), proved()]);
+  return delivery;
 }
