@@ -7,6 +7,9 @@ import * as table from './table.ts';
 export type SsoFlow = table.Item & {
   type: 'sso-flow';
   provider: string;
+  /** To whom, and as whom, the browser was sent: a name may mean another provider by the time it is back. */
+  issuer: string;
+  clientId: string;
   /** Digest of the secret in the cookie of the browser that began it. */
   browser: string;
   /** Nonce and PKCE verifier, sealed. */

@@ -128,6 +128,17 @@ describe('the answer through the browser', () => {
   });
 });
 
+test('of a flow whose provider means another one by now: neither code nor verifier is sent there', async () => {
+  const [before, after] = [idp.realm(), idp.realm()];
+  const tenant = await tenantWith(service, before);
+  const trip = await leave(service, tenant);
+  const settings = { ssoProviders: [after.settings('acme')] };
+  await service.admin('PATCH', `/auth/admin/api/tenants/${tenant.id}`, { settings });
+  const reply = await comeBack(service, before.logIn(trip.location, stranger()), trip);
+  expect(answerOf(reply)).toEqual(refusal('SSO_STATE_INVALID'));
+  expect(after.requests).toEqual([]);
+});
+
 describe('the token endpoint', () => {
   test.each([
     ['no id token', { token: { id_token: undefined } }],

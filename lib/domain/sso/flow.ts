@@ -66,6 +66,8 @@ export async function start(name: string, input: Start, { ip }: Client): Promise
     ...store.flowKey(tenant.id, hash),
     type: 'sso-flow',
     provider: name,
+    issuer: provider.issuer,
+    clientId: provider.clientId,
     browser: digest(browser),
     sealed: seal(await rootSecret(), sealContext(hash), JSON.stringify(secrets)),
     redirectUri: input.redirectUri,
@@ -104,6 +106,7 @@ export async function callback(
   const provider = await providerOf(tenant, name);
   if (!provider || (flow && !tenant)) return fail('PROVIDER_NOT_FOUND');
   if (!about || !flow || !tenant || !isRedirectOf(tenant, flow.redirectUri)) return fail('SSO_STATE_INVALID');
+  if (flow.issuer !== provider.issuer || flow.clientId !== provider.clientId) return fail('SSO_STATE_INVALID');
   const secrets: FlowSecrets = JSON.parse(unseal(await rootSecret(), sealContext(about.hash), flow.sealed));
   const profile = await redeem(provider, answer, secrets, AbortSignal.timeout(PROVIDER_MS)).catch((error: unknown) => {
     log.info('sso_failed', { tenant: tenant.id, provider: name, ip: client.ip });
