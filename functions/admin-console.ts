@@ -1,7 +1,8 @@
-// The admin session (bootstrap, login, logout, who am I) and the admins themselves.
+// The admin session (bootstrap, login, logout, who am I), the admins themselves and their second factor.
 import { adminConsole } from '../lib/contract/admin-console.ts';
 import * as accounts from '../lib/domain/admin-accounts.ts';
 import * as bootstrap from '../lib/domain/admin-secret-key.ts';
+import * as totp from '../lib/domain/admin-totp.ts';
 import * as admins from '../lib/domain/admins.ts';
 import { stats } from '../lib/domain/stats.ts';
 import { serve } from '../lib/http/serve.ts';
@@ -18,4 +19,8 @@ export const handler = serve(adminConsole, {
   'POST /auth/admin/admins': ({ actor, body }) => accounts.create(actor, body),
   'PATCH /auth/admin/admins/{id}': ({ actor, params, body }) => accounts.update(actor, params.id, body),
   'DELETE /auth/admin/admins/{id}': ({ actor, params }) => accounts.remove(actor, params.id),
+  'POST /auth/admin/mfa/setup-totp': ({ actor }) => totp.setUp(actor),
+  'POST /auth/admin/mfa/verify-totp-setup': ({ actor, body }) => totp.verifySetup(actor, body.otp),
+  'DELETE /auth/admin/mfa/totp': ({ actor }) => totp.removeOwn(actor),
+  'DELETE /auth/admin/admins/{id}/totp': ({ actor, params }) => totp.removeFrom(actor, params.id),
 });

@@ -10,8 +10,8 @@ export const CHANGE_FEED = 'change-feed';
 export const MAILER = 'mailer';
 export const functionNames: readonly string[] = [...groupNames.map(kebab), CHANGE_FEED, MAILER];
 
-/** Loaded when the first telephone number comes. */
-const PHONE_NUMBERS = 'libphonenumber-js/min';
+/** Loaded when the first telephone number comes, or the first QR code is asked for. */
+export const LAZY = ['libphonenumber-js/min', 'qrcode'];
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 /** Where the stack takes the code from. */
@@ -47,26 +47,29 @@ export const BUNDLING: BuildOptions = {
   mainFields: ['module', 'main'],
   alias: { '@aws-sdk/credential-provider-node': join(ROOT, 'infra/lambda-credentials.ts') },
   // Loaded lazily by the SDK for operations that stream events, none of which we call: 20 KB in each function.
-  // And the library of telephone numbers, which lies beside: a quarter of a bundle that most requests never need.
-  external: ['@smithy/core/event-streams', PHONE_NUMBERS],
+  // And libraries that lie beside, because most requests never need them: up to a quarter of a bundle.
+  external: ['@smithy/core/event-streams', ...LAZY],
   plugins: [compressedPasswords],
   minify: true,
   legalComments: 'none',
   logLevel: 'warning',
 };
 
-/** Writes `<outdir>/<name>/index.js` for every function, and beside them the metafile that says what is in which. */
+/**
+ * Writes `<outdir>/<name>/index.js` for every function, with the lazy libraries it loads in `<outdir>/<name>/node_modules`,
+ * and beside them the metafile that says what is in which.
+ */
 export async function bundle(outdir: string = BUNDLES): Promise<Metafile> {
   const entryPoints = Object.fromEntries(functionNames.map((name) => [`${name}/index`, `functions/${name}.ts`]));
   const { metafile } = await build({ ...BUNDLING, entryPoints, outdir, metafile: true as const });
   await mkdir(outdir, { recursive: true });
-  const dialling = Object.entries(metafile.outputs).filter(([, { imports }]) =>
-    imports.some(({ path }) => path === PHONE_NUMBERS),
+  const beside = Object.entries(metafile.outputs).flatMap(([file, { imports }]) =>
+    LAZY.filter((library) => imports.some(({ path }) => path === library)).map((library) => [
+      `${basename(dirname(file))}/node_modules/${library}/index`,
+      library,
+    ]),
   );
-  const beside = Object.fromEntries(
-    dialling.map(([file]) => [`${basename(dirname(file))}/node_modules/${PHONE_NUMBERS}/index`, PHONE_NUMBERS]),
-  );
-  if (dialling.length) await build({ ...BUNDLING, external: [], entryPoints: beside, outdir });
+  if (beside.length) await build({ ...BUNDLING, external: [], entryPoints: Object.fromEntries(beside), outdir });
   await writeFile(join(outdir, 'meta.json'), JSON.stringify(metafile));
   // Lambda takes index.js for CommonJS; in this repository, whose package is of modules, Node has to be told.
   await writeFile(join(outdir, 'package.json'), '{"type":"commonjs"}\n');

@@ -1,10 +1,13 @@
-// The admin session (bootstrap, login, logout, who am I) and the admins themselves.
+// The admin session (bootstrap, login, logout, who am I), the admins themselves and their second factor.
 import * as z from 'zod/mini';
 import { contract } from './operation.ts';
 import { admin, email, message, metadata, name, password } from './shapes.ts';
 
 /** Present or not, of any length: whether it is right is the only answer given about it. */
 const secretKey = z.string().check(z.maxLength(1024));
+
+/** What an authenticator app shows. */
+const otp = z.string().check(z.regex(/^[0-9]{6}$/));
 
 const PASSWORD_POLICY = [
   'PASSWORD_TOO_SHORT',
@@ -29,7 +32,13 @@ export const adminConsole = contract({
     summary: "Set an admin's password by secret key; ends every session of that admin",
     access: 'secret',
     rate: 'credential',
-    body: z.object({ email, secretKey, newPassword: password }),
+    body: z.object({
+      email,
+      secretKey,
+      newPassword: password,
+      /** For an admin who has lost his authenticator and has no other admin to remove it. */
+      removeTotp: z.optional(z.boolean()),
+    }),
     reply: message,
     status: 201,
     errors: ['INVALID_CREDENTIALS', ...PASSWORD_POLICY],
@@ -39,10 +48,10 @@ export const adminConsole = contract({
     summary: 'Log in as an admin; sets the admin session cookie',
     access: 'public',
     rate: 'credential',
-    body: z.object({ email, password }),
+    body: z.object({ email, password, otp: z.optional(otp) }),
     reply: z.object({ message: z.string(), admin }),
     status: 201,
-    errors: ['INVALID_CREDENTIALS', 'ACCOUNT_LOCKED', 'RATE_LIMITED'],
+    errors: ['INVALID_CREDENTIALS', 'MFA_REQUIRED', 'MFA_CODE_INVALID', 'ACCOUNT_LOCKED', 'RATE_LIMITED'],
     cookies: 'start-admin',
   },
   'POST /auth/admin/logout': {
@@ -138,5 +147,57 @@ export const adminConsole = contract({
     reply: message,
     status: 200,
     errors: ['ADMIN_USER_NOT_FOUND', 'ADMIN_LAST_REMAINING', 'FORBIDDEN'],
+  },
+  'POST /auth/admin/mfa/setup-totp': {
+    name: 'setupTotp',
+    summary: 'Begin to set up an authenticator app for oneself; it counts once it is verified',
+    access: 'admin',
+    stepUp: true,
+    rate: 'write',
+    reply: z.object({
+      /** Base32, shown here and never again. */
+      secret: z.string(),
+      /** A PNG in a data URL. */
+      qrCode: z.string(),
+      otpAuthUrl: z.string(),
+      issuer: z.string(),
+      account: z.string(),
+    }),
+    status: 201,
+    errors: [],
+    extension: true,
+  },
+  'POST /auth/admin/mfa/verify-totp-setup': {
+    name: 'verifyTotpSetup',
+    summary: "Prove that the app works; every login needs it from then on, and this admin's other sessions end",
+    access: 'admin',
+    rate: 'credential',
+    body: z.object({ otp }),
+    reply: message,
+    status: 201,
+    errors: ['MFA_CODE_INVALID'],
+    extension: true,
+  },
+  'DELETE /auth/admin/mfa/totp': {
+    name: 'removeTotp',
+    summary: "Switch off one's own authenticator app",
+    access: 'admin',
+    stepUp: true,
+    rate: 'write',
+    reply: message,
+    status: 200,
+    errors: ['MFA_NOT_ENABLED'],
+    extension: true,
+  },
+  'DELETE /auth/admin/admins/{id}/totp': {
+    name: 'removeAdminTotp',
+    summary: 'Remove the authenticator app of an admin who lost it; ends every session of that admin',
+    access: 'admin',
+    stepUp: true,
+    rate: 'write',
+    reply: message,
+    status: 200,
+    errors: ['ADMIN_USER_NOT_FOUND', 'MFA_NOT_ENABLED'],
+    extension: true,
   },
 });

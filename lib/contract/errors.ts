@@ -61,6 +61,11 @@ const catalogue = {
     'The code is not valid.',
     'Wrong, expired, used, replaced, for another address or purpose, or tried too often: deliberately the same answer.',
   ],
+  MFA_CODE_INVALID: [
+    400,
+    'The code is not valid.',
+    'Wrong, expired, used, or of another method, session or device: deliberately the same answer.',
+  ],
   PASSWORD_RESET_TOKEN_INVALID: [
     400,
     'The link is not valid.',
@@ -70,11 +75,6 @@ const catalogue = {
   NO_PHONE_NUMBER: [400, 'This account has no phone number.', 'There is nothing to verify.'],
   EMAIL_ALREADY_VERIFIED: [400, 'This email address is verified.', 'There is nothing left to do.'],
   PHONE_ALREADY_VERIFIED: [400, 'This phone number is verified.', 'There is nothing left to do.'],
-  MFA_CODE_INVALID: [
-    400,
-    'The code is not valid.',
-    'Wrong, expired, used, or of another method, session or device: deliberately the same answer.',
-  ],
   MFA_RECOVERY_CODE_INVALID: [400, 'The recovery code is not valid.', 'Wrong, used, or of a set that was replaced.'],
   MFA_METHOD_NOT_AVAILABLE: [
     400,
@@ -149,7 +149,11 @@ const catalogue = {
   SESSION_NOT_FOUND: [401, 'The session has ended.', 'Logged out, revoked, expired, or replaced by newer sessions.'],
   SESSION_INVALID: [401, 'The admin session is not valid.', 'The admin cookie is malformed, expired or revoked.'],
   ACCOUNT_INACTIVE: [401, 'This account is not active.', 'A live token of an account that was disabled or deleted.'],
-  MFA_REQUIRED: [401, 'A second factor is required.', 'The session is pending: complete the second factor first.'],
+  MFA_REQUIRED: [
+    401,
+    'A second factor is required.',
+    'The session is pending: complete the second factor first. Or an admin who has one logs in without `otp`.',
+  ],
   REFRESH_TOKEN_INVALID: [
     401,
     'The refresh token is not valid.',

@@ -47,6 +47,7 @@ export const admin = z.object({
   email: z.string(),
   name: z.nullable(z.string()),
   metadata,
+  isMfaEnabled: z.boolean(),
   lastLoginAt: nullableDateTime,
   createdAt: dateTime,
   updatedAt: dateTime,

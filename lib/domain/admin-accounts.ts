@@ -8,6 +8,7 @@ import * as store from '../store/admins.ts';
 import { pause } from '../store/attempt.ts';
 import { outboxWrite } from '../store/outbox.ts';
 import type { Write } from '../store/table.ts';
+import { totpAction } from './admin-totp.ts';
 import { type AdminActor, view } from './admins.ts';
 import { type Acting, adminAction } from './audit.ts';
 import { canonicalEmail } from './identifiers.ts';
@@ -33,7 +34,9 @@ export function eventsOf(acting: Acting, verb: Verb, before?: Admin, after?: Adm
   const action = adminAction(acting, `admin.${verb}`, { type: 'admin', id }, before && audited(before), shown);
   const told = verb === 'created' || verb === 'password_reset';
   const detail = { adminId: id, email };
-  return outboxWrite(null, [...(told ? [{ name: `svc.admin_${verb}`, detail }] : []), action], now());
+  const events = [...(told ? [{ name: `svc.admin_${verb}`, detail }] : []), action];
+  if (before?.totp && after && !after.totp) events.push(totpAction(acting, id, 'removed'));
+  return outboxWrite(null, events, now());
 }
 
 /**
@@ -92,7 +95,12 @@ export async function update(actor: AdminActor, id: string, patch: AdminPatch) {
   return { admin: view(admin ?? fail('ADMIN_USER_NOT_FOUND')) };
 }
 
-export type Fields = { name?: string | null; metadata?: Record<string, unknown>; passwordHash?: string };
+export type Fields = {
+  name?: string | null;
+  metadata?: Record<string, unknown>;
+  passwordHash?: string;
+  removesTotp?: boolean;
+};
 
 /**
  * Applies `fields` to the admin as he is now, whoever else changes him at the same time. `undefined`: there is no such
@@ -102,7 +110,7 @@ export async function change(
   acting: AdminActor | 'secret-key',
   id: string,
   verb: Verb,
-  { name, metadata, passwordHash }: Fields,
+  { name, metadata, passwordHash, removesTotp = false }: Fields,
   updatedFields: string[],
 ): Promise<Admin | undefined> {
   for (let round = 0; round < MAX_ROUNDS; round++) {
@@ -115,8 +123,8 @@ export async function change(
       metadata: metadata ?? before.metadata,
       passwordHash: passwordHash ?? before.passwordHash,
       epoch: passwordHash === undefined ? before.epoch : before.epoch + 1,
-      // Always later than before, so that it tells two changes of one millisecond apart.
-      updatedAt: Math.max(now(), before.updatedAt + 1),
+      totp: removesTotp ? undefined : before.totp,
+      updatedAt: store.timeOfChange(before, now()),
     };
     const by = acting === 'secret-key' ? undefined : acting.admin;
     const events = eventsOf(acting, verb, before, after, updatedFields);

@@ -26,19 +26,23 @@ export async function signup(input: NewAdmin & { secretKey: string }, client: Cl
   return { message: 'Admin created. Please log in.', admin: view(admin) };
 }
 
+type Reset = { email: string; secretKey: string; newPassword: string; removeTotp?: boolean };
+
 /**
- * Sets an admin's password: every session of his ends with the same write, and his failed logins are forgotten. Throws
- * INVALID_SECRET_KEY, SECRET_KEY_NOT_CONFIGURED, INVALID_CREDENTIALS for an unknown admin, and the codes of the policy.
+ * Sets an admin's password: every session of his ends with the same write, and his failed logins are forgotten. His TOTP
+ * stays unless it is to go. Throws INVALID_SECRET_KEY, SECRET_KEY_NOT_CONFIGURED, INVALID_CREDENTIALS for an unknown
+ * admin, and the codes of the policy.
  */
-export async function resetPassword(input: { email: string; secretKey: string; newPassword: string }, client: Client) {
+export async function resetPassword(input: Reset, client: Client) {
   await demandSecretKey(input.secretKey, client, 'secret-reset-ip');
   const email = canonicalEmail(input.email);
   const admin = (await store.findByEmail(email)) ?? fail('INVALID_CREDENTIALS');
   passwords.demandGood(input.newPassword, [email]);
   const passwordHash = await passwords.hash(input.newPassword);
-  const changed = await change('secret-key', admin.id, 'password_reset', { passwordHash }, ['password']);
+  const fields = { passwordHash, removesTotp: input.removeTotp };
+  const changed = await change('secret-key', admin.id, 'password_reset', fields, ['password']);
   if (!changed) fail('INVALID_CREDENTIALS');
-  await limits.forget('admin-account', email);
+  await Promise.all([limits.forget('admin-account', email), limits.forget('admin-otp', admin.id)]);
   log.info('admin_password_reset', { admin: admin.id, ip: client.ip });
   return { message: 'Password changed. Please log in.' };
 }

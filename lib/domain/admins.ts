@@ -7,6 +7,7 @@ import { adminId } from '../platform/ids.ts';
 import { log } from '../platform/log.ts';
 import * as store from '../store/admins.ts';
 import { getMany } from '../store/table.ts';
+import { demandCode, refuseCode } from './admin-totp.ts';
 import { canonicalEmail } from './identifiers.ts';
 import * as limits from './limits.ts';
 import * as passwords from './passwords.ts';
@@ -23,6 +24,7 @@ export const view = (admin: store.Admin) => ({
   email: admin.email,
   name: admin.name,
   metadata: admin.metadata,
+  isMfaEnabled: admin.totp !== undefined,
   lastLoginAt: iso(admin.lastLoginAt),
   createdAt: iso(admin.createdAt) as string,
   updatedAt: iso(admin.updatedAt) as string,
@@ -32,13 +34,16 @@ export const me = ({ admin }: AdminActor) => view(admin);
 export const consoleConfig = () => ({ allowAdminManagement: true });
 
 /** Opens an admin session. `cookie` is its value: the admin's id and a secret of which only the hash is stored. */
-export async function login(input: { email: string; password: string }, client: Client) {
+export async function login(input: { email: string; password: string; otp?: string }, client: Client) {
   const email = canonicalEmail(input.email);
   const address = await limits.debit('admin-ip', limits.network(client.ip));
   const account = await limits.debit('admin-account', email);
   const admin = await store.findByEmail(email);
   const right = await passwords.matches(input.password, admin?.passwordHash);
   if (!admin || !right) return refuseLogin(client);
+  // The password was right: what is wrong from here on is counted as guesses of the code.
+  if (admin.totp) await limits.giveBack(account);
+  const code = await demandCode(admin, input.otp, client);
   const at = now();
   const secret = randomSecret();
   const session: store.AdminSession = {
@@ -51,9 +56,15 @@ export async function login(input: { email: string; password: string }, client: 
     createdAt: at,
     ttl: seconds(at) + config().ttl.adminAbsolute + 86_400,
   };
-  if (!(await store.startSession(admin, session, at))) return refuseLogin(client);
+  if (!(await store.startSession(admin, session, at, code?.step)))
+    return code ? refuseCode(admin.id, client) : refuseLogin(client);
   const newHash = await passwords.rehashed(input.password, admin.passwordHash);
-  await Promise.all([limits.clear(account), limits.refund(address), newHash && store.rehash(admin, newHash)]);
+  await Promise.all([
+    limits.clear(account),
+    limits.refund(address),
+    code && limits.giveBack(code.guess),
+    newHash && store.rehash(admin, newHash),
+  ]);
   return {
     message: 'Logged in.',
     admin: { ...view(admin), lastLoginAt: iso(at) },

@@ -3,6 +3,11 @@ import { type AdminId, NO_ADMIN } from '../platform/ids.ts';
 import * as keys from './keys.ts';
 import * as table from './table.ts';
 
+/** An authenticator that was proved to work. `secret` is sealed; `lastStep` is the last step a code of which was used. */
+export type Totp = { secret: string; lastStep: number };
+/** One that wasn't yet. Like sessions it carries the epoch it began in. */
+export type TotpSetup = { secret: string; epoch: number; guesses: number; expiresAt: number };
+
 export type Admin = table.Item & {
   type: 'admin';
   id: AdminId;
@@ -12,6 +17,8 @@ export type Admin = table.Item & {
   /** Sessions carry the epoch they began in; raising it ends them all. */
   epoch: number;
   metadata: Record<string, unknown>;
+  totp?: Totp;
+  totpSetup?: TotpSetup;
   lastLoginAt: number | null;
   createdAt: number;
   updatedAt: number;
@@ -85,9 +92,12 @@ export async function create(
   return result.includes(0) ? 'actor-gone' : 'email-taken';
 }
 
+/** The time of a change: always later than the one before, so that it tells two changes of one millisecond apart. */
+export const timeOfChange = (before: Admin, now: number): number => Math.max(now, before.updatedAt + 1);
+
 /**
- * Writes what `after` changes of an admin, with the events, if nobody changed him since `before` was read; `by` is
- * who acts, or `undefined` for the secret key.
+ * Writes what `after` changes of an admin (of his TOTP only that it is gone), with the events, if nobody changed him since
+ * `before` was read; `by` is who acts, or `undefined` for the secret key.
  */
 export async function change(
   by: Admin | undefined,
@@ -96,9 +106,11 @@ export async function change(
   events: table.Write,
 ): Promise<'done' | 'actor-gone' | 'changed'> {
   const { name, metadata, passwordHash, epoch, updatedAt } = after;
+  const set =
+    'SET #name = :name, #metadata = :metadata, #passwordHash = :passwordHash, #epoch = :epoch, #updatedAt = :updatedAt';
   const update = {
     ...keys.admin(before.id),
-    set: 'SET #name = :name, #metadata = :metadata, #passwordHash = :passwordHash, #epoch = :epoch, #updatedAt = :updatedAt',
+    set: before.totp && !after.totp ? `${set} REMOVE #totp` : set,
     if: '#updatedAt = :seen AND #epoch = :begun AND #passwordHash = :known',
     values: {
       ...{ name, metadata, passwordHash, epoch, updatedAt },
@@ -133,13 +145,21 @@ export async function remove(
 export const isBootstrapped = async (): Promise<boolean> =>
   (await table.get(keys.adminBootstrap, 'admin-bootstrap')) !== undefined;
 
-/** Starts a session and stamps the login, all or nothing. `false`: the admin is gone or his sessions were just ended. */
-export async function startSession(admin: Admin, session: AdminSession, now: number): Promise<boolean> {
+/**
+ * Starts a session and stamps the login, all or nothing; `step` of the admin's TOTP is used up with it. `false`: the admin
+ * is gone, his sessions were just ended, his TOTP is gone or another one (which has another epoch), or this step or a later
+ * one was used.
+ */
+export async function startSession(admin: Admin, session: AdminSession, now: number, step?: number): Promise<boolean> {
+  const [set, condition] =
+    step === undefined
+      ? ['SET #lastLoginAt = :now', 'attribute_not_exists(#totp)']
+      : ['SET #lastLoginAt = :now, #totp.#lastStep = :step', '#totp.#lastStep < :step'];
   const stamp = {
     ...keys.admin(admin.id),
-    set: 'SET #lastLoginAt = :now',
-    if: '#epoch = :epoch',
-    values: { now, epoch: admin.epoch },
+    set,
+    if: `#epoch = :epoch AND ${condition}`,
+    values: { now, epoch: admin.epoch, step },
   };
   return (await table.transact([{ create: session }, { update: stamp }])) === true;
 }

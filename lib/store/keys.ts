@@ -6,7 +6,7 @@
 //   slug               P#SLUG#<slug>             SLUG             unique; holds what the public lookup answers
 //   user               T#<t>#U#<u>               USER             status, epoch, password hash, verified flags, role ids
 //   session            T#<t>#U#<u>               SES#<slot>       a user has N slots; a login takes one conditionally
-//   pending login      T#<t>#U#<u>               PEN#<s>          a session whose second factor is outstanding; ttl
+//   pending login      T#<t>#U#<u>#PEN           PEN#<s>          a session whose second factor is outstanding; ttl
 //   authenticator      T#<t>#U#<u>               DEV#<d>          secret sealed, the step it was last used in
 //   its set-up         T#<t>#U#<u>               DEVSETUP#<slot>  likewise, until a code from it was seen; ttl
 //   recovery codes     T#<t>#U#<u>               RCV              those that are left, hashed
@@ -29,7 +29,7 @@
 //   unique name        P#PERMS                   NAME#<guard>#<name>
 //   permissions' epoch P#PERMS#EPOCH#<n>         EPOCH            n copies; raised when a name goes or changes
 //   blocked domains    P#BLK#<nn>                DOMAINS          a share of all domains, one attribute each
-//   admin              P#ADMINS                  ADM#<a>          epoch, password hash
+//   admin              P#ADMINS                  ADM#<a>          epoch, password hash, TOTP sealed
 //   admin e-mail       P#ADMINS                  EMAIL#<email>    admin id
 //   bootstrap flag     P#ADMINS                  BOOTSTRAP        never removed
 //   number of admins   P#ADMINS                  COUNT            guards the last one
@@ -76,8 +76,10 @@ export const user = (t: TenantId, u: UserId): Key => ({ pk: account(t, u), sk: '
 export const userKeyOf = (u: UserId): Key => user(tenantOfUser(u), u);
 export const session = (t: TenantId, u: UserId, s: SessionId): Key => {
   const slot = slotOf(s);
-  return slot === undefined ? { pk: account(t, u), sk: `PEN#${s}` } : sessionSlot(t, u, slot);
+  return slot === undefined ? { ...pendingOf(t, u), sk: `PEN#${s}` } : sessionSlot(t, u, slot);
 };
+/** Apart from the account: whoever has its password makes any number, and those who read it all mustn't read them. */
+export const pendingOf = (t: TenantId, u: UserId): { pk: string } => ({ pk: `${account(t, u)}#PEN` });
 export const sessionSlot = (t: TenantId, u: UserId, slot: number): Key => ({
   pk: account(t, u),
   sk: `SES#${String(slot).padStart(2, '0')}`,
@@ -109,6 +111,7 @@ export const recoveryCodes = (t: TenantId, u: UserId): Key => ({ pk: account(t, 
 export const trustedDevice = (t: TenantId, u: UserId, slot: number): Key => ({ pk: account(t, u), sk: `TRU#${slot}` });
 
 export const identity = (t: TenantId, u: UserId, id: IdentityId): Key => ({ pk: account(t, u), sk: `IDN#${id}` });
+export const identitiesOf = (t: TenantId, u: UserId) => ({ pk: account(t, u), prefix: 'IDN#' });
 export const identityLock = (t: TenantId, hash: string): Key => ({ pk: `T#${t}#IDP#${hash}`, sk: 'LOCK' });
 export const ssoFlow = (t: TenantId, hash: string): Key => ({ pk: `T#${t}#FLOW#${hash}`, sk: 'FLOW' });
 export const ssoCode = (t: TenantId, hash: string): Key => ({ pk: `T#${t}#CODE#${hash}`, sk: 'CODE' });

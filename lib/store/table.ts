@@ -246,6 +246,20 @@ const ofType = <T extends Item>(item: unknown, type: T['type']): T | undefined =
 /** DeleteItem by the batch: 25 a call. */
 const DELETES = 25;
 
+/** Deletes everything in a partition, a page at a time: whoever is stopped on the way needn't begin anew. */
+export async function empty({ pk }: { pk: string }): Promise<void> {
+  const input: Omit<QueryCommandInput, 'TableName'> = {
+    ConsistentRead: true,
+    KeyConditionExpression: 'pk = :pk',
+    ExpressionAttributeValues: { ':pk': pk },
+  };
+  for (let more = true; more; ) {
+    const page = await answer(() => db().send(new QueryCommand({ TableName: config().table, ...input })));
+    await removeAll((page.Items ?? []) as Item[]);
+    more = page.LastEvaluatedKey !== undefined;
+  }
+}
+
 /** Deletes the items, whatever they are by now. For what nobody needs any more: it has no condition. */
 export async function removeAll(items: readonly Key[]): Promise<void> {
   const table = config().table;

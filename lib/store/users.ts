@@ -1,6 +1,6 @@
 // Users of a tenant and the items that keep their addresses unique.
 import type { RoleId, TenantId, UserId } from '../platform/ids.ts';
-import { asIdentity, asTrustedDevice, type TrustedDevice } from './factors.ts';
+import { asTrustedDevice, type Identity, type TrustedDevice } from './factors.ts';
 import { forget } from './identities.ts';
 import * as keys from './keys.ts';
 import { asSession, type Session } from './sessions.ts';
@@ -192,7 +192,7 @@ export async function remove(user: User, writes: readonly table.Write[]): Promis
   return result === true;
 }
 
-/** Everything in the user's partition. */
+/** Everything in the user's partition. Pending logins have one of their own. */
 export const everything = (tenant: TenantId, id: UserId): Promise<table.Item[]> =>
   table.partition(keys.partitionOf(tenant, id));
 
@@ -248,9 +248,9 @@ export async function rehash(user: User, passwordHash: string): Promise<void> {
   });
 }
 
-/** Deletes whatever is left in the partition of a user who is gone, and gives his identities free. */
+/** Deletes whatever is left in the partitions of a user who is gone, and gives his identities free. */
 export async function purge(tenant: TenantId, id: UserId): Promise<void> {
-  const items = await everything(tenant, id);
-  await Promise.all(items.flatMap((item) => asIdentity(item) ?? []).map((identity) => forget(tenant, id, identity)));
-  await table.removeAll(items);
+  const identities = await table.query<Identity>(keys.identitiesOf(tenant, id), 'identity');
+  await Promise.all(identities.map((identity) => forget(tenant, id, identity)));
+  await Promise.all([keys.partitionOf(tenant, id), keys.pendingOf(tenant, id)].map(table.empty));
 }

@@ -1,9 +1,10 @@
 // Cookies of a deployment on https: the prefix and Secure that plain http goes without
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { cookieHeader } from '../support/http.ts';
+import { cookieHeader, cookieOf } from '../support/http.ts';
 import { startIdentityProvider } from '../support/identity-provider.ts';
 import { type Service, startService } from '../support/service.ts';
-import { cookieSession } from './support.ts';
+import { enrolled, MFA, nextCode } from './mfa/support.ts';
+import { COOKIES, cookieSession } from './support.ts';
 
 let service: Service;
 beforeAll(async () => {
@@ -41,6 +42,19 @@ test('so has the one of a browser that is away at an identity provider', async (
   } finally {
     await idp.stop();
   }
+});
+
+test('so is the one of trusted devices, and only with the prefix it counts', async () => {
+  const user = await enrolled(service);
+  const cookie = cookieHeader(await cookieSession(service, user));
+  const proof = { method: 'totp', otp: nextCode(user.secret), trustDevice: true };
+  const reply = await service.post(`${MFA}/verify`, proof, { headers: { ...COOKIES, cookie } });
+  const line = reply.setCookies.find((each) => each.includes('svc_device')) as string;
+  expect(line).toMatch(/^__Host-svc_device=[^;]+; Path=\/; SameSite=Lax; HttpOnly; Secure; Max-Age=2592000$/);
+  const token = cookieOf(reply, 'svc_device');
+  const login = async (name: string) =>
+    (await service.login(user, { headers: { ...COOKIES, cookie: `${name}=${token}` } })).body.isRequiresMfa;
+  expect([await login('svc_device'), await login('__Host-svc_device')]).toEqual([true, false]);
 });
 
 test('a cookie without the prefix, as a sibling domain could plant it, is no credential', async () => {

@@ -7,7 +7,7 @@ import { type Access, errorsOf, methodOf, type Route } from '../../lib/contract/
 import type { Reply, Send } from '../support/http.ts';
 import { operations } from '../support/ledger.ts';
 import { bearer, type Service, startService } from '../support/service.ts';
-import { fieldsOf, type Schema, samples } from './fields.ts';
+import { type Field, fieldsOf, type Schema, samples } from './fields.ts';
 import { adminSession, answerOf, expectWellFormed, pathFor, refusal } from './support.ts';
 
 let service: Service;
@@ -21,7 +21,7 @@ beforeAll(async () => {
 afterAll(() => service.stop());
 
 const credential = (access: Access): Record<string, string> =>
-  ({ user: userHeaders, pending: userHeaders, admin: adminHeaders })[access as string] ?? {};
+  ({ user: userHeaders, pending: userHeaders, enrolling: userHeaders, admin: adminHeaders })[access as string] ?? {};
 
 const nested = (levels: number): string => `${'{"a":'.repeat(levels - 1)}{}${'}'.repeat(levels - 1)}`;
 const padded = (bytes: number): string => `{${' '.repeat(bytes - 2)}}`;
@@ -101,7 +101,7 @@ describe.each(operations.filter(({ operation }) => operation.body))('$route', ({
     }
   });
 
-  test.each(fields.filter(({ types }) => types.includes('string')))('survives hostile text in $path', async (field) => {
+  const survives = async (field: Field) => {
     for (const text of [
       '',
       ' ',
@@ -115,5 +115,7 @@ describe.each(operations.filter(({ operation }) => operation.body))('$route', ({
       'x'.repeat(5000),
     ])
       expect((await call({ body: field.body(text) })).status).toBeLessThan(500);
-  });
+  };
+  const texts = fields.filter(({ types }) => types.includes('string'));
+  if (texts.length) test.each(texts)('survives hostile text in $path', survives);
 });

@@ -30,8 +30,11 @@ export async function later<T>(ms: number, action: () => Promise<T>): Promise<T>
   }
 }
 
-/** Status and code, the two things most tests ask about. */
-export const answerOf = ({ status, body }: Reply): [number, string | undefined] => [status, body?.code];
+/** Status and code of the error, the two things most tests ask about. */
+export const answerOf = ({ status, body }: Reply): [number, string | undefined] => [
+  status,
+  status < 300 ? undefined : body?.code,
+];
 
 /** What `answerOf` says when `code` was answered. */
 export const refusal = (code: ErrorCode): [number, string] => [statusOf(code), code];

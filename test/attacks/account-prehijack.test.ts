@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { answerOf, refusal } from '../api/support.ts';
 import { codeTo, messagesTo } from '../support/messages.ts';
 import { bearer, newEmail, newPassword, type Service, startService, type Tenant } from '../support/service.ts';
+import { addDevice, sentCode, verify } from './support/factors.ts';
 
 let service: Service;
 let tenant: Tenant;
@@ -17,7 +18,7 @@ let numbers = 0;
 async function trojan() {
   const who = { email: newEmail(), phone: `+49151${12_390_000 + numbers++}`, password: newPassword() };
   const { body: tokens } = await service.post('/auth/signup', { tenantId: tenant.id, ...who });
-  return { ...who, tenant, headers: bearer(tokens), refreshToken: tokens.refreshToken as string };
+  return { ...who, tenant, tokens, headers: bearer(tokens), refreshToken: tokens.refreshToken as string };
 }
 type Trojan = Awaited<ReturnType<typeof trojan>>;
 
@@ -76,6 +77,23 @@ test('the owner logs in by a code: likewise', async () => {
   });
   expect(status).toBe(200);
   await expectOut(attacker);
+});
+
+test('an authenticator that the attacker left behind opens nothing by itself, and is the owner’s to remove', async () => {
+  const attacker = await trojan();
+  const planted = await addDevice(service, attacker.tokens);
+  // A reset proves the mailbox, which is a second factor from then on.
+  const password = await ownerResets(attacker);
+  expect(answerOf(await service.login(attacker))).toEqual(refusal('INVALID_CREDENTIALS'));
+  const login = await service.login({ ...attacker, password });
+  expect(login.body.mfaMethods).toEqual(['totp', 'email']);
+  const code = await sentCode(service, login.body, 'email', attacker.email);
+  const { body: session } = await verify(service, login.body, code, 'email');
+  const headers = bearer(session);
+  expect((await service.get('/auth/mfa/devices', { headers })).body).toMatchObject([{ id: planted.deviceId }]);
+  const gone = await service.send('DELETE', `/auth/mfa/devices/${planted.deviceId}`, { headers });
+  expect(gone.status).toBe(200);
+  expect((await service.login({ ...attacker, password })).body.isRequiresMfa).toBe(false);
 });
 
 test('an attacker who proves his own number first keeps an account in which nobody else ever is', async () => {

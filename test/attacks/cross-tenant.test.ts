@@ -10,6 +10,8 @@ import {
   type Tenant,
   type User,
 } from '../support/service.ts';
+import { totp } from '../support/totp.ts';
+import { addDevice, enrol, nextStep, pendingLogin, recover, recoveryCodes, verify } from './support/factors.ts';
 import { outcomes, race } from './support/race.ts';
 import { everyRow } from './support/rows.ts';
 import { claimsOf } from './support/tokens.ts';
@@ -54,6 +56,38 @@ describe('one e-mail address in two tenants', () => {
     const change = { currentPassword: there.password, newPassword: newPassword() };
     expect((await service.post('/auth/change-password', change, { headers: bearer(there.tokens) })).status).toBe(200);
     expect((await service.login({ ...there, password: change.newPassword })).status).toBe(200);
+  });
+});
+
+describe('a second factor of one tenant', () => {
+  test('is none in the other, where the same person has the same address', async () => {
+    const address = newEmail();
+    const [here, there] = [await enrol(service, one, address), await enrol(service, other, address)];
+    const codes = await recoveryCodes(service, here.tokens);
+    const login = await pendingLogin(service, there);
+    nextStep();
+    expect((await verify(service, login, totp(here.secret))).body.code).toBe('MFA_CODE_INVALID');
+    expect((await recover(service, login, codes[0] as string)).body.code).toBe('MFA_RECOVERY_CODE_INVALID');
+    const options = { headers: bearer(there.tokens) };
+    const gone = await service.send('DELETE', `/auth/mfa/devices/${here.deviceId}`, options);
+    expect(gone.body.code).toBe('MFA_DEVICE_NOT_FOUND');
+    // It wasn't used up there.
+    const own = await pendingLogin(service, here);
+    expect((await verify(service, own, totp(here.secret))).status).toBe(200);
+    expect((await recover(service, await pendingLogin(service, here), codes[0] as string)).status).toBe(200);
+    expect((await verify(service, login, totp(there.secret))).status).toBe(200);
+  });
+
+  test('is switched on, lost and given up without the other account noticing', async () => {
+    const address = newEmail();
+    const [here, there] = [await enrol(service, one, address), await service.signup(other, address)];
+    expect((await service.login(there)).body.isRequiresMfa).toBe(false);
+    expect((await me(there)).body.isMfaEnabled).toBe(false);
+    await addDevice(service, there.tokens);
+    const headers = bearer(here.tokens);
+    expect((await service.send('DELETE', `/auth/mfa/devices/${here.deviceId}`, { headers })).status).toBe(200);
+    expect((await service.login(here)).body.isRequiresMfa).toBe(false);
+    expect((await service.login(there)).body.isRequiresMfa).toBe(true);
   });
 });
 

@@ -3,6 +3,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { bearer, newPassword, type Service, startService, type Tenant, type User } from '../support/service.ts';
 import { idOf } from './support/accounts.ts';
+import { enrol, freshCode, pendingLogin, verify } from './support/factors.ts';
 import { claimsOf } from './support/tokens.ts';
 
 let service: Service;
@@ -22,6 +23,7 @@ describe('somebody else’s identity', () => {
     return { userId: sub, sub, user: sub, id: sub, sid, sessionId: sid, email: victim.email, accountId: sub };
   };
   const reads = ['/auth/me', '/auth/user', '/auth/verify-session'];
+  const ofFactors = ['/auth/mfa/status', '/auth/mfa/devices'];
   const query = () => new URLSearchParams(claims() as Record<string, string>).toString();
   const headers = () => {
     const { sub, email } = claims();
@@ -34,7 +36,7 @@ describe('somebody else’s identity', () => {
     };
   };
 
-  test.each(reads)('in query and headers opens nothing without a token: %s', async (path) => {
+  test.each([...reads, ...ofFactors])('in query and headers opens nothing without a token: %s', async (path) => {
     const { status, body } = await service.get(`${path}?${query()}`, { headers: headers() });
     expect([status, body.code]).toEqual([401, 'NO_AUTH_PROVIDED']);
   });
@@ -44,6 +46,36 @@ describe('somebody else’s identity', () => {
     const { body } = await service.get(`${path}?${query()}`, { headers: { ...headers(), ...bearer(mallory.tokens) } });
     expect(body.id ?? body.userId).toBe(idOf(mallory));
     expect(JSON.stringify(body)).not.toContain(victim.email);
+  });
+
+  test.each(ofFactors)('beside one’s own token shows one’s own factors: %s', async (path) => {
+    const [mallory, person] = [await service.signup(tenant), await enrol(service, tenant)];
+    const { sub } = claimsOf(person.tokens.accessToken);
+    const options = { headers: { 'x-user-id': sub, ...bearer(mallory.tokens) } };
+    const { body, text } = await service.get(`${path}?userId=${sub}&sub=${sub}`, options);
+    expect(body.totpDevices ?? body).toEqual([]);
+    expect(text).not.toContain(person.deviceId);
+  });
+
+  test('in the body of a proof, a set-up or a change of factors is oneself', async () => {
+    const [mallory, person] = [await enrol(service, tenant), await enrol(service, tenant)];
+    const { sub, sid } = claimsOf(person.tokens.accessToken);
+    const whose = { userId: sub, sub, id: sub, sid, sessionId: sid, email: person.email, tenantId: tenant.id };
+    const headers = bearer(mallory.tokens);
+    // A pending login of one's own, completed with one's own code, is one's own.
+    const { body } = await verify(
+      service,
+      await pendingLogin(service, mallory),
+      freshCode(mallory.secret),
+      'totp',
+      whose,
+    );
+    expect(claimsOf(body.accessToken).sub).toBe(claimsOf(mallory.tokens.accessToken).sub);
+    await service.post('/auth/mfa/generate-recovery-code', whose, { headers });
+    await service.post('/auth/mfa/toggle', { ...whose, enabled: false }, { headers });
+    expect((await service.login(mallory)).body.isRequiresMfa).toBe(false);
+    const own = (await service.get('/auth/mfa/status', { headers: bearer(person.tokens) })).body;
+    expect(own).toMatchObject({ isEnabled: true, hasRecoveryCode: false, totpDevices: [{ id: person.deviceId }] });
   });
 
   test('in the body of a change acts on oneself', async () => {

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { later, MINUTE } from '../api/support.ts';
 import { messagesTo } from '../support/messages.ts';
 import { bearer, newEmail, type Service, startService, type Tenant } from '../support/service.ts';
+import { challenge, pendingLogin, reachable, sentCode, verify } from './support/factors.ts';
 
 let service: Service;
 let tenant: Tenant;
@@ -79,6 +80,40 @@ describe('floods', () => {
       service.post('/auth/passwordless/send', { tenantId: tenant.id, identifier: phone, channel: 'sms' }),
     );
     expect(await messagesTo(service, 'svc.passwordless_code_requested', phone, 1)).toHaveLength(1);
+  });
+});
+
+describe('a second factor that comes as a message', () => {
+  test('is not kept from its owner by strangers who have all the messages sent that his number may get', async () => {
+    const user = await reachable(service, tenant);
+    const send = () =>
+      service.post('/auth/passwordless/send', { tenantId: tenant.id, identifier: user.phone, channel: 'sms' });
+    for (let round = 0; round < 8; round++) await later(round * 11 * MINUTE, send);
+    expect(await messagesTo(service, 'svc.passwordless_code_requested', user.phone, 6)).toHaveLength(6);
+    await later(80 * MINUTE, async () => {
+      const pending = await pendingLogin(service, user);
+      const code = await sentCode(service, pending, 'sms', user.phone);
+      expect((await verify(service, pending, code, 'sms')).status).toBe(200);
+    });
+  });
+
+  test('nor by somebody at his address who has had all of the hour’s', async () => {
+    const user = await reachable(service, tenant);
+    const ip = '127.8.8.11';
+    for (let count = 0; count < 31; count++)
+      await service.post('/auth/forgot-password', { tenantId: tenant.id, email: newEmail() }, { ip });
+    const options = { ip, headers: bearer(await pendingLogin(service, user)) };
+    expect((await service.post('/auth/mfa/challenge', { method: 'email' }, options)).status).toBe(200);
+  });
+
+  test('is bounded for itself: six to a number in a day', async () => {
+    const user = await reachable(service, tenant);
+    const seen: number[] = [];
+    for (let round = 0; round < 8; round++)
+      await later(round * 11 * MINUTE, async () => {
+        seen.push((await challenge(service, await pendingLogin(service, user), 'sms')).status);
+      });
+    expect(seen).toEqual([200, 200, 200, 200, 200, 200, 429, 429]);
   });
 });
 

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { cookieHeader, cookieOf, send } from '../support/http.ts';
 import { bearer, newEmail, newPassword, type Service, startService, unique } from '../support/service.ts';
+import { totp } from '../support/totp.ts';
 import { everyRow } from './support/rows.ts';
 
 const key = unique('canary-admin-secret-key-of-sufficient-length');
@@ -23,6 +24,7 @@ async function visitEveryDoor(baseUrl: string): Promise<string[]> {
   await post('/auth/admin/login', { ...admin, password: secret() });
   const adminReply = await post('/auth/admin/login', admin);
   const cookie = cookieHeader(adminReply);
+  secrets.push(...(await visitAuthenticator(baseUrl, admin, cookie)));
   const clientSecret = secret();
   const provider = { name: 'corp', issuer: 'https://idp.example', clientId: 'c', clientSecret };
   const made = await post(
@@ -49,11 +51,46 @@ async function visitEveryDoor(baseUrl: string): Promise<string[]> {
     headers: { cookie },
   });
   await post('/auth/change-password', change, bearer(tokens));
+  secrets.push(...(await secondFactors(baseUrl, { tenantId, credentials: { ...user, password: change.newPassword } })));
   secrets.push(tokens.accessToken, tokens.refreshToken, refreshed.accessToken, refreshed.refreshToken);
   for (const name of ['svc_access', 'svc_refresh', 'svc_csrf']) secrets.push(cookieOf(login, name) as string);
   secrets.push((cookieOf(adminReply, 'svc_admin') as string).split('.')[1] as string);
   expect(secrets.every((each) => typeof each === 'string' && each.length >= 12)).toBe(true);
   return secrets;
+}
+
+/** An admin sets an authenticator up, uses a code twice and begins another. Answers both secrets. */
+async function visitAuthenticator(baseUrl: string, admin: { email: string; password: string }, cookie: string) {
+  const path = '/auth/admin/mfa';
+  const setUp = async () => (await send(baseUrl, 'POST', `${path}/setup-totp`, { headers: { cookie } })).body.secret;
+  const first: string = await setUp();
+  const otp = totp(first);
+  const verified = await send(baseUrl, 'POST', `${path}/verify-totp-setup`, { body: { otp }, headers: { cookie } });
+  const again = await send(baseUrl, 'POST', '/auth/admin/login', { body: { ...admin, otp } });
+  expect([verified.status, again.body.code]).toEqual([201, 'MFA_CODE_INVALID']);
+  return [first, (await setUp()) as string];
+}
+
+/** Sets an authenticator up and logs in with it, wrongly and rightly. Answers all that must stay secret of it. */
+async function secondFactors(baseUrl: string, login: object): Promise<string[]> {
+  const post = (path: string, body: unknown, tokens?: string) =>
+    send(baseUrl, 'POST', path, { body, headers: tokens === undefined ? {} : bearer(tokens) });
+  const pending = async () => (await post('/auth/login', login)).body;
+  const { accessToken } = await pending();
+  const { secret, deviceId, otpAuthUrl } = (await post('/auth/mfa/setup-totp', {}, accessToken)).body;
+  await post('/auth/mfa/verify-totp-setup', { otp: '000000', secret, deviceId }, accessToken);
+  // With the code of the step before, so that this step's is left. Should the step end on the way, the next one will do.
+  const complete = async (ahead: number) =>
+    (await post('/auth/mfa/verify-totp-setup', { otp: totp(secret, ahead), deviceId }, accessToken)).status === 200;
+  expect((await complete(-1)) || (await complete(0))).toBe(true);
+  const { codes } = (await post('/auth/mfa/generate-recovery-code', {}, accessToken)).body;
+  const waiting = await pending();
+  await post('/auth/mfa/verify', { method: 'totp', otp: '000000' }, waiting.accessToken);
+  await post('/auth/mfa/verify-recovery-code', { code: 'AAAA-BBBB-CCCC-DDDD-EEEE-FFFF' }, waiting.accessToken);
+  const proof = { code: codes[1], trustDevice: true };
+  const { trustToken } = (await post('/auth/mfa/verify-recovery-code', proof, waiting.accessToken)).body;
+  await post('/auth/login', { ...login, trustToken: 'x' });
+  return [secret, otpAuthUrl, ...codes, waiting.accessToken, waiting.refreshToken, trustToken];
 }
 
 /** Secrets found in the text, and tokens without their signature, which is enough to recognise them. */
@@ -102,7 +139,9 @@ describe('what the service says', () => {
     while (!events.includes('svc.password_changed')) events = (await send(baseUrl, 'GET', '/__events')).text;
     expect(said).toContain('login_failed');
     expect(said).toContain('secret_key_wrong');
+    expect(said).toContain('admin_code_wrong');
     expect(leaked(said, secrets)).toEqual([]);
+    expect(events).toContain('admin.totp_enabled');
     expect(leaked(events, secrets)).toEqual([]);
   });
 });

@@ -15,6 +15,19 @@ import {
   type Tenant,
   type User,
 } from '../support/service.ts';
+import {
+  challenge,
+  enrol,
+  freshCode,
+  type Person,
+  pendingLogin,
+  recover,
+  recoveryCodes,
+  setUp,
+  type Tokens,
+  verify,
+  wrongCode,
+} from './support/factors.ts';
 import { outcomes, race, tally } from './support/race.ts';
 import { everyRow } from './support/rows.ts';
 
@@ -26,6 +39,8 @@ let engine: Engine;
 let tenant: Tenant;
 let user: User;
 let cookie: string;
+let person: Person;
+let pending: Tokens;
 
 beforeAll(async () => {
   directory = await mkdtemp(join(tmpdir(), 'gatehouse-outage-'));
@@ -34,6 +49,8 @@ beforeAll(async () => {
   tenant = await service.tenant();
   user = await service.signup(tenant);
   cookie = await service.adminCookie();
+  person = await enrol(service, tenant);
+  pending = await pendingLogin(service, person);
 });
 afterAll(async () => {
   await service.stop();
@@ -55,6 +72,12 @@ const calls: Record<string, () => Promise<Reply>> = {
   me: () => service.get('/auth/me', { headers: bearer(user.tokens) }),
   logout: () => service.post('/auth/logout', {}, { headers: bearer(user.tokens) }),
   'logout everywhere': () => service.post('/auth/logout-all', {}, { headers: bearer(user.tokens) }),
+  'state of second factors': () => service.get('/auth/mfa/status', { headers: bearer(pending) }),
+  'challenge of the second factor': () => challenge(service, pending, 'totp'),
+  'proof of the second factor': () => verify(service, pending, freshCode(person.secret)),
+  'wrong proof of the second factor': () => verify(service, pending, wrongCode(person.secret)),
+  'recovery code': () => recover(service, pending, 'AAAA-BBBB-CCCC-DDDD-EEEE-FFFF'),
+  'set-up of an authenticator': () => setUp(service, person.tokens),
   'tenant lookup': () => service.get(`/auth/tenants/lookup?slug=${tenant.slug}`),
   'admin login': () => service.post('/auth/admin/login', service.adminLogin),
   'admin signup': () => service.post('/auth/admin/signup', { ...service.adminLogin, secretKey: service.secretKey }),
@@ -147,4 +170,19 @@ test('guesses made during an outage are neither answered nor free afterwards', a
   const after = await race(20, wrong);
   expect(outcomes(during)).toEqual({ '503 SERVICE_UNAVAILABLE': 20 });
   expect([...before, ...after].filter(({ status }) => status === 401)).toHaveLength(10);
+});
+
+test('a second factor shown during an outage is not taken, not counted and not used up', async () => {
+  const somebody = await enrol(service, tenant);
+  const [code] = await recoveryCodes(service, somebody.tokens);
+  const [login, other] = [await pendingLogin(service, somebody), await pendingLogin(service, somebody)];
+  const otp = freshCode(somebody.secret);
+  signal('SIGKILL');
+  const during = await race(20, (caller) =>
+    caller % 2 ? verify(service, login, otp) : recover(service, other, code as string),
+  );
+  await restart();
+  expect(outcomes(during)).toEqual({ '503 SERVICE_UNAVAILABLE': 20 });
+  expect((await verify(service, login, otp)).status).toBe(200);
+  expect((await recover(service, other, code as string)).status).toBe(200);
 });

@@ -37,7 +37,7 @@ const BUDGET: Record<BudgetAction, Limit> = {
   'admin create user': limit(6, 6, 30, '-'), // three of the trips put lists and counters in step
   'admin update user': limit(6, 6, 34, '-'),
   'admin revoke sessions': limit(3, 4, 4, '-'),
-  'admin delete user': limit(7, 6, 32, '-'),
+  'admin delete user': limit(7, 7, 32, '-'), // his pending logins lie apart
   // Five limits (a minute between two, by caller, in ten minutes, a day, of the tenant); the code and its event in one.
   'forgot-password': limit(5, 3, 9, '-'),
   'forgot-password, unknown account': limit(5, 3, 9, '-'),

@@ -41,6 +41,7 @@ test('the documented defaults', () => {
       pending: 600,
       adminIdle: 1800,
       adminAbsolute: 8 * 3600,
+      trustedDevice: 30 * 86_400,
       refreshGrace: 10,
       code: 600,
       reset: 1800,
@@ -95,6 +96,7 @@ describe('refused, by name', () => {
     ['GATEHOUSE_PENDING_TTL', ['9', '901']],
     ['GATEHOUSE_ADMIN_IDLE_TTL', ['9', '43201']],
     ['GATEHOUSE_ADMIN_ABSOLUTE_TTL', ['9', '43201']],
+    ['GATEHOUSE_TRUSTED_DEVICE_TTL', ['9', '2592001', '']],
     ['GATEHOUSE_REFRESH_GRACE', ['-1', '31', '1.5']],
     ['GATEHOUSE_SESSIONS_PER_USER', ['0', '51', 'all']],
   ])('%s', (name, values) => {

@@ -9,6 +9,7 @@ import { bundle } from '../../infra/bundle.ts';
 import { newEventId } from '../../lib/platform/ids.ts';
 import { type Providers, startProviders } from '../mailer/providers.ts';
 import { record } from '../mailer/support.ts';
+import { cookieHeader } from '../support/http.ts';
 import { bearer, type Service, startService, type Tenant } from '../support/service.ts';
 
 let service: Service;
@@ -69,6 +70,15 @@ test('the admin functions know the admin', async () => {
   const list = await invoke('admin-tenants', get('/auth/admin/api/tenants', { cookie }));
   expect(JSON.parse(me.body).email).toBe(service.adminLogin.email);
   expect(JSON.parse(list.body).data.map(({ id }: Tenant) => id)).toContain(tenant.id);
+});
+
+test('the admin console draws the QR code of an authenticator', async () => {
+  const login = await service.post('/auth/admin/login', service.adminLogin);
+  const headers = { cookie: cookieHeader(login) };
+  const reply = await invoke('admin-console', { httpMethod: 'POST', path: '/auth/admin/mfa/setup-totp', headers });
+  const { secret, qrCode, otpAuthUrl } = JSON.parse(reply.body);
+  expect([reply.statusCode, new URL(otpAuthUrl).searchParams.get('secret')]).toEqual([201, secret]);
+  expect(Buffer.from(qrCode.split(',')[1], 'base64').subarray(1, 4).toString()).toBe('PNG');
 });
 
 test('the change feed publishes what stands in the outbox', async () => {

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Metafile } from 'esbuild';
-import { bundle, functionNames, MAILER } from '../../infra/bundle.ts';
+import { bundle, functionNames, LAZY, MAILER } from '../../infra/bundle.ts';
 import { needs } from '../../infra/functions.ts';
 import { groupNames, kebab } from '../../lib/contract/index.ts';
 
@@ -35,15 +35,23 @@ describe.each(functionNames)('%s', (name) => {
   test('stands alone and exports a handler', () => {
     const outside = outputOf(name).imports.map(({ path }) => path);
     const builtIn = createRequire(import.meta.url)('node:module').isBuiltin as (path: string) => boolean;
-    // The exceptions: operations that stream events, of which we call none, and what lies beside until a number comes.
-    const apart = ['@smithy/core/event-streams', 'libphonenumber-js/min'];
+    // The exceptions: operations that stream events, of which we call none, and what lies beside until it is needed.
+    const apart = ['@smithy/core/event-streams', ...LAZY];
     expect(outside.filter((path) => !builtIn(path) && !apart.includes(path))).toEqual([]);
-    for (const path of outside.filter((each) => each === apart[1]))
+    for (const path of outside.filter((each) => LAZY.includes(each)))
       expect(createRequire(join(directory, name, 'index.js')).resolve(path)).toBe(
         join(directory, name, 'node_modules', path, 'index.js'),
       );
     expect(createRequire(import.meta.url)(join(directory, name, 'index.js')).handler).toBeInstanceOf(Function);
   });
+});
+
+test.each([
+  ['libphonenumber-js/min', ['authentication', 'admin-users']],
+  ['qrcode', ['admin-console']],
+])('%s lies beside those that use it', (library, names) => {
+  const loading = functionNames.filter((name) => outputOf(name).imports.some(({ path }) => path === library));
+  expect(loading.sort()).toEqual([...names].sort());
 });
 
 test.each([
@@ -56,6 +64,7 @@ test.each([
   // Their clients sign nobody's password, and the list of common ones is a quarter of the largest bundle.
   ['lib/domain/common-passwords.ts', groupNames.filter((group) => needs[group].hashes).map(kebab)],
   ['node_modules/disposable-email-domains-js/', ['admin-blocked-email-domains']],
+  ['node_modules/otplib/', ['admin-console']],
   ['node_modules/bcryptjs/', groupNames.filter((group) => needs[group].hashes).map(kebab)],
 ])('%s is in those that use it', (path, names) => {
   expect(holding(path).sort()).toEqual([...names].sort());

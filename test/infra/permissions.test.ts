@@ -8,6 +8,8 @@ import { type Local, startLocal } from '../../infra/local/run.ts';
 import { type Client, createClient, GatehouseError } from '../../lib/client/index.ts';
 import type { GroupName } from '../../lib/contract/index.ts';
 import { job } from '../../lib/store/keys.ts';
+import { nextCode } from '../api/mfa/support.ts';
+import { totp } from '../support/totp.ts';
 import { type Recorder, startRecorder, type Use } from './recorder.ts';
 import { useSso } from './use-sso.ts';
 
@@ -38,6 +40,7 @@ beforeAll(async () => {
   used.set('adminPermissions', await recorder.during(useAdminPermissions));
   used.set('adminRoles', await recorder.during(useAdminRoles));
   used.set('authentication', await recorder.during(useAuthentication));
+  used.set('mfa', await useMfa());
   used.set('sso', await recorder.during(() => useSso(client, local.baseUrl)));
   used.set('adminUsers', await recorder.during(useAdminUsers));
   const id = await peopledTenant();
@@ -70,8 +73,27 @@ async function useAdminConsole(): Promise<void> {
   await client.adminConsole.login(admin);
   const second = await client.adminConsole.createAdmin({ ...admin, email: 'second@example.com' });
   await client.adminConsole.updateAdmin({ id: second.admin.id, name: 'Second' });
+  await useAuthenticators(second.admin);
   await client.adminConsole.removeAdmin({ id: second.admin.id });
   await client.adminConsole.listAdmins();
+}
+
+/** The second admin's, removed by himself, by the first and by the key. */
+async function useAuthenticators({ id, email }: { id: string; email: string }): Promise<void> {
+  const own = createClient({ baseUrl: local.baseUrl }).adminConsole;
+  const setUp = async () => {
+    await own.login({ email, password });
+    const { secret } = await own.setupTotp();
+    await refused(own.verifyTotpSetup({ otp: totp(secret, -5) }));
+    await own.verifyTotpSetup({ otp: totp(secret) });
+    await refused(own.login({ email, password, otp: totp(secret) }));
+  };
+  await setUp();
+  await own.removeTotp();
+  await setUp();
+  await client.adminConsole.removeAdminTotp({ id });
+  await setUp();
+  await client.adminConsole.resetPassword({ email, secretKey, newPassword: password, removeTotp: true });
 }
 
 async function useBlockedEmailDomains(): Promise<void> {
@@ -133,6 +155,50 @@ async function useAuthentication(): Promise<void> {
   await user.sendLoginCode({ identifier: account.email, channel: 'email', tenantId });
   await user.sendEmailVerification();
   await user.logoutAll();
+}
+
+/** In parts: the logins between them are those of another function. */
+async function useMfa(): Promise<Use[]> {
+  const { authentication, mfa } = createClient({ baseUrl: local.baseUrl });
+  const { id: tenantId } = await authentication.lookupTenant({ slug: 'kept' });
+  const account = { email: 'mia@example.com', password };
+  let secret = '';
+  let codes: string[] = [];
+  const parts = [
+    async () => {
+      const setup = await mfa.setupTotp();
+      secret = setup.secret;
+      await refused(mfa.verifyTotpSetup({ otp: nextCode(secret), deviceId: 'dev_x' }));
+      await mfa.verifyTotpSetup({ otp: nextCode(secret) });
+      codes = (await mfa.generateRecoveryCodes()).codes;
+      await mfa.removeDevice({ deviceId: (await mfa.setupTotp()).deviceId });
+      await mfa.devices();
+    },
+    async () => {
+      await mfa.status();
+      await mfa.challenge({ method: 'totp' });
+      await refused(mfa.verify({ method: 'totp', otp: '000000' }));
+      await mfa.verify({ method: 'totp', otp: nextCode(secret), trustDevice: true });
+      await mfa.verify({ method: 'totp', otp: nextCode(secret) });
+    },
+    async () => {
+      await refused(mfa.verifyRecoveryCode({ code: 'wrong' }));
+      await mfa.verifyRecoveryCode({ code: codes[0] as string });
+      await mfa.toggle({ enabled: false });
+      await mfa.toggle({ enabled: true });
+      await mfa.resetTotp({ code: codes[1] as string });
+      const { deviceId, secret: another } = await mfa.setupTotp();
+      await mfa.verifyTotpSetup({ otp: nextCode(another) });
+      await mfa.removeDevice({ deviceId });
+    },
+  ];
+  await authentication.signup({ ...account, tenantId });
+  const uses: Use[] = [];
+  for (const part of parts) {
+    uses.push(...(await recorder.during(part)));
+    await authentication.login({ tenantId, credentials: account });
+  }
+  return uses;
 }
 
 async function useAdminUsers(): Promise<void> {

@@ -63,7 +63,8 @@ export function send(
           text,
           body: parsed(text),
         };
-        record(method, path, reply.status, reply.body?.code);
+        // New recovery codes come with a `code` of their own.
+        record(method, path, reply.status, reply.status < 300 ? undefined : reply.body?.code);
         resolve(reply);
       });
     },

@@ -4,8 +4,8 @@ import { fail } from '../../contract/errors.ts';
 import { now } from '../../platform/clock.ts';
 import * as factors from '../../store/factors.ts';
 import { type NewEvent, outboxWrite } from '../../store/outbox.ts';
-import { asSession, carryOver } from '../../store/sessions.ts';
-import type { Write } from '../../store/table.ts';
+import { asSession, carryOver, sessionKey } from '../../store/sessions.ts';
+import { getMany, type Write } from '../../store/table.ts';
 import * as users from '../../store/users.ts';
 import { untilDone } from '../contended.ts';
 import type { Actor } from '../sessions.ts';
@@ -42,10 +42,14 @@ export const about = ({ tenantId, id, email, phone }: users.User) => ({ tenantId
 export async function changeFactors(actor: Actor, decide: (found: Factors) => FactorChange | undefined): Promise<void> {
   const { tenant, session } = actor;
   await untilDone('the account', async () => {
-    const items = await users.everything(tenant.id, actor.user.id);
+    const [items, waiting] = await Promise.all([
+      users.everything(tenant.id, actor.user.id),
+      session.pending ? getMany([sessionKey(tenant.id, actor.user.id, session.id)]) : [],
+    ]);
     const user = items.map(users.asUser).find(Boolean);
-    const isLive = items.some((item) => asSession(item)?.id === session.id) && user?.epoch === actor.user.epoch;
-    if (!user || !isLive) return fail('SESSION_NOT_FOUND');
+    // By the session's own epoch: a change that this session made a moment ago raised that of the user, and kept it alive.
+    const found = [...items, ...waiting].map(asSession).find((each) => each?.id === session.id);
+    if (!user || !found || found.epoch < user.epoch) return fail('SESSION_NOT_FOUND');
     const change = decide({
       user,
       devices: items.flatMap((item) => factors.asTotpDevice(item) ?? []),

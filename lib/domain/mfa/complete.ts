@@ -26,9 +26,10 @@ type Circumstances = { trustDevice: boolean; held: users.Held; client: Client };
 export function complete(actor: Actor, proof: Proof, { trustDevice, held, client }: Circumstances): Promise<Delivery> {
   const { tenant, session: before } = actor;
   let known: { user: users.User; held: users.Held } = { user: actor.user, held };
+  let round = 0;
   return untilDone('the sessions of the account', async () => {
     const { user, writes, events } = afterFirstProof(known.user, proof);
-    const { session, succession } = successor({ ...actor, user }, proof.amr, known.held.sessions, client);
+    const { session, succession } = successor({ ...actor, user }, proof.amr, known.held.sessions, client, round++);
     const trusted = trustDevice ? trust(user, known.held.trusted, client) : undefined;
     const [result, delivery] = await Promise.all([
       transact([
@@ -68,11 +69,12 @@ function successor(
   proved: string[],
   stored: store.Session[],
   client: Client,
+  round: number,
 ) {
   const at = now();
   const amr = [...new Set([...before.amr, ...proved])];
   if (before.pending) {
-    const { slot, occupant } = chooseSlot(stored, user, tenant, 0);
+    const { slot, occupant } = chooseSlot(stored, user, tenant, round);
     const { channel, persistent, authAt } = before;
     const session = newSession(user, tenant, slot, { amr, channel, persistent, client }, { authAt, mfaAt: at });
     return { session, succession: [store.removal(before), store.occupation(session, occupant)] };

@@ -6,6 +6,7 @@ import { newTotpSecret, otpAuthUrl, stepOf } from '../../crypto/totp.ts';
 import { now, seconds } from '../../platform/clock.ts';
 import { config } from '../../platform/config.ts';
 import { type DeviceId, newDeviceId } from '../../platform/ids.ts';
+import { log } from '../../platform/log.ts';
 import { qrCode } from '../../platform/qr-code.ts';
 import { rootSecret } from '../../platform/secrets.ts';
 import * as store from '../../store/factors.ts';
@@ -23,9 +24,22 @@ const SETUP_MS = 10 * 60_000;
 
 const sealContext = ({ tenantId, id }: User, device: DeviceId): string => `totp|${tenantId}|${id}|${device}`;
 
-/** The secret of an authenticator of this account. Throws for one that was moved here from another account. */
-export const secretOf = async (user: User, { id, secret }: Pick<store.TotpDevice, 'id' | 'secret'>): Promise<string> =>
-  unseal(await rootSecret(), sealContext(user, id), secret);
+/**
+ * The secret of an authenticator of this account; `undefined` for one that doesn't open, because it was moved here from
+ * another account or its key is gone. That one is no way in, and shuts no other.
+ */
+export async function secretOf(
+  user: User,
+  { id, secret }: Pick<store.TotpDevice, 'id' | 'secret'>,
+): Promise<string | undefined> {
+  const roots = await rootSecret();
+  try {
+    return unseal(roots, sealContext(user, id), secret);
+  } catch {
+    log.error('authenticator_unreadable', { tenant: user.tenantId, user: user.id, device: id });
+    return undefined;
+  }
+}
 
 /** Codes are shown under "issuer (account)"; the colon is what separates the two. */
 const withoutColon = (text: string): string => text.replaceAll(':', ' ').trim();
@@ -94,7 +108,8 @@ export async function completeSetUp(actor: Actor, { otp, deviceId, secret }: Set
   const found = opened.find(
     ({ setup, itsSecret }) => (deviceId ?? setup.id) === setup.id && (secret ?? itsSecret) === itsSecret,
   );
-  if (!found || !(await store.guessSetup(found.setup, GUESSES, now()))) return fail('MFA_CODE_INVALID');
+  if (found?.itsSecret === undefined) return fail('MFA_CODE_INVALID');
+  if (!(await store.guessSetup(found.setup, GUESSES, now()))) return fail('MFA_CODE_INVALID');
   const step = await stepOf(found.itsSecret, otp, now());
   if (step === undefined) return fail('MFA_CODE_INVALID');
   await changeFactors(actor, ({ user: current, devices: others, setups: left }) => {

@@ -7,15 +7,19 @@ import { outboxWrite } from '../../store/outbox.ts';
 import type { User } from '../../store/users.ts';
 import * as limits from '../limits.ts';
 import type { Actor } from '../sessions.ts';
-import { about, demandMfa } from './change-factors.ts';
+import { demandFactor } from './challenge.ts';
+import { about } from './change-factors.ts';
 import * as guesses from './guesses.ts';
 
 const COUNT = 10;
 
-/** A new set, shown this once. */
+/**
+ * A new set, shown this once. Throws MFA_NOT_ENABLED for an account without a second factor: whoever has its password could
+ * keep codes for the day that it gets one.
+ */
 export async function generate(actor: Actor) {
   const { user, tenant } = actor;
-  demandMfa(actor);
+  demandFactor(actor);
   const codes = Array.from({ length: COUNT }, newRecoveryCode);
   const at = now();
   const item: store.RecoveryCodes = {

@@ -1,5 +1,6 @@
 // Devices that need no second factor for a while. A token says which one, and works once: each login replaces it, so a
 // token that comes back was copied. Whatever ends all sessions of the account ends its trust in devices.
+import { randomInt } from 'node:crypto';
 import { digest, randomSecret, sameSecret } from '../../crypto/secrets.ts';
 import { now, seconds } from '../../platform/clock.ts';
 import { config } from '../../platform/config.ts';
@@ -59,7 +60,10 @@ export function trust(
     const occupant = bySlot.get(sk);
     return occupant && lives(occupant, user, at) ? occupant.rotatedAt : 0;
   };
-  const key = slots.toSorted((a, b) => usedAt(a.sk) - usedAt(b.sk))[0]!;
+  // Racers spread out over the free places.
+  const least = Math.min(...slots.map(({ sk }) => usedAt(sk)));
+  const candidates = slots.filter(({ sk }) => usedAt(sk) === least);
+  const key = candidates[randomInt(candidates.length)]!;
   const secret = randomSecret();
   const expiresAt = at + config().ttl.trustedDevice * 1000;
   const device: TrustedDevice = {

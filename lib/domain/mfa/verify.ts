@@ -64,7 +64,8 @@ async function byAuthenticator({ user, tenant }: Actor, otp: string): Promise<Pr
   return async () => {
     const at = now();
     for (const device of devices) {
-      const step = await stepOf(await secretOf(user, device), otp, at);
+      const secret = await secretOf(user, device);
+      const step = secret === undefined ? undefined : await stepOf(secret, otp, at);
       if (step !== undefined && step > device.lastStep) return factors.spending(device, step, at);
     }
     return undefined;

@@ -31,6 +31,7 @@ describe('201', () => {
         email: account.email,
         name: 'Ada',
         metadata: { team: ['core'] },
+        isMfaEnabled: false,
         lastLoginAt: null,
         createdAt: expect.stringMatching(/Z$/),
         updatedAt: body.admin.createdAt,

@@ -2,12 +2,16 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { cookieHeader, freshIp } from '../../support/http.ts';
 import { newEmail, type Service, startService } from '../../support/service.ts';
-import { answerOf, later, MINUTE, refusal } from '../support.ts';
+import { totp } from '../../support/totp.ts';
+import { answerOf, HOUR, later, MINUTE, refusal } from '../support.ts';
+import { callers, nextStep } from './support.ts';
 
 let service: Service;
+let call: ReturnType<typeof callers>;
 beforeAll(async () => {
   service = await startService();
   await service.adminCookie();
+  call = callers(service);
 });
 afterAll(() => service.stop());
 
@@ -25,6 +29,7 @@ describe('201', () => {
         email: service.adminLogin.email,
         name: null,
         metadata: {},
+        isMfaEnabled: false,
         lastLoginAt: expect.stringMatching(/Z$/),
         createdAt: expect.stringMatching(/Z$/),
         updatedAt: expect.stringMatching(/Z$/),
@@ -34,6 +39,22 @@ describe('201', () => {
       expect.stringMatching(/^svc_admin=adm_\w+\.[\w-]{43}; Path=\/; SameSite=Strict; HttpOnly; Max-Age=28800$/),
       expect.stringMatching(/^svc_csrf=[\w.-]+; Path=\/; SameSite=Lax; Max-Age=28800$/),
     ]);
+  });
+
+  test('with the code of the authenticator, of this step or the one before, each once', async () => {
+    const { secret, ...account } = await call.secured();
+    nextStep();
+    nextStep();
+    for (const ahead of [-1, 0]) {
+      const reply = await call.login({ ...account, otp: totp(secret, ahead) });
+      expect([reply.status, reply.body.admin]).toMatchObject([201, { email: account.email, isMfaEnabled: true }]);
+      expect(reply.text).not.toContain(secret);
+      expect((await call.me(cookieHeader(reply))).body.isMfaEnabled).toBe(true);
+    }
+  });
+
+  test('an admin without an authenticator may send a code, which nobody looks at', async () => {
+    expect((await call.login({ ...(await call.account()), otp: '123456' })).status).toBe(201);
   });
 
   test('sessions live side by side', async () => {
@@ -49,6 +70,30 @@ describe('400', () => {
   test('no address', async () => {
     expect(answerOf(await login({ email: 'x' }))).toEqual(refusal('INVALID_INPUT'));
   });
+
+  test.each(['', '12345', '1234567', '１２３４５６', ' 123456', '12345\n', 123456, null])(
+    'a code that is not six digits: %j',
+    async (otp) => {
+      expect(answerOf(await login({ otp }))).toEqual(refusal('INVALID_INPUT'));
+    },
+  );
+
+  test('a code that is wrong, used, too old, or of a step to come', async () => {
+    const other = await call.secured();
+    const { secret, ...account } = await call.secured();
+    const refused = async (otp: string) =>
+      expect(answerOf(await call.login({ ...account, otp }))).toEqual(refusal('MFA_CODE_INVALID'));
+    await refused(totp(secret));
+    nextStep();
+    for (const ahead of [-2, -1, 1, 2]) await refused(totp(secret, ahead));
+    await refused(totp(other.secret));
+    const code = totp(secret);
+    expect((await call.login({ ...account, otp: code })).status).toBe(201);
+    await refused(code);
+    nextStep();
+    await refused(code);
+    expect((await call.login({ ...account, otp: totp(secret) })).status).toBe(201);
+  });
 });
 
 describe('401', () => {
@@ -56,6 +101,17 @@ describe('401', () => {
     const [wrong, unknown] = [await login({ password: 'Wrong 7$q' }), await login({ email: newEmail() })];
     expect(answerOf(wrong)).toEqual(refusal('INVALID_CREDENTIALS'));
     expect([unknown.status, unknown.body, unknown.setCookies]).toEqual([401, wrong.body, []]);
+  });
+
+  test('no code, where one is needed, told only to who has the password', async () => {
+    const { secret, ...account } = await call.secured();
+    nextStep();
+    expect(answerOf(await call.login(account))).toEqual(refusal('MFA_REQUIRED'));
+    for (const otp of [undefined, '000000', totp(secret)]) {
+      const reply = await call.login({ ...account, password: 'Wrong 7$q', otp });
+      expect(answerOf(reply)).toEqual(refusal('INVALID_CREDENTIALS'));
+    }
+    expect((await call.login({ ...account, otp: totp(secret) })).status).toBe(201);
   });
 
   test("a tenant's user is no admin, an admin no tenant's user", async () => {
@@ -76,6 +132,29 @@ describe('429', () => {
     expect(Number(reply.headers['retry-after'])).toBeGreaterThan(880);
     const after = await later(15 * MINUTE, () => login({ email }));
     expect(after.status).toBe(known === 'a known' ? 201 : 401);
+  });
+
+  test('ten wrong codes, for an hour; neither the password nor time enough for it changes that', async () => {
+    const { secret, ...account } = await call.secured();
+    nextStep();
+    for (let round = 0; round < 10; round++) {
+      expect(answerOf(await call.login({ ...account, otp: totp(secret, -5) }))).toEqual(refusal('MFA_CODE_INVALID'));
+      expect(answerOf(await call.login(account))).toEqual(refusal('MFA_REQUIRED'));
+    }
+    const locked = await call.login({ ...account, otp: totp(secret) });
+    expect(answerOf(locked)).toEqual(refusal('ACCOUNT_LOCKED'));
+    expect(Number(locked.headers['retry-after'])).toBeGreaterThan(3500);
+    const login = () => call.login({ ...account, otp: totp(secret) });
+    expect(answerOf(await later(50 * MINUTE, login))).toEqual(refusal('ACCOUNT_LOCKED'));
+    expect((await later(HOUR, login)).status).toBe(201);
+  });
+
+  test('right codes are not counted', async () => {
+    const { secret, ...account } = await call.secured();
+    for (let round = 0; round < 12; round++) {
+      nextStep();
+      expect((await call.login({ ...account, otp: totp(secret) })).status).toBe(201);
+    }
   });
 
   test('50 failures from one place', async () => {

@@ -21,6 +21,7 @@ describe('200', () => {
       email: service.adminLogin.email,
       name: null,
       metadata: {},
+      isMfaEnabled: false,
       lastLoginAt: expect.stringMatching(/Z$/),
       createdAt: expect.stringMatching(/Z$/),
       updatedAt: expect.stringMatching(/Z$/),

@@ -2,8 +2,9 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { freshIp } from '../../support/http.ts';
 import { newEmail, newPassword, type Service, startService } from '../../support/service.ts';
+import { totp } from '../../support/totp.ts';
 import { answerOf, audited, HOUR, later, refusal } from '../support.ts';
-import { type Account, BAD_PASSWORDS, callers } from './support.ts';
+import { type Account, BAD_PASSWORDS, callers, nextStep } from './support.ts';
 
 let service: Service;
 let call: ReturnType<typeof callers>;
@@ -64,6 +65,41 @@ describe('201', () => {
       }),
     );
     for (const secret of [password, service.secretKey]) expect(text).not.toContain(secret);
+  });
+
+  test('leaves the authenticator on, but forgets wrong codes', async () => {
+    const { secret, ...own } = await call.secured();
+    nextStep();
+    for (let round = 0; round < 10; round++) await call.login({ ...own, otp: totp(secret, -5) });
+    expect(answerOf(await call.login({ ...own, otp: totp(secret) }))).toEqual(refusal('ACCOUNT_LOCKED'));
+    const password = newPassword();
+    for (const removeTotp of [undefined, false]) {
+      expect((await reset({ email: own.email, newPassword: password, removeTotp })).status).toBe(201);
+      expect(answerOf(await call.login({ ...own, password }))).toEqual(refusal('MFA_REQUIRED'));
+    }
+    expect((await call.login({ ...own, password, otp: totp(secret) })).status).toBe(201);
+    const entries = await audited(service, own.id, (found) => found.length === 4);
+    expect(entries.map(({ action }) => action).sort()).toEqual([
+      'admin.created',
+      'admin.password_reset',
+      'admin.password_reset',
+      'admin.totp_enabled',
+    ]);
+  });
+
+  test('removes it if asked to: the way back for an only admin who lost it', async () => {
+    const { secret: _, ...own } = await call.secured();
+    const password = newPassword();
+    const reply = await reset({ email: own.email, newPassword: password, removeTotp: true });
+    expect(reply.status).toBe(201);
+    expect((await call.login({ ...own, password })).body.admin).toMatchObject({ isMfaEnabled: false });
+    const entries = await audited(service, own.id, (found) => found.length === 4);
+    expect(entries.filter(({ action }) => action === 'admin.totp_removed')).toMatchObject([
+      { adminId: null, targetType: 'admin', before: { isMfaEnabled: true }, after: { isMfaEnabled: false } },
+    ]);
+    expect((await reset({ email: own.email, removeTotp: true })).status).toBe(201);
+    const again = await audited(service, own.id, (found) => found.length === 5);
+    expect(again.filter(({ action }) => action === 'admin.totp_removed')).toHaveLength(1);
   });
 
   test('of twenty at once all succeed, and one password is the last', async () => {

@@ -61,6 +61,7 @@ describe('201', () => {
         email: expect.stringContaining('@example.com'),
         name: 'Ada',
         metadata: { team: 'core' },
+        isMfaEnabled: false,
         lastLoginAt: null,
         createdAt: expect.stringMatching(/Z$/),
         updatedAt: reply!.body.admin.createdAt,

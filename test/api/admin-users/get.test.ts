@@ -1,10 +1,10 @@
 // GET /auth/admin/api/users/{id}
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { type DeviceId, newDeviceId, type TenantId, type UserId } from '../../../lib/platform/ids.ts';
-import { totpDeviceKey } from '../../../lib/store/factors.ts';
+import type { TenantId, UserId } from '../../../lib/platform/ids.ts';
 import { partitionOf } from '../../../lib/store/keys.ts';
 import { create, type Item } from '../../../lib/store/table.ts';
 import { type Service, startService, type Tenant } from '../../support/service.ts';
+import { act, complete, enrol } from '../mfa/support.ts';
 import { answerOf, refusal } from '../support.ts';
 import { createUser, NOBODY, USERS } from './support.ts';
 
@@ -55,27 +55,35 @@ describe('200', () => {
 
   test('sessions, authenticators, trusted devices and identities, and never what is secret about them', async () => {
     const user = await createUser(service, tenant, { emailVerifiedAt: '2026-01-01T00:00:00Z' });
-    await service.login(user, { headers: { 'user-agent': 'Mozilla/5.0 (X11; Linux x86_64) Firefox/140.0' } });
-    const device = newDeviceId();
-    await plant(user.id, device);
+    const firefox = { 'user-agent': 'Mozilla/5.0 (X11; Linux x86_64) Firefox/140.0' };
+    const { body: tokens } = await service.login(user, { headers: firefox });
+    const { secret, deviceId } = await enrol(service, { tokens }, { deviceName: 'Phone' });
+    const codes: string[] = (await act(service, tokens, 'generate-recovery-code')).body.codes;
+    const { trustToken = '' } = await complete(service, { ...user, secret }, { trustDevice: true });
+    const at = '2026-01-01T00:00:00.000Z';
+    await plant(user.id, at);
     const { body, text } = await get(user.id);
     expect(body.sessions).toMatchObject([
-      { userId: user.id, deviceName: 'Firefox on Linux', ipAddress: expect.stringMatching(/^127\./) },
+      { userId: user.id, ipAddress: expect.stringMatching(/^127\./) },
+      { userId: user.id, deviceName: 'Firefox on Linux' },
     ]);
-    const at = '2026-01-01T00:00:00.000Z';
-    expect(body.mfa).toMatchObject({
-      enabledMethods: ['totp'],
+    const date = expect.stringMatching(/Z$/);
+    expect(body.mfa).toEqual({
+      isEnabled: true,
+      allowUserToggle: true,
+      availableMethods: ['totp', 'email', 'sms'],
+      enabledMethods: ['totp', 'email'],
       hasRecoveryCode: true,
-      totpDevices: [{ id: device, deviceName: 'Phone', verified: true, lastUsedAt: null, createdAt: at }],
+      totpDevices: [{ id: deviceId, deviceName: 'Phone', verified: true, lastUsedAt: date, createdAt: date }],
     });
     expect(body.trustedDevices).toEqual([
       {
-        id: 'dev_trusted',
-        userAgent: 'Chrome',
-        ipAddress: '::1',
-        expiresAt: '2100-01-01T00:00:00.000Z',
+        id: trustToken.split('.')[0],
+        userAgent: '',
+        ipAddress: expect.stringMatching(/^127\./),
+        expiresAt: date,
         lastUsedAt: null,
-        createdAt: at,
+        createdAt: date,
       },
     ]);
     expect(body.identities).toEqual([
@@ -93,63 +101,27 @@ describe('200', () => {
       email: { hasIdentity: true, verified: true, canPasswordLogin: true },
       social: { identityProviders: ['google'] },
     });
-    expect(text).not.toMatch(/canary|passwordHash|scrypt|"hash"|secret/);
+    expect(text).not.toMatch(/passwordHash|scrypt|"hash"|secret/);
+    for (const one of [secret, trustToken.split('.')[1] as string, ...codes]) expect(text).not.toContain(one);
   });
 });
 
-/** Factors, as the operations that make them will. */
-async function plant(id: string, device: DeviceId): Promise<void> {
-  const [t, u] = [tenant.id as TenantId, id as UserId];
-  const at = Date.parse('2026-01-01T00:00:00Z');
-  const dates = { createdAt: at, updatedAt: at, lastUsedAt: null };
-  const later = Date.parse('2100-01-01T00:00:00Z');
-  const { pk } = partitionOf(t, u);
-  const items: (Item & Record<string, unknown>)[] = [
-    {
-      ...totpDeviceKey(t, u, device),
-      type: 'totp-device',
-      id: device,
-      name: 'Phone',
-      secret: 'canary',
-      verifiedAt: at,
-      ...dates,
-    },
-    {
-      pk,
-      sk: 'TRU#1',
-      type: 'trusted-device',
-      id: 'dev_trusted',
-      hash: 'canary',
-      ip: '::1',
-      userAgent: 'Chrome',
-      expiresAt: later,
-      ...dates,
-    },
-    {
-      pk,
-      sk: 'TRU#2',
-      type: 'trusted-device',
-      id: 'dev_expired',
-      hash: 'canary',
-      ip: '::1',
-      userAgent: 'Chrome',
-      expiresAt: 1,
-      ...dates,
-    },
-    {
-      pk,
-      sk: 'IDN#1',
-      type: 'identity',
-      id: 'idn_1',
-      provider: 'google',
-      issuer: 'x',
-      subject: '4711',
-      metadata: {},
-      ...dates,
-    },
-    { pk, sk: 'RCV', type: 'recovery-codes', codes: ['canary'] },
-  ];
-  await Promise.all(items.map((item) => create(item)));
+/** An account elsewhere, as the operation that makes one will. */
+async function plant(id: string, date: string): Promise<void> {
+  const at = Date.parse(date);
+  const item = {
+    ...partitionOf(tenant.id as TenantId, id as UserId),
+    sk: 'IDN#1',
+    type: 'identity',
+    id: 'idn_1',
+    provider: 'google',
+    issuer: 'x',
+    subject: '4711',
+    metadata: {},
+    createdAt: at,
+    updatedAt: at,
+  };
+  await create(item as Item);
 }
 
 describe('404', () => {

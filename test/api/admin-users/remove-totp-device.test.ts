@@ -1,10 +1,8 @@
 // DELETE /auth/admin/api/users/{id}/totp-devices/{deviceId}
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { type DeviceId, newDeviceId, type TenantId, type UserId } from '../../../lib/platform/ids.ts';
-import { totpDeviceKey } from '../../../lib/store/factors.ts';
-import { create, type Item } from '../../../lib/store/table.ts';
 import { race, tally } from '../../attacks/support/race.ts';
-import { type Service, startService, type Tenant } from '../../support/service.ts';
+import { bearer, type Service, startService, type Tenant } from '../../support/service.ts';
+import { act, enrol, inboxOf } from '../mfa/support.ts';
 import { answerOf, auditedAction, later, MINUTE, published, refusal } from '../support.ts';
 import { createUser, NOBODY, USERS } from './support.ts';
 
@@ -19,27 +17,13 @@ afterAll(() => service.stop());
 const remove = (id: string, device: string) => service.admin('DELETE', `${USERS}/${id}/totp-devices/${device}`);
 const detailsOf = async (id: string) => (await service.admin('GET', `${USERS}/${id}`)).body;
 
-/** A user with MFA on and authenticators, as the operations that enrol them will leave him. */
+/** A user with authenticators, and the session that set them up. */
 async function enrolled(devices: number, own: Tenant = tenant) {
   const user = await createUser(service, own);
-  const ids = Array.from({ length: devices }, newDeviceId);
-  const plant = (id: DeviceId) => {
-    const key = totpDeviceKey(own.id as TenantId, user.id as UserId, id);
-    const item = {
-      ...key,
-      type: 'totp-device',
-      id,
-      name: 'Phone',
-      secret: 'x',
-      verifiedAt: 1,
-      createdAt: 1,
-      lastUsedAt: null,
-    };
-    return create(item as Item);
-  };
-  await Promise.all(ids.map(plant));
-  await service.admin('PATCH', `${USERS}/${user.id}`, { isMfaEnabled: true });
-  return { ...user, devices: ids as [DeviceId, ...DeviceId[]] };
+  const { body: tokens } = await service.login(user);
+  const ids: string[] = [];
+  while (ids.length < devices) ids.push((await enrol(service, { tokens }, { deviceName: 'Phone' })).deviceId);
+  return { ...user, tokens, devices: ids as [string, ...string[]] };
 }
 
 describe('200', () => {
@@ -54,12 +38,34 @@ describe('200', () => {
     expect(await detailsOf(id)).toMatchObject({ user: { isMfaEnabled: false }, mfa: { totpDevices: [] } });
   });
 
+  test('whoever is logged in is out, and the next login needs what is left', async () => {
+    const [one, two] = [await enrolled(1), await enrolled(2)];
+    for (const user of [one, two]) {
+      await remove(user.id, user.devices[0]);
+      const me = await service.get('/auth/me', { headers: bearer(user.tokens) });
+      expect(answerOf(me)).toEqual(refusal('SESSION_NOT_FOUND'));
+    }
+    expect((await service.login(one)).body.isRequiresMfa).toBe(false);
+    expect((await service.login(two)).body).toMatchObject({ isRequiresMfa: true, mfaMethods: ['totp'] });
+  });
+
+  test('a set-up under way can be called off, too; the authenticators stay', async () => {
+    const { id, tokens, devices } = await enrolled(1);
+    const { deviceId } = (await act(service, tokens, 'setup-totp')).body;
+    expect((await remove(id, deviceId)).status).toBe(200);
+    expect(await detailsOf(id)).toMatchObject({
+      user: { isMfaEnabled: true },
+      mfa: { totpDevices: [{ id: devices[0], verified: true }] },
+    });
+  });
+
   test('of twenty at once one removes it; the user is told, and it is auditedAction', async () => {
     const user = await enrolled(1, await service.tenant());
     const replies = await race(20, () => remove(user.id, user.devices[0]));
     expect(tally(replies.map(({ status }) => status))).toEqual({ 200: 1, 404: 19 });
     const about = { userId: user.id, email: user.email, deviceId: user.devices[0], deviceName: 'Phone' };
     expect(await published(service, 'svc.mfa_device_removed', user.tenant.id)).toMatchObject([{ detail: about }]);
+    expect(await inboxOf(service, user.email, 2)).toEqual(['svc.mfa_device_added', 'svc.mfa_device_removed']);
     const audit = await auditedAction(service, 'user.mfa_device_removed', user.tenant.id);
     expect(audit).toMatchObject([{ before: { isMfaEnabled: true }, after: { isMfaEnabled: false } }]);
   });

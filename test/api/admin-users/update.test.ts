@@ -1,10 +1,8 @@
 // PATCH /auth/admin/api/users/{id}
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { newDeviceId, type TenantId, type UserId } from '../../../lib/platform/ids.ts';
-import { totpDeviceKey } from '../../../lib/store/factors.ts';
-import { create, type Item } from '../../../lib/store/table.ts';
 import { race, tally } from '../../attacks/support/race.ts';
 import { bearer, newEmail, newPassword, type Service, startService, type Tenant } from '../../support/service.ts';
+import { enrol, inboxOf } from '../mfa/support.ts';
 import { answerOf, auditedAction, published, refusal } from '../support.ts';
 import { createUser, NOBODY, USERS } from './support.ts';
 
@@ -109,21 +107,24 @@ describe('200', () => {
 
   test('MFA can be switched on with a verified authenticator, and off', async () => {
     const user = await createUser(service, tenant);
-    const device = newDeviceId();
-    const key = totpDeviceKey(tenant.id as TenantId, user.id as UserId, device);
-    await create({
-      ...key,
-      type: 'totp-device',
-      id: device,
-      name: 'x',
-      secret: 'x',
-      verifiedAt: 1,
-      createdAt: 1,
-      lastUsedAt: null,
-    } as Item);
+    await enrol(service, { tokens: (await service.login(user)).body });
+    for (const isMfaEnabled of [false, true]) {
+      expect((await update(user.id, { isMfaEnabled })).body.user).toEqual(changed(user, { isMfaEnabled }));
+      expect((await service.login(user)).body.isRequiresMfa).toBe(isMfaEnabled);
+    }
+    expect(await inboxOf(service, user.email, 3)).toEqual([
+      'svc.mfa_device_added',
+      'svc.two_factor_disabled',
+      'svc.two_factor_enabled',
+    ]);
+  });
+
+  test('MFA can be switched on with a verified address', async () => {
+    const user = await createUser(service, tenant, { emailVerifiedAt: '2026-01-01T00:00:00Z' });
+    const call = await session(user);
     expect((await update(user.id, { isMfaEnabled: true })).body.user.isMfaEnabled).toBe(true);
-    expect((await service.login(user)).body.isRequiresMfa).toBe(true);
-    expect((await update(user.id, { isMfaEnabled: false })).body.user.isMfaEnabled).toBe(false);
+    expect(await call()).toEqual(refusal('SESSION_NOT_FOUND'));
+    expect((await service.login(user)).body).toMatchObject({ isRequiresMfa: true, mfaMethods: ['email'] });
   });
 
   test('ignores what an admin may not write, the tenant above all', async () => {

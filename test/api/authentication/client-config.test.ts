@@ -25,7 +25,7 @@ describe('200', () => {
       github: { enabled: false },
       customProviders: [],
       registration: { enabled: true, requireInvitation: false, collectProfileFields: [] },
-      mfa: { enabled: false, methods: [], allowUserToggle: false, allowMethodSelection: false },
+      mfa: { enabled: true, methods: ['totp', 'email', 'sms'], allowUserToggle: true, allowMethodSelection: true },
       platformAccess: { enabled: false },
       accessTokenType: 'header',
     });

@@ -1,10 +1,9 @@
 // A service whose work can be counted: calls of the store on their way to the engine, and password hashes.
 import { createHook } from 'node:async_hooks';
-import { createServer, request } from 'node:http';
 import { startEngine } from '../../../infra/local/engine.ts';
-import { close, listen } from '../../../infra/local/ports.ts';
 import type { Reply } from '../../support/http.ts';
 import { type Service, startService } from '../../support/service.ts';
+import { startRelay } from './relay.ts';
 
 export type Observed = {
   service: Service;
@@ -18,20 +17,12 @@ export type Observation = { status: number; headers: object; text: string; store
 export async function startObserved(): Promise<Observed> {
   const engine = await startEngine(undefined, undefined);
   let storeCalls: string[] = [];
-  const relay = createServer((incoming, outgoing) => {
-    const [api, operation] = String(incoming.headers['x-amz-target']).split('.');
-    if (api === 'DynamoDB_20120810' && operation !== 'DescribeTable') storeCalls.push(operation as string);
-    const { method, url, headers } = incoming;
-    const onward = request(engine.endpoint + url, { method, headers }, (answer) => {
-      outgoing.writeHead(answer.statusCode ?? 500, answer.headers);
-      answer.pipe(outgoing);
-    });
-    onward.on('error', () => outgoing.destroy());
-    incoming.pipe(onward);
+  const relay = await startRelay(engine.endpoint, (operation) => {
+    if (operation !== 'DescribeTable') storeCalls.push(operation);
+    return 'passes';
   });
   // Without the change feed, whose calls nobody made.
-  const options = { changeFeed: false, endpoint: `http://127.0.0.1:${await listen(relay, 0)}` };
-  const service = await startService({}, options);
+  const service = await startService({}, { changeFeed: false, endpoint: relay.endpoint });
 
   let hashes = 0;
   const hook = createHook({
@@ -51,7 +42,7 @@ export async function startObserved(): Promise<Observed> {
     stop: async () => {
       hook.disable();
       await service.stop();
-      await close(relay);
+      await relay.stop();
       await engine.stop();
     },
   };

@@ -1,0 +1,83 @@
+// DELETE /auth/admin/admins/{id}/totp
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { type Service, startService } from '../../support/service.ts';
+import { totp } from '../../support/totp.ts';
+import { adminSession, answerOf, audited, later, MINUTE, refusal } from '../support.ts';
+import { callers, nextStep, STRANGERS } from './support.ts';
+
+let service: Service;
+let call: ReturnType<typeof callers>;
+let first: string;
+beforeAll(async () => {
+  service = await startService();
+  await service.adminCookie();
+  call = callers(service);
+  first = (await service.admin('GET', '/auth/admin/me')).body.id;
+});
+afterAll(() => service.stop());
+
+describe('200', () => {
+  test('the password is enough again, in new sessions only', async () => {
+    const { secret, cookie, ...account } = await call.secured();
+    nextStep();
+    const other = await call.session({ ...account, otp: totp(secret) });
+    const reply = await call.removeTotp(account.id);
+    expect([reply.status, reply.body]).toEqual([200, { message: 'Authenticator removed.' }]);
+    for (const each of [cookie, other]) expect(answerOf(await call.me(each))).toEqual(refusal('SESSION_INVALID'));
+    expect((await call.login(account)).body.admin).toMatchObject({ isMfaEnabled: false });
+    expect((await service.admin('GET', '/auth/admin/me')).status).toBe(200);
+  });
+
+  test('of twenty at once one removes it, with one audit event', async () => {
+    const { id } = await call.secured();
+    const replies = await Promise.all(Array.from({ length: 20 }, () => call.removeTotp(id)));
+    expect(replies.map(({ status }) => status).sort()).toEqual([200, ...Array(19).fill(403)]);
+    const entries = await audited(service, id, (found) => found.length === 3);
+    expect(entries.filter(({ action }) => action === 'admin.totp_removed')).toMatchObject([
+      { adminId: first, targetType: 'admin', before: { isMfaEnabled: true }, after: { isMfaEnabled: false } },
+    ]);
+  });
+
+  test('a set-up that was begun before is over, too', async () => {
+    const { cookie, secret: _, ...account } = await call.secured();
+    const { secret } = (await call.setUp(cookie)).body;
+    await call.removeTotp(account.id);
+    nextStep();
+    const again = await call.session(account);
+    expect(answerOf(await call.verify(again, totp(secret)))).toEqual(refusal('MFA_CODE_INVALID'));
+  });
+
+  test('one’s own: it ends one’s sessions as well', async () => {
+    const { cookie, id } = await call.secured();
+    expect((await call.removeTotp(id, cookie)).status).toBe(200);
+    expect(answerOf(await call.me(cookie))).toEqual(refusal('SESSION_INVALID'));
+  });
+});
+
+describe('403', () => {
+  test('there is none, or one that was never verified', async () => {
+    const account = await call.account();
+    expect(answerOf(await call.removeTotp(account.id))).toEqual(refusal('MFA_NOT_ENABLED'));
+    const cookie = await call.session(account);
+    await call.setUp(cookie);
+    expect(answerOf(await call.removeTotp(account.id))).toEqual(refusal('MFA_NOT_ENABLED'));
+    expect((await call.me(cookie)).status).toBe(200);
+  });
+
+  test('15 minutes after the login', async () => {
+    const { id } = await call.secured();
+    const cookie = await adminSession(service);
+    const remove = () => call.removeTotp(id, cookie);
+    expect(answerOf(await later(16 * MINUTE, remove))).toEqual(refusal('REAUTH_REQUIRED'));
+    expect((await later(14 * MINUTE, remove)).status).toBe(200);
+  });
+});
+
+describe('404', () => {
+  test('missing, malformed, deleted, another kind’s', async () => {
+    const deleted = (await call.secured()).id;
+    await call.remove(deleted);
+    for (const id of [...STRANGERS, deleted, (await service.tenant()).id])
+      expect(answerOf(await call.removeTotp(id))).toEqual(refusal('ADMIN_USER_NOT_FOUND'));
+  });
+});

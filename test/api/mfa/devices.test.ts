@@ -1,0 +1,63 @@
+// GET /auth/mfa/devices
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { type Service, startService, type Tenant, type User } from '../../support/service.ts';
+import { answerOf, later, MINUTE, refusal } from '../support.ts';
+import { act, ask, complete, done, enrol, enrolled, pending } from './support.ts';
+
+let service: Service;
+let tenant: Tenant;
+beforeAll(async () => {
+  service = await startService();
+  tenant = await service.tenant();
+});
+afterAll(() => service.stop());
+
+const devices = ({ tokens }: Pick<User, 'tokens'>) => ask(service, tokens, 'devices');
+const idsOf = async (user: Pick<User, 'tokens'>) => (await devices(user)).body.map(({ id }: { id: string }) => id);
+
+test('200: what is known of each authenticator, and never what is secret about it', async () => {
+  const user = await service.signup(tenant);
+  expect((await devices(user)).body).toEqual([]);
+  const phone = await enrol(service, user, { deviceName: 'Phone' });
+  const setup = done(await act(service, user.tokens, 'setup-totp', { deviceName: 'Tablet' }), 'setup').body;
+  const { status, body, text } = await devices(user);
+  const date = expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/);
+  expect(status).toBe(200);
+  expect(body).toEqual([
+    { id: phone.deviceId, deviceName: 'Phone', method: 'totp', verified: true, createdAt: date, lastUsedAt: date },
+    { id: setup.deviceId, deviceName: 'Tablet', method: 'totp', verified: false, createdAt: date },
+  ]);
+  for (const { secret } of [phone, setup]) expect(text).not.toContain(secret);
+});
+
+test('200: the last used first, then what is being set up, newest first', async () => {
+  const user = await enrolled(service, tenant);
+  const second = await enrol(service, user);
+  const setups = [(await act(service, user.tokens, 'setup-totp')).body.deviceId];
+  setups.unshift((await act(service, user.tokens, 'setup-totp')).body.deviceId);
+  expect(await idsOf(user)).toEqual([second.deviceId, user.deviceId, ...setups]);
+  await complete(service, user);
+  expect(await idsOf(user)).toEqual([user.deviceId, second.deviceId, ...setups]);
+});
+
+test('200: a set-up is forgotten after ten minutes, an authenticator is not', async () => {
+  const user = await enrolled(service, tenant);
+  const { deviceId } = (await act(service, user.tokens, 'setup-totp')).body;
+  expect(await later(9 * MINUTE, () => idsOf(user))).toEqual([user.deviceId, deviceId]);
+  expect(await later(10 * MINUTE, () => idsOf(user))).toEqual([user.deviceId]);
+});
+
+test("200: nobody else's", async () => {
+  const [user, other] = [await enrolled(service, tenant), await enrolled(service, tenant)];
+  expect([await idsOf(user), await idsOf(other)]).toEqual([[user.deviceId], [other.deviceId]]);
+});
+
+test('401 while the second factor is outstanding', async () => {
+  const tokens = await pending(service, await enrolled(service, tenant));
+  expect(answerOf(await devices({ tokens }))).toEqual(refusal('MFA_REQUIRED'));
+});
+
+test('403 where the tenant has switched second factors off', async () => {
+  const user = await service.signup(await service.tenant({ mfa: { policy: 'off' } }));
+  expect(answerOf(await devices(user))).toEqual(refusal('MFA_NOT_ENABLED'));
+});

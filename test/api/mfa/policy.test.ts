@@ -1,0 +1,214 @@
+// What a tenant decides about second factors: settings.mfa, with its effect on logins and on everything under /auth/mfa
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { codeTo } from '../../support/messages.ts';
+import { bearer, newEmail, type Service, startService, type User } from '../../support/service.ts';
+import { USERS } from '../admin-users/support.ts';
+import { answerOf, claimsOf, published, refusal } from '../support.ts';
+import * as mfa from './support.ts';
+
+let service: Service;
+beforeAll(async () => {
+  service = await startService();
+});
+afterAll(() => service.stop());
+
+type Tokens = User['tokens'];
+const tenant = (policy: string, methods?: string[]) => service.tenant({ mfa: { policy, ...(methods && { methods }) } });
+const setPolicy = (id: string, policy: string | null) =>
+  service.admin('PATCH', `/auth/admin/api/tenants/${id}`, { settings: { mfa: policy === null ? null : { policy } } });
+const me = async (tokens: Tokens) => answerOf(await service.get('/auth/me', { headers: bearer(tokens) }));
+const LIVE = [200, undefined];
+
+const everything: Record<string, (tokens: Tokens) => Promise<{ status: number; body: { code?: string } }>> = {
+  devices: (tokens) => mfa.ask(service, tokens, 'devices'),
+  'setup-totp': (tokens) => mfa.act(service, tokens, 'setup-totp'),
+  'verify-totp-setup': (tokens) => mfa.act(service, tokens, 'verify-totp-setup', { otp: '123456' }),
+  challenge: (tokens) => mfa.act(service, tokens, 'challenge', { method: 'totp' }),
+  verify: (tokens) => mfa.act(service, tokens, 'verify', { method: 'totp', otp: '123456' }),
+  'verify-recovery-code': (tokens) => mfa.act(service, tokens, 'verify-recovery-code', { code: 'x' }),
+  'generate-recovery-code': (tokens) => mfa.act(service, tokens, 'generate-recovery-code'),
+  toggle: (tokens) => mfa.act(service, tokens, 'toggle', { enabled: true }),
+  'reset-totp': (tokens) => mfa.act(service, tokens, 'reset-totp'),
+  'devices/{deviceId}': (tokens) => mfa.removeDevice(service, tokens, 'dev_x'),
+};
+
+describe('off', () => {
+  test('logins need no second factor, whoever has one; when it is on again he needs it again', async () => {
+    const own = await service.tenant();
+    const user = await mfa.enrolled(service, own);
+    await setPolicy(own.id, 'off');
+    const { body } = await service.login(user);
+    expect([body.isRequiresMfa, await me(body)]).toEqual([false, LIVE]);
+    await setPolicy(own.id, 'optional');
+    expect((await service.login(user)).body.isRequiresMfa).toBe(true);
+  });
+
+  test.each(Object.keys(everything))('there is no %s', async (name) => {
+    const { tokens } = await service.signup(await tenant('off'));
+    const reply = await everything[name]!(tokens);
+    expect([reply.status, reply.body.code]).toEqual(refusal('MFA_NOT_ENABLED'));
+  });
+});
+
+describe('optional', () => {
+  test('is what tenants have that say nothing: whoever wants a second factor needs it', async () => {
+    const own = await service.tenant();
+    const [plain, user] = [await service.signup(own), await mfa.enrolled(service, own)];
+    expect((await service.login(plain)).body.isRequiresMfa).toBe(false);
+    expect((await service.login(user)).body).toEqual({
+      accessToken: expect.any(String),
+      refreshToken: expect.any(String),
+      message: 'A second factor is required.',
+      isRequiresMfa: true,
+      mfaMethods: ['totp'],
+      defaultMfaMethod: 'totp',
+    });
+  });
+
+  test('a verified address alone is no wish', async () => {
+    const user = await mfa.person(service, await service.tenant());
+    expect(user.tokens).toMatchObject({ isRequiresMfa: false });
+  });
+
+  test('all that completes a login is offered, best first', async () => {
+    const own = await service.tenant();
+    const user = await mfa.person(service, own, { ...mfa.phoneVerified(), ...mfa.EMAIL_VERIFIED });
+    await mfa.act(service, user.tokens, 'toggle', { enabled: true });
+    const offered = async () => {
+      const { mfaMethods, defaultMfaMethod } = (await service.login(user)).body;
+      return [mfaMethods, defaultMfaMethod];
+    };
+    expect(await offered()).toEqual([['email', 'sms'], 'email']);
+    await mfa.enrol(service, user);
+    expect(await offered()).toEqual([['totp', 'email', 'sms'], 'totp']);
+  });
+});
+
+describe('required', () => {
+  test('of somebody who has nothing: enrolment, then the proof; until then nothing opens', async () => {
+    const user = await service.signup(await tenant('required'));
+    expect(user.tokens).toMatchObject({ isRequiresMfa: true, mfaMethods: [] });
+    expect(user.tokens).not.toHaveProperty('defaultMfaMethod');
+    expect(await me(user.tokens)).toEqual(refusal('MFA_REQUIRED'));
+    for (const name of ['devices', 'generate-recovery-code', 'toggle', 'reset-totp', 'devices/{deviceId}']) {
+      const reply = await everything[name]!(user.tokens);
+      expect([name, reply.status, reply.body.code]).toEqual([name, ...refusal('MFA_REQUIRED')]);
+    }
+    const { secret } = await mfa.enrol(service, user);
+    expect(await me(user.tokens)).toEqual(refusal('MFA_REQUIRED'));
+    // Whoever has a factor sets no other one up before he proved it.
+    expect(answerOf(await mfa.act(service, user.tokens, 'setup-totp'))).toEqual(refusal('MFA_REQUIRED'));
+    const { body } = await mfa.prove(service, user.tokens, secret);
+    expect(await me(body)).toEqual(LIVE);
+  });
+
+  test('the first proof of an address enrols: from then on it is a factor of the account', async () => {
+    const own = await tenant('required');
+    const user = await mfa.person(service, own);
+    expect(user.tokens).toMatchObject({ isRequiresMfa: true, mfaMethods: ['email'], defaultMfaMethod: 'email' });
+    const waiting = await mfa.pending(service, user);
+    const otp = await mfa.challenged(service, user.tokens, 'email', user.email);
+    const { body } = await mfa.act(service, user.tokens, 'verify', { method: 'email', otp });
+    expect((await service.get('/auth/me', { headers: bearer(body) })).body.isMfaEnabled).toBe(true);
+    // Whoever has only the password is out, and can't set a factor of his own up any more.
+    expect(answerOf(await mfa.ask(service, waiting, 'status'))).toEqual(refusal('SESSION_NOT_FOUND'));
+    const another = await mfa.pending(service, user);
+    expect(answerOf(await mfa.act(service, another, 'setup-totp'))).toEqual(refusal('MFA_REQUIRED'));
+    expect(await published(service, 'svc.two_factor_enabled', own.id)).toMatchObject([
+      { detail: { userId: user.id, email: user.email, phone: null, method: 'email', deviceId: null } },
+    ]);
+    expect(await mfa.inboxOf(service, user.email, 2)).toEqual(['svc.two_factor_code_sent', 'svc.two_factor_enabled']);
+    // The second one is no news.
+    expect((await service.admin('GET', `${USERS}/${user.id}`)).body.user.isMfaEnabled).toBe(true);
+    await setPolicy(own.id, null);
+    expect((await service.login(user)).body.isRequiresMfa).toBe(true);
+  });
+
+  test('with trust in the device from the first proof on', async () => {
+    const user = await mfa.person(service, await tenant('required'));
+    const otp = await mfa.challenged(service, user.tokens, 'email', user.email);
+    const body = { method: 'email', otp, trustDevice: true };
+    const { trustToken } = (await mfa.act(service, user.tokens, 'verify', body)).body;
+    expect((await mfa.loginTrusted(service, user, trustToken)).body.isRequiresMfa).toBe(false);
+  });
+
+  test('an authenticator from before, switched off, is asked for, and no other can be set up', async () => {
+    const own = await service.tenant();
+    const user = await mfa.enrolled(service, own);
+    await mfa.act(service, user.tokens, 'toggle', { enabled: false });
+    await setPolicy(own.id, 'required');
+    const waiting = await mfa.pending(service, user);
+    expect(waiting).toMatchObject({ mfaMethods: ['totp'] });
+    expect(answerOf(await mfa.act(service, waiting, 'setup-totp'))).toEqual(refusal('MFA_REQUIRED'));
+    const { body } = await mfa.prove(service, waiting, user.secret);
+    expect((await mfa.ask(service, body, 'status')).body.isEnabled).toBe(true);
+  });
+
+  test('sessions from before it was required stay; the next login needs it', async () => {
+    const own = await service.tenant();
+    const user = await service.signup(own);
+    await setPolicy(own.id, 'required');
+    expect(await me(user.tokens)).toEqual(LIVE);
+    expect((await service.login(user)).body.isRequiresMfa).toBe(true);
+  });
+
+  test('without a password the second factor is another than the mailbox', async () => {
+    const own = await tenant('required');
+    const email = newEmail();
+    await service.admin('POST', USERS, { tenantId: own.id, email, ...mfa.EMAIL_VERIFIED });
+    await service.post('/auth/passwordless/send', { identifier: email, channel: 'email', tenantId: own.id });
+    const code = await codeTo(service, 'svc.passwordless_code_requested', email);
+    const credentials = { identifier: email, channels: ['email'], code };
+    const login = { tenantId: own.id, providerName: 'passwordless', credentials };
+    const { body } = await service.post('/auth/login', login);
+    expect(body).toMatchObject({ isRequiresMfa: true, mfaMethods: [] });
+    expect((await mfa.ask(service, body, 'status')).body.verifiedMethods).toEqual([]);
+    const { secret } = await mfa.enrol(service, { tokens: body });
+    expect((await mfa.prove(service, body, secret)).status).toBe(200);
+  });
+});
+
+describe('methods', () => {
+  test('what the tenant does not allow is neither offered nor accepted', async () => {
+    const own = await tenant('required', ['email']);
+    const user = await mfa.person(service, own, { ...mfa.phoneVerified(), ...mfa.EMAIL_VERIFIED });
+    expect(user.tokens).toMatchObject({ mfaMethods: ['email'], defaultMfaMethod: 'email' });
+    for (const method of ['totp', 'sms'])
+      for (const what of ['challenge', 'verify'] as const) {
+        const reply = await mfa.act(service, user.tokens, what, { method, otp: '123456' });
+        expect(answerOf(reply)).toEqual(refusal('MFA_METHOD_NOT_AVAILABLE'));
+      }
+    expect(answerOf(await mfa.act(service, user.tokens, 'setup-totp'))).toEqual(refusal('MFA_METHOD_NOT_AVAILABLE'));
+  });
+
+  test('an authenticator that is no longer allowed completes no login', async () => {
+    const own = await service.tenant();
+    const user = await mfa.person(service, own);
+    const { secret } = await mfa.enrol(service, user);
+    const settings = { mfa: { policy: 'optional', methods: ['email'] } };
+    await service.admin('PATCH', `/auth/admin/api/tenants/${own.id}`, { settings });
+    const waiting = await mfa.pending(service, user);
+    expect(waiting).toMatchObject({ mfaMethods: ['email'] });
+    expect(answerOf(await mfa.prove(service, waiting, secret))).toEqual(refusal('MFA_METHOD_NOT_AVAILABLE'));
+  });
+});
+
+describe('a pending login', () => {
+  test('takes no session from anybody, however many there are, and is none', async () => {
+    const user = await mfa.enrolled(service, await service.tenant({ session: { maxPerUser: 1 } }));
+    for (let count = 0; count < 12; count++) await mfa.pending(service, user);
+    expect(await me(user.tokens)).toEqual(LIVE);
+    const { sid, sub } = claimsOf(user.tokens.accessToken);
+    const { body } = await service.admin('GET', `${USERS}/${sub}/sessions`);
+    expect(body.data.map(({ id }: { id: string }) => id)).toEqual([sid]);
+  });
+
+  test('stays pending when it is refreshed', async () => {
+    const user = await mfa.enrolled(service, await service.tenant());
+    const { refreshToken } = await mfa.pending(service, user);
+    const { body } = await service.post('/auth/refresh-token', { refreshToken });
+    expect(body).toMatchObject({ isRequiresMfa: true, mfaMethods: ['totp'] });
+    expect(await me(body)).toEqual(refusal('MFA_REQUIRED'));
+    expect((await mfa.prove(service, body, user.secret)).status).toBe(200);
+  });
+});

@@ -1,0 +1,169 @@
+// DELETE /auth/mfa/devices/{deviceId}
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { outcomes, race } from '../../attacks/support/race.ts';
+import { bearer, type Service, startService, type Tenant, type User } from '../../support/service.ts';
+import { answerOf, claimsOf, MINUTE, published, refusal } from '../support.ts';
+import { act, ask, done, enrol, enrolled, inboxOf, laterOn, pending, person, prove, removeDevice } from './support.ts';
+
+let service: Service;
+let tenant: Tenant;
+beforeAll(async () => {
+  service = await startService();
+  tenant = await service.tenant();
+});
+afterAll(() => service.stop());
+
+type Holder = Pick<User, 'tokens'>;
+const remove = ({ tokens }: Holder, id: string) => removeDevice(service, tokens, id);
+const me = async ({ tokens }: Holder) => answerOf(await service.get('/auth/me', { headers: bearer(tokens) }));
+const idsOf = async ({ tokens }: Holder): Promise<string[]> =>
+  (await ask(service, tokens, 'devices')).body.map(({ id }: { id: string }) => id);
+
+describe('200', () => {
+  test('one of two: its codes are none any more, the other is asked for', async () => {
+    const user = await enrolled(service, tenant);
+    const second = await enrol(service, user);
+    const reply = await remove(user, user.deviceId);
+    expect([reply.status, reply.body]).toEqual([200, { message: 'Device removed.' }]);
+    expect(await idsOf(user)).toEqual([second.deviceId]);
+    const waiting = await pending(service, user);
+    expect(answerOf(await prove(service, waiting, user.secret))).toEqual(refusal('MFA_CODE_INVALID'));
+    expect((await prove(service, waiting, second.secret)).status).toBe(200);
+  });
+
+  test('the last one switches the second factor off, even where an address is verified', async () => {
+    const user = await person(service, tenant);
+    const { deviceId } = await enrol(service, user);
+    expect((await remove(user, deviceId)).status).toBe(200);
+    expect((await ask(service, user.tokens, 'status')).body).toMatchObject({
+      isEnabled: false,
+      verifiedMethods: ['email'],
+      totpDevices: [],
+    });
+    expect((await service.login(user)).body.isRequiresMfa).toBe(false);
+  });
+
+  test('a set-up under way is called off, and that is all', async () => {
+    const user = await enrolled(service, tenant);
+    const { body: other } = await prove(service, await pending(service, user), user.secret);
+    const { deviceId, secret } = done(await act(service, user.tokens, 'setup-totp'), 'setup').body;
+    expect((await remove(user, deviceId)).body).toEqual({ message: 'Set-up cancelled.' });
+    expect(await idsOf(user)).toEqual([user.deviceId]);
+    const late = await act(service, user.tokens, 'verify-totp-setup', { otp: '123456', secret });
+    expect(answerOf(late)).toEqual(refusal('MFA_CODE_INVALID'));
+    expect(await me({ tokens: other })).toEqual([200, undefined]);
+    expect(await inboxOf(service, user.email, 1)).toEqual(['svc.mfa_device_added']);
+  });
+
+  test('every other session ends, this one lives on', async () => {
+    const user = await enrolled(service, tenant);
+    await enrol(service, user);
+    const { body: other } = await prove(service, await pending(service, user), user.secret);
+    await remove(user, user.deviceId);
+    expect([await me(user), await me({ tokens: other })]).toEqual([[200, undefined], refusal('SESSION_NOT_FOUND')]);
+  });
+
+  test('each is an event and one message; the last says what it switches off', async () => {
+    const own = await service.tenant();
+    const user = await service.signup(own);
+    const [phone, tablet] = [
+      await enrol(service, user, { deviceName: 'Phone' }),
+      await enrol(service, user, { deviceName: 'Tablet' }),
+    ];
+    const before = await inboxOf(service, user.email, 2);
+    const about = { userId: claimsOf(user.tokens.accessToken).sub, email: user.email, phone: null };
+    await remove(user, phone.deviceId);
+    expect(await published(service, 'svc.mfa_device_removed', own.id)).toMatchObject([
+      { detail: { ...about, deviceId: phone.deviceId, deviceName: 'Phone' } },
+    ]);
+    expect(await inboxOf(service, user.email, 3)).toEqual([...before, 'svc.mfa_device_removed']);
+    await remove(user, tablet.deviceId);
+    expect(await published(service, 'svc.two_factor_disabled', own.id)).toMatchObject([
+      { detail: { ...about, deviceId: tablet.deviceId } },
+    ]);
+    const last = await inboxOf(service, user.email, 4);
+    expect(last).toEqual([...before, 'svc.mfa_device_removed', 'svc.mfa_device_removed']);
+  });
+
+  test('of twenty at once one removes it, and no session is hurt', async () => {
+    const user = await enrolled(service, tenant);
+    const replies = await race(20, () => remove(user, user.deviceId));
+    expect(outcomes(replies)).toEqual({ 200: 1, '404 MFA_DEVICE_NOT_FOUND': 19 });
+    expect(await me(user)).toEqual([200, undefined]);
+  });
+
+  test('two removed at once are both gone, and with them the second factor', async () => {
+    const user = await enrolled(service, tenant);
+    const ids = [user.deviceId, (await enrol(service, user)).deviceId];
+    const replies = await race(2, (caller) => remove(user, ids[caller] as string));
+    expect(outcomes(replies)).toEqual({ 200: 2 });
+    expect((await ask(service, user.tokens, 'status')).body).toMatchObject({ isEnabled: false, totpDevices: [] });
+  });
+});
+
+describe('400', () => {
+  test('the last one where the tenant demands a second factor; one of two may go', async () => {
+    const user = await enrolled(service, await service.tenant({ mfa: { policy: 'required' } }));
+    const { body: tokens } = await prove(service, user.tokens, user.secret);
+    expect(answerOf(await remove({ tokens }, user.deviceId))).toEqual(refusal('MFA_LAST_FACTOR'));
+    const second = await enrol(service, { tokens });
+    expect((await remove({ tokens }, user.deviceId)).status).toBe(200);
+    expect(answerOf(await remove({ tokens }, second.deviceId))).toEqual(refusal('MFA_LAST_FACTOR'));
+    expect(await idsOf({ tokens })).toEqual([second.deviceId]);
+  });
+});
+
+test('401 while the second factor is outstanding', async () => {
+  const user = await enrolled(service, tenant);
+  const tokens = await pending(service, user);
+  expect(answerOf(await remove({ tokens }, user.deviceId))).toEqual(refusal('MFA_REQUIRED'));
+  expect(await idsOf(user)).toEqual([user.deviceId]);
+});
+
+describe('403', () => {
+  test('a proof longer ago than 15 minutes', async () => {
+    const user = await enrolled(service, tenant);
+    const reply = await laterOn(service, user.tokens, 16 * MINUTE, (tokens) => remove({ tokens }, user.deviceId));
+    expect(answerOf(reply)).toEqual(refusal('REAUTH_REQUIRED'));
+    expect(await idsOf(user)).toEqual([user.deviceId]);
+  });
+
+  test('where the tenant has switched second factors off', async () => {
+    const user = await enrolled(service, await service.tenant());
+    const settings = { mfa: { policy: 'off' } };
+    await service.admin('PATCH', `/auth/admin/api/tenants/${user.tenant.id}`, { settings });
+    expect(answerOf(await remove(user, user.deviceId))).toEqual(refusal('MFA_NOT_ENABLED'));
+  });
+});
+
+describe('404', () => {
+  test("an id that is unknown, malformed, meant to be clever, or somebody else's", async () => {
+    const [user, other] = [await enrolled(service, tenant), await enrolled(service, tenant)];
+    const setup = done(await act(service, other.tokens, 'setup-totp'), 'setup').body;
+    for (const id of [
+      other.deviceId,
+      setup.deviceId,
+      `dev_${'0'.repeat(22)}`,
+      'dev_',
+      'x',
+      '%2F',
+      '%00',
+      '..%2Fdevices',
+      '__proto__',
+      'constructor',
+      `${user.deviceId}%23`,
+      `DEV%23${user.deviceId}`,
+      'd'.repeat(3000),
+    ])
+      expect(answerOf(await remove(user, id))).toEqual(refusal('MFA_DEVICE_NOT_FOUND'));
+    expect(await idsOf(user)).toEqual([user.deviceId]);
+    expect(await idsOf(other)).toEqual([other.deviceId, setup.deviceId]);
+  });
+
+  test('removed before', async () => {
+    const user = await enrolled(service, tenant);
+    await enrol(service, user);
+    await remove(user, user.deviceId);
+    expect(answerOf(await remove(user, user.deviceId))).toEqual(refusal('MFA_DEVICE_NOT_FOUND'));
+  });
+});

@@ -1,0 +1,102 @@
+// GET /auth/mfa/status
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { type Service, startService, type User } from '../../support/service.ts';
+import { answerOf, later, MINUTE, refusal } from '../support.ts';
+import { act, ask, done, EMAIL_VERIFIED, enrol, enrolled, pending, person, phoneVerified, prove } from './support.ts';
+
+let service: Service;
+beforeAll(async () => {
+  service = await startService();
+});
+afterAll(() => service.stop());
+
+const status = (tokens: User['tokens']) => ask(service, tokens, 'status');
+const NOTHING = {
+  isEnabled: false,
+  required: false,
+  canToggle: false,
+  allowUserToggle: true,
+  allowMethodSelection: true,
+  configuredMethods: ['totp', 'email', 'sms'],
+  verifiedMethods: [],
+  totpDevices: [],
+  hasRecoveryCode: false,
+};
+
+describe('200', () => {
+  test('an account that has nothing', async () => {
+    const reply = await status((await service.signup(await service.tenant())).tokens);
+    expect([reply.status, reply.body]).toEqual([200, NOTHING]);
+  });
+
+  test('an account that has everything, best first', async () => {
+    const user = await person(service, await service.tenant(), { ...EMAIL_VERIFIED, ...phoneVerified() });
+    expect((await status(user.tokens)).body).toEqual({
+      ...NOTHING,
+      canToggle: true,
+      verifiedMethods: ['email', 'sms'],
+    });
+    const { deviceId, secret } = await enrol(service, user, { deviceName: 'Phone' });
+    const { codes } = done(await act(service, user.tokens, 'generate-recovery-code'), 'codes').body;
+    const setup = done(await act(service, user.tokens, 'setup-totp', { deviceName: 'Tablet' }), 'setup').body;
+    const { body, text } = await status(user.tokens);
+    const date = expect.stringMatching(/Z$/);
+    expect(body).toEqual({
+      ...NOTHING,
+      isEnabled: true,
+      canToggle: true,
+      verifiedMethods: ['totp', 'email', 'sms'],
+      totpDevices: [
+        { id: deviceId, deviceName: 'Phone', method: 'totp', verified: true, createdAt: date, lastUsedAt: date },
+        { id: setup.deviceId, deviceName: 'Tablet', method: 'totp', verified: false, createdAt: date },
+      ],
+      hasRecoveryCode: true,
+    });
+    for (const hidden of [secret, setup.secret, ...codes]) expect(text).not.toContain(hidden);
+    expect((await later(11 * MINUTE, () => status(user.tokens))).body.totpDevices).toHaveLength(1);
+  });
+
+  test('a pending login learns what completes it, and no names of devices', async () => {
+    const user = await enrolled(service, await service.tenant());
+    expect((await status(await pending(service, user))).body).toEqual({
+      ...NOTHING,
+      isEnabled: true,
+      canToggle: true,
+      verifiedMethods: ['totp'],
+    });
+  });
+
+  test('where the tenant demands a second factor', async () => {
+    const user = await service.signup(await service.tenant({ mfa: { policy: 'required' } }));
+    const demanded = { ...NOTHING, required: true, allowUserToggle: false };
+    expect((await status(user.tokens)).body).toEqual(demanded);
+    const { secret } = await enrol(service, user);
+    const { body } = await prove(service, user.tokens, secret);
+    expect((await status(body)).body).toMatchObject({ isEnabled: true, required: true, canToggle: false });
+  });
+
+  test('what the tenant does not allow is not offered, though the account has it', async () => {
+    const strict = await service.tenant({ mfa: { policy: 'optional', methods: ['sms', 'totp'] } });
+    const { tokens } = await person(service, strict);
+    expect((await status(tokens)).body).toEqual({ ...NOTHING, configuredMethods: ['totp', 'sms'] });
+  });
+
+  test('where the tenant has switched second factors off there is nothing, whatever there was', async () => {
+    const tenant = await service.tenant();
+    const user = await enrolled(service, tenant);
+    done(await act(service, user.tokens, 'generate-recovery-code'), 'codes');
+    await service.admin('PATCH', `/auth/admin/api/tenants/${tenant.id}`, { settings: { mfa: { policy: 'off' } } });
+    const reply = await status(user.tokens);
+    expect([reply.status, reply.body]).toEqual([
+      200,
+      { ...NOTHING, allowUserToggle: false, allowMethodSelection: false, configuredMethods: [] },
+    ]);
+  });
+});
+
+test('401 once the login was completed', async () => {
+  const user = await enrolled(service, await service.tenant());
+  const tokens = await pending(service, user);
+  await prove(service, tokens, user.secret);
+  expect(answerOf(await status(tokens))).toEqual(refusal('SESSION_NOT_FOUND'));
+});

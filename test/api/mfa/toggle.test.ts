@@ -1,0 +1,170 @@
+// POST /auth/mfa/toggle
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { outcomes, race } from '../../attacks/support/race.ts';
+import { codeTo } from '../../support/messages.ts';
+import { bearer, newEmail, type Service, startService, type Tenant, type User } from '../../support/service.ts';
+import { USERS } from '../admin-users/support.ts';
+import { answerOf, MINUTE, published, refusal } from '../support.ts';
+import {
+  act,
+  ask,
+  EMAIL_VERIFIED,
+  enrolled,
+  inboxOf,
+  laterOn,
+  pending,
+  person,
+  phoneVerified,
+  prove,
+} from './support.ts';
+
+let service: Service;
+let tenant: Tenant;
+beforeAll(async () => {
+  service = await startService();
+  tenant = await service.tenant();
+});
+afterAll(() => service.stop());
+
+type Holder = Pick<User, 'tokens'>;
+const toggle = ({ tokens }: Holder, enabled: unknown) => act(service, tokens, 'toggle', { enabled });
+const me = async ({ tokens }: Holder) => answerOf(await service.get('/auth/me', { headers: bearer(tokens) }));
+const LIVE = [200, undefined];
+
+/** Somebody without a password, logged in by a code to his mailbox. */
+async function passwordless(more: Record<string, unknown> = {}): Promise<Holder> {
+  const email = newEmail();
+  await service.admin('POST', USERS, { tenantId: tenant.id, email, ...EMAIL_VERIFIED, ...more });
+  await service.post('/auth/passwordless/send', { identifier: email, channel: 'email', tenantId: tenant.id });
+  const code = await codeTo(service, 'svc.passwordless_code_requested', email);
+  const credentials = { identifier: email, channels: ['email'], code };
+  const login = { tenantId: tenant.id, providerName: 'passwordless', credentials };
+  return { tokens: (await service.post('/auth/login', login)).body };
+}
+
+describe('200', () => {
+  test('off: logins need no second factor; the authenticators stay, for when it is on again', async () => {
+    const user = await enrolled(service, tenant);
+    const reply = await toggle(user, false);
+    expect([reply.status, reply.body]).toEqual([200, { message: 'Two-factor authentication is off.' }]);
+    expect((await service.login(user)).body.isRequiresMfa).toBe(false);
+    expect((await ask(service, user.tokens, 'status')).body).toMatchObject({
+      isEnabled: false,
+      verifiedMethods: ['totp'],
+      totpDevices: [{ id: user.deviceId, verified: true }],
+    });
+    expect((await toggle(user, true)).body).toEqual({ message: 'Two-factor authentication is on.' });
+    expect((await prove(service, await pending(service, user), user.secret)).status).toBe(200);
+  });
+
+  test('on with a verified address alone', async () => {
+    const user = await person(service, tenant);
+    expect((await toggle(user, true)).status).toBe(200);
+    expect((await service.login(user)).body).toMatchObject({ isRequiresMfa: true, mfaMethods: ['email'] });
+  });
+
+  test('on without a password, where there is a second way', async () => {
+    const user = await passwordless(phoneVerified());
+    expect((await toggle(user, true)).status).toBe(200);
+  });
+
+  test('every other session ends, this one lives on', async () => {
+    const user = await enrolled(service, tenant);
+    const { body: other } = await prove(service, await pending(service, user), user.secret);
+    await toggle(user, false);
+    expect([await me(user), await me({ tokens: other })]).toEqual([LIVE, refusal('SESSION_NOT_FOUND')]);
+    const { body: another } = await service.login(user);
+    await toggle(user, true);
+    expect([await me(user), await me({ tokens: another })]).toEqual([LIVE, refusal('SESSION_NOT_FOUND')]);
+  });
+
+  test('what is so already stays so: nobody is logged out, nobody is told', async () => {
+    const own = await service.tenant();
+    const user = await enrolled(service, own);
+    const { body: other } = await prove(service, await pending(service, user), user.secret);
+    expect((await toggle(user, true)).status).toBe(200);
+    expect(await me({ tokens: other })).toEqual(LIVE);
+    const plain = await service.signup(own);
+    expect((await toggle(plain, false)).status).toBe(200);
+    // What comes after it has come, and nothing else.
+    await toggle(user, false);
+    expect(await inboxOf(service, user.email, 2)).toEqual(['svc.mfa_device_added', 'svc.two_factor_disabled']);
+    expect(service.inbox(plain.email)).toEqual([]);
+  });
+
+  test('of twenty at once all are answered, and one makes the change', async () => {
+    const own = await service.tenant();
+    const user = await enrolled(service, own);
+    const replies = await race(20, () => toggle(user, false));
+    expect(outcomes(replies)).toEqual({ 200: 20 });
+    expect(await published(service, 'svc.two_factor_disabled', own.id)).toHaveLength(1);
+    expect(await me(user)).toEqual(LIVE);
+  });
+
+  test('each change is an event and one message', async () => {
+    const own = await service.tenant();
+    const user = await person(service, own);
+    const about = { userId: user.id, email: user.email, phone: null, deviceId: null };
+    await toggle(user, true);
+    expect(await published(service, 'svc.two_factor_enabled', own.id)).toMatchObject([
+      { detail: { ...about, method: 'email' } },
+    ]);
+    await toggle(user, false);
+    expect(await published(service, 'svc.two_factor_disabled', own.id)).toMatchObject([{ detail: about }]);
+    expect(await inboxOf(service, user.email, 2)).toEqual(['svc.two_factor_disabled', 'svc.two_factor_enabled']);
+  });
+});
+
+test.each([undefined, null, 'true', 1, [true], {}])('400 for what is neither true nor false: %j', async (enabled) => {
+  const user = await person(service, tenant);
+  expect(answerOf(await toggle(user, enabled))).toEqual(refusal('INVALID_INPUT'));
+});
+
+test('401 while the second factor is outstanding', async () => {
+  const tokens = await pending(service, await enrolled(service, tenant));
+  expect(answerOf(await toggle({ tokens }, false))).toEqual(refusal('MFA_REQUIRED'));
+});
+
+describe('403', () => {
+  test('on without a verified factor: the owner could not log in any more', async () => {
+    const user = await service.signup(tenant);
+    expect(answerOf(await toggle(user, true))).toEqual(refusal('MFA_CANNOT_ENABLE_WITHOUT_METHOD'));
+    expect((await service.login(user)).body.isRequiresMfa).toBe(false);
+  });
+
+  test('on with one mailbox for both factors', async () => {
+    const user = await passwordless();
+    expect(answerOf(await toggle(user, true))).toEqual(refusal('MFA_CANNOT_ENABLE_WITHOUT_METHOD'));
+  });
+
+  test('on with methods that the tenant does not allow', async () => {
+    const strict = await service.tenant({ mfa: { policy: 'optional', methods: ['totp'] } });
+    expect(answerOf(await toggle(await person(service, strict), true))).toEqual(
+      refusal('MFA_CANNOT_ENABLE_WITHOUT_METHOD'),
+    );
+  });
+
+  test('off where the tenant demands a second factor', async () => {
+    const strict = await service.tenant({ mfa: { policy: 'required' } });
+    const user = await enrolled(service, strict);
+    const { body: tokens } = await prove(service, user.tokens, user.secret);
+    expect(answerOf(await toggle({ tokens }, false))).toEqual(refusal('MFA_TOGGLING_NOT_ALLOWED'));
+    expect((await toggle({ tokens }, true)).status).toBe(200);
+    expect((await ask(service, tokens, 'status')).body.isEnabled).toBe(true);
+  });
+
+  test('where the tenant has switched second factors off', async () => {
+    const user = await person(service, await service.tenant({ mfa: { policy: 'off' } }));
+    for (const enabled of [true, false])
+      expect(answerOf(await toggle(user, enabled))).toEqual(refusal('MFA_NOT_ENABLED'));
+  });
+
+  test('a proof longer ago than 15 minutes', async () => {
+    const [enrolledOne, plain] = [await enrolled(service, tenant), await person(service, tenant)];
+    for (const { tokens } of [enrolledOne, plain])
+      await laterOn(service, tokens, 16 * MINUTE, async (fresh) => {
+        for (const enabled of [true, false])
+          expect(answerOf(await toggle({ tokens: fresh }, enabled))).toEqual(refusal('REAUTH_REQUIRED'));
+      });
+  });
+});

@@ -1,0 +1,58 @@
+// More trusted devices than there are places, at once. Without limits: twenty proofs in a moment are more than they allow.
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { race } from '../../attacks/support/race.ts';
+import { type Service, startService } from '../../support/service.ts';
+import { totp } from '../../support/totp.ts';
+import { USERS } from '../admin-users/support.ts';
+import { claimsOf, later, MINUTE } from '../support.ts';
+import { act, complete, enrol, enrolled, loginTrusted, nextCode, pending } from './support.ts';
+
+let service: Service;
+beforeAll(async () => {
+  service = await startService({ GATEHOUSE_LIMITS: 'off' });
+});
+afterAll(() => service.stop());
+
+type User = Awaited<ReturnType<typeof enrolled>>;
+const listed = async ({ tokens }: User): Promise<string[]> => {
+  const { body } = await service.admin('GET', `${USERS}/${claimsOf(tokens.accessToken).sub}`);
+  return body.trustedDevices.map(({ id }: { id: string }) => id);
+};
+const idIn = (token: string): string => token.split('.')[0] as string;
+
+test('of twenty that are trusted at once ten are, all of them and no other', async () => {
+  const user = await enrolled(service);
+  const secrets = [user.secret];
+  while (secrets.length < 10) secrets.push((await enrol(service, user)).secret);
+  const { codes } = (await act(service, user.tokens, 'generate-recovery-code')).body;
+  const logins = await Promise.all(Array.from({ length: 20 }, () => pending(service, user)));
+  nextCode(user.secret);
+  const replies = await race(20, (caller) => {
+    const proof =
+      caller < 10
+        ? (['verify', { method: 'totp', otp: totp(secrets[caller] as string) }] as const)
+        : (['verify-recovery-code', { code: codes[caller - 10] }] as const);
+    return act(service, logins[caller]!, proof[0], { ...proof[1], trustDevice: true });
+  });
+  expect(replies.map(({ status }) => status)).toEqual(Array(20).fill(200));
+  const tokens: string[] = replies.map(({ body }) => body.trustToken);
+  const kept = await listed(user);
+  expect(kept).toHaveLength(10);
+  for (const token of tokens) {
+    const { body } = await loginTrusted(service, user, token);
+    expect([token, body.isRequiresMfa]).toEqual([token, !kept.includes(idIn(token))]);
+  }
+});
+
+test('the eleventh takes the place of the one that was used longest ago', async () => {
+  const user = await enrolled(service);
+  const tokens: string[] = [];
+  while (tokens.length < 10) tokens.push((await complete(service, user, { trustDevice: true })).trustToken as string);
+  await later(MINUTE, async () => {
+    const [first = '', second = ''] = tokens;
+    expect((await loginTrusted(service, user, first)).body.isRequiresMfa).toBe(false);
+    const { trustToken = '' } = await complete(service, user, { trustDevice: true });
+    const expected = [...tokens.filter((token) => token !== second), trustToken].map(idIn);
+    expect((await listed(user)).sort()).toEqual(expected.sort());
+  });
+});

@@ -1,0 +1,267 @@
+// POST /auth/mfa/verify
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { outcomes, race } from '../../attacks/support/race.ts';
+import { codeTo, otherThan } from '../../support/messages.ts';
+import { bearer, type Service, startService, type Tenant, type User } from '../../support/service.ts';
+import { totp } from '../../support/totp.ts';
+import { newRole } from '../grants.ts';
+import { answerOf, claimsOf, giveRoles, later, MINUTE, refusal } from '../support.ts';
+import * as mfa from './support.ts';
+
+let service: Service;
+let tenant: Tenant;
+let required: Tenant;
+beforeAll(async () => {
+  service = await startService();
+  tenant = await service.tenant();
+  required = await service.tenant({ mfa: { policy: 'required' } });
+});
+afterAll(() => service.stop());
+
+type Tokens = User['tokens'];
+const verify = (tokens: Tokens, method: unknown, otp: unknown) => mfa.act(service, tokens, 'verify', { method, otp });
+const me = (tokens: Tokens) => service.get('/auth/me', { headers: bearer(tokens) });
+const refresh = ({ refreshToken }: Tokens) => service.post('/auth/refresh-token', { refreshToken });
+
+describe('200', () => {
+  test('a full session with new tokens; those of the pending login are dead', async () => {
+    const user = await mfa.enrolled(service, tenant);
+    const waiting = await mfa.pending(service, user);
+    const { status, body, setCookies } = await mfa.prove(service, waiting, user.secret);
+    expect([status, setCookies]).toEqual([200, []]);
+    expect(body).toEqual({
+      accessToken: expect.any(String),
+      refreshToken: expect.any(String),
+      message: 'Logged in.',
+      isRequiresMfa: false,
+    });
+    const [before, after] = [claimsOf(waiting.accessToken), claimsOf(body.accessToken)];
+    expect(after).toMatchObject({ sub: before.sub, auth_time: before.auth_time, amr: ['pwd', 'otp', 'mfa'] });
+    expect([before.aud, after.aud]).toEqual([`${service.baseUrl}/auth/mfa`, service.baseUrl]);
+    expect([before.sid.at(-1), after.sid.at(-1)]).toEqual(['z', expect.not.stringMatching('z')]);
+    expect([(await me(body)).status, (await refresh(body)).status]).toEqual([200, 200]);
+    for (const reply of [await me(waiting), await refresh(waiting), await verify(waiting, 'totp', '123456')])
+      expect(answerOf(reply)).toEqual(refusal('SESSION_NOT_FOUND'));
+  });
+
+  test('what the roles allow is in the token after it, and nothing before', async () => {
+    const user = await mfa.enrolled(service, tenant);
+    const { id, name } = await newRole(service, { tenantId: tenant.id });
+    await giveRoles(user, [id]);
+    const waiting = await mfa.pending(service, user);
+    expect(claimsOf(waiting.accessToken)).toMatchObject({ roles: [], permissions: [] });
+    const { body } = await mfa.prove(service, waiting, user.secret);
+    expect(claimsOf(body.accessToken).roles).toEqual([name]);
+  });
+
+  test('the code of the step before counts, if none of its step or a later one was used', async () => {
+    const user = await mfa.enrolled(service, tenant);
+    mfa.nextCode(user.secret);
+    mfa.nextCode(user.secret);
+    const waiting = await mfa.pending(service, user);
+    expect((await verify(waiting, 'totp', totp(user.secret, -1))).status).toBe(200);
+    const another = await mfa.pending(service, user);
+    expect((await verify(another, 'totp', totp(user.secret))).status).toBe(200);
+  });
+
+  test('any of several authenticators', async () => {
+    const user = await mfa.enrolled(service, tenant);
+    const second = await mfa.enrol(service, user);
+    for (const { secret } of [user, second])
+      expect((await mfa.prove(service, await mfa.pending(service, user), secret)).status).toBe(200);
+    const { body } = await mfa.ask(service, user.tokens, 'devices');
+    expect(body.map(({ id }: { id: string }) => id)).toEqual([second.deviceId, user.deviceId]);
+  });
+
+  test.each([
+    ['email', ['pwd', 'otp', 'mfa']],
+    ['sms', ['pwd', 'otp', 'sms', 'mfa']],
+  ] as const)('by %s, and the token says how', async (method, amr) => {
+    const user = await mfa.person(service, required, { ...mfa.EMAIL_VERIFIED, ...mfa.phoneVerified() });
+    const to = method === 'email' ? user.email : (user.user.phone as string);
+    const code = await mfa.challenged(service, user.tokens, method, to);
+    const { body } = await verify(user.tokens, method, code);
+    expect(claimsOf(body.accessToken).amr).toEqual(amr);
+    expect(answerOf(await verify(body, method, code))).toEqual(refusal('MFA_CODE_INVALID'));
+  });
+
+  test('after a first factor by code the second goes another way', async () => {
+    const user = await mfa.person(service, tenant);
+    const { secret } = await mfa.enrol(service, user);
+    const identifier = user.email;
+    await service.post('/auth/passwordless/send', { identifier, channel: 'email', tenantId: tenant.id });
+    const code = await codeTo(service, 'svc.passwordless_code_requested', user.email);
+    const credentials = { identifier, channels: ['email'], code };
+    const login = { tenantId: tenant.id, providerName: 'passwordless', credentials };
+    const { body } = await service.post('/auth/login', login);
+    expect(body).toMatchObject({ isRequiresMfa: true, mfaMethods: ['totp'] });
+    const { body: tokens } = await mfa.prove(service, body, secret);
+    expect(claimsOf(tokens.accessToken).amr).toEqual(['otp', 'mfa']);
+  });
+
+  test('in a full session: a fresh proof, new tokens, the same end', async () => {
+    const hour = { absoluteTtlSeconds: 3600, idleTtlSeconds: 3600 };
+    const user = await mfa.enrolled(service, await service.tenant({ session: hour }));
+    const before = claimsOf(user.tokens.accessToken);
+    const sessions = async () => (await service.admin('GET', `/auth/admin/api/users/${before.sub}/sessions`)).body.data;
+    const [{ expiresAt, createdAt }] = await sessions();
+    await later(MINUTE, async () => {
+      const { body } = await mfa.prove(service, user.tokens, user.secret);
+      expect(body).toMatchObject({ message: 'Verified.', isRequiresMfa: false });
+      const after = claimsOf(body.accessToken);
+      expect(after).toMatchObject({ auth_time: before.auth_time, amr: ['pwd', 'otp', 'mfa'] });
+      expect(await sessions()).toMatchObject([{ id: after.sid, expiresAt, createdAt }]);
+      expect(after.sid).not.toBe(before.sid);
+      expect([(await me(body)).status, (await refresh(body)).status]).toEqual([200, 200]);
+      for (const reply of [await me(user.tokens), await refresh(user.tokens)])
+        expect(answerOf(reply)).toEqual(refusal('SESSION_NOT_FOUND'));
+    });
+  });
+});
+
+describe('400', () => {
+  test.each([
+    'abcdef',
+    '12345',
+    '1234567',
+    ' 123456',
+    '１２３４５６',
+    '',
+    123456,
+    ['123456'],
+    { $gt: '' },
+    null,
+    undefined,
+  ])('what is no code: %j', async (otp) => {
+    const user = await mfa.enrolled(service, tenant);
+    const waiting = await mfa.pending(service, user);
+    expect(answerOf(await verify(waiting, 'totp', otp))).toEqual(refusal('INVALID_INPUT'));
+  });
+
+  test.each(['TOTP', 'recovery', '', '__proto__', 7, ['totp'], null, undefined])(
+    'what is no method: %j',
+    async (method) => {
+      const user = await mfa.enrolled(service, tenant);
+      const waiting = await mfa.pending(service, user);
+      const otp = mfa.nextCode(user.secret);
+      expect(answerOf(await verify(waiting, method, otp))).toEqual(refusal('INVALID_INPUT'));
+      expect((await verify(waiting, 'totp', otp)).status).toBe(200);
+    },
+  );
+
+  test('a method that the account has not', async () => {
+    const user = await mfa.enrolled(service, tenant);
+    const waiting = await mfa.pending(service, user);
+    for (const method of ['email', 'sms'])
+      expect(answerOf(await verify(waiting, method, '123456'))).toEqual(refusal('MFA_METHOD_NOT_AVAILABLE'));
+  });
+
+  test('a wrong code, one of the next step, one of two steps ago', async () => {
+    const user = await mfa.enrolled(service, tenant);
+    mfa.nextCode(user.secret);
+    mfa.nextCode(user.secret);
+    const otp = mfa.nextCode(user.secret);
+    const waiting = await mfa.pending(service, user);
+    for (const wrong of [otherThan(otp), totp(user.secret, 1), totp(user.secret, -2)])
+      expect(answerOf(await verify(waiting, 'totp', wrong))).toEqual(refusal('MFA_CODE_INVALID'));
+    expect((await verify(waiting, 'totp', otp)).status).toBe(200);
+  });
+
+  test('the code of another method', async () => {
+    const user = await mfa.person(service, tenant);
+    const { secret } = await mfa.enrol(service, user);
+    const waiting = await mfa.pending(service, user);
+    const [code, otp] = [await mfa.challenged(service, waiting, 'email', user.email), mfa.nextCode(secret)];
+    expect(answerOf(await verify(waiting, 'totp', code))).toEqual(refusal('MFA_CODE_INVALID'));
+    expect(answerOf(await verify(waiting, 'email', otp))).toEqual(refusal('MFA_CODE_INVALID'));
+    expect((await verify(waiting, 'email', code)).status).toBe(200);
+  });
+
+  test('a step counts once: neither its code again nor an earlier one, on whichever login', async () => {
+    const user = await mfa.enrolled(service, tenant);
+    const [one, two] = [await mfa.pending(service, user), await mfa.pending(service, user)];
+    const early = mfa.nextCode(user.secret);
+    const otp = mfa.nextCode(user.secret);
+    expect((await verify(one, 'totp', otp)).status).toBe(200);
+    for (const used of [otp, early])
+      expect(answerOf(await verify(two, 'totp', used))).toEqual(refusal('MFA_CODE_INVALID'));
+    expect((await mfa.prove(service, two, user.secret)).status).toBe(200);
+  });
+
+  test("somebody else's authenticator, and one that was removed", async () => {
+    const [user, other] = [await mfa.enrolled(service, tenant), await mfa.enrolled(service, tenant)];
+    const second = await mfa.enrol(service, user);
+    expect((await mfa.removeDevice(service, user.tokens, second.deviceId)).status).toBe(200);
+    const waiting = await mfa.pending(service, user);
+    for (const { secret } of [other, second])
+      expect(answerOf(await mfa.prove(service, waiting, secret))).toEqual(refusal('MFA_CODE_INVALID'));
+  });
+
+  test('a code by e-mail is for the login that asked, and no other', async () => {
+    const user = await mfa.person(service, required);
+    const other = await mfa.pending(service, user);
+    const code = await mfa.challenged(service, user.tokens, 'email', user.email);
+    expect(answerOf(await verify(other, 'email', code))).toEqual(refusal('MFA_CODE_INVALID'));
+    expect((await verify(user.tokens, 'email', code)).status).toBe(200);
+  });
+
+  test('five wrong tries kill a code', async () => {
+    const user = await mfa.person(service, required);
+    const code = await mfa.challenged(service, user.tokens, 'email', user.email);
+    for (let tries = 0; tries < 5; tries++)
+      expect(answerOf(await verify(user.tokens, 'email', otherThan(code)))).toEqual(refusal('MFA_CODE_INVALID'));
+    expect(answerOf(await verify(user.tokens, 'email', code))).toEqual(refusal('MFA_CODE_INVALID'));
+  });
+
+  test('a code to an address that is another now', async () => {
+    const user = await mfa.person(service, required);
+    const code = await mfa.challenged(service, user.tokens, 'email', user.email);
+    const body = { email: `new.${user.email}`, ...mfa.EMAIL_VERIFIED };
+    await service.admin('PATCH', `/auth/admin/api/users/${user.id}`, body);
+    expect(answerOf(await verify(user.tokens, 'email', code))).toEqual(refusal('SESSION_NOT_FOUND'));
+    const waiting = await mfa.pending(service, { ...user, email: body.email });
+    expect(answerOf(await verify(waiting, 'email', code))).toEqual(refusal('MFA_CODE_INVALID'));
+  });
+
+  test.each([
+    ['ten logins', true],
+    ['ten tries at one login', false],
+  ])('of %s with one code at once one gets in', async (_, apart) => {
+    const user = await mfa.enrolled(service, tenant);
+    const logins = await Promise.all(Array.from({ length: apart ? 10 : 1 }, () => mfa.pending(service, user)));
+    const otp = mfa.nextCode(user.secret);
+    const replies = await race(10, (caller) => verify(logins[caller] ?? (logins[0] as Tokens), 'totp', otp));
+    expect(replies.filter(({ status }) => status === 200)).toHaveLength(1);
+    const { 200: _won, ...refused } = outcomes(replies);
+    const known = ['400 MFA_CODE_INVALID', ...(apart ? [] : ['401 SESSION_NOT_FOUND'])];
+    expect(Object.keys(refused).filter((each) => !known.includes(each))).toEqual([]);
+  });
+});
+
+describe('401', () => {
+  test('a login waits ten minutes, and a refresh does not make it wait longer', async () => {
+    const user = await mfa.enrolled(service, tenant);
+    const waiting = await mfa.pending(service, user);
+    const { body: refreshed } = await later(9 * MINUTE, () => refresh(waiting));
+    await later(10 * MINUTE, async () => {
+      for (const tokens of [waiting, refreshed]) {
+        const reply = await mfa.prove(service, tokens, user.secret);
+        expect(answerOf(reply)).toEqual(refusal('INVALID_TOKEN'));
+        expect(answerOf(await refresh(tokens))).toEqual(refusal('REFRESH_TOKEN_EXPIRED'));
+      }
+    });
+  });
+
+  test('after logout', async () => {
+    const user = await mfa.enrolled(service, tenant);
+    const waiting = await mfa.pending(service, user);
+    await service.post('/auth/logout', {}, { headers: bearer(waiting) });
+    expect(answerOf(await mfa.prove(service, waiting, user.secret))).toEqual(refusal('SESSION_NOT_FOUND'));
+  });
+});
+
+test('403 in a full session of an account that needs no second factor', async () => {
+  const { tokens } = await mfa.person(service, tenant);
+  for (const method of ['totp', 'email', 'sms'])
+    expect(answerOf(await verify(tokens, method, '123456'))).toEqual(refusal('MFA_NOT_ENABLED'));
+});
