@@ -43,7 +43,20 @@ export const needs: Readonly<Record<GroupName, Needs>> = {
         'limiters, rotation of sessions and trusted devices, epochs, password, permissions that a role remembers',
       DeleteItem: 'logout, trust in a device, a limiter after success',
     },
-    secrets: ['root'],
+    secrets: ['root', 'sso'],
+  },
+  sso: {
+    hashes: false,
+    table: {
+      GetItem: 'tenant, key ring',
+      BatchGetItem: 'identity, address and blocked domains; roles',
+      Query: 'account with its sessions and trusted devices',
+      PutItem: 'flow, code, account, identity, session, outbox, the first key ring',
+      UpdateItem: 'limiters, account, token of a trusted device, permissions that a role remembers',
+      DeleteItem: 'flow',
+      ConditionCheckItem: 'that the account of an identity is open to it',
+    },
+    secrets: ['root', 'sso'],
   },
   mfa: {
     hashes: false,
@@ -144,6 +157,7 @@ export const needs: Readonly<Record<GroupName, Needs>> = {
 const SECRET_VARIABLES: Readonly<Record<SecretName, string>> = {
   root: 'GATEHOUSE_ROOT_SECRET',
   admin: 'GATEHOUSE_ADMIN_SECRET',
+  sso: 'GATEHOUSE_SSO_SECRET',
 };
 
 /** What the change feed does to the table besides reading its stream. */

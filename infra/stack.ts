@@ -33,5 +33,6 @@ export function createStack(app: App, settings: Settings, bundles: string): Stac
   new CfnOutput(stack, 'TableName', { value: table.tableName });
   new CfnOutput(stack, 'RootSecretName', { value: secrets.root.secretName });
   new CfnOutput(stack, 'AdminSecretName', { value: secrets.admin.secretName });
+  new CfnOutput(stack, 'SsoSecretName', { value: secrets.sso.secretName });
   return stack;
 }

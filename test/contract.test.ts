@@ -3,12 +3,20 @@
 import { describe, expect, test } from '@jest/globals';
 import { errorBody, errorCodes, statusOf } from '../lib/contract/errors.ts';
 import { groups } from '../lib/contract/index.ts';
-import { errorsOf, methodOf, type Operation, paramNames, pathOf, type Route } from '../lib/contract/operation.ts';
+import {
+  errorsOf,
+  isRedirect,
+  methodOf,
+  type Operation,
+  paramNames,
+  pathOf,
+  type Route,
+} from '../lib/contract/operation.ts';
 import { operations } from './support/ledger.ts';
 
-test('75 of the 76 specified operations are declared, and seven extensions', () => {
+test('all of the 76 specified operations are declared, and nine extensions', () => {
   const extensions = operations.filter(({ operation }) => operation.extension);
-  expect([operations.length - extensions.length, extensions.length]).toEqual([75, 7]);
+  expect([operations.length - extensions.length, extensions.length]).toEqual([76, 9]);
 });
 
 describe('operations', () => {
@@ -31,8 +39,8 @@ describe('operations', () => {
     expect([...owners].filter(([, names]) => names.size > 1)).toEqual([]);
   });
 
-  test('status follows the specification: admin POST and invitations 201, everything else 200', () => {
-    for (const { route, operation } of operations) {
+  test('status follows the specification: admin POST and invitations 201, everything else 200 but redirects', () => {
+    for (const { route, operation } of operations.filter((each) => !isRedirect(each.operation))) {
       const adminPost = methodOf(route) === 'POST' && pathOf(route).startsWith('/auth/admin/');
       const created = adminPost || route === 'POST /auth/invite';
       expect([route, operation.status]).toEqual([route, created ? 201 : 200]);
@@ -41,9 +49,17 @@ describe('operations', () => {
 
   test('a GET changes nothing: no body, no session started or ended', () => {
     const harmless = [undefined, 'csrf', 'drop-slots'];
-    for (const { route, operation } of operations.filter((each) => methodOf(each.route) === 'GET')) {
+    for (const { route, operation } of operations.filter(
+      (each) => methodOf(each.route) === 'GET' && !isRedirect(each.operation),
+    )) {
       expect([route, operation.body, harmless.includes(operation.cookies)]).toEqual([route, undefined, true]);
     }
+  });
+
+  test('only logins by an identity provider redirect: a browser can come back from one by a GET alone', () => {
+    const redirects = operations.filter((each) => isRedirect(each.operation));
+    expect(redirects.map(({ group }) => group)).toEqual(['sso', 'sso', 'sso']);
+    for (const { route, operation } of redirects) expect(operation.status).toBe(methodOf(route) === 'GET' ? 302 : 303);
   });
 
   test('every path parameter has a name', () => {

@@ -56,6 +56,7 @@ export type Local = {
 const TABLE = 'gatehouse';
 const ROOT_SECRET = 'gatehouse/root';
 const ADMIN_SECRET = 'gatehouse/admin';
+const SSO_SECRET = 'gatehouse/sso';
 /** Serves whatever path no function declares, as in the stack: its router says 404 or 405. */
 const FALLBACK = 'discovery';
 const SENDER = 'Gatehouse <no-reply@localhost>';
@@ -74,7 +75,12 @@ export async function startLocal(options: LocalOptions): Promise<Local> {
     const port = await bind(gateway, options);
     started.push(() => close(gateway));
     const outbound = createOutbound();
-    const named = { [ROOT_SECRET]: secrets.root, [ADMIN_SECRET]: secrets.admin };
+    const providers = process.env.GATEHOUSE_SSO_PROVIDERS;
+    const named = {
+      [ROOT_SECRET]: secrets.root,
+      [ADMIN_SECRET]: secrets.admin,
+      ...(providers && { [SSO_SECRET]: providers }),
+    };
     const [engine, aws] = await Promise.all([
       startEngine(options.directory, options.endpoint).then((running) => keep<Engine>(running, started)),
       startAws({ secrets: named, rules: options.rules ?? [], outbound }).then((running) => keep<Aws>(running, started)),
@@ -156,6 +162,7 @@ function configure(baseUrl: string, engine: Engine, aws: Aws): void {
     GATEHOUSE_BUS: 'gatehouse',
     GATEHOUSE_ROOT_SECRET: ROOT_SECRET,
     GATEHOUSE_ADMIN_SECRET: ADMIN_SECRET,
+    GATEHOUSE_SSO_SECRET: SSO_SECRET,
     GATEHOUSE_SENDER: process.env.GATEHOUSE_SENDER ?? SENDER,
   });
 }

@@ -4,6 +4,7 @@
 import type { ErrorCode } from '../contract/errors.ts';
 import { type GroupName, groups } from '../contract/index.ts';
 import {
+  isRedirect,
   methodOf,
   type Operation,
   type ParamNames,
@@ -70,7 +71,10 @@ const AUTHENTICATED: readonly string[] = ['user', 'pending', 'enrolling', 'optio
 
 const LOGIN = 'POST /auth/login';
 
-/** A client of the service at `baseUrl`. Methods take one object: path parameters, query and body together. */
+/**
+ * A client of the service at `baseUrl`. Methods take one object: path parameters, query and body together. What redirects
+ * is for a browser to go to, not for a script to call: those methods answer the `location` it goes to.
+ */
 export function createClient(options: ClientOptions): Client {
   const send = options.fetch ?? fetch;
   const jar = cookieJar();
@@ -138,6 +142,7 @@ export function createClient(options: ClientOptions): Client {
   };
 
   const call = async (route: string, operation: Operation, input: Record<string, unknown> = {}): Promise<unknown> => {
+    if (isRedirect(operation)) return { location: address(options.baseUrl, route, input).url.href };
     const reply = AUTHENTICATED.includes(operation.access)
       ? await session.authorised((bearer) => request(route, input, bearer))
       : await request(route, input);

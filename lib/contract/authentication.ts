@@ -15,6 +15,7 @@ import {
 } from './shapes.ts';
 
 const enabled = z.object({ enabled: z.boolean() });
+const social = z.object({ enabled: z.boolean(), clientId: z.optional(z.string()) });
 
 const account = {
   id: z.string(),
@@ -58,7 +59,7 @@ export const authentication = contract({
   },
   'POST /auth/login': {
     name: 'login',
-    summary: 'Log in with email or phone and password, or with a code',
+    summary: 'Log in with email or phone and password, with a code, or by an identity provider',
     access: 'public',
     rate: 'credential',
     body: z.object({
@@ -70,7 +71,12 @@ export const authentication = contract({
         /** With providerName `passwordless`: the address the code went to, by which channel, and the code. */
         identifier: z.optional(email),
         channels: z.optional(z.array(channel).check(z.minLength(1), z.maxLength(2))),
-        code: z.optional(code),
+        /** The six digits; with a provider's name the code that the redirect brought back. */
+        code: z.optional(z.string().check(z.minLength(1), z.maxLength(128))),
+        /** With a provider's name: what `codeChallenge` at the start was made of; or an id token, and its nonce. */
+        codeVerifier: z.optional(z.string().check(z.maxLength(128))),
+        token: z.optional(z.string().check(z.minLength(1), z.maxLength(4096))),
+        nonce: z.optional(z.string().check(z.minLength(1), z.maxLength(512))),
       }),
       tenantId: tenantReference,
       rememberMe: z._default(z.boolean(), true),
@@ -82,6 +88,10 @@ export const authentication = contract({
       'INVALID_PROVIDER',
       'INVALID_CREDENTIALS',
       'VERIFICATION_CODE_INVALID',
+      'SSO_TOKEN_INVALID',
+      'ACCOUNT_LINK_REQUIRED',
+      'REGISTRATION_DISABLED',
+      'EMAIL_DOMAIN_NOT_ALLOWED',
       'ACCOUNT_LOCKED',
       'RATE_LIMITED',
     ],
@@ -306,10 +316,10 @@ export const authentication = contract({
       emailAuth: enabled,
       phoneAuth: enabled,
       passwordless: z.object({ enabled: z.boolean(), allowSignUp: z.boolean() }),
-      google: enabled,
-      facebook: enabled,
-      apple: enabled,
-      github: enabled,
+      google: social,
+      facebook: z.object({ enabled: z.boolean(), appId: z.optional(z.string()) }),
+      apple: social,
+      github: social,
       customProviders: z.array(z.string()),
       registration: z.object({
         enabled: z.boolean(),

@@ -117,6 +117,21 @@ const catalogue = {
     'The request carries conflicting credentials.',
     'The same header or cookie twice, or a cookie and a body that name different refresh tokens.',
   ],
+  REDIRECT_NOT_ALLOWED: [
+    400,
+    'This redirect target is not allowed.',
+    'It equals no entry of `settings.redirectUris` of the tenant, character by character.',
+  ],
+  SSO_STATE_INVALID: [
+    400,
+    'This login was not begun here, or is over.',
+    'Unknown, used or expired state, of another provider or another browser: deliberately the same answer. Begin again.',
+  ],
+  ACCOUNT_LINK_REQUIRED: [
+    400,
+    'There is an account with this email address already.',
+    'The provider does not prove that both are of one person. Log in as before, verify the address, then try again.',
+  ],
   // 401
   NO_AUTH_PROVIDED: [401, 'Authentication is required.', 'No credential of the accepted kind was sent.'],
   INVALID_TOKEN: [401, 'The access token is not valid.', 'Bad signature, expired, or a token of another kind.'],
@@ -124,6 +139,11 @@ const catalogue = {
     401,
     'The credentials are not valid.',
     'Wrong password, unknown account, unknown tenant, disabled account: deliberately the same answer.',
+  ],
+  SSO_TOKEN_INVALID: [
+    401,
+    'The identity provider did not confirm this login.',
+    'Refused by the provider, a wrong, used or expired code or token, or a disabled account: deliberately the same answer.',
   ],
   INVALID_PROVIDER: [401, 'This login provider is not available.', '`providerName` is unknown or not enabled.'],
   SESSION_NOT_FOUND: [401, 'The session has ended.', 'Logged out, revoked, expired, or replaced by newer sessions.'],
@@ -216,6 +236,11 @@ const catalogue = {
   USER_NOT_FOUND: [404, 'There is no such user.', 'Unknown or deleted.'],
   USER_SESSION_NOT_FOUND: [404, 'There is no such session.', 'Unknown, ended, or of another user.'],
   MFA_DEVICE_NOT_FOUND: [404, 'There is no such device.', 'Unknown, removed, or of another user.'],
+  PROVIDER_NOT_FOUND: [
+    404,
+    'There is no such identity provider.',
+    'Unknown or not enabled here, or there is no such tenant.',
+  ],
   ROLE_NOT_FOUND: [404, 'There is no such role.', 'Unknown, deleted, or of another tenant.'],
   PERMISSION_NOT_FOUND: [404, 'There is no such permission.', 'Unknown or deleted.'],
   ADMIN_USER_NOT_FOUND: [404, 'There is no such admin.', 'Unknown or deleted.'],

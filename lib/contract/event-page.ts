@@ -89,6 +89,8 @@ const EXAMPLES: Readonly<Record<string, unknown>> = {
   deviceName: 'Phone',
   method: 'totp',
   codesLeft: 9,
+  provider: 'google',
+  identityId: 'idn_3fG6jK9mP2sV5yB8eH1nQ4',
   updatedFields: ['email'],
   metadata: { name: 'Ada Lovelace' },
   sealed: 'v1.c2VhbGVkIGZvciB0aGUgbWFpbGVy',

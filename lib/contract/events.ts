@@ -79,7 +79,14 @@ export const events = {
   'svc.mfa_recovery_codes_generated': z.object({ ...ofUser, ...contact }),
   'svc.mfa_recovery_code_used': z.object({ ...ofUser, ...contact, codesLeft: z.int() }),
   'svc.user_created': z.object({ ...ofUser, ...contact }),
-  'svc.registered': z.object({ ...ofUser, ...contact, provider: z.enum(['email', 'phone']) }),
+  'svc.registered': z.object({
+    ...ofUser,
+    ...contact,
+    /** `email`, `phone`, or the name of an identity provider. */
+    provider: z.string(),
+  }),
+  /** From now on an account at another provider opens an account that was there before. */
+  'svc.identity_linked': z.object({ ...ofUser, ...contact, provider: z.string(), identityId: z.string() }),
   'svc.signup_attempted': z.object({ ...ofUser, ...contact }),
   'svc.email_verification_requested': z.object(codeDetail),
   'svc.phone_verification_requested': z.object(codeDetail),
@@ -129,6 +136,7 @@ export const messageEvents = [
   'svc.mfa_recovery_codes_generated',
   'svc.mfa_recovery_code_used',
   'svc.user_updated',
+  'svc.identity_linked',
 ] as const satisfies readonly EventName[];
 
 /** The `source` of every event on the bus. */

@@ -9,10 +9,12 @@ import { adminUsers } from './admin-users.ts';
 import { authentication } from './authentication.ts';
 import { discovery } from './discovery.ts';
 import { mfa } from './mfa.ts';
+import { sso } from './sso.ts';
 
 export const groups = {
   authentication,
   mfa,
+  sso,
   discovery,
   adminBlockedEmailDomains,
   adminConsole,

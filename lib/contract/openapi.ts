@@ -6,6 +6,7 @@ import {
   type Access,
   errorsOf,
   type Group,
+  isRedirect,
   methodOf,
   type Operation,
   paramNames,
@@ -41,6 +42,7 @@ const SECURITY_SCHEMES = {
   adminCookie: cookieScheme('__Host-svc_admin', 'Session of an admin.'),
 };
 
+const LOCATION = { description: 'Where the browser goes on.', schema: { type: 'string', format: 'uri' } };
 const RETRY_AFTER = { description: 'Seconds to wait.', schema: { type: 'integer', minimum: 1 } };
 
 /** The document for these groups. The same contract gives the same document, byte for byte. */
@@ -87,8 +89,11 @@ function describe(group: string, route: Route, operation: Operation): Json {
     security: SECURITY[operation.access],
     ...(parameters.length ? { parameters } : {}),
     ...(operation.body ? { requestBody: { required: true, content: json(schemaOf(operation.body, 'input')) } } : {}),
+    ...(operation.form ? { requestBody: { required: true, content: form(schemaOf(operation.form, 'input')) } } : {}),
     responses: {
-      [operation.status]: { description: 'Success', content: json(schemaOf(operation.reply, 'output')) },
+      [operation.status]: isRedirect(operation)
+        ? { description: 'Redirect', headers: { Location: LOCATION } }
+        : { description: 'Success', content: json(schemaOf(operation.reply, 'output')) },
       ...errorResponses([...errorsOf(route, operation), ...UNIVERSAL]),
     },
     'x-rate': operation.rate,
@@ -177,3 +182,4 @@ export function schemaOf(schema: z.ZodMiniType, io: 'input' | 'output'): Json {
 }
 
 const json = (schema: Json): Json => ({ 'application/json': { schema } });
+const form = (schema: Json): Json => ({ 'application/x-www-form-urlencoded': { schema } });

@@ -14,7 +14,15 @@ export type Route = `${'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE'} /${string}`;
 export type Access = 'public' | 'user' | 'pending' | 'enrolling' | 'optional' | 'refresh' | 'admin' | 'secret';
 
 /** What the reply does to the caller's cookies. */
-export type CookieEffect = 'start-session' | 'end-session' | 'start-admin' | 'end-admin' | 'csrf' | 'drop-slots';
+export type CookieEffect =
+  | 'start-session'
+  | 'end-session'
+  | 'start-admin'
+  | 'end-admin'
+  | 'csrf'
+  | 'drop-slots'
+  | 'start-sso'
+  | 'end-sso';
 
 export type Operation = {
   /** Method name in the SDK, unique in its group. */
@@ -27,10 +35,13 @@ export type Operation = {
   stepUp?: true;
   query?: z.ZodMiniType;
   body?: z.ZodMiniType;
+  /** In place of `body`: fields of an HTML form, which is how some providers answer through the browser. */
+  form?: z.ZodMiniType;
   /** How many entries an array or object of the body may have, where 200 are too few. */
   maxEntries?: number;
   reply: z.ZodMiniType;
-  status: 200 | 201;
+  /** A redirect (302, 303) has no body: where it leads is the `location` of its reply. */
+  status: 200 | 201 | 302 | 303;
   /** Codes of its own; those that follow from `access` and `body` are added by `errorsOf`. */
   errors: readonly ErrorCode[];
   cookies?: CookieEffect;
@@ -74,6 +85,9 @@ export function errorsOf(route: Route, operation: Operation): ErrorCode[] {
     for (const code of ['INVALID_JSON', 'INVALID_INPUT', 'PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE'] as const)
       codes.add(code);
   }
+  if (operation.form) {
+    for (const code of ['INVALID_INPUT', 'PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE'] as const) codes.add(code);
+  }
   if (operation.stepUp) codes.add('REAUTH_REQUIRED');
   if (operation.query) codes.add('INVALID_INPUT');
   if (COOKIE_ACCESS.includes(operation.access)) codes.add('CONFLICTING_CREDENTIALS');
@@ -82,6 +96,8 @@ export function errorsOf(route: Route, operation: Operation): ErrorCode[] {
   }
   return [...codes].sort();
 }
+
+export const isRedirect = ({ status }: Pick<Operation, 'status'>): boolean => status >= 300;
 
 export const methodOf = (route: string): string => route.slice(0, route.indexOf(' '));
 export const pathOf = (route: string): string => route.slice(route.indexOf(' ') + 1);

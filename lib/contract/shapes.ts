@@ -21,6 +21,9 @@ export const tenantReference = z.optional(z.string().check(z.maxLength(128)));
 export const dateTime = z.iso.datetime();
 export const nullableDateTime = z.nullable(dateTime);
 
+/** Where a redirect leads. */
+export const redirect = z.object({ location: z.string() });
+
 export const message = z.object({ message: z.string() });
 
 /** Six ASCII digits, as text: nothing else is compared, or counted as a try. */

@@ -68,6 +68,8 @@ export async function list(held: readonly BrowserToken[]) {
  */
 export async function changePassword({ user, tenant }: Actor, input: { currentPassword: string; newPassword: string }) {
   const { currentPassword, newPassword } = input;
+  // Whoever came by an identity provider has none, and perhaps no address either.
+  if (user.passwordHash === null) fail('CURRENT_PASSWORD_INCORRECT');
   const who = user.email === null ? (['phone', user.phone as string] as const) : (['email', user.email] as const);
   const attempt = await limits.debit('login-account', tenant.id, ...who);
   if (!(await passwords.matches(currentPassword, user.passwordHash))) fail('CURRENT_PASSWORD_INCORRECT');

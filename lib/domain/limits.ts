@@ -26,6 +26,8 @@ const limits = {
   // One address trying many accounts. Generous, because an office shares an address.
   'login-ip': { max: 100, windowMs: 15 * MINUTE, code: 'RATE_LIMITED' },
   'admin-ip': { max: 50, windowMs: 15 * MINUTE, code: 'RATE_LIMITED' },
+  // Each makes an item in the table. Whoever comes back gives his attempt back, as after a right password.
+  'sso-ip': { max: 100, windowMs: 15 * MINUTE, code: 'RATE_LIMITED' },
   'signup-ip': { max: 100, windowMs: 15 * MINUTE, code: 'RATE_LIMITED' },
   // Sign-up tells a taken address from a free one. After five such answers the address waits an hour.
   'signup-collision': { max: 5, windowMs: 60 * MINUTE, code: 'RATE_LIMITED' },

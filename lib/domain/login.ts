@@ -14,6 +14,7 @@ import * as passwords from './passwords.ts';
 import { startSession } from './session-start.ts';
 import type { Delivery } from './session-tokens.ts';
 import type { Client } from './sessions.ts';
+import { loginByProvider } from './sso/login.ts';
 
 export type Login = {
   providerName: string;
@@ -24,22 +25,31 @@ export type Login = {
     identifier?: string;
     channels?: Channel[];
     code?: string;
+    codeVerifier?: string;
+    token?: string;
+    nonce?: string;
   };
   tenantId?: string;
   rememberMe: boolean;
 };
 
+const SIX_DIGITS = /^[0-9]{6}$/;
+
 const missing = (field: string): never => fail('INVALID_INPUT', { message: `${field}: is required` });
 
 /**
- * Opens a session for the account that proves itself, by password or by code; a pending one where a second factor is due. Throws INVALID_CREDENTIALS (a code:
- * VERIFICATION_CODE_INVALID), or 429 when attempts are used up.
+ * Opens a session for the account that proves itself, by password, by code, or by an identity provider; a pending one
+ * where a second factor is due. Throws INVALID_CREDENTIALS (a code: VERIFICATION_CODE_INVALID, a provider: what
+ * `loginByProvider` throws), or 429 when attempts are used up.
  */
 export async function login(input: Login, client: Client): Promise<Delivery> {
   if (!input.tenantId) fail('TENANT_ID_REQUIRED');
   const kind = input.providerName;
   if (kind === 'passwordless') return byCode(input.tenantId as string, input, client);
-  if (kind !== 'email' && kind !== 'phone') return fail('INVALID_PROVIDER');
+  if (kind !== 'email' && kind !== 'phone') {
+    const { credentials, rememberMe } = input;
+    return loginByProvider({ provider: kind, tenantId: input.tenantId as string, credentials, rememberMe }, client);
+  }
   const field = `credentials.${kind}`;
   const who = await identifier(kind, input.credentials[kind] ?? missing(field), field);
   const password = input.credentials.password ?? missing('credentials.password');
@@ -76,11 +86,15 @@ const byCode = (tenantId: string, { credentials, rememberMe }: Login, client: Cl
       tenantId,
       identifier: credentials.identifier ?? missing('credentials.identifier'),
       channels: credentials.channels ?? missing('credentials.channels'),
-      code: credentials.code ?? missing('credentials.code'),
+      code: sixDigits(credentials.code ?? missing('credentials.code')),
       rememberMe,
     },
     client,
   );
+
+/** Providers' codes are longer; nothing but six digits is compared, or counted as a try. */
+const sixDigits = (code: string): string =>
+  SIX_DIGITS.test(code) ? code : fail('INVALID_INPUT', { message: 'credentials.code: is not valid' });
 
 /** Disabled accounts and methods, inactive tenants and addresses still to be verified are refused like a wrong password. */
 function mayLogIn(user: users.User, tenant: Tenant, kind: 'email' | 'phone'): boolean {

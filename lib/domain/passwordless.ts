@@ -14,7 +14,7 @@ import { maySend } from './message-budget.ts';
 import { startSession } from './session-start.ts';
 import type { Delivery } from './session-tokens.ts';
 import type { Client } from './sessions.ts';
-import { afterProof } from './verification.ts';
+import { afterProof, withoutUnproved } from './verification.ts';
 
 const SENT = 'If there is such an account, a code is on its way.';
 const PURPOSE = { email: 'login-email', sms: 'login-sms' } as const;
@@ -80,9 +80,9 @@ export async function loginByCode(input: CodeLogin, client: Client): Promise<Del
 /** Uses the code up, and notes what it proves. `undefined`: somebody else was faster. */
 async function used(user: users.User, code: OneTimeCode): Promise<users.User | undefined> {
   const { user: proved, events } = afterProof(user, code.channel, code.to, now());
-  // A password from before the first proof may be that of somebody who signed up with another's address; he must not keep
-  // a way in. Only whoever answers the sign-up's own code is known to have chosen it.
-  const after = user.isPasswordUnproved && !code.isOfSignup ? { ...proved, passwordHash: null } : proved;
+  // A password or identity from before the first proof may be that of somebody who came with another's address; he must
+  // not keep a way in. Only whoever answers the sign-up's own code is known to have chosen it.
+  const after = code.isOfSignup ? proved : withoutUnproved(user, proved);
   if (!events.length) return (await transact([store.consumption(code)])) === true ? user : undefined;
   const writes = [store.consumption(code), outboxWrite(user.tenantId, events, now())];
   return (await users.change(user, after, writes)) === 'done' ? after : undefined;

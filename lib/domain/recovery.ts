@@ -17,7 +17,7 @@ import * as limits from './limits.ts';
 import { maySend } from './message-budget.ts';
 import * as passwords from './passwords.ts';
 import type { Client } from './sessions.ts';
-import { afterProof } from './verification.ts';
+import { afterProof, withoutUnproved } from './verification.ts';
 
 export type Whose = { email?: string; phone?: string; tenantId?: string };
 
@@ -84,9 +84,8 @@ export async function resetPassword(input: { token: string; newPassword: string 
     hash ??= await passwords.hash(input.newPassword);
     const proof = afterProof(active, token.channel, token.to, now());
     const after: users.User = {
-      ...proof.user,
+      ...withoutUnproved(active, proof.user),
       passwordHash: hash,
-      isPasswordUnproved: false,
       mustChangePassword: false,
       epoch: active.epoch + 1,
       updatedAt: now(),

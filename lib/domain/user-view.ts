@@ -122,7 +122,10 @@ export function detailsOf(user: User, tenant: Tenant, items: readonly Item[]) {
   const policy = policyOf(tenant);
   const setups = items.flatMap((item) => asTotpSetup(item) ?? []).filter(({ expiresAt }) => expiresAt > now());
   const devices = [...items.flatMap((item) => asTotpDevice(item) ?? []), ...setups];
-  const identities = items.flatMap((item) => asIdentity(item) ?? []);
+  // Those that were shut out open nothing any more.
+  const identities = items
+    .flatMap((item) => asIdentity(item) ?? [])
+    .filter(({ epoch }) => epoch === user.identityEpoch);
   return {
     identities: identities.map(({ id, provider, subject, metadata, createdAt, updatedAt }) => ({
       id,

@@ -86,7 +86,28 @@ export function afterProof(user: User, channel: Channel, to: string, at: number)
   if (user[kind] !== to || user[verifiedAt] !== null) return { user, events: [] };
   const detail = { tenantId: user.tenantId, userId: user.id, email: user.email, phone: user.phone };
   return {
-    user: { ...user, [verifiedAt]: at, isPasswordUnproved: false, epoch: user.epoch + 1, updatedAt: at },
+    user: {
+      ...user,
+      [verifiedAt]: at,
+      isPasswordUnproved: false,
+      isIdentityUnproved: false,
+      epoch: user.epoch + 1,
+      updatedAt: at,
+    },
     events: [{ name: `svc.${kind}_verified`, detail }],
+  };
+}
+
+/**
+ * What `before`, when nothing was proved of him, had to get in with, and `after` must not have: it may be that of somebody
+ * who took another's address. For proofs by whoever may not be the one who chose it.
+ */
+export function withoutUnproved(before: User, after: User): User {
+  return {
+    ...after,
+    isPasswordUnproved: false,
+    isIdentityUnproved: false,
+    ...(before.isPasswordUnproved && { passwordHash: null }),
+    ...(before.isIdentityUnproved && { hasIdentity: false, identityEpoch: before.identityEpoch + 1 }),
   };
 }

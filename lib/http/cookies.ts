@@ -14,6 +14,8 @@ const cookies = {
   slot4: parked(4),
   /** Tokens of trusted devices, of each account that this browser is trusted for. */
   device: { name: 'svc_device', sameSite: 'Lax', httpOnly: true },
+  /** The secret of a browser that is away at an identity provider. Lax: it comes back from there. */
+  sso: { name: 'svc_sso', sameSite: 'Lax', httpOnly: true },
   admin: { name: 'svc_admin', sameSite: 'Strict', httpOnly: true },
   /** Read by scripts, which send it back in a header. */
   csrf: { name: 'svc_csrf', sameSite: 'Lax', httpOnly: false },

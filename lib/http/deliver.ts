@@ -1,12 +1,12 @@
 // How a result leaves: as JSON, and where tokens are concerned in the body (header mode) or in HTTP-only cookies
 // (cookie mode). The only place that knows the difference.
-import type { CookieEffect, Operation } from '../contract/operation.ts';
+import { type CookieEffect, isRedirect, type Operation } from '../contract/operation.ts';
 import { MOST_TOKENS } from '../domain/mfa/trusted-devices.ts';
 import type { Delivery } from '../domain/session-tokens.ts';
 import { config } from '../platform/config.ts';
 import { clearCookie, SLOTS, setCookie, TRUST_SEPARATOR } from './cookies.ts';
 import { adminBinding, issue, userBinding } from './csrf.ts';
-import { trustTokens } from './guard.ts';
+import { inCookieMode, trustTokens } from './guard.ts';
 import { isCookieMode, type Request } from './request.ts';
 import { park } from './slots.ts';
 
@@ -17,6 +17,10 @@ export type Response = {
   body: string;
 };
 
+/** What a login by an identity provider answers on its way there, and back. */
+type Departure = { location: string; browser: { value: string; maxAge: number } };
+type Landing = { location: string; delivery?: Delivery };
+
 type AdminLogin = { cookie: { value: string; maxAge: number } };
 
 /** The reply of an operation. It is parsed by the contract's schema: a field that isn't declared doesn't leave. */
@@ -24,10 +28,15 @@ export async function deliver(operation: Operation, result: unknown, request: Re
   const { body, cookies } = operation.cookies
     ? await effects[operation.cookies](result as never, request)
     : { body: result, cookies: [] };
+  const multiValueHeaders: Record<string, string[]> = cookies.length ? { 'set-cookie': cookies } : {};
+  if (isRedirect(operation)) {
+    const { location } = operation.reply.parse(body) as { location: string };
+    return { statusCode: operation.status, headers: { location }, multiValueHeaders, body: '' };
+  }
   return {
     statusCode: operation.status,
     headers: { 'content-type': 'application/json; charset=utf-8' },
-    multiValueHeaders: cookies.length ? { 'set-cookie': cookies } : {},
+    multiValueHeaders,
     body: JSON.stringify(operation.reply.parse(body)),
   };
 }
@@ -66,6 +75,14 @@ const effects: Record<CookieEffect, Effect> = {
     ],
   }),
   'end-admin': async (result: unknown) => ({ body: result, cookies: [clearCookie('admin'), clearCookie('csrf')] }),
+  'start-sso': async ({ location, browser }: Departure) => ({
+    body: { location },
+    cookies: [setCookie('sso', browser.value, browser.maxAge)],
+  }),
+  'end-sso': async ({ location, delivery }: Landing, request) => {
+    const session = delivery && (await effects['start-session'](delivery as never, inCookieMode(request)));
+    return { body: { location }, cookies: [clearCookie('sso'), ...(session?.cookies ?? [])] };
+  },
   csrf: async (result: { csrfToken?: string }) => ({
     body: result,
     cookies: result.csrfToken ? [setCookie('csrf', result.csrfToken)] : [],

@@ -93,3 +93,12 @@ export function trustTokens(request: Request): string[] {
   if (!isCookieMode(request)) return [...(request.headers.get(TRUST_HEADER) ?? [])];
   return (request.cookies.get(cookieName('device')) ?? []).flatMap((value) => value.split(TRUST_SEPARATOR));
 }
+
+/** The secret of the browser that began a login by an identity provider. Throws CONFLICTING_CREDENTIALS. */
+export const browserSecret = (request: Request): string | undefined => cookie(request, cookieName('sso'));
+
+/** The request as one whose tokens travel in cookies: navigations can't ask for it. */
+export const inCookieMode = (request: Request): Request => ({
+  ...request,
+  headers: new Map([...request.headers, ['x-access-token-type', ['cookie']]]),
+});

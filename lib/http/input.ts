@@ -7,10 +7,14 @@ import { header, type Request } from './request.ts';
 
 const MAX_BODY = 64 * 1024;
 
-/** Body and query as the operation declares them; what it doesn't declare is dropped. Throws 400, 413, 415. */
-export function readInput(request: Request, { body, query, maxEntries }: Operation): { body: unknown; query: unknown } {
+/** Body, form and query as the operation declares them; what it doesn't declare is dropped. Throws 400, 413, 415. */
+export function readInput(
+  request: Request,
+  { body, form, query, maxEntries }: Operation,
+): { body: unknown; form: unknown; query: unknown } {
   return {
     body: body && validated(body, bodyOf(request, maxEntries)),
+    form: form && validated(form, formOf(request)),
     query: query && validated(query, queryOf(request)),
   };
 }
@@ -22,6 +26,19 @@ function bodyOf(request: Request, maxEntries?: number): Record<string, unknown> 
   const isJson = /^application\/json\s*(;\s*charset\s*=\s*"?utf-8"?\s*)?$/i.test(type);
   if (!isJson || request.headers.has('content-encoding')) fail('UNSUPPORTED_MEDIA_TYPE');
   return parseObject(textOf(request.body), maxEntries);
+}
+
+/** Each field once, as in a query. */
+function formOf(request: Request): Record<string, string> {
+  if (request.body.length > MAX_BODY) fail('PAYLOAD_TOO_LARGE');
+  const type = header(request, 'content-type') ?? '';
+  const isForm = /^application\/x-www-form-urlencoded\s*(;\s*charset\s*=\s*"?utf-8"?\s*)?$/i.test(type);
+  if (!isForm || request.headers.has('content-encoding')) fail('UNSUPPORTED_MEDIA_TYPE');
+  const fields = [...new URLSearchParams(request.body.toString())];
+  if (new Set(fields.map(([name]) => name)).size !== fields.length) {
+    fail('INVALID_INPUT', { message: 'A field of a form must be sent once.' });
+  }
+  return Object.fromEntries(fields);
 }
 
 function textOf(body: Buffer): string {

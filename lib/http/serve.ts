@@ -37,6 +37,7 @@ export type Call<R extends string, O extends Operation> = {
   params: Record<ParamNames<R>, string>;
   query: Parsed<O['query']>;
   body: Parsed<O['body']>;
+  form: Parsed<O['form']>;
   client: Client;
   request: Request;
 } & CallerOf<O>;
@@ -83,11 +84,11 @@ export function serve<G extends Group>(group: G, rows: Rows<G>) {
     handled.cors = corsHeaders(request, operation, origins);
     // Authentication comes before the body is read: nobody learns what a body should be without being let in.
     const caller = await identify(request, operation);
-    const { body, query } = readInput(request, operation);
+    const { body, form, query } = readInput(request, operation);
     const userAgent = header(request, 'user-agent') ?? '';
     const client: Client = { ip: request.ip, userAgent, trustTokens: trustTokens(request) };
     const row = rows[handled.match.route as keyof G & string] as unknown as AnyRow;
-    const result = await row({ ...caller, params, query, body, client, request });
+    const result = await row({ ...caller, params, query, body, form, client, request });
     return deliver(operation, result, request);
   };
 

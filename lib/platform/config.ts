@@ -31,6 +31,8 @@ const schema = z.object({
   /** Names of the secrets in Secrets Manager; their values never stand in the environment. */
   GATEHOUSE_ROOT_SECRET: z.string().check(z.minLength(1)),
   GATEHOUSE_ADMIN_SECRET: z.optional(z.string()),
+  /** Identity providers of the deployment; needed by the functions that speak to them. */
+  GATEHOUSE_SSO_SECRET: z.optional(z.string()),
   GATEHOUSE_AUDIENCE: z.optional(z.string().check(z.minLength(1))),
   GATEHOUSE_APP_NAME: z._default(z.string().check(z.minLength(1), z.maxLength(64)), 'Gatehouse'),
   /** Who e-mails come from: `address` or `Name <address>`. Only the mailer needs it. */
@@ -77,6 +79,7 @@ export type Config = Readonly<{
   table: string;
   rootSecret: string;
   adminSecret: string | undefined;
+  ssoSecret: string | undefined;
   tokenType: 'header' | 'cookie';
   csrf: 'auto' | 'always' | 'off';
   allowedOrigins: readonly string[];
@@ -138,6 +141,7 @@ export function parse(env: Record<string, string | undefined>): Config {
     table: value.GATEHOUSE_TABLE,
     rootSecret: value.GATEHOUSE_ROOT_SECRET,
     adminSecret: value.GATEHOUSE_ADMIN_SECRET,
+    ssoSecret: value.GATEHOUSE_SSO_SECRET,
     tokenType: value.GATEHOUSE_TOKEN_TYPE,
     csrf: value.GATEHOUSE_CSRF,
     allowedOrigins: originsOf(value.GATEHOUSE_ALLOWED_ORIGINS),

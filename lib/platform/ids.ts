@@ -12,6 +12,7 @@ export type RoleId = Brand<'RoleId'>;
 export type PermissionId = Brand<'PermissionId'>;
 export type DeviceId = Brand<'DeviceId'>;
 export type DomainId = Brand<'DomainId'>;
+export type IdentityId = Brand<'IdentityId'>;
 
 const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 const RANDOM = 22; // 62^22 > 2^130; 128 bits are the floor (OWASP ASVS 11.5.1)
@@ -38,6 +39,7 @@ export const newRoleId = (tenant: TenantId | null): RoleId =>
   `rol_${tenantPart(tenant ?? NO_TENANT)}${random()}` as RoleId;
 export const newPermissionId = (): PermissionId => `per_${random()}` as PermissionId;
 export const newDeviceId = (): DeviceId => `dev_${random()}` as DeviceId;
+export const newIdentityId = (): IdentityId => `idn_${random()}` as IdentityId;
 export const newEventId = (): string => `evt_${random()}`;
 export const newTokenId = (): string => random();
 

@@ -36,6 +36,19 @@ export async function adminSecretKey(): Promise<string | undefined> {
   return value.length >= 32 ? value : undefined;
 }
 
+/** The identity providers of the deployment as JSON, or `undefined` when nobody has written any. Throws `Unavailable`. */
+export async function ssoProviders(): Promise<string | undefined> {
+  const name = config().ssoSecret;
+  if (!name) return undefined;
+  const value = await secret(name).catch((error: Unavailable) => {
+    if (!isGone(error.cause)) throw error;
+    // The stack makes it without a value: that there is none is known as long as a value would be.
+    cache.set(name, { value: '', fetchedAt: now() });
+    return '';
+  });
+  return value || undefined;
+}
+
 async function secret(name: string): Promise<string> {
   const cached = cache.get(name);
   const age = cached ? now() - cached.fetchedAt : Number.POSITIVE_INFINITY;

@@ -1,5 +1,5 @@
 // What an account has besides a password: authenticators, recovery codes, devices that are trusted, accounts elsewhere.
-import type { DeviceId, TenantId, UserId } from '../platform/ids.ts';
+import type { DeviceId, IdentityId, TenantId, UserId } from '../platform/ids.ts';
 import * as keys from './keys.ts';
 import * as table from './table.ts';
 
@@ -50,7 +50,11 @@ export type TrustedDevice = table.Item & {
 /** An account at another provider: who he is there (`subject`), to whom (`issuer`). */
 export type Identity = table.Item & {
   type: 'identity';
-  id: string;
+  id: IdentityId;
+  /** Of provider, issuer and subject: the key of what makes it unique. */
+  hash: string;
+  /** The user's `identityEpoch` when it was linked: it opens nothing once that is another. */
+  epoch: number;
   provider: string;
   issuer: string;
   subject: string;

@@ -19,8 +19,12 @@
 //   what he counts for T#<t>#U#<u>               USER#COUNTED     kept by the change feed, as are the next two
 //   search term        T#<t>#U#<u>               USER#FIND#<term> indexes find users by the beginning of a term
 //   member of a role   T#<t>#U#<u>               USER#MEMBER#<n>  indexes list users by a role's name
+//   unique identity    T#<t>#IDP#<hash>          LOCK             likewise; of provider, issuer and subject
 //   unique e-mail      T#<t>#EMAIL#<email>       LOCK             user id, written with the user
 //   unique phone       T#<t>#PHONE#<phone>       LOCK             likewise
+//   SSO flow           T#<t>#FLOW#<hash>         FLOW             while the browser is at a provider; ttl
+//   SSO code           T#<t>#CODE#<hash>         CODE             what it brings back, for tokens; ttl
+//   used id token      T#<t>#TOKEN#<hash>        USED             ttl
 //   role               T#<t>#ROLES               ROLE#<r>         ids of its permissions; of no tenant: P#ROLES
 //   unique role name   T#<t>#ROLES               NAME#<guard>#<name>
 //   permission         P#PERMS                   PERM#<p>
@@ -44,6 +48,7 @@
 import {
   type AdminId,
   type DeviceId,
+  type IdentityId,
   type PermissionId,
   type RoleId,
   type SessionId,
@@ -109,6 +114,13 @@ export const deviceSetup = (t: TenantId, u: UserId, slot: number): Key => ({
 export const devicesOf = (t: TenantId, u: UserId) => ({ pk: account(t, u), from: 'DEV#', to: 'DEVSETUP#~' });
 export const recoveryCodes = (t: TenantId, u: UserId): Key => ({ pk: account(t, u), sk: 'RCV' });
 export const trustedDevice = (t: TenantId, u: UserId, slot: number): Key => ({ pk: account(t, u), sk: `TRU#${slot}` });
+
+export const identity = (t: TenantId, u: UserId, id: IdentityId): Key => ({ pk: account(t, u), sk: `IDN#${id}` });
+export const identitiesOf = (t: TenantId, u: UserId) => ({ pk: account(t, u), prefix: 'IDN#' });
+export const identityLock = (t: TenantId, hash: string): Key => ({ pk: `T#${t}#IDP#${hash}`, sk: 'LOCK' });
+export const ssoFlow = (t: TenantId, hash: string): Key => ({ pk: `T#${t}#FLOW#${hash}`, sk: 'FLOW' });
+export const ssoCode = (t: TenantId, hash: string): Key => ({ pk: `T#${t}#CODE#${hash}`, sk: 'CODE' });
+export const usedToken = (t: TenantId, hash: string): Key => ({ pk: `T#${t}#TOKEN#${hash}`, sk: 'USED' });
 
 export const oneTimeCode = (t: TenantId, u: UserId, purpose: string): Key => ({
   pk: account(t, u),

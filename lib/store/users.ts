@@ -1,6 +1,7 @@
 // Users of a tenant and the items that keep their addresses unique.
 import type { RoleId, TenantId, UserId } from '../platform/ids.ts';
-import { asTrustedDevice, type TrustedDevice } from './factors.ts';
+import { asTrustedDevice, type Identity, type TrustedDevice } from './factors.ts';
+import { forget } from './identities.ts';
 import * as keys from './keys.ts';
 import { asSession, type Session } from './sessions.ts';
 import * as table from './table.ts';
@@ -18,6 +19,12 @@ export type User = table.Item & {
   isSelfMade: boolean;
   /** The password was chosen at sign-up by somebody who had proved no address: he may have taken somebody else's. */
   isPasswordUnproved: boolean;
+  /** An account elsewhere opens this one. */
+  hasIdentity: boolean;
+  /** It brought the e-mail address along without proving it: its owner may have taken somebody else's. */
+  isIdentityUnproved: boolean;
+  /** Identities carry the epoch they were linked in; raising it shuts them out with one write. */
+  identityEpoch: number;
   isActive: boolean;
   /** Whether his logins need a second factor, and whether he has an authenticator for it. */
   isMfaEnabled: boolean;
@@ -121,6 +128,9 @@ const CHANGEABLE = [
   'phoneVerifiedAt',
   'passwordHash',
   'isPasswordUnproved',
+  'hasIdentity',
+  'isIdentityUnproved',
+  'identityEpoch',
   'isActive',
   'isMfaEnabled',
   'isTotpEnrolled',
@@ -238,7 +248,9 @@ export async function rehash(user: User, passwordHash: string): Promise<void> {
   });
 }
 
-/** Deletes whatever is left in the partitions of a user who is gone. */
+/** Deletes whatever is left in the partitions of a user who is gone, and gives his identities free. */
 export async function purge(tenant: TenantId, id: UserId): Promise<void> {
+  const identities = await table.query<Identity>(keys.identitiesOf(tenant, id), 'identity');
+  await Promise.all(identities.map((identity) => forget(tenant, id, identity)));
   await Promise.all([keys.partitionOf(tenant, id), keys.pendingOf(tenant, id)].map(table.empty));
 }

@@ -1,6 +1,7 @@
 // Cookies of a deployment on https: the prefix and Secure that plain http goes without
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { cookieHeader, cookieOf } from '../support/http.ts';
+import { startIdentityProvider } from '../support/identity-provider.ts';
 import { createJar } from '../support/jar.ts';
 import { type Service, startService } from '../support/service.ts';
 import { enrolled, MFA, nextCode } from './mfa/support.ts';
@@ -26,6 +27,22 @@ test('every cookie is Secure and has the prefix, when set and when cleared', asy
   const lines = [login, logout, admin, csrf].flatMap(({ setCookies }) => setCookies);
   expect(lines).toHaveLength(3 + 3 + 2 + 1);
   for (const line of lines) expect(line).toMatch(/^__Host-svc_(access|refresh|csrf|admin)=[^;]*; Path=\/; .*Secure/);
+});
+
+test('so has the one of a browser that is away at an identity provider', async () => {
+  const idp = await startIdentityProvider();
+  try {
+    const redirectUri = 'https://app.example.com/';
+    const realm = idp.realm({ metadata: { authorization_endpoint: 'https://id.example.com/authorize' } });
+    const tenant = await service.tenant({ redirectUris: [redirectUri], ssoProviders: [realm.settings('acme')] });
+    const query = new URLSearchParams({ tenantId: tenant.id, redirectUri, mode: 'cookie' });
+    const start = await service.get(`/auth/sso/acme?${query}`);
+    expect(start.setCookies).toEqual([
+      expect.stringMatching(/^__Host-svc_sso=[\w.-]{70}; Path=\/; SameSite=Lax; HttpOnly; Secure; Max-Age=600$/),
+    ]);
+  } finally {
+    await idp.stop();
+  }
 });
 
 test('so is the one of trusted devices, and only with the prefix it counts', async () => {

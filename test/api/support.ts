@@ -56,6 +56,10 @@ export const headerOf = (token: string): Record<string, unknown> => part(token, 
 /** What holds for every reply, and for every refusal. */
 export function expectWellFormed(reply: Reply): void {
   expect(reply.headers).toMatchObject(SECURITY_HEADERS);
+  if (reply.status >= 300 && reply.status < 400) {
+    expect([URL.canParse(reply.headers.location ?? ''), reply.text]).toEqual([true, '']);
+    return;
+  }
   expect(reply.headers['content-type']).toBe('application/json; charset=utf-8');
   if (reply.status < 300) return;
   expect(Object.keys(reply.body).sort()).toEqual(['code', 'error', 'message', 'statusCode']);

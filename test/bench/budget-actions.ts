@@ -1,9 +1,11 @@
 // One call of each operation in the budget, to be made twice: the first warms up, the second is counted.
+import type { IdentityProvider } from '../support/identity-provider.ts';
 import { accountActions } from './account-actions.ts';
 import { adminActions } from './admin-actions.ts';
 import type { Caller } from './caller.ts';
 import { messageActions } from './message-actions.ts';
 import { mfaActions } from './mfa-actions.ts';
+import { ssoActions } from './sso-actions.ts';
 import { login, loginBody, signup, type Tokens, type World } from './world.ts';
 
 type Action = () => Promise<unknown>;
@@ -11,7 +13,12 @@ type Action = () => Promise<unknown>;
 const NO_TENANT = `ten_${'0'.repeat(22)}`;
 
 /** Sessions that calls will use up are opened here, where nothing is counted. */
-export async function budgetActions(caller: Caller, world: World, baseUrl: string) {
+export async function budgetActions(
+  caller: Caller,
+  world: World,
+  baseUrl: string,
+  own: (idp: IdentityProvider) => IdentityProvider,
+) {
   const { tenantId, slug, adminCookie } = world;
   const user = (name: string) => signup(caller, tenantId, name);
   const one = holder(caller, await user('one'));
@@ -45,6 +52,7 @@ export async function budgetActions(caller: Caller, world: World, baseUrl: strin
     ...(await adminActions(caller, world)),
     ...(await messageActions(caller, world)),
     ...(await mfaActions(caller, world)),
+    ...(await ssoActions(caller, world, own)),
   } satisfies Record<string, Action>;
 }
 

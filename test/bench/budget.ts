@@ -72,6 +72,16 @@ const BUDGET: Record<BudgetAction, Limit> = {
   'mfa/generate-recovery-code': limit(2, 3, 4, '-'),
   'mfa/toggle': limit(3, 4, 6, '-'),
   'mfa/reset-totp': limit(3, 4, 8, '-'),
+  'sso start': limit(2, 1, 2, '-'),
+  // Flow and tenant; identity, address and blocked domains; code, under the condition that the account is open.
+  'sso callback': limit(3, 4, 5, '3 round trips'),
+  'sso callback, cookies': limit(4, 5, 2, '3 round trips'), // a session needs the account and its slots besides
+  'sso callback, new account': limit(3, 4, 15, '3 round trips'),
+  'sso callback, new account, cookies': limit(3, 4, 15, '3 round trips'),
+  'sso callback, account linked': limit(4, 5, 15, '-'), // once for each identity
+  'sso callback, another browser': limit(1, 1, 0, '-'),
+  'login, code of a provider': limit(3, 2, 4, '-'),
+  'login, id token': limit(5, 5, 5, '-'), // the token is noted as used before anything is looked for
 };
 
 /** Operations that must cost the same: who has an account must not show, nor may cost grow with a user's sessions. */
@@ -95,7 +105,7 @@ export async function measureBudget(): Promise<Measured[]> {
     const proxy = own(await startProxy(engine.endpoint));
     const service = own(await startService({ AWS_ENDPOINT_URL_DYNAMODB: proxy.endpoint }));
     const caller = own(createCaller(service.baseUrl));
-    const actions = await budgetActions(caller, await createWorld(caller, service), service.baseUrl);
+    const actions = await budgetActions(caller, await createWorld(caller, service), service.baseUrl, own);
     const all: Measured[] = [];
     for (const [operation, allowed] of Object.entries(BUDGET)) {
       const act = actions[operation as BudgetAction];

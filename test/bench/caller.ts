@@ -14,7 +14,7 @@ export type Sent = {
   trust?: string;
   from?: string;
 };
-export type Reply = { status: number; body: Record<string, unknown>; cookies: string[] };
+export type Reply = { status: number; body: Record<string, unknown>; cookies: string[]; location?: string };
 export type Caller = {
   /** `route` as in the contract, with a query if need be: `GET /auth/me`. */
   call: (route: string, sent?: Sent) => Promise<Reply>;
@@ -58,7 +58,8 @@ export function createCaller(baseUrl: string): Caller {
         incoming.on('end', () =>
           resolve({
             status: incoming.statusCode ?? 0,
-            body: JSON.parse(answer),
+            body: answer ? JSON.parse(answer) : {},
+            location: incoming.headers.location,
             cookies: incoming.headers['set-cookie'] ?? [],
           }),
         );

@@ -67,7 +67,7 @@ describe('openapi.json', () => {
     expect(inPath.map(({ name, required }) => [name, required])).toEqual(
       paramNames(pathOf(route)).map((name) => [name, true]),
     );
-    expect(described.requestBody?.required).toBe(operation.body && true);
+    expect(described.requestBody?.required).toBe((operation.body ?? operation.form) && true);
   });
 
   test.each(operations)('$route answers its success and its errors, each with its codes', ({ route, operation }) => {

@@ -11,6 +11,7 @@ import { job } from '../../lib/store/keys.ts';
 import { nextCode } from '../api/mfa/support.ts';
 import { totp } from '../support/totp.ts';
 import { type Recorder, startRecorder, type Use } from './recorder.ts';
+import { useSso } from './use-sso.ts';
 
 const secretKey = randomBytes(32).toString('base64url');
 const password = `Zq7$ ${randomBytes(9).toString('base64url')}`;
@@ -40,6 +41,7 @@ beforeAll(async () => {
   used.set('adminRoles', await recorder.during(useAdminRoles));
   used.set('authentication', await recorder.during(useAuthentication));
   used.set('mfa', await useMfa());
+  used.set('sso', await recorder.during(() => useSso(client, local.baseUrl)));
   used.set('adminUsers', await recorder.during(useAdminUsers));
   const id = await peopledTenant();
   const ended = await recorder.during(() => client.adminTenants.remove({ id }));

@@ -75,6 +75,11 @@ describe('secrets', () => {
     });
   });
 
+  test('that of the identity providers has no value at all, and is kept: what people write there, no deployment replaces', () => {
+    expect(named('SsoSecret').Properties).toEqual({ Description: expect.any(String) });
+    expect(named('SsoSecret').DeletionPolicy).toBe('Retain');
+  });
+
   test('values stand neither in the template nor in an environment', () => {
     for (const { Properties } of Object.values(secrets)) expect(Properties).not.toHaveProperty('SecretString');
     expect(JSON.stringify(template.toJSON())).not.toContain('{{resolve:');
@@ -181,6 +186,7 @@ test('what a person needs after deploying is an output', () => {
     'ApiUrl',
     'BusName',
     'RootSecretName',
+    'SsoSecretName',
     'TableName',
   ]);
 });

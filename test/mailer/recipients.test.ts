@@ -160,6 +160,7 @@ describe('notices', () => {
     ['svc.mfa_device_removed', device, 'An authenticator was removed at Acme'],
     ['svc.mfa_recovery_codes_generated', {}, 'New recovery codes were generated at Acme'],
     ['svc.mfa_recovery_code_used', { codesLeft: 9 }, 'A recovery code was used at Acme'],
+    ['svc.identity_linked', { provider: 'acme', identityId: 'idn_x' }, 'A way to log in was added at Acme'],
   ];
 
   test.each(all)('%s goes to the address, or else to the number', async (name, more, subject) => {
@@ -298,6 +299,7 @@ test('every event of the rule was sent in these tests', () => {
   expect([...messageEvents].sort()).toEqual(
     [
       'svc.email_verification_requested',
+      'svc.identity_linked',
       'svc.mfa_device_added',
       'svc.mfa_device_removed',
       'svc.mfa_recovery_code_used',

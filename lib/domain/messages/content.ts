@@ -46,6 +46,8 @@ export async function contentOf(event: MessageEvent, tenant: Tenant, epoch: numb
       return { kind: 'recoveryCodesGenerated' };
     case 'svc.mfa_recovery_code_used':
       return { kind: 'recoveryCodeUsed' };
+    case 'svc.identity_linked':
+      return { kind: 'identityLinked' };
     case 'svc.user_updated': {
       const onlyPassword = !['email', 'phone'].some((field) => event.detail.updatedFields.includes(field));
       return { kind: onlyPassword ? 'passwordChanged' : 'accountChanged' };

@@ -39,6 +39,8 @@ export type MessageKind =
   | 'deviceRemoved'
   | 'recoveryCodesGenerated'
   | 'recoveryCodeUsed'
+  /** An account elsewhere opens this one from now on. */
+  | 'identityLinked'
   | 'accountChanged';
 
 export type Action = 'verify' | 'accept';

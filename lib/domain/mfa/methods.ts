@@ -40,11 +40,11 @@ export const mayEnrol = (user: User, tenant: Tenant): boolean =>
   policyOf(tenant) === 'required' && !user.isMfaEnabled && !user.isTotpEnrolled;
 
 /**
- * Whether the account can complete a login with these methods. Without a password the first factor is a code, and the
- * second has to go another way.
+ * Whether the account can complete a login with these methods. Without a password, and without an account elsewhere, the
+ * first factor is a code, and the second has to go another way.
  */
 export const canComplete = (user: User, methods: readonly Method[]): boolean =>
-  user.passwordHash === null ? methods.includes('totp') || methods.length > 1 : methods.length > 0;
+  user.passwordHash === null && !user.hasIdentity ? methods.includes('totp') || methods.length > 1 : methods.length > 0;
 
 /** When the caller last proved who he is, as far as it counts for a sensitive change, ms; `null`: never. */
 export function provedAt({ user, tenant, session }: { user: User; tenant: Tenant; session: Session }): number | null {

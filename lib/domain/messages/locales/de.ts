@@ -135,6 +135,14 @@ export const de: Locale = {
       sms: ({ tenant }) =>
         `Ein Wiederherstellungscode für ${tenant} wurde benutzt. Waren Sie das nicht? Setzen Sie Ihr Passwort sofort zurück.`,
     },
+    identityLinked: {
+      subject: ({ tenant }) => `Neue Anmeldung bei ${tenant}`,
+      lead: ({ tenant }) =>
+        `Ihr Konto bei ${tenant} lässt sich ab jetzt auch mit einem Konto bei einem Anmeldedienst öffnen.`,
+      notes: [notYou],
+      sms: ({ tenant }) =>
+        `Ihr Konto bei ${tenant} öffnet sich jetzt auch mit einem Konto bei einem Anmeldedienst. Waren Sie das nicht? Setzen Sie Ihr Passwort sofort zurück.`,
+    },
     accountChanged: {
       subject: ({ tenant }) => `Ihr Konto bei ${tenant} wurde geändert`,
       lead: ({ tenant }) => `Eine Adresse oder das Passwort Ihres Kontos bei ${tenant} wurde geändert.`,

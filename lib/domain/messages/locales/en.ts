@@ -117,6 +117,13 @@ export const en: Locale = {
       notes: [() => 'Each code works once. Generate new ones before you run out.', notYou],
       sms: ({ tenant }) => `A recovery code was used at ${tenant}. Not you? Reset your password now.`,
     },
+    identityLinked: {
+      subject: ({ tenant }) => `A way to log in was added at ${tenant}`,
+      lead: ({ tenant }) => `From now on, an account at an identity provider opens your account at ${tenant}, too.`,
+      notes: [notYou],
+      sms: ({ tenant }) =>
+        `An account at an identity provider now opens your account at ${tenant}, too. Not you? Reset your password now.`,
+    },
     accountChanged: {
       subject: ({ tenant }) => `Your account at ${tenant} was changed`,
       lead: ({ tenant }) => `An address or the password of your account at ${tenant} was changed.`,

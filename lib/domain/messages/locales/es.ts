@@ -130,6 +130,14 @@ export const es: Locale = {
       sms: ({ tenant }) =>
         `Se ha usado un código de recuperación en ${tenant}. ¿No ha sido usted? Restablezca su contraseña.`,
     },
+    identityLinked: {
+      subject: ({ tenant }) => `Se ha añadido una forma de iniciar sesión en ${tenant}`,
+      lead: ({ tenant }) =>
+        `A partir de ahora, una cuenta en un proveedor de identidad también abre su cuenta en ${tenant}.`,
+      notes: [notYou],
+      sms: ({ tenant }) =>
+        `Una cuenta en un proveedor de identidad abre ahora también su cuenta en ${tenant}. ¿No ha sido usted? Restablezca su contraseña.`,
+    },
     accountChanged: {
       subject: ({ tenant }) => `Se ha modificado su cuenta en ${tenant}`,
       lead: ({ tenant }) => `Se ha modificado una dirección o la contraseña de su cuenta en ${tenant}.`,

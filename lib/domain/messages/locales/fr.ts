@@ -134,6 +134,14 @@ export const fr: Locale = {
       sms: ({ tenant }) =>
         `Un code de récupération a été utilisé chez ${tenant}. Pas vous ? Réinitialisez votre mot de passe.`,
     },
+    identityLinked: {
+      subject: ({ tenant }) => `Un moyen de connexion a été ajouté chez ${tenant}`,
+      lead: ({ tenant }) =>
+        `Désormais, un compte chez un fournisseur d’identité ouvre aussi votre compte chez ${tenant}.`,
+      notes: [notYou],
+      sms: ({ tenant }) =>
+        `Un compte chez un fournisseur d’identité ouvre maintenant aussi votre compte chez ${tenant}. Pas vous ? Réinitialisez votre mot de passe.`,
+    },
     accountChanged: {
       subject: ({ tenant }) => `Votre compte chez ${tenant} a été modifié`,
       lead: ({ tenant }) => `Une adresse ou le mot de passe de votre compte chez ${tenant} a été modifié.`,

@@ -131,6 +131,13 @@ export const ja: Locale = {
       sms: ({ tenant }) =>
         `${tenant} のリカバリーコードが使用されました。お心当たりがない場合は、パスワードを再設定してください。`,
     },
+    identityLinked: {
+      subject: ({ tenant }) => `${tenant} のログイン方法が追加されました`,
+      lead: ({ tenant }) => `今後は、外部サービスのアカウントでも ${tenant} のアカウントにログインできます。`,
+      notes: [notYou],
+      sms: ({ tenant }) =>
+        `外部サービスのアカウントで ${tenant} のアカウントにログインできるようになりました。お心当たりがない場合は、パスワードを再設定してください。`,
+    },
     accountChanged: {
       subject: ({ tenant }) => `${tenant} のアカウントが変更されました`,
       lead: ({ tenant }) => `${tenant} のアカウントの連絡先またはパスワードが変更されました。`,

@@ -1,0 +1,159 @@
+// From somebody at a provider to his account here. The identity decides; an e-mail address leads to an account that is
+// there only if both sides have proved it. Of any number of first logins of one identity, one makes the account.
+import { fail } from '../../contract/errors.ts';
+import { digest } from '../../crypto/secrets.ts';
+import { now } from '../../platform/clock.ts';
+import { newIdentityId, type UserId } from '../../platform/ids.ts';
+import type { Identity } from '../../store/factors.ts';
+import * as store from '../../store/identities.ts';
+import { outboxWrite } from '../../store/outbox.ts';
+import { getMany, type Item, transact, type Write } from '../../store/table.ts';
+import type { Tenant } from '../../store/tenants.ts';
+import * as users from '../../store/users.ts';
+import * as blockedDomains from '../blocked-domains.ts';
+import { untilDone } from '../contended.ts';
+import { newUser } from '../new-user.ts';
+import { newSession, startSession } from '../session-start.ts';
+import { type Delivery, tokensOf } from '../session-tokens.ts';
+import type { Client } from '../sessions.ts';
+import { afterProof } from '../verification.ts';
+import type { Profile } from './profile.ts';
+
+/** What a login ends with: a session for this client, or what else is to be written for the account it is. */
+export type Ending =
+  | { client: Client; persistent: boolean }
+  | { write: (user: UserId, identityEpoch: number) => Write };
+
+/** `delivery`: of the session, where one was wanted. */
+export type Entered = { delivery?: Delivery };
+
+/**
+ * No name of RFC 8176 says "another service vouches for him"; `fed` is what Microsoft Entra calls it. What the provider says
+ * of its own methods is not passed on: services that demand `mfa` would believe anybody who runs a provider.
+ */
+const AMR = ['fed'];
+export const openingFor = (client: Client, persistent: boolean) => ({ amr: AMR, channel: null, persistent, client });
+
+/**
+ * Lets in whoever the profile is of: into his account, one that is linked to him now, or a new one. Throws
+ * ACCOUNT_LINK_REQUIRED, REGISTRATION_DISABLED, EMAIL_DOMAIN_NOT_ALLOWED, and SSO_TOKEN_INVALID for a disabled account.
+ */
+export function enter(tenant: Tenant, profile: Profile, ending: Ending): Promise<Entered> {
+  const { email } = profile;
+  const lockKey = store.identityLockKey(tenant.id, hashOf(profile));
+  const addressKeys = email === null ? [] : [users.lockKey(tenant.id, { kind: 'email', value: email })];
+  return untilDone('the account', async () => {
+    const [lockItem, ...others] = await getMany([lockKey, ...addressKeys, ...blockedDomains.sharesOf(email)]);
+    const lock = store.asIdentityLock(lockItem);
+    const known = lock ? await enterKnown(tenant, lock, ending) : 'dead';
+    if (known !== 'dead') return known;
+    const owner = email === null ? undefined : users.ownerOf(others[0]);
+    const arrival = { tenant, profile, lock, ending };
+    return owner ? link(arrival, owner) : create(arrival, others.slice(addressKeys.length));
+  });
+}
+
+/** Length and order of the parts are beyond doubt, so no two identities share it. */
+const hashOf = ({ provider, subject }: Profile): string =>
+  digest(JSON.stringify([provider.name, provider.issuer, subject]));
+
+/** By an identity that was here before. `dead`: its account is gone, or has shut it out; `undefined`: look again. */
+async function enterKnown(
+  tenant: Tenant,
+  lock: store.IdentityLock,
+  ending: Ending,
+): Promise<Entered | 'dead' | undefined> {
+  // Without a session nothing of the account is needed but that it is open: that is checked where it is written.
+  if ('write' in ending) {
+    const done = await transact([ending.write(lock.userId, lock.epoch), store.stillOpens(tenant.id, lock)]);
+    if (done === true) return {};
+  }
+  const { user, held } = await users.findWithHeld(tenant.id, lock.userId);
+  if (user?.identityEpoch !== lock.epoch) return 'dead';
+  if (!user.isActive) return fail('SSO_TOKEN_INVALID');
+  if ('write' in ending) return undefined;
+  return { delivery: await startSession(user, tenant, openingFor(ending.client, ending.persistent), held) };
+}
+
+type Arrival = { tenant: Tenant; profile: Profile; lock: store.IdentityLock | undefined; ending: Ending };
+
+/** To the account that has the address already, if it is beyond doubt that both are one person. */
+async function link({ tenant, profile, lock, ending }: Arrival, owner: UserId): Promise<Entered | undefined> {
+  const { user, held } = await users.findWithHeld(tenant.id, owner);
+  if (!user || user.email !== profile.email) return undefined;
+  if (!profile.isEmailProved || !mayBeLinked(user)) return fail('ACCOUNT_LINK_REQUIRED');
+  if (!user.isActive) return fail('SSO_TOKEN_INVALID');
+  const at = now();
+  const { user: proved, events } = afterProof(user, 'email', user.email as string, at);
+  const after: users.User = { ...proved, hasIdentity: true, isIdentityUnproved: false, updatedAt: at };
+  const identity = identityOf(profile, after, at);
+  const detail = { ...about(after), provider: profile.provider.name, identityId: identity.id };
+  const result = await users.change(user, after, [
+    ...store.identityWrites(tenant.id, user.id, identity, lock),
+    ...furtherWrites(ending, after),
+    outboxWrite(tenant.id, [...events, { name: 'svc.identity_linked', detail }], at),
+  ]);
+  if (result !== 'done') return undefined;
+  if ('write' in ending) return {};
+  return { delivery: await startSession(after, tenant, openingFor(ending.client, ending.persistent), held) };
+}
+
+/**
+ * Its owner has proved the address; or nobody has used the account yet, and whoever made it says whose it is. Never one that
+ * somebody signed up with and didn't prove: he would stay in it.
+ */
+const mayBeLinked = (user: users.User): boolean =>
+  user.emailVerifiedAt !== null || (!user.isSelfMade && user.passwordHash === null);
+
+async function create(
+  { tenant, profile, lock, ending }: Arrival,
+  blocked: readonly (Item | undefined)[],
+): Promise<Entered | undefined> {
+  const { email, isEmailProved, provider, name } = profile;
+  if (!provider.allowSignup || tenant.settings.signup?.mode === 'closed') fail('REGISTRATION_DISABLED');
+  blockedDomains.demandAllowed(email, blocked);
+  const at = now();
+  const user: users.User = {
+    ...newUser(tenant, { email, phone: null, passwordHash: null }),
+    isSelfMade: true,
+    emailVerifiedAt: isEmailProved ? at : null,
+    hasIdentity: true,
+    isIdentityUnproved: email !== null && !isEmailProved,
+    metadata: name === null ? {} : { name },
+  };
+  const session =
+    'write' in ending ? undefined : newSession(user, tenant, 0, openingFor(ending.client, ending.persistent));
+  const events = [
+    { name: 'svc.user_created', detail: about(user) },
+    { name: 'svc.registered', detail: { ...about(user), provider: provider.name } },
+  ];
+  const result = await users.create(user, session, outboxWrite(tenant.id, events, at), [
+    ...store.identityWrites(tenant.id, user.id, identityOf(profile, user, at), lock),
+    ...furtherWrites(ending, user),
+  ]);
+  if (result !== true) return undefined;
+  return session ? { delivery: await tokensOf(session, user, tenant) } : {};
+}
+
+const about = ({ tenantId, id, email, phone }: users.User) => ({ tenantId, userId: id, email, phone });
+
+const furtherWrites = (ending: Ending, { id, identityEpoch }: users.User): Write[] =>
+  'write' in ending ? [ending.write(id, identityEpoch)] : [];
+
+function identityOf(profile: Profile, { id: user, tenantId, identityEpoch }: users.User, at: number): Identity {
+  const id = newIdentityId();
+  const { provider, subject, email, name } = profile;
+  return {
+    ...store.identityKey(tenantId, user, id),
+    type: 'identity',
+    id,
+    hash: hashOf(profile),
+    epoch: identityEpoch,
+    provider: provider.name,
+    issuer: provider.issuer,
+    subject,
+    metadata: { ...(email !== null && { email }), ...(name !== null && { name }) },
+    createdAt: at,
+    updatedAt: at,
+  };
+}

@@ -1,0 +1,253 @@
+// GET and POST /auth/callback/{provider}: the browser comes back.
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { cookieHeader, cookieOf } from '../../support/http.ts';
+import { type IdentityProvider, type Realm, startIdentityProvider } from '../../support/identity-provider.ts';
+import { bearer, type Service, startService, type Tenant } from '../../support/service.ts';
+import { answerOf, COOKIES, claimsOf, expectWellFormed, later, MINUTE, refusal } from '../support.ts';
+import { codeIn, comeBack, exchange, HOME, leave, logIn, roundTrip, stranger, tenantWith } from './support.ts';
+
+let service: Service;
+let idp: IdentityProvider;
+let realm: Realm;
+let tenant: Tenant;
+beforeAll(async () => {
+  [service, idp] = await Promise.all([startService(), startIdentityProvider()]);
+  realm = idp.realm();
+  tenant = await tenantWith(service, realm);
+});
+afterAll(async () => {
+  await service.stop();
+  await idp.stop();
+});
+
+describe('302', () => {
+  test('leads home with a code in the query, which is worth a session once', async () => {
+    const person = stranger();
+    const reply = await roundTrip(service, tenant, realm, person);
+    expectWellFormed(reply);
+    expect([reply.status, reply.text]).toEqual([302, '']);
+    expect(reply.headers.location).toMatch(/^https:\/\/app\.example\.com\/signed-in\?from=sso&code=[\w-]{43}$/);
+    expect(reply.setCookies).toEqual(['svc_sso=; Path=/; SameSite=Lax; HttpOnly; Max-Age=0']);
+
+    const tokens = await exchange(service, tenant, { code: codeIn(reply) });
+    expect([tokens.status, tokens.body]).toEqual([
+      200,
+      {
+        accessToken: expect.any(String),
+        refreshToken: expect.any(String),
+        message: 'Logged in.',
+        isRequiresMfa: false,
+      },
+    ]);
+    expect(claimsOf(tokens.body.accessToken)).toMatchObject({ tid: tenant.id, amr: ['fed'] });
+    const me = await service.get('/auth/me', { headers: bearer(tokens.body) });
+    expect(me.body).toMatchObject({ email: person.email, metadata: { name: 'Ada Lovelace' } });
+    expect(Date.parse(me.body.emailVerifiedAt)).toBeGreaterThan(0);
+    expect(answerOf(await exchange(service, tenant, { code: codeIn(reply) }))).toEqual(refusal('SSO_TOKEN_INVALID'));
+  });
+
+  test('the same person has the same account every time', async () => {
+    const person = stranger();
+    const logins = [await logIn(service, tenant, realm, person), await logIn(service, tenant, realm, person)];
+    expect(new Set(logins.map(({ body }) => claimsOf(body.accessToken).sub)).size).toBe(1);
+  });
+
+  test('in cookie mode it brings the session in cookies, and nothing in the URL', async () => {
+    const reply = await roundTrip(service, tenant, realm, stranger(), { mode: 'cookie' });
+    expectWellFormed(reply);
+    expect([reply.status, reply.headers.location, reply.text]).toEqual([302, HOME, '']);
+    expect(reply.setCookies.map((line) => line.split('=')[0]).sort()).toEqual(
+      ['svc_access', 'svc_csrf', 'svc_refresh', 'svc_sso'].sort(),
+    );
+    const headers = { ...COOKIES, cookie: cookieHeader(reply) };
+    expect((await service.get('/auth/verify-session', { headers })).status).toBe(200);
+    const again = await service.post('/auth/refresh-token', {}, { headers });
+    expect([again.status, cookieOf(again, 'svc_refresh')]).toEqual([200, expect.any(String)]);
+  });
+
+  test('in cookie mode the same person has the same account, too', async () => {
+    const person = stranger();
+    const accounts = [];
+    for (let round = 0; round < 2; round++) {
+      const reply = await roundTrip(service, tenant, realm, person, { mode: 'cookie' });
+      accounts.push(claimsOf(cookieOf(reply, 'svc_access') as string).sub);
+    }
+    expect(new Set(accounts).size).toBe(1);
+  });
+
+  test('the verifier and the secret of the client are sent to the provider, and only there', async () => {
+    const before = realm.requests.length;
+    const trip = await leave(service, tenant);
+    await comeBack(service, realm.logIn(trip.location, stranger()), trip);
+    const { form, headers } = realm.requests.slice(before).find(({ step }) => step === 'token')!;
+    expect(form).toMatchObject({
+      grant_type: 'authorization_code',
+      code_verifier: expect.stringMatching(/^[\w-]{43}$/),
+    });
+    expect(form.redirect_uri).toBe(`${service.baseUrl}/auth/callback/acme`);
+    const basic = Buffer.from((headers.authorization as string).replace(/^Basic /, ''), 'base64').toString();
+    expect(basic.split(':').map(decodeURIComponent)).toEqual([realm.clientId, realm.clientSecret]);
+    expect(trip.location).not.toContain(form.code_verifier);
+  });
+});
+
+describe('303', () => {
+  const form = (fields: Record<string, string>) => ({
+    raw: new URLSearchParams(fields).toString(),
+    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+  });
+  const post = (fields: Record<string, string>, provider = 'acme') =>
+    service.send('POST', `/auth/callback/${provider}`, form(fields));
+
+  test('an answer that comes as a form goes on as a query, with which the cookies come', async () => {
+    const trip = await leave(service, tenant);
+    const back = realm.logIn(trip.location, stranger());
+    const fields = { ...Object.fromEntries(back.searchParams), user: '{"name":"x"}', other: 'x' };
+    const reply = await post(fields);
+    expectWellFormed(reply);
+    expect([reply.status, reply.text, reply.setCookies]).toEqual([303, '', []]);
+    const onward = new URL(reply.headers.location as string);
+    expect([onward.origin, onward.pathname]).toEqual([service.baseUrl, '/auth/callback/acme']);
+    expect(Object.fromEntries(onward.searchParams)).toEqual(Object.fromEntries(back.searchParams));
+    expect((await comeBack(service, onward, trip)).status).toBe(302);
+  });
+
+  test('415 for anything but a form, 413 for a large one, 400 for a field twice or too long, 404 for no provider', async () => {
+    const path = '/auth/callback/acme';
+    expect(answerOf(await service.post(path, { state: 'x' }))).toEqual(refusal('UNSUPPORTED_MEDIA_TYPE'));
+    expect(answerOf(await post({ state: 'x'.repeat(70_000) }))).toEqual(refusal('PAYLOAD_TOO_LARGE'));
+    expect(answerOf(await post({ state: 'x'.repeat(1000) }))).toEqual(refusal('INVALID_INPUT'));
+    const twice = await service.send('POST', path, { ...form({}), raw: 'state=a&state=b' });
+    expect(answerOf(twice)).toEqual(refusal('INVALID_INPUT'));
+    expect(answerOf(await post({ state: 'x' }, 'Acme'))).toEqual(refusal('PROVIDER_NOT_FOUND'));
+  });
+});
+
+describe('400 SSO_STATE_INVALID', () => {
+  const refused = refusal('SSO_STATE_INVALID');
+
+  test('without state, with another one, or twice', async () => {
+    const trip = await leave(service, tenant);
+    const back = realm.logIn(trip.location, stranger());
+    const without = new URL(back);
+    without.searchParams.delete('state');
+    const altered = new URL(back);
+    altered.searchParams.set('state', `${back.searchParams.get('state')?.slice(0, -1)}x`);
+    for (const url of [without, altered]) expect(answerOf(await comeBack(service, url, trip))).toEqual(refused);
+    expect((await comeBack(service, back, trip)).status).toBe(302);
+    expect(answerOf(await comeBack(service, back, trip))).toEqual(refused);
+  });
+
+  test('in another browser, and nothing is used up by trying', async () => {
+    const [trip, other] = [await leave(service, tenant), await leave(service, tenant)];
+    const back = realm.logIn(trip.location, stranger());
+    const asked = realm.requests.length;
+    expect(answerOf(await comeBack(service, back, other))).toEqual(refused);
+    expect(answerOf(await comeBack(service, back, { cookie: '' }))).toEqual(refused);
+    expect(realm.requests).toHaveLength(asked);
+    expect((await comeBack(service, back, trip)).status).toBe(302);
+  });
+
+  test('after ten minutes', async () => {
+    const trip = await leave(service, tenant);
+    const back = realm.logIn(trip.location, stranger());
+    expect(answerOf(await later(11 * MINUTE, () => comeBack(service, back, trip)))).toEqual(refused);
+  });
+
+  test('at the callback of another provider of the tenant', async () => {
+    const two = await tenantWith(service, realm, { ssoProviders: [realm.settings('acme'), realm.settings('other')] });
+    const trip = await leave(service, two);
+    const back = realm.logIn(trip.location, stranger());
+    back.pathname = '/auth/callback/other';
+    expect(answerOf(await comeBack(service, back, trip))).toEqual(refused);
+  });
+
+  test('once the redirect target is allowed no more', async () => {
+    const own = await tenantWith(service, realm);
+    const trip = await leave(service, own);
+    const back = realm.logIn(trip.location, stranger());
+    await service.admin('PATCH', `/auth/admin/api/tenants/${own.id}`, { settings: { redirectUris: [] } });
+    expect(answerOf(await comeBack(service, back, trip))).toEqual(refused);
+  });
+});
+
+test('400 CONFLICTING_CREDENTIALS: the cookie twice', async () => {
+  const trip = await leave(service, tenant);
+  const back = realm.logIn(trip.location, stranger());
+  const reply = await comeBack(service, back, { cookie: `${trip.cookie}; ${trip.cookie}` });
+  expect(answerOf(reply)).toEqual(refusal('CONFLICTING_CREDENTIALS'));
+});
+
+test('400 INVALID_INPUT: an answer beyond all measure', async () => {
+  const reply = await service.get(`/auth/callback/acme?state=${'x'.repeat(200)}`);
+  expect(answerOf(reply)).toEqual(refusal('INVALID_INPUT'));
+});
+
+describe('401 SSO_TOKEN_INVALID', () => {
+  test('for a refusal of the provider, of which nothing is repeated', async () => {
+    const trip = await leave(service, tenant);
+    const back = realm.logIn(trip.location, stranger());
+    back.searchParams.delete('code');
+    back.searchParams.set('error', '<script>alert(1)</script>');
+    back.searchParams.set('error_description', '<script>alert(2)</script>');
+    const reply = await comeBack(service, back, trip);
+    expectWellFormed(reply);
+    expect(answerOf(reply)).toEqual(refusal('SSO_TOKEN_INVALID'));
+    expect(reply.text).not.toContain('alert');
+  });
+
+  test('for a code that the provider does not take', async () => {
+    const trip = await leave(service, tenant);
+    const back = realm.logIn(trip.location, stranger());
+    back.searchParams.set('code', 'another');
+    expect(answerOf(await comeBack(service, back, trip))).toEqual(refusal('SSO_TOKEN_INVALID'));
+  });
+
+  test('for a disabled account', async () => {
+    const person = stranger();
+    const { sub } = claimsOf((await logIn(service, tenant, realm, person)).body.accessToken);
+    await service.admin('PATCH', `/auth/admin/api/users/${sub}`, { isActive: false });
+    for (const mode of ['header', 'cookie'])
+      expect(answerOf(await roundTrip(service, tenant, realm, person, { mode }))).toEqual(refusal('SSO_TOKEN_INVALID'));
+  });
+});
+
+describe('404 PROVIDER_NOT_FOUND', () => {
+  test.each(['nobody', 'Acme', '__proto__', 'constructor', 'google'])('for %s', async (name) => {
+    const reply = await service.get(`/auth/callback/${name}?state=x&code=x`);
+    expectWellFormed(reply);
+    expect(answerOf(reply)).toEqual(refusal('PROVIDER_NOT_FOUND'));
+  });
+
+  test('for a provider or a tenant that is gone meanwhile', async () => {
+    const [one, two] = [await tenantWith(service, realm), await tenantWith(service, realm)];
+    const trips = [await leave(service, one), await leave(service, two)];
+    await service.admin('PATCH', `/auth/admin/api/tenants/${one.id}`, { settings: { ssoProviders: [] } });
+    await service.admin('PATCH', `/auth/admin/api/tenants/${two.id}`, { isActive: false });
+    for (const trip of trips) {
+      const reply = await comeBack(service, realm.logIn(trip.location, stranger()), trip);
+      expect(answerOf(reply)).toEqual(refusal('PROVIDER_NOT_FOUND'));
+    }
+  });
+});
+
+describe('503', () => {
+  test.each(['hang', 'error', 'html', 'huge', 'redirect', 'cut'] as const)(
+    'within five seconds when the provider does this: %s',
+    async (fault) => {
+      for (const step of ['metadata', 'token', 'keys'] as const) {
+        const bad = idp.realm({ fault: { [step]: fault } });
+        const own = await tenantWith(service, bad);
+        const started = Date.now();
+        const reply =
+          step === 'metadata'
+            ? await service.get(`/auth/sso/acme?${new URLSearchParams({ tenantId: own.id, redirectUri: HOME })}`)
+            : await roundTrip(service, own, bad, stranger());
+        expectWellFormed(reply);
+        expect([step, ...answerOf(reply)]).toEqual([step, ...refusal('SERVICE_UNAVAILABLE')]);
+        expect(Number(reply.headers['retry-after'])).toBeGreaterThan(0);
+        expect(Date.now() - started).toBeLessThan(5000);
+      }
+    },
+  );
+});

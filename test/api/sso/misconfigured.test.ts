@@ -1,0 +1,71 @@
+// Identity providers of the deployment that aren't well-formed: none of them is there, and nothing else suffers.
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { providersIn } from '../../../lib/domain/sso/providers.ts';
+import { type Service, startService } from '../../support/service.ts';
+import { answerOf, refusal } from '../support.ts';
+import { HOME, startPath } from './support.ts';
+
+let service: Service;
+beforeAll(async () => {
+  service = await startService({
+    GATEHOUSE_SSO_PROVIDERS: JSON.stringify({ google: { clientSecret: 'canary-secret' } }),
+  });
+});
+afterAll(() => service.stop());
+
+const google = { clientId: 'id', clientSecret: 'canary-secret' };
+const cases: [string, unknown][] = [
+  ['a list', []],
+  ['a provider that is a text', { acme: 'https://id.example.com' }],
+  ['a provider without client', { google: { clientSecret: 'canary-secret' } }],
+  ['no secret', { google: { clientId: 'id' } }],
+  ['no issuer', { acme: google }],
+  ['an issuer over plain http', { acme: { ...google, issuer: 'http://id.example.com' } }],
+  ['an issuer in our own network', { acme: { ...google, issuer: 'https://10.0.0.1' } }],
+  ['an issuer with a query', { acme: { ...google, issuer: 'https://id.example.com/?x' } }],
+  ['a name that is none', { Acme: { ...google, issuer: 'https://id.example.com' } }],
+  ['a misspelt setting', { google: { ...google, trustemail: true } }],
+  ['an unknown preset', { google: { ...google, preset: 'googel' } }],
+  ['an Apple without key', { apple: { clientId: 'id', teamId: 'T', keyId: 'K' } }],
+  ['an Apple with a plain secret', { apple: google }],
+  ['one good and one bad', { google, github: {} }],
+];
+
+test.each([...cases.map(([what, value]) => [what, JSON.stringify(value)]), ['no JSON', '{"google":']])(
+  'refused: %s',
+  (_, secret) => {
+    expect(() => providersIn(secret)).toThrow(/^identity providers: [\w.]+( secret)? is not valid$/);
+  },
+);
+
+test.each([
+  ['nothing', undefined, []],
+  ['an empty object', '{}', []],
+  ['a known name', JSON.stringify({ google }), ['google']],
+  ['a preset by another name', JSON.stringify({ workspace: { ...google, preset: 'google' } }), ['google']],
+  [
+    'a known name with an issuer of its own',
+    JSON.stringify({ google: { ...google, issuer: 'https://id.example.com' } }),
+    ['oidc'],
+  ],
+])('taken: %s', (_, secret, kinds) => {
+  expect([...providersIn(secret).values()].map(({ kind }) => kind)).toEqual(kinds);
+});
+
+test('Facebook is never trusted with addresses, whatever is configured', () => {
+  const facebook = { ...google, trustEmail: true };
+  expect(providersIn(JSON.stringify({ facebook })).get('facebook')?.trustEmail).toBe(false);
+});
+
+test('503 for all of them, and logging in with a password goes on', async () => {
+  const tenant = await service.tenant({ redirectUris: [HOME] });
+  for (const name of ['google', 'acme']) {
+    const reply = await service.get(startPath(tenant, {}, name));
+    expect(answerOf(reply)).toEqual(refusal('SERVICE_UNAVAILABLE'));
+    expect(reply.text).not.toContain('canary');
+  }
+  const { body } = await service.get('/auth/client-config');
+  expect([body.google, body.customProviders]).toEqual([{ enabled: false }, []]);
+  const user = await service.signup(tenant);
+  expect((await service.login(user)).status).toBe(200);
+});
