@@ -43,11 +43,20 @@ describe('off', () => {
     expect((await service.login(user)).body.isRequiresMfa).toBe(true);
   });
 
-  test.each(Object.keys(everything))('there is no %s', async (name) => {
-    const { tokens } = await service.signup(await tenant('off'));
-    const reply = await everything[name]!(tokens);
-    expect([reply.status, reply.body.code]).toEqual(refusal('MFA_NOT_ENABLED'));
-  });
+  test.each(Object.keys(everything))(
+    'there is no %s, for whoever has nothing, has a factor, or waits for it',
+    async (name) => {
+      const own = await service.tenant();
+      const [plain, user] = [await service.signup(own), await mfa.enrolled(service, own)];
+      const waiting = await mfa.pending(service, user);
+      await setPolicy(own.id, 'off');
+      const answers = [];
+      for (const tokens of [plain.tokens, user.tokens, waiting])
+        answers.push((await everything[name]!(tokens)).body.code);
+      const pendingMay = ['challenge', 'verify', 'verify-recovery-code'].includes(name);
+      expect(answers).toEqual(['MFA_NOT_ENABLED', 'MFA_NOT_ENABLED', pendingMay ? 'MFA_NOT_ENABLED' : 'MFA_REQUIRED']);
+    },
+  );
 });
 
 describe('optional', () => {

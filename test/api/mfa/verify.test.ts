@@ -113,6 +113,7 @@ describe('200', () => {
       expect(await sessions()).toMatchObject([{ id: after.sid, expiresAt, createdAt }]);
       expect(after.sid).not.toBe(before.sid);
       expect([(await me(body)).status, (await refresh(body)).status]).toEqual([200, 200]);
+      expect(await sessions()).toMatchObject([{ id: after.sid, expiresAt }]);
       for (const reply of [await me(user.tokens), await refresh(user.tokens)])
         expect(answerOf(reply)).toEqual(refusal('SESSION_NOT_FOUND'));
     });
