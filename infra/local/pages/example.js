@@ -34,11 +34,11 @@ async function show() {
   const me = await call('GET', '/auth/me');
   const isPending = me.body.code === 'MFA_REQUIRED';
   const whoever = isPending ? 'Almost logged in: the second factor is missing.' : 'Nobody is logged in.';
-  at('who').textContent = me.status === 200 ? `Logged in as ${me.body.email ?? me.body.phone}` : whoever;
-  at('factor').hidden = !isPending;
   if (isPending) await offerFactors();
   const { accounts = [] } = (await call('GET', '/auth/accounts')).body;
   at('accounts').replaceChildren(...accounts.map(row));
+  at('factor').hidden = !isPending;
+  at('who').textContent = me.status === 200 ? `Logged in as ${me.body.email ?? me.body.phone}` : whoever;
 }
 
 function row({ email, phone, tenantId, isActive, slot }) {
