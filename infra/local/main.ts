@@ -23,6 +23,7 @@ async function main(): Promise<void> {
     directory: data === 'memory' ? undefined : resolve(data),
     adminSecretKey: process.env.ADMIN_SECRET_KEY,
     endpoint: process.env.AWS_ENDPOINT_URL_DYNAMODB,
+    identityProvider: true,
   });
   const stop = () => local.stop().then(() => process.exit(0));
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, stop);

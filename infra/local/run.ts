@@ -18,6 +18,7 @@ import { createOutbound, type Outbound } from './outbound.ts';
 import { close, listen } from './ports.ts';
 import { Problem } from './problem.ts';
 import type { Queue, QueueHandler } from './queue.ts';
+import { localProvider, withLocal } from './sso.ts';
 import { forgetPosition, type Poller, startPoller } from './stream.ts';
 import { createTable } from './table.ts';
 
@@ -36,6 +37,8 @@ export type LocalOptions = {
   rules?: readonly Rule[];
   /** In place of the shipped mailer. */
   mailer?: QueueHandler;
+  /** With the identity provider `local`, of which nothing is loaded before somebody goes there. */
+  identityProvider?: boolean;
 };
 
 export type Local = {
@@ -75,7 +78,9 @@ export async function startLocal(options: LocalOptions): Promise<Local> {
     const port = await bind(gateway, options);
     started.push(() => close(gateway));
     const outbound = createOutbound();
-    const providers = process.env.GATEHOUSE_SSO_PROVIDERS;
+    const provider = options.identityProvider ? localProvider(port, options.host) : undefined;
+    const given = process.env.GATEHOUSE_SSO_PROVIDERS || undefined;
+    const providers = provider ? withLocal(provider, given) : given;
     const named = {
       [ROOT_SECRET]: secrets.root,
       [ADMIN_SECRET]: secrets.admin,
@@ -95,6 +100,8 @@ export async function startLocal(options: LocalOptions): Promise<Local> {
         events: aws.bus.events,
         outbound,
         queue: (await carrying).queue,
+        baseUrl,
+        provider,
       });
     routes.resolve({ ...lazyFunctions(), loadPages });
     const mailer = async () => options.mailer ?? (await load('mailer')).handler;

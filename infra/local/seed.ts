@@ -5,6 +5,7 @@ import { randomSecret } from '../../lib/crypto/secrets.ts';
 export type Account = { email: string; password: string };
 export type Seed = { tenant: { id: string; slug: string }; admin: Account; users: Account[] };
 
+const examplePage = (baseUrl: string): string => `${baseUrl}/__example`;
 const account = (name: string): Account => ({ email: `${name}@demo.example`, password: randomSecret(12) });
 
 /** There is an admin already, or the key in ADMIN_SECRET_KEY is too short to make one. */
@@ -21,7 +22,11 @@ export async function seed(baseUrl: string, secretKey: string): Promise<Seed | u
     throw error;
   }
   await client.adminConsole.login(admin);
-  const { tenant } = await client.adminTenants.create({ name: 'Demo', slug: 'demo' });
+  const { tenant } = await client.adminTenants.create({
+    name: 'Demo',
+    slug: 'demo',
+    settings: { redirectUris: [examplePage(baseUrl)] },
+  });
   const users = [account('ann'), account('bob')];
   await Promise.all(
     users.map((user) => createClient({ baseUrl }).authentication.signup({ ...user, tenantId: tenant.id })),
@@ -38,6 +43,7 @@ export function describeSeed(baseUrl: string, { tenant, admin, users }: Seed): s
     ...users.map(({ email, password }) => `  user   ${email}  ${password}`),
     'Log in:',
     `  curl -s ${baseUrl}/auth/login -H 'content-type: application/json' -d '${body}'`,
+    `Or in a browser: ${examplePage(baseUrl)}`,
     '',
   ].join('\n');
 }

@@ -68,6 +68,7 @@ test('the five minutes, and what follows them, print what the README says', asyn
   const [block, administration] = [blockUnder('## Five minutes'), blockUnder('## Administration')];
   const codes = blockUnder('## Codes and invitations');
   const factors = blockUnder('## A second factor');
+  const example = blockUnder('## The example page');
   const password = /admin@demo\.example {2}(\S+)/.exec(printed)?.[1] as string;
   const script = block
     .replace('base=http://localhost:3000', `base=${baseUrl}`)
@@ -79,8 +80,8 @@ test('the five minutes, and what follows them, print what the README says', asyn
     '# Figures',
     `${waiting('some(e => e.detail.action === "user.updated")')}\n# Figures`,
   );
-  const lines = (await bash([first, second, codes, factors].join('\n'))).trimEnd().split('\n');
-  expect(lines).toEqual([block, administration, codes, factors].flatMap(promised));
+  const lines = (await bash([first, second, codes, factors, example].join('\n'))).trimEnd().split('\n');
+  expect(lines).toEqual([block, administration, codes, factors, example].flatMap(promised));
   // An authenticator shows a new code every thirty seconds, and one of them is waited for.
 }, 90_000);
 

@@ -3,7 +3,12 @@ import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import { type ErrorCode, errorBody } from '../../../lib/contract/errors.ts';
 import { SECURITY_HEADERS } from '../../../lib/http/headers.ts';
 
-export type PageRequest = { headers: IncomingHttpHeaders; query: URLSearchParams };
+/** `form`: the body as one; what is too long for one is cut off. */
+export type PageRequest = {
+  headers: IncomingHttpHeaders;
+  query: URLSearchParams;
+  form: () => Promise<URLSearchParams>;
+};
 export type PageReply = { status: number; headers: Record<string, string>; body: string };
 export type Page = (request: PageRequest) => PageReply | Promise<PageReply>;
 /** `undefined`: there is no such page. */

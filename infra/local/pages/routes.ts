@@ -3,13 +3,21 @@ import type { IncomingMessage } from 'node:http';
 import type { BusEvent } from '../aws/bus.ts';
 import type { Outbound } from '../outbound.ts';
 import type { Queue } from '../queue.ts';
+import type { LocalProvider } from '../sso.ts';
 import { inboxMessages, messageHtml } from './inbox.ts';
+import { createProvider } from './oidc.ts';
 import { json, type Page, type Pages, refusal } from './page.ts';
 import { fromFiles } from './template.ts';
 
-export type Shown = { events: () => BusEvent[]; outbound: Outbound; queue: Queue };
+export type Shown = {
+  events: () => BusEvent[];
+  outbound: Outbound;
+  queue: Queue;
+  baseUrl: string;
+  provider: LocalProvider | undefined;
+};
 
-export function createPages({ events, outbound, queue }: Shown): Pages {
+export function createPages({ events, outbound, queue, baseUrl, provider }: Shown): Pages {
   const pages: Readonly<Record<string, Page>> = {
     'GET /__events': () => json(events()),
     'GET /__inbox': () => fromFiles('inbox'),
@@ -18,13 +26,23 @@ export function createPages({ events, outbound, queue }: Shown): Pages {
     'GET /__inbox/dead-letters': () => json(queue.deadLetters()),
     'POST /__inbox/dead-letters/redrive': async () => json({ redriven: await queue.redrive() }),
     'GET /__set-password': () => fromFiles('set-password'),
+    'GET /__example': () => fromFiles('example'),
+    ...(provider && createProvider(provider, baseUrl)),
   };
   return async (request, path, query) => {
     const page = pages[`${request.method} ${path}`];
     if (!page) return undefined;
     if (!isOurs(request)) return refusal('REQUEST_BLOCKED');
-    return page({ headers: request.headers, query: new URLSearchParams(query) });
+    return page({ headers: request.headers, query: new URLSearchParams(query), form: () => formOf(request) });
   };
+}
+
+const MAX_FORM = 16 * 1024;
+
+async function formOf(request: IncomingMessage): Promise<URLSearchParams> {
+  let text = '';
+  for await (const chunk of request) text = (text + chunk).slice(0, MAX_FORM);
+  return new URLSearchParams(text);
 }
 
 /** Names that lead to this machine whatever a name server says. */

@@ -6,12 +6,18 @@ import { html, type PageReply } from './page.ts';
 
 const file = (name: string): Promise<string> => readFile(join(import.meta.dirname, name), 'utf8');
 
+export async function fromFiles(name: 'inbox' | 'set-password' | 'example'): Promise<PageReply> {
+  const [page, script] = await Promise.all([file(`${name}.html`), file(`${name}.js`)]);
+  return dressed(page, script);
+}
+
 /** Puts style and script into the page, under a nonce of this one answer. */
-export async function fromFiles(name: 'inbox' | 'set-password'): Promise<PageReply> {
-  const [page, style, script] = await Promise.all([file(`${name}.html`), file('style.css'), file(`${name}.js`)]);
+export async function dressed(page: string, script?: string): Promise<PageReply> {
+  const style = await file('style.css');
   const nonce = randomBytes(16).toString('base64');
+  const run = script === undefined ? '' : `<script nonce="${nonce}" type="module">\n${script}</script>\n`;
   const body = page
     .replace('</head>', () => `<style nonce="${nonce}">\n${style}</style>\n</head>`)
-    .replace('</body>', () => `<script nonce="${nonce}" type="module">\n${script}</script>\n</body>`);
+    .replace('</body>', () => `${run}</body>`);
   return html(body, nonce);
 }
