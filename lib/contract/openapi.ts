@@ -17,6 +17,8 @@ import {
 
 type Json = Record<string, unknown>;
 
+const html: Json = { 'text/html': { schema: { type: 'string' } } };
+
 /** Tag of the operations that are additions of ours. */
 const EXTENSIONS = 'extensions';
 const ERROR_BODY = '#/components/schemas/ErrorBody';
@@ -94,6 +96,9 @@ function describe(group: string, route: Route, operation: Operation): Json {
       [operation.status]: isRedirect(operation)
         ? { description: 'Redirect', headers: { Location: LOCATION } }
         : { description: 'Success', content: json(schemaOf(operation.reply, 'output')) },
+      ...(operation.reload
+        ? { 200: { description: 'A page that loads this address again, for browsers', content: html } }
+        : {}),
       ...errorResponses([...errorsOf(route, operation), ...UNIVERSAL]),
     },
     'x-rate': operation.rate,

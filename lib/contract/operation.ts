@@ -45,6 +45,8 @@ export type Operation = {
   /** Codes of its own; those that follow from `access` and `body` are added by `errorsOf`. */
   errors: readonly ErrorCode[];
   cookies?: CookieEffect;
+  /** Whether a browser that another site sends here has to come again, with the cookies it holds back then. */
+  reload?: true;
   /** Not one of the specified operations: an addition of ours. */
   extension?: true;
 };

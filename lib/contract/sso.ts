@@ -36,6 +36,7 @@ export const sso = contract({
     access: 'public',
     rate: 'credential',
     query: answer,
+    reload: true,
     reply: redirect,
     status: 302,
     errors: [

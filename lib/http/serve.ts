@@ -21,6 +21,7 @@ import { asApiError, failure } from './failures.ts';
 import { identify, trustTokens } from './guard.ts';
 import { SECURITY_HEADERS } from './headers.ts';
 import { readInput } from './input.ts';
+import { isFromElsewhere, reload } from './reload.ts';
 import { demandShortUrl, header, type Request, readRequest } from './request.ts';
 import { createRouter, type Match } from './router.ts';
 
@@ -82,6 +83,7 @@ export function serve<G extends Group>(group: G, rows: Rows<G>) {
     handled.match = router.match(request.method, request.path);
     const { operation, params } = handled.match;
     handled.cors = corsHeaders(request, operation, origins);
+    if (operation.reload && isFromElsewhere(request)) return reload(request);
     // Authentication comes before the body is read: nobody learns what a body should be without being let in.
     const caller = await identify(request, operation);
     const { body, form, query } = readInput(request, operation);

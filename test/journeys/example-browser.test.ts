@@ -167,9 +167,8 @@ describeIf(title, () => {
     expect(await accounts()).toEqual([active]);
   });
 
-  // Cookies of refresh tokens are SameSite=Strict: on the way back from another site they don't come, so that whoever was
-  // active isn't seen, and is overwritten. Begins to fail as soon as that is mended.
-  test.failing('who was active waits when somebody else comes by a provider', async () => {
+  // Cookies of refresh tokens are SameSite=Strict: on the way back from another site they don't come at once.
+  test('who was active waits when somebody else comes by a provider', async () => {
     const eve = newPerson();
     await enter('Sign up', eve);
     await says(`Logged in as ${eve.email}`);

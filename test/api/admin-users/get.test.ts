@@ -114,6 +114,8 @@ async function plant(id: string, date: string): Promise<void> {
     sk: 'IDN#1',
     type: 'identity',
     id: 'idn_1',
+    hash: 'x',
+    epoch: 1,
     provider: 'google',
     issuer: 'x',
     subject: '4711',
