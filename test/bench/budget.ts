@@ -48,7 +48,7 @@ const BUDGET: Record<BudgetAction, Limit> = {
   'admin create user': limit(6, 6, 30, '-'), // three of the trips put lists and counters in step
   'admin update user': limit(6, 6, 34, '-'),
   'admin revoke sessions': limit(3, 4, 4, '-'),
-  'admin delete user': limit(7, 7, 32, '-'), // his pending logins lie apart
+  'admin delete user': limit(8, 8, 32, '-'), // his pending logins lie apart
   // Five limits (a minute between two, by caller, in ten minutes, a day, of the tenant); the code and its event in one.
   'forgot-password': limit(5, 3, 9, '-'),
   'forgot-password, unknown account': limit(5, 3, 9, '-'),
@@ -63,7 +63,7 @@ const BUDGET: Record<BudgetAction, Limit> = {
   'mfa/devices': limit(2, 4, 0, '-'),
   'mfa/setup-totp': limit(3, 4, 1, '-'),
   'mfa/verify-totp-setup': limit(5, 5, 11, '-'), // the account's change, the device, the session that lives on, events
-  'mfa/challenge': limit(6, 3, 9, '-'),
+  'mfa/challenge': limit(5, 3, 8, '-'),
   // The guess and what it is compared with beside each other; then authenticator, pending login and session in one.
   'mfa/verify': limit(3, 6, 8, 'guard and 2'),
   'mfa/verify, device trusted': limit(3, 6, 10, 'guard and 2'),

@@ -4,7 +4,7 @@ import * as store from '../../store/factors.ts';
 import type { Actor } from '../sessions.ts';
 import { demandMfa } from './change-factors.ts';
 import { underWay } from './enrolment.ts';
-import { allowedMethods, methodsOf, policyOf } from './methods.ts';
+import { allowedMethods, canComplete, methodsOf, policyOf } from './methods.ts';
 
 type Shown = {
   id: string;
@@ -51,7 +51,7 @@ export async function status(actor: Actor) {
   return {
     isEnabled: user.isMfaEnabled && !isOff,
     required: policy === 'required',
-    canToggle: policy === 'optional' && (user.isMfaEnabled || usable.length > 0),
+    canToggle: policy === 'optional' && (user.isMfaEnabled || canComplete(user, methodsOf(user, tenant))),
     allowUserToggle: policy === 'optional',
     allowMethodSelection: !isOff,
     configuredMethods: isOff ? [] : allowedMethods(tenant),
