@@ -62,7 +62,7 @@ export async function preflight(request: Request, at: readonly Match[], from: Or
   const known = configuredHeaders(request);
   const isListed = known !== VARY || (from === 'tenants' && origin && (await origins.isListed(origin, [])));
   if (!isListed || !origin) return fail('CSRF_ORIGIN_REJECTED', { headers: VARY });
-  const methods = at.map(({ route }) => methodOf(route)).sort();
+  const methods = [...new Set(at.map(({ route }) => methodOf(route)))].sort();
   return {
     statusCode: 204,
     headers: {

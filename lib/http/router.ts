@@ -1,5 +1,5 @@
-// Which operation a method and a path mean. Paths are exact: case, slashes and encoding count. A literal segment beats
-// a parameter, whatever the method, so `permissions/search` is never the permission with the id `search`.
+// Which operation a method and a path mean. Paths are exact: case, slashes and encoding count. For each method a literal
+// segment beats a parameter: `GET permissions/search` is the search, and DELETE is of a permission with that id, which none has.
 import { fail } from '../contract/errors.ts';
 import { type Group, methodOf, type Operation, pathOf, type Route } from '../contract/operation.ts';
 
@@ -7,7 +7,7 @@ export type Match = { route: Route; operation: Operation; params: Record<string,
 export type Router = {
   /** Throws ROUTE_NOT_FOUND, or METHOD_NOT_ALLOWED with `Allow`. */
   match: (method: string, path: string) => Match;
-  /** Everything the path has. Throws ROUTE_NOT_FOUND. */
+  /** Everything the path has, the most literal first. Throws ROUTE_NOT_FOUND. */
   at: (path: string) => Match[];
 };
 
@@ -24,9 +24,7 @@ export function createRouter(group: Group): Router {
     .sort((a, b) => a.params - b.params);
   const at = (path: string): Match[] => {
     const segments = path.split('/');
-    const all = candidates.filter((candidate) => fits(candidate.segments, segments));
-    // Only the methods of the most literal path: DELETE of `…/search` is not the deletion of something called so.
-    const fitting = all.filter(({ params }) => params === all[0]?.params);
+    const fitting = candidates.filter((candidate) => fits(candidate.segments, segments));
     if (!fitting.length) fail('ROUTE_NOT_FOUND');
     return fitting.map((each) => ({
       route: each.route,

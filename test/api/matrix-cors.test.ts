@@ -4,7 +4,7 @@ import { methodOf } from '../../lib/contract/operation.ts';
 import { SECURITY_HEADERS } from '../../lib/http/headers.ts';
 import { operations } from '../support/ledger.ts';
 import { type Service, startService } from '../support/service.ts';
-import { answerOf, expectWellFormed, pathFor, refusal } from './support.ts';
+import { answerOf, expectWellFormed, methodsAt, pathFor, refusal } from './support.ts';
 
 const APP = 'https://app.example.com';
 const EVIL = 'https://evil.example';
@@ -15,15 +15,10 @@ beforeAll(async () => {
 afterAll(() => service.stop());
 
 const paths = [...new Set(operations.map(({ route }) => pathFor(route)))];
-const methodsOf = (path: string): string[] =>
-  operations
-    .filter(({ route }) => pathFor(route) === path)
-    .map(({ route }) => methodOf(route))
-    .sort();
 const options = (path: string, headers: Record<string, string>) => service.send('OPTIONS', path, { headers });
 
 describe.each(paths)('%s', (path) => {
-  const asked = { 'access-control-request-method': methodsOf(path)[0] as string };
+  const asked = { 'access-control-request-method': methodsAt(path)[0] as string };
 
   test.each([
     ['a listed origin', () => APP],
@@ -36,7 +31,7 @@ describe.each(paths)('%s', (path) => {
       vary: 'Origin',
       'access-control-allow-origin': origin(),
       'access-control-allow-credentials': 'true',
-      'access-control-allow-methods': methodsOf(path).join(', '),
+      'access-control-allow-methods': methodsAt(path).join(', '),
       'access-control-allow-headers':
         'authorization, content-type, x-csrf-token, x-access-token-type, x-svc-device-trust',
       'access-control-max-age': '600',
@@ -55,7 +50,7 @@ describe.each(paths)('%s', (path) => {
       const reply = await options(path, headers);
       expectWellFormed(reply);
       expect(answerOf(reply)).toEqual(refusal('METHOD_NOT_ALLOWED'));
-      expect(reply.headers.allow).toBe(methodsOf(path).join(', '));
+      expect(reply.headers.allow).toBe(methodsAt(path).join(', '));
     }
   });
 

@@ -5,7 +5,7 @@ import * as z from 'zod/mini';
 import { errorsOf, methodOf, type Route } from '../../lib/contract/operation.ts';
 import { operations } from '../support/ledger.ts';
 import { type Service, startService } from '../support/service.ts';
-import { answerOf, expectWellFormed, pathFor, refusal } from './support.ts';
+import { answerOf, expectWellFormed, methodsAt, pathFor, refusal } from './support.ts';
 
 let service: Service;
 beforeAll(async () => {
@@ -14,14 +14,9 @@ beforeAll(async () => {
 afterAll(() => service.stop());
 
 const paths = [...new Set(operations.map(({ route }) => pathFor(route)))];
-const methodsOf = (path: string): string[] =>
-  operations
-    .filter(({ route }) => pathFor(route) === path)
-    .map(({ route }) => methodOf(route))
-    .sort();
 
 describe.each(paths)('%s', (path) => {
-  const declared = methodsOf(path);
+  const declared = methodsAt(path);
   const others = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE'].filter(
     (each) => !declared.includes(each),
   );

@@ -2,7 +2,7 @@
 import { STATUS_CODES } from 'node:http';
 import { expect } from '@jest/globals';
 import { type ErrorCode, statusOf } from '../../lib/contract/errors.ts';
-import { pathOf } from '../../lib/contract/operation.ts';
+import { methodOf, pathOf } from '../../lib/contract/operation.ts';
 import { SECURITY_HEADERS } from '../../lib/http/headers.ts';
 import { advance } from '../../lib/platform/clock.ts';
 import type { TenantId, UserId } from '../../lib/platform/ids.ts';
@@ -10,6 +10,7 @@ import * as keys from '../../lib/store/keys.ts';
 import { update } from '../../lib/store/table.ts';
 import type { Reply } from '../support/http.ts';
 import { cookieHeader } from '../support/http.ts';
+import { operations } from '../support/ledger.ts';
 import type { Service, User } from '../support/service.ts';
 
 export const SECOND = 1000;
@@ -75,6 +76,17 @@ export function expectWellFormed(reply: Reply): void {
 
 /** The path of a route with ids nobody has. */
 export const pathFor = (route: string): string => pathOf(route).replace(/\{[^}]+\}/g, 'nobody');
+
+/** The methods of a path, by whatever operations it fits, in order. */
+export function methodsAt(path: string): string[] {
+  const segments = path.split('/');
+  const fits = (template: string): boolean => {
+    const parts = template.split('/');
+    return parts.length === segments.length && parts.every((part, at) => part.startsWith('{') || part === segments[at]);
+  };
+  const fitting = operations.filter(({ route }) => fits(pathOf(route)));
+  return [...new Set(fitting.map(({ route }) => methodOf(route)))].sort();
+}
 
 /** Gives an account these roles and no others, also such as no operation would give him. */
 export async function giveRoles({ tokens, tenant }: User, roleIds: readonly string[]): Promise<void> {
