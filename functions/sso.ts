@@ -12,5 +12,5 @@ export const handler = serve(sso, {
       ...client,
       trustTokens: trustTokens(inCookieMode(request)),
     }),
-  'POST /auth/callback/{provider}': ({ params, form }) => forward(params.provider, form),
+  'POST /auth/sso/{provider}': ({ params, form }) => forward(params.provider, form),
 });

@@ -50,7 +50,7 @@ export const sso = contract({
     ],
     cookies: 'end-sso',
   },
-  'POST /auth/callback/{provider}': {
+  'POST /auth/sso/{provider}': {
     name: 'callbackForm',
     summary: 'The same from a provider that answers by a form: goes on to GET, with which the cookies come',
     access: 'public',

@@ -22,8 +22,12 @@ export type Answer = { state?: string; code?: string; iss?: string; error?: stri
 
 type Server = oauth.AuthorizationServer & { authorization_endpoint: string; token_endpoint: string };
 
-/** One path for each provider, so that an answer of one can't be taken for another's (RFC 9700 4.4). */
-const redirectUriOf = ({ name }: Provider): string => `${config().baseUrl}/auth/callback/${name}`;
+/**
+ * Where the provider sends the browser back. One path for each, so that an answer of one can't be taken for another's (RFC
+ * 9700 4.4). Apple has it post a form, to a path that takes one and goes on to that of the others.
+ */
+const redirectUriOf = ({ name, kind }: Provider): string =>
+  `${config().baseUrl}/auth/${kind === 'apple' ? 'sso' : 'callback'}/${name}`;
 
 async function serverOf(provider: Provider, signal?: AbortSignal): Promise<Server> {
   if (provider.kind === 'github') return github(provider);

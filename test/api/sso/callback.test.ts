@@ -1,4 +1,4 @@
-// GET and POST /auth/callback/{provider}: the browser comes back.
+// GET /auth/callback/{provider}, and POST /auth/sso/{provider} for a form: the browser comes back.
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { cookieHeader, cookieOf } from '../../support/http.ts';
 import { type IdentityProvider, type Realm, startIdentityProvider } from '../../support/identity-provider.ts';
@@ -97,7 +97,7 @@ describe('303', () => {
     headers: { 'content-type': 'application/x-www-form-urlencoded' },
   });
   const post = (fields: Record<string, string>, provider = 'acme') =>
-    service.send('POST', `/auth/callback/${provider}`, form(fields));
+    service.send('POST', `/auth/sso/${provider}`, form(fields));
 
   test('an answer that comes as a form goes on as a query, with which the cookies come', async () => {
     const trip = await leave(service, tenant);
@@ -113,7 +113,7 @@ describe('303', () => {
   });
 
   test('415 for anything but a form, 413 for a large one, 400 for a field twice or too long, 404 for no provider', async () => {
-    const path = '/auth/callback/acme';
+    const path = '/auth/sso/acme';
     expect(answerOf(await service.post(path, { state: 'x' }))).toEqual(refusal('UNSUPPORTED_MEDIA_TYPE'));
     expect(answerOf(await post({ state: 'x'.repeat(70_000) }))).toEqual(refusal('PAYLOAD_TOO_LARGE'));
     expect(answerOf(await post({ state: 'x'.repeat(1000) }))).toEqual(refusal('INVALID_INPUT'));

@@ -5,7 +5,7 @@ import { jwtVerify } from 'jose';
 import { type IdentityProvider, type Realm, startIdentityProvider } from '../../support/identity-provider.ts';
 import { newEmail, type Service, startService, type Tenant } from '../../support/service.ts';
 import { answerOf, claimsOf, refusal } from '../support.ts';
-import { codeIn, comeBack, exchange, HOME, leave, roundTrip, stranger } from './support.ts';
+import { codeIn, comeBack, exchange, HOME, leave, posted, roundTrip, stranger } from './support.ts';
 
 let service: Service;
 let idp: IdentityProvider;
@@ -93,15 +93,8 @@ describe('apple', () => {
   test('answers by a form from its own site, which goes on here with the cookie', async () => {
     const trip = await leave(service, tenant, {}, 'apple');
     const back = realms.apple.logIn(trip.location, stranger());
-    const raw = back.searchParams.toString();
-    const form = { 'content-type': 'application/x-www-form-urlencoded' };
-    // As browsers do: the cookie is Lax, so it isn't sent with a form from elsewhere.
-    const first = await service.send('POST', back.pathname, {
-      raw,
-      headers: { ...form, origin: 'https://appleid.apple.com' },
-    });
-    expect(first.status).toBe(303);
-    expect((await comeBack(service, new URL(first.headers.location as string), trip)).status).toBe(302);
+    expect(back.pathname).toBe('/auth/sso/apple');
+    expect((await comeBack(service, await posted(service, back), trip)).status).toBe(302);
   });
 });
 

@@ -53,7 +53,16 @@ export async function roundTrip(
   provider = PROVIDER,
 ): Promise<Reply> {
   const trip = await leave(service, tenant, query, provider);
-  return comeBack(service, realm.logIn(trip.location, person), trip);
+  const back = realm.logIn(trip.location, person);
+  return comeBack(service, back.pathname.startsWith('/auth/sso/') ? await posted(service, back) : back, trip);
+}
+
+/** Where a provider's form leads on to. The cookie is Lax: browsers don't send it with a form from elsewhere. */
+export async function posted(service: Service, { pathname, searchParams }: URL): Promise<URL> {
+  const headers = { 'content-type': 'application/x-www-form-urlencoded', origin: 'https://appleid.apple.com' };
+  const reply = await service.send('POST', pathname, { raw: searchParams.toString(), headers });
+  if (reply.status !== 303) throw new Error(`form: ${reply.status} ${reply.text}`);
+  return new URL(reply.headers.location as string);
 }
 
 /** The code that a callback hands on. */
