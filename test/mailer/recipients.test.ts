@@ -130,7 +130,9 @@ describe('invitations', () => {
     const metadata = { name: 'Click https://evil.example', link: 'https://evil.example', '{token}': `\${7*7}` };
     const more = { metadata, url: 'https://evil.example', links: { acceptInvite: 'https://evil.example/{token}' } };
     await send(await newInvitation(user, more));
-    expect(JSON.stringify(mailsTo(user.email))).not.toMatch(/evil|49[^\d]/);
+    // Tokens are random, and would hold any two digits some day.
+    const sent = JSON.stringify(mailsTo(user.email)).replace(/token=[\w-]+/g, '');
+    expect(sent).not.toMatch(/evil|49[^\d]/);
   });
 
   test('of somebody with a password are a notice without a link', async () => {
