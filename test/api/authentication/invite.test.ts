@@ -112,6 +112,13 @@ describe('201', () => {
     expect(await messagesTo(service, INVITED, email, 5)).toHaveLength(5);
   });
 
+  test('a hundred at once, far more than the day allows: each gets the same answer', async () => {
+    const email = newEmail();
+    const replies = await race(100, () => invite({ email }));
+    expect(tally(replies.map(({ status }) => status))).toEqual({ 201: 100 });
+    expect(new Set(replies.map(({ body }) => body.userId)).size).toBe(1);
+  });
+
   test('somebody who has a password gets a notice without a token, once a minute', async () => {
     const user = await createUser(service, tenant);
     const replies = [await invite({ email: user.email }), await invite({ email: user.email })];
