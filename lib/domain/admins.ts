@@ -94,6 +94,7 @@ export async function authenticate(cookie: string | undefined): Promise<AdminAct
     !admin ||
     !session ||
     session.epoch !== admin.epoch ||
+    session.createdAt < config().sessionsSince ||
     session.expiresAt <= at ||
     idle >= config().ttl.adminIdle * 1000
   ) {
