@@ -35,6 +35,8 @@ export function collectLogs(): () => void {
     stopped = true;
     if (--services > 0 || file === undefined) return;
     process.stdout.write = write;
+    // What is still under way has nobody who would read it.
+    process.env.GATEHOUSE_LOG_LEVEL = 'none';
     flush();
     closeSync(file);
     file = undefined;
