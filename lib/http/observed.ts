@@ -11,6 +11,8 @@ import { header, type Request } from './request.ts';
 
 type Handler = (event: APIGatewayProxyEvent, context: Context) => Promise<Response>;
 
+/** API Gateway lets callers choose the id: one that isn't like its own doesn't count. */
+const REQUEST_ID = /^[\w=-]{1,64}$/;
 /** As much of it as tells one browser from another. */
 const MAX_USER_AGENT = 200;
 
@@ -29,8 +31,9 @@ const COUNTED: Partial<Record<ErrorCode, MetricName>> = {
 /** The handler with its line and its metrics. */
 export function observed(handle: Handler): Handler {
   return (event, lambda) => {
+    const given = event.requestContext?.requestId ?? '';
     const facts = {
-      requestId: event.requestContext?.requestId,
+      requestId: REQUEST_ID.test(given) ? given : lambda.awsRequestId,
       lambdaRequestId: lambda.awsRequestId,
       traceId: traceId(),
     };

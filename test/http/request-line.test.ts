@@ -184,6 +184,16 @@ describe('the handler alone', () => {
     expect(line.traceId).toBe('1-5759e988-bd862e3fe1be46a994272793');
   });
 
+  test.each([
+    ['8a4e4076-cf8d-482b-820e-62097c23864a', '8a4e4076-cf8d-482b-820e-62097c23864a'],
+    ['forged" id', 'lambda-1'],
+    ['x'.repeat(65), 'lambda-1'],
+    [undefined, 'lambda-1'],
+  ])('takes the gateway’s id if it is one: %j', async (requestId, expected) => {
+    const line = await lineOf(() => handler(event({ requestContext: { requestId } as never }), context()));
+    expect(line.requestId).toBe(expected);
+  });
+
   test('bounds what the client says it is', async () => {
     const headers = { 'user-agent': `${'x'.repeat(5000)}\r\nforged` };
     expect((await lineOf(() => handler(event({ headers }), context()))).userAgent).toBe('x'.repeat(200));
