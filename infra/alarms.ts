@@ -5,17 +5,28 @@ import type { SpecRestApi } from 'aws-cdk-lib/aws-apigateway';
 import { Alarm, ComparisonOperator, type IMetric, TreatMissingData } from 'aws-cdk-lib/aws-cloudwatch';
 import { SnsAction } from 'aws-cdk-lib/aws-cloudwatch-actions';
 import type { ITable } from 'aws-cdk-lib/aws-dynamodb';
+import type { Rule } from 'aws-cdk-lib/aws-events';
 import { PolicyStatement, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
+import type { CfnDeliveryStream } from 'aws-cdk-lib/aws-kinesisfirehose';
 import { Topic } from 'aws-cdk-lib/aws-sns';
 import { EmailSubscription } from 'aws-cdk-lib/aws-sns-subscriptions';
 import type { Queue } from 'aws-cdk-lib/aws-sqs';
 import type { Construct } from 'constructs';
 import { CHANGE_FEED, SECRET_ROTATION } from './bundle.ts';
 import { functionName } from './function.ts';
-import { apiMetric, lambdaMetric, ownMetric, smsSpent, tableMetric } from './metrics.ts';
+import { apiMetric, deliveryMetric, lambdaMetric, ownMetric, ruleMetric, smsSpent, tableMetric } from './metrics.ts';
 import type { Settings } from './settings.ts';
 
-export type Watched = { api: SpecRestApi; table: ITable; failures: Queue; undelivered: Queue | undefined };
+export type Watched = {
+  api: SpecRestApi;
+  table: ITable;
+  failures: Queue;
+  /** Those of the mailer, if there is one. */
+  messages?: Queue;
+  rule?: Rule;
+  undelivered?: Queue;
+  archive?: CfnDeliveryStream | undefined;
+};
 
 type Watch = {
   /** What went wrong, as the message says it. */
@@ -39,7 +50,7 @@ export function createAlarms(scope: Construct, watched: Watched, settings: Setti
     }),
   );
   if (settings.alarmEmail) topic.addSubscription(new EmailSubscription(settings.alarmEmail));
-  const all = { ...watches(scope, watched), ...spending(settings), ...(settings.isHardened && floods(scope)) };
+  const all = { ...watches(scope, watched), ...spending(settings), ...(settings.isHardened && more(scope, watched)) };
   for (const [name, { means, metric, above, periods = 1 }] of Object.entries(all)) {
     const alarm = new Alarm(scope, `${name}Alarm`, {
       alarmName: `${Stack.of(scope).stackName}-${name}`,
@@ -121,10 +132,34 @@ function spending({ smsBudget, isHardened }: Settings): Record<string, Watch> {
     metric: smsSpent(),
     above: (percent / 100) * smsBudget,
   });
-  return { SmsSpend: at(80), ...(isHardened && { SmsSpendHalf: at(50), SmsSpendAll: at(100) }) };
+  // SNS stops at the account's quota, which may be the same: all of it would never be seen.
+  return { SmsSpend: at(80), ...(isHardened && { SmsSpendHalf: at(50), SmsSpendAll: at(95) }) };
 }
 
-const floods = (scope: Construct): Record<string, Watch> => ({
+/** What costs more than ten alarms. */
+const more = (scope: Construct, { messages, rule, archive }: Watched): Record<string, Watch> => ({
+  ...(messages && {
+    MessagesLate: {
+      means: 'messages wait for more than a quarter of an hour: codes among them are dead by then',
+      metric: messages.metricApproximateAgeOfOldestMessage({ period: Duration.minutes(5), statistic: 'Maximum' }),
+      above: 15 * 60,
+    },
+  }),
+  ...(rule && {
+    EventsLost: {
+      means: 'events could neither be put into the queue of messages nor into that of the undelivered',
+      metric: ruleMetric(rule.ruleName, 'InvocationsFailedToBeSentToDlq'),
+      above: 0,
+    },
+  }),
+  ...(archive && {
+    LogArchive: {
+      means: 'logs don’t reach the archive',
+      metric: deliveryMetric(archive.ref, 'DeliveryToS3.DataFreshness'),
+      above: 30 * 60,
+      periods: 2,
+    },
+  }),
   RateLimits: {
     means: 'limits refuse far more requests than usual',
     metric: ownMetric(scope, 'RateLimited'),

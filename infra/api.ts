@@ -48,7 +48,9 @@ export function createApi(scope: Construct, { domain }: Pick<Settings, 'domain'>
   });
   const api = new SpecRestApi(scope, 'Api', {
     restApiName: Stack.of(scope).stackName,
-    apiDefinition: ApiDefinition.fromInline(gatewayBody('Gatehouse', (group) => integrationUri(scope, group))),
+    apiDefinition: ApiDefinition.fromInline(
+      gatewayBody(Stack.of(scope).stackName, (group) => integrationUri(scope, group)),
+    ),
     endpointTypes: [EndpointType.REGIONAL],
     // The role by which API Gateway writes logs is one per account and region, so it outlives the stack.
     cloudWatchRole: true,

@@ -27,17 +27,17 @@ export type MailerProps = Omit<FunctionsProps, 'baseUrl' | 'settings'> & {
   sender: string;
 };
 
-/** Answers the function and the queue of what it could not deliver. */
+/** Answers the function, its queue, the rule that fills it, and the queue of what could not be delivered. */
 export function createMailer(
   scope: Construct,
   { bundles, table, secrets, bus, environment, sender }: MailerProps,
-): { mailer: LambdaFunction; undelivered: Queue } {
+): { mailer: LambdaFunction; messages: Queue; rule: Rule; undelivered: Queue } {
   const undelivered = createQueue(scope, 'UndeliveredMessages');
   const queue = createQueue(scope, 'Messages', {
     visibilityTimeout: Duration.seconds(VISIBILITY),
     deadLetterQueue: { queue: undelivered, maxReceiveCount: TRIES },
   });
-  new Rule(scope, 'MessageRule', {
+  const rule = new Rule(scope, 'MessageRule', {
     description: 'Gatehouse: events that become an e-mail or an SMS',
     eventBus: bus,
     eventPattern: { source: [EVENT_SOURCE], detailType: [...messageEvents] },
@@ -68,13 +68,19 @@ export function createMailer(
     // Ten messages at a time: SES grants 14 a second to begin with, and what was too fast for it comes again.
     maxConcurrency: 2,
   });
-  return { mailer, undelivered };
+  return { mailer, messages: queue, rule, undelivered };
 }
 
-/** As the sender and nobody else. SES may have verified the address or its domain. */
+/** The domain of an address and those it lies in: whichever SES has verified. */
+function domainsOf(address: string): string[] {
+  const labels = address.slice(address.indexOf('@') + 1).split('.');
+  return labels.slice(0, Math.max(1, labels.length - 1)).map((_, at) => labels.slice(at).join('.'));
+}
+
+/** As the sender and nobody else. SES may have verified the address, its domain or one above. */
 function allowEmail(scope: Construct, sender: string, configurationSet: string | undefined): PolicyStatement {
   const address = /[^ <>]+@[^ <>]+/.exec(sender)?.[0] as string;
-  const names = [`identity/${address}`, `identity/${address.slice(address.indexOf('@') + 1)}`];
+  const names = [address, ...domainsOf(address)].map((identity) => `identity/${identity}`);
   if (configurationSet) names.push(`configuration-set/${configurationSet}`);
   const resources = names.map((name) => {
     const [resource, resourceName] = name.split('/');

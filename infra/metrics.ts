@@ -51,6 +51,19 @@ export const tableMetric = (tableName: string, metricName: string): Metric =>
     period: MINUTES,
   });
 
+export const ruleMetric = (RuleName: string, metricName: string): Metric =>
+  new Metric({ namespace: 'AWS/Events', metricName, dimensionsMap: { RuleName }, statistic: 'Sum', period: MINUTES });
+
+/** Of a delivery stream; the age of what was not delivered yet is in seconds. */
+export const deliveryMetric = (DeliveryStreamName: string, metricName: string): Metric =>
+  new Metric({
+    namespace: 'AWS/Firehose',
+    metricName,
+    dimensionsMap: { DeliveryStreamName },
+    statistic: 'Maximum',
+    period: MINUTES,
+  });
+
 /** US dollars since the month began, of the account and region. */
 export const smsSpent = (): Metric =>
   new Metric({

@@ -35,9 +35,19 @@ const TRACED: Readonly<Record<string, string>> = {
   'AwsSolutions-IAM5[Resource::*]': 'X-Ray has no resources that a policy could name.',
 };
 
+const SUBSCRIBED: Readonly<Record<string, string>> = {
+  'Serverless-SNSRedrivePolicy': 'An e-mail that can’t be delivered is nothing that somebody could deliver again.',
+};
+
 /** Has every synthesis of the app judged. */
-export function judge(app: App, { isHardened, isTraced }: Pick<Settings, 'isHardened' | 'isTraced'>): void {
-  const reasons = { ...ACKNOWLEDGED, ...(!isHardened && IN_STANDARD), ...(isTraced ? TRACED : UNTRACED) };
+export function judge(app: App, settings: Pick<Settings, 'isHardened' | 'isTraced' | 'alarmEmail'>): void {
+  const { isHardened, isTraced, alarmEmail } = settings;
+  const reasons = {
+    ...ACKNOWLEDGED,
+    ...(!isHardened && IN_STANDARD),
+    ...(isTraced ? TRACED : UNTRACED),
+    ...(alarmEmail !== undefined && SUBSCRIBED),
+  };
   const acknowledgements = Object.entries(reasons).map(([id, reason]) => ({ id, reason }));
   Validations.of(app).acknowledge(...acknowledgements);
   Validations.of(app).addPlugins(new AwsSolutionsChecks(app), new ServerlessChecks(app));

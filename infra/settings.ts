@@ -65,7 +65,7 @@ export const SETTINGS = {
   ),
   hostedZoneName: text('The name of that zone.', 'a host name such as example.com', HOST),
   baseUrl: text(
-    'Where clients find the API if something of yours stands in front of it, instead of `domainName`.',
+    'Where clients find the API if something of yours stands in front of it, instead of `domainName`. Limits by address then count the addresses of what stands there.',
     'an https origin such as https://auth.example.com',
     isHttpsOrigin,
   ),
@@ -84,7 +84,7 @@ export const SETTINGS = {
   ),
   identityProviders: choice('A secret for identity providers of the deployment (0.40 USD a month).', 'off', 'on'),
   reservedConcurrency: whole(
-    'Instances that each function of the API has for itself, and at most. New accounts can spare none.',
+    'Instances that each of the ten functions of the API has for itself, and at most. An account must keep 100 besides; new accounts can spare none.',
     '',
     1,
     1000,

@@ -7,7 +7,7 @@ import { createDashboard } from './dashboard.ts';
 import { createDomain } from './domain.ts';
 import { createBus, followChanges } from './events.ts';
 import { createFunctions, environmentOf } from './functions.ts';
-import { encryptEverything } from './hardened/encryption.ts';
+import { createKey, encryptEverything } from './hardened/encryption.ts';
 import { createFirewall } from './hardened/firewall.ts';
 import { archiveLogs } from './hardened/log-archive.ts';
 import { createMailer } from './mailer.ts';
@@ -40,16 +40,19 @@ export function createStack(app: App, settings: Settings, bundles: string): Stac
   const rotations = createRotation(stack, { bundles, settings, table, secrets, failures, environment });
   const { sender } = settings;
   const mail = sender ? createMailer(stack, { bundles, table, secrets, bus, environment, sender }) : undefined;
-  const watched = { api, table, failures, undelivered: mail?.undelivered };
+  const hardened = settings.isHardened ? harden(stack, api) : undefined;
+  const watched = { api, table, failures, ...mail, archive: hardened?.archive };
   const alarms = createAlarms(stack, watched, settings);
   const dashboard = createDashboard(stack, watched);
   if (settings.isTraced) trace(api, [...functions, changeFeed, ...rotations, ...(mail ? [mail.mailer] : [])]);
-  if (settings.isHardened) harden(stack, api);
+  if (hardened) encryptEverything(stack, hardened.key);
 
   output(stack, 'ApiUrl', 'Where API Gateway answers', urlOf(api));
   output(stack, 'BaseUrl', 'What tokens and links name: the issuer', baseUrl);
   output(stack, 'BusName', 'Where events are published', bus.eventBusName);
   output(stack, 'TableName', 'Everything there is to know; kept when the stack is removed', table.tableName);
+  output(stack, 'StreamArn', 'What the change feed follows', table.tableStreamArn);
+  if (table !== own) output(stack, 'OwnTableName', 'The stack’s own table, out of use; kept', own.tableName);
   output(stack, 'RootSecretName', 'The root of all keys; kept when the stack is removed', secrets.root.secretName);
   output(stack, 'AdminSecretName', 'The key for the first admin', secrets.admin?.secretName);
   output(stack, 'SsoSecretName', 'Identity providers, as JSON by name; kept', secrets.sso?.secretName);
@@ -58,10 +61,11 @@ export function createStack(app: App, settings: Settings, bundles: string): Stac
   return stack;
 }
 
-/** Last, because it goes through all that is there. */
-function harden(stack: Stack, api: ReturnType<typeof createApi>): void {
+/** When all functions are there: the archive has their logs, and the firewall's. */
+function harden(stack: Stack, api: ReturnType<typeof createApi>) {
   createFirewall(stack, api);
-  archiveLogs(stack, encryptEverything(stack));
+  const key = createKey(stack);
+  return { key, archive: archiveLogs(stack, key) };
 }
 
 const dashboardUrl = (name: string): string =>

@@ -12,11 +12,10 @@ import { CfnQueue } from 'aws-cdk-lib/aws-sqs';
 
 /** Services that use the key for whoever may use the service's resource: the rule of AWS's own keys. */
 const VIA = ['dynamodb', 'secretsmanager', 'sqs', 'sns', 'lambda', 's3'];
-/** Services that use it in their own name: the bus for its events, alarms for the topic, rules for the queues. */
-const THEMSELVES = ['events', 'cloudwatch', 'sns', 'sqs'];
+/** Services that use it in their own name, and say for which account: alarms for the topic. */
+const THEMSELVES = ['cloudwatch', 'sns', 'sqs'];
 
-/** The key; everything in the stack that can be encrypted with it is. Call it when all else is there. */
-export function encryptEverything(stack: Stack): Key {
+export function createKey(stack: Stack): Key {
   const key = new Key(stack, 'Key', {
     description: `Gatehouse: everything that ${stack.stackName} stores`,
     enableKeyRotation: true,
@@ -24,8 +23,12 @@ export function encryptEverything(stack: Stack): Key {
     removalPolicy: RemovalPolicy.RETAIN,
   });
   for (const statement of statements(stack)) key.addToResourcePolicy(statement);
-  for (const child of stack.node.findAll()) if (child instanceof CfnResource) encrypt(child, key.keyArn);
   return key;
+}
+
+/** Whatever in the stack can be encrypted with the key is. Call it when all else is there. */
+export function encryptEverything(stack: Stack, key: Key): void {
+  for (const child of stack.node.findAll()) if (child instanceof CfnResource) encrypt(child, key.keyArn);
 }
 
 function encrypt(resource: CfnResource, arn: string): void {
@@ -65,6 +68,14 @@ function statements({ stackName }: Stack): PolicyStatement[] {
       actions: use,
       resources: ['*'],
       conditions: { StringEquals: ownAccount },
+    }),
+    new PolicyStatement({
+      // For the bus, and for the queues its rules put events into. EventBridge's documentation has no condition here: for
+      // queues it doesn't say whose rule it is. Which rule may put something there is for the queues' policies.
+      sid: 'Events',
+      principals: [new ServicePrincipal('events.amazonaws.com')],
+      actions: ['kms:Decrypt', 'kms:DescribeKey', 'kms:GenerateDataKey*'],
+      resources: ['*'],
     }),
     new PolicyStatement({
       sid: 'Logs',

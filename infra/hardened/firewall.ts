@@ -11,10 +11,13 @@ const RATE = 3000;
 /** WAF looks at the first 16 KB of a body by default; ours end at 64 KB (lib/http/json.ts). */
 const BODY_LIMIT = 'KB_64';
 /**
- * Rules of AWS that look for attacks on pages in bodies. Passwords and metadata may hold anything, angle brackets
- * included, and nothing here puts them on a page or into a shell: those rules count, and don't block.
+ * Common rules that count and don't block. Those that look for attacks on pages in bodies: passwords and metadata may hold
+ * anything, angle brackets included, and nothing here puts them on a page or into a shell. And what is no sign of anything
+ * here: long queries (identity providers send them) and clients that don't say who they are.
  */
 const COUNTED = [
+  'NoUserAgent_HEADER',
+  'SizeRestrictions_QUERYSTRING',
   'SizeRestrictions_BODY',
   'CrossSiteScripting_BODY',
   'GenericLFI_BODY',
@@ -46,6 +49,10 @@ export function createFirewall(stack: Stack, api: SpecRestApi): void {
     scope: 'REGIONAL',
     defaultAction: { allow: {} },
     visibilityConfig: visible('Firewall'),
+    // What a rule matched would stand in the log, and that may be a piece of a password.
+    dataProtectionConfig: {
+      dataProtections: ['BODY', 'QUERY_STRING'].map((fieldType) => ({ action: 'SUBSTITUTION', field: { fieldType } })),
+    },
     associationConfig: { requestBody: { API_GATEWAY: { defaultSizeInspectionLimit: BODY_LIMIT } } },
     rules: [
       {

@@ -18,8 +18,8 @@ import { allow } from '../function.ts';
 /** Days. Longer than a year, so that the same season can be compared. */
 const KEPT = 400;
 
-/** Call it when all log groups are there. */
-export function archiveLogs(stack: Stack, key: Key): void {
+/** Call it when all log groups are there. Answers what brings their lines to the bucket. */
+export function archiveLogs(stack: Stack, key: Key): CfnDeliveryStream {
   const bucket = new Bucket(stack, 'LogArchive', {
     encryption: BucketEncryption.KMS,
     encryptionKey: key,
@@ -72,6 +72,7 @@ export function archiveLogs(stack: Stack, key: Key): void {
   const others =
     'It is a log itself, and a bucket with object lock takes no access logs. CloudTrail’s data events show reads.';
   Validations.of(bucket).acknowledge({ id: 'AwsSolutions-S1', reason: others });
+  return stream;
 }
 
 /** Each log group, by a filter that lets everything through. */

@@ -4,7 +4,7 @@ import type { App } from 'aws-cdk-lib';
 import { Bucket } from 'aws-cdk-lib/aws-s3';
 import { AwsSolutionsChecks, ServerlessChecks } from 'cdk-nag';
 import { judge } from '../../infra/nag.ts';
-import { readSettings } from '../../infra/settings.ts';
+import { readSettings, SETTINGS } from '../../infra/settings.ts';
 import { SENDER, withStack } from './synthesis.ts';
 
 type Report = { violations: { ruleName: string; violatingConstructs?: { constructPath?: string }[] }[] };
@@ -17,11 +17,36 @@ const findings = (app: App): string[] =>
 
 const DOMAIN = { domainName: 'auth.example.com', hostedZoneId: 'Z0123456789ABC', hostedZoneName: 'example.com' };
 
+/** Every setting there is, none as it is by itself. */
+const EVERYTHING = {
+  ...SENDER,
+  ...DOMAIN,
+  stackName: 'Other',
+  profile: 'hardened',
+  certificateArn: 'arn:aws:acm:eu-west-1:123456789012:certificate/01234567-89ab-cdef-0123-456789abcdef',
+  alarmEmail: 'ops@example.com',
+  smsBudget: 100,
+  signingKeyDays: 7,
+  rootSecretDays: 90,
+  adminKey: 'off',
+  identityProviders: 'on',
+  reservedConcurrency: 5,
+  readUnits: 500,
+  writeUnits: 500,
+  restoredStreamArn: 'arn:aws:dynamodb:eu-west-1:123456789012:table/restored/stream/2026-11-21T10:00:00.000',
+  tracing: 'on',
+};
+
+test('that is every setting but the one that excludes others', () => {
+  expect(Object.keys(SETTINGS).filter((name) => !(name in EVERYTHING))).toEqual(['baseUrl']);
+});
+
 test.each([
   {},
   SENDER,
   { ...SENDER, profile: 'hardened', identityProviders: 'on' },
-  { ...SENDER, profile: 'hardened', tracing: 'on', adminKey: 'off', reservedConcurrency: 5, ...DOMAIN },
+  { ...SENDER, alarmEmail: 'ops@example.com' },
+  EVERYTHING,
 ])('%j is clean', (context) => {
   withStack(context, (app) => {
     judge(app, readSettings(context));

@@ -195,6 +195,7 @@ test('what a person needs after deploying is an output', () => {
     'DashboardUrl',
     'RootSecretName',
     'SsoSecretName',
+    'StreamArn',
     'TableName',
   ]);
 });
