@@ -17,6 +17,7 @@ import { type GroupName, groups, kebab } from '../lib/contract/index.ts';
 import { methodOf, type Operation, pathOf } from '../lib/contract/operation.ts';
 import { functionName } from './function.ts';
 import { gatewayBody } from './gateway-body.ts';
+import type { Settings } from './settings.ts';
 
 const STAGE = 'v1';
 
@@ -39,7 +40,7 @@ const ACCESS_LOG = {
   latency: '$context.responseLatency',
 };
 
-export function createApi(scope: Construct): SpecRestApi {
+export function createApi(scope: Construct, { domain }: Pick<Settings, 'domain'>): SpecRestApi {
   const log = new LogGroup(scope, 'ApiLog', {
     retention: RetentionDays.THREE_MONTHS,
     removalPolicy: RemovalPolicy.RETAIN,
@@ -64,6 +65,8 @@ export function createApi(scope: Construct): SpecRestApi {
   const resource = api.node.defaultChild as CfnRestApi;
   resource.securityPolicy = 'SecurityPolicy_TLS13_1_2_2021_06';
   resource.endpointAccessMode = 'BASIC';
+  // One way in: what stands before a domain of one's own is not walked around.
+  resource.disableExecuteApiEndpoint = domain !== undefined;
   return api;
 }
 

@@ -3,15 +3,18 @@ import { RemovalPolicy } from 'aws-cdk-lib';
 import { AttributeType, BillingMode, ProjectionType, StreamViewType, Table } from 'aws-cdk-lib/aws-dynamodb';
 import type { Construct } from 'constructs';
 import { INDEXES, TTL } from '../lib/store/keys.ts';
+import type { Settings } from './settings.ts';
 
 const text = (name: string) => ({ name, type: AttributeType.STRING });
 
-/** Costs nothing when idle, can be restored to any second of the last 35 days, and outlives the stack. */
-export function createTable(scope: Construct): Table {
+/** Costs nothing when idle and a bounded sum when busy, can be restored to any second of the last 35 days, and outlives the stack. */
+export function createTable(scope: Construct, { units }: Pick<Settings, 'units'>): Table {
   const table = new Table(scope, 'Table', {
     partitionKey: text('pk'),
     sortKey: text('sk'),
     billingMode: BillingMode.PAY_PER_REQUEST,
+    maxReadRequestUnits: units.read,
+    maxWriteRequestUnits: units.write,
     timeToLiveAttribute: TTL,
     stream: StreamViewType.NEW_AND_OLD_IMAGES,
     pointInTimeRecoverySpecification: { pointInTimeRecoveryEnabled: true },

@@ -31,6 +31,17 @@ export function currentVersion(roots: Roots): string {
   return versions.reduce((highest, version) => (Number(version) > Number(highest) ? version : highest));
 }
 
+/**
+ * The roots after a rotation: `root` is added as a version that lies ready, and the one that lay ready before (the
+ * highest, if there is one above the current) is current. Nothing goes away. Throws as `currentVersion` does.
+ */
+export function nextRoots(roots: Roots, root: string): Roots {
+  currentVersion(roots);
+  const versions = versionsOf(roots).map(Number);
+  const highest = Math.max(...versions);
+  return { ...roots, [String(highest + 1)]: root, current: String(highest) };
+}
+
 /** True for a version these roots hold. Own properties only: `__proto__` and `constructor` are no versions. */
 export function knowsVersion(roots: Roots, version: string): boolean {
   return VERSION.test(version) && Object.hasOwn(roots, version);

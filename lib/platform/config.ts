@@ -64,6 +64,8 @@ const schema = z.object({
   GATEHOUSE_CODE_TTL: lifetime(10 * 60, 10, 10 * 60),
   GATEHOUSE_RESET_TTL: lifetime(30 * 60, 10, 3600),
   GATEHOUSE_INVITE_TTL: lifetime(3 * DAY, 10, 7 * DAY),
+  /** Read by lib/platform/log.ts itself, which must be able to say what is wrong here. */
+  GATEHOUSE_LOG_LEVEL: z._default(z.enum(['debug', 'info', 'warn', 'error', 'none']), 'info'),
   GATEHOUSE_LIMITS: z._default(z.enum(['on', 'off']), 'on'),
   GATEHOUSE_FAST_HASH: z._default(z.enum(['0', '1']), '0'),
 });
@@ -109,6 +111,13 @@ let parsed: Config | undefined;
 export function config(): Config {
   parsed ??= parse(process.env);
   return parsed;
+}
+
+/** Name -> the value that is taken when nothing is set, for those that have one. */
+export function variableDefaults(): Record<string, string> {
+  const required = { GATEHOUSE_BASE_URL: 'https://x', GATEHOUSE_TABLE: 'xxx', GATEHOUSE_ROOT_SECRET: 'x' };
+  const values = Object.entries(schema.parse(required)).filter(([name]) => !(name in required));
+  return Object.fromEntries(values.map(([name, value]) => [name, String(value)]));
 }
 
 /** Parses an environment. Exported for tests of bad configurations. */
