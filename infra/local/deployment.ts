@@ -30,6 +30,7 @@ export type Running = {
   feed: Source & { load: () => Promise<StreamHandler> };
   /** Starts what lies between bus and mailer. `isNew`: the table is. */
   carry: (isNew: boolean) => Promise<Carrier>;
+  /** Called when nothing comes in any more. */
   stop: () => Promise<void>;
 };
 
@@ -39,7 +40,7 @@ export type Deployment = {
   table: TableDefinition;
   /** What Secrets Manager has. `directory` keeps them. */
   secrets: (directory: string | undefined, adminSecretKey: string | undefined) => Promise<Secrets>;
-  start: (around: Around) => Running;
+  start: (around: Around) => Running | Promise<Running>;
 };
 
 /** Serves whatever path no function declares, as in the stack: its router says 404 or 405. */

@@ -77,7 +77,7 @@ export async function startLocal(options: LocalOptions, deployment: Deployment =
     const baseUrl = `http://localhost:${port}${stage}`;
     const { directory, mailer } = options;
     const { answer, feed, carry } = keep(
-      deployment.start({ baseUrl, engine: engine.endpoint, aws, directory, mailer }),
+      await deployment.start({ baseUrl, engine: engine.endpoint, aws, directory, mailer }),
       started,
     );
     const isNew = await createTable(engine.endpoint, table.name, table);

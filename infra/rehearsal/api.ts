@@ -4,6 +4,7 @@ import type { APIGatewayProxyEvent } from 'aws-lambda';
 import type { Response } from '../../lib/http/deliver.ts';
 import type { Handler } from '../local/gateway.ts';
 import type { Findings } from './findings.ts';
+import type { Invoke } from './functions.ts';
 import { ACCOUNT, arn } from './intrinsics.ts';
 import { like } from './policy.ts';
 import { RuntimeFailure } from './runtime.ts';
@@ -19,7 +20,6 @@ export type ApiBody = {
   paths: Record<string, Record<string, { 'x-amazon-apigateway-integration': Integration }>>;
   'x-amazon-apigateway-gateway-responses'?: Record<string, GatewayResponse>;
 };
-export type Invoke = (name: string, event: unknown) => Promise<unknown>;
 
 const ANY = 'x-amazon-apigateway-any-method';
 /** Of a function that is waited for (AWS Lambda developer guide, "Lambda quotas"). */
@@ -93,8 +93,12 @@ export function serveApi(
         pathParameters: pathParameters ? { ...pathParameters } : null,
         requestContext,
       });
-      if (isResponse(reply)) return { multiValueHeaders: {}, ...reply };
-      findings.add('answer', where, `${name} answered what API Gateway can't pass on`);
+      if (!isResponse(reply)) findings.add('answer', where, `${name} answered what API Gateway can't pass on`);
+      else {
+        if (reply.statusCode >= 500)
+          findings.add('answer', where, `${name} answered ${reply.statusCode} ${reply.body}`);
+        return reply;
+      }
     } catch (error) {
       if (!(error instanceof RuntimeFailure)) throw error; // and what it is has been noted by `invoke`
     }

@@ -9,6 +9,8 @@ export type FindingKind =
   | 'answer'
   /** Parts of the template that don't fit together, or that the rehearsal doesn't know. */
   | 'wiring'
+  /** A line of a function's log that says something is wrong. */
+  | 'log'
   /** More memory resident than the function has. */
   | 'memory';
 export type Finding = { kind: FindingKind; where: string; what: string; times: number };

@@ -73,7 +73,10 @@ export function resolveIn(resources: Resources, parameters: Readonly<Record<stri
   const attribute = (id: string, name: string): string => {
     const resource = resources[id];
     if (!resource) throw new Problem(`the template refers to ${id}.${name}, which it doesn't have`);
-    const known = KINDS[resource.Type]?.attributes[name];
+    const kind = KINDS[resource.Type];
+    // Of what is not read nothing depends on an attribute.
+    if (!kind) return `${id}.${name}`;
+    const known = kind.attributes[name];
     if (!known) throw new Problem(`the rehearsal doesn't know the attribute ${name} of ${resource.Type} (${id})`);
     return known(nameOf(id));
   };

@@ -51,22 +51,31 @@ export type Stack = {
   table: TableDefinition & { arn: string; streamArn: string };
 };
 
-/** Resources that carry nothing which a rehearsal could watch. Of whatever stands in neither list it can't tell. */
+/** Resources that take no part in what a rehearsal can watch. Of whatever stands in neither list it can't tell. */
 const QUIET = [
   'AWS::ApiGateway::Account',
+  'AWS::ApiGateway::BasePathMapping',
   'AWS::ApiGateway::Deployment',
-  'AWS::ApiGateway::UsagePlan',
+  'AWS::ApiGateway::DomainName',
   'AWS::CDK::Metadata',
+  'AWS::CertificateManager::Certificate',
   'AWS::CloudWatch::Alarm',
-  'AWS::CloudWatch::CompositeAlarm',
   'AWS::CloudWatch::Dashboard',
+  'AWS::KMS::Key',
+  'AWS::KinesisFirehose::DeliveryStream',
   'AWS::Lambda::EventInvokeConfig',
   'AWS::Logs::LogGroup',
-  'AWS::Logs::MetricFilter',
+  'AWS::Logs::SubscriptionFilter',
+  'AWS::Route53::RecordSet',
+  'AWS::S3::Bucket',
+  'AWS::S3::BucketPolicy',
+  'AWS::SNS::Subscription',
   'AWS::SNS::Topic',
   'AWS::SNS::TopicPolicy',
-  'AWS::SecretsManager::ResourcePolicy',
   'AWS::SecretsManager::RotationSchedule',
+  'AWS::WAFv2::LoggingConfiguration',
+  'AWS::WAFv2::WebACL',
+  'AWS::WAFv2::WebACLAssociation',
 ];
 const READ = [
   'AWS::ApiGateway::RestApi',
