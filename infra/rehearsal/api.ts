@@ -3,6 +3,7 @@
 import type { APIGatewayProxyEvent } from 'aws-lambda';
 import type { Response } from '../../lib/http/deliver.ts';
 import type { Handler } from '../local/gateway.ts';
+import { demandPaths, isDeclared } from './contract.ts';
 import type { Findings } from './findings.ts';
 import type { Invoke } from './functions.ts';
 import { ACCOUNT, arn } from './intrinsics.ts';
@@ -33,6 +34,7 @@ export function serveApi(
   findings: Findings,
 ): Handler {
   const routes = Object.entries(api.body.paths).map(([path, methods]) => ({ path, methods, ...compile(path) }));
+  demandPaths(api.body, findings);
   routes.sort((a, b) => compare(a.ranks, b.ranks));
   for (const { path, methods } of routes) {
     for (const [method, operation] of Object.entries(methods)) {
@@ -75,7 +77,6 @@ export function serveApi(
     const operation = route?.methods[method.toLowerCase()] ?? route?.methods[ANY];
     const name = URI.exec(operation?.['x-amazon-apigateway-integration'].uri ?? '')?.[2];
     if (!route || !operation || name === undefined) {
-      findings.add('answer', `${method} ${path}`, 'API Gateway knows no such path and answers by itself');
       return own('MISSING_AUTHENTICATION_TOKEN', '403');
     }
     const where = `${method} ${route.path}`;
@@ -95,7 +96,7 @@ export function serveApi(
       });
       if (!isResponse(reply)) findings.add('answer', where, `${name} answered what API Gateway can't pass on`);
       else {
-        if (reply.statusCode >= 500)
+        if (reply.statusCode >= 500 || isLost(method, route.path, reply))
           findings.add('answer', where, `${name} answered ${reply.statusCode} ${reply.body}`);
         return reply;
       }
@@ -120,6 +121,10 @@ function contextOf(event: APIGatewayProxyEvent, { id, stage }: Stack['api'], res
     requestTimeEpoch: Date.now(),
   };
 }
+
+/** A declared operation that came to a function which doesn't know it. */
+const isLost = (method: string, path: string, { statusCode, body }: Response): boolean =>
+  statusCode === 404 && isDeclared(method, path) && body.includes('"ROUTE_NOT_FOUND"');
 
 /** A literal is more than a parameter, a parameter more than the greedy one: segment by segment, from the left. */
 const RANK = { literal: 0, parameter: 1, greedy: 2 } as const;

@@ -23,7 +23,7 @@ export type RuleProperties = {
   EventBusName?: string;
   EventPattern?: Record<string, unknown>;
   ScheduleExpression?: string;
-  Targets?: { Arn: string; DeadLetterConfig?: { Arn: string } }[];
+  Targets?: { Arn: string; Input?: string }[];
 };
 export type QueueProperties = { RedrivePolicy?: { deadLetterTargetArn: string; maxReceiveCount: number } };
 export type QueuePolicyProperties = { Queues: string[]; PolicyDocument: PolicyDocument };
@@ -52,3 +52,8 @@ export type Generation = {
   ExcludePunctuation?: boolean;
 };
 export type SecretProperties = { GenerateSecretString?: Generation };
+export type DestinationProperties = {
+  FunctionName: string;
+  DestinationConfig?: { OnFailure?: { Destination: string } };
+};
+export type RotationProperties = { SecretId: string; RotationLambdaARN?: string };

@@ -4,18 +4,21 @@ import type { Deployment } from '../local/deployment.ts';
 import { Problem } from '../local/problem.ts';
 import { startQueue } from '../local/queue.ts';
 import { type Local, type LocalOptions, startLocal } from '../local/run.ts';
+import { VARIABLES } from '../variables.ts';
 import { serveApi } from './api.ts';
 import { createFindings, type Finding, type Findings } from './findings.ts';
 import { type FunctionReport, type Functions, type Invoke, startFunctions } from './functions.ts';
 import { type Guard, startGuard } from './guard.ts';
 import { REGION } from './intrinsics.ts';
 import { makeSecrets } from './secrets.ts';
-import { readAssembly, type Stack, type StackFunction } from './template.ts';
-import { feedOf, type Parts, rulesOf, startQueues } from './wiring.ts';
+import { nameIn, readAssembly, type Stack, type StackFunction } from './template.ts';
+import { demandRest, feedOf, type Parts, rulesOf, startQueues } from './wiring.ts';
 
 export type RehearsalOptions = Omit<LocalOptions, 'directory' | 'endpoint' | 'changeFeed' | 'mailer'> & {
   /** The directory that synthesis wrote. */
   assembly: string;
+  /** Settings of the functions (infra/variables.ts), handed on to each of them as synthesis would. */
+  settings?: Readonly<Record<string, string>>;
   /** Gets every line that a function writes. */
   log?: (name: string, line: string) => void;
 };
@@ -23,6 +26,8 @@ export type Report = { functions: FunctionReport[]; findings: Finding[] };
 export type Rehearsal = Local & {
   /** Calls a function by hand. Throws `RuntimeFailure`. */
   invoke: Invoke;
+  /** Fires each rule of a clock once, and waits for what it starts. */
+  clock: () => Promise<void>;
   /** The functions as they run, with the environment they were given. */
   functions: readonly StackFunction[];
   /** The last event that each of them answered. */
@@ -33,16 +38,26 @@ export type Rehearsal = Local & {
 
 /** Starts everything, in memory. Throws `Problem` for an assembly that can't be understood. */
 export async function startRehearsal(options: RehearsalOptions): Promise<Rehearsal> {
-  const { assembly, log = () => {}, ...local } = options;
+  const { assembly, settings = {}, log = () => {}, ...local } = options;
+  const foreign = Object.keys(settings).find((name) => !(name in VARIABLES));
+  if (foreign !== undefined) throw new Problem(`${foreign} is not a setting of a deployment`);
   const findings = createFindings();
   const stack = readAssembly(assembly, findings);
   const parts: Partial<Started> = {};
-  const deployment = deploymentOf(stack, findings, log, (started) => Object.assign(parts, started));
+  const deployment = deploymentOf(withSettings(stack, settings), findings, log, (started) =>
+    Object.assign(parts, started),
+  );
   const running = await startLocal(local, deployment);
   const { functions, guard, specs } = parts as Started;
   return {
     ...running,
     invoke: functions.invoke,
+    clock: async () => {
+      for (const { schedule, targets } of stack.rules.filter((rule) => rule.schedule !== undefined)) {
+        const event = { source: 'aws.events', 'detail-type': 'Scheduled Event', detail: {}, schedule };
+        for (const { Arn, Input } of targets) await functions.invoke(nameIn(Arn), Input ? JSON.parse(Input) : event);
+      }
+    },
     functions: specs,
     samples: functions.samples,
     report: () => {
@@ -51,6 +66,11 @@ export async function startRehearsal(options: RehearsalOptions): Promise<Rehears
     },
   };
 }
+
+const withSettings = (stack: Stack, settings: Readonly<Record<string, string>>): Stack => ({
+  ...stack,
+  functions: stack.functions.map((each) => ({ ...each, environment: { ...each.environment, ...settings } })),
+});
 
 type Started = { functions: Functions; guard: Guard; specs: readonly StackFunction[] };
 
@@ -76,6 +96,7 @@ function deploymentOf(
       const functions = startFunctions(specs, findings, log);
       onStart({ functions, guard, specs });
       const parts: Parts = { stack, guard, invoke: functions.invoke, findings };
+      demandRest(parts);
       return {
         answer: serveApi(stack, functions.invoke, findings),
         feed: feedOf(parts),

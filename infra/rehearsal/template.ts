@@ -20,7 +20,7 @@ export type StackRule = {
   bus: string;
   pattern: Record<string, unknown> | undefined;
   schedule: string | undefined;
-  targets: { Arn: string; DeadLetterConfig?: { Arn: string } }[];
+  targets: { Arn: string; Input?: string }[];
 };
 export type StackQueue = {
   name: string;
@@ -48,6 +48,9 @@ export type Stack = {
   queues: StackQueue[];
   mappings: Mapping[];
   secrets: StackSecret[];
+  /** Where events go that a function failed on. */
+  destinations: { function: string; onFailure: string | undefined }[];
+  rotations: { secret: string; function: string }[];
   table: TableDefinition & { arn: string; streamArn: string };
 };
 
@@ -63,7 +66,6 @@ const QUIET = [
   'AWS::CloudWatch::Dashboard',
   'AWS::KMS::Key',
   'AWS::KinesisFirehose::DeliveryStream',
-  'AWS::Lambda::EventInvokeConfig',
   'AWS::Logs::LogGroup',
   'AWS::Logs::SubscriptionFilter',
   'AWS::Route53::RecordSet',
@@ -72,7 +74,6 @@ const QUIET = [
   'AWS::SNS::Subscription',
   'AWS::SNS::Topic',
   'AWS::SNS::TopicPolicy',
-  'AWS::SecretsManager::RotationSchedule',
   'AWS::WAFv2::LoggingConfiguration',
   'AWS::WAFv2::WebACL',
   'AWS::WAFv2::WebACLAssociation',
@@ -85,11 +86,13 @@ const READ = [
   'AWS::Events::Rule',
   'AWS::IAM::Policy',
   'AWS::IAM::Role',
+  'AWS::Lambda::EventInvokeConfig',
   'AWS::Lambda::EventSourceMapping',
   'AWS::Lambda::Function',
   'AWS::Lambda::Permission',
   'AWS::SQS::Queue',
   'AWS::SQS::QueuePolicy',
+  'AWS::SecretsManager::RotationSchedule',
   'AWS::SecretsManager::Secret',
 ];
 
@@ -198,6 +201,16 @@ function readTemplate({ Resources, Parameters = {} }: Template, directory: strin
       arn: ref(id),
       generate: GenerateSecretString,
     })),
+    destinations: all<is.DestinationProperties>('AWS::Lambda::EventInvokeConfig').map(
+      ([, { FunctionName, DestinationConfig }]) => ({
+        function: nameIn(FunctionName),
+        onFailure: DestinationConfig?.OnFailure?.Destination,
+      }),
+    ),
+    rotations: all<is.RotationProperties>('AWS::SecretsManager::RotationSchedule').flatMap(
+      ([, { SecretId, RotationLambdaARN }]) =>
+        RotationLambdaARN === undefined ? [] : [{ secret: SecretId, function: RotationLambdaARN }],
+    ),
     table: {
       ...readTable(nameOf(tableId), table),
       arn: arnOf(tableId),

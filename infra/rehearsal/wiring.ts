@@ -5,6 +5,7 @@ import { demandKnown, matches, type Pattern } from '../local/aws/pattern.ts';
 import type { Rule } from '../local/aws/rules.ts';
 import type { Running } from '../local/deployment.ts';
 import { type Queue, startQueue } from '../local/queue.ts';
+import { demandRecords, demandRules } from './contract.ts';
 import type { Findings } from './findings.ts';
 import type { Invoke } from './functions.ts';
 import type { Guard } from './guard.ts';
@@ -31,8 +32,10 @@ export function feedOf({ stack, guard, invoke, findings }: Parts): Running['feed
     guard.demand(mapping.function, { action: `dynamodb:${action}`, resource: streamArn }),
   );
   if (mapping.onFailure) guard.demand(mapping.function, { action: 'sqs:SendMessage', resource: mapping.onFailure });
+  const concerns = (record: unknown): boolean => !filters.length || filters.some((filter) => matches(filter, record));
+  demandRecords(concerns, findings);
   return {
-    concerns: (record) => !filters.length || filters.some((filter) => matches(filter, record)),
+    concerns,
     batch: mapping.batch,
     load: async () => {
       if (!mayPoll) throw new Error('the role may not read the stream');
@@ -74,7 +77,7 @@ export async function startQueues({ stack, guard, invoke, findings }: Parts): Pr
 export function rulesOf(parts: Parts, queues: ReadonlyMap<string, Queue>): Rule[] {
   const { stack, findings } = parts;
   if (stack.buses.length > 1) findings.add('wiring', 'buses', 'the rehearsal knows one only');
-  return stack.rules.flatMap((rule) => {
+  const rules = stack.rules.flatMap((rule) => {
     const targets = rule.targets.map(({ Arn }) => targetOf(parts, rule, Arn, queues));
     if (rule.pattern === undefined) return [];
     const pattern = rule.pattern as Pattern;
@@ -83,7 +86,28 @@ export function rulesOf(parts: Parts, queues: ReadonlyMap<string, Queue>): Rule[
     if (!stack.buses.some(({ name }) => name === rule.bus)) return [];
     return targets.map((target): Rule => ({ name: rule.name, pattern, target }));
   });
+  // Without a mailer there are no messages, which is for whoever deploys to choose.
+  if (queues.size) demandRules((event) => rules.some(({ pattern }) => matches(pattern, event)), findings);
+  return rules;
 }
+
+/** Whatever else calls functions, or is called with their roles: by a clock, on failure, to rotate a secret. */
+export function demandRest({ stack, guard, findings }: Parts): void {
+  for (const { function: name, onFailure } of stack.destinations) {
+    if (onFailure) guard.demand(name, { action: 'sqs:SendMessage', resource: onFailure });
+  }
+  for (const { secret, function: arn } of stack.rotations) {
+    if (!mayInvoke(stack, 'secretsmanager.amazonaws.com', arn, secret)) {
+      findings.add('denied', 'secretsmanager.amazonaws.com', `lambda:InvokeFunction on ${nameIn(arn)}`);
+    }
+  }
+}
+
+const mayInvoke = ({ permissions }: Stack, service: string, arn: string, source: string): boolean =>
+  permissions.some(
+    ({ function: target, principal, sourceArn = '*' }) =>
+      target === nameIn(arn) && principal === service && like(sourceArn, source),
+  );
 
 type Target = Rule['target'];
 
@@ -106,10 +130,7 @@ function targetOf(
   }
   const name = nameIn(arn);
   if (stack.functions.some((each) => each.arn === arn)) {
-    const isAllowed = stack.permissions.some(
-      ({ function: target, principal, sourceArn = '*' }) =>
-        target === name && principal === EVENTS && like(sourceArn, rule.arn),
-    );
+    const isAllowed = mayInvoke(stack, EVENTS, arn, rule.arn);
     // Lambda takes it and works on it later; what becomes of it the bus doesn't hear.
     return isAllowed
       ? (event) => void invoke(name, event).catch(() => {})
