@@ -43,6 +43,7 @@ export async function startRehearsal(options: RehearsalOptions): Promise<Rehears
   if (foreign !== undefined) throw new Problem(`${foreign} is not a setting of a deployment`);
   const findings = createFindings();
   const stack = readAssembly(assembly, findings);
+  demandOwnUrl(stack);
   const parts: Partial<Started> = {};
   const deployment = deploymentOf(withSettings(stack, settings), findings, log, (started) =>
     Object.assign(parts, started),
@@ -91,7 +92,7 @@ function deploymentOf(
       const guard = await startGuard({ statements, engine, aws: aws.endpoint, findings });
       const specs = stack.functions.map((each) => ({
         ...each,
-        environment: { ...at(baseUrl, stack, each.environment), AWS_ENDPOINT_URL: guard.endpoint },
+        environment: { ...at(baseUrl, each.environment), AWS_ENDPOINT_URL: guard.endpoint },
       }));
       const functions = startFunctions(specs, findings, log);
       onStart({ functions, guard, specs });
@@ -119,12 +120,19 @@ function deploymentOf(
 const emptyQueue = () =>
   startQueue({ name: 'none', directory: undefined, load: () => Promise.reject(new Error('no function')) });
 
-/** The URL that API Gateway would give becomes the one at which the rehearsal answers. */
-function at(baseUrl: string, { api }: Stack, environment: Record<string, string>): Record<string, string> {
-  const given = `https://${api.id}.execute-api.${REGION}.amazonaws.com/${api.stage}`;
-  const url = environment.GATEHOUSE_BASE_URL;
-  if (url !== undefined && url !== given) {
-    throw new Problem(`the assembly is for ${url}: the rehearsal needs one without domainName and baseUrl`);
+const urlOf = ({ api }: Stack): string => `https://${api.id}.execute-api.${REGION}.amazonaws.com/${api.stage}`;
+
+/** With a domain of its own the service would send everybody away from here. */
+function demandOwnUrl(stack: Stack): void {
+  for (const { environment } of stack.functions) {
+    const url = environment.GATEHOUSE_BASE_URL ?? urlOf(stack);
+    if (url !== urlOf(stack))
+      throw new Problem(`the assembly is for ${url}: the rehearsal needs one without domainName and baseUrl`);
   }
-  return { ...environment, ...(url !== undefined && { GATEHOUSE_BASE_URL: baseUrl }) };
 }
+
+/** The URL that API Gateway would give becomes the one at which the rehearsal answers. */
+const at = (baseUrl: string, environment: Record<string, string>): Record<string, string> => ({
+  ...environment,
+  ...(environment.GATEHOUSE_BASE_URL !== undefined && { GATEHOUSE_BASE_URL: baseUrl }),
+});
