@@ -4,7 +4,7 @@ import { Aws, Duration, Stack } from 'aws-cdk-lib';
 import type { SpecRestApi } from 'aws-cdk-lib/aws-apigateway';
 import { Alarm, ComparisonOperator, type IMetric, TreatMissingData } from 'aws-cdk-lib/aws-cloudwatch';
 import { SnsAction } from 'aws-cdk-lib/aws-cloudwatch-actions';
-import type { Table } from 'aws-cdk-lib/aws-dynamodb';
+import type { ITable } from 'aws-cdk-lib/aws-dynamodb';
 import { PolicyStatement, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import { Topic } from 'aws-cdk-lib/aws-sns';
 import { EmailSubscription } from 'aws-cdk-lib/aws-sns-subscriptions';
@@ -15,7 +15,7 @@ import { functionName } from './function.ts';
 import { apiMetric, lambdaMetric, ownMetric, smsSpent, tableMetric } from './metrics.ts';
 import type { Settings } from './settings.ts';
 
-export type Watched = { api: SpecRestApi; table: Table; failures: Queue; undelivered: Queue | undefined };
+export type Watched = { api: SpecRestApi; table: ITable; failures: Queue; undelivered: Queue | undefined };
 
 type Watch = {
   /** What went wrong, as the message says it. */

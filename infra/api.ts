@@ -33,7 +33,8 @@ const THROTTLES: Readonly<Record<Operation['rate'], MethodDeploymentOptions>> = 
 
 /** Nothing a client sent but its address: paths as declared, without what stands in them, and no header. */
 const ACCESS_LOG = {
-  requestId: '$context.requestId',
+  requestId: '$context.requestId', // the id in the functions' lines; a caller may choose it
+  extendedRequestId: '$context.extendedRequestId', // this one he can't
   ip: '$context.identity.sourceIp',
   route: '$context.httpMethod $context.resourcePath',
   status: '$context.status',

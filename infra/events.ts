@@ -1,7 +1,7 @@
 // From the table to the bus: the stream hands what is written to the outbox to the change feed, which publishes it; and
 // users and jobs, so that lists, counters and long work go on.
 import { Duration, Stack } from 'aws-cdk-lib';
-import type { Table } from 'aws-cdk-lib/aws-dynamodb';
+import type { ITable } from 'aws-cdk-lib/aws-dynamodb';
 import { EventBus } from 'aws-cdk-lib/aws-events';
 import {
   EventSourceMapping,
@@ -23,7 +23,7 @@ export const createBus = (scope: Construct): EventBus =>
 
 export type ChangeFeedProps = {
   bundles: string;
-  table: Table;
+  table: ITable;
   bus: EventBus;
   rootSecret: Secret;
   /** Where positions in the stream go that it can't get past. */

@@ -1,6 +1,6 @@
 // One function for each group of the contract, with what it needs and nothing else. A new group doesn't compile until
 // it stands in the table below. Transactions need the actions of the writes they hold, not one of their own.
-import type { Table } from 'aws-cdk-lib/aws-dynamodb';
+import type { ITable } from 'aws-cdk-lib/aws-dynamodb';
 import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import type { Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
 import type { Construct } from 'constructs';
@@ -193,7 +193,7 @@ export const mailerNeeds: Pick<Needs, 'table'> = {
 
 export type FunctionsProps = {
   bundles: string;
-  table: Table;
+  table: ITable;
   secrets: Secrets;
   baseUrl: string;
   settings: Pick<Settings, 'variables' | 'reservedConcurrency' | 'isTraced'>;
@@ -237,7 +237,7 @@ function statements(need: Needs, { secrets, table }: FunctionsProps): PolicyStat
 /** What a function may do to the table and its indexes. */
 export function tableStatements(
   { table, partitions, indexes }: Omit<Needs, 'hashes' | 'secrets'>,
-  { tableArn }: Table,
+  { tableArn }: ITable,
 ) {
   const items = new PolicyStatement({
     actions: Object.keys(table).map((action) => `dynamodb:${action}`),

@@ -1,7 +1,7 @@
 // Keys that change by themselves: the next signing key becomes the current one by a clock, the root secret gets a new
 // version when Secrets Manager says so. Nobody notices either: what comes next was published one rotation before.
 import { Aws, Duration, type Stack } from 'aws-cdk-lib';
-import type { Table } from 'aws-cdk-lib/aws-dynamodb';
+import type { ITable } from 'aws-cdk-lib/aws-dynamodb';
 import { Rule, RuleTargetInput, Schedule } from 'aws-cdk-lib/aws-events';
 import { LambdaFunction as LambdaTarget } from 'aws-cdk-lib/aws-events-targets';
 import { ServicePrincipal } from 'aws-cdk-lib/aws-iam';
@@ -17,7 +17,7 @@ import type { Settings } from './settings.ts';
 export type RotationProps = {
   bundles: string;
   settings: Settings;
-  table: Table;
+  table: ITable;
   secrets: Secrets;
   failures: Queue;
   environment: Record<string, string>;

@@ -91,6 +91,11 @@ export const SETTINGS = {
   ),
   readUnits: whole('Read units a second that the table gives at most: a bound of the bill.', 12_000, 100, 1_000_000),
   writeUnits: whole('Write units a second, likewise.', 4000, 100, 1_000_000),
+  restoredStreamArn: text(
+    'The stream of a table that was restored from a backup, to be used in place of the stack’s own.',
+    'the ARN of a table’s stream',
+    /^arn:aws[a-z-]*:dynamodb:[a-z0-9-]+:\d{12}:table\/[A-Za-z0-9_.-]{3,255}\/stream\/[0-9T:.-]+$/,
+  ),
   tracing: choice('Traces in X-Ray, which cost by the request.', 'off', 'on'),
 } as const satisfies Record<string, Setting>;
 
@@ -111,6 +116,7 @@ export type Settings = Readonly<{
   hasIdentityProviders: boolean;
   reservedConcurrency: number | undefined;
   units: Readonly<{ read: number; write: number }>;
+  restoredStreamArn: string | undefined;
   isTraced: boolean;
   /** Handed to the functions as they are. */
   variables: Readonly<Record<string, string>>;
@@ -148,6 +154,7 @@ export function readSettings(context: Readonly<Record<string, unknown>>): Settin
     hasIdentityProviders: chosen('identityProviders') === 'on',
     reservedConcurrency: concurrency === undefined ? undefined : Number(concurrency),
     units: { read: Number(chosen('readUnits')), write: Number(chosen('writeUnits')) },
+    restoredStreamArn: given('restoredStreamArn'),
     isTraced: chosen('tracing') === 'on',
     variables,
   };

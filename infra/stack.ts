@@ -15,7 +15,7 @@ import { createFailures } from './queues.ts';
 import { createRotation } from './rotation.ts';
 import { createSecrets } from './secrets.ts';
 import type { Settings } from './settings.ts';
-import { createTable } from './table.ts';
+import { createTable, restoredTable } from './table.ts';
 import { trace } from './tracing.ts';
 
 /** `bundles` is the directory that `bundle` wrote. */
@@ -24,7 +24,9 @@ export function createStack(app: App, settings: Settings, bundles: string): Stac
     stackName: settings.stackName,
     description: 'Gatehouse: multi-tenant authentication and administration',
   });
-  const table = createTable(stack, settings);
+  const own = createTable(stack, settings);
+  const { restoredStreamArn } = settings;
+  const table = restoredStreamArn === undefined ? own : restoredTable(stack, restoredStreamArn);
   const secrets = createSecrets(stack, settings);
   const bus = createBus(stack);
   const failures = createFailures(stack);

@@ -1,6 +1,13 @@
 // The one table, from the same key declarations as the store.
 import { RemovalPolicy } from 'aws-cdk-lib';
-import { AttributeType, BillingMode, ProjectionType, StreamViewType, Table } from 'aws-cdk-lib/aws-dynamodb';
+import {
+  AttributeType,
+  BillingMode,
+  type ITable,
+  ProjectionType,
+  StreamViewType,
+  Table,
+} from 'aws-cdk-lib/aws-dynamodb';
 import type { Construct } from 'constructs';
 import { INDEXES, TTL } from '../lib/store/keys.ts';
 import type { Settings } from './settings.ts';
@@ -32,3 +39,10 @@ export function createTable(scope: Construct, { units }: Pick<Settings, 'units'>
   }
   return table;
 }
+
+/** A table that was restored: it is not the stack's, so TTL, stream and restorability are for whoever restored it. */
+export const restoredTable = (scope: Construct, tableStreamArn: string): ITable =>
+  Table.fromTableAttributes(scope, 'RestoredTable', {
+    tableArn: tableStreamArn.slice(0, tableStreamArn.indexOf('/stream/')),
+    tableStreamArn,
+  });

@@ -20,6 +20,8 @@ export const VARIABLES: Readonly<Record<string, string>> = {
   GATEHOUSE_TRUSTED_DEVICE_TTL: 'Seconds that a trusted device is not asked for a second factor; at most 30 days.',
   GATEHOUSE_REFRESH_GRACE: 'Seconds in which a refresh token that was just rotated is no reuse; at most 30.',
   GATEHOUSE_SESSIONS_PER_USER: 'Sessions that a user may have at once; at most 50.',
+  GATEHOUSE_SESSIONS_SINCE:
+    'A moment such as `2026-11-21T10:00:00Z`: sessions and trusted devices from before it count no longer.',
   GATEHOUSE_CODE_TTL: 'Seconds that a code lives; at most 600.',
   GATEHOUSE_RESET_TTL: 'Seconds that the token of a password reset lives; at most 3600.',
   GATEHOUSE_INVITE_TTL: 'Seconds that an invitation lives; at most 7 days.',

@@ -5,6 +5,7 @@ import { access, constants, mkdir } from 'node:fs/promises';
 import type { Server } from 'node:http';
 import type { BusEvent } from './aws/bus.ts';
 import type { Rule } from './aws/rules.ts';
+import type { SecretsManager } from './aws/secrets.ts';
 import { type Aws, startAws } from './aws/server.ts';
 import { type Deployment, laptop } from './deployment.ts';
 import { type Engine, startEngine } from './engine.ts';
@@ -42,6 +43,8 @@ export type Local = {
   engine: Engine;
   table: string;
   events: () => BusEvent[];
+  /** Where the secrets lie. */
+  secretsManager: SecretsManager;
   /** What was sent, and the switches that make sending fail. */
   outbound: Outbound;
   /** What is on its way to the mailer, and what never got there. */
@@ -98,9 +101,20 @@ export async function startLocal(options: LocalOptions, deployment: Deployment =
     const follow = () =>
       keep<Poller>(startPoller(engine.endpoint, table.name, directory, feed.load, feed), started).polling;
     const polling = (options.changeFeed ?? true) ? follow() : Promise.resolve();
-    const events = aws.bus.events;
-    const { adminKey: adminSecretKey } = secrets;
-    return { baseUrl, adminSecretKey, engine, table: table.name, events, outbound, queue, polling, stop };
+    const { secretsManager } = aws;
+    const { events } = aws.bus;
+    return {
+      baseUrl,
+      adminSecretKey: secrets.adminKey,
+      engine,
+      table: table.name,
+      events,
+      secretsManager,
+      outbound,
+      queue,
+      polling,
+      stop,
+    };
   } catch (error) {
     await stop();
     throw error;

@@ -9,7 +9,7 @@ import { rootSecret } from '../platform/secrets.ts';
 import { newImage, sequenceOf } from '../store/change.ts';
 import type { OutboxEvent, OutboxItem } from '../store/outbox.ts';
 
-type Pending = { sequence: string; entry: BusEntry };
+type Pending = { id: string; sequence: string; entry: BusEntry };
 
 /** PutEvents takes ten entries a call, and 256 KB; what stands beside the details is below half a kilobyte each. */
 const BATCH = 10;
@@ -26,9 +26,11 @@ export async function publishOutbox(records: DynamoDBRecord[]): Promise<string[]
 }
 
 async function entriesOf(record: DynamoDBRecord): Promise<Pending[]> {
-  const item = record.eventName === 'INSERT' ? newImage<OutboxItem>(record, 'outbox') : undefined;
-  const entries = await Promise.all((item?.events ?? []).map(entryOf));
-  return entries.flatMap((entry) => (entry ? { sequence: sequenceOf(record), entry } : []));
+  const events = (record.eventName === 'INSERT' && newImage<OutboxItem>(record, 'outbox')?.events) || [];
+  const entries = await Promise.all(events.map(entryOf));
+  return entries.flatMap((entry, at) =>
+    entry ? { id: events[at]!.detail.id, sequence: sequenceOf(record), entry } : [],
+  );
 }
 
 async function entryOf(event: OutboxEvent): Promise<BusEntry | undefined> {
@@ -77,7 +79,8 @@ async function attempt(batch: Pending[]): Promise<number | undefined> {
     const accepted = await publish(batch.map(({ entry }) => entry));
     const failed = accepted.indexOf(false);
     if (failed < 0) return undefined;
-    log.error('event_refused', { name: batch[failed]!.entry.name });
+    const { id, entry } = batch[failed]!;
+    log.error('event_refused', { name: entry.name, id });
     return failed;
   } catch (error) {
     log.error('bus_unavailable', describeError(error));

@@ -60,6 +60,8 @@ const schema = z.object({
   GATEHOUSE_TRUSTED_DEVICE_TTL: lifetime(30 * DAY, 10, 30 * DAY),
   GATEHOUSE_REFRESH_GRACE: lifetime(10, 0, 30),
   GATEHOUSE_SESSIONS_PER_USER: lifetime(10, 1, 50),
+  /** Whoever logged in before this moment has to again: for a table that was restored, or tokens that were stolen. */
+  GATEHOUSE_SESSIONS_SINCE: z.optional(z.iso.datetime()),
   // Codes live at most 10 min (OWASP ASVS 6.5.5), reset tokens at most 1 h, invitations at most 7 d.
   GATEHOUSE_CODE_TTL: lifetime(10 * 60, 10, 10 * 60),
   GATEHOUSE_RESET_TTL: lifetime(30 * 60, 10, 3600),
@@ -102,6 +104,8 @@ export type Config = Readonly<{
     invite: number;
   }>;
   sessionsPerUser: number;
+  /** Milliseconds; sessions and trusted devices from before count no longer. */
+  sessionsSince: number;
   limits: boolean;
 }>;
 
@@ -170,6 +174,7 @@ export function parse(env: Record<string, string | undefined>): Config {
       invite: value.GATEHOUSE_INVITE_TTL,
     },
     sessionsPerUser: value.GATEHOUSE_SESSIONS_PER_USER,
+    sessionsSince: Date.parse(value.GATEHOUSE_SESSIONS_SINCE ?? '1970-01-01T00:00:00Z'),
     limits: value.GATEHOUSE_LIMITS === 'on',
   };
 }

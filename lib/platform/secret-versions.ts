@@ -42,16 +42,14 @@ export async function pending(id: string, token: string): Promise<Roots | undefi
   return value?.SecretString === undefined ? undefined : parseRoots(value.SecretString);
 }
 
-/** Writes the value of this rotation. */
+/** Writes the value of this rotation, unless there is one: of parallel runs the first is everybody's. */
 export async function propose(id: string, token: string, roots: Roots): Promise<void> {
-  await manager().send(
-    new PutSecretValueCommand({
-      SecretId: id,
-      ClientRequestToken: token,
-      SecretString: JSON.stringify(roots),
-      VersionStages: ['AWSPENDING'],
-    }),
-  );
+  const version = { SecretId: id, ClientRequestToken: token, VersionStages: ['AWSPENDING'] };
+  await manager()
+    .send(new PutSecretValueCommand({ ...version, SecretString: JSON.stringify(roots) }))
+    .catch((error: Error) => {
+      if (error.name !== 'ResourceExistsException') throw error;
+    });
 }
 
 /** From now on the proposed value is the one in use. */

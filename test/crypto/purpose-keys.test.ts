@@ -4,7 +4,7 @@ import { describe, expect, test } from '@jest/globals';
 import { currentVersion, knowsVersion, type Purpose, purposeKey, type Roots } from '../../lib/crypto/purpose-keys.ts';
 
 const roots: Roots = { 2: 'b'.repeat(32), 9: 'c'.repeat(40), 10: 'd'.repeat(32) };
-const purposes: Purpose[] = ['pepper', 'refresh-token', 'csrf', 'limiter', 'cursor', 'one-time-code', 'seal'];
+const purposes: Purpose[] = ['pepper', 'refresh-token', 'csrf', 'limiter', 'cursor', 'one-time-code', 'seal', 'log'];
 
 describe('purpose keys', () => {
   test('the numerically highest version is current', () => {

@@ -88,3 +88,22 @@ test('identity providers of the deployment have a secret when somebody asks for 
     resourcesOf(synthesise(context), 'AWS::SecretsManager::Secret').some(([id]) => id.startsWith('SsoSecret'));
   expect([named({}), named({ identityProviders: 'on' })]).toEqual([false, true]);
 });
+
+test('a restored table takes the place of the stack’s own, which stays', () => {
+  const restoredStreamArn =
+    'arn:aws:dynamodb:eu-west-1:123456789012:table/gatehouse-restored/stream/2026-11-21T10:00:00.000';
+  const template = synthesise({ ...SENDER, restoredStreamArn });
+  const text = JSON.stringify([
+    resourcesOf(template, 'AWS::Lambda::Function'),
+    resourcesOf(template, 'AWS::IAM::Role'),
+    resourcesOf(template, 'AWS::Lambda::EventSourceMapping'),
+    resourcesOf(template, 'AWS::CloudWatch::Alarm'),
+  ]);
+  const [[own]] = resourcesOf(template, 'AWS::DynamoDB::Table') as [[string, unknown]];
+  expect(text).not.toContain(own);
+  for (const { Environment } of functionsIn(template))
+    expect((Environment as { Variables: Properties }).Variables.GATEHOUSE_TABLE).toBe('gatehouse-restored');
+  const source = only(template, 'AWS::Lambda::EventSourceMapping', 'ChangeFeed').Properties;
+  expect(source.EventSourceArn).toBe(restoredStreamArn);
+  expect(text).toContain('table/gatehouse-restored/index/index1');
+});

@@ -19,6 +19,7 @@ test('nothing has to be chosen', () => {
     hasIdentityProviders: false,
     reservedConcurrency: undefined,
     units: { read: 12_000, write: 4000 },
+    restoredStreamArn: undefined,
     isTraced: false,
     variables: {},
   });
@@ -43,6 +44,7 @@ const WRONG: Readonly<Record<keyof typeof SETTINGS, readonly unknown[]>> = {
   reservedConcurrency: [0, 1001, '5 '],
   readUnits: [99, 'unlimited'],
   writeUnits: [99, '-1'],
+  restoredStreamArn: ['gatehouse', 'arn:aws:dynamodb:eu-west-1:123456789012:table/gatehouse'],
   tracing: ['true', 'Active'],
 };
 const cases = Object.entries(WRONG).flatMap(([name, values]) =>
@@ -117,6 +119,7 @@ test.each([
   [{ GATEHOUSE_ACCESS_TTL: '901' }, 'GATEHOUSE_ACCESS_TTL'],
   [{ GATEHOUSE_TOKEN_TYPE: 'both' }, 'GATEHOUSE_TOKEN_TYPE'],
   [{ GATEHOUSE_LOG_LEVEL: 'loud' }, 'GATEHOUSE_LOG_LEVEL'],
+  [{ GATEHOUSE_SESSIONS_SINCE: 'yesterday' }, 'GATEHOUSE_SESSIONS_SINCE'],
   [{ GATEHOUSE_SESSION_IDLE_TTL: '1000', GATEHOUSE_SESSION_ABSOLUTE_TTL: '999' }, 'GATEHOUSE_SESSION_IDLE_TTL'],
 ])('%j is refused by name', (context, name) => {
   expect(() => readSettings(context)).toThrow(name);

@@ -10,7 +10,7 @@ import { stepAt } from './totp.ts';
 import { until } from './until.ts';
 
 /** For the laptop only: a deployment has no fast hashes, and the rehearsal reads what its functions log. */
-const LAPTOP = { GATEHOUSE_FAST_HASH: '1', GATEHOUSE_LOG_LEVEL: 'none' };
+const LAPTOP = { GATEHOUSE_FAST_HASH: '1', GATEHOUSE_LOG_LEVEL: 'debug' };
 
 /** The assembly to rehearse, if that is what tests run against. */
 export const assembly = process.env.GATEHOUSE_TARGET;
