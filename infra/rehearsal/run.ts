@@ -11,8 +11,8 @@ import { type FunctionReport, type Functions, type Invoke, startFunctions } from
 import { type Guard, startGuard } from './guard.ts';
 import { REGION } from './intrinsics.ts';
 import { makeSecrets } from './secrets.ts';
-import { nameIn, readAssembly, type Stack, type StackFunction } from './template.ts';
-import { demandRest, feedOf, type Parts, rulesOf, startQueues } from './wiring.ts';
+import { readAssembly, type Stack, type StackFunction } from './template.ts';
+import { clockOf, demandRest, feedOf, type Parts, rulesOf, startQueues } from './wiring.ts';
 
 export type RehearsalOptions = Omit<LocalOptions, 'directory' | 'endpoint' | 'changeFeed' | 'mailer'> & {
   /** The directory that synthesis wrote. */
@@ -26,7 +26,7 @@ export type Report = { functions: FunctionReport[]; findings: Finding[] };
 export type Rehearsal = Local & {
   /** Calls a function by hand. Throws `RuntimeFailure`. */
   invoke: Invoke;
-  /** Fires each rule of a clock once, and waits for what it starts. */
+  /** Does once what happens by a clock: rules with a schedule, rotations of secrets. */
   clock: () => Promise<void>;
   /** The functions as they run, with the environment they were given. */
   functions: readonly StackFunction[];
@@ -54,10 +54,7 @@ export async function startRehearsal(options: RehearsalOptions): Promise<Rehears
     ...running,
     invoke: functions.invoke,
     clock: async () => {
-      for (const { schedule, targets } of stack.rules.filter((rule) => rule.schedule !== undefined)) {
-        const event = { source: 'aws.events', 'detail-type': 'Scheduled Event', detail: {}, schedule };
-        for (const { Arn, Input } of targets) await functions.invoke(nameIn(Arn), Input ? JSON.parse(Input) : event);
-      }
+      for (const call of clockOf(stack, running.secretsManager)) await functions.invoke(call.name, call.event);
     },
     functions: specs,
     samples: functions.samples,

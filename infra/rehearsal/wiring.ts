@@ -3,6 +3,7 @@
 import type { DynamoDBBatchResponse, DynamoDBRecord, DynamoDBStreamEvent, SQSBatchResponse } from 'aws-lambda';
 import { demandKnown, matches, type Pattern } from '../local/aws/pattern.ts';
 import type { Rule } from '../local/aws/rules.ts';
+import type { SecretsManager } from '../local/aws/secrets.ts';
 import type { Running } from '../local/deployment.ts';
 import { type Queue, startQueue } from '../local/queue.ts';
 import { demandRecords, demandRules } from './contract.ts';
@@ -15,6 +16,8 @@ import { type Mapping, nameIn, type Stack, type StackRule } from './template.ts'
 const STREAM_ACTIONS = ['DescribeStream', 'GetRecords', 'GetShardIterator', 'ListStreams'];
 const QUEUE_ACTIONS = ['ReceiveMessage', 'DeleteMessage', 'GetQueueAttributes'];
 const EVENTS = 'events.amazonaws.com';
+/** The steps of a rotation (AWS Secrets Manager user guide, "Lambda rotation functions"). */
+const ROTATION = ['createSecret', 'setSecret', 'testSecret', 'finishSecret'];
 
 export type Parts = { stack: Stack; guard: Guard; invoke: Invoke; findings: Findings };
 
@@ -101,6 +104,26 @@ export function demandRest({ stack, guard, findings }: Parts): void {
       findings.add('denied', 'secretsmanager.amazonaws.com', `lambda:InvokeFunction on ${nameIn(arn)}`);
     }
   }
+}
+
+/** What rules with a schedule and rotations of secrets call, in this order. */
+export function clockOf(
+  { rules, rotations }: Stack,
+  secretsManager: SecretsManager,
+): { name: string; event: unknown }[] {
+  const scheduled = rules
+    .filter(({ schedule }) => schedule !== undefined)
+    .flatMap(({ arn, targets }) =>
+      targets.map(({ Arn, Input }) => {
+        const event = { source: 'aws.events', 'detail-type': 'Scheduled Event', resources: [arn], detail: {} };
+        return { name: nameIn(Arn), event: Input === undefined ? event : JSON.parse(Input) };
+      }),
+    );
+  const rotating = rotations.flatMap(({ secret: SecretId, function: arn }) => {
+    const ClientRequestToken = secretsManager.beginRotation(SecretId);
+    return ROTATION.map((Step) => ({ name: nameIn(arn), event: { Step, SecretId, ClientRequestToken } }));
+  });
+  return [...scheduled, ...rotating];
 }
 
 const mayInvoke = ({ permissions }: Stack, service: string, arn: string, source: string): boolean =>

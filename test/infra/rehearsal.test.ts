@@ -58,6 +58,7 @@ test('a short journey, from the first admin to a message, finds nothing', async 
   await until(() => heard().includes('svc.password_reset'), 'the event of the new password');
   expect(heard()).toEqual(expect.arrayContaining(['svc.admin_created', 'svc.tenant_created', 'svc.registered']));
   await rehearsal.clock();
+  await user.login({ tenantId: tenant.id, credentials: { ...EVE, password: 'marmalade lighthouse 17' } });
   expect(found(rehearsal)).toEqual([]);
   const { functions } = rehearsal.report();
   const busy = functions.filter(({ invocations }) => invocations > 0).map(({ name }) => name.replace('Gatehouse-', ''));
@@ -68,6 +69,7 @@ test('a short journey, from the first admin to a message, finds nothing', async 
     'change-feed',
     'key-rotation',
     'mailer',
+    'secret-rotation',
   ]);
   const feed = functions.find(({ name }) => name.endsWith('change-feed'));
   expect(feed?.used).toEqual(
@@ -235,6 +237,23 @@ describe('what is broken is found', () => {
       (template) => withdraw(template, 'ChangeFeedRole', 'dynamodb:GetRecords'),
       nothing,
       /^denied: Gatehouse-change-feed: dynamodb:GetRecords on .*\/stream\//,
+    ],
+    [
+      'a rotation that Secrets Manager may not begin',
+      ({ Resources }) => {
+        const [id] = Object.entries(Resources).find(
+          ([, { Properties }]) => Properties?.Principal === 'secretsmanager.amazonaws.com',
+        ) as [string, unknown];
+        delete Resources[id];
+      },
+      nothing,
+      /^denied: secretsmanager.amazonaws.com: lambda:InvokeFunction on Gatehouse-secret-rotation/,
+    ],
+    [
+      'a secret whose new value may not be written',
+      (template) => withdraw(template, 'SecretRotationRole', 'secretsmanager:PutSecretValue'),
+      (rehearsal) => rehearsal.clock().catch(() => {}),
+      /^denied: Gatehouse-secret-rotation: secretsmanager:PutSecretValue on .*secret:RootSecret/,
     ],
     [
       'a resource of which nobody knows what it does',
