@@ -101,5 +101,7 @@ async function run() {
   }
 }
 
+// An interrupt at the terminal reaches all processes; the one that started this decides when it ends.
+process.on('SIGINT', () => {});
 // Whoever started this process is gone, or has had enough of it.
 run().catch(() => process.exit(1));
