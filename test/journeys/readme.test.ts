@@ -16,6 +16,7 @@ let service: ChildProcess;
 let printed = '';
 let baseUrl = '';
 let directory = '';
+const shells: ChildProcess[] = [];
 
 beforeAll(async () => {
   directory = await mkdtemp(join(tmpdir(), 'gatehouse-'));
@@ -30,6 +31,8 @@ beforeAll(async () => {
 });
 
 afterAll(async () => {
+  // One that still waits for a message would wait for ever.
+  for (const { exitCode, pid } of shells) if (exitCode === null) process.kill(-pid!, 'SIGKILL');
   process.kill(-service.pid!, 'SIGINT');
   if (service.exitCode === null) await new Promise((resolve) => service.once('exit', resolve));
   await rm(directory, { recursive: true, force: true });
@@ -39,8 +42,10 @@ function bash(script: string): Promise<string> {
   const { promise, resolve, reject } = Promise.withResolvers<string>();
   const shell = spawn('bash', ['-euo', 'pipefail', '-c', script], {
     cwd: directory,
+    detached: true,
     stdio: ['ignore', 'pipe', 'pipe'],
   });
+  shells.push(shell);
   let out = '';
   let problems = '';
   shell.stdout.on('data', (data) => {
