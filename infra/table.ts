@@ -35,6 +35,8 @@ export function createTable(scope: Construct, { units }: Pick<Settings, 'units'>
       sortKey: text(sk),
       // Keys only: a change of anything else costs no write there, and readers fetch the items, strongly consistent.
       projectionType: ProjectionType.KEYS_ONLY,
+      // What is written to it follows from the table's own writes.
+      maxReadRequestUnits: units.read,
     });
   }
   return table;

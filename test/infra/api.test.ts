@@ -147,6 +147,7 @@ describe('stage', () => {
     const { Format } = stage.AccessLogSetting as { Format: string };
     const variables = [...Format.matchAll(/\$context\.([A-Za-z.]+)/g)].map(([, name]) => name).sort();
     expect(variables).toEqual([
+      'extendedRequestId',
       'httpMethod',
       'identity.sourceIp',
       'requestId',

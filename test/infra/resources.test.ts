@@ -36,6 +36,7 @@ describe('table', () => {
         IndexName: name,
         KeySchema: keySchema(pk, sk),
         Projection: { ProjectionType: 'KEYS_ONLY' },
+        OnDemandThroughput: { MaxReadRequestUnits: 12_000 },
       })),
     );
   });
