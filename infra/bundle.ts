@@ -82,6 +82,14 @@ export const BUNDLING: BuildOptions = {
   logLevel: 'warning',
 };
 
+/** Node's loader finds a path below a package only if the package says where it is. `file` is its code, without `.js`. */
+async function describePackage(file: string, library: string): Promise<void> {
+  const [, ...below] = library.split('/');
+  const exports = { [['.', ...below].join('/')]: `./${[...below, 'index.js'].join('/')}` };
+  const root = join(dirname(file), ...below.map(() => '..'));
+  await writeFile(join(root, 'package.json'), JSON.stringify({ exports }));
+}
+
 /**
  * Writes `<outdir>/<name>/index.js` for every function, with the lazy libraries it loads in `<outdir>/<name>/node_modules`,
  * and beside them the metafile that says what is in which.
@@ -97,6 +105,7 @@ export async function bundle(outdir: string = BUNDLES): Promise<Metafile> {
     ]),
   );
   if (beside.length) await build({ ...BUNDLING, external: [], entryPoints: Object.fromEntries(beside), outdir });
+  for (const [file = '', library = ''] of beside) await describePackage(join(outdir, file), library);
   await writeFile(join(outdir, 'meta.json'), JSON.stringify(metafile));
   // Lambda takes index.js for CommonJS; in this repository, whose package is of modules, Node has to be told.
   await writeFile(join(outdir, 'package.json'), '{"type":"commonjs"}\n');

@@ -11,8 +11,6 @@ import { createServer } from './http.ts';
 import type { Pages } from './pages/page.ts';
 
 export type Handler = (event: APIGatewayProxyEvent, context: Context) => Promise<Response>;
-/** The paths a function answers. */
-export type Target = { paths: readonly string[]; handler: Handler };
 
 /** API Gateway's own limits: payload, and headers in all. */
 const MAX_PAYLOAD = 10 * 1024 * 1024;
@@ -21,29 +19,31 @@ const FUNCTION_TIMEOUT_MS = 10_000;
 /** What the paths of all pages begin with, and of no operation. */
 const PAGES = '/__';
 
-/** `fallback` gets what no target declares; paths of pages are answered here and not by a function. */
-export type Routes = { targets: readonly Target[]; fallback: Handler; loadPages: () => Promise<Pages> };
+/** `stage` stands before the paths that `answer` gets to see; paths of pages are answered here and not by it. */
+export type Routes = { answer: Handler; stage: string; loadPages: () => Promise<Pages> };
 
 /** A server that isn't listening yet. Requests that come before the routes are known wait for them. */
 export function createGateway(routes: Promise<Routes>): Server {
-  const resolved = routes.then(({ targets, fallback, loadPages }) => {
+  const resolved = routes.then(({ answer, stage, loadPages }) => {
     let pages: Promise<Pages> | undefined;
     const page = async (request: IncomingMessage, path: string, query: string) => {
       pages ??= loadPages();
       return (await pages)(request, path, query);
     };
-    return { find: resolver(targets, fallback), page };
+    return { answer, stage, page };
   });
   const options = { maxHeaderSize: MAX_HEADERS, keepAliveTimeout: 60_000, requireHostHeader: false };
   const server = createServer(options, async (request, response) => {
     try {
-      const [path = '/', query = ''] = splitOnce(request.url ?? '/', '?');
-      const { find, page } = await resolved;
+      const [sent, query] = splitOnce(request.url ?? '/', '?');
+      const { answer, stage, page } = await resolved;
+      const path = within(stage, sent);
+      if (path === undefined) return json(response, 403, { message: 'Forbidden' });
       const shown = path.startsWith(PAGES) ? await page(request, path, query) : undefined;
       if (shown) return void response.writeHead(shown.status, shown.headers).end(shown.body);
       const body = await payload(request);
       if (!body) return json(response.setHeader('connection', 'close'), 413, errorBody('PAYLOAD_TOO_LARGE'));
-      const reply = await find(path)(toEvent(request, path, query, body), toContext());
+      const reply = await answer(toEvent(request, path, query, body), toContext());
       response.writeHead(reply.statusCode, { ...reply.headers, ...reply.multiValueHeaders });
       response.end(reply.body);
     } catch (error) {
@@ -60,17 +60,11 @@ export function createGateway(routes: Promise<Routes>): Server {
   return server;
 }
 
-/** Literal paths win over those with parameters, as they do in API Gateway. */
-function resolver(targets: readonly Target[], fallback: Handler): (path: string) => Handler {
-  const exact = new Map<string, Handler>();
-  const patterns: [RegExp, Handler][] = [];
-  for (const { paths, handler } of targets) {
-    for (const path of paths) {
-      if (!path.includes('{')) exact.set(path, handler);
-      else patterns.push([new RegExp(`^${path.replace(/[.]/g, '\\.').replace(/\{[^}]+\}/g, '[^/]+')}$`), handler]);
-    }
-  }
-  return (path) => exact.get(path) ?? patterns.find(([pattern]) => pattern.test(path))?.[1] ?? fallback;
+/** The path as it is known within the stage; `undefined` if it leads elsewhere. Pages are reached without it, too. */
+function within(stage: string, path: string): string | undefined {
+  if (path.startsWith(PAGES)) return path;
+  if (path === stage) return '/';
+  return path.startsWith(`${stage}/`) || !stage ? path.slice(stage.length) : undefined;
 }
 
 async function payload(request: IncomingMessage): Promise<Buffer | undefined> {

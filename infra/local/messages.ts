@@ -6,7 +6,7 @@ import type { Queue, QueueHandler } from './queue.ts';
 const QUEUE = 'messages';
 
 /** What lies between bus and mailer; `load` is called with the first message. */
-export type Carrier = { rule: Rule; queue: Queue };
+export type Carrier = { rules: readonly Rule[]; queue: Queue };
 
 /** `isNew`: the table is, so that what is queued is about another one. Imports late: requests are served by now. */
 export async function carryMessages(
@@ -26,5 +26,5 @@ export async function carryMessages(
     pattern: { source: [EVENT_SOURCE], 'detail-type': messageEvents },
     target: (event) => queue.send(JSON.stringify(event)),
   };
-  return { rule, queue };
+  return { rules: [rule], queue };
 }

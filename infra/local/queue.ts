@@ -23,6 +23,11 @@ export type QueueOptions = {
   directory: string | undefined;
   /** Called with the first message. */
   load: () => Promise<QueueHandler>;
+  /** Messages at a time for one call of the handler, and calls at a time. */
+  batch?: number;
+  concurrency?: number;
+  /** How often a message is tried. */
+  maxReceives?: number;
   /** The pause after the first failure, doubled by each further one. */
   firstPauseMs?: number;
   longestPauseMs?: number;
@@ -40,6 +45,7 @@ type Waiting = QueueMessage & { dueAt: number; working: boolean };
 /** Delivers until stopped, beginning with what an earlier run on the directory left. */
 export async function startQueue(options: QueueOptions): Promise<Queue> {
   const { name, directory, load, firstPauseMs = FIRST_PAUSE_MS, longestPauseMs = LONGEST_PAUSE_MS } = options;
+  const { batch: batchSize = BATCH, concurrency = CONCURRENCY, maxReceives = MAX_RECEIVES } = options;
   const store = storeOf(directory, name);
   const left = await store.read();
   let waiting: Waiting[] = left.waiting.map((message) => ({ ...message, dueAt: 0, working: false }));
@@ -53,9 +59,9 @@ export async function startQueue(options: QueueOptions): Promise<Queue> {
   /** Takes what is due, and sets the clock for what isn't yet. */
   const poll = (): void => {
     clearTimeout(timer);
-    while (running && working.size < CONCURRENCY) {
+    while (running && working.size < concurrency) {
       const now = Date.now();
-      const batch = waiting.filter((message) => !message.working && message.dueAt <= now).slice(0, BATCH);
+      const batch = waiting.filter((message) => !message.working && message.dueAt <= now).slice(0, batchSize);
       if (batch.length === 0) break;
       const work = deliver(batch).finally(() => {
         working.delete(work);
@@ -64,7 +70,7 @@ export async function startQueue(options: QueueOptions): Promise<Queue> {
       working.add(work);
     }
     const next = Math.min(...waiting.filter((message) => !message.working).map(({ dueAt }) => dueAt));
-    if (running && working.size < CONCURRENCY && Number.isFinite(next)) {
+    if (running && working.size < concurrency && Number.isFinite(next)) {
       timer = setTimeout(poll, Math.max(0, next - Date.now()));
     }
   };
@@ -81,7 +87,7 @@ export async function startQueue(options: QueueOptions): Promise<Queue> {
     for (const message of again) {
       message.dueAt = Date.now() + Math.min(firstPauseMs * 2 ** (message.receives - 1), longestPauseMs);
     }
-    const exhausted = again.filter(({ receives }) => receives >= MAX_RECEIVES);
+    const exhausted = again.filter(({ receives }) => receives >= maxReceives);
     waiting = waiting.filter((message) => !exhausted.includes(message));
     dead = [...dead, ...exhausted.map(plain)];
     // A message that was delivered and couldn't be crossed out comes again, as it may from SQS.

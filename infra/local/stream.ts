@@ -8,13 +8,25 @@ import { FEED_BATCH, FEED_FILTERS } from '../feed-filter.ts';
 
 /** `polling` resolves when the first look at the stream is about to be taken. */
 export type Poller = { polling: Promise<void>; stop: () => Promise<void> };
-type Handler = (event: DynamoDBStreamEvent) => Promise<DynamoDBBatchResponse>;
+export type StreamHandler = (event: DynamoDBStreamEvent) => Promise<DynamoDBBatchResponse>;
+/** Which records go to the function, and how many of them at a time. */
+export type Source = { concerns: (record: DynamoDBRecord) => boolean; batch: number };
 
 const BUSY_MS = 25;
 const IDLE_MS = 200;
 const TROUBLE_MS = 500;
 /** Records of one look at the stream. */
 const LOOK = 1000;
+
+/** Whether the stack would have handed the record over. */
+const concernsFeed = ({ eventName, dynamodb }: DynamoDBRecord): boolean =>
+  FEED_FILTERS.some(
+    (filter) =>
+      (filter.eventName ?? eventName) === eventName &&
+      filter.types.includes(dynamodb?.[filter.image]?.type?.S as never),
+  );
+
+export const OWN_SOURCE: Source = { concerns: concernsFeed, batch: FEED_BATCH };
 
 const positionFile = (directory: string | undefined) =>
   directory === undefined ? undefined : join(directory, 'stream-position');
@@ -33,7 +45,8 @@ export function startPoller(
   endpoint: string,
   table: string,
   directory: string | undefined,
-  load: () => Promise<Handler>,
+  load: () => Promise<StreamHandler>,
+  { concerns, batch }: Source = OWN_SOURCE,
 ): Poller {
   const file = positionFile(directory);
   let running = true;
@@ -42,7 +55,7 @@ export function startPoller(
   const run = async (): Promise<void> => {
     const sdk = await import('@aws-sdk/client-dynamodb-streams');
     const stored = file ? await readFile(file, 'utf8').catch(() => undefined) : undefined;
-    let handler: Handler | undefined;
+    let handler: StreamHandler | undefined;
     const streams = new sdk.DynamoDBStreamsClient({ endpoint });
     let position = stored;
     let at: string | undefined;
@@ -61,10 +74,10 @@ export function startPoller(
         at = NextShardIterator;
         wait = Records.length ? BUSY_MS : Math.min(wait * 2, IDLE_MS);
         const records = Records as unknown as DynamoDBRecord[];
-        const concerning = records.filter(concernsFeed);
-        for (let first = 0; first < concerning.length; first += FEED_BATCH) {
+        const concerning = records.filter(concerns);
+        for (let first = 0; first < concerning.length; first += batch) {
           handler ??= await load();
-          const refused = await firstRefused(handler, concerning.slice(first, first + FEED_BATCH));
+          const refused = await firstRefused(handler, concerning.slice(first, first + batch));
           if (refused !== undefined) {
             await keep(records[records.indexOf(refused) - 1]);
             throw new Error('a record was refused');
@@ -90,15 +103,7 @@ export function startPoller(
   };
 }
 
-/** Whether the stack would have handed the record over. */
-const concernsFeed = ({ eventName, dynamodb }: DynamoDBRecord): boolean =>
-  FEED_FILTERS.some(
-    (filter) =>
-      (filter.eventName ?? eventName) === eventName &&
-      filter.types.includes(dynamodb?.[filter.image]?.type?.S as never),
-  );
-
-async function firstRefused(handler: Handler, batch: DynamoDBRecord[]): Promise<DynamoDBRecord | undefined> {
+async function firstRefused(handler: StreamHandler, batch: DynamoDBRecord[]): Promise<DynamoDBRecord | undefined> {
   const { batchItemFailures } = await handler({ Records: batch });
   const refused = new Set(batchItemFailures.map(({ itemIdentifier }) => itemIdentifier));
   return batch.find((record) => refused.has(record.dynamodb?.SequenceNumber ?? ''));

@@ -1,8 +1,11 @@
 // What is in the functions' code and what is not: its size is paid at every cold start.
+
+import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Metafile } from 'esbuild';
 import { bundle, functionNames, LAZY, MAILER, SECRET_ROTATION } from '../../infra/bundle.ts';
@@ -52,6 +55,16 @@ test.each([
 ])('%s lies beside those that use it', (library, names) => {
   const loading = functionNames.filter((name) => outputOf(name).imports.some(({ path }) => path === library));
   expect(loading.sort()).toEqual([...names].sort());
+});
+
+// The bundles ask for them with import(), which knows fewer ways than require(): no directory without a package.json.
+test.each([
+  ['libphonenumber-js/min', 'authentication'],
+  ['qrcode', 'mfa'],
+])('%s is found by import(), too', (library, name) => {
+  const script = `console.log(import.meta.resolve('${library}'))`;
+  const found = execFileSync(process.execPath, ['--input-type=module', '-e', script], { cwd: join(directory, name) });
+  expect(fileURLToPath(String(found).trim())).toBe(join(directory, name, 'node_modules', library, 'index.js'));
 });
 
 test.each([

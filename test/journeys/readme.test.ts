@@ -1,4 +1,4 @@
-// The README is executed: its five minutes against the service started as it says.
+// The README is executed: its five minutes against the service started as it says, or against a rehearsal.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -6,20 +6,23 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { createClient } from '../../lib/client/index.ts';
+import { assembly } from '../support/target.ts';
 
 const root = join(import.meta.dirname, '../..');
 const readme = readFileSync(join(root, 'README.md'), 'utf8');
-const READY = /is ready at (http:\/\/localhost:\d+)/;
+const READY = /is ready at (http:\/\/localhost:\d+\S*)/;
 
 let service: ChildProcess;
 let printed = '';
 let baseUrl = '';
 let directory = '';
+const shells: ChildProcess[] = [];
 
 beforeAll(async () => {
   directory = await mkdtemp(join(tmpdir(), 'gatehouse-'));
   const env = { ...process.env, PORT: '0', GATEHOUSE_DATA: join(directory, 'data') };
-  service = spawn('npm', ['start'], { cwd: root, env, detached: true, stdio: ['ignore', 'pipe', 'inherit'] });
+  const start = assembly === undefined ? ['start'] : ['run', 'rehearse', '--', '--serve', assembly];
+  service = spawn('npm', start, { cwd: root, env, detached: true, stdio: ['ignore', 'pipe', 'inherit'] });
   for await (const chunk of service.stdout!) {
     printed += chunk;
     baseUrl = READY.exec(printed)?.[1] ?? '';
@@ -28,7 +31,10 @@ beforeAll(async () => {
 });
 
 afterAll(async () => {
+  // One that still waits for a message would wait for ever.
+  for (const { exitCode, pid } of shells) if (exitCode === null) process.kill(-pid!, 'SIGKILL');
   process.kill(-service.pid!, 'SIGINT');
+  if (service.exitCode === null) await new Promise((resolve) => service.once('exit', resolve));
   await rm(directory, { recursive: true, force: true });
 });
 
@@ -36,8 +42,10 @@ function bash(script: string): Promise<string> {
   const { promise, resolve, reject } = Promise.withResolvers<string>();
   const shell = spawn('bash', ['-euo', 'pipefail', '-c', script], {
     cwd: directory,
+    detached: true,
     stdio: ['ignore', 'pipe', 'pipe'],
   });
+  shells.push(shell);
   let out = '';
   let problems = '';
   shell.stdout.on('data', (data) => {

@@ -1,7 +1,8 @@
 // Rules on the local bus, as EventBridge would apply them.
 import { EventBridgeClient, PutEventsCommand } from '@aws-sdk/client-eventbridge';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { type Envelope, matches } from '../../infra/local/aws/rules.ts';
+import { demandKnown, matches } from '../../infra/local/aws/pattern.ts';
+import type { Envelope } from '../../infra/local/aws/rules.ts';
 import { type Aws, startAws } from '../../infra/local/aws/server.ts';
 import { createOutbound } from '../../infra/local/outbound.ts';
 
@@ -85,4 +86,24 @@ test('a pattern binds what it names and nothing else', () => {
   expect(matches({ source: ['x', 'a'] }, event)).toBe(true);
   expect(matches({ source: ['a'], 'detail-type': ['x'] }, event)).toBe(false);
   expect(matches({ 'detail-type': [] }, event)).toBe(false);
+});
+
+test.each([
+  [{ detail: { action: [{ prefix: 'user.' }] } }, true],
+  [{ detail: { action: [{ prefix: 'role.' }, { suffix: '.created' }] } }, true],
+  [{ detail: { action: [{ 'anything-but': ['user.created'] }] } }, false],
+  [{ detail: { gone: [{ exists: false }], action: [{ exists: true }] } }, true],
+  [{ detail: { tags: ['b'], none: [null] } }, true],
+  [{ detail: { action: ['USER.CREATED'] } }, false],
+  [{ detail: { action: [{ 'equals-ignore-case': 'USER.CREATED' }] } }, true],
+])('%j: %s', (pattern, expected) => {
+  expect(matches(pattern, { detail: { action: 'user.created', tags: ['a', 'b'], none: null } })).toBe(expected);
+});
+
+test.each([
+  { $or: [{ source: ['a'] }] },
+  { detail: { n: [{ numeric: ['>', 1] }] } },
+  { a: [{ 'anything-but': { prefix: 'x' } }] },
+])('what is not known of the language is refused: %j', (pattern) => {
+  expect(() => demandKnown(pattern as never)).toThrow('not known here');
 });

@@ -34,13 +34,13 @@ export function send(
 ): Promise<Reply> {
   const payload = raw ?? (body === undefined ? undefined : JSON.stringify(body));
   const { promise, resolve, reject } = Promise.withResolvers<Reply>();
-  const { port } = new URL(baseUrl);
+  const { port, pathname } = new URL(baseUrl);
   const sent = httpRequest(
     {
       host: '127.0.0.1',
       port,
       method,
-      path,
+      path: pathname.replace(/\/$/, '') + path,
       agent: false,
       localAddress: ip ?? freshIp(),
       headers: {

@@ -1,11 +1,12 @@
 // The service of a test: everything `npm start` runs, in this process, on a free port, with a table of its own, real
-// HTTP and the real engine. Plus the people that tests are about.
+// HTTP and the real engine; or the rehearsal of a stack. Plus the people that tests are about.
 import { randomBytes } from 'node:crypto';
 import type { Message } from '../../infra/local/outbound.ts';
-import { type Local, type LocalOptions, startLocal } from '../../infra/local/run.ts';
+import type { Local, LocalOptions } from '../../infra/local/run.ts';
 import { type Client, createClient, type Tokens } from '../../lib/client/index.ts';
 import { cookieHeader, type Reply, type Send, send } from './http.ts';
 import { collectLogs } from './logs.ts';
+import { startTarget } from './target.ts';
 import { until } from './until.ts';
 
 export type Tenant = { id: string; slug: string; name: string };
@@ -59,9 +60,8 @@ export async function startService(
   env: Record<string, string> = {},
   options: Omit<Partial<LocalOptions>, 'port'> = {},
 ): Promise<Service> {
-  Object.assign(process.env, { GATEHOUSE_FAST_HASH: '1', GATEHOUSE_LOG_LEVEL: 'debug', ...env });
   const stopCollecting = collectLogs();
-  const local = await startLocal({ port: 0, adminSecretKey: randomBytes(32).toString('base64url'), ...options });
+  const local = await startTarget(env, { port: 0, adminSecretKey: randomBytes(32).toString('base64url'), ...options });
   await local.polling;
   const { baseUrl } = local;
   const call: Service['send'] = (method, path, more) => send(baseUrl, method, path, more);

@@ -1,6 +1,7 @@
 // EventBridge's PutEvents: keeps what is put on the bus and hands it to the targets of the rules that match.
 import { randomUUID } from 'node:crypto';
-import { type Envelope, matches, type Rule } from './rules.ts';
+import { matches } from './pattern.ts';
+import type { Envelope, Rule } from './rules.ts';
 
 export type BusEvent = { id: string; source: string; detailType: string; detail: unknown; time: string };
 type Entry = { Source: string; DetailType: string; Detail: string; Time?: number };

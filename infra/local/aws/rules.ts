@@ -1,5 +1,5 @@
-// Rules on the bus: which events go where. Patterns name the exact values of `source` and `detail-type`; that is all the
-// stack's own rules use.
+// Rules on the bus: which events go where.
+import type { Pattern } from './pattern.ts';
 
 /** An event as EventBridge hands it to a target. */
 export type Envelope = {
@@ -14,12 +14,5 @@ export type Envelope = {
   detail: unknown;
 };
 
-export type Pattern = { source?: readonly string[]; 'detail-type'?: readonly string[] };
 /** A target that rejects makes the bus refuse the event, so that the change feed brings it again. */
 export type Rule = { name: string; pattern: Pattern; target: (event: Envelope) => unknown };
-
-/** What a pattern doesn't name may be anything. */
-export const matches = (pattern: Pattern, event: Envelope): boolean =>
-  [pattern.source?.includes(event.source), pattern['detail-type']?.includes(event['detail-type'])].every(
-    (answer) => answer ?? true,
-  );

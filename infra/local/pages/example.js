@@ -1,5 +1,7 @@
 // A sign-in page in small. Sessions are in cookies that no script reads: all it does is to ask the public API.
 
+/** What stands before all paths of the service. */
+const base = location.pathname.replace(/\/__.*/, '');
 const at = (id) => document.getElementById(id);
 const value = (id) => at(id).value.trim();
 const make = (name, properties, ...content) => {
@@ -16,7 +18,7 @@ async function call(method, path, body) {
   const headers = { 'x-access-token-type': 'cookie', ...(body && { 'content-type': 'application/json' }) };
   let answer = { status: 0, body: { message: 'The service does not answer.' } };
   try {
-    const response = await fetch(path, { method, headers, ...(body && { body: JSON.stringify(body) }) });
+    const response = await fetch(base + path, { method, headers, ...(body && { body: JSON.stringify(body) }) });
     answer = { status: response.status, body: await response.json() };
   } catch {}
   const { code, message } = answer.body;
@@ -81,7 +83,7 @@ at('sso').addEventListener('click', async () => {
   const tenantId = await tenantOf(value('tenant'));
   if (!tenantId) return;
   const query = new URLSearchParams({ tenantId, redirectUri: location.origin + location.pathname, mode: 'cookie' });
-  location.assign(`/auth/sso/local?${query}`);
+  location.assign(`${base}/auth/sso/local?${query}`);
 });
 
 at('challenge').addEventListener('click', () => call('POST', '/auth/mfa/challenge', { method: value('method') }));

@@ -1,5 +1,7 @@
 // Sets a password with the token of an invitation or of a reset.
 
+/** What stands before all paths of the service. */
+const base = location.pathname.replace(/\/__.*/, '');
 const at = (id) => document.getElementById(id);
 const token = new URLSearchParams(location.search).get('token');
 
@@ -17,7 +19,7 @@ at('form').addEventListener('submit', async (event) => {
   const button = at('form').querySelector('button');
   button.disabled = true;
   try {
-    const response = await fetch('/auth/reset-password', {
+    const response = await fetch(`${base}/auth/reset-password`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify({ token, newPassword }),

@@ -1,0 +1,155 @@
+// API Gateway by the template's own definition: which function a path and a method lead to, what the event says about
+// it, and what the gateway answers by itself.
+import type { APIGatewayProxyEvent } from 'aws-lambda';
+import type { Response } from '../../lib/http/deliver.ts';
+import type { Handler } from '../local/gateway.ts';
+import { demandPaths, isDeclared } from './contract.ts';
+import type { Findings } from './findings.ts';
+import type { Invoke } from './functions.ts';
+import { ACCOUNT, arn } from './intrinsics.ts';
+import { like } from './policy.ts';
+import { RuntimeFailure } from './runtime.ts';
+import type { Stack } from './template.ts';
+
+type Integration = { type: string; httpMethod: string; uri: string };
+type GatewayResponse = {
+  statusCode: string;
+  responseParameters?: Record<string, string>;
+  responseTemplates?: Record<string, string>;
+};
+export type ApiBody = {
+  paths: Record<string, Record<string, { 'x-amazon-apigateway-integration': Integration }>>;
+  'x-amazon-apigateway-gateway-responses'?: Record<string, GatewayResponse>;
+};
+
+const ANY = 'x-amazon-apigateway-any-method';
+/** Of a function that is waited for (AWS Lambda developer guide, "Lambda quotas"). */
+const MAX_EVENT = 6 * 1024 * 1024;
+const URI = /:lambda:path\/2015-03-31\/functions\/(arn:[^/]+:function:([^/]+))\/invocations$/;
+
+/** Answers requests. What can't be right about the definition is found at once. */
+export function serveApi(
+  { api, functions, permissions }: Pick<Stack, 'api' | 'functions' | 'permissions'>,
+  invoke: Invoke,
+  findings: Findings,
+): Handler {
+  const routes = Object.entries(api.body.paths).map(([path, methods]) => ({ path, methods, ...compile(path) }));
+  demandPaths(api.body, findings);
+  routes.sort((a, b) => compare(a.ranks, b.ranks));
+  for (const { path, methods } of routes) {
+    for (const [method, operation] of Object.entries(methods)) {
+      const { type, httpMethod, uri } = operation['x-amazon-apigateway-integration'];
+      const target = functions.find((each) => each.arn === URI.exec(uri)?.[1]);
+      const where = `${method === ANY ? 'ANY' : method.toUpperCase()} ${path}`;
+      if (type !== 'aws_proxy' || httpMethod !== 'POST')
+        findings.add('wiring', where, `${httpMethod} ${type} can't work`);
+      if (!target) findings.add('wiring', where, `leads to ${uri}, which is no function of the template`);
+    }
+  }
+
+  const mayInvoke = (name: string, method: string, path: string): boolean => {
+    const call = arn('execute-api', `${api.id}/${api.stage}/${method}${path}`);
+    return permissions.some(
+      ({ function: target, principal, sourceArn = '*' }) =>
+        target === name && principal === 'apigateway.amazonaws.com' && like(sourceArn, call),
+    );
+  };
+
+  /** The gateway's own answer of a type, as the definition has it. */
+  const own = (type: string, status: string): Response => {
+    const responses = api.body['x-amazon-apigateway-gateway-responses'] ?? {};
+    const given = responses[type] ?? responses[status < '500' ? 'DEFAULT_4XX' : 'DEFAULT_5XX'];
+    const headers = Object.entries(given?.responseParameters ?? {}).map(([name, value]) => [
+      name.replace('gatewayresponse.header.', ''),
+      value.replace(/^'|'$/g, ''),
+    ]);
+    return {
+      statusCode: Number(given?.statusCode ?? status),
+      headers: { 'content-type': 'application/json', ...Object.fromEntries(headers) },
+      multiValueHeaders: {},
+      body: given?.responseTemplates?.['application/json'] ?? '{"message":"Internal server error"}',
+    };
+  };
+
+  return async (event) => {
+    const { httpMethod: method, path } = event;
+    const route = routes.find(({ pattern }) => pattern.test(path));
+    const operation = route?.methods[method.toLowerCase()] ?? route?.methods[ANY];
+    const name = URI.exec(operation?.['x-amazon-apigateway-integration'].uri ?? '')?.[2];
+    if (!route || !operation || name === undefined) {
+      return own('MISSING_AUTHENTICATION_TOKEN', '403');
+    }
+    const where = `${method} ${route.path}`;
+    if (!mayInvoke(name, method, route.path)) {
+      findings.add('denied', 'apigateway.amazonaws.com', `lambda:InvokeFunction on ${name}, for ${where}`);
+      return own('API_CONFIGURATION_ERROR', '500');
+    }
+    if ((event.body?.length ?? 0) > MAX_EVENT) return own('REQUEST_TOO_LARGE', '413');
+    try {
+      const pathParameters = route.pattern.exec(path)?.groups;
+      const requestContext = contextOf(event, api, route.path);
+      const reply = await invoke(name, {
+        ...event,
+        resource: route.path,
+        pathParameters: pathParameters ? { ...pathParameters } : null,
+        requestContext,
+      });
+      if (!isResponse(reply)) findings.add('answer', where, `${name} answered what API Gateway can't pass on`);
+      else {
+        if (reply.statusCode >= 500 || isLost(method, route.path, reply))
+          findings.add('answer', where, `${name} answered ${reply.statusCode} ${reply.body}`);
+        return reply;
+      }
+    } catch (error) {
+      if (!(error instanceof RuntimeFailure)) throw error; // and what it is has been noted by `invoke`
+    }
+    return own('INTEGRATION_FAILURE', '504');
+  };
+}
+
+function contextOf(event: APIGatewayProxyEvent, { id, stage }: Stack['api'], resourcePath: string) {
+  const { httpMethod, path } = event;
+  return {
+    ...event.requestContext,
+    accountId: ACCOUNT,
+    apiId: id,
+    stage,
+    protocol: 'HTTP/1.1',
+    path: `/${stage}${path}`,
+    resourcePath,
+    httpMethod,
+    requestTimeEpoch: Date.now(),
+  };
+}
+
+/** A declared operation that came to a function which doesn't know it. */
+const isLost = (method: string, path: string, { statusCode, body }: Response): boolean =>
+  statusCode === 404 && isDeclared(method, path) && body.includes('"ROUTE_NOT_FOUND"');
+
+/** A literal is more than a parameter, a parameter more than the greedy one: segment by segment, from the left. */
+const RANK = { literal: 0, parameter: 1, greedy: 2 } as const;
+
+function compile(path: string): { pattern: RegExp; ranks: number[] } {
+  const parts = path.split('/').map((segment) => {
+    const [, name, greedy] = /^\{([^}+]+)(\+?)\}$/.exec(segment) ?? [];
+    if (name === undefined) return { source: segment.replace(/[.+*?^$()|[\]\\]/g, '\\$&'), rank: RANK.literal };
+    return greedy
+      ? { source: `(?<${name}>.+)`, rank: RANK.greedy }
+      : { source: `(?<${name}>[^/]+)`, rank: RANK.parameter };
+  });
+  const pattern = new RegExp(`^${parts.map(({ source }) => source).join('/')}$`, 's');
+  return { pattern, ranks: parts.map(({ rank }) => rank) };
+}
+
+function compare(a: readonly number[], b: readonly number[]): number {
+  const at = a.findIndex((rank, index) => rank !== b[index]);
+  return at < 0 ? 0 : (a[at] as number) - (b[at] ?? -1);
+}
+
+/** What a Lambda proxy integration takes for an answer. */
+const isResponse = (reply: unknown): reply is Response =>
+  typeof reply === 'object' &&
+  reply !== null &&
+  'statusCode' in reply &&
+  Number.isInteger(reply.statusCode) &&
+  (!('body' in reply) || typeof reply.body === 'string');

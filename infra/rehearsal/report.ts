@@ -1,0 +1,69 @@
+// What several rehearsals found and used, put together and printed.
+import { describeFinding, type Finding } from './findings.ts';
+import type { FunctionReport } from './functions.ts';
+import { BARE, type Timing } from './measure.ts';
+import type { Report } from './run.ts';
+
+/** Sums, maxima and unions of the same functions' reports. */
+export function together(reports: readonly Report[]): Report {
+  const functions = new Map<string, FunctionReport>();
+  for (const each of reports.flatMap((report) => report.functions)) {
+    const known = functions.get(each.name);
+    if (!known) functions.set(each.name, each);
+    else
+      functions.set(each.name, {
+        ...known,
+        invocations: known.invocations + each.invocations,
+        starts: known.starts + each.starts,
+        peakMb: Math.max(known.peakMb, each.peakMb),
+        used: [...new Set([...known.used, ...each.used])],
+      });
+  }
+  const findings = new Map<string, Finding>();
+  for (const each of reports.flatMap((report) => report.findings)) {
+    const key = `${each.kind} ${each.where} ${each.what}`;
+    findings.set(key, { ...each, times: each.times + (findings.get(key)?.times ?? 0) });
+  }
+  return { functions: [...functions.values()], findings: [...findings.values()] };
+}
+
+const HEADINGS = ['function', 'MB', 'KB', 'calls', 'starts', 'cold ms', 'x', 'warm p50', 'p95', 'x', 'peak MB'];
+
+/** One line for each function, and one for the runtime that all are compared with. */
+export function table({ functions }: Report, timings: readonly Timing[]): string {
+  const timesOf = (name: string): string[] => {
+    const timing = timings.find((each) => each.name === name);
+    if (!timing) return ['-', '-', '-', '-', '-'];
+    const { cold, coldFactor, p50, p95, warmFactor } = timing;
+    return [cold.toFixed(0), coldFactor.toFixed(1), p50.toFixed(1), p95.toFixed(1), warmFactor.toFixed(1)];
+  };
+  const rows = functions.map(({ name, memoryMb, bundleKb, invocations, starts, peakMb }) => [
+    name,
+    ...[memoryMb, Math.round(bundleKb), invocations, starts].map(String),
+    ...timesOf(name),
+    peakMb ? peakMb.toFixed(0) : '-',
+  ]);
+  return aligned([HEADINGS, [BARE, '', '', '', '', ...timesOf(BARE), ''], ...rows]);
+}
+
+/** What roles allow and nobody has used: no error, a journey needn't go everywhere. */
+export function unused({ functions }: Report): string[] {
+  return functions.flatMap(({ name, granted, used }) => {
+    const left = granted.filter((key) => !used.includes(key)).map(shortened);
+    return left.length ? [`${name}: ${left.join(', ')}`] : [];
+  });
+}
+
+export const described = ({ findings }: Report): string[] => findings.map(describeFinding);
+
+const shortened = (grant: string): string => grant.replace(/arn:aws:[a-z-]*:[^:]*:[^:]*:/g, '');
+
+function aligned(rows: readonly string[][]): string {
+  const widths = HEADINGS.map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
+  return rows
+    .map((row) =>
+      row.map((cell, at) => (at ? cell.padStart(widths[at] ?? 0) : cell.padEnd(widths[at] ?? 0))).join('  '),
+    )
+    .map((line) => line.trimEnd())
+    .join('\n');
+}

@@ -1,0 +1,33 @@
+// Values of secrets, as Secrets Manager makes them for the template.
+import { randomInt } from 'node:crypto';
+import type { Secrets } from '../local/secrets.ts';
+import type { Findings } from './findings.ts';
+import type { Generation } from './properties.ts';
+import type { Stack } from './template.ts';
+
+const KNOWN = ['SecretStringTemplate', 'GenerateStringKey', 'PasswordLength', 'ExcludePunctuation'];
+const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
+/** Secrets Manager's own length. */
+const LENGTH = 32;
+
+/** One whose template says nothing about a value has none. `adminKey` takes the place of the generated one. */
+export function makeSecrets({ secrets, functions }: Stack, findings: Findings, adminKey: string | undefined): Secrets {
+  const named = (variable: string): string =>
+    functions.map(({ environment }) => environment[variable]).find((each) => each !== undefined) ?? '';
+  const admin = named('GATEHOUSE_ADMIN_SECRET');
+  const values = Object.fromEntries(
+    secrets.flatMap(({ id, arn, generate }) => {
+      const unknown = Object.keys(generate ?? {}).find((key) => !KNOWN.includes(key));
+      if (unknown) findings.add('wiring', id, `the rehearsal doesn't know ${unknown}`);
+      if (arn === admin && adminKey !== undefined) return [[arn, adminKey]];
+      return generate ? [[arn, generated(generate)]] : [];
+    }),
+  );
+  return { values, adminKey: values[admin] ?? '', sso: named('GATEHOUSE_SSO_SECRET') };
+}
+
+function generated({ SecretStringTemplate, GenerateStringKey, PasswordLength = LENGTH }: Generation): string {
+  const text = Array.from({ length: PasswordLength }, () => LETTERS[randomInt(LETTERS.length)]).join('');
+  if (SecretStringTemplate === undefined || GenerateStringKey === undefined) return text;
+  return JSON.stringify({ ...JSON.parse(SecretStringTemplate), [GenerateStringKey]: text });
+}

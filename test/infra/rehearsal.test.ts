@@ -1,0 +1,310 @@
+// The rehearsal of what is really synthesised: a short journey through it finds nothing; whatever is broken in the
+// assembly is found, and named.
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
+import { describeFinding } from '../../infra/rehearsal/findings.ts';
+import { type Rehearsal, startRehearsal } from '../../infra/rehearsal/run.ts';
+import { synthesise } from '../../infra/rehearsal/synthesise.ts';
+import { createClient } from '../../lib/client/index.ts';
+import { send } from '../support/http.ts';
+import { until } from '../support/until.ts';
+
+const root = mkdtempSync(join(tmpdir(), 'gatehouse-assembly-'));
+const assembly = join(root, 'sound');
+const TEMPLATE = 'Gatehouse.template.json';
+const ADMIN = { email: 'admin@example.com', password: 'tangerine bicycle 41' };
+const EVE = { email: 'eve@example.com', password: 'correct horse battery' };
+
+beforeAll(() => synthesise(assembly));
+afterAll(() => rmSync(root, { recursive: true, force: true }));
+
+let running: Rehearsal | undefined;
+afterEach(async () => {
+  await running?.stop();
+  running = undefined;
+});
+async function rehearse(directory: string): Promise<Rehearsal> {
+  running = await startRehearsal({ port: 0, assembly: directory });
+  return running;
+}
+const found = ({ report }: Rehearsal): string[] => report().findings.map(describeFinding);
+
+async function adminOf({ baseUrl, adminSecretKey: secretKey }: Rehearsal) {
+  const client = createClient({ baseUrl });
+  await client.adminConsole.signup({ ...ADMIN, secretKey });
+  await client.adminConsole.login(ADMIN);
+  return client;
+}
+
+test('a short journey, from the first admin to a message, finds nothing', async () => {
+  const rehearsal = await rehearse(assembly);
+  const { baseUrl, outbound } = rehearsal;
+  expect(baseUrl).toMatch(/^http:\/\/localhost:\d+\/v1$/);
+  const admin = await adminOf(rehearsal);
+  const { tenant } = await admin.adminTenants.create({ name: 'Demo', slug: 'demo' });
+  const user = createClient({ baseUrl }).authentication;
+  await user.signup({ ...EVE, tenantId: tenant.id });
+  await user.logout();
+  await user.login({ tenantId: tenant.id, credentials: EVE });
+  expect((await user.me()).email).toBe(EVE.email);
+  await user.forgotPassword({ email: EVE.email, tenantId: tenant.id });
+  const { text } = await until(() => outbound.messages(EVE.email)[0], 'a message');
+  const code = /(?<!\d)\d{6}(?!\d)/.exec(text)?.[0] as string;
+  const proof = await user.verifyForgotPasswordOtp({ email: EVE.email, tenantId: tenant.id, code });
+  await user.resetPassword({ token: proof.resetToken, newPassword: 'marmalade lighthouse 17' });
+  const heard = () => rehearsal.events().map(({ detailType }) => detailType);
+  await until(() => heard().includes('svc.password_reset'), 'the event of the new password');
+  expect(heard()).toEqual(expect.arrayContaining(['svc.admin_created', 'svc.tenant_created', 'svc.registered']));
+  await rehearsal.clock();
+  await user.login({ tenantId: tenant.id, credentials: { ...EVE, password: 'marmalade lighthouse 17' } });
+  expect(found(rehearsal)).toEqual([]);
+  const { functions } = rehearsal.report();
+  const busy = functions.filter(({ invocations }) => invocations > 0).map(({ name }) => name.replace('Gatehouse-', ''));
+  expect(busy.sort()).toEqual([
+    'admin-console',
+    'admin-tenants',
+    'authentication',
+    'change-feed',
+    'key-rotation',
+    'mailer',
+    'secret-rotation',
+  ]);
+  const feed = functions.find(({ name }) => name.endsWith('change-feed'));
+  expect(feed?.used).toEqual(
+    expect.arrayContaining([expect.stringMatching(/^events:PutEvents .*event-bus\/Gatehouse$/)]),
+  );
+}, 60_000);
+
+test('the API is that of the template: its stage, its paths, the answers it gives by itself', async () => {
+  const rehearsal = await rehearse(assembly);
+  const origin = new URL(rehearsal.baseUrl).origin;
+  const outside = await send(origin, 'GET', '/auth/health');
+  expect([outside.status, outside.body]).toEqual([403, { message: 'Forbidden' }]);
+  const health = await send(rehearsal.baseUrl, 'GET', '/auth/health');
+  expect(health.status).toBe(200);
+  const issuer = await send(rehearsal.baseUrl, 'GET', '/.well-known/openid-configuration');
+  expect(issuer.body.issuer).toBe(rehearsal.baseUrl);
+  expect((await send(rehearsal.baseUrl, 'DELETE', '/auth/health')).body.code).toBe('METHOD_NOT_ALLOWED');
+  expect((await send(rehearsal.baseUrl, 'GET', '/nothing/here')).body.code).toBe('ROUTE_NOT_FOUND');
+  expect(found(rehearsal)).toEqual([]);
+});
+
+// biome-ignore lint/suspicious/noExplicitAny: a template is what tests reach into
+type Any = any;
+type Damage = (template: { Resources: Record<string, Any> }, directory: string) => void;
+
+/** A copy of the assembly with something wrong. */
+function damaged(damage: Damage): string {
+  const directory = mkdtempSync(join(root, 'damaged-'));
+  cpSync(assembly, directory, { recursive: true });
+  const template = JSON.parse(readFileSync(join(directory, TEMPLATE), 'utf8'));
+  damage(template, directory);
+  writeFileSync(join(directory, TEMPLATE), JSON.stringify(template));
+  return directory;
+}
+/** The properties of the one resource of a type whose id begins so. */
+function of({ Resources }: { Resources: Record<string, Any> }, type: string, start = ''): Any {
+  const fitting = Object.entries(Resources).filter(([id, { Type }]) => Type === type && id.startsWith(start));
+  if (fitting.length !== 1) throw new Error(`${fitting.length} resources ${type} ${start}`);
+  return fitting[0]?.[1].Properties;
+}
+const lambda = (template: Any, start: string): Any => of(template, 'AWS::Lambda::Function', start);
+const statements = (template: Any, role: string): Any[] =>
+  of(template, 'AWS::IAM::Role', role).Policies[0].PolicyDocument.Statement;
+const granting = (template: Any, role: string, action: string): Any =>
+  statements(template, role).find(({ Action }) => [Action].flat().includes(action));
+const withdraw = (template: Any, role: string, action: string): void => {
+  const statement = granting(template, role, action);
+  statement.Action = [statement.Action].flat().filter((each: string) => each !== action);
+};
+const paths = (template: Any): Any => of(template, 'AWS::ApiGateway::RestApi').Body.paths;
+const filters = (template: Any): Any[] =>
+  of(template, 'AWS::Lambda::EventSourceMapping', 'ChangeFeed').FilterCriteria.Filters;
+
+const nothing = async () => {};
+const get =
+  (path: string) =>
+  async ({ baseUrl }: Rehearsal) =>
+    void (await send(baseUrl, 'GET', path));
+
+describe('what is broken is found', () => {
+  test.each<[what: string, damage: Damage, act: (rehearsal: Rehearsal) => Promise<void>, finding: RegExp]>([
+    [
+      'a handler of another name',
+      (template) => {
+        lambda(template, 'Discovery').Handler = 'index.main';
+      },
+      get('/auth/health'),
+      /^failure: Gatehouse-discovery: init: Runtime.HandlerNotFound: index.main/,
+    ],
+    [
+      'an environment variable that is missing',
+      (template) => {
+        delete lambda(template, 'Authentication').Environment.Variables.GATEHOUSE_TABLE;
+      },
+      get('/auth/tenants/lookup?slug=demo'),
+      /^log: Gatehouse-authentication: .*GATEHOUSE_TABLE/,
+    ],
+    [
+      'an action that the role lacks',
+      (template) => withdraw(template, 'DiscoveryRole', 'dynamodb:GetItem'),
+      get('/.well-known/jwks.json'),
+      /^denied: Gatehouse-discovery: dynamodb:GetItem on arn:aws:dynamodb:local:000000000000:table\/Table/,
+    ],
+    [
+      'a partition that the role is kept from',
+      (template) => {
+        const { Condition } = granting(template, 'DiscoveryRole', 'dynamodb:GetItem');
+        Condition['ForAllValues:StringEquals']['dynamodb:LeadingKeys'] = ['elsewhere'];
+      },
+      get('/.well-known/jwks.json'),
+      /^denied: Gatehouse-discovery: dynamodb:GetItem/,
+    ],
+    [
+      'a secret that the role may not read',
+      (template) => withdraw(template, 'DiscoveryRole', 'secretsmanager:GetSecretValue'),
+      get('/.well-known/jwks.json'),
+      /^denied: Gatehouse-discovery: secretsmanager:GetSecretValue on .*secret:RootSecret/,
+    ],
+    [
+      'a path that is missing',
+      (template) => {
+        delete paths(template)['/auth/login'];
+      },
+      nothing,
+      /^wiring: POST \/auth\/login: is declared/,
+    ],
+    [
+      'a path that leads to the wrong function',
+      (template) => {
+        paths(template)['/auth/login'] = paths(template)['/auth/health'];
+        paths(template)['/auth/login'].post = paths(template)['/auth/login'].get;
+      },
+      async ({ baseUrl }) => void (await send(baseUrl, 'POST', '/auth/login', { body: {} })),
+      /^answer: POST \/auth\/login: Gatehouse-discovery answered 404/,
+    ],
+    [
+      'a function that API Gateway may not call',
+      (template) => {
+        const [id] = Object.entries(template.Resources).find(
+          ([id, { Type }]) => Type === 'AWS::Lambda::Permission' && id.startsWith('Discovery'),
+        ) as [string, unknown];
+        delete template.Resources[id];
+      },
+      get('/auth/health'),
+      /^denied: apigateway.amazonaws.com: lambda:InvokeFunction on Gatehouse-discovery, for GET \/auth\/health/,
+    ],
+    [
+      'a module that the bundle lacks',
+      (template, directory) => {
+        const { S3Key } = lambda(template, 'AdminConsole').Code;
+        rmSync(join(directory, `asset.${S3Key.replace('.zip', '')}/node_modules/qrcode`), { recursive: true });
+      },
+      async (rehearsal) => {
+        await expect((await adminOf(rehearsal)).adminConsole.setupTotp()).rejects.toMatchObject({ statusCode: 500 });
+      },
+      /^log: Gatehouse-admin-console: .*qrcode/,
+    ],
+    [
+      'a rule that lets an event pass by',
+      (template) => {
+        const pattern = of(template, 'AWS::Events::Rule', 'MessageRule').EventPattern;
+        pattern['detail-type'] = pattern['detail-type'].filter((name: string) => name !== 'svc.user_invited');
+      },
+      nothing,
+      /^wiring: svc.user_invited: becomes a message, and no rule/,
+    ],
+    [
+      'a queue that the rule may not fill',
+      (template) => {
+        of(template, 'AWS::SQS::QueuePolicy', 'MessagesPolicy').PolicyDocument.Statement.pop();
+      },
+      nothing,
+      /^denied: events.amazonaws.com: sqs:SendMessage on .*:Messages\w+, for the rule MessageRule/,
+    ],
+    [
+      'records that the stream keeps to itself',
+      (template) => {
+        filters(template)[0].Pattern = filters(template)[0].Pattern.replace('outbox', 'letters');
+      },
+      nothing,
+      /^wiring: INSERT of outbox: must reach the change feed/,
+    ],
+    [
+      'a poller that may not read the stream',
+      (template) => withdraw(template, 'ChangeFeedRole', 'dynamodb:GetRecords'),
+      nothing,
+      /^denied: Gatehouse-change-feed: dynamodb:GetRecords on .*\/stream\//,
+    ],
+    [
+      'a rotation that Secrets Manager may not begin',
+      ({ Resources }) => {
+        const [id] = Object.entries(Resources).find(
+          ([, { Properties }]) => Properties?.Principal === 'secretsmanager.amazonaws.com',
+        ) as [string, unknown];
+        delete Resources[id];
+      },
+      nothing,
+      /^denied: secretsmanager.amazonaws.com: lambda:InvokeFunction on Gatehouse-secret-rotation/,
+    ],
+    [
+      'a secret whose new value may not be written',
+      (template) => withdraw(template, 'SecretRotationRole', 'secretsmanager:PutSecretValue'),
+      (rehearsal) => rehearsal.clock().catch(() => {}),
+      /^denied: Gatehouse-secret-rotation: secretsmanager:PutSecretValue on .*secret:RootSecret/,
+    ],
+    [
+      'a resource of which nobody knows what it does',
+      ({ Resources }) => {
+        Resources.Machine = { Type: 'AWS::StepFunctions::StateMachine', Properties: {} };
+      },
+      nothing,
+      /^wiring: Machine: the rehearsal doesn't know AWS::StepFunctions::StateMachine/,
+    ],
+  ])('%s', async (_, damage, act, finding) => {
+    const rehearsal = await rehearse(damaged(damage));
+    await act(rehearsal);
+    expect(found(rehearsal)).toContainEqual(expect.stringMatching(finding));
+  });
+
+  test('a sender that the mailer may not write as: nothing is sent, and the message waits', async () => {
+    const rehearsal = await rehearse(
+      damaged((template) => {
+        const { Condition } = granting(template, 'MailerRole', 'ses:SendEmail');
+        Condition.StringEquals['ses:FromAddress'] = 'somebody@else.example';
+      }),
+    );
+    const { tenant } = await (await adminOf(rehearsal)).adminTenants.create({ name: 'Demo', slug: 'demo' });
+    const user = createClient({ baseUrl: rehearsal.baseUrl }).authentication;
+    await user.sendLoginCode({ identifier: EVE.email, channel: 'email', tenantId: tenant.id });
+    await user.signup({ ...EVE, tenantId: tenant.id });
+    await user.sendEmailVerification();
+    await until(() => rehearsal.queue.waiting().some(({ receives }) => receives > 0), 'a try');
+    await until(() => found(rehearsal).length > 0, 'a finding');
+    expect(found(rehearsal)).toContainEqual(
+      expect.stringMatching(/^denied: Gatehouse-mailer: ses:SendEmail on .*identity\/no-reply@example.com/),
+    );
+    expect(rehearsal.outbound.messages()).toEqual([]);
+  });
+
+  test('too little memory, where the system says how much a process had', async () => {
+    const rehearsal = await rehearse(
+      damaged((template) => {
+        lambda(template, 'Discovery').MemorySize = 40;
+      }),
+    );
+    expect((await send(rehearsal.baseUrl, 'GET', '/auth/health')).status).toBe(200);
+    const said = [expect.stringMatching(/^memory: Gatehouse-discovery: \d+ MB resident of 40/)];
+    expect(found(rehearsal)).toEqual(process.platform === 'linux' ? said : []);
+  });
+});
+
+test('an assembly that is for another address, or none, is refused in one line', async () => {
+  await expect(rehearse(join(root, 'none'))).rejects.toThrow(/has 0 templates/);
+  const elsewhere = damaged((template) => {
+    lambda(template, 'Discovery').Environment.Variables.GATEHOUSE_BASE_URL = 'https://auth.example.com';
+  });
+  await expect(rehearse(elsewhere)).rejects.toThrow(/is for https:\/\/auth.example.com/);
+});

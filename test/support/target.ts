@@ -1,0 +1,45 @@
+// What tests run against: the laptop in this process, or the rehearsal of a synthesised stack, if GATEHOUSE_TARGET names
+// the directory of one.
+import { randomUUID } from 'node:crypto';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { type Local, type LocalOptions, startLocal } from '../../infra/local/run.ts';
+import { type Rehearsal, startRehearsal } from '../../infra/rehearsal/run.ts';
+import { advance } from '../../lib/platform/clock.ts';
+import { stepAt } from './totp.ts';
+import { until } from './until.ts';
+
+/** For the laptop only: a deployment has no fast hashes, and the rehearsal reads what its functions log. */
+const LAPTOP = { GATEHOUSE_FAST_HASH: '1', GATEHOUSE_LOG_LEVEL: 'debug' };
+
+/** The assembly to rehearse, if that is what tests run against. */
+export const assembly = process.env.GATEHOUSE_TARGET;
+
+/** `env` is the configuration of the functions. */
+export async function startTarget(env: Record<string, string>, options: LocalOptions): Promise<Local> {
+  if (assembly === undefined) {
+    Object.assign(process.env, LAPTOP, env);
+    return startLocal(options);
+  }
+  const { directory: _, endpoint: __, changeFeed, mailer, ...rest } = options;
+  if (changeFeed === false || mailer) throw new Error('a rehearsal runs all functions of the stack');
+  return reporting(await startRehearsal({ ...rest, assembly, settings: env }));
+}
+
+/** Until authenticators show another code: the laptop's clock can be moved, that of a rehearsal is waited for. */
+export async function nextTotpStep(): Promise<void> {
+  if (assembly === undefined) return advance(30_000);
+  const step = stepAt();
+  await until(() => stepAt() > step, 'the next code of an authenticator', 31_000);
+}
+
+/** Leaves what was found where whoever started the tests looks for it. */
+function reporting(rehearsal: Rehearsal): Rehearsal {
+  const stop = async () => {
+    const report = JSON.stringify(rehearsal.report());
+    if (process.env.GATEHOUSE_REPORTS)
+      writeFileSync(join(process.env.GATEHOUSE_REPORTS, `${randomUUID()}.json`), report);
+    await rehearsal.stop();
+  };
+  return { ...rehearsal, stop };
+}
