@@ -60,7 +60,11 @@ test('the key rotates, is kept, and serves this account’s services alone', () 
   expect([Properties.EnableKeyRotation, DeletionPolicy]).toEqual([true, 'Retain']);
   const { Statement } = Properties.KeyPolicy as { Statement: { Sid?: string; Condition?: Record<string, unknown> }[] };
   const unconditional = Statement.filter(({ Condition }) => !Condition);
-  expect(unconditional).toMatchObject([{ Action: 'kms:*', Principal: { AWS: expect.anything() } }]);
+  expect(unconditional).toMatchObject([
+    { Action: 'kms:*', Principal: { AWS: expect.anything() } },
+    // It doesn't say for which account it puts events into queues.
+    { Sid: 'Events', Principal: { Service: 'events.amazonaws.com' } },
+  ]);
   expect(JSON.stringify(unconditional)).toContain(':root');
   for (const { Sid, Condition } of Statement.filter((each) => each.Condition))
     expect([Sid, JSON.stringify(Condition)]).toEqual([Sid, expect.stringMatching(/AWS::AccountId/)]);
