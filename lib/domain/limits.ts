@@ -63,6 +63,8 @@ const limits = {
 } as const satisfies Record<string, Limit>;
 
 export type Scope = keyof typeof limits;
+/** How many attempts a window of the scope allows. */
+export const mostOf = (scope: Scope): number => limits[scope].max;
 /** An attempt that was counted, so that it can be given back. */
 export type Debit = { scope: Scope; hash: string; count: number; resetAt: number };
 
