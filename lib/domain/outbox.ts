@@ -27,8 +27,24 @@ export async function publishOutbox(records: DynamoDBRecord[]): Promise<string[]
 
 async function entriesOf(record: DynamoDBRecord): Promise<Pending[]> {
   const item = record.eventName === 'INSERT' ? newImage<OutboxItem>(record, 'outbox') : undefined;
-  const entries = await Promise.all((item?.events ?? []).map(entryOf));
+  if (!item) return [];
+  const events: unknown[] = Array.isArray(item.events) ? item.events : [undefined];
+  const sound = events.filter(isSound);
+  // Like one that can't be opened: it will never be another, and must not hold up the rest.
+  if (sound.length < events.length) log.error('event_malformed', { sequence: sequenceOf(record) });
+  const entries = await Promise.all(sound.map(entryOf));
   return entries.flatMap((entry) => (entry ? { sequence: sequenceOf(record), entry } : []));
+}
+
+/** What the bus needs of an event. Ours have it; what an older or newer version wrote may not. */
+function isSound(event: unknown): event is OutboxEvent {
+  const { name, detail } = (event ?? {}) as Partial<OutboxEvent>;
+  return (
+    typeof name === 'string' &&
+    name !== '' &&
+    typeof detail?.id === 'string' &&
+    Number.isFinite(Date.parse(detail.occurredAt))
+  );
 }
 
 async function entryOf(event: OutboxEvent): Promise<BusEntry | undefined> {
