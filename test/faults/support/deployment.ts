@@ -21,11 +21,18 @@ import { pathOf } from '../../../lib/contract/operation.ts';
 import type { Response } from '../../../lib/http/deliver.ts';
 import { close as closeTable } from '../../../lib/store/client.ts';
 import { freshIp } from '../../support/http.ts';
+import { until } from '../../support/until.ts';
 import { type KillingProxy, type Plan, startKillingProxy } from './killing-proxy.ts';
+import { type SecretsManager, startSecretsManager } from './secrets-manager.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: what came back is what tests look into
 export type Answer = { status: number; body: any; cookie: string };
-export type Request = { body?: unknown; token?: string | undefined; cookie?: string | undefined };
+export type Request = {
+  body?: unknown;
+  token?: string | undefined;
+  cookie?: string | undefined;
+  headers?: Record<string, string>;
+};
 export type BusEvent = { name: string; detail: Record<string, unknown> & { id: string } };
 
 /** The process died before it answered: nobody knows what it did. */
@@ -39,13 +46,16 @@ export type Lane = {
   arm: (what: string, plan: Plan) => void;
   /** Whether it was killed. */
   disarm: (what: string) => boolean;
+  /** Kills every process of the lane: the next event meets a new one, which knows nothing. */
+  restart: () => Promise<void>;
   now: () => number;
   /** Lets so many milliseconds go by for the functions of this lane. */
   advance: (ms: number) => void;
 };
 export type Deployment = {
   lanes: readonly Lane[];
-  roots: Readonly<Record<string, string>>;
+  /** With the root secret under `root`. */
+  secrets: SecretsManager;
   adminKey: string;
   /** What reached the bus, oldest first. */
   events: readonly BusEvent[];
@@ -77,17 +87,17 @@ export async function startDeployment(lanes: number): Promise<Deployment> {
   const outbound = createOutbound();
   const engine = await startEngine(undefined, undefined);
   const proxy = await startKillingProxy(engine.endpoint);
-  const secrets = { root: JSON.stringify(roots), admin: adminKey };
+  const manager = await startSecretsManager({ root: JSON.stringify(roots), admin: adminKey });
   const keep = {
     name: 'all',
     pattern: {},
     target: ({ 'detail-type': name, detail }: { 'detail-type': string; detail: unknown }) =>
       void events.push({ name, detail: detail as BusEvent['detail'] }),
   };
-  const aws = await startAws({ secrets, rules: [keep], outbound });
+  const aws = await startAws({ secrets: {}, rules: [keep], outbound });
   const endpoints = {
     AWS_ENDPOINT_URL_EVENTBRIDGE: aws.endpoint,
-    AWS_ENDPOINT_URL_SECRETS_MANAGER: aws.endpoint,
+    AWS_ENDPOINT_URL_SECRETS_MANAGER: manager.endpoint,
     AWS_ENDPOINT_URL_SES: aws.endpoint,
     AWS_ENDPOINT_URL_SNS: aws.endpoint,
   };
@@ -148,7 +158,7 @@ export async function startDeployment(lanes: number): Promise<Deployment> {
   });
   return {
     lanes: all.map(({ lane }) => lane),
-    roots,
+    secrets: manager,
     adminKey,
     events,
     outbound,
@@ -164,6 +174,7 @@ export async function startDeployment(lanes: number): Promise<Deployment> {
       closeTable();
       await proxy.stop();
       await aws.stop();
+      await manager.stop();
       await engine.stop();
       rmSync(directory, { recursive: true, force: true });
     },
@@ -220,12 +231,13 @@ function createLane(number: number, { bundles, directory, environment, proxy, ru
   const targetOf = (what: string): string => functionOf(what.split('?')[0] as string);
 
   const lane: Lane = {
-    send: async (method, path, { body, token, cookie } = {}) => {
+    send: async (method, path, { body, token, cookie, headers: more } = {}) => {
       const [plain = '', query = ''] = path.split('?');
       const headers = {
         'content-type': 'application/json',
         ...(token && { authorization: `Bearer ${token}` }),
         ...(cookie && { cookie }),
+        ...more,
       };
       const event = {
         httpMethod: method,
@@ -256,6 +268,12 @@ function createLane(number: number, { bundles, directory, environment, proxy, ru
       });
     },
     disarm: (what) => proxy.disarm(nameOf(targetOf(what))),
+    restart: async () => {
+      const pids = () => [...own.values()].flatMap((runtime) => runtime.pids());
+      const old = pids();
+      for (const pid of old) process.kill(pid, 'SIGKILL');
+      await until(() => !pids().some((pid) => old.includes(pid)), 'the end of all processes');
+    },
     now: () => Date.now() + ahead,
     advance: (ms) => {
       ahead += ms;
