@@ -4,8 +4,12 @@ const PATIENCE_MS = 5000;
 type Found<T> = Exclude<T, undefined | null | false>;
 
 /** The first value that `look` answers which is neither `undefined`, `false` nor `null`. */
-export async function until<T>(look: () => T | Promise<T>, what = String(look)): Promise<Found<T>> {
-  for (const started = Date.now(); Date.now() - started < PATIENCE_MS; ) {
+export async function until<T>(
+  look: () => T | Promise<T>,
+  what = String(look),
+  patienceMs = PATIENCE_MS,
+): Promise<Found<T>> {
+  for (const started = Date.now(); Date.now() - started < patienceMs; ) {
     const value = await look();
     if (value !== undefined && value !== null && value !== false) return value as Found<T>;
     await new Promise((resolve) => setTimeout(resolve, 10));

@@ -147,8 +147,11 @@ export async function liveInvitation(client: Client, userId: string): Promise<st
   return detail.token as string;
 }
 
+/** What was half done when a function died goes on this soon after it is there again, on a busy machine, too. */
+export const PATIENCE_MS = 30_000;
+
 const arrived = (client: Client, fits: (event: BusEvent) => boolean, what: string): Promise<BusEvent> =>
-  until(() => client.deployment.events.findLast(fits), what);
+  until(() => client.deployment.events.findLast(fits), what, PATIENCE_MS);
 
 export const A_MINUTE = 61_000;
 const STEP_MS = 30_000;

@@ -12,6 +12,7 @@ import {
   mustAdmin,
   newEmail,
   newPassword,
+  PATIENCE_MS,
   settled,
   signUp,
   word,
@@ -74,8 +75,6 @@ export async function bootstrapped(client: Client, plan: Plan): Promise<boolean>
 }
 
 const API = '/auth/admin/api';
-/** Half-done work goes on this soon after the function is there again. */
-const FOLLOWED_WITHIN_MS = 30_000;
 
 /** People come, change and go, a role is renamed, a tenant is deleted: everything the change feed has to follow. */
 export async function followed(client: Client, plan: Plan): Promise<boolean> {
@@ -100,10 +99,7 @@ export async function followed(client: Client, plan: Plan): Promise<boolean> {
   const isFollowed = async () =>
     deployment.events.some(({ name, detail }) => name === 'svc.registered' && detail.userId === lastId) &&
     (await totalOf(client, tenant.id)) === 0;
-  for (const started = Date.now(); !(await isFollowed()); ) {
-    demand(Date.now() - started < FOLLOWED_WITHIN_MS, 'the change feed does not get there');
-    await new Promise((resolve) => setTimeout(resolve, 20));
-  }
+  await until(isFollowed, 'the change feed', PATIENCE_MS);
   return lane.disarm('change-feed');
 }
 
@@ -122,15 +118,19 @@ export async function mailed(client: Client, plan: Plan): Promise<boolean> {
   const messages = () => deployment.outbound.messages(email);
   const isOver = () => deployment.queue.waiting().length + deployment.queue.deadLetters().length === 0;
   let isLate = false;
-  await until(async () => {
-    // The claim of a mailer that died is kept for a minute.
-    if (!isLate && deployment.queue.waiting().some(({ receives }) => receives > 1)) {
-      isLate = true;
-      lane.advance(61_000);
-    }
-    if (deployment.queue.deadLetters().length) await deployment.queue.redrive();
-    return messages().length > 0 && isOver();
-  }, 'the message');
+  await until(
+    async () => {
+      // The claim of a mailer that died is kept for a minute.
+      if (!isLate && deployment.queue.waiting().some(({ receives }) => receives > 1)) {
+        isLate = true;
+        lane.advance(61_000);
+      }
+      if (deployment.queue.deadLetters().length) await deployment.queue.redrive();
+      return messages().length > 0 && isOver();
+    },
+    'the message',
+    PATIENCE_MS,
+  );
   const killed = lane.disarm('mailer');
   demand(messages().length <= (killed ? 2 : 1), `${messages().length} messages`);
   return killed;

@@ -1,11 +1,10 @@
 // Letting a deployment come to rest: stream and queue catch up, jobs end, and then the whole table is judged.
 import { now } from '../../../lib/platform/clock.ts';
 import { everyRow } from '../../attacks/support/rows.ts';
+import { PATIENCE_MS } from './client.ts';
 import type { Deployment } from './deployment.ts';
 import { violations } from './invariants.ts';
 
-/** What is half done when functions die is done this soon after they are there again. */
-const AT_REST_WITHIN_MS = 30_000;
 /** A mailer's claim, if the mailer died with it (lib/store/message-claims.ts). */
 const LEASE_MS = 61_000;
 
@@ -13,7 +12,7 @@ const LEASE_MS = 61_000;
 export async function atRest({ events, lanes, queue }: Deployment): Promise<string[]> {
   const first = lanes[0]!;
   let found = ['it was never looked at'];
-  for (const started = Date.now(); found.length && Date.now() - started < AT_REST_WITHIN_MS; ) {
+  for (const started = Date.now(); found.length && Date.now() - started < PATIENCE_MS; ) {
     if (queue.deadLetters().length) {
       first.advance(LEASE_MS);
       await queue.redrive();
