@@ -17,6 +17,7 @@ import { type GroupName, groups, kebab } from '../lib/contract/index.ts';
 import { methodOf, type Operation, pathOf } from '../lib/contract/operation.ts';
 import { functionName } from './function.ts';
 import { gatewayBody } from './gateway-body.ts';
+import type { Settings } from './settings.ts';
 
 const STAGE = 'v1';
 
@@ -32,14 +33,15 @@ const THROTTLES: Readonly<Record<Operation['rate'], MethodDeploymentOptions>> = 
 
 /** Nothing a client sent but its address: paths as declared, without what stands in them, and no header. */
 const ACCESS_LOG = {
-  requestId: '$context.requestId',
+  requestId: '$context.requestId', // the id in the functions' lines; a caller may choose it
+  extendedRequestId: '$context.extendedRequestId', // this one he can't
   ip: '$context.identity.sourceIp',
   route: '$context.httpMethod $context.resourcePath',
   status: '$context.status',
   latency: '$context.responseLatency',
 };
 
-export function createApi(scope: Construct): SpecRestApi {
+export function createApi(scope: Construct, { domain }: Pick<Settings, 'domain'>): SpecRestApi {
   const log = new LogGroup(scope, 'ApiLog', {
     retention: RetentionDays.THREE_MONTHS,
     removalPolicy: RemovalPolicy.RETAIN,
@@ -64,6 +66,8 @@ export function createApi(scope: Construct): SpecRestApi {
   const resource = api.node.defaultChild as CfnRestApi;
   resource.securityPolicy = 'SecurityPolicy_TLS13_1_2_2021_06';
   resource.endpointAccessMode = 'BASIC';
+  // One way in: what stands before a domain of one's own is not walked around.
+  resource.disableExecuteApiEndpoint = domain !== undefined;
   return api;
 }
 

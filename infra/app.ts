@@ -1,10 +1,16 @@
 // `npm run synth` and the CDK's entry: bundles the functions and writes the template to cdk.out. Needs no network.
 import { App } from 'aws-cdk-lib';
 import { BUNDLES, bundle } from './bundle.ts';
+import { judge } from './nag.ts';
 import { readSettings, SettingError } from './settings.ts';
 import { createStack } from './stack.ts';
 
-const app = new App({ outdir: process.env.CDK_OUTDIR ?? 'cdk.out', analyticsReporting: false });
+const app = new App({
+  outdir: process.env.CDK_OUTDIR ?? 'cdk.out',
+  analyticsReporting: false,
+  // What CloudFormation's own schemas refuse fails here, too, and not in the middle of a deployment.
+  context: { '@aws-cdk/core:validateAgainstDefaultRules': true },
+});
 try {
   const settings = readSettings(app.node.getAllContext());
   if (!settings.sender) {
@@ -14,6 +20,7 @@ try {
   }
   await bundle();
   createStack(app, settings, BUNDLES);
+  judge(app, settings);
   app.synth();
 } catch (error) {
   process.stderr.write(`gatehouse: ${error instanceof SettingError ? error.message : (error as Error).stack}\n`);

@@ -9,7 +9,15 @@ import { groupNames, kebab } from '../lib/contract/index.ts';
 
 export const CHANGE_FEED = 'change-feed';
 export const MAILER = 'mailer';
-export const functionNames: readonly string[] = [...groupNames.map(kebab), CHANGE_FEED, MAILER];
+export const KEY_ROTATION = 'key-rotation';
+export const SECRET_ROTATION = 'secret-rotation';
+export const functionNames: readonly string[] = [
+  ...groupNames.map(kebab),
+  CHANGE_FEED,
+  MAILER,
+  KEY_ROTATION,
+  SECRET_ROTATION,
+];
 
 /** Loaded when the first telephone number comes, or the first QR code is asked for. */
 export const LAZY = ['libphonenumber-js/min', 'qrcode'];

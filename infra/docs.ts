@@ -1,10 +1,11 @@
-// `npm run docs` writes the documents made from the contract; with `--check` it only says whether they are up to date.
+// `npm run docs` writes the documents made from the contract and the settings; with `--check` it only says whether they are up to date.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { errorPage } from '../lib/contract/error-page.ts';
 import { eventPage } from '../lib/contract/event-page.ts';
 import { groups } from '../lib/contract/index.ts';
 import { openapi } from '../lib/contract/openapi.ts';
+import { configurationPage } from './configuration-page.ts';
 
 const DIRECTORY = fileURLToPath(new URL('../docs', import.meta.url));
 
@@ -13,6 +14,7 @@ export const documents = (): Record<string, string> => ({
   'openapi.json': `${JSON.stringify(openapi(groups), null, 2)}\n`,
   'errors.md': errorPage(groups),
   'events.md': eventPage(),
+  'configuration.md': configurationPage(),
 });
 
 /** Names of the documents that are missing in `directory` or differ from the contract. */

@@ -1,11 +1,17 @@
 // From the table to the bus: the stream hands what is written to the outbox to the change feed, which publishes it; and
 // users and jobs, so that lists, counters and long work go on.
 import { Duration, Stack } from 'aws-cdk-lib';
-import type { Table } from 'aws-cdk-lib/aws-dynamodb';
+import type { ITable } from 'aws-cdk-lib/aws-dynamodb';
 import { EventBus } from 'aws-cdk-lib/aws-events';
-import { EventSourceMapping, FilterCriteria, FilterRule, StartingPosition } from 'aws-cdk-lib/aws-lambda';
+import {
+  EventSourceMapping,
+  FilterCriteria,
+  FilterRule,
+  type Function as LambdaFunction,
+  StartingPosition,
+} from 'aws-cdk-lib/aws-lambda';
 import type { Secret } from 'aws-cdk-lib/aws-secretsmanager';
-import { Queue, QueueEncryption } from 'aws-cdk-lib/aws-sqs';
+import type { Queue } from 'aws-cdk-lib/aws-sqs';
 import type { Construct } from 'constructs';
 import { CHANGE_FEED } from './bundle.ts';
 import { FEED_BATCH, FEED_FILTERS } from './feed-filter.ts';
@@ -17,21 +23,17 @@ export const createBus = (scope: Construct): EventBus =>
 
 export type ChangeFeedProps = {
   bundles: string;
-  table: Table;
+  table: ITable;
   bus: EventBus;
   rootSecret: Secret;
+  /** Where positions in the stream go that it can't get past. */
+  failures: Queue;
   environment: Record<string, string>;
 };
 
-export function followChanges(scope: Construct, props: ChangeFeedProps): void {
-  const { bundles, table, bus, rootSecret, environment } = props;
+export function followChanges(scope: Construct, props: ChangeFeedProps): LambdaFunction {
+  const { bundles, table, bus, rootSecret, failures, environment } = props;
   const stream = table.tableStreamArn as string;
-  // Holds positions in the stream, never what was written; the stream itself keeps records for one day.
-  const failures = new Queue(scope, 'ChangeFeedFailures', {
-    retentionPeriod: Duration.days(4),
-    encryption: QueueEncryption.SQS_MANAGED,
-    enforceSSL: true,
-  });
   const changeFeed = createFunction(scope, {
     name: CHANGE_FEED,
     bundles,
@@ -71,4 +73,5 @@ export function followChanges(scope: Construct, props: ChangeFeedProps): void {
     maxRecordAge: Duration.hours(1),
     onFailure: { bind: () => ({ destination: failures.queueArn }) },
   });
+  return changeFeed;
 }

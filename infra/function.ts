@@ -13,6 +13,8 @@ export type FunctionProps = {
   /** Seconds; 10 unless said. */
   timeout?: number;
   environment: Record<string, string>;
+  /** Instances that it has for itself, and at most; unbounded unless said. */
+  reservedConcurrency?: number | undefined;
   /** What it may do besides writing its log. */
   statements: PolicyStatement[];
 };
@@ -46,6 +48,7 @@ export function createFunction(scope: Construct, props: FunctionProps): LambdaFu
     memorySize: props.memorySize,
     timeout: Duration.seconds(props.timeout ?? 10),
     environment: props.environment,
+    ...(props.reservedConcurrency && { reservedConcurrentExecutions: props.reservedConcurrency }),
     role,
     logGroup,
   });

@@ -1,13 +1,15 @@
 // One function for each group of the contract, with what it needs and nothing else. A new group doesn't compile until
 // it stands in the table below. Transactions need the actions of the writes they hold, not one of their own.
-import type { Table } from 'aws-cdk-lib/aws-dynamodb';
+import type { ITable } from 'aws-cdk-lib/aws-dynamodb';
 import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import type { Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
 import type { Construct } from 'constructs';
 import { type GroupName, groupNames, kebab } from '../lib/contract/index.ts';
 import { type IndexName, keyRing, ROLES_INDEX, TENANTS_INDEX } from '../lib/store/keys.ts';
 import { allow, createFunction, ONE_CPU_MB, SMALL_MB } from './function.ts';
+import { metricsEnvironment } from './metrics.ts';
 import type { SecretName, Secrets } from './secrets.ts';
+import type { Settings } from './settings.ts';
 
 export type ItemAction =
   | 'GetItem'
@@ -174,6 +176,12 @@ export const changeFeedNeeds: Pick<Needs, 'table' | 'indexes'> = {
   indexes: ['index1', 'index2'],
 };
 
+/** What the rotation of the signing keys does to the table. */
+export const keyRotationNeeds: Pick<Needs, 'table' | 'partitions'> = {
+  table: { GetItem: 'key ring', PutItem: 'the ring after a rotation, or the first one' },
+  partitions: [keyRing.pk],
+};
+
 /** What the mailer does to the table. */
 export const mailerNeeds: Pick<Needs, 'table'> = {
   table: {
@@ -185,10 +193,10 @@ export const mailerNeeds: Pick<Needs, 'table'> = {
 
 export type FunctionsProps = {
   bundles: string;
-  table: Table;
+  table: ITable;
   secrets: Secrets;
   baseUrl: string;
-  variables: Record<string, string>;
+  settings: Pick<Settings, 'variables' | 'reservedConcurrency' | 'isTraced'>;
 };
 
 export function createFunctions(scope: Construct, props: FunctionsProps): LambdaFunction[] {
@@ -198,32 +206,38 @@ export function createFunctions(scope: Construct, props: FunctionsProps): Lambda
       name: kebab(group),
       bundles: props.bundles,
       memorySize: hashes ? ONE_CPU_MB : SMALL_MB,
+      reservedConcurrency: props.settings.reservedConcurrency,
       statements: statements(needs[group], props),
-      environment: environmentOf(props, secrets),
+      environment: environmentOf(scope, props, secrets),
     });
   });
 }
 
-/** The configuration of a function, with the names of the secrets it needs. */
-export const environmentOf = (
-  { variables, baseUrl, table, secrets }: Omit<FunctionsProps, 'bundles'>,
+/** The configuration of a function, with the names of the secrets that it needs and that are there. */
+export function environmentOf(
+  scope: Construct,
+  { settings, baseUrl, table, secrets }: Omit<FunctionsProps, 'bundles'>,
   needed: readonly SecretName[] = ['root'],
-): Record<string, string> => ({
-  ...variables,
-  GATEHOUSE_BASE_URL: baseUrl,
-  GATEHOUSE_TABLE: table.tableName,
-  ...Object.fromEntries(needed.map((name) => [SECRET_VARIABLES[name], secrets[name].secretArn])),
-});
+): Record<string, string> {
+  const names = needed.flatMap((name) => (secrets[name] ? [[SECRET_VARIABLES[name], secrets[name].secretArn]] : []));
+  return {
+    ...settings.variables,
+    ...metricsEnvironment(scope),
+    GATEHOUSE_BASE_URL: baseUrl,
+    GATEHOUSE_TABLE: table.tableName,
+    ...Object.fromEntries(names),
+  };
+}
 
-function statements(need: Needs, props: FunctionsProps): PolicyStatement[] {
-  const values = need.secrets.map((name) => props.secrets[name].secretArn);
-  return [...tableStatements(need, props.table), allow(['secretsmanager:GetSecretValue'], ...values)];
+function statements(need: Needs, { secrets, table }: FunctionsProps): PolicyStatement[] {
+  const values = need.secrets.flatMap((name) => secrets[name]?.secretArn ?? []);
+  return [...tableStatements(need, table), allow(['secretsmanager:GetSecretValue'], ...values)];
 }
 
 /** What a function may do to the table and its indexes. */
 export function tableStatements(
   { table, partitions, indexes }: Omit<Needs, 'hashes' | 'secrets'>,
-  { tableArn }: Table,
+  { tableArn }: ITable,
 ) {
   const items = new PolicyStatement({
     actions: Object.keys(table).map((action) => `dynamodb:${action}`),

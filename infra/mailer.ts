@@ -1,17 +1,17 @@
 // From the bus to people: a rule puts the events that are messages into a queue, the mailer takes them out and sends.
 // A queue, because SES and SNS may be slow or down, and one bad message must come back without its neighbours.
 import { Duration, Stack } from 'aws-cdk-lib';
-import { Alarm, ComparisonOperator, TreatMissingData } from 'aws-cdk-lib/aws-cloudwatch';
 import { type EventBus, Rule } from 'aws-cdk-lib/aws-events';
 import { SqsQueue } from 'aws-cdk-lib/aws-events-targets';
 import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
-import { EventSourceMapping } from 'aws-cdk-lib/aws-lambda';
-import { Queue, QueueEncryption } from 'aws-cdk-lib/aws-sqs';
+import { EventSourceMapping, type Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
+import type { Queue } from 'aws-cdk-lib/aws-sqs';
 import type { Construct } from 'constructs';
 import { EVENT_SOURCE, messageEvents } from '../lib/contract/events.ts';
 import { MAILER } from './bundle.ts';
 import { allow, createFunction, SMALL_MB } from './function.ts';
 import { type FunctionsProps, mailerNeeds, tableStatements } from './functions.ts';
+import { createQueue } from './queues.ts';
 
 /** Seconds. Shorter than a claim's lease (lib/store/message-claims.ts): nobody is overtaken while he sends. */
 const TIMEOUT = 20;
@@ -20,22 +20,20 @@ const VISIBILITY = 6 * TIMEOUT;
 /** Ten times in some twenty minutes; most codes are dead by then. */
 const TRIES = 10;
 
-export type MailerProps = Omit<FunctionsProps, 'baseUrl' | 'variables'> & {
+export type MailerProps = Omit<FunctionsProps, 'baseUrl' | 'settings'> & {
   bus: EventBus;
   environment: Record<string, string>;
   /** `address` or `Name <address>`. */
   sender: string;
 };
 
+/** Answers the function and the queue of what it could not deliver. */
 export function createMailer(
   scope: Construct,
   { bundles, table, secrets, bus, environment, sender }: MailerProps,
-): void {
-  // Four days for both: long enough for a weekend, and invitations in them are dead after three.
-  const kept = { retentionPeriod: Duration.days(4), encryption: QueueEncryption.SQS_MANAGED, enforceSSL: true };
-  const undelivered = new Queue(scope, 'UndeliveredMessages', kept);
-  const queue = new Queue(scope, 'Messages', {
-    ...kept,
+): { mailer: LambdaFunction; undelivered: Queue } {
+  const undelivered = createQueue(scope, 'UndeliveredMessages');
+  const queue = createQueue(scope, 'Messages', {
     visibilityTimeout: Duration.seconds(VISIBILITY),
     deadLetterQueue: { queue: undelivered, maxReceiveCount: TRIES },
   });
@@ -70,14 +68,7 @@ export function createMailer(
     // Ten messages at a time: SES grants 14 a second to begin with, and what was too fast for it comes again.
     maxConcurrency: 2,
   });
-  new Alarm(scope, 'UndeliveredMessagesAlarm', {
-    alarmDescription: 'Gatehouse: there are messages that could not be delivered',
-    metric: undelivered.metricApproximateNumberOfMessagesVisible({ period: Duration.minutes(1) }),
-    threshold: 0,
-    comparisonOperator: ComparisonOperator.GREATER_THAN_THRESHOLD,
-    evaluationPeriods: 1,
-    treatMissingData: TreatMissingData.NOT_BREACHING,
-  });
+  return { mailer, undelivered };
 }
 
 /** As the sender and nobody else. SES may have verified the address or its domain. */

@@ -3,13 +3,18 @@
 import { RemovalPolicy } from 'aws-cdk-lib';
 import { type CfnSecret, Secret } from 'aws-cdk-lib/aws-secretsmanager';
 import type { Construct } from 'constructs';
+import type { Settings } from './settings.ts';
 
-export type Secrets = { root: Secret; admin: Secret; sso: Secret };
+/** The admin key is there until it is given up, the secret of the identity providers if somebody asked for it. */
+export type Secrets = { root: Secret; admin: Secret | undefined; sso: Secret | undefined };
 export type SecretName = keyof Secrets;
 
-export const createSecrets = (scope: Construct): Secrets => ({
+export const createSecrets = (
+  scope: Construct,
+  { hasAdminKey, hasIdentityProviders }: Pick<Settings, 'hasAdminKey' | 'hasIdentityProviders'>,
+): Secrets => ({
   root: new Secret(scope, 'RootSecret', {
-    description: 'Gatehouse: versions of the root of all keys, number to text; the highest is current',
+    description: 'Gatehouse: versions of the root of all keys, number to text, and which of them is current',
     // 64 letters and digits hold 381 bits; 256 is the strength of everything derived from them.
     generateSecretString: {
       secretStringTemplate: '{}',
@@ -19,17 +24,21 @@ export const createSecrets = (scope: Construct): Secrets => ({
     },
     removalPolicy: RemovalPolicy.RETAIN,
   }),
-  // A secret of its own, so that one function can read it and it can be deleted once there is an admin.
-  admin: new Secret(scope, 'AdminSecret', {
-    description: 'Gatehouse: the key that gates admin bootstrap',
-    generateSecretString: { passwordLength: 48, excludePunctuation: true },
-  }),
-  sso: withoutValue(
-    new Secret(scope, 'SsoSecret', {
-      description: 'Gatehouse: identity providers of the deployment, JSON by name',
-      removalPolicy: RemovalPolicy.RETAIN,
-    }),
-  ),
+  // A secret of its own, so that one function can read it and it can go once there is an admin.
+  admin: hasAdminKey
+    ? new Secret(scope, 'AdminSecret', {
+        description: 'Gatehouse: the key that gates admin bootstrap',
+        generateSecretString: { passwordLength: 48, excludePunctuation: true },
+      })
+    : undefined,
+  sso: hasIdentityProviders
+    ? withoutValue(
+        new Secret(scope, 'SsoSecret', {
+          description: 'Gatehouse: identity providers of the deployment, JSON by name',
+          removalPolicy: RemovalPolicy.RETAIN,
+        }),
+      )
+    : undefined,
 });
 
 /** People write its value. The template has none, so no deployment can put one in its place. */

@@ -23,6 +23,7 @@ const ARROWS: Record<string, readonly string[]> = {
   infra: ['lib/contract', 'lib/store', 'lib/http', 'lib/platform'],
   'infra/local': ['lib/contract', 'lib/store', 'lib/http', 'lib/client', 'lib/crypto', 'infra', 'functions'],
   'infra/rehearsal': ['lib/contract', 'infra', 'infra/local'],
+  'infra/smoke': ['lib/client'],
 };
 /** Types of the two leaves may be named anywhere: a stored setting has the contract's shape. */
 const TYPE_LEAVES = ['lib/contract', 'lib/crypto'];

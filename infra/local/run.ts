@@ -10,6 +10,7 @@ import { randomSecret } from '../../lib/crypto/secrets.ts';
 import { close as closeTable } from '../../lib/store/client.ts';
 import type { BusEvent } from './aws/bus.ts';
 import type { Rule } from './aws/rules.ts';
+import type { SecretsManager } from './aws/secrets.ts';
 import { type Aws, startAws } from './aws/server.ts';
 import { type Engine, startEngine } from './engine.ts';
 import { createGateway, type Handler, type Routes, type Target } from './gateway.ts';
@@ -47,6 +48,8 @@ export type Local = {
   engine: Engine;
   table: string;
   events: () => BusEvent[];
+  /** Where the secrets lie. */
+  secretsManager: SecretsManager;
   /** What was sent, and the switches that make sending fail. */
   outbound: Outbound;
   /** What is on its way to the mailer, and what never got there. */
@@ -112,8 +115,20 @@ export async function startLocal(options: LocalOptions): Promise<Local> {
     const follow = () =>
       keep<Poller>(startPoller(engine.endpoint, TABLE, options.directory, loadChangeFeed), started).polling;
     const polling = (options.changeFeed ?? true) ? follow() : Promise.resolve();
-    const events = aws.bus.events;
-    return { baseUrl, adminSecretKey: secrets.admin, engine, table: TABLE, events, outbound, queue, polling, stop };
+    const { secretsManager } = aws;
+    const { events } = aws.bus;
+    return {
+      baseUrl,
+      adminSecretKey: secrets.admin,
+      engine,
+      table: TABLE,
+      events,
+      secretsManager,
+      outbound,
+      queue,
+      polling,
+      stop,
+    };
   } catch (error) {
     await stop();
     throw error;

@@ -9,7 +9,7 @@ import { hkdfSync } from 'node:crypto';
  */
 export type Roots = Readonly<Record<string, string>>;
 
-export type Purpose = 'pepper' | 'refresh-token' | 'csrf' | 'limiter' | 'cursor' | 'one-time-code' | 'seal';
+export type Purpose = 'pepper' | 'refresh-token' | 'csrf' | 'limiter' | 'cursor' | 'one-time-code' | 'seal' | 'log';
 
 const VERSION = /^[1-9][0-9]{0,8}$/;
 const KEY_BYTES = 32;
@@ -36,6 +36,17 @@ export function oldestVersion(roots: Roots): string {
   const versions = versionsOf(roots);
   if (versions.length === 0) throw new Error('no root secret');
   return versions.reduce((lowest, version) => (Number(version) < Number(lowest) ? version : lowest));
+}
+
+/**
+ * The roots after a rotation: `root` is added as a version that lies ready, and the one that lay ready before (the
+ * highest, if there is one above the current) is current. Nothing goes away. Throws as `currentVersion` does.
+ */
+export function nextRoots(roots: Roots, root: string): Roots {
+  currentVersion(roots);
+  const versions = versionsOf(roots).map(Number);
+  const highest = Math.max(...versions);
+  return { ...roots, [String(highest + 1)]: root, current: String(highest) };
 }
 
 /** True for a version these roots hold. Own properties only: `__proto__` and `constructor` are no versions. */

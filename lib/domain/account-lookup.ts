@@ -4,6 +4,7 @@ import { NO_TENANT, noUser, type TenantId, tenantId, type UserId } from '../plat
 import { getMany } from '../store/table.ts';
 import { asTenant, type Tenant, tenantKey } from '../store/tenants.ts';
 import * as users from '../store/users.ts';
+import { noteAddress } from './noted-address.ts';
 
 /** `user` and `tenant` if both are there and active; `ids` of the account, or of one that nobody has. */
 export type Account = {
@@ -25,6 +26,7 @@ export const tenantNamed = (text: string): TenantId => tenantId(text) ?? NO_TENA
 
 /** Looks the account up. Two reads, one after the other, whatever there is. */
 export async function accountOf(tenantText: string, who: users.Identifier): Promise<Account> {
+  await noteAddress(who.value);
   const id = tenantNamed(tenantText);
   const [tenantItem, lock] = await getMany([tenantKey(id), users.lockKey(id, who)]);
   const owner = users.ownerOf(lock) ?? noUser(id);

@@ -9,6 +9,7 @@ import { change, eventsOf, type NewAdmin, newAdmin } from './admin-accounts.ts';
 import { view } from './admins.ts';
 import { canonicalEmail } from './identifiers.ts';
 import * as limits from './limits.ts';
+import { noteAddress } from './noted-address.ts';
 import * as passwords from './passwords.ts';
 import type { Client } from './sessions.ts';
 
@@ -36,6 +37,7 @@ type Reset = { email: string; secretKey: string; newPassword: string; removeTotp
 export async function resetPassword(input: Reset, client: Client) {
   await demandSecretKey(input.secretKey, client, 'secret-reset-ip');
   const email = canonicalEmail(input.email);
+  await noteAddress(email);
   const admin = (await store.findByEmail(email)) ?? fail('INVALID_CREDENTIALS');
   passwords.demandGood(input.newPassword, [email]);
   const passwordHash = await passwords.hash(input.newPassword);

@@ -5,11 +5,14 @@ import { iso, now, seconds } from '../platform/clock.ts';
 import { config } from '../platform/config.ts';
 import { adminId } from '../platform/ids.ts';
 import { log } from '../platform/log.ts';
+import { count } from '../platform/metrics.ts';
+import { note } from '../platform/request-context.ts';
 import * as store from '../store/admins.ts';
 import { getMany } from '../store/table.ts';
 import { demandCode, refuseCode } from './admin-totp.ts';
 import { canonicalEmail } from './identifiers.ts';
 import * as limits from './limits.ts';
+import { noteAddress } from './noted-address.ts';
 import * as passwords from './passwords.ts';
 import type { Client } from './sessions.ts';
 
@@ -36,11 +39,13 @@ export const consoleConfig = () => ({ allowAdminManagement: true });
 /** Opens an admin session. `cookie` is its value: the admin's id and a secret of which only the hash is stored. */
 export async function login(input: { email: string; password: string; otp?: string }, client: Client) {
   const email = canonicalEmail(input.email);
+  await noteAddress(email);
   const address = await limits.debit('admin-ip', limits.network(client.ip));
   const account = await limits.debit('admin-account', email);
   const admin = await store.findByEmail(email);
   const right = await passwords.matches(input.password, admin?.passwordHash);
   if (!admin || !right) return refuseLogin(client);
+  note({ actor: admin.id });
   // The password was right: what is wrong from here on is counted as guesses of the code.
   if (admin.totp) await limits.giveBack(account);
   const code = await demandCode(admin, input.otp, client);
@@ -58,6 +63,7 @@ export async function login(input: { email: string; password: string; otp?: stri
   };
   if (!(await store.startSession(admin, session, at, code?.step)))
     return code ? refuseCode(admin.id, client) : refuseLogin(client);
+  count('AuthenticationSuccess');
   const newHash = await passwords.rehashed(input.password, admin.passwordHash);
   await Promise.all([
     limits.clear(account),
@@ -94,6 +100,7 @@ export async function authenticate(cookie: string | undefined): Promise<AdminAct
     !admin ||
     !session ||
     session.epoch !== admin.epoch ||
+    session.createdAt < config().sessionsSince ||
     session.expiresAt <= at ||
     idle >= config().ttl.adminIdle * 1000
   ) {

@@ -1,18 +1,21 @@
 // What follows from a change of the table: events go to the bus, lists and counters keep in step, long work goes on.
-import type { DynamoDBBatchResponse, DynamoDBRecord } from 'aws-lambda';
+import type { Context, DynamoDBBatchResponse, DynamoDBRecord } from 'aws-lambda';
 import { tenantOfUser, type UserId } from '../platform/ids.ts';
 import { describeError, log } from '../platform/log.ts';
 import { changedUser, newImage, sequenceOf } from '../store/change.ts';
 import type { Job } from '../store/jobs.ts';
+import { countUnexpected, inBatch } from './batch.ts';
 import { keep } from './directory.ts';
 import { step } from './jobs.ts';
 import { inLanes } from './lanes.ts';
 import { publishOutbox } from './outbox.ts';
 
 /** Deals with the records of a batch. Reports those it couldn't deal with; the stream comes back with them. */
-export async function follow(records: DynamoDBRecord[]): Promise<DynamoDBBatchResponse> {
-  const failed = (await Promise.all([publishOutbox(records), keepUsers(records), goOn(records)])).flat();
-  return { batchItemFailures: [...new Set(failed)].map((itemIdentifier) => ({ itemIdentifier })) };
+export function follow(records: DynamoDBRecord[], context?: Context): Promise<DynamoDBBatchResponse> {
+  return inBatch('change-feed', records.length, context, async () => {
+    const failed = (await Promise.all([publishOutbox(records), keepUsers(records), goOn(records)])).flat();
+    return { batchItemFailures: [...new Set(failed)].map((itemIdentifier) => ({ itemIdentifier })) };
+  });
 }
 
 /** A user who is in the batch several times is looked at once. */
@@ -38,9 +41,15 @@ async function goOn(records: DynamoDBRecord[]): Promise<string[]> {
   return failed;
 }
 
-async function reporting(what: string, sequence: string, failed: string[], work: () => Promise<void>): Promise<void> {
+async function reporting(
+  what: 'directory' | 'job',
+  sequence: string,
+  failed: string[],
+  work: () => Promise<void>,
+): Promise<void> {
   await work().catch((error: unknown) => {
-    log.error(`${what}_failed`, describeError(error));
+    log.error(`${what}_failed`, { record: sequence, ...describeError(error) });
+    countUnexpected(error);
     failed.push(sequence);
   });
 }

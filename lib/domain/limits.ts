@@ -7,6 +7,7 @@ import { hmac } from '../crypto/secrets.ts';
 import { now } from '../platform/clock.ts';
 import { config } from '../platform/config.ts';
 import { log } from '../platform/log.ts';
+import { count } from '../platform/metrics.ts';
 import { rootSecret } from '../platform/secrets.ts';
 import * as limiter from '../store/limiter.ts';
 import type { Item } from '../store/table.ts';
@@ -89,7 +90,7 @@ export async function take(scope: Scope, ...parts: string[]): Promise<boolean> {
   if (!config().limits) return true;
   const { max, windowMs } = limits[scope];
   const result = await limiter.debit(scope, await hashOf(scope, parts), max, windowMs, now());
-  if ('exhaustedUntil' in result) log.warn('limit', { scope });
+  if ('exhaustedUntil' in result) noteRefusal(scope);
   return !('exhaustedUntil' in result);
 }
 
@@ -138,8 +139,13 @@ export async function note(scope: Scope, ...parts: string[]): Promise<void> {
   if (config().limits) await limiter.debit(scope, await hashOf(scope, parts), max, windowMs, now());
 }
 
-function refuse(scope: Scope, until: number): never {
+function noteRefusal(scope: Scope): void {
   log.warn('limit', { scope });
+  count('RateLimited');
+}
+
+function refuse(scope: Scope, until: number): never {
+  noteRefusal(scope);
   return fail(limits[scope].code, { retryAfter: (until - now()) / 1000 });
 }
 

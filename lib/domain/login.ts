@@ -9,6 +9,7 @@ import * as users from '../store/users.ts';
 import type { Channel } from './codes.ts';
 import { identifier } from './identifiers.ts';
 import * as limits from './limits.ts';
+import { noteAddress } from './noted-address.ts';
 import { loginByCode } from './passwordless.ts';
 import * as passwords from './passwords.ts';
 import { startSession } from './session-start.ts';
@@ -54,6 +55,7 @@ export async function login(input: Login, client: Client): Promise<Delivery> {
   const who = await identifier(kind, input.credentials[kind] ?? missing(field), field);
   const password = input.credentials.password ?? missing('credentials.password');
 
+  await noteAddress(who.value);
   const tenant = tenantId(input.tenantId) ?? NO_TENANT;
   // The address first: one that is stopped must not use up the attempts of an account.
   const [address, [tenantItem, lock]] = await Promise.all([

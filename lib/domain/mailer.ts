@@ -1,15 +1,17 @@
 // From the queue to e-mail and SMS: each message once, however often, in whatever order and by however many at once its
 // event is delivered (docs/decisions/0012). Nothing here logs an address, a code, a token or a text.
-import type { SQSBatchResponse, SQSRecord } from 'aws-lambda';
+import type { Context, SQSBatchResponse, SQSRecord } from 'aws-lambda';
 import { now } from '../platform/clock.ts';
 import { config } from '../platform/config.ts';
 import { sendEmail } from '../platform/email.ts';
 import { describeError, log } from '../platform/log.ts';
+import { count } from '../platform/metrics.ts';
 import { sendSms } from '../platform/sms.ts';
 import { Undeliverable } from '../platform/undeliverable.ts';
 import { claim, type MessageClaim, release, settle } from '../store/message-claims.ts';
 import { find as findTenant } from '../store/tenants.ts';
 import { find as findUser } from '../store/users.ts';
+import { countUnexpected, inBatch } from './batch.ts';
 import { contentOf } from './messages/content.ts';
 import { eventIn, type MessageEvent, type Recipient, recipientsOf } from './messages/event.ts';
 import { renderEmail, renderSms } from './messages/render.ts';
@@ -18,7 +20,11 @@ import { renderEmail, renderSms } from './messages/render.ts';
 const LANES = 5;
 
 /** Deals with the records, each for itself. Answers those that have to come back. */
-export async function mail(records: readonly SQSRecord[]): Promise<SQSBatchResponse> {
+export function mail(records: readonly SQSRecord[], context?: Context): Promise<SQSBatchResponse> {
+  return inBatch('mailer', records.length, context, () => eachOf(records));
+}
+
+async function eachOf(records: readonly SQSRecord[]): Promise<SQSBatchResponse> {
   const failed: string[] = [];
   const waiting = [...records];
   const lane = async (): Promise<void> => {
@@ -48,7 +54,7 @@ async function isDone({ body, messageId }: SQSRecord): Promise<boolean> {
 
 /** Sends the message unless it was sent. `false`: it has to be tried again. */
 async function once(event: MessageEvent, recipient: Recipient): Promise<boolean> {
-  const about = { id: event.detail.id, name: event.name };
+  const about = { id: event.detail.id, name: event.name, tenant: event.tenant };
   let claimed: MessageClaim | undefined;
   try {
     const answer = await claim(recipient.claim, now());
@@ -83,10 +89,16 @@ async function send(event: MessageEvent, { channel, to }: Recipient): Promise<st
   const voice = { tenant: tenant.name, app: config().appName, locale: tenant.settings.locale };
   if (channel === 'email') await sendEmail({ to, event: event.name, ...renderEmail(content, voice) });
   else await sendSms({ to, event: event.name, text: renderSms(content, voice) });
+  count(channel === 'email' ? 'EmailSent' : 'SmsSent');
   return undefined;
 }
 
 function report(error: unknown, about: Record<string, string>): void {
-  if (error instanceof Undeliverable) log.error('message_undeliverable', { ...about, reason: error.reason });
-  else log.warn('message_delayed', { ...about, ...describeError(error) });
+  if (error instanceof Undeliverable) {
+    log.error('message_undeliverable', { ...about, reason: error.reason });
+    count('MessageUndeliverable');
+  } else {
+    log.warn('message_delayed', { ...about, ...describeError(error) });
+    countUnexpected(error);
+  }
 }

@@ -9,7 +9,7 @@ import { rootSecret } from '../platform/secrets.ts';
 import { newImage, sequenceOf } from '../store/change.ts';
 import type { OutboxEvent, OutboxItem } from '../store/outbox.ts';
 
-type Pending = { sequence: string; entry: BusEntry };
+type Pending = { id: string; sequence: string; entry: BusEntry };
 
 /** PutEvents takes ten entries a call, and 256 KB; what stands beside the details is below half a kilobyte each. */
 const BATCH = 10;
@@ -31,9 +31,11 @@ async function entriesOf(record: DynamoDBRecord): Promise<Pending[]> {
   const events: unknown[] = Array.isArray(item.events) ? item.events : [undefined];
   const sound = events.filter(isSound);
   // Like one that can't be opened: it will never be another, and must not hold up the rest.
-  if (sound.length < events.length) log.error('event_malformed', { sequence: sequenceOf(record) });
+  if (sound.length < events.length) log.error('event_malformed', { record: sequenceOf(record) });
   const entries = await Promise.all(sound.map(entryOf));
-  return entries.flatMap((entry) => (entry ? { sequence: sequenceOf(record), entry } : []));
+  return entries.flatMap((entry, at) =>
+    entry ? { id: sound[at]!.detail.id, sequence: sequenceOf(record), entry } : [],
+  );
 }
 
 /** What the bus needs of an event. Ours have it; what an older or newer version wrote may not. */
@@ -93,7 +95,8 @@ async function attempt(batch: Pending[]): Promise<number | undefined> {
     const accepted = await publish(batch.map(({ entry }) => entry));
     const failed = accepted.indexOf(false);
     if (failed < 0) return undefined;
-    log.error('event_refused', { name: batch[failed]!.entry.name });
+    const { id, entry } = batch[failed]!;
+    log.error('event_refused', { name: entry.name, id });
     return failed;
   } catch (error) {
     log.error('bus_unavailable', describeError(error));

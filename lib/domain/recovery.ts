@@ -4,6 +4,7 @@ import { fail } from '../contract/errors.ts';
 import { now } from '../platform/clock.ts';
 import { config } from '../platform/config.ts';
 import { log } from '../platform/log.ts';
+import { note } from '../platform/request-context.ts';
 import * as store from '../store/codes.ts';
 import { outboxWrite } from '../store/outbox.ts';
 import { getMany, transact } from '../store/table.ts';
@@ -53,6 +54,7 @@ export async function verifyForgotPasswordCode(input: Whose & { code: string }, 
   const epoch = active?.user.epoch ?? 1;
   const code = await tryCode({ ...ids, epoch }, 'reset', input.code);
   if (!code || !active || code.to !== who.value) return fail('VERIFICATION_CODE_INVALID');
+  note({ actor: ids.user });
   const recipient = { ...ids, epoch, to: code.to, channel: code.channel };
   const { token, item } = newLinkToken(recipient, 'reset-password', config().ttl.reset);
   const done = await transact([store.consumption(code), { put: item }]);
@@ -68,6 +70,7 @@ export async function resetPassword(input: { token: string; newPassword: string 
   await limits.debit('token-ip', limits.network(ip));
   const about = readLinkToken(input.token) ?? fail('PASSWORD_RESET_TOKEN_INVALID');
   const { tenant: tenantId, user: userId, purpose, secret } = about;
+  note({ tenant: tenantId });
   let hash: string | undefined;
   return untilDone('the password', async () => {
     const [tenantItem, userItem, tokenItem] = await getMany([
@@ -78,6 +81,7 @@ export async function resetPassword(input: { token: string; newPassword: string 
     const [tenant, user, token] = [asTenant(tenantItem), users.asUser(userItem), store.asToken(tokenItem)];
     const active = tenant?.status === 'active' && user?.isActive ? user : undefined;
     if (!tenant || !active || !isLive(token, secret, active.epoch)) return fail('PASSWORD_RESET_TOKEN_INVALID');
+    note({ actor: userId });
     // An invitation is for those who have no password yet; whoever has one resets it himself.
     if (purpose === 'set-password' && active.passwordHash !== null) return fail('PASSWORD_RESET_TOKEN_INVALID');
     passwords.demandGood(input.newPassword, [active.email, tenant.slug], tenant.settings.password?.minLength);

@@ -5,6 +5,8 @@ import type { RefreshClaims } from '../crypto/jwt.ts';
 import { now } from '../platform/clock.ts';
 import { config } from '../platform/config.ts';
 import { log } from '../platform/log.ts';
+import { count } from '../platform/metrics.ts';
+import { note } from '../platform/request-context.ts';
 import { outboxWrite } from '../store/outbox.ts';
 import * as store from '../store/sessions.ts';
 import { getMany } from '../store/table.ts';
@@ -26,6 +28,7 @@ export async function refresh(refreshToken: string | undefined): Promise<Deliver
   if (claims === 'expired') return fail('REFRESH_TOKEN_EXPIRED');
   const ids = claims === 'invalid' ? undefined : idsIn(claims);
   if (claims === 'invalid' || !ids) return fail('REFRESH_TOKEN_INVALID');
+  note({ tenant: ids.tenant, actor: ids.user });
   const at = now();
   const [rotated, [userItem, tenantItem]] = await Promise.all([
     store.rotate(ids.tenant, ids.user, ids.session, claims.gen, at),
@@ -61,7 +64,8 @@ async function endReused(
   at: number,
 ): Promise<void> {
   const detail: EventDetail<'svc.refresh_token_reuse_detected'> = { tenantId, userId, sessionId };
-  log.warn('refresh_token_reuse', detail);
+  log.warn('refresh_token_reuse', { tenant: tenantId, user: userId, session: sessionId });
+  count('RefreshTokenReuse');
   const event = outboxWrite(tenantId, [{ name: 'svc.refresh_token_reuse_detected', detail }], at);
   await store.endWith(tenantId, userId, sessionId, event);
 }

@@ -3,6 +3,7 @@
 import { now, seconds } from '../platform/clock.ts';
 import { config } from '../platform/config.ts';
 import { newPendingSessionId, newSessionId } from '../platform/ids.ts';
+import { count } from '../platform/metrics.ts';
 import { Unavailable } from '../platform/unavailable.ts';
 import type { Channel } from '../store/codes.ts';
 import * as store from '../store/sessions.ts';
@@ -87,6 +88,11 @@ export async function startSession(user: User, tenant: Tenant, opening: Opening,
   return { ...delivery, trustToken };
 }
 
+/** Counts a login that is complete. */
+export function countBegun({ pending }: Session): void {
+  if (!pending) count('AuthenticationSuccess');
+}
+
 async function startPending(user: User, tenant: Tenant, opening: Opening): Promise<Delivery> {
   const session = newSession(user, tenant, 0, opening);
   const [, delivery] = await Promise.all([store.begin(session), tokensOf(session, user, tenant)]);
@@ -108,7 +114,9 @@ async function takeSlot(
       : chooseSlot(known, user, tenant, round);
     const session = newSession(user, tenant, slot, opening, proved);
     const [taken, delivery] = await Promise.all([store.occupy(session, occupant), tokensOf(session, user, tenant)]);
-    if (taken) return delivery;
+    if (!taken) continue;
+    countBegun(session);
+    return delivery;
   }
   throw new Unavailable('the sessions of the account are contended');
 }

@@ -2,6 +2,7 @@
 import { now, seconds } from '../platform/clock.ts';
 import { config } from '../platform/config.ts';
 import type { SessionId, UserId } from '../platform/ids.ts';
+import { note } from '../platform/request-context.ts';
 import type { Session } from '../store/sessions.ts';
 import type { Tenant } from '../store/tenants.ts';
 import type { User } from '../store/users.ts';
@@ -35,6 +36,7 @@ export async function tokensOf(
   tenant: Tenant,
   message = 'Logged in.',
 ): Promise<Delivery> {
+  note({ tenant: tenant.id, actor: user.id });
   const pair = await tokens.issue(session, user, tenant);
   return {
     ...pair,

@@ -23,7 +23,7 @@ export const slots = (tenant: Tenant): number => tenant.settings.session?.maxPer
 
 /**
  * Whether the stored session still counts: not expired, within the slots the tenant allows, and not from before the
- * epoch of user or tenant. It may be from after it, when user or tenant were read a moment earlier.
+ * epoch of user or tenant, or before the configured moment. It may be from after it, when user or tenant were read a moment earlier.
  */
 export function lives(session: Session, user: User, tenant: Tenant, at: number): boolean {
   return (
@@ -31,6 +31,7 @@ export function lives(session: Session, user: User, tenant: Tenant, at: number):
     session.expiresAt > at &&
     session.epoch >= user.epoch &&
     session.tenantEpoch >= tenant.epoch &&
+    session.createdAt >= config().sessionsSince &&
     (session.pending || store.slotNumber(session) < slots(tenant))
   );
 }

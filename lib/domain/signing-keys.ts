@@ -5,6 +5,7 @@ import { createRing, currentSigner, jwks, type KeyRing, rotateRing, verifiers } 
 import type { Roots } from '../crypto/purpose-keys.ts';
 import { now } from '../platform/clock.ts';
 import { config } from '../platform/config.ts';
+import { log } from '../platform/log.ts';
 import { rootSecret } from '../platform/secrets.ts';
 import { Unavailable } from '../platform/unavailable.ts';
 import * as store from '../store/signing-keys.ts';
@@ -52,18 +53,32 @@ async function firstRing(): Promise<KeyRing> {
 }
 
 /**
- * The next key signs, the current one retires and keeps verifying until its last token has expired, a new next one is
- * published. `false`: another rotation was first.
+ * How long a key is published before it signs: verifiers elsewhere commonly keep a key set for minutes to an hour. A
+ * schedule that fires twice rotates once, too.
  */
-export async function rotateKeys(): Promise<boolean> {
+const PUBLISHED_MS = 60 * 60_000;
+
+/**
+ * The next key signs, the current one retires and keeps verifying until its last token has expired, a new next one is
+ * published. `false`: another rotation was first, or the next key was published less than `publishedMs` ago.
+ */
+export async function rotateKeys(publishedMs = 0): Promise<boolean> {
   await keys(0);
   const stored = await store.find();
-  if (!stored) return false;
+  const next = stored?.ring.keys.find(({ state }) => state === 'next');
+  if (!stored || (next && now() - next.createdAt < publishedMs)) return false;
   const overlapMs = MAX_ACCESS_TTL * 1000 + RING_FRESH_MS;
   const ring = await rotateRing(await rootSecret(), stored.ring, config().signingAlg, now(), overlapMs);
   const replaced = await store.replace(stored, ring);
   await keys(0);
   return replaced;
+}
+
+/** A run of the clock, or with `force` one by hand that doesn't wait until verifiers have seen the next key. */
+export async function rotateByClock(force: boolean): Promise<{ rotated: boolean }> {
+  const rotated = await rotateKeys(force ? 0 : PUBLISHED_MS);
+  log.info('signing_keys', { rotated });
+  return { rotated };
 }
 
 /** Public keys, next, current and retired (RFC 7517). */

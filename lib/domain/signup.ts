@@ -2,6 +2,7 @@
 import { fail } from '../contract/errors.ts';
 import { now } from '../platform/clock.ts';
 import { NO_TENANT, tenantId } from '../platform/ids.ts';
+import { note } from '../platform/request-context.ts';
 import { outboxWrite } from '../store/outbox.ts';
 import { getMany } from '../store/table.ts';
 import { asTenant, tenantKey } from '../store/tenants.ts';
@@ -12,8 +13,9 @@ import { canonicalEmail, canonicalPhone } from './identifiers.ts';
 import * as limits from './limits.ts';
 import { maySend } from './message-budget.ts';
 import { newUser } from './new-user.ts';
+import { noteAddress } from './noted-address.ts';
 import * as passwords from './passwords.ts';
-import { newSession } from './session-start.ts';
+import { countBegun, newSession } from './session-start.ts';
 import { type Delivery, tokensOf } from './session-tokens.ts';
 import type { Client } from './sessions.ts';
 
@@ -30,6 +32,7 @@ export async function signup(input: Signup, client: Client): Promise<Delivery> {
   const email = input.email === undefined ? null : canonicalEmail(input.email);
   const phone = input.phone === undefined ? null : await canonicalPhone(input.phone);
   if (email === null && phone === null) fail('EMAIL_OR_PHONE_REQUIRED');
+  await noteAddress(email ?? (phone as string));
   const ip = limits.network(client.ip);
   const [[tenantItem, collisions, ...blocked]] = await Promise.all([
     limits
@@ -65,6 +68,7 @@ export async function signup(input: Signup, client: Client): Promise<Delivery> {
     { name: 'svc.registered', detail: { ...about, provider: email === null ? 'phone' : 'email' } },
   ];
   const result = await users.create(user, session, outboxWrite(tenant.id, events, now()));
+  if (result === true) note({ actor: user.id });
   if (!session) {
     await tell(user, result === true, client);
     return { message: CHECK_YOUR_MESSAGES, isRequiresMfa: false };
@@ -73,6 +77,7 @@ export async function signup(input: Signup, client: Client): Promise<Delivery> {
     await limits.note('signup-collision', ip);
     fail(result === 'email' ? 'EMAIL_ALREADY_EXISTS' : 'PHONE_ALREADY_EXISTS');
   }
+  countBegun(session);
   return tokensOf(session, user, tenant, 'Signed up.');
 }
 

@@ -78,7 +78,7 @@ async function grantClaims(session: Session, user: User): Promise<GrantClaims> {
       { roles: names, permissions },
       { roles: names, permissions: [] },
     ].find(fits) ?? none;
-  if (fitting.permissions !== permissions) log.warn('grants_do_not_fit', { userId: user.id, tenantId: user.tenantId });
+  if (fitting.permissions !== permissions) log.warn('grants_do_not_fit', { tenant: user.tenantId, user: user.id });
   return fitting;
 }
 

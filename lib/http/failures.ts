@@ -1,6 +1,7 @@
 // Whatever was thrown becomes an answer of the catalogue. Nothing of an unexpected error leaves but its existence.
 import { ApiError } from '../contract/errors.ts';
 import { describeError, log } from '../platform/log.ts';
+import { note } from '../platform/request-context.ts';
 import { Unavailable } from '../platform/unavailable.ts';
 import type { Response } from './deliver.ts';
 
@@ -18,6 +19,7 @@ export function asApiError(error: unknown): ApiError {
 /** The response for an error, logged if it is ours to mend. */
 export function failure(error: unknown): Response {
   const known = asApiError(error);
+  note({ code: known.code });
   if (known.body.statusCode >= 500) {
     const cause = error instanceof Unavailable ? (error.cause ?? error) : error;
     log.error(known.code === 'INTERNAL_ERROR' ? 'fault' : 'unavailable', describeError(cause));

@@ -8,6 +8,7 @@ import * as sessions from '../domain/sessions.ts';
 import { demandRecent } from '../domain/step-up.ts';
 import * as tokens from '../domain/tokens.ts';
 import { config } from '../platform/config.ts';
+import { note } from '../platform/request-context.ts';
 import { cookieName, TRUST_HEADER, TRUST_SEPARATOR } from './cookies.ts';
 import { adminBinding, demandSameSite, userBinding } from './csrf.ts';
 import { cookie, isCookieMode, type Request } from './request.ts';
@@ -38,6 +39,7 @@ export async function identify(request: Request, { access, stepUp }: Operation):
     case 'admin': {
       const value = cookie(request, cookieName('admin'));
       const actor = await admins.authenticate(value);
+      note({ actor: actor.admin.id });
       await demandSameSite(request, [adminBinding(value as string)]);
       if (stepUp) demandRecent(actor.session.createdAt);
       return { kind: 'admin', actor };
@@ -57,9 +59,13 @@ async function accessClaims(request: Request): Promise<AccessClaims> {
   const sent = accessToken(request) ?? fail('NO_AUTH_PROVIDED');
   const claims = await tokens.readAccess(sent.token);
   if (typeof claims === 'string') return fail('INVALID_TOKEN');
+  noteOwner(claims);
   if (sent.fromCookie) await demandSameSite(request, [userBinding(claims.sid)], [claims.tid]);
   return claims;
 }
+
+/** Whose token it is is certain, whatever else is wrong with it. */
+const noteOwner = ({ tid, sub }: AccessClaims | RefreshClaims): void => note({ tenant: tid, actor: sub });
 
 function accessToken(request: Request): { token: string; fromCookie: boolean } | undefined {
   const authorization = request.headers.get('authorization') ?? [];
@@ -78,6 +84,7 @@ async function anyClaims(request: Request): Promise<AccessClaims | RefreshClaims
   const byHeader = sent !== undefined && !sent.fromCookie;
   if (typeof access === 'string' && byHeader) return fail('INVALID_TOKEN');
   const claims = typeof access === 'string' ? await refreshClaims(cookie(request, cookieName('refresh'))) : access;
+  if (claims) noteOwner(claims);
   if (claims && !byHeader) await demandSameSite(request, [userBinding(claims.sid)], [claims.tid]);
   return claims;
 }

@@ -14,6 +14,8 @@ import type { AdminActor } from '../domain/admins.ts';
 import type { Actor, Client } from '../domain/sessions.ts';
 import { config } from '../platform/config.ts';
 import { log } from '../platform/log.ts';
+import { count } from '../platform/metrics.ts';
+import { note } from '../platform/request-context.ts';
 import { Unavailable } from '../platform/unavailable.ts';
 import { configuredHeaders, corsHeaders, isPreflight, originsOf, preflight } from './cors.ts';
 import { deliver, type Response } from './deliver.ts';
@@ -21,6 +23,7 @@ import { asApiError, failure } from './failures.ts';
 import { identify, trustTokens } from './guard.ts';
 import { SECURITY_HEADERS } from './headers.ts';
 import { readInput } from './input.ts';
+import { noteSender, noteTenant, observed } from './observed.ts';
 import { isFromElsewhere, reload } from './reload.ts';
 import { demandShortUrl, header, type Request, readRequest } from './request.ts';
 import { createRouter, type Match } from './router.ts';
@@ -61,40 +64,37 @@ export function serve<G extends Group>(group: G, rows: Rows<G>) {
   const answer = async (event: APIGatewayProxyEvent): Promise<Response> => {
     const handled: Handled = { request: readRequest(event) };
     const { request } = handled;
-    const started = performance.now();
+    noteSender(request);
     const answered = await handle(handled).catch((error: unknown) => failure(reported(error, handled)));
     const cors = (await handled.cors) ?? configuredFor(request);
-    const response = { ...answered, headers: { ...cors, ...answered.headers } };
-    log.info('request', {
-      route: handled.match?.route ?? 'unknown',
-      status: response.statusCode,
-      ms: Math.round(performance.now() - started),
-      ip: request.ip,
-      requestId: event.requestContext?.requestId,
-    });
-    return response;
+    return { ...answered, headers: { ...cors, ...answered.headers } };
   };
 
   const handle = async (handled: Handled): Promise<Response> => {
     const { request } = handled;
     config();
     demandShortUrl(request);
-    if (isPreflight(request)) return preflight(request, router.at(request.path), origins);
+    if (isPreflight(request)) {
+      note({ route: 'preflight' });
+      return preflight(request, router.at(request.path), origins);
+    }
     handled.match = router.match(request.method, request.path);
-    const { operation, params } = handled.match;
+    const { route, operation, params } = handled.match;
+    note({ route, operation: operation.name });
     handled.cors = corsHeaders(request, operation, origins);
     if (operation.reload && isFromElsewhere(request)) return reload(request);
     // Authentication comes before the body is read: nobody learns what a body should be without being let in.
     const caller = await identify(request, operation);
     const { body, form, query } = readInput(request, operation);
+    noteTenant(body, query, params);
     const userAgent = header(request, 'user-agent') ?? '';
     const client: Client = { ip: request.ip, userAgent, trustTokens: trustTokens(request) };
-    const row = rows[handled.match.route as keyof G & string] as unknown as AnyRow;
+    const row = rows[route as keyof G & string] as unknown as AnyRow;
     const result = await row({ ...caller, params, query, body, form, client, request });
     return deliver(operation, result, request);
   };
 
-  return middy<APIGatewayProxyEvent, Response, Error, Context>({
+  const handler = middy<APIGatewayProxyEvent, Response, Error, Context>({
     timeoutEarlyInMillis: TIMEOUT_MARGIN_MS,
     timeoutEarlyResponse: () => {
       throw new Unavailable('out of time');
@@ -103,6 +103,7 @@ export function serve<G extends Group>(group: G, rows: Rows<G>) {
     .use(securityHeaders())
     .use(lastResort())
     .handler(answer);
+  return observed(handler);
 }
 
 /** An error the operation didn't declare is a fault of ours: it still goes out, but not unnoticed. */
@@ -110,6 +111,7 @@ function reported(error: unknown, { match }: Handled): unknown {
   const { code } = asApiError(error);
   if (match && !UNIVERSAL.includes(code) && !errorsOf(match.route, match.operation).includes(code)) {
     log.error('undeclared_error', { route: match.route, code });
+    count('UnexpectedError');
   }
   return error;
 }

@@ -62,10 +62,14 @@ const schema = z.object({
   GATEHOUSE_TRUSTED_DEVICE_TTL: lifetime(30 * DAY, 10, 30 * DAY),
   GATEHOUSE_REFRESH_GRACE: lifetime(10, 0, 30),
   GATEHOUSE_SESSIONS_PER_USER: lifetime(10, 1, 50),
+  /** Whoever logged in before this moment has to again: for a table that was restored, or tokens that were stolen. */
+  GATEHOUSE_SESSIONS_SINCE: z.optional(z.iso.datetime()),
   // Codes live at most 10 min (OWASP ASVS 6.5.5), reset tokens at most 1 h, invitations at most 7 d.
   GATEHOUSE_CODE_TTL: lifetime(10 * 60, 10, 10 * 60),
   GATEHOUSE_RESET_TTL: lifetime(30 * 60, 10, 3600),
   GATEHOUSE_INVITE_TTL: lifetime(3 * DAY, 10, 7 * DAY),
+  /** Read by lib/platform/log.ts itself, which must be able to say what is wrong here. */
+  GATEHOUSE_LOG_LEVEL: z._default(z.enum(['debug', 'info', 'warn', 'error', 'none']), 'info'),
   GATEHOUSE_LIMITS: z._default(z.enum(['on', 'off']), 'on'),
   GATEHOUSE_FAST_HASH: z._default(z.enum(['0', '1']), '0'),
 });
@@ -106,6 +110,8 @@ export type Config = Readonly<{
     invite: number;
   }>;
   sessionsPerUser: number;
+  /** Milliseconds; sessions and trusted devices from before count no longer. */
+  sessionsSince: number;
   limits: boolean;
 }>;
 
@@ -115,6 +121,13 @@ let parsed: Config | undefined;
 export function config(): Config {
   parsed ??= parse(process.env);
   return parsed;
+}
+
+/** Name -> the value that is taken when nothing is set, for those that have one. */
+export function variableDefaults(): Record<string, string> {
+  const required = { GATEHOUSE_BASE_URL: 'https://x', GATEHOUSE_TABLE: 'xxx', GATEHOUSE_ROOT_SECRET: 'x' };
+  const values = Object.entries(schema.parse(required)).filter(([name]) => !(name in required));
+  return Object.fromEntries(values.map(([name, value]) => [name, String(value)]));
 }
 
 /** Parses an environment. Exported for tests of bad configurations. */
@@ -168,6 +181,7 @@ export function parse(env: Record<string, string | undefined>): Config {
       invite: value.GATEHOUSE_INVITE_TTL,
     },
     sessionsPerUser: value.GATEHOUSE_SESSIONS_PER_USER,
+    sessionsSince: Date.parse(value.GATEHOUSE_SESSIONS_SINCE ?? '1970-01-01T00:00:00Z'),
     limits: value.GATEHOUSE_LIMITS === 'on',
   };
 }

@@ -1,4 +1,7 @@
-// JSON lines for CloudWatch. Values are chosen by the caller, one by one: never a body, a header or an error's cause.
+// JSON lines for CloudWatch. Values are chosen by the caller, one by one: never a body, a header or an error's cause. What
+// is known of the request at work is added to each.
+import { current } from './request-context.ts';
+
 type Fields = Readonly<Record<string, string | number | boolean | null | undefined>>;
 type Level = 'debug' | 'info' | 'warn' | 'error';
 
@@ -8,15 +11,20 @@ const MAX_VALUE = 500;
 function line(level: Level, event: string, fields: Fields): void {
   const threshold = process.env.GATEHOUSE_LOG_LEVEL ?? 'info';
   if (threshold === 'none' || LEVELS.indexOf(level) < LEVELS.indexOf(threshold as Level)) return;
+  const { requestId, operation, tenant, actor } = current()?.facts ?? {};
   const record: Record<string, unknown> = { level, time: new Date().toISOString(), event };
-  for (const [name, value] of Object.entries(fields)) {
+  for (const [name, value] of Object.entries({ requestId, operation, tenant, actor, ...fields })) {
     record[name] = typeof value === 'string' ? printable(value) : value;
   }
   process.stdout.write(`${JSON.stringify(record)}\n`);
 }
 
-/** JSON escapes CR, LF and ESC already; line separators and length are ours to bound (OWASP ASVS 16.4.1). */
-const printable = (text: string): string => text.slice(0, MAX_VALUE).replace(/[\u2028\u2029]/g, ' ');
+/**
+ * JSON escapes CR, LF and ESC already. Length, line separators, the controls that terminals obey as they obey ESC, and
+ * what turns the direction of a text are ours to take care of (OWASP ASVS 16.4.1).
+ */
+const printable = (text: string): string => text.slice(0, MAX_VALUE).replace(UNPRINTABLE, ' ');
+const UNPRINTABLE = /[\x7f-\x9f\u2028-\u202e\u2066-\u2069]/g;
 
 export const log = {
   debug: (event: string, fields: Fields = {}): void => line('debug', event, fields),
@@ -28,5 +36,7 @@ export const log = {
 /** What may be said of an unexpected error: its name and where it came from, never its cause or its data. */
 export function describeError(error: unknown): Fields {
   if (!(error instanceof Error)) return { error: typeof error };
-  return { error: error.name, at: error.stack?.split('\n')[1]?.trim(), reason: error.message };
+  // A parser's message quotes what it was given.
+  const reason = error.name === 'SyntaxError' ? undefined : error.message;
+  return { error: error.name, at: error.stack?.split('\n')[1]?.trim(), reason };
 }

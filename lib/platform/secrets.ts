@@ -89,8 +89,8 @@ async function fetchSecret(name: string): Promise<string> {
 let parsedFrom = '';
 let parsedRoots: Readonly<Record<string, string>> = {};
 
-/** The same object for the same text, so that what is derived from it can be remembered. */
-function parseRoots(text: string): Readonly<Record<string, string>> {
+/** The same object for the same text, so that what is derived from it can be remembered. Throws `Unavailable`. */
+export function parseRoots(text: string): Readonly<Record<string, string>> {
   if (text === parsedFrom) return parsedRoots;
   const roots = rootsIn(text);
   if (!roots) throw new Unavailable('the root secret is not valid');

@@ -2,6 +2,7 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { TIMEOUTS } from '../platform/timeouts.ts';
+import { countConsumption } from './consumption.ts';
 
 let client: DynamoDBDocumentClient | undefined;
 
@@ -14,6 +15,7 @@ export function db(): DynamoDBDocumentClient {
   const base = new DynamoDBClient({ maxAttempts: 3, retryMode: 'standard', requestHandler: TIMEOUTS });
   client = DynamoDBDocumentClient.from(base, { marshallOptions: { removeUndefinedValues: true } });
   for (const step of IDLE_STEPS) client.middlewareStack.remove(step);
+  countConsumption(client);
   return client;
 }
 

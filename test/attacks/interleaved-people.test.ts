@@ -2,9 +2,10 @@
 // Calls of twenty people in two tenants run in and out of each other; each sees himself and nobody else.
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { cookieHeader, cookieOf } from '../support/http.ts';
-import { bearer, type Service, startService, type User } from '../support/service.ts';
+import { logged, ofEvent } from '../support/logs.ts';
+import { bearer, newPassword, type Service, startService, type User } from '../support/service.ts';
 import { idOf } from './support/accounts.ts';
-import { race } from './support/race.ts';
+import { race, tally } from './support/race.ts';
 import { claimsOf } from './support/tokens.ts';
 
 const ROUNDS = 5;
@@ -84,4 +85,51 @@ test('a stranger’s failures between them change nobody’s answers', async () 
     if (caller % 3) expect(status).toBe(401);
     else expect([status, body.id]).toEqual([200, idOf(people[caller % 20]!)]);
   });
+});
+
+test('every line of the log is about who it says, also where limits and wrong passwords come between', async () => {
+  const agentOf = (caller: number): string => `agent-${caller}`;
+  const lines = await logged(() =>
+    race(people.length, async (caller) => {
+      const person = people[caller]!;
+      const { body } = await service.login(person);
+      const headers = { 'user-agent': agentOf(caller) };
+      for (let round = 0; round < 15; round++) {
+        await Promise.all([
+          service.get('/auth/me', { headers: { ...headers, ...bearer(body.accessToken) } }),
+          service.get('/auth/user', { headers: { ...headers, ...bearer(body.accessToken) } }),
+          // After ten of them the account waits.
+          service.login({ ...person, password: newPassword() }, { headers }),
+          service.post('/auth/refresh-token', { refreshToken: 'none' }, { headers }),
+        ]);
+      }
+    }),
+  );
+  const requests = ofEvent(lines, 'request').filter(({ userAgent }) => userAgent);
+  expect(requests).toHaveLength(people.length * 60);
+  expect(new Set(requests.map(({ requestId }) => requestId)).size).toBe(requests.length);
+  const callers = people.map((person, caller) => {
+    const own = requests.filter(({ userAgent }) => userAgent === agentOf(caller));
+    const ids = new Set(own.map(({ requestId }) => requestId));
+    const named = new Set(own.flatMap(({ identifier }) => identifier ?? []));
+    expect(named.size).toBe(1);
+    for (const line of lines.filter(({ requestId }) => ids.has(requestId))) {
+      const isLogin = line.operation === 'login';
+      const isNobody = line.operation === 'refreshToken';
+      expect([line.tenant, line.actor]).toEqual([
+        isNobody ? undefined : person.tenant.id,
+        isNobody || isLogin ? undefined : idOf(person),
+      ]);
+    }
+    return [...named][0];
+  });
+  expect(new Set(callers).size).toBe(people.length);
+  const others = lines.filter(({ event }) => event === 'login_failed' || event === 'limit');
+  expect(others.length).toBe(15 * people.length);
+  expect(tally(others.map(({ event }) => event))).toEqual({
+    login_failed: 10 * people.length,
+    limit: 5 * people.length,
+  });
+  const owners = new Map(requests.map(({ requestId, tenant }) => [requestId, tenant]));
+  for (const { requestId, tenant } of others) expect(owners.get(requestId)).toBe(tenant);
 });

@@ -1,7 +1,8 @@
 // Threat: rotating the signing key throws people out, or leaves an old key in use for ever.
 // Rotation under load fails nobody: the next key was published before, the old one verifies until its last token ends.
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { createLocalJWKSet, jwtVerify } from 'jose';
+import { handler as rotation } from '../../functions/key-rotation.ts';
 import { rotateKeys } from '../../lib/domain/signing-keys.ts';
 import { advance, now } from '../../lib/platform/clock.ts';
 import * as signingKeys from '../../lib/store/signing-keys.ts';
@@ -82,4 +83,26 @@ test('a retired key goes once its last token has expired, not before', async () 
   expect((await ring()).map((key) => key.kid)).not.toContain(kid);
   expect((await me(old.accessToken)).body.code).toBe('INVALID_TOKEN');
   expect((await service.post('/auth/refresh-token', { refreshToken: old.refreshToken })).status).toBe(200);
+});
+
+describe('by the clock', () => {
+  const HOUR = 60 * 60_000;
+
+  test('a key that was published a moment ago doesn’t sign yet: a schedule that fires twice rotates once', async () => {
+    advance(HOUR);
+    const before = await kidOf('next');
+    const runs = await race(20, () => rotation({}));
+    expect(runs.filter(({ rotated }) => rotated)).toHaveLength(1);
+    expect(await kidOf('current')).toBe(before);
+    expect(await rotation({})).toEqual({ rotated: false });
+    advance(HOUR);
+    expect(await rotation(null)).toEqual({ rotated: true });
+  });
+
+  test('by hand it does, at once', async () => {
+    const next = await kidOf('next');
+    expect(await rotation({ force: 'yes' })).toEqual({ rotated: false });
+    expect(await rotation({ force: true })).toEqual({ rotated: true });
+    expect(await kidOf('current')).toBe(next);
+  });
 });

@@ -113,6 +113,7 @@ describe('what the service says', () => {
         GATEHOUSE_SEED: 'off',
         GATEHOUSE_LOG_LEVEL: 'debug',
         GATEHOUSE_FAST_HASH: '1',
+        POWERTOOLS_METRICS_NAMESPACE: 'Gatehouse',
         ADMIN_SECRET_KEY: key,
       },
     });
@@ -131,12 +132,13 @@ describe('what the service says', () => {
     await gone;
   });
 
-  test('in logs and in events holds no secret', async () => {
+  test('in logs, metrics and events holds no secret', async () => {
     const secrets = await visitEveryDoor(baseUrl);
     const count = () => said.split('"event":"request"').length - 1;
     while (count() < 20) await send(baseUrl, 'GET', '/auth/health');
     let events = '';
     while (!events.includes('svc.password_changed')) events = (await send(baseUrl, 'GET', '/__events')).text;
+    expect(said).toContain('"AuthenticationFailure":1');
     expect(said).toContain('login_failed');
     expect(said).toContain('secret_key_wrong');
     expect(said).toContain('admin_code_wrong');

@@ -11,9 +11,11 @@ import { atMost, type Section } from './report.ts';
 import { median } from './stats.ts';
 
 const ROUNDS = 20;
-const MAX_KB = 450;
+const MAX_KB = 500;
 const MAX_GZIP_KB = 140;
 const MAX_INIT = 2.8;
+/** A function may take so much longer than one that only makes a DynamoDB client. Asserted: far enough from what is measured. */
+const MAX_FLOOR = 2.5;
 const FLOOR = 'DynamoDB client alone';
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 
@@ -39,8 +41,13 @@ export async function init(): Promise<Section> {
       }),
     );
     const bare = median(column(times, 'bare'));
-    const notes = [`size goal: ${MAX_KB} KB, ${MAX_GZIP_KB} KB gzipped; bare node ${bare.toFixed(1)} ms`];
-    return { tables: [{ title: 'Functions: bundle and init (process start to exit)', rows, notes }] };
+    const notes = [
+      `size: ${MAX_KB} KB (asserted), goal ${MAX_GZIP_KB} KB gzipped; x floor: ${MAX_FLOOR} (asserted); bare node ${bare.toFixed(1)} ms`,
+    ];
+    const exceeded = rows
+      .filter((row) => row['x floor'] > MAX_FLOOR || row.KB > MAX_KB)
+      .map((row) => `init or size, ${row.function}`);
+    return { tables: [{ title: 'Functions: bundle and init (process start to exit)', rows, notes }], exceeded };
   } finally {
     await rm(directory, { recursive: true, force: true });
   }

@@ -19,6 +19,7 @@ const SECTIONS: Record<string, () => Promise<Section>> = {
   memory: async () => (await import('./memory.ts')).memory(),
   startup: async () => (await import('./startup.ts')).startup(),
   init: async () => (await import('./init.ts')).init(),
+  synth: async () => (await import('./synth.ts')).synth(),
 };
 
 async function main(): Promise<void> {

@@ -11,7 +11,7 @@ import {
 } from '../../lib/crypto/purpose-keys.ts';
 
 const roots: Roots = { 2: 'b'.repeat(32), 9: 'c'.repeat(40), 10: 'd'.repeat(32) };
-const purposes: Purpose[] = ['pepper', 'refresh-token', 'csrf', 'limiter', 'cursor', 'one-time-code', 'seal'];
+const purposes: Purpose[] = ['pepper', 'refresh-token', 'csrf', 'limiter', 'cursor', 'one-time-code', 'seal', 'log'];
 
 describe('purpose keys', () => {
   test('the numerically highest version is current', () => {

@@ -48,6 +48,7 @@ test('the documented defaults', () => {
       invite: 259_200,
     },
     sessionsPerUser: 10,
+    sessionsSince: 0,
     limits: true,
   });
 });

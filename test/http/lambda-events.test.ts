@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { APIGatewayProxyEvent, Context } from 'aws-lambda';
 import { handler } from '../../functions/authentication.ts';
 import { bearer, newEmail, newPassword, type Service, startService, type User } from '../support/service.ts';
+import { until } from '../support/until.ts';
 
 let service: Service;
 let user: User;
@@ -87,4 +88,6 @@ test('running out of time is said in time, in the four fields and with the heade
     'cache-control': 'no-store',
     'content-type': 'application/json; charset=utf-8',
   });
+  // The work goes on, as it does in a process that Lambda thaws: it is not to lose its table.
+  await until(() => service.local.events().some(({ detail }) => (detail as { email?: string }).email === input.email));
 });

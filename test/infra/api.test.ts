@@ -147,6 +147,7 @@ describe('stage', () => {
     const { Format } = stage.AccessLogSetting as { Format: string };
     const variables = [...Format.matchAll(/\$context\.([A-Za-z.]+)/g)].map(([, name]) => name).sort();
     expect(variables).toEqual([
+      'extendedRequestId',
       'httpMethod',
       'identity.sourceIp',
       'requestId',
@@ -166,16 +167,20 @@ describe('stage', () => {
   });
 });
 
-test('each function may be called by this stage of this API only, once', () => {
+test('each function behind the API may be called by this stage of this API only, once', () => {
   const permissions = resourcesOf(template, 'AWS::Lambda::Permission').map(([, { Properties }]) => Properties);
   const [api] = resourcesOf(template, 'AWS::ApiGateway::RestApi')[0] as [string, unknown];
-  const targets = permissions.map(({ FunctionName }) => textOf(FunctionName));
-  const functions = resourcesOf(template, 'AWS::Lambda::Function').filter(
-    ([, { Properties }]) => Properties.FunctionName !== 'Gatehouse-change-feed',
+  const fromApi = permissions.filter(({ Principal }) => Principal === 'apigateway.amazonaws.com');
+  const names = groupNames.map((group) => `Gatehouse-${kebab(group)}`);
+  const functions = resourcesOf(template, 'AWS::Lambda::Function').filter(([, { Properties }]) =>
+    names.includes(Properties.FunctionName as string),
   );
-  expect(targets.sort()).toEqual(functions.map(([id]) => `\${${id}.Arn}`).sort());
-  for (const { Principal, SourceArn } of permissions) {
-    expect(Principal).toBe('apigateway.amazonaws.com');
-    expect(textOf(SourceArn)).toMatch(new RegExp(`:\\$\\{${api}\\}/v1/\\*/\\*$`));
-  }
+  expect(fromApi.map(({ FunctionName }) => textOf(FunctionName)).sort()).toEqual(
+    functions.map(([id]) => `\${${id}.Arn}`).sort(),
+  );
+  for (const { SourceArn } of fromApi) expect(textOf(SourceArn)).toMatch(new RegExp(`:\\$\\{${api}\\}/v1/\\*/\\*$`));
+  expect(permissions.filter((each) => !fromApi.includes(each)).map(({ Principal }) => Principal)).toEqual([
+    'events.amazonaws.com',
+    'secretsmanager.amazonaws.com',
+  ]);
 });

@@ -4,6 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
 import { documents, outdated } from '../../infra/docs.ts';
+import { SETTINGS } from '../../infra/settings.ts';
+import { VARIABLES } from '../../infra/variables.ts';
 import { type ErrorCode, errorBody, errorCodes, statusOf } from '../../lib/contract/errors.ts';
 import { events } from '../../lib/contract/events.ts';
 import { groupNames, groups, kebab } from '../../lib/contract/index.ts';
@@ -173,11 +175,20 @@ test('events.md has a section for each event, with a rule, a schema and an examp
   }
 });
 
+test('configuration.md has each setting with what it may be, and each variable with what it is by itself', () => {
+  const page = documents()['configuration.md'] as string;
+  const rows = page.split('\n').filter((line) => line.startsWith('| `'));
+  const named = rows.map((row) => /^\| `([^`]+)`/.exec(row)?.[1]);
+  expect(named).toEqual([...Object.keys(SETTINGS), ...Object.keys(VARIABLES)]);
+  expect(rows.every((row) => row.split(' | ').at(-1)?.length)).toBe(true);
+  expect(rows.find((row) => row.includes('`GATEHOUSE_ACCESS_TTL`'))).toContain('| `900` |');
+});
+
 test('the same contract gives the same documents, and a difference on disk is named', () => {
   expect(documents()).toEqual(documents());
   const directory = mkdtempSync(join(tmpdir(), 'gatehouse-docs-'));
   try {
-    expect(outdated(directory)).toEqual(['openapi.json', 'errors.md', 'events.md']);
+    expect(outdated(directory)).toEqual(['openapi.json', 'errors.md', 'events.md', 'configuration.md']);
     for (const [name, text] of Object.entries(documents())) writeFileSync(join(directory, name), text);
     expect(outdated(directory)).toEqual([]);
     writeFileSync(join(directory, 'errors.md'), 'something else');

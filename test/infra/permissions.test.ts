@@ -2,7 +2,8 @@
 // what its function is granted. A missing grant would only show in production, one too many never.
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { changeFeedNeeds, needs } from '../../infra/functions.ts';
+import { handler as rotate } from '../../functions/key-rotation.ts';
+import { changeFeedNeeds, keyRotationNeeds, needs } from '../../infra/functions.ts';
 import { type Engine, startEngine } from '../../infra/local/engine.ts';
 import { type Local, startLocal } from '../../infra/local/run.ts';
 import { type Client, createClient, GatehouseError } from '../../lib/client/index.ts';
@@ -23,6 +24,7 @@ let local: Local;
 let client: Client;
 const used = new Map<GroupName, Use[]>();
 let followed: Use[] = [];
+let rotated: Use[] = [];
 
 const refused = (call: Promise<unknown>): Promise<unknown> => expect(call).rejects.toBeInstanceOf(GatehouseError);
 
@@ -46,6 +48,7 @@ beforeAll(async () => {
   const id = await peopledTenant();
   const ended = await recorder.during(() => client.adminTenants.remove({ id }));
   used.set('adminTenants', [...(used.get('adminTenants') ?? []), ...ended]);
+  rotated = await recorder.during(() => rotate({ force: true }));
   followed = await recorder.during(followEverything);
 });
 
@@ -259,6 +262,11 @@ test.each(Object.keys(needs) as GroupName[])('%s stays in the partitions it is c
   const { partitions } = needs[group];
   const touched = (used.get(group) ?? []).flatMap((use) => use.partitions);
   expect(partitions ? touched.filter((pk) => !partitions.includes(pk)) : []).toEqual([]);
+});
+
+test('the rotation of the signing keys is granted exactly what it uses, on the ring alone', () => {
+  expect(actionsOf(rotated, false)).toEqual(Object.keys(keyRotationNeeds.table).sort());
+  expect(new Set(rotated.flatMap(({ partitions }) => partitions))).toEqual(new Set(keyRotationNeeds.partitions));
 });
 
 test('the change feed is granted exactly what it uses', () => {

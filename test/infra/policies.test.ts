@@ -91,7 +91,7 @@ test('secrets are readable where they are needed, the admin key in the admin con
       .filter((name) => resources(granting(byFunction[name] as Statement[], 'secretsmanager:')).includes(secret))
       .sort();
   const needing = groupNames.filter((group) => needs[group].secrets.includes('root')).map(kebab);
-  expect(readersOf(ROOT)).toEqual([...needing, 'change-feed', 'mailer'].sort());
+  expect(readersOf(ROOT)).toEqual([...needing, 'change-feed', 'key-rotation', 'mailer', 'secret-rotation'].sort());
   expect(readersOf(ADMIN)).toEqual(['admin-console']);
 });
 
@@ -114,7 +114,7 @@ test('the change feed reads the stream, publishes, and leaves a trace of what fa
     `\${${idOf('AWS::Events::EventBus', 'Bus')}.Arn}`,
   ]);
   expect(resources(granting(statements, 'sqs:SendMessage'))).toEqual([
-    `\${${idOf('AWS::SQS::Queue', 'ChangeFeed')}.Arn}`,
+    `\${${idOf('AWS::SQS::Queue', 'Failures')}.Arn}`,
   ]);
   expect(statements).toHaveLength(8);
 });

@@ -9,7 +9,7 @@ import { INDEXES, TTL } from '../../lib/store/keys.ts';
 import { outboxWrite } from '../../lib/store/outbox.ts';
 import { only, type Resource, resourcesOf, SENDER, synthesise, textOf } from './synthesis.ts';
 
-const template = synthesise(SENDER);
+const template = synthesise({ ...SENDER, identityProviders: 'on' });
 const functions = resourcesOf(template, 'AWS::Lambda::Function').map(([, { Properties }]) => Properties);
 type FunctionProperties = {
   MemorySize: number;
@@ -18,7 +18,7 @@ type FunctionProperties = {
 };
 const functionNamed = (name: string) =>
   functions.find(({ FunctionName }) => FunctionName === `Gatehouse-${name}`) as FunctionProperties;
-const SECONDS: Record<string, number> = { 'change-feed': 60, mailer: 20 };
+const SECONDS: Record<string, number> = { 'change-feed': 60, mailer: 20, 'key-rotation': 30, 'secret-rotation': 30 };
 const environmentOf = (name: string) => functionNamed(name).Environment.Variables;
 
 describe('table', () => {
@@ -36,6 +36,7 @@ describe('table', () => {
         IndexName: name,
         KeySchema: keySchema(pk, sk),
         Projection: { ProjectionType: 'KEYS_ONLY' },
+        OnDemandThroughput: { MaxReadRequestUnits: 12_000 },
       })),
     );
   });
@@ -44,6 +45,10 @@ describe('table', () => {
     expect(table.PointInTimeRecoverySpecification).toEqual({ PointInTimeRecoveryEnabled: true });
     expect(table.DeletionProtectionEnabled).toBe(true);
     expect(DeletionPolicy).toBe('Retain');
+  });
+
+  test('is bounded in what it can cost', () => {
+    expect(table.OnDemandThroughput).toEqual({ MaxReadRequestUnits: 12_000, MaxWriteRequestUnits: 4000 });
   });
 
   test('expires items, streams changes and costs nothing when idle', () => {
@@ -143,7 +148,7 @@ describe('functions', () => {
 
 describe('events', () => {
   const source = only(template, 'AWS::Lambda::EventSourceMapping', 'ChangeFeed').Properties;
-  const queue = only(template, 'AWS::SQS::Queue', 'ChangeFeed').Properties;
+  const queue = only(template, 'AWS::SQS::Queue', 'Failures').Properties;
 
   test('the change feed gets what the store puts into the outbox, users and jobs, and nothing else', () => {
     const written = outboxWrite('ten_x' as TenantId, [{ name: 'any', detail: {} }], 0) as { create: { type: string } };
@@ -162,7 +167,7 @@ describe('events', () => {
       MaximumRetryAttempts: 20,
       MaximumRecordAgeInSeconds: 3600,
     });
-    const [id] = resourcesOf(template, 'AWS::SQS::Queue').find(([each]) => each.startsWith('ChangeFeed')) ?? [];
+    const [id] = resourcesOf(template, 'AWS::SQS::Queue').find(([each]) => each.startsWith('Failures')) ?? [];
     const { OnFailure } = source.DestinationConfig as { OnFailure: { Destination: unknown } };
     expect(textOf(OnFailure.Destination)).toBe(`\${${id}.Arn}`);
   });
@@ -183,8 +188,11 @@ describe('events', () => {
 test('what a person needs after deploying is an output', () => {
   expect(Object.keys(template.toJSON().Outputs).sort()).toEqual([
     'AdminSecretName',
+    'AlarmTopicArn',
     'ApiUrl',
+    'BaseUrl',
     'BusName',
+    'DashboardUrl',
     'RootSecretName',
     'SsoSecretName',
     'TableName',

@@ -1,14 +1,90 @@
 // A deployment's settings: what is wrong is said at synthesis, by name.
 import { expect, test } from '@jest/globals';
-import { readSettings } from '../../infra/settings.ts';
+import { readSettings, type SETTINGS, SettingError } from '../../infra/settings.ts';
+import { VARIABLES } from '../../infra/variables.ts';
+import { variableDefaults } from '../../lib/platform/config.ts';
 
 test('nothing has to be chosen', () => {
-  expect(readSettings({ 'aws:cdk:anything': true })).toEqual({
+  expect(readSettings({ 'aws:cdk:anything': true, '@aws-cdk/core:flag': false })).toEqual({
     stackName: 'Gatehouse',
-    baseUrl: undefined,
+    isHardened: false,
     sender: undefined,
+    domain: undefined,
+    baseUrl: undefined,
+    alarmEmail: undefined,
+    smsBudget: 30,
+    signingKeyDays: 30,
+    rootSecretDays: 365,
+    hasAdminKey: true,
+    hasIdentityProviders: false,
+    reservedConcurrency: undefined,
+    units: { read: 12_000, write: 4000 },
+    restoredStreamArn: undefined,
+    isTraced: false,
     variables: {},
   });
+});
+
+/** Values that are wrong for each setting, besides those that are wrong for all. */
+const WRONG: Readonly<Record<keyof typeof SETTINGS, readonly unknown[]>> = {
+  stackName: ['1abc', 'with space', 'x'.repeat(35)],
+  profile: ['Hardened', 'none'],
+  sender: ['Gatehouse', 'a@b.example, c@d.example'],
+  domainName: ['https://auth.example.com', 'auth.example.com/', 'localhost', '-a.example.com', 'AUTH.example.com'],
+  certificateArn: ['arn:aws:acm:eu-west-1:1:certificate/x', 'certificate'],
+  hostedZoneId: ['example.com', '/hostedzone/Z0123456789ABC'],
+  hostedZoneName: ['example.com.', 'com', 'a b.example'],
+  baseUrl: ['http://auth.example.com', 'https://auth.example.com/v1'],
+  alarmEmail: ['ops', 'a@b.example, c@d.example'],
+  smsBudget: [0, -1, 1.5, '1e3', 100_001],
+  signingKeyDays: [0, 366, 'monthly'],
+  rootSecretDays: [29, 1001, 'P30D'],
+  adminKey: ['yes', 'true'],
+  identityProviders: ['google', 'true'],
+  reservedConcurrency: [0, 1001, '5 '],
+  readUnits: [99, 'unlimited'],
+  writeUnits: [99, '-1'],
+  restoredStreamArn: ['gatehouse', 'arn:aws:dynamodb:eu-west-1:123456789012:table/gatehouse'],
+  tracing: ['true', 'Active'],
+};
+const cases = Object.entries(WRONG).flatMap(([name, values]) =>
+  ['', ' ', true, null, {}, [], ...values].map((value) => [name, value] as const),
+);
+
+test.each(cases)('%s %j is refused by name, in one line', (name, value) => {
+  const read = () => readSettings({ [name]: value });
+  expect(read).toThrow(SettingError);
+  expect(read).toThrow(new RegExp(`^${name} must be [^\\n]+$`));
+});
+
+test.each(['senderr', 'Profile', 'domain', 'constructor', 'toString'])('%s is not a setting', (name) => {
+  expect(() => readSettings({ [name]: 'x' })).toThrow(new RegExp(`^${name} is not a setting: stackName, `));
+});
+
+const CERTIFICATE = 'arn:aws:acm:eu-west-1:123456789012:certificate/01234567-89ab-cdef-0123-456789abcdef';
+const ZONE = { hostedZoneId: 'Z0123456789ABC', hostedZoneName: 'example.com' };
+
+test('a domain comes with a certificate, or with the zone it lies in, and is the base URL', () => {
+  const own = readSettings({ domainName: 'auth.example.com', certificateArn: CERTIFICATE });
+  expect(own).toMatchObject({ baseUrl: 'https://auth.example.com', domain: { certificateArn: CERTIFICATE } });
+  const zoned = readSettings({ domainName: 'auth.example.com', ...ZONE });
+  expect(zoned.domain).toEqual({
+    name: 'auth.example.com',
+    certificateArn: undefined,
+    zone: { id: 'Z0123456789ABC', name: 'example.com' },
+  });
+});
+
+test.each([
+  [{ domainName: 'auth.example.com' }, 'domainName needs certificateArn'],
+  [{ domainName: 'auth.example.org', ...ZONE }, 'does not lie in the hosted zone'],
+  [{ domainName: 'authexample.com', ...ZONE }, 'does not lie in the hosted zone'],
+  [{ certificateArn: CERTIFICATE }, 'need domainName'],
+  [ZONE, 'need domainName'],
+  [{ domainName: 'auth.example.com', hostedZoneId: 'Z0123456789ABC' }, 'go together'],
+  [{ domainName: 'auth.example.com', certificateArn: CERTIFICATE, baseUrl: 'https://x.example' }, 'give one of them'],
+])('%j is refused', (context, message) => {
+  expect(() => readSettings(context)).toThrow(message);
 });
 
 test('settings of the functions are passed on as text', () => {
@@ -27,10 +103,6 @@ test.each([
   expect(() => readSettings({ baseUrl })).toThrow(/^baseUrl must be an https origin/);
 });
 
-test.each(['1abc', 'with space', 'x'.repeat(35), ''])('stackName %j is refused', (stackName) => {
-  expect(() => readSettings({ stackName })).toThrow(/^stackName must be/);
-});
-
 test.each(['GATEHOUSE_TOKEN_TIPE', 'GATEHOUSE_LIMITS', 'GATEHOUSE_FAST_HASH', 'GATEHOUSE_TABLE'])(
   '%s is not for a deployment to choose',
   (name) => {
@@ -38,9 +110,16 @@ test.each(['GATEHOUSE_TOKEN_TIPE', 'GATEHOUSE_LIMITS', 'GATEHOUSE_FAST_HASH', 'G
   },
 );
 
+test('what a function can be told is a choice, follows from the stack, or is for the local run', () => {
+  const ours = ['GATEHOUSE_LIMITS', 'GATEHOUSE_FAST_HASH'];
+  expect(Object.keys(variableDefaults()).filter((name) => !(name in VARIABLES))).toEqual(ours);
+});
+
 test.each([
   [{ GATEHOUSE_ACCESS_TTL: '901' }, 'GATEHOUSE_ACCESS_TTL'],
   [{ GATEHOUSE_TOKEN_TYPE: 'both' }, 'GATEHOUSE_TOKEN_TYPE'],
+  [{ GATEHOUSE_LOG_LEVEL: 'loud' }, 'GATEHOUSE_LOG_LEVEL'],
+  [{ GATEHOUSE_SESSIONS_SINCE: 'yesterday' }, 'GATEHOUSE_SESSIONS_SINCE'],
   [{ GATEHOUSE_SESSION_IDLE_TTL: '1000', GATEHOUSE_SESSION_ABSOLUTE_TTL: '999' }, 'GATEHOUSE_SESSION_IDLE_TTL'],
 ])('%j is refused by name', (context, name) => {
   expect(() => readSettings(context)).toThrow(name);

@@ -2,7 +2,7 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { App } from 'aws-cdk-lib';
+import { App, type Stack } from 'aws-cdk-lib';
 import { Template } from 'aws-cdk-lib/assertions';
 import { functionNames } from '../../infra/bundle.ts';
 import { readSettings } from '../../infra/settings.ts';
@@ -20,7 +20,11 @@ export type Statement = {
 /** The setting with which there is a mailer. */
 export const SENDER = { sender: 'Gatehouse <no-reply@example.com>' };
 
-export function synthesise(context: Record<string, unknown> = {}): Template {
+export const synthesise = (context: Record<string, unknown> = {}): Template =>
+  withStack(context, (_, stack) => Template.fromStack(stack));
+
+/** What `act` answers of an app with the stack in it, whose functions are there as long as it runs. */
+export function withStack<T>(context: Record<string, unknown>, act: (app: App, stack: Stack) => T): T {
   const directory = mkdtempSync(join(tmpdir(), 'gatehouse-synth-'));
   try {
     for (const name of functionNames) {
@@ -28,7 +32,7 @@ export function synthesise(context: Record<string, unknown> = {}): Template {
       writeFileSync(join(directory, name, 'index.js'), '');
     }
     const app = new App({ outdir: join(directory, 'cdk.out'), analyticsReporting: false });
-    return Template.fromStack(createStack(app, readSettings(context), directory));
+    return act(app, createStack(app, readSettings(context), directory));
   } finally {
     rmSync(directory, { recursive: true });
   }

@@ -3,26 +3,14 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { parse } from '../../lib/platform/config.ts';
 import { messageClaim } from '../../lib/store/keys.ts';
 import { partition } from '../../lib/store/table.ts';
+import { logged } from '../support/logs.ts';
 import { invoke, newCode, newInvitation, notice, record, somebody, startWorld, type World } from './support.ts';
 
 let world: World;
 beforeAll(async () => {
-  world = await startWorld({ GATEHOUSE_LOG_LEVEL: 'debug' });
+  world = await startWorld();
 });
 afterAll(() => world.stop());
-
-/** What was written to the log meanwhile. */
-async function logged(work: () => Promise<unknown>): Promise<string> {
-  const lines: string[] = [];
-  const write = process.stdout.write;
-  process.stdout.write = ((text: string) => lines.push(text)) as never;
-  try {
-    await work();
-  } finally {
-    process.stdout.write = write;
-  }
-  return lines.join('');
-}
 
 test('sent, dropped, refused, delayed and malformed: the log names the event and nothing of the message', async () => {
   const name = 'Canary Tenant';
@@ -53,7 +41,8 @@ test('sent, dropped, refused, delayed and malformed: the log names the event and
     invitation,
     notice('svc.password_changed', sent),
   ];
-  const log = await logged(() => invoke([...events.map((event) => record(event)), record(`{"email":"${sent.email}`)]));
+  const records = [...events.map((event) => record(event)), record(`{"email":"${sent.email}`)];
+  const log = JSON.stringify(await logged(() => invoke(records)));
   for (const { detail } of events) expect(log).toContain(detail.id);
   for (const reason of ['MessageRejected', 'not live', 'malformed event', 'message_delayed', 'message_sent']) {
     expect(log).toContain(reason);

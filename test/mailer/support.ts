@@ -11,6 +11,7 @@ import { create, type Item, transact } from '../../lib/store/table.ts';
 import { type Tenant, tenantKey } from '../../lib/store/tenants.ts';
 import { itemOf, type User } from '../../lib/store/users.ts';
 import { newAccount, startTable } from '../store/support.ts';
+import { collectLogs } from '../support/logs.ts';
 import { newEmail } from '../support/service.ts';
 import { type Providers, ROOTS, startProviders } from './providers.ts';
 
@@ -19,8 +20,10 @@ export type World = Providers & { stop: () => Promise<void> };
 export async function startWorld(env: Record<string, string> = {}): Promise<World> {
   const stopTable = await startTable();
   const providers = await startProviders();
-  Object.assign(process.env, { GATEHOUSE_LOG_LEVEL: 'none' }, providers.environment, env);
+  Object.assign(process.env, { GATEHOUSE_LOG_LEVEL: 'debug' }, providers.environment, env);
+  const stopCollecting = collectLogs();
   const stop = async () => {
+    stopCollecting();
     await stopTable();
     await providers.stop();
   };

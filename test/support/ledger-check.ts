@@ -9,9 +9,9 @@ import { LEDGER, operations } from './ledger.ts';
 /** Made where no test can reach it: by API Gateway, or by a fault we don't know of. */
 const UNREACHABLE = ['TIMEOUT', 'REQUEST_BLOCKED', 'INTERNAL_ERROR'];
 
-const lines = readdirSync(LEDGER).flatMap((file) =>
-  readFileSync(join(LEDGER, file), 'utf8').split('\n').filter(Boolean),
-);
+const lines = readdirSync(LEDGER)
+  .filter((file) => file.endsWith('.tsv'))
+  .flatMap((file) => readFileSync(join(LEDGER, file), 'utf8').split('\n').filter(Boolean));
 const seen = new Set(lines);
 const codes = new Set(lines.map((line) => line.split('\t')[2]));
 

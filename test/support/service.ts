@@ -5,6 +5,7 @@ import type { Message } from '../../infra/local/outbound.ts';
 import { type Local, type LocalOptions, startLocal } from '../../infra/local/run.ts';
 import { type Client, createClient, type Tokens } from '../../lib/client/index.ts';
 import { cookieHeader, type Reply, type Send, send } from './http.ts';
+import { collectLogs } from './logs.ts';
 import { until } from './until.ts';
 
 export type Tenant = { id: string; slug: string; name: string };
@@ -58,7 +59,8 @@ export async function startService(
   env: Record<string, string> = {},
   options: Omit<Partial<LocalOptions>, 'port'> = {},
 ): Promise<Service> {
-  Object.assign(process.env, { GATEHOUSE_FAST_HASH: '1', GATEHOUSE_LOG_LEVEL: 'none', ...env });
+  Object.assign(process.env, { GATEHOUSE_FAST_HASH: '1', GATEHOUSE_LOG_LEVEL: 'debug', ...env });
+  const stopCollecting = collectLogs();
   const local = await startLocal({ port: 0, adminSecretKey: randomBytes(32).toString('base64url'), ...options });
   await local.polling;
   const { baseUrl } = local;
@@ -119,6 +121,9 @@ export async function startService(
       const [url, token] = await inMessages(to, LINK, seen);
       return { url, token: decodeURIComponent(token as string) };
     },
-    stop: local.stop,
+    stop: async () => {
+      await local.stop();
+      stopCollecting();
+    },
   };
 }

@@ -7,23 +7,25 @@ import type { Outbound } from '../outbound.ts';
 import { close, listen } from '../ports.ts';
 import { type Bus, createBus } from './bus.ts';
 import type { Rule } from './rules.ts';
+import { createSecretsManager, type SecretsManager } from './secrets.ts';
 
-export type Aws = { endpoint: string; bus: Bus; stop: () => Promise<void> };
+export type Aws = { endpoint: string; bus: Bus; secretsManager: SecretsManager; stop: () => Promise<void> };
 export type Reply = { status: number; type: string; body: string };
 export type AwsOptions = { secrets: Readonly<Record<string, string>>; rules: readonly Rule[]; outbound: Outbound };
 
 /** Serves `secrets` by name, hands what is put on the bus to `rules`, and keeps what is sent in `outbound`. */
 export async function startAws({ secrets, rules, outbound }: AwsOptions): Promise<Aws> {
   const bus = createBus(rules);
+  const secretsManager = createSecretsManager(secrets);
+  const ofSecrets = Object.entries(secretsManager.operations).map(([name, run]) => [`secretsmanager.${name}`, run]);
   const operations: Record<string, (input: never) => unknown> = {
     'AWSEvents.PutEvents': bus.putEvents,
-    'secretsmanager.GetSecretValue': ({ SecretId }: { SecretId: string }) =>
-      secrets[SecretId] === undefined ? undefined : { Name: SecretId, SecretString: secrets[SecretId], VersionId: '1' },
+    ...Object.fromEntries(ofSecrets),
   };
   const json = async (target: string, body: string): Promise<Reply> => {
-    const answer = await operations[target]?.(JSON.parse(body) as never);
-    const content = JSON.stringify(answer ?? { __type: 'ResourceNotFoundException' });
-    return { status: answer ? 200 : 400, type: 'application/x-amz-json-1.1', body: content };
+    const answer = (await operations[target]?.(JSON.parse(body) as never)) ?? { __type: 'ResourceNotFoundException' };
+    const content = JSON.stringify(answer);
+    return { status: '__type' in (answer as object) ? 400 : 200, type: 'application/x-amz-json-1.1', body: content };
   };
   /** Loaded with the first message. */
   const query = async (body: string): Promise<Reply> => (await import('./query.ts')).answerQuery(body, outbound);
@@ -41,7 +43,7 @@ export async function startAws({ secrets, rules, outbound }: AwsOptions): Promis
     }
   });
   const port = await listen(server, 0);
-  return { endpoint: `http://127.0.0.1:${port}`, bus, stop: () => close(server) };
+  return { endpoint: `http://127.0.0.1:${port}`, bus, secretsManager, stop: () => close(server) };
 }
 
 async function textOf(request: IncomingMessage): Promise<string> {

@@ -8,7 +8,7 @@ import * as store from '../../store/sessions.ts';
 import { transact, type Write } from '../../store/table.ts';
 import * as users from '../../store/users.ts';
 import { untilDone } from '../contended.ts';
-import { chooseSlot, newSession } from '../session-start.ts';
+import { chooseSlot, countBegun, newSession } from '../session-start.ts';
 import { type Delivery, tokensOf } from '../session-tokens.ts';
 import type { Actor, Client } from '../sessions.ts';
 import { about } from './change-factors.ts';
@@ -41,6 +41,7 @@ export function complete(actor: Actor, proof: Proof, { trustDevice, held, client
       ]),
       tokensOf(session, user, tenant, before.pending ? 'Logged in.' : 'Verified.'),
     ]);
+    if (result === true && before.pending) countBegun(session);
     if (result === true) return { ...delivery, ...(trusted && { trustToken: trusted.token }) };
     if (result.includes(0)) return fail(proof.invalid);
     if (result.includes(1)) return fail('SESSION_NOT_FOUND');

@@ -19,7 +19,7 @@ export const MOST_TOKENS = 5;
 const GRACE_MS = 10_000;
 
 const lives = (device: TrustedDevice, user: User, at: number): boolean =>
-  device.expiresAt > at && device.epoch === user.epoch;
+  device.expiresAt > at && device.epoch === user.epoch && device.createdAt >= config().sessionsSince;
 
 /**
  * The token that takes the place of the one that was shown, if it is that of a device the user trusts. Of any number of

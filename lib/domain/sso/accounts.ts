@@ -4,6 +4,7 @@ import { fail } from '../../contract/errors.ts';
 import { digest } from '../../crypto/secrets.ts';
 import { now } from '../../platform/clock.ts';
 import { newIdentityId, type UserId } from '../../platform/ids.ts';
+import { note } from '../../platform/request-context.ts';
 import type { Identity } from '../../store/factors.ts';
 import * as store from '../../store/identities.ts';
 import { outboxWrite } from '../../store/outbox.ts';
@@ -13,7 +14,7 @@ import * as users from '../../store/users.ts';
 import * as blockedDomains from '../blocked-domains.ts';
 import { untilDone } from '../contended.ts';
 import { newUser } from '../new-user.ts';
-import { newSession, startSession } from '../session-start.ts';
+import { countBegun, newSession, startSession } from '../session-start.ts';
 import { type Delivery, tokensOf } from '../session-tokens.ts';
 import type { Client } from '../sessions.ts';
 import { afterProof } from '../verification.ts';
@@ -66,7 +67,7 @@ async function enterKnown(
   // Without a session nothing of the account is needed but that it is open: that is checked where it is written.
   if ('write' in ending) {
     const done = await transact([ending.write(lock.userId, lock.epoch), store.stillOpens(tenant.id, lock)]);
-    if (done === true) return {};
+    if (done === true) return enteredAs(lock.userId);
   }
   const { user, held } = await users.findWithHeld(tenant.id, lock.userId);
   if (user?.identityEpoch !== lock.epoch) return 'dead';
@@ -94,7 +95,7 @@ async function link({ tenant, profile, lock, ending }: Arrival, owner: UserId): 
     outboxWrite(tenant.id, [...events, { name: 'svc.identity_linked', detail }], at),
   ]);
   if (result !== 'done') return undefined;
-  if ('write' in ending) return {};
+  if ('write' in ending) return enteredAs(after.id);
   return { delivery: await startSession(after, tenant, openingFor(ending.client, ending.persistent), held) };
 }
 
@@ -132,7 +133,15 @@ async function create(
     ...furtherWrites(ending, user),
   ]);
   if (result !== true) return undefined;
-  return session ? { delivery: await tokensOf(session, user, tenant) } : {};
+  if (!session) return enteredAs(user.id);
+  countBegun(session);
+  return { delivery: await tokensOf(session, user, tenant) };
+}
+
+/** Without a session: that begins when the code is shown. */
+function enteredAs(user: UserId): Entered {
+  note({ actor: user });
+  return {};
 }
 
 const about = ({ tenantId, id, email, phone }: users.User) => ({ tenantId, userId: id, email, phone });

@@ -6,6 +6,7 @@ import { now, seconds } from '../../platform/clock.ts';
 import { config } from '../../platform/config.ts';
 import { type TenantId, tenantId } from '../../platform/ids.ts';
 import { log } from '../../platform/log.ts';
+import { note } from '../../platform/request-context.ts';
 import { rootSecret } from '../../platform/secrets.ts';
 import * as store from '../../store/sso.ts';
 import { find as findTenant, type Tenant } from '../../store/tenants.ts';
@@ -99,6 +100,7 @@ export async function callback(
 ): Promise<Landing> {
   const [about, own] = [read(answer.state), read(browser)];
   const meant = about?.tenant ?? own?.tenant;
+  note({ tenant: meant });
   const [found, flow] = await Promise.all([
     meant && findTenant(meant),
     about && own && store.consumeFlow(about.tenant, about.hash, { provider: name, browser: own.hash, now: now() }),

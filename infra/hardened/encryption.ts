@@ -1,0 +1,83 @@
+// One key of the customer's own for everything that is stored: table, secrets, queues, topic, bus, logs, environments.
+import { Aws, CfnResource, RemovalPolicy, type Stack } from 'aws-cdk-lib';
+import { CfnTable } from 'aws-cdk-lib/aws-dynamodb';
+import { CfnEventBus } from 'aws-cdk-lib/aws-events';
+import { AnyPrincipal, PolicyStatement, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
+import { Key } from 'aws-cdk-lib/aws-kms';
+import { CfnFunction } from 'aws-cdk-lib/aws-lambda';
+import { CfnLogGroup } from 'aws-cdk-lib/aws-logs';
+import { CfnSecret } from 'aws-cdk-lib/aws-secretsmanager';
+import { CfnTopic } from 'aws-cdk-lib/aws-sns';
+import { CfnQueue } from 'aws-cdk-lib/aws-sqs';
+
+/** Services that use the key for whoever may use the service's resource: the rule of AWS's own keys. */
+const VIA = ['dynamodb', 'secretsmanager', 'sqs', 'sns', 'lambda', 's3'];
+/** Services that use it in their own name: the bus for its events, alarms for the topic, rules for the queues. */
+const THEMSELVES = ['events', 'cloudwatch', 'sns', 'sqs'];
+
+/** The key; everything in the stack that can be encrypted with it is. Call it when all else is there. */
+export function encryptEverything(stack: Stack): Key {
+  const key = new Key(stack, 'Key', {
+    description: `Gatehouse: everything that ${stack.stackName} stores`,
+    enableKeyRotation: true,
+    // The table is kept, and without the key nobody could read it.
+    removalPolicy: RemovalPolicy.RETAIN,
+  });
+  for (const statement of statements(stack)) key.addToResourcePolicy(statement);
+  for (const child of stack.node.findAll()) if (child instanceof CfnResource) encrypt(child, key.keyArn);
+  return key;
+}
+
+function encrypt(resource: CfnResource, arn: string): void {
+  if (resource instanceof CfnTable)
+    resource.sseSpecification = { sseEnabled: true, sseType: 'KMS', kmsMasterKeyId: arn };
+  if (resource instanceof CfnSecret) resource.kmsKeyId = arn;
+  if (resource instanceof CfnTopic) resource.kmsMasterKeyId = arn;
+  if (resource instanceof CfnEventBus) resource.kmsKeyIdentifier = arn;
+  if (resource instanceof CfnFunction) resource.kmsKeyArn = arn;
+  if (resource instanceof CfnLogGroup) resource.kmsKeyId = arn;
+  if (resource instanceof CfnQueue) {
+    resource.sqsManagedSseEnabled = undefined;
+    resource.kmsMasterKeyId = arn;
+  }
+}
+
+/** In the policy of a key `*` means this key. */
+function statements({ stackName }: Stack): PolicyStatement[] {
+  const use = ['kms:Decrypt', 'kms:DescribeKey', 'kms:Encrypt', 'kms:GenerateDataKey*', 'kms:ReEncrypt*'];
+  const ownAccount = { 'aws:SourceAccount': Aws.ACCOUNT_ID };
+  return [
+    new PolicyStatement({
+      sid: 'ThroughServices',
+      principals: [new AnyPrincipal()],
+      actions: [...use, 'kms:CreateGrant'],
+      resources: ['*'],
+      conditions: {
+        StringEquals: {
+          'kms:CallerAccount': Aws.ACCOUNT_ID,
+          'kms:ViaService': VIA.map((service) => `${service}.${Aws.REGION}.${Aws.URL_SUFFIX}`),
+        },
+      },
+    }),
+    new PolicyStatement({
+      sid: 'ByServices',
+      principals: THEMSELVES.map((service) => new ServicePrincipal(`${service}.amazonaws.com`)),
+      actions: use,
+      resources: ['*'],
+      conditions: { StringEquals: ownAccount },
+    }),
+    new PolicyStatement({
+      sid: 'Logs',
+      principals: [new ServicePrincipal(`logs.${Aws.REGION}.amazonaws.com`)],
+      actions: use,
+      resources: ['*'],
+      conditions: {
+        ArnLike: {
+          'kms:EncryptionContext:aws:logs:arn': [`${stackName}-*`, `aws-waf-logs-${stackName}`].map(
+            (group) => `arn:${Aws.PARTITION}:logs:${Aws.REGION}:${Aws.ACCOUNT_ID}:log-group:${group}`,
+          ),
+        },
+      },
+    }),
+  ];
+}

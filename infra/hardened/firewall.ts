@@ -1,0 +1,94 @@
+// WAF before the API: what is broken or known to be hostile doesn't reach a function.
+import { Aws, RemovalPolicy, type Stack } from 'aws-cdk-lib';
+import type { SpecRestApi } from 'aws-cdk-lib/aws-apigateway';
+import { LogGroup, RetentionDays } from 'aws-cdk-lib/aws-logs';
+import { CfnLoggingConfiguration, CfnWebACL, CfnWebACLAssociation } from 'aws-cdk-lib/aws-wafv2';
+
+type Rule = CfnWebACL.RuleProperty;
+
+/** Requests of one address in five minutes. An office behind one address stays below, a flood does not. */
+const RATE = 3000;
+/** WAF looks at the first 16 KB of a body by default; ours end at 64 KB (lib/http/json.ts). */
+const BODY_LIMIT = 'KB_64';
+/**
+ * Rules of AWS that look for attacks on pages in bodies. Passwords and metadata may hold anything, angle brackets
+ * included, and nothing here puts them on a page or into a shell: those rules count, and don't block.
+ */
+const COUNTED = [
+  'SizeRestrictions_BODY',
+  'CrossSiteScripting_BODY',
+  'GenericLFI_BODY',
+  'GenericRFI_BODY',
+  'EC2MetaDataSSRF_BODY',
+];
+
+export function createFirewall(stack: Stack, api: SpecRestApi): void {
+  const visible = (metricName: string) => ({
+    cloudWatchMetricsEnabled: true,
+    sampledRequestsEnabled: false, // samples hold headers
+    metricName,
+  });
+  const managed = (name: string, priority: number, counted: readonly string[] = []): Rule => ({
+    name,
+    priority,
+    overrideAction: { none: {} },
+    visibilityConfig: visible(name),
+    statement: {
+      managedRuleGroupStatement: {
+        vendorName: 'AWS',
+        name,
+        ruleActionOverrides: counted.map((rule) => ({ name: rule, actionToUse: { count: {} } })),
+      },
+    },
+  });
+  const acl = new CfnWebACL(stack, 'Firewall', {
+    name: stack.stackName,
+    scope: 'REGIONAL',
+    defaultAction: { allow: {} },
+    visibilityConfig: visible('Firewall'),
+    associationConfig: { requestBody: { API_GATEWAY: { defaultSizeInspectionLimit: BODY_LIMIT } } },
+    rules: [
+      {
+        name: 'RateByAddress',
+        priority: 0,
+        action: { block: {} },
+        visibilityConfig: visible('RateByAddress'),
+        statement: { rateBasedStatement: { limit: RATE, aggregateKeyType: 'IP' } },
+      },
+      managed('AWSManagedRulesAmazonIpReputationList', 1),
+      managed('AWSManagedRulesCommonRuleSet', 2, COUNTED),
+      managed('AWSManagedRulesKnownBadInputsRuleSet', 3),
+    ],
+  });
+  const stage = api.deploymentStage;
+  new CfnWebACLAssociation(stack, 'FirewallAssociation', {
+    webAclArn: acl.attrArn,
+    resourceArn: `arn:${Aws.PARTITION}:apigateway:${Aws.REGION}::/restapis/${api.restApiId}/stages/${stage.stageName}`,
+  }).node.addDependency(stage);
+  logBlocked(stack, acl);
+}
+
+/** What was blocked or counted, without what may hold credentials. */
+function logBlocked(stack: Stack, acl: CfnWebACL): void {
+  const log = new LogGroup(stack, 'FirewallLog', {
+    logGroupName: `aws-waf-logs-${stack.stackName}`, // the beginning is WAF's condition
+    retention: RetentionDays.THREE_MONTHS,
+    removalPolicy: RemovalPolicy.DESTROY, // or its name would be in the way of the next stack; the archive keeps it
+  });
+  const named = ['authorization', 'cookie', 'x-csrf-token', 'x-svc-device-trust'];
+  new CfnLoggingConfiguration(stack, 'FirewallLogging', {
+    resourceArn: acl.attrArn,
+    logDestinationConfigs: [`arn:${Aws.PARTITION}:logs:${Aws.REGION}:${Aws.ACCOUNT_ID}:log-group:${log.logGroupName}`],
+    redactedFields: [...named.map((name) => ({ singleHeader: { Name: name } })), { queryString: {} }],
+    loggingFilter: {
+      DefaultBehavior: 'DROP',
+      Filters: [
+        {
+          Behavior: 'KEEP',
+          Requirement: 'MEETS_ANY',
+          Conditions: ['BLOCK', 'COUNT'].map((Action) => ({ ActionCondition: { Action } })),
+        },
+      ],
+    },
+  }).node.addDependency(log);
+}

@@ -1,0 +1,27 @@
+// List prices of AWS in US dollars, without free tiers and taxes. Look them up before you decide something by them.
+
+/** When and where they held. */
+export const PRICED = { at: 'November 2026', region: 'us-east-1' } as const;
+
+const MILLION = 1_000_000;
+
+export const PRICES = {
+  apiRequest: 3.5 / MILLION, // API Gateway, REST, the first 333 million a month
+  functionRequest: 0.2 / MILLION, // Lambda
+  functionGbSecond: 0.0000133334, // Lambda on arm64
+  readUnit: 0.125 / MILLION, // DynamoDB on demand
+  writeUnit: 0.625 / MILLION,
+  storedGbMonth: 0.25,
+  restorableGbMonth: 0.2, // point-in-time recovery
+  loggedGb: 0.5, // CloudWatch Logs, taken in
+  event: 1 / MILLION, // EventBridge, events of one's own
+  queued: 0.4 / MILLION, // SQS, a request
+  email: 0.1 / 1000, // SES
+  secretMonth: 0.4, // Secrets Manager
+  alarmMonth: 0.1, // CloudWatch, beyond the first ten
+  metricMonth: 0.3, // CloudWatch, a metric of one's own in a month in which it was written
+  keyMonth: 1, // KMS
+  firewallMonth: 5, // WAF, and for each rule
+  firewallRuleMonth: 1,
+  firewallRequest: 0.6 / MILLION,
+} as const;

@@ -1,0 +1,116 @@
+// Somebody hears of what goes wrong, and it costs nothing while nothing does.
+import { readFileSync } from 'node:fs';
+import { describe, expect, test } from '@jest/globals';
+import { only, resourcesOf, SENDER, synthesise, textOf } from './synthesis.ts';
+
+type Alarm = {
+  AlarmName: string;
+  AlarmDescription: string;
+  AlarmActions: unknown[];
+  OKActions: unknown[];
+  Namespace: string;
+  MetricName: string;
+  Metrics?: unknown[];
+  Dimensions?: { Name: string; Value: unknown }[];
+  Threshold: number;
+  TreatMissingData: string;
+};
+const alarmsIn = (context: Record<string, unknown>) => {
+  const template = synthesise(context);
+  const alarms = resourcesOf(template, 'AWS::CloudWatch::Alarm').map(([, { Properties }]) => Properties as Alarm);
+  return { template, alarms, named: (name: string) => alarms.find((each) => each.AlarmName === `Gatehouse-${name}`) };
+};
+const { template, alarms, named } = alarmsIn({ ...SENDER, alarmEmail: 'ops@example.com', smsBudget: 200 });
+const hardened = alarmsIn({ ...SENDER, profile: 'hardened' });
+const NAMES = [
+  'AuthenticationFailures',
+  'ChangeFeedLag',
+  'Failures',
+  'FunctionThrottles',
+  'RefreshTokenReuse',
+  'SecretRotation',
+  'ServerErrors',
+  'SmsSpend',
+  'TableThrottles',
+  'UndeliveredMessages',
+];
+const namesOf = (all: Alarm[]) => all.map(({ AlarmName }) => AlarmName.replace('Gatehouse-', '')).sort();
+
+test('in the standard profile there are ten, of one metric each: so many are free', () => {
+  expect(namesOf(alarms)).toEqual(NAMES);
+  expect(alarms.filter(({ Metrics }) => Metrics)).toEqual([]);
+});
+
+test('the hardened one has more of them', () => {
+  const more = ['RateLimits', 'SmsSpendAll', 'SmsSpendHalf'];
+  expect(namesOf(hardened.alarms)).toEqual([...NAMES, ...more].sort());
+});
+
+describe.each(NAMES)('%s', (name) => {
+  const alarm = named(name) as Alarm;
+
+  test('says what is wrong and that it is over, and is quiet when nobody is there', () => {
+    const [topic] = resourcesOf(template, 'AWS::SNS::Topic')[0] as [string, unknown];
+    for (const actions of [alarm.AlarmActions, alarm.OKActions]) expect(actions.map(textOf)).toEqual([`\${${topic}}`]);
+    expect(alarm.AlarmDescription).toMatch(/^Gatehouse: .{20}/);
+    expect(alarm.TreatMissingData).toBe('notBreaching');
+  });
+
+  test('has a runbook', () => {
+    const guide = readFileSync(new URL('../../docs/operations.md', import.meta.url), 'utf8');
+    expect(guide).toContain(`\n### ${name}`);
+  });
+});
+
+test('they watch what they say', () => {
+  const api = [
+    { Name: 'ApiName', Value: 'Gatehouse' },
+    { Name: 'Stage', Value: 'v1' },
+  ];
+  expect(named('ServerErrors')).toMatchObject({ MetricName: '5XXError', Statistic: 'Average', Threshold: 0.001 });
+  expect(named('ServerErrors')?.Dimensions?.map(({ Name }) => Name)).toEqual(api.map(({ Name }) => Name));
+  expect(named('SmsSpend')).toMatchObject({ MetricName: 'SMSMonthToDateSpentUSD', Threshold: 160 });
+  expect(named('SecretRotation')?.Dimensions).toEqual([{ Name: 'FunctionName', Value: 'Gatehouse-secret-rotation' }]);
+  expect(named('ChangeFeedLag')?.Dimensions).toEqual([{ Name: 'FunctionName', Value: 'Gatehouse-change-feed' }]);
+  const queueOf = (name: string) => textOf(named(name)?.Dimensions?.[0]?.Value);
+  expect(queueOf('Failures')).toMatch(/^\$\{Failures[0-9A-F]+\.QueueName\}$/);
+  expect(queueOf('UndeliveredMessages')).toMatch(/^\$\{UndeliveredMessages[0-9A-F]+\.QueueName\}$/);
+});
+
+test('metrics of the functions are those of this stack', () => {
+  const own = alarms.filter(({ Namespace }) => Namespace === 'Gatehouse');
+  expect(own.map(({ MetricName }) => MetricName).sort()).toEqual(['AuthenticationFailure', 'RefreshTokenReuse']);
+  const functions = resourcesOf(template, 'AWS::Lambda::Function').map(([, { Properties }]) => Properties);
+  for (const { Environment } of functions as { Environment: { Variables: Record<string, unknown> } }[])
+    expect(Environment.Variables).toMatchObject({
+      POWERTOOLS_METRICS_NAMESPACE: 'Gatehouse',
+      POWERTOOLS_SERVICE_NAME: 'Gatehouse',
+    });
+  for (const { Dimensions } of own) expect(Dimensions).toEqual([{ Name: 'service', Value: 'Gatehouse' }]);
+});
+
+test('alarms of the account, and nobody else, may speak to the topic, and by TLS only', () => {
+  const { PolicyDocument } = only(template, 'AWS::SNS::TopicPolicy').Properties as never;
+  const [allow, deny, ...others] = [...(PolicyDocument as { Statement: { Effect: string }[] }).Statement].sort((a, b) =>
+    a.Effect.localeCompare(b.Effect),
+  );
+  expect(allow).toMatchObject({
+    Effect: 'Allow',
+    Action: 'sns:Publish',
+    Principal: { Service: 'cloudwatch.amazonaws.com' },
+    Condition: { StringEquals: { 'aws:SourceAccount': { Ref: 'AWS::AccountId' } } },
+  });
+  expect(deny).toMatchObject({ Effect: 'Deny', Condition: { Bool: { 'aws:SecureTransport': 'false' } } });
+  expect(others).toEqual([]);
+});
+
+test('the address that was given hears of them', () => {
+  const subscription = only(template, 'AWS::SNS::Subscription').Properties;
+  expect(subscription).toMatchObject({ Protocol: 'email', Endpoint: 'ops@example.com' });
+});
+
+test('the dashboard stays below the fifty metrics that are free', () => {
+  const body = textOf(only(template, 'AWS::CloudWatch::Dashboard').Properties.DashboardBody);
+  const widgets = JSON.parse(body.replaceAll(/\$\{[^}]*\}/g, 'x')).widgets as { properties: { metrics: unknown[] } }[];
+  expect(widgets.flatMap(({ properties }) => properties.metrics).length).toBeLessThan(50);
+});

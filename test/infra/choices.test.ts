@@ -1,0 +1,109 @@
+// What a deployment may add or leave out: domain, traces, instances of its own, secrets that cost.
+import { describe, expect, test } from '@jest/globals';
+import { groupNames, kebab } from '../../lib/contract/index.ts';
+import { listOf, only, resourcesOf, SENDER, statementsByFunction, synthesise, textOf } from './synthesis.ts';
+
+type Properties = Record<string, unknown>;
+const functionsIn = (template: ReturnType<typeof synthesise>) =>
+  resourcesOf(template, 'AWS::Lambda::Function').map(([, { Properties: properties }]) => properties);
+
+describe('a domain', () => {
+  const zone = { hostedZoneId: 'Z0123456789ABC', hostedZoneName: 'example.com' };
+  const template = synthesise({ domainName: 'auth.example.com', ...zone });
+
+  test('has a certificate, the stage at its root, and a record in the zone', () => {
+    const domain = only(template, 'AWS::ApiGateway::DomainName').Properties;
+    expect(domain).toMatchObject({ DomainName: 'auth.example.com', SecurityPolicy: 'TLS_1_2' });
+    expect(only(template, 'AWS::CertificateManager::Certificate').Properties).toMatchObject({
+      DomainName: 'auth.example.com',
+      ValidationMethod: 'DNS',
+    });
+    expect(only(template, 'AWS::ApiGateway::BasePathMapping').Properties).not.toHaveProperty('BasePath');
+    expect(only(template, 'AWS::Route53::RecordSet').Properties).toMatchObject({
+      Name: 'auth.example.com.',
+      HostedZoneId: 'Z0123456789ABC',
+    });
+  });
+
+  test('is the only way in, and what tokens name', () => {
+    expect(only(template, 'AWS::ApiGateway::RestApi').Properties.DisableExecuteApiEndpoint).toBe(true);
+    for (const { Environment } of functionsIn(template))
+      expect((Environment as { Variables: Properties }).Variables.GATEHOUSE_BASE_URL).toBe('https://auth.example.com');
+    expect(template.toJSON().Outputs.BaseUrl.Value).toBe('https://auth.example.com');
+  });
+
+  test('may have a certificate that is there, and a record elsewhere', () => {
+    const certificateArn = 'arn:aws:acm:eu-west-1:123456789012:certificate/01234567-89ab-cdef-0123-456789abcdef';
+    const other = synthesise({ domainName: 'auth.example.com', certificateArn });
+    expect(only(other, 'AWS::ApiGateway::DomainName').Properties.RegionalCertificateArn).toBe(certificateArn);
+    expect(resourcesOf(other, 'AWS::Route53::RecordSet')).toEqual([]);
+    expect(other.toJSON().Outputs).toHaveProperty('DomainTarget');
+  });
+});
+
+test('without a domain API Gateway answers by itself', () => {
+  expect(only(synthesise(), 'AWS::ApiGateway::RestApi').Properties.DisableExecuteApiEndpoint).toBe(false);
+});
+
+test('traces are of the stage and of every function', () => {
+  const template = synthesise({ ...SENDER, tracing: 'on' });
+  expect(only(template, 'AWS::ApiGateway::Stage').Properties.TracingEnabled).toBe(true);
+  for (const { TracingConfig } of functionsIn(template)) expect(TracingConfig).toEqual({ Mode: 'Active' });
+  const granted = resourcesOf(template, 'AWS::IAM::Policy').map(
+    ([
+      ,
+      {
+        Properties: { Roles },
+      },
+    ]) => textOf(listOf(Roles)[0]),
+  );
+  expect(granted).toHaveLength(functionsIn(template).length);
+  expect(functionsIn(synthesise(SENDER)).some(({ TracingConfig }) => TracingConfig)).toBe(false);
+});
+
+test('instances are reserved for each function of the API, if at all', () => {
+  const reservedIn = (context: Properties) =>
+    functionsIn(synthesise(context)).flatMap(({ FunctionName, ReservedConcurrentExecutions: reserved }) =>
+      reserved === undefined ? [] : [[FunctionName, reserved]],
+    );
+  expect(reservedIn(SENDER)).toEqual([]);
+  const each = groupNames.map((group) => [`Gatehouse-${kebab(group)}`, 25]);
+  expect(reservedIn({ ...SENDER, reservedConcurrency: 25 })).toEqual(each);
+});
+
+test('the admin key goes when it is given up: secret, variable and permission', () => {
+  const template = synthesise({ adminKey: 'off' });
+  const secrets = resourcesOf(template, 'AWS::SecretsManager::Secret').map(([id]) => id.replace(/[0-9A-F]{8}$/, ''));
+  expect(secrets).toEqual(['RootSecret']);
+  expect(JSON.stringify(functionsIn(template))).not.toContain('GATEHOUSE_ADMIN_SECRET');
+  const read = statementsByFunction(template)['admin-console']?.find(({ Action }) =>
+    listOf(Action)[0]?.startsWith('secretsmanager:'),
+  );
+  expect(listOf(read?.Resource)).toHaveLength(1);
+  expect(template.toJSON().Outputs).not.toHaveProperty('AdminSecretName');
+});
+
+test('identity providers of the deployment have a secret when somebody asks for it', () => {
+  const named = (context: Properties) =>
+    resourcesOf(synthesise(context), 'AWS::SecretsManager::Secret').some(([id]) => id.startsWith('SsoSecret'));
+  expect([named({}), named({ identityProviders: 'on' })]).toEqual([false, true]);
+});
+
+test('a restored table takes the place of the stack’s own, which stays', () => {
+  const restoredStreamArn =
+    'arn:aws:dynamodb:eu-west-1:123456789012:table/gatehouse-restored/stream/2026-11-21T10:00:00.000';
+  const template = synthesise({ ...SENDER, restoredStreamArn });
+  const text = JSON.stringify([
+    resourcesOf(template, 'AWS::Lambda::Function'),
+    resourcesOf(template, 'AWS::IAM::Role'),
+    resourcesOf(template, 'AWS::Lambda::EventSourceMapping'),
+    resourcesOf(template, 'AWS::CloudWatch::Alarm'),
+  ]);
+  const [[own]] = resourcesOf(template, 'AWS::DynamoDB::Table') as [[string, unknown]];
+  expect(text).not.toContain(own);
+  for (const { Environment } of functionsIn(template))
+    expect((Environment as { Variables: Properties }).Variables.GATEHOUSE_TABLE).toBe('gatehouse-restored');
+  const source = only(template, 'AWS::Lambda::EventSourceMapping', 'ChangeFeed').Properties;
+  expect(source.EventSourceArn).toBe(restoredStreamArn);
+  expect(text).toContain('table/gatehouse-restored/index/index1');
+});

@@ -1,0 +1,130 @@
+// What the hardened profile adds, and that nothing is forgotten when something new is stored.
+import { expect, test } from '@jest/globals';
+import { readSettings } from '../../infra/settings.ts';
+import { only, type Resource, resourcesOf, SENDER, synthesise, textOf } from './synthesis.ts';
+
+const context = { ...SENDER, profile: 'hardened', identityProviders: 'on' };
+const template = synthesise(context);
+const [keyId] = resourcesOf(template, 'AWS::KMS::Key')[0] as [string, unknown];
+const KEY = `\${${keyId}.Arn}`;
+
+/** Types that store something -> where they name the key. */
+const STORING: Readonly<Record<string, (properties: Record<string, unknown>) => unknown>> = {
+  'AWS::DynamoDB::Table': ({ SSESpecification }) => (SSESpecification as Record<string, unknown>).KMSMasterKeyId,
+  'AWS::SecretsManager::Secret': ({ KmsKeyId }) => KmsKeyId,
+  'AWS::SQS::Queue': ({ KmsMasterKeyId }) => KmsMasterKeyId,
+  'AWS::SNS::Topic': ({ KmsMasterKeyId }) => KmsMasterKeyId,
+  'AWS::Events::EventBus': ({ KmsKeyIdentifier }) => KmsKeyIdentifier,
+  'AWS::Logs::LogGroup': ({ KmsKeyId }) => KmsKeyId,
+  'AWS::Lambda::Function': ({ KmsKeyArn }) => KmsKeyArn,
+};
+/** Those that store nothing, and the bucket, which has a test of its own. */
+const OTHERS = [
+  'AWS::ApiGateway::Account',
+  'AWS::ApiGateway::Deployment',
+  'AWS::ApiGateway::RestApi',
+  'AWS::ApiGateway::Stage',
+  'AWS::CloudWatch::Alarm',
+  'AWS::CloudWatch::Dashboard',
+  'AWS::Events::Rule',
+  'AWS::IAM::Role',
+  'AWS::KMS::Key',
+  'AWS::KinesisFirehose::DeliveryStream',
+  'AWS::Lambda::EventInvokeConfig',
+  'AWS::Lambda::EventSourceMapping',
+  'AWS::Lambda::Permission',
+  'AWS::Logs::SubscriptionFilter',
+  'AWS::S3::Bucket',
+  'AWS::S3::BucketPolicy',
+  'AWS::SNS::TopicPolicy',
+  'AWS::SQS::QueuePolicy',
+  'AWS::SecretsManager::RotationSchedule',
+  'AWS::WAFv2::LoggingConfiguration',
+  'AWS::WAFv2::WebACL',
+  'AWS::WAFv2::WebACLAssociation',
+];
+
+test.each(Object.keys(STORING))('every %s is encrypted with the key', (type) => {
+  const found = resourcesOf(template, type);
+  expect(found.length).toBeGreaterThan(0);
+  for (const [id, { Properties }] of found) expect([id, textOf(STORING[type]?.(Properties))]).toEqual([id, KEY]);
+});
+
+test('there is no resource of which this test does not know whether it stores something', () => {
+  const types = Object.values(template.toJSON().Resources as Record<string, Resource>).map(({ Type }) => Type);
+  expect([...new Set(types)].filter((type) => !(type in STORING) && !OTHERS.includes(type))).toEqual([]);
+});
+
+test('the key rotates, is kept, and serves this account’s services alone', () => {
+  const { Properties, DeletionPolicy } = only(template, 'AWS::KMS::Key');
+  expect([Properties.EnableKeyRotation, DeletionPolicy]).toEqual([true, 'Retain']);
+  const { Statement } = Properties.KeyPolicy as { Statement: { Sid?: string; Condition?: Record<string, unknown> }[] };
+  const unconditional = Statement.filter(({ Condition }) => !Condition);
+  expect(unconditional).toMatchObject([{ Action: 'kms:*', Principal: { AWS: expect.anything() } }]);
+  expect(JSON.stringify(unconditional)).toContain(':root');
+  for (const { Sid, Condition } of Statement.filter((each) => each.Condition))
+    expect([Sid, JSON.stringify(Condition)]).toEqual([Sid, expect.stringMatching(/AWS::AccountId/)]);
+});
+
+test('the root secret is generated as in the other profile: a change of profile makes no new one', () => {
+  const generated = (from: typeof template) =>
+    only(from, 'AWS::SecretsManager::Secret', 'Root').Properties.GenerateSecretString;
+  expect(generated(template)).toEqual(generated(synthesise(SENDER)));
+});
+
+test('the firewall stands before the stage, and blocks floods, bad addresses and known attacks', () => {
+  const { Rules, DefaultAction } = only(template, 'AWS::WAFv2::WebACL').Properties as never as {
+    Rules: { Name: string; Action?: unknown; OverrideAction?: unknown }[];
+    DefaultAction: unknown;
+  };
+  expect(DefaultAction).toEqual({ Allow: {} });
+  expect(Rules.map(({ Name }) => Name)).toEqual([
+    'RateByAddress',
+    'AWSManagedRulesAmazonIpReputationList',
+    'AWSManagedRulesCommonRuleSet',
+    'AWSManagedRulesKnownBadInputsRuleSet',
+  ]);
+  const [rate, ...managed] = Rules;
+  expect(rate?.Action).toEqual({ Block: {} });
+  for (const { OverrideAction } of managed) expect(OverrideAction).toEqual({ None: {} });
+  const { ResourceArn } = only(template, 'AWS::WAFv2::WebACLAssociation').Properties;
+  expect(textOf(ResourceArn)).toMatch(/:apigateway:.*\/restapis\/\$\{Api[0-9A-F]+\}\/stages\/\$\{/);
+});
+
+test('what the firewall logs holds no credential', () => {
+  const { RedactedFields } = only(template, 'AWS::WAFv2::LoggingConfiguration').Properties as never as {
+    RedactedFields: { SingleHeader?: { Name: string }; QueryString?: object }[];
+  };
+  const headers = RedactedFields.flatMap(({ SingleHeader }) => SingleHeader?.Name ?? []);
+  expect(headers).toEqual(expect.arrayContaining(['authorization', 'cookie', 'x-csrf-token', 'x-svc-device-trust']));
+  expect(RedactedFields).toContainEqual({ QueryString: {} });
+  expect(JSON.stringify(only(template, 'AWS::WAFv2::WebACL'))).not.toContain('"SampledRequestsEnabled":true');
+});
+
+test('every log is archived where nobody changes it', () => {
+  const groups = resourcesOf(template, 'AWS::Logs::LogGroup').map(([id]) => id);
+  const archived = resourcesOf(template, 'AWS::Logs::SubscriptionFilter').map(([, { Properties }]) => Properties);
+  expect(archived.map(({ LogGroupName }) => textOf(LogGroupName).slice(2, -1)).sort()).toEqual(groups.sort());
+  expect(new Set(archived.map(({ FilterPattern }) => FilterPattern))).toEqual(new Set(['']));
+  const { Properties: bucket, DeletionPolicy } = only(template, 'AWS::S3::Bucket');
+  expect(DeletionPolicy).toBe('Retain');
+  expect(bucket).toMatchObject({
+    ObjectLockEnabled: true,
+    ObjectLockConfiguration: { Rule: { DefaultRetention: { Mode: 'GOVERNANCE', Days: 400 } } },
+    VersioningConfiguration: { Status: 'Enabled' },
+    PublicAccessBlockConfiguration: {
+      BlockPublicAcls: true,
+      BlockPublicPolicy: true,
+      IgnorePublicAcls: true,
+      RestrictPublicBuckets: true,
+    },
+  });
+});
+
+test('the standard profile has none of it', () => {
+  const types = Object.values(synthesise(SENDER).toJSON().Resources as Record<string, Resource>).map(
+    ({ Type }) => Type,
+  );
+  expect(types.filter((type) => /^AWS::(WAFv2|KMS|S3|KinesisFirehose)::/.test(type))).toEqual([]);
+  expect(readSettings({}).isHardened).toBe(false);
+});

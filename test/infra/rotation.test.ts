@@ -1,0 +1,67 @@
+// Keys that rotate by themselves: who starts it, what they may do, and where a failure shows.
+import { expect, test } from '@jest/globals';
+import { keyRotationNeeds } from '../../infra/functions.ts';
+import { keyRing } from '../../lib/store/keys.ts';
+import { listOf, only, resourcesOf, type Statement, statementsByFunction, synthesise, textOf } from './synthesis.ts';
+
+const template = synthesise({ signingKeyDays: 10, rootSecretDays: 90 });
+const statements = statementsByFunction(template);
+const idOf = (type: string, start: string) => resourcesOf(template, type).find(([id]) => id.startsWith(start))?.[0];
+const actionsOf = (name: string) => (statements[name] as Statement[]).flatMap(({ Action }) => listOf(Action)).sort();
+const FAILURES = `\${${idOf('AWS::SQS::Queue', 'Failures')}.Arn}`;
+
+test('the signing keys rotate by a clock; what fails is repeated and then leaves a trace', () => {
+  const rule = only(template, 'AWS::Events::Rule', 'KeyRotation').Properties;
+  expect(rule).toMatchObject({ ScheduleExpression: 'rate(10 days)', State: 'ENABLED' });
+  const [target] = rule.Targets as { Arn: unknown; DeadLetterConfig: { Arn: unknown } }[];
+  expect(textOf(target?.Arn)).toBe(`\${${idOf('AWS::Lambda::Function', 'KeyRotation')}.Arn}`);
+  expect(textOf(target?.DeadLetterConfig.Arn)).toBe(FAILURES);
+  const invoked = only(template, 'AWS::Lambda::EventInvokeConfig').Properties;
+  expect(invoked).toMatchObject({ MaximumRetryAttempts: 2, MaximumEventAgeInSeconds: 21_600 });
+  const { OnFailure } = invoked.DestinationConfig as { OnFailure: { Destination: unknown } };
+  expect(textOf(OnFailure.Destination)).toBe(FAILURES);
+});
+
+test('the key rotation sees the ring and the root, and nothing else', () => {
+  expect(actionsOf('key-rotation')).toEqual(
+    [
+      ...Object.keys(keyRotationNeeds.table).map((action) => `dynamodb:${action}`),
+      'logs:CreateLogStream',
+      'logs:PutLogEvents',
+      'secretsmanager:GetSecretValue',
+      'sqs:SendMessage',
+    ].sort(),
+  );
+  const onTable = statements['key-rotation']?.find(({ Action }) => listOf(Action)[0]?.startsWith('dynamodb:'));
+  expect(onTable?.Condition).toEqual({ 'ForAllValues:StringEquals': { 'dynamodb:LeadingKeys': [keyRing.pk] } });
+});
+
+test('Secrets Manager rotates the root secret, and it alone may call the function that does', () => {
+  const root = idOf('AWS::SecretsManager::Secret', 'RootSecret') as string;
+  const schedule = only(template, 'AWS::SecretsManager::RotationSchedule').Properties;
+  expect(schedule).toMatchObject({
+    SecretId: { Ref: root },
+    RotationRules: { AutomaticallyAfterDays: 90 },
+    RotateImmediatelyOnUpdate: false,
+  });
+  const permission = only(template, 'AWS::Lambda::Permission', 'SecretRotation').Properties;
+  expect(permission).toMatchObject({
+    Principal: 'secretsmanager.amazonaws.com',
+    SourceArn: { Ref: root },
+    SourceAccount: { Ref: 'AWS::AccountId' },
+  });
+});
+
+test('the secret rotation writes the root secret, and sees neither table nor other secrets', () => {
+  expect(actionsOf('secret-rotation')).toEqual([
+    'logs:CreateLogStream',
+    'logs:PutLogEvents',
+    'secretsmanager:DescribeSecret',
+    'secretsmanager:GetSecretValue',
+    'secretsmanager:PutSecretValue',
+    'secretsmanager:UpdateSecretVersionStage',
+  ]);
+  const root = `\${${idOf('AWS::SecretsManager::Secret', 'RootSecret')}}`;
+  const onSecrets = statements['secret-rotation']?.find(({ Action }) => listOf(Action)[0]?.startsWith('secrets'));
+  expect(listOf(onSecrets?.Resource).map(textOf)).toEqual([root]);
+});
