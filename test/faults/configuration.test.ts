@@ -1,8 +1,11 @@
 // Every setting and every secret, missing and wrong: each function answers 503 to everything, says in one line of its log
 // what is wrong, and never lets anybody through because of it.
+import { execFile } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { bundle } from '../../infra/bundle.ts';
 import { readSettings } from '../../infra/settings.ts';
@@ -228,6 +231,23 @@ describe('a deployment', () => {
       }
     });
     expect(wrong).toEqual([]);
+  });
+});
+
+test('the local run doesn’t start: one line that names the setting, and no stack', async () => {
+  const main = fileURLToPath(new URL('../../infra/local/main.ts', import.meta.url));
+  const env = {
+    ...process.env,
+    PORT: '0',
+    GATEHOUSE_DATA: 'memory',
+    GATEHOUSE_CSRF: 'never',
+    GATEHOUSE_LOG_LEVEL: 'none',
+  };
+  const ended = await promisify(execFile)(process.execPath, [main], { env }).catch((error: unknown) => error);
+  expect(ended).toMatchObject({
+    code: 1,
+    stdout: '',
+    stderr: 'gatehouse: configuration: GATEHOUSE_CSRF is not valid\n',
   });
 });
 
