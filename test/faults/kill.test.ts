@@ -8,6 +8,7 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { Client } from './support/client.ts';
 import { accountFlows } from './support/flows/accounts.ts';
 import { adminFlows } from './support/flows/admin.ts';
+import { codeFlows } from './support/flows/codes.ts';
 import { factorFlows } from './support/flows/factors.ts';
 import type { Flow } from './support/flows/flow.ts';
 import { atCalls, bootstrapped, broken, disturbed, followed, mailed, type Pass } from './support/kill.ts';
@@ -19,7 +20,7 @@ const KILLS = Number(process.env.GATEHOUSE_FAULT_KILLS ?? 200);
 const IS_FULL = KILLS >= 1000;
 const CLIENTS = 3;
 const MINUTE = 60_000;
-const flows: readonly Flow[] = [...accountFlows, ...factorFlows, ...adminFlows];
+const flows: readonly Flow[] = [...accountFlows, ...codeFlows, ...factorFlows, ...adminFlows];
 
 let world: World;
 beforeAll(async () => {

@@ -1,38 +1,17 @@
-// The oracle of the fault tests: what must be true of the whole table once everything has come to rest, whatever was
-// killed, lost or repeated on the way. Each complaint begins with the invariant it is about:
-//
-//   I1  what is used once is used once           I2  attempts stay within their limits
-//   I3  one live refresh generation a session    I5  addresses, slugs and names are unique, both ways
-//   I6  the number of admins, and never none     I7  a pending login is no session
-//   I8  steps of authenticators lie in the past  I9  nothing refers to another tenant
-//   I11 every event was published                I14 counters equal a recount
-//   I15 nothing of a deleted user or tenant opens anything
-//
-// I4, I10, I12 and I13 are about histories and answers; the tests that make those look at them.
-import { entriesOf } from '../../../lib/domain/directory.ts';
 import { mostOf, type Scope } from '../../../lib/domain/limits.ts';
-import { NO_TENANT, type RoleId, slotOf, tenantOfRole, tenantOfUser, type UserId } from '../../../lib/platform/ids.ts';
-import type { DirectoryEntry } from '../../../lib/store/directory.ts';
-import type { Role } from '../../../lib/store/roles.ts';
+import { NO_TENANT, type RoleId, slotOf, tenantOfRole, tenantOfUser } from '../../../lib/platform/ids.ts';
 import type { Session } from '../../../lib/store/sessions.ts';
 import type { Tenant } from '../../../lib/store/tenants.ts';
 import type { User } from '../../../lib/store/users.ts';
 import type { Row } from '../../attacks/support/rows.ts';
-import { shapeOf } from './shapes.ts';
+import { type Complain, counters, type World } from './recount.ts';
+import { shapeOf, tenantIn, userIn } from './shapes.ts';
 
 export type Circumstances = {
   /** Ids of the events that reached the bus; not looked at if absent. */
   published?: ReadonlySet<string>;
   /** The moment of the scan, ms. */
   now?: number;
-};
-type Complain = (invariant: string, what: string) => void;
-type World = {
-  rows: readonly Row[];
-  at: (pk: string, sk: string) => Row | undefined;
-  of: <T>(type: string) => (Row & T)[];
-  users: Map<string, Row & User>;
-  tenants: Map<string, Row & Tenant>;
 };
 
 /** Everything that is wrong with the table; nothing, if all is well. */
@@ -124,9 +103,6 @@ function sessions({ of, users }: World, complain: Complain, now: number): void {
       complain('I4', `${where} is of epoch ${session.epoch}, the user of ${user.epoch}`);
   }
 }
-
-const userIn = ({ pk }: Row): string => /#U#(usr_\w+)/.exec(pk)?.[1] ?? '';
-const tenantIn = ({ pk }: Row): string | undefined => /^T#(ten_\w+)/.exec(pk)?.[1];
 
 function addresses({ at, of, users }: World, complain: Complain): void {
   for (const lock of of<{ userId: string }>('lock')) {
@@ -251,55 +227,6 @@ function outbox({ of }: World, complain: Complain, published: ReadonlySet<string
   for (const claim of of<{ state: string }>('message-claim'))
     if (claim.state !== 'sent') complain('I11', `${place(claim)} is ${claim.state}`);
 }
-
-type Sums = Map<string, number>;
-const add = (sums: Sums, name: string, by: number): void => void sums.set(name, (sums.get(name) ?? 0) + by);
-
-function counters({ of, users, tenants }: World, complain: Complain): void {
-  const entries = of<DirectoryEntry>('directory');
-  const roles = new Map(of<Role>('role').map((role) => [role.id as string, role]));
-  for (const user of users.values()) {
-    const roleNames = [...new Set(user.roleIds.flatMap((id) => roles.get(id)?.name ?? []))];
-    const wanted = entriesOf(user, roleNames).map((entry) => JSON.stringify(plain(entry)));
-    const there = entries.filter((entry) => userIn(entry) === user.id).map((entry) => JSON.stringify(plain(entry)));
-    const differing = [
-      ...wanted.filter((each) => !there.includes(each)),
-      ...there.filter((each) => !wanted.includes(each)),
-    ];
-    if (differing.length) complain('I14', `the entries of ${user.id} differ: ${differing}`);
-  }
-  const recount: Sums = new Map();
-  for (const entry of entries) {
-    for (const [subject, number] of entry.contributions) {
-      add(recount, `P ${subject} ${number}`, 1);
-      if (!subject.startsWith('DAY#'))
-        add(recount, `T#${tenantOfUser(userIn(entry) as UserId)} ${subject} ${number}`, 1);
-    }
-  }
-  const counted: Sums = new Map();
-  for (const { pk, sk, type, ...numbers } of of<Record<string, number>>('counter')) {
-    const space = pk.slice(0, pk.indexOf('#CNT#'));
-    for (const [name, by] of Object.entries(numbers)) add(counted, `${space} ${sk} ${name}`, by as number);
-  }
-  for (const name of new Set([...recount.keys(), ...counted.keys()])) {
-    const [is, should] = [counted.get(name) ?? 0, recount.get(name) ?? 0];
-    if (is !== should) complain('I14', `${name} says ${is}, and there are ${should}`);
-  }
-  const count = (what: string) => of<{ count: number }>('count').find(({ pk }) => pk === `P#COUNT#${what}`)?.count ?? 0;
-  const alive = [...tenants.values()].filter(({ status }) => status !== 'deleted');
-  if (count('TENANTS') !== alive.length) complain('I14', `${alive.length} tenants are counted as ${count('TENANTS')}`);
-  if (count('ROLES') !== roles.size) complain('I14', `${roles.size} roles are counted as ${count('ROLES')}`);
-  for (const row of of<{ tenants: number }>('origin')) {
-    const origin = row.pk.slice('P#ORIGIN#'.length);
-    const listing = alive.filter(
-      ({ status, settings }) => status === 'active' && settings.allowedOrigins?.includes(origin),
-    );
-    if (row.tenants !== listing.length) complain('I14', `${origin} is listed by ${listing.length}, not ${row.tenants}`);
-  }
-}
-
-const plain = ({ revision: _, ...entry }: Record<string, unknown>): unknown =>
-  Object.fromEntries(Object.entries(entry).sort(([a], [b]) => (a < b ? -1 : 1)));
 
 /** A code for nobody is there on purpose: it costs what a code for somebody costs. */
 const isDecoy = (row: Row): boolean => row.type === 'one-time-code' && /^usr_\w{22}0{22}$/.test(userIn(row));

@@ -63,3 +63,7 @@ export const SHAPES: readonly Shape[] = [
 
 export const shapeOf = ({ pk, sk, type }: Row): Shape | undefined =>
   SHAPES.find((each) => each.type === type && each.pk.test(pk) && each.sk.test(sk));
+
+/** The user, the tenant in whose partition an item lies; '' and `undefined` for others. */
+export const userIn = ({ pk }: Row): string => /#U#(usr_\w+)/.exec(pk)?.[1] ?? '';
+export const tenantIn = ({ pk }: Row): string | undefined => /^T#(ten_\w+)/.exec(pk)?.[1];
