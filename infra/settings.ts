@@ -205,6 +205,17 @@ function demandValid(variables: Record<string, string>): void {
   }
 }
 
+/** What is wrong with the environment of a local run, in one line; `undefined` if nothing is. */
+export function localProblem(environment: Record<string, string | undefined>): string | undefined {
+  const fromRun = { GATEHOUSE_BASE_URL: 'http://localhost', GATEHOUSE_TABLE: 'local', GATEHOUSE_ROOT_SECRET: 'local' };
+  try {
+    parse({ ...environment, ...fromRun });
+    return undefined;
+  } catch (error) {
+    return (error as Error).message;
+  }
+}
+
 function isValid(variables: Record<string, string>): boolean {
   try {
     demandValid(variables);

@@ -35,9 +35,14 @@ async function main(): Promise<void> {
   process.stdout.write(`Gatehouse is ready at ${local.baseUrl}\n`);
 }
 
-main().catch((error: unknown) => {
-  process.stderr.write(
-    `gatehouse: ${error instanceof Problem ? error.message : error instanceof Error ? error.stack : error}\n`,
-  );
+/** In one line what the person who started this can mend. Functions that are configured wrongly answer 503, also to us. */
+async function toldOf(error: unknown): Promise<unknown> {
+  if (error instanceof Problem) return error.message;
+  const { localProblem } = await import('../settings.ts');
+  return localProblem(process.env) ?? (error instanceof Error ? error.stack : error);
+}
+
+main().catch(async (error: unknown) => {
+  process.stderr.write(`gatehouse: ${await toldOf(error)}\n`);
   process.exit(1);
 });

@@ -31,6 +31,13 @@ export function currentVersion(roots: Roots): string {
   return versions.reduce((highest, version) => (Number(version) > Number(highest) ? version : highest));
 }
 
+/** The version that has been there longest: for keys that must not change when a version is added. Throws when there is none. */
+export function oldestVersion(roots: Roots): string {
+  const versions = versionsOf(roots);
+  if (versions.length === 0) throw new Error('no root secret');
+  return versions.reduce((lowest, version) => (Number(version) < Number(lowest) ? version : lowest));
+}
+
 /**
  * The roots after a rotation: `root` is added as a version that lies ready, and the one that lay ready before (the
  * highest, if there is one above the current) is current. Nothing goes away. Throws as `currentVersion` does.

@@ -1,7 +1,7 @@
 // TOTP of admins: setting it up, what it asks of a login, switching it off. The secret is shown once, lies sealed, and is
 // bound to its admin.
 import { fail } from '../contract/errors.ts';
-import { seal, unseal } from '../crypto/seal.ts';
+import { seal } from '../crypto/seal.ts';
 import { newTotpSecret, otpAuthUrl, stepOf } from '../crypto/totp.ts';
 import { now } from '../platform/clock.ts';
 import { config } from '../platform/config.ts';
@@ -16,6 +16,7 @@ import type { AdminActor } from './admins.ts';
 import { type Acting, adminAction } from './audit.ts';
 import { untilDone } from './contended.ts';
 import * as limits from './limits.ts';
+import { open } from './sealed.ts';
 import type { Client } from './sessions.ts';
 
 /** As long as a code that is sent (OWASP ASVS 6.5.5), and as many guesses as at a password. */
@@ -32,7 +33,7 @@ export function totpAction(acting: Acting, id: AdminId, change: Change): NewEven
 
 const context = (id: AdminId): string => `admin-totp|${id}`;
 const stepIn = async (id: AdminId, { secret }: { secret: string }, otp: string): Promise<number | undefined> =>
-  stepOf(unseal(await rootSecret(), context(id), secret), otp, now());
+  stepOf(await open(context(id), secret), otp, now());
 
 /**
  * A new secret for an authenticator app, in the place of one that was never verified. One that was goes on counting until

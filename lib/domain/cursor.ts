@@ -1,7 +1,7 @@
 // Cursors of lists: where the next page begins, readable by nobody's leave but not to be changed. A cursor belongs to one
 // list, its filters and the admin who asked, and lasts an hour.
 import { fail } from '../contract/errors.ts';
-import { purposeKey } from '../crypto/purpose-keys.ts';
+import { currentVersion, purposeKey, type Roots, versionsOf } from '../crypto/purpose-keys.ts';
 import { hmac, sameSecret } from '../crypto/secrets.ts';
 import { now } from '../platform/clock.ts';
 import { rootSecret } from '../platform/secrets.ts';
@@ -11,18 +11,22 @@ const LIFETIME_MS = 3_600_000;
 /** A cursor for `place`, good for the list that `belonging` describes. */
 export async function issueCursor(place: unknown, ...belonging: string[]): Promise<string> {
   const body = Buffer.from(JSON.stringify([now() + LIFETIME_MS, place])).toString('base64url');
-  return `${body}.${await sign(body, belonging)}`;
+  const roots = await rootSecret();
+  return `${body}.${sign(roots, currentVersion(roots), body, belonging)}`;
 }
 
 /** The place a cursor of ours stands for. Throws CURSOR_INVALID for any other text, another list's and an old one's. */
 export async function readCursor(cursor: string, ...belonging: string[]): Promise<unknown> {
   const dot = cursor.indexOf('.');
   const body = cursor.slice(0, Math.max(0, dot));
-  if (!sameSecret(cursor.slice(dot + 1), await sign(body, belonging))) return fail('CURSOR_INVALID');
+  const roots = await rootSecret();
+  const isOurs = versionsOf(roots).some((version) =>
+    sameSecret(cursor.slice(dot + 1), sign(roots, version, body, belonging)),
+  );
+  if (!isOurs) return fail('CURSOR_INVALID');
   const [until, place] = JSON.parse(Buffer.from(body, 'base64url').toString()) as [number, unknown];
   return until > now() ? place : fail('CURSOR_INVALID');
 }
 
-/** Under the newest root secret only: a cursor need not outlive its rotation. */
-const sign = async (body: string, belonging: string[]): Promise<string> =>
-  hmac(purposeKey(await rootSecret(), 'cursor'), body, ...belonging);
+const sign = (roots: Roots, version: string, body: string, belonging: string[]): string =>
+  hmac(purposeKey(roots, 'cursor', version), body, ...belonging);

@@ -2,7 +2,7 @@
 // Keys are HMACs of the canonical identifier, so that unknown accounts are limited exactly like known ones and the
 // table tells nobody who tried what.
 import { type ErrorCode, fail } from '../contract/errors.ts';
-import { purposeKey } from '../crypto/purpose-keys.ts';
+import { oldestVersion, purposeKey } from '../crypto/purpose-keys.ts';
 import { hmac } from '../crypto/secrets.ts';
 import { now } from '../platform/clock.ts';
 import { config } from '../platform/config.ts';
@@ -64,11 +64,16 @@ const limits = {
 } as const satisfies Record<string, Limit>;
 
 export type Scope = keyof typeof limits;
+/** How many attempts a window of the scope allows. */
+export const mostOf = (scope: Scope): number => limits[scope].max;
 /** An attempt that was counted, so that it can be given back. */
 export type Debit = { scope: Scope; hash: string; count: number; resetAt: number };
 
-const hashOf = async (scope: Scope, parts: string[]): Promise<string> =>
-  hmac(purposeKey(await rootSecret(), 'limiter'), scope, ...parts);
+/** Under the oldest root: counts go on through its rotation, and functions that have not heard of it yet count in the same place. */
+async function hashOf(scope: Scope, parts: string[]): Promise<string> {
+  const roots = await rootSecret();
+  return hmac(purposeKey(roots, 'limiter', oldestVersion(roots)), scope, ...parts);
+}
 
 /** Counts an attempt. Throws the scope's 429 with `Retry-After` when none is left; fails closed when the table is away. */
 export async function debit(scope: Scope, ...parts: string[]): Promise<Debit> {

@@ -26,10 +26,26 @@ export async function publishOutbox(records: DynamoDBRecord[]): Promise<string[]
 }
 
 async function entriesOf(record: DynamoDBRecord): Promise<Pending[]> {
-  const events = (record.eventName === 'INSERT' && newImage<OutboxItem>(record, 'outbox')?.events) || [];
-  const entries = await Promise.all(events.map(entryOf));
+  const item = record.eventName === 'INSERT' ? newImage<OutboxItem>(record, 'outbox') : undefined;
+  if (!item) return [];
+  const events: unknown[] = Array.isArray(item.events) ? item.events : [undefined];
+  const sound = events.filter(isSound);
+  // Like one that can't be opened: it will never be another, and must not hold up the rest.
+  if (sound.length < events.length) log.error('event_malformed', { record: sequenceOf(record) });
+  const entries = await Promise.all(sound.map(entryOf));
   return entries.flatMap((entry, at) =>
-    entry ? { id: events[at]!.detail.id, sequence: sequenceOf(record), entry } : [],
+    entry ? { id: sound[at]!.detail.id, sequence: sequenceOf(record), entry } : [],
+  );
+}
+
+/** What the bus needs of an event. Ours have it; what an older or newer version wrote may not. */
+function isSound(event: unknown): event is OutboxEvent {
+  const { name, detail } = (event ?? {}) as Partial<OutboxEvent>;
+  return (
+    typeof name === 'string' &&
+    name !== '' &&
+    typeof detail?.id === 'string' &&
+    Number.isFinite(Date.parse(detail.occurredAt))
   );
 }
 

@@ -2,6 +2,7 @@
 
 import type { SigningKey, VerificationKey } from '../crypto/jwt.ts';
 import { createRing, currentSigner, jwks, type KeyRing, rotateRing, verifiers } from '../crypto/keyring.ts';
+import type { Roots } from '../crypto/purpose-keys.ts';
 import { now } from '../platform/clock.ts';
 import { config } from '../platform/config.ts';
 import { log } from '../platform/log.ts';
@@ -33,9 +34,14 @@ export async function keys(maxAgeMs = RING_FRESH_MS): Promise<Loaded> {
 async function load(): Promise<Loaded> {
   const [roots, stored] = [await rootSecret(), await store.find()];
   const ring = stored?.ring ?? (await firstRing());
-  loaded = { ring, signer: await currentSigner(roots, ring), verifiers: await verifiers(ring), loadedAt: now() };
+  loaded = { ring, signer: await signerOf(roots, ring), verifiers: await verifiers(ring), loadedAt: now() };
   return loaded;
 }
+
+const signerOf = (roots: Roots, ring: KeyRing): Promise<SigningKey> =>
+  currentSigner(roots, ring).catch(() => {
+    throw new Unavailable('the signing key does not open: is a version of the root secret missing?');
+  });
 
 /** The first token of a deployment makes its keys; if several race, the first one's keys are everybody's. */
 async function firstRing(): Promise<KeyRing> {

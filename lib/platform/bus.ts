@@ -1,6 +1,8 @@
 // The EventBridge bus.
 import { EventBridgeClient, PutEventsCommand } from '@aws-sdk/client-eventbridge';
+import { config } from './config.ts';
 import { TIMEOUTS } from './timeouts.ts';
+import { Unavailable } from './unavailable.ts';
 
 export type BusEntry = { source: string; name: string; detail: string; time: Date };
 
@@ -8,11 +10,13 @@ let client: EventBridgeClient | undefined;
 
 /** Puts up to ten entries on the bus. Answers for each whether the bus took it; throws when the bus doesn't answer. */
 export async function publish(entries: BusEntry[]): Promise<boolean[]> {
+  const { bus } = config();
+  if (!bus) throw new Unavailable('configuration: GATEHOUSE_BUS is missing');
   client ??= new EventBridgeClient({ maxAttempts: 3, requestHandler: TIMEOUTS });
   const reply = await client.send(
     new PutEventsCommand({
       Entries: entries.map(({ source, name, detail, time }) => ({
-        EventBusName: process.env.GATEHOUSE_BUS,
+        EventBusName: bus,
         Source: source,
         DetailType: name,
         Detail: detail,

@@ -33,6 +33,8 @@ const schema = z.object({
   GATEHOUSE_ADMIN_SECRET: z.optional(z.string()),
   /** Identity providers of the deployment; needed by the functions that speak to them. */
   GATEHOUSE_SSO_SECRET: z.optional(z.string()),
+  /** Where events go. Only the change feed needs it; without a name EventBridge would take the bus of the whole account. */
+  GATEHOUSE_BUS: z.optional(z.string().check(z.regex(/^[A-Za-z0-9/._-]{1,256}$/))),
   GATEHOUSE_AUDIENCE: z.optional(z.string().check(z.minLength(1))),
   GATEHOUSE_APP_NAME: z._default(z.string().check(z.minLength(1), z.maxLength(64)), 'Gatehouse'),
   /** Who e-mails come from: `address` or `Name <address>`. Only the mailer needs it. */
@@ -72,6 +74,9 @@ const schema = z.object({
   GATEHOUSE_FAST_HASH: z._default(z.enum(['0', '1']), '0'),
 });
 
+/** Every setting there is. */
+export const settingNames: readonly string[] = Object.keys(schema.shape);
+
 export type Config = Readonly<{
   baseUrl: string;
   https: boolean;
@@ -84,6 +89,7 @@ export type Config = Readonly<{
   rootSecret: string;
   adminSecret: string | undefined;
   ssoSecret: string | undefined;
+  bus: string | undefined;
   tokenType: 'header' | 'cookie';
   csrf: 'auto' | 'always' | 'off';
   allowedOrigins: readonly string[];
@@ -155,6 +161,7 @@ export function parse(env: Record<string, string | undefined>): Config {
     rootSecret: value.GATEHOUSE_ROOT_SECRET,
     adminSecret: value.GATEHOUSE_ADMIN_SECRET,
     ssoSecret: value.GATEHOUSE_SSO_SECRET,
+    bus: value.GATEHOUSE_BUS,
     tokenType: value.GATEHOUSE_TOKEN_TYPE,
     csrf: value.GATEHOUSE_CSRF,
     allowedOrigins: originsOf(value.GATEHOUSE_ALLOWED_ORIGINS),

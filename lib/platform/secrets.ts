@@ -14,7 +14,10 @@ const STALE_MS = 60 * 60_000;
 const GONE: readonly string[] = ['ResourceNotFoundException', 'InvalidRequestException'];
 const isGone = (error: unknown): boolean => error instanceof Error && GONE.includes(error.name);
 
-type Cached = { value: string; fetchedAt: number };
+/** How long a value that is stale is used before Secrets Manager, which didn't answer, is asked again: its silence costs seconds. */
+const RETRY_MS = 10_000;
+
+type Cached = { value: string; fetchedAt: number; retryAt?: number };
 const cache = new Map<string, Cached>();
 const pending = new Map<string, Promise<string>>();
 let client: SecretsManagerClient | undefined;
@@ -52,13 +55,14 @@ export async function ssoProviders(): Promise<string | undefined> {
 async function secret(name: string): Promise<string> {
   const cached = cache.get(name);
   const age = cached ? now() - cached.fetchedAt : Number.POSITIVE_INFINITY;
-  if (cached && age < FRESH_MS) return cached.value;
+  if (cached && (age < FRESH_MS || now() < (cached.retryAt ?? 0))) return cached.value;
   try {
     return await single(name);
   } catch (error) {
     if (isGone(error)) cache.delete(name);
     else if (cached && age < FRESH_MS + STALE_MS) {
       log.warn('secret_stale', { name, ...describeError(error) });
+      cached.retryAt = Math.min(now() + RETRY_MS, cached.fetchedAt + FRESH_MS + STALE_MS);
       return cached.value;
     }
     throw new Unavailable('secrets are not available', { cause: error });

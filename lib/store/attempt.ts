@@ -42,9 +42,11 @@ export function cancellation(error: unknown): string[] | undefined {
   );
 }
 
-/** The error as the callers of the store see it. */
+/** The error as the callers of the store see it. What says by itself that something is missing, a setting say, goes on. */
 export const unavailable = (error: unknown): unknown =>
-  nameOf(error) === 'ValidationException' ? error : new Unavailable('the table does not answer', { cause: error });
+  nameOf(error) === 'ValidationException' || error instanceof Unavailable
+    ? error
+    : new Unavailable('the table does not answer', { cause: error });
 
 const nameOf = (error: unknown): string | undefined => (error as { name?: string }).name;
 

@@ -2,7 +2,7 @@
 import type { AttributeValue } from '@aws-sdk/client-dynamodb';
 import { unmarshall } from '@aws-sdk/util-dynamodb';
 import type { DynamoDBRecord } from 'aws-lambda';
-import type { UserId } from '../platform/ids.ts';
+import { type UserId, userId } from '../platform/ids.ts';
 import { userIn } from './keys.ts';
 import type { Item } from './table.ts';
 
@@ -17,10 +17,10 @@ export function newImage<T extends Item>(record: DynamoDBRecord, type: T['type']
 
 export const sequenceOf = (record: DynamoDBRecord): string => record.dynamodb?.SequenceNumber ?? '';
 
-/** The user whom the record tells to be new, gone, or changed in what others know of him. */
+/** The user whom the record tells to be new, gone, or changed in what others know of him; nobody, if it has no user's key. */
 export function changedUser(record: DynamoDBRecord): UserId | undefined {
   const [before, after] = [imageOf(record.dynamodb?.OldImage), imageOf(record.dynamodb?.NewImage)];
   if ((after ?? before)?.type?.S !== 'user') return undefined;
   if (before && after && before.version?.N === after.version?.N) return undefined;
-  return userIn({ pk: record.dynamodb?.Keys?.pk?.S as string });
+  return userId(userIn({ pk: record.dynamodb?.Keys?.pk?.S ?? '' }));
 }

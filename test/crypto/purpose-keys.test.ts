@@ -1,7 +1,14 @@
 // One key per purpose and version; nothing but a configured version ever resolves to a key.
 import { hkdfSync } from 'node:crypto';
 import { describe, expect, test } from '@jest/globals';
-import { currentVersion, knowsVersion, type Purpose, purposeKey, type Roots } from '../../lib/crypto/purpose-keys.ts';
+import {
+  currentVersion,
+  knowsVersion,
+  oldestVersion,
+  type Purpose,
+  purposeKey,
+  type Roots,
+} from '../../lib/crypto/purpose-keys.ts';
 
 const roots: Roots = { 2: 'b'.repeat(32), 9: 'c'.repeat(40), 10: 'd'.repeat(32) };
 const purposes: Purpose[] = ['pepper', 'refresh-token', 'csrf', 'limiter', 'cursor', 'one-time-code', 'seal', 'log'];
@@ -11,6 +18,12 @@ describe('purpose keys', () => {
     expect(currentVersion(roots)).toBe('10');
     expect(currentVersion({ 10: 'x', 9: 'x' })).toBe('10');
     expect(purposeKey(roots, 'csrf')).toEqual(purposeKey(roots, 'csrf', '10'));
+  });
+
+  test('the numerically lowest version is the oldest, whichever is current', () => {
+    expect(oldestVersion(roots)).toBe('2');
+    expect(oldestVersion({ 10: 'x', 9: 'x', current: '10' })).toBe('9');
+    expect(() => oldestVersion({})).toThrow('no root secret');
   });
 
   test('every purpose and version has its own stable 32-byte key', () => {

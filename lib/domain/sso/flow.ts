@@ -1,6 +1,6 @@
 // A login by an identity provider: the browser leaves with a flow that is its own, and comes back with an answer to it.
 import { fail } from '../../contract/errors.ts';
-import { seal, unseal } from '../../crypto/seal.ts';
+import { seal } from '../../crypto/seal.ts';
 import { digest, randomSecret } from '../../crypto/secrets.ts';
 import { now, seconds } from '../../platform/clock.ts';
 import { config } from '../../platform/config.ts';
@@ -11,6 +11,7 @@ import { rootSecret } from '../../platform/secrets.ts';
 import * as store from '../../store/sso.ts';
 import { find as findTenant, type Tenant } from '../../store/tenants.ts';
 import * as limits from '../limits.ts';
+import { open } from '../sealed.ts';
 import type { Delivery } from '../session-tokens.ts';
 import type { Client } from '../sessions.ts';
 import { enter } from './accounts.ts';
@@ -109,7 +110,7 @@ export async function callback(
   if (!provider || (flow && !tenant)) return fail('PROVIDER_NOT_FOUND');
   if (!about || !flow || !tenant || !isRedirectOf(tenant, flow.redirectUri)) return fail('SSO_STATE_INVALID');
   if (flow.issuer !== provider.issuer || flow.clientId !== provider.clientId) return fail('SSO_STATE_INVALID');
-  const secrets: FlowSecrets = JSON.parse(unseal(await rootSecret(), sealContext(about.hash), flow.sealed));
+  const secrets: FlowSecrets = JSON.parse(await open(sealContext(about.hash), flow.sealed));
   const profile = await redeem(provider, answer, secrets, AbortSignal.timeout(PROVIDER_MS)).catch((error: unknown) => {
     log.info('sso_failed', { tenant: tenant.id, provider: name, ip: client.ip });
     throw error;

@@ -2,11 +2,11 @@
 // one wins over one of the deployment with the same name.
 import * as z from 'zod/mini';
 import type { AppleKey } from '../../crypto/apple-client-secret.ts';
-import { unseal } from '../../crypto/seal.ts';
 import { isOutboundUrl } from '../../platform/outbound-fetch.ts';
-import { rootSecret, ssoProviders } from '../../platform/secrets.ts';
+import { ssoProviders } from '../../platform/secrets.ts';
 import { Unavailable } from '../../platform/unavailable.ts';
 import type { Tenant } from '../../store/tenants.ts';
+import { open } from '../sealed.ts';
 
 /** How a provider is spoken to: OpenID Connect, or what it has instead. */
 export type Kind = 'oidc' | 'google' | 'apple' | 'facebook' | 'github';
@@ -84,8 +84,7 @@ export async function providerOf(tenant: Tenant | undefined, name: string): Prom
     kind: 'oidc',
     issuer,
     clientId,
-    clientSecret: async () =>
-      sealed === undefined ? undefined : unseal(await rootSecret(), sealContext(tenant, name), sealed),
+    clientSecret: async () => (sealed === undefined ? undefined : open(sealContext(tenant, name), sealed)),
     scopes: withOpenId(own.scopes ?? OIDC_SCOPES),
     trustEmail: own.trustEmail ?? false,
     allowSignup: own.allowSignup ?? true,

@@ -1,0 +1,283 @@
+// Every setting and every secret, missing and wrong: each function answers 503 to everything, says in one line of its log
+// what is wrong, and never lets anybody through because of it.
+import { execFile } from 'node:child_process';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { bundle } from '../../infra/bundle.ts';
+import { readSettings } from '../../infra/settings.ts';
+import { groups, kebab } from '../../lib/contract/index.ts';
+import { methodOf, pathOf } from '../../lib/contract/operation.ts';
+import { settingNames } from '../../lib/platform/config.ts';
+import { newEventId } from '../../lib/platform/ids.ts';
+import { record } from '../mailer/support.ts';
+import { freshIp } from '../support/http.ts';
+import { bearer, type Service, startService, unique } from '../support/service.ts';
+import { type Call, type Environment, type Outcome, probe } from './support/probe.ts';
+import { type SecretsManager, startSecretsManager } from './support/secrets-manager.ts';
+import { TOGETHER, WRONG } from './support/wrong-settings.ts';
+
+type Case = { setting: string; environment: Environment };
+const cases: Case[] = [
+  ...Object.entries(WRONG).flatMap(([setting, values]) =>
+    values.map((value) => ({ setting, environment: { GATEHOUSE_FAST_HASH: undefined, [setting]: value } })),
+  ),
+  ...TOGETHER.map(([setting, environment]) => ({ setting, environment })),
+];
+
+let service: Service;
+let manager: SecretsManager;
+let bundles = '';
+/** A call of each kind of access of each group, with a live credential where one is asked for; and a preflight. */
+let calls: (Call & { route: string })[];
+let feed: Call;
+let mail: Call;
+
+beforeAll(async () => {
+  bundles = await mkdtemp(join(tmpdir(), 'gatehouse-bundles-'));
+  await bundle(bundles);
+  service = await startService();
+  const tenant = await service.tenant();
+  const user = await service.signup(tenant);
+  const admin = { cookie: await service.adminCookie() };
+  manager = await startSecretsManager({});
+  calls = Object.entries(groups).flatMap(([group, operations]) => {
+    const kinds = new Map(
+      Object.entries(operations).map(([route, { access }]) => [
+        `${access} ${methodOf(route) === 'GET'}`,
+        { route, access },
+      ]),
+    );
+    return [...kinds.values()].flatMap(({ route, access }) => {
+      const headers = {
+        'content-type': 'application/json',
+        ...(access === 'admin' ? admin : ['public', 'secret', 'refresh'].includes(access) ? {} : bearer(user.tokens)),
+      };
+      const path = pathOf(route).replace(/\{[^}]+\}/g, 'nobody');
+      const event = { httpMethod: methodOf(route), path, headers, body: methodOf(route) === 'GET' ? null : '{}' };
+      const preflight = { origin: 'https://app.example', 'access-control-request-method': methodOf(route) };
+      const name = kebab(group as keyof typeof groups);
+      return [
+        { name, route, event },
+        { name, route: `OPTIONS ${path}`, event: { httpMethod: 'OPTIONS', path, headers: preflight } },
+      ];
+    });
+  });
+  const detail = { M: { id: { S: newEventId() }, occurredAt: { S: new Date().toISOString() } } };
+  const NewImage = { type: { S: 'outbox' }, events: { L: [{ M: { name: { S: 'svc.never' }, detail } }] } };
+  feed = {
+    name: 'change-feed',
+    event: { Records: [{ eventName: 'INSERT', dynamodb: { SequenceNumber: '7', NewImage } }] },
+  };
+  const about = { tenantId: tenant.id, userId: service.local.table, email: user.email, phone: null };
+  const notice = { id: newEventId(), occurredAt: new Date().toISOString(), ...about };
+  const userId = JSON.parse(Buffer.from(user.tokens.accessToken.split('.')[1] as string, 'base64url').toString()).sub;
+  mail = {
+    name: 'mailer',
+    event: { Records: [record({ name: 'svc.password_changed', detail: { ...notice, userId } })] },
+  };
+});
+afterAll(async () => {
+  await manager.stop();
+  await service.stop();
+  await rm(bundles, { recursive: true, force: true });
+});
+
+const statusOf = ({ reply, crashed }: Outcome): unknown => crashed ?? reply?.statusCode;
+const bodyOf = ({ reply }: Outcome) => JSON.parse(String(reply?.body ?? 'null'));
+const UNAVAILABLE = {
+  statusCode: 503,
+  error: 'Service Unavailable',
+  message: expect.stringMatching(/\S/),
+  code: 'SERVICE_UNAVAILABLE',
+};
+
+test('every setting is here', () => {
+  expect(Object.keys(WRONG).sort()).toEqual([...settingNames].sort());
+});
+
+test('with the right settings every kind of call is served: what follows is refused for the settings alone', async () => {
+  const [outcomes] = await probe(bundles, [{}], [...calls, feed, mail]);
+  const served = outcomes?.slice(0, calls.length).map(statusOf);
+  expect(served?.filter((status) => typeof status !== 'number' || status >= 500)).toEqual([]);
+  expect(calls.filter((_, at) => served?.[at] === 200).length).toBeGreaterThan(5);
+  expect(outcomes?.slice(-2).map(({ reply }) => reply)).toEqual([{ batchItemFailures: [] }, { batchItemFailures: [] }]);
+  expect(service.local.events().map(({ detailType }) => detailType)).toContain('svc.never');
+});
+
+describe('wrong settings', () => {
+  let results: { case: Case; outcomes: Outcome[] }[];
+  beforeAll(async () => {
+    const halves = [cases.filter((_, at) => at % 2 === 0), cases.filter((_, at) => at % 2)];
+    const all = await Promise.all(
+      halves.map((half) =>
+        probe(
+          bundles,
+          half.map(({ environment }) => environment),
+          [...calls, feed, mail],
+        ),
+      ),
+    );
+    results = halves.flatMap((half, side) => half.map((each, at) => ({ case: each, outcomes: all[side]![at]! })));
+  }, 60_000);
+
+  test('every call is answered 503 in the shape of all errors', () => {
+    expect(results).toHaveLength(cases.length);
+    const wrong = results.flatMap(({ case: { environment }, outcomes }) =>
+      outcomes
+        .slice(0, calls.length)
+        .flatMap((outcome, at) =>
+          statusOf(outcome) === 503 ? [] : [`${JSON.stringify(environment)} ${calls[at]!.route}: ${statusOf(outcome)}`],
+        ),
+    );
+    expect(wrong).toEqual([]);
+    for (const outcome of results.flatMap(({ outcomes }) => outcomes.slice(0, calls.length))) {
+      expect(bodyOf(outcome)).toEqual(UNAVAILABLE);
+      expect(outcome.reply?.headers).toMatchObject({ 'retry-after': expect.stringMatching(/^\d+$/) });
+    }
+  });
+
+  test('stream and queue keep what they had', () => {
+    const { messageId } = (mail.event as { Records: [{ messageId: string }] }).Records[0];
+    const kept = ['7', messageId].map((itemIdentifier) => ({ batchItemFailures: [{ itemIdentifier }] }));
+    for (const { outcomes } of results) expect(outcomes.slice(-2).map(({ reply }) => reply)).toEqual(kept);
+  });
+
+  test('one line of the log names the setting, and none quotes its value', () => {
+    const wrong = results.flatMap(({ case: { setting, environment }, outcomes }) =>
+      outcomes.flatMap(({ lines }, at) => {
+        const value = environment[setting] ?? '';
+        const naming = lines.filter((line) => line.includes(setting)).length;
+        const quoting = lines.some((line) => value.length > 5 && line.includes(JSON.stringify(value).slice(1, -1)));
+        const call = calls[at]?.route ?? 'change feed or mailer';
+        return naming === 1 && !quoting ? [] : [`${setting}=${value} ${call}: ${lines.join(' / ')}`];
+      }),
+    );
+    expect(wrong).toEqual([]);
+  });
+});
+
+test('a change feed without a bus publishes nowhere, and says so', async () => {
+  const [[outcome]] = (await probe(bundles, [{ GATEHOUSE_BUS: undefined }], [feed])) as [[Outcome]];
+  expect(outcome.reply).toEqual({ batchItemFailures: [{ itemIdentifier: '7' }] });
+  expect(outcome.lines.filter((line) => line.includes('GATEHOUSE_BUS'))).toHaveLength(1);
+});
+
+describe('a deployment', () => {
+  const choices = Object.entries(WRONG).flatMap(([name, values]) =>
+    values.flatMap((value) => (value === undefined ? [] : [{ name, value }])),
+  );
+  test('is refused for any of them before there is a stack, in one line', () => {
+    const wrong = choices.flatMap(({ name, value }) => {
+      try {
+        readSettings({ [name]: value });
+        return [`${name}=${value} is accepted`];
+      } catch (error) {
+        const { message } = error as Error;
+        return message.includes(name) && !message.includes('\n') ? [] : [message];
+      }
+    });
+    expect(wrong).toEqual([]);
+  });
+});
+
+test('the local run doesn’t start: one line that names the setting, and no stack', async () => {
+  const main = fileURLToPath(new URL('../../infra/local/main.ts', import.meta.url));
+  const env = {
+    ...process.env,
+    PORT: '0',
+    GATEHOUSE_DATA: 'memory',
+    GATEHOUSE_CSRF: 'never',
+    GATEHOUSE_LOG_LEVEL: 'none',
+  };
+  const ended = await promisify(execFile)(process.execPath, [main], { env }).catch((error: unknown) => error);
+  expect(ended).toMatchObject({
+    code: 1,
+    stdout: '',
+    stderr: 'gatehouse: configuration: GATEHOUSE_CSRF is not valid\n',
+  });
+});
+
+describe('the root secret', () => {
+  const ROOT = 'r'.repeat(40);
+  const BAD = {
+    missing: undefined,
+    empty: '',
+    'no JSON': ROOT,
+    'no object': JSON.stringify([ROOT]),
+    nothing: '{}',
+    'too short': JSON.stringify({ 1: 'r'.repeat(31) }),
+    'one of two too short': JSON.stringify({ 1: ROOT, 2: 'short' }),
+    'not text': JSON.stringify({ 1: 7 }),
+    'a version that is none': JSON.stringify({ '01': ROOT }),
+    'an unknown current': JSON.stringify({ 1: ROOT, current: '2' }),
+    'current alone': JSON.stringify({ current: 'current' }),
+  } as const;
+  /** These need nothing of it: static text, and admins' sessions, whose secrets are digests in the table. */
+  const independent = ({ route, event }: Call & { route: string }): boolean =>
+    route.startsWith('OPTIONS') ||
+    (route.startsWith('GET') && JSON.stringify(event).includes('svc_admin=')) ||
+    ['GET /.well-known/openid-configuration', 'GET /auth/admin/config'].includes(route);
+
+  test.each(Object.entries(BAD))('%s: no token, no code, no password counts', async (name, value) => {
+    const secret = unique(`root-${name.replaceAll(' ', '-')}`);
+    if (value !== undefined) manager.secrets.set(secret, value);
+    const environment = { GATEHOUSE_ROOT_SECRET: secret, AWS_ENDPOINT_URL_SECRETS_MANAGER: manager.endpoint };
+    const dependent = calls.filter((call) => !independent(call));
+    const [outcomes] = (await probe(bundles, [environment], [...dependent, mail])) as [Outcome[]];
+    const answers = outcomes.slice(0, -1).map((outcome, at) => `${dependent[at]!.route}: ${statusOf(outcome)}`);
+    expect(answers.filter((answer) => !/: (503|4\d\d)$/.test(answer))).toEqual([]);
+    expect(answers.filter((answer) => answer.endsWith(': 503')).length).toBeGreaterThan(5);
+    const lines = outcomes.flatMap((outcome) => outcome.lines).join('\n');
+    expect(lines).toMatch(/root secret|secrets are not available|empty secret|ResourceNotFound/);
+    if (value) expect(lines).not.toContain(value.slice(0, 20));
+  });
+});
+
+describe('the admin secret', () => {
+  const signup = (secretKey: string): Call => ({
+    name: 'admin-console',
+    event: {
+      httpMethod: 'POST',
+      path: '/auth/admin/signup',
+      headers: { 'content-type': 'application/json' },
+      requestContext: { identity: { sourceIp: freshIp() } },
+      body: JSON.stringify({ email: 'a@example.com', password: 'tangerine bicycle 41', secretKey }),
+    },
+  });
+
+  test.each([
+    ['not named', {}, undefined],
+    ['missing', { GATEHOUSE_ADMIN_SECRET: 'nowhere' }, undefined],
+    ['too short', { GATEHOUSE_ADMIN_SECRET: 'short' }, 's'.repeat(31)],
+  ])('%s: bootstrap is closed to whatever key', async (_, environment, value) => {
+    const root = service.local.adminSecretKey.padEnd(40, 'r');
+    manager.secrets.set('root', JSON.stringify({ 1: root }));
+    if (value) manager.secrets.set('short', value);
+    const where = { GATEHOUSE_ROOT_SECRET: 'root', AWS_ENDPOINT_URL_SECRETS_MANAGER: manager.endpoint };
+    const given = ['', 'undefined', 'null', value ?? 'x'.repeat(40), service.secretKey];
+    const [outcomes] = (await probe(
+      bundles,
+      [{ GATEHOUSE_ADMIN_SECRET: undefined, ...environment, ...where }],
+      given.map(signup),
+    )) as [Outcome[]];
+    const codes = outcomes.map((outcome) => bodyOf(outcome).code);
+    expect(new Set(codes.slice(1))).toEqual(new Set(['SECRET_KEY_NOT_CONFIGURED']));
+    expect(['INVALID_INPUT', 'SECRET_KEY_NOT_CONFIGURED']).toContain(codes[0]);
+  });
+
+  test('empty: closed, and nobody takes it for a key', async () => {
+    manager.secrets.set('root', JSON.stringify({ 1: 'r'.repeat(40) }));
+    manager.secrets.set('empty', '');
+    const where = { GATEHOUSE_ROOT_SECRET: 'root', AWS_ENDPOINT_URL_SECRETS_MANAGER: manager.endpoint };
+    const [outcomes] = (await probe(
+      bundles,
+      [{ GATEHOUSE_ADMIN_SECRET: 'empty', ...where }],
+      ['x'.repeat(40), 'undefined'].map(signup),
+    )) as [Outcome[]];
+    expect(outcomes.map(statusOf)).toEqual([503, 503]);
+  });
+});

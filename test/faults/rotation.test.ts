@@ -1,0 +1,266 @@
+// Threat: rotating the root secret throws people out. Each rotation publishes a version and makes the one current that was
+// published before; three instances of every function hear of it one after the other. Whatever one of them made every other
+// one takes: tokens, codes, sealed secrets, cursors, CSRF tokens, passwords, and what limits count.
+// And what happens when Secrets Manager is away, or holds the wrong thing. (Signing keys: test/attacks/key-rotation.test.ts)
+import { randomBytes } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { artefacts, good, post } from './support/artefacts.ts';
+import {
+  type Client,
+  codeNow,
+  demand,
+  isGood,
+  logIn,
+  mustLogIn,
+  newEmail,
+  newPassword,
+  type Person,
+  rootsOf,
+  signUp,
+} from './support/client.ts';
+import { type Answer, LOST, type Lost } from './support/deployment.ts';
+import { startWorld, type World } from './support/world.ts';
+
+const MINUTE = 60_000;
+const STEP_MS = 30_000;
+/** How long an instance takes the value it has for the newest, and how long in all (lib/platform/secrets.ts). */
+const FRESH_MS = 5 * MINUTE;
+const STALE_MS = 60 * MINUTE;
+
+let world: World;
+let clients: readonly Client[];
+beforeAll(async () => {
+  world = await startWorld(3);
+  clients = world.clients;
+}, MINUTE);
+afterAll(() => world.stop(), MINUTE);
+
+const secret = () => randomBytes(48).toString('base64url');
+const put = (roots: Record<string, string>) => void world.deployment.secrets.secrets.set('root', JSON.stringify(roots));
+/** The clocks of all instances go together. */
+const advance = (ms: number) => {
+  for (const { lane } of clients) lane.advance(ms);
+};
+/** What an authenticator shows is good for all that follows in the next half minute. */
+const nextStep = () => advance(STEP_MS - (clients[0]!.lane.now() % STEP_MS) + 100);
+/** What each instance makes each takes, all at the same time; with `news`, as far as that one has a part in it. */
+async function everythingFits(when: string, news?: number): Promise<string[]> {
+  nextStep();
+  const wrong: string[] = [];
+  const all = clients.flatMap((_, from) => clients.map((__, to) => ({ from, to })));
+  const pairs = news === undefined ? all : all.filter(({ from, to }) => from !== to && [from, to].includes(news));
+  await Promise.all(
+    pairs.flatMap(({ from, to }) => {
+      const [maker, taker] = [clients[from]!, clients[to]!];
+      return Object.entries(artefacts).map(async ([name, { make, take }]) => {
+        try {
+          await take(taker, await make(maker));
+        } catch (error) {
+          wrong.push(`${when}, ${name} of ${from} at ${to}: ${(error as Error).message}`);
+        }
+      });
+    }),
+  );
+  return wrong;
+}
+
+type Enrolled = Person & { seed: string };
+async function enrolled(client: Client): Promise<Enrolled> {
+  const person = await signUp(client);
+  const { body } = await good('set-up', post(client, '/auth/mfa/setup-totp', {}, person.access));
+  await good(
+    'set-up',
+    post(client, '/auth/mfa/verify-totp-setup', { otp: codeNow(client, body.secret) }, person.access),
+  );
+  return { ...person, seed: body.secret };
+}
+
+async function logsInWithBoth(client: Client, other: Client, person: Enrolled): Promise<void> {
+  const { body } = await mustLogIn(client, person);
+  const factor = { method: 'totp', otp: codeNow(other, person.seed) };
+  await good('the second factor', post(other, '/auth/mfa/verify', factor, body.accessToken));
+}
+
+describe('rotations', () => {
+  const wrong: string[] = [];
+  let veteran: Enrolled;
+  let reader: Person;
+  let blocked: Person;
+
+  beforeAll(async () => {
+    const [client] = clients as [Client];
+    nextStep();
+    veteran = await enrolled(client);
+    reader = await signUp(client);
+    blocked = await signUp(client);
+    const roots = rootsOf(world.deployment);
+    const values = [
+      { ...roots, 2: secret(), current: '1' },
+      { ...roots, 3: secret(), current: '2' },
+    ];
+    let attempts = 0;
+    wrong.push(...(await everythingFits('before')));
+    for (const [rotation, value] of values.entries()) {
+      Object.assign(value, { ...rootsOf(world.deployment), ...value });
+      put(value);
+      for (const [at, { lane }] of clients.entries()) {
+        await lane.restart();
+        const when = `rotation ${rotation + 1}, heard of by ${at + 1} of 3`;
+        wrong.push(...(await everythingFits(when, at)));
+        // A wrong password at each instance in each rotation: ten in all are let through.
+        const guess = await logIn(clients[at]!, { ...blocked, password: newPassword() });
+        attempts++;
+        demand(guess !== LOST && guess.status === 401, `${when}: guess ${attempts}`, guess);
+        nextStep();
+        await logsInWithBoth(clients[at]!, clients[(at + 1) % 3]!, veteran).catch((error: Error) =>
+          wrong.push(`${when}, somebody from before: ${error.message}`),
+        );
+        const renewed = await post(clients[at]!, '/auth/refresh-token', { refreshToken: reader.refresh });
+        if (isGood(renewed)) reader = { ...reader, refresh: renewed.body.refreshToken };
+        else wrong.push(`${when}: a session from before ended`);
+      }
+    }
+  }, 5 * MINUTE);
+
+  test('no request fails, whoever has heard of it', () => {
+    expect(wrong).toEqual([]);
+    expect(world.deployment.faults).toEqual([]);
+  });
+
+  test('what limits count goes on: the six guesses made through all of them are counted together', async () => {
+    const guesses: (Answer | Lost)[] = [];
+    for (const client of [...clients, ...clients]) {
+      guesses.push(await logIn(client, { ...blocked, password: newPassword() }));
+    }
+    const codes = guesses.map((guess) => (guess === LOST ? LOST : guess.body.code));
+    const [four, two] = [Array(4).fill('INVALID_CREDENTIALS'), Array(2).fill('ACCOUNT_LOCKED')];
+    expect(codes).toEqual([...four, ...two]);
+  });
+
+  test(
+    'a rotation while everybody is at work, and caches run out on the way',
+    async () => {
+      const roots: Record<string, string> = { ...rootsOf(world.deployment), 4: secret(), current: '3' };
+      let done = false;
+      let requests = 0;
+      const work = async (client: Client): Promise<string[]> => {
+        let person = await signUp(client);
+        const failed: string[] = [];
+        for (let after = 0; after < 3; after += done ? 1 : 0) {
+          const answers = [
+            await post(client, '/auth/refresh-token', { refreshToken: person.refresh }),
+            await logIn(client, person),
+            await client.lane.send('GET', `/auth/tenants/lookup?slug=${client.tenant.slug}`),
+          ];
+          requests += answers.length;
+          for (const answer of answers) if (!isGood(answer)) failed.push(JSON.stringify(answer));
+          const [renewed] = answers;
+          if (renewed && isGood(renewed)) person = { ...person, refresh: renewed.body.refreshToken };
+        }
+        return failed;
+      };
+      const working = Promise.all([...clients, ...clients, ...clients].map(work));
+      put(roots);
+      for (let minute = 0; minute < 6; minute++) {
+        const seen = requests;
+        advance(MINUTE);
+        while (requests < seen + 9) await new Promise((resolve) => setImmediate(resolve));
+      }
+      done = true;
+      expect((await working).flat()).toEqual([]);
+      expect(requests).toBeGreaterThan(60);
+      expect(await everythingFits('afterwards')).toEqual([]);
+    },
+    2 * MINUTE,
+  );
+});
+
+describe('Secrets Manager is away', () => {
+  const manager = () => world.deployment.secrets;
+  const lookups = () =>
+    Promise.all(clients.map(({ lane, tenant }) => lane.send('GET', `/auth/tenants/lookup?slug=${tenant.slug}`)));
+  const statuses = async (): Promise<(number | Lost)[]> =>
+    (await lookups()).map((answer) => (answer === LOST ? LOST : answer.status));
+
+  test.each(['down', 'silent'] as const)(
+    '%s: an instance that has the secrets goes on for an hour, and asks now and then',
+    async (how) => {
+      advance(FRESH_MS + 1000);
+      expect(await statuses()).toEqual([200, 200, 200]);
+      manager().fail(how);
+      advance(FRESH_MS + 1000);
+      const before = manager().calls();
+      for (let at = 0; at < 5; at++) expect(await statuses()).toEqual([200, 200, 200]);
+      // One round of tries for each instance, and not one for each request.
+      expect(manager().calls() - before).toBeLessThanOrEqual(3 * 2);
+      expect(manager().calls() - before).toBeGreaterThanOrEqual(3);
+      advance(STALE_MS - MINUTE);
+      expect(await statuses()).toEqual([200, 200, 200]);
+      manager().fail(undefined);
+      advance(MINUTE);
+      expect(await statuses()).toEqual([200, 200, 200]);
+    },
+    MINUTE,
+  );
+
+  test(
+    'for more than that: 503, and well again with the first request after',
+    async () => {
+      expect(await statuses()).toEqual([200, 200, 200]);
+      manager().fail('down');
+      advance(FRESH_MS + STALE_MS + 1000);
+      const replies = await lookups();
+      for (const reply of replies) expect(reply).toMatchObject({ status: 503, body: { code: 'SERVICE_UNAVAILABLE' } });
+      manager().fail(undefined);
+      expect(await statuses()).toEqual([200, 200, 200]);
+    },
+    MINUTE,
+  );
+
+  test(
+    'a new instance answers 503, doesn’t die of it, and needs no other to get well',
+    async () => {
+      manager().fail('down');
+      const [{ lane, tenant }] = clients as [Client];
+      await lane.restart();
+      const starts = world.deployment.starts();
+      const look = () => lane.send('GET', `/auth/tenants/lookup?slug=${tenant.slug}`);
+      for (let at = 0; at < 3; at++) expect(await look()).toMatchObject({ status: 503 });
+      expect(world.deployment.starts() - starts).toBe(1);
+      manager().fail(undefined);
+      expect(await look()).toMatchObject({ status: 200 });
+      expect(world.deployment.starts() - starts).toBe(1);
+    },
+    MINUTE,
+  );
+});
+
+test(
+  'a root secret that lacks a version in use: refused in plain words, nobody is let in, nothing crashes; put back, all is well',
+  async () => {
+    const [client] = clients as [Client];
+    nextStep();
+    const person = await enrolled(client);
+    const before = rootsOf(world.deployment);
+    put({ 9: secret() });
+    await client.lane.restart();
+    const starts = world.deployment.starts();
+    const { access, refresh, tenantId, email, password } = person;
+    const asked = [
+      await logIn(client, person),
+      await post(client, '/auth/refresh-token', { refreshToken: refresh }),
+      await client.lane.send('GET', '/auth/me', { token: access }),
+      await post(client, '/auth/mfa/setup-totp', {}, access),
+      await post(client, '/auth/signup', { tenantId, email: newEmail(), password }),
+      await client.lane.send('GET', '/.well-known/jwks.json'),
+      await post(client, '/auth/forgot-password', { tenantId, email }),
+    ].map((answer) => (answer === LOST ? LOST : answer.status));
+    expect(asked).toEqual([401, 401, 503, 503, 503, 503, 200]);
+    expect(world.deployment.starts() - starts).toBeLessThanOrEqual(5); // one of each function that was asked, and of those behind them
+    put(before);
+    await client.lane.restart();
+    nextStep();
+    await logsInWithBoth(client, client, person);
+  },
+  MINUTE,
+);

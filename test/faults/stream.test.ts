@@ -1,0 +1,259 @@
+// What a real run wrote, delivered twice, five times, late, in any order and in any company: counters, lists, events and
+// messages come out as if each record had come once. And records that are none.
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import type { DynamoDBRecord } from 'aws-lambda';
+import { follow } from '../../lib/domain/change-feed.ts';
+import { advance, now } from '../../lib/platform/clock.ts';
+import { claimsOf } from '../api/support.ts';
+import { race } from '../attacks/support/race.ts';
+import { everyRow } from '../attacks/support/rows.ts';
+import {
+  bearer,
+  newEmail,
+  newPassword,
+  type Service,
+  startService,
+  type Tenant,
+  type User,
+  unique,
+} from '../support/service.ts';
+import { until } from '../support/until.ts';
+import { violations } from './support/invariants.ts';
+import { chance, SEED } from './support/random.ts';
+import { type StreamReader, startStreamReader } from './support/stream-reader.ts';
+
+let service: Service;
+let reader: StreamReader;
+let tenant: Tenant;
+const published: string[] = [];
+const api = '/auth/admin/api';
+const A_MINUTE = 61_000;
+const draw = chance('stream');
+
+beforeAll(async () => {
+  const all = {
+    name: 'all',
+    pattern: {},
+    target: ({ detail }: { detail: unknown }) => void published.push((detail as { id: string }).id),
+  };
+  service = await startService({}, { changeFeed: false, rules: [all] });
+  reader = await startStreamReader(service.local.engine.endpoint, service.local.table);
+  tenant = await service.tenant();
+});
+afterAll(async () => {
+  process.stderr.write(`stream: GATEHOUSE_FAULT_SEED=${SEED}\n`);
+  reader.stop();
+  await service.stop();
+});
+
+const idOf = ({ tokens }: User): string => claimsOf(tokens.accessToken).sub;
+const made = async (path: string, body: object) => {
+  const reply = await service.admin('POST', `${api}/${path}`, body);
+  if (reply.status !== 201) throw new Error(`${path}: ${reply.text}`);
+  return reply.body;
+};
+const wrong = async () => violations(await everyRow(), { published: new Set(published), now: now() });
+const mails = (to: string) => service.inbox(to);
+const settled = () => until(() => service.local.queue.waiting().length === 0, 'an empty queue');
+
+/** Delivers some records at a time, several deliveries at once, as a stream never would. Answers what came back. */
+async function deliver(records: readonly DynamoDBRecord[]): Promise<string[]> {
+  const batches: DynamoDBRecord[][] = [];
+  for (let left = [...records]; left.length; ) batches.push(left.splice(0, 1 + draw.below(20)));
+  const replies: string[] = [];
+  await race(4, async (lane) => {
+    for (let at = lane; at < batches.length; at += 4) {
+      const { batchItemFailures } = await follow(batches[at]!);
+      replies.push(...batchItemFailures.map(({ itemIdentifier }) => itemIdentifier));
+    }
+  });
+  return replies;
+}
+
+/** Everything written so far and what follows from it, each record `times()` times, shuffled. */
+async function deliverAll(times: () => number): Promise<number> {
+  let count = 0;
+  for (let records = await reader.next(); records.length; records = await reader.next()) {
+    const copies = records.flatMap((record) => Array.from({ length: times() }, () => record));
+    count += copies.length;
+    for (let left = copies, round = 0; left.length && round < 20; round++) {
+      const failed = new Set(await deliver(draw.shuffled(left)));
+      left = left.filter(({ dynamodb }) => failed.has(dynamodb?.SequenceNumber ?? ''));
+      if (round === 19) throw new Error(`${left.length} records fail for ever`);
+    }
+  }
+  return count;
+}
+
+type Lives = { forgetful: User; again: string; loggedOut: User; changed: User; gone: User };
+
+/** People come, change, forget, are invited and go; a role changes its name; a tenant is deleted. Nobody hears of it yet. */
+async function lives(): Promise<Lives> {
+  const [forgetful, loggedOut, changed, gone] = (await Promise.all([1, 2, 3, 4].map(() => service.signup(tenant)))) as [
+    User,
+    User,
+    User,
+    User,
+  ];
+  const forget = ({ email }: User) => service.post('/auth/forgot-password', { tenantId: tenant.id, email });
+  await Promise.all([forget(forgetful), forget(loggedOut), forget(gone)]);
+  await service.post('/auth/logout-all', {}, { headers: bearer(loggedOut.tokens) });
+  const passwords = { currentPassword: changed.password, newPassword: newPassword() };
+  await service.post('/auth/change-password', passwords, { headers: bearer(changed.tokens) });
+  await made('permissions', { name: unique('p').replace('-', '.') });
+  const permissions = await service.admin('GET', `${api}/permissions`);
+  const names = permissions.body.data.map(({ name }: { name: string }) => name);
+  if (!names.includes('users.invite')) await made('permissions', { name: 'users.invite' });
+  const { role } = await made('roles', { name: unique('Owner'), tenantId: tenant.id, permissions: ['users.invite'] });
+  const owner = { tenant, email: newEmail(), password: newPassword() };
+  await made('users', { tenantId: tenant.id, email: owner.email, password: owner.password, roleIds: [role.id] });
+  const { body: tokens } = await service.login(owner);
+  const again = newEmail();
+  const invite = () =>
+    service.post('/auth/invite', { email: again, metadata: { name: 'Gil Evans' } }, { headers: bearer(tokens) });
+  await invite();
+  advance(A_MINUTE);
+  await Promise.all([invite(), forget(forgetful)]);
+  await service.admin('PATCH', `${api}/users/${idOf(changed)}`, { metadata: { name: 'Ada One' }, isActive: false });
+  await service.admin('PATCH', `${api}/users/${idOf(changed)}`, { metadata: { name: 'Ada Two' }, isActive: true });
+  await service.admin('PATCH', `${api}/roles/${role.id}`, { name: unique('Chief') });
+  await service.admin('DELETE', `${api}/users/${idOf(gone)}`);
+  const short = await service.tenant();
+  await Promise.all([service.signup(short), service.signup(short)]);
+  await service.admin('DELETE', `${api}/tenants/${short.id}`);
+  return { forgetful, again, loggedOut, changed, gone };
+}
+
+describe.each([
+  ['twice, in order or not', () => 2],
+  ['five times', () => 5],
+  ['once to five times, chance decides', () => 1 + draw.below(5)],
+])('each record %s', (_, times) => {
+  let people: Lives;
+  let deliveries: number;
+  beforeAll(async () => {
+    people = await lives();
+    deliveries = await deliverAll(times);
+    await settled();
+  });
+
+  test('counters, lists and jobs are as after one delivery, and no event is lost', async () => {
+    expect(deliveries).toBeGreaterThan(50);
+    expect(await wrong()).toEqual([]);
+    // What comes once more, later, is not news.
+    const rows = await everyRow();
+    expect(await deliverAll(times)).toBe(0);
+    expect((await everyRow()).filter(({ type }) => type === 'directory').length).toBe(
+      rows.filter(({ type }) => type === 'directory').length,
+    );
+  });
+
+  test('a message for each event that is still true, and one', async () => {
+    const { forgetful, again, changed } = people;
+    const [reset, ...more] = mails(forgetful.email);
+    expect(more).toEqual([]);
+    const code = /(?<!\d)\d{6}(?!\d)/.exec(reset!.text)![0];
+    const exchange = { tenantId: tenant.id, email: forgetful.email, code };
+    expect((await service.post('/auth/verify-forgot-password-otp', exchange)).status).toBe(200);
+    const [invitation, ...others] = mails(again);
+    expect(others).toEqual([]);
+    const token = /token=(\S+)/.exec(invitation!.text)![1];
+    const reply = await service.post('/auth/reset-password', { token, newPassword: newPassword() });
+    expect(reply.status).toBe(200);
+    expect(mails(changed.email)).toHaveLength(1);
+  });
+
+  test('none for what is not: a code from before all sessions ended, a user who is gone', () => {
+    expect([mails(people.loggedOut.email), mails(people.gone.email)]).toEqual([[], []]);
+    expect(service.local.queue.deadLetters()).toEqual([]);
+  });
+
+  test('an old version that comes after a newer one changes nothing', async () => {
+    const find = async (search: string) =>
+      (
+        await service.admin('GET', `${api}/users?search=${encodeURIComponent(search)}&tenantId=${tenant.id}`)
+      ).body.data.map(({ email }: { email: string }) => email);
+    expect([await find('Ada Two'), await find('Ada One')]).toEqual([
+      expect.arrayContaining([people.changed.email]),
+      [],
+    ]);
+  });
+});
+
+describe('records that are none', () => {
+  beforeAll(settled);
+
+  const outbox = (events: unknown, sequence: string) =>
+    ({
+      eventName: 'INSERT',
+      dynamodb: { SequenceNumber: sequence, NewImage: { type: { S: 'outbox' }, ...(events ? { events } : {}) } },
+    }) as never;
+  const user = (Keys: unknown, sequence: string) =>
+    ({
+      eventName: 'MODIFY',
+      dynamodb: { SequenceNumber: sequence, Keys, NewImage: { type: { S: 'user' }, version: { N: '7' } } },
+    }) as never;
+  const detail = (more: object) => ({ M: { name: { S: 'svc.x' }, detail: { M: more } } });
+  const poison: [string, DynamoDBRecord][] = [
+    ['nothing at all', {} as never],
+    ['no images', { eventName: 'INSERT', dynamodb: { SequenceNumber: 'p1' } } as never],
+    [
+      'an unknown type',
+      { eventName: 'INSERT', dynamodb: { SequenceNumber: 'p2', NewImage: { type: { S: 'nonsense' } } } } as never,
+    ],
+    [
+      'a type that is no text',
+      { eventName: 'INSERT', dynamodb: { SequenceNumber: 'p3', NewImage: { type: { N: '1' } } } } as never,
+    ],
+    ['an outbox without events', outbox(undefined, 'p4')],
+    ['events that are no list', outbox({ S: 'events' }, 'p5')],
+    ['an event without a detail', outbox({ L: [{ M: { name: { S: 'svc.x' } } }] }, 'p6')],
+    ['an event that is nothing', outbox({ L: [{ NULL: true }] }, 'p7')],
+    ['an event without a time', outbox({ L: [detail({ id: { S: 'evt_x' } })] }, 'p8')],
+    [
+      'an event with a time that is none',
+      outbox({ L: [detail({ id: { S: 'evt_x' }, occurredAt: { S: 'noon' } })] }, 'p9'),
+    ],
+    [
+      'an event without a name',
+      outbox({ L: [{ M: { detail: { M: { id: { S: 'x' }, occurredAt: { S: '2026-01-01T00:00:00Z' } } } } }] }, 'p10'),
+    ],
+    ['a user without a key', user(undefined, 'p11')],
+    ['a user at a key of another kind', user({ pk: { S: 'P#X' }, sk: { S: 'X' } }, 'p12')],
+    ['a user of no tenant', user({ pk: { S: 'T#ten_x#U#usr_y' }, sk: { S: 'USER' } }, 'p13')],
+  ];
+
+  const good = (sequence: string) => {
+    const id = `evt_good${sequence}`;
+    const event = detail({ id: { S: id }, occurredAt: { S: new Date().toISOString() } });
+    return { id, record: outbox({ L: [event] }, sequence) as DynamoDBRecord };
+  };
+
+  test.each(poison)('%s: it holds nobody up', async (_, bad) => {
+    const somebody = await service.signup(tenant);
+    const real = await reader.next();
+    const [before, after] = [good(`${unique('b')}`), good(`${unique('a')}`)];
+    const reply = await follow([before.record, bad, ...real, after.record]);
+    expect(reply).toEqual({ batchItemFailures: [] });
+    await settled();
+    expect(published).toEqual(expect.arrayContaining([before.id, after.id]));
+    expect(await wrong()).toEqual([]);
+    expect(somebody.email).toMatch(/@/);
+  });
+
+  test('a job of a kind nobody knows fails alone, and the rest of its batch is done', async () => {
+    await service.signup(tenant);
+    const real = await reader.next();
+    const NewImage = {
+      type: { S: 'job' },
+      id: { S: 'evt_x' },
+      work: { M: { kind: { S: 'unknown' } } },
+      step: { N: '1' },
+    };
+    const bad = { eventName: 'INSERT', dynamodb: { SequenceNumber: 'job', NewImage } } as never;
+    const after = good(unique('j'));
+    expect(await follow([bad, ...real, after.record])).toEqual({ batchItemFailures: [{ itemIdentifier: 'job' }] });
+    expect(published).toContain(after.id);
+    expect(await wrong()).toEqual([]);
+  });
+});
