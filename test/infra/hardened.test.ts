@@ -1,7 +1,7 @@
 // What the hardened profile adds, and that nothing is forgotten when something new is stored.
 import { expect, test } from '@jest/globals';
 import { readSettings } from '../../infra/settings.ts';
-import { only, type Resource, resourcesOf, SENDER, synthesise, textOf } from './synthesis.ts';
+import { only, resourcesOf, SENDER, synthesise, textOf } from './synthesis.ts';
 
 const context = { ...SENDER, profile: 'hardened', identityProviders: 'on' };
 const template = synthesise(context);
@@ -51,7 +51,7 @@ test.each(Object.keys(STORING))('every %s is encrypted with the key', (type) => 
 });
 
 test('there is no resource of which this test does not know whether it stores something', () => {
-  const types = Object.values(template.toJSON().Resources as Record<string, Resource>).map(({ Type }) => Type);
+  const types = Object.values(template.Resources).map(({ Type }) => Type);
   expect([...new Set(types)].filter((type) => !(type in STORING) && !OTHERS.includes(type))).toEqual([]);
 });
 
@@ -126,9 +126,7 @@ test('every log is archived where nobody changes it', () => {
 });
 
 test('the standard profile has none of it', () => {
-  const types = Object.values(synthesise(SENDER).toJSON().Resources as Record<string, Resource>).map(
-    ({ Type }) => Type,
-  );
+  const types = Object.values(synthesise(SENDER).Resources).map(({ Type }) => Type);
   expect(types.filter((type) => /^AWS::(WAFv2|KMS|S3|KinesisFirehose)::/.test(type))).toEqual([]);
   expect(readSettings({}).isHardened).toBe(false);
 });

@@ -59,7 +59,7 @@ describe('table', () => {
 });
 
 describe('secrets', () => {
-  const secrets = template.findResources('AWS::SecretsManager::Secret') as Record<string, Resource>;
+  const secrets = Object.fromEntries(resourcesOf(template, 'AWS::SecretsManager::Secret'));
   const named = (start: string) => Object.entries(secrets).find(([id]) => id.startsWith(start))?.[1] as Resource;
 
   test('the root is JSON with its first version, never regenerated and kept', () => {
@@ -87,7 +87,7 @@ describe('secrets', () => {
 
   test('values stand neither in the template nor in an environment', () => {
     for (const { Properties } of Object.values(secrets)) expect(Properties).not.toHaveProperty('SecretString');
-    expect(JSON.stringify(template.toJSON())).not.toContain('{{resolve:');
+    expect(JSON.stringify(template)).not.toContain('{{resolve:');
   });
 });
 
@@ -107,7 +107,7 @@ describe('functions', () => {
       Timeout: SECONDS[name] ?? 10,
     });
     const log = textOf(properties.LoggingConfig.LogGroup).slice(2, -1);
-    const groups = template.findResources('AWS::Logs::LogGroup') as Record<string, Resource>;
+    const groups = Object.fromEntries(resourcesOf(template, 'AWS::Logs::LogGroup'));
     expect(groups[log]?.Properties.RetentionInDays).toBe(90);
   });
 
@@ -186,7 +186,7 @@ describe('events', () => {
 });
 
 test('what a person needs after deploying is an output', () => {
-  expect(Object.keys(template.toJSON().Outputs).sort()).toEqual([
+  expect(Object.keys(template.Outputs).sort()).toEqual([
     'AdminSecretName',
     'AlarmTopicArn',
     'ApiUrl',

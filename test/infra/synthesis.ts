@@ -1,12 +1,6 @@
-// The stack's template, with empty functions in place of the bundles: what is deployed, not what is in it.
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { App, type Stack } from 'aws-cdk-lib';
-import { Template } from 'aws-cdk-lib/assertions';
-import { functionNames } from '../../infra/bundle.ts';
-import { readSettings } from '../../infra/settings.ts';
-import { createStack } from '../../infra/stack.ts';
+// The stack's template for tests, and what tests look for in one.
+import { MessageChannel, receiveMessageOnPort, Worker } from 'node:worker_threads';
+import type { answers } from './synthesis-worker.ts';
 
 export type Resource = { Type: string; Properties: Record<string, unknown>; DeletionPolicy?: string };
 export type Statement = {
@@ -16,30 +10,36 @@ export type Statement = {
   NotResource?: unknown;
   Condition?: Record<string, unknown>;
 };
+export type Template = { Resources: Record<string, Resource>; Outputs: Record<string, { Value: unknown }> };
 
 /** The setting with which there is a mailer. */
 export const SENDER = { sender: 'Gatehouse <no-reply@example.com>' };
 
-export const synthesise = (context: Record<string, unknown> = {}): Template =>
-  withStack(context, (_, stack) => Template.fromStack(stack));
+const { port1, port2 } = new MessageChannel();
+const flag = new Int32Array(new SharedArrayBuffer(4));
+let worker: Worker | undefined;
 
-/** What `act` answers of an app with the stack in it, whose functions are there as long as it runs. */
-export function withStack<T>(context: Record<string, unknown>, act: (app: App, stack: Stack) => T): T {
-  const directory = mkdtempSync(join(tmpdir(), 'gatehouse-synth-'));
-  try {
-    for (const name of functionNames) {
-      mkdirSync(join(directory, name));
-      writeFileSync(join(directory, name, 'index.js'), '');
-    }
-    const app = new App({ outdir: join(directory, 'cdk.out'), analyticsReporting: false });
-    return act(app, createStack(app, readSettings(context), directory));
-  } finally {
-    rmSync(directory, { recursive: true });
+type Answers = typeof answers;
+
+/** The worker's answer, waited for: templates are made where tests are declared. Throws what it throws. */
+export function ask<Q extends keyof Answers>(question: Q, context: Record<string, unknown>): ReturnType<Answers[Q]> {
+  if (!worker) {
+    const file = new URL('synthesis-worker.ts', import.meta.url);
+    worker = new Worker(file, { workerData: { port: port2, flag }, transferList: [port2], execArgv: [] });
+    worker.unref();
   }
+  Atomics.store(flag, 0, 0);
+  port1.postMessage({ question, context });
+  if (Atomics.wait(flag, 0, 0, 60_000) === 'timed-out') throw new Error('no answer from the synthesis');
+  const { answer, error } = receiveMessageOnPort(port1)?.message ?? { error: 'nothing was answered' };
+  if (error !== undefined) throw new Error(error);
+  return answer;
 }
 
+export const synthesise = (context: Record<string, unknown> = {}): Template => ask('template', context) as Template;
+
 export const resourcesOf = (template: Template, type: string): [id: string, resource: Resource][] =>
-  Object.entries(template.findResources(type)) as [string, Resource][];
+  Object.entries(template.Resources).filter(([, { Type }]) => Type === type);
 
 /** The one resource of its type, or the one whose name begins so. */
 export function only(template: Template, type: string, start = ''): Resource {
@@ -62,7 +62,7 @@ export const listOf = <T>(value: T | T[]): T[] => (Array.isArray(value) ? value 
 
 /** Function name without the stack's -> what its role allows. */
 export function statementsByFunction(template: Template): Record<string, Statement[]> {
-  const roles = template.findResources('AWS::IAM::Role') as Record<string, Resource>;
+  const roles = Object.fromEntries(resourcesOf(template, 'AWS::IAM::Role'));
   return Object.fromEntries(
     resourcesOf(template, 'AWS::Lambda::Function').map(([, { Properties }]) => {
       const role = roles[textOf(Properties.Role).slice(2, -'.Arn}'.length)] as Resource;
