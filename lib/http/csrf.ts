@@ -3,8 +3,8 @@
 import { fail } from '../contract/errors.ts';
 import { purposeKey, versionsOf } from '../crypto/purpose-keys.ts';
 import { digest, hmac, randomSecret, sameSecret } from '../crypto/secrets.ts';
-import * as origins from '../domain/origins.ts';
-import * as tokens from '../domain/tokens.ts';
+import * as tokens from '../domain/sessions/tokens.ts';
+import * as origins from '../domain/tenants/origins.ts';
 import { config } from '../platform/config.ts';
 import { tenantId } from '../platform/ids.ts';
 import { rootSecret } from '../platform/secrets.ts';

@@ -2,11 +2,11 @@
 import { fail } from '../contract/errors.ts';
 import type { Operation } from '../contract/operation.ts';
 import type { AccessClaims, RefreshClaims } from '../crypto/jwt.ts';
-import * as admins from '../domain/admins.ts';
-import { mayEnrol, provedAt } from '../domain/mfa/methods.ts';
-import * as sessions from '../domain/sessions.ts';
-import { demandRecent } from '../domain/step-up.ts';
-import * as tokens from '../domain/tokens.ts';
+import * as admins from '../domain/admins/sessions.ts';
+import { mayEnrol, provedAt } from '../domain/sessions/mfa-policy.ts';
+import * as sessions from '../domain/sessions/sessions.ts';
+import { demandRecent } from '../domain/sessions/step-up.ts';
+import * as tokens from '../domain/sessions/tokens.ts';
 import { config } from '../platform/config.ts';
 import { note } from '../platform/request-context.ts';
 import { cookieName, TRUST_HEADER, TRUST_SEPARATOR } from './cookies.ts';

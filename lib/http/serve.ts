@@ -10,23 +10,23 @@ import {
   UNIVERSAL,
 } from '../contract/operation.ts';
 import type { AccessClaims, RefreshClaims } from '../crypto/jwt.ts';
-import type { AdminActor } from '../domain/admins.ts';
-import type { Actor, Client } from '../domain/sessions.ts';
+import type { AdminActor } from '../domain/admins/sessions.ts';
+import type { Actor, Client } from '../domain/sessions/sessions.ts';
 import { config } from '../platform/config.ts';
 import { log } from '../platform/log.ts';
 import { count } from '../platform/metrics.ts';
 import { note } from '../platform/request-context.ts';
 import { Unavailable } from '../platform/unavailable.ts';
 import { configuredHeaders, corsHeaders, isPreflight, originsOf, preflight } from './cors.ts';
-import { deliver, type Response } from './deliver.ts';
-import { asApiError, failure } from './failures.ts';
+import { asApiError, failure } from './errors.ts';
 import { identify, trustTokens } from './guard.ts';
 import { SECURITY_HEADERS } from './headers.ts';
 import { readInput } from './input.ts';
-import { noteSender, noteTenant, observed } from './observed.ts';
-import { isFromElsewhere, reload } from './reload.ts';
 import { demandShortUrl, header, type Request, readRequest } from './request.ts';
+import { noteSender, noteTenant, observed } from './request-log.ts';
+import { deliver, type Response } from './respond.ts';
 import { createRouter, type Match } from './router.ts';
+import { isFromElsewhere, reload } from './same-site-reload.ts';
 
 type CallerOf<O extends Operation> = O['access'] extends 'user' | 'pending' | 'enrolling'
   ? { actor: Actor }

@@ -2,7 +2,7 @@
 // wait in slots. What a cookie holds counts only if its signature does, and no token is ever in two of them.
 import { ApiError, fail } from '../contract/errors.ts';
 import type { RefreshClaims } from '../crypto/jwt.ts';
-import type { BrowserToken } from '../domain/accounts.ts';
+import type { BrowserToken } from '../domain/account/profile.ts';
 import { seconds } from '../platform/clock.ts';
 import { config } from '../platform/config.ts';
 import { type CookieName, clearCookie, cookieName, SLOTS, setCookie } from './cookies.ts';

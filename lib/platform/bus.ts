@@ -1,7 +1,7 @@
 // The EventBridge bus.
 import { EventBridgeClient, PutEventsCommand } from '@aws-sdk/client-eventbridge';
+import { TIMEOUTS } from './aws.ts';
 import { config } from './config.ts';
-import { TIMEOUTS } from './timeouts.ts';
 import { Unavailable } from './unavailable.ts';
 
 export type BusEntry = { source: string; name: string; detail: string; time: Date };

@@ -1,7 +1,7 @@
 // E-mail by SES. One recipient a message; whoever calls has checked the address.
 import { SESClient, SendEmailCommand } from '@aws-sdk/client-ses';
+import { TIMEOUTS } from './aws.ts';
 import { config } from './config.ts';
-import { TIMEOUTS } from './timeouts.ts';
 import { Unavailable } from './unavailable.ts';
 import { refusedBy } from './undeliverable.ts';
 

@@ -5,8 +5,8 @@ import { lookup as dnsLookup, type LookupAddress } from 'node:dns';
 import { type IncomingMessage, request as overHttp, type RequestOptions } from 'node:http';
 import { request as overHttps } from 'node:https';
 import { isIP, type LookupFunction } from 'node:net';
-import { isLoopbackAddress, isPublicAddress } from './addresses.ts';
 import { config } from './config.ts';
+import { isLoopbackAddress, isPublicAddress } from './ip-ranges.ts';
 import { Unavailable } from './unavailable.ts';
 
 /** For name, connection, request and answer together. */

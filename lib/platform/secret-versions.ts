@@ -6,8 +6,8 @@ import {
   SecretsManagerClient,
   UpdateSecretVersionStageCommand,
 } from '@aws-sdk/client-secrets-manager';
+import { TIMEOUTS } from './aws.ts';
 import { parseRoots } from './secrets.ts';
-import { TIMEOUTS } from './timeouts.ts';
 
 type Roots = Readonly<Record<string, string>>;
 

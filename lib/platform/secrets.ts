@@ -1,10 +1,10 @@
 // The secrets of the deployment, from Secrets Manager. Fetched at first use, kept for five minutes, and for up to an
 // hour more when Secrets Manager doesn't answer; one fetch at a time however many requests wait for it.
 import { GetSecretValueCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
+import { TIMEOUTS } from './aws.ts';
 import { now } from './clock.ts';
 import { config } from './config.ts';
 import { describeError, log } from './log.ts';
-import { TIMEOUTS } from './timeouts.ts';
 import { Unavailable } from './unavailable.ts';
 
 const FRESH_MS = 5 * 60_000;

@@ -1,7 +1,7 @@
 // SMS by SNS, straight to a phone number.
 import { PublishCommand, SNSClient } from '@aws-sdk/client-sns';
+import { TIMEOUTS } from './aws.ts';
 import { config } from './config.ts';
-import { TIMEOUTS } from './timeouts.ts';
 import { Unavailable } from './unavailable.ts';
 import { refusedBy } from './undeliverable.ts';
 

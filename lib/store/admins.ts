@@ -1,7 +1,7 @@
 // Admins, their sessions, and the two facts that must never be raced: bootstrap happens once, and one admin remains.
 import { type AdminId, NO_ADMIN } from '../platform/ids.ts';
+import * as table from './dynamo/table.ts';
 import * as keys from './keys.ts';
-import * as table from './table.ts';
 
 /** An authenticator that was proved to work. `secret` is sealed; `lastStep` is the last step a code of which was used. */
 export type Totp = { secret: string; lastStep: number };

@@ -2,9 +2,9 @@
 // so it is never one of the item's own attributes. Why not one item each: docs/decisions/0010-blocked-domains-in-shares.md.
 import { type DomainId, domainIdOf, shareOf } from '../platform/ids.ts';
 import { Unavailable } from '../platform/unavailable.ts';
-import { pause } from './attempt.ts';
+import { pause } from './dynamo/outcome.ts';
+import * as table from './dynamo/table.ts';
 import * as keys from './keys.ts';
-import * as table from './table.ts';
 
 export type Source = 'manual' | 'default';
 export type BlockedDomain = { domain: string; source: Source; createdAt: number };

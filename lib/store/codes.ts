@@ -2,8 +2,8 @@
 // its value. Codes are stored as a keyed hash, tokens (256 random bits) as a digest. Both carry the epoch of the user:
 // whatever ends his sessions ends them too.
 import type { SessionId, TenantId, UserId } from '../platform/ids.ts';
+import * as table from './dynamo/table.ts';
 import * as keys from './keys.ts';
-import * as table from './table.ts';
 
 /** What a code proves. A code of one purpose is wrong for every other. */
 export type CodePurpose =

@@ -2,9 +2,9 @@
 // nothing else. Each entry says what it contributes to the counters, and both are written in one transaction, so a
 // counter is always the sum of the entries there are.
 import type { TenantId, UserId } from '../platform/ids.ts';
+import { firstEntries } from './dynamo/index-query.ts';
+import * as table from './dynamo/table.ts';
 import * as keys from './keys.ts';
-import { firstEntries } from './listing.ts';
-import * as table from './table.ts';
 import type { User } from './users.ts';
 
 /** A number of a counter: `['USERS', 'c0']`. It counts for the tenant and for the whole deployment, days for the latter. */

@@ -1,7 +1,7 @@
 // What an account has besides a password: authenticators, recovery codes, devices that are trusted, accounts elsewhere.
 import type { DeviceId, IdentityId, TenantId, UserId } from '../platform/ids.ts';
+import * as table from './dynamo/table.ts';
 import * as keys from './keys.ts';
-import * as table from './table.ts';
 
 /** An authenticator that has shown a right code. `secret` is sealed. */
 export type TotpDevice = table.Item & {

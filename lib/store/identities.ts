@@ -1,9 +1,9 @@
 // Accounts at other providers. That an identity opens one account of a tenant, and which, is an item of its own: unique by
 // its key, made and replaced with the account in one transaction.
 import type { TenantId, UserId } from '../platform/ids.ts';
+import * as table from './dynamo/table.ts';
 import type { Identity } from './factors.ts';
 import * as keys from './keys.ts';
-import * as table from './table.ts';
 
 /** `epoch` is the user's `identityEpoch`: whatever raises that shuts out the identities from before. */
 export type IdentityLock = table.Item & { type: 'identity-lock'; userId: UserId; epoch: number };

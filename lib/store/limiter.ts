@@ -1,6 +1,7 @@
 // Attempt counters: one item per (scope, key hash), bounded by a conditional add, reset when its window is over.
+
+import * as table from './dynamo/table.ts';
 import * as keys from './keys.ts';
-import * as table from './table.ts';
 
 type Bucket = table.Item & { type: 'limiter'; count: number; resetAt: number; ttl: number };
 

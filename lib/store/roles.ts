@@ -1,11 +1,11 @@
 // Roles and the items that keep their names unique. Whatever leaves this file has the names its permissions have now.
 import { type PermissionId, type RoleId, type TenantId, tenantOfRole } from '../platform/ids.ts';
+import { allEntries } from './dynamo/index-query.ts';
+import * as table from './dynamo/table.ts';
 import { jobWrite } from './jobs.ts';
 import * as keys from './keys.ts';
-import { allEntries } from './listing.ts';
 import * as permissions from './permissions.ts';
 import { fresh } from './role-names.ts';
-import * as table from './table.ts';
 import { asTenant, notDeleted, type Tenant } from './tenants.ts';
 
 export type Role = table.Item & {

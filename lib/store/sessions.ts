@@ -3,10 +3,10 @@
 // than slots, and nothing has to be counted or swept. A login whose second factor is outstanding takes no slot: whoever
 // has only the password must not end the sessions of whoever has both.
 import type { SessionId, TenantId, UserId } from '../platform/ids.ts';
-import type { Refused } from './attempt.ts';
 import type { Channel } from './codes.ts';
+import type { Refused } from './dynamo/outcome.ts';
+import * as table from './dynamo/table.ts';
 import * as keys from './keys.ts';
-import * as table from './table.ts';
 
 export type Session = table.Item & {
   type: 'session';

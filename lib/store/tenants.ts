@@ -1,11 +1,11 @@
 // Tenants and their slugs. A slug is its own item, unique by its key, and holds all that the public lookup answers.
 import type { TenantSettings } from '../contract/admin-tenants.ts';
 import type { TenantId } from '../platform/ids.ts';
+import { allEntries } from './dynamo/index-query.ts';
+import * as table from './dynamo/table.ts';
 import { jobWrite } from './jobs.ts';
 import * as keys from './keys.ts';
-import { allEntries } from './listing.ts';
 import { originWrites } from './origins.ts';
-import * as table from './table.ts';
 
 export type Tenant = table.Item & {
   type: 'tenant';

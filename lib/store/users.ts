@@ -1,10 +1,10 @@
 // Users of a tenant and the items that keep their addresses unique.
 import type { RoleId, TenantId, UserId } from '../platform/ids.ts';
+import * as table from './dynamo/table.ts';
 import { asTrustedDevice, type Identity, type TrustedDevice } from './factors.ts';
 import { forget } from './identities.ts';
 import * as keys from './keys.ts';
 import { asSession, type Session } from './sessions.ts';
-import * as table from './table.ts';
 
 export type User = table.Item & {
   type: 'user';

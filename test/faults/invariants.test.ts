@@ -1,12 +1,12 @@
 // The oracle itself: silent about a table that a service made, and loud about every kind of damage.
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { now } from '../../lib/platform/clock.ts';
-import { addDevice, pendingLogin, reachable, recoveryCodes } from '../attacks/support/factors.ts';
-import { everyRow, type Row } from '../attacks/support/rows.ts';
+import { addDevice, pendingLogin, reachable, recoveryCodes } from '../support/factors.ts';
+import { violations } from '../support/faults/invariants.ts';
+import { SHAPES } from '../support/faults/shapes.ts';
+import { everyRow, type Row } from '../support/rows.ts';
 import { bearer, newEmail, newPassword, type Service, startService, unique } from '../support/service.ts';
 import { until } from '../support/until.ts';
-import { violations } from './support/invariants.ts';
-import { SHAPES } from './support/shapes.ts';
 
 let service: Service;
 let rows: Row[];

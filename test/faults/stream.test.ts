@@ -2,11 +2,14 @@
 // messages come out as if each record had come once. And records that are none.
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { DynamoDBRecord } from 'aws-lambda';
-import { follow } from '../../lib/domain/change-feed.ts';
 import { advance, now } from '../../lib/platform/clock.ts';
-import { claimsOf } from '../api/support.ts';
-import { race } from '../attacks/support/race.ts';
-import { everyRow } from '../attacks/support/rows.ts';
+import { follow } from '../../lib/workers/change-feed.ts';
+import { claimsOf } from '../support/api.ts';
+import { violations } from '../support/faults/invariants.ts';
+import { chance, SEED } from '../support/faults/random.ts';
+import { type StreamReader, startStreamReader } from '../support/faults/stream-reader.ts';
+import { race } from '../support/race.ts';
+import { everyRow } from '../support/rows.ts';
 import {
   bearer,
   newEmail,
@@ -18,9 +21,6 @@ import {
   unique,
 } from '../support/service.ts';
 import { until } from '../support/until.ts';
-import { violations } from './support/invariants.ts';
-import { chance, SEED } from './support/random.ts';
-import { type StreamReader, startStreamReader } from './support/stream-reader.ts';
 
 let service: Service;
 let reader: StreamReader;

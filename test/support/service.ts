@@ -1,8 +1,8 @@
 // The service of a test: everything `npm start` runs, in this process, on a free port, with a table of its own, real
 // HTTP and the real engine; or the rehearsal of a stack. Plus the people that tests are about.
 import { randomBytes } from 'node:crypto';
-import type { Message } from '../../infra/local/outbound.ts';
 import type { Local, LocalOptions } from '../../infra/local/run.ts';
+import type { Message } from '../../infra/local/sent-messages.ts';
 import { type Client, createClient, type Tokens } from '../../lib/client/index.ts';
 import { cookieHeader, type Reply, type Send, send } from './http.ts';
 import { collectLogs } from './logs.ts';

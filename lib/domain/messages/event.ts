@@ -4,7 +4,7 @@ import { EVENT_SOURCE, events, messageEvents } from '../../contract/events.ts';
 import { eventId, type TenantId, tenantId, tenantOfUser, type UserId, userId } from '../../platform/ids.ts';
 import { Undeliverable } from '../../platform/undeliverable.ts';
 import type { Channel } from '../../store/codes.ts';
-import { canonicalEmail, isCanonicalPhone } from '../identifiers.ts';
+import { canonicalEmail, isCanonicalPhone } from '../addresses.ts';
 
 type Name = (typeof messageEvents)[number];
 /** An event the mailer knows. Its ids are ids, and its user is of its tenant. */

@@ -1,10 +1,10 @@
 // Codes for the second factor, by e-mail or SMS.
 import { fail } from '../../contract/errors.ts';
-import { sendCode } from '../codes.ts';
-import { maySend } from '../message-budget.ts';
-import type { Actor, Client } from '../sessions.ts';
+import { sendCode } from '../credentials/codes.ts';
+import { maySend } from '../credentials/message-budget.ts';
+import { type Method, methodsOf } from '../sessions/mfa-policy.ts';
+import type { Actor, Client } from '../sessions/sessions.ts';
 import { demandMfa } from './change-factors.ts';
-import { type Method, methodsOf } from './methods.ts';
 
 export const PURPOSE = { email: 'mfa-email', sms: 'mfa-sms' } as const;
 

@@ -2,14 +2,14 @@
 // pending login, code and trusted device of the account ends with the change; the session that makes it lives on.
 import { fail } from '../../contract/errors.ts';
 import { now } from '../../platform/clock.ts';
+import { untilDone } from '../../platform/retry.ts';
+import { getMany, type Write } from '../../store/dynamo/table.ts';
 import * as factors from '../../store/factors.ts';
 import { type NewEvent, outboxWrite } from '../../store/outbox.ts';
 import { asSession, carryOver, sessionKey } from '../../store/sessions.ts';
-import { getMany, type Write } from '../../store/table.ts';
 import * as users from '../../store/users.ts';
-import { untilDone } from '../contended.ts';
-import type { Actor } from '../sessions.ts';
-import { policyOf } from './methods.ts';
+import { policyOf } from '../sessions/mfa-policy.ts';
+import type { Actor } from '../sessions/sessions.ts';
 
 /** What there is to change. */
 export type Factors = {

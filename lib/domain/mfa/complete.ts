@@ -3,17 +3,17 @@
 import { type ErrorCode, fail } from '../../contract/errors.ts';
 import { now } from '../../platform/clock.ts';
 import { newSessionId } from '../../platform/ids.ts';
+import { untilDone } from '../../platform/retry.ts';
+import { transact, type Write } from '../../store/dynamo/table.ts';
 import { type NewEvent, outboxWrite } from '../../store/outbox.ts';
 import * as store from '../../store/sessions.ts';
-import { transact, type Write } from '../../store/table.ts';
 import * as users from '../../store/users.ts';
-import { untilDone } from '../contended.ts';
-import { chooseSlot, countBegun, newSession } from '../session-start.ts';
-import { type Delivery, tokensOf } from '../session-tokens.ts';
-import type { Actor, Client } from '../sessions.ts';
+import { type Delivery, tokensOf } from '../sessions/delivery.ts';
+import type { Method } from '../sessions/mfa-policy.ts';
+import type { Actor, Client } from '../sessions/sessions.ts';
+import { chooseSlot, countBegun, newSession } from '../sessions/start.ts';
+import { trust } from '../sessions/trusted-devices.ts';
 import { about } from './change-factors.ts';
-import type { Method } from './methods.ts';
-import { trust } from './trusted-devices.ts';
 
 /** `use`: the write that uses it up; `invalid`: the answer when somebody else was faster. */
 export type Proof = { amr: string[]; method?: Method; use: Write; events: NewEvent[]; invalid: ErrorCode };

@@ -8,13 +8,13 @@ import { config } from '../../platform/config.ts';
 import { type DeviceId, newDeviceId } from '../../platform/ids.ts';
 import { log } from '../../platform/log.ts';
 import { qrCode } from '../../platform/qr-code.ts';
+import { untilDone } from '../../platform/retry.ts';
 import { rootSecret } from '../../platform/secrets.ts';
 import * as store from '../../store/factors.ts';
 import type { User } from '../../store/users.ts';
-import { untilDone } from '../contended.ts';
-import type { Actor } from '../sessions.ts';
+import { allowedMethods } from '../sessions/mfa-policy.ts';
+import type { Actor } from '../sessions/sessions.ts';
 import { about, changeFactors, demandMfa } from './change-factors.ts';
-import { allowedMethods } from './methods.ts';
 
 /** Authenticators of an account, set-ups of it under way, and guesses at each of those. */
 const MOST_DEVICES = 10;

@@ -2,10 +2,10 @@
 import { fail } from '../../contract/errors.ts';
 import * as store from '../../store/factors.ts';
 import type { Tenant } from '../../store/tenants.ts';
-import type { Actor } from '../sessions.ts';
-import { demandRecent } from '../step-up.ts';
+import { canComplete, methodsOf, policyOf, provedAt } from '../sessions/mfa-policy.ts';
+import type { Actor } from '../sessions/sessions.ts';
+import { demandRecent } from '../sessions/step-up.ts';
 import { about, changeFactors, demandMfa } from './change-factors.ts';
-import { canComplete, methodsOf, policyOf, provedAt } from './methods.ts';
 import * as recoveryCodes from './recovery-codes.ts';
 
 /** Throws MFA_LAST_FACTOR where the tenant demands that something stays. */

@@ -1,9 +1,9 @@
 // Guesses at second factors. They count for the account: neither another session nor another method nor another login
 // gives new ones ("AuthQuake", 2024: unlimited sessions made six digits guessable in an hour).
 
-import { getMany } from '../../store/table.ts';
+import { getMany } from '../../store/dynamo/table.ts';
 import type { User } from '../../store/users.ts';
-import * as limits from '../limits.ts';
+import * as limits from '../credentials/limits.ts';
 
 /** A guess that was counted. `missed`: there were wrong ones before it. */
 export type Guess = { debit: limits.Debit; missed: boolean };

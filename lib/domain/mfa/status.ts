@@ -1,10 +1,10 @@
 // What a user is shown of his second factors. A secret is never among it.
 import { iso } from '../../platform/clock.ts';
 import * as store from '../../store/factors.ts';
-import type { Actor } from '../sessions.ts';
+import { allowedMethods, canComplete, methodsOf, policyOf } from '../sessions/mfa-policy.ts';
+import type { Actor } from '../sessions/sessions.ts';
 import { demandMfa } from './change-factors.ts';
 import { underWay } from './enrolment.ts';
-import { allowedMethods, canComplete, methodsOf, policyOf } from './methods.ts';
 
 type Shown = {
   id: string;

@@ -5,19 +5,19 @@ import { digest } from '../../crypto/secrets.ts';
 import { now } from '../../platform/clock.ts';
 import { newIdentityId, type UserId } from '../../platform/ids.ts';
 import { note } from '../../platform/request-context.ts';
+import { untilDone } from '../../platform/retry.ts';
+import { getMany, type Item, transact, type Write } from '../../store/dynamo/table.ts';
 import type { Identity } from '../../store/factors.ts';
 import * as store from '../../store/identities.ts';
 import { outboxWrite } from '../../store/outbox.ts';
-import { getMany, type Item, transact, type Write } from '../../store/table.ts';
 import type { Tenant } from '../../store/tenants.ts';
 import * as users from '../../store/users.ts';
-import * as blockedDomains from '../blocked-domains.ts';
-import { untilDone } from '../contended.ts';
-import { newUser } from '../new-user.ts';
-import { countBegun, newSession, startSession } from '../session-start.ts';
-import { type Delivery, tokensOf } from '../session-tokens.ts';
-import type { Client } from '../sessions.ts';
-import { afterProof } from '../verification.ts';
+import { newUser } from '../account/new-user.ts';
+import { afterProof } from '../account/verification.ts';
+import { type Delivery, tokensOf } from '../sessions/delivery.ts';
+import type { Client } from '../sessions/sessions.ts';
+import { countBegun, newSession, startSession } from '../sessions/start.ts';
+import * as blockedDomains from '../tenants/blocked-domains.ts';
 import type { Profile } from './profile.ts';
 
 /** What a login ends with: a session for this client, or what else is to be written for the account it is. */

@@ -1,8 +1,8 @@
 // Where a provider answers, and the keys it signs with (OpenID Connect Discovery 1.0, RFC 8414).
 import type { JWK } from 'jose';
 import * as z from 'zod/mini';
+import { inTime, remembered } from '../../platform/cache.ts';
 import { fetchJson, isOutboundUrl } from '../../platform/outbound-fetch.ts';
-import { inTime, remembered } from '../../platform/remembered.ts';
 import { Unavailable } from '../../platform/unavailable.ts';
 
 const FRESH_MS = 10 * 60_000;

@@ -6,7 +6,7 @@ import { isOutboundUrl } from '../../platform/outbound-fetch.ts';
 import { ssoProviders } from '../../platform/secrets.ts';
 import { Unavailable } from '../../platform/unavailable.ts';
 import type { Tenant } from '../../store/tenants.ts';
-import { open } from '../sealed.ts';
+import { open } from '../keys/sealed.ts';
 
 /** How a provider is spoken to: OpenID Connect, or what it has instead. */
 export type Kind = 'oidc' | 'google' | 'apple' | 'facebook' | 'github';

@@ -1,8 +1,8 @@
 // POST /auth/admin/api/blocked-email-domains
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { answerOf, audited, refusal } from '../../support/api.ts';
+import { callers, newDomain, newDomains, sum } from '../../support/blocked-domains.ts';
 import { type Service, startService } from '../../support/service.ts';
-import { answerOf, audited, refusal } from '../support.ts';
-import { callers, newDomain, newDomains, sum } from './support.ts';
 
 let service: Service;
 let call: ReturnType<typeof callers>;

@@ -1,7 +1,7 @@
 // GET /auth/admin/api/blocked-email-domains/stats
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { callers, newDomains } from '../../support/blocked-domains.ts';
 import { type Service, startService } from '../../support/service.ts';
-import { callers, newDomains } from './support.ts';
 
 let service: Service;
 let call: ReturnType<typeof callers>;

@@ -1,8 +1,8 @@
 // POST /auth/admin/admins
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { BAD_PASSWORDS, callers, PATH } from '../../support/admins.ts';
+import { adminSession, answerOf, audited, later, MINUTE, refusal } from '../../support/api.ts';
 import { newEmail, newPassword, type Service, startService } from '../../support/service.ts';
-import { adminSession, answerOf, audited, later, MINUTE, refusal } from '../support.ts';
-import { BAD_PASSWORDS, callers, PATH } from './support.ts';
 
 let service: Service;
 let call: ReturnType<typeof callers>;

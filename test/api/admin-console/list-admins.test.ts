@@ -1,8 +1,8 @@
 // GET /auth/admin/admins
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { callers } from '../../support/admins.ts';
+import { later, SECOND } from '../../support/api.ts';
 import { type Service, startService } from '../../support/service.ts';
-import { later, SECOND } from '../support.ts';
-import { callers } from './support.ts';
 
 let service: Service;
 let call: ReturnType<typeof callers>;

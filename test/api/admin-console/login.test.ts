@@ -1,10 +1,10 @@
 // POST /auth/admin/login
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { callers, nextStep } from '../../support/admins.ts';
+import { answerOf, HOUR, later, MINUTE, refusal } from '../../support/api.ts';
 import { cookieHeader, freshIp } from '../../support/http.ts';
 import { newEmail, type Service, startService } from '../../support/service.ts';
 import { totp } from '../../support/totp.ts';
-import { answerOf, HOUR, later, MINUTE, refusal } from '../support.ts';
-import { callers, nextStep } from './support.ts';
 
 let service: Service;
 let call: ReturnType<typeof callers>;

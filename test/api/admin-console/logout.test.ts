@@ -1,7 +1,7 @@
 // POST /auth/admin/logout
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { adminSession, answerOf, refusal } from '../../support/api.ts';
 import { type Service, startService } from '../../support/service.ts';
-import { adminSession, answerOf, refusal } from '../support.ts';
 
 let service: Service;
 beforeAll(async () => {

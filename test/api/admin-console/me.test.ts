@@ -1,7 +1,7 @@
 // GET /auth/admin/me
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { adminSession, answerOf, HOUR, later, MINUTE, refusal } from '../../support/api.ts';
 import { type Service, startService } from '../../support/service.ts';
-import { adminSession, answerOf, HOUR, later, MINUTE, refusal } from '../support.ts';
 
 let service: Service;
 beforeAll(async () => {

@@ -1,9 +1,9 @@
 // DELETE /auth/admin/admins/{id}/totp
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { callers, nextStep, STRANGERS } from '../../support/admins.ts';
+import { adminSession, answerOf, audited, later, MINUTE, refusal } from '../../support/api.ts';
 import { type Service, startService } from '../../support/service.ts';
 import { totp } from '../../support/totp.ts';
-import { adminSession, answerOf, audited, later, MINUTE, refusal } from '../support.ts';
-import { callers, nextStep, STRANGERS } from './support.ts';
 
 let service: Service;
 let call: ReturnType<typeof callers>;

@@ -1,9 +1,9 @@
 // DELETE /auth/admin/mfa/totp
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { callers, nextStep } from '../../support/admins.ts';
+import { answerOf, audited, later, MINUTE, refusal } from '../../support/api.ts';
 import { type Service, startService } from '../../support/service.ts';
 import { totp } from '../../support/totp.ts';
-import { answerOf, audited, later, MINUTE, refusal } from '../support.ts';
-import { callers, nextStep } from './support.ts';
 
 let service: Service;
 let call: ReturnType<typeof callers>;

@@ -1,10 +1,10 @@
 // POST /auth/admin/reset-password
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { type Account, BAD_PASSWORDS, callers, nextStep } from '../../support/admins.ts';
+import { answerOf, audited, HOUR, later, refusal } from '../../support/api.ts';
 import { freshIp } from '../../support/http.ts';
 import { newEmail, newPassword, type Service, startService } from '../../support/service.ts';
 import { totp } from '../../support/totp.ts';
-import { answerOf, audited, HOUR, later, refusal } from '../support.ts';
-import { type Account, BAD_PASSWORDS, callers, nextStep } from './support.ts';
 
 let service: Service;
 let call: ReturnType<typeof callers>;

@@ -1,7 +1,7 @@
 // POST /auth/admin/signup and reset-password where no key of at least 32 characters is configured
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { answerOf, refusal } from '../../support/api.ts';
 import { newEmail, newPassword, type Service, startService } from '../../support/service.ts';
-import { answerOf, refusal } from '../support.ts';
 
 let service: Service;
 beforeAll(async () => {

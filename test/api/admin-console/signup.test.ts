@@ -1,8 +1,8 @@
 // POST /auth/admin/signup: bootstrap works once, so the order of the tests counts
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { answerOf, audited, HOUR, later, refusal } from '../../support/api.ts';
 import { freshIp } from '../../support/http.ts';
 import { newEmail, newPassword, type Service, startService } from '../../support/service.ts';
-import { answerOf, audited, HOUR, later, refusal } from '../support.ts';
 
 let service: Service;
 beforeAll(async () => {

@@ -1,8 +1,8 @@
 // GET /auth/admin/api/stats
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { createUser, USERS } from '../../support/admin-users.ts';
+import { DAY, later } from '../../support/api.ts';
 import { type Service, startService, type Tenant } from '../../support/service.ts';
-import { createUser, USERS } from '../admin-users/support.ts';
-import { DAY, later } from '../support.ts';
 
 let service: Service;
 let tenant: Tenant;

@@ -1,8 +1,8 @@
 // PATCH /auth/admin/admins/{id}
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { BAD_PASSWORDS, callers, PATH, STRANGERS } from '../../support/admins.ts';
+import { adminSession, answerOf, audited, later, MINUTE, refusal, SECOND } from '../../support/api.ts';
 import { newEmail, newPassword, type Service, startService } from '../../support/service.ts';
-import { adminSession, answerOf, audited, later, MINUTE, refusal, SECOND } from '../support.ts';
-import { BAD_PASSWORDS, callers, PATH, STRANGERS } from './support.ts';
 
 let service: Service;
 let call: ReturnType<typeof callers>;

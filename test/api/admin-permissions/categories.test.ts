@@ -1,7 +1,7 @@
 // GET /auth/admin/api/permissions/categories
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { newPermission, PERMISSIONS } from '../../support/grants.ts';
 import { type Service, startService } from '../../support/service.ts';
-import { newPermission, PERMISSIONS } from '../grants.ts';
 
 let service: Service;
 beforeAll(async () => {

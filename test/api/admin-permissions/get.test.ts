@@ -1,8 +1,8 @@
 // GET /auth/admin/api/permissions/{id}
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { answerOf, refusal } from '../../support/api.ts';
+import { foreignIds, newPermission, PERMISSIONS } from '../../support/grants.ts';
 import { type Service, startService } from '../../support/service.ts';
-import { foreignIds, newPermission, PERMISSIONS } from '../grants.ts';
-import { answerOf, refusal } from '../support.ts';
 
 let service: Service;
 beforeAll(async () => {

@@ -1,9 +1,9 @@
 // DELETE /auth/admin/api/permissions/{id}
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { outcomes, race } from '../../attacks/support/race.ts';
+import { answerOf, publishedAbout, refusal } from '../../support/api.ts';
+import { foreignIds, grantsOf, holder, newPermission, PERMISSIONS, ROLES, stored } from '../../support/grants.ts';
+import { outcomes, race } from '../../support/race.ts';
 import { type Service, startService } from '../../support/service.ts';
-import { foreignIds, grantsOf, holder, newPermission, PERMISSIONS, ROLES, stored } from '../grants.ts';
-import { answerOf, publishedAbout, refusal } from '../support.ts';
 
 let service: Service;
 beforeAll(async () => {

@@ -1,11 +1,11 @@
 // GET /auth/admin/api/roles
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { TenantId } from '../../../lib/platform/ids.ts';
+import { get, type Item } from '../../../lib/store/dynamo/table.ts';
 import { count } from '../../../lib/store/keys.ts';
 import { removeRolesOf } from '../../../lib/store/roles.ts';
-import { get, type Item } from '../../../lib/store/table.ts';
+import { newName, newPermission, newRole, PERMISSIONS, ROLES, stored } from '../../support/grants.ts';
 import { type Service, startService } from '../../support/service.ts';
-import { newName, newPermission, newRole, PERMISSIONS, ROLES, stored } from '../grants.ts';
 
 let service: Service;
 beforeAll(async () => {

@@ -1,7 +1,7 @@
 // POST /auth/admin/api/tenants
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { answerOf, published, refusal } from '../../support/api.ts';
 import { type Service, startService, unique } from '../../support/service.ts';
-import { answerOf, published, refusal } from '../support.ts';
 
 let service: Service;
 beforeAll(async () => {

@@ -1,7 +1,7 @@
 // GET /auth/admin/api/tenants
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { later, SECOND } from '../../support/api.ts';
 import { type Service, startService } from '../../support/service.ts';
-import { later, SECOND } from '../support.ts';
 
 let service: Service;
 beforeAll(async () => {

@@ -1,7 +1,7 @@
 // DELETE /auth/admin/api/tenants/{id}
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { adminSession, answerOf, later, MINUTE, published, refusal } from '../../support/api.ts';
 import { bearer, type Service, startService } from '../../support/service.ts';
-import { adminSession, answerOf, later, MINUTE, published, refusal } from '../support.ts';
 
 let service: Service;
 beforeAll(async () => {

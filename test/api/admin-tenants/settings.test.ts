@@ -2,8 +2,8 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { TenantId } from '../../../lib/platform/ids.ts';
 import { find } from '../../../lib/store/tenants.ts';
+import { answerOf, refusal } from '../../support/api.ts';
 import { type Service, startService, type Tenant } from '../../support/service.ts';
-import { answerOf, refusal } from '../support.ts';
 
 let service: Service;
 beforeAll(async () => {

@@ -1,7 +1,7 @@
 // PATCH /auth/admin/api/tenants/{id}
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { answerOf, later, published, refusal, SECOND } from '../../support/api.ts';
 import { bearer, type Service, startService, type Tenant, unique } from '../../support/service.ts';
-import { answerOf, later, published, refusal, SECOND } from '../support.ts';
 
 let service: Service;
 beforeAll(async () => {

@@ -1,9 +1,9 @@
 // POST /auth/admin/api/users
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { race, tally } from '../../attacks/support/race.ts';
+import { createUser, USERS } from '../../support/admin-users.ts';
+import { answerOf, auditedAction, published, refusal } from '../../support/api.ts';
+import { race, tally } from '../../support/race.ts';
 import { newEmail, newPassword, type Service, startService, type Tenant } from '../../support/service.ts';
-import { answerOf, auditedAction, published, refusal } from '../support.ts';
-import { createUser, USERS } from './support.ts';
 
 let service: Service;
 let tenant: Tenant;

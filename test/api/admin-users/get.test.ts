@@ -1,12 +1,12 @@
 // GET /auth/admin/api/users/{id}
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { TenantId, UserId } from '../../../lib/platform/ids.ts';
+import { create, type Item } from '../../../lib/store/dynamo/table.ts';
 import { partitionOf } from '../../../lib/store/keys.ts';
-import { create, type Item } from '../../../lib/store/table.ts';
+import { createUser, NOBODY, USERS } from '../../support/admin-users.ts';
+import { answerOf, refusal } from '../../support/api.ts';
+import { act, complete, enrol } from '../../support/mfa.ts';
 import { type Service, startService, type Tenant } from '../../support/service.ts';
-import { act, complete, enrol } from '../mfa/support.ts';
-import { answerOf, refusal } from '../support.ts';
-import { createUser, NOBODY, USERS } from './support.ts';
 
 let service: Service;
 let tenant: Tenant;

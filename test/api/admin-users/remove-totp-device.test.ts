@@ -1,10 +1,10 @@
 // DELETE /auth/admin/api/users/{id}/totp-devices/{deviceId}
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { race, tally } from '../../attacks/support/race.ts';
+import { createUser, NOBODY, USERS } from '../../support/admin-users.ts';
+import { answerOf, auditedAction, later, MINUTE, published, refusal } from '../../support/api.ts';
+import { act, enrol, inboxOf } from '../../support/mfa.ts';
+import { race, tally } from '../../support/race.ts';
 import { bearer, type Service, startService, type Tenant } from '../../support/service.ts';
-import { act, enrol, inboxOf } from '../mfa/support.ts';
-import { answerOf, auditedAction, later, MINUTE, published, refusal } from '../support.ts';
-import { createUser, NOBODY, USERS } from './support.ts';
 
 let service: Service;
 let tenant: Tenant;

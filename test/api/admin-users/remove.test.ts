@@ -2,10 +2,10 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { TenantId, UserId } from '../../../lib/platform/ids.ts';
 import { everything } from '../../../lib/store/users.ts';
-import { race, tally } from '../../attacks/support/race.ts';
+import { createUser, idsOf, NOBODY, USERS } from '../../support/admin-users.ts';
+import { answerOf, auditedAction, published, refusal } from '../../support/api.ts';
+import { race, tally } from '../../support/race.ts';
 import { bearer, type Service, startService, type Tenant } from '../../support/service.ts';
-import { answerOf, auditedAction, published, refusal } from '../support.ts';
-import { createUser, idsOf, NOBODY, USERS } from './support.ts';
 
 let service: Service;
 let tenant: Tenant;

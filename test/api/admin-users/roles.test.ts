@@ -1,8 +1,8 @@
 // Roles of users: given at creation and by PATCH, effective on the next request, listed by name.
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { createUser, idsOf, USERS } from '../../support/admin-users.ts';
+import { answerOf, claimsOf, refusal } from '../../support/api.ts';
 import { bearer, type Service, startService, type Tenant, unique } from '../../support/service.ts';
-import { answerOf, claimsOf, refusal } from '../support.ts';
-import { createUser, idsOf, USERS } from './support.ts';
 
 let service: Service;
 let tenant: Tenant;

@@ -1,9 +1,9 @@
 // GET and DELETE /auth/admin/api/users/{id}/sessions, DELETE /auth/admin/api/users/{id}/sessions/{sessionId}
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { race, tally } from '../../attacks/support/race.ts';
+import { createUser, idsOf, NOBODY, USERS } from '../../support/admin-users.ts';
+import { answerOf, auditedAction, claimsOf, DAY, later, MINUTE, refusal } from '../../support/api.ts';
+import { race, tally } from '../../support/race.ts';
 import { bearer, type Service, startService, type Tenant } from '../../support/service.ts';
-import { answerOf, auditedAction, claimsOf, DAY, later, MINUTE, refusal } from '../support.ts';
-import { createUser, idsOf, NOBODY, USERS } from './support.ts';
 
 let service: Service;
 let tenant: Tenant;

@@ -1,10 +1,10 @@
 // PATCH /auth/admin/api/users/{id}
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { race, tally } from '../../attacks/support/race.ts';
+import { createUser, NOBODY, USERS } from '../../support/admin-users.ts';
+import { answerOf, auditedAction, published, refusal } from '../../support/api.ts';
+import { enrol, inboxOf } from '../../support/mfa.ts';
+import { race, tally } from '../../support/race.ts';
 import { bearer, newEmail, newPassword, type Service, startService, type Tenant } from '../../support/service.ts';
-import { enrol, inboxOf } from '../mfa/support.ts';
-import { answerOf, auditedAction, published, refusal } from '../support.ts';
-import { createUser, NOBODY, USERS } from './support.ts';
 
 let service: Service;
 let tenant: Tenant;

@@ -1,9 +1,9 @@
 // GET /auth/accounts
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { answerOf, COOKIES, claimsOf, cookieSession, disable, refusal } from '../../support/api.ts';
 import { cookieHeader } from '../../support/http.ts';
 import { createJar } from '../../support/jar.ts';
 import { bearer, type Service, startService, type User } from '../../support/service.ts';
-import { answerOf, COOKIES, claimsOf, cookieSession, disable, refusal } from '../support.ts';
 
 let service: Service;
 beforeAll(async () => {

@@ -1,7 +1,7 @@
 // POST /auth/change-password
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { answerOf, claimsOf, published, refusal } from '../../support/api.ts';
 import { bearer, newPassword, type Service, startService, type User } from '../../support/service.ts';
-import { answerOf, claimsOf, published, refusal } from '../support.ts';
 
 let service: Service;
 beforeAll(async () => {

@@ -1,8 +1,8 @@
 // GET /auth/csrf
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { adminSession, answerOf, COOKIES, cookieSession, refusal } from '../../support/api.ts';
 import { cookieHeader } from '../../support/http.ts';
 import { type Service, startService } from '../../support/service.ts';
-import { adminSession, answerOf, COOKIES, cookieSession, refusal } from '../support.ts';
 
 let service: Service;
 beforeAll(async () => {

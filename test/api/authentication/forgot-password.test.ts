@@ -1,7 +1,9 @@
 // POST /auth/forgot-password, /auth/verify-forgot-password-otp, /auth/reset-password
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { race, tally } from '../../attacks/support/race.ts';
+import { createUser, USERS } from '../../support/admin-users.ts';
+import { answerOf, later, MINUTE, published, refusal } from '../../support/api.ts';
 import { codeTo, messagesTo, otherThan } from '../../support/messages.ts';
+import { race, tally } from '../../support/race.ts';
 import {
   bearer,
   newEmail,
@@ -11,8 +13,6 @@ import {
   type Tenant,
   type User,
 } from '../../support/service.ts';
-import { createUser, USERS } from '../admin-users/support.ts';
-import { answerOf, later, MINUTE, published, refusal } from '../support.ts';
 
 let service: Service;
 let tenant: Tenant;

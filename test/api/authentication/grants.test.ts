@@ -1,8 +1,8 @@
 // What roles allow: in GET /auth/me at once, in access tokens from the next one on
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { claimsOf, giveRoles } from '../../support/api.ts';
+import { grantsOf, holder, me, newName, newPermission, newRole, PERMISSIONS, ROLES } from '../../support/grants.ts';
 import { type Service, startService, type User } from '../../support/service.ts';
-import { grantsOf, holder, me, newName, newPermission, newRole, PERMISSIONS, ROLES } from '../grants.ts';
-import { claimsOf, giveRoles } from '../support.ts';
 
 let service: Service;
 beforeAll(async () => {

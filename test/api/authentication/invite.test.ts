@@ -1,10 +1,10 @@
 // POST /auth/invite, and POST /auth/reset-password with the token of the invitation
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { race, tally } from '../../attacks/support/race.ts';
+import { createUser, USERS } from '../../support/admin-users.ts';
+import { answerOf, DAY, later, MINUTE, refusal } from '../../support/api.ts';
 import { messagesTo } from '../../support/messages.ts';
+import { race, tally } from '../../support/race.ts';
 import { bearer, newEmail, newPassword, type Service, startService, type Tenant } from '../../support/service.ts';
-import { createUser, USERS } from '../admin-users/support.ts';
-import { answerOf, DAY, later, MINUTE, refusal } from '../support.ts';
 
 let service: Service;
 let tenant: Tenant;

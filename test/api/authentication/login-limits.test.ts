@@ -1,8 +1,8 @@
 // POST /auth/login: how many attempts an account and an address have
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { answerOf, later, MINUTE, refusal } from '../../support/api.ts';
 import { freshIp } from '../../support/http.ts';
 import { newEmail, type Service, startService, type User } from '../../support/service.ts';
-import { answerOf, later, MINUTE, refusal } from '../support.ts';
 
 let service: Service;
 beforeAll(async () => {

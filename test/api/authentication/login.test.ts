@@ -1,7 +1,7 @@
 // POST /auth/login
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { answerOf, claimsOf, disable, later, refusal, SECOND } from '../../support/api.ts';
 import { bearer, newEmail, newPassword, type Service, startService } from '../../support/service.ts';
-import { answerOf, claimsOf, disable, later, refusal, SECOND } from '../support.ts';
 
 let service: Service;
 beforeAll(async () => {

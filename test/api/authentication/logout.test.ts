@@ -1,8 +1,8 @@
 // POST /auth/logout
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { answerOf, COOKIES, cookieSession, later, MINUTE, refusal } from '../../support/api.ts';
 import { cookieHeader } from '../../support/http.ts';
 import { bearer, type Service, startService } from '../../support/service.ts';
-import { answerOf, COOKIES, cookieSession, later, MINUTE, refusal } from '../support.ts';
 
 let service: Service;
 beforeAll(async () => {

@@ -1,8 +1,8 @@
 // GET /auth/tenants/lookup
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { answerOf, later, MINUTE, refusal } from '../../support/api.ts';
 import { freshIp } from '../../support/http.ts';
 import { type Service, startService } from '../../support/service.ts';
-import { answerOf, later, MINUTE, refusal } from '../support.ts';
 
 let service: Service;
 beforeAll(async () => {

@@ -1,7 +1,7 @@
 // POST /auth/refresh-token: rotation, grace, reuse, expiry
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { answerOf, claimsOf, DAY, disable, later, MINUTE, published, refusal, SECOND } from '../../support/api.ts';
 import { bearer, type Service, startService, type Tenant } from '../../support/service.ts';
-import { answerOf, claimsOf, DAY, disable, later, MINUTE, published, refusal, SECOND } from '../support.ts';
 
 let service: Service;
 beforeAll(async () => {

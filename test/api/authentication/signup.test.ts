@@ -1,8 +1,8 @@
 // POST /auth/signup
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { answerOf, COOKIES, claimsOf, HOUR, later, published, refusal } from '../../support/api.ts';
 import { freshIp } from '../../support/http.ts';
 import { newEmail, newPassword, type Service, startService, type Tenant } from '../../support/service.ts';
-import { answerOf, COOKIES, claimsOf, HOUR, later, published, refusal } from '../support.ts';
 
 let service: Service;
 beforeAll(async () => {

@@ -1,7 +1,7 @@
 // GET /auth/user
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { answerOf, disable, refusal } from '../../support/api.ts';
 import { bearer, type Service, startService } from '../../support/service.ts';
-import { answerOf, disable, refusal } from '../support.ts';
 
 let service: Service;
 beforeAll(async () => {

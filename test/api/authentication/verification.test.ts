@@ -1,10 +1,10 @@
 // POST /auth/send-email-verification, /auth/verify-email, /auth/send-phone-verification, /auth/verify-phone
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { race, tally } from '../../attacks/support/race.ts';
+import { createUser, USERS } from '../../support/admin-users.ts';
+import { answerOf, later, MINUTE, published, refusal } from '../../support/api.ts';
 import { codeTo, messagesTo, otherThan } from '../../support/messages.ts';
+import { race, tally } from '../../support/race.ts';
 import { bearer, type Service, startService, type Tenant } from '../../support/service.ts';
-import { createUser, USERS } from '../admin-users/support.ts';
-import { answerOf, later, MINUTE, published, refusal } from '../support.ts';
 
 let service: Service;
 let tenant: Tenant;

@@ -1,7 +1,7 @@
 // GET /auth/verify-session, and what an access token says
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { answerOf, claimsOf, DAY, headerOf, later, MINUTE, refusal } from '../../support/api.ts';
 import { bearer, type Service, startService } from '../../support/service.ts';
-import { answerOf, claimsOf, DAY, headerOf, later, MINUTE, refusal } from '../support.ts';
 
 let service: Service;
 beforeAll(async () => {

@@ -2,9 +2,9 @@
 
 import { createPublicKey, type JsonWebKey, verify } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { rotateKeys } from '../../../lib/domain/signing-keys.ts';
+import { rotateKeys } from '../../../lib/domain/keys/signing-keys.ts';
+import { headerOf } from '../../support/api.ts';
 import { bearer, type Service, startService } from '../../support/service.ts';
-import { headerOf } from '../support.ts';
 
 let service: Service;
 beforeAll(async () => {

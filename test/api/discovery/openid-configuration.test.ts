@@ -1,7 +1,7 @@
 // GET /.well-known/openid-configuration
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { claimsOf } from '../../support/api.ts';
 import { type Service, startService } from '../../support/service.ts';
-import { claimsOf } from '../support.ts';
 
 let service: Service;
 beforeAll(async () => {

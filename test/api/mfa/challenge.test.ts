@@ -2,11 +2,11 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { TenantId, UserId } from '../../../lib/platform/ids.ts';
 import { findCode } from '../../../lib/store/codes.ts';
-import { outcomes, race } from '../../attacks/support/race.ts';
+import { answerOf, later, MINUTE, refusal } from '../../support/api.ts';
 import { codeTo, messagesTo } from '../../support/messages.ts';
+import { act, challenged, EMAIL_VERIFIED, enrol, pending, person, phoneVerified } from '../../support/mfa.ts';
+import { outcomes, race } from '../../support/race.ts';
 import { bearer, type Service, startService, type Tenant, type User } from '../../support/service.ts';
-import { answerOf, later, MINUTE, refusal } from '../support.ts';
-import { act, challenged, EMAIL_VERIFIED, enrol, pending, person, phoneVerified } from './support.ts';
 
 let service: Service;
 let tenant: Tenant;

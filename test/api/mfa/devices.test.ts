@@ -1,8 +1,8 @@
 // GET /auth/mfa/devices
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { answerOf, later, MINUTE, refusal } from '../../support/api.ts';
+import { act, ask, complete, done, enrol, enrolled, pending } from '../../support/mfa.ts';
 import { type Service, startService, type Tenant, type User } from '../../support/service.ts';
-import { answerOf, later, MINUTE, refusal } from '../support.ts';
-import { act, ask, complete, done, enrol, enrolled, pending } from './support.ts';
 
 let service: Service;
 let tenant: Tenant;

@@ -1,9 +1,9 @@
 // POST /auth/mfa/generate-recovery-code
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { race } from '../../attacks/support/race.ts';
+import { answerOf, claimsOf, MINUTE, published, refusal } from '../../support/api.ts';
+import { act, ask, enrolled, inboxOf, laterOn, pending, prove } from '../../support/mfa.ts';
+import { race } from '../../support/race.ts';
 import { bearer, type Service, startService, type Tenant, type User } from '../../support/service.ts';
-import { answerOf, claimsOf, MINUTE, published, refusal } from '../support.ts';
-import { act, ask, enrolled, inboxOf, laterOn, pending, prove } from './support.ts';
 
 let service: Service;
 let tenant: Tenant;

@@ -1,10 +1,10 @@
 // What a tenant decides about second factors: settings.mfa, with its effect on logins and on everything under /auth/mfa
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { USERS } from '../../support/admin-users.ts';
+import { answerOf, claimsOf, published, refusal } from '../../support/api.ts';
 import { codeTo } from '../../support/messages.ts';
+import * as mfa from '../../support/mfa.ts';
 import { bearer, newEmail, type Service, startService, type User } from '../../support/service.ts';
-import { USERS } from '../admin-users/support.ts';
-import { answerOf, claimsOf, published, refusal } from '../support.ts';
-import * as mfa from './support.ts';
 
 let service: Service;
 beforeAll(async () => {

@@ -1,9 +1,21 @@
 // DELETE /auth/mfa/devices/{deviceId}
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { outcomes, race } from '../../attacks/support/race.ts';
+import { answerOf, claimsOf, MINUTE, published, refusal } from '../../support/api.ts';
+import {
+  act,
+  ask,
+  done,
+  enrol,
+  enrolled,
+  inboxOf,
+  laterOn,
+  pending,
+  person,
+  prove,
+  removeDevice,
+} from '../../support/mfa.ts';
+import { outcomes, race } from '../../support/race.ts';
 import { bearer, type Service, startService, type Tenant, type User } from '../../support/service.ts';
-import { answerOf, claimsOf, MINUTE, published, refusal } from '../support.ts';
-import { act, ask, done, enrol, enrolled, inboxOf, laterOn, pending, person, prove, removeDevice } from './support.ts';
 
 let service: Service;
 let tenant: Tenant;

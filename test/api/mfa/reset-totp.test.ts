@@ -1,8 +1,6 @@
 // POST /auth/mfa/reset-totp
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { outcomes, race } from '../../attacks/support/race.ts';
-import { bearer, type Service, startService, type Tenant, type User } from '../../support/service.ts';
-import { answerOf, claimsOf, HOUR, MINUTE, published, refusal } from '../support.ts';
+import { answerOf, claimsOf, HOUR, MINUTE, published, refusal } from '../../support/api.ts';
 import {
   act,
   ask,
@@ -15,7 +13,9 @@ import {
   pending,
   person,
   prove,
-} from './support.ts';
+} from '../../support/mfa.ts';
+import { outcomes, race } from '../../support/race.ts';
+import { bearer, type Service, startService, type Tenant, type User } from '../../support/service.ts';
 
 let service: Service;
 let tenant: Tenant;

@@ -1,9 +1,9 @@
 // POST /auth/mfa/setup-totp
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { answerOf, later, MINUTE, refusal, SECOND } from '../../support/api.ts';
+import { act, ask, enrol, enrolled, laterOn, nextCode, pending } from '../../support/mfa.ts';
 import { readQrCode } from '../../support/qr-code.ts';
 import { bearer, newPassword, type Service, startService, type Tenant, unique } from '../../support/service.ts';
-import { answerOf, later, MINUTE, refusal, SECOND } from '../support.ts';
-import { act, ask, enrol, enrolled, laterOn, nextCode, pending } from './support.ts';
 
 let service: Service;
 let tenant: Tenant;

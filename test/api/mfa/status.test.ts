@@ -1,8 +1,19 @@
 // GET /auth/mfa/status
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { answerOf, later, MINUTE, refusal } from '../../support/api.ts';
+import {
+  act,
+  ask,
+  done,
+  EMAIL_VERIFIED,
+  enrol,
+  enrolled,
+  pending,
+  person,
+  phoneVerified,
+  prove,
+} from '../../support/mfa.ts';
 import { type Service, startService, type User } from '../../support/service.ts';
-import { answerOf, later, MINUTE, refusal } from '../support.ts';
-import { act, ask, done, EMAIL_VERIFIED, enrol, enrolled, pending, person, phoneVerified, prove } from './support.ts';
 
 let service: Service;
 beforeAll(async () => {

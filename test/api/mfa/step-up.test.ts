@@ -1,9 +1,9 @@
 // Which changes of second factors need a fresh proof, and what is one
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { answerOf, later, MINUTE, refusal, SECOND } from '../../support/api.ts';
 import type { Reply } from '../../support/http.ts';
+import * as mfa from '../../support/mfa.ts';
 import { type Service, startService, type Tenant, type User } from '../../support/service.ts';
-import { answerOf, later, MINUTE, refusal, SECOND } from '../support.ts';
-import * as mfa from './support.ts';
 
 let service: Service;
 let tenant: Tenant;

@@ -1,10 +1,8 @@
 // POST /auth/mfa/toggle
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { outcomes, race } from '../../attacks/support/race.ts';
+import { USERS } from '../../support/admin-users.ts';
+import { answerOf, MINUTE, published, refusal } from '../../support/api.ts';
 import { codeTo } from '../../support/messages.ts';
-import { bearer, newEmail, type Service, startService, type Tenant, type User } from '../../support/service.ts';
-import { USERS } from '../admin-users/support.ts';
-import { answerOf, MINUTE, published, refusal } from '../support.ts';
 import {
   act,
   ask,
@@ -16,7 +14,9 @@ import {
   person,
   phoneVerified,
   prove,
-} from './support.ts';
+} from '../../support/mfa.ts';
+import { outcomes, race } from '../../support/race.ts';
+import { bearer, newEmail, type Service, startService, type Tenant, type User } from '../../support/service.ts';
 
 let service: Service;
 let tenant: Tenant;

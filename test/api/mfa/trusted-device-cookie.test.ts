@@ -1,9 +1,9 @@
 // Devices that are trusted, in a browser: one cookie for all its accounts
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { COOKIES, cookieSession, later, MINUTE, SECOND } from '../../support/api.ts';
 import { cookieHeader, cookieOf, type Reply } from '../../support/http.ts';
+import { act, enrolled, loginTrusted, MFA, nextCode, TRUST_HEADER, TRUST_TOKEN, trusting } from '../../support/mfa.ts';
 import { type Service, startService, type Tenant } from '../../support/service.ts';
-import { COOKIES, cookieSession, later, MINUTE, SECOND } from '../support.ts';
-import { act, enrolled, loginTrusted, MFA, nextCode, TRUST_HEADER, TRUST_TOKEN, trusting } from './support.ts';
 
 let service: Service;
 let tenant: Tenant;

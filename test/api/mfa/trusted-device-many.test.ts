@@ -1,11 +1,11 @@
 // More trusted devices than there are places, at once. Without limits: twenty proofs in a moment are more than they allow.
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { race } from '../../attacks/support/race.ts';
+import { USERS } from '../../support/admin-users.ts';
+import { claimsOf, later, MINUTE } from '../../support/api.ts';
+import { act, complete, enrol, enrolled, loginTrusted, nextCode, pending } from '../../support/mfa.ts';
+import { race } from '../../support/race.ts';
 import { type Service, startService } from '../../support/service.ts';
 import { totp } from '../../support/totp.ts';
-import { USERS } from '../admin-users/support.ts';
-import { claimsOf, later, MINUTE } from '../support.ts';
-import { act, complete, enrol, enrolled, loginTrusted, nextCode, pending } from './support.ts';
 
 let service: Service;
 beforeAll(async () => {

@@ -1,10 +1,10 @@
 // Devices that are trusted, by a token in a header: POST /auth/mfa/verify hands it out, POST /auth/login takes it
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { outcomes, race } from '../../attacks/support/race.ts';
+import { adminSession, answerOf, claimsOf, DAY, later, MINUTE, refusal, SECOND } from '../../support/api.ts';
 import { codeTo } from '../../support/messages.ts';
+import * as mfa from '../../support/mfa.ts';
+import { outcomes, race } from '../../support/race.ts';
 import { bearer, type Service, startService, type Tenant } from '../../support/service.ts';
-import { adminSession, answerOf, claimsOf, DAY, later, MINUTE, refusal, SECOND } from '../support.ts';
-import * as mfa from './support.ts';
 
 let service: Service;
 let tenant: Tenant;

@@ -1,9 +1,9 @@
 // POST /auth/mfa/verify and verify-recovery-code with tokens in cookies
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { answerOf, COOKIES, claimsOf, cookieSession, refusal } from '../../support/api.ts';
 import { cookieHeader, cookieOf, type Reply } from '../../support/http.ts';
+import { act, enrolled, MFA, nextCode } from '../../support/mfa.ts';
 import { type Service, startService, type Tenant } from '../../support/service.ts';
-import { answerOf, COOKIES, claimsOf, cookieSession, refusal } from '../support.ts';
-import { act, enrolled, MFA, nextCode } from './support.ts';
 
 let service: Service;
 let tenant: Tenant;

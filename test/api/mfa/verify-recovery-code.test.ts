@@ -1,9 +1,9 @@
 // POST /auth/mfa/verify-recovery-code
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { outcomes, race } from '../../attacks/support/race.ts';
+import { answerOf, claimsOf, HOUR, later, MINUTE, published, refusal } from '../../support/api.ts';
+import { act, ask, done, enrolled, inboxOf, pending, person, prove } from '../../support/mfa.ts';
+import { outcomes, race } from '../../support/race.ts';
 import { bearer, type Service, startService, type Tenant, type User } from '../../support/service.ts';
-import { answerOf, claimsOf, HOUR, later, MINUTE, published, refusal } from '../support.ts';
-import { act, ask, done, enrolled, inboxOf, pending, person, prove } from './support.ts';
 
 let service: Service;
 let tenant: Tenant;

@@ -1,12 +1,12 @@
 // POST /auth/mfa/verify
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { outcomes, race } from '../../attacks/support/race.ts';
+import { answerOf, claimsOf, giveRoles, later, MINUTE, refusal } from '../../support/api.ts';
+import { newRole } from '../../support/grants.ts';
 import { codeTo, otherThan } from '../../support/messages.ts';
+import * as mfa from '../../support/mfa.ts';
+import { outcomes, race } from '../../support/race.ts';
 import { bearer, type Service, startService, type Tenant, type User } from '../../support/service.ts';
 import { totp } from '../../support/totp.ts';
-import { newRole } from '../grants.ts';
-import { answerOf, claimsOf, giveRoles, later, MINUTE, refusal } from '../support.ts';
-import * as mfa from './support.ts';
 
 let service: Service;
 let tenant: Tenant;

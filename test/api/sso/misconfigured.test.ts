@@ -1,9 +1,9 @@
 // Identity providers of the deployment that aren't well-formed: none of them is there, and nothing else suffers.
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { providersIn } from '../../../lib/domain/sso/providers.ts';
+import { answerOf, refusal } from '../../support/api.ts';
 import { type Service, startService } from '../../support/service.ts';
-import { answerOf, refusal } from '../support.ts';
-import { HOME, startPath } from './support.ts';
+import { HOME, startPath } from '../../support/sso.ts';
 
 let service: Service;
 beforeAll(async () => {

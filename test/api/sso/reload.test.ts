@@ -1,8 +1,8 @@
 // GET /auth/callback/{provider}, when another site sends the browser here: it comes again, with the cookies it held back
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { SECURITY_HEADERS } from '../../../lib/http/headers.ts';
+import { answerOf, refusal } from '../../support/api.ts';
 import { type Service, startService } from '../../support/service.ts';
-import { answerOf, refusal } from '../support.ts';
 
 let service: Service;
 beforeAll(async () => {
