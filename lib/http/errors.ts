@@ -1,8 +1,8 @@
 // Whatever was thrown becomes an answer of the catalogue. Nothing of an unexpected error leaves but its existence.
 import { ApiError } from '../contract/errors.ts';
+import { Unavailable } from '../platform/errors.ts';
 import { describeError, log } from '../platform/log.ts';
 import { note } from '../platform/request-context.ts';
-import { Unavailable } from '../platform/unavailable.ts';
 import type { Response } from './respond.ts';
 
 /** Seconds a client should wait when a dependency is away. */

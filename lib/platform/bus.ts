@@ -2,7 +2,7 @@
 import { EventBridgeClient, PutEventsCommand } from '@aws-sdk/client-eventbridge';
 import { TIMEOUTS } from './aws.ts';
 import { config } from './config.ts';
-import { Unavailable } from './unavailable.ts';
+import { Unavailable } from './errors.ts';
 
 export type BusEntry = { source: string; name: string; detail: string; time: Date };
 

@@ -1,7 +1,7 @@
 // What others serve and rarely change, kept in memory for a while: one load at a time however many wait for it, and none
 // for a moment after one that failed, so that a dead host is not waited for again and again.
 import { now } from './clock.ts';
-import { Unavailable } from './unavailable.ts';
+import { Unavailable } from './errors.ts';
 
 /** How long nobody asks again after a failure. */
 const FAILED_MS = 5000;

@@ -1,21 +1,27 @@
-// Several at a time, each on a share of the counters of its own, so that neighbours don't wait for each other.
+// Runs work on many items with a fixed number of workers.
 
-import { anyShare } from '../domain/directory/sync-user.ts';
-import { COUNTER_SHARES } from '../store/keys.ts';
-
-/** As many as there are shares. */
-const LANES = COUNTER_SHARES;
-
-/** Runs `work` for every item. If some fail the rest is still done; then the first failure is thrown. */
-export async function inLanes<T>(items: readonly T[], work: (item: T, share: number) => Promise<void>): Promise<void> {
-  const first = anyShare();
-  const waiting = [...items];
+/**
+ * Runs `work` on every item, at most `workers` at a time. `worker` is the number of the worker, from 0: two calls with
+ * the same number never overlap. All items are tried; then the first failure, if any, is thrown.
+ */
+export async function mapConcurrently<T, R>(
+  items: readonly T[],
+  workers: number,
+  work: (item: T, worker: number) => Promise<R>,
+): Promise<R[]> {
+  const results = new Array<R>(items.length);
   const failures: unknown[] = [];
-  const lane = async (_: unknown, at: number): Promise<void> => {
-    for (let item = waiting.shift(); item !== undefined; item = waiting.shift()) {
-      await work(item, (first + at) % COUNTER_SHARES).catch((error: unknown) => failures.push(error));
+  const queue = items.entries();
+  const run = async (_: unknown, worker: number): Promise<void> => {
+    for (const [index, item] of queue) {
+      try {
+        results[index] = await work(item, worker);
+      } catch (error) {
+        failures.push(error);
+      }
     }
   };
-  await Promise.all(Array.from({ length: LANES }, lane));
+  await Promise.all(Array.from({ length: workers }, run));
   if (failures.length) throw failures[0];
+  return results;
 }

@@ -1,7 +1,7 @@
 // Configuration, read from the environment once and checked by a schema. A function that is configured wrongly answers
 // 503 to everything; it never runs with a check skipped.
 import * as z from 'zod/mini';
-import { Unavailable } from './unavailable.ts';
+import { Unavailable } from './errors.ts';
 
 const DAY = 86_400;
 

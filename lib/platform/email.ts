@@ -2,8 +2,7 @@
 import { SESClient, SendEmailCommand } from '@aws-sdk/client-ses';
 import { TIMEOUTS } from './aws.ts';
 import { config } from './config.ts';
-import { Unavailable } from './unavailable.ts';
-import { refusedBy } from './undeliverable.ts';
+import { refusedBy, Unavailable } from './errors.ts';
 
 /** `event`: which kind of message it is, for statistics of deliveries. */
 export type Email = { to: string; subject: string; text: string; html: string; event: string };

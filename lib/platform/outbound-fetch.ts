@@ -6,8 +6,8 @@ import { type IncomingMessage, request as overHttp, type RequestOptions } from '
 import { request as overHttps } from 'node:https';
 import { isIP, type LookupFunction } from 'node:net';
 import { config } from './config.ts';
+import { Unavailable } from './errors.ts';
 import { isLoopbackAddress, isPublicAddress } from './ip-ranges.ts';
-import { Unavailable } from './unavailable.ts';
 
 /** For name, connection, request and answer together. */
 const TIMEOUT_MS = 3000;

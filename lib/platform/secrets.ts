@@ -4,8 +4,8 @@ import { GetSecretValueCommand, SecretsManagerClient } from '@aws-sdk/client-sec
 import { TIMEOUTS } from './aws.ts';
 import { now } from './clock.ts';
 import { config } from './config.ts';
+import { Unavailable } from './errors.ts';
 import { describeError, log } from './log.ts';
-import { Unavailable } from './unavailable.ts';
 
 const FRESH_MS = 5 * 60_000;
 const STALE_MS = 60 * 60_000;

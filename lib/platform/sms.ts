@@ -2,8 +2,7 @@
 import { PublishCommand, SNSClient } from '@aws-sdk/client-sns';
 import { TIMEOUTS } from './aws.ts';
 import { config } from './config.ts';
-import { Unavailable } from './unavailable.ts';
-import { refusedBy } from './undeliverable.ts';
+import { refusedBy, Unavailable } from './errors.ts';
 
 /** `event`: which kind of message it is. */
 export type Sms = { to: string; text: string; event: string };

@@ -1,8 +1,9 @@
 // Blocked e-mail domains, in shares: each item holds a hundredth of them, one attribute a domain. A domain contains a dot,
 // so it is never one of the item's own attributes. Why not one item each: docs/decisions/0010-blocked-domains-in-shares.md.
+
+import { Unavailable } from '../platform/errors.ts';
 import { type DomainId, domainIdOf, shareOf } from '../platform/ids.ts';
-import { Unavailable } from '../platform/unavailable.ts';
-import { pause } from './dynamo/outcome.ts';
+import { pause } from '../platform/retry.ts';
 import * as table from './dynamo/table.ts';
 import * as keys from './keys.ts';
 

@@ -1,10 +1,10 @@
 // Around all that a function does with a batch of records: a context for its log lines, and at its end one line and the
 // metrics. Also when it fails as a whole, or has no time left and is about to be ended by Lambda.
 import type { Context } from 'aws-lambda';
+import { Unavailable } from '../platform/errors.ts';
 import { describeError, log } from '../platform/log.ts';
 import { count, publishMetrics } from '../platform/metrics.ts';
 import { inContext, spent, traceId } from '../platform/request-context.ts';
-import { Unavailable } from '../platform/unavailable.ts';
 
 type Answer = { batchItemFailures: readonly unknown[] };
 

@@ -1,8 +1,7 @@
 // What follows from a change of the table: events go to the bus, lists and counters keep in step, long work goes on.
 import type { Context, DynamoDBBatchResponse, DynamoDBRecord } from 'aws-lambda';
 import { step } from '../domain/directory/jobs.ts';
-import { keep } from '../domain/directory/sync-user.ts';
-import { inLanes } from '../platform/concurrency.ts';
+import { forEachOnShards, syncUser } from '../domain/directory/sync-user.ts';
 import { tenantOfUser, type UserId } from '../platform/ids.ts';
 import { describeError, log } from '../platform/log.ts';
 import { changedUser, newImage, sequenceOf } from '../store/dynamo/stream-record.ts';
@@ -26,8 +25,8 @@ async function keepUsers(records: DynamoDBRecord[]): Promise<string[]> {
     if (id && !changed.has(id)) changed.set(id, sequenceOf(record));
   }
   const failed: string[] = [];
-  await inLanes([...changed], ([id, sequence], share) =>
-    reporting('directory', sequence, failed, () => keep(tenantOfUser(id), id, share)),
+  await forEachOnShards([...changed], ([id, sequence], shard) =>
+    reporting('directory', sequence, failed, () => syncUser(tenantOfUser(id), id, shard)),
   );
   return failed;
 }

@@ -5,35 +5,29 @@ import { contentOf } from '../domain/messages/content.ts';
 import { eventIn, type MessageEvent, type Recipient, recipientsOf } from '../domain/messages/event.ts';
 import { renderEmail, renderSms } from '../domain/messages/render.ts';
 import { now } from '../platform/clock.ts';
+import { mapConcurrently } from '../platform/concurrency.ts';
 import { config } from '../platform/config.ts';
 import { sendEmail } from '../platform/email.ts';
+import { Undeliverable } from '../platform/errors.ts';
 import { describeError, log } from '../platform/log.ts';
 import { count } from '../platform/metrics.ts';
 import { sendSms } from '../platform/sms.ts';
-import { Undeliverable } from '../platform/undeliverable.ts';
 import { claim, type MessageClaim, release, settle } from '../store/message-claims.ts';
 import { find as findTenant } from '../store/tenants.ts';
 import { find as findUser } from '../store/users.ts';
 import { countUnexpected, inBatch } from './batch.ts';
 
-/** Records at work at once: SES and SNS count messages per second. */
-const LANES = 5;
+/** Messages sent at the same time: SES and SNS count messages per second. */
+const WORKERS = 5;
 
-/** Deals with the records, each for itself. Answers those that have to come back. */
+/** Sends the messages of a batch, each by itself. Returns the records to retry. */
 export function mail(records: readonly SQSRecord[], context?: Context): Promise<SQSBatchResponse> {
-  return inBatch('mailer', records.length, context, () => eachOf(records));
-}
-
-async function eachOf(records: readonly SQSRecord[]): Promise<SQSBatchResponse> {
-  const failed: string[] = [];
-  const waiting = [...records];
-  const lane = async (): Promise<void> => {
-    for (let record = waiting.shift(); record; record = waiting.shift()) {
-      if (!(await isDone(record))) failed.push(record.messageId);
-    }
-  };
-  await Promise.all(Array.from({ length: LANES }, lane));
-  return { batchItemFailures: failed.map((itemIdentifier) => ({ itemIdentifier })) };
+  return inBatch('mailer', records.length, context, async () => {
+    const failed = await mapConcurrently(records, WORKERS, async (record) =>
+      (await isDone(record)) ? [] : [{ itemIdentifier: record.messageId }],
+    );
+    return { batchItemFailures: failed.flat() };
+  });
 }
 
 /**

@@ -2,7 +2,7 @@
 import { fail } from '../../contract/errors.ts';
 import { iso, now } from '../../platform/clock.ts';
 import { newPermissionId, type PermissionId, permissionId } from '../../platform/ids.ts';
-import { untilDone } from '../../platform/retry.ts';
+import { retryOnConflict } from '../../platform/retry.ts';
 import type { Write } from '../../store/dynamo/table.ts';
 import { outboxWrite } from '../../store/outbox.ts';
 import * as store from '../../store/permissions.ts';
@@ -99,7 +99,7 @@ export async function create(acting: Acting, input: NewPermission) {
 export async function update(acting: Acting, id: string, patch: PermissionPatch) {
   const fields = Object.keys(patch);
   if (!fields.length) fail('INVALID_INPUT', { message: 'There is nothing to change.' });
-  return untilDone('the permission', async () => {
+  return retryOnConflict('the permission', async () => {
     const before = await demand(permissionId(id));
     const after: Permission = {
       ...before,
@@ -116,7 +116,7 @@ export async function update(acting: Acting, id: string, patch: PermissionPatch)
 
 /** Deletes the permission; every role has lost it from the next request on. Throws PERMISSION_NOT_FOUND. */
 export function remove(acting: Acting, id: string) {
-  return untilDone('the permission', async () => {
+  return retryOnConflict('the permission', async () => {
     const permission = await demand(permissionId(id));
     const removed = await store.remove(permission, events(acting, 'deleted', permission, undefined));
     return removed ? { message: 'Permission deleted.' } : undefined;

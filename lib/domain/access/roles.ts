@@ -2,7 +2,7 @@
 import { fail } from '../../contract/errors.ts';
 import { iso, now } from '../../platform/clock.ts';
 import { newRoleId, roleId, type TenantId, tenantId } from '../../platform/ids.ts';
-import { untilDone } from '../../platform/retry.ts';
+import { retryOnConflict } from '../../platform/retry.ts';
 import type { Write } from '../../store/dynamo/table.ts';
 import { outboxWrite } from '../../store/outbox.ts';
 import { idsOf } from '../../store/permissions.ts';
@@ -110,7 +110,7 @@ export async function update(acting: Acting, id: string, patch: RolePatch) {
   const fields = Object.keys(patch);
   if (!fields.length) fail('INVALID_INPUT', { message: 'There is nothing to change.' });
   if (patch.name !== undefined) demandName(patch.name);
-  return untilDone('the role', async () => {
+  return retryOnConflict('the role', async () => {
     const { role: before, tenant, epoch } = await demand(id);
     const after: Role = {
       ...before,
@@ -128,7 +128,7 @@ export async function update(acting: Acting, id: string, patch: RolePatch) {
 /** Deletes the role; its holders have lost it from the next request on. Throws ROLE_NOT_FOUND, and FORBIDDEN for a
  * system role. */
 export function remove(acting: Acting, id: string) {
-  return untilDone('the role', async () => {
+  return retryOnConflict('the role', async () => {
     const { role } = await demand(id);
     if (role.isSystem) fail('FORBIDDEN', { message: 'A system role is not deleted.' });
     const removed = await store.remove(role, events(acting, 'deleted', role, undefined));

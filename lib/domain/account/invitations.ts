@@ -6,7 +6,7 @@ import { seal } from '../../crypto/seal.ts';
 import { iso, now } from '../../platform/clock.ts';
 import { config } from '../../platform/config.ts';
 import { newEventId } from '../../platform/ids.ts';
-import { untilDone } from '../../platform/retry.ts';
+import { retryOnConflict } from '../../platform/retry.ts';
 import { rootSecret } from '../../platform/secrets.ts';
 import * as store from '../../store/codes.ts';
 import { getMany, transact } from '../../store/dynamo/table.ts';
@@ -47,7 +47,7 @@ export async function invite(actor: Actor, input: Invitation): Promise<Invited> 
     email === null ? { kind: 'phone', value: phone as string } : { kind: 'email', value: email };
   const wanted = { email, phone, metadata, who, channel: who.kind === 'email' ? 'email' : 'sms' } as const;
   let refusals = 0;
-  return untilDone('the invitation', async () => {
+  return retryOnConflict('the invitation', async () => {
     const [lock] = await getMany([users.lockKey(tenant.id, who)]);
     const owner = users.ownerOf(lock);
     const invited = owner ? inviteAgain(actor, wanted, owner) : inviteNew(actor, wanted);

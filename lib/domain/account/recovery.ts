@@ -5,7 +5,7 @@ import { now } from '../../platform/clock.ts';
 import { config } from '../../platform/config.ts';
 import { log } from '../../platform/log.ts';
 import { note } from '../../platform/request-context.ts';
-import { untilDone } from '../../platform/retry.ts';
+import { retryOnConflict } from '../../platform/retry.ts';
 import * as store from '../../store/codes.ts';
 import { getMany, transact } from '../../store/dynamo/table.ts';
 import { outboxWrite } from '../../store/outbox.ts';
@@ -72,7 +72,7 @@ export async function resetPassword(input: { token: string; newPassword: string 
   const { tenant: tenantId, user: userId, purpose, secret } = about;
   note({ tenant: tenantId });
   let hash: string | undefined;
-  return untilDone('the password', async () => {
+  return retryOnConflict('the password', async () => {
     const [tenantItem, userItem, tokenItem] = await getMany([
       tenantKey(tenantId),
       users.userKey(tenantId, userId),

@@ -2,7 +2,7 @@
 // proof end, except the one that brought it: whoever signed up with somebody else's address must not stay in.
 import { fail } from '../../contract/errors.ts';
 import { now } from '../../platform/clock.ts';
-import { untilDone } from '../../platform/retry.ts';
+import { retryOnConflict } from '../../platform/retry.ts';
 import * as store from '../../store/codes.ts';
 import { getMany } from '../../store/dynamo/table.ts';
 import { type NewEvent, outboxWrite } from '../../store/outbox.ts';
@@ -52,7 +52,7 @@ export async function verify(kind: Kind, actor: Actor, code: string) {
   if (!(await limits.take('code-address', tenant.id, purpose, to))) fail('VERIFICATION_CODE_INVALID');
   const live = await tryCode({ tenant: tenant.id, user: user.id, epoch: user.epoch }, purpose, code);
   if (live?.to !== to) return fail('VERIFICATION_CODE_INVALID');
-  await untilDone('the account', async () => {
+  await retryOnConflict('the account', async () => {
     const [userItem, codeItem, sessionItem] = await getMany([
       users.userKey(tenant.id, user.id),
       store.codeKey(tenant.id, user.id, purpose),

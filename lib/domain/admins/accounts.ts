@@ -3,9 +3,8 @@
 import { fail } from '../../contract/errors.ts';
 import { now } from '../../platform/clock.ts';
 import { adminId, newAdminId } from '../../platform/ids.ts';
-import { Unavailable } from '../../platform/unavailable.ts';
+import { retryOnConflict } from '../../platform/retry.ts';
 import * as store from '../../store/admins.ts';
-import { pause } from '../../store/dynamo/outcome.ts';
 import type { Write } from '../../store/dynamo/table.ts';
 import { outboxWrite } from '../../store/outbox.ts';
 import { canonicalEmail } from '../addresses.ts';
@@ -18,9 +17,6 @@ import { totpAction } from './totp.ts';
 type Admin = store.Admin;
 export type NewAdmin = { email: string; password: string; name?: string; metadata?: Record<string, unknown> };
 export type AdminPatch = { name?: string | null; password?: string; metadata?: Record<string, unknown> };
-
-/** Read, decide, write under a condition: as often as somebody else was faster. */
-const MAX_ROUNDS = 20;
 
 type Verb = 'created' | 'updated' | 'password_reset' | 'deleted';
 
@@ -113,10 +109,9 @@ export async function change(
   { name, metadata, passwordHash, removesTotp = false }: Fields,
   updatedFields: string[],
 ): Promise<Admin | undefined> {
-  for (let round = 0; round < MAX_ROUNDS; round++) {
-    if (round) await pause(Math.min(round, 4));
+  const changed = await retryOnConflict<Admin | null>('the admin', async () => {
     const before = await find(id);
-    if (!before) return undefined;
+    if (!before) return null;
     const after: Admin = {
       ...before,
       name: name === undefined ? before.name : name,
@@ -133,8 +128,9 @@ export async function change(
     const result = await store.change(by, before, after, events);
     if (result === 'done') return after;
     if (result === 'actor-gone') fail('SESSION_INVALID');
-  }
-  throw new Unavailable('the admin is contended');
+    return undefined;
+  });
+  return changed ?? undefined;
 }
 
 /**

@@ -8,7 +8,7 @@ import { config } from '../../platform/config.ts';
 import { type AdminId, adminId } from '../../platform/ids.ts';
 import { log } from '../../platform/log.ts';
 import { qrCode } from '../../platform/qr-code.ts';
-import { untilDone } from '../../platform/retry.ts';
+import { retryOnConflict } from '../../platform/retry.ts';
 import { rootSecret } from '../../platform/secrets.ts';
 import * as totpStore from '../../store/admin-totp.ts';
 import * as store from '../../store/admins.ts';
@@ -62,7 +62,7 @@ export async function verifySetup(actor: AdminActor, otp: string) {
   const lastStep = setup && (await stepIn(id, setup, otp));
   if (!setup || lastStep === undefined) return fail('MFA_CODE_INVALID');
   const { secret } = setup;
-  await untilDone('the admin', async () => {
+  await retryOnConflict('the admin', async () => {
     const before = (await store.find(id)) ?? fail('SESSION_INVALID');
     if (before.totpSetup?.secret !== secret) return fail('MFA_CODE_INVALID');
     if (before.epoch !== epoch) return fail('SESSION_INVALID');
@@ -105,7 +105,7 @@ export const removeFrom = (actor: AdminActor, id: string) => remove(actor, id, t
 async function remove(actor: AdminActor, id: string, endsSessions: boolean) {
   const by = actor.admin;
   const known = adminId(id) ?? fail('ADMIN_USER_NOT_FOUND');
-  await untilDone('the admin', async () => {
+  await retryOnConflict('the admin', async () => {
     const before = (await store.find(known)) ?? fail(known === by.id ? 'SESSION_INVALID' : 'ADMIN_USER_NOT_FOUND');
     if (known === by.id && before.epoch !== by.epoch) return fail('SESSION_INVALID');
     if (!before.totp) return fail('MFA_NOT_ENABLED');

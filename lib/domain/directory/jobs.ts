@@ -1,12 +1,11 @@
 // The steps of long work, run by the change feed.
 
-import { inLanes } from '../../platform/concurrency.ts';
 import { tenantOfUser } from '../../platform/ids.ts';
 import { firstEntries } from '../../store/dynamo/index-query.ts';
 import { advance, finish, type Job, type Work } from '../../store/jobs.ts';
 import { userIn, userListRanges } from '../../store/keys.ts';
 import { removeRolesOf } from '../../store/roles.ts';
-import { keep } from './sync-user.ts';
+import { forEachOnShards, syncUser } from './sync-user.ts';
 
 /** Users a step deals with: a second's work. */
 const STEP = 200;
@@ -21,7 +20,7 @@ export async function step(job: Job): Promise<void> {
     if (left <= 0) return advance(job, { partition, after });
     const { entries, more } = await firstEntries(ranges[partition % ranges.length]!, left, after ?? undefined);
     // Of a deleted tenant nobody stays, and who lost a role is listed under it no more: both follow from looking again.
-    await inLanes(entries, ({ key }, share) => keep(tenantOfUser(userIn(key)), userIn(key), share));
+    await forEachOnShards(entries, ({ key }, shard) => syncUser(tenantOfUser(userIn(key)), userIn(key), shard));
     left -= entries.length;
     [partition, after] = more ? [partition, entries.at(-1)?.sort ?? null] : [partition + 1, null];
   }

@@ -1,8 +1,9 @@
 // Keeps what lists, searches and counters know of a user in step with him. It looks at how he is, never at what was
 // reported, so records that come twice, late or out of order do no harm: the last look wins, and it is right.
 import { digest } from '../../crypto/secrets.ts';
+import { mapConcurrently } from '../../platform/concurrency.ts';
 import { type TenantId, tenantOfRole, type UserId } from '../../platform/ids.ts';
-import { untilDone } from '../../platform/retry.ts';
+import { retryOnConflict } from '../../platform/retry.ts';
 import * as store from '../../store/directory.ts';
 import { getMany } from '../../store/dynamo/table.ts';
 import { COUNTER_SHARES, moment, type UserClass, wholeTerm } from '../../store/keys.ts';
@@ -14,8 +15,8 @@ import { classOf, purge, remove, type User } from '../../store/users.ts';
  * Brings the entries and counters of one user in step. A user of a deleted tenant is deleted; of a deleted user nothing
  * stays. `share`: 0 to COUNTER_SHARES - 1; callers at the same time take different ones and don't meet.
  */
-export async function keep(tenant: TenantId, id: UserId, share: number): Promise<void> {
-  await untilDone('the directory of a user', async () => {
+export async function syncUser(tenant: TenantId, id: UserId, share: number): Promise<void> {
+  await retryOnConflict('the directory of a user', async () => {
     const { user, entries } = await store.find(tenant, id);
     if (!user) {
       if (!(await store.apply(tenant, id, undefined, store.difference(entries, []), share))) return undefined;
@@ -34,7 +35,16 @@ export async function keep(tenant: TenantId, id: UserId, share: number): Promise
   });
 }
 
-/** A share for a caller who has nobody to agree with. */
+/** Runs `work` on every item with one worker for each counter shard, so that no worker waits for another's counters. */
+export async function forEachOnShards<T>(
+  items: readonly T[],
+  work: (item: T, shard: number) => Promise<void>,
+): Promise<void> {
+  const first = anyShare();
+  await mapConcurrently(items, COUNTER_SHARES, (item, worker) => work(item, (first + worker) % COUNTER_SHARES));
+}
+
+/** A shard for a caller that runs alone. */
 export const anyShare = (): number => (crypto.getRandomValues(new Uint32Array(1))[0] as number) % COUNTER_SHARES;
 
 /** Every entry a user should have. */

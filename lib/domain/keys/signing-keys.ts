@@ -5,9 +5,9 @@ import { createRing, currentSigner, jwks, type KeyRing, rotateRing, verifiers } 
 import type { Roots } from '../../crypto/purpose-keys.ts';
 import { now } from '../../platform/clock.ts';
 import { config } from '../../platform/config.ts';
+import { Unavailable } from '../../platform/errors.ts';
 import { log } from '../../platform/log.ts';
 import { rootSecret } from '../../platform/secrets.ts';
-import { Unavailable } from '../../platform/unavailable.ts';
 import * as store from '../../store/signing-keys.ts';
 
 type Loaded = { ring: KeyRing; signer: SigningKey; verifiers: Map<string, VerificationKey>; loadedAt: number };

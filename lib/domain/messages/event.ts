@@ -1,8 +1,8 @@
 // An event as it comes out of the queue: taken apart, judged by the contract, and who is to hear of it.
 import type * as z from 'zod/mini';
 import { EVENT_SOURCE, events, messageEvents } from '../../contract/events.ts';
+import { Undeliverable } from '../../platform/errors.ts';
 import { eventId, type TenantId, tenantId, tenantOfUser, type UserId, userId } from '../../platform/ids.ts';
-import { Undeliverable } from '../../platform/undeliverable.ts';
 import type { Channel } from '../../store/codes.ts';
 import { canonicalEmail, isCanonicalPhone } from '../addresses.ts';
 

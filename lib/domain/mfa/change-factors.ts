@@ -2,7 +2,7 @@
 // pending login, code and trusted device of the account ends with the change; the session that makes it lives on.
 import { fail } from '../../contract/errors.ts';
 import { now } from '../../platform/clock.ts';
-import { untilDone } from '../../platform/retry.ts';
+import { retryOnConflict } from '../../platform/retry.ts';
 import { getMany, type Write } from '../../store/dynamo/table.ts';
 import * as factors from '../../store/factors.ts';
 import { type NewEvent, outboxWrite } from '../../store/outbox.ts';
@@ -41,7 +41,7 @@ export const about = ({ tenantId, id, email, phone }: users.User) => ({ tenantId
  */
 export async function changeFactors(actor: Actor, decide: (found: Factors) => FactorChange | undefined): Promise<void> {
   const { tenant, session } = actor;
-  await untilDone('the account', async () => {
+  await retryOnConflict('the account', async () => {
     const [items, waiting] = await Promise.all([
       users.everything(tenant.id, actor.user.id),
       session.pending ? getMany([sessionKey(tenant.id, actor.user.id, session.id)]) : [],

@@ -3,7 +3,7 @@
 import { type ErrorCode, fail } from '../../contract/errors.ts';
 import { now } from '../../platform/clock.ts';
 import { newSessionId } from '../../platform/ids.ts';
-import { untilDone } from '../../platform/retry.ts';
+import { retryOnConflict } from '../../platform/retry.ts';
 import { transact, type Write } from '../../store/dynamo/table.ts';
 import { type NewEvent, outboxWrite } from '../../store/outbox.ts';
 import * as store from '../../store/sessions.ts';
@@ -27,7 +27,7 @@ export function complete(actor: Actor, proof: Proof, { trustDevice, held, client
   const { tenant, session: before } = actor;
   let known: { user: users.User; held: users.Held } = { user: actor.user, held };
   let round = 0;
-  return untilDone('the sessions of the account', async () => {
+  return retryOnConflict('the sessions of the account', async () => {
     const { user, writes, events } = afterFirstProof(known.user, proof);
     const { session, succession } = successor({ ...actor, user }, proof.amr, known.held.sessions, client, round++);
     const trusted = trustDevice ? trust(user, known.held.trusted, client) : undefined;

@@ -8,7 +8,7 @@ import { config } from '../../platform/config.ts';
 import { type DeviceId, newDeviceId } from '../../platform/ids.ts';
 import { log } from '../../platform/log.ts';
 import { qrCode } from '../../platform/qr-code.ts';
-import { untilDone } from '../../platform/retry.ts';
+import { retryOnConflict } from '../../platform/retry.ts';
 import { rootSecret } from '../../platform/secrets.ts';
 import * as store from '../../store/factors.ts';
 import type { User } from '../../store/users.ts';
@@ -53,7 +53,7 @@ export async function setUp(actor: Actor, { label, deviceName }: { label?: strin
   const [id, secret] = [newDeviceId(), newTotpSecret()];
   const sealed = seal(await rootSecret(), sealContext(user, id), secret);
   const name = deviceName ?? `${config().appName} : ${owner}`;
-  await untilDone('the set-ups of the account', async () => {
+  await retryOnConflict('the set-ups of the account', async () => {
     const { devices, setups } = await store.devicesOf(tenant.id, user.id);
     if (devices.length >= MOST_DEVICES) return fail('MFA_DEVICE_LIMIT_REACHED');
     const { key, occupant } = place(user, setups);

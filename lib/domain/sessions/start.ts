@@ -2,9 +2,9 @@
 // login, which takes no slot and lives for minutes.
 import { now, seconds } from '../../platform/clock.ts';
 import { config } from '../../platform/config.ts';
+import { Unavailable } from '../../platform/errors.ts';
 import { newPendingSessionId, newSessionId } from '../../platform/ids.ts';
 import { count } from '../../platform/metrics.ts';
-import { Unavailable } from '../../platform/unavailable.ts';
 import type { Channel } from '../../store/codes.ts';
 import * as store from '../../store/sessions.ts';
 import type { Tenant } from '../../store/tenants.ts';

@@ -5,7 +5,7 @@ import { digest } from '../../crypto/secrets.ts';
 import { now } from '../../platform/clock.ts';
 import { newIdentityId, type UserId } from '../../platform/ids.ts';
 import { note } from '../../platform/request-context.ts';
-import { untilDone } from '../../platform/retry.ts';
+import { retryOnConflict } from '../../platform/retry.ts';
 import { getMany, type Item, transact, type Write } from '../../store/dynamo/table.ts';
 import type { Identity } from '../../store/factors.ts';
 import * as store from '../../store/identities.ts';
@@ -43,7 +43,7 @@ export function enter(tenant: Tenant, profile: Profile, ending: Ending): Promise
   const { email } = profile;
   const lockKey = store.identityLockKey(tenant.id, hashOf(profile));
   const addressKeys = email === null ? [] : [users.lockKey(tenant.id, { kind: 'email', value: email })];
-  return untilDone('the account', async () => {
+  return retryOnConflict('the account', async () => {
     const [lockItem, ...others] = await getMany([lockKey, ...addressKeys, ...blockedDomains.sharesOf(email)]);
     const lock = store.asIdentityLock(lockItem);
     const known = lock ? await enterKnown(tenant, lock, ending) : 'dead';

@@ -2,8 +2,8 @@
 import type { JWK } from 'jose';
 import * as z from 'zod/mini';
 import { inTime, remembered } from '../../platform/cache.ts';
+import { Unavailable } from '../../platform/errors.ts';
 import { fetchJson, isOutboundUrl } from '../../platform/outbound-fetch.ts';
-import { Unavailable } from '../../platform/unavailable.ts';
 
 const FRESH_MS = 10 * 60_000;
 /** A key that we don't know makes us look again, but not more often than this, whatever is sent to us. */

@@ -2,9 +2,9 @@
 // one wins over one of the deployment with the same name.
 import * as z from 'zod/mini';
 import type { AppleKey } from '../../crypto/apple-client-secret.ts';
+import { Unavailable } from '../../platform/errors.ts';
 import { isOutboundUrl } from '../../platform/outbound-fetch.ts';
 import { ssoProviders } from '../../platform/secrets.ts';
-import { Unavailable } from '../../platform/unavailable.ts';
 import type { Tenant } from '../../store/tenants.ts';
 import { open } from '../keys/sealed.ts';
 

@@ -4,7 +4,7 @@ import { fail } from '../../contract/errors.ts';
 import { seal } from '../../crypto/seal.ts';
 import { iso, now } from '../../platform/clock.ts';
 import { newTenantId, type TenantId, tenantId } from '../../platform/ids.ts';
-import { untilDone } from '../../platform/retry.ts';
+import { retryOnConflict } from '../../platform/retry.ts';
 import { rootSecret } from '../../platform/secrets.ts';
 import type { Write } from '../../store/dynamo/table.ts';
 import { outboxWrite } from '../../store/outbox.ts';
@@ -141,7 +141,7 @@ async function change(
   updatedFields?: string[],
 ): Promise<Tenant> {
   const known: TenantId | undefined = tenantId(id);
-  return untilDone('the tenant', async () => {
+  return retryOnConflict('the tenant', async () => {
     const before = known && (await store.find(known));
     if (!before || before.status === 'deleted') return fail('TENANT_NOT_FOUND');
     const after = { ...(await next(before)), updatedAt: now() };

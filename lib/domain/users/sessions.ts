@@ -2,7 +2,7 @@
 import { fail } from '../../contract/errors.ts';
 import { now } from '../../platform/clock.ts';
 import { deviceId, sessionId } from '../../platform/ids.ts';
-import { untilDone } from '../../platform/retry.ts';
+import { retryOnConflict } from '../../platform/retry.ts';
 import { asTotpDevice, asTotpSetup, removal } from '../../store/factors.ts';
 import { endWith } from '../../store/sessions.ts';
 import * as store from '../../store/users.ts';
@@ -50,7 +50,7 @@ export async function revokeSession(acting: Acting, id: string, session: string)
  * present. Every session of the user and his trust in devices end with it, and guesses count anew.
  */
 export function removeDevice(acting: Acting, id: string, device: string) {
-  return untilDone('the user', async () => {
+  return retryOnConflict('the user', async () => {
     const { user, items } = await load(id);
     const known = deviceId(device);
     const devices = items.flatMap((item) => asTotpDevice(item) ?? []);

@@ -12,7 +12,7 @@ import {
   userId,
 } from '../../platform/ids.ts';
 import { describeError, log } from '../../platform/log.ts';
-import { untilDone } from '../../platform/retry.ts';
+import { retryOnConflict } from '../../platform/retry.ts';
 import { getMany } from '../../store/dynamo/table.ts';
 import { asRole, roleKey } from '../../store/roles.ts';
 import { asTenant, find as findTenant, type Tenant, tenantKey } from '../../store/tenants.ts';
@@ -23,7 +23,7 @@ import { canonicalEmail, canonicalPhone } from '../addresses.ts';
 import type { Acting } from '../audit.ts';
 import * as limits from '../credentials/limits.ts';
 import * as passwords from '../credentials/passwords.ts';
-import { anyShare, keep } from '../directory/sync-user.ts';
+import { anyShare, syncUser } from '../directory/sync-user.ts';
 import { demandPlain } from '../metadata.ts';
 import * as guesses from '../mfa/guesses.ts';
 import { canComplete, methodsOf } from '../sessions/mfa-policy.ts';
@@ -97,7 +97,7 @@ export async function update(acting: Acting, id: string, patch: UserPatch): Prom
   if (!fields.length) invalid('body', 'nothing is to be changed');
   if (email) await demandAllowedDomain(email);
   let passwordHash: string | null | undefined;
-  return untilDone('the user', async () => {
+  return retryOnConflict('the user', async () => {
     const { user: before, tenant } = await load(id);
     const roleIds = await rolesFor(tenant.id, patch);
     const after = applied(before, patch, email, phone, roleIds);
@@ -125,7 +125,7 @@ const differs = (before: User, after: User) => (field: string) => {
 
 /** Deletes the user: his sessions are dead and his addresses free with the same write. His data is purged after it. */
 export async function remove(acting: Acting, id: string): Promise<{ message: string }> {
-  return untilDone('the user', async () => {
+  return retryOnConflict('the user', async () => {
     const { user } = await load(id);
     if (!(await store.remove(user, [eventsOf(acting, 'deleted', user, undefined)]))) return undefined;
     await inStep(user);
@@ -229,5 +229,5 @@ async function shown(user: User, tenant: Tenant): Promise<UserView> {
  * made whatever comes of this.
  */
 async function inStep({ tenantId: tenant, id }: User): Promise<void> {
-  await keep(tenant, id, anyShare()).catch((error: unknown) => log.warn('directory_late', describeError(error)));
+  await syncUser(tenant, id, anyShare()).catch((error: unknown) => log.warn('directory_late', describeError(error)));
 }

@@ -1,6 +1,7 @@
 // What can come back from the table: an answer, a refused condition (also an answer), or nothing (`Unavailable`).
 import { unmarshall } from '@aws-sdk/util-dynamodb';
-import { Unavailable } from '../../platform/unavailable.ts';
+import { Unavailable } from '../../platform/errors.ts';
+import { pause } from '../../platform/retry.ts';
 
 /** What stood in the way: the item as it was found, or nothing when there was none. */
 export type Refused<T> = { refused: T | undefined };
@@ -49,9 +50,3 @@ export const unavailable = (error: unknown): unknown =>
     : new Unavailable('the table does not answer', { cause: error });
 
 const nameOf = (error: unknown): string | undefined => (error as { name?: string }).name;
-
-/** Full jitter, doubling from 20 ms (AWS Architecture Blog, "Exponential Backoff And Jitter"). */
-export async function pause(round: number): Promise<void> {
-  const [random] = crypto.getRandomValues(new Uint32Array(1));
-  await new Promise((resolve) => setTimeout(resolve, Number(random) % (20 * 2 ** round)));
-}

@@ -16,11 +16,12 @@ import {
   UpdateCommand,
 } from '@aws-sdk/lib-dynamodb';
 import { config } from '../../platform/config.ts';
-import { Unavailable } from '../../platform/unavailable.ts';
+import { Unavailable } from '../../platform/errors.ts';
+import { pause } from '../../platform/retry.ts';
 import type { Key } from '../keys.ts';
 import { db } from './client.ts';
 import { existing, expression } from './expression.ts';
-import { answer, cancellation, conditional, MAX_TRIES, pause, type Refused, unavailable } from './outcome.ts';
+import { answer, cancellation, conditional, MAX_TRIES, type Refused, unavailable } from './outcome.ts';
 import { transactItem } from './transact-item.ts';
 
 export type Item = Key & { type: string };

@@ -3,7 +3,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import type { Context } from 'aws-lambda';
 import { handler } from '../../../functions/mailer.ts';
-import { Unavailable } from '../../../lib/platform/unavailable.ts';
+import { Unavailable } from '../../../lib/platform/errors.ts';
 import { inBatch } from '../../../lib/workers/batch.ts';
 import { follow } from '../../../lib/workers/change-feed.ts';
 import { type Line, logged, ofEvent } from '../../support/logs.ts';

@@ -3,8 +3,8 @@
 import { createServer, type Server } from 'node:http';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { close, listen } from '../../../infra/local/ports.ts';
+import { Unavailable } from '../../../lib/platform/errors.ts';
 import { fetchJson, isOutboundUrl } from '../../../lib/platform/outbound-fetch.ts';
-import { Unavailable } from '../../../lib/platform/unavailable.ts';
 
 // One configuration a process: a deployment's.
 Object.assign(process.env, {
