@@ -39,11 +39,11 @@ export async function verifyIdToken(
   if (!issuer || !clientId || !Number.isFinite(now)) throw new Error('issuer, clientId and now are required');
   const header = headerOf(token);
   if (!header) return 'invalid';
-  const candidates = keys.filter((key) => fits(key, header)).slice(0, MAX_CANDIDATES);
+  const candidates = keys.filter((key) => isKeyUsable(key, header)).slice(0, MAX_CANDIDATES);
   if (!candidates.length) return 'unknown-key';
   for (const key of candidates) {
     const claims = await opened(token, key, header.alg);
-    if (claims) return isSound(claims, { issuer, clientId, now, nonce }) ? claims : 'invalid';
+    if (claims) return hasValidClaims(claims, { issuer, clientId, now, nonce }) ? claims : 'invalid';
   }
   return 'invalid';
 }
@@ -63,7 +63,7 @@ function headerOf(token: string): Header | undefined {
   }
 }
 
-const fits = (key: JWK, { alg, kid }: Header): boolean =>
+const isKeyUsable = (key: JWK, { alg, kid }: Header): boolean =>
   key.kty === KEY_TYPES.get(alg) &&
   (kid === undefined || key.kid === kid) &&
   (key.alg === undefined || key.alg === alg) &&
@@ -79,7 +79,7 @@ async function opened(token: string, key: JWK, alg: string): Promise<Record<stri
   }
 }
 
-function isSound(
+function hasValidClaims(
   claims: Record<string, unknown>,
   { issuer, clientId, now, nonce }: Omit<IdTokenOptions, 'keys'>,
 ): claims is IdTokenClaims {

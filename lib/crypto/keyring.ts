@@ -48,7 +48,7 @@ export async function rotateRing(
   const next = await newKey(roots, alg, now);
   const kept = ring.keys.filter((key) => key.state !== 'retired' || now - (key.retiredAt ?? 0) <= overlapMs);
   if (!kept.some((key) => key.state === 'next')) return { keys: [...kept, next] };
-  return { keys: [...kept.map((key) => advance(key, now)), next] };
+  return { keys: [...kept.map((key) => promoteNextKey(key, now)), next] };
 }
 
 /** The ring without a key, at once: its tokens fail from now on. Throws on an unknown kid and on the current key, which
@@ -90,7 +90,7 @@ async function newKey(roots: Roots, alg: SigningAlgorithm, now: number): Promise
   return { kid, alg, state: 'next', publicJwk, sealedPrivateJwk, createdAt: now };
 }
 
-function advance(key: RingKey, now: number): RingKey {
+function promoteNextKey(key: RingKey, now: number): RingKey {
   if (key.state === 'next') return { ...key, state: 'current', currentAt: now };
   if (key.state === 'current') return { ...key, state: 'retired', retiredAt: now };
   return key;

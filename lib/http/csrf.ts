@@ -54,7 +54,7 @@ async function sessionOf(refreshToken: string | undefined): Promise<string | und
  * lists say which origins are known. Requests without Origin and Fetch Metadata don't come from a
  * browser, and only browsers can be tricked.
  */
-export async function demandSameSite(
+export async function requireSameSite(
   request: Request,
   bindings: readonly string[],
   tenants: readonly string[] = [],

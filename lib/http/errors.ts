@@ -17,7 +17,7 @@ export function asApiError(error: unknown): ApiError {
 }
 
 /** The response for an error, logged if it is ours to mend. */
-export function failure(error: unknown): Response {
+export function errorResponse(error: unknown): Response {
   const known = asApiError(error);
   note({ code: known.code });
   if (known.body.statusCode >= 500) {

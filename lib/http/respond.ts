@@ -24,7 +24,7 @@ type Landing = { location: string; delivery?: Delivery };
 type AdminLogin = { cookie: { value: string; maxAge: number } };
 
 /** The reply of an operation. It is parsed by the contract's schema: a field that isn't declared doesn't leave. */
-export async function deliver(operation: Operation, result: unknown, request: Request): Promise<Response> {
+export async function respond(operation: Operation, result: unknown, request: Request): Promise<Response> {
   const { body, cookies } = operation.cookies
     ? await effects[operation.cookies](result as never, request)
     : { body: result, cookies: [] };

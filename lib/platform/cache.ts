@@ -8,22 +8,22 @@ const FAILED_MS = 5000;
 /** Far above what configuration can name; a bound all the same. */
 const MOST = 500;
 
-type Kept<T> = { value: T; at: number };
+type Entry<T> = { value: T; at: number };
 
 /** `get` answers what `load` answers for the key, at most `freshMs` old, or as old as the caller allows. Throws what it throws. */
-export function remembered<T>(load: (key: string) => Promise<T>, freshMs: number) {
-  const kept = new Map<string, Kept<T>>();
+export function cached<T>(load: (key: string) => Promise<T>, freshMs: number) {
+  const kept = new Map<string, Entry<T>>();
   const failed = new Map<string, number>();
   const loading = new Map<string, Promise<T>>();
 
   const fresh = async (key: string): Promise<T> => {
     try {
       const value = await load(key);
-      keep(kept, key, { value, at: now() });
+      store(kept, key, { value, at: now() });
       failed.delete(key);
       return value;
     } catch (error) {
-      keep(failed, key, now());
+      store(failed, key, now());
       throw error;
     } finally {
       loading.delete(key);
@@ -43,7 +43,7 @@ export function remembered<T>(load: (key: string) => Promise<T>, freshMs: number
   };
 }
 
-function keep<V>(map: Map<string, V>, key: string, value: V): void {
+function store<V>(map: Map<string, V>, key: string, value: V): void {
   map.delete(key);
   map.set(key, value);
   const [oldest] = map.keys();
@@ -51,7 +51,7 @@ function keep<V>(map: Map<string, V>, key: string, value: V): void {
 }
 
 /** The promise, or `Unavailable` once the signal says that there is no time left. */
-export async function inTime<T>(promise: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
+export async function withinDeadline<T>(promise: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
   if (!signal) return promise;
   const { promise: late, reject } = Promise.withResolvers<never>();
   const giveUp = () => reject(new Unavailable('out of time'));

@@ -62,7 +62,7 @@ export const domainIdOf = (domain: string): DomainId =>
   `dom_${Array.from(hash('sha256', domain, 'buffer').subarray(0, RANDOM), (byte) => ALPHABET[byte % 62]).join('')}` as DomainId;
 
 /** One of `shares` places (at most 3844) among which ids are spread evenly. */
-export const shareOf = (id: DomainId, shares: number): number =>
+export const shardOf = (id: DomainId, shares: number): number =>
   (ALPHABET.indexOf(id[4] as string) * 62 + ALPHABET.indexOf(id[5] as string)) % shares;
 
 const matcher = <Id>(shape: string): ((text: unknown) => Id | undefined) => {

@@ -66,7 +66,7 @@ export async function fetchJson(
     },
     // No connection is kept: the address of the next one is judged again.
     agent: false,
-    lookup: judgedLookup,
+    lookup: publicLookup,
     signal: AbortSignal.any([AbortSignal.timeout(TIMEOUT_MS), ...(signal ? [signal] : [])]),
   };
   try {
@@ -107,7 +107,7 @@ async function bounded(incoming: IncomingMessage): Promise<Buffer<ArrayBuffer>> 
 }
 
 /** Resolves the name once, for this connection, and refuses it if any of its addresses is not to be called. */
-const judgedLookup: LookupFunction = (hostname, options, done) => {
+const publicLookup: LookupFunction = (hostname, options, done) => {
   const judge = (error: NodeJS.ErrnoException | null, found: LookupAddress[]) => {
     if (error) return done(error, [], 0);
     if (!found.length || !found.every(({ address }) => isAllowed(address))) {

@@ -3,7 +3,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 
 /** All of it may be logged. */
-export type Facts = {
+export type Fields = {
   /** API Gateway's; of a batch, Lambda's. */
   requestId?: string;
   lambdaRequestId?: string;
@@ -27,7 +27,7 @@ export type Facts = {
 type StoreUse = { readUnits: number; writeUnits: number; trips: number };
 
 export type RequestContext = {
-  readonly facts: Facts;
+  readonly facts: Fields;
   readonly counts: Map<string, number>;
   readonly store: StoreUse & { tick: number; until: number };
   readonly started: number;
@@ -36,7 +36,7 @@ export type RequestContext = {
 const contexts = new AsyncLocalStorage<RequestContext>();
 
 /** Does the work, and all that follows from it, in a context of its own. */
-export function inContext<T>(facts: Facts, work: () => T): T {
+export function inContext<T>(facts: Fields, work: () => T): T {
   const store = { readUnits: 0, writeUnits: 0, trips: 0, tick: 0, until: 0 };
   return contexts.run({ facts: { ...facts }, counts: new Map(), store, started: performance.now() }, work);
 }
@@ -48,14 +48,14 @@ export const current = (): RequestContext | undefined => contexts.getStore();
  * Notes what is not known yet. What was noted first stays: whoever called remains the actor, whichever account the request
  * leads him to.
  */
-export function note(facts: Facts): void {
+export function note(facts: Fields): void {
   const known = current()?.facts;
   if (!known) return;
-  for (const [name, value] of Object.entries(facts) as [keyof Facts, string | undefined][]) known[name] ??= value;
+  for (const [name, value] of Object.entries(facts) as [keyof Fields, string | undefined][]) known[name] ??= value;
 }
 
 /** What the request has cost until now; milliseconds to a tenth. */
-export function spent(): StoreUse & { ms: number } {
+export function addStoreUse(): StoreUse & { ms: number } {
   const context = current();
   const { readUnits = 0, writeUnits = 0, trips = 0 } = context?.store ?? {};
   const ms = context ? Math.round(10 * (performance.now() - context.started)) / 10 : 0;

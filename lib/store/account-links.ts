@@ -23,24 +23,24 @@ export type Link = table.Item & {
 };
 
 /** One end of a link, as it is now. */
-export type End = { user: User; tenant: Tenant };
+export type LinkEnd = { user: User; tenant: Tenant };
 /** How its session was begun. */
-export type Begun = { authAt: number; amr: string[]; channel: Channel | null };
+export type LinkStart = { authAt: number; amr: string[]; channel: Channel | null };
 
 export const linkKey = keys.link;
 export const asLink = (item: table.Item | undefined): Link | undefined =>
   item?.type === 'link' ? (item as Link) : undefined;
 
-const epochsOf = ({ user, tenant }: End): Epochs => ({ user: user.epoch, tenant: tenant.epoch });
-const same = (a: Epochs, b: Epochs): boolean => a.user === b.user && a.tenant === b.tenant;
+const epochsOf = ({ user, tenant }: LinkEnd): Epochs => ({ user: user.epoch, tenant: tenant.epoch });
+const isSame = (a: Epochs, b: Epochs): boolean => a.user === b.user && a.tenant === b.tenant;
 
 /** Whether the link leads from one end to the other, and nothing has ended the sessions of either since. */
-export const leads = ({ userId, epochs }: Link, from: End, to: End): boolean =>
-  userId === to.user.id && same(epochs.own, epochsOf(from)) && same(epochs.other, epochsOf(to));
+export const isCurrent = ({ userId, epochs }: Link, from: LinkEnd, to: LinkEnd): boolean =>
+  userId === to.user.id && isSame(epochs.own, epochsOf(from)) && isSame(epochs.other, epochsOf(to));
 
 /** Stores both halves, over those that lead to the same tenants. `ttl` in seconds. */
-export async function link(one: End & { begun: Begun }, two: End & { begun: Begun }, ttl: number): Promise<void> {
-  const half = (from: End, to: End & { begun: Begun }): Link => ({
+export async function link(one: LinkEnd & { begun: LinkStart }, two: LinkEnd & { begun: LinkStart }, ttl: number): Promise<void> {
+  const half = (from: LinkEnd, to: LinkEnd & { begun: LinkStart }): Link => ({
     ...keys.link(from.tenant.id, from.user.id, to.tenant.id),
     type: 'link',
     userId: to.user.id,

@@ -2,7 +2,7 @@
 // so it is never one of the item's own attributes. Why not one item each: docs/decisions/0010-blocked-domains-in-shares.md.
 
 import { Unavailable } from '../platform/errors.ts';
-import { type DomainId, domainIdOf, shareOf } from '../platform/ids.ts';
+import { type DomainId, domainIdOf, shardOf } from '../platform/ids.ts';
 import { pause } from '../platform/retry.ts';
 import * as table from './dynamo/table.ts';
 import * as keys from './keys.ts';
@@ -10,18 +10,18 @@ import * as keys from './keys.ts';
 export type Source = 'manual' | 'default';
 export type BlockedDomain = { domain: string; source: Source; createdAt: number };
 
-type Share = table.Item & { type: 'blocked-domains' };
+type Shard = table.Item & { type: 'blocked-domains' };
 /** Domains to be added to a share, none of which was there when it was read. */
 type Part = { share: number; exists: boolean; domains: string[] };
 
 /** As many as one BatchGetItem reads. */
-const SHARES = 100;
+const SHARDS = 100;
 /** An expression takes 4 KB of text and 300 operators; `attribute_not_exists(#d99) AND ` is 31 characters and two. */
 const MAX_NEW = 100;
 /** With the event 25 writes: small enough that a refused transaction is no great loss. */
-const SHARES_AT_ONCE = 24;
+const SHARDS_AT_ONCE = 24;
 /** Reading and trying again while others add the same: each refusal means that another one succeeded. */
-const MAX_FUTILE = 20;
+const MAX_FRUITLESS_ROUNDS = 20;
 
 const SOURCES: Readonly<Record<string, Source>> = { m: 'manual', d: 'default' };
 const encode = (source: Source, at: number): string => `${source[0]}${at.toString(36)}`;
@@ -31,13 +31,13 @@ const decode = (domain: string, value: string): BlockedDomain => ({
   createdAt: Number.parseInt(value.slice(1), 36),
 });
 
-const asShare = (item: table.Item | undefined): Share | undefined =>
-  item?.type === 'blocked-domains' ? (item as Share) : undefined;
+const asShard = (item: table.Item | undefined): Shard | undefined =>
+  item?.type === 'blocked-domains' ? (item as Shard) : undefined;
 const holds = (item: table.Item | undefined, domain: string): boolean =>
-  asShare(item) !== undefined && Object.hasOwn(item as Share, domain);
+  asShard(item) !== undefined && Object.hasOwn(item as Shard, domain);
 const domainsIn = (item: table.Item | undefined): BlockedDomain[] =>
-  Object.entries(asShare(item) ?? {}).flatMap(([name, value]) => (name.includes('.') ? decode(name, value) : []));
-const keyOf = (id: DomainId): keys.Key => keys.blockedDomains(shareOf(id, SHARES));
+  Object.entries(asShard(item) ?? {}).flatMap(([name, value]) => (name.includes('.') ? decode(name, value) : []));
+const keyOf = (id: DomainId): keys.Key => keys.blockedDomains(shardOf(id, SHARDS));
 
 /** The domain and those above it, the top level excepted. */
 function lineage(domain: string): string[] {
@@ -46,7 +46,7 @@ function lineage(domain: string): string[] {
 }
 
 /** The keys of all that `isBlocked` has to see, to be read along with other items. Never more than there are shares. */
-export const sharesOf = (domain: string): keys.Key[] => lineage(domain).map((each) => keyOf(domainIdOf(each)));
+export const shardsOf = (domain: string): keys.Key[] => lineage(domain).map((each) => keyOf(domainIdOf(each)));
 
 /** Whether the domain or one above it is blocked; `items` are those at `sharesOf(domain)`, in that order. */
 export const isBlocked = (domain: string, items: readonly (table.Item | undefined)[]): boolean =>
@@ -54,13 +54,13 @@ export const isBlocked = (domain: string, items: readonly (table.Item | undefine
 
 /** Every blocked domain, in no order: one read. */
 export async function all(): Promise<BlockedDomain[]> {
-  const shares = await table.getMany(Array.from({ length: SHARES }, (_, share) => keys.blockedDomains(share)));
+  const shares = await table.getMany(Array.from({ length: SHARDS }, (_, share) => keys.blockedDomains(share)));
   return shares.flatMap(domainsIn);
 }
 
 /** The domain with this id, if it is blocked. */
 export async function find(id: DomainId): Promise<string | undefined> {
-  const share = await table.get<Share>(keyOf(id), 'blocked-domains');
+  const share = await table.get<Shard>(keyOf(id), 'blocked-domains');
   return domainsIn(share).find(({ domain }) => domainIdOf(domain) === id)?.domain;
 }
 
@@ -77,7 +77,7 @@ export async function add(
   let added = 0;
   let left = [...domains];
   for (let futile = 0; left.length; ) {
-    if (futile === MAX_FUTILE) throw new Unavailable('the blocked domains are contended');
+    if (futile === MAX_FRUITLESS_ROUNDS) throw new Unavailable('the blocked domains are contended');
     const parts = await missing(left);
     const done = await Promise.all(batches(parts).map((batch) => write(batch, encode(source, now), event)));
     const written = new Set(done.flat());
@@ -90,20 +90,20 @@ export async function add(
 
 /** Which of the domains have to be added to which share. */
 async function missing(domains: readonly string[]): Promise<Part[]> {
-  const wanted = [...Map.groupBy(domains, (domain) => shareOf(domainIdOf(domain), SHARES))];
+  const wanted = [...Map.groupBy(domains, (domain) => shardOf(domainIdOf(domain), SHARDS))];
   const items = await table.getMany(wanted.map(([share]) => keys.blockedDomains(share)));
   return wanted
     .map(([share, all], at) => ({
       share,
-      exists: asShare(items[at]) !== undefined,
+      exists: asShard(items[at]) !== undefined,
       domains: all.filter((domain) => !holds(items[at], domain)),
     }))
     .filter((part) => part.domains.length);
 }
 
 const batches = (parts: Part[]): Part[][] =>
-  Array.from({ length: Math.ceil(parts.length / SHARES_AT_ONCE) }, (_, at) =>
-    parts.slice(at * SHARES_AT_ONCE, (at + 1) * SHARES_AT_ONCE),
+  Array.from({ length: Math.ceil(parts.length / SHARDS_AT_ONCE) }, (_, at) =>
+    parts.slice(at * SHARDS_AT_ONCE, (at + 1) * SHARDS_AT_ONCE),
   );
 
 /** Adds as many domains of each part as one write takes, all or nothing. Answers those that were added. */
@@ -119,7 +119,7 @@ function addition({ share, exists, domains }: Part, value: string): table.Write 
   const key = keys.blockedDomains(share);
   if (!exists) {
     const attributes = Object.fromEntries(domains.map((domain) => [domain, value]));
-    return { create: { ...attributes, ...key, type: 'blocked-domains' } as Share };
+    return { create: { ...attributes, ...key, type: 'blocked-domains' } as Shard };
   }
   const names = Object.fromEntries(domains.map((domain, at) => [`d${at}`, domain]));
   const each = Object.keys(names);

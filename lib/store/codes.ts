@@ -62,7 +62,7 @@ export async function replaceCode(code: OneTimeCode, events: table.Write): Promi
  * Counts a try on the live code of this purpose, before anybody looks at what was sent. `undefined`: there is none, it
  * has expired, or its `max` tries are used up. However many try at once, no more than `max` get the code to compare.
  */
-export async function attempt(
+export async function consumeAttempt(
   tenant: TenantId,
   user: UserId,
   purpose: CodePurpose,
@@ -78,10 +78,10 @@ export async function attempt(
 }
 
 /** The write that uses a code or token up: of any number of callers one succeeds. */
-export const consumption = ({ pk, sk, id }: OneTimeCode | LinkToken): table.Write => ({
+export const consumeWrite = ({ pk, sk, id }: OneTimeCode | LinkToken): table.Write => ({
   remove: { pk, sk, if: '#id = :id', values: { id } },
 });
 
 /** The write that puts a token in the place of the one before, which must be the one that was read, if any. */
-export const replacement = (token: LinkToken, before: LinkToken | undefined): table.Write =>
+export const replaceWrite = (token: LinkToken, before: LinkToken | undefined): table.Write =>
   before ? { replace: { item: token, if: '#id = :before', values: { before: before.id } } } : { create: token };

@@ -27,14 +27,14 @@ const entry = (key: keys.Key, contributions: Contribution[], index: object = {})
 const DAY_MS = 86_400_000;
 /** Days are numbered from the epoch, in UTC. */
 export const dayOf = (ms: number): number => Math.floor(ms / DAY_MS);
-export const classNumber = (userClass: keys.UserClass): string => `c${userClass}`;
+export const bucketCounter = (userClass: keys.StatusBucket): string => `c${userClass}`;
 export const dayCounter = (day: number): keys.Subject => `DAY#${day}`;
 export const SIGNUPS = 'signups';
 
 /** That he is counted, as what, and on which day he came. */
-export const countedEntry = ({ tenantId, id, createdAt }: User, userClass: keys.UserClass): Draft =>
+export const countedEntry = ({ tenantId, id, createdAt }: User, userClass: keys.StatusBucket): Draft =>
   entry(keys.counted(tenantId, id), [
-    ['USERS', classNumber(userClass)],
+    ['USERS', bucketCounter(userClass)],
     [dayCounter(dayOf(createdAt)), SIGNUPS],
   ]);
 
@@ -42,10 +42,10 @@ export const termEntry = ({ tenantId, id }: User, term: string, facts: string): 
   entry(keys.found(tenantId, id, term), [], keys.termIndex(tenantId, id, term, facts));
 
 /** That he has a role of this name, or several. */
-export const memberEntry = (user: User, roleName: string, userClass: keys.UserClass): Draft =>
+export const memberEntry = (user: User, roleName: string, userClass: keys.StatusBucket): Draft =>
   entry(
     keys.member(user.tenantId, user.id, roleName),
-    [[`MEMBERS#${roleName}`, classNumber(userClass)]],
+    [[`MEMBERS#${roleName}`, bucketCounter(userClass)]],
     keys.userListIndex(user.tenantId, user.id, user.createdAt, userClass, roleName),
   );
 
@@ -142,7 +142,7 @@ export async function totals(
   tenant: TenantId | null,
   subjects: readonly keys.Subject[],
 ): Promise<Record<string, number>[]> {
-  const shares = Array.from({ length: keys.COUNTER_SHARES }, (_, share) => share);
+  const shares = Array.from({ length: keys.COUNTER_SHARDS }, (_, share) => share);
   const wanted = subjects.flatMap((subject) => shares.map((share) => keys.counter(tenant, share, subject)));
   const items = await table.getMany(wanted);
   return subjects.map((_, at) => {
@@ -166,16 +166,16 @@ export type Listed = { id: UserId; place: string };
  */
 export async function newest(
   list: keys.UserList,
-  classes: readonly keys.UserClass[],
+  classes: readonly keys.StatusBucket[],
   count: number,
   after?: string,
 ): Promise<Listed[]> {
-  const limit = Math.min(count, Math.ceil((count / keys.LIST_SHARES) * 1.25) + 30);
+  const limit = Math.min(count, Math.ceil((count / keys.LIST_SHARDS) * 1.25) + 30);
   const reads = keys.userListRanges(list, classes).map((range) => ({ range, entries: [] as Listed[], more: true }));
   for (;;) {
     const ranked = reads
       .flatMap(({ entries }) => entries)
-      .sort(byPlace)
+      .sort(byPosition)
       .slice(0, count);
     const last = ranked.length < count ? '' : (ranked.at(-1)?.place ?? '');
     const short = reads.filter(({ entries, more }) => more && (entries.at(-1)?.place ?? '~') > last);
@@ -190,7 +190,7 @@ export async function newest(
   }
 }
 
-const byPlace = (a: Listed, b: Listed): number => (a.place < b.place ? 1 : a.place > b.place ? -1 : 0);
+const byPosition = (a: Listed, b: Listed): number => (a.place < b.place ? 1 : a.place > b.place ? -1 : 0);
 
 /** Matches beyond this number are not looked at. */
 const MAX_MATCHES = 10_000;
@@ -208,7 +208,7 @@ export async function matching(
   const pages = await Promise.all(ranges.map((range) => firstEntries(range, limit)));
   return {
     matches: pages.flatMap(({ entries }) =>
-      entries.map(({ sort, key }) => ({ id: keys.userIn(key), facts: keys.factsIn(sort) })),
+      entries.map(({ sort, key }) => ({ id: keys.userIn(key), facts: keys.payloadIn(sort) })),
     ),
     capped: pages.some(({ more }) => more),
   };

@@ -117,7 +117,7 @@ export const trustedDevice = (t: TenantId, u: UserId, slot: number): Key => ({ p
 
 export const identity = (t: TenantId, u: UserId, id: IdentityId): Key => ({ pk: account(t, u), sk: `IDN#${id}` });
 export const identitiesOf = (t: TenantId, u: UserId) => ({ pk: account(t, u), prefix: 'IDN#' });
-export const identityLock = (t: TenantId, hash: string): Key => ({ pk: `T#${t}#IDP#${hash}`, sk: 'LOCK' });
+export const identityClaim = (t: TenantId, hash: string): Key => ({ pk: `T#${t}#IDP#${hash}`, sk: 'LOCK' });
 export const ssoFlow = (t: TenantId, hash: string): Key => ({ pk: `T#${t}#FLOW#${hash}`, sk: 'FLOW' });
 export const ssoCode = (t: TenantId, hash: string): Key => ({ pk: `T#${t}#CODE#${hash}`, sk: 'CODE' });
 export const usedToken = (t: TenantId, hash: string): Key => ({ pk: `T#${t}#TOKEN#${hash}`, sk: 'USED' });
@@ -189,30 +189,30 @@ export const tenantIndex = (t: TenantId, createdAt: number) => ({
 // sort key begins with the time of creation: `<base 36, nine digits>#<user>`.
 
 /** Shares of a class in a list, of a tenant's search terms, and of all search terms. */
-export const LIST_SHARES = 4;
-const TENANT_TERM_SHARES = 4;
-const TERM_SHARES = 16;
+export const LIST_SHARDS = 4;
+const TENANT_TERM_SHARDS = 4;
+const TERM_SHARDS = 16;
 
 const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
-const shareOf = (u: UserId, shares: number): number => ALPHABET.indexOf(u.at(-1) as string) % shares;
+const shardOf = (u: UserId, shares: number): number => ALPHABET.indexOf(u.at(-1) as string) % shares;
 
 /** What a list of users can be about: everybody, or the members of the roles with this name; of one tenant, or of all. */
 export type UserList = { tenantId?: TenantId | undefined; roleName?: string | undefined };
-export type UserClass = 0 | 1 | 2 | 3;
+export type StatusBucket = 0 | 1 | 2 | 3;
 
-export const moment = (ms: number): string => ms.toString(36).padStart(9, '0');
-export const placeInList = (u: UserId, createdAt: number): string => `${moment(createdAt)}#${u}`;
+export const sortableTime = (ms: number): string => ms.toString(36).padStart(9, '0');
+export const listPosition = (u: UserId, createdAt: number): string => `${sortableTime(createdAt)}#${u}`;
 
-const listPartition = ({ tenantId, roleName }: UserList, userClass: UserClass, share: number): string =>
+const listPartition = ({ tenantId, roleName }: UserList, userClass: StatusBucket, share: number): string =>
   `${tenantId === undefined ? '' : `T#${tenantId}#`}${roleName === undefined ? 'USERS' : 'MEMBERS'}#${userClass}${share}${
     roleName === undefined ? '' : `#${roleName}`
   }`;
 
 /** The index partitions of a list, of these classes. */
-export function userListRanges(list: UserList, classes: readonly UserClass[]) {
+export function userListRanges(list: UserList, classes: readonly StatusBucket[]) {
   const index: IndexName = list.tenantId === undefined ? 'index1' : 'index2';
   return classes.flatMap((userClass) =>
-    Array.from({ length: LIST_SHARES }, (_, share) => ({
+    Array.from({ length: LIST_SHARDS }, (_, share) => ({
       index,
       pk: listPartition(list, userClass, share),
       newestFirst: true,
@@ -221,9 +221,9 @@ export function userListRanges(list: UserList, classes: readonly UserClass[]) {
 }
 
 /** Where a user stands in the lists, as attributes of his item or of his membership in a role. */
-export function userListIndex(t: TenantId, u: UserId, createdAt: number, userClass: UserClass, roleName?: string) {
-  const share = shareOf(u, LIST_SHARES);
-  const place = placeInList(u, createdAt);
+export function userListIndex(t: TenantId, u: UserId, createdAt: number, userClass: StatusBucket, roleName?: string) {
+  const share = shardOf(u, LIST_SHARDS);
+  const place = listPosition(u, createdAt);
   return {
     pk1: listPartition({ roleName }, userClass, share),
     sk1: place,
@@ -237,7 +237,7 @@ const termPartition = (t: TenantId | undefined, share: number): string =>
 
 /** The index partitions in which terms with this prefix stand. */
 export const termRanges = (t: TenantId | undefined, prefix: string) =>
-  Array.from({ length: t === undefined ? TERM_SHARES : TENANT_TERM_SHARES }, (_, share) => ({
+  Array.from({ length: t === undefined ? TERM_SHARDS : TENANT_TERM_SHARDS }, (_, share) => ({
     index: (t === undefined ? 'index1' : 'index2') as IndexName,
     pk: termPartition(t, share),
     prefix,
@@ -249,16 +249,16 @@ export const wholeTerm = (term: string): string => `${term}\n`;
 export function termIndex(t: TenantId, u: UserId, term: string, facts: string) {
   const sort = `${wholeTerm(term)}${facts}`;
   return {
-    pk1: termPartition(undefined, shareOf(u, TERM_SHARES)),
+    pk1: termPartition(undefined, shardOf(u, TERM_SHARDS)),
     sk1: sort,
-    pk2: termPartition(t, shareOf(u, TENANT_TERM_SHARES)),
+    pk2: termPartition(t, shardOf(u, TENANT_TERM_SHARDS)),
     sk2: sort,
   };
 }
-export const factsIn = (sort: string): string => sort.slice(sort.lastIndexOf('\n') + 1);
+export const payloadIn = (sort: string): string => sort.slice(sort.lastIndexOf('\n') + 1);
 
 /** Counters are split, so that no item takes the writes of all sign-ups; the number is the sum over the shares. */
-export const COUNTER_SHARES = 10;
+export const COUNTER_SHARDS = 10;
 export type Subject = 'USERS' | `MEMBERS#${string}` | `DAY#${number}`;
 export const counter = (t: TenantId | null, share: number, subject: Subject): Key => ({
   pk: `${space(t)}#CNT#${share}`,

@@ -9,7 +9,7 @@ type Bucket = table.Item & { type: 'limiter'; count: number; resetAt: number; tt
  * Takes one of `max` attempts of the window. Never more than `max` callers are let through in a window, however many
  * come at once. Answers what is known: the attempts counted so far, or that there are none left. Times in ms.
  */
-export async function debit(
+export async function consume(
   scope: string,
   hash: string,
   max: number,
@@ -22,7 +22,7 @@ export async function debit(
 }
 
 /** Forgets the attempts counted so far. */
-export async function clear(scope: string, hash: string): Promise<void> {
+export async function reset(scope: string, hash: string): Promise<void> {
   await table.consume(keys.limiter(scope, hash));
 }
 

@@ -69,5 +69,5 @@ export const consumeCode = (
   });
 
 /** Notes that a token was used; `ttl`: the second from which it is of no use anyway. `false`: it was noted before. */
-export const noteToken = (tenant: TenantId, hash: string, ttl: number): Promise<boolean> =>
+export const claimToken = (tenant: TenantId, hash: string, ttl: number): Promise<boolean> =>
   table.create({ ...keys.usedToken(tenant, hash), type: 'used-token', ttl } as UsedToken);

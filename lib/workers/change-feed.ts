@@ -10,15 +10,15 @@ import { countUnexpected, inBatch } from './batch.ts';
 import { publishOutbox } from './outbox.ts';
 
 /** Deals with the records of a batch. Reports those it couldn't deal with; the stream comes back with them. */
-export function follow(records: DynamoDBRecord[], context?: Context): Promise<DynamoDBBatchResponse> {
+export function handleChanges(records: DynamoDBRecord[], context?: Context): Promise<DynamoDBBatchResponse> {
   return inBatch('change-feed', records.length, context, async () => {
-    const failed = (await Promise.all([publishOutbox(records), keepUsers(records), goOn(records)])).flat();
+    const failed = (await Promise.all([publishOutbox(records), syncUsers(records), runJobs(records)])).flat();
     return { batchItemFailures: [...new Set(failed)].map((itemIdentifier) => ({ itemIdentifier })) };
   });
 }
 
 /** A user who is in the batch several times is looked at once. */
-async function keepUsers(records: DynamoDBRecord[]): Promise<string[]> {
+async function syncUsers(records: DynamoDBRecord[]): Promise<string[]> {
   const changed = new Map<UserId, string>();
   for (const record of records) {
     const id = changedUser(record);
@@ -31,7 +31,7 @@ async function keepUsers(records: DynamoDBRecord[]): Promise<string[]> {
   return failed;
 }
 
-async function goOn(records: DynamoDBRecord[]): Promise<string[]> {
+async function runJobs(records: DynamoDBRecord[]): Promise<string[]> {
   const failed: string[] = [];
   for (const record of records) {
     const job = newImage<Job>(record, 'job');

@@ -21,7 +21,7 @@ import { countUnexpected, inBatch } from './batch.ts';
 const WORKERS = 5;
 
 /** Sends the messages of a batch, each by itself. Returns the records to retry. */
-export function mail(records: readonly SQSRecord[], context?: Context): Promise<SQSBatchResponse> {
+export function sendMessages(records: readonly SQSRecord[], context?: Context): Promise<SQSBatchResponse> {
   return inBatch('mailer', records.length, context, async () => {
     const failed = await mapConcurrently(records, WORKERS, async (record) =>
       (await isDone(record)) ? [] : [{ itemIdentifier: record.messageId }],
@@ -38,7 +38,7 @@ export function mail(records: readonly SQSRecord[], context?: Context): Promise<
 async function isDone({ body, messageId }: SQSRecord): Promise<boolean> {
   try {
     const event = eventIn(body);
-    const outcomes = await Promise.all(recipientsOf(event).map((recipient) => once(event, recipient)));
+    const outcomes = await Promise.all(recipientsOf(event).map((recipient) => sendOnce(event, recipient)));
     return outcomes.every(Boolean);
   } catch (error) {
     report(error, { messageId });
@@ -47,7 +47,7 @@ async function isDone({ body, messageId }: SQSRecord): Promise<boolean> {
 }
 
 /** Sends the message unless it was sent. `false`: it has to be tried again. */
-async function once(event: MessageEvent, recipient: Recipient): Promise<boolean> {
+async function sendOnce(event: MessageEvent, recipient: Recipient): Promise<boolean> {
   const about = { id: event.detail.id, name: event.name, tenant: event.tenant };
   let claimed: MessageClaim | undefined;
   try {

@@ -3,7 +3,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { DynamoDBRecord } from 'aws-lambda';
 import { advance, now } from '../../lib/platform/clock.ts';
-import { follow } from '../../lib/workers/change-feed.ts';
+import { handleChanges } from '../../lib/workers/change-feed.ts';
 import { claimsOf } from '../support/api.ts';
 import { violations } from '../support/faults/invariants.ts';
 import { chance, SEED } from '../support/faults/random.ts';
@@ -63,7 +63,7 @@ async function deliver(records: readonly DynamoDBRecord[]): Promise<string[]> {
   const replies: string[] = [];
   await race(4, async (lane) => {
     for (let at = lane; at < batches.length; at += 4) {
-      const { batchItemFailures } = await follow(batches[at]!);
+      const { batchItemFailures } = await handleChanges(batches[at]!);
       replies.push(...batchItemFailures.map(({ itemIdentifier }) => itemIdentifier));
     }
   });
@@ -233,7 +233,7 @@ describe('records that are none', () => {
     const somebody = await service.signup(tenant);
     const real = await reader.next();
     const [before, after] = [good(`${unique('b')}`), good(`${unique('a')}`)];
-    const reply = await follow([before.record, bad, ...real, after.record]);
+    const reply = await handleChanges([before.record, bad, ...real, after.record]);
     expect(reply).toEqual({ batchItemFailures: [] });
     await settled();
     expect(published).toEqual(expect.arrayContaining([before.id, after.id]));
@@ -252,7 +252,7 @@ describe('records that are none', () => {
     };
     const bad = { eventName: 'INSERT', dynamodb: { SequenceNumber: 'job', NewImage } } as never;
     const after = good(unique('j'));
-    expect(await follow([bad, ...real, after.record])).toEqual({ batchItemFailures: [{ itemIdentifier: 'job' }] });
+    expect(await handleChanges([bad, ...real, after.record])).toEqual({ batchItemFailures: [{ itemIdentifier: 'job' }] });
     expect(published).toContain(after.id);
     expect(await wrong()).toEqual([]);
   });

@@ -11,7 +11,7 @@ export const USER_GUARD = 'web';
 export type Grants = { roles: { id: string; name: string; guard: string }[]; permissions: string[] };
 
 /** Throws MISSING_REQUIRED_PERMISSIONS unless one of the user's roles gives the permission at this moment. */
-export async function demandPermission(user: User, permission: string): Promise<void> {
+export async function requirePermission(user: User, permission: string): Promise<void> {
   const { permissions } = await grantsOf(user);
   if (!permissions.includes(permission)) fail('MISSING_REQUIRED_PERMISSIONS');
 }

@@ -68,9 +68,9 @@ export const categories = async () => distinct((await store.list()).map(({ categ
 export const guards = async () => distinct((await store.list()).map(({ guard }) => guard));
 
 /** Throws PERMISSION_NOT_FOUND. */
-export const get = async (id: string) => ({ permission: view(await demand(permissionId(id))) });
+export const get = async (id: string) => ({ permission: view(await requirePermission(permissionId(id))) });
 
-async function demand(id: PermissionId | undefined): Promise<Permission> {
+async function requirePermission(id: PermissionId | undefined): Promise<Permission> {
   return (id && (await store.find(id))) ?? fail('PERMISSION_NOT_FOUND');
 }
 
@@ -100,7 +100,7 @@ export async function update(acting: Acting, id: string, patch: PermissionPatch)
   const fields = Object.keys(patch);
   if (!fields.length) fail('INVALID_INPUT', { message: 'There is nothing to change.' });
   return retryOnConflict('the permission', async () => {
-    const before = await demand(permissionId(id));
+    const before = await requirePermission(permissionId(id));
     const after: Permission = {
       ...before,
       name: patch.name ?? before.name,
@@ -117,7 +117,7 @@ export async function update(acting: Acting, id: string, patch: PermissionPatch)
 /** Deletes the permission; every role has lost it from the next request on. Throws PERMISSION_NOT_FOUND. */
 export function remove(acting: Acting, id: string) {
   return retryOnConflict('the permission', async () => {
-    const permission = await demand(permissionId(id));
+    const permission = await requirePermission(permissionId(id));
     const removed = await store.remove(permission, events(acting, 'deleted', permission, undefined));
     return removed ? { message: 'Permission deleted.' } : undefined;
   });

@@ -71,7 +71,7 @@ export async function list({ tenantId: of, guard }: { tenantId?: string; guard?:
 /** Throws ROLE_NAME_REQUIRED, TENANT_NOT_FOUND, ROLE_PERMISSION_VALIDATION_FAILED, ROLE_ALREADY_EXISTS. Of any number of
  * racers for a name in a tenant and guard one gets it. */
 export async function create(acting: Acting, input: NewRole) {
-  const name = demandName(input.name);
+  const name = requireValidName(input.name);
   const { id: of, tenant, epoch } = await placeFor(input);
   const guard = input.guard ?? USER_GUARD;
   const [id, at] = [newRoleId(of), now()];
@@ -84,7 +84,7 @@ export async function create(acting: Acting, input: NewRole) {
     guard,
     isSystem: input.isSystem ?? false,
     isActive: input.isActive ?? true,
-    ...(await demandPermissions(guard, input.permissions ?? [], epoch)),
+    ...(await requirePermissions(guard, input.permissions ?? [], epoch)),
     version: 1,
     createdAt: at,
     updatedAt: at,
@@ -109,14 +109,14 @@ async function placeFor({ tenantId: wanted, isSystem }: NewRole): Promise<Place>
 export async function update(acting: Acting, id: string, patch: RolePatch) {
   const fields = Object.keys(patch);
   if (!fields.length) fail('INVALID_INPUT', { message: 'There is nothing to change.' });
-  if (patch.name !== undefined) demandName(patch.name);
+  if (patch.name !== undefined) requireValidName(patch.name);
   return retryOnConflict('the role', async () => {
-    const { role: before, tenant, epoch } = await demand(id);
+    const { role: before, tenant, epoch } = await requireRole(id);
     const after: Role = {
       ...before,
       name: patch.name ?? before.name,
       isActive: patch.isActive ?? before.isActive,
-      ...(patch.permissions && (await demandPermissions(before.guard, patch.permissions, epoch))),
+      ...(patch.permissions && (await requirePermissions(before.guard, patch.permissions, epoch))),
       updatedAt: now(),
     };
     const result = await store.change(before, after, events(acting, 'updated', before, after, fields));
@@ -129,26 +129,26 @@ export async function update(acting: Acting, id: string, patch: RolePatch) {
  * system role. */
 export function remove(acting: Acting, id: string) {
   return retryOnConflict('the role', async () => {
-    const { role } = await demand(id);
+    const { role } = await requireRole(id);
     if (role.isSystem) fail('FORBIDDEN', { message: 'A system role is not deleted.' });
     const removed = await store.remove(role, events(acting, 'deleted', role, undefined));
     return removed ? { message: 'Role deleted.' } : undefined;
   });
 }
 
-async function demand(id: string): Promise<NonNullable<Awaited<ReturnType<typeof store.find>>>> {
+async function requireRole(id: string): Promise<NonNullable<Awaited<ReturnType<typeof store.find>>>> {
   const known = roleId(id);
   return (known && (await store.find(known))) ?? fail('ROLE_NOT_FOUND');
 }
 
-const demandName = (name: string | undefined): string =>
+const requireValidName = (name: string | undefined): string =>
   name !== undefined && /\S/.test(name) ? name : fail('ROLE_NAME_REQUIRED');
 
 /**
  * The permissions with these names under the guard. `permissionsEpoch` was read before this is called: if one of them is
  * renamed or deleted meanwhile, the role is stale from the start and is read with the right names.
  */
-async function demandPermissions(guard: string, names: string[], permissionsEpoch: number) {
+async function requirePermissions(guard: string, names: string[], permissionsEpoch: number) {
   const permissionNames = [...new Set(names)].sort(compare);
   const ids = await idsOf(guard, permissionNames);
   const missing = names.findIndex((name) => ids[permissionNames.indexOf(name)] === undefined);

@@ -12,13 +12,13 @@ import * as store from '../../store/codes.ts';
 import { getMany, transact } from '../../store/dynamo/table.ts';
 import { type NewEvent, outboxWrite } from '../../store/outbox.ts';
 import * as users from '../../store/users.ts';
-import { demandPermission } from '../access/grants.ts';
+import { requirePermission } from '../access/grants.ts';
 import { canonicalEmail, canonicalPhone } from '../addresses.ts';
 import { type LinkToken, newLinkToken, type Recipient } from '../credentials/codes.ts';
 import * as limits from '../credentials/limits.ts';
-import { demandPlain } from '../metadata.ts';
+import { requirePlain } from '../metadata.ts';
 import type { Actor } from '../sessions/sessions.ts';
-import { demandAllowedDomain } from '../tenants/blocked-domains.ts';
+import { requireAllowedDomain } from '../tenants/blocked-domains.ts';
 import { newUser } from './new-user.ts';
 
 type Invitation = { email?: string; phone?: string; tenantId?: string; metadata?: Record<string, unknown> };
@@ -35,21 +35,21 @@ const PERMISSION = 'users.invite';
  * way. Of any number of parallel invitations of one address one makes the account, and one message leaves a minute.
  */
 export async function invite(actor: Actor, input: Invitation): Promise<Invited> {
-  await demandPermission(actor.user, PERMISSION);
+  await requirePermission(actor.user, PERMISSION);
   const { tenant } = actor;
   if (input.tenantId && input.tenantId !== tenant.id) fail('TENANT_MISMATCH');
   const email = input.email === undefined ? null : canonicalEmail(input.email);
   const phone = input.phone === undefined ? null : await canonicalPhone(input.phone);
   if (email === null && phone === null) return fail('EMAIL_OR_PHONE_REQUIRED');
-  const metadata = demandPlain(input.metadata ?? {}, 'metadata');
-  if (email !== null) await demandAllowedDomain(email);
+  const metadata = requirePlain(input.metadata ?? {}, 'metadata');
+  if (email !== null) await requireAllowedDomain(email);
   const who: users.Identifier =
     email === null ? { kind: 'phone', value: phone as string } : { kind: 'email', value: email };
   const wanted = { email, phone, metadata, who, channel: who.kind === 'email' ? 'email' : 'sms' } as const;
   let refusals = 0;
   return retryOnConflict('the invitation', async () => {
-    const [lock] = await getMany([users.lockKey(tenant.id, who)]);
-    const owner = users.ownerOf(lock);
+    const [lock] = await getMany([users.addressKey(tenant.id, who)]);
+    const owner = users.claimedBy(lock);
     const invited = owner ? inviteAgain(actor, wanted, owner) : inviteNew(actor, wanted);
     return invited.catch((error: unknown) => {
       // The limit counts those who are losing a race, too, until they give theirs back: whether it holds shows a little later.
@@ -71,15 +71,15 @@ type Wanted = {
 
 /** An account for somebody new. `undefined`: somebody else made it meanwhile. */
 async function inviteNew(actor: Actor, wanted: Wanted): Promise<Invited | undefined> {
-  const debits = await debit(actor, wanted);
+  const debits = await consumeLimits(actor, wanted);
   const { email, phone, metadata, who } = wanted;
   const user = { ...newUser(actor.tenant, { email, phone, passwordHash: null }), metadata };
   const { token, item } = tokenFor(user, wanted);
   const about = { tenantId: user.tenantId, userId: user.id, email, phone };
   const events = [{ name: 'svc.user_created', detail: about }, await invited(actor, user, wanted, { token, item })];
   const result = await users.create(user, undefined, outboxWrite(user.tenantId, events, now()), [{ create: item }]);
-  if (result === true) return answer(user, true);
-  await giveBack(debits);
+  if (result === true) return invitationReply(user, true);
+  await refundLimits(debits);
   // The number it was to have besides belongs to somebody else.
   if (result !== who.kind) fail('PHONE_ALREADY_EXISTS');
   return undefined;
@@ -94,45 +94,45 @@ async function inviteAgain(actor: Actor, wanted: Wanted, owner: users.User['id']
   ]);
   const [user, before] = [users.asUser(userItem), store.asToken(tokenItem)];
   if (!user) return undefined;
-  if (!user.isActive) return answer(user, false);
+  if (!user.isActive) return invitationReply(user, false);
   if (user.passwordHash !== null) {
-    if (await limits.take('send-gap', tenant.id, 'invite-notice', wanted.who.value)) {
-      await debit(actor, wanted);
+    if (await limits.tryConsume('send-gap', tenant.id, 'invite-notice', wanted.who.value)) {
+      await consumeLimits(actor, wanted);
       await transact([outboxWrite(tenant.id, [await invited(actor, user, wanted)], now())]);
     }
-    return answer(user, false);
+    return invitationReply(user, false);
   }
-  if (before && now() - before.createdAt < SAME_MS) return answer(user, before.createdAt - user.createdAt < 1000);
-  const debits = await debit(actor, wanted);
+  if (before && now() - before.createdAt < SAME_MS) return invitationReply(user, before.createdAt - user.createdAt < 1000);
+  const debits = await consumeLimits(actor, wanted);
   const { token, item } = tokenFor(user, wanted);
   const events = outboxWrite(tenant.id, [await invited(actor, user, wanted, { token, item })], now());
-  if ((await transact([store.replacement(item, before), events])) === true) return answer(user, false);
-  await giveBack(debits);
+  if ((await transact([store.replaceWrite(item, before), events])) === true) return invitationReply(user, false);
+  await refundLimits(debits);
   return undefined;
 }
 
-const answer = ({ id }: users.User, isNewUser: boolean): Invited => ({ message: 'Invited.', userId: id, isNewUser });
+const invitationReply = ({ id }: users.User, isNewUser: boolean): Invited => ({ message: 'Invited.', userId: id, isNewUser });
 
 /** Invitations are messages too. Here the limit may show: the caller is known. What is refused uses nothing up. */
-async function debit({ tenant }: Actor, { who, channel }: Wanted): Promise<limits.Debit[]> {
+async function consumeLimits({ tenant }: Actor, { who, channel }: Wanted): Promise<limits.Consumption[]> {
   const counted = await Promise.allSettled(
     channel === 'email'
-      ? [limits.debit('email-day', tenant.id, 'invite', who.value), limits.debit('email-tenant-day', tenant.id)]
+      ? [limits.consume('email-day', tenant.id, 'invite', who.value), limits.consume('email-tenant-day', tenant.id)]
       : [
-          limits.debit('sms-day', tenant.id, who.value),
-          limits.debit('sms-prefix', tenant.id, who.value.slice(0, -4)),
-          limits.debit('sms-tenant-day', tenant.id),
+          limits.consume('sms-day', tenant.id, who.value),
+          limits.consume('sms-prefix', tenant.id, who.value.slice(0, -4)),
+          limits.consume('sms-tenant-day', tenant.id),
         ],
   );
   const debits = counted.flatMap((each) => (each.status === 'fulfilled' ? [each.value] : []));
   const refused = counted.find((each) => each.status === 'rejected');
   if (!refused) return debits;
-  await giveBack(debits);
+  await refundLimits(debits);
   throw refused.reason;
 }
 
 /** Somebody else's message leaves, and this one doesn't: it must not use up what is left for later ones. */
-const giveBack = (debits: limits.Debit[]): Promise<unknown> => Promise.all(debits.map(limits.giveBack));
+const refundLimits = (debits: limits.Consumption[]): Promise<unknown> => Promise.all(debits.map(limits.refund));
 
 function tokenFor(user: users.User, { who, channel }: Wanted) {
   const recipient: Recipient = { tenant: user.tenantId, user: user.id, epoch: user.epoch, to: who.value, channel };

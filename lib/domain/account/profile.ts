@@ -71,11 +71,11 @@ export async function changePassword({ user, tenant }: Actor, input: { currentPa
   // Whoever came by an identity provider has none, and perhaps no address either.
   if (user.passwordHash === null) fail('CURRENT_PASSWORD_INCORRECT');
   const who = user.email === null ? (['phone', user.phone as string] as const) : (['email', user.email] as const);
-  const attempt = await limits.debit('login-account', tenant.id, ...who);
+  const attempt = await limits.consume('login-account', tenant.id, ...who);
   if (!(await passwords.matches(currentPassword, user.passwordHash))) fail('CURRENT_PASSWORD_INCORRECT');
-  await limits.clear(attempt);
+  await limits.reset(attempt);
   if (newPassword.normalize('NFC') === currentPassword.normalize('NFC')) fail('NEW_PASSWORD_SAME_AS_CURRENT');
-  passwords.demandGood(newPassword, [user.email, tenant.slug], tenant.settings.password?.minLength);
+  passwords.requireAcceptable(newPassword, [user.email, tenant.slug], tenant.settings.password?.minLength);
   const about = { tenantId: tenant.id, userId: user.id, email: user.email, phone: user.phone };
   const event = outboxWrite(tenant.id, [{ name: 'svc.password_changed', detail: about }], now());
   const changed = await users.changePassword(user, await passwords.hash(newPassword), now(), event);

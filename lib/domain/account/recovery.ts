@@ -12,8 +12,8 @@ import { outboxWrite } from '../../store/outbox.ts';
 import { asTenant, tenantKey } from '../../store/tenants.ts';
 import * as users from '../../store/users.ts';
 import { addressIn } from '../addresses.ts';
-import { accountOf, mayProveBy, tenantNamed } from '../credentials/account-lookup.ts';
-import { isLive, newLinkToken, readLinkToken, sendCode, tryCode } from '../credentials/codes.ts';
+import { accountOf, canReceiveCodeAt, tenantNamed } from '../credentials/account-lookup.ts';
+import { isLive, newLinkToken, readLinkToken, sendCode, checkCode } from '../credentials/codes.ts';
 import * as limits from '../credentials/limits.ts';
 import { maySend } from '../credentials/message-budget.ts';
 import * as passwords from '../credentials/passwords.ts';
@@ -34,7 +34,7 @@ export async function forgotPassword(input: Whose, { ip }: Client) {
     maySend(tenantNamed(input.tenantId), 'reset', channel, who.value, ip),
   ]);
   if (allowed) {
-    const isDecoy = !active || !mayProveBy(active.user, who.kind);
+    const isDecoy = !active || !canReceiveCodeAt(active.user, who.kind);
     const recipient = { ...ids, epoch: active?.user.epoch ?? 1, to: who.value, channel } as const;
     await sendCode(recipient, 'reset', 'svc.password_reset_requested', { isDecoy });
   }
@@ -45,19 +45,19 @@ export async function forgotPassword(input: Whose, { ip }: Client) {
 export async function verifyForgotPasswordCode(input: Whose & { code: string }, { ip }: Client) {
   if (!input.tenantId) return fail('TENANT_ID_REQUIRED');
   const who = await addressIn(input);
-  await limits.debit('code-ip', limits.network(ip));
+  await limits.consume('code-ip', limits.network(ip));
   const [{ ids, active }, allowed] = await Promise.all([
     accountOf(input.tenantId, who),
-    limits.take('code-address', input.tenantId, 'reset', who.value),
+    limits.tryConsume('code-address', input.tenantId, 'reset', who.value),
   ]);
   if (!allowed) return fail('VERIFICATION_CODE_INVALID');
   const epoch = active?.user.epoch ?? 1;
-  const code = await tryCode({ ...ids, epoch }, 'reset', input.code);
+  const code = await checkCode({ ...ids, epoch }, 'reset', input.code);
   if (!code || !active || code.to !== who.value) return fail('VERIFICATION_CODE_INVALID');
   note({ actor: ids.user });
   const recipient = { ...ids, epoch, to: code.to, channel: code.channel };
   const { token, item } = newLinkToken(recipient, 'reset-password', config().ttl.reset);
-  const done = await transact([store.consumption(code), { put: item }]);
+  const done = await transact([store.consumeWrite(code), { put: item }]);
   return done === true ? { message: 'The code is right.', resetToken: token } : fail('VERIFICATION_CODE_INVALID');
 }
 
@@ -67,7 +67,7 @@ export async function verifyForgotPasswordCode(input: Whose & { code: string }, 
  * PASSWORD_RESET_TOKEN_INVALID and the policy's codes, which don't use the token up.
  */
 export async function resetPassword(input: { token: string; newPassword: string }, { ip }: Client) {
-  await limits.debit('token-ip', limits.network(ip));
+  await limits.consume('token-ip', limits.network(ip));
   const about = readLinkToken(input.token) ?? fail('PASSWORD_RESET_TOKEN_INVALID');
   const { tenant: tenantId, user: userId, purpose, secret } = about;
   note({ tenant: tenantId });
@@ -84,7 +84,7 @@ export async function resetPassword(input: { token: string; newPassword: string 
     note({ actor: userId });
     // An invitation is for those who have no password yet; whoever has one resets it himself.
     if (purpose === 'set-password' && active.passwordHash !== null) return fail('PASSWORD_RESET_TOKEN_INVALID');
-    passwords.demandGood(input.newPassword, [active.email, tenant.slug], tenant.settings.password?.minLength);
+    passwords.requireAcceptable(input.newPassword, [active.email, tenant.slug], tenant.settings.password?.minLength);
     hash ??= await passwords.hash(input.newPassword);
     const proof = afterProof(active, token.channel, token.to, now());
     const after: users.User = {
@@ -96,9 +96,9 @@ export async function resetPassword(input: { token: string; newPassword: string 
     };
     const detail = { tenantId, userId, email: after.email, phone: after.phone };
     const events = outboxWrite(tenantId, [{ name: 'svc.password_reset', detail }, ...proof.events], now());
-    const result = await users.change(active, after, [store.consumption(token), events]);
+    const result = await users.change(active, after, [store.consumeWrite(token), events]);
     if (result !== 'done') return undefined;
-    await limits.forgetLogins(after);
+    await limits.resetLogins(after);
     log.info('password_reset', { tenant: tenantId, user: userId, ip });
     return { message: 'Password set. Please log in.' };
   });

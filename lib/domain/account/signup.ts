@@ -8,14 +8,14 @@ import { outboxWrite } from '../../store/outbox.ts';
 import { asTenant, tenantKey } from '../../store/tenants.ts';
 import * as users from '../../store/users.ts';
 import { canonicalEmail, canonicalPhone } from '../addresses.ts';
-import { sendCode, sendInstead } from '../credentials/codes.ts';
+import { sendCode, sendDecoy } from '../credentials/codes.ts';
 import * as limits from '../credentials/limits.ts';
-import { noteAddress } from '../credentials/log-identifier.ts';
+import { logIdentifier } from '../credentials/log-identifier.ts';
 import { maySend } from '../credentials/message-budget.ts';
 import * as passwords from '../credentials/passwords.ts';
 import { type Delivery, tokensOf } from '../sessions/delivery.ts';
 import type { Client } from '../sessions/sessions.ts';
-import { countBegun, newSession } from '../sessions/start.ts';
+import { countStarted, newSession } from '../sessions/start.ts';
 import * as blockedDomains from '../tenants/blocked-domains.ts';
 import { newUser } from './new-user.ts';
 
@@ -32,26 +32,26 @@ export async function signup(input: Signup, client: Client): Promise<Delivery> {
   const email = input.email === undefined ? null : canonicalEmail(input.email);
   const phone = input.phone === undefined ? null : await canonicalPhone(input.phone);
   if (email === null && phone === null) fail('EMAIL_OR_PHONE_REQUIRED');
-  await noteAddress(email ?? (phone as string));
+  await logIdentifier(email ?? (phone as string));
   const ip = limits.network(client.ip);
   const [[tenantItem, collisions, ...blocked]] = await Promise.all([
     limits
       .bucketKey('signup-collision', ip)
       .then((bucket) =>
-        getMany([tenantKey(tenantId(input.tenantId) ?? NO_TENANT), bucket, ...blockedDomains.sharesOf(email)]),
+        getMany([tenantKey(tenantId(input.tenantId) ?? NO_TENANT), bucket, ...blockedDomains.shardsOf(email)]),
       ),
-    limits.debit('signup-ip', ip),
+    limits.consume('signup-ip', ip),
   ]);
   const found = asTenant(tenantItem);
-  limits.demandRoom('signup-collision', collisions);
+  limits.requireRoom('signup-collision', collisions);
   const active = found?.status === 'active' ? found : undefined;
-  passwords.demandGood(input.password, [email, active?.slug], active?.settings.password?.minLength);
+  passwords.requireAcceptable(input.password, [email, active?.slug], active?.settings.password?.minLength);
   const passwordHash = await passwords.hash(input.password);
   const tenant = active ?? fail('INVALID_CREDENTIALS');
   const mode = tenant.settings.signup?.mode ?? 'instant';
   if (mode === 'closed') fail('REGISTRATION_DISABLED');
   // Before the account is looked for: the answer is about the domain, whoever has the address.
-  blockedDomains.demandAllowed(email, blocked);
+  blockedDomains.requireAllowed(email, blocked);
 
   // Where an address is proved first an account begins with the one the code goes to. Another one could be somebody
   // else's, and whether the code comes would tell whether it is taken.
@@ -70,14 +70,14 @@ export async function signup(input: Signup, client: Client): Promise<Delivery> {
   const result = await users.create(user, session, outboxWrite(tenant.id, events, now()));
   if (result === true) note({ actor: user.id });
   if (!session) {
-    await tell(user, result === true, client);
+    await notifyOwner(user, result === true, client);
     return { message: CHECK_YOUR_MESSAGES, isRequiresMfa: false };
   }
   if (result !== true) {
-    await limits.note('signup-collision', ip);
+    await limits.record('signup-collision', ip);
     fail(result === 'email' ? 'EMAIL_ALREADY_EXISTS' : 'PHONE_ALREADY_EXISTS');
   }
-  countBegun(session);
+  countStarted(session);
   return tokensOf(session, user, tenant, 'Signed up.');
 }
 
@@ -85,16 +85,16 @@ export async function signup(input: Signup, client: Client): Promise<Delivery> {
  * Where an address must be proved first: a code to log in with, which proves it; or, to whoever has the address already,
  * a word that somebody tried. Both are one message, and the same work.
  */
-async function tell(user: users.User, isNew: boolean, { ip }: Client): Promise<void> {
+async function notifyOwner(user: users.User, isNew: boolean, { ip }: Client): Promise<void> {
   const { tenantId: tenant, email, phone } = user;
   const who: users.Identifier =
     email === null ? { kind: 'phone', value: phone as string } : { kind: 'email', value: email };
   const channel = who.kind === 'email' ? 'email' : 'sms';
-  const [lock] = await getMany([users.lockKey(tenant, who)]);
+  const [lock] = await getMany([users.addressKey(tenant, who)]);
   if (!(await maySend(tenant, 'signup', channel, who.value, ip))) return;
   const recipient = { tenant, user: user.id, epoch: user.epoch, to: who.value, channel } as const;
   const purpose = channel === 'email' ? 'login-email' : 'login-sms';
   if (isNew) return sendCode(recipient, purpose, 'svc.passwordless_code_requested', { isOfSignup: true });
-  const detail = { tenantId: tenant, userId: users.ownerOf(lock) ?? user.id, email, phone };
-  await sendInstead(recipient, purpose, { name: 'svc.signup_attempted', detail });
+  const detail = { tenantId: tenant, userId: users.claimedBy(lock) ?? user.id, email, phone };
+  await sendDecoy(recipient, purpose, { name: 'svc.signup_attempted', detail });
 }

@@ -6,9 +6,9 @@ import { retryOnConflict } from '../../platform/retry.ts';
 import * as store from '../../store/codes.ts';
 import { getMany } from '../../store/dynamo/table.ts';
 import { type NewEvent, outboxWrite } from '../../store/outbox.ts';
-import { asSession, carryOver, sessionKey } from '../../store/sessions.ts';
+import { asSession, carryOverWrite, sessionKey } from '../../store/sessions.ts';
 import * as users from '../../store/users.ts';
-import { type Channel, sendCode, tryCode } from '../credentials/codes.ts';
+import { type Channel, sendCode, checkCode } from '../credentials/codes.ts';
 import * as limits from '../credentials/limits.ts';
 import { maySend } from '../credentials/message-budget.ts';
 import type { Actor, Client } from '../sessions/sessions.ts';
@@ -38,7 +38,7 @@ type Kind = keyof typeof KINDS;
 /** Sends a code to the address of the account. Throws RATE_LIMITED when there were too many of late. */
 export async function send(kind: Kind, { user, tenant }: Actor, { ip }: Client) {
   const { purpose, channel, requested } = KINDS[kind];
-  const to = unproved(kind, user);
+  const to = unprovedCredentials(kind, user);
   if (!(await maySend(tenant.id, purpose, channel, to, ip))) fail('RATE_LIMITED', { retryAfter: 60 });
   await sendCode({ tenant: tenant.id, user: user.id, epoch: user.epoch, to, channel }, purpose, requested);
   return { message: 'A code is on its way.' };
@@ -48,9 +48,9 @@ export async function send(kind: Kind, { user, tenant }: Actor, { ip }: Client) 
 export async function verify(kind: Kind, actor: Actor, code: string) {
   const { user, tenant, session } = actor;
   const { purpose, done } = KINDS[kind];
-  const to = unproved(kind, user);
-  if (!(await limits.take('code-address', tenant.id, purpose, to))) fail('VERIFICATION_CODE_INVALID');
-  const live = await tryCode({ tenant: tenant.id, user: user.id, epoch: user.epoch }, purpose, code);
+  const to = unprovedCredentials(kind, user);
+  if (!(await limits.tryConsume('code-address', tenant.id, purpose, to))) fail('VERIFICATION_CODE_INVALID');
+  const live = await checkCode({ tenant: tenant.id, user: user.id, epoch: user.epoch }, purpose, code);
   if (live?.to !== to) return fail('VERIFICATION_CODE_INVALID');
   await retryOnConflict('the account', async () => {
     const [userItem, codeItem, sessionItem] = await getMany([
@@ -62,7 +62,7 @@ export async function verify(kind: Kind, actor: Actor, code: string) {
     if (store.asCode(codeItem)?.id !== live.id || current?.[kind] !== to) return fail('VERIFICATION_CODE_INVALID');
     if (asSession(sessionItem)?.id !== session.id || current.epoch !== user.epoch) return fail('SESSION_NOT_FOUND');
     const { user: after, events } = afterProof(current, live.channel, to, now());
-    const writes = [store.consumption(live), carryOver(tenant.id, user.id, session.id, after.epoch)];
+    const writes = [store.consumeWrite(live), carryOverWrite(tenant.id, user.id, session.id, after.epoch)];
     const result = await users.change(current, after, [...writes, outboxWrite(tenant.id, events, now())]);
     return result === 'done' || undefined;
   });
@@ -70,7 +70,7 @@ export async function verify(kind: Kind, actor: Actor, code: string) {
 }
 
 /** The address to be proved. Throws when there is none, or it was proved before. */
-function unproved(kind: Kind, user: User): string {
+function unprovedCredentials(kind: Kind, user: User): string {
   const { none, already } = KINDS[kind];
   if (user[`${kind}VerifiedAt`] !== null) fail(already);
   return user[kind] ?? fail(none);

@@ -10,7 +10,7 @@ import { outboxWrite } from '../../store/outbox.ts';
 import { canonicalEmail } from '../addresses.ts';
 import { type Acting, adminAction } from '../audit.ts';
 import * as passwords from '../credentials/passwords.ts';
-import { demandPlain } from '../metadata.ts';
+import { requirePlain } from '../metadata.ts';
 import { type AdminActor, view } from './sessions.ts';
 import { totpAction } from './totp.ts';
 
@@ -41,8 +41,8 @@ export function eventsOf(acting: Acting, verb: Verb, before?: Admin, after?: Adm
  */
 export async function newAdmin(input: NewAdmin): Promise<Admin> {
   const email = canonicalEmail(input.email);
-  passwords.demandGood(input.password, [email]);
-  const metadata = demandPlain(input.metadata ?? {}, 'metadata');
+  passwords.requireAcceptable(input.password, [email]);
+  const metadata = requirePlain(input.metadata ?? {}, 'metadata');
   const at = now();
   const id = newAdminId();
   return {
@@ -83,9 +83,9 @@ export async function create(actor: AdminActor, input: NewAdmin) {
 export async function update(actor: AdminActor, id: string, patch: AdminPatch) {
   if (Object.values(patch).every((value) => value === undefined))
     fail('INVALID_INPUT', { message: 'body: must hold name, password or metadata' });
-  if (patch.metadata) demandPlain(patch.metadata, 'metadata');
+  if (patch.metadata) requirePlain(patch.metadata, 'metadata');
   const { email } = (await find(id)) ?? fail('ADMIN_USER_NOT_FOUND');
-  if (patch.password !== undefined) passwords.demandGood(patch.password, [email]);
+  if (patch.password !== undefined) passwords.requireAcceptable(patch.password, [email]);
   const passwordHash = patch.password === undefined ? undefined : await passwords.hash(patch.password);
   const admin = await change(actor, id, 'updated', { ...patch, passwordHash }, Object.keys(patch));
   return { admin: view(admin ?? fail('ADMIN_USER_NOT_FOUND')) };

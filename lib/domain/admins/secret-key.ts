@@ -7,7 +7,7 @@ import { adminSecretKey } from '../../platform/secrets.ts';
 import * as store from '../../store/admins.ts';
 import { canonicalEmail } from '../addresses.ts';
 import * as limits from '../credentials/limits.ts';
-import { noteAddress } from '../credentials/log-identifier.ts';
+import { logIdentifier } from '../credentials/log-identifier.ts';
 import * as passwords from '../credentials/passwords.ts';
 import type { Client } from '../sessions/sessions.ts';
 import { change, eventsOf, type NewAdmin, newAdmin } from './accounts.ts';
@@ -18,7 +18,7 @@ import { view } from './sessions.ts';
  * of racers one succeeds, once and for ever.
  */
 export async function signup(input: NewAdmin & { secretKey: string }, client: Client) {
-  await demandSecretKey(input.secretKey, client, 'secret-ip');
+  await requireSecretKey(input.secretKey, client, 'secret-ip');
   if (await store.isBootstrapped()) fail('ADMIN_BOOTSTRAP_CLOSED');
   const admin = await newAdmin(input);
   const events = eventsOf('secret-key', 'created', undefined, admin);
@@ -35,29 +35,29 @@ type Reset = { email: string; secretKey: string; newPassword: string; removeTotp
  * admin, and the codes of the policy.
  */
 export async function resetPassword(input: Reset, client: Client) {
-  await demandSecretKey(input.secretKey, client, 'secret-reset-ip');
+  await requireSecretKey(input.secretKey, client, 'secret-reset-ip');
   const email = canonicalEmail(input.email);
-  await noteAddress(email);
+  await logIdentifier(email);
   const admin = (await store.findByEmail(email)) ?? fail('INVALID_CREDENTIALS');
-  passwords.demandGood(input.newPassword, [email]);
+  passwords.requireAcceptable(input.newPassword, [email]);
   const passwordHash = await passwords.hash(input.newPassword);
   const fields = { passwordHash, removesTotp: input.removeTotp };
   const changed = await change('secret-key', admin.id, 'password_reset', fields, ['password']);
   if (!changed) fail('INVALID_CREDENTIALS');
-  await Promise.all([limits.forget('admin-account', email), limits.forget('admin-otp', admin.id)]);
+  await Promise.all([limits.resetFor('admin-account', email), limits.resetFor('admin-otp', admin.id)]);
   log.info('admin_password_reset', { admin: admin.id, ip: client.ip });
   return { message: 'Password changed. Please log in.' };
 }
 
 /** Debits the attempt, then compares in constant time; a right key gives the attempt back. */
-async function demandSecretKey(given: string, client: Client, scope: 'secret-ip' | 'secret-reset-ip'): Promise<void> {
+async function requireSecretKey(given: string, client: Client, scope: 'secret-ip' | 'secret-reset-ip'): Promise<void> {
   // The address first: one that is stopped must not use up everybody's attempts.
-  const attempts = [await limits.debit(scope, limits.network(client.ip)), await limits.debit('secret-global')];
+  const attempts = [await limits.consume(scope, limits.network(client.ip)), await limits.consume('secret-global')];
   const key = await adminSecretKey();
   if (key === undefined) return fail('SECRET_KEY_NOT_CONFIGURED');
   if (!sameSecret(given, key)) {
     log.warn('secret_key_wrong', { ip: client.ip });
     return fail('INVALID_SECRET_KEY');
   }
-  await Promise.all(attempts.map(limits.giveBack));
+  await Promise.all(attempts.map(limits.refund));
 }

@@ -11,10 +11,10 @@ import * as store from '../../store/admins.ts';
 import { getMany } from '../../store/dynamo/table.ts';
 import { canonicalEmail } from '../addresses.ts';
 import * as limits from '../credentials/limits.ts';
-import { noteAddress } from '../credentials/log-identifier.ts';
+import { logIdentifier } from '../credentials/log-identifier.ts';
 import * as passwords from '../credentials/passwords.ts';
 import type { Client } from '../sessions/sessions.ts';
-import { demandCode, refuseCode } from './totp.ts';
+import { requireCode, refuseCode } from './totp.ts';
 
 export type AdminActor = Readonly<{ admin: store.Admin; session: store.AdminSession }>;
 
@@ -39,16 +39,16 @@ export const consoleConfig = () => ({ allowAdminManagement: true });
 /** Opens an admin session. `cookie` is its value: the admin's id and a secret of which only the hash is stored. */
 export async function login(input: { email: string; password: string; otp?: string }, client: Client) {
   const email = canonicalEmail(input.email);
-  await noteAddress(email);
-  const address = await limits.debit('admin-ip', limits.network(client.ip));
-  const account = await limits.debit('admin-account', email);
+  await logIdentifier(email);
+  const address = await limits.consume('admin-ip', limits.network(client.ip));
+  const account = await limits.consume('admin-account', email);
   const admin = await store.findByEmail(email);
   const right = await passwords.matches(input.password, admin?.passwordHash);
   if (!admin || !right) return refuseLogin(client);
   note({ actor: admin.id });
   // The password was right: what is wrong from here on is counted as guesses of the code.
-  if (admin.totp) await limits.giveBack(account);
-  const code = await demandCode(admin, input.otp, client);
+  if (admin.totp) await limits.refund(account);
+  const code = await requireCode(admin, input.otp, client);
   const at = now();
   const secret = randomSecret();
   const session: store.AdminSession = {
@@ -66,9 +66,9 @@ export async function login(input: { email: string; password: string; otp?: stri
   count('AuthenticationSuccess');
   const newHash = await passwords.rehashed(input.password, admin.passwordHash);
   await Promise.all([
-    limits.clear(account),
-    limits.refund(address),
-    code && limits.giveBack(code.guess),
+    limits.reset(account),
+    limits.refundIfBusy(address),
+    code && limits.refund(code.guess),
     newHash && store.rehash(admin, newHash),
   ]);
   return {

@@ -72,7 +72,7 @@ export async function verifySetup(actor: AdminActor, otp: string) {
     return (await totpStore.enable(actor.session, before, after, outboxWrite(null, [event], now()))) || undefined;
   });
   // Guesses at another secret say nothing of this one.
-  await limits.forget('admin-otp', id);
+  await limits.resetFor('admin-otp', id);
   return { message: 'Authenticator verified. From now on a login needs its code.' };
 }
 
@@ -81,10 +81,10 @@ export async function verifySetup(actor: AdminActor, otp: string) {
  * is used up by the write that starts the session. Throws MFA_REQUIRED, MFA_CODE_INVALID, ACCOUNT_LOCKED. For whoever has
  * the password, and nobody else.
  */
-export async function demandCode({ id, totp }: store.Admin, otp: string | undefined, client: Client) {
+export async function requireCode({ id, totp }: store.Admin, otp: string | undefined, client: Client) {
   if (!totp) return undefined;
   if (otp === undefined) return fail('MFA_REQUIRED');
-  const guess = await limits.debit('admin-otp', id);
+  const guess = await limits.consume('admin-otp', id);
   const step = await stepIn(id, totp, otp);
   if (step === undefined) return refuseCode(id, client);
   return { step, guess };

@@ -4,7 +4,7 @@ import { NO_TENANT, noUser, type TenantId, tenantId, type UserId } from '../../p
 import { getMany } from '../../store/dynamo/table.ts';
 import { asTenant, type Tenant, tenantKey } from '../../store/tenants.ts';
 import * as users from '../../store/users.ts';
-import { noteAddress } from './log-identifier.ts';
+import { logIdentifier } from './log-identifier.ts';
 
 /** `user` and `tenant` if both are there and active; `ids` of the account, or of one that nobody has. */
 export type Account = {
@@ -16,7 +16,7 @@ export type Account = {
  * Whether a code may be sent to this address of the account to get in, or to set a password. Where somebody who signed up by
  * himself gave two addresses, one may be another person's: as soon as one is proved, the other has to be, by him.
  */
-export function mayProveBy(user: users.User, kind: users.Identifier['kind']): boolean {
+export function canReceiveCodeAt(user: users.User, kind: users.Identifier['kind']): boolean {
   const [own, other] = kind === 'email' ? (['email', 'phone'] as const) : (['phone', 'email'] as const);
   return user[`${own}VerifiedAt`] !== null || user[`${other}VerifiedAt`] === null || !user.isSelfMade;
 }
@@ -26,10 +26,10 @@ export const tenantNamed = (text: string): TenantId => tenantId(text) ?? NO_TENA
 
 /** Looks the account up. Two reads, one after the other, whatever there is. */
 export async function accountOf(tenantText: string, who: users.Identifier): Promise<Account> {
-  await noteAddress(who.value);
+  await logIdentifier(who.value);
   const id = tenantNamed(tenantText);
-  const [tenantItem, lock] = await getMany([tenantKey(id), users.lockKey(id, who)]);
-  const owner = users.ownerOf(lock) ?? noUser(id);
+  const [tenantItem, lock] = await getMany([tenantKey(id), users.addressKey(id, who)]);
+  const owner = users.claimedBy(lock) ?? noUser(id);
   const { user, held } = await users.findWithHeld(id, owner);
   const tenant = asTenant(tenantItem);
   const isActive = user?.isActive && tenant?.status === 'active';

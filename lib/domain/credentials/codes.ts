@@ -67,7 +67,7 @@ export async function sendCode(
 }
 
 /** Puts another event on its way, with a code that nobody will get: as much work as `sendCode`. */
-export async function sendInstead(recipient: Recipient, purpose: store.CodePurpose, event: NewEvent): Promise<void> {
+export async function sendDecoy(recipient: Recipient, purpose: store.CodePurpose, event: NewEvent): Promise<void> {
   const { item } = newCode(await rootSecret(), recipient, purpose);
   await store.replaceCode(item, outboxWrite(recipient.tenant, [event], item.createdAt));
 }
@@ -111,14 +111,14 @@ const hashOf = (
  * yet: that is `consumption`, in the transaction of what it allows. `epoch` is the user's: older codes are dead. A code
  * of one login is wrong for every other `session` and for none, and a code of none is wrong for any.
  */
-export async function tryCode(
+export async function checkCode(
   { tenant, user, epoch }: Pick<Recipient, 'tenant' | 'user' | 'epoch'>,
   purpose: store.CodePurpose,
   code: string,
   session?: SessionId,
 ): Promise<store.OneTimeCode | undefined> {
   const roots = await rootSecret();
-  const live = await store.attempt(tenant, user, purpose, TRIES, now());
+  const live = await store.consumeAttempt(tenant, user, purpose, TRIES, now());
   // It may have been sent before the root secret was rotated. One try all the same.
   const isRight = versionsOf(roots).some((version) => {
     const key = purposeKey(roots, 'one-time-code', version);

@@ -65,9 +65,9 @@ const limits = {
 
 export type Scope = keyof typeof limits;
 /** How many attempts a window of the scope allows. */
-export const mostOf = (scope: Scope): number => limits[scope].max;
+export const maxOf = (scope: Scope): number => limits[scope].max;
 /** An attempt that was counted, so that it can be given back. */
-export type Debit = { scope: Scope; hash: string; count: number; resetAt: number };
+export type Consumption = { scope: Scope; hash: string; count: number; resetAt: number };
 
 /** Under the oldest root: counts go on through its rotation, and functions that have not heard of it yet count in the same place. */
 async function hashOf(scope: Scope, parts: string[]): Promise<string> {
@@ -76,50 +76,50 @@ async function hashOf(scope: Scope, parts: string[]): Promise<string> {
 }
 
 /** Counts an attempt. Throws the scope's 429 with `Retry-After` when none is left; fails closed when the table is away. */
-export async function debit(scope: Scope, ...parts: string[]): Promise<Debit> {
+export async function consume(scope: Scope, ...parts: string[]): Promise<Consumption> {
   const hash = await hashOf(scope, parts);
   if (!config().limits) return { scope, hash, count: 0, resetAt: 0 };
   const { max, windowMs } = limits[scope];
-  const result = await limiter.debit(scope, hash, max, windowMs, now());
+  const result = await limiter.consume(scope, hash, max, windowMs, now());
   if ('exhaustedUntil' in result) return refuse(scope, result.exhaustedUntil);
   return { scope, hash, count: result.count, resetAt: result.resetAt };
 }
 
 /** Counts an attempt and answers whether it was one of those allowed. For what must not show in the answer. */
-export async function take(scope: Scope, ...parts: string[]): Promise<boolean> {
+export async function tryConsume(scope: Scope, ...parts: string[]): Promise<boolean> {
   if (!config().limits) return true;
   const { max, windowMs } = limits[scope];
-  const result = await limiter.debit(scope, await hashOf(scope, parts), max, windowMs, now());
-  if ('exhaustedUntil' in result) noteRefusal(scope);
+  const result = await limiter.consume(scope, await hashOf(scope, parts), max, windowMs, now());
+  if ('exhaustedUntil' in result) logRefusal(scope);
   return !('exhaustedUntil' in result);
 }
 
 /** Forgets the attempts of an account after it proved itself. */
-export async function clear({ scope, hash }: Pick<Debit, 'scope' | 'hash'>): Promise<void> {
-  if (config().limits) await limiter.clear(scope, hash);
+export async function reset({ scope, hash }: Pick<Consumption, 'scope' | 'hash'>): Promise<void> {
+  if (config().limits) await limiter.reset(scope, hash);
 }
 
 /** Forgets the attempts of an account whose password was set by somebody entitled to. */
-export const forget = async (scope: Scope, ...parts: string[]): Promise<void> =>
-  clear({ scope, hash: await hashOf(scope, parts) });
+export const resetFor = async (scope: Scope, ...parts: string[]): Promise<void> =>
+  reset({ scope, hash: await hashOf(scope, parts) });
 
 /** Whoever has a new password needn't wait for the failures of the old one. */
-export async function forgetLogins({ tenantId, email, phone }: Addressed): Promise<void> {
+export async function resetLogins({ tenantId, email, phone }: Addressed): Promise<void> {
   await Promise.all([
-    email !== null && forget('login-account', tenantId, 'email', email),
-    phone !== null && forget('login-account', tenantId, 'phone', phone),
+    email !== null && resetFor('login-account', tenantId, 'email', email),
+    phone !== null && resetFor('login-account', tenantId, 'phone', phone),
   ]);
 }
 type Addressed = { tenantId: string; email: string | null; phone: string | null };
 
 /** Gives an attempt back. A shared bucket is only written when it is filling up: below half, counting it is harmless. */
-export async function refund(attempt: Debit): Promise<void> {
+export async function refundIfBusy(attempt: Consumption): Promise<void> {
   const { scope, count } = attempt;
-  if (count > limits[scope].max / 2) await giveBack(attempt);
+  if (count > limits[scope].max / 2) await refund(attempt);
 }
 
 /** Gives an attempt back, always. */
-export async function giveBack({ scope, hash, resetAt }: Debit): Promise<void> {
+export async function refund({ scope, hash, resetAt }: Consumption): Promise<void> {
   if (config().limits) await limiter.refund(scope, hash, resetAt);
 }
 
@@ -128,24 +128,24 @@ export const bucketKey = async (scope: Scope, ...parts: string[]) =>
   limiter.bucketKey(scope, await hashOf(scope, parts));
 
 /** Throws the scope's 429 when the bucket, read before, is full. For what is counted only after the fact. */
-export function demandRoom(scope: Scope, bucket: Item | undefined): void {
+export function requireRoom(scope: Scope, bucket: Item | undefined): void {
   const { count, resetAt } = limiter.attemptsIn(bucket, now());
   if (config().limits && count >= limits[scope].max) refuse(scope, resetAt);
 }
 
 /** Counts an event without refusing it. */
-export async function note(scope: Scope, ...parts: string[]): Promise<void> {
+export async function record(scope: Scope, ...parts: string[]): Promise<void> {
   const { max, windowMs } = limits[scope];
-  if (config().limits) await limiter.debit(scope, await hashOf(scope, parts), max, windowMs, now());
+  if (config().limits) await limiter.consume(scope, await hashOf(scope, parts), max, windowMs, now());
 }
 
-function noteRefusal(scope: Scope): void {
+function logRefusal(scope: Scope): void {
   log.warn('limit', { scope });
   count('RateLimited');
 }
 
 function refuse(scope: Scope, until: number): never {
-  noteRefusal(scope);
+  logRefusal(scope);
   return fail(limits[scope].code, { retryAfter: (until - now()) / 1000 });
 }
 

@@ -8,6 +8,6 @@ import { rootSecret } from '../../platform/secrets.ts';
 const LENGTH = 16;
 
 /** Notes that the request is about this address: the same identifier for the same address, of which nobody can be told. */
-export async function noteAddress(canonical: string): Promise<void> {
+export async function logIdentifier(canonical: string): Promise<void> {
   note({ identifier: hmac(purposeKey(await rootSecret(), 'log'), canonical).slice(0, LENGTH) });
 }

@@ -22,18 +22,18 @@ export async function maySend(
   ip: string,
 ): Promise<boolean> {
   const apart = SECOND_FACTOR.includes(purpose) ? [purpose] : [];
-  if (!apart.length && !(await limits.take('send-ip', limits.network(ip)))) return false;
-  if (!(await limits.take('send-gap', tenant, purpose, to))) return false;
+  if (!apart.length && !(await limits.tryConsume('send-ip', limits.network(ip)))) return false;
+  if (!(await limits.tryConsume('send-gap', tenant, purpose, to))) return false;
   if (channel === 'email') {
-    if (!(await limits.take('email-burst', tenant, purpose, to))) return false;
-    const rest = [limits.take('email-day', tenant, purpose, to), limits.take('email-tenant-day', tenant)];
+    if (!(await limits.tryConsume('email-burst', tenant, purpose, to))) return false;
+    const rest = [limits.tryConsume('email-day', tenant, purpose, to), limits.tryConsume('email-tenant-day', tenant)];
     return !(await Promise.all(rest)).includes(false);
   }
-  if (!(await limits.take('sms-burst', tenant, to, ...apart))) return false;
+  if (!(await limits.tryConsume('sms-burst', tenant, to, ...apart))) return false;
   const rest = [
-    limits.take('sms-day', tenant, to, ...apart),
-    limits.take('sms-prefix', tenant, to.slice(0, -4), ...apart),
-    limits.take('sms-tenant-day', tenant),
+    limits.tryConsume('sms-day', tenant, to, ...apart),
+    limits.tryConsume('sms-prefix', tenant, to.slice(0, -4), ...apart),
+    limits.tryConsume('sms-tenant-day', tenant),
   ];
   return !(await Promise.all(rest)).includes(false);
 }

@@ -2,7 +2,7 @@
 import { now } from '../../platform/clock.ts';
 import * as directory from '../../store/directory.ts';
 import { getMany, type Item } from '../../store/dynamo/table.ts';
-import { count, type UserClass } from '../../store/keys.ts';
+import { count, type StatusBucket } from '../../store/keys.ts';
 
 const DAYS = 7;
 const WEEKDAYS = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat'];
@@ -16,8 +16,8 @@ export async function stats() {
     directory.totals(null, ['USERS', ...days.map(directory.dayCounter)]),
     getMany([count('ROLES'), count('TENANTS')]),
   ]);
-  const of = (...classes: UserClass[]): number =>
-    classes.reduce<number>((sum, each) => sum + (users[directory.classNumber(each)] ?? 0), 0);
+  const of = (...classes: StatusBucket[]): number =>
+    classes.reduce<number>((sum, each) => sum + (users[directory.bucketCounter(each)] ?? 0), 0);
   const signups = ofDays.map((day) => day[directory.SIGNUPS] ?? 0);
   return {
     stats: {

@@ -6,10 +6,10 @@ import { type TenantId, tenantOfRole, type UserId } from '../../platform/ids.ts'
 import { retryOnConflict } from '../../platform/retry.ts';
 import * as store from '../../store/directory.ts';
 import { getMany } from '../../store/dynamo/table.ts';
-import { COUNTER_SHARES, moment, type UserClass, wholeTerm } from '../../store/keys.ts';
+import { COUNTER_SHARDS, sortableTime, type StatusBucket, wholeTerm } from '../../store/keys.ts';
 import { asRole, roleKey } from '../../store/roles.ts';
 import { asTenant, tenantKey } from '../../store/tenants.ts';
-import { classOf, purge, remove, type User } from '../../store/users.ts';
+import { statusBucketOf, purge, remove, type User } from '../../store/users.ts';
 
 /**
  * Brings the entries and counters of one user in step. A user of a deleted tenant is deleted; of a deleted user nothing
@@ -40,17 +40,17 @@ export async function forEachOnShards<T>(
   items: readonly T[],
   work: (item: T, shard: number) => Promise<void>,
 ): Promise<void> {
-  const first = anyShare();
-  await mapConcurrently(items, COUNTER_SHARES, (item, worker) => work(item, (first + worker) % COUNTER_SHARES));
+  const first = anyShard();
+  await mapConcurrently(items, COUNTER_SHARDS, (item, worker) => work(item, (first + worker) % COUNTER_SHARDS));
 }
 
 /** A shard for a caller that runs alone. */
-export const anyShare = (): number => (crypto.getRandomValues(new Uint32Array(1))[0] as number) % COUNTER_SHARES;
+export const anyShard = (): number => (crypto.getRandomValues(new Uint32Array(1))[0] as number) % COUNTER_SHARDS;
 
 /** Every entry a user should have. */
 export function entriesOf(user: User, roleNames: readonly string[]) {
-  const userClass = classOf(user);
-  const facts = factsOf(user.createdAt, userClass, roleNames);
+  const userClass = statusBucketOf(user);
+  const facts = termPayload(user.createdAt, userClass, roleNames);
   return [
     store.countedEntry(user, userClass),
     ...termsOf(user).map((term) => store.termEntry(user, term, facts)),
@@ -63,19 +63,19 @@ export function entriesOf(user: User, roleNames: readonly string[]) {
 const TIME = 9;
 const MARK = 8;
 
-export type Facts = { createdAt: number; userClass: UserClass; roleMarks: readonly string[] };
+export type TermPayload = { createdAt: number; userClass: StatusBucket; roleMarks: readonly string[] };
 
 /** Stands for a role's name: 48 bits of its digest. */
 export const roleMark = (name: string): string => digest(name).slice(0, MARK);
 
-const factsOf = (createdAt: number, userClass: UserClass, roleNames: readonly string[]): string =>
-  `${moment(createdAt)}${userClass}${roleNames.map(roleMark).sort().join('')}`;
+const termPayload = (createdAt: number, userClass: StatusBucket, roleNames: readonly string[]): string =>
+  `${sortableTime(createdAt)}${userClass}${roleNames.map(roleMark).sort().join('')}`;
 
-export function readFacts(text: string): Facts {
+export function readTermPayload(text: string): TermPayload {
   const marks = text.slice(TIME + 1);
   return {
     createdAt: Number.parseInt(text.slice(0, TIME), 36),
-    userClass: Number(text[TIME]) as UserClass,
+    userClass: Number(text[TIME]) as StatusBucket,
     roleMarks: Array.from({ length: marks.length / MARK }, (_, at) => marks.slice(at * MARK, (at + 1) * MARK)),
   };
 }

@@ -9,7 +9,7 @@ import * as users from '../../store/users.ts';
 import { identifier } from '../addresses.ts';
 import type { Channel } from '../credentials/codes.ts';
 import * as limits from '../credentials/limits.ts';
-import { noteAddress } from '../credentials/log-identifier.ts';
+import { logIdentifier } from '../credentials/log-identifier.ts';
 import * as passwords from '../credentials/passwords.ts';
 import type { Delivery } from '../sessions/delivery.ts';
 import type { Client } from '../sessions/sessions.ts';
@@ -55,16 +55,16 @@ export async function login(input: Login, client: Client): Promise<Delivery> {
   const who = await identifier(kind, input.credentials[kind] ?? missing(field), field);
   const password = input.credentials.password ?? missing('credentials.password');
 
-  await noteAddress(who.value);
+  await logIdentifier(who.value);
   const tenant = tenantId(input.tenantId) ?? NO_TENANT;
   // The address first: one that is stopped must not use up the attempts of an account.
   const [address, [tenantItem, lock]] = await Promise.all([
-    limits.debit('login-ip', limits.network(client.ip)),
-    getMany([tenantKey(tenant), users.lockKey(tenant, who)]),
+    limits.consume('login-ip', limits.network(client.ip)),
+    getMany([tenantKey(tenant), users.addressKey(tenant, who)]),
   ]);
   const [account, { user, held }] = await Promise.all([
-    limits.debit('login-account', tenant, who.kind, who.value),
-    users.findWithHeld(tenant, users.ownerOf(lock) ?? noUser(tenant)),
+    limits.consume('login-account', tenant, who.kind, who.value),
+    users.findWithHeld(tenant, users.claimedBy(lock) ?? noUser(tenant)),
   ]);
   const right = await passwords.matches(password, user?.passwordHash);
   const found = asTenant(tenantItem);
@@ -75,8 +75,8 @@ export async function login(input: Login, client: Client): Promise<Delivery> {
   const newHash = await passwords.rehashed(password, user.passwordHash as string);
   const [delivery] = await Promise.all([
     startSession(user, found, { amr: ['pwd'], channel: null, persistent: input.rememberMe, client }, held),
-    limits.clear(account),
-    limits.refund(address),
+    limits.reset(account),
+    limits.refundIfBusy(address),
     newHash && users.rehash(user, newHash),
   ]);
   return delivery;

@@ -8,8 +8,8 @@ import { outboxWrite } from '../../store/outbox.ts';
 import * as users from '../../store/users.ts';
 import { afterProof, withoutUnproved } from '../account/verification.ts';
 import { identifier } from '../addresses.ts';
-import { accountOf, mayProveBy, tenantNamed } from '../credentials/account-lookup.ts';
-import { type Channel, type OneTimeCode, sendCode, tryCode } from '../credentials/codes.ts';
+import { accountOf, canReceiveCodeAt, tenantNamed } from '../credentials/account-lookup.ts';
+import { type Channel, type OneTimeCode, sendCode, checkCode } from '../credentials/codes.ts';
 import * as limits from '../credentials/limits.ts';
 import { maySend } from '../credentials/message-budget.ts';
 import type { Delivery } from '../sessions/delivery.ts';
@@ -41,7 +41,7 @@ export async function sendLoginCode(
 }
 
 const mayLogInBy = (user: users.User, channel: Channel): boolean =>
-  (channel === 'email' ? user.emailLoginEnabled : user.phoneLoginEnabled) && mayProveBy(user, KIND[channel]);
+  (channel === 'email' ? user.emailLoginEnabled : user.phoneLoginEnabled) && canReceiveCodeAt(user, KIND[channel]);
 
 export type CodeLogin = {
   tenantId: string;
@@ -58,14 +58,14 @@ export async function loginByCode(input: CodeLogin, client: Client): Promise<Del
   if (!input.channels.includes(channel)) {
     fail('INVALID_INPUT', { message: `credentials.channels: must hold ${channel} for this identifier` });
   }
-  await limits.debit('login-ip', limits.network(client.ip));
+  await limits.consume('login-ip', limits.network(client.ip));
   const [{ ids, active }, allowed] = await Promise.all([
     accountOf(input.tenantId, who),
-    limits.take('code-address', input.tenantId, 'login', who.value),
+    limits.tryConsume('code-address', input.tenantId, 'login', who.value),
   ]);
   if (!allowed) return fail('VERIFICATION_CODE_INVALID');
   const epoch = active?.user.epoch ?? 1;
-  const code = await tryCode({ ...ids, epoch }, PURPOSE[channel], input.code);
+  const code = await checkCode({ ...ids, epoch }, PURPOSE[channel], input.code);
   const right = code?.to === who.value && active && mayLogInBy(active.user, channel);
   const user = right ? await used(active.user, code) : undefined;
   if (!user || !active) {
@@ -83,7 +83,7 @@ async function used(user: users.User, code: OneTimeCode): Promise<users.User | u
   // A password or identity from before the first proof may be that of somebody who came with another's address; he must
   // not keep a way in. Only whoever answers the sign-up's own code is known to have chosen it.
   const after = code.isOfSignup ? proved : withoutUnproved(user, proved);
-  if (!events.length) return (await transact([store.consumption(code)])) === true ? user : undefined;
-  const writes = [store.consumption(code), outboxWrite(user.tenantId, events, now())];
+  if (!events.length) return (await transact([store.consumeWrite(code)])) === true ? user : undefined;
+  const writes = [store.consumeWrite(code), outboxWrite(user.tenantId, events, now())];
   return (await users.change(user, after, writes)) === 'done' ? after : undefined;
 }

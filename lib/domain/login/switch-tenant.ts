@@ -11,14 +11,14 @@ import { asTenant, tenantKey } from '../../store/tenants.ts';
 import * as users from '../../store/users.ts';
 import * as limits from '../credentials/limits.ts';
 import type { Delivery } from '../sessions/delivery.ts';
-import { type Actor, type Client, idsIn, lives } from '../sessions/sessions.ts';
+import { type Actor, type Client, idsIn, isAlive } from '../sessions/sessions.ts';
 import { absoluteOf, startSession } from '../sessions/start.ts';
 import * as tokens from '../sessions/tokens.ts';
 
 type Account = { user: users.User | undefined; held: users.Held };
 /** A session that a refresh token names. `isWaiting`: the browser holds it, and will hold the new one in its place. */
 type Claim = { user: UserId; session: SessionId; gen: number; isWaiting: boolean };
-type Proof = { begun: links.Begun; persistent: boolean; instead?: Session };
+type Proof = { begun: links.LinkStart; persistent: boolean; instead?: Session };
 
 /**
  * A new session of the caller's own account in the tenant, pending where that account needs a second factor; the
@@ -37,7 +37,7 @@ export async function switchTenant(
   if (target === actor.tenant.id) fail('INVALID_INPUT', { message: 'tenantId: is the tenant of this session' });
   const claims = await claimsOn(target, waiting, input.refreshToken);
   const read = () => getMany([tenantKey(target), links.linkKey(actor.tenant.id, actor.user.id, target)]);
-  const [items] = await Promise.all([read(), limits.debit('switch-account', actor.tenant.id, actor.user.id)]);
+  const [items] = await Promise.all([read(), limits.consume('switch-account', actor.tenant.id, actor.user.id)]);
   const isWaiting = claims.some((claim) => claim.isWaiting);
   // Another tab may have put the session that waits into use a moment ago, and left a link.
   const proof =
@@ -67,7 +67,7 @@ async function proofIn(items: readonly (Item | undefined)[], actor: Actor, targe
   const [tenant, link] = [asTenant(items[0]), links.asLink(items[1])];
   const accounts = await accountsOf(target, [...claims.map(({ user }) => user), ...(link ? [link.userId] : [])]);
   const at = now();
-  const proofOf = (id: UserId, prove: (end: links.End, held: users.Held) => Proof | undefined) => {
+  const proofOf = (id: UserId, prove: (end: links.LinkEnd, held: users.Held) => Proof | undefined) => {
     const { user, held } = accounts.get(id) as Account;
     if (!user?.isActive || tenant?.status !== 'active') return undefined;
     const proof = prove({ user, tenant }, held);
@@ -75,7 +75,7 @@ async function proofIn(items: readonly (Item | undefined)[], actor: Actor, targe
   };
   for (const claim of claims) {
     const found = proofOf(claim.user, (end, held) => bySession(claim, end, held, at));
-    const isKnown = found && link && links.leads(link, actor, found) && link.authAt >= found.begun.authAt;
+    const isKnown = found && link && links.isCurrent(link, actor, found) && link.authAt >= found.begun.authAt;
     if (found) return { ...found, isNew: !isKnown };
   }
   const found = link && proofOf(link.userId, (end) => byLink(link, actor, end));
@@ -103,9 +103,9 @@ async function accountsOf(target: TenantId, named: readonly UserId[]): Promise<M
 }
 
 /** A full session that lives, shown by the one refresh token of it that is live. */
-function bySession(claim: Claim, { user, tenant }: links.End, held: users.Held, at: number): Proof | undefined {
+function bySession(claim: Claim, { user, tenant }: links.LinkEnd, held: users.Held, at: number): Proof | undefined {
   const session = held.sessions.find(({ id }) => id === claim.session);
-  const isLive = session && !session.pending && session.gen === claim.gen && lives(session, user, tenant, at);
+  const isLive = session && !session.pending && session.gen === claim.gen && isAlive(session, user, tenant, at);
   if (!isLive) return undefined;
   const { authAt, amr, channel, persistent } = session;
   return { begun: { authAt, amr, channel }, persistent, ...(claim.isWaiting && { instead: session }) };
@@ -115,14 +115,14 @@ function bySession(claim: Claim, { user, tenant }: links.End, held: users.Held, 
  * A link, while nothing has ended the sessions of either account. The session is as one would be that had been open there
  * since: logging in here proves nothing there. Only where a code opened this session, it must not open that one alone.
  */
-function byLink(link: links.Link, actor: Actor, end: links.End): Proof | undefined {
-  if (!links.leads(link, actor, end)) return undefined;
+function byLink(link: links.Link, actor: Actor, end: links.LinkEnd): Proof | undefined {
+  if (!links.isCurrent(link, actor, end)) return undefined;
   const channel = actor.session.channel ?? link.channel;
   return { begun: { authAt: link.authAt, amr: link.amr, channel }, persistent: true };
 }
 
 /** Links the accounts: whoever has shown both needn't again, until one of them ends its sessions or the proof is too old. */
-async function remember(actor: Actor, { user, tenant }: links.End, begun: links.Begun): Promise<void> {
+async function remember(actor: Actor, { user, tenant }: links.LinkEnd, begun: links.LinkStart): Promise<void> {
   const { authAt, amr, channel } = actor.session;
   const last = Math.max(authAt + absoluteOf(actor.tenant), begun.authAt + absoluteOf(tenant));
   const own = { user: actor.user, tenant: actor.tenant, begun: { authAt, amr, channel } };

@@ -29,7 +29,7 @@ export function methodsOf(user: User, tenant: Tenant, channel: Channel | null = 
 }
 
 /** Whether a login needs a second factor: the user wants it, or the tenant does. */
-export const demandsSecondFactor = (user: User, tenant: Tenant): boolean =>
+export const needsSecondFactor = (user: User, tenant: Tenant): boolean =>
   policyOf(tenant) === 'required' || (policyOf(tenant) === 'optional' && user.isMfaEnabled);
 
 /**

@@ -13,7 +13,7 @@ import * as store from '../../store/sessions.ts';
 import { asTenant, type Tenant, tenantKey } from '../../store/tenants.ts';
 import { asUser, type User, userKey } from '../../store/users.ts';
 import { type Delivery, tokensOf } from './delivery.ts';
-import { idsIn, lives, type SessionIds } from './sessions.ts';
+import { idsIn, isAlive, type SessionIds } from './sessions.ts';
 import * as tokens from './tokens.ts';
 
 type Session = store.Session;
@@ -39,7 +39,7 @@ export async function refresh(refreshToken: string | undefined): Promise<Deliver
   if (!user?.isActive) return fail('ACCOUNT_INACTIVE');
   const session =
     'refused' in rotated ? await currentGeneration(rotated.refused, ids, claims, { user, tenant }, at) : rotated;
-  if (!lives(session, user, tenant, at)) return fail('SESSION_NOT_FOUND');
+  if (!isAlive(session, user, tenant, at)) return fail('SESSION_NOT_FOUND');
   return tokensOf(session, user, tenant, 'Tokens refreshed.');
 }
 
@@ -51,7 +51,7 @@ async function currentGeneration(
   { user, tenant }: { user: User; tenant: Tenant },
   at: number,
 ): Promise<Session> {
-  if (session?.id !== ids.session || !lives(session, user, tenant, at)) return fail('SESSION_NOT_FOUND');
+  if (session?.id !== ids.session || !isAlive(session, user, tenant, at)) return fail('SESSION_NOT_FOUND');
   if (gen > session.gen) return fail('REFRESH_TOKEN_INVALID');
   const inGrace = gen === session.gen - 1 && at - session.rotatedAt <= config().ttl.refreshGrace * 1000;
   if (inGrace) return session;

@@ -25,7 +25,7 @@ export const slots = (tenant: Tenant): number => tenant.settings.session?.maxPer
  * Whether the stored session still counts: not expired, within the slots the tenant allows, and not from before the
  * epoch of user or tenant, or before the configured moment. It may be from after it, when user or tenant were read a moment earlier.
  */
-export function lives(session: Session, user: User, tenant: Tenant, at: number): boolean {
+export function isAlive(session: Session, user: User, tenant: Tenant, at: number): boolean {
   return (
     session.idleExpiresAt > at &&
     session.expiresAt > at &&
@@ -66,7 +66,7 @@ async function find(ids: SessionIds): Promise<{ user: User; tenant: Tenant; sess
   ]).then(([first, second, third]) => [store.asSession(first), asUser(second), asTenant(third)] as const);
   if (tenant?.status !== 'active') return fail('SESSION_NOT_FOUND');
   if (!user?.isActive) return fail('ACCOUNT_INACTIVE');
-  const live = session?.id === ids.session && lives(session, user, tenant, now());
+  const live = session?.id === ids.session && isAlive(session, user, tenant, now());
   return { user, tenant, session: live ? session : undefined };
 }
 

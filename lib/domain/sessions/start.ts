@@ -10,8 +10,8 @@ import * as store from '../../store/sessions.ts';
 import type { Tenant } from '../../store/tenants.ts';
 import type { Held, User } from '../../store/users.ts';
 import { type Delivery, tokensOf } from './delivery.ts';
-import { demandsSecondFactor } from './mfa-policy.ts';
-import { type Client, lives, slots } from './sessions.ts';
+import { needsSecondFactor } from './mfa-policy.ts';
+import { type Client, isAlive, slots } from './sessions.ts';
 import { redeem } from './trusted-devices.ts';
 
 type Session = store.Session;
@@ -42,7 +42,7 @@ export const absoluteOf = (tenant: Tenant): number =>
 export function newSession(user: User, tenant: Tenant, slot: number, opening: Opening, proved?: Proved): Session {
   const { amr, channel, persistent, client } = opening;
   const at = now();
-  const pending = !proved && demandsSecondFactor(user, tenant);
+  const pending = !proved && needsSecondFactor(user, tenant);
   const { ttl } = config();
   const absolute = pending ? ttl.pending * 1000 : absoluteOf(tenant);
   const expiresAt = (pending ? at : (opening.authAt ?? at)) + absolute;
@@ -78,7 +78,7 @@ export function newSession(user: User, tenant: Tenant, slot: number, opening: Op
  * `held` is what the user held a moment ago; whoever loses a race reads again.
  */
 export async function startSession(user: User, tenant: Tenant, opening: Opening, held: Held): Promise<Delivery> {
-  if (!demandsSecondFactor(user, tenant)) return takeSlot(user, tenant, opening, held.sessions);
+  if (!needsSecondFactor(user, tenant)) return takeSlot(user, tenant, opening, held.sessions);
   const trustToken = await redeem(user, held.trusted, opening.client.trustTokens);
   if (trustToken === undefined) return startPending(user, tenant, opening);
   const delivery = await takeSlot(user, tenant, opening, held.sessions, {
@@ -89,7 +89,7 @@ export async function startSession(user: User, tenant: Tenant, opening: Opening,
 }
 
 /** Counts a login that is complete. */
-export function countBegun({ pending }: Session): void {
+export function countStarted({ pending }: Session): void {
   if (!pending) count('AuthenticationSuccess');
 }
 
@@ -113,9 +113,9 @@ async function takeSlot(
       ? { slot: store.slotNumber(instead), occupant: instead }
       : chooseSlot(known, user, tenant, round);
     const session = newSession(user, tenant, slot, opening, proved);
-    const [taken, delivery] = await Promise.all([store.occupy(session, occupant), tokensOf(session, user, tenant)]);
+    const [taken, delivery] = await Promise.all([store.takeSlot(session, occupant), tokensOf(session, user, tenant)]);
     if (!taken) continue;
-    countBegun(session);
+    countStarted(session);
     return delivery;
   }
   throw new Unavailable('the sessions of the account are contended');
@@ -126,7 +126,7 @@ export function chooseSlot(stored: Session[], user: User, tenant: Tenant, round:
   const at = now();
   const bySlot = new Map(stored.map((session) => [store.slotNumber(session), session]));
   const all = Array.from({ length: slots(tenant) }, (_, slot) => ({ slot, occupant: bySlot.get(slot) }));
-  const free = all.filter(({ occupant }) => !occupant || !lives(occupant, user, tenant, at));
+  const free = all.filter(({ occupant }) => !occupant || !isAlive(occupant, user, tenant, at));
   const oldest = all
     .toSorted((a, b) => (a.occupant?.rotatedAt ?? 0) - (b.occupant?.rotatedAt ?? 0))
     .slice(0, round + 1);

@@ -6,6 +6,6 @@ import { now } from '../../platform/clock.ts';
 const RECENT_MS = 15 * 60_000;
 
 /** Throws REAUTH_REQUIRED for a proof that is longer ago, or none. `provedAt` in ms. */
-export function demandRecent(provedAt: number | null): void {
+export function requireRecent(provedAt: number | null): void {
   if (provedAt === null || now() - provedAt > RECENT_MS) fail('REAUTH_REQUIRED');
 }

@@ -7,7 +7,7 @@ import { config } from '../../platform/config.ts';
 import { deviceId, newDeviceId } from '../../platform/ids.ts';
 import { log } from '../../platform/log.ts';
 import type { Write } from '../../store/dynamo/table.ts';
-import { distrust, rotateTrust, type TrustedDevice, trustedDeviceKey, trusting } from '../../store/factors.ts';
+import { removeTrust, rotateTrust, type TrustedDevice, trustedDeviceKey, storeTrustWrite } from '../../store/factors.ts';
 import type { User } from '../../store/users.ts';
 import type { Client } from './sessions.ts';
 
@@ -18,7 +18,7 @@ export const MOST_TOKENS = 5;
 /** A token replaced a moment ago may come from a second tab: no reason to distrust. */
 const GRACE_MS = 10_000;
 
-const lives = (device: TrustedDevice, user: User, at: number): boolean =>
+const isAlive = (device: TrustedDevice, user: User, at: number): boolean =>
   device.expiresAt > at && device.epoch === user.epoch && device.createdAt >= config().sessionsSince;
 
 /**
@@ -33,7 +33,7 @@ export async function redeem(
   const at = now();
   for (const token of tokens.slice(0, MOST_TOKENS)) {
     const [id, secret = ''] = token.split('.');
-    const device = trusted.find((each) => each.id === id && lives(each, user, at));
+    const device = trusted.find((each) => each.id === id && isAlive(each, user, at));
     if (!device || deviceId(id) === undefined) continue;
     if (sameSecret(digest(secret), device.hash)) {
       const next = randomSecret();
@@ -41,7 +41,7 @@ export async function redeem(
     }
     if (at - device.rotatedAt > GRACE_MS) {
       log.warn('trusted_device_reuse', { tenant: user.tenantId, user: user.id });
-      await distrust(device);
+      await removeTrust(device);
     }
   }
   return undefined;
@@ -58,7 +58,7 @@ export function trust(
   const slots = Array.from({ length: MOST }, (_, slot) => trustedDeviceKey(user.tenantId, user.id, slot));
   const usedAt = (sk: string): number => {
     const occupant = bySlot.get(sk);
-    return occupant && lives(occupant, user, at) ? occupant.rotatedAt : 0;
+    return occupant && isAlive(occupant, user, at) ? occupant.rotatedAt : 0;
   };
   // Racers spread out over the free places.
   const least = Math.min(...slots.map(({ sk }) => usedAt(sk)));
@@ -80,5 +80,5 @@ export function trust(
     createdAt: at,
     ttl: seconds(expiresAt) + 86_400,
   };
-  return { token: `${device.id}.${secret}`, write: trusting(device, bySlot.get(key.sk)) };
+  return { token: `${device.id}.${secret}`, write: storeTrustWrite(device, bySlot.get(key.sk)) };
 }

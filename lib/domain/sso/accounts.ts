@@ -16,7 +16,7 @@ import { newUser } from '../account/new-user.ts';
 import { afterProof } from '../account/verification.ts';
 import { type Delivery, tokensOf } from '../sessions/delivery.ts';
 import type { Client } from '../sessions/sessions.ts';
-import { countBegun, newSession, startSession } from '../sessions/start.ts';
+import { countStarted, newSession, startSession } from '../sessions/start.ts';
 import * as blockedDomains from '../tenants/blocked-domains.ts';
 import type { Profile } from './profile.ts';
 
@@ -41,14 +41,14 @@ export const openingFor = (client: Client, persistent: boolean) => ({ amr: AMR, 
  */
 export function enter(tenant: Tenant, profile: Profile, ending: Ending): Promise<Entered> {
   const { email } = profile;
-  const lockKey = store.identityLockKey(tenant.id, hashOf(profile));
-  const addressKeys = email === null ? [] : [users.lockKey(tenant.id, { kind: 'email', value: email })];
+  const lockKey = store.identityClaimKey(tenant.id, hashOf(profile));
+  const addressKeys = email === null ? [] : [users.addressKey(tenant.id, { kind: 'email', value: email })];
   return retryOnConflict('the account', async () => {
-    const [lockItem, ...others] = await getMany([lockKey, ...addressKeys, ...blockedDomains.sharesOf(email)]);
-    const lock = store.asIdentityLock(lockItem);
+    const [lockItem, ...others] = await getMany([lockKey, ...addressKeys, ...blockedDomains.shardsOf(email)]);
+    const lock = store.asIdentityClaim(lockItem);
     const known = lock ? await enterKnown(tenant, lock, ending) : 'dead';
     if (known !== 'dead') return known;
-    const owner = email === null ? undefined : users.ownerOf(others[0]);
+    const owner = email === null ? undefined : users.claimedBy(others[0]);
     const arrival = { tenant, profile, lock, ending };
     return owner ? link(arrival, owner) : create(arrival, others.slice(addressKeys.length));
   });
@@ -61,12 +61,12 @@ const hashOf = ({ provider, subject }: Profile): string =>
 /** By an identity that was here before. `dead`: its account is gone, or has shut it out; `undefined`: look again. */
 async function enterKnown(
   tenant: Tenant,
-  lock: store.IdentityLock,
+  lock: store.IdentityClaim,
   ending: Ending,
 ): Promise<Entered | 'dead' | undefined> {
   // Without a session nothing of the account is needed but that it is open: that is checked where it is written.
   if ('write' in ending) {
-    const done = await transact([ending.write(lock.userId, lock.epoch), store.stillOpens(tenant.id, lock)]);
+    const done = await transact([ending.write(lock.userId, lock.epoch), store.requireOpenAccountWrite(tenant.id, lock)]);
     if (done === true) return enteredAs(lock.userId);
   }
   const { user, held } = await users.findWithHeld(tenant.id, lock.userId);
@@ -76,10 +76,10 @@ async function enterKnown(
   return { delivery: await startSession(user, tenant, openingFor(ending.client, ending.persistent), held) };
 }
 
-type Arrival = { tenant: Tenant; profile: Profile; lock: store.IdentityLock | undefined; ending: Ending };
+type ProvenIdentity = { tenant: Tenant; profile: Profile; lock: store.IdentityClaim | undefined; ending: Ending };
 
 /** To the account that has the address already, if it is beyond doubt that both are one person. */
-async function link({ tenant, profile, lock, ending }: Arrival, owner: UserId): Promise<Entered | undefined> {
+async function link({ tenant, profile, lock, ending }: ProvenIdentity, owner: UserId): Promise<Entered | undefined> {
   const { user, held } = await users.findWithHeld(tenant.id, owner);
   if (!user || user.email !== profile.email) return undefined;
   if (!profile.isEmailProved || !mayBeLinked(user)) return fail('ACCOUNT_LINK_REQUIRED');
@@ -107,12 +107,12 @@ const mayBeLinked = (user: users.User): boolean =>
   user.emailVerifiedAt !== null || (!user.isSelfMade && user.passwordHash === null);
 
 async function create(
-  { tenant, profile, lock, ending }: Arrival,
+  { tenant, profile, lock, ending }: ProvenIdentity,
   blocked: readonly (Item | undefined)[],
 ): Promise<Entered | undefined> {
   const { email, isEmailProved, provider, name } = profile;
   if (!provider.allowSignup || tenant.settings.signup?.mode === 'closed') fail('REGISTRATION_DISABLED');
-  blockedDomains.demandAllowed(email, blocked);
+  blockedDomains.requireAllowed(email, blocked);
   const at = now();
   const user: users.User = {
     ...newUser(tenant, { email, phone: null, passwordHash: null }),
@@ -134,7 +134,7 @@ async function create(
   ]);
   if (result !== true) return undefined;
   if (!session) return enteredAs(user.id);
-  countBegun(session);
+  countStarted(session);
   return { delivery: await tokensOf(session, user, tenant) };
 }
 

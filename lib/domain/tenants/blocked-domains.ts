@@ -9,14 +9,14 @@ import type { Key } from '../../store/keys.ts';
 const domainOf = (email: string): string => email.slice(email.lastIndexOf('@') + 1);
 
 /** The keys of what `demandAllowed` wants to see of the list, to be read along with other items. None without address. */
-export const sharesOf = (email: string | null): Key[] => (email === null ? [] : store.sharesOf(domainOf(email)));
+export const shardsOf = (email: string | null): Key[] => (email === null ? [] : store.shardsOf(domainOf(email)));
 
 /** Throws EMAIL_DOMAIN_NOT_ALLOWED. `items` are those at `sharesOf(email)`, in that order. */
-export function demandAllowed(email: string | null, items: readonly (Item | undefined)[]): void {
+export function requireAllowed(email: string | null, items: readonly (Item | undefined)[]): void {
   if (email !== null && store.isBlocked(domainOf(email), items)) fail('EMAIL_DOMAIN_NOT_ALLOWED');
 }
 
 /** Throws EMAIL_DOMAIN_NOT_ALLOWED, after a read of its own. */
-export async function demandAllowedDomain(email: string | null): Promise<void> {
-  demandAllowed(email, await getMany(sharesOf(email)));
+export async function requireAllowedDomain(email: string | null): Promise<void> {
+  requireAllowed(email, await getMany(shardsOf(email)));
 }

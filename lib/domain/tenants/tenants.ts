@@ -11,7 +11,7 @@ import { outboxWrite } from '../../store/outbox.ts';
 import * as store from '../../store/tenants.ts';
 import { type Acting, adminAction } from '../audit.ts';
 import * as limits from '../credentials/limits.ts';
-import { demandPlain } from '../metadata.ts';
+import { requirePlain } from '../metadata.ts';
 
 type Tenant = store.Tenant;
 export type NewTenant = {
@@ -72,7 +72,7 @@ export async function lookup(slug: string | undefined, ip: string) {
   const known = slug !== undefined && slug.length <= 63 && SLUG.test(slug);
   const [found] = await Promise.all([
     known ? store.findSlug(slug) : undefined,
-    limits.debit('lookup-ip', limits.network(ip)),
+    limits.consume('lookup-ip', limits.network(ip)),
   ]);
   if (!found?.isActive) return fail('TENANT_NOT_FOUND');
   return { id: found.tenantId, slug: found.slug, name: found.name };
@@ -80,7 +80,7 @@ export async function lookup(slug: string | undefined, ip: string) {
 
 /** Throws INVALID_SLUG_FORMAT, TENANT_ALREADY_EXISTS. Of any number of racers for a slug one gets it. */
 export async function create(acting: Acting, input: NewTenant) {
-  demandSlug(input.slug);
+  requireSlug(input.slug);
   const at = now();
   const id = newTenantId();
   const tenant: Tenant = {
@@ -90,7 +90,7 @@ export async function create(acting: Acting, input: NewTenant) {
     name: input.name,
     slug: input.slug,
     description: input.description ?? null,
-    metadata: demandPlain(input.metadata ?? {}, 'metadata'),
+    metadata: requirePlain(input.metadata ?? {}, 'metadata'),
     status: (input.isActive ?? true) ? 'active' : 'inactive',
     epoch: 1,
     version: 1,
@@ -104,8 +104,8 @@ export async function create(acting: Acting, input: NewTenant) {
 
 /** Changes the fields sent and no others. Deactivating ends every session of the tenant with the same write. */
 export async function update(acting: Acting, id: string, patch: TenantPatch) {
-  if (patch.slug !== undefined) demandSlug(patch.slug);
-  if (patch.metadata) demandPlain(patch.metadata, 'metadata');
+  if (patch.slug !== undefined) requireSlug(patch.slug);
+  if (patch.metadata) requirePlain(patch.metadata, 'metadata');
   const after = await change(
     acting,
     id,
@@ -151,7 +151,7 @@ async function change(
   });
 }
 
-function demandSlug(slug: string): void {
+function requireSlug(slug: string): void {
   if (!SLUG.test(slug) || RESERVED.has(slug)) fail('INVALID_SLUG_FORMAT');
 }
 

@@ -5,11 +5,11 @@ import type { AdminId } from '../../platform/ids.ts';
 import { type TenantId, tenantId, tenantOfUser } from '../../platform/ids.ts';
 import * as directory from '../../store/directory.ts';
 import { getMany } from '../../store/dynamo/table.ts';
-import { placeInList, type Subject, type UserClass, userKeyOf } from '../../store/keys.ts';
+import { listPosition, type Subject, type StatusBucket, userKeyOf } from '../../store/keys.ts';
 import { tenantKey } from '../../store/tenants.ts';
-import { asUser, classOf } from '../../store/users.ts';
+import { asUser, statusBucketOf } from '../../store/users.ts';
 import { issueCursor, readCursor } from '../cursor.ts';
-import { normalised, prefixesOf, readFacts, roleMark } from '../directory/sync-user.ts';
+import { normalised, prefixesOf, readTermPayload, roleMark } from '../directory/sync-user.ts';
 import { viewsOf } from './view.ts';
 
 export type UserQuery = {
@@ -28,8 +28,8 @@ const MAX_LIMIT = 100;
 /** As far as numbered pages go, and totals count. */
 const MAX_DEPTH = 10_000;
 
-const ALL: readonly UserClass[] = [0, 1, 2, 3];
-const CLASSES: Record<NonNullable<UserQuery['status']>, readonly UserClass[]> = {
+const ALL: readonly StatusBucket[] = [0, 1, 2, 3];
+const BUCKETS: Record<NonNullable<UserQuery['status']>, readonly StatusBucket[]> = {
   active: [0, 1],
   inactive: [2, 3],
   verified: [0, 2],
@@ -38,7 +38,7 @@ const CLASSES: Record<NonNullable<UserQuery['status']>, readonly UserClass[]> = 
 
 /** Where a page begins: after so many, or after a place. */
 type Start = { page: number; skip: number; after?: string };
-type Filter = { classes: readonly UserClass[]; tenantId: TenantId | undefined; roleName: string | undefined };
+type Filter = { classes: readonly StatusBucket[]; tenantId: TenantId | undefined; roleName: string | undefined };
 /** `total`: of matches, as far as is known. */
 type Found = { listed: directory.Listed[]; more: boolean; total: number; capped: boolean };
 
@@ -50,7 +50,7 @@ export async function list({ admin }: { admin: { id: AdminId } }, query: UserQue
   const belonging = ['users', admin.id, search, query.status ?? '', scope, query.tenantId ?? '', query.roleName ?? ''];
   const start = await startOf(query, limit, belonging);
   const tenant = query.tenantId ? tenantId(query.tenantId) : undefined;
-  const classes = query.status ? CLASSES[query.status] : ALL;
+  const classes = query.status ? BUCKETS[query.status] : ALL;
   const filter = { classes, tenantId: tenant, roleName: query.roleName };
   // No account belongs to the platform, and no tenant has an id that isn't one.
   const nobody = scope === 'platform' || (query.tenantId ? !tenant : false);
@@ -60,7 +60,7 @@ export async function list({ admin }: { admin: { id: AdminId } }, query: UserQue
 
   const items = await getMany(found.listed.flatMap(({ id }) => [userKeyOf(id), tenantKey(tenantOfUser(id))]));
   // Indexes lag: who is gone, or is no longer what was asked for, is left out.
-  const users = items.flatMap((item) => asUser(item) ?? []).filter((user) => classes.includes(classOf(user)));
+  const users = items.flatMap((item) => asUser(item) ?? []).filter((user) => classes.includes(statusBucketOf(user)));
   const last = found.listed.at(-1)?.place;
   return {
     data: await viewsOf(users, items),
@@ -107,7 +107,7 @@ async function newest({ classes, tenantId: tenant, roleName }: Filter, start: St
     directory.totals(tenant ?? null, [subject]),
   ]);
   const more = ranked.length > start.skip + limit;
-  const counted = classes.reduce<number>((sum, each) => sum + (counts[directory.classNumber(each)] ?? 0), 0);
+  const counted = classes.reduce<number>((sum, each) => sum + (counts[directory.bucketCounter(each)] ?? 0), 0);
   // Where the end is in sight the number is known for certain; the counters are a moment behind.
   const total = !more && start.after === undefined ? ranked.length : Math.max(counted, ranked.length);
   return { listed: ranked.slice(start.skip, start.skip + limit), more, total, capped: false };
@@ -119,9 +119,9 @@ async function matching(search: string, filter: Filter, start: Start, limit: num
   const places = new Map<string, directory.Listed>();
   const mark = filter.roleName === undefined ? undefined : roleMark(filter.roleName);
   for (const { id, facts } of results.flatMap(({ matches }) => matches)) {
-    const { createdAt, userClass, roleMarks } = readFacts(facts);
+    const { createdAt, userClass, roleMarks } = readTermPayload(facts);
     if (!filter.classes.includes(userClass) || (mark !== undefined && !roleMarks.includes(mark))) continue;
-    places.set(id, { id, place: placeInList(id, createdAt) });
+    places.set(id, { id, place: listPosition(id, createdAt) });
   }
   const ranked = [...places.values()].sort((a, b) => (a.place < b.place ? 1 : -1));
   const { after } = start;

@@ -3,12 +3,12 @@ import { fail } from '../../contract/errors.ts';
 import { now } from '../../platform/clock.ts';
 import { deviceId, sessionId } from '../../platform/ids.ts';
 import { retryOnConflict } from '../../platform/retry.ts';
-import { asTotpDevice, asTotpSetup, removal } from '../../store/factors.ts';
+import { asTotpDevice, asTotpSetup, removeDeviceWrite } from '../../store/factors.ts';
 import { endWith } from '../../store/sessions.ts';
 import * as store from '../../store/users.ts';
 import type { Acting } from '../audit.ts';
 import { about } from '../mfa/change-factors.ts';
-import { forget } from '../mfa/guesses.ts';
+import { reset } from '../mfa/guesses.ts';
 import { action, writeEvents } from './events.ts';
 import { load } from './users.ts';
 import { detailsOf, sessionsOf, viewsOf } from './view.ts';
@@ -69,8 +69,8 @@ export function removeDevice(acting: Acting, id: string, device: string) {
       action(acting, 'user.mfa_device_removed', user, before, { isMfaEnabled }),
     ]);
     const after = { ...user, isMfaEnabled, isTotpEnrolled, epoch: user.epoch + 1, updatedAt: now() };
-    if ((await store.change(user, after, [removal(found), events])) !== 'done') return undefined;
-    await forget(user);
+    if ((await store.change(user, after, [removeDeviceWrite(found), events])) !== 'done') return undefined;
+    await reset(user);
     return { message: 'Device removed.' };
   });
 }

@@ -23,11 +23,11 @@ import { canonicalEmail, canonicalPhone } from '../addresses.ts';
 import type { Acting } from '../audit.ts';
 import * as limits from '../credentials/limits.ts';
 import * as passwords from '../credentials/passwords.ts';
-import { anyShare, syncUser } from '../directory/sync-user.ts';
-import { demandPlain } from '../metadata.ts';
+import { anyShard, syncUser } from '../directory/sync-user.ts';
+import { requirePlain } from '../metadata.ts';
 import * as guesses from '../mfa/guesses.ts';
 import { canComplete, methodsOf } from '../sessions/mfa-policy.ts';
-import { demandAllowedDomain } from '../tenants/blocked-domains.ts';
+import { requireAllowedDomain } from '../tenants/blocked-domains.ts';
 import { eventsOf } from './events.ts';
 import { type UserView, viewsOf } from './view.ts';
 
@@ -65,9 +65,9 @@ export async function create(acting: Acting, input: NewUser): Promise<{ user: Us
   const email = canonicalEmail(input.email);
   const phone = input.phone === undefined ? null : await canonicalPhone(input.phone);
   if (phone === null && input.phoneVerifiedAt) invalid('phoneVerifiedAt', 'there is no phone number');
-  const metadata = demandPlain(input.metadata ?? {}, 'metadata');
+  const metadata = requirePlain(input.metadata ?? {}, 'metadata');
   const known = tenantId(input.tenantId);
-  const [tenant] = await Promise.all([known && findTenant(known), demandAllowedDomain(email)]);
+  const [tenant] = await Promise.all([known && findTenant(known), requireAllowedDomain(email)]);
   if (!tenant || tenant.status === 'deleted') return fail('TENANT_NOT_FOUND');
   const roleIds = (await rolesFor(tenant.id, input)) ?? [];
   const user: User = {
@@ -90,12 +90,12 @@ export async function create(acting: Acting, input: NewUser): Promise<{ user: Us
  */
 export async function update(acting: Acting, id: string, patch: UserPatch): Promise<{ user: UserView }> {
   if (patch.isPlatformUser || patch.platformRoleIds?.length) fail('PLATFORM_ACCESS_DISABLED');
-  if (patch.metadata) demandPlain(patch.metadata, 'metadata');
+  if (patch.metadata) requirePlain(patch.metadata, 'metadata');
   const email = patch.email == null ? patch.email : canonicalEmail(patch.email);
   const phone = patch.phone == null ? patch.phone : await canonicalPhone(patch.phone);
   const fields = Object.keys(patch).filter((field) => !['isPlatformUser', 'platformRoleIds'].includes(field));
   if (!fields.length) invalid('body', 'nothing is to be changed');
-  if (email) await demandAllowedDomain(email);
+  if (email) await requireAllowedDomain(email);
   let passwordHash: string | null | undefined;
   return retryOnConflict('the user', async () => {
     const { user: before, tenant } = await load(id);
@@ -111,8 +111,8 @@ export async function update(acting: Acting, id: string, patch: UserPatch): Prom
     ]);
     if (result === 'taken') fail('USER_ALREADY_EXISTS');
     if (result !== 'done') return undefined;
-    if (patch.password !== undefined) await limits.forgetLogins(after);
-    if (patch.isMfaEnabled !== undefined) await guesses.forget(after);
+    if (patch.password !== undefined) await limits.resetLogins(after);
+    if (patch.isMfaEnabled !== undefined) await guesses.reset(after);
     return { user: await shown(after, tenant) };
   });
 }
@@ -128,7 +128,7 @@ export async function remove(acting: Acting, id: string): Promise<{ message: str
   return retryOnConflict('the user', async () => {
     const { user } = await load(id);
     if (!(await store.remove(user, [eventsOf(acting, 'deleted', user, undefined)]))) return undefined;
-    await inStep(user);
+    await syncDirectory(user);
     return { message: 'User deleted.' };
   });
 }
@@ -192,7 +192,7 @@ const timeOf = (text: string | null | undefined): number | null | undefined =>
 
 async function hashed(password: string | undefined, email: string | null, tenant: Tenant): Promise<string | null> {
   if (password === undefined) return null;
-  passwords.demandGood(password, [email, tenant.slug], tenant.settings.password?.minLength);
+  passwords.requireAcceptable(password, [email, tenant.slug], tenant.settings.password?.minLength);
   return passwords.hash(password);
 }
 
@@ -220,7 +220,7 @@ const MAX_ROLES = 20;
 
 /** The user as the admin sees him after his change, with lists and counters in step. */
 async function shown(user: User, tenant: Tenant): Promise<UserView> {
-  const [[view]] = await Promise.all([viewsOf([user], [tenant]), inStep(user)]);
+  const [[view]] = await Promise.all([viewsOf([user], [tenant]), syncDirectory(user)]);
   return view ?? fail('USER_NOT_FOUND');
 }
 
@@ -228,6 +228,6 @@ async function shown(user: User, tenant: Tenant): Promise<UserView> {
  * The change feed would do it a moment later; an admin who looks for what he just made should find it. The change is
  * made whatever comes of this.
  */
-async function inStep({ tenantId: tenant, id }: User): Promise<void> {
-  await syncUser(tenant, id, anyShare()).catch((error: unknown) => log.warn('directory_late', describeError(error)));
+async function syncDirectory({ tenantId: tenant, id }: User): Promise<void> {
+  await syncUser(tenant, id, anyShard()).catch((error: unknown) => log.warn('directory_late', describeError(error)));
 }

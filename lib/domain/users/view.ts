@@ -8,10 +8,10 @@ import { asSession, type Session } from '../../store/sessions.ts';
 import { asTenant, type Tenant, tenantKey } from '../../store/tenants.ts';
 import type { User } from '../../store/users.ts';
 import { allowedMethods, methodsOf, policyOf } from '../sessions/mfa-policy.ts';
-import { lives } from '../sessions/sessions.ts';
+import { isAlive } from '../sessions/sessions.ts';
 import { deviceName } from './device-name.ts';
 
-const moment = (ms: number): string => iso(ms) as string;
+const timestamp = (ms: number): string => iso(ms) as string;
 
 /** The users with their tenants, as far as they aren't among the `known`, and roles: one read, or none. Those of a
  * deleted tenant are gone with it. */
@@ -58,8 +58,8 @@ function viewOf(user: User, tenant: Tenant, roles: readonly Role[]) {
     phoneLoginEnabled: user.phoneLoginEnabled,
     mustChangePassword: user.mustChangePassword,
     metadata: user.metadata,
-    createdAt: moment(user.createdAt),
-    updatedAt: moment(user.updatedAt),
+    createdAt: timestamp(user.createdAt),
+    updatedAt: timestamp(user.updatedAt),
   };
 }
 
@@ -75,8 +75,8 @@ const accessOf = (user: User, tenant: Tenant, roles: readonly Role[]) => ({
     description: tenant.description,
     metadata: tenant.metadata,
     isActive: tenant.status === 'active',
-    createdAt: moment(tenant.createdAt),
-    updatedAt: moment(tenant.updatedAt),
+    createdAt: timestamp(tenant.createdAt),
+    updatedAt: timestamp(tenant.updatedAt),
   },
   roles: roles.map(({ id, name, guard, isSystem, isActive }) => ({
     id,
@@ -89,8 +89,8 @@ const accessOf = (user: User, tenant: Tenant, roles: readonly Role[]) => ({
   isDefault: true,
   status: user.isActive ? ('active' as const) : ('inactive' as const),
   metadata: {},
-  createdAt: moment(user.createdAt),
-  updatedAt: moment(user.updatedAt),
+  createdAt: timestamp(user.createdAt),
+  updatedAt: timestamp(user.updatedAt),
 });
 
 /** The sessions that live, last active first. */
@@ -101,7 +101,7 @@ export function sessionsOf(user: User, tenant: Tenant, items: readonly Item[]) {
       // A login whose second factor is outstanding is no session yet.
       .filter(
         (session) =>
-          !session.pending && user.isActive && tenant.status === 'active' && lives(session, user, tenant, now()),
+          !session.pending && user.isActive && tenant.status === 'active' && isAlive(session, user, tenant, now()),
       )
       .sort((a, b) => b.rotatedAt - a.rotatedAt)
       .map((session: Session) => ({
@@ -110,9 +110,9 @@ export function sessionsOf(user: User, tenant: Tenant, items: readonly Item[]) {
         deviceName: deviceName(session.userAgent),
         userAgent: session.userAgent,
         ipAddress: session.ip,
-        lastActive: moment(session.rotatedAt),
-        createdAt: moment(session.createdAt),
-        expiresAt: moment(Math.min(session.idleExpiresAt, session.expiresAt)),
+        lastActive: timestamp(session.rotatedAt),
+        createdAt: timestamp(session.createdAt),
+        expiresAt: timestamp(Math.min(session.idleExpiresAt, session.expiresAt)),
       }))
   );
 }
@@ -132,8 +132,8 @@ export function detailsOf(user: User, tenant: Tenant, items: readonly Item[]) {
       provider,
       providerId: subject,
       metadata,
-      createdAt: moment(createdAt),
-      updatedAt: moment(updatedAt),
+      createdAt: timestamp(createdAt),
+      updatedAt: timestamp(updatedAt),
       userId: user.id,
     })),
     trustedDevices: items
@@ -143,9 +143,9 @@ export function detailsOf(user: User, tenant: Tenant, items: readonly Item[]) {
         id,
         userAgent,
         ipAddress: ip,
-        expiresAt: moment(expiresAt),
+        expiresAt: timestamp(expiresAt),
         lastUsedAt: iso(lastUsedAt),
-        createdAt: moment(createdAt),
+        createdAt: timestamp(createdAt),
       })),
     loginCapabilities: {
       email: method(user, user.email, user.emailVerifiedAt, user.emailLoginEnabled),
@@ -172,7 +172,7 @@ export function detailsOf(user: User, tenant: Tenant, items: readonly Item[]) {
         deviceName: device.name,
         verified: device.type === 'totp-device',
         lastUsedAt: device.type === 'totp-device' ? iso(device.lastUsedAt) : null,
-        createdAt: moment(device.createdAt),
+        createdAt: timestamp(device.createdAt),
       })),
     },
     sessions: sessionsOf(user, tenant, items),

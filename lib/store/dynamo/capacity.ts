@@ -10,7 +10,7 @@ type Output = { ConsumedCapacity?: Consumed | Consumed[] };
 const READ = /^(Get|BatchGet|Query)/;
 
 /** Has every call of the client counted for the request that makes it. */
-export function countConsumption(client: DynamoDBDocumentClient): void {
+export function countCapacity(client: DynamoDBDocumentClient): void {
   client.middlewareStack.add(
     (next, { commandName }) =>
       async (args) => {
@@ -28,7 +28,7 @@ export function countConsumption(client: DynamoDBDocumentClient): void {
           if (!isRead && isRefusal(error)) add(store, isRead, input.TransactItems ? 2 * input.TransactItems.length : 1);
           throw error;
         } finally {
-          answered(store, begun);
+          succeeded(store, begun);
         }
       },
     { step: 'initialize', priority: 'high', name: 'consumption', override: true },
@@ -51,7 +51,7 @@ function add(store: RequestContext['store'], isRead: boolean, units: number): vo
  * One trip more if the call began after the last one that counted was answered: so the longest chain of calls is counted,
  * however many went beside each other. Ticks tell the order of beginnings and answers.
  */
-function answered(store: RequestContext['store'], begun: number): void {
+function succeeded(store: RequestContext['store'], begun: number): void {
   if (begun < store.until) return;
   store.trips++;
   store.until = store.tick++;

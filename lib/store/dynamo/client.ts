@@ -2,7 +2,7 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { TIMEOUTS } from '../../platform/aws.ts';
-import { countConsumption } from './capacity.ts';
+import { countCapacity } from './capacity.ts';
 
 let client: DynamoDBDocumentClient | undefined;
 
@@ -15,7 +15,7 @@ export function db(): DynamoDBDocumentClient {
   const base = new DynamoDBClient({ maxAttempts: 3, retryMode: 'standard', requestHandler: TIMEOUTS });
   client = DynamoDBDocumentClient.from(base, { marshallOptions: { removeUndefinedValues: true } });
   for (const step of IDLE_STEPS) client.middlewareStack.remove(step);
-  countConsumption(client);
+  countCapacity(client);
   return client;
 }
 

@@ -4,7 +4,7 @@ import { QueryCommand } from '@aws-sdk/lib-dynamodb';
 import { config } from '../../platform/config.ts';
 import { INDEXES, type IndexName, type Key } from '../keys.ts';
 import { db } from './client.ts';
-import { answer } from './outcome.ts';
+import { send } from './outcome.ts';
 
 /** A place in an index: the sort key there, and the key of the item it stands for. */
 export type Entry = { sort: string; key: Key };
@@ -20,8 +20,8 @@ export async function firstEntries(
   after?: string,
 ): Promise<{ entries: Entry[]; more: boolean }> {
   const index = INDEXES.find((each) => each.name === name) as (typeof INDEXES)[number];
-  const place = placeOf(index.sk, newestFirst, prefix, after);
-  const { Items = [], LastEvaluatedKey } = await answer(() =>
+  const place = positionOf(index.sk, newestFirst, prefix, after);
+  const { Items = [], LastEvaluatedKey } = await send(() =>
     db().send(
       new QueryCommand({
         TableName: config().table,
@@ -41,7 +41,7 @@ export async function firstEntries(
 const LAST = '\u{10ffff}';
 
 /** A prefix is asked for as a range: `begins_with` means the same, but the local engine reads the whole partition for it. */
-function placeOf(sk: string, newestFirst: boolean, prefix: string | undefined, after: string | undefined) {
+function positionOf(sk: string, newestFirst: boolean, prefix: string | undefined, after: string | undefined) {
   if (after === undefined) {
     return prefix === undefined
       ? { text: '', values: {} }

@@ -10,7 +10,7 @@ export type Refused<T> = { refused: T | undefined };
 export const MAX_TRIES = 5;
 
 /** The call's result. Throws `Unavailable` when the table doesn't answer; a malformed request is our fault and goes on. */
-export async function answer<T>(call: () => Promise<T>): Promise<T> {
+export async function send<T>(call: () => Promise<T>): Promise<T> {
   try {
     return await call();
   } catch (error) {

@@ -21,7 +21,7 @@ import { pause } from '../../platform/retry.ts';
 import type { Key } from '../keys.ts';
 import { db } from './client.ts';
 import { existing, expression } from './expression.ts';
-import { answer, cancellation, conditional, MAX_TRIES, type Refused, unavailable } from './outcome.ts';
+import { send, cancellation, conditional, MAX_TRIES, type Refused, unavailable } from './outcome.ts';
 import { transactItem } from './transact-item.ts';
 
 export type Item = Key & { type: string };
@@ -42,7 +42,7 @@ export type Write =
 
 /** The item, or `undefined`. */
 export async function get<T extends Item>(key: Key, type: T['type']): Promise<T | undefined> {
-  const { Item: item } = await answer(() =>
+  const { Item: item } = await send(() =>
     db().send(new GetCommand({ TableName: config().table, Key: key, ConsistentRead: true })),
   );
   return ofType<T>(item, type);
@@ -74,7 +74,7 @@ async function getBatch(keys: readonly Key[]): Promise<Item[]> {
   for (let round = 0; wanted.length; round++) {
     if (round === MAX_TRIES) throw new Unavailable('the table does not answer a whole batch');
     if (round) await pause(round);
-    const reply = await answer(() =>
+    const reply = await send(() =>
       db().send(new BatchGetCommand({ RequestItems: { [table]: { Keys: wanted, ConsistentRead: true } } })),
     );
     found.push(...((reply.Responses?.[table] ?? []) as Item[]));
@@ -113,7 +113,7 @@ async function pages(input: Omit<QueryCommandInput, 'TableName'>): Promise<Item[
   const items: Item[] = [];
   let from: QueryCommandInput['ExclusiveStartKey'];
   do {
-    const page = await answer(() =>
+    const page = await send(() =>
       db().send(new QueryCommand({ TableName: config().table, ExclusiveStartKey: from, ...input })),
     );
     items.push(...((page.Items ?? []) as Item[]));
@@ -255,7 +255,7 @@ export async function empty({ pk }: { pk: string }): Promise<void> {
     ExpressionAttributeValues: { ':pk': pk },
   };
   for (let more = true; more; ) {
-    const page = await answer(() => db().send(new QueryCommand({ TableName: config().table, ...input })));
+    const page = await send(() => db().send(new QueryCommand({ TableName: config().table, ...input })));
     await removeAll((page.Items ?? []) as Item[]);
     more = page.LastEvaluatedKey !== undefined;
   }
@@ -271,7 +271,7 @@ export async function removeAll(items: readonly Key[]): Promise<void> {
     for (let round = 0; left.length; round++) {
       if (round === MAX_TRIES) throw new Unavailable('the table does not take a whole batch');
       if (round) await pause(round);
-      const reply = await answer(() => db().send(new BatchWriteCommand({ RequestItems: { [table]: left as never } })));
+      const reply = await send(() => db().send(new BatchWriteCommand({ RequestItems: { [table]: left as never } })));
       left = reply.UnprocessedItems?.[table] ?? [];
     }
   }

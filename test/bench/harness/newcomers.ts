@@ -5,7 +5,7 @@ import type { Item } from '../../../lib/store/dynamo/table.ts';
 import * as keys from '../../../lib/store/keys.ts';
 import { outboxWrite } from '../../../lib/store/outbox.ts';
 import type { Tenant } from '../../../lib/store/tenants.ts';
-import { lockKey, type User } from '../../../lib/store/users.ts';
+import { addressKey, type User } from '../../../lib/store/users.ts';
 import { emailOf } from './world.ts';
 
 /** A tenant that takes them in. */
@@ -40,7 +40,7 @@ export function newcomer(tenant: Tenant, index: number): Newcomer {
     { name: 'svc.user_created', detail: about },
     { name: 'svc.registered', detail: { ...about, provider: 'email' } },
   ];
-  const lock = { ...lockKey(tenant.id, { kind: 'email', value: email }), type: 'lock', userId: user.id } as Item;
+  const lock = { ...addressKey(tenant.id, { kind: 'email', value: email }), type: 'lock', userId: user.id } as Item;
   const outbox = outboxWrite(tenant.id, events, Date.now()) as { create: Item };
   return { user, items: [lock, user, outbox.create] };
 }

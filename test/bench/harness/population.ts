@@ -9,7 +9,7 @@ import { counterWrites } from '../../../lib/store/directory.ts';
 import type { Item } from '../../../lib/store/dynamo/table.ts';
 import * as keys from '../../../lib/store/keys.ts';
 import type { SlugItem, Tenant } from '../../../lib/store/tenants.ts';
-import { classOf, itemOf, lockKey, type User } from '../../../lib/store/users.ts';
+import { statusBucketOf, itemOf, addressKey, type User } from '../../../lib/store/users.ts';
 
 const BLOCK = 1000;
 const TENANTS = 10;
@@ -55,11 +55,11 @@ export function createPopulation(users: number): Population {
       const roles = isMember(index) ? [ROLE] : [];
       const entries = entriesOf(user, roles);
       const moves = entries.map((after) => ({ before: undefined, after }));
-      for (const { add } of counterWrites(user.tenantId, moves, index % keys.COUNTER_SHARES)) count(counters, add);
-      counts.users[classOf(user)]!++;
-      if (roles.length) counts.members[classOf(user)]!++;
-      if (user.tenantId === tenantId) counts.tenant[classOf(user)]!++;
-      const lock = lockKey(user.tenantId, { kind: 'email', value: user.email as string });
+      for (const { add } of counterWrites(user.tenantId, moves, index % keys.COUNTER_SHARDS)) count(counters, add);
+      counts.users[statusBucketOf(user)]!++;
+      if (roles.length) counts.members[statusBucketOf(user)]!++;
+      if (user.tenantId === tenantId) counts.tenant[statusBucketOf(user)]!++;
+      const lock = addressKey(user.tenantId, { kind: 'email', value: user.email as string });
       yield [
         user,
         { ...lock, type: 'lock', userId: user.id } as Item,

@@ -1,12 +1,12 @@
 // What counters say, beside a count of what they are about.
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient, QueryCommand, type QueryCommandOutput } from '@aws-sdk/lib-dynamodb';
-import { classNumber, totals } from '../../../lib/store/directory.ts';
+import { bucketCounter, totals } from '../../../lib/store/directory.ts';
 import { close } from '../../../lib/store/dynamo/client.ts';
-import { INDEXES, type Subject, type UserClass, type UserList, userListRanges } from '../../../lib/store/keys.ts';
+import { INDEXES, type Subject, type StatusBucket, type UserList, userListRanges } from '../../../lib/store/keys.ts';
 import { TABLE } from './table.ts';
 
-const CLASSES: UserClass[] = [0, 1, 2, 3];
+const CLASSES: StatusBucket[] = [0, 1, 2, 3];
 export type Recount = { counted: number[]; listed: number[] };
 
 /** By class: users, or members of a role, as the counters have them and as there are entries in the list. */
@@ -17,7 +17,7 @@ export async function recount(endpoint: string, list: UserList = {}): Promise<Re
     const client = DynamoDBDocumentClient.from(new DynamoDBClient({ endpoint }));
     const listed = await Promise.all(CLASSES.map((each) => entriesIn(client, list, each)));
     client.destroy();
-    return { counted: CLASSES.map((each) => sums[classNumber(each)] ?? 0), listed };
+    return { counted: CLASSES.map((each) => sums[bucketCounter(each)] ?? 0), listed };
   });
 }
 
@@ -37,7 +37,7 @@ export async function withStore<T>(endpoint: string, use: () => Promise<T>): Pro
   }
 }
 
-async function entriesIn(client: DynamoDBDocumentClient, list: UserList, userClass: UserClass): Promise<number> {
+async function entriesIn(client: DynamoDBDocumentClient, list: UserList, userClass: StatusBucket): Promise<number> {
   let count = 0;
   for (const { index: IndexName, pk } of userListRanges(list, [userClass])) {
     const name = INDEXES.find(({ name }) => name === IndexName)?.pk;

@@ -1,4 +1,4 @@
-import { mostOf, type Scope } from '../../../lib/domain/credentials/limits.ts';
+import { maxOf, type Scope } from '../../../lib/domain/credentials/limits.ts';
 import { NO_TENANT, type RoleId, slotOf, tenantOfRole, tenantOfUser } from '../../../lib/platform/ids.ts';
 import type { Session } from '../../../lib/store/sessions.ts';
 import type { Tenant } from '../../../lib/store/tenants.ts';
@@ -71,8 +71,8 @@ const SETUP_TRIES = 10;
 function attempts({ of }: World, complain: Complain): void {
   for (const row of of<{ count: number; resetAt: number }>('limiter')) {
     const scope = row.pk.split('#')[1] as Scope;
-    if (!Number.isInteger(row.count) || row.count < 0 || row.count > mostOf(scope) || !(row.resetAt > 0))
-      complain('I2', `${place(row)} counts ${row.count} of ${mostOf(scope)}, until ${row.resetAt}`);
+    if (!Number.isInteger(row.count) || row.count < 0 || row.count > maxOf(scope) || !(row.resetAt > 0))
+      complain('I2', `${place(row)} counts ${row.count} of ${maxOf(scope)}, until ${row.resetAt}`);
   }
   const tries = (type: string, most: number) => {
     for (const row of of<{ attempts: number }>(type))

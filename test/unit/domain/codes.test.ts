@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { purposeKey } from '../../../lib/crypto/purpose-keys.ts';
 import { unseal } from '../../../lib/crypto/seal.ts';
 import { hmac } from '../../../lib/crypto/secrets.ts';
-import { type Recipient, sendCode, tryCode } from '../../../lib/domain/credentials/codes.ts';
+import { type Recipient, sendCode, checkCode } from '../../../lib/domain/credentials/codes.ts';
 import { newSessionId, newTenantId, newUserId, type SessionId } from '../../../lib/platform/ids.ts';
 import { findCode } from '../../../lib/store/codes.ts';
 import { transact } from '../../../lib/store/dynamo/table.ts';
@@ -44,7 +44,7 @@ function somebody() {
       const { detail } = sent.find((each) => each.detail.codeId === codeId)!;
       return JSON.parse(unseal(ROOTS, `message|${detail.id}`, detail.sealed as string)).code;
     },
-    attempt: (code: string, session?: SessionId) => tryCode(recipient, PURPOSE, code, session),
+    attempt: (code: string, session?: SessionId) => checkCode(recipient, PURPOSE, code, session),
     stored: async () => (await findCode(tenant, user, PURPOSE))!,
   };
 }

@@ -5,7 +5,7 @@ import type { Context } from 'aws-lambda';
 import { handler } from '../../../functions/mailer.ts';
 import { Unavailable } from '../../../lib/platform/errors.ts';
 import { inBatch } from '../../../lib/workers/batch.ts';
-import { follow } from '../../../lib/workers/change-feed.ts';
+import { handleChanges } from '../../../lib/workers/change-feed.ts';
 import { type Line, logged, ofEvent } from '../../support/logs.ts';
 import { until } from '../../support/until.ts';
 import { newCode, newUser, notice, record, somebody, startWorld, type World } from '../mailer/support.ts';
@@ -70,7 +70,7 @@ describe('the mailer', () => {
 test('the change feed says what became of its records, and which could not be dealt with', async () => {
   const NewImage = { type: { S: 'job' }, progress: { M: { partition: { N: '0' }, after: { NULL: true } } } };
   const bad = { eventName: 'INSERT', dynamodb: { SequenceNumber: '7', NewImage } } as never;
-  const lines = await logged(() => follow([bad], lambda()));
+  const lines = await logged(() => handleChanges([bad], lambda()));
   expect(ofEvent(lines, 'job_failed')).toMatchObject([
     { record: '7', operation: 'change-feed', requestId: 'lambda-1' },
   ]);

@@ -1,6 +1,6 @@
 // What the change feed puts on the bus, within what the bus takes in one call.
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { follow } from '../../../lib/workers/change-feed.ts';
+import { handleChanges } from '../../../lib/workers/change-feed.ts';
 import { type Service, startService } from '../../support/service.ts';
 
 let service: Service;
@@ -27,7 +27,7 @@ const ids = () =>
 
 test('ten large events are too much for one call: they go in several, in order', async () => {
   const records = Array.from({ length: 25 }, (_, at) => record(at, at % 3 ? 100_000 : 10));
-  expect(await follow(records)).toEqual({ batchItemFailures: [] });
+  expect(await handleChanges(records)).toEqual({ batchItemFailures: [] });
   expect(ids()).toEqual(records.map((_, at) => `evt_${at}`));
 });
 
@@ -37,7 +37,7 @@ test('an invitation whose token does not open is given up; those beside it go ou
   };
   const NewImage = { type: { S: 'outbox' }, events: { L: [{ M: { name: { S: 'svc.user_invited' }, detail } }] } };
   const bad = { eventName: 'INSERT', dynamodb: { SequenceNumber: '100', NewImage } } as never;
-  expect(await follow([bad, record(101, 1)])).toEqual({ batchItemFailures: [] });
+  expect(await handleChanges([bad, record(101, 1)])).toEqual({ batchItemFailures: [] });
   expect(ids()).toContain('evt_101');
   expect(service.local.events().filter(({ detail }) => (detail as { id: string }).id === 'evt_sealed')).toEqual([]);
 });

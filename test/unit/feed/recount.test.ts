@@ -7,8 +7,8 @@ import { totals } from '../../../lib/store/directory.ts';
 import { allEntries } from '../../../lib/store/dynamo/index-query.ts';
 import { getMany } from '../../../lib/store/dynamo/table.ts';
 import * as keys from '../../../lib/store/keys.ts';
-import { asUser, classOf, type User } from '../../../lib/store/users.ts';
-import { follow } from '../../../lib/workers/change-feed.ts';
+import { asUser, statusBucketOf, type User } from '../../../lib/store/users.ts';
+import { handleChanges } from '../../../lib/workers/change-feed.ts';
 import { race } from '../../support/race.ts';
 import { newEmail, newPassword, type Service, startService, type Tenant } from '../../support/service.ts';
 
@@ -21,7 +21,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-const CLASSES: readonly keys.UserClass[] = [0, 1, 2, 3];
+const CLASSES: readonly keys.StatusBucket[] = [0, 1, 2, 3];
 const everybody = async (): Promise<User[]> => {
   const ranges = keys.userListRanges({}, CLASSES);
   const entries = (await Promise.all(ranges.map((range) => allEntries(range)))).flat();
@@ -30,7 +30,7 @@ const everybody = async (): Promise<User[]> => {
 
 /** What the counters should say of these users. */
 const recount = (users: readonly User[]) =>
-  CLASSES.map((each) => users.filter((user) => classOf(user) === each).length);
+  CLASSES.map((each) => users.filter((user) => statusBucketOf(user) === each).length);
 const counted = (sums: Record<string, number> | undefined) => CLASSES.map((each) => sums?.[`c${each}`] ?? 0);
 
 /** Until the counters agree with the recount, at most ten seconds: the feed is behind while it works. */
@@ -92,7 +92,7 @@ async function live(caller: number, seen: string[]): Promise<void> {
   ];
   await Promise.all([
     ...changes.slice(0, caller % 5).map((each) => each()),
-    follow(recordsOf([id, ...seen.slice(-3).reverse(), id])),
+    handleChanges(recordsOf([id, ...seen.slice(-3).reverse(), id])),
   ]);
   if (caller % 7 === 0) await service.admin('DELETE', `${USERS}/${id}`);
 }
@@ -104,7 +104,7 @@ describe('at rest the counters equal a recount', () => {
     await expectRecounted();
     expect((await everybody()).length).toBe(40 - Math.ceil(40 / 7));
     // Once more, all of it, the gone included: nothing moves.
-    const replies = await Promise.all([follow(recordsOf(seen)), follow(recordsOf([...seen].reverse()))]);
+    const replies = await Promise.all([handleChanges(recordsOf(seen)), handleChanges(recordsOf([...seen].reverse()))]);
     expect(replies).toEqual([{ batchItemFailures: [] }, { batchItemFailures: [] }]);
     await expectRecounted();
   });

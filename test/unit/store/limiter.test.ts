@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => stop());
 
-const debit = (hash: string, at = START) => limiter.debit('test', hash, MAX, WINDOW, at);
+const debit = (hash: string, at = START) => limiter.consume('test', hash, MAX, WINDOW, at);
 type Passed = { count: number; resetAt: number };
 const passed = (results: object[]) => results.filter((result): result is Passed => 'count' in result);
 const held = async (hash: string, at = START) => {
@@ -63,12 +63,12 @@ describe('debit', () => {
   test('keeps scopes and hashes apart', async () => {
     const hash = unique('h');
     await race(MAX, () => debit(hash));
-    expect(passed([await limiter.debit('other', hash, MAX, WINDOW, START), await debit(unique('h'))])).toHaveLength(2);
+    expect(passed([await limiter.consume('other', hash, MAX, WINDOW, START), await debit(unique('h'))])).toHaveLength(2);
   });
 
   test('of one attempt lets one through', async () => {
     const hash = unique('h');
-    const results = await race(20, () => limiter.debit('test', hash, 1, WINDOW, START));
+    const results = await race(20, () => limiter.consume('test', hash, 1, WINDOW, START));
     expect(passed(results)).toHaveLength(1);
   });
 });
@@ -99,7 +99,7 @@ describe('refund', () => {
 test('clear forgets every attempt', async () => {
   const hash = unique('h');
   await race(MAX + 5, () => debit(hash));
-  await limiter.clear('test', hash);
+  await limiter.reset('test', hash);
   expect(await held(hash)).toBe(0);
   expect(passed([await debit(hash)])).toHaveLength(1);
 });

@@ -42,7 +42,7 @@ const session = (user = newUserId(tenant), slot = 0): sessions.Session => ({
 
 test('a free slot is taken once', async () => {
   const user = newUserId(tenant);
-  const results = await race(20, () => sessions.occupy(session(user), undefined));
+  const results = await race(20, () => sessions.takeSlot(session(user), undefined));
   expect(results.filter(Boolean)).toHaveLength(1);
   expect(await sessions.list(tenant, user)).toHaveLength(1);
 });
@@ -50,9 +50,9 @@ test('a free slot is taken once', async () => {
 test('an occupied slot changes hands once, and only from the occupant that was read', async () => {
   const user = newUserId(tenant);
   const first = session(user);
-  await sessions.occupy(first, undefined);
+  await sessions.takeSlot(first, undefined);
   const all = Array.from({ length: 20 }, () => session(user));
-  const results = await race(20, (caller) => sessions.occupy(all[caller]!, first));
+  const results = await race(20, (caller) => sessions.takeSlot(all[caller]!, first));
   expect(results.filter(Boolean)).toHaveLength(1);
   expect(await sessions.list(tenant, user)).toEqual([all[results.indexOf(true)]]);
 });
@@ -60,15 +60,15 @@ test('an occupied slot changes hands once, and only from the occupant that was r
 test('a session that was used meanwhile is not driven out', async () => {
   const first = session();
   const user = first.pk.split('#')[3] as ReturnType<typeof newUserId>;
-  await sessions.occupy(first, undefined);
+  await sessions.takeSlot(first, undefined);
   await sessions.rotate(tenant, user, first.id, 1, 1100);
-  expect(await sessions.occupy(session(user), first)).toBe(false);
+  expect(await sessions.takeSlot(session(user), first)).toBe(false);
 });
 
 test('a generation is rotated once; the idle limit moves, the absolute one stays', async () => {
   const user = newUserId(tenant);
   const first = session(user);
-  await sessions.occupy(first, undefined);
+  await sessions.takeSlot(first, undefined);
   const results = await race(20, () => sessions.rotate(tenant, user, first.id, 1, 1400));
   const after = { ...first, gen: 2, rotatedAt: 1400, idleExpiresAt: 1900 };
   expect(results.filter((result) => !('refused' in result))).toEqual([after]);
@@ -79,7 +79,7 @@ test('a user is found with all his sessions and nobody else’s', async () => {
   const [one, other] = [newAccount(newEmail(), tenant), newAccount(newEmail(), tenant)];
   for (const account of [one, other]) {
     await users.create(account, session(account.id), outboxWrite(tenant, [{ name: 'svc.test', detail: {} }], 1));
-    for (const slot of [1, 9, 49]) await sessions.occupy(session(account.id, slot), undefined);
+    for (const slot of [1, 9, 49]) await sessions.takeSlot(session(account.id, slot), undefined);
   }
   const found = await users.findWithHeld(tenant, one.id);
   expect(found.user).toMatchObject(one);
@@ -96,15 +96,15 @@ test.each([
 ])('a session %s is not rotated, though the item is still there', async (_, now, change) => {
   const user = newUserId(tenant);
   const first = { ...session(user), ...change };
-  await sessions.occupy(first, undefined);
+  await sessions.takeSlot(first, undefined);
   expect(await sessions.rotate(tenant, user, first.id, 1, now)).toEqual({ refused: first });
 });
 
 test('ending a session leaves the next one in its slot alone', async () => {
   const user = newUserId(tenant);
   const [first, second] = [session(user), session(user)];
-  await sessions.occupy(first, undefined);
-  await sessions.occupy(second, first);
+  await sessions.takeSlot(first, undefined);
+  await sessions.takeSlot(second, first);
   expect(await sessions.end(tenant, user, first.id)).toBe(false);
   expect(await sessions.list(tenant, user)).toEqual([second]);
   expect(tally((await race(20, () => sessions.end(tenant, user, second.id))).map(String))).toEqual({
