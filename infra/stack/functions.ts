@@ -82,10 +82,10 @@ export const needs: Readonly<Record<GroupName, Needs>> = {
   adminBlockedEmailDomains: {
     hashes: false,
     table: {
-      GetItem: 'the share of an id',
-      BatchGetItem: 'admin and session behind a cookie, the shares',
-      PutItem: 'a share, outbox',
-      UpdateItem: 'domains of a share, last use of the session',
+      GetItem: 'the shard of an id',
+      BatchGetItem: 'admin and session behind a cookie, the shards',
+      PutItem: 'a shard, outbox',
+      UpdateItem: 'domains of a shard, last use of the session',
     },
     secrets: ['root'],
   },

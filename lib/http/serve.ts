@@ -22,9 +22,9 @@ import { asApiError, errorResponse } from './errors.ts';
 import { identify, trustTokens } from './guard.ts';
 import { SECURITY_HEADERS } from './headers.ts';
 import { readInput } from './input.ts';
-import { requireShortUrl, header, type Request, readRequest } from './request.ts';
+import { header, type Request, readRequest, requireShortUrl } from './request.ts';
 import { noteSender, noteTenant, withRequestLog } from './request-log.ts';
-import { respond, type Response } from './respond.ts';
+import { type Response, respond } from './respond.ts';
 import { createRouter, type Match } from './router.ts';
 import { isFromElsewhere, reload } from './same-site-reload.ts';
 

@@ -61,9 +61,9 @@ export function slotOf(id: SessionId): number | undefined {
 export const domainIdOf = (domain: string): DomainId =>
   `dom_${Array.from(hash('sha256', domain, 'buffer').subarray(0, RANDOM), (byte) => ALPHABET[byte % 62]).join('')}` as DomainId;
 
-/** One of `shares` places (at most 3844) among which ids are spread evenly. */
-export const shardOf = (id: DomainId, shares: number): number =>
-  (ALPHABET.indexOf(id[4] as string) * 62 + ALPHABET.indexOf(id[5] as string)) % shares;
+/** One of `shards` places (at most 3844) among which ids are spread evenly. */
+export const shardOf = (id: DomainId, shards: number): number =>
+  (ALPHABET.indexOf(id[4] as string) * 62 + ALPHABET.indexOf(id[5] as string)) % shards;
 
 const matcher = <Id>(shape: string): ((text: unknown) => Id | undefined) => {
   const pattern = new RegExp(`^${shape}$`);

@@ -39,7 +39,11 @@ export const isCurrent = ({ userId, epochs }: Link, from: LinkEnd, to: LinkEnd):
   userId === to.user.id && isSame(epochs.own, epochsOf(from)) && isSame(epochs.other, epochsOf(to));
 
 /** Stores both halves, over those that lead to the same tenants. `ttl` in seconds. */
-export async function link(one: LinkEnd & { begun: LinkStart }, two: LinkEnd & { begun: LinkStart }, ttl: number): Promise<void> {
+export async function link(
+  one: LinkEnd & { begun: LinkStart },
+  two: LinkEnd & { begun: LinkStart },
+  ttl: number,
+): Promise<void> {
   const half = (from: LinkEnd, to: LinkEnd & { begun: LinkStart }): Link => ({
     ...keys.link(from.tenant.id, from.user.id, to.tenant.id),
     type: 'link',

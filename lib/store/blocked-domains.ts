@@ -1,5 +1,5 @@
-// Blocked e-mail domains, in shares: each item holds a hundredth of them, one attribute a domain. A domain contains a dot,
-// so it is never one of the item's own attributes. Why not one item each: docs/decisions/0010-blocked-domains-in-shares.md.
+// Blocked e-mail domains, in shards: each item holds a hundredth of them, one attribute a domain. A domain contains a dot,
+// so it is never one of the item's own attributes. Why not one item each: docs/decisions/0010-blocked-domains-in-shards.md.
 
 import { Unavailable } from '../platform/errors.ts';
 import { type DomainId, domainIdOf, shardOf } from '../platform/ids.ts';
@@ -11,8 +11,8 @@ export type Source = 'manual' | 'default';
 export type BlockedDomain = { domain: string; source: Source; createdAt: number };
 
 type Shard = table.Item & { type: 'blocked-domains' };
-/** Domains to be added to a share, none of which was there when it was read. */
-type Part = { share: number; exists: boolean; domains: string[] };
+/** Domains to be added to a shard, none of which was there when it was read. */
+type Part = { shard: number; exists: boolean; domains: string[] };
 
 /** As many as one BatchGetItem reads. */
 const SHARDS = 100;
@@ -45,7 +45,7 @@ function lineage(domain: string): string[] {
   return labels.slice(0, -1).map((_, at) => labels.slice(at).join('.'));
 }
 
-/** The keys of all that `isBlocked` has to see, to be read along with other items. Never more than there are shares. */
+/** The keys of all that `isBlocked` has to see, to be read along with other items. Never more than there are shards. */
 export const shardsOf = (domain: string): keys.Key[] => lineage(domain).map((each) => keyOf(domainIdOf(each)));
 
 /** Whether the domain or one above it is blocked; `items` are those at `sharesOf(domain)`, in that order. */
@@ -54,14 +54,14 @@ export const isBlocked = (domain: string, items: readonly (table.Item | undefine
 
 /** Every blocked domain, in no order: one read. */
 export async function all(): Promise<BlockedDomain[]> {
-  const shares = await table.getMany(Array.from({ length: SHARDS }, (_, share) => keys.blockedDomains(share)));
-  return shares.flatMap(domainsIn);
+  const shards = await table.getMany(Array.from({ length: SHARDS }, (_, shard) => keys.blockedDomains(shard)));
+  return shards.flatMap(domainsIn);
 }
 
 /** The domain with this id, if it is blocked. */
 export async function find(id: DomainId): Promise<string | undefined> {
-  const share = await table.get<Shard>(keyOf(id), 'blocked-domains');
-  return domainsIn(share).find(({ domain }) => domainIdOf(domain) === id)?.domain;
+  const shard = await table.get<Shard>(keyOf(id), 'blocked-domains');
+  return domainsIn(shard).find(({ domain }) => domainIdOf(domain) === id)?.domain;
 }
 
 /**
@@ -88,13 +88,13 @@ export async function add(
   return added;
 }
 
-/** Which of the domains have to be added to which share. */
+/** Which of the domains have to be added to which shard. */
 async function missing(domains: readonly string[]): Promise<Part[]> {
   const wanted = [...Map.groupBy(domains, (domain) => shardOf(domainIdOf(domain), SHARDS))];
-  const items = await table.getMany(wanted.map(([share]) => keys.blockedDomains(share)));
+  const items = await table.getMany(wanted.map(([shard]) => keys.blockedDomains(shard)));
   return wanted
-    .map(([share, all], at) => ({
-      share,
+    .map(([shard, all], at) => ({
+      shard,
       exists: asShard(items[at]) !== undefined,
       domains: all.filter((domain) => !holds(items[at], domain)),
     }))
@@ -114,9 +114,9 @@ async function write(parts: Part[], value: string, event: (added: string[]) => t
   return result === true ? domains : [];
 }
 
-/** Refused if the share holds one of the domains by now, or was made by another caller. */
-function addition({ share, exists, domains }: Part, value: string): table.Write {
-  const key = keys.blockedDomains(share);
+/** Refused if the shard holds one of the domains by now, or was made by another caller. */
+function addition({ shard, exists, domains }: Part, value: string): table.Write {
+  const key = keys.blockedDomains(shard);
   if (!exists) {
     const attributes = Object.fromEntries(domains.map((domain) => [domain, value]));
     return { create: { ...attributes, ...key, type: 'blocked-domains' } as Shard };

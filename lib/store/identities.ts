@@ -6,13 +6,13 @@ import type { Identity } from './factors.ts';
 import * as keys from './keys.ts';
 
 /** `epoch` is the user's `identityEpoch`: whatever raises that shuts out the identities from before. */
-export type IdentityClaim = table.Item & { type: 'identity-lock'; userId: UserId; epoch: number };
+export type IdentityClaim = table.Item & { type: 'identity-claim'; userId: UserId; epoch: number };
 
 export const identityKey = keys.identity;
 /** `hash`: of provider, issuer and subject. */
 export const identityClaimKey = keys.identityClaim;
 export const asIdentityClaim = (item: table.Item | undefined): IdentityClaim | undefined =>
-  item?.type === 'identity-lock' ? (item as IdentityClaim) : undefined;
+  item?.type === 'identity-claim' ? (item as IdentityClaim) : undefined;
 
 /** The writes that give an identity to a user; `occupant`: the dead lock that may stand in its place. One racer wins. */
 export function identityWrites(
@@ -22,7 +22,7 @@ export function identityWrites(
   occupant: IdentityClaim | undefined,
 ): table.Write[] {
   const { hash, epoch } = identity;
-  const item: IdentityClaim = { ...keys.identityClaim(tenant, hash), type: 'identity-lock', userId: user, epoch };
+  const item: IdentityClaim = { ...keys.identityClaim(tenant, hash), type: 'identity-claim', userId: user, epoch };
   return [occupant ? { replace: { item, ...unmoved(occupant) } } : { create: item }, { put: identity }];
 }
 

@@ -112,7 +112,13 @@ export async function create(
 ): Promise<'done' | 'name-taken' | 'tenant-gone'> {
   const item: Role = { ...role, ...keys.role(role.id), ...keys.roleIndex(role.id, role.name), type: 'role' };
   const ofTenant = role.tenantId === null ? [] : [requireTenantWrite(role.tenantId)];
-  const result = await table.transact([{ create: item }, { create: nameItem(item) }, events, countWrite(1), ...ofTenant]);
+  const result = await table.transact([
+    { create: item },
+    { create: nameItem(item) },
+    events,
+    countWrite(1),
+    ...ofTenant,
+  ]);
   if (result === true) return 'done';
   return result.includes(4) ? 'tenant-gone' : 'name-taken';
 }
@@ -149,12 +155,19 @@ export async function change(
 export async function remove(role: Role, events: table.Write): Promise<boolean> {
   const { pk, sk } = nameItem(role);
   const item = { ...keys.role(role.id), if: '#version = :before', values: { before: role.version } };
-  const writes: table.Write[] = [{ remove: item }, { remove: { pk, sk } }, events, countWrite(-1), relistMembersWrite(role)];
+  const writes: table.Write[] = [
+    { remove: item },
+    { remove: { pk, sk } },
+    events,
+    countWrite(-1),
+    relistMembersWrite(role),
+  ];
   return (await table.transact(writes)) === true;
 }
 
 /** Its members are listed under its name: a job looks at them again. What they may do needs no job. */
-const relistMembersWrite = ({ name, tenantId }: Role): table.Write => jobWrite({ kind: 'members', roleName: name, tenantId });
+const relistMembersWrite = ({ name, tenantId }: Role): table.Write =>
+  jobWrite({ kind: 'members', roleName: name, tenantId });
 
 /** Deletes all roles of a tenant with their names, without a word to anybody: for one that is deleted itself. */
 export async function removeRolesOf(tenant: TenantId): Promise<void> {

@@ -66,7 +66,13 @@ export async function create(tenant: Omit<Tenant, 'pk' | 'sk' | 'type'>, events:
     ...keys.tenantIndex(tenant.id, tenant.createdAt),
     type: 'tenant',
   };
-  const writes = [{ create: item }, { create: slugItem(item) }, countWrite(1), events, ...originWrites(undefined, item)];
+  const writes = [
+    { create: item },
+    { create: slugItem(item) },
+    countWrite(1),
+    events,
+    ...originWrites(undefined, item),
+  ];
   return (await table.transact(writes)) === true;
 }
 

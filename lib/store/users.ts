@@ -1,5 +1,6 @@
 // Users of a tenant and the items that keep their addresses unique.
-import type { RoleId, TenantId, UserId } from '../platform/ids.ts';
+import { now } from '../platform/clock.ts';
+import { newUserId, type RoleId, type TenantId, type UserId } from '../platform/ids.ts';
 import * as table from './dynamo/table.ts';
 import { asTrustedDevice, type Identity, type TrustedDevice } from './factors.ts';
 import { removeIdentity } from './identities.ts';
@@ -44,13 +45,15 @@ export type User = table.Item & {
 };
 
 export type Identifier = { kind: 'email' | 'phone'; value: string };
-type AddressClaim = table.Item & { type: 'lock'; userId: UserId };
+type AddressClaim = table.Item & { type: 'address-claim'; userId: UserId };
 
 export const userKey = keys.user;
 export const asUser = (item: table.Item | undefined): User | undefined =>
   item?.type === 'user' ? (item as User) : undefined;
 /** Active or not, verified or not: what lists filter by. Verified is whoever proved one of his addresses. */
-export const statusBucketOf = (user: Pick<User, 'isActive' | 'emailVerifiedAt' | 'phoneVerifiedAt'>): keys.StatusBucket =>
+export const statusBucketOf = (
+  user: Pick<User, 'isActive' | 'emailVerifiedAt' | 'phoneVerifiedAt'>,
+): keys.StatusBucket =>
   ((user.isActive ? 0 : 2) +
     (user.emailVerifiedAt === null && user.phoneVerifiedAt === null ? 1 : 0)) as keys.StatusBucket;
 
@@ -61,6 +64,35 @@ export const itemOf = (user: Omit<User, 'pk' | 'sk' | 'type'>): User => ({
   ...keys.userListIndex(user.tenantId, user.id, user.createdAt, statusBucketOf(user)),
   type: 'user',
 });
+
+/** Returns a new account with nothing proved about it and no role. It is not stored yet. */
+export function newUser(tenant: TenantId, contact: Pick<User, 'email' | 'phone' | 'passwordHash'>): User {
+  const at = now();
+  return itemOf({
+    id: newUserId(tenant),
+    tenantId: tenant,
+    ...contact,
+    isSelfMade: false,
+    isPasswordUnproved: false,
+    hasIdentity: false,
+    isIdentityUnproved: false,
+    identityEpoch: 1,
+    emailVerifiedAt: null,
+    phoneVerifiedAt: null,
+    isActive: true,
+    isMfaEnabled: false,
+    isTotpEnrolled: false,
+    emailLoginEnabled: true,
+    phoneLoginEnabled: true,
+    roleIds: [],
+    mustChangePassword: false,
+    epoch: 1,
+    version: 1,
+    metadata: {},
+    createdAt: at,
+    updatedAt: at,
+  });
+}
 
 export const find = (tenant: TenantId, id: UserId): Promise<User | undefined> =>
   table.get<User>(keys.user(tenant, id), 'user');
@@ -85,7 +117,7 @@ export const addressKey = (tenant: TenantId, { kind, value }: Identifier): keys.
   kind === 'email' ? keys.email(tenant, value) : keys.phone(tenant, value);
 /** The user that a lock, read by `lockKey`, names. */
 export const claimedBy = (item: table.Item | undefined): UserId | undefined =>
-  item?.type === 'lock' ? (item as AddressClaim).userId : undefined;
+  item?.type === 'address-claim' ? (item as AddressClaim).userId : undefined;
 
 /**
  * Creates a user, the locks of his addresses, his first session if any, the events and what else: all or nothing. Answers
@@ -118,7 +150,7 @@ function addressWrites(user: Addressed, kind: 'email' | 'phone', verb: 'create' 
   if (value === null) return [];
   const key = addressKey(user.tenantId, { kind, value });
   if (verb === 'remove') return [{ remove: { ...key, if: '#userId = :id', values: { id: user.id } } }];
-  return [{ create: { ...key, type: 'lock', userId: user.id } as AddressClaim }];
+  return [{ create: { ...key, type: 'address-claim', userId: user.id } as AddressClaim }];
 }
 
 const CHANGEABLE = [

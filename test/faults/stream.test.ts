@@ -252,7 +252,9 @@ describe('records that are none', () => {
     };
     const bad = { eventName: 'INSERT', dynamodb: { SequenceNumber: 'job', NewImage } } as never;
     const after = good(unique('j'));
-    expect(await handleChanges([bad, ...real, after.record])).toEqual({ batchItemFailures: [{ itemIdentifier: 'job' }] });
+    expect(await handleChanges([bad, ...real, after.record])).toEqual({
+      batchItemFailures: [{ itemIdentifier: 'job' }],
+    });
     expect(published).toContain(after.id);
     expect(await wrong()).toEqual([]);
   });

@@ -19,7 +19,6 @@ import * as limits from '../credentials/limits.ts';
 import { requirePlain } from '../metadata.ts';
 import type { Actor } from '../sessions/sessions.ts';
 import { requireAllowedDomain } from '../tenants/blocked-domains.ts';
-import { newUser } from './new-user.ts';
 
 type Invitation = { email?: string; phone?: string; tenantId?: string; metadata?: Record<string, unknown> };
 type Invited = { message: string; userId: string; isNewUser: boolean };
@@ -73,7 +72,7 @@ type Wanted = {
 async function inviteNew(actor: Actor, wanted: Wanted): Promise<Invited | undefined> {
   const debits = await consumeLimits(actor, wanted);
   const { email, phone, metadata, who } = wanted;
-  const user = { ...newUser(actor.tenant, { email, phone, passwordHash: null }), metadata };
+  const user = { ...users.newUser(actor.tenant.id, { email, phone, passwordHash: null }), metadata };
   const { token, item } = tokenFor(user, wanted);
   const about = { tenantId: user.tenantId, userId: user.id, email, phone };
   const events = [{ name: 'svc.user_created', detail: about }, await invited(actor, user, wanted, { token, item })];
@@ -102,7 +101,8 @@ async function inviteAgain(actor: Actor, wanted: Wanted, owner: users.User['id']
     }
     return invitationReply(user, false);
   }
-  if (before && now() - before.createdAt < SAME_MS) return invitationReply(user, before.createdAt - user.createdAt < 1000);
+  if (before && now() - before.createdAt < SAME_MS)
+    return invitationReply(user, before.createdAt - user.createdAt < 1000);
   const debits = await consumeLimits(actor, wanted);
   const { token, item } = tokenFor(user, wanted);
   const events = outboxWrite(tenant.id, [await invited(actor, user, wanted, { token, item })], now());
@@ -111,7 +111,11 @@ async function inviteAgain(actor: Actor, wanted: Wanted, owner: users.User['id']
   return undefined;
 }
 
-const invitationReply = ({ id }: users.User, isNewUser: boolean): Invited => ({ message: 'Invited.', userId: id, isNewUser });
+const invitationReply = ({ id }: users.User, isNewUser: boolean): Invited => ({
+  message: 'Invited.',
+  userId: id,
+  isNewUser,
+});
 
 /** Invitations are messages too. Here the limit may show: the caller is known. What is refused uses nothing up. */
 async function consumeLimits({ tenant }: Actor, { who, channel }: Wanted): Promise<limits.Consumption[]> {

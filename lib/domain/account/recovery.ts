@@ -13,7 +13,7 @@ import { asTenant, tenantKey } from '../../store/tenants.ts';
 import * as users from '../../store/users.ts';
 import { addressIn } from '../addresses.ts';
 import { accountOf, canReceiveCodeAt, tenantNamed } from '../credentials/account-lookup.ts';
-import { isLive, newLinkToken, readLinkToken, sendCode, checkCode } from '../credentials/codes.ts';
+import { checkCode, isLive, newLinkToken, readLinkToken, sendCode } from '../credentials/codes.ts';
 import * as limits from '../credentials/limits.ts';
 import { maySend } from '../credentials/message-budget.ts';
 import * as passwords from '../credentials/passwords.ts';

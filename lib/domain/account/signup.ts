@@ -17,7 +17,6 @@ import { type Delivery, tokensOf } from '../sessions/delivery.ts';
 import type { Client } from '../sessions/sessions.ts';
 import { countStarted, newSession } from '../sessions/start.ts';
 import * as blockedDomains from '../tenants/blocked-domains.ts';
-import { newUser } from './new-user.ts';
 
 export type Signup = { email?: string; phone?: string; password: string; tenantId?: string };
 
@@ -57,7 +56,7 @@ export async function signup(input: Signup, client: Client): Promise<Delivery> {
   // else's, and whether the code comes would tell whether it is taken.
   const isSecond = mode === 'verifyFirst' && email !== null;
   const contact = { email, phone: isSecond ? null : phone, passwordHash };
-  const user = { ...newUser(tenant, contact), isSelfMade: true, isPasswordUnproved: true };
+  const user = { ...users.newUser(tenant.id, contact), isSelfMade: true, isPasswordUnproved: true };
   const session =
     mode === 'instant'
       ? newSession(user, tenant, 0, { amr: ['pwd'], channel: null, persistent: true, client })

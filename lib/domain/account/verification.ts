@@ -8,7 +8,7 @@ import { getMany } from '../../store/dynamo/table.ts';
 import { type NewEvent, outboxWrite } from '../../store/outbox.ts';
 import { asSession, carryOverWrite, sessionKey } from '../../store/sessions.ts';
 import * as users from '../../store/users.ts';
-import { type Channel, sendCode, checkCode } from '../credentials/codes.ts';
+import { type Channel, checkCode, sendCode } from '../credentials/codes.ts';
 import * as limits from '../credentials/limits.ts';
 import { maySend } from '../credentials/message-budget.ts';
 import type { Actor, Client } from '../sessions/sessions.ts';

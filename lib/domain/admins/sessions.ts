@@ -14,7 +14,7 @@ import * as limits from '../credentials/limits.ts';
 import { logIdentifier } from '../credentials/log-identifier.ts';
 import * as passwords from '../credentials/passwords.ts';
 import type { Client } from '../sessions/sessions.ts';
-import { requireCode, refuseCode } from './totp.ts';
+import { refuseCode, requireCode } from './totp.ts';
 
 export type AdminActor = Readonly<{ admin: store.Admin; session: store.AdminSession }>;
 

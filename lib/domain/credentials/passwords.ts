@@ -15,7 +15,11 @@ const MIN_IDENTIFIER = 4;
  * Throws PASSWORD_TOO_SHORT, _TOO_LONG, _TOO_COMMON or _CONTAINS_IDENTIFIER. Any character is welcome and there are no
  * composition rules. `identifiers` are what the password must not contain: e-mail address, tenant slug.
  */
-export function requireAcceptable(password: string, identifiers: (string | null | undefined)[], min: number = MIN): void {
+export function requireAcceptable(
+  password: string,
+  identifiers: (string | null | undefined)[],
+  min: number = MIN,
+): void {
   const text = password.normalize('NFC');
   const length = [...text].length;
   if (length < min) fail('PASSWORD_TOO_SHORT', { message: `The password must have at least ${min} characters.` });

@@ -6,20 +6,20 @@ import { type TenantId, tenantOfRole, type UserId } from '../../platform/ids.ts'
 import { retryOnConflict } from '../../platform/retry.ts';
 import * as store from '../../store/directory.ts';
 import { getMany } from '../../store/dynamo/table.ts';
-import { COUNTER_SHARDS, sortableTime, type StatusBucket, wholeTerm } from '../../store/keys.ts';
+import { COUNTER_SHARDS, type StatusBucket, sortableTime, wholeTerm } from '../../store/keys.ts';
 import { asRole, roleKey } from '../../store/roles.ts';
 import { asTenant, tenantKey } from '../../store/tenants.ts';
-import { statusBucketOf, purge, remove, type User } from '../../store/users.ts';
+import { purge, remove, statusBucketOf, type User } from '../../store/users.ts';
 
 /**
  * Brings the entries and counters of one user in step. A user of a deleted tenant is deleted; of a deleted user nothing
- * stays. `share`: 0 to COUNTER_SHARES - 1; callers at the same time take different ones and don't meet.
+ * stays. `shard`: 0 to COUNTER_SHARDS - 1; callers at the same time take different ones and don't meet.
  */
-export async function syncUser(tenant: TenantId, id: UserId, share: number): Promise<void> {
+export async function syncUser(tenant: TenantId, id: UserId, shard: number): Promise<void> {
   await retryOnConflict('the directory of a user', async () => {
     const { user, entries } = await store.find(tenant, id);
     if (!user) {
-      if (!(await store.apply(tenant, id, undefined, store.difference(entries, []), share))) return undefined;
+      if (!(await store.apply(tenant, id, undefined, store.difference(entries, []), shard))) return undefined;
       await purge(tenant, id);
       return true;
     }
@@ -31,7 +31,7 @@ export async function syncUser(tenant: TenantId, id: UserId, share: number): Pro
     }
     const roleNames = roleItems.flatMap((item) => asRole(item)?.name ?? []);
     const moves = store.difference(entries, entriesOf(user, [...new Set(roleNames)]));
-    return !moves.length || (await store.apply(tenant, id, user, moves, share)) || undefined;
+    return !moves.length || (await store.apply(tenant, id, user, moves, shard)) || undefined;
   });
 }
 
@@ -49,12 +49,12 @@ export const anyShard = (): number => (crypto.getRandomValues(new Uint32Array(1)
 
 /** Every entry a user should have. */
 export function entriesOf(user: User, roleNames: readonly string[]) {
-  const userClass = statusBucketOf(user);
-  const facts = termPayload(user.createdAt, userClass, roleNames);
+  const bucket = statusBucketOf(user);
+  const facts = termPayload(user.createdAt, bucket, roleNames);
   return [
-    store.countedEntry(user, userClass),
+    store.countedEntry(user, bucket),
     ...termsOf(user).map((term) => store.termEntry(user, term, facts)),
-    ...roleNames.map((name) => store.memberEntry(user, name, userClass)),
+    ...roleNames.map((name) => store.memberEntry(user, name, bucket)),
   ];
 }
 
@@ -63,19 +63,19 @@ export function entriesOf(user: User, roleNames: readonly string[]) {
 const TIME = 9;
 const MARK = 8;
 
-export type TermPayload = { createdAt: number; userClass: StatusBucket; roleMarks: readonly string[] };
+export type TermPayload = { createdAt: number; bucket: StatusBucket; roleMarks: readonly string[] };
 
 /** Stands for a role's name: 48 bits of its digest. */
 export const roleMark = (name: string): string => digest(name).slice(0, MARK);
 
-const termPayload = (createdAt: number, userClass: StatusBucket, roleNames: readonly string[]): string =>
-  `${sortableTime(createdAt)}${userClass}${roleNames.map(roleMark).sort().join('')}`;
+const termPayload = (createdAt: number, bucket: StatusBucket, roleNames: readonly string[]): string =>
+  `${sortableTime(createdAt)}${bucket}${roleNames.map(roleMark).sort().join('')}`;
 
 export function readTermPayload(text: string): TermPayload {
   const marks = text.slice(TIME + 1);
   return {
     createdAt: Number.parseInt(text.slice(0, TIME), 36),
-    userClass: Number(text[TIME]) as StatusBucket,
+    bucket: Number(text[TIME]) as StatusBucket,
     roleMarks: Array.from({ length: marks.length / MARK }, (_, at) => marks.slice(at * MARK, (at + 1) * MARK)),
   };
 }

@@ -9,7 +9,7 @@ import * as users from '../../store/users.ts';
 import { afterProof, withoutUnproved } from '../account/verification.ts';
 import { identifier } from '../addresses.ts';
 import { accountOf, canReceiveCodeAt, tenantNamed } from '../credentials/account-lookup.ts';
-import { type Channel, type OneTimeCode, sendCode, checkCode } from '../credentials/codes.ts';
+import { type Channel, checkCode, type OneTimeCode, sendCode } from '../credentials/codes.ts';
 import * as limits from '../credentials/limits.ts';
 import { maySend } from '../credentials/message-budget.ts';
 import type { Delivery } from '../sessions/delivery.ts';

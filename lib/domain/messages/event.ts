@@ -41,7 +41,9 @@ export function recipientsOf({ name, detail }: MessageEvent): Recipient[] {
   // The notice about the authenticator says it.
   if ((name === 'svc.two_factor_enabled' || name === 'svc.two_factor_disabled') && detail.deviceId !== null) return [];
   const addresses =
-    'to' in detail ? [{ channel: detail.channel, to: detail.to }] : [canonicalAddress(detail.email, detail.phone), previousAddress(detail)];
+    'to' in detail
+      ? [{ channel: detail.channel, to: detail.to }]
+      : [canonicalAddress(detail.email, detail.phone), previousAddress(detail)];
   return addresses.flatMap((address, index) =>
     address ? { ...requireCanonical(address), claim: index ? `${detail.id}.${index}` : detail.id } : [],
   );

@@ -34,7 +34,8 @@ export async function generate(actor: Actor) {
 }
 
 /** Counts a guess at the recovery codes, before anything is compared. */
-export const consumeGuess = ({ tenantId, id }: User): Promise<limits.Consumption> => limits.consume('recovery-account', tenantId, id);
+export const consumeGuess = ({ tenantId, id }: User): Promise<limits.Consumption> =>
+  limits.consume('recovery-account', tenantId, id);
 
 /** Somebody knew one: guesses count anew, of second factors as well, which he may have lost. */
 export const resetGuesses = async (user: User): Promise<void> => {

@@ -12,7 +12,7 @@ import { checkCode } from '../credentials/codes.ts';
 import type { Delivery } from '../sessions/delivery.ts';
 import type { Method } from '../sessions/mfa-policy.ts';
 import type { Actor, Client } from '../sessions/sessions.ts';
-import { requireFactor, requireMethod, PURPOSE } from './challenge.ts';
+import { PURPOSE, requireFactor, requireMethod } from './challenge.ts';
 import { complete, type Proof } from './complete.ts';
 import { secretOf } from './enrolment.ts';
 import * as guesses from './guesses.ts';

@@ -7,7 +7,13 @@ import { config } from '../../platform/config.ts';
 import { deviceId, newDeviceId } from '../../platform/ids.ts';
 import { log } from '../../platform/log.ts';
 import type { Write } from '../../store/dynamo/table.ts';
-import { removeTrust, rotateTrust, type TrustedDevice, trustedDeviceKey, storeTrustWrite } from '../../store/factors.ts';
+import {
+  removeTrust,
+  rotateTrust,
+  storeTrustWrite,
+  type TrustedDevice,
+  trustedDeviceKey,
+} from '../../store/factors.ts';
 import type { User } from '../../store/users.ts';
 import type { Client } from './sessions.ts';
 

@@ -12,7 +12,6 @@ import * as store from '../../store/identities.ts';
 import { outboxWrite } from '../../store/outbox.ts';
 import type { Tenant } from '../../store/tenants.ts';
 import * as users from '../../store/users.ts';
-import { newUser } from '../account/new-user.ts';
 import { afterProof } from '../account/verification.ts';
 import { type Delivery, tokensOf } from '../sessions/delivery.ts';
 import type { Client } from '../sessions/sessions.ts';
@@ -66,7 +65,10 @@ async function enterKnown(
 ): Promise<Entered | 'dead' | undefined> {
   // Without a session nothing of the account is needed but that it is open: that is checked where it is written.
   if ('write' in ending) {
-    const done = await transact([ending.write(lock.userId, lock.epoch), store.requireOpenAccountWrite(tenant.id, lock)]);
+    const done = await transact([
+      ending.write(lock.userId, lock.epoch),
+      store.requireOpenAccountWrite(tenant.id, lock),
+    ]);
     if (done === true) return enteredAs(lock.userId);
   }
   const { user, held } = await users.findWithHeld(tenant.id, lock.userId);
@@ -115,7 +117,7 @@ async function create(
   blockedDomains.requireAllowed(email, blocked);
   const at = now();
   const user: users.User = {
-    ...newUser(tenant, { email, phone: null, passwordHash: null }),
+    ...users.newUser(tenant.id, { email, phone: null, passwordHash: null }),
     isSelfMade: true,
     emailVerifiedAt: isEmailProved ? at : null,
     hasIdentity: true,

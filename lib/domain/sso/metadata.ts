@@ -1,7 +1,7 @@
 // Where a provider answers, and the keys it signs with (OpenID Connect Discovery 1.0, RFC 8414).
 import type { JWK } from 'jose';
 import * as z from 'zod/mini';
-import { withinDeadline, cached } from '../../platform/cache.ts';
+import { cached, withinDeadline } from '../../platform/cache.ts';
 import { Unavailable } from '../../platform/errors.ts';
 import { fetchJson, isOutboundUrl } from '../../platform/outbound-fetch.ts';
 
@@ -41,7 +41,8 @@ async function read<S extends z.ZodMiniType>(url: string, shape: S): Promise<z.o
 }
 
 /** The metadata of the issuer. Throws `Unavailable`, also when it is not the issuer's. */
-export const metadataOf = (issuer: string, signal?: AbortSignal): Promise<Metadata> => withinDeadline(metadata(issuer), signal);
+export const metadataOf = (issuer: string, signal?: AbortSignal): Promise<Metadata> =>
+  withinDeadline(metadata(issuer), signal);
 
 /** The keys at the address. `isMissing`: one wasn't among them, so look again. Throws `Unavailable`. */
 export const keysAt = (uri: string, signal?: AbortSignal, isMissing = false): Promise<readonly JWK[]> =>

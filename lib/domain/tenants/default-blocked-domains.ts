@@ -1,4 +1,4 @@
-// The built-in list of disposable e-mail domains. Which one and why: docs/decisions/0010-blocked-domains-in-shares.md.
+// The built-in list of disposable e-mail domains. Which one and why: docs/decisions/0010-blocked-domains-in-shards.md.
 import { canonicalDomain } from '../addresses.ts';
 
 let domains: Promise<readonly string[]> | undefined;

@@ -5,7 +5,7 @@ import type { AdminId } from '../../platform/ids.ts';
 import { type TenantId, tenantId, tenantOfUser } from '../../platform/ids.ts';
 import * as directory from '../../store/directory.ts';
 import { getMany } from '../../store/dynamo/table.ts';
-import { listPosition, type Subject, type StatusBucket, userKeyOf } from '../../store/keys.ts';
+import { listPosition, type StatusBucket, type Subject, userKeyOf } from '../../store/keys.ts';
 import { tenantKey } from '../../store/tenants.ts';
 import { asUser, statusBucketOf } from '../../store/users.ts';
 import { issueCursor, readCursor } from '../cursor.ts';
@@ -119,8 +119,8 @@ async function matching(search: string, filter: Filter, start: Start, limit: num
   const places = new Map<string, directory.Listed>();
   const mark = filter.roleName === undefined ? undefined : roleMark(filter.roleName);
   for (const { id, facts } of results.flatMap(({ matches }) => matches)) {
-    const { createdAt, userClass, roleMarks } = readTermPayload(facts);
-    if (!filter.classes.includes(userClass) || (mark !== undefined && !roleMarks.includes(mark))) continue;
+    const { createdAt, bucket, roleMarks } = readTermPayload(facts);
+    if (!filter.classes.includes(bucket) || (mark !== undefined && !roleMarks.includes(mark))) continue;
     places.set(id, { id, place: listPosition(id, createdAt) });
   }
   const ranked = [...places.values()].sort((a, b) => (a.place < b.place ? 1 : -1));

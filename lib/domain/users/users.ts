@@ -18,7 +18,6 @@ import { asRole, roleKey } from '../../store/roles.ts';
 import { asTenant, find as findTenant, type Tenant, tenantKey } from '../../store/tenants.ts';
 import * as store from '../../store/users.ts';
 import { USER_GUARD } from '../access/grants.ts';
-import { newUser } from '../account/new-user.ts';
 import { canonicalEmail, canonicalPhone } from '../addresses.ts';
 import type { Acting } from '../audit.ts';
 import * as limits from '../credentials/limits.ts';
@@ -71,7 +70,7 @@ export async function create(acting: Acting, input: NewUser): Promise<{ user: Us
   if (!tenant || tenant.status === 'deleted') return fail('TENANT_NOT_FOUND');
   const roleIds = (await rolesFor(tenant.id, input)) ?? [];
   const user: User = {
-    ...newUser(tenant, { email, phone, passwordHash: await hashed(input.password, email, tenant) }),
+    ...store.newUser(tenant.id, { email, phone, passwordHash: await hashed(input.password, email, tenant) }),
     emailVerifiedAt: timeOf(input.emailVerifiedAt) ?? null,
     phoneVerifiedAt: timeOf(input.phoneVerifiedAt) ?? null,
     isActive: input.isActive ?? true,

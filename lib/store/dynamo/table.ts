@@ -21,7 +21,7 @@ import { pause } from '../../platform/retry.ts';
 import type { Key } from '../keys.ts';
 import { db } from './client.ts';
 import { existing, expression } from './expression.ts';
-import { send, cancellation, conditional, MAX_TRIES, type Refused, unavailable } from './outcome.ts';
+import { cancellation, conditional, MAX_TRIES, type Refused, send, unavailable } from './outcome.ts';
 import { transactItem } from './transact-item.ts';
 
 export type Item = Key & { type: string };

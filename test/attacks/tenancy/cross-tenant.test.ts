@@ -155,7 +155,7 @@ describe('a tenant reference', () => {
 });
 
 test('everything stored about a tenant stands under its own prefix', async () => {
-  const rows = (await everyRow()).filter(({ type }) => ['user', 'session', 'lock', 'outbox'].includes(type));
+  const rows = (await everyRow()).filter(({ type }) => ['user', 'session', 'address-claim', 'outbox'].includes(type));
   const ids = [one.id, other.id];
   // What admins do to one another belongs to no tenant, and says nothing of any.
   const nobodys = rows.filter(({ pk }) => pk.startsWith('P#'));

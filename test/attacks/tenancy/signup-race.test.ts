@@ -41,7 +41,7 @@ test('fifty sign-ups of one address in each of two tenants make one whole accoun
     expect(tally(rows.map(({ type }) => type))).toEqual(expected(1));
     const user = rows.find(({ type }) => type === 'user')!;
     expect(user.email).toBe(email);
-    expect(rows.find(({ type }) => type === 'lock')).toMatchObject({
+    expect(rows.find(({ type }) => type === 'address-claim')).toMatchObject({
       pk: `T#${tenant.id}#EMAIL#${email}`,
       userId: user.id,
     });

@@ -1,11 +1,10 @@
 // Users as sign-up leaves them in the table, without having signed up: user, lock of the address, outbox item.
-import { newUser } from '../../../lib/domain/account/new-user.ts';
 import { newTenantId } from '../../../lib/platform/ids.ts';
 import type { Item } from '../../../lib/store/dynamo/table.ts';
 import * as keys from '../../../lib/store/keys.ts';
 import { outboxWrite } from '../../../lib/store/outbox.ts';
 import type { Tenant } from '../../../lib/store/tenants.ts';
-import { addressKey, type User } from '../../../lib/store/users.ts';
+import { addressKey, newUser, type User } from '../../../lib/store/users.ts';
 import { emailOf } from './world.ts';
 
 /** A tenant that takes them in. */
@@ -32,7 +31,7 @@ export const ITEMS = 3;
 export function newcomer(tenant: Tenant, index: number): Newcomer {
   const email = emailOf(index);
   const user: User = {
-    ...newUser(tenant, { email, phone: null, passwordHash: '0'.repeat(97) }),
+    ...newUser(tenant.id, { email, phone: null, passwordHash: '0'.repeat(97) }),
     metadata: { name: 'Ada Lovelace' },
   };
   const about = { tenantId: tenant.id, userId: user.id, email, phone: null };
@@ -40,7 +39,11 @@ export function newcomer(tenant: Tenant, index: number): Newcomer {
     { name: 'svc.user_created', detail: about },
     { name: 'svc.registered', detail: { ...about, provider: 'email' } },
   ];
-  const lock = { ...addressKey(tenant.id, { kind: 'email', value: email }), type: 'lock', userId: user.id } as Item;
+  const lock = {
+    ...addressKey(tenant.id, { kind: 'email', value: email }),
+    type: 'address-claim',
+    userId: user.id,
+  } as Item;
   const outbox = outboxWrite(tenant.id, events, Date.now()) as { create: Item };
   return { user, items: [lock, user, outbox.create] };
 }

@@ -2,14 +2,13 @@
 // and counters, made by the functions that make them there. Whoever stands at an index is the same kind of user at every
 // size: blocks of a thousand users in ten tenants, in turns, so that a page of a list is about ten tenants.
 
-import { newUser } from '../../../lib/domain/account/new-user.ts';
 import { entriesOf } from '../../../lib/domain/directory/sync-user.ts';
 import { newTenantId, type TenantId, type UserId } from '../../../lib/platform/ids.ts';
 import { counterWrites } from '../../../lib/store/directory.ts';
 import type { Item } from '../../../lib/store/dynamo/table.ts';
 import * as keys from '../../../lib/store/keys.ts';
 import type { SlugItem, Tenant } from '../../../lib/store/tenants.ts';
-import { statusBucketOf, itemOf, addressKey, type User } from '../../../lib/store/users.ts';
+import { addressKey, itemOf, newUser, statusBucketOf, type User } from '../../../lib/store/users.ts';
 
 const BLOCK = 1000;
 const TENANTS = 10;
@@ -62,7 +61,7 @@ export function createPopulation(users: number): Population {
       const lock = addressKey(user.tenantId, { kind: 'email', value: user.email as string });
       yield [
         user,
-        { ...lock, type: 'lock', userId: user.id } as Item,
+        { ...lock, type: 'address-claim', userId: user.id } as Item,
         ...entries.map((each) => ({ ...each, revision: 1 })),
       ];
     }
@@ -104,7 +103,7 @@ function newPerson(index: number, tenant: Tenant, start: number, needles: Map<nu
   const at = start + index * APART_MS;
   const contact = { email: emailAt(index, needles), phone: null, passwordHash: PASSWORD_HASH };
   return itemOf({
-    ...newUser(tenant, contact),
+    ...newUser(tenant.id, contact),
     metadata: { name: nameAt(index, needles).join(' ') },
     isActive: isActive(index),
     emailVerifiedAt: isVerified(index) ? at : null,

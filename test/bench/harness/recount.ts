@@ -3,7 +3,7 @@ import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient, QueryCommand, type QueryCommandOutput } from '@aws-sdk/lib-dynamodb';
 import { bucketCounter, totals } from '../../../lib/store/directory.ts';
 import { close } from '../../../lib/store/dynamo/client.ts';
-import { INDEXES, type Subject, type StatusBucket, type UserList, userListRanges } from '../../../lib/store/keys.ts';
+import { INDEXES, type StatusBucket, type Subject, type UserList, userListRanges } from '../../../lib/store/keys.ts';
 import { TABLE } from './table.ts';
 
 const CLASSES: StatusBucket[] = [0, 1, 2, 3];
@@ -37,9 +37,9 @@ export async function withStore<T>(endpoint: string, use: () => Promise<T>): Pro
   }
 }
 
-async function entriesIn(client: DynamoDBDocumentClient, list: UserList, userClass: StatusBucket): Promise<number> {
+async function entriesIn(client: DynamoDBDocumentClient, list: UserList, bucket: StatusBucket): Promise<number> {
   let count = 0;
-  for (const { index: IndexName, pk } of userListRanges(list, [userClass])) {
+  for (const { index: IndexName, pk } of userListRanges(list, [bucket])) {
     const name = INDEXES.find(({ name }) => name === IndexName)?.pk;
     let from: QueryCommandOutput['LastEvaluatedKey'];
     do {

@@ -105,7 +105,7 @@ function sessions({ of, users }: World, complain: Complain, now: number): void {
 }
 
 function addresses({ at, of, users }: World, complain: Complain): void {
-  for (const lock of of<{ userId: string }>('lock')) {
+  for (const lock of of<{ userId: string }>('address-claim')) {
     const [, tenant, kind, value] = /^T#(ten_\w+)#(EMAIL|PHONE)#(.+)$/.exec(lock.pk) ?? [];
     const user = users.get(lock.userId);
     if (!user) complain('I5', `${place(lock)} is of ${lock.userId}, who is not there`);
@@ -117,12 +117,12 @@ function addresses({ at, of, users }: World, complain: Complain): void {
       ['EMAIL', email],
       ['PHONE', phone],
     ] as const) {
-      if (value !== null && at(`T#${tenantId}#${kind}#${value}`, 'LOCK')?.userId !== id)
+      if (value !== null && at(`T#${tenantId}#${kind}#${value}`, 'CLAIM')?.userId !== id)
         complain('I5', `${id} has ${value} without its lock`);
     }
   }
   type Identity = { hash: string; epoch: number };
-  for (const lock of of<{ userId: string; epoch: number }>('identity-lock')) {
+  for (const lock of of<{ userId: string; epoch: number }>('identity-claim')) {
     const hash = lock.pk.slice(lock.pk.indexOf('#IDP#') + 5);
     const own = of<Identity>('identity').some((each) => each.hash === hash && userIn(each) === lock.userId);
     if (!own) complain('I5', `${place(lock)} is of ${lock.userId}, who has no such identity`);
@@ -130,7 +130,7 @@ function addresses({ at, of, users }: World, complain: Complain): void {
   for (const identity of of<Identity>('identity')) {
     const user = users.get(userIn(identity));
     if (!user?.hasIdentity || identity.epoch !== user.identityEpoch) continue; // it opens nothing
-    const lock = at(`T#${user.tenantId}#IDP#${identity.hash}`, 'LOCK') as (Row & { userId: string }) | undefined;
+    const lock = at(`T#${user.tenantId}#IDP#${identity.hash}`, 'CLAIM') as (Row & { userId: string }) | undefined;
     if (lock?.userId !== user.id) complain('I5', `${place(identity)} opens ${user.id} without a lock`);
   }
 }

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { purposeKey } from '../../../lib/crypto/purpose-keys.ts';
 import { unseal } from '../../../lib/crypto/seal.ts';
 import { hmac } from '../../../lib/crypto/secrets.ts';
-import { type Recipient, sendCode, checkCode } from '../../../lib/domain/credentials/codes.ts';
+import { checkCode, type Recipient, sendCode } from '../../../lib/domain/credentials/codes.ts';
 import { newSessionId, newTenantId, newUserId, type SessionId } from '../../../lib/platform/ids.ts';
 import { findCode } from '../../../lib/store/codes.ts';
 import { transact } from '../../../lib/store/dynamo/table.ts';

@@ -63,7 +63,9 @@ describe('debit', () => {
   test('keeps scopes and hashes apart', async () => {
     const hash = unique('h');
     await race(MAX, () => debit(hash));
-    expect(passed([await limiter.consume('other', hash, MAX, WINDOW, START), await debit(unique('h'))])).toHaveLength(2);
+    expect(passed([await limiter.consume('other', hash, MAX, WINDOW, START), await debit(unique('h'))])).toHaveLength(
+      2,
+    );
   });
 
   test('of one attempt lets one through', async () => {

@@ -21,7 +21,7 @@ describe('get', () => {
 
   test('takes an item of another type for none', async () => {
     const key = newKey();
-    await table.create({ ...key, type: 'lock' });
+    await table.create({ ...key, type: 'address-claim' });
     expect(await table.get<Thing>(key, 'thing')).toBeUndefined();
   });
 
