@@ -3,7 +3,7 @@ import { App } from 'aws-cdk-lib';
 import { BUNDLES, bundle } from './build/bundle.ts';
 import { readSettings, SettingError } from './settings/settings.ts';
 import { judge } from './stack/nag.ts';
-import { createStack } from './stack/stack.ts';
+import { createStack } from './stack.ts';
 
 const app = new App({
   outdir: process.env.CDK_OUTDIR ?? 'cdk.out',

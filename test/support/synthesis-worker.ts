@@ -10,7 +10,7 @@ import { AwsSolutionsChecks, ServerlessChecks } from 'cdk-nag';
 import { functionNames } from '../../infra/build/bundle.ts';
 import { readSettings } from '../../infra/settings/settings.ts';
 import { judge } from '../../infra/stack/nag.ts';
-import { createStack } from '../../infra/stack/stack.ts';
+import { createStack } from '../../infra/stack.ts';
 
 type Context = Record<string, unknown>;
 type Report = { violations: { ruleName: string }[] };
