@@ -4,10 +4,10 @@ import { step } from '../domain/directory/jobs.ts';
 import { forEachOnShards, syncUser } from '../domain/directory/sync-user.ts';
 import { tenantOfUser, type UserId } from '../platform/ids.ts';
 import { describeError, log } from '../platform/log.ts';
-import { changedUser, newImage, sequenceOf } from '../store/dynamo/stream-record.ts';
 import type { Job } from '../store/jobs.ts';
 import { countUnexpected, inBatch } from './batch.ts';
 import { publishOutbox } from './outbox.ts';
+import { changedUser, newImage, sequenceOf } from './stream-record.ts';
 
 /** Deals with the records of a batch. Reports those it couldn't deal with; the stream comes back with them. */
 export function handleChanges(records: DynamoDBRecord[], context?: Context): Promise<DynamoDBBatchResponse> {

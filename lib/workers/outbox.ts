@@ -6,8 +6,8 @@ import { unseal } from '../crypto/seal.ts';
 import { type BusEntry, publish } from '../platform/bus.ts';
 import { describeError, log } from '../platform/log.ts';
 import { rootSecret } from '../platform/secrets.ts';
-import { newImage, sequenceOf } from '../store/dynamo/stream-record.ts';
 import type { OutboxEvent, OutboxItem } from '../store/outbox.ts';
+import { newImage, sequenceOf } from './stream-record.ts';
 
 type Pending = { id: string; sequence: string; entry: BusEntry };
 

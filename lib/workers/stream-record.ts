@@ -2,9 +2,9 @@
 import type { AttributeValue } from '@aws-sdk/client-dynamodb';
 import { unmarshall } from '@aws-sdk/util-dynamodb';
 import type { DynamoDBRecord } from 'aws-lambda';
-import { type UserId, userId } from '../../platform/ids.ts';
-import { userIn } from '../keys.ts';
-import type { Item } from './table.ts';
+import { type UserId, userId } from '../platform/ids.ts';
+import type { Item } from '../store/dynamo/table.ts';
+import { userIn } from '../store/keys.ts';
 
 type Image = Record<string, AttributeValue> | undefined;
 const imageOf = (image: unknown): Image => image as Image;
