@@ -3,6 +3,8 @@
 import type { Change, Condition } from './item.ts';
 
 export type Values = Readonly<Record<string, unknown>>;
+/** Clauses of an update expression, with the values they mention. */
+type Clauses = { text: string; values: Values };
 
 /** The condition that the item exists and, if there is a condition, that it holds. */
 export const existing = (condition?: string): string =>
@@ -27,50 +29,35 @@ export const both = (one: Condition, other: Condition): Condition => ({
  * Assigns the values to the attributes of the same names: `SET #a = :new_a, #b = :new_b`. An attribute whose value is
  * `undefined` is removed: `REMOVE #c`. The placeholders have a prefix, so that a condition may use `:a` for the old value.
  */
-export function assign(values: Values): { text: string; values: Values } {
+export function assign(values: Values): Clauses {
   const names = Object.keys(values);
-  const [set, removed] = [
-    names.filter((name) => values[name] !== undefined),
-    names.filter((name) => values[name] === undefined),
-  ];
+  const set = names.filter((name) => values[name] !== undefined);
+  const removed = names.filter((name) => values[name] === undefined);
   return {
     text: [
-      clause(
-        'SET',
-        set.map((name) => `#${name} = :new_${name}`),
-      ),
-      clause(
-        'REMOVE',
-        removed.map((name) => `#${name}`),
-      ),
-    ]
-      .filter(Boolean)
-      .join(' '),
+      ...clause('SET', set, (name) => `#${name} = :new_${name}`),
+      ...clause('REMOVE', removed, (name) => `#${name}`),
+    ].join(' '),
     values: Object.fromEntries(set.map((name) => [`new_${name}`, values[name]])),
   };
 }
 
-/** `ADD #a :by_a`: adds to numbers of the item. A number that is missing counts as 0. */
-const increase = (numbers: Readonly<Record<string, number>>) => ({
-  text: clause(
-    'ADD',
-    Object.keys(numbers).map((name) => `#${name} :by_${name}`),
-  ),
+/** Adds to numbers of the item: `ADD #a :by_a`. A number that is missing counts as 0. */
+const increase = (numbers: Readonly<Record<string, number>>): Clauses => ({
+  text: clause('ADD', Object.keys(numbers), (name) => `#${name} :by_${name}`).join(''),
   values: Object.fromEntries(Object.entries(numbers).map(([name, by]) => [`by_${name}`, by])),
 });
 
-const clause = (keyword: string, parts: readonly string[]): string =>
-  parts.length ? `${keyword} ${parts.join(', ')}` : '';
+/** A clause of an update expression. DynamoDB refuses empty ones, so there is none without names. */
+const clause = (keyword: string, names: readonly string[], part: (name: string) => string): string[] =>
+  names.length ? [`${keyword} ${names.map(part).join(', ')}`] : [];
 
 /** The expressions of a change, with the names and values they mention. */
 export function updateExpressions({ set = {}, add = {}, if: condition, values, names }: Change) {
   const assigned = typeof set === 'string' ? { text: set, values: {} } : assign(set);
   const increased = increase(add);
   return expressions(
-    {
-      UpdateExpression: [assigned.text, increased.text].filter(Boolean).join(' '),
-      ConditionExpression: condition,
-    },
+    { UpdateExpression: `${assigned.text} ${increased.text}`.trim(), ConditionExpression: condition },
     { ...values, ...assigned.values, ...increased.values },
     names,
   );
