@@ -11,8 +11,8 @@ const MAX_ENTRIES = 500;
 type Entry<T> = { value: T; loadedAt: number };
 
 /**
- * Returns a function that gets what `load` returns for a key, at most `freshMs` old, or `maxAgeMs` if the caller says so.
- * It throws what `load` throws, and `Unavailable` for five seconds after a failed load.
+ * Returns a function that gets what `load` returns for a key, at most `freshMs` old, or `maxAgeMs` if the caller says
+ * so. It throws what `load` throws, and `Unavailable` for five seconds after a failed load.
  */
 export function cached<T>(load: (key: string) => Promise<T>, freshMs: number) {
   const kept = new Map<string, Entry<T>>();

@@ -33,7 +33,9 @@ const schema = z.object({
   GATEHOUSE_ADMIN_SECRET: z.optional(z.string()),
   /** Identity providers of the deployment. Only functions that call them need it. */
   GATEHOUSE_SSO_SECRET: z.optional(z.string()),
-  /** The bus for events. Only the change feed needs it. Without a name, EventBridge would use the account's default bus. */
+  /**
+   * The bus for events. Only the change feed needs it. Without a name, EventBridge would use the account's default bus.
+   */
   GATEHOUSE_BUS: z.optional(z.string().check(z.regex(/^[A-Za-z0-9/._-]{1,256}$/))),
   GATEHOUSE_AUDIENCE: z.optional(z.string().check(z.minLength(1))),
   GATEHOUSE_APP_NAME: z._default(z.string().check(z.minLength(1), z.maxLength(64)), 'Gatehouse'),

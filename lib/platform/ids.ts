@@ -1,5 +1,6 @@
-// Makes and validates identifiers: opaque, prefixed, 130 random bits, no timestamp, so they cannot be ordered or guessed.
-// User, session and role ids contain their tenant's random part, so an id alone leads to its item without an index.
+// Makes and validates identifiers: opaque, prefixed, 130 random bits, no timestamp, so they cannot be ordered or
+// guessed. User, session and role ids contain their tenant's random part, so an id alone leads to its item without an
+// index.
 import { hash, randomBytes } from 'node:crypto';
 
 declare const brand: unique symbol;
@@ -57,7 +58,10 @@ export function slotOf(id: SessionId): number | undefined {
   return slot === NO_SLOT ? undefined : slot;
 }
 
-/** Derives the id of a blocked domain from its name, so that id and name lead to the same item and neither is stored twice. */
+/**
+ * Derives the id of a blocked domain from its name, so that id and name lead to the same item and neither is stored
+ * twice.
+ */
 export const domainIdOf = (domain: string): DomainId =>
   `dom_${Array.from(hash('sha256', domain, 'buffer').subarray(0, RANDOM), (byte) => ALPHABET[byte % 62]).join('')}` as DomainId;
 
@@ -70,7 +74,9 @@ const matcher = <Id>(shape: string): ((text: unknown) => Id | undefined) => {
   return (text) => (typeof text === 'string' && pattern.test(text) ? (text as Id) : undefined);
 };
 
-/** Each returns the text as an id of its kind, or `undefined` if it is malformed. Only these results may enter a key. */
+/**
+ * Each returns the text as an id of its kind, or `undefined` if it is malformed. Only these results may enter a key.
+ */
 export const tenantId = matcher<TenantId>(`ten_${PART}`);
 export const userId = matcher<UserId>(`usr_${PART}${PART}`);
 export const sessionId = matcher<SessionId>(`ses_${PART}${PART}[0-9A-Za-z]`);

@@ -2,7 +2,9 @@
 // or its cloud's metadata service.
 import { BlockList, isIP } from 'node:net';
 
-/** Ranges that are not globally reachable (IANA special-purpose address registries, RFC 6890), multicast and class E. */
+/**
+ * Ranges that are not globally reachable (IANA special-purpose address registries, RFC 6890), multicast and class E.
+ */
 const SPECIAL_V4: readonly [string, number][] = [
   ['0.0.0.0', 8],
   ['10.0.0.0', 8],
@@ -20,7 +22,10 @@ const SPECIAL_V4: readonly [string, number][] = [
   ['224.0.0.0', 4],
   ['240.0.0.0', 4],
 ];
-/** The global unicast block of IPv6, and the ranges inside it that tunnel elsewhere (Teredo, 6to4) or are for documentation. */
+/**
+ * The global unicast block of IPv6, and the ranges inside it that tunnel elsewhere (Teredo, 6to4) or are for
+ * documentation.
+ */
 const GLOBAL_V6: readonly [string, number] = ['2000::', 3];
 const SPECIAL_V6: readonly [string, number][] = [
   ['2001::', 23],

@@ -1,5 +1,5 @@
-// Writes JSON log lines for CloudWatch. Callers pass each value by name, never a body, a header or an error's cause. The
-// fields of the current request are added to each line.
+// Writes JSON log lines for CloudWatch. Callers pass each value by name, never a body, a header or an error's cause.
+// The fields of the current request are added to each line.
 import { current } from './request-context.ts';
 
 type Fields = Readonly<Record<string, string | number | boolean | null | undefined>>;
@@ -20,8 +20,8 @@ function line(level: Level, event: string, fields: Fields): void {
 }
 
 /**
- * Limits the length and replaces characters that JSON leaves unescaped and that a terminal or a viewer would act on: line
- * separators, C1 controls and bidirectional overrides (OWASP ASVS 16.4.1).
+ * Limits the length and replaces characters that JSON leaves unescaped and that a terminal or a viewer would act on:
+ * line separators, C1 controls and bidirectional overrides (OWASP ASVS 16.4.1).
  */
 const printable = (text: string): string => text.slice(0, MAX_VALUE).replace(UNPRINTABLE, ' ');
 const UNPRINTABLE = /[\x7f-\x9f\u2028-\u202e\u2066-\u2069]/g;

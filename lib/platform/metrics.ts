@@ -1,6 +1,6 @@
 // Counts events for dashboards and alarms in CloudWatch's embedded metric format: one log line per invocation, no API
-// call. Zero counts are not written, because CloudWatch bills a metric for each month in which it is published, and each
-// further dimension as another metric.
+// call. Zero counts are not written, because CloudWatch bills a metric for each month in which it is published, and
+// each further dimension as another metric.
 import { Metrics, MetricUnit } from '@aws-lambda-powertools/metrics';
 import { current } from './request-context.ts';
 
@@ -17,7 +17,10 @@ export const metricNames = [
 ] as const;
 export type MetricName = (typeof metricNames)[number];
 
-/** Created with the first metric. Namespace and service come from POWERTOOLS_METRICS_NAMESPACE and POWERTOOLS_SERVICE_NAME. */
+/**
+ * Created with the first metric. Namespace and service come from POWERTOOLS_METRICS_NAMESPACE and
+ * POWERTOOLS_SERVICE_NAME.
+ */
 let metrics: Metrics | undefined;
 
 /** Adds one to a metric of the current invocation. */

@@ -41,8 +41,8 @@ export function isOutboundUrl(text: string): boolean {
 }
 
 /**
- * Returns a 2xx or 4xx response that is JSON of at most 64 KB and arrived within three seconds. Throws `Unavailable` for
- * everything else: a forbidden address, no response, a redirect, a 5xx.
+ * Returns a 2xx or 4xx response that is JSON of at most 64 KB and arrived within three seconds. Throws `Unavailable`
+ * for everything else: a forbidden address, no response, a redirect, a 5xx.
  */
 export async function fetchJson(
   url: string | URL,

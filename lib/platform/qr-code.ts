@@ -1,6 +1,8 @@
 // Draws QR codes. The library is loaded with the first one.
 
-/** The rows of a QR code repeat: PNG's filters, made for photographs, would make the file larger and slower to write. */
+/**
+ * The rows of a QR code repeat: PNG's filters, made for photographs, would make the file larger and slower to write.
+ */
 const UNFILTERED = { filterType: 0, deflateStrategy: 0, deflateLevel: 6 } as const;
 
 /** Returns the text as a QR code: a PNG in a data URL. */

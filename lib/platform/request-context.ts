@@ -1,5 +1,5 @@
-// Carries what is known about the current request or batch, for its log lines and metrics only. No rule may depend on it.
-// AsyncLocalStorage passes one object per request along; module scope holds none of it.
+// Carries what is known about the current request or batch, for its log lines and metrics only. No rule may depend on
+// it. AsyncLocalStorage passes one object per request along; module scope holds none of it.
 import { AsyncLocalStorage } from 'node:async_hooks';
 
 /** All fields may be logged. */

@@ -1,5 +1,6 @@
-// Reads the secrets of the deployment from Secrets Manager. A value is fetched at first use, cached for five minutes, and
-// for up to an hour more while Secrets Manager does not respond. Requests that need it at the same time share one fetch.
+// Reads the secrets of the deployment from Secrets Manager. A value is fetched at first use, cached for five minutes,
+// and for up to an hour more while Secrets Manager does not respond. Requests that need it at the same time share one
+// fetch.
 import { GetSecretValueCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
 import { TIMEOUTS } from './aws.ts';
 import { now } from './clock.ts';
@@ -39,7 +40,10 @@ export async function adminSecretKey(): Promise<string | undefined> {
   return value.length >= 32 ? value : undefined;
 }
 
-/** Returns the identity providers of the deployment as JSON; `undefined` if the secret has no value. Throws `Unavailable`. */
+/**
+ * Returns the identity providers of the deployment as JSON; `undefined` if the secret has no value. Throws
+ * `Unavailable`.
+ */
 export async function ssoProviders(): Promise<string | undefined> {
   const name = config().ssoSecret;
   if (!name) return undefined;
