@@ -40,10 +40,13 @@ export function startShell(directory: string): Shell {
 function settled(bash: ChildProcess, isDone: () => boolean): Promise<void> {
   return new Promise((resolve) => {
     const look = () => {
-      if (isDone() || bash.exitCode !== null) resolve();
+      if (!isDone() && bash.exitCode === null) return;
+      bash.stdout?.off('data', look);
+      bash.off('close', look);
+      resolve();
     };
     bash.stdout?.on('data', look);
-    bash.once('close', () => resolve());
+    bash.on('close', look);
     look();
   });
 }
