@@ -14,6 +14,7 @@ import { type Shell, startShell } from './shell.ts';
 const root = join(import.meta.dirname, '../..');
 const read = (path: string): string => readFileSync(join(root, path), 'utf8');
 const chapters = globSync('docs/tour/0*.md', { cwd: root }).sort();
+const executed = chapters.filter((chapter) => executableBlocks(read(chapter)).length > 0);
 const READY = /is ready at (http:\/\/localhost:\d+\S*)/;
 
 let service: ChildProcess;
@@ -82,16 +83,16 @@ test('the README has a quick start that prints what it says', async () => {
 });
 
 // Each chapter continues in the shell of the chapter before. One of them waits for an authenticator's next code.
-test.each(chapters)('%s prints what it says', execute, 90_000);
+test.each(executed)('%s prints what it says', execute, 90_000);
 
 describe('documents', () => {
   test('the README has at most 150 lines', () => {
     expect(read('README.md').trimEnd().split('\n').length).toBeLessThanOrEqual(150);
   });
 
-  test('the index of the tour links to every chapter', () => {
+  test('the index of the tour links to every chapter, and all but the deployment are executed', () => {
     const index = read('docs/tour/README.md');
-    expect(chapters.length).toBeGreaterThan(6);
+    expect(chapters.filter((chapter) => !executed.includes(chapter))).toEqual(['docs/tour/09-deploy.md']);
     for (const chapter of chapters) expect(index).toContain(`(${chapter.split('/').at(-1)})`);
   });
 
