@@ -90,10 +90,14 @@ describe('documents', () => {
     expect(read('README.md').trimEnd().split('\n').length).toBeLessThanOrEqual(150);
   });
 
-  test('the index of the tour links to every chapter, and all but the deployment are executed', () => {
+  test('the index of the tour links to every chapter', () => {
     const index = read('docs/tour/README.md');
-    expect(chapters.filter((chapter) => !executed.includes(chapter))).toEqual(['docs/tour/09-deploy.md']);
     for (const chapter of chapters) expect(index).toContain(`(${chapter.split('/').at(-1)})`);
+  });
+
+  test('every chapter but the one about deployment is executed', () => {
+    const others = chapters.filter((chapter) => !executed.includes(chapter));
+    expect(others).toEqual(['docs/tour/09-deploy.md']);
   });
 
   test('the drawings of the README are the ones that the script draws', () => {

@@ -7,7 +7,7 @@ import { openBrowser } from '../support/browser.ts';
 import { until } from '../support/until.ts';
 
 const DIRECTORY = new URL('../../docs/images/', import.meta.url);
-const SIZE = { width: 1040, height: 560 };
+const SIZE = { width: 1040, height: 540 };
 const PASSWORD = 'tangerine bicycle 41';
 
 /** Makes the messages that the picture shows: an invitation, a code by SMS, and codes by e-mail. */
