@@ -84,7 +84,7 @@ export async function create(permission: Permission, events: table.Write): Promi
   return result === 'done';
 }
 
-/** Replaces `before` by `after`, if nobody changed it meanwhile. A new name raises the epoch in the same transaction. */
+/** Replaces `before` by `after`, unless it was changed meanwhile. A new name raises the epoch in the same transaction. */
 export async function change(
   before: Permission,
   after: Permission,

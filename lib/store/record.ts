@@ -1,7 +1,7 @@
 // Writes a change of a record, so that no field is forgotten and no concurrent change is lost.
 import { type Condition, type Item, unchanged, type Write } from './dynamo/table.ts';
 
-/** A record that is changed by reading it, deciding, and writing it if nobody else did. */
+/** A record that is changed by reading it, deciding, and writing it unless it was changed meanwhile. */
 export type Versioned = Item & {
   /** Raised by every change: the condition of the next one. */
   version: number;

@@ -75,11 +75,11 @@ export async function findMany(ids: readonly RoleId[], reader: string): Promise<
 
 /** The role, unless its tenant is deleted, and the epoch in which a change of it must be written. */
 export async function find(id: RoleId): Promise<(Owned & { epoch: number }) | undefined> {
-  const of = tenantOfRole(id);
+  const tenantId = tenantOfRole(id);
   const [epochItem, item, tenantItem] = await table.getMany([
     permissions.epochKey(),
     keys.role(id),
-    ...(of ? [keys.tenant(of)] : []),
+    ...(tenantId ? [keys.tenant(tenantId)] : []),
   ]);
   const epoch = permissions.epochIn(epochItem);
   const [owned] = withTenant(await fresh(rolesIn([item]), epoch), [tenantItem]);
@@ -87,8 +87,8 @@ export async function find(id: RoleId): Promise<(Owned & { epoch: number }) | un
 }
 
 /** What a new role depends on: its tenant, if that exists and is not deleted, and the epoch of its permissions. */
-export async function surroundings(of: TenantId | null): Promise<{ tenant: Tenant | undefined; epoch: number }> {
-  const [epoch, item] = await table.getMany([permissions.epochKey(), ...(of ? [keys.tenant(of)] : [])]);
+export async function surroundings(id: TenantId | null): Promise<{ tenant: Tenant | undefined; epoch: number }> {
+  const [epoch, item] = await table.getMany([permissions.epochKey(), ...(id ? [keys.tenant(id)] : [])]);
   const tenant = asTenant(item);
   return { tenant: tenant?.status === 'deleted' ? undefined : tenant, epoch: permissions.epochIn(epoch) };
 }
@@ -142,7 +142,7 @@ export async function create(role: Role, events: table.Write): Promise<'done' | 
   return result.has('tenant') ? 'tenant-gone' : 'name-taken';
 }
 
-/** Replaces `before` by `after` with its name and the events, if nobody changed it meanwhile. */
+/** Replaces `before` by `after` with its name and the events, unless it was changed meanwhile. */
 export async function change(
   before: Role,
   after: Role,

@@ -90,7 +90,7 @@ export async function create(tenant: Tenant, events: table.Write): Promise<boole
   return result === 'done';
 }
 
-/** Replaces `before` by `after` with its slug, its origins and the events, if nobody changed the tenant meanwhile. */
+/** Replaces `before` by `after` with its slug, its origins and the events, unless it was changed meanwhile. */
 export async function change(
   before: Tenant,
   after: Tenant,

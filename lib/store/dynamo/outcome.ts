@@ -50,6 +50,6 @@ export function cancellation(error: unknown): string[] | undefined {
 export const unavailable = (error: unknown): unknown =>
   nameOf(error) === 'ValidationException' || error instanceof Unavailable
     ? error
-    : new Unavailable('the table does not answer', { cause: error });
+    : new Unavailable('the table does not respond', { cause: error });
 
 const nameOf = (error: unknown): string | undefined => (error as { name?: string }).name;

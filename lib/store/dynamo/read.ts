@@ -40,7 +40,7 @@ async function getBatch(keys: readonly Key[]): Promise<Item[]> {
   const found: Item[] = [];
   let wanted: Record<string, unknown>[] = [...keys];
   for (let round = 0; wanted.length; round++) {
-    if (round === MAX_TRIES) throw new Unavailable('the table does not answer a whole batch');
+    if (round === MAX_TRIES) throw new Unavailable('the table does not return a whole batch');
     if (round) await pause(round);
     const reply = await send(() =>
       db().send(new BatchGetCommand({ RequestItems: { [table]: { Keys: wanted, ConsistentRead: true } } })),
