@@ -1,10 +1,10 @@
 // `npm run docs` writes the documents made from the contract and the settings; with `--check` it only says whether they are up to date.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { errorPage } from '../lib/contract/error-page.ts';
-import { eventPage } from '../lib/contract/event-page.ts';
+import { errorPage } from '../lib/contract/pages/error-page.ts';
+import { eventPage } from '../lib/contract/pages/event-page.ts';
 import { groups } from '../lib/contract/index.ts';
-import { openapi } from '../lib/contract/openapi.ts';
+import { openapi } from '../lib/contract/pages/openapi.ts';
 import { configurationPage } from './configuration-page.ts';
 
 const DIRECTORY = fileURLToPath(new URL('../docs', import.meta.url));

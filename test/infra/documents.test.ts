@@ -9,7 +9,7 @@ import { VARIABLES } from '../../infra/variables.ts';
 import { type ErrorCode, errorBody, errorCodes, statusOf } from '../../lib/contract/errors.ts';
 import { events } from '../../lib/contract/events.ts';
 import { groupNames, groups, kebab } from '../../lib/contract/index.ts';
-import { openapi } from '../../lib/contract/openapi.ts';
+import { openapi } from '../../lib/contract/pages/openapi.ts';
 import {
   errorsOf,
   methodOf,
