@@ -303,8 +303,8 @@ export const adminUsers = contract({
 
 const USER_ID = { id: 'The id of the user, prefix `usr_`.' };
 const USER_EXAMPLE = { id: `usr_${TENANT.slice(4)}3fG6jK9mP2sV5yB8eH1nQ4` };
-const USER_AGENT = 'The User-Agent header of the last request.';
-const IP_ADDRESS = 'The IP address of the last request.';
+const USER_AGENT = 'The User-Agent header of the client.';
+const IP_ADDRESS = 'The IP address of the client.';
 const WRITABLE = {
   emailVerifiedAt: 'When the email address was verified. `null`: it is not verified.',
   phoneVerifiedAt: 'When the phone number was verified. `null`: it is not verified.',

@@ -627,12 +627,18 @@ export const authenticationDocs = () =>
         },
         { collectProfileFields: [] },
       ),
-      named(mfaConfig, 'MfaConfig', 'Second factors.', {
-        enabled: 'Whether second factors are available.',
-        methods: 'The available methods.',
-        allowUserToggle: 'Whether users may switch the second factor on and off.',
-        allowMethodSelection: 'Whether users may choose the method.',
-      }),
+      named(
+        mfaConfig,
+        'MfaConfig',
+        'Second factors.',
+        {
+          enabled: 'Whether second factors are available.',
+          methods: 'The available methods.',
+          allowUserToggle: 'Whether users may switch the second factor on and off.',
+          allowMethodSelection: 'Whether users may choose the method.',
+        },
+        { methods: ['totp', 'email', 'sms'] },
+      ),
       named(
         authentication['GET /auth/client-config'].reply,
         'ClientConfig',

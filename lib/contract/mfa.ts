@@ -56,7 +56,7 @@ export const mfa = contract({
     stepUp: true,
     rate: 'write',
     body: z.object({ label: z.optional(label), deviceName: z.optional(label) }),
-    reply: z.extend(totpSetup, { deviceId: z.string() }),
+    reply: z.object({ deviceId: z.string(), ...totpSetup.shape }),
     status: 200,
     errors: ['MFA_NOT_ENABLED', 'MFA_METHOD_NOT_AVAILABLE', 'MFA_DEVICE_LIMIT_REACHED'],
   },
@@ -221,7 +221,8 @@ export const mfaDocs = () =>
         'SetupTotpRequest',
         'Names for the authenticator. All fields are optional.',
         {
-          label: 'The account name in the authenticator app, at most 64 characters. Default: the email address.',
+          label:
+            'The account name in the authenticator app, at most 64 characters. Default: the address of the account.',
           deviceName: 'The name stored with the device. Default: `{appName} : {email}`.',
         },
         { deviceName: 'Phone' },

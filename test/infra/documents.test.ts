@@ -41,7 +41,7 @@ type Document = {
   components: { schemas: { ErrorBody: Schema }; securitySchemes: Record<string, { name?: string }> };
 };
 
-const document = openapi(groups) as Document;
+const document = openapi() as Document;
 const operations = groupNames.flatMap((group) =>
   Object.entries(groups[group]).map(([route, operation]) => ({
     group,

@@ -1,7 +1,7 @@
 // docs/events.md: the catalogue of events with their schemas, the rule that subscribes to one of them, and an example.
 import type * as z from 'zod/mini';
-import { EVENT_SOURCE, events } from './events.ts';
-import { schemaOf } from './openapi.ts';
+import { EVENT_SOURCE, events } from '../events.ts';
+import { schemaOf } from './schemas.ts';
 
 const INTRODUCTION = `# Events
 

@@ -1,11 +1,18 @@
-// The OpenAPI 3.1 document, made from the contract. What it says about a request is what the validator enforces.
-import * as z from 'zod/mini';
-import { type ErrorCode, errorBody, errorCodes, statusOf } from './errors.ts';
-import { kebab } from './index.ts';
+// Writes docs/openapi.json, an OpenAPI 3.1 document, from the contract. It states what the validator enforces.
+import { adminBlockedEmailDomainsDocs } from '../admin-blocked-email-domains.ts';
+import { adminConsoleDocs } from '../admin-console.ts';
+import { adminPermissionsDocs } from '../admin-permissions.ts';
+import { adminRolesDocs } from '../admin-roles.ts';
+import { adminTenantsDocs } from '../admin-tenants.ts';
+import { adminUsersDocs } from '../admin-users.ts';
+import { authenticationDocs } from '../authentication.ts';
+import { discoveryDocs } from '../discovery.ts';
+import type { GroupDocs } from '../documentation.ts';
+import { type GroupName, groupNames, groups, kebab } from '../index.ts';
+import { mfaDocs } from '../mfa.ts';
 import {
   type Access,
   errorsOf,
-  type Group,
   isRedirect,
   methodOf,
   type Operation,
@@ -13,17 +20,49 @@ import {
   pathOf,
   type Route,
   UNIVERSAL,
-} from './operation.ts';
+} from '../operation.ts';
+import { shapeDocs } from '../shapes.ts';
+import { ssoDocs } from '../sso.ts';
+import { errorResponses, errorSchemas, sharedResponses } from './error-responses.ts';
+import { componentsOf, type Json } from './schemas.ts';
 
-type Json = Record<string, unknown>;
+type Components = ReturnType<typeof componentsOf>;
 
-const html: Json = { 'text/html': { schema: { type: 'string' } } };
+const DOCS: Readonly<Record<GroupName, () => GroupDocs>> = {
+  authentication: authenticationDocs,
+  mfa: mfaDocs,
+  sso: ssoDocs,
+  discovery: discoveryDocs,
+  adminBlockedEmailDomains: adminBlockedEmailDomainsDocs,
+  adminConsole: adminConsoleDocs,
+  adminTenants: adminTenantsDocs,
+  adminUsers: adminUsersDocs,
+  adminRoles: adminRolesDocs,
+  adminPermissions: adminPermissionsDocs,
+};
 
-/** Tag of the operations that are additions of ours. */
-const EXTENSIONS = 'extensions';
-const ERROR_BODY = '#/components/schemas/ErrorBody';
+const INFO: Json = {
+  title: 'Gatehouse',
+  version: '1',
+  summary: 'Multi-tenant authentication and administration',
+  description: `Gatehouse signs users of many tenants up and in, and lets admins manage them.
 
-/** Any one entry suffices; an empty one says that a credential may also be absent or travel in the body. */
+* **Requests and replies** are JSON. Unknown fields of a request are ignored. A reply may gain fields.
+* **Errors** always have the fields of \`Error\`. Branch on \`code\`. docs/errors.md explains each one.
+* **Users** send an access token as \`Authorization: Bearer\`, or use cookies. **Admins** use a cookie.
+* **Ids** are opaque strings. **Times** are ISO 8601 in UTC. Lifetimes in this document are the defaults.
+* **Limits**: a body has at most 64 KB. Throttled requests get 429 with \`Retry-After\`.`,
+  contact: { name: 'The maintainers of Gatehouse' },
+  license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
+};
+
+const SERVER: Json = {
+  url: '{baseUrl}',
+  description: 'A deployment or a local run.',
+  variables: { baseUrl: { default: 'http://localhost:3000', description: 'The output `ApiUrl` of the stack.' } },
+};
+
+/** Any one entry suffices. An empty entry means that the credential is optional, or is in the body. */
 const SECURITY: Readonly<Record<Access, readonly Json[]>> = {
   public: [],
   secret: [],
@@ -38,67 +77,104 @@ const SECURITY: Readonly<Record<Access, readonly Json[]>> = {
 const cookieScheme = (name: string, description: string): Json => ({ type: 'apiKey', in: 'cookie', name, description });
 
 const SECURITY_SCHEMES = {
-  bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT', description: 'Access token, header mode.' },
-  accessCookie: cookieScheme('__Host-svc_access', 'Access token, cookie mode.'),
-  refreshCookie: cookieScheme('__Host-svc_refresh', 'Refresh token, cookie mode; in header mode it is in the body.'),
-  adminCookie: cookieScheme('__Host-svc_admin', 'Session of an admin.'),
+  bearer: {
+    type: 'http',
+    scheme: 'bearer',
+    bearerFormat: 'JWT',
+    description: 'The access token of a user, in header mode. POST /auth/login returns it.',
+  },
+  accessCookie: cookieScheme(
+    '__Host-svc_access',
+    'The access token of a user, in cookie mode. POST /auth/login with `x-access-token-type: cookie` sets it.',
+  ),
+  refreshCookie: cookieScheme(
+    '__Host-svc_refresh',
+    'The refresh token of a user, in cookie mode. In header mode it is in the body.',
+  ),
+  adminCookie: cookieScheme('__Host-svc_admin', 'The session of an admin. POST /auth/admin/login sets it.'),
 };
 
-const LOCATION = { description: 'Where the browser goes on.', schema: { type: 'string', format: 'uri' } };
-const RETRY_AFTER = { description: 'Seconds to wait.', schema: { type: 'integer', minimum: 1 } };
+const PARAMETERS = {
+  CsrfToken: {
+    name: 'x-csrf-token',
+    in: 'header',
+    required: false,
+    description: 'The token of GET /auth/csrf. Only for requests that a cookie authenticates.',
+    schema: { type: 'string' },
+  },
+  AccessTokenType: {
+    name: 'x-access-token-type',
+    in: 'header',
+    required: false,
+    description: 'Selects cookie mode for this request.',
+    schema: { type: 'string', enum: ['cookie'] },
+  },
+  DeviceTrust: {
+    name: 'x-svc-device-trust',
+    in: 'header',
+    required: false,
+    description: 'The `trustToken` of an earlier login, in header mode. A trusted device skips the second factor.',
+    schema: { type: 'string' },
+  },
+};
 
-/** The document for these groups. The same contract gives the same document, byte for byte. */
-export function openapi(groups: Readonly<Record<string, Group>>): Json {
-  const entries = Object.entries(groups).flatMap(([group, operations]) =>
-    Object.entries(operations).map(([route, operation]) => ({ group, route: route as Route, operation })),
-  );
+const LOCATION = { description: 'Where the browser goes next.', schema: { type: 'string', format: 'uri' } };
+const RELOAD = {
+  description: 'A page that makes a browser load this address again, with its cookies.',
+  content: { 'text/html': { schema: { type: 'string' } } },
+};
+
+/** Returns the document. The same contract gives the same document, byte for byte. */
+export function openapi(): Json {
+  const docs = groupNames.map((group) => ({ group, ...DOCS[group]() }));
+  const components = componentsOf([...shapeDocs(), ...docs.flatMap(({ shapes }) => shapes)]);
   const paths: Record<string, Json> = {};
-  for (const { group, route, operation } of entries) {
-    const path = pathOf(route);
-    paths[path] = { ...paths[path], [methodOf(route).toLowerCase()]: describe(group, route, operation) };
+  for (const { group, operations } of docs) {
+    for (const [route, operation] of Object.entries<Operation>(groups[group])) {
+      const described = describe(group, route as Route, operation, operations[route] ?? {}, components);
+      paths[pathOf(route)] = { ...paths[pathOf(route)], [methodOf(route).toLowerCase()]: described };
+    }
   }
-  const tags = [...new Set(entries.map(({ group, operation }) => tagOf(group, operation)))];
   return {
     openapi: '3.1.0',
-    info: {
-      title: 'Gatehouse',
-      version: '1',
-      summary: 'Multi-tenant authentication and administration',
-      license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
-    },
-    servers: [
-      {
-        url: '{baseUrl}',
-        description: 'A deployment',
-        variables: { baseUrl: { default: 'http://localhost:3000', description: 'The ApiUrl of the stack' } },
-      },
-    ],
-    tags: tags.map((name) => ({ name })),
+    info: INFO,
+    servers: [SERVER],
+    tags: docs.map(({ group, description }) => ({ name: kebab(group), description })),
     paths,
-    components: { schemas: { ErrorBody: errorSchema() }, securitySchemes: SECURITY_SCHEMES },
+    components: {
+      schemas: sorted({ ...components.all(), ...errorSchemas() }),
+      responses: sharedResponses(paths),
+      parameters: PARAMETERS,
+      securitySchemes: SECURITY_SCHEMES,
+    },
   };
 }
 
-const tagOf = (group: string, operation: Operation): string =>
-  operation.extension ? EXTENSIONS : kebab(group as Parameters<typeof kebab>[0]);
+const sorted = (schemas: Json): Json =>
+  Object.fromEntries(Object.entries(schemas).sort(([a], [b]) => (a < b ? -1 : 1)));
 
-function describe(group: string, route: Route, operation: Operation): Json {
-  const parameters = parametersOf(route, operation);
+function describe(
+  group: GroupName,
+  route: Route,
+  operation: Operation,
+  docs: GroupDocs['operations'][string],
+  components: Components,
+): Json {
+  const parameters = [
+    ...pathParameters(route, docs.path),
+    ...queryParameters(operation, docs.query, components),
+    ...headerParameters(route, operation),
+  ];
   return {
     operationId: `${group}.${operation.name}`,
-    tags: [tagOf(group, operation)],
+    tags: [kebab(group)],
     summary: operation.summary,
+    ...(docs.description ? { description: docs.description } : {}),
     security: SECURITY[operation.access],
     ...(parameters.length ? { parameters } : {}),
-    ...(operation.body ? { requestBody: { required: true, content: json(schemaOf(operation.body, 'input')) } } : {}),
-    ...(operation.form ? { requestBody: { required: true, content: form(schemaOf(operation.form, 'input')) } } : {}),
+    ...requestBody(operation, components),
     responses: {
-      [operation.status]: isRedirect(operation)
-        ? { description: 'Redirect', headers: { Location: LOCATION } }
-        : { description: 'Success', content: json(schemaOf(operation.reply, 'output')) },
-      ...(operation.reload
-        ? { 200: { description: 'A page that loads this address again, for browsers', content: html } }
-        : {}),
+      ...successes(operation, components),
       ...errorResponses([...errorsOf(route, operation), ...UNIVERSAL]),
     },
     'x-rate': operation.rate,
@@ -106,19 +182,22 @@ function describe(group: string, route: Route, operation: Operation): Json {
   };
 }
 
-function parametersOf(route: Route, operation: Operation): Json[] {
-  const inPath = paramNames(pathOf(route)).map((name) => ({
+const pathParameters = (route: Route, descriptions: Readonly<Record<string, string>> = {}): Json[] =>
+  paramNames(pathOf(route)).map((name) => ({
     name,
     in: 'path',
     required: true,
+    description: descriptions[name],
     schema: { type: 'string' },
   }));
-  return [...inPath, ...queryParameters(operation), ...headerParameters(route, operation)];
-}
 
-function queryParameters({ query }: Operation): Json[] {
+function queryParameters(
+  { query }: Operation,
+  descriptions: Readonly<Record<string, string>> = {},
+  components: Components,
+): Json[] {
   if (!query) return [];
-  const { properties = {}, required = [] } = schemaOf(query, 'input') as {
+  const { properties = {}, required = [] } = components.use(query, 'input') as {
     properties?: Record<string, Json>;
     required?: string[];
   };
@@ -126,65 +205,35 @@ function queryParameters({ query }: Operation): Json[] {
     name,
     in: 'query',
     required: required.includes(name),
+    description: descriptions[name],
     schema,
   }));
 }
 
-/** What browsers add: the proof of origin beside a cookie, and the wish for cookies instead of tokens in the body. */
+/** The headers of a client: proof of origin beside a cookie, the choice of cookie mode, trust in the device. */
 function headerParameters(route: Route, { access, cookies }: Operation): Json[] {
   const byCookie = SECURITY[access].length > 0 && methodOf(route) !== 'GET';
   const ofSession = cookies === 'start-session' || cookies === 'end-session';
   return [
-    ...(byCookie ? [optionalHeader('x-csrf-token', 'CSRF token; for cookies only.', { type: 'string' })] : []),
-    ...(ofSession
-      ? [optionalHeader('x-access-token-type', 'Cookie mode for this call.', { type: 'string', enum: ['cookie'] })]
-      : []),
+    ...(byCookie ? [{ $ref: '#/components/parameters/CsrfToken' }] : []),
+    ...(ofSession ? [{ $ref: '#/components/parameters/AccessTokenType' }] : []),
+    ...(route === 'POST /auth/login' ? [{ $ref: '#/components/parameters/DeviceTrust' }] : []),
   ];
 }
 
-const optionalHeader = (name: string, description: string, schema: Json): Json => ({
-  name,
-  in: 'header',
-  required: false,
-  description,
-  schema,
-});
-
-/** One response for each status, naming the codes that have it. */
-function errorResponses(codes: readonly ErrorCode[]): Json {
-  const statuses = [...new Set(codes.map(statusOf))].sort((a, b) => a - b);
-  return Object.fromEntries(
-    statuses.map((status) => {
-      const own = codes.filter((code) => statusOf(code) === status).sort();
-      const schema = { allOf: [{ $ref: ERROR_BODY }, { properties: { code: { enum: own } } }] };
-      const headers = status === 429 || status === 503 ? { headers: { 'Retry-After': RETRY_AFTER } } : {};
-      return [status, { description: own.join(', '), ...headers, content: json(schema) }];
-    }),
-  );
+function requestBody({ body, form }: Operation, components: Components): Json {
+  const schema = body ?? form;
+  if (!schema) return {};
+  const type = body ? 'application/json' : 'application/x-www-form-urlencoded';
+  return { requestBody: { required: true, content: { [type]: { schema: components.use(schema, 'input') } } } };
 }
 
-function errorSchema(): Json {
-  const fields = Object.entries(errorBody('INTERNAL_ERROR')).map(([name, value]) => [
-    name,
-    { type: typeof value === 'number' ? 'integer' : 'string' },
-  ]);
-  const properties = { ...Object.fromEntries(fields), code: { type: 'string', enum: [...errorCodes].sort() } };
-  return { type: 'object', properties, required: Object.keys(properties), additionalProperties: false };
+function successes(operation: Operation, components: Components): Json {
+  const success = isRedirect(operation)
+    ? { description: 'A redirect.', headers: { Location: LOCATION } }
+    : {
+        description: 'Success.',
+        content: { 'application/json': { schema: components.use(operation.reply, 'output') } },
+      };
+  return { ...(operation.reload ? { 200: RELOAD } : {}), [operation.status]: success };
 }
-
-/** JSON Schema 2020-12, the dialect of OpenAPI 3.1, inline and without a `$schema` of its own. */
-export function schemaOf(schema: z.ZodMiniType, io: 'input' | 'output'): Json {
-  const { $schema: _, ...rest } = z.toJSONSchema(schema, {
-    io,
-    target: 'draft-2020-12',
-    reused: 'inline',
-    // Its format says it already; the pattern is 300 characters long.
-    override: ({ jsonSchema }) => {
-      if (jsonSchema.format === 'date-time') delete jsonSchema.pattern;
-    },
-  });
-  return rest;
-}
-
-const json = (schema: Json): Json => ({ 'application/json': { schema } });
-const form = (schema: Json): Json => ({ 'application/x-www-form-urlencoded': { schema } });
