@@ -1,6 +1,6 @@
 // Domains whose addresses get no account, seen and changed by admins.
 import { adminBlockedEmailDomains } from '../lib/contract/admin-blocked-email-domains.ts';
-import * as list from '../lib/domain/blocked-domain-list.ts';
+import * as list from '../lib/domain/tenants/blocked-domain-list.ts';
 import { serve } from '../lib/http/serve.ts';
 
 export const handler = serve(adminBlockedEmailDomains, {

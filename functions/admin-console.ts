@@ -1,10 +1,10 @@
 // The admin session (bootstrap, login, logout, who am I), the admins themselves and their second factor.
 import { adminConsole } from '../lib/contract/admin-console.ts';
-import * as accounts from '../lib/domain/admin-accounts.ts';
-import * as bootstrap from '../lib/domain/admin-secret-key.ts';
-import * as totp from '../lib/domain/admin-totp.ts';
-import * as admins from '../lib/domain/admins.ts';
-import { stats } from '../lib/domain/stats.ts';
+import * as accounts from '../lib/domain/admins/accounts.ts';
+import * as bootstrap from '../lib/domain/admins/secret-key.ts';
+import * as admins from '../lib/domain/admins/sessions.ts';
+import * as totp from '../lib/domain/admins/totp.ts';
+import { stats } from '../lib/domain/directory/stats.ts';
 import { serve } from '../lib/http/serve.ts';
 
 export const handler = serve(adminConsole, {

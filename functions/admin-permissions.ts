@@ -1,6 +1,6 @@
 // Permissions, seen and changed by admins.
 import { adminPermissions } from '../lib/contract/admin-permissions.ts';
-import * as permissions from '../lib/domain/permissions.ts';
+import * as permissions from '../lib/domain/access/permissions.ts';
 import { serve } from '../lib/http/serve.ts';
 
 export const handler = serve(adminPermissions, {

@@ -1,6 +1,6 @@
 // Roles, seen and changed by admins.
 import { adminRoles } from '../lib/contract/admin-roles.ts';
-import * as roles from '../lib/domain/roles.ts';
+import * as roles from '../lib/domain/access/roles.ts';
 import { serve } from '../lib/http/serve.ts';
 
 export const handler = serve(adminRoles, {

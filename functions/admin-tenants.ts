@@ -1,6 +1,6 @@
 // Tenants, seen and changed by admins.
 import { adminTenants } from '../lib/contract/admin-tenants.ts';
-import * as tenants from '../lib/domain/tenants.ts';
+import * as tenants from '../lib/domain/tenants/tenants.ts';
 import { serve } from '../lib/http/serve.ts';
 
 export const handler = serve(adminTenants, {

@@ -1,8 +1,8 @@
 // Users of all tenants, seen and changed by admins.
 import { adminUsers } from '../lib/contract/admin-users.ts';
-import { list } from '../lib/domain/user-list.ts';
-import * as sessions from '../lib/domain/user-sessions.ts';
-import * as users from '../lib/domain/users.ts';
+import { list } from '../lib/domain/users/list.ts';
+import * as sessions from '../lib/domain/users/sessions.ts';
+import * as users from '../lib/domain/users/users.ts';
 import { serve } from '../lib/http/serve.ts';
 
 export const handler = serve(adminUsers, {

@@ -1,7 +1,7 @@
 // Public keys, metadata and health: what other services and monitors ask for.
 import { discovery } from '../lib/contract/discovery.ts';
-import * as service from '../lib/domain/discovery.ts';
-import { publicKeys } from '../lib/domain/signing-keys.ts';
+import { publicKeys } from '../lib/domain/keys/signing-keys.ts';
+import * as service from '../lib/domain/service.ts';
 import { serve } from '../lib/http/serve.ts';
 
 export const handler = serve(discovery, {

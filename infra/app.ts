@@ -1,8 +1,8 @@
 // `npm run synth` and the CDK's entry: bundles the functions and writes the template to cdk.out. Needs no network.
 import { App } from 'aws-cdk-lib';
-import { BUNDLES, bundle } from './bundle.ts';
-import { judge } from './nag.ts';
-import { readSettings, SettingError } from './settings.ts';
+import { BUNDLES, bundle } from './build/bundle.ts';
+import { readSettings, SettingError } from './settings/settings.ts';
+import { judge } from './stack/nag.ts';
 import { createStack } from './stack.ts';
 
 const app = new App({

@@ -1,22 +1,22 @@
 // The whole deployment: a table, its secrets, an API, a function for each group of operations, a bus for events, a
 // mailer if there is a sender, keys that rotate, alarms; and in the hardened profile what costs when idle, too.
 import { type App, Aws, CfnOutput, Stack } from 'aws-cdk-lib';
-import { createAlarms } from './alarms.ts';
-import { allowCalls, createApi, urlOf } from './api.ts';
-import { createDashboard } from './dashboard.ts';
-import { createDomain } from './domain.ts';
-import { createBus, followChanges } from './events.ts';
-import { createFunctions, environmentOf } from './functions.ts';
 import { createKey, encryptEverything } from './hardened/encryption.ts';
 import { createFirewall } from './hardened/firewall.ts';
 import { archiveLogs } from './hardened/log-archive.ts';
-import { createMailer } from './mailer.ts';
-import { createFailures } from './queues.ts';
-import { createRotation } from './rotation.ts';
-import { createSecrets } from './secrets.ts';
-import type { Settings } from './settings.ts';
-import { createTable, restoredTable } from './table.ts';
-import { trace } from './tracing.ts';
+import { createAlarms } from './monitoring/alarms.ts';
+import { createDashboard } from './monitoring/dashboard.ts';
+import type { Settings } from './settings/settings.ts';
+import { allowCalls, createApi, urlOf } from './stack/api.ts';
+import { createDomain } from './stack/domain.ts';
+import { createBus, followChanges } from './stack/events.ts';
+import { createFunctions, environmentOf } from './stack/functions.ts';
+import { createMailer } from './stack/mailer.ts';
+import { createFailures } from './stack/queues.ts';
+import { createRotation } from './stack/rotation.ts';
+import { createSecrets } from './stack/secrets.ts';
+import { createTable, restoredTable } from './stack/table.ts';
+import { trace } from './stack/tracing.ts';
 
 /** `bundles` is the directory that `bundle` wrote. */
 export function createStack(app: App, settings: Settings, bundles: string): Stack {

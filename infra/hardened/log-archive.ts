@@ -13,7 +13,7 @@ import {
   ObjectOwnership,
   StorageClass,
 } from 'aws-cdk-lib/aws-s3';
-import { allow } from '../function.ts';
+import { allow } from '../stack/lambda.ts';
 
 /** Days. Longer than a year, so that the same season can be compared. */
 const KEPT = 400;

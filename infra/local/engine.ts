@@ -5,7 +5,7 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { get } from './http.ts';
 import { freePort } from './ports.ts';
-import { Problem } from './problem.ts';
+import { Problem } from './user-error.ts';
 
 export type Engine = { endpoint: string; pid: number | undefined; stop: () => Promise<void> };
 

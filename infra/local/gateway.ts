@@ -5,8 +5,8 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 import type { APIGatewayProxyEvent, Context } from 'aws-lambda';
 import { type ErrorCode, errorBody } from '../../lib/contract/errors.ts';
-import type { Response } from '../../lib/http/deliver.ts';
 import { SECURITY_HEADERS } from '../../lib/http/headers.ts';
+import type { Response } from '../../lib/http/respond.ts';
 import { createServer } from './http.ts';
 import type { Pages } from './pages/page.ts';
 

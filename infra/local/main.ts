@@ -1,8 +1,8 @@
 // `npm start`. Environment: PORT, HOST, GATEHOUSE_DATA=memory|<directory>, ADMIN_SECRET_KEY, GATEHOUSE_SEED=off,
 // AWS_ENDPOINT_URL_DYNAMODB for an engine of one's own, and every setting of lib/platform/config.ts.
 import { resolve } from 'node:path';
-import { Problem } from './problem.ts';
 import { startLocal } from './run.ts';
+import { Problem } from './user-error.ts';
 
 process.env.GATEHOUSE_LOG_LEVEL ??= 'error';
 
@@ -38,7 +38,7 @@ async function main(): Promise<void> {
 /** In one line what the person who started this can mend. Functions that are configured wrongly answer 503, also to us. */
 async function toldOf(error: unknown): Promise<unknown> {
   if (error instanceof Problem) return error.message;
-  const { localProblem } = await import('../settings.ts');
+  const { localProblem } = await import('../settings/settings.ts');
   return localProblem(process.env) ?? (error instanceof Error ? error.stack : error);
 }
 

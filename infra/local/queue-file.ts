@@ -1,8 +1,8 @@
 // A queue's file: small, written whole, beside the other data.
 import { readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { Problem } from './problem.ts';
 import type { QueueMessage } from './queue.ts';
+import { Problem } from './user-error.ts';
 
 export type Stored = { waiting: QueueMessage[]; dead: QueueMessage[] };
 export type Store = {

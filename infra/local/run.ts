@@ -7,16 +7,16 @@ import type { BusEvent } from './aws/bus.ts';
 import type { Rule } from './aws/rules.ts';
 import type { SecretsManager } from './aws/secrets.ts';
 import { type Aws, startAws } from './aws/server.ts';
-import { type Deployment, laptop } from './deployment.ts';
 import { type Engine, startEngine } from './engine.ts';
 import { createGateway, type Routes } from './gateway.ts';
-import { createOutbound, type Outbound } from './outbound.ts';
 import { close, listen } from './ports.ts';
-import { Problem } from './problem.ts';
 import type { Queue, QueueHandler } from './queue.ts';
+import { createOutbound, type Outbound } from './sent-messages.ts';
 import { localProvider, withLocal } from './sso.ts';
 import { forgetPosition, type Poller, startPoller } from './stream.ts';
 import { createTable } from './table.ts';
+import { type Deployment, laptop } from './target.ts';
+import { Problem } from './user-error.ts';
 
 export type LocalOptions = {
   /** 0 takes a free port. */

@@ -2,7 +2,7 @@
 import { readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { randomSecret } from '../../lib/crypto/secrets.ts';
-import { Problem } from './problem.ts';
+import { Problem } from './user-error.ts';
 
 export type Secrets = {
   /** By what the functions ask for. */

@@ -4,7 +4,7 @@ import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { DynamoDBStreamsClient } from '@aws-sdk/client-dynamodb-streams';
 import type { DynamoDBBatchResponse, DynamoDBRecord, DynamoDBStreamEvent } from 'aws-lambda';
-import { FEED_BATCH, FEED_FILTERS } from '../feed-filter.ts';
+import { FEED_BATCH, FEED_FILTERS } from '../stack/feed-filter.ts';
 
 /** `polling` resolves when the first look at the stream is about to be taken. */
 export type Poller = { polling: Promise<void>; stop: () => Promise<void> };

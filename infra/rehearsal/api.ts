@@ -1,15 +1,15 @@
 // API Gateway by the template's own definition: which function a path and a method lead to, what the event says about
 // it, and what the gateway answers by itself.
 import type { APIGatewayProxyEvent } from 'aws-lambda';
-import type { Response } from '../../lib/http/deliver.ts';
+import type { Response } from '../../lib/http/respond.ts';
 import type { Handler } from '../local/gateway.ts';
-import { demandPaths, isDeclared } from './contract.ts';
+import { ACCOUNT, arn } from './assembly/intrinsics.ts';
+import type { Stack } from './assembly/template.ts';
+import { demandPaths, isDeclared } from './completeness.ts';
 import type { Findings } from './findings.ts';
-import type { Invoke } from './functions.ts';
-import { ACCOUNT, arn } from './intrinsics.ts';
-import { like } from './policy.ts';
-import { RuntimeFailure } from './runtime.ts';
-import type { Stack } from './template.ts';
+import { like } from './iam/policy.ts';
+import type { Invoke } from './runtime/functions.ts';
+import { RuntimeFailure } from './runtime/runtime.ts';
 
 type Integration = { type: string; httpMethod: string; uri: string };
 type GatewayResponse = {

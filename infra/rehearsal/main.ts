@@ -7,13 +7,13 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import { Problem } from '../local/problem.ts';
 import { describeSeed, seed } from '../local/seed.ts';
+import { Problem } from '../local/user-error.ts';
+import { synthesise } from './assembly/synthesise.ts';
 import { measure, type Timing } from './measure.ts';
 import { described, table, together, unused } from './report.ts';
 import { type Report, startRehearsal } from './run.ts';
-import { synthesise } from './synthesise.ts';
-import { tour } from './tour.ts';
+import { tour } from './smoke.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const say = (...lines: string[]): void => void process.stdout.write(lines.map((line) => `${line}\n`).join(''));

@@ -4,7 +4,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Rehearsal } from './run.ts';
-import { type FunctionSpec, type Runtime, startRuntime } from './runtime.ts';
+import { type FunctionSpec, type Runtime, startRuntime } from './runtime/runtime.ts';
 
 const ROUNDS = 5;
 /** Warm answers in each round. */

@@ -1,8 +1,8 @@
 // What several rehearsals found and used, put together and printed.
 import { describeFinding, type Finding } from './findings.ts';
-import type { FunctionReport } from './functions.ts';
 import { BARE, type Timing } from './measure.ts';
 import type { Report } from './run.ts';
+import type { FunctionReport } from './runtime/functions.ts';
 
 /** Sums, maxima and unions of the same functions' reports. */
 export function together(reports: readonly Report[]): Report {

@@ -1,23 +1,24 @@
 // The rehearsal: what was synthesised, served on this machine. The laptop's engine, gateway, bus, queues and inbox, with
 // the assembly's own functions between them, each in processes of its own with the rights of its own role.
-import type { Deployment } from '../local/deployment.ts';
-import { Problem } from '../local/problem.ts';
+
 import { startQueue } from '../local/queue.ts';
 import { type Local, type LocalOptions, startLocal } from '../local/run.ts';
-import { VARIABLES } from '../variables.ts';
+import type { Deployment } from '../local/target.ts';
+import { Problem } from '../local/user-error.ts';
+import { VARIABLES } from '../settings/variables.ts';
 import { serveApi } from './api.ts';
+import { REGION } from './assembly/intrinsics.ts';
+import { readAssembly, type Stack, type StackFunction } from './assembly/template.ts';
+import { clockOf, demandRest, feedOf, type Parts, rulesOf, startQueues } from './event-sources.ts';
 import { createFindings, type Finding, type Findings } from './findings.ts';
-import { type FunctionReport, type Functions, type Invoke, startFunctions } from './functions.ts';
-import { type Guard, startGuard } from './guard.ts';
-import { REGION } from './intrinsics.ts';
+import { type Guard, startGuard } from './iam/proxy.ts';
+import { type FunctionReport, type Functions, type Invoke, startFunctions } from './runtime/functions.ts';
 import { makeSecrets } from './secrets.ts';
-import { readAssembly, type Stack, type StackFunction } from './template.ts';
-import { clockOf, demandRest, feedOf, type Parts, rulesOf, startQueues } from './wiring.ts';
 
 export type RehearsalOptions = Omit<LocalOptions, 'directory' | 'endpoint' | 'changeFeed' | 'mailer'> & {
   /** The directory that synthesis wrote. */
   assembly: string;
-  /** Settings of the functions (infra/variables.ts), handed on to each of them as synthesis would. */
+  /** Settings of the functions (infra/settings/variables.ts), handed on to each of them as synthesis would. */
   settings?: Readonly<Record<string, string>>;
   /** Gets every line that a function writes. */
   log?: (name: string, line: string) => void;

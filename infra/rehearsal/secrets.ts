@@ -1,9 +1,9 @@
 // Values of secrets, as Secrets Manager makes them for the template.
 import { randomInt } from 'node:crypto';
 import type { Secrets } from '../local/secrets.ts';
+import type { Generation } from './assembly/properties.ts';
+import type { Stack } from './assembly/template.ts';
 import type { Findings } from './findings.ts';
-import type { Generation } from './properties.ts';
-import type { Stack } from './template.ts';
 
 const KNOWN = ['SecretStringTemplate', 'GenerateStringKey', 'PasswordLength', 'ExcludePunctuation'];
 const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';

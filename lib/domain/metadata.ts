@@ -5,7 +5,7 @@ const MAX_BYTES = 8 * 1024;
 const MAX_DEPTH = 8;
 
 /** The object, if it is at most 8 KB of JSON and 8 levels deep. Throws INVALID_INPUT naming `field`. */
-export function demandPlain(value: Record<string, unknown>, field: string): Record<string, unknown> {
+export function requirePlain(value: Record<string, unknown>, field: string): Record<string, unknown> {
   if (Buffer.byteLength(JSON.stringify(value)) > MAX_BYTES)
     fail('INVALID_INPUT', { message: `${field}: is larger than 8 KB` });
   if (depth(value) > MAX_DEPTH) fail('INVALID_INPUT', { message: `${field}: is nested deeper than 8 levels` });

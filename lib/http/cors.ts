@@ -2,15 +2,15 @@
 // `*`. What an origin that a tenant lists may read is about sessions of that tenant, and never an admin's.
 import { fail } from '../contract/errors.ts';
 import { COOKIE_ACCESS, type Group, methodOf, type Operation } from '../contract/operation.ts';
-import * as origins from '../domain/origins.ts';
-import * as tokens from '../domain/tokens.ts';
+import * as tokens from '../domain/sessions/tokens.ts';
+import * as origins from '../domain/tenants/origins.ts';
 import { config } from '../platform/config.ts';
 import { type TenantId, tenantId } from '../platform/ids.ts';
 import { type CookieName, cookieName, SLOTS, TRUST_HEADER } from './cookies.ts';
 import { CSRF_HEADER } from './csrf.ts';
-import type { Response } from './deliver.ts';
 import { refreshClaims } from './guard.ts';
 import type { Request } from './request.ts';
+import type { Response } from './respond.ts';
 import type { Match } from './router.ts';
 
 /** Whose lists count: the configuration's alone, or those of tenants as well. */

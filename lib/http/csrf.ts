@@ -3,8 +3,8 @@
 import { fail } from '../contract/errors.ts';
 import { purposeKey, versionsOf } from '../crypto/purpose-keys.ts';
 import { digest, hmac, randomSecret, sameSecret } from '../crypto/secrets.ts';
-import * as origins from '../domain/origins.ts';
-import * as tokens from '../domain/tokens.ts';
+import * as tokens from '../domain/sessions/tokens.ts';
+import * as origins from '../domain/tenants/origins.ts';
 import { config } from '../platform/config.ts';
 import { tenantId } from '../platform/ids.ts';
 import { rootSecret } from '../platform/secrets.ts';
@@ -54,7 +54,7 @@ async function sessionOf(refreshToken: string | undefined): Promise<string | und
  * lists say which origins are known. Requests without Origin and Fetch Metadata don't come from a
  * browser, and only browsers can be tricked.
  */
-export async function demandSameSite(
+export async function requireSameSite(
   request: Request,
   bindings: readonly string[],
   tenants: readonly string[] = [],

@@ -2,15 +2,15 @@
 import { fail } from '../contract/errors.ts';
 import type { Operation } from '../contract/operation.ts';
 import type { AccessClaims, RefreshClaims } from '../crypto/jwt.ts';
-import * as admins from '../domain/admins.ts';
-import { mayEnrol, provedAt } from '../domain/mfa/methods.ts';
-import * as sessions from '../domain/sessions.ts';
-import { demandRecent } from '../domain/step-up.ts';
-import * as tokens from '../domain/tokens.ts';
+import * as admins from '../domain/admins/sessions.ts';
+import { mayEnrol, provedAt } from '../domain/sessions/mfa-policy.ts';
+import * as sessions from '../domain/sessions/sessions.ts';
+import { requireRecent } from '../domain/sessions/step-up.ts';
+import * as tokens from '../domain/sessions/tokens.ts';
 import { config } from '../platform/config.ts';
 import { note } from '../platform/request-context.ts';
 import { cookieName, TRUST_HEADER, TRUST_SEPARATOR } from './cookies.ts';
-import { adminBinding, demandSameSite, userBinding } from './csrf.ts';
+import { adminBinding, requireSameSite, userBinding } from './csrf.ts';
 import { cookie, isCookieMode, type Request } from './request.ts';
 
 /** What the access of an operation yields: the actor, the claims, or a refresh token. */
@@ -31,7 +31,7 @@ export async function identify(request: Request, { access, stepUp }: Operation):
     case 'pending':
     case 'enrolling': {
       const actor = await sessions.authenticate(await accessClaims(request), MAY_PEND[access]);
-      if (stepUp) demandRecent(provedAt(actor));
+      if (stepUp) requireRecent(provedAt(actor));
       return { kind: 'user', actor };
     }
     case 'optional':
@@ -40,8 +40,8 @@ export async function identify(request: Request, { access, stepUp }: Operation):
       const value = cookie(request, cookieName('admin'));
       const actor = await admins.authenticate(value);
       note({ actor: actor.admin.id });
-      await demandSameSite(request, [adminBinding(value as string)]);
-      if (stepUp) demandRecent(actor.session.createdAt);
+      await requireSameSite(request, [adminBinding(value as string)]);
+      if (stepUp) requireRecent(actor.session.createdAt);
       return { kind: 'admin', actor };
     }
   }
@@ -60,7 +60,7 @@ async function accessClaims(request: Request): Promise<AccessClaims> {
   const claims = await tokens.readAccess(sent.token);
   if (typeof claims === 'string') return fail('INVALID_TOKEN');
   noteOwner(claims);
-  if (sent.fromCookie) await demandSameSite(request, [userBinding(claims.sid)], [claims.tid]);
+  if (sent.fromCookie) await requireSameSite(request, [userBinding(claims.sid)], [claims.tid]);
   return claims;
 }
 
@@ -85,7 +85,7 @@ async function anyClaims(request: Request): Promise<AccessClaims | RefreshClaims
   if (typeof access === 'string' && byHeader) return fail('INVALID_TOKEN');
   const claims = typeof access === 'string' ? await refreshClaims(cookie(request, cookieName('refresh'))) : access;
   if (claims) noteOwner(claims);
-  if (claims && !byHeader) await demandSameSite(request, [userBinding(claims.sid)], [claims.tid]);
+  if (claims && !byHeader) await requireSameSite(request, [userBinding(claims.sid)], [claims.tid]);
   return claims;
 }
 

@@ -59,22 +59,22 @@ function scan(text: string, maxEntries: number): void {
       if (character === ',' && level && ++level.entries >= maxEntries) refuse(`holds more than ${maxEntries} entries`);
       at++;
     } else if (character === '"') {
-      const value = demandText(JSON.parse(take(STRING)));
+      const value = requireText(JSON.parse(take(STRING)));
       take(SPACE);
-      if (text[at] === ':' && level?.keys) demandKey(value, level.keys);
+      if (text[at] === ':' && level?.keys) requireKey(value, level.keys);
     } else {
-      demandNumber(take(SCALAR));
+      requireNumber(take(SCALAR));
     }
   }
 }
 
-function demandText(value: string): string {
+function requireText(value: string): string {
   if (value.length > MAX_STRING) refuse(`holds a string longer than ${MAX_STRING} characters`);
   if (!value.isWellFormed() || /[\u0000\ufeff]/.test(value)) refuse('holds characters that are not text');
   return value;
 }
 
-function demandKey(key: string, seen: Set<string>): void {
+function requireKey(key: string, seen: Set<string>): void {
   if (seen.has(key)) fail('INVALID_JSON', { message: 'The request body holds the same key twice.' });
   if (key === '' || FORBIDDEN_KEYS.has(key)) refuse('holds a key that is not allowed');
   seen.add(key);
@@ -84,7 +84,7 @@ function demandKey(key: string, seen: Set<string>): void {
 const MIN_MAGNITUDE = 1e-130;
 
 /** Numbers must mean the same in JavaScript and in the table: no minus zero, up to 2^53 - 1, and not too small. */
-function demandNumber(token: string): void {
+function requireNumber(token: string): void {
   if (token === 'true' || token === 'false' || token === 'null') return;
   const value = Number(token);
   const size = Math.abs(value);

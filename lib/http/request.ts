@@ -56,7 +56,7 @@ function parseCookies(header: string): Map<string, string[]> {
 }
 
 /** Throws URI_TOO_LONG. */
-export function demandShortUrl({ path, query }: Request): void {
+export function requireShortUrl({ path, query }: Request): void {
   let length = path.length;
   for (const [name, values] of query) length += values.reduce((sum, value) => sum + name.length + value.length + 2, 0);
   if (length > MAX_URL) fail('URI_TOO_LONG');

@@ -10,23 +10,23 @@ import {
   UNIVERSAL,
 } from '../contract/operation.ts';
 import type { AccessClaims, RefreshClaims } from '../crypto/jwt.ts';
-import type { AdminActor } from '../domain/admins.ts';
-import type { Actor, Client } from '../domain/sessions.ts';
+import type { AdminActor } from '../domain/admins/sessions.ts';
+import type { Actor, Client } from '../domain/sessions/sessions.ts';
 import { config } from '../platform/config.ts';
+import { Unavailable } from '../platform/errors.ts';
 import { log } from '../platform/log.ts';
 import { count } from '../platform/metrics.ts';
 import { note } from '../platform/request-context.ts';
-import { Unavailable } from '../platform/unavailable.ts';
 import { configuredHeaders, corsHeaders, isPreflight, originsOf, preflight } from './cors.ts';
-import { deliver, type Response } from './deliver.ts';
-import { asApiError, failure } from './failures.ts';
+import { asApiError, errorResponse } from './errors.ts';
 import { identify, trustTokens } from './guard.ts';
 import { SECURITY_HEADERS } from './headers.ts';
 import { readInput } from './input.ts';
-import { noteSender, noteTenant, observed } from './observed.ts';
-import { isFromElsewhere, reload } from './reload.ts';
-import { demandShortUrl, header, type Request, readRequest } from './request.ts';
+import { header, type Request, readRequest, requireShortUrl } from './request.ts';
+import { noteSender, noteTenant, withRequestLog } from './request-log.ts';
+import { type Response, respond } from './respond.ts';
 import { createRouter, type Match } from './router.ts';
+import { isFromElsewhere, reload } from './same-site-reload.ts';
 
 type CallerOf<O extends Operation> = O['access'] extends 'user' | 'pending' | 'enrolling'
   ? { actor: Actor }
@@ -65,7 +65,7 @@ export function serve<G extends Group>(group: G, rows: Rows<G>) {
     const handled: Handled = { request: readRequest(event) };
     const { request } = handled;
     noteSender(request);
-    const answered = await handle(handled).catch((error: unknown) => failure(reported(error, handled)));
+    const answered = await handle(handled).catch((error: unknown) => errorResponse(reported(error, handled)));
     const cors = (await handled.cors) ?? configuredFor(request);
     return { ...answered, headers: { ...cors, ...answered.headers } };
   };
@@ -73,7 +73,7 @@ export function serve<G extends Group>(group: G, rows: Rows<G>) {
   const handle = async (handled: Handled): Promise<Response> => {
     const { request } = handled;
     config();
-    demandShortUrl(request);
+    requireShortUrl(request);
     if (isPreflight(request)) {
       note({ route: 'preflight' });
       return preflight(request, router.at(request.path), origins);
@@ -91,7 +91,7 @@ export function serve<G extends Group>(group: G, rows: Rows<G>) {
     const client: Client = { ip: request.ip, userAgent, trustTokens: trustTokens(request) };
     const row = rows[route as keyof G & string] as unknown as AnyRow;
     const result = await row({ ...caller, params, query, body, form, client, request });
-    return deliver(operation, result, request);
+    return respond(operation, result, request);
   };
 
   const handler = middy<APIGatewayProxyEvent, Response, Error, Context>({
@@ -103,7 +103,7 @@ export function serve<G extends Group>(group: G, rows: Rows<G>) {
     .use(securityHeaders())
     .use(lastResort())
     .handler(answer);
-  return observed(handler);
+  return withRequestLog(handler);
 }
 
 /** An error the operation didn't declare is a fault of ours: it still goes out, but not unnoticed. */
@@ -137,7 +137,7 @@ function securityHeaders(): middy.MiddlewareObj<APIGatewayProxyEvent, Response> 
 function lastResort(): middy.MiddlewareObj<APIGatewayProxyEvent, Response> {
   return {
     onError: (request) => {
-      const { headers, ...rest } = failure(request.error);
+      const { headers, ...rest } = errorResponse(request.error);
       request.response = { ...rest, headers: { ...headers, ...configuredFor(readRequest(request.event)) } };
     },
   };

@@ -2,11 +2,11 @@
 // wait in slots. What a cookie holds counts only if its signature does, and no token is ever in two of them.
 import { ApiError, fail } from '../contract/errors.ts';
 import type { RefreshClaims } from '../crypto/jwt.ts';
-import type { BrowserToken } from '../domain/accounts.ts';
+import type { BrowserToken } from '../domain/account/profile.ts';
 import { seconds } from '../platform/clock.ts';
 import { config } from '../platform/config.ts';
 import { type CookieName, clearCookie, cookieName, SLOTS, setCookie } from './cookies.ts';
-import { demandSameSite, userBinding } from './csrf.ts';
+import { requireSameSite, userBinding } from './csrf.ts';
 import { refreshClaims } from './guard.ts';
 import { cookie, isCookieMode, type Request } from './request.ts';
 
@@ -74,7 +74,7 @@ export async function byRefreshToken<T>(
   // Scripts hold the CSRF token of the active account when they make another one active.
   const active = which === 'refresh' ? undefined : await heldIn(request, 'refresh');
   const sessions = [claims, active?.claims].flatMap((each) => each?.sid ?? []);
-  if (claims) await demandSameSite(request, sessions.map(userBinding), [claims.tid]);
+  if (claims) await requireSameSite(request, sessions.map(userBinding), [claims.tid]);
   return which === 'refresh' ? use(token) : use(token).catch((error: unknown) => refused(error, which));
 }
 

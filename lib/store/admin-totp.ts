@@ -1,8 +1,8 @@
 // How an admin's TOTP begins: a set-up, guesses at its code, and the write that makes it count.
 import type { AdminId } from '../platform/ids.ts';
 import type { Admin, AdminSession, TotpSetup } from './admins.ts';
+import * as table from './dynamo/table.ts';
 import * as keys from './keys.ts';
-import * as table from './table.ts';
 
 /** Puts a set-up in the place of the one before. `false`: the admin is gone, or his sessions were ended meanwhile. */
 export async function putSetup(id: AdminId, setup: TotpSetup): Promise<boolean> {

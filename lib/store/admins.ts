@@ -1,7 +1,7 @@
 // Admins, their sessions, and the two facts that must never be raced: bootstrap happens once, and one admin remains.
 import { type AdminId, NO_ADMIN } from '../platform/ids.ts';
+import * as table from './dynamo/table.ts';
 import * as keys from './keys.ts';
-import * as table from './table.ts';
 
 /** An authenticator that was proved to work. `secret` is sealed; `lastStep` is the last step a code of which was used. */
 export type Totp = { secret: string; lastStep: number };
@@ -65,7 +65,7 @@ const itemsOf = (admin: Omit<Admin, 'pk' | 'sk' | 'type'>): table.Write[] => [
 ];
 
 /** The admin who acts is still there, and none of his sessions was ended meanwhile. */
-const stillThere = ({ id, epoch }: Admin): table.Write => ({
+const requireAdminCheck = ({ id, epoch }: Admin): table.Write => ({
   check: { ...keys.admin(id), if: '#epoch = :epoch', values: { epoch } },
 });
 
@@ -87,7 +87,7 @@ export async function create(
   events: table.Write,
 ): Promise<'done' | 'actor-gone' | 'email-taken'> {
   const counted = { ...keys.adminCount, set: 'SET #count = #count + :one', values: { one: 1 } };
-  const result = await table.transact([stillThere(by), ...itemsOf(admin), { update: counted }, events]);
+  const result = await table.transact([requireAdminCheck(by), ...itemsOf(admin), { update: counted }, events]);
   if (result === true) return 'done';
   return result.includes(0) ? 'actor-gone' : 'email-taken';
 }
@@ -117,7 +117,7 @@ export async function change(
       ...{ seen: before.updatedAt, begun: before.epoch, known: before.passwordHash },
     },
   };
-  const actor = by && by.id !== before.id ? [stillThere(by)] : [];
+  const actor = by && by.id !== before.id ? [requireAdminCheck(by)] : [];
   const result = await table.transact([{ update }, events, ...actor]);
   if (result === true) return 'done';
   return result.includes(2) ? 'actor-gone' : 'changed';
@@ -131,7 +131,7 @@ export async function remove(
 ): Promise<'done' | 'actor-gone' | 'gone' | 'last'> {
   const counted = { ...keys.adminCount, set: 'SET #count = #count - :one', if: '#count > :one', values: { one: 1 } };
   const result = await table.transact([
-    stillThere(by),
+    requireAdminCheck(by),
     { remove: keys.admin(admin.id) },
     { remove: keys.adminEmail(admin.email) },
     { update: counted },

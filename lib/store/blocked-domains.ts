@@ -1,26 +1,27 @@
-// Blocked e-mail domains, in shares: each item holds a hundredth of them, one attribute a domain. A domain contains a dot,
-// so it is never one of the item's own attributes. Why not one item each: docs/decisions/0010-blocked-domains-in-shares.md.
-import { type DomainId, domainIdOf, shareOf } from '../platform/ids.ts';
-import { Unavailable } from '../platform/unavailable.ts';
-import { pause } from './attempt.ts';
+// Blocked e-mail domains, in shards: each item holds a hundredth of them, one attribute a domain. A domain contains a dot,
+// so it is never one of the item's own attributes. Why not one item each: docs/decisions/0010-blocked-domains-in-shards.md.
+
+import { Unavailable } from '../platform/errors.ts';
+import { type DomainId, domainIdOf, shardOf } from '../platform/ids.ts';
+import { pause } from '../platform/retry.ts';
+import * as table from './dynamo/table.ts';
 import * as keys from './keys.ts';
-import * as table from './table.ts';
 
 export type Source = 'manual' | 'default';
 export type BlockedDomain = { domain: string; source: Source; createdAt: number };
 
-type Share = table.Item & { type: 'blocked-domains' };
-/** Domains to be added to a share, none of which was there when it was read. */
-type Part = { share: number; exists: boolean; domains: string[] };
+type Shard = table.Item & { type: 'blocked-domains' };
+/** Domains to be added to a shard, none of which was there when it was read. */
+type Part = { shard: number; exists: boolean; domains: string[] };
 
 /** As many as one BatchGetItem reads. */
-const SHARES = 100;
+const SHARDS = 100;
 /** An expression takes 4 KB of text and 300 operators; `attribute_not_exists(#d99) AND ` is 31 characters and two. */
 const MAX_NEW = 100;
 /** With the event 25 writes: small enough that a refused transaction is no great loss. */
-const SHARES_AT_ONCE = 24;
+const SHARDS_AT_ONCE = 24;
 /** Reading and trying again while others add the same: each refusal means that another one succeeded. */
-const MAX_FUTILE = 20;
+const MAX_FRUITLESS_ROUNDS = 20;
 
 const SOURCES: Readonly<Record<string, Source>> = { m: 'manual', d: 'default' };
 const encode = (source: Source, at: number): string => `${source[0]}${at.toString(36)}`;
@@ -30,13 +31,13 @@ const decode = (domain: string, value: string): BlockedDomain => ({
   createdAt: Number.parseInt(value.slice(1), 36),
 });
 
-const asShare = (item: table.Item | undefined): Share | undefined =>
-  item?.type === 'blocked-domains' ? (item as Share) : undefined;
+const asShard = (item: table.Item | undefined): Shard | undefined =>
+  item?.type === 'blocked-domains' ? (item as Shard) : undefined;
 const holds = (item: table.Item | undefined, domain: string): boolean =>
-  asShare(item) !== undefined && Object.hasOwn(item as Share, domain);
+  asShard(item) !== undefined && Object.hasOwn(item as Shard, domain);
 const domainsIn = (item: table.Item | undefined): BlockedDomain[] =>
-  Object.entries(asShare(item) ?? {}).flatMap(([name, value]) => (name.includes('.') ? decode(name, value) : []));
-const keyOf = (id: DomainId): keys.Key => keys.blockedDomains(shareOf(id, SHARES));
+  Object.entries(asShard(item) ?? {}).flatMap(([name, value]) => (name.includes('.') ? decode(name, value) : []));
+const keyOf = (id: DomainId): keys.Key => keys.blockedDomains(shardOf(id, SHARDS));
 
 /** The domain and those above it, the top level excepted. */
 function lineage(domain: string): string[] {
@@ -44,8 +45,8 @@ function lineage(domain: string): string[] {
   return labels.slice(0, -1).map((_, at) => labels.slice(at).join('.'));
 }
 
-/** The keys of all that `isBlocked` has to see, to be read along with other items. Never more than there are shares. */
-export const sharesOf = (domain: string): keys.Key[] => lineage(domain).map((each) => keyOf(domainIdOf(each)));
+/** The keys of all that `isBlocked` has to see, to be read along with other items. Never more than there are shards. */
+export const shardsOf = (domain: string): keys.Key[] => lineage(domain).map((each) => keyOf(domainIdOf(each)));
 
 /** Whether the domain or one above it is blocked; `items` are those at `sharesOf(domain)`, in that order. */
 export const isBlocked = (domain: string, items: readonly (table.Item | undefined)[]): boolean =>
@@ -53,14 +54,14 @@ export const isBlocked = (domain: string, items: readonly (table.Item | undefine
 
 /** Every blocked domain, in no order: one read. */
 export async function all(): Promise<BlockedDomain[]> {
-  const shares = await table.getMany(Array.from({ length: SHARES }, (_, share) => keys.blockedDomains(share)));
-  return shares.flatMap(domainsIn);
+  const shards = await table.getMany(Array.from({ length: SHARDS }, (_, shard) => keys.blockedDomains(shard)));
+  return shards.flatMap(domainsIn);
 }
 
 /** The domain with this id, if it is blocked. */
 export async function find(id: DomainId): Promise<string | undefined> {
-  const share = await table.get<Share>(keyOf(id), 'blocked-domains');
-  return domainsIn(share).find(({ domain }) => domainIdOf(domain) === id)?.domain;
+  const shard = await table.get<Shard>(keyOf(id), 'blocked-domains');
+  return domainsIn(shard).find(({ domain }) => domainIdOf(domain) === id)?.domain;
 }
 
 /**
@@ -76,7 +77,7 @@ export async function add(
   let added = 0;
   let left = [...domains];
   for (let futile = 0; left.length; ) {
-    if (futile === MAX_FUTILE) throw new Unavailable('the blocked domains are contended');
+    if (futile === MAX_FRUITLESS_ROUNDS) throw new Unavailable('the blocked domains are contended');
     const parts = await missing(left);
     const done = await Promise.all(batches(parts).map((batch) => write(batch, encode(source, now), event)));
     const written = new Set(done.flat());
@@ -87,22 +88,22 @@ export async function add(
   return added;
 }
 
-/** Which of the domains have to be added to which share. */
+/** Which of the domains have to be added to which shard. */
 async function missing(domains: readonly string[]): Promise<Part[]> {
-  const wanted = [...Map.groupBy(domains, (domain) => shareOf(domainIdOf(domain), SHARES))];
-  const items = await table.getMany(wanted.map(([share]) => keys.blockedDomains(share)));
+  const wanted = [...Map.groupBy(domains, (domain) => shardOf(domainIdOf(domain), SHARDS))];
+  const items = await table.getMany(wanted.map(([shard]) => keys.blockedDomains(shard)));
   return wanted
-    .map(([share, all], at) => ({
-      share,
-      exists: asShare(items[at]) !== undefined,
+    .map(([shard, all], at) => ({
+      shard,
+      exists: asShard(items[at]) !== undefined,
       domains: all.filter((domain) => !holds(items[at], domain)),
     }))
     .filter((part) => part.domains.length);
 }
 
 const batches = (parts: Part[]): Part[][] =>
-  Array.from({ length: Math.ceil(parts.length / SHARES_AT_ONCE) }, (_, at) =>
-    parts.slice(at * SHARES_AT_ONCE, (at + 1) * SHARES_AT_ONCE),
+  Array.from({ length: Math.ceil(parts.length / SHARDS_AT_ONCE) }, (_, at) =>
+    parts.slice(at * SHARDS_AT_ONCE, (at + 1) * SHARDS_AT_ONCE),
   );
 
 /** Adds as many domains of each part as one write takes, all or nothing. Answers those that were added. */
@@ -113,12 +114,12 @@ async function write(parts: Part[], value: string, event: (added: string[]) => t
   return result === true ? domains : [];
 }
 
-/** Refused if the share holds one of the domains by now, or was made by another caller. */
-function addition({ share, exists, domains }: Part, value: string): table.Write {
-  const key = keys.blockedDomains(share);
+/** Refused if the shard holds one of the domains by now, or was made by another caller. */
+function addition({ shard, exists, domains }: Part, value: string): table.Write {
+  const key = keys.blockedDomains(shard);
   if (!exists) {
     const attributes = Object.fromEntries(domains.map((domain) => [domain, value]));
-    return { create: { ...attributes, ...key, type: 'blocked-domains' } as Share };
+    return { create: { ...attributes, ...key, type: 'blocked-domains' } as Shard };
   }
   const names = Object.fromEntries(domains.map((domain, at) => [`d${at}`, domain]));
   const each = Object.keys(names);

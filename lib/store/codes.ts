@@ -2,8 +2,8 @@
 // its value. Codes are stored as a keyed hash, tokens (256 random bits) as a digest. Both carry the epoch of the user:
 // whatever ends his sessions ends them too.
 import type { SessionId, TenantId, UserId } from '../platform/ids.ts';
+import * as table from './dynamo/table.ts';
 import * as keys from './keys.ts';
-import * as table from './table.ts';
 
 /** What a code proves. A code of one purpose is wrong for every other. */
 export type CodePurpose =
@@ -62,7 +62,7 @@ export async function replaceCode(code: OneTimeCode, events: table.Write): Promi
  * Counts a try on the live code of this purpose, before anybody looks at what was sent. `undefined`: there is none, it
  * has expired, or its `max` tries are used up. However many try at once, no more than `max` get the code to compare.
  */
-export async function attempt(
+export async function consumeAttempt(
   tenant: TenantId,
   user: UserId,
   purpose: CodePurpose,
@@ -78,10 +78,10 @@ export async function attempt(
 }
 
 /** The write that uses a code or token up: of any number of callers one succeeds. */
-export const consumption = ({ pk, sk, id }: OneTimeCode | LinkToken): table.Write => ({
+export const consumeWrite = ({ pk, sk, id }: OneTimeCode | LinkToken): table.Write => ({
   remove: { pk, sk, if: '#id = :id', values: { id } },
 });
 
 /** The write that puts a token in the place of the one before, which must be the one that was read, if any. */
-export const replacement = (token: LinkToken, before: LinkToken | undefined): table.Write =>
+export const replaceWrite = (token: LinkToken, before: LinkToken | undefined): table.Write =>
   before ? { replace: { item: token, if: '#id = :before', values: { before: before.id } } } : { create: token };

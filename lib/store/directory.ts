@@ -2,9 +2,9 @@
 // nothing else. Each entry says what it contributes to the counters, and both are written in one transaction, so a
 // counter is always the sum of the entries there are.
 import type { TenantId, UserId } from '../platform/ids.ts';
+import { firstEntries } from './dynamo/index-query.ts';
+import * as table from './dynamo/table.ts';
 import * as keys from './keys.ts';
-import { firstEntries } from './listing.ts';
-import * as table from './table.ts';
 import type { User } from './users.ts';
 
 /** A number of a counter: `['USERS', 'c0']`. It counts for the tenant and for the whole deployment, days for the latter. */
@@ -27,14 +27,14 @@ const entry = (key: keys.Key, contributions: Contribution[], index: object = {})
 const DAY_MS = 86_400_000;
 /** Days are numbered from the epoch, in UTC. */
 export const dayOf = (ms: number): number => Math.floor(ms / DAY_MS);
-export const classNumber = (userClass: keys.UserClass): string => `c${userClass}`;
+export const bucketCounter = (bucket: keys.StatusBucket): string => `c${bucket}`;
 export const dayCounter = (day: number): keys.Subject => `DAY#${day}`;
 export const SIGNUPS = 'signups';
 
 /** That he is counted, as what, and on which day he came. */
-export const countedEntry = ({ tenantId, id, createdAt }: User, userClass: keys.UserClass): Draft =>
+export const countedEntry = ({ tenantId, id, createdAt }: User, bucket: keys.StatusBucket): Draft =>
   entry(keys.counted(tenantId, id), [
-    ['USERS', classNumber(userClass)],
+    ['USERS', bucketCounter(bucket)],
     [dayCounter(dayOf(createdAt)), SIGNUPS],
   ]);
 
@@ -42,11 +42,11 @@ export const termEntry = ({ tenantId, id }: User, term: string, facts: string): 
   entry(keys.found(tenantId, id, term), [], keys.termIndex(tenantId, id, term, facts));
 
 /** That he has a role of this name, or several. */
-export const memberEntry = (user: User, roleName: string, userClass: keys.UserClass): Draft =>
+export const memberEntry = (user: User, roleName: string, bucket: keys.StatusBucket): Draft =>
   entry(
     keys.member(user.tenantId, user.id, roleName),
-    [[`MEMBERS#${roleName}`, classNumber(userClass)]],
-    keys.userListIndex(user.tenantId, user.id, user.createdAt, userClass, roleName),
+    [[`MEMBERS#${roleName}`, bucketCounter(bucket)]],
+    keys.userListIndex(user.tenantId, user.id, user.createdAt, bucket, roleName),
   );
 
 /** The user as he is, if he is, and his entries: one strongly consistent read. */
@@ -85,14 +85,14 @@ const MOVES = 30;
 
 /**
  * Makes the moves if the user still is what they were derived from (`undefined`: gone). `false`: he, or an entry, has
- * changed; look again. `share`: the share of the counters to write to; callers at the same time take different ones.
+ * changed; look again. `shard`: the shard of the counters to write to; callers at the same time take different ones.
  */
 export async function apply(
   tenant: TenantId,
   id: UserId,
   user: User | undefined,
   moves: readonly Move[],
-  share: number,
+  shard: number,
 ): Promise<boolean> {
   const key = keys.user(tenant, id);
   const unchanged: table.Write = user
@@ -100,7 +100,7 @@ export async function apply(
     : { absent: key };
   for (let at = 0; at < moves.length; at += MOVES) {
     const some = moves.slice(at, at + MOVES);
-    const writes = [unchanged, ...some.map(entryWrite), ...counterWrites(tenant, some, share)];
+    const writes = [unchanged, ...some.map(entryWrite), ...counterWrites(tenant, some, shard)];
     if ((await table.transact(writes)) !== true) return false;
   }
   return true;
@@ -115,7 +115,7 @@ function entryWrite({ before, after }: Move): table.Write {
 }
 
 /** What the moves add to the counters. */
-export function counterWrites(tenant: TenantId, moves: readonly Move[], share: number) {
+export function counterWrites(tenant: TenantId, moves: readonly Move[], shard: number) {
   const sums = new Map<keys.Subject, Record<string, number>>();
   const count = (contributions: readonly Contribution[], by: number): void => {
     for (const [subject, number] of contributions) {
@@ -132,22 +132,22 @@ export function counterWrites(tenant: TenantId, moves: readonly Move[], share: n
     if (!Object.keys(numbers).length) return [];
     const spaces = subject.startsWith('DAY#') ? [null] : [null, tenant];
     return spaces.map((space) => ({
-      add: { ...keys.counter(space, share, subject), type: 'counter', numbers },
+      add: { ...keys.counter(space, shard, subject), type: 'counter', numbers },
     }));
   });
 }
 
-/** The sums of counters over their shares, by name of the number, in the order asked for. One read. */
+/** The sums of counters over their shards, by name of the number, in the order asked for. One read. */
 export async function totals(
   tenant: TenantId | null,
   subjects: readonly keys.Subject[],
 ): Promise<Record<string, number>[]> {
-  const shares = Array.from({ length: keys.COUNTER_SHARES }, (_, share) => share);
-  const wanted = subjects.flatMap((subject) => shares.map((share) => keys.counter(tenant, share, subject)));
+  const shards = Array.from({ length: keys.COUNTER_SHARDS }, (_, shard) => shard);
+  const wanted = subjects.flatMap((subject) => shards.map((shard) => keys.counter(tenant, shard, subject)));
   const items = await table.getMany(wanted);
   return subjects.map((_, at) => {
     const sums: Record<string, number> = {};
-    for (const item of items.slice(at * shares.length, (at + 1) * shares.length)) {
+    for (const item of items.slice(at * shards.length, (at + 1) * shards.length)) {
       for (const [name, value] of Object.entries(item ?? {})) {
         if (typeof value === 'number') sums[name] = (sums[name] ?? 0) + value;
       }
@@ -161,21 +161,21 @@ export type Listed = { id: UserId; place: string };
 
 /**
  * The newest `count` users of a list, of these classes, after a place in it if one is given: one parallel read of all
- * its partitions. They hold equal shares of the users, by random ids, so each is asked for its share and a margin; in
+ * its partitions. They hold equal parts of the users, by random ids, so each is asked for its part and a margin; in
  * the one case in a million where that was not enough it is asked again.
  */
 export async function newest(
   list: keys.UserList,
-  classes: readonly keys.UserClass[],
+  classes: readonly keys.StatusBucket[],
   count: number,
   after?: string,
 ): Promise<Listed[]> {
-  const limit = Math.min(count, Math.ceil((count / keys.LIST_SHARES) * 1.25) + 30);
+  const limit = Math.min(count, Math.ceil((count / keys.LIST_SHARDS) * 1.25) + 30);
   const reads = keys.userListRanges(list, classes).map((range) => ({ range, entries: [] as Listed[], more: true }));
   for (;;) {
     const ranked = reads
       .flatMap(({ entries }) => entries)
-      .sort(byPlace)
+      .sort(byPosition)
       .slice(0, count);
     const last = ranked.length < count ? '' : (ranked.at(-1)?.place ?? '');
     const short = reads.filter(({ entries, more }) => more && (entries.at(-1)?.place ?? '~') > last);
@@ -190,14 +190,14 @@ export async function newest(
   }
 }
 
-const byPlace = (a: Listed, b: Listed): number => (a.place < b.place ? 1 : a.place > b.place ? -1 : 0);
+const byPosition = (a: Listed, b: Listed): number => (a.place < b.place ? 1 : a.place > b.place ? -1 : 0);
 
 /** Matches beyond this number are not looked at. */
 const MAX_MATCHES = 10_000;
 
 /**
  * Users one of whose terms begins with the prefix, each with the facts of that term: one parallel read, of at most
- * `MAX_MATCHES` entries and a margin for uneven shares. `capped`: there are more.
+ * `MAX_MATCHES` entries and a margin for uneven parts. `capped`: there are more.
  */
 export async function matching(
   tenant: TenantId | undefined,
@@ -208,7 +208,7 @@ export async function matching(
   const pages = await Promise.all(ranges.map((range) => firstEntries(range, limit)));
   return {
     matches: pages.flatMap(({ entries }) =>
-      entries.map(({ sort, key }) => ({ id: keys.userIn(key), facts: keys.factsIn(sort) })),
+      entries.map(({ sort, key }) => ({ id: keys.userIn(key), facts: keys.payloadIn(sort) })),
     ),
     capped: pages.some(({ more }) => more),
   };

@@ -1,7 +1,7 @@
 // What an account has besides a password: authenticators, recovery codes, devices that are trusted, accounts elsewhere.
 import type { DeviceId, IdentityId, TenantId, UserId } from '../platform/ids.ts';
+import * as table from './dynamo/table.ts';
 import * as keys from './keys.ts';
-import * as table from './table.ts';
 
 /** An authenticator that has shown a right code. `secret` is sealed. */
 export type TotpDevice = table.Item & {
@@ -92,12 +92,12 @@ export async function devicesOf(
 }
 
 /** The write that removes an authenticator or the set-up of one, if it is still there. */
-export const removal = ({ pk, sk, id }: TotpDevice | TotpSetup): table.Write => ({
+export const removeDeviceWrite = ({ pk, sk, id }: TotpDevice | TotpSetup): table.Write => ({
   remove: { pk, sk, if: '#id = :id', values: { id } },
 });
 
 /** The write that spends a step: of any number of callers with a code of one step, one succeeds. `now` in ms. */
-export const spending = ({ pk, sk }: TotpDevice, step: number, now: number): table.Write => ({
+export const useStepWrite = ({ pk, sk }: TotpDevice, step: number, now: number): table.Write => ({
   update: {
     pk,
     sk,
@@ -137,7 +137,7 @@ export async function replaceRecoveryCodes(codes: RecoveryCodes, events: table.W
 }
 
 /** The write that uses a recovery code up: of any number of callers one succeeds. */
-export const recoveryCodeUse = (tenant: TenantId, user: UserId, hash: string): table.Write => ({
+export const useRecoveryCodeWrite = (tenant: TenantId, user: UserId, hash: string): table.Write => ({
   update: {
     ...keys.recoveryCodes(tenant, user),
     set: 'DELETE #hashes :used',
@@ -149,7 +149,7 @@ export const recoveryCodeUse = (tenant: TenantId, user: UserId, hash: string): t
 const unrotated = ({ id, hash }: TrustedDevice) => ({ if: '#id = :id AND #hash = :hash', values: { id, hash } });
 
 /** The write that puts a trusted device into its slot if the slot still holds `occupant` as it was read. */
-export const trusting = (device: TrustedDevice, occupant: TrustedDevice | undefined): table.Write =>
+export const storeTrustWrite = (device: TrustedDevice, occupant: TrustedDevice | undefined): table.Write =>
   occupant ? { replace: { item: device, ...unrotated(occupant) } } : { create: device };
 
 /** Replaces the hash of the device's token: of any number of callers one succeeds. `now` in ms. */
@@ -168,7 +168,7 @@ export async function rotateTrust(device: TrustedDevice, next: string, now: numb
 }
 
 /** Ends the trust in a device, unless its token was replaced meanwhile. */
-export async function distrust(device: TrustedDevice): Promise<void> {
+export async function removeTrust(device: TrustedDevice): Promise<void> {
   const { pk, sk } = device;
   await table.consume({ pk, sk }, unrotated(device));
 }

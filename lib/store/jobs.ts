@@ -1,8 +1,8 @@
 // Work that is too long for one invocation: an item that says how far it has come. Each step ends by moving it on, which
 // is a record of the stream again, which begins the next step. A job lost half way is a job that is still in the table.
 import { newEventId, type TenantId } from '../platform/ids.ts';
+import * as table from './dynamo/table.ts';
 import * as keys from './keys.ts';
-import * as table from './table.ts';
 
 /** What is to be done: `members`, that those who had a role of this name are looked at again; `tenant`, that nothing is
  * left of a tenant. */

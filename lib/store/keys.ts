@@ -19,9 +19,9 @@
 //   what he counts for T#<t>#U#<u>               USER#COUNTED     kept by the change feed, as are the next two
 //   search term        T#<t>#U#<u>               USER#FIND#<term> indexes find users by the beginning of a term
 //   member of a role   T#<t>#U#<u>               USER#MEMBER#<n>  indexes list users by a role's name
-//   unique identity    T#<t>#IDP#<hash>          LOCK             likewise; of provider, issuer and subject
-//   unique e-mail      T#<t>#EMAIL#<email>       LOCK             user id, written with the user
-//   unique phone       T#<t>#PHONE#<phone>       LOCK             likewise
+//   unique identity    T#<t>#IDP#<hash>          CLAIM            likewise; of provider, issuer and subject
+//   unique e-mail      T#<t>#EMAIL#<email>       CLAIM            user id, written with the user
+//   unique phone       T#<t>#PHONE#<phone>       CLAIM            likewise
 //   SSO flow           T#<t>#FLOW#<hash>         FLOW             while the browser is at a provider; ttl
 //   SSO code           T#<t>#CODE#<hash>         CODE             what it brings back, for tokens; ttl
 //   used id token      T#<t>#TOKEN#<hash>        USED             ttl
@@ -30,7 +30,7 @@
 //   permission         P#PERMS                   PERM#<p>
 //   unique name        P#PERMS                   NAME#<guard>#<name>
 //   permissions' epoch P#PERMS#EPOCH#<n>         EPOCH            n copies; raised when a name goes or changes
-//   blocked domains    P#BLK#<nn>                DOMAINS          a share of all domains, one attribute each
+//   blocked domains    P#BLK#<nn>                DOMAINS          a shard of all domains, one attribute each
 //   admin              P#ADMINS                  ADM#<a>          epoch, password hash, TOTP sealed
 //   admin e-mail       P#ADMINS                  EMAIL#<email>    admin id
 //   bootstrap flag     P#ADMINS                  BOOTSTRAP        never removed
@@ -40,7 +40,7 @@
 //   number of them     P#COUNT#<what>            COUNT            roles, tenants; raised and lowered with each of them
 //   outbox             T#<t>#OUT#<id>            EVENT            written with the change; ttl; of no tenant: P#OUT#<id>
 //   message claim      P#MSG#<event>             CLAIM            that its message is being sent, or was; ttl
-//   counters           P#CNT#<n>, T#<t>#CNT#<n>  USERS, MEMBERS#<role name>, DAY#<d>   n shares each; kept by the change feed
+//   counters           P#CNT#<n>, T#<t>#CNT#<n>  USERS, MEMBERS#<role name>, DAY#<d>   n shards each; kept by the change feed
 //   job                P#JOB#<id>                JOB              work in pieces, each begun by the end of the last
 //   key ring           P#KEYS                    RING             signing keys, private parts sealed
 //
@@ -117,7 +117,7 @@ export const trustedDevice = (t: TenantId, u: UserId, slot: number): Key => ({ p
 
 export const identity = (t: TenantId, u: UserId, id: IdentityId): Key => ({ pk: account(t, u), sk: `IDN#${id}` });
 export const identitiesOf = (t: TenantId, u: UserId) => ({ pk: account(t, u), prefix: 'IDN#' });
-export const identityLock = (t: TenantId, hash: string): Key => ({ pk: `T#${t}#IDP#${hash}`, sk: 'LOCK' });
+export const identityClaim = (t: TenantId, hash: string): Key => ({ pk: `T#${t}#IDP#${hash}`, sk: 'CLAIM' });
 export const ssoFlow = (t: TenantId, hash: string): Key => ({ pk: `T#${t}#FLOW#${hash}`, sk: 'FLOW' });
 export const ssoCode = (t: TenantId, hash: string): Key => ({ pk: `T#${t}#CODE#${hash}`, sk: 'CODE' });
 export const usedToken = (t: TenantId, hash: string): Key => ({ pk: `T#${t}#TOKEN#${hash}`, sk: 'USED' });
@@ -134,8 +134,8 @@ export const linkToken = (t: TenantId, u: UserId, purpose: string): Key => ({
 export const link = (t: TenantId, u: UserId, other: TenantId): Key => ({ pk: account(t, u), sk: `LNK#${other}` });
 export const messageClaim = (event: string): Key => ({ pk: `P#MSG#${event}`, sk: 'CLAIM' });
 
-export const email = (t: TenantId, canonical: string): Key => ({ pk: `T#${t}#EMAIL#${canonical}`, sk: 'LOCK' });
-export const phone = (t: TenantId, canonical: string): Key => ({ pk: `T#${t}#PHONE#${canonical}`, sk: 'LOCK' });
+export const email = (t: TenantId, canonical: string): Key => ({ pk: `T#${t}#EMAIL#${canonical}`, sk: 'CLAIM' });
+export const phone = (t: TenantId, canonical: string): Key => ({ pk: `T#${t}#PHONE#${canonical}`, sk: 'CLAIM' });
 
 /** The part of the table that belongs to a tenant, or to nobody in particular. */
 const space = (t: TenantId | null): string => (t === null ? 'P' : `T#${t}`);
@@ -153,8 +153,8 @@ export const permissionName = (guard: string, name: string): Key => ({ pk: PERMI
 export const permissions = { pk: PERMISSIONS, prefix: 'PERM#' };
 export const permissionsEpoch = (copy: number): Key => ({ pk: `${PERMISSIONS}#EPOCH#${copy}`, sk: 'EPOCH' });
 
-export const blockedDomains = (share: number): Key => ({
-  pk: `P#BLK#${String(share).padStart(2, '0')}`,
+export const blockedDomains = (shard: number): Key => ({
+  pk: `P#BLK#${String(shard).padStart(2, '0')}`,
   sk: 'DOMAINS',
 });
 
@@ -189,57 +189,57 @@ export const tenantIndex = (t: TenantId, createdAt: number) => ({
 // sort key begins with the time of creation: `<base 36, nine digits>#<user>`.
 
 /** Shares of a class in a list, of a tenant's search terms, and of all search terms. */
-export const LIST_SHARES = 4;
-const TENANT_TERM_SHARES = 4;
-const TERM_SHARES = 16;
+export const LIST_SHARDS = 4;
+const TENANT_TERM_SHARDS = 4;
+const TERM_SHARDS = 16;
 
 const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
-const shareOf = (u: UserId, shares: number): number => ALPHABET.indexOf(u.at(-1) as string) % shares;
+const shardOf = (u: UserId, shards: number): number => ALPHABET.indexOf(u.at(-1) as string) % shards;
 
 /** What a list of users can be about: everybody, or the members of the roles with this name; of one tenant, or of all. */
 export type UserList = { tenantId?: TenantId | undefined; roleName?: string | undefined };
-export type UserClass = 0 | 1 | 2 | 3;
+export type StatusBucket = 0 | 1 | 2 | 3;
 
-export const moment = (ms: number): string => ms.toString(36).padStart(9, '0');
-export const placeInList = (u: UserId, createdAt: number): string => `${moment(createdAt)}#${u}`;
+export const sortableTime = (ms: number): string => ms.toString(36).padStart(9, '0');
+export const listPosition = (u: UserId, createdAt: number): string => `${sortableTime(createdAt)}#${u}`;
 
-const listPartition = ({ tenantId, roleName }: UserList, userClass: UserClass, share: number): string =>
-  `${tenantId === undefined ? '' : `T#${tenantId}#`}${roleName === undefined ? 'USERS' : 'MEMBERS'}#${userClass}${share}${
+const listPartition = ({ tenantId, roleName }: UserList, bucket: StatusBucket, shard: number): string =>
+  `${tenantId === undefined ? '' : `T#${tenantId}#`}${roleName === undefined ? 'USERS' : 'MEMBERS'}#${bucket}${shard}${
     roleName === undefined ? '' : `#${roleName}`
   }`;
 
 /** The index partitions of a list, of these classes. */
-export function userListRanges(list: UserList, classes: readonly UserClass[]) {
+export function userListRanges(list: UserList, classes: readonly StatusBucket[]) {
   const index: IndexName = list.tenantId === undefined ? 'index1' : 'index2';
-  return classes.flatMap((userClass) =>
-    Array.from({ length: LIST_SHARES }, (_, share) => ({
+  return classes.flatMap((bucket) =>
+    Array.from({ length: LIST_SHARDS }, (_, shard) => ({
       index,
-      pk: listPartition(list, userClass, share),
+      pk: listPartition(list, bucket, shard),
       newestFirst: true,
     })),
   );
 }
 
 /** Where a user stands in the lists, as attributes of his item or of his membership in a role. */
-export function userListIndex(t: TenantId, u: UserId, createdAt: number, userClass: UserClass, roleName?: string) {
-  const share = shareOf(u, LIST_SHARES);
-  const place = placeInList(u, createdAt);
+export function userListIndex(t: TenantId, u: UserId, createdAt: number, bucket: StatusBucket, roleName?: string) {
+  const shard = shardOf(u, LIST_SHARDS);
+  const place = listPosition(u, createdAt);
   return {
-    pk1: listPartition({ roleName }, userClass, share),
+    pk1: listPartition({ roleName }, bucket, shard),
     sk1: place,
-    pk2: listPartition({ tenantId: t, roleName }, userClass, share),
+    pk2: listPartition({ tenantId: t, roleName }, bucket, shard),
     sk2: place,
   };
 }
 
-const termPartition = (t: TenantId | undefined, share: number): string =>
-  t === undefined ? `FIND#${share}` : `T#${t}#FIND#${share}`;
+const termPartition = (t: TenantId | undefined, shard: number): string =>
+  t === undefined ? `FIND#${shard}` : `T#${t}#FIND#${shard}`;
 
 /** The index partitions in which terms with this prefix stand. */
 export const termRanges = (t: TenantId | undefined, prefix: string) =>
-  Array.from({ length: t === undefined ? TERM_SHARES : TENANT_TERM_SHARES }, (_, share) => ({
+  Array.from({ length: t === undefined ? TERM_SHARDS : TENANT_TERM_SHARDS }, (_, shard) => ({
     index: (t === undefined ? 'index1' : 'index2') as IndexName,
-    pk: termPartition(t, share),
+    pk: termPartition(t, shard),
     prefix,
   }));
 
@@ -249,19 +249,19 @@ export const wholeTerm = (term: string): string => `${term}\n`;
 export function termIndex(t: TenantId, u: UserId, term: string, facts: string) {
   const sort = `${wholeTerm(term)}${facts}`;
   return {
-    pk1: termPartition(undefined, shareOf(u, TERM_SHARES)),
+    pk1: termPartition(undefined, shardOf(u, TERM_SHARDS)),
     sk1: sort,
-    pk2: termPartition(t, shareOf(u, TENANT_TERM_SHARES)),
+    pk2: termPartition(t, shardOf(u, TENANT_TERM_SHARDS)),
     sk2: sort,
   };
 }
-export const factsIn = (sort: string): string => sort.slice(sort.lastIndexOf('\n') + 1);
+export const payloadIn = (sort: string): string => sort.slice(sort.lastIndexOf('\n') + 1);
 
-/** Counters are split, so that no item takes the writes of all sign-ups; the number is the sum over the shares. */
-export const COUNTER_SHARES = 10;
+/** Counters are split, so that no item takes the writes of all sign-ups; the number is the sum over the shards. */
+export const COUNTER_SHARDS = 10;
 export type Subject = 'USERS' | `MEMBERS#${string}` | `DAY#${number}`;
-export const counter = (t: TenantId | null, share: number, subject: Subject): Key => ({
-  pk: `${space(t)}#CNT#${share}`,
+export const counter = (t: TenantId | null, shard: number, subject: Subject): Key => ({
+  pk: `${space(t)}#CNT#${shard}`,
   sk: subject,
 });
 export const job = (id: string): Key => ({ pk: `P#JOB#${id}`, sk: 'JOB' });

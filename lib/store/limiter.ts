@@ -1,6 +1,7 @@
 // Attempt counters: one item per (scope, key hash), bounded by a conditional add, reset when its window is over.
+
+import * as table from './dynamo/table.ts';
 import * as keys from './keys.ts';
-import * as table from './table.ts';
 
 type Bucket = table.Item & { type: 'limiter'; count: number; resetAt: number; ttl: number };
 
@@ -8,7 +9,7 @@ type Bucket = table.Item & { type: 'limiter'; count: number; resetAt: number; tt
  * Takes one of `max` attempts of the window. Never more than `max` callers are let through in a window, however many
  * come at once. Answers what is known: the attempts counted so far, or that there are none left. Times in ms.
  */
-export async function debit(
+export async function consume(
   scope: string,
   hash: string,
   max: number,
@@ -21,7 +22,7 @@ export async function debit(
 }
 
 /** Forgets the attempts counted so far. */
-export async function clear(scope: string, hash: string): Promise<void> {
+export async function reset(scope: string, hash: string): Promise<void> {
   await table.consume(keys.limiter(scope, hash));
 }
 

@@ -1,8 +1,8 @@
 // Who sends a message, so that of any number of mailers that hear of it one does. A claim is a lease: if whoever held it
 // is gone without a word, another may take it over when it has run out.
 import { newTokenId } from '../platform/ids.ts';
+import * as table from './dynamo/table.ts';
 import * as keys from './keys.ts';
-import * as table from './table.ts';
 
 export type MessageClaim = table.Item & {
   type: 'message-claim';
@@ -12,7 +12,7 @@ export type MessageClaim = table.Item & {
   ttl: number;
 };
 
-/** Longer than a mailer can live (infra/mailer.ts), shorter than the time after which the queue comes back. */
+/** Longer than a mailer can live (infra/stack/mailer.ts), shorter than the time after which the queue comes back. */
 export const LEASE_MS = 60_000;
 /** Far longer than the queues and the bus keep an event. */
 const KEEP_SECONDS = 30 * 86_400;

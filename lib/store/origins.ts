@@ -1,6 +1,7 @@
 // Origins that tenants list: how many tenants do, for whoever has an origin and no tenant yet.
+
+import type { Item, Write } from './dynamo/table.ts';
 import * as keys from './keys.ts';
-import type { Item, Write } from './table.ts';
 import type { Tenant } from './tenants.ts';
 
 type Origin = Item & { type: 'origin'; tenants: number };

@@ -1,8 +1,8 @@
 // Events leave through the outbox: written in the transaction that makes the change, published from the table's stream.
 // One item holds all events of one change, so a change with two events costs no more than one with one.
 import { newEventId, type TenantId } from '../platform/ids.ts';
+import type { Item, Write } from './dynamo/table.ts';
 import * as keys from './keys.ts';
-import type { Item, Write } from './table.ts';
 
 export type OutboxEvent = { name: string; detail: Record<string, unknown> & { id: string; occurredAt: string } };
 /** An event before it gets its id and its time. */

@@ -1,8 +1,8 @@
 // Permissions, the items that keep their names unique, and the epoch that tells roles when a name they remember is old.
 import { randomInt } from 'node:crypto';
 import type { PermissionId } from '../platform/ids.ts';
+import * as table from './dynamo/table.ts';
 import * as keys from './keys.ts';
-import * as table from './table.ts';
 
 export type Permission = table.Item & {
   type: 'permission';

@@ -1,11 +1,12 @@
 // The names of permissions that a role remembers beside their ids: a cache, right as long as the permissions' epoch is
 // the one it was filled in. Read afresh and stored again when it isn't.
+
+import { Unavailable } from '../platform/errors.ts';
 import type { PermissionId } from '../platform/ids.ts';
-import { Unavailable } from '../platform/unavailable.ts';
+import * as table from './dynamo/table.ts';
 import * as keys from './keys.ts';
 import { namesOf } from './permissions.ts';
 import type { Role } from './roles.ts';
-import * as table from './table.ts';
 
 /** After a rename every role is stale: a list of thousands must not become thousands of writes. */
 const MOST_REPAIRS = 25;

@@ -1,12 +1,12 @@
 // Roles and the items that keep their names unique. Whatever leaves this file has the names its permissions have now.
 import { type PermissionId, type RoleId, type TenantId, tenantOfRole } from '../platform/ids.ts';
+import { allEntries } from './dynamo/index-query.ts';
+import * as table from './dynamo/table.ts';
 import { jobWrite } from './jobs.ts';
 import * as keys from './keys.ts';
-import { allEntries } from './listing.ts';
 import * as permissions from './permissions.ts';
 import { fresh } from './role-names.ts';
-import * as table from './table.ts';
-import { asTenant, notDeleted, type Tenant } from './tenants.ts';
+import { asTenant, requireTenantWrite, type Tenant } from './tenants.ts';
 
 export type Role = table.Item & {
   type: 'role';
@@ -58,7 +58,7 @@ export async function find(id: RoleId): Promise<(Owned & { epoch: number }) | un
     ...(of ? [keys.tenant(of)] : []),
   ]);
   const epoch = permissions.epochIn(epochItem);
-  const [owned] = owning(await fresh(rolesIn([item]), epoch), [tenantItem]);
+  const [owned] = withTenant(await fresh(rolesIn([item]), epoch), [tenantItem]);
   return owned && { ...owned, epoch };
 }
 
@@ -88,11 +88,11 @@ export async function listOf(tenant: TenantId | undefined): Promise<Owned[]> {
 
 async function withTenants(roles: Role[]): Promise<Owned[]> {
   const ids = new Set(roles.flatMap(({ tenantId }) => tenantId ?? []));
-  return owning(roles, await table.getMany([...ids].map(keys.tenant)));
+  return withTenant(roles, await table.getMany([...ids].map(keys.tenant)));
 }
 
 /** The roles with their tenants; those of a deleted tenant are gone with it. */
-function owning(roles: Role[], items: readonly (table.Item | undefined)[]): Owned[] {
+function withTenant(roles: Role[], items: readonly (table.Item | undefined)[]): Owned[] {
   const tenants = new Map(items.flatMap((item) => asTenant(item) ?? []).map((tenant) => [tenant.id, tenant]));
   return roles.flatMap((role) => {
     if (role.tenantId === null) return { role, tenant: null };
@@ -101,7 +101,7 @@ function owning(roles: Role[], items: readonly (table.Item | undefined)[]): Owne
   });
 }
 
-const counted = (by: number): table.Write => ({
+const countWrite = (by: number): table.Write => ({
   add: { ...keys.count('ROLES'), type: 'count', numbers: { count: by } },
 });
 
@@ -111,8 +111,14 @@ export async function create(
   events: table.Write,
 ): Promise<'done' | 'name-taken' | 'tenant-gone'> {
   const item: Role = { ...role, ...keys.role(role.id), ...keys.roleIndex(role.id, role.name), type: 'role' };
-  const ofTenant = role.tenantId === null ? [] : [notDeleted(role.tenantId)];
-  const result = await table.transact([{ create: item }, { create: nameItem(item) }, events, counted(1), ...ofTenant]);
+  const ofTenant = role.tenantId === null ? [] : [requireTenantWrite(role.tenantId)];
+  const result = await table.transact([
+    { create: item },
+    { create: nameItem(item) },
+    events,
+    countWrite(1),
+    ...ofTenant,
+  ]);
   if (result === true) return 'done';
   return result.includes(4) ? 'tenant-gone' : 'name-taken';
 }
@@ -138,7 +144,7 @@ export async function change(
   const writes: table.Write[] = [{ update }, events];
   if (name !== before.name) {
     const { pk, sk } = nameItem(before);
-    writes.push({ remove: { pk, sk } }, { create: nameItem(after) }, relisted(before));
+    writes.push({ remove: { pk, sk } }, { create: nameItem(after) }, relistMembersWrite(before));
   }
   const result = await table.transact(writes);
   if (result === true) return 'done';
@@ -149,12 +155,19 @@ export async function change(
 export async function remove(role: Role, events: table.Write): Promise<boolean> {
   const { pk, sk } = nameItem(role);
   const item = { ...keys.role(role.id), if: '#version = :before', values: { before: role.version } };
-  const writes: table.Write[] = [{ remove: item }, { remove: { pk, sk } }, events, counted(-1), relisted(role)];
+  const writes: table.Write[] = [
+    { remove: item },
+    { remove: { pk, sk } },
+    events,
+    countWrite(-1),
+    relistMembersWrite(role),
+  ];
   return (await table.transact(writes)) === true;
 }
 
 /** Its members are listed under its name: a job looks at them again. What they may do needs no job. */
-const relisted = ({ name, tenantId }: Role): table.Write => jobWrite({ kind: 'members', roleName: name, tenantId });
+const relistMembersWrite = ({ name, tenantId }: Role): table.Write =>
+  jobWrite({ kind: 'members', roleName: name, tenantId });
 
 /** Deletes all roles of a tenant with their names, without a word to anybody: for one that is deleted itself. */
 export async function removeRolesOf(tenant: TenantId): Promise<void> {
@@ -162,7 +175,7 @@ export async function removeRolesOf(tenant: TenantId): Promise<void> {
   for (let roles = await left(); roles.length; roles = await left()) {
     for (const role of roles) {
       const { pk, sk } = nameItem(role);
-      await table.transact([{ remove: keys.role(role.id) }, { remove: { pk, sk } }, counted(-1)]);
+      await table.transact([{ remove: keys.role(role.id) }, { remove: { pk, sk } }, countWrite(-1)]);
     }
   }
 }

@@ -3,10 +3,10 @@
 // than slots, and nothing has to be counted or swept. A login whose second factor is outstanding takes no slot: whoever
 // has only the password must not end the sessions of whoever has both.
 import type { SessionId, TenantId, UserId } from '../platform/ids.ts';
-import type { Refused } from './attempt.ts';
 import type { Channel } from './codes.ts';
+import type { Refused } from './dynamo/outcome.ts';
+import * as table from './dynamo/table.ts';
 import * as keys from './keys.ts';
-import * as table from './table.ts';
 
 export type Session = table.Item & {
   type: 'session';
@@ -54,20 +54,20 @@ export const begin = (session: Session): Promise<boolean> => table.create(sessio
 const unmoved = ({ id, gen }: Session) => ({ if: '#id = :id AND #gen = :gen', values: { id, gen } });
 
 /** Puts the session into its slot if the slot still holds `occupant` in the state it was read in. One racer wins. */
-export const occupy = (session: Session, occupant: Session | undefined): Promise<boolean> =>
+export const takeSlot = (session: Session, occupant: Session | undefined): Promise<boolean> =>
   occupant ? table.replace(session, unmoved(occupant)) : table.create(session);
 
 /** `occupy` as a write of a transaction. */
-export const occupation = (session: Session, occupant: Session | undefined): table.Write =>
+export const takeSlotWrite = (session: Session, occupant: Session | undefined): table.Write =>
   occupant ? { replace: { item: session, ...unmoved(occupant) } } : { create: session };
 
 /** The write that puts a session in the place of another one, which must still be there. */
-export const succession = (session: Session, { id }: Session): table.Write => ({
+export const replaceSessionWrites = (session: Session, { id }: Session): table.Write => ({
   replace: { item: session, if: '#id = :id', values: { id } },
 });
 
 /** The write that ends a session, which must still be there. */
-export const removal = ({ pk, sk, id }: Session): table.Write => ({
+export const removeWrite = ({ pk, sk, id }: Session): table.Write => ({
   remove: { pk, sk, if: '#id = :id', values: { id } },
 });
 
@@ -90,7 +90,7 @@ export function rotate(
 }
 
 /** The write that lets one session live on when the epoch of its user is raised. `mfaAt`: its second factor was proved. */
-export const carryOver = (
+export const carryOverWrite = (
   tenant: TenantId,
   user: UserId,
   id: SessionId,

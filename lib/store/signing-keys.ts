@@ -1,8 +1,8 @@
 // The ring of signing keys is one item, so that a rotation (next to current, current to retired, a new next) is one
 // conditional write and no reader ever sees half of it.
 import type { KeyRing } from '../crypto/keyring.ts';
+import * as table from './dynamo/table.ts';
 import * as keys from './keys.ts';
-import * as table from './table.ts';
 
 export type StoredRing = table.Item & { type: 'key-ring'; version: number; ring: KeyRing };
 

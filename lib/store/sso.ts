@@ -1,8 +1,8 @@
 // What a login by an identity provider leaves on its way: the flow while the browser is away, the code it brings home, and
 // tokens that were used. All of them are read by being used up, and gone within minutes.
 import type { TenantId, UserId } from '../platform/ids.ts';
+import * as table from './dynamo/table.ts';
 import * as keys from './keys.ts';
-import * as table from './table.ts';
 
 export type SsoFlow = table.Item & {
   type: 'sso-flow';
@@ -69,5 +69,5 @@ export const consumeCode = (
   });
 
 /** Notes that a token was used; `ttl`: the second from which it is of no use anyway. `false`: it was noted before. */
-export const noteToken = (tenant: TenantId, hash: string, ttl: number): Promise<boolean> =>
+export const claimToken = (tenant: TenantId, hash: string, ttl: number): Promise<boolean> =>
   table.create({ ...keys.usedToken(tenant, hash), type: 'used-token', ttl } as UsedToken);

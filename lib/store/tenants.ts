@@ -1,11 +1,11 @@
 // Tenants and their slugs. A slug is its own item, unique by its key, and holds all that the public lookup answers.
 import type { TenantSettings } from '../contract/admin-tenants.ts';
 import type { TenantId } from '../platform/ids.ts';
+import { allEntries } from './dynamo/index-query.ts';
+import * as table from './dynamo/table.ts';
 import { jobWrite } from './jobs.ts';
 import * as keys from './keys.ts';
-import { allEntries } from './listing.ts';
 import { originWrites } from './origins.ts';
-import * as table from './table.ts';
 
 export type Tenant = table.Item & {
   type: 'tenant';
@@ -50,11 +50,11 @@ export async function list(): Promise<Tenant[]> {
 }
 
 /** To be part of a change that must not outlive the tenant. */
-export const notDeleted = (id: TenantId): table.Write => ({
+export const requireTenantWrite = (id: TenantId): table.Write => ({
   check: { ...keys.tenant(id), if: '#status <> :deleted', values: { deleted: 'deleted' } },
 });
 
-const counted = (by: number): table.Write => ({
+const countWrite = (by: number): table.Write => ({
   add: { ...keys.count('TENANTS'), type: 'count', numbers: { count: by } },
 });
 
@@ -66,7 +66,13 @@ export async function create(tenant: Omit<Tenant, 'pk' | 'sk' | 'type'>, events:
     ...keys.tenantIndex(tenant.id, tenant.createdAt),
     type: 'tenant',
   };
-  const writes = [{ create: item }, { create: slugItem(item) }, counted(1), events, ...originWrites(undefined, item)];
+  const writes = [
+    { create: item },
+    { create: slugItem(item) },
+    countWrite(1),
+    events,
+    ...originWrites(undefined, item),
+  ];
   return (await table.transact(writes)) === true;
 }
 
@@ -93,7 +99,7 @@ export async function change(
   ];
   if (after.status === 'deleted') {
     // What the tenant leaves behind is taken away by a job of the change feed.
-    writes.push({ remove: keys.slug(before.slug) }, jobWrite({ kind: 'tenant', tenantId: before.id }), counted(-1));
+    writes.push({ remove: keys.slug(before.slug) }, jobWrite({ kind: 'tenant', tenantId: before.id }), countWrite(-1));
   } else if (after.slug === before.slug) writes.push({ put: slugItem(after) });
   else writes.push({ remove: keys.slug(before.slug) }, { create: slugItem(after) });
   const result = await table.transact(writes);

@@ -1,10 +1,11 @@
 // Users of a tenant and the items that keep their addresses unique.
-import type { RoleId, TenantId, UserId } from '../platform/ids.ts';
+import { now } from '../platform/clock.ts';
+import { newUserId, type RoleId, type TenantId, type UserId } from '../platform/ids.ts';
+import * as table from './dynamo/table.ts';
 import { asTrustedDevice, type Identity, type TrustedDevice } from './factors.ts';
-import { forget } from './identities.ts';
+import { removeIdentity } from './identities.ts';
 import * as keys from './keys.ts';
 import { asSession, type Session } from './sessions.ts';
-import * as table from './table.ts';
 
 export type User = table.Item & {
   type: 'user';
@@ -44,23 +45,54 @@ export type User = table.Item & {
 };
 
 export type Identifier = { kind: 'email' | 'phone'; value: string };
-type Lock = table.Item & { type: 'lock'; userId: UserId };
+type AddressClaim = table.Item & { type: 'address-claim'; userId: UserId };
 
 export const userKey = keys.user;
 export const asUser = (item: table.Item | undefined): User | undefined =>
   item?.type === 'user' ? (item as User) : undefined;
 /** Active or not, verified or not: what lists filter by. Verified is whoever proved one of his addresses. */
-export const classOf = (user: Pick<User, 'isActive' | 'emailVerifiedAt' | 'phoneVerifiedAt'>): keys.UserClass =>
+export const statusBucketOf = (
+  user: Pick<User, 'isActive' | 'emailVerifiedAt' | 'phoneVerifiedAt'>,
+): keys.StatusBucket =>
   ((user.isActive ? 0 : 2) +
-    (user.emailVerifiedAt === null && user.phoneVerifiedAt === null ? 1 : 0)) as keys.UserClass;
+    (user.emailVerifiedAt === null && user.phoneVerifiedAt === null ? 1 : 0)) as keys.StatusBucket;
 
 /** A user as an item, with his places in the lists. */
 export const itemOf = (user: Omit<User, 'pk' | 'sk' | 'type'>): User => ({
   ...user,
   ...keys.user(user.tenantId, user.id),
-  ...keys.userListIndex(user.tenantId, user.id, user.createdAt, classOf(user)),
+  ...keys.userListIndex(user.tenantId, user.id, user.createdAt, statusBucketOf(user)),
   type: 'user',
 });
+
+/** Returns a new account with nothing proved about it and no role. It is not stored yet. */
+export function newUser(tenant: TenantId, contact: Pick<User, 'email' | 'phone' | 'passwordHash'>): User {
+  const at = now();
+  return itemOf({
+    id: newUserId(tenant),
+    tenantId: tenant,
+    ...contact,
+    isSelfMade: false,
+    isPasswordUnproved: false,
+    hasIdentity: false,
+    isIdentityUnproved: false,
+    identityEpoch: 1,
+    emailVerifiedAt: null,
+    phoneVerifiedAt: null,
+    isActive: true,
+    isMfaEnabled: false,
+    isTotpEnrolled: false,
+    emailLoginEnabled: true,
+    phoneLoginEnabled: true,
+    roleIds: [],
+    mustChangePassword: false,
+    epoch: 1,
+    version: 1,
+    metadata: {},
+    createdAt: at,
+    updatedAt: at,
+  });
+}
 
 export const find = (tenant: TenantId, id: UserId): Promise<User | undefined> =>
   table.get<User>(keys.user(tenant, id), 'user');
@@ -81,11 +113,11 @@ export async function findWithHeld(tenant: TenantId, id: UserId): Promise<{ user
 }
 
 /** The key of the item that says whose address this is. */
-export const lockKey = (tenant: TenantId, { kind, value }: Identifier): keys.Key =>
+export const addressKey = (tenant: TenantId, { kind, value }: Identifier): keys.Key =>
   kind === 'email' ? keys.email(tenant, value) : keys.phone(tenant, value);
 /** The user that a lock, read by `lockKey`, names. */
-export const ownerOf = (item: table.Item | undefined): UserId | undefined =>
-  item?.type === 'lock' ? (item as Lock).userId : undefined;
+export const claimedBy = (item: table.Item | undefined): UserId | undefined =>
+  item?.type === 'address-claim' ? (item as AddressClaim).userId : undefined;
 
 /**
  * Creates a user, the locks of his addresses, his first session if any, the events and what else: all or nothing. Answers
@@ -97,10 +129,10 @@ export async function create(
   events: table.Write,
   more: readonly table.Write[] = [],
 ): Promise<true | 'email' | 'phone'> {
-  const email = locks(user, 'email', 'create');
+  const email = addressWrites(user, 'email', 'create');
   const result = await table.transact([
     ...email,
-    ...locks(user, 'phone', 'create'),
+    ...addressWrites(user, 'phone', 'create'),
     { create: itemOf(user) },
     ...(session ? [{ create: session }] : []),
     events,
@@ -113,12 +145,12 @@ export async function create(
 type Addressed = Pick<User, 'tenantId' | 'id' | 'email' | 'phone'>;
 
 /** The write that takes, or gives up, one of the user's addresses; none if he has none of that kind. */
-function locks(user: Addressed, kind: 'email' | 'phone', verb: 'create' | 'remove'): table.Write[] {
+function addressWrites(user: Addressed, kind: 'email' | 'phone', verb: 'create' | 'remove'): table.Write[] {
   const value = user[kind];
   if (value === null) return [];
-  const key = lockKey(user.tenantId, { kind, value });
+  const key = addressKey(user.tenantId, { kind, value });
   if (verb === 'remove') return [{ remove: { ...key, if: '#userId = :id', values: { id: user.id } } }];
-  return [{ create: { ...key, type: 'lock', userId: user.id } as Lock }];
+  return [{ create: { ...key, type: 'address-claim', userId: user.id } as AddressClaim }];
 }
 
 const CHANGEABLE = [
@@ -156,7 +188,7 @@ export async function change(
   const { pk, sk, type, id, tenantId, createdAt, ...values } = itemOf({ ...after, version: before.version + 1 });
   const fields = [...CHANGEABLE, 'pk1', 'pk2'];
   const moved = (['email', 'phone'] as const).filter((kind) => before[kind] !== after[kind]);
-  const created = moved.flatMap((kind) => locks(after, kind, 'create'));
+  const created = moved.flatMap((kind) => addressWrites(after, kind, 'create'));
   const result = await table.transact([
     {
       update: {
@@ -168,7 +200,7 @@ export async function change(
       },
     },
     ...created,
-    ...moved.flatMap((kind) => locks(before, kind, 'remove')),
+    ...moved.flatMap((kind) => addressWrites(before, kind, 'remove')),
     ...writes,
   ]);
   if (result === true) return 'done';
@@ -185,8 +217,8 @@ export async function remove(user: User, writes: readonly table.Write[]): Promis
         values: { version: user.version },
       },
     },
-    ...locks(user, 'email', 'remove'),
-    ...locks(user, 'phone', 'remove'),
+    ...addressWrites(user, 'email', 'remove'),
+    ...addressWrites(user, 'phone', 'remove'),
     ...writes,
   ]);
   return result === true;
@@ -230,7 +262,7 @@ export async function changePassword(
 }
 
 /** The write that demands a second factor from now on and ends every session, if the user is as he was read. */
-export const enableMfa = (user: User, now: number): table.Write => ({
+export const enableMfaWrite = (user: User, now: number): table.Write => ({
   update: {
     ...keys.user(user.tenantId, user.id),
     set: 'SET #isMfaEnabled = :true, #epoch = #epoch + :one, #version = #version + :one, #updatedAt = :now',
@@ -251,6 +283,6 @@ export async function rehash(user: User, passwordHash: string): Promise<void> {
 /** Deletes whatever is left in the partitions of a user who is gone, and gives his identities free. */
 export async function purge(tenant: TenantId, id: UserId): Promise<void> {
   const identities = await table.query<Identity>(keys.identitiesOf(tenant, id), 'identity');
-  await Promise.all(identities.map((identity) => forget(tenant, id, identity)));
+  await Promise.all(identities.map((identity) => removeIdentity(tenant, id, identity)));
   await Promise.all([keys.partitionOf(tenant, id), keys.pendingOf(tenant, id)].map(table.empty));
 }

@@ -3,23 +3,23 @@
 import { writeFile } from 'node:fs/promises';
 import { cpus } from 'node:os';
 import { parseArgs } from 'node:util';
-import { render, type Section } from './report.ts';
+import { render, type Section } from './harness/report.ts';
 
 const RESULTS = new URL('results.json', import.meta.url);
 
 /** In their order; loaded only when wanted. */
 const SECTIONS: Record<string, () => Promise<Section>> = {
-  budget: async () => (await import('./budget.ts')).budget(),
-  growth: async () => (await import('./growth.ts')).growth(),
-  lists: async () => (await import('./lists.ts')).lists(),
-  feed: async () => (await import('./feed.ts')).feed(),
-  messages: async () => (await import('./messages.ts')).messages(),
-  throughput: async () => (await import('./throughput.ts')).throughput(),
-  hash: async () => (await import('./hash.ts')).hash(),
-  memory: async () => (await import('./memory.ts')).memory(),
-  startup: async () => (await import('./startup.ts')).startup(),
-  init: async () => (await import('./init.ts')).init(),
-  synth: async () => (await import('./synth.ts')).synth(),
+  budget: async () => (await import('./sections/budget.ts')).budget(),
+  growth: async () => (await import('./sections/growth.ts')).growth(),
+  lists: async () => (await import('./sections/lists.ts')).lists(),
+  feed: async () => (await import('./sections/feed.ts')).feed(),
+  messages: async () => (await import('./sections/messages.ts')).messages(),
+  throughput: async () => (await import('./sections/throughput.ts')).throughput(),
+  hash: async () => (await import('./sections/hash.ts')).hash(),
+  memory: async () => (await import('./sections/memory.ts')).memory(),
+  startup: async () => (await import('./sections/startup.ts')).startup(),
+  init: async () => (await import('./sections/init.ts')).init(),
+  synth: async () => (await import('./sections/synth.ts')).synth(),
 };
 
 async function main(): Promise<void> {

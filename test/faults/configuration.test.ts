@@ -7,18 +7,18 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { bundle } from '../../infra/bundle.ts';
-import { readSettings } from '../../infra/settings.ts';
+import { bundle } from '../../infra/build/bundle.ts';
+import { readSettings } from '../../infra/settings/settings.ts';
 import { groups, kebab } from '../../lib/contract/index.ts';
 import { methodOf, pathOf } from '../../lib/contract/operation.ts';
 import { settingNames } from '../../lib/platform/config.ts';
 import { newEventId } from '../../lib/platform/ids.ts';
-import { record } from '../mailer/support.ts';
+import { type Call, type Environment, type Outcome, probe } from '../support/faults/probe.ts';
+import { type SecretsManager, startSecretsManager } from '../support/faults/secrets-manager.ts';
+import { TOGETHER, WRONG } from '../support/faults/wrong-settings.ts';
 import { freshIp } from '../support/http.ts';
 import { bearer, type Service, startService, unique } from '../support/service.ts';
-import { type Call, type Environment, type Outcome, probe } from './support/probe.ts';
-import { type SecretsManager, startSecretsManager } from './support/secrets-manager.ts';
-import { TOGETHER, WRONG } from './support/wrong-settings.ts';
+import { record } from '../unit/mailer/support.ts';
 
 type Case = { setting: string; environment: Environment };
 const cases: Case[] = [

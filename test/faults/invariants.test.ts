@@ -1,12 +1,12 @@
 // The oracle itself: silent about a table that a service made, and loud about every kind of damage.
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { now } from '../../lib/platform/clock.ts';
-import { addDevice, pendingLogin, reachable, recoveryCodes } from '../attacks/support/factors.ts';
-import { everyRow, type Row } from '../attacks/support/rows.ts';
+import { addDevice, pendingLogin, reachable, recoveryCodes } from '../support/factors.ts';
+import { violations } from '../support/faults/invariants.ts';
+import { SHAPES } from '../support/faults/shapes.ts';
+import { everyRow, type Row } from '../support/rows.ts';
 import { bearer, newEmail, newPassword, type Service, startService, unique } from '../support/service.ts';
 import { until } from '../support/until.ts';
-import { violations } from './support/invariants.ts';
-import { SHAPES } from './support/shapes.ts';
 
 let service: Service;
 let rows: Row[];
@@ -66,7 +66,7 @@ test('there is nothing to complain about in a table that the service made', () =
     'tenant',
     'slug',
     'user',
-    'lock',
+    'address-claim',
     'session',
     'role',
     'role-name',
@@ -140,9 +140,9 @@ describe('damage is noticed:', () => {
     ['I3', 'rotated before it began', () => damaged('session', set({ rotatedAt: 1 }))],
     ['I3', 'a session in the slot of another', () => damaged('session', toNextSlot, atKey('SES#'))],
     ['I4', 'a session from an epoch to come', () => damaged('session', set({ epoch: 99 }))],
-    ['I5', 'a lock of nobody', () => damaged('lock', set({ userId: STRANGER }))],
-    ['I5', 'an address without a lock', () => damaged('lock', gone, atKey('#EMAIL#'))],
-    ['I5', 'a number without a lock', () => damaged('lock', gone, atKey('#PHONE#'))],
+    ['I5', 'a lock of nobody', () => damaged('address-claim', set({ userId: STRANGER }))],
+    ['I5', 'an address without a lock', () => damaged('address-claim', gone, atKey('#EMAIL#'))],
+    ['I5', 'a number without a lock', () => damaged('address-claim', gone, atKey('#PHONE#'))],
     [
       'I5',
       'a lock of an address that was given up',
@@ -164,7 +164,7 @@ describe('damage is noticed:', () => {
     ['I7', 'enrolled without an authenticator', () => damaged('totp-device', gone)],
     ['I8', 'a step of tomorrow', () => damaged('totp-device', set({ lastStep: Math.floor(now() / 30_000) + 2880 }))],
     ['I9', 'a role of another tenant', () => damaged('user', set({ roleIds: [`rol_${'x'.repeat(44)}`] }))],
-    ['I9', 'a lock that leads elsewhere', () => damaged('lock', set({ userId: STRANGER }))],
+    ['I9', 'a lock that leads elsewhere', () => damaged('address-claim', set({ userId: STRANGER }))],
     [
       'I9',
       'an event that names another tenant',
@@ -222,7 +222,7 @@ describe('damage is noticed:', () => {
     return [
       ...rows.map((row) => (row === user ? { ...row, hasIdentity: true, identityEpoch: 1 } : row)),
       { pk: user.pk, sk: `IDN#idn_${'1'.repeat(22)}`, type: 'identity', hash: 'h', epoch: 1 },
-      { pk: `${tenant}#IDP#h`, sk: 'LOCK', type: 'identity-lock', userId: user.id, epoch: 1, ...more },
+      { pk: `${tenant}#IDP#h`, sk: 'CLAIM', type: 'identity-claim', userId: user.id, epoch: 1, ...more },
     ] as Row[];
   };
   const somebody = () => rows.find(({ type }) => type === 'user') as Row;

@@ -5,16 +5,16 @@
 // GATEHOUSE_FAULT_KILLS says how many (`npm run faults`: 1000, and every call in both ways), GATEHOUSE_FAULT_SEED repeats
 // the choices of a run.
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import type { Client } from './support/client.ts';
-import { accountFlows } from './support/flows/accounts.ts';
-import { adminFlows } from './support/flows/admin.ts';
-import { codeFlows } from './support/flows/codes.ts';
-import { factorFlows } from './support/flows/factors.ts';
-import type { Flow } from './support/flows/flow.ts';
-import { atCalls, bootstrapped, broken, disturbed, followed, mailed, type Pass } from './support/kill.ts';
-import { chance, SEED } from './support/random.ts';
-import { atRest } from './support/rest.ts';
-import { startWorld, type World } from './support/world.ts';
+import type { Client } from '../support/faults/client.ts';
+import { accountFlows } from '../support/faults/flows/accounts.ts';
+import { adminFlows } from '../support/faults/flows/admin.ts';
+import { codeFlows } from '../support/faults/flows/codes.ts';
+import { factorFlows } from '../support/faults/flows/factors.ts';
+import type { Flow } from '../support/faults/flows/flow.ts';
+import { atCalls, bootstrapped, broken, disturbed, followed, mailed, type Pass } from '../support/faults/kill.ts';
+import { chance, SEED } from '../support/faults/random.ts';
+import { atRest } from '../support/faults/rest.ts';
+import { startWorld, type World } from '../support/faults/world.ts';
 
 const KILLS = Number(process.env.GATEHOUSE_FAULT_KILLS ?? 200);
 const IS_FULL = KILLS >= 1000;

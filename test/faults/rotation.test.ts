@@ -1,10 +1,10 @@
 // Threat: rotating the root secret throws people out. Each rotation publishes a version and makes the one current that was
 // published before; three instances of every function hear of it one after the other. Whatever one of them made every other
 // one takes: tokens, codes, sealed secrets, cursors, CSRF tokens, passwords, and what limits count.
-// And what happens when Secrets Manager is away, or holds the wrong thing. (Signing keys: test/attacks/key-rotation.test.ts)
+// And what happens when Secrets Manager is away, or holds the wrong thing. (Signing keys: test/attacks/tokens/key-rotation.test.ts)
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { artefacts, good, post } from './support/artefacts.ts';
+import { artefacts, good, post } from '../support/faults/artefacts.ts';
 import {
   type Client,
   codeNow,
@@ -17,9 +17,9 @@ import {
   type Person,
   rootsOf,
   signUp,
-} from './support/client.ts';
-import { type Answer, LOST, type Lost } from './support/deployment.ts';
-import { startWorld, type World } from './support/world.ts';
+} from '../support/faults/client.ts';
+import { type Answer, LOST, type Lost } from '../support/faults/deployment.ts';
+import { startWorld, type World } from '../support/faults/world.ts';
 
 const MINUTE = 60_000;
 const STEP_MS = 30_000;

@@ -2,11 +2,14 @@
 // messages come out as if each record had come once. And records that are none.
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { DynamoDBRecord } from 'aws-lambda';
-import { follow } from '../../lib/domain/change-feed.ts';
 import { advance, now } from '../../lib/platform/clock.ts';
-import { claimsOf } from '../api/support.ts';
-import { race } from '../attacks/support/race.ts';
-import { everyRow } from '../attacks/support/rows.ts';
+import { handleChanges } from '../../lib/workers/change-feed.ts';
+import { claimsOf } from '../support/api.ts';
+import { violations } from '../support/faults/invariants.ts';
+import { chance, SEED } from '../support/faults/random.ts';
+import { type StreamReader, startStreamReader } from '../support/faults/stream-reader.ts';
+import { race } from '../support/race.ts';
+import { everyRow } from '../support/rows.ts';
 import {
   bearer,
   newEmail,
@@ -18,9 +21,6 @@ import {
   unique,
 } from '../support/service.ts';
 import { until } from '../support/until.ts';
-import { violations } from './support/invariants.ts';
-import { chance, SEED } from './support/random.ts';
-import { type StreamReader, startStreamReader } from './support/stream-reader.ts';
 
 let service: Service;
 let reader: StreamReader;
@@ -63,7 +63,7 @@ async function deliver(records: readonly DynamoDBRecord[]): Promise<string[]> {
   const replies: string[] = [];
   await race(4, async (lane) => {
     for (let at = lane; at < batches.length; at += 4) {
-      const { batchItemFailures } = await follow(batches[at]!);
+      const { batchItemFailures } = await handleChanges(batches[at]!);
       replies.push(...batchItemFailures.map(({ itemIdentifier }) => itemIdentifier));
     }
   });
@@ -233,7 +233,7 @@ describe('records that are none', () => {
     const somebody = await service.signup(tenant);
     const real = await reader.next();
     const [before, after] = [good(`${unique('b')}`), good(`${unique('a')}`)];
-    const reply = await follow([before.record, bad, ...real, after.record]);
+    const reply = await handleChanges([before.record, bad, ...real, after.record]);
     expect(reply).toEqual({ batchItemFailures: [] });
     await settled();
     expect(published).toEqual(expect.arrayContaining([before.id, after.id]));
@@ -252,7 +252,9 @@ describe('records that are none', () => {
     };
     const bad = { eventName: 'INSERT', dynamodb: { SequenceNumber: 'job', NewImage } } as never;
     const after = good(unique('j'));
-    expect(await follow([bad, ...real, after.record])).toEqual({ batchItemFailures: [{ itemIdentifier: 'job' }] });
+    expect(await handleChanges([bad, ...real, after.record])).toEqual({
+      batchItemFailures: [{ itemIdentifier: 'job' }],
+    });
     expect(published).toContain(after.id);
     expect(await wrong()).toEqual([]);
   });

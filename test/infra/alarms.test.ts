@@ -1,7 +1,7 @@
 // Somebody hears of what goes wrong, and it costs nothing while nothing does.
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from '@jest/globals';
-import { only, resourcesOf, SENDER, synthesise, textOf } from './synthesis.ts';
+import { only, resourcesOf, SENDER, synthesise, textOf } from '../support/synthesis.ts';
 
 type Alarm = {
   AlarmName: string;

@@ -2,13 +2,13 @@
 // 404 or 405, and what API Gateway answers by itself looks like our own errors.
 import { describe, expect, test } from '@jest/globals';
 import { ResponseType } from 'aws-cdk-lib/aws-apigateway';
-import { gatewayBody } from '../../infra/gateway-body.ts';
-import { gatewayResponses } from '../../infra/gateway-responses.ts';
+import { gatewayBody } from '../../infra/stack/gateway-body.ts';
+import { gatewayResponses } from '../../infra/stack/gateway-responses.ts';
 import { type ErrorCode, errorBody, errorCodes } from '../../lib/contract/errors.ts';
 import { groupNames, groups, kebab } from '../../lib/contract/index.ts';
 import { methodOf, type Operation, paramNames, pathOf } from '../../lib/contract/operation.ts';
 import { SECURITY_HEADERS } from '../../lib/http/headers.ts';
-import { only, resourcesOf, synthesise, textOf } from './synthesis.ts';
+import { only, resourcesOf, synthesise, textOf } from '../support/synthesis.ts';
 
 type Method = {
   parameters: { name: string; in: string }[];

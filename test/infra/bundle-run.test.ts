@@ -5,12 +5,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { bundle } from '../../infra/bundle.ts';
+import { bundle } from '../../infra/build/bundle.ts';
 import { newEventId } from '../../lib/platform/ids.ts';
-import { type Providers, startProviders } from '../mailer/providers.ts';
-import { record } from '../mailer/support.ts';
 import { cookieHeader } from '../support/http.ts';
 import { bearer, type Service, startService, type Tenant } from '../support/service.ts';
+import { type Providers, startProviders } from '../unit/mailer/providers.ts';
+import { record } from '../unit/mailer/support.ts';
 
 let service: Service;
 let tenant: Tenant;

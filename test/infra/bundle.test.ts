@@ -8,8 +8,8 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Metafile } from 'esbuild';
-import { bundle, functionNames, LAZY, MAILER, SECRET_ROTATION } from '../../infra/bundle.ts';
-import { needs } from '../../infra/functions.ts';
+import { bundle, functionNames, LAZY, MAILER, SECRET_ROTATION } from '../../infra/build/bundle.ts';
+import { needs } from '../../infra/stack/functions.ts';
 import { groupNames, kebab } from '../../lib/contract/index.ts';
 
 const directory = mkdtempSync(join(tmpdir(), 'gatehouse-bundle-'));
@@ -76,7 +76,7 @@ test.each([
   ['@aws-sdk/client-dynamodb/', functionNames.filter((name) => name !== SECRET_ROTATION)],
   ['@aws-sdk/client-secrets-manager/', functionNames],
   // Their clients sign nobody's password, and the list of common ones is a quarter of the largest bundle.
-  ['lib/domain/common-passwords.ts', groupNames.filter((group) => needs[group].hashes).map(kebab)],
+  ['lib/domain/credentials/common-passwords.ts', groupNames.filter((group) => needs[group].hashes).map(kebab)],
   ['node_modules/disposable-email-domains-js/', ['admin-blocked-email-domains']],
   ['node_modules/otplib/', ['admin-console', 'mfa']],
   ['node_modules/bcryptjs/', groupNames.filter((group) => needs[group].hashes).map(kebab)],

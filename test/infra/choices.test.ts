@@ -1,7 +1,7 @@
 // What a deployment may add or leave out: domain, traces, instances of its own, secrets that cost.
 import { describe, expect, test } from '@jest/globals';
 import { groupNames, kebab } from '../../lib/contract/index.ts';
-import { listOf, only, resourcesOf, SENDER, statementsByFunction, synthesise, textOf } from './synthesis.ts';
+import { listOf, only, resourcesOf, SENDER, statementsByFunction, synthesise, textOf } from '../support/synthesis.ts';
 
 type Properties = Record<string, unknown>;
 const functionsIn = (template: ReturnType<typeof synthesise>) =>

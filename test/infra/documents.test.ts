@@ -3,13 +3,12 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
-import { documents, outdated } from '../../infra/docs.ts';
-import { SETTINGS } from '../../infra/settings.ts';
-import { VARIABLES } from '../../infra/variables.ts';
+import { documents, outdated } from '../../infra/docs/docs.ts';
+import { SETTINGS } from '../../infra/settings/settings.ts';
+import { VARIABLES } from '../../infra/settings/variables.ts';
 import { type ErrorCode, errorBody, errorCodes, statusOf } from '../../lib/contract/errors.ts';
 import { events } from '../../lib/contract/events.ts';
 import { groupNames, groups, kebab } from '../../lib/contract/index.ts';
-import { openapi } from '../../lib/contract/pages/openapi.ts';
 import {
   errorsOf,
   methodOf,
@@ -19,6 +18,7 @@ import {
   type Route,
   UNIVERSAL,
 } from '../../lib/contract/operation.ts';
+import { openapi } from '../../lib/contract/pages/openapi.ts';
 import { cookieName } from '../../lib/http/cookies.ts';
 
 type Schema = { type?: string; properties?: Record<string, unknown>; required?: string[]; enum?: string[] };

@@ -1,7 +1,7 @@
 // What the hardened profile adds, and that nothing is forgotten when something new is stored.
 import { expect, test } from '@jest/globals';
-import { readSettings } from '../../infra/settings.ts';
-import { only, resourcesOf, SENDER, synthesise, textOf } from './synthesis.ts';
+import { readSettings } from '../../infra/settings/settings.ts';
+import { only, resourcesOf, SENDER, synthesise, textOf } from '../support/synthesis.ts';
 
 const context = { ...SENDER, profile: 'hardened', identityProviders: 'on' };
 const template = synthesise(context);

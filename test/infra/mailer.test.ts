@@ -3,7 +3,7 @@
 import { expect, test } from '@jest/globals';
 import { messageEvents } from '../../lib/contract/events.ts';
 import { LEASE_MS } from '../../lib/store/message-claims.ts';
-import { only, resourcesOf, SENDER, synthesise, textOf } from './synthesis.ts';
+import { only, resourcesOf, SENDER, synthesise, textOf } from '../support/synthesis.ts';
 
 const template = synthesise(SENDER);
 const idOf = (type: string, start: string) => resourcesOf(template, type).find(([id]) => id.startsWith(start))?.[0];

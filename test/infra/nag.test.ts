@@ -1,7 +1,7 @@
 // cdk-nag finds nothing that is not acknowledged with a reason, in any profile, and does find what is.
 import { expect, test } from '@jest/globals';
-import { SETTINGS } from '../../infra/settings.ts';
-import { ask, SENDER } from './synthesis.ts';
+import { SETTINGS } from '../../infra/settings/settings.ts';
+import { ask, SENDER } from '../support/synthesis.ts';
 
 const DOMAIN = { domainName: 'auth.example.com', hostedZoneId: 'Z0123456789ABC', hostedZoneName: 'example.com' };
 

@@ -3,16 +3,16 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { handler as rotate } from '../../functions/key-rotation.ts';
-import { changeFeedNeeds, keyRotationNeeds, needs } from '../../infra/functions.ts';
 import { type Engine, startEngine } from '../../infra/local/engine.ts';
 import { type Local, startLocal } from '../../infra/local/run.ts';
+import { changeFeedNeeds, keyRotationNeeds, needs } from '../../infra/stack/functions.ts';
 import { type Client, createClient, GatehouseError } from '../../lib/client/index.ts';
 import type { GroupName } from '../../lib/contract/index.ts';
 import { job } from '../../lib/store/keys.ts';
-import { nextCode } from '../api/mfa/support.ts';
+import { type Recorder, startRecorder, type Use } from '../support/iam-recorder.ts';
+import { nextCode } from '../support/mfa.ts';
 import { totp } from '../support/totp.ts';
-import { type Recorder, startRecorder, type Use } from './recorder.ts';
-import { useSso } from './use-sso.ts';
+import { useSso } from '../support/use-sso.ts';
 
 const secretKey = randomBytes(32).toString('base64url');
 const password = `Zq7$ ${randomBytes(9).toString('base64url')}`;

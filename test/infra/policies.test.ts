@@ -1,9 +1,17 @@
 // Least privilege: no wildcard anywhere, and nothing granted but what stands in the table of needs.
 import { describe, expect, test } from '@jest/globals';
-import { changeFeedNeeds, mailerNeeds, needs } from '../../infra/functions.ts';
+import { changeFeedNeeds, mailerNeeds, needs } from '../../infra/stack/functions.ts';
 import { groupNames, kebab } from '../../lib/contract/index.ts';
 import { keyRing } from '../../lib/store/keys.ts';
-import { listOf, resourcesOf, SENDER, type Statement, statementsByFunction, synthesise, textOf } from './synthesis.ts';
+import {
+  listOf,
+  resourcesOf,
+  SENDER,
+  type Statement,
+  statementsByFunction,
+  synthesise,
+  textOf,
+} from '../support/synthesis.ts';
 
 const template = synthesise(SENDER);
 const byFunction = statementsByFunction(template);

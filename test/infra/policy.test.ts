@@ -1,6 +1,6 @@
 // Policies as the rehearsal judges them.
 import { expect, test } from '@jest/globals';
-import { allowed, type Demand, demandKnown, type Statement } from '../../infra/rehearsal/policy.ts';
+import { allowed, type Demand, demandKnown, type Statement } from '../../infra/rehearsal/iam/policy.ts';
 
 const TABLE = 'arn:aws:dynamodb:local:000000000000:table/t';
 const read: Statement = { Effect: 'Allow', Action: ['dynamodb:GetItem', 'dynamodb:Query'], Resource: TABLE };

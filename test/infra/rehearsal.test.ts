@@ -4,9 +4,9 @@ import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:f
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
+import { synthesise } from '../../infra/rehearsal/assembly/synthesise.ts';
 import { describeFinding } from '../../infra/rehearsal/findings.ts';
 import { type Rehearsal, startRehearsal } from '../../infra/rehearsal/run.ts';
-import { synthesise } from '../../infra/rehearsal/synthesise.ts';
 import { createClient } from '../../lib/client/index.ts';
 import { send } from '../support/http.ts';
 import { until } from '../support/until.ts';

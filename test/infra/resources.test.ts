@@ -1,13 +1,13 @@
 // What must hold of the table, the secrets, the functions and the way to the bus, whatever else changes.
 import { describe, expect, test } from '@jest/globals';
-import { functionNames } from '../../infra/bundle.ts';
-import { needs } from '../../infra/functions.ts';
+import { functionNames } from '../../infra/build/bundle.ts';
+import { needs } from '../../infra/stack/functions.ts';
 import { groupNames, kebab } from '../../lib/contract/index.ts';
 import { parse } from '../../lib/platform/config.ts';
 import type { TenantId } from '../../lib/platform/ids.ts';
 import { INDEXES, TTL } from '../../lib/store/keys.ts';
 import { outboxWrite } from '../../lib/store/outbox.ts';
-import { only, type Resource, resourcesOf, SENDER, synthesise, textOf } from './synthesis.ts';
+import { only, type Resource, resourcesOf, SENDER, synthesise, textOf } from '../support/synthesis.ts';
 
 const template = synthesise({ ...SENDER, identityProviders: 'on' });
 const functions = resourcesOf(template, 'AWS::Lambda::Function').map(([, { Properties }]) => Properties);

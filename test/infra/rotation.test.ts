@@ -1,8 +1,16 @@
 // Keys that rotate by themselves: who starts it, what they may do, and where a failure shows.
 import { expect, test } from '@jest/globals';
-import { keyRotationNeeds } from '../../infra/functions.ts';
+import { keyRotationNeeds } from '../../infra/stack/functions.ts';
 import { keyRing } from '../../lib/store/keys.ts';
-import { listOf, only, resourcesOf, type Statement, statementsByFunction, synthesise, textOf } from './synthesis.ts';
+import {
+  listOf,
+  only,
+  resourcesOf,
+  type Statement,
+  statementsByFunction,
+  synthesise,
+  textOf,
+} from '../support/synthesis.ts';
 
 const template = synthesise({ signingKeyDays: 10, rootSecretDays: 90 });
 const statements = statementsByFunction(template);

@@ -3,7 +3,12 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, expect, test } from '@jest/globals';
-import { type FunctionSpec, type Runtime, type RuntimeOptions, startRuntime } from '../../infra/rehearsal/runtime.ts';
+import {
+  type FunctionSpec,
+  type Runtime,
+  type RuntimeOptions,
+  startRuntime,
+} from '../../infra/rehearsal/runtime/runtime.ts';
 import { until } from '../support/until.ts';
 
 const running: Runtime[] = [];

@@ -1,7 +1,7 @@
 // A deployment's settings: what is wrong is said at synthesis, by name.
 import { expect, test } from '@jest/globals';
-import { readSettings, type SETTINGS, SettingError } from '../../infra/settings.ts';
-import { VARIABLES } from '../../infra/variables.ts';
+import { readSettings, type SETTINGS, SettingError } from '../../infra/settings/settings.ts';
+import { VARIABLES } from '../../infra/settings/variables.ts';
 import { variableDefaults } from '../../lib/platform/config.ts';
 
 test('nothing has to be chosen', () => {

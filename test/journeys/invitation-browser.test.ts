@@ -1,7 +1,7 @@
 // An invitation, as a person meets it: a message in the inbox, a link, a page, a password, a login. In a real browser.
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Browser, Page } from 'playwright-core';
-import { createUser } from '../api/admin-users/support.ts';
+import { createUser } from '../support/admin-users.ts';
 import { noBrowser, openBrowser } from '../support/browser.ts';
 import { bearer, newEmail, type Service, startService, type Tenant } from '../support/service.ts';
 

@@ -1,7 +1,7 @@
 // From an operation to the inbox, through everything between: the shipped change feed, rule, queue, mailer.
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { Envelope } from '../../infra/local/aws/rules.ts';
-import { createUser, USERS } from '../api/admin-users/support.ts';
+import { createUser, USERS } from '../support/admin-users.ts';
 import { bearer, newEmail, newPassword, type Service, startService, type Tenant } from '../support/service.ts';
 import { until } from '../support/until.ts';
 

@@ -3,9 +3,9 @@
 import { EventBridgeClient, PutEventsCommand } from '@aws-sdk/client-eventbridge';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Envelope } from '../../infra/local/aws/rules.ts';
+import { mailerDouble } from '../support/mailer-double.ts';
 import { newEmail, type Service, startService } from '../support/service.ts';
 import { until } from '../support/until.ts';
-import { mailerDouble } from './mailer-double.ts';
 
 let service: Service;
 const foreign: Envelope[] = [];

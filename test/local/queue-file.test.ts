@@ -6,8 +6,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import type { SQSBatchResponse, SQSRecord } from 'aws-lambda';
-import { Problem } from '../../infra/local/problem.ts';
 import { startQueue } from '../../infra/local/queue.ts';
+import { Problem } from '../../infra/local/user-error.ts';
 import { until } from '../support/until.ts';
 
 let directory: string;
@@ -31,7 +31,7 @@ const open = (handler: (records: SQSRecord[]) => string[]) =>
 const idsOf = (records: SQSRecord[]) => records.map(({ messageId }) => messageId);
 
 test('a process killed while it works on a message: the next one delivers it', async () => {
-  const child = spawn(process.execPath, [join(import.meta.dirname, 'queue-child.ts'), directory], {
+  const child = spawn(process.execPath, [join(import.meta.dirname, '../support/queue-child.ts'), directory], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   await once(child.stdout, 'data');

@@ -8,7 +8,7 @@ import {
 import { PublishCommand, SNSClient } from '@aws-sdk/client-sns';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 import { type Aws, startAws } from '../../infra/local/aws/server.ts';
-import { createOutbound } from '../../infra/local/outbound.ts';
+import { createOutbound } from '../../infra/local/sent-messages.ts';
 
 const outbound = createOutbound();
 let aws: Aws;

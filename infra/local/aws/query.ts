@@ -1,6 +1,6 @@
 // AWS's query protocol: a form comes, XML goes back. SES and SNS speak it; `Action` tells them apart.
 import { randomUUID } from 'node:crypto';
-import type { Outbound } from '../outbound.ts';
+import type { Outbound } from '../sent-messages.ts';
 import type { Reply } from './server.ts';
 import { sendEmail } from './ses.ts';
 import { publish } from './sns.ts';

@@ -3,8 +3,8 @@
 // variables, so that no shipped line knows about them.
 import type { IncomingMessage } from 'node:http';
 import { createServer } from '../http.ts';
-import type { Outbound } from '../outbound.ts';
 import { close, listen } from '../ports.ts';
+import type { Outbound } from '../sent-messages.ts';
 import { type Bus, createBus } from './bus.ts';
 import type { Rule } from './rules.ts';
 import { createSecretsManager, type SecretsManager } from './secrets.ts';

@@ -1,7 +1,7 @@
 // SES: SendEmail.
 import { randomUUID } from 'node:crypto';
 import { type EventName, events } from '../../../lib/contract/events.ts';
-import type { Fault, Outbound } from '../outbound.ts';
+import type { Fault, Outbound } from '../sent-messages.ts';
 import { type Form, numbered, QueryError } from './query.ts';
 
 const FAULTS: Readonly<Record<Fault, () => QueryError>> = {

@@ -1,6 +1,6 @@
 // SNS: Publish to a phone number.
 import { randomUUID } from 'node:crypto';
-import type { Fault, Outbound } from '../outbound.ts';
+import type { Fault, Outbound } from '../sent-messages.ts';
 import { type Form, numbered, QueryError } from './query.ts';
 
 const FAULTS: Readonly<Record<Fault, () => QueryError>> = {

@@ -1,8 +1,8 @@
 // The table of contents of the local pages, and who may see them.
 import type { IncomingMessage } from 'node:http';
 import type { BusEvent } from '../aws/bus.ts';
-import type { Outbound } from '../outbound.ts';
 import type { Queue } from '../queue.ts';
+import type { Outbound } from '../sent-messages.ts';
 import type { LocalProvider } from '../sso.ts';
 import { inboxMessages, messageHtml } from './inbox.ts';
 import { createProvider } from './oidc.ts';

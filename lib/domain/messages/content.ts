@@ -2,8 +2,8 @@
 import { unseal } from '../../crypto/seal.ts';
 import { now } from '../../platform/clock.ts';
 import { config } from '../../platform/config.ts';
+import { Undeliverable } from '../../platform/errors.ts';
 import { rootSecret } from '../../platform/secrets.ts';
-import { Undeliverable } from '../../platform/undeliverable.ts';
 import { type CodePurpose, findCode, findToken } from '../../store/codes.ts';
 import type { Tenant } from '../../store/tenants.ts';
 import type { MessageEvent } from './event.ts';

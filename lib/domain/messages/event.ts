@@ -1,10 +1,10 @@
 // An event as it comes out of the queue: taken apart, judged by the contract, and who is to hear of it.
 import type * as z from 'zod/mini';
 import { EVENT_SOURCE, events, messageEvents } from '../../contract/events.ts';
+import { Undeliverable } from '../../platform/errors.ts';
 import { eventId, type TenantId, tenantId, tenantOfUser, type UserId, userId } from '../../platform/ids.ts';
-import { Undeliverable } from '../../platform/undeliverable.ts';
 import type { Channel } from '../../store/codes.ts';
-import { canonicalEmail, isCanonicalPhone } from '../identifiers.ts';
+import { canonicalEmail, isCanonicalPhone } from '../addresses.ts';
 
 type Name = (typeof messageEvents)[number];
 /** An event the mailer knows. Its ids are ids, and its user is of its tenant. */
@@ -37,37 +37,39 @@ function parsed(body: string): Record<string, unknown> {
 
 /** Who hears of the event: nobody, one, or for a changed address also whoever had it before. Throws `Undeliverable`. */
 export function recipientsOf({ name, detail }: MessageEvent): Recipient[] {
-  if (name === 'svc.user_updated' && !isWorthANotice(detail.updatedFields)) return [];
+  if (name === 'svc.user_updated' && !needsNotice(detail.updatedFields)) return [];
   // The notice about the authenticator says it.
   if ((name === 'svc.two_factor_enabled' || name === 'svc.two_factor_disabled') && detail.deviceId !== null) return [];
   const addresses =
-    'to' in detail ? [{ channel: detail.channel, to: detail.to }] : [at(detail.email, detail.phone), before(detail)];
+    'to' in detail
+      ? [{ channel: detail.channel, to: detail.to }]
+      : [canonicalAddress(detail.email, detail.phone), previousAddress(detail)];
   return addresses.flatMap((address, index) =>
-    address ? { ...demandCanonical(address), claim: index ? `${detail.id}.${index}` : detail.id } : [],
+    address ? { ...requireCanonical(address), claim: index ? `${detail.id}.${index}` : detail.id } : [],
   );
 }
 
-const isWorthANotice = (updatedFields: readonly string[]): boolean =>
+const needsNotice = (updatedFields: readonly string[]): boolean =>
   ['email', 'phone', 'password'].some((field) => updatedFields.includes(field));
 
 type Address = { channel: Channel; to: string };
 
-const at = (email: string | null | undefined, phone: string | null | undefined): Address | undefined => {
+const canonicalAddress = (email: string | null | undefined, phone: string | null | undefined): Address | undefined => {
   if (email) return { channel: 'email', to: email };
   return phone ? { channel: 'sms', to: phone } : undefined;
 };
 
 /** Where the owner was reached before: whoever took over an account shall not be the only one who hears of it. */
-function before(detail: {
+function previousAddress(detail: {
   email: string | null;
   previousEmail?: string | null;
   previousPhone?: string | null;
 }): Address | undefined {
-  return at(detail.previousEmail, detail.email ? undefined : detail.previousPhone);
+  return canonicalAddress(detail.previousEmail, detail.email ? undefined : detail.previousPhone);
 }
 
 /** Exactly one recipient, spelled as the table spells it: no list, no second header, no other form of the address. */
-function demandCanonical(address: Address): Address {
+function requireCanonical(address: Address): Address {
   const { channel, to } = address;
   try {
     if (channel === 'sms' ? isCanonicalPhone(to) : canonicalEmail(to) === to) return address;

@@ -3,7 +3,7 @@
 import { page } from './html.ts';
 import * as locales from './locales.ts';
 import { unlinked, visible, withoutLinks } from './names.ts';
-import type { Action, Facts, Locale, MessageKind } from './words.ts';
+import type { Action, Details, Locale, MessageKind } from './words.ts';
 
 export type Content = {
   kind: MessageKind;
@@ -33,7 +33,7 @@ export function matched(tag: string = STANDARD): string {
 export function renderEmail({ kind, code, link, validMs }: Content, voice: Voice): Rendered {
   const tag = matched(voice.locale);
   const { dir, actions, footer, messages } = known[tag] as Locale;
-  const facts = factsOf(voice, tag, validMs, unlinked);
+  const facts = detailsOf(voice, tag, validMs, unlinked);
   const { subject, lead, notes } = messages[kind];
   const paragraphs = { lead: lead(facts), notes: notes.map((note) => note(facts)), footer: footer(facts) };
   const text = [paragraphs.lead, code, link?.url, ...paragraphs.notes, `-- \n${paragraphs.footer}`].filter(Boolean);
@@ -50,15 +50,15 @@ export function renderEmail({ kind, code, link, validMs }: Content, voice: Voice
 export function renderSms({ kind, code, link, validMs }: Content, voice: Voice): string {
   const tag = matched(voice.locale);
   const { sms } = (known[tag] as Locale).messages[kind];
-  return [sms(factsOf(voice, tag, validMs, withoutLinks)), code, link?.url].filter(Boolean).join('\n');
+  return [sms(detailsOf(voice, tag, validMs, withoutLinks)), code, link?.url].filter(Boolean).join('\n');
 }
 
-const factsOf = (
+const detailsOf = (
   { tenant, app }: Voice,
   tag: string,
   validMs: number | undefined,
   neutral: (name: string) => string,
-): Facts => ({
+): Details => ({
   tenant: neutral(tenant) || visible(app),
   app: visible(app),
   valid: validMs === undefined ? '' : duration(tag, validMs),

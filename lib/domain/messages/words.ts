@@ -1,7 +1,7 @@
 // What a locale has to say. Texts are functions of these facts and nothing else: there is no template language, so
 // nothing that stands in a name can be evaluated, and a missing text doesn't compile.
 
-export type Facts = {
+export type Details = {
   /** Names as `names.ts` leaves them; plain text. */
   tenant: string;
   app: string;
@@ -9,7 +9,7 @@ export type Facts = {
   valid: string;
 };
 
-export type Text = (facts: Facts) => string;
+export type Text = (facts: Details) => string;
 
 export type Template = {
   subject: Text;

@@ -1,30 +1,30 @@
 // Codes for the second factor, by e-mail or SMS.
 import { fail } from '../../contract/errors.ts';
-import { sendCode } from '../codes.ts';
-import { maySend } from '../message-budget.ts';
-import type { Actor, Client } from '../sessions.ts';
-import { demandMfa } from './change-factors.ts';
-import { type Method, methodsOf } from './methods.ts';
+import { sendCode } from '../credentials/codes.ts';
+import { maySend } from '../credentials/message-budget.ts';
+import { type Method, methodsOf } from '../sessions/mfa-policy.ts';
+import type { Actor, Client } from '../sessions/sessions.ts';
+import { requireMfa } from './change-factors.ts';
 
 export const PURPOSE = { email: 'mfa-email', sms: 'mfa-sms' } as const;
 
 /** Throws MFA_NOT_ENABLED for an account that needs no second factor, in a session that isn't waiting for one. */
-export function demandFactor(actor: Actor): void {
-  demandMfa(actor);
+export function requireFactor(actor: Actor): void {
+  requireMfa(actor);
   if (!actor.session.pending && !actor.user.isMfaEnabled) fail('MFA_NOT_ENABLED');
 }
 
 /** Throws MFA_METHOD_NOT_AVAILABLE for a method that the account can't use, or can't use in this session. */
-export function demandMethod({ user, tenant, session }: Actor, method: Method): void {
+export function requireMethod({ user, tenant, session }: Actor, method: Method): void {
   if (!methodsOf(user, tenant, session.channel).includes(method)) fail('MFA_METHOD_NOT_AVAILABLE');
 }
 
 /** Sends a code that completes this session and no other. Throws RATE_LIMITED when there were too many of late. */
 export async function challenge(actor: Actor, method: Method, { ip }: Client): Promise<{ message: string }> {
   const { user, tenant, session } = actor;
-  demandMfa(actor);
-  demandMethod(actor, method);
-  demandFactor(actor);
+  requireMfa(actor);
+  requireMethod(actor, method);
+  requireFactor(actor);
   if (method === 'totp') return { message: 'Enter the code that your authenticator shows.' };
   const [purpose, to] = [PURPOSE[method], (method === 'email' ? user.email : user.phone) as string];
   if (!(await maySend(tenant.id, purpose, method, to, ip))) fail('RATE_LIMITED', { retryAfter: 60 });

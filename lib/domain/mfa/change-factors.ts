@@ -2,14 +2,14 @@
 // pending login, code and trusted device of the account ends with the change; the session that makes it lives on.
 import { fail } from '../../contract/errors.ts';
 import { now } from '../../platform/clock.ts';
+import { retryOnConflict } from '../../platform/retry.ts';
+import { getMany, type Write } from '../../store/dynamo/table.ts';
 import * as factors from '../../store/factors.ts';
 import { type NewEvent, outboxWrite } from '../../store/outbox.ts';
-import { asSession, carryOver, sessionKey } from '../../store/sessions.ts';
-import { getMany, type Write } from '../../store/table.ts';
+import { asSession, carryOverWrite, sessionKey } from '../../store/sessions.ts';
 import * as users from '../../store/users.ts';
-import { untilDone } from '../contended.ts';
-import type { Actor } from '../sessions.ts';
-import { policyOf } from './methods.ts';
+import { policyOf } from '../sessions/mfa-policy.ts';
+import type { Actor } from '../sessions/sessions.ts';
 
 /** What there is to change. */
 export type Factors = {
@@ -28,7 +28,7 @@ export type FactorChange = {
 };
 
 /** Throws MFA_NOT_ENABLED where the tenant has switched second factors off. */
-export function demandMfa({ tenant }: Pick<Actor, 'tenant'>): void {
+export function requireMfa({ tenant }: Pick<Actor, 'tenant'>): void {
   if (policyOf(tenant) === 'off') fail('MFA_NOT_ENABLED');
 }
 
@@ -41,7 +41,7 @@ export const about = ({ tenantId, id, email, phone }: users.User) => ({ tenantId
  */
 export async function changeFactors(actor: Actor, decide: (found: Factors) => FactorChange | undefined): Promise<void> {
   const { tenant, session } = actor;
-  await untilDone('the account', async () => {
+  await retryOnConflict('the account', async () => {
     const [items, waiting] = await Promise.all([
       users.everything(tenant.id, actor.user.id),
       session.pending ? getMany([sessionKey(tenant.id, actor.user.id, session.id)]) : [],
@@ -60,7 +60,7 @@ export async function changeFactors(actor: Actor, decide: (found: Factors) => Fa
     const after = { ...user, ...change.user, epoch: user.epoch + 1, updatedAt: now() };
     const result = await users.change(user, after, [
       ...change.writes,
-      carryOver(tenant.id, user.id, session.id, after.epoch, session.pending ? undefined : change.mfaAt),
+      carryOverWrite(tenant.id, user.id, session.id, after.epoch, session.pending ? undefined : change.mfaAt),
       outboxWrite(tenant.id, change.events, now()),
     ]);
     return result === 'done' || undefined;

@@ -3,17 +3,17 @@
 import { type ErrorCode, fail } from '../../contract/errors.ts';
 import { now } from '../../platform/clock.ts';
 import { newSessionId } from '../../platform/ids.ts';
+import { retryOnConflict } from '../../platform/retry.ts';
+import { transact, type Write } from '../../store/dynamo/table.ts';
 import { type NewEvent, outboxWrite } from '../../store/outbox.ts';
 import * as store from '../../store/sessions.ts';
-import { transact, type Write } from '../../store/table.ts';
 import * as users from '../../store/users.ts';
-import { untilDone } from '../contended.ts';
-import { chooseSlot, countBegun, newSession } from '../session-start.ts';
-import { type Delivery, tokensOf } from '../session-tokens.ts';
-import type { Actor, Client } from '../sessions.ts';
+import { type Delivery, tokensOf } from '../sessions/delivery.ts';
+import type { Method } from '../sessions/mfa-policy.ts';
+import type { Actor, Client } from '../sessions/sessions.ts';
+import { chooseSlot, countStarted, newSession } from '../sessions/start.ts';
+import { trust } from '../sessions/trusted-devices.ts';
 import { about } from './change-factors.ts';
-import type { Method } from './methods.ts';
-import { trust } from './trusted-devices.ts';
 
 /** `use`: the write that uses it up; `invalid`: the answer when somebody else was faster. */
 export type Proof = { amr: string[]; method?: Method; use: Write; events: NewEvent[]; invalid: ErrorCode };
@@ -27,9 +27,9 @@ export function complete(actor: Actor, proof: Proof, { trustDevice, held, client
   const { tenant, session: before } = actor;
   let known: { user: users.User; held: users.Held } = { user: actor.user, held };
   let round = 0;
-  return untilDone('the sessions of the account', async () => {
+  return retryOnConflict('the sessions of the account', async () => {
     const { user, writes, events } = afterFirstProof(known.user, proof);
-    const { session, succession } = successor({ ...actor, user }, proof.amr, known.held.sessions, client, round++);
+    const { session, succession } = successorOf({ ...actor, user }, proof.amr, known.held.sessions, client, round++);
     const trusted = trustDevice ? trust(user, known.held.trusted, client) : undefined;
     const [result, delivery] = await Promise.all([
       transact([
@@ -41,7 +41,7 @@ export function complete(actor: Actor, proof: Proof, { trustDevice, held, client
       ]),
       tokensOf(session, user, tenant, before.pending ? 'Logged in.' : 'Verified.'),
     ]);
-    if (result === true && before.pending) countBegun(session);
+    if (result === true && before.pending) countStarted(session);
     if (result === true) return { ...delivery, ...(trusted && { trustToken: trusted.token }) };
     if (result.includes(0)) return fail(proof.invalid);
     if (result.includes(1)) return fail('SESSION_NOT_FOUND');
@@ -59,13 +59,13 @@ function afterFirstProof(user: users.User, { method, events }: Proof) {
   const enabled = { name: 'svc.two_factor_enabled', detail: { ...about(user), method, deviceId: null } };
   return {
     user: { ...user, isMfaEnabled: true, epoch: user.epoch + 1 },
-    writes: [users.enableMfa(user, now())],
+    writes: [users.enableMfaWrite(user, now())],
     events: [...events, enabled],
   };
 }
 
 /** The session that follows, and the writes that put it in the place of the one before. */
-function successor(
+function successorOf(
   { user, tenant, session: before }: Actor,
   proved: string[],
   stored: store.Session[],
@@ -78,7 +78,7 @@ function successor(
     const { slot, occupant } = chooseSlot(stored, user, tenant, round);
     const { channel, persistent, authAt } = before;
     const session = newSession(user, tenant, slot, { amr, channel, persistent, client }, { authAt, mfaAt: at });
-    return { session, succession: [store.removal(before), store.occupation(session, occupant)] };
+    return { session, succession: [store.removeWrite(before), store.takeSlotWrite(session, occupant)] };
   }
   const session: store.Session = {
     ...before,
@@ -90,5 +90,5 @@ function successor(
     mfaAt: at,
     idleExpiresAt: Math.min(at + before.idleMs, before.expiresAt),
   };
-  return { session, succession: [store.succession(session, before)] };
+  return { session, succession: [store.replaceSessionWrites(session, before)] };
 }

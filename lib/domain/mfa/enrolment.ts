@@ -8,13 +8,13 @@ import { config } from '../../platform/config.ts';
 import { type DeviceId, newDeviceId } from '../../platform/ids.ts';
 import { log } from '../../platform/log.ts';
 import { qrCode } from '../../platform/qr-code.ts';
+import { retryOnConflict } from '../../platform/retry.ts';
 import { rootSecret } from '../../platform/secrets.ts';
 import * as store from '../../store/factors.ts';
 import type { User } from '../../store/users.ts';
-import { untilDone } from '../contended.ts';
-import type { Actor } from '../sessions.ts';
-import { about, changeFactors, demandMfa } from './change-factors.ts';
-import { allowedMethods } from './methods.ts';
+import { allowedMethods } from '../sessions/mfa-policy.ts';
+import type { Actor } from '../sessions/sessions.ts';
+import { about, changeFactors, requireMfa } from './change-factors.ts';
 
 /** Authenticators of an account, set-ups of it under way, and guesses at each of those. */
 const MOST_DEVICES = 10;
@@ -47,13 +47,13 @@ const withoutColon = (text: string): string => text.replaceAll(':', ' ').trim();
 /** Begins a set-up: the only time that the secret is shown. Throws MFA_DEVICE_LIMIT_REACHED. */
 export async function setUp(actor: Actor, { label, deviceName }: { label?: string; deviceName?: string }) {
   const { user, tenant } = actor;
-  demandMfa(actor);
+  requireMfa(actor);
   if (!allowedMethods(tenant).includes('totp')) fail('MFA_METHOD_NOT_AVAILABLE');
   const owner = user.email ?? (user.phone as string);
   const [id, secret] = [newDeviceId(), newTotpSecret()];
   const sealed = seal(await rootSecret(), sealContext(user, id), secret);
   const name = deviceName ?? `${config().appName} : ${owner}`;
-  await untilDone('the set-ups of the account', async () => {
+  await retryOnConflict('the set-ups of the account', async () => {
     const { devices, setups } = await store.devicesOf(tenant.id, user.id);
     if (devices.length >= MOST_DEVICES) return fail('MFA_DEVICE_LIMIT_REACHED');
     const { key, occupant } = place(user, setups);
@@ -87,7 +87,7 @@ function place({ tenantId, id }: User, setups: readonly store.TotpSetup[]) {
 }
 
 /** Set-ups that may still be completed, newest first. */
-export const underWay = (setups: readonly store.TotpSetup[]): store.TotpSetup[] =>
+export const pendingSetup = (setups: readonly store.TotpSetup[]): store.TotpSetup[] =>
   setups.filter(({ expiresAt }) => expiresAt > now()).toSorted((a, b) => b.createdAt - a.createdAt);
 
 export type SetupProof = { otp: string; deviceId?: string; secret?: string };
@@ -98,12 +98,12 @@ export type SetupProof = { otp: string; deviceId?: string; secret?: string };
  */
 export async function completeSetUp(actor: Actor, { otp, deviceId, secret }: SetupProof): Promise<{ message: string }> {
   const { user, tenant } = actor;
-  demandMfa(actor);
+  requireMfa(actor);
   const { devices, setups } = await store.devicesOf(tenant.id, user.id);
   if (deviceId !== undefined && ![...devices, ...setups].some(({ id }) => id === deviceId))
     fail('MFA_DEVICE_NOT_FOUND');
   const opened = await Promise.all(
-    underWay(setups).map(async (setup) => ({ setup, itsSecret: await secretOf(user, setup) })),
+    pendingSetup(setups).map(async (setup) => ({ setup, itsSecret: await secretOf(user, setup) })),
   );
   const found = opened.find(
     ({ setup, itsSecret }) => (deviceId ?? setup.id) === setup.id && (secret ?? itsSecret) === itsSecret,
@@ -129,7 +129,7 @@ export async function completeSetUp(actor: Actor, { otp, deviceId, secret }: Set
     const enabled = { name: 'svc.two_factor_enabled', detail: { ...about(user), method: 'totp', deviceId: device.id } };
     return {
       user: { isMfaEnabled: true, isTotpEnrolled: true },
-      writes: [store.removal(setup), { create: device }],
+      writes: [store.removeDeviceWrite(setup), { create: device }],
       events: [
         { name: 'svc.mfa_device_added', detail: { ...about(user), deviceId: device.id, deviceName: device.name } },
         ...(current.isMfaEnabled ? [] : [enabled]),

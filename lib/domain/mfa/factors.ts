@@ -2,14 +2,14 @@
 import { fail } from '../../contract/errors.ts';
 import * as store from '../../store/factors.ts';
 import type { Tenant } from '../../store/tenants.ts';
-import type { Actor } from '../sessions.ts';
-import { demandRecent } from '../step-up.ts';
-import { about, changeFactors, demandMfa } from './change-factors.ts';
-import { canComplete, methodsOf, policyOf, provedAt } from './methods.ts';
+import { canComplete, methodsOf, policyOf, provedAt } from '../sessions/mfa-policy.ts';
+import type { Actor } from '../sessions/sessions.ts';
+import { requireRecent } from '../sessions/step-up.ts';
+import { about, changeFactors, requireMfa } from './change-factors.ts';
 import * as recoveryCodes from './recovery-codes.ts';
 
 /** Throws MFA_LAST_FACTOR where the tenant demands that something stays. */
-function demandDispensable(tenant: Tenant): void {
+function requireRemovable(tenant: Tenant): void {
   if (policyOf(tenant) === 'required') fail('MFA_LAST_FACTOR');
 }
 
@@ -24,7 +24,7 @@ const disabled = (user: Actor['user'], deviceId: string | null) => ({
  */
 export async function toggle(actor: Actor, enabled: boolean): Promise<{ message: string }> {
   const { tenant, session } = actor;
-  demandMfa(actor);
+  requireMfa(actor);
   if (!enabled && policyOf(tenant) === 'required') fail('MFA_TOGGLING_NOT_ALLOWED');
   await changeFactors(actor, ({ user }) => {
     if (user.isMfaEnabled === enabled) return undefined;
@@ -45,18 +45,18 @@ export async function toggle(actor: Actor, enabled: boolean): Promise<{ message:
 
 /** Removes an authenticator, or the set-up of one. With the last one the second factor is off. */
 export async function removeDevice(actor: Actor, deviceId: string): Promise<{ message: string }> {
-  demandMfa(actor);
+  requireMfa(actor);
   const { setups } = await store.devicesOf(actor.tenant.id, actor.user.id);
   const setup = setups.find(({ id }) => id === deviceId);
   if (setup && (await store.dropSetup(setup))) return { message: 'Set-up cancelled.' };
   await changeFactors(actor, ({ user, devices }) => {
     const device = devices.find(({ id }) => id === deviceId) ?? fail('MFA_DEVICE_NOT_FOUND');
     const isLast = devices.length === 1;
-    if (isLast) demandDispensable(actor.tenant);
+    if (isLast) requireRemovable(actor.tenant);
     const detail = { ...about(user), deviceId: device.id, deviceName: device.name };
     return {
       user: isLast ? { isMfaEnabled: false, isTotpEnrolled: false } : {},
-      writes: [store.removal(device)],
+      writes: [store.removeDeviceWrite(device)],
       events: [
         { name: 'svc.mfa_device_removed', detail },
         ...(isLast && user.isMfaEnabled ? [disabled(user, device.id)] : []),
@@ -71,22 +71,22 @@ export async function removeDevice(actor: Actor, deviceId: string): Promise<{ me
  * session. Throws MFA_RECOVERY_CODE_INVALID, REAUTH_REQUIRED, MFA_LAST_FACTOR.
  */
 export async function resetTotp(actor: Actor, code: string | undefined): Promise<{ message: string }> {
-  demandMfa(actor);
-  if (code === undefined) demandRecent(provedAt(actor));
-  else await recoveryCodes.debit(actor.user);
+  requireMfa(actor);
+  if (code === undefined) requireRecent(provedAt(actor));
+  else await recoveryCodes.consumeGuess(actor.user);
   await changeFactors(actor, ({ user, devices, setups, recoveryCodes: left }) => {
-    const used = code === undefined ? undefined : recoveryCodes.demandRecoveryCode(left, code);
+    const used = code === undefined ? undefined : recoveryCodes.requireRecoveryCode(left, code);
     if (!devices.length) return fail('MFA_NOT_ENABLED');
-    demandDispensable(actor.tenant);
+    requireRemovable(actor.tenant);
     return {
       user: { isMfaEnabled: false, isTotpEnrolled: false },
       writes: [
-        ...[...devices, ...setups].map(store.removal),
-        ...(used === undefined ? [] : [store.recoveryCodeUse(user.tenantId, user.id, used)]),
+        ...[...devices, ...setups].map(store.removeDeviceWrite),
+        ...(used === undefined ? [] : [store.useRecoveryCodeWrite(user.tenantId, user.id, used)]),
       ],
-      events: [disabled(user, null), ...(used === undefined ? [] : [recoveryCodes.used(user, left)])],
+      events: [disabled(user, null), ...(used === undefined ? [] : [recoveryCodes.recoveryCodeUsedEvent(user, left)])],
     };
   });
-  if (code !== undefined) await recoveryCodes.proved(actor.user);
+  if (code !== undefined) await recoveryCodes.resetGuesses(actor.user);
   return { message: 'Authenticators removed. Two-factor authentication is off.' };
 }

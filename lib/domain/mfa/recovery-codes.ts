@@ -5,9 +5,9 @@ import { now } from '../../platform/clock.ts';
 import * as store from '../../store/factors.ts';
 import { outboxWrite } from '../../store/outbox.ts';
 import type { User } from '../../store/users.ts';
-import * as limits from '../limits.ts';
-import type { Actor } from '../sessions.ts';
-import { demandFactor } from './challenge.ts';
+import * as limits from '../credentials/limits.ts';
+import type { Actor } from '../sessions/sessions.ts';
+import { requireFactor } from './challenge.ts';
 import { about } from './change-factors.ts';
 import * as guesses from './guesses.ts';
 
@@ -19,7 +19,7 @@ const COUNT = 10;
  */
 export async function generate(actor: Actor) {
   const { user, tenant } = actor;
-  demandFactor(actor);
+  requireFactor(actor);
   const codes = Array.from({ length: COUNT }, newRecoveryCode);
   const at = now();
   const item: store.RecoveryCodes = {
@@ -34,21 +34,22 @@ export async function generate(actor: Actor) {
 }
 
 /** Counts a guess at the recovery codes, before anything is compared. */
-export const debit = ({ tenantId, id }: User): Promise<limits.Debit> => limits.debit('recovery-account', tenantId, id);
+export const consumeGuess = ({ tenantId, id }: User): Promise<limits.Consumption> =>
+  limits.consume('recovery-account', tenantId, id);
 
 /** Somebody knew one: guesses count anew, of second factors as well, which he may have lost. */
-export const proved = async (user: User): Promise<void> => {
-  await Promise.all([limits.forget('recovery-account', user.tenantId, user.id), guesses.forget(user)]);
+export const resetGuesses = async (user: User): Promise<void> => {
+  await Promise.all([limits.resetFor('recovery-account', user.tenantId, user.id), guesses.reset(user)]);
 };
 
 /** The hash of the code, if it is among those that are left. Throws MFA_RECOVERY_CODE_INVALID. */
-export function demandRecoveryCode(left: store.RecoveryCodes | undefined, code: string): string {
+export function requireRecoveryCode(left: store.RecoveryCodes | undefined, code: string): string {
   const hash = recoveryCodeHash(code);
   return hash !== undefined && left?.hashes?.has(hash) ? hash : fail('MFA_RECOVERY_CODE_INVALID');
 }
 
 /** The event of a code that was used; `left` are those from before. */
-export const used = (user: User, left: store.RecoveryCodes | undefined) => ({
+export const recoveryCodeUsedEvent = (user: User, left: store.RecoveryCodes | undefined) => ({
   name: 'svc.mfa_recovery_code_used',
   detail: { ...about(user), codesLeft: (left?.hashes?.size ?? 1) - 1 },
 });

@@ -1,10 +1,10 @@
 // What a user is shown of his second factors. A secret is never among it.
 import { iso } from '../../platform/clock.ts';
 import * as store from '../../store/factors.ts';
-import type { Actor } from '../sessions.ts';
-import { demandMfa } from './change-factors.ts';
-import { underWay } from './enrolment.ts';
-import { allowedMethods, canComplete, methodsOf, policyOf } from './methods.ts';
+import { allowedMethods, canComplete, methodsOf, policyOf } from '../sessions/mfa-policy.ts';
+import type { Actor } from '../sessions/sessions.ts';
+import { requireMfa } from './change-factors.ts';
+import { pendingSetup } from './enrolment.ts';
 
 type Shown = {
   id: string;
@@ -30,12 +30,12 @@ const shown = (device: store.TotpDevice | store.TotpSetup): Shown => {
 async function shownDevices({ user, tenant }: Actor): Promise<Shown[]> {
   const { devices, setups } = await store.devicesOf(tenant.id, user.id);
   const byUse = devices.toSorted((a, b) => (b.lastUsedAt ?? 0) - (a.lastUsedAt ?? 0));
-  return [...byUse, ...underWay(setups)].map(shown);
+  return [...byUse, ...pendingSetup(setups)].map(shown);
 }
 
 /** Authenticators, the last used first, then those that are being set up. */
 export async function devices(actor: Actor): Promise<Shown[]> {
-  demandMfa(actor);
+  requireMfa(actor);
   return shownDevices(actor);
 }
 

@@ -4,18 +4,18 @@ import { fail } from '../../contract/errors.ts';
 import { stepOf } from '../../crypto/totp.ts';
 import { now } from '../../platform/clock.ts';
 import { log } from '../../platform/log.ts';
-import { consumption } from '../../store/codes.ts';
+import { consumeWrite } from '../../store/codes.ts';
+import type { Write } from '../../store/dynamo/table.ts';
 import * as factors from '../../store/factors.ts';
-import type { Write } from '../../store/table.ts';
 import * as users from '../../store/users.ts';
-import { tryCode } from '../codes.ts';
-import type { Delivery } from '../session-tokens.ts';
-import type { Actor, Client } from '../sessions.ts';
-import { demandFactor, demandMethod, PURPOSE } from './challenge.ts';
+import { checkCode } from '../credentials/codes.ts';
+import type { Delivery } from '../sessions/delivery.ts';
+import type { Method } from '../sessions/mfa-policy.ts';
+import type { Actor, Client } from '../sessions/sessions.ts';
+import { PURPOSE, requireFactor, requireMethod } from './challenge.ts';
 import { complete, type Proof } from './complete.ts';
 import { secretOf } from './enrolment.ts';
 import * as guesses from './guesses.ts';
-import type { Method } from './methods.ts';
 import * as recoveryCodes from './recovery-codes.ts';
 
 export type SecondFactor = { method: Method; otp: string; trustDevice: boolean };
@@ -27,17 +27,17 @@ export async function verify(
   client: Client,
 ): Promise<Delivery> {
   const { user, tenant } = actor;
-  demandFactor(actor);
+  requireFactor(actor);
   const [guess, prove, { held }] = await Promise.all([
-    guesses.debit(user),
+    guesses.consume(user),
     method === 'totp' ? byAuthenticator(actor, otp) : byMessage(actor, method, otp),
     users.findWithHeld(tenant.id, user.id),
   ]);
-  demandMethod(actor, method);
+  requireMethod(actor, method);
   const use = await prove();
   if (!use) {
     log.info('mfa_failed', { tenant: tenant.id, user: user.id, method, ip: client.ip });
-    await guesses.wrong(user);
+    await guesses.recordWrong(user);
     return fail('MFA_CODE_INVALID');
   }
   const proof: Proof = {
@@ -50,7 +50,7 @@ export async function verify(
   };
   const [delivery] = await Promise.all([
     complete(actor, proof, { trustDevice, held, client }),
-    guesses.right(user, guess),
+    guesses.recordRight(user, guess),
   ]);
   return delivery;
 }
@@ -66,7 +66,7 @@ async function byAuthenticator({ user, tenant }: Actor, otp: string): Promise<Pr
     for (const device of devices) {
       const secret = await secretOf(user, device);
       const step = secret === undefined ? undefined : await stepOf(secret, otp, at);
-      if (step !== undefined && step > device.lastStep) return factors.spending(device, step, at);
+      if (step !== undefined && step > device.lastStep) return factors.useStepWrite(device, step, at);
     }
     return undefined;
   };
@@ -74,9 +74,9 @@ async function byAuthenticator({ user, tenant }: Actor, otp: string): Promise<Pr
 
 async function byMessage({ user, tenant, session }: Actor, method: 'email' | 'sms', otp: string): Promise<Prove> {
   const recipient = { tenant: tenant.id, user: user.id, epoch: user.epoch };
-  const code = await tryCode(recipient, PURPOSE[method], otp, session.id);
+  const code = await checkCode(recipient, PURPOSE[method], otp, session.id);
   const to = method === 'email' ? user.email : user.phone;
-  return async () => (code?.to === to ? consumption(code) : undefined);
+  return async () => (code?.to === to ? consumeWrite(code) : undefined);
 }
 
 /** Completes the login with a recovery code. The factors stay as they are, and the owner is told. */
@@ -86,22 +86,22 @@ export async function verifyRecoveryCode(
   client: Client,
 ): Promise<Delivery> {
   const { user, tenant } = actor;
-  demandFactor(actor);
+  requireFactor(actor);
   const [, left, { held }] = await Promise.all([
-    recoveryCodes.debit(user),
+    recoveryCodes.consumeGuess(user),
     factors.findRecoveryCodes(tenant.id, user.id),
     users.findWithHeld(tenant.id, user.id),
   ]);
-  const hash = recoveryCodes.demandRecoveryCode(left, code);
+  const hash = recoveryCodes.requireRecoveryCode(left, code);
   const proof: Proof = {
     amr: ['otp', 'mfa'],
-    use: factors.recoveryCodeUse(tenant.id, user.id, hash),
-    events: [recoveryCodes.used(user, left)],
+    use: factors.useRecoveryCodeWrite(tenant.id, user.id, hash),
+    events: [recoveryCodes.recoveryCodeUsedEvent(user, left)],
     invalid: 'MFA_RECOVERY_CODE_INVALID',
   };
   const [delivery] = await Promise.all([
     complete(actor, proof, { trustDevice, held, client }),
-    recoveryCodes.proved(user),
+    recoveryCodes.resetGuesses(user),
   ]);
   return delivery;
 }

@@ -5,19 +5,18 @@ import { digest } from '../../crypto/secrets.ts';
 import { now } from '../../platform/clock.ts';
 import { newIdentityId, type UserId } from '../../platform/ids.ts';
 import { note } from '../../platform/request-context.ts';
+import { retryOnConflict } from '../../platform/retry.ts';
+import { getMany, type Item, transact, type Write } from '../../store/dynamo/table.ts';
 import type { Identity } from '../../store/factors.ts';
 import * as store from '../../store/identities.ts';
 import { outboxWrite } from '../../store/outbox.ts';
-import { getMany, type Item, transact, type Write } from '../../store/table.ts';
 import type { Tenant } from '../../store/tenants.ts';
 import * as users from '../../store/users.ts';
-import * as blockedDomains from '../blocked-domains.ts';
-import { untilDone } from '../contended.ts';
-import { newUser } from '../new-user.ts';
-import { countBegun, newSession, startSession } from '../session-start.ts';
-import { type Delivery, tokensOf } from '../session-tokens.ts';
-import type { Client } from '../sessions.ts';
-import { afterProof } from '../verification.ts';
+import { afterProof } from '../account/verification.ts';
+import { type Delivery, tokensOf } from '../sessions/delivery.ts';
+import type { Client } from '../sessions/sessions.ts';
+import { countStarted, newSession, startSession } from '../sessions/start.ts';
+import * as blockedDomains from '../tenants/blocked-domains.ts';
 import type { Profile } from './profile.ts';
 
 /** What a login ends with: a session for this client, or what else is to be written for the account it is. */
@@ -41,14 +40,14 @@ export const openingFor = (client: Client, persistent: boolean) => ({ amr: AMR, 
  */
 export function enter(tenant: Tenant, profile: Profile, ending: Ending): Promise<Entered> {
   const { email } = profile;
-  const lockKey = store.identityLockKey(tenant.id, hashOf(profile));
-  const addressKeys = email === null ? [] : [users.lockKey(tenant.id, { kind: 'email', value: email })];
-  return untilDone('the account', async () => {
-    const [lockItem, ...others] = await getMany([lockKey, ...addressKeys, ...blockedDomains.sharesOf(email)]);
-    const lock = store.asIdentityLock(lockItem);
+  const lockKey = store.identityClaimKey(tenant.id, hashOf(profile));
+  const addressKeys = email === null ? [] : [users.addressKey(tenant.id, { kind: 'email', value: email })];
+  return retryOnConflict('the account', async () => {
+    const [lockItem, ...others] = await getMany([lockKey, ...addressKeys, ...blockedDomains.shardsOf(email)]);
+    const lock = store.asIdentityClaim(lockItem);
     const known = lock ? await enterKnown(tenant, lock, ending) : 'dead';
     if (known !== 'dead') return known;
-    const owner = email === null ? undefined : users.ownerOf(others[0]);
+    const owner = email === null ? undefined : users.claimedBy(others[0]);
     const arrival = { tenant, profile, lock, ending };
     return owner ? link(arrival, owner) : create(arrival, others.slice(addressKeys.length));
   });
@@ -61,12 +60,15 @@ const hashOf = ({ provider, subject }: Profile): string =>
 /** By an identity that was here before. `dead`: its account is gone, or has shut it out; `undefined`: look again. */
 async function enterKnown(
   tenant: Tenant,
-  lock: store.IdentityLock,
+  lock: store.IdentityClaim,
   ending: Ending,
 ): Promise<Entered | 'dead' | undefined> {
   // Without a session nothing of the account is needed but that it is open: that is checked where it is written.
   if ('write' in ending) {
-    const done = await transact([ending.write(lock.userId, lock.epoch), store.stillOpens(tenant.id, lock)]);
+    const done = await transact([
+      ending.write(lock.userId, lock.epoch),
+      store.requireOpenAccountWrite(tenant.id, lock),
+    ]);
     if (done === true) return enteredAs(lock.userId);
   }
   const { user, held } = await users.findWithHeld(tenant.id, lock.userId);
@@ -76,10 +78,10 @@ async function enterKnown(
   return { delivery: await startSession(user, tenant, openingFor(ending.client, ending.persistent), held) };
 }
 
-type Arrival = { tenant: Tenant; profile: Profile; lock: store.IdentityLock | undefined; ending: Ending };
+type ProvenIdentity = { tenant: Tenant; profile: Profile; lock: store.IdentityClaim | undefined; ending: Ending };
 
 /** To the account that has the address already, if it is beyond doubt that both are one person. */
-async function link({ tenant, profile, lock, ending }: Arrival, owner: UserId): Promise<Entered | undefined> {
+async function link({ tenant, profile, lock, ending }: ProvenIdentity, owner: UserId): Promise<Entered | undefined> {
   const { user, held } = await users.findWithHeld(tenant.id, owner);
   if (!user || user.email !== profile.email) return undefined;
   if (!profile.isEmailProved || !mayBeLinked(user)) return fail('ACCOUNT_LINK_REQUIRED');
@@ -107,15 +109,15 @@ const mayBeLinked = (user: users.User): boolean =>
   user.emailVerifiedAt !== null || (!user.isSelfMade && user.passwordHash === null);
 
 async function create(
-  { tenant, profile, lock, ending }: Arrival,
+  { tenant, profile, lock, ending }: ProvenIdentity,
   blocked: readonly (Item | undefined)[],
 ): Promise<Entered | undefined> {
   const { email, isEmailProved, provider, name } = profile;
   if (!provider.allowSignup || tenant.settings.signup?.mode === 'closed') fail('REGISTRATION_DISABLED');
-  blockedDomains.demandAllowed(email, blocked);
+  blockedDomains.requireAllowed(email, blocked);
   const at = now();
   const user: users.User = {
-    ...newUser(tenant, { email, phone: null, passwordHash: null }),
+    ...users.newUser(tenant.id, { email, phone: null, passwordHash: null }),
     isSelfMade: true,
     emailVerifiedAt: isEmailProved ? at : null,
     hasIdentity: true,
@@ -134,7 +136,7 @@ async function create(
   ]);
   if (result !== true) return undefined;
   if (!session) return enteredAs(user.id);
-  countBegun(session);
+  countStarted(session);
   return { delivery: await tokensOf(session, user, tenant) };
 }
 

@@ -3,8 +3,8 @@
 import { digest, randomSecret, sameSecret } from '../../crypto/secrets.ts';
 import { now, seconds } from '../../platform/clock.ts';
 import type { TenantId, UserId } from '../../platform/ids.ts';
+import type { Write } from '../../store/dynamo/table.ts';
 import * as store from '../../store/sso.ts';
-import type { Write } from '../../store/table.ts';
 
 /** RFC 6749 4.1.2: a short time, at most ten minutes. The page that gets it uses it at once. */
 const TTL_MS = 60_000;

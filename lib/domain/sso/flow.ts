@@ -10,10 +10,10 @@ import { note } from '../../platform/request-context.ts';
 import { rootSecret } from '../../platform/secrets.ts';
 import * as store from '../../store/sso.ts';
 import { find as findTenant, type Tenant } from '../../store/tenants.ts';
-import * as limits from '../limits.ts';
-import { open } from '../sealed.ts';
-import type { Delivery } from '../session-tokens.ts';
-import type { Client } from '../sessions.ts';
+import * as limits from '../credentials/limits.ts';
+import { open } from '../keys/sealed.ts';
+import type { Delivery } from '../sessions/delivery.ts';
+import type { Client } from '../sessions/sessions.ts';
 import { enter } from './accounts.ts';
 import { newExchangeCode } from './exchange-codes.ts';
 import { type Answer, authorizationUrl, type FlowSecrets, redeem } from './oauth-client.ts';
@@ -52,7 +52,7 @@ export async function start(name: string, input: Start, { ip }: Client): Promise
   if (!known || !isProviderName(name)) return fail('PROVIDER_NOT_FOUND');
   const [found, { hash: network, count, resetAt }] = await Promise.all([
     findTenant(known),
-    limits.debit('sso-ip', limits.network(ip)),
+    limits.consume('sso-ip', limits.network(ip)),
   ]);
   const tenant = active(found);
   const provider = tenant && (await providerOf(tenant, name));
@@ -115,7 +115,7 @@ export async function callback(
     log.info('sso_failed', { tenant: tenant.id, provider: name, ip: client.ip });
     throw error;
   });
-  const refund = () => limits.refund({ scope: 'sso-ip', ...flow.debit });
+  const refund = () => limits.refundIfBusy({ scope: 'sso-ip', ...flow.debit });
   if (flow.mode === 'cookie') {
     const [{ delivery }] = await Promise.all([enter(tenant, profile, { client, persistent: true }), refund()]);
     return { location: flow.redirectUri, delivery };

@@ -5,13 +5,13 @@ import { signedPart } from '../../crypto/id-token.ts';
 import { digest } from '../../crypto/secrets.ts';
 import { NO_TENANT, tenantId } from '../../platform/ids.ts';
 import { log } from '../../platform/log.ts';
-import { noteToken, type SsoCode } from '../../store/sso.ts';
+import { claimToken, type SsoCode } from '../../store/sso.ts';
 import { find as findTenant, type Tenant } from '../../store/tenants.ts';
 import * as users from '../../store/users.ts';
-import * as limits from '../limits.ts';
-import { startSession } from '../session-start.ts';
-import type { Delivery } from '../session-tokens.ts';
-import type { Client } from '../sessions.ts';
+import * as limits from '../credentials/limits.ts';
+import type { Delivery } from '../sessions/delivery.ts';
+import type { Client } from '../sessions/sessions.ts';
+import { startSession } from '../sessions/start.ts';
 import { enter, openingFor } from './accounts.ts';
 import { redeemExchangeCode } from './exchange-codes.ts';
 import { openIdToken } from './id-tokens.ts';
@@ -42,13 +42,13 @@ export async function loginByProvider(input: ProviderLogin, client: Client): Pro
   const id = tenantId(input.tenantId) ?? NO_TENANT;
   const [found, address, redeemed] = await Promise.all([
     findTenant(id),
-    limits.debit('login-ip', limits.network(client.ip)),
+    limits.consume('login-ip', limits.network(client.ip)),
     isOneOfThem && code !== undefined ? redeemExchangeCode(id, name, code, codeVerifier) : undefined,
   ]);
   const tenant = found?.status === 'active' ? found : undefined;
   const provider = (await providerOf(tenant, name)) ?? fail('INVALID_PROVIDER');
   if (!isOneOfThem) fail('INVALID_INPUT', { message: 'credentials.code: is required, or credentials.token instead' });
-  const opening = { client, persistent: rememberMe, proved: () => limits.refund(address) };
+  const opening = { client, persistent: rememberMe, proved: () => limits.refundIfBusy(address) };
   const delivery =
     tenant &&
     (token === undefined
@@ -87,7 +87,7 @@ async function byIdToken(
   const metadata = await metadataOf(provider.issuer, signal);
   const { profile, claims } = await openIdToken(provider, metadata, token, nonce, signal);
   // Who sees a token in passing must not log in with it, too.
-  const isNew = await noteToken(tenant.id, digest(signedPart(token)), claims.exp + KEEP_SECONDS);
+  const isNew = await claimToken(tenant.id, digest(signedPart(token)), claims.exp + KEEP_SECONDS);
   if (!isNew) return undefined;
   const [{ delivery }] = await Promise.all([enter(tenant, profile, ending), proved()]);
   return delivery;

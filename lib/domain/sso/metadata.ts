@@ -1,9 +1,9 @@
 // Where a provider answers, and the keys it signs with (OpenID Connect Discovery 1.0, RFC 8414).
 import type { JWK } from 'jose';
 import * as z from 'zod/mini';
+import { cached, withinDeadline } from '../../platform/cache.ts';
+import { Unavailable } from '../../platform/errors.ts';
 import { fetchJson, isOutboundUrl } from '../../platform/outbound-fetch.ts';
-import { inTime, remembered } from '../../platform/remembered.ts';
-import { Unavailable } from '../../platform/unavailable.ts';
 
 const FRESH_MS = 10 * 60_000;
 /** A key that we don't know makes us look again, but not more often than this, whatever is sent to us. */
@@ -24,14 +24,14 @@ export type Metadata = z.output<typeof schema>;
 
 const keySet = z.object({ keys: z.array(z.looseObject({ kty: z.string() })).check(z.maxLength(100)) });
 
-const metadata = remembered(async (issuer: string): Promise<Metadata> => {
+const metadata = cached(async (issuer: string): Promise<Metadata> => {
   const found = await read(`${issuer.replace(/\/$/, '')}/.well-known/openid-configuration`, schema);
   // Exactly: else whoever serves metadata for one issuer could speak for another (OpenID Connect Discovery 4.3).
   if (found.issuer !== issuer) throw new Unavailable('metadata of another issuer');
   return found;
 }, FRESH_MS);
 
-const keySets = remembered(async (uri: string): Promise<readonly JWK[]> => (await read(uri, keySet)).keys, FRESH_MS);
+const keySets = cached(async (uri: string): Promise<readonly JWK[]> => (await read(uri, keySet)).keys, FRESH_MS);
 
 async function read<S extends z.ZodMiniType>(url: string, shape: S): Promise<z.output<S>> {
   const response = await fetchJson(url);
@@ -41,8 +41,9 @@ async function read<S extends z.ZodMiniType>(url: string, shape: S): Promise<z.o
 }
 
 /** The metadata of the issuer. Throws `Unavailable`, also when it is not the issuer's. */
-export const metadataOf = (issuer: string, signal?: AbortSignal): Promise<Metadata> => inTime(metadata(issuer), signal);
+export const metadataOf = (issuer: string, signal?: AbortSignal): Promise<Metadata> =>
+  withinDeadline(metadata(issuer), signal);
 
 /** The keys at the address. `isMissing`: one wasn't among them, so look again. Throws `Unavailable`. */
 export const keysAt = (uri: string, signal?: AbortSignal, isMissing = false): Promise<readonly JWK[]> =>
-  inTime(keySets(uri, isMissing ? MISS_MS : undefined), signal);
+  withinDeadline(keySets(uri, isMissing ? MISS_MS : undefined), signal);

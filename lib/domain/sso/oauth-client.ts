@@ -6,8 +6,8 @@ import { appleClientSecret } from '../../crypto/apple-client-secret.ts';
 import { digest } from '../../crypto/secrets.ts';
 import { seconds } from '../../platform/clock.ts';
 import { config } from '../../platform/config.ts';
+import { Unavailable } from '../../platform/errors.ts';
 import { fetchJson } from '../../platform/outbound-fetch.ts';
-import { Unavailable } from '../../platform/unavailable.ts';
 import { facebook, facebookProfile } from './facebook.ts';
 import { github, githubProfile } from './github.ts';
 import { openIdToken } from './id-tokens.ts';
@@ -72,7 +72,7 @@ export async function redeem(
   const server = await serverOf(provider, signal);
   const client: oauth.Client = { client_id: provider.clientId };
   const authentication = await authenticationOf(provider, server);
-  const tokens = await judged(async () => {
+  const tokens = await requireSound(async () => {
     const sent = Object.entries(answer).filter(([, value]) => value !== undefined) as [string, string][];
     const parameters = oauth.validateAuthResponse(server, client, new URLSearchParams(sent), answer.state);
     const response = await oauth.authorizationCodeGrantRequest(
@@ -103,7 +103,7 @@ export async function redeem(
 type Sent = { method: string; headers: Record<string, string>; body?: unknown };
 
 /** A refusal of the provider, or an answer that is none, says nothing more to whoever asks. */
-async function judged<T>(ask: () => Promise<T>): Promise<T> {
+async function requireSound<T>(ask: () => Promise<T>): Promise<T> {
   try {
     return await ask();
   } catch (error) {

@@ -1,6 +1,6 @@
 // Who somebody is at a provider, as far as we take its word for it.
 import { name as nameShape } from '../../contract/shapes.ts';
-import { canonicalEmail } from '../identifiers.ts';
+import { canonicalEmail } from '../addresses.ts';
 import type { Provider } from './providers.ts';
 
 export type Profile = {

@@ -2,11 +2,11 @@
 // one wins over one of the deployment with the same name.
 import * as z from 'zod/mini';
 import type { AppleKey } from '../../crypto/apple-client-secret.ts';
+import { Unavailable } from '../../platform/errors.ts';
 import { isOutboundUrl } from '../../platform/outbound-fetch.ts';
 import { ssoProviders } from '../../platform/secrets.ts';
-import { Unavailable } from '../../platform/unavailable.ts';
 import type { Tenant } from '../../store/tenants.ts';
-import { open } from '../sealed.ts';
+import { open } from '../keys/sealed.ts';
 
 /** How a provider is spoken to: OpenID Connect, or what it has instead. */
 export type Kind = 'oidc' | 'google' | 'apple' | 'facebook' | 'github';

@@ -1,8 +1,8 @@
 // POST /auth/admin/api/blocked-email-domains/import-defaults
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { audited, SECOND } from '../../support/api.ts';
+import { callers, clear, PATH, sum } from '../../support/blocked-domains.ts';
 import { type Service, startService } from '../../support/service.ts';
-import { audited, SECOND } from '../support.ts';
-import { callers, clear, PATH, sum } from './support.ts';
 
 let service: Service;
 let call: ReturnType<typeof callers>;

@@ -1,8 +1,8 @@
 // GET /auth/admin/api/blocked-email-domains
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { answerOf, refusal } from '../../support/api.ts';
+import { callers, clear } from '../../support/blocked-domains.ts';
 import { type Service, startService } from '../../support/service.ts';
-import { answerOf, refusal } from '../support.ts';
-import { callers, clear } from './support.ts';
 
 let service: Service;
 let call: ReturnType<typeof callers>;

@@ -1,19 +1,17 @@
 // DELETE /auth/admin/admins/{id}
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { type Service, startService } from '../../support/service.ts';
-import { adminSession, answerOf, audited, later, MINUTE, refusal } from '../support.ts';
-import { callers, STRANGERS } from './support.ts';
+import { beforeAll, describe, expect, test } from '@jest/globals';
+import { callers, STRANGERS } from '../../support/admins.ts';
+import { adminSession, answerOf, audited, later, MINUTE, refusal } from '../../support/api.ts';
+import { useService } from '../../support/service.ts';
 
-let service: Service;
+const service = useService();
 let call: ReturnType<typeof callers>;
 let first: string;
 beforeAll(async () => {
-  service = await startService();
   await service.adminCookie();
   call = callers(service);
   first = (await service.admin('GET', '/auth/admin/me')).body.id;
 });
-afterAll(() => service.stop());
 
 describe('200', () => {
   test('ends the sessions at once, however often the cookie comes back, and frees the address', async () => {
@@ -68,7 +66,7 @@ describe('404', () => {
 describe('409', () => {
   const remaining = async (): Promise<string[]> => (await call.list()).body.data.map(({ id }: { id: string }) => id);
 
-  // What happens when many delete one another is in test/attacks/admin-removal.test.ts.
+  // What happens when many delete one another is in test/attacks/admin/removal.test.ts.
   test('the last one, who can only be oneself', async () => {
     for (const id of await remaining()) if (id !== first) await call.remove(id);
     expect(answerOf(await call.remove(first))).toEqual(refusal('ADMIN_LAST_REMAINING'));

@@ -1,7 +1,6 @@
 // PATCH /auth/admin/api/permissions/{id}
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { outcomes, race, tally } from '../../attacks/support/race.ts';
-import { type Service, startService } from '../../support/service.ts';
+import { describe, expect, test } from '@jest/globals';
+import { answerOf, later, publishedAbout, refusal, SECOND } from '../../support/api.ts';
 import {
   foreignIds,
   grantsOf,
@@ -12,14 +11,11 @@ import {
   PERMISSIONS,
   ROLES,
   stored,
-} from '../grants.ts';
-import { answerOf, later, publishedAbout, refusal, SECOND } from '../support.ts';
+} from '../../support/grants.ts';
+import { outcomes, race, tally } from '../../support/race.ts';
+import { useService } from '../../support/service.ts';
 
-let service: Service;
-beforeAll(async () => {
-  service = await startService();
-});
-afterAll(() => service.stop());
+const service = useService();
 
 const patch = (id: string, body: unknown) => service.admin('PATCH', `${PERMISSIONS}/${id}`, body);
 const sought = async (name: string) => (await service.admin('GET', `${PERMISSIONS}?search=${name}`)).body.data;

@@ -1,8 +1,8 @@
 // GET /auth/admin/api/users: order, pages, cursors, filters and search, alone and in combination.
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { createUser, idsOf, USERS } from '../../support/admin-users.ts';
+import { answerOf, HOUR, later, refusal } from '../../support/api.ts';
 import { type Service, startService, type Tenant, unique } from '../../support/service.ts';
-import { answerOf, HOUR, later, refusal } from '../support.ts';
-import { createUser, idsOf, USERS } from './support.ts';
 
 let service: Service;
 let [acme, umbrella]: Tenant[] = [];

@@ -1,10 +1,10 @@
 // POST /auth/login with the name of an identity provider: by the code of its redirect, or by an id token.
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { answerOf, COOKIES, claimsOf, expectWellFormed, later, MINUTE, refusal, SECOND } from '../../support/api.ts';
 import { cookieOf } from '../../support/http.ts';
 import { type IdentityProvider, type Realm, startIdentityProvider } from '../../support/identity-provider.ts';
 import { newEmail, type Service, startService, type Tenant } from '../../support/service.ts';
-import { codeIn, exchange, PROVIDER, roundTrip, stranger, tenantWith } from '../sso/support.ts';
-import { answerOf, COOKIES, claimsOf, expectWellFormed, later, MINUTE, refusal, SECOND } from '../support.ts';
+import { codeIn, exchange, PROVIDER, roundTrip, stranger, tenantWith } from '../../support/sso.ts';
 
 let service: Service;
 let idp: IdentityProvider;

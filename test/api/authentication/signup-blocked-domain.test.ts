@@ -1,7 +1,7 @@
 // POST /auth/signup with an address of a blocked domain
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { answerOf, refusal } from '../../support/api.ts';
 import { newPassword, type Service, startService, type Tenant, type User, unique } from '../../support/service.ts';
-import { answerOf, refusal } from '../support.ts';
 
 let service: Service;
 let tenant: Tenant;

@@ -1,14 +1,21 @@
 // GET /auth/mfa/status
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { type Service, startService, type User } from '../../support/service.ts';
-import { answerOf, later, MINUTE, refusal } from '../support.ts';
-import { act, ask, done, EMAIL_VERIFIED, enrol, enrolled, pending, person, phoneVerified, prove } from './support.ts';
+import { describe, expect, test } from '@jest/globals';
+import { answerOf, later, MINUTE, refusal } from '../../support/api.ts';
+import {
+  act,
+  ask,
+  done,
+  EMAIL_VERIFIED,
+  enrol,
+  enrolled,
+  pending,
+  person,
+  phoneVerified,
+  prove,
+} from '../../support/mfa.ts';
+import { type User, useService } from '../../support/service.ts';
 
-let service: Service;
-beforeAll(async () => {
-  service = await startService();
-});
-afterAll(() => service.stop());
+const service = useService();
 
 const status = (tokens: User['tokens']) => ask(service, tokens, 'status');
 const NOTHING = {

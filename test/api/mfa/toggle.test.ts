@@ -1,10 +1,8 @@
 // POST /auth/mfa/toggle
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { outcomes, race } from '../../attacks/support/race.ts';
+import { beforeAll, describe, expect, test } from '@jest/globals';
+import { USERS } from '../../support/admin-users.ts';
+import { answerOf, MINUTE, published, refusal } from '../../support/api.ts';
 import { codeTo } from '../../support/messages.ts';
-import { bearer, newEmail, type Service, startService, type Tenant, type User } from '../../support/service.ts';
-import { USERS } from '../admin-users/support.ts';
-import { answerOf, MINUTE, published, refusal } from '../support.ts';
 import {
   act,
   ask,
@@ -16,15 +14,15 @@ import {
   person,
   phoneVerified,
   prove,
-} from './support.ts';
+} from '../../support/mfa.ts';
+import { outcomes, race } from '../../support/race.ts';
+import { bearer, newEmail, type Tenant, type User, useService } from '../../support/service.ts';
 
-let service: Service;
+const service = useService();
 let tenant: Tenant;
 beforeAll(async () => {
-  service = await startService();
   tenant = await service.tenant();
 });
-afterAll(() => service.stop());
 
 type Holder = Pick<User, 'tokens'>;
 const toggle = ({ tokens }: Holder, enabled: unknown) => act(service, tokens, 'toggle', { enabled });

@@ -1,10 +1,10 @@
 // Whose account somebody gets who comes from an identity provider: his, one that is linked to him, or a new one.
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { answerOf, claimsOf, expectWellFormed, published, refusal } from '../../support/api.ts';
 import { type IdentityProvider, type Realm, startIdentityProvider } from '../../support/identity-provider.ts';
 import { codeTo } from '../../support/messages.ts';
 import { bearer, newEmail, newPassword, type Service, startService, type Tenant } from '../../support/service.ts';
-import { answerOf, claimsOf, expectWellFormed, published, refusal } from '../support.ts';
-import { logIn, PROVIDER, roundTrip, stranger, tenantWith } from './support.ts';
+import { logIn, PROVIDER, roundTrip, stranger, tenantWith } from '../../support/sso.ts';
 
 let service: Service;
 let idp: IdentityProvider;

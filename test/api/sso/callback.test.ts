@@ -1,10 +1,10 @@
 // GET /auth/callback/{provider}, and POST /auth/sso/{provider} for a form: the browser comes back.
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { answerOf, COOKIES, claimsOf, expectWellFormed, later, MINUTE, refusal } from '../../support/api.ts';
 import { cookieHeader, cookieOf } from '../../support/http.ts';
 import { type IdentityProvider, type Realm, startIdentityProvider } from '../../support/identity-provider.ts';
 import { bearer, type Service, startService, type Tenant } from '../../support/service.ts';
-import { answerOf, COOKIES, claimsOf, expectWellFormed, later, MINUTE, refusal } from '../support.ts';
-import { codeIn, comeBack, exchange, HOME, leave, logIn, roundTrip, stranger, tenantWith } from './support.ts';
+import { codeIn, comeBack, exchange, HOME, leave, logIn, roundTrip, stranger, tenantWith } from '../../support/sso.ts';
 
 let service: Service;
 let idp: IdentityProvider;

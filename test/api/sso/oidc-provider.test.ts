@@ -1,9 +1,9 @@
 // With a provider that isn't ours and that is strict: discovery, PKCE, the code, the id token, its keys.
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { answerOf, claimsOf, later, MINUTE, refusal } from '../../support/api.ts';
 import { type OidcProvider, startOidcProvider } from '../../support/oidc-provider.ts';
 import { bearer, type Service, startService, type Tenant } from '../../support/service.ts';
-import { answerOf, claimsOf, later, MINUTE, refusal } from '../support.ts';
-import { codeIn, comeBack, exchange, HOME, leave } from './support.ts';
+import { codeIn, comeBack, exchange, HOME, leave } from '../../support/sso.ts';
 
 let service: Service;
 let op: OidcProvider;

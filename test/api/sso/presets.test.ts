@@ -2,10 +2,10 @@
 import { createHmac, generateKeyPairSync } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { jwtVerify } from 'jose';
+import { answerOf, claimsOf, refusal } from '../../support/api.ts';
 import { type IdentityProvider, type Realm, startIdentityProvider } from '../../support/identity-provider.ts';
 import { newEmail, type Service, startService, type Tenant } from '../../support/service.ts';
-import { answerOf, claimsOf, refusal } from '../support.ts';
-import { codeIn, comeBack, exchange, HOME, leave, posted, roundTrip, stranger } from './support.ts';
+import { codeIn, comeBack, exchange, HOME, leave, posted, roundTrip, stranger } from '../../support/sso.ts';
 
 let service: Service;
 let idp: IdentityProvider;

@@ -1,10 +1,10 @@
 // GET /auth/sso/{provider}: the browser leaves for an identity provider.
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { answerOf, expectWellFormed, refusal } from '../../support/api.ts';
 import { freshIp } from '../../support/http.ts';
 import { type IdentityProvider, type Realm, startIdentityProvider } from '../../support/identity-provider.ts';
 import { type Service, startService, type Tenant } from '../../support/service.ts';
-import { answerOf, expectWellFormed, refusal } from '../support.ts';
-import { HOME, leave, startPath, tenantWith } from './support.ts';
+import { HOME, leave, startPath, tenantWith } from '../../support/sso.ts';
 
 let service: Service;
 let idp: IdentityProvider;

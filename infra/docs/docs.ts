@@ -1,0 +1,43 @@
+// `npm run docs` writes the documents made from the contract and the settings; with `--check` it only says whether they are up to date.
+import { readFileSync, writeFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { groups } from '../../lib/contract/index.ts';
+import { errorPage } from '../../lib/contract/pages/error-page.ts';
+import { eventPage } from '../../lib/contract/pages/event-page.ts';
+import { openapi } from '../../lib/contract/pages/openapi.ts';
+import { configurationPage } from './configuration-page.ts';
+
+const DIRECTORY = fileURLToPath(new URL('../../docs', import.meta.url));
+
+/** File name below docs/ -> text. */
+export const documents = (): Record<string, string> => ({
+  'openapi.json': `${JSON.stringify(openapi(), null, 2)}\n`,
+  'errors.md': errorPage(groups),
+  'events.md': eventPage(),
+  'configuration.md': configurationPage(),
+});
+
+/** Names of the documents that are missing in `directory` or differ from the contract. */
+export const outdated = (directory: string): string[] =>
+  Object.entries(documents())
+    .filter(([name, text]) => contentOf(`${directory}/${name}`) !== text)
+    .map(([name]) => name);
+
+function contentOf(file: string): string | undefined {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch {
+    return undefined;
+  }
+}
+
+// Not `import.meta.main`, which Node 22 doesn't know: there the check would pass without having looked.
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  const stale = outdated(DIRECTORY);
+  if (!process.argv.includes('--check')) {
+    for (const name of stale) writeFileSync(`${DIRECTORY}/${name}`, documents()[name] as string);
+  } else if (stale.length) {
+    process.stderr.write(`docs: ${stale.join(', ')} differ from the contract: run npm run docs\n`);
+    process.exitCode = 1;
+  }
+}

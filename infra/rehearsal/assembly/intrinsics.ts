@@ -1,0 +1,110 @@
+// What CloudFormation makes of references in a template, with names as it would give them in an account of zeros.
+import { Problem } from '../../local/user-error.ts';
+
+export type Resource = { Type: string; Properties?: Record<string, unknown> };
+export type Resources = Readonly<Record<string, Resource>>;
+
+export const REGION = 'local';
+export const ACCOUNT = '000000000000';
+const PSEUDO: Readonly<Record<string, string>> = {
+  'AWS::Region': REGION,
+  'AWS::AccountId': ACCOUNT,
+  'AWS::Partition': 'aws',
+  'AWS::URLSuffix': 'amazonaws.com',
+  'AWS::StackName': 'Gatehouse',
+};
+
+export const arn = (service: string, resource: string): string => `arn:aws:${service}:${REGION}:${ACCOUNT}:${resource}`;
+
+/** Which property holds the name of a resource, where it has one; and what `Ref` and the attributes answer. */
+type Kind = { name?: string; ref?: (name: string) => string; attributes: Record<string, (name: string) => string> };
+
+const table = (name: string): string => arn('dynamodb', `table/${name}`);
+const queue = (name: string): string => arn('sqs', name);
+const KINDS: Readonly<Record<string, Kind>> = {
+  'AWS::DynamoDB::Table': {
+    name: 'TableName',
+    attributes: { Arn: table, StreamArn: (name) => `${table(name)}/stream/1` },
+  },
+  'AWS::SecretsManager::Secret': {
+    name: 'Name',
+    ref: (name) => arn('secretsmanager', `secret:${name}-Rehear`),
+    attributes: { Id: (name) => arn('secretsmanager', `secret:${name}-Rehear`) },
+  },
+  'AWS::Events::EventBus': {
+    name: 'Name',
+    attributes: { Arn: (name) => arn('events', `event-bus/${name}`), Name: (name) => name },
+  },
+  'AWS::Events::Rule': { name: 'Name', attributes: { Arn: (name) => arn('events', `rule/${name}`) } },
+  'AWS::Lambda::Function': { name: 'FunctionName', attributes: { Arn: (name) => arn('lambda', `function:${name}`) } },
+  'AWS::IAM::Role': { name: 'RoleName', attributes: { Arn: (name) => `arn:aws:iam::${ACCOUNT}:role/${name}` } },
+  'AWS::SQS::Queue': {
+    name: 'QueueName',
+    ref: (name) => `https://sqs.${REGION}.amazonaws.com/${ACCOUNT}/${name}`,
+    attributes: { Arn: queue, QueueName: (name) => name },
+  },
+  'AWS::SNS::Topic': {
+    name: 'TopicName',
+    ref: (name) => arn('sns', name),
+    attributes: { TopicArn: (name) => arn('sns', name) },
+  },
+  'AWS::Logs::LogGroup': {
+    name: 'LogGroupName',
+    attributes: { Arn: (name) => arn('logs', `log-group:${name}:*`) },
+  },
+};
+
+/** A value of the template without references. Throws `Problem` for a function or a reference that isn't known. */
+export function resolveIn(resources: Resources, parameters: Readonly<Record<string, string>>) {
+  const nameOf = (id: string): string => {
+    const { Type, Properties = {} } = resources[id] as Resource;
+    const given = Properties[KINDS[Type]?.name ?? ''];
+    // Names with capitals and digits are valid in all services concerned, so the logical id does for a generated one.
+    return given === undefined ? id : String(resolve(given));
+  };
+  const ref = (id: string): string => {
+    if (PSEUDO[id] !== undefined) return PSEUDO[id];
+    if (parameters[id] !== undefined) return parameters[id];
+    const resource = resources[id];
+    if (!resource) throw new Problem(`the template refers to ${id}, which it doesn't have`);
+    const name = nameOf(id);
+    return KINDS[resource.Type]?.ref?.(name) ?? name;
+  };
+  const attribute = (id: string, name: string): string => {
+    const resource = resources[id];
+    if (!resource) throw new Problem(`the template refers to ${id}.${name}, which it doesn't have`);
+    const kind = KINDS[resource.Type];
+    // Of what is not read nothing depends on an attribute.
+    if (!kind) return `${id}.${name}`;
+    const known = kind.attributes[name];
+    if (!known) throw new Problem(`the rehearsal doesn't know the attribute ${name} of ${resource.Type} (${id})`);
+    return known(nameOf(id));
+  };
+  const substitute = (text: string, given: Record<string, unknown> = {}): string =>
+    text.replace(/\$\{([^!}][^}]*)\}/g, (_, name: string) => {
+      if (given[name] !== undefined) return String(resolve(given[name]));
+      const [id = '', ...path] = name.split('.');
+      return path.length ? attribute(id, path.join('.')) : ref(id);
+    });
+  const functions: Readonly<Record<string, (input: never) => unknown>> = {
+    Ref: ref,
+    'Fn::GetAtt': (input: string | string[]) => {
+      const [id = '', ...path] = typeof input === 'string' ? input.split('.') : input;
+      return attribute(id, path.join('.'));
+    },
+    'Fn::Join': ([between, parts]: [string, unknown[]]) => parts.map(resolve).join(between),
+    'Fn::Sub': (input: string | [string, Record<string, unknown>]) =>
+      typeof input === 'string' ? substitute(input) : substitute(...input),
+    'Fn::Select': ([index, list]: [number, unknown]) => (resolve(list) as unknown[])[index],
+    'Fn::Split': ([between, text]: [string, unknown]) => String(resolve(text)).split(between),
+  };
+  const resolve = (value: unknown): unknown => {
+    if (Array.isArray(value)) return value.map(resolve);
+    if (typeof value !== 'object' || value === null) return value;
+    const [[name, input] = ['', undefined], ...more] = Object.entries(value);
+    if (!more.length && functions[name]) return functions[name](input as never);
+    if (!more.length && name.startsWith('Fn::')) throw new Problem(`the rehearsal doesn't know ${name}`);
+    return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, resolve(each)]));
+  };
+  return { resolve, nameOf, ref };
+}

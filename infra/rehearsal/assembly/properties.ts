@@ -1,0 +1,59 @@
+// Properties of the template's resources, as far as they are read, after references have been resolved.
+import type { CreateTableCommandInput } from '@aws-sdk/client-dynamodb';
+import type { ApiBody } from '../api.ts';
+import type { Statement } from '../iam/policy.ts';
+
+export type PolicyDocument = { Statement: Statement | Statement[] };
+export type RoleProperties = { Policies?: { PolicyDocument: PolicyDocument }[] };
+export type PolicyProperties = { Roles: string[]; PolicyDocument: PolicyDocument };
+export type FunctionProperties = {
+  Handler: string;
+  MemorySize?: number;
+  Timeout?: number;
+  Environment?: { Variables: Record<string, string> };
+  Code: { S3Key: string };
+  Role: string;
+  Runtime: string;
+};
+export type PermissionProperties = { Action: string; FunctionName: string; Principal: string; SourceArn?: string };
+export type ApiProperties = { Body: ApiBody };
+export type StageProperties = { StageName: string };
+export type RuleProperties = {
+  State?: string;
+  EventBusName?: string;
+  EventPattern?: Record<string, unknown>;
+  ScheduleExpression?: string;
+  Targets?: { Arn: string; Input?: string }[];
+};
+export type QueueProperties = { RedrivePolicy?: { deadLetterTargetArn: string; maxReceiveCount: number } };
+export type QueuePolicyProperties = { Queues: string[]; PolicyDocument: PolicyDocument };
+export type MappingProperties = {
+  Enabled?: boolean;
+  EventSourceArn: string;
+  FunctionName: string;
+  BatchSize?: number;
+  FilterCriteria?: { Filters?: { Pattern: string }[] };
+  FunctionResponseTypes?: string[];
+  ScalingConfig?: { MaximumConcurrency?: number };
+  DestinationConfig?: { OnFailure?: { Destination: string } };
+};
+export type TableProperties = Pick<
+  CreateTableCommandInput,
+  'AttributeDefinitions' | 'KeySchema' | 'GlobalSecondaryIndexes' | 'BillingMode'
+> & {
+  StreamSpecification?: { StreamViewType: 'NEW_AND_OLD_IMAGES' };
+  TimeToLiveSpecification?: { Enabled: boolean; AttributeName: string };
+};
+/** How Secrets Manager makes a value, as far as it is known here. */
+export type Generation = {
+  SecretStringTemplate?: string;
+  GenerateStringKey?: string;
+  PasswordLength?: number;
+  ExcludePunctuation?: boolean;
+};
+export type SecretProperties = { GenerateSecretString?: Generation };
+export type DestinationProperties = {
+  FunctionName: string;
+  DestinationConfig?: { OnFailure?: { Destination: string } };
+};
+export type RotationProperties = { SecretId: string; RotationLambdaARN?: string };

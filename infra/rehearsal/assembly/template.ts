@@ -1,0 +1,256 @@
+// A synthesised assembly, read as the deployment that CloudFormation would make of it.
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import type { TableDefinition } from '../../local/table.ts';
+import { Problem } from '../../local/user-error.ts';
+import type { ApiBody } from '../api.ts';
+import type { Findings } from '../findings.ts';
+import { demandKnown, listOf, type Statement } from '../iam/policy.ts';
+import type { FunctionSpec } from '../runtime/runtime.ts';
+import { type Resources, resolveIn } from './intrinsics.ts';
+import type * as is from './properties.ts';
+
+export type StackFunction = FunctionSpec & { arn: string; statements: Statement[]; bundleKb: number };
+export type Permission = { function: string; principal: string; sourceArn: string | undefined };
+export type Api = { id: string; stage: string; body: ApiBody };
+export type StackRule = {
+  name: string;
+  arn: string;
+  /** The name of the bus. */
+  bus: string;
+  pattern: Record<string, unknown> | undefined;
+  schedule: string | undefined;
+  targets: { Arn: string; Input?: string }[];
+};
+export type StackQueue = {
+  name: string;
+  arn: string;
+  statements: Statement[];
+  redrive: { deadLetterTargetArn: string; maxReceiveCount: number } | undefined;
+};
+export type Mapping = {
+  id: string;
+  source: string;
+  function: string;
+  batch: number;
+  concurrency: number | undefined;
+  filters: Record<string, unknown>[];
+  reportsFailures: boolean;
+  onFailure: string | undefined;
+};
+export type StackSecret = { id: string; arn: string; generate: is.Generation | undefined };
+export type Stack = {
+  functions: StackFunction[];
+  permissions: Permission[];
+  api: Api;
+  rules: StackRule[];
+  buses: { name: string; arn: string }[];
+  queues: StackQueue[];
+  mappings: Mapping[];
+  secrets: StackSecret[];
+  /** Where events go that a function failed on. */
+  destinations: { function: string; onFailure: string | undefined }[];
+  rotations: { secret: string; function: string }[];
+  table: TableDefinition & { arn: string; streamArn: string };
+};
+
+/** Resources that take no part in what a rehearsal can watch. Of whatever stands in neither list it can't tell. */
+const QUIET = [
+  'AWS::ApiGateway::Account',
+  'AWS::ApiGateway::BasePathMapping',
+  'AWS::ApiGateway::Deployment',
+  'AWS::ApiGateway::DomainName',
+  'AWS::CDK::Metadata',
+  'AWS::CertificateManager::Certificate',
+  'AWS::CloudWatch::Alarm',
+  'AWS::CloudWatch::Dashboard',
+  'AWS::KMS::Key',
+  'AWS::KinesisFirehose::DeliveryStream',
+  'AWS::Logs::LogGroup',
+  'AWS::Logs::SubscriptionFilter',
+  'AWS::Route53::RecordSet',
+  'AWS::S3::Bucket',
+  'AWS::S3::BucketPolicy',
+  'AWS::SNS::Subscription',
+  'AWS::SNS::Topic',
+  'AWS::SNS::TopicPolicy',
+  'AWS::WAFv2::LoggingConfiguration',
+  'AWS::WAFv2::WebACL',
+  'AWS::WAFv2::WebACLAssociation',
+];
+const READ = [
+  'AWS::ApiGateway::RestApi',
+  'AWS::ApiGateway::Stage',
+  'AWS::DynamoDB::Table',
+  'AWS::Events::EventBus',
+  'AWS::Events::Rule',
+  'AWS::IAM::Policy',
+  'AWS::IAM::Role',
+  'AWS::Lambda::EventInvokeConfig',
+  'AWS::Lambda::EventSourceMapping',
+  'AWS::Lambda::Function',
+  'AWS::Lambda::Permission',
+  'AWS::SQS::Queue',
+  'AWS::SQS::QueuePolicy',
+  'AWS::SecretsManager::RotationSchedule',
+  'AWS::SecretsManager::Secret',
+];
+
+/** Reads the one stack of the assembly. Throws `Problem` when there is none, or when it can't be understood. */
+export function readAssembly(directory: string, findings: Findings): Stack {
+  const files = existsSync(directory) ? readdirSync(directory).filter((each) => each.endsWith('.template.json')) : [];
+  if (files.length !== 1)
+    throw new Problem(`${directory} has ${files.length} templates, not one: npm run synth makes it`);
+  const template = JSON.parse(readFileSync(join(directory, files[0] as string), 'utf8'));
+  return readTemplate(template, directory, findings);
+}
+
+type Template = { Resources: Resources; Parameters?: Record<string, { Default?: string }> };
+
+function readTemplate({ Resources, Parameters = {} }: Template, directory: string, findings: Findings): Stack {
+  const defaults = Object.fromEntries(Object.entries(Parameters).map(([id, { Default = '' }]) => [id, Default]));
+  const { resolve, nameOf, ref } = resolveIn(Resources, defaults);
+  const arnOf = (id: string): string => resolve({ 'Fn::GetAtt': [id, 'Arn'] }) as string;
+  for (const [id, { Type }] of Object.entries(Resources)) {
+    if (![...QUIET, ...READ].includes(Type)) findings.add('wiring', id, `the rehearsal doesn't know ${Type}`);
+  }
+  const all = <P>(type: string): [id: string, properties: P][] =>
+    Object.entries(Resources)
+      .filter(([, { Type }]) => Type === type)
+      .map(([id, { Properties }]) => [id, resolve(Properties ?? {}) as P]);
+  const only = <P>(type: string): [id: string, properties: P] => {
+    const found = all<P>(type);
+    if (found.length !== 1) throw new Problem(`the template has ${found.length} resources of type ${type}, not one`);
+    return found[0] as [string, P];
+  };
+  const statementsIn = (document: is.PolicyDocument, where: string): Statement[] => {
+    const statements = listOf(document.Statement);
+    for (const statement of statements) demandKnown(statement, where);
+    return statements;
+  };
+
+  const policies = all<is.PolicyProperties>('AWS::IAM::Policy');
+  const roles = all<is.RoleProperties>('AWS::IAM::Role');
+  const roleStatements = (role: string): Statement[] => {
+    const found = roles.find(([id]) => arnOf(id) === role);
+    if (!found) return [];
+    const [id, { Policies = [] }] = found;
+    const inline = Policies.flatMap(({ PolicyDocument }) => statementsIn(PolicyDocument, id));
+    const attached = policies
+      .filter(([, { Roles }]) => Roles.includes(ref(id)))
+      .flatMap(([name, { PolicyDocument }]) => statementsIn(PolicyDocument, name));
+    return [...inline, ...attached];
+  };
+
+  const functions = all<is.FunctionProperties>('AWS::Lambda::Function').map(([id, properties]): StackFunction => {
+    const { Handler, MemorySize = 128, Timeout = 3, Environment, Code, Role, Runtime } = properties;
+    const asset = join(directory, `asset.${Code.S3Key.replace(/\.zip$/, '')}`);
+    if (!existsSync(asset)) throw new Problem(`${id} has its code in ${asset}, which is not there`);
+    if (!Runtime.startsWith('nodejs')) findings.add('wiring', nameOf(id), `the rehearsal has no runtime ${Runtime}`);
+    return {
+      name: nameOf(id),
+      directory: asset,
+      handler: Handler,
+      memoryMb: MemorySize,
+      timeoutSeconds: Timeout,
+      environment: Environment?.Variables ?? {},
+      arn: arnOf(id),
+      statements: roleStatements(Role),
+      bundleKb: sizeOf(asset) / 1024,
+    };
+  });
+
+  const queuePolicies = all<is.QueuePolicyProperties>('AWS::SQS::QueuePolicy');
+  const [tableId, table] = only<is.TableProperties>('AWS::DynamoDB::Table');
+  const [apiId, api] = only<is.ApiProperties>('AWS::ApiGateway::RestApi');
+  const [, stage] = only<is.StageProperties>('AWS::ApiGateway::Stage');
+  return {
+    functions,
+    api: { id: ref(apiId), stage: stage.StageName, body: api.Body },
+    permissions: all<is.PermissionProperties>('AWS::Lambda::Permission')
+      .filter(([, { Action }]) => Action === 'lambda:InvokeFunction')
+      .map(([, { FunctionName, Principal, SourceArn }]) => ({
+        function: nameIn(FunctionName),
+        principal: Principal,
+        sourceArn: SourceArn,
+      })),
+    buses: all('AWS::Events::EventBus').map(([id]) => ({ name: nameOf(id), arn: arnOf(id) })),
+    rules: all<is.RuleProperties>('AWS::Events::Rule')
+      .filter(([, { State }]) => State !== 'DISABLED')
+      .map(([id, { EventBusName = 'default', EventPattern, ScheduleExpression, Targets = [] }]) => ({
+        name: nameOf(id),
+        arn: arnOf(id),
+        bus: nameIn(EventBusName),
+        pattern: EventPattern,
+        schedule: ScheduleExpression,
+        targets: Targets,
+      })),
+    queues: all<is.QueueProperties>('AWS::SQS::Queue').map(([id, { RedrivePolicy }]) => ({
+      name: nameOf(id),
+      arn: arnOf(id),
+      redrive: RedrivePolicy,
+      statements: queuePolicies
+        .filter(([, policy]) => policy.Queues.includes(ref(id)))
+        .flatMap(([name, policy]) => statementsIn(policy.PolicyDocument, name)),
+    })),
+    mappings: all<is.MappingProperties>('AWS::Lambda::EventSourceMapping')
+      .filter(([, { Enabled }]) => Enabled !== false)
+      .map(([id, properties]) => readMapping(id, properties)),
+    secrets: all<is.SecretProperties>('AWS::SecretsManager::Secret').map(([id, { GenerateSecretString }]) => ({
+      id,
+      arn: ref(id),
+      generate: GenerateSecretString,
+    })),
+    destinations: all<is.DestinationProperties>('AWS::Lambda::EventInvokeConfig').map(
+      ([, { FunctionName, DestinationConfig }]) => ({
+        function: nameIn(FunctionName),
+        onFailure: DestinationConfig?.OnFailure?.Destination,
+      }),
+    ),
+    rotations: all<is.RotationProperties>('AWS::SecretsManager::RotationSchedule').flatMap(
+      ([, { SecretId, RotationLambdaARN }]) =>
+        RotationLambdaARN === undefined ? [] : [{ secret: SecretId, function: RotationLambdaARN }],
+    ),
+    table: {
+      ...readTable(nameOf(tableId), table),
+      arn: arnOf(tableId),
+      streamArn: resolve({ 'Fn::GetAtt': [tableId, 'StreamArn'] }) as string,
+    },
+  };
+}
+
+/** The name in what may be a name or an ARN. */
+export const nameIn = (text: string): string => text.split(/[:/]/).at(-1) as string;
+
+const readMapping = (id: string, properties: is.MappingProperties): Mapping => ({
+  id,
+  source: properties.EventSourceArn,
+  function: nameIn(properties.FunctionName),
+  // Lambda's own, for queues.
+  batch: properties.BatchSize ?? 10,
+  concurrency: properties.ScalingConfig?.MaximumConcurrency,
+  filters: (properties.FilterCriteria?.Filters ?? []).map(({ Pattern }) => JSON.parse(Pattern)),
+  reportsFailures: (properties.FunctionResponseTypes ?? []).includes('ReportBatchItemFailures'),
+  onFailure: properties.DestinationConfig?.OnFailure?.Destination,
+});
+
+function readTable(name: string, properties: is.TableProperties): TableDefinition {
+  const { AttributeDefinitions, KeySchema, GlobalSecondaryIndexes, BillingMode, StreamSpecification } = properties;
+  const { TimeToLiveSpecification: ttl } = properties;
+  return {
+    name,
+    ttl: ttl?.Enabled ? ttl.AttributeName : undefined,
+    shape: {
+      AttributeDefinitions,
+      KeySchema,
+      BillingMode,
+      ...(GlobalSecondaryIndexes && { GlobalSecondaryIndexes }),
+      ...(StreamSpecification && { StreamSpecification: { StreamEnabled: true, ...StreamSpecification } }),
+    },
+  };
+}
+
+const sizeOf = (directory: string): number =>
+  readdirSync(directory, { recursive: true, encoding: 'utf8' })
+    .map((file) => statSync(join(directory, file)))
+    .reduce((sum, file) => sum + (file.isFile() ? file.size : 0), 0);

@@ -1,0 +1,99 @@
+// The one address at which functions find AWS. Each call is judged by the role of the function that signed it, as IAM
+// would, and then passed on to the engine or to the stand-ins.
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { Agent, createServer, request as send } from '../../local/http.ts';
+import { close, listen } from '../../local/ports.ts';
+import type { Findings } from '../findings.ts';
+import { allowed, type Demand, type Statement } from './policy.ts';
+import { demandsOf } from './requirements.ts';
+
+export type Guard = {
+  endpoint: string;
+  /** Whether the function's role allows it; notes what was used, and what is missing. */
+  demand: (name: string, demand: Demand) => boolean;
+  /** Keys of the grants that were used. */
+  used: (name: string) => ReadonlySet<string>;
+  stop: () => Promise<void>;
+};
+export type GuardOptions = {
+  /** By function. */
+  statements: Readonly<Record<string, readonly Statement[]>>;
+  engine: string;
+  /** Where all other services stand. */
+  aws: string;
+  findings: Findings;
+};
+
+/** Whom the signature names, and for which service. */
+const CREDENTIAL = /Credential=([^/]+)\/\d+\/[^/]+\/([^/]+)\/aws4_request/;
+
+export async function startGuard({ statements, engine, aws, findings }: GuardOptions): Promise<Guard> {
+  const agent = new Agent({ keepAlive: true });
+  const used = new Map<string, Set<string>>();
+
+  const isAllowed = (name: string, demand: Demand): boolean => {
+    const keys = allowed(statements[name] ?? [], demand);
+    const own = used.get(name) ?? new Set();
+    used.set(name, own);
+    for (const key of keys ?? []) own.add(key);
+    return keys !== undefined;
+  };
+  const denied = (name: string, { action, resource }: Demand): void =>
+    findings.add('denied', name, `${action} on ${resource}`);
+
+  const server = createServer(async (incoming, outgoing) => {
+    const body = await bytesOf(incoming);
+    const [, name = '', service = ''] = CREDENTIAL.exec(incoming.headers.authorization ?? '') ?? [];
+    const target = incoming.headers['x-amz-target'];
+    const demands = demandsOf({ service, target: target && String(target), body: body.toString() });
+    if (!demands)
+      findings.add('denied', name, `a call of ${service || 'AWS without a signature'}, which no stand-in answers`);
+    const missing = demands?.map((each) => [each].flat()).find((any) => !any.some((each) => isAllowed(name, each)));
+    if (missing) denied(name, missing[0] as Demand);
+    if (missing || !demands) return refuse(outgoing, target === undefined, missing?.[0]?.action ?? service);
+    passOn(incoming, outgoing, body, service === 'dynamodb' ? engine : aws);
+  });
+
+  function passOn(incoming: IncomingMessage, outgoing: ServerResponse, body: Buffer, to: string): void {
+    const options = { agent, method: incoming.method, path: incoming.url, headers: incoming.headers };
+    const forward = send(to, options, (reply) => {
+      outgoing.writeHead(reply.statusCode ?? 502, reply.headers);
+      reply.pipe(outgoing);
+    });
+    forward.on('error', () => outgoing.destroy());
+    forward.end(body);
+  }
+
+  const endpoint = `http://127.0.0.1:${await listen(server, 0)}`;
+  return {
+    endpoint,
+    demand: (name, demand) => {
+      const isFine = isAllowed(name, demand);
+      if (!isFine) denied(name, demand);
+      return isFine;
+    },
+    used: (name) => used.get(name) ?? new Set(),
+    stop: async () => {
+      agent.destroy();
+      await close(server);
+    },
+  };
+}
+
+/** As the services say it, in JSON or in XML. */
+function refuse(outgoing: ServerResponse, isQuery: boolean, action: string): void {
+  const message = `the role does not allow ${action}`;
+  if (isQuery) {
+    const error = `<Error><Type>Sender</Type><Code>AccessDenied</Code><Message>${message}</Message></Error>`;
+    outgoing.writeHead(403, { 'content-type': 'text/xml' }).end(`<ErrorResponse>${error}</ErrorResponse>`);
+    return;
+  }
+  outgoing.writeHead(400, { 'content-type': 'application/x-amz-json-1.0' });
+  outgoing.end(JSON.stringify({ __type: 'AccessDeniedException', message }));
+}
+
+async function bytesOf(message: IncomingMessage): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of message) chunks.push(chunk as Buffer);
+  return Buffer.concat(chunks);
+}

@@ -1,0 +1,106 @@
+// What a call of AWS's API needs of the caller's policy: actions, resources, and the condition keys that policies here
+// ask for. (Service authorization reference of DynamoDB, Secrets Manager, EventBridge, SES and SNS.)
+import { arn } from '../assembly/intrinsics.ts';
+import type { Demand } from './policy.ts';
+
+/** A call as it came over the wire. `service` is the one that it was signed for. */
+export type AwsCall = { service: string; target: string | undefined; body: string };
+
+/** What all of which must be allowed; where a demand is a list, one of it is enough. `undefined` for a service not known here. */
+export function demandsOf({ service, target, body }: AwsCall): (Demand | Demand[])[] | undefined {
+  const operation = target?.split('.').at(-1) ?? '';
+  if (service === 'dynamodb') return ofTable(operation, JSON.parse(body));
+  if (service === 'secretsmanager') {
+    return [{ action: `secretsmanager:${operation}`, resource: JSON.parse(body).SecretId }];
+  }
+  if (service === 'events') return ofBus(JSON.parse(body));
+  if (service === 'ses') return ofMail(new URLSearchParams(body));
+  if (service === 'sns') {
+    const form = new URLSearchParams(body);
+    // A phone number is no resource: what is named in its place is no ARN.
+    return [{ action: `sns:${form.get('Action')}`, resource: form.get('TopicArn') ?? form.get('PhoneNumber') ?? '*' }];
+  }
+  return undefined;
+}
+
+type Bus = { Entries: { EventBusName?: string; Source: string; DetailType: string }[] };
+
+function ofBus({ Entries }: Bus): Demand[] {
+  const buses = new Set(Entries.map(({ EventBusName = 'default' }) => EventBusName));
+  return [...buses].map((bus) => ({
+    action: 'events:PutEvents',
+    resource: bus.startsWith('arn:') ? bus : arn('events', `event-bus/${bus}`),
+  }));
+}
+
+/** SES asks for the identity that it knows, the address or its domain, and for the configuration set if one is named. */
+function ofMail(form: URLSearchParams): (Demand | Demand[])[] {
+  const action = `ses:${form.get('Action')}`;
+  const address = /[^ <>]+@[^ <>]+/.exec(form.get('Source') ?? '')?.[0] ?? '';
+  const context = { 'ses:FromAddress': [address] };
+  const demand = (resource: string): Demand => ({ action, resource: arn('ses', resource), context });
+  const set = form.get('ConfigurationSetName');
+  const identities = [address, address.slice(address.indexOf('@') + 1)].map((name) => demand(`identity/${name}`));
+  return [identities, ...(set ? [demand(`configuration-set/${set}`)] : [])];
+}
+
+type Item = Record<string, Record<string, string>>;
+type Write = { TableName?: string; Key?: Item; Item?: Item };
+type Batched = { Keys?: Item[] } | { PutRequest?: Write; DeleteRequest?: Write }[];
+export type TableInput = Write & {
+  IndexName?: string;
+  KeyConditionExpression?: string;
+  ExpressionAttributeValues?: Item;
+  RequestItems?: Record<string, Batched>;
+  TransactItems?: Record<string, Write>[];
+};
+/** `index` for a query of one; `partitions` are the keys touched. */
+export type Use = { action: string; table: string; index?: string; partitions: string[] };
+
+/** A transaction has no action of its own. */
+const PARTS: Readonly<Record<string, string>> = {
+  Put: 'PutItem',
+  Update: 'UpdateItem',
+  Delete: 'DeleteItem',
+  ConditionCheck: 'ConditionCheckItem',
+  Get: 'GetItem',
+};
+
+/** Which actions an operation of DynamoDB takes, without the service's name. */
+export function usesOf(operation: string, input: TableInput): Use[] {
+  const { TableName: table = '', IndexName: index } = input;
+  if (operation === 'TransactWriteItems' || operation === 'TransactGetItems') {
+    return (input.TransactItems ?? []).flatMap((item) =>
+      Object.entries(item).map(([part, write]) => ({
+        action: PARTS[part] as string,
+        table: write.TableName ?? '',
+        partitions: [partitionOf(write)],
+      })),
+    );
+  }
+  if (operation === 'BatchGetItem' || operation === 'BatchWriteItem') {
+    return Object.entries(input.RequestItems ?? {}).map(([name, batch]) => {
+      const keys = Array.isArray(batch)
+        ? batch.map(({ PutRequest, DeleteRequest }) => PutRequest ?? DeleteRequest ?? {})
+        : (batch.Keys ?? []).map((Key) => ({ Key }));
+      return { action: operation, table: name, partitions: keys.map(partitionOf) };
+    });
+  }
+  if (operation === 'Query') return [{ action: operation, table, index, partitions: [queried(input)] }];
+  return [{ action: operation, table, partitions: [partitionOf(input)] }];
+}
+
+const partitionOf = ({ Key, Item }: Write): string => (Key ?? Item)?.pk?.S ?? '';
+
+/** The partition is what the condition begins with: the store writes it so, and there is none without. */
+function queried({ KeyConditionExpression = '', ExpressionAttributeValues = {} }: TableInput): string {
+  const placeholder = /^\s*#?\w+\s*=\s*(:\w+)/.exec(KeyConditionExpression)?.[1] ?? '';
+  return ExpressionAttributeValues[placeholder]?.S ?? '';
+}
+
+const ofTable = (operation: string, input: TableInput): Demand[] =>
+  usesOf(operation, input).map(({ action, table, index, partitions }) => ({
+    action: `dynamodb:${action}`,
+    resource: `${arn('dynamodb', `table/${table}`)}${index === undefined ? '' : `/index/${index}`}`,
+    context: { 'dynamodb:LeadingKeys': partitions },
+  }));

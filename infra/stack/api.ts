@@ -1,0 +1,100 @@
+// The REST API: one resource from one document, one stage with throttles and an access log, one permission per function.
+import { Aws, RemovalPolicy, Stack } from 'aws-cdk-lib';
+import {
+  AccessLogFormat,
+  ApiDefinition,
+  type CfnRestApi,
+  EndpointType,
+  LogGroupLogDestination,
+  type MethodDeploymentOptions,
+  SpecRestApi,
+} from 'aws-cdk-lib/aws-apigateway';
+import { ServicePrincipal } from 'aws-cdk-lib/aws-iam';
+import type { Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
+import { LogGroup, RetentionDays } from 'aws-cdk-lib/aws-logs';
+import type { Construct } from 'constructs';
+import { type GroupName, groups, kebab } from '../../lib/contract/index.ts';
+import { methodOf, type Operation, pathOf } from '../../lib/contract/operation.ts';
+import type { Settings } from '../settings/settings.ts';
+import { gatewayBody } from './gateway-body.ts';
+import { functionName } from './lambda.ts';
+
+const STAGE = 'v1';
+
+/**
+ * Requests per second and burst, of all clients together. They bound the bill and the CPU that hashing can take, and
+ * stay below the account's own limit (10 000 and 5 000); who may try how often is for the limiters in the table.
+ */
+const THROTTLES: Readonly<Record<Operation['rate'], MethodDeploymentOptions>> = {
+  credential: { throttlingRateLimit: 100, throttlingBurstLimit: 200 },
+  write: { throttlingRateLimit: 200, throttlingBurstLimit: 400 },
+  read: { throttlingRateLimit: 2000, throttlingBurstLimit: 2000 },
+};
+
+/** Nothing a client sent but its address: paths as declared, without what stands in them, and no header. */
+const ACCESS_LOG = {
+  requestId: '$context.requestId', // the id in the functions' lines; a caller may choose it
+  extendedRequestId: '$context.extendedRequestId', // this one he can't
+  ip: '$context.identity.sourceIp',
+  route: '$context.httpMethod $context.resourcePath',
+  status: '$context.status',
+  latency: '$context.responseLatency',
+};
+
+export function createApi(scope: Construct, { domain }: Pick<Settings, 'domain'>): SpecRestApi {
+  const log = new LogGroup(scope, 'ApiLog', {
+    retention: RetentionDays.THREE_MONTHS,
+    removalPolicy: RemovalPolicy.RETAIN,
+  });
+  const api = new SpecRestApi(scope, 'Api', {
+    restApiName: Stack.of(scope).stackName,
+    apiDefinition: ApiDefinition.fromInline(
+      gatewayBody(Stack.of(scope).stackName, (group) => integrationUri(scope, group)),
+    ),
+    endpointTypes: [EndpointType.REGIONAL],
+    // The role by which API Gateway writes logs is one per account and region, so it outlives the stack.
+    cloudWatchRole: true,
+    cloudWatchRoleRemovalPolicy: RemovalPolicy.RETAIN,
+    deployOptions: {
+      stageName: STAGE,
+      accessLogDestination: new LogGroupLogDestination(log),
+      accessLogFormat: AccessLogFormat.custom(JSON.stringify(ACCESS_LOG)),
+      ...THROTTLES.read,
+      methodOptions: throttles(),
+    },
+  });
+  api.node.tryRemoveChild('Endpoint'); // an output of the same URL under another name
+  // Regional APIs take TLS 1.0 unless told otherwise; OWASP ASVS 12.1.1 demands 1.2.
+  const resource = api.node.defaultChild as CfnRestApi;
+  resource.securityPolicy = 'SecurityPolicy_TLS13_1_2_2021_06';
+  resource.endpointAccessMode = 'BASIC';
+  // One way in: what stands before a domain of one's own is not walked around.
+  resource.disableExecuteApiEndpoint = domain !== undefined;
+  return api;
+}
+
+/** Where the API answers. Made of its id alone: functions must not wait for the stage. */
+export const urlOf = (api: SpecRestApi): string =>
+  `https://${api.restApiId}.execute-api.${Aws.REGION}.${Aws.URL_SUFFIX}/${STAGE}`;
+
+/** Lets this API's stage, and nothing else, call the function. */
+export function allowCalls(api: SpecRestApi, target: LambdaFunction): void {
+  target.addPermission('Api', {
+    principal: new ServicePrincipal('apigateway.amazonaws.com'),
+    sourceArn: api.arnForExecuteApi('*', '/*', STAGE),
+  });
+}
+
+/** By name, not by reference: the function's environment holds the API's URL, so it comes after the API. */
+function integrationUri(scope: Construct, group: GroupName): string {
+  const prefix = `arn:${Aws.PARTITION}`;
+  const target = `${prefix}:lambda:${Aws.REGION}:${Aws.ACCOUNT_ID}:function:${functionName(scope, kebab(group))}`;
+  return `${prefix}:apigateway:${Aws.REGION}:lambda:path/2015-03-31/functions/${target}/invocations`;
+}
+
+function throttles(): Record<string, MethodDeploymentOptions> {
+  const operations: [string, Operation][] = Object.values(groups).flatMap((group) => Object.entries(group));
+  return Object.fromEntries(
+    operations.map(([route, { rate }]) => [`${pathOf(route)}/${methodOf(route)}`, THROTTLES[rate]]),
+  );
+}

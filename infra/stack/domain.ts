@@ -1,0 +1,36 @@
+// A domain of the API's own: certificate, mapping and, where the zone is known, the DNS record.
+import { CfnOutput } from 'aws-cdk-lib';
+import { DomainName, EndpointType, SecurityPolicy, type SpecRestApi } from 'aws-cdk-lib/aws-apigateway';
+import { Certificate, CertificateValidation, type ICertificate } from 'aws-cdk-lib/aws-certificatemanager';
+import { ARecord, HostedZone, type IHostedZone, RecordTarget } from 'aws-cdk-lib/aws-route53';
+import { ApiGatewayDomain } from 'aws-cdk-lib/aws-route53-targets';
+import type { Construct } from 'constructs';
+import type { Domain } from '../settings/settings.ts';
+
+/** Paths begin at the domain's root: there is no stage in them. */
+export function createDomain(scope: Construct, api: SpecRestApi, { name, certificateArn, zone }: Domain): void {
+  const hostedZone =
+    zone && HostedZone.fromHostedZoneAttributes(scope, 'Zone', { hostedZoneId: zone.id, zoneName: zone.name });
+  const certificate = certificateArn
+    ? Certificate.fromCertificateArn(scope, 'Certificate', certificateArn)
+    : ownCertificate(scope, name, hostedZone as IHostedZone);
+  const domain = new DomainName(scope, 'Domain', {
+    domainName: name,
+    certificate,
+    endpointType: EndpointType.REGIONAL,
+    securityPolicy: SecurityPolicy.TLS_1_2,
+    mapping: api,
+  });
+  if (hostedZone) {
+    const target = RecordTarget.fromAlias(new ApiGatewayDomain(domain));
+    new ARecord(scope, 'DomainRecord', { zone: hostedZone, recordName: `${name}.`, target });
+  }
+  new CfnOutput(scope, 'DomainTarget', {
+    description: `What the DNS record of ${name} points to`,
+    value: domain.domainNameAliasDomainName,
+  });
+}
+
+/** Validated by a record in the zone, which renews it, too. */
+const ownCertificate = (scope: Construct, domainName: string, hostedZone: IHostedZone): ICertificate =>
+  new Certificate(scope, 'Certificate', { domainName, validation: CertificateValidation.fromDns(hostedZone) });

@@ -1,0 +1,50 @@
+// The API as API Gateway imports it: OpenAPI 3.0.1 with nothing but paths and integrations. Requests are judged by the
+// functions; docs/openapi.json is the document for people and tools.
+import { type GroupName, groupNames, groups } from '../../lib/contract/index.ts';
+import { methodOf, paramNames, pathOf } from '../../lib/contract/operation.ts';
+import { gatewayResponses } from './gateway-responses.ts';
+
+/** Answers what no operation declares: its router says 404. */
+const FALLBACK: GroupName = 'discovery';
+const ANY = 'x-amazon-apigateway-any-method';
+
+/** `integrationUri` is the invocation URI of a group's function. */
+export function gatewayBody(title: string, integrationUri: (group: GroupName) => string): Record<string, unknown> {
+  const owners = new Map<string, GroupName>();
+  const paths: Record<string, Record<string, unknown>> = {};
+  for (const group of groupNames) {
+    for (const route of Object.keys(groups[group])) {
+      const path = pathOf(route);
+      if ((owners.get(path) ?? group) !== group) throw new Error(`${path} belongs to two groups`);
+      owners.set(path, group);
+      const method = integrate(path, integrationUri(group));
+      // The declared method is there to be throttled, the rest so that our router answers 405.
+      paths[path] = { ...paths[path], [methodOf(route).toLowerCase()]: method, [ANY]: method };
+    }
+  }
+  for (const path of ['/', '/{proxy+}']) paths[path] ??= { [ANY]: integrate(path, integrationUri(FALLBACK)) };
+  return {
+    openapi: '3.0.1',
+    info: { title, version: '1' },
+    paths,
+    'x-amazon-apigateway-gateway-responses': gatewayResponses(),
+  };
+}
+
+function integrate(path: string, uri: string): Record<string, unknown> {
+  return {
+    parameters: paramNames(path).map((name) => ({
+      name: name.replace('+', ''),
+      in: 'path',
+      required: true,
+      schema: { type: 'string' },
+    })),
+    responses: {},
+    'x-amazon-apigateway-integration': {
+      type: 'aws_proxy',
+      httpMethod: 'POST', // Lambda's own API; the client's method is in the event
+      uri,
+      passthroughBehavior: 'when_no_match',
+    },
+  };
+}

@@ -1,0 +1,105 @@
+// A forgotten password in three steps: a code to the address, the code for a token, the token for a new password. Each
+// step proves the one before; the last one ends every session and never logs anybody in. Invitations end with it, too.
+import { fail } from '../../contract/errors.ts';
+import { now } from '../../platform/clock.ts';
+import { config } from '../../platform/config.ts';
+import { log } from '../../platform/log.ts';
+import { note } from '../../platform/request-context.ts';
+import { retryOnConflict } from '../../platform/retry.ts';
+import * as store from '../../store/codes.ts';
+import { getMany, transact } from '../../store/dynamo/table.ts';
+import { outboxWrite } from '../../store/outbox.ts';
+import { asTenant, tenantKey } from '../../store/tenants.ts';
+import * as users from '../../store/users.ts';
+import { addressIn } from '../addresses.ts';
+import { accountOf, canReceiveCodeAt, tenantNamed } from '../credentials/account-lookup.ts';
+import { checkCode, isLive, newLinkToken, readLinkToken, sendCode } from '../credentials/codes.ts';
+import * as limits from '../credentials/limits.ts';
+import { maySend } from '../credentials/message-budget.ts';
+import * as passwords from '../credentials/passwords.ts';
+import type { Client } from '../sessions/sessions.ts';
+import { afterProof, withoutUnproved } from './verification.ts';
+
+export type Whose = { email?: string; phone?: string; tenantId?: string };
+
+const SENT = 'If there is such an account, a code is on its way.';
+
+/** Sends a code to the address if it has an account. Says the same, and does the same work, if it hasn't. */
+export async function forgotPassword(input: Whose, { ip }: Client) {
+  if (!input.tenantId) return fail('TENANT_ID_REQUIRED');
+  const who = await addressIn(input);
+  const channel = who.kind === 'email' ? 'email' : 'sms';
+  const [{ ids, active }, allowed] = await Promise.all([
+    accountOf(input.tenantId, who),
+    maySend(tenantNamed(input.tenantId), 'reset', channel, who.value, ip),
+  ]);
+  if (allowed) {
+    const isDecoy = !active || !canReceiveCodeAt(active.user, who.kind);
+    const recipient = { ...ids, epoch: active?.user.epoch ?? 1, to: who.value, channel } as const;
+    await sendCode(recipient, 'reset', 'svc.password_reset_requested', { isDecoy });
+  }
+  return { message: SENT };
+}
+
+/** Exchanges the code for a token that sets a password once. Throws VERIFICATION_CODE_INVALID whatever is wrong. */
+export async function verifyForgotPasswordCode(input: Whose & { code: string }, { ip }: Client) {
+  if (!input.tenantId) return fail('TENANT_ID_REQUIRED');
+  const who = await addressIn(input);
+  await limits.consume('code-ip', limits.network(ip));
+  const [{ ids, active }, allowed] = await Promise.all([
+    accountOf(input.tenantId, who),
+    limits.tryConsume('code-address', input.tenantId, 'reset', who.value),
+  ]);
+  if (!allowed) return fail('VERIFICATION_CODE_INVALID');
+  const epoch = active?.user.epoch ?? 1;
+  const code = await checkCode({ ...ids, epoch }, 'reset', input.code);
+  if (!code || !active || code.to !== who.value) return fail('VERIFICATION_CODE_INVALID');
+  note({ actor: ids.user });
+  const recipient = { ...ids, epoch, to: code.to, channel: code.channel };
+  const { token, item } = newLinkToken(recipient, 'reset-password', config().ttl.reset);
+  const done = await transact([store.consumeWrite(code), { put: item }]);
+  return done === true ? { message: 'The code is right.', resetToken: token } : fail('VERIFICATION_CODE_INVALID');
+}
+
+/**
+ * Sets the password of whoever holds the token, once. Every session, code, token and trusted device of the account dies
+ * with that write; a second factor stays. Having had the token proves the address it was sent to. Throws
+ * PASSWORD_RESET_TOKEN_INVALID and the policy's codes, which don't use the token up.
+ */
+export async function resetPassword(input: { token: string; newPassword: string }, { ip }: Client) {
+  await limits.consume('token-ip', limits.network(ip));
+  const about = readLinkToken(input.token) ?? fail('PASSWORD_RESET_TOKEN_INVALID');
+  const { tenant: tenantId, user: userId, purpose, secret } = about;
+  note({ tenant: tenantId });
+  let hash: string | undefined;
+  return retryOnConflict('the password', async () => {
+    const [tenantItem, userItem, tokenItem] = await getMany([
+      tenantKey(tenantId),
+      users.userKey(tenantId, userId),
+      store.tokenKey(tenantId, userId, purpose),
+    ]);
+    const [tenant, user, token] = [asTenant(tenantItem), users.asUser(userItem), store.asToken(tokenItem)];
+    const active = tenant?.status === 'active' && user?.isActive ? user : undefined;
+    if (!tenant || !active || !isLive(token, secret, active.epoch)) return fail('PASSWORD_RESET_TOKEN_INVALID');
+    note({ actor: userId });
+    // An invitation is for those who have no password yet; whoever has one resets it himself.
+    if (purpose === 'set-password' && active.passwordHash !== null) return fail('PASSWORD_RESET_TOKEN_INVALID');
+    passwords.requireAcceptable(input.newPassword, [active.email, tenant.slug], tenant.settings.password?.minLength);
+    hash ??= await passwords.hash(input.newPassword);
+    const proof = afterProof(active, token.channel, token.to, now());
+    const after: users.User = {
+      ...withoutUnproved(active, proof.user),
+      passwordHash: hash,
+      mustChangePassword: false,
+      epoch: active.epoch + 1,
+      updatedAt: now(),
+    };
+    const detail = { tenantId, userId, email: after.email, phone: after.phone };
+    const events = outboxWrite(tenantId, [{ name: 'svc.password_reset', detail }, ...proof.events], now());
+    const result = await users.change(active, after, [store.consumeWrite(token), events]);
+    if (result !== 'done') return undefined;
+    await limits.resetLogins(after);
+    log.info('password_reset', { tenant: tenantId, user: userId, ip });
+    return { message: 'Password set. Please log in.' };
+  });
+}

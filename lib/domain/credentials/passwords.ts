@@ -1,0 +1,58 @@
+// Passwords: one policy and one way to check, for users and admins alike.
+import { fail } from '../../contract/errors.ts';
+import { dummyHash, hashPassword, needsRehash, verifyPassword } from '../../crypto/password-hash.ts';
+import { config } from '../../platform/config.ts';
+import { rootSecret } from '../../platform/secrets.ts';
+import { commonPasswords } from './common-passwords.ts';
+
+/** Code points after NFC (NIST SP 800-63B 3.1.1.2, OWASP ASVS 6.2.1 and 6.2.9). */
+const MIN = 8;
+const MAX = 128;
+/** Shorter fragments stand in too many good passwords. */
+const MIN_IDENTIFIER = 4;
+
+/**
+ * Throws PASSWORD_TOO_SHORT, _TOO_LONG, _TOO_COMMON or _CONTAINS_IDENTIFIER. Any character is welcome and there are no
+ * composition rules. `identifiers` are what the password must not contain: e-mail address, tenant slug.
+ */
+export function requireAcceptable(
+  password: string,
+  identifiers: (string | null | undefined)[],
+  min: number = MIN,
+): void {
+  const text = password.normalize('NFC');
+  const length = [...text].length;
+  if (length < min) fail('PASSWORD_TOO_SHORT', { message: `The password must have at least ${min} characters.` });
+  if (length > MAX) fail('PASSWORD_TOO_LONG', { message: `The password must have at most ${MAX} characters.` });
+  const lower = text.toLowerCase();
+  if (isCommon(lower)) fail('PASSWORD_TOO_COMMON');
+  const forbidden = [...identifiers, config().appName].flatMap((each) =>
+    each ? [each, each.split('@')[0] as string] : [],
+  );
+  if (forbidden.some((each) => [...each].length >= MIN_IDENTIFIER && lower.includes(each.toLowerCase()))) {
+    fail('PASSWORD_CONTAINS_IDENTIFIER');
+  }
+}
+
+let common: Set<string> | undefined;
+
+/** On the list, as it stands or without the punctuation that dresses it up (`Password123!`). */
+function isCommon(lower: string): boolean {
+  common ??= new Set(commonPasswords().split('\n'));
+  return common.has(lower) || common.has(lower.replace(/^[^\p{L}\p{N}]+|[^\p{L}\p{N}]+$/gu, ''));
+}
+
+export const hash = async (password: string): Promise<string> =>
+  hashPassword(await rootSecret(), config().passwordHash, password);
+
+/** Whether the password matches. Without a stored hash the answer is no, at the same cost. */
+export async function matches(password: string, stored: string | null | undefined): Promise<boolean> {
+  const roots = await rootSecret();
+  const right = await verifyPassword(roots, stored ?? dummyHash(roots, config().passwordHash), password);
+  return right && stored != null;
+}
+
+/** The password under today's scheme, parameters and pepper if `stored` is older or imported; else `undefined`. */
+export async function rehashed(password: string, stored: string): Promise<string | undefined> {
+  return needsRehash(await rootSecret(), config().passwordHash, stored) ? hash(password) : undefined;
+}

@@ -1,0 +1,55 @@
+// The tokens of a session, and what the HTTP layer needs to know to deliver them.
+import { now, seconds } from '../../platform/clock.ts';
+import { config } from '../../platform/config.ts';
+import type { SessionId, UserId } from '../../platform/ids.ts';
+import { note } from '../../platform/request-context.ts';
+import type { Session } from '../../store/sessions.ts';
+import type { Tenant } from '../../store/tenants.ts';
+import type { User } from '../../store/users.ts';
+import { type Method, methodsOf } from './mfa-policy.ts';
+import * as tokens from './tokens.ts';
+
+/** Tokens for the caller, and what cookies need to know about them (seconds). */
+export type Delivery = {
+  accessToken?: string;
+  refreshToken?: string;
+  message: string;
+  isRequiresMfa: boolean;
+  mfaMethods?: Method[];
+  defaultMfaMethod?: Method;
+  /** Shown at a later login, it stands for the second factor. */
+  trustToken?: string;
+  cookies?: { userId: UserId; sessionId: SessionId; accessTtl: number; refreshTtl: number; persistent: boolean };
+};
+
+const left = (until: number): number => seconds(until - now());
+
+const outstanding = (mfaMethods: Method[]) => ({
+  mfaMethods,
+  ...(mfaMethods[0] && { defaultMfaMethod: mfaMethods[0] }),
+});
+
+/** The tokens of a session, ready for delivery. */
+export async function tokensOf(
+  session: Session,
+  user: User,
+  tenant: Tenant,
+  message = 'Logged in.',
+): Promise<Delivery> {
+  note({ tenant: tenant.id, actor: user.id });
+  const pair = await tokens.issue(session, user, tenant);
+  return {
+    ...pair,
+    message: session.pending ? 'A second factor is required.' : message,
+    isRequiresMfa: session.pending,
+    ...(session.pending && outstanding(methodsOf(user, tenant, session.channel))),
+    ...(user.mustChangePassword ? { mustChangePassword: true } : {}),
+    cookies: {
+      userId: user.id,
+      sessionId: session.id,
+      accessTtl: Math.min(tenant.settings.session?.accessTtlSeconds ?? config().ttl.access, left(session.expiresAt)),
+      refreshTtl: left(Math.min(session.idleExpiresAt, session.expiresAt)),
+      persistent: session.persistent,
+    },
+  };
+}

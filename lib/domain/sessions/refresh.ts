@@ -1,0 +1,71 @@
+// Refresh token rotation: each token works once, a moment's grace for parallel tabs, death of the session for a replay.
+import { fail } from '../../contract/errors.ts';
+import type { EventDetail } from '../../contract/events.ts';
+import type { RefreshClaims } from '../../crypto/jwt.ts';
+import { now } from '../../platform/clock.ts';
+import { config } from '../../platform/config.ts';
+import { log } from '../../platform/log.ts';
+import { count } from '../../platform/metrics.ts';
+import { note } from '../../platform/request-context.ts';
+import { getMany } from '../../store/dynamo/table.ts';
+import { outboxWrite } from '../../store/outbox.ts';
+import * as store from '../../store/sessions.ts';
+import { asTenant, type Tenant, tenantKey } from '../../store/tenants.ts';
+import { asUser, type User, userKey } from '../../store/users.ts';
+import { type Delivery, tokensOf } from './delivery.ts';
+import { idsIn, isAlive, type SessionIds } from './sessions.ts';
+import * as tokens from './tokens.ts';
+
+type Session = store.Session;
+
+/**
+ * Exchanges a refresh token. Exactly one of any number of callers moves the session to its next generation; within the
+ * grace period the others get tokens of that generation too (parallel tabs, lost answers). A generation that comes back
+ * later was stolen or replayed: the session dies (RFC 9700 4.14.2).
+ */
+export async function refresh(refreshToken: string | undefined): Promise<Delivery> {
+  const claims = await tokens.readRefresh(refreshToken ?? '');
+  if (claims === 'expired') return fail('REFRESH_TOKEN_EXPIRED');
+  const ids = claims === 'invalid' ? undefined : idsIn(claims);
+  if (claims === 'invalid' || !ids) return fail('REFRESH_TOKEN_INVALID');
+  note({ tenant: ids.tenant, actor: ids.user });
+  const at = now();
+  const [rotated, [userItem, tenantItem]] = await Promise.all([
+    store.rotate(ids.tenant, ids.user, ids.session, claims.gen, at),
+    getMany([userKey(ids.tenant, ids.user), tenantKey(ids.tenant)]),
+  ]);
+  const [user, tenant] = [asUser(userItem), asTenant(tenantItem)];
+  if (tenant?.status !== 'active') return fail('SESSION_NOT_FOUND');
+  if (!user?.isActive) return fail('ACCOUNT_INACTIVE');
+  const session =
+    'refused' in rotated ? await currentGeneration(rotated.refused, ids, claims, { user, tenant }, at) : rotated;
+  if (!isAlive(session, user, tenant, at)) return fail('SESSION_NOT_FOUND');
+  return tokensOf(session, user, tenant, 'Tokens refreshed.');
+}
+
+/** What a refused rotation means: the session is over, the caller is a moment late, or the token is a replay. */
+async function currentGeneration(
+  session: Session | undefined,
+  ids: SessionIds,
+  { gen }: RefreshClaims,
+  { user, tenant }: { user: User; tenant: Tenant },
+  at: number,
+): Promise<Session> {
+  if (session?.id !== ids.session || !isAlive(session, user, tenant, at)) return fail('SESSION_NOT_FOUND');
+  if (gen > session.gen) return fail('REFRESH_TOKEN_INVALID');
+  const inGrace = gen === session.gen - 1 && at - session.rotatedAt <= config().ttl.refreshGrace * 1000;
+  if (inGrace) return session;
+  await endReused(ids, at);
+  return fail('REFRESH_TOKEN_REUSED');
+}
+
+async function endReused(
+  { tenant: tenantId, user: userId, session: sessionId }: SessionIds,
+  at: number,
+): Promise<void> {
+  const detail: EventDetail<'svc.refresh_token_reuse_detected'> = { tenantId, userId, sessionId };
+  log.warn('refresh_token_reuse', { tenant: tenantId, user: userId, session: sessionId });
+  count('RefreshTokenReuse');
+  const event = outboxWrite(tenantId, [{ name: 'svc.refresh_token_reuse_detected', detail }], at);
+  await store.endWith(tenantId, userId, sessionId, event);
+}

@@ -1,0 +1,113 @@
+// Access and refresh tokens: signed for a session as it is now, read back as claims.
+import {
+  type AccessClaims,
+  type RefreshClaims,
+  signAccessToken,
+  signRefreshToken,
+  verifyAccessToken,
+  verifyRefreshToken,
+} from '../../crypto/jwt.ts';
+import { seconds } from '../../platform/clock.ts';
+import { config } from '../../platform/config.ts';
+import { newTokenId } from '../../platform/ids.ts';
+import { log } from '../../platform/log.ts';
+import { rootSecret } from '../../platform/secrets.ts';
+import type { Session } from '../../store/sessions.ts';
+import type { Tenant } from '../../store/tenants.ts';
+import type { User } from '../../store/users.ts';
+import { grantsOf } from '../access/grants.ts';
+import { keys, MAX_ACCESS_TTL, RING_MISS_MS } from '../keys/signing-keys.ts';
+
+/**
+ * Who a token is for while the second factor is outstanding: this service alone, for the operations that complete the
+ * login. Whoever verifies tokens offline demands his own audience and refuses it.
+ */
+const pendingAudience = (): string => `${config().baseUrl}/auth/mfa`;
+
+export type TokenPair = { accessToken: string; refreshToken: string };
+
+/**
+ * Signs the pair for the session as it is now: its current generation, and about the person what his roles allow him.
+ * Nobody's roles are read where there are none.
+ */
+export async function issue(session: Session, user: User, tenant: Tenant): Promise<TokenPair> {
+  const [{ signer }, granted] = await Promise.all([keys(), grantClaims(session, user)]);
+  const iat = seconds();
+  const about = { iss: config().baseUrl, sub: user.id, tid: tenant.id, sid: session.id, iat };
+  const access: AccessClaims = {
+    ...about,
+    aud: session.pending ? pendingAudience() : config().audience,
+    jti: newTokenId(),
+    // Never past the session's end: whoever verifies offline has nothing else to go by.
+    exp: Math.min(iat + (tenant.settings.session?.accessTtlSeconds ?? config().ttl.access), seconds(session.expiresAt)),
+    auth_time: seconds(session.authAt),
+    amr: session.amr,
+    ...granted,
+  };
+  const refresh: RefreshClaims = {
+    ...about,
+    jti: newTokenId(),
+    gen: session.gen,
+    exp: seconds(Math.min(session.idleExpiresAt, session.expiresAt)),
+    // A browser that parks the token must know how long to keep it.
+    ...(session.persistent ? {} : { eph: true as const }),
+  };
+  const [accessToken, refreshToken] = await Promise.all([
+    signAccessToken(signer, access),
+    signRefreshToken(await rootSecret(), refresh),
+  ]);
+  return { accessToken, refreshToken };
+}
+
+/** Room for them in a token: browsers drop cookies of more than 4096 bytes (RFC 6265 6.1), of which the rest takes half. */
+const MOST_GRANT_BYTES = 2000;
+
+type GrantClaims = Pick<AccessClaims, 'roles' | 'permissions'>;
+
+/**
+ * What the token says of roles and permissions. Nothing while a second factor is outstanding. What doesn't fit is left out, permissions first: less than the truth is safe, half a list isn't clear.
+ */
+async function grantClaims(session: Session, user: User): Promise<GrantClaims> {
+  const none: GrantClaims = { roles: [], permissions: [] };
+  if (session.pending) return none;
+  const { roles, permissions } = await grantsOf(user);
+  const names = [...new Set(roles.map(({ name }) => name))];
+  const fits = (claims: GrantClaims): boolean => Buffer.byteLength(JSON.stringify(claims)) <= MOST_GRANT_BYTES;
+  const fitting =
+    [
+      { roles: names, permissions },
+      { roles: names, permissions: [] },
+    ].find(fits) ?? none;
+  if (fitting.permissions !== permissions) log.warn('grants_do_not_fit', { tenant: user.tenantId, user: user.id });
+  return fitting;
+}
+
+/** The claims of an access token of ours. `allowExpired` is for logout only, which may not need a live token. */
+export async function readAccess(token: string, allowExpired = false): Promise<AccessClaims | 'expired' | 'invalid'> {
+  let { verifiers } = await keys();
+  const kid = unverifiedKid(token);
+  if (kid !== undefined && !verifiers.has(kid)) ({ verifiers } = await keys(RING_MISS_MS));
+  return verifyAccessToken(token, {
+    keyFor: (id) => verifiers.get(id),
+    issuer: config().baseUrl,
+    audiences: [config().audience, pendingAudience()],
+    now: seconds(),
+    maxLifetime: MAX_ACCESS_TTL,
+    allowExpired,
+  });
+}
+
+/** The claims of a refresh token of ours. */
+export const readRefresh = async (token: string): Promise<RefreshClaims | 'expired' | 'invalid'> =>
+  verifyRefreshToken(await rootSecret(), token, { issuer: config().baseUrl, now: seconds() });
+
+/** The key id a token names; nothing but a hint to look at the ring again. */
+function unverifiedKid(token: string): string | undefined {
+  try {
+    const header: unknown = JSON.parse(Buffer.from(token.slice(0, token.indexOf('.')), 'base64url').toString());
+    const kid = (header as { kid?: unknown } | null)?.kid;
+    return typeof kid === 'string' ? kid : undefined;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,17 @@
+// The built-in list of disposable e-mail domains. Which one and why: docs/decisions/0010-blocked-domains-in-shards.md.
+import { canonicalDomain } from '../addresses.ts';
+
+let domains: Promise<readonly string[]> | undefined;
+
+/** The built-in list, canonical and without repetitions. It is only evaluated when somebody asks for it. */
+export function defaultBlockedDomains(): Promise<readonly string[]> {
+  domains ??= load();
+  return domains;
+}
+
+async function load(): Promise<readonly string[]> {
+  const { default: all } = await import('disposable-email-domains-js/dist/dict/disposable_email_blocklist.json', {
+    with: { type: 'json' },
+  });
+  return [...new Set((all as string[]).flatMap((domain) => canonicalDomain(domain) ?? []))];
+}

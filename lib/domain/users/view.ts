@@ -1,0 +1,188 @@
+// Users as admins see them: never a hash, a secret or a token.
+import { iso, now } from '../../platform/clock.ts';
+import { tenantOfRole } from '../../platform/ids.ts';
+import { getMany, type Item } from '../../store/dynamo/table.ts';
+import { asIdentity, asRecoveryCodes, asTotpDevice, asTotpSetup, asTrustedDevice } from '../../store/factors.ts';
+import { asRole, type Role, roleKey } from '../../store/roles.ts';
+import { asSession, type Session } from '../../store/sessions.ts';
+import { asTenant, type Tenant, tenantKey } from '../../store/tenants.ts';
+import type { User } from '../../store/users.ts';
+import { allowedMethods, methodsOf, policyOf } from '../sessions/mfa-policy.ts';
+import { isAlive } from '../sessions/sessions.ts';
+import { deviceName } from './device-name.ts';
+
+const timestamp = (ms: number): string => iso(ms) as string;
+
+/** The users with their tenants, as far as they aren't among the `known`, and roles: one read, or none. Those of a
+ * deleted tenant are gone with it. */
+export async function viewsOf(users: readonly User[], known: readonly (Item | undefined)[] = []): Promise<UserView[]> {
+  const knownTenants = known.flatMap((item) => asTenant(item) ?? []);
+  const knownIds = new Set(knownTenants.map(({ id }) => id));
+  const tenantKeys = users.filter(({ tenantId }) => !knownIds.has(tenantId)).map(({ tenantId }) => tenantKey(tenantId));
+  const roleKeys = users.flatMap(({ roleIds }) => roleIds.map(roleKey));
+  const items = await getMany([...tenantKeys, ...roleKeys]);
+  const tenants = new Map(
+    [...knownTenants, ...items.flatMap((item) => asTenant(item) ?? [])].map((tenant) => [tenant.id, tenant]),
+  );
+  const roles = new Map(items.flatMap((item) => asRole(item) ?? []).map((role) => [role.id, role]));
+  return users.flatMap((user) => {
+    const tenant = tenants.get(user.tenantId);
+    return tenant && tenant.status !== 'deleted'
+      ? [
+          viewOf(
+            user,
+            tenant,
+            user.roleIds.flatMap((id) => roles.get(id) ?? []),
+          ),
+        ]
+      : [];
+  });
+}
+
+export type UserView = ReturnType<typeof viewOf>;
+
+function viewOf(user: User, tenant: Tenant, roles: readonly Role[]) {
+  return {
+    id: user.id,
+    tenantId: user.tenantId,
+    email: user.email,
+    phone: user.phone,
+    userAccesses: [accessOf(user, tenant, roles)],
+    platformAccess: null,
+    isPlatformUser: false,
+    isActive: user.isActive,
+    emailVerifiedAt: iso(user.emailVerifiedAt),
+    phoneVerifiedAt: iso(user.phoneVerifiedAt),
+    isMfaEnabled: user.isMfaEnabled,
+    emailLoginEnabled: user.emailLoginEnabled,
+    phoneLoginEnabled: user.phoneLoginEnabled,
+    mustChangePassword: user.mustChangePassword,
+    metadata: user.metadata,
+    createdAt: timestamp(user.createdAt),
+    updatedAt: timestamp(user.updatedAt),
+  };
+}
+
+/** An account belongs to one tenant: its access there is the account itself. */
+const accessOf = (user: User, tenant: Tenant, roles: readonly Role[]) => ({
+  id: user.id,
+  userId: user.id,
+  tenantId: tenant.id,
+  tenant: {
+    id: tenant.id,
+    name: tenant.name,
+    slug: tenant.slug,
+    description: tenant.description,
+    metadata: tenant.metadata,
+    isActive: tenant.status === 'active',
+    createdAt: timestamp(tenant.createdAt),
+    updatedAt: timestamp(tenant.updatedAt),
+  },
+  roles: roles.map(({ id, name, guard, isSystem, isActive }) => ({
+    id,
+    name,
+    guard,
+    isSystem,
+    isActive,
+    tenantId: tenantOfRole(id),
+  })),
+  isDefault: true,
+  status: user.isActive ? ('active' as const) : ('inactive' as const),
+  metadata: {},
+  createdAt: timestamp(user.createdAt),
+  updatedAt: timestamp(user.updatedAt),
+});
+
+/** The sessions that live, last active first. */
+export function sessionsOf(user: User, tenant: Tenant, items: readonly Item[]) {
+  return (
+    items
+      .flatMap((item) => asSession(item) ?? [])
+      // A login whose second factor is outstanding is no session yet.
+      .filter(
+        (session) =>
+          !session.pending && user.isActive && tenant.status === 'active' && isAlive(session, user, tenant, now()),
+      )
+      .sort((a, b) => b.rotatedAt - a.rotatedAt)
+      .map((session: Session) => ({
+        id: session.id,
+        userId: user.id,
+        deviceName: deviceName(session.userAgent),
+        userAgent: session.userAgent,
+        ipAddress: session.ip,
+        lastActive: timestamp(session.rotatedAt),
+        createdAt: timestamp(session.createdAt),
+        expiresAt: timestamp(Math.min(session.idleExpiresAt, session.expiresAt)),
+      }))
+  );
+}
+
+/** Everything about a user besides himself, from the items of his partition. */
+export function detailsOf(user: User, tenant: Tenant, items: readonly Item[]) {
+  const policy = policyOf(tenant);
+  const setups = items.flatMap((item) => asTotpSetup(item) ?? []).filter(({ expiresAt }) => expiresAt > now());
+  const devices = [...items.flatMap((item) => asTotpDevice(item) ?? []), ...setups];
+  // Those that were shut out open nothing any more.
+  const identities = items
+    .flatMap((item) => asIdentity(item) ?? [])
+    .filter(({ epoch }) => epoch === user.identityEpoch);
+  return {
+    identities: identities.map(({ id, provider, subject, metadata, createdAt, updatedAt }) => ({
+      id,
+      provider,
+      providerId: subject,
+      metadata,
+      createdAt: timestamp(createdAt),
+      updatedAt: timestamp(updatedAt),
+      userId: user.id,
+    })),
+    trustedDevices: items
+      .flatMap((item) => asTrustedDevice(item) ?? [])
+      .filter(({ expiresAt, epoch }) => expiresAt > now() && epoch === user.epoch)
+      .map(({ id, userAgent, ip, expiresAt, lastUsedAt, createdAt }) => ({
+        id,
+        userAgent,
+        ipAddress: ip,
+        expiresAt: timestamp(expiresAt),
+        lastUsedAt: iso(lastUsedAt),
+        createdAt: timestamp(createdAt),
+      })),
+    loginCapabilities: {
+      email: method(user, user.email, user.emailVerifiedAt, user.emailLoginEnabled),
+      phone: method(user, user.phone, user.phoneVerifiedAt, user.phoneLoginEnabled),
+      passwordless: { enabledInConfig: true, allowSignUp: false },
+      social: {
+        enabledProviders: (tenant.settings.ssoProviders ?? []).map(({ name }) => name),
+        identityProviders: [...new Set(identities.map(({ provider }) => provider))],
+      },
+      mfa: {
+        enabledInConfig: policy !== 'off',
+        requiredForAll: policy === 'required',
+        requiredForUser: user.isMfaEnabled,
+      },
+    },
+    mfa: {
+      isEnabled: user.isMfaEnabled,
+      allowUserToggle: policy === 'optional',
+      availableMethods: allowedMethods(tenant),
+      enabledMethods: methodsOf(user, tenant),
+      hasRecoveryCode: items.some((item) => (asRecoveryCodes(item)?.hashes?.size ?? 0) > 0),
+      totpDevices: devices.map((device) => ({
+        id: device.id,
+        deviceName: device.name,
+        verified: device.type === 'totp-device',
+        lastUsedAt: device.type === 'totp-device' ? iso(device.lastUsedAt) : null,
+        createdAt: timestamp(device.createdAt),
+      })),
+    },
+    sessions: sessionsOf(user, tenant, items),
+  };
+}
+
+const method = (user: User, address: string | null, verifiedAt: number | null, allowed: boolean) => ({
+  enabledInConfig: true,
+  hasIdentity: address !== null,
+  verified: verifiedAt !== null,
+  canPasswordLogin: address !== null && allowed && user.passwordHash !== null,
+  canOtpLogin: address !== null && allowed,
+});

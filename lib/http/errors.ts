@@ -1,0 +1,37 @@
+// Whatever was thrown becomes an answer of the catalogue. Nothing of an unexpected error leaves but its existence.
+import { ApiError } from '../contract/errors.ts';
+import { Unavailable } from '../platform/errors.ts';
+import { describeError, log } from '../platform/log.ts';
+import { note } from '../platform/request-context.ts';
+import type { Response } from './respond.ts';
+
+/** Seconds a client should wait when a dependency is away. */
+const RETRY_AFTER = 2;
+
+/** The error as the contract knows it. */
+export function asApiError(error: unknown): ApiError {
+  if (error instanceof ApiError) return error;
+  if (error instanceof Unavailable)
+    return new ApiError('SERVICE_UNAVAILABLE', { retryAfter: RETRY_AFTER, cause: error });
+  return new ApiError('INTERNAL_ERROR', { cause: error });
+}
+
+/** The response for an error, logged if it is ours to mend. */
+export function errorResponse(error: unknown): Response {
+  const known = asApiError(error);
+  note({ code: known.code });
+  if (known.body.statusCode >= 500) {
+    const cause = error instanceof Unavailable ? (error.cause ?? error) : error;
+    log.error(known.code === 'INTERNAL_ERROR' ? 'fault' : 'unavailable', describeError(cause));
+  }
+  return {
+    statusCode: known.body.statusCode,
+    headers: {
+      'content-type': 'application/json; charset=utf-8',
+      ...(known.body.statusCode === 401 ? { 'www-authenticate': 'Bearer' } : {}),
+      ...known.headers,
+    },
+    multiValueHeaders: {},
+    body: JSON.stringify(known.body),
+  };
+}

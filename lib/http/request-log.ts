@@ -1,0 +1,70 @@
+// Around all that a function does with a request: a context for what becomes known of it, and at its end, whichever that
+// is, one line in the log and the metrics.
+import type { APIGatewayProxyEvent, Context } from 'aws-lambda';
+import type { ErrorCode } from '../contract/errors.ts';
+import { tenantId, tenantOfUser, userId } from '../platform/ids.ts';
+import { log } from '../platform/log.ts';
+import { count, type MetricName, publishMetrics } from '../platform/metrics.ts';
+import { current, inContext, note, resourceUse, traceId } from '../platform/request-context.ts';
+import { header, type Request } from './request.ts';
+import type { Response } from './respond.ts';
+
+type Handler = (event: APIGatewayProxyEvent, context: Context) => Promise<Response>;
+
+/** API Gateway lets callers choose the id: one that isn't like its own doesn't count. */
+const REQUEST_ID = /^[\w=-]{1,64}$/;
+/** As much of it as tells one browser from another. */
+const MAX_USER_AGENT = 200;
+
+/** Answers that count as something, whichever operation gives them: a wrong proof of who somebody is, a fault of ours. */
+const COUNTED: Partial<Record<ErrorCode, MetricName>> = {
+  INVALID_CREDENTIALS: 'AuthenticationFailure',
+  CURRENT_PASSWORD_INCORRECT: 'AuthenticationFailure',
+  VERIFICATION_CODE_INVALID: 'AuthenticationFailure',
+  MFA_CODE_INVALID: 'AuthenticationFailure',
+  MFA_RECOVERY_CODE_INVALID: 'AuthenticationFailure',
+  SSO_TOKEN_INVALID: 'AuthenticationFailure',
+  INVALID_SECRET_KEY: 'AuthenticationFailure',
+  INTERNAL_ERROR: 'UnexpectedError',
+};
+
+/** The handler with its line and its metrics. */
+export function withRequestLog(handle: Handler): Handler {
+  return (event, lambda) => {
+    const given = event.requestContext?.requestId ?? '';
+    const facts = {
+      requestId: REQUEST_ID.test(given) ? given : lambda.awsRequestId,
+      lambdaRequestId: lambda.awsRequestId,
+      traceId: traceId(),
+    };
+    return inContext(facts, async () => {
+      const response = await handle(event, lambda);
+      end(response.statusCode);
+      return response;
+    });
+  };
+}
+
+function end(status: number): void {
+  const { code, route = 'unknown', lambdaRequestId, traceId, identifier, ip, userAgent } = current()?.facts ?? {};
+  const outcome = status < 400 ? 'ok' : status < 500 ? 'refused' : 'failed';
+  const about = { lambdaRequestId, traceId, identifier, ip, userAgent };
+  log.info('request', { route, outcome, code: code ?? null, status, ...resourceUse(), ...about });
+  const counted = COUNTED[code as ErrorCode];
+  if (counted) count(counted);
+  publishMetrics();
+}
+
+/** Notes where the request comes from. */
+export function noteSender(request: Request): void {
+  note({ ip: request.ip, userAgent: header(request, 'user-agent')?.slice(0, MAX_USER_AGENT) });
+}
+
+/** Notes which tenant the input is about. Of an authenticated user that is known already. */
+export function noteTenant(...inputs: unknown[]): void {
+  for (const input of inputs) {
+    const { tenantId: named, id } = (input ?? {}) as { tenantId?: unknown; id?: unknown };
+    const user = userId(id);
+    note({ tenant: tenantId(named) ?? tenantId(id) ?? (user && tenantOfUser(user)) });
+  }
+}

@@ -1,0 +1,54 @@
+// What follows from a change of the table: events go to the bus, lists and counters keep in step, long work goes on.
+import type { Context, DynamoDBBatchResponse, DynamoDBRecord } from 'aws-lambda';
+import { step } from '../domain/directory/jobs.ts';
+import { forEachOnShards, syncUser } from '../domain/directory/sync-user.ts';
+import { tenantOfUser, type UserId } from '../platform/ids.ts';
+import { describeError, log } from '../platform/log.ts';
+import type { Job } from '../store/jobs.ts';
+import { countUnexpected, inBatch } from './batch.ts';
+import { publishOutbox } from './outbox.ts';
+import { changedUser, newImage, sequenceOf } from './stream-record.ts';
+
+/** Deals with the records of a batch. Reports those it couldn't deal with; the stream comes back with them. */
+export function handleChanges(records: DynamoDBRecord[], context?: Context): Promise<DynamoDBBatchResponse> {
+  return inBatch('change-feed', records.length, context, async () => {
+    const failed = (await Promise.all([publishOutbox(records), syncUsers(records), runJobs(records)])).flat();
+    return { batchItemFailures: [...new Set(failed)].map((itemIdentifier) => ({ itemIdentifier })) };
+  });
+}
+
+/** A user who is in the batch several times is looked at once. */
+async function syncUsers(records: DynamoDBRecord[]): Promise<string[]> {
+  const changed = new Map<UserId, string>();
+  for (const record of records) {
+    const id = changedUser(record);
+    if (id && !changed.has(id)) changed.set(id, sequenceOf(record));
+  }
+  const failed: string[] = [];
+  await forEachOnShards([...changed], ([id, sequence], shard) =>
+    reporting('directory', sequence, failed, () => syncUser(tenantOfUser(id), id, shard)),
+  );
+  return failed;
+}
+
+async function runJobs(records: DynamoDBRecord[]): Promise<string[]> {
+  const failed: string[] = [];
+  for (const record of records) {
+    const job = newImage<Job>(record, 'job');
+    if (job) await reporting('job', sequenceOf(record), failed, () => step(job));
+  }
+  return failed;
+}
+
+async function reporting(
+  what: 'directory' | 'job',
+  sequence: string,
+  failed: string[],
+  work: () => Promise<void>,
+): Promise<void> {
+  await work().catch((error: unknown) => {
+    log.error(`${what}_failed`, { record: sequence, ...describeError(error) });
+    countUnexpected(error);
+    failed.push(sequence);
+  });
+}

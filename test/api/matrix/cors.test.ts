@@ -1,0 +1,79 @@
+// Every declared path, asked by a browser whether a script of another origin may call it. Generated from the contract.
+import { describe, expect, test } from '@jest/globals';
+import { methodOf } from '../../../lib/contract/operation.ts';
+import { SECURITY_HEADERS } from '../../../lib/http/headers.ts';
+import { answerOf, expectWellFormed, methodsAt, pathFor, refusal } from '../../support/api.ts';
+import { operations } from '../../support/ledger.ts';
+import { useService } from '../../support/service.ts';
+
+const APP = 'https://app.example.com';
+const EVIL = 'https://evil.example';
+const service = useService({ GATEHOUSE_ALLOWED_ORIGINS: APP });
+
+const paths = [...new Set(operations.map(({ route }) => pathFor(route)))];
+const options = (path: string, headers: Record<string, string>) => service.send('OPTIONS', path, { headers });
+
+describe.each(paths)('%s', (path) => {
+  const asked = { 'access-control-request-method': methodsAt(path)[0] as string };
+
+  test.each([
+    ['a listed origin', () => APP],
+    ['our own', () => service.baseUrl],
+  ])('204: %s', async (_, origin) => {
+    const reply = await options(path, { ...asked, origin: origin(), 'access-control-request-headers': 'x-anything' });
+    expect([reply.status, reply.text]).toEqual([204, '']);
+    expect(reply.headers).toMatchObject({
+      ...SECURITY_HEADERS,
+      vary: 'Origin',
+      'access-control-allow-origin': origin(),
+      'access-control-allow-credentials': 'true',
+      'access-control-allow-methods': methodsAt(path).join(', '),
+      'access-control-allow-headers':
+        'authorization, content-type, x-csrf-token, x-access-token-type, x-svc-device-trust',
+      'access-control-max-age': '600',
+    });
+  });
+
+  test.each([EVIL, 'null'])('403: %s', async (origin) => {
+    const reply = await options(path, { ...asked, origin });
+    expectWellFormed(reply);
+    expect(answerOf(reply)).toEqual(refusal('CSRF_ORIGIN_REJECTED'));
+    expect(Object.keys(reply.headers).filter((name) => name.startsWith('access-control'))).toEqual([]);
+  });
+
+  test('405: OPTIONS that is no preflight', async () => {
+    for (const headers of [{}, { origin: APP }, asked] as Record<string, string>[]) {
+      const reply = await options(path, headers);
+      expectWellFormed(reply);
+      expect(answerOf(reply)).toEqual(refusal('METHOD_NOT_ALLOWED'));
+      expect(reply.headers.allow).toBe(methodsAt(path).join(', '));
+    }
+  });
+
+  test('refusals can be read by a listed origin and by no other', async () => {
+    const ask = (origin: string) => service.send('DELETE', `${path}/x/y/z`, { headers: { origin } });
+    const [listed, other] = [await ask(APP), await ask(EVIL)];
+    expect(answerOf(listed)).toEqual(refusal('ROUTE_NOT_FOUND'));
+    expect([listed, other].map(({ headers }) => headers['access-control-allow-origin'])).toEqual([APP, undefined]);
+  });
+});
+
+test.each(operations)('$route: what it answers can be read by a listed origin and by no other', async (each) => {
+  const { route, operation } = each;
+  for (const origin of [APP, EVIL]) {
+    const body = operation.body ? { body: {} } : {};
+    const reply = await service.send(methodOf(route), pathFor(route), { headers: { origin }, ...body });
+    expect([
+      reply.headers['access-control-allow-origin'],
+      reply.headers['access-control-allow-credentials'],
+      reply.headers['access-control-expose-headers'],
+      reply.headers.vary,
+    ]).toEqual(origin === APP ? [APP, 'true', 'retry-after', 'Origin'] : [undefined, undefined, undefined, 'Origin']);
+  }
+});
+
+test('404: a preflight for no path', async () => {
+  const reply = await options('/auth/nothing', { origin: APP, 'access-control-request-method': 'GET' });
+  expect(answerOf(reply)).toEqual(refusal('ROUTE_NOT_FOUND'));
+  expect(reply.headers['access-control-allow-origin']).toBe(APP);
+});

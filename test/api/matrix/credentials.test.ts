@@ -1,0 +1,103 @@
+// Every declared operation with every kind of credential: what its `access` demands decides the answer, and nothing
+// else does. Generated from the contract, so a new operation is covered the day it is declared.
+import { beforeAll, describe, expect, test } from '@jest/globals';
+import type { ErrorCode } from '../../../lib/contract/errors.ts';
+import { type Access, errorsOf, methodOf, type Route } from '../../../lib/contract/operation.ts';
+import { adminSession, answerOf, expectWellFormed, later, MINUTE, pathFor, refusal } from '../../support/api.ts';
+import type { Reply } from '../../support/http.ts';
+import { operations } from '../../support/ledger.ts';
+import { bearer, useService } from '../../support/service.ts';
+import { type Credential, createWorld, credentials, type Headers, newUser, type World } from './support/credentials.ts';
+
+const service = useService();
+let world: World;
+beforeAll(async () => {
+  world = await createWorld(service);
+});
+
+type Demand = { otherwise: ErrorCode | 'passes' } & Partial<Record<Credential, ErrorCode | 'passes'>>;
+
+const user: Demand = {
+  otherwise: 'NO_AUTH_PROVIDED',
+  'bearer, garbage': 'INVALID_TOKEN',
+  'bearer, unsigned': 'INVALID_TOKEN',
+  'bearer, refresh token': 'INVALID_TOKEN',
+  'bearer, logged out': 'SESSION_NOT_FOUND',
+  'bearer, account disabled': 'ACCOUNT_INACTIVE',
+  'bearer, pending': 'MFA_REQUIRED',
+  'bearer, live': 'passes',
+  'bearer, twice': 'CONFLICTING_CREDENTIALS',
+  'user cookies, live': 'passes',
+  'user cookies, twice': 'CONFLICTING_CREDENTIALS',
+  'user cookies, garbage': 'INVALID_TOKEN',
+};
+
+/** What each kind of access says to each credential. */
+const demands: Record<Access, Demand> = {
+  user,
+  pending: { ...user, 'bearer, pending': 'passes' },
+  // The pending ones here have to set up a second factor first.
+  enrolling: { ...user, 'bearer, pending': 'passes' },
+  public: { otherwise: 'passes' },
+  secret: { otherwise: 'INVALID_INPUT' },
+  optional: {
+    otherwise: 'passes',
+    'bearer, garbage': 'INVALID_TOKEN',
+    'bearer, unsigned': 'INVALID_TOKEN',
+    'bearer, refresh token': 'INVALID_TOKEN',
+    'bearer, twice': 'CONFLICTING_CREDENTIALS',
+    'user cookies, twice': 'CONFLICTING_CREDENTIALS',
+  },
+  refresh: {
+    otherwise: 'REFRESH_TOKEN_INVALID',
+    'user cookies, live': 'passes',
+    'user cookies, twice': 'CONFLICTING_CREDENTIALS',
+  },
+  admin: {
+    otherwise: 'NO_AUTH_PROVIDED',
+    'admin cookie, live': 'passes',
+    'admin cookie, twice': 'CONFLICTING_CREDENTIALS',
+    'admin cookie, garbage': 'SESSION_INVALID',
+    'admin cookie, wrong secret': 'SESSION_INVALID',
+    'admin cookie, logged out': 'SESSION_INVALID',
+  },
+};
+const REFUSALS: unknown[] = [...new Set(Object.values(demands).flatMap((demand) => Object.values(demand)))].filter(
+  (code) => code !== 'INVALID_INPUT',
+);
+
+function expectAnswer(reply: Reply, route: string, demanded: ErrorCode | 'passes'): void {
+  expectWellFormed(reply);
+  if (demanded !== 'passes') {
+    expect(answerOf(reply)).toEqual(refusal(demanded));
+    return;
+  }
+  const { operation } = operations.find((each) => each.route === route)!;
+  if (reply.status === operation.status) return;
+  expect(errorsOf(route as Route, operation)).toContain(reply.body.code);
+  expect(REFUSALS.filter((code) => !operation.errors.includes(code as ErrorCode))).not.toContain(reply.body.code);
+}
+
+describe.each(operations)('$route', ({ route, operation: { access, body } }) => {
+  const call = (headers: Headers): Promise<Reply> =>
+    service.send(methodOf(route), pathFor(route), { headers, ...(body ? { body: {} } : {}) });
+
+  test.each(Object.keys(credentials) as Credential[])('%s', async (credential) => {
+    const headers = await credentials[credential](world);
+    expectAnswer(await call(headers), route, demands[access][credential] ?? demands[access].otherwise);
+  });
+
+  test('bearer, expired', async () => {
+    const headers = bearer((await newUser(world)).tokens);
+    const demanded = ['user', 'pending', 'enrolling'].includes(access) ? 'INVALID_TOKEN' : demands[access].none;
+    const reply = await later(16 * MINUTE, () => call(headers));
+    expectAnswer(reply, route, demanded ?? demands[access].otherwise);
+  });
+
+  test('admin cookie, idle too long', async () => {
+    const headers = { cookie: await adminSession(service) };
+    const demanded = access === 'admin' ? 'SESSION_INVALID' : demands[access].none;
+    const reply = await later(31 * MINUTE, () => call(headers));
+    expectAnswer(reply, route, demanded ?? demands[access].otherwise);
+  });
+});

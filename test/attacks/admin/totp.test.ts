@@ -1,0 +1,210 @@
+// Threat: whoever has an admin's password, or a session of his, gets past the authenticator: by guessing, by using a code
+// again, with the clock, or by what the table holds.
+// Guesses are counted before comparing and outlive a right password; a step counts once; the secret lies sealed.
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { unseal } from '../../../lib/crypto/seal.ts';
+import { advance } from '../../../lib/platform/clock.ts';
+import { rootSecret } from '../../../lib/platform/secrets.ts';
+import { callers, nextStep } from '../../support/admins.ts';
+import { later } from '../../support/api.ts';
+import { cookieHeader } from '../../support/http.ts';
+import { type Observed, startObserved } from '../../support/observed-service.ts';
+import { outcomes, race } from '../../support/race.ts';
+import { everyRow } from '../../support/rows.ts';
+import { newEmail, newPassword, type Service } from '../../support/service.ts';
+import { totp } from '../../support/totp.ts';
+
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+let observed: Observed;
+let service: Service;
+let call: ReturnType<typeof callers>;
+beforeAll(async () => {
+  observed = await startObserved();
+  service = observed.service;
+  await service.adminCookie();
+  call = callers(service);
+});
+afterAll(() => observed.stop());
+
+const rowOf = async (id: string) => (await everyRow()).find((row) => row.type === 'admin' && row.id === id)!;
+
+test('a wrong password is answered and worked for alike, whoever has an authenticator and whatever code is sent', async () => {
+  const [plain, secured] = [await call.account(), await call.secured()];
+  nextStep();
+  const password = newPassword();
+  const expected = await observed.observe(() => call.login({ email: plain.email, password }));
+  expect(expected).toMatchObject({ status: 401, hashes: 1 });
+  for (const email of [plain.email, secured.email, newEmail()])
+    for (const otp of [undefined, '000000', totp(secured.secret)])
+      expect(await observed.observe(() => call.login({ email, password, otp }))).toEqual(expected);
+  expect((await call.login({ ...secured, otp: totp(secured.secret) })).status).toBe(201);
+});
+
+describe('guessing', () => {
+  test('ends after ten an hour, in parallel too, and the right password changes nothing', async () => {
+    const { secret, ...account } = await call.secured();
+    nextStep();
+    const wrong = totp(secret, -5);
+    const replies = await race(60, () => call.login({ ...account, otp: wrong }));
+    for (let round = 0; round < 12; round++) {
+      replies.push(await call.login({ ...account, otp: wrong }));
+      expect((await call.login(account)).body.code).toBe('MFA_REQUIRED');
+    }
+    expect(outcomes(replies)).toEqual({ '400 MFA_CODE_INVALID': 10, '429 ACCOUNT_LOCKED': 62 });
+    const right = () => call.login({ ...account, otp: totp(secret) });
+    expect((await right()).body.code).toBe('ACCOUNT_LOCKED');
+    expect((await later(16 * MINUTE, right)).body.code).toBe('ACCOUNT_LOCKED');
+    expect((await later(HOUR, right)).status).toBe(201);
+  });
+
+  test('of one admin’s code locks nobody else, and nobody without the password can do it', async () => {
+    const [victim, other] = [await call.secured(), await call.secured()];
+    nextStep();
+    for (let round = 0; round < 9; round++)
+      await call.login({ email: victim.email, password: newPassword(), otp: '000000' });
+    expect((await call.login({ ...victim, otp: totp(victim.secret) })).status).toBe(201);
+    for (let round = 0; round < 11; round++) await call.login({ ...victim, otp: totp(victim.secret, -5) });
+    expect((await call.login({ ...other, otp: totp(other.secret) })).status).toBe(201);
+  });
+
+  test('doesn’t go on with an authenticator set up anew: its guesses are its own', async () => {
+    const { secret, cookie, ...account } = await call.secured();
+    nextStep();
+    for (let round = 0; round < 10; round++) await call.login({ ...account, otp: totp(secret, -5) });
+    const next = (await call.setUp(cookie)).body.secret;
+    expect((await call.verify(cookie, totp(next))).status).toBe(201);
+    nextStep();
+    expect((await call.login({ ...account, otp: totp(next) })).status).toBe(201);
+  });
+});
+
+describe('a code', () => {
+  test('of twenty-five logins at once opens one session, with the limits on', async () => {
+    const { secret, ...account } = await call.secured();
+    nextStep();
+    const otp = totp(secret);
+    const replies = await race(25, () => call.login({ ...account, otp }));
+    expect(replies.filter(({ status }) => status === 201)).toHaveLength(1);
+    expect(replies.filter(({ status }) => status !== 201 && status !== 400 && status !== 429)).toEqual([]);
+    const sessions = (await everyRow()).filter((row) => row.type === 'admin-session' && row.adminId === account.id);
+    // The first and the second are from before and after the authenticator was set up.
+    expect(sessions).toHaveLength(2);
+  });
+
+  test('of the step before is worth nothing once a later one was used', async () => {
+    const { secret, ...account } = await call.secured();
+    nextStep();
+    nextStep();
+    expect((await call.login({ ...account, otp: totp(secret) })).status).toBe(201);
+    expect((await call.login({ ...account, otp: totp(secret, -1) })).body.code).toBe('MFA_CODE_INVALID');
+  });
+
+  test('is not used again when the clock jumps back, and nothing breaks', async () => {
+    const { secret, ...account } = await call.secured();
+    nextStep();
+    const used = totp(secret);
+    expect((await call.login({ ...account, otp: used })).status).toBe(201);
+    for (const back of [1000, 30_000, MINUTE, HOUR, 24 * HOUR]) {
+      advance(-back);
+      for (const otp of [used, totp(secret), totp(secret, -1)])
+        expect([400, 429]).toContain((await call.login({ ...account, otp })).status);
+      advance(back);
+    }
+    nextStep();
+    await later(HOUR, async () => expect((await call.login({ ...account, otp: totp(secret) })).status).toBe(201));
+  });
+
+  test('sets nothing up when the clock jumps back, and nothing breaks', async () => {
+    const account = await call.account();
+    const cookie = await call.session(account);
+    const { secret } = (await call.setUp(cookie)).body;
+    nextStep();
+    const code = totp(secret);
+    await later(-HOUR, async () => {
+      expect((await call.verify(cookie, code)).body.code).toBe('MFA_CODE_INVALID');
+      expect((await call.verify(cookie, totp(secret))).status).toBe(201);
+      expect((await call.login({ ...account, otp: totp(secret) })).body.code).toBe('MFA_CODE_INVALID');
+    });
+    expect((await call.login({ ...account, otp: code })).status).toBe(201);
+  });
+});
+
+describe('a session', () => {
+  test('that began by the password alone while the authenticator was verified is over', async () => {
+    const account = await call.account();
+    const cookie = await call.session(account);
+    const { secret } = (await call.setUp(cookie)).body;
+    nextStep();
+    const [verified, ...logins] = await race(10, (caller) =>
+      caller ? call.login(account) : call.verify(cookie, totp(secret)),
+    );
+    expect(verified!.status).toBe(201);
+    for (const reply of logins.filter(({ status }) => status === 201))
+      expect((await call.me(cookieHeader(reply))).body.code).toBe('SESSION_INVALID');
+    expect(logins.filter(({ status }) => status >= 500)).toEqual([]);
+    expect((await call.me(cookie)).status).toBe(200);
+  });
+
+  test('that is logged out while it verifies an authenticator stays logged out', async () => {
+    for (let round = 0; round < 10; round++) {
+      const cookie = await call.session(await call.account());
+      const { secret } = (await call.setUp(cookie)).body;
+      const logout = () => service.post('/auth/admin/logout', {}, { headers: { cookie } });
+      const [verified, over] = await race(2, (caller) => (caller ? logout() : call.verify(cookie, totp(secret))));
+      expect([201, 400, 401]).toContain(verified!.status);
+      if (over!.status === 201) expect((await call.me(cookie)).body.code).toBe('SESSION_INVALID');
+    }
+  });
+
+  test('that begins a new set-up while it verifies the last one can go on with the new one', async () => {
+    for (let round = 0; round < 10; round++) {
+      const cookie = await call.session(await call.account());
+      const { secret } = (await call.setUp(cookie)).body;
+      const [verified, begun] = await race(2, (caller) =>
+        caller ? call.setUp(cookie) : call.verify(cookie, totp(secret)),
+      );
+      expect([201, 400]).toContain(verified!.status);
+      expect([201, 401]).toContain(begun!.status);
+      if (begun!.status === 201) expect((await call.verify(cookie, totp(begun!.body.secret))).status).toBe(201);
+    }
+  });
+
+  test('whose admin is deleted or logged out meanwhile sets up nothing and removes nothing', async () => {
+    for (let round = 0; round < 5; round++) {
+      const { id, cookie } = await call.secured();
+      const [own] = await Promise.all([call.removeOwnTotp(cookie), call.setUp(cookie), call.remove(id)]);
+      expect([200, 401]).toContain(own.status);
+      expect(await rowOf(id)).toBeUndefined();
+    }
+  });
+
+  test('removals by another, by oneself and by the key at once leave one audit event and no authenticator', async () => {
+    const { id, cookie, ...account } = await call.secured();
+    const key = { email: account.email, secretKey: service.secretKey, newPassword: newPassword(), removeTotp: true };
+    const ways = [
+      () => call.removeTotp(id),
+      () => call.removeOwnTotp(cookie),
+      () => service.post('/auth/admin/reset-password', key),
+    ];
+    const replies = await race(21, (caller) => ways[caller % 3]!());
+    expect(replies.filter(({ status }) => status >= 500)).toEqual([]);
+    expect((await rowOf(id)).totp).toBeUndefined();
+    const events = (await everyRow()).flatMap(({ type, events }) => (type === 'outbox' ? (events as never[]) : []));
+    const about = (events as { detail: Record<string, unknown> }[]).map(({ detail }) => detail);
+    expect(about.filter(({ action, targetId }) => action === 'admin.totp_removed' && targetId === id)).toHaveLength(1);
+  });
+});
+
+test('the table holds the secret sealed for its admin and nobody else, before it is verified and after', async () => {
+  const { id, cookie, secret } = await call.secured();
+  const next = (await call.setUp(cookie)).body.secret;
+  const row = await rowOf(id);
+  expect(JSON.stringify(await everyRow())).not.toMatch(new RegExp(`${secret}|${next}`));
+  const roots = await rootSecret();
+  const sealed = row as unknown as { totp: { secret: string }; totpSetup: { secret: string } };
+  expect(unseal(roots, `admin-totp|${id}`, sealed.totp.secret)).toBe(secret);
+  expect(unseal(roots, `admin-totp|${id}`, sealed.totpSetup.secret)).toBe(next);
+  const other = (await call.account()).id;
+  expect(() => unseal(roots, `admin-totp|${other}`, sealed.totp.secret)).toThrow('cannot unseal');
+});

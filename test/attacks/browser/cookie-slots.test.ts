@@ -1,0 +1,175 @@
+// Threat: what a browser sends as its other accounts was never given to it, was given twice, or is there in such numbers
+// or shapes that somebody stumbles. Nothing counts but a signature of ours, in one place, and nothing is a fault.
+import { beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { cookieHeader, cookieOf, type Reply } from '../../support/http.ts';
+import { createJar, type Jar } from '../../support/jar.ts';
+import { outcomes, race } from '../../support/race.ts';
+import { bearer, type Tenant, type User, useService } from '../../support/service.ts';
+import { claimsOf, forge, headerOf } from '../../support/tokens.ts';
+
+const service = useService();
+let tenant: Tenant;
+let victim: User;
+let other: User;
+let browser: Jar;
+beforeAll(async () => {
+  tenant = await service.tenant();
+  [victim, other] = [await service.signup(tenant), await service.signup(tenant)];
+});
+beforeEach(() => {
+  browser = createJar(service);
+});
+
+const login = ({ email, password }: User, jar = browser) =>
+  jar.post('/auth/login', { tenantId: tenant.id, credentials: { email, password } });
+const me = (token: string) => service.get('/auth/me', { headers: bearer(token) });
+const subOf = (token: string | undefined) => token && claimsOf(token).sub;
+const idOf = (user: User) => subOf(user.tokens.accessToken);
+
+describe('a token that is none', () => {
+  const unsigned = (token: string) => token.replace(/[^.]*$/, '');
+  const forgeries: [string, (user: User) => string][] = [
+    ['another signature', ({ tokens }) => tokens.refreshToken.replace(/.{6}$/, 'AAAAAA')],
+    ['no signature', ({ tokens }) => unsigned(tokens.refreshToken)],
+    [
+      'claims of its own',
+      ({ tokens: { refreshToken } }) =>
+        forge(headerOf(refreshToken), { ...claimsOf(refreshToken), sid: 'ses_x' }, () => Buffer.alloc(32)),
+    ],
+    ['an access token', ({ tokens }) => tokens.accessToken],
+    ['garbage', () => 'x'],
+    ['nothing', () => ''],
+  ];
+  test.each(forgeries)('%s: neither parked nor listed nor refreshed; the next login clears it', async (_, make) => {
+    const token = make(other);
+    browser.cookies.set('svc_refresh', token).set('svc_refresh_2', token);
+    expect((await browser.get('/auth/accounts')).body).toEqual({ accounts: [] });
+    browser.cookies.set('svc_refresh_2', token);
+    expect((await browser.post('/auth/refresh-token', { slot: 2 })).body.code).toBe('REFRESH_TOKEN_INVALID');
+    browser.cookies.set('svc_refresh_2', token);
+    const reply = await login(victim);
+    expect(reply.status).toBe(200);
+    expect(browser.names()).toEqual(['svc_access', 'svc_csrf', 'svc_refresh']);
+    expect(cookieOf(reply, 'svc_refresh_1')).toBeUndefined();
+    expect((await me(other.tokens.accessToken)).status).toBe(200);
+  });
+
+  test('eph is a claim of ours or none', async () => {
+    const { refreshToken } = other.tokens;
+    const forged = forge(headerOf(refreshToken), { ...claimsOf(refreshToken), eph: true }, () => Buffer.alloc(32));
+    expect((await service.post('/auth/refresh-token', { refreshToken: forged })).body.code).toBe(
+      'REFRESH_TOKEN_INVALID',
+    );
+  });
+});
+
+describe('a token in two places', () => {
+  test('the same cookie twice holds nothing: a login drops both, everything else refuses them', async () => {
+    const token = other.tokens.refreshToken;
+    for (const name of ['svc_refresh', 'svc_refresh_1']) {
+      const headers = { cookie: `${name}=${token}; ${name}=${token}` };
+      const reply = await browser.post(
+        '/auth/login',
+        { tenantId: tenant.id, credentials: { email: victim.email, password: victim.password } },
+        { headers },
+      );
+      expect(reply.status).toBe(200);
+      expect(browser.names()).toEqual(['svc_access', 'svc_csrf', 'svc_refresh']);
+      const slot = name === 'svc_refresh' ? {} : { slot: 1 };
+      expect((await browser.post('/auth/refresh-token', slot, { headers })).body.code).toBe('CONFLICTING_CREDENTIALS');
+      expect((await browser.get('/auth/accounts', { headers })).body.code).toBe('CONFLICTING_CREDENTIALS');
+    }
+  });
+
+  test('one account in every slot: one of them stays', async () => {
+    const tokens = [other.tokens.refreshToken];
+    for (let count = 0; count < 3; count++) tokens.push((await service.login(other)).body.refreshToken);
+    tokens.forEach((token, at) => void browser.cookies.set(`svc_refresh_${at + 1}`, token));
+    await login(victim);
+    expect(browser.names()).toEqual(['svc_access', 'svc_csrf', 'svc_refresh', 'svc_refresh_1']);
+  });
+
+  test('no token is in two cookies, whatever was done', async () => {
+    const people = [victim, other, await service.signup(tenant), await service.signup(tenant)];
+    const act = [
+      ...people.map((user) => () => login(user)),
+      ...[undefined, 1, 2, 3, 4].map((slot) => () => browser.post('/auth/refresh-token', { slot })),
+      () => browser.post('/auth/logout'),
+      () => browser.get('/auth/accounts'),
+    ];
+    let step = 7;
+    for (let count = 0; count < 60; count++) {
+      step = (step * 75 + 74) % 65537; // Lehmer's generator: the same walk each time
+      const reply = await (act[step % act.length] as () => Promise<Reply>)();
+      expect(reply.status).toBeLessThan(500);
+      const held = browser.names().filter((name) => name.startsWith('svc_refresh'));
+      const owners = held.map((name) => subOf(browser.cookies.get(name)));
+      expect(new Set(owners).size).toBe(owners.length);
+      if (reply.setCookies.some((line) => /^svc_refresh=[^;]/.test(line)))
+        expect((await browser.get('/auth/me')).body.id).toBe(subOf(browser.cookies.get('svc_refresh')));
+    }
+  });
+});
+
+describe('fixation', () => {
+  test('a login adopts nothing the browser sent', async () => {
+    const before = (await createJar(service).post('/auth/login', {
+      tenantId: tenant.id,
+      credentials: { email: other.email, password: other.password },
+    })) as Reply;
+    const headers = { cookie: cookieHeader(before) };
+    const body = { tenantId: tenant.id, credentials: { email: victim.email, password: victim.password } };
+    const reply = await browser.post('/auth/login', body, { headers });
+    for (const name of ['svc_access', 'svc_refresh', 'svc_csrf'])
+      expect(cookieOf(reply, name)).not.toBe(cookieOf(before, name));
+    expect(subOf(cookieOf(reply, 'svc_refresh'))).toBe(idOf(victim));
+    const sids = [reply, before].map((each) => claimsOf(cookieOf(each, 'svc_refresh') as string).sid);
+    expect(sids[0]).not.toBe(sids[1]);
+    // A CSRF token from before is good for no change of the new session.
+    const token = cookieOf(before, 'svc_csrf') as string;
+    const cross = { 'sec-fetch-site': 'cross-site', 'x-csrf-token': token, cookie: cookieHeader(reply) };
+    expect((await browser.post('/auth/logout', {}, { headers: cross })).body.code).toBe('CSRF_TOKEN_INVALID');
+  });
+});
+
+describe('cookies in numbers and shapes', () => {
+  const hostile = [
+    Array.from({ length: 200 }, (_, at) => `c${at}=${at}`).join('; '),
+    Array.from({ length: 200 }, (_, at) => `svc_refresh_${at}=x`).join('; '),
+    'svc_refresh_1=%; svc_refresh_2=%zz; svc_refresh_3=%00; svc_refresh_4=%ff%fe',
+    '__proto__=x; constructor=y; prototype=z; toString=1; hasOwnProperty=2; svc_refresh___proto__=3',
+    'svc_refresh_0=x; svc_refresh_5=x; svc_refresh_01=x; svc_refresh_-1=x; svc_refresh_1e0=x; SVC_REFRESH_1=x',
+    '; ;;=;===; =svc_refresh_1; svc_refresh_1; "svc_refresh_2"="x"; svc_refresh_3 = x ',
+    `svc_refresh_1=${'x'.repeat(8000)}`,
+    `svc_refresh_1=${'.'.repeat(4000)}; svc_refresh_2=${'a.'.repeat(2000)}`,
+  ];
+  test.each(hostile.map((cookie) => ({ cookie })))('are harmless: $cookie', async ({ cookie }) => {
+    const headers = { cookie };
+    const calls = [
+      () => browser.get('/auth/accounts', { headers }),
+      () => browser.get('/auth/csrf', { headers }),
+      () => browser.post('/auth/refresh-token', { slot: 1 }, { headers }),
+      () => browser.post('/auth/logout', {}, { headers }),
+      () => login(victim, createJar(service, new Map([['svc_refresh_1', 'x']]))),
+    ];
+    for (const call of calls) expect((await call()).status).toBeLessThan(500);
+    expect((await browser.get('/auth/accounts', { headers })).body.accounts).toEqual([]);
+  });
+});
+
+describe('races', () => {
+  test('twenty tabs make the account that waits active: one generation, everybody goes on', async () => {
+    const [one, two] = [await service.signup(tenant), await service.signup(tenant)];
+    await login(one);
+    await login(two);
+    const tabs = Array.from({ length: 20 }, () => browser.copy());
+    const replies = await race(20, (at) => (tabs[at] as Jar).post('/auth/refresh-token', { slot: 1 }));
+    expect(outcomes(replies)).toEqual({ 200: 20 });
+    const tokens = tabs.map(({ cookies }) => cookies.get('svc_refresh') as string);
+    expect(new Set(tokens.map((token) => claimsOf(token).gen))).toEqual(new Set([2]));
+    expect(new Set(tokens.map(subOf))).toEqual(new Set([idOf(one)]));
+    expect(new Set(tabs.map(({ cookies }) => subOf(cookies.get('svc_refresh_1'))))).toEqual(new Set([idOf(two)]));
+    const seen = await race(20, (at) => (tabs[at] as Jar).get('/auth/me'));
+    expect(outcomes(seen)).toEqual({ 200: 20 });
+  });
+});

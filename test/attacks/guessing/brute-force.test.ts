@@ -1,0 +1,140 @@
+// Threat: somebody guesses the password of one account, serially, all at once, or from many addresses and spellings.
+// Ten guesses in fifteen minutes are all there are, known account or not, and the owner gets in afterwards.
+import { beforeAll, describe, expect, test } from '@jest/globals';
+import { advance } from '../../../lib/platform/clock.ts';
+import type { Reply } from '../../support/http.ts';
+import { outcomes, race } from '../../support/race.ts';
+import { bearer, newEmail, newPassword, type Tenant, useService } from '../../support/service.ts';
+
+const MAX = 10;
+const WINDOW = 15 * 60_000;
+const service = useService();
+let tenant: Tenant;
+beforeAll(async () => {
+  tenant = await service.tenant();
+});
+
+const guess = (email: string, headers?: Record<string, string>) =>
+  service.login({ tenant, email, password: newPassword() }, { headers });
+const repeat = async (times: number, call: () => Promise<Reply>) => {
+  const replies: Reply[] = [];
+  for (let at = 0; at < times; at++) replies.push(await call());
+  return replies;
+};
+
+describe('one after the other', () => {
+  test('ten guesses are answered, then the right password waits as well, and works when the wait is over', async () => {
+    const user = await service.signup(tenant);
+    expect(outcomes(await repeat(MAX, () => guess(user.email)))).toEqual({ '401 INVALID_CREDENTIALS': MAX });
+    const locked = await service.login(user);
+    expect([locked.status, locked.body.code]).toEqual([429, 'ACCOUNT_LOCKED']);
+    expect(locked.headers['retry-after']).toMatch(/^[1-9]\d*$/);
+    const wait = Number(locked.headers['retry-after']) * 1000;
+    expect(wait).toBeLessThanOrEqual(WINDOW);
+    advance(wait);
+    expect((await service.login(user)).status).toBe(200);
+  });
+
+  test('attempts during the wait do not make it longer', async () => {
+    const { email } = await service.signup(tenant);
+    await repeat(MAX, () => guess(email));
+    const [first] = await repeat(5, () => guess(email));
+    advance(60_000);
+    const later = await guess(email);
+    const passed = Number(first?.headers['retry-after']) - Number(later.headers['retry-after']);
+    expect(passed).toBeGreaterThanOrEqual(60);
+  });
+
+  test('the right password forgets the wrong ones', async () => {
+    const user = await service.signup(tenant);
+    for (let round = 0; round < 3; round++) {
+      await repeat(MAX - 1, () => guess(user.email));
+      expect((await service.login(user)).status).toBe(200);
+    }
+  });
+
+  test('an account that does not exist is limited at the same attempt', async () => {
+    const [known, ghost] = [(await service.signup(tenant)).email, newEmail()];
+    const both = await Promise.all([known, ghost].map((email) => repeat(MAX + 2, () => guess(email))));
+    const [one, other] = both.map((replies) => replies.map(({ status, text }) => `${status} ${text}`));
+    expect(one).toEqual(other);
+    const waits = both.map((replies) => Number(replies.at(-1)?.headers['retry-after']));
+    expect(Math.abs(waits[0]! - waits[1]!)).toBeLessThanOrEqual(2);
+  });
+
+  test('the current password of a change counts like a login', async () => {
+    const user = await service.signup(tenant);
+    const change = (currentPassword: string) =>
+      service.post(
+        '/auth/change-password',
+        { currentPassword, newPassword: newPassword() },
+        { headers: bearer(user.tokens) },
+      );
+    await repeat(5, () => guess(user.email));
+    expect(outcomes(await repeat(7, () => change(newPassword())))).toEqual({
+      '400 CURRENT_PASSWORD_INCORRECT': 5,
+      '429 ACCOUNT_LOCKED': 2,
+    });
+    expect((await change(user.password)).body.code).toBe('ACCOUNT_LOCKED');
+    expect((await service.login(user)).body.code).toBe('ACCOUNT_LOCKED');
+  });
+});
+
+describe('all at once', () => {
+  test.each(['an account', 'an account that does not exist'])('of 200 guesses at %s ten are answered', async (kind) => {
+    const email = kind === 'an account' ? (await service.signup(tenant)).email : newEmail();
+    const replies = await race(200, () => guess(email));
+    expect(outcomes(replies)).toEqual({ '401 INVALID_CREDENTIALS': MAX, '429 ACCOUNT_LOCKED': 200 - MAX });
+  });
+
+  test('the right password among 200 guesses gets no second helping for them', async () => {
+    const user = await service.signup(tenant);
+    const replies = await race(200, (caller) => (caller === 100 ? service.login(user) : guess(user.email)));
+    const answered = replies.filter(({ status }) => status === 401).length;
+    expect(answered).toBeLessThanOrEqual(2 * MAX);
+    expect(answered + replies.filter(({ status }) => status === 200 || status === 429).length).toBe(200);
+  });
+});
+
+describe('in disguise', () => {
+  test('headers that claim another address change nothing', async () => {
+    const { email } = await service.signup(tenant);
+    const names = ['x-forwarded-for', 'forwarded', 'x-real-ip', 'cf-connecting-ip', 'true-client-ip', 'x-client-ip'];
+    const replies = await race(40, (caller) =>
+      guess(email, { [names[caller % names.length]!]: `203.0.113.${caller}` }),
+    );
+    expect(outcomes(replies)).toEqual({ '401 INVALID_CREDENTIALS': MAX, '429 ACCOUNT_LOCKED': 30 });
+  });
+
+  test('spellings of the address share one bucket', async () => {
+    const name = newEmail().split('@')[0]!;
+    const spellings = [
+      `${name}@b\u00fccher.example`,
+      `${name.toUpperCase()}@b\u00fccher.example`,
+      `${name}@B\u00dcCHER.example`,
+      `${name}@bu\u0308cher.EXAMPLE`,
+      `${name}@xn--bcher-kva.example`,
+      `${name}@XN--BCHER-KVA.example`,
+    ];
+    const replies = await race(30, (caller) => guess(spellings[caller % spellings.length]!));
+    expect(outcomes(replies)).toEqual({ '401 INVALID_CREDENTIALS': MAX, '429 ACCOUNT_LOCKED': 20 });
+  });
+
+  test('spellings of the phone number share one bucket', async () => {
+    const spellings = ['+4915112345678', '+49 151 1234 5678', '004915112345678', '+49 (151) 12345-678'];
+    const replies = await race(30, (caller) => {
+      const credentials = { phone: spellings[caller % spellings.length], password: newPassword() };
+      return service.post('/auth/login', { providerName: 'phone', tenantId: tenant.id, credentials });
+    });
+    expect(outcomes(replies)).toEqual({ '401 INVALID_CREDENTIALS': MAX, '429 ACCOUNT_LOCKED': 20 });
+  });
+
+  test('variants of the path are no way around', async () => {
+    const { email } = await service.signup(tenant);
+    await repeat(MAX, () => guess(email));
+    const body = { tenantId: tenant.id, credentials: { email, password: newPassword() } };
+    const paths = ['//auth/login', '/auth//login', '/auth/login/', '/AUTH/login', '/auth/login;a=b', '/auth/%6cogin'];
+    for (const path of paths) expect((await service.post(path, body)).body.code).toBe('ROUTE_NOT_FOUND');
+    expect((await service.post('/auth/login?again=1', body)).body.code).toBe('ACCOUNT_LOCKED');
+  });
+});

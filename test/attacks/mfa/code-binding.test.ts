@@ -1,0 +1,272 @@
+// Threat: a code that was sent for one thing is used for another: another method, another login, another purpose, an address
+// that isn't the account's any more; or one factor counts for two. A code is for the login that asked for it, by the
+// channel it came by, and for one success.
+import { beforeAll, describe, expect, test } from '@jest/globals';
+import { unseal } from '../../../lib/crypto/seal.ts';
+import { advance } from '../../../lib/platform/clock.ts';
+import { rootSecret } from '../../../lib/platform/secrets.ts';
+import { answerOf, MINUTE } from '../../support/api.ts';
+import {
+  addDevice,
+  admin,
+  CODE_SENT,
+  challenge,
+  logIn,
+  me,
+  newPhone,
+  pendingLogin,
+  pendingLogins,
+  type Reachable,
+  reachable,
+  sentCode,
+  type Tokens,
+  toggle,
+  verify,
+} from '../../support/factors.ts';
+import { codeTo, messagesTo } from '../../support/messages.ts';
+import { outcomes, race } from '../../support/race.ts';
+import { everyRow } from '../../support/rows.ts';
+import { bearer, newEmail, type Tenant, useService } from '../../support/service.ts';
+
+const WRONG = [400, 'MFA_CODE_INVALID'];
+const UNAVAILABLE = [400, 'MFA_METHOD_NOT_AVAILABLE'];
+const LOGIN_CODE = 'svc.passwordless_code_requested';
+const RESET_CODE = 'svc.password_reset_requested';
+const service = useService();
+let tenant: Tenant;
+beforeAll(async () => {
+  tenant = await service.tenant();
+});
+
+/** A pending login of somebody new, and the code that it had sent. */
+async function waiting(method: 'email' | 'sms' = 'email') {
+  const user = await reachable(service, tenant);
+  const tokens = await pendingLogin(service, user);
+  return { user, tokens, code: await sentCode(service, tokens, method, method === 'email' ? user.email : user.phone) };
+}
+const sendLoginCode = ({ email, phone }: Reachable, channel: 'email' | 'sms') =>
+  service.post('/auth/passwordless/send', {
+    ...{ tenantId: tenant.id, channel, identifier: channel === 'email' ? email : phone },
+  });
+const byCode = ({ email, phone }: Reachable, channel: 'email' | 'sms', code: string) => {
+  const credentials = { identifier: channel === 'email' ? email : phone, channels: [channel], code };
+  return service.post('/auth/login', { providerName: 'passwordless', tenantId: tenant.id, credentials });
+};
+const verifyReset = (email: string, code: string) =>
+  service.post('/auth/verify-forgot-password-otp', { tenantId: tenant.id, email, code });
+
+describe('a code by e-mail', () => {
+  test('is none by SMS, nor of an authenticator, and is still right where it belongs', async () => {
+    const { user, tokens, code } = await waiting();
+    expect(answerOf(await verify(service, tokens, code, 'sms'))).toEqual(WRONG);
+    expect(answerOf(await verify(service, tokens, code, 'totp'))).toEqual(UNAVAILABLE);
+    await sentCode(service, tokens, 'sms', user.phone);
+    expect(answerOf(await verify(service, tokens, code, 'sms'))).toEqual(WRONG);
+    expect((await verify(service, tokens, code, 'email')).status).toBe(200);
+  });
+
+  test('proves no number, and one by SMS no address', async () => {
+    const user = await reachable(service, tenant);
+    await admin(service, 'PATCH', user.id, { phoneVerifiedAt: null });
+    const tokens = await pendingLogin(service, user);
+    expect(tokens.mfaMethods).toEqual(['email']);
+    const code = await sentCode(service, tokens, 'email', user.email);
+    expect(answerOf(await verify(service, tokens, code, 'sms'))).toEqual(UNAVAILABLE);
+    const { body } = await verify(service, tokens, code, 'email');
+    expect((await me(service, body)).body).toMatchObject({ phoneVerifiedAt: null });
+  });
+
+  test('completes the login that asked for it and no other', async () => {
+    const { user, tokens, code } = await waiting();
+    const other = await pendingLogin(service, user);
+    const session = user.tokens;
+    for (const each of [other, session]) expect(answerOf(await verify(service, each, code, 'email'))).toEqual(WRONG);
+    expect((await verify(service, tokens, code, 'email')).status).toBe(200);
+  });
+
+  test('that one login asked for is void as soon as another one asks', async () => {
+    const { user, tokens, code } = await waiting();
+    advance(61_000);
+    const other = await pendingLogin(service, user);
+    const next = await sentCode(service, other, 'email', user.email, 2);
+    expect(answerOf(await verify(service, tokens, code, 'email'))).toEqual(WRONG);
+    expect(answerOf(await verify(service, tokens, next, 'email'))).toEqual(WRONG);
+    expect((await verify(service, other, next, 'email')).status).toBe(200);
+  });
+
+  test('takes five tries, the right one included, in whatever login they are made', async () => {
+    const { user, tokens, code } = await waiting();
+    const other = await pendingLogin(service, user);
+    for (let at = 0; at < 5; at++) expect(answerOf(await verify(service, other, code, 'email'))).toEqual(WRONG);
+    expect(answerOf(await verify(service, tokens, code, 'email'))).toEqual(WRONG);
+  });
+
+  test('is right for ten minutes and once', async () => {
+    const { user, tokens, code } = await waiting();
+    advance(9 * MINUTE);
+    expect((await verify(service, tokens, code, 'email')).status).toBe(200);
+    const again = await pendingLogin(service, user);
+    expect(answerOf(await verify(service, again, code, 'email'))).toEqual(WRONG);
+    const late = await sentCode(service, user.tokens, 'email', user.email, 2);
+    advance(10 * MINUTE);
+    const session: Tokens = (await service.post('/auth/refresh-token', { refreshToken: user.tokens.refreshToken }))
+      .body;
+    expect(answerOf(await verify(service, session, late, 'email'))).toEqual(WRONG);
+  });
+
+  test.each(['email', 'sms'] as const)('by fifty callers at once is right once (%s)', async (method) => {
+    const { user, tokens, code } = await waiting(method);
+    const replies = await race(50, () => verify(service, tokens, code, method));
+    const won = replies.filter(({ status }) => status === 200);
+    expect(won).toHaveLength(1);
+    expect(replies.every(({ status }) => [200, 400, 401, 429].includes(status))).toBe(true);
+    expect((await me(service, won[0]?.body)).body.email).toBe(user.email);
+  });
+});
+
+describe('another purpose', () => {
+  test('is not served by a code of the second factor: neither a login, nor a reset, nor a proof of the address', async () => {
+    const { user, tokens, code } = await waiting();
+    await sendLoginCode(user, 'email');
+    await service.post('/auth/forgot-password', { tenantId: tenant.id, email: user.email });
+    expect(answerOf(await byCode(user, 'email', code))).toEqual([400, 'VERIFICATION_CODE_INVALID']);
+    expect(answerOf(await verifyReset(user.email, code))).toEqual([400, 'VERIFICATION_CODE_INVALID']);
+    await admin(service, 'PATCH', user.id, { emailVerifiedAt: null });
+    const headers = bearer(user.tokens);
+    await service.post('/auth/send-email-verification', {}, { headers });
+    expect(answerOf(await service.post('/auth/verify-email', { code }, { headers }))).toEqual([
+      400,
+      'VERIFICATION_CODE_INVALID',
+    ]);
+    await admin(service, 'PATCH', user.id, { emailVerifiedAt: new Date().toISOString() });
+    expect((await verify(service, tokens, code, 'email')).status).toBe(200);
+  });
+
+  test('gives no second factor: codes to log in, to reset and to verify complete nothing, and are right where they belong', async () => {
+    const user = await reachable(service, tenant);
+    await sendLoginCode(user, 'email');
+    await service.post('/auth/forgot-password', { tenantId: tenant.id, email: user.email });
+    const [login, reset] = [
+      await codeTo(service, LOGIN_CODE, user.email),
+      await codeTo(service, RESET_CODE, user.email),
+    ];
+    const tokens = await pendingLogin(service, user);
+    await sentCode(service, tokens, 'email', user.email);
+    for (const code of [login, reset]) expect(answerOf(await verify(service, tokens, code, 'email'))).toEqual(WRONG);
+    expect((await byCode(user, 'email', login)).body.isRequiresMfa).toBe(true);
+    expect((await verifyReset(user.email, reset)).status).toBe(200);
+  });
+});
+
+describe('one channel is one factor', () => {
+  test.each([
+    ['email', 'sms'],
+    ['sms', 'email'],
+  ] as const)('a login by a code to %s is completed by %s only', async (channel, other) => {
+    const user = await reachable(service, tenant);
+    await sendLoginCode(user, channel);
+    const to = channel === 'email' ? user.email : user.phone;
+    const { body: tokens } = await byCode(user, channel, await codeTo(service, LOGIN_CODE, to));
+    expect(tokens).toMatchObject({ isRequiresMfa: true, mfaMethods: [other] });
+    expect(answerOf(await challenge(service, tokens, channel))).toEqual(UNAVAILABLE);
+    expect(answerOf(await verify(service, tokens, '000000', channel))).toEqual(UNAVAILABLE);
+    // Not even by a code that a login with the password had sent there.
+    const byPassword = await pendingLogin(service, user);
+    const code = await sentCode(service, byPassword, channel, to);
+    expect(answerOf(await verify(service, tokens, code, channel))).toEqual(UNAVAILABLE);
+    // Nor after a refresh.
+    const refreshed = await service.post('/auth/refresh-token', { refreshToken: tokens.refreshToken });
+    expect(refreshed.body.mfaMethods).toEqual([other]);
+    expect(answerOf(await challenge(service, refreshed.body, channel))).toEqual(UNAVAILABLE);
+    const second = await sentCode(service, refreshed.body, other, other === 'email' ? user.email : user.phone);
+    expect((await verify(service, refreshed.body, second, other)).status).toBe(200);
+  });
+
+  test('a login by password is completed by a code to the mailbox', async () => {
+    const { tokens, code } = await waiting();
+    expect(tokens.mfaMethods).toEqual(['email', 'sms']);
+    expect((await verify(service, tokens, code, 'email')).status).toBe(200);
+  });
+});
+
+describe('a code dies', () => {
+  test('with every change of factors, and the login with it', async () => {
+    const { user, tokens, code } = await waiting();
+    const { secret } = await addDevice(service, user.tokens);
+    expect(answerOf(await verify(service, tokens, code, 'email'))).toEqual([401, 'SESSION_NOT_FOUND']);
+    const after = await pendingLogin(service, user);
+    expect(answerOf(await verify(service, after, code, 'email'))).toEqual(WRONG);
+    advance(61_000);
+    const next = await sentCode(service, after, 'email', user.email, 2);
+    const session = await logIn(service, { ...user, secret, deviceId: '' });
+    await toggle(service, session, false);
+    await toggle(service, session, true);
+    expect(answerOf(await verify(service, after, next, 'email'))).toEqual([401, 'SESSION_NOT_FOUND']);
+    expect(answerOf(await verify(service, session, next, 'email'))).toEqual(WRONG);
+  });
+
+  test('with the address: neither the old mailbox nor the unproved new one completes a login', async () => {
+    const { user, tokens, code } = await waiting();
+    const email = newEmail();
+    await admin(service, 'PATCH', user.id, { email });
+    expect(answerOf(await verify(service, tokens, code, 'email'))).toEqual([401, 'SESSION_NOT_FOUND']);
+    const after = await pendingLogin(service, { ...user, email });
+    expect(after.mfaMethods).toEqual(['sms']);
+    for (const method of ['email', 'sms']) expect((await verify(service, after, code, method)).status).toBe(400);
+    await admin(service, 'PATCH', user.id, { emailVerifiedAt: new Date().toISOString(), phone: newPhone() });
+    const last = await pendingLogin(service, { ...user, email });
+    expect(last.mfaMethods).toEqual(['email']);
+    expect(answerOf(await verify(service, last, code, 'email'))).toEqual(WRONG);
+  });
+});
+
+describe('what is sent', () => {
+  test('shows in no answer and no header, and lies nowhere but sealed', async () => {
+    const user = await reachable(service, tenant);
+    const tokens = await pendingLogin(service, user);
+    const wish = {
+      method: 'email',
+      returnCode: true,
+      debug: 1,
+      deliveryType: 'return',
+      to: newEmail(),
+      email: newEmail(),
+    };
+    const headers = { ...bearer(tokens), 'x-debug': '1', prefer: 'return=representation' };
+    const reply = await service.post('/auth/mfa/challenge', wish, { headers });
+    const [detail] = await messagesTo(service, CODE_SENT, user.email);
+    expect(detail.to).toBe(user.email);
+    const { code } = JSON.parse(unseal(await rootSecret(), `message|${detail.id}`, detail.sealed));
+    expect(Object.keys(reply.body)).toEqual(['message']);
+    const wrong = await verify(service, tokens, code, 'sms');
+    const right = await verify(service, tokens, code, 'email');
+    for (const { text, headers: sent } of [reply, wrong]) expect(text + JSON.stringify(sent)).not.toContain(code);
+    expect(JSON.stringify({ ...right.body, accessToken: '', refreshToken: '' })).not.toContain(code);
+    expect(JSON.stringify(detail).replace(detail.sealed, '')).not.toMatch(new RegExp(`(?<!\\d)${code}(?!\\d)`));
+    const rows = JSON.stringify((await everyRow()).filter(({ pk }) => pk.includes(user.id)));
+    expect(rows).not.toMatch(new RegExp(`(?<!\\d)${code}(?!\\d)`));
+  });
+
+  test('goes to the account’s own address, whatever the request names, and to nobody without a verified one', async () => {
+    const user = await service.signup(tenant);
+    const headers = bearer(user.tokens);
+    for (const method of ['email', 'sms', 'totp'])
+      expect(answerOf(await service.post('/auth/mfa/challenge', { method }, { headers }))).toEqual(UNAVAILABLE);
+    expect(await messagesTo(service, CODE_SENT, user.email, 0)).toEqual([]);
+  });
+
+  test('is bounded like every message: a minute between two, three in ten minutes', async () => {
+    const user = await reachable(service, tenant);
+    const logins = await pendingLogins(service, user, 20);
+    expect(outcomes(await race(20, (caller) => challenge(service, logins[caller]!, 'sms')))).toEqual({
+      200: 1,
+      '429 RATE_LIMITED': 19,
+    });
+    const later: number[] = [];
+    for (let round = 0; round < 4; round++) {
+      advance(61_000);
+      later.push((await challenge(service, await pendingLogin(service, user), 'sms')).status);
+    }
+    expect(later).toEqual([200, 200, 429, 429]);
+  });
+});

@@ -1,0 +1,154 @@
+// Threat: changes of factors that race leave an account with more than it may have, with one factor counted twice, or asked for
+// one that it hasn't. Each change is decided against the account as it is, and of any number of racers one makes it.
+import { beforeAll, expect, test } from '@jest/globals';
+import { adminSession, answerOf } from '../../support/api.ts';
+import {
+  addDevice,
+  admin,
+  completeSetUp,
+  enrol,
+  freshCode,
+  nextStep,
+  pendingLogin,
+  reachable,
+  sentCode,
+  setUp,
+  type Tokens,
+  toggle,
+  verify,
+} from '../../support/factors.ts';
+import type { Reply } from '../../support/http.ts';
+import { codeTo } from '../../support/messages.ts';
+import { outcomes, race } from '../../support/race.ts';
+import { everyRow } from '../../support/rows.ts';
+import { bearer, newPassword, type Tenant, useService } from '../../support/service.ts';
+import { totp } from '../../support/totp.ts';
+
+const WRONG = [400, 'MFA_CODE_INVALID'];
+const service = useService();
+let tenant: Tenant;
+beforeAll(async () => {
+  tenant = await service.tenant();
+});
+
+const remove = (tokens: Tokens, deviceId: string) =>
+  service.send('DELETE', `/auth/mfa/devices/${deviceId}`, { headers: bearer(tokens) });
+const devices = async (tokens: Tokens): Promise<unknown[]> =>
+  (await service.get('/auth/mfa/devices', { headers: bearer(tokens) })).body;
+const rowsOf = async ({ id }: { id: string }) => (await everyRow()).filter(({ pk }) => pk.endsWith(`#U#${id}`));
+
+/** What must hold of an account, whatever raced: who is asked for a factor has one, and flags and devices agree. */
+async function expectConsistent({ id }: { id: string }, most = 10): Promise<number> {
+  const rows = await rowsOf({ id });
+  const user = rows.find(({ type }) => type === 'user');
+  const count = rows.filter(({ type }) => type === 'totp-device').length;
+  expect(count).toBeLessThanOrEqual(most);
+  expect(user?.isTotpEnrolled).toBe(count > 0);
+  const reachableBy = user?.emailVerifiedAt !== null || user?.phoneVerifiedAt !== null;
+  if (user?.isMfaEnabled) expect(count > 0 || reachableBy).toBe(true);
+  return count;
+}
+
+const settled = (replies: Reply[]) => replies.every(({ status }) => [200, 400, 401, 403, 404].includes(status));
+
+test('one set-up completed by twenty callers makes one device', async () => {
+  const user = await service.signup(tenant);
+  const { secret, deviceId } = (await setUp(service, user.tokens)).body;
+  const otp = freshCode(secret);
+  const replies = await race(20, () => completeSetUp(service, user.tokens, { otp, deviceId }));
+  expect(replies.filter(({ status }) => status === 200)).toHaveLength(1);
+  expect(settled(replies)).toBe(true);
+  expect(await devices(user.tokens)).toHaveLength(1);
+});
+
+test('a first factor set up by many logins at once is the one of one of them', async () => {
+  const user = await service.signup(await service.tenant({ mfa: { policy: 'required' } }));
+  const logins = await race(5, () => pendingLogin(service, user));
+  const begun = await Promise.all(logins.map(async (tokens) => (await setUp(service, tokens)).body));
+  nextStep();
+  const replies = await race(5, (caller) => {
+    const { secret, deviceId } = begun[caller];
+    return completeSetUp(service, logins[caller]!, { otp: totp(secret), deviceId });
+  });
+  expect(outcomes(replies)).toEqual({ 200: 1, '401 SESSION_NOT_FOUND': 4 });
+  const winner = replies.findIndex(({ status }) => status === 200);
+  nextStep();
+  const after = await pendingLogin(service, user);
+  for (const { secret } of begun.filter((_, index) => index !== winner))
+    expect(answerOf(await verify(service, after, totp(secret)))).toEqual(WRONG);
+  expect((await verify(service, after, totp(begun[winner].secret))).status).toBe(200);
+});
+
+test('one device removed by twenty callers is removed once, and with the last one MFA is off', async () => {
+  const person = await enrol(service, tenant);
+  const replies = await race(20, () => remove(person.tokens, person.deviceId));
+  expect(replies.filter(({ status }) => status === 200)).toHaveLength(1);
+  expect(settled(replies)).toBe(true);
+  expect(await expectConsistent({ id: person.id })).toBe(0);
+  expect((await service.login(person)).body.isRequiresMfa).toBe(false);
+});
+
+test('two devices removed at once, by the owner and by an admin, leave nobody with a factor he hasn’t', async () => {
+  for (let round = 0; round < 3; round++) {
+    const person = await enrol(service, tenant);
+    const other = await addDevice(service, person.tokens);
+    const cookie = await adminSession(service);
+    const path = (id: string) => `/auth/admin/api/users/${person.id}/totp-devices/${id}`;
+    const replies = await race(20, (caller) =>
+      caller % 2
+        ? service.send('DELETE', path(other.deviceId), { headers: { cookie } })
+        : remove(person.tokens, person.deviceId),
+    );
+    expect(settled(replies)).toBe(true);
+    const left = await expectConsistent({ id: person.id });
+    expect((await service.login(person)).body.isRequiresMfa).toBe(left > 0);
+  }
+});
+
+test('twenty toggles, on and off, end in one of the two, and in nothing that shuts the owner out', async () => {
+  const user = await reachable(service, tenant, { on: false });
+  const sessions = await race(4, () => service.login(user));
+  const replies = await race(20, (caller) => toggle(service, sessions[caller % 4]?.body, caller % 3 > 0));
+  expect(settled(replies)).toBe(true);
+  expect(replies.filter(({ status }) => status === 200).length).toBeGreaterThan(0);
+  await expectConsistent({ id: user.id });
+  const { body } = await service.login(user);
+  if (body.isRequiresMfa) {
+    const code = await sentCode(service, body, 'email', user.email);
+    expect((await verify(service, body, code, 'email')).status).toBe(200);
+  }
+});
+
+test('an address that goes while the factor that needs it is switched on: a reset proves it again, and lets the owner in', async () => {
+  const user = await reachable(service, tenant, { on: false });
+  await admin(service, 'PATCH', user.id, { phone: null });
+  const { body: tokens } = await service.login(user);
+  const cookie = await adminSession(service);
+  const patch = { headers: { cookie }, body: { emailVerifiedAt: null } };
+  const replies = await race(20, (caller) =>
+    caller % 2 ? toggle(service, tokens, true) : service.send('PATCH', `/auth/admin/api/users/${user.id}`, patch),
+  );
+  expect(settled(replies)).toBe(true);
+  const whose = { tenantId: tenant.id, email: user.email };
+  await service.post('/auth/forgot-password', whose);
+  const code = await codeTo(service, 'svc.password_reset_requested', user.email);
+  const { resetToken } = (await service.post('/auth/verify-forgot-password-otp', { ...whose, code })).body;
+  const password = newPassword();
+  await service.post('/auth/reset-password', { token: resetToken, newPassword: password });
+  const { body } = await service.login({ ...user, password });
+  if (body.isRequiresMfa) {
+    const otp = await sentCode(service, body, 'email', user.email);
+    expect((await verify(service, body, otp, 'email')).status).toBe(200);
+  }
+});
+
+test('an account has ten authenticators at most, however many are completed at once', async () => {
+  const person = await enrol(service, tenant);
+  for (let count = 1; count < 8; count++) await addDevice(service, person.tokens);
+  const begun = await Promise.all(Array.from({ length: 5 }, async () => (await setUp(service, person.tokens)).body));
+  nextStep();
+  for (const { secret, deviceId } of begun)
+    await race(4, () => completeSetUp(service, person.tokens, { otp: totp(secret), deviceId }));
+  expect(await expectConsistent({ id: person.id })).toBe(10);
+  expect(answerOf(await setUp(service, person.tokens))).toEqual([400, 'MFA_DEVICE_LIMIT_REACHED']);
+});

@@ -1,0 +1,252 @@
+// Threat: whoever has only the password gets a token pair all the same, and finds an operation that takes it for a whole
+// login. Generated from the contract: a new operation is walked the day it is declared.
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { createLocalJWKSet, jwtVerify } from 'jose';
+import { methodOf } from '../../../lib/contract/operation.ts';
+import type { TenantId, UserId } from '../../../lib/platform/ids.ts';
+import { everything } from '../../../lib/store/users.ts';
+import { answerOf, COOKIES, claimsOf, later, MINUTE, pathFor } from '../../support/api.ts';
+import {
+  admin,
+  completeSetUp,
+  enrol,
+  freshCode,
+  logIn,
+  me,
+  pendingLogin,
+  pendingLogins,
+  recover,
+  recoveryCodes,
+  refresh,
+  setUp,
+  type Tokens,
+  verify,
+} from '../../support/factors.ts';
+import { cookieHeader, type Reply } from '../../support/http.ts';
+import { operations } from '../../support/ledger.ts';
+import { outcomes } from '../../support/race.ts';
+import { everyRow } from '../../support/rows.ts';
+import { bearer, newEmail, newPassword, type Service, startService, type User } from '../../support/service.ts';
+import { totp } from '../../support/totp.ts';
+
+let service: Service;
+const people: Record<string, User> = {};
+beforeAll(async () => {
+  service = await startService();
+  const required = await service.tenant({ mfa: { policy: 'required' } });
+  people['an account with an authenticator'] = await enrol(service, await service.tenant());
+  people['an account with an authenticator, where one is demanded'] = await enrol(service, required);
+  people['an account that never had a factor, where one is demanded'] = await service.signup(required);
+});
+afterAll(() => service.stop());
+
+/** What a pending login opens, and what it opens for whoever has to set his first factor up. */
+const OPEN = [
+  'POST /auth/logout',
+  'POST /auth/refresh-token',
+  'GET /auth/mfa/status',
+  'POST /auth/mfa/challenge',
+  'POST /auth/mfa/verify',
+  'POST /auth/mfa/verify-recovery-code',
+];
+const FIRST_FACTOR = ['POST /auth/mfa/setup-totp', 'POST /auth/mfa/verify-totp-setup'];
+
+type Credential = { headers: Record<string, string>; body?: object };
+const byBearer = (tokens: Tokens): Credential => ({
+  headers: bearer(tokens),
+  body: { refreshToken: tokens.refreshToken },
+});
+
+/** Everything that whoever has the password can make of it. */
+const CREDENTIALS: Record<string, (user: User) => Promise<Credential>> = {
+  'the token of the login': async (user) => byBearer(await pendingLogin(service, user)),
+  'the token after a refresh': async (user) =>
+    byBearer((await refresh(service, await pendingLogin(service, user))).body),
+  'the token of the first of two logins': async (user) => {
+    const first = await pendingLogin(service, user);
+    await pendingLogin(service, user);
+    return byBearer(first);
+  },
+  'the cookies of the login': async (user) => ({ headers: { ...COOKIES, cookie: cookieHeader(await byCookie(user)) } }),
+  'the cookies after a refresh': async (user) => {
+    const headers = { ...COOKIES, cookie: cookieHeader(await byCookie(user)) };
+    return {
+      headers: { ...COOKIES, cookie: cookieHeader(await service.post('/auth/refresh-token', {}, { headers })) },
+    };
+  },
+  'the token of the login, disguised as more': async (user) => {
+    const { headers, ...rest } = byBearer(await pendingLogin(service, user));
+    return {
+      ...rest,
+      headers: { ...headers, 'x-mfa-verified': 'true', 'x-svc-device-trust': 'dev_x.y', 'x-step': '2' },
+    };
+  },
+};
+
+const byCookie = ({ tenant, email, password }: User): Promise<Reply> =>
+  service.post('/auth/login', { tenantId: tenant.id, credentials: { email, password } }, { headers: COOKIES });
+
+/** Logging out ends the walk. */
+const LAST = ['POST /auth/refresh-token', 'POST /auth/logout'];
+const ofUsers = operations
+  .filter(({ operation: { access } }) => !['public', 'secret', 'admin'].includes(access))
+  .sort((a, b) => LAST.indexOf(a.route) - LAST.indexOf(b.route));
+const others = operations.filter((each) => !ofUsers.includes(each));
+
+describe.each(Object.keys(CREDENTIALS))('%s', (kind) => {
+  const held = (user: User): Promise<Credential> => (CREDENTIALS[kind] as (user: User) => Promise<Credential>)(user);
+  const call = ({ headers, body }: Credential, { route, operation }: (typeof operations)[number], query = '') =>
+    service.send(methodOf(route), pathFor(route) + query, { headers, ...(operation.body ? { body: body ?? {} } : {}) });
+
+  test.each([
+    ['an account with an authenticator', OPEN],
+    ['an account with an authenticator, where one is demanded', OPEN],
+    ['an account that never had a factor, where one is demanded', [...OPEN, ...FIRST_FACTOR]],
+  ])('of %s opens what completes the login and nothing else', async (name, open) => {
+    const opened: string[] = [];
+    const credential = await held(people[name] as User);
+    for (const operation of ofUsers) {
+      const reply = await call(credential, operation, '?mfa=verified&isRequiresMfa=false');
+      expect(reply.status).toBeLessThan(500);
+      if (answerOf(reply).join(' ') !== '401 MFA_REQUIRED') opened.push(operation.route);
+      // What it opens answers by its own rules, or does what it does; the login isn't whole after it.
+      if (reply.status === 200 && reply.body.accessToken) expect(reply.body.isRequiresMfa).toBe(true);
+    }
+    expect(opened.toSorted()).toEqual(open.toSorted());
+  });
+
+  test('counts for nothing at operations of admins and of everybody', async () => {
+    const user = people['an account with an authenticator'] as User;
+    const credential = await held(user);
+    for (const operation of others) {
+      const reply = await call(credential, operation);
+      if (operation.operation.access === 'admin') expect(answerOf(reply)).toEqual([401, 'NO_AUTH_PROVIDED']);
+      if (operation.operation.access === 'secret') expect(answerOf(reply)).toEqual([400, 'INVALID_INPUT']);
+      expect(reply.text).not.toContain(user.email);
+    }
+  });
+});
+
+test('walks all there is', () => {
+  expect(operations.length).toBeGreaterThanOrEqual(75);
+  expect(ofUsers.length).toBeGreaterThanOrEqual(20);
+});
+
+describe('the way to a first factor', () => {
+  test('is shut as soon as there is one, for logins from before and after it', async () => {
+    const user = await service.signup(await service.tenant({ mfa: { policy: 'required' } }));
+    const rival = await pendingLogin(service, user);
+    const mine = await setUp(service, user.tokens);
+    expect(mine.status).toBe(200);
+    const done = await completeSetUp(service, user.tokens, { otp: totp(mine.body.secret) });
+    expect(done.status).toBe(200);
+    const begin = (tokens: Tokens) => setUp(service, tokens);
+    expect(answerOf(await begin(rival))).toEqual([401, 'SESSION_NOT_FOUND']);
+    expect(answerOf(await begin(user.tokens))).toEqual([401, 'MFA_REQUIRED']);
+    expect(answerOf(await begin(await pendingLogin(service, user)))).toEqual([401, 'MFA_REQUIRED']);
+  });
+
+  test('is no way anywhere but where a factor is demanded', async () => {
+    const user = await enrol(service, await service.tenant({ mfa: { policy: 'optional' } }));
+    expect(answerOf(await setUp(service, await pendingLogin(service, user)))).toEqual([401, 'MFA_REQUIRED']);
+  });
+});
+
+test('signing up where a factor is demanded gives a pending login, in tokens and in cookies', async () => {
+  const tenant = await service.tenant({ mfa: { policy: 'required' } });
+  const body = () => ({ tenantId: tenant.id, email: newEmail(), password: newPassword() });
+  const tokens = (await service.post('/auth/signup', body())).body;
+  expect(tokens.isRequiresMfa).toBe(true);
+  const cookies = cookieHeader(await service.post('/auth/signup', body(), { headers: COOKIES }));
+  for (const headers of [bearer(tokens), { ...COOKIES, cookie: cookies }])
+    expect(answerOf(await service.get('/auth/me', { headers }))).toEqual([401, 'MFA_REQUIRED']);
+});
+
+const status = (tokens: Tokens) => service.get('/auth/mfa/status', { headers: bearer(tokens) });
+
+describe('the life of a pending login', () => {
+  test('is ten minutes, however often it is refreshed', async () => {
+    const person = await enrol(service, await service.tenant());
+    const first = await pendingLogin(service, person);
+    const end = claimsOf(first.accessToken).iat + 600;
+    let tokens: Tokens = first;
+    for (const at of [3, 6, 9]) {
+      const reply = await later(at * MINUTE, () => refresh(service, tokens));
+      expect(reply.body).toMatchObject({ isRequiresMfa: true, mfaMethods: ['totp'] });
+      tokens = reply.body;
+      const { exp } = claimsOf(tokens.accessToken);
+      expect([exp, claimsOf(tokens.refreshToken).exp].every((each) => each <= end)).toBe(true);
+    }
+    await later(10 * MINUTE + 1000, async () => {
+      expect(answerOf(await refresh(service, tokens))).toEqual([401, 'REFRESH_TOKEN_EXPIRED']);
+      expect(answerOf(await status(tokens))).toEqual([401, 'INVALID_TOKEN']);
+      expect(answerOf(await verify(service, tokens, totp(person.secret)))).toEqual([401, 'INVALID_TOKEN']);
+    });
+    expect(claimsOf(tokens.accessToken).sid).toBe(claimsOf(first.accessToken).sid);
+  });
+
+  test('costs the owner nothing: sixty of them end none of his sessions, nor is he kept from the next', async () => {
+    const tenant = await service.tenant({ session: { maxPerUser: 4 } });
+    const person = await enrol(service, tenant);
+    const codes = await recoveryCodes(service, person.tokens);
+    const sessions = [person.tokens];
+    for (const code of codes.slice(0, 3))
+      sessions.push((await recover(service, await pendingLogin(service, person), code)).body);
+    expect(await pendingLogins(service, person, 60)).toHaveLength(60);
+    expect(outcomes(await Promise.all(sessions.map((tokens) => me(service, tokens))))).toEqual({ 200: 4 });
+    const fifth = await logIn(service, person);
+    expect(outcomes(await Promise.all([...sessions, fifth].map((tokens) => me(service, tokens))))).toEqual({
+      200: 4,
+      '401 SESSION_NOT_FOUND': 1,
+    });
+  });
+
+  test('makes the account no heavier for those who read it all: its owner, admins, the purge', async () => {
+    const person = await enrol(service, await service.tenant());
+    const [tenantId, id] = [person.tenant.id as TenantId, person.id as UserId];
+    const before = await everything(tenantId, id);
+    const logins = await pendingLogins(service, person, 60);
+    const sids = logins.map(({ accessToken }) => claimsOf(accessToken).sid);
+    const stored = async () => (await everyRow()).filter((row) => sids.includes(row.id as string));
+    expect(await stored()).toHaveLength(60);
+    expect(await everything(tenantId, id)).toHaveLength(before.length);
+    expect((await admin(service, 'GET', id)).body.sessions).toHaveLength(1);
+    // When he goes they go.
+    expect((await admin(service, 'DELETE', id)).status).toBe(200);
+    expect(await stored()).toEqual([]);
+    expect(await everything(tenantId, id)).toEqual([]);
+  });
+
+  test('ends with whatever ends the sessions of the account', async () => {
+    const person = await enrol(service, await service.tenant());
+    const waiting = await Promise.all(Array.from({ length: 5 }, () => pendingLogin(service, person)));
+    await service.post('/auth/logout-all', {}, { headers: bearer(person.tokens) });
+    const code = freshCode(person.secret);
+    for (const tokens of waiting) {
+      expect(answerOf(await verify(service, tokens, code))).toEqual([401, 'SESSION_NOT_FOUND']);
+      expect(answerOf(await refresh(service, tokens))).toEqual([401, 'SESSION_NOT_FOUND']);
+    }
+    expect((await verify(service, await pendingLogin(service, person), code)).status).toBe(200);
+  });
+});
+
+describe('a service that verifies tokens by itself', () => {
+  test('refuses that of a pending login, before and after a refresh', async () => {
+    const person = await enrol(service, await service.tenant());
+    const keys = createLocalJWKSet((await service.get('/.well-known/jwks.json')).body);
+    const expected = { issuer: service.baseUrl, audience: service.baseUrl, typ: 'at+jwt' };
+    const whole = await jwtVerify(person.tokens.accessToken, keys, expected);
+    expect(whole.payload.sub).toBe(person.id);
+    const pending = await pendingLogin(service, person);
+    const refreshed: Tokens = (await refresh(service, pending)).body;
+    for (const { accessToken } of [pending, refreshed]) {
+      await expect(jwtVerify(accessToken, keys, expected)).rejects.toMatchObject({ claim: 'aud' });
+      expect(claimsOf(accessToken)).toMatchObject({ roles: [], permissions: [], amr: ['pwd'] });
+      // Nor is it taken for a refresh token.
+      expect(answerOf(await refresh(service, { accessToken, refreshToken: accessToken }))).toEqual([
+        401,
+        'REFRESH_TOKEN_INVALID',
+      ]);
+    }
+  });
+});

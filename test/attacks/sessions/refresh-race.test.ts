@@ -1,0 +1,88 @@
+// Threat: a session outlives its end because its refresh token goes on, or many tabs that refresh at once are thrown out.
+// Parallel callers share one generation, and nothing that ended the session can be refreshed away.
+import { beforeAll, describe, expect, test } from '@jest/globals';
+import { advance } from '../../../lib/platform/clock.ts';
+import { outcomes, race } from '../../support/race.ts';
+import { everyRow } from '../../support/rows.ts';
+import { bearer, type Tenant, type User, useService } from '../../support/service.ts';
+import { idOf, setField } from '../../support/stored-users.ts';
+import { claimsOf } from '../../support/tokens.ts';
+
+const service = useService();
+let tenant: Tenant;
+beforeAll(async () => {
+  tenant = await service.tenant();
+});
+
+const refresh = (refreshToken: string) => service.post('/auth/refresh-token', { refreshToken });
+const me = (token: string) => service.get('/auth/me', { headers: bearer(token) });
+const code = async (reply: ReturnType<typeof me>) => (await reply).body.code;
+const reuseEvents = async (user: User) =>
+  (await everyRow()).filter(
+    ({ type, pk, events }) =>
+      type === 'outbox' &&
+      pk.startsWith(`T#${tenant.id}#`) &&
+      JSON.stringify(events).includes('svc.refresh_token_reuse_detected') &&
+      JSON.stringify(events).includes(idOf(user)),
+  );
+
+describe('parallel refreshes', () => {
+  test('twenty callers with one token move the session by one generation, and all go on', async () => {
+    const user = await service.signup(tenant);
+    let token = user.tokens.refreshToken;
+    for (let step = 2; step <= 4; step++) {
+      const replies = await race(20, () => refresh(token));
+      expect(outcomes(replies)).toEqual({ 200: 20 });
+      expect(new Set(replies.map(({ body }) => claimsOf(body.refreshToken).gen))).toEqual(new Set([step]));
+      const answers = await race(20, (caller) => me(replies[caller]!.body.accessToken));
+      expect(outcomes(answers)).toEqual({ 200: 20 });
+      token = replies[step]!.body.refreshToken;
+    }
+    expect(await reuseEvents(user)).toEqual([]);
+  });
+
+  test('each of the twenty answers refreshes, still into one generation', async () => {
+    const user = await service.signup(tenant);
+    const first = await race(20, () => refresh(user.tokens.refreshToken));
+    const second = await race(20, (caller) => refresh(first[caller]!.body.refreshToken));
+    expect(outcomes(second)).toEqual({ 200: 20 });
+    expect(new Set(second.map(({ body }) => claimsOf(body.refreshToken).gen))).toEqual(new Set([3]));
+  });
+});
+
+describe('a refresh never outlives what ended the session', () => {
+  test('a disabled account', async () => {
+    const user = await service.signup(tenant);
+    await setField(user, 'isActive', false);
+    expect(await code(refresh(user.tokens.refreshToken))).toBe('ACCOUNT_INACTIVE');
+    expect(await code(me(user.tokens.accessToken))).toBe('ACCOUNT_INACTIVE');
+  });
+
+  test('a logout', async () => {
+    const { tokens } = await service.signup(tenant);
+    await service.post('/auth/logout', {}, { headers: bearer(tokens) });
+    expect(await code(refresh(tokens.refreshToken))).toBe('SESSION_NOT_FOUND');
+  });
+
+  test('the absolute end, however often it is refreshed', async () => {
+    const strict = await service.tenant({ session: { idleTtlSeconds: 600, absoluteTtlSeconds: 1500 } });
+    let { tokens } = await service.signup(strict);
+    for (let step = 0; step < 2; step++) {
+      advance(599_000);
+      const reply = await refresh(tokens.refreshToken);
+      expect(reply.status).toBe(200);
+      tokens = reply.body;
+    }
+    advance(303_000);
+    expect((await refresh(tokens.refreshToken)).status).toBe(401);
+    expect((await me(tokens.accessToken)).status).toBe(401);
+  });
+
+  test('the idle limit', async () => {
+    const strict = await service.tenant({ session: { idleTtlSeconds: 600 } });
+    const { tokens } = await service.signup(strict);
+    advance(601_000);
+    expect(await code(refresh(tokens.refreshToken))).toBe('REFRESH_TOKEN_EXPIRED');
+    expect((await me(tokens.accessToken)).status).toBe(401);
+  });
+});

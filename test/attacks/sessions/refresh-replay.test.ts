@@ -1,0 +1,95 @@
+// Threat: a refresh token is stolen and used beside its owner.
+// One generation lives at a time: within a grace period the last one stands for it, a later replay ends the session and nothing else.
+import { beforeAll, describe, expect, test } from '@jest/globals';
+import { advance } from '../../../lib/platform/clock.ts';
+import { race } from '../../support/race.ts';
+import { everyRow } from '../../support/rows.ts';
+import { bearer, type Tenant, type User, useService } from '../../support/service.ts';
+import { idOf } from '../../support/stored-users.ts';
+import { claimsOf } from '../../support/tokens.ts';
+
+const GRACE = 10_000;
+const service = useService();
+let tenant: Tenant;
+beforeAll(async () => {
+  tenant = await service.tenant();
+});
+
+const refresh = (refreshToken: string) => service.post('/auth/refresh-token', { refreshToken });
+const me = (token: string) => service.get('/auth/me', { headers: bearer(token) });
+const code = async (reply: ReturnType<typeof me>) => (await reply).body.code;
+const reuseEvents = async (user: User) =>
+  (await everyRow()).filter(
+    ({ type, pk, events }) =>
+      type === 'outbox' &&
+      pk.startsWith(`T#${tenant.id}#`) &&
+      JSON.stringify(events).includes('svc.refresh_token_reuse_detected') &&
+      JSON.stringify(events).includes(idOf(user)),
+  );
+
+describe('the previous token', () => {
+  test('within the grace period stands for a lost answer', async () => {
+    const { tokens } = await service.signup(tenant);
+    const next = await refresh(tokens.refreshToken);
+    advance(GRACE - 2000);
+    const again = await refresh(tokens.refreshToken);
+    expect(again.status).toBe(200);
+    expect(claimsOf(again.body.refreshToken).gen).toBe(claimsOf(next.body.refreshToken).gen);
+  });
+
+  test('cannot stretch the grace period by coming back', async () => {
+    const { tokens } = await service.signup(tenant);
+    await refresh(tokens.refreshToken);
+    advance(GRACE - 2000);
+    await refresh(tokens.refreshToken);
+    advance(4000);
+    expect(await code(refresh(tokens.refreshToken))).toBe('REFRESH_TOKEN_REUSED');
+  });
+
+  test('after the grace period ends the session with all its tokens, and no other session', async () => {
+    const user = await service.signup(tenant);
+    const other = (await service.login(user)).body;
+    const next = (await refresh(user.tokens.refreshToken)).body;
+    advance(GRACE + 1000);
+    const replay = await refresh(user.tokens.refreshToken);
+    expect([replay.status, replay.body.code]).toEqual([401, 'REFRESH_TOKEN_REUSED']);
+    expect(await code(me(user.tokens.accessToken))).toBe('SESSION_NOT_FOUND');
+    expect(await code(me(next.accessToken))).toBe('SESSION_NOT_FOUND');
+    expect(await code(refresh(next.refreshToken))).toBe('SESSION_NOT_FOUND');
+    expect((await me(other.accessToken)).status).toBe(200);
+    expect((await refresh(other.refreshToken)).status).toBe(200);
+    expect(await reuseEvents(user)).toHaveLength(1);
+  });
+
+  test('of two generations ago is a replay even within the grace period', async () => {
+    const { tokens } = await service.signup(tenant);
+    const next = (await refresh(tokens.refreshToken)).body;
+    const last = (await refresh(next.refreshToken)).body;
+    expect(await code(refresh(tokens.refreshToken))).toBe('REFRESH_TOKEN_REUSED');
+    expect(await code(refresh(last.refreshToken))).toBe('SESSION_NOT_FOUND');
+  });
+
+  test('replayed by twenty at once is reported once', async () => {
+    const user = await service.signup(tenant);
+    const next = (await refresh(user.tokens.refreshToken)).body;
+    advance(GRACE + 1000);
+    const replies = await race(20, () => refresh(user.tokens.refreshToken));
+    expect(replies.every(({ status }) => status === 401)).toBe(true);
+    expect(await code(me(next.accessToken))).toBe('SESSION_NOT_FOUND');
+    expect(await reuseEvents(user)).toHaveLength(1);
+  });
+
+  test('replayed while the owner refreshes never leaves a live session', async () => {
+    for (let round = 0; round < 5; round++) {
+      const user = await service.signup(tenant);
+      const next = (await refresh(user.tokens.refreshToken)).body;
+      advance(GRACE + 1000);
+      const replies = await race(20, (caller) => refresh(caller % 2 ? next.refreshToken : user.tokens.refreshToken));
+      const given = replies.filter(({ status }) => status === 200).map(({ body }) => body);
+      for (const { accessToken, refreshToken } of given) {
+        expect(await code(me(accessToken))).toBe('SESSION_NOT_FOUND');
+        expect(await code(refresh(refreshToken))).toBe('SESSION_NOT_FOUND');
+      }
+    }
+  });
+});

@@ -1,0 +1,101 @@
+// Somebody takes an address before its owner comes, and hopes to stay in what becomes the owner's account; or comes with an
+// identity that only claims to have the address (Sudhodanan and Paverd, "Pre-hijacked accounts", 2022).
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { answerOf, claimsOf, refusal } from '../../support/api.ts';
+import { type IdentityProvider, type Realm, startIdentityProvider } from '../../support/identity-provider.ts';
+import { codeTo } from '../../support/messages.ts';
+import { bearer, newEmail, newPassword, type Service, startService, type Tenant } from '../../support/service.ts';
+import { comeBack, exchange, leave, logIn, roundTrip, stranger, tenantWith } from '../../support/sso.ts';
+
+let service: Service;
+let idp: IdentityProvider;
+let realm: Realm;
+let tenant: Tenant;
+beforeAll(async () => {
+  [service, idp] = await Promise.all([startService(), startIdentityProvider()]);
+  realm = idp.realm();
+  tenant = await tenantWith(service, realm);
+});
+afterAll(async () => {
+  await service.stop();
+  await idp.stop();
+});
+
+const loginByCode = async (email: string) => {
+  await service.post('/auth/passwordless/send', { tenantId: tenant.id, identifier: email, channel: 'email' });
+  const code = await codeTo(service, 'svc.passwordless_code_requested', email);
+  const credentials = { identifier: email, channels: ['email'], code };
+  return service.post('/auth/login', { tenantId: tenant.id, providerName: 'passwordless', credentials });
+};
+const reset = async (email: string) => {
+  await service.post('/auth/forgot-password', { tenantId: tenant.id, email });
+  const code = await codeTo(service, 'svc.password_reset_requested', email);
+  const { body } = await service.post('/auth/verify-forgot-password-otp', { tenantId: tenant.id, email, code });
+  return service.post('/auth/reset-password', { token: body.resetToken, newPassword: newPassword() });
+};
+const isIn = async (headers: Record<string, string>): Promise<boolean> =>
+  (await service.get('/auth/verify-session', { headers })).status === 200;
+
+test('a password of somebody else: the owner is not merged into his account, and gets in once he has proved the address', async () => {
+  const attacker = await service.signup(tenant);
+  const owner = stranger({ email: attacker.email });
+  expect(answerOf(await roundTrip(service, tenant, realm, owner))).toEqual(refusal('ACCOUNT_LINK_REQUIRED'));
+  expect((await loginByCode(attacker.email)).status).toBe(200);
+  expect(await isIn(bearer(attacker.tokens))).toBe(false);
+  expect(answerOf(await service.login(attacker))).toEqual(refusal('INVALID_CREDENTIALS'));
+  expect((await logIn(service, tenant, realm, owner)).status).toBe(200);
+});
+
+test.each([
+  ['logs in by code', loginByCode],
+  ['resets the password', reset],
+])('an identity that claims the address: it is shut out when the owner %s', async (_, act) => {
+  const email = newEmail();
+  const attacker = stranger({ email, email_verified: false });
+  const { body } = await logIn(service, tenant, realm, attacker);
+  const waiting = await roundTrip(service, tenant, realm, attacker);
+  const { sub } = claimsOf(body.accessToken);
+
+  expect((await act(email)).status).toBe(200);
+  expect(await isIn(bearer(body))).toBe(false);
+  // Neither a code that was on its way nor a new login opens it, in either mode.
+  const code = new URL(waiting.headers.location as string).searchParams.get('code');
+  expect(answerOf(await exchange(service, tenant, { code }))).toEqual(refusal('SSO_TOKEN_INVALID'));
+  for (const mode of ['header', 'cookie'])
+    expect(answerOf(await roundTrip(service, tenant, realm, attacker, { mode }))).toEqual(
+      refusal('ACCOUNT_LINK_REQUIRED'),
+    );
+  expect((await service.admin('GET', `/auth/admin/api/users/${sub}`)).body.identities).toEqual([]);
+  // With another address he is somebody else, and the owner's own identity is linked.
+  const elsewhere = await logIn(service, tenant, realm, { ...attacker, email: newEmail() });
+  expect(claimsOf(elsewhere.body.accessToken).sub).not.toBe(sub);
+  const owner = await logIn(service, tenant, realm, stranger({ email }));
+  expect(claimsOf(owner.body.accessToken).sub).toBe(sub);
+});
+
+test('whoever proves the address himself keeps his identity', async () => {
+  const email = newEmail();
+  const person = stranger({ email, email_verified: false });
+  const { body } = await logIn(service, tenant, realm, person);
+  const headers = bearer(body);
+  await service.post('/auth/send-email-verification', {}, { headers });
+  const code = await codeTo(service, 'svc.email_verification_requested', email);
+  expect((await service.post('/auth/verify-email', { code }, { headers })).status).toBe(200);
+  const again = await logIn(service, tenant, realm, person);
+  expect(claimsOf(again.body.accessToken).sub).toBe(claimsOf(body.accessToken).sub);
+});
+
+test('cookies that somebody planted are replaced, and the flow they were planted for stays closed', async () => {
+  const planted = await leave(service, tenant);
+  // The victim's own start gives him another secret; the attacker's flow can't be completed with it.
+  const victim = await leave(service, tenant);
+  const back = realm.logIn(planted.location, stranger());
+  expect(answerOf(await comeBack(service, back, victim))).toEqual(refusal('SSO_STATE_INVALID'));
+  const fixed = 'svc_access=planted; svc_refresh=planted; svc_csrf=planted';
+  const trip = await leave(service, tenant, { mode: 'cookie' });
+  const reply = await comeBack(service, realm.logIn(trip.location, stranger()), { cookie: `${trip.cookie}; ${fixed}` });
+  expect(reply.status).toBe(302);
+  expect(reply.setCookies.join()).not.toContain('planted');
+  for (const name of ['svc_access', 'svc_refresh', 'svc_csrf'])
+    expect(reply.setCookies.filter((line) => line.startsWith(`${name}=`))).toHaveLength(1);
+});

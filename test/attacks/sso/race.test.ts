@@ -1,0 +1,101 @@
+// Everything of a login by an identity provider that may happen once, tried by twenty at the same moment.
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { answerOf, claimsOf, refusal } from '../../support/api.ts';
+import { type IdentityProvider, type Realm, startIdentityProvider } from '../../support/identity-provider.ts';
+import { type Service, startService, type Tenant } from '../../support/service.ts';
+import { codeIn, comeBack, exchange, leave, roundTrip, stranger, tenantWith } from '../../support/sso.ts';
+
+const CALLERS = 20;
+
+let service: Service;
+let idp: IdentityProvider;
+let realm: Realm;
+let tenant: Tenant;
+beforeAll(async () => {
+  [service, idp] = await Promise.all([startService(), startIdentityProvider()]);
+  realm = idp.realm();
+  tenant = await tenantWith(service, realm);
+});
+afterAll(async () => {
+  await service.stop();
+  await idp.stop();
+});
+
+const race = <T>(act: (index: number) => Promise<T>): Promise<T[]> =>
+  Promise.all(Array.from({ length: CALLERS }, (_, index) => act(index)));
+const usersOf = async (of: Tenant): Promise<{ id: string }[]> =>
+  (await service.admin('GET', `/auth/admin/api/users?tenantId=${of.id}&limit=100`)).body.data;
+
+test.each(['header', 'cookie'])('one flow is one login (%s mode)', async (mode) => {
+  const trip = await leave(service, tenant, { mode });
+  const back = realm.logIn(trip.location, stranger());
+  const asked = realm.requests.filter(({ step }) => step === 'token').length;
+  const replies = await race(() => comeBack(service, back, trip));
+  expect(replies.filter(({ status }) => status === 302)).toHaveLength(1);
+  for (const reply of replies.filter(({ status }) => status !== 302)) {
+    expect(answerOf(reply)).toEqual(refusal('SSO_STATE_INVALID'));
+    expect(reply.setCookies).toEqual([]);
+  }
+  expect(realm.requests.filter(({ step }) => step === 'token')).toHaveLength(asked + 1);
+});
+
+test('one exchange code is one session', async () => {
+  const code = codeIn(await roundTrip(service, tenant, realm, stranger()));
+  const replies = await race(() => exchange(service, tenant, { code }));
+  expect(replies.filter(({ status }) => status === 200)).toHaveLength(1);
+  const others = replies.filter(({ status }) => status !== 200).map(answerOf);
+  expect(new Set(others.map(String))).toEqual(new Set([String(refusal('SSO_TOKEN_INVALID'))]));
+});
+
+test('one id token is one session', async () => {
+  const token = realm.idToken(stranger());
+  const replies = await race(() => exchange(service, tenant, { token }));
+  expect(replies.filter(({ status }) => status === 200)).toHaveLength(1);
+});
+
+test.each([
+  ['with an address', {}],
+  ['without one', { email: undefined }],
+])('twenty first logins of one identity make one account: %s', async (_, more) => {
+  const own = await tenantWith(service, realm);
+  const person = stranger(more);
+  const replies = await race((index) =>
+    index % 2
+      ? roundTrip(service, own, realm, person).then((reply) => exchange(service, own, { code: codeIn(reply) }))
+      : exchange(service, own, { token: realm.idToken(person) }),
+  );
+  expect(replies.map(({ status }) => status)).toEqual(Array(CALLERS).fill(200));
+  const accounts = new Set(replies.map(({ body }) => claimsOf(body.accessToken).sub));
+  expect(accounts.size).toBe(1);
+  const [account] = accounts;
+  const { identities } = (await service.admin('GET', `/auth/admin/api/users/${account}`)).body;
+  expect(identities).toHaveLength(1);
+  expect((await usersOf(own)).map(({ id }) => id)).toEqual([account]);
+});
+
+test('twenty first logins with one address, by as many identities: one account, to which the others are linked', async () => {
+  const own = await tenantWith(service, realm);
+  const { email } = stranger();
+  const replies = await race(async () => exchange(service, own, { token: realm.idToken(stranger({ email })) }));
+  expect(replies.map(({ status }) => status)).toEqual(Array(CALLERS).fill(200));
+  expect(new Set(replies.map(({ body }) => claimsOf(body.accessToken).sub)).size).toBe(1);
+});
+
+test('a login that races with the deletion of its account ends in a new one or in none, never in the old', async () => {
+  const person = stranger();
+  const first = await exchange(service, tenant, { token: realm.idToken(person) });
+  const { sub } = claimsOf(first.body.accessToken);
+  const [, ...replies] = await Promise.all([
+    service.admin('DELETE', `/auth/admin/api/users/${sub}`),
+    ...Array.from({ length: CALLERS }, async () => exchange(service, tenant, { token: realm.idToken(person) })),
+  ]);
+  const later = await exchange(service, tenant, { token: realm.idToken(person) });
+  const account = claimsOf(later.body.accessToken).sub;
+  expect(account).not.toBe(sub);
+  for (const reply of replies.filter(({ status }) => status === 200)) {
+    const headers = { authorization: `Bearer ${reply.body.accessToken}` };
+    const isOld = claimsOf(reply.body.accessToken).sub === sub;
+    if (isOld) expect((await service.get('/auth/verify-session', { headers })).status).toBe(401);
+    else expect(claimsOf(reply.body.accessToken).sub).toBe(account);
+  }
+});

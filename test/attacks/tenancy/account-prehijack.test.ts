@@ -1,0 +1,124 @@
+// Threat: somebody signs up with another person's address, waits for its owner to come, and stays in the account with him.
+import { beforeAll, expect, test } from '@jest/globals';
+import { answerOf, refusal } from '../../support/api.ts';
+import { addDevice, sentCode, verify } from '../../support/factors.ts';
+import { codeTo, messagesTo } from '../../support/messages.ts';
+import { bearer, newEmail, newPassword, type Tenant, useService } from '../../support/service.ts';
+
+const service = useService();
+let tenant: Tenant;
+beforeAll(async () => {
+  tenant = await service.tenant();
+});
+
+let numbers = 0;
+/** The attacker's account: the address of his victim, and a number of his own. */
+async function trojan() {
+  const who = { email: newEmail(), phone: `+49151${12_390_000 + numbers++}`, password: newPassword() };
+  const { body: tokens } = await service.post('/auth/signup', { tenantId: tenant.id, ...who });
+  return { ...who, tenant, tokens, headers: bearer(tokens), refreshToken: tokens.refreshToken as string };
+}
+type Trojan = Awaited<ReturnType<typeof trojan>>;
+
+const RESET = 'svc.password_reset_requested';
+const LOGIN = 'svc.passwordless_code_requested';
+const forgot = (email: string) => service.post('/auth/forgot-password', { tenantId: tenant.id, email });
+const send = (identifier: string, channel: string) =>
+  service.post('/auth/passwordless/send', { tenantId: tenant.id, identifier, channel });
+const sentTo = async (name: string, to: string): Promise<number> => {
+  await service.signup(tenant).then(({ email }) => forgot(email).then(() => messagesTo(service, RESET, email)));
+  return (await messagesTo(service, name, to, 0)).length;
+};
+
+async function ownerResets({ email }: Trojan): Promise<string> {
+  await forgot(email);
+  const code = await codeTo(service, RESET, email);
+  const { body } = await service.post('/auth/verify-forgot-password-otp', { tenantId: tenant.id, email, code });
+  const password = newPassword();
+  expect((await service.post('/auth/reset-password', { token: body.resetToken, newPassword: password })).status).toBe(
+    200,
+  );
+  return password;
+}
+
+async function expectOut(attacker: Trojan): Promise<void> {
+  const { tenant: where, email, phone, password, headers, refreshToken } = attacker;
+  expect(answerOf(await service.get('/auth/me', { headers }))).toEqual(refusal('SESSION_NOT_FOUND'));
+  expect(answerOf(await service.post('/auth/refresh-token', { refreshToken }))).toEqual(refusal('SESSION_NOT_FOUND'));
+  expect(answerOf(await service.login({ tenant: where, email, password }))).toEqual(refusal('INVALID_CREDENTIALS'));
+  const byPhone = { tenantId: where.id, providerName: 'phone', credentials: { phone, password } };
+  expect(answerOf(await service.post('/auth/login', byPhone))).toEqual(refusal('INVALID_CREDENTIALS'));
+  await send(phone, 'sms');
+  await service.post('/auth/forgot-password', { tenantId: where.id, phone });
+  expect([await sentTo(LOGIN, phone), await sentTo(RESET, phone)]).toEqual([0, 0]);
+}
+
+test('the owner resets the password: session, password and second address of the attacker open nothing', async () => {
+  const attacker = await trojan();
+  const password = await ownerResets(attacker);
+  await expectOut(attacker);
+  expect((await service.login({ ...attacker, password })).status).toBe(200);
+});
+
+test('the owner logs in by a code: likewise', async () => {
+  const attacker = await trojan();
+  await send(attacker.email, 'email');
+  const credentials = {
+    identifier: attacker.email,
+    channels: ['email'],
+    code: await codeTo(service, LOGIN, attacker.email),
+  };
+  const { status } = await service.post('/auth/login', {
+    tenantId: tenant.id,
+    providerName: 'passwordless',
+    credentials,
+  });
+  expect(status).toBe(200);
+  await expectOut(attacker);
+});
+
+test('an authenticator that the attacker left behind opens nothing by itself, and is the owner’s to remove', async () => {
+  const attacker = await trojan();
+  const planted = await addDevice(service, attacker.tokens);
+  // A reset proves the mailbox, which is a second factor from then on.
+  const password = await ownerResets(attacker);
+  expect(answerOf(await service.login(attacker))).toEqual(refusal('INVALID_CREDENTIALS'));
+  const login = await service.login({ ...attacker, password });
+  expect(login.body.mfaMethods).toEqual(['totp', 'email']);
+  const code = await sentCode(service, login.body, 'email', attacker.email);
+  const { body: session } = await verify(service, login.body, code, 'email');
+  const headers = bearer(session);
+  expect((await service.get('/auth/mfa/devices', { headers })).body).toMatchObject([{ id: planted.deviceId }]);
+  const gone = await service.send('DELETE', `/auth/mfa/devices/${planted.deviceId}`, { headers });
+  expect(gone.status).toBe(200);
+  expect((await service.login({ ...attacker, password })).body.isRequiresMfa).toBe(false);
+});
+
+test('an attacker who proves his own number first keeps an account in which nobody else ever is', async () => {
+  const attacker = await trojan();
+  const { headers, phone, email } = attacker;
+  await service.post('/auth/send-phone-verification', {}, { headers });
+  const code = await codeTo(service, 'svc.phone_verification_requested', phone);
+  expect((await service.post('/auth/verify-phone', { code }, { headers })).status).toBe(200);
+  await forgot(email);
+  await send(email, 'email');
+  expect([await sentTo(RESET, email), await sentTo(LOGIN, email)]).toEqual([0, 0]);
+});
+
+test('whoever verifies both addresses himself uses both', async () => {
+  const honest = await trojan();
+  const { headers, email, phone } = honest;
+  for (const [kind, to] of [
+    ['email', email],
+    ['phone', phone],
+  ] as const) {
+    await service.post(`/auth/send-${kind}-verification`, {}, { headers });
+    const code = await codeTo(service, `svc.${kind}_verification_requested`, to);
+    expect((await service.post(`/auth/verify-${kind}`, { code }, { headers })).status).toBe(200);
+  }
+  await send(phone, 'sms');
+  const credentials = { identifier: phone, channels: ['sms'], code: await codeTo(service, LOGIN, phone) };
+  const login = await service.post('/auth/login', { tenantId: tenant.id, providerName: 'passwordless', credentials });
+  expect(login.status).toBe(200);
+  expect((await service.login(honest)).status).toBe(200);
+});

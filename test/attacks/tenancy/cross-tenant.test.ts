@@ -1,0 +1,159 @@
+// Threat: somebody with an account in one tenant reaches into another, by its id, by an e-mail address that both have,
+// or by a tenant reference that isn't one. Tenants share nothing, and there is no default tenant to fall into.
+import { beforeAll, describe, expect, test } from '@jest/globals';
+import { addDevice, enrol, nextStep, pendingLogin, recover, recoveryCodes, verify } from '../../support/factors.ts';
+import { outcomes, race } from '../../support/race.ts';
+import { everyRow } from '../../support/rows.ts';
+import { bearer, newEmail, newPassword, type Tenant, type User, useService } from '../../support/service.ts';
+import { claimsOf } from '../../support/tokens.ts';
+import { totp } from '../../support/totp.ts';
+
+const service = useService();
+let one: Tenant;
+let other: Tenant;
+let email: string;
+let ann: User;
+let namesake: User;
+beforeAll(async () => {
+  [one, other] = [await service.tenant(), await service.tenant()];
+  email = newEmail();
+  [ann, namesake] = [await service.signup(one, email), await service.signup(other, email)];
+});
+
+const me = (user: User, headers = {}) => service.get('/auth/me', { headers: { ...bearer(user.tokens), ...headers } });
+
+describe('one e-mail address in two tenants', () => {
+  test('is two accounts', async () => {
+    const [first, second] = [await me(ann), await me(namesake)];
+    expect(first.body.email).toBe(second.body.email);
+    expect(first.body.id).not.toBe(second.body.id);
+  });
+
+  test('has two passwords', async () => {
+    expect((await service.login({ ...ann, password: namesake.password })).body.code).toBe('INVALID_CREDENTIALS');
+    expect((await service.login({ ...namesake, password: ann.password })).body.code).toBe('INVALID_CREDENTIALS');
+  });
+
+  test('is locked, changed and logged out in one without the other noticing', async () => {
+    const address = newEmail();
+    const [here, there] = [await service.signup(one, address), await service.signup(other, address)];
+    await race(12, () => service.login({ ...here, password: newPassword() }));
+    expect((await service.login(here)).body.code).toBe('ACCOUNT_LOCKED');
+    expect((await service.login(there)).status).toBe(200);
+    await service.post('/auth/logout-all', {}, { headers: bearer(here.tokens) });
+    expect((await me(here)).status).toBe(401);
+    expect((await me(there)).status).toBe(200);
+    const change = { currentPassword: there.password, newPassword: newPassword() };
+    expect((await service.post('/auth/change-password', change, { headers: bearer(there.tokens) })).status).toBe(200);
+    expect((await service.login({ ...there, password: change.newPassword })).status).toBe(200);
+  });
+});
+
+describe('a second factor of one tenant', () => {
+  test('is none in the other, where the same person has the same address', async () => {
+    const address = newEmail();
+    const [here, there] = [await enrol(service, one, address), await enrol(service, other, address)];
+    const codes = await recoveryCodes(service, here.tokens);
+    const login = await pendingLogin(service, there);
+    nextStep();
+    expect((await verify(service, login, totp(here.secret))).body.code).toBe('MFA_CODE_INVALID');
+    expect((await recover(service, login, codes[0] as string)).body.code).toBe('MFA_RECOVERY_CODE_INVALID');
+    const options = { headers: bearer(there.tokens) };
+    const gone = await service.send('DELETE', `/auth/mfa/devices/${here.deviceId}`, options);
+    expect(gone.body.code).toBe('MFA_DEVICE_NOT_FOUND');
+    // It wasn't used up there.
+    const own = await pendingLogin(service, here);
+    expect((await verify(service, own, totp(here.secret))).status).toBe(200);
+    expect((await recover(service, await pendingLogin(service, here), codes[0] as string)).status).toBe(200);
+    expect((await verify(service, login, totp(there.secret))).status).toBe(200);
+  });
+
+  test('is switched on, lost and given up without the other account noticing', async () => {
+    const address = newEmail();
+    const [here, there] = [await enrol(service, one, address), await service.signup(other, address)];
+    expect((await service.login(there)).body.isRequiresMfa).toBe(false);
+    expect((await me(there)).body.isMfaEnabled).toBe(false);
+    await addDevice(service, there.tokens);
+    const headers = bearer(here.tokens);
+    expect((await service.send('DELETE', `/auth/mfa/devices/${here.deviceId}`, { headers })).status).toBe(200);
+    expect((await service.login(here)).body.isRequiresMfa).toBe(false);
+    expect((await service.login(there)).body.isRequiresMfa).toBe(true);
+  });
+});
+
+describe('a token of one tenant', () => {
+  test('with the other tenant’s id in header, query and body is still of its own tenant', async () => {
+    const headers = { ...bearer(ann.tokens), 'x-tenant-id': other.id, 'x-tenant': other.slug };
+    const path = `/auth/me?tenantId=${other.id}&tid=${other.id}&userId=${claimsOf(namesake.tokens.accessToken).sub}`;
+    expect((await service.get(path, { headers })).body.id).toBe(claimsOf(ann.tokens.accessToken).sub);
+    const refreshed = await service.post('/auth/refresh-token', {
+      refreshToken: ann.tokens.refreshToken,
+      tenantId: other.id,
+    });
+    expect(claimsOf(refreshed.body.accessToken).tid).toBe(one.id);
+  });
+
+  test('opens no admin operation', async () => {
+    for (const id of [one.id, other.id]) {
+      const options = { headers: bearer(ann.tokens) };
+      const path = `/auth/admin/api/tenants/${id}`;
+      expect((await service.get('/auth/admin/api/tenants', options)).status).toBe(401);
+      expect((await service.send('PATCH', path, { ...options, body: { name: 'x' } })).status).toBe(401);
+      expect((await service.send('DELETE', path, options)).status).toBe(401);
+    }
+  });
+});
+
+describe('a tenant reference', () => {
+  const calls = (tenantId: unknown) => [
+    service.post('/auth/login', { tenantId, credentials: { email: newEmail(), password: ann.password } }),
+    service.post('/auth/signup', { tenantId, email: newEmail(), password: newPassword() }),
+  ];
+  const codes = async (tenantId: unknown) => outcomes(await Promise.all(calls(tenantId)));
+
+  test.each([undefined, ''])('that is missing: %j', async (tenantId) => {
+    expect(await codes(tenantId)).toEqual({ '400 TENANT_ID_REQUIRED': 2 });
+  });
+
+  test.each([null, 1, true, {}, [], ['x'], { $ne: '' }, 'x'.repeat(129)])('that is no string: %j', async (tenantId) => {
+    expect(await codes(tenantId)).toEqual({ '400 INVALID_INPUT': 2 });
+  });
+
+  test('that is an array of the right one', async () => {
+    expect(await codes([one.id])).toEqual({ '400 INVALID_INPUT': 2 });
+  });
+
+  test('that names none looks like a wrong password and makes nothing', async () => {
+    const before = (await everyRow()).filter(({ type }) => type !== 'limiter').length;
+    const wrong = [
+      `ten_${'0'.repeat(22)}`,
+      '__proto__',
+      'ten_x',
+      one.slug,
+      one.id.toLowerCase(),
+      `${one.id} `,
+      `${one.id}\n`,
+      `${one.id}#USER`,
+      `T#${one.id}`,
+      one.id.slice(4),
+      '*',
+      '../',
+    ];
+    for (const tenantId of wrong) expect(await codes(tenantId)).toEqual({ '401 INVALID_CREDENTIALS': 2 });
+    expect((await everyRow()).filter(({ type }) => type !== 'limiter').length).toBe(before);
+  });
+});
+
+test('everything stored about a tenant stands under its own prefix', async () => {
+  const rows = (await everyRow()).filter(({ type }) => ['user', 'session', 'address-claim', 'outbox'].includes(type));
+  const ids = [one.id, other.id];
+  // What admins do to one another belongs to no tenant, and says nothing of any.
+  const nobodys = rows.filter(({ pk }) => pk.startsWith('P#'));
+  for (const id of ids) expect(JSON.stringify(nobodys)).not.toContain(id.slice(4));
+  for (const row of rows.filter((each) => !nobodys.includes(each))) {
+    const home = ids.find((id) => row.pk.startsWith(`T#${id}#`)) as string;
+    const stranger = ids.find((id) => id !== home) as string;
+    expect(home).toBeDefined();
+    expect(JSON.stringify(row)).not.toContain(stranger.slice(4));
+  }
+});

@@ -1,0 +1,106 @@
+// Threat: rotating the signing key throws people out, or leaves an old key in use for ever.
+// Rotation under load fails nobody: the next key was published before, the old one verifies until its last token ends.
+import { beforeAll, describe, expect, test } from '@jest/globals';
+import { createLocalJWKSet, jwtVerify } from 'jose';
+import { handler as rotation } from '../../../functions/key-rotation.ts';
+import { rotateKeys } from '../../../lib/domain/keys/signing-keys.ts';
+import { advance, now } from '../../../lib/platform/clock.ts';
+import * as signingKeys from '../../../lib/store/signing-keys.ts';
+import { outcomes, race, tally } from '../../support/race.ts';
+import { bearer, type Tenant, type User, useService } from '../../support/service.ts';
+import { headerOf } from '../../support/tokens.ts';
+
+const service = useService();
+let tenant: Tenant;
+let user: User;
+beforeAll(async () => {
+  tenant = await service.tenant();
+  user = await service.signup(tenant);
+});
+
+const published = async () => (await service.get('/.well-known/jwks.json')).body;
+const ring = async () => (await signingKeys.find())?.ring.keys ?? [];
+const kidOf = async (state: string) => (await ring()).find((key) => key.state === state)?.kid;
+const me = (token: string) => service.get('/auth/me', { headers: bearer(token) });
+const verifiedOffline = async (token: string) => {
+  const options = { issuer: service.baseUrl, audience: service.baseUrl, typ: 'at+jwt', currentDate: new Date(now()) };
+  return (await jwtVerify(token, createLocalJWKSet(await published()), options)).payload.sub;
+};
+
+test('a rotation under load fails nobody, and both keys verify', async () => {
+  const [current, next] = [await kidOf('current'), await kidOf('next')];
+  expect(headerOf(user.tokens.accessToken).kid).toBe(current);
+  let rotated = false;
+  const load = race(10, async () => {
+    const replies = [];
+    let { tokens } = user;
+    for (let after = 0; after < 5; after += rotated ? 1 : 0) {
+      const login = await service.post('/auth/refresh-token', { refreshToken: tokens.refreshToken });
+      if (login.status === 200) tokens = login.body;
+      replies.push(login, await me(tokens.accessToken), await me(user.tokens.accessToken));
+    }
+    return replies;
+  });
+  expect(await rotateKeys()).toBe(true);
+  rotated = true;
+  expect(outcomes((await load).flat())).toEqual({ 200: expect.any(Number) });
+
+  expect(tally((await ring()).map(({ state }) => state))).toEqual({ retired: 1, current: 1, next: 1 });
+  expect([await kidOf('retired'), await kidOf('current')]).toEqual([current, next]);
+  const { body: fresh } = await service.login(user);
+  expect(headerOf(fresh.accessToken).kid).toBe(next);
+  for (const token of [fresh.accessToken, user.tokens.accessToken]) expect((await me(token)).status).toBe(200);
+  expect(await verifiedOffline(fresh.accessToken)).toBe(await verifiedOffline(user.tokens.accessToken));
+});
+
+test('the key set shows all three keys, public parts only', async () => {
+  const { keys } = await published();
+  expect(keys.map(({ kid }: { kid: string }) => kid).sort()).toEqual((await ring()).map(({ kid }) => kid).sort());
+  for (const key of keys) expect(Object.keys(key).sort()).toEqual(['alg', 'e', 'kid', 'kty', 'n', 'use']);
+});
+
+test('rotations that race leave one current key and one next', async () => {
+  const before = (await ring()).length;
+  const won = await race(5, () => rotateKeys());
+  const states = tally((await ring()).map(({ state }) => state));
+  expect(won.filter(Boolean).length).toBeGreaterThanOrEqual(1);
+  expect(states).toMatchObject({ current: 1, next: 1 });
+  expect(await ring()).toHaveLength(before + won.filter(Boolean).length);
+  expect((await me((await service.login(user)).body.accessToken)).status).toBe(200);
+});
+
+test('a retired key goes once its last token has expired, not before', async () => {
+  const old = (await service.login(user)).body;
+  const { kid } = headerOf(old.accessToken);
+  await rotateKeys();
+  advance(14 * 60_000);
+  await rotateKeys();
+  expect((await me(old.accessToken)).status).toBe(200);
+  advance(3 * 60_000);
+  await rotateKeys();
+  expect((await ring()).map((key) => key.kid)).not.toContain(kid);
+  expect((await me(old.accessToken)).body.code).toBe('INVALID_TOKEN');
+  expect((await service.post('/auth/refresh-token', { refreshToken: old.refreshToken })).status).toBe(200);
+});
+
+describe('by the clock', () => {
+  const HOUR = 60 * 60_000;
+
+  test('a key that was published a moment ago doesn’t sign yet: a schedule that fires twice rotates once', async () => {
+    advance(HOUR);
+    const before = await kidOf('next');
+    const runs = await race(20, () => rotation({}));
+    expect(runs.filter(({ rotated }) => rotated)).toHaveLength(1);
+    expect(await kidOf('current')).toBe(before);
+    expect(await rotation({})).toEqual({ rotated: false });
+    advance(HOUR);
+    expect(await rotation(null)).toEqual({ rotated: true });
+  });
+
+  test('by hand it does, at once', async () => {
+    const next = await kidOf('next');
+    expect(await rotation({ force: 'yes' })).toEqual({ rotated: false });
+    expect(await rotation({ force: true })).toEqual({ rotated: true });
+    expect(await kidOf('current')).toBe(next);
+  });
+});

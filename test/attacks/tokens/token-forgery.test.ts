@@ -1,0 +1,150 @@
+// Threat: somebody makes or alters an access token: another algorithm, another key, headers that bring their own key,
+// claims of somebody else. Nothing but a token that this deployment signed for exactly this use opens anything.
+import { generateKeyPairSync } from 'node:crypto';
+import { createServer } from 'node:http';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { exportSPKI, importJWK, type JWK } from 'jose';
+import { close, listen } from '../../../infra/local/ports.ts';
+import { bearer, type Service, startService, type User } from '../../support/service.ts';
+import { claimsOf, forge, headerOf, hs256, type Part, rs256, signedByService, unsigned } from '../../support/tokens.ts';
+
+let service: Service;
+let user: User;
+let header: Part;
+let claims: Part;
+let published: JWK;
+const foreign = generateKeyPairSync('rsa', { modulusLength: 2048 });
+
+beforeAll(async () => {
+  service = await startService();
+  user = await service.signup(await service.tenant());
+  header = headerOf(user.tokens.accessToken);
+  claims = claimsOf(user.tokens.accessToken);
+  const { body } = await service.get('/.well-known/jwks.json');
+  published = body.keys.find(({ kid }: JWK) => kid === header.kid);
+});
+afterAll(() => service.stop());
+
+const me = (token: string) => service.get('/auth/me', { headers: bearer(token) });
+async function expectRefused(token: string): Promise<void> {
+  const { status, body } = await me(token);
+  expect({ status, code: body.code }).toEqual({ status: 401, code: 'INVALID_TOKEN' });
+}
+
+test('the forger’s tools make valid tokens when nothing is forged', async () => {
+  expect((await me(await signedByService(header, claims))).status).toBe(200);
+});
+
+describe('algorithm', () => {
+  test.each(['none', 'None', 'nOnE', 'NONE', '', 'RS512', 'ES256', 'PS256', 'HS256', 'rs256'])(
+    '%j without a signature and with the original one',
+    async (alg) => {
+      const original = user.tokens.accessToken.split('.')[2] as string;
+      await expectRefused(forge({ ...header, alg }, claims, unsigned));
+      await expectRefused(forge({ ...header, alg }, claims, () => Buffer.from(original, 'base64url')));
+    },
+  );
+
+  test('HS256 keyed with the public key in every form somebody might use', async () => {
+    const pem = await exportSPKI((await importJWK(published, 'RS256', { extractable: true })) as CryptoKey);
+    const keys = [
+      pem,
+      pem.trim(),
+      JSON.stringify(published),
+      published.n as string,
+      Buffer.from(published.n!, 'base64url'),
+      '',
+    ];
+    for (const key of keys) await expectRefused(forge({ ...header, alg: 'HS256' }, claims, hs256(key)));
+  });
+
+  test('the signature stripped, emptied, zeroed or altered', async () => {
+    const [head, body, signature = ''] = user.tokens.accessToken.split('.');
+    const altered = `${signature.slice(0, 10)}${signature[10] === 'A' ? 'B' : 'A'}${signature.slice(11)}`;
+    const tokens = [
+      `${head}.${body}`,
+      `${head}.${body}.`,
+      `${head}.${body}.${Buffer.alloc(256).toString('base64url')}`,
+    ];
+    for (const token of [
+      ...tokens,
+      `${head}.${body}.${altered}`,
+      `${head}.${body}.${signature}.`,
+      `${head}.${body}.${signature}=`,
+    ])
+      await expectRefused(token);
+  });
+});
+
+describe('key', () => {
+  test('a foreign key under our kid, under its own, and brought along as jwk', async () => {
+    const jwk = foreign.publicKey.export({ format: 'jwk' });
+    const sign = rs256(foreign.privateKey);
+    for (const more of [{}, { kid: 'mine' }, { jwk }, { jwk, kid: undefined }, { jwk, kid: 'mine' }])
+      await expectRefused(forge({ ...header, ...more }, claims, sign));
+  });
+
+  test('a key behind a URL is never fetched', async () => {
+    let asked = 0;
+    const server = createServer((_, response) => {
+      asked++;
+      response.end(
+        JSON.stringify({ keys: [{ ...foreign.publicKey.export({ format: 'jwk' }), kid: header.kid, alg: 'RS256' }] }),
+      );
+    });
+    const url = `http://127.0.0.1:${await listen(server, 0)}/keys`;
+    const sign = rs256(foreign.privateKey);
+    for (const more of [{ jku: url }, { x5u: url }, { jku: url, kid: url }, { iss: url }])
+      await expectRefused(forge({ ...header, ...more }, { ...claims }, sign));
+    await expectRefused(forge(header, { ...claims, iss: url.replace('/keys', '') }, sign));
+    await close(server);
+    expect(asked).toBe(0);
+  });
+
+  test.each([
+    '../../dev/null',
+    '__proto__',
+    'constructor',
+    'toString',
+    "' OR 1=1 --",
+    '',
+    'x'.repeat(4000),
+    1,
+    null,
+    ['a'],
+    {},
+    true,
+  ])('kid %j', async (kid) => {
+    await expectRefused(forge({ ...header, kid }, claims, rs256(foreign.privateKey)));
+    await expectRefused(forge({ ...header, alg: 'HS256', kid }, claims, hs256('')));
+  });
+});
+
+describe('header', () => {
+  test.each([
+    ['an extension that must be understood', { crit: ['exp'], exp: 1 }],
+    ['no extension that must be understood', { crit: [] }],
+    ['an unencoded payload', { b64: false, crit: ['b64'] }],
+    ['an unencoded payload, unmarked', { b64: false }],
+    ['compression', { zip: 'DEF', crit: ['zip'] }],
+    ['another type', { typ: 'JWT' }],
+    ['the type of refresh tokens', { typ: 'rt+jwt' }],
+    ['the type in capitals', { typ: 'AT+JWT' }],
+    ['no type', { typ: undefined }],
+  ])('%s, rightly signed', async (_, more) => {
+    await expectRefused(await signedByService({ ...header, ...more }, claims));
+  });
+});
+
+test('tampered parts under the original signature', async () => {
+  const [head, , signature] = user.tokens.accessToken.split('.');
+  const other = Buffer.from(JSON.stringify({ ...claims, sub: 'usr_x' })).toString('base64url');
+  await expectRefused(`${head}.${other}.${signature}`);
+});
+
+test('tokens of a megabyte, of nothing, of dots', async () => {
+  for (const token of ['.', '..', '...', 'a.b.c', `${'A'.repeat(7000)}.${'A'.repeat(2000)}.x`, `${'.'.repeat(7000)}`])
+    await expectRefused(token);
+  const headers = bearer('A'.repeat(1024 * 1024));
+  expect((await service.get('/auth/me/', { headers })).body.code).toBe('HEADERS_TOO_LARGE');
+});

@@ -1,0 +1,122 @@
+// Threat: paths, methods and queries that two parsers would read differently, to reach an operation past its checks.
+// Paths are exact, methods are what they say, parameters come once; everything else is an answer of the catalogue.
+import { beforeAll, describe, expect, test } from '@jest/globals';
+import { expectRefusal } from '../../support/refusal.ts';
+import { bearer, type User, useService } from '../../support/service.ts';
+
+const service = useService();
+let user: User;
+beforeAll(async () => {
+  user = await service.signup(await service.tenant());
+});
+
+describe('paths', () => {
+  test.each([
+    '/',
+    '/auth',
+    '/auth/',
+    '//auth/me',
+    '/auth//me',
+    '/auth/me/',
+    '/AUTH/me',
+    '/auth/me;x',
+    '/auth/%6de',
+    '/auth/me%20',
+    '/auth/%2e%2e/me',
+    '/auth/../auth/me',
+    '/auth/%',
+    '/auth/%00',
+    '/auth/%ff',
+    '/auth/me%2f',
+    '/__proto__',
+    '/constructor',
+    '/auth/admin/api/tenants/',
+    '/auth/admin/api/tenants/a/b',
+    '/auth/me%3fx',
+    '/.env',
+    '/auth/me#x',
+    '/auth/me\\',
+  ])('%s', async (path) => {
+    expectRefusal(await service.get(path, { headers: bearer(user.tokens) }), 404, 'ROUTE_NOT_FOUND');
+  });
+
+  test.each(['%00', '%2F', '..', '%23', 'ten_%', `ten_${'x'.repeat(2000)}`, '%F0%9F%A6%8A', '__proto__', '*'])(
+    'the id %s is one that does not exist',
+    async (id) => {
+      const path = `/auth/admin/api/tenants/${id}`;
+      expectRefusal(await service.admin('PATCH', path, { name: 'x' }), 404, 'TENANT_NOT_FOUND');
+      expectRefusal(await service.send('DELETE', path), 401, 'NO_AUTH_PROVIDED');
+    },
+  );
+
+  test('of 8 KB', async () => {
+    expectRefusal(await service.get(`/auth/${'x'.repeat(8192)}`), 414, 'URI_TOO_LONG');
+  });
+
+  test('with a query of 8 KB', async () => {
+    const reply = await service.get(`/nowhere?${'x'.repeat(8192)}`);
+    expectRefusal(reply, 414, 'URI_TOO_LONG');
+  });
+});
+
+describe('methods', () => {
+  test.each(['PUT', 'PATCH', 'DELETE', 'POST', 'OPTIONS', 'TRACE', 'PROPFIND'])(
+    '%s where only GET is',
+    async (method) => {
+      const reply = await service.send(method, '/auth/me', { headers: bearer(user.tokens) });
+      expectRefusal(reply, 405, 'METHOD_NOT_ALLOWED');
+      expect(reply.headers.allow).toBe('GET');
+      expect(reply.text).not.toContain(user.tokens.accessToken);
+    },
+  );
+
+  test('HEAD is answered without a body', async () => {
+    const reply = await service.send('HEAD', '/auth/me', { headers: bearer(user.tokens) });
+    expect([reply.status, reply.text, reply.headers.allow]).toEqual([405, '', 'GET']);
+  });
+
+  test('no header overrides the method', async () => {
+    const headers = {
+      ...bearer(user.tokens),
+      'x-http-method-override': 'POST',
+      'x-http-method': 'DELETE',
+      'x-method-override': 'POST',
+    };
+    expect((await service.get('/auth/logout-all?_method=POST', { headers })).status).toBe(405);
+    expect((await service.get('/auth/me', { headers })).status).toBe(200);
+    const tenant = await service.tenant();
+    const path = `/auth/admin/api/tenants/${tenant.id}`;
+    const patched = await service.admin(
+      'PATCH',
+      path,
+      { name: 'Still here' },
+      { headers: { 'x-http-method-override': 'DELETE', cookie: await service.adminCookie() } },
+    );
+    expect(patched.body.tenant.name).toBe('Still here');
+  });
+});
+
+describe('query parameters', () => {
+  test.each(['slug=a&slug=b', 'slug[]=a', 'slug[x]=a', `slug=${'a'.repeat(1025)}`])('%s', async (query) => {
+    expectRefusal(await service.get(`/auth/tenants/lookup?${query}`), 400, 'INVALID_INPUT');
+  });
+
+  test.each([
+    '',
+    'slug=',
+    'slug=..',
+    'slug=%00',
+    'slug=%',
+    'slug=%ff',
+    'slug=admin',
+    'slug=__proto__',
+    'slug=T%23x',
+    `slug=${'a'.repeat(300)}`,
+  ])('a slug that is none: %s', async (query) => {
+    expectRefusal(await service.get(`/auth/tenants/lookup?${query}`), 404, 'TENANT_NOT_FOUND');
+  });
+});
+
+test('after all that the service works', async () => {
+  expect((await service.get('/auth/me', { headers: bearer(user.tokens) })).status).toBe(200);
+});

@@ -1,0 +1,106 @@
+// Threat: a client sends fields it has no say in: roles, flags, keys, dates.
+// What an operation doesn't declare has no effect and is not kept anywhere.
+import { beforeAll, describe, expect, test } from '@jest/globals';
+import { everyRow } from '../../support/rows.ts';
+import { bearer, newEmail, newPassword, type Tenant, type User, useService } from '../../support/service.ts';
+import { idOf } from '../../support/stored-users.ts';
+import { claimsOf } from '../../support/tokens.ts';
+
+const service = useService();
+let tenant: Tenant;
+let victim: User;
+beforeAll(async () => {
+  tenant = await service.tenant();
+  victim = await service.signup(tenant);
+});
+
+const WISHES = {
+  id: 'usr_wish',
+  userId: 'usr_wish',
+  pk: 'P#ADMINS',
+  sk: 'BOOTSTRAP',
+  type: 'admin',
+  isAdmin: true,
+  admin: true,
+  role: 'admin',
+  roles: ['admin'],
+  permissions: ['*'],
+  guard: 'admin',
+  isActive: false,
+  status: 'deleted',
+  emailVerified: true,
+  emailVerifiedAt: '2020-01-01T00:00:00.000Z',
+  phoneVerified: true,
+  phoneVerifiedAt: '2020-01-01T00:00:00.000Z',
+  isMfaEnabled: true,
+  mfaEnabled: true,
+  mustChangePassword: true,
+  passwordHash: 'wish',
+  epoch: 99,
+  version: 99,
+  createdAt: '2001-01-01T00:00:00.000Z',
+  updatedAt: '2001-01-01T00:00:00.000Z',
+  ttl: 1,
+  metadata: { wish: true },
+};
+
+describe('a sign-up that wishes for more', () => {
+  test('gets an account like any other', async () => {
+    const [email, password] = [newEmail(), newPassword()];
+    const reply = await service.post('/auth/signup', { ...WISHES, email, password, tenantId: tenant.id });
+    expect(reply.status).toBe(200);
+    const { body } = await service.get('/auth/user', { headers: bearer(reply.body) });
+    expect(body).toMatchObject({
+      id: expect.stringMatching(/^usr_[0-9A-Za-z]{44}$/),
+      emailVerifiedAt: null,
+      phoneVerifiedAt: null,
+      phone: null,
+      isMfaEnabled: false,
+      mustChangePassword: false,
+      isActive: true,
+      metadata: {},
+    });
+    expect(Date.parse(body.createdAt)).toBeGreaterThan(Date.parse('2025-01-01'));
+    const me = await service.get('/auth/me', { headers: bearer(reply.body) });
+    expect([me.body.roles, me.body.permissions]).toEqual([[], []]);
+    expect(claimsOf(reply.body.accessToken)).toMatchObject({ roles: [], permissions: [] });
+    expect(JSON.stringify(await everyRow())).not.toContain('wish');
+  });
+});
+
+test('a login that wishes for more gets a session like any other', async () => {
+  const { email, password } = victim;
+  const body = {
+    ...WISHES,
+    sessionId: 'ses_wish',
+    amr: ['mfa'],
+    tenantId: tenant.id,
+    credentials: { ...WISHES, email, password },
+  };
+  const reply = await service.post('/auth/login', body);
+  expect(claimsOf(reply.body.accessToken)).toMatchObject({ sub: idOf(victim), amr: ['pwd'], roles: [] });
+  expect(JSON.stringify(await everyRow())).not.toContain('wish');
+});
+
+test('an admin sign-up and a tenant with undeclared fields keep none of them', async () => {
+  await service.adminCookie();
+  const slug = `wish-${Date.now()}`;
+  const { metadata, isActive, ...wishes } = WISHES;
+  const made = await service.admin('POST', '/auth/admin/api/tenants', { ...wishes, name: 'N', slug });
+  expect(made.body.tenant).toMatchObject({
+    id: expect.stringMatching(/^ten_[0-9A-Za-z]{22}$/),
+    isActive: true,
+    metadata: {},
+  });
+  const id = made.body.tenant.id;
+  const changed = await service.admin('PATCH', `/auth/admin/api/tenants/${id}`, {
+    ...wishes,
+    tenantId: tenant.id,
+    name: 'M',
+  });
+  expect(changed.body.tenant).toMatchObject({ id, slug, name: 'M', isActive: true });
+  const rows = (await everyRow()).filter(({ pk }) => pk === `T#${id}`);
+  expect(rows).toHaveLength(1);
+  expect(rows[0]).toMatchObject({ type: 'tenant', status: 'active', epoch: 1, version: 2 });
+  expect(JSON.stringify({ ...rows[0], slug: '' })).not.toContain('wish');
+});

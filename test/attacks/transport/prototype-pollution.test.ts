@@ -1,0 +1,63 @@
+// Threat: keys like __proto__ in a body become properties of every object of the process.
+// They are refused wherever a body is read, under every spelling, and no object gains anything.
+import { beforeAll, expect, test } from '@jest/globals';
+import { groups } from '../../../lib/contract/index.ts';
+import { methodOf, type Operation, pathOf } from '../../../lib/contract/operation.ts';
+import { bearer, newEmail, newPassword, type User, useService } from '../../support/service.ts';
+
+const service = useService();
+let user: User;
+beforeAll(async () => {
+  user = await service.signup(await service.tenant());
+});
+
+const withBody = Object.values(groups).flatMap((group) =>
+  Object.entries(group)
+    .filter(([, operation]) => (operation as Operation).body)
+    .map(([route]) => route),
+);
+
+const payloads = [
+  '{"__proto__":{"isAdmin":true,"polluted":1}}',
+  '{"\\u005f_proto__":{"polluted":1}}',
+  '{"constructor":{"prototype":{"polluted":1}}}',
+  '{"metadata":{"__proto__":{"polluted":1}}}',
+  '{"credentials":{"constructor":{"prototype":{"polluted":1}}}}',
+  '{"settings":{"session":{"__proto__":{"maxPerUser":50,"polluted":1}}}}',
+  '{"list":[[{"prototype":{"polluted":1}}]]}',
+];
+
+test.each(withBody)('%s refuses prototype keys', async (route) => {
+  const path = pathOf(route).replace('{id}', user.tenant.id);
+  const headers = { ...bearer(user.tokens), cookie: await service.adminCookie(), 'content-type': 'application/json' };
+  for (const raw of payloads) {
+    const { status, body } = await service.send(methodOf(route), path, { raw, headers });
+    expect({ raw, status, code: body.code }).toEqual({ raw, status: 400, code: 'INVALID_INPUT' });
+  }
+  expect(({} as Record<string, unknown>).polluted).toBeUndefined();
+  expect(([] as unknown as Record<string, unknown>).isAdmin).toBeUndefined();
+});
+
+test('names of prototypes as values are just names', async () => {
+  const tenantId = '__proto__';
+  const credentials = { email: newEmail(), password: newPassword() };
+  const replies = await Promise.all([
+    service.post('/auth/login', { tenantId, credentials }),
+    service.post('/auth/login', { tenantId: user.tenant.id, providerName: '__proto__', credentials }),
+    service.post('/auth/login', { tenantId: user.tenant.id, providerName: 'constructor', credentials }),
+    service.get('/auth/tenants/lookup?slug=constructor&__proto__=x&toString=y'),
+    service.get('/auth/tenants/lookup?slug=a&__proto__[polluted]=x'),
+  ]);
+  expect(replies.map(({ body }) => body.code)).toEqual([
+    'INVALID_CREDENTIALS',
+    'INVALID_PROVIDER',
+    'INVALID_PROVIDER',
+    'TENANT_NOT_FOUND',
+    'INVALID_INPUT',
+  ]);
+});
+
+test('nothing was inherited by anybody', async () => {
+  const { body } = await service.get('/auth/me', { headers: bearer(user.tokens) });
+  expect([body.roles, body.permissions, body.isAdmin, body.polluted]).toEqual([[], [], undefined, undefined]);
+});

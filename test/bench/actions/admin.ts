@@ -1,0 +1,44 @@
+// What an admin does with users, once each; people it is done to are made here, where nothing is counted.
+import type { Caller } from '../harness/caller.ts';
+import { emailOf, login, PASSWORD, type World } from '../harness/world.ts';
+
+const USERS = 'auth/admin/api/users';
+/** In a tenant of their own. */
+const CREW = 25;
+
+export async function adminActions(caller: Caller, { tenantId, adminCookie: cookie }: World) {
+  const crew = await newTenant(caller, cookie);
+  let created = 0;
+  const create = async (tenant: string, name = `made${created++}`, more = {}): Promise<string> => {
+    const body = { tenantId: tenant, email: emailOf(name), metadata: { name: 'Ada Lovelace' }, ...more };
+    const { user } = await caller.ok(`POST /${USERS}`, { cookie, body });
+    return (user as { id: string }).id;
+  };
+  for (let user = 0; user < CREW; user++) await create(crew);
+
+  /** Somebody with two sessions. */
+  const somebody = async (name: string): Promise<string> => {
+    const id = await create(tenantId, name, { password: PASSWORD });
+    await login(caller, tenantId, name);
+    await login(caller, tenantId, name);
+    return id;
+  };
+  const known = await somebody('known');
+  const locked = [await somebody('locked'), await somebody('locked-too')];
+  const gone = [await somebody('gone'), await somebody('gone-too')];
+
+  return {
+    'admin list users': () => caller.ok(`GET /${USERS}?tenantId=${crew}`, { cookie }),
+    'admin get user': () => caller.ok(`GET /${USERS}/${known}`, { cookie }),
+    'admin create user': () => create(tenantId),
+    'admin update user': () => caller.ok(`PATCH /${USERS}/${locked.pop()}`, { cookie, body: { isActive: false } }),
+    'admin revoke sessions': () => caller.ok(`DELETE /${USERS}/${known}/sessions`, { cookie }),
+    'admin delete user': () => caller.ok(`DELETE /${USERS}/${gone.pop()}`, { cookie }),
+  };
+}
+
+async function newTenant(caller: Caller, cookie: string): Promise<string> {
+  const body = { name: 'Crew', slug: 'crew' };
+  const { tenant } = await caller.ok('POST /auth/admin/api/tenants', { cookie, body });
+  return (tenant as { id: string }).id;
+}

@@ -1,0 +1,76 @@
+// One call of each operation in the budget, to be made twice: the first warms up, the second is counted.
+import type { IdentityProvider } from '../../support/identity-provider.ts';
+import type { Caller } from '../harness/caller.ts';
+import { login, loginBody, signup, type Tokens, type World } from '../harness/world.ts';
+import { accountActions } from './account.ts';
+import { adminActions } from './admin.ts';
+import { messageActions } from './messages.ts';
+import { mfaActions } from './mfa.ts';
+import { ssoActions } from './sso.ts';
+
+type Action = () => Promise<unknown>;
+
+const NO_TENANT = `ten_${'0'.repeat(22)}`;
+
+/** Sessions that calls will use up are opened here, where nothing is counted. */
+export async function budgetActions(
+  caller: Caller,
+  world: World,
+  baseUrl: string,
+  own: (idp: IdentityProvider) => IdentityProvider,
+) {
+  const { tenantId, slug, adminCookie } = world;
+  const user = (name: string) => signup(caller, tenantId, name);
+  const one = holder(caller, await user('one'));
+  await user('two');
+  await user('many');
+  for (let sessions = 1; sessions < 9; sessions++) await login(caller, tenantId, 'many');
+  const many = holder(caller, await login(caller, tenantId, 'many'));
+  const leaving = [await user('leaving'), await login(caller, tenantId, 'leaving')];
+  const everywhere = [await user('everywhere'), await user('everywhere-too')];
+  const nobody = (name: string, tenant = tenantId) => refused(caller, loginBody(tenant, name, 'not-the-password-5'));
+  let signups = 0;
+
+  return {
+    'verify-session': one.get('/auth/verify-session'),
+    me: one.get('/auth/me'),
+    user: one.get('/auth/user'),
+    login: () => login(caller, tenantId, 'two'),
+    'login, wrong password': nobody('two'),
+    'login, unknown account': nobody('nobody'),
+    'login, unknown tenant': nobody('two', NO_TENANT),
+    'refresh-token': one.refresh,
+    signup: () => signup(caller, tenantId, `new${signups++}`),
+    logout: () => caller.ok('POST /auth/logout', { bearer: leaving.pop()?.accessToken }),
+    'logout-all': () => caller.ok('POST /auth/logout-all', { bearer: everywhere.pop()?.accessToken }),
+    'tenants/lookup': () => caller.ok(`GET /auth/tenants/lookup?slug=${slug}`),
+    'admin me': () => caller.ok('GET /auth/admin/me', { cookie: adminCookie }),
+    'verify-session, 10 sessions': many.get('/auth/verify-session'),
+    'refresh-token, 10 sessions': many.refresh,
+    'login, 10 sessions': () => login(caller, tenantId, 'many'),
+    ...(await accountActions(caller, world, baseUrl)),
+    ...(await adminActions(caller, world)),
+    ...(await messageActions(caller, world)),
+    ...(await mfaActions(caller, world)),
+    ...(await ssoActions(caller, world, own)),
+  } satisfies Record<string, Action>;
+}
+
+export type BudgetAction = keyof Awaited<ReturnType<typeof budgetActions>>;
+
+/** Somebody with a session, whose tokens move on with each refresh. */
+function holder(caller: Caller, tokens: Tokens) {
+  let { accessToken, refreshToken } = tokens;
+  return {
+    get: (path: string) => () => caller.ok(`GET ${path}`, { bearer: accessToken }),
+    refresh: async () => {
+      const next = await caller.ok('POST /auth/refresh-token', { body: { refreshToken } });
+      ({ accessToken, refreshToken } = next as Tokens);
+    },
+  };
+}
+
+const refused = (caller: Caller, sent: { body: unknown }) => async () => {
+  const { status } = await caller.call('POST /auth/login', sent);
+  if (status !== 401) throw new Error(`a wrong login was answered ${status}`);
+};

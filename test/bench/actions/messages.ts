@@ -1,0 +1,51 @@
+// Operations that send messages, once each; whoever is asked about is made here, where nothing is counted.
+import type { Caller } from '../harness/caller.ts';
+import { emailOf, login, signup, type Tokens, type World } from '../harness/world.ts';
+
+const API = 'auth/admin/api';
+
+export async function messageActions(caller: Caller, { tenantId, adminCookie: cookie }: World) {
+  const people = ['forgetful', 'forgetful-too', 'codes', 'codes-too', 'guessed'];
+  for (const name of people) await signup(caller, tenantId, name);
+  const unverified: Tokens[] = [await signup(caller, tenantId, 'new'), await signup(caller, tenantId, 'new-too')];
+  const inviter = await newInviter(caller, tenantId, cookie);
+  let invited = 0;
+  const forgot = (name: string) =>
+    caller.ok('POST /auth/forgot-password', { body: { tenantId, email: emailOf(name) } });
+  const unknown = ['nobody-1', 'nobody-2', 'nobody-3', 'nobody-4'];
+  const sendCode = (name: string) => {
+    const body = { tenantId, identifier: emailOf(name), channel: 'email' };
+    return caller.ok('POST /auth/passwordless/send', { body });
+  };
+
+  return {
+    'forgot-password': () => forgot(people.shift() as string),
+    'forgot-password, unknown account': () => forgot(unknown.shift() as string),
+    'passwordless/send': () => sendCode(people.shift() as string),
+    'passwordless/send, unknown account': () => sendCode(unknown.shift() as string),
+    'verify-forgot-password-otp, wrong code': async () => {
+      const body = { tenantId, email: emailOf('guessed'), code: '000000' };
+      const { status } = await caller.call('POST /auth/verify-forgot-password-otp', { body });
+      if (status !== 400) throw new Error(`a wrong code was answered ${status}`);
+    },
+    'send-email-verification': () => {
+      const { accessToken } = unverified.pop() as Tokens;
+      return caller.ok('POST /auth/send-email-verification', { body: {}, bearer: accessToken });
+    },
+    invite: () => {
+      const body = { email: emailOf(`invited${invited++}`) };
+      return caller.ok('POST /auth/invite', { body, bearer: inviter.accessToken });
+    },
+  };
+}
+
+async function newInviter(caller: Caller, tenantId: string, cookie: string): Promise<Tokens> {
+  await signup(caller, tenantId, 'inviter');
+  await caller.ok(`POST /${API}/permissions`, { cookie, body: { name: 'users.invite' } });
+  const role = { name: 'Owner', tenantId, permissions: ['users.invite'] };
+  const made = (await caller.ok(`POST /${API}/roles`, { cookie, body: role })).role as { id: string };
+  const { accessToken } = await login(caller, tenantId, 'inviter');
+  const me = (await caller.ok('GET /auth/me', { bearer: accessToken })) as { id: string };
+  await caller.ok(`PATCH /${API}/users/${me.id}`, { cookie, body: { roleIds: [made.id] } });
+  return login(caller, tenantId, 'inviter');
+}

@@ -1,0 +1,93 @@
+// Second factors, once each; people with an authenticator are made here, where nothing is counted.
+import { totp } from '../../support/totp.ts';
+import type { Caller } from '../harness/caller.ts';
+import { emailOf, login, loginBody, PASSWORD, signup, type World } from '../harness/world.ts';
+
+type Person = { name: string; secret: string; bearer: string };
+
+const SET_UP = 'POST /auth/mfa/setup-totp';
+const COMPLETE = 'POST /auth/mfa/verify-totp-setup';
+
+export async function mfaActions(caller: Caller, { tenantId, adminCookie: cookie }: World) {
+  let made = 0;
+  const begin = async (): Promise<Person> => {
+    const name = `careful${made++}`;
+    const { accessToken: bearer } = await signup(caller, tenantId, name);
+    const { secret } = await caller.ok(SET_UP, { body: {}, bearer });
+    return { name, secret: secret as string, bearer };
+  };
+  /** With the code of the step before, so that this step's is left to log in with. Should the step end on the way, again. */
+  const complete = async (person: Person): Promise<Person> => {
+    const { status } = await caller.call(COMPLETE, { body: { otp: totp(person.secret, -1) }, bearer: person.bearer });
+    return status === 200 ? person : complete(person);
+  };
+  const enrolled = async (): Promise<Person> => complete(await begin());
+  const pending = async (person: Person): Promise<Person> => ({
+    ...person,
+    bearer: (await login(caller, tenantId, person.name)).accessToken,
+  });
+  const verify = ({ bearer, secret }: Person, more: object = {}) =>
+    caller.ok('POST /auth/mfa/verify', { body: { method: 'totp', otp: totp(secret), ...more }, bearer });
+  const codesOf = async ({ bearer }: Person): Promise<string[]> =>
+    (await caller.ok('POST /auth/mfa/generate-recovery-code', { body: {}, bearer })).codes as string[];
+  /** Somebody with a verified address, who gets his codes there. */
+  const reachable = async (): Promise<string> => {
+    const name = `reachable${made++}`;
+    const body = { tenantId, email: emailOf(name), password: PASSWORD, emailVerifiedAt: new Date().toISOString() };
+    await caller.ok('POST /auth/admin/api/users', { cookie, body });
+    return name;
+  };
+
+  const two = async <T>(make: () => Promise<T>): Promise<T[]> => [await make(), await make()];
+  const settled = await enrolled();
+  const newcomers = await two(begin);
+  const waiting = await two(async () => pending(await enrolled()));
+  const trusting = await two(async () => pending(await enrolled()));
+  const guessing = await pending(await enrolled());
+  const trusted = await enrolled();
+  let { trustToken } = await verify(await pending(trusted), { trustDevice: true });
+  const forgetful = await enrolled();
+  const codes = await codesOf(forgetful);
+  const lost = await two(() => pending(forgetful));
+  const leaving = await two(enrolled);
+  const toggling = await enrolled();
+  let isOn = true;
+  const toggle = () => {
+    isOn = !isOn;
+    return caller.ok('POST /auth/mfa/toggle', { body: { enabled: isOn }, bearer: toggling.bearer });
+  };
+  const askers = await two(async () => {
+    const name = await reachable();
+    const { accessToken: bearer } = await login(caller, tenantId, name);
+    await caller.ok('POST /auth/mfa/toggle', { body: { enabled: true }, bearer });
+    return (await login(caller, tenantId, name)).accessToken;
+  });
+
+  return {
+    'mfa/status': () => caller.ok('GET /auth/mfa/status', { bearer: settled.bearer }),
+    'mfa/devices': () => caller.ok('GET /auth/mfa/devices', { bearer: settled.bearer }),
+    'mfa/setup-totp': () => caller.ok(SET_UP, { body: {}, bearer: settled.bearer }),
+    'mfa/verify-totp-setup': () => complete(newcomers.pop() as Person),
+    'login, second factor due': () => login(caller, tenantId, settled.name),
+    'login, trusted device': async () => {
+      const sent = { ...loginBody(tenantId, trusted.name), trust: trustToken as string };
+      ({ trustToken } = await caller.ok('POST /auth/login', sent));
+    },
+    'mfa/challenge': () =>
+      caller.ok('POST /auth/mfa/challenge', { body: { method: 'email' }, bearer: askers.pop() as string }),
+    'mfa/verify': () => verify(waiting.pop() as Person),
+    'mfa/verify, device trusted': () => verify(trusting.pop() as Person, { trustDevice: true }),
+    'mfa/verify, wrong code': async () => {
+      const sent = { body: { method: 'totp', otp: totp(guessing.secret, -9) }, bearer: guessing.bearer };
+      const { status } = await caller.call('POST /auth/mfa/verify', sent);
+      if (status !== 400) throw new Error(`a wrong code was answered ${status}`);
+    },
+    'mfa/verify-recovery-code': () => {
+      const { bearer } = lost.pop() as Person;
+      return caller.ok('POST /auth/mfa/verify-recovery-code', { body: { code: codes.pop() }, bearer });
+    },
+    'mfa/generate-recovery-code': () => codesOf(settled),
+    'mfa/toggle': toggle,
+    'mfa/reset-totp': () => caller.ok('POST /auth/mfa/reset-totp', { body: {}, bearer: leaving.pop()?.bearer }),
+  };
+}

@@ -1,0 +1,76 @@
+// Logins by an identity provider, once each. What the provider does isn't counted; flows begin here, where nothing is.
+import { type IdentityProvider, type Person, startIdentityProvider } from '../../support/identity-provider.ts';
+import type { Caller } from '../harness/caller.ts';
+import type { World } from '../harness/world.ts';
+
+const HOME = 'https://app.example.com/';
+const PROVIDER = 'acme';
+type Trip = { path: string; cookie: string };
+
+export async function ssoActions(
+  caller: Caller,
+  { adminCookie: cookie }: World,
+  own: (idp: IdentityProvider) => IdentityProvider,
+) {
+  const realm = own(await startIdentityProvider()).realm();
+  const settings = { redirectUris: [HOME], ssoProviders: [realm.settings(PROVIDER)] };
+  const body = { name: 'Federated', slug: 'federated', settings };
+  const { tenant } = await caller.ok('POST /auth/admin/api/tenants', { cookie, body });
+  const tenantId = (tenant as { id: string }).id;
+  let people = 0;
+  const stranger = (): Person => ({
+    sub: `sub-${people}`,
+    email: `federated${people++}@bench.example`,
+    email_verified: true,
+  });
+
+  const start = async (mode: string) => {
+    const query = new URLSearchParams({ tenantId, redirectUri: HOME, mode });
+    const { status, location, cookies } = await caller.call(`GET /auth/sso/${PROVIDER}?${query}`);
+    if (status !== 302) throw new Error(`a start was answered ${status}`);
+    return { location: location as string, cookie: cookies.map((line) => line.split(';')[0]).join('; ') };
+  };
+  const leave = async (person: Person, mode = 'header'): Promise<Trip> => {
+    const left = await start(mode);
+    const back = realm.logIn(left.location, person);
+    return { path: back.pathname + back.search, cookie: left.cookie };
+  };
+  const comeBack = async (trip: Trip): Promise<string> => {
+    const { status, location } = await caller.call(`GET ${trip.path}`, { cookie: trip.cookie });
+    if (status !== 302) throw new Error(`a callback was answered ${status}`);
+    return location as string;
+  };
+  const codeFor = async (person: Person) => new URL(await comeBack(await leave(person))).searchParams.get('code');
+  const login = (credentials: Record<string, unknown>) =>
+    caller.ok('POST /auth/login', { body: { tenantId, providerName: PROVIDER, credentials } });
+  const two = async <T>(make: () => Promise<T>): Promise<T[]> => [await make(), await make()];
+
+  const known = stranger();
+  await codeFor(known);
+  const newcomers = await two(() => leave(stranger()));
+  const newcomersByCookie = await two(() => leave(stranger(), 'cookie'));
+  const regulars = await two(() => leave(known));
+  const regularsByCookie = await two(() => leave(known, 'cookie'));
+  const invited = await two(async () => {
+    const person = stranger();
+    await caller.ok('POST /auth/admin/api/users', { cookie, body: { tenantId, email: person.email } });
+    return leave(person);
+  });
+  const strangers = await two(() => leave(stranger()));
+  const codes = await two(() => codeFor(known));
+
+  return {
+    'sso start': () => start('header'),
+    'sso callback': () => comeBack(regulars.pop() as Trip),
+    'sso callback, cookies': () => comeBack(regularsByCookie.pop() as Trip),
+    'sso callback, new account': () => comeBack(newcomers.pop() as Trip),
+    'sso callback, new account, cookies': () => comeBack(newcomersByCookie.pop() as Trip),
+    'sso callback, account linked': () => comeBack(invited.pop() as Trip),
+    'sso callback, another browser': async () => {
+      const { status } = await caller.call(`GET ${strangers.pop()?.path}`);
+      if (status !== 400) throw new Error(`a stranger's callback was answered ${status}`);
+    },
+    'login, code of a provider': () => login({ code: codes.pop() }),
+    'login, id token': () => login({ token: realm.idToken(known) }),
+  };
+}

@@ -1,0 +1,68 @@
+// An engine that begins with items: its own import is ten times as fast as writing them.
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createWriteStream } from 'node:fs';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import { createGzip } from 'node:zlib';
+import { DescribeTableCommand, DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { marshall } from '@aws-sdk/util-dynamodb';
+import { binary } from '../../../infra/local/engine.ts';
+import { freePort } from '../../../infra/local/ports.ts';
+import { startTable, TABLE, type TableEngine } from './table.ts';
+
+const POLL_MS = 50;
+
+/** A table without a stream, in memory, with these items in it. */
+export async function startImported(batches: Iterable<readonly object[]>): Promise<TableEngine> {
+  const directory = await mkdtemp(join(tmpdir(), 'gatehouse-import-'));
+  try {
+    const schema = join(directory, 'schema.json');
+    await writeFile(schema, JSON.stringify(await describeTable()));
+    const data = join(directory, TABLE, 'data');
+    await mkdir(data, { recursive: true });
+    await pipeline(lines(batches), createGzip({ level: 1 }), createWriteStream(join(data, '0.json.gz')));
+    const port = await freePort();
+    const options = ['--source', directory, '--schema', schema, '--serve', '--port', String(port)];
+    const child = spawn(binary(), ['import', ...options], { stdio: 'ignore' });
+    const exited = once(child, 'exit');
+    const endpoint = `http://127.0.0.1:${port}`;
+    while (!(await answers(endpoint))) {
+      if (child.exitCode !== null) throw new Error('the engine did not import the items');
+      await new Promise((resolve) => setTimeout(resolve, POLL_MS));
+    }
+    const stop = async () => {
+      child.kill();
+      await exited;
+    };
+    return { endpoint, pid: child.pid as number, stop };
+  } finally {
+    await rm(directory, { recursive: true, force: true });
+  }
+}
+
+/** As DynamoDB exports a table. */
+function* lines(batches: Iterable<readonly object[]>): Generator<string> {
+  for (const items of batches) {
+    yield items
+      .map((item) => `${JSON.stringify({ Item: marshall(item, { removeUndefinedValues: true }) })}\n`)
+      .join('');
+  }
+}
+
+async function describeTable(): Promise<object> {
+  const engine = await startTable({ stream: false });
+  const client = new DynamoDBClient({ endpoint: engine.endpoint });
+  const { Table } = await client.send(new DescribeTableCommand({ TableName: TABLE }));
+  client.destroy();
+  await engine.stop();
+  return { Table };
+}
+
+const answers = (endpoint: string): Promise<boolean> =>
+  fetch(endpoint).then(
+    () => true,
+    () => false,
+  );

@@ -1,0 +1,49 @@
+// Users as sign-up leaves them in the table, without having signed up: user, lock of the address, outbox item.
+import { newTenantId } from '../../../lib/platform/ids.ts';
+import type { Item } from '../../../lib/store/dynamo/table.ts';
+import * as keys from '../../../lib/store/keys.ts';
+import { outboxWrite } from '../../../lib/store/outbox.ts';
+import type { Tenant } from '../../../lib/store/tenants.ts';
+import { addressKey, newUser, type User } from '../../../lib/store/users.ts';
+import { emailOf } from './world.ts';
+
+/** A tenant that takes them in. */
+export function newTenant(): Tenant {
+  const id = newTenantId();
+  const [at, state] = [Date.now(), { status: 'active', epoch: 1, version: 1, settings: {} } as const];
+  const text = { name: 'Feed', slug: 'feed', description: null, metadata: {} };
+  return {
+    ...keys.tenant(id),
+    ...keys.tenantIndex(id, at),
+    type: 'tenant',
+    id,
+    ...text,
+    ...state,
+    createdAt: at,
+    updatedAt: at,
+  };
+}
+
+/** ITEMS of them for each. */
+export type Newcomer = { user: User; items: Item[] };
+export const ITEMS = 3;
+
+export function newcomer(tenant: Tenant, index: number): Newcomer {
+  const email = emailOf(index);
+  const user: User = {
+    ...newUser(tenant.id, { email, phone: null, passwordHash: '0'.repeat(97) }),
+    metadata: { name: 'Ada Lovelace' },
+  };
+  const about = { tenantId: tenant.id, userId: user.id, email, phone: null };
+  const events = [
+    { name: 'svc.user_created', detail: about },
+    { name: 'svc.registered', detail: { ...about, provider: 'email' } },
+  ];
+  const lock = {
+    ...addressKey(tenant.id, { kind: 'email', value: email }),
+    type: 'address-claim',
+    userId: user.id,
+  } as Item;
+  const outbox = outboxWrite(tenant.id, events, Date.now()) as { create: Item };
+  return { user, items: [lock, user, outbox.create] };
+}

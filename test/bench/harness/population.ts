@@ -1,0 +1,138 @@
+// Users as the service has them when the change feed has seen them all: tenants of a hundred, locks, directory entries
+// and counters, made by the functions that make them there. Whoever stands at an index is the same kind of user at every
+// size: blocks of a thousand users in ten tenants, in turns, so that a page of a list is about ten tenants.
+
+import { entriesOf } from '../../../lib/domain/directory/sync-user.ts';
+import { newTenantId, type TenantId, type UserId } from '../../../lib/platform/ids.ts';
+import { counterWrites } from '../../../lib/store/directory.ts';
+import type { Item } from '../../../lib/store/dynamo/table.ts';
+import * as keys from '../../../lib/store/keys.ts';
+import type { SlugItem, Tenant } from '../../../lib/store/tenants.ts';
+import { addressKey, itemOf, newUser, statusBucketOf, type User } from '../../../lib/store/users.ts';
+
+const BLOCK = 1000;
+const TENANTS = 10;
+const NEEDLES = 20;
+/** Between two users. */
+const APART_MS = 60_000;
+/** As long as a real one, and nobody's. */
+const PASSWORD_HASH = `$argon2id$v=19$m=19456,t=2,p=1$${'0'.repeat(22)}$${'0'.repeat(43)}`;
+const FIRST = 'Ada Alan Barbara Claude Donald Edsger Frances Grace Hedy Ivan John Karen Linus Margaret Niklaus'
+  .concat(' Olga Peter Radia Shafi Tim')
+  .split(' ');
+const LAST = 'Lovelace Turing Liskov Shannon Knuth Dijkstra Allen Hopper Lamarr Sutherland Backus Jones Torvalds'.split(
+  ' ',
+);
+
+export const ROLE = 'editor';
+
+/** What was made, for asking about: `counts` is the truth that counters are compared with, by the users' class. */
+export type Population = {
+  items: Generator<Item[]>;
+  /** One of the tenants, and one of the twenty who are called Zuse. */
+  tenantId: TenantId;
+  needle: UserId;
+  counts: { users: number[]; members: number[]; tenant: number[] };
+};
+
+/** So many users, a multiple of a thousand. `counts` are right when all `items` were taken. */
+export function createPopulation(users: number): Population {
+  const start = Date.now() - users * APART_MS;
+  const tenants = Array.from({ length: users / (BLOCK / TENANTS) }, (_, at) => newTenant(at, start - 1));
+  const tenantId = (tenants[1] as Tenant).id;
+  const needles = needlesAmong(users);
+  const make = (index: number): User => newPerson(index, tenants[tenantAt(index)] as Tenant, start, needles);
+  const first = Math.min(...needles.keys());
+  const needle = make(first);
+  const counts = { users: [0, 0, 0, 0], members: [0, 0, 0, 0], tenant: [0, 0, 0, 0] };
+
+  function* items(): Generator<Item[]> {
+    for (const tenant of tenants) yield [tenant, slugOf(tenant)];
+    const counters = new Map<string, Counter>();
+    for (let index = 0; index < users; index++) {
+      const user = index === first ? needle : make(index);
+      const roles = isMember(index) ? [ROLE] : [];
+      const entries = entriesOf(user, roles);
+      const moves = entries.map((after) => ({ before: undefined, after }));
+      for (const { add } of counterWrites(user.tenantId, moves, index % keys.COUNTER_SHARDS)) count(counters, add);
+      counts.users[statusBucketOf(user)]!++;
+      if (roles.length) counts.members[statusBucketOf(user)]!++;
+      if (user.tenantId === tenantId) counts.tenant[statusBucketOf(user)]!++;
+      const lock = addressKey(user.tenantId, { kind: 'email', value: user.email as string });
+      yield [
+        user,
+        { ...lock, type: 'address-claim', userId: user.id } as Item,
+        ...entries.map((each) => ({ ...each, revision: 1 })),
+      ];
+    }
+    for (const counter of counters.values()) yield [counter];
+  }
+  return { items: items(), tenantId, needle: needle.id, counts };
+}
+
+/** A user's place among those of his tenant, 0 to 99, and the tenant's among the ten of its block. */
+const placeOf = (index: number): number => Math.floor((index % BLOCK) / TENANTS);
+const inBlock = (index: number): number => index % TENANTS;
+const tenantAt = (index: number): number => Math.floor(index / BLOCK) * TENANTS + inBlock(index);
+/** One in twenty is inactive, one in three unverified, one in fifty a member, in every tenant. */
+const isActive = (index: number): boolean => placeOf(index) % 20 !== inBlock(index);
+const isVerified = (index: number): boolean => index % 3 !== 0;
+const isMember = (index: number): boolean => placeOf(index) % 50 === 5 * inBlock(index) + 1;
+
+/** Indexes of those with one name and one kind of address: two in each of ten tenants, over the whole time. */
+function needlesAmong(users: number): Map<number, number> {
+  const blocks = users / BLOCK;
+  const indexes = Array.from({ length: NEEDLES }, (_, at) => {
+    const tenant = at % TENANTS;
+    return Math.floor((tenant / TENANTS) * blocks) * BLOCK + (at < TENANTS ? 0 : BLOCK / 2) + tenant;
+  });
+  return new Map(indexes.map((index, at) => [index, at]));
+}
+
+const nameAt = (index: number, needles: Map<number, number>): [string, string] => {
+  const first = FIRST[(placeOf(index) + index) % FIRST.length] as string;
+  return [first, needles.has(index) ? 'Zuse' : (LAST[index % LAST.length] as string)];
+};
+const emailAt = (index: number, needles: Map<number, number>): string => {
+  const needle = needles.get(index);
+  const name = nameAt(index, needles).join('.').toLowerCase();
+  return needle === undefined ? `${name}.${index}@bench.example` : `zz-needle-${needle}@bench.example`;
+};
+
+function newPerson(index: number, tenant: Tenant, start: number, needles: Map<number, number>): User {
+  const at = start + index * APART_MS;
+  const contact = { email: emailAt(index, needles), phone: null, passwordHash: PASSWORD_HASH };
+  return itemOf({
+    ...newUser(tenant.id, contact),
+    metadata: { name: nameAt(index, needles).join(' ') },
+    isActive: isActive(index),
+    emailVerifiedAt: isVerified(index) ? at : null,
+    createdAt: at,
+    updatedAt: at,
+  });
+}
+
+function newTenant(at: number, createdAt: number): Tenant {
+  const id = newTenantId();
+  const text = { name: `Tenant ${at}`, slug: `tenant-${at}`, description: null, metadata: {} };
+  const state = { status: 'active', epoch: 1, version: 1, settings: {}, createdAt, updatedAt: createdAt } as const;
+  return { ...keys.tenant(id), ...keys.tenantIndex(id, createdAt), type: 'tenant', id, ...text, ...state };
+}
+
+const slugOf = ({ id, slug, name }: Tenant): SlugItem => ({
+  ...keys.slug(slug),
+  type: 'slug',
+  slug,
+  tenantId: id,
+  name,
+  isActive: true,
+});
+
+type Counter = Item & Record<string, unknown>;
+type Add = ReturnType<typeof counterWrites>[number]['add'];
+function count(counters: Map<string, Counter>, { pk, sk, type, numbers }: Add): void {
+  const name = `${pk}\n${sk}`;
+  const counter: Counter = counters.get(name) ?? { pk, sk, type };
+  for (const [number, by] of Object.entries(numbers)) counter[number] = ((counter[number] as number) ?? 0) + by;
+  counters.set(name, counter);
+}

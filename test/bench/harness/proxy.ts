@@ -1,0 +1,105 @@
+// A proxy between the handlers and the engine that counts what each operation costs: calls, capacity units and the
+// longest chain of calls that waited for one another. The shipped code doesn't know about it.
+import { Agent, createServer, type IncomingMessage, request } from 'node:http';
+import { close, listen } from '../../../infra/local/ports.ts';
+
+export type Call = { name: string; read: number; write: number; start: number; end: number };
+export type Cost = { trips: number; read: number; write: number; calls: string[] };
+export type Proxy = {
+  endpoint: string;
+  /** What the engine was asked to do while `act` ran. */
+  cost: (act: () => Promise<unknown>) => Promise<Cost>;
+  stop: () => Promise<void>;
+};
+
+const API = 'DynamoDB_20120810.';
+const READS = ['GetItem', 'BatchGetItem', 'Query', 'Scan', 'TransactGetItems'];
+const WRITES = ['PutItem', 'UpdateItem', 'DeleteItem', 'BatchWriteItem', 'TransactWriteItems'];
+/** While counting, answers are held this long: calls sent together overlap, however busy the machine is. */
+const HOLD_MS = 40;
+
+type Body = Record<string, unknown> & { TransactItems?: unknown[]; __type?: string; ConsumedCapacity?: unknown };
+
+/** Starts the proxy on a free port. Streams and table administration pass through uncounted. */
+export async function startProxy(engine: string): Promise<Proxy> {
+  const agent = new Agent({ keepAlive: true });
+  let recording: Call[] | undefined;
+
+  const server = createServer(async (incoming, outgoing) => {
+    const sent = await textOf(incoming);
+    const name = String(incoming.headers['x-amz-target']).replace(API, '');
+    const counted = READS.includes(name) || WRITES.includes(name);
+    const calls = counted ? recording : undefined;
+    const text = counted ? JSON.stringify({ ...JSON.parse(sent), ReturnConsumedCapacity: 'TOTAL' }) : sent;
+    const start = performance.now();
+    const headers = { ...incoming.headers, 'content-length': Buffer.byteLength(text) };
+    const forward = request(engine, { agent, method: incoming.method, headers }, async (reply) => {
+      const answer = await textOf(reply);
+      if (calls) {
+        await new Promise((resolve) => setTimeout(resolve, HOLD_MS));
+        calls.push({ name, ...unitsOf(name, JSON.parse(sent), JSON.parse(answer)), start, end: performance.now() });
+      }
+      outgoing.writeHead(reply.statusCode ?? 502, reply.headers).end(answer);
+    });
+    forward.on('error', () => outgoing.destroy());
+    forward.end(text);
+  });
+
+  const port = await listen(server, 0);
+  return {
+    endpoint: `http://127.0.0.1:${port}`,
+    cost: async (act) => {
+      const calls: Call[] = [];
+      recording = calls;
+      await act();
+      recording = undefined;
+      return summary(calls);
+    },
+    stop: async () => {
+      agent.destroy();
+      await close(server);
+    },
+  };
+}
+
+/** Units as the engine says. Those of a refused write it keeps to itself, but DynamoDB charges them all the same. */
+function unitsOf(name: string, sent: Body, reply: Body): { read: number; write: number } {
+  const writes = WRITES.includes(name);
+  const refused = sent.TransactItems ? 2 * sent.TransactItems.length : 1;
+  const units = reply.__type ? (writes ? refused : 0) : capacity(reply.ConsumedCapacity);
+  return writes ? { read: 0, write: units } : { read: units, write: 0 };
+}
+
+function capacity(consumed: unknown): number {
+  const parts = [consumed].flat() as { CapacityUnits?: number }[];
+  return parts.reduce((sum, part) => sum + (part?.CapacityUnits ?? Number.NaN), 0);
+}
+
+function summary(calls: Call[]): Cost {
+  const sum = (of: (call: Call) => number) => calls.reduce((total, call) => total + of(call), 0);
+  const inOrder = calls.toSorted((a, b) => a.start - b.start);
+  return {
+    trips: waves(calls),
+    read: sum(({ read }) => read),
+    write: sum(({ write }) => write),
+    calls: inOrder.map(({ name, read, write }) => `${name}(${read ? `${read}R` : `${write}W`})`),
+  };
+}
+
+/** The most calls of which each began after the one before had been answered. */
+function waves(calls: Call[]): number {
+  let count = 0;
+  let until = Number.NEGATIVE_INFINITY;
+  for (const { start, end } of calls.toSorted((a, b) => a.end - b.end)) {
+    if (start < until) continue;
+    count++;
+    until = end;
+  }
+  return count;
+}
+
+async function textOf(message: IncomingMessage): Promise<string> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of message) chunks.push(chunk as Buffer);
+  return Buffer.concat(chunks).toString();
+}

@@ -1,0 +1,61 @@
+// What counters say, beside a count of what they are about.
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { DynamoDBDocumentClient, QueryCommand, type QueryCommandOutput } from '@aws-sdk/lib-dynamodb';
+import { bucketCounter, totals } from '../../../lib/store/directory.ts';
+import { close } from '../../../lib/store/dynamo/client.ts';
+import { INDEXES, type StatusBucket, type Subject, type UserList, userListRanges } from '../../../lib/store/keys.ts';
+import { TABLE } from './table.ts';
+
+const CLASSES: StatusBucket[] = [0, 1, 2, 3];
+export type Recount = { counted: number[]; listed: number[] };
+
+/** By class: users, or members of a role, as the counters have them and as there are entries in the list. */
+export async function recount(endpoint: string, list: UserList = {}): Promise<Recount> {
+  return withStore(endpoint, async () => {
+    const subject: Subject = list.roleName === undefined ? 'USERS' : `MEMBERS#${list.roleName}`;
+    const [sums = {}] = await totals(list.tenantId ?? null, [subject]);
+    const client = DynamoDBDocumentClient.from(new DynamoDBClient({ endpoint }));
+    const listed = await Promise.all(CLASSES.map((each) => entriesIn(client, list, each)));
+    client.destroy();
+    return { counted: CLASSES.map((each) => sums[bucketCounter(each)] ?? 0), listed };
+  });
+}
+
+/** Runs `use` with the store of this process on that engine. */
+export async function withStore<T>(endpoint: string, use: () => Promise<T>): Promise<T> {
+  Object.assign(process.env, {
+    AWS_ENDPOINT_URL_DYNAMODB: endpoint,
+    GATEHOUSE_BASE_URL: 'http://localhost:1',
+    GATEHOUSE_TABLE: TABLE,
+    GATEHOUSE_ROOT_SECRET: 'unused',
+  });
+  try {
+    return await use();
+  } finally {
+    close();
+    delete process.env.AWS_ENDPOINT_URL_DYNAMODB;
+  }
+}
+
+async function entriesIn(client: DynamoDBDocumentClient, list: UserList, bucket: StatusBucket): Promise<number> {
+  let count = 0;
+  for (const { index: IndexName, pk } of userListRanges(list, [bucket])) {
+    const name = INDEXES.find(({ name }) => name === IndexName)?.pk;
+    let from: QueryCommandOutput['LastEvaluatedKey'];
+    do {
+      const page: QueryCommandOutput = await client.send(
+        new QueryCommand({
+          TableName: TABLE,
+          IndexName,
+          Select: 'COUNT',
+          KeyConditionExpression: `${name} = :pk`,
+          ExpressionAttributeValues: { ':pk': pk },
+          ExclusiveStartKey: from,
+        }),
+      );
+      count += page.Count ?? 0;
+      from = page.LastEvaluatedKey;
+    } while (from);
+  }
+  return count;
+}

@@ -1,0 +1,27 @@
+// An engine of our own with the table in it, for services that are pointed at it.
+import { DynamoDBClient, UpdateTableCommand } from '@aws-sdk/client-dynamodb';
+import { type Engine, startEngine } from '../../../infra/local/engine.ts';
+import { createTable } from '../../../infra/local/table.ts';
+
+export const TABLE = 'gatehouse';
+Object.assign(process.env, { AWS_REGION: 'local', AWS_ACCESS_KEY_ID: 'local', AWS_SECRET_ACCESS_KEY: 'local' });
+
+export type TableEngine = Engine & { pid: number };
+
+/**
+ * Without `stream` the local run has no change feed to serve: in the cloud that is another function's work, and here it
+ * would be counted to the requests.
+ */
+export async function startTable({ stream }: { stream: boolean }): Promise<TableEngine> {
+  const engine = await startEngine(undefined, undefined);
+  await createTable(engine.endpoint, TABLE);
+  if (!stream) await stopStream(engine.endpoint);
+  return engine as TableEngine;
+}
+
+/** From here on nobody is told what is written. */
+export async function stopStream(endpoint: string): Promise<void> {
+  const client = new DynamoDBClient({ endpoint });
+  await client.send(new UpdateTableCommand({ TableName: TABLE, StreamSpecification: { StreamEnabled: false } }));
+  client.destroy();
+}

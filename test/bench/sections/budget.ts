@@ -1,0 +1,81 @@
+// What each operation may cost: round trips to the table and capacity units, with limits and the real hash. These are
+// counts, the same on every machine, and therefore asserted.
+import { type BudgetAction, budgetActions } from '../actions/budget.ts';
+import { createCaller } from '../harness/caller.ts';
+import { type Cost, startProxy } from '../harness/proxy.ts';
+import type { Section } from '../harness/report.ts';
+import { scoped } from '../harness/scope.ts';
+import { startService } from '../harness/service.ts';
+import { startTable } from '../harness/table.ts';
+import { createWorld } from '../harness/world.ts';
+import { BUDGET, type Limit } from './limits.ts';
+
+export type Measured = { operation: string; cost: Cost; limit: Limit; within: boolean };
+
+/** Operations that must cost the same: who has an account must not show, nor may cost grow with a user's sessions. */
+const ALIKE: BudgetAction[][] = [
+  ['login, wrong password', 'login, unknown account', 'login, unknown tenant'],
+  ['forgot-password', 'forgot-password, unknown account'],
+  ['passwordless/send', 'passwordless/send, unknown account'],
+  ['login', 'login, second factor due'],
+  ['login', 'login, cookie mode'],
+  ['refresh-token', 'refresh-token, cookie mode', 'refresh-token, by slot'],
+  ['me', 'me, cookie mode'],
+  ['verify-session', 'verify-session, 10 sessions'],
+  ['refresh-token', 'refresh-token, 10 sessions'],
+];
+
+/** Measures every operation of the budget, each once after one that warmed it up. Takes a few seconds. */
+export async function measureBudget(): Promise<Measured[]> {
+  return scoped(async (own) => {
+    // No stream: what the change feed does for a change isn't part of the request, and would be counted to the next.
+    const engine = own(await startTable({ stream: false }));
+    const proxy = own(await startProxy(engine.endpoint));
+    const service = own(await startService({ AWS_ENDPOINT_URL_DYNAMODB: proxy.endpoint }));
+    const caller = own(createCaller(service.baseUrl));
+    const actions = await budgetActions(caller, await createWorld(caller, service), service.baseUrl, own);
+    const all: Measured[] = [];
+    for (const [operation, allowed] of Object.entries(BUDGET)) {
+      const act = actions[operation as BudgetAction];
+      await act();
+      const cost = await proxy.cost(act);
+      const within = cost.trips <= allowed.trips && cost.read <= allowed.read && cost.write <= allowed.write;
+      all.push({ operation, cost, limit: allowed, within });
+    }
+    return all;
+  });
+}
+
+/** What is above its budget or costs what it shouldn't, in words. Empty when all is well. */
+export function complaints(all: Measured[]): string[] {
+  const found = new Map(all.map((each) => [each.operation, show(each.cost)]));
+  return [
+    ...all
+      .filter(({ within }) => !within)
+      .map(({ operation, cost, limit: allowed }) => `${operation}: ${show(cost)}, budget ${show(allowed)}`),
+    ...ALIKE.filter((names) => new Set(names.map((name) => found.get(name))).size > 1).map(
+      (names) => `not alike: ${names.map((name) => `${name} ${found.get(name)}`).join('; ')}`,
+    ),
+  ];
+}
+
+export async function budget(): Promise<Section> {
+  const all = await measureBudget();
+  const rows = all.map(({ operation, cost, limit: allowed, within }) => ({
+    operation,
+    trips: cost.trips,
+    read: cost.read,
+    write: cost.write,
+    budget: show(allowed),
+    design: allowed.design,
+    verdict: within ? 'met' : 'MISSED',
+    calls: cost.calls.join(' '),
+  }));
+  const notes = [
+    'trips/read/write: sequential round trips, strong reads of 4 KB, writes of 1 KB; limits on, real hash',
+  ];
+  return { tables: [{ title: 'Budget (asserted)', rows, notes }], exceeded: complaints(all) };
+}
+
+const show = ({ trips, read, write }: { trips: number; read: number; write: number }): string =>
+  `${trips}/${read}/${write}`;

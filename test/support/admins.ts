@@ -1,0 +1,86 @@
+// What the tests of the admins share.
+import { advance, now } from '../../lib/platform/clock.ts';
+import { SECOND } from './api.ts';
+import { cookieHeader, type Reply } from './http.ts';
+import { newEmail, newPassword, type Service } from './service.ts';
+import { totp } from './totp.ts';
+
+export const PATH = '/auth/admin/admins';
+export type Account = { id: string; email: string; password: string };
+/** What a login sends. */
+export type Login = { email: string; password: string; otp?: string };
+
+const MFA = '/auth/admin/mfa';
+
+/** Goes on to the beginning of the next step of TOTP: its code is new, and won't be late. */
+export const nextStep = (): void => advance(30 * SECOND - (now() % (30 * SECOND)));
+
+export const callers = (service: Service) => {
+  const login = ({ email, password, otp }: Login): Promise<Reply> =>
+    service.post('/auth/admin/login', { email, password, otp });
+  const create = (more: Record<string, unknown> = {}): Promise<Reply> =>
+    service.admin('POST', PATH, { email: newEmail(), password: newPassword(), ...more });
+  /** An admin who can log in. */
+  const account = async (): Promise<Account> => {
+    const known = { email: newEmail(), password: newPassword() };
+    const { status, body, text } = await create(known);
+    if (status !== 201) throw new Error(`admin: ${text}`);
+    return { ...known, id: body.admin.id };
+  };
+  /** The cookies of a new session of an admin. */
+  const session = async (who: Login): Promise<string> => cookieHeader(await login(who));
+  const setUp = (cookie: string): Promise<Reply> => service.send('POST', `${MFA}/setup-totp`, { headers: { cookie } });
+  const verify = (cookie: string, otp: unknown): Promise<Reply> =>
+    service.post(`${MFA}/verify-totp-setup`, { otp }, { headers: { cookie } });
+  return {
+    login,
+    create,
+    account,
+    session,
+    setUp,
+    verify,
+    /** An admin with an authenticator, whose code of this step is used up, and the session he set it up in. */
+    secured: async (): Promise<Account & { secret: string; cookie: string }> => {
+      const who = await account();
+      const cookie = await session(who);
+      const { secret } = (await setUp(cookie)).body;
+      nextStep();
+      const { status, text } = await verify(cookie, totp(secret));
+      if (status !== 201) throw new Error(`authenticator: ${text}`);
+      return { ...who, secret, cookie };
+    },
+    removeOwnTotp: (cookie: string): Promise<Reply> => service.send('DELETE', `${MFA}/totp`, { headers: { cookie } }),
+    removeTotp: (id: string, cookie?: string): Promise<Reply> =>
+      cookie
+        ? service.send('DELETE', `${PATH}/${id}/totp`, { headers: { cookie } })
+        : service.admin('DELETE', `${PATH}/${id}/totp`),
+    me: (cookie: string): Promise<Reply> => service.get('/auth/admin/me', { headers: { cookie } }),
+    list: (): Promise<Reply> => service.admin('GET', PATH),
+    update: (id: string, body: unknown): Promise<Reply> => service.admin('PATCH', `${PATH}/${id}`, body),
+    remove: (id: string, cookie?: string): Promise<Reply> =>
+      cookie
+        ? service.send('DELETE', `${PATH}/${id}`, { headers: { cookie } })
+        : service.admin('DELETE', `${PATH}/${id}`),
+  };
+};
+
+/** Ids that no admin has, whatever kind of id they look like. */
+export const STRANGERS = [
+  `adm_${'0'.repeat(22)}`,
+  `ten_${'0'.repeat(22)}`,
+  'x',
+  '%2F',
+  '%00',
+  '__proto__',
+  'adm_',
+  'ADM#x',
+  'EMAIL%23x',
+];
+
+/** Passwords of the policy's four refusals, for the address `horatio@example.com`. */
+export const BAD_PASSWORDS = [
+  ['7 characters', 'Zq7$ x!', 'PASSWORD_TOO_SHORT'],
+  ['129 characters', 'Zq7$'.repeat(32).concat('x'), 'PASSWORD_TOO_LONG'],
+  ['a leaked password', 'trustno1', 'PASSWORD_TOO_COMMON'],
+  ['the address', 'horatio-7$q', 'PASSWORD_CONTAINS_IDENTIFIER'],
+] as const;

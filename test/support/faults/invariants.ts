@@ -1,0 +1,248 @@
+import { maxOf, type Scope } from '../../../lib/domain/credentials/limits.ts';
+import { NO_TENANT, type RoleId, slotOf, tenantOfRole, tenantOfUser } from '../../../lib/platform/ids.ts';
+import type { Session } from '../../../lib/store/sessions.ts';
+import type { Tenant } from '../../../lib/store/tenants.ts';
+import type { User } from '../../../lib/store/users.ts';
+import type { Row } from '../rows.ts';
+import { type Complain, counters, type World } from './recount.ts';
+import { shapeOf, tenantIn, userIn } from './shapes.ts';
+
+export type Circumstances = {
+  /** Ids of the events that reached the bus; not looked at if absent. */
+  published?: ReadonlySet<string>;
+  /** The moment of the scan, ms. */
+  now?: number;
+};
+
+/** Everything that is wrong with the table; nothing, if all is well. */
+export function violations(rows: readonly Row[], { published, now = Date.now() }: Circumstances = {}): string[] {
+  const found: string[] = [];
+  const complain: Complain = (invariant, what) => found.push(`${invariant}: ${what}`);
+  const byKey = new Map(rows.map((row) => [`${row.pk}\n${row.sk}`, row]));
+  const of = <T>(type: string) => rows.filter((row) => row.type === type) as (Row & T)[];
+  const world: World = {
+    rows,
+    of,
+    at: (pk, sk) => byKey.get(`${pk}\n${sk}`),
+    users: new Map(of<User>('user').map((user) => [user.id as string, user])),
+    tenants: new Map(of<Tenant>('tenant').map((tenant) => [tenant.id as string, tenant])),
+  };
+  shapes(world, complain, now);
+  onceOnly(world, complain);
+  attempts(world, complain);
+  sessions(world, complain, now);
+  addresses(world, complain);
+  names(world, complain);
+  admins(world, complain);
+  factors(world, complain, now);
+  isolation(world, complain);
+  if (published) outbox(world, complain, published);
+  counters(world, complain);
+  leftovers(world, complain);
+  return found;
+}
+
+const place = ({ pk, sk }: Row): string => `${pk} ${sk}`;
+const TEN_YEARS = 10 * 365 * 86_400;
+
+function shapes({ rows }: World, complain: Complain, now: number): void {
+  for (const row of rows) {
+    const known = shapeOf(row);
+    if (!known) complain('shape', `${row.type} at ${place(row)} is nothing we know`);
+    const { ttl } = row as { ttl?: unknown };
+    const sound = typeof ttl === 'number' && Number.isInteger(ttl) && Math.abs(ttl - now / 1000) < TEN_YEARS;
+    if (known?.ttl && !sound) complain('shape', `${place(row)} never goes: ttl ${ttl}`);
+  }
+}
+
+/** A code or token carries no sign of its use but its absence; a set of recovery codes must not hold one twice. */
+function onceOnly({ of }: World, complain: Complain): void {
+  const ids = new Map<string, string>();
+  for (const row of [...of<{ id: string }>('one-time-code'), ...of<{ id: string }>('link-token')]) {
+    const other = ids.get(row.id);
+    if (other) complain('I1', `${place(row)} is also at ${other}`);
+    ids.set(row.id, place(row));
+  }
+}
+
+const CODE_TRIES = 5;
+const SETUP_TRIES = 10;
+
+function attempts({ of }: World, complain: Complain): void {
+  for (const row of of<{ count: number; resetAt: number }>('limiter')) {
+    const scope = row.pk.split('#')[1] as Scope;
+    if (!Number.isInteger(row.count) || row.count < 0 || row.count > maxOf(scope) || !(row.resetAt > 0))
+      complain('I2', `${place(row)} counts ${row.count} of ${maxOf(scope)}, until ${row.resetAt}`);
+  }
+  const tries = (type: string, most: number) => {
+    for (const row of of<{ attempts: number }>(type))
+      if (!(row.attempts >= 0 && row.attempts <= most)) complain('I2', `${place(row)}: ${row.attempts} tries`);
+  };
+  tries('one-time-code', CODE_TRIES);
+  tries('totp-setup', SETUP_TRIES);
+}
+
+const SKEW_MS = 10_000;
+
+function sessions({ of, users }: World, complain: Complain, now: number): void {
+  const ids = new Set<string>();
+  for (const session of of<Session>('session')) {
+    const where = place(session);
+    if (ids.has(session.id)) complain('I3', `${where}: ${session.id} is there twice`);
+    ids.add(session.id);
+    if (!Number.isInteger(session.gen) || session.gen < 1) complain('I3', `${where}: generation ${session.gen}`);
+    if (session.rotatedAt > now + SKEW_MS || session.rotatedAt < session.createdAt)
+      complain('I3', `${where}: rotated at ${session.rotatedAt}`);
+    const slot = slotOf(session.id);
+    const expected = slot === undefined ? `PEN#${session.id}` : `SES#${String(slot).padStart(2, '0')}`;
+    if (session.sk !== expected) complain('I3', `${where} holds a session of ${expected}`);
+    if (session.pending !== (slot === undefined)) complain('I7', `${where}: pending ${session.pending}`);
+    if (session.idleExpiresAt > session.expiresAt + session.idleMs) complain('I3', `${where} idles past its end`);
+    const user = users.get(userIn(session));
+    if (user && session.epoch > user.epoch)
+      complain('I4', `${where} is of epoch ${session.epoch}, the user of ${user.epoch}`);
+  }
+}
+
+function addresses({ at, of, users }: World, complain: Complain): void {
+  for (const lock of of<{ userId: string }>('address-claim')) {
+    const [, tenant, kind, value] = /^T#(ten_\w+)#(EMAIL|PHONE)#(.+)$/.exec(lock.pk) ?? [];
+    const user = users.get(lock.userId);
+    if (!user) complain('I5', `${place(lock)} is of ${lock.userId}, who is not there`);
+    else if (user.tenantId !== tenant || user[kind === 'EMAIL' ? 'email' : 'phone'] !== value)
+      complain('I5', `${place(lock)} is of ${lock.userId}, who has ${user.email} and ${user.phone}`);
+  }
+  for (const { id, tenantId, email, phone } of users.values()) {
+    for (const [kind, value] of [
+      ['EMAIL', email],
+      ['PHONE', phone],
+    ] as const) {
+      if (value !== null && at(`T#${tenantId}#${kind}#${value}`, 'CLAIM')?.userId !== id)
+        complain('I5', `${id} has ${value} without its lock`);
+    }
+  }
+  type Identity = { hash: string; epoch: number };
+  for (const lock of of<{ userId: string; epoch: number }>('identity-claim')) {
+    const hash = lock.pk.slice(lock.pk.indexOf('#IDP#') + 5);
+    const own = of<Identity>('identity').some((each) => each.hash === hash && userIn(each) === lock.userId);
+    if (!own) complain('I5', `${place(lock)} is of ${lock.userId}, who has no such identity`);
+  }
+  for (const identity of of<Identity>('identity')) {
+    const user = users.get(userIn(identity));
+    if (!user?.hasIdentity || identity.epoch !== user.identityEpoch) continue; // it opens nothing
+    const lock = at(`T#${user.tenantId}#IDP#${identity.hash}`, 'CLAIM') as (Row & { userId: string }) | undefined;
+    if (lock?.userId !== user.id) complain('I5', `${place(identity)} opens ${user.id} without a lock`);
+  }
+}
+
+function names({ at, of, tenants }: World, complain: Complain): void {
+  for (const slug of of<{ slug: string; tenantId: string; name: string; isActive: boolean }>('slug')) {
+    const tenant = tenants.get(slug.tenantId);
+    const fits = tenant?.slug === slug.slug && tenant.name === slug.name && slug.pk === `P#SLUG#${slug.slug}`;
+    if (!fits || tenant.status === 'deleted' || slug.isActive !== (tenant.status === 'active'))
+      complain('I5', `${place(slug)} is not as ${slug.tenantId} is`);
+  }
+  for (const { id, slug, status } of tenants.values()) {
+    if (status !== 'deleted' && at(`P#SLUG#${slug}`, 'SLUG')?.tenantId !== id)
+      complain('I5', `${id} has no slug ${slug}`);
+  }
+  const named = (type: string, owner: string, pointer: string) => {
+    type Named = { id: string; name: string; guard: string };
+    const owners = new Map(of<Named>(owner).map((each) => [each.id, each]));
+    for (const item of of<Record<string, string>>(type)) {
+      const it = owners.get(item[pointer] as string);
+      if (!it || it.pk !== item.pk || item.sk !== `NAME#${it.guard}#${it.name}`)
+        complain('I5', `${place(item)} is of ${item[pointer]}, which is ${it?.name}`);
+    }
+    for (const { id, pk, guard, name } of owners.values()) {
+      if (at(pk, `NAME#${guard}#${name}`)?.[pointer] !== id) complain('I5', `${id} has not its name ${name}`);
+    }
+  };
+  named('role-name', 'role', 'roleId');
+  named('permission-name', 'permission', 'permissionId');
+}
+
+function admins({ at, of }: World, complain: Complain): void {
+  type Admin = { id: string; email: string };
+  const all = of<Admin>('admin');
+  const count = (of<{ count: number }>('admin-count')[0]?.count ?? 0) as number;
+  const open = of('admin-bootstrap').length === 0;
+  if (count !== all.length) complain('I6', `${all.length} admins are counted as ${count}`);
+  if (open !== (all.length === 0)) complain('I6', `${all.length} admins, bootstrap ${open ? 'open' : 'closed'}`);
+  for (const { id, email } of all)
+    if (at('P#ADMINS', `EMAIL#${email}`)?.adminId !== id) complain('I5', `${id} has not his address ${email}`);
+  for (const row of of<{ adminId: string }>('admin-email')) {
+    const owner = all.find(({ id }) => id === row.adminId);
+    if (`EMAIL#${owner?.email}` !== row.sk)
+      complain('I5', `${place(row)} is of ${row.adminId}, who is ${owner?.email}`);
+  }
+}
+
+const STEP_MS = 30_000;
+
+function factors({ of, users }: World, complain: Complain, now: number): void {
+  for (const device of of<{ lastStep: number }>('totp-device')) {
+    if (!Number.isInteger(device.lastStep) || device.lastStep > Math.floor(now / STEP_MS) + 1)
+      complain('I8', `${place(device)} was used in step ${device.lastStep}`);
+  }
+  const withDevice = new Set(of('totp-device').map(userIn));
+  for (const { id, isTotpEnrolled } of users.values()) {
+    if (isTotpEnrolled !== withDevice.has(id))
+      complain('I7', `${id} is enrolled ${isTotpEnrolled}, and has ${withDevice.has(id) ? 'one' : 'none'}`);
+  }
+}
+
+const ID = /^(?:ten|usr|ses|rol)_(\w{22})/;
+
+/** Every id in an item of a tenant is of that tenant, its roles of that one or of none; links excepted, which is what they are for. */
+function isolation({ rows, users }: World, complain: Complain): void {
+  const none = NO_TENANT.slice(4);
+  for (const row of rows) {
+    const tenant = tenantIn(row)?.slice(4);
+    if (tenant === undefined || row.type === 'link') continue;
+    for (const text of textsIn(row)) {
+      const part = ID.exec(text)?.[1];
+      const ofNone = text.startsWith('rol_') && part === none;
+      if (part !== undefined && part !== tenant && !ofNone) complain('I9', `${place(row)} refers to ${text}`);
+    }
+  }
+  for (const { id, tenantId, roleIds } of users.values()) {
+    if (tenantOfUser(id) !== tenantId) complain('I9', `${id} is of ${tenantId}`);
+    const foreign = roleIds.filter((role) => ![null, tenantId].includes(tenantOfRole(role as RoleId)));
+    if (foreign.length) complain('I9', `${id} has ${foreign}`);
+  }
+}
+
+function textsIn(value: unknown): string[] {
+  if (typeof value === 'string') return [value, ...value.split('#')];
+  if (value instanceof Set) return [...value].flatMap(textsIn);
+  return value !== null && typeof value === 'object' ? Object.values(value).flatMap(textsIn) : [];
+}
+
+function outbox({ of }: World, complain: Complain, published: ReadonlySet<string>): void {
+  for (const row of of<{ events: { name: string; detail: { id: string } }[] }>('outbox')) {
+    for (const { name, detail } of row.events)
+      if (!published.has(detail.id)) complain('I11', `${name} ${detail.id} was never published`);
+  }
+  for (const claim of of<{ state: string }>('message-claim'))
+    if (claim.state !== 'sent') complain('I11', `${place(claim)} is ${claim.state}`);
+}
+
+/** A code for nobody is there on purpose: it costs what a code for somebody costs. */
+const isDecoy = (row: Row): boolean => row.type === 'one-time-code' && /^usr_\w{22}0{22}$/.test(userIn(row));
+
+function leftovers({ rows, of, users, tenants }: World, complain: Complain): void {
+  for (const row of rows) {
+    const user = userIn(row);
+    if (user && !users.has(user) && !isDecoy(row)) complain('I15', `${place(row)} is of a user who is gone`);
+    const tenant = tenantIn(row);
+    const gone = tenant !== undefined && tenants.get(tenant)?.status === 'deleted';
+    if (
+      gone &&
+      (shapeOf(row)?.credential || ['user', 'role', 'role-name', 'directory'].includes(row.type)) &&
+      !isDecoy(row)
+    )
+      complain('I15', `${place(row)} is of a tenant that is gone`);
+  }
+  for (const job of of('job')) complain('I15', `${place(job)} is not done`);
+}

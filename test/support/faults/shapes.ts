@@ -1,0 +1,69 @@
+// Every kind of item there may be in the table, and where: the list at the top of lib/store/keys.ts as data. An item that
+// is none of them is a violation by itself, so a new kind can't be forgotten here.
+import type { Row } from '../rows.ts';
+
+const TENANT = 'T#ten_\\w{22}';
+const ACCOUNT = `${TENANT}#U#usr_\\w{44}`;
+const EITHER = `(?:P|${TENANT})`;
+
+/** Type, partition key, sort key. `ttl`: it goes by itself. `credential`: it opens something for a user. */
+type Shape = { type: string; pk: RegExp; sk: RegExp; ttl?: true; credential?: true };
+const shape = (type: string, pk: string, sk: string, more: Partial<Shape> = {}): Shape => ({
+  type,
+  pk: new RegExp(`^${pk}$`),
+  sk: new RegExp(`^${sk}$`),
+  ...more,
+});
+
+const credential = { credential: true } as const;
+const passing = { ttl: true } as const;
+const passingCredential = { ...credential, ...passing };
+
+export const SHAPES: readonly Shape[] = [
+  shape('tenant', TENANT, 'TENANT'),
+  shape('slug', 'P#SLUG#[a-z0-9-]{1,63}', 'SLUG'),
+  shape('origin', 'P#ORIGIN#.+', 'ORIGIN'),
+  shape('user', ACCOUNT, 'USER'),
+  shape('session', ACCOUNT, 'SES#\\d\\d', passingCredential),
+  shape('session', `${ACCOUNT}#PEN`, 'PEN#ses_\\w{45}', passingCredential),
+  shape('totp-device', ACCOUNT, 'DEV#dev_\\w{22}', credential),
+  shape('totp-setup', ACCOUNT, 'DEVSETUP#\\d', passingCredential),
+  shape('recovery-codes', ACCOUNT, 'RCV', credential),
+  shape('trusted-device', ACCOUNT, 'TRU#\\d+', passingCredential),
+  shape('one-time-code', ACCOUNT, 'OTP#[a-z-]+', passingCredential),
+  shape('link-token', ACCOUNT, 'TOK#[a-z-]+', passingCredential),
+  shape('identity', ACCOUNT, 'IDN#idn_\\w{22}', credential),
+  shape('link', ACCOUNT, 'LNK#ten_\\w{22}', passingCredential),
+  shape('directory', ACCOUNT, 'USER#(?:COUNTED|FIND#[^]+|MEMBER#[^]+)'),
+  shape('address-claim', `${TENANT}#(?:EMAIL|PHONE)#.+`, 'CLAIM', credential),
+  shape('identity-claim', `${TENANT}#IDP#.+`, 'CLAIM', credential),
+  shape('sso-flow', `${TENANT}#FLOW#.+`, 'FLOW', passing),
+  shape('sso-code', `${TENANT}#CODE#.+`, 'CODE', passing),
+  shape('used-token', `${TENANT}#TOKEN#.+`, 'USED', passing),
+  shape('role', `${EITHER}#ROLES`, 'ROLE#rol_\\w{44}'),
+  shape('role-name', `${EITHER}#ROLES`, 'NAME#[^#]+#[^]+'),
+  shape('permission', 'P#PERMS', 'PERM#per_\\w{22}'),
+  shape('permission-name', 'P#PERMS', 'NAME#[^#]+#[^]+'),
+  shape('permissions-epoch', 'P#PERMS#EPOCH#\\d', 'EPOCH'),
+  shape('blocked-domains', 'P#BLK#\\d\\d', 'DOMAINS'),
+  shape('admin', 'P#ADMINS', 'ADM#adm_\\w{22}'),
+  shape('admin-email', 'P#ADMINS', 'EMAIL#.+'),
+  shape('admin-bootstrap', 'P#ADMINS', 'BOOTSTRAP'),
+  shape('admin-count', 'P#ADMINS', 'COUNT'),
+  shape('admin-session', 'P#ADM#adm_\\w{22}', 'SES#.+', passing),
+  shape('limiter', 'L#[a-z-]+#.+', 'BUCKET', passing),
+  shape('count', 'P#COUNT#(?:ROLES|TENANTS)', 'COUNT'),
+  shape('outbox', `${EITHER}#OUT#evt_\\w{22}`, 'EVENT', passing),
+  shape('outbox-decoy', `${EITHER}#OUT#evt_\\w{22}`, 'EVENT', passing),
+  shape('message-claim', 'P#MSG#.+', 'CLAIM', passing),
+  shape('counter', `${EITHER}#CNT#\\d`, '(?:USERS|MEMBERS#[^]+|DAY#\\d+)'),
+  shape('job', 'P#JOB#evt_\\w{22}', 'JOB'),
+  shape('key-ring', 'P#KEYS', 'RING'),
+];
+
+export const shapeOf = ({ pk, sk, type }: Row): Shape | undefined =>
+  SHAPES.find((each) => each.type === type && each.pk.test(pk) && each.sk.test(sk));
+
+/** The user, the tenant in whose partition an item lies; '' and `undefined` for others. */
+export const userIn = ({ pk }: Row): string => /#U#(usr_\w+)/.exec(pk)?.[1] ?? '';
+export const tenantIn = ({ pk }: Row): string | undefined => /^T#(ten_\w+)/.exec(pk)?.[1];

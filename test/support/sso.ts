@@ -1,0 +1,88 @@
+// Logging in by an identity provider, step by step, as a browser does it.
+import { randomBytes } from 'node:crypto';
+import { cookieHeader, type Reply, type Send } from './http.ts';
+import type { Person, Realm } from './identity-provider.ts';
+import { newEmail, type Service, type Tenant } from './service.ts';
+
+export const HOME = 'https://app.example.com/signed-in?from=sso';
+export const PROVIDER = 'acme';
+
+/** A tenant whose identity provider this is. */
+export const tenantWith = (service: Service, realm: Realm, settings: Record<string, unknown> = {}): Promise<Tenant> =>
+  service.tenant({ redirectUris: [HOME], ssoProviders: [realm.settings(PROVIDER)], ...settings });
+
+/** Somebody nobody has seen before, with an address that the provider vouches for. */
+export const stranger = (more: Record<string, unknown> = {}): Person => ({
+  sub: `sub-${randomBytes(8).toString('hex')}`,
+  email: newEmail(),
+  email_verified: true,
+  name: 'Ada Lovelace',
+  ...more,
+});
+
+/** The path of a start. */
+export function startPath(tenant: Pick<Tenant, 'id'>, query: Record<string, string> = {}, provider = PROVIDER): string {
+  return `/auth/sso/${provider}?${new URLSearchParams({ tenantId: tenant.id, redirectUri: HOME, ...query })}`;
+}
+
+export type Trip = { location: string; cookie: string };
+
+/** The browser leaves: where to, and with which cookie. */
+export async function leave(
+  service: Service,
+  tenant: Tenant,
+  query: Record<string, string> = {},
+  provider = PROVIDER,
+): Promise<Trip> {
+  const reply = await service.get(startPath(tenant, query, provider));
+  if (reply.status !== 302) throw new Error(`start: ${reply.status} ${reply.text}`);
+  return { location: reply.headers.location as string, cookie: cookieHeader(reply) };
+}
+
+/** The browser comes back, with the cookie it left with unless `options` say otherwise. */
+export const comeBack = (service: Service, back: URL, { cookie }: Pick<Trip, 'cookie'>, options: Send = {}) =>
+  service.get(`${back.pathname}${back.search}`, { ...options, headers: { cookie, ...options.headers } });
+
+/** There and back. */
+export async function roundTrip(
+  service: Service,
+  tenant: Tenant,
+  realm: Realm,
+  person: Person,
+  query: Record<string, string> = {},
+  provider = PROVIDER,
+): Promise<Reply> {
+  const trip = await leave(service, tenant, query, provider);
+  const back = realm.logIn(trip.location, person);
+  return comeBack(service, back.pathname.startsWith('/auth/sso/') ? await posted(service, back) : back, trip);
+}
+
+/** Where a provider's form leads on to. The cookie is Lax: browsers don't send it with a form from elsewhere. */
+export async function posted(service: Service, { pathname, searchParams }: URL): Promise<URL> {
+  const headers = { 'content-type': 'application/x-www-form-urlencoded', origin: 'https://appleid.apple.com' };
+  const reply = await service.send('POST', pathname, { raw: searchParams.toString(), headers });
+  if (reply.status !== 303) throw new Error(`form: ${reply.status} ${reply.text}`);
+  return new URL(reply.headers.location as string);
+}
+
+/** The code that a callback hands on. */
+export function codeIn(reply: Reply): string {
+  const code = reply.status === 302 && new URL(reply.headers.location as string).searchParams.get('code');
+  if (!code) throw new Error(`callback: ${reply.status} ${reply.text}`);
+  return code;
+}
+
+/** The code for tokens. */
+export const exchange = (
+  service: Service,
+  tenant: Pick<Tenant, 'id'>,
+  credentials: Record<string, unknown>,
+  more: Record<string, unknown> = {},
+  options: Send = {},
+): Promise<Reply> =>
+  service.post('/auth/login', { tenantId: tenant.id, providerName: PROVIDER, credentials, ...more }, options);
+
+/** All of it: the answer of the login. */
+export async function logIn(service: Service, tenant: Tenant, realm: Realm, person: Person): Promise<Reply> {
+  return exchange(service, tenant, { code: codeIn(await roundTrip(service, tenant, realm, person)) });
+}

@@ -1,0 +1,43 @@
+// The SDK and the token of a trusted device: it goes with logins and nothing else, and is another after each.
+import { expect, test } from '@jest/globals';
+import { createClient } from '../../../lib/client/index.ts';
+import { enrolled, nextCode } from '../../support/mfa.ts';
+import { useService } from '../../support/service.ts';
+
+const service = useService();
+
+/** A client, what it keeps, and which requests carried a token. */
+function watched(trustToken?: string) {
+  const kept: string[] = [];
+  const carried: [path: string, token: string][] = [];
+  const client = createClient({
+    baseUrl: service.baseUrl,
+    ...(trustToken !== undefined && { trustToken }),
+    onTrustToken: (token) => kept.push(token),
+    fetch: (input, init) => {
+      const token = new Headers(init?.headers).get('x-svc-device-trust');
+      if (token !== null) carried.push([new URL(String(input)).pathname, token]);
+      return fetch(input, init);
+    },
+  });
+  return { client, kept, carried };
+}
+
+test('a token is kept, sent with the next login, and replaced by it; another client goes on with it', async () => {
+  const user = await enrolled(service);
+  const login = { tenantId: user.tenant.id, credentials: { email: user.email, password: user.password } };
+  const { client, kept, carried } = watched();
+  expect(await client.authentication.login(login)).toMatchObject({ isRequiresMfa: true, mfaMethods: ['totp'] });
+  await client.mfa.verify({ method: 'totp', otp: nextCode(user.secret), trustDevice: true });
+  expect(await client.authentication.me()).toMatchObject({ email: user.email });
+  expect([kept.length, carried]).toEqual([1, []]);
+  await client.authentication.logout();
+
+  expect(await client.authentication.login(login)).toMatchObject({ isRequiresMfa: false });
+  await client.authentication.me();
+  expect([kept.length, carried]).toEqual([2, [['/auth/login', kept[0]]]]);
+
+  const another = watched(kept[1]);
+  expect(await another.client.authentication.login(login)).toMatchObject({ isRequiresMfa: false });
+  expect([another.carried, another.kept]).toEqual([[['/auth/login', kept[1]]], [expect.not.stringMatching(kept[1]!)]]);
+});

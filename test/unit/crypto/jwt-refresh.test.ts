@@ -1,0 +1,133 @@
+// Refresh tokens: HS256 under a root version we hold, never an access token, never without an end.
+import { createHmac } from 'node:crypto';
+import { describe, expect, test } from '@jest/globals';
+import { generateKeyPair } from 'jose';
+import { type RefreshClaims, signAccessToken, signRefreshToken, verifyRefreshToken } from '../../../lib/crypto/jwt.ts';
+import { purposeKey, type Roots } from '../../../lib/crypto/purpose-keys.ts';
+
+const first = 'r'.repeat(32);
+const roots: Roots = { 1: first };
+const now = 1_800_000_000;
+const options = { issuer: 'https://auth.example', now };
+const claims: RefreshClaims = {
+  iss: options.issuer,
+  sub: 'u1',
+  tid: 't1',
+  sid: 's1',
+  jti: 'j1',
+  gen: 3,
+  iat: now,
+  exp: now + 1_209_600,
+};
+const header = { alg: 'HS256', kid: '1', typ: 'rt+jwt' };
+const encode = (value: unknown) =>
+  Buffer.from(typeof value === 'string' ? value : JSON.stringify(value)).toString('base64url');
+
+function forge(
+  head: unknown,
+  payload: unknown,
+  key: Buffer | string = purposeKey(roots, 'refresh-token'),
+  hash = 'sha256',
+) {
+  const input = `${encode(head)}.${encode(payload)}`;
+  return `${input}.${createHmac(hash, key).update(input).digest('base64url')}`;
+}
+
+test('a token of ours verifies to exactly its claims, and names type and root version', async () => {
+  const token = await signRefreshToken(roots, claims);
+  expect(JSON.parse(Buffer.from(token.split('.')[0]!, 'base64url').toString())).toEqual(header);
+  expect(await verifyRefreshToken(roots, token, options)).toEqual(claims);
+  expect(await verifyRefreshToken(roots, forge(header, { ...claims, extra: 1 }), options)).toEqual(claims);
+  expect(await verifyRefreshToken(roots, forge(header, { ...claims, gen: 0 }), options)).toEqual({ ...claims, gen: 0 });
+});
+
+test('a token that a browser forgets says so, and no other does', async () => {
+  const forgotten: RefreshClaims = { ...claims, eph: true };
+  expect(await verifyRefreshToken(roots, await signRefreshToken(roots, forgotten), options)).toEqual(forgotten);
+  for (const eph of [false, 'true', 1, null, {}])
+    expect(await verifyRefreshToken(roots, forge(header, { ...claims, eph }), options)).toBe('invalid');
+});
+
+test('expiry is exact; a defect outranks it', async () => {
+  const token = await signRefreshToken(roots, claims);
+  expect(await verifyRefreshToken(roots, token, { ...options, now: claims.exp - 1 })).toEqual(claims);
+  expect(await verifyRefreshToken(roots, token, { ...options, now: claims.exp })).toBe('expired');
+  expect(await verifyRefreshToken(roots, token, { issuer: 'other', now: claims.exp })).toBe('invalid');
+  expect(await verifyRefreshToken({ 1: 'x'.repeat(32) }, token, { ...options, now: claims.exp })).toBe('invalid');
+});
+
+test('rotation drill: the old root verifies while it is held', async () => {
+  const both: Roots = { 1: first, 2: 's'.repeat(32) };
+  const before = await signRefreshToken(roots, claims);
+  const after = await signRefreshToken(both, claims);
+  expect(await verifyRefreshToken(both, before, options)).toEqual(claims);
+  const onlyNew: Roots = { 2: 's'.repeat(32) };
+  expect(await verifyRefreshToken(onlyNew, before, options)).toBe('invalid');
+  expect(await verifyRefreshToken(onlyNew, after, options)).toEqual(claims);
+});
+
+describe('refused', () => {
+  const headers: unknown[] = [
+    ...['none', 'None', 'HS384', 'HS512', 'hs256', 'RS256', 'dir', '', null].map((alg) => ({ ...header, alg })),
+    ...['at+jwt', 'JWT', 'RT+JWT', '', null].map((typ) => ({ ...header, typ })),
+    ...['2', '01', '', '__proto__', 'constructor', 1, null, ['1']].map((kid) => ({ ...header, kid })),
+    { alg: 'HS256', kid: '1' },
+    { ...header, crit: ['x'], x: 1 },
+    { ...header, crit: ['b64'], b64: false },
+    { ...header, b64: false },
+  ];
+  test.each(headers)('header %j', async (head) => {
+    expect(await verifyRefreshToken(roots, forge(head, claims), options)).toBe('invalid');
+  });
+
+  test('HS512 with our own key is still not our algorithm', async () => {
+    const token = forge({ ...header, alg: 'HS512' }, claims, purposeKey(roots, 'refresh-token'), 'sha512');
+    expect(await verifyRefreshToken(roots, token, options)).toBe('invalid');
+  });
+
+  const odd: [string, unknown][] = [
+    ...['iss', 'sub', 'tid', 'sid', 'jti'].flatMap((name) =>
+      [undefined, null, '', 1, ['u1'], {}].map((value): [string, unknown] => [name, value]),
+    ),
+    ...['gen', 'iat', 'exp'].flatMap((name) =>
+      [undefined, null, '1', now + 0.5, -1, 2 ** 53, 1e308, [now]].map((value): [string, unknown] => [name, value]),
+    ),
+    ['iat', now + 6],
+    ['nbf', now + 6],
+    ['nbf', 'x'],
+    ['exp', now],
+    ['iss', 'https://auth.example/'],
+  ];
+  test.each(odd)('%s: %j', async (name, value) => {
+    expect(await verifyRefreshToken(roots, forge(header, { ...claims, [name]: value }), options)).toBe('invalid');
+  });
+
+  test('other keys: another purpose, the root itself, an empty one', async () => {
+    for (const key of [purposeKey(roots, 'csrf'), first, '']) {
+      expect(await verifyRefreshToken(roots, forge(header, claims, key), options)).toBe('invalid');
+    }
+  });
+
+  test('an access token, even one whose kid is a root version', async () => {
+    const { privateKey } = await generateKeyPair('EdDSA');
+    const lists = { aud: 'api', auth_time: now, amr: [], roles: [], permissions: [] };
+    const token = await signAccessToken({ kid: '1', alg: 'EdDSA', key: privateKey }, { ...claims, ...lists });
+    expect(await verifyRefreshToken(roots, token, options)).toBe('invalid');
+  });
+
+  test('altered, spaced, empty and huge tokens', async () => {
+    const token = await signRefreshToken(roots, claims);
+    const [head, , signature] = token.split('.');
+    const altered = `${head}.${encode({ ...claims, gen: 4 })}.${signature}`;
+    const long = forge(header, { ...claims, padding: 'x'.repeat(8000) });
+    for (const value of [altered, ` ${token}`, `${token} `, `${token}=`, '', '..', long, 'a'.repeat(1_000_000)]) {
+      expect(await verifyRefreshToken(roots, value, options)).toBe('invalid');
+    }
+  });
+
+  test('missing options are errors, never skipped checks', async () => {
+    const token = await signRefreshToken(roots, claims);
+    await expect(verifyRefreshToken(roots, token, { issuer: '', now })).rejects.toThrow('required');
+    await expect(verifyRefreshToken(roots, token, { ...options, now: Number.NaN })).rejects.toThrow('required');
+  });
+});

@@ -1,0 +1,108 @@
+// A code that completes a login completes that one: not another of the same user, and it proves nothing outside of one.
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { purposeKey } from '../../../lib/crypto/purpose-keys.ts';
+import { unseal } from '../../../lib/crypto/seal.ts';
+import { hmac } from '../../../lib/crypto/secrets.ts';
+import { checkCode, type Recipient, sendCode } from '../../../lib/domain/credentials/codes.ts';
+import { newSessionId, newTenantId, newUserId, type SessionId } from '../../../lib/platform/ids.ts';
+import { findCode } from '../../../lib/store/codes.ts';
+import { transact } from '../../../lib/store/dynamo/table.ts';
+import type { OutboxItem } from '../../../lib/store/outbox.ts';
+import { otherThan } from '../../support/messages.ts';
+import { everyRow } from '../../support/rows.ts';
+import { newEmail } from '../../support/service.ts';
+import { ROOTS, startProviders } from '../mailer/providers.ts';
+import { startTable } from '../store/support.ts';
+
+const PURPOSE = 'mfa-email';
+
+let stop: () => Promise<void>;
+beforeAll(async () => {
+  const [stopTable, providers] = [await startTable(), await startProviders()];
+  Object.assign(process.env, providers.environment);
+  stop = async () => {
+    await stopTable();
+    await providers.stop();
+  };
+});
+afterAll(() => stop());
+
+/** Somebody, two logins of his, and what is done with codes of his. */
+function somebody() {
+  const tenant = newTenantId();
+  const user = newUserId(tenant);
+  const recipient: Recipient = { tenant, user, epoch: 1, to: newEmail(), channel: 'email' };
+  return {
+    user,
+    to: recipient.to,
+    logins: [newSessionId(tenant, 0), newSessionId(tenant, 1)] as const,
+    /** The code as it leaves in the outbox. */
+    send: async (session?: SessionId): Promise<string> => {
+      await sendCode(recipient, PURPOSE, 'svc.two_factor_code_sent', { session });
+      const { id: codeId } = (await findCode(tenant, user, PURPOSE))!;
+      const sent = (await everyRow()).flatMap((row) => (row.type === 'outbox' ? (row as OutboxItem).events : []));
+      const { detail } = sent.find((each) => each.detail.codeId === codeId)!;
+      return JSON.parse(unseal(ROOTS, `message|${detail.id}`, detail.sealed as string)).code;
+    },
+    attempt: (code: string, session?: SessionId) => checkCode(recipient, PURPOSE, code, session),
+    stored: async () => (await findCode(tenant, user, PURPOSE))!,
+  };
+}
+
+describe('a code of a login', () => {
+  test('is right for that one', async () => {
+    const { send, attempt, logins, stored } = somebody();
+    const [login] = logins;
+    const code = await send(login);
+    expect(await attempt(code, login)).toEqual(await stored());
+    expect(await stored()).toMatchObject({ session: login, attempts: 1 });
+  });
+
+  test('is wrong for another and for none, and those tries count', async () => {
+    const { send, attempt, logins, stored } = somebody();
+    const [login, other] = logins;
+    const code = await send(login);
+    for (const session of [other, undefined, other, undefined]) expect(await attempt(code, session)).toBeUndefined();
+    expect((await stored()).attempts).toBe(4);
+    expect(await attempt(code, login)).toBeDefined();
+    expect(await attempt(code, login)).toBeUndefined();
+  });
+
+  test('is dead when another login of the user asks for one', async () => {
+    const { send, attempt, logins } = somebody();
+    const [login, other] = logins;
+    const code = await send(login);
+    const newer = await send(other);
+    expect(await attempt(code, login)).toBeUndefined();
+    expect(await attempt(newer, login)).toBeUndefined();
+    expect(await attempt(newer, other)).toBeDefined();
+  });
+
+  test('is bound by its hash: another login written beside it is none the wiser', async () => {
+    const { send, attempt, logins, stored } = somebody();
+    const [login, other] = logins;
+    const code = await send(login);
+    const moved = { ...(await stored()), session: other };
+    await transact([{ put: moved }]);
+    expect(await attempt(code, other)).toBeUndefined();
+  });
+});
+
+describe('a code of no login', () => {
+  test('is wrong for a login, and right without one', async () => {
+    const { send, attempt, logins, stored } = somebody();
+    const code = await send();
+    expect(await attempt(code, logins[0])).toBeUndefined();
+    expect(await attempt(otherThan(code))).toBeUndefined();
+    expect(await attempt(code)).toMatchObject({ attempts: 3 });
+    expect(await stored()).not.toHaveProperty('session');
+  });
+
+  // Those that are on their way while a version of the service replaces another stay good.
+  test('is hashed as ever', async () => {
+    const { send, stored, user, to } = somebody();
+    const code = await send();
+    const { id, hash } = await stored();
+    expect(hash).toBe(hmac(purposeKey(ROOTS, 'one-time-code'), user, PURPOSE, to, id, code));
+  });
+});

@@ -1,0 +1,113 @@
+// The rotation of the root secret, step by step as Secrets Manager calls it: each step may come again, nothing is lost,
+// and a version is used one rotation after it was published.
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { handler } from '../../../functions/secret-rotation.ts';
+import { type Aws, startAws } from '../../../infra/local/aws/server.ts';
+import { createOutbound } from '../../../infra/local/sent-messages.ts';
+import { later, MINUTE } from '../../support/api.ts';
+
+const FIRST = 'first-root-of-at-least-thirty-two-characters';
+const VALUE = JSON.stringify({ 1: FIRST });
+/** A secret for each test: the client keeps its connection. */
+const unused = Array.from({ length: 30 }, (_, at) => `root-${at}`);
+let aws: Aws;
+let ID = '';
+
+beforeAll(async () => {
+  const secrets = Object.fromEntries(unused.map((id) => [id, VALUE]));
+  aws = await startAws({ secrets, rules: [], outbound: createOutbound() });
+  Object.assign(process.env, {
+    AWS_REGION: 'local',
+    AWS_ACCESS_KEY_ID: 'x',
+    AWS_SECRET_ACCESS_KEY: 'x',
+    AWS_ENDPOINT_URL_SECRETS_MANAGER: aws.endpoint,
+    GATEHOUSE_LOG_LEVEL: 'none',
+  });
+});
+afterAll(() => aws.stop());
+beforeEach(() => {
+  ID = unused.pop() as string;
+});
+
+const STEPS = ['createSecret', 'setSecret', 'testSecret', 'finishSecret'];
+const step = (name: string, token: string) => handler({ Step: name, SecretId: ID, ClientRequestToken: token });
+const rotate = async (times = 1): Promise<string> => {
+  const token = aws.secretsManager.beginRotation(ID);
+  for (const name of STEPS) for (let again = 0; again < times; again++) await step(name, token);
+  return token;
+};
+const call = (name: string, input: object) =>
+  (aws.secretsManager.operations[name] as (input: object) => Record<string, string>)({ SecretId: ID, ...input });
+const roots = (): Record<string, string> => JSON.parse(call('GetSecretValue', {}).SecretString as string);
+
+test('each rotation adds a version, and uses the one that the last one added', async () => {
+  await rotate();
+  expect(roots()).toEqual({ 1: FIRST, 2: expect.stringMatching(/^[\w-]{64,}$/), current: '1' });
+  const [, second] = Object.values(roots());
+  await later(11 * MINUTE, () => rotate());
+  expect(roots()).toEqual({ 1: FIRST, 2: second, 3: expect.any(String), current: '2' });
+});
+
+test('every step may come again', async () => {
+  const token = await rotate(3);
+  expect(Object.keys(roots())).toEqual(['1', '2', 'current']);
+  const settled = roots();
+  for (const name of STEPS) await step(name, token);
+  expect(roots()).toEqual(settled);
+});
+
+test('what was written by hand is kept: a map of versions without a current one', async () => {
+  const [second, ninth] = ['2', '9'].map((digit) => digit.repeat(32));
+  call('PutSecretValue', { SecretString: JSON.stringify({ 2: second, 9: ninth }) });
+  await rotate();
+  expect(roots()).toEqual({ 2: second, 9: ninth, 10: expect.any(String), current: '9' });
+});
+
+test('what changes nothing is good: Secrets Manager tries the step with such a value when the schedule is made', async () => {
+  const token = aws.secretsManager.beginRotation(ID);
+  call('PutSecretValue', { ClientRequestToken: token, VersionStages: ['AWSPENDING'], SecretString: VALUE });
+  await step('testSecret', token);
+  expect(roots()).toEqual({ 1: FIRST });
+});
+
+describe('refused, and the old value stays', () => {
+  test('a version that was published a moment ago is not used yet', async () => {
+    await rotate();
+    const before = roots();
+    const token = aws.secretsManager.beginRotation(ID);
+    await expect(step('createSecret', token)).rejects.toThrow('a moment ago');
+    expect(roots()).toEqual(before);
+    await later(11 * MINUTE, () => step('createSecret', token));
+  });
+
+  test('fails for a rotation that Secrets Manager does not know', async () => {
+    aws.secretsManager.beginRotation(ID);
+    await expect(step('createSecret', 'somebody-elses-token')).rejects.toThrow('does not know');
+    expect(roots()).toEqual({ 1: FIRST });
+  });
+
+  test.each([
+    ['lacks a version', { 2: 'x'.repeat(32), 3: 'y'.repeat(32), current: '2' }],
+    ['changes a version', { 1: 'z'.repeat(32), 2: 'x'.repeat(32), current: '1' }],
+    ['is too short', { 1: FIRST, 2: 'short', current: '1' }],
+    ['names a current version that is not there', { 1: FIRST, 2: 'x'.repeat(32), current: '3' }],
+    ['names none', { 1: FIRST, 2: 'x'.repeat(32) }],
+  ])('a proposal that %s', async (_, proposed) => {
+    const token = aws.secretsManager.beginRotation(ID);
+    const stages = { ClientRequestToken: token, VersionStages: ['AWSPENDING'] };
+    call('PutSecretValue', { ...stages, SecretString: JSON.stringify(proposed) });
+    await expect(step('testSecret', token)).rejects.toThrow(/root secret/);
+    expect(roots()).toEqual({ 1: FIRST });
+  });
+
+  test.each(['', 'dropSecret', 'constructor'])('a step called %j', async (name) => {
+    await expect(step(name, aws.secretsManager.beginRotation(ID))).rejects.toThrow('not a step');
+  });
+});
+
+test('twenty rotations at once add one version', async () => {
+  const token = aws.secretsManager.beginRotation(ID);
+  await Promise.all(Array.from({ length: 20 }, () => step('createSecret', token)));
+  for (const name of ['testSecret', 'finishSecret']) await step(name, token);
+  expect(Object.keys(roots())).toEqual(['1', '2', 'current']);
+});

@@ -1,0 +1,182 @@
+// The metrics that alarms stand on: what counts is counted once, on one line of the embedded metric format, and a request
+// in which nothing happened writes none.
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import type { APIGatewayProxyEvent, Context } from 'aws-lambda';
+import * as z from 'zod/mini';
+import { fail } from '../../../lib/contract/errors.ts';
+import { contract } from '../../../lib/contract/operation.ts';
+import { serve } from '../../../lib/http/serve.ts';
+import { metricNames } from '../../../lib/platform/metrics.ts';
+import { enrol, freshCode, pendingLogin, recover, recoveryCodes, verify, wrongCode } from '../../support/factors.ts';
+import { freshIp } from '../../support/http.ts';
+import { type Line, logged, ofEvent } from '../../support/logs.ts';
+import { race } from '../../support/race.ts';
+import { bearer, newEmail, newPassword, type Tenant, type User, useService } from '../../support/service.ts';
+
+const service = useService({}, { changeFeed: false });
+let tenant: Tenant;
+let user: User;
+beforeAll(async () => {
+  tenant = await service.tenant();
+  user = await service.signup(tenant);
+});
+beforeEach(() => {
+  Object.assign(process.env, { POWERTOOLS_METRICS_NAMESPACE: 'Gatehouse', POWERTOOLS_SERVICE_NAME: 'Stack' });
+});
+
+const isMetrics = (line: Line): boolean => '_aws' in line;
+
+/** What was counted meanwhile, line by line. Each line is what CloudWatch takes for metrics with one dimension. */
+async function counted(work: () => Promise<unknown>): Promise<Record<string, number>[]> {
+  const lines = (await logged(work)).filter(isMetrics);
+  return lines.map(({ _aws, service: dimension, requestId, ...values }) => {
+    expect([dimension, typeof requestId]).toEqual(['Stack', 'string']);
+    expect(_aws).toEqual({
+      Timestamp: expect.any(Number),
+      CloudWatchMetrics: [
+        {
+          Namespace: 'Gatehouse',
+          Dimensions: [['service']],
+          Metrics: Object.keys(values).map((Name) => ({ Name, Unit: 'Count' })),
+        },
+      ],
+    });
+    return values;
+  });
+}
+
+const FAILURE = [{ AuthenticationFailure: 1 }];
+const SUCCESS = [{ AuthenticationSuccess: 1 }];
+
+describe('a failure to say who one is', () => {
+  const wrong = () => ({ ...user, password: newPassword() });
+  const post = (path: string, body: object) => service.post(path, { tenantId: tenant.id, ...body });
+  test.each<[string, () => Promise<unknown>]>([
+    ['a password', () => service.login(wrong())],
+    ['an account', () => service.login({ ...user, email: newEmail() })],
+    [
+      'the current password',
+      () => {
+        const body = { currentPassword: newPassword(), newPassword: newPassword() };
+        return service.post('/auth/change-password', body, { headers: bearer(user.tokens) });
+      },
+    ],
+    [
+      'a code to log in with',
+      () => {
+        const credentials = { identifier: user.email, channels: ['email'], code: '000000' };
+        return post('/auth/login', { providerName: 'passwordless', credentials });
+      },
+    ],
+    ['a code to reset', () => post('/auth/verify-forgot-password-otp', { email: user.email, code: '000000' })],
+    ['an admin', () => service.post('/auth/admin/login', { ...service.adminLogin, password: newPassword() })],
+    [
+      'the secret key',
+      () => service.post('/auth/admin/signup', { email: newEmail(), password: newPassword(), secretKey: 'x' }),
+    ],
+  ])('is counted: %s', async (_, work) => {
+    expect(await counted(work)).toEqual(FAILURE);
+  });
+
+  test('is counted: a second factor, a recovery code; and what comes after them is a success', async () => {
+    const person = await enrol(service, tenant);
+    const codes = await recoveryCodes(service, person.tokens);
+    expect(await counted(() => pendingLogin(service, person))).toEqual([]);
+    const pending = await pendingLogin(service, person);
+    expect(await counted(() => verify(service, pending, wrongCode(person.secret)))).toEqual(FAILURE);
+    expect(await counted(() => recover(service, pending, 'AAAA-BBBB-CCCC-DDDD-EEEE-FFFF'))).toEqual(FAILURE);
+    expect(await counted(() => verify(service, pending, freshCode(person.secret)))).toEqual(SUCCESS);
+    const next = await pendingLogin(service, person);
+    expect(await counted(() => recover(service, next, codes[0] as string))).toEqual(SUCCESS);
+  });
+});
+
+test('a session that begins is a success, one that goes on is none', async () => {
+  expect(await counted(() => service.login(user))).toEqual(SUCCESS);
+  expect(await counted(() => service.signup(tenant))).toEqual(SUCCESS);
+  expect(await counted(() => service.post('/auth/admin/login', service.adminLogin))).toEqual(SUCCESS);
+  const { tokens } = await service.signup(tenant);
+  const { refreshToken } = tokens;
+  expect(await counted(() => service.post('/auth/refresh-token', { refreshToken }))).toEqual([]);
+});
+
+test('a refresh token that comes back is counted', async () => {
+  const { tokens } = await service.signup(tenant);
+  const refresh = (refreshToken: string) => service.post('/auth/refresh-token', { refreshToken });
+  const second = (await refresh(tokens.refreshToken)).body.refreshToken;
+  await refresh(second);
+  expect(await counted(() => refresh(tokens.refreshToken))).toEqual([{ RefreshTokenReuse: 1 }]);
+  // It is over: the next one finds nothing.
+  expect(await counted(() => refresh(tokens.refreshToken))).toEqual([]);
+});
+
+test('a limit is counted with every attempt it refuses', async () => {
+  const ip = freshIp();
+  const lookup = () => service.get(`/auth/tenants/lookup?slug=${tenant.slug}`, { ip });
+  const counts = await counted(() => race(53, lookup));
+  expect(counts).toEqual(Array(3).fill({ RateLimited: 1 }));
+});
+
+describe('what nobody expected', () => {
+  const group = contract({
+    'GET /fault': operation('fault'),
+    'GET /undeclared': operation('undeclared'),
+    'GET /refused': { ...operation('refused'), errors: ['USER_NOT_FOUND'] },
+  });
+  function operation(name: string) {
+    const shape = { summary: name, access: 'public', rate: 'read', reply: z.object({}), status: 200 } as const;
+    return { name, ...shape, errors: [] as const };
+  }
+  const handler = serve(group, {
+    'GET /fault': () => {
+      throw new TypeError('canary');
+    },
+    'GET /undeclared': () => fail('USER_NOT_FOUND'),
+    'GET /refused': () => fail('USER_NOT_FOUND'),
+  });
+  const call = (path: string) =>
+    handler(
+      { httpMethod: 'GET', path, requestContext: { requestId: 'r-1' } } as APIGatewayProxyEvent,
+      { getRemainingTimeInMillis: () => 10_000 } as Context,
+    );
+
+  test.each([
+    ['/fault', [{ UnexpectedError: 1 }]],
+    ['/undeclared', [{ UnexpectedError: 1 }]],
+    ['/refused', []],
+  ])('%s', async (path, expected) => {
+    expect(await counted(() => call(path))).toEqual(expected);
+  });
+});
+
+test('requests beside each other are counted each for itself', async () => {
+  const counts = await counted(() =>
+    race(20, async (caller) => {
+      await (caller % 2 ? service.login({ ...user, email: newEmail() }) : service.signup(tenant));
+    }),
+  );
+  expect(counts).toHaveLength(20);
+  expect(counts.filter((each) => each.AuthenticationSuccess === 1)).toHaveLength(10);
+  expect(counts.filter((each) => each.AuthenticationFailure === 1)).toHaveLength(10);
+});
+
+describe('nothing is written', () => {
+  test('for a request in which nothing happened', async () => {
+    const lines = await logged(() => service.get('/auth/me', { headers: bearer(user.tokens) }));
+    expect(lines.map(({ event }) => event)).toEqual(['request']);
+  });
+
+  test('where no namespace is set', async () => {
+    delete process.env.POWERTOOLS_METRICS_NAMESPACE;
+    const lines = await logged(() => service.login(user));
+    expect(ofEvent(lines, 'request')).toHaveLength(1);
+    expect(lines.filter(isMetrics)).toEqual([]);
+  });
+});
+
+test('the document names every metric', () => {
+  const document = readFileSync(join(import.meta.dirname, '../../../docs/observability.md'), 'utf8');
+  expect(metricNames.filter((name) => !document.includes(`\`${name}\``))).toEqual([]);
+});

@@ -1,0 +1,216 @@
+// The line that each request leaves in the log: who, where, which operation, how it ended, what it cost. It is the record of
+// every authentication, refusal and change (OWASP ASVS 16.3), so it has to be there whichever way a request ends.
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import type { APIGatewayProxyEvent, Context } from 'aws-lambda';
+import { handler } from '../../../functions/authentication.ts';
+import { type Line, logged, ofEvent } from '../../support/logs.ts';
+import {
+  bearer,
+  newEmail,
+  newPassword,
+  type Service,
+  startService,
+  type Tenant,
+  type User,
+} from '../../support/service.ts';
+import { idOf } from '../../support/stored-users.ts';
+
+let service: Service;
+let tenant: Tenant;
+let user: User;
+beforeAll(async () => {
+  // Nothing but requests is to be logged.
+  service = await startService({}, { changeFeed: false });
+  tenant = await service.tenant();
+  user = await service.signup(tenant);
+});
+afterAll(() => service.stop());
+
+/** The line of the only request made meanwhile. */
+async function lineOf(work: () => Promise<unknown>): Promise<Line> {
+  const requests = ofEvent(await logged(work), 'request');
+  expect(requests).toHaveLength(1);
+  return requests[0] as Line;
+}
+
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
+test('says everything there is to say', async () => {
+  const headers = { ...bearer(user.tokens), 'user-agent': 'Browser/1' };
+  const line = await lineOf(() => service.get('/auth/me?token=canary', { headers, ip: '127.1.2.3' }));
+  expect(line).toEqual({
+    level: 'info',
+    time: expect.any(String),
+    event: 'request',
+    requestId: expect.stringMatching(UUID),
+    lambdaRequestId: expect.stringMatching(UUID),
+    operation: 'me',
+    route: 'GET /auth/me',
+    tenant: tenant.id,
+    actor: idOf(user),
+    outcome: 'ok',
+    code: null,
+    status: 200,
+    ms: expect.any(Number),
+    readUnits: 3,
+    writeUnits: 0,
+    trips: 1,
+    ip: '127.1.2.3',
+    userAgent: 'Browser/1',
+  });
+});
+
+describe('the actor', () => {
+  test('of a login is who proved himself', async () => {
+    expect(await lineOf(() => service.login(user))).toMatchObject({
+      operation: 'login',
+      outcome: 'ok',
+      tenant: tenant.id,
+      actor: idOf(user),
+      identifier: expect.stringMatching(/^[\w-]{16}$/),
+    });
+  });
+
+  test('of a login that failed is nobody; its address has a name that tells nothing', async () => {
+    const wrong = { ...user, password: newPassword() };
+    const [line, again] = [await lineOf(() => service.login(wrong)), await lineOf(() => service.login(wrong))];
+    const { identifier } = await lineOf(() => service.login({ ...wrong, email: newEmail() }));
+    expect(line).toMatchObject({ outcome: 'refused', code: 'INVALID_CREDENTIALS', status: 401, tenant: tenant.id });
+    expect(line).not.toHaveProperty('actor');
+    expect(again.identifier).toBe(line.identifier);
+    expect(identifier).not.toBe(line.identifier);
+    expect(JSON.stringify(line)).not.toContain(user.email);
+  });
+
+  test('of a refused token is whose it is, of none nobody', async () => {
+    const { tokens } = await service.signup(tenant);
+    const headers = bearer(tokens);
+    await service.post('/auth/logout', {}, { headers });
+    const ended = await lineOf(() => service.get('/auth/me', { headers }));
+    expect(ended).toMatchObject({
+      code: 'SESSION_NOT_FOUND',
+      tenant: tenant.id,
+      actor: expect.stringMatching(/^usr_/),
+    });
+    const forged = await lineOf(() => service.get('/auth/me', { headers: bearer(`${user.tokens.accessToken}x`) }));
+    expect(forged).toMatchObject({ code: 'INVALID_TOKEN', outcome: 'refused' });
+    expect(forged).not.toHaveProperty('actor');
+  });
+
+  test('of a refresh is whose token it is, also of one that was used before', async () => {
+    const { tokens } = await service.signup(tenant);
+    const refresh = () => service.post('/auth/refresh-token', { refreshToken: tokens.refreshToken });
+    const line = await lineOf(refresh);
+    expect(line).toMatchObject({ operation: 'refreshToken', outcome: 'ok', tenant: tenant.id });
+    expect(line.actor).toMatch(/^usr_/);
+  });
+
+  test('of a sign-up is the new account', async () => {
+    const line = await lineOf(() => service.signup(tenant));
+    expect(line).toMatchObject({ operation: 'signup', outcome: 'ok', tenant: tenant.id });
+    expect(line.actor).toMatch(/^usr_/);
+  });
+
+  test('of what an admin does is the admin, the tenant is the one it is about', async () => {
+    await service.adminCookie();
+    const change = () => service.admin('PATCH', `/auth/admin/api/tenants/${tenant.id}`, { name: 'New' });
+    const line = await lineOf(change);
+    expect(line).toMatchObject({ outcome: 'ok', tenant: tenant.id, actor: expect.stringMatching(/^adm_/) });
+    const look = await lineOf(() => service.admin('GET', `/auth/admin/api/users/${idOf(user)}`));
+    expect(look).toMatchObject({ tenant: tenant.id, actor: line.actor });
+  });
+
+  test('of an admin’s login is the admin once his password was right', async () => {
+    const { adminLogin } = service;
+    const wrong = { ...adminLogin, password: newPassword() };
+    const login = (body: object) => lineOf(() => service.post('/auth/admin/login', body));
+    expect(await login(wrong)).not.toHaveProperty('actor');
+    expect(await login(adminLogin)).toMatchObject({ outcome: 'ok', actor: expect.stringMatching(/^adm_/) });
+  });
+});
+
+test('every line of a request has its id, operation and tenant', async () => {
+  const lines = await logged(() => service.login({ ...user, password: newPassword() }));
+  expect(lines.map(({ event }) => event)).toEqual(['login_failed', 'request']);
+  const [failed, request] = lines as [Line, Line];
+  const { requestId, operation, identifier } = request;
+  expect(failed).toMatchObject({ requestId, operation, tenant: tenant.id });
+  expect(identifier).toBeDefined();
+});
+
+describe('what is no operation', () => {
+  test('is named so, without its path', async () => {
+    const line = await lineOf(() => service.get('/auth/canary-of-a-path'));
+    expect(line).toMatchObject({ route: 'unknown', outcome: 'refused', code: 'ROUTE_NOT_FOUND' });
+    expect(JSON.stringify(line)).not.toContain('canary');
+  });
+
+  test('may be a preflight', async () => {
+    const headers = { origin: 'https://evil.example', 'access-control-request-method': 'POST' };
+    const line = await lineOf(() => service.send('OPTIONS', '/auth/login', { headers }));
+    expect(line).toMatchObject({ route: 'preflight', code: 'CSRF_ORIGIN_REJECTED' });
+  });
+});
+
+describe('the handler alone', () => {
+  const event = (more: Partial<APIGatewayProxyEvent> = {}): APIGatewayProxyEvent =>
+    ({ httpMethod: 'GET', path: '/auth/client-config', headers: null, body: null, ...more }) as never;
+  const context = (remainingMs = 10_000) =>
+    ({ getRemainingTimeInMillis: () => remainingMs, awsRequestId: 'lambda-1' }) as Context;
+
+  test('says that it ran out of time, before it is ended', async () => {
+    const body = JSON.stringify({ tenantId: tenant.id, email: newEmail(), password: newPassword() });
+    const headers = { 'content-type': 'application/json' };
+    const late = event({ httpMethod: 'POST', path: '/auth/signup', headers, body });
+    const lines = await logged(() => handler(late, context(1501)));
+    expect(lines.map((line) => line.event)).toEqual(['unavailable', 'request']);
+    expect(lines[1]).toMatchObject({
+      lambdaRequestId: 'lambda-1',
+      operation: 'signup',
+      tenant: tenant.id,
+      outcome: 'failed',
+      code: 'SERVICE_UNAVAILABLE',
+      status: 503,
+    });
+  });
+
+  test('notes the trace, if there is one', async () => {
+    expect(await lineOf(() => handler(event(), context()))).not.toHaveProperty('traceId');
+    process.env._X_AMZN_TRACE_ID = 'Root=1-5759e988-bd862e3fe1be46a994272793;Parent=53995c3f42cd8ad8;Sampled=1';
+    const line = await lineOf(() => handler(event(), context()));
+    delete process.env._X_AMZN_TRACE_ID;
+    expect(line.traceId).toBe('1-5759e988-bd862e3fe1be46a994272793');
+  });
+
+  test.each([
+    ['8a4e4076-cf8d-482b-820e-62097c23864a', '8a4e4076-cf8d-482b-820e-62097c23864a'],
+    ['forged" id', 'lambda-1'],
+    ['x'.repeat(65), 'lambda-1'],
+    [undefined, 'lambda-1'],
+  ])('takes the gateway’s id if it is one: %j', async (requestId, expected) => {
+    const line = await lineOf(() => handler(event({ requestContext: { requestId } as never }), context()));
+    expect(line.requestId).toBe(expected);
+  });
+
+  test('bounds what the client says it is', async () => {
+    const headers = { 'user-agent': `${'x'.repeat(5000)}\r\nforged` };
+    expect((await lineOf(() => handler(event({ headers }), context()))).userAgent).toBe('x'.repeat(200));
+  });
+});
+
+test('the document names every field and every event', async () => {
+  const document = readFileSync(join(import.meta.dirname, '../../../docs/observability.md'), 'utf8');
+  const lines = await logged(async () => {
+    await service.login(user);
+    await service.login({ ...user, password: newPassword() });
+  });
+  const sources = readdirSync(join(import.meta.dirname, '../../../lib'), { recursive: true, encoding: 'utf8' })
+    .filter((file) => file.endsWith('.ts'))
+    .map((file) => readFileSync(join(import.meta.dirname, '../../../lib', file), 'utf8'));
+  const events = sources.flatMap((source) => [...source.matchAll(/\blog\.\w+\('(\w+)'/g)].map((match) => match[1]));
+  expect(events.length).toBeGreaterThan(20);
+  const names = new Set([...lines.flatMap(Object.keys), 'traceId', ...events]);
+  expect([...names].filter((name) => !document.includes(`\`${name}\``))).toEqual([]);
+});

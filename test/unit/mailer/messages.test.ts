@@ -1,0 +1,193 @@
+// Every message in every language: complete, in both parts, well-formed, and with nothing in it that somebody who may
+// choose a name could have put there to do more than be a name.
+import { describe, expect, test } from '@jest/globals';
+import { escapeHtml } from '../../../lib/domain/messages/html.ts';
+import * as locales from '../../../lib/domain/messages/locales.ts';
+import { unlinked, visible, withoutLinks } from '../../../lib/domain/messages/names.ts';
+import { type Content, matched, renderEmail, renderSms } from '../../../lib/domain/messages/render.ts';
+import type { Locale, MessageKind } from '../../../lib/domain/messages/words.ts';
+
+const tags = Object.keys(locales);
+const all: Readonly<Record<string, Locale>> = locales;
+const kinds = Object.keys(locales.en.messages) as MessageKind[];
+const CODE = '204817';
+const URL = 'https://app.example.com/accept?token=a%2Bb&x=1';
+const isCode = (kind: MessageKind): boolean =>
+  ['verifyEmail', 'verifyPhone', 'login', 'secondFactor', 'reset'].includes(kind);
+const contentOf = (kind: MessageKind): Content => ({
+  kind,
+  ...(isCode(kind) && { code: CODE, validMs: 598_000 }),
+  ...(kind === 'invitation' && { link: { action: 'accept', url: URL }, validMs: 72 * 3_600_000 - 9000 }),
+});
+const every = tags.flatMap((locale) => kinds.map((kind) => ({ locale, kind })));
+
+/** Names of elements that are open at the end, or the first that is closed in the wrong place. Throws on a stray `<`. */
+function unbalanced(html: string): string[] {
+  const open: string[] = [];
+  const tag = /<!DOCTYPE html>|<(\/?)([a-z]+)((?:\s[a-z-]+="[^"<>]*")*)\s*(\/?)>/g;
+  for (const [, closing, name = '', , empty] of html.matchAll(tag)) {
+    if (!name || empty) continue;
+    if (!closing) open.push(name);
+    else if (open.pop() !== name) return [`</${name}>`];
+  }
+  const rest = html.replace(tag, '');
+  if (/[<>]/.test(rest) || /&(?!(amp|lt|gt|quot|#39);)/.test(html)) throw new Error('stray markup');
+  return open;
+}
+
+/** What a reader sees of the HTML. */
+const seen = (html: string): string => {
+  const entities: Record<string, string> = { '&amp;': '&', '&lt;': '<', '&gt;': '>', '&quot;': '"', '&#39;': "'" };
+  const body = html.slice(html.indexOf('<body'));
+  return body.replace(/<[^>]*>/g, '').replace(/&[#a-z0-9]+;/g, (entity) => entities[entity] as string);
+};
+
+describe.each(every)('$kind in $locale', ({ locale, kind }) => {
+  const content = contentOf(kind);
+  const voice = { tenant: 'Äcme & Söhne', app: 'Gatehouse', locale };
+  const { subject, text, html } = renderEmail(content, voice);
+  const sms = renderSms(content, voice);
+
+  test('has a subject, both parts and an SMS, and every placeholder is filled', () => {
+    for (const part of [subject, text, seen(html), sms]) {
+      expect(part).toContain('Äcme & Söhne');
+      expect(part).not.toMatch(/\{|\}|\$\{|undefined|null|NaN|\[object/);
+    }
+    expect(subject.length).toBeLessThanOrEqual(100);
+    expect(subject).not.toMatch(/[\r\n]/);
+    expect(sms.length).toBeLessThanOrEqual(220);
+  });
+
+  test('is HTML that is well-formed, says its language, loads nothing and keeps the reader’s colours', () => {
+    expect(unbalanced(html)).toEqual([]);
+    expect(html).toContain(`<html lang="${locale}" dir="ltr">`);
+    expect(html).toContain('content="light dark"');
+    expect(html).not.toMatch(/<(img|script|style|link|iframe|form)|src=|url\(|color:|background|\son[a-z]+=/);
+  });
+
+  test('says the same in both parts, the code or link once and on a line of its own', () => {
+    const lines = text.split('\n');
+    const secret = content.code ?? content.link?.url;
+    if (secret) {
+      expect(lines.filter((line) => line === secret)).toHaveLength(1);
+      expect(text.split(secret)).toHaveLength(2);
+      expect(html.split(escapeHtml(secret))).toHaveLength(2);
+      expect(sms.split('\n').at(-1)).toBe(secret);
+      expect(subject).not.toContain(secret);
+      const valid = { code: /\b10\b|10/, link: /72/ }[content.code ? 'code' : 'link'];
+      for (const part of [text, seen(html), sms]) expect(part).toMatch(valid);
+    }
+    for (const line of lines.filter((each) => each && !each.startsWith('--') && each !== content.link?.url)) {
+      expect(seen(html)).toContain(line);
+    }
+  });
+});
+
+test('every language has every message', () => {
+  for (const tag of tags) expect(Object.keys(all[tag]?.messages as object)).toEqual(kinds);
+});
+
+test.each([
+  [undefined, 'en'],
+  ['de', 'de'],
+  ['DE-at', 'de'],
+  ['ja-Jpan-JP', 'ja'],
+  ['pt-BR', 'en'],
+  ['deu', 'en'],
+  ['constructor', 'en'],
+])('the language for %s is %s', (wanted, found) => {
+  expect(matched(wanted)).toBe(found);
+});
+
+const CANARIES = [
+  '<script>alert(1)</script>',
+  '"><img src=x onerror=alert(1)>',
+  '{{7*7}}',
+  `\${7*7}`,
+  '{code} {token} {tenant}',
+  '<%= 7*7 %>',
+  "' onclick='x",
+  '&lt;b&gt;',
+  '$& $1 $`',
+  'a\r\nBcc: victim@example.com\r\n\r\nbody',
+  'a\u2028b\u2029c\u0085d\u0000e\u001b[31m',
+  'Acme\u202egpj.exe\u2066x\u200b\ufeff',
+  '\ud800lone',
+  'https://evil.example/login?x=1',
+  'Win! evil.example/prize www.evil.example',
+  'evil。example evil．example evil｡example evil․example',
+  'ev\u200bil.\u2060example \u202eelpmaxe.live',
+  'mailto:x@evil.example x@evil.example tel:+123456',
+  'javascript:alert(1) http:\\\\evil.example //evil.example',
+  'x'.repeat(5000),
+  '👩‍👩‍👧'.repeat(100),
+  '\u200b\u202e',
+];
+
+describe.each(CANARIES)('a tenant named %j', (tenant) => {
+  const rendered = tags.flatMap((locale) =>
+    kinds.map((kind) => {
+      const voice = { tenant, app: 'Gatehouse', locale };
+      return { ...renderEmail(contentOf(kind), voice), sms: renderSms(contentOf(kind), voice) };
+    }),
+  );
+
+  test('stays text: nothing is evaluated, no markup appears, no header begins', () => {
+    for (const { subject, text, html, sms } of rendered) {
+      expect(unbalanced(html)).toEqual([]);
+      expect(html).not.toMatch(/<(script|img)/);
+      expect([subject, text, seen(html), sms].join()).not.toMatch(/49(?!\d)/);
+      expect(subject).not.toMatch(/[\p{Cc}\p{Cs}\u2028\u2029]/u);
+      expect(subject.length).toBeLessThanOrEqual(300);
+      for (const part of [subject, text, html, sms]) {
+        expect(part).not.toMatch(
+          /[\u202a-\u202e\u2066-\u2069\u200b\u200e\u200f\ufeff\u0000-\u0009\u000b-\u001f\u007f-\u009f]/,
+        );
+        expect(part.isWellFormed()).toBe(true);
+      }
+    }
+  });
+
+  test('links nowhere: the only links are ours', () => {
+    for (const { subject, text, html, sms } of rendered) {
+      for (const part of [subject, text.replaceAll(URL, ''), seen(html), sms.replaceAll(URL, '')]) {
+        expect(part).not.toMatch(/:\/|[.\u3002\uff0e\uff61\u2024][a-z]|mailto:\S|@\S/i);
+      }
+      expect(sms.replaceAll(URL, '')).not.toMatch(/evil|www/);
+      for (const [, href] of html.matchAll(/href="([^"]*)"/g)) expect(href).toBe(escapeHtml(URL));
+    }
+  });
+});
+
+describe('names', () => {
+  test.each([
+    ['Acme Inc.', 'Acme Inc.'],
+    ['St.Gallen Kliniken', 'St. Gallen Kliniken'],
+    ['株式会社アクメ', '株式会社アクメ'],
+    ['شرکت می‌خواهم', 'شرکت می‌خواهم'],
+    ['  A \t B\n', 'A B'],
+    ["O'Hara & Sons <3", "O'Hara & Sons <3"],
+    ['shop.example', 'shop. example'],
+  ])('%j is shown as %j', (name, shown) => {
+    expect(unlinked(name)).toBe(shown);
+  });
+
+  test.each([
+    ['Acme Inc.', 'Acme Inc.'],
+    ['Acme shop.example now', 'Acme now'],
+    ['https://evil.example', ''],
+  ])('%j in an SMS is %j', (name, shown) => {
+    expect(withoutLinks(name)).toBe(shown);
+  });
+
+  test('have at most 64 characters, and none is cut in two', () => {
+    expect([...visible('😀'.repeat(100))]).toHaveLength(64);
+    expect(visible('😀'.repeat(100)).isWellFormed()).toBe(true);
+  });
+
+  test('of which nothing is left become the name of the app', () => {
+    expect(renderSms({ kind: 'login', code: CODE, validMs: 1000 }, { tenant: 'https://e.vil', app: 'Example' })).toBe(
+      "Log in to Example. Don't share this code, valid for 1 minute:\n204817",
+    );
+  });
+});

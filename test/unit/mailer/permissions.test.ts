@@ -1,0 +1,32 @@
+// What the mailer asks of the table, watched on the wire, is exactly what its function is granted.
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { mailerNeeds } from '../../../infra/stack/functions.ts';
+import { advance } from '../../../lib/platform/clock.ts';
+import { close } from '../../../lib/store/dynamo/client.ts';
+import { type Recorder, startRecorder } from '../../support/iam-recorder.ts';
+import { invoke, newCode, newInvitation, notice, record, somebody, startWorld, type World } from './support.ts';
+
+let world: World;
+let recorder: Recorder;
+beforeAll(async () => {
+  world = await startWorld();
+  recorder = await startRecorder(process.env.AWS_ENDPOINT_URL_DYNAMODB as string);
+  process.env.AWS_ENDPOINT_URL_DYNAMODB = recorder.endpoint;
+});
+afterAll(async () => {
+  close();
+  await recorder.stop();
+  await world.stop();
+});
+
+test('it is granted what it uses and no more', async () => {
+  const [user, bad] = [await somebody(), await somebody()];
+  const events = [await newCode(user, 'login-email'), await newInvitation(user), notice('svc.password_changed', bad)];
+  world.refuse((to) => (to === bad.email ? { status: 400, code: 'MessageRejected' } : undefined));
+  const uses = await recorder.during(async () => {
+    await invoke(events.flatMap((event) => [record(event), record(event)]));
+    advance(120_000);
+    await invoke(events.map((event) => record(event)));
+  });
+  expect([...new Set(uses.map(({ action }) => action))].sort()).toEqual(Object.keys(mailerNeeds.table).sort());
+});

@@ -1,0 +1,322 @@
+// Which event says what, to whom, by which way, in which language and with which link.
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { messageEvents } from '../../../lib/contract/events.ts';
+import { consume } from '../../../lib/store/dynamo/table.ts';
+import { userKey } from '../../../lib/store/users.ts';
+import {
+  deliver,
+  type Event,
+  invoke,
+  newCode,
+  newInvitation,
+  newTenant,
+  newUser,
+  notice,
+  record,
+  somebody,
+  startWorld,
+  type World,
+} from './support.ts';
+
+let world: World;
+beforeAll(async () => {
+  world = await startWorld({ GATEHOUSE_SMS_SENDER_ID: 'Acme', GATEHOUSE_SES_CONFIGURATION_SET: 'bounces' });
+});
+afterAll(() => world.stop());
+
+const PHONE = '+4915112345678';
+const mailsTo = (to: unknown) => world.mails.filter((mail) => mail.to === to);
+const textsTo = (to: unknown) => world.texts.filter((sms) => sms.to === to);
+let numbers = 0;
+const newPhone = (): string => `+49151${String(++numbers).padStart(8, '0')}`;
+const withPhone = async (more: object = {}) =>
+  newUser((await newTenant()).id, { phone: newPhone(), email: null, ...more });
+
+const send = async (event: Event): Promise<void> => expect(await invoke([record(event)])).toEqual([]);
+
+describe('codes', () => {
+  test.each(['verify-email', 'login-email', 'mfa-email', 'reset'] as const)(
+    '%s goes to the address, once, in both parts',
+    async (purpose) => {
+      const user = await somebody();
+      await send(await newCode(user, purpose));
+      const [mail, ...more] = mailsTo(user.email);
+      expect(more).toEqual([]);
+      expect(mail?.text).toContain('\n204817\n');
+      expect(mail?.html).toContain('>204817<');
+      expect(mail?.text).toContain('10 minutes');
+      expect(mail?.subject).toContain('Acme');
+    },
+  );
+
+  test.each(['verify-phone', 'login-sms', 'mfa-sms', 'reset'] as const)('%s goes to the number', async (purpose) => {
+    const user = await withPhone();
+    await send(await newCode(user, purpose, '204817', 'sms'));
+    const [sms, ...more] = textsTo(user.phone);
+    expect(more).toEqual([]);
+    expect(sms?.text.split('\n').at(-1)).toBe('204817');
+  });
+
+  test('one that completes a login says what it means if nobody logs in', async () => {
+    const user = await somebody();
+    await send(await newCode(user, 'mfa-email'));
+    expect(mailsTo(user.email)[0]?.text).toContain('With this code you complete your login to Acme:');
+    expect(mailsTo(user.email)[0]?.text).toContain('somebody else may know your password');
+  });
+
+  test('what SES and SNS are told is no more than necessary', async () => {
+    const user = await somebody();
+    await send(await newCode(user, 'login-email'));
+    const { fields } = mailsTo(user.email)[0]!;
+    expect(fields).toMatchObject({
+      Source: 'Gatehouse <no-reply@example.com>',
+      ConfigurationSetName: 'bounces',
+      'Message.Subject.Charset': 'UTF-8',
+      'Message.Body.Text.Charset': 'UTF-8',
+      'Message.Body.Html.Charset': 'UTF-8',
+    });
+    expect(Object.keys(fields).filter((name) => name.startsWith('Destination'))).toEqual([
+      'Destination.ToAddresses.member.1',
+    ]);
+    const other = await withPhone();
+    await send(await newCode(other, 'login-sms'));
+    const values = Object.values(textsTo(other.phone)[0]!.fields);
+    expect(values).toEqual(expect.arrayContaining(['AWS.SNS.SMS.SMSType', 'Transactional', 'AWS.SNS.SMS.SenderID']));
+    expect(textsTo(other.phone)[0]!.fields).not.toHaveProperty('TopicArn');
+  });
+
+  test('a link to verify comes from the tenant’s configuration', async () => {
+    const verifyEmail = 'https://app.example.com/verify?code={code}#{code}';
+    const user = await somebody({ links: { verifyEmail } });
+    await send(await newCode(user, 'verify-email'));
+    expect(mailsTo(user.email)[0]?.text).toContain('\nhttps://app.example.com/verify?code=204817#204817\n');
+    expect(mailsTo(user.email)[0]?.html).toContain('href="https://app.example.com/verify?code=204817#204817"');
+  });
+
+  test('a password is reset by code: the link for it isn’t used', async () => {
+    const user = await somebody({ links: { resetPassword: 'https://app.example.com/reset?token={token}' } });
+    await send(await newCode(user, 'reset'));
+    expect(mailsTo(user.email)[0]?.text).not.toContain('http');
+    expect(mailsTo(user.email)[0]?.html).not.toContain('href');
+  });
+
+  test('the language is the tenant’s', async () => {
+    const user = await somebody({ locale: 'de-AT' });
+    await send(await newCode(user, 'login-email'));
+    expect(mailsTo(user.email)[0]).toMatchObject({ subject: 'Ihr Anmeldecode für Acme' });
+    expect(mailsTo(user.email)[0]?.text).toContain('10 Minuten');
+    expect(mailsTo(user.email)[0]?.html).toContain('<html lang="de"');
+  });
+});
+
+describe('invitations', () => {
+  test('carry a link of the configuration with the token, encoded', async () => {
+    const user = await somebody({ links: { acceptInvite: 'https://app.example.com/join/{token}' } });
+    await send(await newInvitation(user, { token: 'a+b/c=&d$&' }));
+    expect(mailsTo(user.email)[0]?.text).toContain('\nhttps://app.example.com/join/a%2Bb%2Fc%3D%26d%24%26\n');
+    expect(mailsTo(user.email)[0]?.text).toContain('72 hours');
+  });
+
+  test('lead to the service itself where nothing is configured', async () => {
+    const user = await somebody();
+    const event = await newInvitation(user);
+    await send(event);
+    const link = `http://localhost:1/__set-password?token=${event.detail.token}`;
+    expect(mailsTo(user.email)[0]?.text).toContain(`\n${link}\n`);
+  });
+
+  test('never take a link, a name or a text from the event', async () => {
+    const user = await somebody();
+    const metadata = { name: 'Click https://evil.example', link: 'https://evil.example', '{token}': `\${7*7}` };
+    const more = { metadata, url: 'https://evil.example', links: { acceptInvite: 'https://evil.example/{token}' } };
+    await send(await newInvitation(user, more));
+    // Tokens are random, and would hold any two digits some day.
+    const sent = JSON.stringify(mailsTo(user.email)).replace(/token=[\w-]+/g, '');
+    expect(sent).not.toMatch(/evil|49[^\d]/);
+  });
+
+  test('of somebody with a password are a notice without a link', async () => {
+    const user = await somebody();
+    await send(await newInvitation(user, { token: null, tokenId: null, expiresAt: null, isNewUser: false }));
+    expect(mailsTo(user.email)[0]?.text).toContain('account already');
+    expect(mailsTo(user.email)[0]?.html).not.toContain('href');
+  });
+
+  test('go by SMS to whoever has only a number', async () => {
+    const user = await withPhone();
+    const event = await newInvitation(user, { channel: 'sms', to: user.phone });
+    await send(event);
+    expect(textsTo(user.phone)[0]?.text).toContain(`token=${event.detail.token}`);
+  });
+});
+
+describe('notices', () => {
+  const device = { deviceId: 'dev_x', deviceName: 'https://evil.example' };
+  const all: [name: string, more: Record<string, unknown>, subject: string][] = [
+    ['svc.password_changed', {}, 'Your password for Acme was changed'],
+    ['svc.password_reset', {}, 'Your password for Acme was reset'],
+    ['svc.signup_attempted', {}, 'You have an account at Acme already'],
+    ['svc.two_factor_enabled', { method: 'sms', deviceId: null }, 'Two-factor authentication was turned on at Acme'],
+    ['svc.two_factor_disabled', { deviceId: null }, 'Two-factor authentication was turned off at Acme'],
+    ['svc.mfa_device_added', device, 'An authenticator was added at Acme'],
+    ['svc.mfa_device_removed', device, 'An authenticator was removed at Acme'],
+    ['svc.mfa_recovery_codes_generated', {}, 'New recovery codes were generated at Acme'],
+    ['svc.mfa_recovery_code_used', { codesLeft: 9 }, 'A recovery code was used at Acme'],
+    ['svc.identity_linked', { provider: 'acme', identityId: 'idn_x' }, 'A way to log in was added at Acme'],
+  ];
+
+  test.each(all)('%s goes to the address, or else to the number', async (name, more, subject) => {
+    const both = await withPhone({ email: `${newPhone().slice(1)}@example.com` });
+    const phoneOnly = await withPhone();
+    await send(notice(name, both, more));
+    await send(notice(name, phoneOnly, more));
+    expect([mailsTo(both.email).map((mail) => mail.subject), textsTo(both.phone)]).toEqual([[subject], []]);
+    expect(textsTo(phoneOnly.phone)).toHaveLength(1);
+    expect(JSON.stringify([mailsTo(both.email), textsTo(phoneOnly.phone)])).not.toContain('evil');
+  });
+
+  test('of a changed address go to the old one, too, each once, even if one of them fails at first', async () => {
+    const user = await somebody();
+    const previousEmail = `old-${user.email}`;
+    const event = notice('svc.user_updated', user, { updatedFields: ['email'], previousEmail, previousPhone: null });
+    world.refuse((to) => (to === previousEmail ? { status: 500, code: 'InternalFailure' } : undefined));
+    const first = record(event);
+    expect(await invoke([first])).toEqual([first]);
+    world.refuse(() => undefined);
+    expect(await deliver([first, record(event)])).toEqual([]);
+    expect([mailsTo(user.email).length, mailsTo(previousEmail).length]).toEqual([1, 1]);
+    expect(mailsTo(previousEmail)[0]?.text).not.toContain(user.email);
+  });
+
+  test('of a changed number go to the old one where there is no e-mail address', async () => {
+    const user = await withPhone();
+    const previousPhone = newPhone();
+    await send(notice('svc.user_updated', user, { updatedFields: ['phone'], previousPhone }));
+    expect([textsTo(user.phone).length, textsTo(previousPhone).length]).toEqual([1, 1]);
+  });
+
+  test('of a password that an admin set say so', async () => {
+    const user = await somebody();
+    await send(notice('svc.user_updated', user, { updatedFields: ['password', 'metadata'] }));
+    expect(mailsTo(user.email)[0]?.subject).toBe('Your password for Acme was changed');
+  });
+
+  test.each([
+    ['svc.two_factor_enabled', { method: 'totp' }],
+    ['svc.two_factor_disabled', {}],
+  ])('of %s are none where an authenticator is the reason: the notice about it says it', async (name, more) => {
+    const calls = world.calls();
+    await send(notice(name, await somebody(), { ...more, deviceId: 'dev_x' }));
+    expect(world.calls()).toBe(calls);
+  });
+
+  test('of an authenticator that was added say that other sessions have ended', async () => {
+    const user = await somebody();
+    await send(notice('svc.mfa_device_added', user, device));
+    expect(mailsTo(user.email)[0]?.text).toContain('All other sessions have ended.');
+  });
+
+  test('have nobody to go to without an address', async () => {
+    const calls = world.calls();
+    await send(notice('svc.password_changed', await withPhone({ phone: null })));
+    expect(world.calls()).toBe(calls);
+  });
+});
+
+describe('nobody hears of it', () => {
+  test.each(['inactive', 'deleted'] as const)('when the tenant is %s', async (status) => {
+    const user = await newUser((await newTenant('Acme', {}, { status })).id);
+    await send(notice('svc.password_changed', user));
+    expect(mailsTo(user.email)).toEqual([]);
+  });
+
+  test('when the user is deleted', async () => {
+    const user = await somebody();
+    const code = await newCode(user, 'reset');
+    await consume(userKey(user.tenantId, user.id));
+    await send(notice('svc.password_changed', user));
+    await send(code);
+    expect(mailsTo(user.email)).toEqual([]);
+  });
+
+  test('when there never was such a tenant: that is an error', async () => {
+    const user = await somebody();
+    const { id } = await newUser(`ten_${'z'.repeat(22)}` as never);
+    const bad = record(notice('svc.password_changed', user, { tenantId: `ten_${'z'.repeat(22)}`, userId: id }));
+    expect(await invoke([bad])).toEqual([bad]);
+  });
+});
+
+// Threat: an address or a name that is more than one line, or more than one address, reaches others or adds headers.
+describe('header injection', () => {
+  test.each([
+    'v@x.example\r\nBcc: w@x.example',
+    'v@x.example,w@x.example',
+    'v@x.example;w@x.example',
+    '"v w"@x.example',
+    'v@x.example\u2028',
+    '<v@x.example>',
+    'V <v@x.example>',
+    ' v@x.example',
+    'v@[127.0.0.1]',
+    'v@x.example\0',
+    'V@X.EXAMPLE',
+    '',
+  ])('%j is no recipient', async (to) => {
+    const calls = world.calls();
+    const user = await somebody();
+    const event = await newCode(user, 'login-email');
+    const bad = record({ ...event, detail: { ...event.detail, to } });
+    expect(await invoke([bad])).toEqual([bad]);
+    expect(world.calls()).toBe(calls);
+  });
+
+  test.each([
+    '123',
+    '+49 151 12345678',
+    '+4915112345678,+4915112345679',
+    '+4915112345678\n',
+    'arn:aws:sns:x:1:t',
+    `${PHONE}x1`,
+  ])('%j is no number', async (to) => {
+    const calls = world.calls();
+    const user = await withPhone();
+    const event = await newCode(user, 'login-sms');
+    const bad = record({ ...event, detail: { ...event.detail, to } });
+    expect(await invoke([bad])).toEqual([bad]);
+    expect(world.calls()).toBe(calls);
+  });
+
+  test('a tenant’s name is one line of the subject and no more', async () => {
+    const user = await somebody({}, 'Acme\r\nBcc: w@x.example\r\n\r\n<b>Hello');
+    await send(await newCode(user, 'login-email'));
+    const [{ subject, fields }] = mailsTo(user.email) as [(typeof world.mails)[0]];
+    expect(subject).toBe('Your login code for Acme Bcc: w@ x. example <b>Hello');
+    expect(Object.keys(fields).filter((name) => /Bcc|Cc|Reply|Return/.test(name))).toEqual([]);
+  });
+});
+
+test('every event of the rule was sent in these tests', () => {
+  // The list is what infra makes the rule of; an event added to it has to be added to the mailer and here.
+  expect([...messageEvents].sort()).toEqual(
+    [
+      'svc.email_verification_requested',
+      'svc.identity_linked',
+      'svc.mfa_device_added',
+      'svc.mfa_device_removed',
+      'svc.mfa_recovery_code_used',
+      'svc.mfa_recovery_codes_generated',
+      'svc.password_changed',
+      'svc.password_reset',
+      'svc.password_reset_requested',
+      'svc.passwordless_code_requested',
+      'svc.phone_verification_requested',
+      'svc.signup_attempted',
+      'svc.two_factor_code_sent',
+      'svc.two_factor_disabled',
+      'svc.two_factor_enabled',
+      'svc.user_invited',
+      'svc.user_updated',
+    ].sort(),
+  );
+});

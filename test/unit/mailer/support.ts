@@ -1,0 +1,194 @@
+// The mailer with a real table and providers that speak the real protocols, and the events it gets.
+import { randomBytes } from 'node:crypto';
+import type { SQSRecord } from 'aws-lambda';
+import { handler } from '../../../functions/mailer.ts';
+import type { TenantSettings } from '../../../lib/contract/admin-tenants.ts';
+import { seal } from '../../../lib/crypto/seal.ts';
+import { advance, now } from '../../../lib/platform/clock.ts';
+import { newEventId, newTenantId, newTokenId, type TenantId } from '../../../lib/platform/ids.ts';
+import { type CodePurpose, codeKey, type LinkToken, type OneTimeCode, tokenKey } from '../../../lib/store/codes.ts';
+import { create, type Item, transact } from '../../../lib/store/dynamo/table.ts';
+import { type Tenant, tenantKey } from '../../../lib/store/tenants.ts';
+import { itemOf, type User } from '../../../lib/store/users.ts';
+import { collectLogs } from '../../support/logs.ts';
+import { newEmail } from '../../support/service.ts';
+import { newAccount, startTable } from '../store/support.ts';
+import { type Providers, ROOTS, startProviders } from './providers.ts';
+
+export type World = Providers & { stop: () => Promise<void> };
+
+export async function startWorld(env: Record<string, string> = {}): Promise<World> {
+  const stopTable = await startTable();
+  const providers = await startProviders();
+  Object.assign(process.env, { GATEHOUSE_LOG_LEVEL: 'debug' }, providers.environment, env);
+  const stopCollecting = collectLogs();
+  const stop = async () => {
+    stopCollecting();
+    await stopTable();
+    await providers.stop();
+  };
+  return { ...providers, stop };
+}
+
+const put = (item: Item) => transact([{ put: item }]);
+
+export async function newTenant(name = 'Acme', settings: TenantSettings = {}, more: Partial<Tenant> = {}) {
+  const id = newTenantId();
+  const tenant: Tenant = {
+    ...tenantKey(id),
+    type: 'tenant',
+    id,
+    name,
+    slug: id.slice(4).toLowerCase(),
+    description: null,
+    metadata: {},
+    status: 'active',
+    epoch: 1,
+    version: 1,
+    settings,
+    createdAt: 1,
+    updatedAt: 1,
+    ...more,
+  };
+  await create(tenant);
+  return tenant;
+}
+
+export async function newUser(tenant: TenantId, more: Partial<User> = {}): Promise<User> {
+  const user = itemOf({ ...newAccount(newEmail(), tenant), ...more });
+  await create(user);
+  return user;
+}
+
+/** A user of a tenant, both new. */
+export async function somebody(settings: TenantSettings = {}, name?: string): Promise<User> {
+  const { id } = await newTenant(name, settings);
+  return newUser(id);
+}
+
+export type Event = { name: string; detail: Record<string, unknown> & { id: string } };
+
+const about = (user: User) => ({
+  id: newEventId(),
+  occurredAt: new Date(now()).toISOString(),
+  tenantId: user.tenantId,
+  userId: user.id,
+});
+
+export const notice = (name: string, user: User, more: Record<string, unknown> = {}): Event => ({
+  name,
+  detail: { ...about(user), email: user.email, phone: user.phone, ...more },
+});
+
+const EVENTS: Record<CodePurpose, string> = {
+  'verify-email': 'svc.email_verification_requested',
+  'verify-phone': 'svc.phone_verification_requested',
+  'login-email': 'svc.passwordless_code_requested',
+  'login-sms': 'svc.passwordless_code_requested',
+  'mfa-email': 'svc.two_factor_code_sent',
+  'mfa-sms': 'svc.two_factor_code_sent',
+  reset: 'svc.password_reset_requested',
+};
+
+const TEN_MINUTES = 600_000;
+
+/** A live code, and the event that carries it. A later one of the same purpose replaces it. */
+export async function newCode(user: User, purpose: CodePurpose, code = '204817', channel?: 'email' | 'sms') {
+  const id = newTokenId();
+  const via = channel ?? (/phone|sms/.test(purpose) ? 'sms' : 'email');
+  const to = (via === 'email' ? user.email : user.phone) as string;
+  const expiresAt = now() + TEN_MINUTES;
+  const item: OneTimeCode = {
+    ...codeKey(user.tenantId, user.id, purpose),
+    type: 'one-time-code',
+    id,
+    purpose,
+    hash: 'hash',
+    to,
+    channel: via,
+    attempts: 0,
+    epoch: user.epoch,
+    expiresAt,
+    createdAt: now(),
+    ttl: Math.floor(expiresAt / 1000),
+  };
+  await put(item);
+  const base = about(user);
+  const sealed = seal(ROOTS, `message|${base.id}`, JSON.stringify({ code }));
+  const detail = { ...base, channel: via, to, codeId: id, expiresAt: new Date(expiresAt).toISOString(), sealed };
+  return { name: EVENTS[purpose], detail } satisfies Event;
+}
+
+const THREE_DAYS = 72 * 3_600_000;
+
+/** An invitation with a live token. */
+export async function newInvitation(user: User, more: Record<string, unknown> = {}) {
+  const [tokenId, token] = [newTokenId(), randomBytes(32).toString('base64url')];
+  const expiresAt = now() + THREE_DAYS;
+  const item: LinkToken = {
+    ...tokenKey(user.tenantId, user.id, 'set-password'),
+    type: 'link-token',
+    id: tokenId,
+    purpose: 'set-password',
+    hash: 'hash',
+    to: user.email as string,
+    channel: 'email',
+    epoch: user.epoch,
+    expiresAt,
+    createdAt: now(),
+    ttl: Math.floor(expiresAt / 1000),
+  };
+  await put(item);
+  const invitation = {
+    channel: 'email',
+    to: user.email,
+    isNewUser: true,
+    invitedBy: 'usr_x',
+    metadata: {},
+    token,
+    tokenId,
+    expiresAt: new Date(expiresAt).toISOString(),
+  };
+  return notice('svc.user_invited', user, { ...invitation, ...more });
+}
+
+let messages = 0;
+
+/** A record as the queue hands it over: each has its own message id, even if the event is the same. */
+export const record = (body: Event | string): SQSRecord => {
+  const envelope = (event: Event) =>
+    JSON.stringify({
+      version: '0',
+      id: 'b',
+      source: 'gatehouse',
+      'detail-type': event.name,
+      account: '1',
+      region: 'r',
+      time: new Date().toISOString(),
+      resources: [],
+      detail: event.detail,
+    });
+  return {
+    messageId: `message-${++messages}`,
+    body: typeof body === 'string' ? body : envelope(body),
+  } as SQSRecord;
+};
+
+/** One invocation. Answers the records that have to come back. */
+export async function invoke(records: SQSRecord[]): Promise<SQSRecord[]> {
+  const { batchItemFailures } = await handler({ Records: records });
+  return records.filter(({ messageId }) => batchItemFailures.some((each) => each.itemIdentifier === messageId));
+}
+
+/** After which the queue shows a record again. */
+export const VISIBILITY_MS = 120_000;
+
+/** Delivers as the queue does, until all are done or came ten times. Answers those that would be put aside. */
+export async function deliver(records: SQSRecord[]): Promise<SQSRecord[]> {
+  let left = records;
+  for (let round = 0; round < 10 && left.length; round++) {
+    if (round) advance(VISIBILITY_MS);
+    left = await invoke(left);
+  }
+  return left;
+}

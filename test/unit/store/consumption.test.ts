@@ -1,0 +1,73 @@
+// What a request costs in the table, as its line in the log says: units as the engine counts them, trips by what waited.
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { inContext, resourceUse } from '../../../lib/platform/request-context.ts';
+import { create, get, getMany, query, replace, transact, update } from '../../../lib/store/dynamo/table.ts';
+import { race } from '../../support/race.ts';
+import { newKey, startTable, type Thing, thing } from './support.ts';
+
+let stop: () => Promise<void>;
+beforeAll(async () => {
+  stop = await startTable();
+});
+afterAll(() => stop());
+
+const costOf = (work: () => Promise<unknown>) =>
+  inContext({}, async () => {
+    await work();
+    const { readUnits, writeUnits, trips } = resourceUse();
+    return { readUnits, writeUnits, trips };
+  });
+
+test('each verb costs what DynamoDB says', async () => {
+  const [one, two] = [newKey(), newKey()];
+  const large: Thing = { ...thing(two, 1), note: 'x'.repeat(1500) };
+  expect(await costOf(() => create(thing(one, 1)))).toEqual({ readUnits: 0, writeUnits: 1, trips: 1 });
+  expect(await costOf(() => create(large))).toMatchObject({ writeUnits: 2 });
+  expect(await costOf(() => get(one, 'thing'))).toEqual({ readUnits: 1, writeUnits: 0, trips: 1 });
+  expect(await costOf(() => getMany([one, two, newKey()]))).toEqual({ readUnits: 3, writeUnits: 0, trips: 1 });
+  expect(await costOf(() => query(one, 'thing'))).toEqual({ readUnits: 1, writeUnits: 0, trips: 1 });
+  const writes = [{ put: thing(newKey(), 1) }, { put: thing(newKey(), 1) }];
+  expect(await costOf(() => transact(writes))).toEqual({ readUnits: 0, writeUnits: 4, trips: 1 });
+});
+
+test('a refused write is not free', async () => {
+  const key = newKey();
+  await create(thing(key, 1));
+  expect(await costOf(() => create(thing(key, 2)))).toEqual({ readUnits: 0, writeUnits: 1, trips: 1 });
+  const refused = () => transact([{ create: thing(key, 3) }, { put: thing(newKey(), 1) }]);
+  expect(await costOf(refused)).toEqual({ readUnits: 0, writeUnits: 4, trips: 1 });
+  expect(await costOf(() => update(newKey(), { set: 'SET #a = :a', values: { a: 1 } }))).toMatchObject({
+    writeUnits: 1,
+  });
+});
+
+describe('trips', () => {
+  test('are calls that wait for one another, not those beside each other', async () => {
+    const key = newKey();
+    const beside = () => race(5, () => get(key, 'thing'));
+    expect(await costOf(beside)).toEqual({ readUnits: 5, writeUnits: 0, trips: 1 });
+    const chain = async () => {
+      await get(key, 'thing');
+      await beside();
+      await replace(thing(key, 1), { if: 'attribute_not_exists(pk)' });
+    };
+    expect(await costOf(() => Promise.all([chain(), get(key, 'thing')]))).toMatchObject({ readUnits: 7, trips: 3 });
+  });
+});
+
+test('requests that run in and out of each other pay for themselves', async () => {
+  const costs = await race(20, (caller) =>
+    costOf(async () => {
+      for (let round = 0; round <= caller % 4; round++) await get(newKey(), 'thing');
+    }),
+  );
+  costs.forEach((cost, caller) => {
+    const calls = (caller % 4) + 1;
+    expect(cost).toEqual({ readUnits: calls, writeUnits: 0, trips: calls });
+  });
+});
+
+test('outside of a request nothing is counted, and everything works', async () => {
+  await get(newKey(), 'thing');
+  expect(resourceUse()).toEqual({ ms: 0, readUnits: 0, writeUnits: 0, trips: 0 });
+});

@@ -1,0 +1,154 @@
+// get, getMany and query: what is there, in the order asked for, and never an item of another type.
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { close } from '../../../lib/store/dynamo/client.ts';
+import { allEntries, firstEntries } from '../../../lib/store/dynamo/index-query.ts';
+import * as table from '../../../lib/store/dynamo/table.ts';
+import { unique } from '../../support/service.ts';
+import { newKey, startTable, type Thing, thing } from './support.ts';
+
+let stop: () => Promise<void>;
+beforeAll(async () => {
+  stop = await startTable();
+});
+afterAll(() => stop());
+
+describe('get', () => {
+  test('answers the item as it was written', async () => {
+    const key = newKey();
+    await table.create(thing(key, 3));
+    expect(await table.get<Thing>(key, 'thing')).toEqual(thing(key, 3));
+  });
+
+  test('takes an item of another type for none', async () => {
+    const key = newKey();
+    await table.create({ ...key, type: 'address-claim' });
+    expect(await table.get<Thing>(key, 'thing')).toBeUndefined();
+  });
+
+  test('answers undefined where nothing is', async () => {
+    expect(await table.get<Thing>(newKey(), 'thing')).toBeUndefined();
+  });
+});
+
+describe('getMany', () => {
+  test('answers in the order of the keys, with gaps where nothing is', async () => {
+    const keys = Array.from({ length: 60 }, () => newKey());
+    const present = keys.filter((_, index) => index % 3 !== 0);
+    await Promise.all(present.map((key, index) => table.create(thing(key, index))));
+    const shuffled = keys.toSorted((a, b) => a.pk.localeCompare(b.pk));
+    const found = await table.getMany(shuffled);
+    expect(found.map((item) => item?.pk)).toEqual(shuffled.map((key) => (present.includes(key) ? key.pk : undefined)));
+  });
+
+  test('asked for nothing, answers nothing', async () => {
+    expect(await table.getMany([])).toEqual([]);
+  });
+});
+
+describe('query', () => {
+  const fill = async (count: number, more: (index: number) => object = () => ({})) => {
+    const pk = unique('Q');
+    const items = Array.from({ length: count }, (_, index) => ({
+      ...thing({ pk, sk: `A#${String(index).padStart(4, '0')}` }, index),
+      ...more(index),
+    }));
+    await Promise.all(items.map((item) => table.create(item)));
+    return pk;
+  };
+
+  const values = async (range: { pk: string; prefix?: string }) =>
+    (await table.query<Thing>(range, 'thing')).map(({ value }) => value);
+
+  test('reads past the first page', async () => {
+    const pk = await fill(40, () => ({ note: 'x'.repeat(60_000) })); // 2.4 MB: a page is 1 MB
+    expect(await values({ pk })).toEqual(Array.from({ length: 40 }, (_, index) => index));
+  });
+
+  test('keeps to the prefix and the type', async () => {
+    const pk = await fill(5, (index) => (index === 2 ? { type: 'other' } : {}));
+    await table.create(thing({ pk, sk: 'B#0' }, 9));
+    expect(await values({ pk, prefix: 'A#' })).toEqual([0, 1, 3, 4]);
+    expect(await values({ pk })).toEqual([0, 1, 3, 4, 9]);
+    expect(await values({ pk, prefix: 'C#' })).toEqual([]);
+  });
+});
+
+test('getMany reads more keys than one call takes, in their order, a key asked for twice included', async () => {
+  const pk = unique('M');
+  await Promise.all(Array.from({ length: 120 }, (_, index) => table.create(thing({ pk, sk: `${index}` }, index))));
+  const keys = [...Array.from({ length: 130 }, (_, index) => ({ pk, sk: `${index}` })), { pk, sk: '7' }];
+  const found = (await table.getMany(keys)) as (Thing | undefined)[];
+  expect(found.map((item) => item?.value)).toEqual([
+    ...Array.from({ length: 120 }, (_, index) => index),
+    ...Array(10).fill(undefined),
+    7,
+  ]);
+});
+
+describe('an index', () => {
+  const list = unique('L');
+  const range = { pk: list, index: 'index1' } as const;
+  const sorts = (entries: { sort: string }[]) => entries.map(({ sort }) => sort);
+  beforeAll(async () => {
+    const item = (index: number) => ({
+      ...newKey(),
+      type: 'thing',
+      note: 'x'.repeat(60_000),
+      pk1: list,
+      sk1: `a${index}`,
+    });
+    await Promise.all([1, 2, 3, 4, 5].map((index) => table.create(item(index))));
+    await table.create({ ...newKey(), type: 'thing' });
+  });
+
+  test('holds only the items that joined it, as keys', async () => {
+    const [entry, ...rest] = await allEntries(range);
+    expect(sorts([entry!, ...rest])).toEqual(['a1', 'a2', 'a3', 'a4', 'a5']);
+    expect(await table.getMany([entry!.key])).toMatchObject([{ ...entry!.key, sk1: 'a1' }]);
+  });
+
+  test('is read in pieces, either way round', async () => {
+    const first = await firstEntries({ ...range, newestFirst: true }, 2);
+    expect([sorts(first.entries), first.more]).toEqual([['a5', 'a4'], true]);
+    expect(sorts((await firstEntries({ ...range, newestFirst: true }, 2, 'a4')).entries)).toEqual(['a3', 'a2']);
+    expect(sorts((await firstEntries(range, 9, 'a2')).entries)).toEqual(['a3', 'a4', 'a5']);
+  });
+
+  test('is searched by prefix', async () => {
+    expect(sorts((await firstEntries({ ...range, prefix: 'a3' }, 9)).entries)).toEqual(['a3']);
+    expect(sorts((await firstEntries({ ...range, prefix: 'b' }, 9)).entries)).toEqual([]);
+  });
+});
+
+test('span answers everything between two sort keys, both included, of any type and any number of pages', async () => {
+  const pk = unique('S');
+  const note = 'x'.repeat(200_000);
+  await Promise.all(
+    ['A', 'B', 'C', 'D', 'E', 'F', 'G', 'H', 'I', 'J'].map((sk) =>
+      table.create({ ...thing({ pk, sk }, 1), note } as Thing),
+    ),
+  );
+  await table.create({ pk, sk: 'DD', type: 'other' });
+  const found = await table.span({ pk, from: 'B', to: 'I' });
+  expect(found.map(({ sk }) => sk)).toEqual(['B', 'C', 'D', 'DD', 'E', 'F', 'G', 'H', 'I']);
+});
+
+test('a table that does not answer is Unavailable, for reads and writes alike', async () => {
+  const { AWS_ENDPOINT_URL_DYNAMODB: endpoint } = process.env;
+  process.env.AWS_ENDPOINT_URL_DYNAMODB = 'http://127.0.0.1:9';
+  close();
+  const calls = [
+    () => table.get(newKey(), 'thing'),
+    () => table.getMany([newKey()]),
+    () => table.query({ pk: 'x' }, 'thing'),
+    () => table.span({ pk: 'x', from: 'a', to: 'b' }),
+    () => table.create(thing(newKey(), 1)),
+    () => table.update(newKey(), { set: 'SET #value = :one', values: { one: 1 } }),
+    () => table.consume(newKey()),
+    () => table.transact([{ put: thing(newKey(), 1) }]),
+  ];
+  const names = await Promise.all(calls.map((call) => call().then(String, (error: Error) => error.name)));
+  process.env.AWS_ENDPOINT_URL_DYNAMODB = endpoint;
+  close();
+  expect(names).toEqual(calls.map(() => 'Unavailable'));
+});

@@ -1,0 +1,132 @@
+// Records that several items make up: written together with their event, or not at all; unique, whoever races.
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { newAdminId, newTenantId, type TenantId } from '../../../lib/platform/ids.ts';
+import * as admins from '../../../lib/store/admins.ts';
+import { outboxWrite } from '../../../lib/store/outbox.ts';
+import * as tenants from '../../../lib/store/tenants.ts';
+import * as users from '../../../lib/store/users.ts';
+import { race, tally } from '../../support/race.ts';
+import { everyRow } from '../../support/rows.ts';
+import { newEmail, unique } from '../../support/service.ts';
+import { newAccount, startTable } from './support.ts';
+
+let stop: () => Promise<void>;
+beforeAll(async () => {
+  stop = await startTable();
+});
+afterAll(() => stop());
+
+const happened = (tenant: TenantId) => outboxWrite(tenant, [{ name: 'svc.test', detail: {} }], 1);
+const outboxOf = async (tenant: TenantId) =>
+  (await everyRow()).filter(({ pk, type }) => type === 'outbox' && pk.startsWith(`T#${tenant}#`));
+const newTenant = (slug: string) => {
+  const id = newTenantId();
+  return {
+    id,
+    name: slug,
+    slug,
+    description: null,
+    metadata: {},
+    status: 'active' as const,
+    epoch: 1,
+    version: 1,
+    settings: {},
+    createdAt: 1,
+    updatedAt: 1,
+  };
+};
+
+describe('an account', () => {
+  test('of twenty with one address is created once, with one event', async () => {
+    const [tenant, email] = [newTenantId(), newEmail()];
+    const results = await race(20, () => users.create(newAccount(email, tenant), undefined, happened(tenant)));
+    expect(tally(results.map(String))).toEqual({ true: 1, email: 19 });
+    expect(await outboxOf(tenant)).toHaveLength(1);
+  });
+
+  test('whose phone is taken takes no e-mail address and leaves no event', async () => {
+    const [tenant, phone] = [newTenantId(), '+4915112345678'];
+    await users.create({ ...newAccount(newEmail(), tenant), phone }, undefined, happened(tenant));
+    const late = { ...newAccount(newEmail(), tenant), phone };
+    expect(await users.create(late, undefined, happened(tenant))).toBe('phone');
+    expect(await users.create({ ...newAccount(late.email!, tenant) }, undefined, happened(tenant))).toBe(true);
+    expect(await outboxOf(tenant)).toHaveLength(2);
+  });
+
+  test('changes a password once per password, with one event and one epoch', async () => {
+    const account = newAccount(newEmail());
+    const { tenantId, id } = account;
+    await users.create(account, undefined, happened(tenantId));
+    const results = await race(20, (caller) => users.changePassword(account, `hash ${caller}`, 2, happened(tenantId)));
+    expect(tally(results.map(String))).toEqual({ true: 1, false: 19 });
+    const after = await users.find(tenantId, id);
+    expect([after?.epoch, after?.passwordHash]).toEqual([2, `hash ${results.indexOf(true)}`]);
+    expect(await outboxOf(tenantId)).toHaveLength(2);
+  });
+});
+
+describe('a tenant', () => {
+  test('of twenty with one slug is created once; the others leave nothing', async () => {
+    const slug = unique('slug');
+    const all = Array.from({ length: 20 }, () => newTenant(slug));
+    const results = await race(20, (caller) => tenants.create(all[caller]!, happened(all[caller]!.id)));
+    expect(tally(results.map(String))).toEqual({ true: 1, false: 19 });
+    const winner = all[results.indexOf(true)]!.id;
+    expect((await tenants.findSlug(slug))?.tenantId).toBe(winner);
+    const ids = all.map(({ id }) => id);
+    const rows = (await everyRow()).filter(({ pk }) => ids.some((id) => pk.startsWith(`T#${id}`)));
+    expect(rows.every(({ pk }) => pk.startsWith(`T#${winner}`))).toBe(true);
+  });
+
+  test('is changed once per version, with one event', async () => {
+    const tenant = newTenant(unique('slug'));
+    await tenants.create(tenant, happened(tenant.id));
+    const before = (await tenants.find(tenant.id))!;
+    const results = await race(20, (caller) =>
+      tenants.change(before, { ...before, name: `name ${caller}` }, happened(tenant.id)),
+    );
+    expect(tally(results)).toEqual({ done: 1, changed: 19 });
+    expect(await tenants.find(tenant.id)).toMatchObject({ version: 2, name: `name ${results.indexOf('done')}` });
+    expect(await outboxOf(tenant.id)).toHaveLength(2);
+  });
+
+  test('that moves to a taken slug keeps its own and leaves no event', async () => {
+    const [one, two] = [newTenant(unique('slug')), newTenant(unique('slug'))];
+    for (const tenant of [one, two]) await tenants.create(tenant, happened(tenant.id));
+    const before = (await tenants.find(one.id))!;
+    expect(await tenants.change(before, { ...before, slug: two.slug }, happened(one.id))).toBe('slug-taken');
+    expect((await tenants.findSlug(one.slug))?.tenantId).toBe(one.id);
+    expect((await tenants.findSlug(two.slug))?.tenantId).toBe(two.id);
+    expect(await outboxOf(one.id)).toHaveLength(1);
+  });
+});
+
+test('of twenty first admins one is created, for ever', async () => {
+  const admin = () => ({
+    id: newAdminId(),
+    email: newEmail(),
+    name: null,
+    passwordHash: 'hash',
+    isSelfMade: false,
+    isPasswordUnproved: false,
+    hasIdentity: false,
+    isIdentityUnproved: false,
+    identityEpoch: 1,
+    epoch: 1,
+    metadata: {},
+    lastLoginAt: null,
+    createdAt: 1,
+    updatedAt: 1,
+  });
+  const nothing = () => outboxWrite(null, [{ name: 'test', detail: {} }], 1);
+  const results = await race(20, () => admins.bootstrap(admin(), nothing()));
+  expect(tally(results.map(String))).toEqual({ true: 1, false: 19 });
+  expect(await admins.bootstrap(admin(), nothing())).toBe(false);
+  const rows = (await everyRow()).filter(({ pk }) => pk === 'P#ADMINS');
+  expect(tally(rows.map(({ type }) => type))).toEqual({
+    admin: 1,
+    'admin-email': 1,
+    'admin-bootstrap': 1,
+    'admin-count': 1,
+  });
+});

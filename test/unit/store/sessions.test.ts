@@ -1,0 +1,128 @@
+// Slots, rotation and the key ring: one racer wins each state.
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { newSessionId, newTenantId, newUserId } from '../../../lib/platform/ids.ts';
+import { outboxWrite } from '../../../lib/store/outbox.ts';
+import * as sessions from '../../../lib/store/sessions.ts';
+import type { StoredRing } from '../../../lib/store/signing-keys.ts';
+import * as signingKeys from '../../../lib/store/signing-keys.ts';
+import * as users from '../../../lib/store/users.ts';
+import { race, tally } from '../../support/race.ts';
+import { newEmail } from '../../support/service.ts';
+import { newAccount, startTable } from './support.ts';
+
+let stop: () => Promise<void>;
+beforeAll(async () => {
+  stop = await startTable();
+});
+afterAll(() => stop());
+
+const tenant = newTenantId();
+const session = (user = newUserId(tenant), slot = 0): sessions.Session => ({
+  ...sessions.slotKey(tenant, user, slot),
+  type: 'session',
+  id: newSessionId(tenant, slot),
+  gen: 1,
+  rotatedAt: 1000,
+  epoch: 1,
+  tenantEpoch: 1,
+  pending: false,
+  amr: ['pwd'],
+  authAt: 1000,
+  mfaAt: null,
+  channel: null,
+  idleMs: 500,
+  idleExpiresAt: 1500,
+  expiresAt: 3000,
+  persistent: true,
+  ip: '',
+  userAgent: '',
+  createdAt: 1000,
+  ttl: 1,
+});
+
+test('a free slot is taken once', async () => {
+  const user = newUserId(tenant);
+  const results = await race(20, () => sessions.takeSlot(session(user), undefined));
+  expect(results.filter(Boolean)).toHaveLength(1);
+  expect(await sessions.list(tenant, user)).toHaveLength(1);
+});
+
+test('an occupied slot changes hands once, and only from the occupant that was read', async () => {
+  const user = newUserId(tenant);
+  const first = session(user);
+  await sessions.takeSlot(first, undefined);
+  const all = Array.from({ length: 20 }, () => session(user));
+  const results = await race(20, (caller) => sessions.takeSlot(all[caller]!, first));
+  expect(results.filter(Boolean)).toHaveLength(1);
+  expect(await sessions.list(tenant, user)).toEqual([all[results.indexOf(true)]]);
+});
+
+test('a session that was used meanwhile is not driven out', async () => {
+  const first = session();
+  const user = first.pk.split('#')[3] as ReturnType<typeof newUserId>;
+  await sessions.takeSlot(first, undefined);
+  await sessions.rotate(tenant, user, first.id, 1, 1100);
+  expect(await sessions.takeSlot(session(user), first)).toBe(false);
+});
+
+test('a generation is rotated once; the idle limit moves, the absolute one stays', async () => {
+  const user = newUserId(tenant);
+  const first = session(user);
+  await sessions.takeSlot(first, undefined);
+  const results = await race(20, () => sessions.rotate(tenant, user, first.id, 1, 1400));
+  const after = { ...first, gen: 2, rotatedAt: 1400, idleExpiresAt: 1900 };
+  expect(results.filter((result) => !('refused' in result))).toEqual([after]);
+  expect(results.filter((result) => 'refused' in result)).toEqual(Array(19).fill({ refused: after }));
+});
+
+test('a user is found with all his sessions and nobody else’s', async () => {
+  const [one, other] = [newAccount(newEmail(), tenant), newAccount(newEmail(), tenant)];
+  for (const account of [one, other]) {
+    await users.create(account, session(account.id), outboxWrite(tenant, [{ name: 'svc.test', detail: {} }], 1));
+    for (const slot of [1, 9, 49]) await sessions.takeSlot(session(account.id, slot), undefined);
+  }
+  const found = await users.findWithHeld(tenant, one.id);
+  expect(found.user).toMatchObject(one);
+  expect(found.held.sessions.map(({ pk, sk }) => [pk, sk])).toEqual(
+    ['SES#00', 'SES#01', 'SES#09', 'SES#49'].map((sk) => [one.pk, sk]),
+  );
+  const nobody = { user: undefined, held: { sessions: [], trusted: [] } };
+  expect(await users.findWithHeld(tenant, newUserId(tenant))).toEqual(nobody);
+});
+
+test.each([
+  ['idle for too long', 1500, {}],
+  ['past its end', 1100, { expiresAt: 1100 }],
+])('a session %s is not rotated, though the item is still there', async (_, now, change) => {
+  const user = newUserId(tenant);
+  const first = { ...session(user), ...change };
+  await sessions.takeSlot(first, undefined);
+  expect(await sessions.rotate(tenant, user, first.id, 1, now)).toEqual({ refused: first });
+});
+
+test('ending a session leaves the next one in its slot alone', async () => {
+  const user = newUserId(tenant);
+  const [first, second] = [session(user), session(user)];
+  await sessions.takeSlot(first, undefined);
+  await sessions.takeSlot(second, first);
+  expect(await sessions.end(tenant, user, first.id)).toBe(false);
+  expect(await sessions.list(tenant, user)).toEqual([second]);
+  expect(tally((await race(20, () => sessions.end(tenant, user, second.id))).map(String))).toEqual({
+    true: 1,
+    false: 19,
+  });
+});
+
+test('of twenty first key rings one is everybody’s, and of twenty rotations of it one', async () => {
+  const ring = (kid: string) => ({ keys: [{ kid } as StoredRing['ring']['keys'][number]] });
+  const created = await race(20, (caller) => signingKeys.create(ring(`first ${caller}`)));
+  expect(created.filter(Boolean)).toHaveLength(1);
+  const stored = (await signingKeys.find())!;
+  expect(stored.ring.keys[0]?.kid).toBe(`first ${created.indexOf(true)}`);
+  const replaced = await race(20, (caller) => signingKeys.replace(stored, ring(`second ${caller}`)));
+  expect(replaced.filter(Boolean)).toHaveLength(1);
+  expect(await signingKeys.find()).toMatchObject({
+    version: 2,
+    ring: { keys: [{ kid: `second ${replaced.indexOf(true)}` }] },
+  });
+});

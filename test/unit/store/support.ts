@@ -1,0 +1,69 @@
+// The table alone: the real engine over HTTP and nothing of the service in front of it.
+import { startEngine } from '../../../infra/local/engine.ts';
+import { createTable } from '../../../infra/local/table.ts';
+import { newTenantId, newUserId, type TenantId, type UserId } from '../../../lib/platform/ids.ts';
+import { close } from '../../../lib/store/dynamo/client.ts';
+import type { Item } from '../../../lib/store/dynamo/table.ts';
+import type { User } from '../../../lib/store/users.ts';
+import * as users from '../../../lib/store/users.ts';
+import { unique } from '../../support/service.ts';
+
+const TABLE = 'store-test';
+
+/** Starts an engine with an empty table and points this process at it. Answers how to stop it. */
+export async function startTable(): Promise<() => Promise<void>> {
+  const engine = await startEngine(undefined, undefined);
+  Object.assign(process.env, {
+    AWS_REGION: 'local',
+    AWS_ACCESS_KEY_ID: 'local',
+    AWS_SECRET_ACCESS_KEY: 'local',
+    AWS_ENDPOINT_URL_DYNAMODB: engine.endpoint,
+    GATEHOUSE_BASE_URL: 'http://localhost:1',
+    GATEHOUSE_TABLE: TABLE,
+    GATEHOUSE_ROOT_SECRET: 'root',
+  });
+  await createTable(engine.endpoint, TABLE);
+  return async () => {
+    close();
+    await engine.stop();
+  };
+}
+
+export type Thing = Item & { type: 'thing'; value: number; note?: string };
+
+/** A key nobody has used. */
+export const newKey = (prefix = 'K') => ({ pk: unique(prefix), sk: 'THING' });
+export const thing = (key: { pk: string; sk: string }, value: number): Thing => ({ ...key, type: 'thing', value });
+
+/** An account as sign-up would write it. */
+export function newAccount(email: string, tenantId: TenantId = newTenantId()): User {
+  const id: UserId = newUserId(tenantId);
+  return {
+    ...users.userKey(tenantId, id),
+    type: 'user',
+    id,
+    tenantId,
+    email,
+    phone: null,
+    emailVerifiedAt: null,
+    phoneVerifiedAt: null,
+    passwordHash: 'hash',
+    isSelfMade: false,
+    isPasswordUnproved: false,
+    hasIdentity: false,
+    isIdentityUnproved: false,
+    identityEpoch: 1,
+    isActive: true,
+    isMfaEnabled: false,
+    isTotpEnrolled: false,
+    emailLoginEnabled: true,
+    phoneLoginEnabled: true,
+    roleIds: [],
+    mustChangePassword: false,
+    epoch: 1,
+    version: 1,
+    metadata: {},
+    createdAt: 1,
+    updatedAt: 1,
+  };
+}
