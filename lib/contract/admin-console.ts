@@ -2,10 +2,10 @@
 import * as z from 'zod/mini';
 import { documented, named } from './documentation.ts';
 import { contract, PASSWORD_POLICY } from './operation.ts';
+import { totpSetup } from './records.ts';
 import {
-  ADMIN_EXAMPLE,
-  admin,
   code,
+  dateTime,
   EMAIL,
   email,
   METADATA,
@@ -13,12 +13,24 @@ import {
   metadata,
   NEW_PASSWORD,
   name,
+  nullableDateTime,
   password,
-  totpSetup,
+  TIMES,
 } from './shapes.ts';
 
 /** Of any length: an error about the form would disclose more than whether the key is right. */
 const secretKey = z.string().check(z.maxLength(1024));
+
+const admin = z.object({
+  id: z.string(),
+  email: z.string(),
+  name: z.nullable(z.string()),
+  metadata,
+  isMfaEnabled: z.boolean(),
+  lastLoginAt: nullableDateTime,
+  createdAt: dateTime,
+  updatedAt: dateTime,
+});
 
 const stats = z.object({
   totalUsers: z.int(),
@@ -192,6 +204,7 @@ export const adminConsole = contract({
   },
 });
 
+const ADMIN_EXAMPLE = { id: 'adm_5nQ8tW1zC4fI7lO0rU3xA6', email: 'root@example.com', name: 'Grace Hopper' };
 const ADMIN_ID = { id: 'The id of the admin, prefix `adm_`.' };
 const ADMIN_NAME = 'The display name, at most 120 characters.';
 const SECRET_KEY = 'The secret key of the deployment.';
@@ -227,6 +240,21 @@ export const adminConsoleDocs = () =>
       },
     },
     shapes: [
+      named(
+        admin,
+        'Admin',
+        'An admin of the whole deployment.',
+        {
+          id: 'The id of the admin, prefix `adm_`.',
+          email: 'The unique email address.',
+          name: 'The display name.',
+          metadata: METADATA,
+          isMfaEnabled: 'Whether a login requires a code of the authenticator app.',
+          lastLoginAt: 'When the admin last logged in.',
+          ...TIMES,
+        },
+        ADMIN_EXAMPLE,
+      ),
       named(
         adminConsole['POST /auth/admin/signup'].body,
         'AdminSignupRequest',

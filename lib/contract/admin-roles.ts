@@ -2,7 +2,8 @@
 import * as z from 'zod/mini';
 import { documented, named } from './documentation.ts';
 import { contract } from './operation.ts';
-import { dateTime, guard, message, ROLE, readable, TIMES, tenantSummary } from './shapes.ts';
+import { assignedRole, tenantSummary } from './records.ts';
+import { dateTime, guard, message, ROLE, readable, TIMES } from './shapes.ts';
 
 /** Optional here, because the domain rejects a missing and a blank name alike: ROLE_NAME_REQUIRED. */
 const name = z.optional(readable(120));
@@ -11,12 +12,7 @@ const isActive = z.optional(z.boolean());
 const permissions = z.optional(z.array(z.string().check(z.maxLength(255))).check(z.maxLength(200)));
 
 const role = z.object({
-  id: z.string(),
-  name: z.string(),
-  guard: z.string(),
-  isSystem: z.boolean(),
-  isActive: z.boolean(),
-  tenantId: z.nullable(z.string()),
+  ...assignedRole.shape,
   tenant: z.nullable(tenantSummary),
   permissions: z.array(z.string()),
   createdAt: dateTime,

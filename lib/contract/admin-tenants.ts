@@ -2,7 +2,8 @@
 import * as z from 'zod/mini';
 import { documented, type NamedShape, named } from './documentation.ts';
 import { contract } from './operation.ts';
-import { METADATA, message, metadata, mfaMethod, name, TENANT, TIMES, tenantProfile } from './shapes.ts';
+import { tenantProfile } from './records.ts';
+import { METADATA, message, metadata, mfaMethod, name, TENANT, TIMES } from './shapes.ts';
 
 const seconds = (min: number, max: number) => z.int().check(z.gte(min), z.lte(max));
 const DAY = 86_400;
@@ -112,12 +113,12 @@ const settingsPatch = z.partial(
     ssoProviders: z.nullable(settingsShape.ssoProviders),
   }),
 );
-const settingsReply = z.extend(settings, { ssoProviders: z.optional(z.array(ssoProvider)) });
+const settingsReply = z.partial(z.object({ ...settingsShape, ssoProviders: z.array(ssoProvider) }));
 
 export type TenantSettings = z.output<typeof settings>;
 export type TenantSettingsPatch = z.output<typeof settingsPatch>;
 
-const tenant = z.extend(tenantProfile, { settings: settingsReply });
+const tenant = z.object({ ...tenantProfile.shape, settings: settingsReply });
 
 const description = z.nullable(z.string().check(z.maxLength(1000)));
 /** The domain validates the form, and responds with INVALID_SLUG_FORMAT. */

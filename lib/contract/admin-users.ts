@@ -2,8 +2,8 @@
 import * as z from 'zod/mini';
 import { documented, type NamedShape, named } from './documentation.ts';
 import { contract, PASSWORD_POLICY } from './operation.ts';
+import { assignedRole, tenantProfile } from './records.ts';
 import {
-  assignedRole,
   dateTime,
   EMAIL,
   email,
@@ -19,7 +19,6 @@ import {
   phone,
   TENANT,
   TIMES,
-  tenantProfile,
 } from './shapes.ts';
 
 /** An account belongs to one tenant, so it has exactly one access. */
@@ -220,7 +219,7 @@ export const adminUsers = contract({
   },
   'GET /auth/admin/api/users/{id}': {
     name: 'get',
-    summary: 'Get a user with roles, sessions, identities, trusted devices and second factors',
+    summary: 'Get a user with sessions, identities and second factors',
     access: 'admin',
     rate: 'read',
     reply: detailed,

@@ -2,6 +2,7 @@
 import * as z from 'zod/mini';
 import { documented, named } from './documentation.ts';
 import { contract, PASSWORD_POLICY } from './operation.ts';
+import { roleSummary, tenantSummary, tokens } from './records.ts';
 import {
   code,
   dateTime,
@@ -15,13 +16,10 @@ import {
   PHONE,
   password,
   phone,
-  roleSummary,
   TENANT,
   TENANT_ID,
   TIMES,
   tenantReference,
-  tenantSummary,
-  tokens,
 } from './shapes.ts';
 
 const enabled = z.object({ enabled: z.boolean() });

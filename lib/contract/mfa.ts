@@ -2,7 +2,8 @@
 import * as z from 'zod/mini';
 import { documented, named } from './documentation.ts';
 import { contract } from './operation.ts';
-import { code, dateTime, message, mfaMethod, readable, tokens, totpSetup } from './shapes.ts';
+import { tokens, totpSetup } from './records.ts';
+import { code, dateTime, message, mfaMethod, readable } from './shapes.ts';
 
 /** Table 2.3 of the specification. */
 const device = z.object({

@@ -21,7 +21,7 @@ import {
   type Route,
   UNIVERSAL,
 } from '../operation.ts';
-import { shapeDocs } from '../shapes.ts';
+import { recordDocs } from '../records.ts';
 import { ssoDocs } from '../sso.ts';
 import { errorResponses, errorSchemas, sharedResponses } from './error-responses.ts';
 import { componentsOf, type Json } from './schemas.ts';
@@ -127,7 +127,7 @@ const RELOAD = {
 /** Returns the document. The same contract gives the same document, byte for byte. */
 export function openapi(): Json {
   const docs = groupNames.map((group) => ({ group, ...DOCS[group]() }));
-  const components = componentsOf([...shapeDocs(), ...docs.flatMap(({ shapes }) => shapes)]);
+  const components = componentsOf([...recordDocs(), ...docs.flatMap(({ shapes }) => shapes)]);
   const paths: Record<string, Json> = {};
   for (const { group, operations } of docs) {
     for (const [route, operation] of Object.entries<Operation>(groups[group])) {
