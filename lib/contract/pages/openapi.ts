@@ -7,7 +7,7 @@ import { adminTenantsDocs } from '../admin-tenants.ts';
 import { adminUsersDocs } from '../admin-users.ts';
 import { authenticationDocs } from '../authentication.ts';
 import { discoveryDocs } from '../discovery.ts';
-import type { GroupDocs } from '../documentation.ts';
+import type { GroupDocs, NamedShape } from '../documentation.ts';
 import { type GroupName, groupNames, groups, kebab } from '../index.ts';
 import { mfaDocs } from '../mfa.ts';
 import {
@@ -95,21 +95,21 @@ const SECURITY_SCHEMES = {
 };
 
 const PARAMETERS = {
-  CsrfToken: {
+  CsrfTokenHeader: {
     name: 'x-csrf-token',
     in: 'header',
     required: false,
     description: 'The token of GET /auth/csrf. Only for requests that a cookie authenticates.',
     schema: { type: 'string' },
   },
-  AccessTokenType: {
+  AccessTokenTypeHeader: {
     name: 'x-access-token-type',
     in: 'header',
     required: false,
     description: 'Selects cookie mode for this request.',
     schema: { type: 'string', enum: ['cookie'] },
   },
-  DeviceTrust: {
+  DeviceTrustHeader: {
     name: 'x-svc-device-trust',
     in: 'header',
     required: false,
@@ -124,10 +124,16 @@ const RELOAD = {
   content: { 'text/html': { schema: { type: 'string' } } },
 };
 
+/** Returns every shape that has a name in the document. */
+export const namedShapes = (): NamedShape[] => [
+  ...recordDocs(),
+  ...Object.values(DOCS).flatMap((docs) => docs().shapes),
+];
+
 /** Returns the document. The same contract gives the same document, byte for byte. */
 export function openapi(): Json {
   const docs = groupNames.map((group) => ({ group, ...DOCS[group]() }));
-  const components = componentsOf([...recordDocs(), ...docs.flatMap(({ shapes }) => shapes)]);
+  const components = componentsOf(namedShapes());
   const paths: Record<string, Json> = {};
   for (const { group, operations } of docs) {
     for (const [route, operation] of Object.entries<Operation>(groups[group])) {
@@ -215,9 +221,9 @@ function headerParameters(route: Route, { access, cookies }: Operation): Json[] 
   const byCookie = SECURITY[access].length > 0 && methodOf(route) !== 'GET';
   const ofSession = cookies === 'start-session' || cookies === 'end-session';
   return [
-    ...(byCookie ? [{ $ref: '#/components/parameters/CsrfToken' }] : []),
-    ...(ofSession ? [{ $ref: '#/components/parameters/AccessTokenType' }] : []),
-    ...(route === 'POST /auth/login' ? [{ $ref: '#/components/parameters/DeviceTrust' }] : []),
+    ...(byCookie ? [{ $ref: '#/components/parameters/CsrfTokenHeader' }] : []),
+    ...(ofSession ? [{ $ref: '#/components/parameters/AccessTokenTypeHeader' }] : []),
+    ...(route === 'POST /auth/login' ? [{ $ref: '#/components/parameters/DeviceTrustHeader' }] : []),
   ];
 }
 
