@@ -1,22 +1,9 @@
 // Declares the bootstrap, login and logout of admins, the management of admins, and their second factor.
 import * as z from 'zod/mini';
-import { documented, named } from './documentation.ts';
+import { documented, EMAIL, METADATA, NEW_PASSWORD, named, TIMES } from './documentation.ts';
 import { contract, PASSWORD_POLICY } from './operation.ts';
 import { totpSetup } from './records.ts';
-import {
-  code,
-  dateTime,
-  EMAIL,
-  email,
-  METADATA,
-  message,
-  metadata,
-  NEW_PASSWORD,
-  name,
-  nullableDateTime,
-  password,
-  TIMES,
-} from './shapes.ts';
+import { code, dateTime, email, message, metadata, name, nullableDateTime, password } from './shapes.ts';
 
 /** Of any length: an error about the form would disclose more than whether the key is right. */
 const secretKey = z.string().check(z.maxLength(1024));

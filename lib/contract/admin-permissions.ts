@@ -1,8 +1,8 @@
 // Declares permissions: names of allowed actions, in namespaces called guards. Roles refer to them by id.
 import * as z from 'zod/mini';
-import { documented, named } from './documentation.ts';
+import { documented, named, TIMES } from './documentation.ts';
 import { contract } from './operation.ts';
-import { dateTime, guard, message, readable, TIMES } from './shapes.ts';
+import { dateTime, guard, message, readable } from './shapes.ts';
 
 /** `<resource>.<action>`. The comparison is exact: no wildcards, no prefixes. */
 const name = z.string().check(z.maxLength(255), z.regex(/^[a-z0-9-]+(\.[a-z0-9-]+)+$/));

@@ -1,9 +1,9 @@
 // Declares roles: named sets of permissions, of one tenant or of all tenants.
 import * as z from 'zod/mini';
-import { documented, named } from './documentation.ts';
+import { documented, named, ROLE, TIMES } from './documentation.ts';
 import { contract } from './operation.ts';
 import { assignedRole, tenantSummary } from './records.ts';
-import { dateTime, guard, message, ROLE, readable, TIMES } from './shapes.ts';
+import { dateTime, guard, message, readable } from './shapes.ts';
 
 /** Optional here, because the domain rejects a missing and a blank name alike: ROLE_NAME_REQUIRED. */
 const name = z.optional(readable(120));

@@ -1,9 +1,9 @@
 // Declares tenants and their settings, as admins manage them.
 import * as z from 'zod/mini';
-import { documented, type NamedShape, named } from './documentation.ts';
+import { documented, METADATA, type NamedShape, named, TENANT, TIMES } from './documentation.ts';
 import { contract } from './operation.ts';
 import { tenantProfile } from './records.ts';
-import { METADATA, message, metadata, mfaMethod, name, TENANT, TIMES } from './shapes.ts';
+import { message, metadata, mfaMethod, name } from './shapes.ts';
 
 const seconds = (min: number, max: number) => z.int().check(z.gte(min), z.lte(max));
 const DAY = 86_400;

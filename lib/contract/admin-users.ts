@@ -1,25 +1,21 @@
 // Declares the users of all tenants, as admins manage them.
 import * as z from 'zod/mini';
-import { documented, type NamedShape, named } from './documentation.ts';
-import { contract, PASSWORD_POLICY } from './operation.ts';
-import { assignedRole, tenantProfile } from './records.ts';
 import {
-  dateTime,
+  documented,
   EMAIL,
-  email,
   METADATA,
-  message,
-  metadata,
-  mfaMethod,
+  type NamedShape,
   NEW_PASSWORD,
-  name,
-  nullableDateTime,
+  named,
   PHONE,
-  password,
-  phone,
+  SESSION,
   TENANT,
   TIMES,
-} from './shapes.ts';
+  USER,
+} from './documentation.ts';
+import { contract, PASSWORD_POLICY } from './operation.ts';
+import { assignedRole, tenantProfile } from './records.ts';
+import { dateTime, email, message, metadata, mfaMethod, name, nullableDateTime, password, phone } from './shapes.ts';
 
 /** An account belongs to one tenant, so it has exactly one access. */
 const access = z.object({
@@ -301,7 +297,7 @@ export const adminUsers = contract({
 });
 
 const USER_ID = { id: 'The id of the user, prefix `usr_`.' };
-const USER_EXAMPLE = { id: `usr_${TENANT.slice(4)}3fG6jK9mP2sV5yB8eH1nQ4` };
+const USER_EXAMPLE = { id: USER };
 const USER_AGENT = 'The User-Agent header of the client.';
 const IP_ADDRESS = 'The IP address of the client.';
 const WRITABLE = {
@@ -544,7 +540,7 @@ export const adminUsersDocs = () =>
           createdAt: 'When it started.',
           expiresAt: 'When it ends unless it is refreshed.',
         },
-        { id: `ses_${TENANT.slice(4)}2eH5kN8qT1wZ4cF7iL0oR30`, deviceName: 'Firefox on Linux' },
+        { id: SESSION, deviceName: 'Firefox on Linux' },
       ),
       named(adminUsers['GET /auth/admin/api/users/{id}/sessions'].reply, 'SessionList', 'The sessions of a user.', {
         data: 'The sessions, most recently active first.',

@@ -1,24 +1,17 @@
 // Declares signup, login, sessions and passwords of a tenant's users.
 import * as z from 'zod/mini';
-import { documented, named } from './documentation.ts';
+import { documented, EMAIL, METADATA, NEW_PASSWORD, named, PHONE, TENANT, TENANT_ID, TIMES } from './documentation.ts';
 import { contract, PASSWORD_POLICY } from './operation.ts';
 import { roleSummary, tenantSummary, tokens } from './records.ts';
 import {
   code,
   dateTime,
-  EMAIL,
   email,
-  METADATA,
   message,
   metadata,
-  NEW_PASSWORD,
   nullableDateTime,
-  PHONE,
   password,
   phone,
-  TENANT,
-  TENANT_ID,
-  TIMES,
   tenantReference,
 } from './shapes.ts';
 

@@ -131,126 +131,128 @@ type EventDocs = {
   [Name in EventName]: { meaning: string; fields: { [Field in keyof EventDetail<Name>]-?: string } };
 };
 
-const USER = { tenantId: 'The tenant of the user.', userId: 'The user.' };
-const CONTACT = { email: 'The email address of the user.', phone: 'The phone number of the user, in E.164 form.' };
-const ACCOUNT = { ...USER, ...CONTACT };
-const TENANT = { tenantId: 'The tenant.', name: 'The display name.', slug: 'The unique short name.' };
-const ADMIN = { adminId: 'The admin.', email: 'The email address of the admin.' };
-const ROLE = {
-  tenantId: 'The tenant of the role. `null`: a role of all tenants.',
-  roleId: 'The role.',
-  name: 'The name of the role.',
-  guard: 'The namespace of the role.',
-};
-const PERMISSION = {
-  permissionId: 'The permission.',
-  name: 'The name of the permission.',
-  guard: 'The namespace of the permission.',
-};
-const UPDATED = { updatedFields: 'The names of the fields that changed.' };
-const CODE = {
-  ...USER,
-  channel: 'How the code is delivered.',
-  to: 'The email address or phone number that gets the code.',
-  codeId: 'The id of the code. It does not disclose the code.',
-  expiresAt: 'When the code expires.',
-  sealed: 'The code, encrypted for the mailer.',
-};
-const DEVICE = { ...ACCOUNT, deviceId: 'The authenticator.', deviceName: 'The display name of the authenticator.' };
+/** Returns what docs/events.md says about each event. */
+export function eventDocs(): EventDocs {
+  const user = { tenantId: 'The tenant of the user.', userId: 'The user.' };
+  const addresses = { email: 'The email address of the user.', phone: 'The phone number of the user, in E.164 form.' };
+  const account = { ...user, ...addresses };
+  const tenant = { tenantId: 'The tenant.', name: 'The display name.', slug: 'The unique short name.' };
+  const admin = { adminId: 'The admin.', email: 'The email address of the admin.' };
+  const role = {
+    tenantId: 'The tenant of the role. `null`: a role of all tenants.',
+    roleId: 'The role.',
+    name: 'The name of the role.',
+    guard: 'The namespace of the role.',
+  };
+  const permission = {
+    permissionId: 'The permission.',
+    name: 'The name of the permission.',
+    guard: 'The namespace of the permission.',
+  };
+  const updated = { updatedFields: 'The names of the fields that changed.' };
+  const code = {
+    ...user,
+    channel: 'How the code is delivered.',
+    to: 'The email address or phone number that gets the code.',
+    codeId: 'The id of the code. It does not disclose the code.',
+    expiresAt: 'When the code expires.',
+    sealed: 'The code, encrypted for the mailer.',
+  };
+  const device = { ...account, deviceId: 'The authenticator.', deviceName: 'The display name of the authenticator.' };
 
-/** What docs/events.md says about each event. */
-export const eventDocs = (): EventDocs => ({
-  'svc.admin_action': {
-    meaning: 'An admin, or the holder of the secret key, changed something. These events are the audit log.',
-    fields: {
-      adminId: 'The admin. `null`: the holder of the secret key.',
-      action: 'The kind of target and what happened to it, such as `tenant.updated`.',
-      targetType: 'The kind of target.',
-      targetId: 'The id of the target.',
-      tenantId: 'The tenant of the target. `null`: it belongs to no tenant.',
-      before: 'The fields that changed, as they were. Never a secret.',
-      after: 'The fields that changed, as they are now. Never a secret.',
+  return {
+    'svc.admin_action': {
+      meaning: 'An admin, or the holder of the secret key, changed something. These events are the audit log.',
+      fields: {
+        adminId: 'The admin. `null`: the holder of the secret key.',
+        action: 'The kind of target and what happened to it, such as `tenant.updated`.',
+        targetType: 'The kind of target.',
+        targetId: 'The id of the target.',
+        tenantId: 'The tenant of the target. `null`: it belongs to no tenant.',
+        before: 'The fields that changed, as they were. Never a secret.',
+        after: 'The fields that changed, as they are now. Never a secret.',
+      },
     },
-  },
-  'svc.admin_created': { meaning: 'An admin was created.', fields: ADMIN },
-  'svc.admin_password_reset': { meaning: 'The password of an admin was set with the secret key.', fields: ADMIN },
-  'svc.role_created': { meaning: 'A role was created.', fields: ROLE },
-  'svc.role_updated': { meaning: 'A role changed.', fields: { ...ROLE, ...UPDATED } },
-  'svc.role_deleted': { meaning: 'A role was deleted.', fields: ROLE },
-  'svc.permission_created': { meaning: 'A permission was created.', fields: PERMISSION },
-  'svc.permission_updated': { meaning: 'A permission changed.', fields: { ...PERMISSION, ...UPDATED } },
-  'svc.permission_deleted': { meaning: 'A permission was deleted.', fields: PERMISSION },
-  'svc.user_updated': {
-    meaning: 'An admin changed a user.',
-    fields: {
-      ...ACCOUNT,
-      ...UPDATED,
-      previousEmail: 'The email address before the change, if it changed. `null`: there was none.',
-      previousPhone: 'The phone number before the change, if it changed. `null`: there was none.',
+    'svc.admin_created': { meaning: 'An admin was created.', fields: admin },
+    'svc.admin_password_reset': { meaning: 'The password of an admin was set with the secret key.', fields: admin },
+    'svc.role_created': { meaning: 'A role was created.', fields: role },
+    'svc.role_updated': { meaning: 'A role changed.', fields: { ...role, ...updated } },
+    'svc.role_deleted': { meaning: 'A role was deleted.', fields: role },
+    'svc.permission_created': { meaning: 'A permission was created.', fields: permission },
+    'svc.permission_updated': { meaning: 'A permission changed.', fields: { ...permission, ...updated } },
+    'svc.permission_deleted': { meaning: 'A permission was deleted.', fields: permission },
+    'svc.user_updated': {
+      meaning: 'An admin changed a user.',
+      fields: {
+        ...account,
+        ...updated,
+        previousEmail: 'The email address before the change, if it changed. `null`: there was none.',
+        previousPhone: 'The phone number before the change, if it changed. `null`: there was none.',
+      },
     },
-  },
-  'svc.user_deleted': { meaning: 'A user was deleted.', fields: ACCOUNT },
-  'svc.two_factor_code_sent': { meaning: 'A user requested a code that completes a login.', fields: CODE },
-  'svc.two_factor_enabled': {
-    meaning: 'The logins of a user now require a second factor.',
-    fields: {
-      ...ACCOUNT,
-      method: 'The method of the second factor.',
-      deviceId: 'The authenticator whose set-up enabled it, if one did.',
+    'svc.user_deleted': { meaning: 'A user was deleted.', fields: account },
+    'svc.two_factor_code_sent': { meaning: 'A user requested a code that completes a login.', fields: code },
+    'svc.two_factor_enabled': {
+      meaning: 'The logins of a user now require a second factor.',
+      fields: {
+        ...account,
+        method: 'The method of the second factor.',
+        deviceId: 'The authenticator whose set-up enabled it, if one did.',
+      },
     },
-  },
-  'svc.two_factor_disabled': {
-    meaning: 'The logins of a user no longer require a second factor.',
-    fields: { ...ACCOUNT, deviceId: 'The authenticator whose removal disabled it, if one did.' },
-  },
-  'svc.mfa_device_added': { meaning: 'A user set up an authenticator.', fields: DEVICE },
-  'svc.mfa_device_removed': { meaning: 'An authenticator of a user was removed.', fields: DEVICE },
-  'svc.mfa_recovery_codes_generated': { meaning: 'A user generated a new set of recovery codes.', fields: ACCOUNT },
-  'svc.mfa_recovery_code_used': {
-    meaning: 'A user used a recovery code.',
-    fields: { ...ACCOUNT, codesLeft: 'The number of unused codes that are left.' },
-  },
-  'svc.user_created': {
-    meaning: 'A user was created by a signup, an invitation, an admin or a login with an identity provider.',
-    fields: ACCOUNT,
-  },
-  'svc.registered': {
-    meaning: 'A person signed up.',
-    fields: { ...ACCOUNT, provider: '`email`, `phone`, or the name of an identity provider.' },
-  },
-  'svc.identity_linked': {
-    meaning: 'An account at an identity provider can now log in as an existing user.',
-    fields: { ...ACCOUNT, provider: 'The name of the identity provider.', identityId: 'The new identity.' },
-  },
-  'svc.signup_attempted': { meaning: 'A person signed up with the address of an existing user.', fields: ACCOUNT },
-  'svc.email_verification_requested': { meaning: 'A code that verifies an email address is due.', fields: CODE },
-  'svc.phone_verification_requested': { meaning: 'A code that verifies a phone number is due.', fields: CODE },
-  'svc.passwordless_code_requested': { meaning: 'A login code is due.', fields: CODE },
-  'svc.password_reset_requested': { meaning: 'A password reset code is due.', fields: CODE },
-  'svc.email_verified': { meaning: 'A user verified an email address.', fields: ACCOUNT },
-  'svc.phone_verified': { meaning: 'A user verified a phone number.', fields: ACCOUNT },
-  'svc.password_reset': { meaning: 'A password was set with a reset or an invitation.', fields: ACCOUNT },
-  'svc.user_invited': {
-    meaning: 'A user was invited into a tenant.',
-    fields: {
-      ...ACCOUNT,
-      channel: 'How the invitation is delivered.',
-      to: 'The email address or phone number that was invited.',
-      isNewUser: 'Whether the invitation created the user.',
-      invitedBy: 'The user who invited.',
-      metadata: 'The `metadata` of the request.',
-      token:
-        'Sets the password, once, at POST /auth/reset-password. `null`: the user has a password and gets a notice.',
-      tokenId: 'The id of the token. It does not disclose the token.',
-      expiresAt: 'When the token expires.',
+    'svc.two_factor_disabled': {
+      meaning: 'The logins of a user no longer require a second factor.',
+      fields: { ...account, deviceId: 'The authenticator whose removal disabled it, if one did.' },
     },
-  },
-  'svc.password_changed': { meaning: 'A user changed the password.', fields: ACCOUNT },
-  'svc.refresh_token_reuse_detected': {
-    meaning: 'A replaced refresh token was used again. The session has been ended.',
-    fields: { ...USER, sessionId: 'The session.' },
-  },
-  'svc.tenant_created': { meaning: 'A tenant was created.', fields: TENANT },
-  'svc.tenant_updated': { meaning: 'A tenant changed.', fields: { ...TENANT, ...UPDATED } },
-  'svc.tenant_deleted': { meaning: 'A tenant was deleted.', fields: TENANT },
-});
+    'svc.mfa_device_added': { meaning: 'A user set up an authenticator.', fields: device },
+    'svc.mfa_device_removed': { meaning: 'An authenticator of a user was removed.', fields: device },
+    'svc.mfa_recovery_codes_generated': { meaning: 'A user generated a new set of recovery codes.', fields: account },
+    'svc.mfa_recovery_code_used': {
+      meaning: 'A user used a recovery code.',
+      fields: { ...account, codesLeft: 'The number of unused codes that are left.' },
+    },
+    'svc.user_created': {
+      meaning: 'A user was created by a signup, an invitation, an admin or a login with an identity provider.',
+      fields: account,
+    },
+    'svc.registered': {
+      meaning: 'A person signed up.',
+      fields: { ...account, provider: '`email`, `phone`, or the name of an identity provider.' },
+    },
+    'svc.identity_linked': {
+      meaning: 'An account at an identity provider can now log in as an existing user.',
+      fields: { ...account, provider: 'The name of the identity provider.', identityId: 'The new identity.' },
+    },
+    'svc.signup_attempted': { meaning: 'A person signed up with the address of an existing user.', fields: account },
+    'svc.email_verification_requested': { meaning: 'A code that verifies an email address is due.', fields: code },
+    'svc.phone_verification_requested': { meaning: 'A code that verifies a phone number is due.', fields: code },
+    'svc.passwordless_code_requested': { meaning: 'A login code is due.', fields: code },
+    'svc.password_reset_requested': { meaning: 'A password reset code is due.', fields: code },
+    'svc.email_verified': { meaning: 'A user verified an email address.', fields: account },
+    'svc.phone_verified': { meaning: 'A user verified a phone number.', fields: account },
+    'svc.password_reset': { meaning: 'A password was set with a reset or an invitation.', fields: account },
+    'svc.user_invited': {
+      meaning: 'A user was invited into a tenant.',
+      fields: {
+        ...account,
+        channel: 'How the invitation is delivered.',
+        to: 'The email address or phone number that was invited.',
+        isNewUser: 'Whether the invitation created the user.',
+        invitedBy: 'The user who invited.',
+        metadata: 'The `metadata` of the request.',
+        token:
+          'Sets the password, once, at POST /auth/reset-password. `null`: the user has a password and gets a notice.',
+        tokenId: 'The id of the token. It does not disclose the token.',
+        expiresAt: 'When the token expires.',
+      },
+    },
+    'svc.password_changed': { meaning: 'A user changed the password.', fields: account },
+    'svc.refresh_token_reuse_detected': {
+      meaning: 'A replaced refresh token was used again. The session has been ended.',
+      fields: { ...user, sessionId: 'The session.' },
+    },
+    'svc.tenant_created': { meaning: 'A tenant was created.', fields: tenant },
+    'svc.tenant_updated': { meaning: 'A tenant changed.', fields: { ...tenant, ...updated } },
+    'svc.tenant_deleted': { meaning: 'A tenant was deleted.', fields: tenant },
+  };
+}

@@ -1,7 +1,7 @@
 // Defines the records that several groups share, and describes them.
 import * as z from 'zod/mini';
-import { type NamedShape, named, namedValue } from './documentation.ts';
-import { dateTime, METADATA, message, metadata, mfaMethod, ROLE, TENANT, TIMES } from './shapes.ts';
+import { METADATA, type NamedShape, named, namedValue, ROLE, TENANT, TIMES } from './documentation.ts';
+import { dateTime, message, metadata, mfaMethod } from './shapes.ts';
 
 /** Table 2.2 of the specification. The tokens are absent in cookie mode, and while a signup awaits verification. */
 export const tokens = z.object({

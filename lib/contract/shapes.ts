@@ -29,14 +29,3 @@ export const message = z.object({ message: z.string() });
 /** Six ASCII digits as text. Anything else is rejected before it is compared or counted as an attempt. */
 export const code = z.string().check(z.regex(/^[0-9]{6}$/));
 export const mfaMethod = z.enum(['email', 'sms', 'totp']);
-
-/** Ids that examples use. */
-export const TENANT = 'ten_Q2xvdWR5IG1vcm5pbmcgYW';
-export const ROLE = 'rol_Q2xvdWR5IG1vcm5pbmcgYW6bE9hK2nQ5tW8zC1fI4lO7';
-/** Descriptions of fields that mean the same in every shape. */
-export const METADATA = 'Free-form JSON, at most 8 KB and 8 levels deep.';
-export const TIMES = { createdAt: 'When it was created.', updatedAt: 'When it last changed.' };
-export const TENANT_ID = 'The tenant. Required: a missing or empty value is TENANT_ID_REQUIRED.';
-export const EMAIL = 'An email address, at most 254 characters. It is compared without regard to case.';
-export const PHONE = 'A phone number in international form, such as +4915112345678.';
-export const NEW_PASSWORD = 'At least as many characters as the tenant requires (8 or more), at most 128.';

@@ -1,9 +1,9 @@
 // Declares login with an identity provider. The browser is the caller and is redirected from step to step. The group has
 // its own function, so that no other function loads an OpenID Connect client.
 import * as z from 'zod/mini';
-import { documented, named } from './documentation.ts';
+import { documented, named, TENANT_ID } from './documentation.ts';
 import { contract } from './operation.ts';
-import { redirect, TENANT_ID, tenantReference } from './shapes.ts';
+import { redirect, tenantReference } from './shapes.ts';
 
 const text = (most: number) => z.optional(z.string().check(z.maxLength(most)));
 

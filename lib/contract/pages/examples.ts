@@ -1,5 +1,5 @@
 // Lists what the values of fields look like, for the examples of openapi.json and docs/events.md.
-import { TENANT } from '../shapes.ts';
+import { ROLE, SESSION, TENANT, USER } from '../documentation.ts';
 
 /** Field name -> value. Other fields, and objects, get a value from their type. */
 export const EXAMPLES: Readonly<Record<string, unknown>> = {
@@ -7,14 +7,14 @@ export const EXAMPLES: Readonly<Record<string, unknown>> = {
   occurredAt: '2026-01-31T09:26:53.589Z',
   expiresAt: '2026-01-31T09:36:53.589Z',
   tenantId: TENANT,
-  userId: `usr_${TENANT.slice(4)}3fG6jK9mP2sV5yB8eH1nQ4`,
-  accountId: `usr_${TENANT.slice(4)}3fG6jK9mP2sV5yB8eH1nQ4`,
-  invitedBy: `usr_${TENANT.slice(4)}8rT1wZ4cF7iL0oR3uX6aD9`,
+  userId: USER,
+  accountId: USER,
+  invitedBy: 'usr_Q2xvdWR5IG1vcm5pbmcgYW8rT1wZ4cF7iL0oR3uX6aD9',
   adminId: 'adm_5nQ8tW1zC4fI7lO0rU3xA6',
-  sessionId: `ses_${TENANT.slice(4)}2eH5kN8qT1wZ4cF7iL0oR30`,
+  sessionId: SESSION,
   deviceId: 'dev_9aD2gJ5mP8sV1yB4eH7kN0',
-  roleId: `rol_${TENANT.slice(4)}6bE9hK2nQ5tW8zC1fI4lO7`,
-  roleIds: [`rol_${TENANT.slice(4)}6bE9hK2nQ5tW8zC1fI4lO7`],
+  roleId: ROLE,
+  roleIds: [ROLE],
   permissionId: 'per_4uX7aD0gJ3mP6sV9yB2eH5',
   codeId: '1wZ4cF7iL0oR3uX6aD9gJ2',
   tokenId: '8kN1qT4wZ7cF0iL3oR6uX9',

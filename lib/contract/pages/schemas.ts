@@ -63,14 +63,17 @@ export function componentsOf(shapes: readonly NamedShape[]) {
   };
 }
 
-function described(schema: Json, { description, fields }: NamedShape): Json {
+function described(schema: Json, { name, description, fields }: NamedShape): Json {
   const { properties } = schema as ObjectSchema;
   if (!properties) return { description, ...schema };
+  // A field that comes in by a spread is not checked by the compiler.
+  const stale = Object.keys(fields).find((field) => !(field in properties));
+  if (stale) throw new Error(`openapi: ${name} has no field ${stale}`);
   const entries = Object.entries(properties);
   return {
     description,
     ...schema,
-    properties: Object.fromEntries(entries.map(([name, each]) => [name, { description: fields[name], ...each }])),
+    properties: Object.fromEntries(entries.map(([field, each]) => [field, { description: fields[field], ...each }])),
   };
 }
 
