@@ -9,11 +9,11 @@ import { bearer, useService } from '../../support/service.ts';
 const service = useService();
 
 type Key = JsonWebKey & { kid: string };
-const publishedKeys = async (): Promise<Key[]> => (await service.get('/.well-known/jwks.json')).body.keys;
+const fetchKeys = async (): Promise<Key[]> => (await service.get('/.well-known/jwks.json')).body.keys;
 
 /** Verifies a token with the published keys only, as another service would. */
 async function verifiesOffline(token: string): Promise<boolean> {
-  const key = (await publishedKeys()).find(({ kid }) => kid === headerOf(token).kid);
+  const key = (await fetchKeys()).find(({ kid }) => kid === headerOf(token).kid);
   const [header, payload, signature] = token.split('.');
   const signed = Buffer.from(`${header}.${payload}`);
   return verify('sha256', signed, createPublicKey({ key: key!, format: 'jwk' }), Buffer.from(signature!, 'base64url'));
@@ -22,7 +22,7 @@ async function verifiesOffline(token: string): Promise<boolean> {
 describe('GET /.well-known/jwks.json 200', () => {
   test('publishes public RSA keys without private parts', async () => {
     const { status } = await service.get('/.well-known/jwks.json');
-    const keys = await publishedKeys();
+    const keys = await fetchKeys();
     expect(status).toBe(200);
     expect(keys.length).toBeGreaterThanOrEqual(2);
     for (const key of keys) {
@@ -35,7 +35,7 @@ describe('GET /.well-known/jwks.json 200', () => {
   test('publishes keys that verify tokens from before and after a rotation', async () => {
     const user = await service.signup(await service.tenant());
     expect(await verifiesOffline(user.tokens.accessToken)).toBe(true);
-    const known = (await publishedKeys()).map(({ kid }) => kid);
+    const known = (await fetchKeys()).map(({ kid }) => kid);
     expect(await rotateKeys()).toBe(true);
     const { body } = await service.login(user);
     expect(headerOf(body.accessToken).kid).not.toBe(headerOf(user.tokens.accessToken).kid);
