@@ -31,9 +31,10 @@ describe('GET /auth/admin/api/permissions/search 200', () => {
   test('returns 20 permissions by name unless the caller sets a limit', async () => {
     const many = Array.from({ length: 21 }, (_, index) => `many.n${String(index).padStart(2, '0')}`);
     await Promise.all(many.map((name) => newPermission(service, { name })));
-    const namesFor = async (query: string) => (await search(query)).body.data.map(({ name }: { name: string }) => name);
-    expect(await namesFor('?q=many.n')).toEqual(many.slice(0, 20));
-    expect(await namesFor('?q=many.n&limit=21')).toEqual(many);
+    const searchNames = async (query: string) =>
+      (await search(query)).body.data.map(({ name }: { name: string }) => name);
+    expect(await searchNames('?q=many.n')).toEqual(many.slice(0, 20));
+    expect(await searchNames('?q=many.n&limit=21')).toEqual(many);
   });
 });
 
