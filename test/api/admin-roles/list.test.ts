@@ -55,14 +55,14 @@ describe('GET /auth/admin/api/roles 200', () => {
     const name = newName('renamed');
     await service.admin('PATCH', `${PERMISSIONS}/${kept.id}`, { name });
     await service.admin('DELETE', `${PERMISSIONS}/${deleted.id}`);
-    const refreshedCount = async () => {
+    const countRefreshed = async () => {
       const items = await Promise.all(roles.map(({ id }) => stored(id)));
       return items.filter(({ role, epoch }) => role?.permissionsEpoch === epoch).length;
     };
     for (const expected of [25, 30]) {
       const own = (await list(`?tenantId=${tenant.id}`)).filter((each: { tenantId: string }) => each.tenantId);
       expect(own.map(({ permissions }: { permissions: string[] }) => permissions)).toEqual(Array(30).fill([name]));
-      expect(await refreshedCount()).toBe(expected);
+      expect(await countRefreshed()).toBe(expected);
     }
   });
 

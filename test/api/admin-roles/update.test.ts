@@ -37,16 +37,16 @@ describe('PATCH /auth/admin/api/roles/{id} 200', () => {
   test('applies every change on the next request of a live session', async () => {
     const [one, two] = [await newPermission(service), await newPermission(service)];
     const { user, role } = await holder(service, [one.name]);
-    const currentGrants = () => grantsOf(service, user);
-    expect(await currentGrants()).toEqual([[role.name], [one.name]]);
+    const readGrants = () => grantsOf(service, user);
+    expect(await readGrants()).toEqual([[role.name], [one.name]]);
     await patch(role.id, { permissions: [two.name, two.name] });
-    expect(await currentGrants()).toEqual([[role.name], [two.name]]);
+    expect(await readGrants()).toEqual([[role.name], [two.name]]);
     await patch(role.id, { name: 'Renamed' });
-    expect(await currentGrants()).toEqual([['Renamed'], [two.name]]);
+    expect(await readGrants()).toEqual([['Renamed'], [two.name]]);
     await patch(role.id, { isActive: false });
-    expect(await currentGrants()).toEqual([[], []]);
+    expect(await readGrants()).toEqual([[], []]);
     await patch(role.id, { isActive: true, permissions: [] });
-    expect(await currentGrants()).toEqual([['Renamed'], []]);
+    expect(await readGrants()).toEqual([['Renamed'], []]);
   });
 
   test('publishes svc.role_updated and an audit event with what changed', async () => {
