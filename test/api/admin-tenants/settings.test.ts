@@ -94,15 +94,15 @@ test('PATCH /auth/admin/api/tenants/{id} replaces the named settings and keeps t
 test('PATCH /auth/admin/api/tenants/{id} seals a client secret, never returns it and keeps it until replaced', async () => {
   const clientSecret = 'a-very-secret-client-secret';
   const tenant = await service.tenant(sso({ clientSecret }));
-  const storedSecret = async () => (await find(tenant.id as TenantId))?.settings.ssoProviders?.[0]?.clientSecret;
-  const first = await storedSecret();
+  const readSecret = async () => (await find(tenant.id as TenantId))?.settings.ssoProviders?.[0]?.clientSecret;
+  const first = await readSecret();
   expect(first).toEqual(expect.any(String));
   expect(first).not.toContain(clientSecret);
   const kept = await patch(tenant, sso({ trustEmail: true }));
-  expect(await storedSecret()).toBe(first);
+  expect(await readSecret()).toBe(first);
   const listed = await service.admin('GET', '/auth/admin/api/tenants');
   const replaced = await patch(tenant, sso({ clientSecret: 'another-secret' }));
-  expect(await storedSecret()).not.toBe(first);
+  expect(await readSecret()).not.toBe(first);
   for (const { text } of [kept, listed, replaced])
     expect(text).not.toMatch(/clientSecret|secret-client|another-secret/);
   expect(kept.text).not.toContain(first);
