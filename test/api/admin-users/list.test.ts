@@ -181,12 +181,12 @@ describe('GET /auth/admin/api/users 400', () => {
   });
 
   describe('cursor', () => {
-    const validCursor = async () => (await list({ limit: 2, status: 'active' })).body.meta.nextCursor as string;
+    const newCursor = async () => (await list({ limit: 2, status: 'active' })).body.meta.nextCursor as string;
     const listWith = (cursor: string, query: Record<string, string> = {}) =>
       list({ limit: 2, status: 'active', cursor, ...query });
 
     test('rejects a cursor that was altered, cut or made up', async () => {
-      const cursor = await validCursor();
+      const cursor = await newCursor();
       const [body, mac] = cursor.split('.') as [string, string];
       const position = Buffer.from(JSON.stringify([Date.now() + HOUR, ['0', 2]])).toString('base64url');
       const flipped = `${body.slice(0, 20)}${body[20] === 'A' ? 'B' : 'A'}${body.slice(21)}.${mac}`;
@@ -206,7 +206,7 @@ describe('GET /auth/admin/api/users 400', () => {
     });
 
     test('rejects a cursor of other filters or of another admin', async () => {
-      const cursor = await validCursor();
+      const cursor = await newCursor();
       expect(answerOf(await listWith(cursor, { status: 'inactive' }))).toEqual(refusal('CURSOR_INVALID'));
       expect(answerOf(await listWith(cursor, { search: 'a' }))).toEqual(refusal('CURSOR_INVALID'));
       expect(answerOf(await listWith(cursor, { tenantId: (acme as Tenant).id }))).toEqual(refusal('CURSOR_INVALID'));
@@ -219,7 +219,7 @@ describe('GET /auth/admin/api/users 400', () => {
     });
 
     test('rejects a cursor older than an hour', async () => {
-      const cursor = await validCursor();
+      const cursor = await newCursor();
       const reply = await later(HOUR + 1000, async () => {
         const login = await service.post('/auth/admin/login', service.adminLogin);
         const headers = { cookie: login.headers['set-cookie']!.map((each) => each.split(';')[0]).join('; ') };
