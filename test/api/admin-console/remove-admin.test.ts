@@ -64,12 +64,12 @@ describe('DELETE /auth/admin/admins/{id} 404', () => {
 });
 
 describe('DELETE /auth/admin/admins/{id} 409', () => {
-  const adminIds = async (): Promise<string[]> => (await call.list()).body.data.map(({ id }: { id: string }) => id);
+  const listIds = async (): Promise<string[]> => (await call.list()).body.data.map(({ id }: { id: string }) => id);
 
   // Admins who delete one another in parallel are tested in test/attacks/admin/removal.test.ts.
   test('rejects the removal of the last admin', async () => {
-    for (const id of await adminIds()) if (id !== first) await call.remove(id);
+    for (const id of await listIds()) if (id !== first) await call.remove(id);
     expect(answerOf(await call.remove(first))).toEqual(refusal('ADMIN_LAST_REMAINING'));
-    expect(await adminIds()).toEqual([first]);
+    expect(await listIds()).toEqual([first]);
   });
 });
