@@ -43,8 +43,8 @@ describe('GET /auth/me', () => {
   });
 });
 
-describe('access tokens', () => {
-  test('name the roles and permissions valid at the time of signing', async () => {
+describe('roles in access tokens', () => {
+  test('are those valid at the time of signing, with their permissions', async () => {
     const permission = await newPermission(service);
     const { user, role } = await holder(service, [permission.name]);
     expect(grantsIn(user.tokens.accessToken)).toEqual([[], []]);
@@ -57,7 +57,7 @@ describe('access tokens', () => {
     expect(await login(user)).toEqual([[role.name], []]);
   });
 
-  test('name no roles or permissions in a pending login', async () => {
+  test('are left out of a pending login', async () => {
     const { name } = await newPermission(service);
     const role = await newRole(service, { permissions: [name] });
     const user = await service.signup(await service.tenant({ mfa: { policy: 'required' } }));
@@ -65,7 +65,7 @@ describe('access tokens', () => {
     expect(await login(user)).toEqual([[], []]);
   });
 
-  test('omit permissions that would not fit into a cookie, which /auth/me still returns', async () => {
+  test('are kept while permissions that exceed a cookie are left to /auth/me', async () => {
     const long = Array.from({ length: 10 }, (_, index) => `${'x'.repeat(200)}.n${index}`);
     await Promise.all(long.map((name) => newPermission(service, { name })));
     const { user, role } = await holder(service, long);

@@ -94,14 +94,14 @@ describe('POST /auth/login 400', () => {
   });
 });
 
-describe('POST /auth/login 400 names the first invalid field', () => {
+describe('POST /auth/login 400', () => {
   test.each([
     [{}, 'credentials: is required'],
     [{ credentials: 7 }, 'credentials: must be of type object'],
     [{ credentials: {}, tenantId: 7 }, 'tenantId: must be of type string'],
     [{ credentials: {}, rememberMe: 'yes' }, 'rememberMe: must be of type boolean'],
     [{ credentials: { email: null }, tenantId: 7 }, 'credentials.email: must be of type string'],
-  ])('rejects %j with the message "%s"', async (body, message) => {
+  ])('names the first invalid field of %j: %s', async (body, message) => {
     const reply = await service.post('/auth/login', body);
     expect([...answerOf(reply), reply.body.message]).toEqual([...refusal('INVALID_INPUT'), message]);
   });

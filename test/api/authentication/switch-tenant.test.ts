@@ -112,7 +112,7 @@ describe('POST /auth/switch-tenant 200', () => {
     expect(claimsOf(body.accessToken)).toMatchObject({ roles: [role.name], permissions: role.permissions });
   });
 
-  test('keeps rememberMe: false of either session', async () => {
+  test('sets cookies that end with the browser when either login had rememberMe: false', async () => {
     const [from, to] = [await newUser(), await newUser()];
     for (const notRemembered of [from, to]) {
       const jar = createJar(service);
