@@ -20,7 +20,7 @@ type Tokens = User['tokens'];
 const SENT = 'svc.two_factor_code_sent';
 const challenge = (tokens: Tokens, method: unknown) => act(service, tokens, 'challenge', { method });
 /** Finds the code that is on its way to the user's mailbox. */
-const pendingCode = ({ id, tenant: { id: t } }: { id: string; tenant: Tenant }) =>
+const findPendingCode = ({ id, tenant: { id: t } }: { id: string; tenant: Tenant }) =>
   findCode(t as TenantId, id as UserId, 'mfa-email');
 const verify = (tokens: Tokens, method: string, otp: string) => act(service, tokens, 'verify', { method, otp });
 
@@ -50,7 +50,7 @@ describe('POST /auth/mfa/challenge 200', () => {
     await enrol(service, user);
     const reply = await challenge(await pending(service, user), 'totp');
     expect([reply.status, reply.body]).toEqual([200, { message: expect.any(String) }]);
-    expect(await pendingCode(user)).toBeUndefined();
+    expect(await findPendingCode(user)).toBeUndefined();
   });
 
   test('replaces the first code with a second one a minute later', async () => {
@@ -88,7 +88,7 @@ describe('POST /auth/mfa/challenge 400', () => {
     const other = await person(service, tenant, {});
     for (const method of ['totp', 'email', 'sms'])
       expect(answerOf(await challenge(other.tokens, method))).toEqual(refusal('MFA_METHOD_NOT_AVAILABLE'));
-    for (const each of [user, other]) expect(await pendingCode(each)).toBeUndefined();
+    for (const each of [user, other]) expect(await findPendingCode(each)).toBeUndefined();
   });
 
   test('rejects a method whose address is not verified', async () => {

@@ -103,8 +103,8 @@ async function trustIn(user: Trusting): Promise<{ needsFactor: boolean; listed: 
   return { needsFactor: body.isRequiresMfa, listed };
 }
 
-describe('trust in a device ends after', () => {
-  test.each(Object.entries(ending))('%s', async (_, event) => {
+describe('trust in a device', () => {
+  test.each(Object.entries(ending))('ends after %s', async (_, event) => {
     const user = await trusting(service);
     const { password, email, trustToken } = { ...user, ...((await event(user)) as Partial<Trusting> | undefined) };
     const after = { ...user, password, email, trustToken };
@@ -114,8 +114,8 @@ describe('trust in a device ends after', () => {
   });
 });
 
-describe('trust in a device survives', () => {
-  test.each(Object.entries(surviving))('%s', async (_, event) => {
+describe('trust in a device', () => {
+  test.each(Object.entries(surviving))('survives %s', async (_, event) => {
     const user = await trusting(service);
     await event(user);
     expect(await trustIn(user)).toEqual({ needsFactor: false, listed: 1 });

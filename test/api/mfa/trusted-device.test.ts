@@ -26,8 +26,8 @@ const trustedDevices = async ({ tokens }: Trusting) => {
   return service.get(path, { headers: { cookie: await adminSession(service) } });
 };
 
-describe('a trust token is issued', () => {
-  test('only to a user who asks for it with a valid code', async () => {
+describe('POST /auth/mfa/verify with trustDevice', () => {
+  test('issues a trust token only to a user who asks for it with a valid code', async () => {
     const user = await mfa.enrolled(service, tenant);
     for (const more of [{}, { trustDevice: false }])
       expect(await mfa.complete(service, user, more)).not.toHaveProperty('trustToken');
@@ -41,14 +41,14 @@ describe('a trust token is issued', () => {
     });
   });
 
-  test.each(['true', 1, null, ['true']])('not for the non-boolean trustDevice %j', async (trustDevice) => {
+  test.each(['true', 1, null, ['true']])('rejects the non-boolean value %j', async (trustDevice) => {
     const user = await mfa.enrolled(service, tenant);
     const waiting = await mfa.pending(service, user);
     const reply = await mfa.prove(service, waiting, user.secret, { trustDevice });
     expect(answerOf(reply)).toEqual(refusal('INVALID_INPUT'));
   });
 
-  test('with a recovery code and with a fresh proof in a session', async () => {
+  test('issues a trust token with a recovery code and with a fresh proof in a session', async () => {
     const user = { ...(await mfa.trusting(service, tenant)), trustToken: '' };
     const { code } = (await mfa.act(service, user.tokens, 'generate-recovery-code')).body;
     const waiting = await mfa.pending(service, user);
@@ -57,7 +57,7 @@ describe('a trust token is issued', () => {
     for (const { body } of [recovered, proved]) expect(await isTrusted(user, body.trustToken)).toBe(true);
   });
 
-  test('not with a wrong code', async () => {
+  test('issues no trust token with a wrong code', async () => {
     const user = await mfa.enrolled(service, tenant);
     const waiting = await mfa.pending(service, user);
     const body = { method: 'totp', otp: '000000', trustDevice: true };
@@ -147,8 +147,8 @@ describe('a replaced trust token', () => {
   });
 });
 
-describe('the lifetime of a trust token', () => {
-  test('is thirty days from the proof regardless of use', async () => {
+describe('a trusted device', () => {
+  test('is trusted for thirty days from the proof regardless of use', async () => {
     const user = await mfa.trusting(service, tenant);
     const later29 = await later(29 * DAY, () => login(user));
     expect(later29.body.isRequiresMfa).toBe(false);
@@ -157,7 +157,7 @@ describe('the lifetime of a trust token', () => {
     expect(await later(30 * DAY - MINUTE, () => isTrusted(user, trustToken))).toBe(true);
   });
 
-  test('shows the device and its last use to the admin for thirty days without the secret', async () => {
+  test('is shown to the admin with its last use for thirty days, without the secret', async () => {
     const user = await mfa.enrolled(service, tenant);
     const waiting = await mfa.pending(service, user);
     const headers = { 'user-agent': 'Mozilla/5.0 Firefox/140.0' };
@@ -185,8 +185,8 @@ describe('the lifetime of a trust token', () => {
   });
 });
 
-describe('a trust token has no effect', () => {
-  test('at another account, even with the same address and password in another tenant', async () => {
+describe('a trust token', () => {
+  test('has no effect at another account, even with the same address and password in another tenant', async () => {
     const [user, other] = [await mfa.trusting(service, tenant), await mfa.trusting(service, tenant)];
     expect(await isTrusted(other, user.trustToken)).toBe(false);
     const elsewhere = await service.tenant();
@@ -197,7 +197,7 @@ describe('a trust token has no effect', () => {
     expect([await isTrusted(user), await isTrusted(other)]).toEqual([true, true]);
   });
 
-  test('as a bearer token, as a refresh token, for a pending login or in a body', async () => {
+  test('has no effect as a bearer token, as a refresh token, for a pending login or in a body', async () => {
     const user = await mfa.trusting(service, tenant);
     const { trustToken } = user;
     const me = await service.get('/auth/me', { headers: bearer(trustToken) });
@@ -212,7 +212,7 @@ describe('a trust token has no effect', () => {
     expect(await isTrusted(user)).toBe(true);
   });
 
-  test('in the cookie while tokens travel in headers', async () => {
+  test('has no effect in the cookie while tokens travel in headers', async () => {
     const user = await mfa.trusting(service, tenant);
     const reply = await service.login(user, { headers: { cookie: `svc_device=${user.trustToken}` } });
     expect(reply.body.isRequiresMfa).toBe(true);
