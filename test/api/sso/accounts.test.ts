@@ -140,10 +140,10 @@ describe('SSO login that meets an existing account', () => {
     });
     expect((await service.get('/auth/verify-session', { headers })).status).toBe(200);
     expect((await service.login(user)).status).toBe(200);
-    const notification = () => service.inbox(user.email).find(({ event }) => event === 'svc.identity_linked');
-    for (let waits = 0; !notification() && waits < 200; waits++)
+    const findNotification = () => service.inbox(user.email).find(({ event }) => event === 'svc.identity_linked');
+    for (let waits = 0; !findNotification() && waits < 200; waits++)
       await new Promise((resolve) => setTimeout(resolve, 20));
-    expect(notification()?.subject).toMatch(/^A way to log in was added at /);
+    expect(findNotification()?.subject).toMatch(/^A way to log in was added at /);
     // From now on the identity decides, even if its address changes.
     const moved = { ...person, email: newEmail() };
     expect(await accountOf(await logIn(service, own, realm, moved))).toBe(claimsOf(user.tokens.accessToken).sub);
