@@ -2,7 +2,7 @@
 import { App } from 'aws-cdk-lib';
 import { BUNDLES, bundle } from './build/bundle.ts';
 import { readSettings, SettingError } from './settings/settings.ts';
-import { judge } from './stack/nag.ts';
+import { validateWithNag } from './stack/nag.ts';
 import { createStack } from './stack.ts';
 
 const app = new App({
@@ -20,7 +20,7 @@ try {
   }
   await bundle();
   createStack(app, settings, BUNDLES);
-  judge(app, settings);
+  validateWithNag(app, settings);
   app.synth();
 } catch (error) {
   process.stderr.write(`gatehouse: ${error instanceof SettingError ? error.message : (error as Error).stack}\n`);

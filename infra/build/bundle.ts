@@ -5,19 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { brotliCompressSync } from 'node:zlib';
 import { type BuildOptions, build, type Metafile, type Plugin } from 'esbuild';
 import { errorBody, errorCodes } from '../../lib/contract/errors.ts';
-import { groupNames, kebab } from '../../lib/contract/index.ts';
-
-export const CHANGE_FEED = 'change-feed';
-export const MAILER = 'mailer';
-export const KEY_ROTATION = 'key-rotation';
-export const SECRET_ROTATION = 'secret-rotation';
-export const functionNames: readonly string[] = [
-  ...groupNames.map(kebab),
-  CHANGE_FEED,
-  MAILER,
-  KEY_ROTATION,
-  SECRET_ROTATION,
-];
+import { functionNames } from '../functions.ts';
 
 /** Loaded when the first telephone number comes, or the first QR code is asked for. */
 export const LAZY = ['libphonenumber-js/min', 'qrcode'];

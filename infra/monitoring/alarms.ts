@@ -5,15 +5,14 @@ import type { SpecRestApi } from 'aws-cdk-lib/aws-apigateway';
 import { Alarm, ComparisonOperator, type IMetric, TreatMissingData } from 'aws-cdk-lib/aws-cloudwatch';
 import { SnsAction } from 'aws-cdk-lib/aws-cloudwatch-actions';
 import type { ITable } from 'aws-cdk-lib/aws-dynamodb';
-import type { Rule } from 'aws-cdk-lib/aws-events';
 import { PolicyStatement, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import type { CfnDeliveryStream } from 'aws-cdk-lib/aws-kinesisfirehose';
 import { Topic } from 'aws-cdk-lib/aws-sns';
 import { EmailSubscription } from 'aws-cdk-lib/aws-sns-subscriptions';
 import type { Queue } from 'aws-cdk-lib/aws-sqs';
 import type { Construct } from 'constructs';
-import { CHANGE_FEED, SECRET_ROTATION } from '../build/bundle.ts';
 import type { Settings } from '../settings/settings.ts';
+import type { Messages } from '../stack/events.ts';
 import { functionName } from '../stack/lambda.ts';
 import {
   apiMetric,
@@ -29,11 +28,10 @@ export type Watched = {
   api: SpecRestApi;
   table: ITable;
   failures: Queue;
-  /** Those of the mailer, if there is one. */
-  messages?: Queue;
-  rule?: Rule;
-  undelivered?: Queue;
-  archive?: CfnDeliveryStream | undefined;
+  /** `undefined` without a mailer. */
+  messages: Messages | undefined;
+  /** `undefined` in the standard profile. */
+  archive: CfnDeliveryStream | undefined;
 };
 
 type Watch = {
@@ -77,7 +75,7 @@ export function createAlarms(scope: Construct, watched: Watched, settings: Setti
 }
 
 /** Name -> when it goes off. */
-const watches = (scope: Construct, { api, table, failures, undelivered }: Watched): Record<string, Watch> => ({
+const watches = (scope: Construct, { api, table, failures, messages }: Watched): Record<string, Watch> => ({
   // The metric's average is the share of requests. An outage is seen in ten minutes, single failures are not.
   ServerErrors: {
     means: 'more than 0.1 % of requests were answered 5xx',
@@ -104,12 +102,12 @@ const watches = (scope: Construct, { api, table, failures, undelivered }: Watche
   },
   SecretRotation: {
     means: 'the root secret could not be rotated',
-    metric: lambdaMetric('Errors', functionName(scope, SECRET_ROTATION)),
+    metric: lambdaMetric('Errors', functionName(scope, 'secret-rotation')),
     above: 0,
   },
   ChangeFeedLag: {
     means: 'changes wait for more than five minutes to become events, lists and counters',
-    metric: lambdaMetric('IteratorAge', functionName(scope, CHANGE_FEED), 'Maximum'),
+    metric: lambdaMetric('IteratorAge', functionName(scope, 'change-feed'), 'Maximum'),
     above: 5 * 60_000,
     periods: 2,
   },
@@ -124,10 +122,10 @@ const watches = (scope: Construct, { api, table, failures, undelivered }: Watche
     metric: ownMetric(scope, 'RefreshTokenReuse'),
     above: 5,
   },
-  ...(undelivered && {
+  ...(messages && {
     UndeliveredMessages: {
       means: 'there are messages that could not be delivered',
-      metric: waiting(undelivered),
+      metric: waiting(messages.undelivered),
       above: 0,
     },
   }),
@@ -145,18 +143,16 @@ function spending({ smsBudget, isHardened }: Settings): Record<string, Watch> {
 }
 
 /** What costs more than ten alarms. */
-const more = (scope: Construct, { messages, rule, archive }: Watched): Record<string, Watch> => ({
+const more = (scope: Construct, { messages, archive }: Watched): Record<string, Watch> => ({
   ...(messages && {
     MessagesLate: {
       means: 'messages wait for more than a quarter of an hour: codes among them are dead by then',
-      metric: messages.metricApproximateAgeOfOldestMessage({ period: Duration.minutes(5), statistic: 'Maximum' }),
+      metric: messages.queue.metricApproximateAgeOfOldestMessage({ period: Duration.minutes(5), statistic: 'Maximum' }),
       above: 15 * 60,
     },
-  }),
-  ...(rule && {
     EventsLost: {
       means: 'events could neither be put into the queue of messages nor into that of the undelivered',
-      metric: ruleMetric(rule.ruleName, 'InvocationsFailedToBeSentToDlq'),
+      metric: ruleMetric(messages.rule.ruleName, 'InvocationsFailedToBeSentToDlq'),
       above: 0,
     },
   }),

@@ -2,13 +2,12 @@
 import { Duration, Stack } from 'aws-cdk-lib';
 import { Dashboard, GraphWidget, type IMetric, type Metric } from 'aws-cdk-lib/aws-cloudwatch';
 import type { Construct } from 'constructs';
-import { CHANGE_FEED, MAILER } from '../build/bundle.ts';
 import { functionName } from '../stack/lambda.ts';
 import { apiMetric, lambdaMetric, ownMetric, smsSpent, tableMetric } from '../stack/metrics.ts';
 import type { Watched } from './alarms.ts';
 
 /** Three dashboards of up to fifty metrics are free. */
-export function createDashboard(scope: Construct, { api, table, failures, undelivered }: Watched): Dashboard {
+export function createDashboard(scope: Construct, { api, table, failures, messages }: Watched): Dashboard {
   const graph = (title: string, left: IMetric[], right: IMetric[] = []): GraphWidget =>
     new GraphWidget({ title, left, right, width: 8, height: 6 });
   const own = (name: string) => ownMetric(scope, name);
@@ -34,14 +33,14 @@ export function createDashboard(scope: Construct, { api, table, failures, undeli
         graph('Table', ['ConsumedReadCapacityUnits', 'ConsumedWriteCapacityUnits'].map(ofTable)),
         graph('Table throttles', ['ReadThrottleEvents', 'WriteThrottleEvents'].map(ofTable)),
         graph('Behind', [
-          lambdaMetric('IteratorAge', functionName(scope, CHANGE_FEED), 'Maximum'),
-          lambdaMetric('Duration', functionName(scope, MAILER), 'p95'),
+          lambdaMetric('IteratorAge', functionName(scope, 'change-feed'), 'Maximum'),
+          lambdaMetric('Duration', functionName(scope, 'mailer'), 'p95'),
         ]),
       ],
       [
         graph('Waiting for somebody', [
           depth(failures, 'failures'),
-          ...(undelivered ? [depth(undelivered, 'messages')] : []),
+          ...(messages ? [depth(messages.undelivered, 'messages')] : []),
         ]),
       ],
     ],

@@ -13,8 +13,9 @@ import { ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import type { Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
 import { LogGroup, RetentionDays } from 'aws-cdk-lib/aws-logs';
 import type { Construct } from 'constructs';
-import { type GroupName, groups, kebab } from '../../lib/contract/index.ts';
+import { type GroupName, groups } from '../../lib/contract/index.ts';
 import { methodOf, type Operation, pathOf } from '../../lib/contract/operation.ts';
+import { functionOf } from '../functions.ts';
 import type { Settings } from '../settings/settings.ts';
 import { gatewayBody } from './gateway-body.ts';
 import { functionName } from './lambda.ts';
@@ -88,7 +89,7 @@ export function allowCalls(api: SpecRestApi, target: LambdaFunction): void {
 /** By name, not by reference: the function's environment holds the API's URL, so it comes after the API. */
 function integrationUri(scope: Construct, group: GroupName): string {
   const prefix = `arn:${Aws.PARTITION}`;
-  const target = `${prefix}:lambda:${Aws.REGION}:${Aws.ACCOUNT_ID}:function:${functionName(scope, kebab(group))}`;
+  const target = `${prefix}:lambda:${Aws.REGION}:${Aws.ACCOUNT_ID}:function:${functionName(scope, functionOf(group))}`;
   return `${prefix}:apigateway:${Aws.REGION}:lambda:path/2015-03-31/functions/${target}/invocations`;
 }
 

@@ -39,8 +39,8 @@ const SUBSCRIBED: Readonly<Record<string, string>> = {
   'Serverless-SNSRedrivePolicy': 'An e-mail that can’t be delivered is nothing that somebody could deliver again.',
 };
 
-/** Has every synthesis of the app judged. */
-export function judge(app: App, settings: Pick<Settings, 'isHardened' | 'isTraced' | 'alarmEmail'>): void {
+/** Makes every synthesis of the app run cdk-nag, with the acknowledgements that fit its settings. */
+export function validateWithNag(app: App, settings: Pick<Settings, 'isHardened' | 'isTraced' | 'alarmEmail'>): void {
   const { isHardened, isTraced, alarmEmail } = settings;
   const reasons = {
     ...ACKNOWLEDGED,

@@ -3,11 +3,11 @@
 import { RemovalPolicy } from 'aws-cdk-lib';
 import { type CfnSecret, Secret } from 'aws-cdk-lib/aws-secretsmanager';
 import type { Construct } from 'constructs';
+import type { SecretName } from '../functions.ts';
 import type { Settings } from '../settings/settings.ts';
 
-/** The admin key is there until it is given up, the secret of the identity providers if somebody asked for it. */
-export type Secrets = { root: Secret; admin: Secret | undefined; sso: Secret | undefined };
-export type SecretName = keyof Secrets;
+/** The admin key exists until the deployment turns it off, the secret of identity providers if it asks for one. */
+export type Secrets = Record<SecretName, Secret | undefined> & { root: Secret };
 
 export const createSecrets = (
   scope: Construct,

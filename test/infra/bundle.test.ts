@@ -8,9 +8,8 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Metafile } from 'esbuild';
-import { bundle, functionNames, LAZY, MAILER, SECRET_ROTATION } from '../../infra/build/bundle.ts';
-import { needs } from '../../infra/stack/functions.ts';
-import { groupNames, kebab } from '../../lib/contract/index.ts';
+import { bundle, LAZY } from '../../infra/build/bundle.ts';
+import { type FunctionRow, functionNames, ONE_CPU_MB, rowOf } from '../../infra/functions.ts';
 
 const directory = mkdtempSync(join(tmpdir(), 'gatehouse-bundle-'));
 let metafile: Metafile;
@@ -24,7 +23,11 @@ const outputOf = (name: string) => {
   const found = Object.entries(metafile.outputs).find(([file]) => file.endsWith(`/${name}/index.js`));
   return (found as [string, Metafile['outputs'][string]])[1];
 };
-/** Names of functions whose code holds something of the path. */
+/** Names of functions whose row fits. */
+const withRow = (fits: (row: FunctionRow) => unknown): string[] => functionNames.filter((name) => fits(rowOf(name)));
+const sending = withRow(({ permissions }) => permissions?.includes('send e-mail'));
+const hashing = withRow(({ memoryMb }) => memoryMb === ONE_CPU_MB);
+/** Names of functions whose code includes something from the path. */
 const holding = (path: string): string[] =>
   functionNames.filter((name) =>
     Object.entries(outputOf(name).inputs).some(([file, { bytesInOutput }]) => file.includes(path) && bytesInOutput > 0),
@@ -68,18 +71,17 @@ test.each([
 });
 
 test.each([
-  ['@aws-sdk/client-eventbridge/', ['change-feed']],
-  ['@aws-sdk/client-ses/', [MAILER]],
-  ['@aws-sdk/client-sns/', [MAILER]],
-  ['lib/domain/messages/', [MAILER]],
-  // It sees secrets, and nothing else.
-  ['@aws-sdk/client-dynamodb/', functionNames.filter((name) => name !== SECRET_ROTATION)],
+  ['@aws-sdk/client-eventbridge/', withRow(({ permissions }) => permissions?.includes('publish events'))],
+  ['@aws-sdk/client-ses/', sending],
+  ['@aws-sdk/client-sns/', sending],
+  ['lib/domain/messages/', sending],
+  ['@aws-sdk/client-dynamodb/', withRow(({ table }) => Object.keys(table).length > 0)],
   ['@aws-sdk/client-secrets-manager/', functionNames],
-  // Their clients sign nobody's password, and the list of common ones is a quarter of the largest bundle.
-  ['lib/domain/credentials/common-passwords.ts', groupNames.filter((group) => needs[group].hashes).map(kebab)],
+  // No other function handles passwords, and the list of common ones is a quarter of the largest bundle.
+  ['lib/domain/credentials/common-passwords.ts', hashing],
   ['node_modules/disposable-email-domains-js/', ['admin-blocked-email-domains']],
   ['node_modules/otplib/', ['admin-console', 'mfa']],
-  ['node_modules/bcryptjs/', groupNames.filter((group) => needs[group].hashes).map(kebab)],
+  ['node_modules/bcryptjs/', hashing],
 ])('%s is in those that use it', (path, names) => {
   expect(holding(path).sort()).toEqual([...names].sort());
 });

@@ -1,6 +1,6 @@
 // What a deployment may add or leave out: domain, traces, instances of its own, secrets that cost.
 import { describe, expect, test } from '@jest/globals';
-import { groupNames, kebab } from '../../lib/contract/index.ts';
+import { functionsOn } from '../../infra/functions.ts';
 import { listOf, only, resourcesOf, SENDER, statementsByFunction, synthesise, textOf } from '../support/synthesis.ts';
 
 type Properties = Record<string, unknown>;
@@ -67,7 +67,7 @@ test('instances are reserved for each function of the API, if at all', () => {
       reserved === undefined ? [] : [[FunctionName, reserved]],
     );
   expect(reservedIn(SENDER)).toEqual([]);
-  const each = groupNames.map((group) => [`Gatehouse-${kebab(group)}`, 25]);
+  const each = functionsOn('api').map((name) => [`Gatehouse-${name}`, 25]);
   expect(reservedIn({ ...SENDER, reservedConcurrency: 25 })).toEqual(each);
 });
 

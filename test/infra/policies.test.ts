@@ -1,7 +1,6 @@
 // Least privilege: no wildcard anywhere, and nothing granted but what stands in the table of needs.
 import { describe, expect, test } from '@jest/globals';
-import { changeFeedNeeds, mailerNeeds, needs } from '../../infra/stack/functions.ts';
-import { groupNames, kebab } from '../../lib/contract/index.ts';
+import { FUNCTIONS, type FunctionName, functionNames, functionsOn, rowOf } from '../../infra/functions.ts';
 import { keyRing } from '../../lib/store/keys.ts';
 import {
   listOf,
@@ -21,7 +20,7 @@ const TABLE = `\${${idOf('AWS::DynamoDB::Table', 'Table')}.Arn}`;
 const ROOT = `\${${idOf('AWS::SecretsManager::Secret', 'Root')}}`;
 const ADMIN = `\${${idOf('AWS::SecretsManager::Secret', 'Admin')}}`;
 
-const statementsOf = (group: keyof typeof needs): Statement[] => byFunction[kebab(group)] as Statement[];
+const statementsOf = (name: FunctionName): Statement[] => byFunction[name] as Statement[];
 const granting = (statements: Statement[], prefix: string) =>
   statements.filter(({ Action }) => listOf(Action).some((action) => action.startsWith(prefix)));
 const resources = (statements: Statement[]): string[] =>
@@ -57,29 +56,30 @@ test('roles have no policy but their own: the managed one belongs to API Gateway
   expect(managed.map(([id]) => id.replace(/[0-9A-F]{8}$/, ''))).toEqual(['ApiCloudWatchRole']);
 });
 
-describe.each(groupNames)('%s', (group) => {
-  test('has the actions on the table that it needs', () => {
-    const onTable = granting(statementsOf(group), 'dynamodb:').filter(
+describe.each(functionsOn('api'))('%s', (name) => {
+  test('has the actions on the table that its row names', () => {
+    const onTable = granting(statementsOf(name), 'dynamodb:').filter(
       ({ Resource }) => textOf(listOf(Resource)[0]) === TABLE,
     );
     expect(resources(onTable)).toEqual([TABLE]);
     expect(onTable.flatMap(({ Action }) => Action).sort()).toEqual(
-      Object.keys(needs[group].table)
+      Object.keys(rowOf(name).table)
         .map((action) => `dynamodb:${action}`)
         .sort(),
     );
   });
 
   test('queries the indexes it needs and no other', () => {
-    const elsewhere = granting(statementsOf(group), 'dynamodb:').filter(
+    const elsewhere = granting(statementsOf(name), 'dynamodb:').filter(
       ({ Resource }) => textOf(listOf(Resource)[0]) !== TABLE,
     );
-    expect(elsewhere.map(({ Action }) => Action)).toEqual((needs[group].indexes ?? []).map(() => 'dynamodb:Query'));
-    expect(resources(elsewhere)).toEqual((needs[group].indexes ?? []).map((index) => `${TABLE}/index/${index}`));
+    const { indexes = [] } = rowOf(name);
+    expect(elsewhere.map(({ Action }) => Action)).toEqual(indexes.map(() => 'dynamodb:Query'));
+    expect(resources(elsewhere)).toEqual(indexes.map((index) => `${TABLE}/index/${index}`));
   });
 
   test('writes its own log and reads its secrets, and that is all', () => {
-    const rest = statementsOf(group).filter(({ Action }) => !listOf(Action)[0]?.startsWith('dynamodb:'));
+    const rest = statementsOf(name).filter(({ Action }) => !listOf(Action)[0]?.startsWith('dynamodb:'));
     expect(rest.flatMap(({ Action }) => Action).sort()).toEqual([
       'logs:CreateLogStream',
       'logs:PutLogEvents',
@@ -98,8 +98,7 @@ test('secrets are readable where they are needed, the admin key in the admin con
     Object.keys(byFunction)
       .filter((name) => resources(granting(byFunction[name] as Statement[], 'secretsmanager:')).includes(secret))
       .sort();
-  const needing = groupNames.filter((group) => needs[group].secrets.includes('root')).map(kebab);
-  expect(readersOf(ROOT)).toEqual([...needing, 'change-feed', 'key-rotation', 'mailer', 'secret-rotation'].sort());
+  expect(readersOf(ROOT)).toEqual(functionNames.filter((name) => rowOf(name).secrets.includes('root')).sort());
   expect(readersOf(ADMIN)).toEqual(['admin-console']);
 });
 
@@ -107,7 +106,9 @@ test('the change feed reads the stream, publishes, and leaves a trace of what fa
   const statements = byFunction['change-feed'] as Statement[];
   const table = TABLE.replace('.Arn}', '');
   const [items, index1, index2, stream] = granting(statements, 'dynamodb:');
-  expect(listOf(items!.Action)).toEqual(Object.keys(changeFeedNeeds.table).map((action) => `dynamodb:${action}`));
+  expect(listOf(items!.Action)).toEqual(
+    Object.keys(FUNCTIONS['change-feed'].table).map((action) => `dynamodb:${action}`),
+  );
   expect(resources([items!])).toEqual([TABLE]);
   expect([index1, index2].map((each) => each?.Action)).toEqual(['dynamodb:Query', 'dynamodb:Query']);
   expect(resources([index1!, index2!])).toEqual([`${TABLE}/index/index1`, `${TABLE}/index/index2`]);
@@ -131,7 +132,7 @@ test('the mailer claims messages, takes them from its queue, and sends as its se
   const statements = byFunction.mailer as Statement[];
   const [items, ...others] = granting(statements, 'dynamodb:');
   expect(others).toEqual([]);
-  expect(listOf(items!.Action)).toEqual(Object.keys(mailerNeeds.table).map((action) => `dynamodb:${action}`));
+  expect(listOf(items!.Action)).toEqual(Object.keys(FUNCTIONS.mailer.table).map((action) => `dynamodb:${action}`));
   expect(resources([items!])).toEqual([TABLE]);
   expect(granting(statements, 'ses:')).toEqual([
     expect.objectContaining({

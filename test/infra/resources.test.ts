@@ -1,8 +1,6 @@
 // What must hold of the table, the secrets, the functions and the way to the bus, whatever else changes.
 import { describe, expect, test } from '@jest/globals';
-import { functionNames } from '../../infra/build/bundle.ts';
-import { needs } from '../../infra/stack/functions.ts';
-import { groupNames, kebab } from '../../lib/contract/index.ts';
+import { functionNames, functionsOn, rowOf } from '../../infra/functions.ts';
 import { parse } from '../../lib/platform/config.ts';
 import type { TenantId } from '../../lib/platform/ids.ts';
 import { INDEXES, TTL } from '../../lib/store/keys.ts';
@@ -18,7 +16,6 @@ type FunctionProperties = {
 };
 const functionNamed = (name: string) =>
   functions.find(({ FunctionName }) => FunctionName === `Gatehouse-${name}`) as FunctionProperties;
-const SECONDS: Record<string, number> = { 'change-feed': 60, mailer: 20, 'key-rotation': 30, 'secret-rotation': 30 };
 const environmentOf = (name: string) => functionNamed(name).Environment.Variables;
 
 describe('table', () => {
@@ -104,15 +101,12 @@ describe('functions', () => {
       Runtime: 'nodejs24.x',
       Architectures: ['arm64'],
       Handler: 'index.handler',
-      Timeout: SECONDS[name] ?? 10,
+      Timeout: rowOf(name).timeoutSeconds,
+      MemorySize: rowOf(name).memoryMb,
     });
     const log = textOf(properties.LoggingConfig.LogGroup).slice(2, -1);
     const groups = Object.fromEntries(resourcesOf(template, 'AWS::Logs::LogGroup'));
     expect(groups[log]?.Properties.RetentionInDays).toBe(90);
-  });
-
-  test.each(groupNames)('%s has the CPU that its work needs', (group) => {
-    expect(functionNamed(kebab(group)).MemorySize).toBe(needs[group].hashes ? 1769 : 512);
   });
 
   test('those that hash passwords are those with a whole CPU', () => {
@@ -120,9 +114,9 @@ describe('functions', () => {
     expect(large.sort()).toEqual(['Gatehouse-admin-console', 'Gatehouse-admin-users', 'Gatehouse-authentication']);
   });
 
-  test.each(groupNames)('%s finds a configuration that is valid', (group) => {
-    const variables = Object.entries(environmentOf(kebab(group))).map(([name, value]) => [
-      name,
+  test.each(functionsOn('api'))('%s has a valid configuration', (name) => {
+    const variables = Object.entries(environmentOf(name)).map(([variable, value]) => [
+      variable,
       textOf(value).replaceAll(/\$\{[^}]*\}/g, 'x'),
     ]);
     const config = parse({ ...Object.fromEntries(variables), GATEHOUSE_TABLE: 'table' });

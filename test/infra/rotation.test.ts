@@ -1,6 +1,6 @@
 // Keys that rotate by themselves: who starts it, what they may do, and where a failure shows.
 import { expect, test } from '@jest/globals';
-import { keyRotationNeeds } from '../../infra/stack/functions.ts';
+import { FUNCTIONS } from '../../infra/functions.ts';
 import { keyRing } from '../../lib/store/keys.ts';
 import {
   listOf,
@@ -33,7 +33,7 @@ test('the signing keys rotate by a clock; what fails is repeated and then leaves
 test('the key rotation sees the ring and the root, and nothing else', () => {
   expect(actionsOf('key-rotation')).toEqual(
     [
-      ...Object.keys(keyRotationNeeds.table).map((action) => `dynamodb:${action}`),
+      ...Object.keys(FUNCTIONS['key-rotation'].table).map((action) => `dynamodb:${action}`),
       'logs:CreateLogStream',
       'logs:PutLogEvents',
       'secretsmanager:GetSecretValue',

@@ -7,9 +7,9 @@ import { App, type Stack } from 'aws-cdk-lib';
 import { Template } from 'aws-cdk-lib/assertions';
 import { Bucket } from 'aws-cdk-lib/aws-s3';
 import { AwsSolutionsChecks, ServerlessChecks } from 'cdk-nag';
-import { functionNames } from '../../infra/build/bundle.ts';
+import { functionNames } from '../../infra/functions.ts';
 import { readSettings } from '../../infra/settings/settings.ts';
-import { judge } from '../../infra/stack/nag.ts';
+import { validateWithNag } from '../../infra/stack/nag.ts';
 import { createStack } from '../../infra/stack.ts';
 
 type Context = Record<string, unknown>;
@@ -23,14 +23,14 @@ export const answers = {
   findings: (context: Context) =>
     withStack(context, (app) => {
       const before = findings(app);
-      judge(app, readSettings(context));
+      validateWithNag(app, readSettings(context));
       return { before, after: findings(app) };
     }),
 
   /** What synthesis says to a resource that nobody has judged; `undefined` if it says nothing. */
   careless: (context: Context) =>
     withStack(context, (app, stack) => {
-      judge(app, readSettings(context));
+      validateWithNag(app, readSettings(context));
       new Bucket(stack, 'Careless');
       try {
         app.synth();
