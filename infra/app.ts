@@ -1,9 +1,10 @@
 // `npm run synth` and the CDK's entry: bundles the functions and writes the template to cdk.out. Needs no network.
 import { App } from 'aws-cdk-lib';
 import { BUNDLES, bundle } from './build/bundle.ts';
-import { readSettings, SettingError } from './settings/settings.ts';
+import { readSettings } from './settings/settings.ts';
 import { validateWithNag } from './stack/nag.ts';
 import { createStack } from './stack.ts';
+import { describeError, exitWithError } from './user-error.ts';
 
 const app = new App({
   outdir: process.env.CDK_OUTDIR ?? 'cdk.out',
@@ -23,6 +24,5 @@ try {
   validateWithNag(app, settings);
   app.synth();
 } catch (error) {
-  process.stderr.write(`gatehouse: ${error instanceof SettingError ? error.message : (error as Error).stack}\n`);
-  process.exit(1);
+  exitWithError(describeError(error));
 }

@@ -3,23 +3,22 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
-import { get } from './http.ts';
-import { freePort } from './ports.ts';
-import { Problem } from './user-error.ts';
+import { UserError } from '../user-error.ts';
+import { freePort, get } from './ports.ts';
 
 export type Engine = { endpoint: string; pid: number | undefined; stop: () => Promise<void> };
 
 const READY_WITHIN_MS = 10_000;
 const POLL_MS = 5;
 
-/** Starts the engine, or uses `endpoint`. Throws `Problem` when there is none for this machine or it doesn't start. */
+/** Starts the engine, or uses `endpoint`. Throws `UserError` when there is none for this machine or it doesn't start. */
 export async function startEngine(
   directory: string | undefined,
   endpoint: string | undefined,
   port?: number,
 ): Promise<Engine> {
   if (endpoint) {
-    if (!(await answers(endpoint))) throw new Problem(`no DynamoDB engine answers at ${endpoint}`);
+    if (!(await answers(endpoint))) throw new UserError(`no DynamoDB engine answers at ${endpoint}`);
     return { endpoint, pid: undefined, stop: async () => {} };
   }
   const at = port ?? (await freePort());
@@ -30,12 +29,12 @@ export async function startEngine(
   return { endpoint: local, pid: child.pid, stop: () => stop(child) };
 }
 
-/** The engine's program. Throws `Problem` when there is none for this machine. */
+/** The engine's program. Throws `UserError` when there is none for this machine. */
 export function binary(): string {
   try {
     return createRequire(import.meta.url).resolve(`@dynoxide/${process.platform}-${process.arch}/dynoxide`);
   } catch {
-    throw new Problem(
+    throw new UserError(
       `there is no embedded DynamoDB engine for ${process.platform}-${process.arch}: start DynamoDB Local and set AWS_ENDPOINT_URL_DYNAMODB to its address`,
     );
   }
@@ -59,7 +58,7 @@ async function ready(child: ChildProcess, endpoint: string): Promise<void> {
     await new Promise((resolve) => setTimeout(resolve, POLL_MS));
   }
   child.kill('SIGKILL');
-  throw new Problem(`the DynamoDB engine did not start: ${said.trim().split('\n').at(-1) || 'no answer'}`);
+  throw new UserError(`the DynamoDB engine did not start: ${said.trim().split('\n').at(-1) || 'no answer'}`);
 }
 
 /** Whether something there speaks HTTP. Not a call of the API: an engine may want a signature first. */

@@ -7,8 +7,8 @@ import type { APIGatewayProxyEvent, Context } from 'aws-lambda';
 import { type ErrorCode, errorBody } from '../../lib/contract/errors.ts';
 import { SECURITY_HEADERS } from '../../lib/http/headers.ts';
 import type { Response } from '../../lib/http/respond.ts';
-import { createServer } from './http.ts';
 import type { Pages } from './pages/page.ts';
+import { createServer } from './ports.ts';
 
 export type Handler = (event: APIGatewayProxyEvent, context: Context) => Promise<Response>;
 

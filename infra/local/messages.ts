@@ -1,7 +1,8 @@
 // How messages travel, as in the stack: a rule on the bus lets through the events that become messages, a queue keeps
 // them, the mailer takes them from there and sends them through SES and SNS, whose stand-in shows them in the inbox.
+
+import type { Queue, QueueHandler } from './aws/queue.ts';
 import type { Rule } from './aws/rules.ts';
-import type { Queue, QueueHandler } from './queue.ts';
 
 const QUEUE = 'messages';
 
@@ -15,8 +16,8 @@ export async function carryMessages(
   load: () => Promise<QueueHandler>,
 ): Promise<Carrier> {
   const [{ startQueue }, { forgetQueue }, { EVENT_SOURCE, messageEvents }] = await Promise.all([
-    import('./queue.ts'),
-    import('./queue-file.ts'),
+    import('./aws/queue.ts'),
+    import('./aws/queue-file.ts'),
     import('../../lib/contract/events.ts'),
   ]);
   if (isNew) await forgetQueue(directory, QUEUE);

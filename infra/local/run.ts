@@ -3,20 +3,20 @@
 
 import { access, constants, mkdir } from 'node:fs/promises';
 import type { Server } from 'node:http';
+import { UserError } from '../user-error.ts';
 import type { BusEvent } from './aws/bus.ts';
+import type { Queue, QueueHandler } from './aws/queue.ts';
 import type { Rule } from './aws/rules.ts';
 import type { SecretsManager } from './aws/secrets.ts';
+import { createOutbound, type Outbound } from './aws/sent-messages.ts';
 import { type Aws, startAws } from './aws/server.ts';
 import { type Engine, startEngine } from './engine.ts';
 import { createGateway, type Routes } from './gateway.ts';
+import { localProvider, withLocal } from './pages/local-provider.ts';
 import { close, listen } from './ports.ts';
-import type { Queue, QueueHandler } from './queue.ts';
-import { createOutbound, type Outbound } from './sent-messages.ts';
-import { localProvider, withLocal } from './sso.ts';
 import { forgetPosition, type Poller, startPoller } from './stream.ts';
 import { createTable } from './table.ts';
 import { type Deployment, laptop } from './target.ts';
-import { Problem } from './user-error.ts';
 
 export type LocalOptions = {
   /** 0 takes a free port. */
@@ -54,7 +54,7 @@ export type Local = {
   stop: () => Promise<void>;
 };
 
-/** Starts everything. Throws `Problem` for what the caller can mend; whatever had started is stopped again. */
+/** Starts everything. Throws `UserError` for what the caller can mend; whatever had started is stopped again. */
 export async function startLocal(options: LocalOptions, deployment: Deployment = laptop): Promise<Local> {
   const started: (() => Promise<unknown>)[] = [];
   const stop = async () => {
@@ -133,7 +133,7 @@ async function bind(server: Server, { port, host }: LocalOptions): Promise<numbe
       error.code === 'EADDRINUSE'
         ? `port ${port} is busy: set PORT to another one`
         : `cannot listen on port ${port}: ${error.code}`;
-    throw new Problem(reason);
+    throw new UserError(reason);
   });
 }
 
@@ -142,7 +142,7 @@ async function prepare(directory: string): Promise<void> {
     await mkdir(directory, { recursive: true, mode: 0o700 });
     await access(directory, constants.W_OK);
   } catch {
-    throw new Problem(
+    throw new UserError(
       `cannot write to ${directory}: set GATEHOUSE_DATA to a directory that can be written, or to memory`,
     );
   }

@@ -2,7 +2,7 @@
 import { readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { randomSecret } from '../../lib/crypto/secrets.ts';
-import { Problem } from './user-error.ts';
+import { UserError } from '../user-error.ts';
 
 export type Secrets = {
   /** By what the functions ask for. */
@@ -30,7 +30,7 @@ const fresh = (): Kept => ({ root: JSON.stringify({ 1: randomSecret(48) }), admi
 
 async function keptIn(file: string): Promise<Kept> {
   const stored = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
-    if (error.code !== 'ENOENT') throw new Problem(`cannot read ${file}: ${error.code}`);
+    if (error.code !== 'ENOENT') throw new UserError(`cannot read ${file}: ${error.code}`);
   });
   if (stored !== undefined) return secretsIn(file, stored);
   const secrets = fresh();
@@ -43,6 +43,6 @@ function secretsIn(file: string, text: string): Kept {
   try {
     return JSON.parse(text);
   } catch {
-    throw new Problem(`${file} is damaged: restore it, or remove the directory to begin anew`);
+    throw new UserError(`${file} is damaged: restore it, or remove the directory to begin anew`);
   }
 }

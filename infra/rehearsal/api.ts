@@ -2,25 +2,14 @@
 // it, and what the gateway answers by itself.
 import type { APIGatewayProxyEvent } from 'aws-lambda';
 import type { Response } from '../../lib/http/respond.ts';
+import { ACCOUNT, arn } from '../local/aws/account.ts';
 import type { Handler } from '../local/gateway.ts';
-import { ACCOUNT, arn } from './assembly/intrinsics.ts';
 import type { Stack } from './assembly/template.ts';
 import { demandPaths, isDeclared } from './completeness.ts';
 import type { Findings } from './findings.ts';
 import { like } from './iam/policy.ts';
 import type { Invoke } from './runtime/functions.ts';
 import { RuntimeFailure } from './runtime/runtime.ts';
-
-type Integration = { type: string; httpMethod: string; uri: string };
-type GatewayResponse = {
-  statusCode: string;
-  responseParameters?: Record<string, string>;
-  responseTemplates?: Record<string, string>;
-};
-export type ApiBody = {
-  paths: Record<string, Record<string, { 'x-amazon-apigateway-integration': Integration }>>;
-  'x-amazon-apigateway-gateway-responses'?: Record<string, GatewayResponse>;
-};
 
 const ANY = 'x-amazon-apigateway-any-method';
 /** Of a function that is waited for (AWS Lambda developer guide, "Lambda quotas"). */

@@ -4,7 +4,7 @@ import { EVENT_SOURCE, messageEvents } from '../../lib/contract/events.ts';
 import { groups } from '../../lib/contract/index.ts';
 import { methodOf, pathOf } from '../../lib/contract/operation.ts';
 import { FEED_FILTERS } from '../stack/feed-filter.ts';
-import type { ApiBody } from './api.ts';
+import type { ApiBody } from './assembly/properties.ts';
 import type { Findings } from './findings.ts';
 
 /** Declared operations, as `METHOD path`. */

@@ -2,9 +2,9 @@
 // permission it needs.
 import type { DynamoDBBatchResponse, DynamoDBRecord, DynamoDBStreamEvent, SQSBatchResponse } from 'aws-lambda';
 import { demandKnown, matches, type Pattern } from '../local/aws/pattern.ts';
+import { type Queue, startQueue } from '../local/aws/queue.ts';
 import type { Rule } from '../local/aws/rules.ts';
 import type { SecretsManager } from '../local/aws/secrets.ts';
-import { type Queue, startQueue } from '../local/queue.ts';
 import type { Running } from '../local/target.ts';
 import { type Mapping, nameIn, type Stack, type StackRule } from './assembly/template.ts';
 import { demandRecords, demandRules } from './completeness.ts';

@@ -8,7 +8,7 @@ import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { describeSeed, seed } from '../local/seed.ts';
-import { Problem } from '../local/user-error.ts';
+import { describeError, exitWithError } from '../user-error.ts';
 import { synthesise } from './assembly/synthesise.ts';
 import { measure, type Timing } from './measure.ts';
 import { described, table, together, unused } from './report.ts';
@@ -98,8 +98,4 @@ function verdict(report: Report, journeys: boolean): 0 | 1 {
   return isFine ? 0 : 1;
 }
 
-main().catch((error: unknown) => {
-  const text = error instanceof Problem ? error.message : error instanceof Error ? error.stack : error;
-  process.stderr.write(`gatehouse: ${text}\n`);
-  process.exit(1);
-});
+main().catch((error: unknown) => exitWithError(describeError(error)));

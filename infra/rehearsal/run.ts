@@ -1,18 +1,24 @@
 // The rehearsal: what was synthesised, served on this machine. The laptop's engine, gateway, bus, queues and inbox, with
 // the assembly's own functions between them, each in processes of its own with the rights of its own role.
 
-import { startQueue } from '../local/queue.ts';
+import { REGION } from '../local/aws/account.ts';
+import { startQueue } from '../local/aws/queue.ts';
 import { type Local, type LocalOptions, startLocal } from '../local/run.ts';
 import type { Deployment } from '../local/target.ts';
-import { Problem } from '../local/user-error.ts';
 import { VARIABLES } from '../settings/variables.ts';
+import { UserError } from '../user-error.ts';
 import { serveApi } from './api.ts';
-import { REGION } from './assembly/intrinsics.ts';
-import { readAssembly, type Stack, type StackFunction } from './assembly/template.ts';
+import { readAssembly, type Stack } from './assembly/template.ts';
 import { clockOf, demandRest, feedOf, type Parts, rulesOf, startQueues } from './event-sources.ts';
 import { createFindings, type Finding, type Findings } from './findings.ts';
 import { type Guard, startGuard } from './iam/proxy.ts';
-import { type FunctionReport, type Functions, type Invoke, startFunctions } from './runtime/functions.ts';
+import {
+  type DeployedFunction,
+  type FunctionReport,
+  type Functions,
+  type Invoke,
+  startFunctions,
+} from './runtime/functions.ts';
 import { makeSecrets } from './secrets.ts';
 
 export type RehearsalOptions = Omit<LocalOptions, 'directory' | 'endpoint' | 'changeFeed' | 'mailer'> & {
@@ -30,18 +36,18 @@ export type Rehearsal = Local & {
   /** Does once what happens by a clock: rules with a schedule, rotations of secrets. */
   clock: () => Promise<void>;
   /** The functions as they run, with the environment they were given. */
-  functions: readonly StackFunction[];
+  functions: readonly DeployedFunction[];
   /** The last event that each of them answered. */
   samples: () => ReadonlyMap<string, unknown>;
   /** What was found so far. */
   report: () => Report;
 };
 
-/** Starts everything, in memory. Throws `Problem` for an assembly that can't be understood. */
+/** Starts everything, in memory. Throws `UserError` for an assembly that can't be understood. */
 export async function startRehearsal(options: RehearsalOptions): Promise<Rehearsal> {
   const { assembly, settings = {}, log = () => {}, ...local } = options;
   const foreign = Object.keys(settings).find((name) => !(name in VARIABLES));
-  if (foreign !== undefined) throw new Problem(`${foreign} is not a setting of a deployment`);
+  if (foreign !== undefined) throw new UserError(`${foreign} is not a setting of a deployment`);
   const findings = createFindings();
   const stack = readAssembly(assembly, findings);
   demandOwnUrl(stack);
@@ -71,7 +77,7 @@ const withSettings = (stack: Stack, settings: Readonly<Record<string, string>>):
   functions: stack.functions.map((each) => ({ ...each, environment: { ...each.environment, ...settings } })),
 });
 
-type Started = { functions: Functions; guard: Guard; specs: readonly StackFunction[] };
+type Started = { functions: Functions; guard: Guard; specs: readonly DeployedFunction[] };
 
 function deploymentOf(
   stack: Stack,
@@ -125,7 +131,7 @@ function demandOwnUrl(stack: Stack): void {
   for (const { environment } of stack.functions) {
     const url = environment.GATEHOUSE_BASE_URL ?? urlOf(stack);
     if (url !== urlOf(stack))
-      throw new Problem(`the assembly is for ${url}: the rehearsal needs one without domainName and baseUrl`);
+      throw new UserError(`the assembly is for ${url}: the rehearsal needs one without domainName and baseUrl`);
   }
 }
 

@@ -1,10 +1,8 @@
 // What a deployment may choose, from the CDK context: `-c sender=...`, or the `context` of cdk.json. It is judged at
 // synthesis, the functions' settings by their own schema, so that a bad value fails here and not as 503 in production.
 import { parse } from '../../lib/platform/config.ts';
+import { UserError } from '../user-error.ts';
 import { VARIABLES } from './variables.ts';
-
-/** A setting that the person who deploys can mend: shown as one line, without a stack. */
-export class SettingError extends Error {}
 
 type Setting = { meaning: string; standard: string; rule: string; fits: (text: string) => boolean };
 
@@ -129,7 +127,7 @@ export type Domain = Readonly<{
   zone: Readonly<{ id: string; name: string }> | undefined;
 }>;
 
-/** The settings in the context. Throws `SettingError` for the first that is not valid, unknown names included. */
+/** The settings in the context. Throws `UserError` for the first that is not valid, unknown names included. */
 export function readSettings(context: Readonly<Record<string, unknown>>): Settings {
   for (const [name, value] of Object.entries(context)) demandKnown(name, value);
   const given = (name: Name): string | undefined => (context[name] === undefined ? undefined : String(context[name]));
@@ -164,30 +162,29 @@ export function readSettings(context: Readonly<Record<string, unknown>>): Settin
 function demandKnown(name: string, value: unknown): void {
   if (Object.hasOwn(VARIABLES, name)) return;
   if (name.startsWith('GATEHOUSE_'))
-    throw new SettingError(`${name} is not a setting of a deployment: ${Object.keys(VARIABLES).join(', ')}`);
+    throw new UserError(`${name} is not a setting of a deployment: ${Object.keys(VARIABLES).join(', ')}`);
   if (!/^[A-Za-z]+$/.test(name)) return;
   if (!Object.hasOwn(SETTINGS, name))
-    throw new SettingError(`${name} is not a setting: ${Object.keys(SETTINGS).join(', ')}`);
+    throw new UserError(`${name} is not a setting: ${Object.keys(SETTINGS).join(', ')}`);
   const { rule, fits } = SETTINGS[name as Name];
   const given = typeof value === 'string' || typeof value === 'number' ? String(value) : undefined;
   if (given === undefined || !fits(given))
-    throw new SettingError(`${name} must be ${rule}, not ${given ?? JSON.stringify(value)}`);
+    throw new UserError(`${name} must be ${rule}, not ${given ?? JSON.stringify(value)}`);
 }
 
 function readDomain(given: (name: Name) => string | undefined): Domain | undefined {
   const [name, certificateArn] = [given('domainName'), given('certificateArn')];
   const [id, zone] = [given('hostedZoneId'), given('hostedZoneName')];
-  if ((id === undefined) !== (zone === undefined))
-    throw new SettingError('hostedZoneId and hostedZoneName go together');
+  if ((id === undefined) !== (zone === undefined)) throw new UserError('hostedZoneId and hostedZoneName go together');
   if (name === undefined) {
-    if (certificateArn ?? id) throw new SettingError('certificateArn and hostedZoneId need domainName');
+    if (certificateArn ?? id) throw new UserError('certificateArn and hostedZoneId need domainName');
     return undefined;
   }
-  if (given('baseUrl') !== undefined) throw new SettingError('baseUrl follows from domainName: give one of them');
+  if (given('baseUrl') !== undefined) throw new UserError('baseUrl follows from domainName: give one of them');
   if (certificateArn === undefined && id === undefined)
-    throw new SettingError('domainName needs certificateArn, or hostedZoneId and hostedZoneName');
+    throw new UserError('domainName needs certificateArn, or hostedZoneId and hostedZoneName');
   if (zone !== undefined && name !== zone && !name.endsWith(`.${zone}`))
-    throw new SettingError(`domainName ${name} does not lie in the hosted zone ${zone}`);
+    throw new UserError(`domainName ${name} does not lie in the hosted zone ${zone}`);
   return { name, certificateArn, zone: id === undefined ? undefined : { id, name: zone as string } };
 }
 
@@ -201,7 +198,7 @@ function demandValid(variables: Record<string, string>): void {
   try {
     parse({ ...fromStack, ...variables });
   } catch (error) {
-    throw new SettingError((error as Error).message);
+    throw new UserError((error as Error).message);
   }
 }
 

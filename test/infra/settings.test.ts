@@ -1,7 +1,8 @@
 // A deployment's settings: what is wrong is said at synthesis, by name.
 import { expect, test } from '@jest/globals';
-import { readSettings, type SETTINGS, SettingError } from '../../infra/settings/settings.ts';
+import { readSettings, type SETTINGS } from '../../infra/settings/settings.ts';
 import { VARIABLES } from '../../infra/settings/variables.ts';
+import { UserError } from '../../infra/user-error.ts';
 import { variableDefaults } from '../../lib/platform/config.ts';
 
 test('nothing has to be chosen', () => {
@@ -53,7 +54,7 @@ const cases = Object.entries(WRONG).flatMap(([name, values]) =>
 
 test.each(cases)('%s %j is refused by name, in one line', (name, value) => {
   const read = () => readSettings({ [name]: value });
-  expect(read).toThrow(SettingError);
+  expect(read).toThrow(UserError);
   expect(read).toThrow(new RegExp(`^${name} must be [^\\n]+$`));
 });
 

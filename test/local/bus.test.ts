@@ -3,8 +3,8 @@ import { EventBridgeClient, PutEventsCommand } from '@aws-sdk/client-eventbridge
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { demandKnown, matches } from '../../infra/local/aws/pattern.ts';
 import type { Envelope } from '../../infra/local/aws/rules.ts';
+import { createOutbound } from '../../infra/local/aws/sent-messages.ts';
 import { type Aws, startAws } from '../../infra/local/aws/server.ts';
-import { createOutbound } from '../../infra/local/sent-messages.ts';
 
 const seen: { everything: Envelope[]; some: Envelope[] } = { everything: [], some: [] };
 let refusing = false;

@@ -1,7 +1,7 @@
 // The identity provider `local`: what it refuses. That it lets people in is seen in the journeys.
 import { expect, test } from '@jest/globals';
+import { type LocalProvider, localProvider, withLocal } from '../../infra/local/pages/local-provider.ts';
 import { createProvider } from '../../infra/local/pages/oidc.ts';
-import { type LocalProvider, localProvider, withLocal } from '../../infra/local/sso.ts';
 import { digest, randomSecret } from '../../lib/crypto/secrets.ts';
 import { useService } from '../support/service.ts';
 

@@ -6,8 +6,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import type { SQSBatchResponse, SQSRecord } from 'aws-lambda';
-import { startQueue } from '../../infra/local/queue.ts';
-import { Problem } from '../../infra/local/user-error.ts';
+import { startQueue } from '../../infra/local/aws/queue.ts';
+import { UserError } from '../../infra/user-error.ts';
 import { until } from '../support/until.ts';
 
 let directory: string;
@@ -78,7 +78,7 @@ test('many at once are all safe when send resolves, in one file that is nobody e
 
 test('a damaged file is a problem somebody can mend', async () => {
   await writeFile(join(directory, 'test.json'), '{"waiting":[');
-  await expect(open(() => [])).rejects.toThrow(Problem);
+  await expect(open(() => [])).rejects.toThrow(UserError);
 });
 
 test('what can’t be kept isn’t taken', async () => {

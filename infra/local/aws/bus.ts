@@ -1,5 +1,6 @@
 // EventBridge's PutEvents: keeps what is put on the bus and hands it to the targets of the rules that match.
 import { randomUUID } from 'node:crypto';
+import { ACCOUNT, REGION } from './account.ts';
 import { matches } from './pattern.ts';
 import type { Envelope, Rule } from './rules.ts';
 
@@ -17,8 +18,6 @@ export type Bus = {
 const KEEP = 1000;
 /** What PutEvents takes in one call (EventBridge user guide, "Calculating PutEvents event entry size"). */
 const MAX_BYTES = 256 * 1024;
-export const ACCOUNT = '000000000000';
-export const REGION = 'local';
 
 export function createBus(rules: readonly Rule[]): Bus {
   const events: BusEvent[] = [];

@@ -2,12 +2,11 @@
 // Manager in JSON, SES and SNS as forms and XML. The functions reach them through the SDK's own AWS_ENDPOINT_URL_*
 // variables, so that no shipped line knows about them.
 import type { IncomingMessage } from 'node:http';
-import { createServer } from '../http.ts';
-import { close, listen } from '../ports.ts';
-import type { Outbound } from '../sent-messages.ts';
+import { close, createServer, listen } from '../ports.ts';
 import { type Bus, createBus } from './bus.ts';
 import type { Rule } from './rules.ts';
 import { createSecretsManager, type SecretsManager } from './secrets.ts';
+import type { Outbound } from './sent-messages.ts';
 
 export type Aws = { endpoint: string; bus: Bus; secretsManager: SecretsManager; stop: () => Promise<void> };
 export type Reply = { status: number; type: string; body: string };
@@ -28,7 +27,7 @@ export async function startAws({ secrets, rules, outbound }: AwsOptions): Promis
     return { status: '__type' in (answer as object) ? 400 : 200, type: 'application/x-amz-json-1.1', body: content };
   };
   /** Loaded with the first message. */
-  const query = async (body: string): Promise<Reply> => (await import('./query.ts')).answerQuery(body, outbound);
+  const query = async (body: string): Promise<Reply> => (await import('./query.ts')).handleQuery(body, outbound);
 
   const server = createServer(async (request, response) => {
     try {

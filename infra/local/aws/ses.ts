@@ -1,8 +1,8 @@
 // SES: SendEmail.
 import { randomUUID } from 'node:crypto';
 import { type EventName, events } from '../../../lib/contract/events.ts';
-import type { Fault, Outbound } from '../sent-messages.ts';
-import { type Form, numbered, QueryError } from './query.ts';
+import { type Form, numbered, QueryError } from './query-form.ts';
+import type { Fault, Outbound } from './sent-messages.ts';
 
 const FAULTS: Readonly<Record<Fault, () => QueryError>> = {
   down: () => new QueryError('ServiceUnavailable', 'The service is unavailable. Please try again shortly.', 503),

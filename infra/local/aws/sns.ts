@@ -1,7 +1,7 @@
 // SNS: Publish to a phone number.
 import { randomUUID } from 'node:crypto';
-import type { Fault, Outbound } from '../sent-messages.ts';
-import { type Form, numbered, QueryError } from './query.ts';
+import { type Form, numbered, QueryError } from './query-form.ts';
+import type { Fault, Outbound } from './sent-messages.ts';
 
 const FAULTS: Readonly<Record<Fault, () => QueryError>> = {
   down: () => new QueryError('ServiceUnavailable', 'The service is unavailable. Please try again shortly.', 503),

@@ -1,7 +1,7 @@
 // What the inbox shows, as data.
 import { randomUUID } from 'node:crypto';
-import type { Queue } from '../queue.ts';
-import type { Outbound } from '../sent-messages.ts';
+import type { Queue } from '../aws/queue.ts';
+import type { Outbound } from '../aws/sent-messages.ts';
 import { json, type PageReply, type PageRequest, refusal, reply } from './page.ts';
 
 /** Counters begin anew with each run; tags of another one must not match. */

@@ -1,7 +1,7 @@
 // The identity provider `local`: as much OpenID Connect as the service speaks, and two people whom anybody may be.
 import { exportJWK, generateKeyPair, SignJWT } from 'jose';
 import { digest, randomSecret, sameSecret } from '../../../lib/crypto/secrets.ts';
-import { LOCAL, type LocalProvider } from '../sso.ts';
+import { LOCAL, type LocalProvider } from './local-provider.ts';
 import { json, type Page, type PageReply, reply } from './page.ts';
 import { dressed } from './template.ts';
 

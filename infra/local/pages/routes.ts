@@ -1,10 +1,10 @@
 // The table of contents of the local pages, and who may see them.
 import type { IncomingMessage } from 'node:http';
 import type { BusEvent } from '../aws/bus.ts';
-import type { Queue } from '../queue.ts';
-import type { Outbound } from '../sent-messages.ts';
-import type { LocalProvider } from '../sso.ts';
+import type { Queue } from '../aws/queue.ts';
+import type { Outbound } from '../aws/sent-messages.ts';
 import { inboxMessages, messageHtml } from './inbox.ts';
+import type { LocalProvider } from './local-provider.ts';
 import { createProvider } from './oidc.ts';
 import { json, type Page, type Pages, refusal } from './page.ts';
 import { fromFiles } from './template.ts';

@@ -1,7 +1,17 @@
 // Properties of the template's resources, as far as they are read, after references have been resolved.
 import type { CreateTableCommandInput } from '@aws-sdk/client-dynamodb';
-import type { ApiBody } from '../api.ts';
 import type { Statement } from '../iam/policy.ts';
+
+type Integration = { type: string; httpMethod: string; uri: string };
+type GatewayResponse = {
+  statusCode: string;
+  responseParameters?: Record<string, string>;
+  responseTemplates?: Record<string, string>;
+};
+export type ApiBody = {
+  paths: Record<string, Record<string, { 'x-amazon-apigateway-integration': Integration }>>;
+  'x-amazon-apigateway-gateway-responses'?: Record<string, GatewayResponse>;
+};
 
 export type PolicyDocument = { Statement: Statement | Statement[] };
 export type RoleProperties = { Policies?: { PolicyDocument: PolicyDocument }[] };

@@ -1,7 +1,7 @@
 // `npm run synth`, into a directory and with settings of one's own.
 import { spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
-import { Problem } from '../../local/user-error.ts';
+import { UserError } from '../../user-error.ts';
 
 const APP = fileURLToPath(new URL('../../app.ts', import.meta.url));
 
@@ -11,7 +11,7 @@ export const SETTINGS: Readonly<Record<string, string>> = {
   identityProviders: 'on',
 };
 
-/** Writes the assembly to `directory`. Throws `Problem` with what the synthesis said. */
+/** Writes the assembly to `directory`. Throws `UserError` with what the synthesis said. */
 export async function synthesise(
   directory: string,
   context: Readonly<Record<string, string>> = SETTINGS,
@@ -26,5 +26,5 @@ export async function synthesise(
     child.once('close', resolve);
     child.once('error', reject);
   });
-  if (code !== 0) throw new Problem(`the stack could not be synthesised: ${said.trim()}`);
+  if (code !== 0) throw new UserError(`the stack could not be synthesised: ${said.trim()}`);
 }

@@ -2,17 +2,15 @@
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { TableDefinition } from '../../local/table.ts';
-import { Problem } from '../../local/user-error.ts';
-import type { ApiBody } from '../api.ts';
+import { UserError } from '../../user-error.ts';
 import type { Findings } from '../findings.ts';
 import { demandKnown, listOf, type Statement } from '../iam/policy.ts';
-import type { FunctionSpec } from '../runtime/runtime.ts';
+import type { DeployedFunction } from '../runtime/functions.ts';
 import { type Resources, resolveIn } from './intrinsics.ts';
 import type * as is from './properties.ts';
 
-export type StackFunction = FunctionSpec & { arn: string; statements: Statement[]; bundleKb: number };
 export type Permission = { function: string; principal: string; sourceArn: string | undefined };
-export type Api = { id: string; stage: string; body: ApiBody };
+export type Api = { id: string; stage: string; body: is.ApiBody };
 export type StackRule = {
   name: string;
   arn: string;
@@ -40,7 +38,7 @@ export type Mapping = {
 };
 export type StackSecret = { id: string; arn: string; generate: is.Generation | undefined };
 export type Stack = {
-  functions: StackFunction[];
+  functions: DeployedFunction[];
   permissions: Permission[];
   api: Api;
   rules: StackRule[];
@@ -96,11 +94,11 @@ const READ = [
   'AWS::SecretsManager::Secret',
 ];
 
-/** Reads the one stack of the assembly. Throws `Problem` when there is none, or when it can't be understood. */
+/** Reads the one stack of the assembly. Throws `UserError` when there is none, or when it can't be understood. */
 export function readAssembly(directory: string, findings: Findings): Stack {
   const files = existsSync(directory) ? readdirSync(directory).filter((each) => each.endsWith('.template.json')) : [];
   if (files.length !== 1)
-    throw new Problem(`${directory} has ${files.length} templates, not one: npm run synth makes it`);
+    throw new UserError(`${directory} has ${files.length} templates, not one: npm run synth makes it`);
   const template = JSON.parse(readFileSync(join(directory, files[0] as string), 'utf8'));
   return readTemplate(template, directory, findings);
 }
@@ -120,7 +118,7 @@ function readTemplate({ Resources, Parameters = {} }: Template, directory: strin
       .map(([id, { Properties }]) => [id, resolve(Properties ?? {}) as P]);
   const only = <P>(type: string): [id: string, properties: P] => {
     const found = all<P>(type);
-    if (found.length !== 1) throw new Problem(`the template has ${found.length} resources of type ${type}, not one`);
+    if (found.length !== 1) throw new UserError(`the template has ${found.length} resources of type ${type}, not one`);
     return found[0] as [string, P];
   };
   const statementsIn = (document: is.PolicyDocument, where: string): Statement[] => {
@@ -142,10 +140,10 @@ function readTemplate({ Resources, Parameters = {} }: Template, directory: strin
     return [...inline, ...attached];
   };
 
-  const functions = all<is.FunctionProperties>('AWS::Lambda::Function').map(([id, properties]): StackFunction => {
+  const functions = all<is.FunctionProperties>('AWS::Lambda::Function').map(([id, properties]): DeployedFunction => {
     const { Handler, MemorySize = 128, Timeout = 3, Environment, Code, Role, Runtime } = properties;
     const asset = join(directory, `asset.${Code.S3Key.replace(/\.zip$/, '')}`);
-    if (!existsSync(asset)) throw new Problem(`${id} has its code in ${asset}, which is not there`);
+    if (!existsSync(asset)) throw new UserError(`${id} has its code in ${asset}, which is not there`);
     if (!Runtime.startsWith('nodejs')) findings.add('wiring', nameOf(id), `the rehearsal has no runtime ${Runtime}`);
     return {
       name: nameOf(id),

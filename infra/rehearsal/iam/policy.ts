@@ -1,6 +1,6 @@
 // Whether a policy allows a call: as much of IAM's logic as the stack's own policies use, and an error for more.
 // (AWS IAM user guide, "Policy evaluation logic" and "IAM JSON policy elements".)
-import { Problem } from '../../local/user-error.ts';
+import { UserError } from '../../user-error.ts';
 
 type Many<T> = T | T[];
 export type Statement = {
@@ -52,12 +52,12 @@ const OPERATORS: Readonly<Record<string, Operator>> = {
     actual.every((each) => expected.some((pattern) => like(pattern, each))),
 };
 
-/** Throws `Problem` for a statement that says something the rehearsal can't judge. */
+/** Throws `UserError` for a statement that says something the rehearsal can't judge. */
 export function demandKnown(statement: Statement, where: string): void {
   const unknown = Object.keys(statement).find((key) => !KNOWN.includes(key));
   const operator = Object.keys(statement.Condition ?? {}).find((each) => !OPERATORS[each]);
   if (unknown ?? operator)
-    throw new Problem(`the rehearsal doesn't know ${unknown ?? operator} in a policy of ${where}`);
+    throw new UserError(`the rehearsal doesn't know ${unknown ?? operator} in a policy of ${where}`);
 }
 
 /** A statement allows an action on what it names; `key` tells the pair among others. */

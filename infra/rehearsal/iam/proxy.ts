@@ -1,8 +1,7 @@
 // The one address at which functions find AWS. Each call is judged by the role of the function that signed it, as IAM
 // would, and then passed on to the engine or to the stand-ins.
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { Agent, createServer, request as send } from '../../local/http.ts';
-import { close, listen } from '../../local/ports.ts';
+import { Agent, close, createServer, listen, request as send } from '../../local/ports.ts';
 import type { Findings } from '../findings.ts';
 import { allowed, type Demand, type Statement } from './policy.ts';
 import { demandsOf } from './requirements.ts';

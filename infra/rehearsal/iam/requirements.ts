@@ -1,6 +1,6 @@
 // What a call of AWS's API needs of the caller's policy: actions, resources, and the condition keys that policies here
 // ask for. (Service authorization reference of DynamoDB, Secrets Manager, EventBridge, SES and SNS.)
-import { arn } from '../assembly/intrinsics.ts';
+import { arn } from '../../local/aws/account.ts';
 import type { Demand } from './policy.ts';
 
 /** A call as it came over the wire. `service` is the one that it was signed for. */

@@ -1,10 +1,10 @@
 // All functions of the stack, each in a runtime of its own; and what is noted of them.
-
-import type { StackFunction } from '../assembly/template.ts';
 import type { Findings } from '../findings.ts';
-import { grantsOf } from '../iam/policy.ts';
-import { type Runtime, RuntimeFailure, startRuntime } from './runtime.ts';
+import { grantsOf, type Statement } from '../iam/policy.ts';
+import { type FunctionSpec, type Runtime, RuntimeFailure, startRuntime } from './runtime.ts';
 
+/** A function with its identity, the statements of its role, and the size of its package. */
+export type DeployedFunction = FunctionSpec & { arn: string; statements: Statement[]; bundleKb: number };
 /** Throws `RuntimeFailure`. */
 export type Invoke = (name: string, event: unknown) => Promise<unknown>;
 export type FunctionReport = {
@@ -33,7 +33,7 @@ const LOG = 'logs:';
 
 /** `log` gets every line that a function writes. */
 export function startFunctions(
-  specs: readonly StackFunction[],
+  specs: readonly DeployedFunction[],
   findings: Findings,
   log: (name: string, line: string) => void,
 ): Functions {

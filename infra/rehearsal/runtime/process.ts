@@ -5,8 +5,8 @@ import { readFileSync } from 'node:fs';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
-import { createServer } from '../../local/http.ts';
-import { close, listen } from '../../local/ports.ts';
+import { arn, REGION } from '../../local/aws/account.ts';
+import { close, createServer, listen } from '../../local/ports.ts';
 
 export type FunctionSpec = {
   name: string;
@@ -73,7 +73,7 @@ export async function startSandbox(
       'content-type': 'application/json',
       'lambda-runtime-aws-request-id': current.id,
       'lambda-runtime-deadline-ms': String(current.deadline),
-      'lambda-runtime-invoked-function-arn': `arn:aws:lambda:local:000000000000:function:${spec.name}`,
+      'lambda-runtime-invoked-function-arn': arn('lambda', `function:${spec.name}`),
       'lambda-runtime-trace-id': `Root=1-${current.id.slice(0, 8)}-${current.id.replaceAll('-', '').slice(8)};Sampled=0`,
     });
     polling.end(JSON.stringify(current.event));
@@ -171,8 +171,8 @@ const environmentOf = ({ name, handler, memoryMb }: FunctionSpec, directory: str
   AWS_LAMBDA_LOG_GROUP_NAME: `/aws/lambda/${name}`,
   AWS_LAMBDA_LOG_STREAM_NAME: `local/[$LATEST]${randomUUID().replaceAll('-', '')}`,
   AWS_EXECUTION_ENV: 'AWS_Lambda_nodejs24.x',
-  AWS_REGION: 'local',
-  AWS_DEFAULT_REGION: 'local',
+  AWS_REGION: REGION,
+  AWS_DEFAULT_REGION: REGION,
   // Who calls is read from the signature, so every function has an id of its own.
   AWS_ACCESS_KEY_ID: name,
   AWS_SECRET_ACCESS_KEY: 'local',

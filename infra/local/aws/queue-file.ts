@@ -1,8 +1,8 @@
 // A queue's file: small, written whole, beside the other data.
 import { readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { UserError } from '../../user-error.ts';
 import type { QueueMessage } from './queue.ts';
-import { Problem } from './user-error.ts';
 
 export type Stored = { waiting: QueueMessage[]; dead: QueueMessage[] };
 export type Store = {
@@ -31,12 +31,12 @@ export function storeOf(directory: string | undefined, name: string): Store {
   return {
     read: async () => {
       const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
-        if (error.code !== 'ENOENT') throw new Problem(`cannot read ${file}: ${error.code}`);
+        if (error.code !== 'ENOENT') throw new UserError(`cannot read ${file}: ${error.code}`);
       });
       try {
         return text === undefined ? { waiting: [], dead: [] } : JSON.parse(text);
       } catch {
-        throw new Problem(`${file} is damaged: remove it to begin with an empty queue`);
+        throw new UserError(`${file} is damaged: remove it to begin with an empty queue`);
       }
     },
     write: (now) => {

@@ -1,5 +1,5 @@
 // Identity providers of the local run: those of GATEHOUSE_SSO_PROVIDERS, and `local`, which is a page of its own.
-import { randomSecret } from '../../lib/crypto/secrets.ts';
+import { randomSecret } from '../../../lib/crypto/secrets.ts';
 
 export const LOCAL = 'local';
 export type LocalProvider = { issuer: string; clientId: string; clientSecret: string; trustEmail: true };

@@ -2,6 +2,7 @@
 // try after a growing pause, dead letters after ten receives. With a directory, what is queued outlives the process.
 import { createHash, randomUUID } from 'node:crypto';
 import type { SQSBatchResponse, SQSEvent, SQSRecord } from 'aws-lambda';
+import { arn, REGION } from './account.ts';
 import { type Stored, storeOf } from './queue-file.ts';
 
 export type QueueHandler = (event: SQSEvent) => Promise<SQSBatchResponse>;
@@ -157,7 +158,7 @@ function toRecord(name: string, { id, body, sentAt, receives }: QueueMessage): S
     messageAttributes: {},
     md5OfBody: createHash('md5').update(body).digest('hex'),
     eventSource: 'aws:sqs',
-    eventSourceARN: `arn:aws:sqs:local:000000000000:${name}`,
-    awsRegion: 'local',
+    eventSourceARN: arn('sqs', name),
+    awsRegion: REGION,
   };
 }
