@@ -180,7 +180,7 @@ describe('what is broken is found', () => {
       },
       // Not `send`, which notes what operations answer: this one answers what it never would.
       async ({ baseUrl }) => void (await fetch(`${baseUrl}/auth/login`, { method: 'POST' })),
-      /^answer: POST \/auth\/login: Gatehouse-discovery answered 404/,
+      /^response: POST \/auth\/login: Gatehouse-discovery responded 404/,
     ],
     [
       'a function that API Gateway may not call',
@@ -211,7 +211,7 @@ describe('what is broken is found', () => {
         pattern['detail-type'] = pattern['detail-type'].filter((name: string) => name !== 'svc.user_invited');
       },
       nothing,
-      /^wiring: svc.user_invited: becomes a message, and no rule/,
+      /^wiring: svc.user_invited: becomes a message, but no rule/,
     ],
     [
       'a queue that the rule may not fill',
@@ -258,7 +258,7 @@ describe('what is broken is found', () => {
         Resources.Machine = { Type: 'AWS::StepFunctions::StateMachine', Properties: {} };
       },
       nothing,
-      /^wiring: Machine: the rehearsal doesn't know AWS::StepFunctions::StateMachine/,
+      /^wiring: Machine: the rehearsal does not know AWS::StepFunctions::StateMachine/,
     ],
   ])('%s', async (_, damage, act, finding) => {
     const rehearsal = await rehearse(damaged(damage));

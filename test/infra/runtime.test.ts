@@ -126,7 +126,7 @@ test('an answer that comes too late never comes: the process is killed', async (
     { timeoutSeconds: 1 },
   );
   const pid = await runtime.invoke({});
-  expect(await failing(runtime, { hang: true })).toEqual({ kind: 'timeout', message: 'no answer after 1 s' });
+  expect(await failing(runtime, { hang: true })).toEqual({ kind: 'timeout', message: 'no result after 1 s' });
   expect(await runtime.invoke({})).not.toBe(pid);
 });
 

@@ -1,7 +1,7 @@
 // Rules on the local bus, as EventBridge would apply them.
 import { EventBridgeClient, PutEventsCommand } from '@aws-sdk/client-eventbridge';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { demandKnown, matches } from '../../infra/local/aws/pattern.ts';
+import { matches, requireSupported } from '../../infra/local/aws/pattern.ts';
 import type { Envelope } from '../../infra/local/aws/rules.ts';
 import { createOutbound } from '../../infra/local/aws/sent-messages.ts';
 import { type Aws, startAws } from '../../infra/local/aws/server.ts';
@@ -105,5 +105,5 @@ test.each([
   { detail: { n: [{ numeric: ['>', 1] }] } },
   { a: [{ 'anything-but': { prefix: 'x' } }] },
 ])('what is not known of the language is refused: %j', (pattern) => {
-  expect(() => demandKnown(pattern as never)).toThrow('not known here');
+  expect(() => requireSupported(pattern as never)).toThrow('not known here');
 });

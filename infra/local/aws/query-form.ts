@@ -1,6 +1,7 @@
 // Reads requests of AWS's query protocol, which are forms, and defines the errors of the services that speak it.
 
 export type Form = URLSearchParams;
+export type Reply = { status: number; type: string; body: string };
 
 export class QueryError extends Error {
   readonly code: string;

@@ -1,8 +1,7 @@
 // Serves AWS's query protocol: a form in, XML out. SES and SNS speak it; `Action` tells them apart.
 import { randomUUID } from 'node:crypto';
-import { type Form, QueryError } from './query-form.ts';
+import { type Form, QueryError, type Reply } from './query-form.ts';
 import type { Outbound } from './sent-messages.ts';
-import type { Reply } from './server.ts';
 import { sendEmail } from './ses.ts';
 import { publish } from './sns.ts';
 

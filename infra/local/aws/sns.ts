@@ -1,4 +1,4 @@
-// SNS: Publish to a phone number.
+// Emulates SNS: Publish to a phone number.
 import { randomUUID } from 'node:crypto';
 import { type Form, numbered, QueryError } from './query-form.ts';
 import type { Fault, Outbound } from './sent-messages.ts';
@@ -9,7 +9,7 @@ const FAULTS: Readonly<Record<Fault, () => QueryError>> = {
   reject: () => new QueryError('InvalidParameter', 'Invalid parameter: PhoneNumber Reason: the number is opted out'),
 };
 const E164 = /^\+[1-9]\d{1,14}$/;
-/** SNS's own limit. */
+/** The limit of SNS. */
 const MAX_BYTES = 1600;
 
 export function publish(form: Form, outbound: Outbound): string {

@@ -1,4 +1,4 @@
-// Properties of the template's resources, as far as they are read, after references have been resolved.
+// Types the properties of the template's resources that are read, after references have been resolved.
 import type { CreateTableCommandInput } from '@aws-sdk/client-dynamodb';
 import type { Statement } from '../iam/policy.ts';
 
@@ -54,7 +54,7 @@ export type TableProperties = Pick<
   StreamSpecification?: { StreamViewType: 'NEW_AND_OLD_IMAGES' };
   TimeToLiveSpecification?: { Enabled: boolean; AttributeName: string };
 };
-/** How Secrets Manager makes a value, as far as it is known here. */
+/** How Secrets Manager generates a value, as far as the rehearsal supports it. */
 export type Generation = {
   SecretStringTemplate?: string;
   GenerateStringKey?: string;
