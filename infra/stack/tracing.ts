@@ -7,7 +7,7 @@ export function enableTracing(api: SpecRestApi, functions: Iterable<LambdaFuncti
   (api.deploymentStage.node.defaultChild as CfnStage).tracingEnabled = true;
   for (const each of functions) {
     (each.node.defaultChild as CfnFunction).tracingConfig = { mode: 'Active' };
-    // X-Ray has no resources to name (service authorization reference of AWS X-Ray).
+    // X-Ray has no resources that a policy could name (service authorization reference of AWS X-Ray).
     const actions = ['xray:PutTelemetryRecords', 'xray:PutTraceSegments'];
     each.addToRolePolicy(new PolicyStatement({ actions, resources: ['*'] }));
   }

@@ -18,7 +18,7 @@ const TEMPLATE = 'Gatehouse.template.json';
 const ADMIN = { email: 'admin@example.com', password: 'tangerine bicycle 41' };
 const EVE = { email: 'eve@example.com', password: 'correct horse battery' };
 
-beforeAll(() => synthesise(assembly));
+beforeAll(() => synthesise(assembly), 180_000);
 afterAll(() => rmSync(root, { recursive: true, force: true }));
 
 let running: Rehearsal | undefined;
