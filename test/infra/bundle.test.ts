@@ -1,5 +1,4 @@
-// What is in the functions' code and what is not: its size is paid at every cold start.
-
+// Checks what the functions' code contains, because every cold start pays for its size.
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -34,14 +33,14 @@ const holding = (path: string): string[] =>
   );
 
 describe.each(functionNames)('%s', (name) => {
-  test('is smaller than 500 KB', () => {
+  test('the bundle is smaller than 500 KB', () => {
     expect(outputOf(name).bytes).toBeLessThan(500 * 1024);
   });
 
-  test('stands alone and exports a handler', () => {
+  test('the bundle is self-contained and exports a handler', () => {
     const outside = outputOf(name).imports.map(({ path }) => path);
     const builtIn = createRequire(import.meta.url)('node:module').isBuiltin as (path: string) => boolean;
-    // The exceptions: operations that stream events, of which we call none, and what lies beside until it is needed.
+    // The exceptions: operations that stream events, none of which we call, and libraries beside the bundle.
     const apart = ['@smithy/core/event-streams', ...LAZY];
     expect(outside.filter((path) => !builtIn(path) && !apart.includes(path))).toEqual([]);
     for (const path of outside.filter((each) => LAZY.includes(each)))
@@ -55,16 +54,16 @@ describe.each(functionNames)('%s', (name) => {
 test.each([
   ['libphonenumber-js/min', ['authentication', 'admin-users']],
   ['qrcode', ['admin-console', 'mfa']],
-])('%s lies beside those that use it', (library, names) => {
+])('%s is placed beside the bundles that load it', (library, names) => {
   const loading = functionNames.filter((name) => outputOf(name).imports.some(({ path }) => path === library));
   expect(loading.sort()).toEqual([...names].sort());
 });
 
-// The bundles ask for them with import(), which knows fewer ways than require(): no directory without a package.json.
+// The bundles load them with import(), which unlike require() finds no directory without a package.json.
 test.each([
   ['libphonenumber-js/min', 'authentication'],
   ['qrcode', 'mfa'],
-])('%s is found by import(), too', (library, name) => {
+])('%s is found by import() as well', (library, name) => {
   const script = `console.log(import.meta.resolve('${library}'))`;
   const found = execFileSync(process.execPath, ['--input-type=module', '-e', script], { cwd: join(directory, name) });
   expect(fileURLToPath(String(found).trim())).toBe(join(directory, name, 'node_modules', library, 'index.js'));
@@ -82,12 +81,12 @@ test.each([
   ['node_modules/disposable-email-domains-js/', ['admin-blocked-email-domains']],
   ['node_modules/otplib/', ['admin-console', 'mfa']],
   ['node_modules/bcryptjs/', hashing],
-])('%s is in those that use it', (path, names) => {
+])('%s is only in the bundles of %j', (path, names) => {
   expect(holding(path).sort()).toEqual([...names].sort());
 });
 
 test.each(['@aws-sdk/credential-provider-', 'zod/v4/classic', 'zod/v4/locales', 'node_modules/esbuild', 'aws-cdk-lib'])(
-  '%s is in none',
+  '%s is in no bundle',
   (path) => {
     expect(holding(path)).toEqual([]);
   },

@@ -1,4 +1,4 @@
-// Least privilege: no wildcard anywhere, and nothing granted but what stands in the table of needs.
+// Checks least privilege: no wildcard anywhere, and nothing granted that the table of functions does not name.
 import { describe, expect, test } from '@jest/globals';
 import { FUNCTIONS, type FunctionName, functionNames, functionsOn, rowOf } from '../../infra/functions.ts';
 import { keyRing } from '../../lib/store/keys.ts';
@@ -33,7 +33,7 @@ function allowances(value: unknown): Statement[] {
   return [...own, ...Object.values(value).flatMap(allowances)];
 }
 
-test('no statement allows a wildcard of actions or of resources, and none a scan', () => {
+test('no statement allows a wildcard of actions or resources, or a scan', () => {
   const all = allowances(template);
   expect(all.length).toBeGreaterThan(15);
   expect(all.flatMap(({ Action }) => listOf(Action)).filter((action) => /\*|Scan/.test(action))).toEqual([]);
@@ -41,7 +41,7 @@ test('no statement allows a wildcard of actions or of resources, and none a scan
   expect(wild.filter((resource) => resource.includes('*'))).toEqual([]);
 });
 
-test('one statement says what it is not for: a phone number has no ARN that could be named', () => {
+test('only the statement for SMS uses NotResource, because a phone number has no ARN', () => {
   const inverted = allowances(template).filter(({ NotResource }) => NotResource !== undefined);
   expect(inverted.map(({ Action, NotResource }) => [Action, textOf(NotResource)])).toEqual([
     ['sns:Publish', `arn:\${AWS::Partition}:sns:*:*:*`],
@@ -50,7 +50,7 @@ test('one statement says what it is not for: a phone number has no ARN that coul
   expect(byFunction.mailer).toContainEqual(inverted[0]);
 });
 
-test('roles have no policy but their own: the managed one belongs to API Gateway', () => {
+test('functions’ roles have only inline policies; only API Gateway’s role has a managed one', () => {
   expect(resourcesOf(template, 'AWS::IAM::Policy')).toEqual([]);
   const managed = resourcesOf(template, 'AWS::IAM::Role').filter(([, { Properties }]) => Properties.ManagedPolicyArns);
   expect(managed.map(([id]) => id.replace(/[0-9A-F]{8}$/, ''))).toEqual(['ApiCloudWatchRole']);
@@ -69,7 +69,7 @@ describe.each(functionsOn('api'))('%s', (name) => {
     );
   });
 
-  test('queries the indexes it needs and no other', () => {
+  test('queries only the indexes that its row names', () => {
     const elsewhere = granting(statementsOf(name), 'dynamodb:').filter(
       ({ Resource }) => textOf(listOf(Resource)[0]) !== TABLE,
     );
@@ -78,7 +78,7 @@ describe.each(functionsOn('api'))('%s', (name) => {
     expect(resources(elsewhere)).toEqual(indexes.map((index) => `${TABLE}/index/${index}`));
   });
 
-  test('writes its own log and reads its secrets, and that is all', () => {
+  test('may otherwise only write its own log and read its secrets', () => {
     const rest = statementsOf(name).filter(({ Action }) => !listOf(Action)[0]?.startsWith('dynamodb:'));
     expect(rest.flatMap(({ Action }) => Action).sort()).toEqual([
       'logs:CreateLogStream',
@@ -88,12 +88,12 @@ describe.each(functionsOn('api'))('%s', (name) => {
   });
 });
 
-test('discovery is confined to the key ring', () => {
+test('discovery may only touch the partition of the key ring', () => {
   const [statement] = granting(statementsOf('discovery'), 'dynamodb:');
   expect(statement?.Condition).toEqual({ 'ForAllValues:StringEquals': { 'dynamodb:LeadingKeys': [keyRing.pk] } });
 });
 
-test('secrets are readable where they are needed, the admin key in the admin console alone', () => {
+test('the root secret is readable by the functions whose row names it, the admin key only by the admin console', () => {
   const readersOf = (secret: string) =>
     Object.keys(byFunction)
       .filter((name) => resources(granting(byFunction[name] as Statement[], 'secretsmanager:')).includes(secret))
@@ -102,7 +102,7 @@ test('secrets are readable where they are needed, the admin key in the admin con
   expect(readersOf(ADMIN)).toEqual(['admin-console']);
 });
 
-test('the change feed reads the stream, publishes, and leaves a trace of what failed', () => {
+test('the change feed may read the stream, publish events and report failures', () => {
   const statements = byFunction['change-feed'] as Statement[];
   const table = TABLE.replace('.Arn}', '');
   const [items, index1, index2, stream] = granting(statements, 'dynamodb:');
@@ -128,7 +128,7 @@ test('the change feed reads the stream, publishes, and leaves a trace of what fa
   expect(statements).toHaveLength(8);
 });
 
-test('the mailer claims messages, takes them from its queue, and sends as its sender alone', () => {
+test('the mailer may claim messages, receive from its queue, and send only from its sender', () => {
   const statements = byFunction.mailer as Statement[];
   const [items, ...others] = granting(statements, 'dynamodb:');
   expect(others).toEqual([]);
@@ -154,7 +154,7 @@ test('the mailer claims messages, takes them from its queue, and sends as its se
   expect(statements).toHaveLength(6);
 });
 
-test('a configuration set is one more resource to send with', () => {
+test('a configuration set adds a resource to the mailer’s permission to send', () => {
   const withSet = statementsByFunction(synthesise({ ...SENDER, GATEHOUSE_SES_CONFIGURATION_SET: 'bounces' }));
   expect(resources(granting(withSet.mailer as Statement[], 'ses:'))).toContainEqual(
     `arn:\${AWS::Partition}:ses:\${AWS::Region}:\${AWS::AccountId}:configuration-set/bounces`,

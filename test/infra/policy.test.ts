@@ -1,4 +1,4 @@
-// Policies as the rehearsal judges them.
+// Checks the rehearsal's evaluation of IAM policies.
 import { expect, test } from '@jest/globals';
 import { allowed, type Requirement, requireSupported, type Statement } from '../../infra/rehearsal/iam/policy.ts';
 
@@ -44,7 +44,7 @@ test('a condition must be true', () => {
   expect(is([from], requirement())).toBe(false);
 });
 
-test('a policy of a resource is for the service that it names', () => {
+test('a resource policy allows only the service that it names', () => {
   const own: Statement = { ...read, Principal: { Service: 'events.amazonaws.com' } };
   expect(is([own], requirement({ service: 'events.amazonaws.com' }))).toBe(true);
   expect(is([own], requirement({ service: 's3.amazonaws.com' }))).toBe(false);
@@ -52,7 +52,7 @@ test('a policy of a resource is for the service that it names', () => {
   expect(is([read], requirement({ service: 'events.amazonaws.com' }))).toBe(false);
 });
 
-test('what can’t be judged is refused', () => {
+test('an unsupported element of a policy is rejected', () => {
   const strange = { ...read, Condition: { DateLessThan: { 'aws:CurrentTime': '2030-01-01' } } };
   expect(() => requireSupported(strange, 'Role')).toThrow(/DateLessThan in a policy of Role/);
   expect(() => requireSupported({ ...read, NotAction: 'x' } as Statement, 'Role')).toThrow(/NotAction/);
