@@ -30,7 +30,7 @@ export function runInWorker<T extends keyof Tasks>(task: T, context: Record<stri
   }
   Atomics.store(flag, 0, 0);
   port1.postMessage({ task, context });
-  if (Atomics.wait(flag, 0, 0, 60_000) === 'timed-out') throw new Error('the synthesis did not finish within 60 s');
+  if (Atomics.wait(flag, 0, 0, 300_000) === 'timed-out') throw new Error('the synthesis did not finish within 5 min');
   const { result, error } = receiveMessageOnPort(port1)?.message ?? { error: 'the worker sent nothing' };
   if (error !== undefined) throw new Error(error);
   return result;
