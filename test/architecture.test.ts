@@ -91,7 +91,7 @@ const ARROWS: Record<string, readonly string[]> = {
   'infra/user-error.ts': [],
   'infra/functions.ts': ['lib/contract', 'lib/store/keys.ts'],
   'infra/settings': ['infra/user-error.ts', 'lib/platform/config.ts'],
-  'infra/build': ['infra/functions.ts', 'lib/contract'],
+  'infra/build': ['infra/functions.ts'],
   'infra/docs': ['infra/settings', 'lib/contract', 'lib/platform/config.ts'],
   'infra/smoke': ['lib/client'],
 

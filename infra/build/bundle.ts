@@ -1,10 +1,9 @@
 // Bundles the functions: one esbuild call for all of them, one self-contained file each.
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { mkdir, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { brotliCompressSync } from 'node:zlib';
 import { type BuildOptions, build, type Metafile, type Plugin } from 'esbuild';
-import { errorBody, errorCodes } from '../../lib/contract/errors.ts';
 import { functionNames } from '../functions.ts';
 
 /** Libraries loaded on demand, for the first phone number or the first QR code. */
@@ -28,24 +27,6 @@ const compressedPasswords: Plugin = {
   },
 };
 
-/** Drops the meanings of error codes, which only the documents use: a third of the catalogue, in every function. */
-const withoutMeanings: Plugin = {
-  name: 'without-meanings',
-  setup: ({ onLoad }) => {
-    onLoad({ filter: /\/lib\/contract\/errors\.ts$/ }, async ({ path }) => {
-      const replies = errorCodes.map((code) => [code, [errorBody(code).statusCode, errorBody(code).message]]);
-      const source = await readFile(path, 'utf8');
-      const catalogue = /^const catalogue = \{$[\s\S]*?^\} as const satisfies .*;$/m;
-      if (!catalogue.test(source)) throw new Error('cannot find the catalogue in lib/contract/errors.ts');
-      const contents = source.replace(
-        catalogue,
-        () => `const catalogue = ${JSON.stringify(Object.fromEntries(replies))};`,
-      );
-      return { contents, loader: 'ts' };
-    });
-  },
-};
-
 /**
  * How a function is bundled. CommonJS, because an ES module that imports node:https makes Node build every export of it,
  * which loads undici. Measured with Node 24, time above a bare process, median of 12, authentication / discovery:
@@ -64,7 +45,7 @@ export const BUNDLING: BuildOptions = {
   // The SDK loads this for operations that stream events, none of which we call: 20 KB in each function. LAZY libraries are
   // placed beside the bundle, because most requests never need them: up to a quarter of a bundle.
   external: ['@smithy/core/event-streams', ...LAZY],
-  plugins: [compressedPasswords, withoutMeanings],
+  plugins: [compressedPasswords],
   minify: true,
   legalComments: 'none',
   logLevel: 'warning',

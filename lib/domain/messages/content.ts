@@ -55,6 +55,8 @@ export async function contentOf(event: MessageEvent, tenant: Tenant, epoch: numb
       const onlyPassword = !['email', 'phone'].some((field) => event.detail.updatedFields.includes(field));
       return { kind: onlyPassword ? 'passwordChanged' : 'accountChanged' };
     }
+    default:
+      return event satisfies never;
   }
 }
 
