@@ -55,9 +55,9 @@ export async function contentOf(event: MessageEvent, tenant: Tenant, epoch: numb
       const onlyPassword = !['email', 'phone'].some((field) => event.detail.updatedFields.includes(field));
       return { kind: onlyPassword ? 'passwordChanged' : 'accountChanged' };
     }
-    default:
-      return event satisfies never;
   }
+  // A message event without a case does not compile.
+  event satisfies never;
 }
 
 async function code(
