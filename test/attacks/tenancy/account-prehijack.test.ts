@@ -13,13 +13,13 @@ beforeAll(async () => {
 });
 
 let numbers = 0;
-/** The attacker's account: their victim's e-mail address and their own phone number. */
-async function hijackedAccount() {
+/** Signs up with an e-mail address and a phone number, both unverified. The attacker uses their victim's e-mail address. */
+async function signUpWithPhone() {
   const account = { email: newEmail(), phone: `+49151${12_390_000 + numbers++}`, password: newPassword() };
   const { body: tokens } = await service.post('/auth/signup', { tenantId: tenant.id, ...account });
   return { ...account, tenant, tokens, headers: bearer(tokens), refreshToken: tokens.refreshToken as string };
 }
-type HijackedAccount = Awaited<ReturnType<typeof hijackedAccount>>;
+type UnverifiedAccount = Awaited<ReturnType<typeof signUpWithPhone>>;
 
 const RESET = 'svc.password_reset_requested';
 const LOGIN = 'svc.passwordless_code_requested';
@@ -31,7 +31,7 @@ const sentTo = async (name: string, to: string): Promise<number> => {
   return (await messagesTo(service, name, to, 0)).length;
 };
 
-async function resetPassword({ email }: HijackedAccount): Promise<string> {
+async function resetPassword({ email }: UnverifiedAccount): Promise<string> {
   await forgot(email);
   const code = await codeTo(service, RESET, email);
   const { body } = await service.post('/auth/verify-forgot-password-otp', { tenantId: tenant.id, email, code });
@@ -42,7 +42,7 @@ async function resetPassword({ email }: HijackedAccount): Promise<string> {
   return password;
 }
 
-async function expectLockedOut(attacker: HijackedAccount): Promise<void> {
+async function expectLockedOut(attacker: UnverifiedAccount): Promise<void> {
   const { tenant: where, email, phone, password, headers, refreshToken } = attacker;
   expect(answerOf(await service.get('/auth/me', { headers }))).toEqual(refusal('SESSION_NOT_FOUND'));
   expect(answerOf(await service.post('/auth/refresh-token', { refreshToken }))).toEqual(refusal('SESSION_NOT_FOUND'));
@@ -55,14 +55,14 @@ async function expectLockedOut(attacker: HijackedAccount): Promise<void> {
 }
 
 test('a password reset by the owner ends the attacker’s session, password and phone number', async () => {
-  const attacker = await hijackedAccount();
+  const attacker = await signUpWithPhone();
   const password = await resetPassword(attacker);
   await expectLockedOut(attacker);
   expect((await service.login({ ...attacker, password })).status).toBe(200);
 });
 
 test('a login by code of the owner ends the attacker’s session, password and phone number', async () => {
-  const attacker = await hijackedAccount();
+  const attacker = await signUpWithPhone();
   await send(attacker.email, 'email');
   const credentials = {
     identifier: attacker.email,
@@ -79,7 +79,7 @@ test('a login by code of the owner ends the attacker’s session, password and p
 });
 
 test('an authenticator the attacker left behind does not log them in, and the owner can remove it', async () => {
-  const attacker = await hijackedAccount();
+  const attacker = await signUpWithPhone();
   const planted = await addDevice(service, attacker.tokens);
   // A reset proves the mailbox, which is available as a second factor from then on.
   const password = await resetPassword(attacker);
@@ -96,7 +96,7 @@ test('an authenticator the attacker left behind does not log them in, and the ow
 });
 
 test('the owner of an address receives no code for an account whose attacker verified their own number first', async () => {
-  const attacker = await hijackedAccount();
+  const attacker = await signUpWithPhone();
   const { headers, phone, email } = attacker;
   await service.post('/auth/send-phone-verification', {}, { headers });
   const code = await codeTo(service, 'svc.phone_verification_requested', phone);
@@ -107,7 +107,7 @@ test('the owner of an address receives no code for an account whose attacker ver
 });
 
 test('a user who verifies both e-mail address and number can log in with both', async () => {
-  const honest = await hijackedAccount();
+  const honest = await signUpWithPhone();
   const { headers, email, phone } = honest;
   for (const [kind, to] of [
     ['email', email],
