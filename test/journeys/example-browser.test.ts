@@ -1,4 +1,5 @@
-// The example page in a real browser, as a stranger would use it: by cookie and by the local provider, with two accounts.
+// Uses the example page in a real browser as a newcomer would: with cookies, with the local provider, with two
+// accounts.
 import { createServer, type Server } from 'node:http';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
@@ -73,7 +74,9 @@ async function enterBy(name: string, where = tenant) {
   await page.getByRole('link', { name }).click();
 }
 
-/** Somebody else's page with a form that leads here, and a script. `host` decides whether it is of the same site. */
+/**
+ * Starts a page of another origin with a form that posts to the service. `host` decides whether the site is the same.
+ */
 async function newStranger(host: string): Promise<string> {
   const server = createServer((request, response) => {
     const path = request.url ?? '/';
@@ -85,7 +88,7 @@ async function newStranger(host: string): Promise<string> {
 }
 
 describeIf(title, () => {
-  test('signs up, refreshes, logs out, is refused and logs in; no script sees a token', async () => {
+  test('signs up, refreshes, logs out, shows a refused login and logs in, without a token that scripts can read', async () => {
     const eve = newPerson();
     await enter('Sign up', eve);
     await says(`Logged in as ${eve.email}`);
@@ -107,7 +110,7 @@ describeIf(title, () => {
   });
 
   test.each(['localhost', '127.0.0.1'])(
-    'the forms and scripts of a page on another port of %s do nothing',
+    'is not affected by forms and scripts of a page on another port of %s',
     async (host) => {
       const eve = newPerson();
       await enter('Sign up', eve);
@@ -118,7 +121,7 @@ describeIf(title, () => {
         await page.goto(stranger + path);
         const answer = page.waitForResponse(service.baseUrl + path);
         await page.getByRole('button', { name: 'Win' }).click();
-        // Cookies go with it on the same site only; without them there is nobody to log out.
+        // The browser sends cookies on the same site only. Without cookies there is no session to end.
         await answer;
         if (host === 'localhost') await page.getByText(/CSRF_ORIGIN_REJECTED|REFRESH_TOKEN_INVALID/).waitFor();
         await page.goto(stranger);
@@ -137,7 +140,7 @@ describeIf(title, () => {
     },
   );
 
-  test('goes to the local provider and comes back logged in', async () => {
+  test('logs in through the local provider, and shows a refusal when the user goes back', async () => {
     await enterBy('Ida');
     await says('Logged in as ida@people.example');
     expect(page.url()).toBe(`${service.baseUrl}/__example`);
@@ -148,7 +151,7 @@ describeIf(title, () => {
     await page.getByText('SSO_TOKEN_INVALID').waitFor();
   });
 
-  test('holds an account of each kind, changes between them; logging out of one leaves the other', async () => {
+  test('switches between a password account and a provider account, and logging out of one keeps the other', async () => {
     const eve = newPerson();
     await enterBy('Leo');
     await says('Logged in as leo@people.example');
@@ -167,8 +170,8 @@ describeIf(title, () => {
     expect(await accounts()).toEqual([active]);
   });
 
-  // Cookies of refresh tokens are SameSite=Strict: on the way back from another site they don't come at once.
-  test('who was active waits when somebody else comes by a provider', async () => {
+  // Refresh cookies are SameSite=Strict: the browser does not send them with the first request back from another site.
+  test('keeps the active account as a waiting one when another user logs in through the provider', async () => {
     const eve = newPerson();
     await enter('Sign up', eve);
     await says(`Logged in as ${eve.email}`);
@@ -177,7 +180,7 @@ describeIf(title, () => {
     expect(await accounts()).toHaveLength(2);
   });
 
-  test('changes to the account in another tenant that this browser holds, and to no other', async () => {
+  test('switches to the account in another tenant if this browser is logged in to it, and is refused otherwise', async () => {
     const eve = newPerson();
     const mine = (where: Tenant) => page.getByRole('listitem').getByText(`${eve.email} in ${where.id}`);
     const changeTo = async ({ slug }: Tenant) => {
@@ -222,11 +225,11 @@ describeIf(title, () => {
       await press('Send a code');
       return service.code(eve.email, seen);
     });
-    // Each code counts once, and the one that set it up was used.
+    // Each TOTP code is accepted once, and the set-up used the first one.
     await nextTotpStep();
     await prove('totp', () => totp(secret), true);
     await enter('Log in', eve);
     await says(`Logged in as ${eve.email}`);
-    // A rehearsal waits for the next code, which the laptop's clock is moved to.
+    // A rehearsal has to wait for the next code; a local run moves the clock.
   }, 60_000);
 });

@@ -1,5 +1,6 @@
-// Threat: a page of another origin makes a visitor's browser call the service and reads the response. Only listed origins
-// may, spelt exactly as browsers send them. An origin that one tenant lists reads nothing of another tenant's sessions.
+// Threat: a page of another origin makes a visitor's browser call the service and reads the response. Only listed
+// origins may, spelt exactly as browsers send them. An origin that one tenant lists reads nothing of another tenant's
+// sessions.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import type { Reply, Send } from '../../support/http.ts';
 import { createJar, type Jar } from '../../support/jar.ts';

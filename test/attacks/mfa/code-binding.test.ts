@@ -1,5 +1,5 @@
-// Threat: a code that was sent for one use works for another: another method, another login, another purpose, or an address
-// the account no longer has. Or one factor counts as two.
+// Threat: a code that was sent for one use works for another: another method, another login, another purpose, or an
+// address the account no longer has. Or one factor counts as two.
 // A code is valid once, for the login that requested it and through the channel it was sent by.
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { unseal } from '../../../lib/crypto/seal.ts';

@@ -38,7 +38,9 @@ const devices = async (tokens: Tokens): Promise<unknown[]> =>
   (await service.get('/auth/mfa/devices', { headers: bearer(tokens) })).body;
 const rowsOf = async ({ id }: { id: string }) => (await everyRow()).filter(({ pk }) => pk.endsWith(`#U#${id}`));
 
-/** Expects what must hold after every race: a required factor exists, and flags match devices. Returns the device count. */
+/**
+ * Expects what must hold after every race: a required factor exists, and flags match devices. Returns the device count.
+ */
 async function expectConsistent({ id }: { id: string }, maxDevices = 10): Promise<number> {
   const rows = await rowsOf({ id });
   const user = rows.find(({ type }) => type === 'user');

@@ -1,5 +1,6 @@
-// Threat: an attacker who has only the password gets the token pair of a pending login, and finds an operation that accepts
-// it as a completed one. The tests are generated from the contract, so they cover a new operation as soon as it is declared.
+// Threat: an attacker who has only the password gets the token pair of a pending login, and finds an operation that
+// accepts it as a completed one. The tests are generated from the contract, so they cover a new operation as soon as it
+// is declared.
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { createLocalJWKSet, jwtVerify } from 'jose';
 import { methodOf } from '../../../lib/contract/operation.ts';

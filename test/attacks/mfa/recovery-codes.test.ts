@@ -1,4 +1,5 @@
-// Threat: a recovery code is used more than once: again, in parallel, after a new set was generated, or on another account.
+// Threat: a recovery code is used more than once: again, in parallel, after a new set was generated, or on another
+// account.
 // Or an attacker guesses one.
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { recoveryCodeHash } from '../../../lib/crypto/recovery-codes.ts';

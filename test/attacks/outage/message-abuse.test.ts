@@ -1,5 +1,5 @@
-// Threat: an attacker abuses the service's messages: they flood an inbox, send to expensive phone numbers, place a link to
-// their own site, or send their own text under the service's name.
+// Threat: an attacker abuses the service's messages: they flood an inbox, send to expensive phone numbers, place a link
+// to their own site, or send their own text under the service's name.
 // Messages are limited by recipient, caller and number range, and a reply never contains a code.
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { later, MINUTE } from '../../support/api.ts';

@@ -73,7 +73,10 @@ async function setUpAdminTotp(baseUrl: string, admin: { email: string; password:
   return [first, (await setUp()) as string];
 }
 
-/** Sets up a user's second factor and verifies it with wrong and correct codes. Returns everything that must stay secret. */
+/**
+ * Sets up a user's second factor and verifies it with wrong and correct codes. Returns everything that must stay
+ * secret.
+ */
 async function useSecondFactors(baseUrl: string, login: object): Promise<string[]> {
   const post = (path: string, body: unknown, tokens?: string) =>
     send(baseUrl, 'POST', path, { body, headers: tokens === undefined ? {} : bearer(tokens) });
@@ -81,7 +84,8 @@ async function useSecondFactors(baseUrl: string, login: object): Promise<string[
   const { accessToken } = await pending();
   const { secret, deviceId, otpAuthUrl } = (await post('/auth/mfa/setup-totp', {}, accessToken)).body;
   await post('/auth/mfa/verify-totp-setup', { otp: '000000', secret, deviceId }, accessToken);
-  // Uses the code of the previous step so that the current one stays unused. If the step ends meanwhile, tries the next one.
+  // Uses the code of the previous step so that the current one stays unused. If the step ends meanwhile, tries the next
+  // one.
   const complete = async (ahead: number) =>
     (await post('/auth/mfa/verify-totp-setup', { otp: totp(secret, ahead), deviceId }, accessToken)).status === 200;
   expect((await complete(-1)) || (await complete(0))).toBe(true);

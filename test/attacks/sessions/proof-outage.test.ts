@@ -1,7 +1,7 @@
-// Threat: the table goes away between the comparison of a second factor and the session it opens, so that a user gets in
-// twice, without a factor, or never again.
-// Using the factor and opening the session is one write. If the request is lost, nothing changes. If the response is lost,
-// the write has happened once.
+// Threat: the table goes away between the comparison of a second factor and the session it opens, so that a user gets
+// in twice, without a factor, or never again.
+// Using the factor and opening the session is one write. If the request is lost, nothing changes. If the response is
+// lost, the write has happened once.
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { type Engine, startEngine } from '../../../infra/local/engine.ts';
 import { answerOf } from '../../support/api.ts';

@@ -1,5 +1,6 @@
 // Threat: an attacker steals a refresh token and uses it beside its owner.
-// One generation is valid at a time. The previous one is accepted during a grace period; a later replay ends that session only.
+// One generation is valid at a time. The previous one is accepted during a grace period; a later replay ends that
+// session only.
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { advance } from '../../../lib/platform/clock.ts';
 import { race } from '../../support/race.ts';

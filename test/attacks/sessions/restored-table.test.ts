@@ -1,4 +1,5 @@
-// Threat: a table restored from a backup brings back sessions, admin sessions and trusted devices that have ended since.
+// Threat: a table restored from a backup brings back sessions, admin sessions and trusted devices that have ended
+// since.
 // One setting ends all of them. Users and admins who log in afterwards stay logged in.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';

@@ -1,5 +1,6 @@
-// Threat: an attacker plants cookies in a browser and waits for its owner to log in with them, or keeps the tokens a login had
-// before its second factor. Completing a login replaces the session, tokens and cookies and adopts none from the request.
+// Threat: an attacker plants cookies in a browser and waits for its owner to log in with them, or keeps the tokens a
+// login had before its second factor. Completing a login replaces the session, tokens and cookies and adopts none from
+// the request.
 import { describe, expect, test } from '@jest/globals';
 import { answerOf, COOKIES } from '../../support/api.ts';
 import {

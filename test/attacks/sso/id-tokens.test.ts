@@ -1,5 +1,5 @@
-// Threat: a malicious provider, or an attacker between it and the service, sends invalid id tokens: through the redirect or
-// through POST /auth/login. None of them logs anyone in.
+// Threat: a malicious provider, or an attacker between it and the service, sends invalid id tokens: through the
+// redirect or through POST /auth/login. None of them logs anyone in.
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { answerOf, expectWellFormed, refusal } from '../../support/api.ts';
 import { type Behaviour, type IdentityProvider, startIdentityProvider } from '../../support/identity-provider.ts';

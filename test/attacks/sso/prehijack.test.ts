@@ -1,6 +1,7 @@
-// Threat: an attacker registers an address before its owner does, to keep access to what becomes the owner's account. Or they
-// use an identity that only claims the address (Sudhodanan and Paverd, "Pre-hijacked accounts", 2022).
-// An identity is linked only to an account that has verified the address, and verifying it removes the attacker's access.
+// Threat: an attacker registers an address before its owner does, to keep access to what becomes the owner's account.
+// Or they use an identity that only claims the address (Sudhodanan and Paverd, "Pre-hijacked accounts", 2022).
+// An identity is linked only to an account that has verified the address, and verifying it removes the attacker's
+// access.
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { answerOf, claimsOf, refusal } from '../../support/api.ts';
 import { type IdentityProvider, type Realm, startIdentityProvider } from '../../support/identity-provider.ts';

@@ -1,5 +1,5 @@
-// Threat: twenty parallel callers use what a login through an identity provider may use once: a flow, a code, an id token, a
-// new identity. One of them succeeds, or all reach the same account.
+// Threat: twenty parallel callers use what a login through an identity provider may use once: a flow, a code, an id
+// token, a new identity. One of them succeeds, or all reach the same account.
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { answerOf, claimsOf, refusal } from '../../support/api.ts';
 import { type IdentityProvider, type Realm, startIdentityProvider } from '../../support/identity-provider.ts';

@@ -1,4 +1,5 @@
-// Threat: an attacker who reads the table, logs or events can complete another user's login through an identity provider.
+// Threat: an attacker who reads the table, logs or events can complete another user's login through an identity
+// provider.
 // None of the three contains a state, nonce, verifier, code, token or client secret.
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { type IdentityProvider, type Realm, startIdentityProvider } from '../../support/identity-provider.ts';
@@ -30,7 +31,9 @@ test('table, logs and events contain no state, code, token or client secret of a
   for (const secret of secrets) expect(log).not.toContain(secret.split('.').at(-1));
 });
 
-/** Logs in with and without success, and checks table and events on the way. Returns everything that must stay secret. */
+/**
+ * Logs in with and without success, and checks table and events on the way. Returns everything that must stay secret.
+ */
 async function logInAndFail(): Promise<string[]> {
   const trip = await leave(service, tenant);
   const { searchParams } = new URL(trip.location);

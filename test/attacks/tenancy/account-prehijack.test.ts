@@ -1,4 +1,5 @@
-// Threat: an attacker signs up with another person's address, waits for its owner to arrive, and keeps access to the account.
+// Threat: an attacker signs up with another person's address, waits for its owner to arrive, and keeps access to the
+// account.
 // Proving the address ends everything the attacker set up: sessions, password and unverified addresses.
 import { beforeAll, expect, test } from '@jest/globals';
 import { answerOf, refusal } from '../../support/api.ts';
@@ -13,7 +14,9 @@ beforeAll(async () => {
 });
 
 let numbers = 0;
-/** Signs up with an e-mail address and a phone number, both unverified. The attacker uses their victim's e-mail address. */
+/**
+ * Signs up with an e-mail address and a phone number, both unverified. The attacker uses their victim's e-mail address.
+ */
 async function signUpWithPhone() {
   const account = { email: newEmail(), phone: `+49151${12_390_000 + numbers++}`, password: newPassword() };
   const { body: tokens } = await service.post('/auth/signup', { tenantId: tenant.id, ...account });

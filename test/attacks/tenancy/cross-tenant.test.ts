@@ -1,5 +1,5 @@
-// Threat: an attacker with an account in one tenant reaches into another: by its id, by an e-mail address that exists in
-// both, or by a malformed tenant reference. Tenants share nothing, and there is no default tenant to fall back to.
+// Threat: an attacker with an account in one tenant reaches into another: by its id, by an e-mail address that exists
+// in both, or by a malformed tenant reference. Tenants share nothing, and there is no default tenant to fall back to.
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { addDevice, enrol, nextStep, pendingLogin, recover, recoveryCodes, verify } from '../../support/factors.ts';
 import { outcomes, race } from '../../support/race.ts';

@@ -1,4 +1,5 @@
-// Threat: one address ends up with two accounts, or with half an account, because many sign up with it at the same time.
+// Threat: one address ends up with two accounts, or with half an account, because many sign up with it at the same
+// time.
 // One transaction decides: one account per tenant is created, every other caller is refused and leaves no record.
 import { expect, test } from '@jest/globals';
 import { outcomes, race, tally } from '../../support/race.ts';

@@ -1,5 +1,6 @@
 // Threat: users of a deactivated or deleted tenant keep access, or get in while it is being shut down.
-// The write that ends the tenant ends its sessions. Reactivation does not restore them, and other tenants are unaffected.
+// The write that ends the tenant ends its sessions. Reactivation does not restore them, and other tenants are
+// unaffected.
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { outcomes, race } from '../../support/race.ts';
 import {

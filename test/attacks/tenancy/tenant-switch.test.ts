@@ -1,5 +1,5 @@
-// Threat: an attacker gets from their account into another's by switching tenant: with the same address, a found token, a
-// replaced token, or a link that should have ended. Or they learn which tenants exist and who is in them.
+// Threat: an attacker gets from their account into another's by switching tenant: with the same address, a found token,
+// a replaced token, or a link that should have ended. Or they learn which tenants exist and who is in them.
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Reply } from '../../support/http.ts';
 import { createJar, type Jar } from '../../support/jar.ts';

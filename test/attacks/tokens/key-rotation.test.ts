@@ -1,6 +1,6 @@
 // Threat: rotating the signing key logs users out, or leaves an old key valid without end.
-// Rotation under load refuses no request: the next key was published before, and the old one verifies until its last token
-// expires.
+// Rotation under load refuses no request: the next key was published before, and the old one verifies until its last
+// token expires.
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { createLocalJWKSet, jwtVerify } from 'jose';
 import { handler as rotation } from '../../../functions/key-rotation.ts';

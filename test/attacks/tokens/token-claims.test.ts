@@ -1,4 +1,5 @@
-// Threat: an attacker presents a correctly signed access token whose claims are missing, malformed, expired or another user's.
+// Threat: an attacker presents a correctly signed access token whose claims are missing, malformed, expired or another
+// user's.
 // Every claim is checked, and roles and permissions come from the account and not from the token.
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { advance, seconds } from '../../../lib/platform/clock.ts';

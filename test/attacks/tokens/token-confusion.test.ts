@@ -1,4 +1,5 @@
-// Threat: an attacker uses a token of one kind in place of another: refresh as access, access as refresh, admin as user.
+// Threat: an attacker uses a token of one kind in place of another: refresh as access, access as refresh, admin as
+// user.
 // Each kind is accepted for its own use only, and a refused attempt ends no session.
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { signAccessToken } from '../../../lib/crypto/jwt.ts';

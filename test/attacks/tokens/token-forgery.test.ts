@@ -1,5 +1,5 @@
-// Threat: an attacker forges or alters an access token: another algorithm, another key, headers with their own key, claims
-// of another user. Only a token that this deployment signed for this use is accepted.
+// Threat: an attacker forges or alters an access token: another algorithm, another key, headers with their own key,
+// claims of another user. Only a token that this deployment signed for this use is accepted.
 import { generateKeyPairSync } from 'node:crypto';
 import { createServer } from 'node:http';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';

@@ -1,5 +1,6 @@
-// Threat: an attacker sends bodies that are malformed, huge, deeply nested or of the wrong type, to make the service fail,
-// hang or misread them. Each is refused before any lookup, with the four error fields, and never with a server error.
+// Threat: an attacker sends bodies that are malformed, huge, deeply nested or of the wrong type, to make the service
+// fail, hang or misread them. Each is refused before any lookup, with the four error fields, and never with a server
+// error.
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import type { Send } from '../../support/http.ts';
 import { expectRefusal } from '../../support/refusal.ts';

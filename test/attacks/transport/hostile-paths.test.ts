@@ -1,6 +1,6 @@
-// Threat: an attacker sends paths, methods and queries that two parsers read differently, to reach an operation past its
-// checks. Paths match exactly, no header overrides the method, and a parameter may occur once. Everything else gets an
-// error of the catalogue.
+// Threat: an attacker sends paths, methods and queries that two parsers read differently, to reach an operation past
+// its checks. Paths match exactly, no header overrides the method, and a parameter may occur once. Everything else gets
+// an error of the catalogue.
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { expectRefusal } from '../../support/refusal.ts';
 import { bearer, type User, useService } from '../../support/service.ts';
