@@ -1,4 +1,4 @@
-// Tests the oracle of the fault tests: it accepts a table that the service wrote and reports every kind of damageItem.
+// Tests the oracle of the fault tests: it accepts a table that the service wrote and reports every kind of damage.
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { now } from '../../lib/platform/clock.ts';
 import { addDevice, pendingLogin, reachable, recoveryCodes } from '../support/factors.ts';

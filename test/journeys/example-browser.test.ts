@@ -18,7 +18,7 @@ let context: BrowserContext;
 let page: Page;
 let tenant: Tenant;
 let other: Tenant;
-let complaints: string[];
+let pageErrors: string[];
 const strangers: Server[] = [];
 
 beforeAll(async () => {
@@ -38,36 +38,36 @@ beforeEach(async () => {
   context = await browser.newContext();
   page = await context.newPage();
   page.setDefaultTimeout(8000);
-  complaints = [];
-  page.on('pageerror', (error) => complaints.push(error.message));
+  pageErrors = [];
+  page.on('pageerror', (error) => pageErrors.push(error.message));
   page.on('console', (message) => {
-    if (/Content Security Policy/.test(message.text())) complaints.push(message.text());
+    if (/Content Security Policy/.test(message.text())) pageErrors.push(message.text());
   });
   await page.goto(`${service.baseUrl}/__example`);
-  await says('Nobody is logged in.');
+  await waitForStatus('Nobody is logged in.');
 });
 afterEach(async () => {
-  if (!noBrowser) expect(complaints).toEqual([]);
+  if (!noBrowser) expect(pageErrors).toEqual([]);
   await context?.close();
 });
 
-const says = (text: string) => page.locator('#who').getByText(text, { exact: true }).waitFor();
+const waitForStatus = (text: string) => page.locator('#who').getByText(text, { exact: true }).waitFor();
 const field = (name: string) => page.getByRole('textbox', { name, exact: true });
 const press = (name: string) => page.getByRole('button', { name, exact: true }).click();
-const answered = (line: string) => page.getByRole('log').getByText(line, { exact: true }).first().waitFor();
+const waitForLogLine = (line: string) => page.getByRole('log').getByText(line, { exact: true }).first().waitFor();
 const accounts = () =>
   page.getByRole('list', { name: 'Accounts in this browser' }).getByRole('listitem').allTextContents();
 const cookies = async () => (await context.cookies(service.baseUrl)).map(({ name }) => name).sort();
 
 type Person = { email: string; password: string };
 const newPerson = (): Person => ({ email: newEmail(), password: newPassword() });
-async function enter(how: 'Log in' | 'Sign up', { email, password }: Person, where = tenant) {
+async function submit(how: 'Log in' | 'Sign up', { email, password }: Person, where = tenant) {
   await field('Tenant').fill(where.slug);
   await field('E-mail').fill(email);
   await page.getByLabel('Password').fill(password);
   await press(how);
 }
-async function enterBy(name: string, where = tenant) {
+async function logInWithProvider(name: string, where = tenant) {
   await field('Tenant').fill(where.slug);
   await press('Log in with the local provider');
   await page.getByRole('heading', { name: 'Who are you?' }).waitFor();
@@ -90,22 +90,22 @@ async function newStranger(host: string): Promise<string> {
 describeIf(title, () => {
   test('signs up, refreshes, logs out, shows a refused login and logs in, without a token that scripts can read', async () => {
     const eve = newPerson();
-    await enter('Sign up', eve);
-    await says(`Logged in as ${eve.email}`);
-    await answered('POST /auth/signup 200');
+    await submit('Sign up', eve);
+    await waitForStatus(`Logged in as ${eve.email}`);
+    await waitForLogLine('POST /auth/signup 200');
     expect(await cookies()).toEqual(['svc_access', 'svc_csrf', 'svc_refresh']);
     expect(await page.evaluate(() => document.cookie)).toMatch(/^svc_csrf=[^;]+$/);
     await press('Refresh');
-    await answered('POST /auth/refresh-token 200');
+    await waitForLogLine('POST /auth/refresh-token 200');
     await press('Log out');
-    await says('Nobody is logged in.');
+    await waitForStatus('Nobody is logged in.');
     expect(await cookies()).toEqual([]);
-    await enter('Log in', { ...eve, password: newPassword() });
-    await answered('POST /auth/login 401 INVALID_CREDENTIALS');
-    await enter('Log in', eve);
-    await says(`Logged in as ${eve.email}`);
+    await submit('Log in', { ...eve, password: newPassword() });
+    await waitForLogLine('POST /auth/login 401 INVALID_CREDENTIALS');
+    await submit('Log in', eve);
+    await waitForStatus(`Logged in as ${eve.email}`);
     await page.reload();
-    await says(`Logged in as ${eve.email}`);
+    await waitForStatus(`Logged in as ${eve.email}`);
     expect(await page.getByRole('log').textContent()).not.toMatch(/eyJ/);
   });
 
@@ -113,8 +113,8 @@ describeIf(title, () => {
     'is not affected by forms and scripts of a page on another port of %s',
     async (host) => {
       const eve = newPerson();
-      await enter('Sign up', eve);
-      await says(`Logged in as ${eve.email}`);
+      await submit('Sign up', eve);
+      await waitForStatus(`Logged in as ${eve.email}`);
       const stranger = await newStranger(host);
       const before = await context.cookies(service.baseUrl);
       for (const path of ['/auth/logout', '/auth/logout-all', '/auth/refresh-token']) {
@@ -136,63 +136,63 @@ describeIf(title, () => {
       }
       expect(await context.cookies(service.baseUrl)).toEqual(before);
       await page.goto(`${service.baseUrl}/__example`);
-      await says(`Logged in as ${eve.email}`);
+      await waitForStatus(`Logged in as ${eve.email}`);
     },
   );
 
   test('logs in through the local provider, and shows a refusal when the user goes back', async () => {
-    await enterBy('Ida');
-    await says('Logged in as ida@people.example');
+    await logInWithProvider('Ida');
+    await waitForStatus('Logged in as ida@people.example');
     expect(page.url()).toBe(`${service.baseUrl}/__example`);
     expect(await cookies()).toEqual(['svc_access', 'svc_csrf', 'svc_refresh']);
     await press('Log out');
-    await says('Nobody is logged in.');
-    await enterBy('Nobody, go back');
+    await waitForStatus('Nobody is logged in.');
+    await logInWithProvider('Nobody, go back');
     await page.getByText('SSO_TOKEN_INVALID').waitFor();
   });
 
   test('switches between a password account and a provider account, and logging out of one keeps the other', async () => {
     const eve = newPerson();
-    await enterBy('Leo');
-    await says('Logged in as leo@people.example');
-    await enter('Sign up', eve);
-    await says(`Logged in as ${eve.email}`);
+    await logInWithProvider('Leo');
+    await waitForStatus('Logged in as leo@people.example');
+    await submit('Sign up', eve);
+    await waitForStatus(`Logged in as ${eve.email}`);
     const active = `${eve.email} in ${tenant.id}active`;
     expect(await accounts()).toEqual([active, `leo@people.example in ${tenant.id}Use this one`]);
     await press('Use this one');
-    await says('Logged in as leo@people.example');
-    await answered('POST /auth/refresh-token 200');
+    await waitForStatus('Logged in as leo@people.example');
+    await waitForLogLine('POST /auth/refresh-token 200');
     await press('Log out');
-    await says('Nobody is logged in.');
+    await waitForStatus('Nobody is logged in.');
     expect(await accounts()).toEqual([`${eve.email} in ${tenant.id}Use this one`]);
     await press('Use this one');
-    await says(`Logged in as ${eve.email}`);
+    await waitForStatus(`Logged in as ${eve.email}`);
     expect(await accounts()).toEqual([active]);
   });
 
   // Refresh cookies are SameSite=Strict: the browser does not send them with the first request back from another site.
   test('keeps the active account as a waiting one when another user logs in through the provider', async () => {
     const eve = newPerson();
-    await enter('Sign up', eve);
-    await says(`Logged in as ${eve.email}`);
-    await enterBy('Ida');
-    await says('Logged in as ida@people.example');
+    await submit('Sign up', eve);
+    await waitForStatus(`Logged in as ${eve.email}`);
+    await logInWithProvider('Ida');
+    await waitForStatus('Logged in as ida@people.example');
     expect(await accounts()).toHaveLength(2);
   });
 
   test('switches to the account in another tenant if this browser is logged in to it, and is refused otherwise', async () => {
     const eve = newPerson();
-    const mine = (where: Tenant) => page.getByRole('listitem').getByText(`${eve.email} in ${where.id}`);
+    const accountIn = (where: Tenant) => page.getByRole('listitem').getByText(`${eve.email} in ${where.id}`);
     const changeTo = async ({ slug }: Tenant) => {
       await field('Other tenant').fill(slug);
       await press('Change to tenant');
     };
-    await enter('Sign up', eve);
-    await mine(tenant).waitFor();
+    await submit('Sign up', eve);
+    await accountIn(tenant).waitFor();
     await changeTo(other);
-    await answered('POST /auth/switch-tenant 403 NOT_A_MEMBER_OF_TENANT');
-    await enter('Sign up', { ...eve, password: newPassword() }, other);
-    await mine(other).waitFor();
+    await waitForLogLine('POST /auth/switch-tenant 403 NOT_A_MEMBER_OF_TENANT');
+    await submit('Sign up', { ...eve, password: newPassword() }, other);
+    await accountIn(other).waitFor();
     const [there, here] = [other, tenant].map(({ id }) => `${eve.email} in ${id}`);
     expect(await accounts()).toEqual([`${there}active`, `${here}Use this one`]);
     await changeTo(tenant);
@@ -209,15 +209,15 @@ describeIf(title, () => {
     await send('/auth/mfa/verify-totp-setup', { otp: totp(secret) });
     const [recovery] = (await send('/auth/mfa/generate-recovery-code')).body.codes;
     const prove = async (method: string, code: () => string | Promise<string>, trust = false) => {
-      await enter('Log in', eve);
-      await says('Almost logged in: the second factor is missing.');
+      await submit('Log in', eve);
+      await waitForStatus('Almost logged in: the second factor is missing.');
       await page.getByLabel('Method').selectOption(method);
       await field('Code').fill(await code());
       await page.getByLabel('Trust this device').setChecked(trust);
       await press('Go on');
-      await says(`Logged in as ${eve.email}`);
+      await waitForStatus(`Logged in as ${eve.email}`);
       await press('Log out');
-      await says('Nobody is logged in.');
+      await waitForStatus('Nobody is logged in.');
     };
     await prove('recovery code', () => recovery);
     await prove('email', async () => {
@@ -228,8 +228,8 @@ describeIf(title, () => {
     // Each TOTP code is accepted once, and the set-up used the first one.
     await nextTotpStep();
     await prove('totp', () => totp(secret), true);
-    await enter('Log in', eve);
-    await says(`Logged in as ${eve.email}`);
+    await submit('Log in', eve);
+    await waitForStatus(`Logged in as ${eve.email}`);
     // A rehearsal has to wait for the next code; a local run moves the clock.
   }, 60_000);
 });

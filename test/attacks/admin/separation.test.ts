@@ -24,7 +24,7 @@ const call = (route: string, headers: Record<string, string>) =>
   });
 const login = (account = service.adminLogin) => service.post('/auth/admin/login', account);
 
-describe('an access check', () => {
+describe('access control', () => {
   test.each(routes(['admin']))('%s refuses the tokens and cookies of a user', async (route) => {
     const user = await service.signup(tenant);
     const cookies = cookieHeader(await service.login(user, { headers: { 'x-access-token-type': 'cookie' } }));

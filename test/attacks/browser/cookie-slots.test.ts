@@ -63,8 +63,8 @@ describe('an invalid token in an account slot', () => {
   });
 });
 
-describe('a token in two cookies', () => {
-  test('of the same name is dropped by a login and refused by every other operation', async () => {
+describe('duplicate account cookies', () => {
+  test('of the same name are dropped by a login and refused by every other operation', async () => {
     const token = other.tokens.refreshToken;
     for (const name of ['svc_refresh', 'svc_refresh_1']) {
       const headers = { cookie: `${name}=${token}; ${name}=${token}` };
@@ -81,7 +81,7 @@ describe('a token in two cookies', () => {
     }
   });
 
-  test('of one account in every slot is kept in one slot after a login', async () => {
+  test('of one account in every slot are reduced to one slot by a login', async () => {
     const tokens = [other.tokens.refreshToken];
     for (let count = 0; count < 3; count++) tokens.push((await service.login(other)).body.refreshToken);
     tokens.forEach((token, at) => void browser.cookies.set(`svc_refresh_${at + 1}`, token));
@@ -89,7 +89,7 @@ describe('a token in two cookies', () => {
     expect(browser.names()).toEqual(['svc_access', 'svc_csrf', 'svc_refresh', 'svc_refresh_1']);
   });
 
-  test('does not occur after sixty logins, refreshes and logouts in a fixed random order', async () => {
+  test('do not occur in sixty logins, refreshes and logouts in a fixed random order', async () => {
     const people = [victim, other, await service.signup(tenant), await service.signup(tenant)];
     const actions = [
       ...people.map((user) => () => login(user)),

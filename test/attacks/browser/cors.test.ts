@@ -153,7 +153,7 @@ describe('an origin that a tenant lists', () => {
     ]);
   });
 
-  test("reads responses to cookies of the tenant's own sessions only", async () => {
+  test('reads responses to cookies of the tenant’s own sessions only', async () => {
     const [own, foreign] = [createJar(service), createJar(service)];
     const other = await service.signup(await service.tenant());
     for (const [jar, { email, password, tenant: of }] of [

@@ -183,8 +183,8 @@ describe('fifty second-factor guesses in a row', () => {
     const person = await enrol(service, tenant);
     const [code] = await recoveryCodes(service, person.tokens);
     await exhaust(person);
-    const right = async () => verify(service, await pendingLogin(service, person), freshCode(person.secret));
-    expect([(await right()).body.code, (await later(24 * HOUR, right)).body.code]).toEqual([
+    const verifyCorrectly = async () => verify(service, await pendingLogin(service, person), freshCode(person.secret));
+    expect([(await verifyCorrectly()).body.code, (await later(24 * HOUR, verifyCorrectly)).body.code]).toEqual([
       'ACCOUNT_LOCKED',
       'ACCOUNT_LOCKED',
     ]);
@@ -195,10 +195,10 @@ describe('fifty second-factor guesses in a row', () => {
   test('lock the account until an admin sets isMfaEnabled', async () => {
     const person = await enrol(service, tenant);
     await exhaust(person);
-    const right = async () => verify(service, await pendingLogin(service, person), freshCode(person.secret));
-    expect((await right()).body.code).toBe('ACCOUNT_LOCKED');
+    const verifyCorrectly = async () => verify(service, await pendingLogin(service, person), freshCode(person.secret));
+    expect((await verifyCorrectly()).body.code).toBe('ACCOUNT_LOCKED');
     expect((await admin(service, 'PATCH', person.id, { isMfaEnabled: true })).status).toBe(200);
-    expect((await right()).status).toBe(200);
+    expect((await verifyCorrectly()).status).toBe(200);
   });
 
   test('start again at zero after a correct code', async () => {
@@ -214,7 +214,7 @@ describe('fifty second-factor guesses in a row', () => {
 });
 
 describe('an authenticator set-up', () => {
-  test('accepts ten guesses and then refuses the correct code too', async () => {
+  test('allows ten guesses and then refuses the correct code too', async () => {
     const user = await service.signup(tenant);
     const { secret, deviceId } = (await setUp(service, user.tokens)).body;
     const replies = await race(100, () => completeSetUp(service, user.tokens, { otp: wrongCode(secret), deviceId }));

@@ -101,7 +101,7 @@ describe('a second-factor code sent by e-mail', () => {
     expect(answerOf(await verify(service, tokens, code, 'email'))).toEqual(WRONG);
   });
 
-  test('is valid for ten minutes and once', async () => {
+  test('is accepted once, and expires after ten minutes', async () => {
     const { user, tokens, code } = await loginWithCode();
     advance(9 * MINUTE);
     expect((await verify(service, tokens, code, 'email')).status).toBe(200);
@@ -127,8 +127,8 @@ describe('a second-factor code sent by e-mail', () => {
   );
 });
 
-describe('a code sent for another purpose', () => {
-  test('is not replaced by a second-factor code: login, reset and verification of the address refuse it', async () => {
+describe('codes for different purposes', () => {
+  test('do not replace each other: login, reset and address verification refuse a second-factor code', async () => {
     const { user, tokens, code } = await loginWithCode();
     await sendLoginCode(user, 'email');
     await service.post('/auth/forgot-password', { tenantId: tenant.id, email: user.email });
@@ -145,7 +145,7 @@ describe('a code sent for another purpose', () => {
     expect((await verify(service, tokens, code, 'email')).status).toBe(200);
   });
 
-  test('is refused as a second factor, and still accepted for login or reset', async () => {
+  test('do not replace each other: the second factor refuses codes for login and reset, which stay valid', async () => {
     const user = await reachable(service, tenant);
     await sendLoginCode(user, 'email');
     await service.post('/auth/forgot-password', { tenantId: tenant.id, email: user.email });

@@ -66,7 +66,7 @@ describe('a tenant that requires a second factor', () => {
     expect((await verify(service, user.tokens, freshCode(secret))).status).toBe(200);
   });
 
-  test('asks an account for it that had disabled MFA', async () => {
+  test('requires it of an account that had disabled MFA', async () => {
     const person = await enrol(service, await service.tenant());
     expect((await toggle(service, person.tokens, false)).status).toBe(200);
     await service.admin('PATCH', `/auth/admin/api/tenants/${person.tenant.id}`, {

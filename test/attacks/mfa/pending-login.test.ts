@@ -61,22 +61,24 @@ const byBearer = (tokens: Tokens): Credential => ({
 
 /** Every credential that an attacker who knows the password can obtain. */
 const CREDENTIALS: Record<string, (user: User) => Promise<Credential>> = {
-  'the token of the login': async (user) => byBearer(await pendingLogin(service, user)),
-  'the token after a refresh': async (user) =>
+  'the token of a pending login': async (user) => byBearer(await pendingLogin(service, user)),
+  'the refreshed token of a pending login': async (user) =>
     byBearer((await refresh(service, await pendingLogin(service, user))).body),
-  'the token of the first of two logins': async (user) => {
+  'the token of the first of two pending logins': async (user) => {
     const first = await pendingLogin(service, user);
     await pendingLogin(service, user);
     return byBearer(first);
   },
-  'the cookies of the login': async (user) => ({ headers: { ...COOKIES, cookie: cookieHeader(await byCookie(user)) } }),
-  'the cookies after a refresh': async (user) => {
+  'the cookies of a pending login': async (user) => ({
+    headers: { ...COOKIES, cookie: cookieHeader(await byCookie(user)) },
+  }),
+  'the refreshed cookies of a pending login': async (user) => {
     const headers = { ...COOKIES, cookie: cookieHeader(await byCookie(user)) };
     return {
       headers: { ...COOKIES, cookie: cookieHeader(await service.post('/auth/refresh-token', {}, { headers })) },
     };
   },
-  'the token of the login with headers that claim a completed one': async (user) => {
+  'the token of a pending login with headers that claim a completed one': async (user) => {
     const { headers, ...rest } = byBearer(await pendingLogin(service, user));
     return {
       ...rest,
@@ -104,7 +106,7 @@ describe.each(Object.keys(CREDENTIALS))('%s', (kind) => {
     ['an account with an authenticator', OPEN],
     ['an account with an authenticator in a tenant that requires one', OPEN],
     ['an account without a factor in a tenant that requires one', [...OPEN, ...FIRST_FACTOR]],
-  ])('of %s is accepted only by operations that complete the login', async (name, allowed) => {
+  ])('for %s is accepted only by operations that complete the login', async (name, allowed) => {
     const accepted: string[] = [];
     const credential = await obtain(people[name] as User);
     for (const operation of userOperations) {

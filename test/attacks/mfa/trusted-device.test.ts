@@ -113,7 +113,7 @@ describe('a copied trusted device’s token', () => {
     const replies = await race(20, () => login(person, person.trustToken));
     const won = replies.filter(({ body }) => body.isRequiresMfa === false);
     expect(won).toHaveLength(1);
-    // The others came too late by moments, which does not count as theft.
+    // The others were moments too late, which does not count as theft.
     expect(await needsSecondFactor(person, won[0]?.body.trustToken)).toBe(false);
   });
 

@@ -114,7 +114,7 @@ describe('the callback of a provider', () => {
     expect(realm.requests.filter(({ step }) => step === 'token')).toEqual([]);
   });
 
-  test('at the path of another provider is refused, and that provider does not get the code', async () => {
+  test('sent to the path of another provider is refused, and that provider does not get the code', async () => {
     const [honest, evilRealm] = [idp.realm(), idp.realm()];
     const tenant = await tenantWith(service, honest, {
       ssoProviders: [honest.settings('acme'), evilRealm.settings('evil')],
@@ -147,7 +147,7 @@ describe('a token endpoint', () => {
     ['another kind of token', { token: { token_type: 'mac' } }],
     ['a refusal', { fault: { token: 'refuse' } }],
     ['truncated JSON', { fault: { token: 'garbage' } }],
-  ] as [string, Behaviour][])('that returns %s logs nobody in', async (_, behaviour) => {
+  ] as [string, Behaviour][])('that returns %s makes the login fail with 401', async (_, behaviour) => {
     const realm = idp.realm(behaviour);
     const tenant = await tenantWith(service, realm);
     const reply = await roundTrip(service, tenant, realm, stranger());

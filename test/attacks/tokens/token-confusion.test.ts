@@ -98,7 +98,7 @@ describe('credentials of admins and users', () => {
     `adm_${'x'.repeat(22)}.${'y'.repeat(43)}`,
     '__proto__.x',
     '%00',
-  ])('are refused as the malformed admin cookie %j', async (value) => {
+  ])('are refused when malformed: admin cookie %j', async (value) => {
     const reply = await service.get('/auth/admin/me', { headers: { cookie: `svc_admin=${value}` } });
     expect([reply.status, reply.body.code]).toEqual([401, value ? 'SESSION_INVALID' : 'NO_AUTH_PROVIDED']);
   });

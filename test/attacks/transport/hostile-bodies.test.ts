@@ -15,7 +15,7 @@ beforeAll(async () => {
 const login = (options: Send) => service.send('POST', '/auth/login', options);
 const json = { 'content-type': 'application/json' };
 
-describe('POST /auth/login', () => {
+describe('an operation with a body', () => {
   test.each([
     ['a brace', '{', 'INVALID_JSON'],
     ['null', 'null', 'INVALID_INPUT'],
