@@ -1,6 +1,6 @@
 // Which network an address counts for: IPv4 alone, IPv6 with its /64, mapped addresses as what they are.
 import { expect, test } from '@jest/globals';
-import { network } from '../../../lib/domain/credentials/limits.ts';
+import { network } from '../../../../lib/domain/credentials/limits.ts';
 
 test.each([
   ['203.0.113.7', '203.0.113.7'],

@@ -1,18 +1,18 @@
 // A code that completes a login completes that one: not another of the same user, and it proves nothing outside of one.
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { purposeKey } from '../../../lib/crypto/purpose-keys.ts';
-import { unseal } from '../../../lib/crypto/seal.ts';
-import { hmac } from '../../../lib/crypto/secrets.ts';
-import { checkCode, type Recipient, sendCode } from '../../../lib/domain/credentials/codes.ts';
-import { newSessionId, newTenantId, newUserId, type SessionId } from '../../../lib/platform/ids.ts';
-import { findCode } from '../../../lib/store/codes.ts';
-import { transact } from '../../../lib/store/dynamo/table.ts';
-import type { OutboxItem } from '../../../lib/store/outbox.ts';
-import { otherThan } from '../../support/messages.ts';
-import { everyRow } from '../../support/rows.ts';
-import { newEmail } from '../../support/service.ts';
-import { ROOTS, startProviders } from '../mailer/providers.ts';
-import { startTable } from '../store/support.ts';
+import { purposeKey } from '../../../../lib/crypto/purpose-keys.ts';
+import { unseal } from '../../../../lib/crypto/seal.ts';
+import { hmac } from '../../../../lib/crypto/secrets.ts';
+import { checkCode, type Recipient, sendCode } from '../../../../lib/domain/credentials/codes.ts';
+import { newSessionId, newTenantId, newUserId, type SessionId } from '../../../../lib/platform/ids.ts';
+import { findCode } from '../../../../lib/store/codes.ts';
+import { transact } from '../../../../lib/store/dynamo/table.ts';
+import type { OutboxItem } from '../../../../lib/store/outbox.ts';
+import { otherThan } from '../../../support/messages.ts';
+import { everyRow } from '../../../support/rows.ts';
+import { newEmail } from '../../../support/service.ts';
+import { ROOTS, startProviders } from '../../mailer/providers.ts';
+import { startTable } from '../../store/support.ts';
 
 const PURPOSE = 'mfa-email';
 

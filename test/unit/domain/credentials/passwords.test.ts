@@ -1,6 +1,6 @@
 // The password policy: length in code points after NFC, nothing common, nothing that says who or where it is for.
 import { beforeAll, describe, expect, test } from '@jest/globals';
-import { requireAcceptable } from '../../../lib/domain/credentials/passwords.ts';
+import { requireAcceptable } from '../../../../lib/domain/credentials/passwords.ts';
 
 beforeAll(() => {
   Object.assign(process.env, {

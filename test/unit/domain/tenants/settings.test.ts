@@ -1,10 +1,10 @@
 // Settings of a tenant are replaced key by key; a null resets one, and a client secret is kept but never shown.
 import { describe, expect, test } from '@jest/globals';
-import { unseal } from '../../../lib/crypto/seal.ts';
-import type { TenantId } from '../../../lib/platform/ids.ts';
-import { rootSecret } from '../../../lib/platform/secrets.ts';
-import * as tenants from '../../../lib/store/tenants.ts';
-import { useService } from '../../support/service.ts';
+import { unseal } from '../../../../lib/crypto/seal.ts';
+import type { TenantId } from '../../../../lib/platform/ids.ts';
+import { rootSecret } from '../../../../lib/platform/secrets.ts';
+import * as tenants from '../../../../lib/store/tenants.ts';
+import { useService } from '../../../support/service.ts';
 
 const service = useService();
 

@@ -1,10 +1,10 @@
 // The rotation of the root secret, step by step as Secrets Manager calls it: each step may come again, nothing is lost,
 // and a version is used one rotation after it was published.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import { handler } from '../../../functions/secret-rotation.ts';
-import { type Aws, startAws } from '../../../infra/local/aws/server.ts';
-import { createOutbound } from '../../../infra/local/sent-messages.ts';
-import { later, MINUTE } from '../../support/api.ts';
+import { handler } from '../../../../functions/secret-rotation.ts';
+import { type Aws, startAws } from '../../../../infra/local/aws/server.ts';
+import { createOutbound } from '../../../../infra/local/sent-messages.ts';
+import { later, MINUTE } from '../../../support/api.ts';
 
 const FIRST = 'first-root-of-at-least-thirty-two-characters';
 const VALUE = JSON.stringify({ 1: FIRST });
