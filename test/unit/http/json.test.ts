@@ -1,4 +1,4 @@
-// Checks that the JSON parser reads what JSON.parse reads within its bounds, and refuses what JSON parsers disagree about.
+// Checks that the JSON parser reads what JSON.parse reads, within its bounds, and refuses what parsers disagree about.
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { parseObject } from '../../../lib/http/json.ts';

@@ -1,4 +1,4 @@
-// Checks how an admin changes tenant settings: key by key, with null as reset, and with client secrets kept but not shown.
+// Checks how an admin changes tenant settings: key by key, null resets a key, client secrets are kept but not shown.
 import { describe, expect, test } from '@jest/globals';
 import { unseal } from '../../../../lib/crypto/seal.ts';
 import type { TenantId } from '../../../../lib/platform/ids.ts';
