@@ -206,18 +206,18 @@ describe('verifyAccessToken', () => {
     ['a string', 'header'],
     ['null', null],
   ];
-  test.each(headers)('returns "invalid" for: %s', async (_, value) => {
+  test.each(headers)('returns "invalid" for the header: %s', async (_, value) => {
     expect(await verifyAccessToken(await forge(value, claims), options())).toBe('invalid');
   });
 
   test('refuses a key whose kid, algorithm or type does not match the header', async () => {
     const token = await forge(header, claims);
-    const found = { kid: 'RS256', alg: 'RS256' as const, key: rsa.publicKey };
-    expect(await verifyAccessToken(token, options({ keyFor: () => found }))).toEqual(claims);
-    expect(await verifyAccessToken(token, options({ keyFor: () => ({ ...found, kid: 'x' }) }))).toBe('invalid');
-    expect(await verifyAccessToken(token, options({ keyFor: () => ({ ...found, alg: 'ES256' }) }))).toBe('invalid');
+    const key = { kid: 'RS256', alg: 'RS256' as const, key: rsa.publicKey };
+    expect(await verifyAccessToken(token, options({ keyFor: () => key }))).toEqual(claims);
+    expect(await verifyAccessToken(token, options({ keyFor: () => ({ ...key, kid: 'x' }) }))).toBe('invalid');
+    expect(await verifyAccessToken(token, options({ keyFor: () => ({ ...key, alg: 'ES256' }) }))).toBe('invalid');
     const otherType = pairs.get('ES256')!.publicKey; // wrong kind of key: jose throws a plain TypeError
-    expect(await verifyAccessToken(token, options({ keyFor: () => ({ ...found, key: otherType }) }))).toBe('invalid');
+    expect(await verifyAccessToken(token, options({ keyFor: () => ({ ...key, key: otherType }) }))).toBe('invalid');
   });
 });
 

@@ -28,7 +28,7 @@ beforeEach(() => {
 
 const isMetrics = (line: Line): boolean => '_aws' in line;
 
-/** Returns the metrics that `work` wrote, line by line. Expects each line to be valid for CloudWatch, with one dimension. */
+/** Returns the metrics that `work` wrote, line by line. Expects each line to be valid for CloudWatch. */
 async function counted(work: () => Promise<unknown>): Promise<Record<string, number>[]> {
   const lines = (await logged(work)).filter(isMetrics);
   return lines.map(({ _aws, service: dimension, requestId, ...values }) => {
