@@ -1,4 +1,4 @@
-// Renders everyMessage message in everyMessage language and checks that it is complete and well-formed.
+// Renders every message in every language and checks that it is complete and well-formed.
 // Threat: a person who may choose a tenant's name puts markup, links or header lines into messages to others.
 import { describe, expect, test } from '@jest/globals';
 import { escapeHtml } from '../../../lib/domain/messages/html.ts';

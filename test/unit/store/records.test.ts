@@ -1,5 +1,5 @@
-// Checks records that consist of several items. All items are written together with the event, or none, and records stay
-// unique when callers race.
+// Checks records that consist of several items. All items are written together with the event, or none, and records
+// stay unique when callers race.
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { newAdminId, newTenantId, type TenantId } from '../../../lib/platform/ids.ts';
 import * as admins from '../../../lib/store/admins.ts';
