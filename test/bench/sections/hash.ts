@@ -47,5 +47,5 @@ export const hash = (): Promise<Section> =>
         ...atMost(overhead, 15),
       };
     });
-    return { tables: [{ title: 'Login against its hash (real hash), ms', rows }] };
+    return { tables: [{ title: 'Login compared with its hash (real hash), ms', rows }] };
   });

@@ -67,7 +67,7 @@ function latency(rounds: Round[]): Table {
   });
   const share = ratio(rounds, ['verify-session 16', 'BatchGetItem 16'], 'rps');
   const last = { what: 'verify-session, req/s at 16 in BatchGetItems', measured: share, ...atLeast(share, 0.5) };
-  return { title: 'Against the bare SDK', rows: [...rows, last] };
+  return { title: 'Compared with the bare SDK', rows: [...rows, last] };
 }
 
 function cpuRow(what: string, name: OperationName, rounds: Round[]) {

@@ -172,7 +172,7 @@ describe('the mailer, when a provider fails,', () => {
   });
 
   test.each(['MessageRejected', 'MailFromDomainNotVerifiedException', 'InvalidParameterValue'])(
-    'lets a record fail with %s until the queue discards it, sends the others, and sends it after the cause is fixed',
+    'lets a record fail with %s until it goes to the dead-letter queue, sends the others, and sends it once the cause is fixed',
     async (code) => {
       const [rejected, accepted] = [await newTenantUser(), await newTenantUser()];
       const poisoned = record(notice('svc.password_changed', rejected));

@@ -183,7 +183,7 @@ export async function invoke(records: SQSRecord[]): Promise<SQSRecord[]> {
 /** The visibility timeout of the queue: a failed record is delivered again after it. */
 export const VISIBILITY_MS = 120_000;
 
-/** Delivers records as the queue does, at most ten times each. Returns those that the queue would discard. */
+/** Delivers records as the queue does, at most ten times each. Returns those that go to the dead-letter queue. */
 export async function deliver(records: SQSRecord[]): Promise<SQSRecord[]> {
   let left = records;
   for (let round = 0; round < 10 && left.length; round++) {
