@@ -83,7 +83,7 @@ describe('checkCode with a code sent for one login', () => {
     const [login, other] = logins;
     const code = await send(login);
     const moved = { ...(await stored()), session: other };
-    await transact([{ put: moved }]);
+    await transact({ code: { put: moved } });
     expect(await attempt(code, other)).toBeUndefined();
   });
 });
