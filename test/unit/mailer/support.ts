@@ -1,4 +1,4 @@
-// The mailer with a real table and providers that speak the real protocols, and the events it gets.
+// Starts the mailer with a real table and providers that speak the real protocols, and builds the events it receives.
 import { randomBytes } from 'node:crypto';
 import type { SQSRecord } from 'aws-lambda';
 import { handler } from '../../../functions/mailer.ts';
@@ -60,8 +60,8 @@ export async function newUser(tenant: TenantId, more: Partial<User> = {}): Promi
   return user;
 }
 
-/** A user of a tenant, both new. */
-export async function somebody(settings: TenantSettings = {}, name?: string): Promise<User> {
+/** Creates a user in a tenant of their own. */
+export async function newTenantUser(settings: TenantSettings = {}, name?: string): Promise<User> {
   const { id } = await newTenant(name, settings);
   return newUser(id);
 }
@@ -92,7 +92,7 @@ const EVENTS: Record<CodePurpose, string> = {
 
 const TEN_MINUTES = 600_000;
 
-/** A live code, and the event that carries it. A later one of the same purpose replaces it. */
+/** Stores a valid code and returns the event that carries it. A later code of the same purpose replaces it. */
 export async function newCode(user: User, purpose: CodePurpose, code = '204817', channel?: 'email' | 'sms') {
   const id = newTokenId();
   const via = channel ?? (/phone|sms/.test(purpose) ? 'sms' : 'email');
@@ -154,7 +154,7 @@ export async function newInvitation(user: User, more: Record<string, unknown> = 
 
 let messages = 0;
 
-/** A record as the queue hands it over: each has its own message id, even if the event is the same. */
+/** Returns a record as the queue delivers it. Each record has its own message id, even for the same event. */
 export const record = (body: Event | string): SQSRecord => {
   const envelope = (event: Event) =>
     JSON.stringify({
@@ -174,16 +174,16 @@ export const record = (body: Event | string): SQSRecord => {
   } as SQSRecord;
 };
 
-/** One invocation. Answers the records that have to come back. */
+/** Invokes the mailer once. Returns the records that it reports as failed, which the queue delivers again. */
 export async function invoke(records: SQSRecord[]): Promise<SQSRecord[]> {
   const { batchItemFailures } = await handler({ Records: records });
   return records.filter(({ messageId }) => batchItemFailures.some((each) => each.itemIdentifier === messageId));
 }
 
-/** After which the queue shows a record again. */
+/** The visibility timeout of the queue: a failed record is delivered again after it. */
 export const VISIBILITY_MS = 120_000;
 
-/** Delivers as the queue does, until all are done or came ten times. Answers those that would be put aside. */
+/** Delivers records as the queue does, at most ten times each. Returns those that go to the dead-letter queue. */
 export async function deliver(records: SQSRecord[]): Promise<SQSRecord[]> {
   let left = records;
   for (let round = 0; round < 10 && left.length; round++) {
