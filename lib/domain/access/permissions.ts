@@ -4,7 +4,7 @@ import { iso, now } from '../../platform/clock.ts';
 import { newPermissionId, type PermissionId, permissionId } from '../../platform/ids.ts';
 import { retryOnConflict } from '../../platform/retry.ts';
 import type { Write } from '../../store/dynamo/table.ts';
-import { outboxWrite } from '../../store/outbox.ts';
+import { event, type NewEvent, outboxWrite } from '../../store/outbox.ts';
 import * as store from '../../store/permissions.ts';
 import { type Acting, adminAction } from '../audit.ts';
 import { USER_GUARD } from './grants.ts';
@@ -33,13 +33,18 @@ function events(
   verb: Verb,
   before: Permission | undefined,
   after: Permission | undefined,
-  updatedFields?: string[],
+  updatedFields: string[] = [],
 ): Write {
   const { id, name, guard } = (after ?? before) as Permission;
-  const detail = { permissionId: id, name, guard, ...(updatedFields && { updatedFields }) };
+  const detail = { permissionId: id, name, guard };
+  const told: Record<Verb, NewEvent> = {
+    created: event('svc.permission_created', detail),
+    updated: event('svc.permission_updated', { ...detail, updatedFields }),
+    deleted: event('svc.permission_deleted', detail),
+  };
   const shown = [before && audited(before), after && audited(after)];
   const audit = adminAction(acting, `permission.${verb}`, { type: 'permission', id }, ...shown);
-  return outboxWrite(null, [{ name: `svc.permission_${verb}`, detail }, audit], now());
+  return outboxWrite(null, [told[verb], audit], now());
 }
 
 const distinct = (texts: readonly (string | null)[]) => ({

@@ -4,7 +4,7 @@ import { iso, now } from '../../platform/clock.ts';
 import { newRoleId, roleId, type TenantId, tenantId } from '../../platform/ids.ts';
 import { retryOnConflict } from '../../platform/retry.ts';
 import type { Write } from '../../store/dynamo/table.ts';
-import { outboxWrite } from '../../store/outbox.ts';
+import { event, type NewEvent, outboxWrite } from '../../store/outbox.ts';
 import { idsOf } from '../../store/permissions.ts';
 import * as store from '../../store/roles.ts';
 import type { Tenant } from '../../store/tenants.ts';
@@ -50,13 +50,18 @@ function events(
   verb: Verb,
   before: Role | undefined,
   after: Role | undefined,
-  updatedFields?: string[],
+  updatedFields: string[] = [],
 ): Write {
   const { id, tenantId, name, guard } = (after ?? before) as Role;
-  const detail = { tenantId, roleId: id, name, guard, ...(updatedFields && { updatedFields }) };
+  const detail = { tenantId, roleId: id, name, guard };
+  const told: Record<Verb, NewEvent> = {
+    created: event('svc.role_created', detail),
+    updated: event('svc.role_updated', { ...detail, updatedFields }),
+    deleted: event('svc.role_deleted', detail),
+  };
   const shown = [before && audited(before), after && audited(after)];
   const audit = adminAction(acting, `role.${verb}`, { type: 'role', id, tenantId }, ...shown);
-  return outboxWrite(tenantId, [{ name: `svc.role_${verb}`, detail }, audit], now());
+  return outboxWrite(tenantId, [told[verb], audit], now());
 }
 
 /** Roles by name: all of them, or those of a tenant and of none. An empty filter is none. */

@@ -1,7 +1,7 @@
 // What a user sees and changes of his own account.
 import { fail } from '../../contract/errors.ts';
 import { iso, now } from '../../platform/clock.ts';
-import { outboxWrite } from '../../store/outbox.ts';
+import { event, outboxWrite, userHeader } from '../../store/outbox.ts';
 import * as users from '../../store/users.ts';
 import { grantsOf } from '../access/grants.ts';
 import * as limits from '../credentials/limits.ts';
@@ -76,9 +76,8 @@ export async function changePassword({ user, tenant }: Actor, input: { currentPa
   await limits.reset(attempt);
   if (newPassword.normalize('NFC') === currentPassword.normalize('NFC')) fail('NEW_PASSWORD_SAME_AS_CURRENT');
   passwords.requireAcceptable(newPassword, [user.email, tenant.slug], tenant.settings.password?.minLength);
-  const about = { tenantId: tenant.id, userId: user.id, email: user.email, phone: user.phone };
-  const event = outboxWrite(tenant.id, [{ name: 'svc.password_changed', detail: about }], now());
-  const changed = await users.changePassword(user, await passwords.hash(newPassword), now(), event);
+  const events = outboxWrite(tenant.id, [event('svc.password_changed', userHeader(user))], now());
+  const changed = await users.changePassword(user, await passwords.hash(newPassword), now(), events);
   if (!changed) fail('CURRENT_PASSWORD_INCORRECT');
   return { message: 'Password changed. Please log in again.' };
 }

@@ -8,7 +8,7 @@ import { note } from '../../platform/request-context.ts';
 import { retryOnConflict } from '../../platform/retry.ts';
 import * as store from '../../store/codes.ts';
 import { getMany, transact } from '../../store/dynamo/table.ts';
-import { outboxWrite } from '../../store/outbox.ts';
+import { event, outboxWrite, userHeader } from '../../store/outbox.ts';
 import { asTenant, tenantKey } from '../../store/tenants.ts';
 import * as users from '../../store/users.ts';
 import { addressIn } from '../addresses.ts';
@@ -94,9 +94,8 @@ export async function resetPassword(input: { token: string; newPassword: string 
       epoch: active.epoch + 1,
       updatedAt: now(),
     };
-    const detail = { tenantId, userId, email: after.email, phone: after.phone };
-    const events = outboxWrite(tenantId, [{ name: 'svc.password_reset', detail }, ...proof.events], now());
-    const result = await users.change(active, after, [store.consumeWrite(token), events]);
+    const events = [event('svc.password_reset', userHeader(after)), ...proof.events];
+    const result = await users.change(active, after, [store.consumeWrite(token), outboxWrite(tenantId, events, now())]);
     if (result !== 'done') return undefined;
     await limits.resetLogins(after);
     log.info('password_reset', { tenant: tenantId, user: userId, ip });

@@ -4,7 +4,7 @@ import { now } from '../../platform/clock.ts';
 import { NO_TENANT, tenantId } from '../../platform/ids.ts';
 import { note } from '../../platform/request-context.ts';
 import { getMany } from '../../store/dynamo/table.ts';
-import { outboxWrite } from '../../store/outbox.ts';
+import { event, outboxWrite, userHeader } from '../../store/outbox.ts';
 import { asTenant, tenantKey } from '../../store/tenants.ts';
 import * as users from '../../store/users.ts';
 import { canonicalEmail, canonicalPhone } from '../addresses.ts';
@@ -61,10 +61,9 @@ export async function signup(input: Signup, client: Client): Promise<Delivery> {
     mode === 'instant'
       ? newSession(user, tenant, 0, { amr: ['pwd'], channel: null, persistent: true, client })
       : undefined;
-  const about = { tenantId: tenant.id, userId: user.id, email, phone: user.phone };
   const events = [
-    { name: 'svc.user_created', detail: about },
-    { name: 'svc.registered', detail: { ...about, provider: email === null ? 'phone' : 'email' } },
+    event('svc.user_created', userHeader(user)),
+    event('svc.registered', { ...userHeader(user), provider: email === null ? 'phone' : 'email' }),
   ];
   const result = await users.create(user, session, outboxWrite(tenant.id, events, now()));
   if (result === true) note({ actor: user.id });
@@ -94,6 +93,6 @@ async function notifyOwner(user: users.User, isNew: boolean, { ip }: Client): Pr
   const recipient = { tenant, user: user.id, epoch: user.epoch, to: who.value, channel } as const;
   const purpose = channel === 'email' ? 'login-email' : 'login-sms';
   if (isNew) return sendCode(recipient, purpose, 'svc.passwordless_code_requested', { isOfSignup: true });
-  const detail = { tenantId: tenant, userId: users.claimedBy(lock) ?? user.id, email, phone };
-  await sendDecoy(recipient, purpose, { name: 'svc.signup_attempted', detail });
+  const owner = users.claimedBy(lock) ?? user.id;
+  await sendDecoy(recipient, purpose, event('svc.signup_attempted', userHeader({ ...user, id: owner })));
 }

@@ -6,7 +6,7 @@ import { adminId, newAdminId } from '../../platform/ids.ts';
 import { retryOnConflict } from '../../platform/retry.ts';
 import * as store from '../../store/admins.ts';
 import type { Write } from '../../store/dynamo/table.ts';
-import { outboxWrite } from '../../store/outbox.ts';
+import { event, type NewEvent, outboxWrite } from '../../store/outbox.ts';
 import { canonicalEmail } from '../addresses.ts';
 import { type Acting, adminAction } from '../audit.ts';
 import * as passwords from '../credentials/passwords.ts';
@@ -28,9 +28,10 @@ export function eventsOf(acting: Acting, verb: Verb, before?: Admin, after?: Adm
   const { id, email } = (after ?? before) as Admin;
   const shown = after && { ...audited(after), ...(updatedFields && { updatedFields }) };
   const action = adminAction(acting, `admin.${verb}`, { type: 'admin', id }, before && audited(before), shown);
-  const told = verb === 'created' || verb === 'password_reset';
   const detail = { adminId: id, email };
-  const events = [...(told ? [{ name: `svc.admin_${verb}`, detail }] : []), action];
+  const events: NewEvent[] = [action];
+  if (verb === 'created') events.unshift(event('svc.admin_created', detail));
+  if (verb === 'password_reset') events.unshift(event('svc.admin_password_reset', detail));
   if (before?.totp && after && !after.totp) events.push(totpAction(acting, id, 'removed'));
   return outboxWrite(null, events, now());
 }

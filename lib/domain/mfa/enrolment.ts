@@ -11,10 +11,11 @@ import { qrCode } from '../../platform/qr-code.ts';
 import { retryOnConflict } from '../../platform/retry.ts';
 import { rootSecret } from '../../platform/secrets.ts';
 import * as store from '../../store/factors.ts';
+import { event, userHeader } from '../../store/outbox.ts';
 import type { User } from '../../store/users.ts';
 import { allowedMethods } from '../sessions/mfa-policy.ts';
 import type { Actor } from '../sessions/sessions.ts';
-import { about, changeFactors, requireMfa } from './change-factors.ts';
+import { changeFactors, requireMfa } from './change-factors.ts';
 
 /** Authenticators of an account, set-ups of it under way, and guesses at each of those. */
 const MOST_DEVICES = 10;
@@ -126,13 +127,13 @@ export async function completeSetUp(actor: Actor, { otp, deviceId, secret }: Set
       lastUsedAt: at,
       createdAt: setup.createdAt,
     };
-    const enabled = { name: 'svc.two_factor_enabled', detail: { ...about(user), method: 'totp', deviceId: device.id } };
+    const about = { ...userHeader(user), deviceId: device.id };
     return {
       user: { isMfaEnabled: true, isTotpEnrolled: true },
       writes: [store.removeDeviceWrite(setup), { create: device }],
       events: [
-        { name: 'svc.mfa_device_added', detail: { ...about(user), deviceId: device.id, deviceName: device.name } },
-        ...(current.isMfaEnabled ? [] : [enabled]),
+        event('svc.mfa_device_added', { ...about, deviceName: device.name }),
+        ...(current.isMfaEnabled ? [] : [event('svc.two_factor_enabled', { ...about, method: 'totp' })]),
       ],
       mfaAt: at,
     };

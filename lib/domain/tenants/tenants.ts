@@ -7,7 +7,7 @@ import { newTenantId, type TenantId, tenantId } from '../../platform/ids.ts';
 import { retryOnConflict } from '../../platform/retry.ts';
 import { rootSecret } from '../../platform/secrets.ts';
 import type { Write } from '../../store/dynamo/table.ts';
-import { outboxWrite } from '../../store/outbox.ts';
+import { event, type NewEvent, outboxWrite } from '../../store/outbox.ts';
 import * as store from '../../store/tenants.ts';
 import { type Acting, adminAction } from '../audit.ts';
 import * as limits from '../credentials/limits.ts';
@@ -50,18 +50,23 @@ function events(
   verb: Verb,
   before: Tenant | undefined,
   after: Tenant,
-  updatedFields?: string[],
+  updatedFields: string[] = [],
 ): Write {
   const { id, name, slug } = after;
-  const shown = verb === 'deleted' ? undefined : { ...audited(after), ...(updatedFields && { updatedFields }) };
-  return outboxWrite(
-    id,
-    [
-      { name: `svc.tenant_${verb}`, detail: { tenantId: id, name, slug, ...(updatedFields && { updatedFields }) } },
-      adminAction(acting, `tenant.${verb}`, { type: 'tenant', id, tenantId: id }, before && audited(before), shown),
-    ],
-    now(),
-  );
+  const detail = { tenantId: id, name, slug };
+  const told: Record<Verb, NewEvent> = {
+    created: event('svc.tenant_created', detail),
+    updated: event('svc.tenant_updated', { ...detail, updatedFields }),
+    deleted: event('svc.tenant_deleted', detail),
+  };
+  const shown = {
+    created: audited(after),
+    updated: { ...audited(after), updatedFields },
+    deleted: undefined,
+  };
+  const target = { type: 'tenant', id, tenantId: id } as const;
+  const audit = adminAction(acting, `tenant.${verb}`, target, before && audited(before), shown[verb]);
+  return outboxWrite(id, [told[verb], audit], now());
 }
 
 /** Every tenant, newest first. */
