@@ -6,7 +6,7 @@ import { groupNames, kebab } from '../../lib/contract/index.ts';
 import { parse } from '../../lib/platform/config.ts';
 import type { TenantId } from '../../lib/platform/ids.ts';
 import { INDEXES, TTL } from '../../lib/store/keys.ts';
-import { outboxWrite } from '../../lib/store/outbox.ts';
+import { event, outboxWrite } from '../../lib/store/outbox.ts';
 import { only, type Resource, resourcesOf, SENDER, synthesise, textOf } from '../support/synthesis.ts';
 
 const template = synthesise({ ...SENDER, identityProviders: 'on' });
@@ -151,7 +151,9 @@ describe('events', () => {
   const queue = only(template, 'AWS::SQS::Queue', 'Failures').Properties;
 
   test('the change feed gets what the store puts into the outbox, users and jobs, and nothing else', () => {
-    const written = outboxWrite('ten_x' as TenantId, [{ name: 'any', detail: {} }], 0) as { create: { type: string } };
+    const tenant = { tenantId: 'ten_x' as TenantId, name: 'x', slug: 'x' };
+    const events = [event('svc.tenant_deleted', tenant)];
+    const written = outboxWrite(tenant.tenantId, events, 0) as { create: { type: string } };
     const { Filters } = source.FilterCriteria as { Filters: { Pattern: string }[] };
     expect(Filters.map(({ Pattern }) => JSON.parse(Pattern))).toEqual([
       { eventName: ['INSERT'], dynamodb: { NewImage: { type: { S: [written.create.type] } } } },

@@ -1,6 +1,6 @@
 // Which event says what, to whom, by which way, in which language and with which link.
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { messageEvents } from '../../../lib/contract/events.ts';
+import { type EventDetail, type EventName, messageEvents } from '../../../lib/contract/events.ts';
 import { consume } from '../../../lib/store/dynamo/table.ts';
 import { userKey } from '../../../lib/store/users.ts';
 import {
@@ -144,7 +144,7 @@ describe('invitations', () => {
 
   test('go by SMS to whoever has only a number', async () => {
     const user = await withPhone();
-    const event = await newInvitation(user, { channel: 'sms', to: user.phone });
+    const event = await newInvitation(user, { channel: 'sms', to: user.phone as string });
     await send(event);
     expect(textsTo(user.phone)[0]?.text).toContain(`token=${event.detail.token}`);
   });
@@ -152,7 +152,8 @@ describe('invitations', () => {
 
 describe('notices', () => {
   const device = { deviceId: 'dev_x', deviceName: 'https://evil.example' };
-  const all: [name: string, more: Record<string, unknown>, subject: string][] = [
+  type Notice = { [N in EventName]: [name: N, more: Partial<EventDetail<N>>, subject: string] }[EventName];
+  const all: Notice[] = [
     ['svc.password_changed', {}, 'Your password for Acme was changed'],
     ['svc.password_reset', {}, 'Your password for Acme was reset'],
     ['svc.signup_attempted', {}, 'You have an account at Acme already'],
@@ -204,11 +205,14 @@ describe('notices', () => {
   test.each([
     ['svc.two_factor_enabled', { method: 'totp' }],
     ['svc.two_factor_disabled', {}],
-  ])('of %s are none where an authenticator is the reason: the notice about it says it', async (name, more) => {
-    const calls = world.calls();
-    await send(notice(name, await somebody(), { ...more, deviceId: 'dev_x' }));
-    expect(world.calls()).toBe(calls);
-  });
+  ] as const)(
+    'of %s are none where an authenticator is the reason: the notice about it says it',
+    async (name, more) => {
+      const calls = world.calls();
+      await send(notice(name, await somebody(), { ...more, deviceId: 'dev_x' }));
+      expect(world.calls()).toBe(calls);
+    },
+  );
 
   test('of an authenticator that was added say that other sessions have ended', async () => {
     const user = await somebody();

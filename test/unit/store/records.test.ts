@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { newAdminId, newTenantId, type TenantId } from '../../../lib/platform/ids.ts';
 import * as admins from '../../../lib/store/admins.ts';
-import { outboxWrite } from '../../../lib/store/outbox.ts';
+import { event, outboxWrite } from '../../../lib/store/outbox.ts';
 import * as tenants from '../../../lib/store/tenants.ts';
 import * as users from '../../../lib/store/users.ts';
 import { race, tally } from '../../support/race.ts';
@@ -16,7 +16,8 @@ beforeAll(async () => {
 });
 afterAll(() => stop());
 
-const happened = (tenant: TenantId) => outboxWrite(tenant, [{ name: 'svc.test', detail: {} }], 1);
+const happened = (tenant: TenantId) =>
+  outboxWrite(tenant, [event('svc.tenant_deleted', { tenantId: tenant, name: 'x', slug: 'x' })], 1);
 const outboxOf = async (tenant: TenantId) =>
   (await everyRow()).filter(({ pk, type }) => type === 'outbox' && pk.startsWith(`T#${tenant}#`));
 const newTenant = (slug: string) => {
@@ -118,7 +119,7 @@ test('of twenty first admins one is created, for ever', async () => {
     createdAt: 1,
     updatedAt: 1,
   });
-  const nothing = () => outboxWrite(null, [{ name: 'test', detail: {} }], 1);
+  const nothing = () => outboxWrite(null, [event('svc.admin_created', { adminId: 'adm_x', email: 'x' })], 1);
   const results = await race(20, () => admins.bootstrap(admin(), nothing()));
   expect(tally(results.map(String))).toEqual({ true: 1, false: 19 });
   expect(await admins.bootstrap(admin(), nothing())).toBe(false);

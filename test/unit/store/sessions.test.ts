@@ -1,7 +1,7 @@
 // Slots, rotation and the key ring: one racer wins each state.
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { newSessionId, newTenantId, newUserId } from '../../../lib/platform/ids.ts';
-import { outboxWrite } from '../../../lib/store/outbox.ts';
+import { event, outboxWrite, userHeader } from '../../../lib/store/outbox.ts';
 import * as sessions from '../../../lib/store/sessions.ts';
 import type { StoredRing } from '../../../lib/store/signing-keys.ts';
 import * as signingKeys from '../../../lib/store/signing-keys.ts';
@@ -78,7 +78,11 @@ test('a generation is rotated once; the idle limit moves, the absolute one stays
 test('a user is found with all his sessions and nobody else’s', async () => {
   const [one, other] = [newAccount(newEmail(), tenant), newAccount(newEmail(), tenant)];
   for (const account of [one, other]) {
-    await users.create(account, session(account.id), outboxWrite(tenant, [{ name: 'svc.test', detail: {} }], 1));
+    await users.create(
+      account,
+      session(account.id),
+      outboxWrite(tenant, [event('svc.user_created', userHeader(account))], 1),
+    );
     for (const slot of [1, 9, 49]) await sessions.takeSlot(session(account.id, slot), undefined);
   }
   const found = await users.findWithHeld(tenant, one.id);
