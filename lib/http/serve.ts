@@ -24,7 +24,7 @@ import { SECURITY_HEADERS } from './headers.ts';
 import { readInput } from './input.ts';
 import { header, type Request, readRequest, requireShortUrl } from './request.ts';
 import { noteSender, noteTenant, withRequestLog } from './request-log.ts';
-import { type Response, respond } from './respond.ts';
+import { type AnyResult, type Response, type Result, respond } from './respond.ts';
 import { createRouter, type Match } from './router.ts';
 import { isFromElsewhere, reload } from './same-site-reload.ts';
 
@@ -46,10 +46,15 @@ export type Call<R extends string, O extends Operation> = {
   request: Request;
 } & CallerOf<O>;
 
-/** One row for each operation of the group; a missing, unknown or misspelt one doesn't compile. */
-export type Rows<G extends Group> = { [R in keyof G & string]: (call: Call<R, G[R & keyof G] & Operation>) => unknown };
+type Row<R extends string, O extends Operation> = (call: Call<R, O>) => Result<O> | Promise<Result<O>>;
 
-type AnyRow = (call: Record<string, unknown>) => unknown;
+/**
+ * One row for each operation of the group. A row that is missing, unknown or misspelt does not compile, nor does one
+ * that returns anything but what `respond` makes the contract's reply of.
+ */
+export type Rows<G extends Group> = { [R in keyof G & string]: Row<R, G[R & keyof G] & Operation> };
+type AnyRow = (call: object) => AnyResult | Promise<AnyResult>;
+
 /** `cors` are the headers for other origins, looked up while the operation is at work. */
 type Handled = { request: Request; match?: Match; cors?: Promise<Record<string, string>> };
 
@@ -72,7 +77,7 @@ export function serve<G extends Group>(group: G, rows: Rows<G>) {
 
   const handle = async (handled: Handled): Promise<Response> => {
     const { request } = handled;
-    config();
+    requireConfig();
     requireShortUrl(request);
     if (isPreflight(request)) {
       note({ route: 'preflight' });
@@ -89,7 +94,8 @@ export function serve<G extends Group>(group: G, rows: Rows<G>) {
     noteTenant(body, query, params);
     const userAgent = header(request, 'user-agent') ?? '';
     const client: Client = { ip: request.ip, userAgent, trustTokens: trustTokens(request) };
-    const row = rows[route as keyof G & string] as unknown as AnyRow;
+    // The router found operation and row by the same route, which the compiler cannot see.
+    const row = rows[route as keyof G & string] as AnyRow;
     const result = await row({ ...caller, params, query, body, form, client, request });
     return respond(operation, result, request);
   };
@@ -104,6 +110,11 @@ export function serve<G extends Group>(group: G, rows: Rows<G>) {
     .use(lastResort())
     .handler(answer);
   return withRequestLog(handler);
+}
+
+/** Throws `Unavailable` while a setting is invalid, before anything is done with the request. */
+function requireConfig(): void {
+  config();
 }
 
 /** An error the operation didn't declare is a fault of ours: it still goes out, but not unnoticed. */
@@ -127,10 +138,10 @@ function configuredFor(request: Request): Record<string, string> {
 
 /** On every response, errors and time-outs included. */
 function securityHeaders(): middy.MiddlewareObj<APIGatewayProxyEvent, Response> {
-  const add = ({ response }: { response: Response | null | undefined }) => {
+  const add: middy.MiddlewareFn<APIGatewayProxyEvent, Response> = ({ response }) => {
     if (response) response.headers = { ...response.headers, ...SECURITY_HEADERS };
   };
-  return { after: add as never, onError: add as never };
+  return { after: add, onError: add };
 }
 
 /** What the handler itself couldn't answer: running out of time. */
