@@ -1,5 +1,6 @@
 // Roles: sets of permissions, of one tenant or of all, made and changed by admins. Who holds one is said by his account.
 import { fail } from '../../contract/errors.ts';
+import type { Body, Query, Reply } from '../../contract/index.ts';
 import { iso, now } from '../../platform/clock.ts';
 import { newRoleId, roleId, type TenantId, tenantId } from '../../platform/ids.ts';
 import { retryOnConflict } from '../../platform/retry.ts';
@@ -13,18 +14,10 @@ import { USER_GUARD } from './grants.ts';
 import { compare } from './order.ts';
 
 type Role = store.Role;
-export type NewRole = {
-  name?: string;
-  guard?: string;
-  tenantId?: string | null;
-  isSystem?: boolean;
-  isActive?: boolean;
-  permissions?: string[];
-};
-export type RolePatch = Pick<NewRole, 'name' | 'isActive' | 'permissions'>;
+type NewRole = Body<'POST /auth/admin/api/roles'>;
 type Verb = 'created' | 'updated' | 'deleted';
 
-const view = ({ role, tenant }: store.Owned) => ({
+const view = ({ role, tenant }: store.Owned): Reply<'POST /auth/admin/api/roles'>['role'] => ({
   id: role.id,
   name: role.name,
   guard: role.guard,
@@ -33,8 +26,8 @@ const view = ({ role, tenant }: store.Owned) => ({
   tenantId: role.tenantId,
   tenant: tenant && { id: tenant.id, name: tenant.name, slug: tenant.slug },
   permissions: role.permissionNames,
-  createdAt: iso(role.createdAt) as string,
-  updatedAt: iso(role.updatedAt) as string,
+  createdAt: iso(role.createdAt),
+  updatedAt: iso(role.updatedAt),
 });
 
 const audited = ({ name, guard, isSystem, isActive, permissionNames }: Role) => ({
@@ -65,7 +58,7 @@ function events(
 }
 
 /** Roles by name: all of them, or those of a tenant and of none. An empty filter is none. */
-export async function list({ tenantId: of, guard }: { tenantId?: string; guard?: string }) {
+export async function list({ tenantId: of, guard }: Query<'GET /auth/admin/api/roles'>) {
   const found = of ? await store.listOf(tenantId(of)) : await store.listAll();
   const sorted = found
     .filter(({ role }) => !guard || role.guard === guard)
@@ -111,7 +104,7 @@ async function placeFor({ tenantId: wanted, isSystem }: NewRole): Promise<Place>
 
 /** Changes the fields sent and no others; holders have the role as it is now from the next request on. Throws
  * INVALID_INPUT for a patch of nothing, ROLE_NOT_FOUND and what `create` throws. */
-export async function update(acting: Acting, id: string, patch: RolePatch) {
+export async function update(acting: Acting, id: string, patch: Body<'PATCH /auth/admin/api/roles/{id}'>) {
   const fields = Object.keys(patch);
   if (!fields.length) fail('INVALID_INPUT', { message: 'There is nothing to change.' });
   if (patch.name !== undefined) requireValidName(patch.name);

@@ -1,6 +1,7 @@
 // Members invite members. A new account has no password: the link in the message sets it, once. One that has a password
 // gets a notice instead: nobody takes an account over by inviting its owner.
 import { ApiError, fail } from '../../contract/errors.ts';
+import type { Body, Reply } from '../../contract/index.ts';
 import { seal } from '../../crypto/seal.ts';
 import { iso, now } from '../../platform/clock.ts';
 import { config } from '../../platform/config.ts';
@@ -19,8 +20,7 @@ import { requirePlain } from '../metadata.ts';
 import type { Actor } from '../sessions/sessions.ts';
 import { requireAllowedDomain } from '../tenants/blocked-domains.ts';
 
-type Invitation = { email?: string; phone?: string; tenantId?: string; metadata?: Record<string, unknown> };
-type Invited = { message: string; userId: string; isNewUser: boolean };
+type Invited = Reply<'POST /auth/invite'>;
 
 /** Inviting again within this time is the same invitation. */
 const SAME_MS = 60_000;
@@ -32,7 +32,7 @@ const PERMISSION = 'users.invite';
  * Invites somebody into the caller's own tenant: makes the account if the address has none, and puts a message on its
  * way. Of any number of parallel invitations of one address one makes the account, and one message leaves a minute.
  */
-export async function invite(actor: Actor, input: Invitation): Promise<Invited> {
+export async function invite(actor: Actor, input: Body<'POST /auth/invite'>): Promise<Invited> {
   await requirePermission(actor.user, PERMISSION);
   const { tenant } = actor;
   if (input.tenantId && input.tenantId !== tenant.id) fail('TENANT_MISMATCH');

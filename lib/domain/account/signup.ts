@@ -1,5 +1,6 @@
 // Signing up: one transaction creates the account, takes its addresses, opens the first session and leaves the events.
 import { fail } from '../../contract/errors.ts';
+import type { Body } from '../../contract/index.ts';
 import { now } from '../../platform/clock.ts';
 import { NO_TENANT, tenantId } from '../../platform/ids.ts';
 import { note } from '../../platform/request-context.ts';
@@ -18,15 +19,13 @@ import type { Client } from '../sessions/sessions.ts';
 import { countStarted, newSession } from '../sessions/start.ts';
 import * as blockedDomains from '../tenants/blocked-domains.ts';
 
-export type Signup = { email?: string; phone?: string; password: string; tenantId?: string };
-
 const CHECK_YOUR_MESSAGES = 'If the address can be registered here, a message with the next step is on its way.';
 
 /**
  * Creates the account in the tenant named. An unknown or inactive tenant answers like a wrong password, at the same
  * cost. Of any number of parallel sign-ups of one address exactly one succeeds.
  */
-export async function signup(input: Signup, client: Client): Promise<Delivery> {
+export async function signup(input: Body<'POST /auth/signup'>, client: Client): Promise<Delivery> {
   if (!input.tenantId) fail('TENANT_ID_REQUIRED');
   const email = input.email === undefined ? null : canonicalEmail(input.email);
   const phone = input.phone === undefined ? null : await canonicalPhone(input.phone);

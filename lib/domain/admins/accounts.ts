@@ -1,6 +1,7 @@
 // Admins of the whole deployment, managed by one another. Each write is refused if whoever acts has lost his session
 // meanwhile: two who delete each other at once can't both succeed.
 import { fail } from '../../contract/errors.ts';
+import type { Body } from '../../contract/index.ts';
 import { now } from '../../platform/clock.ts';
 import { adminId, newAdminId } from '../../platform/ids.ts';
 import { retryOnConflict } from '../../platform/retry.ts';
@@ -15,8 +16,8 @@ import { type AdminActor, view } from './sessions.ts';
 import { totpAction } from './totp.ts';
 
 type Admin = store.Admin;
-export type NewAdmin = { email: string; password: string; name?: string; metadata?: Record<string, unknown> };
-export type AdminPatch = { name?: string | null; password?: string; metadata?: Record<string, unknown> };
+type NewAdmin = Body<'POST /auth/admin/admins'>;
+type AdminPatch = Body<'PATCH /auth/admin/admins/{id}'>;
 
 type Verb = 'created' | 'updated' | 'password_reset' | 'deleted';
 
@@ -92,12 +93,7 @@ export async function update(actor: AdminActor, id: string, patch: AdminPatch) {
   return { admin: view(admin ?? fail('ADMIN_USER_NOT_FOUND')) };
 }
 
-export type Fields = {
-  name?: string | null;
-  metadata?: Record<string, unknown>;
-  passwordHash?: string;
-  removesTotp?: boolean;
-};
+type Fields = Omit<AdminPatch, 'password'> & { passwordHash?: string; removesTotp?: boolean };
 
 /**
  * Applies `fields` to the admin as he is now, whoever else changes him at the same time. `undefined`: there is no such

@@ -59,7 +59,7 @@ export async function sendCode(
     channel,
     to,
     codeId: item.id,
-    expiresAt: iso(item.expiresAt) as string,
+    expiresAt: iso(item.expiresAt),
     sealed: seal(roots, `message|${id}`, JSON.stringify({ code })),
   });
   const write = isDecoy ? decoyWrite : outboxWrite;

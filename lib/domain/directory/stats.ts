@@ -1,4 +1,5 @@
 // The figures of the dashboard, from counters: what they cost doesn't depend on how many there are.
+import type { Reply } from '../../contract/index.ts';
 import { now } from '../../platform/clock.ts';
 import * as directory from '../../store/directory.ts';
 import { getMany, type Item } from '../../store/dynamo/table.ts';
@@ -9,7 +10,7 @@ const WEEKDAYS = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat'];
 const DAY_MS = 86_400_000;
 
 /** Users, roles and tenants there are, and the sign-ups of seven days, by day in UTC. Two reads at once. */
-export async function stats() {
+export async function stats(): Promise<Reply<'GET /auth/admin/api/stats'>> {
   const today = directory.dayOf(now());
   const days = Array.from({ length: DAYS }, (_, back) => today - (DAYS - 1 - back));
   const [[users = {}, ...ofDays], [roles, tenants]] = await Promise.all([

@@ -1,5 +1,6 @@
 // Logging in with a code instead of a password. The code proves the address it went to.
 import { fail } from '../../contract/errors.ts';
+import type { Body } from '../../contract/index.ts';
 import { now } from '../../platform/clock.ts';
 import { log } from '../../platform/log.ts';
 import * as store from '../../store/codes.ts';
@@ -22,7 +23,7 @@ const KIND = { email: 'email', sms: 'phone' } as const;
 
 /** Sends a login code to the address if it has an account. Says the same, and does the same work, if it hasn't. */
 export async function sendLoginCode(
-  input: { identifier: string; channel: Channel; tenantId?: string },
+  input: Body<'POST /auth/passwordless/send'>,
   { ip }: Client,
 ): Promise<{ message: string }> {
   if (!input.tenantId) return fail('TENANT_ID_REQUIRED');

@@ -1,6 +1,7 @@
 // Tenants: created, changed and deleted by admins, found by their slug by anybody.
 import type { TenantSettings, TenantSettingsPatch } from '../../contract/admin-tenants.ts';
 import { fail } from '../../contract/errors.ts';
+import type { Body, Reply } from '../../contract/index.ts';
 import { seal } from '../../crypto/seal.ts';
 import { iso, now } from '../../platform/clock.ts';
 import { newTenantId, type TenantId, tenantId } from '../../platform/ids.ts';
@@ -14,21 +15,12 @@ import * as limits from '../credentials/limits.ts';
 import { requirePlain } from '../metadata.ts';
 
 type Tenant = store.Tenant;
-export type NewTenant = {
-  name: string;
-  slug: string;
-  description?: string | null;
-  metadata?: Record<string, unknown>;
-  isActive?: boolean;
-  settings?: TenantSettings;
-};
-export type TenantPatch = Partial<Omit<NewTenant, 'settings'>> & { settings?: TenantSettingsPatch };
 
 const SLUG = /^[a-z0-9]+(-[a-z0-9]+)*$/;
 /** Words that are part of our own paths or that people would trust. */
 const RESERVED = new Set(['admin', 'api', 'auth', 'gatehouse', 'login', 'root', 'system', 'www']);
 
-const view = (tenant: Tenant) => ({
+const view = (tenant: Tenant): Reply<'POST /auth/admin/api/tenants'>['tenant'] => ({
   id: tenant.id,
   name: tenant.name,
   slug: tenant.slug,
@@ -36,8 +28,8 @@ const view = (tenant: Tenant) => ({
   metadata: tenant.metadata,
   isActive: tenant.status === 'active',
   settings: tenant.settings,
-  createdAt: iso(tenant.createdAt) as string,
-  updatedAt: iso(tenant.updatedAt) as string,
+  createdAt: iso(tenant.createdAt),
+  updatedAt: iso(tenant.updatedAt),
 });
 
 type Verb = 'created' | 'updated' | 'deleted';
@@ -84,7 +76,7 @@ export async function lookup(slug: string | undefined, ip: string) {
 }
 
 /** Throws INVALID_SLUG_FORMAT, TENANT_ALREADY_EXISTS. Of any number of racers for a slug one gets it. */
-export async function create(acting: Acting, input: NewTenant) {
+export async function create(acting: Acting, input: Body<'POST /auth/admin/api/tenants'>) {
   requireSlug(input.slug);
   const at = now();
   const id = newTenantId();
@@ -108,7 +100,7 @@ export async function create(acting: Acting, input: NewTenant) {
 }
 
 /** Changes the fields sent and no others. Deactivating ends every session of the tenant with the same write. */
-export async function update(acting: Acting, id: string, patch: TenantPatch) {
+export async function update(acting: Acting, id: string, patch: Body<'PATCH /auth/admin/api/tenants/{id}'>) {
   if (patch.slug !== undefined) requireSlug(patch.slug);
   if (patch.metadata) requirePlain(patch.metadata, 'metadata');
   const after = await change(

@@ -1,6 +1,7 @@
 // Users as admins manage them: one change at a time, each with its events and an entry for the audit log in the same
 // transaction. Sessions carry the user's epoch; raising it ends them with the change itself.
 import { fail } from '../../contract/errors.ts';
+import type { Body } from '../../contract/index.ts';
 import { now } from '../../platform/clock.ts';
 import {
   type RoleId,
@@ -32,25 +33,8 @@ import { type UserView, viewsOf } from './view.ts';
 
 type User = store.User;
 
-type Writable = {
-  emailVerifiedAt?: string | null;
-  phoneVerifiedAt?: string | null;
-  isActive?: boolean;
-  password?: string;
-  metadata?: Record<string, unknown>;
-  roleIds?: string[];
-  tenantRoles?: { tenantId: string; roleIds?: string[] }[];
-  isPlatformUser?: boolean;
-};
-export type NewUser = Writable & { email: string; phone?: string; tenantId?: string };
-export type UserPatch = Writable & {
-  email?: string | null;
-  phone?: string | null;
-  isMfaEnabled?: boolean;
-  emailLoginEnabled?: boolean;
-  phoneLoginEnabled?: boolean;
-  platformRoleIds?: string[];
-};
+type NewUser = Body<'POST /auth/admin/api/users'>;
+type UserPatch = Body<'PATCH /auth/admin/api/users/{id}'>;
 
 const invalid = (field: string, reason: string): never => fail('INVALID_INPUT', { message: `${field}: ${reason}` });
 
@@ -199,7 +183,7 @@ async function hashed(password: string | undefined, email: string | null, tenant
  * The roles the call gives, or `undefined` when it doesn't speak of roles. Throws TENANT_NOT_FOUND for roles in a tenant
  * that isn't the user's, ROLE_NOT_FOUND for one that is unknown there, GUARD_MISMATCH.
  */
-async function rolesFor(tenant: TenantId, { roleIds, tenantRoles }: Writable): Promise<RoleId[] | undefined> {
+async function rolesFor(tenant: TenantId, { roleIds, tenantRoles }: UserPatch): Promise<RoleId[] | undefined> {
   if (tenantRoles?.some((each) => each.tenantId !== tenant)) fail('TENANT_NOT_FOUND');
   const sets = [roleIds, ...(tenantRoles ?? []).map((each) => each.roleIds)].filter((set) => set !== undefined);
   if (!sets.length) return undefined;
