@@ -1,16 +1,14 @@
 // The smoke test against the service: it passes, it fails when something is wrong, and it leaves nothing.
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { beforeAll, describe, expect, test } from '@jest/globals';
 import { smoke } from '../../infra/smoke/smoke.ts';
-import { type Service, startService } from '../support/service.ts';
+import { useService } from '../support/service.ts';
 
-let service: Service;
+const service = useService();
 beforeAll(async () => {
-  service = await startService();
   await service.adminCookie();
 });
-afterAll(() => service.stop());
 
 async function run(baseUrl = service.baseUrl, login = service.adminLogin) {
   const lines: string[] = [];

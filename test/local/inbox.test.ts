@@ -1,13 +1,9 @@
 // The inbox as JSON, and who may see it.
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { newEmail, type Service, startService } from '../support/service.ts';
+import { describe, expect, test } from '@jest/globals';
+import { newEmail, useService } from '../support/service.ts';
 import { until } from '../support/until.ts';
 
-let service: Service;
-beforeAll(async () => {
-  service = await startService({}, { mailer: () => Promise.reject(new Error('never')), changeFeed: false });
-});
-afterAll(() => service.stop());
+const service = useService({}, { mailer: () => Promise.reject(new Error('never')), changeFeed: false });
 
 const add = (to: string, more: object = {}) => {
   const message = {

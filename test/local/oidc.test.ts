@@ -1,15 +1,11 @@
 // The identity provider `local`: what it refuses. That it lets people in is seen in the journeys.
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { createProvider } from '../../infra/local/pages/oidc.ts';
 import { type LocalProvider, localProvider, withLocal } from '../../infra/local/sso.ts';
 import { digest, randomSecret } from '../../lib/crypto/secrets.ts';
-import { type Service, startService } from '../support/service.ts';
+import { useService } from '../support/service.ts';
 
-let service: Service;
-beforeAll(async () => {
-  service = await startService({}, { changeFeed: false, identityProvider: true });
-});
-afterAll(() => service.stop());
+const service = useService({}, { changeFeed: false, identityProvider: true });
 
 const host = () => `127.0.0.1:${new URL(service.baseUrl).port}`;
 const verifier = randomSecret();

@@ -1,6 +1,7 @@
 // The service of a test: everything `npm start` runs, in this process, on a free port, with a table of its own, real
 // HTTP and the real engine; or the rehearsal of a stack. Plus the people that tests are about.
 import { randomBytes } from 'node:crypto';
+import { afterAll, beforeAll } from '@jest/globals';
 import type { Local, LocalOptions } from '../../infra/local/run.ts';
 import type { Message } from '../../infra/local/sent-messages.ts';
 import { type Client, createClient, type Tokens } from '../../lib/client/index.ts';
@@ -126,4 +127,22 @@ export async function startService(
       stopCollecting();
     },
   };
+}
+
+/**
+ * Starts a service before the tests of a file and stops it after them. Returns it at once: its members may be used in
+ * hooks and tests, not while the file loads.
+ */
+export function useService(...options: Parameters<typeof startService>): Service {
+  let running: Service | undefined;
+  beforeAll(async () => {
+    running = await startService(...options);
+  });
+  afterAll(() => running?.stop());
+  return new Proxy({} as Service, {
+    get: (_, name) => {
+      if (!running) throw new Error(`service.${String(name)} is used before the service has started`);
+      return Reflect.get(running, name);
+    },
+  });
 }

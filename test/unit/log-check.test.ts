@@ -5,7 +5,7 @@ import { randomBytes } from 'node:crypto';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { newRecoveryCode } from '../../lib/crypto/recovery-codes.ts';
 import { seal } from '../../lib/crypto/seal.ts';
 import { randomSecret } from '../../lib/crypto/secrets.ts';
@@ -13,13 +13,9 @@ import { newTotpSecret, otpAuthUrl } from '../../lib/crypto/totp.ts';
 import * as passwords from '../../lib/domain/credentials/passwords.ts';
 import { newAdminId, newDeviceId, newSessionId, newTenantId, newUserId } from '../../lib/platform/ids.ts';
 import { secretsIn } from '../support/secret-shapes.ts';
-import { newEmail, newPassword, type Service, startService } from '../support/service.ts';
+import { newEmail, newPassword, useService } from '../support/service.ts';
 
-let service: Service;
-beforeAll(async () => {
-  service = await startService({}, { changeFeed: false });
-});
-afterAll(() => service.stop());
+const service = useService({}, { changeFeed: false });
 
 const line = (fields: object): string =>
   JSON.stringify({ level: 'info', time: new Date().toISOString(), event: 'test', requestId: 'r-1', ...fields });

@@ -1,16 +1,14 @@
 // POST /auth/admin/api/blocked-email-domains
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { beforeAll, describe, expect, test } from '@jest/globals';
 import { answerOf, audited, refusal } from '../../support/api.ts';
 import { callers, newDomain, newDomains, sum } from '../../support/blocked-domains.ts';
-import { type Service, startService } from '../../support/service.ts';
+import { useService } from '../../support/service.ts';
 
-let service: Service;
+const service = useService();
 let call: ReturnType<typeof callers>;
 beforeAll(async () => {
-  service = await startService();
   call = callers(service);
 });
-afterAll(() => service.stop());
 
 const isListed = async (domain: string): Promise<boolean> => (await call.list(`?search=${domain}`)).body.total === 1;
 

@@ -1,16 +1,14 @@
 // DELETE /auth/admin/api/blocked-email-domains/{idOrDomain}
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { beforeAll, describe, expect, test } from '@jest/globals';
 import { answerOf, audited, refusal } from '../../support/api.ts';
 import { callers, newDomain } from '../../support/blocked-domains.ts';
-import { type Service, startService } from '../../support/service.ts';
+import { useService } from '../../support/service.ts';
 
-let service: Service;
+const service = useService();
 let call: ReturnType<typeof callers>;
 beforeAll(async () => {
-  service = await startService();
   call = callers(service);
 });
-afterAll(() => service.stop());
 
 /** Blocks a new domain and answers its entry. */
 async function blocked(domain = newDomain()): Promise<{ id: string; domain: string }> {

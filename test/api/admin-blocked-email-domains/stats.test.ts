@@ -1,15 +1,13 @@
 // GET /auth/admin/api/blocked-email-domains/stats
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { beforeAll, describe, expect, test } from '@jest/globals';
 import { callers, newDomains } from '../../support/blocked-domains.ts';
-import { type Service, startService } from '../../support/service.ts';
+import { useService } from '../../support/service.ts';
 
-let service: Service;
+const service = useService();
 let call: ReturnType<typeof callers>;
 beforeAll(async () => {
-  service = await startService();
   call = callers(service);
 });
-afterAll(() => service.stop());
 
 describe('200', () => {
   test('counts what is blocked, and what the built-in list has', async () => {

@@ -1,17 +1,15 @@
 // POST /auth/admin/admins
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { beforeAll, describe, expect, test } from '@jest/globals';
 import { BAD_PASSWORDS, callers, PATH } from '../../support/admins.ts';
 import { adminSession, answerOf, audited, later, MINUTE, refusal } from '../../support/api.ts';
-import { newEmail, newPassword, type Service, startService } from '../../support/service.ts';
+import { newEmail, newPassword, useService } from '../../support/service.ts';
 
-let service: Service;
+const service = useService();
 let call: ReturnType<typeof callers>;
 beforeAll(async () => {
-  service = await startService();
   await service.adminCookie();
   call = callers(service);
 });
-afterAll(() => service.stop());
 
 describe('201', () => {
   test('answers the admin, who can log in; unknown fields have no effect', async () => {

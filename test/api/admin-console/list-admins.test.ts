@@ -1,17 +1,15 @@
 // GET /auth/admin/admins
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { beforeAll, describe, expect, test } from '@jest/globals';
 import { callers } from '../../support/admins.ts';
 import { later, SECOND } from '../../support/api.ts';
-import { type Service, startService } from '../../support/service.ts';
+import { useService } from '../../support/service.ts';
 
-let service: Service;
+const service = useService();
 let call: ReturnType<typeof callers>;
 beforeAll(async () => {
-  service = await startService();
   await service.adminCookie();
   call = callers(service);
 });
-afterAll(() => service.stop());
 
 describe('200', () => {
   test('holds every admin, newest first, and nothing secret', async () => {

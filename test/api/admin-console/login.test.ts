@@ -1,19 +1,17 @@
 // POST /auth/admin/login
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { beforeAll, describe, expect, test } from '@jest/globals';
 import { callers, nextStep } from '../../support/admins.ts';
 import { answerOf, HOUR, later, MINUTE, refusal } from '../../support/api.ts';
 import { cookieHeader, freshIp } from '../../support/http.ts';
-import { newEmail, type Service, startService } from '../../support/service.ts';
+import { newEmail, useService } from '../../support/service.ts';
 import { totp } from '../../support/totp.ts';
 
-let service: Service;
+const service = useService();
 let call: ReturnType<typeof callers>;
 beforeAll(async () => {
-  service = await startService();
   await service.adminCookie();
   call = callers(service);
 });
-afterAll(() => service.stop());
 
 const login = (more: Record<string, unknown> = {}, options = {}) =>
   service.post('/auth/admin/login', { ...service.adminLogin, ...more }, options);

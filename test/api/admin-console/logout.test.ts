@@ -1,13 +1,9 @@
 // POST /auth/admin/logout
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { adminSession, answerOf, refusal } from '../../support/api.ts';
-import { type Service, startService } from '../../support/service.ts';
+import { useService } from '../../support/service.ts';
 
-let service: Service;
-beforeAll(async () => {
-  service = await startService();
-});
-afterAll(() => service.stop());
+const service = useService();
 
 const me = (cookie: string) => service.get('/auth/admin/me', { headers: { cookie } });
 

@@ -1,14 +1,12 @@
 // GET /auth/admin/me
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { beforeAll, describe, expect, test } from '@jest/globals';
 import { adminSession, answerOf, HOUR, later, MINUTE, refusal } from '../../support/api.ts';
-import { type Service, startService } from '../../support/service.ts';
+import { useService } from '../../support/service.ts';
 
-let service: Service;
+const service = useService();
 beforeAll(async () => {
-  service = await startService();
   await service.adminCookie();
 });
-afterAll(() => service.stop());
 
 const me = (cookie: string) => service.get('/auth/admin/me', { headers: { cookie } });
 

@@ -1,20 +1,18 @@
 // DELETE /auth/admin/admins/{id}/totp
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { beforeAll, describe, expect, test } from '@jest/globals';
 import { callers, nextStep, STRANGERS } from '../../support/admins.ts';
 import { adminSession, answerOf, audited, later, MINUTE, refusal } from '../../support/api.ts';
-import { type Service, startService } from '../../support/service.ts';
+import { useService } from '../../support/service.ts';
 import { totp } from '../../support/totp.ts';
 
-let service: Service;
+const service = useService();
 let call: ReturnType<typeof callers>;
 let first: string;
 beforeAll(async () => {
-  service = await startService();
   await service.adminCookie();
   call = callers(service);
   first = (await service.admin('GET', '/auth/admin/me')).body.id;
 });
-afterAll(() => service.stop());
 
 describe('200', () => {
   test('the password is enough again, in new sessions only', async () => {

@@ -1,21 +1,19 @@
 // POST /auth/admin/reset-password
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { beforeAll, describe, expect, test } from '@jest/globals';
 import { type Account, BAD_PASSWORDS, callers, nextStep } from '../../support/admins.ts';
 import { answerOf, audited, HOUR, later, refusal } from '../../support/api.ts';
 import { freshIp } from '../../support/http.ts';
-import { newEmail, newPassword, type Service, startService } from '../../support/service.ts';
+import { newEmail, newPassword, useService } from '../../support/service.ts';
 import { totp } from '../../support/totp.ts';
 
-let service: Service;
+const service = useService();
 let call: ReturnType<typeof callers>;
 let account: Account;
 beforeAll(async () => {
-  service = await startService();
   await service.adminCookie();
   call = callers(service);
   account = await call.account();
 });
-afterAll(() => service.stop());
 
 const reset = (more: Record<string, unknown> = {}, options = {}) => {
   const body = { email: account.email, newPassword: newPassword(), secretKey: service.secretKey, ...more };

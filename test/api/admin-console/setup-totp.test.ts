@@ -1,18 +1,16 @@
 // POST /auth/admin/mfa/setup-totp
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { beforeAll, describe, expect, test } from '@jest/globals';
 import { callers, nextStep } from '../../support/admins.ts';
 import { answerOf, later, MINUTE, refusal } from '../../support/api.ts';
-import { type Service, startService } from '../../support/service.ts';
+import { useService } from '../../support/service.ts';
 import { totp } from '../../support/totp.ts';
 
-let service: Service;
+const service = useService();
 let call: ReturnType<typeof callers>;
 beforeAll(async () => {
-  service = await startService();
   await service.adminCookie();
   call = callers(service);
 });
-afterAll(() => service.stop());
 
 describe('201', () => {
   test('answers what an app needs, once, and asks for nothing yet', async () => {

@@ -1,14 +1,10 @@
 // POST /auth/admin/signup: bootstrap works once, so the order of the tests counts
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { answerOf, audited, HOUR, later, refusal } from '../../support/api.ts';
 import { freshIp } from '../../support/http.ts';
-import { newEmail, newPassword, type Service, startService } from '../../support/service.ts';
+import { newEmail, newPassword, useService } from '../../support/service.ts';
 
-let service: Service;
-beforeAll(async () => {
-  service = await startService();
-});
-afterAll(() => service.stop());
+const service = useService();
 
 const signup = (more: Record<string, unknown> = {}, options = {}) => {
   const body = { email: newEmail(), password: newPassword(), secretKey: service.secretKey, ...more };

@@ -1,16 +1,14 @@
 // GET /auth/admin/api/stats
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { beforeAll, describe, expect, test } from '@jest/globals';
 import { createUser, USERS } from '../../support/admin-users.ts';
 import { DAY, later } from '../../support/api.ts';
-import { type Service, startService, type Tenant } from '../../support/service.ts';
+import { type Tenant, useService } from '../../support/service.ts';
 
-let service: Service;
+const service = useService();
 let tenant: Tenant;
 beforeAll(async () => {
-  service = await startService();
   tenant = await service.tenant();
 });
-afterAll(() => service.stop());
 
 async function stats() {
   const login = await service.post('/auth/admin/login', service.adminLogin);

@@ -1,14 +1,10 @@
 // GET /auth/admin/api/permissions/{id}
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { answerOf, refusal } from '../../support/api.ts';
 import { foreignIds, newPermission, PERMISSIONS } from '../../support/grants.ts';
-import { type Service, startService } from '../../support/service.ts';
+import { useService } from '../../support/service.ts';
 
-let service: Service;
-beforeAll(async () => {
-  service = await startService();
-});
-afterAll(() => service.stop());
+const service = useService();
 
 const get = (id: string) => service.admin('GET', `${PERMISSIONS}/${id}`);
 

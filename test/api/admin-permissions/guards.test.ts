@@ -1,13 +1,9 @@
 // GET /auth/admin/api/permissions/guards
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { newPermission, PERMISSIONS } from '../../support/grants.ts';
-import { type Service, startService } from '../../support/service.ts';
+import { useService } from '../../support/service.ts';
 
-let service: Service;
-beforeAll(async () => {
-  service = await startService();
-});
-afterAll(() => service.stop());
+const service = useService();
 
 const read = async () => {
   const { status, body } = await service.admin('GET', `${PERMISSIONS}/guards`);

@@ -1,14 +1,10 @@
 // GET /auth/admin/api/permissions
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { answerOf, refusal } from '../../support/api.ts';
 import { newPermission, PERMISSIONS } from '../../support/grants.ts';
-import { type Service, startService } from '../../support/service.ts';
+import { useService } from '../../support/service.ts';
 
-let service: Service;
-beforeAll(async () => {
-  service = await startService();
-});
-afterAll(() => service.stop());
+const service = useService();
 
 const list = (query = '') => service.admin('GET', `${PERMISSIONS}${query}`);
 const names = async (query: string) => (await list(query)).body.data.map(({ name }: { name: string }) => name);

@@ -1,15 +1,11 @@
 // DELETE /auth/admin/api/permissions/{id}
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { answerOf, publishedAbout, refusal } from '../../support/api.ts';
 import { foreignIds, grantsOf, holder, newPermission, PERMISSIONS, ROLES, stored } from '../../support/grants.ts';
 import { outcomes, race } from '../../support/race.ts';
-import { type Service, startService } from '../../support/service.ts';
+import { useService } from '../../support/service.ts';
 
-let service: Service;
-beforeAll(async () => {
-  service = await startService();
-});
-afterAll(() => service.stop());
+const service = useService();
 
 const remove = (id: string) => service.admin('DELETE', `${PERMISSIONS}/${id}`);
 

@@ -1,16 +1,14 @@
 // GET /auth/admin/api/permissions/search
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { beforeAll, describe, expect, test } from '@jest/globals';
 import { answerOf, refusal } from '../../support/api.ts';
 import { newPermission, PERMISSIONS } from '../../support/grants.ts';
-import { type Service, startService } from '../../support/service.ts';
+import { useService } from '../../support/service.ts';
 
-let service: Service;
+const service = useService();
 beforeAll(async () => {
-  service = await startService();
   await newPermission(service, { name: 'users.read', description: 'See people' });
   await newPermission(service, { name: 'users.read', guard: 'api' });
 });
-afterAll(() => service.stop());
 
 const search = (query: string) => service.admin('GET', `${PERMISSIONS}/search${query}`);
 

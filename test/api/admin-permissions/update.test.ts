@@ -1,5 +1,5 @@
 // PATCH /auth/admin/api/permissions/{id}
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { answerOf, later, publishedAbout, refusal, SECOND } from '../../support/api.ts';
 import {
   foreignIds,
@@ -13,13 +13,9 @@ import {
   stored,
 } from '../../support/grants.ts';
 import { outcomes, race, tally } from '../../support/race.ts';
-import { type Service, startService } from '../../support/service.ts';
+import { useService } from '../../support/service.ts';
 
-let service: Service;
-beforeAll(async () => {
-  service = await startService();
-});
-afterAll(() => service.stop());
+const service = useService();
 
 const patch = (id: string, body: unknown) => service.admin('PATCH', `${PERMISSIONS}/${id}`, body);
 const sought = async (name: string) => (await service.admin('GET', `${PERMISSIONS}?search=${name}`)).body.data;

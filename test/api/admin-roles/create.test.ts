@@ -1,18 +1,14 @@
 // POST /auth/admin/api/roles
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { newRoleId, type TenantId } from '../../../lib/platform/ids.ts';
 import { event, outboxWrite } from '../../../lib/store/outbox.ts';
 import * as store from '../../../lib/store/roles.ts';
 import { answerOf, published, publishedAbout, refusal } from '../../support/api.ts';
 import { newName, newPermission, ROLES } from '../../support/grants.ts';
 import { outcomes, race } from '../../support/race.ts';
-import { type Service, startService } from '../../support/service.ts';
+import { useService } from '../../support/service.ts';
 
-let service: Service;
-beforeAll(async () => {
-  service = await startService();
-});
-afterAll(() => service.stop());
+const service = useService();
 
 const create = (more: Record<string, unknown> = {}) => service.admin('POST', ROLES, { name: newName(), ...more });
 

@@ -1,17 +1,13 @@
 // GET /auth/admin/api/roles
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import type { TenantId } from '../../../lib/platform/ids.ts';
 import { get, type Item } from '../../../lib/store/dynamo/table.ts';
 import { count } from '../../../lib/store/keys.ts';
 import { removeRolesOf } from '../../../lib/store/roles.ts';
 import { newName, newPermission, newRole, PERMISSIONS, ROLES, stored } from '../../support/grants.ts';
-import { type Service, startService } from '../../support/service.ts';
+import { useService } from '../../support/service.ts';
 
-let service: Service;
-beforeAll(async () => {
-  service = await startService();
-});
-afterAll(() => service.stop());
+const service = useService();
 
 const list = async (query = '') => (await service.admin('GET', `${ROLES}${query}`)).body.data;
 const idsOf = async (query: string) => (await list(query)).map(({ id }: { id: string }) => id);

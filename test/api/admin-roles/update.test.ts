@@ -1,15 +1,11 @@
 // PATCH /auth/admin/api/roles/{id}
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { answerOf, later, published, publishedAbout, refusal, SECOND } from '../../support/api.ts';
 import { foreignIds, grantsOf, holder, newName, newPermission, newRole, ROLES } from '../../support/grants.ts';
 import { outcomes, race } from '../../support/race.ts';
-import { type Service, startService } from '../../support/service.ts';
+import { useService } from '../../support/service.ts';
 
-let service: Service;
-beforeAll(async () => {
-  service = await startService();
-});
-afterAll(() => service.stop());
+const service = useService();
 
 const patch = (id: string, body: unknown) => service.admin('PATCH', `${ROLES}/${id}`, body);
 

@@ -1,13 +1,9 @@
 // POST /auth/admin/api/tenants
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { answerOf, published, refusal } from '../../support/api.ts';
-import { type Service, startService, unique } from '../../support/service.ts';
+import { unique, useService } from '../../support/service.ts';
 
-let service: Service;
-beforeAll(async () => {
-  service = await startService();
-});
-afterAll(() => service.stop());
+const service = useService();
 
 const create = (more: Record<string, unknown> = {}) =>
   service.admin('POST', '/auth/admin/api/tenants', { name: 'Acme', slug: unique('t'), ...more });

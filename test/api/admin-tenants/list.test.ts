@@ -1,13 +1,9 @@
 // GET /auth/admin/api/tenants
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { later, SECOND } from '../../support/api.ts';
-import { type Service, startService } from '../../support/service.ts';
+import { useService } from '../../support/service.ts';
 
-let service: Service;
-beforeAll(async () => {
-  service = await startService();
-});
-afterAll(() => service.stop());
+const service = useService();
 
 const list = async () => (await service.admin('GET', '/auth/admin/api/tenants')).body.data;
 

@@ -1,13 +1,9 @@
 // DELETE /auth/admin/api/tenants/{id}
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { adminSession, answerOf, later, MINUTE, published, refusal } from '../../support/api.ts';
-import { bearer, type Service, startService } from '../../support/service.ts';
+import { bearer, useService } from '../../support/service.ts';
 
-let service: Service;
-beforeAll(async () => {
-  service = await startService();
-});
-afterAll(() => service.stop());
+const service = useService();
 
 const remove = (id: string) => service.admin('DELETE', `/auth/admin/api/tenants/${id}`);
 

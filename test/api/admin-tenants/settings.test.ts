@@ -1,15 +1,11 @@
 // The settings of a tenant: what each key takes, and how a PATCH changes them
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import type { TenantId } from '../../../lib/platform/ids.ts';
 import { find } from '../../../lib/store/tenants.ts';
 import { answerOf, refusal } from '../../support/api.ts';
-import { type Service, startService, type Tenant } from '../../support/service.ts';
+import { type Tenant, useService } from '../../support/service.ts';
 
-let service: Service;
-beforeAll(async () => {
-  service = await startService();
-});
-afterAll(() => service.stop());
+const service = useService();
 
 const patch = ({ id }: Pick<Tenant, 'id'>, settings: unknown) =>
   service.admin('PATCH', `/auth/admin/api/tenants/${id}`, { settings });

@@ -1,13 +1,9 @@
 // PATCH /auth/admin/api/tenants/{id}
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { answerOf, later, published, refusal, SECOND } from '../../support/api.ts';
-import { bearer, type Service, startService, type Tenant, unique } from '../../support/service.ts';
+import { bearer, type Tenant, unique, useService } from '../../support/service.ts';
 
-let service: Service;
-beforeAll(async () => {
-  service = await startService();
-});
-afterAll(() => service.stop());
+const service = useService();
 
 const patch = (tenant: Pick<Tenant, 'id'>, body: unknown) =>
   service.admin('PATCH', `/auth/admin/api/tenants/${tenant.id}`, body);

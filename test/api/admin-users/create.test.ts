@@ -1,17 +1,15 @@
 // POST /auth/admin/api/users
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { beforeAll, describe, expect, test } from '@jest/globals';
 import { createUser, USERS } from '../../support/admin-users.ts';
 import { answerOf, auditedAction, published, refusal } from '../../support/api.ts';
 import { race, tally } from '../../support/race.ts';
-import { newEmail, newPassword, type Service, startService, type Tenant } from '../../support/service.ts';
+import { newEmail, newPassword, type Tenant, useService } from '../../support/service.ts';
 
-let service: Service;
+const service = useService();
 let tenant: Tenant;
 beforeAll(async () => {
-  service = await startService();
   tenant = await service.tenant({ password: { minLength: 12 } });
 });
-afterAll(() => service.stop());
 
 const create = (more: Record<string, unknown> = {}) =>
   service.admin('POST', USERS, { email: newEmail(), tenantId: tenant.id, ...more });

@@ -1,20 +1,18 @@
 // GET /auth/admin/api/users/{id}
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { beforeAll, describe, expect, test } from '@jest/globals';
 import type { TenantId, UserId } from '../../../lib/platform/ids.ts';
 import { create, type Item } from '../../../lib/store/dynamo/table.ts';
 import { partitionOf } from '../../../lib/store/keys.ts';
 import { createUser, NOBODY, USERS } from '../../support/admin-users.ts';
 import { answerOf, refusal } from '../../support/api.ts';
 import { act, complete, enrol } from '../../support/mfa.ts';
-import { type Service, startService, type Tenant } from '../../support/service.ts';
+import { type Tenant, useService } from '../../support/service.ts';
 
-let service: Service;
+const service = useService();
 let tenant: Tenant;
 beforeAll(async () => {
-  service = await startService();
   tenant = await service.tenant();
 });
-afterAll(() => service.stop());
 
 const get = (id: string) => service.admin('GET', `${USERS}/${id}`);
 

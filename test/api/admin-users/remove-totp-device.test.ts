@@ -1,18 +1,16 @@
 // DELETE /auth/admin/api/users/{id}/totp-devices/{deviceId}
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { beforeAll, describe, expect, test } from '@jest/globals';
 import { createUser, NOBODY, USERS } from '../../support/admin-users.ts';
 import { answerOf, auditedAction, later, MINUTE, published, refusal } from '../../support/api.ts';
 import { act, enrol, inboxOf } from '../../support/mfa.ts';
 import { race, tally } from '../../support/race.ts';
-import { bearer, type Service, startService, type Tenant } from '../../support/service.ts';
+import { bearer, type Tenant, useService } from '../../support/service.ts';
 
-let service: Service;
+const service = useService();
 let tenant: Tenant;
 beforeAll(async () => {
-  service = await startService();
   tenant = await service.tenant();
 });
-afterAll(() => service.stop());
 
 const remove = (id: string, device: string) => service.admin('DELETE', `${USERS}/${id}/totp-devices/${device}`);
 const detailsOf = async (id: string) => (await service.admin('GET', `${USERS}/${id}`)).body;

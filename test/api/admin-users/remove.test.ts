@@ -1,19 +1,17 @@
 // DELETE /auth/admin/api/users/{id}
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { beforeAll, describe, expect, test } from '@jest/globals';
 import type { TenantId, UserId } from '../../../lib/platform/ids.ts';
 import { everything } from '../../../lib/store/users.ts';
 import { createUser, idsOf, NOBODY, USERS } from '../../support/admin-users.ts';
 import { answerOf, auditedAction, published, refusal } from '../../support/api.ts';
 import { race, tally } from '../../support/race.ts';
-import { bearer, type Service, startService, type Tenant } from '../../support/service.ts';
+import { bearer, type Tenant, useService } from '../../support/service.ts';
 
-let service: Service;
+const service = useService();
 let tenant: Tenant;
 beforeAll(async () => {
-  service = await startService();
   tenant = await service.tenant();
 });
-afterAll(() => service.stop());
 
 const remove = (id: string) => service.admin('DELETE', `${USERS}/${id}`);
 

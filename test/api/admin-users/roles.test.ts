@@ -1,18 +1,16 @@
 // Roles of users: given at creation and by PATCH, effective on the next request, listed by name.
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { beforeAll, describe, expect, test } from '@jest/globals';
 import { createUser, idsOf, USERS } from '../../support/admin-users.ts';
 import { answerOf, claimsOf, refusal } from '../../support/api.ts';
-import { bearer, type Service, startService, type Tenant, unique } from '../../support/service.ts';
+import { bearer, type Tenant, unique, useService } from '../../support/service.ts';
 
-let service: Service;
+const service = useService();
 let tenant: Tenant;
 let other: Tenant;
 beforeAll(async () => {
-  service = await startService();
   [tenant, other] = [await service.tenant(), await service.tenant()];
   for (const name of ['news.read', 'news.write']) await service.admin('POST', '/auth/admin/api/permissions', { name });
 });
-afterAll(() => service.stop());
 
 type Role = { id: string; name: string };
 async function role(more: Record<string, unknown> = {}): Promise<Role> {

@@ -1,17 +1,15 @@
 // GET and DELETE /auth/admin/api/users/{id}/sessions, DELETE /auth/admin/api/users/{id}/sessions/{sessionId}
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { beforeAll, describe, expect, test } from '@jest/globals';
 import { createUser, idsOf, NOBODY, USERS } from '../../support/admin-users.ts';
 import { answerOf, auditedAction, claimsOf, DAY, later, MINUTE, refusal } from '../../support/api.ts';
 import { race, tally } from '../../support/race.ts';
-import { bearer, type Service, startService, type Tenant } from '../../support/service.ts';
+import { bearer, type Tenant, useService } from '../../support/service.ts';
 
-let service: Service;
+const service = useService();
 let tenant: Tenant;
 beforeAll(async () => {
-  service = await startService();
   tenant = await service.tenant();
 });
-afterAll(() => service.stop());
 
 type Made = Awaited<ReturnType<typeof createUser>>;
 const path = (id: string, session = '') => `${USERS}/${id}/sessions${session && `/${session}`}`;

@@ -1,18 +1,16 @@
 // PATCH /auth/admin/api/users/{id}
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { beforeAll, describe, expect, test } from '@jest/globals';
 import { createUser, NOBODY, USERS } from '../../support/admin-users.ts';
 import { answerOf, auditedAction, published, refusal } from '../../support/api.ts';
 import { enrol, inboxOf } from '../../support/mfa.ts';
 import { race, tally } from '../../support/race.ts';
-import { bearer, newEmail, newPassword, type Service, startService, type Tenant } from '../../support/service.ts';
+import { bearer, newEmail, newPassword, type Tenant, useService } from '../../support/service.ts';
 
-let service: Service;
+const service = useService();
 let tenant: Tenant;
 beforeAll(async () => {
-  service = await startService();
   tenant = await service.tenant();
 });
-afterAll(() => service.stop());
 
 const update = (id: string, body: Record<string, unknown>) => service.admin('PATCH', `${USERS}/${id}`, body);
 type Made = Awaited<ReturnType<typeof createUser>>;

@@ -1,15 +1,11 @@
 // GET /auth/accounts
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { answerOf, COOKIES, claimsOf, cookieSession, disable, refusal } from '../../support/api.ts';
 import { cookieHeader } from '../../support/http.ts';
 import { createJar } from '../../support/jar.ts';
-import { bearer, type Service, startService, type User } from '../../support/service.ts';
+import { bearer, type User, useService } from '../../support/service.ts';
 
-let service: Service;
-beforeAll(async () => {
-  service = await startService();
-});
-afterAll(() => service.stop());
+const service = useService();
 
 const accounts = (cookie: string) => service.get('/auth/accounts', { headers: { ...COOKIES, cookie } });
 const newUser = async (): Promise<User> => service.signup(await service.tenant());

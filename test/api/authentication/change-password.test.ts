@@ -1,13 +1,9 @@
 // POST /auth/change-password
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { answerOf, claimsOf, published, refusal } from '../../support/api.ts';
-import { bearer, newPassword, type Service, startService, type User } from '../../support/service.ts';
+import { bearer, newPassword, type User, useService } from '../../support/service.ts';
 
-let service: Service;
-beforeAll(async () => {
-  service = await startService();
-});
-afterAll(() => service.stop());
+const service = useService();
 
 const change = ({ tokens }: User, currentPassword: string, newPassword: string) =>
   service.post('/auth/change-password', { currentPassword, newPassword }, { headers: bearer(tokens) });

@@ -1,12 +1,8 @@
 // GET /auth/client-config
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { type Service, startService } from '../../support/service.ts';
+import { describe, expect, test } from '@jest/globals';
+import { useService } from '../../support/service.ts';
 
-let service: Service;
-beforeAll(async () => {
-  service = await startService();
-});
-afterAll(() => service.stop());
+const service = useService();
 
 describe('200', () => {
   test('says what a sign-in page may offer', async () => {

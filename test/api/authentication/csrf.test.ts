@@ -1,14 +1,10 @@
 // GET /auth/csrf
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { adminSession, answerOf, COOKIES, cookieSession, refusal } from '../../support/api.ts';
 import { cookieHeader } from '../../support/http.ts';
-import { type Service, startService } from '../../support/service.ts';
+import { useService } from '../../support/service.ts';
 
-let service: Service;
-beforeAll(async () => {
-  service = await startService();
-});
-afterAll(() => service.stop());
+const service = useService();
 
 const csrf = (cookie?: string) => service.get('/auth/csrf', { headers: cookie === undefined ? {} : { cookie } });
 const userCookies = async () =>

@@ -1,26 +1,16 @@
 // POST /auth/forgot-password, /auth/verify-forgot-password-otp, /auth/reset-password
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { beforeAll, describe, expect, test } from '@jest/globals';
 import { createUser, USERS } from '../../support/admin-users.ts';
 import { answerOf, later, MINUTE, published, refusal } from '../../support/api.ts';
 import { codeTo, messagesTo, otherThan } from '../../support/messages.ts';
 import { race, tally } from '../../support/race.ts';
-import {
-  bearer,
-  newEmail,
-  newPassword,
-  type Service,
-  startService,
-  type Tenant,
-  type User,
-} from '../../support/service.ts';
+import { bearer, newEmail, newPassword, type Tenant, type User, useService } from '../../support/service.ts';
 
-let service: Service;
+const service = useService();
 let tenant: Tenant;
 beforeAll(async () => {
-  service = await startService();
   tenant = await service.tenant();
 });
-afterAll(() => service.stop());
 
 const REQUESTED = 'svc.password_reset_requested';
 type Whose = { email?: string | undefined; phone?: string; tenantId?: string | undefined };

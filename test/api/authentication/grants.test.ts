@@ -1,14 +1,10 @@
 // What roles allow: in GET /auth/me at once, in access tokens from the next one on
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { claimsOf, giveRoles } from '../../support/api.ts';
 import { grantsOf, holder, me, newName, newPermission, newRole, PERMISSIONS, ROLES } from '../../support/grants.ts';
-import { type Service, startService, type User } from '../../support/service.ts';
+import { type User, useService } from '../../support/service.ts';
 
-let service: Service;
-beforeAll(async () => {
-  service = await startService();
-});
-afterAll(() => service.stop());
+const service = useService();
 
 const claimed = (token: string) => {
   const { roles, permissions } = claimsOf(token);

@@ -1,17 +1,16 @@
 // POST /auth/invite, and POST /auth/reset-password with the token of the invitation
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { beforeAll, describe, expect, test } from '@jest/globals';
 import { createUser, USERS } from '../../support/admin-users.ts';
 import { answerOf, DAY, later, MINUTE, refusal } from '../../support/api.ts';
 import { messagesTo } from '../../support/messages.ts';
 import { race, tally } from '../../support/race.ts';
-import { bearer, newEmail, newPassword, type Service, startService, type Tenant } from '../../support/service.ts';
+import { bearer, newEmail, newPassword, type Tenant, useService } from '../../support/service.ts';
 
-let service: Service;
+const service = useService();
 let tenant: Tenant;
 let headers: Record<string, string>;
 let inviterId: string;
 beforeAll(async () => {
-  service = await startService();
   tenant = await service.tenant();
   await service.admin('POST', '/auth/admin/api/permissions', { name: 'users.invite' });
   const body = { name: 'Owner', permissions: ['users.invite'], isSystem: true };
@@ -20,7 +19,6 @@ beforeAll(async () => {
   inviterId = inviter.id;
   headers = bearer((await service.login(inviter)).body);
 });
-afterAll(() => service.stop());
 
 const INVITED = 'svc.user_invited';
 const invite = (body: Record<string, unknown>) => service.post('/auth/invite', body, { headers });

@@ -1,14 +1,10 @@
 // POST /auth/login: how many attempts an account and an address have
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { answerOf, later, MINUTE, refusal } from '../../support/api.ts';
 import { freshIp } from '../../support/http.ts';
-import { newEmail, type Service, startService, type User } from '../../support/service.ts';
+import { newEmail, type User, useService } from '../../support/service.ts';
 
-let service: Service;
-beforeAll(async () => {
-  service = await startService();
-});
-afterAll(() => service.stop());
+const service = useService();
 
 const wrong = (user: Pick<User, 'tenant' | 'email'>) => service.login({ ...user, password: 'Wrong 7$q' });
 

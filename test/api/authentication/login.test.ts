@@ -1,13 +1,9 @@
 // POST /auth/login
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { answerOf, claimsOf, disable, later, refusal, SECOND } from '../../support/api.ts';
-import { bearer, newEmail, newPassword, type Service, startService } from '../../support/service.ts';
+import { bearer, newEmail, newPassword, useService } from '../../support/service.ts';
 
-let service: Service;
-beforeAll(async () => {
-  service = await startService();
-});
-afterAll(() => service.stop());
+const service = useService();
 
 describe('200', () => {
   test('answers tokens of a new session', async () => {

@@ -1,14 +1,10 @@
 // POST /auth/logout-all
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { answerOf, COOKIES, cookieSession, refusal } from '../../support/api.ts';
 import { cookieHeader } from '../../support/http.ts';
-import { bearer, type Service, startService } from '../../support/service.ts';
+import { bearer, useService } from '../../support/service.ts';
 
-let service: Service;
-beforeAll(async () => {
-  service = await startService();
-});
-afterAll(() => service.stop());
+const service = useService();
 
 describe('200', () => {
   test('ends every session of the account, and nobody else’s', async () => {

@@ -1,14 +1,10 @@
 // POST /auth/logout
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { answerOf, COOKIES, cookieSession, later, MINUTE, refusal } from '../../support/api.ts';
 import { cookieHeader } from '../../support/http.ts';
-import { bearer, type Service, startService } from '../../support/service.ts';
+import { bearer, useService } from '../../support/service.ts';
 
-let service: Service;
-beforeAll(async () => {
-  service = await startService();
-});
-afterAll(() => service.stop());
+const service = useService();
 
 const out = (headers: Record<string, string> = {}) => service.post('/auth/logout', {}, { headers });
 

@@ -1,14 +1,10 @@
 // GET /auth/tenants/lookup
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { answerOf, later, MINUTE, refusal } from '../../support/api.ts';
 import { freshIp } from '../../support/http.ts';
-import { type Service, startService } from '../../support/service.ts';
+import { useService } from '../../support/service.ts';
 
-let service: Service;
-beforeAll(async () => {
-  service = await startService();
-});
-afterAll(() => service.stop());
+const service = useService();
 
 const lookup = (slug: string, options = {}) => service.get(`/auth/tenants/lookup?slug=${slug}`, options);
 

@@ -1,12 +1,8 @@
 // GET /auth/me
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { bearer, type Service, startService } from '../../support/service.ts';
+import { describe, expect, test } from '@jest/globals';
+import { bearer, useService } from '../../support/service.ts';
 
-let service: Service;
-beforeAll(async () => {
-  service = await startService();
-});
-afterAll(() => service.stop());
+const service = useService();
 
 describe('200', () => {
   test('is the account of the session, as it is now', async () => {

@@ -1,18 +1,16 @@
 // POST /auth/passwordless/send, and POST /auth/login with the code
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { beforeAll, describe, expect, test } from '@jest/globals';
 import { createUser, USERS } from '../../support/admin-users.ts';
 import { answerOf, claimsOf, later, MINUTE, refusal } from '../../support/api.ts';
 import { codeTo, messagesTo, otherThan } from '../../support/messages.ts';
 import { race, tally } from '../../support/race.ts';
-import { bearer, newEmail, newPassword, type Service, startService, type Tenant } from '../../support/service.ts';
+import { bearer, newEmail, newPassword, type Tenant, useService } from '../../support/service.ts';
 
-let service: Service;
+const service = useService();
 let tenant: Tenant;
 beforeAll(async () => {
-  service = await startService();
   tenant = await service.tenant();
 });
-afterAll(() => service.stop());
 
 const REQUESTED = 'svc.passwordless_code_requested';
 const send = (identifier: string, channel = 'email', tenantId: string | undefined = tenant.id) =>

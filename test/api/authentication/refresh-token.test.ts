@@ -1,13 +1,9 @@
 // POST /auth/refresh-token: rotation, grace, reuse, expiry
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { answerOf, claimsOf, DAY, disable, later, MINUTE, published, refusal, SECOND } from '../../support/api.ts';
-import { bearer, type Service, startService, type Tenant } from '../../support/service.ts';
+import { bearer, type Tenant, useService } from '../../support/service.ts';
 
-let service: Service;
-beforeAll(async () => {
-  service = await startService();
-});
-afterAll(() => service.stop());
+const service = useService();
 
 const refresh = (refreshToken: unknown) => service.post('/auth/refresh-token', { refreshToken });
 const me = (token: string) => service.get('/auth/me', { headers: bearer(token) });

@@ -1,14 +1,10 @@
 // POST /auth/signup
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { answerOf, COOKIES, claimsOf, HOUR, later, published, refusal } from '../../support/api.ts';
 import { freshIp } from '../../support/http.ts';
-import { newEmail, newPassword, type Service, startService, type Tenant } from '../../support/service.ts';
+import { newEmail, newPassword, type Tenant, useService } from '../../support/service.ts';
 
-let service: Service;
-beforeAll(async () => {
-  service = await startService();
-});
-afterAll(() => service.stop());
+const service = useService();
 
 const signup = (tenant: Pick<Tenant, 'id'>, more: Record<string, unknown> = {}, options = {}) =>
   service.post('/auth/signup', { email: newEmail(), password: newPassword(), tenantId: tenant.id, ...more }, options);

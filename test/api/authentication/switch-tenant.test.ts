@@ -1,17 +1,13 @@
 // POST /auth/switch-tenant
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { answerOf, claimsOf, DAY, later, MINUTE, refusal } from '../../support/api.ts';
 import { holder } from '../../support/grants.ts';
 import { cookieOf, type Reply } from '../../support/http.ts';
 import { createJar, type Jar } from '../../support/jar.ts';
-import { bearer, newPassword, type Service, startService, type Tenant, type User } from '../../support/service.ts';
+import { bearer, newPassword, type Tenant, type User, useService } from '../../support/service.ts';
 import { totp } from '../../support/totp.ts';
 
-let service: Service;
-beforeAll(async () => {
-  service = await startService();
-});
-afterAll(() => service.stop());
+const service = useService();
 
 const newUser = async (settings?: Record<string, unknown>): Promise<User> =>
   service.signup(await service.tenant(settings));

@@ -1,13 +1,9 @@
 // GET /auth/user
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { answerOf, disable, refusal } from '../../support/api.ts';
-import { bearer, type Service, startService } from '../../support/service.ts';
+import { bearer, useService } from '../../support/service.ts';
 
-let service: Service;
-beforeAll(async () => {
-  service = await startService();
-});
-afterAll(() => service.stop());
+const service = useService();
 
 const user = (token: Parameters<typeof bearer>[0]) => service.get('/auth/user', { headers: bearer(token) });
 

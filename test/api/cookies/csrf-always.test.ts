@@ -1,14 +1,10 @@
 // A deployment that demands the CSRF token of everybody (GATEHOUSE_CSRF=always)
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { answerOf, COOKIES, cookieSession, refusal } from '../../support/api.ts';
 import { cookieHeader, cookieOf } from '../../support/http.ts';
-import { bearer, type Service, startService, type Tenant, unique } from '../../support/service.ts';
+import { bearer, type Tenant, unique, useService } from '../../support/service.ts';
 
-let service: Service;
-beforeAll(async () => {
-  service = await startService({ GATEHOUSE_CSRF: 'always', GATEHOUSE_ALLOWED_ORIGINS: 'https://app.example.com' });
-});
-afterAll(() => service.stop());
+const service = useService({ GATEHOUSE_CSRF: 'always', GATEHOUSE_ALLOWED_ORIGINS: 'https://app.example.com' });
 
 const newTenant = async (): Promise<Tenant> => {
   const cookie = await service.adminCookie();

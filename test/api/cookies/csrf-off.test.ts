@@ -1,14 +1,10 @@
 // A deployment that leaves the CSRF check to something in front of it (GATEHOUSE_CSRF=off)
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { COOKIES, cookieSession } from '../../support/api.ts';
 import { cookieHeader } from '../../support/http.ts';
-import { type Service, startService } from '../../support/service.ts';
+import { useService } from '../../support/service.ts';
 
-let service: Service;
-beforeAll(async () => {
-  service = await startService({ GATEHOUSE_CSRF: 'off' });
-});
-afterAll(() => service.stop());
+const service = useService({ GATEHOUSE_CSRF: 'off' });
 
 test('there is no token, and nobody asks for one', async () => {
   const csrf = await service.get('/auth/csrf');

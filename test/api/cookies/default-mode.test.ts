@@ -1,14 +1,10 @@
 // A deployment whose tokens always travel in cookies (GATEHOUSE_TOKEN_TYPE=cookie)
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { answerOf, refusal } from '../../support/api.ts';
 import { cookieHeader, cookieOf } from '../../support/http.ts';
-import { bearer, newEmail, newPassword, type Service, startService } from '../../support/service.ts';
+import { bearer, newEmail, newPassword, useService } from '../../support/service.ts';
 
-let service: Service;
-beforeAll(async () => {
-  service = await startService({ GATEHOUSE_TOKEN_TYPE: 'cookie' });
-});
-afterAll(() => service.stop());
+const service = useService({ GATEHOUSE_TOKEN_TYPE: 'cookie' });
 
 test('nobody has to ask for cookies, and a bearer token is no credential', async () => {
   const body = { email: newEmail(), password: newPassword(), tenantId: (await service.tenant()).id };

@@ -1,19 +1,17 @@
 // Cookies of a deployment on https: the prefix and Secure that plain http goes without
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { beforeAll, expect, test } from '@jest/globals';
 import { COOKIES, cookieSession } from '../../support/api.ts';
 import { cookieHeader, cookieOf } from '../../support/http.ts';
 import { startIdentityProvider } from '../../support/identity-provider.ts';
 import { createJar } from '../../support/jar.ts';
 import { enrolled, MFA, nextCode } from '../../support/mfa.ts';
-import { type Service, startService } from '../../support/service.ts';
+import { useService } from '../../support/service.ts';
 
-let service: Service;
+const service = useService();
 beforeAll(async () => {
-  service = await startService();
   // Read at the first request: behind a proxy that ends TLS.
   process.env.GATEHOUSE_BASE_URL = service.baseUrl.replace('http:', 'https:');
 });
-afterAll(() => service.stop());
 
 test('every cookie is Secure and has the prefix, when set and when cleared', async () => {
   const user = await service.signup(await service.tenant());

@@ -1,14 +1,10 @@
 // Tokens in cookies, when a request asks for it by `x-access-token-type: cookie`
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { beforeAll, expect, test } from '@jest/globals';
 import { answerOf, COOKIES, claimsOf, cookieSession, refusal } from '../../support/api.ts';
 import { cookieHeader, cookieOf, type Reply } from '../../support/http.ts';
-import { bearer, newEmail, newPassword, type Service, startService, type User } from '../../support/service.ts';
+import { bearer, newEmail, newPassword, type User, useService } from '../../support/service.ts';
 
-let service: Service;
-beforeAll(async () => {
-  service = await startService();
-});
-afterAll(() => service.stop());
+const service = useService();
 
 let user: User;
 beforeAll(async () => {

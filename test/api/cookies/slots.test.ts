@@ -1,20 +1,18 @@
 // Several accounts in one browser: one is active, up to four wait in slots
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { advance } from '../../../lib/platform/clock.ts';
 import { answerOf, claimsOf, DAY, disable, later, refusal } from '../../support/api.ts';
 import type { Reply } from '../../support/http.ts';
 import { createJar, type Jar } from '../../support/jar.ts';
-import { newEmail, newPassword, type Service, startService, type Tenant, type User } from '../../support/service.ts';
+import { newEmail, newPassword, type Tenant, type User, useService } from '../../support/service.ts';
 
-let service: Service;
+const service = useService();
 let tenant: Tenant;
 let people: User[];
 beforeAll(async () => {
-  service = await startService();
   tenant = await service.tenant();
   people = await Promise.all(Array.from({ length: 7 }, () => service.signup(tenant)));
 });
-afterAll(() => service.stop());
 
 let browser: Jar;
 beforeEach(() => {

@@ -1,16 +1,12 @@
 // GET /.well-known/jwks.json
 
 import { createPublicKey, type JsonWebKey, verify } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { rotateKeys } from '../../../lib/domain/keys/signing-keys.ts';
 import { headerOf } from '../../support/api.ts';
-import { bearer, type Service, startService } from '../../support/service.ts';
+import { bearer, useService } from '../../support/service.ts';
 
-let service: Service;
-beforeAll(async () => {
-  service = await startService();
-});
-afterAll(() => service.stop());
+const service = useService();
 
 type Key = JsonWebKey & { kid: string };
 const published = async (): Promise<Key[]> => (await service.get('/.well-known/jwks.json')).body.keys;

@@ -1,24 +1,22 @@
 // Every operation that takes a body, with every body it must refuse. Generated from the contract: fields and their
 // types are read from the operation's own schema.
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { beforeAll, describe, expect, test } from '@jest/globals';
 import * as z from 'zod/mini';
 import type { ErrorCode } from '../../../lib/contract/errors.ts';
 import { type Access, errorsOf, methodOf, type Route } from '../../../lib/contract/operation.ts';
 import { adminSession, answerOf, expectWellFormed, pathFor, refusal } from '../../support/api.ts';
 import type { Reply, Send } from '../../support/http.ts';
 import { operations } from '../../support/ledger.ts';
-import { bearer, type Service, startService } from '../../support/service.ts';
+import { bearer, useService } from '../../support/service.ts';
 import { type Field, fieldsOf, type Schema, samples } from './support/fields.ts';
 
-let service: Service;
+const service = useService();
 let userHeaders: Record<string, string>;
 let adminHeaders: Record<string, string>;
 beforeAll(async () => {
-  service = await startService();
   userHeaders = bearer((await service.signup(await service.tenant())).tokens);
   adminHeaders = { cookie: await adminSession(service) };
 });
-afterAll(() => service.stop());
 
 const credential = (access: Access): Record<string, string> =>
   ({ user: userHeaders, pending: userHeaders, enrolling: userHeaders, admin: adminHeaders })[access as string] ?? {};

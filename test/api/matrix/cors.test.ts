@@ -1,18 +1,14 @@
 // Every declared path, asked by a browser whether a script of another origin may call it. Generated from the contract.
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { methodOf } from '../../../lib/contract/operation.ts';
 import { SECURITY_HEADERS } from '../../../lib/http/headers.ts';
 import { answerOf, expectWellFormed, methodsAt, pathFor, refusal } from '../../support/api.ts';
 import { operations } from '../../support/ledger.ts';
-import { type Service, startService } from '../../support/service.ts';
+import { useService } from '../../support/service.ts';
 
 const APP = 'https://app.example.com';
 const EVIL = 'https://evil.example';
-let service: Service;
-beforeAll(async () => {
-  service = await startService({ GATEHOUSE_ALLOWED_ORIGINS: APP });
-});
-afterAll(() => service.stop());
+const service = useService({ GATEHOUSE_ALLOWED_ORIGINS: APP });
 
 const paths = [...new Set(operations.map(({ route }) => pathFor(route)))];
 const options = (path: string, headers: Record<string, string>) => service.send('OPTIONS', path, { headers });

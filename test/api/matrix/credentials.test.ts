@@ -1,21 +1,19 @@
 // Every declared operation with every kind of credential: what its `access` demands decides the answer, and nothing
 // else does. Generated from the contract, so a new operation is covered the day it is declared.
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { beforeAll, describe, expect, test } from '@jest/globals';
 import type { ErrorCode } from '../../../lib/contract/errors.ts';
 import { type Access, errorsOf, methodOf, type Route } from '../../../lib/contract/operation.ts';
 import { adminSession, answerOf, expectWellFormed, later, MINUTE, pathFor, refusal } from '../../support/api.ts';
 import type { Reply } from '../../support/http.ts';
 import { operations } from '../../support/ledger.ts';
-import { bearer, type Service, startService } from '../../support/service.ts';
+import { bearer, useService } from '../../support/service.ts';
 import { type Credential, createWorld, credentials, type Headers, newUser, type World } from './support/credentials.ts';
 
-let service: Service;
+const service = useService();
 let world: World;
 beforeAll(async () => {
-  service = await startService();
   world = await createWorld(service);
 });
-afterAll(() => service.stop());
 
 type Demand = { otherwise: ErrorCode | 'passes' } & Partial<Record<Credential, ErrorCode | 'passes'>>;
 

@@ -1,6 +1,6 @@
 // Every operation that changes something and that a cookie can authenticate: where must the request come from?
 // Generated from the contract.
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { beforeAll, describe, expect, test } from '@jest/globals';
 import { methodOf } from '../../../lib/contract/operation.ts';
 import {
   adminSession,
@@ -13,15 +13,13 @@ import {
 } from '../../support/api.ts';
 import { cookieHeader } from '../../support/http.ts';
 import { operations } from '../../support/ledger.ts';
-import { type Service, startService, type Tenant } from '../../support/service.ts';
+import { type Service, type Tenant, useService } from '../../support/service.ts';
 
-let service: Service;
+const service = useService();
 let tenant: Tenant;
 beforeAll(async () => {
-  service = await startService();
   tenant = await service.tenant();
 });
-afterAll(() => service.stop());
 
 const byCookie = operations.filter(({ operation: { access } }) => !['public', 'secret'].includes(access));
 const unsafe = byCookie.filter(({ route }) => methodOf(route) !== 'GET');

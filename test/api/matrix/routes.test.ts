@@ -1,17 +1,13 @@
 // Every declared path spelt otherwise, every method it doesn't have, every query it must refuse. Generated from the
 // contract.
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import * as z from 'zod/mini';
 import { errorsOf, methodOf, type Route } from '../../../lib/contract/operation.ts';
 import { answerOf, expectWellFormed, methodsAt, pathFor, refusal } from '../../support/api.ts';
 import { operations } from '../../support/ledger.ts';
-import { type Service, startService } from '../../support/service.ts';
+import { useService } from '../../support/service.ts';
 
-let service: Service;
-beforeAll(async () => {
-  service = await startService();
-});
-afterAll(() => service.stop());
+const service = useService();
 
 const paths = [...new Set(operations.map(({ route }) => pathFor(route)))];
 

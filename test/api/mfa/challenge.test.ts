@@ -1,22 +1,20 @@
 // POST /auth/mfa/challenge
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { beforeAll, describe, expect, test } from '@jest/globals';
 import type { TenantId, UserId } from '../../../lib/platform/ids.ts';
 import { findCode } from '../../../lib/store/codes.ts';
 import { answerOf, later, MINUTE, refusal } from '../../support/api.ts';
 import { codeTo, messagesTo } from '../../support/messages.ts';
 import { act, challenged, EMAIL_VERIFIED, enrol, pending, person, phoneVerified } from '../../support/mfa.ts';
 import { outcomes, race } from '../../support/race.ts';
-import { bearer, type Service, startService, type Tenant, type User } from '../../support/service.ts';
+import { bearer, type Tenant, type User, useService } from '../../support/service.ts';
 
-let service: Service;
+const service = useService();
 let tenant: Tenant;
 let required: Tenant;
 beforeAll(async () => {
-  service = await startService();
   tenant = await service.tenant();
   required = await service.tenant({ mfa: { policy: 'required' } });
 });
-afterAll(() => service.stop());
 
 type Tokens = User['tokens'];
 const SENT = 'svc.two_factor_code_sent';

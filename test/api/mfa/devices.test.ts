@@ -1,16 +1,14 @@
 // GET /auth/mfa/devices
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { beforeAll, expect, test } from '@jest/globals';
 import { answerOf, later, MINUTE, refusal } from '../../support/api.ts';
 import { act, ask, complete, done, enrol, enrolled, pending } from '../../support/mfa.ts';
-import { type Service, startService, type Tenant, type User } from '../../support/service.ts';
+import { type Tenant, type User, useService } from '../../support/service.ts';
 
-let service: Service;
+const service = useService();
 let tenant: Tenant;
 beforeAll(async () => {
-  service = await startService();
   tenant = await service.tenant();
 });
-afterAll(() => service.stop());
 
 const devices = ({ tokens }: Pick<User, 'tokens'>) => ask(service, tokens, 'devices');
 const idsOf = async (user: Pick<User, 'tokens'>) => (await devices(user)).body.map(({ id }: { id: string }) => id);

@@ -1,17 +1,15 @@
 // POST /auth/mfa/generate-recovery-code
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { beforeAll, describe, expect, test } from '@jest/globals';
 import { answerOf, claimsOf, MINUTE, published, refusal } from '../../support/api.ts';
 import { act, ask, enrolled, inboxOf, laterOn, pending, prove } from '../../support/mfa.ts';
 import { race } from '../../support/race.ts';
-import { bearer, type Service, startService, type Tenant, type User } from '../../support/service.ts';
+import { bearer, type Tenant, type User, useService } from '../../support/service.ts';
 
-let service: Service;
+const service = useService();
 let tenant: Tenant;
 beforeAll(async () => {
-  service = await startService();
   tenant = await service.tenant();
 });
-afterAll(() => service.stop());
 
 const generate = ({ tokens }: Pick<User, 'tokens'>) => act(service, tokens, 'generate-recovery-code');
 const recover = async (user: Awaited<ReturnType<typeof enrolled>>, code: string) =>

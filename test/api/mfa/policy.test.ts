@@ -1,16 +1,12 @@
 // What a tenant decides about second factors: settings.mfa, with its effect on logins and on everything under /auth/mfa
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { USERS } from '../../support/admin-users.ts';
 import { answerOf, claimsOf, published, refusal } from '../../support/api.ts';
 import { codeTo } from '../../support/messages.ts';
 import * as mfa from '../../support/mfa.ts';
-import { bearer, newEmail, type Service, startService, type User } from '../../support/service.ts';
+import { bearer, newEmail, type User, useService } from '../../support/service.ts';
 
-let service: Service;
-beforeAll(async () => {
-  service = await startService();
-});
-afterAll(() => service.stop());
+const service = useService();
 
 type Tokens = User['tokens'];
 const tenant = (policy: string, methods?: string[]) => service.tenant({ mfa: { policy, ...(methods && { methods }) } });

@@ -1,5 +1,5 @@
 // DELETE /auth/mfa/devices/{deviceId}
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { beforeAll, describe, expect, test } from '@jest/globals';
 import { answerOf, claimsOf, MINUTE, published, refusal } from '../../support/api.ts';
 import {
   act,
@@ -15,15 +15,13 @@ import {
   removeDevice,
 } from '../../support/mfa.ts';
 import { outcomes, race } from '../../support/race.ts';
-import { bearer, type Service, startService, type Tenant, type User } from '../../support/service.ts';
+import { bearer, type Tenant, type User, useService } from '../../support/service.ts';
 
-let service: Service;
+const service = useService();
 let tenant: Tenant;
 beforeAll(async () => {
-  service = await startService();
   tenant = await service.tenant();
 });
-afterAll(() => service.stop());
 
 type Holder = Pick<User, 'tokens'>;
 const remove = ({ tokens }: Holder, id: string) => removeDevice(service, tokens, id);

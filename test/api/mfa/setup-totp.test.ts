@@ -1,17 +1,15 @@
 // POST /auth/mfa/setup-totp
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { beforeAll, describe, expect, test } from '@jest/globals';
 import { answerOf, later, MINUTE, refusal, SECOND } from '../../support/api.ts';
 import { act, ask, enrol, enrolled, laterOn, nextCode, pending } from '../../support/mfa.ts';
 import { readQrCode } from '../../support/qr-code.ts';
-import { bearer, newPassword, type Service, startService, type Tenant, unique } from '../../support/service.ts';
+import { bearer, newPassword, type Service, type Tenant, unique, useService } from '../../support/service.ts';
 
-let service: Service;
+const service = useService();
 let tenant: Tenant;
 beforeAll(async () => {
-  service = await startService();
   tenant = await service.tenant();
 });
-afterAll(() => service.stop());
 
 type User = Awaited<ReturnType<Service['signup']>>;
 const setUp = ({ tokens }: Pick<User, 'tokens'>, body: unknown = {}) => act(service, tokens, 'setup-totp', body);

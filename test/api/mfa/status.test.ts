@@ -1,5 +1,5 @@
 // GET /auth/mfa/status
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { answerOf, later, MINUTE, refusal } from '../../support/api.ts';
 import {
   act,
@@ -13,13 +13,9 @@ import {
   phoneVerified,
   prove,
 } from '../../support/mfa.ts';
-import { type Service, startService, type User } from '../../support/service.ts';
+import { type User, useService } from '../../support/service.ts';
 
-let service: Service;
-beforeAll(async () => {
-  service = await startService();
-});
-afterAll(() => service.stop());
+const service = useService();
 
 const status = (tokens: User['tokens']) => ask(service, tokens, 'status');
 const NOTHING = {

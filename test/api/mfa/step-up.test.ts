@@ -1,17 +1,15 @@
 // Which changes of second factors need a fresh proof, and what is one
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { beforeAll, describe, expect, test } from '@jest/globals';
 import { answerOf, later, MINUTE, refusal, SECOND } from '../../support/api.ts';
 import type { Reply } from '../../support/http.ts';
 import * as mfa from '../../support/mfa.ts';
-import { type Service, startService, type Tenant, type User } from '../../support/service.ts';
+import { type Tenant, type User, useService } from '../../support/service.ts';
 
-let service: Service;
+const service = useService();
 let tenant: Tenant;
 beforeAll(async () => {
-  service = await startService();
   tenant = await service.tenant();
 });
-afterAll(() => service.stop());
 
 type Tokens = User['tokens'];
 type Answer = ReturnType<typeof answerOf>;

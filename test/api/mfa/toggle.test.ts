@@ -1,5 +1,5 @@
 // POST /auth/mfa/toggle
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { beforeAll, describe, expect, test } from '@jest/globals';
 import { USERS } from '../../support/admin-users.ts';
 import { answerOf, MINUTE, published, refusal } from '../../support/api.ts';
 import { codeTo } from '../../support/messages.ts';
@@ -16,15 +16,13 @@ import {
   prove,
 } from '../../support/mfa.ts';
 import { outcomes, race } from '../../support/race.ts';
-import { bearer, newEmail, type Service, startService, type Tenant, type User } from '../../support/service.ts';
+import { bearer, newEmail, type Tenant, type User, useService } from '../../support/service.ts';
 
-let service: Service;
+const service = useService();
 let tenant: Tenant;
 beforeAll(async () => {
-  service = await startService();
   tenant = await service.tenant();
 });
-afterAll(() => service.stop());
 
 type Holder = Pick<User, 'tokens'>;
 const toggle = ({ tokens }: Holder, enabled: unknown) => act(service, tokens, 'toggle', { enabled });

@@ -1,17 +1,15 @@
 // Devices that are trusted, in a browser: one cookie for all its accounts
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { beforeAll, describe, expect, test } from '@jest/globals';
 import { COOKIES, cookieSession, later, MINUTE, SECOND } from '../../support/api.ts';
 import { cookieHeader, cookieOf, type Reply } from '../../support/http.ts';
 import { act, enrolled, loginTrusted, MFA, nextCode, TRUST_HEADER, TRUST_TOKEN, trusting } from '../../support/mfa.ts';
-import { type Service, startService, type Tenant } from '../../support/service.ts';
+import { type Tenant, useService } from '../../support/service.ts';
 
-let service: Service;
+const service = useService();
 let tenant: Tenant;
 beforeAll(async () => {
-  service = await startService();
   tenant = await service.tenant();
 });
-afterAll(() => service.stop());
 
 type Enrolled = Awaited<ReturnType<typeof enrolled>>;
 const DEVICE = 'svc_device';

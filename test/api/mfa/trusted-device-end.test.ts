@@ -1,16 +1,12 @@
 // What ends the trust in devices, and what doesn't
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { USERS } from '../../support/admin-users.ts';
 import { adminSession, claimsOf } from '../../support/api.ts';
 import { codeTo } from '../../support/messages.ts';
 import { act, complete, enrol, loginTrusted, removeDevice, trusting } from '../../support/mfa.ts';
-import { bearer, newEmail, newPassword, type Service, startService } from '../../support/service.ts';
+import { bearer, newEmail, newPassword, useService } from '../../support/service.ts';
 
-let service: Service;
-beforeAll(async () => {
-  service = await startService();
-});
-afterAll(() => service.stop());
+const service = useService();
 
 type Trusting = Awaited<ReturnType<typeof trusting>>;
 type Event = (user: Trusting) => Promise<unknown>;

@@ -1,17 +1,13 @@
 // More trusted devices than there are places, at once. Without limits: twenty proofs in a moment are more than they allow.
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { USERS } from '../../support/admin-users.ts';
 import { claimsOf, later, MINUTE } from '../../support/api.ts';
 import { act, complete, enrol, enrolled, loginTrusted, nextCode, pending } from '../../support/mfa.ts';
 import { race } from '../../support/race.ts';
-import { type Service, startService } from '../../support/service.ts';
+import { useService } from '../../support/service.ts';
 import { totp } from '../../support/totp.ts';
 
-let service: Service;
-beforeAll(async () => {
-  service = await startService({ GATEHOUSE_LIMITS: 'off' });
-});
-afterAll(() => service.stop());
+const service = useService({ GATEHOUSE_LIMITS: 'off' });
 
 type User = Awaited<ReturnType<typeof enrolled>>;
 const listed = async ({ tokens }: User): Promise<string[]> => {

@@ -1,18 +1,16 @@
 // Devices that are trusted, by a token in a header: POST /auth/mfa/verify hands it out, POST /auth/login takes it
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { beforeAll, describe, expect, test } from '@jest/globals';
 import { adminSession, answerOf, claimsOf, DAY, later, MINUTE, refusal, SECOND } from '../../support/api.ts';
 import { codeTo } from '../../support/messages.ts';
 import * as mfa from '../../support/mfa.ts';
 import { outcomes, race } from '../../support/race.ts';
-import { bearer, type Service, startService, type Tenant } from '../../support/service.ts';
+import { bearer, type Tenant, useService } from '../../support/service.ts';
 
-let service: Service;
+const service = useService();
 let tenant: Tenant;
 beforeAll(async () => {
-  service = await startService();
   tenant = await service.tenant();
 });
-afterAll(() => service.stop());
 
 type Trusting = Awaited<ReturnType<typeof mfa.trusting>>;
 const login = (user: Trusting, token: string | string[] = user.trustToken) => mfa.loginTrusted(service, user, token);

@@ -1,17 +1,15 @@
 // POST /auth/mfa/verify and verify-recovery-code with tokens in cookies
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { beforeAll, describe, expect, test } from '@jest/globals';
 import { answerOf, COOKIES, claimsOf, cookieSession, refusal } from '../../support/api.ts';
 import { cookieHeader, cookieOf, type Reply } from '../../support/http.ts';
 import { act, enrolled, MFA, nextCode } from '../../support/mfa.ts';
-import { type Service, startService, type Tenant } from '../../support/service.ts';
+import { type Tenant, useService } from '../../support/service.ts';
 
-let service: Service;
+const service = useService();
 let tenant: Tenant;
 beforeAll(async () => {
-  service = await startService();
   tenant = await service.tenant();
 });
-afterAll(() => service.stop());
 
 type Enrolled = Awaited<ReturnType<typeof enrolled>>;
 const crossSite = { 'sec-fetch-site': 'cross-site' };

@@ -1,19 +1,17 @@
 // How often a second factor may be guessed at POST /auth/mfa/verify
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { beforeAll, describe, expect, test } from '@jest/globals';
 import { adminSession, answerOf, claimsOf, HOUR, later, refusal } from '../../support/api.ts';
 import { otherThan } from '../../support/messages.ts';
 import { act, challenged, enrol, enrolled, nextCode, pending, person, prove } from '../../support/mfa.ts';
 import { outcomes, race } from '../../support/race.ts';
-import { type Service, startService, type Tenant, type User } from '../../support/service.ts';
+import { type Tenant, type User, useService } from '../../support/service.ts';
 import { totp } from '../../support/totp.ts';
 
-let service: Service;
+const service = useService();
 let tenant: Tenant;
 beforeAll(async () => {
-  service = await startService();
   tenant = await service.tenant();
 });
-afterAll(() => service.stop());
 
 type Tokens = User['tokens'];
 type Enrolled = Awaited<ReturnType<typeof enrolled>>;

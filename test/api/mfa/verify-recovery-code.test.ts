@@ -1,17 +1,15 @@
 // POST /auth/mfa/verify-recovery-code
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { beforeAll, describe, expect, test } from '@jest/globals';
 import { answerOf, claimsOf, HOUR, later, MINUTE, published, refusal } from '../../support/api.ts';
 import { act, ask, done, enrolled, inboxOf, pending, person, prove } from '../../support/mfa.ts';
 import { outcomes, race } from '../../support/race.ts';
-import { bearer, type Service, startService, type Tenant, type User } from '../../support/service.ts';
+import { bearer, type Tenant, type User, useService } from '../../support/service.ts';
 
-let service: Service;
+const service = useService();
 let tenant: Tenant;
 beforeAll(async () => {
-  service = await startService();
   tenant = await service.tenant();
 });
-afterAll(() => service.stop());
 
 type Tokens = User['tokens'];
 const recover = (tokens: Tokens, code: unknown, more = {}) =>

@@ -1,19 +1,17 @@
 // POST /auth/mfa/verify-totp-setup
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { beforeAll, describe, expect, test } from '@jest/globals';
 import { answerOf, later, MINUTE, published, refusal } from '../../support/api.ts';
 import { otherThan } from '../../support/messages.ts';
 import { act, ask, complete, done, enrol, enrolled, inboxOf, nextCode, pending, prove } from '../../support/mfa.ts';
 import { outcomes, race } from '../../support/race.ts';
-import { bearer, type Service, startService, type Tenant, type User } from '../../support/service.ts';
+import { bearer, type Tenant, type User, useService } from '../../support/service.ts';
 import { totp } from '../../support/totp.ts';
 
-let service: Service;
+const service = useService();
 let tenant: Tenant;
 beforeAll(async () => {
-  service = await startService();
   tenant = await service.tenant();
 });
-afterAll(() => service.stop());
 
 type Holder = Pick<User, 'tokens'>;
 const setUp = async ({ tokens }: Holder): Promise<{ deviceId: string; secret: string }> =>

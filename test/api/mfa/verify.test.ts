@@ -1,22 +1,20 @@
 // POST /auth/mfa/verify
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { beforeAll, describe, expect, test } from '@jest/globals';
 import { answerOf, claimsOf, giveRoles, later, MINUTE, refusal } from '../../support/api.ts';
 import { newRole } from '../../support/grants.ts';
 import { codeTo, otherThan } from '../../support/messages.ts';
 import * as mfa from '../../support/mfa.ts';
 import { outcomes, race } from '../../support/race.ts';
-import { bearer, type Service, startService, type Tenant, type User } from '../../support/service.ts';
+import { bearer, type Tenant, type User, useService } from '../../support/service.ts';
 import { totp } from '../../support/totp.ts';
 
-let service: Service;
+const service = useService();
 let tenant: Tenant;
 let required: Tenant;
 beforeAll(async () => {
-  service = await startService();
   tenant = await service.tenant();
   required = await service.tenant({ mfa: { policy: 'required' } });
 });
-afterAll(() => service.stop());
 
 type Tokens = User['tokens'];
 const verify = (tokens: Tokens, method: unknown, otp: unknown) => mfa.act(service, tokens, 'verify', { method, otp });

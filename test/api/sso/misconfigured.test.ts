@@ -1,17 +1,13 @@
 // Identity providers of the deployment that aren't well-formed: none of them is there, and nothing else suffers.
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { providersIn } from '../../../lib/domain/sso/providers.ts';
 import { answerOf, refusal } from '../../support/api.ts';
-import { type Service, startService } from '../../support/service.ts';
+import { useService } from '../../support/service.ts';
 import { HOME, startPath } from '../../support/sso.ts';
 
-let service: Service;
-beforeAll(async () => {
-  service = await startService({
-    GATEHOUSE_SSO_PROVIDERS: JSON.stringify({ google: { clientSecret: 'canary-secret' } }),
-  });
+const service = useService({
+  GATEHOUSE_SSO_PROVIDERS: JSON.stringify({ google: { clientSecret: 'canary-secret' } }),
 });
-afterAll(() => service.stop());
 
 const google = { clientId: 'id', clientSecret: 'canary-secret' };
 const cases: [string, unknown][] = [

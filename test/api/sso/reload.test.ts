@@ -1,14 +1,10 @@
 // GET /auth/callback/{provider}, when another site sends the browser here: it comes again, with the cookies it held back
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { SECURITY_HEADERS } from '../../../lib/http/headers.ts';
 import { answerOf, refusal } from '../../support/api.ts';
-import { type Service, startService } from '../../support/service.ts';
+import { useService } from '../../support/service.ts';
 
-let service: Service;
-beforeAll(async () => {
-  service = await startService();
-});
-afterAll(() => service.stop());
+const service = useService();
 
 const FROM_ELSEWHERE = { 'sec-fetch-site': 'cross-site' };
 const come = (query: string, headers = {}) => service.get(`/auth/callback/google${query}`, { headers });

@@ -1,18 +1,14 @@
 // Threat: a stranger becomes the first admin, by guessing the secret key or by racing the one who has it.
 // Guesses are few, by address and in all, and tell nothing but right or wrong; the door opens once and for ever.
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { advance } from '../../../lib/platform/clock.ts';
 import { freshIp, type Send } from '../../support/http.ts';
 import { outcomes, race, tally } from '../../support/race.ts';
 import { everyRow } from '../../support/rows.ts';
-import { newEmail, newPassword, type Service, startService } from '../../support/service.ts';
+import { newEmail, newPassword, useService } from '../../support/service.ts';
 
 const HOUR = 3_600_000;
-let service: Service;
-beforeAll(async () => {
-  service = await startService();
-});
-afterAll(() => service.stop());
+const service = useService();
 
 const signup = (body: Record<string, unknown>, options?: Send) =>
   service.post('/auth/admin/signup', { email: newEmail(), password: newPassword(), ...body }, options);

@@ -1,16 +1,12 @@
 // Threat: admins delete one another at the same time until nobody is left.
 // The number of admins is guarded by the transaction that deletes, and every write checks that its author is an admin still.
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { cookieHeader } from '../../support/http.ts';
 import { outcomes, race } from '../../support/race.ts';
-import { newEmail, newPassword, type Service, startService } from '../../support/service.ts';
+import { newEmail, newPassword, useService } from '../../support/service.ts';
 
 const PATH = '/auth/admin/admins';
-let service: Service;
-beforeAll(async () => {
-  service = await startService();
-});
-afterAll(() => service.stop());
+const service = useService();
 
 type Admin = { id: string; cookie: string };
 

@@ -1,20 +1,18 @@
 // Threat: a user becomes an admin, or an admin's stolen cookie goes on working.
 // Admins and users share nothing, not even an e-mail address; logging out ends every session of the admin.
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { beforeAll, describe, expect, test } from '@jest/globals';
 import { groups } from '../../../lib/contract/index.ts';
 import { methodOf, type Operation, pathOf } from '../../../lib/contract/operation.ts';
 import { advance } from '../../../lib/platform/clock.ts';
 import { cookieHeader } from '../../support/http.ts';
 import { outcomes, race } from '../../support/race.ts';
-import { bearer, newEmail, newPassword, type Service, startService, type Tenant } from '../../support/service.ts';
+import { bearer, newEmail, newPassword, type Tenant, useService } from '../../support/service.ts';
 
-let service: Service;
+const service = useService();
 let tenant: Tenant;
 beforeAll(async () => {
-  service = await startService();
   tenant = await service.tenant();
 });
-afterAll(() => service.stop());
 
 const operations = Object.values(groups).flatMap((group) => Object.entries(group) as [string, Operation][]);
 const routes = (access: Operation['access'][]) =>

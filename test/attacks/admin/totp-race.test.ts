@@ -1,20 +1,18 @@
 // Threat: one code opens two sessions, because two logins compare it before either has used it up.
 // Without limits, so that all of them come as far as the write that decides.
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { beforeAll, expect, test } from '@jest/globals';
 import { callers, nextStep } from '../../support/admins.ts';
 import { cookieHeader } from '../../support/http.ts';
 import { outcomes, race } from '../../support/race.ts';
-import { type Service, startService } from '../../support/service.ts';
+import { useService } from '../../support/service.ts';
 import { totp } from '../../support/totp.ts';
 
-let service: Service;
+const service = useService({ GATEHOUSE_LIMITS: 'off' });
 let call: ReturnType<typeof callers>;
 beforeAll(async () => {
-  service = await startService({ GATEHOUSE_LIMITS: 'off' });
   await service.adminCookie();
   call = callers(service);
 });
-afterAll(() => service.stop());
 
 test('of thirty logins with one code one gets in, five times over', async () => {
   const { secret, ...account } = await call.secured();

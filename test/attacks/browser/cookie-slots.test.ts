@@ -1,23 +1,21 @@
 // Threat: what a browser sends as its other accounts was never given to it, was given twice, or is there in such numbers
 // or shapes that somebody stumbles. Nothing counts but a signature of ours, in one place, and nothing is a fault.
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { cookieHeader, cookieOf, type Reply } from '../../support/http.ts';
 import { createJar, type Jar } from '../../support/jar.ts';
 import { outcomes, race } from '../../support/race.ts';
-import { bearer, type Service, startService, type Tenant, type User } from '../../support/service.ts';
+import { bearer, type Tenant, type User, useService } from '../../support/service.ts';
 import { claimsOf, forge, headerOf } from '../../support/tokens.ts';
 
-let service: Service;
+const service = useService();
 let tenant: Tenant;
 let victim: User;
 let other: User;
 let browser: Jar;
 beforeAll(async () => {
-  service = await startService();
   tenant = await service.tenant();
   [victim, other] = [await service.signup(tenant), await service.signup(tenant)];
 });
-afterAll(() => service.stop());
 beforeEach(() => {
   browser = createJar(service);
 });

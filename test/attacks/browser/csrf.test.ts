@@ -1,22 +1,20 @@
 // Threat: another page has the visitor's browser change something in his name, with cookies that travel by themselves. The
 // token has to be of this session and of no other time; planting halves of it gains nothing.
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { cookieOf } from '../../support/http.ts';
 import { createJar, type Jar } from '../../support/jar.ts';
-import { type Service, startService, type User } from '../../support/service.ts';
+import { type User, useService } from '../../support/service.ts';
 
 const APP = 'https://app.example.com';
 const SHOP = 'https://shop.example.com';
-let service: Service;
+const service = useService({ GATEHOUSE_ALLOWED_ORIGINS: APP });
 let people: User[];
 let foreign: User;
 beforeAll(async () => {
-  service = await startService({ GATEHOUSE_ALLOWED_ORIGINS: APP });
   const tenant = await service.tenant({ allowedOrigins: [SHOP] });
   people = [await service.signup(tenant), await service.signup(tenant)];
   foreign = await service.signup(await service.tenant());
 });
-afterAll(() => service.stop());
 
 let browser: Jar;
 beforeEach(async () => {

@@ -1,20 +1,18 @@
 // Threat: somebody guesses the password of one account, serially, all at once, or from many addresses and spellings.
 // Ten guesses in fifteen minutes are all there are, known account or not, and the owner gets in afterwards.
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { beforeAll, describe, expect, test } from '@jest/globals';
 import { advance } from '../../../lib/platform/clock.ts';
 import type { Reply } from '../../support/http.ts';
 import { outcomes, race } from '../../support/race.ts';
-import { bearer, newEmail, newPassword, type Service, startService, type Tenant } from '../../support/service.ts';
+import { bearer, newEmail, newPassword, type Tenant, useService } from '../../support/service.ts';
 
 const MAX = 10;
 const WINDOW = 15 * 60_000;
-let service: Service;
+const service = useService();
 let tenant: Tenant;
 beforeAll(async () => {
-  service = await startService();
   tenant = await service.tenant();
 });
-afterAll(() => service.stop());
 
 const guess = (email: string, headers?: Record<string, string>) =>
   service.login({ tenant, email, password: newPassword() }, { headers });

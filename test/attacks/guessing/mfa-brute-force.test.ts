@@ -1,7 +1,7 @@
 // Threat: whoever has the password guesses the second factor: over many logins, many sessions at once, one method after
 // the other, with new codes in between, slowly over days. An account has ten guesses an hour and fifty in a row, and the
 // right code is none of them once they are used up.
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { beforeAll, describe, expect, test } from '@jest/globals';
 import { advance } from '../../../lib/platform/clock.ts';
 import { HOUR, later, MINUTE } from '../../support/api.ts';
 import {
@@ -27,19 +27,17 @@ import {
 import type { Reply } from '../../support/http.ts';
 import { outcomes, race } from '../../support/race.ts';
 import { everyRow } from '../../support/rows.ts';
-import { newEmail, newPassword, type Service, startService, type Tenant } from '../../support/service.ts';
+import { newEmail, newPassword, type Tenant, useService } from '../../support/service.ts';
 
 const MAX = 10;
 const LOCKED = '429 ACCOUNT_LOCKED';
 const WRONG = '400 MFA_CODE_INVALID';
-let service: Service;
+const service = useService();
 let tenant: Tenant;
 let elsewhere: Tenant;
 beforeAll(async () => {
-  service = await startService();
   [tenant, elsewhere] = [await service.tenant(), await service.tenant()];
 });
-afterAll(() => service.stop());
 
 const guess = (person: Person, tokens: Tokens) => verify(service, tokens, wrongCode(person.secret));
 const repeat = async (times: number, call: () => Promise<Reply>): Promise<Reply[]> => {

@@ -1,14 +1,10 @@
 // Threat: the limiter locks out the person it protects: an account that is logged into from many places at once.
 // Attempts that prove the password are given back, so right passwords never use up the ten wrong ones.
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { outcomes, race } from '../../support/race.ts';
-import { type Service, startService } from '../../support/service.ts';
+import { useService } from '../../support/service.ts';
 
-let service: Service;
-beforeAll(async () => {
-  service = await startService();
-});
-afterAll(() => service.stop());
+const service = useService();
 
 test('ten right logins at once, again and again, are all let in', async () => {
   const user = await service.signup(await service.tenant());

@@ -1,19 +1,17 @@
 // Threat: one address tries one likely password on many accounts, so that no single account notices.
 // Attempts are counted by the address of the connection, whatever headers claim; other addresses and tenants go on.
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { beforeAll, expect, test } from '@jest/globals';
 import { advance } from '../../../lib/platform/clock.ts';
 import { freshIp } from '../../support/http.ts';
 import { outcomes, race } from '../../support/race.ts';
-import { newEmail, newPassword, type Service, startService, type Tenant } from '../../support/service.ts';
+import { newEmail, newPassword, type Tenant, useService } from '../../support/service.ts';
 
 const MAX = 100;
-let service: Service;
+const service = useService();
 let tenant: Tenant;
 beforeAll(async () => {
-  service = await startService();
   tenant = await service.tenant();
 });
-afterAll(() => service.stop());
 
 const spray = (count: number, ip: string, headers = (_: number) => ({})) =>
   race(count, (caller) =>

@@ -1,7 +1,7 @@
 // Threat: a code that was sent for one thing is used for another: another method, another login, another purpose, an address
 // that isn't the account's any more; or one factor counts for two. A code is for the login that asked for it, by the
 // channel it came by, and for one success.
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { beforeAll, describe, expect, test } from '@jest/globals';
 import { unseal } from '../../../lib/crypto/seal.ts';
 import { advance } from '../../../lib/platform/clock.ts';
 import { rootSecret } from '../../../lib/platform/secrets.ts';
@@ -26,19 +26,17 @@ import {
 import { codeTo, messagesTo } from '../../support/messages.ts';
 import { outcomes, race } from '../../support/race.ts';
 import { everyRow } from '../../support/rows.ts';
-import { bearer, newEmail, type Service, startService, type Tenant } from '../../support/service.ts';
+import { bearer, newEmail, type Tenant, useService } from '../../support/service.ts';
 
 const WRONG = [400, 'MFA_CODE_INVALID'];
 const UNAVAILABLE = [400, 'MFA_METHOD_NOT_AVAILABLE'];
 const LOGIN_CODE = 'svc.passwordless_code_requested';
 const RESET_CODE = 'svc.password_reset_requested';
-let service: Service;
+const service = useService();
 let tenant: Tenant;
 beforeAll(async () => {
-  service = await startService();
   tenant = await service.tenant();
 });
-afterAll(() => service.stop());
 
 /** A pending login of somebody new, and the code that it had sent. */
 async function waiting(method: 'email' | 'sms' = 'email') {

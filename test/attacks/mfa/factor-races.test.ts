@@ -1,6 +1,6 @@
 // Threat: changes of factors that race leave an account with more than it may have, with one factor counted twice, or asked for
 // one that it hasn't. Each change is decided against the account as it is, and of any number of racers one makes it.
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { beforeAll, expect, test } from '@jest/globals';
 import { adminSession, answerOf } from '../../support/api.ts';
 import {
   addDevice,
@@ -21,17 +21,15 @@ import type { Reply } from '../../support/http.ts';
 import { codeTo } from '../../support/messages.ts';
 import { outcomes, race } from '../../support/race.ts';
 import { everyRow } from '../../support/rows.ts';
-import { bearer, newPassword, type Service, startService, type Tenant } from '../../support/service.ts';
+import { bearer, newPassword, type Tenant, useService } from '../../support/service.ts';
 import { totp } from '../../support/totp.ts';
 
 const WRONG = [400, 'MFA_CODE_INVALID'];
-let service: Service;
+const service = useService();
 let tenant: Tenant;
 beforeAll(async () => {
-  service = await startService();
   tenant = await service.tenant();
 });
-afterAll(() => service.stop());
 
 const remove = (tokens: Tokens, deviceId: string) =>
   service.send('DELETE', `/auth/mfa/devices/${deviceId}`, { headers: bearer(tokens) });

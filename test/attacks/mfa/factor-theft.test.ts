@@ -1,5 +1,5 @@
 // Threat: somebody takes another's factor away, brings one of his own in, or moves a secret to where it would open an account.
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { beforeAll, describe, expect, test } from '@jest/globals';
 import type { DeviceId, TenantId, UserId } from '../../../lib/platform/ids.ts';
 import { newDeviceId } from '../../../lib/platform/ids.ts';
 import * as table from '../../../lib/store/dynamo/table.ts';
@@ -23,18 +23,16 @@ import {
   verify,
 } from '../../support/factors.ts';
 import { everyRow } from '../../support/rows.ts';
-import { bearer, type Service, startService, type Tenant } from '../../support/service.ts';
+import { bearer, type Tenant, useService } from '../../support/service.ts';
 import { totp } from '../../support/totp.ts';
 
 const WRONG = [400, 'MFA_CODE_INVALID'];
 const NOT_FOUND = [404, 'MFA_DEVICE_NOT_FOUND'];
-let service: Service;
+const service = useService();
 let tenant: Tenant;
 beforeAll(async () => {
-  service = await startService();
   tenant = await service.tenant();
 });
-afterAll(() => service.stop());
 
 const remove = (tokens: Tokens, deviceId: string) =>
   service.send('DELETE', `/auth/mfa/devices/${deviceId}`, { headers: bearer(tokens) });

@@ -1,6 +1,6 @@
 // Threat: the mistakes that are made with second factors again and again, found in services of this kind. Each has a test with
 // its name here; other files attack the same places harder.
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { beforeAll, describe, expect, test } from '@jest/globals';
 import { advance } from '../../../lib/platform/clock.ts';
 import { answerOf, claimsOf, later, MINUTE } from '../../support/api.ts';
 import {
@@ -27,20 +27,18 @@ import {
 } from '../../support/factors.ts';
 import { codeTo, messagesTo } from '../../support/messages.ts';
 import { everyRow } from '../../support/rows.ts';
-import { bearer, newPassword, type Service, startService, type Tenant, type User } from '../../support/service.ts';
+import { bearer, newPassword, type Tenant, type User, useService } from '../../support/service.ts';
 import { totp } from '../../support/totp.ts';
 
 const WRONG = [400, 'MFA_CODE_INVALID'];
 const PENDING = [401, 'MFA_REQUIRED'];
 const REAUTH = [403, 'REAUTH_REQUIRED'];
-let service: Service;
+const service = useService();
 let tenant: Tenant;
 let required: Tenant;
 beforeAll(async () => {
-  service = await startService();
   [tenant, required] = [await service.tenant(), await service.tenant({ mfa: { policy: 'required' } })];
 });
-afterAll(() => service.stop());
 
 const post = (tokens: Tokens, path: string, body: object = {}) =>
   service.post(`/auth/${path}`, body, { headers: bearer(tokens) });

@@ -1,6 +1,6 @@
 // Threat: a recovery code is used more often than once: again, by many at a time, after a new set was made, on somebody
 // else's account; or one is guessed.
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { beforeAll, describe, expect, test } from '@jest/globals';
 import { recoveryCodeHash } from '../../../lib/crypto/recovery-codes.ts';
 import { advance } from '../../../lib/platform/clock.ts';
 import { answerOf, HOUR, MINUTE } from '../../support/api.ts';
@@ -19,17 +19,15 @@ import {
 } from '../../support/factors.ts';
 import { outcomes, race } from '../../support/race.ts';
 import { everyRow } from '../../support/rows.ts';
-import { bearer, type Service, startService, type Tenant } from '../../support/service.ts';
+import { bearer, type Tenant, useService } from '../../support/service.ts';
 
 const INVALID = [400, 'MFA_RECOVERY_CODE_INVALID'];
 const NOBODYS = 'AAAA-BBBB-CCCC-DDDD-EEEE-FFFF';
-let service: Service;
+const service = useService();
 let tenant: Tenant;
 beforeAll(async () => {
-  service = await startService();
   tenant = await service.tenant();
 });
-afterAll(() => service.stop());
 
 /** Somebody with an authenticator and a set of recovery codes. */
 async function prepared(): Promise<Person & { codes: string[]; code: string }> {

@@ -1,20 +1,18 @@
 // Threat: one code of an authenticator, sent by many at the same moment, opens more than one session. Here nothing is
 // limited, so that every one of them is really compared.
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { beforeAll, describe, expect, test } from '@jest/globals';
 import { enrol, freshCode, logIn, me, type Person, pendingLogin, type Tokens, verify } from '../../support/factors.ts';
 import { outcomes, race } from '../../support/race.ts';
-import { type Service, startService, type Tenant } from '../../support/service.ts';
+import { type Tenant, useService } from '../../support/service.ts';
 
 const CALLERS = 50;
-let service: Service;
+const service = useService({ GATEHOUSE_LIMITS: 'off' });
 let tenant: Tenant;
 let person: Person;
 beforeAll(async () => {
-  service = await startService({ GATEHOUSE_LIMITS: 'off' });
   tenant = await service.tenant({ session: { maxPerUser: 50 } });
   person = await enrol(service, tenant);
 });
-afterAll(() => service.stop());
 
 describe('one code', () => {
   test.each([1, 2, 3])('in fifty pending logins completes one, step after step (%i)', async () => {

@@ -1,6 +1,6 @@
 // Threat: a code of an authenticator is seen over a shoulder, or caught on its way, and used again: at once, a step later,
 // at another device, at step-up, or after the clock jumped back. Each step counts once, and only while it is fresh.
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { beforeAll, describe, expect, test } from '@jest/globals';
 import { advance } from '../../../lib/platform/clock.ts';
 import { answerOf, DAY, HOUR, later, MINUTE } from '../../support/api.ts';
 import {
@@ -18,17 +18,15 @@ import {
   verify,
 } from '../../support/factors.ts';
 import { outcomes, race } from '../../support/race.ts';
-import { type Service, startService, type Tenant } from '../../support/service.ts';
+import { type Tenant, useService } from '../../support/service.ts';
 import { totp } from '../../support/totp.ts';
 
 const WRONG = [400, 'MFA_CODE_INVALID'];
-let service: Service;
+const service = useService();
 let tenant: Tenant;
 beforeAll(async () => {
-  service = await startService();
   tenant = await service.tenant({ session: { maxPerUser: 50 } });
 });
-afterAll(() => service.stop());
 
 /** A login with the code, whatever comes of it. */
 const tryLogin = async (person: Person, code: string) => verify(service, await pendingLogin(service, person), code);

@@ -1,6 +1,6 @@
 // Threat: the token by which a device is trusted is copied, and stands for the second factor, or for more, somewhere else:
 // for another account, without the password, after the account was secured, at a change of factors, twice, for ever.
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { beforeAll, describe, expect, test } from '@jest/globals';
 import { answerOf, COOKIES, DAY, later, MINUTE, SECOND } from '../../support/api.ts';
 import {
   addDevice,
@@ -19,23 +19,13 @@ import {
 import { cookieOf } from '../../support/http.ts';
 import { codeTo } from '../../support/messages.ts';
 import { race } from '../../support/race.ts';
-import {
-  bearer,
-  newEmail,
-  newPassword,
-  type Service,
-  startService,
-  type Tenant,
-  type User,
-} from '../../support/service.ts';
+import { bearer, newEmail, newPassword, type Tenant, type User, useService } from '../../support/service.ts';
 
-let service: Service;
+const service = useService();
 let tenant: Tenant;
 beforeAll(async () => {
-  service = await startService();
   tenant = await service.tenant();
 });
-afterAll(() => service.stop());
 
 type Trusting = Person & { trustToken: string; session: Tokens };
 /** Somebody with an authenticator, and a device that he trusts. */

@@ -1,18 +1,16 @@
 // Threat: our messages as a weapon: somebody's inbox is flooded, numbers that cost money are called, links lead to the
 // attacker, or text of his travels under our name.
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { beforeAll, describe, expect, test } from '@jest/globals';
 import { later, MINUTE } from '../../support/api.ts';
 import { challenge, pendingLogin, reachable, sentCode, verify } from '../../support/factors.ts';
 import { messagesTo } from '../../support/messages.ts';
-import { bearer, newEmail, type Service, startService, type Tenant } from '../../support/service.ts';
+import { bearer, newEmail, type Tenant, useService } from '../../support/service.ts';
 
-let service: Service;
+const service = useService();
 let tenant: Tenant;
 beforeAll(async () => {
-  service = await startService();
   tenant = await service.tenant();
 });
-afterAll(() => service.stop());
 
 const RESET = 'svc.password_reset_requested';
 const forgot = (body: Record<string, unknown>, headers: Record<string, string> = {}) =>

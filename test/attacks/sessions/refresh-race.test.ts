@@ -1,20 +1,18 @@
 // Threat: a session outlives its end because its refresh token goes on, or many tabs that refresh at once are thrown out.
 // Parallel callers share one generation, and nothing that ended the session can be refreshed away.
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { beforeAll, describe, expect, test } from '@jest/globals';
 import { advance } from '../../../lib/platform/clock.ts';
 import { outcomes, race } from '../../support/race.ts';
 import { everyRow } from '../../support/rows.ts';
-import { bearer, type Service, startService, type Tenant, type User } from '../../support/service.ts';
+import { bearer, type Tenant, type User, useService } from '../../support/service.ts';
 import { idOf, setField } from '../../support/stored-users.ts';
 import { claimsOf } from '../../support/tokens.ts';
 
-let service: Service;
+const service = useService();
 let tenant: Tenant;
 beforeAll(async () => {
-  service = await startService();
   tenant = await service.tenant();
 });
-afterAll(() => service.stop());
 
 const refresh = (refreshToken: string) => service.post('/auth/refresh-token', { refreshToken });
 const me = (token: string) => service.get('/auth/me', { headers: bearer(token) });

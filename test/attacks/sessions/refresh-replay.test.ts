@@ -1,21 +1,19 @@
 // Threat: a refresh token is stolen and used beside its owner.
 // One generation lives at a time: within a grace period the last one stands for it, a later replay ends the session and nothing else.
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { beforeAll, describe, expect, test } from '@jest/globals';
 import { advance } from '../../../lib/platform/clock.ts';
 import { race } from '../../support/race.ts';
 import { everyRow } from '../../support/rows.ts';
-import { bearer, type Service, startService, type Tenant, type User } from '../../support/service.ts';
+import { bearer, type Tenant, type User, useService } from '../../support/service.ts';
 import { idOf } from '../../support/stored-users.ts';
 import { claimsOf } from '../../support/tokens.ts';
 
 const GRACE = 10_000;
-let service: Service;
+const service = useService();
 let tenant: Tenant;
 beforeAll(async () => {
-  service = await startService();
   tenant = await service.tenant();
 });
-afterAll(() => service.stop());
 
 const refresh = (refreshToken: string) => service.post('/auth/refresh-token', { refreshToken });
 const me = (token: string) => service.get('/auth/me', { headers: bearer(token) });

@@ -1,14 +1,10 @@
 // Threat: an account collects sessions without bound, by logging in everywhere at once, and nobody can end them all.
 // A session lives in one of a fixed number of slots, so the cap holds whatever races, and the newest session lives.
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { outcomes, race } from '../../support/race.ts';
-import { bearer, type Service, startService, type User } from '../../support/service.ts';
+import { bearer, type User, useService } from '../../support/service.ts';
 
-let service: Service;
-beforeAll(async () => {
-  service = await startService({ GATEHOUSE_LIMITS: 'off' });
-});
-afterAll(() => service.stop());
+const service = useService({ GATEHOUSE_LIMITS: 'off' });
 
 type Tokens = User['tokens'];
 const me = (tokens: Tokens) => service.get('/auth/me', { headers: bearer(tokens) });

@@ -1,6 +1,6 @@
 // Threat: somebody plants cookies in a browser and waits for its owner to log in with them, or keeps what a login had before
 // its second factor. Whatever completes a login makes all of it new, and takes nothing that came with the request.
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { answerOf, COOKIES } from '../../support/api.ts';
 import {
   enrol,
@@ -14,14 +14,10 @@ import {
 } from '../../support/factors.ts';
 import { cookieHeader, cookieOf, type Reply } from '../../support/http.ts';
 import { race } from '../../support/race.ts';
-import { bearer, type Service, startService } from '../../support/service.ts';
+import { bearer, useService } from '../../support/service.ts';
 import { claimsOf } from '../../support/tokens.ts';
 
-let service: Service;
-beforeAll(async () => {
-  service = await startService();
-});
-afterAll(() => service.stop());
+const service = useService();
 
 const byCookie = ({ tenant, email, password }: Person, headers: Record<string, string> = {}): Promise<Reply> =>
   service.post(

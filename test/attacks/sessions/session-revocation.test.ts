@@ -1,16 +1,14 @@
 // Threat: a session goes on after it was ended, because something raced with the end or remembered the beginning.
 // Whatever ends sessions is one write that every later call sees, whatever else is under way.
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { beforeAll, describe, expect, test } from '@jest/globals';
 import { outcomes, race } from '../../support/race.ts';
-import { bearer, newPassword, type Service, startService, type Tenant, type User } from '../../support/service.ts';
+import { bearer, newPassword, type Tenant, type User, useService } from '../../support/service.ts';
 
-let service: Service;
+const service = useService({ GATEHOUSE_LIMITS: 'off' });
 let tenant: Tenant;
 beforeAll(async () => {
-  service = await startService({ GATEHOUSE_LIMITS: 'off' });
   tenant = await service.tenant();
 });
-afterAll(() => service.stop());
 
 type Tokens = User['tokens'];
 const me = (tokens: Tokens) => service.get('/auth/me', { headers: bearer(tokens) });

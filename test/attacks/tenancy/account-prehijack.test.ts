@@ -1,17 +1,15 @@
 // Threat: somebody signs up with another person's address, waits for its owner to come, and stays in the account with him.
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { beforeAll, expect, test } from '@jest/globals';
 import { answerOf, refusal } from '../../support/api.ts';
 import { addDevice, sentCode, verify } from '../../support/factors.ts';
 import { codeTo, messagesTo } from '../../support/messages.ts';
-import { bearer, newEmail, newPassword, type Service, startService, type Tenant } from '../../support/service.ts';
+import { bearer, newEmail, newPassword, type Tenant, useService } from '../../support/service.ts';
 
-let service: Service;
+const service = useService();
 let tenant: Tenant;
 beforeAll(async () => {
-  service = await startService();
   tenant = await service.tenant();
 });
-afterAll(() => service.stop());
 
 let numbers = 0;
 /** The attacker's account: the address of his victim, and a number of his own. */

@@ -1,22 +1,20 @@
 // Threat: one process serves many people of many tenants, and something of one is remembered for another.
 // Calls of twenty people in two tenants run in and out of each other; each sees himself and nobody else.
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { beforeAll, expect, test } from '@jest/globals';
 import { cookieHeader, cookieOf } from '../../support/http.ts';
 import { logged, ofEvent } from '../../support/logs.ts';
 import { race, tally } from '../../support/race.ts';
-import { bearer, newPassword, type Service, startService, type User } from '../../support/service.ts';
+import { bearer, newPassword, type User, useService } from '../../support/service.ts';
 import { idOf } from '../../support/stored-users.ts';
 import { claimsOf } from '../../support/tokens.ts';
 
 const ROUNDS = 5;
-let service: Service;
+const service = useService();
 let people: User[];
 beforeAll(async () => {
-  service = await startService();
   const tenants = [await service.tenant(), await service.tenant({ session: { accessTtlSeconds: 60, maxPerUser: 3 } })];
   people = await race(20, (caller) => service.signup(tenants[caller % 2]!));
 });
-afterAll(() => service.stop());
 
 test('with tokens in headers', async () => {
   await race(people.length, async (caller) => {

@@ -1,34 +1,24 @@
 // Threat: somebody with an account in one tenant reaches into another, by its id, by an e-mail address that both have,
 // or by a tenant reference that isn't one. Tenants share nothing, and there is no default tenant to fall into.
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { beforeAll, describe, expect, test } from '@jest/globals';
 import { addDevice, enrol, nextStep, pendingLogin, recover, recoveryCodes, verify } from '../../support/factors.ts';
 import { outcomes, race } from '../../support/race.ts';
 import { everyRow } from '../../support/rows.ts';
-import {
-  bearer,
-  newEmail,
-  newPassword,
-  type Service,
-  startService,
-  type Tenant,
-  type User,
-} from '../../support/service.ts';
+import { bearer, newEmail, newPassword, type Tenant, type User, useService } from '../../support/service.ts';
 import { claimsOf } from '../../support/tokens.ts';
 import { totp } from '../../support/totp.ts';
 
-let service: Service;
+const service = useService();
 let one: Tenant;
 let other: Tenant;
 let email: string;
 let ann: User;
 let namesake: User;
 beforeAll(async () => {
-  service = await startService();
   [one, other] = [await service.tenant(), await service.tenant()];
   email = newEmail();
   [ann, namesake] = [await service.signup(one, email), await service.signup(other, email)];
 });
-afterAll(() => service.stop());
 
 const me = (user: User, headers = {}) => service.get('/auth/me', { headers: { ...bearer(user.tokens), ...headers } });
 

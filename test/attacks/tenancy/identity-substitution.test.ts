@@ -1,21 +1,18 @@
 // Threat: a client names somebody else beside its own token, or without any: in the query, in headers, in the body.
 // Identity comes from the token alone.
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { beforeAll, describe, expect, test } from '@jest/globals';
 import { enrol, freshCode, pendingLogin, verify } from '../../support/factors.ts';
-import { bearer, newPassword, type Service, startService, type Tenant, type User } from '../../support/service.ts';
+import { bearer, newPassword, type Tenant, type User, useService } from '../../support/service.ts';
 import { idOf } from '../../support/stored-users.ts';
 import { claimsOf } from '../../support/tokens.ts';
 
-let service: Service;
+const service = useService();
 let tenant: Tenant;
 let victim: User;
 beforeAll(async () => {
-  service = await startService();
   tenant = await service.tenant();
   victim = await service.signup(tenant);
 });
-
-afterAll(() => service.stop());
 
 describe('somebody else’s identity', () => {
   const claims = () => {

@@ -1,15 +1,11 @@
 // Threat: two accounts for one address, or half an account, because many sign up with it at the same moment.
 // One transaction decides: one account per tenant, everybody else is told, and nothing of theirs stays.
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { outcomes, race, tally } from '../../support/race.ts';
 import { everyRow } from '../../support/rows.ts';
-import { newEmail, newPassword, type Service, startService } from '../../support/service.ts';
+import { newEmail, newPassword, useService } from '../../support/service.ts';
 
-let service: Service;
-beforeAll(async () => {
-  service = await startService();
-});
-afterAll(() => service.stop());
+const service = useService();
 
 /** What the change feed makes of it, sooner or later. */
 const DERIVED = ['directory', 'counter'];

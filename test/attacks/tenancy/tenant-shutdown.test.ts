@@ -1,24 +1,22 @@
 // Threat: people of a tenant that was switched off or deleted go on working, or get in while it happens.
 // The write that ends the tenant ends its sessions; nothing of it comes back with it, and its neighbours notice nothing.
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { beforeAll, describe, expect, test } from '@jest/globals';
 import { outcomes, race } from '../../support/race.ts';
 import {
   bearer,
   newEmail,
   newPassword,
   type Service,
-  startService,
   type Tenant,
   type User,
+  useService,
 } from '../../support/service.ts';
 
-let service: Service;
+const service = useService();
 let neighbour: User;
 beforeAll(async () => {
-  service = await startService();
   neighbour = await service.signup(await service.tenant());
 });
-afterAll(() => service.stop());
 
 const me = ({ tokens }: Pick<User, 'tokens'>) => service.get('/auth/me', { headers: bearer(tokens) });
 const refresh = ({ tokens }: User) => service.post('/auth/refresh-token', { refreshToken: tokens.refreshToken });

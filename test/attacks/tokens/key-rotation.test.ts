@@ -1,24 +1,22 @@
 // Threat: rotating the signing key throws people out, or leaves an old key in use for ever.
 // Rotation under load fails nobody: the next key was published before, the old one verifies until its last token ends.
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { beforeAll, describe, expect, test } from '@jest/globals';
 import { createLocalJWKSet, jwtVerify } from 'jose';
 import { handler as rotation } from '../../../functions/key-rotation.ts';
 import { rotateKeys } from '../../../lib/domain/keys/signing-keys.ts';
 import { advance, now } from '../../../lib/platform/clock.ts';
 import * as signingKeys from '../../../lib/store/signing-keys.ts';
 import { outcomes, race, tally } from '../../support/race.ts';
-import { bearer, type Service, startService, type Tenant, type User } from '../../support/service.ts';
+import { bearer, type Tenant, type User, useService } from '../../support/service.ts';
 import { headerOf } from '../../support/tokens.ts';
 
-let service: Service;
+const service = useService();
 let tenant: Tenant;
 let user: User;
 beforeAll(async () => {
-  service = await startService();
   tenant = await service.tenant();
   user = await service.signup(tenant);
 });
-afterAll(() => service.stop());
 
 const published = async () => (await service.get('/.well-known/jwks.json')).body;
 const ring = async () => (await signingKeys.find())?.ring.keys ?? [];

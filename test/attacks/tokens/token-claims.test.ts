@@ -1,20 +1,17 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { beforeAll, describe, expect, test } from '@jest/globals';
 import { advance, seconds } from '../../../lib/platform/clock.ts';
-import { bearer, type Service, startService, type User } from '../../support/service.ts';
+import { bearer, type User, useService } from '../../support/service.ts';
 import { claimsOf, headerOf, type Part, signedByService } from '../../support/tokens.ts';
 
-let service: Service;
+const service = useService();
 let user: User;
 let header: Part;
 let claims: Part;
-
 beforeAll(async () => {
-  service = await startService();
   user = await service.signup(await service.tenant());
   header = headerOf(user.tokens.accessToken);
   claims = claimsOf(user.tokens.accessToken);
 });
-afterAll(() => service.stop());
 
 const me = (token: string) => service.get('/auth/me', { headers: bearer(token) });
 async function expectRefused(token: string): Promise<void> {

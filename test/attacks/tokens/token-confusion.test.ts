@@ -1,18 +1,16 @@
 // Threat: a token of one kind is used where another is asked for: refresh as access, access as refresh, admin as user.
 // Each kind opens its own door only, and trying it elsewhere harms no session.
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { beforeAll, describe, expect, test } from '@jest/globals';
 import { signAccessToken } from '../../../lib/crypto/jwt.ts';
 import { cookieHeader } from '../../support/http.ts';
-import { bearer, newPassword, type Service, startService, type User } from '../../support/service.ts';
+import { bearer, newPassword, type User, useService } from '../../support/service.ts';
 import { claimsOf, forge, headerOf, hs256, signedByService } from '../../support/tokens.ts';
 
-let service: Service;
+const service = useService();
 let user: User;
 beforeAll(async () => {
-  service = await startService();
   user = await service.signup(await service.tenant());
 });
-afterAll(() => service.stop());
 
 const refresh = (refreshToken: unknown) => service.post('/auth/refresh-token', { refreshToken });
 const alive = async () => (await service.get('/auth/me', { headers: bearer(user.tokens) })).status;

@@ -1,17 +1,15 @@
 // Threat: bodies that are malformed, huge, deep or of the wrong type, to make the service fail, choke or misread.
 // Each is refused before anything is looked up, with the four fields, and never a fault of ours.
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { beforeAll, describe, expect, test } from '@jest/globals';
 import type { Send } from '../../support/http.ts';
 import { expectRefusal } from '../../support/refusal.ts';
-import { bearer, newEmail, newPassword, type Service, startService, type User } from '../../support/service.ts';
+import { bearer, newEmail, newPassword, type User, useService } from '../../support/service.ts';
 
-let service: Service;
+const service = useService();
 let user: User;
 beforeAll(async () => {
-  service = await startService();
   user = await service.signup(await service.tenant());
 });
-afterAll(() => service.stop());
 
 const login = (options: Send) => service.send('POST', '/auth/login', options);
 const json = { 'content-type': 'application/json' };

@@ -1,16 +1,14 @@
 // Threat: headers and cookies that are well-formed HTTP and nothing any client would send, to make the service fail.
 // Each gets an answer of the catalogue, with the four fields and the security headers, and never a fault of ours.
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { beforeAll, describe, expect, test } from '@jest/globals';
 import { expectRefusal } from '../../support/refusal.ts';
-import { bearer, type Service, startService, type User } from '../../support/service.ts';
+import { bearer, type User, useService } from '../../support/service.ts';
 
-let service: Service;
+const service = useService();
 let user: User;
 beforeAll(async () => {
-  service = await startService();
   user = await service.signup(await service.tenant());
 });
-afterAll(() => service.stop());
 
 describe('cookies', () => {
   test.each([

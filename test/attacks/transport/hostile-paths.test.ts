@@ -1,16 +1,14 @@
 // Threat: paths, methods and queries that two parsers would read differently, to reach an operation past its checks.
 // Paths are exact, methods are what they say, parameters come once; everything else is an answer of the catalogue.
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { beforeAll, describe, expect, test } from '@jest/globals';
 import { expectRefusal } from '../../support/refusal.ts';
-import { bearer, type Service, startService, type User } from '../../support/service.ts';
+import { bearer, type User, useService } from '../../support/service.ts';
 
-let service: Service;
+const service = useService();
 let user: User;
 beforeAll(async () => {
-  service = await startService();
   user = await service.signup(await service.tenant());
 });
-afterAll(() => service.stop());
 
 describe('paths', () => {
   test.each([

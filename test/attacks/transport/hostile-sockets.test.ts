@@ -1,15 +1,11 @@
 // Threat: bytes that are no HTTP, or HTTP that two servers would read differently.
 // Whatever can be answered gets the four fields; nothing is smuggled past the first request, and nothing stops the server.
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { race } from '../../support/race.ts';
 import { sendRaw } from '../../support/raw-http.ts';
-import { type Service, startService } from '../../support/service.ts';
+import { useService } from '../../support/service.ts';
 
-let service: Service;
-beforeAll(async () => {
-  service = await startService();
-});
-afterAll(() => service.stop());
+const service = useService();
 
 const lines = (...all: string[]) => `${all.join('\r\n')}\r\n\r\n`;
 async function expectFourFields(bytes: string | Buffer, statuses: number[]): Promise<void> {

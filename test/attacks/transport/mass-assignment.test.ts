@@ -1,28 +1,18 @@
 // Threat: a client sends fields it has no say in: roles, flags, keys, dates.
 // What an operation doesn't declare has no effect and is not kept anywhere.
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { beforeAll, describe, expect, test } from '@jest/globals';
 import { everyRow } from '../../support/rows.ts';
-import {
-  bearer,
-  newEmail,
-  newPassword,
-  type Service,
-  startService,
-  type Tenant,
-  type User,
-} from '../../support/service.ts';
+import { bearer, newEmail, newPassword, type Tenant, type User, useService } from '../../support/service.ts';
 import { idOf } from '../../support/stored-users.ts';
 import { claimsOf } from '../../support/tokens.ts';
 
-let service: Service;
+const service = useService();
 let tenant: Tenant;
 let victim: User;
 beforeAll(async () => {
-  service = await startService();
   tenant = await service.tenant();
   victim = await service.signup(tenant);
 });
-afterAll(() => service.stop());
 
 const WISHES = {
   id: 'usr_wish',

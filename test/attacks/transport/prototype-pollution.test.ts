@@ -1,17 +1,15 @@
 // Threat: keys like __proto__ in a body become properties of every object of the process.
 // They are refused wherever a body is read, under every spelling, and no object gains anything.
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { beforeAll, expect, test } from '@jest/globals';
 import { groups } from '../../../lib/contract/index.ts';
 import { methodOf, type Operation, pathOf } from '../../../lib/contract/operation.ts';
-import { bearer, newEmail, newPassword, type Service, startService, type User } from '../../support/service.ts';
+import { bearer, newEmail, newPassword, type User, useService } from '../../support/service.ts';
 
-let service: Service;
+const service = useService();
 let user: User;
 beforeAll(async () => {
-  service = await startService();
   user = await service.signup(await service.tenant());
 });
-afterAll(() => service.stop());
 
 const withBody = Object.values(groups).flatMap((group) =>
   Object.entries(group)

@@ -1,20 +1,18 @@
 // The SDK in cookie mode, where the service demands the CSRF token of everybody (GATEHOUSE_CSRF=always): tokens of the
 // session at hand, whoever becomes the active one.
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { beforeAll, expect, test } from '@jest/globals';
 import { type Client, createClient } from '../../../lib/client/index.ts';
 import { advance } from '../../../lib/platform/clock.ts';
-import { newEmail, newPassword, type Service, startService, unique } from '../../support/service.ts';
+import { newEmail, newPassword, unique, useService } from '../../support/service.ts';
 
-let service: Service;
+const service = useService({ GATEHOUSE_CSRF: 'always' });
 let admin: Client;
 beforeAll(async () => {
-  service = await startService({ GATEHOUSE_CSRF: 'always' });
   const { secretKey, adminLogin } = service;
   admin = createClient({ baseUrl: service.baseUrl });
   await admin.adminConsole.signup({ ...adminLogin, secretKey });
   await admin.adminConsole.login(adminLogin);
 });
-afterAll(() => service.stop());
 
 const newTenant = async (): Promise<string> => {
   const { tenant } = await admin.adminTenants.create({ name: 'Acme', slug: unique('t') });

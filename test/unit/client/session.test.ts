@@ -1,16 +1,14 @@
 // The SDK against the service: typed calls, errors by code, and one refresh however many calls need it.
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { beforeAll, describe, expect, test } from '@jest/globals';
 import { createClient, GatehouseError, type Tokens } from '../../../lib/client/index.ts';
 import { advance } from '../../../lib/platform/clock.ts';
-import { newEmail, newPassword, type Service, startService, type Tenant } from '../../support/service.ts';
+import { newEmail, newPassword, type Tenant, useService } from '../../support/service.ts';
 
-let service: Service;
+const service = useService();
 let tenant: Tenant;
 beforeAll(async () => {
-  service = await startService();
   tenant = await service.tenant();
 });
-afterAll(() => service.stop());
 
 /** A client whose requests are counted by path. */
 function counted(options: { tokens?: Tokens; delivery?: 'cookie' } = {}) {

@@ -1,14 +1,10 @@
 // The SDK and the token of a trusted device: it goes with logins and nothing else, and is another after each.
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { createClient } from '../../../lib/client/index.ts';
 import { enrolled, nextCode } from '../../support/mfa.ts';
-import { type Service, startService } from '../../support/service.ts';
+import { useService } from '../../support/service.ts';
 
-let service: Service;
-beforeAll(async () => {
-  service = await startService();
-});
-afterAll(() => service.stop());
+const service = useService();
 
 /** A client, what it keeps, and which requests carried a token. */
 function watched(trustToken?: string) {

@@ -1,16 +1,12 @@
 // Settings of a tenant are replaced key by key; a null resets one, and a client secret is kept but never shown.
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { unseal } from '../../../lib/crypto/seal.ts';
 import type { TenantId } from '../../../lib/platform/ids.ts';
 import { rootSecret } from '../../../lib/platform/secrets.ts';
 import * as tenants from '../../../lib/store/tenants.ts';
-import { type Service, startService } from '../../support/service.ts';
+import { useService } from '../../support/service.ts';
 
-let service: Service;
-beforeAll(async () => {
-  service = await startService();
-});
-afterAll(() => service.stop());
+const service = useService();
 
 const patch = async (id: string, settings: unknown) => {
   const reply = await service.admin('PATCH', `/auth/admin/api/tenants/${id}`, { settings });

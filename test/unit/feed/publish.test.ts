@@ -1,13 +1,9 @@
 // What the change feed puts on the bus, within what the bus takes in one call.
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { handleChanges } from '../../../lib/workers/change-feed.ts';
-import { type Service, startService } from '../../support/service.ts';
+import { useService } from '../../support/service.ts';
 
-let service: Service;
-beforeAll(async () => {
-  service = await startService();
-});
-afterAll(() => service.stop());
+const service = useService();
 
 /** An outbox item as the stream reports it, with one event of so many bytes. */
 const record = (at: number, bytes: number) => {

@@ -1,6 +1,6 @@
 // Counters against a recount, after people came, changed and went from many sides at once, and after the change feed was
 // told of it several times over, late and in the wrong order.
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { beforeAll, describe, expect, test } from '@jest/globals';
 import { termsOf } from '../../../lib/domain/directory/sync-user.ts';
 import { tenantOfUser, type UserId } from '../../../lib/platform/ids.ts';
 import { totals } from '../../../lib/store/directory.ts';
@@ -10,16 +10,14 @@ import * as keys from '../../../lib/store/keys.ts';
 import { asUser, statusBucketOf, type User } from '../../../lib/store/users.ts';
 import { handleChanges } from '../../../lib/workers/change-feed.ts';
 import { race } from '../../support/race.ts';
-import { newEmail, newPassword, type Service, startService, type Tenant } from '../../support/service.ts';
+import { newEmail, newPassword, type Tenant, useService } from '../../support/service.ts';
 
 const USERS = '/auth/admin/api/users';
-let service: Service;
+const service = useService();
 let tenants: Tenant[] = [];
 beforeAll(async () => {
-  service = await startService();
   tenants = [await service.tenant(), await service.tenant(), await service.tenant()];
 });
-afterAll(() => service.stop());
 
 const CLASSES: readonly keys.StatusBucket[] = [0, 1, 2, 3];
 const everybody = async (): Promise<User[]> => {

@@ -1,17 +1,15 @@
 // The exported handlers against events as API Gateway may send them: whatever the shape, the same answer.
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { beforeAll, describe, expect, test } from '@jest/globals';
 import type { APIGatewayProxyEvent, Context } from 'aws-lambda';
 import { handler } from '../../../functions/authentication.ts';
-import { bearer, newEmail, newPassword, type Service, startService, type User } from '../../support/service.ts';
+import { bearer, newEmail, newPassword, type User, useService } from '../../support/service.ts';
 import { until } from '../../support/until.ts';
 
-let service: Service;
+const service = useService();
 let user: User;
 beforeAll(async () => {
-  service = await startService();
   user = await service.signup(await service.tenant());
 });
-afterAll(() => service.stop());
 
 const context = (remainingMs = 10_000) => ({ getRemainingTimeInMillis: () => remainingMs }) as Context;
 

@@ -2,7 +2,7 @@
 // in which nothing happened writes none.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import type { APIGatewayProxyEvent, Context } from 'aws-lambda';
 import * as z from 'zod/mini';
 import { fail } from '../../../lib/contract/errors.ts';
@@ -13,25 +13,15 @@ import { enrol, freshCode, pendingLogin, recover, recoveryCodes, verify, wrongCo
 import { freshIp } from '../../support/http.ts';
 import { type Line, logged, ofEvent } from '../../support/logs.ts';
 import { race } from '../../support/race.ts';
-import {
-  bearer,
-  newEmail,
-  newPassword,
-  type Service,
-  startService,
-  type Tenant,
-  type User,
-} from '../../support/service.ts';
+import { bearer, newEmail, newPassword, type Tenant, type User, useService } from '../../support/service.ts';
 
-let service: Service;
+const service = useService({}, { changeFeed: false });
 let tenant: Tenant;
 let user: User;
 beforeAll(async () => {
-  service = await startService({}, { changeFeed: false });
   tenant = await service.tenant();
   user = await service.signup(tenant);
 });
-afterAll(() => service.stop());
 beforeEach(() => {
   Object.assign(process.env, { POWERTOOLS_METRICS_NAMESPACE: 'Gatehouse', POWERTOOLS_SERVICE_NAME: 'Stack' });
 });
