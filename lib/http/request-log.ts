@@ -5,7 +5,7 @@ import type { ErrorCode } from '../contract/errors.ts';
 import { tenantId, tenantOfUser, userId } from '../platform/ids.ts';
 import { log } from '../platform/log.ts';
 import { count, type MetricName, publishMetrics } from '../platform/metrics.ts';
-import { resourceUse, current, inContext, note, traceId } from '../platform/request-context.ts';
+import { current, inContext, note, resourceUse, traceId } from '../platform/request-context.ts';
 import { header, type Request } from './request.ts';
 import type { Response } from './respond.ts';
 

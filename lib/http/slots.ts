@@ -1,6 +1,7 @@
 // The accounts of a browser. The active one has the cookies every request uses; the refresh tokens of up to four others
 // wait in slots. What a cookie holds counts only if its signature does, and no token is ever in two of them.
 import { ApiError, fail } from '../contract/errors.ts';
+import type { Body } from '../contract/index.ts';
 import type { RefreshClaims } from '../crypto/jwt.ts';
 import type { BrowserToken } from '../domain/account/profile.ts';
 import { seconds } from '../platform/clock.ts';
@@ -54,36 +55,38 @@ function arrange(before: Place, waiting: readonly Place[], isSent: readonly bool
 /** How long the browser keeps a token that waits: as long as when it was active. */
 const ageOf = ({ claims }: Held): number | undefined => (claims.eph ? undefined : Math.max(1, claims.exp - seconds()));
 
-type Named = { refreshToken?: string | undefined; slot?: number | undefined };
+type Named = Body<'POST /auth/refresh-token'>;
+
+const slotOf = ({ slot }: Named): CookieName | undefined => SLOTS[(slot ?? 0) - 1];
 
 /**
- * Has `use` exchange the refresh token: in header mode that of the body, in cookie mode that of the active account or of
- * the one in `slot`. A slot whose token is refused is cleared with the refusal. Throws CONFLICTING_CREDENTIALS when
- * cookie and body name different tokens, and the CSRF errors.
+ * Returns the refresh token to exchange: in header mode that of the body, in cookie mode that of the active account or
+ * of the one in `slot`. Throws CONFLICTING_CREDENTIALS when cookie and body name different tokens, and the CSRF errors.
  */
-export async function byRefreshToken<T>(
-  request: Request,
-  { refreshToken, slot }: Named,
-  use: (token: string | undefined) => Promise<T>,
-): Promise<T> {
-  if (!isCookieMode(request)) return use(refreshToken);
-  const which = SLOTS[(slot ?? 0) - 1] ?? 'refresh';
-  const token = cookie(request, cookieName(which));
+export async function refreshTokenOf(request: Request, body: Named): Promise<string | undefined> {
+  const { refreshToken } = body;
+  if (!isCookieMode(request)) return refreshToken;
+  const slot = slotOf(body);
+  const token = cookie(request, cookieName(slot ?? 'refresh'));
   if (token !== undefined && refreshToken !== undefined && token !== refreshToken) fail('CONFLICTING_CREDENTIALS');
   const claims = await refreshClaims(token);
   // Scripts hold the CSRF token of the active account when they make another one active.
-  const active = which === 'refresh' ? undefined : await heldIn(request, 'refresh');
+  const active = slot && (await heldIn(request, 'refresh'));
   const sessions = [claims, active?.claims].flatMap((each) => each?.sid ?? []);
   if (claims) await requireSameSite(request, sessions.map(userBinding), [claims.tid]);
-  return which === 'refresh' ? use(token) : use(token).catch((error: unknown) => refused(error, which));
+  return token;
 }
 
-/** The refusal with the cookie cleared: the token in it will never do. */
-function refused(error: unknown, which: CookieName): never {
-  if (!(error instanceof ApiError) || error.body.statusCode !== 401) throw error;
-  const headers = { ...error.headers, 'set-cookie': clearCookie(which) };
-  return fail(error.code, { message: error.message, headers, cause: error });
-}
+/** Returns a handler that throws the refusal of a token again, and clears the slot that held it: it will never do. */
+export const clearingSlot =
+  (request: Request, body: Named) =>
+  (error: unknown): never => {
+    const slot = slotOf(body);
+    const isRefusal = error instanceof ApiError && error.body.statusCode === 401;
+    if (!slot || !isCookieMode(request) || !isRefusal) throw error;
+    const headers = { ...error.headers, 'set-cookie': clearCookie(slot) };
+    return fail(error.code, { message: error.message, headers, cause: error });
+  };
 
 /** The refresh tokens this browser holds, the active one first. None in header mode. */
 export function browserTokens(request: Request): BrowserToken[] {

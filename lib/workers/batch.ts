@@ -4,7 +4,7 @@ import type { Context } from 'aws-lambda';
 import { Unavailable } from '../platform/errors.ts';
 import { describeError, log } from '../platform/log.ts';
 import { count, publishMetrics } from '../platform/metrics.ts';
-import { resourceUse, inContext, traceId } from '../platform/request-context.ts';
+import { inContext, resourceUse, traceId } from '../platform/request-context.ts';
 
 type Answer = { batchItemFailures: readonly unknown[] };
 

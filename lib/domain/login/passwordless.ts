@@ -16,6 +16,7 @@ import { maySend } from '../credentials/message-budget.ts';
 import type { Delivery } from '../sessions/delivery.ts';
 import type { Client } from '../sessions/sessions.ts';
 import { startSession } from '../sessions/start.ts';
+import type { CodeCredentials } from './credentials.ts';
 
 const SENT = 'If there is such an account, a code is on its way.';
 const PURPOSE = { email: 'login-email', sms: 'login-sms' } as const;
@@ -44,29 +45,21 @@ export async function sendLoginCode(
 const mayLogInBy = (user: users.User, channel: Channel): boolean =>
   (channel === 'email' ? user.emailLoginEnabled : user.phoneLoginEnabled) && canReceiveCodeAt(user, KIND[channel]);
 
-export type CodeLogin = {
-  tenantId: string;
-  identifier: string;
-  channels: readonly Channel[];
-  code: string;
-  rememberMe: boolean;
-};
-
 /** Opens a session for the holder of the code. Throws VERIFICATION_CODE_INVALID whatever is wrong. */
-export async function loginByCode(input: CodeLogin, client: Client): Promise<Delivery> {
-  const channel: Channel = input.identifier.includes('@') ? 'email' : 'sms';
-  const who = await identifier(KIND[channel], input.identifier, 'credentials.identifier');
-  if (!input.channels.includes(channel)) {
-    fail('INVALID_INPUT', { message: `credentials.channels: must hold ${channel} for this identifier` });
-  }
+export async function loginByCode(
+  tenantId: string,
+  { who, channel, code: sent }: CodeCredentials,
+  rememberMe: boolean,
+  client: Client,
+): Promise<Delivery> {
   await limits.consume('login-ip', limits.network(client.ip));
   const [{ ids, active }, allowed] = await Promise.all([
-    accountOf(input.tenantId, who),
-    limits.tryConsume('code-address', input.tenantId, 'login', who.value),
+    accountOf(tenantId, who),
+    limits.tryConsume('code-address', tenantId, 'login', who.value),
   ]);
   if (!allowed) return fail('VERIFICATION_CODE_INVALID');
   const epoch = active?.user.epoch ?? 1;
-  const code = await checkCode({ ...ids, epoch }, PURPOSE[channel], input.code);
+  const code = await checkCode({ ...ids, epoch }, PURPOSE[channel], sent);
   const right = code?.to === who.value && active && mayLogInBy(active.user, channel);
   const user = right ? await used(active.user, code) : undefined;
   if (!user || !active) {
@@ -75,7 +68,7 @@ export async function loginByCode(input: CodeLogin, client: Client): Promise<Del
   }
   // RFC 8176: a one-time password, and over the telephone where it came by SMS.
   const amr = channel === 'sms' ? ['otp', 'sms'] : ['otp'];
-  return startSession(user, active.tenant, { amr, channel, persistent: input.rememberMe, client }, active.held);
+  return startSession(user, active.tenant, { amr, channel, persistent: rememberMe, client }, active.held);
 }
 
 /** Uses the code up, and notes what it proves. `undefined`: somebody else was faster. */
