@@ -1,12 +1,14 @@
 // What the world hears of a change that an admin makes to a user.
+import type { Body } from '../../contract/index.ts';
 import { iso, now } from '../../platform/clock.ts';
 import type { Write } from '../../store/dynamo/table.ts';
 import { event, type NewEvent, outboxWrite, userHeader } from '../../store/outbox.ts';
 import type { User } from '../../store/users.ts';
 import { type Acting, adminAction } from '../audit.ts';
 
-/** What the audit log shows of a user. */
-const audited = (user: User) => ({
+/** What the audit log shows of a user: the fields that admins write. Metadata may hold anything, so it is left out. */
+type Audited = Record<Exclude<keyof User & keyof Body<'PATCH /auth/admin/api/users/{id}'>, 'metadata'>, unknown>;
+const audited = (user: User): Audited => ({
   email: user.email,
   phone: user.phone,
   isActive: user.isActive,

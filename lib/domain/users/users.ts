@@ -48,17 +48,16 @@ export async function create(acting: Acting, input: NewUser): Promise<{ user: Us
   const email = canonicalEmail(input.email);
   const phone = input.phone === undefined ? null : await canonicalPhone(input.phone);
   if (phone === null && input.phoneVerifiedAt) invalid('phoneVerifiedAt', 'there is no phone number');
-  const metadata = requirePlain(input.metadata ?? {}, 'metadata');
+  if (input.metadata) requirePlain(input.metadata, 'metadata');
   const known = tenantId(input.tenantId);
   const [tenant] = await Promise.all([known && findTenant(known), requireAllowedDomain(email)]);
   if (!tenant || tenant.status === 'deleted') return fail('TENANT_NOT_FOUND');
   const roleIds = (await rolesFor(tenant.id, input)) ?? [];
   const user: User = {
     ...store.newUser(tenant.id, { email, phone, passwordHash: await hashed(input.password, email, tenant) }),
+    ...storedAsSent(input),
     emailVerifiedAt: timeOf(input.emailVerifiedAt) ?? null,
     phoneVerifiedAt: timeOf(input.phoneVerifiedAt) ?? null,
-    isActive: input.isActive ?? true,
-    metadata,
     roleIds,
   };
   const events = eventsOf(acting, 'created', undefined, user);
@@ -128,6 +127,24 @@ export async function load(id: string) {
   return { user, tenant: owner, items };
 }
 
+/** The fields that are stored as they were sent, under their own names. The other fields of a body are listed here. */
+function storedAsSent(body: UserPatch & Partial<Omit<NewUser, keyof UserPatch>>) {
+  const {
+    email,
+    phone,
+    emailVerifiedAt,
+    phoneVerifiedAt,
+    password,
+    roleIds,
+    tenantRoles,
+    tenantId,
+    isPlatformUser,
+    platformRoleIds,
+    ...fields
+  } = body;
+  return fields satisfies { [F in keyof typeof fields]: F extends keyof User ? User[F] : never };
+}
+
 function applied(
   before: User,
   patch: UserPatch,
@@ -137,13 +154,9 @@ function applied(
 ): User {
   const after: User = {
     ...before,
+    ...storedAsSent(patch),
     email: email === undefined ? before.email : email,
     phone: phone === undefined ? before.phone : phone,
-    isActive: patch.isActive ?? before.isActive,
-    metadata: patch.metadata ?? before.metadata,
-    isMfaEnabled: patch.isMfaEnabled ?? before.isMfaEnabled,
-    emailLoginEnabled: patch.emailLoginEnabled ?? before.emailLoginEnabled,
-    phoneLoginEnabled: patch.phoneLoginEnabled ?? before.phoneLoginEnabled,
     roleIds: roleIds ?? before.roleIds,
     updatedAt: now(),
   };
