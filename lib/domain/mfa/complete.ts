@@ -16,13 +16,18 @@ import { trust } from '../sessions/trusted-devices.ts';
 
 /** `use`: the write that uses it up; `invalid`: the answer when somebody else was faster. */
 export type Proof = { amr: string[]; method?: Method; use: Write; events: NewEvent[]; invalid: ErrorCode };
-type Circumstances = { trustDevice: boolean; held: users.Held; client: Client };
 
 /**
  * Makes a pending login a full session, or renews the proof of one that is. `held` is what the user held a moment ago.
  * Throws the proof's `invalid`, and SESSION_NOT_FOUND when the session ended or was completed meanwhile.
  */
-export function complete(actor: Actor, proof: Proof, { trustDevice, held, client }: Circumstances): Promise<Delivery> {
+export function complete(
+  actor: Actor,
+  proof: Proof,
+  held: users.Held,
+  trustDevice: boolean,
+  client: Client,
+): Promise<Delivery> {
   const { tenant, session: before } = actor;
   let known: { user: users.User; held: users.Held } = { user: actor.user, held };
   let round = 0;

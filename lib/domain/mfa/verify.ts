@@ -47,7 +47,7 @@ export async function verify(
     invalid: 'MFA_CODE_INVALID',
   };
   const [delivery] = await Promise.all([
-    complete(actor, proof, { trustDevice, held, client }),
+    complete(actor, proof, held, trustDevice, client),
     guesses.recordRight(user, guess),
   ]);
   return delivery;
@@ -98,7 +98,7 @@ export async function verifyRecoveryCode(
     invalid: 'MFA_RECOVERY_CODE_INVALID',
   };
   const [delivery] = await Promise.all([
-    complete(actor, proof, { trustDevice, held, client }),
+    complete(actor, proof, held, trustDevice, client),
     recoveryCodes.resetGuesses(user),
   ]);
   return delivery;

@@ -127,7 +127,10 @@ export async function load(id: string) {
   return { user, tenant: owner, items };
 }
 
-/** The fields that are stored as they were sent, under their own names. The other fields of a body are listed here. */
+/**
+ * Returns the fields that are stored as they were sent, under their own names. The other fields of a body are listed
+ * here. A body has no other fields than those of the contract: its schema dropped them.
+ */
 function storedAsSent(body: UserPatch & Partial<Omit<NewUser, keyof UserPatch>>) {
   const {
     email,
