@@ -1,6 +1,6 @@
 // What a request costs in the table, as its line in the log says: units as the engine counts them, trips by what waited.
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { resourceUse, inContext } from '../../../lib/platform/request-context.ts';
+import { inContext, resourceUse } from '../../../lib/platform/request-context.ts';
 import { create, get, getMany, query, replace, transact, update } from '../../../lib/store/dynamo/table.ts';
 import { race } from '../../support/race.ts';
 import { newKey, startTable, type Thing, thing } from './support.ts';
