@@ -1,4 +1,4 @@
-// Signup, login, sessions and passwords of a tenant's users.
+// Serves signup, login, sessions and passwords of a tenant's users.
 import { authentication } from '../lib/contract/authentication.ts';
 import { invite } from '../lib/domain/account/invitations.ts';
 import * as accounts from '../lib/domain/account/profile.ts';

@@ -65,16 +65,15 @@ const applied = <E extends CookieEffect>(effect: E, result: EffectResult[E], req
 
 const effects: Effects = {
   'start-session': async (delivery, request) => {
-    const { session, ...body } = delivery;
-    if (!session || !isCookieMode(request)) return { body, cookies: [] };
-    const { accessToken, refreshToken, trustToken, ...rest } = body;
+    if (!delivery.session || !isCookieMode(request)) return { body: delivery, cookies: [] };
+    const { session, accessToken, refreshToken, trustToken, ...body } = delivery;
     const age = (seconds: number) => (session.persistent ? seconds : undefined);
     return {
-      body: rest,
+      body,
       cookies: [
         ...(trustToken === undefined ? [] : [deviceCookie(trustToken, request)]),
-        setCookie('access', accessToken as string, age(session.accessTtl)),
-        setCookie('refresh', refreshToken as string, age(session.refreshTtl)),
+        setCookie('access', accessToken, age(session.accessTtl)),
+        setCookie('refresh', refreshToken, age(session.refreshTtl)),
         ...(await csrfCookie(userBinding(session.id), age(session.refreshTtl))),
         ...(await park(request, session.userId)),
       ],

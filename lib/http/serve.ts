@@ -1,4 +1,4 @@
-// A group of the contract and a table of rows become a Lambda handler. The middleware list is written once, here.
+// Makes a Lambda handler of a group of the contract and a table of rows. The only list of middleware is here.
 import middy from '@middy/core';
 import type { APIGatewayProxyEvent, Context } from 'aws-lambda';
 import {
@@ -36,7 +36,7 @@ type CallerOf<O extends Operation> = O['access'] extends 'user' | 'pending' | 'e
       ? { claims: AccessClaims | RefreshClaims | undefined }
       : unknown;
 
-/** What a row gets: its caller, and input that has been validated. */
+/** What a row gets: its caller, and validated input. */
 export type Call<R extends string, O extends Operation> = {
   params: Record<ParamNames<R>, string>;
   query: Parsed<O['query']>;
@@ -55,24 +55,24 @@ type Row<R extends string, O extends Operation> = (call: Call<R, O>) => Result<O
 export type Rows<G extends Group> = { [R in keyof G & string]: Row<R, G[R & keyof G] & Operation> };
 type AnyRow = (call: object) => AnyResult | Promise<AnyResult>;
 
-/** `cors` are the headers for other origins, looked up while the operation is at work. */
+/** `cors` are the headers for other origins. They are looked up while the operation runs. */
 type Handled = { request: Request; match?: Match; cors?: Promise<Record<string, string>> };
 
-/** Milliseconds before the function's own timeout at which it still answers 503 by itself. */
+/** Milliseconds before the function's timeout at which it responds 503. */
 const TIMEOUT_MARGIN_MS = 1500;
 
-/** The Lambda handler of a group. It answers every event; nothing it was sent makes it throw. */
+/** Returns the Lambda handler of a group. It responds to every event and never throws. */
 export function serve<G extends Group>(group: G, rows: Rows<G>) {
   const router = createRouter(group);
   const origins = originsOf(group);
 
-  const answer = async (event: APIGatewayProxyEvent): Promise<Response> => {
+  const respondTo = async (event: APIGatewayProxyEvent): Promise<Response> => {
     const handled: Handled = { request: readRequest(event) };
     const { request } = handled;
     noteSender(request);
-    const answered = await handle(handled).catch((error: unknown) => errorResponse(reported(error, handled)));
+    const response = await handle(handled).catch((error: unknown) => errorResponse(reported(error, handled)));
     const cors = (await handled.cors) ?? configuredFor(request);
-    return { ...answered, headers: { ...cors, ...answered.headers } };
+    return { ...response, headers: { ...cors, ...response.headers } };
   };
 
   const handle = async (handled: Handled): Promise<Response> => {
@@ -88,7 +88,7 @@ export function serve<G extends Group>(group: G, rows: Rows<G>) {
     note({ route, operation: operation.name });
     handled.cors = corsHeaders(request, operation, origins);
     if (operation.reload && isFromElsewhere(request)) return reload(request);
-    // Authentication comes before the body is read: nobody learns what a body should be without being let in.
+    // Authentication comes before the body is read: only an authenticated caller learns how a body is validated.
     const caller = await identify(request, operation);
     const { body, form, query } = readInput(request, operation);
     noteTenant(body, query, params);
@@ -108,7 +108,7 @@ export function serve<G extends Group>(group: G, rows: Rows<G>) {
   })
     .use(securityHeaders())
     .use(lastResort())
-    .handler(answer);
+    .handler(respondTo);
   return withRequestLog(handler);
 }
 
@@ -117,7 +117,7 @@ function requireConfig(): void {
   config();
 }
 
-/** An error the operation didn't declare is a fault of ours: it still goes out, but not unnoticed. */
+/** Reports an error that the operation does not declare as a fault of the service, and returns it. */
 function reported(error: unknown, { match }: Handled): unknown {
   const { code } = asApiError(error);
   if (match && !UNIVERSAL.includes(code) && !errorsOf(match.route, match.operation).includes(code)) {
@@ -127,7 +127,7 @@ function reported(error: unknown, { match }: Handled): unknown {
   return error;
 }
 
-/** Headers for other origins as far as the configuration knows them; none if it is not valid itself. */
+/** Returns the headers that the configuration grants to other origins; none if the configuration is invalid. */
 function configuredFor(request: Request): Record<string, string> {
   try {
     return configuredHeaders(request);
@@ -136,7 +136,7 @@ function configuredFor(request: Request): Record<string, string> {
   }
 }
 
-/** On every response, errors and time-outs included. */
+/** Adds the security headers to every response, errors and time-outs included. */
 function securityHeaders(): middy.MiddlewareObj<APIGatewayProxyEvent, Response> {
   const add: middy.MiddlewareFn<APIGatewayProxyEvent, Response> = ({ response }) => {
     if (response) response.headers = { ...response.headers, ...SECURITY_HEADERS };
@@ -144,7 +144,7 @@ function securityHeaders(): middy.MiddlewareObj<APIGatewayProxyEvent, Response> 
   return { after: add, onError: add };
 }
 
-/** What the handler itself couldn't answer: running out of time. */
+/** Responds to what the handler could not: a time-out. */
 function lastResort(): middy.MiddlewareObj<APIGatewayProxyEvent, Response> {
   return {
     onError: (request) => {

@@ -10,10 +10,11 @@ import type { User } from '../../store/users.ts';
 import { type Method, methodsOf } from './mfa-policy.ts';
 import * as tokens from './tokens.ts';
 
-/** The reply to a login, and the session it opened, if it opened one. TTLs are in seconds. */
-export type Delivery = Reply<'POST /auth/login'> & {
-  session?: { id: SessionId; userId: UserId; accessTtl: number; refreshTtl: number; persistent: boolean };
-};
+type OpenedSession = { id: SessionId; userId: UserId; accessTtl: number; refreshTtl: number; persistent: boolean };
+
+/** The reply to a login, with the session if one was opened and then its tokens. TTLs are in seconds. */
+export type Delivery = Reply<'POST /auth/login'> &
+  ({ session?: undefined } | ({ session: OpenedSession } & tokens.TokenPair));
 
 const left = (until: number): number => seconds(until - now());
 
