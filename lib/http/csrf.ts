@@ -1,5 +1,5 @@
-// Prevents cross-site request forgery. When a cookie authenticates a change, the request must prove its origin, by a token
-// bound to the session (OWASP CSRF cheat sheet, signed double submit) or by the headers that browsers set.
+// Prevents cross-site request forgery. When a cookie authenticates a change, the request must prove its origin, by a
+// token bound to the session (OWASP CSRF cheat sheet, signed double submit) or by the headers that browsers set.
 import { fail } from '../contract/errors.ts';
 import type { Reply } from '../contract/index.ts';
 import { purposeKey, versionsOf } from '../crypto/purpose-keys.ts';

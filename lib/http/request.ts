@@ -1,5 +1,5 @@
-// Turns an API Gateway event into a request. The client's address comes from the gateway's request context alone, because
-// clients write X-Forwarded-For and similar headers themselves.
+// Turns an API Gateway event into a request. The client's address comes from the gateway's request context alone,
+// because clients write X-Forwarded-For and similar headers themselves.
 import type { APIGatewayProxyEvent } from 'aws-lambda';
 import { fail } from '../contract/errors.ts';
 import { config } from '../platform/config.ts';
@@ -66,8 +66,8 @@ export function requireShortUrl({ path, query }: Request): void {
 export const header = (request: Request, name: string): string | undefined => request.headers.get(name)?.[0];
 
 /**
- * Returns the value of a cookie. Throws CONFLICTING_CREDENTIALS if it was sent twice: proxies and browsers disagree which
- * one counts.
+ * Returns the value of a cookie. Throws CONFLICTING_CREDENTIALS if it was sent twice: proxies and browsers disagree
+ * which one counts.
  */
 export function cookie(request: Request, name: string): string | undefined {
   const values = request.cookies.get(name);

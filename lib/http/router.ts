@@ -1,6 +1,6 @@
 // Finds the operation for a method and a path. Paths match exactly: case, slashes and encoding count. For each method a
-// literal segment beats a parameter: `GET permissions/search` is the search, while `DELETE permissions/search` deletes the
-// permission with the id `search`, which does not exist.
+// literal segment beats a parameter: `GET permissions/search` is the search, while `DELETE permissions/search` deletes
+// the permission with the id `search`, which does not exist.
 import { fail } from '../contract/errors.ts';
 import { type Group, methodOf, type Operation, pathOf, type Route } from '../contract/operation.ts';
 

@@ -1,5 +1,5 @@
-// Manages the accounts of a browser. The active account has the cookies that every request uses; the refresh tokens of up
-// to four others wait in slots. A cookie counts only if its token verifies, and a token is never in two cookies.
+// Manages the accounts of a browser. The active account has the cookies that every request uses; the refresh tokens of
+// up to four others wait in slots. A cookie counts only if its token verifies, and a token is never in two cookies.
 import { ApiError, fail } from '../contract/errors.ts';
 import type { Body } from '../contract/index.ts';
 import type { RefreshClaims } from '../crypto/jwt.ts';
@@ -14,7 +14,7 @@ import { cookie, isCookieMode, type Request } from './request.ts';
 type Held = { token: string; claims: RefreshClaims };
 type Place = Held | undefined;
 
-/** Returns the token of a cookie and its claims if it verifies. A cookie sent twice is ambiguous and counts as empty. */
+/** Returns the token in a cookie, if it verifies. A cookie sent twice is ambiguous: it counts as empty. */
 async function heldIn(request: Request, which: CookieName): Promise<Place> {
   const [token, ...more] = request.cookies.get(cookieName(which)) ?? [];
   const claims = token && !more.length ? await refreshClaims(token) : undefined;
@@ -45,8 +45,8 @@ function arrange(before: Place, waiting: readonly Place[], isSent: readonly bool
     return held;
   });
   if (!leaving) return kept;
-  // Prefers a slot that changes anyway, then an empty one, then the one of the account that has waited longest. Only the
-  // active account gets new tokens, so the oldest token waited longest.
+  // Prefers a slot that changes anyway, then an empty one, then the one of the account that has waited longest. Only
+  // the active account gets new tokens, so the oldest token waited longest.
   const worth = (at: number): number => kept[at]?.claims.iat ?? (isSent[at] ? -2 : -1);
   const place = SLOTS.map((_, at) => at).reduce((best, at) => (worth(at) < worth(best) ? at : best));
   return kept.with(place, leaving);
