@@ -1,5 +1,5 @@
 // Parses untrusted JSON. One pass over the text, without recursion, refuses input that parsers disagree about or that
-// does harm later: duplicate keys, prototype keys, depth, width, numbers that lose precision, strings that are not text.
+// does harm later: duplicate keys, prototype keys, depth, width, numbers that lose precision, malformed strings.
 import { fail } from '../contract/errors.ts';
 
 // Bounds (OWASP ASVS 15.2.2): far above any real request, far below the limits of the validator and the table.

@@ -1,5 +1,5 @@
-// Reloads a page that another site navigated to. A browser omits SameSite=Strict cookies from such a request, also after
-// a redirect. A page that loads the same address again makes a same-site navigation, which carries them.
+// Reloads a page that another site navigated to. A browser omits SameSite=Strict cookies from such a request, even
+// after a redirect. A page that loads the same address again makes a same-site navigation, which carries them.
 import { config } from '../platform/config.ts';
 import { header, type Request } from './request.ts';
 import type { Response } from './respond.ts';
