@@ -49,8 +49,8 @@ export type Call<R extends string, O extends Operation> = {
 type Row<R extends string, O extends Operation> = (call: Call<R, O>) => Result<O> | Promise<Result<O>>;
 
 /**
- * One row for each operation of the group. A row that is missing, unknown or misspelt does not compile, nor does one
- * that returns anything but what `respond` makes the contract's reply of.
+ * One row for each operation of the group. A row that is missing, unknown or misspelt does not compile, nor does a row
+ * whose result is not the contract's reply.
  */
 export type Rows<G extends Group> = { [R in keyof G & string]: Row<R, G[R & keyof G] & Operation> };
 type AnyRow = (call: object) => AnyResult | Promise<AnyResult>;

@@ -12,7 +12,7 @@ import * as tokens from './tokens.ts';
 
 type OpenedSession = { id: SessionId; userId: UserId; accessTtl: number; refreshTtl: number; persistent: boolean };
 
-/** The reply to a login, with the session if one was opened and then its tokens. TTLs are in seconds. */
+/** The reply to a login. If it opened a session, its tokens and the facts that cookies need. TTLs are in seconds. */
 export type Delivery = Reply<'POST /auth/login'> &
   ({ session?: undefined } | ({ session: OpenedSession } & tokens.TokenPair));
 
