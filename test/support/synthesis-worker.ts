@@ -1,4 +1,4 @@
-// Synthesis for tests, outside of Jest: loading the CDK through Jest's modules takes ten times as long.
+// Synthesizes for tests, outside of Jest: loading the CDK through Jest's modules takes ten times as long.
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -7,31 +7,31 @@ import { App, type Stack } from 'aws-cdk-lib';
 import { Template } from 'aws-cdk-lib/assertions';
 import { Bucket } from 'aws-cdk-lib/aws-s3';
 import { AwsSolutionsChecks, ServerlessChecks } from 'cdk-nag';
-import { functionNames } from '../../infra/build/bundle.ts';
+import { functionNames } from '../../infra/functions.ts';
 import { readSettings } from '../../infra/settings/settings.ts';
-import { judge } from '../../infra/stack/nag.ts';
+import { validateWithNag } from '../../infra/stack/nag.ts';
 import { createStack } from '../../infra/stack.ts';
 
 type Context = Record<string, unknown>;
 type Report = { violations: { ruleName: string }[] };
 
-/** What tests may ask for, of a stack with these settings. */
-export const answers = {
+/** The tasks that tests may run, on a stack with the given settings. */
+export const tasks = {
   template: (context: Context) => withStack(context, (_, stack) => Template.fromStack(stack).toJSON()),
 
-  /** What cdk-nag finds, with our acknowledgements and without. */
+  /** Returns the findings of cdk-nag without and with our acknowledgements. */
   findings: (context: Context) =>
     withStack(context, (app) => {
       const before = findings(app);
-      judge(app, readSettings(context));
+      validateWithNag(app, readSettings(context));
       return { before, after: findings(app) };
     }),
 
-  /** What synthesis says to a resource that nobody has judged; `undefined` if it says nothing. */
-  careless: (context: Context) =>
+  /** Returns the error of synthesis for a resource with unacknowledged findings; `undefined` if there is none. */
+  unacknowledged: (context: Context) =>
     withStack(context, (app, stack) => {
-      judge(app, readSettings(context));
-      new Bucket(stack, 'Careless');
+      validateWithNag(app, readSettings(context));
+      new Bucket(stack, 'Unacknowledged');
       try {
         app.synth();
       } catch (error) {
@@ -46,7 +46,7 @@ const findings = (app: App): string[] =>
     .map(({ ruleName }) => ruleName)
     .sort();
 
-/** Empty functions stand in for the bundles: what is deployed, not what is in it. */
+/** Uses empty files as bundles, because tests look at resources, not at code. */
 function withStack<T>(context: Context, act: (app: App, stack: Stack) => T): T {
   const directory = mkdtempSync(join(tmpdir(), 'gatehouse-synth-'));
   try {
@@ -62,9 +62,9 @@ function withStack<T>(context: Context, act: (app: App, stack: Stack) => T): T {
 }
 
 const { port, flag } = workerData as { port: MessagePort; flag: Int32Array };
-port.on('message', ({ question, context }: { question: keyof typeof answers; context: Context }) => {
+port.on('message', ({ task, context }: { task: keyof typeof tasks; context: Context }) => {
   try {
-    port.postMessage({ answer: answers[question](context) });
+    port.postMessage({ result: tasks[task](context) });
   } catch (error) {
     port.postMessage({ error: (error as Error).message });
   }

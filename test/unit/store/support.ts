@@ -37,4 +37,8 @@ export const thing = (key: { pk: string; sk: string }, value: number): Thing => 
 
 /** An account as sign-up would write it. */
 export const newAccount = (email: string, tenantId: TenantId = newTenantId()): User =>
-  users.newUser(tenantId, { email, phone: null, passwordHash: 'hash' });
+  users.itemOf({
+    ...users.newUser(tenantId, { email, phone: null, passwordHash: 'hash' }),
+    createdAt: 1,
+    updatedAt: 1,
+  });

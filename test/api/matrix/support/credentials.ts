@@ -1,14 +1,14 @@
-// Every kind of credential there is, live, dead and never alive: the headers that carry it.
+// Builds every kind of credential, live, dead or never valid, as the headers that carry it.
 
 import { adminSession, COOKIES, cookieSession, disable } from '../../../support/api.ts';
 import { cookieHeader, type Send } from '../../../support/http.ts';
 import { bearer, type Service, type Tenant, type User } from '../../../support/service.ts';
 
 export type Headers = NonNullable<Send['headers']>;
-/** Where credentials come from. `deadAdmin`: the cookies of an admin session that ended. */
+/** The source of the credentials. `deadAdmin` holds the cookies of an ended admin session. */
 export type World = { service: Service; tenant: Tenant; pendingTenant: Tenant; deadAdmin: string };
 
-/** A service with its first admin, whose first session has ended, and two tenants. */
+/** Prepares a service with its first admin, whose first session has ended, and two tenants. */
 export async function createWorld(service: Service): Promise<World> {
   await service.post('/auth/admin/signup', { ...service.adminLogin, secretKey: service.secretKey });
   const deadAdmin = await adminSession(service);
@@ -23,7 +23,7 @@ export const newUser = ({ service, tenant }: World): Promise<User> => service.si
 const userCookies = async (world: World): Promise<string> =>
   cookieHeader(await cookieSession(world.service, await newUser(world)));
 
-/** Each makes people and sessions of its own. */
+/** Each function creates its own users and sessions. */
 export const credentials = {
   none: async () => ({}),
   basic: async () => ({ authorization: 'Basic dXNlcjpwYXNz' }),
