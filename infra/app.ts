@@ -1,6 +1,6 @@
 // Implements `npm run synth`, the CDK's entry: bundles the functions and writes the template to cdk.out. Needs no network.
 import { App } from 'aws-cdk-lib';
-import { BUNDLES, bundle } from './build/bundle.ts';
+import { BUNDLES, bundle } from './bundling/bundle.ts';
 import { readSettings } from './settings/settings.ts';
 import { validateWithNag } from './stack/nag.ts';
 import { createStack } from './stack.ts';

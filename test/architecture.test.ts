@@ -91,7 +91,7 @@ const ARROWS: Record<string, readonly string[]> = {
   'infra/user-error.ts': [],
   'infra/functions.ts': ['lib/contract', 'lib/store/keys.ts'],
   'infra/settings': ['infra/user-error.ts', 'lib/platform/config.ts'],
-  'infra/build': ['infra/functions.ts'],
+  'infra/bundling': ['infra/functions.ts'],
   'infra/docs': ['infra/settings', 'lib/contract', 'lib/platform/config.ts'],
   'infra/smoke': ['lib/client'],
 
@@ -109,7 +109,7 @@ const ARROWS: Record<string, readonly string[]> = {
   'infra/hardened': ['infra/stack'],
   'infra/monitoring': ['infra/settings', 'infra/stack'],
   'infra/stack.ts': ['infra/hardened', 'infra/monitoring', 'infra/settings', 'infra/stack'],
-  'infra/app.ts': ['infra/build', 'infra/settings', 'infra/stack', 'infra/stack.ts', 'infra/user-error.ts'],
+  'infra/app.ts': ['infra/bundling', 'infra/settings', 'infra/stack', 'infra/stack.ts', 'infra/user-error.ts'],
 
   'infra/local/ports.ts': [],
   'infra/local/aws': ['infra/local/ports.ts', 'infra/user-error.ts', 'lib/contract'],

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { bundle } from '../../infra/build/bundle.ts';
+import { bundle } from '../../infra/bundling/bundle.ts';
 import { newEventId } from '../../lib/platform/ids.ts';
 import { cookieHeader } from '../support/http.ts';
 import { bearer, type Service, startService, type Tenant } from '../support/service.ts';

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Metafile } from 'esbuild';
-import { bundle, LAZY } from '../../infra/build/bundle.ts';
+import { bundle, LAZY } from '../../infra/bundling/bundle.ts';
 import { type FunctionRow, functionNames, ONE_CPU_MB, rowOf } from '../../infra/functions.ts';
 
 const directory = mkdtempSync(join(tmpdir(), 'gatehouse-bundle-'));

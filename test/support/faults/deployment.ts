@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { DynamoDBBatchResponse, SQSBatchResponse } from 'aws-lambda';
-import { bundle } from '../../../infra/build/bundle.ts';
+import { bundle } from '../../../infra/bundling/bundle.ts';
 import { type Queue, startQueue } from '../../../infra/local/aws/queue.ts';
 import { createOutbound, type Outbound } from '../../../infra/local/aws/sent-messages.ts';
 import { startAws } from '../../../infra/local/aws/server.ts';

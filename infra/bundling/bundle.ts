@@ -41,7 +41,7 @@ export const BUNDLING: BuildOptions = {
   format: 'cjs',
   // Prefer ES modules of packages: only those can be tree-shaken.
   mainFields: ['module', 'main'],
-  alias: { '@aws-sdk/credential-provider-node': join(ROOT, 'infra/build/lambda-credentials.ts') },
+  alias: { '@aws-sdk/credential-provider-node': join(ROOT, 'infra/bundling/lambda-credentials.ts') },
   // The SDK loads this for operations that stream events, none of which we call: 20 KB in each function. LAZY libraries are
   // placed beside the bundle, because most requests never need them: up to a quarter of a bundle.
   external: ['@smithy/core/event-streams', ...LAZY],
