@@ -2,7 +2,7 @@
 import { newTenantId } from '../../../lib/platform/ids.ts';
 import type { Item } from '../../../lib/store/dynamo/table.ts';
 import * as keys from '../../../lib/store/keys.ts';
-import { outboxWrite } from '../../../lib/store/outbox.ts';
+import { event, outboxWrite, userHeader } from '../../../lib/store/outbox.ts';
 import type { Tenant } from '../../../lib/store/tenants.ts';
 import { addressKey, newUser, type User } from '../../../lib/store/users.ts';
 import { emailOf } from './world.ts';
@@ -34,10 +34,9 @@ export function newcomer(tenant: Tenant, index: number): Newcomer {
     ...newUser(tenant.id, { email, phone: null, passwordHash: '0'.repeat(97) }),
     metadata: { name: 'Ada Lovelace' },
   };
-  const about = { tenantId: tenant.id, userId: user.id, email, phone: null };
   const events = [
-    { name: 'svc.user_created', detail: about },
-    { name: 'svc.registered', detail: { ...about, provider: 'email' } },
+    event('svc.user_created', userHeader(user)),
+    event('svc.registered', { ...userHeader(user), provider: 'email' }),
   ];
   const lock = {
     ...addressKey(tenant.id, { kind: 'email', value: email }),

@@ -1,6 +1,6 @@
 // Checks for each event which message is sent: recipient, channel, language, text and link.
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { messageEvents } from '../../../lib/contract/events.ts';
+import { type EventDetail, type EventName, messageEvents } from '../../../lib/contract/events.ts';
 import { consume } from '../../../lib/store/dynamo/table.ts';
 import { userKey } from '../../../lib/store/users.ts';
 import {
@@ -147,7 +147,7 @@ describe('an invitation', () => {
 
   test('is sent by SMS to a user who has only a phone number', async () => {
     const user = await withPhone();
-    const event = await newInvitation(user, { channel: 'sms', to: user.phone });
+    const event = await newInvitation(user, { channel: 'sms', to: user.phone as string });
     await send(event);
     expect(textsTo(user.phone)[0]?.text).toContain(`token=${event.detail.token}`);
   });
@@ -155,7 +155,8 @@ describe('an invitation', () => {
 
 describe('a notice', () => {
   const device = { deviceId: 'dev_x', deviceName: 'https://evil.example' };
-  const all: [name: string, more: Record<string, unknown>, subject: string][] = [
+  type Notice = { [N in EventName]: [name: N, more: Partial<EventDetail<N>>, subject: string] }[EventName];
+  const all: Notice[] = [
     ['svc.password_changed', {}, 'Your password for Acme was changed'],
     ['svc.password_reset', {}, 'Your password for Acme was reset'],
     ['svc.signup_attempted', {}, 'You have an account at Acme already'],
@@ -210,11 +211,14 @@ describe('a notice', () => {
   test.each([
     ['svc.two_factor_enabled', { method: 'totp' }],
     ['svc.two_factor_disabled', {}],
-  ])('about %s is not sent when an authenticator is the cause, which has its own notice', async (name, more) => {
-    const calls = world.calls();
-    await send(notice(name, await newTenantUser(), { ...more, deviceId: 'dev_x' }));
-    expect(world.calls()).toBe(calls);
-  });
+  ] as const)(
+    'about %s is not sent when an authenticator is the cause, which has its own notice',
+    async (name, more) => {
+      const calls = world.calls();
+      await send(notice(name, await newTenantUser(), { ...more, deviceId: 'dev_x' }));
+      expect(world.calls()).toBe(calls);
+    },
+  );
 
   test('about an added authenticator says that all other sessions have ended', async () => {
     const user = await newTenantUser();

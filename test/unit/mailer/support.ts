@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto';
 import type { SQSRecord } from 'aws-lambda';
 import { handler } from '../../../functions/mailer.ts';
 import type { TenantSettings } from '../../../lib/contract/admin-tenants.ts';
+import type { EventDetail, EventName } from '../../../lib/contract/events.ts';
 import { seal } from '../../../lib/crypto/seal.ts';
 import { advance, now } from '../../../lib/platform/clock.ts';
 import { newEventId, newTenantId, newTokenId, type TenantId } from '../../../lib/platform/ids.ts';
@@ -75,12 +76,12 @@ const about = (user: User) => ({
   userId: user.id,
 });
 
-export const notice = (name: string, user: User, more: Record<string, unknown> = {}): Event => ({
+export const notice = <N extends EventName>(name: N, user: User, more: Partial<EventDetail<N>> = {}): Event => ({
   name,
   detail: { ...about(user), email: user.email, phone: user.phone, ...more },
 });
 
-const EVENTS: Record<CodePurpose, string> = {
+const EVENTS: Record<CodePurpose, EventName> = {
   'verify-email': 'svc.email_verification_requested',
   'verify-phone': 'svc.phone_verification_requested',
   'login-email': 'svc.passwordless_code_requested',
@@ -122,7 +123,7 @@ export async function newCode(user: User, purpose: CodePurpose, code = '204817',
 const THREE_DAYS = 72 * 3_600_000;
 
 /** An invitation with a live token. */
-export async function newInvitation(user: User, more: Record<string, unknown> = {}) {
+export async function newInvitation(user: User, more: Partial<EventDetail<'svc.user_invited'>> = {}) {
   const [tokenId, token] = [newTokenId(), randomBytes(32).toString('base64url')];
   const expiresAt = now() + THREE_DAYS;
   const item: LinkToken = {
@@ -140,8 +141,8 @@ export async function newInvitation(user: User, more: Record<string, unknown> = 
   };
   await put(item);
   const invitation = {
-    channel: 'email',
-    to: user.email,
+    channel: 'email' as const,
+    to: user.email as string,
     isNewUser: true,
     invitedBy: 'usr_x',
     metadata: {},

@@ -3,7 +3,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { newTenantId, type TenantId } from '../../../lib/platform/ids.ts';
 import * as admins from '../../../lib/store/admins.ts';
-import { outboxWrite } from '../../../lib/store/outbox.ts';
+import { event, outboxWrite } from '../../../lib/store/outbox.ts';
 import * as tenants from '../../../lib/store/tenants.ts';
 import * as users from '../../../lib/store/users.ts';
 import { race, tally } from '../../support/race.ts';
@@ -17,7 +17,8 @@ beforeAll(async () => {
 });
 afterAll(() => stop());
 
-const happened = (tenant: TenantId) => outboxWrite(tenant, [{ name: 'svc.test', detail: {} }], 1);
+const happened = (tenant: TenantId) =>
+  outboxWrite(tenant, [event('svc.tenant_deleted', { tenantId: tenant, name: 'x', slug: 'x' })], 1);
 const outboxOf = async (tenant: TenantId) =>
   (await everyRow()).filter(({ pk, type }) => type === 'outbox' && pk.startsWith(`T#${tenant}#`));
 const newTenant = (slug: string) =>
@@ -97,7 +98,7 @@ describe('a tenant', () => {
 
 test('bootstrap creates one of twenty first admins, and no later one', async () => {
   const admin = () => admins.newAdmin({ email: newEmail(), name: null, passwordHash: 'hash', metadata: {} });
-  const nothing = () => outboxWrite(null, [{ name: 'test', detail: {} }], 1);
+  const nothing = () => outboxWrite(null, [event('svc.admin_created', { adminId: 'adm_x', email: 'x' })], 1);
   const results = await race(20, () => admins.bootstrap(admin(), nothing()));
   expect(tally(results.map(String))).toEqual({ true: 1, false: 19 });
   expect(await admins.bootstrap(admin(), nothing())).toBe(false);

@@ -1,7 +1,7 @@
 // Races callers for session slots, token rotation and the key ring: exactly one caller wins each state.
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { newSessionId, newTenantId, newUserId } from '../../../lib/platform/ids.ts';
-import { outboxWrite } from '../../../lib/store/outbox.ts';
+import { event, outboxWrite, userHeader } from '../../../lib/store/outbox.ts';
 import * as sessions from '../../../lib/store/sessions.ts';
 import type { StoredRing } from '../../../lib/store/signing-keys.ts';
 import * as signingKeys from '../../../lib/store/signing-keys.ts';
@@ -78,7 +78,11 @@ test('rotate lets one of twenty callers rotate a generation and extends the idle
 test('findWithHeld returns the user with all of their sessions and no session of another user', async () => {
   const [one, other] = [newAccount(newEmail(), tenant), newAccount(newEmail(), tenant)];
   for (const account of [one, other]) {
-    await users.create(account, session(account.id), outboxWrite(tenant, [{ name: 'svc.test', detail: {} }], 1));
+    await users.create(
+      account,
+      session(account.id),
+      outboxWrite(tenant, [event('svc.user_created', userHeader(account))], 1),
+    );
     for (const slot of [1, 9, 49]) await sessions.takeSlot(session(account.id, slot), undefined);
   }
   const found = await users.findWithHeld(tenant, one.id);
