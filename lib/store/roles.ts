@@ -87,7 +87,7 @@ export async function find(id: RoleId): Promise<(Owned & { epoch: number }) | un
 }
 
 /** What a new role depends on: its tenant, if that exists and is not deleted, and the epoch of its permissions. */
-export async function surroundings(id: TenantId | null): Promise<{ tenant: Tenant | undefined; epoch: number }> {
+export async function findTenantAndEpoch(id: TenantId | null): Promise<{ tenant: Tenant | undefined; epoch: number }> {
   const [epoch, item] = await table.getMany([permissions.epochKey(), ...(id ? [keys.tenant(id)] : [])]);
   const tenant = asTenant(item);
   return { tenant: tenant?.status === 'deleted' ? undefined : tenant, epoch: permissions.epochIn(epoch) };

@@ -1,4 +1,4 @@
-// Tells what a user may do: the current permissions of their roles.
+// Determines what a user may do: the current permissions of their roles.
 import { fail } from '../../contract/errors.ts';
 import { tenantOfRole } from '../../platform/ids.ts';
 import * as roles from '../../store/roles.ts';
@@ -18,17 +18,17 @@ export async function requirePermission(user: User, permission: string): Promise
 
 /**
  * Returns the user's roles and their permissions, sorted by name. Ignores roles that are deleted, inactive, of another
- * tenant or of another guard. No read for a user without roles, else one (two after a permission was renamed or
- * deleted).
+ * tenant or of another guard. Reads nothing for a user without roles. Otherwise reads once, or twice after a permission
+ * was renamed or deleted.
  */
 export async function grantsOf({ id, tenantId, roleIds }: User): Promise<Grants> {
-  const possible = roleIds.filter((role) => [null, tenantId].includes(tenantOfRole(role)));
-  if (!possible.length) return { roles: [], permissions: [] };
-  const held = (await roles.findMany([...new Set(possible)], id))
+  const candidates = roleIds.filter((role) => [null, tenantId].includes(tenantOfRole(role)));
+  if (!candidates.length) return { roles: [], permissions: [] };
+  const granted = (await roles.findMany([...new Set(candidates)], id))
     .filter(({ isActive, guard }) => isActive && guard === USER_GUARD)
     .sort((a, b) => compare(a.name, b.name) || compare(a.id, b.id));
   return {
-    roles: held.map(({ id, name, guard }) => ({ id, name, guard })),
-    permissions: [...new Set(held.flatMap(({ permissionNames }) => permissionNames))].sort(compare),
+    roles: granted.map(({ id, name, guard }) => ({ id, name, guard })),
+    permissions: [...new Set(granted.flatMap(({ permissionNames }) => permissionNames))].sort(compare),
   };
 }

@@ -1,4 +1,4 @@
-// Permissions: listed, created, renamed and deleted by admins. Roles follow by themselves (store/roles.ts).
+// Manages permissions: admins list, create, rename and delete them. Roles pick up each change (store/roles.ts).
 import { fail } from '../../contract/errors.ts';
 import type { Body, Query, Reply } from '../../contract/index.ts';
 import { iso, now } from '../../platform/clock.ts';
@@ -7,26 +7,28 @@ import { retryOnConflict } from '../../platform/retry.ts';
 import type { Write } from '../../store/dynamo/table.ts';
 import { event, type NewEvent, outboxWrite } from '../../store/outbox.ts';
 import * as store from '../../store/permissions.ts';
-import { type Acting, adminAction } from '../audit.ts';
+import { type AuditActor, auditEvent } from '../audit.ts';
 import { USER_GUARD } from './grants.ts';
 import { compare } from './order.ts';
 
 type Permission = store.Permission;
 type Verb = 'created' | 'updated' | 'deleted';
 
-const FOUND_BY_DEFAULT = 20;
+const DEFAULT_SEARCH_LIMIT = 20;
 
-const audited = ({ name, guard, description, category }: Permission) => ({ name, guard, description, category });
+/** The fields of a permission that the audit log shows. */
+const auditViewOf = ({ name, guard, description, category }: Permission) => ({ name, guard, description, category });
 
-const view = (permission: Permission): Reply<'GET /auth/admin/api/permissions/{id}'>['permission'] => ({
+const viewOf = (permission: Permission): Reply<'GET /auth/admin/api/permissions/{id}'>['permission'] => ({
   id: permission.id,
-  ...audited(permission),
+  ...auditViewOf(permission),
   createdAt: iso(permission.createdAt),
   updatedAt: iso(permission.updatedAt),
 });
 
-function events(
-  acting: Acting,
+/** The write of the events of a change, the audit event among them. */
+function changeEventsWrite(
+  actor: AuditActor,
   verb: Verb,
   before: Permission | undefined,
   after: Permission | undefined,
@@ -34,65 +36,71 @@ function events(
 ): Write {
   const { id, name, guard } = (after ?? before) as Permission;
   const detail = { permissionId: id, name, guard };
-  const told: Record<Verb, NewEvent> = {
+  const eventFor: Record<Verb, NewEvent> = {
     created: event('svc.permission_created', detail),
     updated: event('svc.permission_updated', { ...detail, updatedFields }),
     deleted: event('svc.permission_deleted', detail),
   };
-  const shown = [before && audited(before), after && audited(after)];
-  const audit = adminAction(acting, `permission.${verb}`, { type: 'permission', id }, ...shown);
-  return outboxWrite(null, [told[verb], audit], now());
+  const views = [before && auditViewOf(before), after && auditViewOf(after)];
+  const audit = auditEvent(actor, `permission.${verb}`, { type: 'permission', id }, ...views);
+  return outboxWrite(null, [eventFor[verb], audit], now());
 }
 
-const distinct = (texts: readonly (string | null)[]) => ({
+/** Returns the texts without `null` and duplicates, sorted. */
+const listDistinct = (texts: readonly (string | null)[]) => ({
   data: [...new Set(texts.filter((text) => text !== null))].sort(compare),
 });
 
-/** Permissions by name, those that pass the filter. An empty filter is none; text is text, without wildcards. */
+/** Returns the permissions that match every filter, sorted by name. Empty filters match all; `search` has no wildcards. */
 export async function list({ search, category, guard, limit }: Query<'GET /auth/admin/api/permissions'>) {
-  const sought = search?.toLowerCase();
-  const has = (text: string | null): boolean => text?.toLowerCase().includes(sought as string) ?? false;
-  const found = (await store.list())
-    .filter((each) => !sought || has(each.name) || has(each.description))
-    .filter((each) => !category || each.category === category)
-    .filter((each) => !guard || each.guard === guard)
+  const term = search?.toLowerCase();
+  const hasTerm = (text: string | null): boolean => text?.toLowerCase().includes(term as string) ?? false;
+  const matches = (await store.list())
+    .filter((permission) => !term || hasTerm(permission.name) || hasTerm(permission.description))
+    .filter((permission) => !category || permission.category === category)
+    .filter((permission) => !guard || permission.guard === guard)
     .sort((a, b) => compare(a.name, b.name) || compare(a.guard, b.guard));
-  return { data: found.slice(0, limit === undefined ? undefined : Number(limit)).map(view) };
+  return { data: matches.slice(0, limit === undefined ? undefined : Number(limit)).map(viewOf) };
 }
 
-/** Permissions whose name or description holds `q`; none for an empty one. */
+/** Returns the permissions whose name or description contains `q`, none if `q` is empty. */
 export const search = async ({ q, guard, limit }: Query<'GET /auth/admin/api/permissions/search'>) =>
-  q ? list({ search: q, guard, limit: limit ?? String(FOUND_BY_DEFAULT) }) : { data: [] };
+  q ? list({ search: q, guard, limit: limit ?? String(DEFAULT_SEARCH_LIMIT) }) : { data: [] };
 
-/** The categories there are. */
-export const categories = async () => distinct((await store.list()).map(({ category }) => category));
-/** The guards there are permissions under. */
-export const guards = async () => distinct((await store.list()).map(({ guard }) => guard));
+/** Returns every category that a permission has. */
+export const categories = async () => listDistinct((await store.list()).map(({ category }) => category));
+/** Returns every guard that a permission has. */
+export const guards = async () => listDistinct((await store.list()).map(({ guard }) => guard));
 
-/** Throws PERMISSION_NOT_FOUND. */
-export const get = async (id: string) => ({ permission: view(await requirePermission(permissionId(id))) });
+/** Returns a permission. Throws PERMISSION_NOT_FOUND. */
+export const get = async (id: string) => ({ permission: viewOf(await requirePermission(permissionId(id))) });
 
 async function requirePermission(id: PermissionId | undefined): Promise<Permission> {
   return (id && (await store.find(id))) ?? fail('PERMISSION_NOT_FOUND');
 }
 
-/** Throws PERMISSION_ALREADY_EXISTS. Of any number of racers for a name under a guard one gets it. */
-export async function create(acting: Acting, input: Body<'POST /auth/admin/api/permissions'>) {
+/**
+ * Creates a permission. Throws PERMISSION_ALREADY_EXISTS. If several callers create the same name under a guard at once,
+ * one succeeds.
+ */
+export async function create(actor: AuditActor, input: Body<'POST /auth/admin/api/permissions'>) {
   const permission = store.newPermission({
     name: input.name,
     guard: input.guard ?? USER_GUARD,
     description: input.description || null,
     category: input.category || null,
   });
-  const created = await store.create(permission, events(acting, 'created', undefined, permission));
-  return created ? { permission: view(permission) } : fail('PERMISSION_ALREADY_EXISTS');
+  const created = await store.create(permission, changeEventsWrite(actor, 'created', undefined, permission));
+  return created ? { permission: viewOf(permission) } : fail('PERMISSION_ALREADY_EXISTS');
 }
 
-/** Changes the fields sent and no others; roles have a new name from the next request on. Throws INVALID_INPUT for a
- * patch of nothing, PERMISSION_NOT_FOUND, PERMISSION_ALREADY_EXISTS. */
-export async function update(acting: Acting, id: string, patch: Body<'PATCH /auth/admin/api/permissions/{id}'>) {
+/**
+ * Changes only the fields that were sent. Roles show a new name from the next request on. Throws INVALID_INPUT for an
+ * empty patch, PERMISSION_NOT_FOUND and PERMISSION_ALREADY_EXISTS.
+ */
+export async function update(actor: AuditActor, id: string, patch: Body<'PATCH /auth/admin/api/permissions/{id}'>) {
   const fields = Object.keys(patch);
-  if (!fields.length) fail('INVALID_INPUT', { message: 'There is nothing to change.' });
+  if (!fields.length) fail('INVALID_INPUT', { message: 'body: must contain at least one field' });
   return retryOnConflict('the permission', async () => {
     const before = await requirePermission(permissionId(id));
     const after: Permission = {
@@ -102,17 +110,17 @@ export async function update(acting: Acting, id: string, patch: Body<'PATCH /aut
       category: patch.category === undefined ? before.category : patch.category || null,
       updatedAt: now(),
     };
-    const result = await store.change(before, after, events(acting, 'updated', before, after, fields));
+    const result = await store.change(before, after, changeEventsWrite(actor, 'updated', before, after, fields));
     if (result === 'name-taken') return fail('PERMISSION_ALREADY_EXISTS');
-    return result === 'done' ? { permission: view(after) } : undefined;
+    return result === 'done' ? { permission: viewOf(after) } : undefined;
   });
 }
 
-/** Deletes the permission; every role has lost it from the next request on. Throws PERMISSION_NOT_FOUND. */
-export function remove(acting: Acting, id: string) {
+/** Deletes the permission. No role has it from the next request on. Throws PERMISSION_NOT_FOUND. */
+export function remove(actor: AuditActor, id: string) {
   return retryOnConflict('the permission', async () => {
     const permission = await requirePermission(permissionId(id));
-    const removed = await store.remove(permission, events(acting, 'deleted', permission, undefined));
+    const removed = await store.remove(permission, changeEventsWrite(actor, 'deleted', permission, undefined));
     return removed ? { message: 'Permission deleted.' } : undefined;
   });
 }

@@ -1,4 +1,4 @@
-// Roles: sets of permissions, of one tenant or of all, made and changed by admins. Who holds one is said by his account.
+// Manages roles: named sets of permissions, for one tenant or for all. Each user's record lists the roles of the user.
 import { fail } from '../../contract/errors.ts';
 import type { Body, Query, Reply } from '../../contract/index.ts';
 import { iso, now } from '../../platform/clock.ts';
@@ -9,7 +9,7 @@ import { event, type NewEvent, outboxWrite } from '../../store/outbox.ts';
 import { idsOf } from '../../store/permissions.ts';
 import * as store from '../../store/roles.ts';
 import type { Tenant } from '../../store/tenants.ts';
-import { type Acting, adminAction } from '../audit.ts';
+import { type AuditActor, auditEvent } from '../audit.ts';
 import { USER_GUARD } from './grants.ts';
 import { compare } from './order.ts';
 
@@ -17,7 +17,7 @@ type Role = store.Role;
 type NewRole = Body<'POST /auth/admin/api/roles'>;
 type Verb = 'created' | 'updated' | 'deleted';
 
-const view = ({ role, tenant }: store.Owned): Reply<'POST /auth/admin/api/roles'>['role'] => ({
+const viewOf = ({ role, tenant }: store.Owned): Reply<'POST /auth/admin/api/roles'>['role'] => ({
   id: role.id,
   name: role.name,
   guard: role.guard,
@@ -30,7 +30,8 @@ const view = ({ role, tenant }: store.Owned): Reply<'POST /auth/admin/api/roles'
   updatedAt: iso(role.updatedAt),
 });
 
-const audited = ({ name, guard, isSystem, isActive, permissionNames }: Role) => ({
+/** The fields of a role that the audit log shows. */
+const auditViewOf = ({ name, guard, isSystem, isActive, permissionNames }: Role) => ({
   name,
   guard,
   isSystem,
@@ -38,8 +39,9 @@ const audited = ({ name, guard, isSystem, isActive, permissionNames }: Role) => 
   permissions: permissionNames,
 });
 
-function events(
-  acting: Acting,
+/** The write of the events of a change, the audit event among them. */
+function changeEventsWrite(
+  actor: AuditActor,
   verb: Verb,
   before: Role | undefined,
   after: Role | undefined,
@@ -47,59 +49,67 @@ function events(
 ): Write {
   const { id, tenantId, name, guard } = (after ?? before) as Role;
   const detail = { tenantId, roleId: id, name, guard };
-  const told: Record<Verb, NewEvent> = {
+  const eventFor: Record<Verb, NewEvent> = {
     created: event('svc.role_created', detail),
     updated: event('svc.role_updated', { ...detail, updatedFields }),
     deleted: event('svc.role_deleted', detail),
   };
-  const shown = [before && audited(before), after && audited(after)];
-  const audit = adminAction(acting, `role.${verb}`, { type: 'role', id, tenantId }, ...shown);
-  return outboxWrite(tenantId, [told[verb], audit], now());
+  const views = [before && auditViewOf(before), after && auditViewOf(after)];
+  const audit = auditEvent(actor, `role.${verb}`, { type: 'role', id, tenantId }, ...views);
+  return outboxWrite(tenantId, [eventFor[verb], audit], now());
 }
 
-/** Roles by name: all of them, or those of a tenant and of none. An empty filter is none. */
-export async function list({ tenantId: of, guard }: Query<'GET /auth/admin/api/roles'>) {
-  const found = of ? await store.listOf(tenantId(of)) : await store.listAll();
-  const sorted = found
+/**
+ * Returns the roles sorted by name: all of them, or those that apply in one tenant, which include the roles of all
+ * tenants. Empty filters match all.
+ */
+export async function list({ tenantId: tenant, guard }: Query<'GET /auth/admin/api/roles'>) {
+  const roles = tenant ? await store.listOf(tenantId(tenant)) : await store.listAll();
+  const sorted = roles
     .filter(({ role }) => !guard || role.guard === guard)
     .sort(({ role: a }, { role: b }) => compare(a.name, b.name) || compare(a.guard, b.guard) || compare(a.id, b.id));
-  return { data: sorted.map(view) };
+  return { data: sorted.map(viewOf) };
 }
 
-/** Throws ROLE_NAME_REQUIRED, TENANT_NOT_FOUND, ROLE_PERMISSION_VALIDATION_FAILED, ROLE_ALREADY_EXISTS. Of any number of
- * racers for a name in a tenant and guard one gets it. */
-export async function create(acting: Acting, input: NewRole) {
+/**
+ * Creates a role. Throws ROLE_NAME_REQUIRED, TENANT_NOT_FOUND, ROLE_PERMISSION_VALIDATION_FAILED and ROLE_ALREADY_EXISTS.
+ * If several callers create the same name in a tenant and guard at once, one succeeds.
+ */
+export async function create(actor: AuditActor, input: NewRole) {
   const name = requireValidName(input.name);
-  const { id: of, tenant, epoch } = await placeFor(input);
+  const { id: owner, tenant, epoch } = await requireOwner(input);
   const guard = input.guard ?? USER_GUARD;
   const role = store.newRole({
-    tenantId: of,
+    tenantId: owner,
     name,
     guard,
     isSystem: input.isSystem ?? false,
     isActive: input.isActive ?? true,
     ...(await requirePermissions(guard, input.permissions ?? [], epoch)),
   });
-  const result = await store.create(role, events(acting, 'created', undefined, role));
+  const result = await store.create(role, changeEventsWrite(actor, 'created', undefined, role));
   if (result === 'tenant-gone') fail('TENANT_NOT_FOUND');
-  return result === 'done' ? { role: view({ role, tenant }) } : fail('ROLE_ALREADY_EXISTS');
+  return result === 'done' ? { role: viewOf({ role, tenant }) } : fail('ROLE_ALREADY_EXISTS');
 }
 
-type Place = { id: TenantId | null; tenant: Tenant | null; epoch: number };
+/** The tenant of a new role, `null` for all tenants, and the epoch of the permissions. */
+type Owner = { id: TenantId | null; tenant: Tenant | null; epoch: number };
 
-/** System roles are of no tenant, whatever was asked for. */
-async function placeFor({ tenantId: wanted, isSystem }: NewRole): Promise<Place> {
-  const isFree = isSystem || wanted === undefined || wanted === null;
-  const id = isFree ? null : (tenantId(wanted) ?? fail('TENANT_NOT_FOUND'));
-  const { tenant, epoch } = await store.surroundings(id);
+/** Returns the tenant that is to own the role. Throws TENANT_NOT_FOUND. System roles apply to all tenants. */
+async function requireOwner({ tenantId: requested, isSystem }: NewRole): Promise<Owner> {
+  const isGlobal = isSystem || requested === undefined || requested === null;
+  const id = isGlobal ? null : (tenantId(requested) ?? fail('TENANT_NOT_FOUND'));
+  const { tenant, epoch } = await store.findTenantAndEpoch(id);
   return { id, tenant: id && (tenant ?? fail('TENANT_NOT_FOUND')), epoch };
 }
 
-/** Changes the fields sent and no others; holders have the role as it is now from the next request on. Throws
- * INVALID_INPUT for a patch of nothing, ROLE_NOT_FOUND and what `create` throws. */
-export async function update(acting: Acting, id: string, patch: Body<'PATCH /auth/admin/api/roles/{id}'>) {
+/**
+ * Changes only the fields that were sent. The change applies to the role's users from the next request on. Throws
+ * INVALID_INPUT for an empty patch, ROLE_NOT_FOUND, and what `create` throws.
+ */
+export async function update(actor: AuditActor, id: string, patch: Body<'PATCH /auth/admin/api/roles/{id}'>) {
   const fields = Object.keys(patch);
-  if (!fields.length) fail('INVALID_INPUT', { message: 'There is nothing to change.' });
+  if (!fields.length) fail('INVALID_INPUT', { message: 'body: must contain at least one field' });
   if (patch.name !== undefined) requireValidName(patch.name);
   return retryOnConflict('the role', async () => {
     const { role: before, tenant, epoch } = await requireRole(id);
@@ -110,34 +120,34 @@ export async function update(acting: Acting, id: string, patch: Body<'PATCH /aut
       ...(patch.permissions && (await requirePermissions(before.guard, patch.permissions, epoch))),
       updatedAt: now(),
     };
-    const result = await store.change(before, after, events(acting, 'updated', before, after, fields));
+    const result = await store.change(before, after, changeEventsWrite(actor, 'updated', before, after, fields));
     if (result === 'name-taken') return fail('ROLE_ALREADY_EXISTS');
-    return result === 'done' ? { role: view({ role: after, tenant }) } : undefined;
+    return result === 'done' ? { role: viewOf({ role: after, tenant }) } : undefined;
   });
 }
 
-/** Deletes the role; its holders have lost it from the next request on. Throws ROLE_NOT_FOUND, and FORBIDDEN for a
- * system role. */
-export function remove(acting: Acting, id: string) {
+/** Deletes the role. No user has it from the next request on. Throws ROLE_NOT_FOUND, and FORBIDDEN for a system role. */
+export function remove(actor: AuditActor, id: string) {
   return retryOnConflict('the role', async () => {
     const { role } = await requireRole(id);
-    if (role.isSystem) fail('FORBIDDEN', { message: 'A system role is not deleted.' });
-    const removed = await store.remove(role, events(acting, 'deleted', role, undefined));
+    if (role.isSystem) fail('FORBIDDEN', { message: 'A system role cannot be deleted.' });
+    const removed = await store.remove(role, changeEventsWrite(actor, 'deleted', role, undefined));
     return removed ? { message: 'Role deleted.' } : undefined;
   });
 }
 
 async function requireRole(id: string): Promise<NonNullable<Awaited<ReturnType<typeof store.find>>>> {
-  const known = roleId(id);
-  return (known && (await store.find(known))) ?? fail('ROLE_NOT_FOUND');
+  const validId = roleId(id);
+  return (validId && (await store.find(validId))) ?? fail('ROLE_NOT_FOUND');
 }
 
 const requireValidName = (name: string | undefined): string =>
   name !== undefined && /\S/.test(name) ? name : fail('ROLE_NAME_REQUIRED');
 
 /**
- * The permissions with these names under the guard. `permissionsEpoch` was read before this is called: if one of them is
- * renamed or deleted meanwhile, the role is stale from the start and is read with the right names.
+ * Returns the permissions with these names under the guard. Throws ROLE_PERMISSION_VALIDATION_FAILED and names the first
+ * that does not exist. `permissionsEpoch` must be read before the call: if a permission is renamed or deleted meanwhile,
+ * the cached names are stale from the start, and the next read of the role refreshes them.
  */
 async function requirePermissions(guard: string, names: string[], permissionsEpoch: number) {
   const permissionNames = [...new Set(names)].sort(compare);
