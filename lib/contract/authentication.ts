@@ -518,7 +518,7 @@ export const authenticationDocs = () =>
           message: 'Text for people. It may change.',
           resetToken: 'For POST /auth/reset-password. It lives 30 minutes.',
         },
-        { message: 'The code is right.' },
+        { message: 'The code is correct.' },
       ),
       named(
         authentication['POST /auth/reset-password'].body,

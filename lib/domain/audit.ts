@@ -15,7 +15,13 @@ type Fields = Record<string, unknown>;
  * Returns the audit event of one change. `before` and `after` hold only fields that readers of the log may see. The event
  * keeps the fields that differ. `before` is absent for a creation, `after` for a deletion.
  */
-export function auditEvent(actor: AuditActor, action: string, target: Target, before?: Fields, after?: Fields): NewEvent {
+export function auditEvent(
+  actor: AuditActor,
+  action: string,
+  target: Target,
+  before?: Fields,
+  after?: Fields,
+): NewEvent {
   const hasChanged = (key: string): boolean => JSON.stringify(before?.[key]) !== JSON.stringify(after?.[key]);
   const pickChanged = (fields: Fields = {}): Fields =>
     Object.fromEntries(Object.entries(fields).filter(([key]) => hasChanged(key)));

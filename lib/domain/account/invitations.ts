@@ -1,5 +1,5 @@
-// Members invite members. A new account has no password: the link in the message sets it, once. One that has a password
-// gets a notice instead: nobody takes an account over by inviting its owner.
+// Invites people into the tenant of the caller. A new account has no password. The link in the message sets it once. An
+// account with a password gets a notice without a link, so that an invitation cannot take the account over.
 import { ApiError, fail } from '../../contract/errors.ts';
 import type { Body, Reply } from '../../contract/index.ts';
 import { seal } from '../../crypto/seal.ts';
@@ -20,19 +20,21 @@ import { requirePlain } from '../metadata.ts';
 import type { Actor } from '../sessions/sessions.ts';
 import { requireAllowedDomain } from '../tenants/blocked-domains.ts';
 
-type Invited = Reply<'POST /auth/invite'>;
+type InvitationReply = Reply<'POST /auth/invite'>;
 
-/** Inviting again within this time is the same invitation. */
-const SAME_MS = 60_000;
-/** Looks again at a limit that parallel invitations have reached; half a second in all. */
+/** A repeated invitation within this time sends no second message. */
+const REPEAT_MS = 60_000;
+/** Attempts at a limit that parallel invitations may have reached for a moment. All of them take half a second. */
 const MAX_REFUSALS = 5;
 const PERMISSION = 'users.invite';
 
 /**
- * Invites somebody into the caller's own tenant: makes the account if the address has none, and puts a message on its
- * way. Of any number of parallel invitations of one address one makes the account, and one message leaves a minute.
+ * Invites a person into the caller's own tenant. Creates the account if the address has none, and sends a message. If
+ * several callers invite one address at once, one creates the account. At most one message a minute is sent.
+ * Throws MISSING_REQUIRED_PERMISSIONS, TENANT_MISMATCH, EMAIL_OR_PHONE_REQUIRED, EMAIL_DOMAIN_NOT_ALLOWED, RATE_LIMITED,
+ * and PHONE_ALREADY_EXISTS if the number belongs to another account.
  */
-export async function invite(actor: Actor, input: Body<'POST /auth/invite'>): Promise<Invited> {
+export async function invite(actor: Actor, input: Body<'POST /auth/invite'>): Promise<InvitationReply> {
   await requirePermission(actor.user, PERMISSION);
   const { tenant } = actor;
   if (input.tenantId && input.tenantId !== tenant.id) fail('TENANT_MISMATCH');
@@ -41,16 +43,16 @@ export async function invite(actor: Actor, input: Body<'POST /auth/invite'>): Pr
   if (email === null && phone === null) return fail('EMAIL_OR_PHONE_REQUIRED');
   const metadata = requirePlain(input.metadata ?? {}, 'metadata');
   if (email !== null) await requireAllowedDomain(email);
-  const who: users.Identifier =
+  const address: users.Identifier =
     email === null ? { kind: 'phone', value: phone as string } : { kind: 'email', value: email };
-  const wanted = { email, phone, metadata, who, channel: who.kind === 'email' ? 'email' : 'sms' } as const;
+  const invitee = { email, phone, metadata, address, channel: address.kind === 'email' ? 'email' : 'sms' } as const;
   let refusals = 0;
   return retryOnConflict('the invitation', async () => {
-    const [lock] = await getMany([users.addressKey(tenant.id, who)]);
-    const owner = users.claimedBy(lock);
-    const invited = owner ? inviteAgain(actor, wanted, owner) : inviteNew(actor, wanted);
-    return invited.catch((error: unknown) => {
-      // The limit counts those who are losing a race, too, until they give theirs back: whether it holds shows a little later.
+    const [claim] = await getMany([users.addressKey(tenant.id, address)]);
+    const owner = users.claimedBy(claim);
+    const reply = owner ? inviteExisting(actor, invitee, owner) : inviteNew(actor, invitee);
+    return reply.catch((error: unknown) => {
+      // The limit also counts callers who lose the race, until they are refunded. So it is checked again a little later.
       if (!isLimit(error) || ++refusals > MAX_REFUSALS) throw error;
       return undefined;
     });
@@ -59,31 +61,39 @@ export async function invite(actor: Actor, input: Body<'POST /auth/invite'>): Pr
 
 const isLimit = (error: unknown): boolean => error instanceof ApiError && error.code === 'RATE_LIMITED';
 
-type Wanted = {
+/** The person to invite. `address` is the one that the message goes to. */
+type Invitee = {
   email: string | null;
   phone: string | null;
   metadata: Record<string, unknown>;
-  who: users.Identifier;
+  address: users.Identifier;
   channel: store.Channel;
 };
 
-/** An account for somebody new. `undefined`: somebody else made it meanwhile. */
-async function inviteNew(actor: Actor, wanted: Wanted): Promise<Invited | undefined> {
-  const debits = await consumeLimits(actor, wanted);
-  const { email, phone, metadata, who } = wanted;
+/** Creates an account and invites its owner. Returns `undefined` if another caller created it meanwhile. */
+async function inviteNew(actor: Actor, invitee: Invitee): Promise<InvitationReply | undefined> {
+  const debits = await consumeLimits(actor, invitee);
+  const { email, phone, metadata, address } = invitee;
   const user = { ...users.newUser(actor.tenant.id, { email, phone, passwordHash: null }), metadata };
-  const { token, item } = tokenFor(user, wanted);
-  const events = [event('svc.user_created', userHeader(user)), await invited(actor, user, wanted, { token, item })];
+  const { token, item } = newInvitationToken(user, invitee);
+  const events = [
+    event('svc.user_created', userHeader(user)),
+    await invitedEvent(actor, user, invitee, { token, item }),
+  ];
   const result = await users.create(user, undefined, outboxWrite(user.tenantId, events, now()), [{ create: item }]);
   if (result === 'done') return invitationReply(user, true);
   await refundLimits(debits);
-  // The number it was to have besides belongs to somebody else.
-  if (result !== who.kind) fail('PHONE_ALREADY_EXISTS');
+  // The account was to have this number as well, but the number belongs to another user.
+  if (result !== address.kind) fail('PHONE_ALREADY_EXISTS');
   return undefined;
 }
 
-/** A message to somebody known, unless one is on its way. */
-async function inviteAgain(actor: Actor, wanted: Wanted, owner: users.User['id']): Promise<Invited | undefined> {
+/** Invites the owner of an account, unless a message was just sent. Returns `undefined` if the account changed meanwhile. */
+async function inviteExisting(
+  actor: Actor,
+  invitee: Invitee,
+  owner: users.User['id'],
+): Promise<InvitationReply | undefined> {
   const { tenant } = actor;
   const [userItem, tokenItem] = await getMany([
     users.userKey(tenant.id, owner),
@@ -93,63 +103,66 @@ async function inviteAgain(actor: Actor, wanted: Wanted, owner: users.User['id']
   if (!user) return undefined;
   if (!user.isActive) return invitationReply(user, false);
   if (user.passwordHash !== null) {
-    if (await limits.tryConsume('send-gap', tenant.id, 'invite-notice', wanted.who.value)) {
-      await consumeLimits(actor, wanted);
-      await transact({ events: outboxWrite(tenant.id, [await invited(actor, user, wanted)], now()) });
+    if (await limits.tryConsume('send-gap', tenant.id, 'invite-notice', invitee.address.value)) {
+      await consumeLimits(actor, invitee);
+      await transact({ events: outboxWrite(tenant.id, [await invitedEvent(actor, user, invitee)], now()) });
     }
     return invitationReply(user, false);
   }
-  if (before && now() - before.createdAt < SAME_MS)
+  if (before && now() - before.createdAt < REPEAT_MS)
     return invitationReply(user, before.createdAt - user.createdAt < 1000);
-  const debits = await consumeLimits(actor, wanted);
-  const { token, item } = tokenFor(user, wanted);
-  const events = outboxWrite(tenant.id, [await invited(actor, user, wanted, { token, item })], now());
+  const debits = await consumeLimits(actor, invitee);
+  const { token, item } = newInvitationToken(user, invitee);
+  const events = outboxWrite(tenant.id, [await invitedEvent(actor, user, invitee, { token, item })], now());
   const result = await transact({ token: store.replaceWrite(item, before), events });
   if (result === 'done') return invitationReply(user, false);
   await refundLimits(debits);
   return undefined;
 }
 
-const invitationReply = ({ id }: users.User, isNewUser: boolean): Invited => ({
+const invitationReply = ({ id }: users.User, isNewUser: boolean): InvitationReply => ({
   message: 'Invited.',
   userId: id,
   isNewUser,
 });
 
-/** Invitations are messages too. Here the limit may show: the caller is known. What is refused uses nothing up. */
-async function consumeLimits({ tenant }: Actor, { who, channel }: Wanted): Promise<limits.Consumption[]> {
+/**
+ * Counts the invitation in every message limit. Throws RATE_LIMITED if one is exhausted, and then uses up none of them.
+ * The reply may reveal the limit, because the caller is logged in.
+ */
+async function consumeLimits({ tenant }: Actor, { address, channel }: Invitee): Promise<limits.Consumption[]> {
   const counted = await Promise.allSettled(
     channel === 'email'
-      ? [limits.consume('email-day', tenant.id, 'invite', who.value), limits.consume('email-tenant-day', tenant.id)]
+      ? [limits.consume('email-day', tenant.id, 'invite', address.value), limits.consume('email-tenant-day', tenant.id)]
       : [
-          limits.consume('sms-day', tenant.id, who.value),
-          limits.consume('sms-prefix', tenant.id, who.value.slice(0, -4)),
+          limits.consume('sms-day', tenant.id, address.value),
+          limits.consume('sms-prefix', tenant.id, address.value.slice(0, -4)),
           limits.consume('sms-tenant-day', tenant.id),
         ],
   );
-  const debits = counted.flatMap((each) => (each.status === 'fulfilled' ? [each.value] : []));
-  const refused = counted.find((each) => each.status === 'rejected');
+  const debits = counted.flatMap((result) => (result.status === 'fulfilled' ? [result.value] : []));
+  const refused = counted.find((result) => result.status === 'rejected');
   if (!refused) return debits;
   await refundLimits(debits);
   throw refused.reason;
 }
 
-/** Somebody else's message leaves, and this one doesn't: it must not use up what is left for later ones. */
+/** Refunds an invitation that is not sent, so that later ones may use the limits. */
 const refundLimits = (debits: limits.Consumption[]): Promise<unknown> => Promise.all(debits.map(limits.refund));
 
-function tokenFor(user: users.User, { who, channel }: Wanted) {
-  const recipient: Recipient = { tenant: user.tenantId, user: user.id, epoch: user.epoch, to: who.value, channel };
+function newInvitationToken(user: users.User, { address, channel }: Invitee) {
+  const recipient: Recipient = { tenant: user.tenantId, user: user.id, epoch: user.epoch, to: address.value, channel };
   return newLinkToken(recipient, 'set-password', config().ttl.invite);
 }
 
 /**
- * The event that carries the invitation. The token in it is sealed as long as it lies in the table; the change feed opens
- * it for the bus, where the specification wants it.
+ * Returns the event that carries the invitation. Its token is sealed in the table. The change feed unseals it for the bus,
+ * because the specification requires it there.
  */
-async function invited(
+async function invitedEvent(
   { user: inviter }: Actor,
   user: users.User,
-  { metadata, who, channel }: Wanted,
+  { metadata, address, channel }: Invitee,
   link?: { token: string; item: LinkToken },
 ): Promise<NewEvent> {
   const id = newEventId();
@@ -157,7 +170,7 @@ async function invited(
     ...userHeader(user),
     id,
     channel,
-    to: who.value,
+    to: address.value,
     isNewUser: user.passwordHash === null,
     invitedBy: inviter.id,
     metadata,

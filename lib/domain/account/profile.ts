@@ -1,4 +1,4 @@
-// What a user sees and changes of his own account.
+// Shows users their own account and changes their password.
 import { fail } from '../../contract/errors.ts';
 import type { Body, Reply } from '../../contract/index.ts';
 import { iso, now } from '../../platform/clock.ts';
@@ -11,7 +11,7 @@ import { type Actor, accountBehind } from '../sessions/sessions.ts';
 
 type Fields = Omit<Reply<'GET /auth/me'>, keyof Grants>;
 
-const fields = (user: users.User): Fields => ({
+const fieldsOf = (user: users.User): Fields => ({
   id: user.id,
   email: user.email,
   phone: user.phone,
@@ -22,37 +22,39 @@ const fields = (user: users.User): Fields => ({
   metadata: user.metadata,
 });
 
-/** The account with what it may do, as of now. */
+/** Returns the account with its current roles and permissions. */
 export const me = async ({ user }: Actor): Promise<Reply<'GET /auth/me'>> => ({
-  ...fields(user),
+  ...fieldsOf(user),
   ...(await grantsOf(user)),
 });
 
-/** The account with its dates. */
+/** Returns the account with its status and dates. */
 export const user = ({ user }: Actor): Reply<'GET /auth/user'> => ({
-  ...fields(user),
+  ...fieldsOf(user),
   isActive: user.isActive,
   createdAt: iso(user.createdAt),
   updatedAt: iso(user.updatedAt),
 });
 
-/** A refresh token of a browser; `slot` is where it waits, `null` that of the active account. */
+/** A refresh token that a browser holds. `slot` is the number of its cookie, `null` for the active account. */
 export type BrowserToken = { slot: number | null; token: string };
 
 /**
- * The accounts whose refresh tokens this browser holds, as far as their sessions live and wait for no second factor; and
- * the slots that hold nothing alive.
+ * Returns the accounts whose refresh tokens this browser holds, without those whose session ended or still needs a second
+ * factor. `dead` are the slots without a live session.
  */
-export async function list(held: readonly BrowserToken[]) {
-  const found = await Promise.all(held.map(async ({ slot, token }) => ({ slot, actor: await accountBehind(token) })));
-  // Tabs that change the active account at the same moment may leave one in two places; the first counts.
-  const isFirst = (id: string, at: number) => found.findIndex(({ actor }) => actor?.user.id === id) === at;
-  const all = found.map(({ slot, actor }, at) => ({
+export async function list(tokens: readonly BrowserToken[]) {
+  const entries = await Promise.all(
+    tokens.map(async ({ slot, token }) => ({ slot, actor: await accountBehind(token) })),
+  );
+  // Tabs that switch the active account at the same time may leave one account in two slots. The first counts.
+  const isFirst = (id: string, index: number) => entries.findIndex(({ actor }) => actor?.user.id === id) === index;
+  const slots = entries.map(({ slot, actor }, index) => ({
     slot,
-    actor: actor && isFirst(actor.user.id, at) ? actor : undefined,
+    actor: actor && isFirst(actor.user.id, index) ? actor : undefined,
   }));
   return {
-    accounts: all.flatMap(({ slot, actor }) =>
+    accounts: slots.flatMap(({ slot, actor }) =>
       actor && !actor.session.pending
         ? {
             accountId: actor.user.id,
@@ -64,20 +66,21 @@ export async function list(held: readonly BrowserToken[]) {
           }
         : [],
     ),
-    dead: all.flatMap(({ slot, actor }) => (actor || slot === null ? [] : slot)),
+    dead: slots.flatMap(({ slot, actor }) => (actor || slot === null ? [] : slot)),
   };
 }
 
 /**
- * Changes the password after proof of the current one, which counts as a login attempt. Every session of the account
+ * Changes the password of a user who knows the current one. A call counts as a login attempt. Every session of the account
  * ends with the same write. Throws CURRENT_PASSWORD_INCORRECT, NEW_PASSWORD_SAME_AS_CURRENT or the policy's codes.
  */
 export async function changePassword({ user, tenant }: Actor, input: Body<'POST /auth/change-password'>) {
   const { currentPassword, newPassword } = input;
-  // Whoever came by an identity provider has none, and perhaps no address either.
+  // A user who signed up with an identity provider has no password, and perhaps no address either.
   if (user.passwordHash === null) fail('CURRENT_PASSWORD_INCORRECT');
-  const who = user.email === null ? (['phone', user.phone as string] as const) : (['email', user.email] as const);
-  const attempt = await limits.consume('login-account', tenant.id, ...who);
+  const identifier =
+    user.email === null ? (['phone', user.phone as string] as const) : (['email', user.email] as const);
+  const attempt = await limits.consume('login-account', tenant.id, ...identifier);
   if (!(await passwords.matches(currentPassword, user.passwordHash))) fail('CURRENT_PASSWORD_INCORRECT');
   await limits.reset(attempt);
   if (newPassword.normalize('NFC') === currentPassword.normalize('NFC')) fail('NEW_PASSWORD_SAME_AS_CURRENT');

@@ -1,5 +1,6 @@
-// A forgotten password in three steps: a code to the address, the code for a token, the token for a new password. Each
-// step proves the one before; the last one ends every session and never logs anybody in. Invitations end with it, too.
+// Resets a forgotten password in three steps: a code to the address, the code for a token, the token for a new password.
+// Each step proves the one before. The last step ends every session and does not log the user in. An invitation ends with
+// that step too.
 import { fail } from '../../contract/errors.ts';
 import type { Body } from '../../contract/index.ts';
 import { now } from '../../platform/clock.ts';
@@ -23,52 +24,55 @@ import { afterProof, withoutUnproved } from './verification.ts';
 
 const SENT = 'If there is such an account, a code is on its way.';
 
-/** Sends a code to the address if it has an account. Says the same, and does the same work, if it hasn't. */
+/** Sends a code to the address if it has an account. The reply and the work are the same if it has none. */
 export async function forgotPassword(input: Body<'POST /auth/forgot-password'>, { ip }: Client) {
   if (!input.tenantId) return fail('TENANT_ID_REQUIRED');
-  const who = await addressIn(input);
-  const channel = who.kind === 'email' ? 'email' : 'sms';
+  const address = await addressIn(input);
+  const channel = address.kind === 'email' ? 'email' : 'sms';
   const [{ ids, active }, allowed] = await Promise.all([
-    accountOf(input.tenantId, who),
-    maySend(tenantNamed(input.tenantId), 'reset', channel, who.value, ip),
+    accountOf(input.tenantId, address),
+    maySend(tenantNamed(input.tenantId), 'reset', channel, address.value, ip),
   ]);
   if (allowed) {
-    const isDecoy = !active || !canReceiveCodeAt(active.user, who.kind);
-    const recipient = { ...ids, epoch: active?.user.epoch ?? 1, to: who.value, channel } as const;
+    const isDecoy = !active || !canReceiveCodeAt(active.user, address.kind);
+    const recipient = { ...ids, epoch: active?.user.epoch ?? 1, to: address.value, channel } as const;
     await sendCode(recipient, 'reset', 'svc.password_reset_requested', { isDecoy });
   }
   return { message: SENT };
 }
 
-/** Exchanges the code for a token that sets a password once. Throws VERIFICATION_CODE_INVALID whatever is wrong. */
+/**
+ * Exchanges the code for a token that sets a password once. Throws VERIFICATION_CODE_INVALID for an unknown account and
+ * for a wrong, expired or used code alike.
+ */
 export async function verifyForgotPasswordCode(input: Body<'POST /auth/verify-forgot-password-otp'>, { ip }: Client) {
   if (!input.tenantId) return fail('TENANT_ID_REQUIRED');
-  const who = await addressIn(input);
+  const address = await addressIn(input);
   await limits.consume('code-ip', limits.network(ip));
   const [{ ids, active }, allowed] = await Promise.all([
-    accountOf(input.tenantId, who),
-    limits.tryConsume('code-address', input.tenantId, 'reset', who.value),
+    accountOf(input.tenantId, address),
+    limits.tryConsume('code-address', input.tenantId, 'reset', address.value),
   ]);
   if (!allowed) return fail('VERIFICATION_CODE_INVALID');
   const epoch = active?.user.epoch ?? 1;
   const code = await checkCode({ ...ids, epoch }, 'reset', input.code);
-  if (!code || !active || code.to !== who.value) return fail('VERIFICATION_CODE_INVALID');
+  if (!code || !active || code.to !== address.value) return fail('VERIFICATION_CODE_INVALID');
   note({ actor: ids.user });
   const recipient = { ...ids, epoch, to: code.to, channel: code.channel };
   const { token, item } = newLinkToken(recipient, 'reset-password', config().ttl.reset);
   const result = await transact({ code: store.consumeWrite(code), token: { put: item } });
-  return result === 'done' ? { message: 'The code is right.', resetToken: token } : fail('VERIFICATION_CODE_INVALID');
+  return result === 'done' ? { message: 'The code is correct.', resetToken: token } : fail('VERIFICATION_CODE_INVALID');
 }
 
 /**
- * Sets the password of whoever holds the token, once. Every session, code, token and trusted device of the account dies
- * with that write; a second factor stays. Having had the token proves the address it was sent to. Throws
- * PASSWORD_RESET_TOKEN_INVALID and the policy's codes, which don't use the token up.
+ * Sets the password of the account that the token belongs to, once. The same write ends every session, code, token and
+ * trusted device of the account. A second factor stays. The token also proves the address it was sent to. Throws
+ * PASSWORD_RESET_TOKEN_INVALID, and the policy's codes, after which the token still works.
  */
 export async function resetPassword(input: Body<'POST /auth/reset-password'>, { ip }: Client) {
   await limits.consume('token-ip', limits.network(ip));
-  const about = readLinkToken(input.token) ?? fail('PASSWORD_RESET_TOKEN_INVALID');
-  const { tenant: tenantId, user: userId, purpose, secret } = about;
+  const parsed = readLinkToken(input.token) ?? fail('PASSWORD_RESET_TOKEN_INVALID');
+  const { tenant: tenantId, user: userId, purpose, secret } = parsed;
   note({ tenant: tenantId });
   let hash: string | undefined;
   return retryOnConflict('the password', async () => {
@@ -81,7 +85,7 @@ export async function resetPassword(input: Body<'POST /auth/reset-password'>, { 
     const active = tenant?.status === 'active' && user?.isActive ? user : undefined;
     if (!tenant || !active || !isLive(token, secret, active.epoch)) return fail('PASSWORD_RESET_TOKEN_INVALID');
     note({ actor: userId });
-    // An invitation is for those who have no password yet; whoever has one resets it himself.
+    // An invitation sets the first password. Users who have one reset it instead.
     if (purpose === 'set-password' && active.passwordHash !== null) return fail('PASSWORD_RESET_TOKEN_INVALID');
     passwords.requireAcceptable(input.newPassword, [active.email, tenant.slug], tenant.settings.password?.minLength);
     hash ??= await passwords.hash(input.newPassword);

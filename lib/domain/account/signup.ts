@@ -1,4 +1,5 @@
-// Signing up: one transaction creates the account, takes its addresses, opens the first session and leaves the events.
+// Signs users up. One transaction creates the account, claims its addresses, starts the first session and writes the
+// events.
 import { fail } from '../../contract/errors.ts';
 import type { Body } from '../../contract/index.ts';
 import { now } from '../../platform/clock.ts';
@@ -19,11 +20,11 @@ import type { Client } from '../sessions/sessions.ts';
 import { countStarted, newSession } from '../sessions/start.ts';
 import * as blockedDomains from '../tenants/blocked-domains.ts';
 
-const CHECK_YOUR_MESSAGES = 'If the address can be registered here, a message with the next step is on its way.';
+const CHECK_YOUR_MESSAGES = 'If this address can be registered, a message with the next step is on its way.';
 
 /**
- * Creates the account in the tenant named. An unknown or inactive tenant answers like a wrong password, at the same
- * cost. Of any number of parallel sign-ups of one address exactly one succeeds.
+ * Creates an account in the tenant. An unknown or inactive tenant gets the response of a wrong password, at the same cost.
+ * If several callers sign up with one address at once, exactly one succeeds.
  */
 export async function signup(input: Body<'POST /auth/signup'>, client: Client): Promise<Delivery> {
   if (!input.tenantId) fail('TENANT_ID_REQUIRED');
@@ -40,19 +41,19 @@ export async function signup(input: Body<'POST /auth/signup'>, client: Client): 
       ),
     limits.consume('signup-ip', ip),
   ]);
-  const found = asTenant(tenantItem);
+  const candidate = asTenant(tenantItem);
   limits.requireRoom('signup-collision', collisions);
-  const active = found?.status === 'active' ? found : undefined;
+  const active = candidate?.status === 'active' ? candidate : undefined;
   passwords.requireAcceptable(input.password, [email, active?.slug], active?.settings.password?.minLength);
   const passwordHash = await passwords.hash(input.password);
   const tenant = active ?? fail('INVALID_CREDENTIALS');
   const mode = tenant.settings.signup?.mode ?? 'instant';
   if (mode === 'closed') fail('REGISTRATION_DISABLED');
-  // Before the account is looked for: the answer is about the domain, whoever has the address.
+  // Checked before the account is looked up: the response concerns the domain, whether or not the address is taken.
   blockedDomains.requireAllowed(email, blocked);
 
-  // Where an address is proved first an account begins with the one the code goes to. Another one could be somebody
-  // else's, and whether the code comes would tell whether it is taken.
+  // In mode `verifyFirst` an account starts with the one address that the code goes to. A second one could belong to
+  // someone else, and whether the code arrives would reveal whether it is taken.
   const isSecond = mode === 'verifyFirst' && email !== null;
   const contact = { email, phone: isSecond ? null : phone, passwordHash };
   const user = { ...users.newUser(tenant.id, contact), isSelfMade: true, isPasswordUnproved: true };
@@ -79,19 +80,19 @@ export async function signup(input: Body<'POST /auth/signup'>, client: Client): 
 }
 
 /**
- * Where an address must be proved first: a code to log in with, which proves it; or, to whoever has the address already,
- * a word that somebody tried. Both are one message, and the same work.
+ * Sends the one message of mode `verifyFirst`: to a new user, a login code that proves the address; to the owner of a
+ * taken address, a notice of the attempt. The work is the same for both.
  */
 async function notifyOwner(user: users.User, isNew: boolean, { ip }: Client): Promise<void> {
   const { tenantId: tenant, email, phone } = user;
-  const who: users.Identifier =
+  const address: users.Identifier =
     email === null ? { kind: 'phone', value: phone as string } : { kind: 'email', value: email };
-  const channel = who.kind === 'email' ? 'email' : 'sms';
-  const [lock] = await getMany([users.addressKey(tenant, who)]);
-  if (!(await maySend(tenant, 'signup', channel, who.value, ip))) return;
-  const recipient = { tenant, user: user.id, epoch: user.epoch, to: who.value, channel } as const;
+  const channel = address.kind === 'email' ? 'email' : 'sms';
+  const [claim] = await getMany([users.addressKey(tenant, address)]);
+  if (!(await maySend(tenant, 'signup', channel, address.value, ip))) return;
+  const recipient = { tenant, user: user.id, epoch: user.epoch, to: address.value, channel } as const;
   const purpose = channel === 'email' ? 'login-email' : 'login-sms';
   if (isNew) return sendCode(recipient, purpose, 'svc.passwordless_code_requested', { isOfSignup: true });
-  const owner = users.claimedBy(lock) ?? user.id;
+  const owner = users.claimedBy(claim) ?? user.id;
   await sendDecoy(recipient, purpose, event('svc.signup_attempted', userHeader({ ...user, id: owner })));
 }

@@ -1,5 +1,5 @@
-// That an address is its account's: a code to it, typed in by somebody who is logged in. Sessions from before the first
-// proof end, except the one that brought it: whoever signed up with somebody else's address must not stay in.
+// Verifies an account's e-mail address or phone number with a code sent to it. The first proof of an address ends all
+// other sessions: a person who signed up with someone else's address must not stay logged in.
 import { fail } from '../../contract/errors.ts';
 import { now } from '../../platform/clock.ts';
 import { retryOnConflict } from '../../platform/retry.ts';
@@ -37,20 +37,26 @@ const KINDS = {
 } as const;
 type Kind = keyof typeof KINDS;
 
-/** Sends a code to the address of the account. Throws RATE_LIMITED when there were too many of late. */
+/**
+ * Sends a code to the address of the account. Throws RATE_LIMITED after too many messages, and what
+ * `requireUnverifiedAddress` throws.
+ */
 export async function send(kind: Kind, { user, tenant }: Actor, { ip }: Client) {
   const { purpose, channel, requested } = KINDS[kind];
-  const to = unprovedCredentials(kind, user);
+  const to = requireUnverifiedAddress(kind, user);
   if (!(await maySend(tenant.id, purpose, channel, to, ip))) fail('RATE_LIMITED', { retryAfter: 60 });
   await sendCode({ tenant: tenant.id, user: user.id, epoch: user.epoch, to, channel }, purpose, requested);
   return { message: 'A code is on its way.' };
 }
 
-/** Takes the code. Throws VERIFICATION_CODE_INVALID for one that is wrong, old, used, or for another address. */
+/**
+ * Verifies the address with the code. The caller's session continues. Throws VERIFICATION_CODE_INVALID for a code that is
+ * wrong, expired, used or for another address, and SESSION_NOT_FOUND if the session ended meanwhile.
+ */
 export async function verify(kind: Kind, actor: Actor, code: string) {
   const { user, tenant, session } = actor;
   const { purpose, done } = KINDS[kind];
-  const to = unprovedCredentials(kind, user);
+  const to = requireUnverifiedAddress(kind, user);
   if (!(await limits.tryConsume('code-address', tenant.id, purpose, to))) fail('VERIFICATION_CODE_INVALID');
   const live = await checkCode({ tenant: tenant.id, user: user.id, epoch: user.epoch }, purpose, code);
   if (live?.to !== to) return fail('VERIFICATION_CODE_INVALID');
@@ -71,37 +77,40 @@ export async function verify(kind: Kind, actor: Actor, code: string) {
   return { message: done };
 }
 
-/** The address to be proved. Throws when there is none, or it was proved before. */
-function unprovedCredentials(kind: Kind, user: User): string {
+/**
+ * Returns the address to verify. Throws NO_EMAIL_ADDRESS or NO_PHONE_NUMBER without one, EMAIL_ALREADY_VERIFIED or
+ * PHONE_ALREADY_VERIFIED for a verified one.
+ */
+function requireUnverifiedAddress(kind: Kind, user: User): string {
   const { none, already } = KINDS[kind];
   if (user[`${kind}VerifiedAt`] !== null) fail(already);
   return user[kind] ?? fail(none);
 }
 
 /**
- * The user after he has proved an address, and the events of it. The first proof of an address raises the epoch: every
- * session made before it ends. An address that isn't his any more proves nothing.
+ * Returns the user after they proved an address, and the events of the proof. The first proof of an address raises the
+ * epoch, which ends every session from before it. An address that is no longer theirs proves nothing. `now` in ms.
  */
-export function afterProof(user: User, channel: Channel, to: string, at: number): { user: User; events: NewEvent[] } {
+export function afterProof(user: User, channel: Channel, to: string, now: number): { user: User; events: NewEvent[] } {
   const kind: Kind = channel === 'email' ? 'email' : 'phone';
   const verifiedAt = `${kind}VerifiedAt` as const;
   if (user[kind] !== to || user[verifiedAt] !== null) return { user, events: [] };
   return {
     user: {
       ...user,
-      [verifiedAt]: at,
+      [verifiedAt]: now,
       isPasswordUnproved: false,
       isIdentityUnproved: false,
       epoch: user.epoch + 1,
-      updatedAt: at,
+      updatedAt: now,
     },
     events: [event(KINDS[kind].verified, userHeader(user))],
   };
 }
 
 /**
- * What `before`, when nothing was proved of him, had to get in with, and `after` must not have: it may be that of somebody
- * who took another's address. For proofs by whoever may not be the one who chose it.
+ * Returns `after` without the credentials that were added before any address of `before` was proved. Someone who used
+ * another person's address may have added them. For proofs by people who may not have added these credentials themselves.
  */
 export function withoutUnproved(before: User, after: User): User {
   return {

@@ -1,5 +1,5 @@
-// Admins of the whole deployment, managed by one another. Each write is refused if whoever acts has lost his session
-// meanwhile: two who delete each other at once can't both succeed.
+// Manages the admins of the deployment. Admins manage one another. Each write fails if the actor admin lost their session
+// meanwhile, so two admins who delete each other at once cannot both succeed.
 import { fail } from '../../contract/errors.ts';
 import type { Body } from '../../contract/index.ts';
 import { now } from '../../platform/clock.ts';
@@ -9,11 +9,11 @@ import * as store from '../../store/admins.ts';
 import type { Write } from '../../store/dynamo/table.ts';
 import { event, type NewEvent, outboxWrite } from '../../store/outbox.ts';
 import { canonicalEmail } from '../addresses.ts';
-import { type Acting, adminAction } from '../audit.ts';
+import { type AuditActor, auditEvent } from '../audit.ts';
 import * as passwords from '../credentials/passwords.ts';
 import { requirePlain } from '../metadata.ts';
-import { type AdminActor, view } from './sessions.ts';
-import { totpAction } from './totp.ts';
+import { type AdminActor, viewOf } from './sessions.ts';
+import { totpAuditEvent } from './totp.ts';
 
 type Admin = store.Admin;
 type NewAdmin = Body<'POST /auth/admin/admins'>;
@@ -21,25 +21,31 @@ type AdminPatch = Body<'PATCH /auth/admin/admins/{id}'>;
 
 type Verb = 'created' | 'updated' | 'password_reset' | 'deleted';
 
-/** What the audit log shows of an admin; metadata may hold anything, so only that it changed. */
-const audited = ({ email, name }: Admin) => ({ email, name });
+/** The fields of an admin that the audit log shows. Metadata may contain anything, so the log names it only as changed. */
+const auditViewOf = ({ email, name }: Admin) => ({ email, name });
 
-/** The events of a change: an item of the audit log, and what other systems are told. */
-export function eventsOf(acting: Acting, verb: Verb, before?: Admin, after?: Admin, updatedFields?: string[]): Write {
+/** The write of the events of a change: the audit event, and the events for other systems. */
+export function changeEventsWrite(
+  actor: AuditActor,
+  verb: Verb,
+  before?: Admin,
+  after?: Admin,
+  updatedFields?: string[],
+): Write {
   const { id, email } = (after ?? before) as Admin;
-  const shown = after && { ...audited(after), ...(updatedFields && { updatedFields }) };
-  const action = adminAction(acting, `admin.${verb}`, { type: 'admin', id }, before && audited(before), shown);
+  const view = after && { ...auditViewOf(after), ...(updatedFields && { updatedFields }) };
+  const audit = auditEvent(actor, `admin.${verb}`, { type: 'admin', id }, before && auditViewOf(before), view);
   const detail = { adminId: id, email };
-  const events: NewEvent[] = [action];
+  const events: NewEvent[] = [audit];
   if (verb === 'created') events.unshift(event('svc.admin_created', detail));
   if (verb === 'password_reset') events.unshift(event('svc.admin_password_reset', detail));
-  if (before?.totp && after && !after.totp) events.push(totpAction(acting, id, 'removed'));
+  if (before?.totp && after && !after.totp) events.push(totpAuditEvent(actor, id, 'removed'));
   return outboxWrite(null, events, now());
 }
 
 /**
- * A new admin, not stored yet. Throws INVALID_INPUT, PASSWORD_TOO_SHORT, _TOO_LONG, _TOO_COMMON,
- * _CONTAINS_IDENTIFIER.
+ * Returns a new admin, not stored yet. Throws INVALID_INPUT, PASSWORD_TOO_SHORT, PASSWORD_TOO_LONG, PASSWORD_TOO_COMMON and
+ * PASSWORD_CONTAINS_IDENTIFIER.
  */
 export async function newAdmin(input: NewAdmin): Promise<Admin> {
   const email = canonicalEmail(input.email);
@@ -53,45 +59,48 @@ export async function newAdmin(input: NewAdmin): Promise<Admin> {
   });
 }
 
-/** Every admin, newest first; the id settles ties. */
+/** Returns every admin, newest first. The id breaks ties. */
 export async function list() {
   const admins = await store.list();
   admins.sort((a, b) => b.createdAt - a.createdAt || (a.id < b.id ? 1 : -1));
-  return { data: admins.map(view) };
-}
-
-/** Creates an admin. Throws what `newAdmin` throws, ADMIN_USER_EXISTS. Of any number of racers for an address one wins. */
-export async function create(actor: AdminActor, input: NewAdmin) {
-  const admin = await newAdmin(input);
-  const result = await store.create(actor.admin, admin, eventsOf(actor, 'created', undefined, admin));
-  if (result === 'actor-gone') fail('SESSION_INVALID');
-  if (result === 'email-taken') fail('ADMIN_USER_EXISTS');
-  return { admin: view(admin) };
+  return { data: admins.map(viewOf) };
 }
 
 /**
- * Changes the fields sent and no others. A new password ends every session of that admin with the same write. Throws
- * INVALID_INPUT when there is nothing to change, ADMIN_USER_NOT_FOUND, and the codes of the password policy.
+ * Creates an admin. Throws what `newAdmin` throws, and ADMIN_USER_EXISTS. If several callers use one address at once, one
+ * succeeds.
+ */
+export async function create(actor: AdminActor, input: NewAdmin) {
+  const admin = await newAdmin(input);
+  const result = await store.create(actor.admin, admin, changeEventsWrite(actor, 'created', undefined, admin));
+  if (result === 'actor-gone') fail('SESSION_INVALID');
+  if (result === 'email-taken') fail('ADMIN_USER_EXISTS');
+  return { admin: viewOf(admin) };
+}
+
+/**
+ * Changes only the fields that were sent. A new password ends every session of that admin with the same write. Throws
+ * INVALID_INPUT for an empty patch, ADMIN_USER_NOT_FOUND, and the codes of the password policy.
  */
 export async function update(actor: AdminActor, id: string, patch: AdminPatch) {
   if (Object.values(patch).every((value) => value === undefined))
-    fail('INVALID_INPUT', { message: 'body: must hold name, password or metadata' });
+    fail('INVALID_INPUT', { message: 'body: must contain name, password or metadata' });
   if (patch.metadata) requirePlain(patch.metadata, 'metadata');
   const { email } = (await find(id)) ?? fail('ADMIN_USER_NOT_FOUND');
   if (patch.password !== undefined) passwords.requireAcceptable(patch.password, [email]);
   const passwordHash = patch.password === undefined ? undefined : await passwords.hash(patch.password);
   const admin = await change(actor, id, 'updated', { ...patch, passwordHash }, Object.keys(patch));
-  return { admin: view(admin ?? fail('ADMIN_USER_NOT_FOUND')) };
+  return { admin: viewOf(admin ?? fail('ADMIN_USER_NOT_FOUND')) };
 }
 
 type Fields = Omit<AdminPatch, 'password'> & { passwordHash?: string; removesTotp?: boolean };
 
 /**
- * Applies `fields` to the admin as he is now, whoever else changes him at the same time. `undefined`: there is no such
- * admin. Throws SESSION_INVALID if the admin who acts is gone.
+ * Applies `fields` to the admin as currently stored, so that concurrent changes are kept. Returns `undefined` if there is
+ * no such admin. Throws SESSION_INVALID if the actor admin lost their session.
  */
 export async function change(
-  acting: AdminActor | 'secret-key',
+  actor: AdminActor | 'secret-key',
   id: string,
   verb: Verb,
   { name, metadata, passwordHash, removesTotp = false }: Fields,
@@ -109,11 +118,11 @@ export async function change(
       totp: removesTotp ? undefined : before.totp,
       updatedAt: now(),
     };
-    const by = acting === 'secret-key' ? undefined : acting.admin;
-    const events = eventsOf(acting, verb, before, after, updatedFields);
-    // Changing oneself needs no check of its own, but one that is out of date is not oneself any more.
-    if (by?.id === before.id && by.epoch !== before.epoch) fail('SESSION_INVALID');
-    const result = await store.change(by, before, after, events);
+    const changedBy = actor === 'secret-key' ? undefined : actor.admin;
+    const events = changeEventsWrite(actor, verb, before, after, updatedFields);
+    // The store does not check the actor admin again when they change themselves. Their session may have ended since.
+    if (changedBy?.id === before.id && changedBy.epoch !== before.epoch) fail('SESSION_INVALID');
+    const result = await store.change(changedBy, before, after, events);
     if (result === 'done') return after;
     if (result === 'actor-gone') fail('SESSION_INVALID');
     return undefined;
@@ -122,13 +131,13 @@ export async function change(
 }
 
 /**
- * Deletes another admin: his sessions end and his address is free with the same write. However many delete each other
- * at once, one remains. Throws ADMIN_USER_NOT_FOUND, ADMIN_LAST_REMAINING, and FORBIDDEN for oneself.
+ * Deletes another admin. The same write ends their sessions and releases their address. If any number of admins delete each
+ * other at once, one remains. Throws ADMIN_USER_NOT_FOUND, ADMIN_LAST_REMAINING, and FORBIDDEN for the caller's own account.
  */
 export async function remove(actor: AdminActor, id: string) {
   if (id === actor.admin.id) return fail((await store.count()) > 1 ? 'FORBIDDEN' : 'ADMIN_LAST_REMAINING');
   const admin = (await find(id)) ?? fail('ADMIN_USER_NOT_FOUND');
-  const result = await store.remove(actor.admin, admin, eventsOf(actor, 'deleted', admin));
+  const result = await store.remove(actor.admin, admin, changeEventsWrite(actor, 'deleted', admin));
   if (result === 'actor-gone') fail('SESSION_INVALID');
   if (result === 'gone') fail('ADMIN_USER_NOT_FOUND');
   if (result === 'last') fail('ADMIN_LAST_REMAINING');
@@ -136,6 +145,6 @@ export async function remove(actor: AdminActor, id: string) {
 }
 
 async function find(id: string): Promise<Admin | undefined> {
-  const known = adminId(id);
-  return known && store.find(known);
+  const validId = adminId(id);
+  return validId && store.find(validId);
 }

@@ -1,5 +1,5 @@
-// What the holder of the secret key may do: create the first admin, and set an admin's password. The key is judged before
-// anything else is said.
+// Lets the holder of the secret key create the first admin and set an admin's password. The key is checked before
+// anything else, so that a caller without it learns nothing.
 import { fail } from '../../contract/errors.ts';
 import type { Body } from '../../contract/index.ts';
 import { sameSecret } from '../../crypto/secrets.ts';
@@ -11,27 +11,27 @@ import * as limits from '../credentials/limits.ts';
 import { logIdentifier } from '../credentials/log-identifier.ts';
 import * as passwords from '../credentials/passwords.ts';
 import type { Client } from '../sessions/sessions.ts';
-import { change, eventsOf, newAdmin } from './accounts.ts';
-import { view } from './sessions.ts';
+import { change, changeEventsWrite, newAdmin } from './accounts.ts';
+import { viewOf } from './sessions.ts';
 
 /**
- * Creates the first admin. Throws INVALID_SECRET_KEY, SECRET_KEY_NOT_CONFIGURED, ADMIN_BOOTSTRAP_CLOSED. Of any number
- * of racers one succeeds, once and for ever.
+ * Creates the first admin. Throws INVALID_SECRET_KEY, SECRET_KEY_NOT_CONFIGURED and ADMIN_BOOTSTRAP_CLOSED. Exactly one call
+ * ever succeeds, also when calls are concurrent.
  */
 export async function signup(input: Body<'POST /auth/admin/signup'>, client: Client) {
   await requireSecretKey(input.secretKey, client, 'secret-ip');
   if (await store.isBootstrapped()) fail('ADMIN_BOOTSTRAP_CLOSED');
   const admin = await newAdmin(input);
-  const events = eventsOf('secret-key', 'created', undefined, admin);
+  const events = changeEventsWrite('secret-key', 'created', undefined, admin);
   if (!(await store.bootstrap(admin, events))) fail('ADMIN_BOOTSTRAP_CLOSED');
   log.info('admin_created', { admin: admin.id, ip: client.ip });
-  return { message: 'Admin created. Please log in.', admin: view(admin) };
+  return { message: 'Admin created. Please log in.', admin: viewOf(admin) };
 }
 
 /**
- * Sets an admin's password: every session of his ends with the same write, and his failed logins are forgotten. His TOTP
- * stays unless it is to go. Throws INVALID_SECRET_KEY, SECRET_KEY_NOT_CONFIGURED, INVALID_CREDENTIALS for an unknown
- * admin, and the codes of the policy.
+ * Sets an admin's password. The same write ends every session of the admin. Their failed logins are reset. Their
+ * authenticator stays unless `removeTotp` is set. Throws INVALID_SECRET_KEY, SECRET_KEY_NOT_CONFIGURED, INVALID_CREDENTIALS
+ * for an unknown admin, and the codes of the policy.
  */
 export async function resetPassword(input: Body<'POST /auth/admin/reset-password'>, client: Client) {
   await requireSecretKey(input.secretKey, client, 'secret-reset-ip');
@@ -48,9 +48,12 @@ export async function resetPassword(input: Body<'POST /auth/admin/reset-password
   return { message: 'Password changed. Please log in.' };
 }
 
-/** Debits the attempt, then compares in constant time; a right key gives the attempt back. */
+/**
+ * Counts the attempt, then compares the key in constant time. Throws SECRET_KEY_NOT_CONFIGURED and INVALID_SECRET_KEY. The
+ * attempt is refunded if the key is correct.
+ */
 async function requireSecretKey(given: string, client: Client, scope: 'secret-ip' | 'secret-reset-ip'): Promise<void> {
-  // The address first: one that is stopped must not use up everybody's attempts.
+  // The IP address comes first: an address that is over its limit must not use up the attempts that all callers share.
   const attempts = [await limits.consume(scope, limits.network(client.ip)), await limits.consume('secret-global')];
   const key = await adminSecretKey();
   if (key === undefined) return fail('SECRET_KEY_NOT_CONFIGURED');

@@ -1,4 +1,4 @@
-// Sessions of admins: stored rows behind a cookie. The accounts themselves are admin-accounts.ts's.
+// Manages admin sessions: login, logout, and the check of the session cookie on every call.
 import { fail } from '../../contract/errors.ts';
 import type { Body, Reply } from '../../contract/index.ts';
 import { digest, randomSecret } from '../../crypto/secrets.ts';
@@ -19,11 +19,11 @@ import { refuseCode, requireCode } from './totp.ts';
 
 export type AdminActor = Readonly<{ admin: store.Admin; session: store.AdminSession }>;
 
-/** `lastUsedAt` is written at most this often, so that reading pages doesn't write on every call. */
+/** `lastUsedAt` is written at most this often, so that most calls write nothing. */
 const TOUCH_MS = 60_000;
 
-/** An admin as admins see him. */
-export const view = (admin: store.Admin): Reply<'GET /auth/admin/me'> => ({
+/** Returns an admin as other admins see them. */
+export const viewOf = (admin: store.Admin): Reply<'GET /auth/admin/me'> => ({
   id: admin.id,
   email: admin.email,
   name: admin.name,
@@ -34,21 +34,26 @@ export const view = (admin: store.Admin): Reply<'GET /auth/admin/me'> => ({
   updatedAt: iso(admin.updatedAt),
 });
 
-export const me = ({ admin }: AdminActor) => view(admin);
+/** Returns the admin of the session. */
+export const me = ({ admin }: AdminActor) => viewOf(admin);
+/** Returns which functions the admin console offers. */
 export const consoleConfig = () => ({ allowAdminManagement: true });
 
-/** Opens an admin session. `cookie` is its value: the admin's id and a secret of which only the hash is stored. */
+/**
+ * Logs an admin in. The value of the returned cookie is the admin's id and a secret. Only the hash of the secret is stored.
+ * Throws INVALID_CREDENTIALS, MFA_REQUIRED, MFA_CODE_INVALID, ACCOUNT_LOCKED and RATE_LIMITED.
+ */
 export async function login(input: Body<'POST /auth/admin/login'>, client: Client) {
   const email = canonicalEmail(input.email);
   await logIdentifier(email);
-  const address = await limits.consume('admin-ip', limits.network(client.ip));
-  const account = await limits.consume('admin-account', email);
+  const ipAttempt = await limits.consume('admin-ip', limits.network(client.ip));
+  const accountAttempt = await limits.consume('admin-account', email);
   const admin = await store.findByEmail(email);
-  const right = await passwords.matches(input.password, admin?.passwordHash);
-  if (!admin || !right) return refuseLogin(client);
+  const isCorrect = await passwords.matches(input.password, admin?.passwordHash);
+  if (!admin || !isCorrect) return refuseLogin(client);
   note({ actor: admin.id });
-  // The password was right: what is wrong from here on is counted as guesses of the code.
-  if (admin.totp) await limits.refund(account);
+  // The password was correct. From here on, failures count as guesses of the code.
+  if (admin.totp) await limits.refund(accountAttempt);
   const code = await requireCode(admin, input.otp, client);
   const at = now();
   const secret = randomSecret();
@@ -67,14 +72,14 @@ export async function login(input: Body<'POST /auth/admin/login'>, client: Clien
   count('AuthenticationSuccess');
   const newHash = await passwords.rehashed(input.password, admin.passwordHash);
   await Promise.all([
-    limits.reset(account),
-    limits.refundIfBusy(address),
+    limits.reset(accountAttempt),
+    limits.refundIfBusy(ipAttempt),
     code && limits.refund(code.guess),
     newHash && store.rehash(admin, newHash),
   ]);
   return {
     message: 'Logged in.',
-    admin: { ...view(admin), lastLoginAt: iso(at) },
+    admin: { ...viewOf(admin), lastLoginAt: iso(at) },
     cookie: { value: `${admin.id}.${secret}`, maxAge: config().ttl.adminAbsolute },
   };
 }
@@ -85,29 +90,32 @@ function refuseLogin(client: Client): never {
 }
 
 /**
- * The admin behind a cookie: one strongly consistent read of admin and session. Throws NO_AUTH_PROVIDED without a
- * cookie, SESSION_INVALID for one that is malformed, unknown, expired or revoked.
+ * Returns the admin and session of a cookie, with one strongly consistent read. Throws NO_AUTH_PROVIDED without a cookie,
+ * and SESSION_INVALID for one that is malformed, unknown, expired or revoked.
  */
 export async function authenticate(cookie: string | undefined): Promise<AdminActor> {
   if (cookie === undefined) return fail('NO_AUTH_PROVIDED');
   const dot = cookie.indexOf('.');
   const id = adminId(cookie.slice(0, Math.max(0, dot)));
   if (!id) return fail('SESSION_INVALID');
-  const [first, second] = await getMany([store.adminKey(id), store.sessionKey(id, digest(cookie.slice(dot + 1)))]);
-  const [admin, session] = [store.asAdmin(first), store.asSession(second)];
+  const [adminItem, sessionItem] = await getMany([
+    store.adminKey(id),
+    store.sessionKey(id, digest(cookie.slice(dot + 1))),
+  ]);
+  const [admin, session] = [store.asAdmin(adminItem), store.asSession(sessionItem)];
   const at = now();
-  const idle = session ? at - session.lastUsedAt : 0;
+  const idleMs = session ? at - session.lastUsedAt : 0;
   if (
     !admin ||
     !session ||
     session.epoch !== admin.epoch ||
     session.createdAt < config().sessionsSince ||
     session.expiresAt <= at ||
-    idle >= config().ttl.adminIdle * 1000
+    idleMs >= config().ttl.adminIdle * 1000
   ) {
     return fail('SESSION_INVALID');
   }
-  if (idle >= TOUCH_MS) await store.touch(session, at);
+  if (idleMs >= TOUCH_MS) await store.touch(session, at);
   return { admin, session };
 }
 
