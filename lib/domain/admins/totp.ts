@@ -99,7 +99,7 @@ export function refuseCode(id: AdminId, client: Client): never {
   return fail('MFA_CODE_INVALID');
 }
 
-/** Removes the caller's own authenticator. For sessions whose login used it recently. Throws MFA_NOT_ENABLED. */
+/** Removes the caller's own authenticator. The operation requires a recent login. Throws MFA_NOT_ENABLED. */
 export const removeOwn = (actor: AdminActor) => remove(actor, actor.admin.id, false);
 
 /**
@@ -110,15 +110,15 @@ export const removeFrom = (actor: AdminActor, id: string) => remove(actor, id, t
 
 async function remove(actor: AdminActor, id: string, endsSessions: boolean) {
   const changedBy = actor.admin;
-  const validId = adminId(id) ?? fail('ADMIN_USER_NOT_FOUND');
+  const targetId = adminId(id) ?? fail('ADMIN_USER_NOT_FOUND');
   await retryOnConflict('the admin', async () => {
     const before =
-      (await store.find(validId)) ?? fail(validId === changedBy.id ? 'SESSION_INVALID' : 'ADMIN_USER_NOT_FOUND');
-    if (validId === changedBy.id && before.epoch !== changedBy.epoch) return fail('SESSION_INVALID');
+      (await store.find(targetId)) ?? fail(targetId === changedBy.id ? 'SESSION_INVALID' : 'ADMIN_USER_NOT_FOUND');
+    if (targetId === changedBy.id && before.epoch !== changedBy.epoch) return fail('SESSION_INVALID');
     if (!before.totp) return fail('MFA_NOT_ENABLED');
     const epoch = endsSessions ? before.epoch + 1 : before.epoch;
     const after = { ...before, totp: undefined, epoch, updatedAt: now() };
-    const events = outboxWrite(null, [totpAuditEvent(actor, validId, 'removed')], now());
+    const events = outboxWrite(null, [totpAuditEvent(actor, targetId, 'removed')], now());
     const result = await store.change(changedBy, before, after, events);
     if (result === 'actor-gone') fail('SESSION_INVALID');
     return result === 'done' || undefined;

@@ -1,4 +1,5 @@
-// One-time codes: six digits to one address for one purpose, good for minutes, for five tries and for one success.
+// Issues and checks one-time codes and link tokens. A code has six digits and is sent to one address for one purpose. It is
+// valid for minutes, for five attempts and for one success.
 import { randomInt } from 'node:crypto';
 import { purposeKey, type Roots, versionsOf } from '../../crypto/purpose-keys.ts';
 import { seal } from '../../crypto/seal.ts';
@@ -20,13 +21,13 @@ import { decoyWrite, event, type NewEvent, outboxWrite } from '../../store/outbo
 
 export type { Channel, CodePurpose, LinkToken, OneTimeCode, TokenPurpose } from '../../store/codes.ts';
 
-/** OWASP ASVS 6.5.4, NIST SP 800-63B 3.1.3.2: six digits, and few tries. */
+/** OWASP ASVS 6.5.4, NIST SP 800-63B 3.1.3.2: six digits, and few attempts. */
 const DIGITS = 6;
-const TRIES = 5;
-/** For housekeeping: readers go by `expiresAt`. */
+const MAX_ATTEMPTS = 5;
+/** DynamoDB deletes the item this long after it expired. Readers check `expiresAt`. */
 const KEEP_SECONDS = 86_400;
 
-/** Where a code goes, and for whom. `epoch` is the user's. */
+/** The address that a code is sent to, and its user. `epoch` is the user's. */
 export type Recipient = { tenant: TenantId; user: UserId; epoch: number; to: string; channel: store.Channel };
 type MessageEvent =
   | 'svc.email_verification_requested'
@@ -35,18 +36,24 @@ type MessageEvent =
   | 'svc.two_factor_code_sent'
   | 'svc.password_reset_requested';
 
-type Sending = { isDecoy?: boolean; isOfSignup?: boolean; session?: SessionId };
+type SendOptions = {
+  /** No message is sent, but the work is the same. */
+  isDecoy?: boolean;
+  /** The sign-up itself sends the code. */
+  isOfSignup?: boolean;
+  /** The login that the code completes. It completes no other. */
+  session?: SessionId;
+};
 
 /**
- * Makes a code and puts it on its way: the code, as a hash, and the event that carries it, sealed, are one transaction.
- * A code of the same purpose that was on its way before is dead. `isDecoy`: nobody will get it; the work is the same.
- * `isOfSignup`: it goes out because somebody signs up. `session`: the login that it completes, and no other.
+ * Creates a code and sends it. One transaction stores the hash of the code and the event that carries the sealed code. An
+ * earlier code of the same purpose becomes invalid.
  */
 export async function sendCode(
   recipient: Recipient,
   purpose: store.CodePurpose,
   name: MessageEvent,
-  { isDecoy = false, isOfSignup = false, session }: Sending = {},
+  { isDecoy = false, isOfSignup = false, session }: SendOptions = {},
 ): Promise<void> {
   const { tenant, user, to, channel } = recipient;
   const roots = await rootSecret();
@@ -66,7 +73,7 @@ export async function sendCode(
   await store.replaceCode({ ...item, isOfSignup }, write(tenant, [requested], item.createdAt));
 }
 
-/** Puts another event on its way, with a code that nobody will get: as much work as `sendCode`. */
+/** Writes another event with a code that is never sent, so that the work is the same as in `sendCode`. */
 export async function sendDecoy(recipient: Recipient, purpose: store.CodePurpose, event: NewEvent): Promise<void> {
   const { item } = newCode(await rootSecret(), recipient, purpose);
   await store.replaceCode(item, outboxWrite(recipient.tenant, [event], item.createdAt));
@@ -79,8 +86,8 @@ function newCode(
   session?: SessionId,
 ) {
   const code = String(randomInt(10 ** DIGITS)).padStart(DIGITS, '0');
-  const [id, at] = [newTokenId(), now()];
-  const expiresAt = at + config().ttl.code * 1000;
+  const [id, createdAt] = [newTokenId(), now()];
+  const expiresAt = createdAt + config().ttl.code * 1000;
   const item: store.OneTimeCode = {
     ...store.codeKey(tenant, user, purpose),
     type: 'one-time-code',
@@ -93,13 +100,13 @@ function newCode(
     attempts: 0,
     epoch,
     expiresAt,
-    createdAt: at,
+    createdAt,
     ttl: seconds(expiresAt) + KEEP_SECONDS,
   };
   return { code, item };
 }
 
-/** The session is a part of its own, after all others, so that a code of none is hashed as codes always were. */
+/** The session comes last and only if there is one, so that the hash of a code without a session does not depend on it. */
 const hashOf = (
   key: Buffer,
   session: SessionId | undefined,
@@ -107,9 +114,10 @@ const hashOf = (
 ): string => hmac(key, ...parts, ...(session === undefined ? [] : [session]));
 
 /**
- * The live code of this purpose if `code` is it; the try is counted before anything is compared. The code is not used up
- * yet: that is `consumption`, in the transaction of what it allows. `epoch` is the user's: older codes are dead. A code
- * of one login is wrong for every other `session` and for none, and a code of none is wrong for any.
+ * Returns the live code of this purpose if `code` matches it, otherwise `undefined`. The attempt is counted before anything
+ * is compared. The code is not used up yet: the transaction of the change that it allows does that with `consumeWrite`.
+ * `epoch` is the user's; codes of an older epoch are invalid. A code that was sent for a login is valid only with the same
+ * `session`. A code that was sent without one is valid only without one.
  */
 export async function checkCode(
   { tenant, user, epoch }: Pick<Recipient, 'tenant' | 'user' | 'epoch'>,
@@ -118,26 +126,26 @@ export async function checkCode(
   session?: SessionId,
 ): Promise<store.OneTimeCode | undefined> {
   const roots = await rootSecret();
-  const live = await store.consumeAttempt(tenant, user, purpose, TRIES, now());
-  // It may have been sent before the root secret was rotated. One try all the same.
-  const isRight = versionsOf(roots).some((version) => {
+  const live = await store.consumeAttempt(tenant, user, purpose, MAX_ATTEMPTS, now());
+  // The code may have been sent before the root secret was rotated. All comparisons count as one attempt.
+  const isCorrect = versionsOf(roots).some((version) => {
     const key = purposeKey(roots, 'one-time-code', version);
     return sameSecret(hashOf(key, session, user, purpose, live?.to ?? '', live?.id ?? '', code), live?.hash ?? '');
   });
-  return live && isRight && live.epoch === epoch ? live : undefined;
+  return live && isCorrect && live.epoch === epoch ? live : undefined;
 }
 
 const PREFIX: Readonly<Record<store.TokenPurpose, string>> = { 'reset-password': 'rst', 'set-password': 'inv' };
 
-/** A link token and what is stored of it. The token leads to its place by itself: it begins with the user's id. */
+/** Returns a link token and its stored item. The token begins with the user's id, so the item is found without an index. */
 export function newLinkToken(
   { tenant, user, epoch, to, channel }: Recipient,
   purpose: store.TokenPurpose,
   ttlSeconds: number,
 ): { token: string; item: store.LinkToken } {
   const secret = randomSecret();
-  const at = now();
-  const expiresAt = at + ttlSeconds * 1000;
+  const createdAt = now();
+  const expiresAt = createdAt + ttlSeconds * 1000;
   const item: store.LinkToken = {
     ...store.tokenKey(tenant, user, purpose),
     type: 'link-token',
@@ -148,13 +156,13 @@ export function newLinkToken(
     channel,
     epoch,
     expiresAt,
-    createdAt: at,
+    createdAt,
     ttl: seconds(expiresAt) + KEEP_SECONDS,
   };
   return { token: `${PREFIX[purpose]}_${user}.${secret}`, item };
 }
 
-/** What a link token says of itself. Whether it is right is for `isLive` to say. */
+/** Parses a link token. Returns `undefined` if it is malformed. Only `isLive` checks whether the token is valid. */
 export function readLinkToken(token: string) {
   const [, prefix, id, secret = ''] = /^(rst|inv)_(usr_[0-9A-Za-z]+)\.([\w-]{43})$/.exec(token) ?? [];
   const user = userId(id);
@@ -163,6 +171,6 @@ export function readLinkToken(token: string) {
   return { tenant: tenantOfUser(user), user, purpose, secret };
 }
 
-/** Whether the stored token is the one with this secret, and still good for a user of this epoch. */
+/** Whether the stored token has this secret, has not expired, and is of the user's current epoch. */
 export const isLive = (item: store.LinkToken | undefined, secret: string, epoch: number): item is store.LinkToken =>
   item !== undefined && sameSecret(digest(secret), item.hash) && item.expiresAt > now() && item.epoch === epoch;

@@ -1,10 +1,10 @@
-// Loads the built-in list of disposable e-mail domains. The choice of the list is explained in
-// docs/decisions/0010-blocked-domains-in-shards.md.
+// Loads the built-in list of disposable e-mail domains. docs/decisions/0010-blocked-domains-in-shards.md explains the
+// choice of the list.
 import { canonicalDomain } from '../addresses.ts';
 
 let domains: Promise<readonly string[]> | undefined;
 
-/** Returns the built-in list, canonical and without duplicates. Loaded on first use. */
+/** Returns the built-in list, canonical and without duplicates. It is loaded on first use. */
 export function defaultBlockedDomains(): Promise<readonly string[]> {
   domains ??= load();
   return domains;

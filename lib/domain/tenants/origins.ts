@@ -1,4 +1,4 @@
-// Tells which other origins may call the service from a browser: those of the configuration and those that tenants
+// Decides which other origins may call the service from a browser: those of the configuration and those that tenants
 // list.
 import { config } from '../../platform/config.ts';
 import type { TenantId } from '../../platform/ids.ts';
@@ -9,11 +9,11 @@ import { asTenant, tenantKey } from '../../store/tenants.ts';
 /** The longest origin that a tenant may list. */
 const MAX_CHARACTERS = 256;
 
-/** Whether it is our own origin or one of the configuration, spelt exactly as browsers do. */
+/** Whether it is the service's own origin or one of the configuration, spelt exactly as browsers send it. */
 export const isConfigured = (origin: string): boolean =>
   origin === new URL(config().baseUrl).origin || config().allowedOrigins.includes(origin);
 
-/** Whether any tenant lists the origin, and each of `tenants` does. One read; none for text that is not an origin. */
+/** Whether any tenant lists the origin, and each of `tenants` does. Reads once, or not at all if the text is no origin. */
 export async function isListed(origin: string, tenants: readonly TenantId[]): Promise<boolean> {
   const isOrigin = origin.length <= MAX_CHARACTERS && URL.canParse(origin) && new URL(origin).origin === origin;
   if (!isOrigin) return false;

@@ -1,4 +1,4 @@
-// Tenants: created, changed and deleted by admins, found by their slug by anybody.
+// Manages tenants: admins create, change and delete them, and anyone may look one up by its slug.
 import type { TenantSettings, TenantSettingsPatch } from '../../contract/admin-tenants.ts';
 import { fail } from '../../contract/errors.ts';
 import type { Body, Reply } from '../../contract/index.ts';
@@ -10,17 +10,17 @@ import { rootSecret } from '../../platform/secrets.ts';
 import type { Write } from '../../store/dynamo/table.ts';
 import { event, type NewEvent, outboxWrite } from '../../store/outbox.ts';
 import * as store from '../../store/tenants.ts';
-import { type Acting, adminAction } from '../audit.ts';
+import { type AuditActor, auditEvent } from '../audit.ts';
 import * as limits from '../credentials/limits.ts';
 import { requirePlain } from '../metadata.ts';
 
 type Tenant = store.Tenant;
 
 const SLUG = /^[a-z0-9]+(-[a-z0-9]+)*$/;
-/** Words that are part of our own paths or that people would trust. */
-const RESERVED = new Set(['admin', 'api', 'auth', 'gatehouse', 'login', 'root', 'system', 'www']);
+/** Words that are part of the service's own paths or that people would trust. */
+const RESERVED_SLUGS = new Set(['admin', 'api', 'auth', 'gatehouse', 'login', 'root', 'system', 'www']);
 
-const view = (tenant: Tenant): Reply<'POST /auth/admin/api/tenants'>['tenant'] => ({
+const viewOf = (tenant: Tenant): Reply<'POST /auth/admin/api/tenants'>['tenant'] => ({
   id: tenant.id,
   name: tenant.name,
   slug: tenant.slug,
@@ -34,11 +34,15 @@ const view = (tenant: Tenant): Reply<'POST /auth/admin/api/tenants'>['tenant'] =
 
 type Verb = 'created' | 'updated' | 'deleted';
 
-/** What the audit log shows of a tenant; metadata and settings may hold anything, so only that they changed. */
-const audited = ({ name, slug, description, status }: Tenant) => ({ name, slug, description, status });
+/**
+ * The fields of a tenant that the audit log shows. Metadata and settings may contain anything, so the log names them only as
+ * changed.
+ */
+const auditViewOf = ({ name, slug, description, status }: Tenant) => ({ name, slug, description, status });
 
-function events(
-  acting: Acting,
+/** The write of the events of a change, the audit event among them. */
+function changeEventsWrite(
+  actor: AuditActor,
   verb: Verb,
   before: Tenant | undefined,
   after: Tenant,
@@ -46,37 +50,43 @@ function events(
 ): Write {
   const { id, name, slug } = after;
   const detail = { tenantId: id, name, slug };
-  const told: Record<Verb, NewEvent> = {
+  const eventFor: Record<Verb, NewEvent> = {
     created: event('svc.tenant_created', detail),
     updated: event('svc.tenant_updated', { ...detail, updatedFields }),
     deleted: event('svc.tenant_deleted', detail),
   };
-  const shown = {
-    created: audited(after),
-    updated: { ...audited(after), updatedFields },
+  const viewFor = {
+    created: auditViewOf(after),
+    updated: { ...auditViewOf(after), updatedFields },
     deleted: undefined,
   };
   const target = { type: 'tenant', id, tenantId: id } as const;
-  const audit = adminAction(acting, `tenant.${verb}`, target, before && audited(before), shown[verb]);
-  return outboxWrite(id, [told[verb], audit], now());
+  const audit = auditEvent(actor, `tenant.${verb}`, target, before && auditViewOf(before), viewFor[verb]);
+  return outboxWrite(id, [eventFor[verb], audit], now());
 }
 
-/** Every tenant, newest first. */
-export const list = async () => ({ data: (await store.list()).map(view) });
+/** Returns every tenant, newest first. */
+export const list = async () => ({ data: (await store.list()).map(viewOf) });
 
-/** The tenant with this slug, as the public may know it. Throws TENANT_NOT_FOUND, for inactive ones too. */
+/**
+ * Returns the public fields of the tenant with this slug. Throws TENANT_NOT_FOUND, for inactive tenants too, and
+ * RATE_LIMITED.
+ */
 export async function lookup(slug: string | undefined, ip: string) {
-  const known = slug !== undefined && slug.length <= 63 && SLUG.test(slug);
-  const [found] = await Promise.all([
-    known ? store.findSlug(slug) : undefined,
+  const isValid = slug !== undefined && slug.length <= 63 && SLUG.test(slug);
+  const [tenant] = await Promise.all([
+    isValid ? store.findSlug(slug) : undefined,
     limits.consume('lookup-ip', limits.network(ip)),
   ]);
-  if (!found?.isActive) return fail('TENANT_NOT_FOUND');
-  return { id: found.tenantId, slug: found.slug, name: found.name };
+  if (!tenant?.isActive) return fail('TENANT_NOT_FOUND');
+  return { id: tenant.tenantId, slug: tenant.slug, name: tenant.name };
 }
 
-/** Throws INVALID_SLUG_FORMAT, TENANT_ALREADY_EXISTS. Of any number of racers for a slug one gets it. */
-export async function create(acting: Acting, input: Body<'POST /auth/admin/api/tenants'>) {
+/**
+ * Creates a tenant. Throws INVALID_SLUG_FORMAT and TENANT_ALREADY_EXISTS. If several callers use one slug at once, one
+ * succeeds.
+ */
+export async function create(actor: AuditActor, input: Body<'POST /auth/admin/api/tenants'>) {
   requireSlug(input.slug);
   const id = newTenantId();
   const tenant = store.newTenant(id, {
@@ -85,18 +95,22 @@ export async function create(acting: Acting, input: Body<'POST /auth/admin/api/t
     description: input.description ?? null,
     metadata: requirePlain(input.metadata ?? {}, 'metadata'),
     status: (input.isActive ?? true) ? 'active' : 'inactive',
-    settings: await sealed(id, input.settings ?? {}),
+    settings: await sealSecrets(id, input.settings ?? {}),
   });
-  if (!(await store.create(tenant, events(acting, 'created', undefined, tenant)))) fail('TENANT_ALREADY_EXISTS');
-  return { tenant: view(tenant) };
+  if (!(await store.create(tenant, changeEventsWrite(actor, 'created', undefined, tenant))))
+    fail('TENANT_ALREADY_EXISTS');
+  return { tenant: viewOf(tenant) };
 }
 
-/** Changes the fields sent and no others. Deactivating ends every session of the tenant with the same write. */
-export async function update(acting: Acting, id: string, patch: Body<'PATCH /auth/admin/api/tenants/{id}'>) {
+/**
+ * Changes only the fields that were sent. Deactivating a tenant ends all of its sessions with the same write. Throws
+ * INVALID_SLUG_FORMAT, TENANT_NOT_FOUND and TENANT_ALREADY_EXISTS.
+ */
+export async function update(actor: AuditActor, id: string, patch: Body<'PATCH /auth/admin/api/tenants/{id}'>) {
   if (patch.slug !== undefined) requireSlug(patch.slug);
   if (patch.metadata) requirePlain(patch.metadata, 'metadata');
   const after = await change(
-    acting,
+    actor,
     id,
     'updated',
     async (before) => ({
@@ -105,65 +119,74 @@ export async function update(acting: Acting, id: string, patch: Body<'PATCH /aut
       slug: patch.slug ?? before.slug,
       description: patch.description === undefined ? before.description : patch.description,
       metadata: patch.metadata ?? before.metadata,
-      ...(patch.isActive === undefined ? {} : activity(before, patch.isActive)),
-      settings: await merged(before, patch.settings ?? {}),
+      ...(patch.isActive === undefined ? {} : statusFor(before, patch.isActive)),
+      settings: await mergeSettings(before, patch.settings ?? {}),
     }),
     Object.keys(patch),
   );
-  return { tenant: view(after) };
+  return { tenant: viewOf(after) };
 }
 
-/** Deletes the tenant: its sessions end and its slug is free with the same write. */
-export async function remove(acting: Acting, id: string) {
-  await change(acting, id, 'deleted', (before) => ({ ...before, status: 'deleted', epoch: before.epoch + 1 }));
+/** Deletes the tenant. The same write ends its sessions and releases its slug. Throws TENANT_NOT_FOUND. */
+export async function remove(actor: AuditActor, id: string) {
+  await change(actor, id, 'deleted', (before) => ({ ...before, status: 'deleted', epoch: before.epoch + 1 }));
   return { message: 'Tenant deleted.' };
 }
 
-const activity = (before: Tenant, isActive: boolean): Pick<Tenant, 'status' | 'epoch'> =>
+const statusFor = (before: Tenant, isActive: boolean): Pick<Tenant, 'status' | 'epoch'> =>
   isActive ? { status: 'active', epoch: before.epoch } : { status: 'inactive', epoch: before.epoch + 1 };
 
+/** Stores what `next` returns for the current tenant, together with the events, and retries after a concurrent change. */
 async function change(
-  acting: Acting,
+  actor: AuditActor,
   id: string,
   verb: Verb,
   next: (before: Tenant) => Tenant | Promise<Tenant>,
   updatedFields?: string[],
 ): Promise<Tenant> {
-  const known: TenantId | undefined = tenantId(id);
+  const validId: TenantId | undefined = tenantId(id);
   return retryOnConflict('the tenant', async () => {
-    const before = known && (await store.find(known));
+    const before = validId && (await store.find(validId));
     if (!before || before.status === 'deleted') return fail('TENANT_NOT_FOUND');
     const after = { ...(await next(before)), updatedAt: now() };
-    const result = await store.change(before, after, events(acting, verb, before, after, updatedFields));
+    const result = await store.change(before, after, changeEventsWrite(actor, verb, before, after, updatedFields));
     if (result === 'slug-taken') return fail('TENANT_ALREADY_EXISTS');
     return result === 'done' ? after : undefined;
   });
 }
 
 function requireSlug(slug: string): void {
-  if (!SLUG.test(slug) || RESERVED.has(slug)) fail('INVALID_SLUG_FORMAT');
+  if (!SLUG.test(slug) || RESERVED_SLUGS.has(slug)) fail('INVALID_SLUG_FORMAT');
 }
 
-/** Settings key by key: `null` resets one, an absent one stays. */
-async function merged(before: Tenant, patch: TenantSettingsPatch): Promise<TenantSettings> {
+/** Returns the settings with the patch applied key by key: `null` resets a setting, and an absent one stays. */
+async function mergeSettings(before: Tenant, patch: TenantSettingsPatch): Promise<TenantSettings> {
   const { ssoProviders, ...plain } = patch;
-  const providers = ssoProviders ? await sealed(before.id, { ssoProviders }, before.settings) : { ssoProviders };
+  const providers = ssoProviders ? await sealSecrets(before.id, { ssoProviders }, before.settings) : { ssoProviders };
   const changed = { ...plain, ...(ssoProviders === undefined ? {} : providers) };
   const all = Object.entries({ ...before.settings, ...changed });
   return Object.fromEntries(all.filter(([, value]) => value !== null && value !== undefined)) as TenantSettings;
 }
 
-/** Client secrets are stored sealed, bound to tenant and provider; one that isn't
- * sent again stays, but only for the same client of the same issuer: it must not travel to another. */
-async function sealed(id: TenantId, settings: TenantSettings, before: TenantSettings = {}): Promise<TenantSettings> {
+/**
+ * Seals the client secrets of the providers, bound to tenant and provider. A secret that is not sent again stays, but only
+ * for the same client of the same issuer: it must not be sent to another one.
+ */
+async function sealSecrets(
+  id: TenantId,
+  settings: TenantSettings,
+  before: TenantSettings = {},
+): Promise<TenantSettings> {
   if (!settings.ssoProviders) return settings;
   const roots = await rootSecret();
   const ssoProviders = settings.ssoProviders.map((provider) => {
-    const same = before.ssoProviders?.find(({ name }) => name === provider.name);
-    const kept =
-      same?.issuer === provider.issuer && same.clientId === provider.clientId ? same.clientSecret : undefined;
+    const previous = before.ssoProviders?.find(({ name }) => name === provider.name);
+    const isSameClient = previous?.issuer === provider.issuer && previous.clientId === provider.clientId;
+    const keptSecret = isSameClient ? previous.clientSecret : undefined;
     const secret =
-      provider.clientSecret === undefined ? kept : seal(roots, `sso|${id}|${provider.name}`, provider.clientSecret);
+      provider.clientSecret === undefined
+        ? keptSecret
+        : seal(roots, `sso|${id}|${provider.name}`, provider.clientSecret);
     return { ...provider, clientSecret: secret };
   });
   return { ...settings, ssoProviders };
