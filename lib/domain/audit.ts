@@ -12,8 +12,8 @@ type Target = { type: Detail['targetType']; id: string; tenantId?: TenantId | nu
 type Fields = Record<string, unknown>;
 
 /**
- * Returns the audit event of one change. `before` and `after` hold only fields that readers of the log may see. The event
- * keeps the fields that differ. `before` is absent for a creation, `after` for a deletion.
+ * Returns the audit event of one change. `before` and `after` hold only fields that readers of the log may see. The
+ * event keeps the fields that differ. `before` is absent for a creation, `after` for a deletion.
  */
 export function auditEvent(
   actor: AuditActor,

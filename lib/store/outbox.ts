@@ -1,5 +1,5 @@
-// Events leave through the outbox: written in the transaction that makes the change, published from the table's stream.
-// One item holds all events of one change, so a change with two events costs no more than one with one.
+// Builds the outbox items that carry events. An item is written in the transaction of the change and published from the
+// table's stream. One item holds all events of a change, so a second event costs no second write.
 import type { EventDetail, EventName } from '../contract/events.ts';
 import { newEventId, type TenantId } from '../platform/ids.ts';
 import type { Item, Write } from './dynamo/table.ts';
@@ -24,17 +24,22 @@ export const userHeader = ({ tenantId, id, email, phone }: Pick<User, 'tenantId'
   phone,
 });
 
-/** Long enough to look into what happened; the stream itself keeps records for one day. */
+/** Seven days, long enough to investigate an incident. The stream itself keeps records for one day. */
 const KEEP_SECONDS = 7 * 86_400;
 
-/** A write like `outboxWrite` of which nobody hears: for answers that must cost the same whether there is somebody or not. */
+/**
+ * A write like `outboxWrite` whose events are never published. For operations that must cost the same whether or not an
+ * account exists.
+ */
 export function decoyWrite(tenant: TenantId | null, events: readonly NewEvent[], now: number): Write {
   const { create } = outboxWrite(tenant, events, now) as { create: OutboxItem };
   return { create: { ...create, type: 'outbox-decoy', events: [] } as Item };
 }
 
-/** The write that puts `events` into the outbox, to be part of the change's transaction. `tenant`: whose they are, if
- * anybody's. `now` in ms. */
+/**
+ * The write that puts `events` into the outbox, as part of the change's transaction. `tenant` is `null` for events of
+ * no tenant. `now` in ms.
+ */
 export function outboxWrite(tenant: TenantId | null, events: readonly NewEvent[], now: number): Write {
   const occurredAt = new Date(now).toISOString();
   const stamped = events.map(({ name, detail }) => ({ name, detail: { id: newEventId(), occurredAt, ...detail } }));

@@ -1,5 +1,5 @@
-// From the table's stream to the bus. An event is published at least once: a batch that failed half way comes back, so
-// consumers recognise repetitions by the event's `id`.
+// Publishes events from the table's stream on the bus, each at least once. A batch that failed half-way is retried, so
+// consumers recognise duplicates by the event's `id`.
 import type { DynamoDBRecord } from 'aws-lambda';
 import { EVENT_SOURCE } from '../contract/events.ts';
 import { unseal } from '../crypto/seal.ts';
@@ -11,35 +11,41 @@ import { newImage, sequenceOf } from './stream-record.ts';
 
 type Pending = { id: string; sequence: string; entry: BusEntry };
 
-/** PutEvents takes ten entries a call, and 256 KB; what stands beside the details is below half a kilobyte each. */
-const BATCH = 10;
+/**
+ * PutEvents takes ten entries and 256 KB a call. The fields besides the detail take less than half a kilobyte an entry.
+ */
+const MAX_ENTRIES = 10;
 const MAX_BYTES = 250 * 1024;
 
-/** Publishes the outbox items among the records, in their order. Answers the record to resume from, if any. */
+/**
+ * Publishes the outbox items among the records, in order. Returns the sequence number of the record to resume from, or
+ * an empty array if all were published.
+ */
 export async function publishOutbox(records: DynamoDBRecord[]): Promise<string[]> {
-  const pending = await Promise.all(records.map(entriesOf));
+  const pending = await Promise.all(records.map(readEntries));
   for (const batch of batchesOf(pending.flat())) {
-    const failed = await attempt(batch);
+    const failed = await publishBatch(batch);
     if (failed !== undefined) return [batch[failed]!.sequence];
   }
   return [];
 }
 
-async function entriesOf(record: DynamoDBRecord): Promise<Pending[]> {
+/** Returns the entries of an outbox record, without malformed events. Other records have none. */
+async function readEntries(record: DynamoDBRecord): Promise<Pending[]> {
   const item = record.eventName === 'INSERT' ? newImage<OutboxItem>(record, 'outbox') : undefined;
   if (!item) return [];
   const events: unknown[] = Array.isArray(item.events) ? item.events : [undefined];
-  const sound = events.filter(isSound);
-  // Like one that can't be opened: it will never be another, and must not hold up the rest.
-  if (sound.length < events.length) log.error('event_malformed', { record: sequenceOf(record) });
-  const entries = await Promise.all(sound.map(entryOf));
-  return entries.flatMap((entry, at) =>
-    entry ? { id: sound[at]!.detail.id, sequence: sequenceOf(record), entry } : [],
+  const valid = events.filter(isPublishable);
+  // A retry cannot repair a malformed event, so it must not block the events behind it.
+  if (valid.length < events.length) log.error('event_malformed', { record: sequenceOf(record) });
+  const entries = await Promise.all(valid.map(entryOf));
+  return entries.flatMap((entry, index) =>
+    entry ? { id: valid[index]!.detail.id, sequence: sequenceOf(record), entry } : [],
   );
 }
 
-/** What the bus needs of an event. Ours have it; what an older or newer version wrote may not. */
-function isSound(event: unknown): event is OutboxEvent {
+/** Whether an event has what the bus needs. One that another version wrote may lack it. */
+function isPublishable(event: unknown): event is OutboxEvent {
   const { name, detail } = (event ?? {}) as Partial<OutboxEvent>;
   return (
     typeof name === 'string' &&
@@ -49,18 +55,20 @@ function isSound(event: unknown): event is OutboxEvent {
   );
 }
 
+/** Returns the bus entry of an event, or `undefined` if its token cannot be unsealed. */
 async function entryOf(event: OutboxEvent): Promise<BusEntry | undefined> {
-  const detail = await opened(event);
+  const detail = await unsealToken(event);
   if (!detail) return undefined;
   const { name } = event;
   return { source: EVENT_SOURCE, name, detail: JSON.stringify(detail), time: new Date(detail.occurredAt) };
 }
 
 /**
- * The event as subscribers get it. The token of an invitation is the one secret among them, because they may send the
- * invitation themselves; in the table it lies sealed. One that can't be opened will never be: it must not hold up the rest.
+ * Returns the detail as subscribers receive it. The token of an invitation is the only secret that they receive,
+ * because they may send the invitation themselves. It is sealed in the table. Returns `undefined` if it cannot be
+ * unsealed: a retry would fail again, so the event must not block the rest.
  */
-async function opened({ name, detail }: OutboxEvent): Promise<OutboxEvent['detail'] | undefined> {
+async function unsealToken({ name, detail }: OutboxEvent): Promise<OutboxEvent['detail'] | undefined> {
   if (name !== 'svc.user_invited' || typeof detail.token !== 'string') return detail;
   const roots = await rootSecret();
   try {
@@ -71,26 +79,26 @@ async function opened({ name, detail }: OutboxEvent): Promise<OutboxEvent['detai
   }
 }
 
-/** The entries in their order, as many to a call as it takes. */
+/** Splits the entries, in order, into batches that fit one call. */
 function batchesOf(pending: Pending[]): Pending[][] {
   const batches: Pending[][] = [];
   let room = 0;
-  for (const each of pending) {
-    const size = Buffer.byteLength(each.entry.detail);
+  for (const event of pending) {
+    const size = Buffer.byteLength(event.entry.detail);
     const batch = batches.at(-1);
-    if (batch && batch.length < BATCH && size <= room) {
-      batch.push(each);
+    if (batch && batch.length < MAX_ENTRIES && size <= room) {
+      batch.push(event);
       room -= size;
     } else {
-      batches.push([each]);
+      batches.push([event]);
       room = MAX_BYTES - size;
     }
   }
   return batches;
 }
 
-/** The index of the first entry that wasn't taken, or `undefined`. */
-async function attempt(batch: Pending[]): Promise<number | undefined> {
+/** Publishes a batch. Returns the index of the first entry that the bus did not accept, or `undefined`. */
+async function publishBatch(batch: Pending[]): Promise<number | undefined> {
   try {
     const accepted = await publish(batch.map(({ entry }) => entry));
     const failed = accepted.indexOf(false);

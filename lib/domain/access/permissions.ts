@@ -51,7 +51,9 @@ const listDistinct = (texts: readonly (string | null)[]) => ({
   data: [...new Set(texts.filter((text) => text !== null))].sort(compare),
 });
 
-/** Returns the permissions that match every filter, sorted by name. Empty filters match all; `search` has no wildcards. */
+/**
+ * Returns the permissions that match every filter, sorted by name. Empty filters match all; `search` has no wildcards.
+ */
 export async function list({ search, category, guard, limit }: Query<'GET /auth/admin/api/permissions'>) {
   const term = search?.toLowerCase();
   const hasTerm = (text: string | null): boolean => text?.toLowerCase().includes(term as string) ?? false;
@@ -80,8 +82,8 @@ async function requirePermission(id: PermissionId | undefined): Promise<Permissi
 }
 
 /**
- * Creates a permission. Throws PERMISSION_ALREADY_EXISTS. If several callers create the same name under a guard at once,
- * one succeeds.
+ * Creates a permission. Throws PERMISSION_ALREADY_EXISTS. If several callers create the same name under a guard at
+ * once, one succeeds.
  */
 export async function create(actor: AuditActor, input: Body<'POST /auth/admin/api/permissions'>) {
   const permission = store.newPermission({

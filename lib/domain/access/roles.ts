@@ -72,8 +72,8 @@ export async function list({ tenantId: tenant, guard }: Query<'GET /auth/admin/a
 }
 
 /**
- * Creates a role. Throws ROLE_NAME_REQUIRED, TENANT_NOT_FOUND, ROLE_PERMISSION_VALIDATION_FAILED and ROLE_ALREADY_EXISTS.
- * If several callers create the same name in a tenant and guard at once, one succeeds.
+ * Creates a role. Throws ROLE_NAME_REQUIRED, TENANT_NOT_FOUND, ROLE_PERMISSION_VALIDATION_FAILED and
+ * ROLE_ALREADY_EXISTS. If several callers create the same name in a tenant and guard at once, one succeeds.
  */
 export async function create(actor: AuditActor, input: NewRole) {
   const name = requireValidName(input.name);
@@ -126,7 +126,9 @@ export async function update(actor: AuditActor, id: string, patch: Body<'PATCH /
   });
 }
 
-/** Deletes the role. No user has it from the next request on. Throws ROLE_NOT_FOUND, and FORBIDDEN for a system role. */
+/**
+ * Deletes the role. No user has it from the next request on. Throws ROLE_NOT_FOUND, and FORBIDDEN for a system role.
+ */
 export function remove(actor: AuditActor, id: string) {
   return retryOnConflict('the role', async () => {
     const { role } = await requireRole(id);
@@ -145,9 +147,9 @@ const requireValidName = (name: string | undefined): string =>
   name !== undefined && /\S/.test(name) ? name : fail('ROLE_NAME_REQUIRED');
 
 /**
- * Returns the permissions with these names under the guard. Throws ROLE_PERMISSION_VALIDATION_FAILED and names the first
- * that does not exist. `permissionsEpoch` must be read before the call: if a permission is renamed or deleted meanwhile,
- * the cached names are stale from the start, and the next read of the role refreshes them.
+ * Returns the permissions with these names under the guard. Throws ROLE_PERMISSION_VALIDATION_FAILED and names the
+ * first that does not exist. `permissionsEpoch` must be read before the call: if a permission is renamed or deleted
+ * meanwhile, the cached names are stale from the start, and the next read of the role refreshes them.
  */
 async function requirePermissions(guard: string, names: string[], permissionsEpoch: number) {
   const permissionNames = [...new Set(names)].sort(compare);

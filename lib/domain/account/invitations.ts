@@ -30,9 +30,9 @@ const PERMISSION = 'users.invite';
 
 /**
  * Invites a person into the caller's own tenant. Creates the account if the address has none, and sends a message. If
- * several callers invite one address at once, one creates the account. At most one message a minute is sent.
- * Throws MISSING_REQUIRED_PERMISSIONS, TENANT_MISMATCH, EMAIL_OR_PHONE_REQUIRED, EMAIL_DOMAIN_NOT_ALLOWED, RATE_LIMITED,
- * and PHONE_ALREADY_EXISTS if the number belongs to another account.
+ * several callers invite one address at once, one creates the account. At most one message a minute is sent. Throws
+ * MISSING_REQUIRED_PERMISSIONS, TENANT_MISMATCH, EMAIL_OR_PHONE_REQUIRED, EMAIL_DOMAIN_NOT_ALLOWED, RATE_LIMITED, and
+ * PHONE_ALREADY_EXISTS if the number belongs to another account.
  */
 export async function invite(actor: Actor, input: Body<'POST /auth/invite'>): Promise<InvitationReply> {
   await requirePermission(actor.user, PERMISSION);
@@ -52,7 +52,8 @@ export async function invite(actor: Actor, input: Body<'POST /auth/invite'>): Pr
     const owner = users.claimedBy(claim);
     const reply = owner ? inviteExisting(actor, invitee, owner) : inviteNew(actor, invitee);
     return reply.catch((error: unknown) => {
-      // The limit also counts callers who lose the race, until they are refunded. So it is checked again a little later.
+      // The limit also counts callers who lose the race, until they are refunded. So it is checked again a little
+      // later.
       if (!isLimit(error) || ++refusals > MAX_REFUSALS) throw error;
       return undefined;
     });
@@ -88,7 +89,10 @@ async function inviteNew(actor: Actor, invitee: Invitee): Promise<InvitationRepl
   return undefined;
 }
 
-/** Invites the owner of an account, unless a message was just sent. Returns `undefined` if the account changed meanwhile. */
+/**
+ * Invites the owner of an account, unless a message was just sent. Returns `undefined` if the account changed
+ * meanwhile.
+ */
 async function inviteExisting(
   actor: Actor,
   invitee: Invitee,
@@ -156,8 +160,8 @@ function newInvitationToken(user: users.User, { address, channel }: Invitee) {
 }
 
 /**
- * Returns the event that carries the invitation. Its token is sealed in the table. The change feed unseals it for the bus,
- * because the specification requires it there.
+ * Returns the event that carries the invitation. Its token is sealed in the table. The change feed unseals it for the
+ * bus, because the specification requires it there.
  */
 async function invitedEvent(
   { user: inviter }: Actor,

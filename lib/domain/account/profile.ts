@@ -40,8 +40,8 @@ export const user = ({ user }: Actor): Reply<'GET /auth/user'> => ({
 export type BrowserToken = { slot: number | null; token: string };
 
 /**
- * Returns the accounts whose refresh tokens this browser holds, without those whose session ended or still needs a second
- * factor. `dead` are the slots without a live session.
+ * Returns the accounts whose refresh tokens this browser holds, without those whose session ended or still needs a
+ * second factor. `dead` are the slots without a live session.
  */
 export async function list(tokens: readonly BrowserToken[]) {
   const entries = await Promise.all(
@@ -71,8 +71,9 @@ export async function list(tokens: readonly BrowserToken[]) {
 }
 
 /**
- * Changes the password of a user who knows the current one. A call counts as a login attempt. Every session of the account
- * ends with the same write. Throws CURRENT_PASSWORD_INCORRECT, NEW_PASSWORD_SAME_AS_CURRENT or the policy's codes.
+ * Changes the password of a user who knows the current one. A call counts as a login attempt. Every session of the
+ * account ends with the same write. Throws CURRENT_PASSWORD_INCORRECT, NEW_PASSWORD_SAME_AS_CURRENT or the policy's
+ * codes.
  */
 export async function changePassword({ user, tenant }: Actor, input: Body<'POST /auth/change-password'>) {
   const { currentPassword, newPassword } = input;

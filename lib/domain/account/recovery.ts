@@ -1,6 +1,6 @@
-// Resets a forgotten password in three steps: a code to the address, the code for a token, the token for a new password.
-// Each step proves the one before. The last step ends every session and does not log the user in. An invitation ends with
-// that step too.
+// Resets a forgotten password in three steps: a code to the address, the code for a token, the token for a new
+// password. Each step proves the one before. The last step ends every session and does not log the user in. An
+// invitation ends with that step too.
 import { fail } from '../../contract/errors.ts';
 import type { Body } from '../../contract/index.ts';
 import { now } from '../../platform/clock.ts';

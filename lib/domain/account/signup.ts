@@ -23,8 +23,8 @@ import * as blockedDomains from '../tenants/blocked-domains.ts';
 const CHECK_YOUR_MESSAGES = 'If this address can be registered, a message with the next step is on its way.';
 
 /**
- * Creates an account in the tenant. An unknown or inactive tenant gets the response of a wrong password, at the same cost.
- * If several callers sign up with one address at once, exactly one succeeds.
+ * Creates an account in the tenant. An unknown or inactive tenant gets the response of a wrong password, at the same
+ * cost. If several callers sign up with one address at once, exactly one succeeds.
  */
 export async function signup(input: Body<'POST /auth/signup'>, client: Client): Promise<Delivery> {
   if (!input.tenantId) fail('TENANT_ID_REQUIRED');

@@ -50,8 +50,8 @@ export async function send(kind: Kind, { user, tenant }: Actor, { ip }: Client) 
 }
 
 /**
- * Verifies the address with the code. The caller's session continues. Throws VERIFICATION_CODE_INVALID for a code that is
- * wrong, expired, used or for another address, and SESSION_NOT_FOUND if the session ended meanwhile.
+ * Verifies the address with the code. The caller's session continues. Throws VERIFICATION_CODE_INVALID for a code that
+ * is wrong, expired, used or for another address, and SESSION_NOT_FOUND if the session ended meanwhile.
  */
 export async function verify(kind: Kind, actor: Actor, code: string) {
   const { user, tenant, session } = actor;
@@ -110,7 +110,8 @@ export function afterProof(user: User, channel: Channel, to: string, now: number
 
 /**
  * Returns `after` without the credentials that were added before any address of `before` was proved. Someone who used
- * another person's address may have added them. For proofs by people who may not have added these credentials themselves.
+ * another person's address may have added them. For proofs by people who may not have added these credentials
+ * themselves.
  */
 export function withoutUnproved(before: User, after: User): User {
   return {

@@ -1,5 +1,5 @@
-// Manages the admins of the deployment. Admins manage one another. Each write fails if the actor admin lost their session
-// meanwhile, so two admins who delete each other at once cannot both succeed.
+// Manages the admins of the deployment. Admins manage one another. Each write fails if the acting admin lost their
+// session meanwhile, so two admins who delete each other at once cannot both succeed.
 import { fail } from '../../contract/errors.ts';
 import type { Body } from '../../contract/index.ts';
 import { now } from '../../platform/clock.ts';
@@ -21,7 +21,9 @@ type AdminPatch = Body<'PATCH /auth/admin/admins/{id}'>;
 
 type Verb = 'created' | 'updated' | 'password_reset' | 'deleted';
 
-/** The fields of an admin that the audit log shows. Metadata may contain anything, so the log names it only as changed. */
+/**
+ * The fields of an admin that the audit log shows. Metadata may contain anything, so the log names it only as changed.
+ */
 const auditViewOf = ({ email, name }: Admin) => ({ email, name });
 
 /** The write of the events of a change: the audit event, and the events for other systems. */
@@ -44,8 +46,8 @@ export function changeEventsWrite(
 }
 
 /**
- * Returns a new admin, not stored yet. Throws INVALID_INPUT, PASSWORD_TOO_SHORT, PASSWORD_TOO_LONG, PASSWORD_TOO_COMMON and
- * PASSWORD_CONTAINS_IDENTIFIER.
+ * Returns a new admin, not stored yet. Throws INVALID_INPUT, PASSWORD_TOO_SHORT, PASSWORD_TOO_LONG, PASSWORD_TOO_COMMON
+ * and PASSWORD_CONTAINS_IDENTIFIER.
  */
 export async function newAdmin(input: NewAdmin): Promise<Admin> {
   const email = canonicalEmail(input.email);
@@ -67,8 +69,8 @@ export async function list() {
 }
 
 /**
- * Creates an admin. Throws what `newAdmin` throws, and ADMIN_USER_EXISTS. If several callers use one address at once, one
- * succeeds.
+ * Creates an admin. Throws what `newAdmin` throws, and ADMIN_USER_EXISTS. If several callers use one address at once,
+ * one succeeds.
  */
 export async function create(actor: AdminActor, input: NewAdmin) {
   const admin = await newAdmin(input);
@@ -96,8 +98,8 @@ export async function update(actor: AdminActor, id: string, patch: AdminPatch) {
 type Fields = Omit<AdminPatch, 'password'> & { passwordHash?: string; removesTotp?: boolean };
 
 /**
- * Applies `fields` to the admin as currently stored, so that concurrent changes are kept. Returns `undefined` if there is
- * no such admin. Throws SESSION_INVALID if the actor admin lost their session.
+ * Applies `fields` to the admin as currently stored, so that concurrent changes are kept. Returns `undefined` if there
+ * is no such admin. Throws SESSION_INVALID if the acting admin lost their session.
  */
 export async function change(
   actor: AdminActor | 'secret-key',
@@ -120,7 +122,7 @@ export async function change(
     };
     const changedBy = actor === 'secret-key' ? undefined : actor.admin;
     const events = changeEventsWrite(actor, verb, before, after, updatedFields);
-    // The store does not check the actor admin again when they change themselves. Their session may have ended since.
+    // The store checks the session of the acting admin only if they change another admin.
     if (changedBy?.id === before.id && changedBy.epoch !== before.epoch) fail('SESSION_INVALID');
     const result = await store.change(changedBy, before, after, events);
     if (result === 'done') return after;
@@ -131,8 +133,9 @@ export async function change(
 }
 
 /**
- * Deletes another admin. The same write ends their sessions and releases their address. If any number of admins delete each
- * other at once, one remains. Throws ADMIN_USER_NOT_FOUND, ADMIN_LAST_REMAINING, and FORBIDDEN for the caller's own account.
+ * Deletes another admin. The same write ends their sessions and releases their address. If any number of admins delete
+ * each other at once, one remains. Throws ADMIN_USER_NOT_FOUND, ADMIN_LAST_REMAINING, and FORBIDDEN for the caller's
+ * own account.
  */
 export async function remove(actor: AdminActor, id: string) {
   if (id === actor.admin.id) return fail((await store.count()) > 1 ? 'FORBIDDEN' : 'ADMIN_LAST_REMAINING');

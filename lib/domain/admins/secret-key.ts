@@ -15,8 +15,8 @@ import { change, changeEventsWrite, newAdmin } from './accounts.ts';
 import { viewOf } from './sessions.ts';
 
 /**
- * Creates the first admin. Throws INVALID_SECRET_KEY, SECRET_KEY_NOT_CONFIGURED and ADMIN_BOOTSTRAP_CLOSED. Exactly one call
- * ever succeeds, also when calls are concurrent.
+ * Creates the first admin. Throws INVALID_SECRET_KEY, SECRET_KEY_NOT_CONFIGURED and ADMIN_BOOTSTRAP_CLOSED. Exactly one
+ * call ever succeeds, also when calls are concurrent.
  */
 export async function signup(input: Body<'POST /auth/admin/signup'>, client: Client) {
   await requireSecretKey(input.secretKey, client, 'secret-ip');
@@ -30,8 +30,8 @@ export async function signup(input: Body<'POST /auth/admin/signup'>, client: Cli
 
 /**
  * Sets an admin's password. The same write ends every session of the admin. Their failed logins are reset. Their
- * authenticator stays unless `removeTotp` is set. Throws INVALID_SECRET_KEY, SECRET_KEY_NOT_CONFIGURED, INVALID_CREDENTIALS
- * for an unknown admin, and the codes of the policy.
+ * authenticator stays unless `removeTotp` is set. Throws INVALID_SECRET_KEY, SECRET_KEY_NOT_CONFIGURED,
+ * INVALID_CREDENTIALS for an unknown admin, and the codes of the policy.
  */
 export async function resetPassword(input: Body<'POST /auth/admin/reset-password'>, client: Client) {
   await requireSecretKey(input.secretKey, client, 'secret-reset-ip');
@@ -49,8 +49,8 @@ export async function resetPassword(input: Body<'POST /auth/admin/reset-password
 }
 
 /**
- * Counts the attempt, then compares the key in constant time. Throws SECRET_KEY_NOT_CONFIGURED and INVALID_SECRET_KEY. The
- * attempt is refunded if the key is correct.
+ * Counts the attempt, then compares the key in constant time. Throws SECRET_KEY_NOT_CONFIGURED and INVALID_SECRET_KEY.
+ * The attempt is refunded if the key is correct.
  */
 async function requireSecretKey(given: string, client: Client, scope: 'secret-ip' | 'secret-reset-ip'): Promise<void> {
   // The IP address comes first: an address that is over its limit must not use up the attempts that all callers share.

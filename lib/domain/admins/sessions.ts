@@ -40,8 +40,8 @@ export const me = ({ admin }: AdminActor) => viewOf(admin);
 export const consoleConfig = () => ({ allowAdminManagement: true });
 
 /**
- * Logs an admin in. The value of the returned cookie is the admin's id and a secret. Only the hash of the secret is stored.
- * Throws INVALID_CREDENTIALS, MFA_REQUIRED, MFA_CODE_INVALID, ACCOUNT_LOCKED and RATE_LIMITED.
+ * Logs an admin in. The value of the returned cookie is the admin's id and a secret. Only the hash of the secret is
+ * stored. Throws INVALID_CREDENTIALS, MFA_REQUIRED, MFA_CODE_INVALID, ACCOUNT_LOCKED and RATE_LIMITED.
  */
 export async function login(input: Body<'POST /auth/admin/login'>, client: Client) {
   const email = canonicalEmail(input.email);
@@ -90,8 +90,8 @@ function refuseLogin(client: Client): never {
 }
 
 /**
- * Returns the admin and session of a cookie, with one strongly consistent read. Throws NO_AUTH_PROVIDED without a cookie,
- * and SESSION_INVALID for one that is malformed, unknown, expired or revoked.
+ * Returns the admin and session of a cookie, with one strongly consistent read. Throws NO_AUTH_PROVIDED without a
+ * cookie, and SESSION_INVALID for one that is malformed, unknown, expired or revoked.
  */
 export async function authenticate(cookie: string | undefined): Promise<AdminActor> {
   if (cookie === undefined) return fail('NO_AUTH_PROVIDED');

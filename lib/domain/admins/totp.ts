@@ -1,5 +1,5 @@
-// Manages the authenticator (TOTP) of an admin: setup, the check at login, and removal. The secret is shown once and stored
-// sealed, bound to its admin.
+// Manages the authenticator (TOTP) of an admin: setup, the check at login, and removal. The secret is shown once and
+// stored sealed, bound to its admin.
 import { fail } from '../../contract/errors.ts';
 import { seal } from '../../crypto/seal.ts';
 import { newTotpSecret, otpAuthUrl, stepOf } from '../../crypto/totp.ts';
@@ -39,13 +39,13 @@ const findStep = async (id: AdminId, { secret }: { secret: string }, otp: string
   stepOf(await open(sealContext(id), secret), otp, now());
 
 /**
- * Creates a secret for an authenticator app. It replaces a secret that was never verified. A verified one stays valid until
- * the new one is verified. Throws SESSION_INVALID if the session ended meanwhile.
+ * Creates a secret for an authenticator app. It replaces a secret that was never verified. A verified one stays valid
+ * until the new one is verified. Throws SESSION_INVALID if the session ended meanwhile.
  */
 export async function setUp({ admin }: AdminActor) {
   const secret = newTotpSecret();
-  // `Admin` is part of the issuer because apps keep one entry per issuer and account, and an admin may also be a user. A
-  // colon would end the issuer (crypto/totp.ts). Addresses have none.
+  // `Admin` is part of the issuer because apps keep one entry per issuer and account, and an admin may also be a user.
+  // A colon would end the issuer (crypto/totp.ts). Addresses have none.
   const issuer = `${config().appName.replaceAll(':', ' ')} Admin`;
   const account = admin.email;
   const url = otpAuthUrl(issuer, account, secret);
@@ -56,9 +56,9 @@ export async function setUp({ admin }: AdminActor) {
 }
 
 /**
- * Enables the authenticator with its first code. Logins need a code from then on. Every other session of the admin ends,
- * and the code cannot be used again. Throws MFA_CODE_INVALID for a wrong code or without a setup, and SESSION_INVALID if
- * the session ended meanwhile.
+ * Enables the authenticator with its first code. Logins need a code from then on. Every other session of the admin
+ * ends, and the code cannot be used again. Throws MFA_CODE_INVALID for a wrong code or without a setup, and
+ * SESSION_INVALID if the session ended meanwhile.
  */
 export async function verifySetup(actor: AdminActor, otp: string) {
   const { id, epoch } = actor.admin;
@@ -103,8 +103,8 @@ export function refuseCode(id: AdminId, client: Client): never {
 export const removeOwn = (actor: AdminActor) => remove(actor, actor.admin.id, false);
 
 /**
- * Removes the authenticator of another admin who lost it. The same write ends their sessions. Throws ADMIN_USER_NOT_FOUND
- * and MFA_NOT_ENABLED.
+ * Removes the authenticator of another admin who lost it. The same write ends their sessions. Throws
+ * ADMIN_USER_NOT_FOUND and MFA_NOT_ENABLED.
  */
 export const removeFrom = (actor: AdminActor, id: string) => remove(actor, id, true);
 

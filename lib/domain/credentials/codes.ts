@@ -1,5 +1,5 @@
-// Issues and checks one-time codes and link tokens. A code has six digits and is sent to one address for one purpose. It is
-// valid for minutes, for five attempts and for one success.
+// Issues and checks one-time codes and link tokens. A code has six digits and is sent to one address for one purpose.
+// It is valid for minutes, for five attempts and for one success.
 import { randomInt } from 'node:crypto';
 import { purposeKey, type Roots, versionsOf } from '../../crypto/purpose-keys.ts';
 import { seal } from '../../crypto/seal.ts';
@@ -46,8 +46,8 @@ type SendOptions = {
 };
 
 /**
- * Creates a code and sends it. One transaction stores the hash of the code and the event that carries the sealed code. An
- * earlier code of the same purpose becomes invalid.
+ * Creates a code and sends it. One transaction stores the hash of the code and the event that carries the sealed code.
+ * An earlier code of the same purpose becomes invalid.
  */
 export async function sendCode(
   recipient: Recipient,
@@ -106,7 +106,9 @@ function newCode(
   return { code, item };
 }
 
-/** The session comes last and only if there is one, so that the hash of a code without a session does not depend on it. */
+/**
+ * The session comes last and only if there is one, so that the hash of a code without a session does not depend on it.
+ */
 const hashOf = (
   key: Buffer,
   session: SessionId | undefined,
@@ -114,10 +116,10 @@ const hashOf = (
 ): string => hmac(key, ...parts, ...(session === undefined ? [] : [session]));
 
 /**
- * Returns the live code of this purpose if `code` matches it, otherwise `undefined`. The attempt is counted before anything
- * is compared. The code is not used up yet: the transaction of the change that it allows does that with `consumeWrite`.
- * `epoch` is the user's; codes of an older epoch are invalid. A code that was sent for a login is valid only with the same
- * `session`. A code that was sent without one is valid only without one.
+ * Returns the live code of this purpose if `code` matches it, otherwise `undefined`. The attempt is counted before
+ * anything is compared. The code is not used up yet: the transaction of the change that it allows does that with
+ * `consumeWrite`. `epoch` is the user's; codes of an older epoch are invalid. A code that was sent for a login is valid
+ * only with the same `session`. A code that was sent without one is valid only without one.
  */
 export async function checkCode(
   { tenant, user, epoch }: Pick<Recipient, 'tenant' | 'user' | 'epoch'>,
@@ -137,7 +139,9 @@ export async function checkCode(
 
 const PREFIX: Readonly<Record<store.TokenPurpose, string>> = { 'reset-password': 'rst', 'set-password': 'inv' };
 
-/** Returns a link token and its stored item. The token begins with the user's id, so the item is found without an index. */
+/**
+ * Returns a link token and its stored item. The token begins with the user's id, so the item is found without an index.
+ */
 export function newLinkToken(
   { tenant, user, epoch, to, channel }: Recipient,
   purpose: store.TokenPurpose,

@@ -49,8 +49,8 @@ export async function stats() {
 }
 
 /**
- * Blocks the domains. Throws INVALID_INPUT that names the first invalid domain, and then stores nothing. `added` is exact:
- * if several callers add a domain at once, one of them counts it.
+ * Blocks the domains. Throws INVALID_INPUT that names the first invalid domain, and then stores nothing. `added` is
+ * exact: if several callers add a domain at once, one of them counts it.
  */
 export async function add(actor: AuditActor, entries: readonly string[]) {
   const domains = entries.map(
@@ -95,8 +95,8 @@ function block(actor: AuditActor, domains: Set<string>, source: store.Source, ve
 }
 
 /**
- * Returns the canonical domain, or `undefined` for text that is none. Allows blanks around it and an `@` in front, as people
- * paste them. `canonicalDomain` lowercases, because it must reject look-alikes first.
+ * Returns the canonical domain, or `undefined` for text that is none. Allows blanks around it and an `@` in front, as
+ * people paste them. `canonicalDomain` lowercases, because it must reject look-alikes first.
  */
 const parseDomain = (text: string): string | undefined => canonicalDomain(text.trim().replace(/^@/, ''));
 

@@ -13,7 +13,9 @@ const MAX_CHARACTERS = 256;
 export const isConfigured = (origin: string): boolean =>
   origin === new URL(config().baseUrl).origin || config().allowedOrigins.includes(origin);
 
-/** Whether any tenant lists the origin, and each of `tenants` does. Reads once, or not at all if the text is no origin. */
+/**
+ * Whether any tenant lists the origin, and each of `tenants` does. Reads once, or not at all if the text is no origin.
+ */
 export async function isListed(origin: string, tenants: readonly TenantId[]): Promise<boolean> {
   const isOrigin = origin.length <= MAX_CHARACTERS && URL.canParse(origin) && new URL(origin).origin === origin;
   if (!isOrigin) return false;

@@ -35,8 +35,8 @@ const viewOf = (tenant: Tenant): Reply<'POST /auth/admin/api/tenants'>['tenant']
 type Verb = 'created' | 'updated' | 'deleted';
 
 /**
- * The fields of a tenant that the audit log shows. Metadata and settings may contain anything, so the log names them only as
- * changed.
+ * The fields of a tenant that the audit log shows. Metadata and settings may contain anything, so the log names them
+ * only as changed.
  */
 const auditViewOf = ({ name, slug, description, status }: Tenant) => ({ name, slug, description, status });
 
@@ -136,7 +136,9 @@ export async function remove(actor: AuditActor, id: string) {
 const statusFor = (before: Tenant, isActive: boolean): Pick<Tenant, 'status' | 'epoch'> =>
   isActive ? { status: 'active', epoch: before.epoch } : { status: 'inactive', epoch: before.epoch + 1 };
 
-/** Stores what `next` returns for the current tenant, together with the events, and retries after a concurrent change. */
+/**
+ * Stores what `next` returns for the current tenant, together with the events, and retries after a concurrent change.
+ */
 async function change(
   actor: AuditActor,
   id: string,
@@ -169,8 +171,8 @@ async function mergeSettings(before: Tenant, patch: TenantSettingsPatch): Promis
 }
 
 /**
- * Seals the client secrets of the providers, bound to tenant and provider. A secret that is not sent again stays, but only
- * for the same client of the same issuer: it must not be sent to another one.
+ * Seals the client secrets of the providers, bound to tenant and provider. A secret that is not sent again stays, but
+ * only for the same client of the same issuer: it must not be sent to another one.
  */
 async function sealSecrets(
   id: TenantId,

@@ -18,10 +18,10 @@ const SYSTEMS: readonly [RegExp, string][] = [
   [/\bLinux\b/, 'Linux'],
 ];
 
-/** Returns a name such as `Firefox on Windows`, as far as the user agent tells. */
+/** Returns a name such as `Firefox on Windows`, as far as the user agent reveals it. */
 export function deviceName(userAgent: string): string {
-  const first = (table: readonly [RegExp, string][]) => table.find(([pattern]) => pattern.test(userAgent))?.[1];
-  const [browser, system] = [first(BROWSERS), first(SYSTEMS)];
+  const firstMatch = (table: readonly [RegExp, string][]) => table.find(([pattern]) => pattern.test(userAgent))?.[1];
+  const [browser, system] = [firstMatch(BROWSERS), firstMatch(SYSTEMS)];
   if (browser && system) return `${browser} on ${system}`;
   return browser ?? system ?? 'Unknown device';
 }

@@ -1,14 +1,17 @@
-// What the world hears of a change that an admin makes to a user.
+// Builds the events of a change that an admin makes to a user.
 import type { Body } from '../../contract/index.ts';
 import { iso, now } from '../../platform/clock.ts';
 import type { Write } from '../../store/dynamo/table.ts';
 import { event, type NewEvent, outboxWrite, userHeader } from '../../store/outbox.ts';
 import type { User } from '../../store/users.ts';
-import { type Acting, adminAction } from '../audit.ts';
+import { type AuditActor, auditEvent } from '../audit.ts';
 
-/** What the audit log shows of a user: the fields that admins write. Metadata may hold anything, so it is left out. */
+/**
+ * The fields of a user that the audit log shows: those that admins write. Metadata may contain anything, so it is left
+ * out.
+ */
 type Audited = Record<Exclude<keyof User & keyof Body<'PATCH /auth/admin/api/users/{id}'>, 'metadata'>, unknown>;
-const audited = (user: User): Audited => ({
+const auditViewOf = (user: User): Audited => ({
   email: user.email,
   phone: user.phone,
   isActive: user.isActive,
@@ -22,31 +25,31 @@ const audited = (user: User): Audited => ({
 
 type Verb = 'created' | 'updated' | 'deleted';
 
-/** The events of a change by an admin, the audit event among them, as a write of its transaction. */
-export function eventsOf(
-  acting: Acting,
+/** The write of the events of a change by an admin, the audit event among them. */
+export function changeEventsWrite(
+  actor: AuditActor,
   verb: Verb,
   before: User | undefined,
   after: User | undefined,
   updatedFields: string[] = [],
 ): Write {
   const user = (after ?? before) as User;
-  const about = userHeader(user);
+  const header = userHeader(user);
   const previous = before && after && previousAddresses(before, after);
-  const told: Record<Verb, NewEvent> = {
-    created: event('svc.user_created', about),
-    updated: event('svc.user_updated', { ...about, updatedFields, ...previous }),
-    deleted: event('svc.user_deleted', about),
+  const eventFor: Record<Verb, NewEvent> = {
+    created: event('svc.user_created', header),
+    updated: event('svc.user_updated', { ...header, updatedFields, ...previous }),
+    deleted: event('svc.user_deleted', header),
   };
-  const shown = after && { ...audited(after), ...(verb === 'updated' && { updatedFields }) };
-  return writeEvents(user, [
-    told[verb],
+  const view = after && { ...auditViewOf(after), ...(verb === 'updated' && { updatedFields }) };
+  return eventsWrite(user, [
+    eventFor[verb],
     ...(before && after ? secondFactorEvents(before, after) : []),
-    action(acting, `user.${verb}`, user, before && audited(before), shown),
+    userAuditEvent(actor, `user.${verb}`, user, before && auditViewOf(before), view),
   ]);
 }
 
-/** That a second factor is demanded from now on, or no more. */
+/** Returns the event that a second factor became required or optional, if it did. */
 function secondFactorEvents(before: User, after: User): NewEvent[] {
   if (before.isMfaEnabled === after.isMfaEnabled) return [];
   const detail = { ...userHeader(after), deviceId: null };
@@ -56,16 +59,22 @@ function secondFactorEvents(before: User, after: User): NewEvent[] {
   return [event('svc.two_factor_enabled', { ...detail, method })];
 }
 
-/** The addresses that changed, as they were: whoever had one is told there, too. */
+/** Returns the previous values of changed addresses, so that the change is also announced there. */
 const previousAddresses = (before: User, after: User) => ({
   ...(before.email !== after.email && { previousEmail: before.email }),
   ...(before.phone !== after.phone && { previousPhone: before.phone }),
 });
 
-/** The audit event of something done to a user. */
-export const action = (acting: Acting, name: string, user: User, before?: object, after?: object): NewEvent =>
-  adminAction(
-    acting,
+/** Returns the audit event of an action on a user. */
+export const userAuditEvent = (
+  actor: AuditActor,
+  name: string,
+  user: User,
+  before?: object,
+  after?: object,
+): NewEvent =>
+  auditEvent(
+    actor,
     name,
     { type: 'user', id: user.id, tenantId: user.tenantId },
     before as Record<string, unknown> | undefined,
@@ -73,4 +82,4 @@ export const action = (acting: Acting, name: string, user: User, before?: object
   );
 
 /** The write that puts events of a user into the outbox. */
-export const writeEvents = (user: User, events: NewEvent[]): Write => outboxWrite(user.tenantId, events, now());
+export const eventsWrite = (user: User, events: NewEvent[]): Write => outboxWrite(user.tenantId, events, now());

@@ -1,4 +1,4 @@
-// Sessions and authenticators of a user, looked at and ended by admins.
+// Shows admins the sessions and authenticators of a user, and lets them end or remove these.
 import { fail } from '../../contract/errors.ts';
 import { now } from '../../platform/clock.ts';
 import { deviceId, sessionId } from '../../platform/ids.ts';
@@ -7,67 +7,70 @@ import { asTotpDevice, asTotpSetup, removeDeviceWrite } from '../../store/factor
 import { event, userHeader } from '../../store/outbox.ts';
 import { endWith } from '../../store/sessions.ts';
 import * as store from '../../store/users.ts';
-import type { Acting } from '../audit.ts';
+import type { AuditActor } from '../audit.ts';
 import { reset } from '../mfa/guesses.ts';
-import { action, writeEvents } from './events.ts';
+import { eventsWrite, userAuditEvent } from './events.ts';
 import { load } from './users.ts';
 import { detailsOf, sessionsOf, viewsOf } from './view.ts';
 
-/** Everything about one user, from one read of his partition. Throws USER_NOT_FOUND, as all of these do. */
+/**
+ * Returns everything about one user, from one read of their partition. Throws USER_NOT_FOUND, like every function here.
+ */
 export async function get(id: string) {
   const { user, tenant, items } = await load(id);
   const [view] = await viewsOf([user], [tenant]);
   return { user: view ?? fail('USER_NOT_FOUND'), ...detailsOf(user, tenant, items) };
 }
 
-/** The live sessions, last active first. */
+/** Returns the live sessions, last active first. */
 export async function sessions(id: string) {
   const { user, tenant, items } = await load(id);
   return { data: sessionsOf(user, tenant, items) };
 }
 
 /** Ends every session of the user with one write. */
-export async function revokeSessions(acting: Acting, id: string) {
+export async function revokeSessions(actor: AuditActor, id: string) {
   const { user } = await load(id);
-  const events = writeEvents(user, [action(acting, 'user.sessions_revoked', user)]);
+  const events = eventsWrite(user, [userAuditEvent(actor, 'user.sessions_revoked', user)]);
   if (!(await store.raiseEpochWith(user.tenantId, user.id, events))) fail('USER_NOT_FOUND');
   return { message: 'All sessions ended.' };
 }
 
-/** Ends one session. Throws USER_SESSION_NOT_FOUND for one that is dead, unknown, or somebody else's. */
-export async function revokeSession(acting: Acting, id: string, session: string) {
+/** Ends one session. Throws USER_SESSION_NOT_FOUND for one that has ended, is unknown or is another user's. */
+export async function revokeSession(actor: AuditActor, id: string, session: string) {
   const { user, tenant, items } = await load(id);
-  const known = sessionId(session);
-  const live = sessionsOf(user, tenant, items).some((each) => each.id === known);
-  if (!known || !live) return fail('USER_SESSION_NOT_FOUND');
-  const events = writeEvents(user, [action(acting, 'user.session_revoked', user, { sessionId: known })]);
-  if (!(await endWith(user.tenantId, user.id, known, events))) fail('USER_SESSION_NOT_FOUND');
+  const validId = sessionId(session);
+  const isLive = sessionsOf(user, tenant, items).some(({ id }) => id === validId);
+  if (!validId || !isLive) return fail('USER_SESSION_NOT_FOUND');
+  const events = eventsWrite(user, [userAuditEvent(actor, 'user.session_revoked', user, { sessionId: validId })]);
+  if (!(await endWith(user.tenantId, user.id, validId, events))) fail('USER_SESSION_NOT_FOUND');
   return { message: 'Session ended.' };
 }
 
 /**
- * Removes an authenticator, or the set-up of one. With the last one MFA is off: nobody is left with a factor he can't
- * present. Every session of the user and his trust in devices end with it, and guesses count anew.
+ * Removes an authenticator, or the setup of one. Removing the last one switches MFA off, so that the user is not left
+ * with a factor that they cannot present. The same write ends every session and trusted device of the user. Guesses are
+ * counted from zero again. Throws MFA_DEVICE_NOT_FOUND.
  */
-export function removeDevice(acting: Acting, id: string, device: string) {
+export function removeDevice(actor: AuditActor, id: string, device: string) {
   return retryOnConflict('the user', async () => {
     const { user, items } = await load(id);
-    const known = deviceId(device);
+    const validId = deviceId(device);
     const devices = items.flatMap((item) => asTotpDevice(item) ?? []);
     const setups = items.flatMap((item) => asTotpSetup(item) ?? []);
-    const found = [...devices, ...setups].find((each) => each.id === known) ?? fail('MFA_DEVICE_NOT_FOUND');
-    const isTotpEnrolled = devices.some((each) => each.id !== found.id);
-    const isLast = found.type === 'totp-device' && !isTotpEnrolled;
+    const target = [...devices, ...setups].find(({ id }) => id === validId) ?? fail('MFA_DEVICE_NOT_FOUND');
+    const isTotpEnrolled = devices.some(({ id }) => id !== target.id);
+    const isLast = target.type === 'totp-device' && !isTotpEnrolled;
     const isMfaEnabled = user.isMfaEnabled && !isLast;
-    const about = { ...userHeader(user), deviceId: found.id };
-    const before = { deviceId: found.id, isMfaEnabled: user.isMfaEnabled };
-    const events = writeEvents(user, [
-      event('svc.mfa_device_removed', { ...about, deviceName: found.name }),
-      ...(user.isMfaEnabled && isLast ? [event('svc.two_factor_disabled', about)] : []),
-      action(acting, 'user.mfa_device_removed', user, before, { isMfaEnabled }),
+    const header = { ...userHeader(user), deviceId: target.id };
+    const before = { deviceId: target.id, isMfaEnabled: user.isMfaEnabled };
+    const events = eventsWrite(user, [
+      event('svc.mfa_device_removed', { ...header, deviceName: target.name }),
+      ...(user.isMfaEnabled && isLast ? [event('svc.two_factor_disabled', header)] : []),
+      userAuditEvent(actor, 'user.mfa_device_removed', user, before, { isMfaEnabled }),
     ]);
     const after = { ...user, isMfaEnabled, isTotpEnrolled, epoch: user.epoch + 1, updatedAt: now() };
-    if ((await store.change(user, after, [removeDeviceWrite(found), events])) !== 'done') return undefined;
+    if ((await store.change(user, after, [removeDeviceWrite(target), events])) !== 'done') return undefined;
     await reset(user);
     return { message: 'Device removed.' };
   });

@@ -1,5 +1,5 @@
-// Users as admins manage them: one change at a time, each with its events and an entry for the audit log in the same
-// transaction. Sessions carry the user's epoch; raising it ends them with the change itself.
+// Lets admins create, change and delete users. Each change writes its events and its audit event in the same
+// transaction. Sessions carry the user's epoch, so a change that raises it ends them at once.
 import { fail } from '../../contract/errors.ts';
 import type { Body } from '../../contract/index.ts';
 import { now } from '../../platform/clock.ts';
@@ -20,7 +20,7 @@ import { asTenant, find as findTenant, type Tenant, tenantKey } from '../../stor
 import * as store from '../../store/users.ts';
 import { USER_GUARD } from '../access/grants.ts';
 import { canonicalEmail, canonicalPhone } from '../addresses.ts';
-import type { Acting } from '../audit.ts';
+import type { AuditActor } from '../audit.ts';
 import * as limits from '../credentials/limits.ts';
 import * as passwords from '../credentials/passwords.ts';
 import { anyShard, syncUser } from '../directory/sync-user.ts';
@@ -28,7 +28,7 @@ import { requirePlain } from '../metadata.ts';
 import * as guesses from '../mfa/guesses.ts';
 import { canComplete, methodsOf } from '../sessions/mfa-policy.ts';
 import { requireAllowedDomain } from '../tenants/blocked-domains.ts';
-import { eventsOf } from './events.ts';
+import { changeEventsWrite } from './events.ts';
 import { type UserView, viewsOf } from './view.ts';
 
 type User = store.User;
@@ -36,91 +36,96 @@ type User = store.User;
 type NewUser = Body<'POST /auth/admin/api/users'>;
 type UserPatch = Body<'PATCH /auth/admin/api/users/{id}'>;
 
-const invalid = (field: string, reason: string): never => fail('INVALID_INPUT', { message: `${field}: ${reason}` });
+const failInvalid = (field: string, reason: string): never => fail('INVALID_INPUT', { message: `${field}: ${reason}` });
 
 /**
- * Creates a user. Without a password the account has none: its owner sets one by invitation or reset. Throws
- * USER_ALREADY_EXISTS, of any number of racers for an address for all but one.
+ * Creates a user. If no password is sent, the account has none until its owner sets one by invitation or reset. If
+ * several callers use one address at once, one succeeds and the others get USER_ALREADY_EXISTS. Throws INVALID_INPUT,
+ * TENANT_ID_REQUIRED, TENANT_NOT_FOUND, PLATFORM_ACCESS_DISABLED, EMAIL_DOMAIN_NOT_ALLOWED, what `requireRoles` throws
+ * and the codes of the password policy.
  */
-export async function create(acting: Acting, input: NewUser): Promise<{ user: UserView }> {
+export async function create(actor: AuditActor, input: NewUser): Promise<{ user: UserView }> {
   if (!input.tenantId) fail('TENANT_ID_REQUIRED');
   if (input.isPlatformUser) fail('PLATFORM_ACCESS_DISABLED');
   const email = canonicalEmail(input.email);
   const phone = input.phone === undefined ? null : await canonicalPhone(input.phone);
-  if (phone === null && input.phoneVerifiedAt) invalid('phoneVerifiedAt', 'there is no phone number');
+  if (phone === null && input.phoneVerifiedAt) failInvalid('phoneVerifiedAt', 'requires a phone number');
   if (input.metadata) requirePlain(input.metadata, 'metadata');
-  const known = tenantId(input.tenantId);
-  const [tenant] = await Promise.all([known && findTenant(known), requireAllowedDomain(email)]);
+  const validId = tenantId(input.tenantId);
+  const [tenant] = await Promise.all([validId && findTenant(validId), requireAllowedDomain(email)]);
   if (!tenant || tenant.status === 'deleted') return fail('TENANT_NOT_FOUND');
-  const roleIds = (await rolesFor(tenant.id, input)) ?? [];
+  const roleIds = (await requireRoles(tenant.id, input)) ?? [];
   const user: User = {
-    ...store.newUser(tenant.id, { email, phone, passwordHash: await hashed(input.password, email, tenant) }),
+    ...store.newUser(tenant.id, { email, phone, passwordHash: await hashPassword(input.password, email, tenant) }),
     ...storedAsSent(input),
     emailVerifiedAt: timeOf(input.emailVerifiedAt) ?? null,
     phoneVerifiedAt: timeOf(input.phoneVerifiedAt) ?? null,
     roleIds,
   };
-  const events = eventsOf(acting, 'created', undefined, user);
+  const events = changeEventsWrite(actor, 'created', undefined, user);
   if ((await store.create(user, undefined, events)) !== 'done') fail('USER_ALREADY_EXISTS');
-  return { user: await shown(user, tenant) };
+  return { user: await syncAndView(user, tenant) };
 }
 
 /**
- * Changes the fields sent and no others. A new password or address, and any change of `isActive` or of whether a second
- * factor is needed, ends every session;
- * a new address is unverified unless the call says otherwise.
+ * Changes only the fields that were sent. A new password, a new address and a changed `isActive` or `isMfaEnabled` end
+ * every session. A new address is unverified unless the call says otherwise. Throws what `create` throws,
+ * USER_NOT_FOUND, EMAIL_OR_PHONE_REQUIRED and MFA_CANNOT_ENABLE_WITHOUT_METHOD.
  */
-export async function update(acting: Acting, id: string, patch: UserPatch): Promise<{ user: UserView }> {
+export async function update(actor: AuditActor, id: string, patch: UserPatch): Promise<{ user: UserView }> {
   if (patch.isPlatformUser || patch.platformRoleIds?.length) fail('PLATFORM_ACCESS_DISABLED');
   if (patch.metadata) requirePlain(patch.metadata, 'metadata');
   const email = patch.email == null ? patch.email : canonicalEmail(patch.email);
   const phone = patch.phone == null ? patch.phone : await canonicalPhone(patch.phone);
   const fields = Object.keys(patch).filter((field) => !['isPlatformUser', 'platformRoleIds'].includes(field));
-  if (!fields.length) invalid('body', 'nothing is to be changed');
+  if (!fields.length) failInvalid('body', 'must contain at least one field');
   if (email) await requireAllowedDomain(email);
   let passwordHash: string | null | undefined;
   return retryOnConflict('the user', async () => {
     const { user: before, tenant } = await load(id);
-    const roleIds = await rolesFor(tenant.id, patch);
-    const after = applied(before, patch, email, phone, roleIds);
+    const roleIds = await requireRoles(tenant.id, patch);
+    const after = applyPatch(before, patch, email, phone, roleIds);
     if (patch.password !== undefined) {
-      passwordHash ??= await hashed(patch.password, after.email, tenant);
+      passwordHash ??= await hashPassword(patch.password, after.email, tenant);
       Object.assign(after, { passwordHash, isPasswordUnproved: false, mustChangePassword: false });
     }
     if (patch.isMfaEnabled && !canComplete(after, methodsOf(after, tenant))) fail('MFA_CANNOT_ENABLE_WITHOUT_METHOD');
     const result = await store.change(before, after, [
-      eventsOf(acting, 'updated', before, after, fields.filter(differs(before, after))),
+      changeEventsWrite(actor, 'updated', before, after, fields.filter(hasChanged(before, after))),
     ]);
     if (result === 'taken') fail('USER_ALREADY_EXISTS');
     if (result !== 'done') return undefined;
     if (patch.password !== undefined) await limits.resetLogins(after);
     if (patch.isMfaEnabled !== undefined) await guesses.reset(after);
-    return { user: await shown(after, tenant) };
+    return { user: await syncAndView(after, tenant) };
   });
 }
 
-/** Whether a field that was sent is another now; what isn't kept under its own name, like a password, always is. */
-const differs = (before: User, after: User) => (field: string) => {
+/** Whether a sent field changed. Fields that are not stored under their own name, such as a password, always count. */
+const hasChanged = (before: User, after: User) => (field: string) => {
   const values = [before, after].map((user) => JSON.stringify((user as Record<string, unknown>)[field]));
   return values[0] === undefined || values[0] !== values[1];
 };
 
-/** Deletes the user: his sessions are dead and his addresses free with the same write. His data is purged after it. */
-export async function remove(acting: Acting, id: string): Promise<{ message: string }> {
+/**
+ * Deletes the user. The same write ends their sessions and releases their addresses. The rest of their data is purged
+ * afterwards. Throws USER_NOT_FOUND.
+ */
+export async function remove(actor: AuditActor, id: string): Promise<{ message: string }> {
   return retryOnConflict('the user', async () => {
     const { user } = await load(id);
-    if (!(await store.remove(user, [eventsOf(acting, 'deleted', user, undefined)]))) return undefined;
+    if (!(await store.remove(user, [changeEventsWrite(actor, 'deleted', user, undefined)]))) return undefined;
     await syncDirectory(user);
     return { message: 'User deleted.' };
   });
 }
 
-/** The user with his tenant and all that lies in his partition. Throws USER_NOT_FOUND. */
+/** Returns the user, their tenant and every item of their partition. Throws USER_NOT_FOUND. */
 export async function load(id: string) {
-  const known = userId(id);
-  if (!known) return fail('USER_NOT_FOUND');
-  const tenant = tenantOfUser(known);
-  const [items, [tenantItem]] = await Promise.all([store.everything(tenant, known), getMany([tenantKey(tenant)])]);
+  const validId = userId(id);
+  if (!validId) return fail('USER_NOT_FOUND');
+  const tenant = tenantOfUser(validId);
+  const [items, [tenantItem]] = await Promise.all([store.everything(tenant, validId), getMany([tenantKey(tenant)])]);
   const user = items.map(store.asUser).find(Boolean);
   const owner = asTenant(tenantItem);
   if (!user || !owner || owner.status === 'deleted') return fail('USER_NOT_FOUND');
@@ -148,7 +153,8 @@ function storedAsSent(body: UserPatch & Partial<Omit<NewUser, keyof UserPatch>>)
   return fields satisfies { [F in keyof typeof fields]: F extends keyof User ? User[F] : never };
 }
 
-function applied(
+/** Returns the user with the patch applied. Raises the epoch if the change ends sessions. */
+function applyPatch(
   before: User,
   patch: UserPatch,
   email: string | null | undefined,
@@ -164,24 +170,29 @@ function applied(
     updatedAt: now(),
   };
   if (after.email === null && after.phone === null) fail('EMAIL_OR_PHONE_REQUIRED');
-  after.emailVerifiedAt = verified('email', before, after, patch.emailVerifiedAt);
-  after.phoneVerifiedAt = verified('phone', before, after, patch.phoneVerifiedAt);
-  if (patch.emailLoginEnabled && after.email === null) invalid('emailLoginEnabled', 'there is no email address');
-  if (patch.phoneLoginEnabled && after.phone === null) invalid('phoneLoginEnabled', 'there is no phone number');
-  const ending =
+  after.emailVerifiedAt = verifiedAt('email', before, after, patch.emailVerifiedAt);
+  after.phoneVerifiedAt = verifiedAt('phone', before, after, patch.phoneVerifiedAt);
+  if (patch.emailLoginEnabled && after.email === null) failInvalid('emailLoginEnabled', 'requires an email address');
+  if (patch.phoneLoginEnabled && after.phone === null) failInvalid('phoneLoginEnabled', 'requires a phone number');
+  const endsSessions =
     patch.password !== undefined ||
     after.email !== before.email ||
     after.phone !== before.phone ||
     after.isActive !== before.isActive ||
     after.isMfaEnabled !== before.isMfaEnabled;
-  return ending ? { ...after, epoch: before.epoch + 1 } : after;
+  return endsSessions ? { ...after, epoch: before.epoch + 1 } : after;
 }
 
-/** When the address was proved: what the admin says, or what it was while the address is the same. */
-function verified(kind: 'email' | 'phone', before: User, after: User, sent: string | null | undefined): number | null {
+/** Returns when the address was verified: what the admin sent, or the stored time if the address is unchanged. */
+function verifiedAt(
+  kind: 'email' | 'phone',
+  before: User,
+  after: User,
+  sent: string | null | undefined,
+): number | null {
   const field = `${kind}VerifiedAt` as const;
   if (sent && after[kind] === null)
-    invalid(field, `there is no ${kind === 'email' ? 'email address' : 'phone number'}`);
+    failInvalid(field, `requires ${kind === 'email' ? 'an email address' : 'a phone number'}`);
   if (sent !== undefined) return timeOf(sent) ?? null;
   return after[kind] === before[kind] ? before[field] : null;
 }
@@ -189,25 +200,30 @@ function verified(kind: 'email' | 'phone', before: User, after: User, sent: stri
 const timeOf = (text: string | null | undefined): number | null | undefined =>
   text ? Date.parse(text) : (text as null | undefined);
 
-async function hashed(password: string | undefined, email: string | null, tenant: Tenant): Promise<string | null> {
+/** Returns the hash of the password, `null` without one. Throws the codes of the password policy. */
+async function hashPassword(
+  password: string | undefined,
+  email: string | null,
+  tenant: Tenant,
+): Promise<string | null> {
   if (password === undefined) return null;
   passwords.requireAcceptable(password, [email, tenant.slug], tenant.settings.password?.minLength);
   return passwords.hash(password);
 }
 
 /**
- * The roles the call gives, or `undefined` when it doesn't speak of roles. Throws TENANT_NOT_FOUND for roles in a tenant
- * that isn't the user's, ROLE_NOT_FOUND for one that is unknown there, GUARD_MISMATCH.
+ * Returns the roles that the body assigns, or `undefined` if it has no field of roles. Throws TENANT_NOT_FOUND for
+ * roles in a tenant that is not the user's, ROLE_NOT_FOUND for a role that is unknown there, and GUARD_MISMATCH.
  */
-async function rolesFor(tenant: TenantId, { roleIds, tenantRoles }: UserPatch): Promise<RoleId[] | undefined> {
-  if (tenantRoles?.some((each) => each.tenantId !== tenant)) fail('TENANT_NOT_FOUND');
-  const sets = [roleIds, ...(tenantRoles ?? []).map((each) => each.roleIds)].filter((set) => set !== undefined);
+async function requireRoles(tenant: TenantId, { roleIds, tenantRoles }: UserPatch): Promise<RoleId[] | undefined> {
+  if (tenantRoles?.some((entry) => entry.tenantId !== tenant)) fail('TENANT_NOT_FOUND');
+  const sets = [roleIds, ...(tenantRoles ?? []).map((entry) => entry.roleIds)].filter((set) => set !== undefined);
   if (!sets.length) return undefined;
   const ids = [...new Set(sets.flat())].map((text) => {
     const id = roleId(text);
     return id && [null, tenant].includes(tenantOfRole(id)) ? id : fail('ROLE_NOT_FOUND');
   });
-  if (ids.length > MAX_ROLES) invalid('roleIds', `must be at most ${MAX_ROLES} entries long`);
+  if (ids.length > MAX_ROLES) failInvalid('roleIds', `must have at most ${MAX_ROLES} entries`);
   for (const item of await getMany(ids.map(roleKey))) {
     const role = asRole(item) ?? fail('ROLE_NOT_FOUND');
     if (role.guard !== USER_GUARD) fail('GUARD_MISMATCH');
@@ -217,15 +233,15 @@ async function rolesFor(tenant: TenantId, { roleIds, tenantRoles }: UserPatch): 
 
 const MAX_ROLES = 20;
 
-/** The user as the admin sees him after his change, with lists and counters in step. */
-async function shown(user: User, tenant: Tenant): Promise<UserView> {
+/** Returns the user as admins see them, after updating lists and counters. */
+async function syncAndView(user: User, tenant: Tenant): Promise<UserView> {
   const [[view]] = await Promise.all([viewsOf([user], [tenant]), syncDirectory(user)]);
   return view ?? fail('USER_NOT_FOUND');
 }
 
 /**
- * The change feed would do it a moment later; an admin who looks for what he just made should find it. The change is
- * made whatever comes of this.
+ * Updates the lists and counters of a user. The change feed would do it a moment later, but admins should find a user
+ * they just created. A failure is only logged, because the change itself is stored.
  */
 async function syncDirectory({ tenantId: tenant, id }: User): Promise<void> {
   await syncUser(tenant, id, anyShard()).catch((error: unknown) => log.warn('directory_late', describeError(error)));

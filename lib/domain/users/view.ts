@@ -1,4 +1,4 @@
-// Users as admins see them: never a hash, a secret or a token.
+// Builds the views of users that admins see. They never contain a hash, a secret or a token.
 import type { Reply } from '../../contract/index.ts';
 import { iso, now } from '../../platform/clock.ts';
 import { tenantOfRole } from '../../platform/ids.ts';
@@ -13,8 +13,10 @@ import { allowedMethods, methodsOf, policyOf } from '../sessions/mfa-policy.ts';
 import { isAlive } from '../sessions/sessions.ts';
 import { deviceName } from './device-name.ts';
 
-/** The users with their tenants, as far as they aren't among the `known`, and roles: one read, or none. Those of a
- * deleted tenant are gone with it. */
+/**
+ * Returns the views of users with their tenants and roles, without users of a deleted tenant. `known` may contain
+ * tenants that the caller has read. One read fetches the rest. If nothing is missing, there is no read.
+ */
 export async function viewsOf(users: readonly User[], known: readonly (Item | undefined)[] = []): Promise<UserView[]> {
   const knownTenants = known.flatMap((item) => asTenant(item) ?? []);
   const knownIds = new Set(knownTenants.map(({ id }) => id));
@@ -64,7 +66,7 @@ function viewOf(user: User, tenant: Tenant, roles: readonly Role[]): UserView {
   };
 }
 
-/** An account belongs to one tenant: its access there is the account itself. */
+/** Returns the one access of an account. It belongs to one tenant, so the access is the account itself. */
 const accessOf = (user: User, tenant: Tenant, roles: readonly Role[]): UserView['userAccesses'][number] => ({
   id: user.id,
   userId: user.id,
@@ -94,12 +96,12 @@ const accessOf = (user: User, tenant: Tenant, roles: readonly Role[]): UserView[
   updatedAt: iso(user.updatedAt),
 });
 
-/** The sessions that live, last active first. */
+/** Returns the live sessions, last active first. */
 export function sessionsOf(user: User, tenant: Tenant, items: readonly Item[]): Detailed['sessions'] {
   return (
     items
       .flatMap((item) => asSession(item) ?? [])
-      // A login whose second factor is outstanding is no session yet.
+      // A login that still needs its second factor is not a session yet.
       .filter(
         (session) =>
           !session.pending && user.isActive && tenant.status === 'active' && isAlive(session, user, tenant, now()),
@@ -118,12 +120,12 @@ export function sessionsOf(user: User, tenant: Tenant, items: readonly Item[]): 
   );
 }
 
-/** Everything about a user besides himself, from the items of his partition. */
+/** Returns everything about a user apart from their own record, from the items of their partition. */
 export function detailsOf(user: User, tenant: Tenant, items: readonly Item[]): Omit<Detailed, 'user'> {
   const policy = policyOf(tenant);
   const setups = items.flatMap((item) => asTotpSetup(item) ?? []).filter(({ expiresAt }) => expiresAt > now());
   const devices = [...items.flatMap((item) => asTotpDevice(item) ?? []), ...setups];
-  // Those that were shut out open nothing any more.
+  // Identities of an earlier epoch are disabled.
   const identities = items
     .flatMap((item) => asIdentity(item) ?? [])
     .filter(({ epoch }) => epoch === user.identityEpoch);
@@ -149,8 +151,8 @@ export function detailsOf(user: User, tenant: Tenant, items: readonly Item[]): O
         createdAt: iso(createdAt),
       })),
     loginCapabilities: {
-      email: method(user, user.email, user.emailVerifiedAt, user.emailLoginEnabled),
-      phone: method(user, user.phone, user.phoneVerifiedAt, user.phoneLoginEnabled),
+      email: loginMethodOf(user, user.email, user.emailVerifiedAt, user.emailLoginEnabled),
+      phone: loginMethodOf(user, user.phone, user.phoneVerifiedAt, user.phoneLoginEnabled),
       passwordless: { enabledInConfig: true, allowSignUp: false },
       social: {
         enabledProviders: (tenant.settings.ssoProviders ?? []).map(({ name }) => name),
@@ -182,7 +184,12 @@ export function detailsOf(user: User, tenant: Tenant, items: readonly Item[]): O
 
 type LoginMethod = Detailed['loginCapabilities']['email'];
 
-const method = (user: User, address: string | null, verifiedAt: number | null, allowed: boolean): LoginMethod => ({
+const loginMethodOf = (
+  user: User,
+  address: string | null,
+  verifiedAt: number | null,
+  allowed: boolean,
+): LoginMethod => ({
   enabledInConfig: true,
   hasIdentity: address !== null,
   verified: verifiedAt !== null,
