@@ -24,7 +24,7 @@ type InvitationReply = Reply<'POST /auth/invite'>;
 
 /** A repeated invitation within this time sends no second message. */
 const REPEAT_MS = 60_000;
-/** Attempts at a limit that parallel invitations may have reached for a moment. All of them take half a second. */
+/** Refusals by a limit that are retried, for half a second in all: parallel invitations may exhaust it for a moment. */
 const MAX_REFUSALS = 5;
 const PERMISSION = 'users.invite';
 

@@ -24,7 +24,9 @@ const CHECK_YOUR_MESSAGES = 'If this address can be registered, a message with t
 
 /**
  * Creates an account in the tenant. An unknown or inactive tenant gets the response of a wrong password, at the same
- * cost. If several callers sign up with one address at once, exactly one succeeds.
+ * cost. If several callers sign up with one address at once, exactly one succeeds. Throws TENANT_ID_REQUIRED,
+ * EMAIL_OR_PHONE_REQUIRED, INVALID_CREDENTIALS, REGISTRATION_DISABLED, EMAIL_DOMAIN_NOT_ALLOWED, RATE_LIMITED and the
+ * codes of the password policy. In mode `instant` it also throws EMAIL_ALREADY_EXISTS and PHONE_ALREADY_EXISTS.
  */
 export async function signup(input: Body<'POST /auth/signup'>, client: Client): Promise<Delivery> {
   if (!input.tenantId) fail('TENANT_ID_REQUIRED');

@@ -133,8 +133,8 @@ export async function change(
 }
 
 /**
- * Deletes another admin. The same write ends their sessions and releases their address. If any number of admins delete
- * each other at once, one remains. Throws ADMIN_USER_NOT_FOUND, ADMIN_LAST_REMAINING, and FORBIDDEN for the caller's
+ * Deletes another admin. The same write ends their sessions and releases their address. At least one admin remains, also
+ * when admins delete each other at once. Throws ADMIN_USER_NOT_FOUND, ADMIN_LAST_REMAINING, and FORBIDDEN for the caller's
  * own account.
  */
 export async function remove(actor: AdminActor, id: string) {

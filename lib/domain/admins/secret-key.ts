@@ -1,5 +1,5 @@
 // Lets the holder of the secret key create the first admin and set an admin's password. The key is checked before
-// anything else, so that a caller without it learns nothing.
+// anything else, so that a caller without it learns nothing else.
 import { fail } from '../../contract/errors.ts';
 import type { Body } from '../../contract/index.ts';
 import { sameSecret } from '../../crypto/secrets.ts';

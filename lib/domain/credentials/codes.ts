@@ -106,9 +106,7 @@ function newCode(
   return { code, item };
 }
 
-/**
- * The session comes last and only if there is one, so that the hash of a code without a session does not depend on it.
- */
+/** The session is the last part, if there is one: a code without a session hashes as before codes had sessions. */
 const hashOf = (
   key: Buffer,
   session: SessionId | undefined,

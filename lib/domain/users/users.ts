@@ -1,42 +1,34 @@
 // Lets admins create, change and delete users. Each change writes its events and its audit event in the same
 // transaction. Sessions carry the user's epoch, so a change that raises it ends them at once.
 import { fail } from '../../contract/errors.ts';
-import type { Body } from '../../contract/index.ts';
-import { now } from '../../platform/clock.ts';
-import {
-  type RoleId,
-  roleId,
-  type TenantId,
-  tenantId,
-  tenantOfRole,
-  tenantOfUser,
-  userId,
-} from '../../platform/ids.ts';
+import { tenantId, tenantOfUser, userId } from '../../platform/ids.ts';
 import { describeError, log } from '../../platform/log.ts';
 import { retryOnConflict } from '../../platform/retry.ts';
 import { getMany } from '../../store/dynamo/table.ts';
-import { asRole, roleKey } from '../../store/roles.ts';
 import { asTenant, find as findTenant, type Tenant, tenantKey } from '../../store/tenants.ts';
 import * as store from '../../store/users.ts';
-import { USER_GUARD } from '../access/grants.ts';
 import { canonicalEmail, canonicalPhone } from '../addresses.ts';
 import type { AuditActor } from '../audit.ts';
 import * as limits from '../credentials/limits.ts';
-import * as passwords from '../credentials/passwords.ts';
 import { anyShard, syncUser } from '../directory/sync-user.ts';
 import { requirePlain } from '../metadata.ts';
 import * as guesses from '../mfa/guesses.ts';
 import { canComplete, methodsOf } from '../sessions/mfa-policy.ts';
 import { requireAllowedDomain } from '../tenants/blocked-domains.ts';
 import { changeEventsWrite } from './events.ts';
+import {
+  applyPatch,
+  failInvalid,
+  hashPassword,
+  type NewUser,
+  requireRoles,
+  storedAsSent,
+  timeOf,
+  type UserPatch,
+} from './fields.ts';
 import { type UserView, viewsOf } from './view.ts';
 
 type User = store.User;
-
-type NewUser = Body<'POST /auth/admin/api/users'>;
-type UserPatch = Body<'PATCH /auth/admin/api/users/{id}'>;
-
-const failInvalid = (field: string, reason: string): never => fail('INVALID_INPUT', { message: `${field}: ${reason}` });
 
 /**
  * Creates a user. If no password is sent, the account has none until its owner sets one by invitation or reset. If
@@ -131,107 +123,6 @@ export async function load(id: string) {
   if (!user || !owner || owner.status === 'deleted') return fail('USER_NOT_FOUND');
   return { user, tenant: owner, items };
 }
-
-/**
- * Returns the fields that are stored as they were sent, under their own names. The other fields of a body are listed
- * here. A body has no other fields than those of the contract: its schema dropped them.
- */
-function storedAsSent(body: UserPatch & Partial<Omit<NewUser, keyof UserPatch>>) {
-  const {
-    email,
-    phone,
-    emailVerifiedAt,
-    phoneVerifiedAt,
-    password,
-    roleIds,
-    tenantRoles,
-    tenantId,
-    isPlatformUser,
-    platformRoleIds,
-    ...fields
-  } = body;
-  return fields satisfies { [F in keyof typeof fields]: F extends keyof User ? User[F] : never };
-}
-
-/** Returns the user with the patch applied. Raises the epoch if the change ends sessions. */
-function applyPatch(
-  before: User,
-  patch: UserPatch,
-  email: string | null | undefined,
-  phone: string | null | undefined,
-  roleIds: RoleId[] | undefined,
-): User {
-  const after: User = {
-    ...before,
-    ...storedAsSent(patch),
-    email: email === undefined ? before.email : email,
-    phone: phone === undefined ? before.phone : phone,
-    roleIds: roleIds ?? before.roleIds,
-    updatedAt: now(),
-  };
-  if (after.email === null && after.phone === null) fail('EMAIL_OR_PHONE_REQUIRED');
-  after.emailVerifiedAt = verifiedAt('email', before, after, patch.emailVerifiedAt);
-  after.phoneVerifiedAt = verifiedAt('phone', before, after, patch.phoneVerifiedAt);
-  if (patch.emailLoginEnabled && after.email === null) failInvalid('emailLoginEnabled', 'requires an email address');
-  if (patch.phoneLoginEnabled && after.phone === null) failInvalid('phoneLoginEnabled', 'requires a phone number');
-  const endsSessions =
-    patch.password !== undefined ||
-    after.email !== before.email ||
-    after.phone !== before.phone ||
-    after.isActive !== before.isActive ||
-    after.isMfaEnabled !== before.isMfaEnabled;
-  return endsSessions ? { ...after, epoch: before.epoch + 1 } : after;
-}
-
-/** Returns when the address was verified: what the admin sent, or the stored time if the address is unchanged. */
-function verifiedAt(
-  kind: 'email' | 'phone',
-  before: User,
-  after: User,
-  sent: string | null | undefined,
-): number | null {
-  const field = `${kind}VerifiedAt` as const;
-  if (sent && after[kind] === null)
-    failInvalid(field, `requires ${kind === 'email' ? 'an email address' : 'a phone number'}`);
-  if (sent !== undefined) return timeOf(sent) ?? null;
-  return after[kind] === before[kind] ? before[field] : null;
-}
-
-const timeOf = (text: string | null | undefined): number | null | undefined =>
-  text ? Date.parse(text) : (text as null | undefined);
-
-/** Returns the hash of the password, `null` without one. Throws the codes of the password policy. */
-async function hashPassword(
-  password: string | undefined,
-  email: string | null,
-  tenant: Tenant,
-): Promise<string | null> {
-  if (password === undefined) return null;
-  passwords.requireAcceptable(password, [email, tenant.slug], tenant.settings.password?.minLength);
-  return passwords.hash(password);
-}
-
-/**
- * Returns the roles that the body assigns, or `undefined` if it has no field of roles. Throws TENANT_NOT_FOUND for
- * roles in a tenant that is not the user's, ROLE_NOT_FOUND for a role that is unknown there, and GUARD_MISMATCH.
- */
-async function requireRoles(tenant: TenantId, { roleIds, tenantRoles }: UserPatch): Promise<RoleId[] | undefined> {
-  if (tenantRoles?.some((entry) => entry.tenantId !== tenant)) fail('TENANT_NOT_FOUND');
-  const sets = [roleIds, ...(tenantRoles ?? []).map((entry) => entry.roleIds)].filter((set) => set !== undefined);
-  if (!sets.length) return undefined;
-  const ids = [...new Set(sets.flat())].map((text) => {
-    const id = roleId(text);
-    return id && [null, tenant].includes(tenantOfRole(id)) ? id : fail('ROLE_NOT_FOUND');
-  });
-  if (ids.length > MAX_ROLES) failInvalid('roleIds', `must have at most ${MAX_ROLES} entries`);
-  for (const item of await getMany(ids.map(roleKey))) {
-    const role = asRole(item) ?? fail('ROLE_NOT_FOUND');
-    if (role.guard !== USER_GUARD) fail('GUARD_MISMATCH');
-  }
-  return ids;
-}
-
-const MAX_ROLES = 20;
 
 /** Returns the user as admins see them, after updating lists and counters. */
 async function syncAndView(user: User, tenant: Tenant): Promise<UserView> {

@@ -17,8 +17,11 @@ import { deviceName } from './device-name.ts';
  * Returns the views of users with their tenants and roles, without users of a deleted tenant. `known` may contain
  * tenants that the caller has read. One read fetches the rest. If nothing is missing, there is no read.
  */
-export async function viewsOf(users: readonly User[], known: readonly (Item | undefined)[] = []): Promise<UserView[]> {
-  const knownTenants = known.flatMap((item) => asTenant(item) ?? []);
+export async function viewsOf(
+  users: readonly User[],
+  knownItems: readonly (Item | undefined)[] = [],
+): Promise<UserView[]> {
+  const knownTenants = knownItems.flatMap((item) => asTenant(item) ?? []);
   const knownIds = new Set(knownTenants.map(({ id }) => id));
   const tenantKeys = users.filter(({ tenantId }) => !knownIds.has(tenantId)).map(({ tenantId }) => tenantKey(tenantId));
   const roleKeys = users.flatMap(({ roleIds }) => roleIds.map(roleKey));
