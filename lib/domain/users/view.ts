@@ -14,7 +14,7 @@ import { isAlive } from '../sessions/sessions.ts';
 import { deviceName } from './device-name.ts';
 
 /**
- * Returns the views of users with their tenants and roles, without users of a deleted tenant. `known` may contain
+ * Returns the views of users with their tenants and roles, without users of a deleted tenant. `knownItems` may contain
  * tenants that the caller has read. One read fetches the rest. If nothing is missing, there is no read.
  */
 export async function viewsOf(
