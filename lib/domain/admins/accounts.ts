@@ -133,9 +133,9 @@ export async function change(
 }
 
 /**
- * Deletes another admin. The same write ends their sessions and releases their address. At least one admin remains, also
- * when admins delete each other at once. Throws ADMIN_USER_NOT_FOUND, ADMIN_LAST_REMAINING, and FORBIDDEN for the caller's
- * own account.
+ * Deletes another admin. The same write ends their sessions and releases their address. At least one admin remains,
+ * also when admins delete each other at once. Throws ADMIN_USER_NOT_FOUND, ADMIN_LAST_REMAINING, and FORBIDDEN for the
+ * caller's own account.
  */
 export async function remove(actor: AdminActor, id: string) {
   if (id === actor.admin.id) return fail((await store.count()) > 1 ? 'FORBIDDEN' : 'ADMIN_LAST_REMAINING');
