@@ -1,10 +1,10 @@
-// Jest runs as ESM (middy has no CommonJS build); esbuild, which bundles the functions anyway, transforms the tests.
 export default {
   testEnvironment: 'node',
+  injectGlobals: false,
   testMatch: ['<rootDir>/test/**/*.test.ts'],
-  extensionsToTreatAsEsm: ['.ts'],
-  transform: { '\\.ts$': '<rootDir>/test/support/esbuild-transform.js' },
-  globalSetup: '<rootDir>/test/support/global-setup.js',
+  testRunner: '<rootDir>/test/support/jest/runner.js',
+  transform: { '\\.ts$': '<rootDir>/test/support/jest/transform.js' },
+  globalSetup: '<rootDir>/test/support/jest/global-setup.js',
   testTimeout: 30_000,
   maxWorkers: 2,
 };
