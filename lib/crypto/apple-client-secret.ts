@@ -1,12 +1,14 @@
-// Apple's client secret is a token that we sign (Sign in with Apple REST API, "Creating a client secret").
+// Signs Apple's client secret, which is a JWT (Sign in with Apple REST API, "Creating a client secret").
 import { importPKCS8, SignJWT } from 'jose';
 
 export type AppleKey = { teamId: string; keyId: string; privateKey: string };
 
-/** Seconds. Apple allows six months; it is made for one request. */
+/** Seconds. Apple allows six months; each secret is used for one request. */
 const LIFETIME = 300;
 
-/** The secret of `clientId` for `audience`, at `now` in seconds. Throws for a key that is no P-256 key in PKCS #8. */
+/**
+ * Returns the secret of `clientId` for `audience`. `now` in seconds. Throws unless the key is a P-256 key in PKCS #8.
+ */
 export async function appleClientSecret(
   { teamId, keyId, privateKey }: AppleKey,
   clientId: string,

@@ -1,12 +1,15 @@
-// Can an imported user log in with the hash another system made? Bcrypt and PHC strings of argon2id, scrypt and PBKDF2.
-// Protects: the strings come from an import, so they are parsed by splitting only, and no cost in them is trusted.
+// Verifies passwords against hashes that another system made: bcrypt and PHC strings of argon2id, scrypt and PBKDF2.
+// The strings come from an import, so they are parsed by splitting only, and no cost in them is trusted.
 import { deriver, derivesTo, matchesBcrypt } from './key-derivation.ts';
 
-const LEAST_BCRYPT_COST = 4; // the lowest the format allows; the string is replaced at the first login
+const LEAST_BCRYPT_COST = 4; // the lowest the format allows; the first login replaces the string
 const DIGITS = /^[0-9]+$/;
 const BASE64 = /^[A-Za-z0-9+/]+$/;
 
-/** True when the raw password (no pepper) matches the imported string. Every string that is not understood is false. */
+/**
+ * Whether the raw password (no pepper) matches the imported string. Returns `false` for a string it does not
+ * understand.
+ */
 export async function matchesForeignHash(stored: string, password: string): Promise<boolean> {
   const [before, scheme = '', ...fields] = stored.split('$');
   if (before !== '') return false;
@@ -19,14 +22,15 @@ export async function matchesForeignHash(stored: string, password: string): Prom
   return derivesTo(deriver(scheme, plainCost), password, fromBase64(saltText), hash);
 }
 
-// Three spellings: passlib's bare `29000`, the PHC `i=29000`, and `i=29000,l=32` where l has to be the true length.
+// Three spellings: passlib's bare `29000`, the PHC `i=29000`, and `i=29000,l=32` where l must be the actual length.
 function pbkdf2Cost(cost: string, hashLength: number | undefined): string {
   if (DIGITS.test(cost)) return `i=${cost}`;
   const suffix = `,l=${hashLength}`;
   return cost.endsWith(suffix) ? cost.slice(0, -suffix.length) : cost;
 }
 
-// PHC strings hold unpadded standard base64; passlib writes '.' for '+'. One spelling per value: re-encoding must agree.
+// PHC strings hold unpadded standard base64; passlib writes '.' for '+'. Re-encoding must give the same text, so each
+// value has one spelling.
 function fromBase64(text: string): Buffer | undefined {
   const standard = text.replaceAll('.', '+');
   if (!BASE64.test(standard)) return undefined;

@@ -1,10 +1,10 @@
-// Is this an id token that the provider made for us, and not for anybody or anything else? (OpenID Connect Core 3.1.3.7,
-// RFC 8725.) Protects: a token of another client, issuer, kind or time never opens an account.
+// Verifies id tokens of identity providers (OpenID Connect Core 3.1.3.7, RFC 8725). A token for another client, issuer,
+// purpose or time never opens an account.
 import { compactVerify, decodeProtectedHeader, importJWK, type JWK } from 'jose';
 
 export type IdTokenClaims = Record<string, unknown> & { sub: string; iat: number; exp: number };
 
-/** `now` in seconds. `nonce`: what the token must hold; `undefined` where none was asked for. */
+/** `now` in seconds. `nonce` is the value the token must carry; `undefined` if the request sent none. */
 export type IdTokenOptions = {
   issuer: string;
   clientId: string;
@@ -13,24 +13,26 @@ export type IdTokenOptions = {
   nonce?: string | undefined;
 };
 
-/** Signatures that only the provider can make, by the kind of key they need. None and HMAC are missing on purpose. */
+/** Signature algorithms by key type. `none` and HMAC are missing on purpose: only the provider may be able to sign. */
 const KEY_TYPES: ReadonlyMap<unknown, string> = new Map([
   ...['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512'].map((alg) => [alg, 'RSA'] as const),
   ...['ES256', 'ES384', 'ES512'].map((alg) => [alg, 'EC'] as const),
   ...['EdDSA', 'Ed25519'].map((alg) => [alg, 'OKP'] as const),
 ]);
-/** Seconds that the provider's clock may differ (RFC 7519 4.1.4: "no more than a few minutes"). */
+/** Allowed clock difference to the provider, seconds (RFC 7519 4.1.4: "no more than a few minutes"). */
 const CLOCK_SKEW = 60;
-/** Seconds. Of all that providers hand out the longest live half a day; what we remember of one is bounded by this. */
+/**
+ * Seconds. The longest-lived id tokens of known providers last 12 hours; this bounds how long used tokens are stored.
+ */
 const MAX_LIFETIME = 86_400;
 /** OpenID Connect Core 2: at most 255 ASCII characters. */
 const SUBJECT = /^[\x21-\x7e]{1,255}$/;
-/** A provider without key ids rotates between two keys or three. */
+/** A provider without key ids rotates between two or three keys. */
 const MAX_CANDIDATES = 5;
 
 /**
- * The claims of a valid id token; `unknown-key` when none of `keys` is the one it names, else `invalid`. Throws on an empty
- * issuer or client id, or a `now` that is no number, which would switch a check off.
+ * Returns the claims of a valid id token, `unknown-key` if none of `keys` is the one it names, else `invalid`. Throws
+ * on an empty issuer or client id, or a `now` that is not a number: each would switch a check off.
  */
 export async function verifyIdToken(
   token: string,
@@ -42,7 +44,7 @@ export async function verifyIdToken(
   const candidates = keys.filter((key) => isKeyUsable(key, header)).slice(0, MAX_CANDIDATES);
   if (!candidates.length) return 'unknown-key';
   for (const key of candidates) {
-    const claims = await opened(token, key, header.alg);
+    const claims = await verifiedClaims(token, key, header.alg);
     if (claims) return hasValidClaims(claims, { issuer, clientId, now, nonce }) ? claims : 'invalid';
   }
   return 'invalid';
@@ -53,9 +55,10 @@ type Header = { alg: string; kid: string | undefined };
 function headerOf(token: string): Header | undefined {
   try {
     const { alg, kid, typ, ...rest } = decodeProtectedHeader(token);
-    // Access and logout tokens of the same issuer name their kind (RFC 8725 3.11); an id token says JWT, or nothing.
+    // Access and logout tokens of the same issuer have a `typ` of their own (RFC 8725 3.11); an id token has JWT or
+    // none.
     if (typ !== undefined && typ.toLowerCase() !== 'jwt') return undefined;
-    // No extension is in use (RFC 7515 4.1.11, RFC 7797).
+    // No JWS extension is supported (RFC 7515 4.1.11, RFC 7797).
     if ('crit' in rest || 'b64' in rest) return undefined;
     return alg !== undefined && KEY_TYPES.has(alg) ? { alg, kid } : undefined;
   } catch {
@@ -69,7 +72,7 @@ const isKeyUsable = (key: JWK, { alg, kid }: Header): boolean =>
   (key.alg === undefined || key.alg === alg) &&
   (key.use === undefined || key.use === 'sig');
 
-async function opened(token: string, key: JWK, alg: string): Promise<Record<string, unknown> | undefined> {
+async function verifiedClaims(token: string, key: JWK, alg: string): Promise<Record<string, unknown> | undefined> {
   try {
     const { payload } = await compactVerify(token, await importJWK(key, alg), { algorithms: [alg] });
     const value: unknown = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(payload));
@@ -85,7 +88,7 @@ function hasValidClaims(
 ): claims is IdTokenClaims {
   const { iss, sub, aud, azp, iat, exp, nbf, nonce: found } = claims;
   if (iss !== issuer || typeof sub !== 'string' || !SUBJECT.test(sub)) return false;
-  // One audience, ours; among several we must be the one it was made for.
+  // A single audience must be ours; among several, `azp` must name us.
   const audiences: unknown[] = Array.isArray(aud) ? aud : [aud];
   if (!audiences.includes(clientId) || (audiences.length > 1 && azp !== clientId)) return false;
   if (!isTime(iat) || !isTime(exp) || exp <= iat || exp - iat > MAX_LIFETIME) return false;
@@ -96,5 +99,5 @@ function hasValidClaims(
 
 const isTime = (value: unknown): value is number => Number.isSafeInteger(value) && (value as number) >= 0;
 
-/** What names the token for good: all that is signed. A signature may have several spellings, this has one. */
+/** Returns the signed part, which identifies the token. A signature may have several spellings; this part has one. */
 export const signedPart = (token: string): string => token.slice(0, token.lastIndexOf('.'));

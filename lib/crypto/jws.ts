@@ -1,23 +1,23 @@
-// Is this string a JWS of ours? Everything about form, header and signature that holds for all our tokens (RFC 8725).
-// Protects: the token never chooses its own key, algorithm or extensions, and has exactly one spelling.
+// Opens JWS tokens of our own: the checks of form, header and signature that all our tokens share (RFC 8725).
+// A token never chooses its own key, algorithm or extensions, and has exactly one spelling.
 import { compactVerify } from 'jose';
 
 export type TokenKey = { alg: string; key: CryptoKey };
 
-/** Longest token accepted, in characters: bounds the work an unauthenticated caller can cause. */
-export const MOST_TOKEN_CHARACTERS = 8192;
+/** Longest token accepted, in characters. Bounds the work that an unauthenticated caller can cause. */
+export const MAX_TOKEN_CHARACTERS = 8192;
 
 /**
- * The payload of a compact JWS with exactly this `typ`, signed by the key `keyFor` names for its `kid`; undefined for
- * anything else, whatever the token. Header members that carry or point to keys (jwk, jku, x5c, x5u) are not read;
- * `crit` and `b64` are refused, as no extension is in use (RFC 7515 §4.1.11, RFC 7797).
+ * Returns the payload of a compact JWS with exactly this `typ`, signed by the key that `keyFor` returns for its `kid`;
+ * `undefined` for anything else. Never throws because of the token. Header members that carry or point to keys (jwk,
+ * jku, x5c, x5u) are not read; `crit` and `b64` are refused, as no extension is in use (RFC 7515 4.1.11, RFC 7797).
  */
 export async function openJws(
   token: string,
   typ: string,
   keyFor: (kid: string) => TokenKey | undefined | Promise<TokenKey | undefined>,
 ): Promise<Record<string, unknown> | undefined> {
-  if (typeof token !== 'string' || token.length > MOST_TOKEN_CHARACTERS) return undefined;
+  if (typeof token !== 'string' || token.length > MAX_TOKEN_CHARACTERS) return undefined;
   const parts = token.split('.');
   if (parts.length !== 3 || !parts.every(isCanonical)) return undefined;
   const header = readObject(Buffer.from(parts[0] ?? '', 'base64url'));

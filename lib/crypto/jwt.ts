@@ -1,7 +1,7 @@
-// What is in our tokens, and when is one valid? Access tokens for any service (asymmetric), refresh tokens for us alone.
-// Protects: the kinds are never confused, every claim is required, and no token outlives its configured lifetime.
+// Signs and verifies our tokens: access tokens for any service (asymmetric), refresh tokens for Gatehouse alone (HMAC).
+// The kinds cannot be confused, every claim is required, and no token outlives its configured lifetime.
 import { SignJWT } from 'jose';
-import { MOST_TOKEN_CHARACTERS, openJws } from './jws.ts';
+import { MAX_TOKEN_CHARACTERS, openJws } from './jws.ts';
 import { currentVersion, knowsVersion, purposeKey, type Roots } from './purpose-keys.ts';
 
 /** EdDSA means Ed25519 (RFC 8037). */
@@ -9,7 +9,7 @@ export type SigningAlgorithm = 'RS256' | 'ES256' | 'EdDSA';
 export type VerificationKey = { kid: string; alg: SigningAlgorithm; key: CryptoKey };
 export type SigningKey = { kid: string; alg: SigningAlgorithm; key: CryptoKey };
 
-/** Claims of an access token (RFC 9068 §2.2); times in seconds. */
+/** Claims of an access token (RFC 9068 2.2); times in seconds. */
 export type AccessClaims = {
   iss: string;
   aud: string;
@@ -25,7 +25,9 @@ export type AccessClaims = {
   permissions: string[];
 };
 
-/** Claims of a refresh token; `gen` is its generation within the session, `eph` that a browser forgets it; times in seconds. */
+/**
+ * Claims of a refresh token, times in seconds. `gen`: its generation in the session. `eph`: a browser-session cookie.
+ */
 export type RefreshClaims = {
   iss: string;
   sub: string;
@@ -42,29 +44,29 @@ export type RefreshClaims = {
 export type AccessOptions = {
   keyFor: (kid: string) => VerificationKey | undefined;
   issuer: string;
-  /** Any of them will do. */
+  /** The token's audience must be one of these. */
   audiences: readonly string[];
   now: number;
   maxLifetime: number;
   allowExpired?: boolean;
 };
 
-const ACCESS_TYPE = 'at+jwt'; // RFC 9068 §2.1
+const ACCESS_TYPE = 'at+jwt'; // RFC 9068 2.1
 const REFRESH_TYPE = 'rt+jwt';
 const REFRESH_ALGORITHM = 'HS256';
-const CLOCK_SKEW = 5; // seconds between two of our own functions; RFC 7519 §4.1.4 allows "a few minutes" at most
+const CLOCK_SKEW = 5; // seconds, between two of our own functions; RFC 7519 4.1.4 allows "a few minutes" at most
 
-/** A signed access token with the header `{alg, kid, typ: 'at+jwt'}`. Throws when it would be longer than we accept. */
+/** Returns a signed access token with the header `{alg, kid, typ: 'at+jwt'}`. Throws if it is longer than we accept. */
 export async function signAccessToken(key: SigningKey, claims: AccessClaims): Promise<string> {
   const header = { alg: key.alg, kid: key.kid, typ: ACCESS_TYPE };
   const token = await new SignJWT({ ...claims }).setProtectedHeader(header).sign(key.key);
-  if (token.length > MOST_TOKEN_CHARACTERS) throw new Error('access token too long');
+  if (token.length > MAX_TOKEN_CHARACTERS) throw new Error('access token too long');
   return token;
 }
 
 /**
- * The claims of a valid access token; 'expired' when only its time is over, else 'invalid'. Throws, whatever the token,
- * on options that would switch a check off: empty issuer or audiences, `now` or `maxLifetime` not a number (RFC 8725 §3.8, §3.9).
+ * Returns the claims of a valid access token, 'expired' if only its time is over, else 'invalid'. Throws on options
+ * that would switch a check off: empty issuer or audiences, `now` or `maxLifetime` not a number (RFC 8725 3.8, 3.9).
  */
 export async function verifyAccessToken(
   token: string,
@@ -80,7 +82,7 @@ export async function verifyAccessToken(
   });
   if (!payload) return 'invalid';
   const { iss, aud, sub, tid, sid, jti, iat, exp, auth_time, amr, roles, permissions } = payload;
-  // `aud` as an array is valid JWT, but never ours.
+  // An array is a valid `aud` in a JWT, but our tokens never have one.
   if (iss !== issuer || !isText(aud) || !audiences.includes(aud)) return 'invalid';
   if (!isText(sub) || !isText(tid) || !isText(sid) || !isText(jti) || !isTime(auth_time)) return 'invalid';
   if (!isTexts(amr) || !isTexts(roles) || !isTexts(permissions) || !isTime(iat) || !isTime(exp)) return 'invalid';
@@ -89,7 +91,7 @@ export async function verifyAccessToken(
   return { iss: issuer, aud, sub, tid, sid, jti, iat, exp, auth_time, amr, roles, permissions };
 }
 
-/** A refresh token: HS256 under the 'refresh-token' key of the current root, whose version is the `kid`. */
+/** Returns a refresh token: HS256 under the 'refresh-token' key of the current root version, which is its `kid`. */
 export async function signRefreshToken(roots: Roots, claims: RefreshClaims): Promise<string> {
   const version = currentVersion(roots);
   const header = { alg: REFRESH_ALGORITHM, kid: version, typ: REFRESH_TYPE };
@@ -99,8 +101,8 @@ export async function signRefreshToken(roots: Roots, claims: RefreshClaims): Pro
 }
 
 /**
- * The claims of a valid refresh token; 'expired' when only its time is over, else 'invalid'. `now` in seconds. Whether its
- * generation is still the live one is for the session to say. Throws on an empty issuer or a `now` that is no number.
+ * Returns the claims of a valid refresh token, 'expired' if only its time is over, else 'invalid'. `now` in seconds.
+ * The caller checks the generation against the session. Throws on an empty issuer or a `now` that is not a number.
  */
 export async function verifyRefreshToken(
   roots: Roots,
@@ -121,7 +123,7 @@ export async function verifyRefreshToken(
   return exp <= now ? 'expired' : { iss: issuer, sub, tid, sid, jti, gen, iat, exp, ...(eph && { eph }) };
 }
 
-/** Imported keys, by the bytes they were made of: jose would import them again for every token. */
+/** Imported keys by their bytes. Without the cache, jose would import the key again for every token. */
 const imported = new WeakMap<Buffer, Promise<CryptoKey>>();
 
 function hmacKey(bytes: Buffer): Promise<CryptoKey> {
@@ -149,7 +151,7 @@ function isTexts(value: unknown): value is string[] {
   return Array.isArray(value) && value.every((item) => typeof item === 'string');
 }
 
-// Safe integers, because 1e308 is a finite integer too and would never expire.
+// Safe integers only: 1e308 is a finite integer too, and a token with it would never expire.
 function isTime(value: unknown): value is number {
   return typeof value === 'number' && Number.isSafeInteger(value) && value >= 0;
 }

@@ -1,5 +1,5 @@
-// Which keys sign and verify access tokens, now and during rotation? A plain JSON ring of next, current and retired keys.
-// Protects: a key is published before it signs and verifies until its last token is over, so no rotation breaks a login.
+// Keeps the keys that sign and verify access tokens: a plain JSON ring of next, current and retired keys.
+// A key is published before it signs and verifies until its last token has expired, so no rotation breaks a login.
 import { calculateJwkThumbprint, exportJWK, generateKeyPair, importJWK, type JWK } from 'jose';
 import type { SigningAlgorithm, SigningKey, VerificationKey } from './jwt.ts';
 import type { Roots } from './purpose-keys.ts';
@@ -23,19 +23,19 @@ export type RingKey = {
 export type KeyRing = { keys: RingKey[] };
 
 const RSA_BITS = 2048; // 112 bits of strength, NIST SP 800-57 part 1 table 2; acceptable through 2030
-const PUBLIC_MEMBERS = ['kty', 'n', 'e', 'crv', 'x', 'y'] as const; // RFC 7518 §6, RFC 8037 §2
+const PUBLIC_MEMBERS = ['kty', 'n', 'e', 'crv', 'x', 'y'] as const; // RFC 7518 6, RFC 8037 2
 
-/** A new ring: one current key, and one next key so that the first rotation already finds a published one. */
+/** Returns a new ring: a current key, and a next key, so that the first rotation finds one that is published. */
 export async function createRing(roots: Roots, alg: SigningAlgorithm, now: number): Promise<KeyRing> {
   const [first, second] = await Promise.all([newKey(roots, alg, now), newKey(roots, alg, now)]);
   return { keys: [{ ...first, state: 'current', currentAt: now }, second] };
 }
 
 /**
- * The ring after a rotation: next becomes current, current becomes retired, a new next of `alg` is made, and keys retired
- * for more than `overlapMs` (at least the longest token lifetime) are dropped. A ring whose next key was revoked only gets
- * a new one, since a key nobody has fetched yet must not sign; rotate once more to leave the current key.
- * Throws on an overlap that is not a number of milliseconds.
+ * Returns the ring after a rotation: next becomes current, current becomes retired, a new next of `alg` is made, and
+ * keys retired for more than `overlapMs` (at least the longest token lifetime) are dropped. A ring whose next key was
+ * revoked only gets a new one: a key that no verifier has fetched must not sign. Rotate once more to replace the
+ * current key. Throws on an overlap that is not a number of milliseconds.
  */
 export async function rotateRing(
   roots: Roots,
@@ -51,8 +51,8 @@ export async function rotateRing(
   return { keys: [...kept.map((key) => promoteNextKey(key, now)), next] };
 }
 
-/** The ring without a key, at once: its tokens fail from now on. Throws on an unknown kid and on the current key, which
- * has to be rotated away first so that a key to sign with remains. */
+/** Returns the ring without a key: its tokens fail from now on. Throws on an unknown kid and on the current key, which
+ * must be rotated first, so that a signing key remains. */
 export function revokeKey(ring: KeyRing, kid: string): KeyRing {
   const key = ring.keys.find((candidate) => candidate.kid === kid);
   if (!key) throw new Error('unknown signing key');
@@ -60,12 +60,14 @@ export function revokeKey(ring: KeyRing, kid: string): KeyRing {
   return { keys: ring.keys.filter((candidate) => candidate !== key) };
 }
 
-/** The public key set (RFC 7517 §5), all three states. Members are picked by name, so no private one can slip out. */
+/**
+ * Returns the public key set (RFC 7517 5), all three states. Members are picked by name, so no private one is included.
+ */
 export function jwks(ring: KeyRing): { keys: JsonObject[] } {
   return { keys: ring.keys.map(({ kid, alg, publicJwk }) => ({ ...publicPart(publicJwk), kid, alg, use: 'sig' })) };
 }
 
-/** The key that signs now, private half opened and not extractable. Throws without a current key or the right root. */
+/** Returns the current signing key, not extractable. Throws without a current key or without its root version. */
 export async function currentSigner(roots: Roots, ring: KeyRing): Promise<SigningKey> {
   const current = ring.keys.find((key) => key.state === 'current');
   if (!current) throw new Error('no current signing key');
@@ -73,7 +75,7 @@ export async function currentSigner(roots: Roots, ring: KeyRing): Promise<Signin
   return { kid: current.kid, alg: current.alg, key: await importKey(jwk, current.alg) };
 }
 
-/** Verification keys by kid, all three states: another instance may have rotated already, so `next` is accepted too. */
+/** Returns the verification keys by kid, all three states: another instance may already sign with `next`. */
 export async function verifiers(ring: KeyRing): Promise<Map<string, VerificationKey>> {
   const entries = ring.keys.map(async ({ kid, alg, publicJwk }): Promise<[string, VerificationKey]> => {
     return [kid, { kid, alg, key: await importKey(publicPart(publicJwk), alg) }];
@@ -81,7 +83,7 @@ export async function verifiers(ring: KeyRing): Promise<Map<string, Verification
   return new Map(await Promise.all(entries));
 }
 
-// The kid is the RFC 7638 thumbprint: it follows from the key, so no two keys share one and one key never has two.
+// The kid is the RFC 7638 thumbprint: it is derived from the key, so each key has exactly one.
 async function newKey(roots: Roots, alg: SigningAlgorithm, now: number): Promise<RingKey> {
   const pair = await generateKeyPair(alg, { extractable: true, modulusLength: RSA_BITS });
   const publicJwk = publicPart(await exportJWK(pair.publicKey));

@@ -1,5 +1,5 @@
-// How are passwords stored and checked? Slow hash over a peppered pre-hash, in a string that names its own scheme.
-// Protects: a stolen table without the root secret cannot be attacked at all; no byte of a password is ignored.
+// Hashes and verifies passwords: a slow hash over a peppered pre-hash, in a string that names its own scheme.
+// Without the root secret a stolen table cannot be attacked at all, and no byte of a password is ignored.
 import { createHmac, randomBytes } from 'node:crypto';
 import { matchesForeignHash } from './foreign-hash.ts';
 import { deriver, derivesTo, hasArgon2, matchesBcrypt } from './key-derivation.ts';
@@ -13,11 +13,13 @@ type Scheme = 'argon2id' | 'bcrypt' | 'scrypt';
 // OWASP Password Storage Cheat Sheet: argon2id with 19 MiB, 2 passes, 1 lane; bcrypt with a work factor of 10 or more.
 const BCRYPT_COST = 10;
 const COSTS = { argon2id: 'm=19456,t=2,p=1', bcrypt: `$2b$${BCRYPT_COST}`, scrypt: 'ln=4,r=8,p=1' } as const;
-const SALT_BYTES = 16; // NIST SP 800-132 §5.1 asks for 128 bits
+const SALT_BYTES = 16; // NIST SP 800-132 5.1 asks for 128 bits
 const HASH_BYTES = 32;
 
-/** A new hash string of the password under the current pepper. Throws on text that is not well-formed Unicode (lone
- * surrogates all encode to U+FFFD, so different passwords would be equal) and when argon2id is set but missing. */
+/**
+ * Returns a new hash string of the password under the current pepper. Throws on text that is not well-formed Unicode
+ * (lone surrogates all encode to U+FFFD, so different passwords would be equal) and when argon2id is set but missing.
+ */
 export async function hashPassword(roots: Roots, setting: HashSetting, password: string): Promise<string> {
   if (!password.isWellFormed()) throw new Error('password is not well-formed Unicode');
   const scheme = schemeOf(setting);
@@ -34,8 +36,8 @@ export async function hashPassword(roots: Roots, setting: HashSetting, password:
 }
 
 /**
- * True when the password belongs to the stored string, ours or imported. False, and never an exception, for every string
- * that is malformed, unknown, too costly, or under a pepper version that is gone. Throws only on unusable `roots`.
+ * Whether the password matches the stored string, ours or imported. Returns `false` for a string that is malformed,
+ * unknown, too costly, or under a pepper version that no longer exists. Throws only on unusable `roots`.
  */
 export async function verifyPassword(roots: Roots, stored: string, password: string): Promise<boolean> {
   if (!password.isWellFormed()) return false;
@@ -49,13 +51,15 @@ export async function verifyPassword(roots: Roots, stored: string, password: str
   return derivesTo(deriver(scheme, cost), input, fromBase64url(salt), fromBase64url(hash));
 }
 
-/** True when a login should replace the string: imported, another scheme, other parameters, or an older pepper. */
+/** Whether a login should replace the string: imported, another scheme, other parameters, or an older pepper. */
 export function needsRehash(roots: Roots, setting: HashSetting, stored: string): boolean {
   return !stored.startsWith(prefixOf(roots, schemeOf(setting)));
 }
 
-/** A well-formed string no password matches. Verifying against it costs what verifying a real account costs, so answer
- * times do not tell which accounts exist (OWASP Authentication Cheat Sheet). */
+/**
+ * Returns a well-formed string that no password matches. Verifying against it costs as much as verifying a real
+ * account, so response times do not reveal which accounts exist (OWASP Authentication Cheat Sheet).
+ */
 export function dummyHash(roots: Roots, setting: HashSetting): string {
   const scheme = schemeOf(setting);
   const prefix = prefixOf(roots, scheme);
@@ -74,8 +78,8 @@ function prefixOf(roots: Roots, scheme: Scheme): string {
   return `gh1$${currentVersion(roots)}$${scheme}$${COSTS[scheme]}$`;
 }
 
-// 64 ASCII characters whatever the password: under bcrypt's 72-byte limit and free of NUL. A hash stolen elsewhere cannot
-// be tried against ours (password shucking), as the pepper is in between. NFC once, so both spellings of é are one password.
+// Returns 64 ASCII characters for any password: below bcrypt's 72-byte limit and free of NUL. The pepper prevents
+// password shucking: a hash stolen elsewhere cannot be tried against ours. NFC makes both spellings of é one password.
 function preHash(roots: Roots, version: string, password: string): string {
   return createHmac('sha384', purposeKey(roots, 'pepper', version))
     .update(password.normalize('NFC'))

@@ -1,11 +1,11 @@
-// How does one root secret become many keys? HKDF-SHA-256, one label per purpose, so no key ever serves two purposes
-// (NIST SP 800-57 part 1 §5.2) and a new root version can be introduced while values under older ones stay readable.
+// Derives a key for each purpose from the root secret: HKDF-SHA-256 with one label per purpose, so no key serves two
+// purposes (NIST SP 800-57 part 1, 5.2). Values under older root versions stay readable after a new one is introduced.
 import { hkdfSync } from 'node:crypto';
 
 /**
- * Version number (decimal text) -> root secret of at least 32 characters. New values are made with the version that
- * `current` names, or without it the highest. A new version is added first and made current when every function has
- * read it, so that none meets a value it has no key for.
+ * Root secrets of at least 32 characters by version number (decimal text). New values use the version that `current`
+ * names, else the highest. A new version is added first and becomes current after every function has read it, so that
+ * no function meets a value it has no key for.
  */
 export type Roots = Readonly<Record<string, string>>;
 
@@ -15,14 +15,14 @@ const VERSION = /^[1-9][0-9]{0,8}$/;
 const KEY_BYTES = 32;
 const ROOT_CHARACTERS = 32;
 
-/** The versions these roots hold. Throws on a name that isn't a plain positive decimal ('01' and '1' would be two names of one key). */
+/** Returns the versions. Throws on a name that is not a plain positive decimal: '01' and '1' would name one key. */
 export function versionsOf(roots: Roots): string[] {
   const versions = Object.keys(roots).filter((name) => name !== 'current');
   for (const version of versions) if (!VERSION.test(version)) throw new Error('malformed root secret version');
   return versions;
 }
 
-/** The version that new values are made with. Throws when there is none, or `current` names one that isn't there. */
+/** Returns the version for new values. Throws if there is none, or if `current` names a missing one. */
 export function currentVersion(roots: Roots): string {
   const versions = versionsOf(roots);
   const named = Object.hasOwn(roots, 'current') ? roots.current : undefined;
@@ -31,7 +31,7 @@ export function currentVersion(roots: Roots): string {
   return versions.reduce((highest, version) => (Number(version) > Number(highest) ? version : highest));
 }
 
-/** The version that has been there longest: for keys that must not change when a version is added. Throws when there is none. */
+/** Returns the oldest version, for keys that must not change when a version is added. Throws if there is none. */
 export function oldestVersion(roots: Roots): string {
   const versions = versionsOf(roots);
   if (versions.length === 0) throw new Error('no root secret');
@@ -39,8 +39,8 @@ export function oldestVersion(roots: Roots): string {
 }
 
 /**
- * The roots after a rotation: `root` is added as a version that lies ready, and the one that lay ready before (the
- * highest, if there is one above the current) is current. Nothing goes away. Throws as `currentVersion` does.
+ * Returns the roots after a rotation: `root` is added as the pending version, and the previous pending version (the
+ * highest) becomes current. No version is removed. Throws as `currentVersion` does.
  */
 export function nextRoots(roots: Roots, root: string): Roots {
   currentVersion(roots);
@@ -49,17 +49,17 @@ export function nextRoots(roots: Roots, root: string): Roots {
   return { ...roots, [String(highest + 1)]: root, current: String(highest) };
 }
 
-/** True for a version these roots hold. Own properties only: `__proto__` and `constructor` are no versions. */
+/** Whether the roots have this version. Own properties only: `__proto__` and `constructor` are not versions. */
 export function knowsVersion(roots: Roots, version: string): boolean {
   return VERSION.test(version) && Object.hasOwn(roots, version);
 }
 
-/** Keys derived already. A request needs several, and the roots are the same object for as long as they are fresh. */
+/** Derived keys. A request needs several, and the roots stay the same object while they are cached. */
 const derived = new WeakMap<Roots, Map<string, Buffer>>();
 
 /**
- * The 32-byte key of one purpose under one root version (HKDF, RFC 5869; the salt is optional there, §3.1, because the
- * root is itself uniformly random). Throws on an unknown version and on a root shorter than 32 characters.
+ * Returns the 32-byte key of one purpose under one root version (HKDF, RFC 5869; the salt is optional there, 3.1,
+ * because the root is itself uniformly random). Throws on an unknown version and on a root shorter than 32 characters.
  */
 export function purposeKey(roots: Roots, purpose: Purpose, version: string = currentVersion(roots)): Buffer {
   const name = `${version}/${purpose}`;

@@ -1,5 +1,5 @@
-// What does a recovery code look like? 120 random bits in base32, in groups for whoever copies them from paper.
-// Protects: so many bits can't be guessed, so a plain digest of them may be stored (OWASP ASVS 6.5.2: 112 bits).
+// Makes and hashes recovery codes: 120 random bits in base32, in groups that are easy to copy from paper.
+// That many bits cannot be guessed, so a plain digest may be stored (OWASP ASVS 6.5.2 asks for 112 bits).
 import { generateSecret } from 'otplib';
 import { digest } from './secrets.ts';
 
@@ -9,7 +9,7 @@ const SPELLING = /^[A-Z2-7]{24}$/;
 
 export const newRecoveryCode = (): string => generateSecret({ length: BYTES }).replace(GROUP, '$&-');
 
-/** What is stored of a code, however it is spelled; `undefined` for what can't be one. */
+/** Returns the stored hash of a code in any spelling; `undefined` for text that cannot be one. */
 export function recoveryCodeHash(text: string): string | undefined {
   const plain = text.replace(/[\s-]/g, '').toUpperCase();
   return SPELLING.test(plain) ? digest(`recovery-code|${plain}`) : undefined;

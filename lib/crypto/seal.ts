@@ -1,9 +1,10 @@
-// How are secrets that must be read again (TOTP seeds, private keys, codes in events) kept? AES-256-GCM, bound to a context.
-// Protects: a sealed value copied to another row, user or tenant does not open there.
+// Seals secrets that must be read again (TOTP seeds, private keys, codes in events): AES-256-GCM, bound to a context.
+// A sealed value that is copied to another row, user or tenant does not open there.
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
 import { currentVersion, purposeKey, type Roots } from './purpose-keys.ts';
 
-// NIST SP 800-38D: 96-bit nonce (§5.2.1.1), full 128-bit tag (§5.2.1.2); random nonces are good for 2^32 seals a key (§8.3).
+// NIST SP 800-38D: 96-bit nonce (§5.2.1.1), full 128-bit tag (§5.2.1.2); random nonces are good for 2^32 seals a key
+// (§8.3).
 const CIPHER = 'aes-256-gcm';
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
@@ -23,8 +24,8 @@ export function seal(roots: Roots, context: string, plaintext: string): string {
 }
 
 /**
- * Opens what `seal` made with the same context, under any root version still held. Throws Error('cannot unseal'), without
- * saying why, for every altered value, another context and an unknown version.
+ * Opens what `seal` made with the same context, under any root version still held. Throws Error('cannot unseal'),
+ * without saying why, for every altered value, another context and an unknown version.
  */
 export function unseal(roots: Roots, context: string, sealed: string): string {
   try {

@@ -1,28 +1,30 @@
-// How are random secrets made, stored and compared? From the system generator, as digests, in constant time.
-// Protects: a table leak reveals no live secret, and response times reveal no prefix of one.
+// Makes, digests and compares random secrets. Digests keep a leaked table from revealing a live secret; comparison in
+// constant time keeps response times from revealing a prefix of one.
 import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 
-/** A fresh secret of `bytes` random bytes as base64url; 32 bytes = 256 bits (OWASP ASVS 5.0 11.5.1 asks for 128). */
+/**
+ * Returns a new secret of `bytes` random bytes as base64url; 32 bytes = 256 bits (OWASP ASVS 5.0 11.5.1 asks for 128).
+ */
 export function randomSecret(bytes = 32): string {
   return randomBytes(bytes).toString('base64url');
 }
 
 /**
  * SHA-256 of the UTF-8 text as base64url (43 characters). Only for secrets of at least 128 bits: anything a person can
- * remember or type needs `hmac` or a password hash. Also the S256 transformation of PKCE (RFC 7636 §4.2).
+ * remember or type needs `hmac` or a password hash. Also the S256 transformation of PKCE (RFC 7636 4.2).
  */
 export function digest(secret: string): string {
   return createHash('sha256').update(secret, 'utf8').digest('base64url');
 }
 
-/** True only for equal strings, of any length; takes the same time wherever they differ. Never throws. */
+/** Whether the strings are equal. Takes the same time wherever they differ. Never throws. */
 export function sameSecret(a: string, b: string): boolean {
   return timingSafeEqual(exactDigest(a), exactDigest(b));
 }
 
 /**
- * HMAC-SHA-256 (RFC 2104) of the parts as base64url. Every part carries its length, so ('a', 'bc') and ('ab', 'c') differ
- * and a value bound to one set of facts never passes for another.
+ * Returns HMAC-SHA-256 (RFC 2104) of the parts as base64url. Each part is prefixed with its length, so ('a', 'bc') and
+ * ('ab', 'c') differ.
  */
 export function hmac(key: Buffer, ...parts: string[]): string {
   const mac = createHmac('sha256', key);
@@ -34,7 +36,7 @@ export function hmac(key: Buffer, ...parts: string[]): string {
   return mac.digest('base64url');
 }
 
-// UTF-16 here and in `hmac`, because UTF-8 turns every lone surrogate into U+FFFD: different strings would be equal.
+// UTF-16 here and in `hmac`: UTF-8 turns every lone surrogate into U+FFFD, so different strings would be equal.
 function exactDigest(text: string): Buffer {
   return createHash('sha256').update(text, 'utf16le').digest();
 }

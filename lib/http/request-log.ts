@@ -5,7 +5,7 @@ import type { ErrorCode } from '../contract/errors.ts';
 import { tenantId, tenantOfUser, userId } from '../platform/ids.ts';
 import { log } from '../platform/log.ts';
 import { count, type MetricName, publishMetrics } from '../platform/metrics.ts';
-import { addStoreUse, current, inContext, note, traceId } from '../platform/request-context.ts';
+import { current, inContext, note, resourceUse, traceId } from '../platform/request-context.ts';
 import { header, type Request } from './request.ts';
 import type { Response } from './respond.ts';
 
@@ -49,7 +49,7 @@ function end(status: number): void {
   const { code, route = 'unknown', lambdaRequestId, traceId, identifier, ip, userAgent } = current()?.facts ?? {};
   const outcome = status < 400 ? 'ok' : status < 500 ? 'refused' : 'failed';
   const about = { lambdaRequestId, traceId, identifier, ip, userAgent };
-  log.info('request', { route, outcome, code: code ?? null, status, ...addStoreUse(), ...about });
+  log.info('request', { route, outcome, code: code ?? null, status, ...resourceUse(), ...about });
   const counted = COUNTED[code as ErrorCode];
   if (counted) count(counted);
   publishMetrics();

@@ -1,5 +1,5 @@
-// How long a call to AWS may take. The SDK only warns about a late answer unless it is told to throw, and a hang is not
-// an error: without these one silent dependency would hold a function until Lambda ends it.
+// Limits how long a call to AWS may take. Without `throwOnRequestTimeout` the SDK only warns about a late response, and
+// one dependency that hangs would hold a function until Lambda ends it.
 
-/** Milliseconds. With three tries and back-off inside the 8 s within which a function answers by itself. */
+/** Milliseconds. Three attempts with back-off fit into the 8 s after which a function responds with 503 by itself. */
 export const TIMEOUTS = { connectionTimeout: 1000, requestTimeout: 2000, throwOnRequestTimeout: true } as const;

@@ -1,4 +1,4 @@
-// The EventBridge bus.
+// Publishes events on the EventBridge bus.
 import { EventBridgeClient, PutEventsCommand } from '@aws-sdk/client-eventbridge';
 import { TIMEOUTS } from './aws.ts';
 import { config } from './config.ts';
@@ -8,7 +8,10 @@ export type BusEntry = { source: string; name: string; detail: string; time: Dat
 
 let client: EventBridgeClient | undefined;
 
-/** Puts up to ten entries on the bus. Answers for each whether the bus took it; throws when the bus doesn't answer. */
+/**
+ * Puts up to ten entries on the bus. Returns for each whether the bus accepted it. Throws when the bus does not
+ * respond.
+ */
 export async function publish(entries: BusEntry[]): Promise<boolean[]> {
   const { bus } = config();
   if (!bus) throw new Unavailable('configuration: GATEHOUSE_BUS is missing');

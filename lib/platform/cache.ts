@@ -1,16 +1,19 @@
-// What others serve and rarely change, kept in memory for a while: one load at a time however many wait for it, and none
-// for a moment after one that failed, so that a dead host is not waited for again and again.
+// Caches values that other hosts serve and rarely change. Callers that ask at the same time share one load, and after a
+// failed load there is a pause, so that requests do not wait for a dead host again and again.
 import { now } from './clock.ts';
 import { Unavailable } from './errors.ts';
 
-/** How long nobody asks again after a failure. */
+/** No load is tried for this long after a failure. */
 const FAILED_MS = 5000;
-/** Far above what configuration can name; a bound all the same. */
-const MOST = 500;
+/** Entries kept. Configuration names far fewer; the bound protects memory. */
+const MAX_ENTRIES = 500;
 
-type Entry<T> = { value: T; at: number };
+type Entry<T> = { value: T; loadedAt: number };
 
-/** `get` answers what `load` answers for the key, at most `freshMs` old, or as old as the caller allows. Throws what it throws. */
+/**
+ * Returns a function that gets what `load` returns for a key, at most `freshMs` old, or `maxAgeMs` if the caller says
+ * so. It throws what `load` throws, and `Unavailable` for five seconds after a failed load.
+ */
 export function cached<T>(load: (key: string) => Promise<T>, freshMs: number) {
   const kept = new Map<string, Entry<T>>();
   const failed = new Map<string, number>();
@@ -19,7 +22,7 @@ export function cached<T>(load: (key: string) => Promise<T>, freshMs: number) {
   const fresh = async (key: string): Promise<T> => {
     try {
       const value = await load(key);
-      store(kept, key, { value, at: now() });
+      store(kept, key, { value, loadedAt: now() });
       failed.delete(key);
       return value;
     } catch (error) {
@@ -32,11 +35,11 @@ export function cached<T>(load: (key: string) => Promise<T>, freshMs: number) {
 
   return async (key: string, maxAgeMs = freshMs): Promise<T> => {
     const found = kept.get(key);
-    if (found && now() - found.at < maxAgeMs) return found.value;
-    const underWay = loading.get(key);
-    if (underWay) return underWay;
+    if (found && now() - found.loadedAt < maxAgeMs) return found.value;
+    const pending = loading.get(key);
+    if (pending) return pending;
     if (now() - (failed.get(key) ?? Number.NEGATIVE_INFINITY) < FAILED_MS)
-      throw new Unavailable('it failed a moment ago');
+      throw new Unavailable('the last load failed');
     const started = fresh(key);
     loading.set(key, started);
     return started;
@@ -47,20 +50,20 @@ function store<V>(map: Map<string, V>, key: string, value: V): void {
   map.delete(key);
   map.set(key, value);
   const [oldest] = map.keys();
-  if (map.size > MOST && oldest !== undefined) map.delete(oldest);
+  if (map.size > MAX_ENTRIES && oldest !== undefined) map.delete(oldest);
 }
 
-/** The promise, or `Unavailable` once the signal says that there is no time left. */
+/** Resolves like the promise, or throws `Unavailable` when the signal aborts first. */
 export async function withinDeadline<T>(promise: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
   if (!signal) return promise;
   const { promise: late, reject } = Promise.withResolvers<never>();
-  const giveUp = () => reject(new Unavailable('out of time'));
-  if (signal.aborted) giveUp();
-  signal.addEventListener('abort', giveUp, { once: true });
+  const abort = () => reject(new Unavailable('out of time'));
+  if (signal.aborted) abort();
+  signal.addEventListener('abort', abort, { once: true });
   try {
     return await Promise.race([promise, late]);
   } finally {
-    signal.removeEventListener('abort', giveUp);
-    promise.catch(() => {}); // it may fail when nobody waits any more
+    signal.removeEventListener('abort', abort);
+    promise.catch(() => {}); // a rejection after the deadline has no listener
   }
 }

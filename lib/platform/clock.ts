@@ -1,16 +1,16 @@
-// The one clock. Everything that compares times asks here, so that tests can move time instead of sleeping.
+// Tells the time. All code that compares times uses this clock, so that tests can move it instead of sleeping.
 let offset = 0;
 
 /** Milliseconds since the epoch. */
 export const now = (): number => Date.now() + offset;
 
-/** Whole seconds since the epoch, as JWTs and DynamoDB's TTL count. */
+/** Whole seconds since the epoch, the unit of JWTs and of DynamoDB's TTL. */
 export const seconds = (ms: number = now()): number => Math.floor(ms / 1000);
 
-/** Moves the clock of this process by `ms`. For tests; nothing in the service calls it. */
+/** Moves the clock of this process by `ms`. Only tests call it. */
 export function advance(ms: number): void {
   offset += ms;
 }
 
-/** Milliseconds as ISO 8601, the form of every time in a reply; `null` stays `null`. */
+/** Returns milliseconds as ISO 8601, the form of every time in a reply; `null` stays `null`. */
 export const iso = (ms: number | null | undefined): string | null => (ms == null ? null : new Date(ms).toISOString());

@@ -1,11 +1,11 @@
-// Configuration, read from the environment once and checked by a schema. A function that is configured wrongly answers
-// 503 to everything; it never runs with a check skipped.
+// Reads the configuration from the environment once and validates it. A misconfigured function responds 503 to every
+// request; it never runs with a check skipped.
 import * as z from 'zod/mini';
 import { Unavailable } from './errors.ts';
 
 const DAY = 86_400;
 
-/** Whole seconds between bounds, written as digits. */
+/** A setting of whole seconds between bounds, written as digits. */
 const lifetime = (standard: number, min: number, max: number) =>
   z
     ._default(z.pipe(z.string().check(z.regex(/^\d{1,9}$/)), z.transform(Number)), standard)
@@ -18,7 +18,7 @@ const originsOf = (text: string): string[] =>
     .filter(Boolean);
 
 const ADDRESS = '[A-Za-z0-9._+-]{1,64}@[A-Za-z0-9.-]{1,253}';
-/** The name is ASCII without specials (RFC 5322): it needs no quoting and can't be more than a name. */
+/** The display name is ASCII without specials (RFC 5322), so it needs no quoting and cannot carry an address. */
 const SENDER = new RegExp(`^(?:${ADDRESS}|[A-Za-z0-9][A-Za-z0-9 &'_-]{0,62} <${ADDRESS}>)$`);
 
 const schema = z.object({
@@ -28,22 +28,24 @@ const schema = z.object({
     z.refine((text) => URL.canParse(text)),
   ),
   GATEHOUSE_TABLE: z.string().check(z.regex(/^[a-zA-Z0-9_.-]{3,255}$/)),
-  /** Names of the secrets in Secrets Manager; their values never stand in the environment. */
+  /** Names of the secrets in Secrets Manager. Their values are never in the environment. */
   GATEHOUSE_ROOT_SECRET: z.string().check(z.minLength(1)),
   GATEHOUSE_ADMIN_SECRET: z.optional(z.string()),
-  /** Identity providers of the deployment; needed by the functions that speak to them. */
+  /** Identity providers of the deployment. Only functions that call them need it. */
   GATEHOUSE_SSO_SECRET: z.optional(z.string()),
-  /** Where events go. Only the change feed needs it; without a name EventBridge would take the bus of the whole account. */
+  /**
+   * The bus for events. Only the change feed needs it. Without a name, EventBridge would use the account's default bus.
+   */
   GATEHOUSE_BUS: z.optional(z.string().check(z.regex(/^[A-Za-z0-9/._-]{1,256}$/))),
   GATEHOUSE_AUDIENCE: z.optional(z.string().check(z.minLength(1))),
   GATEHOUSE_APP_NAME: z._default(z.string().check(z.minLength(1), z.maxLength(64)), 'Gatehouse'),
-  /** Who e-mails come from: `address` or `Name <address>`. Only the mailer needs it. */
+  /** The sender of e-mails: `address` or `Name <address>`. Only the mailer needs it. */
   GATEHOUSE_SENDER: z.optional(z.string().check(z.regex(SENDER))),
   GATEHOUSE_SES_CONFIGURATION_SET: z.optional(z.string().check(z.regex(/^[A-Za-z0-9_-]{1,64}$/))),
   GATEHOUSE_SMS_SENDER_ID: z.optional(z.string().check(z.regex(/^(?=.*[A-Za-z])[A-Za-z0-9]{1,11}$/))),
   GATEHOUSE_TOKEN_TYPE: z._default(z.enum(['header', 'cookie']), 'header'),
   GATEHOUSE_CSRF: z._default(z.enum(['auto', 'always', 'off']), 'auto'),
-  /** Comma-separated; exact, as browsers send them. */
+  /** Comma-separated origins, spelt exactly as browsers send them. */
   GATEHOUSE_ALLOWED_ORIGINS: z._default(
     z
       .string()
@@ -62,19 +64,19 @@ const schema = z.object({
   GATEHOUSE_TRUSTED_DEVICE_TTL: lifetime(30 * DAY, 10, 30 * DAY),
   GATEHOUSE_REFRESH_GRACE: lifetime(10, 0, 30),
   GATEHOUSE_SESSIONS_PER_USER: lifetime(10, 1, 50),
-  /** Whoever logged in before this moment has to again: for a table that was restored, or tokens that were stolen. */
+  /** Ends every session from before this time: for a restored table or stolen tokens. */
   GATEHOUSE_SESSIONS_SINCE: z.optional(z.iso.datetime()),
   // Codes live at most 10 min (OWASP ASVS 6.5.5), reset tokens at most 1 h, invitations at most 7 d.
   GATEHOUSE_CODE_TTL: lifetime(10 * 60, 10, 10 * 60),
   GATEHOUSE_RESET_TTL: lifetime(30 * 60, 10, 3600),
   GATEHOUSE_INVITE_TTL: lifetime(3 * DAY, 10, 7 * DAY),
-  /** Read by lib/platform/log.ts itself, which must be able to say what is wrong here. */
+  /** lib/platform/log.ts reads it by itself, because it must be able to log errors of this file. */
   GATEHOUSE_LOG_LEVEL: z._default(z.enum(['debug', 'info', 'warn', 'error', 'none']), 'info'),
   GATEHOUSE_LIMITS: z._default(z.enum(['on', 'off']), 'on'),
   GATEHOUSE_FAST_HASH: z._default(z.enum(['0', '1']), '0'),
 });
 
-/** Every setting there is. */
+/** The names of all settings. */
 export const settingNames: readonly string[] = Object.keys(schema.shape);
 
 export type Config = Readonly<{
@@ -110,27 +112,27 @@ export type Config = Readonly<{
     invite: number;
   }>;
   sessionsPerUser: number;
-  /** Milliseconds; sessions and trusted devices from before count no longer. */
+  /** Milliseconds since the epoch. Sessions and trusted devices from before this time are invalid. */
   sessionsSince: number;
   limits: boolean;
 }>;
 
 let parsed: Config | undefined;
 
-/** The configuration of this process. Throws `Unavailable` naming the first bad setting, on every call, until it is right. */
+/** Returns the configuration of this process. Throws `Unavailable`, naming the first invalid setting. */
 export function config(): Config {
   parsed ??= parse(process.env);
   return parsed;
 }
 
-/** Name -> the value that is taken when nothing is set, for those that have one. */
+/** Returns the default of each setting that has one, by name. */
 export function variableDefaults(): Record<string, string> {
   const required = { GATEHOUSE_BASE_URL: 'https://x', GATEHOUSE_TABLE: 'xxx', GATEHOUSE_ROOT_SECRET: 'x' };
   const values = Object.entries(schema.parse(required)).filter(([name]) => !(name in required));
   return Object.fromEntries(values.map(([name, value]) => [name, String(value)]));
 }
 
-/** Parses an environment. Exported for tests of bad configurations. */
+/** Parses an environment. Throws `Unavailable`, naming the first invalid setting. */
 export function parse(env: Record<string, string | undefined>): Config {
   const result = schema.safeParse(env);
   if (!result.success) throw new Unavailable(`configuration: ${String(result.error.issues[0]?.path[0])} is not valid`);

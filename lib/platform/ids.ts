@@ -1,5 +1,6 @@
-// Identifiers: opaque, prefixed, 130 random bits, no timestamp (nothing to order or to guess by).
-// User and session ids carry their tenant's random part, so an id alone leads to its item without an index.
+// Makes and validates identifiers: opaque, prefixed, 130 random bits, no timestamp, so they cannot be ordered or
+// guessed. User, session and role ids contain their tenant's random part, so an id alone leads to its item without an
+// index.
 import { hash, randomBytes } from 'node:crypto';
 
 declare const brand: unique symbol;
@@ -15,10 +16,10 @@ export type DomainId = Brand<'DomainId'>;
 export type IdentityId = Brand<'IdentityId'>;
 
 const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
-const RANDOM = 22; // 62^22 > 2^130; 128 bits are the floor (OWASP ASVS 11.5.1)
+const RANDOM = 22; // 62^22 > 2^130; OWASP ASVS 11.5.1 requires 128 bits
 const PART = `[0-9A-Za-z]{${RANDOM}}`;
 
-/** `RANDOM` characters of the alphabet, uniformly distributed (bytes of the last, incomplete cycle are rejected). */
+/** Returns `RANDOM` uniformly distributed characters. Bytes of the last, incomplete cycle of 62 are rejected. */
 function random(): string {
   let text = '';
   while (text.length < RANDOM) {
@@ -34,7 +35,7 @@ const tenantPart = (id: TenantId | UserId | SessionId | RoleId): string => id.sl
 export const newTenantId = (): TenantId => `ten_${random()}` as TenantId;
 export const newUserId = (tenant: TenantId): UserId => `usr_${tenantPart(tenant)}${random()}` as UserId;
 export const newAdminId = (): AdminId => `adm_${random()}` as AdminId;
-/** Roles that belong to no tenant carry a part that no tenant has. */
+/** A role without a tenant carries the part of `NO_TENANT`. */
 export const newRoleId = (tenant: TenantId | null): RoleId =>
   `rol_${tenantPart(tenant ?? NO_TENANT)}${random()}` as RoleId;
 export const newPermissionId = (): PermissionId => `per_${random()}` as PermissionId;
@@ -43,25 +44,28 @@ export const newIdentityId = (): IdentityId => `idn_${random()}` as IdentityId;
 export const newEventId = (): string => `evt_${random()}`;
 export const newTokenId = (): string => random();
 
-/** A session id names its slot in the last character, so that the token leads straight to the item. */
+/** The last character of a session id names its slot, so that a token leads directly to the item. */
 export const newSessionId = (tenant: TenantId, slot: number): SessionId =>
   `ses_${tenantPart(tenant)}${random()}${ALPHABET[slot]}` as SessionId;
 
-/** The last character stands for no slot: a login whose second factor is outstanding takes none. */
+/** The last character of the alphabet means "no slot": a pending login takes none. */
 const NO_SLOT = ALPHABET.length - 1;
 export const newPendingSessionId = (tenant: TenantId): SessionId => newSessionId(tenant, NO_SLOT);
 
-/** The slot that a session id names; `undefined` for a pending login. */
+/** Returns the slot of a session id; `undefined` for a pending login. */
 export function slotOf(id: SessionId): number | undefined {
   const slot = ALPHABET.indexOf(id.at(-1) as string);
   return slot === NO_SLOT ? undefined : slot;
 }
 
-/** The id of a blocked domain follows from its name: nothing has to be stored, and both lead to the same place. */
+/**
+ * Derives the id of a blocked domain from its name, so that id and name lead to the same item and neither is stored
+ * twice.
+ */
 export const domainIdOf = (domain: string): DomainId =>
   `dom_${Array.from(hash('sha256', domain, 'buffer').subarray(0, RANDOM), (byte) => ALPHABET[byte % 62]).join('')}` as DomainId;
 
-/** One of `shards` places (at most 3844) among which ids are spread evenly. */
+/** Returns the shard of an id, from 0. Ids are spread evenly over at most 3844 shards. */
 export const shardOf = (id: DomainId, shards: number): number =>
   (ALPHABET.indexOf(id[4] as string) * 62 + ALPHABET.indexOf(id[5] as string)) % shards;
 
@@ -70,7 +74,9 @@ const matcher = <Id>(shape: string): ((text: unknown) => Id | undefined) => {
   return (text) => (typeof text === 'string' && pattern.test(text) ? (text as Id) : undefined);
 };
 
-/** The text as an id of its kind, or `undefined` when it can't be one. Only these results may enter a key. */
+/**
+ * Each returns the text as an id of its kind, or `undefined` if it is malformed. Only these results may enter a key.
+ */
 export const tenantId = matcher<TenantId>(`ten_${PART}`);
 export const userId = matcher<UserId>(`usr_${PART}${PART}`);
 export const sessionId = matcher<SessionId>(`ses_${PART}${PART}[0-9A-Za-z]`);
@@ -81,16 +87,16 @@ export const deviceId = matcher<DeviceId>(`dev_${PART}`);
 export const domainId = matcher<DomainId>(`dom_${PART}`);
 export const eventId = matcher<string>(`evt_${PART}`);
 
-/** The tenant that a user's id names. */
+/** Returns the tenant of a user id. */
 export const tenantOfUser = (id: UserId): TenantId => `ten_${tenantPart(id)}` as TenantId;
-/** The tenant that a role's id names; `null` for a role of no tenant. */
+/** Returns the tenant of a role id; `null` for a role without a tenant. */
 export const tenantOfRole = (id: RoleId): TenantId | null => {
   const tenant = `ten_${tenantPart(id)}` as TenantId;
   return tenant === NO_TENANT ? null : tenant;
 };
 
-/** A well-formed tenant id that no tenant has: malformed ids from outside are looked up under it, at equal cost. */
+/** A well-formed id that no tenant has. Malformed ids from clients are looked up under it, at the same cost. */
 export const NO_TENANT = `ten_${'0'.repeat(RANDOM)}` as TenantId;
-/** Likewise for users and admins: an unknown account costs the same reads as a known one. */
+/** Likewise for users and admins: an unknown account costs the same reads as an existing one. */
 export const noUser = (tenant: TenantId): UserId => `usr_${tenantPart(tenant)}${'0'.repeat(RANDOM)}` as UserId;
 export const NO_ADMIN = `adm_${'0'.repeat(RANDOM)}` as AdminId;

@@ -1,8 +1,10 @@
-// Which addresses are on the public internet. Everything else (this machine, its network, its cloud's metadata) is no
-// business of whoever may name a host for us to call.
+// Tells which IP addresses are on the public internet. Outbound calls go nowhere else: not to this machine, its network
+// or its cloud's metadata service.
 import { BlockList, isIP } from 'node:net';
 
-/** What is not globally reachable (IANA special-purpose address registries, RFC 6890), multicast and class E. */
+/**
+ * Ranges that are not globally reachable (IANA special-purpose address registries, RFC 6890), multicast and class E.
+ */
 const SPECIAL_V4: readonly [string, number][] = [
   ['0.0.0.0', 8],
   ['10.0.0.0', 8],
@@ -20,7 +22,10 @@ const SPECIAL_V4: readonly [string, number][] = [
   ['224.0.0.0', 4],
   ['240.0.0.0', 4],
 ];
-/** All of IPv6 but the global unicast block; of that what leads elsewhere (Teredo, 6to4) or nowhere (documentation). */
+/**
+ * The global unicast block of IPv6, and the ranges inside it that tunnel elsewhere (Teredo, 6to4) or are for
+ * documentation.
+ */
 const GLOBAL_V6: readonly [string, number] = ['2000::', 3];
 const SPECIAL_V6: readonly [string, number][] = [
   ['2001::', 23],
@@ -38,14 +43,14 @@ const loopback = new BlockList();
 loopback.addSubnet('127.0.0.0', 8, 'ipv4');
 loopback.addAddress('::1', 'ipv6');
 
-/** Whether the text is an address of the public internet. An IPv4 address dressed as IPv6 is none, whichever it is. */
+/** Whether the text is an address of the public internet. An IPv4-mapped IPv6 address never is. */
 export function isPublicAddress(address: string): boolean {
   const family = isIP(address);
   if (family === 4) return !special.check(address, 'ipv4');
   return family === 6 && global6.check(address, 'ipv6') && !special.check(address, 'ipv6');
 }
 
-/** Whether the text is an address of this machine. */
+/** Whether the text is a loopback address. */
 export const isLoopbackAddress = (address: string): boolean => {
   const family = isIP(address);
   return family !== 0 && loopback.check(address, family === 4 ? 'ipv4' : 'ipv6');

@@ -1,5 +1,5 @@
-// JSON lines for CloudWatch. Values are chosen by the caller, one by one: never a body, a header or an error's cause. What
-// is known of the request at work is added to each.
+// Writes JSON log lines for CloudWatch. Callers pass each value by name, never a body, a header or an error's cause.
+// The fields of the current request are added to each line.
 import { current } from './request-context.ts';
 
 type Fields = Readonly<Record<string, string | number | boolean | null | undefined>>;
@@ -20,8 +20,8 @@ function line(level: Level, event: string, fields: Fields): void {
 }
 
 /**
- * JSON escapes CR, LF and ESC already. Length, line separators, the controls that terminals obey as they obey ESC, and
- * what turns the direction of a text are ours to take care of (OWASP ASVS 16.4.1).
+ * Limits the length and replaces characters that JSON leaves unescaped and that a terminal or a viewer would act on:
+ * line separators, C1 controls and bidirectional overrides (OWASP ASVS 16.4.1).
  */
 const printable = (text: string): string => text.slice(0, MAX_VALUE).replace(UNPRINTABLE, ' ');
 const UNPRINTABLE = /[\x7f-\x9f\u2028-\u202e\u2066-\u2069]/g;
@@ -33,10 +33,10 @@ export const log = {
   error: (event: string, fields: Fields = {}): void => line('error', event, fields),
 };
 
-/** What may be said of an unexpected error: its name and where it came from, never its cause or its data. */
+/** Returns the fields of an error that are safe to log: name, origin and message, never its cause or data. */
 export function describeError(error: unknown): Fields {
   if (!(error instanceof Error)) return { error: typeof error };
-  // A parser's message quotes what it was given.
+  // The message of a JSON parser quotes its input.
   const reason = error.name === 'SyntaxError' ? undefined : error.message;
   return { error: error.name, at: error.stack?.split('\n')[1]?.trim(), reason };
 }

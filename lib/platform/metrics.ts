@@ -1,10 +1,10 @@
-// Counts for dashboards and alarms, in CloudWatch's embedded metric format: a line of the log, no call. Each invocation's
-// are collected in its context and handed over at its end. Nothing is written where nothing happened: a metric costs by
-// the month in which it is published, and one dimension more makes it another metric.
+// Counts events for dashboards and alarms in CloudWatch's embedded metric format: one log line per invocation, no API
+// call. Zero counts are not written, because CloudWatch bills a metric for each month in which it is published, and
+// each further dimension as another metric.
 import { Metrics, MetricUnit } from '@aws-lambda-powertools/metrics';
 import { current } from './request-context.ts';
 
-/** What each counts stands in docs/observability.md. */
+/** docs/observability.md says what each one counts. */
 export const metricNames = [
   'AuthenticationFailure',
   'AuthenticationSuccess',
@@ -17,16 +17,19 @@ export const metricNames = [
 ] as const;
 export type MetricName = (typeof metricNames)[number];
 
-/** Made with the first metric. Namespace and service come from POWERTOOLS_METRICS_NAMESPACE and POWERTOOLS_SERVICE_NAME. */
+/**
+ * Created with the first metric. Namespace and service come from POWERTOOLS_METRICS_NAMESPACE and
+ * POWERTOOLS_SERVICE_NAME.
+ */
 let metrics: Metrics | undefined;
 
-/** Counts one more for the invocation at work. */
+/** Adds one to a metric of the current invocation. */
 export function count(name: MetricName): void {
   const counts = current()?.counts;
   counts?.set(name, (counts.get(name) ?? 0) + 1);
 }
 
-/** Writes what the invocation has counted, as one line. Where no namespace is set, as on a laptop, nothing is written. */
+/** Writes the counts of the invocation as one line. Writes nothing where no namespace is set, as in the local run. */
 export function publishMetrics(): void {
   const { counts, facts } = current() ?? {};
   if (!counts?.size || !process.env.POWERTOOLS_METRICS_NAMESPACE) return;

@@ -1,6 +1,6 @@
-// Calls to hosts that configuration names, identity providers above all. They must not reach anything but the public
-// internet (OWASP ASVS 15.3.2), nor hold us up: addresses are judged where the connection is made, so that a name which
-// answers differently the second time gains nothing; nothing is followed; time and size are bounded.
+// Calls hosts that the configuration names, mostly identity providers. Calls reach only the public internet (OWASP ASVS
+// 15.3.2): the address is checked when the connection is made, so DNS rebinding gains nothing. Redirects are not followed;
+// time and size are bounded.
 import { lookup as dnsLookup, type LookupAddress } from 'node:dns';
 import { type IncomingMessage, request as overHttp, type RequestOptions } from 'node:http';
 import { request as overHttps } from 'node:https';
@@ -9,7 +9,7 @@ import { config } from './config.ts';
 import { Unavailable } from './errors.ts';
 import { isLoopbackAddress, isPublicAddress } from './ip-ranges.ts';
 
-/** For name, connection, request and answer together. */
+/** For DNS, connection, request and response together. */
 const TIMEOUT_MS = 3000;
 /** Metadata, keys and tokens are a few KB each. */
 const MAX_BYTES = 64 * 1024;
@@ -19,37 +19,37 @@ export type Outbound = {
   method?: string;
   headers?: Readonly<Record<string, string>> | Headers;
   body?: URLSearchParams;
-  /** Ends the call before its own time is over. */
+  /** Aborts the call before its own timeout. */
   signal?: AbortSignal;
 };
 
-/** Where the service itself runs on loopback, so may what it calls. */
+/** If the service itself runs on loopback, it may call loopback. */
 const isLocalRun = (): boolean => isLoopbackHost(new URL(config().baseUrl).hostname);
-const isLoopbackHost = (host: string): boolean => host === 'localhost' || isLoopbackAddress(bare(host));
-const bare = (host: string): string => host.replace(/^\[|\]$/g, '');
+const isLoopbackHost = (host: string): boolean => host === 'localhost' || isLoopbackAddress(withoutBrackets(host));
+const withoutBrackets = (host: string): string => host.replace(/^\[|\]$/g, '');
 const isAllowed = (address: string): boolean =>
   isPublicAddress(address) || (isLocalRun() && isLoopbackAddress(address));
 
-/** Whether the text is a URL that may be called, or a browser be sent to: https, in the local run http to loopback. */
+/** Whether the service may call this URL or redirect a browser to it: https, or http to loopback in the local run. */
 export function isOutboundUrl(text: string): boolean {
   if (!URL.canParse(text)) return false;
   const { protocol, hostname, username, password } = new URL(text);
   if (username || password) return false;
-  const isLiteral = isIP(bare(hostname)) !== 0;
+  const isLiteral = isIP(withoutBrackets(hostname)) !== 0;
   if (protocol === 'http:') return isLocalRun() && isLoopbackHost(hostname);
-  return protocol === 'https:' && (!isLiteral || isAllowed(bare(hostname)));
+  return protocol === 'https:' && (!isLiteral || isAllowed(withoutBrackets(hostname)));
 }
 
 /**
- * The answer, if it is JSON of at most 64 KB that came within three seconds, whether it says yes (2xx) or no (4xx). Throws
- * `Unavailable` for everything else: what must not be called, what doesn't answer, redirects, failures of the other side.
+ * Returns a 2xx or 4xx response that is JSON of at most 64 KB and arrived within three seconds. Throws `Unavailable`
+ * for everything else: a forbidden address, no response, a redirect, a 5xx.
  */
 export async function fetchJson(
   url: string | URL,
   { method, headers, body, signal }: Outbound = {},
 ): Promise<Response> {
   const target = new URL(url);
-  if (!isOutboundUrl(target.href)) throw new Unavailable('outbound: not a URL to call');
+  if (!isOutboundUrl(target.href)) throw new Unavailable('outbound: URL not allowed');
   const payload = body?.toString();
   const options: RequestOptions = {
     method: method ?? 'GET',
@@ -64,7 +64,7 @@ export async function fetchJson(
             'content-length': String(Buffer.byteLength(payload)),
           }),
     },
-    // No connection is kept: the address of the next one is judged again.
+    // Connections are not kept, so that each call checks the address again.
     agent: false,
     lookup: publicLookup,
     signal: AbortSignal.any([AbortSignal.timeout(TIMEOUT_MS), ...(signal ? [signal] : [])]),
@@ -73,7 +73,7 @@ export async function fetchJson(
     return await exchange(target, options, payload);
   } catch (error) {
     if (error instanceof Unavailable) throw error;
-    throw new Unavailable('outbound: no answer', { cause: error });
+    throw new Unavailable('outbound: no response', { cause: error });
   }
 }
 
@@ -106,15 +106,15 @@ async function bounded(incoming: IncomingMessage): Promise<Buffer<ArrayBuffer>> 
   return Buffer.concat(chunks);
 }
 
-/** Resolves the name once, for this connection, and refuses it if any of its addresses is not to be called. */
+/** Resolves the name once, for this connection. Fails if any of its addresses is not allowed. */
 const publicLookup: LookupFunction = (hostname, options, done) => {
-  const judge = (error: NodeJS.ErrnoException | null, found: LookupAddress[]) => {
+  const check = (error: NodeJS.ErrnoException | null, found: LookupAddress[]) => {
     if (error) return done(error, [], 0);
     if (!found.length || !found.every(({ address }) => isAllowed(address))) {
-      return done(new Error('outbound: not an address to call'), [], 0);
+      return done(new Error('outbound: address not allowed'), [], 0);
     }
     const [first] = found as [LookupAddress, ...LookupAddress[]];
     return options.all ? done(null, found) : done(null, first.address, first.family);
   };
-  dnsLookup(hostname, { ...options, all: true }, judge);
+  dnsLookup(hostname, { ...options, all: true }, check);
 };

@@ -1,11 +1,13 @@
-// QR codes. The library is loaded with the first one that is asked for.
+// Draws QR codes. The library is loaded with the first one.
 
-/** Rows of a QR code repeat: the filters that PNG has for photographs make it larger and slower. */
+/**
+ * The rows of a QR code repeat: PNG's filters, made for photographs, would make the file larger and slower to write.
+ */
 const UNFILTERED = { filterType: 0, deflateStrategy: 0, deflateLevel: 6 } as const;
 
-/** The text as a QR code: a PNG in a data URL. */
+/** Returns the text as a QR code: a PNG in a data URL. */
 export async function qrCode(text: string): Promise<string> {
-  // By its default export, the only one that Node sees of a CommonJS library once it is bundled.
+  // Once bundled, the CommonJS library has only a default export.
   const { default: library } = await import('qrcode');
   const png = await library.toBuffer(text, { type: 'png', errorCorrectionLevel: 'M', rendererOpts: UNFILTERED });
   return `data:image/png;base64,${png.toString('base64')}`;

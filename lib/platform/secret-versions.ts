@@ -1,4 +1,4 @@
-// The versions that Secrets Manager keeps of a secret, for the one function that makes new ones.
+// Reads and writes the versions of a secret in Secrets Manager, for the function that rotates the root secret.
 import {
   DescribeSecretCommand,
   GetSecretValueCommand,
@@ -17,7 +17,7 @@ const manager = (): SecretsManagerClient => {
   return client;
 };
 
-/** What is in use: past the cache, which may be minutes old. Throws when it can't be read or is not valid. */
+/** Returns the version in use, bypassing the cache, which may be minutes old. Throws if it is unreadable or invalid. */
 export async function current(id: string): Promise<{ roots: Roots; versionId: string; createdAt: number }> {
   const {
     SecretString = '',
@@ -27,22 +27,22 @@ export async function current(id: string): Promise<{ roots: Roots; versionId: st
   return { roots: parseRoots(SecretString), versionId: VersionId, createdAt: CreatedDate?.getTime() ?? 0 };
 }
 
-/** What this rotation has proposed so far. Throws when the secret doesn't rotate, or knows nothing of this rotation. */
+/** Returns the version that this rotation has written, if any. Throws if Secrets Manager does not know the rotation. */
 export async function pending(id: string, token: string): Promise<Roots | undefined> {
   const { RotationEnabled, VersionIdsToStages } = await manager().send(new DescribeSecretCommand({ SecretId: id }));
   const stages = VersionIdsToStages?.[token];
   if (!RotationEnabled || !stages?.some((stage) => stage === 'AWSPENDING' || stage === 'AWSCURRENT'))
-    throw new Error('Secrets Manager knows nothing of this rotation');
+    throw new Error('Secrets Manager does not know this rotation');
   const value = await manager()
     .send(new GetSecretValueCommand({ SecretId: id, VersionId: token, VersionStage: 'AWSPENDING' }))
     .catch((error: Error) => {
-      if (error.name === 'ResourceNotFoundException') return undefined; // announced, and not yet written
+      if (error.name === 'ResourceNotFoundException') return undefined; // announced, not yet written
       throw error;
     });
   return value?.SecretString === undefined ? undefined : parseRoots(value.SecretString);
 }
 
-/** Writes the value of this rotation, unless there is one: of parallel runs the first is everybody's. */
+/** Writes the value of this rotation unless there is one. Of parallel runs the first one wins. */
 export async function propose(id: string, token: string, roots: Roots): Promise<void> {
   const version = { SecretId: id, ClientRequestToken: token, VersionStages: ['AWSPENDING'] };
   await manager()
@@ -52,7 +52,7 @@ export async function propose(id: string, token: string, roots: Roots): Promise<
     });
 }
 
-/** From now on the proposed value is the one in use. */
+/** Makes the proposed version the one in use. */
 export async function promote(id: string, token: string, from: string): Promise<void> {
   await manager().send(
     new UpdateSecretVersionStageCommand({

@@ -1,5 +1,6 @@
-// The secrets of the deployment, from Secrets Manager. Fetched at first use, kept for five minutes, and for up to an
-// hour more when Secrets Manager doesn't answer; one fetch at a time however many requests wait for it.
+// Reads the secrets of the deployment from Secrets Manager. A value is fetched at first use, cached for five minutes,
+// and for up to an hour more while Secrets Manager does not respond. Requests that need it at the same time share one
+// fetch.
 import { GetSecretValueCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
 import { TIMEOUTS } from './aws.ts';
 import { now } from './clock.ts';
@@ -10,11 +11,11 @@ import { describeError, log } from './log.ts';
 const FRESH_MS = 5 * 60_000;
 const STALE_MS = 60 * 60_000;
 
-/** How Secrets Manager answers for a secret that was deleted, or is about to be. */
+/** The errors of Secrets Manager for a secret that is deleted or scheduled for deletion. */
 const GONE: readonly string[] = ['ResourceNotFoundException', 'InvalidRequestException'];
 const isGone = (error: unknown): boolean => error instanceof Error && GONE.includes(error.name);
 
-/** How long a value that is stale is used before Secrets Manager, which didn't answer, is asked again: its silence costs seconds. */
+/** How long a stale value is used before the next fetch. A fetch that times out costs seconds. */
 const RETRY_MS = 10_000;
 
 type Cached = { value: string; fetchedAt: number; retryAt?: number };
@@ -22,13 +23,13 @@ const cache = new Map<string, Cached>();
 const pending = new Map<string, Promise<string>>();
 let client: SecretsManagerClient | undefined;
 
-/** Versions of the root secret, number to text, and which is `current` if not the highest. Throws `Unavailable`. */
+/** Returns the versions of the root secret by number, and `current` if it is not the highest. Throws `Unavailable`. */
 export async function rootSecret(): Promise<Readonly<Record<string, string>>> {
   const text = await secret(config().rootSecret);
   return parseRoots(text);
 }
 
-/** The key that gates admin bootstrap and reset, or `undefined` when none of at least 32 characters is configured. */
+/** Returns the key for admin bootstrap and reset; `undefined` unless one of at least 32 characters is configured. */
 export async function adminSecretKey(): Promise<string | undefined> {
   const name = config().adminSecret;
   if (!name) return undefined;
@@ -39,13 +40,16 @@ export async function adminSecretKey(): Promise<string | undefined> {
   return value.length >= 32 ? value : undefined;
 }
 
-/** The identity providers of the deployment as JSON, or `undefined` when nobody has written any. Throws `Unavailable`. */
+/**
+ * Returns the identity providers of the deployment as JSON; `undefined` if the secret has no value. Throws
+ * `Unavailable`.
+ */
 export async function ssoProviders(): Promise<string | undefined> {
   const name = config().ssoSecret;
   if (!name) return undefined;
   const value = await secret(name).catch((error: Unavailable) => {
     if (!isGone(error.cause)) throw error;
-    // The stack makes it without a value: that there is none is known as long as a value would be.
+    // The stack creates the secret without a value. Its absence is cached as long as a value would be.
     cache.set(name, { value: '', fetchedAt: now() });
     return '';
   });
@@ -89,7 +93,7 @@ async function fetchSecret(name: string): Promise<string> {
 let parsedFrom = '';
 let parsedRoots: Readonly<Record<string, string>> = {};
 
-/** The same object for the same text, so that what is derived from it can be remembered. Throws `Unavailable`. */
+/** Returns the same object for the same text, so that keys derived from it can be cached. Throws `Unavailable`. */
 export function parseRoots(text: string): Readonly<Record<string, string>> {
   if (text === parsedFrom) return parsedRoots;
   const roots = rootsIn(text);
@@ -99,17 +103,17 @@ export function parseRoots(text: string): Readonly<Record<string, string>> {
   return parsedRoots;
 }
 
-/** Nothing of the text may get into an error: a parser's message would quote it. */
+/** Returns `undefined` instead of throwing: the message of a JSON parser would quote the secret. */
 function rootsIn(text: string): Record<string, string> | undefined {
   try {
     const roots: Record<string, unknown> = JSON.parse(text);
     const versions = Object.entries(roots);
-    const sound = versions.every(([version, root]) =>
+    const isValid = versions.every(([version, root]) =>
       version === 'current'
         ? typeof root === 'string' && root !== 'current' && Object.hasOwn(roots, root)
         : /^[1-9]\d{0,8}$/.test(version) && typeof root === 'string' && root.length >= 32,
     );
-    return sound && versions.length ? (roots as Record<string, string>) : undefined;
+    return isValid && versions.length ? (roots as Record<string, string>) : undefined;
   } catch {
     return undefined;
   }

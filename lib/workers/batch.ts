@@ -1,18 +1,18 @@
-// Around all that a function does with a batch of records: a context for its log lines, and at its end one line and the
-// metrics. Also when it fails as a whole, or has no time left and is about to be ended by Lambda.
+// Wraps the work on a batch of records: gives it a context for log lines, and writes one log line and the metrics at the
+// end, also when the batch fails as a whole or runs out of time.
 import type { Context } from 'aws-lambda';
 import { Unavailable } from '../platform/errors.ts';
 import { describeError, log } from '../platform/log.ts';
 import { count, publishMetrics } from '../platform/metrics.ts';
-import { addStoreUse, inContext, traceId } from '../platform/request-context.ts';
+import { inContext, resourceUse, traceId } from '../platform/request-context.ts';
 
-type Answer = { batchItemFailures: readonly unknown[] };
+type BatchResponse = { batchItemFailures: readonly unknown[] };
 
-/** Milliseconds before the end of its time at which the function says that it didn't come to an end. */
+/** Milliseconds before the function's timeout at which it logs that it ran out of time. */
 const TIMEOUT_MARGIN_MS = 1000;
 
-/** Does the work on so many records and answers what it answers. Throws what it throws. */
-export function inBatch<T extends Answer>(
+/** Runs `work` on `records` records. Returns and throws what `work` does. */
+export function inBatch<T extends BatchResponse>(
   operation: 'change-feed' | 'mailer',
   records: number,
   lambda: Context | undefined,
@@ -27,7 +27,7 @@ export function inBatch<T extends Answer>(
         code,
         records,
         failures,
-        ...addStoreUse(),
+        ...resourceUse(),
         traceId: traceId(),
       });
       publishMetrics();
@@ -35,9 +35,9 @@ export function inBatch<T extends Answer>(
     const left = lambda?.getRemainingTimeInMillis();
     if (left !== undefined) timer = setTimeout(end, left - TIMEOUT_MARGIN_MS, records, 'TIMEOUT');
     try {
-      const answer = await work();
-      end(answer.batchItemFailures.length);
-      return answer;
+      const response = await work();
+      end(response.batchItemFailures.length);
+      return response;
     } catch (error) {
       log.error('batch_failed', describeError(error));
       countUnexpected(error);
@@ -47,7 +47,7 @@ export function inBatch<T extends Answer>(
   });
 }
 
-/** Counts what is a fault of ours: what depends on others fails now and then. */
+/** Counts an error in our own code. `Unavailable` is not one: dependencies fail now and then. */
 export function countUnexpected(error: unknown): void {
   if (!(error instanceof Unavailable)) count('UnexpectedError');
 }

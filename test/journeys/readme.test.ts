@@ -1,22 +1,27 @@
-// The README is executed: its five minutes against the service started as it says, or against a rehearsal.
+// Executes the README and the tour against the service started as they say, or against a rehearsal.
 import { type ChildProcess, spawn } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { existsSync, globSync, readFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { createClient } from '../../lib/client/index.ts';
+import { dirname, join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { pictures } from '../../infra/docs/picture.ts';
+import { createClient, GatehouseError } from '../../lib/client/index.ts';
 import { assembly } from '../support/target.ts';
+import { executableBlocks } from './code-blocks.ts';
+import { type Shell, startShell } from './shell.ts';
 
 const root = join(import.meta.dirname, '../..');
-const readme = readFileSync(join(root, 'README.md'), 'utf8');
+const read = (path: string): string => readFileSync(join(root, path), 'utf8');
+const chapters = globSync('docs/tour/0*.md', { cwd: root }).sort();
+const executed = chapters.filter((chapter) => executableBlocks(read(chapter)).length > 0);
 const READY = /is ready at (http:\/\/localhost:\d+\S*)/;
 
 let service: ChildProcess;
 let printed = '';
 let baseUrl = '';
 let directory = '';
-const shells: ChildProcess[] = [];
+let shell: Shell;
 
 beforeAll(async () => {
   directory = await mkdtemp(join(tmpdir(), 'gatehouse-'));
@@ -28,74 +33,100 @@ beforeAll(async () => {
     baseUrl = READY.exec(printed)?.[1] ?? '';
     if (baseUrl) break;
   }
+  shell = startShell(directory);
 });
 
 afterAll(async () => {
-  // One that still waits for a message would wait for ever.
-  for (const { exitCode, pid } of shells) if (exitCode === null) process.kill(-pid!, 'SIGKILL');
+  shell?.stop();
   process.kill(-service.pid!, 'SIGINT');
   if (service.exitCode === null) await new Promise((resolve) => service.once('exit', resolve));
   await rm(directory, { recursive: true, force: true });
 });
 
-function bash(script: string): Promise<string> {
-  const { promise, resolve, reject } = Promise.withResolvers<string>();
-  const shell = spawn('bash', ['-euo', 'pipefail', '-c', script], {
-    cwd: directory,
-    detached: true,
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
-  shells.push(shell);
-  let out = '';
-  let problems = '';
-  shell.stdout.on('data', (data) => {
-    out += data;
-  });
-  shell.stderr.on('data', (data) => {
-    problems += data;
-  });
-  shell.on('close', (code) => (code === 0 ? resolve(out) : reject(new Error(`exit ${code}: ${problems}`))));
-  return promise;
+/** Fills in what a reader fills in: the address of the service and the admin's password. */
+function filledIn(code: string): string {
+  const password = /admin@demo\.example {2}(\S+)/.exec(printed)?.[1] as string;
+  return code
+    .replaceAll('http://localhost:3000', baseUrl)
+    .replace('admin_password=...', `admin_password='${password}'`);
 }
 
-/** The first fenced block after a heading. */
-const blockUnder = (heading: string): string =>
-  /```\w*\n([\s\S]*?)```/.exec(readme.slice(readme.indexOf(heading)))?.[1] ?? '';
+/** Runs a `ts` block with the client of this repository, and returns what it logs. */
+async function runTypeScript(code: string): Promise<string> {
+  const lines: string[] = [];
+  const body = `return (async () => { ${code.replace(/^import .*$/m, '')} })()`;
+  const run = new Function('createClient', 'GatehouseError', 'console', body);
+  await run(createClient, GatehouseError, { log: (line: string) => lines.push(`${line}\n`) });
+  return lines.join('');
+}
 
-test('the printed curl logs in', async () => {
+/** Runs each block of a document and compares what it prints with what the document promises. */
+async function execute(document: string): Promise<void> {
+  for (const { language, code, output } of executableBlocks(read(document))) {
+    const run = language === 'ts' ? runTypeScript : shell.run;
+    const actual = await run(filledIn(code));
+    expect({ code, output: actual.trimEnd().split('\n') }).toEqual({ code, output: output.length ? output : [''] });
+  }
+}
+
+test('the curl command that the first start prints logs in', async () => {
   const curl = printed.split('\n').find((line) => line.trim().startsWith('curl')) as string;
-  expect(JSON.parse(await bash(curl))).toMatchObject({ isRequiresMfa: false, accessToken: expect.any(String) });
+  expect(JSON.parse(await shell.run(curl))).toMatchObject({
+    isRequiresMfa: false,
+    accessToken: expect.any(String),
+  });
 });
 
-/** Waits until the bus has so many events: a reader is slow enough, a script has to wait for them. */
-const waiting = (condition: string): string =>
-  `until [ "$(curl -s "$base/__events" | field '${condition}')" = true ]; do :; done`;
-const promised = (block: string) => [...block.matchAll(/^#> (.*)$/gm)].map((match) => match[1] as string);
+test('the README has a quick start that prints what it says', async () => {
+  expect(executableBlocks(read('README.md'))).toHaveLength(1);
+  await execute('README.md');
+});
 
-test('the five minutes, and what follows them, print what the README says', async () => {
-  const [block, administration] = [blockUnder('## Five minutes'), blockUnder('## Administration')];
-  const codes = blockUnder('## Codes and invitations');
-  const factors = blockUnder('## A second factor');
-  const example = blockUnder('## The example page');
-  const password = /admin@demo\.example {2}(\S+)/.exec(printed)?.[1] as string;
-  const script = block
-    .replace('base=http://localhost:3000', `base=${baseUrl}`)
-    .replace('admin_password=...', `admin_password='${password}'`);
-  expect(script).not.toBe(block);
-  const all = promised(block).at(-1)?.split(' ').length;
-  const first = script.replace('# What other systems', `${waiting(`length >= ${all}`)}\n# What other systems`);
-  const second = administration.replace(
-    '# Figures',
-    `${waiting('some(e => e.detail.action === "user.updated")')}\n# Figures`,
+// Each chapter continues in the shell of the chapter before. One of them waits for an authenticator's next code.
+test.each(executed)('%s prints what it says', execute, 90_000);
+
+describe('documents', () => {
+  test('the README has at most 150 lines', () => {
+    expect(read('README.md').trimEnd().split('\n').length).toBeLessThanOrEqual(150);
+  });
+
+  test('the index of the tour links to every chapter', () => {
+    const index = read('docs/tour/README.md');
+    for (const chapter of chapters) expect(index).toContain(`(${chapter.split('/').at(-1)})`);
+  });
+
+  test('every chapter but the one about deployment is executed', () => {
+    const others = chapters.filter((chapter) => !executed.includes(chapter));
+    expect(others).toEqual(['docs/tour/09-deploy.md']);
+  });
+
+  test('the drawings of the README are the ones that the script draws', () => {
+    for (const [name, drawing] of Object.entries(pictures())) expect(read(`docs/images/${name}`)).toBe(drawing);
+  });
+
+  const documents = globSync(['*.md', 'docs/**/*.md'], { cwd: root });
+
+  test.each(documents)('%s links only to files and headings that exist', (document) => {
+    const broken = [...read(document).matchAll(/\]\((?!https?:)([^)#\s]*)(#[^)\s]*)?\)|src(?:set)?="([^"]+)"/g)].filter(
+      ([, path = '', anchor = '', image]) => {
+        const target = image ?? path;
+        const file = target === '' ? document : join(dirname(document), target);
+        return !existsSync(join(root, file)) || (anchor !== '' && !anchorsOf(file).has(anchor.slice(1)));
+      },
+    );
+    expect(broken.map(([link]) => link)).toEqual([]);
+  });
+});
+
+/** The anchors that GitHub makes of a document's headings. */
+function anchorsOf(document: string): Set<string> {
+  const headings = [...read(document).matchAll(/^#+ (.*)$/gm)].map(([, text = '']) => text);
+  return new Set(
+    headings.map((text) =>
+      text
+        .toLowerCase()
+        .replace(/[^\p{L}\p{N} _-]/gu, '')
+        .replaceAll(' ', '-'),
+    ),
   );
-  const lines = (await bash([first, second, codes, factors, example].join('\n'))).trimEnd().split('\n');
-  expect(lines).toEqual([block, administration, codes, factors, example].flatMap(promised));
-  // An authenticator shows a new code every thirty seconds, and one of them is waited for.
-}, 90_000);
-
-test('the TypeScript example runs', async () => {
-  const block = blockUnder('## From TypeScript');
-  const body = block.replace(/^import .*$/m, '').replace('http://localhost:3000', baseUrl);
-  const run = new Function('createClient', `return (async () => { ${body}; return me; })()`);
-  expect(await run(createClient)).toMatchObject({ email: 'eve@example.com' });
-});
+}

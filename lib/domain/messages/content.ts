@@ -1,4 +1,4 @@
-// What an event has to say, if it is still true when it comes to be said.
+// Turns an event into the content of a message, if the code or token that it carries is still live.
 import { unseal } from '../../crypto/seal.ts';
 import { now } from '../../platform/clock.ts';
 import { config } from '../../platform/config.ts';
@@ -13,7 +13,10 @@ import type { MessageKind } from './words.ts';
 type Of<Name extends MessageEvent['name']> = Extract<MessageEvent, { name: Name }>;
 type CodeEvent = Extract<MessageEvent, { detail: { codeId: string } }>;
 
-/** The content, or `undefined` when the code or token isn't live any more; `epoch` is the user's now. Throws `Undeliverable`, `Unavailable`. */
+/**
+ * Returns the content of the message; `undefined` if its code or token is no longer live. `epoch` is the user's current
+ * one. Throws `Undeliverable`, `Unavailable`.
+ */
 export async function contentOf(event: MessageEvent, tenant: Tenant, epoch: number): Promise<Content | undefined> {
   switch (event.name) {
     case 'svc.email_verification_requested':
@@ -63,21 +66,21 @@ async function code(
 ): Promise<Content | undefined> {
   const live = await findCode(event.tenant, event.user, purpose);
   if (live?.id !== event.detail.codeId || live.expiresAt <= now() || live.epoch !== epoch) return undefined;
-  return { kind, code: await opened(event), validMs: live.expiresAt - now() };
+  return { kind, code: await unsealedCode(event), validMs: live.expiresAt - now() };
 }
 
-async function opened({ detail }: CodeEvent): Promise<string> {
+async function unsealedCode({ detail }: CodeEvent): Promise<string> {
   const roots = await rootSecret();
   try {
     const { code } = JSON.parse(unseal(roots, `message|${detail.id}`, detail.sealed));
     if (typeof code === 'string' && /^[0-9A-Za-z-]{4,32}$/.test(code)) return code;
   } catch {
-    // Whatever the reason, it would be made of the code.
+    // No reason is reported: an error message would quote the code.
   }
-  throw new Undeliverable('code does not open');
+  throw new Undeliverable('code cannot be unsealed');
 }
 
-/** Somebody with a password gets no link: he is told, and logs in. */
+/** An account with a password gets a notice without a link: the user logs in as usual. */
 async function invitation({ detail, tenant, user }: Of<'svc.user_invited'>, { settings }: Tenant, epoch: number) {
   const { token, tokenId } = detail;
   if (token === null) return { kind: 'added' } as const;
@@ -94,6 +97,6 @@ function withVerifyLink(content: Content | undefined, { settings }: Tenant): Con
   return { ...content, link: { action: 'verify', url: filled(template, 'code', content.code) } };
 }
 
-/** Links are the tenant's configuration; an event gives one value, which can't be more than a value. */
+/** Fills the value into the tenant's link template. It is URL-encoded, so it cannot change the rest of the link. */
 const filled = (template: string, name: string, value: string): string =>
   template.replaceAll(`{${name}}`, () => encodeURIComponent(value));

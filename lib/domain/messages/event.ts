@@ -1,4 +1,4 @@
-// An event as it comes out of the queue: taken apart, judged by the contract, and who is to hear of it.
+// Parses an event from the queue, validates it against the contract and names its recipients.
 import type * as z from 'zod/mini';
 import { EVENT_SOURCE, events, messageEvents } from '../../contract/events.ts';
 import { Undeliverable } from '../../platform/errors.ts';
@@ -7,14 +7,14 @@ import type { Channel } from '../../store/codes.ts';
 import { canonicalEmail, isCanonicalPhone } from '../addresses.ts';
 
 type Name = (typeof messageEvents)[number];
-/** An event the mailer knows. Its ids are ids, and its user is of its tenant. */
+/** An event that the mailer handles. Its ids are well formed, and its user belongs to its tenant. */
 export type MessageEvent = {
   [Each in Name]: { name: Each; detail: z.output<(typeof events)[Each]>; tenant: TenantId; user: UserId };
 }[Name];
-/** Each is a message of its own, with a claim of its own. */
+/** Each recipient gets a separate message with a claim of its own. */
 export type Recipient = { claim: string; channel: Channel; to: string };
 
-/** The event in a record's body. Throws `Undeliverable`. */
+/** Returns the event in a record's body. Throws `Undeliverable` if it is malformed. */
 export function eventIn(body: string): MessageEvent {
   const { source, 'detail-type': type, detail } = parsed(body);
   const name = messageEvents.find((each) => each === type);
@@ -35,10 +35,10 @@ function parsed(body: string): Record<string, unknown> {
   }
 }
 
-/** Who hears of the event: nobody, one, or for a changed address also whoever had it before. Throws `Undeliverable`. */
+/** Returns the recipients: none, one, or two if an address changed, the old and the new one. Throws `Undeliverable`. */
 export function recipientsOf({ name, detail }: MessageEvent): Recipient[] {
   if (name === 'svc.user_updated' && !needsNotice(detail.updatedFields)) return [];
-  // The notice about the authenticator says it.
+  // The notice about the authenticator covers it.
   if ((name === 'svc.two_factor_enabled' || name === 'svc.two_factor_disabled') && detail.deviceId !== null) return [];
   const addresses =
     'to' in detail
@@ -59,7 +59,7 @@ const canonicalAddress = (email: string | null | undefined, phone: string | null
   return phone ? { channel: 'sms', to: phone } : undefined;
 };
 
-/** Where the owner was reached before: whoever took over an account shall not be the only one who hears of it. */
+/** Returns the owner's previous address, so that an attacker who changed it is not the only one who is told. */
 function previousAddress(detail: {
   email: string | null;
   previousEmail?: string | null;
@@ -68,7 +68,7 @@ function previousAddress(detail: {
   return canonicalAddress(detail.previousEmail, detail.email ? undefined : detail.previousPhone);
 }
 
-/** Exactly one recipient, spelled as the table spells it: no list, no second header, no other form of the address. */
+/** Requires exactly one address in canonical spelling: no list, no second header. Throws `Undeliverable`. */
 function requireCanonical(address: Address): Address {
   const { channel, to } = address;
   try {

@@ -1,5 +1,5 @@
-// The HTML part of an e-mail: paragraphs, a code or a link. No images, no scripts, no colours of its own, so that it
-// follows the reader's theme and size, and says nothing about him to anybody.
+// Renders the HTML part of an e-mail: paragraphs, a code or a link. No images, scripts or colours, so that it follows the
+// reader's theme and text size, and no request reveals that it was opened.
 
 export type Page = {
   tag: string;
@@ -20,13 +20,13 @@ const ENTITIES: Readonly<Record<string, string>> = {
   "'": '&#39;',
 };
 
-/** Text that may stand in an element or in a quoted attribute. */
+/** Escapes text for an element or a quoted attribute. */
 export const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (each) => ENTITIES[each] as string);
 
 const paragraph = (text: string): string => `<p>${escapeHtml(text)}</p>`;
 const CODE = 'font-size:28px;font-weight:bold;letter-spacing:4px;font-family:monospace';
 
-/** The document. Elements without content are closed, so that it is XML as well. */
+/** Returns the document. Empty elements are closed, so that it is also well-formed XML. */
 export function page({ tag, dir, title, lead, code, action, notes, footer }: Page): string {
   return `<!DOCTYPE html>
 <html lang="${escapeHtml(tag)}" dir="${dir}">

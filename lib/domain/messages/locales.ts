@@ -1,4 +1,4 @@
-// The languages of messages: a file and a line each. The name is the BCP 47 tag.
+// Lists the languages of messages: a file and a line each. The name is the BCP 47 tag.
 export { de } from './locales/de.ts';
 export { en } from './locales/en.ts';
 export { es } from './locales/es.ts';

@@ -1,5 +1,5 @@
-// A message as it leaves: subject, text and HTML of an e-mail, or the text of an SMS. The HTML is made from the same
-// paragraphs as the text, each escaped as a whole.
+// Renders messages: subject, text and HTML of an e-mail, or the text of an SMS. The HTML has the same paragraphs as the
+// text, each escaped as a whole.
 import { page } from './html.ts';
 import * as locales from './locales.ts';
 import { unlinked, visible, withoutLinks } from './names.ts';
@@ -9,17 +9,17 @@ export type Content = {
   kind: MessageKind;
   code?: string;
   link?: { action: Action; url: string };
-  /** How long code or link are valid from now. */
+  /** How long the code or link is valid from now, ms. */
   validMs?: number;
 };
-/** Who speaks: names as they were typed, and the language the tenant chose. */
+/** The names in the message, as typed, and the tenant's language. */
 export type Voice = { tenant: string; app: string; locale?: string };
 export type Rendered = { subject: string; text: string; html: string };
 
 const STANDARD = 'en';
 const known: Readonly<Record<string, Locale>> = locales;
 
-/** The tag of the best language there is: the tag itself, or without its last parts (RFC 4647, "lookup"). */
+/** Returns the best available language: the tag itself, or the tag without its last subtags (RFC 4647, "lookup"). */
 export function matched(tag: string = STANDARD): string {
   const parts = tag.toLowerCase().split('-');
   for (; parts.length; parts.pop()) {
@@ -29,15 +29,15 @@ export function matched(tag: string = STANDARD): string {
   return STANDARD;
 }
 
-/** The parts of an e-mail; the text says everything by itself. */
+/** Returns the parts of an e-mail. The text is complete without the HTML. */
 export function renderEmail({ kind, code, link, validMs }: Content, voice: Voice): Rendered {
   const tag = matched(voice.locale);
   const { dir, actions, footer, messages } = known[tag] as Locale;
-  const facts = detailsOf(voice, tag, validMs, unlinked);
+  const details = detailsOf(voice, tag, validMs, unlinked);
   const { subject, lead, notes } = messages[kind];
-  const paragraphs = { lead: lead(facts), notes: notes.map((note) => note(facts)), footer: footer(facts) };
+  const paragraphs = { lead: lead(details), notes: notes.map((note) => note(details)), footer: footer(details) };
   const text = [paragraphs.lead, code, link?.url, ...paragraphs.notes, `-- \n${paragraphs.footer}`].filter(Boolean);
-  const title = subjectLine(subject(facts));
+  const title = subjectLine(subject(details));
   const action = link && { label: actions[link.action], url: link.url };
   return {
     subject: title,
@@ -46,7 +46,7 @@ export function renderEmail({ kind, code, link, validMs }: Content, voice: Voice
   };
 }
 
-/** The text of an SMS. */
+/** Returns the text of an SMS. */
 export function renderSms({ kind, code, link, validMs }: Content, voice: Voice): string {
   const tag = matched(voice.locale);
   const { sms } = (known[tag] as Locale).messages[kind];
@@ -66,7 +66,7 @@ const detailsOf = (
 
 const MINUTE = 60_000;
 
-/** In minutes up to two hours, then in hours; rounded, because some seconds have passed on the way. */
+/** In minutes up to two hours, then in hours. Rounded, because the event took seconds to arrive. */
 function duration(tag: string, ms: number): string {
   const minutes = Math.max(1, Math.round(ms / MINUTE));
   const [unit, count] = minutes <= 120 ? ['minute', minutes] : ['hour', Math.round(minutes / 60)];
@@ -75,5 +75,5 @@ function duration(tag: string, ms: number): string {
   );
 }
 
-/** RFC 5322 wants lines of at most 998 bytes; mail clients show some 70 characters. */
+/** RFC 5322 limits lines to 998 bytes; mail clients show about 70 characters. */
 const subjectLine = (text: string): string => [...text.replace(/[\p{Cc}\u2028\u2029]+/gu, ' ')].slice(0, 150).join('');

@@ -1,22 +1,22 @@
-// What a locale has to say. Texts are functions of these facts and nothing else: there is no template language, so
-// nothing that stands in a name can be evaluated, and a missing text doesn't compile.
+// Defines the texts of a locale. Texts are functions of `Details`: there is no template language, so a name is never
+// evaluated, and a missing text does not compile.
 
 export type Details = {
-  /** Names as `names.ts` leaves them; plain text. */
+  /** Names made safe by names.ts; plain text. */
   tenant: string;
   app: string;
-  /** How long a code or link is valid, in words: "10 minutes". Empty where nothing expires. */
+  /** How long a code or link is valid, in words: "10 minutes". Empty if nothing expires. */
   valid: string;
 };
 
-export type Text = (facts: Details) => string;
+export type Text = (details: Details) => string;
 
 export type Template = {
   subject: Text;
-  /** Stands before the code or link, if there is one. */
+  /** Comes before the code or link, if there is one. */
   lead: Text;
   notes: readonly Text[];
-  /** All of an SMS but the code or link, which follows. */
+  /** The SMS without the code or link, which follows. */
   sms: Text;
 };
 
@@ -28,7 +28,7 @@ export type MessageKind =
   | 'secondFactor'
   | 'reset'
   | 'invitation'
-  /** An invitation of somebody who has an account. */
+  /** An invitation for a person who already has an account. */
   | 'added'
   | 'signupAttempted'
   | 'passwordChanged'
@@ -39,7 +39,7 @@ export type MessageKind =
   | 'deviceRemoved'
   | 'recoveryCodesGenerated'
   | 'recoveryCodeUsed'
-  /** An account elsewhere opens this one from now on. */
+  /** An account at an identity provider was linked to this one. */
   | 'identityLinked'
   | 'accountChanged';
 
@@ -47,7 +47,7 @@ export type Action = 'verify' | 'accept';
 
 export type Locale = {
   dir: 'ltr' | 'rtl';
-  /** What a link says. */
+  /** The labels of links. */
   actions: Readonly<Record<Action, string>>;
   footer: Text;
   messages: Readonly<Record<MessageKind, Template>>;

@@ -80,9 +80,9 @@ describe('refused, and the old value stays', () => {
     await later(11 * MINUTE, () => step('createSecret', token));
   });
 
-  test('a rotation that Secrets Manager knows nothing of', async () => {
+  test('fails for a rotation that Secrets Manager does not know', async () => {
     aws.secretsManager.beginRotation(ID);
-    await expect(step('createSecret', 'somebody-elses-token')).rejects.toThrow('knows nothing');
+    await expect(step('createSecret', 'somebody-elses-token')).rejects.toThrow('does not know');
     expect(roots()).toEqual({ 1: FIRST });
   });
 

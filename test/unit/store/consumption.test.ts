@@ -1,6 +1,6 @@
 // What a request costs in the table, as its line in the log says: units as the engine counts them, trips by what waited.
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { addStoreUse, inContext } from '../../../lib/platform/request-context.ts';
+import { inContext, resourceUse } from '../../../lib/platform/request-context.ts';
 import { create, get, getMany, query, replace, transact, update } from '../../../lib/store/dynamo/table.ts';
 import { race } from '../../support/race.ts';
 import { newKey, startTable, type Thing, thing } from './support.ts';
@@ -14,7 +14,7 @@ afterAll(() => stop());
 const costOf = (work: () => Promise<unknown>) =>
   inContext({}, async () => {
     await work();
-    const { readUnits, writeUnits, trips } = addStoreUse();
+    const { readUnits, writeUnits, trips } = resourceUse();
     return { readUnits, writeUnits, trips };
   });
 
@@ -69,5 +69,5 @@ test('requests that run in and out of each other pay for themselves', async () =
 
 test('outside of a request nothing is counted, and everything works', async () => {
   await get(newKey(), 'thing');
-  expect(addStoreUse()).toEqual({ ms: 0, readUnits: 0, writeUnits: 0, trips: 0 });
+  expect(resourceUse()).toEqual({ ms: 0, readUnits: 0, writeUnits: 0, trips: 0 });
 });

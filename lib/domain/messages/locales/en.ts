@@ -1,4 +1,4 @@
-// English, and what every tenant gets that didn't choose, or chose a language that isn't here.
+// Holds the English texts, also used when a tenant chose no language or one that is not available.
 import type { Locale, Text } from '../words.ts';
 
 const valid: Text = ({ valid }) => `It is valid for ${valid} and works once.`;

@@ -1,0 +1,14 @@
+// Finds the code blocks of a Markdown document that a test executes, and what each of them promises to print.
+export type Block = { language: string; code: string; output: string[] };
+
+const FENCE = /^```(\w+)( no-run)?\n([\s\S]*?)^```$/gm;
+const OUTPUT: Record<string, RegExp> = { sh: /^#> (.*)$/gm, ts: /^\/\/> (.*)$/gm };
+
+/** Returns every `sh` and `ts` block that is not fenced with `no-run`, in the order of the document. */
+export function executableBlocks(markdown: string): Block[] {
+  const fences = [...markdown.matchAll(FENCE)].filter(([, language = '', skip]) => language in OUTPUT && !skip);
+  return fences.map(([, language = '', , code = '']) => {
+    const output = [...code.matchAll(OUTPUT[language] as RegExp)].map(([, line = '']) => line);
+    return { language, code, output };
+  });
+}
