@@ -1,3 +1,4 @@
+// The tests that `npm test` runs. Jest finds and runs them; test/support/jest loads their modules.
 export default {
   testEnvironment: 'node',
   injectGlobals: false,
@@ -5,6 +6,10 @@ export default {
   testRunner: '<rootDir>/test/support/jest/runner.js',
   transform: { '\\.ts$': '<rootDir>/test/support/jest/transform.js' },
   globalSetup: '<rootDir>/test/support/jest/global-setup.js',
-  testTimeout: 30_000,
+  globalTeardown: '<rootDir>/test/support/jest/global-teardown.js',
+  // A guard against tests that hang, far above what a busy machine needs.
+  testTimeout: 120_000,
   maxWorkers: 2,
+  // A worker that holds more when a file ends is replaced.
+  workerIdleMemoryLimit: '800MB',
 };
