@@ -11,8 +11,8 @@ import type { GroupName } from '../../lib/contract/index.ts';
 import { job } from '../../lib/store/keys.ts';
 import { type Recorder, startRecorder, type Use } from '../support/iam-recorder.ts';
 import { nextCode } from '../support/mfa.ts';
+import { runSsoFlows } from '../support/sso-flows.ts';
 import { totp } from '../support/totp.ts';
-import { useSso } from '../support/use-sso.ts';
 
 const secretKey = randomBytes(32).toString('base64url');
 const password = `Zq7$ ${randomBytes(9).toString('base64url')}`;
@@ -43,7 +43,7 @@ beforeAll(async () => {
   used.set('adminRoles', await recorder.during(useAdminRoles));
   used.set('authentication', await recorder.during(useAuthentication));
   used.set('mfa', await useMfa());
-  used.set('sso', await recorder.during(() => useSso(client, local.baseUrl)));
+  used.set('sso', await recorder.during(() => runSsoFlows(client, local.baseUrl)));
   used.set('adminUsers', await recorder.during(useAdminUsers));
   const id = await peopledTenant();
   const ended = await recorder.during(() => client.adminTenants.remove({ id }));

@@ -12,6 +12,7 @@ import type { Reply } from './http.ts';
 import { cookieHeader } from './http.ts';
 import { operations } from './ledger.ts';
 import type { Service, User } from './service.ts';
+import { claimsOf } from './tokens.ts';
 
 export const SECOND = 1000;
 export const MINUTE = 60 * SECOND;
@@ -40,19 +41,7 @@ export const answerOf = ({ status, body }: Reply): [number, string | undefined] 
 /** What `answerOf` says when `code` was answered. */
 export const refusal = (code: ErrorCode): [number, string] => [statusOf(code), code];
 
-type Claims = Record<string, unknown> & {
-  sub: string;
-  sid: string;
-  tid: string;
-  gen: number;
-  exp: number;
-  iat: number;
-};
-
-const part = (token: string, index: number) =>
-  JSON.parse(Buffer.from(token.split('.')[index] as string, 'base64url').toString());
-export const claimsOf = (token: string): Claims => part(token, 1);
-export const headerOf = (token: string): Record<string, unknown> => part(token, 0);
+export { claimsOf, headerOf } from './tokens.ts';
 
 /** What holds for every reply, and for every refusal. */
 export function expectWellFormed(reply: Reply): void {

@@ -1,24 +1,11 @@
 // Whose account somebody gets who comes from an identity provider: his, one that is linked to him, or a new one.
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { answerOf, claimsOf, expectWellFormed, published, refusal } from '../../support/api.ts';
-import { type IdentityProvider, type Realm, startIdentityProvider } from '../../support/identity-provider.ts';
 import { codeTo } from '../../support/messages.ts';
-import { bearer, newEmail, newPassword, type Service, startService, type Tenant } from '../../support/service.ts';
-import { logIn, PROVIDER, roundTrip, stranger, tenantWith } from '../../support/sso.ts';
+import { bearer, newEmail, newPassword } from '../../support/service.ts';
+import { logIn, PROVIDER, roundTrip, stranger, tenantWith, useSso } from '../../support/sso.ts';
 
-let service: Service;
-let idp: IdentityProvider;
-let realm: Realm;
-let tenant: Tenant;
-beforeAll(async () => {
-  [service, idp] = await Promise.all([startService(), startIdentityProvider()]);
-  realm = idp.realm();
-  tenant = await tenantWith(service, realm);
-});
-afterAll(async () => {
-  await service.stop();
-  await idp.stop();
-});
+const { service, idp, realm, tenant } = useSso();
 
 const accountOf = async (reply: Awaited<ReturnType<typeof logIn>>): Promise<string> => {
   if (reply.status !== 200) throw new Error(`login: ${reply.text}`);

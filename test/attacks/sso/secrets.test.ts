@@ -1,24 +1,10 @@
 // Threat: whoever reads the table, the logs or the events can go on with somebody's login by an identity provider.
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { type IdentityProvider, type Realm, startIdentityProvider } from '../../support/identity-provider.ts';
+import { expect, test } from '@jest/globals';
 import { logged } from '../../support/logs.ts';
 import { everyRow } from '../../support/rows.ts';
-import { type Service, startService, type Tenant } from '../../support/service.ts';
-import { codeIn, comeBack, exchange, leave, stranger, tenantWith } from '../../support/sso.ts';
+import { codeIn, comeBack, exchange, leave, stranger, useSso } from '../../support/sso.ts';
 
-let service: Service;
-let idp: IdentityProvider;
-let realm: Realm;
-let tenant: Tenant;
-beforeAll(async () => {
-  [service, idp] = await Promise.all([startService(), startIdentityProvider()]);
-  realm = idp.realm();
-  tenant = await tenantWith(service, realm);
-});
-afterAll(async () => {
-  await service.stop();
-  await idp.stop();
-});
+const { service, realm, tenant } = useSso();
 
 test('neither a flow under way nor a code, a token or a secret of a client can be read anywhere', async () => {
   let secrets: string[] = [];

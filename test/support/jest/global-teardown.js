@@ -8,7 +8,9 @@ export default function globalTeardown(globalConfig, { testMatch }) {
   if (isPartial(globalConfig)) return;
   const isSlow = testMatch.some((pattern) => pattern.endsWith('.slow.ts'));
   const checks = isSlow ? ['log-check'] : ['ledger-check', 'log-check'];
-  const failed = checks.filter((name) => spawnSync(process.execPath, [script(name)], { stdio: 'inherit' }).status !== 0);
+  const failed = checks.filter(
+    (name) => spawnSync(process.execPath, [script(name)], { stdio: 'inherit' }).status !== 0,
+  );
   if (failed.length) throw new Error(`${failed.join(' and ')} failed`);
 }
 

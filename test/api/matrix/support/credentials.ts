@@ -12,8 +12,8 @@ export type World = {
   pendingTenant: Tenant;
   /** Credentials that no request may succeed with, so that all requests share them. */
   dead: { loggedOut: User; disabled: User; adminCookie: string };
-  /** Live sessions for credentials that are made useless before they are sent. */
-  unused: { user: User; cookies: string; adminCookie: string };
+  /** A live account and session, for credentials that are made useless before they are sent. */
+  unused: { user: User; cookies: string };
 };
 
 /** A service with its first admin, whose first session has ended, and two tenants. */
@@ -32,7 +32,7 @@ export async function createWorld(service: Service): Promise<World> {
     tenant,
     pendingTenant: await service.tenant({ mfa: { policy: 'required' } }),
     dead: { loggedOut, disabled, adminCookie },
-    unused: { user, cookies, adminCookie: await adminSession(service) },
+    unused: { user, cookies },
   };
 }
 
@@ -62,10 +62,10 @@ export const credentials = {
   'user cookies, twice': async ({ unused }: World) => ({ ...COOKIES, cookie: twice(unused.cookies) }),
   'user cookies, garbage': async () => ({ ...COOKIES, cookie: 'svc_access=garbage; svc_refresh=garbage' }),
   'admin cookie, live': async (world: World) => ({ cookie: await adminSession(world.service) }),
-  'admin cookie, twice': async ({ unused }: World) => ({ cookie: twice(unused.adminCookie) }),
+  'admin cookie, twice': async (world: World) => ({ cookie: twice(await adminSession(world.service)) }),
   'admin cookie, garbage': async () => ({ cookie: 'svc_admin=garbage' }),
-  'admin cookie, wrong secret': async ({ unused }: World) => ({
-    cookie: unused.adminCookie.replace(/(svc_admin=[^.]+)\.[^;]+/, '$1.x'),
+  'admin cookie, wrong secret': async (world: World) => ({
+    cookie: (await adminSession(world.service)).replace(/(svc_admin=[^.]+)\.[^;]+/, '$1.x'),
   }),
   'admin cookie, logged out': async ({ dead }: World) => ({ cookie: dead.adminCookie }),
 } satisfies Record<string, (world: World) => Promise<Headers>>;
