@@ -13,6 +13,7 @@ import { type Recorder, startRecorder, type Use } from '../support/iam-recorder.
 import { nextCode } from '../support/mfa.ts';
 import { runSsoFlows } from '../support/sso-flows.ts';
 import { totp } from '../support/totp.ts';
+import { until } from '../support/until.ts';
 
 const secretKey = randomBytes(32).toString('base64url');
 const password = `Zq7$ ${randomBytes(9).toString('base64url')}`;
@@ -242,8 +243,7 @@ async function followEverything(soFar: () => Use[]): Promise<void> {
   const jobs = (uses: Use[], wanted: string) =>
     uses.filter(({ action, partitions }) => action === wanted && partitions.some((pk) => pk.startsWith(job('').pk)));
   const begun = jobs([...used.values()].flat(), 'PutItem').length;
-  const isBehind = () => jobs(soFar(), 'DeleteItem').length < begun;
-  for (let waits = 0; isBehind() && waits < 200; waits++) await new Promise((resolve) => setTimeout(resolve, 50));
+  await until(() => jobs(soFar(), 'DeleteItem').length >= begun, 'the end of all jobs');
   await second.stop();
 }
 

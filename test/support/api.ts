@@ -13,6 +13,7 @@ import { cookieHeader } from './http.ts';
 import { operations } from './ledger.ts';
 import type { Service, User } from './service.ts';
 import { claimsOf } from './tokens.ts';
+import { PATIENCE_MS } from './until.ts';
 
 export const SECOND = 1000;
 export const MINUTE = 60 * SECOND;
@@ -120,11 +121,11 @@ export async function auditedAction(
   return found.map(({ detail }) => detail);
 }
 
-/** Events of this kind about this tenant, as soon as there are any, at most five seconds from now. */
+/** Events of this kind about this tenant, as soon as there are any. */
 export const published = (service: Service, detailType: string, tenantId: string): Promise<Published[]> =>
   publishedAbout(service, detailType, { tenantId });
 
-/** Events of this kind whose details hold all of `about`, as soon as there are any, at most five seconds from now. */
+/** Events of this kind whose details hold all of `about`, as soon as there are any. */
 export async function publishedAbout(
   service: Service,
   detailType: string,
@@ -136,12 +137,12 @@ export async function publishedAbout(
       ({ detailType: type, detail }) =>
         type === detailType && Object.entries(about).every(([key, value]) => detail[key] === value),
     );
-    if (found.length || Date.now() - started > 5 * SECOND) return found;
+    if (found.length || Date.now() - started > PATIENCE_MS) return found;
     await new Promise((resolve) => setTimeout(resolve, 20));
   }
 }
 
-/** The audit log's entries about this target, once `enough` says so, at most five seconds from now. */
+/** The audit log's entries about this target, once `enough` says so. */
 export async function audited(
   service: Service,
   targetId: string,
@@ -152,7 +153,7 @@ export async function audited(
     const found = (body as Published[])
       .filter(({ detailType, detail }) => detailType === 'svc.admin_action' && detail.targetId === targetId)
       .map(({ detail }) => detail);
-    if (enough(found) || Date.now() - started > 5 * SECOND) return found;
+    if (enough(found) || Date.now() - started > PATIENCE_MS) return found;
     await new Promise((resolve) => setTimeout(resolve, 20));
   }
 }

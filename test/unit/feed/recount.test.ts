@@ -11,6 +11,7 @@ import { asUser, statusBucketOf, type User } from '../../../lib/store/users.ts';
 import { handleChanges } from '../../../lib/workers/change-feed.ts';
 import { race } from '../../support/race.ts';
 import { newEmail, newPassword, type Tenant, useService } from '../../support/service.ts';
+import { until } from '../../support/until.ts';
 
 const USERS = '/auth/admin/api/users';
 const service = useService();
@@ -31,13 +32,12 @@ const recount = (users: readonly User[]) =>
   CLASSES.map((each) => users.filter((user) => statusBucketOf(user) === each).length);
 const counted = (sums: Record<string, number> | undefined) => CLASSES.map((each) => sums?.[`c${each}`] ?? 0);
 
-/** Until the counters agree with the recount, at most ten seconds: the feed is behind while it works. */
+/** Until the counters agree with the recount: the feed is behind while it works. */
 async function atRest(): Promise<void> {
-  for (let waits = 0; waits < 200; waits++) {
+  await until(async () => {
     const [users, [sums]] = [await everybody(), await totals(null, ['USERS'])];
-    if (JSON.stringify(recount(users)) === JSON.stringify(counted(sums))) return;
-    await new Promise((resolve) => setTimeout(resolve, 50));
-  }
+    return JSON.stringify(recount(users)) === JSON.stringify(counted(sums));
+  }, 'counters that agree with the recount');
 }
 
 async function expectRecounted(): Promise<void> {
@@ -110,8 +110,7 @@ describe('at rest the counters equal a recount', () => {
   test('after a tenant is deleted, of which nothing stays', async () => {
     const [gone] = tenants.splice(0, 1) as [Tenant];
     await service.admin('DELETE', `/auth/admin/api/tenants/${gone.id}`);
-    for (let waits = 0; (await everybody()).some(({ tenantId }) => tenantId === gone.id) && waits < 200; waits++)
-      await new Promise((resolve) => setTimeout(resolve, 50));
+    await until(async () => (await everybody()).every(({ tenantId }) => tenantId !== gone.id), 'an empty tenant');
     await expectRecounted();
     expect(counted((await totals(gone.id as never, ['USERS']))[0])).toEqual([0, 0, 0, 0]);
   });
@@ -124,8 +123,7 @@ describe('at rest the counters equal a recount', () => {
         ? service.admin('DELETE', `/auth/admin/api/tenants/${tenant.id}`)
         : service.post('/auth/signup', account()),
     );
-    for (let waits = 0; (await everybody()).some(({ tenantId }) => tenantId === tenant.id) && waits < 200; waits++)
-      await new Promise((resolve) => setTimeout(resolve, 50));
+    await until(async () => (await everybody()).every(({ tenantId }) => tenantId !== tenant.id), 'an empty tenant');
     expect((await everybody()).filter(({ tenantId }) => tenantId === tenant.id)).toEqual([]);
     await expectRecounted();
   });
