@@ -1,8 +1,7 @@
-// The declarations themselves: no two operations in each other's way, and nothing beyond the specification that doesn't
-// say so.
+// Checks the declarations of the contract: operations do not collide, and extensions of the specification say so.
 import { describe, expect, test } from '@jest/globals';
 import { errorBody, errorCodes, statusOf } from '../lib/contract/errors.ts';
-import { groups } from '../lib/contract/index.ts';
+import { type Body, groups, type Query, type Reply } from '../lib/contract/index.ts';
 import {
   errorsOf,
   isRedirect,
@@ -14,32 +13,32 @@ import {
 } from '../lib/contract/operation.ts';
 import { operations } from './support/ledger.ts';
 
-test('all of the 76 specified operations are declared, and nine extensions', () => {
+test('the contract declares the 76 specified operations and nine extensions', () => {
   const extensions = operations.filter(({ operation }) => operation.extension);
   expect([operations.length - extensions.length, extensions.length]).toEqual([76, 9]);
 });
 
 describe('operations', () => {
-  test('no route is declared twice, whatever its parameters are called', () => {
+  test('no route is declared twice under other parameter names', () => {
     const shapes = operations.map(({ route }) => route.replace(/\{[^}]+\}/g, '{}'));
     expect(new Set(shapes).size).toBe(shapes.length);
   });
 
-  test('names are unique in their group', () => {
+  test('operation names are unique in their group', () => {
     for (const group of Object.values(groups)) {
       const names = Object.values(group).map((operation: Operation) => operation.name);
       expect(new Set(names).size).toBe(names.length);
     }
   });
 
-  test('a path belongs to one group, because one function answers all its methods', () => {
+  test('a path belongs to one group, because one function serves all its methods', () => {
     const owners = new Map<string, Set<string>>();
     for (const { route, group } of operations)
       owners.set(pathOf(route), (owners.get(pathOf(route)) ?? new Set()).add(group));
     expect([...owners].filter(([, names]) => names.size > 1)).toEqual([]);
   });
 
-  test('status follows the specification: admin POST and invitations 201, everything else 200 but redirects', () => {
+  test('admin POST operations and invitations return 201, redirects 302 or 303, the others 200', () => {
     for (const { route, operation } of operations.filter((each) => !isRedirect(each.operation))) {
       const adminPost = methodOf(route) === 'POST' && pathOf(route).startsWith('/auth/admin/');
       const created = adminPost || route === 'POST /auth/invite';
@@ -47,7 +46,7 @@ describe('operations', () => {
     }
   });
 
-  test('a GET changes nothing: no body, no session started or ended', () => {
+  test('a GET has no body and neither starts nor ends a session', () => {
     const harmless = [undefined, 'csrf', 'drop-slots'];
     for (const { route, operation } of operations.filter(
       (each) => methodOf(each.route) === 'GET' && !isRedirect(each.operation),
@@ -56,7 +55,7 @@ describe('operations', () => {
     }
   });
 
-  test('only logins by an identity provider redirect: a browser can come back from one by a GET alone', () => {
+  test('only logins with an identity provider redirect', () => {
     const redirects = operations.filter((each) => isRedirect(each.operation));
     expect(redirects.map(({ group }) => group)).toEqual(['sso', 'sso', 'sso']);
     for (const { route, operation } of redirects) expect(operation.status).toBe(methodOf(route) === 'GET' ? 302 : 303);
@@ -68,7 +67,8 @@ describe('operations', () => {
 });
 
 describe('errors', () => {
-  test('every code is a well-formed four-field body with the HTTP status text', () => {
+  test('every code has a four-field body with the HTTP status text, and one status', () => {
+    expect(new Set(errorCodes).size).toBe(errorCodes.length);
     for (const code of errorCodes) {
       const body = errorBody(code);
       expect(Object.keys(body)).toEqual(['statusCode', 'error', 'message', 'code']);
@@ -77,10 +77,20 @@ describe('errors', () => {
     }
   });
 
-  test('403 is only for a known caller: public operations answer it for the operation, never for the person', () => {
+  test('public operations respond with 403 about the tenant, never about a person', () => {
     const publicForbidden = operations
       .filter(({ operation }) => operation.access === 'public')
       .flatMap(({ route, operation }) => errorsOf(route as Route, operation).filter((code) => statusOf(code) === 403));
     expect(new Set(publicForbidden)).toEqual(new Set(['REGISTRATION_DISABLED', 'EMAIL_DOMAIN_NOT_ALLOWED']));
   });
+});
+
+test('Body, Query and Reply are the types of a route', () => {
+  const body: Body<'POST /auth/login'> = { providerName: 'email', credentials: {}, rememberMe: true };
+  const query: Query<'GET /auth/tenants/lookup'> = { slug: 'acme' };
+  const reply: Reply<'POST /auth/logout'> = { message: 'Logged out.' };
+  const none: Body<'POST /auth/logout'> = undefined;
+  // @ts-expect-error a reply has no other fields
+  const wrong: Reply<'POST /auth/logout'> = { message: 'Logged out.', token: '' };
+  expect([body, query, reply, none, wrong]).toHaveLength(5);
 });

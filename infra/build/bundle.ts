@@ -1,10 +1,9 @@
 // The functions' code: one esbuild call for all of them, one self-contained file each.
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { mkdir, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { brotliCompressSync } from 'node:zlib';
 import { type BuildOptions, build, type Metafile, type Plugin } from 'esbuild';
-import { errorBody, errorCodes } from '../../lib/contract/errors.ts';
 import { groupNames, kebab } from '../../lib/contract/index.ts';
 
 export const CHANGE_FEED = 'change-feed';
@@ -40,24 +39,6 @@ const compressedPasswords: Plugin = {
   },
 };
 
-/** What error codes mean is for the documents: a third of the catalogue, which every function would carry. */
-const withoutMeanings: Plugin = {
-  name: 'without-meanings',
-  setup: ({ onLoad }) => {
-    onLoad({ filter: /\/lib\/contract\/errors\.ts$/ }, async ({ path }) => {
-      const said = errorCodes.map((code) => [code, [errorBody(code).statusCode, errorBody(code).message]]);
-      const source = await readFile(path, 'utf8');
-      const catalogue = /^const catalogue = \{$[\s\S]*?^\} as const satisfies .*;$/m;
-      if (!catalogue.test(source)) throw new Error('the catalogue of errors is not where it was');
-      const contents = source.replace(
-        catalogue,
-        () => `const catalogue = ${JSON.stringify(Object.fromEntries(said))};`,
-      );
-      return { contents, loader: 'ts' };
-    });
-  },
-};
-
 /**
  * How a function is bundled. CommonJS, because an ES module that imports node:https makes Node build every export of it,
  * which loads undici. Measured with Node 24, time above a bare process, median of 12, authentication / discovery:
@@ -76,7 +57,7 @@ export const BUNDLING: BuildOptions = {
   // Loaded lazily by the SDK for operations that stream events, none of which we call: 20 KB in each function.
   // And libraries that lie beside, because most requests never need them: up to a quarter of a bundle.
   external: ['@smithy/core/event-streams', ...LAZY],
-  plugins: [compressedPasswords, withoutMeanings],
+  plugins: [compressedPasswords],
   minify: true,
   legalComments: 'none',
   logLevel: 'warning',

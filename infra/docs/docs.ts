@@ -1,17 +1,17 @@
 // `npm run docs` writes the documents made from the contract and the settings; with `--check` it only says whether they are up to date.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { errorPage } from '../../lib/contract/error-page.ts';
-import { eventPage } from '../../lib/contract/event-page.ts';
 import { groups } from '../../lib/contract/index.ts';
-import { openapi } from '../../lib/contract/openapi.ts';
+import { errorPage } from '../../lib/contract/pages/error-page.ts';
+import { eventPage } from '../../lib/contract/pages/event-page.ts';
+import { openapi } from '../../lib/contract/pages/openapi.ts';
 import { configurationPage } from './configuration-page.ts';
 
 const DIRECTORY = fileURLToPath(new URL('../../docs', import.meta.url));
 
 /** File name below docs/ -> text. */
 export const documents = (): Record<string, string> => ({
-  'openapi.json': `${JSON.stringify(openapi(groups), null, 2)}\n`,
+  'openapi.json': `${JSON.stringify(openapi(), null, 2)}\n`,
   'errors.md': errorPage(groups),
   'events.md': eventPage(),
   'configuration.md': configurationPage(),

@@ -1,7 +1,7 @@
-// Cookies outside a browser. In a browser `Set-Cookie` can't be read by script, the jar stays empty and the browser's
-// own does the work.
+// Keeps cookies outside a browser. In a browser, scripts cannot read `Set-Cookie`: this jar stays empty, and the browser
+// keeps the cookies.
 
-/** Keeps the cookies of one service. */
+/** Creates a jar for the cookies of one service. */
 export function cookieJar() {
   const cookies = new Map<string, string>();
   return {

@@ -1,6 +1,6 @@
-// The TypeScript SDK: `client.authentication.login({ … })`, one method per operation of the contract, typed from it.
-// Works in browsers and in Node. Holds the tokens, refreshes them when they expire (once, however many calls wait), and
-// throws `GatehouseError` for every answer that isn't 2xx.
+// Implements the TypeScript SDK: one method per operation, typed from the contract: `client.authentication.login({ … })`.
+// It works in browsers and in Node. It holds the tokens, refreshes them when they expire (once for all waiting calls),
+// and throws `GatehouseError` for every response that is not 2xx.
 import type { ErrorCode } from '../contract/errors.ts';
 import { type GroupName, groups } from '../contract/index.ts';
 import {
@@ -18,11 +18,11 @@ import { createSession, type Tokens } from './session.ts';
 
 export type { Tokens } from './session.ts';
 
-/** An answer of the error catalogue. Branch on `code`. */
+/** An error response of the service. Branch on `code`. */
 export class GatehouseError extends Error {
   readonly statusCode: number;
   readonly code: ErrorCode;
-  /** Seconds to wait, where the answer said so. */
+  /** The seconds of the `Retry-After` header, if the response has one. */
   readonly retryAfter: number | undefined;
 
   constructor(body: { statusCode: number; code: ErrorCode; message: string }, retryAfter: number | undefined) {
@@ -35,15 +35,15 @@ export class GatehouseError extends Error {
 
 export type ClientOptions = {
   baseUrl: string;
-  /** Tokens of an earlier session, to go on with. */
+  /** The tokens of an earlier session to continue. */
   tokens?: Tokens;
-  /** Called whenever the tokens change, with `undefined` when the session ends: the place to keep them. */
+  /** Called when the tokens change, with `undefined` when the session ends. Store them here. */
   onTokens?: (tokens: Tokens | undefined) => void;
-  /** The token of a trusted device from an earlier login, which needs no second factor with it. */
+  /** The token of a trusted device from an earlier login. With it, a login skips the second factor. */
   trustToken?: string;
-  /** Called whenever that token is another: each login replaces it. The place to keep it. */
+  /** Called when that token changes: each login replaces it. Store it here. */
   onTrustToken?: (token: string) => void;
-  /** `cookie`: tokens stay in HTTP-only cookies and never reach script. */
+  /** With `cookie`, tokens stay in HTTP-only cookies that scripts cannot read. */
   delivery?: 'header' | 'cookie';
   fetch?: typeof fetch;
 };
@@ -53,17 +53,17 @@ type Input<R extends string, O extends Operation> = Flat<Sent<O['body']>> &
   Flat<Sent<O['query']>> &
   Record<ParamNames<R>, string>;
 type Method<R extends string, O extends Operation> =
-  // biome-ignore lint/complexity/noBannedTypes: `{}` is what an input without required fields accepts
+  // biome-ignore lint/complexity/noBannedTypes: an input without required fields accepts `{}`
   {} extends Input<R, O>
     ? (input?: Input<R, O>) => Promise<Parsed<O['reply']>>
     : (input: Input<R, O>) => Promise<Parsed<O['reply']>>;
 
-/** A group as methods, by the operations' names. */
+/** The methods of a group, by operation name. */
 type Methods<G> = {
   [R in keyof G & string as G[R] extends Operation ? G[R]['name'] : never]: Method<R, G[R] & Operation>;
 };
 export type Client = { [Name in GroupName]: Methods<(typeof groups)[Name]> } & {
-  /** The tokens held at the moment. */
+  /** Returns the current tokens. */
   tokens: () => Tokens | undefined;
 };
 
@@ -72,8 +72,8 @@ const AUTHENTICATED: readonly string[] = ['user', 'pending', 'enrolling', 'optio
 const LOGIN = 'POST /auth/login';
 
 /**
- * A client of the service at `baseUrl`. Methods take one object: path parameters, query and body together. What redirects
- * is for a browser to go to, not for a script to call: those methods answer the `location` it goes to.
+ * Creates a client of the service at `baseUrl`. Each method takes one object with path parameters, query and body. A
+ * browser must navigate to an operation that redirects, so those methods send nothing and return its `location`.
  */
 export function createClient(options: ClientOptions): Client {
   const send = options.fetch ?? fetch;
@@ -109,14 +109,14 @@ export function createClient(options: ClientOptions): Client {
     throw new GatehouseError(reply, Number(response.headers.get('retry-after')) || undefined);
   };
 
-  /** Cookies alone don't say where a request comes from; the token of their session does, asked for when it is missed. */
+  /** Sends a request. When the service rejects its CSRF token, fetches the token of the session and sends it once more. */
   const request = async (route: string, input: Record<string, unknown>, bearer?: string): Promise<unknown> => {
     const used = methodOf(route) === 'GET' ? undefined : csrfToken;
     try {
       return await attempt(route, input, bearer, await used);
     } catch (error) {
       if (codeOf(error) !== 'CSRF_TOKEN_INVALID') throw error;
-      // It was of another session. Nothing was done yet, so the call may be made again.
+      // The token was missing or of another session. The service did nothing yet, so a second attempt is safe.
       if (csrfToken === used) csrfToken = freshCsrfToken();
       return attempt(route, input, bearer, await csrfToken);
     }
@@ -129,7 +129,7 @@ export function createClient(options: ClientOptions): Client {
 
   const session = createSession(options, {
     refresh: (refreshToken) => request('POST /auth/refresh-token', { refreshToken }) as Promise<Partial<Tokens>>,
-    // In cookie mode the access cookie disappears when it expires, so nothing is sent at all.
+    // In cookie mode the browser drops an expired access cookie, so the request carries no credential.
     isExpired: (error, hasTokens) =>
       codeOf(error) === 'INVALID_TOKEN' ? hasTokens || cookieMode : cookieMode && codeOf(error) === 'NO_AUTH_PROVIDED',
     isOver: (error) => error instanceof GatehouseError && error.statusCode === 401,
@@ -168,7 +168,7 @@ export function createClient(options: ClientOptions): Client {
 
 const codeOf = (error: unknown): ErrorCode | undefined => (error instanceof GatehouseError ? error.code : undefined);
 
-/** Path parameters go into the path; the rest is the query of a GET and the body of anything else. */
+/** Puts path parameters into the path, and the rest into the query of a GET or the body of any other method. */
 function address(baseUrl: string, route: string, input: Record<string, unknown>) {
   const rest = { ...input };
   let path = pathOf(route);

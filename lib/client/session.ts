@@ -1,29 +1,29 @@
-// The tokens a client holds, and when it exchanges them.
+// Holds the tokens of a client and refreshes them when they expire.
 
 export type Tokens = { accessToken: string; refreshToken: string };
 
 type Options = { tokens?: Tokens; onTokens?: (tokens: Tokens | undefined) => void };
 
-/** What a session needs to know of the service's answers. */
-type Answers = {
+/** How a session talks to the service. */
+type Service = {
   refresh: (refreshToken: string | undefined) => Promise<Partial<Tokens>>;
-  /** Whether the error says that the access token, or the access cookie, has run out. */
+  /** Returns whether the error means that the access token or the access cookie has expired. */
   isExpired: (error: unknown, hasTokens: boolean) => boolean;
-  /** Whether the error says that the session is over. */
+  /** Returns whether the error means that the session has ended. */
   isOver: (error: unknown) => boolean;
 };
 
 /**
- * Holds tokens. However many calls find the access token expired, one refresh runs and all of them wait for it: the
- * service would answer a second one from its grace period, but needn't be asked.
+ * Creates the holder of the tokens. When several calls find the access token expired, one refresh runs and all of them
+ * wait for it. The grace period of the service would allow a second refresh, but it is not needed.
  */
-export function createSession(options: Options, { refresh, isExpired, isOver }: Answers) {
+export function createSession(options: Options, { refresh, isExpired, isOver }: Service) {
   let held = options.tokens;
   let refreshing: Promise<void> | undefined;
 
   const hold = (tokens: Partial<Tokens> | undefined): void => {
     const { accessToken, refreshToken } = tokens ?? {};
-    if (tokens && !(accessToken && refreshToken)) return; // cookie mode: the browser holds them
+    if (tokens && !(accessToken && refreshToken)) return; // Cookie mode: the browser holds them.
     held = accessToken && refreshToken ? { accessToken, refreshToken } : undefined;
     options.onTokens?.(held);
   };
@@ -40,7 +40,7 @@ export function createSession(options: Options, { refresh, isExpired, isOver }: 
     return refreshing;
   };
 
-  /** Runs the call with the access token; if that turns out to be expired, once more with a fresh one. */
+  /** Runs the call with the access token. If the token has expired, refreshes it and runs the call once more. */
   const authorised = async <T>(call: (bearer?: string) => Promise<T>): Promise<T> => {
     await refreshing?.catch(() => {});
     const used = held;

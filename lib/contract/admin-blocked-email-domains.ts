@@ -1,5 +1,6 @@
-// Domains whose addresses get no account, seen and changed by admins.
+// Declares the list of email domains whose addresses cannot have an account.
 import * as z from 'zod/mini';
+import { documented, named } from './documentation.ts';
 import { contract } from './operation.ts';
 import { dateTime, message } from './shapes.ts';
 
@@ -17,15 +18,12 @@ const count = z.int().check(z.gte(0));
 export const adminBlockedEmailDomains = contract({
   'GET /auth/admin/api/blocked-email-domains': {
     name: 'list',
-    summary: 'List blocked e-mail domains, in alphabetical order',
+    summary: 'List blocked email domains, in alphabetical order',
     access: 'admin',
     rate: 'read',
     query: z.object({
-      /** Part of a domain, as it stands. */
       search: z.optional(z.string().check(z.maxLength(253))),
-      /** From 1. */
       page: z.optional(z.string().check(z.regex(/^[1-9]\d{0,8}$/))),
-      /** 1 to 200, default 50. */
       pageSize: z.optional(z.string().check(z.regex(/^([1-9]\d?|1\d\d|200)$/))),
     }),
     reply: z.object({ data: z.array(blockedDomain), total: count, page: z.int(), pageSize: z.int() }),
@@ -34,7 +32,7 @@ export const adminBlockedEmailDomains = contract({
   },
   'GET /auth/admin/api/blocked-email-domains/stats': {
     name: 'stats',
-    summary: 'How many domains are blocked, and how many the built-in list has',
+    summary: 'Get the number of blocked domains and the size of the built-in list',
     access: 'admin',
     rate: 'read',
     reply: z.object({ count, defaultCount: count }),
@@ -43,7 +41,7 @@ export const adminBlockedEmailDomains = contract({
   },
   'POST /auth/admin/api/blocked-email-domains': {
     name: 'add',
-    summary: 'Block e-mail domains with all their sub-domains',
+    summary: 'Block email domains with all their subdomains',
     access: 'admin',
     rate: 'write',
     body: z.object({
@@ -58,7 +56,7 @@ export const adminBlockedEmailDomains = contract({
   },
   'POST /auth/admin/api/blocked-email-domains/import-defaults': {
     name: 'importDefaults',
-    summary: 'Block the domains of the built-in list of disposable addresses',
+    summary: 'Block the domains of the built-in list of disposable email addresses',
     access: 'admin',
     rate: 'write',
     reply: z.object({ imported: count, total: count }),
@@ -67,7 +65,7 @@ export const adminBlockedEmailDomains = contract({
   },
   'DELETE /auth/admin/api/blocked-email-domains/{idOrDomain}': {
     name: 'remove',
-    summary: 'Unblock an e-mail domain',
+    summary: 'Unblock an email domain',
     access: 'admin',
     rate: 'write',
     reply: message,
@@ -75,3 +73,74 @@ export const adminBlockedEmailDomains = contract({
     errors: ['BLOCKED_DOMAIN_NOT_FOUND'],
   },
 });
+
+/** What openapi.json says about this group. */
+export const adminBlockedEmailDomainsDocs = () =>
+  documented(adminBlockedEmailDomains, {
+    description: 'Email domains whose addresses cannot have an account. Subdomains are included.',
+    operations: {
+      'GET /auth/admin/api/blocked-email-domains': {
+        query: {
+          search: 'Part of a domain.',
+          page: 'The page, from 1.',
+          pageSize: 'The number of entries per page, 1 to 200. Default: 50.',
+        },
+      },
+      'POST /auth/admin/api/blocked-email-domains': {
+        description: 'Applies to signup, invitations, users that admins create, and logins with an identity provider.',
+      },
+      'DELETE /auth/admin/api/blocked-email-domains/{idOrDomain}': {
+        path: { idOrDomain: 'The id of the entry, prefix `dom_`, or its domain.' },
+      },
+    },
+    shapes: [
+      named(
+        blockedDomain,
+        'BlockedDomain',
+        'A blocked email domain.',
+        {
+          id: 'The id of the entry, prefix `dom_`.',
+          domain: 'The domain. Its subdomains are blocked, too.',
+          source: 'Whether an admin added it (`manual`), or the import of the built-in list (`default`).',
+          createdAt: 'When it was created.',
+        },
+        { id: 'dom_7hT2kQ9vXbL4mN8pR1sW5c' },
+      ),
+      named(
+        adminBlockedEmailDomains['GET /auth/admin/api/blocked-email-domains'].reply,
+        'BlockedDomainList',
+        'A page of blocked domains in alphabetical order.',
+        {
+          data: 'The entries of this page.',
+          total: 'The number of entries on all pages.',
+          page: 'The page, from 1.',
+          pageSize: 'The number of entries per page.',
+        },
+      ),
+      named(
+        adminBlockedEmailDomains['GET /auth/admin/api/blocked-email-domains/stats'].reply,
+        'BlockedDomainStats',
+        'The size of the list.',
+        { count: 'The number of blocked domains.', defaultCount: 'The number of domains in the built-in list.' },
+      ),
+      named(
+        adminBlockedEmailDomains['POST /auth/admin/api/blocked-email-domains'].body,
+        'BlockDomainsRequest',
+        'The domains to block.',
+        { domains: 'Up to 1 000 domains.' },
+        { domains: ['mailinator.com'] },
+      ),
+      named(
+        adminBlockedEmailDomains['POST /auth/admin/api/blocked-email-domains'].reply,
+        'BlockDomainsResponse',
+        'The result of the change.',
+        { added: 'The number of new entries.', skipped: 'The number of domains that were already blocked.' },
+      ),
+      named(
+        adminBlockedEmailDomains['POST /auth/admin/api/blocked-email-domains/import-defaults'].reply,
+        'ImportDefaultsResponse',
+        'The result of the import.',
+        { imported: 'The number of new entries.', total: 'The number of blocked domains.' },
+      ),
+    ],
+  });

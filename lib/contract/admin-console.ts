@@ -1,55 +1,64 @@
-// The admin session (bootstrap, login, logout, who am I), the admins themselves and their second factor.
+// Declares the bootstrap, login and logout of admins, the management of admins, and their second factor.
 import * as z from 'zod/mini';
-import { contract } from './operation.ts';
-import { admin, email, message, metadata, name, password } from './shapes.ts';
+import { documented, EMAIL, METADATA, NEW_PASSWORD, named, TIMES } from './documentation.ts';
+import { contract, PASSWORD_POLICY } from './operation.ts';
+import { totpSetup } from './records.ts';
+import { code, dateTime, email, message, metadata, name, nullableDateTime, password } from './shapes.ts';
 
-/** Present or not, of any length: whether it is right is the only answer given about it. */
+/** Of any length: an error about the form would disclose more than whether the key is right. */
 const secretKey = z.string().check(z.maxLength(1024));
 
-/** What an authenticator app shows. */
-const otp = z.string().check(z.regex(/^[0-9]{6}$/));
+const admin = z.object({
+  id: z.string(),
+  email: z.string(),
+  name: z.nullable(z.string()),
+  metadata,
+  isMfaEnabled: z.boolean(),
+  lastLoginAt: nullableDateTime,
+  createdAt: dateTime,
+  updatedAt: dateTime,
+});
 
-const PASSWORD_POLICY = [
-  'PASSWORD_TOO_SHORT',
-  'PASSWORD_TOO_LONG',
-  'PASSWORD_TOO_COMMON',
-  'PASSWORD_CONTAINS_IDENTIFIER',
-] as const;
+const stats = z.object({
+  totalUsers: z.int(),
+  activeUsers: z.int(),
+  verifiedUsers: z.int(),
+  totalRoles: z.int(),
+  totalTenants: z.int(),
+  recentSignups: z.int(),
+});
+const activity = z.object({ name: z.string(), users: z.int() });
+const adminReply = z.object({ admin });
+const adminWithMessage = z.object({ message: z.string(), admin });
 
 export const adminConsole = contract({
   'POST /auth/admin/signup': {
     name: 'signup',
-    summary: 'Create the first admin; works once',
+    summary: 'Create the first admin',
     access: 'secret',
     rate: 'credential',
     body: z.object({ email, password, secretKey, name: z.optional(name), metadata: z.optional(metadata) }),
-    reply: z.object({ message: z.string(), admin }),
+    reply: adminWithMessage,
     status: 201,
     errors: ['ADMIN_BOOTSTRAP_CLOSED', ...PASSWORD_POLICY],
   },
   'POST /auth/admin/reset-password': {
     name: 'resetPassword',
-    summary: "Set an admin's password by secret key; ends every session of that admin",
+    summary: "Set an admin's password with the secret key",
     access: 'secret',
     rate: 'credential',
-    body: z.object({
-      email,
-      secretKey,
-      newPassword: password,
-      /** For an admin who has lost his authenticator and has no other admin to remove it. */
-      removeTotp: z.optional(z.boolean()),
-    }),
+    body: z.object({ email, secretKey, newPassword: password, removeTotp: z.optional(z.boolean()) }),
     reply: message,
     status: 201,
     errors: ['INVALID_CREDENTIALS', ...PASSWORD_POLICY],
   },
   'POST /auth/admin/login': {
     name: 'login',
-    summary: 'Log in as an admin; sets the admin session cookie',
+    summary: 'Log in as an admin',
     access: 'public',
     rate: 'credential',
-    body: z.object({ email, password, otp: z.optional(otp) }),
-    reply: z.object({ message: z.string(), admin }),
+    body: z.object({ email, password, otp: z.optional(code) }),
+    reply: adminWithMessage,
     status: 201,
     errors: ['INVALID_CREDENTIALS', 'MFA_REQUIRED', 'MFA_CODE_INVALID', 'ACCOUNT_LOCKED', 'RATE_LIMITED'],
     cookies: 'start-admin',
@@ -66,7 +75,7 @@ export const adminConsole = contract({
   },
   'GET /auth/admin/me': {
     name: 'me',
-    summary: 'The admin of this session',
+    summary: 'Get the admin of this session',
     access: 'admin',
     rate: 'read',
     reply: admin,
@@ -75,28 +84,16 @@ export const adminConsole = contract({
   },
   'GET /auth/admin/api/stats': {
     name: 'stats',
-    summary: 'How many users, roles and tenants there are, and who came in the last seven days',
+    summary: 'Get the number of users, roles and tenants, and the signups of the last seven days',
     access: 'admin',
     rate: 'read',
-    reply: z.object({
-      stats: z.object({
-        totalUsers: z.int(),
-        activeUsers: z.int(),
-        verifiedUsers: z.int(),
-        totalRoles: z.int(),
-        totalTenants: z.int(),
-        /** Of the last seven days, today included. */
-        recentSignups: z.int(),
-      }),
-      /** Oldest first; days are in UTC. */
-      activityData: z.array(z.object({ name: z.string(), users: z.int() })),
-    }),
+    reply: z.object({ stats, activityData: z.array(activity) }),
     status: 200,
     errors: [],
   },
   'GET /auth/admin/config': {
     name: 'config',
-    summary: 'Public configuration of the admin console',
+    summary: 'Get the public configuration of the admin console',
     access: 'public',
     rate: 'read',
     reply: z.object({ allowAdminManagement: z.boolean() }),
@@ -119,13 +116,13 @@ export const adminConsole = contract({
     stepUp: true,
     rate: 'write',
     body: z.object({ email, password, name: z.optional(name), metadata: z.optional(metadata) }),
-    reply: z.object({ admin }),
+    reply: adminReply,
     status: 201,
     errors: ['ADMIN_USER_EXISTS', ...PASSWORD_POLICY],
   },
   'PATCH /auth/admin/admins/{id}': {
     name: 'updateAdmin',
-    summary: 'Update an admin; a new password ends every session of that admin',
+    summary: 'Update an admin',
     access: 'admin',
     stepUp: true,
     rate: 'write',
@@ -134,13 +131,13 @@ export const adminConsole = contract({
       password: z.optional(password),
       metadata: z.optional(metadata),
     }),
-    reply: z.object({ admin }),
+    reply: adminReply,
     status: 200,
     errors: ['ADMIN_USER_NOT_FOUND', ...PASSWORD_POLICY],
   },
   'DELETE /auth/admin/admins/{id}': {
     name: 'removeAdmin',
-    summary: 'Delete an admin; their sessions end at once',
+    summary: 'Delete an admin',
     access: 'admin',
     stepUp: true,
     rate: 'write',
@@ -150,29 +147,21 @@ export const adminConsole = contract({
   },
   'POST /auth/admin/mfa/setup-totp': {
     name: 'setupTotp',
-    summary: 'Begin to set up an authenticator app for oneself; it counts once it is verified',
+    summary: 'Start to set up your authenticator app',
     access: 'admin',
     stepUp: true,
     rate: 'write',
-    reply: z.object({
-      /** Base32, shown here and never again. */
-      secret: z.string(),
-      /** A PNG in a data URL. */
-      qrCode: z.string(),
-      otpAuthUrl: z.string(),
-      issuer: z.string(),
-      account: z.string(),
-    }),
+    reply: totpSetup,
     status: 201,
     errors: [],
     extension: true,
   },
   'POST /auth/admin/mfa/verify-totp-setup': {
     name: 'verifyTotpSetup',
-    summary: "Prove that the app works; every login needs it from then on, and this admin's other sessions end",
+    summary: 'Complete the set-up of your authenticator app with its first code',
     access: 'admin',
     rate: 'credential',
-    body: z.object({ otp }),
+    body: z.object({ otp: code }),
     reply: message,
     status: 201,
     errors: ['MFA_CODE_INVALID'],
@@ -180,7 +169,7 @@ export const adminConsole = contract({
   },
   'DELETE /auth/admin/mfa/totp': {
     name: 'removeTotp',
-    summary: "Switch off one's own authenticator app",
+    summary: 'Remove your authenticator app',
     access: 'admin',
     stepUp: true,
     rate: 'write',
@@ -191,7 +180,7 @@ export const adminConsole = contract({
   },
   'DELETE /auth/admin/admins/{id}/totp': {
     name: 'removeAdminTotp',
-    summary: 'Remove the authenticator app of an admin who lost it; ends every session of that admin',
+    summary: 'Remove the authenticator app of another admin',
     access: 'admin',
     stepUp: true,
     rate: 'write',
@@ -201,3 +190,141 @@ export const adminConsole = contract({
     extension: true,
   },
 });
+
+const ADMIN_EXAMPLE = { id: 'adm_5nQ8tW1zC4fI7lO0rU3xA6', email: 'root@example.com', name: 'Grace Hopper' };
+const ADMIN_ID = { id: 'The id of the admin, prefix `adm_`.' };
+const ADMIN_NAME = 'The display name, at most 120 characters.';
+const SECRET_KEY = 'The secret key of the deployment.';
+const MESSAGE = 'Text for people. It may change.';
+const SESSIONS_END = 'Ends every session of that admin.';
+
+/** What openapi.json says about this group. */
+export const adminConsoleDocs = () =>
+  documented(adminConsole, {
+    description: 'Bootstrap, login and management of admins, and their authenticator apps.',
+    operations: {
+      'POST /auth/admin/signup': { description: 'Works once: later calls get ADMIN_BOOTSTRAP_CLOSED.' },
+      'POST /auth/admin/reset-password': { description: SESSIONS_END },
+      'POST /auth/admin/login': {
+        description:
+          'Sets the cookie of the admin session, which lives 30 minutes without use and 8 hours at most. An admin with ' +
+          'an authenticator app sends its code as `otp`.',
+      },
+      'PATCH /auth/admin/admins/{id}': { description: `A new password: ${SESSIONS_END.toLowerCase()}`, path: ADMIN_ID },
+      'DELETE /auth/admin/admins/{id}': {
+        description: `${SESSIONS_END} The last admin cannot be deleted, and admins cannot delete themselves.`,
+        path: ADMIN_ID,
+      },
+      'POST /auth/admin/mfa/setup-totp': {
+        description: 'Returns the secret, once. It counts after POST /auth/admin/mfa/verify-totp-setup.',
+      },
+      'POST /auth/admin/mfa/verify-totp-setup': {
+        description: 'Every later login requires a code. Ends the other sessions of this admin.',
+      },
+      'DELETE /auth/admin/admins/{id}/totp': {
+        description: `For an admin who lost the app. ${SESSIONS_END}`,
+        path: ADMIN_ID,
+      },
+    },
+    shapes: [
+      named(
+        admin,
+        'Admin',
+        'An admin of the whole deployment.',
+        {
+          id: 'The id of the admin, prefix `adm_`.',
+          email: 'The unique email address.',
+          name: 'The display name.',
+          metadata: METADATA,
+          isMfaEnabled: 'Whether a login requires a code of the authenticator app.',
+          lastLoginAt: 'When the admin last logged in.',
+          ...TIMES,
+        },
+        ADMIN_EXAMPLE,
+      ),
+      named(
+        adminConsole['POST /auth/admin/signup'].body,
+        'AdminSignupRequest',
+        'The first admin.',
+        { email: EMAIL, password: NEW_PASSWORD, secretKey: SECRET_KEY, name: ADMIN_NAME, metadata: METADATA },
+        { email: ADMIN_EXAMPLE.email, name: ADMIN_EXAMPLE.name },
+      ),
+      named(
+        adminConsole['POST /auth/admin/reset-password'].body,
+        'AdminResetPasswordRequest',
+        'The admin and the new password.',
+        {
+          email: EMAIL,
+          secretKey: SECRET_KEY,
+          newPassword: NEW_PASSWORD,
+          removeTotp: 'Whether to remove the authenticator app, for an admin who lost it and is the only admin.',
+        },
+        { email: ADMIN_EXAMPLE.email },
+      ),
+      named(
+        adminConsole['POST /auth/admin/login'].body,
+        'AdminLoginRequest',
+        'The credentials of an admin.',
+        { email: EMAIL, password: 'The password.', otp: 'The six digits of the authenticator app, if there is one.' },
+        { email: ADMIN_EXAMPLE.email, otp: '492039' },
+      ),
+      named(
+        adminWithMessage,
+        'AdminLoginResponse',
+        'An admin, with a confirmation.',
+        { message: MESSAGE, admin: 'The admin.' },
+        { message: 'Logged in.' },
+      ),
+      named(adminReply, 'AdminResponse', 'An admin.', { admin: 'The admin.' }),
+      named(adminConsole['GET /auth/admin/admins'].reply, 'AdminList', 'Every admin.', { data: 'The admins.' }),
+      named(
+        adminConsole['POST /auth/admin/admins'].body,
+        'CreateAdminRequest',
+        'A new admin.',
+        { email: EMAIL, password: NEW_PASSWORD, name: ADMIN_NAME, metadata: METADATA },
+        { email: ADMIN_EXAMPLE.email, name: ADMIN_EXAMPLE.name },
+      ),
+      named(
+        adminConsole['PATCH /auth/admin/admins/{id}'].body,
+        'UpdateAdminRequest',
+        'The fields to change. At least one is required.',
+        { name: ADMIN_NAME, password: NEW_PASSWORD, metadata: METADATA },
+        { name: ADMIN_EXAMPLE.name },
+      ),
+      named(stats, 'Stats', 'Counts over all tenants.', {
+        totalUsers: 'The number of users.',
+        activeUsers: 'The number of users that are active.',
+        verifiedUsers: 'The number of users with a verified address.',
+        totalRoles: 'The number of roles.',
+        totalTenants: 'The number of tenants.',
+        recentSignups: 'The signups of the last seven days, including today.',
+      }),
+      named(
+        activity,
+        'DailyActivity',
+        'The signups of one day in UTC.',
+        { name: 'The day of the week, such as `Mon`.', users: 'The number of signups.' },
+        { name: 'Mon' },
+      ),
+      named(adminConsole['GET /auth/admin/api/stats'].reply, 'StatsResponse', 'The figures of the dashboard.', {
+        stats: 'Counts over all tenants.',
+        activityData: 'The last seven days in UTC, oldest first.',
+      }),
+      named(adminConsole['GET /auth/admin/config'].reply, 'AdminConfig', 'What the admin console offers.', {
+        allowAdminManagement: 'Whether admins can manage admins.',
+      }),
+      named(totpSetup, 'TotpSetup', 'The secret of an authenticator app. It is shown once.', {
+        secret: 'The secret in Base32.',
+        qrCode: 'A PNG of `otpAuthUrl` as a data URL.',
+        otpAuthUrl: 'The secret as an `otpauth://` URL.',
+        issuer: 'The issuer that the app shows.',
+        account: 'The account name that the app shows.',
+      }),
+      named(
+        adminConsole['POST /auth/admin/mfa/verify-totp-setup'].body,
+        'VerifyAdminTotpRequest',
+        'The first code of the authenticator app.',
+        { otp: 'The six digits that the app shows.' },
+      ),
+    ],
+  });

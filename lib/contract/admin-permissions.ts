@@ -1,9 +1,10 @@
-// Permissions: names of what may be done, in namespaces called guards. Roles refer to them by id.
+// Declares permissions: names of allowed actions, in namespaces called guards. Roles refer to them by id.
 import * as z from 'zod/mini';
+import { documented, named, TIMES } from './documentation.ts';
 import { contract } from './operation.ts';
 import { dateTime, guard, message, readable } from './shapes.ts';
 
-/** `<resource>.<action>`, compared exactly: no wildcards, no prefixes. */
+/** `<resource>.<action>`. The comparison is exact: no wildcards, no prefixes. */
 const name = z.string().check(z.maxLength(255), z.regex(/^[a-z0-9-]+(\.[a-z0-9-]+)+$/));
 const description = z.optional(z.nullable(readable(1000)));
 const category = z.optional(z.nullable(readable(100)));
@@ -18,7 +19,7 @@ const permission = z.object({
   updatedAt: dateTime,
 });
 
-/** A string, as the specification has it. */
+/** A string, because the specification requires one. */
 const limit = z.optional(
   z.string().check(
     z.regex(/^[0-9]{1,4}$/),
@@ -28,6 +29,7 @@ const limit = z.optional(
 const text = z.optional(z.string());
 const list = z.object({ data: z.array(permission) });
 const names = z.object({ data: z.array(z.string()) });
+const permissionReply = z.object({ permission });
 
 export const adminPermissions = contract({
   'GET /auth/admin/api/permissions': {
@@ -42,16 +44,16 @@ export const adminPermissions = contract({
   },
   'GET /auth/admin/api/permissions/{id}': {
     name: 'get',
-    summary: 'A permission',
+    summary: 'Get a permission',
     access: 'admin',
     rate: 'read',
-    reply: z.object({ permission }),
+    reply: permissionReply,
     status: 200,
     errors: ['PERMISSION_NOT_FOUND'],
   },
   'GET /auth/admin/api/permissions/categories': {
     name: 'categories',
-    summary: 'The categories that permissions are in',
+    summary: 'List the categories of permissions',
     access: 'admin',
     rate: 'read',
     reply: names,
@@ -60,7 +62,7 @@ export const adminPermissions = contract({
   },
   'GET /auth/admin/api/permissions/guards': {
     name: 'guards',
-    summary: 'The guards that permissions are under',
+    summary: 'List the guards of permissions',
     access: 'admin',
     rate: 'read',
     reply: names,
@@ -69,7 +71,7 @@ export const adminPermissions = contract({
   },
   'GET /auth/admin/api/permissions/search': {
     name: 'search',
-    summary: 'Find permissions by a part of their name or description',
+    summary: 'Search permissions by name or description',
     access: 'admin',
     rate: 'read',
     query: z.object({ q: text, guard: text, limit }),
@@ -83,23 +85,23 @@ export const adminPermissions = contract({
     access: 'admin',
     rate: 'write',
     body: z.object({ name, guard: z.optional(guard), description, category }),
-    reply: z.object({ permission }),
+    reply: permissionReply,
     status: 201,
     errors: ['PERMISSION_ALREADY_EXISTS'],
   },
   'PATCH /auth/admin/api/permissions/{id}': {
     name: 'update',
-    summary: 'Update a permission; roles have a new name at once',
+    summary: 'Update a permission',
     access: 'admin',
     rate: 'write',
     body: z.object({ name: z.optional(name), description, category }),
-    reply: z.object({ permission }),
+    reply: permissionReply,
     status: 200,
     errors: ['PERMISSION_NOT_FOUND', 'PERMISSION_ALREADY_EXISTS'],
   },
   'DELETE /auth/admin/api/permissions/{id}': {
     name: 'remove',
-    summary: 'Delete a permission; roles lose it at once',
+    summary: 'Delete a permission',
     access: 'admin',
     rate: 'write',
     reply: message,
@@ -107,3 +109,63 @@ export const adminPermissions = contract({
     errors: ['PERMISSION_NOT_FOUND'],
   },
 });
+
+const PERMISSION_ID = { id: 'The id of the permission, prefix `per_`.' };
+const FIELDS = {
+  name: 'The name in the form `<resource>.<action>`, at most 255 characters, unique per guard.',
+  description: 'What the permission allows, at most 1 000 characters.',
+  category: 'A heading to group permissions by, at most 100 characters.',
+};
+const ONLY_GUARD = 'Only permissions of this guard.';
+const LIMIT = 'The maximum number of entries, 1 to 1 000.';
+
+/** What openapi.json says about this group. */
+export const adminPermissionsDocs = () =>
+  documented(adminPermissions, {
+    description: 'Permissions: names of allowed actions, in namespaces called guards.',
+    operations: {
+      'GET /auth/admin/api/permissions': {
+        query: {
+          search: 'Part of the name or the description.',
+          category: 'Only permissions of this category.',
+          guard: ONLY_GUARD,
+          limit: LIMIT,
+        },
+      },
+      'GET /auth/admin/api/permissions/{id}': { path: PERMISSION_ID },
+      'GET /auth/admin/api/permissions/search': {
+        query: { q: 'Part of the name or the description.', guard: ONLY_GUARD, limit: LIMIT },
+      },
+      'PATCH /auth/admin/api/permissions/{id}': {
+        description: 'A new name takes effect in every role at once.',
+        path: PERMISSION_ID,
+      },
+      'DELETE /auth/admin/api/permissions/{id}': { description: 'Every role loses it at once.', path: PERMISSION_ID },
+    },
+    shapes: [
+      named(
+        permission,
+        'Permission',
+        'The name of an allowed action.',
+        { ...PERMISSION_ID, ...FIELDS, guard: 'The namespace of the permission.', ...TIMES },
+        { id: 'per_4uX7aD0gJ3mP6sV9yB2eH5', name: 'posts.edit', description: 'Edit any post' },
+      ),
+      named(permissionReply, 'PermissionResponse', 'A permission.', { permission: 'The permission.' }),
+      named(list, 'PermissionList', 'Permissions by name.', { data: 'The permissions.' }),
+      named(names, 'NameList', 'Names in alphabetical order.', { data: 'The names.' }, { data: ['web'] }),
+      named(
+        adminPermissions['POST /auth/admin/api/permissions'].body,
+        'CreatePermissionRequest',
+        'A new permission.',
+        { ...FIELDS, guard: 'The namespace of the permission. Default: `web`.' },
+        { name: 'posts.edit', description: 'Edit any post' },
+      ),
+      named(
+        adminPermissions['PATCH /auth/admin/api/permissions/{id}'].body,
+        'UpdatePermissionRequest',
+        'The fields to change. At least one is required.',
+        FIELDS,
+        { category: 'Posts' },
+      ),
+    ],
+  });

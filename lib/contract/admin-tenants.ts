@@ -1,12 +1,14 @@
-// Tenants, seen and changed by admins, with the settings each tenant may have.
+// Declares tenants and their settings, as admins manage them.
 import * as z from 'zod/mini';
+import { documented, METADATA, type NamedShape, named, TENANT, TIMES } from './documentation.ts';
 import { contract } from './operation.ts';
-import { dateTime, message, metadata, mfaMethod, name } from './shapes.ts';
+import { tenantProfile } from './records.ts';
+import { message, metadata, mfaMethod, name } from './shapes.ts';
 
 const seconds = (min: number, max: number) => z.int().check(z.gte(min), z.lte(max));
 const DAY = 86_400;
 
-/** https, or http for loopback, without user and fragment: nothing else may receive a code or a token. */
+/** Accepts https, or http for loopback, without user and fragment. Nothing else may receive a code or a token. */
 function isSafeUrl(text: string): boolean {
   if (!URL.canParse(text) || /[\s\\*]/.test(text)) return false;
   const { protocol, hostname, hash, username, password } = new URL(text);
@@ -37,14 +39,14 @@ const template = (placeholder: string) =>
 
 const locale = z.string().check(z.regex(/^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8}){0,3}$/));
 
-const ssoProvider = z.object({
+const ssoProviderInput = z.object({
   name: z.string().check(z.regex(/^[a-z0-9][a-z0-9-]{0,31}$/)),
   issuer: z.string().check(
     z.maxLength(512),
     z.refine((text) => isSafeUrl(text) && !text.includes('?'), 'must be an https URL without query'),
   ),
   clientId: z.string().check(z.minLength(1), z.maxLength(256)),
-  /** Write-only: sealed at rest, never in a reply. */
+  /** Write-only: encrypted at rest, never in a reply. */
   clientSecret: z.optional(z.string().check(z.minLength(1), z.maxLength(1024))),
   scopes: z.optional(z.array(z.string().check(z.maxLength(64))).check(z.maxLength(20))),
   trustEmail: z.optional(z.boolean()),
@@ -52,9 +54,9 @@ const ssoProvider = z.object({
 });
 
 const distinct = <T>(key: (each: T) => string) =>
-  z.refine<T[]>((all) => new Set(all.map(key)).size === all.length, 'must not repeat itself');
+  z.refine<T[]>((all) => new Set(all.map(key)).size === all.length, 'must not have duplicates');
 
-/** Every key of `settings`; a key that is absent has its default, `null` in a PATCH resets it. */
+/** Every key of `settings`. An absent key has its default, and `null` in a PATCH resets it. */
 const settingsShape = {
   signup: z.object({ mode: z.enum(['instant', 'verifyFirst', 'closed']) }),
   password: z.object({ minLength: z.int().check(z.gte(8), z.lte(64)) }),
@@ -81,7 +83,7 @@ const settingsShape = {
       ),
     ),
   redirectUris: z.array(redirectUri).check(z.maxLength(50)),
-  /** All of them, and all they replace, are written in one transaction, which has a hundred places. */
+  /** One transaction of at most 100 writes replaces the previous origins with these. */
   allowedOrigins: z.array(origin).check(z.maxLength(40)),
   links: z.object({
     resetPassword: z.optional(template('{token}')),
@@ -89,12 +91,14 @@ const settingsShape = {
     verifyEmail: z.optional(template('{code}')),
   }),
   locale,
-  ssoProviders: z.array(ssoProvider).check(
+  ssoProviders: z.array(ssoProviderInput).check(
     z.maxLength(20),
     distinct((provider: { name: string }) => provider.name),
   ),
 };
 
+/** A provider without its secret. */
+const ssoProvider = z.omit(ssoProviderInput, { clientSecret: true });
 const settings = z.partial(z.object(settingsShape));
 const settingsPatch = z.partial(
   z.object({
@@ -109,28 +113,18 @@ const settingsPatch = z.partial(
     ssoProviders: z.nullable(settingsShape.ssoProviders),
   }),
 );
-const settingsReply = z.extend(settings, {
-  ssoProviders: z.optional(z.array(z.omit(ssoProvider, { clientSecret: true }))),
-});
+const settingsReply = z.partial(z.object({ ...settingsShape, ssoProviders: z.array(ssoProvider) }));
 
 export type TenantSettings = z.output<typeof settings>;
 export type TenantSettingsPatch = z.output<typeof settingsPatch>;
 
-const tenant = z.object({
-  id: z.string(),
-  name: z.string(),
-  slug: z.string(),
-  description: z.nullable(z.string()),
-  metadata,
-  isActive: z.boolean(),
-  settings: settingsReply,
-  createdAt: dateTime,
-  updatedAt: dateTime,
-});
+const tenant = z.object({ ...tenantProfile.shape, settings: settingsReply });
 
 const description = z.nullable(z.string().check(z.maxLength(1000)));
-/** Its form is judged by the domain, which answers INVALID_SLUG_FORMAT. */
+/** The domain validates the form, and responds with INVALID_SLUG_FORMAT. */
 const slug = z.string().check(z.minLength(1), z.maxLength(63));
+
+const tenantReply = z.object({ tenant });
 
 export const adminTenants = contract({
   'GET /auth/admin/api/tenants': {
@@ -155,13 +149,13 @@ export const adminTenants = contract({
       isActive: z.optional(z.boolean()),
       settings: z.optional(settings),
     }),
-    reply: z.object({ tenant }),
+    reply: tenantReply,
     status: 201,
     errors: ['INVALID_SLUG_FORMAT', 'TENANT_ALREADY_EXISTS'],
   },
   'PATCH /auth/admin/api/tenants/{id}': {
     name: 'update',
-    summary: 'Update a tenant; deactivating it ends its sessions at once',
+    summary: 'Update a tenant',
     access: 'admin',
     rate: 'write',
     body: z.object({
@@ -172,13 +166,13 @@ export const adminTenants = contract({
       isActive: z.optional(z.boolean()),
       settings: z.optional(settingsPatch),
     }),
-    reply: z.object({ tenant }),
+    reply: tenantReply,
     status: 200,
     errors: ['TENANT_NOT_FOUND', 'INVALID_SLUG_FORMAT', 'TENANT_ALREADY_EXISTS'],
   },
   'DELETE /auth/admin/api/tenants/{id}': {
     name: 'remove',
-    summary: 'Delete a tenant; its sessions end at once',
+    summary: 'Delete a tenant',
     access: 'admin',
     stepUp: true,
     rate: 'write',
@@ -187,3 +181,147 @@ export const adminTenants = contract({
     errors: ['TENANT_NOT_FOUND'],
   },
 });
+
+const TENANT_ID = { id: 'The id of the tenant, prefix `ten_`.' };
+const FIELDS = {
+  name: 'The display name, at most 120 characters.',
+  slug: 'The unique short name: lowercase letters and digits in groups joined by single hyphens.',
+  description: 'A note for admins, at most 1 000 characters.',
+  metadata: METADATA,
+  isActive: 'Whether its users can log in.',
+};
+const SETTINGS = {
+  signup: 'Who may sign up. Default: `instant`.',
+  password: 'The password policy.',
+  mfa: 'The second factor. Default: `optional`, every method.',
+  session: 'Lifetimes and number of sessions.',
+  redirectUris:
+    'The exact addresses that logins with a provider may return to: https, or http for loopback. At most 50.',
+  allowedOrigins: 'The origins that browsers may call from (CORS, CSRF). At most 40.',
+  links: 'The addresses of links in messages.',
+  locale: 'The language of messages (BCP 47). Default: `en`.',
+  ssoProviders: "The tenant's own identity providers. At most 20.",
+};
+const PROVIDER = {
+  name: 'The name in addresses: lowercase letters, digits and hyphens, at most 32 characters.',
+  issuer: 'The OpenID Connect issuer, an https address without query.',
+  clientId: 'The client id at the provider.',
+  scopes: 'The scopes to request, at most 20. Default: `openid email profile`.',
+  trustEmail: 'Whether a verified email address of this provider proves the address here. Default: false.',
+  allowSignup: 'Whether a login may create an account. Default: true.',
+};
+const PROVIDER_EXAMPLE = { name: 'acme-id', issuer: 'https://id.acme.example', clientId: 'gatehouse' };
+const SETTINGS_EXAMPLE = {
+  signup: { mode: 'verifyFirst' as const },
+  mfa: { policy: 'required' as const },
+  redirectUris: ['https://app.acme.example/callback'],
+};
+
+const settingsDocs = (): NamedShape[] => [
+  named(settingsShape.signup, 'SignupSettings', 'Who may sign up.', {
+    mode: '`instant`: a signup logs in at once. `verifyFirst`: once the address is verified. `closed`: by invitation only.',
+  }),
+  named(settingsShape.password, 'PasswordSettings', 'The password policy.', {
+    minLength: 'The minimum number of characters, 8 to 64. Default: 8.',
+  }),
+  named(settingsShape.mfa, 'MfaSettings', 'The second factor.', {
+    policy: '`off`, `optional` (each user decides), or `required`.',
+    methods: 'The allowed methods. Default: all.',
+  }),
+  named(
+    settingsShape.session,
+    'SessionSettings',
+    'Lifetimes and number of sessions. Absent values are those of the deployment.',
+    {
+      accessTtlSeconds: 'The lifetime of an access token in seconds, 5 to 900.',
+      idleTtlSeconds: 'How long a session lives without a refresh, in seconds, 10 to 2 592 000 (30 days).',
+      absoluteTtlSeconds: 'How long a session lives at most, in seconds, 10 to 2 592 000 (30 days).',
+      maxPerUser: 'The number of sessions per user, 1 to 50. One more ends the session that was idle longest.',
+    },
+    { idleTtlSeconds: 86_400, maxPerUser: 3 },
+  ),
+  named(
+    settingsShape.links,
+    'LinkSettings',
+    'The addresses of links in messages: https, or http for loopback.',
+    {
+      resetPassword: 'Contains `{token}`.',
+      acceptInvite: 'Contains `{token}`.',
+      verifyEmail: 'Contains `{code}`.',
+    },
+    { acceptInvite: 'https://app.acme.example/welcome#{token}' },
+  ),
+  named(ssoProvider, 'SsoProvider', 'An identity provider of the tenant.', PROVIDER, PROVIDER_EXAMPLE),
+  named(
+    ssoProviderInput,
+    'SsoProviderInput',
+    'An identity provider of the tenant, with its secret.',
+    { ...PROVIDER, clientSecret: 'The client secret. Write-only: encrypted at rest, never in a reply.' },
+    { ...PROVIDER_EXAMPLE, clientSecret: 'the secret of the client' },
+  ),
+  named(
+    settingsReply,
+    'TenantSettings',
+    'The settings of a tenant. An absent key has its default.',
+    SETTINGS,
+    SETTINGS_EXAMPLE,
+  ),
+  named(
+    settings,
+    'TenantSettingsInput',
+    'The settings of a new tenant. An absent key has its default.',
+    SETTINGS,
+    SETTINGS_EXAMPLE,
+  ),
+  named(
+    settingsPatch,
+    'TenantSettingsPatch',
+    'The settings to change. Each key is replaced as a whole, and `null` resets it to its default.',
+    SETTINGS,
+    { mfa: { policy: 'required' }, locale: null },
+  ),
+];
+
+/** What openapi.json says about this group. */
+export const adminTenantsDocs = () =>
+  documented(adminTenants, {
+    description: 'Tenants and their settings.',
+    operations: {
+      'PATCH /auth/admin/api/tenants/{id}': {
+        description: 'Deactivating a tenant ends every session of its users at once.',
+        path: TENANT_ID,
+      },
+      'DELETE /auth/admin/api/tenants/{id}': {
+        description: 'Ends every session of its users at once. Its data are deleted afterwards.',
+        path: TENANT_ID,
+      },
+    },
+    shapes: [
+      ...settingsDocs(),
+      named(
+        tenant,
+        'Tenant',
+        'A customer with its own users.',
+        { ...TENANT_ID, ...FIELDS, settings: 'The settings.', ...TIMES },
+        { id: TENANT },
+      ),
+      named(tenantReply, 'TenantResponse', 'A tenant.', { tenant: 'The tenant.' }),
+      named(adminTenants['GET /auth/admin/api/tenants'].reply, 'TenantList', 'Tenants, newest first.', {
+        data: 'The tenants.',
+      }),
+      named(
+        adminTenants['POST /auth/admin/api/tenants'].body,
+        'CreateTenantRequest',
+        'A new tenant.',
+        { ...FIELDS, settings: 'The settings. An absent key has its default.' },
+        { settings: SETTINGS_EXAMPLE },
+      ),
+      named(
+        adminTenants['PATCH /auth/admin/api/tenants/{id}'].body,
+        'UpdateTenantRequest',
+        'The fields to change.',
+        { ...FIELDS, settings: 'The settings to change. `null` resets a key to its default.' },
+        { name: 'Acme Ltd', settings: { locale: null } },
+      ),
+    ],
+  });

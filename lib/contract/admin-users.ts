@@ -1,35 +1,29 @@
-// Users of all tenants, seen and changed by admins.
+// Declares the users of all tenants, as admins manage them.
 import * as z from 'zod/mini';
-import { contract } from './operation.ts';
+import {
+  documented,
+  EMAIL,
+  METADATA,
+  type NamedShape,
+  NEW_PASSWORD,
+  named,
+  PHONE,
+  SESSION,
+  TENANT,
+  TIMES,
+  USER,
+} from './documentation.ts';
+import { contract, PASSWORD_POLICY } from './operation.ts';
+import { assignedRole, tenantProfile } from './records.ts';
 import { dateTime, email, message, metadata, mfaMethod, name, nullableDateTime, password, phone } from './shapes.ts';
-
-const role = z.object({
-  id: z.string(),
-  name: z.string(),
-  guard: z.string(),
-  isSystem: z.boolean(),
-  isActive: z.boolean(),
-  tenantId: z.nullable(z.string()),
-});
-
-const tenant = z.object({
-  id: z.string(),
-  name: z.string(),
-  slug: z.string(),
-  description: z.nullable(z.string()),
-  metadata,
-  isActive: z.boolean(),
-  createdAt: dateTime,
-  updatedAt: dateTime,
-});
 
 /** An account belongs to one tenant, so it has exactly one access. */
 const access = z.object({
   id: z.string(),
   userId: z.string(),
   tenantId: z.string(),
-  tenant,
-  roles: z.array(role),
+  tenant: tenantProfile,
+  roles: z.array(assignedRole),
   isDefault: z.boolean(),
   status: z.enum(['active', 'inactive']),
   metadata,
@@ -76,58 +70,69 @@ const loginMethod = z.object({
   canOtpLogin: z.boolean(),
 });
 
-/** Everything about one user, the secret parts excepted. */
+const identity = z.object({
+  id: z.string(),
+  provider: z.string(),
+  providerId: z.string(),
+  metadata,
+  createdAt: dateTime,
+  updatedAt: dateTime,
+  userId: z.string(),
+});
+
+const trustedDevice = z.object({
+  id: z.string(),
+  userAgent: z.string(),
+  ipAddress: z.string(),
+  expiresAt: dateTime,
+  lastUsedAt: nullableDateTime,
+  createdAt: dateTime,
+});
+
+const passwordlessLogin = z.object({ enabledInConfig: z.boolean(), allowSignUp: z.boolean() });
+const socialLogin = z.object({ enabledProviders: z.array(z.string()), identityProviders: z.array(z.string()) });
+const mfaLogin = z.object({
+  enabledInConfig: z.boolean(),
+  requiredForAll: z.boolean(),
+  requiredForUser: z.boolean(),
+});
+const loginCapabilities = z.object({
+  email: loginMethod,
+  phone: loginMethod,
+  passwordless: passwordlessLogin,
+  social: socialLogin,
+  mfa: mfaLogin,
+});
+
+const totpDevice = z.object({
+  id: z.string(),
+  deviceName: z.string(),
+  verified: z.boolean(),
+  lastUsedAt: nullableDateTime,
+  createdAt: dateTime,
+});
+
+const userMfa = z.object({
+  isEnabled: z.boolean(),
+  allowUserToggle: z.boolean(),
+  availableMethods: z.array(mfaMethod),
+  enabledMethods: z.array(mfaMethod),
+  hasRecoveryCode: z.boolean(),
+  totpDevices: z.array(totpDevice),
+});
+
+/** Everything about one user except secrets. */
 const detailed = z.object({
   user,
-  identities: z.array(
-    z.object({
-      id: z.string(),
-      provider: z.string(),
-      providerId: z.string(),
-      metadata,
-      createdAt: dateTime,
-      updatedAt: dateTime,
-      userId: z.string(),
-    }),
-  ),
-  trustedDevices: z.array(
-    z.object({
-      id: z.string(),
-      userAgent: z.string(),
-      ipAddress: z.string(),
-      expiresAt: dateTime,
-      lastUsedAt: nullableDateTime,
-      createdAt: dateTime,
-    }),
-  ),
-  loginCapabilities: z.object({
-    email: loginMethod,
-    phone: loginMethod,
-    passwordless: z.object({ enabledInConfig: z.boolean(), allowSignUp: z.boolean() }),
-    social: z.object({ enabledProviders: z.array(z.string()), identityProviders: z.array(z.string()) }),
-    mfa: z.object({ enabledInConfig: z.boolean(), requiredForAll: z.boolean(), requiredForUser: z.boolean() }),
-  }),
-  mfa: z.object({
-    isEnabled: z.boolean(),
-    allowUserToggle: z.boolean(),
-    availableMethods: z.array(mfaMethod),
-    enabledMethods: z.array(mfaMethod),
-    hasRecoveryCode: z.boolean(),
-    totpDevices: z.array(
-      z.object({
-        id: z.string(),
-        deviceName: z.string(),
-        verified: z.boolean(),
-        lastUsedAt: nullableDateTime,
-        createdAt: dateTime,
-      }),
-    ),
-  }),
+  identities: z.array(identity),
+  trustedDevices: z.array(trustedDevice),
+  loginCapabilities,
+  mfa: userMfa,
   sessions: z.array(session),
 });
 
-/** A moment with its offset, which may carry a year of four digits into one that no reply can spell. */
-const moment = z.nullable(
+/** A timestamp with an offset. The offset can move a four-digit year to one that no reply can express. */
+const timestamp = z.nullable(
   z.iso
     .datetime({ offset: true })
     .check(
@@ -138,13 +143,12 @@ const moment = z.nullable(
     ),
 );
 const roleIds = z.array(z.string().check(z.maxLength(128))).check(z.maxLength(20));
-const tenantRoles = z
-  .array(z.object({ tenantId: z.string().check(z.maxLength(128)), roleIds: z.optional(roleIds) }))
-  .check(z.maxLength(20));
+const rolesInTenant = z.object({ tenantId: z.string().check(z.maxLength(128)), roleIds: z.optional(roleIds) });
+const tenantRoles = z.array(rolesInTenant).check(z.maxLength(20));
 
 const writable = {
-  emailVerifiedAt: z.optional(moment),
-  phoneVerifiedAt: z.optional(moment),
+  emailVerifiedAt: z.optional(timestamp),
+  phoneVerifiedAt: z.optional(timestamp),
   isActive: z.optional(z.boolean()),
   password: z.optional(password),
   metadata: z.optional(metadata),
@@ -153,20 +157,25 @@ const writable = {
   isPlatformUser: z.optional(z.boolean()),
 };
 
-const PASSWORD_ERRORS = [
-  'PASSWORD_TOO_SHORT',
-  'PASSWORD_TOO_LONG',
-  'PASSWORD_TOO_COMMON',
-  'PASSWORD_CONTAINS_IDENTIFIER',
-] as const;
 const ROLE_ERRORS = ['ROLE_NOT_FOUND', 'GUARD_MISMATCH', 'TENANT_NOT_FOUND', 'PLATFORM_ACCESS_DISABLED'] as const;
 
 const digits = z.string().check(z.regex(/^[0-9]{1,5}$/));
 
+const userPage = z.object({
+  page: z.int(),
+  limit: z.int(),
+  total: z.int(),
+  totalPages: z.int(),
+  totalCapped: z.boolean(),
+  scope: z.string(),
+  nextCursor: z.nullable(z.string()),
+});
+const userReply = z.object({ user });
+
 export const adminUsers = contract({
   'GET /auth/admin/api/users': {
     name: 'list',
-    summary: 'List users of all tenants, newest first, with filters and search',
+    summary: 'List and search the users of all tenants, newest first',
     access: 'admin',
     rate: 'read',
     query: z.object({
@@ -179,19 +188,7 @@ export const adminUsers = contract({
       tenantId: z.optional(z.string().check(z.maxLength(128))),
       roleName: z.optional(name),
     }),
-    reply: z.object({
-      data: z.array(user),
-      meta: z.object({
-        page: z.int(),
-        limit: z.int(),
-        total: z.int(),
-        totalPages: z.int(),
-        /** Whether there are more than `total`. */
-        totalCapped: z.boolean(),
-        scope: z.string(),
-        nextCursor: z.nullable(z.string()),
-      }),
-    }),
+    reply: z.object({ data: z.array(user), meta: userPage }),
     status: 200,
     errors: ['CURSOR_INVALID'],
   },
@@ -206,19 +203,19 @@ export const adminUsers = contract({
       tenantId: z.optional(z.string().check(z.maxLength(128))),
       ...writable,
     }),
-    reply: z.object({ user }),
+    reply: userReply,
     status: 201,
     errors: [
       'TENANT_ID_REQUIRED',
       'USER_ALREADY_EXISTS',
       'EMAIL_DOMAIN_NOT_ALLOWED',
-      ...PASSWORD_ERRORS,
+      ...PASSWORD_POLICY,
       ...ROLE_ERRORS,
     ],
   },
   'GET /auth/admin/api/users/{id}': {
     name: 'get',
-    summary: 'A user with roles, sessions, identities, trusted devices and second factors',
+    summary: 'Get a user with sessions, identities and second factors',
     access: 'admin',
     rate: 'read',
     reply: detailed,
@@ -227,7 +224,7 @@ export const adminUsers = contract({
   },
   'PATCH /auth/admin/api/users/{id}': {
     name: 'update',
-    summary: 'Update a user; a new password or address, or deactivation, ends the sessions at once',
+    summary: 'Update a user',
     access: 'admin',
     rate: 'credential',
     body: z.object({
@@ -239,7 +236,7 @@ export const adminUsers = contract({
       phoneLoginEnabled: z.optional(z.boolean()),
       platformRoleIds: z.optional(roleIds),
     }),
-    reply: z.object({ user }),
+    reply: userReply,
     status: 200,
     errors: [
       'USER_NOT_FOUND',
@@ -247,13 +244,13 @@ export const adminUsers = contract({
       'EMAIL_OR_PHONE_REQUIRED',
       'EMAIL_DOMAIN_NOT_ALLOWED',
       'MFA_CANNOT_ENABLE_WITHOUT_METHOD',
-      ...PASSWORD_ERRORS,
+      ...PASSWORD_POLICY,
       ...ROLE_ERRORS,
     ],
   },
   'DELETE /auth/admin/api/users/{id}': {
     name: 'remove',
-    summary: 'Delete a user; the sessions end at once',
+    summary: 'Delete a user',
     access: 'admin',
     rate: 'write',
     reply: message,
@@ -262,7 +259,7 @@ export const adminUsers = contract({
   },
   'GET /auth/admin/api/users/{id}/sessions': {
     name: 'sessions',
-    summary: 'The live sessions of a user, last active first',
+    summary: 'List the sessions of a user, most recently active first',
     access: 'admin',
     rate: 'read',
     reply: z.object({ data: z.array(session) }),
@@ -298,3 +295,256 @@ export const adminUsers = contract({
     errors: ['USER_NOT_FOUND', 'MFA_DEVICE_NOT_FOUND'],
   },
 });
+
+const USER_ID = { id: 'The id of the user, prefix `usr_`.' };
+const USER_EXAMPLE = { id: USER };
+const USER_AGENT = 'The User-Agent header of the client.';
+const IP_ADDRESS = 'The IP address of the client.';
+const WRITABLE = {
+  emailVerifiedAt: 'When the email address was verified. `null`: it is not verified.',
+  phoneVerifiedAt: 'When the phone number was verified. `null`: it is not verified.',
+  isActive: 'Whether the user can log in.',
+  password: NEW_PASSWORD,
+  metadata: METADATA,
+  roleIds: "The ids of the user's roles, at most 20.",
+  tenantRoles: "The user's roles as ids per tenant. Only the user's own tenant is allowed.",
+  isPlatformUser: 'Must be false: PLATFORM_ACCESS_DISABLED.',
+};
+
+const detailDocs = (): NamedShape[] => [
+  named(
+    identity,
+    'Identity',
+    'An account at an identity provider that can log in as the user.',
+    {
+      id: 'The id of the identity, prefix `idn_`.',
+      provider: 'The name of the provider.',
+      providerId: 'The id of the account at the provider.',
+      metadata: METADATA,
+      userId: 'The id of the user.',
+      ...TIMES,
+    },
+    { id: 'idn_3fG6jK9mP2sV5yB8eH1nQ4' },
+  ),
+  named(
+    trustedDevice,
+    'TrustedDevice',
+    'A device whose logins skip the second factor.',
+    {
+      id: 'The id of the device.',
+      userAgent: USER_AGENT,
+      ipAddress: IP_ADDRESS,
+      expiresAt: 'When the trust ends.',
+      lastUsedAt: 'When it was last used for a login.',
+      createdAt: 'When it was trusted.',
+    },
+    { id: '8kN1qT4wZ7cF0iL3oR6uX9' },
+  ),
+  named(loginMethod, 'LoginMethod', 'A kind of address that a user can log in with.', {
+    enabledInConfig: 'Whether the deployment allows it.',
+    hasIdentity: 'Whether the user has such an address.',
+    verified: 'Whether the address is verified.',
+    canPasswordLogin: 'Whether the user can log in with it and a password.',
+    canOtpLogin: 'Whether the user can log in with a code sent to it.',
+  }),
+  named(passwordlessLogin, 'PasswordlessLogin', 'Logins with a code.', {
+    enabledInConfig: 'Whether the deployment allows them.',
+    allowSignUp: 'Whether such a login creates an account for an unknown address.',
+  }),
+  named(
+    socialLogin,
+    'SocialLogin',
+    'Logins with an identity provider.',
+    {
+      enabledProviders: "The providers that the user's tenant offers.",
+      identityProviders: 'The providers that the user has an identity at.',
+    },
+    { enabledProviders: ['google'], identityProviders: ['google'] },
+  ),
+  named(mfaLogin, 'MfaRequirement', 'Whether a login requires a second factor.', {
+    enabledInConfig: 'Whether second factors are available.',
+    requiredForAll: 'Whether the tenant requires one.',
+    requiredForUser: 'Whether the logins of this user require one.',
+  }),
+  named(loginCapabilities, 'LoginCapabilities', 'How a user can log in.', {
+    email: 'With the email address.',
+    phone: 'With the phone number.',
+    passwordless: 'With a code.',
+    social: 'With an identity provider.',
+    mfa: 'The second factor.',
+  }),
+  named(
+    totpDevice,
+    'TotpDevice',
+    'An authenticator of the user.',
+    {
+      id: 'The id of the device, prefix `dev_`.',
+      deviceName: 'The display name.',
+      verified: 'Whether its set-up is complete.',
+      lastUsedAt: 'When it last verified a login.',
+      createdAt: 'When it was registered.',
+    },
+    { id: 'dev_9aD2gJ5mP8sV1yB4eH7kN0' },
+  ),
+  named(userMfa, 'UserMfa', 'The second factors of a user.', {
+    isEnabled: 'Whether a login requires a second factor.',
+    allowUserToggle: 'Whether the user may switch it on and off.',
+    availableMethods: 'The methods that the tenant allows.',
+    enabledMethods: 'The methods that the user can use now.',
+    hasRecoveryCode: 'Whether unused recovery codes are left.',
+    totpDevices: 'The authenticators.',
+  }),
+  named(detailed, 'UserDetails', 'Everything about a user except secrets.', {
+    user: 'The user.',
+    identities: 'The accounts at identity providers.',
+    trustedDevices: 'The devices whose logins skip the second factor.',
+    loginCapabilities: 'How the user can log in.',
+    mfa: 'The second factors.',
+    sessions: 'The live sessions.',
+  }),
+];
+
+/** What openapi.json says about this group. */
+export const adminUsersDocs = () =>
+  documented(adminUsers, {
+    description: 'Users of all tenants, their sessions and authenticators.',
+    operations: {
+      'GET /auth/admin/api/users': {
+        description: 'Pages by number up to the 10 000th user, and by `cursor` without a limit.',
+        query: {
+          page: 'The page, from 1. Default: 1.',
+          limit: 'The number of users per page, 1 to 100.',
+          cursor: 'The `nextCursor` of the previous page. It replaces `page`.',
+          search: 'The beginning of an email address, a phone number or a word of the name.',
+          status: 'Only users of this status.',
+          scope: 'Only platform users (there are none) or only users of tenants.',
+          tenantId: 'Only users of this tenant.',
+          roleName: 'Only users with a role of this name.',
+        },
+      },
+      'GET /auth/admin/api/users/{id}': { path: USER_ID },
+      'PATCH /auth/admin/api/users/{id}': {
+        description:
+          'A new password, a new address or deactivation ends every session of the user at once. A new address is unverified.',
+        path: USER_ID,
+      },
+      'DELETE /auth/admin/api/users/{id}': { description: 'Ends every session of the user at once.', path: USER_ID },
+      'GET /auth/admin/api/users/{id}/sessions': { path: USER_ID },
+      'DELETE /auth/admin/api/users/{id}/sessions': { path: USER_ID },
+      'DELETE /auth/admin/api/users/{id}/sessions/{sessionId}': {
+        path: { ...USER_ID, sessionId: 'The id of the session, prefix `ses_`.' },
+      },
+      'DELETE /auth/admin/api/users/{id}/totp-devices/{deviceId}': {
+        path: { ...USER_ID, deviceId: 'The id of the authenticator, prefix `dev_`.' },
+      },
+    },
+    shapes: [
+      named(
+        user,
+        'User',
+        'An account of one tenant, as admins see it.',
+        {
+          ...USER_ID,
+          tenantId: 'The id of the tenant.',
+          email: 'The email address, unique in the tenant.',
+          phone: 'The phone number in E.164 form, unique in the tenant.',
+          userAccesses: "The user's membership in the tenant: exactly one entry.",
+          platformAccess: 'Always `null`: every account belongs to a tenant.',
+          isPlatformUser: 'Always false.',
+          isActive: 'Whether the user can log in.',
+          emailVerifiedAt: 'When the email address was verified.',
+          phoneVerifiedAt: 'When the phone number was verified.',
+          isMfaEnabled: 'Whether a login requires a second factor.',
+          emailLoginEnabled: 'Whether the user can log in with the email address.',
+          phoneLoginEnabled: 'Whether the user can log in with the phone number.',
+          mustChangePassword: 'Whether the user should set a new password.',
+          metadata: METADATA,
+          ...TIMES,
+        },
+        USER_EXAMPLE,
+      ),
+      named(
+        access,
+        'UserAccess',
+        'The membership of a user in a tenant.',
+        {
+          id: 'The id of the membership.',
+          userId: 'The id of the user.',
+          tenantId: 'The id of the tenant.',
+          tenant: 'The tenant.',
+          roles: "The user's roles.",
+          isDefault: 'Always true: there is one membership.',
+          status: 'Whether the user is active.',
+          metadata: METADATA,
+          ...TIMES,
+        },
+        USER_EXAMPLE,
+      ),
+      named(userReply, 'UserResponse', 'A user.', { user: 'The user.' }),
+      named(
+        userPage,
+        'UserPage',
+        'Where this page is in the list.',
+        {
+          page: 'The page, from 1.',
+          limit: 'The number of users per page.',
+          total: 'The number of matches, counted up to 10 000.',
+          totalPages: 'The number of pages that `total` fills.',
+          totalCapped: 'Whether there are more matches than `total`.',
+          scope: 'The `scope` of the request.',
+          nextCursor: 'The `cursor` of the next page. `null`: this is the last one.',
+        },
+        { limit: 20, totalCapped: false, scope: 'all', nextCursor: null },
+      ),
+      named(adminUsers['GET /auth/admin/api/users'].reply, 'UserList', 'A page of users, newest first.', {
+        data: 'The users of this page.',
+        meta: 'Where this page is in the list.',
+      }),
+      named(rolesInTenant, 'TenantRoles', 'Roles in a tenant.', {
+        tenantId: 'The id of the tenant.',
+        roleIds: 'The ids of the roles, at most 20.',
+      }),
+      named(
+        adminUsers['POST /auth/admin/api/users'].body,
+        'CreateUserRequest',
+        'A new user. Without a password the user logs in by code or identity provider, or after an invitation.',
+        { email: EMAIL, phone: PHONE, tenantId: 'The id of the tenant. Required.', ...WRITABLE },
+        { tenantId: TENANT, password: 'correct horse battery staple', metadata: { name: 'Ada Lovelace' } },
+      ),
+      named(
+        adminUsers['PATCH /auth/admin/api/users/{id}'].body,
+        'UpdateUserRequest',
+        'The fields to change.',
+        {
+          email: `${EMAIL} \`null\` removes it.`,
+          phone: `${PHONE} \`null\` removes it.`,
+          ...WRITABLE,
+          isMfaEnabled: 'Whether a login requires a second factor.',
+          emailLoginEnabled: 'Whether the user can log in with the email address.',
+          phoneLoginEnabled: 'Whether the user can log in with the phone number.',
+          platformRoleIds: 'Must be empty: PLATFORM_ACCESS_DISABLED.',
+        },
+        { isActive: false },
+      ),
+      named(
+        session,
+        'Session',
+        'A live session of a user.',
+        {
+          id: 'The id of the session, prefix `ses_`.',
+          userId: 'The id of the user.',
+          deviceName: 'Browser and system, read from the User-Agent header.',
+          userAgent: USER_AGENT,
+          ipAddress: IP_ADDRESS,
+          lastActive: 'When it was last refreshed.',
+          createdAt: 'When it started.',
+          expiresAt: 'When it ends unless it is refreshed.',
+        },
+        { id: SESSION, deviceName: 'Firefox on Linux' },
+      ),
+      named(adminUsers['GET /auth/admin/api/users/{id}/sessions'].reply, 'SessionList', 'The sessions of a user.', {
+        data: 'The sessions, most recently active first.',
+      }),
+      ...detailDocs(),
+    ],
+  });

@@ -1,6 +1,8 @@
-// Signup, login, sessions and passwords of a tenant's users.
+// Declares signup, login, sessions and passwords of a tenant's users.
 import * as z from 'zod/mini';
-import { contract } from './operation.ts';
+import { documented, EMAIL, METADATA, NEW_PASSWORD, named, PHONE, TENANT, TENANT_ID, TIMES } from './documentation.ts';
+import { contract, PASSWORD_POLICY } from './operation.ts';
+import { roleSummary, tenantSummary, tokens } from './records.ts';
 import {
   code,
   dateTime,
@@ -11,11 +13,32 @@ import {
   password,
   phone,
   tenantReference,
-  tokens,
 } from './shapes.ts';
 
 const enabled = z.object({ enabled: z.boolean() });
 const social = z.object({ enabled: z.boolean(), clientId: z.optional(z.string()) });
+const facebook = z.object({ enabled: z.boolean(), appId: z.optional(z.string()) });
+const tenancy = z.object({ enabled: z.boolean(), mode: z.literal('isolated') });
+const passwordless = z.object({ enabled: z.boolean(), allowSignUp: z.boolean() });
+const registration = z.object({
+  enabled: z.boolean(),
+  requireInvitation: z.boolean(),
+  collectProfileFields: z.array(z.unknown()),
+});
+const mfaConfig = z.object({
+  enabled: z.boolean(),
+  methods: z.array(z.string()),
+  allowUserToggle: z.boolean(),
+  allowMethodSelection: z.boolean(),
+});
+const browserAccount = z.object({
+  accountId: z.string(),
+  email: z.nullable(z.string()),
+  phone: z.nullable(z.string()),
+  tenantId: z.string(),
+  isActive: z.boolean(),
+  slot: z.nullable(z.int()),
+});
 
 const account = {
   id: z.string(),
@@ -30,7 +53,19 @@ const account = {
 
 const token = z.string().check(z.maxLength(4096));
 const channel = z.enum(['email', 'sms']);
-const whose = { email: z.optional(email), phone: z.optional(phone), tenantId: tenantReference };
+const credentials = z.object({
+  email: z.optional(email),
+  phone: z.optional(phone),
+  password: z.optional(password),
+  identifier: z.optional(email),
+  channels: z.optional(z.array(channel).check(z.minLength(1), z.maxLength(2))),
+  code: z.optional(z.string().check(z.minLength(1), z.maxLength(128))),
+  codeVerifier: z.optional(z.string().check(z.maxLength(128))),
+  token: z.optional(z.string().check(z.minLength(1), z.maxLength(4096))),
+  nonce: z.optional(z.string().check(z.minLength(1), z.maxLength(512))),
+});
+/** The account that a code is sent to. */
+const recipient = { email: z.optional(email), phone: z.optional(phone), tenantId: tenantReference };
 
 export const authentication = contract({
   'POST /auth/signup': {
@@ -46,10 +81,7 @@ export const authentication = contract({
       'EMAIL_OR_PHONE_REQUIRED',
       'EMAIL_ALREADY_EXISTS',
       'PHONE_ALREADY_EXISTS',
-      'PASSWORD_TOO_SHORT',
-      'PASSWORD_TOO_LONG',
-      'PASSWORD_TOO_COMMON',
-      'PASSWORD_CONTAINS_IDENTIFIER',
+      ...PASSWORD_POLICY,
       'INVALID_CREDENTIALS',
       'REGISTRATION_DISABLED',
       'EMAIL_DOMAIN_NOT_ALLOWED',
@@ -59,25 +91,12 @@ export const authentication = contract({
   },
   'POST /auth/login': {
     name: 'login',
-    summary: 'Log in with email or phone and password, with a code, or by an identity provider',
+    summary: 'Log in with a password, a code or an identity provider',
     access: 'public',
     rate: 'credential',
     body: z.object({
       providerName: z._default(z.string().check(z.minLength(1), z.maxLength(64)), 'email'),
-      credentials: z.object({
-        email: z.optional(email),
-        phone: z.optional(phone),
-        password: z.optional(password),
-        /** With providerName `passwordless`: the address the code went to, by which channel, and the code. */
-        identifier: z.optional(email),
-        channels: z.optional(z.array(channel).check(z.minLength(1), z.maxLength(2))),
-        /** The six digits; with a provider's name the code that the redirect brought back. */
-        code: z.optional(z.string().check(z.minLength(1), z.maxLength(128))),
-        /** With a provider's name: what `codeChallenge` at the start was made of; or an id token, and its nonce. */
-        codeVerifier: z.optional(z.string().check(z.maxLength(128))),
-        token: z.optional(z.string().check(z.minLength(1), z.maxLength(4096))),
-        nonce: z.optional(z.string().check(z.minLength(1), z.maxLength(512))),
-      }),
+      credentials,
       tenantId: tenantReference,
       rememberMe: z._default(z.boolean(), true),
     }),
@@ -124,7 +143,6 @@ export const authentication = contract({
     rate: 'credential',
     body: z.object({
       refreshToken: z.optional(token),
-      /** Cookie mode: refresh the account that waits there, and make it the active one. */
       slot: z.optional(z.int().check(z.gte(1), z.lte(4))),
     }),
     reply: tokens,
@@ -134,12 +152,11 @@ export const authentication = contract({
   },
   'POST /auth/switch-tenant': {
     name: 'switchTenant',
-    summary: 'Go on as the own account in another tenant; this session stays',
+    summary: 'Switch to your own account in another tenant',
     access: 'user',
     rate: 'credential',
     body: z.object({
       tenantId: tenantReference,
-      /** Of the own session there. Not needed where this browser holds one, or where it was proved before. */
       refreshToken: z.optional(token),
     }),
     reply: tokens,
@@ -149,63 +166,48 @@ export const authentication = contract({
   },
   'POST /auth/change-password': {
     name: 'changePassword',
-    summary: 'Change the password; ends every session, this one too',
+    summary: 'Change the password and end every session',
     access: 'user',
     rate: 'credential',
     body: z.object({ currentPassword: password, newPassword: password }),
     reply: message,
     status: 200,
-    errors: [
-      'CURRENT_PASSWORD_INCORRECT',
-      'NEW_PASSWORD_SAME_AS_CURRENT',
-      'PASSWORD_TOO_SHORT',
-      'PASSWORD_TOO_LONG',
-      'PASSWORD_TOO_COMMON',
-      'PASSWORD_CONTAINS_IDENTIFIER',
-      'ACCOUNT_LOCKED',
-    ],
+    errors: ['CURRENT_PASSWORD_INCORRECT', 'NEW_PASSWORD_SAME_AS_CURRENT', ...PASSWORD_POLICY, 'ACCOUNT_LOCKED'],
     cookies: 'end-session',
   },
   'POST /auth/forgot-password': {
     name: 'forgotPassword',
-    summary: 'Send a code to whoever forgot the password; says nothing about whether there is an account',
+    summary: 'Send a password reset code',
     access: 'public',
     rate: 'credential',
-    body: z.object(whose),
+    body: z.object(recipient),
     reply: message,
     status: 200,
     errors: ['TENANT_ID_REQUIRED', 'EMAIL_OR_PHONE_REQUIRED'],
   },
   'POST /auth/verify-forgot-password-otp': {
     name: 'verifyForgotPasswordOtp',
-    summary: 'Exchange the code for a token that sets a password once',
+    summary: 'Exchange a password reset code for a reset token',
     access: 'public',
     rate: 'credential',
-    body: z.object({ ...whose, code }),
+    body: z.object({ ...recipient, code }),
     reply: z.object({ message: z.string(), resetToken: z.string() }),
     status: 200,
     errors: ['TENANT_ID_REQUIRED', 'EMAIL_OR_PHONE_REQUIRED', 'VERIFICATION_CODE_INVALID', 'RATE_LIMITED'],
   },
   'POST /auth/reset-password': {
     name: 'resetPassword',
-    summary: 'Set the password with the token of a reset or of an invitation; ends every session',
+    summary: 'Set the password with a reset or invitation token',
     access: 'public',
     rate: 'credential',
     body: z.object({ token: z.string().check(z.minLength(1), z.maxLength(256)), newPassword: password }),
     reply: message,
     status: 200,
-    errors: [
-      'PASSWORD_RESET_TOKEN_INVALID',
-      'PASSWORD_TOO_SHORT',
-      'PASSWORD_TOO_LONG',
-      'PASSWORD_TOO_COMMON',
-      'PASSWORD_CONTAINS_IDENTIFIER',
-      'RATE_LIMITED',
-    ],
+    errors: ['PASSWORD_RESET_TOKEN_INVALID', ...PASSWORD_POLICY, 'RATE_LIMITED'],
   },
   'POST /auth/passwordless/send': {
     name: 'sendLoginCode',
-    summary: 'Send a login code by email or SMS; says nothing about whether there is an account',
+    summary: 'Send a login code by email or SMS',
     access: 'public',
     rate: 'credential',
     body: z.object({ identifier: email, channel, tenantId: tenantReference }),
@@ -215,7 +217,7 @@ export const authentication = contract({
   },
   'POST /auth/send-email-verification': {
     name: 'sendEmailVerification',
-    summary: 'Send a code to the email address of this account',
+    summary: 'Send a verification code to the email address of this account',
     access: 'user',
     rate: 'write',
     reply: message,
@@ -224,7 +226,7 @@ export const authentication = contract({
   },
   'POST /auth/verify-email': {
     name: 'verifyEmail',
-    summary: 'Verify the email address; sessions from before end, this one stays',
+    summary: 'Verify the email address of this account',
     access: 'user',
     rate: 'credential',
     body: z.object({ code }),
@@ -234,7 +236,7 @@ export const authentication = contract({
   },
   'POST /auth/send-phone-verification': {
     name: 'sendPhoneVerification',
-    summary: 'Send a code to the phone number of this account',
+    summary: 'Send a verification code to the phone number of this account',
     access: 'user',
     rate: 'write',
     reply: message,
@@ -243,7 +245,7 @@ export const authentication = contract({
   },
   'POST /auth/verify-phone': {
     name: 'verifyPhone',
-    summary: 'Verify the phone number; sessions from before end, this one stays',
+    summary: 'Verify the phone number of this account',
     access: 'user',
     rate: 'credential',
     body: z.object({ code }),
@@ -253,7 +255,7 @@ export const authentication = contract({
   },
   'POST /auth/invite': {
     name: 'invite',
-    summary: 'Invite somebody into the tenant of the caller, who needs the permission users.invite',
+    summary: 'Invite a person into your tenant',
     access: 'user',
     rate: 'write',
     body: z.object({
@@ -275,12 +277,12 @@ export const authentication = contract({
   },
   'GET /auth/me': {
     name: 'me',
-    summary: 'The account of this session with its roles and permissions',
+    summary: 'Get the account of this session with its roles and permissions',
     access: 'user',
     rate: 'read',
     reply: z.object({
       ...account,
-      roles: z.array(z.object({ id: z.string(), name: z.string(), guard: z.string() })),
+      roles: z.array(roleSummary),
       permissions: z.array(z.string()),
     }),
     status: 200,
@@ -288,7 +290,7 @@ export const authentication = contract({
   },
   'GET /auth/user': {
     name: 'user',
-    summary: 'The account of this session',
+    summary: 'Get the account of this session',
     access: 'user',
     rate: 'read',
     reply: z.object({ ...account, isActive: z.boolean(), createdAt: dateTime, updatedAt: dateTime }),
@@ -297,7 +299,7 @@ export const authentication = contract({
   },
   'GET /auth/verify-session': {
     name: 'verifySession',
-    summary: 'Whether this session lives; pending sessions are told MFA_REQUIRED',
+    summary: 'Check that this session is valid',
     access: 'user',
     rate: 'read',
     reply: z.object({ valid: z.literal(true), userId: z.string(), expiresAt: dateTime }),
@@ -306,32 +308,23 @@ export const authentication = contract({
   },
   'GET /auth/client-config': {
     name: 'clientConfig',
-    summary: 'What a sign-in page needs to know',
+    summary: 'Get the configuration of a sign-in page',
     access: 'public',
     rate: 'read',
     reply: z.object({
-      tenants: z.object({ enabled: z.boolean(), mode: z.literal('isolated') }),
+      tenants: tenancy,
       multipleAccounts: enabled,
       roleGuards: z.array(z.string()),
       emailAuth: enabled,
       phoneAuth: enabled,
-      passwordless: z.object({ enabled: z.boolean(), allowSignUp: z.boolean() }),
+      passwordless,
       google: social,
-      facebook: z.object({ enabled: z.boolean(), appId: z.optional(z.string()) }),
+      facebook,
       apple: social,
       github: social,
       customProviders: z.array(z.string()),
-      registration: z.object({
-        enabled: z.boolean(),
-        requireInvitation: z.boolean(),
-        collectProfileFields: z.array(z.unknown()),
-      }),
-      mfa: z.object({
-        enabled: z.boolean(),
-        methods: z.array(z.string()),
-        allowUserToggle: z.boolean(),
-        allowMethodSelection: z.boolean(),
-      }),
+      registration,
+      mfa: mfaConfig,
       platformAccess: enabled,
       accessTokenType: z.enum(['header', 'cookie']),
     }),
@@ -340,7 +333,7 @@ export const authentication = contract({
   },
   'GET /auth/csrf': {
     name: 'csrf',
-    summary: 'A CSRF token for this browser session',
+    summary: 'Get a CSRF token for this browser session',
     access: 'public',
     rate: 'read',
     reply: z.object({
@@ -355,22 +348,10 @@ export const authentication = contract({
   },
   'GET /auth/accounts': {
     name: 'accounts',
-    summary: 'Accounts logged in in this browser (cookie mode); none in header mode',
+    summary: 'List the accounts that are logged in in this browser',
     access: 'public',
     rate: 'read',
-    reply: z.object({
-      accounts: z.array(
-        z.object({
-          accountId: z.string(),
-          email: z.nullable(z.string()),
-          phone: z.nullable(z.string()),
-          tenantId: z.string(),
-          isActive: z.boolean(),
-          /** Where it waits: what refresh-token takes to make it the active one. `null` for the active one. */
-          slot: z.nullable(z.int()),
-        }),
-      ),
-    }),
+    reply: z.object({ accounts: z.array(browserAccount) }),
     status: 200,
     errors: ['CONFLICTING_CREDENTIALS'],
     cookies: 'drop-slots',
@@ -381,8 +362,323 @@ export const authentication = contract({
     access: 'public',
     rate: 'read',
     query: z.object({ slug: z.optional(z.string().check(z.maxLength(1024))) }),
-    reply: z.object({ id: z.string(), slug: z.string(), name: z.string() }),
+    reply: tenantSummary,
     status: 200,
     errors: ['TENANT_NOT_FOUND', 'RATE_LIMITED'],
   },
 });
+
+const ACCOUNT = {
+  id: 'The id of the account, prefix `usr_`.',
+  email: 'The email address.',
+  phone: 'The phone number in E.164 form.',
+  emailVerifiedAt: 'When the email address was verified.',
+  phoneVerifiedAt: 'When the phone number was verified.',
+  isMfaEnabled: 'Whether a login requires a second factor.',
+  mustChangePassword: 'Whether the user should set a new password.',
+  metadata: METADATA,
+};
+const CODE = 'The six digits. A code lives 10 minutes and allows 5 attempts.';
+const PROVIDER = 'Whether this provider is enabled.';
+const NEUTRAL = 'The reply is the same whether or not the account exists.';
+
+/** What openapi.json says about this group. */
+export const authenticationDocs = () =>
+  documented(authentication, {
+    description: "Signup, login, sessions and passwords of a tenant's users.",
+    operations: {
+      'POST /auth/signup': {
+        description:
+          'Creates the account and starts a session. A tenant with `settings.signup.mode` `verifyFirst` returns no ' +
+          'tokens until the address is verified, and the same reply for an address that is already registered.',
+      },
+      'POST /auth/login': {
+        description:
+          '`providerName` selects the kind of login: `email` or `phone` with `credentials.password`, `passwordless` ' +
+          'with `credentials.identifier` and `code`, or the name of an identity provider with the `code` that the ' +
+          'redirect returned, or with an id token. If `isRequiresMfa` is true, the tokens only serve to complete the second factor.',
+      },
+      'POST /auth/logout': { description: 'Accepts an expired access token, so that a logout always succeeds.' },
+      'POST /auth/refresh-token': {
+        description:
+          'Replaces both tokens. The replaced refresh token stays valid for a grace period of 10 seconds. Its use ' +
+          'after that ends the session: REFRESH_TOKEN_REUSED.',
+      },
+      'POST /auth/switch-tenant': {
+        description:
+          'Starts a session of your account in the other tenant. The current session stays. Proof is a session there in ' +
+          'this browser, its refresh token, or an earlier successful switch. A matching email address is no proof.',
+      },
+      'POST /auth/change-password': { description: 'Ends every session of the account, including this one.' },
+      'POST /auth/forgot-password': { description: NEUTRAL },
+      'POST /auth/verify-forgot-password-otp': { description: 'The reset token lives 30 minutes and works once.' },
+      'POST /auth/reset-password': { description: 'Ends every session of the account. It does not log in.' },
+      'POST /auth/passwordless/send': { description: NEUTRAL },
+      'POST /auth/verify-email': {
+        description: 'Ends the sessions that started before the verification. This session stays.',
+      },
+      'POST /auth/verify-phone': {
+        description: 'Ends the sessions that started before the verification. This session stays.',
+      },
+      'POST /auth/invite': {
+        description:
+          'Requires the permission `users.invite`. Publishes `svc.user_invited` with a token that sets the password at ' +
+          'POST /auth/reset-password. The token lives 72 hours and is never in the reply.',
+      },
+      'GET /auth/verify-session': { description: 'A pending session gets MFA_REQUIRED.' },
+      'GET /auth/accounts': { description: 'Serves cookie mode. In header mode the list is empty.' },
+      'GET /auth/tenants/lookup': { query: { slug: 'The slug of the tenant.' } },
+    },
+    shapes: [
+      named(
+        authentication['POST /auth/signup'].body,
+        'SignupRequest',
+        'A new account. It needs an email address or a phone number.',
+        { email: EMAIL, phone: PHONE, password: NEW_PASSWORD, tenantId: TENANT_ID },
+        { email: 'ada@example.com', tenantId: TENANT },
+      ),
+      named(
+        credentials,
+        'LoginCredentials',
+        'The fields that `providerName` requires.',
+        {
+          email: `For a password. ${EMAIL}`,
+          phone: `For a password. ${PHONE}`,
+          password: 'The password of the account.',
+          identifier: 'With `passwordless`: the address that the code was sent to.',
+          channels: 'With `passwordless`: how the code was sent.',
+          code: 'With `passwordless`: the six digits. With a provider: the code that the redirect returned.',
+          codeVerifier: 'With a provider: the secret whose S256 hash was `codeChallenge` (RFC 7636).',
+          token: 'With a provider: an id token instead of a code.',
+          nonce: 'With a provider: the nonce of the id token.',
+        },
+        { email: 'ada@example.com', password: 'correct horse battery staple' },
+      ),
+      named(
+        authentication['POST /auth/login'].body,
+        'LoginRequest',
+        'A login with a password, a code or an identity provider.',
+        {
+          providerName: '`email`, `phone`, `passwordless`, or the name of an identity provider.',
+          credentials: 'The fields that `providerName` requires.',
+          tenantId: TENANT_ID,
+          rememberMe: 'In cookie mode: whether the cookies survive the end of the browser session.',
+        },
+        { tenantId: TENANT },
+      ),
+      named(
+        authentication['POST /auth/refresh-token'].body,
+        'RefreshTokenRequest',
+        'In cookie mode the refresh token is in its cookie, and the body may be empty.',
+        {
+          refreshToken: 'The refresh token of the session.',
+          slot: 'In cookie mode: the waiting account (GET /auth/accounts) to refresh and make the active one.',
+        },
+        { refreshToken: 'eyJhbGciOiJIUzI1NiJ9...' },
+      ),
+      named(
+        authentication['POST /auth/switch-tenant'].body,
+        'SwitchTenantRequest',
+        'The tenant to switch to, with proof of an account there.',
+        {
+          tenantId: TENANT_ID,
+          refreshToken:
+            'The refresh token of your session there. Not needed if this browser holds that session, or after an earlier switch.',
+        },
+        { tenantId: TENANT },
+      ),
+      named(
+        authentication['POST /auth/change-password'].body,
+        'ChangePasswordRequest',
+        'The current and the new one.',
+        {
+          currentPassword: 'The current password.',
+          newPassword: NEW_PASSWORD,
+        },
+      ),
+      named(
+        authentication['POST /auth/forgot-password'].body,
+        'ForgotPasswordRequest',
+        'The account whose password is forgotten.',
+        { email: EMAIL, phone: PHONE, tenantId: TENANT_ID },
+        { email: 'ada@example.com', tenantId: TENANT },
+      ),
+      named(
+        authentication['POST /auth/verify-forgot-password-otp'].body,
+        'VerifyForgotPasswordOtpRequest',
+        'The account and the code that was sent to it.',
+        { email: EMAIL, phone: PHONE, tenantId: TENANT_ID, code: CODE },
+        { email: 'ada@example.com', tenantId: TENANT },
+      ),
+      named(
+        authentication['POST /auth/verify-forgot-password-otp'].reply,
+        'PasswordResetToken',
+        'The token that sets the password.',
+        {
+          message: 'Text for people. It may change.',
+          resetToken: 'For POST /auth/reset-password. It lives 30 minutes.',
+        },
+        { message: 'The code is right.' },
+      ),
+      named(
+        authentication['POST /auth/reset-password'].body,
+        'ResetPasswordRequest',
+        'The token and the new password.',
+        {
+          token: 'The token of a reset or of an invitation.',
+          newPassword: NEW_PASSWORD,
+        },
+      ),
+      named(
+        authentication['POST /auth/passwordless/send'].body,
+        'SendLoginCodeRequest',
+        'The account and the channel of the login code.',
+        {
+          identifier: 'The email address or the phone number of the account.',
+          channel: 'How the code is sent.',
+          tenantId: TENANT_ID,
+        },
+        { tenantId: TENANT },
+      ),
+      named(authentication['POST /auth/verify-email'].body, 'VerifyEmailRequest', 'The code of the message.', {
+        code: CODE,
+      }),
+      named(authentication['POST /auth/verify-phone'].body, 'VerifyPhoneRequest', 'The code of the message.', {
+        code: CODE,
+      }),
+      named(
+        authentication['POST /auth/invite'].body,
+        'InviteRequest',
+        'The person to invite. An email address or a phone number is required.',
+        {
+          email: EMAIL,
+          phone: PHONE,
+          tenantId: "The tenant of the caller. Optional: another tenant's id is TENANT_MISMATCH.",
+          metadata: `${METADATA} Stored on a new user and repeated in the event.`,
+        },
+        { email: 'ada@example.com', metadata: { name: 'Ada Lovelace' } },
+      ),
+      named(
+        authentication['POST /auth/invite'].reply,
+        'Invitation',
+        'The invited user.',
+        {
+          message: 'Text for people. It may change.',
+          userId: 'The id of the user, prefix `usr_`.',
+          isNewUser: 'Whether the invitation created the user.',
+        },
+        { message: 'Invited.' },
+      ),
+      named(authentication['GET /auth/me'].reply, 'AccountWithPermissions', 'The account of the caller.', {
+        ...ACCOUNT,
+        roles: 'The roles of the account.',
+        permissions: 'The names of the permissions that the roles grant.',
+      }),
+      named(authentication['GET /auth/user'].reply, 'Account', 'The account of the caller.', {
+        ...ACCOUNT,
+        isActive: 'Whether the account can log in.',
+        ...TIMES,
+      }),
+      named(authentication['GET /auth/verify-session'].reply, 'SessionStatus', 'A valid session.', {
+        valid: 'Always true. A session that is not valid gets an error.',
+        userId: 'The id of the user, prefix `usr_`.',
+        expiresAt: 'When the session ends unless it is refreshed.',
+      }),
+      named(enabled, 'Feature', 'A feature that is on or off.', { enabled: 'Whether the feature is on.' }),
+      named(
+        social,
+        'SocialProvider',
+        'An identity provider.',
+        { enabled: PROVIDER, clientId: 'The client id for the SDK of the provider.' },
+        { clientId: '1234.apps.example.com' },
+      ),
+      named(
+        facebook,
+        'FacebookProvider',
+        'Facebook as an identity provider.',
+        { enabled: PROVIDER, appId: 'The app id for the SDK of Facebook.' },
+        { appId: '1234567890' },
+      ),
+      named(tenancy, 'TenancyConfig', 'How accounts relate to tenants.', {
+        enabled: 'Always true.',
+        mode: 'Always `isolated`: an account belongs to one tenant.',
+      }),
+      named(passwordless, 'PasswordlessConfig', 'Logins with a code.', {
+        enabled: 'Whether a user can log in with a code.',
+        allowSignUp: 'Whether such a login creates an account for an unknown address.',
+      }),
+      named(
+        registration,
+        'RegistrationConfig',
+        'Whether and how people sign up.',
+        {
+          enabled: 'Whether signup is open.',
+          requireInvitation: 'Whether a signup needs an invitation.',
+          collectProfileFields: 'The profile fields that a signup asks for.',
+        },
+        { collectProfileFields: [] },
+      ),
+      named(
+        mfaConfig,
+        'MfaConfig',
+        'Second factors.',
+        {
+          enabled: 'Whether second factors are available.',
+          methods: 'The available methods.',
+          allowUserToggle: 'Whether users may switch the second factor on and off.',
+          allowMethodSelection: 'Whether users may choose the method.',
+        },
+        { methods: ['totp', 'email', 'sms'] },
+      ),
+      named(
+        authentication['GET /auth/client-config'].reply,
+        'ClientConfig',
+        'The public configuration of the deployment. A tenant may be stricter.',
+        {
+          tenants: 'How accounts relate to tenants.',
+          multipleAccounts: 'Whether a browser may hold several accounts.',
+          roleGuards: 'The guards of roles. Accounts hold roles of the first one.',
+          emailAuth: 'Logins with an email address.',
+          phoneAuth: 'Logins with a phone number.',
+          passwordless: 'Logins with a code.',
+          google: 'Logins with Google.',
+          facebook: 'Logins with Facebook.',
+          apple: 'Logins with Apple.',
+          github: 'Logins with GitHub.',
+          customProviders: 'The names of further identity providers.',
+          registration: 'Whether and how people sign up.',
+          mfa: 'Second factors.',
+          platformAccess: 'Accounts without a tenant. Always off.',
+          accessTokenType: 'Where tokens are by default: in the body (`header`) or in cookies (`cookie`).',
+        },
+        { roleGuards: ['web'], customProviders: ['acme-id'] },
+      ),
+      named(
+        authentication['GET /auth/csrf'].reply,
+        'CsrfToken',
+        'The token to send with requests that a cookie authenticates and that change something.',
+        {
+          enabled: 'Whether the service checks CSRF tokens.',
+          csrfToken: 'The token, bound to this session.',
+          headerName: 'The header to send it in.',
+          cookieName: 'The cookie that holds it, too.',
+        },
+        {
+          csrfToken: 'Yk3zP8wQ.kz1v4V9cJ0',
+          headerName: 'x-csrf-token',
+          cookieName: '__Host-svc_csrf',
+        },
+      ),
+      named(browserAccount, 'BrowserAccount', 'An account that is logged in in this browser.', {
+        accountId: 'The id of the account, prefix `usr_`.',
+        email: 'The email address.',
+        phone: 'The phone number in E.164 form.',
+        tenantId: 'The id of its tenant.',
+        isActive: 'Whether requests of this browser act as this account.',
+        slot: 'For `slot` of POST /auth/refresh-token, 1 to 4. `null`: the active account.',
+      }),
+      named(authentication['GET /auth/accounts'].reply, 'BrowserAccountList', 'At most 5 accounts.', {
+        accounts: 'The active account and the waiting ones.',
+      }),
+    ],
+  });

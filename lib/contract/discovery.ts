@@ -1,11 +1,12 @@
-// Extensions: what other services need to verify our tokens offline, and a health check.
+// Declares the documents that let other services verify access tokens offline, and a health check.
 import * as z from 'zod/mini';
+import { documented, named } from './documentation.ts';
 import { contract } from './operation.ts';
 
 export const discovery = contract({
   'GET /.well-known/jwks.json': {
     name: 'jwks',
-    summary: 'Public keys that verify access tokens (RFC 7517)',
+    summary: 'Get the public keys that verify access tokens (RFC 7517)',
     access: 'public',
     rate: 'read',
     reply: z.object({ keys: z.array(z.record(z.string(), z.unknown())) }),
@@ -15,7 +16,7 @@ export const discovery = contract({
   },
   'GET /.well-known/openid-configuration': {
     name: 'openidConfiguration',
-    summary: 'Issuer, key location and signing algorithms (RFC 8414)',
+    summary: 'Get the issuer, the key location and the signing algorithms (RFC 8414)',
     access: 'public',
     rate: 'read',
     reply: z.object({
@@ -31,7 +32,7 @@ export const discovery = contract({
   },
   'GET /auth/health': {
     name: 'health',
-    summary: 'Whether the service and its table answer',
+    summary: 'Check that the service and its table respond',
     access: 'public',
     rate: 'read',
     reply: z.object({ status: z.literal('ok') }),
@@ -40,3 +41,39 @@ export const discovery = contract({
     extension: true,
   },
 });
+
+/** What openapi.json says about this group. */
+export const discoveryDocs = () =>
+  documented(discovery, {
+    description: 'Public documents for services that verify access tokens, and a health check.',
+    operations: {},
+    shapes: [
+      named(
+        discovery['GET /.well-known/jwks.json'].reply,
+        'JsonWebKeySet',
+        'A JSON Web Key Set (RFC 7517).',
+        { keys: 'The public keys. Previous keys stay until their last token has expired.' },
+        { keys: [{ kty: 'RSA', kid: '2026-01', alg: 'RS256', use: 'sig', e: 'AQAB', n: '0vx7agoebGc...' }] },
+      ),
+      named(
+        discovery['GET /.well-known/openid-configuration'].reply,
+        'OpenIdConfiguration',
+        'The part of the OpenID Connect discovery document that verifiers need.',
+        {
+          issuer: 'The `iss` of every token.',
+          jwks_uri: 'The address of the public keys.',
+          id_token_signing_alg_values_supported: 'The signing algorithms of tokens.',
+          response_types_supported: 'Empty: this service is not an OpenID provider.',
+          subject_types_supported: 'Always `public`.',
+        },
+        {
+          issuer: 'https://auth.example.com',
+          jwks_uri: 'https://auth.example.com/.well-known/jwks.json',
+          id_token_signing_alg_values_supported: ['RS256'],
+          response_types_supported: [],
+          subject_types_supported: ['public'],
+        },
+      ),
+      named(discovery['GET /auth/health'].reply, 'Health', 'The service works.', { status: 'Always `ok`.' }),
+    ],
+  });

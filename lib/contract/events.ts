@@ -1,5 +1,5 @@
-// What the service publishes on the EventBridge bus: `source: gatehouse`, `detail-type` one of these names. Each detail
-// also carries `id` (unique, for de-duplication: delivery is at least once) and `occurredAt`.
+// Defines the events that the service publishes on its EventBridge bus. `source` is `gatehouse`, and `detail-type` is one
+// of these names. Each detail has an `id` for de-duplication, because delivery is at least once, and `occurredAt`.
 import * as z from 'zod/mini';
 
 const envelope = { id: z.string(), occurredAt: z.iso.datetime() };
@@ -8,10 +8,9 @@ const ofUser = { ...ofTenant, userId: z.string() };
 const contact = { email: z.nullable(z.string()), phone: z.nullable(z.string()) };
 const tenantDetail = { ...ofTenant, name: z.string(), slug: z.string() };
 
-/** An item of the audit log: who did what to whom. `before` and `after` hold the fields that changed, never a secret. */
+/** An entry of the audit log. `before` and `after` hold the fields that changed, never a secret. */
 const adminAction = z.object({
   ...envelope,
-  /** `null`: whoever knows the secret key. */
   adminId: z.nullable(z.string()),
   action: z.string(),
   targetType: z.enum(['admin', 'tenant', 'user', 'role', 'permission', 'blocked-email-domain']),
@@ -31,7 +30,7 @@ const roleDetail = {
 const permissionDetail = { ...envelope, permissionId: z.string(), name: z.string(), guard: z.string() };
 const updatedFields = z.array(z.string());
 const channel = z.enum(['email', 'sms']);
-/** A one-time code on its way. `sealed` holds it for the mailer alone; `codeId` says which one it is. */
+/** A one-time code to deliver. `sealed` is encrypted for the mailer. */
 const codeDetail = {
   ...ofUser,
   channel,
@@ -55,7 +54,6 @@ export const events = {
     ...ofUser,
     ...contact,
     updatedFields,
-    /** What the address was before, when it is another one now; `null`: there was none. */
     previousEmail: z.optional(z.nullable(z.string())),
     previousPhone: z.optional(z.nullable(z.string())),
   }),
@@ -65,27 +63,15 @@ export const events = {
     ...ofUser,
     ...contact,
     method: z.enum(['email', 'sms', 'totp']),
-    /** The authenticator whose set-up switched it on, if one did. */
     deviceId: z.nullable(z.string()),
   }),
-  'svc.two_factor_disabled': z.object({
-    ...ofUser,
-    ...contact,
-    /** The authenticator with whose removal it went off, if it was that. */
-    deviceId: z.nullable(z.string()),
-  }),
+  'svc.two_factor_disabled': z.object({ ...ofUser, ...contact, deviceId: z.nullable(z.string()) }),
   'svc.mfa_device_added': z.object({ ...ofUser, ...contact, deviceId: z.string(), deviceName: z.string() }),
   'svc.mfa_device_removed': z.object({ ...ofUser, ...contact, deviceId: z.string(), deviceName: z.string() }),
   'svc.mfa_recovery_codes_generated': z.object({ ...ofUser, ...contact }),
   'svc.mfa_recovery_code_used': z.object({ ...ofUser, ...contact, codesLeft: z.int() }),
   'svc.user_created': z.object({ ...ofUser, ...contact }),
-  'svc.registered': z.object({
-    ...ofUser,
-    ...contact,
-    /** `email`, `phone`, or the name of an identity provider. */
-    provider: z.string(),
-  }),
-  /** From now on an account at another provider opens an account that was there before. */
+  'svc.registered': z.object({ ...ofUser, ...contact, provider: z.string() }),
   'svc.identity_linked': z.object({ ...ofUser, ...contact, provider: z.string(), identityId: z.string() }),
   'svc.signup_attempted': z.object({ ...ofUser, ...contact }),
   'svc.email_verification_requested': z.object(codeDetail),
@@ -103,7 +89,6 @@ export const events = {
     isNewUser: z.boolean(),
     invitedBy: z.string(),
     metadata: z.record(z.string(), z.unknown()),
-    /** Sets the password, once, at POST /auth/reset-password. `null` for an account that has one: it gets a notice. */
     token: z.nullable(z.string()),
     tokenId: z.nullable(z.string()),
     expiresAt: z.nullable(z.iso.datetime()),
@@ -118,7 +103,7 @@ export const events = {
 export type EventName = keyof typeof events;
 export type EventDetail<Name extends EventName> = Omit<z.output<(typeof events)[Name]>, 'id' | 'occurredAt'>;
 
-/** Events that the mailer turns into a message: what the rule between the bus and it lets through. */
+/** The events that the mailer turns into a message. The rule between the bus and the mailer passes only these. */
 export const messageEvents = [
   'svc.email_verification_requested',
   'svc.phone_verification_requested',
@@ -141,3 +126,133 @@ export const messageEvents = [
 
 /** The `source` of every event on the bus. */
 export const EVENT_SOURCE = 'gatehouse';
+
+type EventDocs = {
+  [Name in EventName]: { meaning: string; fields: { [Field in keyof EventDetail<Name>]-?: string } };
+};
+
+/** Returns what docs/events.md says about each event. */
+export function eventDocs(): EventDocs {
+  const user = { tenantId: 'The tenant of the user.', userId: 'The user.' };
+  const addresses = { email: 'The email address of the user.', phone: 'The phone number of the user, in E.164 form.' };
+  const account = { ...user, ...addresses };
+  const tenant = { tenantId: 'The tenant.', name: 'The display name.', slug: 'The unique short name.' };
+  const admin = { adminId: 'The admin.', email: 'The email address of the admin.' };
+  const role = {
+    tenantId: 'The tenant of the role. `null`: a role of all tenants.',
+    roleId: 'The role.',
+    name: 'The name of the role.',
+    guard: 'The namespace of the role.',
+  };
+  const permission = {
+    permissionId: 'The permission.',
+    name: 'The name of the permission.',
+    guard: 'The namespace of the permission.',
+  };
+  const updated = { updatedFields: 'The names of the fields that changed.' };
+  const code = {
+    ...user,
+    channel: 'How the code is delivered.',
+    to: 'The email address or phone number that gets the code.',
+    codeId: 'The id of the code. It does not disclose the code.',
+    expiresAt: 'When the code expires.',
+    sealed: 'The code, encrypted for the mailer.',
+  };
+  const device = { ...account, deviceId: 'The authenticator.', deviceName: 'The display name of the authenticator.' };
+
+  return {
+    'svc.admin_action': {
+      meaning: 'An admin, or the holder of the secret key, changed something. These events are the audit log.',
+      fields: {
+        adminId: 'The admin. `null`: the holder of the secret key.',
+        action: 'The kind of target and what happened to it, such as `tenant.updated`.',
+        targetType: 'The kind of target.',
+        targetId: 'The id of the target.',
+        tenantId: 'The tenant of the target. `null`: it belongs to no tenant.',
+        before: 'The fields that changed, as they were. Never a secret.',
+        after: 'The fields that changed, as they are now. Never a secret.',
+      },
+    },
+    'svc.admin_created': { meaning: 'An admin was created.', fields: admin },
+    'svc.admin_password_reset': { meaning: 'The password of an admin was set with the secret key.', fields: admin },
+    'svc.role_created': { meaning: 'A role was created.', fields: role },
+    'svc.role_updated': { meaning: 'A role changed.', fields: { ...role, ...updated } },
+    'svc.role_deleted': { meaning: 'A role was deleted.', fields: role },
+    'svc.permission_created': { meaning: 'A permission was created.', fields: permission },
+    'svc.permission_updated': { meaning: 'A permission changed.', fields: { ...permission, ...updated } },
+    'svc.permission_deleted': { meaning: 'A permission was deleted.', fields: permission },
+    'svc.user_updated': {
+      meaning: 'An admin changed a user.',
+      fields: {
+        ...account,
+        ...updated,
+        previousEmail: 'The email address before the change, if it changed. `null`: there was none.',
+        previousPhone: 'The phone number before the change, if it changed. `null`: there was none.',
+      },
+    },
+    'svc.user_deleted': { meaning: 'A user was deleted.', fields: account },
+    'svc.two_factor_code_sent': { meaning: 'A user requested a code that completes a login.', fields: code },
+    'svc.two_factor_enabled': {
+      meaning: 'The logins of a user now require a second factor.',
+      fields: {
+        ...account,
+        method: 'The method of the second factor.',
+        deviceId: 'The authenticator whose set-up enabled it, if one did.',
+      },
+    },
+    'svc.two_factor_disabled': {
+      meaning: 'The logins of a user no longer require a second factor.',
+      fields: { ...account, deviceId: 'The authenticator whose removal disabled it, if one did.' },
+    },
+    'svc.mfa_device_added': { meaning: 'A user set up an authenticator.', fields: device },
+    'svc.mfa_device_removed': { meaning: 'An authenticator of a user was removed.', fields: device },
+    'svc.mfa_recovery_codes_generated': { meaning: 'A user generated a new set of recovery codes.', fields: account },
+    'svc.mfa_recovery_code_used': {
+      meaning: 'A user used a recovery code.',
+      fields: { ...account, codesLeft: 'The number of unused codes that are left.' },
+    },
+    'svc.user_created': {
+      meaning: 'A user was created by a signup, an invitation, an admin or a login with an identity provider.',
+      fields: account,
+    },
+    'svc.registered': {
+      meaning: 'A person signed up.',
+      fields: { ...account, provider: '`email`, `phone`, or the name of an identity provider.' },
+    },
+    'svc.identity_linked': {
+      meaning: 'An account at an identity provider can now log in as an existing user.',
+      fields: { ...account, provider: 'The name of the identity provider.', identityId: 'The new identity.' },
+    },
+    'svc.signup_attempted': { meaning: 'A person signed up with the address of an existing user.', fields: account },
+    'svc.email_verification_requested': { meaning: 'A code that verifies an email address is due.', fields: code },
+    'svc.phone_verification_requested': { meaning: 'A code that verifies a phone number is due.', fields: code },
+    'svc.passwordless_code_requested': { meaning: 'A login code is due.', fields: code },
+    'svc.password_reset_requested': { meaning: 'A password reset code is due.', fields: code },
+    'svc.email_verified': { meaning: 'A user verified an email address.', fields: account },
+    'svc.phone_verified': { meaning: 'A user verified a phone number.', fields: account },
+    'svc.password_reset': { meaning: 'A password was set with a reset or an invitation.', fields: account },
+    'svc.user_invited': {
+      meaning: 'A user was invited into a tenant.',
+      fields: {
+        ...account,
+        channel: 'How the invitation is delivered.',
+        to: 'The email address or phone number that was invited.',
+        isNewUser: 'Whether the invitation created the user.',
+        invitedBy: 'The user who invited.',
+        metadata: 'The `metadata` of the request.',
+        token:
+          'Sets the password, once, at POST /auth/reset-password. `null`: the user has a password and gets a notice.',
+        tokenId: 'The id of the token. It does not disclose the token.',
+        expiresAt: 'When the token expires.',
+      },
+    },
+    'svc.password_changed': { meaning: 'A user changed the password.', fields: account },
+    'svc.refresh_token_reuse_detected': {
+      meaning: 'A replaced refresh token was used again. The session has been ended.',
+      fields: { ...user, sessionId: 'The session.' },
+    },
+    'svc.tenant_created': { meaning: 'A tenant was created.', fields: tenant },
+    'svc.tenant_updated': { meaning: 'A tenant changed.', fields: { ...tenant, ...updated } },
+    'svc.tenant_deleted': { meaning: 'A tenant was deleted.', fields: tenant },
+  };
+}

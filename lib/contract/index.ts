@@ -1,5 +1,5 @@
-// The registry: every group of operations, one Lambda function each. A group's key is its function file's name in
-// camel case, its group in the SDK, and its folder in test/api.
+// Registers every group of operations. Each group is one Lambda function. Its key is the name of the function's file in
+// camel case, the name of the group in the SDK, and the name of the folder in test/api.
 import { adminBlockedEmailDomains } from './admin-blocked-email-domains.ts';
 import { adminConsole } from './admin-console.ts';
 import { adminPermissions } from './admin-permissions.ts';
@@ -9,6 +9,7 @@ import { adminUsers } from './admin-users.ts';
 import { authentication } from './authentication.ts';
 import { discovery } from './discovery.ts';
 import { mfa } from './mfa.ts';
+import type { Operation, Parsed, Sent } from './operation.ts';
 import { sso } from './sso.ts';
 
 export const groups = {
@@ -27,5 +28,28 @@ export const groups = {
 export type GroupName = keyof typeof groups;
 export const groupNames = Object.keys(groups) as GroupName[];
 
-/** `adminTenants` -> `admin-tenants`, the name of files and functions. */
+/** Returns the name of files and functions: `adminTenants` -> `admin-tenants`. */
 export const kebab = (group: GroupName): string => group.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+
+/** Every operation by its route, over all groups. */
+type Operations = typeof authentication &
+  typeof mfa &
+  typeof sso &
+  typeof discovery &
+  typeof adminBlockedEmailDomains &
+  typeof adminConsole &
+  typeof adminTenants &
+  typeof adminUsers &
+  typeof adminRoles &
+  typeof adminPermissions;
+export type RouteName = keyof Operations;
+
+type Part<R extends RouteName, Field extends keyof Operation> =
+  Operations[R] extends Record<Field, infer Schema> ? Schema : undefined;
+
+/** The validated body of an operation, with defaults filled in: `Body<'POST /auth/login'>`. */
+export type Body<R extends RouteName> = Parsed<Part<R, 'body'>>;
+/** The validated query of an operation. */
+export type Query<R extends RouteName> = Parsed<Part<R, 'query'>>;
+/** The reply of an operation, as it is sent. */
+export type Reply<R extends RouteName> = Sent<Part<R, 'reply'>>;

@@ -1,5 +1,5 @@
-// What a contract entry says about one operation. Readers: the router and validator, the infrastructure, the OpenAPI
-// document, the SDK, the tests, and docs/errors.md.
+// Defines what the contract says about one operation. The router, the validator, the infrastructure, the OpenAPI
+// document, the SDK, the tests and docs/errors.md read it.
 import type * as z from 'zod/mini';
 import type { ErrorCode } from './errors.ts';
 
@@ -7,9 +7,18 @@ import type { ErrorCode } from './errors.ts';
 export type Route = `${'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE'} /${string}`;
 
 /**
- * Who may call: anybody (`public`), a user with a full session (`user`), also one whose second factor is outstanding
- * (`pending`), or only if he has to set one up first (`enrolling`), the holder of any signed session token, even an expired one, or nobody (`optional`, logout), the holder
- * of a refresh token (`refresh`), an admin (`admin`), whoever knows the secret key in the body (`secret`).
+ * Who may call the operation:
+ *
+ * | Level       | Caller                                                                                  |
+ * |-------------|-----------------------------------------------------------------------------------------|
+ * | `public`    | anyone                                                                                  |
+ * | `user`      | a user whose session is complete                                                        |
+ * | `pending`   | a user whose session may still lack its second factor                                   |
+ * | `enrolling` | a user whose session is complete, or lacks a second factor that must first be set up    |
+ * | `optional`  | anyone; if an access token is sent, it must be signed, but may have expired        |
+ * | `refresh`   | the holder of a refresh token                                                           |
+ * | `admin`     | an admin with a session                                                                 |
+ * | `secret`    | the holder of the secret key, which is sent in the body                                 |
  */
 export type Access = 'public' | 'user' | 'pending' | 'enrolling' | 'optional' | 'refresh' | 'admin' | 'secret';
 
@@ -25,39 +34,48 @@ export type CookieEffect =
   | 'end-sso';
 
 export type Operation = {
-  /** Method name in the SDK, unique in its group. */
+  /** The method name in the SDK, unique in its group. */
   name: string;
+  /** An imperative phrase without a full stop. */
   summary: string;
   access: Access;
-  /** How the API throttles it: hashing or guessing (`credential`), any change (`write`), any question (`read`). */
+  /** The throttle that applies: `credential` for hashing and guessing, `write` for other changes, `read` for reads. */
   rate: 'credential' | 'write' | 'read';
-  /** Whether the caller must have proved who he is, with a second factor if he has one, at most 15 minutes ago. */
+  /** Requires a login at most 15 minutes old, with the second factor if the account has one. */
   stepUp?: true;
   query?: z.ZodMiniType;
   body?: z.ZodMiniType;
-  /** In place of `body`: fields of an HTML form, which is how some providers answer through the browser. */
+  /** Replaces `body` with the fields of an HTML form. Some identity providers send the browser back with one. */
   form?: z.ZodMiniType;
-  /** How many entries an array or object of the body may have, where 200 are too few. */
+  /** The number of entries that an array or object of the body may have, where the default of 200 is too low. */
   maxEntries?: number;
   reply: z.ZodMiniType;
-  /** A redirect (302, 303) has no body: where it leads is the `location` of its reply. */
+  /** A redirect (302, 303) has no body. The `location` of its reply is the target. */
   status: 200 | 201 | 302 | 303;
-  /** Codes of its own; those that follow from `access` and `body` are added by `errorsOf`. */
+  /** The codes specific to the operation. `errorsOf` adds those that follow from its other fields. */
   errors: readonly ErrorCode[];
   cookies?: CookieEffect;
-  /** Whether a browser that another site sends here has to come again, with the cookies it holds back then. */
+  /** Makes a browser that another site sent here repeat the request, so that it sends its SameSite cookies. */
   reload?: true;
-  /** Not one of the specified operations: an addition of ours. */
+  /** Marks an operation that the specification does not have. */
   extension?: true;
 };
 
 export type Group = Readonly<Record<Route, Operation>>;
 
-/** Declares a group, keeping the exact type of each entry so that rows, SDK and tests can be checked against it. */
+/** Declares a group and keeps the exact type of each entry, so that rows, SDK and tests are checked against it. */
 export const contract = <const G extends Record<Route, Operation>>(group: G): G => group;
 
-/** Errors any request can meet, whatever the operation. */
+/** The errors that every operation may respond with. */
 export const UNIVERSAL: readonly ErrorCode[] = ['INTERNAL_ERROR', 'SERVICE_UNAVAILABLE'];
+
+/** The errors of an operation that sets a password. */
+export const PASSWORD_POLICY = [
+  'PASSWORD_TOO_SHORT',
+  'PASSWORD_TOO_LONG',
+  'PASSWORD_TOO_COMMON',
+  'PASSWORD_CONTAINS_IDENTIFIER',
+] as const satisfies readonly ErrorCode[];
 
 const USER = ['NO_AUTH_PROVIDED', 'INVALID_TOKEN', 'SESSION_NOT_FOUND', 'ACCOUNT_INACTIVE'] as const;
 const BY_ACCESS: Readonly<Record<Access, readonly ErrorCode[]>> = {
@@ -77,10 +95,10 @@ const BY_ACCESS: Readonly<Record<Access, readonly ErrorCode[]>> = {
   admin: ['NO_AUTH_PROVIDED', 'SESSION_INVALID'],
 };
 
-/** Where a cookie may be what authenticates. */
+/** The access levels at which a cookie may authenticate the request. */
 export const COOKIE_ACCESS: readonly Access[] = ['user', 'pending', 'enrolling', 'optional', 'refresh', 'admin'];
 
-/** Every code the operation can answer, besides the universal ones. */
+/** Returns every code the operation may respond with, sorted, except the universal ones. */
 export function errorsOf(route: Route, operation: Operation): ErrorCode[] {
   const codes = new Set<ErrorCode>([...BY_ACCESS[operation.access], ...operation.errors]);
   if (operation.body) {
@@ -104,12 +122,14 @@ export const isRedirect = ({ status }: Pick<Operation, 'status'>): boolean => st
 export const methodOf = (route: string): string => route.slice(0, route.indexOf(' '));
 export const pathOf = (route: string): string => route.slice(route.indexOf(' ') + 1);
 
-/** Names of the `{…}` segments of a path, as a type and as a list. */
+/** The names of the `{…}` segments of a path, as a type and as a list. */
 export type ParamNames<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}`
   ? Name | ParamNames<Rest>
   : never;
 export const paramNames = (path: string): string[] =>
   [...path.matchAll(/\{([^}]+)\}/g)].map((match) => match[1] as string);
 
+/** The value that a schema returns: defaults are filled in. `undefined` if there is no schema. */
 export type Parsed<Schema> = Schema extends z.ZodMiniType ? z.output<Schema> : undefined;
+/** The value that a schema accepts, as it is on the wire. `undefined` if there is no schema. */
 export type Sent<Schema> = Schema extends z.ZodMiniType ? z.input<Schema> : undefined;

@@ -1,27 +1,26 @@
-// Logging in by an identity provider: there, back, and what becomes of it. A function of its own, so that no other one
-// loads an OpenID Connect client. The browser is the caller: it is sent from one to the next.
+// Declares login with an identity provider. The browser is the caller and is redirected from step to step. The group has
+// its own function, so that no other function loads an OpenID Connect client.
 import * as z from 'zod/mini';
+import { documented, named, TENANT_ID } from './documentation.ts';
 import { contract } from './operation.ts';
 import { redirect, tenantReference } from './shapes.ts';
 
 const text = (most: number) => z.optional(z.string().check(z.maxLength(most)));
 
-/** What a provider sends back (RFC 6749 4.1.2, RFC 9207). What else it sends is dropped: it is never shown to anybody. */
-const answer = z.object({ state: text(128), code: text(2048), iss: text(512), error: text(128) });
+/** The fields a provider sends back (RFC 6749 4.1.2, RFC 9207). Other fields are dropped and never shown. */
+const callback = z.object({ state: text(128), code: text(2048), iss: text(512), error: text(128) });
 
 export const sso = contract({
   'GET /auth/sso/{provider}': {
     name: 'start',
-    summary: 'Go to an identity provider; the browser comes back to redirectUri',
+    summary: 'Start a login with an identity provider',
     access: 'public',
     rate: 'credential',
     query: z.object({
       tenantId: tenantReference,
-      /** One of the tenant's `settings.redirectUris`, exactly. */
       redirectUri: z.string().check(z.minLength(1), z.maxLength(1024)),
-      /** How the session is delivered: by a code in the query of redirectUri, or in cookies. */
       mode: z.optional(z.enum(['header', 'cookie'])),
-      /** S256 of a secret that the caller keeps (RFC 7636): the code is of use to nobody else, and no other to the caller. */
+      /** RFC 7636: binds the code to the caller in both directions. */
       codeChallenge: z.optional(z.string().check(z.regex(/^[A-Za-z0-9_-]{43}$/))),
     }),
     reply: redirect,
@@ -32,10 +31,10 @@ export const sso = contract({
   },
   'GET /auth/callback/{provider}': {
     name: 'callback',
-    summary: 'Come back from an identity provider, and go on to redirectUri',
+    summary: 'Return from an identity provider',
     access: 'public',
     rate: 'credential',
-    query: answer,
+    query: callback,
     reload: true,
     reply: redirect,
     status: 302,
@@ -52,13 +51,62 @@ export const sso = contract({
   },
   'POST /auth/sso/{provider}': {
     name: 'callbackForm',
-    summary: 'The same from a provider that answers by a form: goes on to GET, with which the cookies come',
+    summary: 'Return from an identity provider that sends a form',
     access: 'public',
     rate: 'credential',
-    form: answer,
+    form: callback,
     reply: redirect,
     status: 303,
     errors: ['PROVIDER_NOT_FOUND'],
     extension: true,
   },
 });
+
+const PROVIDER = { provider: 'The name of the identity provider, such as `google`.' };
+const CALLBACK = {
+  state: 'The state of the flow.',
+  code: 'The authorization code.',
+  iss: 'The issuer (RFC 9207).',
+  error: 'The error code of the provider.',
+};
+
+/** What openapi.json says about this group. */
+export const ssoDocs = () =>
+  documented(sso, {
+    description: 'Login with an identity provider. A browser navigates to these operations; scripts do not call them.',
+    operations: {
+      'GET /auth/sso/{provider}': {
+        description:
+          'Redirects to the identity provider. The browser returns to `redirectUri` with a `code` for POST /auth/login, ' +
+          'which lives 60 seconds and works once, or with the cookies of a session.',
+        path: PROVIDER,
+        query: {
+          tenantId: TENANT_ID,
+          redirectUri: "Where the browser returns to. It must equal an entry of the tenant's `settings.redirectUris`.",
+          mode: 'How the session is delivered: a `code` in the query of `redirectUri` (`header`), or cookies (`cookie`).',
+          codeChallenge:
+            'The S256 hash of a secret that the caller keeps (RFC 7636). Only the holder of the secret can use the code, ' +
+            'and the caller accepts no code of another flow.',
+        },
+      },
+      'GET /auth/callback/{provider}': {
+        description:
+          'The identity provider sends the browser here. Redirects to the `redirectUri` of the flow. A browser that ' +
+          'withheld its cookies first gets a page that loads the same address again.',
+        path: PROVIDER,
+        query: CALLBACK,
+      },
+      'POST /auth/sso/{provider}': {
+        description:
+          'Redirects to GET /auth/callback/{provider} with the same fields, because a browser sends its cookies only ' +
+          'with that request.',
+        path: PROVIDER,
+      },
+    },
+    shapes: [
+      named(callback, 'SsoCallbackForm', 'The fields that an identity provider sends back.', CALLBACK, {
+        state: 'Vb3kR7yQ2mX9',
+        code: 'SplxlOBeZQQYbYS6WxSbIA',
+      }),
+    ],
+  });

@@ -1,5 +1,5 @@
-// Cursors of lists: where the next page begins, readable by nobody's leave but not to be changed. A cursor belongs to one
-// list, its filters and the admin who asked, and lasts an hour.
+// Issues and reads the cursors of lists. Cursors are signed, not encrypted: anyone may read one, nobody can alter it. A
+// cursor belongs to one list, its filters and the admin who asked, and is valid for an hour.
 import { fail } from '../contract/errors.ts';
 import { currentVersion, purposeKey, type Roots, versionsOf } from '../crypto/purpose-keys.ts';
 import { hmac, sameSecret } from '../crypto/secrets.ts';
@@ -8,14 +8,14 @@ import { rootSecret } from '../platform/secrets.ts';
 
 const LIFETIME_MS = 3_600_000;
 
-/** A cursor for `place`, good for the list that `belonging` describes. */
+/** Returns a cursor for `place`, valid for the list that `belonging` describes. */
 export async function issueCursor(place: unknown, ...belonging: string[]): Promise<string> {
   const body = Buffer.from(JSON.stringify([now() + LIFETIME_MS, place])).toString('base64url');
   const roots = await rootSecret();
   return `${body}.${sign(roots, currentVersion(roots), body, belonging)}`;
 }
 
-/** The place a cursor of ours stands for. Throws CURSOR_INVALID for any other text, another list's and an old one's. */
+/** Returns the place in a cursor. Throws CURSOR_INVALID for other text, a cursor of another list, or an expired one. */
 export async function readCursor(cursor: string, ...belonging: string[]): Promise<unknown> {
   const dot = cursor.indexOf('.');
   const body = cursor.slice(0, Math.max(0, dot));

@@ -1,10 +1,10 @@
-// Free-form objects that clients attach to records: bounded, so that no item outgrows the table.
+// Bounds the free-form objects that clients attach to records, so that no item exceeds DynamoDB's 400 KB.
 import { fail } from '../contract/errors.ts';
 
 const MAX_BYTES = 8 * 1024;
 const MAX_DEPTH = 8;
 
-/** The object, if it is at most 8 KB of JSON and 8 levels deep. Throws INVALID_INPUT naming `field`. */
+/** Returns the object if it is at most 8 KB of JSON and 8 levels deep. Throws INVALID_INPUT naming `field`. */
 export function requirePlain(value: Record<string, unknown>, field: string): Record<string, unknown> {
   if (Buffer.byteLength(JSON.stringify(value)) > MAX_BYTES)
     fail('INVALID_INPUT', { message: `${field}: is larger than 8 KB` });
@@ -12,6 +12,6 @@ export function requirePlain(value: Record<string, unknown>, field: string): Rec
   return value;
 }
 
-/** Input is at most 16 levels deep before it comes here, so recursion is safe. */
+/** The JSON parser limits input to 16 levels, so recursion is safe. */
 const depth = (value: unknown): number =>
   typeof value === 'object' && value !== null ? 1 + Math.max(0, ...Object.values(value).map(depth)) : 0;

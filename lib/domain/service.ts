@@ -1,15 +1,15 @@
-// What other services and monitors ask for.
+// Serves health and metadata to monitors and other services.
 import { config } from '../platform/config.ts';
 import { rootSecret } from '../platform/secrets.ts';
 import * as signingKeys from '../store/signing-keys.ts';
 
-/** That the table and the secrets answer. Throws `Unavailable`. */
+/** Checks that the table and the secrets respond. Throws `Unavailable`. */
 export async function health(): Promise<{ status: 'ok' }> {
   await Promise.all([signingKeys.find(), rootSecret()]);
   return { status: 'ok' };
 }
 
-/** What a verifier needs to find the keys (RFC 8414). */
+/** Returns the metadata that a verifier needs to find the keys (RFC 8414). */
 export function discovery() {
   const { baseUrl, signingAlg } = config();
   return {

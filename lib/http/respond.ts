@@ -2,7 +2,7 @@
 // (cookie mode). The only place that knows the difference.
 import { type CookieEffect, isRedirect, type Operation } from '../contract/operation.ts';
 import type { Delivery } from '../domain/sessions/delivery.ts';
-import { MOST_TOKENS } from '../domain/sessions/trusted-devices.ts';
+import { MAX_TOKENS } from '../domain/sessions/trusted-devices.ts';
 import { config } from '../platform/config.ts';
 import { clearCookie, SLOTS, setCookie, TRUST_SEPARATOR } from './cookies.ts';
 import { adminBinding, issue, userBinding } from './csrf.ts';
@@ -99,7 +99,7 @@ function deviceCookie(trustToken: string, request: Request): string {
   const others = trustTokens(request).filter(
     (token) => /^[\w.-]{1,128}$/.test(token) && token.split('.')[0] !== device,
   );
-  const tokens = [trustToken, ...others].slice(0, MOST_TOKENS);
+  const tokens = [trustToken, ...others].slice(0, MAX_TOKENS);
   return setCookie('device', tokens.join(TRUST_SEPARATOR), config().ttl.trustedDevice);
 }
 

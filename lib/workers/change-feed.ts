@@ -1,4 +1,5 @@
-// What follows from a change of the table: events go to the bus, lists and counters keep in step, long work goes on.
+// Handles the records of the table's stream: publishes events, keeps lists and counters in sync, runs the next step of
+// jobs.
 import type { Context, DynamoDBBatchResponse, DynamoDBRecord } from 'aws-lambda';
 import { step } from '../domain/directory/jobs.ts';
 import { forEachOnShards, syncUser } from '../domain/directory/sync-user.ts';
@@ -9,7 +10,7 @@ import { countUnexpected, inBatch } from './batch.ts';
 import { publishOutbox } from './outbox.ts';
 import { changedUser, newImage, sequenceOf } from './stream-record.ts';
 
-/** Deals with the records of a batch. Reports those it couldn't deal with; the stream comes back with them. */
+/** Handles a batch. Returns the records that failed; the stream retries from the first of them. */
 export function handleChanges(records: DynamoDBRecord[], context?: Context): Promise<DynamoDBBatchResponse> {
   return inBatch('change-feed', records.length, context, async () => {
     const failed = (await Promise.all([publishOutbox(records), syncUsers(records), runJobs(records)])).flat();
@@ -17,7 +18,7 @@ export function handleChanges(records: DynamoDBRecord[], context?: Context): Pro
   });
 }
 
-/** A user who is in the batch several times is looked at once. */
+/** Syncs each user of the batch once, even if several records concern them. */
 async function syncUsers(records: DynamoDBRecord[]): Promise<string[]> {
   const changed = new Map<UserId, string>();
   for (const record of records) {

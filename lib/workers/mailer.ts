@@ -1,5 +1,5 @@
-// From the queue to e-mail and SMS: each message once, however often, in whatever order and by however many at once its
-// event is delivered (docs/decisions/0012). Nothing here logs an address, a code, a token or a text.
+// Sends e-mail and SMS for the events in the queue: each message once, however often, in any order and by any number of
+// instances its event is delivered (docs/decisions/0012). No address, code, token or text is logged.
 import type { Context, SQSBatchResponse, SQSRecord } from 'aws-lambda';
 import { contentOf } from '../domain/messages/content.ts';
 import { eventIn, type MessageEvent, type Recipient, recipientsOf } from '../domain/messages/event.ts';
@@ -31,9 +31,9 @@ export function sendMessages(records: readonly SQSRecord[], context?: Context): 
 }
 
 /**
- * Whether the record may leave the queue. What can never be delivered fails like what can't be delivered now: the queue
- * puts a record that came back too often among the undelivered, where an alarm calls somebody. To end it here would be to
- * lose it, and to throw would be to fail its neighbours.
+ * Whether the record may leave the queue. An undeliverable message fails like a delayed one: after enough retries the
+ * queue moves it to the dead-letter queue, where an alarm reports it. To drop it here would lose it; to throw would
+ * fail the other records of the batch.
  */
 async function isDone({ body, messageId }: SQSRecord): Promise<boolean> {
   try {
@@ -46,16 +46,16 @@ async function isDone({ body, messageId }: SQSRecord): Promise<boolean> {
   }
 }
 
-/** Sends the message unless it was sent. `false`: it has to be tried again. */
+/** Sends the message unless it was sent. Returns `false` if it must be retried. */
 async function sendOnce(event: MessageEvent, recipient: Recipient): Promise<boolean> {
   const about = { id: event.detail.id, name: event.name, tenant: event.tenant };
   let claimed: MessageClaim | undefined;
   try {
-    const answer = await claim(recipient.claim, now());
-    // Another is sending it. He may fail, so this record has to come back and look.
-    if (answer === 'sending') return false;
-    if (answer === 'sent') return true;
-    claimed = answer;
+    const claimResult = await claim(recipient.claim, now());
+    // Another instance is sending it. It may fail, so this record must be retried.
+    if (claimResult === 'sending') return false;
+    if (claimResult === 'sent') return true;
+    claimed = claimResult;
     const dropped = await send(event, recipient);
     if (dropped) log.info('message_dropped', { ...about, reason: dropped });
     else log.info('message_sent', { ...about, channel: recipient.channel });
@@ -64,17 +64,17 @@ async function sendOnce(event: MessageEvent, recipient: Recipient): Promise<bool
     if (claimed) await release(claimed).catch((late: unknown) => log.warn('claim_kept', describeError(late)));
     return false;
   }
-  // The message is out. To ask for the record again would be to send it again.
+  // The message was sent. To retry the record would send it again.
   await settle(claimed).catch((error: unknown) =>
     log.error('message_not_noted', { ...about, ...describeError(error) }),
   );
   return true;
 }
 
-/** Sends the message, or answers why there is no point in it any more. Throws `Undeliverable`, `Unavailable`. */
+/** Sends the message, or returns why it is no longer wanted. Throws `Undeliverable`, `Unavailable`. */
 async function send(event: MessageEvent, { channel, to }: Recipient): Promise<string | undefined> {
   const [tenant, user] = await Promise.all([findTenant(event.tenant), findUser(event.tenant, event.user)]);
-  // A deleted tenant keeps its item; one without an item never was.
+  // A deleted tenant keeps its item, so a missing item means an unknown tenant.
   if (!tenant) throw new Undeliverable('unknown tenant');
   if (tenant.status !== 'active') return 'tenant not active';
   if (!user) return 'user deleted';

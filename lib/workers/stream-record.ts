@@ -1,4 +1,4 @@
-// Records of the table's stream.
+// Reads records of the table's stream.
 import type { AttributeValue } from '@aws-sdk/client-dynamodb';
 import { unmarshall } from '@aws-sdk/util-dynamodb';
 import type { DynamoDBRecord } from 'aws-lambda';
@@ -9,7 +9,7 @@ import { userIn } from '../store/keys.ts';
 type Image = Record<string, AttributeValue> | undefined;
 const imageOf = (image: unknown): Image => image as Image;
 
-/** The item as it is after the change, if it is of this type. */
+/** Returns the item after the change, if it has this type. */
 export function newImage<T extends Item>(record: DynamoDBRecord, type: T['type']): T | undefined {
   const image = imageOf(record.dynamodb?.NewImage);
   return image?.type?.S === type ? (unmarshall(image) as T) : undefined;
@@ -17,7 +17,7 @@ export function newImage<T extends Item>(record: DynamoDBRecord, type: T['type']
 
 export const sequenceOf = (record: DynamoDBRecord): string => record.dynamodb?.SequenceNumber ?? '';
 
-/** The user whom the record tells to be new, gone, or changed in what others know of him; nobody, if it has no user's key. */
+/** Returns the user that this record created, deleted or visibly changed, if any. */
 export function changedUser(record: DynamoDBRecord): UserId | undefined {
   const [before, after] = [imageOf(record.dynamodb?.OldImage), imageOf(record.dynamodb?.NewImage)];
   if ((after ?? before)?.type?.S !== 'user') return undefined;

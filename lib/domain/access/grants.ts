@@ -1,24 +1,25 @@
-// What a user may do: the permissions of his roles, as they are at this moment.
+// Tells what a user may do: the current permissions of their roles.
 import { fail } from '../../contract/errors.ts';
 import { tenantOfRole } from '../../platform/ids.ts';
 import * as roles from '../../store/roles.ts';
 import type { User } from '../../store/users.ts';
 import { compare } from './order.ts';
 
-/** The guard whose roles accounts hold. Roles of other guards are for other systems to interpret. */
+/** The guard of roles that apply to users. Other systems interpret the roles of other guards. */
 export const USER_GUARD = 'web';
 
 export type Grants = { roles: { id: string; name: string; guard: string }[]; permissions: string[] };
 
-/** Throws MISSING_REQUIRED_PERMISSIONS unless one of the user's roles gives the permission at this moment. */
+/** Throws MISSING_REQUIRED_PERMISSIONS unless one of the user's roles currently grants the permission. */
 export async function requirePermission(user: User, permission: string): Promise<void> {
   const { permissions } = await grantsOf(user);
   if (!permissions.includes(permission)) fail('MISSING_REQUIRED_PERMISSIONS');
 }
 
 /**
- * The user's roles and their permissions, by name. Roles that are gone, inactive, of another tenant or of another guard
- * count for nothing. Reads nothing for a user without roles, else once (twice after a permission was renamed or deleted).
+ * Returns the user's roles and their permissions, sorted by name. Ignores roles that are deleted, inactive, of another
+ * tenant or of another guard. No read for a user without roles, else one (two after a permission was renamed or
+ * deleted).
  */
 export async function grantsOf({ id, tenantId, roleIds }: User): Promise<Grants> {
   const possible = roleIds.filter((role) => [null, tenantId].includes(tenantOfRole(role)));

@@ -1,13 +1,13 @@
-// How the log names an e-mail address or a number without telling it.
+// Logs a keyed hash in place of an e-mail address or phone number.
 import { purposeKey } from '../../crypto/purpose-keys.ts';
 import { hmac } from '../../crypto/secrets.ts';
 import { note } from '../../platform/request-context.ts';
 import { rootSecret } from '../../platform/secrets.ts';
 
-/** 96 bits: nobody meets two addresses with the same one. */
+/** 96 bits: no two addresses share an identifier in practice. */
 const LENGTH = 16;
 
-/** Notes that the request is about this address: the same identifier for the same address, of which nobody can be told. */
+/** Adds the identifier of an address to the request's log lines: the same for the same address, and not reversible. */
 export async function logIdentifier(canonical: string): Promise<void> {
   note({ identifier: hmac(purposeKey(await rootSecret(), 'log'), canonical).slice(0, LENGTH) });
 }

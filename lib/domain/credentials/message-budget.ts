@@ -1,5 +1,5 @@
-// How many messages may go where: a minute between two, a few in ten minutes, few a day, bounded by caller, range of
-// numbers and tenant. Counted by address, known or not, so that a limit tells nothing about who has an account.
+// Limits messages: one a minute, a few in ten minutes and in a day per address, bounded by caller, number range and
+// tenant. Unknown addresses are counted like known ones, so that a limit does not reveal who has an account.
 import type { TenantId } from '../../platform/ids.ts';
 import type { Channel } from './codes.ts';
 import * as limits from './limits.ts';
@@ -8,11 +8,11 @@ import * as limits from './limits.ts';
 const SECOND_FACTOR = ['mfa-email', 'mfa-sms'];
 
 /**
- * Whether a message of this purpose may go to the address now; if so it is counted. In an order: a caller who is stopped
- * must not use up somebody else's minute, nor asking again and again the ten minutes, nor those the day. All are the
- * tenant's own: requests in the name of another tenant, or of none, take nothing from it. What completes a login is asked for
- * by whoever has proved a first factor, and is counted apart: strangers who have messages sent to his number, or from his
- * office, must not keep him out.
+ * Counts a message of this purpose to the address. Returns `false` if it may not be sent now. The limits are checked in
+ * order, so that a caller who exceeds a short limit uses up nothing of the longer ones. All counts belong to the
+ * tenant: requests for another tenant, or for none, do not affect it. Codes that complete a login are counted
+ * separately: a stranger who triggers other messages to the user's number, or from the user's network, must not lock
+ * the user out.
  */
 export async function maySend(
   tenant: TenantId,

@@ -1,4 +1,4 @@
-// Passwords: one policy and one way to check, for users and admins alike.
+// Checks and hashes passwords: one policy and one comparison for users and admins.
 import { fail } from '../../contract/errors.ts';
 import { dummyHash, hashPassword, needsRehash, verifyPassword } from '../../crypto/password-hash.ts';
 import { config } from '../../platform/config.ts';
@@ -8,12 +8,12 @@ import { commonPasswords } from './common-passwords.ts';
 /** Code points after NFC (NIST SP 800-63B 3.1.1.2, OWASP ASVS 6.2.1 and 6.2.9). */
 const MIN = 8;
 const MAX = 128;
-/** Shorter fragments stand in too many good passwords. */
+/** Shorter identifiers occur in too many good passwords. */
 const MIN_IDENTIFIER = 4;
 
 /**
- * Throws PASSWORD_TOO_SHORT, _TOO_LONG, _TOO_COMMON or _CONTAINS_IDENTIFIER. Any character is welcome and there are no
- * composition rules. `identifiers` are what the password must not contain: e-mail address, tenant slug.
+ * Throws PASSWORD_TOO_SHORT, _TOO_LONG, _TOO_COMMON or _CONTAINS_IDENTIFIER. All characters are allowed, without
+ * composition rules. `identifiers` must not occur in the password: e-mail address, tenant slug.
  */
 export function requireAcceptable(
   password: string,
@@ -36,7 +36,7 @@ export function requireAcceptable(
 
 let common: Set<string> | undefined;
 
-/** On the list, as it stands or without the punctuation that dresses it up (`Password123!`). */
+/** Whether the list contains the password, as it is or without punctuation at its ends (`Password123!`). */
 function isCommon(lower: string): boolean {
   common ??= new Set(commonPasswords().split('\n'));
   return common.has(lower) || common.has(lower.replace(/^[^\p{L}\p{N}]+|[^\p{L}\p{N}]+$/gu, ''));
@@ -45,14 +45,14 @@ function isCommon(lower: string): boolean {
 export const hash = async (password: string): Promise<string> =>
   hashPassword(await rootSecret(), config().passwordHash, password);
 
-/** Whether the password matches. Without a stored hash the answer is no, at the same cost. */
+/** Whether the password matches. Returns `false` without a stored hash, at the same cost. */
 export async function matches(password: string, stored: string | null | undefined): Promise<boolean> {
   const roots = await rootSecret();
   const right = await verifyPassword(roots, stored ?? dummyHash(roots, config().passwordHash), password);
   return right && stored != null;
 }
 
-/** The password under today's scheme, parameters and pepper if `stored` is older or imported; else `undefined`. */
+/** Returns a new hash if `stored` is imported or has an older scheme, parameters or pepper; else `undefined`. */
 export async function rehashed(password: string, stored: string): Promise<string | undefined> {
   return needsRehash(await rootSecret(), config().passwordHash, stored) ? hash(password) : undefined;
 }

@@ -1,4 +1,4 @@
-// The figures of the dashboard, from counters: what they cost doesn't depend on how many there are.
+// Reads the figures of the dashboard from counters, at a cost that does not depend on the number of users.
 import { now } from '../../platform/clock.ts';
 import * as directory from '../../store/directory.ts';
 import { getMany, type Item } from '../../store/dynamo/table.ts';
@@ -8,7 +8,9 @@ const DAYS = 7;
 const WEEKDAYS = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat'];
 const DAY_MS = 86_400_000;
 
-/** Users, roles and tenants there are, and the sign-ups of seven days, by day in UTC. Two reads at once. */
+/**
+ * Returns the number of users, roles and tenants, and the sign-ups of seven days, by day in UTC. Two parallel reads.
+ */
 export async function stats() {
   const today = directory.dayOf(now());
   const days = Array.from({ length: DAYS }, (_, back) => today - (DAYS - 1 - back));

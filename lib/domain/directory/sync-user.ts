@@ -1,5 +1,5 @@
-// Keeps what lists, searches and counters know of a user in step with him. It looks at how he is, never at what was
-// reported, so records that come twice, late or out of order do no harm: the last look wins, and it is right.
+// Keeps a user's list entries, search terms and counters in sync. It reads the current user instead of the reported
+// change, so records that arrive twice, late or out of order do no harm.
 import { digest } from '../../crypto/secrets.ts';
 import { mapConcurrently } from '../../platform/concurrency.ts';
 import { type TenantId, tenantOfRole, type UserId } from '../../platform/ids.ts';
@@ -12,8 +12,8 @@ import { asTenant, tenantKey } from '../../store/tenants.ts';
 import { purge, remove, statusBucketOf, type User } from '../../store/users.ts';
 
 /**
- * Brings the entries and counters of one user in step. A user of a deleted tenant is deleted; of a deleted user nothing
- * stays. `shard`: 0 to COUNTER_SHARDS - 1; callers at the same time take different ones and don't meet.
+ * Syncs the entries and counters of one user. Deletes a user of a deleted tenant, and everything of a deleted user.
+ * `shard`: 0 to COUNTER_SHARDS - 1. Concurrent callers take different shards, so that they do not conflict.
  */
 export async function syncUser(tenant: TenantId, id: UserId, shard: number): Promise<void> {
   await retryOnConflict('the directory of a user', async () => {
@@ -47,25 +47,25 @@ export async function forEachOnShards<T>(
 /** A shard for a caller that runs alone. */
 export const anyShard = (): number => (crypto.getRandomValues(new Uint32Array(1))[0] as number) % COUNTER_SHARDS;
 
-/** Every entry a user should have. */
+/** Returns every entry that the user should have. */
 export function entriesOf(user: User, roleNames: readonly string[]) {
   const bucket = statusBucketOf(user);
-  const facts = termPayload(user.createdAt, bucket, roleNames);
+  const payload = termPayload(user.createdAt, bucket, roleNames);
   return [
     store.countedEntry(user, bucket),
-    ...termsOf(user).map((term) => store.termEntry(user, term, facts)),
+    ...termsOf(user).map((term) => store.termEntry(user, term, payload)),
     ...roleNames.map((name) => store.memberEntry(user, name, bucket)),
   ];
 }
 
-// What stands behind a term in the index, so that a search can filter and sort without reading users: time of creation
-// (9 characters), class (1), and 8 characters for each role.
+// The payload after a term in the index lets a search filter and sort without reading users: time of creation (9
+// characters), status bucket (1), and 8 characters for each role.
 const TIME = 9;
 const MARK = 8;
 
 export type TermPayload = { createdAt: number; bucket: StatusBucket; roleMarks: readonly string[] };
 
-/** Stands for a role's name: 48 bits of its digest. */
+/** Returns the mark of a role's name: 48 bits of its digest. */
 export const roleMark = (name: string): string => digest(name).slice(0, MARK);
 
 const termPayload = (createdAt: number, bucket: StatusBucket, roleNames: readonly string[]): string =>
@@ -80,17 +80,17 @@ export function readTermPayload(text: string): TermPayload {
   };
 }
 
-/** Where people's names stand in their metadata: our own spelling and that of OpenID Connect's standard claims (5.1). */
+/** Metadata fields with names: our own spelling and the standard claims of OpenID Connect (5.1). */
 const NAMES = ['name', 'fullName', 'displayName', 'nickname', 'full_name', 'display_name'];
 const GIVEN = ['firstName', 'givenName', 'first_name', 'given_name'];
 const FAMILY = ['lastName', 'familyName', 'last_name', 'family_name'];
 const MAX_WORDS = 8;
 const MAX_TERM = 64;
-/** No address is longer (RFC 5321). */
+/** The longest address (RFC 5321). */
 const MAX_ADDRESS = 254;
 const cut = (text: string): string => [...text].slice(0, MAX_TERM).join('');
 
-/** What a user can be found by: address, number, and his name from the beginning of any of its words. */
+/** Returns the search terms of a user: address, number, and the name from the beginning of each of its words. */
 export function termsOf({ email, phone, metadata }: Pick<User, 'email' | 'phone' | 'metadata'>): string[] {
   const text = (key: string): string => (typeof metadata[key] === 'string' ? (metadata[key] as string) : '');
   const first = (all: string[]): string => all.map(text).find(Boolean) ?? '';
@@ -104,8 +104,8 @@ export function termsOf({ email, phone, metadata }: Pick<User, 'email' | 'phone'
 }
 
 /**
- * What the terms begin with that are meant by a search, which is `normalised`: the text; its digits, if it looks like a
- * number; and the whole of the term that a longer name was cut to. Never more bytes than a key may have.
+ * Returns the prefixes of the terms that a `normalised` search may mean: the text; its digits, if it looks like a
+ * number; and the whole term, if a longer name was cut to it. Never longer than a key may be.
  */
 export function prefixesOf(search: string): string[] {
   const digits = /^[+0-9 ().-]+$/.test(search) ? search.replace(/\D/g, '') : '';
@@ -114,7 +114,7 @@ export function prefixesOf(search: string): string[] {
   return [...new Set(prefixes.filter(Boolean))];
 }
 
-/** Text as terms are spelt: composed, in lower case, single spaces, no control characters. */
+/** Returns text in the spelling of terms: composed, lower case, single spaces, no control characters. */
 export const normalised = (text: string): string =>
   text
     .normalize('NFC')

@@ -1,26 +1,26 @@
-// The root secret gets a new version: published now, used from the next rotation on. So no function ever meets a value
-// made with a version it hasn't read, and what was made with older versions is opened by them for ever.
+// Rotates the root secret. A new version is published now and used from the next rotation on, so that no function meets
+// a value of a version it has not read. Older versions stay, and still open what they sealed.
 import { currentVersion, nextRoots, versionsOf } from '../../crypto/purpose-keys.ts';
 import { randomSecret } from '../../crypto/secrets.ts';
 import { now } from '../../platform/clock.ts';
 import { log } from '../../platform/log.ts';
 import * as secrets from '../../platform/secret-versions.ts';
 
-/** What Secrets Manager calls a rotation function with, once a step. */
+/** The event of Secrets Manager for each step of a rotation. */
 export type RotationEvent = { Step: string; SecretId: string; ClientRequestToken: string };
 
 /**
- * How long a version has to lie in the secret before it is used. Functions keep what they have read for five minutes
+ * How long a version is published before it is used. Functions cache the secret for five minutes
  * (lib/platform/secrets.ts).
  */
 const PUBLISHED_MS = 10 * 60_000;
 
-/** Does a step. Every step may come again. Throws when it can't be done; Secrets Manager then keeps the old value. */
+/** Runs a step, which Secrets Manager may repeat. Throws if it fails; Secrets Manager then keeps the old value. */
 export async function rotate({ Step: step, SecretId: id, ClientRequestToken: token }: RotationEvent): Promise<void> {
   if (step === 'createSecret') await create(id, token);
   else if (step === 'testSecret') await test(id, token);
   else if (step === 'finishSecret') await finish(id, token);
-  // There is nothing elsewhere that would have to be told.
+  // setSecret has nothing to do: no other system stores the root secret.
   else if (step !== 'setSecret') throw new Error('not a step of a rotation');
 }
 
@@ -34,8 +34,8 @@ async function create(id: string, token: string): Promise<void> {
 }
 
 /**
- * Nothing of what is in use may be missing, and what is to be used must have been there before. A value that changes nothing
- * is good: Secrets Manager tries this step with one when the schedule is made.
+ * Checks that the proposed secret keeps every version, and that its current version was published before. A value
+ * without a change passes: Secrets Manager runs this step with one when the schedule is created.
  */
 async function test(id: string, token: string): Promise<void> {
   const { roots, versionId } = await secrets.current(id);

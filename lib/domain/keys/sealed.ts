@@ -1,14 +1,14 @@
-// Values that lie sealed in the table, opened under whichever version of the root secret they were made with.
+// Opens sealed values of the table with the version of the root secret that sealed them.
 import { unseal } from '../../crypto/seal.ts';
 import { Unavailable } from '../../platform/errors.ts';
 import { rootSecret } from '../../platform/secrets.ts';
 
-/** Opens the value. Throws `Unavailable` if it doesn't open: it was altered, or its version of the root secret was taken away. */
+/** Opens the value. Throws `Unavailable` if it was altered or its version of the root secret is missing. */
 export async function open(context: string, sealed: string): Promise<string> {
   const roots = await rootSecret();
   try {
     return unseal(roots, context, sealed);
   } catch {
-    throw new Unavailable('a sealed value does not open: is a version of the root secret missing?');
+    throw new Unavailable('a sealed value cannot be opened: is a version of the root secret missing?');
   }
 }

@@ -1,5 +1,4 @@
-// The ring of keys that signs access tokens: loaded once a minute, made by the first token, rotated with overlap.
-
+// Loads and rotates the keys that sign access tokens. The first token of a deployment creates them.
 import type { SigningKey, VerificationKey } from '../../crypto/jwt.ts';
 import { createRing, currentSigner, jwks, type KeyRing, rotateRing, verifiers } from '../../crypto/keyring.ts';
 import type { Roots } from '../../crypto/purpose-keys.ts';
@@ -12,17 +11,17 @@ import * as store from '../../store/signing-keys.ts';
 
 type Loaded = { ring: KeyRing; signer: SigningKey; verifiers: Map<string, VerificationKey>; loadedAt: number };
 
-/** Seconds. No configuration and no tenant may go beyond it (RFC 9700: short-lived). */
+/** Seconds. No configuration and no tenant may exceed it (RFC 9700: short-lived). */
 export const MAX_ACCESS_TTL = 15 * 60;
-/** How old the ring may be: the time within which a rotated or revoked key is noticed. */
+/** How long the ring is cached, and so how long a rotation or revocation may go unnoticed. */
 const RING_FRESH_MS = 60_000;
-/** An unknown key id makes us look again, but not more often than this, whatever is sent to us. */
+/** An unknown key id reloads the ring, but at most this often, so that forged tokens cannot cause reads. */
 export const RING_MISS_MS = 30_000;
 
 let loaded: Loaded | undefined;
 let loading: Promise<Loaded> | undefined;
 
-/** The ring, at most `maxAgeMs` old. Throws `Unavailable`. */
+/** Returns the ring, at most `maxAgeMs` old. Throws `Unavailable`. */
 export async function keys(maxAgeMs = RING_FRESH_MS): Promise<Loaded> {
   if (loaded && now() - loaded.loadedAt < maxAgeMs) return loaded;
   loading ??= load().finally(() => {
@@ -40,10 +39,10 @@ async function load(): Promise<Loaded> {
 
 const signerOf = (roots: Roots, ring: KeyRing): Promise<SigningKey> =>
   currentSigner(roots, ring).catch(() => {
-    throw new Unavailable('the signing key does not open: is a version of the root secret missing?');
+    throw new Unavailable('the signing key cannot be opened: is a version of the root secret missing?');
   });
 
-/** The first token of a deployment makes its keys; if several race, the first one's keys are everybody's. */
+/** Creates the keys of a deployment. If several callers race, all use the keys of the first. */
 async function firstRing(): Promise<KeyRing> {
   const ring = await createRing(await rootSecret(), config().signingAlg, now());
   if (await store.create(ring)) return ring;
@@ -53,14 +52,14 @@ async function firstRing(): Promise<KeyRing> {
 }
 
 /**
- * How long a key is published before it signs: verifiers elsewhere commonly keep a key set for minutes to an hour. A
- * schedule that fires twice rotates once, too.
+ * How long a key is published before it signs: verifiers commonly cache a key set for minutes to an hour. It also makes
+ * a schedule that fires twice rotate once.
  */
 const PUBLISHED_MS = 60 * 60_000;
 
 /**
- * The next key signs, the current one retires and keeps verifying until its last token has expired, a new next one is
- * published. `false`: another rotation was first, or the next key was published less than `publishedMs` ago.
+ * Makes the next key sign, retires the current one, which verifies until its last token has expired, and publishes a
+ * new next key. Returns `false` if another rotation won, or if the next key was published less than `publishedMs` ago.
  */
 export async function rotateKeys(publishedMs = 0): Promise<boolean> {
   await keys(0);
@@ -74,12 +73,12 @@ export async function rotateKeys(publishedMs = 0): Promise<boolean> {
   return replaced;
 }
 
-/** A run of the clock, or with `force` one by hand that doesn't wait until verifiers have seen the next key. */
+/** Rotates on schedule; with `force`, at once, without waiting until verifiers have fetched the next key. */
 export async function rotateByClock(force: boolean): Promise<{ rotated: boolean }> {
   const rotated = await rotateKeys(force ? 0 : PUBLISHED_MS);
   log.info('signing_keys', { rotated });
   return { rotated };
 }
 
-/** Public keys, next, current and retired (RFC 7517). */
+/** Returns the public keys: next, current and retired (RFC 7517). */
 export const publicKeys = async (): Promise<{ keys: Record<string, unknown>[] }> => jwks((await keys()).ring);

@@ -1,4 +1,4 @@
-// Codes for the second factor, by e-mail or SMS.
+// Sends codes for the second factor by e-mail or SMS.
 import { fail } from '../../contract/errors.ts';
 import { sendCode } from '../credentials/codes.ts';
 import { maySend } from '../credentials/message-budget.ts';
@@ -8,18 +8,18 @@ import { requireMfa } from './change-factors.ts';
 
 export const PURPOSE = { email: 'mfa-email', sms: 'mfa-sms' } as const;
 
-/** Throws MFA_NOT_ENABLED for an account that needs no second factor, in a session that isn't waiting for one. */
+/** Throws MFA_NOT_ENABLED if the account needs no second factor and the session does not wait for one. */
 export function requireFactor(actor: Actor): void {
   requireMfa(actor);
   if (!actor.session.pending && !actor.user.isMfaEnabled) fail('MFA_NOT_ENABLED');
 }
 
-/** Throws MFA_METHOD_NOT_AVAILABLE for a method that the account can't use, or can't use in this session. */
+/** Throws MFA_METHOD_NOT_AVAILABLE if the account cannot use the method in this session. */
 export function requireMethod({ user, tenant, session }: Actor, method: Method): void {
   if (!methodsOf(user, tenant, session.channel).includes(method)) fail('MFA_METHOD_NOT_AVAILABLE');
 }
 
-/** Sends a code that completes this session and no other. Throws RATE_LIMITED when there were too many of late. */
+/** Sends a code that completes this session only. Throws RATE_LIMITED after too many messages. */
 export async function challenge(actor: Actor, method: Method, { ip }: Client): Promise<{ message: string }> {
   const { user, tenant, session } = actor;
   requireMfa(actor);

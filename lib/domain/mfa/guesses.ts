@@ -1,16 +1,15 @@
-// Guesses at second factors. They count for the account: neither another session nor another method nor another login
-// gives new ones ("AuthQuake", 2024: unlimited sessions made six digits guessable in an hour).
-
+// Counts guesses at second factors per account: another session, method or login gives no new ones ("AuthQuake", 2024:
+// unlimited sessions made six digits guessable in an hour).
 import { getMany } from '../../store/dynamo/table.ts';
 import type { User } from '../../store/users.ts';
 import * as limits from '../credentials/limits.ts';
 
-/** A guess that was counted. `missed`: there were wrong ones before it. */
+/** A counted guess. `missed`: there were wrong guesses before it. */
 export type Guess = { debit: limits.Consumption; missed: boolean };
 
 /**
- * Counts a guess before anything is compared. Throws ACCOUNT_LOCKED when the hour's are used up, or after so many wrong
- * ones in a row that only a recovery code or an admin helps.
+ * Counts a guess before anything is compared. Throws ACCOUNT_LOCKED after ten guesses in an hour, and after fifty wrong
+ * ones in a row, when only a recovery code or an admin helps.
  */
 export async function consume({ tenantId, id }: User): Promise<Guess> {
   const key = await limits.bucketKey('mfa-in-a-row', tenantId, id);
@@ -19,15 +18,15 @@ export async function consume({ tenantId, id }: User): Promise<Guess> {
   return { debit: taken, missed: row !== undefined };
 }
 
-/** It was wrong. */
+/** Records that the guess was wrong. */
 export const recordWrong = ({ tenantId, id }: User): Promise<void> => limits.record('mfa-in-a-row', tenantId, id);
 
-/** It was right: the guess is given back, and those before it don't count as a row any more. */
+/** Records that the guess was right: refunds it and ends the row of wrong guesses. */
 export async function recordRight({ tenantId, id }: User, { debit, missed }: Guess): Promise<void> {
   await Promise.all([limits.refund(debit), missed && limits.resetFor('mfa-in-a-row', tenantId, id)]);
 }
 
-/** Somebody entitled to has opened the account again. */
+/** Resets all guesses, after an authorised caller has unlocked the account. */
 export async function reset({ tenantId, id }: User): Promise<void> {
   await Promise.all([limits.resetFor('mfa-account', tenantId, id), limits.resetFor('mfa-in-a-row', tenantId, id)]);
 }

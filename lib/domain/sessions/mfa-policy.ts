@@ -1,4 +1,4 @@
-// Who needs a second factor, and which ones he has. Decided from account, tenant and session as they are now.
+// Decides whether a login needs a second factor and which methods are available, from account, tenant and session.
 import type { Channel } from '../../store/codes.ts';
 import type { Session } from '../../store/sessions.ts';
 import type { Tenant } from '../../store/tenants.ts';
@@ -6,18 +6,21 @@ import type { User } from '../../store/users.ts';
 
 export type Method = 'email' | 'sms' | 'totp';
 
-/** Best first: a code by e-mail proves a mailbox that resets the password as well, one by SMS a number that can be moved. */
+/**
+ * Best first. E-mail proves a mailbox that also resets the password; SMS proves a number that can be moved to another
+ * SIM.
+ */
 const ALL: readonly Method[] = ['totp', 'email', 'sms'];
 
 export const policyOf = (tenant: Tenant) => tenant.settings.mfa?.policy ?? 'optional';
 
-/** What the tenant allows, best first. */
+/** Returns the methods that the tenant allows, best first. */
 export const allowedMethods = (tenant: Tenant): Method[] =>
   ALL.filter((method) => tenant.settings.mfa?.methods?.includes(method) ?? true);
 
 /**
- * What the account can prove itself by, best first: allowed, and an authenticator or a verified address. Less the channel
- * that the first factor came by: one mailbox is one factor (OWASP ASVS 6.3.3).
+ * Returns the methods that the account can use, best first: allowed by the tenant, with an authenticator or a verified
+ * address. Excludes the channel of the first factor: one mailbox is one factor (OWASP ASVS 6.3.3).
  */
 export function methodsOf(user: User, tenant: Tenant, channel: Channel | null = null): Method[] {
   const has: Record<Method, boolean> = {
@@ -28,27 +31,27 @@ export function methodsOf(user: User, tenant: Tenant, channel: Channel | null = 
   return allowedMethods(tenant).filter((method) => has[method] && method !== channel);
 }
 
-/** Whether a login needs a second factor: the user wants it, or the tenant does. */
+/** Whether a login needs a second factor, because the tenant requires it or the user has enabled it. */
 export const needsSecondFactor = (user: User, tenant: Tenant): boolean =>
   policyOf(tenant) === 'required' || (policyOf(tenant) === 'optional' && user.isMfaEnabled);
 
 /**
- * Whether somebody whose login is pending may set up an authenticator: the tenant demands a second factor of somebody who
- * has never had one. Nobody else may, or a password would be enough to make a factor of one's own.
+ * Whether a user with a pending login may set up an authenticator: the tenant requires a second factor and the user has
+ * never had one. In all other cases a stolen password would be enough to add a factor.
  */
 export const mayEnrol = (user: User, tenant: Tenant): boolean =>
   policyOf(tenant) === 'required' && !user.isMfaEnabled && !user.isTotpEnrolled;
 
 /**
- * Whether the account can complete a login with these methods. Without a password, and without an account elsewhere, the
- * first factor is a code, and the second has to go another way.
+ * Whether the account can complete a login with these methods. Without a password or a linked identity the first factor
+ * is a code, so the second factor needs another channel.
  */
 export const canComplete = (user: User, methods: readonly Method[]): boolean =>
   user.passwordHash === null && !user.hasIdentity ? methods.includes('totp') || methods.length > 1 : methods.length > 0;
 
-/** When the caller last proved who he is, as far as it counts for a sensitive change, ms; `null`: never. */
+/** Returns when the caller last proved their identity well enough for a sensitive change, ms; `null` if never. */
 export function provedAt({ user, tenant, session }: { user: User; tenant: Tenant; session: Session }): number | null {
-  // Whoever has a second factor proves it. A device that is trusted for logins is no proof (OWASP ASVS 7.5.3).
+  // With a second factor, that factor counts. A trusted device is not a proof (OWASP ASVS 7.5.3).
   const needsFactor = user.isMfaEnabled && policyOf(tenant) !== 'off';
   return needsFactor ? session.mfaAt : session.authAt;
 }

@@ -1,5 +1,5 @@
-// How a session begins: after a first factor, in one of the user's slots; where a second factor is demanded as a pending
-// login, which takes no slot and lives for minutes.
+// Starts sessions. After the first factor a session takes one of the user's slots. If a second factor is needed, it
+// starts as a pending login, which takes no slot and lives for minutes.
 import { now, seconds } from '../../platform/clock.ts';
 import { config } from '../../platform/config.ts';
 import { Unavailable } from '../../platform/errors.ts';
@@ -16,12 +16,12 @@ import { redeem } from './trusted-devices.ts';
 
 type Session = store.Session;
 
-/** Rounds a login fights for a slot. Each round somebody wins, so this many logins of one account may race. */
+/** Each round at least one racing login wins, so this many logins of one account may race for a slot. */
 const MAX_ROUNDS = 100;
 
 /**
- * What the first factor proved, how and where. `channel`: where its code went, if it was one. `authAt`: when it was, if not
- * just now; the session ends when one from then would. `instead`: a session of the user that gives way to the new one.
+ * How the first factor was proved. `channel`: where its code went, if it was one. `authAt`: when, if not just now; the
+ * session's lifetime counts from then. `instead`: a session of the user that the new one replaces.
  */
 export type Opening = {
   amr: string[];
@@ -31,14 +31,14 @@ export type Opening = {
   authAt?: number;
   instead?: Session;
 };
-/** When the factors were proved, where it wasn't just the first, just now. `mfaAt`: `null` for a device that is trusted. */
+/** When the factors were proved. `mfaAt` is `null` for a trusted device. */
 type Proved = { authAt: number; mfaAt: number | null };
 
-/** How long a session of the tenant lives, whatever is done with it, ms. */
+/** Returns the absolute lifetime of a session of the tenant, ms. */
 export const absoluteOf = (tenant: Tenant): number =>
   (tenant.settings.session?.absoluteTtlSeconds ?? config().ttl.sessionAbsolute) * 1000;
 
-/** A new session in `slot`; a pending login when a second factor is demanded and not `proved`. */
+/** Returns a new session in `slot`; a pending login if a second factor is needed and not `proved`. */
 export function newSession(user: User, tenant: Tenant, slot: number, opening: Opening, proved?: Proved): Session {
   const { amr, channel, persistent, client } = opening;
   const at = now();
@@ -73,9 +73,9 @@ export function newSession(user: User, tenant: Tenant, slot: number, opening: Op
 }
 
 /**
- * Logs the user in after his first factor. Where a second one is demanded, and the client is no device he trusts, the
- * login is pending. Else the session takes a free slot or the one that has been idle longest, and exactly that one ends.
- * `held` is what the user held a moment ago; whoever loses a race reads again.
+ * Logs the user in after the first factor. If a second factor is needed and the device is not trusted, the login is
+ * pending. Otherwise the session takes a free slot, or ends exactly the session that has been idle longest. `held` is
+ * what was just read; a caller that loses a race reads again.
  */
 export async function startSession(user: User, tenant: Tenant, opening: Opening, held: Held): Promise<Delivery> {
   if (!needsSecondFactor(user, tenant)) return takeSlot(user, tenant, opening, held.sessions);
@@ -88,7 +88,7 @@ export async function startSession(user: User, tenant: Tenant, opening: Opening,
   return { ...delivery, trustToken };
 }
 
-/** Counts a login that is complete. */
+/** Counts a completed login. */
 export function countStarted({ pending }: Session): void {
   if (!pending) count('AuthenticationSuccess');
 }
@@ -121,7 +121,7 @@ async function takeSlot(
   throw new Unavailable('the sessions of the account are contended');
 }
 
-/** The slot to take and what stands in it. Racers spread out: over the free slots, later over the oldest few. */
+/** Returns the slot to take and its occupant. Racing logins spread over the free slots, then over the oldest few. */
 export function chooseSlot(stored: Session[], user: User, tenant: Tenant, round: number) {
   const at = now();
   const bySlot = new Map(stored.map((session) => [store.slotNumber(session), session]));

@@ -1,4 +1,4 @@
-// Access and refresh tokens: signed for a session as it is now, read back as claims.
+// Issues and reads access and refresh tokens.
 import {
   type AccessClaims,
   type RefreshClaims,
@@ -19,17 +19,14 @@ import { grantsOf } from '../access/grants.ts';
 import { keys, MAX_ACCESS_TTL, RING_MISS_MS } from '../keys/signing-keys.ts';
 
 /**
- * Who a token is for while the second factor is outstanding: this service alone, for the operations that complete the
- * login. Whoever verifies tokens offline demands his own audience and refuses it.
+ * The audience of a token while the second factor is outstanding: only the operations of this service that complete the
+ * login. A service that verifies tokens offline requires its own audience and rejects it.
  */
 const pendingAudience = (): string => `${config().baseUrl}/auth/mfa`;
 
 export type TokenPair = { accessToken: string; refreshToken: string };
 
-/**
- * Signs the pair for the session as it is now: its current generation, and about the person what his roles allow him.
- * Nobody's roles are read where there are none.
- */
+/** Signs the pair for the session's current generation, with the roles and permissions of the user. */
 export async function issue(session: Session, user: User, tenant: Tenant): Promise<TokenPair> {
   const [{ signer }, granted] = await Promise.all([keys(), grantClaims(session, user)]);
   const iat = seconds();
@@ -38,7 +35,7 @@ export async function issue(session: Session, user: User, tenant: Tenant): Promi
     ...about,
     aud: session.pending ? pendingAudience() : config().audience,
     jti: newTokenId(),
-    // Never past the session's end: whoever verifies offline has nothing else to go by.
+    // Never past the session's end: an offline verifier checks nothing else.
     exp: Math.min(iat + (tenant.settings.session?.accessTtlSeconds ?? config().ttl.access), seconds(session.expiresAt)),
     auth_time: seconds(session.authAt),
     amr: session.amr,
@@ -49,7 +46,7 @@ export async function issue(session: Session, user: User, tenant: Tenant): Promi
     jti: newTokenId(),
     gen: session.gen,
     exp: seconds(Math.min(session.idleExpiresAt, session.expiresAt)),
-    // A browser that parks the token must know how long to keep it.
+    // A browser that keeps several accounts must know how long to keep the cookie.
     ...(session.persistent ? {} : { eph: true as const }),
   };
   const [accessToken, refreshToken] = await Promise.all([
@@ -59,20 +56,21 @@ export async function issue(session: Session, user: User, tenant: Tenant): Promi
   return { accessToken, refreshToken };
 }
 
-/** Room for them in a token: browsers drop cookies of more than 4096 bytes (RFC 6265 6.1), of which the rest takes half. */
-const MOST_GRANT_BYTES = 2000;
+/** Browsers drop cookies above 4096 bytes (RFC 6265 6.1); the rest of the token takes half of that. */
+const MAX_GRANT_BYTES = 2000;
 
 type GrantClaims = Pick<AccessClaims, 'roles' | 'permissions'>;
 
 /**
- * What the token says of roles and permissions. Nothing while a second factor is outstanding. What doesn't fit is left out, permissions first: less than the truth is safe, half a list isn't clear.
+ * Returns the claims about roles and permissions; none while a second factor is outstanding. If they exceed 2000 bytes,
+ * permissions are omitted, then roles. A partial list would be misleading.
  */
 async function grantClaims(session: Session, user: User): Promise<GrantClaims> {
   const none: GrantClaims = { roles: [], permissions: [] };
   if (session.pending) return none;
   const { roles, permissions } = await grantsOf(user);
   const names = [...new Set(roles.map(({ name }) => name))];
-  const fits = (claims: GrantClaims): boolean => Buffer.byteLength(JSON.stringify(claims)) <= MOST_GRANT_BYTES;
+  const fits = (claims: GrantClaims): boolean => Buffer.byteLength(JSON.stringify(claims)) <= MAX_GRANT_BYTES;
   const fitting =
     [
       { roles: names, permissions },
@@ -82,7 +80,7 @@ async function grantClaims(session: Session, user: User): Promise<GrantClaims> {
   return fitting;
 }
 
-/** The claims of an access token of ours. `allowExpired` is for logout only, which may not need a live token. */
+/** Returns the claims of an access token. `allowExpired` is for logout only, which needs no live token. */
 export async function readAccess(token: string, allowExpired = false): Promise<AccessClaims | 'expired' | 'invalid'> {
   let { verifiers } = await keys();
   const kid = unverifiedKid(token);
@@ -97,11 +95,11 @@ export async function readAccess(token: string, allowExpired = false): Promise<A
   });
 }
 
-/** The claims of a refresh token of ours. */
+/** Returns the claims of a refresh token. */
 export const readRefresh = async (token: string): Promise<RefreshClaims | 'expired' | 'invalid'> =>
   verifyRefreshToken(await rootSecret(), token, { issuer: config().baseUrl, now: seconds() });
 
-/** The key id a token names; nothing but a hint to look at the ring again. */
+/** Returns the unverified key id of a token: only a hint to reload the ring. */
 function unverifiedKid(token: string): string | undefined {
   try {
     const header: unknown = JSON.parse(Buffer.from(token.slice(0, token.indexOf('.')), 'base64url').toString());

@@ -1,5 +1,5 @@
-// Devices that need no second factor for a while. A token says which one, and works once: each login replaces it, so a
-// token that comes back was copied. Whatever ends all sessions of the account ends its trust in devices.
+// Manages trusted devices, which need no second factor for a while. A device's token works once: each login replaces
+// it, so a token that is shown again was copied. Ending all sessions of the account ends the trust in its devices.
 import { randomInt } from 'node:crypto';
 import { digest, randomSecret, sameSecret } from '../../crypto/secrets.ts';
 import { now, seconds } from '../../platform/clock.ts';
@@ -17,19 +17,19 @@ import {
 import type { User } from '../../store/users.ts';
 import type { Client } from './sessions.ts';
 
-/** The device that was last used longest ago makes room. */
-const MOST = 10;
-/** Tokens a browser may hold, for several accounts. More aren't looked at. */
-export const MOST_TOKENS = 5;
-/** A token replaced a moment ago may come from a second tab: no reason to distrust. */
+/** The least recently used device makes room for a new one. */
+const MAX_DEVICES = 10;
+/** Tokens a browser may send, for several accounts. Further ones are ignored. */
+export const MAX_TOKENS = 5;
+/** A token that was just replaced may come from a second tab, so it does not end the trust. */
 const GRACE_MS = 10_000;
 
 const isAlive = (device: TrustedDevice, user: User, at: number): boolean =>
   device.expiresAt > at && device.epoch === user.epoch && device.createdAt >= config().sessionsSince;
 
 /**
- * The token that takes the place of the one that was shown, if it is that of a device the user trusts. Of any number of
- * callers with one token, one gets an answer. Shown again later, it ends the trust.
+ * Consumes the token of a trusted device and returns its replacement; `undefined` if no device matches. Of any number
+ * of callers with one token, one succeeds. A replaced token that is shown later ends the trust.
  */
 export async function redeem(
   user: User,
@@ -37,7 +37,7 @@ export async function redeem(
   tokens: readonly string[],
 ): Promise<string | undefined> {
   const at = now();
-  for (const token of tokens.slice(0, MOST_TOKENS)) {
+  for (const token of tokens.slice(0, MAX_TOKENS)) {
     const [id, secret = ''] = token.split('.');
     const device = trusted.find((each) => each.id === id && isAlive(each, user, at));
     if (!device || deviceId(id) === undefined) continue;
@@ -53,7 +53,9 @@ export async function redeem(
   return undefined;
 }
 
-/** A new trusted device: its token, and the write that stores it over the one least used of the `known`. */
+/**
+ * Returns the token of a new trusted device, and the write that stores it over the least recently used of the `known`.
+ */
 export function trust(
   user: User,
   known: readonly TrustedDevice[],
@@ -61,12 +63,12 @@ export function trust(
 ): { token: string; write: Write } {
   const at = now();
   const bySlot = new Map(known.map((device) => [device.sk, device]));
-  const slots = Array.from({ length: MOST }, (_, slot) => trustedDeviceKey(user.tenantId, user.id, slot));
+  const slots = Array.from({ length: MAX_DEVICES }, (_, slot) => trustedDeviceKey(user.tenantId, user.id, slot));
   const usedAt = (sk: string): number => {
     const occupant = bySlot.get(sk);
     return occupant && isAlive(occupant, user, at) ? occupant.rotatedAt : 0;
   };
-  // Racers spread out over the free places.
+  // Racing callers spread over the free slots.
   const least = Math.min(...slots.map(({ sk }) => usedAt(sk)));
   const candidates = slots.filter(({ sk }) => usedAt(sk) === least);
   const key = candidates[randomInt(candidates.length)]!;

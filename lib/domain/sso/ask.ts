@@ -1,9 +1,9 @@
-// A question to a provider's own interface, on behalf of whoever just logged in there.
+// Queries a provider's API with the access token of the user who just logged in there.
 import type * as z from 'zod/mini';
 import { fail } from '../../contract/errors.ts';
 import { fetchJson } from '../../platform/outbound-fetch.ts';
 
-/** The answer, if it has the shape. Throws SSO_TOKEN_INVALID, `Unavailable`. */
+/** Returns the response if it has the shape. Throws SSO_TOKEN_INVALID, `Unavailable`. */
 export async function ask<S extends z.ZodMiniType>(
   url: string,
   shape: S,

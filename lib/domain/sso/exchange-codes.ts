@@ -1,16 +1,17 @@
-// The code that a login by an identity provider brings back through the browser, and that is worth a session once. What
-// stands in a URL is seen by many, so it lives for a minute and is of use with the caller's own secret only, if there is one.
+// Issues and redeems exchange codes, which a login by an identity provider brings back through the browser and the
+// client exchanges for a session, once. A code in a URL leaks easily, so it lives for a minute and is bound to the
+// client's PKCE challenge, if there is one.
 import { digest, randomSecret, sameSecret } from '../../crypto/secrets.ts';
 import { now, seconds } from '../../platform/clock.ts';
 import type { TenantId, UserId } from '../../platform/ids.ts';
 import type { Write } from '../../store/dynamo/table.ts';
 import * as store from '../../store/sso.ts';
 
-/** RFC 6749 4.1.2: a short time, at most ten minutes. The page that gets it uses it at once. */
+/** RFC 6749 4.1.2: short, at most ten minutes. The page that receives the code uses it at once. */
 const TTL_MS = 60_000;
 const KEEP_SECONDS = 86_400;
 
-/** A code, and the write that makes it worth a session of the user. */
+/** Returns a code, and the write that makes it redeemable for a session of the user. */
 export function newExchangeCode(tenant: TenantId, provider: string, codeChallenge: string | null) {
   const code = randomSecret();
   const expiresAt = now() + TTL_MS;
@@ -31,8 +32,9 @@ export function newExchangeCode(tenant: TenantId, provider: string, codeChalleng
 }
 
 /**
- * Uses the code up. `undefined` for one that is unknown, used, too old, of another provider or tenant. One that was made for
- * a secret is of no use without it, nor one made for none with one: that would be a code from elsewhere (RFC 9700 2.1.1).
+ * Consumes the code. Returns `undefined` if it is unknown, used, expired, or of another provider or tenant. A code with
+ * a PKCE challenge needs its verifier, and a code without one must come without: otherwise it was injected (RFC 9700
+ * 2.1.1).
  */
 export async function redeemExchangeCode(
   tenant: TenantId,

@@ -1,4 +1,4 @@
-// Facebook: OAuth 2.0 without id tokens. That the token was made for us is known by having exchanged the code for it.
+// Talks to Facebook: OAuth 2.0 without id tokens. The token is known to be for us because we exchanged the code for it.
 import { createHmac } from 'node:crypto';
 import * as z from 'zod/mini';
 import { ask } from './ask.ts';
@@ -24,10 +24,13 @@ export const facebook = (provider: Provider) => ({
   token_endpoint_auth_methods_supported: ['client_secret_post'],
 });
 
-/** Who holds the token. His address is taken down, but is no proof of anything. Throws SSO_TOKEN_INVALID, `Unavailable`. */
+/**
+ * Returns the profile of the token's user. The e-mail address is stored but not verified. Throws SSO_TOKEN_INVALID,
+ * `Unavailable`.
+ */
 export async function facebookProfile(provider: Provider, token: string, signal: AbortSignal): Promise<Profile> {
   const secret = (await provider.clientSecret()) ?? '';
-  // Shows that it is the app itself that asks; Facebook demands it where the app says so ("Secure Graph API Calls").
+  // Proves that the app itself asks; an app can make it mandatory ("Secure Graph API Calls").
   const proof = createHmac('sha256', secret).update(token).digest('hex');
   const url = `${graphOf(provider)}/me?fields=id,name,email&appsecret_proof=${proof}`;
   const { id, name, email } = await ask(url, account, token, signal);

@@ -1,4 +1,4 @@
-// GitHub: OAuth 2.0 without id tokens. That the token was made for us is known by having exchanged the code for it.
+// Talks to GitHub: OAuth 2.0 without id tokens. The token is known to be for us because we exchanged the code for it.
 import * as z from 'zod/mini';
 import { ask } from './ask.ts';
 import { type Profile, profileOf } from './profile.ts';
@@ -20,8 +20,8 @@ export const github = ({ issuer }: Provider) => ({
 const apiOf = ({ issuer }: Provider): string => (issuer === PUBLIC ? 'https://api.github.com' : `${issuer}/api/v3`);
 
 /**
- * Who holds the token. The address of a public profile is whatever somebody put there, so it isn't looked at: what counts
- * is the primary one of his own list, if it is verified. Throws SSO_TOKEN_INVALID, `Unavailable`.
+ * Returns the profile of the token's user. The address of the public profile is free text and is ignored: only the
+ * primary address of the user's own list counts, if it is verified. Throws SSO_TOKEN_INVALID, `Unavailable`.
  */
 export async function githubProfile(provider: Provider, token: string, signal: AbortSignal): Promise<Profile> {
   const [{ id, name }, list] = await Promise.all([

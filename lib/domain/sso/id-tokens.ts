@@ -1,4 +1,4 @@
-// Id tokens of a provider: judged with its keys, and read.
+// Verifies id tokens with the provider's keys and reads the profile.
 import { fail } from '../../contract/errors.ts';
 import { type IdTokenClaims, verifyIdToken } from '../../crypto/id-token.ts';
 import { seconds } from '../../platform/clock.ts';
@@ -8,7 +8,10 @@ import type { Provider } from './providers.ts';
 
 type Opened = { profile: Profile; claims: IdTokenClaims };
 
-/** Who the token is about. `nonce`: what it must hold, if anything. Throws SSO_TOKEN_INVALID, `Unavailable`. */
+/**
+ * Returns the verified claims and the profile. `nonce`: the value the token must carry, if any. Throws
+ * SSO_TOKEN_INVALID, `Unavailable`.
+ */
 export async function openIdToken(
   provider: Provider,
   { jwks_uri }: Metadata,
@@ -33,13 +36,13 @@ export async function openIdToken(
 }
 
 /**
- * Whether the provider says that the address is his. Only the boolean is a yes: `"true"` is what careless providers send
- * for addresses that people typed in. Apple alone documents both spellings, and verifies every address.
+ * Whether the provider says that it verified the address. Only the boolean counts: careless providers send `"true"` for
+ * addresses that users typed in. Apple documents both spellings and verifies every address.
  */
 function isVerified({ kind }: Provider, { email, email_verified: verified, hd }: IdTokenClaims): boolean {
   if (kind === 'apple') return verified === true || verified === 'true';
   if (verified !== true) return false;
-  // Google vouches for its own mailboxes and for those of Workspace domains; of any other address it only knows that its
-  // owner had it once ("Authenticate with a backend server", Google Identity).
+  // Google vouches for its own mailboxes and those of Workspace domains. For any other address it only knows that the
+  // user had it once ("Authenticate with a backend server", Google Identity).
   return kind !== 'google' || typeof hd === 'string' || /@(gmail|googlemail)\.com$/i.test(String(email));
 }

@@ -1,4 +1,4 @@
-// Where a provider answers, and the keys it signs with (OpenID Connect Discovery 1.0, RFC 8414).
+// Loads a provider's metadata and signing keys (OpenID Connect Discovery 1.0, RFC 8414).
 import type { JWK } from 'jose';
 import * as z from 'zod/mini';
 import { cached, withinDeadline } from '../../platform/cache.ts';
@@ -6,7 +6,7 @@ import { Unavailable } from '../../platform/errors.ts';
 import { fetchJson, isOutboundUrl } from '../../platform/outbound-fetch.ts';
 
 const FRESH_MS = 10 * 60_000;
-/** A key that we don't know makes us look again, but not more often than this, whatever is sent to us. */
+/** An unknown key reloads the key set, but at most this often, so that forged tokens cannot cause calls. */
 const MISS_MS = 30_000;
 
 const endpoint = z.string().check(z.maxLength(1024), z.refine(isOutboundUrl));
@@ -26,7 +26,7 @@ const keySet = z.object({ keys: z.array(z.looseObject({ kty: z.string() })).chec
 
 const metadata = cached(async (issuer: string): Promise<Metadata> => {
   const found = await read(`${issuer.replace(/\/$/, '')}/.well-known/openid-configuration`, schema);
-  // Exactly: else whoever serves metadata for one issuer could speak for another (OpenID Connect Discovery 4.3).
+  // An exact match, or the host of one issuer could speak for another (OpenID Connect Discovery 4.3).
   if (found.issuer !== issuer) throw new Unavailable('metadata of another issuer');
   return found;
 }, FRESH_MS);
@@ -36,14 +36,16 @@ const keySets = cached(async (uri: string): Promise<readonly JWK[]> => (await re
 async function read<S extends z.ZodMiniType>(url: string, shape: S): Promise<z.output<S>> {
   const response = await fetchJson(url);
   const result = shape.safeParse(response.ok ? await response.json().catch(() => undefined) : undefined);
-  if (!result.success) throw new Unavailable('not the document that was asked for');
+  if (!result.success) throw new Unavailable('not the expected document');
   return result.data;
 }
 
-/** The metadata of the issuer. Throws `Unavailable`, also when it is not the issuer's. */
+/** Returns the metadata of the issuer. Throws `Unavailable`, also if it names another issuer. */
 export const metadataOf = (issuer: string, signal?: AbortSignal): Promise<Metadata> =>
   withinDeadline(metadata(issuer), signal);
 
-/** The keys at the address. `isMissing`: one wasn't among them, so look again. Throws `Unavailable`. */
+/**
+ * Returns the keys at the address. `isMissing`: a key was not among the cached ones, so reload. Throws `Unavailable`.
+ */
 export const keysAt = (uri: string, signal?: AbortSignal, isMissing = false): Promise<readonly JWK[]> =>
   withinDeadline(keySets(uri, isMissing ? MISS_MS : undefined), signal);

@@ -1,22 +1,22 @@
-// Who somebody is at a provider, as far as we take its word for it.
+// Builds the profile of a user from what the provider says.
 import { name as nameShape } from '../../contract/shapes.ts';
 import { canonicalEmail } from '../addresses.ts';
 import type { Provider } from './providers.ts';
 
 export type Profile = {
   provider: Provider;
-  /** His id there. With the issuer it is who he is; an e-mail address never is. */
+  /** The user's id at the provider. Together with the issuer it identifies them; an e-mail address never does. */
   subject: string;
   email: string | null;
-  /** The provider says that it is his, and is believed. */
+  /** The provider verified the address, and the provider is trusted for that. */
   isEmailProved: boolean;
   name: string | null;
 };
 
-type Said = { subject: string; email: unknown; isEmailVerified: boolean; name: unknown };
+type ProviderClaims = { subject: string; email: unknown; isEmailVerified: boolean; name: unknown };
 
-/** The profile from what the provider said. An address that we couldn't write to is none. */
-export function profileOf(provider: Provider, { subject, email, isEmailVerified, name }: Said): Profile {
+/** Returns the profile. An address that is not valid becomes `null`. */
+export function profileOf(provider: Provider, { subject, email, isEmailVerified, name }: ProviderClaims): Profile {
   const address = typeof email === 'string' ? canonicalOrNone(email) : null;
   const parsedName = nameShape.safeParse(name);
   return {

@@ -1,5 +1,5 @@
-// Identity providers: those of the deployment, from a secret, and those of a tenant, from its settings. A tenant's own
-// one wins over one of the deployment with the same name.
+// Finds identity providers: the deployment's, from a secret, and a tenant's, from its settings. A tenant's provider
+// replaces one of the deployment with the same name.
 import * as z from 'zod/mini';
 import type { AppleKey } from '../../crypto/apple-client-secret.ts';
 import { Unavailable } from '../../platform/errors.ts';
@@ -8,7 +8,7 @@ import { ssoProviders } from '../../platform/secrets.ts';
 import type { Tenant } from '../../store/tenants.ts';
 import { open } from '../keys/sealed.ts';
 
-/** How a provider is spoken to: OpenID Connect, or what it has instead. */
+/** The protocol of a provider: OpenID Connect, or its own. */
 export type Kind = 'oidc' | 'google' | 'apple' | 'facebook' | 'github';
 
 export type Provider = {
@@ -16,17 +16,17 @@ export type Provider = {
   kind: Kind;
   issuer: string;
   clientId: string;
-  /** Of the client, opened when it is needed. Apple's is made of its key. */
+  /** The client secret, opened on demand. Apple's is signed with `appleKey` instead. */
   clientSecret: () => Promise<string | undefined>;
   appleKey?: AppleKey | undefined;
   scopes: readonly string[];
-  /** Whether what it says of an e-mail address counts as a proof of it. */
+  /** Whether an e-mail address that the provider verified counts as verified here. */
   trustEmail: boolean;
-  /** Whether whoever it knows may have an account here. */
+  /** Whether a login may create an account. */
   allowSignup: boolean;
 };
 
-/** What isn't said otherwise. Facebook's addresses are never proofs: it doesn't say which ones it verified. */
+/** Defaults by provider. Facebook's addresses are never trusted: it does not say which ones it verified. */
 const PRESETS = {
   google: { issuer: 'https://accounts.google.com', scopes: ['openid', 'email', 'profile'], trustEmail: true },
   apple: { issuer: 'https://appleid.apple.com', scopes: ['openid', 'email', 'name'], trustEmail: true },
@@ -36,7 +36,7 @@ const PRESETS = {
 export const presets = Object.keys(PRESETS) as (keyof typeof PRESETS)[];
 const OIDC_SCOPES = ['openid', 'email', 'profile'];
 
-/** As in a path and in `settings.ssoProviders`. */
+/** A provider's name in paths and in `settings.ssoProviders`. */
 const NAME = /^[a-z0-9][a-z0-9-]{0,31}$/;
 export const isProviderName = (text: string): boolean => NAME.test(text);
 
@@ -59,7 +59,7 @@ const all = z.record(z.string().check(z.regex(NAME)), declared);
 let parsedFrom: string | undefined;
 let parsed: ReadonlyMap<string, Provider> = new Map();
 
-/** Those of the deployment, by name. Throws `Unavailable` when one of them isn't well-formed: then there is none. */
+/** Returns the deployment's providers by name. Throws `Unavailable` if one of them is malformed. */
 export async function deploymentProviders(): Promise<ReadonlyMap<string, Provider>> {
   const secret = await ssoProviders();
   if (secret !== parsedFrom) {
@@ -69,11 +69,11 @@ export async function deploymentProviders(): Promise<ReadonlyMap<string, Provide
   return parsed;
 }
 
-/** Those that the text describes. Throws `Unavailable` naming the first that is not well-formed. */
+/** Parses the secret. Throws `Unavailable`, naming the first malformed provider. */
 export const providersIn = (secret: string | undefined): ReadonlyMap<string, Provider> =>
   new Map(Object.entries(parse(secret)).map(([name, each]) => [name, ofDeployment(name, each)]));
 
-/** The provider that the name means for a tenant. `undefined` for any other name. */
+/** Returns the provider of this name for a tenant; `undefined` if there is none. */
 export async function providerOf(tenant: Tenant | undefined, name: string): Promise<Provider | undefined> {
   if (!isProviderName(name)) return undefined;
   const own = tenant?.settings.ssoProviders?.find((each) => each.name === name);
@@ -94,7 +94,7 @@ export async function providerOf(tenant: Tenant | undefined, name: string): Prom
 const sealContext = ({ id }: Tenant, name: string): string => `sso|${id}|${name}`;
 const withOpenId = (scopes: readonly string[]): string[] => [...new Set(['openid', ...scopes])];
 
-/** Nothing of the text may get into an error but the path: it holds secrets. */
+/** An error names only the path: the text contains secrets. */
 function parse(secret: string | undefined): Record<string, Declared> {
   if (!secret) return {};
   const result = all.safeParse(json(secret));

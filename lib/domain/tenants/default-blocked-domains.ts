@@ -1,9 +1,10 @@
-// The built-in list of disposable e-mail domains. Which one and why: docs/decisions/0010-blocked-domains-in-shards.md.
+// Loads the built-in list of disposable e-mail domains. The choice of the list is explained in
+// docs/decisions/0010-blocked-domains-in-shards.md.
 import { canonicalDomain } from '../addresses.ts';
 
 let domains: Promise<readonly string[]> | undefined;
 
-/** The built-in list, canonical and without repetitions. It is only evaluated when somebody asks for it. */
+/** Returns the built-in list, canonical and without duplicates. Loaded on first use. */
 export function defaultBlockedDomains(): Promise<readonly string[]> {
   domains ??= load();
   return domains;

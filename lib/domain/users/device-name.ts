@@ -1,6 +1,6 @@
-// A name for the device behind a session, for people who look through a list of them. A guess, never more.
+// Guesses a readable name for the device behind a session.
 
-/** First match wins: most browsers claim to be the ones further down as well. */
+/** The first match wins: most browsers also claim to be the ones further down. */
 const BROWSERS: readonly [RegExp, string][] = [
   [/\bEdgA?\//, 'Edge'],
   [/\bOPR\//, 'Opera'],
@@ -18,7 +18,7 @@ const SYSTEMS: readonly [RegExp, string][] = [
   [/\bLinux\b/, 'Linux'],
 ];
 
-/** `Firefox on Windows`, as far as the user agent says. */
+/** Returns a name such as `Firefox on Windows`, as far as the user agent tells. */
 export function deviceName(userAgent: string): string {
   const first = (table: readonly [RegExp, string][]) => table.find(([pattern]) => pattern.test(userAgent))?.[1];
   const [browser, system] = [first(BROWSERS), first(SYSTEMS)];

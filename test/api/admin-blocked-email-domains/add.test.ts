@@ -1,4 +1,4 @@
-// POST /auth/admin/api/blocked-email-domains
+// Tests POST /auth/admin/api/blocked-email-domains.
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { answerOf, audited, refusal } from '../../support/api.ts';
 import { callers, newDomain, newDomains, sum } from '../../support/blocked-domains.ts';
@@ -12,8 +12,8 @@ beforeAll(async () => {
 
 const isListed = async (domain: string): Promise<boolean> => (await call.list(`?search=${domain}`)).body.total === 1;
 
-describe('201', () => {
-  test('counts what is new and what was there, repetitions included', async () => {
+describe('POST /auth/admin/api/blocked-email-domains 201', () => {
+  test('counts new and already blocked domains, repetitions included', async () => {
     const [one, two, three] = newDomains(3) as [string, string, string];
     const first = await call.add([one, two, one]);
     expect([first.status, first.body]).toEqual([201, { added: 2, skipped: 1 }]);
@@ -21,7 +21,7 @@ describe('201', () => {
     expect((await call.add([one, two, three])).body).toEqual({ added: 0, skipped: 3 });
   });
 
-  test('every spelling of a domain is one domain', async () => {
+  test('counts every spelling of a domain as one', async () => {
     const domain = newDomain();
     const spellings = [domain, ` ${domain} `, `@${domain}`, domain.toUpperCase()];
     expect((await call.add(spellings)).body).toEqual({ added: 1, skipped: 3 });
@@ -32,13 +32,13 @@ describe('201', () => {
     expect(await isListed('xn--bcher-kva.example')).toBe(true);
   });
 
-  test('takes a thousand at once', async () => {
+  test('accepts a thousand domains in one call', async () => {
     const domains = newDomains(1000);
     expect((await call.add(domains)).body).toEqual({ added: 1000, skipped: 0 });
     expect((await call.add(domains)).body).toEqual({ added: 0, skipped: 1000 });
   });
 
-  test('of twenty who add the same at once, each domain is counted for one', async () => {
+  test('counts each domain once in twenty parallel calls with the same list', async () => {
     const domains = newDomains(300);
     const before = (await call.stats()).body.count;
     const replies = await Promise.all(Array.from({ length: 20 }, () => call.add(domains)));
@@ -48,7 +48,7 @@ describe('201', () => {
     expect((await call.stats()).body.count).toBe(before + 300);
   });
 
-  test('of twenty who add overlapping ones at once, none is lost', async () => {
+  test('loses no domain in twenty parallel calls with overlapping lists', async () => {
     const domains = newDomains(220);
     const before = (await call.stats()).body.count;
     const replies = await Promise.all(
@@ -58,13 +58,13 @@ describe('201', () => {
     expect((await call.stats()).body.count).toBe(before + 220);
   });
 
-  test('is audited with the domains that were new', async () => {
+  test('is audited with the new domains only', async () => {
     const [known, ...fresh] = newDomains(4) as [string, ...string[]];
     await call.add([known]);
     await call.add([known, ...fresh]);
-    const mine = (found: { after: { domains?: string[] } }[]) =>
+    const aboutNewDomains = (found: { after: { domains?: string[] } }[]) =>
       found.filter(({ after }) => fresh.some((domain) => after.domains?.includes(domain)));
-    const entries = mine(await audited(service, 'list', (found) => mine(found).length > 0));
+    const entries = aboutNewDomains(await audited(service, 'list', (found) => aboutNewDomains(found).length > 0));
     expect(entries).toMatchObject([
       {
         adminId: (await service.admin('GET', '/auth/admin/me')).body.id,
@@ -79,7 +79,7 @@ describe('201', () => {
   });
 });
 
-describe('400', () => {
+describe('POST /auth/admin/api/blocked-email-domains 400', () => {
   test.each([
     'x y',
     'example',
@@ -105,21 +105,21 @@ describe('400', () => {
     ' ',
     '#',
     '__proto__',
-  ])('%j, and nothing is stored', async (bad) => {
+  ])('rejects %j and stores nothing of the list', async (invalid) => {
     const good = newDomain();
-    const reply = await call.add([good, bad]);
+    const reply = await call.add([good, invalid]);
     expect(answerOf(reply)).toEqual(refusal('INVALID_INPUT'));
     expect(reply.body.message).toMatch(/^domains\.1: /);
     expect(await isListed(good)).toBe(false);
   });
 
   test.each([
-    ['none', []],
-    ['1001', Array(1001).fill('a.example')],
-    ['254 characters', [`${'x.'.repeat(123)}example`.padStart(254, 'x')]],
-    ['no list', 'a.example'],
-    ['no strings', [7]],
-  ])('%s', async (_, domains) => {
+    ['an empty list', []],
+    ['a list of 1001 domains', Array(1001).fill('a.example')],
+    ['a domain of 254 characters', [`${'x.'.repeat(123)}example`.padStart(254, 'x')]],
+    ['a text instead of a list', 'a.example'],
+    ['a list of numbers', [7]],
+  ])('rejects %s', async (_, domains) => {
     expect(answerOf(await call.add(domains))).toEqual(refusal('INVALID_INPUT'));
   });
 });

@@ -1,4 +1,4 @@
-// POST /auth/admin/api/blocked-email-domains/import-defaults
+// Tests POST /auth/admin/api/blocked-email-domains/import-defaults.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { audited, SECOND } from '../../support/api.ts';
 import { callers, clear, PATH, sum } from '../../support/blocked-domains.ts';
@@ -18,8 +18,8 @@ afterAll(() => service.stop());
 
 const defaultCount = async (): Promise<number> => (await call.stats()).body.defaultCount;
 
-describe('201', () => {
-  test('blocks the whole list, fast; again there is nothing to do', async () => {
+describe('POST /auth/admin/api/blocked-email-domains/import-defaults 201', () => {
+  test('blocks the whole list within five seconds and nothing more the second time', async () => {
     let first = {} as Reply;
     const spent = await cpuMs(async () => {
       first = await call.importDefaults();
@@ -34,7 +34,7 @@ describe('201', () => {
     expect(new Set(events.map(({ action }) => action))).toEqual(new Set(['blocked_email_domain.imported']));
   });
 
-  test.each([2, 20])('%i at once import each domain once, and none fails', async (racers) => {
+  test.each([2, 20])('imports each domain once in %i parallel calls', async (racers) => {
     const replies = await Promise.all(Array.from({ length: racers }, () => call.importDefaults()));
     expect(replies.map(({ status }) => status)).toEqual(Array(racers).fill(201));
     const count = await defaultCount();
@@ -42,7 +42,7 @@ describe('201', () => {
     expect((await call.stats()).body.count).toBe(count);
   });
 
-  test('what is blocked by hand stays so, what was removed comes back', async () => {
+  test('keeps manually blocked domains and imports a removed one again', async () => {
     await call.add(['mailinator.com', 'by-hand.example']);
     const count = await defaultCount();
     expect((await call.importDefaults()).body).toEqual({ imported: count - 1, total: count + 1 });
@@ -53,7 +53,7 @@ describe('201', () => {
     expect((await call.importDefaults()).body).toEqual({ imported: 1, total: count + 1 });
   });
 
-  test('a body is not needed and not looked at', async () => {
+  test('ignores the body', async () => {
     for (const raw of [undefined, '', '{}']) {
       const reply = await service.admin('POST', `${PATH}/import-defaults`, undefined, { raw });
       expect(reply.status).toBe(201);

@@ -1,4 +1,4 @@
-// GET /auth/admin/api/blocked-email-domains
+// Tests GET /auth/admin/api/blocked-email-domains.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { answerOf, refusal } from '../../support/api.ts';
 import { callers, clear } from '../../support/blocked-domains.ts';
@@ -16,13 +16,13 @@ afterAll(() => service.stop());
 const names = async (query: string): Promise<string[]> =>
   (await call.list(query)).body.data.map(({ domain }: { domain: string }) => domain);
 
-describe('200', () => {
-  test('is empty at first', async () => {
+describe('GET /auth/admin/api/blocked-email-domains 200', () => {
+  test('is empty without blocked domains', async () => {
     const { status, body } = await call.list();
     expect([status, body]).toEqual([200, { data: [], total: 0, page: 1, pageSize: 50 }]);
   });
 
-  test('is in alphabetical order and says where each domain came from', async () => {
+  test('lists domains in alphabetical order with their source', async () => {
     await call.add(['c.example', 'a.example', 'B.example']);
     const { body } = await call.list();
     expect(body.data).toEqual(
@@ -36,7 +36,7 @@ describe('200', () => {
     expect(new Set(body.data.map(({ id }: { id: string }) => id)).size).toBe(3);
   });
 
-  test('pages hold every domain once, and end', async () => {
+  test('returns every domain on exactly one page', async () => {
     const all = Array.from({ length: 450 }, (_, at) => `n${String(at).padStart(3, '0')}.example`);
     await call.add(all);
     expect(await names('?pageSize=200&page=1')).toEqual(all.slice(0, 200));
@@ -47,7 +47,7 @@ describe('200', () => {
     expect(body).toEqual({ data: [], total: 450, page: 999999999, pageSize: 200 });
   });
 
-  test('search is a part of the name as it stands', async () => {
+  test('searches for a literal part of the domain', async () => {
     await call.add(['mail-one.example', 'mail-two.example', 'other.test']);
     for (const [search, found] of [
       ['mail', ['mail-one.example', 'mail-two.example']],
@@ -68,16 +68,22 @@ describe('200', () => {
   });
 });
 
-describe('400', () => {
-  test.each(['0', '-1', '1.5', '1e2', '0x10', '٣', '', ' 1', '01', 'x', '1000000000'])('page %j', async (page) => {
-    expect(answerOf(await call.list(`?page=${encodeURIComponent(page)}`))).toEqual(refusal('INVALID_INPUT'));
-  });
+describe('GET /auth/admin/api/blocked-email-domains 400', () => {
+  test.each(['0', '-1', '1.5', '1e2', '0x10', '٣', '', ' 1', '01', 'x', '1000000000'])(
+    'rejects the page %j',
+    async (page) => {
+      expect(answerOf(await call.list(`?page=${encodeURIComponent(page)}`))).toEqual(refusal('INVALID_INPUT'));
+    },
+  );
 
-  test.each(['0', '-1', '201', '1000', '1.5', '', 'x', '٣'])('pageSize %j', async (pageSize) => {
+  test.each(['0', '-1', '201', '1000', '1.5', '', 'x', '٣'])('rejects the pageSize %j', async (pageSize) => {
     expect(answerOf(await call.list(`?pageSize=${encodeURIComponent(pageSize)}`))).toEqual(refusal('INVALID_INPUT'));
   });
 
-  test.each(['page=1&page=2', 'page[]=1', 'search[x]=1', `search=${'x'.repeat(254)}`])('%s', async (query) => {
-    expect(answerOf(await call.list(`?${query}`))).toEqual(refusal('INVALID_INPUT'));
-  });
+  test.each(['page=1&page=2', 'page[]=1', 'search[x]=1', `search=${'x'.repeat(254)}`])(
+    'rejects the query %s',
+    async (query) => {
+      expect(answerOf(await call.list(`?${query}`))).toEqual(refusal('INVALID_INPUT'));
+    },
+  );
 });

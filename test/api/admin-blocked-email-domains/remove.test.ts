@@ -1,4 +1,4 @@
-// DELETE /auth/admin/api/blocked-email-domains/{idOrDomain}
+// Tests DELETE /auth/admin/api/blocked-email-domains/{idOrDomain}.
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { answerOf, audited, refusal } from '../../support/api.ts';
 import { callers, newDomain } from '../../support/blocked-domains.ts';
@@ -10,22 +10,22 @@ beforeAll(async () => {
   call = callers(service);
 });
 
-/** Blocks a new domain and answers its entry. */
-async function blocked(domain = newDomain()): Promise<{ id: string; domain: string }> {
+/** Blocks a new domain and returns its entry. */
+async function blockDomain(domain = newDomain()): Promise<{ id: string; domain: string }> {
   await call.add([domain]);
   return (await call.list(`?search=${domain}`)).body.data[0];
 }
 
-describe('200', () => {
-  test('by id or by domain, in any spelling', async () => {
-    for (const of of [
+describe('DELETE /auth/admin/api/blocked-email-domains/{idOrDomain} 200', () => {
+  test('removes a domain by id or by any spelling of its name', async () => {
+    for (const keyOf of [
       ({ id }: { id: string }) => id,
       ({ domain }: { domain: string }) => domain,
       ({ domain }: { domain: string }) => `@${domain.toUpperCase()}`,
       ({ domain }: { domain: string }) => `%40${domain}%20`,
     ]) {
-      const entry = await blocked();
-      const reply = await call.remove(of(entry));
+      const entry = await blockDomain();
+      const reply = await call.remove(keyOf(entry));
       expect([reply.status, reply.body]).toEqual([200, { message: 'Domain unblocked.' }]);
       expect((await call.list(`?search=${entry.domain}`)).body.total).toBe(0);
     }
@@ -33,15 +33,15 @@ describe('200', () => {
     expect((await call.remove(encodeURIComponent('bücher.example'))).status).toBe(200);
   });
 
-  test('leaves what is above and below it', async () => {
+  test('keeps parent domains and sub-domains', async () => {
     const domain = newDomain();
     await call.add([domain, `sub.${domain}`, `x${domain}`]);
     await call.remove(`sub.${domain}`);
     expect((await call.list(`?search=${domain}`)).body.total).toBe(2);
   });
 
-  test('of twenty at once one removes it, with one audit event', async () => {
-    const { id, domain } = await blocked();
+  test('removes the domain once in twenty parallel calls with one audit event', async () => {
+    const { id, domain } = await blockDomain();
     const replies = await Promise.all(Array.from({ length: 20 }, (_, at) => call.remove(at % 2 ? id : domain)));
     expect(replies.map(({ status }) => status).sort()).toEqual([200, ...Array(19).fill(404)]);
     expect(await audited(service, id)).toMatchObject([
@@ -49,17 +49,17 @@ describe('200', () => {
     ]);
   });
 
-  test('can be blocked again, under the same id', async () => {
-    const { id, domain } = await blocked();
+  test('frees the domain to be blocked again under the same id', async () => {
+    const { id, domain } = await blockDomain();
     await call.remove(id);
     expect((await call.add([domain])).body).toEqual({ added: 1, skipped: 0 });
     expect((await call.list(`?search=${domain}`)).body.data[0].id).toBe(id);
   });
 });
 
-describe('404', () => {
-  test('missing, removed, malformed, another kind’s, an attribute that is no domain', async () => {
-    const { id, domain } = await blocked();
+describe('DELETE /auth/admin/api/blocked-email-domains/{idOrDomain} 404', () => {
+  test('rejects an id or domain that is unknown, removed, malformed or of another kind', async () => {
+    const { id, domain } = await blockDomain();
     await call.remove(id);
     const tenant = await service.tenant();
     for (const each of [

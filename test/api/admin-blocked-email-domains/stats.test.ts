@@ -1,4 +1,4 @@
-// GET /auth/admin/api/blocked-email-domains/stats
+// Tests GET /auth/admin/api/blocked-email-domains/stats.
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { callers, newDomains } from '../../support/blocked-domains.ts';
 import { useService } from '../../support/service.ts';
@@ -9,8 +9,8 @@ beforeAll(async () => {
   call = callers(service);
 });
 
-describe('200', () => {
-  test('counts what is blocked, and what the built-in list has', async () => {
+describe('GET /auth/admin/api/blocked-email-domains/stats 200', () => {
+  test('counts the blocked domains and those of the built-in list', async () => {
     const first = await call.stats();
     expect([first.status, first.body]).toEqual([200, { count: 0, defaultCount: expect.any(Number) }]);
     expect(first.body.defaultCount).toBeGreaterThanOrEqual(8000);

@@ -1,11 +1,11 @@
-// GET /auth/admin/config
+// Tests GET /auth/admin/config.
 import { describe, expect, test } from '@jest/globals';
 import { useService } from '../../support/service.ts';
 
 const service = useService();
 
-describe('200', () => {
-  test('anybody may know it', async () => {
+describe('GET /auth/admin/config 200', () => {
+  test('returns the configuration to any caller', async () => {
     const { status, body } = await service.get('/auth/admin/config');
     expect([status, body]).toEqual([200, { allowAdminManagement: true }]);
   });

@@ -1,4 +1,4 @@
-// POST /auth/admin/admins
+// Tests POST /auth/admin/admins.
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { BAD_PASSWORDS, callers, PATH } from '../../support/admins.ts';
 import { adminSession, answerOf, audited, later, MINUTE, refusal } from '../../support/api.ts';
@@ -11,8 +11,8 @@ beforeAll(async () => {
   call = callers(service);
 });
 
-describe('201', () => {
-  test('answers the admin, who can log in; unknown fields have no effect', async () => {
+describe('POST /auth/admin/admins 201', () => {
+  test('creates an admin who can log in and ignores undeclared fields', async () => {
     const account = { email: newEmail(), password: newPassword() };
     const more = { id: 'adm_mine', epoch: 7, passwordHash: 'x', lastLoginAt: '2020-01-01T00:00:00Z' };
     const { status, body } = await call.create({
@@ -38,7 +38,7 @@ describe('201', () => {
     expect((await call.login(account)).status).toBe(201);
   });
 
-  test('publishes svc.admin_created and the audit event, without a secret', async () => {
+  test('publishes svc.admin_created and an audit event without secrets', async () => {
     const password = newPassword();
     const { id, email } = (await call.create({ password, name: 'Ada', metadata: { secret: 'x' } })).body.admin;
     const [entry] = await audited(service, id);
@@ -57,24 +57,24 @@ describe('201', () => {
   });
 });
 
-describe('400', () => {
-  test.each(BAD_PASSWORDS)('%s', async (_, password, code) => {
+describe('POST /auth/admin/admins 400', () => {
+  test.each(BAD_PASSWORDS)('rejects a password that breaks the policy: %s', async (_, password, code) => {
     expect(answerOf(await call.create({ email: 'horatio@example.com', password }))).toEqual(refusal(code));
   });
 
   test.each([
-    ['no address', { email: 'x' }],
-    ['no password', { password: undefined }],
+    ['an invalid address', { email: 'x' }],
+    ['a missing password', { password: undefined }],
     ['a blank name', { name: ' ' }],
     ['metadata of more than 8 KB', { metadata: { a: Array(3).fill('x'.repeat(3000)) } }],
     ['metadata of 9 levels', { metadata: JSON.parse(`${'{"a":'.repeat(8)}{}${'}'.repeat(8)}`) }],
-  ])('%s', async (_, more) => {
+  ])('rejects %s', async (_, more) => {
     expect(answerOf(await call.create(more))).toEqual(refusal('INVALID_INPUT'));
   });
 });
 
-describe('403', () => {
-  test('15 minutes after the login', async () => {
+describe('POST /auth/admin/admins 403', () => {
+  test('rejects a login of more than 15 minutes ago', async () => {
     const cookie = await adminSession(service);
     const create = () => service.post(PATH, { email: newEmail(), password: newPassword() }, { headers: { cookie } });
     expect((await later(14 * MINUTE, create)).status).toBe(201);
@@ -82,8 +82,8 @@ describe('403', () => {
   });
 });
 
-describe('409', () => {
-  test('of twenty at once one gets the address, in whatever spelling', async () => {
+describe('POST /auth/admin/admins 409', () => {
+  test('creates one admin from twenty parallel calls with one address in two spellings', async () => {
     const email = newEmail();
     const replies = await Promise.all(
       Array.from({ length: 20 }, (_, at) => call.create({ email: at % 2 ? email.toUpperCase() : email })),
@@ -95,7 +95,7 @@ describe('409', () => {
     expect(data.filter((each: { email: string }) => each.email === email)).toHaveLength(1);
   });
 
-  test('the first admin’s address', async () => {
+  test('rejects the address of the first admin', async () => {
     expect(answerOf(await call.create({ email: service.adminLogin.email }))).toEqual(refusal('ADMIN_USER_EXISTS'));
   });
 });

@@ -1,4 +1,4 @@
-// GET /auth/admin/admins
+// Tests GET /auth/admin/admins.
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { callers } from '../../support/admins.ts';
 import { later, SECOND } from '../../support/api.ts';
@@ -11,8 +11,8 @@ beforeAll(async () => {
   call = callers(service);
 });
 
-describe('200', () => {
-  test('holds every admin, newest first, and nothing secret', async () => {
+describe('GET /auth/admin/admins 200', () => {
+  test('lists every admin, newest first, without secrets', async () => {
     const one = (await later(SECOND, () => call.create({ name: 'One' }))).body.admin;
     const two = (await later(2 * SECOND, () => call.create({ metadata: { team: 'core' } }))).body.admin;
     const { status, body, text } = await call.list();
@@ -22,7 +22,7 @@ describe('200', () => {
     expect(text).not.toMatch(/hash|epoch|scrypt|\$/i);
   });
 
-  test('deleted ones are gone', async () => {
+  test('omits deleted admins', async () => {
     const { id } = await call.account();
     await call.remove(id);
     expect((await call.list()).body.data.map((each: { id: string }) => each.id)).not.toContain(id);

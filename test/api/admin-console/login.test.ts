@@ -1,4 +1,4 @@
-// POST /auth/admin/login
+// Tests POST /auth/admin/login.
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { callers, nextStep } from '../../support/admins.ts';
 import { answerOf, HOUR, later, MINUTE, refusal } from '../../support/api.ts';
@@ -16,8 +16,8 @@ beforeAll(async () => {
 const login = (more: Record<string, unknown> = {}, options = {}) =>
   service.post('/auth/admin/login', { ...service.adminLogin, ...more }, options);
 
-describe('201', () => {
-  test('sets the session cookie and says who it is', async () => {
+describe('POST /auth/admin/login 201', () => {
+  test('sets the session cookie and returns the admin', async () => {
     const { status, body, setCookies } = await login({ email: service.adminLogin.email.toUpperCase() });
     expect(status).toBe(201);
     expect(body).toEqual({
@@ -39,7 +39,7 @@ describe('201', () => {
     ]);
   });
 
-  test('with the code of the authenticator, of this step or the one before, each once', async () => {
+  test('accepts a code of the current or the previous step once', async () => {
     const { secret, ...account } = await call.secured();
     nextStep();
     nextStep();
@@ -51,11 +51,11 @@ describe('201', () => {
     }
   });
 
-  test('an admin without an authenticator may send a code, which nobody looks at', async () => {
+  test('ignores the code of an admin without an authenticator', async () => {
     expect((await call.login({ ...(await call.account()), otp: '123456' })).status).toBe(201);
   });
 
-  test('sessions live side by side', async () => {
+  test('keeps earlier sessions', async () => {
     const [one, two] = [await login(), await login()];
     for (const reply of [one, two]) {
       const me = await service.get('/auth/admin/me', { headers: { cookie: cookieHeader(reply) } });
@@ -64,44 +64,44 @@ describe('201', () => {
   });
 });
 
-describe('400', () => {
-  test('no address', async () => {
+describe('POST /auth/admin/login 400', () => {
+  test('rejects an invalid address', async () => {
     expect(answerOf(await login({ email: 'x' }))).toEqual(refusal('INVALID_INPUT'));
   });
 
   test.each(['', '12345', '1234567', '１２３４５６', ' 123456', '12345\n', 123456, null])(
-    'a code that is not six digits: %j',
+    'rejects the malformed code %j',
     async (otp) => {
       expect(answerOf(await login({ otp }))).toEqual(refusal('INVALID_INPUT'));
     },
   );
 
-  test('a code that is wrong, used, too old, or of a step to come', async () => {
+  test('rejects a code that is wrong, used, too old or of a later step', async () => {
     const other = await call.secured();
     const { secret, ...account } = await call.secured();
-    const refused = async (otp: string) =>
+    const expectRejected = async (otp: string) =>
       expect(answerOf(await call.login({ ...account, otp }))).toEqual(refusal('MFA_CODE_INVALID'));
-    await refused(totp(secret));
+    await expectRejected(totp(secret));
     nextStep();
-    for (const ahead of [-2, -1, 1, 2]) await refused(totp(secret, ahead));
-    await refused(totp(other.secret));
+    for (const ahead of [-2, -1, 1, 2]) await expectRejected(totp(secret, ahead));
+    await expectRejected(totp(other.secret));
     const code = totp(secret);
     expect((await call.login({ ...account, otp: code })).status).toBe(201);
-    await refused(code);
+    await expectRejected(code);
     nextStep();
-    await refused(code);
+    await expectRejected(code);
     expect((await call.login({ ...account, otp: totp(secret) })).status).toBe(201);
   });
 });
 
-describe('401', () => {
-  test('a wrong password and an unknown address have the same answer', async () => {
+describe('POST /auth/admin/login 401', () => {
+  test('responds alike to a wrong password and an unknown address', async () => {
     const [wrong, unknown] = [await login({ password: 'Wrong 7$q' }), await login({ email: newEmail() })];
     expect(answerOf(wrong)).toEqual(refusal('INVALID_CREDENTIALS'));
     expect([unknown.status, unknown.body, unknown.setCookies]).toEqual([401, wrong.body, []]);
   });
 
-  test('no code, where one is needed, told only to who has the password', async () => {
+  test('asks for a missing code only after the right password', async () => {
     const { secret, ...account } = await call.secured();
     nextStep();
     expect(answerOf(await call.login(account))).toEqual(refusal('MFA_REQUIRED'));
@@ -112,15 +112,15 @@ describe('401', () => {
     expect((await call.login({ ...account, otp: totp(secret) })).status).toBe(201);
   });
 
-  test("a tenant's user is no admin, an admin no tenant's user", async () => {
+  test("rejects a tenant's user, as the user login rejects an admin", async () => {
     const { email, password, tenant } = await service.signup(await service.tenant());
     expect(answerOf(await login({ email, password }))).toEqual(refusal('INVALID_CREDENTIALS'));
     expect(answerOf(await service.login({ ...service.adminLogin, tenant }))).toEqual(refusal('INVALID_CREDENTIALS'));
   });
 });
 
-describe('429', () => {
-  test.each(['a known', 'an unknown'])('ten failures lock %s account, for 15 minutes', async (known) => {
+describe('POST /auth/admin/login 429', () => {
+  test.each(['a known', 'an unknown'])('locks %s account for 15 minutes after ten failures', async (known) => {
     await login();
     const email = known === 'a known' ? service.adminLogin.email : newEmail();
     for (let round = 0; round < 10; round++)
@@ -132,7 +132,7 @@ describe('429', () => {
     expect(after.status).toBe(known === 'a known' ? 201 : 401);
   });
 
-  test('ten wrong codes, for an hour; neither the password nor time enough for it changes that', async () => {
+  test('locks codes for an hour after ten wrong ones and right passwords in between', async () => {
     const { secret, ...account } = await call.secured();
     nextStep();
     for (let round = 0; round < 10; round++) {
@@ -147,7 +147,7 @@ describe('429', () => {
     expect((await later(HOUR, login)).status).toBe(201);
   });
 
-  test('right codes are not counted', async () => {
+  test('does not count right codes', async () => {
     const { secret, ...account } = await call.secured();
     for (let round = 0; round < 12; round++) {
       nextStep();
@@ -155,7 +155,7 @@ describe('429', () => {
     }
   });
 
-  test('50 failures from one place', async () => {
+  test('rejects an IP address after 50 failures', async () => {
     const ip = freshIp();
     for (let round = 0; round < 50; round++) {
       const reply = await login({ email: newEmail() }, { ip });

@@ -1,4 +1,4 @@
-// POST /auth/admin/logout
+// Tests POST /auth/admin/logout.
 import { describe, expect, test } from '@jest/globals';
 import { adminSession, answerOf, refusal } from '../../support/api.ts';
 import { useService } from '../../support/service.ts';
@@ -7,8 +7,8 @@ const service = useService();
 
 const me = (cookie: string) => service.get('/auth/admin/me', { headers: { cookie } });
 
-describe('201', () => {
-  test('ends every session of this admin and clears the cookies', async () => {
+describe('POST /auth/admin/logout 201', () => {
+  test('ends every session of the admin and clears the cookies', async () => {
     const [first, second] = [await service.adminCookie(), await adminSession(service)];
     const reply = await service.post('/auth/admin/logout', {}, { headers: { cookie: second } });
     expect([reply.status, reply.body]).toEqual([201, { message: 'Logged out.' }]);
@@ -21,8 +21,8 @@ describe('201', () => {
   });
 });
 
-describe('401', () => {
-  test('twice', async () => {
+describe('POST /auth/admin/logout 401', () => {
+  test('rejects a second logout with the same cookie', async () => {
     const cookie = await adminSession(service);
     await service.post('/auth/admin/logout', {}, { headers: { cookie } });
     const again = await service.post('/auth/admin/logout', {}, { headers: { cookie } });

@@ -1,4 +1,4 @@
-// DELETE /auth/admin/admins/{id}/totp
+// Tests DELETE /auth/admin/admins/{id}/totp.
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { callers, nextStep, STRANGERS } from '../../support/admins.ts';
 import { adminSession, answerOf, audited, later, MINUTE, refusal } from '../../support/api.ts';
@@ -14,8 +14,8 @@ beforeAll(async () => {
   first = (await service.admin('GET', '/auth/admin/me')).body.id;
 });
 
-describe('200', () => {
-  test('the password is enough again, in new sessions only', async () => {
+describe('DELETE /auth/admin/admins/{id}/totp 200', () => {
+  test("removes the authenticator, ends the admin's sessions and accepts the password alone again", async () => {
     const { secret, cookie, ...account } = await call.secured();
     nextStep();
     const other = await call.session({ ...account, otp: totp(secret) });
@@ -26,7 +26,7 @@ describe('200', () => {
     expect((await service.admin('GET', '/auth/admin/me')).status).toBe(200);
   });
 
-  test('of twenty at once one removes it, with one audit event', async () => {
+  test('removes the authenticator once in twenty parallel calls with one audit event', async () => {
     const { id } = await call.secured();
     const replies = await Promise.all(Array.from({ length: 20 }, () => call.removeTotp(id)));
     expect(replies.map(({ status }) => status).sort()).toEqual([200, ...Array(19).fill(403)]);
@@ -36,7 +36,7 @@ describe('200', () => {
     ]);
   });
 
-  test('a set-up that was begun before is over, too', async () => {
+  test('discards a pending set-up as well', async () => {
     const { cookie, secret: _, ...account } = await call.secured();
     const { secret } = (await call.setUp(cookie)).body;
     await call.removeTotp(account.id);
@@ -45,15 +45,15 @@ describe('200', () => {
     expect(answerOf(await call.verify(again, totp(secret)))).toEqual(refusal('MFA_CODE_INVALID'));
   });
 
-  test('one’s own: it ends one’s sessions as well', async () => {
+  test("ends the caller's sessions when the caller is the admin", async () => {
     const { cookie, id } = await call.secured();
     expect((await call.removeTotp(id, cookie)).status).toBe(200);
     expect(answerOf(await call.me(cookie))).toEqual(refusal('SESSION_INVALID'));
   });
 });
 
-describe('403', () => {
-  test('there is none, or one that was never verified', async () => {
+describe('DELETE /auth/admin/admins/{id}/totp 403', () => {
+  test('rejects an admin whose authenticator is missing or unverified', async () => {
     const account = await call.account();
     expect(answerOf(await call.removeTotp(account.id))).toEqual(refusal('MFA_NOT_ENABLED'));
     const cookie = await call.session(account);
@@ -62,7 +62,7 @@ describe('403', () => {
     expect((await call.me(cookie)).status).toBe(200);
   });
 
-  test('15 minutes after the login', async () => {
+  test('rejects a login of more than 15 minutes ago', async () => {
     const { id } = await call.secured();
     const cookie = await adminSession(service);
     const remove = () => call.removeTotp(id, cookie);
@@ -71,8 +71,8 @@ describe('403', () => {
   });
 });
 
-describe('404', () => {
-  test('missing, malformed, deleted, another kind’s', async () => {
+describe('DELETE /auth/admin/admins/{id}/totp 404', () => {
+  test('rejects an id that is unknown, malformed, deleted or of another kind', async () => {
     const deleted = (await call.secured()).id;
     await call.remove(deleted);
     for (const id of [...STRANGERS, deleted, (await service.tenant()).id])

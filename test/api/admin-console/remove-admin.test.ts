@@ -1,4 +1,4 @@
-// DELETE /auth/admin/admins/{id}
+// Tests DELETE /auth/admin/admins/{id}.
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { callers, STRANGERS } from '../../support/admins.ts';
 import { adminSession, answerOf, audited, later, MINUTE, refusal } from '../../support/api.ts';
@@ -13,8 +13,8 @@ beforeAll(async () => {
   first = (await service.admin('GET', '/auth/admin/me')).body.id;
 });
 
-describe('200', () => {
-  test('ends the sessions at once, however often the cookie comes back, and frees the address', async () => {
+describe('DELETE /auth/admin/admins/{id} 200', () => {
+  test('ends the sessions for good and frees the address', async () => {
     const account = await call.account();
     const cookie = await call.session(account);
     const reply = await call.remove(account.id);
@@ -28,7 +28,7 @@ describe('200', () => {
     expect(answerOf(await call.me(cookie))).toEqual(refusal('SESSION_INVALID'));
   });
 
-  test('of twenty at once one deletes, with one audit event', async () => {
+  test('deletes the admin once in twenty parallel calls with one audit event', async () => {
     const { id, email } = await call.account();
     const replies = await Promise.all(Array.from({ length: 20 }, () => call.remove(id)));
     expect(replies.map(({ status }) => status).sort()).toEqual([200, ...Array(19).fill(404)]);
@@ -39,14 +39,14 @@ describe('200', () => {
   });
 });
 
-describe('403', () => {
-  test('oneself, while there are others', async () => {
+describe('DELETE /auth/admin/admins/{id} 403', () => {
+  test('rejects the removal of the caller while other admins exist', async () => {
     await call.account();
     expect(answerOf(await call.remove(first))).toEqual(refusal('FORBIDDEN'));
     expect((await service.admin('GET', '/auth/admin/me')).status).toBe(200);
   });
 
-  test('15 minutes after the login', async () => {
+  test('rejects a login of more than 15 minutes ago', async () => {
     const { id } = await call.account();
     const cookie = await adminSession(service);
     expect(answerOf(await later(16 * MINUTE, () => call.remove(id, cookie)))).toEqual(refusal('REAUTH_REQUIRED'));
@@ -54,8 +54,8 @@ describe('403', () => {
   });
 });
 
-describe('404', () => {
-  test('missing, malformed, deleted, another kind’s', async () => {
+describe('DELETE /auth/admin/admins/{id} 404', () => {
+  test('rejects an id that is unknown, malformed, deleted or of another kind', async () => {
     const deleted = (await call.account()).id;
     await call.remove(deleted);
     for (const id of [...STRANGERS, deleted, (await service.tenant()).id])
@@ -63,13 +63,13 @@ describe('404', () => {
   });
 });
 
-describe('409', () => {
-  const remaining = async (): Promise<string[]> => (await call.list()).body.data.map(({ id }: { id: string }) => id);
+describe('DELETE /auth/admin/admins/{id} 409', () => {
+  const listIds = async (): Promise<string[]> => (await call.list()).body.data.map(({ id }: { id: string }) => id);
 
-  // What happens when many delete one another is in test/attacks/admin/removal.test.ts.
-  test('the last one, who can only be oneself', async () => {
-    for (const id of await remaining()) if (id !== first) await call.remove(id);
+  // Admins who delete one another in parallel are tested in test/attacks/admin/removal.test.ts.
+  test('rejects the removal of the last admin', async () => {
+    for (const id of await listIds()) if (id !== first) await call.remove(id);
     expect(answerOf(await call.remove(first))).toEqual(refusal('ADMIN_LAST_REMAINING'));
-    expect(await remaining()).toEqual([first]);
+    expect(await listIds()).toEqual([first]);
   });
 });

@@ -1,4 +1,4 @@
-// DELETE /auth/admin/mfa/totp
+// Tests DELETE /auth/admin/mfa/totp.
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { callers, nextStep } from '../../support/admins.ts';
 import { answerOf, audited, later, MINUTE, refusal } from '../../support/api.ts';
@@ -12,8 +12,8 @@ beforeAll(async () => {
   call = callers(service);
 });
 
-describe('200', () => {
-  test('the password is enough again; sessions go on', async () => {
+describe('DELETE /auth/admin/mfa/totp 200', () => {
+  test('removes the authenticator, keeps the sessions and accepts the password alone again', async () => {
     const { secret, cookie, ...account } = await call.secured();
     nextStep();
     const other = await call.session({ ...account, otp: totp(secret) });
@@ -23,7 +23,7 @@ describe('200', () => {
     for (const each of [cookie, other]) expect((await call.me(each)).body.isMfaEnabled).toBe(false);
   });
 
-  test('of twenty at once one removes it, with one audit event', async () => {
+  test('removes the authenticator once in twenty parallel calls with one audit event', async () => {
     const { id, cookie } = await call.secured();
     const replies = await Promise.all(Array.from({ length: 20 }, () => call.removeOwnTotp(cookie)));
     expect(replies.map(({ status }) => status).sort()).toEqual([200, ...Array(19).fill(403)]);
@@ -33,7 +33,7 @@ describe('200', () => {
     ]);
   });
 
-  test('another can be set up afterwards', async () => {
+  test('allows setting up another authenticator afterwards', async () => {
     const { cookie, secret: first, ...account } = await call.secured();
     await call.removeOwnTotp(cookie);
     const { secret } = (await call.setUp(cookie)).body;
@@ -44,15 +44,15 @@ describe('200', () => {
   });
 });
 
-describe('403', () => {
-  test('there is none, or one that was never verified', async () => {
+describe('DELETE /auth/admin/mfa/totp 403', () => {
+  test('rejects an admin whose authenticator is missing or unverified', async () => {
     const cookie = await call.session(await call.account());
     expect(answerOf(await call.removeOwnTotp(cookie))).toEqual(refusal('MFA_NOT_ENABLED'));
     await call.setUp(cookie);
     expect(answerOf(await call.removeOwnTotp(cookie))).toEqual(refusal('MFA_NOT_ENABLED'));
   });
 
-  test('15 minutes after the login', async () => {
+  test('rejects a login of more than 15 minutes ago', async () => {
     const { cookie } = await call.secured();
     const remove = () => call.removeOwnTotp(cookie);
     expect(answerOf(await later(16 * MINUTE, remove))).toEqual(refusal('REAUTH_REQUIRED'));

@@ -1,4 +1,4 @@
-// POST /auth/admin/reset-password
+// Tests POST /auth/admin/reset-password.
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { type Account, BAD_PASSWORDS, callers, nextStep } from '../../support/admins.ts';
 import { answerOf, audited, HOUR, later, refusal } from '../../support/api.ts';
@@ -20,8 +20,8 @@ const reset = (more: Record<string, unknown> = {}, options = {}) => {
   return service.post('/auth/admin/reset-password', body, options);
 };
 
-describe('201', () => {
-  test('sets the password and ends every session of that admin, and nobody else’s', async () => {
+describe('POST /auth/admin/reset-password 201', () => {
+  test('sets the password and ends every session of that admin only', async () => {
     const own = await call.account();
     const sessions = [await call.session(own), await call.session(own)];
     const password = newPassword();
@@ -34,7 +34,7 @@ describe('201', () => {
     expect((await service.admin('GET', '/auth/admin/me')).status).toBe(200);
   });
 
-  test('opens an account that failed logins have locked', async () => {
+  test('unlocks an account that failed logins have locked', async () => {
     const own = await call.account();
     for (let round = 0; round < 10; round++) await call.login({ ...own, password: 'Wrong 7$q' });
     expect(answerOf(await call.login(own))).toEqual(refusal('ACCOUNT_LOCKED'));
@@ -43,7 +43,7 @@ describe('201', () => {
     expect((await call.login({ ...own, password })).status).toBe(201);
   });
 
-  test('publishes svc.admin_password_reset and the audit event, without a secret', async () => {
+  test('publishes svc.admin_password_reset and an audit event without secrets', async () => {
     const { id, email } = await call.account();
     const password = newPassword();
     await reset({ email, newPassword: password });
@@ -65,7 +65,7 @@ describe('201', () => {
     for (const secret of [password, service.secretKey]) expect(text).not.toContain(secret);
   });
 
-  test('leaves the authenticator on, but forgets wrong codes', async () => {
+  test('keeps the authenticator and forgets wrong codes', async () => {
     const { secret, ...own } = await call.secured();
     nextStep();
     for (let round = 0; round < 10; round++) await call.login({ ...own, otp: totp(secret, -5) });
@@ -85,7 +85,7 @@ describe('201', () => {
     ]);
   });
 
-  test('removes it if asked to: the way back for an only admin who lost it', async () => {
+  test('removes the authenticator on request, so that a sole admin who lost it gets in', async () => {
     const { secret: _, ...own } = await call.secured();
     const password = newPassword();
     const reply = await reset({ email: own.email, newPassword: password, removeTotp: true });
@@ -100,7 +100,7 @@ describe('201', () => {
     expect(again.filter(({ action }) => action === 'admin.totp_removed')).toHaveLength(1);
   });
 
-  test('of twenty at once all succeed, and one password is the last', async () => {
+  test('accepts twenty parallel resets and leaves one valid password', async () => {
     const { email } = await call.account();
     const passwords = Array.from({ length: 20 }, newPassword);
     const replies = await Promise.all(passwords.map((each) => reset({ email, newPassword: each })));
@@ -111,26 +111,26 @@ describe('201', () => {
   });
 });
 
-describe('400', () => {
-  test.each(BAD_PASSWORDS)('%s', async (_, password, code) => {
+describe('POST /auth/admin/reset-password 400', () => {
+  test.each(BAD_PASSWORDS)('rejects a password that breaks the policy: %s', async (_, password, code) => {
     const email = code === 'PASSWORD_CONTAINS_IDENTIFIER' ? 'horatio@example.com' : account.email;
     if (email !== account.email) await call.create({ email });
     expect(answerOf(await reset({ email, newPassword: password }))).toEqual(refusal(code));
   });
 
-  test('no address', async () => {
+  test('rejects an invalid address', async () => {
     expect(answerOf(await reset({ email: 'x' }))).toEqual(refusal('INVALID_INPUT'));
   });
 });
 
-describe('401', () => {
-  test('a wrong key, before anything else is said: known and unknown admins are one', async () => {
+describe('POST /auth/admin/reset-password 401', () => {
+  test('rejects a wrong key alike for known and unknown admins', async () => {
     for (const email of [account.email, newEmail(), 'not an address'])
       expect(answerOf(await reset({ secretKey: 'x', email, newPassword: 'x' }))).toEqual(refusal('INVALID_SECRET_KEY'));
     expect((await call.login(account)).status).toBe(201);
   });
 
-  test('an unknown or deleted admin, told only to who knows the key', async () => {
+  test('reveals only to the holder of the key that an admin is unknown or deleted', async () => {
     const deleted = await call.account();
     await call.remove(deleted.id);
     for (const email of [newEmail(), deleted.email])
@@ -138,8 +138,8 @@ describe('401', () => {
   });
 });
 
-describe('429', () => {
-  test('ten wrong keys from one place, which may still sign up', async () => {
+describe('POST /auth/admin/reset-password 429', () => {
+  test('rejects an IP address after ten wrong keys, but not its sign-up', async () => {
     const ip = freshIp();
     for (let round = 0; round < 10; round++)
       expect(answerOf(await reset({ secretKey: 'x' }, { ip }))).toEqual(refusal('INVALID_SECRET_KEY'));

@@ -1,4 +1,4 @@
-// POST /auth/admin/mfa/setup-totp
+// Tests POST /auth/admin/mfa/setup-totp.
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { callers, nextStep } from '../../support/admins.ts';
 import { answerOf, later, MINUTE, refusal } from '../../support/api.ts';
@@ -12,8 +12,8 @@ beforeAll(async () => {
   call = callers(service);
 });
 
-describe('201', () => {
-  test('answers what an app needs, once, and asks for nothing yet', async () => {
+describe('POST /auth/admin/mfa/setup-totp 201', () => {
+  test('returns the secret once and changes nothing about the login yet', async () => {
     const account = await call.account();
     const cookie = await call.session(account);
     const { status, body } = await call.setUp(cookie);
@@ -35,7 +35,7 @@ describe('201', () => {
       expect(reply.text).not.toContain(body.secret);
   });
 
-  test('a second one replaces the first, which is worth nothing any more', async () => {
+  test('replaces a pending set-up, whose secret becomes worthless', async () => {
     const cookie = await call.session(await call.account());
     const [first, second] = [(await call.setUp(cookie)).body, (await call.setUp(cookie)).body];
     expect(second.secret).not.toBe(first.secret);
@@ -44,7 +44,7 @@ describe('201', () => {
     expect((await call.verify(cookie, totp(second.secret))).status).toBe(201);
   });
 
-  test('a verified one counts until the next one is verified', async () => {
+  test('keeps the verified authenticator active until the next one is verified', async () => {
     const { secret, cookie, ...account } = await call.secured();
     const next = (await call.setUp(cookie)).body.secret;
     nextStep();
@@ -57,8 +57,8 @@ describe('201', () => {
   });
 });
 
-describe('403', () => {
-  test('15 minutes after the login', async () => {
+describe('POST /auth/admin/mfa/setup-totp 403', () => {
+  test('rejects a login of more than 15 minutes ago', async () => {
     const cookie = await call.session(await call.account());
     expect((await later(14 * MINUTE, () => call.setUp(cookie))).status).toBe(201);
     expect(answerOf(await later(16 * MINUTE, () => call.setUp(cookie)))).toEqual(refusal('REAUTH_REQUIRED'));

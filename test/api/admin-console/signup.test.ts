@@ -1,4 +1,4 @@
-// POST /auth/admin/signup: bootstrap works once, so the order of the tests counts
+// Tests POST /auth/admin/signup. Bootstrap works once, so the order of the tests matters.
 import { describe, expect, test } from '@jest/globals';
 import { answerOf, audited, HOUR, later, refusal } from '../../support/api.ts';
 import { freshIp } from '../../support/http.ts';
@@ -11,22 +11,26 @@ const signup = (more: Record<string, unknown> = {}, options = {}) => {
   return service.post('/auth/admin/signup', body, options);
 };
 
-describe('400', () => {
+describe('POST /auth/admin/signup 400', () => {
   test.each([
-    ['no address', { email: 'x' }, 'INVALID_INPUT'],
-    ['7 characters', { password: 'Zq7$ x!' }, 'PASSWORD_TOO_SHORT'],
-    ['129 characters', { password: 'Zq7$'.repeat(32).concat('x') }, 'PASSWORD_TOO_LONG'],
+    ['an invalid address', { email: 'x' }, 'INVALID_INPUT'],
+    ['a password of 7 characters', { password: 'Zq7$ x!' }, 'PASSWORD_TOO_SHORT'],
+    ['a password of 129 characters', { password: 'Zq7$'.repeat(32).concat('x') }, 'PASSWORD_TOO_LONG'],
     ['a leaked password', { password: 'trustno1' }, 'PASSWORD_TOO_COMMON'],
-    ['the address', { email: 'horatio@example.com', password: 'horatio-7$q' }, 'PASSWORD_CONTAINS_IDENTIFIER'],
+    [
+      'a password with the address',
+      { email: 'horatio@example.com', password: 'horatio-7$q' },
+      'PASSWORD_CONTAINS_IDENTIFIER',
+    ],
     ['metadata of more than 8 KB', { metadata: { a: Array(3).fill('x'.repeat(3000)) } }, 'INVALID_INPUT'],
     ['metadata of 9 levels', { metadata: JSON.parse(`${'{"a":'.repeat(8)}{}${'}'.repeat(8)}`) }, 'INVALID_INPUT'],
-  ] as const)('%s', async (_, more, code) => {
+  ] as const)('rejects %s', async (_, more, code) => {
     expect(answerOf(await signup(more))).toEqual(refusal(code));
   });
 });
 
-describe('401', () => {
-  test('a wrong key, before anything else is said', async () => {
+describe('POST /auth/admin/signup 401', () => {
+  test('rejects a wrong key before it validates the body', async () => {
     for (const secretKey of [
       '',
       'x',
@@ -40,15 +44,15 @@ describe('401', () => {
   });
 });
 
-describe('201', () => {
-  test('of many at once one makes the first admin, who is not logged in yet', async () => {
+describe('POST /auth/admin/signup 201', () => {
+  test('creates one first admin from five parallel calls without logging in', async () => {
     const more = { name: 'Ada', metadata: { team: 'core' }, id: 'adm_1', lastLoginAt: '2020-01-01T00:00:00Z' };
     const replies = await Promise.all(Array.from({ length: 5 }, () => signup(more)));
-    const made = replies.filter(({ status }) => status === 201);
-    expect(made).toHaveLength(1);
-    for (const reply of replies.filter((each) => each !== made[0]))
+    const created = replies.filter(({ status }) => status === 201);
+    expect(created).toHaveLength(1);
+    for (const reply of replies.filter((each) => each !== created[0]))
       expect(answerOf(reply)).toEqual(refusal('ADMIN_BOOTSTRAP_CLOSED'));
-    const [reply] = made;
+    const [reply] = created;
     expect(reply!.setCookies).toEqual([]);
     expect(reply!.body).toEqual({
       message: expect.any(String),
@@ -78,15 +82,15 @@ describe('201', () => {
   });
 });
 
-describe('403', () => {
-  test('once there is an admin, told only to who knows the key', async () => {
+describe('POST /auth/admin/signup 403', () => {
+  test('reveals only to the holder of the key that an admin exists', async () => {
     expect(answerOf(await signup())).toEqual(refusal('ADMIN_BOOTSTRAP_CLOSED'));
     expect(answerOf(await signup({ secretKey: 'x' }))).toEqual(refusal('INVALID_SECRET_KEY'));
   });
 });
 
-describe('429', () => {
-  test('ten wrong keys from one place, for an hour, the right one included', async () => {
+describe('POST /auth/admin/signup 429', () => {
+  test('rejects an IP address for an hour after ten wrong keys, even with the right key', async () => {
     const ip = freshIp();
     for (let round = 0; round < 10; round++)
       expect(answerOf(await signup({ secretKey: 'x' }, { ip }))).toEqual(refusal('INVALID_SECRET_KEY'));
@@ -97,7 +101,7 @@ describe('429', () => {
     expect(answerOf(await later(HOUR, () => signup({}, { ip })))).toEqual(refusal('ADMIN_BOOTSTRAP_CLOSED'));
   });
 
-  test('right keys are not counted', async () => {
+  test('does not count right keys', async () => {
     const ip = freshIp();
     for (let round = 0; round < 12; round++)
       expect(answerOf(await signup({}, { ip }))).toEqual(refusal('ADMIN_BOOTSTRAP_CLOSED'));

@@ -1,4 +1,4 @@
-// GET /auth/admin/api/stats
+// Tests GET /auth/admin/api/stats.
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { createUser, USERS } from '../../support/admin-users.ts';
 import { DAY, later } from '../../support/api.ts';
@@ -16,8 +16,8 @@ async function stats() {
   return (await service.get('/auth/admin/api/stats', { headers: { cookie } })).body;
 }
 
-describe('200', () => {
-  test('counts users, roles and tenants as they come, change and go', async () => {
+describe('GET /auth/admin/api/stats 200', () => {
+  test('counts users, roles and tenants as they are created, changed and deleted', async () => {
     const before = (await stats()).stats;
     const user = await createUser(service, tenant, { emailVerifiedAt: '2026-01-01T00:00:00Z' });
     const other = await createUser(service, tenant, { isActive: false });
@@ -39,7 +39,7 @@ describe('200', () => {
     expect((await stats()).stats).toEqual(expected);
   });
 
-  test('seven days, oldest first, under the names of their weekdays; older sign-ups are no longer recent', async () => {
+  test('returns sign-ups of the last seven days by weekday and counts older ones as not recent', async () => {
     await createUser(service, tenant);
     const { stats: now, activityData } = await stats();
     expect(activityData).toHaveLength(7);

@@ -1,4 +1,4 @@
-// PATCH /auth/admin/admins/{id}
+// Tests PATCH /auth/admin/admins/{id}.
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { BAD_PASSWORDS, callers, PATH, STRANGERS } from '../../support/admins.ts';
 import { adminSession, answerOf, audited, later, MINUTE, refusal, SECOND } from '../../support/api.ts';
@@ -11,7 +11,7 @@ beforeAll(async () => {
   call = callers(service);
 });
 
-describe('200', () => {
+describe('PATCH /auth/admin/admins/{id} 200', () => {
   test.each([
     ['name', 'Grace'],
     ['name', null],
@@ -27,7 +27,7 @@ describe('200', () => {
     expect((await call.list()).body.data).toContainEqual(body.admin);
   });
 
-  test('a new password ends every session of that admin, and only it logs in', async () => {
+  test('replaces the password and ends every session of that admin only', async () => {
     const account = await call.account();
     const sessions = [await call.session(account), await call.session(account)];
     const password = newPassword();
@@ -38,7 +38,7 @@ describe('200', () => {
     expect((await service.admin('GET', '/auth/admin/me')).status).toBe(200);
   });
 
-  test('another name ends none; one’s own password ends one’s own', async () => {
+  test("keeps the caller's session after a new name and ends it after a new password", async () => {
     const account = await call.account();
     const cookie = await call.session(account);
     const own = (body: unknown) => service.send('PATCH', `${PATH}/${account.id}`, { body, headers: { cookie } });
@@ -48,7 +48,7 @@ describe('200', () => {
     expect(answerOf(await call.me(cookie))).toEqual(refusal('SESSION_INVALID'));
   });
 
-  test('of twenty changes at once none is lost, and each is audited without a secret', async () => {
+  test('applies twenty parallel changes and audits each without secrets', async () => {
     const { id, email } = await call.account();
     const password = newPassword();
     const patches = Array.from({ length: 20 }, (_, at) =>
@@ -67,27 +67,27 @@ describe('200', () => {
   });
 });
 
-describe('400', () => {
-  test.each(BAD_PASSWORDS)('%s', async (_, password, code) => {
+describe('PATCH /auth/admin/admins/{id} 400', () => {
+  test.each(BAD_PASSWORDS)('rejects a password that breaks the policy: %s', async (_, password, code) => {
     const email = code === 'PASSWORD_CONTAINS_IDENTIFIER' ? 'horatio@example.com' : newEmail();
     const { admin } = (await call.create({ email })).body;
     expect(answerOf(await call.update(admin.id, { password }))).toEqual(refusal(code));
   });
 
   test.each([
-    ['nothing', {}],
-    ['only what can’t be changed', { email: 'new@example.com', epoch: 3 }],
+    ['an empty body', {}],
+    ['a body of immutable fields only', { email: 'new@example.com', epoch: 3 }],
     ['a blank name', { name: '' }],
-    ['no metadata', { metadata: null }],
+    ['metadata that is null', { metadata: null }],
     ['metadata of more than 8 KB', { metadata: { a: Array(3).fill('x'.repeat(3000)) } }],
-  ])('%s', async (_, body) => {
+  ])('rejects %s', async (_, body) => {
     const { id } = await call.account();
     expect(answerOf(await call.update(id, body))).toEqual(refusal('INVALID_INPUT'));
   });
 });
 
-describe('403', () => {
-  test('15 minutes after the login', async () => {
+describe('PATCH /auth/admin/admins/{id} 403', () => {
+  test('rejects a login of more than 15 minutes ago', async () => {
     const { id } = await call.account();
     const cookie = await adminSession(service);
     const update = () => service.send('PATCH', `${PATH}/${id}`, { body: { name: 'New' }, headers: { cookie } });
@@ -96,8 +96,8 @@ describe('403', () => {
   });
 });
 
-describe('404', () => {
-  test('missing, malformed, deleted, another kind’s', async () => {
+describe('PATCH /auth/admin/admins/{id} 404', () => {
+  test('rejects an id that is unknown, malformed, deleted or of another kind', async () => {
     const deleted = (await call.account()).id;
     await call.remove(deleted);
     for (const id of [...STRANGERS, deleted, (await service.tenant()).id])

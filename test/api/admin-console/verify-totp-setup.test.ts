@@ -1,4 +1,4 @@
-// POST /auth/admin/mfa/verify-totp-setup
+// Tests POST /auth/admin/mfa/verify-totp-setup.
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { callers, nextStep } from '../../support/admins.ts';
 import { answerOf, audited, later, MINUTE, refusal } from '../../support/api.ts';
@@ -12,8 +12,8 @@ beforeAll(async () => {
   call = callers(service);
 });
 
-/** An admin with a session and a set-up that waits for its code. */
-async function begun() {
+/** Creates an admin with a session and a pending set-up. */
+async function startSetup() {
   const account = await call.account();
   const cookie = await call.session(account);
   const { secret } = (await call.setUp(cookie)).body;
@@ -21,9 +21,9 @@ async function begun() {
   return { account, cookie, secret: secret as string };
 }
 
-describe('201', () => {
-  test('from then on a login needs a code, and this one is used up', async () => {
-    const { account, cookie, secret } = await begun();
+describe('POST /auth/admin/mfa/verify-totp-setup 201', () => {
+  test('requires a code at the next login and uses up this one', async () => {
+    const { account, cookie, secret } = await startSetup();
     const reply = await call.verify(cookie, totp(secret));
     expect([reply.status, reply.body]).toEqual([201, { message: expect.stringContaining('verified') }]);
     expect(answerOf(await call.login(account))).toEqual(refusal('MFA_REQUIRED'));
@@ -32,8 +32,8 @@ describe('201', () => {
     expect((await call.login({ ...account, otp: totp(secret) })).status).toBe(201);
   });
 
-  test('ends the other sessions of this admin; the calling one lives on, as do those of others', async () => {
-    const { account, cookie, secret } = await begun();
+  test("ends other sessions of this admin and keeps the caller's", async () => {
+    const { account, cookie, secret } = await startSetup();
     const others = [await call.session(account), await call.session(account)];
     expect((await call.verify(cookie, totp(secret))).status).toBe(201);
     for (const other of others) expect(answerOf(await call.me(other))).toEqual(refusal('SESSION_INVALID'));
@@ -43,15 +43,15 @@ describe('201', () => {
     );
   });
 
-  test('by another session of the same admin', async () => {
-    const { account, cookie, secret } = await begun();
+  test('accepts the code in another session of the same admin', async () => {
+    const { account, cookie, secret } = await startSetup();
     const other = await call.session(account);
     expect((await call.verify(other, totp(secret))).status).toBe(201);
     expect([(await call.me(other)).status, (await call.me(cookie)).status]).toEqual([200, 401]);
   });
 
-  test('leaves audit events: enabled, then replaced', async () => {
-    const { account, cookie, secret } = await begun();
+  test('publishes audit events for the first authenticator and its replacement', async () => {
+    const { account, cookie, secret } = await startSetup();
     await call.verify(cookie, totp(secret));
     const next = (await call.setUp(cookie)).body.secret;
     await call.verify(cookie, totp(next));
@@ -64,8 +64,8 @@ describe('201', () => {
     expect(JSON.stringify(entries)).not.toMatch(new RegExp(`${secret}|${next}|secret`));
   });
 
-  test('of twenty at once one succeeds, with one audit event, and the session goes on', async () => {
-    const { account, cookie, secret } = await begun();
+  test('succeeds once in twenty parallel calls with one audit event and keeps the session', async () => {
+    const { account, cookie, secret } = await startSetup();
     const replies = await Promise.all(Array.from({ length: 20 }, () => call.verify(cookie, totp(secret))));
     expect(replies.filter(({ status }) => status === 201)).toHaveLength(1);
     for (const reply of replies.filter(({ status }) => status !== 201))
@@ -75,8 +75,8 @@ describe('201', () => {
     expect(entries.filter(({ action }) => action === 'admin.totp_enabled')).toHaveLength(1);
   });
 
-  test('twenty changes of the name meanwhile are not lost, nor is it', async () => {
-    const { account, cookie, secret } = await begun();
+  test('loses none of twenty parallel name changes', async () => {
+    const { account, cookie, secret } = await startSetup();
     const verified = call.verify(cookie, totp(secret));
     const named = Array.from({ length: 20 }, (_, at) => call.update(account.id, { name: `Name ${at}` }));
     expect((await verified).status).toBe(201);
@@ -85,59 +85,62 @@ describe('201', () => {
   });
 });
 
-describe('400', () => {
-  const refused = async (cookie: string, otp: string) =>
+describe('POST /auth/admin/mfa/verify-totp-setup 400', () => {
+  const expectRejected = async (cookie: string, otp: string) =>
     expect(answerOf(await call.verify(cookie, otp))).toEqual(refusal('MFA_CODE_INVALID'));
 
-  test('nothing was set up, or it was verified already', async () => {
+  test('rejects a code when no set-up is pending or it is already verified', async () => {
     const cookie = await call.session(await call.account());
-    await refused(cookie, '123456');
-    const { secret, cookie: done } = await call.secured();
+    await expectRejected(cookie, '123456');
+    const { secret, cookie: verifiedCookie } = await call.secured();
     nextStep();
-    await refused(done, totp(secret));
+    await expectRejected(verifiedCookie, totp(secret));
   });
 
-  test('a wrong code, one of another step, of another admin, of another’s set-up', async () => {
-    const { cookie, secret } = await begun();
-    const other = await begun();
-    for (const ahead of [-2, 1]) await refused(cookie, totp(secret, ahead));
-    await refused(cookie, totp(other.secret));
+  test('rejects a wrong code, one of another step and one of another admin', async () => {
+    const { cookie, secret } = await startSetup();
+    const other = await startSetup();
+    for (const ahead of [-2, 1]) await expectRejected(cookie, totp(secret, ahead));
+    await expectRejected(cookie, totp(other.secret));
     expect((await call.verify(cookie, totp(secret))).status).toBe(201);
   });
 
-  test('ten wrong ones, then the right one; a new set-up opens the way', async () => {
-    const { cookie, secret } = await begun();
-    for (let round = 0; round < 10; round++) await refused(cookie, totp(secret, -5));
-    await refused(cookie, totp(secret));
+  test('rejects the right code after ten wrong ones until a new set-up begins', async () => {
+    const { cookie, secret } = await startSetup();
+    for (let round = 0; round < 10; round++) await expectRejected(cookie, totp(secret, -5));
+    await expectRejected(cookie, totp(secret));
     const next = (await call.setUp(cookie)).body.secret;
     expect((await call.verify(cookie, totp(next))).status).toBe(201);
   });
 
-  test('of thirty wrong ones at once at most ten are looked at', async () => {
-    const { cookie, secret } = await begun();
+  test('compares at most ten of thirty parallel wrong codes', async () => {
+    const { cookie, secret } = await startSetup();
     const codes = Array.from({ length: 30 }, () => totp(secret, -5));
-    await Promise.all(codes.map((code) => refused(cookie, code)));
-    await refused(cookie, totp(secret));
+    await Promise.all(codes.map((code) => expectRejected(cookie, code)));
+    await expectRejected(cookie, totp(secret));
   });
 
-  test('after ten minutes', async () => {
-    const { cookie, secret } = await begun();
-    await later(10 * MINUTE, () => refused(cookie, totp(secret)));
+  test('rejects a set-up after ten minutes', async () => {
+    const { cookie, secret } = await startSetup();
+    await later(10 * MINUTE, () => expectRejected(cookie, totp(secret)));
     expect((await later(9 * MINUTE, () => call.verify(cookie, totp(secret)))).status).toBe(201);
   });
 
-  test('a set-up from before the sessions were ended', async () => {
-    const { account, cookie, secret } = await begun();
+  test('rejects a set-up that began before a logout', async () => {
+    const { account, cookie, secret } = await startSetup();
     await service.post('/auth/admin/logout', {}, { headers: { cookie } });
-    await refused(await call.session(account), totp(secret));
+    await expectRejected(await call.session(account), totp(secret));
   });
 
-  test.each([undefined, '', '12345', '1234567', '１２３４５６', 123456, null, ['123456']])('otp: %j', async (otp) => {
-    expect(answerOf(await call.verify(await service.adminCookie(), otp))).toEqual(refusal('INVALID_INPUT'));
-  });
+  test.each([undefined, '', '12345', '1234567', '１２３４５６', 123456, null, ['123456']])(
+    'rejects the malformed code %j',
+    async (otp) => {
+      expect(answerOf(await call.verify(await service.adminCookie(), otp))).toEqual(refusal('INVALID_INPUT'));
+    },
+  );
 });
 
-test('needs no fresh login: the set-up did', async () => {
+test('POST /auth/admin/mfa/verify-totp-setup 201 needs no fresh login because the set-up did', async () => {
   const account = await call.account();
   const cookie = await call.session(account);
   const { secret } = (await later(14 * MINUTE, () => call.setUp(cookie))).body;

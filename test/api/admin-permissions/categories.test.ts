@@ -1,4 +1,4 @@
-// GET /auth/admin/api/permissions/categories
+// Tests GET /auth/admin/api/permissions/categories.
 import { describe, expect, test } from '@jest/globals';
 import { newPermission, PERMISSIONS } from '../../support/grants.ts';
 import { useService } from '../../support/service.ts';
@@ -10,16 +10,16 @@ const read = async () => {
   return [status, body];
 };
 
-describe('200', () => {
-  test('is empty at first', async () => {
+describe('GET /auth/admin/api/permissions/categories 200', () => {
+  test('is empty without permissions', async () => {
     expect(await read()).toEqual([200, { data: [] }]);
   });
 
-  test('holds each once, sorted, as long as a permission has it', async () => {
+  test('lists each category once, sorted, while a permission has it', async () => {
     for (const category of ['b', 'B', 'a', 'b', null]) await newPermission(service, { category });
-    const gone = await newPermission(service, { category: 'gone' });
+    const other = await newPermission(service, { category: 'gone' });
     expect(await read()).toEqual([200, { data: ['B', 'a', 'b', 'gone'] }]);
-    await service.admin('PATCH', `${PERMISSIONS}/${gone.id}`, { category: null });
+    await service.admin('PATCH', `${PERMISSIONS}/${other.id}`, { category: null });
     expect(await read()).toEqual([200, { data: ['B', 'a', 'b'] }]);
   });
 });

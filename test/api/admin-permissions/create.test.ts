@@ -1,4 +1,4 @@
-// POST /auth/admin/api/permissions
+// Tests POST /auth/admin/api/permissions.
 import { describe, expect, test } from '@jest/globals';
 import { answerOf, publishedAbout, refusal } from '../../support/api.ts';
 import { newName, PERMISSIONS } from '../../support/grants.ts';
@@ -9,8 +9,8 @@ const service = useService();
 
 const create = (more: Record<string, unknown> = {}) => service.admin('POST', PERMISSIONS, { name: newName(), ...more });
 
-describe('201', () => {
-  test('answers the permission with its defaults', async () => {
+describe('POST /auth/admin/api/permissions 201', () => {
+  test('returns the permission with its defaults', async () => {
     const { status, body } = await create({ name: 'users.invite', id: 'per_x', version: 9 });
     expect([status, body]).toEqual([
       201,
@@ -28,20 +28,20 @@ describe('201', () => {
     ]);
   });
 
-  test('keeps what was sent; empty text is none', async () => {
+  test('stores the fields that were sent and empty text as null', async () => {
     const known = { name: 'a-1.b.c-2', guard: 'api-2', description: 'Ä 🔥', category: 'News' };
     expect((await create(known)).body.permission).toMatchObject(known);
     const empty = await create({ description: '', category: '' });
     expect(empty.body.permission).toMatchObject({ description: null, category: null });
   });
 
-  test('the same name under another guard is another permission', async () => {
+  test('creates another permission for the same name under another guard', async () => {
     const name = newName();
     const replies = [await create({ name }), await create({ name, guard: 'api' })];
     expect(replies.map(({ status }) => status)).toEqual([201, 201]);
   });
 
-  test('publishes svc.permission_created and who did it', async () => {
+  test('publishes svc.permission_created and an audit event', async () => {
     const { id: permissionId, name, guard } = (await create()).body.permission;
     const [event] = await publishedAbout(service, 'svc.permission_created', { permissionId });
     expect(event?.detail).toMatchObject({ name, guard });
@@ -57,7 +57,7 @@ describe('201', () => {
   });
 });
 
-describe('400', () => {
+describe('POST /auth/admin/api/permissions 400', () => {
   test.each([
     '',
     'users',
@@ -69,31 +69,31 @@ describe('400', () => {
     'users invite',
     'ä.b',
     'a.b\n',
-  ])('name %j', async (name) => {
+  ])('rejects the name %j', async (name) => {
     expect(answerOf(await create({ name }))).toEqual(refusal('INVALID_INPUT'));
   });
 
   test.each([
-    ['no name', { name: undefined }],
+    ['a missing name', { name: undefined }],
     ['a name of 256 characters', { name: `a.${'b'.repeat(254)}` }],
-    ['an odd guard', { guard: 'Web' }],
+    ['a guard in upper case', { guard: 'Web' }],
     ['an empty guard', { guard: '' }],
     ['a guard of 33 characters', { guard: 'a'.repeat(33) }],
     ['a description of 1001 characters', { description: 'x'.repeat(1001) }],
     ['a category of 101 characters', { category: 'x'.repeat(101) }],
-    ['text that turns around', { category: 'a\u202eb' }],
-  ])('%s', async (_, more) => {
+    ['a category with a bidi override', { category: 'a\u202eb' }],
+  ])('rejects %s', async (_, more) => {
     expect(answerOf(await create(more))).toEqual(refusal('INVALID_INPUT'));
   });
 
-  test('the longest of everything is fine', async () => {
+  test('accepts fields of the maximum length', async () => {
     const longest = { guard: 'g'.repeat(32), description: 'x'.repeat(1000), category: 'x'.repeat(100) };
     expect((await create({ name: `a.${'b'.repeat(253)}`, ...longest })).status).toBe(201);
   });
 });
 
-describe('409', () => {
-  test('of twenty at once one gets the name', async () => {
+describe('POST /auth/admin/api/permissions 409', () => {
+  test('creates one permission from twenty parallel calls with one name', async () => {
     const name = newName();
     expect(outcomes(await race(20, () => create({ name })))).toEqual({ 201: 1, '409 PERMISSION_ALREADY_EXISTS': 19 });
     expect((await service.admin('GET', `${PERMISSIONS}?search=${name}`)).body.data).toHaveLength(1);

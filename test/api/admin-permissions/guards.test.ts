@@ -1,4 +1,4 @@
-// GET /auth/admin/api/permissions/guards
+// Tests GET /auth/admin/api/permissions/guards.
 import { describe, expect, test } from '@jest/globals';
 import { newPermission, PERMISSIONS } from '../../support/grants.ts';
 import { useService } from '../../support/service.ts';
@@ -10,16 +10,16 @@ const read = async () => {
   return [status, body];
 };
 
-describe('200', () => {
-  test('is empty at first', async () => {
+describe('GET /auth/admin/api/permissions/guards 200', () => {
+  test('is empty without permissions', async () => {
     expect(await read()).toEqual([200, { data: [] }]);
   });
 
-  test('holds each once, sorted, as long as a permission has it', async () => {
+  test('lists each guard once, sorted, while a permission has it', async () => {
     for (const guard of ['web', 'api', undefined]) await newPermission(service, { guard });
-    const gone = await newPermission(service, { guard: 'gone' });
+    const other = await newPermission(service, { guard: 'gone' });
     expect(await read()).toEqual([200, { data: ['api', 'gone', 'web'] }]);
-    await service.admin('DELETE', `${PERMISSIONS}/${gone.id}`);
+    await service.admin('DELETE', `${PERMISSIONS}/${other.id}`);
     expect(await read()).toEqual([200, { data: ['api', 'web'] }]);
   });
 });

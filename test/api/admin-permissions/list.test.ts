@@ -1,4 +1,4 @@
-// GET /auth/admin/api/permissions
+// Tests GET /auth/admin/api/permissions.
 import { describe, expect, test } from '@jest/globals';
 import { answerOf, refusal } from '../../support/api.ts';
 import { newPermission, PERMISSIONS } from '../../support/grants.ts';
@@ -9,22 +9,22 @@ const service = useService();
 const list = (query = '') => service.admin('GET', `${PERMISSIONS}${query}`);
 const names = async (query: string) => (await list(query)).body.data.map(({ name }: { name: string }) => name);
 
-describe('200', () => {
-  test('is empty at first', async () => {
+describe('GET /auth/admin/api/permissions 200', () => {
+  test('is empty without permissions', async () => {
     const { status, body } = await list();
     expect([status, body]).toEqual([200, { data: [] }]);
   });
 
-  test('holds every permission by name, then by guard', async () => {
-    const made = [];
+  test('lists every permission by name, then by guard', async () => {
+    const created = [];
     for (const [name, more] of [
       ['users.read', { guard: 'api', description: 'See 100% of THEM', category: 'People' }],
       ['news.write', { category: 'News' }],
       ['users.read', {}],
       ['news-old.read', { description: 'a.*c' }],
     ] as const)
-      made.push(await newPermission(service, { name, ...more }));
-    expect((await list()).body.data).toEqual([made[3], made[1], made[0], made[2]]);
+      created.push(await newPermission(service, { name, ...more }));
+    expect((await list()).body.data).toEqual([created[3], created[1], created[0], created[2]]);
   });
 
   test.each([
@@ -44,14 +44,14 @@ describe('200', () => {
     ['limit=0001', ['news-old.read']],
     ['limit=1000', ['news-old.read', 'news.write', 'users.read', 'users.read']],
     ['unknown=1', ['news-old.read', 'news.write', 'users.read', 'users.read']],
-  ])('%s', async (query, expected) => {
+  ])('filters by %s', async (query, expected) => {
     expect(await names(`?${query}`)).toEqual(expected);
   });
 });
 
-describe('400', () => {
+describe('GET /auth/admin/api/permissions 400', () => {
   test.each(['', '0', '0000', '1001', '9999', '00001', '-1', '+1', '1.5', '1e2', '0x10', '%D9%A3', 'x', '1%20'])(
-    'limit %j',
+    'rejects the limit %j',
     async (limit) => {
       expect(answerOf(await list(`?limit=${limit}`))).toEqual(refusal('INVALID_INPUT'));
     },

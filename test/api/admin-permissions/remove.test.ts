@@ -1,4 +1,4 @@
-// DELETE /auth/admin/api/permissions/{id}
+// Tests DELETE /auth/admin/api/permissions/{id}.
 import { describe, expect, test } from '@jest/globals';
 import { answerOf, publishedAbout, refusal } from '../../support/api.ts';
 import { foreignIds, grantsOf, holder, newPermission, PERMISSIONS, ROLES, stored } from '../../support/grants.ts';
@@ -9,8 +9,8 @@ const service = useService();
 
 const remove = (id: string) => service.admin('DELETE', `${PERMISSIONS}/${id}`);
 
-describe('200', () => {
-  test('frees the name; roles lose it on the next request and do not get it back with the name', async () => {
+describe('DELETE /auth/admin/api/permissions/{id} 200', () => {
+  test('removes the permission from roles at once and for good, and frees the name', async () => {
     const [one, two] = [await newPermission(service), await newPermission(service)];
     const { user, role } = await holder(service, [one.name, two.name]);
     const reply = await remove(one.id);
@@ -21,7 +21,7 @@ describe('200', () => {
     expect((await stored(role.id)).role?.permissionIds).toEqual([two.id]);
   });
 
-  test('publishes svc.permission_deleted once, however many delete it', async () => {
+  test('publishes one svc.permission_deleted for twenty parallel calls', async () => {
     const { id, name } = await newPermission(service);
     const replies = await race(20, () => remove(id));
     expect(outcomes(replies)).toEqual({ 200: 1, '404 PERMISSION_NOT_FOUND': 19 });
@@ -32,7 +32,7 @@ describe('200', () => {
     expect(audits).toMatchObject([{ detail: { before: { name }, after: {} } }]);
   });
 
-  test('a role saved while its permission is deleted does not have it', async () => {
+  test('removes the permission from a role that is saved in parallel', async () => {
     const [one, two] = [await newPermission(service), await newPermission(service)];
     const { user, role } = await holder(service, [one.name]);
     const replies = await race(21, (caller) =>
@@ -48,8 +48,8 @@ describe('200', () => {
   });
 });
 
-describe('404', () => {
-  test('missing, malformed, of another kind, deleted', async () => {
+describe('DELETE /auth/admin/api/permissions/{id} 404', () => {
+  test('rejects an id that is unknown, malformed, deleted or of another kind', async () => {
     const { always, role } = await foreignIds(service);
     const { id } = await newPermission(service);
     await remove(id);

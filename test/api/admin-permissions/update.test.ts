@@ -1,4 +1,4 @@
-// PATCH /auth/admin/api/permissions/{id}
+// Tests PATCH /auth/admin/api/permissions/{id}.
 import { describe, expect, test } from '@jest/globals';
 import { answerOf, later, publishedAbout, refusal, SECOND } from '../../support/api.ts';
 import {
@@ -18,9 +18,9 @@ import { useService } from '../../support/service.ts';
 const service = useService();
 
 const patch = (id: string, body: unknown) => service.admin('PATCH', `${PERMISSIONS}/${id}`, body);
-const sought = async (name: string) => (await service.admin('GET', `${PERMISSIONS}?search=${name}`)).body.data;
+const findByName = async (name: string) => (await service.admin('GET', `${PERMISSIONS}?search=${name}`)).body.data;
 
-describe('200', () => {
+describe('PATCH /auth/admin/api/permissions/{id} 200', () => {
   test.each([
     ['name', 'renamed.it', 'renamed.it'],
     ['description', 'New', 'New'],
@@ -37,14 +37,14 @@ describe('200', () => {
     expect(updatedAt > reply.body.permission.createdAt).toBe(true);
   });
 
-  test('a new name frees the old one; the own name is no conflict', async () => {
+  test('frees the old name and accepts the unchanged name', async () => {
     const [one, two] = [await newPermission(service), await newPermission(service)];
     expect((await patch(one.id, { name: one.name })).status).toBe(200);
     expect((await patch(one.id, { name: newName() })).status).toBe(200);
     expect((await patch(two.id, { name: one.name })).status).toBe(200);
   });
 
-  test('publishes svc.permission_updated, and who changed what', async () => {
+  test('publishes svc.permission_updated and an audit event with what changed', async () => {
     const { id, name } = await newPermission(service, { category: 'Same' });
     await patch(id, { name: 'published.name', category: 'Same' });
     const [event] = await publishedAbout(service, 'svc.permission_updated', { permissionId: id });
@@ -54,7 +54,7 @@ describe('200', () => {
     expect(audit?.detail.after).not.toHaveProperty('category');
   });
 
-  test('a new name counts on the next request, and what a role remembers is mended by it', async () => {
+  test('applies a new name on the next request and refreshes the names cached in the role', async () => {
     const [one, two] = [await newPermission(service), await newPermission(service)];
     const { user, role } = await holder(service, [one.name, two.name]);
     const name = newName('renamed');
@@ -67,7 +67,7 @@ describe('200', () => {
     expect(after.role?.version).toBe(before.role?.version);
   });
 
-  test('another description leaves what roles remember as it is', async () => {
+  test('keeps the names cached in roles when only the description changes', async () => {
     const { id, name } = await newPermission(service);
     const role = await newRole(service, { permissions: [name] });
     await patch(id, { description: 'New' });
@@ -75,24 +75,24 @@ describe('200', () => {
     expect(item?.permissionsEpoch).toBe(epoch);
   });
 
-  test('of changes at the same time none is lost', async () => {
+  test('applies two parallel changes of different fields', async () => {
     const { id } = await newPermission(service);
     await Promise.all([patch(id, { description: 'New' }), patch(id, { category: 'New' })]);
     const { body } = await service.admin('GET', `${PERMISSIONS}/${id}`);
     expect(body.permission).toMatchObject({ description: 'New', category: 'New' });
   });
 
-  test('of twenty renames of one the last one stands, and no other name is taken', async () => {
+  test('keeps the last of twenty parallel renames and frees the other names', async () => {
     const { id } = await newPermission(service);
     const names = Array.from({ length: 20 }, () => newName('twenty'));
     expect(outcomes(await race(20, (caller) => patch(id, { name: names[caller] })))).toEqual({ 200: 20 });
-    const [{ name }] = await sought('twenty.');
+    const [{ name }] = await findByName('twenty.');
     const again = await race(20, (caller) => service.admin('POST', PERMISSIONS, { name: names[caller] }));
     expect(outcomes(again)).toEqual({ 201: 19, '409 PERMISSION_ALREADY_EXISTS': 1 });
     expect(again[names.indexOf(name)]?.status).toBe(409);
   });
 
-  test('a role saved while its permission is renamed has the new name', async () => {
+  test('gives the new name to a role that is saved in parallel', async () => {
     const { id, name } = await newPermission(service);
     const { user, role } = await holder(service, []);
     const renamed = newName('renamed');
@@ -109,7 +109,7 @@ describe('200', () => {
   });
 });
 
-describe('400', () => {
+describe('PATCH /auth/admin/api/permissions/{id} 400', () => {
   test.each([
     [{}],
     [{ guard: 'api' }],
@@ -117,14 +117,14 @@ describe('400', () => {
     [{ name: 'one' }],
     [{ name: null }],
     [{ category: 'x'.repeat(101) }],
-  ])('%j', async (body) => {
+  ])('rejects the body %j', async (body) => {
     const { id } = await newPermission(service);
     expect(answerOf(await patch(id, body))).toEqual(refusal('INVALID_INPUT'));
   });
 });
 
-describe('404', () => {
-  test('missing, malformed, of another kind, deleted', async () => {
+describe('PATCH /auth/admin/api/permissions/{id} 404', () => {
+  test('rejects an id that is unknown, malformed, deleted or of another kind', async () => {
     const { always, role } = await foreignIds(service);
     const { id } = await newPermission(service);
     await service.admin('DELETE', `${PERMISSIONS}/${id}`);
@@ -133,19 +133,19 @@ describe('404', () => {
   });
 });
 
-describe('409', () => {
-  test('the name of another one, which keeps it', async () => {
+describe('PATCH /auth/admin/api/permissions/{id} 409', () => {
+  test('rejects the name of another permission, which keeps it', async () => {
     const [one, two] = [await newPermission(service), await newPermission(service)];
     expect(answerOf(await patch(one.id, { name: two.name }))).toEqual(refusal('PERMISSION_ALREADY_EXISTS'));
-    expect(await sought(one.name)).toHaveLength(1);
+    expect(await findByName(one.name)).toHaveLength(1);
   });
 
-  test('of twenty at once one gets the name', async () => {
+  test('gives one name to one of twenty permissions in parallel calls', async () => {
     const all = await Promise.all(Array.from({ length: 20 }, () => newPermission(service)));
     const name = newName();
     const replies = await race(20, (caller) => patch(all[caller]!.id, { name }));
     expect(outcomes(replies)).toEqual({ 200: 1, '409 PERMISSION_ALREADY_EXISTS': 19 });
-    expect(tally((await sought(name)).map(({ id }: { id: string }) => id))).toEqual({
+    expect(tally((await findByName(name)).map(({ id }: { id: string }) => id))).toEqual({
       [all[replies.findIndex(({ status }) => status === 200)]!.id]: 1,
     });
   });

@@ -1,4 +1,4 @@
-// POST /auth/admin/api/roles
+// Tests POST /auth/admin/api/roles.
 import { describe, expect, test } from '@jest/globals';
 import { newRoleId, type TenantId } from '../../../lib/platform/ids.ts';
 import { outboxWrite } from '../../../lib/store/outbox.ts';
@@ -12,8 +12,8 @@ const service = useService();
 
 const create = (more: Record<string, unknown> = {}) => service.admin('POST', ROLES, { name: newName(), ...more });
 
-describe('201', () => {
-  test('answers the role with its defaults', async () => {
+describe('POST /auth/admin/api/roles 201', () => {
+  test('returns the role with its defaults', async () => {
     const { status, body } = await create({ name: ' Editor ', id: 'rol_x', permissionIds: ['x'], version: 7 });
     expect([status, body]).toEqual([
       201,
@@ -34,7 +34,7 @@ describe('201', () => {
     ]);
   });
 
-  test('keeps what was sent; the same permission twice counts once', async () => {
+  test('stores the fields that were sent and a repeated permission once', async () => {
     const { id, name, slug } = await service.tenant();
     const [one, two] = [await newPermission(service, { guard: 'api' }), await newPermission(service, { guard: 'api' })];
     const known = { name: 'Rôle #1 🔥', guard: 'api', tenantId: id, isActive: false };
@@ -43,28 +43,28 @@ describe('201', () => {
     expect(body.role).toMatchObject({ ...known, isSystem: false, tenant: { id, name, slug }, permissions });
   });
 
-  test('a system role is of no tenant, whatever was sent', async () => {
+  test('creates a system role without a tenant even if the caller names one', async () => {
     for (const tenantId of [(await service.tenant()).id, 'nobody', null]) {
       const { status, body } = await create({ isSystem: true, tenantId });
       expect([status, body.role.isSystem, body.role.tenantId]).toEqual([201, true, null]);
     }
   });
 
-  test('the same name in another tenant, in none, and under another guard is another role', async () => {
+  test('creates another role for the same name in another tenant, in none or under another guard', async () => {
     const [one, two] = [await service.tenant(), await service.tenant()];
     const name = newName();
-    const places = [
+    const scopes = [
       { tenantId: one.id },
       { tenantId: two.id },
       {},
       { tenantId: one.id, guard: 'api' },
       { guard: 'api' },
     ];
-    const replies = await Promise.all(places.map((place) => create({ name, ...place })));
+    const replies = await Promise.all(scopes.map((scope) => create({ name, ...scope })));
     expect(outcomes(replies)).toEqual({ 201: 5 });
   });
 
-  test('publishes svc.role_created and who did it', async () => {
+  test('publishes svc.role_created and an audit event', async () => {
     const { id: tenantId } = await service.tenant();
     const { name: permission } = await newPermission(service);
     const { id: roleId, name } = (await create({ tenantId, permissions: [permission] })).body.role;
@@ -82,10 +82,13 @@ describe('201', () => {
   });
 });
 
-describe('400', () => {
-  test.each([{ name: undefined }, { name: '' }, { name: ' \u00a0 ' }])('%j', async (more) => {
-    expect(answerOf(await create(more))).toEqual(refusal('ROLE_NAME_REQUIRED'));
-  });
+describe('POST /auth/admin/api/roles 400', () => {
+  test.each([{ name: undefined }, { name: '' }, { name: ' \u00a0 ' }])(
+    'rejects %j with ROLE_NAME_REQUIRED',
+    async (more) => {
+      expect(answerOf(await create(more))).toEqual(refusal('ROLE_NAME_REQUIRED'));
+    },
+  );
 
   test.each([
     { name: 'x'.repeat(121) },
@@ -98,11 +101,11 @@ describe('400', () => {
     { permissions: [null] },
     { permissions: ['x'.repeat(256)] },
     { isSystem: 'true' },
-  ])('%j', async (more) => {
+  ])('rejects %j', async (more) => {
     expect(answerOf(await create(more))).toEqual(refusal('INVALID_INPUT'));
   });
 
-  test('a permission that is not there, or under another guard, or another id', async () => {
+  test('rejects a permission that is unknown, of another guard or named by id', async () => {
     const [known, foreign] = [await newPermission(service), await newPermission(service, { guard: 'api' })];
     for (const name of [
       newName(),
@@ -121,36 +124,36 @@ describe('400', () => {
   });
 });
 
-describe('404', () => {
-  test('a tenant that is unknown, malformed, deleted', async () => {
+describe('POST /auth/admin/api/roles 404', () => {
+  test('rejects a tenant that is unknown, malformed or deleted', async () => {
     const { id, slug } = await service.tenant();
     await service.admin('DELETE', `/auth/admin/api/tenants/${id}`);
     for (const tenantId of [id, slug, '', `ten_${'0'.repeat(22)}`, '__proto__', 'ten_#'])
       expect(answerOf(await create({ tenantId }))).toEqual(refusal('TENANT_NOT_FOUND'));
   });
 
-  test('a tenant that is deleted while the role is made: no role outlives it', async () => {
+  test('stores no role in a tenant that was deleted in the meantime', async () => {
     const { id } = await service.tenant();
     const { body } = await create({ tenantId: id });
     await service.admin('DELETE', `/auth/admin/api/tenants/${id}`);
-    const of = id as TenantId;
-    const late = { ...body.role, id: newRoleId(of), name: newName(), permissionIds: [], permissionNames: [] };
+    const tenantId = id as TenantId;
+    const late = { ...body.role, id: newRoleId(tenantId), name: newName(), permissionIds: [], permissionNames: [] };
     const event = { name: 'svc.role_created', detail: {} };
-    expect(await store.create({ ...late, permissionsEpoch: 0, version: 1 }, outboxWrite(of, [event], Date.now()))).toBe(
-      'tenant-gone',
-    );
+    expect(
+      await store.create({ ...late, permissionsEpoch: 0, version: 1 }, outboxWrite(tenantId, [event], Date.now())),
+    ).toBe('tenant-gone');
   });
 });
 
-describe('409', () => {
-  test.each(['a tenant', 'no tenant'])('of twenty at once in %s one gets the name', async (place) => {
-    const tenantId = place === 'a tenant' ? (await service.tenant()).id : null;
+describe('POST /auth/admin/api/roles 409', () => {
+  test.each(['a tenant', 'no tenant'])('creates one role in %s from 20 parallel calls with one name', async (scope) => {
+    const tenantId = scope === 'a tenant' ? (await service.tenant()).id : null;
     const name = newName();
     const replies = await race(20, () => create({ name, tenantId }));
     expect(outcomes(replies)).toEqual({ 201: 1, '409 ROLE_ALREADY_EXISTS': 19 });
   });
 
-  test('a system role and one of no tenant share their names', async () => {
+  test('rejects the name of a system role for a role without a tenant', async () => {
     const name = newName();
     expect((await create({ name, isSystem: true })).status).toBe(201);
     expect(answerOf(await create({ name }))).toEqual(refusal('ROLE_ALREADY_EXISTS'));

@@ -1,4 +1,4 @@
-// DELETE /auth/admin/api/roles/{id}
+// Tests DELETE /auth/admin/api/roles/{id}.
 import { describe, expect, test } from '@jest/globals';
 import { answerOf, publishedAbout, refusal } from '../../support/api.ts';
 import { foreignIds, grantsOf, holder, newPermission, newRole, ROLES } from '../../support/grants.ts';
@@ -9,8 +9,8 @@ const service = useService();
 
 const remove = (id: string) => service.admin('DELETE', `${ROLES}/${id}`);
 
-describe('200', () => {
-  test('its holders lose it on the next request and do not get it back with the name', async () => {
+describe('DELETE /auth/admin/api/roles/{id} 200', () => {
+  test('takes the role from its holders at once and for good', async () => {
     const { name } = await newPermission(service);
     const { user, role } = await holder(service, [name]);
     const reply = await remove(role.id);
@@ -20,7 +20,7 @@ describe('200', () => {
     expect(await grantsOf(service, user)).toEqual([[], []]);
   });
 
-  test('of twenty at once one deletes it, and svc.role_deleted is published once', async () => {
+  test('deletes the role once in twenty parallel calls and publishes one svc.role_deleted', async () => {
     const { id: tenantId } = await service.tenant();
     const { id, name } = await newRole(service, { tenantId });
     const replies = await race(20, () => remove(id));
@@ -32,7 +32,7 @@ describe('200', () => {
     expect(audits).toMatchObject([{ detail: { tenantId, before: { name }, after: {} } }]);
   });
 
-  test('deleted while it is changed it is gone, and its name is free', async () => {
+  test('deletes a role that is changed in parallel and frees its name', async () => {
     const { user, role } = await holder(service, []);
     const replies = await race(21, (caller) =>
       caller === 10 ? remove(role.id) : service.admin('PATCH', `${ROLES}/${role.id}`, { isActive: true }),
@@ -43,16 +43,16 @@ describe('200', () => {
   });
 });
 
-describe('403', () => {
-  test('a system role stays', async () => {
+describe('DELETE /auth/admin/api/roles/{id} 403', () => {
+  test('rejects the removal of a system role', async () => {
     const { id } = await newRole(service, { isSystem: true });
     expect(answerOf(await remove(id))).toEqual(refusal('FORBIDDEN'));
     expect((await service.admin('PATCH', `${ROLES}/${id}`, { isActive: false })).status).toBe(200);
   });
 });
 
-describe('404', () => {
-  test('missing, malformed, of another kind, deleted', async () => {
+describe('DELETE /auth/admin/api/roles/{id} 404', () => {
+  test('rejects an id that is unknown, malformed, deleted or of another kind', async () => {
     const { always, permission } = await foreignIds(service);
     const { id } = await newRole(service);
     await remove(id);

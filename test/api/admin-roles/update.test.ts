@@ -1,4 +1,4 @@
-// PATCH /auth/admin/api/roles/{id}
+// Tests PATCH /auth/admin/api/roles/{id}.
 import { describe, expect, test } from '@jest/globals';
 import { answerOf, later, published, publishedAbout, refusal, SECOND } from '../../support/api.ts';
 import { foreignIds, grantsOf, holder, newName, newPermission, newRole, ROLES } from '../../support/grants.ts';
@@ -9,7 +9,7 @@ const service = useService();
 
 const patch = (id: string, body: unknown) => service.admin('PATCH', `${ROLES}/${id}`, body);
 
-describe('200', () => {
+describe('PATCH /auth/admin/api/roles/{id} 200', () => {
   test.each([
     ['name', 'Renamed'],
     ['isActive', false],
@@ -25,7 +25,7 @@ describe('200', () => {
     expect(updatedAt > createdAt).toBe(true);
   });
 
-  test('a new name frees the old one; the own name is no conflict; a system role may be changed', async () => {
+  test('frees the old name, accepts the unchanged name and changes a system role', async () => {
     const [one, two] = [await newRole(service, { isSystem: true }), await newRole(service)];
     expect((await patch(one.id, { name: one.name })).status).toBe(200);
     expect((await patch(one.id, { name: newName() })).status).toBe(200);
@@ -34,22 +34,22 @@ describe('200', () => {
     expect(listed.find(({ id }: { id: string }) => id === two.id).name).toBe(one.name);
   });
 
-  test('every change counts on the next request of a live session', async () => {
+  test('applies every change on the next request of a live session', async () => {
     const [one, two] = [await newPermission(service), await newPermission(service)];
     const { user, role } = await holder(service, [one.name]);
-    const now = () => grantsOf(service, user);
-    expect(await now()).toEqual([[role.name], [one.name]]);
+    const readGrants = () => grantsOf(service, user);
+    expect(await readGrants()).toEqual([[role.name], [one.name]]);
     await patch(role.id, { permissions: [two.name, two.name] });
-    expect(await now()).toEqual([[role.name], [two.name]]);
+    expect(await readGrants()).toEqual([[role.name], [two.name]]);
     await patch(role.id, { name: 'Renamed' });
-    expect(await now()).toEqual([['Renamed'], [two.name]]);
+    expect(await readGrants()).toEqual([['Renamed'], [two.name]]);
     await patch(role.id, { isActive: false });
-    expect(await now()).toEqual([[], []]);
+    expect(await readGrants()).toEqual([[], []]);
     await patch(role.id, { isActive: true, permissions: [] });
-    expect(await now()).toEqual([['Renamed'], []]);
+    expect(await readGrants()).toEqual([['Renamed'], []]);
   });
 
-  test('publishes svc.role_updated, and who changed what', async () => {
+  test('publishes svc.role_updated and an audit event with what changed', async () => {
     const { id: tenantId } = await service.tenant();
     const { name: permission } = await newPermission(service);
     const { id: roleId } = await newRole(service, { tenantId });
@@ -61,7 +61,7 @@ describe('200', () => {
     expect([audit?.detail.before, audit?.detail.after]).toEqual([{ permissions: [] }, { permissions: [permission] }]);
   });
 
-  test('of changes at the same time none is lost', async () => {
+  test('applies three parallel changes of different fields', async () => {
     const { id } = await newRole(service);
     const { name } = await newPermission(service);
     await Promise.all([
@@ -74,16 +74,19 @@ describe('200', () => {
   });
 });
 
-describe('400', () => {
-  test.each([{}, { guard: 'api' }, { tenantId: null, isSystem: true }])('nothing to change: %j', async (body) => {
-    expect(answerOf(await patch((await newRole(service)).id, body))).toEqual(refusal('INVALID_INPUT'));
-  });
+describe('PATCH /auth/admin/api/roles/{id} 400', () => {
+  test.each([{}, { guard: 'api' }, { tenantId: null, isSystem: true }])(
+    'rejects a body without a field to change: %j',
+    async (body) => {
+      expect(answerOf(await patch((await newRole(service)).id, body))).toEqual(refusal('INVALID_INPUT'));
+    },
+  );
 
-  test.each(['', ' '])('name %j', async (name) => {
+  test.each(['', ' '])('rejects the name %j', async (name) => {
     expect(answerOf(await patch((await newRole(service)).id, { name }))).toEqual(refusal('ROLE_NAME_REQUIRED'));
   });
 
-  test('a permission of another guard or of none, and nothing is changed', async () => {
+  test('rejects a permission that is unknown or of another guard and changes nothing', async () => {
     const { user, role } = await holder(service, [(await newPermission(service)).name]);
     const { name } = await newPermission(service, { guard: 'api' });
     for (const permissions of [[name], [newName()]]) {
@@ -94,8 +97,8 @@ describe('400', () => {
   });
 });
 
-describe('404', () => {
-  test('missing, malformed, of another kind, deleted, of a deleted tenant', async () => {
+describe('PATCH /auth/admin/api/roles/{id} 404', () => {
+  test('rejects an id that is unknown, malformed, deleted, of another kind or of a deleted tenant', async () => {
     const { always, permission } = await foreignIds(service);
     const { id } = await newRole(service);
     await service.admin('DELETE', `${ROLES}/${id}`);
@@ -107,8 +110,8 @@ describe('404', () => {
   });
 });
 
-describe('409', () => {
-  test('of twenty at once one gets the name', async () => {
+describe('PATCH /auth/admin/api/roles/{id} 409', () => {
+  test('gives one name to one of twenty roles in parallel calls', async () => {
     const { id: tenantId } = await service.tenant();
     const all = await Promise.all(Array.from({ length: 20 }, () => newRole(service, { tenantId })));
     const name = newName();

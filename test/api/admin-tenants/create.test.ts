@@ -1,4 +1,4 @@
-// POST /auth/admin/api/tenants
+// Tests POST /auth/admin/api/tenants.
 import { describe, expect, test } from '@jest/globals';
 import { answerOf, published, refusal } from '../../support/api.ts';
 import { unique, useService } from '../../support/service.ts';
@@ -8,8 +8,8 @@ const service = useService();
 const create = (more: Record<string, unknown> = {}) =>
   service.admin('POST', '/auth/admin/api/tenants', { name: 'Acme', slug: unique('t'), ...more });
 
-describe('201', () => {
-  test('answers the tenant with its defaults', async () => {
+describe('POST /auth/admin/api/tenants 201', () => {
+  test('returns the tenant with its defaults', async () => {
     const slug = unique('t');
     const { status, body } = await create({ slug });
     expect(status).toBe(201);
@@ -28,7 +28,7 @@ describe('201', () => {
     });
   });
 
-  test('keeps what was sent and nothing that is not asked for', async () => {
+  test('stores the fields that were sent and ignores undeclared ones', async () => {
     const known = { description: 'All of it', metadata: { plan: ['a', { b: 1.5 }] }, isActive: false };
     const settings = { locale: 'en', signup: { mode: 'closed' } };
     const more = { id: 'ten_mine', epoch: 7, settings: { ...settings, unknown: 1, signup: { mode: 'closed', x: 1 } } };
@@ -45,35 +45,35 @@ describe('201', () => {
     ]);
   });
 
-  test.each(['a', '7', 'a-b-c', 'x'.repeat(63)])('slug %s', async (slug) => {
+  test.each(['a', '7', 'a-b-c', 'x'.repeat(63)])('accepts the slug %s', async (slug) => {
     expect((await create({ slug })).status).toBe(201);
   });
 });
 
-describe('400', () => {
+describe('POST /auth/admin/api/tenants 400', () => {
   test.each(['A', 'a_b', 'a b', '-a', 'a-', 'a--b', 'ä', 'a.b', 'a#b', 'a\n', 'admin', 'gatehouse'])(
-    'slug %j',
+    'rejects the slug %j',
     async (slug) => {
       expect(answerOf(await create({ slug }))).toEqual(refusal('INVALID_SLUG_FORMAT'));
     },
   );
 
   test.each([
-    ['no name', { name: undefined }],
+    ['a missing name', { name: undefined }],
     ['an empty name', { name: '' }],
     ['a name of 121 characters', { name: 'x'.repeat(121) }],
-    ['no slug', { slug: undefined }],
+    ['a missing slug', { slug: undefined }],
     ['a slug of 64 characters', { slug: 'x'.repeat(64) }],
     ['metadata of more than 8 KB', { metadata: { a: Array(3).fill('x'.repeat(3000)) } }],
     ['a number closer to zero than the table can hold', { metadata: { a: 1e-200 } }],
     ['metadata of 9 levels', { metadata: JSON.parse(`${'{"a":'.repeat(8)}{}${'}'.repeat(8)}`) }],
-  ])('%s', async (_, more) => {
+  ])('rejects %s', async (_, more) => {
     expect(answerOf(await create(more))).toEqual(refusal('INVALID_INPUT'));
   });
 });
 
-describe('409', () => {
-  test('of many at once one gets the slug', async () => {
+describe('POST /auth/admin/api/tenants 409', () => {
+  test('creates one tenant from five parallel calls with one slug', async () => {
     const slug = unique('t');
     const replies = await Promise.all(Array.from({ length: 5 }, () => create({ slug })));
     expect(replies.map(({ status }) => status).sort()).toEqual([201, 409, 409, 409, 409]);

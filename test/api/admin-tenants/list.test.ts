@@ -1,4 +1,4 @@
-// GET /auth/admin/api/tenants
+// Tests GET /auth/admin/api/tenants.
 import { describe, expect, test } from '@jest/globals';
 import { later, SECOND } from '../../support/api.ts';
 import { useService } from '../../support/service.ts';
@@ -7,13 +7,13 @@ const service = useService();
 
 const list = async () => (await service.admin('GET', '/auth/admin/api/tenants')).body.data;
 
-describe('200', () => {
-  test('is empty at first', async () => {
+describe('GET /auth/admin/api/tenants 200', () => {
+  test('is empty without tenants', async () => {
     const { status, body } = await service.admin('GET', '/auth/admin/api/tenants');
     expect([status, body]).toEqual([200, { data: [] }]);
   });
 
-  test('holds every tenant as it is now, newest first, inactive ones too, deleted ones not', async () => {
+  test('lists current tenants, newest first, with inactive and without deleted ones', async () => {
     const one = await service.tenant({ locale: 'de-CH' });
     const two = await later(SECOND, () => service.tenant());
     const three = await later(2 * SECOND, () => service.tenant());

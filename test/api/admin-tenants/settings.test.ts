@@ -1,4 +1,4 @@
-// The settings of a tenant: what each key takes, and how a PATCH changes them
+// Tests the settings of a tenant: the values of each key and how a PATCH changes them.
 import { expect, test } from '@jest/globals';
 import type { TenantId } from '../../../lib/platform/ids.ts';
 import { find } from '../../../lib/store/tenants.ts';
@@ -13,7 +13,7 @@ const sso = (more: Record<string, unknown> = {}) => ({
   ssoProviders: [{ name: 'acme', issuer: 'https://id.example.com', clientId: 'gatehouse', ...more }],
 });
 
-const taken: Record<string, unknown>[] = [
+const accepted: Record<string, unknown>[] = [
   { signup: { mode: 'instant' } },
   { signup: { mode: 'verifyFirst' } },
   { password: { minLength: 8 } },
@@ -37,7 +37,7 @@ const taken: Record<string, unknown>[] = [
   sso({ scopes: ['openid'], trustEmail: true, allowSignup: false }),
 ];
 
-const refused: [Record<string, unknown>, string][] = [
+const rejected: [Record<string, unknown>, string][] = [
   [{ signup: { mode: 'open' } }, 'settings.signup.mode'],
   [{ signup: {} }, 'settings.signup.mode'],
   [{ password: { minLength: 7 } }, 'settings.password.minLength'],
@@ -69,7 +69,7 @@ const refused: [Record<string, unknown>, string][] = [
   [sso({ clientSecret: '' }), 'settings.ssoProviders.0.clientSecret'],
 ];
 
-test.each(taken)('takes %j, and null resets it', async (settings) => {
+test.each(accepted)('PATCH /auth/admin/api/tenants/{id} stores %j and resets it with null', async (settings) => {
   const tenant = await service.tenant();
   const reply = await patch(tenant, settings);
   expect([reply.status, reply.body.tenant.settings]).toEqual([200, settings]);
@@ -77,12 +77,12 @@ test.each(taken)('takes %j, and null resets it', async (settings) => {
   expect([reset.status, reset.body.tenant.settings]).toEqual([200, {}]);
 });
 
-test.each(refused)('refuses %j', async (settings, field) => {
+test.each(rejected)('PATCH /auth/admin/api/tenants/{id} rejects settings %j', async (settings, field) => {
   const reply = await patch({ id: 'nobody' }, settings);
   expect([...answerOf(reply), reply.body.message.split(': ')[0]]).toEqual([...refusal('INVALID_INPUT'), field]);
 });
 
-test('a PATCH replaces the keys it names and leaves the others and the metadata alone', async () => {
+test('PATCH /auth/admin/api/tenants/{id} replaces the named settings and keeps the others and the metadata', async () => {
   const settings = { locale: 'de', session: { maxPerUser: 3, idleTtlSeconds: 60 }, mfa: { policy: 'off' } };
   const tenant = await service.tenant(settings);
   await service.admin('PATCH', `/auth/admin/api/tenants/${tenant.id}`, { metadata: { plan: 'pro' } });
@@ -91,18 +91,18 @@ test('a PATCH replaces the keys it names and leaves the others and the metadata 
   expect(body.tenant.metadata).toEqual({ plan: 'pro' });
 });
 
-test('a client secret is never told, is stored sealed, and stays until another one is sent', async () => {
+test('PATCH /auth/admin/api/tenants/{id} seals a client secret, never returns it and keeps it until replaced', async () => {
   const clientSecret = 'a-very-secret-client-secret';
   const tenant = await service.tenant(sso({ clientSecret }));
-  const stored = async () => (await find(tenant.id as TenantId))?.settings.ssoProviders?.[0]?.clientSecret;
-  const first = await stored();
+  const readSecret = async () => (await find(tenant.id as TenantId))?.settings.ssoProviders?.[0]?.clientSecret;
+  const first = await readSecret();
   expect(first).toEqual(expect.any(String));
   expect(first).not.toContain(clientSecret);
   const kept = await patch(tenant, sso({ trustEmail: true }));
-  expect(await stored()).toBe(first);
+  expect(await readSecret()).toBe(first);
   const listed = await service.admin('GET', '/auth/admin/api/tenants');
   const replaced = await patch(tenant, sso({ clientSecret: 'another-secret' }));
-  expect(await stored()).not.toBe(first);
+  expect(await readSecret()).not.toBe(first);
   for (const { text } of [kept, listed, replaced])
     expect(text).not.toMatch(/clientSecret|secret-client|another-secret/);
   expect(kept.text).not.toContain(first);

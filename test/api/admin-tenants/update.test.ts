@@ -1,4 +1,4 @@
-// PATCH /auth/admin/api/tenants/{id}
+// Tests PATCH /auth/admin/api/tenants/{id}.
 import { describe, expect, test } from '@jest/globals';
 import { answerOf, later, published, refusal, SECOND } from '../../support/api.ts';
 import { bearer, type Tenant, unique, useService } from '../../support/service.ts';
@@ -9,7 +9,7 @@ const patch = (tenant: Pick<Tenant, 'id'>, body: unknown) =>
   service.admin('PATCH', `/auth/admin/api/tenants/${tenant.id}`, body);
 const me = (token: string) => service.get('/auth/me', { headers: bearer(token) });
 
-describe('200', () => {
+describe('PATCH /auth/admin/api/tenants/{id} 200', () => {
   test.each([
     ['name', 'Renamed'],
     ['description', 'New'],
@@ -26,21 +26,21 @@ describe('200', () => {
     expect(body.tenant.updatedAt > tenant.updatedAt).toBe(true);
   });
 
-  test('a new slug frees the old one; the own slug is no conflict', async () => {
+  test('frees the old slug and accepts the unchanged slug', async () => {
     const [tenant, other] = [await service.tenant(), await service.tenant()];
     expect((await patch(tenant, { slug: tenant.slug })).status).toBe(200);
     expect((await patch(tenant, { slug: unique('t') })).status).toBe(200);
     expect((await patch(other, { slug: tenant.slug })).status).toBe(200);
   });
 
-  test('publishes svc.tenant_updated with what was sent', async () => {
+  test('publishes svc.tenant_updated with the fields that were sent', async () => {
     const tenant = await service.tenant();
     await patch(tenant, { name: 'Renamed', description: null });
     const events = await published(service, 'svc.tenant_updated', tenant.id);
     expect(events).toMatchObject([{ detail: { name: 'Renamed', updatedFields: ['name', 'description'] } }]);
   });
 
-  test('deactivating ends every session at once; activating again revives none', async () => {
+  test('ends every session of a deactivated tenant and revives none on reactivation', async () => {
     const user = await service.signup(await service.tenant());
     const { accessToken, refreshToken } = user.tokens;
     const refresh = () => service.post('/auth/refresh-token', { refreshToken });
@@ -54,32 +54,32 @@ describe('200', () => {
     expect([status, (await me(body.accessToken)).status]).toEqual([200, 200]);
   });
 
-  test('saying that an active tenant is active ends no session', async () => {
+  test('ends no session when an active tenant is set active', async () => {
     const { tenant, tokens } = await service.signup(await service.tenant());
     await patch(tenant, { isActive: true, name: 'Renamed' });
     expect((await me(tokens.accessToken)).status).toBe(200);
   });
 
-  test('of changes at the same time none is lost', async () => {
+  test('applies two parallel changes of different fields', async () => {
     const tenant = await service.tenant();
     await Promise.all([patch(tenant, { description: 'New' }), patch(tenant, { settings: { locale: 'it' } })]);
     expect((await patch(tenant, {})).body.tenant).toMatchObject({ description: 'New', settings: { locale: 'it' } });
   });
 });
 
-describe('400', () => {
+describe('PATCH /auth/admin/api/tenants/{id} 400', () => {
   test.each([
     [{ slug: 'Not a slug' }, 'INVALID_SLUG_FORMAT'],
     [{ slug: 'auth' }, 'INVALID_SLUG_FORMAT'],
     [{ name: '' }, 'INVALID_INPUT'],
     [{ metadata: { a: Array(3).fill('x'.repeat(3000)) } }, 'INVALID_INPUT'],
-  ] as const)('%j', async (body, code) => {
+  ] as const)('rejects the body %j', async (body, code) => {
     expect(answerOf(await patch(await service.tenant(), body))).toEqual(refusal(code));
   });
 });
 
-describe('404', () => {
-  test('missing, malformed, deleted', async () => {
+describe('PATCH /auth/admin/api/tenants/{id} 404', () => {
+  test('rejects an id that is unknown, malformed or deleted', async () => {
     const tenant = await service.tenant();
     await service.admin('DELETE', `/auth/admin/api/tenants/${tenant.id}`);
     for (const id of [`ten_${'0'.repeat(22)}`, 'x', 'ten_%23', tenant.slug, tenant.id])
@@ -87,8 +87,8 @@ describe('404', () => {
   });
 });
 
-describe('409', () => {
-  test('the slug of another tenant', async () => {
+describe('PATCH /auth/admin/api/tenants/{id} 409', () => {
+  test('rejects the slug of another tenant', async () => {
     const [tenant, other] = [await service.tenant(), await service.tenant()];
     expect(answerOf(await patch(tenant, { slug: other.slug }))).toEqual(refusal('TENANT_ALREADY_EXISTS'));
     expect((await service.get(`/auth/tenants/lookup?slug=${tenant.slug}`)).body.id).toBe(tenant.id);

@@ -1,4 +1,4 @@
-// POST /auth/admin/api/users
+// Tests POST /auth/admin/api/users.
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { createUser, USERS } from '../../support/admin-users.ts';
 import { answerOf, auditedAction, published, refusal } from '../../support/api.ts';
@@ -14,8 +14,8 @@ beforeAll(async () => {
 const create = (more: Record<string, unknown> = {}) =>
   service.admin('POST', USERS, { email: newEmail(), tenantId: tenant.id, ...more });
 
-describe('201', () => {
-  test('answers the user with all that is known of him, and nothing secret', async () => {
+describe('POST /auth/admin/api/users 201', () => {
+  test('returns the complete user without secrets', async () => {
     const email = newEmail();
     const { status, body } = await create({ email: email.toUpperCase(), password: newPassword() });
     expect(status).toBe(201);
@@ -55,7 +55,7 @@ describe('201', () => {
     });
   });
 
-  test('honours what was sent', async () => {
+  test('stores the fields that were sent', async () => {
     const sent = {
       phone: '+49 171 2345678',
       emailVerifiedAt: '2026-01-02T03:04:05.678+01:00',
@@ -73,8 +73,8 @@ describe('201', () => {
     });
   });
 
-  test('ignores what is not asked for', async () => {
-    const clever = {
+  test('ignores undeclared fields', async () => {
+    const forged = {
       id: 'usr_mine',
       isMfaEnabled: true,
       passwordHash: 'x',
@@ -82,12 +82,12 @@ describe('201', () => {
       roles: ['admin'],
       createdAt: 'x',
     };
-    const { body } = await create(clever);
+    const { body } = await create(forged);
     expect(body.user).toMatchObject({ isMfaEnabled: false, id: expect.not.stringContaining('mine') });
     expect(body.user.userAccesses[0].roles).toEqual([]);
   });
 
-  test('with the password he logs in; without one nobody does', async () => {
+  test('lets a user log in with the password and a user without one not at all', async () => {
     const user = await createUser(service, tenant);
     expect((await service.login(user)).status).toBe(200);
     const { body } = await create({});
@@ -98,13 +98,13 @@ describe('201', () => {
     }
   });
 
-  test('the same address in another tenant is another account', async () => {
+  test('creates another account for the same address in another tenant', async () => {
     const user = await createUser(service, tenant);
     const other = await createUser(service, await service.tenant(), { email: user.email });
     expect(other.id).not.toBe(user.id);
   });
 
-  test('publishes svc.user_created and the audit event, without a secret', async () => {
+  test('publishes svc.user_created and an audit event without secrets', async () => {
     const own = await service.tenant();
     const user = await createUser(service, own, { metadata: { salary: 12 } });
     const about = { tenantId: own.id, userId: user.id, email: user.email, phone: null };
@@ -121,8 +121,8 @@ describe('201', () => {
   });
 });
 
-describe('400', () => {
-  test('no tenant', async () => {
+describe('POST /auth/admin/api/users 400', () => {
+  test('rejects a missing tenant', async () => {
     for (const tenantId of [undefined, ''])
       expect(answerOf(await create({ tenantId }))).toEqual(refusal('TENANT_ID_REQUIRED'));
   });
@@ -133,14 +133,14 @@ describe('400', () => {
     ['a long password', { password: 'Zq7$'.repeat(33) }, 'PASSWORD_TOO_LONG'],
     ['a common password', { password: 'password1234' }, 'PASSWORD_TOO_COMMON'],
     [
-      'his own name',
+      'a password with the name of the user',
       { email: 'bartholomew@example.com', password: 'xx bartholomew xx' },
       'PASSWORD_CONTAINS_IDENTIFIER',
     ],
-    ['no address', { email: 'nobody' }, 'INVALID_INPUT'],
-    ['no number', { phone: '12' }, 'INVALID_INPUT'],
-    ['a verified number that is not there', { phoneVerifiedAt: '2026-01-01T00:00:00Z' }, 'INVALID_INPUT'],
-    ['a date that is none', { emailVerifiedAt: '2026-02-31T00:00:00Z' }, 'INVALID_INPUT'],
+    ['an invalid address', { email: 'nobody' }, 'INVALID_INPUT'],
+    ['an invalid phone number', { phone: '12' }, 'INVALID_INPUT'],
+    ['a verification date without a phone number', { phoneVerifiedAt: '2026-01-01T00:00:00Z' }, 'INVALID_INPUT'],
+    ['an impossible date', { emailVerifiedAt: '2026-02-31T00:00:00Z' }, 'INVALID_INPUT'],
     ['a date before the year 0 of its offset', { emailVerifiedAt: '0000-01-01T00:00:00+23:59' }, 'INVALID_INPUT'],
     ['a date after the year 9999 of its offset', { emailVerifiedAt: '9999-12-31T23:59:59-23:59' }, 'INVALID_INPUT'],
     ['true instead of a date', { emailVerifiedAt: true }, 'INVALID_INPUT'],
@@ -151,13 +151,13 @@ describe('400', () => {
       'INVALID_INPUT',
     ],
     ['a number the table cannot hold', { metadata: { n: 1e-140 } }, 'INVALID_INPUT'],
-  ] as const)('%s', async (_, more, code) => {
+  ] as const)('rejects %s', async (_, more, code) => {
     expect(answerOf(await create(more))).toEqual(refusal(code));
   });
 });
 
-describe('403', () => {
-  test('an address of a blocked domain', async () => {
+describe('POST /auth/admin/api/users 403', () => {
+  test('rejects an address of a blocked domain or its sub-domain', async () => {
     await service.admin('POST', '/auth/admin/api/blocked-email-domains', { domains: ['blocked.example'] });
     for (const email of ['a@blocked.example', 'a@sub.blocked.example'])
       expect(answerOf(await create({ email }))).toEqual(refusal('EMAIL_DOMAIN_NOT_ALLOWED'));
@@ -165,24 +165,24 @@ describe('403', () => {
   });
 });
 
-describe('404', () => {
-  test('unknown, malformed and deleted tenants', async () => {
-    const gone = await service.tenant();
-    await service.admin('DELETE', `/auth/admin/api/tenants/${gone.id}`);
-    for (const tenantId of [`ten_${'0'.repeat(22)}`, 'x', `${tenant.id}#USER`, '__proto__', gone.id])
+describe('POST /auth/admin/api/users 404', () => {
+  test('rejects unknown, malformed and deleted tenants', async () => {
+    const deleted = await service.tenant();
+    await service.admin('DELETE', `/auth/admin/api/tenants/${deleted.id}`);
+    for (const tenantId of [`ten_${'0'.repeat(22)}`, 'x', `${tenant.id}#USER`, '__proto__', deleted.id])
       expect(answerOf(await create({ tenantId }))).toEqual(refusal('TENANT_NOT_FOUND'));
   });
 });
 
-describe('409', () => {
-  test('an address or a number that is taken', async () => {
+describe('POST /auth/admin/api/users 409', () => {
+  test('rejects a taken address or number in any spelling', async () => {
     const phone = '+4930111222333';
     const user = await createUser(service, tenant, { phone });
     expect(answerOf(await create({ email: user.email.toUpperCase() }))).toEqual(refusal('USER_ALREADY_EXISTS'));
     expect(answerOf(await create({ phone: '0049 30 111222333' }))).toEqual(refusal('USER_ALREADY_EXISTS'));
   });
 
-  test('of thirty at once one gets the address', async () => {
+  test('creates one user from thirty parallel calls with one address', async () => {
     const email = newEmail();
     const replies = await race(30, () => create({ email }));
     expect(tally(replies.map(({ status }) => status))).toEqual({ 201: 1, 409: 29 });

@@ -1,4 +1,4 @@
-// GET /auth/admin/api/users/{id}
+// Tests GET /auth/admin/api/users/{id}.
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import type { TenantId, UserId } from '../../../lib/platform/ids.ts';
 import { create, type Item } from '../../../lib/store/dynamo/table.ts';
@@ -16,10 +16,10 @@ beforeAll(async () => {
 
 const get = (id: string) => service.admin('GET', `${USERS}/${id}`);
 
-describe('200', () => {
-  test('a user who has nothing but an address', async () => {
-    const { body: made } = await service.admin('POST', USERS, { email: 'bare@example.com', tenantId: tenant.id });
-    const { status, body } = await get(made.user.id);
+describe('GET /auth/admin/api/users/{id} 200', () => {
+  test('returns a user who has only an address', async () => {
+    const { body: created } = await service.admin('POST', USERS, { email: 'bare@example.com', tenantId: tenant.id });
+    const { status, body } = await get(created.user.id);
     expect(status).toBe(200);
     const none = {
       enabledInConfig: true,
@@ -29,7 +29,7 @@ describe('200', () => {
       canOtpLogin: false,
     };
     expect(body).toEqual({
-      user: made.user,
+      user: created.user,
       identities: [],
       trustedDevices: [],
       loginCapabilities: {
@@ -51,7 +51,7 @@ describe('200', () => {
     });
   });
 
-  test('sessions, authenticators, trusted devices and identities, and never what is secret about them', async () => {
+  test('returns sessions, authenticators, trusted devices and identities without their secrets', async () => {
     const user = await createUser(service, tenant, { emailVerifiedAt: '2026-01-01T00:00:00Z' });
     const firefox = { 'user-agent': 'Mozilla/5.0 (X11; Linux x86_64) Firefox/140.0' };
     const { body: tokens } = await service.login(user, { headers: firefox });
@@ -59,7 +59,7 @@ describe('200', () => {
     const codes: string[] = (await act(service, tokens, 'generate-recovery-code')).body.codes;
     const { trustToken = '' } = await complete(service, { ...user, secret }, { trustDevice: true });
     const at = '2026-01-01T00:00:00.000Z';
-    await plant(user.id, at);
+    await storeIdentity(user.id, at);
     const { body, text } = await get(user.id);
     expect(body.sessions).toMatchObject([
       { userId: user.id, ipAddress: expect.stringMatching(/^127\./) },
@@ -100,12 +100,13 @@ describe('200', () => {
       social: { identityProviders: ['google'] },
     });
     expect(text).not.toMatch(/passwordHash|scrypt|"hash"|secret/);
-    for (const one of [secret, trustToken.split('.')[1] as string, ...codes]) expect(text).not.toContain(one);
+    for (const secretValue of [secret, trustToken.split('.')[1] as string, ...codes])
+      expect(text).not.toContain(secretValue);
   });
 });
 
-/** An account elsewhere, as the operation that makes one will. */
-async function plant(id: string, date: string): Promise<void> {
+/** Stores an identity of the user at a provider, as a login with that provider would. */
+async function storeIdentity(id: string, date: string): Promise<void> {
   const at = Date.parse(date);
   const item = {
     ...partitionOf(tenant.id as TenantId, id as UserId),
@@ -124,12 +125,12 @@ async function plant(id: string, date: string): Promise<void> {
   await create(item as Item);
 }
 
-describe('404', () => {
-  test.each(NOBODY)('%s', async (id) => {
+describe('GET /auth/admin/api/users/{id} 404', () => {
+  test.each(NOBODY)('rejects the unknown id %s', async (id) => {
     expect(answerOf(await get(id))).toEqual(refusal('USER_NOT_FOUND'));
   });
 
-  test('deleted, and of a deleted tenant', async () => {
+  test('rejects a deleted user and a user of a deleted tenant', async () => {
     const user = await createUser(service, tenant);
     await service.admin('DELETE', `${USERS}/${user.id}`);
     const other = await createUser(service, await service.tenant());

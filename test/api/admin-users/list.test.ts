@@ -1,4 +1,4 @@
-// GET /auth/admin/api/users: order, pages, cursors, filters and search, alone and in combination.
+// Tests GET /auth/admin/api/users: order, pages, cursors, filters and search, alone and in combination.
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { createUser, idsOf, USERS } from '../../support/admin-users.ts';
 import { answerOf, HOUR, later, refusal } from '../../support/api.ts';
@@ -6,11 +6,11 @@ import { type Service, startService, type Tenant, unique } from '../../support/s
 
 let service: Service;
 let [acme, umbrella]: Tenant[] = [];
-/** Oldest first. */
-const people: Awaited<ReturnType<typeof createUser>>[] = [];
-const newest = (chosen: (index: number) => boolean): string[] =>
-  people
-    .filter((_, index) => chosen(index))
+/** Holds the users in order of creation, oldest first. */
+const users: Awaited<ReturnType<typeof createUser>>[] = [];
+const newest = (matches: (index: number) => boolean): string[] =>
+  users
+    .filter((_, index) => matches(index))
     .map(({ id }) => id)
     .reverse();
 
@@ -25,7 +25,7 @@ beforeAll(async () => {
       ...(index % 6 ? {} : { phone: `+4930123450${String(index).padStart(2, '0')}` }),
       metadata: index % 8 ? {} : { firstName: 'Zoë', lastName: `van Dijk-${index}`, name: `Dr Zo ${index}` },
     };
-    people.push(await createUser(service, (index < 16 ? acme : umbrella) as Tenant, more));
+    users.push(await createUser(service, (index < 16 ? acme : umbrella) as Tenant, more));
   }
 });
 afterAll(() => service.stop());
@@ -33,7 +33,7 @@ afterAll(() => service.stop());
 const list = (query: Record<string, string | number> = {}) =>
   service.admin('GET', `${USERS}?${new URLSearchParams(Object.entries(query).map(([k, v]) => [k, String(v)]))}`);
 
-/** Every page, by its cursor. */
+/** Collects every page by following its cursor. */
 async function walk(query: Record<string, string | number>): Promise<string[]> {
   const ids: string[] = [];
   for (let cursor: string | null = ''; cursor !== null; ) {
@@ -46,7 +46,7 @@ async function walk(query: Record<string, string | number>): Promise<string[]> {
 }
 
 const filters: [string, Record<string, string>, (index: number) => boolean][] = [
-  ['none', {}, () => true],
+  ['no filter', {}, () => true],
   ['scope all', { scope: 'all' }, () => true],
   ['scope tenant', { scope: 'tenant' }, () => true],
   ['scope platform', { scope: 'platform' }, () => false],
@@ -57,91 +57,91 @@ const filters: [string, Record<string, string>, (index: number) => boolean][] = 
   ['e-mail prefix', { search: 'ALPHA' }, (index) => index % 3 !== 0],
   ['whole e-mail', { search: 'beta.9@example.com' }, (index) => index === 9],
   ['phone with plus', { search: '+4930123450' }, (index) => index % 6 === 0],
-  ['phone as people write it', { search: '+49 (30) 12345-012' }, (index) => index === 12],
+  ['phone in local spelling', { search: '+49 (30) 12345-012' }, (index) => index === 12],
   ['first word of a name', { search: 'zoë' }, (index) => index % 8 === 0],
   ['last word of a name', { search: 'dijk-8' }, (index) => index === 8],
   ['words of a name', { search: ' Van  DIJK' }, (index) => index % 8 === 0],
-  ['a name composed otherwise', { search: 'zoe\u0308' }, (index) => index % 8 === 0],
+  ['a name in another Unicode form', { search: 'zoe\u0308' }, (index) => index % 8 === 0],
   ['the middle of a word', { search: 'lpha' }, () => false],
   ['wildcards', { search: '%' }, () => false],
   ['an expression', { search: '.*' }, () => false],
-  ['role nobody has', { roleName: 'nobody' }, () => false],
+  ['an unknown role', { roleName: 'nobody' }, () => false],
   ['search and status', { search: 'alpha', status: 'inactive' }, (index) => index % 3 !== 0 && index % 4 === 0],
 ];
 
-describe('200', () => {
-  test.each(filters)('%s', async (_, query, chosen) => {
+describe('GET /auth/admin/api/users 200', () => {
+  test.each(filters)('lists the matching users, newest first: %s', async (_, query, matches) => {
     const reply = await list({ limit: 100, ...query });
     expect(reply.status).toBe(200);
-    expect(idsOf(reply)).toEqual(newest(chosen));
+    expect(idsOf(reply)).toEqual(newest(matches));
     expect(reply.body.meta).toEqual({
       page: 1,
       limit: 100,
-      total: newest(chosen).length,
-      totalPages: newest(chosen).length ? 1 : 0,
+      total: newest(matches).length,
+      totalPages: newest(matches).length ? 1 : 0,
       totalCapped: false,
       scope: query.scope ?? 'all',
       nextCursor: null,
     });
   });
 
-  test.each(filters)('%s, in one tenant', async (_, query, chosen) => {
-    const ofAcme = newest((index) => index < 16 && chosen(index));
-    expect(idsOf(await list({ limit: 100, tenantId: (acme as Tenant).id, ...query }))).toEqual(ofAcme);
+  test.each(filters)('lists the matching users of one tenant: %s', async (_, query, matches) => {
+    const expected = newest((index) => index < 16 && matches(index));
+    expect(idsOf(await list({ limit: 100, tenantId: (acme as Tenant).id, ...query }))).toEqual(expected);
   });
 
-  test.each(filters)('%s, page by page by number and by cursor', async (_, query, chosen) => {
-    const wanted = newest(chosen);
-    expect(await walk({ limit: 5, ...query })).toEqual(wanted);
+  test.each(filters)('returns every matching user once by page number and by cursor: %s', async (_, query, matches) => {
+    const expected = newest(matches);
+    expect(await walk({ limit: 5, ...query })).toEqual(expected);
     for (let page = 1; page <= 6; page++) {
       const { body } = await list({ limit: 5, page, ...query });
-      expect(idsOf({ body })).toEqual(wanted.slice((page - 1) * 5, page * 5));
+      expect(idsOf({ body })).toEqual(expected.slice((page - 1) * 5, page * 5));
       expect(body.meta.page).toBe(page);
     }
   });
 
-  test('totals are those of all pages', async () => {
+  test('counts all pages in the total', async () => {
     const { body } = await list({ limit: 5, tenantId: (acme as Tenant).id, status: 'active' });
     expect(body.meta).toMatchObject({ total: 12, totalPages: 3, totalCapped: false, nextCursor: expect.any(String) });
   });
 
-  test('20 a page unless said', async () => {
+  test('returns 20 users per page by default', async () => {
     expect(idsOf(await list())).toHaveLength(20);
   });
 
-  test('a tenant nobody knows has nobody', async () => {
+  test('returns no users for an unknown tenant', async () => {
     for (const tenantId of [`ten_${'0'.repeat(22)}`, 'x', '#', '__proto__'])
       expect((await list({ tenantId })).body).toMatchObject({ data: [], meta: { total: 0 } });
   });
 
-  test('users of a deleted tenant are gone with it, not when the purge has come to them', async () => {
+  test('omits users of a deleted tenant before they are purged', async () => {
     const tenant = await service.tenant();
     for (let index = 0; index < 12; index++) await createUser(service, tenant);
     await service.admin('DELETE', `/auth/admin/api/tenants/${tenant.id}`);
     expect(idsOf(await list({ tenantId: tenant.id }))).toEqual([]);
   });
 
-  test('a name as long as it is, though terms are cut; text longer than any term finds nobody', async () => {
+  test('finds a user by a long name and no user by a longer text', async () => {
     const name = `Institute ${'of something quite long '.repeat(5)}Inc`;
     const user = await createUser(service, acme as Tenant, { metadata: { name } });
     expect(idsOf(await list({ search: name }))).toEqual([user.id]);
     expect(idsOf(await list({ search: `${name.slice(0, 40)} else ${name.slice(40)}` }))).toEqual([]);
-    // 254 characters that become 762 when composed, of two bytes each: more than a key may have.
+    // 254 characters become 762 of two bytes each when composed: more than a key may have.
     expect(idsOf(await list({ search: '\ufb2c'.repeat(254) }))).toEqual([]);
     await service.admin('DELETE', `${USERS}/${user.id}`);
   });
 
-  test('somebody who signed up himself is listed at once, and found and counted a moment later', async () => {
+  test('lists a new sign-up at once and finds and counts it a moment later', async () => {
     const user = await service.signup(umbrella as Tenant, `${unique('gamma')}@example.com`);
     expect((await list({ limit: 1 })).body.data[0].email).toBe(user.email);
     for (let waits = 0; idsOf(await list({ search: user.email })).length === 0 && waits < 100; waits++)
       await new Promise((resolve) => setTimeout(resolve, 20));
     expect(idsOf(await list({ search: user.email }))).toHaveLength(1);
-    expect((await list({ limit: 1 })).body.meta.total).toBe(people.length + 1);
+    expect((await list({ limit: 1 })).body.meta.total).toBe(users.length + 1);
     await service.admin('DELETE', `${USERS}/${idsOf(await list({ search: user.email }))[0]}`);
   });
 
-  test('users who come and go between two pages: nobody who was there throughout is missed or seen twice', async () => {
+  test('neither skips nor repeats users when others are created and deleted between pages', async () => {
     const tenant = await service.tenant();
     const own: string[] = [];
     for (let index = 0; index < 12; index++) own.push((await createUser(service, tenant)).id);
@@ -155,7 +155,7 @@ describe('200', () => {
   });
 });
 
-describe('400', () => {
+describe('GET /auth/admin/api/users 400', () => {
   test.each([
     ['limit 0', { limit: 0 }],
     ['limit 101', { limit: 101 }],
@@ -164,42 +164,52 @@ describe('400', () => {
     ['limit in other digits', { limit: '٣' }],
     ['limit with a fraction', { limit: '1.5' }],
     ['page 0', { page: 0 }],
-    ['page junk', { page: 'x' }],
+    ['page with letters', { page: 'x' }],
     ['a page beyond 10 000 users', { page: 501, limit: 20 }],
     ['an unknown status', { status: 'locked' }],
     ['an unknown scope', { scope: 'galaxy' }],
     ['a search with a control character', { search: 'a\u0000b' }],
-    ['a search without end', { search: 'x'.repeat(255) }],
+    ['a search of 255 characters', { search: 'x'.repeat(255) }],
     ['a blank role', { roleName: ' ' }],
-  ])('%s', async (_, query) => {
+  ])('rejects %s', async (_, query) => {
     expect(answerOf(await list(query as Record<string, string>))).toEqual(refusal('INVALID_INPUT'));
   });
 
-  test('a parameter twice, or in brackets', async () => {
+  test('rejects a parameter that is repeated or in brackets', async () => {
     for (const query of ['limit=1&limit=2', 'status[]=active', 'search[$gt]=a'])
       expect(answerOf(await service.admin('GET', `${USERS}?${query}`))).toEqual(refusal('INVALID_INPUT'));
   });
 
-  describe('cursors', () => {
-    const good = async () => (await list({ limit: 2, status: 'active' })).body.meta.nextCursor as string;
-    const use = (cursor: string, query: Record<string, string> = {}) =>
+  describe('cursor', () => {
+    const newCursor = async () => (await list({ limit: 2, status: 'active' })).body.meta.nextCursor as string;
+    const listWith = (cursor: string, query: Record<string, string> = {}) =>
       list({ limit: 2, status: 'active', cursor, ...query });
 
-    test('altered, cut, made up', async () => {
-      const cursor = await good();
+    test('rejects a cursor that was altered, cut or made up', async () => {
+      const cursor = await newCursor();
       const [body, mac] = cursor.split('.') as [string, string];
-      const place = Buffer.from(JSON.stringify([Date.now() + HOUR, ['0', 2]])).toString('base64url');
+      const position = Buffer.from(JSON.stringify([Date.now() + HOUR, ['0', 2]])).toString('base64url');
       const flipped = `${body.slice(0, 20)}${body[20] === 'A' ? 'B' : 'A'}${body.slice(21)}.${mac}`;
-      for (const bad of [flipped, cursor.slice(0, -1), body, `.${mac}`, `${place}.${mac}`, '', 'x', '{}', 'null.null'])
-        expect(answerOf(await use(bad))).toEqual(refusal('CURSOR_INVALID'));
-      expect((await use(cursor)).status).toBe(200);
+      for (const invalid of [
+        flipped,
+        cursor.slice(0, -1),
+        body,
+        `.${mac}`,
+        `${position}.${mac}`,
+        '',
+        'x',
+        '{}',
+        'null.null',
+      ])
+        expect(answerOf(await listWith(invalid))).toEqual(refusal('CURSOR_INVALID'));
+      expect((await listWith(cursor)).status).toBe(200);
     });
 
-    test('of other filters, or another admin', async () => {
-      const cursor = await good();
-      expect(answerOf(await use(cursor, { status: 'inactive' }))).toEqual(refusal('CURSOR_INVALID'));
-      expect(answerOf(await use(cursor, { search: 'a' }))).toEqual(refusal('CURSOR_INVALID'));
-      expect(answerOf(await use(cursor, { tenantId: (acme as Tenant).id }))).toEqual(refusal('CURSOR_INVALID'));
+    test('rejects a cursor of other filters or of another admin', async () => {
+      const cursor = await newCursor();
+      expect(answerOf(await listWith(cursor, { status: 'inactive' }))).toEqual(refusal('CURSOR_INVALID'));
+      expect(answerOf(await listWith(cursor, { search: 'a' }))).toEqual(refusal('CURSOR_INVALID'));
+      expect(answerOf(await listWith(cursor, { tenantId: (acme as Tenant).id }))).toEqual(refusal('CURSOR_INVALID'));
       const other = { email: 'second@example.com', password: 'plain-lantern-orbit-27' };
       await service.admin('POST', '/auth/admin/admins', other);
       const login = await service.post('/auth/admin/login', other);
@@ -208,8 +218,8 @@ describe('400', () => {
       expect(answerOf(await service.get(`${USERS}?${query}`, { headers }))).toEqual(refusal('CURSOR_INVALID'));
     });
 
-    test('older than an hour', async () => {
-      const cursor = await good();
+    test('rejects a cursor older than an hour', async () => {
+      const cursor = await newCursor();
       const reply = await later(HOUR + 1000, async () => {
         const login = await service.post('/auth/admin/login', service.adminLogin);
         const headers = { cookie: login.headers['set-cookie']!.map((each) => each.split(';')[0]).join('; ') };

@@ -1,4 +1,4 @@
-// DELETE /auth/admin/api/users/{id}/totp-devices/{deviceId}
+// Tests DELETE /auth/admin/api/users/{id}/totp-devices/{deviceId}.
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { createUser, NOBODY, USERS } from '../../support/admin-users.ts';
 import { answerOf, auditedAction, later, MINUTE, published, refusal } from '../../support/api.ts';
@@ -15,8 +15,8 @@ beforeAll(async () => {
 const remove = (id: string, device: string) => service.admin('DELETE', `${USERS}/${id}/totp-devices/${device}`);
 const detailsOf = async (id: string) => (await service.admin('GET', `${USERS}/${id}`)).body;
 
-/** A user with authenticators, and the session that set them up. */
-async function enrolled(devices: number, own: Tenant = tenant) {
+/** Creates a user with authenticators and returns the session that enrolled them. */
+async function createEnrolledUser(devices: number, own: Tenant = tenant) {
   const user = await createUser(service, own);
   const { body: tokens } = await service.login(user);
   const ids: string[] = [];
@@ -24,9 +24,9 @@ async function enrolled(devices: number, own: Tenant = tenant) {
   return { ...user, tokens, devices: ids as [string, ...string[]] };
 }
 
-describe('200', () => {
-  test('removes that one; with the last one MFA is off', async () => {
-    const { id, devices } = await enrolled(2);
+describe('DELETE /auth/admin/api/users/{id}/totp-devices/{deviceId} 200', () => {
+  test('removes the authenticator and switches MFA off with the last one', async () => {
+    const { id, devices } = await createEnrolledUser(2);
     expect((await remove(id, devices[0])).body).toEqual({ message: 'Device removed.' });
     expect(await detailsOf(id)).toMatchObject({
       user: { isMfaEnabled: true },
@@ -36,8 +36,8 @@ describe('200', () => {
     expect(await detailsOf(id)).toMatchObject({ user: { isMfaEnabled: false }, mfa: { totpDevices: [] } });
   });
 
-  test('whoever is logged in is out, and the next login needs what is left', async () => {
-    const [one, two] = [await enrolled(1), await enrolled(2)];
+  test("ends the user's sessions and asks the next login for the remaining authenticators", async () => {
+    const [one, two] = [await createEnrolledUser(1), await createEnrolledUser(2)];
     for (const user of [one, two]) {
       await remove(user.id, user.devices[0]);
       const me = await service.get('/auth/me', { headers: bearer(user.tokens) });
@@ -47,8 +47,8 @@ describe('200', () => {
     expect((await service.login(two)).body).toMatchObject({ isRequiresMfa: true, mfaMethods: ['totp'] });
   });
 
-  test('a set-up under way can be called off, too; the authenticators stay', async () => {
-    const { id, tokens, devices } = await enrolled(1);
+  test('cancels a pending set-up and keeps the authenticators', async () => {
+    const { id, tokens, devices } = await createEnrolledUser(1);
     const { deviceId } = (await act(service, tokens, 'setup-totp')).body;
     expect((await remove(id, deviceId)).status).toBe(200);
     expect(await detailsOf(id)).toMatchObject({
@@ -57,8 +57,8 @@ describe('200', () => {
     });
   });
 
-  test('of twenty at once one removes it; the user is told, and it is auditedAction', async () => {
-    const user = await enrolled(1, await service.tenant());
+  test('removes the authenticator once in twenty parallel calls, notifies the user and is audited', async () => {
+    const user = await createEnrolledUser(1, await service.tenant());
     const replies = await race(20, () => remove(user.id, user.devices[0]));
     expect(tally(replies.map(({ status }) => status))).toEqual({ 200: 1, 404: 19 });
     const about = { userId: user.id, email: user.email, deviceId: user.devices[0], deviceName: 'Phone' };
@@ -69,21 +69,21 @@ describe('200', () => {
   });
 });
 
-test('403 with a login longer ago than 15 minutes', async () => {
-  const { id, devices } = await enrolled(1);
+test('DELETE /auth/admin/api/users/{id}/totp-devices/{deviceId} 403 rejects a login of more than 15 minutes ago', async () => {
+  const { id, devices } = await createEnrolledUser(1);
   const reply = await later(16 * MINUTE, () => remove(id, devices[0]));
   expect(answerOf(reply)).toEqual(refusal('REAUTH_REQUIRED'));
 });
 
-describe('404', () => {
-  test('a device that is unknown, malformed, or somebody else’s', async () => {
-    const [user, other] = [await enrolled(1), await enrolled(1)];
+describe('DELETE /auth/admin/api/users/{id}/totp-devices/{deviceId} 404', () => {
+  test("rejects a device that is unknown, malformed or another user's", async () => {
+    const [user, other] = [await createEnrolledUser(1), await createEnrolledUser(1)];
     for (const device of [other.devices[0], `dev_${'0'.repeat(22)}`, 'x', '%2F', '__proto__'])
       expect(answerOf(await remove(user.id, device))).toEqual(refusal('MFA_DEVICE_NOT_FOUND'));
     expect((await detailsOf(other.id)).mfa.totpDevices).toHaveLength(1);
   });
 
-  test.each(NOBODY)('%s', async (id) => {
+  test.each(NOBODY)('rejects the unknown user id %s', async (id) => {
     expect(answerOf(await remove(id, `dev_${'0'.repeat(22)}`))).toEqual(refusal('USER_NOT_FOUND'));
   });
 });

@@ -1,4 +1,4 @@
-// DELETE /auth/admin/api/users/{id}
+// Tests DELETE /auth/admin/api/users/{id}.
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import type { TenantId, UserId } from '../../../lib/platform/ids.ts';
 import { everything } from '../../../lib/store/users.ts';
@@ -15,8 +15,8 @@ beforeAll(async () => {
 
 const remove = (id: string) => service.admin('DELETE', `${USERS}/${id}`);
 
-describe('200', () => {
-  test('he is gone: session, login, lists, and every item of his', async () => {
+describe('DELETE /auth/admin/api/users/{id} 200', () => {
+  test('deletes the user with sessions, login, list entries and every item', async () => {
     const user = await createUser(service, tenant, { phone: '+4930111000222', metadata: { name: 'Ada Lovelace' } });
     const { body: tokens } = await service.login(user);
     expect((await remove(user.id)).body).toEqual({ message: 'User deleted.' });
@@ -29,21 +29,21 @@ describe('200', () => {
     expect(await everything(tenant.id as TenantId, user.id as UserId)).toEqual([]);
   });
 
-  test('his addresses are free again, for somebody who inherits nothing', async () => {
+  test('frees the addresses for a new user, who inherits nothing', async () => {
     const user = await createUser(service, tenant, { phone: '+4930111000333', metadata: { a: 1 } });
     await remove(user.id);
     const again = await createUser(service, tenant, { email: user.email, phone: '+4930111000333' });
     expect(again.user).toMatchObject({ id: expect.not.stringMatching(user.id), metadata: {} });
   });
 
-  test('the same address in another tenant stays', async () => {
+  test('keeps the same address in another tenant', async () => {
     const user = await createUser(service, tenant);
     const other = await createUser(service, await service.tenant(), { email: user.email });
     await remove(user.id);
     expect((await service.login(other)).status).toBe(200);
   });
 
-  test('of twenty at once one deletes him, and svc.user_deleted is published once', async () => {
+  test('deletes the user once in twenty parallel calls and publishes one svc.user_deleted', async () => {
     const own = await service.tenant();
     const user = await createUser(service, own);
     const replies = await race(20, () => remove(user.id));
@@ -55,7 +55,7 @@ describe('200', () => {
     ]);
   });
 
-  test('logins that race with it leave nobody logged in', async () => {
+  test('leaves no live session after parallel logins', async () => {
     const user = await createUser(service, tenant);
     const replies = await race(20, (caller) => (caller === 10 ? remove(user.id) : service.login(user)));
     const sessions = replies.filter(({ body }) => body.accessToken);
@@ -64,8 +64,8 @@ describe('200', () => {
   });
 });
 
-describe('404', () => {
-  test.each(NOBODY)('%s', async (id) => {
+describe('DELETE /auth/admin/api/users/{id} 404', () => {
+  test.each(NOBODY)('rejects the unknown id %s', async (id) => {
     expect(answerOf(await remove(id))).toEqual(refusal('USER_NOT_FOUND'));
   });
 });

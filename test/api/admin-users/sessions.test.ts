@@ -1,4 +1,4 @@
-// GET and DELETE /auth/admin/api/users/{id}/sessions, DELETE /auth/admin/api/users/{id}/sessions/{sessionId}
+// Tests the operations under /auth/admin/api/users/{id}/sessions.
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { createUser, idsOf, NOBODY, USERS } from '../../support/admin-users.ts';
 import { answerOf, auditedAction, claimsOf, DAY, later, MINUTE, refusal } from '../../support/api.ts';
@@ -11,12 +11,12 @@ beforeAll(async () => {
   tenant = await service.tenant();
 });
 
-type Made = Awaited<ReturnType<typeof createUser>>;
+type CreatedUser = Awaited<ReturnType<typeof createUser>>;
 const path = (id: string, session = '') => `${USERS}/${id}/sessions${session && `/${session}`}`;
 const list = (id: string) => service.admin('GET', path(id));
 const revokeAll = (id: string) => service.admin('DELETE', path(id));
 const revoke = (id: string, session: string) => service.admin('DELETE', path(id, session));
-async function login(user: Made, userAgent = 'curl/8') {
+async function login(user: CreatedUser, userAgent = 'curl/8') {
   const { body } = await service.login(user, { headers: { 'user-agent': userAgent } });
   const token: string = body.accessToken;
   return {
@@ -27,8 +27,8 @@ async function login(user: Made, userAgent = 'curl/8') {
 }
 const LIVE = [200, undefined];
 
-describe('GET', () => {
-  test('the live sessions, last active first, without tokens', async () => {
+describe('GET /auth/admin/api/users/{id}/sessions', () => {
+  test('lists the live sessions by last activity without tokens', async () => {
     const user = await createUser(service, tenant);
     const one = await login(user, 'Mozilla/5.0 (Windows NT 10.0) AppleWebKit/537.36 Chrome/140.0 Safari/537.36');
     const two = await later(MINUTE, () => login(user));
@@ -49,60 +49,60 @@ describe('GET', () => {
     expect(reply.body.data[1].deviceName).toBe('Unknown device');
   });
 
-  test('none that has ended, expired, or was revoked', async () => {
+  test('omits sessions that were revoked or have expired', async () => {
     const user = await createUser(service, tenant);
     await login(user);
     expect(idsOf(await list(user.id))).toHaveLength(1);
     await revokeAll(user.id);
     expect(idsOf(await list(user.id))).toEqual([]);
     const last = await login(user);
-    // The admin's own session doesn't last that long: it is the user's sessions that are looked at later.
+    // The admin's own session expires earlier, so the later listing uses a new one.
     const { body } = await later(31 * DAY, async () => {
-      const cookie = await freshAdmin();
+      const cookie = await newAdminCookie();
       return service.get(path(user.id), { headers: { cookie } });
     });
     expect(body.data).toEqual([]);
     expect(idsOf(await list(user.id))).toEqual([last.id]);
   });
 
-  test.each(NOBODY)('404 %s', async (id) => {
+  test.each(NOBODY)('rejects the unknown user id %s', async (id) => {
     expect(answerOf(await list(id))).toEqual(refusal('USER_NOT_FOUND'));
   });
 });
 
-async function freshAdmin(): Promise<string> {
+async function newAdminCookie(): Promise<string> {
   const reply = await service.post('/auth/admin/login', service.adminLogin);
   return reply.headers['set-cookie']!.map((cookie) => cookie.split(';')[0]).join('; ');
 }
 
-describe('DELETE all', () => {
-  test('ends every session at once, and nobody else’s', async () => {
+describe('DELETE /auth/admin/api/users/{id}/sessions', () => {
+  test('ends every session of the user and no session of another', async () => {
     const [user, other] = [await createUser(service, tenant), await createUser(service, tenant)];
     const own = [await login(user), await login(user)];
-    const neighbour = await login(other);
+    const otherSession = await login(other);
     expect((await revokeAll(user.id)).body).toEqual({ message: 'All sessions ended.' });
     for (const session of own) {
       expect(await session.call()).toEqual(refusal('SESSION_NOT_FOUND'));
       expect(answerOf(await session.refresh())).toEqual(refusal('SESSION_NOT_FOUND'));
     }
-    expect(await neighbour.call()).toEqual(LIVE);
+    expect(await otherSession.call()).toEqual(LIVE);
     expect(await (await login(user)).call()).toEqual(LIVE);
   });
 
-  test('is auditedAction', async () => {
+  test('is audited', async () => {
     const user = await createUser(service, await service.tenant());
     await revokeAll(user.id);
     const audit = await auditedAction(service, 'user.sessions_revoked', user.tenant.id);
     expect(audit).toMatchObject([{ targetType: 'user', targetId: user.id }]);
   });
 
-  test.each(NOBODY)('404 %s', async (id) => {
+  test.each(NOBODY)('rejects the unknown user id %s', async (id) => {
     expect(answerOf(await revokeAll(id))).toEqual(refusal('USER_NOT_FOUND'));
   });
 });
 
-describe('DELETE one', () => {
-  test('ends that session and no other', async () => {
+describe('DELETE /auth/admin/api/users/{id}/sessions/{sessionId}', () => {
+  test('ends the session and no other', async () => {
     const user = await createUser(service, tenant);
     const [one, two] = [await login(user), await login(user)];
     expect((await revoke(user.id, one.id)).body).toEqual({ message: 'Session ended.' });
@@ -111,14 +111,14 @@ describe('DELETE one', () => {
     expect(await two.call()).toEqual(LIVE);
   });
 
-  test('of twenty at once one ends it', async () => {
+  test('ends the session once in twenty parallel calls', async () => {
     const user = await createUser(service, tenant);
     const { id } = await login(user);
     const replies = await race(20, () => revoke(user.id, id));
     expect(tally(replies.map(({ status }) => status))).toEqual({ 200: 1, 404: 19 });
   });
 
-  test('404 for a session that is unknown, ended, malformed, or somebody else’s', async () => {
+  test("rejects a session that is unknown, ended, malformed or another user's", async () => {
     const [user, other] = [await createUser(service, tenant), await createUser(service, tenant)];
     const foreign = await login(other);
     const ended = await login(user);
@@ -128,7 +128,7 @@ describe('DELETE one', () => {
     expect(await foreign.call()).toEqual(LIVE);
   });
 
-  test.each(NOBODY)('404 %s', async (id) => {
+  test.each(NOBODY)('rejects the unknown user id %s', async (id) => {
     expect(answerOf(await revoke(id, `ses_${'0'.repeat(45)}`))).toEqual(refusal('USER_NOT_FOUND'));
   });
 });

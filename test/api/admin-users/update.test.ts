@@ -1,4 +1,4 @@
-// PATCH /auth/admin/api/users/{id}
+// Tests PATCH /auth/admin/api/users/{id}.
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { createUser, NOBODY, USERS } from '../../support/admin-users.ts';
 import { answerOf, auditedAction, published, refusal } from '../../support/api.ts';
@@ -13,30 +13,30 @@ beforeAll(async () => {
 });
 
 const update = (id: string, body: Record<string, unknown>) => service.admin('PATCH', `${USERS}/${id}`, body);
-type Made = Awaited<ReturnType<typeof createUser>>;
-/** The user's next call on a session that was live a moment ago. */
-async function session(user: Made) {
+type CreatedUser = Awaited<ReturnType<typeof createUser>>;
+/** Logs the user in and returns a call on that session. */
+async function openSession(user: CreatedUser) {
   const { body } = await service.login(user);
   return async () => answerOf(await service.get('/auth/me', { headers: bearer(body) }));
 }
 const LIVE = [200, undefined];
-/** The user as he was made, but for some fields and the time of the change. */
-const changed = ({ user }: Made, fields: Record<string, unknown>) => {
+/** Returns the user as created, with the given fields and any time of change. */
+const changed = ({ user }: CreatedUser, fields: Record<string, unknown>) => {
   const updatedAt = expect.any(String);
   return { ...user, ...fields, userAccesses: [{ ...user.userAccesses[0], updatedAt }], updatedAt };
 };
 
-describe('200', () => {
-  test('changes what was sent and nothing else', async () => {
+describe('PATCH /auth/admin/api/users/{id} 200', () => {
+  test('changes only the fields that were sent', async () => {
     const user = await createUser(service, tenant, { metadata: { a: 1 }, phone: '+4930555000111' });
     const { status, body } = await update(user.id, { metadata: { b: [2] } });
     expect(status).toBe(200);
     expect(body.user).toEqual(changed(user, { metadata: { b: [2] } }));
   });
 
-  test('deactivated: his next call fails, and so does his login; reactivated he is back', async () => {
+  test('ends sessions and rejects logins of a deactivated user until reactivation', async () => {
     const user = await createUser(service, tenant);
-    const call = await session(user);
+    const call = await openSession(user);
     expect(await call()).toEqual(LIVE);
     expect((await update(user.id, { isActive: false })).body.user.isActive).toBe(false);
     expect(await call()).toEqual(refusal('ACCOUNT_INACTIVE'));
@@ -46,9 +46,9 @@ describe('200', () => {
     expect((await service.login(user)).status).toBe(200);
   });
 
-  test('a new password ends the sessions; only it works', async () => {
+  test('replaces the password and ends the sessions', async () => {
     const user = await createUser(service, tenant);
-    const call = await session(user);
+    const call = await openSession(user);
     const password = newPassword();
     await update(user.id, { password });
     expect(await call()).toEqual(refusal('SESSION_NOT_FOUND'));
@@ -56,9 +56,9 @@ describe('200', () => {
     expect((await service.login({ ...user, password })).status).toBe(200);
   });
 
-  test('a new address is unverified, ends the sessions, and gives the old one free', async () => {
+  test('marks a new address unverified, ends the sessions and frees the old address', async () => {
     const user = await createUser(service, tenant, { emailVerifiedAt: '2026-01-01T00:00:00Z' });
-    const call = await session(user);
+    const call = await openSession(user);
     const email = newEmail();
     expect((await update(user.id, { email })).body.user).toMatchObject({ email, emailVerifiedAt: null });
     expect(await call()).toEqual(refusal('SESSION_NOT_FOUND'));
@@ -67,7 +67,7 @@ describe('200', () => {
     expect((await createUser(service, tenant, { email: user.email })).id).not.toBe(user.id);
   });
 
-  test('an address can be verified by the admin, also in the call that changes it', async () => {
+  test('verifies an address, also in the call that changes it', async () => {
     const user = await createUser(service, tenant);
     const at = '2026-01-01T00:00:00.000Z';
     const email = newEmail();
@@ -78,15 +78,15 @@ describe('200', () => {
     });
   });
 
-  test('the same address, in other letters, changes nothing about it', async () => {
+  test('keeps verification and sessions when the address only changes its case', async () => {
     const user = await createUser(service, tenant, { emailVerifiedAt: '2026-01-01T00:00:00Z' });
-    const call = await session(user);
+    const call = await openSession(user);
     const { body } = await update(user.id, { email: user.email.toUpperCase(), isActive: true });
     expect(body.user.emailVerifiedAt).toBe('2026-01-01T00:00:00.000Z');
     expect(await call()).toEqual(LIVE);
   });
 
-  test('a number can be added, replaced and taken away', async () => {
+  test('adds, replaces and removes a phone number', async () => {
     const user = await createUser(service, tenant);
     const [one, two] = ['+4930777000001', '+4930777000002'];
     expect((await update(user.id, { phone: one })).body.user.phone).toBe(one);
@@ -95,7 +95,7 @@ describe('200', () => {
     expect((await update(user.id, { phone: null })).body.user.phone).toBeNull();
   });
 
-  test('a login method can be switched off and on', async () => {
+  test('switches a login method off and on', async () => {
     const user = await createUser(service, tenant);
     await update(user.id, { emailLoginEnabled: false });
     expect(answerOf(await service.login(user))).toEqual(refusal('INVALID_CREDENTIALS'));
@@ -103,7 +103,7 @@ describe('200', () => {
     expect((await service.login(user)).status).toBe(200);
   });
 
-  test('MFA can be switched on with a verified authenticator, and off', async () => {
+  test('switches MFA on and off for a user with a verified authenticator', async () => {
     const user = await createUser(service, tenant);
     await enrol(service, { tokens: (await service.login(user)).body });
     for (const isMfaEnabled of [false, true]) {
@@ -117,18 +117,18 @@ describe('200', () => {
     ]);
   });
 
-  test('MFA can be switched on with a verified address', async () => {
+  test('switches MFA on for a user with a verified address', async () => {
     const user = await createUser(service, tenant, { emailVerifiedAt: '2026-01-01T00:00:00Z' });
-    const call = await session(user);
+    const call = await openSession(user);
     expect((await update(user.id, { isMfaEnabled: true })).body.user.isMfaEnabled).toBe(true);
     expect(await call()).toEqual(refusal('SESSION_NOT_FOUND'));
     expect((await service.login(user)).body).toMatchObject({ isRequiresMfa: true, mfaMethods: ['email'] });
   });
 
-  test('ignores what an admin may not write, the tenant above all', async () => {
+  test('ignores fields an admin may not write, such as the tenant', async () => {
     const other = await service.tenant();
     const user = await createUser(service, tenant);
-    const clever = {
+    const forged = {
       id: 'x',
       tenantId: other.id,
       tenantIds: [other.id],
@@ -137,12 +137,12 @@ describe('200', () => {
       createdAt: 'x',
       version: 9,
     };
-    const { body } = await update(user.id, { ...clever, metadata: {} });
+    const { body } = await update(user.id, { ...forged, metadata: {} });
     expect(body.user).toEqual(changed(user, {}));
     expect((await service.login(user)).status).toBe(200);
   });
 
-  test('publishes svc.user_updated and the audit event with what differed', async () => {
+  test('publishes svc.user_updated and an audit event with the fields that differ', async () => {
     const own = await service.tenant();
     const user = await createUser(service, own);
     await update(user.id, { isActive: false, password: newPassword(), metadata: { salary: 1 } });
@@ -155,7 +155,7 @@ describe('200', () => {
     expect(JSON.stringify(audit)).not.toContain('salary');
   });
 
-  test('says in svc.user_updated what an address was before, if it is another one now', async () => {
+  test('names the previous address in svc.user_updated only when it changed', async () => {
     const own = await service.tenant();
     const user = await createUser(service, own);
     const email = newEmail();
@@ -167,7 +167,7 @@ describe('200', () => {
     expect(details.filter((each) => 'previousEmail' in (each as object))).toHaveLength(1);
   });
 
-  test('twenty changes at once are all made', async () => {
+  test('applies twenty parallel changes', async () => {
     const user = await createUser(service, tenant);
     const replies = await race(20, (caller) =>
       caller % 2
@@ -180,28 +180,28 @@ describe('200', () => {
   });
 });
 
-describe('400', () => {
+describe('PATCH /auth/admin/api/users/{id} 400', () => {
   test.each([
-    ['nothing', {}, 'INVALID_INPUT'],
+    ['an empty body', {}, 'INVALID_INPUT'],
     ['only unknown fields', { unknown: 1 }, 'INVALID_INPUT'],
-    ['no address left', { email: null }, 'EMAIL_OR_PHONE_REQUIRED'],
-    ['an address that is none', { email: 'x' }, 'INVALID_INPUT'],
-    ['a number that is none', { phone: 'x' }, 'INVALID_INPUT'],
-    ['a verified number that is not there', { phoneVerifiedAt: '2026-01-01T00:00:00Z' }, 'INVALID_INPUT'],
-    ['login by a number that is not there', { phoneLoginEnabled: true }, 'INVALID_INPUT'],
+    ['a removal of the only address', { email: null }, 'EMAIL_OR_PHONE_REQUIRED'],
+    ['an invalid address', { email: 'x' }, 'INVALID_INPUT'],
+    ['an invalid phone number', { phone: 'x' }, 'INVALID_INPUT'],
+    ['a verification date without a phone number', { phoneVerifiedAt: '2026-01-01T00:00:00Z' }, 'INVALID_INPUT'],
+    ['phone login without a phone number', { phoneLoginEnabled: true }, 'INVALID_INPUT'],
     ['a platform user', { isPlatformUser: true }, 'PLATFORM_ACCESS_DISABLED'],
     ['platform roles', { platformRoleIds: ['rol_x'] }, 'PLATFORM_ACCESS_DISABLED'],
     ['a short password', { password: 'Zq7$x' }, 'PASSWORD_TOO_SHORT'],
     ['a long password', { password: 'Zq7$'.repeat(33) }, 'PASSWORD_TOO_LONG'],
     ['a common password', { password: 'password123' }, 'PASSWORD_TOO_COMMON'],
     ['metadata of 9 KB', { metadata: { a: ['x'.repeat(4000), 'x'.repeat(4000), 'x'.repeat(1000)] } }, 'INVALID_INPUT'],
-  ] as const)('%s', async (_, patch, code) => {
+  ] as const)('rejects %s', async (_, patch, code) => {
     const user = await createUser(service, tenant);
     expect(answerOf(await update(user.id, patch))).toEqual(refusal(code));
     expect((await service.login(user)).status).toBe(200);
   });
 
-  test('his own name as a password', async () => {
+  test("rejects the user's own name as password", async () => {
     const user = await createUser(service, tenant, { email: 'ermintrude@example.com' });
     expect(answerOf(await update(user.id, { password: 'my ermintrude 9' }))).toEqual(
       refusal('PASSWORD_CONTAINS_IDENTIFIER'),
@@ -209,15 +209,15 @@ describe('400', () => {
   });
 });
 
-describe('403', () => {
-  test('MFA without a verified factor', async () => {
+describe('PATCH /auth/admin/api/users/{id} 403', () => {
+  test('rejects switching MFA on without a verified factor', async () => {
     const user = await createUser(service, tenant);
     expect(answerOf(await update(user.id, { isMfaEnabled: true }))).toEqual(
       refusal('MFA_CANNOT_ENABLE_WITHOUT_METHOD'),
     );
   });
 
-  test('an address of a blocked domain', async () => {
+  test('rejects an address of a blocked domain', async () => {
     await service.admin('POST', '/auth/admin/api/blocked-email-domains', { domains: ['blocked.example'] });
     const user = await createUser(service, tenant);
     expect(answerOf(await update(user.id, { email: 'x@blocked.example' }))).toEqual(
@@ -226,20 +226,20 @@ describe('403', () => {
   });
 });
 
-describe('404', () => {
-  test.each(NOBODY)('%s', async (id) => {
+describe('PATCH /auth/admin/api/users/{id} 404', () => {
+  test.each(NOBODY)('rejects the unknown id %s', async (id) => {
     expect(answerOf(await update(id, { isActive: false }))).toEqual(refusal('USER_NOT_FOUND'));
   });
 
-  test('deleted', async () => {
+  test('rejects a deleted user', async () => {
     const user = await createUser(service, tenant);
     await service.admin('DELETE', `${USERS}/${user.id}`);
     expect(answerOf(await update(user.id, { isActive: true }))).toEqual(refusal('USER_NOT_FOUND'));
   });
 });
 
-describe('409', () => {
-  test('an address that is taken: nothing of the change is made', async () => {
+describe('PATCH /auth/admin/api/users/{id} 409', () => {
+  test('rejects a taken address and changes nothing', async () => {
     const [one, two] = [await createUser(service, tenant), await createUser(service, tenant)];
     expect(answerOf(await update(one.id, { email: two.email, isActive: false }))).toEqual(
       refusal('USER_ALREADY_EXISTS'),
@@ -248,7 +248,7 @@ describe('409', () => {
     expect((await service.login(two)).status).toBe(200);
   });
 
-  test('of twenty users who are to get one address at once one gets it', async () => {
+  test('gives one address to one of twenty users in parallel calls', async () => {
     const email = newEmail();
     const users = await Promise.all(Array.from({ length: 20 }, () => createUser(service, tenant)));
     const replies = await race(20, (caller) => update(users[caller]!.id, { email }));

@@ -1,4 +1,4 @@
-// POST /auth/change-password
+// Tests POST /auth/change-password.
 import { describe, expect, test } from '@jest/globals';
 import { answerOf, claimsOf, published, refusal } from '../../support/api.ts';
 import { bearer, newPassword, type User, useService } from '../../support/service.ts';
@@ -8,8 +8,8 @@ const service = useService();
 const change = ({ tokens }: User, currentPassword: string, newPassword: string) =>
   service.post('/auth/change-password', { currentPassword, newPassword }, { headers: bearer(tokens) });
 
-describe('200', () => {
-  test('every session ends, the old password is over, the new one works', async () => {
+describe('POST /auth/change-password 200', () => {
+  test('ends every session and replaces the old password with the new one', async () => {
     const user = await service.signup(await service.tenant());
     const other = await service.login(user);
     const password = newPassword();
@@ -26,7 +26,7 @@ describe('200', () => {
     expect((await service.login({ ...user, password })).status).toBe(200);
   });
 
-  test('publishes svc.password_changed, without the passwords', async () => {
+  test('publishes svc.password_changed without the passwords', async () => {
     const user = await service.signup(await service.tenant());
     const password = newPassword();
     await change(user, user.password, password);
@@ -36,7 +36,7 @@ describe('200', () => {
     expect(JSON.stringify(events)).not.toContain(password);
   });
 
-  test('of two at once one succeeds', async () => {
+  test('accepts exactly one of two parallel changes', async () => {
     const user = await service.signup(await service.tenant());
     const passwords = [newPassword(), newPassword()];
     const replies = await Promise.all(passwords.map((password) => change(user, user.password, password)));
@@ -47,8 +47,8 @@ describe('200', () => {
   });
 });
 
-describe('400', () => {
-  test('the current password is wrong: nothing changes', async () => {
+describe('POST /auth/change-password 400', () => {
+  test('rejects a wrong current password and changes nothing', async () => {
     const user = await service.signup(await service.tenant());
     const reply = await change(user, 'Wrong 7$q', newPassword());
     expect(answerOf(reply)).toEqual(refusal('CURRENT_PASSWORD_INCORRECT'));
@@ -56,15 +56,15 @@ describe('400', () => {
     expect((await service.login(user)).status).toBe(200);
   });
 
-  test('the new one is the current one, in another normal form too', async () => {
+  test('rejects the current password as the new one, even in another Unicode normal form', async () => {
     const user = await service.signup(await service.tenant());
     const same = await change(user, user.password, user.password);
     expect(answerOf(same)).toEqual(refusal('NEW_PASSWORD_SAME_AS_CURRENT'));
     await change(user, user.password, 'Zq7$ caf\u00e9');
     const again = { ...user, password: 'Zq7$ caf\u00e9' };
     const tokens = (await service.login(again)).body;
-    const spelt = await change({ ...again, tokens }, again.password, 'Zq7$ cafe\u0301');
-    expect(answerOf(spelt)).toEqual(refusal('NEW_PASSWORD_SAME_AS_CURRENT'));
+    const respelled = await change({ ...again, tokens }, again.password, 'Zq7$ cafe\u0301');
+    expect(answerOf(respelled)).toEqual(refusal('NEW_PASSWORD_SAME_AS_CURRENT'));
   });
 
   test.each([
@@ -72,27 +72,27 @@ describe('400', () => {
     ['Zq7$'.repeat(33), 'PASSWORD_TOO_LONG'],
     ['princess', 'PASSWORD_TOO_COMMON'],
     ['Gatehouse 7$', 'PASSWORD_CONTAINS_IDENTIFIER'],
-  ] as const)('the new one breaks the policy: %s', async (password, code) => {
+  ] as const)('rejects the new password %s with %s', async (password, code) => {
     const user = await service.signup(await service.tenant());
     expect(answerOf(await change(user, user.password, password))).toEqual(refusal(code));
     expect((await service.login(user)).status).toBe(200);
   });
 
-  test("the tenant's minimum holds", async () => {
+  test("applies the tenant's minimum length", async () => {
     const user = await service.signup(await service.tenant({ password: { minLength: 12 } }));
     expect(answerOf(await change(user, user.password, 'Zq7$ x!q7$w'))).toEqual(refusal('PASSWORD_TOO_SHORT'));
   });
 });
 
-describe('401', () => {
-  test('while a second factor is outstanding', async () => {
+describe('POST /auth/change-password 401', () => {
+  test('rejects a pending login', async () => {
     const user = await service.signup(await service.tenant({ mfa: { policy: 'required' } }));
     expect(answerOf(await change(user, user.password, newPassword()))).toEqual(refusal('MFA_REQUIRED'));
   });
 });
 
-describe('429', () => {
-  test('wrong current passwords count like wrong logins', async () => {
+describe('POST /auth/change-password 429', () => {
+  test('counts wrong current passwords like failed logins', async () => {
     const user = await service.signup(await service.tenant());
     for (let round = 0; round < 10; round++) {
       const reply = await change(user, 'Wrong 7$q', newPassword());
@@ -104,7 +104,7 @@ describe('429', () => {
     expect(answerOf(await service.login(user))).toEqual(refusal('ACCOUNT_LOCKED'));
   });
 
-  test('the right one forgets the wrong ones before it', async () => {
+  test('forgets wrong current passwords after a right one', async () => {
     const user = await service.signup(await service.tenant());
     for (let round = 0; round < 9; round++) await change(user, 'Wrong 7$q', newPassword());
     expect(answerOf(await change(user, user.password, 'princess'))).toEqual(refusal('PASSWORD_TOO_COMMON'));

@@ -1,11 +1,11 @@
-// GET /auth/client-config
+// Tests GET /auth/client-config.
 import { describe, expect, test } from '@jest/globals';
 import { useService } from '../../support/service.ts';
 
 const service = useService();
 
-describe('200', () => {
-  test('says what a sign-in page may offer', async () => {
+describe('GET /auth/client-config 200', () => {
+  test('returns what a sign-in page may offer', async () => {
     const { status, body } = await service.get('/auth/client-config');
     expect(status).toBe(200);
     expect(body).toEqual({

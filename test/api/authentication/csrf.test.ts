@@ -1,4 +1,4 @@
-// GET /auth/csrf
+// Tests GET /auth/csrf.
 import { describe, expect, test } from '@jest/globals';
 import { adminSession, answerOf, COOKIES, cookieSession, refusal } from '../../support/api.ts';
 import { cookieHeader } from '../../support/http.ts';
@@ -26,8 +26,8 @@ const adminLogout = (cookie: string, token: string) =>
     },
   );
 
-describe('200', () => {
-  test('answers a token, and where it goes; scripts can read the cookie', async () => {
+describe('GET /auth/csrf 200', () => {
+  test('returns a token, its header and its cookie, which scripts can read', async () => {
     const { status, body, setCookies } = await csrf();
     expect(status).toBe(200);
     expect(body).toEqual({
@@ -39,19 +39,19 @@ describe('200', () => {
     expect(setCookies).toEqual([`svc_csrf=${body.csrfToken}; Path=/; SameSite=Lax`]);
   });
 
-  test('the token is good for the session of the cookies and no other', async () => {
-    const [mine, yours] = [await userCookies(), await userCookies()];
-    const token = (await csrf(mine)).body.csrfToken;
-    expect(answerOf(await logout(yours, token))).toEqual(refusal('CSRF_TOKEN_INVALID'));
-    expect((await logout(mine, token)).status).toBe(200);
+  test('issues a token that is valid only for the session of the cookies', async () => {
+    const [ownCookies, otherCookies] = [await userCookies(), await userCookies()];
+    const token = (await csrf(ownCookies)).body.csrfToken;
+    expect(answerOf(await logout(otherCookies, token))).toEqual(refusal('CSRF_TOKEN_INVALID'));
+    expect((await logout(ownCookies, token)).status).toBe(200);
   });
 
-  test('the token of a browser without a session is good for no session', async () => {
+  test('issues a token without a session that is valid for no session', async () => {
     const token = (await csrf()).body.csrfToken;
     expect(answerOf(await logout(await userCookies(), token))).toEqual(refusal('CSRF_TOKEN_INVALID'));
   });
 
-  test('one token for a user and an admin in one browser', async () => {
+  test('issues one token that is valid for the user and the admin of one browser', async () => {
     await service.adminCookie();
     const [user, admin] = [await userCookies(), await adminSession(service)];
     const both = `${user}; ${admin.split('; ').find((each) => each.startsWith('svc_admin='))}`;
@@ -67,13 +67,13 @@ describe('200', () => {
     expect((await logout(user, token)).status).toBe(200);
   });
 
-  test("a user's token is not an admin's", async () => {
+  test("issues a user's token that is not valid for an admin", async () => {
     const admin = await service.adminCookie();
     const token = (await csrf(await userCookies())).body.csrfToken;
     expect(answerOf(await adminLogout(admin, token))).toEqual(refusal('CSRF_TOKEN_INVALID'));
   });
 
-  test('garbage in the cookies is no reason to fail', async () => {
+  test('ignores garbage in the cookies', async () => {
     expect((await csrf('svc_access=garbage; svc_refresh=x; svc_admin=y; =; ;; a')).status).toBe(200);
   });
 });

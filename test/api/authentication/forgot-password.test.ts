@@ -1,4 +1,4 @@
-// POST /auth/forgot-password, /auth/verify-forgot-password-otp, /auth/reset-password
+// Tests POST /auth/forgot-password, /auth/verify-forgot-password-otp and /auth/reset-password.
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { createUser, USERS } from '../../support/admin-users.ts';
 import { answerOf, later, MINUTE, published, refusal } from '../../support/api.ts';
@@ -13,35 +13,36 @@ beforeAll(async () => {
 });
 
 const REQUESTED = 'svc.password_reset_requested';
-type Whose = { email?: string | undefined; phone?: string; tenantId?: string | undefined };
-const forgot = (whose: Whose) => service.post('/auth/forgot-password', { tenantId: tenant.id, ...whose });
-const verify = (whose: Whose, code: unknown) =>
-  service.post('/auth/verify-forgot-password-otp', { tenantId: tenant.id, ...whose, code });
+type Identifier = { email?: string | undefined; phone?: string; tenantId?: string | undefined };
+const forgot = (identifier: Identifier) =>
+  service.post('/auth/forgot-password', { tenantId: tenant.id, ...identifier });
+const verify = (identifier: Identifier, code: unknown) =>
+  service.post('/auth/verify-forgot-password-otp', { tenantId: tenant.id, ...identifier, code });
 const reset = (token: unknown, newPassword: string = newPassword_()) =>
   service.post('/auth/reset-password', { token, newPassword });
 const newPassword_ = newPassword;
-const meOf = async (tokens: User['tokens']) => answerOf(await service.get('/auth/me', { headers: bearer(tokens) }));
+const getMe = async (tokens: User['tokens']) => answerOf(await service.get('/auth/me', { headers: bearer(tokens) }));
 
-/** A code that was asked for, and the token for it. */
-async function requested({ email }: { email: string }): Promise<string> {
+/** Requests a code and reads it from the messages. */
+async function requestCode({ email }: { email: string }): Promise<string> {
   expect((await forgot({ email })).status).toBe(200);
   return codeTo(service, REQUESTED, email);
 }
-async function tokenOf(user: { email: string }): Promise<string> {
-  const { status, body } = await verify({ email: user.email }, await requested(user));
+async function requestToken(user: { email: string }): Promise<string> {
+  const { status, body } = await verify({ email: user.email }, await requestCode(user));
   expect(status).toBe(200);
   return body.resetToken;
 }
 
-describe('the whole way', () => {
-  test('a code, a token, a password: sessions are dead, only the new password works, nobody is logged in', async () => {
+describe('password reset from start to end', () => {
+  test('sets a new password, ends all sessions and sets no cookie', async () => {
     const user = await service.signup(tenant);
-    const token = await tokenOf(user);
+    const token = await requestToken(user);
     const password = newPassword();
     const reply = await reset(token, password);
     expect([reply.status, reply.body]).toEqual([200, { message: 'Password set. Please log in.' }]);
     expect(reply.headers['set-cookie']).toBeUndefined();
-    expect(await meOf(user.tokens)).toEqual(refusal('SESSION_NOT_FOUND'));
+    expect(await getMe(user.tokens)).toEqual(refusal('SESSION_NOT_FOUND'));
     const refresh = await service.post('/auth/refresh-token', { refreshToken: user.tokens.refreshToken });
     expect(answerOf(refresh)).toEqual(refusal('SESSION_NOT_FOUND'));
     expect(answerOf(await service.login(user))).toEqual(refusal('INVALID_CREDENTIALS'));
@@ -51,16 +52,16 @@ describe('the whole way', () => {
     expect(me.body.emailVerifiedAt).toEqual(expect.any(String));
   });
 
-  test('whoever is kept out by a stranger who tries passwords is in again', async () => {
+  test("unlocks an account that was locked by a stranger's failed logins", async () => {
     const user = await service.signup(tenant);
     for (let count = 0; count < 10; count++) await service.login({ ...user, password: newPassword() });
     expect(answerOf(await service.login(user))).toEqual(refusal('ACCOUNT_LOCKED'));
     const password = newPassword();
-    expect((await reset(await tokenOf(user), password)).status).toBe(200);
+    expect((await reset(await requestToken(user), password)).status).toBe(200);
     expect((await service.login({ ...user, password })).status).toBe(200);
   });
 
-  test('by telephone number', async () => {
+  test('works with a phone number', async () => {
     const phone = '+4915112340001';
     const user = await createUser(service, tenant, { phone });
     expect((await forgot({ phone: '0049 151 12340001' })).status).toBe(200);
@@ -71,7 +72,7 @@ describe('the whole way', () => {
     expect((await service.login({ tenant, email: user.email, password })).status).toBe(200);
   });
 
-  test('MFA stays on', async () => {
+  test('keeps MFA switched on', async () => {
     const own = await service.tenant({ mfa: { policy: 'required' } });
     const user = await createUser(service, own);
     await service.post('/auth/forgot-password', { tenantId: own.id, email: user.email });
@@ -82,7 +83,7 @@ describe('the whole way', () => {
     expect((await service.login({ ...user, password })).body.isRequiresMfa).toBe(true);
   });
 
-  test('publishes svc.password_reset, without the password', async () => {
+  test('publishes svc.password_reset without the password', async () => {
     const own = await service.tenant();
     const user = await service.signup(own);
     await service.post('/auth/forgot-password', { tenantId: own.id, email: user.email });
@@ -98,12 +99,12 @@ describe('the whole way', () => {
   });
 });
 
-describe('forgot-password says the same to everybody', () => {
-  test('known, unknown, disabled, of another tenant, of an unknown tenant: one answer, and one message', async () => {
+describe('POST /auth/forgot-password', () => {
+  test('responds alike to known, unknown and disabled accounts and tenants, and sends one message', async () => {
     const known = await service.signup(tenant);
     const disabled = await createUser(service, tenant, { isActive: false });
     const elsewhere = await service.signup(await service.tenant());
-    const asked: Whose[] = [
+    const requests: Identifier[] = [
       { email: known.email },
       { email: newEmail() },
       { email: disabled.email },
@@ -112,7 +113,7 @@ describe('forgot-password says the same to everybody', () => {
       { email: known.email, tenantId: 'nonsense' },
     ];
     const replies = [];
-    for (const whose of asked) replies.push(await forgot(whose));
+    for (const identifier of requests) replies.push(await forgot(identifier));
     for (const { status, text } of replies) expect([status, text]).toEqual([200, replies[0]!.text]);
     expect(await messagesTo(service, REQUESTED, known.email)).toHaveLength(1);
     for (const { email } of [disabled, elsewhere])
@@ -121,9 +122,9 @@ describe('forgot-password says the same to everybody', () => {
       ).toEqual([]);
   });
 
-  test('asked again within the minute it sends nothing more; after it the first code is dead', async () => {
+  test('sends nothing more within a minute and invalidates the first code after it', async () => {
     const user = await service.signup(tenant);
-    const first = await requested(user);
+    const first = await requestCode(user);
     for (let again = 0; again < 3; again++) expect((await forgot(user)).status).toBe(200);
     await later(2 * MINUTE, () => forgot(user));
     const second = await codeTo(service, REQUESTED, user.email, 2);
@@ -132,14 +133,14 @@ describe('forgot-password says the same to everybody', () => {
     expect((await later(2 * MINUTE, () => verify(user, second))).status).toBe(200);
   });
 
-  test('no more than three in ten minutes, ten a day', async () => {
+  test('sends at most three codes in ten minutes', async () => {
     const user = await service.signup(tenant);
     for (let minute = 0; minute < 9; minute++)
       await later((minute * 1.1 + 0.1) * MINUTE, () => forgot({ email: user.email }));
     expect(await messagesTo(service, REQUESTED, user.email, 4)).toHaveLength(3);
   }, 15_000);
 
-  test('400 without tenant, without address, with an address that is none', async () => {
+  test('rejects a request without a tenant, without an address or with an invalid address', async () => {
     expect(answerOf(await forgot({ email: newEmail(), tenantId: undefined }))).toEqual(refusal('TENANT_ID_REQUIRED'));
     expect(answerOf(await forgot({}))).toEqual(refusal('EMAIL_OR_PHONE_REQUIRED'));
     for (const email of ['x', 'a@b', 'a@b.cc\r\nBcc: d@e.ff', 'a@b.cc,d@e.ff'])
@@ -147,10 +148,10 @@ describe('forgot-password says the same to everybody', () => {
   });
 });
 
-describe('the code', () => {
-  test('is dead after five tries, even when it is right; the next one works', async () => {
+describe('POST /auth/verify-forgot-password-otp', () => {
+  test('rejects a code after five wrong tries and accepts the next one', async () => {
     const user = await service.signup(tenant);
-    const code = await requested(user);
+    const code = await requestCode(user);
     for (let tries = 0; tries < 5; tries++)
       expect(answerOf(await verify(user, otherThan(code)))).toEqual(refusal('VERIFICATION_CODE_INVALID'));
     expect(answerOf(await verify(user, code))).toEqual(refusal('VERIFICATION_CODE_INVALID'));
@@ -159,19 +160,21 @@ describe('the code', () => {
     expect((await later(2 * MINUTE, () => verify(user, next))).status).toBe(200);
   });
 
-  test('fifteen tries in an hour, whatever was sent: then even the right code is wrong', async () => {
+  test('rejects the right code after fifteen wrong tries in an hour, across codes', async () => {
     const user = await service.signup(tenant);
-    for (let codes = 1; codes <= 3; codes++) {
-      await later(codes * 2 * MINUTE, () => forgot(user));
-      const wrong = otherThan(await codeTo(service, REQUESTED, user.email, codes));
-      for (let tries = 0; tries < 5; tries++) await later(codes * 2 * MINUTE, () => verify(user, wrong));
+    for (let round = 1; round <= 3; round++) {
+      await later(round * 2 * MINUTE, () => forgot(user));
+      const wrongCode = otherThan(await codeTo(service, REQUESTED, user.email, round));
+      for (let tries = 0; tries < 5; tries++) await later(round * 2 * MINUTE, () => verify(user, wrongCode));
     }
     await later(20 * MINUTE, () => forgot(user));
-    const right = await codeTo(service, REQUESTED, user.email, 4);
-    expect(answerOf(await later(21 * MINUTE, () => verify(user, right)))).toEqual(refusal('VERIFICATION_CODE_INVALID'));
+    const rightCode = await codeTo(service, REQUESTED, user.email, 4);
+    expect(answerOf(await later(21 * MINUTE, () => verify(user, rightCode)))).toEqual(
+      refusal('VERIFICATION_CODE_INVALID'),
+    );
   });
 
-  test('guesses are counted by the address they come from, too', async () => {
+  test('counts guesses by IP address as well', async () => {
     const ip = '127.9.9.8';
     const guess = () =>
       service.post(
@@ -184,25 +187,25 @@ describe('the code', () => {
     expect(tally(replies.map(({ status }) => status))).toEqual({ 400: 100, 429: 1 });
   });
 
-  test('expires after ten minutes', async () => {
+  test('rejects a code after ten minutes', async () => {
     const user = await service.signup(tenant);
-    const code = await requested(user);
+    const code = await requestCode(user);
     const reply = await later(11 * MINUTE, () => verify(user, code));
     expect(answerOf(reply)).toEqual(refusal('VERIFICATION_CODE_INVALID'));
   });
 
-  test('of fifty at once one gets a token', async () => {
+  test('accepts one of fifty parallel calls with one code', async () => {
     const user = await service.signup(tenant);
-    const code = await requested(user);
+    const code = await requestCode(user);
     const replies = await race(50, () => verify(user, code));
     expect(tally(replies.map(({ status }) => status))).toEqual({ 200: 1, 400: 49 });
   });
 
-  test('is of its tenant, its address and its purpose', async () => {
+  test('rejects a code for another tenant, another address or another purpose', async () => {
     const other = await service.tenant();
     const user = await service.signup(tenant);
     const twin = await service.signup(other, user.email);
-    const code = await requested(user);
+    const code = await requestCode(user);
     expect(answerOf(await verify({ email: twin.email, tenantId: other.id }, code))).toEqual(
       refusal('VERIFICATION_CODE_INVALID'),
     );
@@ -213,10 +216,10 @@ describe('the code', () => {
     expect((await verify(user, code)).status).toBe(200);
   });
 
-  test('is six ASCII digits as text, or it is not even counted', async () => {
+  test('rejects a code that is not six ASCII digits without counting the try', async () => {
     const user = await service.signup(tenant);
-    const code = await requested(user);
-    for (const odd of [
+    const code = await requestCode(user);
+    for (const malformed of [
       Number(code),
       [code],
       { $gt: '' },
@@ -229,11 +232,11 @@ describe('the code', () => {
       'x'.repeat(10_000),
       undefined,
     ])
-      expect(answerOf(await verify(user, odd))).toEqual(refusal('INVALID_INPUT'));
+      expect(answerOf(await verify(user, malformed))).toEqual(refusal('INVALID_INPUT'));
     expect((await verify(user, code)).status).toBe(200);
   });
 
-  test('400 without tenant and without address', async () => {
+  test('rejects a request without a tenant or without an address', async () => {
     expect(answerOf(await verify({ email: newEmail(), tenantId: undefined }, '123456'))).toEqual(
       refusal('TENANT_ID_REQUIRED'),
     );
@@ -241,42 +244,42 @@ describe('the code', () => {
   });
 });
 
-describe('the token', () => {
-  test('works once; of twenty at once one works', async () => {
+describe('POST /auth/reset-password', () => {
+  test('accepts a token once, also in twenty parallel calls', async () => {
     const user = await service.signup(tenant);
-    const token = await tokenOf(user);
+    const token = await requestToken(user);
     const replies = await race(20, () => reset(token));
     expect(tally(replies.map(({ status }) => status))).toEqual({ 200: 1, 400: 19 });
     expect(answerOf(await reset(token))).toEqual(refusal('PASSWORD_RESET_TOKEN_INVALID'));
   });
 
-  test('is dead after half an hour, after another change of the password, after the next token', async () => {
-    const expired = await tokenOf(await service.signup(tenant));
+  test('rejects a token after half an hour, after a password change and after the next token', async () => {
+    const expired = await requestToken(await service.signup(tenant));
     expect(answerOf(await later(31 * MINUTE, () => reset(expired)))).toEqual(refusal('PASSWORD_RESET_TOKEN_INVALID'));
 
     const user = await service.signup(tenant);
-    const overtaken = await tokenOf(user);
+    const outdated = await requestToken(user);
     const change = { currentPassword: user.password, newPassword: newPassword() };
     await service.post('/auth/change-password', change, { headers: bearer(user.tokens) });
-    expect(answerOf(await reset(overtaken))).toEqual(refusal('PASSWORD_RESET_TOKEN_INVALID'));
+    expect(answerOf(await reset(outdated))).toEqual(refusal('PASSWORD_RESET_TOKEN_INVALID'));
 
-    const twice = await service.signup(tenant);
-    const first = await tokenOf(twice);
-    await later(2 * MINUTE, () => forgot(twice));
-    const code = await codeTo(service, REQUESTED, twice.email, 2);
-    const second = (await later(2 * MINUTE, () => verify(twice, code))).body.resetToken;
+    const repeated = await service.signup(tenant);
+    const first = await requestToken(repeated);
+    await later(2 * MINUTE, () => forgot(repeated));
+    const code = await codeTo(service, REQUESTED, repeated.email, 2);
+    const second = (await later(2 * MINUTE, () => verify(repeated, code))).body.resetToken;
     expect(answerOf(await reset(first))).toEqual(refusal('PASSWORD_RESET_TOKEN_INVALID'));
     expect((await later(2 * MINUTE, () => reset(second))).status).toBe(200);
   });
 
-  test('anything else is none, and changes nothing', async () => {
+  test('rejects every altered or foreign token and changes nothing', async () => {
     const [user, other] = [await service.signup(tenant), await service.signup(tenant)];
-    const token = await tokenOf(user);
+    const token = await requestToken(user);
     const foreign = token.replace(
       /usr_\w+/,
       JSON.parse(Buffer.from(other.tokens.accessToken.split('.')[1] as string, 'base64url').toString()).sub,
     );
-    for (const bad of [
+    for (const invalid of [
       foreign,
       token.slice(0, -1),
       `${token}x`,
@@ -286,18 +289,18 @@ describe('the token', () => {
       'x',
       '__proto__',
     ])
-      expect(answerOf(await reset(bad))).toEqual(
-        refusal(bad.length > 256 ? 'INVALID_INPUT' : 'PASSWORD_RESET_TOKEN_INVALID'),
+      expect(answerOf(await reset(invalid))).toEqual(
+        refusal(invalid.length > 256 ? 'INVALID_INPUT' : 'PASSWORD_RESET_TOKEN_INVALID'),
       );
-    for (const bad of ['', true, null, undefined, [token], {}])
-      expect(answerOf(await reset(bad))).toEqual(refusal('INVALID_INPUT'));
+    for (const invalid of ['', true, null, undefined, [token], {}])
+      expect(answerOf(await reset(invalid))).toEqual(refusal('INVALID_INPUT'));
     expect((await service.login(user)).status).toBe(200);
     expect((await service.login(other)).status).toBe(200);
   });
 
-  test('a password that is not good enough does not use it up', async () => {
+  test('keeps the token valid when the new password breaks the policy', async () => {
     const user = await service.signup(tenant);
-    const token = await tokenOf(user);
+    const token = await requestToken(user);
     expect(answerOf(await reset(token, 'Zq7$x'))).toEqual(refusal('PASSWORD_TOO_SHORT'));
     expect(answerOf(await reset(token, 'Zq7$'.repeat(33)))).toEqual(refusal('PASSWORD_TOO_LONG'));
     expect(answerOf(await reset(token, 'password123'))).toEqual(refusal('PASSWORD_TOO_COMMON'));
@@ -307,16 +310,16 @@ describe('the token', () => {
     expect((await reset(token)).status).toBe(200);
   });
 
-  test('of somebody who was disabled or deleted meanwhile is dead', async () => {
+  test('rejects the token of a user who was disabled or deleted since', async () => {
     for (const end of ['PATCH', 'DELETE']) {
       const user = await createUser(service, tenant);
-      const token = await tokenOf(user);
+      const token = await requestToken(user);
       await service.admin(end, `${USERS}/${user.id}`, end === 'PATCH' ? { isActive: false } : undefined);
       expect(answerOf(await reset(token))).toEqual(refusal('PASSWORD_RESET_TOKEN_INVALID'));
     }
   });
 
-  test('guesses are counted by the address they come from', async () => {
+  test('counts guesses by IP address', async () => {
     const ip = '127.9.9.9';
     const guess = () => service.post('/auth/reset-password', { token: 'x', newPassword: newPassword() }, { ip });
     const replies = [];

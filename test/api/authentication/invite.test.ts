@@ -1,4 +1,4 @@
-// POST /auth/invite, and POST /auth/reset-password with the token of the invitation
+// Tests POST /auth/invite, and POST /auth/reset-password with the token of the invitation.
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { createUser, USERS } from '../../support/admin-users.ts';
 import { answerOf, DAY, later, MINUTE, refusal } from '../../support/api.ts';
@@ -24,8 +24,8 @@ const INVITED = 'svc.user_invited';
 const invite = (body: Record<string, unknown>) => service.post('/auth/invite', body, { headers });
 const redeem = (token: string, newPassword: string) => service.post('/auth/reset-password', { token, newPassword });
 
-describe('201', () => {
-  test('a new member: the event carries token and metadata, he sets a password and is in', async () => {
+describe('POST /auth/invite 201', () => {
+  test('creates a user who sets a password with the token from the event and logs in', async () => {
     const email = newEmail();
     const metadata = { team: 'blue', nested: { a: [1] } };
     const { status, body, text } = await invite({ email, metadata, tenantId: tenant.id });
@@ -55,7 +55,7 @@ describe('201', () => {
     expect(answerOf(await redeem(event.token, newPassword()))).toEqual(refusal('PASSWORD_RESET_TOKEN_INVALID'));
   });
 
-  test('by telephone number', async () => {
+  test('invites a user by phone number', async () => {
     const phone = '+4915112370001';
     const { body } = await invite({ phone: '0049 151 12370001' });
     const [event] = await messagesTo(service, INVITED, phone);
@@ -66,8 +66,8 @@ describe('201', () => {
     );
   });
 
-  test('nothing but address and metadata has an effect', async () => {
-    const clever = {
+  test('ignores every field except the address and metadata', async () => {
+    const forged = {
       roles: ['Owner'],
       roleIds: ['x'],
       permissions: ['users.invite'],
@@ -75,13 +75,13 @@ describe('201', () => {
       emailVerifiedAt: '2026-01-01T00:00:00Z',
       id: 'usr_x',
     };
-    const { body } = await invite({ email: newEmail(), ...clever, metadata: clever });
+    const { body } = await invite({ email: newEmail(), ...forged, metadata: forged });
     const { user } = (await service.admin('GET', `${USERS}/${body.userId}`)).body;
-    expect(user).toMatchObject({ isActive: true, emailVerifiedAt: null, metadata: clever });
+    expect(user).toMatchObject({ isActive: true, emailVerifiedAt: null, metadata: forged });
     expect(user.userAccesses[0].roles).toEqual([]);
   });
 
-  test('again within the minute it is the same invitation; later a new one, and the old token is dead', async () => {
+  test('repeats an invitation within a minute and replaces its token later', async () => {
     const email = newEmail();
     const first = await invite({ email });
     expect((await invite({ email })).body).toEqual(first.body);
@@ -94,7 +94,7 @@ describe('201', () => {
     expect((await redeemed(second.token)).status).toBe(200);
   });
 
-  test('thirty at once: one account, one message', async () => {
+  test('creates one account and sends one message in thirty parallel calls', async () => {
     const email = newEmail();
     const replies = await race(30, () => invite({ email }));
     expect(tally(replies.map(({ status }) => status))).toEqual({ 201: 30 });
@@ -102,7 +102,7 @@ describe('201', () => {
     expect(await messagesTo(service, INVITED, email)).toHaveLength(1);
   });
 
-  test('and who lost such a race has not used up the invitations of the day', async () => {
+  test('charges a race of parallel calls once against the daily limit', async () => {
     const email = newEmail();
     expect((await invite({ email })).status).toBe(201);
     for (const minutes of [2, 4, 6]) await later(minutes * MINUTE, () => race(30, () => invite({ email })));
@@ -110,14 +110,14 @@ describe('201', () => {
     expect(await messagesTo(service, INVITED, email, 5)).toHaveLength(5);
   });
 
-  test('a hundred at once, far more than the day allows: each gets the same answer', async () => {
+  test('responds alike to a hundred parallel calls, more than the daily limit', async () => {
     const email = newEmail();
     const replies = await race(100, () => invite({ email }));
     expect(tally(replies.map(({ status }) => status))).toEqual({ 201: 100 });
     expect(new Set(replies.map(({ body }) => body.userId)).size).toBe(1);
   });
 
-  test('somebody who has a password gets a notice without a token, once a minute', async () => {
+  test('notifies a user who has a password once a minute without a token', async () => {
     const user = await createUser(service, tenant);
     const replies = [await invite({ email: user.email }), await invite({ email: user.email })];
     for (const { status, body } of replies)
@@ -127,33 +127,33 @@ describe('201', () => {
     expect((await service.login(user)).status).toBe(200);
   });
 
-  test('the same address in another tenant is left alone', async () => {
+  test('ignores the same address in another tenant', async () => {
     const elsewhere = await createUser(service, await service.tenant());
     const { body } = await invite({ email: elsewhere.email });
     expect(body).toMatchObject({ isNewUser: true, userId: expect.not.stringMatching(elsewhere.id) });
   });
 
-  test('a token is good for three days, and only while there is no password', async () => {
-    const [late, overtaken] = [newEmail(), newEmail()];
+  test('issues a token valid for three days and only until a password is set', async () => {
+    const [late, outdated] = [newEmail(), newEmail()];
     await invite({ email: late });
     const [{ token }] = await messagesTo(service, INVITED, late);
     expect(answerOf(await later(3 * DAY + MINUTE, () => redeem(token, newPassword())))).toEqual(
       refusal('PASSWORD_RESET_TOKEN_INVALID'),
     );
-    const { body } = await invite({ email: overtaken });
-    const [event] = await messagesTo(service, INVITED, overtaken);
+    const { body } = await invite({ email: outdated });
+    const [event] = await messagesTo(service, INVITED, outdated);
     await service.admin('PATCH', `${USERS}/${body.userId}`, { password: newPassword() });
     expect(answerOf(await redeem(event.token, newPassword()))).toEqual(refusal('PASSWORD_RESET_TOKEN_INVALID'));
   });
 });
 
-describe('400', () => {
+describe('POST /auth/invite 400', () => {
   test.each([
-    ['nobody', {}, 'EMAIL_OR_PHONE_REQUIRED'],
-    ['an address that is none', { email: 'x' }, 'INVALID_INPUT'],
+    ['a body without address', {}, 'EMAIL_OR_PHONE_REQUIRED'],
+    ['an invalid e-mail address', { email: 'x' }, 'INVALID_INPUT'],
     ['two addresses in one', { email: 'a@b.cc,d@e.ff' }, 'INVALID_INPUT'],
     ['a header in the address', { email: 'a@b.cc\r\nBcc: d@e.ff' }, 'INVALID_INPUT'],
-    ['a number that is none', { phone: '12' }, 'INVALID_INPUT'],
+    ['an invalid phone number', { phone: '12' }, 'INVALID_INPUT'],
     [
       'metadata of 9 KB',
       { email: 'a@b.cc', metadata: { a: ['x'.repeat(4000), 'x'.repeat(4000), 'x'.repeat(1000)] } },
@@ -164,11 +164,11 @@ describe('400', () => {
       { email: 'a@b.cc', metadata: { a: { b: { c: { d: { e: { f: { g: { h: { i: 1 } } } } } } } } } },
       'INVALID_INPUT',
     ],
-  ] as const)('%s', async (_, body, code) => {
+  ] as const)('rejects %s', async (_, body, code) => {
     expect(answerOf(await invite(body))).toEqual(refusal(code));
   });
 
-  test('a second address that is somebody else’s', async () => {
+  test('rejects a second address that belongs to another user', async () => {
     const phone = '+4915112370002';
     const user = await createUser(service, tenant, { phone });
     expect(answerOf(await invite({ email: newEmail(), phone }))).toEqual(refusal('PHONE_ALREADY_EXISTS'));
@@ -176,8 +176,8 @@ describe('400', () => {
   });
 });
 
-describe('403', () => {
-  test('without the permission, also when it was just taken away', async () => {
+describe('POST /auth/invite 403', () => {
+  test('rejects an inviter without the permission, also right after it was revoked', async () => {
     const user = await createUser(service, tenant);
     const own = { headers: bearer((await service.login(user)).body) };
     const body = { email: newEmail() };
@@ -191,19 +191,19 @@ describe('403', () => {
     expect(answerOf(await service.post('/auth/invite', next, own))).toEqual(refusal('MISSING_REQUIRED_PERMISSIONS'));
   });
 
-  test('into another tenant', async () => {
+  test('rejects an invitation into another tenant', async () => {
     const other = await service.tenant();
     for (const tenantId of [other.id, `ten_${'0'.repeat(22)}`, 'x'])
       expect(answerOf(await invite({ email: newEmail(), tenantId }))).toEqual(refusal('TENANT_MISMATCH'));
   });
 
-  test('an address of a blocked domain', async () => {
+  test('rejects an e-mail address of a blocked domain', async () => {
     await service.admin('POST', '/auth/admin/api/blocked-email-domains', { domains: ['blocked.example'] });
     expect(answerOf(await invite({ email: 'x@sub.blocked.example' }))).toEqual(refusal('EMAIL_DOMAIN_NOT_ALLOWED'));
   });
 });
 
-test('429 for the eleventh invitation of one address in a day', async () => {
+test('POST /auth/invite 429 rejects the eleventh invitation of one address in a day', async () => {
   const email = newEmail();
   const replies = [];
   for (let times = 0; times < 11; times++) replies.push(await later(times * 1.1 * MINUTE, () => invite({ email })));

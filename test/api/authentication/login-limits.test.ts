@@ -1,4 +1,4 @@
-// POST /auth/login: how many attempts an account and an address have
+// Tests POST /auth/login: the number of attempts per account and per IP address.
 import { describe, expect, test } from '@jest/globals';
 import { answerOf, later, MINUTE, refusal } from '../../support/api.ts';
 import { freshIp } from '../../support/http.ts';
@@ -6,16 +6,17 @@ import { newEmail, type User, useService } from '../../support/service.ts';
 
 const service = useService();
 
-const wrong = (user: Pick<User, 'tenant' | 'email'>) => service.login({ ...user, password: 'Wrong 7$q' });
+const loginWithWrongPassword = (user: Pick<User, 'tenant' | 'email'>) =>
+  service.login({ ...user, password: 'Wrong 7$q' });
 
-describe('429', () => {
+describe('POST /auth/login 429', () => {
   test.each(['a known', 'an unknown'])(
-    'ten failures lock %s account, from everywhere, for 15 minutes',
+    'locks %s account for 15 minutes after ten failures, from every address',
     async (known) => {
       const tenant = await service.tenant();
       const user = known === 'a known' ? await service.signup(tenant) : { tenant, email: newEmail(), password: 'x' };
       for (let round = 0; round < 10; round++)
-        expect(answerOf(await wrong(user))).toEqual(refusal('INVALID_CREDENTIALS'));
+        expect(answerOf(await loginWithWrongPassword(user))).toEqual(refusal('INVALID_CREDENTIALS'));
       const reply = await service.login(user);
       expect(answerOf(reply)).toEqual(refusal('ACCOUNT_LOCKED'));
       expect(Number(reply.headers['retry-after'])).toBeGreaterThan(880);
@@ -25,28 +26,28 @@ describe('429', () => {
     },
   );
 
-  test('a success forgets the failures before it', async () => {
+  test('forgets the failures before a success', async () => {
     const user = await service.signup(await service.tenant());
-    for (let round = 0; round < 9; round++) await wrong(user);
+    for (let round = 0; round < 9; round++) await loginWithWrongPassword(user);
     expect((await service.login(user)).status).toBe(200);
-    for (let round = 0; round < 9; round++) await wrong(user);
+    for (let round = 0; round < 9; round++) await loginWithWrongPassword(user);
     expect((await service.login(user)).status).toBe(200);
   });
 
-  test('the same address in another tenant is not locked with it', async () => {
+  test('keeps the same address in another tenant unlocked', async () => {
     const user = await service.signup(await service.tenant());
     const twin = await service.signup(await service.tenant(), user.email);
-    for (let round = 0; round < 11; round++) await wrong(user);
+    for (let round = 0; round < 11; round++) await loginWithWrongPassword(user);
     expect((await service.login(twin)).status).toBe(200);
   });
 
-  test('100 failures from one place, whatever the accounts', async () => {
+  test('rejects an IP address after 100 failures across accounts', async () => {
     const user = await service.signup(await service.tenant());
     const ip = freshIp();
-    const one = () => service.login({ ...user, email: newEmail() }, { ip }).then(answerOf);
+    const attempt = () => service.login({ ...user, email: newEmail() }, { ip }).then(answerOf);
     for (let round = 0; round < 10; round++) {
-      const answers = await Promise.all(Array.from({ length: 10 }, one));
-      for (const answer of answers) expect(answer).toEqual(refusal('INVALID_CREDENTIALS'));
+      const outcomes = await Promise.all(Array.from({ length: 10 }, attempt));
+      for (const outcome of outcomes) expect(outcome).toEqual(refusal('INVALID_CREDENTIALS'));
     }
     expect(answerOf(await service.login(user, { ip }))).toEqual(refusal('RATE_LIMITED'));
     expect((await service.login(user)).status).toBe(200);

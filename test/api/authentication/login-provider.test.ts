@@ -1,4 +1,4 @@
-// POST /auth/login with the name of an identity provider: by the code of its redirect, or by an id token.
+// Tests POST /auth/login with an identity provider: by the code of its redirect, or by an id token.
 import { describe, expect, test } from '@jest/globals';
 import { answerOf, COOKIES, claimsOf, expectWellFormed, later, MINUTE, refusal, SECOND } from '../../support/api.ts';
 import { cookieOf } from '../../support/http.ts';
@@ -7,14 +7,14 @@ import { codeIn, exchange, PROVIDER, roundTrip, stranger, tenantWith, useSso } f
 
 const { service, idp, realm, tenant } = useSso();
 
-const code = async (query: Record<string, string> = {}, of: Tenant = tenant): Promise<string> =>
-  codeIn(await roundTrip(service, of, realm, stranger(), query));
+const code = async (query: Record<string, string> = {}, owner: Tenant = tenant): Promise<string> =>
+  codeIn(await roundTrip(service, owner, realm, stranger(), query));
 
 const VERIFIER = 'v'.repeat(43);
 const CHALLENGE = 'e4s6QTeqV8T5Q1nGTgmmXmQ93sL0d6rXJRvaY_zlYvc';
 
-describe('200', () => {
-  test('by the code of a redirect, in the body or in cookies', async () => {
+describe('POST /auth/login 200', () => {
+  test('accepts the code of a redirect and returns tokens in the body or in cookies', async () => {
     const tokens = await exchange(service, tenant, { code: await code() });
     expect(tokens.status).toBe(200);
     const cookies = await exchange(
@@ -29,14 +29,14 @@ describe('200', () => {
     expect(claimsOf(cookieOf(cookies, 'svc_access') as string).amr).toEqual(['fed']);
   });
 
-  test('by a code and the secret that its start was bound to', async () => {
+  test('accepts a code together with the code verifier of its start', async () => {
     const { createHash } = await import('node:crypto');
     const codeChallenge = createHash('sha256').update(VERIFIER).digest('base64url');
     const reply = await exchange(service, tenant, { code: await code({ codeChallenge }), codeVerifier: VERIFIER });
     expect(reply.status).toBe(200);
   });
 
-  test('by an id token, once, and into the same account as by the redirect', async () => {
+  test('accepts an id token once and logs in to the same account as the redirect', async () => {
     const person = stranger();
     const byRedirect = await exchange(service, tenant, {
       code: codeIn(await roundTrip(service, tenant, realm, person)),
@@ -47,7 +47,7 @@ describe('200', () => {
     expect(answerOf(await exchange(service, tenant, { token }))).toEqual(refusal('SSO_TOKEN_INVALID'));
   });
 
-  test('by an id token with the nonce it was asked for with', async () => {
+  test('accepts an id token only with the nonce of its request', async () => {
     const token = () => realm.idToken(stranger(), { nonce: 'n-1' });
     expect((await exchange(service, tenant, { token: await token(), nonce: 'n-1' })).status).toBe(200);
     const other = await exchange(service, tenant, { token: await token(), nonce: 'n-2' });
@@ -55,8 +55,8 @@ describe('200', () => {
   });
 });
 
-describe('400', () => {
-  test('INVALID_INPUT without code and token, and with both', async () => {
+describe('POST /auth/login 400', () => {
+  test('rejects credentials without code and token, or with both', async () => {
     for (const credentials of [{}, { code: 'x', token: 'x' }]) {
       const reply = await exchange(service, tenant, credentials);
       expectWellFormed(reply);
@@ -64,7 +64,7 @@ describe('400', () => {
     }
   });
 
-  test('INVALID_INPUT: what logs in by a message stays six digits', async () => {
+  test('rejects a passwordless code that is not six digits', async () => {
     for (const text of ['12345', '1234567', 'abcdef', '１２３４５６', 'x'.repeat(43)]) {
       const credentials = { identifier: newEmail(), channels: ['email'], code: text };
       const body = { tenantId: tenant.id, providerName: 'passwordless', credentials };
@@ -76,17 +76,17 @@ describe('400', () => {
     }
   });
 
-  test('ACCOUNT_LINK_REQUIRED: the address is of an account that has not proved it', async () => {
+  test('rejects an address that its account has not verified with ACCOUNT_LINK_REQUIRED', async () => {
     const { email } = await service.signup(tenant);
     const reply = await exchange(service, tenant, { token: realm.idToken(stranger({ email })) });
     expect(answerOf(reply)).toEqual(refusal('ACCOUNT_LINK_REQUIRED'));
   });
 });
 
-describe('401', () => {
-  test('INVALID_PROVIDER for a name that is none of the tenant', async () => {
+describe('POST /auth/login 401', () => {
+  test('rejects a provider name that the tenant does not have', async () => {
     const other = await service.tenant();
-    for (const [of, providerName] of [
+    for (const [owner, providerName] of [
       [tenant, 'google'],
       [tenant, 'Acme'],
       [tenant, '__proto__'],
@@ -94,35 +94,37 @@ describe('401', () => {
       [other, PROVIDER],
       [{ id: `ten_${'0'.repeat(22)}` }, PROVIDER],
     ] as const) {
-      const reply = await exchange(service, of, { code: 'x' }, { providerName });
+      const reply = await exchange(service, owner, { code: 'x' }, { providerName });
       expectWellFormed(reply);
       expect(answerOf(reply)).toEqual(refusal('INVALID_PROVIDER'));
     }
   });
 
-  test('SSO_TOKEN_INVALID for a code that is wrong, a minute old, or of another provider or tenant, which use nothing up', async () => {
+  test('rejects a code that is wrong, a minute old, or of another provider or tenant, without using it up', async () => {
     const refused = refusal('SSO_TOKEN_INVALID');
     expect(answerOf(await exchange(service, tenant, { code: 'x'.repeat(43) }))).toEqual(refused);
-    const old = await code();
-    expect(answerOf(await later(61 * SECOND, () => exchange(service, tenant, { code: old })))).toEqual(refused);
-    const two = await tenantWith(service, realm, { ssoProviders: [realm.settings(PROVIDER), realm.settings('other')] });
-    const good = await code({}, two);
+    const expired = await code();
+    expect(answerOf(await later(61 * SECOND, () => exchange(service, tenant, { code: expired })))).toEqual(refused);
+    const twoProviders = await tenantWith(service, realm, {
+      ssoProviders: [realm.settings(PROVIDER), realm.settings('other')],
+    });
+    const good = await code({}, twoProviders);
     expect(answerOf(await exchange(service, tenant, { code: good }))).toEqual(refused);
-    expect(answerOf(await exchange(service, two, { code: good }, { providerName: 'other' }))).toEqual(refused);
-    expect((await exchange(service, two, { code: good })).status).toBe(200);
+    expect(answerOf(await exchange(service, twoProviders, { code: good }, { providerName: 'other' }))).toEqual(refused);
+    expect((await exchange(service, twoProviders, { code: good })).status).toBe(200);
   });
 
-  test('SSO_TOKEN_INVALID for a code without the secret it is bound to, and for one that is bound to none with one', async () => {
+  test('rejects a bound code without its verifier and an unbound code with one', async () => {
     const refused = refusal('SSO_TOKEN_INVALID');
     for (const codeVerifier of [undefined, '', 'w'.repeat(43), CHALLENGE]) {
       const bound = await code({ codeChallenge: CHALLENGE });
       expect(answerOf(await exchange(service, tenant, { code: bound, codeVerifier }))).toEqual(refused);
     }
-    const free = await code();
-    expect(answerOf(await exchange(service, tenant, { code: free, codeVerifier: VERIFIER }))).toEqual(refused);
+    const unbound = await code();
+    expect(answerOf(await exchange(service, tenant, { code: unbound, codeVerifier: VERIFIER }))).toEqual(refused);
   });
 
-  test('SSO_TOKEN_INVALID for an account that was disabled or deleted since', async () => {
+  test('rejects a code of an account that was disabled or deleted since', async () => {
     for (const change of ['PATCH', 'DELETE']) {
       const person = stranger();
       const first = await exchange(service, tenant, { code: codeIn(await roundTrip(service, tenant, realm, person)) });
@@ -133,16 +135,16 @@ describe('401', () => {
     }
   });
 
-  test('SSO_TOKEN_INVALID in a tenant that was switched off since', async () => {
+  test('rejects a code of a tenant that was switched off since', async () => {
     const own = await tenantWith(service, realm);
     const waiting = await code({}, own);
     await service.admin('PATCH', `/auth/admin/api/tenants/${own.id}`, { isActive: false });
-    // Its own provider is none any more either.
+    // The provider of an inactive tenant does not exist any more either.
     expect(answerOf(await exchange(service, own, { code: waiting }))).toEqual(refusal('INVALID_PROVIDER'));
   });
 });
 
-test('403: nobody new, and nobody of a blocked domain', async () => {
+test('POST /auth/login 403 rejects new users of a closed tenant and addresses of a blocked domain', async () => {
   await service.admin('POST', '/auth/admin/api/blocked-email-domains', { domains: ['blocked.example'] });
   const blocked = await exchange(service, tenant, {
     token: realm.idToken(stranger({ email: 'x@blocked.example' })),
@@ -153,7 +155,7 @@ test('403: nobody new, and nobody of a blocked domain', async () => {
   expect(answerOf(refused)).toEqual(refusal('REGISTRATION_DISABLED'));
 });
 
-test('429: an address that tries many codes waits', async () => {
+test('POST /auth/login 429 rejects an IP address that tries many codes', async () => {
   const ip = '127.9.8.7';
   const replies = await Promise.all(
     Array.from({ length: 102 }, () => exchange(service, tenant, { code: 'x'.repeat(43) }, {}, { ip })),
@@ -161,28 +163,28 @@ test('429: an address that tries many codes waits', async () => {
   expect(replies.filter(({ status }) => status === 429)).toHaveLength(2);
 });
 
-test('503: the keys of the provider cannot be had', async () => {
+test('POST /auth/login 503 reports that the keys of the provider cannot be fetched', async () => {
   const bad = idp.realm({ fault: { keys: 'error' } });
   const own = await tenantWith(service, bad);
   const reply = await exchange(service, own, { token: bad.idToken(stranger()) });
   expect(answerOf(reply)).toEqual(refusal('SERVICE_UNAVAILABLE'));
 });
 
-test('a token of a new key is taken as soon as the provider has it, and asking for it is bounded', async () => {
+test('POST /auth/login 200 accepts a token of a new provider key and fetches keys at most once a minute', async () => {
   const own = idp.realm();
-  const of = await tenantWith(service, own);
-  expect((await exchange(service, of, { token: own.idToken(stranger()) })).status).toBe(200);
+  const owner = await tenantWith(service, own);
+  expect((await exchange(service, owner, { token: own.idToken(stranger()) })).status).toBe(200);
   own.behaviour.header = { kid: 'unknown' };
-  const asked = () => own.requests.filter(({ step }) => step === 'keys').length;
-  const before = asked();
+  const keyRequests = () => own.requests.filter(({ step }) => step === 'keys').length;
+  const before = keyRequests();
   for (let round = 0; round < 3; round++) {
-    const reply = await exchange(service, of, { token: own.idToken(stranger()) });
+    const reply = await exchange(service, owner, { token: own.idToken(stranger()) });
     expect(answerOf(reply)).toEqual(refusal('SSO_TOKEN_INVALID'));
   }
-  expect(asked()).toBe(before);
+  expect(keyRequests()).toBe(before);
   await later(MINUTE, async () => {
-    await exchange(service, of, { token: own.idToken(stranger()) });
-    await exchange(service, of, { token: own.idToken(stranger()) });
+    await exchange(service, owner, { token: own.idToken(stranger()) });
+    await exchange(service, owner, { token: own.idToken(stranger()) });
   });
-  expect(asked()).toBe(before + 1);
+  expect(keyRequests()).toBe(before + 1);
 });

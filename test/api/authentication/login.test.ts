@@ -1,12 +1,12 @@
-// POST /auth/login
+// Tests POST /auth/login.
 import { describe, expect, test } from '@jest/globals';
 import { answerOf, claimsOf, disable, later, refusal, SECOND } from '../../support/api.ts';
 import { bearer, newEmail, newPassword, useService } from '../../support/service.ts';
 
 const service = useService();
 
-describe('200', () => {
-  test('answers tokens of a new session', async () => {
+describe('POST /auth/login 200', () => {
+  test('returns tokens of a new session', async () => {
     const user = await service.signup(await service.tenant());
     const { status, body, setCookies } = await service.login(user);
     expect(status).toBe(200);
@@ -22,7 +22,7 @@ describe('200', () => {
     expect(after.sid).not.toBe(before.sid);
   });
 
-  test('however the address is spelt, with the provider left out or named', async () => {
+  test('accepts the address in any spelling, with or without a provider name', async () => {
     const { tenant, email, password } = await service.signup(await service.tenant());
     const credentials = { email: email.toUpperCase(), password };
     for (const more of [{}, { providerName: 'email' }]) {
@@ -31,7 +31,7 @@ describe('200', () => {
     }
   });
 
-  test('by phone', async () => {
+  test('accepts a phone number', async () => {
     const tenantId = (await service.tenant()).id;
     const password = newPassword();
     await service.post('/auth/signup', { tenantId, phone: '+4915123456789', password });
@@ -40,7 +40,7 @@ describe('200', () => {
     expect(reply.status).toBe(200);
   });
 
-  test('with a second factor outstanding', async () => {
+  test('returns a pending login when a second factor is required', async () => {
     const user = await service.signup(await service.tenant({ mfa: { policy: 'required' } }));
     const { status, body } = await service.login(user);
     expect(status).toBe(200);
@@ -49,7 +49,7 @@ describe('200', () => {
     expect(answerOf(me)).toEqual(refusal('MFA_REQUIRED'));
   });
 
-  test('the eleventh session ends the one that was idle longest, and no other', async () => {
+  test('ends only the session idle longest when the eleventh begins', async () => {
     const user = await service.signup(await service.tenant());
     let clock = 0;
     const next = <T>(action: () => Promise<T>): Promise<T> => {
@@ -68,7 +68,7 @@ describe('200', () => {
     expect(answerOf(await live(sessions[1]!.accessToken))).toEqual(refusal('SESSION_NOT_FOUND'));
   });
 
-  test('the tenant may allow fewer sessions', async () => {
+  test("applies the tenant's limit of sessions", async () => {
     const user = await service.signup(await service.tenant({ session: { maxPerUser: 1 } }));
     const { body } = await service.login(user);
     const me = (token: string) => service.get('/auth/me', { headers: bearer(token) });
@@ -77,38 +77,38 @@ describe('200', () => {
   });
 });
 
-describe('400', () => {
+describe('POST /auth/login 400', () => {
   const credentials = { email: 'somebody@example.com', password: 'Wrong 7$q' };
   test.each([
     ['no tenant', { credentials }, 'TENANT_ID_REQUIRED'],
     ['an empty tenant', { credentials, tenantId: '' }, 'TENANT_ID_REQUIRED'],
-    ['no password', { credentials: { email: credentials.email }, tenantId: 'nobody' }, 'INVALID_INPUT'],
-    ['no address', { credentials: { password: credentials.password }, tenantId: 'nobody' }, 'INVALID_INPUT'],
+    ['a missing password', { credentials: { email: credentials.email }, tenantId: 'nobody' }, 'INVALID_INPUT'],
+    ['a missing address', { credentials: { password: credentials.password }, tenantId: 'nobody' }, 'INVALID_INPUT'],
     [
       'a phone for an e-mail',
       { credentials: { ...credentials, email: '+4915123456' }, tenantId: 'x' },
       'INVALID_INPUT',
     ],
-  ] as const)('%s', async (_, body, code) => {
+  ] as const)('rejects a login with %s', async (_, body, code) => {
     expect(answerOf(await service.post('/auth/login', body))).toEqual(refusal(code));
   });
 });
 
-describe('400, naming the first bad field', () => {
+describe('POST /auth/login 400', () => {
   test.each([
     [{}, 'credentials: is required'],
     [{ credentials: 7 }, 'credentials: must be of type object'],
     [{ credentials: {}, tenantId: 7 }, 'tenantId: must be of type string'],
     [{ credentials: {}, rememberMe: 'yes' }, 'rememberMe: must be of type boolean'],
     [{ credentials: { email: null }, tenantId: 7 }, 'credentials.email: must be of type string'],
-  ])('%j: %s', async (body, message) => {
+  ])('names the first invalid field of %j: %s', async (body, message) => {
     const reply = await service.post('/auth/login', body);
     expect([...answerOf(reply), reply.body.message]).toEqual([...refusal('INVALID_INPUT'), message]);
   });
 });
 
-describe('401', () => {
-  test('everything that can be wrong has one and the same answer', async () => {
+describe('POST /auth/login 401', () => {
+  test('responds alike to every wrong credential, inactive account and inactive tenant', async () => {
     const user = await service.signup(await service.tenant());
     const disabled = await service.signup(await service.tenant());
     const inactive = await service.signup(await service.tenant());
@@ -135,7 +135,7 @@ describe('401', () => {
     for (const { status, body } of replies) expect([status, body]).toEqual([401, replies[0]!.body]);
   });
 
-  test.each(['google', 'EMAIL', '__proto__', 'Passwordless'])('provider %s', async (providerName) => {
+  test.each(['google', 'EMAIL', '__proto__', 'Passwordless'])('rejects provider %s', async (providerName) => {
     const { tenant, email, password } = await service.signup(await service.tenant());
     const body = { providerName, tenantId: tenant.id, credentials: { email, password } };
     expect(answerOf(await service.post('/auth/login', body))).toEqual(refusal('INVALID_PROVIDER'));

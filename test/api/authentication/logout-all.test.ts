@@ -1,4 +1,4 @@
-// POST /auth/logout-all
+// Tests POST /auth/logout-all.
 import { describe, expect, test } from '@jest/globals';
 import { answerOf, COOKIES, cookieSession, refusal } from '../../support/api.ts';
 import { cookieHeader } from '../../support/http.ts';
@@ -6,10 +6,10 @@ import { bearer, useService } from '../../support/service.ts';
 
 const service = useService();
 
-describe('200', () => {
-  test('ends every session of the account, and nobody else’s', async () => {
+describe('POST /auth/logout-all 200', () => {
+  test('ends every session of the account and no session of another user', async () => {
     const user = await service.signup(await service.tenant());
-    const neighbour = await service.signup(user.tenant);
+    const otherUser = await service.signup(user.tenant);
     const [second, third] = [await service.login(user), await service.login(user)];
     const reply = await service.post('/auth/logout-all', {}, { headers: bearer(second.body) });
     expect([reply.status, reply.body]).toEqual([200, { message: 'Logged out everywhere.' }]);
@@ -19,7 +19,7 @@ describe('200', () => {
       const again = await service.post('/auth/refresh-token', { refreshToken: tokens.refreshToken });
       expect(answerOf(again)).toEqual(refusal('SESSION_NOT_FOUND'));
     }
-    expect((await service.get('/auth/me', { headers: bearer(neighbour.tokens) })).status).toBe(200);
+    expect((await service.get('/auth/me', { headers: bearer(otherUser.tokens) })).status).toBe(200);
     expect((await service.login(user)).status).toBe(200);
   });
 
@@ -34,8 +34,8 @@ describe('200', () => {
   });
 });
 
-describe('401', () => {
-  test('while a second factor is outstanding', async () => {
+describe('POST /auth/logout-all 401', () => {
+  test('rejects a pending login', async () => {
     const { tokens } = await service.signup(await service.tenant({ mfa: { policy: 'required' } }));
     const reply = await service.post('/auth/logout-all', {}, { headers: bearer(tokens) });
     expect(answerOf(reply)).toEqual(refusal('MFA_REQUIRED'));

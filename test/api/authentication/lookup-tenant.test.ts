@@ -1,4 +1,4 @@
-// GET /auth/tenants/lookup
+// Tests GET /auth/tenants/lookup.
 import { describe, expect, test } from '@jest/globals';
 import { answerOf, later, MINUTE, refusal } from '../../support/api.ts';
 import { freshIp } from '../../support/http.ts';
@@ -8,14 +8,14 @@ const service = useService();
 
 const lookup = (slug: string, options = {}) => service.get(`/auth/tenants/lookup?slug=${slug}`, options);
 
-describe('200', () => {
-  test('is id, slug and name, and nothing else', async () => {
+describe('GET /auth/tenants/lookup 200', () => {
+  test('returns only id, slug and name', async () => {
     const { id, slug, name } = await service.tenant({ mfa: { policy: 'required' } });
     const { status, body } = await lookup(slug);
     expect([status, body]).toEqual([200, { id, slug, name }]);
   });
 
-  test('follows a new name and a new slug', async () => {
+  test('finds a renamed tenant by its new slug only', async () => {
     const { id, slug } = await service.tenant();
     await service.admin('PATCH', `/auth/admin/api/tenants/${id}`, { name: 'Renamed', slug: `${slug}-2` });
     expect((await lookup(`${slug}-2`)).body).toEqual({ id, slug: `${slug}-2`, name: 'Renamed' });
@@ -23,12 +23,12 @@ describe('200', () => {
   });
 });
 
-describe('404', () => {
-  test.each(['', 'nobody', 'NOBODY', '%20', 'a%23b', 'x'.repeat(64)])('missing: "%s"', async (slug) => {
+describe('GET /auth/tenants/lookup 404', () => {
+  test.each(['', 'nobody', 'NOBODY', '%20', 'a%23b', 'x'.repeat(64)])('rejects the unknown slug "%s"', async (slug) => {
     expect(answerOf(await lookup(slug))).toEqual(refusal('TENANT_NOT_FOUND'));
   });
 
-  test('no slug at all, inactive, deleted, in other letters', async () => {
+  test('rejects a missing slug, another case, an id, and slugs of inactive or deleted tenants', async () => {
     const [inactive, deleted, live] = [await service.tenant(), await service.tenant(), await service.tenant()];
     await service.admin('PATCH', `/auth/admin/api/tenants/${inactive.id}`, { isActive: false });
     await service.admin('DELETE', `/auth/admin/api/tenants/${deleted.id}`);
@@ -38,8 +38,8 @@ describe('404', () => {
   });
 });
 
-describe('429', () => {
-  test('after 50 in a minute from one place', async () => {
+describe('GET /auth/tenants/lookup 429', () => {
+  test('rejects an IP address after 50 calls in a minute', async () => {
     const { slug } = await service.tenant();
     const ip = freshIp();
     const replies = await Promise.all(Array.from({ length: 50 }, () => lookup(slug, { ip })));

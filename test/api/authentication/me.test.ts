@@ -1,11 +1,11 @@
-// GET /auth/me
+// Tests GET /auth/me.
 import { describe, expect, test } from '@jest/globals';
 import { bearer, useService } from '../../support/service.ts';
 
 const service = useService();
 
-describe('200', () => {
-  test('is the account of the session, as it is now', async () => {
+describe('GET /auth/me 200', () => {
+  test('returns the current account of the session', async () => {
     const user = await service.signup(await service.tenant());
     const { status, body } = await service.get('/auth/me', { headers: bearer(user.tokens) });
     expect(status).toBe(200);
@@ -24,8 +24,8 @@ describe('200', () => {
   });
 });
 
-describe('401', () => {
-  test('after logout', async () => {
+describe('GET /auth/me 401', () => {
+  test('rejects a token after logout', async () => {
     const user = await service.signup(await service.tenant());
     await service.post('/auth/logout', {}, { headers: bearer(user.tokens) });
     const reply = await service.get('/auth/me', { headers: bearer(user.tokens) });

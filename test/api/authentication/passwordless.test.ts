@@ -1,4 +1,4 @@
-// POST /auth/passwordless/send, and POST /auth/login with the code
+// Tests POST /auth/passwordless/send, and POST /auth/login with the code.
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { createUser, USERS } from '../../support/admin-users.ts';
 import { answerOf, claimsOf, later, MINUTE, refusal } from '../../support/api.ts';
@@ -20,8 +20,8 @@ const login = (identifier: string, code: unknown, more: Record<string, unknown> 
   return service.post('/auth/login', { tenantId: tenant.id, providerName: 'passwordless', credentials });
 };
 
-describe('200', () => {
-  test('by e-mail: a session that says how, and the address is verified', async () => {
+describe('POST /auth/passwordless/send 200', () => {
+  test('sends a code by e-mail that opens a session and verifies the address', async () => {
     const user = await createUser(service, tenant, { password: undefined });
     expect((await send(user.email.toUpperCase())).status).toBe(200);
     const { status, body } = await login(user.email, await codeTo(service, REQUESTED, user.email));
@@ -30,7 +30,7 @@ describe('200', () => {
     expect(me.body.emailVerifiedAt).toEqual(expect.any(String));
   });
 
-  test('by SMS', async () => {
+  test('sends a code by SMS that opens a session', async () => {
     const phone = '+4915112360001';
     await createUser(service, tenant, { phone });
     expect((await send('0049 151 12360001', 'sms')).status).toBe(200);
@@ -38,42 +38,42 @@ describe('200', () => {
     expect(claimsOf(body.accessToken).amr).toEqual(['otp', 'sms']);
   });
 
-  test('whoever sat in the account before its address was first proved is out', async () => {
+  test('ends the sessions and removes the password of a squatter when the owner first proves the address', async () => {
     const squatter = await service.signup(tenant);
     await send(squatter.email);
     const { body } = await login(squatter.email, await codeTo(service, REQUESTED, squatter.email));
     expect((await service.get('/auth/me', { headers: bearer(body) })).status).toBe(200);
     const before = await service.get('/auth/me', { headers: bearer(squatter.tokens) });
     expect(answerOf(before)).toEqual(refusal('SESSION_NOT_FOUND'));
-    // His password is gone, too: the owner sets one of his own, if he wants one.
+    // The squatter's password is removed, too. The owner may set a new one.
     expect(answerOf(await service.login(squatter))).toEqual(refusal('INVALID_CREDENTIALS'));
   });
 
-  test('a password of somebody known stays: of one who verified his address, whom an admin made, or who was reset', async () => {
+  test('keeps the password of a user who verified the address or was created by an admin', async () => {
     const verified = await service.signup(tenant);
     const headers = bearer(verified.tokens);
     await service.post('/auth/send-email-verification', {}, { headers });
     const code = await codeTo(service, 'svc.email_verification_requested', verified.email);
     await service.post('/auth/verify-email', { code }, { headers });
-    const made = await createUser(service, tenant);
-    for (const user of [verified, made]) {
+    const createdByAdmin = await createUser(service, tenant);
+    for (const user of [verified, createdByAdmin]) {
       await send(user.email);
       expect((await login(user.email, await codeTo(service, REQUESTED, user.email))).status).toBe(200);
       expect((await service.login({ ...user, tenant })).status).toBe(200);
     }
   });
 
-  test('where an address must be proved first, the code of the sign-up opens the account', async () => {
+  test('opens an account of a verifyFirst tenant with the code of the sign-up', async () => {
     const strict = await service.tenant({ signup: { mode: 'verifyFirst' } });
     const [email, password] = [newEmail(), newPassword()];
-    const { body: neutral } = await service.post('/auth/signup', { tenantId: strict.id, email, password });
-    expect(neutral).toEqual({ message: expect.any(String), isRequiresMfa: false });
+    const { body: signupReply } = await service.post('/auth/signup', { tenantId: strict.id, email, password });
+    expect(signupReply).toEqual({ message: expect.any(String), isRequiresMfa: false });
     expect(answerOf(await service.login({ tenant: strict, email, password }))).toEqual(refusal('INVALID_CREDENTIALS'));
     const credentials = { identifier: email, channels: ['email'], code: await codeTo(service, REQUESTED, email) };
     const reply = await service.post('/auth/login', { tenantId: strict.id, providerName: 'passwordless', credentials });
     expect(reply.status).toBe(200);
     expect((await service.login({ tenant: strict, email, password })).status).toBe(200);
-    // Somebody else tries the same address: the same answer, and its owner hears of it.
+    // Another person tries the same address: the response is the same, and the owner is notified.
     await later(2 * MINUTE, () =>
       service.post('/auth/signup', { tenantId: strict.id, email, password: newPassword() }),
     );
@@ -81,7 +81,7 @@ describe('200', () => {
     expect(await messagesTo(service, REQUESTED, email)).toHaveLength(1);
   });
 
-  test('where an address must be proved first, the code does not tell whether a second address is taken', async () => {
+  test('does not reveal in a verifyFirst tenant whether a second address is taken', async () => {
     const strict = await service.tenant({ signup: { mode: 'verifyFirst' } });
     const [taken, free] = ['+4915170000001', '+4915170000002'];
     await service.admin('POST', '/auth/admin/api/users', { tenantId: strict.id, email: newEmail(), phone: taken });
@@ -89,15 +89,15 @@ describe('200', () => {
       const email = newEmail();
       await service.post('/auth/signup', { tenantId: strict.id, email, phone, password: newPassword() });
       const credentials = { identifier: email, channels: ['email'], code: await codeTo(service, REQUESTED, email) };
-      const how = { tenantId: strict.id, providerName: 'passwordless', credentials };
-      const { body } = await service.post('/auth/login', how);
-      // Nor does a code to the second address tell whether the first one was: the account doesn't have it.
+      const loginBody = { tenantId: strict.id, providerName: 'passwordless', credentials };
+      const { body } = await service.post('/auth/login', loginBody);
+      // A code to the second address does not reveal it either: the account does not have that address.
       const me = await service.get('/auth/me', { headers: bearer(body) });
       expect(me.body).toMatchObject({ email, phone: null });
     }
   });
 
-  test('an account with MFA gets a pending session', async () => {
+  test('opens a pending login for an account with MFA', async () => {
     const strict = await service.tenant({ mfa: { policy: 'required' } });
     const user = await createUser(service, strict);
     await send(user.email, 'email', strict.id);
@@ -114,7 +114,7 @@ describe('200', () => {
     expect(body.isRequiresMfa).toBe(true);
   });
 
-  test('sending says the same to everybody', async () => {
+  test('responds alike to known and unknown addresses and tenants, and sends one message', async () => {
     const user = await service.signup(tenant);
     const off = await createUser(service, tenant);
     await service.admin('PATCH', `${USERS}/${off.id}`, { emailLoginEnabled: false });
@@ -129,8 +129,8 @@ describe('200', () => {
   });
 });
 
-describe('400', () => {
-  test('a code is used once: of fifty at once one gets in', async () => {
+describe('POST /auth/login 400', () => {
+  test('accepts a code once in fifty parallel logins', async () => {
     const user = await service.signup(tenant);
     await send(user.email);
     const code = await codeTo(service, REQUESTED, user.email);
@@ -139,24 +139,24 @@ describe('400', () => {
     expect(answerOf(await login(user.email, code))).toEqual(refusal('VERIFICATION_CODE_INVALID'));
   });
 
-  test('wrong, expired, of somebody else, of an unknown account, of a disabled one: one answer', async () => {
+  test("responds alike to a code that is wrong, expired, another user's or of a disabled account", async () => {
     const [user, other] = [await service.signup(tenant), await createUser(service, tenant)];
     await send(user.email);
     const code = await codeTo(service, REQUESTED, user.email);
     await send(other.email);
-    const others = await codeTo(service, REQUESTED, other.email);
+    const otherCode = await codeTo(service, REQUESTED, other.email);
     await service.admin('PATCH', `${USERS}/${other.id}`, { isActive: false });
     const replies = [
       await login(user.email, otherThan(code)),
       await login(newEmail(), code),
-      await login(other.email, others),
+      await login(other.email, otherCode),
       await later(11 * MINUTE, () => login(user.email, code)),
     ];
     for (const reply of replies)
       expect([answerOf(reply), reply.text]).toEqual([refusal('VERIFICATION_CODE_INVALID'), replies[0]!.text]);
   });
 
-  test('no tenant, no address, no channel, no code', async () => {
+  test('rejects a request without tenant, address, channel or code', async () => {
     expect(answerOf(await send(newEmail(), 'email', ''))).toEqual(refusal('TENANT_ID_REQUIRED'));
     for (const [identifier, channel] of [
       ['x', 'email'],

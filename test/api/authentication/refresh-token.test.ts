@@ -1,4 +1,4 @@
-// POST /auth/refresh-token: rotation, grace, reuse, expiry
+// Tests POST /auth/refresh-token: rotation, grace period, reuse and expiry.
 import { describe, expect, test } from '@jest/globals';
 import { answerOf, claimsOf, DAY, disable, later, MINUTE, published, refusal, SECOND } from '../../support/api.ts';
 import { bearer, type Tenant, useService } from '../../support/service.ts';
@@ -9,8 +9,8 @@ const refresh = (refreshToken: unknown) => service.post('/auth/refresh-token', {
 const me = (token: string) => service.get('/auth/me', { headers: bearer(token) });
 const patch = (tenant: Tenant, body: unknown) => service.admin('PATCH', `/auth/admin/api/tenants/${tenant.id}`, body);
 
-describe('200', () => {
-  test('answers the next generation of the same session', async () => {
+describe('POST /auth/refresh-token 200', () => {
+  test('returns the next generation of the same session', async () => {
     const { tokens } = await service.signup(await service.tenant());
     const { status, body, setCookies } = await refresh(tokens.refreshToken);
     expect([status, setCookies]).toEqual([200, []]);
@@ -25,7 +25,7 @@ describe('200', () => {
     expect((await me(body.accessToken)).status).toBe(200);
   });
 
-  test('the generation before it, within 10 s, answers the current generation', async () => {
+  test('returns the current generation to the previous token within 10 s', async () => {
     const { tokens } = await service.signup(await service.tenant());
     const first = await refresh(tokens.refreshToken);
     const again = await later(9 * SECOND, () => refresh(tokens.refreshToken));
@@ -33,14 +33,14 @@ describe('200', () => {
     expect(claimsOf(again.body.refreshToken).gen).toBe(claimsOf(first.body.refreshToken).gen);
   });
 
-  test('of parallel calls all get the same generation', async () => {
+  test('returns the same generation to all parallel calls', async () => {
     const { tokens } = await service.signup(await service.tenant());
     const replies = await Promise.all(Array.from({ length: 8 }, () => refresh(tokens.refreshToken)));
     expect(replies.map(({ status }) => status)).toEqual(Array(8).fill(200));
     expect(new Set(replies.map(({ body }) => claimsOf(body.refreshToken).gen)).size).toBe(1);
   });
 
-  test('a pending session stays pending', async () => {
+  test('keeps a pending session pending', async () => {
     const { tokens } = await service.signup(await service.tenant({ mfa: { policy: 'required' } }));
     const { status, body } = await refresh(tokens.refreshToken);
     expect(status).toBe(200);
@@ -48,7 +48,7 @@ describe('200', () => {
     expect(answerOf(await me(body.accessToken))).toEqual(refusal('MFA_REQUIRED'));
   });
 
-  test('moves the idle limit, never the absolute one', async () => {
+  test('extends the idle limit but never the absolute one', async () => {
     let { refreshToken } = (await service.signup(await service.tenant())).tokens;
     const start = claimsOf(refreshToken).iat;
     for (const day of [13, 26]) {
@@ -59,27 +59,27 @@ describe('200', () => {
     expect(claimsOf(refreshToken).exp - start).toBeLessThanOrEqual(30 * 86_400);
     const last = await later(30 * DAY - 5 * SECOND, () => refresh(refreshToken));
     expect(last.status).toBe(200);
-    const over = await later(30 * DAY + SECOND, () => refresh(last.body.refreshToken));
-    expect(answerOf(over)).toEqual(refusal('REFRESH_TOKEN_EXPIRED'));
+    const expired = await later(30 * DAY + SECOND, () => refresh(last.body.refreshToken));
+    expect(answerOf(expired)).toEqual(refusal('REFRESH_TOKEN_EXPIRED'));
   });
 });
 
-describe('401', () => {
+describe('POST /auth/refresh-token 401', () => {
   test.each([
-    ['none', undefined],
-    ['an empty one', ''],
-    ['garbage', 'a.b.c'],
-  ])('%s', async (_, token) => {
+    ['a missing token', undefined],
+    ['an empty token', ''],
+    ['a malformed token', 'a.b.c'],
+  ])('rejects %s', async (_, token) => {
     expect(answerOf(await refresh(token))).toEqual(refusal('REFRESH_TOKEN_INVALID'));
   });
 
-  test('an access token, which ends nothing', async () => {
+  test('rejects an access token and ends no session', async () => {
     const { tokens } = await service.signup(await service.tenant());
     expect(answerOf(await refresh(tokens.accessToken))).toEqual(refusal('REFRESH_TOKEN_INVALID'));
     expect((await refresh(tokens.refreshToken)).status).toBe(200);
   });
 
-  test('a replaced one after 10 s: the session ends, and that is published', async () => {
+  test('ends the session when a replaced token is used after 10 s, and publishes an event', async () => {
     const { tenant, tokens } = await service.signup(await service.tenant());
     const { body } = await refresh(tokens.refreshToken);
     const reply = await later(11 * SECOND, () => refresh(tokens.refreshToken));
@@ -91,7 +91,7 @@ describe('401', () => {
     expect(events).toMatchObject([{ detail: { tenantId: tenant.id, userId, sessionId } }]);
   });
 
-  test('the last but one, even within 10 s', async () => {
+  test('rejects the last token but one, even within 10 s, and ends the session', async () => {
     const { tokens } = await service.signup(await service.tenant());
     const { body } = await refresh(tokens.refreshToken);
     const newest = await refresh(body.refreshToken);
@@ -99,13 +99,13 @@ describe('401', () => {
     expect(answerOf(await refresh(newest.body.refreshToken))).toEqual(refusal('SESSION_NOT_FOUND'));
   });
 
-  test('unused for 14 days', async () => {
+  test('rejects a token that was unused for 14 days', async () => {
     const { tokens } = await service.signup(await service.tenant());
     const reply = await later(14 * DAY, () => refresh(tokens.refreshToken));
     expect(answerOf(reply)).toEqual(refusal('REFRESH_TOKEN_EXPIRED'));
   });
 
-  test("after the tenant's own limits, and a pending session after 10 minutes", async () => {
+  test("applies the tenant's idle limit, and ten minutes to a pending session", async () => {
     const own = await service.signup(await service.tenant({ session: { idleTtlSeconds: 60 } }));
     const pending = await service.signup(await service.tenant({ mfa: { policy: 'required' } }));
     for (const [{ tokens }, ms] of [[own, MINUTE] as const, [pending, 10 * MINUTE] as const]) {
@@ -114,13 +114,13 @@ describe('401', () => {
     }
   });
 
-  test('a disabled account', async () => {
+  test('rejects a token of a disabled account', async () => {
     const user = await service.signup(await service.tenant());
     await disable(user);
     expect(answerOf(await refresh(user.tokens.refreshToken))).toEqual(refusal('ACCOUNT_INACTIVE'));
   });
 
-  test('an inactive or deleted tenant', async () => {
+  test('rejects a token of an inactive or deleted tenant', async () => {
     const [one, two] = [await service.signup(await service.tenant()), await service.signup(await service.tenant())];
     await patch(one.tenant, { isActive: false });
     await service.admin('DELETE', `/auth/admin/api/tenants/${two.tenant.id}`);

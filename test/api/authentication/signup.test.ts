@@ -1,4 +1,4 @@
-// POST /auth/signup
+// Tests POST /auth/signup.
 import { describe, expect, test } from '@jest/globals';
 import { answerOf, COOKIES, claimsOf, HOUR, later, published, refusal } from '../../support/api.ts';
 import { freshIp } from '../../support/http.ts';
@@ -9,8 +9,8 @@ const service = useService();
 const signup = (tenant: Pick<Tenant, 'id'>, more: Record<string, unknown> = {}, options = {}) =>
   service.post('/auth/signup', { email: newEmail(), password: newPassword(), tenantId: tenant.id, ...more }, options);
 
-describe('200', () => {
-  test('makes an account and logs it in', async () => {
+describe('POST /auth/signup 200', () => {
+  test('creates an account and logs it in', async () => {
     const tenant = await service.tenant();
     const email = newEmail();
     const { status, body, setCookies } = await signup(tenant, { email });
@@ -27,13 +27,13 @@ describe('200', () => {
     expect(me.body).toMatchObject({ email, phone: null, emailVerifiedAt: null });
   });
 
-  test('by phone, in its international spelling', async () => {
+  test('stores a phone number in its international spelling', async () => {
     const { body } = await signup(await service.tenant(), { email: undefined, phone: '0049 (151) 234-56789' });
     const me = await service.get('/auth/me', { headers: { authorization: `Bearer ${body.accessToken}` } });
     expect(me.body).toMatchObject({ email: null, phone: '+4915123456789' });
   });
 
-  test('publishes svc.user_created and svc.registered, without the password', async () => {
+  test('publishes svc.user_created and svc.registered without the password', async () => {
     const tenant = await service.tenant();
     const { email, tokens, password } = await service.signup(tenant);
     const about = { tenantId: tenant.id, userId: claimsOf(tokens.accessToken).sub, email, phone: null };
@@ -45,12 +45,12 @@ describe('200', () => {
     expect(JSON.stringify([created, registered])).not.toContain(password);
   });
 
-  test('in a tenant that demands a second factor the session is pending', async () => {
+  test('opens a pending login in a tenant that requires a second factor', async () => {
     const { body } = await signup(await service.tenant({ mfa: { policy: 'required' } }));
     expect(body).toMatchObject({ isRequiresMfa: true, mfaMethods: [], accessToken: expect.any(String) });
   });
 
-  test('where addresses are verified first: no tokens, and the same answer for a taken address', async () => {
+  test('returns no tokens in a verifyFirst tenant and responds alike to a taken address', async () => {
     const tenant = await service.tenant({ signup: { mode: 'verifyFirst' } });
     const email = newEmail();
     const [first, second] = [await signup(tenant, { email }), await signup(tenant, { email }, { headers: COOKIES })];
@@ -58,14 +58,14 @@ describe('200', () => {
     expect([second.status, second.body, second.setCookies]).toEqual([200, first.body, []]);
   });
 
-  test('fields nobody asked for have no effect', async () => {
+  test('ignores undeclared fields', async () => {
     const forged = { id: 'usr_1', isActive: false, emailVerifiedAt: '2020-01-01T00:00:00Z', roles: ['admin'] };
     const { body } = await signup(await service.tenant(), { ...forged, metadata: { a: 1 }, permissions: ['all'] });
     const me = await service.get('/auth/me', { headers: { authorization: `Bearer ${body.accessToken}` } });
     expect(me.body).toMatchObject({ emailVerifiedAt: null, roles: [], permissions: [], metadata: {} });
   });
 
-  test('one e-mail in two tenants is two accounts', async () => {
+  test('creates two accounts for one e-mail address in two tenants', async () => {
     const email = newEmail();
     const [one, two] = [await service.tenant(), await service.tenant()];
     const [a, b] = [await service.signup(one, email), await service.signup(two, email)];
@@ -75,26 +75,30 @@ describe('200', () => {
   });
 });
 
-describe('400', () => {
+describe('POST /auth/signup 400', () => {
   test.each([
-    ['no tenant', { tenantId: undefined }, 'TENANT_ID_REQUIRED'],
+    ['a missing tenant', { tenantId: undefined }, 'TENANT_ID_REQUIRED'],
     ['an empty tenant', { tenantId: '' }, 'TENANT_ID_REQUIRED'],
     ['neither e-mail nor phone', { email: undefined }, 'EMAIL_OR_PHONE_REQUIRED'],
-    ['no address', { email: 'not an address' }, 'INVALID_INPUT'],
+    ['an invalid address', { email: 'not an address' }, 'INVALID_INPUT'],
     ['a quoted address', { email: '"a b"@example.com' }, 'INVALID_INPUT'],
     ['a full-width address', { email: 'user@ｅxample.com' }, 'INVALID_INPUT'],
-    ['no number', { phone: '12' }, 'INVALID_INPUT'],
-    ['7 characters', { password: 'Zq7$ x!' }, 'PASSWORD_TOO_SHORT'],
-    ['129 characters', { password: 'Zq7$'.repeat(32).concat('x') }, 'PASSWORD_TOO_LONG'],
+    ['an invalid phone number', { phone: '12' }, 'INVALID_INPUT'],
+    ['a password of 7 characters', { password: 'Zq7$ x!' }, 'PASSWORD_TOO_SHORT'],
+    ['a password of 129 characters', { password: 'Zq7$'.repeat(32).concat('x') }, 'PASSWORD_TOO_LONG'],
     ['a leaked password', { password: 'iloveyou' }, 'PASSWORD_TOO_COMMON'],
-    ['a leaked password, dressed up', { password: 'ILoveYou!!' }, 'PASSWORD_TOO_COMMON'],
-    ['the name of the product', { password: 'my gatehouse key' }, 'PASSWORD_CONTAINS_IDENTIFIER'],
-    ['the address', { email: 'horatio@example.com', password: 'horatio-7$q' }, 'PASSWORD_CONTAINS_IDENTIFIER'],
-  ] as const)('%s', async (_, more, code) => {
+    ['a leaked password with decoration', { password: 'ILoveYou!!' }, 'PASSWORD_TOO_COMMON'],
+    ['a password with the name of the product', { password: 'my gatehouse key' }, 'PASSWORD_CONTAINS_IDENTIFIER'],
+    [
+      'a password with the address',
+      { email: 'horatio@example.com', password: 'horatio-7$q' },
+      'PASSWORD_CONTAINS_IDENTIFIER',
+    ],
+  ] as const)('rejects %s', async (_, more, code) => {
     expect(answerOf(await signup(await service.tenant(), more))).toEqual(refusal(code));
   });
 
-  test("the tenant's slug, and the tenant's minimum", async () => {
+  test("rejects a password that contains the tenant's slug or is shorter than its minimum", async () => {
     const tenant = await service.tenant({ password: { minLength: 12 } });
     const slug = await signup(tenant, { password: `x ${tenant.slug.toUpperCase()}` });
     expect(answerOf(slug)).toEqual(refusal('PASSWORD_CONTAINS_IDENTIFIER'));
@@ -102,7 +106,7 @@ describe('400', () => {
     expect((await signup(tenant, { password: 'Zq7$ x!q7$wz' })).status).toBe(200);
   });
 
-  test('an address or number that is taken, however it is spelt', async () => {
+  test('rejects a taken address or number in any spelling', async () => {
     const tenant = await service.tenant();
     const email = newEmail();
     await signup(tenant, { email, phone: '+4915123456789' });
@@ -113,8 +117,8 @@ describe('400', () => {
   });
 });
 
-describe('401', () => {
-  test('a tenant that is unknown, inactive or deleted', async () => {
+describe('POST /auth/signup 401', () => {
+  test('rejects a tenant that is unknown, inactive or deleted', async () => {
     const [inactive, deleted] = [await service.tenant(), await service.tenant()];
     await service.admin('PATCH', `/auth/admin/api/tenants/${inactive.id}`, { isActive: false });
     await service.admin('DELETE', `/auth/admin/api/tenants/${deleted.id}`);
@@ -123,15 +127,15 @@ describe('401', () => {
   });
 });
 
-describe('403', () => {
-  test('a tenant that takes no sign-ups', async () => {
+describe('POST /auth/signup 403', () => {
+  test('rejects a tenant that is closed to sign-ups', async () => {
     const tenant = await service.tenant({ signup: { mode: 'closed' } });
     expect(answerOf(await signup(tenant))).toEqual(refusal('REGISTRATION_DISABLED'));
   });
 });
 
-describe('429', () => {
-  test('after five taken addresses from one place, for an hour', async () => {
+describe('POST /auth/signup 429', () => {
+  test('rejects an IP address for an hour after five taken addresses', async () => {
     const { tenant, email } = await service.signup(await service.tenant());
     const ip = freshIp();
     for (let round = 0; round < 5; round++) {

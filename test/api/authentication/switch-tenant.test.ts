@@ -1,4 +1,4 @@
-// POST /auth/switch-tenant
+// Tests POST /auth/switch-tenant.
 import { describe, expect, test } from '@jest/globals';
 import { answerOf, claimsOf, DAY, later, MINUTE, refusal } from '../../support/api.ts';
 import { holder } from '../../support/grants.ts';
@@ -14,7 +14,7 @@ const newUser = async (settings?: Record<string, unknown>): Promise<User> =>
 const idOf = (user: User): string => claimsOf(user.tokens.accessToken).sub;
 const post = (user: Pick<User, 'tokens'>, body: unknown, headers = {}) =>
   service.post('/auth/switch-tenant', body, { headers: { ...bearer(user.tokens), ...headers } });
-/** With a refresh token of the account there. */
+/** Switches with a refresh token of the account in the other tenant. */
 const prove = (from: User, to: User, headers = {}) =>
   post(from, { tenantId: to.tenant.id, refreshToken: to.tokens.refreshToken }, headers);
 const byLink = (from: Pick<User, 'tokens'>, to: User) => post(from, { tenantId: to.tenant.id });
@@ -26,7 +26,7 @@ const patch = ({ id }: Tenant, body: unknown) => service.admin('PATCH', `/auth/a
 const admin = (user: User, body: unknown) => service.admin('PATCH', `/auth/admin/api/users/${idOf(user)}`, body);
 const notAMember = refusal('NOT_A_MEMBER_OF_TENANT');
 
-/** An authenticator for the account, and its secret. */
+/** Enrols an authenticator for the account and returns its secret. */
 async function enrol(user: User): Promise<string> {
   const headers = bearer(user.tokens);
   const { secret } = (await service.post('/auth/mfa/setup-totp', {}, { headers })).body;
@@ -36,8 +36,8 @@ async function enrol(user: User): Promise<string> {
 }
 const logIn = async (user: User): Promise<User> => ({ ...user, tokens: (await service.login(user)).body });
 
-describe('200', () => {
-  test('a refresh token of the account there: a new session, the old ones stay', async () => {
+describe('POST /auth/switch-tenant 200', () => {
+  test('opens a new session for a refresh token of the other account and keeps the old ones', async () => {
     const [from, to] = [await newUser(), await newUser()];
     const { status, body, setCookies } = await prove(from, to);
     expect([status, setCookies]).toEqual([200, []]);
@@ -56,18 +56,18 @@ describe('200', () => {
       expect((await refresh(token)).status).toBe(200);
   });
 
-  test('from then on a link does, there and back, with whatever session', async () => {
+  test('links the accounts, so that any later session may switch there and back', async () => {
     const [from, to] = [await newUser(), await newUser()];
     expect((await prove(from, to)).status).toBe(200);
-    const there = await byLink(await logIn(from), to);
-    expect((await me(there.body.accessToken)).body.id).toBe(idOf(to));
-    const back = await byLink(await logIn(to), from);
-    expect((await me(back.body.accessToken)).body.id).toBe(idOf(from));
-    const again = await byLink({ tokens: there.body }, from);
+    const switched = await byLink(await logIn(from), to);
+    expect((await me(switched.body.accessToken)).body.id).toBe(idOf(to));
+    const returned = await byLink(await logIn(to), from);
+    expect((await me(returned.body.accessToken)).body.id).toBe(idOf(from));
+    const again = await byLink({ tokens: switched.body }, from);
     expect((await me(again.body.accessToken)).body.id).toBe(idOf(from));
   });
 
-  test('cookie mode: an account that waits in this browser; the new session takes its place', async () => {
+  test('switches in cookie mode to a waiting account and replaces its session', async () => {
     const [from, to] = [await newUser(), await newUser()];
     const jar = createJar(service);
     for (const user of [to, from]) await login(jar, user);
@@ -78,7 +78,7 @@ describe('200', () => {
     expect(claimsOf(jar.cookies.get('svc_refresh_1') as string).sub).toBe(idOf(from));
     expect(jar.names()).toEqual(['svc_access', 'svc_csrf', 'svc_refresh', 'svc_refresh_1']);
     expect(answerOf(await refresh(waiting))).toEqual(refusal('SESSION_NOT_FOUND'));
-    // To and fro without end: sessions are replaced, none is driven out.
+    // Switching repeatedly replaces sessions and ends no other.
     for (let count = 0; count < 12; count++) {
       const next = count % 2 ? to : from;
       expect((await jar.post('/auth/switch-tenant', { tenantId: next.tenant.id })).status).toBe(200);
@@ -86,7 +86,7 @@ describe('200', () => {
     for (const user of [from, to]) expect((await me(user.tokens.accessToken)).status).toBe(200);
   });
 
-  test('cookie mode: a slot counts before a token, a token before a link', async () => {
+  test('prefers in cookie mode a slot to a token, and a token to a link', async () => {
     const [from, to] = [await newUser(), await newUser()];
     const second = await service.signup(to.tenant);
     expect((await prove(from, second)).status).toBe(200);
@@ -105,18 +105,18 @@ describe('200', () => {
     expect((await jar.get('/auth/me')).body.id).toBe(idOf(to));
   });
 
-  test('evaluates roles afresh', async () => {
+  test('evaluates roles again', async () => {
     const permission = await service.admin('POST', '/auth/admin/api/permissions', { name: `a.${Date.now()}` });
     const { user: to, role } = await holder(service, [permission.body.permission.name]);
     const { body } = await prove(await newUser(), to);
     expect(claimsOf(body.accessToken)).toMatchObject({ roles: [role.name], permissions: role.permissions });
   });
 
-  test('rememberMe: false stays what it was, on either side', async () => {
+  test('sets cookies that end with the browser when either login had rememberMe: false', async () => {
     const [from, to] = [await newUser(), await newUser()];
-    for (const forgotten of [from, to]) {
+    for (const notRemembered of [from, to]) {
       const jar = createJar(service);
-      for (const user of [to, from]) await login(jar, user, { rememberMe: user !== forgotten });
+      for (const user of [to, from]) await login(jar, user, { rememberMe: user !== notRemembered });
       const reply = await jar.post('/auth/switch-tenant', { tenantId: to.tenant.id });
       const line = reply.setCookies.find((each) => each.startsWith('svc_refresh=')) as string;
       expect(line).not.toMatch(/Max-Age/);
@@ -124,25 +124,25 @@ describe('200', () => {
   });
 });
 
-describe('what was proved is not proved afresh', () => {
+describe('POST /auth/switch-tenant: the new session', () => {
   const provedAt = (reply: Reply) => claimsOf(reply.body.accessToken).auth_time;
 
-  test('the session is as old as its proof, and ends when one of then would', async () => {
+  test('keeps the time of its proof and expires when the proving session would', async () => {
     const [from, to] = [await newUser(), await newUser()];
-    const began = claimsOf(to.tokens.accessToken).auth_time;
+    const startedAt = claimsOf(to.tokens.accessToken).auth_time;
     await later(10 * DAY, async () => {
       const fresh = await logIn(from);
       const reply = await prove(fresh, to);
-      expect(provedAt(reply)).toBe(began);
-      expect(provedAt(await byLink(fresh, to))).toBe(began);
+      expect(provedAt(reply)).toBe(startedAt);
+      expect(provedAt(await byLink(fresh, to))).toBe(startedAt);
     });
     const last = await later(29 * DAY, async () => byLink(await logIn(from), to));
-    expect(claimsOf(last.body.refreshToken).exp - (began as number)).toBeLessThanOrEqual((30 * DAY) / 1000 + 1);
-    const over = await later(30 * DAY + MINUTE, async () => byLink(await logIn(from), to));
-    expect(answerOf(over)).toEqual(notAMember);
+    expect(claimsOf(last.body.refreshToken).exp - (startedAt as number)).toBeLessThanOrEqual((30 * DAY) / 1000 + 1);
+    const expired = await later(30 * DAY + MINUTE, async () => byLink(await logIn(from), to));
+    expect(answerOf(expired)).toEqual(notAMember);
   });
 
-  test('no step-up: a sensitive change needs a login there', async () => {
+  test('needs a login in the other tenant before a sensitive change', async () => {
     const [from, to] = [await newUser(), await newUser()];
     await later(16 * MINUTE, async () => {
       const { body } = await prove(await logIn(from), to);
@@ -151,7 +151,7 @@ describe('what was proved is not proved afresh', () => {
     });
   });
 
-  test('a second factor: that of the account there, again; and no device stands for another', async () => {
+  test('needs the second factor of the other account unless its own device is trusted', async () => {
     const from = await newUser();
     const to = await newUser();
     const secret = await enrol(to);
@@ -168,21 +168,21 @@ describe('what was proved is not proved afresh', () => {
     expect(pending.body).toMatchObject({ isRequiresMfa: true, mfaMethods: ['totp'] });
     expect(claimsOf(pending.body.accessToken).amr).not.toContain('mfa');
     expect(answerOf(await me(pending.body.accessToken))).toEqual(refusal('MFA_REQUIRED'));
-    // Completed, it is full; the factor was proved now, the rest when it was.
+    // The completed login is a full session: the factor was proved now, the password in the session that was shown.
     await later(MINUTE, async () => {
-      const done = await service.post(
+      const completed = await service.post(
         '/auth/mfa/verify',
         { method: 'totp', otp: totp(secret) },
         { headers: bearer(pending.body) },
       );
-      expect((await me(done.body.accessToken)).body.id).toBe(idOf(to));
+      expect((await me(completed.body.accessToken)).body.id).toBe(idOf(to));
     });
     const trusted = await post(from, body, { 'x-svc-device-trust': trustToken });
     expect(trusted.body).toMatchObject({ isRequiresMfa: false, trustToken: expect.any(String) });
     expect((await post(from, { tenantId: to.tenant.id })).body.isRequiresMfa).toBe(true);
   });
 
-  test('a session that a code by e-mail opened is not completed by e-mail elsewhere', async () => {
+  test('offers no e-mail as second factor when an e-mailed code opened the first session', async () => {
     const to = await newUser();
     const from = await newUser();
     await admin(to, { emailVerifiedAt: new Date().toISOString() });
@@ -200,7 +200,7 @@ describe('what was proved is not proved afresh', () => {
       providerName: 'passwordless',
       credentials: { identifier: from.email, channels: ['email'], code },
     });
-    // The first proof of the address ended the link: proved once more.
+    // The first proof of the address ended the link, so the caller proves the other account again.
     const { refreshToken } = (await service.login(to)).body;
     expect(answerOf(await post({ tokens: byCode.body }, { tenantId: to.tenant.id, refreshToken }))).toEqual(notAMember);
     await patch(to.tenant, { settings: { mfa: null } });
@@ -210,12 +210,12 @@ describe('what was proved is not proved afresh', () => {
   });
 });
 
-describe('400', () => {
-  test.each([{}, { tenantId: '' }])('TENANT_ID_REQUIRED: %j', async (body) => {
+describe('POST /auth/switch-tenant 400', () => {
+  test.each([{}, { tenantId: '' }])('rejects the body %j with TENANT_ID_REQUIRED', async (body) => {
     expect(answerOf(await post(await newUser(), body))).toEqual(refusal('TENANT_ID_REQUIRED'));
   });
 
-  test('the tenant of this session', async () => {
+  test("rejects the tenant of the caller's session", async () => {
     const user = await newUser();
     const reply = await prove(user, user);
     expect([...answerOf(reply), reply.body.message]).toEqual([
@@ -225,15 +225,15 @@ describe('400', () => {
   });
 });
 
-describe('401', () => {
-  test('a pending login goes nowhere, whatever it shows', async () => {
+describe('POST /auth/switch-tenant 401', () => {
+  test('rejects a pending login even with a valid refresh token', async () => {
     const [from, to] = [await newUser({ mfa: { policy: 'required' } }), await newUser()];
     expect(answerOf(await prove(from, to))).toEqual(refusal('MFA_REQUIRED'));
   });
 });
 
-describe('403', () => {
-  test('no proof: nothing, the same address, a tenant nobody has, one that is no id', async () => {
+describe('POST /auth/switch-tenant 403', () => {
+  test('rejects a tenant without proof, even with the same address there', async () => {
     const from = await newUser();
     const to = await service.tenant();
     await service.signup(to, from.email);
@@ -241,22 +241,22 @@ describe('403', () => {
       expect(answerOf(await post(from, { tenantId }))).toEqual(notAMember);
   });
 
-  test('an inactive or deleted tenant, a disabled or deleted account', async () => {
-    const closings: ((to: User) => Promise<Reply>)[] = [
+  test('rejects an inactive or deleted tenant and a disabled or deleted account', async () => {
+    const deactivations: ((to: User) => Promise<Reply>)[] = [
       ({ tenant }) => patch(tenant, { isActive: false }),
       ({ tenant }) => service.admin('DELETE', `/auth/admin/api/tenants/${tenant.id}`),
       (to) => admin(to, { isActive: false }),
       (to) => service.admin('DELETE', `/auth/admin/api/users/${idOf(to)}`),
     ];
-    for (const close of closings) {
+    for (const deactivate of deactivations) {
       const [from, to] = [await newUser(), await newUser()];
       expect((await prove(from, to)).status).toBe(200);
-      expect((await close(to)).status).toBe(200);
+      expect((await deactivate(to)).status).toBe(200);
       for (const attempt of [prove, byLink]) expect(answerOf(await attempt(from, to))).toEqual(notAMember);
     }
   });
 
-  test('a session there that is pending, has ended, or whose token was replaced', async () => {
+  test('rejects a refresh token that is pending, ended or replaced', async () => {
     const from = await newUser();
     const pending = await newUser({ mfa: { policy: 'required' } });
     const ended = await newUser();
@@ -264,12 +264,12 @@ describe('403', () => {
     const replaced = await newUser();
     const { body } = await refresh(replaced.tokens.refreshToken);
     for (const to of [pending, ended, replaced]) expect(answerOf(await prove(from, to))).toEqual(notAMember);
-    // That it was shown ended nothing, and rotated nothing.
+    // The rejected token ended and rotated nothing.
     expect((await prove(from, { ...replaced, tokens: body })).status).toBe(200);
     expect(claimsOf((await refresh(body.refreshToken)).body.refreshToken).gen).toBe(3);
   });
 
-  test('an account that waits in a slot, for whom the request is in header mode', async () => {
+  test('ignores an account in a slot when the request is in header mode', async () => {
     const [from, to] = [await newUser(), await newUser()];
     const cookie = `svc_refresh_1=${to.tokens.refreshToken}`;
     expect(answerOf(await post(from, { tenantId: to.tenant.id }, { cookie }))).toEqual(notAMember);
@@ -290,7 +290,7 @@ describe('403', () => {
     ],
     ['logging out everywhere', (user: User) => service.post('/auth/logout-all', {}, { headers: bearer(user.tokens) })],
     [
-      'a factor',
+      'enrolling a factor',
       async (user: User) => {
         await enrol(user);
         return { status: 200 };
@@ -311,27 +311,27 @@ describe('403', () => {
       },
     ],
   ] as [string, (user: User) => Promise<{ status: number }>][])(
-    'a link ends with %s, on either side',
-    async (_, end) => {
+    'ends a link after %s on either side',
+    async (_, endLink) => {
       for (const side of [0, 1]) {
         const pair = [await newUser(), await newUser()];
         const [from, to] = pair as [User, User];
         expect((await prove(from, to)).status).toBe(200);
         expect((await byLink(from, to)).status).toBe(200);
         const changed = pair[side] as User;
-        expect((await end(changed)).status).toBe(200);
+        expect((await endLink(changed)).status).toBe(200);
         const { body } = await service.login(from);
-        // Whoever has a factor now goes on with the session that set it up.
+        // A user who has enrolled a factor continues with the session that enrolled it.
         const caller = body.isRequiresMfa ? from : { ...from, tokens: body };
         expect(answerOf(await byLink(caller, to))).toEqual(notAMember);
-        const there = await service.login(to);
-        expect((await prove(caller, { ...to, tokens: there.body })).status).toBe(there.body.isRequiresMfa ? 403 : 200);
+        const reply = await service.login(to);
+        expect((await prove(caller, { ...to, tokens: reply.body })).status).toBe(reply.body.isRequiresMfa ? 403 : 200);
       }
     },
   );
 });
 
-test('429: more than thirty in a quarter of an hour', async () => {
+test('POST /auth/switch-tenant 429 rejects more than thirty calls in a quarter of an hour', async () => {
   const [from, to] = [await newUser(), await newUser()];
   for (let count = 0; count < 30; count++) expect((await byLink(from, to)).status).toBe(403);
   const reply = await prove(from, to);

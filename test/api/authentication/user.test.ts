@@ -1,16 +1,16 @@
-// GET /auth/user
+// Tests GET /auth/user.
 import { describe, expect, test } from '@jest/globals';
 import { answerOf, disable, refusal } from '../../support/api.ts';
 import { bearer, useService } from '../../support/service.ts';
 
 const service = useService();
 
-const user = (token: Parameters<typeof bearer>[0]) => service.get('/auth/user', { headers: bearer(token) });
+const getUser = (token: Parameters<typeof bearer>[0]) => service.get('/auth/user', { headers: bearer(token) });
 
-describe('200', () => {
-  test('is the account with its dates, and nothing secret', async () => {
+describe('GET /auth/user 200', () => {
+  test('returns the account with its dates and without secrets', async () => {
     const { email, tokens } = await service.signup(await service.tenant());
-    const { status, body } = await user(tokens);
+    const { status, body } = await getUser(tokens);
     expect(status).toBe(200);
     expect(body).toEqual({
       id: expect.stringMatching(/^usr_[0-9A-Za-z]{44}$/),
@@ -28,15 +28,15 @@ describe('200', () => {
   });
 });
 
-describe('401', () => {
-  test('a disabled account', async () => {
+describe('GET /auth/user 401', () => {
+  test('rejects a disabled account', async () => {
     const account = await service.signup(await service.tenant());
     await disable(account);
-    expect(answerOf(await user(account.tokens))).toEqual(refusal('ACCOUNT_INACTIVE'));
+    expect(answerOf(await getUser(account.tokens))).toEqual(refusal('ACCOUNT_INACTIVE'));
   });
 
-  test('while a second factor is outstanding', async () => {
+  test('rejects a pending login', async () => {
     const { tokens } = await service.signup(await service.tenant({ mfa: { policy: 'required' } }));
-    expect(answerOf(await user(tokens))).toEqual(refusal('MFA_REQUIRED'));
+    expect(answerOf(await getUser(tokens))).toEqual(refusal('MFA_REQUIRED'));
   });
 });

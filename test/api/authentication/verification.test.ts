@@ -1,4 +1,4 @@
-// POST /auth/send-email-verification, /auth/verify-email, /auth/send-phone-verification, /auth/verify-phone
+// Tests POST /auth/send-email-verification, /auth/verify-email, /auth/send-phone-verification and /auth/verify-phone.
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { createUser, USERS } from '../../support/admin-users.ts';
 import { answerOf, later, MINUTE, published, refusal } from '../../support/api.ts';
@@ -18,7 +18,7 @@ const newPhone = () => `+49151${String(12_350_000 + numbers++)}`;
 describe.each([
   { kind: 'email', other: 'phone', NONE: 'NO_EMAIL_ADDRESS', ALREADY: 'EMAIL_ALREADY_VERIFIED' },
   { kind: 'phone', other: 'email', NONE: 'NO_PHONE_NUMBER', ALREADY: 'PHONE_ALREADY_VERIFIED' },
-] as const)('$kind', ({ kind, other, NONE, ALREADY }) => {
+] as const)("verification of an account's $kind", ({ kind, other, NONE, ALREADY }) => {
   const REQUESTED = `svc.${kind}_verification_requested`;
   const DONE = `svc.${kind}_verified`;
 
@@ -35,7 +35,7 @@ describe.each([
     };
   }
 
-  test('a code that was sent verifies the address, once', async () => {
+  test('verifies the address once with the code that was sent', async () => {
     const own = await service.tenant();
     const user = await person({}, own);
     expect([(await user.send()).status, (await user.me()).body[`${kind}VerifiedAt`]]).toEqual([200, null]);
@@ -50,7 +50,7 @@ describe.each([
     expect(list.body.data).toHaveLength(1);
   });
 
-  test('sessions from before the first proof end, except the one that brought it', async () => {
+  test("ends the sessions from before the first proof except the caller's", async () => {
     const user = await person();
     const { body: before } = await service.login(user);
     await user.send();
@@ -63,7 +63,7 @@ describe.each([
     expect((await service.get('/auth/me', { headers: bearer(after) })).status).toBe(200);
   });
 
-  test('of fifty at once one verifies', async () => {
+  test('verifies once in fifty parallel calls with one code', async () => {
     const user = await person();
     await user.send();
     const code = await codeTo(service, REQUESTED, user.address);
@@ -72,7 +72,7 @@ describe.each([
     expect((await user.me()).status).toBe(200);
   });
 
-  test('five wrong tries kill the code', async () => {
+  test('rejects a code after five wrong tries', async () => {
     const user = await person();
     await user.send();
     const code = await codeTo(service, REQUESTED, user.address);
@@ -81,7 +81,7 @@ describe.each([
     expect(answerOf(await user.verify(code))).toEqual(refusal('VERIFICATION_CODE_INVALID'));
   });
 
-  test('a code is dead after ten minutes, and when the address has changed', async () => {
+  test('rejects a code after ten minutes and after the address has changed', async () => {
     const user = await person();
     await user.send();
     const code = await codeTo(service, REQUESTED, user.address);
@@ -96,7 +96,7 @@ describe.each([
     expect(answerOf(reply)).toEqual(refusal('VERIFICATION_CODE_INVALID'));
   });
 
-  test('a code of somebody else, of the other kind, or never asked for is none', async () => {
+  test('rejects a code of another user, of the other kind or never requested', async () => {
     const [one, two] = [await person(), await person()];
     await one.send();
     const code = await codeTo(service, REQUESTED, one.address);
@@ -107,13 +107,13 @@ describe.each([
     expect((await one.verify(code)).status).toBe(200);
   });
 
-  test('six ASCII digits as text, nothing else', async () => {
+  test('rejects a code that is not six ASCII digits', async () => {
     const user = await person();
     for (const code of [123456, ['123456'], null, undefined, '', '12345', '1234567', '12345６', ' 12345'])
       expect(answerOf(await user.verify(code))).toEqual(refusal('INVALID_INPUT'));
   });
 
-  test('one a minute', async () => {
+  test('sends one code a minute', async () => {
     const user = await person();
     expect((await user.send()).status).toBe(200);
     const reply = await user.send();
@@ -121,14 +121,14 @@ describe.each([
     expect(await messagesTo(service, REQUESTED, user.address)).toHaveLength(1);
   });
 
-  test('nothing to verify', async () => {
+  test('rejects an account without an address to verify', async () => {
     const { user } = await createUser(service, tenant, { phone: newPhone() });
     await service.admin('PATCH', `${USERS}/${user.id}`, { password: 'plain-lantern-orbit-27' });
-    const who = kind === 'email' ? { phone: user.phone } : { email: user.email };
+    const identifier = kind === 'email' ? { phone: user.phone } : { email: user.email };
     const login = {
       providerName: other,
       tenantId: tenant.id,
-      credentials: { ...who, password: 'plain-lantern-orbit-27' },
+      credentials: { ...identifier, password: 'plain-lantern-orbit-27' },
     };
     await service.admin('PATCH', `${USERS}/${user.id}`, { [kind]: null });
     const { body } = await service.post('/auth/login', login);

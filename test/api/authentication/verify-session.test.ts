@@ -1,4 +1,4 @@
-// GET /auth/verify-session, and what an access token says
+// Tests GET /auth/verify-session and the claims of an access token.
 import { describe, expect, test } from '@jest/globals';
 import { answerOf, claimsOf, DAY, headerOf, later, MINUTE, refusal } from '../../support/api.ts';
 import { bearer, useService } from '../../support/service.ts';
@@ -7,8 +7,8 @@ const service = useService();
 
 const verify = (token: Parameters<typeof bearer>[0]) => service.get('/auth/verify-session', { headers: bearer(token) });
 
-describe('200', () => {
-  test('says whose session it is and until when', async () => {
+describe('GET /auth/verify-session 200', () => {
+  test('returns the user of the session and its expiry', async () => {
     const { tokens } = await service.signup(await service.tenant());
     const { sub, iat } = claimsOf(tokens.accessToken);
     const { status, body } = await verify(tokens);
@@ -17,7 +17,7 @@ describe('200', () => {
     expect(Math.abs(Date.parse(body.expiresAt) - iat * 1000 - 14 * DAY)).toBeLessThan(2000);
   });
 
-  test('the token says who, where and how, for 15 minutes, and nothing about the person', async () => {
+  test('issues tokens for 15 minutes that name user, tenant and method but no personal data', async () => {
     const { tenant, tokens } = await service.signup(await service.tenant());
     expect(headerOf(tokens.accessToken)).toEqual({ alg: 'RS256', typ: 'at+jwt', kid: expect.any(String) });
     const claims = claimsOf(tokens.accessToken);
@@ -38,14 +38,14 @@ describe('200', () => {
     expect(headerOf(tokens.refreshToken)).toMatchObject({ typ: 'rt+jwt' });
   });
 
-  test("the tenant's own lifetime of access tokens", async () => {
+  test("applies the tenant's lifetime of access tokens", async () => {
     const { tokens } = await service.signup(await service.tenant({ session: { accessTtlSeconds: 60 } }));
     const { exp, iat } = claimsOf(tokens.accessToken);
     expect(exp - iat).toBe(60);
     expect(answerOf(await later(MINUTE, () => verify(tokens)))).toEqual(refusal('INVALID_TOKEN'));
   });
 
-  test('a refreshed token keeps the time of the login', async () => {
+  test('keeps the time of the login in a refreshed token', async () => {
     const { tokens } = await service.signup(await service.tenant());
     await later(5 * MINUTE, async () => {
       const { body } = await service.post('/auth/refresh-token', { refreshToken: tokens.refreshToken });
@@ -56,13 +56,13 @@ describe('200', () => {
   });
 });
 
-describe('401', () => {
-  test('while a second factor is outstanding', async () => {
+describe('GET /auth/verify-session 401', () => {
+  test('rejects a pending login', async () => {
     const { tokens } = await service.signup(await service.tenant({ mfa: { policy: 'required' } }));
     expect(answerOf(await verify(tokens))).toEqual(refusal('MFA_REQUIRED'));
   });
 
-  test('when the tenant was deleted', async () => {
+  test('rejects a token of a deleted tenant', async () => {
     const { tenant, tokens } = await service.signup(await service.tenant());
     await service.admin('DELETE', `/auth/admin/api/tenants/${tenant.id}`);
     expect(answerOf(await verify(tokens))).toEqual(refusal('SESSION_NOT_FOUND'));

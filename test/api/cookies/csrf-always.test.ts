@@ -1,4 +1,4 @@
-// A deployment that demands the CSRF token of everybody (GATEHOUSE_CSRF=always)
+// Tests a deployment that requires a CSRF token on every cookie request (GATEHOUSE_CSRF=always).
 import { expect, test } from '@jest/globals';
 import { answerOf, COOKIES, cookieSession, refusal } from '../../support/api.ts';
 import { cookieHeader, cookieOf } from '../../support/http.ts';
@@ -13,7 +13,7 @@ const newTenant = async (): Promise<Tenant> => {
   return (await service.admin('POST', '/auth/admin/api/tenants', body, { headers })).body.tenant;
 };
 
-test('whatever the request says about its origin, only the token will do', async () => {
+test('GATEHOUSE_CSRF=always rejects a cookie request without token from every origin', async () => {
   const user = await service.signup(await newTenant());
   const login = await cookieSession(service, user);
   const post = (headers: Record<string, string>) =>
@@ -29,7 +29,7 @@ test('whatever the request says about its origin, only the token will do', async
   expect((await post({ 'x-csrf-token': cookieOf(login, 'svc_csrf') as string })).status).toBe(200);
 });
 
-test('a bearer token needs none', async () => {
+test('GATEHOUSE_CSRF=always accepts a bearer token without CSRF token', async () => {
   const { tokens } = await service.signup(await newTenant());
   expect((await service.post('/auth/logout', {}, { headers: bearer(tokens) })).status).toBe(200);
 });

@@ -1,4 +1,4 @@
-// A deployment that leaves the CSRF check to something in front of it (GATEHOUSE_CSRF=off)
+// Tests a deployment that leaves the CSRF check to a component in front of it (GATEHOUSE_CSRF=off).
 import { expect, test } from '@jest/globals';
 import { COOKIES, cookieSession } from '../../support/api.ts';
 import { cookieHeader } from '../../support/http.ts';
@@ -6,7 +6,7 @@ import { useService } from '../../support/service.ts';
 
 const service = useService({ GATEHOUSE_CSRF: 'off' });
 
-test('there is no token, and nobody asks for one', async () => {
+test('GATEHOUSE_CSRF=off sets no CSRF token and accepts cross-site requests without one', async () => {
   const csrf = await service.get('/auth/csrf');
   expect([csrf.body, csrf.setCookies]).toEqual([{ enabled: false }, []]);
   const login = await cookieSession(service, await service.signup(await service.tenant()));

@@ -1,4 +1,4 @@
-// A deployment whose tokens always travel in cookies (GATEHOUSE_TOKEN_TYPE=cookie)
+// Tests a deployment whose tokens always travel in cookies (GATEHOUSE_TOKEN_TYPE=cookie).
 import { expect, test } from '@jest/globals';
 import { answerOf, refusal } from '../../support/api.ts';
 import { cookieHeader, cookieOf } from '../../support/http.ts';
@@ -6,7 +6,7 @@ import { bearer, newEmail, newPassword, useService } from '../../support/service
 
 const service = useService({ GATEHOUSE_TOKEN_TYPE: 'cookie' });
 
-test('nobody has to ask for cookies, and a bearer token is no credential', async () => {
+test('GATEHOUSE_TOKEN_TYPE=cookie sets cookies without being asked and rejects bearer tokens', async () => {
   const body = { email: newEmail(), password: newPassword(), tenantId: (await service.tenant()).id };
   const reply = await service.post('/auth/signup', body);
   expect(reply.body).toEqual({ message: 'Signed up.', isRequiresMfa: false });
@@ -18,6 +18,6 @@ test('nobody has to ask for cookies, and a bearer token is no credential', async
   expect([refreshed.status, refreshed.setCookies.length]).toEqual([200, 3]);
 });
 
-test('a sign-in page is told', async () => {
+test('GATEHOUSE_TOKEN_TYPE=cookie is named by GET /auth/client-config', async () => {
   expect((await service.get('/auth/client-config')).body.accessTokenType).toBe('cookie');
 });

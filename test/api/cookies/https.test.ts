@@ -1,4 +1,4 @@
-// Cookies of a deployment on https: the prefix and Secure that plain http goes without
+// Tests the cookies of a deployment on https: their prefix and Secure attribute, which plain http omits.
 import { beforeAll, expect, test } from '@jest/globals';
 import { COOKIES, cookieSession } from '../../support/api.ts';
 import { cookieHeader, cookieOf } from '../../support/http.ts';
@@ -9,11 +9,11 @@ import { useService } from '../../support/service.ts';
 
 const service = useService();
 beforeAll(async () => {
-  // Read at the first request: behind a proxy that ends TLS.
+  // The service reads the variable at the first request. This setting imitates a proxy that terminates TLS.
   process.env.GATEHOUSE_BASE_URL = service.baseUrl.replace('http:', 'https:');
 });
 
-test('every cookie is Secure and has the prefix, when set and when cleared', async () => {
+test('every cookie on https is Secure and has the __Host- prefix, when set and when cleared', async () => {
   const user = await service.signup(await service.tenant());
   const login = await cookieSession(service, user);
   const cookie = cookieHeader(login);
@@ -27,7 +27,7 @@ test('every cookie is Secure and has the prefix, when set and when cleared', asy
   for (const line of lines) expect(line).toMatch(/^__Host-svc_(access|refresh|csrf|admin)=[^;]*; Path=\/; .*Secure/);
 });
 
-test('so has the one of a browser that is away at an identity provider', async () => {
+test('the SSO cookie on https is Secure and has the __Host- prefix', async () => {
   const idp = await startIdentityProvider();
   try {
     const redirectUri = 'https://app.example.com/';
@@ -43,7 +43,7 @@ test('so has the one of a browser that is away at an identity provider', async (
   }
 });
 
-test('so is the one of trusted devices, and only with the prefix it counts', async () => {
+test('the device cookie on https is Secure and counts only with the __Host- prefix', async () => {
   const user = await enrolled(service);
   const cookie = cookieHeader(await cookieSession(service, user));
   const proof = { method: 'totp', otp: nextCode(user.secret), trustDevice: true };
@@ -56,7 +56,7 @@ test('so is the one of trusted devices, and only with the prefix it counts', asy
   expect([await login('svc_device'), await login('__Host-svc_device')]).toEqual([true, false]);
 });
 
-test('so are those of the accounts that wait', async () => {
+test('the slot cookies on https are Secure and have the __Host- prefix', async () => {
   const [one, two] = [await service.signup(await service.tenant()), await service.signup(await service.tenant())];
   const jar = createJar(service);
   const login = ({ email, password, tenant }: typeof one) =>
@@ -71,7 +71,7 @@ test('so are those of the accounts that wait', async () => {
   expect(reply.setCookies).toEqual(['__Host-svc_refresh_2=; Path=/; SameSite=Strict; HttpOnly; Secure; Max-Age=0']);
 });
 
-test('a cookie without the prefix, as a sibling domain could plant it, is no credential', async () => {
+test('a session cookie without the __Host- prefix is rejected, as a sibling domain could set it', async () => {
   const { tokens } = await service.signup(await service.tenant());
   const reply = await service.get('/auth/me', { headers: { cookie: `svc_access=${tokens.accessToken}` } });
   expect(reply.body.code).toBe('NO_AUTH_PROVIDED');

@@ -1,4 +1,4 @@
-// Tokens in cookies, when a request asks for it by `x-access-token-type: cookie`
+// Tests tokens in cookies for requests with `x-access-token-type: cookie`.
 import { beforeAll, expect, test } from '@jest/globals';
 import { answerOf, COOKIES, claimsOf, cookieSession, refusal } from '../../support/api.ts';
 import { cookieHeader, cookieOf, type Reply } from '../../support/http.ts';
@@ -15,7 +15,7 @@ const refresh = (cookie: string | undefined, body = {}) =>
   service.post('/auth/refresh-token', body, { headers: cookie === undefined ? COOKIES : { ...COOKIES, cookie } });
 const me = (headers: Record<string, string>) => service.get('/auth/me', { headers });
 
-/** Names and attributes of the cookies set, without their values; ages to the nearest ten seconds. */
+/** Returns names and attributes of the cookies set, without their values; ages to the nearest ten seconds. */
 const attributes = (reply: Reply): string[] =>
   reply.setCookies.map((line) =>
     line.replace(/=[^;]+/, '').replace(/(?<=Max-Age=)\d+/, (age) => String(Math.round(Number(age) / 10) * 10)),
@@ -27,14 +27,14 @@ const persistent = (refreshAge: number, accessAge = 900) => [
 ];
 const untilClosed = persistent(0).map((line) => line.replace(/; Max-Age=\d+/, ''));
 
-test('login: cookies instead of tokens', async () => {
+test('POST /auth/login sets cookies instead of returning tokens', async () => {
   const reply = await cookieSession(service, user);
   expect(reply.body).toEqual({ message: 'Logged in.', isRequiresMfa: false });
   expect(attributes(reply)).toEqual(persistent(14 * 86_400));
   expect((await me({ cookie: cookieHeader(reply) })).body.email).toBe(user.email);
 });
 
-test('signup: likewise, and a pending session too', async () => {
+test('POST /auth/signup sets cookies instead of returning tokens, also for a pending session', async () => {
   const tenant = await service.tenant({ mfa: { policy: 'required' } });
   const body = { email: newEmail(), password: newPassword(), tenantId: tenant.id };
   const reply = await service.post('/auth/signup', body, { headers: COOKIES });
@@ -43,13 +43,13 @@ test('signup: likewise, and a pending session too', async () => {
   expect(answerOf(await me({ cookie: cookieHeader(reply) }))).toEqual(refusal('MFA_REQUIRED'));
 });
 
-test('rememberMe: false makes cookies that end with the browser, after a refresh too', async () => {
+test('POST /auth/login with rememberMe: false sets cookies that end with the browser, also after a refresh', async () => {
   const login = await cookieSession(service, user, { rememberMe: false });
   expect(attributes(login)).toEqual(untilClosed);
   expect(attributes(await refresh(cookieHeader(login)))).toEqual(untilClosed);
 });
 
-test('refresh: by the cookie alone, with new cookies', async () => {
+test('POST /auth/refresh-token accepts the cookie alone and sets new cookies', async () => {
   const login = await cookieSession(service, user);
   const reply = await refresh(cookieHeader(login));
   expect(reply.status).toBe(200);
@@ -59,7 +59,7 @@ test('refresh: by the cookie alone, with new cookies', async () => {
   expect(generation(reply)).toBe(generation(login) + 1);
 });
 
-test('refresh: the same token in the body is fine, another one is a conflict', async () => {
+test("POST /auth/refresh-token accepts the cookie's token in the body and rejects another one", async () => {
   const cookie = cookieHeader(await cookieSession(service, user));
   const conflict = await refresh(cookie, { refreshToken: user.tokens.refreshToken });
   expect(answerOf(conflict)).toEqual(refusal('CONFLICTING_CREDENTIALS'));
@@ -67,17 +67,17 @@ test('refresh: the same token in the body is fine, another one is a conflict', a
   expect((await refresh(cookie, { refreshToken })).status).toBe(200);
 });
 
-test('refresh: without the cookie there is nothing to refresh', async () => {
+test('POST /auth/refresh-token rejects a request without the cookie', async () => {
   expect(answerOf(await refresh(undefined))).toEqual(refusal('REFRESH_TOKEN_INVALID'));
 });
 
-test('refresh: the cookie counts for nothing unless the request asks for cookies', async () => {
+test('POST /auth/refresh-token ignores the cookie in header mode', async () => {
   const cookie = cookieHeader(await cookieSession(service, user));
   const reply = await service.post('/auth/refresh-token', {}, { headers: { cookie } });
   expect(answerOf(reply)).toEqual(refusal('REFRESH_TOKEN_INVALID'));
 });
 
-test('logout: clears every cookie with the attributes it was set with, and ends the session', async () => {
+test('POST /auth/logout clears every cookie with its attributes and ends the session', async () => {
   const cookie = cookieHeader(await cookieSession(service, user));
   const reply = await service.post('/auth/logout', {}, { headers: { ...COOKIES, cookie } });
   expect(reply.status).toBe(200);
@@ -87,16 +87,16 @@ test('logout: clears every cookie with the attributes it was set with, and ends 
   expect(answerOf(await me({ cookie }))).toEqual(refusal('SESSION_NOT_FOUND'));
 });
 
-test('change-password: clears them too', async () => {
-  const one = await service.signup(user.tenant);
-  const cookie = cookieHeader(await cookieSession(service, one));
-  const body = { currentPassword: one.password, newPassword: newPassword() };
+test('POST /auth/change-password clears every cookie', async () => {
+  const account = await service.signup(user.tenant);
+  const cookie = cookieHeader(await cookieSession(service, account));
+  const body = { currentPassword: account.password, newPassword: newPassword() };
   const reply = await service.post('/auth/change-password', body, { headers: { ...COOKIES, cookie } });
   expect(reply.status).toBe(200);
   expect(reply.setCookies.map((line) => /Max-Age=0$/.test(line))).toEqual([true, true, true]);
 });
 
-test('a bearer token counts before the cookie', async () => {
+test('a bearer token takes precedence over the cookie', async () => {
   const cookie = cookieHeader(await cookieSession(service, user));
   const other = await service.signup(user.tenant);
   expect((await me({ cookie, ...bearer(other.tokens) })).body.email).toBe(other.email);

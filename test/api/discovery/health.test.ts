@@ -1,11 +1,11 @@
-// GET /auth/health
+// Tests GET /auth/health.
 import { describe, expect, test } from '@jest/globals';
 import { useService } from '../../support/service.ts';
 
 const service = useService();
 
-describe('200', () => {
-  test('is ok, and nobody keeps the answer', async () => {
+describe('GET /auth/health 200', () => {
+  test('returns ok with security headers and forbids caching', async () => {
     const { status, body, headers } = await service.get('/auth/health');
     expect([status, body]).toEqual([200, { status: 'ok' }]);
     expect(headers).toMatchObject({

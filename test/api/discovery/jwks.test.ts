@@ -1,4 +1,4 @@
-// GET /.well-known/jwks.json
+// Tests GET /.well-known/jwks.json.
 
 import { createPublicKey, type JsonWebKey, verify } from 'node:crypto';
 import { describe, expect, test } from '@jest/globals';
@@ -9,20 +9,20 @@ import { bearer, useService } from '../../support/service.ts';
 const service = useService();
 
 type Key = JsonWebKey & { kid: string };
-const published = async (): Promise<Key[]> => (await service.get('/.well-known/jwks.json')).body.keys;
+const fetchKeys = async (): Promise<Key[]> => (await service.get('/.well-known/jwks.json')).body.keys;
 
-/** As a service that knows nothing but the published keys would check it. */
+/** Verifies a token with the published keys only, as another service would. */
 async function verifiesOffline(token: string): Promise<boolean> {
-  const key = (await published()).find(({ kid }) => kid === headerOf(token).kid);
+  const key = (await fetchKeys()).find(({ kid }) => kid === headerOf(token).kid);
   const [header, payload, signature] = token.split('.');
   const signed = Buffer.from(`${header}.${payload}`);
   return verify('sha256', signed, createPublicKey({ key: key!, format: 'jwk' }), Buffer.from(signature!, 'base64url'));
 }
 
-describe('200', () => {
-  test('publishes public RSA keys and no private part', async () => {
+describe('GET /.well-known/jwks.json 200', () => {
+  test('publishes public RSA keys without private parts', async () => {
     const { status } = await service.get('/.well-known/jwks.json');
-    const keys = await published();
+    const keys = await fetchKeys();
     expect(status).toBe(200);
     expect(keys.length).toBeGreaterThanOrEqual(2);
     for (const key of keys) {
@@ -32,10 +32,10 @@ describe('200', () => {
     }
   });
 
-  test('the keys verify our tokens, and those from before a rotation', async () => {
+  test('publishes keys that verify tokens from before and after a rotation', async () => {
     const user = await service.signup(await service.tenant());
     expect(await verifiesOffline(user.tokens.accessToken)).toBe(true);
-    const known = (await published()).map(({ kid }) => kid);
+    const known = (await fetchKeys()).map(({ kid }) => kid);
     expect(await rotateKeys()).toBe(true);
     const { body } = await service.login(user);
     expect(headerOf(body.accessToken).kid).not.toBe(headerOf(user.tokens.accessToken).kid);

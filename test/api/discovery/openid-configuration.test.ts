@@ -1,12 +1,12 @@
-// GET /.well-known/openid-configuration
+// Tests GET /.well-known/openid-configuration.
 import { describe, expect, test } from '@jest/globals';
 import { claimsOf } from '../../support/api.ts';
 import { useService } from '../../support/service.ts';
 
 const service = useService();
 
-describe('200', () => {
-  test('leads from the issuer of a token to its keys', async () => {
+describe('GET /.well-known/openid-configuration 200', () => {
+  test('names the issuer of the tokens and the address of its keys', async () => {
     const { tokens } = await service.signup(await service.tenant());
     const { status, body } = await service.get('/.well-known/openid-configuration');
     expect(status).toBe(200);

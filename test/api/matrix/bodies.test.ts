@@ -1,5 +1,5 @@
-// Every operation that takes a body, with every body it must refuse. Generated from the contract: fields and their
-// types are read from the operation's own schema.
+// Sends every invalid body to every operation that takes one. Generated from the contract: fields and their types
+// come from the operation's own schema.
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import * as z from 'zod/mini';
 import type { ErrorCode } from '../../../lib/contract/errors.ts';
@@ -27,9 +27,9 @@ const typed = (type: string): Send['headers'] => ({ 'content-type': type });
 
 const bad: [string, string | Buffer, ErrorCode, Send['headers']?][] = [
   ['malformed JSON', '{"a":', 'INVALID_JSON'],
-  ['two values', '{} {}', 'INVALID_JSON'],
+  ['two JSON values', '{} {}', 'INVALID_JSON'],
   ['a comment', '{} // no', 'INVALID_JSON'],
-  ['not UTF-8', Buffer.from([0x7b, 0x22, 0xff, 0x22, 0x3a, 0x31, 0x7d]), 'INVALID_JSON'],
+  ['invalid UTF-8', Buffer.from([0x7b, 0x22, 0xff, 0x22, 0x3a, 0x31, 0x7d]), 'INVALID_JSON'],
   ['UTF-16', Buffer.from('{}', 'utf16le'), 'INVALID_JSON'],
   ['a byte order mark', '\ufeff{}', 'INVALID_JSON'],
   ['a key twice', '{"a":1,"a":2}', 'INVALID_JSON'],
@@ -45,15 +45,15 @@ const bad: [string, string | Buffer, ErrorCode, Send['headers']?][] = [
   ['constructor', '{"constructor":{"prototype":{}}}', 'INVALID_INPUT'],
   ['a lone surrogate', '{"a":"\\ud800"}', 'INVALID_INPUT'],
   ['NUL', '{"a":"\\u0000"}', 'INVALID_INPUT'],
-  ['an endless number', '{"a":1e999}', 'INVALID_INPUT'],
+  ['an infinite number', '{"a":1e999}', 'INVALID_INPUT'],
   ['64 KB and a byte', padded(64 * 1024 + 1), 'PAYLOAD_TOO_LARGE'],
-  ['more than API Gateway takes', Buffer.alloc(10 * 1024 * 1024 + 1, ' '), 'PAYLOAD_TOO_LARGE'],
+  ['more than the limit of API Gateway', Buffer.alloc(10 * 1024 * 1024 + 1, ' '), 'PAYLOAD_TOO_LARGE'],
   ['a form', 'a=1', 'UNSUPPORTED_MEDIA_TYPE', typed('application/x-www-form-urlencoded')],
   ['plain text', '{}', 'UNSUPPORTED_MEDIA_TYPE', typed('text/plain')],
-  ['no content type', '{}', 'UNSUPPORTED_MEDIA_TYPE', typed('')],
-  ['another JSON', '{}', 'UNSUPPORTED_MEDIA_TYPE', typed('application/json-patch+json')],
+  ['a missing content type', '{}', 'UNSUPPORTED_MEDIA_TYPE', typed('')],
+  ['another JSON media type', '{}', 'UNSUPPORTED_MEDIA_TYPE', typed('application/json-patch+json')],
   ['another charset', '{}', 'UNSUPPORTED_MEDIA_TYPE', typed('application/json; charset=latin1')],
-  ['compressed', '{}', 'UNSUPPORTED_MEDIA_TYPE', { 'content-encoding': 'gzip' }],
+  ['a compressed body', '{}', 'UNSUPPORTED_MEDIA_TYPE', { 'content-encoding': 'gzip' }],
 ];
 const good: [string, string, Send['headers']?][] = [
   ['16 levels', nested(16)],
@@ -71,26 +71,26 @@ describe.each(operations.filter(({ operation }) => operation.body))('$route', ({
     return reply;
   };
 
-  test.each(bad.map(([what, raw, code, headers]) => ({ what, raw, code, headers })))('refuses $what', async (each) => {
+  test.each(bad.map(([what, raw, code, headers]) => ({ what, raw, code, headers })))('rejects $what', async (each) => {
     const { raw, code, headers } = each;
     expect(answerOf(await call({ raw, headers }))).toEqual(refusal(code));
   });
 
-  test.each(good.map(([what, raw, headers]) => ({ what, raw, headers })))('reads $what', async ({ raw, headers }) => {
+  test.each(good.map(([what, raw, headers]) => ({ what, raw, headers })))('accepts $what', async ({ raw, headers }) => {
     const [reply, empty] = [await call({ raw, headers }), await call({ raw: '{}' })];
     expect([reply.status, reply.body.message]).toEqual([empty.status, empty.body.message]);
   });
 
-  test('authenticates before it reads', async () => {
+  test('authenticates before it reads the body', async () => {
     const reply = await service.send(methodOf(route), pathFor(route), { raw: '{"a":' });
-    const anybody = ['public', 'secret', 'refresh', 'optional'].includes(operation.access);
-    expect(answerOf(reply)).toEqual(refusal(anybody ? 'INVALID_JSON' : 'NO_AUTH_PROVIDED'));
+    const isPublic = ['public', 'secret', 'refresh', 'optional'].includes(operation.access);
+    expect(answerOf(reply)).toEqual(refusal(isPublic ? 'INVALID_JSON' : 'NO_AUTH_PROVIDED'));
   });
 
   const schema = z.toJSONSchema(operation.body as z.ZodMiniType, { io: 'input' }) as Schema;
   const fields = fieldsOf(schema, '', (value) => value);
 
-  test.each(fields)('refuses wrong types in $path, naming it', async ({ path, types, body }) => {
+  test.each(fields)('rejects wrong types in $path and names the field', async ({ path, types, body }) => {
     const wrong = Object.entries(samples).filter(([type]) => !types.includes(type) && !types.includes('any'));
     expect(wrong.length).toBeGreaterThanOrEqual(4);
     for (const [, value] of wrong) {

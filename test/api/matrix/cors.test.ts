@@ -1,4 +1,4 @@
-// Every declared path, asked by a browser whether a script of another origin may call it. Generated from the contract.
+// Tests preflight and CORS headers of every declared path for a script of another origin. Generated from the contract.
 import { describe, expect, test } from '@jest/globals';
 import { methodOf } from '../../../lib/contract/operation.ts';
 import { SECURITY_HEADERS } from '../../../lib/http/headers.ts';
@@ -13,14 +13,18 @@ const service = useService({ GATEHOUSE_ALLOWED_ORIGINS: APP });
 const paths = [...new Set(operations.map(({ route }) => pathFor(route)))];
 const options = (path: string, headers: Record<string, string>) => service.send('OPTIONS', path, { headers });
 
-describe.each(paths)('%s', (path) => {
+describe.each(paths)('OPTIONS %s', (path) => {
   const asked = { 'access-control-request-method': methodsAt(path)[0] as string };
 
   test.each([
     ['a listed origin', () => APP],
-    ['our own', () => service.baseUrl],
-  ])('204: %s', async (_, origin) => {
-    const reply = await options(path, { ...asked, origin: origin(), 'access-control-request-headers': 'x-anything' });
+    ['the own origin', () => service.baseUrl],
+  ])('allows %s with 204', async (_, origin) => {
+    const reply = await options(path, {
+      ...asked,
+      origin: origin(),
+      'access-control-request-headers': 'x-anything',
+    });
     expect([reply.status, reply.text]).toEqual([204, '']);
     expect(reply.headers).toMatchObject({
       ...SECURITY_HEADERS,
@@ -34,14 +38,14 @@ describe.each(paths)('%s', (path) => {
     });
   });
 
-  test.each([EVIL, 'null'])('403: %s', async (origin) => {
+  test.each([EVIL, 'null'])('rejects the origin %s with 403', async (origin) => {
     const reply = await options(path, { ...asked, origin });
     expectWellFormed(reply);
     expect(answerOf(reply)).toEqual(refusal('CSRF_ORIGIN_REJECTED'));
     expect(Object.keys(reply.headers).filter((name) => name.startsWith('access-control'))).toEqual([]);
   });
 
-  test('405: OPTIONS that is no preflight', async () => {
+  test('rejects with 405 a request that is no preflight', async () => {
     for (const headers of [{}, { origin: APP }, asked] as Record<string, string>[]) {
       const reply = await options(path, headers);
       expectWellFormed(reply);
@@ -50,7 +54,7 @@ describe.each(paths)('%s', (path) => {
     }
   });
 
-  test('refusals can be read by a listed origin and by no other', async () => {
+  test('lets only a listed origin read an error of an unknown route below it', async () => {
     const ask = (origin: string) => service.send('DELETE', `${path}/x/y/z`, { headers: { origin } });
     const [listed, other] = [await ask(APP), await ask(EVIL)];
     expect(answerOf(listed)).toEqual(refusal('ROUTE_NOT_FOUND'));
@@ -58,7 +62,7 @@ describe.each(paths)('%s', (path) => {
   });
 });
 
-test.each(operations)('$route: what it answers can be read by a listed origin and by no other', async (each) => {
+test.each(operations)('$route lets only a listed origin read its response', async (each) => {
   const { route, operation } = each;
   for (const origin of [APP, EVIL]) {
     const body = operation.body ? { body: {} } : {};
@@ -72,7 +76,7 @@ test.each(operations)('$route: what it answers can be read by a listed origin an
   }
 });
 
-test('404: a preflight for no path', async () => {
+test('OPTIONS of an unknown path responds with 404', async () => {
   const reply = await options('/auth/nothing', { origin: APP, 'access-control-request-method': 'GET' });
   expect(answerOf(reply)).toEqual(refusal('ROUTE_NOT_FOUND'));
   expect(reply.headers['access-control-allow-origin']).toBe(APP);

@@ -1,5 +1,5 @@
-// Every declared operation with every kind of credential: what its `access` demands decides the answer, and nothing
-// else does. Generated from the contract, so a new operation is covered the day it is declared.
+// Calls every declared operation with every kind of credential: only its `access` decides the response. Generated from
+// the contract, so a new operation is covered the day it is declared.
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import type { ErrorCode } from '../../../lib/contract/errors.ts';
 import { type Access, errorsOf, methodOf, type Route } from '../../../lib/contract/operation.ts';
@@ -32,11 +32,11 @@ const user: Demand = {
   'user cookies, garbage': 'INVALID_TOKEN',
 };
 
-/** What each kind of access says to each credential. */
+/** The expected response of each kind of access to each credential. */
 const demands: Record<Access, Demand> = {
   user,
   pending: { ...user, 'bearer, pending': 'passes' },
-  // The pending ones here have to set up a second factor first.
+  // The pending user here must first set up a second factor.
   enrolling: { ...user, 'bearer, pending': 'passes' },
   public: { otherwise: 'passes' },
   secret: { otherwise: 'INVALID_INPUT' },
@@ -66,10 +66,10 @@ const REFUSALS: unknown[] = [...new Set(Object.values(demands).flatMap((demand) 
   (code) => code !== 'INVALID_INPUT',
 );
 
-function expectAnswer(reply: Reply, route: string, demanded: ErrorCode | 'passes'): void {
+function expectReply(reply: Reply, route: string, expected: ErrorCode | 'passes'): void {
   expectWellFormed(reply);
-  if (demanded !== 'passes') {
-    expect(answerOf(reply)).toEqual(refusal(demanded));
+  if (expected !== 'passes') {
+    expect(answerOf(reply)).toEqual(refusal(expected));
     return;
   }
   const { operation } = operations.find((each) => each.route === route)!;
@@ -82,22 +82,22 @@ describe.each(operations)('$route', ({ route, operation: { access, body } }) => 
   const call = (headers: Headers): Promise<Reply> =>
     service.send(methodOf(route), pathFor(route), { headers, ...(body ? { body: {} } : {}) });
 
-  test.each(Object.keys(credentials) as Credential[])('%s', async (credential) => {
+  test.each(Object.keys(credentials) as Credential[])('responds as its access requires to: %s', async (credential) => {
     const headers = await credentials[credential](world);
-    expectAnswer(await call(headers), route, demands[access][credential] ?? demands[access].otherwise);
+    expectReply(await call(headers), route, demands[access][credential] ?? demands[access].otherwise);
   });
 
-  test('bearer, expired', async () => {
+  test('responds as its access requires to: bearer, expired', async () => {
     const headers = bearer(world.unused.user.tokens);
-    const demanded = ['user', 'pending', 'enrolling'].includes(access) ? 'INVALID_TOKEN' : demands[access].none;
+    const expected = ['user', 'pending', 'enrolling'].includes(access) ? 'INVALID_TOKEN' : demands[access].none;
     const reply = await later(16 * MINUTE, () => call(headers));
-    expectAnswer(reply, route, demanded ?? demands[access].otherwise);
+    expectReply(reply, route, expected ?? demands[access].otherwise);
   });
 
-  test('admin cookie, idle too long', async () => {
+  test('responds as its access requires to: admin cookie, idle too long', async () => {
     const headers = { cookie: await adminSession(service) };
-    const demanded = access === 'admin' ? 'SESSION_INVALID' : demands[access].none;
+    const expected = access === 'admin' ? 'SESSION_INVALID' : demands[access].none;
     const reply = await later(31 * MINUTE, () => call(headers));
-    expectAnswer(reply, route, demanded ?? demands[access].otherwise);
+    expectReply(reply, route, expected ?? demands[access].otherwise);
   });
 });

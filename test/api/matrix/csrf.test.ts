@@ -1,5 +1,4 @@
-// Every operation that changes something and that a cookie can authenticate: where must the request come from?
-// Generated from the contract.
+// Tests which origins may send a cookie to an operation that changes data. Generated from the contract.
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { methodOf } from '../../../lib/contract/operation.ts';
 import {
@@ -50,49 +49,49 @@ describe.each(unsafe)('$route', (operation) => {
   });
 
   test.each([
-    ['cross-site', crossSite, 'CSRF_TOKEN_INVALID'],
-    ['same-site, a sibling domain', { 'sec-fetch-site': 'same-site' }, 'CSRF_TOKEN_INVALID'],
-    ['cross-site in capitals', { 'sec-fetch-site': 'CROSS-SITE' }, 'CSRF_TOKEN_INVALID'],
-    ['another origin', evil, 'CSRF_ORIGIN_REJECTED'],
-    ['another origin, cross-site', { ...evil, ...crossSite }, 'CSRF_ORIGIN_REJECTED'],
-    ['the opaque origin', { origin: 'null' }, 'CSRF_ORIGIN_REJECTED'],
+    ['a cross-site request', crossSite, 'CSRF_TOKEN_INVALID'],
+    ['a same-site request of a sibling domain', { 'sec-fetch-site': 'same-site' }, 'CSRF_TOKEN_INVALID'],
+    ['a cross-site request in capitals', { 'sec-fetch-site': 'CROSS-SITE' }, 'CSRF_TOKEN_INVALID'],
+    ['a request of another origin', evil, 'CSRF_ORIGIN_REJECTED'],
+    ['a cross-site request of another origin', { ...evil, ...crossSite }, 'CSRF_ORIGIN_REJECTED'],
+    ['a request of the opaque origin', { origin: 'null' }, 'CSRF_ORIGIN_REJECTED'],
     ['an empty token', { ...crossSite, 'x-csrf-token': '' }, 'CSRF_TOKEN_INVALID'],
     ['a garbage token', { ...crossSite, 'x-csrf-token': 'a.b' }, 'CSRF_TOKEN_INVALID'],
-  ] as const)('403: %s', async (_, headers, code) => {
+  ] as const)('rejects with 403 %s', async (_, headers, code) => {
     const reply = await call(operation, { cookie: untouched, ...headers });
     expectWellFormed(reply);
     expect(answerOf(reply)).toEqual(refusal(code));
   });
 
-  test("403: another session's token", async () => {
+  test('rejects with 403 the token of another session', async () => {
     const reply = await call(operation, { cookie: untouched, ...crossSite, 'x-csrf-token': tokenIn(other) });
     expect(answerOf(reply)).toEqual(refusal('CSRF_TOKEN_INVALID'));
   });
 
   test.each([
-    ['no browser', () => ({})],
-    ['same-origin', () => ({ 'sec-fetch-site': 'same-origin' })],
-    ['typed by the user', () => ({ 'sec-fetch-site': 'none' })],
-    ['our own origin', () => ({ origin: service.baseUrl })],
+    ['a client that is no browser', () => ({})],
+    ['a same-origin request', () => ({ 'sec-fetch-site': 'same-origin' })],
+    ['an address typed by the user', () => ({ 'sec-fetch-site': 'none' })],
+    ['the own origin', () => ({ origin: service.baseUrl })],
     ["the session's token", (cookie: string) => ({ ...crossSite, 'x-csrf-token': tokenIn(cookie) })],
-    ["the session's token, elsewhere", (cookie: string) => ({ ...evil, 'x-csrf-token': tokenIn(cookie) })],
-  ])('passes: %s', async (_, headers) => {
+    ["the session's token from another origin", (cookie: string) => ({ ...evil, 'x-csrf-token': tokenIn(cookie) })],
+  ])('accepts %s', async (_, headers) => {
     const cookie = await session(access);
     const reply = await call(operation, { cookie, ...headers(cookie) });
     expect(reply.status).not.toBe(401);
-    // What the operation itself refuses, for want of a permission, is not about where the request came from.
+    // An operation may reject the request for another reason, such as a missing permission.
     expect(String(reply.body?.code)).not.toMatch(/^CSRF_/);
     expect(reply.status).toBeLessThan(500);
   });
 });
 
-test.each(safe)('passes, as it changes nothing: $route', async (operation) => {
+test.each(safe)('accepts a cross-site request because it changes nothing: $route', async (operation) => {
   const cookie = await session(operation.operation.access);
   const reply = await call(operation, { cookie, ...evil, ...crossSite });
   expect([operation.operation.status, ...(operation.route.includes('{') ? [404] : [])]).toContain(reply.status);
 });
 
-test('a bearer token needs no proof of origin: only cookies travel by themselves', async () => {
+test('a bearer token needs no proof of origin because only cookies are sent automatically', async () => {
   const { tokens } = await service.signup(tenant);
   const headers = { authorization: `Bearer ${tokens.accessToken}`, ...evil, ...crossSite };
   expect((await service.post('/auth/logout-all', {}, { headers })).status).toBe(200);

@@ -1,4 +1,4 @@
-// Every declared path spelt otherwise, every method it doesn't have, every query it must refuse. Generated from the
+// Calls every declared path in other spellings, with undeclared methods and with invalid queries. Generated from the
 // contract.
 import { describe, expect, test } from '@jest/globals';
 import * as z from 'zod/mini';
@@ -17,14 +17,14 @@ describe.each(paths)('%s', (path) => {
     (each) => !declared.includes(each),
   );
 
-  test.each(others)('405 with Allow: %s', async (method) => {
+  test.each(others)('rejects with 405 and Allow the method %s', async (method) => {
     const reply = await service.send(method, path, { raw: method === 'POST' ? '{"a":' : undefined });
     expectWellFormed(reply);
     expect(answerOf(reply)).toEqual(refusal('METHOD_NOT_ALLOWED'));
     expect(reply.headers.allow).toBe(declared.join(', '));
   });
 
-  test('405 with Allow: HEAD', async () => {
+  test('rejects with 405 and Allow the method HEAD', async () => {
     const reply = await service.send('HEAD', path);
     expect([reply.status, reply.headers.allow, reply.text]).toEqual([405, declared.join(', '), '']);
   });
@@ -39,11 +39,11 @@ describe.each(paths)('%s', (path) => {
     ['an encoded letter', path.replace(/[a-z]/, (letter) => `%${letter.charCodeAt(0).toString(16)}`)],
     ['an encoded slash', path.replace(/(?<=.)\//, '%2f')],
     ['a dot segment', `/.${path}`],
-    ['a way round', `/x/..${path}`],
+    ['a parent segment', `/x/..${path}`],
     ['a backslash', path.replace(/(?<=.)\//, '\\')],
-    ['something behind it', `${path}/x/y/z`],
+    ['more segments behind it', `${path}/x/y/z`],
     ['a prefix', `/v1${path}`],
-  ])('404: %s', async (_, variant) => {
+  ])('rejects with 404 %s', async (_, variant) => {
     expect(variant).not.toBe(path);
     const reply = await service.send(declared[0] as string, variant);
     expectWellFormed(reply);
@@ -52,7 +52,7 @@ describe.each(paths)('%s', (path) => {
 });
 
 test.each(['/', '/auth', '/nothing', '/auth/login.json', '/auth/%', '/auth/%00', '/__proto__', '/auth/constructor'])(
-  '404: %s',
+  'an unknown path is rejected with 404: %s',
   async (path) => {
     const reply = await service.get(path);
     expectWellFormed(reply);
@@ -60,19 +60,19 @@ test.each(['/', '/auth', '/nothing', '/auth/login.json', '/auth/%', '/auth/%00',
   },
 );
 
-test('414: a path of more than 4 KB', async () => {
+test('a path of more than 4 KB is rejected with 414', async () => {
   const reply = await service.get(`/auth/${'a'.repeat(4096)}`);
   expectWellFormed(reply);
   expect(answerOf(reply)).toEqual(refusal('URI_TOO_LONG'));
 });
 
-test('431: headers of more than 16 KB', async () => {
+test('headers of more than 16 KB are rejected with 431', async () => {
   const reply = await service.get('/', { headers: { cookie: 'x'.repeat(17 * 1024) } });
   expectWellFormed(reply);
   expect(answerOf(reply)).toEqual(refusal('HEADERS_TOO_LARGE'));
 });
 
-test('a query is no part of the path', async () => {
+test('a query is not part of the path', async () => {
   expect((await service.get('/auth/health?x=1&x=2&y[]=%zz')).status).toBe(200);
 });
 
@@ -86,7 +86,7 @@ describe.each(operations.filter(({ operation }) => operation.query))('$route', (
     return reply;
   };
 
-  test.each(names)('400: %s twice, as a list, as an object', async (name) => {
+  test.each(names)('rejects with 400 %s sent twice, as a list or as an object', async (name) => {
     for (const query of [`${name}=a&${name}=b`, `${name}[]=a`, `${name}[a]=b`, `${name}%5B%5D=a`])
       expect(answerOf(await ask(query))).toEqual(refusal('INVALID_INPUT'));
   });

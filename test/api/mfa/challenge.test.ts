@@ -1,4 +1,4 @@
-// POST /auth/mfa/challenge
+// Tests POST /auth/mfa/challenge.
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import type { TenantId, UserId } from '../../../lib/platform/ids.ts';
 import { findCode } from '../../../lib/store/codes.ts';
@@ -19,13 +19,13 @@ beforeAll(async () => {
 type Tokens = User['tokens'];
 const SENT = 'svc.two_factor_code_sent';
 const challenge = (tokens: Tokens, method: unknown) => act(service, tokens, 'challenge', { method });
-/** The code that is under way to his mailbox. */
-const codeOf = ({ id, tenant: { id: t } }: { id: string; tenant: Tenant }) =>
+/** Finds the code that is on its way to the user's mailbox. */
+const findPendingCode = ({ id, tenant: { id: t } }: { id: string; tenant: Tenant }) =>
   findCode(t as TenantId, id as UserId, 'mfa-email');
 const verify = (tokens: Tokens, method: string, otp: string) => act(service, tokens, 'verify', { method, otp });
 
-describe('200', () => {
-  test('by e-mail: six digits, which complete this login', async () => {
+describe('POST /auth/mfa/challenge 200', () => {
+  test('sends a six-digit code by e-mail that completes this login', async () => {
     const user = await person(service, required);
     const reply = await challenge(user.tokens, 'email');
     expect([reply.status, reply.body]).toEqual([200, { message: expect.any(String) }]);
@@ -35,7 +35,7 @@ describe('200', () => {
     expect((await verify(user.tokens, 'email', code)).status).toBe(200);
   });
 
-  test('by SMS, to the number alone', async () => {
+  test('sends a code by SMS to the phone number only', async () => {
     const { phone, ...more } = phoneVerified();
     const user = await person(service, required, { phone, ...more });
     expect((await challenge(user.tokens, 'sms')).status).toBe(200);
@@ -45,15 +45,15 @@ describe('200', () => {
     expect((await verify(user.tokens, 'sms', code)).status).toBe(200);
   });
 
-  test('with an authenticator there is nothing to send', async () => {
+  test('sends nothing when the method is an authenticator', async () => {
     const user = await person(service, tenant);
     await enrol(service, user);
     const reply = await challenge(await pending(service, user), 'totp');
     expect([reply.status, reply.body]).toEqual([200, { message: expect.any(String) }]);
-    expect(await codeOf(user)).toBeUndefined();
+    expect(await findPendingCode(user)).toBeUndefined();
   });
 
-  test('a second one, a minute later, replaces the first', async () => {
+  test('replaces the first code with a second one a minute later', async () => {
     const user = await person(service, required);
     const first = await challenged(service, user.tokens, 'email', user.email);
     await later(MINUTE, async () => {
@@ -64,7 +64,7 @@ describe('200', () => {
     });
   });
 
-  test('for a session that is to prove itself afresh', async () => {
+  test('sends a code to a full session that proves its second factor again', async () => {
     const user = await person(service, tenant);
     await enrol(service, user);
     const code = await challenged(service, user.tokens, 'email', user.email);
@@ -72,38 +72,38 @@ describe('200', () => {
   });
 });
 
-describe('400', () => {
+describe('POST /auth/mfa/challenge 400', () => {
   test.each([undefined, null, '', 'EMAIL', 'phone', 'webauthn', '__proto__', 7, ['email'], { email: true }])(
-    'an unknown method: %j',
+    'rejects the unknown method %j',
     async (method) => {
       const { tokens } = await person(service, required);
       expect(answerOf(await challenge(tokens, method))).toEqual(refusal('INVALID_INPUT'));
     },
   );
 
-  test('a method that the account has not, in a pending login and in a full session', async () => {
+  test('rejects a method that the account does not have, for a pending login and for a full session', async () => {
     const user = await person(service, required);
     for (const method of ['totp', 'sms'])
       expect(answerOf(await challenge(user.tokens, method))).toEqual(refusal('MFA_METHOD_NOT_AVAILABLE'));
     const other = await person(service, tenant, {});
     for (const method of ['totp', 'email', 'sms'])
       expect(answerOf(await challenge(other.tokens, method))).toEqual(refusal('MFA_METHOD_NOT_AVAILABLE'));
-    for (const each of [user, other]) expect(await codeOf(each)).toBeUndefined();
+    for (const each of [user, other]) expect(await findPendingCode(each)).toBeUndefined();
   });
 
-  test('an address that is not verified', async () => {
+  test('rejects a method whose address is not verified', async () => {
     const user = await person(service, required, { phone: phoneVerified().phone });
     for (const method of ['email', 'sms'])
       expect(answerOf(await challenge(user.tokens, method))).toEqual(refusal('MFA_METHOD_NOT_AVAILABLE'));
   });
 
-  test('a method that the tenant does not allow', async () => {
+  test('rejects a method that the tenant does not allow', async () => {
     const strict = await service.tenant({ mfa: { policy: 'required', methods: ['totp', 'sms'] } });
     const user = await person(service, strict);
     expect(answerOf(await challenge(user.tokens, 'email'))).toEqual(refusal('MFA_METHOD_NOT_AVAILABLE'));
   });
 
-  test('the way that the first factor came: one mailbox is one factor', async () => {
+  test('rejects e-mail as the second factor after a login with an e-mailed code', async () => {
     const { phone, ...more } = phoneVerified();
     const user = await person(service, required, { ...EMAIL_VERIFIED, phone, ...more });
     await service.post('/auth/passwordless/send', {
@@ -121,19 +121,19 @@ describe('400', () => {
   });
 });
 
-test('401 after the login was completed', async () => {
+test('POST /auth/mfa/challenge 401 rejects a login that is already complete', async () => {
   const user = await person(service, required);
   await verify(user.tokens, 'email', await challenged(service, user.tokens, 'email', user.email));
   expect(answerOf(await challenge(user.tokens, 'email'))).toEqual(refusal('SESSION_NOT_FOUND'));
 });
 
-describe('403', () => {
-  test('a full session of an account that needs no second factor', async () => {
+describe('POST /auth/mfa/challenge 403', () => {
+  test('rejects a full session of an account that needs no second factor', async () => {
     const user = await person(service, tenant);
     expect(answerOf(await challenge(user.tokens, 'email'))).toEqual(refusal('MFA_NOT_ENABLED'));
   });
 
-  test('where the tenant has switched second factors off, for a login that was waiting as well', async () => {
+  test('rejects a pending login after the tenant switched second factors off', async () => {
     const own = await service.tenant({ mfa: { policy: 'required' } });
     const user = await person(service, own);
     await service.admin('PATCH', `/auth/admin/api/tenants/${own.id}`, { settings: { mfa: { policy: 'off' } } });
@@ -144,8 +144,8 @@ describe('403', () => {
   });
 });
 
-describe('429', () => {
-  test('one a minute, whichever login asks, of any number at once', async () => {
+describe('POST /auth/mfa/challenge 429', () => {
+  test('sends one of ten parallel codes and allows one a minute across all logins of the account', async () => {
     const user = await person(service, required);
     const other = await pending(service, user);
     const replies = await race(10, (caller) => challenge(caller % 2 ? user.tokens : other, 'email'));
@@ -155,7 +155,7 @@ describe('429', () => {
     expect(await messagesTo(service, SENT, user.email)).toHaveLength(1);
   });
 
-  test('three in ten minutes', async () => {
+  test('allows three codes in ten minutes', async () => {
     const user = await person(service, required, EMAIL_VERIFIED);
     const statuses: number[] = [];
     for (let minute = 0; minute < 4; minute++) {
@@ -165,7 +165,7 @@ describe('429', () => {
     expect(statuses).toEqual([200, 200, 200, 429]);
   });
 
-  test('a code that was refused for want of a budget leaves the one before as it is', async () => {
+  test('keeps the previous code valid when a request is rate limited', async () => {
     const user = await person(service, required);
     const code = await challenged(service, user.tokens, 'email', user.email);
     expect((await challenge(user.tokens, 'email')).status).toBe(429);

@@ -1,4 +1,4 @@
-// GET /auth/mfa/devices
+// Tests GET /auth/mfa/devices.
 import { beforeAll, expect, test } from '@jest/globals';
 import { answerOf, later, MINUTE, refusal } from '../../support/api.ts';
 import { act, ask, complete, done, enrol, enrolled, pending } from '../../support/mfa.ts';
@@ -13,7 +13,7 @@ beforeAll(async () => {
 const devices = ({ tokens }: Pick<User, 'tokens'>) => ask(service, tokens, 'devices');
 const idsOf = async (user: Pick<User, 'tokens'>) => (await devices(user)).body.map(({ id }: { id: string }) => id);
 
-test('200: what is known of each authenticator, and never what is secret about it', async () => {
+test('GET /auth/mfa/devices 200 lists each authenticator and set-up without its secret', async () => {
   const user = await service.signup(tenant);
   expect((await devices(user)).body).toEqual([]);
   const phone = await enrol(service, user, { deviceName: 'Phone' });
@@ -28,7 +28,7 @@ test('200: what is known of each authenticator, and never what is secret about i
   for (const { secret } of [phone, setup]) expect(text).not.toContain(secret);
 });
 
-test('200: the last used first, then what is being set up, newest first', async () => {
+test('GET /auth/mfa/devices 200 lists authenticators by last use, then set-ups newest first', async () => {
   const user = await enrolled(service, tenant);
   const second = await enrol(service, user);
   const setups = [(await act(service, user.tokens, 'setup-totp')).body.deviceId];
@@ -38,24 +38,24 @@ test('200: the last used first, then what is being set up, newest first', async 
   expect(await idsOf(user)).toEqual([user.deviceId, second.deviceId, ...setups]);
 });
 
-test('200: a set-up is forgotten after ten minutes, an authenticator is not', async () => {
+test('GET /auth/mfa/devices 200 drops a set-up after ten minutes and keeps authenticators', async () => {
   const user = await enrolled(service, tenant);
   const { deviceId } = (await act(service, user.tokens, 'setup-totp')).body;
   expect(await later(9 * MINUTE, () => idsOf(user))).toEqual([user.deviceId, deviceId]);
   expect(await later(10 * MINUTE, () => idsOf(user))).toEqual([user.deviceId]);
 });
 
-test("200: nobody else's", async () => {
+test("GET /auth/mfa/devices 200 lists only the user's own authenticators", async () => {
   const [user, other] = [await enrolled(service, tenant), await enrolled(service, tenant)];
   expect([await idsOf(user), await idsOf(other)]).toEqual([[user.deviceId], [other.deviceId]]);
 });
 
-test('401 while the second factor is outstanding', async () => {
+test('GET /auth/mfa/devices 401 rejects a pending login', async () => {
   const tokens = await pending(service, await enrolled(service, tenant));
   expect(answerOf(await devices({ tokens }))).toEqual(refusal('MFA_REQUIRED'));
 });
 
-test('403 where the tenant has switched second factors off', async () => {
+test('GET /auth/mfa/devices 403 rejects the call when the tenant has switched second factors off', async () => {
   const user = await service.signup(await service.tenant({ mfa: { policy: 'off' } }));
   expect(answerOf(await devices(user))).toEqual(refusal('MFA_NOT_ENABLED'));
 });

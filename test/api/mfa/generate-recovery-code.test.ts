@@ -1,4 +1,4 @@
-// POST /auth/mfa/generate-recovery-code
+// Tests POST /auth/mfa/generate-recovery-code.
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { answerOf, claimsOf, MINUTE, published, refusal } from '../../support/api.ts';
 import { act, ask, enrolled, inboxOf, laterOn, pending, prove } from '../../support/mfa.ts';
@@ -15,8 +15,8 @@ const generate = ({ tokens }: Pick<User, 'tokens'>) => act(service, tokens, 'gen
 const recover = async (user: Awaited<ReturnType<typeof enrolled>>, code: string) =>
   answerOf(await act(service, await pending(service, user), 'verify-recovery-code', { code }));
 
-describe('200', () => {
-  test('ten codes of 120 bits, in groups for whoever copies them', async () => {
+describe('POST /auth/mfa/generate-recovery-code 200', () => {
+  test('returns ten different codes of 120 bits in groups of four characters', async () => {
     const { status, body } = await generate(await enrolled(service, tenant));
     expect(status).toBe(200);
     expect(body).toEqual({ message: expect.any(String), codes: expect.any(Array), code: body.codes[0] });
@@ -25,7 +25,7 @@ describe('200', () => {
     for (const code of body.codes) expect(code).toMatch(/^([A-Z2-7]{4}-){5}[A-Z2-7]{4}$/);
   });
 
-  test('shown this once: nobody sees them again', async () => {
+  test('shows the codes only once and in no other response', async () => {
     const user = await enrolled(service, tenant);
     const { codes } = (await generate(user)).body as { codes: string[] };
     const { sub } = claimsOf(user.tokens.accessToken);
@@ -47,7 +47,7 @@ describe('200', () => {
     expect(replies[4]!.body.mfa.hasRecoveryCode).toBe(true);
   });
 
-  test('a new set voids the one before, and the sessions stay', async () => {
+  test('invalidates the previous set and keeps all sessions', async () => {
     const user = await enrolled(service, tenant);
     const { body: other } = await prove(service, await pending(service, user), user.secret);
     const [before, after] = [(await generate(user)).body, (await generate(user)).body];
@@ -57,16 +57,16 @@ describe('200', () => {
       expect((await service.get('/auth/me', { headers: bearer(tokens) })).status).toBe(200);
   });
 
-  test('of five sets at once one is left', async () => {
+  test('leaves one valid set after five parallel calls', async () => {
     const user = await enrolled(service, tenant);
     const replies = await race(5, () => generate(user));
     expect(replies.map(({ status }) => status)).toEqual(Array(5).fill(200));
-    const answers: unknown[] = [];
-    for (const { body } of replies) answers.push((await recover(user, body.code))[0]);
-    expect(answers.sort()).toEqual([200, 400, 400, 400, 400]);
+    const statuses: unknown[] = [];
+    for (const { body } of replies) statuses.push((await recover(user, body.code))[0]);
+    expect(statuses.sort()).toEqual([200, 400, 400, 400, 400]);
   });
 
-  test('is an event without the codes, and one message', async () => {
+  test('publishes an event without the codes and sends one message', async () => {
     const own = await service.tenant();
     const user = await enrolled(service, own);
     await inboxOf(service, user.email, 1);
@@ -79,14 +79,14 @@ describe('200', () => {
   });
 });
 
-test('401 while the second factor is outstanding', async () => {
+test('POST /auth/mfa/generate-recovery-code 401 rejects a pending login', async () => {
   const user = await enrolled(service, tenant);
   const tokens = await pending(service, user);
   expect(answerOf(await generate({ tokens }))).toEqual(refusal('MFA_REQUIRED'));
 });
 
-describe('403', () => {
-  test('a second factor that was proved longer ago than 15 minutes; a fresh proof helps', async () => {
+describe('POST /auth/mfa/generate-recovery-code 403', () => {
+  test('rejects a second factor proved more than 15 minutes ago and accepts a fresh proof', async () => {
     const user = await enrolled(service, tenant);
     await laterOn(service, user.tokens, 16 * MINUTE, async (tokens) => {
       expect(answerOf(await generate({ tokens }))).toEqual(refusal('REAUTH_REQUIRED'));
@@ -95,7 +95,7 @@ describe('403', () => {
     });
   });
 
-  test('where the tenant has switched second factors off', async () => {
+  test('rejects the call when the tenant has switched second factors off', async () => {
     const user = await service.signup(await service.tenant({ mfa: { policy: 'off' } }));
     expect(answerOf(await generate(user))).toEqual(refusal('MFA_NOT_ENABLED'));
   });

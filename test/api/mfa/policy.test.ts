@@ -1,4 +1,4 @@
-// What a tenant decides about second factors: settings.mfa, with its effect on logins and on everything under /auth/mfa
+// Tests `settings.mfa` of a tenant: its effect on logins and on every operation under /auth/mfa.
 import { describe, expect, test } from '@jest/globals';
 import { USERS } from '../../support/admin-users.ts';
 import { answerOf, claimsOf, published, refusal } from '../../support/api.ts';
@@ -15,7 +15,7 @@ const setPolicy = (id: string, policy: string | null) =>
 const me = async (tokens: Tokens) => answerOf(await service.get('/auth/me', { headers: bearer(tokens) }));
 const LIVE = [200, undefined];
 
-const everything: Record<string, (tokens: Tokens) => Promise<{ status: number; body: { code?: string } }>> = {
+const operations: Record<string, (tokens: Tokens) => Promise<{ status: number; body: { code?: string } }>> = {
   devices: (tokens) => mfa.ask(service, tokens, 'devices'),
   'setup-totp': (tokens) => mfa.act(service, tokens, 'setup-totp'),
   'verify-totp-setup': (tokens) => mfa.act(service, tokens, 'verify-totp-setup', { otp: '123456' }),
@@ -28,8 +28,8 @@ const everything: Record<string, (tokens: Tokens) => Promise<{ status: number; b
   'devices/{deviceId}': (tokens) => mfa.removeDevice(service, tokens, 'dev_x'),
 };
 
-describe('off', () => {
-  test('logins need no second factor, whoever has one; when it is on again he needs it again', async () => {
+describe('MFA policy off', () => {
+  test('lets enrolled users log in without a second factor until the policy is on again', async () => {
     const own = await service.tenant();
     const user = await mfa.enrolled(service, own);
     await setPolicy(own.id, 'off');
@@ -39,24 +39,24 @@ describe('off', () => {
     expect((await service.login(user)).body.isRequiresMfa).toBe(true);
   });
 
-  test.each(Object.keys(everything))(
-    'there is no %s, for whoever has nothing, has a factor, or waits for it',
+  test.each(Object.keys(operations))(
+    'rejects %s for a plain session, an enrolled session and a pending login',
     async (name) => {
       const own = await service.tenant();
       const [plain, user] = [await service.signup(own), await mfa.enrolled(service, own)];
       const waiting = await mfa.pending(service, user);
       await setPolicy(own.id, 'off');
-      const answers = [];
+      const codes = [];
       for (const tokens of [plain.tokens, user.tokens, waiting])
-        answers.push((await everything[name]!(tokens)).body.code);
+        codes.push((await operations[name]!(tokens)).body.code);
       const pendingMay = ['challenge', 'verify', 'verify-recovery-code'].includes(name);
-      expect(answers).toEqual(['MFA_NOT_ENABLED', 'MFA_NOT_ENABLED', pendingMay ? 'MFA_NOT_ENABLED' : 'MFA_REQUIRED']);
+      expect(codes).toEqual(['MFA_NOT_ENABLED', 'MFA_NOT_ENABLED', pendingMay ? 'MFA_NOT_ENABLED' : 'MFA_REQUIRED']);
     },
   );
 });
 
-describe('optional', () => {
-  test('is what tenants have that say nothing: whoever wants a second factor needs it', async () => {
+describe('MFA policy optional', () => {
+  test('is the default and requires a second factor only from users who enrolled', async () => {
     const own = await service.tenant();
     const [plain, user] = [await service.signup(own), await mfa.enrolled(service, own)];
     expect((await service.login(plain)).body.isRequiresMfa).toBe(false);
@@ -70,12 +70,12 @@ describe('optional', () => {
     });
   });
 
-  test('a verified address alone is no wish', async () => {
+  test('requires no second factor from a user who only has a verified address', async () => {
     const user = await mfa.person(service, await service.tenant());
     expect(user.tokens).toMatchObject({ isRequiresMfa: false });
   });
 
-  test('all that completes a login is offered, best first', async () => {
+  test('offers every available method, the strongest first', async () => {
     const own = await service.tenant();
     const user = await mfa.person(service, own, { ...mfa.phoneVerified(), ...mfa.EMAIL_VERIFIED });
     await mfa.act(service, user.tokens, 'toggle', { enabled: true });
@@ -89,25 +89,25 @@ describe('optional', () => {
   });
 });
 
-describe('required', () => {
-  test('of somebody who has nothing: enrolment, then the proof; until then nothing opens', async () => {
+describe('MFA policy required', () => {
+  test('makes a user without a factor enrol and prove it before anything else works', async () => {
     const user = await service.signup(await tenant('required'));
     expect(user.tokens).toMatchObject({ isRequiresMfa: true, mfaMethods: [] });
     expect(user.tokens).not.toHaveProperty('defaultMfaMethod');
     expect(await me(user.tokens)).toEqual(refusal('MFA_REQUIRED'));
     for (const name of ['devices', 'generate-recovery-code', 'toggle', 'reset-totp', 'devices/{deviceId}']) {
-      const reply = await everything[name]!(user.tokens);
+      const reply = await operations[name]!(user.tokens);
       expect([name, reply.status, reply.body.code]).toEqual([name, ...refusal('MFA_REQUIRED')]);
     }
     const { secret } = await mfa.enrol(service, user);
     expect(await me(user.tokens)).toEqual(refusal('MFA_REQUIRED'));
-    // Whoever has a factor sets no other one up before he proved it.
+    // A user who has a factor must prove it before setting up another one.
     expect(answerOf(await mfa.act(service, user.tokens, 'setup-totp'))).toEqual(refusal('MFA_REQUIRED'));
     const { body } = await mfa.prove(service, user.tokens, secret);
     expect(await me(body)).toEqual(LIVE);
   });
 
-  test('the first proof of an address enrols: from then on it is a factor of the account', async () => {
+  test('enrols a verified address with its first proof', async () => {
     const own = await tenant('required');
     const user = await mfa.person(service, own);
     expect(user.tokens).toMatchObject({ isRequiresMfa: true, mfaMethods: ['email'], defaultMfaMethod: 'email' });
@@ -115,7 +115,7 @@ describe('required', () => {
     const otp = await mfa.challenged(service, user.tokens, 'email', user.email);
     const { body } = await mfa.act(service, user.tokens, 'verify', { method: 'email', otp });
     expect((await service.get('/auth/me', { headers: bearer(body) })).body.isMfaEnabled).toBe(true);
-    // Whoever has only the password is out, and can't set a factor of his own up any more.
+    // A caller who knows only the password is logged out and can no longer set up a factor.
     expect(answerOf(await mfa.ask(service, waiting, 'status'))).toEqual(refusal('SESSION_NOT_FOUND'));
     const another = await mfa.pending(service, user);
     expect(answerOf(await mfa.act(service, another, 'setup-totp'))).toEqual(refusal('MFA_REQUIRED'));
@@ -123,13 +123,13 @@ describe('required', () => {
       { detail: { userId: user.id, email: user.email, phone: null, method: 'email', deviceId: null } },
     ]);
     expect(await mfa.inboxOf(service, user.email, 2)).toEqual(['svc.two_factor_code_sent', 'svc.two_factor_enabled']);
-    // The second one is no news.
+    // A second proof enrols nothing and sends no further message.
     expect((await service.admin('GET', `${USERS}/${user.id}`)).body.user.isMfaEnabled).toBe(true);
     await setPolicy(own.id, null);
     expect((await service.login(user)).body.isRequiresMfa).toBe(true);
   });
 
-  test('with trust in the device from the first proof on', async () => {
+  test('trusts the device from the first proof on', async () => {
     const user = await mfa.person(service, await tenant('required'));
     const otp = await mfa.challenged(service, user.tokens, 'email', user.email);
     const body = { method: 'email', otp, trustDevice: true };
@@ -137,7 +137,7 @@ describe('required', () => {
     expect((await mfa.loginTrusted(service, user, trustToken)).body.isRequiresMfa).toBe(false);
   });
 
-  test('an authenticator from before, switched off, is asked for, and no other can be set up', async () => {
+  test('requires an authenticator that was switched off before and rejects setting up another', async () => {
     const own = await service.tenant();
     const user = await mfa.enrolled(service, own);
     await mfa.act(service, user.tokens, 'toggle', { enabled: false });
@@ -149,7 +149,7 @@ describe('required', () => {
     expect((await mfa.ask(service, body, 'status')).body.isEnabled).toBe(true);
   });
 
-  test('sessions from before it was required stay; the next login needs it', async () => {
+  test('keeps existing sessions and requires a second factor at the next login', async () => {
     const own = await service.tenant();
     const user = await service.signup(own);
     await setPolicy(own.id, 'required');
@@ -157,7 +157,7 @@ describe('required', () => {
     expect((await service.login(user)).body.isRequiresMfa).toBe(true);
   });
 
-  test('without a password the second factor is another than the mailbox', async () => {
+  test('rejects the mailbox as second factor when it was already the first', async () => {
     const own = await tenant('required');
     const email = newEmail();
     await service.admin('POST', USERS, { tenantId: own.id, email, ...mfa.EMAIL_VERIFIED });
@@ -173,20 +173,20 @@ describe('required', () => {
   });
 });
 
-describe('methods', () => {
-  test('what the tenant does not allow is neither offered nor accepted', async () => {
+describe('MFA methods allowed by the tenant', () => {
+  test('neither offers nor accepts a method that the tenant does not allow', async () => {
     const own = await tenant('required', ['email']);
     const user = await mfa.person(service, own, { ...mfa.phoneVerified(), ...mfa.EMAIL_VERIFIED });
     expect(user.tokens).toMatchObject({ mfaMethods: ['email'], defaultMfaMethod: 'email' });
     for (const method of ['totp', 'sms'])
-      for (const what of ['challenge', 'verify'] as const) {
-        const reply = await mfa.act(service, user.tokens, what, { method, otp: '123456' });
+      for (const operation of ['challenge', 'verify'] as const) {
+        const reply = await mfa.act(service, user.tokens, operation, { method, otp: '123456' });
         expect(answerOf(reply)).toEqual(refusal('MFA_METHOD_NOT_AVAILABLE'));
       }
     expect(answerOf(await mfa.act(service, user.tokens, 'setup-totp'))).toEqual(refusal('MFA_METHOD_NOT_AVAILABLE'));
   });
 
-  test('an authenticator that is no longer allowed completes no login', async () => {
+  test('rejects an authenticator after the tenant stopped allowing authenticators', async () => {
     const own = await service.tenant();
     const user = await mfa.person(service, own);
     const { secret } = await mfa.enrol(service, user);
@@ -199,7 +199,7 @@ describe('methods', () => {
 });
 
 describe('a pending login', () => {
-  test('takes no session from anybody, however many there are, and is none', async () => {
+  test('neither ends a full session nor counts as one, even after twelve pending logins', async () => {
     const user = await mfa.enrolled(service, await service.tenant({ session: { maxPerUser: 1 } }));
     for (let count = 0; count < 12; count++) await mfa.pending(service, user);
     expect(await me(user.tokens)).toEqual(LIVE);

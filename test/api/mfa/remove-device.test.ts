@@ -1,4 +1,4 @@
-// DELETE /auth/mfa/devices/{deviceId}
+// Tests DELETE /auth/mfa/devices/{deviceId}.
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { answerOf, claimsOf, MINUTE, published, refusal } from '../../support/api.ts';
 import {
@@ -29,8 +29,8 @@ const me = async ({ tokens }: Holder) => answerOf(await service.get('/auth/me', 
 const idsOf = async ({ tokens }: Holder): Promise<string[]> =>
   (await ask(service, tokens, 'devices')).body.map(({ id }: { id: string }) => id);
 
-describe('200', () => {
-  test('one of two: its codes are none any more, the other is asked for', async () => {
+describe('DELETE /auth/mfa/devices/{deviceId} 200', () => {
+  test('removes one of two authenticators, whose codes then fail', async () => {
     const user = await enrolled(service, tenant);
     const second = await enrol(service, user);
     const reply = await remove(user, user.deviceId);
@@ -41,7 +41,7 @@ describe('200', () => {
     expect((await prove(service, waiting, second.secret)).status).toBe(200);
   });
 
-  test('the last one switches the second factor off, even where an address is verified', async () => {
+  test('switches the second factor off with the last authenticator, even if an address is verified', async () => {
     const user = await person(service, tenant);
     const { deviceId } = await enrol(service, user);
     expect((await remove(user, deviceId)).status).toBe(200);
@@ -53,7 +53,7 @@ describe('200', () => {
     expect((await service.login(user)).body.isRequiresMfa).toBe(false);
   });
 
-  test('a set-up under way is called off, and that is all', async () => {
+  test('cancels a set-up without ending sessions or sending a message', async () => {
     const user = await enrolled(service, tenant);
     const { body: other } = await prove(service, await pending(service, user), user.secret);
     const { deviceId, secret } = done(await act(service, user.tokens, 'setup-totp'), 'setup').body;
@@ -65,7 +65,7 @@ describe('200', () => {
     expect(await inboxOf(service, user.email, 1)).toEqual(['svc.mfa_device_added']);
   });
 
-  test('every other session ends, this one lives on', async () => {
+  test("ends every other session and keeps the caller's", async () => {
     const user = await enrolled(service, tenant);
     await enrol(service, user);
     const { body: other } = await prove(service, await pending(service, user), user.secret);
@@ -73,7 +73,7 @@ describe('200', () => {
     expect([await me(user), await me({ tokens: other })]).toEqual([[200, undefined], refusal('SESSION_NOT_FOUND')]);
   });
 
-  test('each is an event and one message; the last says what it switches off', async () => {
+  test('publishes an event and sends one message for each removed authenticator', async () => {
     const own = await service.tenant();
     const user = await service.signup(own);
     const [phone, tablet] = [
@@ -95,14 +95,14 @@ describe('200', () => {
     expect(last).toEqual([...before, 'svc.mfa_device_removed', 'svc.mfa_device_removed']);
   });
 
-  test('of twenty at once one removes it, and no session is hurt', async () => {
+  test('removes the authenticator once in twenty parallel calls and keeps the session', async () => {
     const user = await enrolled(service, tenant);
     const replies = await race(20, () => remove(user, user.deviceId));
     expect(outcomes(replies)).toEqual({ 200: 1, '404 MFA_DEVICE_NOT_FOUND': 19 });
     expect(await me(user)).toEqual([200, undefined]);
   });
 
-  test('two removed at once are both gone, and with them the second factor', async () => {
+  test('removes two authenticators in parallel and switches the second factor off', async () => {
     const user = await enrolled(service, tenant);
     const ids = [user.deviceId, (await enrol(service, user)).deviceId];
     const replies = await race(2, (caller) => remove(user, ids[caller] as string));
@@ -111,8 +111,8 @@ describe('200', () => {
   });
 });
 
-describe('400', () => {
-  test('the last one where the tenant demands a second factor; one of two may go', async () => {
+describe('DELETE /auth/mfa/devices/{deviceId} 400', () => {
+  test('rejects removing the last authenticator when the tenant requires a second factor', async () => {
     const user = await enrolled(service, await service.tenant({ mfa: { policy: 'required' } }));
     const { body: tokens } = await prove(service, user.tokens, user.secret);
     expect(answerOf(await remove({ tokens }, user.deviceId))).toEqual(refusal('MFA_LAST_FACTOR'));
@@ -123,22 +123,22 @@ describe('400', () => {
   });
 });
 
-test('401 while the second factor is outstanding', async () => {
+test('DELETE /auth/mfa/devices/{deviceId} 401 rejects a pending login', async () => {
   const user = await enrolled(service, tenant);
   const tokens = await pending(service, user);
   expect(answerOf(await remove({ tokens }, user.deviceId))).toEqual(refusal('MFA_REQUIRED'));
   expect(await idsOf(user)).toEqual([user.deviceId]);
 });
 
-describe('403', () => {
-  test('a proof longer ago than 15 minutes', async () => {
+describe('DELETE /auth/mfa/devices/{deviceId} 403', () => {
+  test('rejects a proof of more than 15 minutes ago', async () => {
     const user = await enrolled(service, tenant);
     const reply = await laterOn(service, user.tokens, 16 * MINUTE, (tokens) => remove({ tokens }, user.deviceId));
     expect(answerOf(reply)).toEqual(refusal('REAUTH_REQUIRED'));
     expect(await idsOf(user)).toEqual([user.deviceId]);
   });
 
-  test('where the tenant has switched second factors off', async () => {
+  test('rejects the call when the tenant has switched second factors off', async () => {
     const user = await enrolled(service, await service.tenant());
     const settings = { mfa: { policy: 'off' } };
     await service.admin('PATCH', `/auth/admin/api/tenants/${user.tenant.id}`, { settings });
@@ -146,8 +146,8 @@ describe('403', () => {
   });
 });
 
-describe('404', () => {
-  test("an id that is unknown, malformed, meant to be clever, or somebody else's", async () => {
+describe('DELETE /auth/mfa/devices/{deviceId} 404', () => {
+  test("rejects an id that is unknown, malformed or another user's", async () => {
     const [user, other] = [await enrolled(service, tenant), await enrolled(service, tenant)];
     const setup = done(await act(service, other.tokens, 'setup-totp'), 'setup').body;
     for (const id of [
@@ -170,7 +170,7 @@ describe('404', () => {
     expect(await idsOf(other)).toEqual([other.deviceId, setup.deviceId]);
   });
 
-  test('removed before', async () => {
+  test('rejects an authenticator that was already removed', async () => {
     const user = await enrolled(service, tenant);
     await enrol(service, user);
     await remove(user, user.deviceId);

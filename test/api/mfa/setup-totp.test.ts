@@ -1,4 +1,4 @@
-// POST /auth/mfa/setup-totp
+// Tests POST /auth/mfa/setup-totp.
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { answerOf, later, MINUTE, refusal, SECOND } from '../../support/api.ts';
 import { act, ask, enrol, enrolled, laterOn, nextCode, pending } from '../../support/mfa.ts';
@@ -14,15 +14,15 @@ beforeAll(async () => {
 type User = Awaited<ReturnType<Service['signup']>>;
 const setUp = ({ tokens }: Pick<User, 'tokens'>, body: unknown = {}) => act(service, tokens, 'setup-totp', body);
 
-/** What an app makes of the URL it scans. */
-function scanned(text: string) {
+/** Parses the otpauth URL as an authenticator app does. */
+function parseOtpAuthUrl(text: string) {
   const { protocol, host, pathname, searchParams } = new URL(text);
   const [issuer, account, ...rest] = pathname.slice(1).split(':').map(decodeURIComponent);
   return { kind: `${protocol}//${host}`, issuer, account, rest, parameters: Object.fromEntries(searchParams) };
 }
 
-describe('200', () => {
-  test('a secret, as text, as a URL and as a QR code that a camera reads', async () => {
+describe('POST /auth/mfa/setup-totp 200', () => {
+  test('returns a secret as text, as a URL and as a readable QR code', async () => {
     const user = await service.signup(tenant);
     const { status, body } = await setUp(user);
     expect(status).toBe(200);
@@ -35,7 +35,7 @@ describe('200', () => {
       account: user.email,
     });
     expect(readQrCode(body.qrCode)).toBe(body.otpAuthUrl);
-    expect(scanned(body.otpAuthUrl)).toEqual({
+    expect(parseOtpAuthUrl(body.otpAuthUrl)).toEqual({
       kind: 'otpauth://totp',
       issuer: tenant.name,
       account: user.email,
@@ -44,7 +44,7 @@ describe('200', () => {
     });
   });
 
-  test('nothing is demanded or accepted before a code was seen', async () => {
+  test('keeps an unverified authenticator inactive', async () => {
     const user = await service.signup(tenant);
     const { body } = await setUp(user);
     expect((await ask(service, user.tokens, 'status')).body).toMatchObject({
@@ -55,7 +55,7 @@ describe('200', () => {
     expect((await service.login(user)).body.isRequiresMfa).toBe(false);
     const toggle = await act(service, user.tokens, 'toggle', { enabled: true });
     expect(answerOf(toggle)).toEqual(refusal('MFA_CANNOT_ENABLE_WITHOUT_METHOD'));
-    // Nor for somebody who has another authenticator.
+    // The same holds for a user who already has another authenticator.
     const other = await enrolled(service, tenant);
     const { secret } = (await setUp(other)).body;
     const tokens = await pending(service, other);
@@ -63,10 +63,10 @@ describe('200', () => {
     expect(answerOf(reply)).toEqual(refusal('MFA_CODE_INVALID'));
   });
 
-  test('names: what the app shows is the label, what lists show is the name of the device', async () => {
+  test('shows the label in the app and the device name in lists', async () => {
     const user = await service.signup(tenant);
     const named = (await setUp(user, { label: 'Ann at work', deviceName: 'Phone 📱' })).body;
-    expect([named.account, scanned(named.otpAuthUrl).account]).toEqual(['Ann at work', 'Ann at work']);
+    expect([named.account, parseOtpAuthUrl(named.otpAuthUrl).account]).toEqual(['Ann at work', 'Ann at work']);
     const { body: unnamed } = await later(SECOND, () => setUp(user));
     expect((await later(SECOND, () => ask(service, user.tokens, 'devices'))).body).toMatchObject([
       { id: unnamed.deviceId, deviceName: `Gatehouse : ${user.email}` },
@@ -74,7 +74,7 @@ describe('200', () => {
     ]);
   });
 
-  test('by phone, for whoever has no address', async () => {
+  test('uses the phone number as account name of a user without an e-mail address', async () => {
     const [phone, password] = ['+4915112340001', newPassword()];
     const { body } = await service.post('/auth/signup', { tenantId: tenant.id, phone, password });
     expect((await setUp({ tokens: body })).body.account).toBe(phone);
@@ -89,10 +89,10 @@ describe('200', () => {
     '"><script>alert(1)</script>',
     'Zoë 日本語 🔑',
     'x'.repeat(64),
-  ])('a label is a label, whatever it looks like: %s', async (label) => {
+  ])('encodes the label %s without changing the otpauth URL', async (label) => {
     const { body } = await setUp(await service.signup(tenant), { label });
     expect(readQrCode(body.qrCode)).toBe(body.otpAuthUrl);
-    expect(scanned(body.otpAuthUrl)).toEqual({
+    expect(parseOtpAuthUrl(body.otpAuthUrl)).toEqual({
       kind: 'otpauth://totp',
       issuer: tenant.name,
       account: label,
@@ -101,17 +101,17 @@ describe('200', () => {
     });
   });
 
-  test("the tenant's name is the issuer, without what would end it", async () => {
+  test("uses the tenant's name as issuer without its colons", async () => {
     const own = await service.tenant();
     await service.admin('PATCH', `/auth/admin/api/tenants/${own.id}`, { name: 'Bank: A & B?' });
     const { body } = await setUp(await service.signup(own));
     expect(body.issuer).toBe('Bank  A & B?');
-    expect(scanned(body.otpAuthUrl)).toMatchObject({ issuer: 'Bank  A & B?', rest: [] });
+    expect(parseOtpAuthUrl(body.otpAuthUrl)).toMatchObject({ issuer: 'Bank  A & B?', rest: [] });
     await service.admin('PATCH', `/auth/admin/api/tenants/${own.id}`, { name: '::' });
     expect((await setUp(await service.signup(own))).body.issuer).toBe('Gatehouse');
   });
 
-  test('the longest names still make a QR code', async () => {
+  test('returns a readable QR code for the longest names', async () => {
     const own = await service.tenant();
     const name = '銀'.repeat(120);
     await service.admin('PATCH', `/auth/admin/api/tenants/${own.id}`, { name });
@@ -126,7 +126,7 @@ describe('200', () => {
     }
   });
 
-  test('five may be under way; the sixth takes the place of the oldest', async () => {
+  test('keeps five pending set-ups and replaces the oldest with the sixth', async () => {
     const user = await service.signup(tenant);
     const setups: { deviceId: string; secret: string }[] = [];
     for (let count = 0; count < 6; count++) setups.push((await later(count * SECOND, () => setUp(user))).body);
@@ -144,7 +144,7 @@ describe('200', () => {
     expect((await complete(setups[1]!)).status).toBe(200);
   });
 
-  test('ten at once each get a secret of their own', async () => {
+  test('returns ten different secrets to ten parallel calls', async () => {
     const user = await service.signup(tenant);
     const replies = await Promise.all(Array.from({ length: 10 }, () => setUp(user)));
     expect(replies.map(({ status }) => status)).toEqual(Array(10).fill(200));
@@ -152,13 +152,13 @@ describe('200', () => {
     expect((await ask(service, user.tokens, 'devices')).body).toHaveLength(5);
   });
 
-  test('for a pending login of somebody who has to have a second factor and has none', async () => {
+  test('accepts a pending login of a user who must enrol', async () => {
     const user = await service.signup(await service.tenant({ mfa: { policy: 'required' } }));
     expect((await setUp(user)).status).toBe(200);
   });
 });
 
-describe('400', () => {
+describe('POST /auth/mfa/setup-totp 400', () => {
   test.each([
     ['a colon', 'Bank:eve'],
     ['a colon alone', ':'],
@@ -168,13 +168,13 @@ describe('400', () => {
     ['a bidi override', 'a\u202eb'],
     ['a bidi isolate', 'a\u2066b'],
     ['a line separator', 'a\u2028b'],
-    ['nothing', ''],
-    ['nothing to see', '   '],
+    ['no characters', ''],
+    ['spaces only', '   '],
     ['65 characters', 'x'.repeat(65)],
     ['a number', 7],
     ['a list', ['x']],
-    ['null', null],
-  ])('a label or name with %s', async (_, text) => {
+    ['null instead of text', null],
+  ])('rejects a label or device name with %s', async (_, text) => {
     const user = await service.signup(tenant);
     for (const field of ['label', 'deviceName']) {
       const reply = await setUp(user, { [field]: text });
@@ -186,12 +186,12 @@ describe('400', () => {
     expect((await ask(service, user.tokens, 'devices')).body).toEqual([]);
   });
 
-  test('where the tenant allows no authenticators', async () => {
+  test('rejects a set-up when the tenant allows no authenticators', async () => {
     const user = await service.signup(await service.tenant({ mfa: { policy: 'optional', methods: ['email', 'sms'] } }));
     expect(answerOf(await setUp(user))).toEqual(refusal('MFA_METHOD_NOT_AVAILABLE'));
   });
 
-  test('an eleventh authenticator', async () => {
+  test('rejects an eleventh authenticator', async () => {
     const user = await enrolled(service, tenant);
     for (let count = 2; count <= 10; count++) await enrol(service, user);
     expect(answerOf(await setUp(user))).toEqual(refusal('MFA_DEVICE_LIMIT_REACHED'));
@@ -199,29 +199,29 @@ describe('400', () => {
   });
 });
 
-describe('401', () => {
-  test.each(['optional', 'required'])('a pending login of somebody who has a factor: policy %s', async (policy) => {
+describe('POST /auth/mfa/setup-totp 401', () => {
+  test.each(['optional', 'required'])("rejects an enrolled user's pending login under policy %s", async (policy) => {
     const own = await service.tenant();
     const user = await enrolled(service, own);
     await service.admin('PATCH', `/auth/admin/api/tenants/${own.id}`, { settings: { mfa: { policy } } });
     expect(answerOf(await setUp({ tokens: await pending(service, user) }))).toEqual(refusal('MFA_REQUIRED'));
   });
 
-  test('after logout', async () => {
+  test('rejects a session that logged out', async () => {
     const user = await service.signup(tenant);
     await service.post('/auth/logout', {}, { headers: bearer(user.tokens) });
     expect(answerOf(await setUp(user))).toEqual(refusal('SESSION_NOT_FOUND'));
   });
 });
 
-describe('403', () => {
-  test('a login longer ago than 15 minutes', async () => {
+describe('POST /auth/mfa/setup-totp 403', () => {
+  test('rejects a login of more than 15 minutes ago', async () => {
     const { tokens } = await service.signup(tenant);
     const reply = await laterOn(service, tokens, 16 * MINUTE, (fresh) => setUp({ tokens: fresh }));
     expect(answerOf(reply)).toEqual(refusal('REAUTH_REQUIRED'));
   });
 
-  test('where the tenant has switched second factors off', async () => {
+  test('rejects the call when the tenant has switched second factors off', async () => {
     const user = await service.signup(await service.tenant({ mfa: { policy: 'off' } }));
     expect(answerOf(await setUp(user))).toEqual(refusal('MFA_NOT_ENABLED'));
   });

@@ -1,4 +1,4 @@
-// GET /auth/mfa/status
+// Tests GET /auth/mfa/status.
 import { describe, expect, test } from '@jest/globals';
 import { answerOf, later, MINUTE, refusal } from '../../support/api.ts';
 import {
@@ -30,13 +30,13 @@ const NOTHING = {
   hasRecoveryCode: false,
 };
 
-describe('200', () => {
-  test('an account that has nothing', async () => {
+describe('GET /auth/mfa/status 200', () => {
+  test('reports no methods for an account without factors', async () => {
     const reply = await status((await service.signup(await service.tenant())).tokens);
     expect([reply.status, reply.body]).toEqual([200, NOTHING]);
   });
 
-  test('an account that has everything, best first', async () => {
+  test('reports every method and authenticator of a fully enrolled account, the strongest first', async () => {
     const user = await person(service, await service.tenant(), { ...EMAIL_VERIFIED, ...phoneVerified() });
     expect((await status(user.tokens)).body).toEqual({
       ...NOTHING,
@@ -63,7 +63,7 @@ describe('200', () => {
     expect((await later(11 * MINUTE, () => status(user.tokens))).body.totpDevices).toHaveLength(1);
   });
 
-  test('a pending login learns what completes it, and no names of devices', async () => {
+  test('reports to a pending login what completes it without naming devices', async () => {
     const user = await enrolled(service, await service.tenant());
     expect((await status(await pending(service, user))).body).toEqual({
       ...NOTHING,
@@ -73,22 +73,22 @@ describe('200', () => {
     });
   });
 
-  test('where the tenant demands a second factor', async () => {
+  test('reports that the tenant requires a second factor', async () => {
     const user = await service.signup(await service.tenant({ mfa: { policy: 'required' } }));
-    const demanded = { ...NOTHING, required: true, allowUserToggle: false };
-    expect((await status(user.tokens)).body).toEqual(demanded);
+    const required = { ...NOTHING, required: true, allowUserToggle: false };
+    expect((await status(user.tokens)).body).toEqual(required);
     const { secret } = await enrol(service, user);
     const { body } = await prove(service, user.tokens, secret);
     expect((await status(body)).body).toMatchObject({ isEnabled: true, required: true, canToggle: false });
   });
 
-  test('what the tenant does not allow is not offered, though the account has it', async () => {
+  test('leaves out a method that the tenant does not allow', async () => {
     const strict = await service.tenant({ mfa: { policy: 'optional', methods: ['sms', 'totp'] } });
     const { tokens } = await person(service, strict);
     expect((await status(tokens)).body).toEqual({ ...NOTHING, configuredMethods: ['totp', 'sms'] });
   });
 
-  test('where the tenant has switched second factors off there is nothing, whatever there was', async () => {
+  test('reports nothing when the tenant has switched second factors off', async () => {
     const tenant = await service.tenant();
     const user = await enrolled(service, tenant);
     done(await act(service, user.tokens, 'generate-recovery-code'), 'codes');
@@ -101,7 +101,7 @@ describe('200', () => {
   });
 });
 
-test('401 once the login was completed', async () => {
+test('GET /auth/mfa/status 401 rejects a login that is already complete', async () => {
   const user = await enrolled(service, await service.tenant());
   const tokens = await pending(service, user);
   await prove(service, tokens, user.secret);

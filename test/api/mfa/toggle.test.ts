@@ -1,4 +1,4 @@
-// POST /auth/mfa/toggle
+// Tests POST /auth/mfa/toggle.
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { USERS } from '../../support/admin-users.ts';
 import { answerOf, MINUTE, published, refusal } from '../../support/api.ts';
@@ -29,8 +29,8 @@ const toggle = ({ tokens }: Holder, enabled: unknown) => act(service, tokens, 't
 const me = async ({ tokens }: Holder) => answerOf(await service.get('/auth/me', { headers: bearer(tokens) }));
 const LIVE = [200, undefined];
 
-/** Somebody without a password, logged in by a code to his mailbox. */
-async function passwordless(more: Record<string, unknown> = {}): Promise<Holder> {
+/** Creates a user without a password who is logged in with an e-mailed code. */
+async function createPasswordlessUser(more: Record<string, unknown> = {}): Promise<Holder> {
   const email = newEmail();
   await service.admin('POST', USERS, { tenantId: tenant.id, email, ...EMAIL_VERIFIED, ...more });
   await service.post('/auth/passwordless/send', { identifier: email, channel: 'email', tenantId: tenant.id });
@@ -40,8 +40,8 @@ async function passwordless(more: Record<string, unknown> = {}): Promise<Holder>
   return { tokens: (await service.post('/auth/login', login)).body };
 }
 
-describe('200', () => {
-  test('off: logins need no second factor; the authenticators stay, for when it is on again', async () => {
+describe('POST /auth/mfa/toggle 200', () => {
+  test('switches the second factor off, keeps the authenticators and switches it on again', async () => {
     const user = await enrolled(service, tenant);
     const reply = await toggle(user, false);
     expect([reply.status, reply.body]).toEqual([200, { message: 'Two-factor authentication is off.' }]);
@@ -55,18 +55,18 @@ describe('200', () => {
     expect((await prove(service, await pending(service, user), user.secret)).status).toBe(200);
   });
 
-  test('on with a verified address alone', async () => {
+  test('switches the second factor on with only a verified address', async () => {
     const user = await person(service, tenant);
     expect((await toggle(user, true)).status).toBe(200);
     expect((await service.login(user)).body).toMatchObject({ isRequiresMfa: true, mfaMethods: ['email'] });
   });
 
-  test('on without a password, where there is a second way', async () => {
-    const user = await passwordless(phoneVerified());
+  test('switches the second factor on without a password when a second channel is verified', async () => {
+    const user = await createPasswordlessUser(phoneVerified());
     expect((await toggle(user, true)).status).toBe(200);
   });
 
-  test('every other session ends, this one lives on', async () => {
+  test("ends every other session and keeps the caller's", async () => {
     const user = await enrolled(service, tenant);
     const { body: other } = await prove(service, await pending(service, user), user.secret);
     await toggle(user, false);
@@ -76,7 +76,7 @@ describe('200', () => {
     expect([await me(user), await me({ tokens: another })]).toEqual([LIVE, refusal('SESSION_NOT_FOUND')]);
   });
 
-  test('what is so already stays so: nobody is logged out, nobody is told', async () => {
+  test('ends no session and sends no message when the state does not change', async () => {
     const own = await service.tenant();
     const user = await enrolled(service, own);
     const { body: other } = await prove(service, await pending(service, user), user.secret);
@@ -84,13 +84,13 @@ describe('200', () => {
     expect(await me({ tokens: other })).toEqual(LIVE);
     const plain = await service.signup(own);
     expect((await toggle(plain, false)).status).toBe(200);
-    // What comes after it has come, and nothing else.
+    // The inbox holds only the message of the next real change.
     await toggle(user, false);
     expect(await inboxOf(service, user.email, 2)).toEqual(['svc.mfa_device_added', 'svc.two_factor_disabled']);
     expect(service.inbox(plain.email)).toEqual([]);
   });
 
-  test('of twenty at once all are answered, and one makes the change', async () => {
+  test('accepts twenty parallel calls and makes the change once', async () => {
     const own = await service.tenant();
     const user = await enrolled(service, own);
     const replies = await race(20, () => toggle(user, false));
@@ -99,7 +99,7 @@ describe('200', () => {
     expect(await me(user)).toEqual(LIVE);
   });
 
-  test('each change is an event and one message', async () => {
+  test('publishes an event and sends one message for each change', async () => {
     const own = await service.tenant();
     const user = await person(service, own);
     const about = { userId: user.id, email: user.email, phone: null, deviceId: null };
@@ -113,36 +113,36 @@ describe('200', () => {
   });
 });
 
-test.each([undefined, null, 'true', 1, [true], {}])('400 for what is neither true nor false: %j', async (enabled) => {
+test.each([undefined, null, 'true', 1, [true], {}])('POST /auth/mfa/toggle 400 rejects value %j', async (enabled) => {
   const user = await person(service, tenant);
   expect(answerOf(await toggle(user, enabled))).toEqual(refusal('INVALID_INPUT'));
 });
 
-test('401 while the second factor is outstanding', async () => {
+test('POST /auth/mfa/toggle 401 rejects a pending login', async () => {
   const tokens = await pending(service, await enrolled(service, tenant));
   expect(answerOf(await toggle({ tokens }, false))).toEqual(refusal('MFA_REQUIRED'));
 });
 
-describe('403', () => {
-  test('on without a verified factor: the owner could not log in any more', async () => {
+describe('POST /auth/mfa/toggle 403', () => {
+  test('rejects switching on without a verified factor, so that the user can still log in', async () => {
     const user = await service.signup(tenant);
     expect(answerOf(await toggle(user, true))).toEqual(refusal('MFA_CANNOT_ENABLE_WITHOUT_METHOD'));
     expect((await service.login(user)).body.isRequiresMfa).toBe(false);
   });
 
-  test('on with one mailbox for both factors', async () => {
-    const user = await passwordless();
+  test('rejects switching on when one mailbox would be both factors', async () => {
+    const user = await createPasswordlessUser();
     expect(answerOf(await toggle(user, true))).toEqual(refusal('MFA_CANNOT_ENABLE_WITHOUT_METHOD'));
   });
 
-  test('on with methods that the tenant does not allow', async () => {
+  test("rejects switching on when the tenant allows none of the account's methods", async () => {
     const strict = await service.tenant({ mfa: { policy: 'optional', methods: ['totp'] } });
     expect(answerOf(await toggle(await person(service, strict), true))).toEqual(
       refusal('MFA_CANNOT_ENABLE_WITHOUT_METHOD'),
     );
   });
 
-  test('off where the tenant demands a second factor', async () => {
+  test('rejects switching off when the tenant requires a second factor', async () => {
     const strict = await service.tenant({ mfa: { policy: 'required' } });
     const user = await enrolled(service, strict);
     const { body: tokens } = await prove(service, user.tokens, user.secret);
@@ -151,15 +151,15 @@ describe('403', () => {
     expect((await ask(service, tokens, 'status')).body.isEnabled).toBe(true);
   });
 
-  test('where the tenant has switched second factors off', async () => {
+  test('rejects the call when the tenant has switched second factors off', async () => {
     const user = await person(service, await service.tenant({ mfa: { policy: 'off' } }));
     for (const enabled of [true, false])
       expect(answerOf(await toggle(user, enabled))).toEqual(refusal('MFA_NOT_ENABLED'));
   });
 
-  test('a proof longer ago than 15 minutes', async () => {
-    const [enrolledOne, plain] = [await enrolled(service, tenant), await person(service, tenant)];
-    for (const { tokens } of [enrolledOne, plain])
+  test('rejects a proof of more than 15 minutes ago', async () => {
+    const [enrolledUser, plain] = [await enrolled(service, tenant), await person(service, tenant)];
+    for (const { tokens } of [enrolledUser, plain])
       await laterOn(service, tokens, 16 * MINUTE, async (fresh) => {
         for (const enabled of [true, false])
           expect(answerOf(await toggle({ tokens: fresh }, enabled))).toEqual(refusal('REAUTH_REQUIRED'));

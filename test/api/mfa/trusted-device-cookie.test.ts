@@ -1,4 +1,4 @@
-// Devices that are trusted, in a browser: one cookie for all its accounts
+// Tests trusted devices in cookie mode: one cookie holds the trust of all accounts in a browser.
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { COOKIES, cookieSession, later, MINUTE, SECOND } from '../../support/api.ts';
 import { cookieHeader, cookieOf, type Reply } from '../../support/http.ts';
@@ -19,7 +19,7 @@ const login = (user: Enrolled, device?: string) =>
     headers: { ...COOKIES, ...(device === undefined ? {} : { cookie: `${DEVICE}=${device}` }) },
   });
 
-/** Both factors in a browser that has this cookie already, with the trust in it. */
+/** Logs in with both factors in a browser that already has this cookie and asks for trust. */
 async function trust(user: Enrolled, device?: string, body: Record<string, unknown> = {}): Promise<Reply> {
   const session = cookieHeader(await cookieSession(service, user, body));
   const cookie = device === undefined ? session : `${session}; ${DEVICE}=${device}`;
@@ -27,8 +27,8 @@ async function trust(user: Enrolled, device?: string, body: Record<string, unkno
   return service.post(`${MFA}/verify`, proof, { headers: { ...COOKIES, cookie } });
 }
 
-describe('the cookie', () => {
-  test('is out of reach of scripts, lives thirty days, and no body holds the token', async () => {
+describe('the device cookie', () => {
+  test('is HttpOnly, lasts thirty days and keeps the token out of the body', async () => {
     const reply = await trust(await enrolled(service, tenant));
     expect(reply.body).toEqual({ message: 'Logged in.', isRequiresMfa: false });
     const line = reply.setCookies.find((each) => each.startsWith(DEVICE)) as string;
@@ -37,7 +37,7 @@ describe('the cookie', () => {
     expect(reply.setCookies).toHaveLength(4);
   });
 
-  test('is none for whoever didn’t ask for trust', async () => {
+  test('is not set for a user who does not ask for trust', async () => {
     const user = await enrolled(service, tenant);
     const cookie = cookieHeader(await cookieSession(service, user));
     const proof = { method: 'totp', otp: nextCode(user.secret) };
@@ -45,7 +45,7 @@ describe('the cookie', () => {
     expect([reply.status, tokensIn(reply)]).toEqual([200, []]);
   });
 
-  test('comes with a recovery code as well', async () => {
+  test('is set after a recovery code', async () => {
     const user = await enrolled(service, tenant);
     const { code } = (await act(service, user.tokens, 'generate-recovery-code')).body;
     const cookie = cookieHeader(await cookieSession(service, user));
@@ -54,7 +54,7 @@ describe('the cookie', () => {
     expect([reply.body.trustToken, tokensIn(reply)]).toEqual([undefined, [expect.stringMatching(TRUST_TOKEN)]]);
   });
 
-  test('outlives the browser’s window, though the session doesn’t, and the logout', async () => {
+  test('outlives the browser window and the logout', async () => {
     const user = await enrolled(service, tenant);
     const reply = await trust(user, undefined, { rememberMe: false });
     expect(reply.setCookies.map((line) => /; Max-Age=(\d+)/.exec(line)?.[1])).toEqual([
@@ -70,8 +70,8 @@ describe('the cookie', () => {
   });
 });
 
-describe('a login with it', () => {
-  test('needs no second factor; the token is replaced in the cookie, and in no body', async () => {
+describe('a login with the device cookie', () => {
+  test('needs no second factor and replaces the token only in the cookie', async () => {
     const user = await enrolled(service, tenant);
     const [before = ''] = tokensIn(await trust(user));
     const reply = await login(user, before);
@@ -83,7 +83,7 @@ describe('a login with it', () => {
     expect((await login(user, after)).body.isRequiresMfa).toBe(false);
   });
 
-  test('the token of before, a minute later, ends the trust', async () => {
+  test('ends the trust when the replaced token is used a minute later', async () => {
     const user = await enrolled(service, tenant);
     const [before = ''] = tokensIn(await trust(user));
     const [after = ''] = tokensIn(await login(user, before));
@@ -94,7 +94,7 @@ describe('a login with it', () => {
     });
   });
 
-  test('is by the cookie alone: a header is not looked at', async () => {
+  test('ignores the trust header', async () => {
     const user = await trusting(service, tenant);
     const reply = await service.login(user, { headers: { ...COOKIES, [TRUST_HEADER]: user.trustToken } });
     expect(reply.body.isRequiresMfa).toBe(true);
@@ -102,21 +102,21 @@ describe('a login with it', () => {
   });
 });
 
-describe('several accounts', () => {
-  test('stand in one cookie, the last one first; each logs in, and the others stay', async () => {
+describe('several accounts in the device cookie', () => {
+  test('are listed with the latest login first and keep their own trust', async () => {
     const [ann, bob] = [await enrolled(service, tenant), await enrolled(service, await service.tenant())];
     const [first = ''] = tokensIn(await trust(ann));
     const both = await trust(bob, first);
     expect(tokensIn(both)).toEqual([expect.stringMatching(TRUST_TOKEN), first]);
-    const [ofBob] = tokensIn(both);
+    const [bobsToken] = tokensIn(both);
     const annAgain = await login(ann, cookieOf(both, DEVICE));
-    expect([annAgain.body.isRequiresMfa, tokensIn(annAgain)[1]]).toEqual([false, ofBob]);
+    expect([annAgain.body.isRequiresMfa, tokensIn(annAgain)[1]]).toEqual([false, bobsToken]);
     expect(tokensIn(annAgain)[0]?.split('.')[0]).toBe(first.split('.')[0]);
     const bobAgain = await login(bob, cookieOf(annAgain, DEVICE));
     expect([bobAgain.body.isRequiresMfa, tokensIn(bobAgain)[1]]).toEqual([false, tokensIn(annAgain)[0]]);
   });
 
-  test('at most five: the sixth drives out the one that logged in longest ago', async () => {
+  test('are at most five: the sixth removes the one that logged in longest ago', async () => {
     const users: Enrolled[] = [];
     let cookie: string | undefined;
     while (users.length < 6) {
@@ -126,28 +126,31 @@ describe('several accounts', () => {
     }
     expect(cookie?.split('~')).toHaveLength(5);
     expect((cookie as string).length).toBeLessThan(512);
-    const answers: boolean[] = [];
+    const needsFactor: boolean[] = [];
     for (const user of users) {
       const reply = await login(user, cookie);
-      answers.push(reply.body.isRequiresMfa);
+      needsFactor.push(reply.body.isRequiresMfa);
       cookie = cookieOf(reply, DEVICE) ?? cookie;
     }
-    expect(answers).toEqual([true, false, false, false, false, false]);
+    expect(needsFactor).toEqual([true, false, false, false, false, false]);
   });
 });
 
-describe('garbage in it is ignored, and doesn’t come back', () => {
+describe('garbage in the device cookie', () => {
   test.each([
-    ['nothing', () => ''],
+    ['an empty value', () => ''],
     ['separators', () => '~~~~~~~'],
     ['dots', () => '.~..~...'],
     ['a prototype', () => '__proto__.x~constructor.y'],
-    ['two hundred of them', () => Array.from({ length: 200 }, (_, at) => `dev_${at}.x`).join('~')],
-    ['five of them before it', (token: string) => [...Array<string>(5).fill('dev_x.y'), token].join('~')],
-    ['the id with another secret', (token: string) => `${token.split('.')[0]}.x`],
+    ['two hundred unknown tokens', () => Array.from({ length: 200 }, (_, at) => `dev_${at}.x`).join('~')],
+    [
+      'five unknown tokens before the right one',
+      (token: string) => [...Array<string>(5).fill('dev_x.y'), token].join('~'),
+    ],
+    ['the device id with another secret', (token: string) => `${token.split('.')[0]}.x`],
     ['quotes', (token: string) => `"${token}"`],
     ['a long text', () => 'x'.repeat(8000)],
-  ])('%s', async (_, garbage) => {
+  ])('is ignored and not echoed: %s', async (_, garbage) => {
     const user = await enrolled(service, tenant);
     const [token = ''] = tokensIn(await trust(user));
     const reply = await login(user, garbage(token));
@@ -155,7 +158,7 @@ describe('garbage in it is ignored, and doesn’t come back', () => {
     expect((await login(user, token)).body.isRequiresMfa).toBe(false);
   });
 
-  test('beside the token of an account', async () => {
+  test('is ignored next to the token of an account', async () => {
     const user = await enrolled(service, tenant);
     const [token = ''] = tokensIn(await trust(user));
     const reply = await login(user, `<x>~${'y'.repeat(200)}~${token}~%0d%0aset-cookie:a=b~${token}`);
@@ -164,12 +167,12 @@ describe('garbage in it is ignored, and doesn’t come back', () => {
     expect(reply.setCookies).toHaveLength(4);
   });
 
-  test('the cookie twice: both are looked at, and one is left', async () => {
+  test('is cleaned up when the cookie is sent twice', async () => {
     const [ann, bob] = [await enrolled(service, tenant), await enrolled(service, tenant)];
-    const [ofAnn = ''] = tokensIn(await trust(ann));
-    const [ofBob = ''] = tokensIn(await later(SECOND, () => trust(bob)));
-    const reply = await login(ann, `${ofBob}; ${DEVICE}=${ofAnn}`);
+    const [annsToken = ''] = tokensIn(await trust(ann));
+    const [bobsToken = ''] = tokensIn(await later(SECOND, () => trust(bob)));
+    const reply = await login(ann, `${bobsToken}; ${DEVICE}=${annsToken}`);
     expect([reply.status, reply.body.isRequiresMfa]).toEqual([200, false]);
-    expect(tokensIn(reply)).toEqual([expect.stringMatching(TRUST_TOKEN), ofBob]);
+    expect(tokensIn(reply)).toEqual([expect.stringMatching(TRUST_TOKEN), bobsToken]);
   });
 });

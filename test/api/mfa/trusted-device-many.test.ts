@@ -1,4 +1,4 @@
-// More trusted devices than there are places, at once. Without limits: twenty proofs in a moment are more than they allow.
+// Tests more trusted devices than an account may have. Limits are off because twenty parallel proofs exceed them.
 import { expect, test } from '@jest/globals';
 import { USERS } from '../../support/admin-users.ts';
 import { claimsOf, later, MINUTE } from '../../support/api.ts';
@@ -16,7 +16,7 @@ const listed = async ({ tokens }: User): Promise<string[]> => {
 };
 const idIn = (token: string): string => token.split('.')[0] as string;
 
-test('of twenty that are trusted at once ten are, all of them and no other', async () => {
+test('keeps exactly ten of twenty devices that are trusted in parallel', async () => {
   const user = await enrolled(service);
   const secrets = [user.secret];
   while (secrets.length < 10) secrets.push((await enrol(service, user)).secret);
@@ -40,7 +40,7 @@ test('of twenty that are trusted at once ten are, all of them and no other', asy
   }
 });
 
-test('the eleventh takes the place of the one that was used longest ago', async () => {
+test('replaces the device that was used longest ago when an eleventh is trusted', async () => {
   const user = await enrolled(service);
   const tokens: string[] = [];
   while (tokens.length < 10) tokens.push((await complete(service, user, { trustDevice: true })).trustToken as string);

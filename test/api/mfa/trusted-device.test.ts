@@ -1,4 +1,4 @@
-// Devices that are trusted, by a token in a header: POST /auth/mfa/verify hands it out, POST /auth/login takes it
+// Tests trusted devices in header mode: POST /auth/mfa/verify issues the token, POST /auth/login accepts it.
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { adminSession, answerOf, claimsOf, DAY, later, MINUTE, refusal, SECOND } from '../../support/api.ts';
 import { codeTo } from '../../support/messages.ts';
@@ -14,20 +14,20 @@ beforeAll(async () => {
 
 type Trusting = Awaited<ReturnType<typeof mfa.trusting>>;
 const login = (user: Trusting, token: string | string[] = user.trustToken) => mfa.loginTrusted(service, user, token);
-/** Whether a login with this token still needs the second factor. */
+/** Reports whether a login with this token skips the second factor. */
 const isTrusted = async (user: Trusting, token?: string | string[]) => {
   const { status, body } = await login(user, token);
   expect(status).toBe(200);
   return !body.isRequiresMfa;
 };
-/** As the admin sees them. His own session doesn't last for days. */
+/** Reads the devices as the admin sees them, in a new admin session because one does not last for days. */
 const trustedDevices = async ({ tokens }: Trusting) => {
   const path = `/auth/admin/api/users/${claimsOf(tokens.accessToken).sub}`;
   return service.get(path, { headers: { cookie: await adminSession(service) } });
 };
 
-describe('handed out', () => {
-  test('to whoever asks for it with his code, and to nobody else', async () => {
+describe('POST /auth/mfa/verify with trustDevice', () => {
+  test('issues a trust token only to a user who asks for it with a valid code', async () => {
     const user = await mfa.enrolled(service, tenant);
     for (const more of [{}, { trustDevice: false }])
       expect(await mfa.complete(service, user, more)).not.toHaveProperty('trustToken');
@@ -41,14 +41,14 @@ describe('handed out', () => {
     });
   });
 
-  test.each(['true', 1, null, ['true']])('not for %j, which is neither true nor false', async (trustDevice) => {
+  test.each(['true', 1, null, ['true']])('rejects the non-boolean value %j', async (trustDevice) => {
     const user = await mfa.enrolled(service, tenant);
     const waiting = await mfa.pending(service, user);
     const reply = await mfa.prove(service, waiting, user.secret, { trustDevice });
     expect(answerOf(reply)).toEqual(refusal('INVALID_INPUT'));
   });
 
-  test('with a recovery code, and with a fresh proof of a session, as well', async () => {
+  test('issues a trust token with a recovery code and with a fresh proof in a session', async () => {
     const user = { ...(await mfa.trusting(service, tenant)), trustToken: '' };
     const { code } = (await mfa.act(service, user.tokens, 'generate-recovery-code')).body;
     const waiting = await mfa.pending(service, user);
@@ -57,7 +57,7 @@ describe('handed out', () => {
     for (const { body } of [recovered, proved]) expect(await isTrusted(user, body.trustToken)).toBe(true);
   });
 
-  test('not with a code that is wrong', async () => {
+  test('issues no trust token with a wrong code', async () => {
     const user = await mfa.enrolled(service, tenant);
     const waiting = await mfa.pending(service, user);
     const body = { method: 'totp', otp: '000000', trustDevice: true };
@@ -66,8 +66,8 @@ describe('handed out', () => {
   });
 });
 
-describe('a login with it', () => {
-  test('needs no second factor, and gets another token', async () => {
+describe('a login with a trust token', () => {
+  test('needs no second factor and receives a new token', async () => {
     const user = await mfa.trusting(service, tenant);
     const { status, body, setCookies } = await login(user);
     expect([status, setCookies]).toEqual([200, []]);
@@ -85,7 +85,7 @@ describe('a login with it', () => {
     expect(await isTrusted(user, body.trustToken)).toBe(true);
   });
 
-  test('by code instead of a password', async () => {
+  test('works with an e-mailed code instead of a password', async () => {
     const user = await mfa.person(service, tenant);
     const { secret } = await mfa.enrol(service, user);
     const { trustToken } = await mfa.complete(service, { ...user, secret }, { trustDevice: true });
@@ -98,37 +98,37 @@ describe('a login with it', () => {
     expect(reply.body).toMatchObject({ isRequiresMfa: false, trustToken: expect.stringMatching(mfa.TRUST_TOKEN) });
   });
 
-  test('where the tenant demands a second factor, too', async () => {
+  test('works when the tenant requires a second factor', async () => {
     const user = await mfa.trusting(service, await service.tenant({ mfa: { policy: 'required' } }));
     expect(await isTrusted(user)).toBe(true);
   });
 
-  test('a wrong password stays wrong, and does not use it up', async () => {
+  test('rejects a wrong password and keeps the token valid', async () => {
     const user = await mfa.trusting(service, tenant);
     const reply = await mfa.loginTrusted(service, { ...user, password: 'Wrong 7$q' }, user.trustToken);
     expect([answerOf(reply), reply.text.includes('trustToken')]).toEqual([refusal('INVALID_CREDENTIALS'), false]);
     expect(await isTrusted(user)).toBe(true);
   });
 
-  test('of ten at once one needs no second factor; the others may, and the trust lives on', async () => {
+  test('skips the second factor once in ten parallel logins and keeps the trust', async () => {
     const user = await mfa.trusting(service, tenant);
     const replies = await race(10, () => login(user));
     expect(outcomes(replies)).toEqual({ 200: 10 });
-    const won = replies.filter(({ body }) => !body.isRequiresMfa);
-    expect(won).toHaveLength(1);
-    expect(await isTrusted(user, won[0]!.body.trustToken)).toBe(true);
+    const skipped = replies.filter(({ body }) => !body.isRequiresMfa);
+    expect(skipped).toHaveLength(1);
+    expect(await isTrusted(user, skipped[0]!.body.trustToken)).toBe(true);
   });
 });
 
-describe('a token that was replaced', () => {
-  test('within ten seconds it is a second tab: it opens nothing and ends nothing', async () => {
+describe('a replaced trust token', () => {
+  test('is ignored within ten seconds, as from a second tab, and ends nothing', async () => {
     const user = await mfa.trusting(service, tenant);
     const { trustToken } = (await login(user)).body;
     expect(await later(5 * SECOND, () => isTrusted(user))).toBe(false);
     expect(await isTrusted(user, trustToken)).toBe(true);
   });
 
-  test('later it was copied: the trust ends, for the token that took its place, too', async () => {
+  test('ends the trust after ten seconds because it was copied', async () => {
     const user = await mfa.trusting(service, tenant);
     const { trustToken } = (await login(user)).body;
     expect(await later(11 * SECOND, () => isTrusted(user))).toBe(false);
@@ -136,7 +136,7 @@ describe('a token that was replaced', () => {
     expect((await trustedDevices(user)).body.trustedDevices).toEqual([]);
   });
 
-  test('the trust in another device is none of its business', async () => {
+  test('leaves the trust in another device alone', async () => {
     const user = await mfa.trusting(service, tenant);
     const { trustToken: other = '' } = await mfa.complete(service, user, { trustDevice: true });
     await login(user);
@@ -147,8 +147,8 @@ describe('a token that was replaced', () => {
   });
 });
 
-describe('thirty days', () => {
-  test('from the proof, however often it is used', async () => {
+describe('a trusted device', () => {
+  test('is trusted for thirty days from the proof regardless of use', async () => {
     const user = await mfa.trusting(service, tenant);
     const later29 = await later(29 * DAY, () => login(user));
     expect(later29.body.isRequiresMfa).toBe(false);
@@ -157,7 +157,7 @@ describe('thirty days', () => {
     expect(await later(30 * DAY - MINUTE, () => isTrusted(user, trustToken))).toBe(true);
   });
 
-  test('the admin sees it for as long, when it was last used, and nothing that opens anything', async () => {
+  test('is shown to the admin with its last use for thirty days, without the secret', async () => {
     const user = await mfa.enrolled(service, tenant);
     const waiting = await mfa.pending(service, user);
     const headers = { 'user-agent': 'Mozilla/5.0 Firefox/140.0' };
@@ -185,8 +185,8 @@ describe('thirty days', () => {
   });
 });
 
-describe('of no use', () => {
-  test('at another account, at one with the same address and password in another tenant', async () => {
+describe('a trust token', () => {
+  test('has no effect at another account, even with the same address and password in another tenant', async () => {
     const [user, other] = [await mfa.trusting(service, tenant), await mfa.trusting(service, tenant)];
     expect(await isTrusted(other, user.trustToken)).toBe(false);
     const elsewhere = await service.tenant();
@@ -197,7 +197,7 @@ describe('of no use', () => {
     expect([await isTrusted(user), await isTrusted(other)]).toEqual([true, true]);
   });
 
-  test('as a bearer token, as a refresh token, for a pending login, in a body', async () => {
+  test('has no effect as a bearer token, as a refresh token, for a pending login or in a body', async () => {
     const user = await mfa.trusting(service, tenant);
     const { trustToken } = user;
     const me = await service.get('/auth/me', { headers: bearer(trustToken) });
@@ -212,41 +212,41 @@ describe('of no use', () => {
     expect(await isTrusted(user)).toBe(true);
   });
 
-  test('in the cookie, while tokens travel in headers', async () => {
+  test('has no effect in the cookie while tokens travel in headers', async () => {
     const user = await mfa.trusting(service, tenant);
     const reply = await service.login(user, { headers: { cookie: `svc_device=${user.trustToken}` } });
     expect(reply.body.isRequiresMfa).toBe(true);
   });
 });
 
-describe('garbage in the header is ignored', () => {
+describe('garbage in the trust header', () => {
   const garbage: [string, (token: string) => string | string[]][] = [
-    ['nothing', () => ''],
+    ['an empty value', () => ''],
     ['a dot', () => '.'],
-    ['the id alone', (token) => token.split('.')[0] as string],
+    ['the device id alone', (token) => token.split('.')[0] as string],
     ['the secret alone', (token) => token.split('.')[1] as string],
-    ['another id', (token) => `dev_${'0'.repeat(22)}.${token.split('.')[1]}`],
+    ['another device id', (token) => `dev_${'0'.repeat(22)}.${token.split('.')[1]}`],
     ['a prototype', () => '__proto__.x'],
-    ['what is no ASCII', () => 'dev_\u00ff.\u00e9'],
+    ['non-ASCII text', () => 'dev_\u00ff.\u00e9'],
     ['a long text', () => 'x'.repeat(8000)],
-    ['two hundred of them', () => Array.from({ length: 200 }, (_, at) => `dev_${at}.x`)],
-    ['five of them before it', (token) => [...Array<string>(5).fill('dev_x.y'), token]],
-    ['it, with others in one line', (token) => `${token}, ${token}`],
+    ['two hundred unknown tokens', () => Array.from({ length: 200 }, (_, at) => `dev_${at}.x`)],
+    ['five unknown tokens before the right one', (token) => [...Array<string>(5).fill('dev_x.y'), token]],
+    ['the token twice in one header line', (token) => `${token}, ${token}`],
   ];
-  test.each(garbage)('%s', async (_, header) => {
+  test.each(garbage)('is ignored and ends no trust: %s', async (_, header) => {
     const user = await mfa.trusting(service, tenant);
     expect(await isTrusted(user, header(user.trustToken))).toBe(false);
     expect(await isTrusted(user)).toBe(true);
   });
 
-  test('four others before it, or itself twice, do no harm', async () => {
+  test('does not hide the token after four unknown ones or when the token is sent twice', async () => {
     const user = await mfa.trusting(service, tenant);
     const { body } = await login(user, [...Array<string>(4).fill('dev_x.y'), user.trustToken]);
     expect(body.isRequiresMfa).toBe(false);
     expect(await isTrusted(user, [body.trustToken, body.trustToken])).toBe(true);
   });
 
-  test('at sign-up, at refresh, and with an account that needs no second factor', async () => {
+  test('has no effect on refresh or on an account without a second factor', async () => {
     const user = await mfa.trusting(service, tenant);
     const plain = await service.signup(tenant);
     expect((await mfa.loginTrusted(service, plain, user.trustToken)).body).not.toHaveProperty('trustToken');

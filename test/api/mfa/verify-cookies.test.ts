@@ -1,4 +1,4 @@
-// POST /auth/mfa/verify and verify-recovery-code with tokens in cookies
+// Tests POST /auth/mfa/verify and verify-recovery-code with tokens in cookies.
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { answerOf, COOKIES, claimsOf, cookieSession, refusal } from '../../support/api.ts';
 import { cookieHeader, cookieOf, type Reply } from '../../support/http.ts';
@@ -15,7 +15,7 @@ type Enrolled = Awaited<ReturnType<typeof enrolled>>;
 const crossSite = { 'sec-fetch-site': 'cross-site' };
 const me = (cookie: string) => service.get('/auth/me', { headers: { cookie } });
 
-/** Names and attributes of the cookies set, without their values; ages to the nearest ten seconds. */
+/** Returns names and attributes of the cookies set, without their values; ages to the nearest ten seconds. */
 const attributes = (reply: Reply): string[] =>
   reply.setCookies.map((line) =>
     line.replace(/=[^;]+/, '').replace(/(?<=Max-Age=)\d+/, (age) => String(Math.round(Number(age) / 10) * 10)),
@@ -27,12 +27,12 @@ const persistent = [
   `svc_csrf; Path=/; SameSite=Lax; Max-Age=${WEEKS}`,
 ];
 
-type Way = (user: Enrolled, cookie: string, headers?: Record<string, string>) => Promise<Reply>;
-const post = (what: string, body: unknown, headers: Record<string, string>) =>
-  service.post(`${MFA}/${what}`, body, { headers: { ...COOKIES, ...headers } });
-const byCode: Way = ({ secret }, cookie, headers = {}) =>
+type Completion = (user: Enrolled, cookie: string, headers?: Record<string, string>) => Promise<Reply>;
+const post = (operation: string, body: unknown, headers: Record<string, string>) =>
+  service.post(`${MFA}/${operation}`, body, { headers: { ...COOKIES, ...headers } });
+const byCode: Completion = ({ secret }, cookie, headers = {}) =>
   post('verify', { method: 'totp', otp: nextCode(secret) }, { cookie, ...headers });
-const byRecovery: Way = async ({ tokens }, cookie, headers = {}) => {
+const byRecovery: Completion = async ({ tokens }, cookie, headers = {}) => {
   const { code } = (await act(service, tokens, 'generate-recovery-code')).body;
   return post('verify-recovery-code', { code }, { cookie, ...headers });
 };
@@ -40,8 +40,8 @@ const byRecovery: Way = async ({ tokens }, cookie, headers = {}) => {
 describe.each([
   { way: 'verify', complete: byCode },
   { way: 'verify-recovery-code', complete: byRecovery },
-])('$way', ({ complete }) => {
-  test('new cookies instead of tokens; the old ones are dead', async () => {
+])('POST /auth/mfa/$way with cookies', ({ complete }) => {
+  test('sets new cookies instead of returning tokens and revokes the old ones', async () => {
     const user = await enrolled(service, tenant);
     const login = await cookieSession(service, user);
     expect(login.body).toEqual({
@@ -60,7 +60,7 @@ describe.each([
     expect(session(reply)).not.toBe(session(login));
   });
 
-  test('the new CSRF token is that of the new session', async () => {
+  test('sets the CSRF token of the new session', async () => {
     const user = await enrolled(service, tenant);
     const login = await cookieSession(service, user);
     const csrf = (each: Reply) => ({ 'x-csrf-token': cookieOf(each, 'svc_csrf') as string });
@@ -76,14 +76,14 @@ describe.each([
     expect((await logout(csrf(reply))).status).toBe(200);
   });
 
-  test('cookies that were to end with the browser still do', async () => {
+  test('keeps cookies that end with the browser that way', async () => {
     const user = await enrolled(service, tenant);
     const login = await cookieSession(service, user, { rememberMe: false });
     const reply = await complete(user, cookieHeader(login));
     expect(attributes(reply)).toEqual(persistent.map((line) => line.replace(/; Max-Age=\d+/, '')));
   });
 
-  test('a full session proves itself afresh', async () => {
+  test('replaces the cookies when a full session proves itself again', async () => {
     const user = await enrolled(service, tenant);
     const first = await complete(user, cookieHeader(await cookieSession(service, user)));
     const again = await complete(user, cookieHeader(first));
@@ -93,7 +93,7 @@ describe.each([
   });
 });
 
-test('setting up and challenging work by cookie, and leave the cookies alone', async () => {
+test('setup-totp, verify-totp-setup and challenge accept cookies and set none', async () => {
   const user = await service.signup(await service.tenant({ mfa: { policy: 'required' } }));
   const cookie = cookieHeader(await cookieSession(service, user));
   const setup = await post('setup-totp', {}, { cookie });
@@ -102,7 +102,7 @@ test('setting up and challenging work by cookie, and leave the cookies alone', a
   for (const reply of [setup, done, challenge]) expect([reply.status, reply.setCookies]).toEqual([200, []]);
 });
 
-test('who asks for a body gets one, and who asks for cookies with a bearer token gets cookies', async () => {
+test('POST /auth/mfa/verify returns tokens in the body or sets cookies as the request asks', async () => {
   const user = await enrolled(service, tenant);
   const cookie = cookieHeader(await cookieSession(service, user));
   const body = { method: 'totp', otp: nextCode(user.secret) };

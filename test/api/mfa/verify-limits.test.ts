@@ -1,4 +1,4 @@
-// How often a second factor may be guessed at POST /auth/mfa/verify
+// Tests how often a second factor may be guessed at POST /auth/mfa/verify.
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { adminSession, answerOf, claimsOf, HOUR, later, refusal } from '../../support/api.ts';
 import { otherThan } from '../../support/messages.ts';
@@ -18,10 +18,10 @@ type Enrolled = Awaited<ReturnType<typeof enrolled>>;
 const USERS = '/auth/admin/api/users';
 const idOf = ({ tokens }: Enrolled) => claimsOf(tokens.accessToken).sub;
 const verify = (tokens: Tokens, otp: string, method = 'totp') => act(service, tokens, 'verify', { method, otp });
-/** Of none of the steps that count. */
+/** Returns a code of none of the accepted time steps. */
 const wrongCode = (secret: string): string => {
-  const right = [totp(secret, -1), totp(secret), totp(secret, 1)];
-  return ['123456', '234567', '345678', '456789'].find((code) => !right.includes(code)) as string;
+  const accepted = [totp(secret, -1), totp(secret), totp(secret, 1)];
+  return ['123456', '234567', '345678', '456789'].find((code) => !accepted.includes(code)) as string;
 };
 
 async function guessWrong({ secret }: { secret: string }, tokens: Tokens, times: number): Promise<void> {
@@ -29,8 +29,8 @@ async function guessWrong({ secret }: { secret: string }, tokens: Tokens, times:
     expect(answerOf(await verify(tokens, wrongCode(secret)))).toEqual(refusal('MFA_CODE_INVALID'));
 }
 
-describe('ten an hour', () => {
-  test('after that even the right one is refused, on every login, by every method, in full sessions too', async () => {
+describe('POST /auth/mfa/verify limit of ten wrong codes an hour', () => {
+  test('rejects the right code afterwards, on every login, by every method and in full sessions', async () => {
     const user = await person(service, tenant);
     const { secret } = await enrol(service, user);
     const [one, two] = [await pending(service, user), await pending(service, user)];
@@ -49,7 +49,7 @@ describe('ten an hour', () => {
     });
   });
 
-  test('guesses by e-mail count with those of the authenticator', async () => {
+  test('counts wrong codes by e-mail together with those of the authenticator', async () => {
     const user = await person(service, tenant);
     const { secret } = await enrol(service, user);
     const tokens = await pending(service, user);
@@ -60,7 +60,7 @@ describe('ten an hour', () => {
     expect(answerOf(await prove(service, tokens, secret))).toEqual(refusal('ACCOUNT_LOCKED'));
   });
 
-  test('a right one is given back, and leaves the wrong ones before it', async () => {
+  test('does not count a right code and does not forget the wrong ones before it', async () => {
     const user = await enrolled(service, tenant);
     await guessWrong(user, await pending(service, user), 9);
     for (let login = 0; login < 3; login++)
@@ -70,7 +70,7 @@ describe('ten an hour', () => {
     expect(answerOf(await prove(service, tokens, user.secret))).toEqual(refusal('ACCOUNT_LOCKED'));
   });
 
-  test('of thirty at once ten are compared', async () => {
+  test('compares ten of thirty parallel guesses', async () => {
     const user = await enrolled(service, tenant);
     const logins = await Promise.all(Array.from({ length: 3 }, () => pending(service, user)));
     nextCode(user.secret);
@@ -79,7 +79,7 @@ describe('ten an hour', () => {
     expect(outcomes(replies)).toEqual({ '400 MFA_CODE_INVALID': 10, '429 ACCOUNT_LOCKED': 20 });
   });
 
-  test("they are the account's alone: neither his password nor anybody else is kept out", async () => {
+  test('applies to the account only: the password and other users still work', async () => {
     const [user, other] = [await enrolled(service, tenant), await enrolled(service, tenant)];
     await guessWrong(user, await pending(service, user), 10);
     await pending(service, user);
@@ -87,24 +87,24 @@ describe('ten an hour', () => {
   });
 });
 
-describe('fifty in a row', () => {
+describe('POST /auth/mfa/verify limit of fifty wrong codes in a row', () => {
   const HOURS = 5;
 
-  /** Ten wrong codes an hour, by somebody who knows the password. */
-  async function besiege(user: Enrolled): Promise<Enrolled> {
+  /** Sends ten wrong codes an hour, as a caller who knows the password could. */
+  async function exhaustGuesses(user: Enrolled): Promise<Enrolled> {
     for (let hour = 0; hour < HOURS; hour++)
       await later(hour * HOUR, async () => guessWrong(user, await pending(service, user), 10));
     return user;
   }
-  /** How a login ends when the guesses of the last hour don't count any more. */
+  /** Returns the outcome of a login after the guesses of the last hour no longer count. */
   const login = (user: Enrolled, { secret }: { secret: string } = user, hours = HOURS) =>
     later(hours * HOUR, async () => answerOf(await prove(service, await pending(service, user), secret)));
   const IN = [200, undefined];
 
-  test('however slowly: then time does not help, a recovery code does', async () => {
+  test('locks the second factor for good until a recovery code is used', async () => {
     const user = await enrolled(service, tenant);
     const { code } = (await act(service, user.tokens, 'generate-recovery-code')).body;
-    await besiege(user);
+    await exhaustGuesses(user);
     for (const hours of [HOURS, 30 * 24]) expect(await login(user, user, hours)).toEqual(refusal('ACCOUNT_LOCKED'));
     const reply = await later(HOURS * HOUR, async () =>
       act(service, await pending(service, user), 'verify-recovery-code', { code }),
@@ -113,24 +113,24 @@ describe('fifty in a row', () => {
     expect(await login(user)).toEqual(IN);
   });
 
-  test('an admin who says whether a second factor is needed helps as well', async () => {
-    const user = await besiege(await enrolled(service, tenant));
+  test('is reset by an admin who sets whether a second factor is needed', async () => {
+    const user = await exhaustGuesses(await enrolled(service, tenant));
     expect(await login(user)).toEqual(refusal('ACCOUNT_LOCKED'));
     await service.admin('PATCH', `${USERS}/${idOf(user)}`, { isMfaEnabled: true });
     expect(await login(user)).toEqual(IN);
   });
 
-  test('an admin who removes an authenticator does, too', async () => {
+  test('is reset by an admin who removes an authenticator', async () => {
     const user = await enrolled(service, tenant);
     const second = await enrol(service, user);
-    await besiege(user);
+    await exhaustGuesses(user);
     expect(await login(user)).toEqual(refusal('ACCOUNT_LOCKED'));
     const headers = { cookie: await adminSession(service) };
     await service.send('DELETE', `${USERS}/${idOf(user)}/totp-devices/${user.deviceId}`, { headers });
     expect(await login(user, second)).toEqual(IN);
   });
 
-  test('a right one in between begins the row anew', async () => {
+  test('is reset by a right code in between', async () => {
     const user = await enrolled(service, tenant);
     for (let hour = 0; hour <= HOURS; hour++) {
       await later(hour * HOUR, async () => guessWrong(user, await pending(service, user), 9));

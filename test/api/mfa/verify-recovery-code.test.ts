@@ -1,4 +1,4 @@
-// POST /auth/mfa/verify-recovery-code
+// Tests POST /auth/mfa/verify-recovery-code.
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { answerOf, claimsOf, HOUR, later, MINUTE, published, refusal } from '../../support/api.ts';
 import { act, ask, done, enrolled, inboxOf, pending, person, prove } from '../../support/mfa.ts';
@@ -16,17 +16,17 @@ const recover = (tokens: Tokens, code: unknown, more = {}) =>
   act(service, tokens, 'verify-recovery-code', { code, ...more });
 const codesOf = async ({ tokens }: { tokens: Tokens }): Promise<string[]> =>
   done(await act(service, tokens, 'generate-recovery-code'), 'codes').body.codes;
-/** Somebody with an authenticator, ten codes, and a login that waits. */
-async function locked(own: Tenant = tenant) {
+/** Creates a user with an authenticator, ten recovery codes and a pending login. */
+async function createPendingUser(own: Tenant = tenant) {
   const user = await enrolled(service, own);
   const codes = await codesOf(user);
   return { ...user, codes, code: codes[0] as string, waiting: await pending(service, user) };
 }
 const WRONG = 'AAAA-BBBB-CCCC-DDDD-EEEE-FFFF';
 
-describe('200', () => {
-  test('a full session; the factors stay as they are', async () => {
-    const user = await locked();
+describe('POST /auth/mfa/verify-recovery-code 200', () => {
+  test('returns a full session and keeps the factors', async () => {
+    const user = await createPendingUser();
     const { status, body, setCookies } = await recover(user.waiting, user.code);
     expect([status, setCookies]).toEqual([200, []]);
     expect(body).toEqual({
@@ -41,8 +41,8 @@ describe('200', () => {
     expect((await prove(service, await pending(service, user), user.secret)).status).toBe(200);
   });
 
-  test('each of the ten, once; then there are none', async () => {
-    const user = await locked();
+  test('accepts each of the ten codes once', async () => {
+    const user = await createPendingUser();
     for (const code of user.codes) {
       const waiting = await pending(service, user);
       expect((await ask(service, waiting, 'status')).body.hasRecoveryCode).toBe(true);
@@ -54,16 +54,16 @@ describe('200', () => {
 
   test.each([
     ['lower case', (code: string) => code.toLowerCase()],
-    ['no hyphens', (code: string) => code.replaceAll('-', '')],
-    ['spaces for hyphens', (code: string) => code.replaceAll('-', ' ')],
-    ['spaces around it and a line break', (code: string) => `  ${code}\n`],
-  ])('however it is spelled: %s', async (_, spelled) => {
-    const user = await locked();
+    ['groups without hyphens', (code: string) => code.replaceAll('-', '')],
+    ['groups with spaces for hyphens', (code: string) => code.replaceAll('-', ' ')],
+    ['groups with spaces and a line break around them', (code: string) => `  ${code}\n`],
+  ])('accepts a code written in %s', async (_, spelled) => {
+    const user = await createPendingUser();
     expect((await recover(user.waiting, spelled(user.code))).status).toBe(200);
   });
 
-  test('in a full session it is a fresh proof', async () => {
-    const user = await locked();
+  test('counts as a fresh proof in a full session', async () => {
+    const user = await createPendingUser();
     const { body } = await recover(user.tokens, user.code);
     expect(body).toMatchObject({ message: 'Verified.', isRequiresMfa: false });
     const me = await service.get('/auth/me', { headers: bearer(user.tokens) });
@@ -71,9 +71,9 @@ describe('200', () => {
     expect((await act(service, body, 'toggle', { enabled: false })).status).toBe(200);
   });
 
-  test('is an event that says how many are left, and one message', async () => {
+  test('publishes an event with the number of codes left and sends one message', async () => {
     const own = await service.tenant();
-    const user = await locked(own);
+    const user = await createPendingUser(own);
     await inboxOf(service, user.email, 2);
     await recover(user.waiting, user.code);
     const detail = { userId: claimsOf(user.tokens.accessToken).sub, email: user.email, phone: null, codesLeft: 9 };
@@ -87,8 +87,8 @@ describe('200', () => {
     ]);
   });
 
-  test('guesses at the authenticator count anew', async () => {
-    const user = await locked();
+  test('resets the count of wrong authenticator codes', async () => {
+    const user = await createPendingUser();
     for (let guess = 0; guess < 10; guess++)
       await act(service, user.waiting, 'verify', { method: 'totp', otp: '000000' });
     expect(answerOf(await prove(service, user.waiting, user.secret))).toEqual(refusal('ACCOUNT_LOCKED'));
@@ -97,29 +97,29 @@ describe('200', () => {
   });
 });
 
-describe('400', () => {
-  test.each([undefined, null, '', 7, ['x'], {}, 'x'.repeat(65)])('what is no code: %j', async (code) => {
-    const { waiting } = await locked();
+describe('POST /auth/mfa/verify-recovery-code 400', () => {
+  test.each([undefined, null, '', 7, ['x'], {}, 'x'.repeat(65)])('rejects the malformed code %j', async (code) => {
+    const { waiting } = await createPendingUser();
     expect(answerOf(await recover(waiting, code))).toEqual(refusal('INVALID_INPUT'));
   });
 
-  test('wrong, somebody else’s, of another length, with a letter that base32 has not, or a part of one', async () => {
-    const [user, other] = [await locked(), await locked()];
+  test("rejects a code that is wrong, another user's, of another length or not base32", async () => {
+    const [user, other] = [await createPendingUser(), await createPendingUser()];
     for (const code of [WRONG, other.code, 'x', user.code.replace(/.$/, '1')])
       expect(answerOf(await recover(user.waiting, code))).toEqual(refusal('MFA_RECOVERY_CODE_INVALID'));
     const part = user.code.slice(0, -1);
     expect(answerOf(await recover(user.waiting, part))).toEqual(refusal('MFA_RECOVERY_CODE_INVALID'));
   });
 
-  test('one of a set that was replaced', async () => {
-    const user = await locked();
+  test('rejects a code of a replaced set', async () => {
+    const user = await createPendingUser();
     const [fresh] = await codesOf(user);
     expect(answerOf(await recover(user.waiting, user.code))).toEqual(refusal('MFA_RECOVERY_CODE_INVALID'));
     expect((await recover(user.waiting, fresh)).status).toBe(200);
   });
 
-  test('used before, on this login or another', async () => {
-    const user = await locked();
+  test('rejects a code that was already used, on this login or another', async () => {
+    const user = await createPendingUser();
     const { body } = await recover(user.waiting, user.code);
     expect(answerOf(await recover(await pending(service, user), user.code))).toEqual(
       refusal('MFA_RECOVERY_CODE_INVALID'),
@@ -127,13 +127,13 @@ describe('400', () => {
     expect(answerOf(await recover(body, user.code))).toEqual(refusal('MFA_RECOVERY_CODE_INVALID'));
   });
 
-  test('an account that never had any', async () => {
+  test('rejects any code for an account without recovery codes', async () => {
     const user = await enrolled(service, tenant);
     expect(answerOf(await recover(await pending(service, user), WRONG))).toEqual(refusal('MFA_RECOVERY_CODE_INVALID'));
   });
 
-  test('of five logins with one code at once one is completed', async () => {
-    const user = await locked();
+  test('completes one of five parallel logins with one code', async () => {
+    const user = await createPendingUser();
     const logins = await Promise.all(Array.from({ length: 5 }, () => pending(service, user)));
     const replies = await race(5, (caller) => recover(logins[caller] as Tokens, user.code));
     expect(outcomes(replies)).toEqual({ 200: 1, '400 MFA_RECOVERY_CODE_INVALID': 4 });
@@ -141,9 +141,9 @@ describe('400', () => {
   });
 });
 
-describe('401', () => {
-  test('after ten minutes, and once it was completed', async () => {
-    const user = await locked();
+describe('POST /auth/mfa/verify-recovery-code 401', () => {
+  test('rejects a login after ten minutes and one that is already complete', async () => {
+    const user = await createPendingUser();
     const late = await later(11 * MINUTE, () => recover(user.waiting, user.code));
     expect(answerOf(late)).toEqual(refusal('INVALID_TOKEN'));
     expect((await recover(user.waiting, user.code)).status).toBe(200);
@@ -151,24 +151,24 @@ describe('401', () => {
   });
 });
 
-describe('403', () => {
-  test('a full session of an account that needs no second factor', async () => {
+describe('POST /auth/mfa/verify-recovery-code 403', () => {
+  test('rejects a full session of an account that needs no second factor', async () => {
     const user = await person(service, tenant);
     const code = 'AAAA-AAAA-AAAA-AAAA-AAAA-AAAA';
     expect(answerOf(await recover(user.tokens, code))).toEqual(refusal('MFA_NOT_ENABLED'));
   });
 
-  test('where the tenant has switched second factors off', async () => {
-    const user = await locked(await service.tenant());
+  test('rejects the call when the tenant has switched second factors off', async () => {
+    const user = await createPendingUser(await service.tenant());
     const settings = { mfa: { policy: 'off' } };
     await service.admin('PATCH', `/auth/admin/api/tenants/${user.tenant.id}`, { settings });
     expect(answerOf(await recover(user.waiting, user.code))).toEqual(refusal('MFA_NOT_ENABLED'));
   });
 });
 
-describe('429', () => {
-  test('the sixth wrong one in an hour, and the right one after it; logging in by the authenticator goes on', async () => {
-    const user = await locked();
+describe('POST /auth/mfa/verify-recovery-code 429', () => {
+  test('locks recovery codes after five wrong ones in an hour, but not the authenticator', async () => {
+    const user = await createPendingUser();
     for (let guess = 0; guess < 5; guess++)
       expect(answerOf(await recover(user.waiting, WRONG))).toEqual(refusal('MFA_RECOVERY_CODE_INVALID'));
     const reply = await recover(user.waiting, user.code);
@@ -181,8 +181,8 @@ describe('429', () => {
     });
   });
 
-  test('a right one forgets the wrong ones before it', async () => {
-    const user = await locked();
+  test('forgets the wrong codes before a right one', async () => {
+    const user = await createPendingUser();
     for (const code of user.codes.slice(0, 2)) {
       const waiting = await pending(service, user);
       for (let guess = 0; guess < 4; guess++) await recover(waiting, WRONG);

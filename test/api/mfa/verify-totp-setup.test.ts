@@ -1,4 +1,4 @@
-// POST /auth/mfa/verify-totp-setup
+// Tests POST /auth/mfa/verify-totp-setup.
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { answerOf, later, MINUTE, published, refusal } from '../../support/api.ts';
 import { otherThan } from '../../support/messages.ts';
@@ -20,8 +20,8 @@ const finish = ({ tokens }: Holder, body: unknown) => act(service, tokens, 'veri
 const me = async ({ tokens }: Holder) => answerOf(await service.get('/auth/me', { headers: bearer(tokens) }));
 const LIVE = [200, undefined];
 
-describe('200', () => {
-  test('the authenticator counts from now on, and logging in needs it', async () => {
+describe('POST /auth/mfa/verify-totp-setup 200', () => {
+  test('activates the authenticator and requires it at the next login', async () => {
     const user = await service.signup(tenant);
     const { deviceId, secret } = await setUp(user);
     const reply = await finish(user, { otp: nextCode(secret) });
@@ -38,7 +38,7 @@ describe('200', () => {
     });
   });
 
-  test('which one: by id, by secret, by both, else the newest', async () => {
+  test('finds the set-up by id, by secret, by both or else takes the newest', async () => {
     const user = await service.signup(tenant);
     const setups = [await setUp(user), await setUp(user), await setUp(user), await setUp(user)] as const;
     const [byId, bySecret, byBoth, newest] = setups;
@@ -52,14 +52,14 @@ describe('200', () => {
     );
   });
 
-  test('the code of the step before does, because people are slow', async () => {
+  test('accepts the code of the previous time step', async () => {
     const user = await service.signup(tenant);
     const { secret } = await setUp(user);
     nextCode(secret);
     expect((await finish(user, { otp: totp(secret, -1) })).status).toBe(200);
   });
 
-  test('the code is spent with it', async () => {
+  test('uses up the code, which cannot complete a login afterwards', async () => {
     const user = await service.signup(tenant);
     const { secret } = await setUp(user);
     const otp = nextCode(secret);
@@ -71,7 +71,7 @@ describe('200', () => {
     expect((await prove(service, tokens, secret)).status).toBe(200);
   });
 
-  test('this session lives on; others, logins that are pending and trusted devices end', async () => {
+  test("keeps the caller's session and ends other sessions, pending logins and trusted devices", async () => {
     const user = await enrolled(service, tenant);
     const { trustToken, ...other } = await complete(service, user, { trustDevice: true });
     const waiting = await pending(service, user);
@@ -80,14 +80,14 @@ describe('200', () => {
     expect(await me({ tokens: other })).toEqual(refusal('SESSION_NOT_FOUND'));
     expect(answerOf(await ask(service, waiting, 'status'))).toEqual(refusal('SESSION_NOT_FOUND'));
     await pending(service, user, { headers: { 'x-svc-device-trust': trustToken as string } });
-    // A refresh of the session that made the change goes on as well.
+    // A refreshed session of the caller stays valid as well.
     const { refreshToken } = user.tokens;
     const refreshed = await service.post('/auth/refresh-token', { refreshToken });
     expect(await me({ tokens: refreshed.body })).toEqual(LIVE);
     expect((await prove(service, refreshed.body, secret)).status).toBe(200);
   });
 
-  test('the first one is an event that says what it switches on; each is one message', async () => {
+  test('publishes two_factor_enabled for the first authenticator and sends one message for each', async () => {
     const own = await service.tenant();
     const user = await service.signup(own);
     const { deviceId, secret } = await enrol(service, user, { deviceName: 'Phone' });
@@ -104,7 +104,7 @@ describe('200', () => {
     expect(JSON.stringify(body)).not.toContain(secret);
   });
 
-  test('the secret is never seen again, by anybody', async () => {
+  test('never returns the secret again in any response', async () => {
     const user = await service.signup(tenant);
     const { secret } = await enrol(service, user);
     const headers = bearer(user.tokens);
@@ -125,7 +125,7 @@ describe('200', () => {
     }
   });
 
-  test('a pending login that has to enrol does so, and completes with the next code', async () => {
+  test('accepts a pending login that must enrol, which the next code completes', async () => {
     const user = await service.signup(await service.tenant({ mfa: { policy: 'required' } }));
     const { secret } = await enrol(service, user);
     expect(await me(user)).toEqual(refusal('MFA_REQUIRED'));
@@ -134,29 +134,29 @@ describe('200', () => {
   });
 });
 
-describe('400', () => {
+describe('POST /auth/mfa/verify-totp-setup 400', () => {
   test.each([
     ['letters', 'abcdef'],
     ['five digits', '12345'],
     ['seven digits', '1234567'],
-    ['a space before it', ' 123456'],
-    ['a line break behind it', '123456\n'],
+    ['a space before the digits', ' 123456'],
+    ['a line break behind the digits', '123456\n'],
     ['a sign', '-12345'],
     ['full-width digits', '１２３４５６'],
     ['Arabic digits', '١٢٣٤٥٦'],
-    ['nothing', ''],
+    ['an empty text', ''],
     ['a number', 123456],
     ['a list', ['123456']],
     ['an object', { $gt: '' }],
     ['null', null],
-    ['nothing at all', undefined],
-  ])('what is no code: %s', async (_, otp) => {
+    ['no value', undefined],
+  ])('rejects %s instead of a code', async (_, otp) => {
     const user = await service.signup(tenant);
     await setUp(user);
     expect(answerOf(await finish(user, { otp }))).toEqual(refusal('INVALID_INPUT'));
   });
 
-  test('a wrong code, one of two steps ago, one of the next step', async () => {
+  test('rejects a wrong code, one of two steps ago and one of the next step', async () => {
     const user = await service.signup(tenant);
     const { secret } = await setUp(user);
     const otp = nextCode(secret);
@@ -165,7 +165,7 @@ describe('400', () => {
     expect((await finish(user, { otp })).status).toBe(200);
   });
 
-  test("somebody else's secret, no secret of anybody, and a secret that isn't the device's", async () => {
+  test("rejects another user's secret, an unknown secret and one that does not match the device", async () => {
     const [user, other] = [await service.signup(tenant), await service.signup(tenant)];
     const [own, second, foreign] = [await setUp(user), await setUp(user), await setUp(other)];
     for (const [otp, more] of [
@@ -179,7 +179,7 @@ describe('400', () => {
     expect((await finish(other, { otp: nextCode(foreign.secret) })).status).toBe(200);
   });
 
-  test('nothing is being set up, or it was completed before', async () => {
+  test('rejects a code when no set-up is pending or it is already complete', async () => {
     const user = await service.signup(tenant);
     expect(answerOf(await finish(user, { otp: '123456' }))).toEqual(refusal('MFA_CODE_INVALID'));
     const { secret, deviceId } = await enrol(service, user);
@@ -187,7 +187,7 @@ describe('400', () => {
       expect(answerOf(await finish(user, { otp: nextCode(secret), ...more }))).toEqual(refusal('MFA_CODE_INVALID'));
   });
 
-  test('the eleventh guess, right as it may be; a new set-up has guesses of its own', async () => {
+  test('rejects the eleventh guess even if it is right, and counts a new set-up separately', async () => {
     const user = await service.signup(tenant);
     const { secret } = await setUp(user);
     const otp = nextCode(secret);
@@ -197,14 +197,14 @@ describe('400', () => {
     await enrol(service, user);
   });
 
-  test('after ten minutes', async () => {
+  test('rejects a set-up after ten minutes', async () => {
     const user = await service.signup(tenant);
     const { secret } = await setUp(user);
     const reply = await later(10 * MINUTE, () => finish(user, { otp: nextCode(secret) }));
     expect(answerOf(reply)).toEqual(refusal('MFA_CODE_INVALID'));
   });
 
-  test('of twenty at once one completes it', async () => {
+  test('completes a set-up once in twenty parallel calls', async () => {
     const user = await service.signup(tenant);
     const { secret } = await setUp(user);
     const otp = nextCode(secret);
@@ -213,7 +213,7 @@ describe('400', () => {
     expect((await ask(service, user.tokens, 'devices')).body).toHaveLength(1);
   });
 
-  test('an eleventh authenticator, begun before the tenth was there', async () => {
+  test('rejects an eleventh authenticator whose set-up began before the tenth was active', async () => {
     const user = await enrolled(service, tenant);
     for (let count = 2; count <= 9; count++) await enrol(service, user);
     const [tenth, eleventh] = [await setUp(user), await setUp(user)];
@@ -223,8 +223,8 @@ describe('400', () => {
   });
 });
 
-describe('401', () => {
-  test('a pending login of somebody who has a factor', async () => {
+describe('POST /auth/mfa/verify-totp-setup 401', () => {
+  test('rejects a pending login of an enrolled user', async () => {
     const user = await enrolled(service, tenant);
     const { secret } = await setUp(user);
     const reply = await finish({ tokens: await pending(service, user) }, { otp: nextCode(secret) });
@@ -232,7 +232,7 @@ describe('401', () => {
   });
 });
 
-test('403 where the tenant has switched second factors off meanwhile', async () => {
+test('POST /auth/mfa/verify-totp-setup 403 rejects a set-up after the tenant switched second factors off', async () => {
   const user = await service.signup(await service.tenant());
   const { secret } = await setUp(user);
   const settings = { mfa: { policy: 'off' } };
@@ -240,14 +240,14 @@ test('403 where the tenant has switched second factors off meanwhile', async () 
   expect(answerOf(await finish(user, { otp: nextCode(secret) }))).toEqual(refusal('MFA_NOT_ENABLED'));
 });
 
-describe('404', () => {
-  test("an id that is unknown, malformed, or somebody else's", async () => {
+describe('POST /auth/mfa/verify-totp-setup 404', () => {
+  test("rejects an id that is unknown, malformed or another user's", async () => {
     const [user, other] = [await service.signup(tenant), await service.signup(tenant)];
     const [own, foreign] = [await setUp(user), await setUp(other)];
-    const enrolledThere = await enrol(service, other);
+    const otherDevice = await enrol(service, other);
     for (const deviceId of [
       foreign.deviceId,
-      enrolledThere.deviceId,
+      otherDevice.deviceId,
       `dev_${'0'.repeat(22)}`,
       'x',
       '',

@@ -1,4 +1,4 @@
-// POST /auth/mfa/verify
+// Tests POST /auth/mfa/verify.
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { answerOf, claimsOf, giveRoles, later, MINUTE, refusal } from '../../support/api.ts';
 import { newRole } from '../../support/grants.ts';
@@ -21,8 +21,8 @@ const verify = (tokens: Tokens, method: unknown, otp: unknown) => mfa.act(servic
 const me = (tokens: Tokens) => service.get('/auth/me', { headers: bearer(tokens) });
 const refresh = ({ refreshToken }: Tokens) => service.post('/auth/refresh-token', { refreshToken });
 
-describe('200', () => {
-  test('a full session with new tokens; those of the pending login are dead', async () => {
+describe('POST /auth/mfa/verify 200', () => {
+  test('returns new tokens of a full session and revokes those of the pending login', async () => {
     const user = await mfa.enrolled(service, tenant);
     const waiting = await mfa.pending(service, user);
     const { status, body, setCookies } = await mfa.prove(service, waiting, user.secret);
@@ -42,7 +42,7 @@ describe('200', () => {
       expect(answerOf(reply)).toEqual(refusal('SESSION_NOT_FOUND'));
   });
 
-  test('what the roles allow is in the token after it, and nothing before', async () => {
+  test('grants roles and permissions in the new token only', async () => {
     const user = await mfa.enrolled(service, tenant);
     const { id, name } = await newRole(service, { tenantId: tenant.id });
     await giveRoles(user, [id]);
@@ -52,7 +52,7 @@ describe('200', () => {
     expect(claimsOf(body.accessToken).roles).toEqual([name]);
   });
 
-  test('the code of the step before counts, if none of its step or a later one was used', async () => {
+  test('accepts the code of the previous step if no code of that step or a later one was used', async () => {
     const user = await mfa.enrolled(service, tenant);
     mfa.nextCode(user.secret);
     mfa.nextCode(user.secret);
@@ -62,7 +62,7 @@ describe('200', () => {
     expect((await verify(another, 'totp', totp(user.secret))).status).toBe(200);
   });
 
-  test('any of several authenticators', async () => {
+  test('accepts a code of any of several authenticators', async () => {
     const user = await mfa.enrolled(service, tenant);
     const second = await mfa.enrol(service, user);
     for (const { secret } of [user, second])
@@ -74,16 +74,16 @@ describe('200', () => {
   test.each([
     ['email', ['pwd', 'otp', 'mfa']],
     ['sms', ['pwd', 'otp', 'sms', 'mfa']],
-  ] as const)('by %s, and the token says how', async (method, amr) => {
+  ] as const)('accepts a code by %s and names the method in the token', async (method, amr) => {
     const user = await mfa.person(service, required, { ...mfa.EMAIL_VERIFIED, ...mfa.phoneVerified() });
-    const to = method === 'email' ? user.email : (user.user.phone as string);
-    const code = await mfa.challenged(service, user.tokens, method, to);
+    const address = method === 'email' ? user.email : (user.user.phone as string);
+    const code = await mfa.challenged(service, user.tokens, method, address);
     const { body } = await verify(user.tokens, method, code);
     expect(claimsOf(body.accessToken).amr).toEqual(amr);
     expect(answerOf(await verify(body, method, code))).toEqual(refusal('MFA_CODE_INVALID'));
   });
 
-  test('after a first factor by code the second goes another way', async () => {
+  test('accepts an authenticator after a passwordless login but not the same mailbox', async () => {
     const user = await mfa.person(service, tenant);
     const { secret } = await mfa.enrol(service, user);
     const identifier = user.email;
@@ -97,7 +97,7 @@ describe('200', () => {
     expect(claimsOf(tokens.accessToken).amr).toEqual(['otp', 'mfa']);
   });
 
-  test('in a full session: a fresh proof, new tokens, the same end', async () => {
+  test('returns new tokens in a full session and keeps its expiry', async () => {
     const hour = { absoluteTtlSeconds: 3600, idleTtlSeconds: 3600 };
     const user = await mfa.enrolled(service, await service.tenant({ session: hour }));
     const before = claimsOf(user.tokens.accessToken);
@@ -118,7 +118,7 @@ describe('200', () => {
   });
 });
 
-describe('400', () => {
+describe('POST /auth/mfa/verify 400', () => {
   test.each([
     'abcdef',
     '12345',
@@ -131,14 +131,14 @@ describe('400', () => {
     { $gt: '' },
     null,
     undefined,
-  ])('what is no code: %j', async (otp) => {
+  ])('rejects the malformed code %j', async (otp) => {
     const user = await mfa.enrolled(service, tenant);
     const waiting = await mfa.pending(service, user);
     expect(answerOf(await verify(waiting, 'totp', otp))).toEqual(refusal('INVALID_INPUT'));
   });
 
   test.each(['TOTP', 'recovery', '', '__proto__', 7, ['totp'], null, undefined])(
-    'what is no method: %j',
+    'rejects the unknown method %j',
     async (method) => {
       const user = await mfa.enrolled(service, tenant);
       const waiting = await mfa.pending(service, user);
@@ -148,25 +148,25 @@ describe('400', () => {
     },
   );
 
-  test('a method that the account has not', async () => {
+  test('rejects a method that the account does not have', async () => {
     const user = await mfa.enrolled(service, tenant);
     const waiting = await mfa.pending(service, user);
     for (const method of ['email', 'sms'])
       expect(answerOf(await verify(waiting, method, '123456'))).toEqual(refusal('MFA_METHOD_NOT_AVAILABLE'));
   });
 
-  test('a wrong code, one of the next step, one of two steps ago', async () => {
+  test('rejects a wrong code, one of the next step and one of two steps ago', async () => {
     const user = await mfa.enrolled(service, tenant);
     mfa.nextCode(user.secret);
     mfa.nextCode(user.secret);
     const otp = mfa.nextCode(user.secret);
     const waiting = await mfa.pending(service, user);
-    for (const wrong of [otherThan(otp), totp(user.secret, 1), totp(user.secret, -2)])
-      expect(answerOf(await verify(waiting, 'totp', wrong))).toEqual(refusal('MFA_CODE_INVALID'));
+    for (const invalid of [otherThan(otp), totp(user.secret, 1), totp(user.secret, -2)])
+      expect(answerOf(await verify(waiting, 'totp', invalid))).toEqual(refusal('MFA_CODE_INVALID'));
     expect((await verify(waiting, 'totp', otp)).status).toBe(200);
   });
 
-  test('the code of another method', async () => {
+  test('rejects the code of another method', async () => {
     const user = await mfa.person(service, tenant);
     const { secret } = await mfa.enrol(service, user);
     const waiting = await mfa.pending(service, user);
@@ -176,7 +176,7 @@ describe('400', () => {
     expect((await verify(waiting, 'email', code)).status).toBe(200);
   });
 
-  test('a step counts once: neither its code again nor an earlier one, on whichever login', async () => {
+  test('rejects a code of a used step or an earlier one, on every login', async () => {
     const user = await mfa.enrolled(service, tenant);
     const [one, two] = [await mfa.pending(service, user), await mfa.pending(service, user)];
     const early = mfa.nextCode(user.secret);
@@ -187,7 +187,7 @@ describe('400', () => {
     expect((await mfa.prove(service, two, user.secret)).status).toBe(200);
   });
 
-  test("somebody else's authenticator, and one that was removed", async () => {
+  test("rejects a code of another user's authenticator and of a removed one", async () => {
     const [user, other] = [await mfa.enrolled(service, tenant), await mfa.enrolled(service, tenant)];
     const second = await mfa.enrol(service, user);
     expect((await mfa.removeDevice(service, user.tokens, second.deviceId)).status).toBe(200);
@@ -196,7 +196,7 @@ describe('400', () => {
       expect(answerOf(await mfa.prove(service, waiting, secret))).toEqual(refusal('MFA_CODE_INVALID'));
   });
 
-  test('a code by e-mail is for the login that asked, and no other', async () => {
+  test('rejects an e-mailed code on a login that did not ask for it', async () => {
     const user = await mfa.person(service, required);
     const other = await mfa.pending(service, user);
     const code = await mfa.challenged(service, user.tokens, 'email', user.email);
@@ -204,7 +204,7 @@ describe('400', () => {
     expect((await verify(user.tokens, 'email', code)).status).toBe(200);
   });
 
-  test('five wrong tries kill a code', async () => {
+  test('rejects an e-mailed code after five wrong tries', async () => {
     const user = await mfa.person(service, required);
     const code = await mfa.challenged(service, user.tokens, 'email', user.email);
     for (let tries = 0; tries < 5; tries++)
@@ -212,7 +212,7 @@ describe('400', () => {
     expect(answerOf(await verify(user.tokens, 'email', code))).toEqual(refusal('MFA_CODE_INVALID'));
   });
 
-  test('a code to an address that is another now', async () => {
+  test('rejects a code sent to an address that changed since', async () => {
     const user = await mfa.person(service, required);
     const code = await mfa.challenged(service, user.tokens, 'email', user.email);
     const body = { email: `new.${user.email}`, ...mfa.EMAIL_VERIFIED };
@@ -223,22 +223,22 @@ describe('400', () => {
   });
 
   test.each([
-    ['ten logins', true],
-    ['ten tries at one login', false],
-  ])('of %s with one code at once one gets in', async (_, apart) => {
+    ['ten parallel logins', true],
+    ['ten parallel tries at one login', false],
+  ])('accepts one code once in %s', async (_, apart) => {
     const user = await mfa.enrolled(service, tenant);
     const logins = await Promise.all(Array.from({ length: apart ? 10 : 1 }, () => mfa.pending(service, user)));
     const otp = mfa.nextCode(user.secret);
     const replies = await race(10, (caller) => verify(logins[caller] ?? (logins[0] as Tokens), 'totp', otp));
     expect(replies.filter(({ status }) => status === 200)).toHaveLength(1);
-    const { 200: _won, ...refused } = outcomes(replies);
+    const { 200: _accepted, ...rejected } = outcomes(replies);
     const known = ['400 MFA_CODE_INVALID', ...(apart ? [] : ['401 SESSION_NOT_FOUND'])];
-    expect(Object.keys(refused).filter((each) => !known.includes(each))).toEqual([]);
+    expect(Object.keys(rejected).filter((each) => !known.includes(each))).toEqual([]);
   });
 });
 
-describe('401', () => {
-  test('a login waits ten minutes, and a refresh does not make it wait longer', async () => {
+describe('POST /auth/mfa/verify 401', () => {
+  test('rejects a pending login after ten minutes, even if it was refreshed', async () => {
     const user = await mfa.enrolled(service, tenant);
     const waiting = await mfa.pending(service, user);
     const { body: refreshed } = await later(9 * MINUTE, () => refresh(waiting));
@@ -251,7 +251,7 @@ describe('401', () => {
     });
   });
 
-  test('after logout', async () => {
+  test('rejects a pending login that logged out', async () => {
     const user = await mfa.enrolled(service, tenant);
     const waiting = await mfa.pending(service, user);
     await service.post('/auth/logout', {}, { headers: bearer(waiting) });
@@ -259,7 +259,7 @@ describe('401', () => {
   });
 });
 
-test('403 in a full session of an account that needs no second factor', async () => {
+test('POST /auth/mfa/verify 403 rejects a full session of an account that needs no second factor', async () => {
   const { tokens } = await mfa.person(service, tenant);
   for (const method of ['totp', 'email', 'sms'])
     expect(answerOf(await verify(tokens, method, '123456'))).toEqual(refusal('MFA_NOT_ENABLED'));

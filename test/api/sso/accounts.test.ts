@@ -1,4 +1,4 @@
-// Whose account somebody gets who comes from an identity provider: his, one that is linked to him, or a new one.
+// Tests which account a login with an identity provider opens: its own, a linked one or a new one.
 import { describe, expect, test } from '@jest/globals';
 import { answerOf, claimsOf, expectWellFormed, published, refusal } from '../../support/api.ts';
 import { codeTo } from '../../support/messages.ts';
@@ -14,14 +14,14 @@ const accountOf = async (reply: Awaited<ReturnType<typeof logIn>>): Promise<stri
 };
 const userOf = async (id: string) => (await service.admin('GET', `/auth/admin/api/users/${id}`)).body.user;
 const detailsOf = async (id: string) => (await service.admin('GET', `/auth/admin/api/users/${id}`)).body;
-const made = async (body: Record<string, unknown>): Promise<string> => {
+const createByAdmin = async (body: Record<string, unknown>): Promise<string> => {
   const reply = await service.admin('POST', '/auth/admin/api/users', { tenantId: tenant.id, ...body });
   if (reply.status !== 201) throw new Error(reply.text);
   return reply.body.user.id;
 };
 
-describe('a new account', () => {
-  test('has the address, verified, the name and the identity, and no password', async () => {
+describe('SSO login that creates an account', () => {
+  test('stores the verified address, the name and the identity, and no password', async () => {
     const own = await tenantWith(service, realm);
     const person = stranger();
     const id = await accountOf(await logIn(service, own, realm, person));
@@ -48,7 +48,7 @@ describe('a new account', () => {
     ]);
   });
 
-  test('has no address where the provider says none, or none that could be written to', async () => {
+  test('stores no address when the provider sends none or an invalid one', async () => {
     for (const email of [undefined, null, 42, '', 'not an address', 'x@y', 'a@b.example\r\nBcc: c@d.example']) {
       const id = await accountOf(await logIn(service, tenant, realm, stranger({ email })));
       expect(await userOf(id)).toMatchObject({ email: null, phone: null, emailVerifiedAt: null });
@@ -60,13 +60,13 @@ describe('a new account', () => {
     ['missing', { email_verified: undefined }],
     ['"true"', { email_verified: 'true' }],
     ['1', { email_verified: 1 }],
-  ])('has an address that is not verified when email_verified is %s', async (_, more) => {
+  ])('stores an unverified address when email_verified is %s', async (_, more) => {
     const person = stranger(more);
     const id = await accountOf(await logIn(service, tenant, realm, person));
     expect(await userOf(id)).toMatchObject({ email: person.email, emailVerifiedAt: null });
   });
 
-  test('nor where the provider is not trusted with addresses', async () => {
+  test('stores an unverified address when the provider is not trusted with addresses', async () => {
     const own = await tenantWith(service, realm, {
       ssoProviders: [realm.settings(PROVIDER, { trustEmail: undefined })],
     });
@@ -74,19 +74,19 @@ describe('a new account', () => {
     expect((await userOf(id)).emailVerifiedAt).toBeNull();
   });
 
-  test('a name that is none is left out', async () => {
+  test('omits an invalid name', async () => {
     const id = await accountOf(await logIn(service, tenant, realm, stranger({ name: 'a\u202eb' })));
     expect((await userOf(id)).metadata).toEqual({});
   });
 
-  test('changing the password of one without password or address is refused like a wrong password', async () => {
+  test('rejects a password change of an account without a password like a wrong password', async () => {
     const { body } = await logIn(service, tenant, realm, stranger({ email: undefined }));
     const passwords = { currentPassword: newPassword(), newPassword: newPassword() };
     const reply = await service.post('/auth/change-password', passwords, { headers: bearer(body) });
     expect(answerOf(reply)).toEqual(refusal('CURRENT_PASSWORD_INCORRECT'));
   });
 
-  test('the same subject in another tenant, at another provider or from another issuer is somebody else', async () => {
+  test('creates separate accounts for one subject in another tenant, provider or issuer', async () => {
     const person = stranger({ email: undefined });
     const other = idp.realm();
     const both = await tenantWith(service, realm, {
@@ -97,11 +97,11 @@ describe('a new account', () => {
       await accountOf(await logIn(service, both, realm, person)),
       await accountOf(await logIn(service, third, realm, person)),
     ];
-    for (const [name, where] of [
+    for (const [name, issuer] of [
       ['second', realm],
       ['third', other],
     ] as const) {
-      const token = where.idToken(person);
+      const token = issuer.idToken(person);
       const body = { tenantId: both.id, providerName: name, credentials: { token } };
       ids.push(await accountOf(await service.post('/auth/login', body)));
     }
@@ -109,8 +109,8 @@ describe('a new account', () => {
   });
 });
 
-describe('an account that is there', () => {
-  test('is linked if both sides have proved the address; its owner is told, and stays logged in elsewhere', async () => {
+describe('SSO login that meets an existing account', () => {
+  test('links the account when both sides have verified the address, and notifies the user', async () => {
     const own = await tenantWith(service, realm);
     const user = await service.signup(own);
     const headers = bearer(user.tokens);
@@ -128,18 +128,18 @@ describe('an account that is there', () => {
     });
     expect((await service.get('/auth/verify-session', { headers })).status).toBe(200);
     expect((await service.login(user)).status).toBe(200);
-    const seen = () => service.inbox(user.email).find(({ event }) => event === 'svc.identity_linked');
-    expect((await until(seen)).subject).toMatch(/^A way to log in was added at /);
-    // From now on the identity decides, whatever its address is.
+    const findNotification = () => service.inbox(user.email).find(({ event }) => event === 'svc.identity_linked');
+    expect((await until(findNotification)).subject).toMatch(/^A way to log in was added at /);
+    // From now on the identity decides, even if its address changes.
     const moved = { ...person, email: newEmail() };
     expect(await accountOf(await logIn(service, own, realm, moved))).toBe(claimsOf(user.tokens.accessToken).sub);
   });
 
   test.each(['header', 'cookie'])(
-    'made by an admin, without a password yet, is linked and verified (%s mode)',
+    'links and verifies an account created by an admin without a password (%s mode)',
     async (mode) => {
       const email = newEmail();
-      const id = await made({ email });
+      const id = await createByAdmin({ email });
       const reply = await roundTrip(service, tenant, realm, stranger({ email }), { mode });
       expect(reply.status).toBe(302);
       expect((await userOf(id)).emailVerifiedAt).not.toBeNull();
@@ -148,30 +148,30 @@ describe('an account that is there', () => {
   );
 
   test.each([
-    ['signed up, not verified', async (email: string) => void (await service.signup(tenant, email)), {}],
+    ['signed up and not verified', async (email: string) => void (await service.signup(tenant, email)), {}],
     [
-      'made by an admin with a password',
-      async (email: string) => void (await made({ email, password: newPassword() })),
+      'created by an admin with a password',
+      async (email: string) => void (await createByAdmin({ email, password: newPassword() })),
       {},
     ],
     [
-      'verified, but not by the provider',
-      async (email: string) => void (await made({ email, emailVerifiedAt: new Date().toISOString() })),
+      'email_verified is false at the provider',
+      async (email: string) => void (await createByAdmin({ email, emailVerifiedAt: new Date().toISOString() })),
       { email_verified: false },
     ],
     [
-      'verified, "true"',
-      async (email: string) => void (await made({ email, emailVerifiedAt: new Date().toISOString() })),
+      'email_verified is "true" at the provider',
+      async (email: string) => void (await createByAdmin({ email, emailVerifiedAt: new Date().toISOString() })),
       { email_verified: 'true' },
     ],
     [
-      'verified, nothing said',
-      async (email: string) => void (await made({ email, emailVerifiedAt: new Date().toISOString() })),
+      'email_verified is missing at the provider',
+      async (email: string) => void (await createByAdmin({ email, emailVerifiedAt: new Date().toISOString() })),
       { email_verified: undefined },
     ],
-  ])('400 ACCOUNT_LINK_REQUIRED: %s', async (_, make, more) => {
+  ])('rejects an account with ACCOUNT_LINK_REQUIRED: %s', async (_, create, more) => {
     const email = newEmail();
-    await make(email);
+    await create(email);
     for (const mode of ['header', 'cookie']) {
       const reply = await roundTrip(service, tenant, realm, stranger({ email, ...more }), { mode });
       expectWellFormed(reply);
@@ -180,24 +180,24 @@ describe('an account that is there', () => {
     }
   });
 
-  test('400 ACCOUNT_LINK_REQUIRED: the provider is not trusted with addresses', async () => {
+  test('rejects an account with ACCOUNT_LINK_REQUIRED when the provider is not trusted with addresses', async () => {
     const own = await tenantWith(service, realm, { ssoProviders: [realm.settings(PROVIDER, { trustEmail: false })] });
     const email = newEmail();
-    await made({ tenantId: own.id, email, emailVerifiedAt: new Date().toISOString() });
+    await createByAdmin({ tenantId: own.id, email, emailVerifiedAt: new Date().toISOString() });
     expect(answerOf(await roundTrip(service, own, realm, stranger({ email })))).toEqual(
       refusal('ACCOUNT_LINK_REQUIRED'),
     );
   });
 
-  test('401 SSO_TOKEN_INVALID: it would be linked, but is disabled', async () => {
+  test('rejects a disabled account with SSO_TOKEN_INVALID', async () => {
     const email = newEmail();
-    await made({ email, emailVerifiedAt: new Date().toISOString(), isActive: false });
+    await createByAdmin({ email, emailVerifiedAt: new Date().toISOString(), isActive: false });
     expect(answerOf(await roundTrip(service, tenant, realm, stranger({ email })))).toEqual(
       refusal('SSO_TOKEN_INVALID'),
     );
   });
 
-  test('when it is deleted, the identity begins anew', async () => {
+  test('creates a new account after the linked one was deleted', async () => {
     const person = stranger();
     const first = await accountOf(await logIn(service, tenant, realm, person));
     await service.admin('DELETE', `/auth/admin/api/users/${first}`);
@@ -210,8 +210,8 @@ describe('an account that is there', () => {
   });
 });
 
-describe('403', () => {
-  test('REGISTRATION_DISABLED where the tenant is closed, or the provider brings nobody new', async () => {
+describe('SSO login 403', () => {
+  test('rejects new users when the tenant or the provider is closed to sign-ups', async () => {
     const closed = await tenantWith(service, realm, { signup: { mode: 'closed' } });
     const strict = await tenantWith(service, realm, {
       ssoProviders: [realm.settings(PROVIDER, { allowSignup: false })],
@@ -221,12 +221,12 @@ describe('403', () => {
       expectWellFormed(reply);
       expect(answerOf(reply)).toEqual(refusal('REGISTRATION_DISABLED'));
       const email = newEmail();
-      await made({ tenantId: own.id, email });
+      await createByAdmin({ tenantId: own.id, email });
       expect((await roundTrip(service, own, realm, stranger({ email }))).status).toBe(302);
     }
   });
 
-  test('EMAIL_DOMAIN_NOT_ALLOWED for a blocked domain', async () => {
+  test('rejects an address of a blocked domain', async () => {
     await service.admin('POST', '/auth/admin/api/blocked-email-domains', { domains: ['blocked.example'] });
     const reply = await roundTrip(service, tenant, realm, stranger({ email: 'x@mail.blocked.example' }));
     expectWellFormed(reply);
@@ -234,8 +234,8 @@ describe('403', () => {
   });
 });
 
-describe('a second factor', () => {
-  test.each(['header', 'cookie'])('is asked for as after a password (%s mode)', async (mode) => {
+describe('SSO login with a second factor', () => {
+  test.each(['header', 'cookie'])('opens a pending login if the tenant requires MFA (%s mode)', async (mode) => {
     const own = await tenantWith(service, realm, { mfa: { policy: 'required' } });
     const reply = await roundTrip(service, own, realm, stranger(), { mode });
     expect(reply.status).toBe(302);
@@ -253,7 +253,7 @@ describe('a second factor', () => {
     expect(answerOf(pending)).toEqual(refusal('MFA_REQUIRED'));
   });
 
-  test('may be one address alone: the first factor is the provider', async () => {
+  test('accepts a verified address as second factor because the provider is the first', async () => {
     const { body } = await logIn(service, tenant, realm, stranger());
     const reply = await service.post('/auth/mfa/toggle', { enabled: true }, { headers: bearer(body) });
     expect(reply.status).toBe(200);

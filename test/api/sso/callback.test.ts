@@ -1,4 +1,4 @@
-// GET /auth/callback/{provider}, and POST /auth/sso/{provider} for a form: the browser comes back.
+// Tests GET /auth/callback/{provider}, and POST /auth/sso/{provider} for a form: the browser returns from the provider.
 import { describe, expect, test } from '@jest/globals';
 import { answerOf, COOKIES, claimsOf, expectWellFormed, later, MINUTE, refusal } from '../../support/api.ts';
 import { cookieHeader, cookieOf } from '../../support/http.ts';
@@ -18,8 +18,8 @@ import {
 
 const { service, idp, realm, tenant } = useSso();
 
-describe('302', () => {
-  test('leads home with a code in the query, which is worth a session once', async () => {
+describe('GET /auth/callback/{provider} 302', () => {
+  test('redirects to the app with a code that opens one session', async () => {
     const person = stranger();
     const reply = await roundTrip(service, tenant, realm, person);
     expectWellFormed(reply);
@@ -44,13 +44,13 @@ describe('302', () => {
     expect(answerOf(await exchange(service, tenant, { code: codeIn(reply) }))).toEqual(refusal('SSO_TOKEN_INVALID'));
   });
 
-  test('the same person has the same account every time', async () => {
+  test('opens the same account for the same identity every time', async () => {
     const person = stranger();
     const logins = [await logIn(service, tenant, realm, person), await logIn(service, tenant, realm, person)];
     expect(new Set(logins.map(({ body }) => claimsOf(body.accessToken).sub)).size).toBe(1);
   });
 
-  test('in cookie mode it brings the session in cookies, and nothing in the URL', async () => {
+  test('sets session cookies in cookie mode and adds nothing to the URL', async () => {
     const reply = await roundTrip(service, tenant, realm, stranger(), { mode: 'cookie' });
     expectWellFormed(reply);
     expect([reply.status, reply.headers.location, reply.text]).toEqual([302, HOME, '']);
@@ -63,7 +63,7 @@ describe('302', () => {
     expect([again.status, cookieOf(again, 'svc_refresh')]).toEqual([200, expect.any(String)]);
   });
 
-  test('in cookie mode the same person has the same account, too', async () => {
+  test('opens the same account for the same identity in cookie mode', async () => {
     const person = stranger();
     const accounts = [];
     for (let round = 0; round < 2; round++) {
@@ -73,7 +73,7 @@ describe('302', () => {
     expect(new Set(accounts).size).toBe(1);
   });
 
-  test('the verifier and the secret of the client are sent to the provider, and only there', async () => {
+  test('sends the code verifier and the client secret to the provider only', async () => {
     const before = realm.requests.length;
     const trip = await leave(service, tenant);
     await comeBack(service, realm.logIn(trip.location, stranger()), trip);
@@ -89,7 +89,7 @@ describe('302', () => {
   });
 });
 
-describe('303', () => {
+describe('POST /auth/sso/{provider} 303', () => {
   const form = (fields: Record<string, string>) => ({
     raw: new URLSearchParams(fields).toString(),
     headers: { 'content-type': 'application/x-www-form-urlencoded' },
@@ -97,7 +97,7 @@ describe('303', () => {
   const post = (fields: Record<string, string>, provider = 'acme') =>
     service.send('POST', `/auth/sso/${provider}`, form(fields));
 
-  test('an answer that comes as a form goes on as a query, with which the cookies come', async () => {
+  test('redirects a form from the provider to the callback as a query, where the browser sends its cookies', async () => {
     const trip = await leave(service, tenant);
     const back = realm.logIn(trip.location, stranger());
     const fields = { ...Object.fromEntries(back.searchParams), user: '{"name":"x"}', other: 'x' };
@@ -110,7 +110,7 @@ describe('303', () => {
     expect((await comeBack(service, onward, trip)).status).toBe(302);
   });
 
-  test('415 for anything but a form, 413 for a large one, 400 for a field twice or too long, 404 for no provider', async () => {
+  test('rejects another media type, a large body, an invalid field and an unknown provider', async () => {
     const path = '/auth/sso/acme';
     expect(answerOf(await service.post(path, { state: 'x' }))).toEqual(refusal('UNSUPPORTED_MEDIA_TYPE'));
     expect(answerOf(await post({ state: 'x'.repeat(70_000) }))).toEqual(refusal('PAYLOAD_TOO_LARGE'));
@@ -121,10 +121,10 @@ describe('303', () => {
   });
 });
 
-describe('400 SSO_STATE_INVALID', () => {
+describe('GET /auth/callback/{provider} 400 SSO_STATE_INVALID', () => {
   const refused = refusal('SSO_STATE_INVALID');
 
-  test('without state, with another one, or twice', async () => {
+  test('rejects a state that is missing, altered or used', async () => {
     const trip = await leave(service, tenant);
     const back = realm.logIn(trip.location, stranger());
     const without = new URL(back);
@@ -136,31 +136,33 @@ describe('400 SSO_STATE_INVALID', () => {
     expect(answerOf(await comeBack(service, back, trip))).toEqual(refused);
   });
 
-  test('in another browser, and nothing is used up by trying', async () => {
+  test('rejects a callback in another browser without using up the state', async () => {
     const [trip, other] = [await leave(service, tenant), await leave(service, tenant)];
     const back = realm.logIn(trip.location, stranger());
-    const asked = realm.requests.length;
+    const requestCount = realm.requests.length;
     expect(answerOf(await comeBack(service, back, other))).toEqual(refused);
     expect(answerOf(await comeBack(service, back, { cookie: '' }))).toEqual(refused);
-    expect(realm.requests).toHaveLength(asked);
+    expect(realm.requests).toHaveLength(requestCount);
     expect((await comeBack(service, back, trip)).status).toBe(302);
   });
 
-  test('after ten minutes', async () => {
+  test('rejects a state after ten minutes', async () => {
     const trip = await leave(service, tenant);
     const back = realm.logIn(trip.location, stranger());
     expect(answerOf(await later(11 * MINUTE, () => comeBack(service, back, trip)))).toEqual(refused);
   });
 
-  test('at the callback of another provider of the tenant', async () => {
-    const two = await tenantWith(service, realm, { ssoProviders: [realm.settings('acme'), realm.settings('other')] });
-    const trip = await leave(service, two);
+  test('rejects a callback of another provider of the tenant', async () => {
+    const twoProviders = await tenantWith(service, realm, {
+      ssoProviders: [realm.settings('acme'), realm.settings('other')],
+    });
+    const trip = await leave(service, twoProviders);
     const back = realm.logIn(trip.location, stranger());
     back.pathname = '/auth/callback/other';
     expect(answerOf(await comeBack(service, back, trip))).toEqual(refused);
   });
 
-  test('once the redirect target is allowed no more', async () => {
+  test('rejects a redirect target that is no longer allowed', async () => {
     const own = await tenantWith(service, realm);
     const trip = await leave(service, own);
     const back = realm.logIn(trip.location, stranger());
@@ -169,20 +171,20 @@ describe('400 SSO_STATE_INVALID', () => {
   });
 });
 
-test('400 CONFLICTING_CREDENTIALS: the cookie twice', async () => {
+test('GET /auth/callback/{provider} 400 rejects the SSO cookie sent twice', async () => {
   const trip = await leave(service, tenant);
   const back = realm.logIn(trip.location, stranger());
   const reply = await comeBack(service, back, { cookie: `${trip.cookie}; ${trip.cookie}` });
   expect(answerOf(reply)).toEqual(refusal('CONFLICTING_CREDENTIALS'));
 });
 
-test('400 INVALID_INPUT: an answer beyond all measure', async () => {
+test('GET /auth/callback/{provider} 400 rejects a state that is too long', async () => {
   const reply = await service.get(`/auth/callback/acme?state=${'x'.repeat(200)}`);
   expect(answerOf(reply)).toEqual(refusal('INVALID_INPUT'));
 });
 
-describe('401 SSO_TOKEN_INVALID', () => {
-  test('for a refusal of the provider, of which nothing is repeated', async () => {
+describe('GET /auth/callback/{provider} 401 SSO_TOKEN_INVALID', () => {
+  test('rejects an error of the provider without repeating its text', async () => {
     const trip = await leave(service, tenant);
     const back = realm.logIn(trip.location, stranger());
     back.searchParams.delete('code');
@@ -194,14 +196,14 @@ describe('401 SSO_TOKEN_INVALID', () => {
     expect(reply.text).not.toContain('alert');
   });
 
-  test('for a code that the provider does not take', async () => {
+  test('rejects a code that the provider does not accept', async () => {
     const trip = await leave(service, tenant);
     const back = realm.logIn(trip.location, stranger());
     back.searchParams.set('code', 'another');
     expect(answerOf(await comeBack(service, back, trip))).toEqual(refusal('SSO_TOKEN_INVALID'));
   });
 
-  test('for a disabled account', async () => {
+  test('rejects a disabled account', async () => {
     const person = stranger();
     const { sub } = claimsOf((await logIn(service, tenant, realm, person)).body.accessToken);
     await service.admin('PATCH', `/auth/admin/api/users/${sub}`, { isActive: false });
@@ -210,14 +212,14 @@ describe('401 SSO_TOKEN_INVALID', () => {
   });
 });
 
-describe('404 PROVIDER_NOT_FOUND', () => {
-  test.each(['nobody', 'Acme', '__proto__', 'constructor', 'google'])('for %s', async (name) => {
+describe('GET /auth/callback/{provider} 404 PROVIDER_NOT_FOUND', () => {
+  test.each(['nobody', 'Acme', '__proto__', 'constructor', 'google'])('rejects the provider %s', async (name) => {
     const reply = await service.get(`/auth/callback/${name}?state=x&code=x`);
     expectWellFormed(reply);
     expect(answerOf(reply)).toEqual(refusal('PROVIDER_NOT_FOUND'));
   });
 
-  test('for a provider or a tenant that is gone meanwhile', async () => {
+  test('rejects a provider or a tenant that was removed since the login began', async () => {
     const [one, two] = [await tenantWith(service, realm), await tenantWith(service, realm)];
     const trips = [await leave(service, one), await leave(service, two)];
     await service.admin('PATCH', `/auth/admin/api/tenants/${one.id}`, { settings: { ssoProviders: [] } });
@@ -229,18 +231,18 @@ describe('404 PROVIDER_NOT_FOUND', () => {
   });
 });
 
-describe('503', () => {
+describe('GET /auth/callback/{provider} 503', () => {
   test.each(['hang', 'error', 'html', 'huge', 'redirect', 'cut'] as const)(
-    'within five seconds when the provider does this: %s',
+    "responds within five seconds when the provider's fault is: %s",
     async (fault) => {
       for (const step of ['metadata', 'token', 'keys'] as const) {
-        const bad = idp.realm({ fault: { [step]: fault } });
-        const own = await tenantWith(service, bad);
+        const faulty = idp.realm({ fault: { [step]: fault } });
+        const own = await tenantWith(service, faulty);
         const started = Date.now();
         const reply =
           step === 'metadata'
             ? await service.get(`/auth/sso/acme?${new URLSearchParams({ tenantId: own.id, redirectUri: HOME })}`)
-            : await roundTrip(service, own, bad, stranger());
+            : await roundTrip(service, own, faulty, stranger());
         expectWellFormed(reply);
         expect([step, ...answerOf(reply)]).toEqual([step, ...refusal('SERVICE_UNAVAILABLE')]);
         expect(Number(reply.headers['retry-after'])).toBeGreaterThan(0);

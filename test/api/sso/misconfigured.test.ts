@@ -1,4 +1,4 @@
-// Identity providers of the deployment that aren't well-formed: none of them is there, and nothing else suffers.
+// Tests a deployment with invalid identity providers: none of them is available and nothing else is affected.
 import { expect, test } from '@jest/globals';
 import { providersIn } from '../../../lib/domain/sso/providers.ts';
 import { answerOf, refusal } from '../../support/api.ts';
@@ -14,28 +14,28 @@ const cases: [string, unknown][] = [
   ['a list', []],
   ['a provider that is a text', { acme: 'https://id.example.com' }],
   ['a provider without client', { google: { clientSecret: 'canary-secret' } }],
-  ['no secret', { google: { clientId: 'id' } }],
-  ['no issuer', { acme: google }],
+  ['a provider without secret', { google: { clientId: 'id' } }],
+  ['a provider without issuer', { acme: google }],
   ['an issuer over plain http', { acme: { ...google, issuer: 'http://id.example.com' } }],
   ['an issuer in our own network', { acme: { ...google, issuer: 'https://10.0.0.1' } }],
   ['an issuer with a query', { acme: { ...google, issuer: 'https://id.example.com/?x' } }],
-  ['a name that is none', { Acme: { ...google, issuer: 'https://id.example.com' } }],
+  ['an invalid name', { Acme: { ...google, issuer: 'https://id.example.com' } }],
   ['a misspelt setting', { google: { ...google, trustemail: true } }],
   ['an unknown preset', { google: { ...google, preset: 'googel' } }],
   ['an Apple without key', { apple: { clientId: 'id', teamId: 'T', keyId: 'K' } }],
   ['an Apple with a plain secret', { apple: google }],
-  ['one good and one bad', { google, github: {} }],
+  ['one valid and one invalid provider', { google, github: {} }],
 ];
 
-test.each([...cases.map(([what, value]) => [what, JSON.stringify(value)]), ['no JSON', '{"google":']])(
-  'refused: %s',
+test.each([...cases.map(([title, value]) => [title, JSON.stringify(value)]), ['malformed JSON', '{"google":']])(
+  'GATEHOUSE_SSO_PROVIDERS rejects %s',
   (_, secret) => {
     expect(() => providersIn(secret)).toThrow(/^identity providers: [\w.]+( secret)? is not valid$/);
   },
 );
 
 test.each([
-  ['nothing', undefined, []],
+  ['a missing value', undefined, []],
   ['an empty object', '{}', []],
   ['a known name', JSON.stringify({ google }), ['google']],
   ['a preset by another name', JSON.stringify({ workspace: { ...google, preset: 'google' } }), ['google']],
@@ -44,16 +44,16 @@ test.each([
     JSON.stringify({ google: { ...google, issuer: 'https://id.example.com' } }),
     ['oidc'],
   ],
-])('taken: %s', (_, secret, kinds) => {
+])('GATEHOUSE_SSO_PROVIDERS accepts %s', (_, secret, kinds) => {
   expect([...providersIn(secret).values()].map(({ kind }) => kind)).toEqual(kinds);
 });
 
-test('Facebook is never trusted with addresses, whatever is configured', () => {
+test('GATEHOUSE_SSO_PROVIDERS never trusts Facebook with addresses', () => {
   const facebook = { ...google, trustEmail: true };
   expect(providersIn(JSON.stringify({ facebook })).get('facebook')?.trustEmail).toBe(false);
 });
 
-test('503 for all of them, and logging in with a password goes on', async () => {
+test('GET /auth/sso/{provider} 503 reports an invalid configuration while password logins work', async () => {
   const tenant = await service.tenant({ redirectUris: [HOME] });
   for (const name of ['google', 'acme']) {
     const reply = await service.get(startPath(tenant, {}, name));

@@ -1,4 +1,4 @@
-// With a provider that isn't ours and that is strict: discovery, PKCE, the code, the id token, its keys.
+// Tests logins with a strict OpenID provider by other authors: discovery, PKCE, code, id token and keys.
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { answerOf, claimsOf, later, MINUTE, refusal } from '../../support/api.ts';
 import { type OidcProvider, startOidcProvider } from '../../support/oidc-provider.ts';
@@ -10,10 +10,10 @@ let op: OidcProvider;
 let tenant: Tenant;
 beforeAll(async () => {
   op = await startOidcProvider();
-  const global = {
+  const providers = {
     corp: { issuer: op.issuer, clientId: op.clientId, clientSecret: op.clientSecret, trustEmail: true },
   };
-  service = await startService({ GATEHOUSE_SSO_PROVIDERS: JSON.stringify(global) });
+  service = await startService({ GATEHOUSE_SSO_PROVIDERS: JSON.stringify(providers) });
   tenant = await service.tenant({ redirectUris: [HOME] });
 });
 afterAll(async () => {
@@ -26,7 +26,7 @@ const logIn = async (account: string, mode = 'header') => {
   return { trip, back: await op.logIn(trip.location, account) };
 };
 
-test('a login from end to end', async () => {
+test('an SSO login with a strict provider completes from end to end', async () => {
   op.serve(`${service.baseUrl}/auth/callback/corp`);
   const { trip, back } = await logIn('ada');
   expect(back.searchParams.get('iss')).toBe(op.issuer);
@@ -40,16 +40,16 @@ test('a login from end to end', async () => {
 test.each([
   ['client_secret_basic', 11],
   ['client_secret_post', 22],
-])('a secret with odd characters arrives where it is taken by %s only', async (method, minutes) => {
+])('an SSO login sends a client secret with special characters by %s', async (method, minutes) => {
   op.serve(`${service.baseUrl}/auth/callback/corp`, { token_endpoint_auth_method: method }, [method]);
-  // What was said before is remembered for ten minutes.
+  // The provider's metadata are cached for ten minutes.
   await later(minutes * MINUTE, async () => {
     const { trip, back } = await logIn(`alan-${method.slice(-4)}`);
     expect((await comeBack(service, back, trip)).status).toBe(302);
   });
 });
 
-test('the same person comes back to the same account, in cookie mode too', async () => {
+test('an SSO login opens the same account every time, in cookie mode too', async () => {
   op.serve(`${service.baseUrl}/auth/callback/corp`);
   const accounts = [];
   for (const mode of ['header', 'cookie']) {
@@ -65,7 +65,7 @@ test('the same person comes back to the same account, in cookie mode too', async
   expect(new Set(accounts).size).toBe(1);
 });
 
-test('its code works once, and not with the verifier of another flow', async () => {
+test('an SSO login rejects a code with the verifier of another flow', async () => {
   op.serve(`${service.baseUrl}/auth/callback/corp`);
   const [one, two] = [await logIn('linus'), await logIn('linus')];
   const swapped = new URL(two.back);
@@ -73,7 +73,7 @@ test('its code works once, and not with the verifier of another flow', async () 
   expect(answerOf(await comeBack(service, swapped, two.trip))).toEqual(refusal('SSO_TOKEN_INVALID'));
 });
 
-test('tokens signed with an elliptic curve are taken, too', async () => {
+test('an SSO login accepts id tokens signed with an elliptic curve', async () => {
   op.serve(`${service.baseUrl}/auth/callback/corp`, { id_token_signed_response_alg: 'ES256' });
   const { trip, back } = await logIn('barbara');
   expect((await comeBack(service, back, trip)).status).toBe(302);

@@ -1,4 +1,4 @@
-// Providers of the deployment that everybody knows, each with its ways: Google, Apple, GitHub, Facebook.
+// Tests the preset identity providers of a deployment with their peculiarities: Google, Apple, GitHub, Facebook.
 import { createHmac, generateKeyPairSync } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { jwtVerify } from 'jose';
@@ -46,13 +46,13 @@ const accountFrom = async (provider: keyof typeof realms, person = stranger()) =
 };
 const parametersTo = async (provider: string) =>
   Object.fromEntries(new URL((await leave(service, tenant, {}, provider)).location).searchParams);
-const verified = async (email: string): Promise<void> => {
+const createVerifiedUser = async (email: string): Promise<void> => {
   const emailVerifiedAt = new Date().toISOString();
   await service.admin('POST', '/auth/admin/api/users', { tenantId: tenant.id, email, emailVerifiedAt });
 };
 
 describe('GET /auth/client-config', () => {
-  test('names them, with what a sign-in page needs and no more', async () => {
+  test('names the providers with what a sign-in page needs and no secret', async () => {
     const { body, text } = await service.get('/auth/client-config');
     expect(body).toMatchObject({
       google: { enabled: true, clientId: realms.google.clientId },
@@ -66,20 +66,24 @@ describe('GET /auth/client-config', () => {
   });
 });
 
-describe('google', () => {
+describe('SSO login with Google', () => {
   test.each([
-    ['gmail.com', (email: string) => ({ email: email.replace('example.com', 'gmail.com') }), true],
-    ['a Workspace domain', (email: string) => ({ email, hd: 'example.com' }), true],
-    ['any other address, which it saw once', (email: string) => ({ email }), false],
-    ['an address it did not verify', (email: string) => ({ email, hd: 'example.com', email_verified: false }), false],
-  ])('vouches for %s: %s', async (_, more, isProved) => {
+    ['an address at gmail.com', (email: string) => ({ email: email.replace('example.com', 'gmail.com') }), true],
+    ['an address of a Workspace domain', (email: string) => ({ email, hd: 'example.com' }), true],
+    ['any other address', (email: string) => ({ email }), false],
+    [
+      'an address that Google did not verify',
+      (email: string) => ({ email, hd: 'example.com', email_verified: false }),
+      false,
+    ],
+  ])('treats %s as verified: %s', async (_, more, isProved) => {
     const { user } = await accountFrom('google', stranger(more(newEmail())));
     expect(user.emailVerifiedAt !== null).toBe(isProved);
   });
 });
 
-describe('apple', () => {
-  test('is asked for a form, and gets a secret that is a token signed by our key', async () => {
+describe('SSO login with Apple', () => {
+  test('requests a form and authenticates with a token signed by the configured key', async () => {
     expect(await parametersTo('apple')).toMatchObject({ response_mode: 'form_post', scope: 'openid email name' });
     const { user } = await accountFrom('apple', stranger({ email_verified: 'true' }));
     expect(user.emailVerifiedAt).not.toBeNull();
@@ -90,7 +94,7 @@ describe('apple', () => {
     expect((payload.exp as number) - (payload.iat as number)).toBe(300);
   });
 
-  test('answers by a form from its own site, which goes on here with the cookie', async () => {
+  test("accepts a form from Apple's own site and continues with the cookie", async () => {
     const trip = await leave(service, tenant, {}, 'apple');
     const back = realms.apple.logIn(trip.location, stranger());
     expect(back.pathname).toBe('/auth/sso/apple');
@@ -98,10 +102,10 @@ describe('apple', () => {
   });
 });
 
-describe('github', () => {
+describe('SSO login with GitHub', () => {
   const emails = (...list: [string, boolean, boolean][]) =>
     list.map(([email, primary, isVerified]) => ({ email, primary, verified: isVerified, visibility: null }));
-  const as = (id: number, list: ReturnType<typeof emails> | unknown, more = {}) => {
+  const respondWith = (id: number, list: ReturnType<typeof emails> | unknown, more = {}) => {
     realms.github.behaviour = {
       token: { id_token: undefined, token_type: 'bearer', scope: 'read:user,user:email' },
       user: { id, login: 'ada', name: 'Ada', email: 'public@example.com', ...more },
@@ -109,8 +113,8 @@ describe('github', () => {
     };
   };
 
-  test('sends PKCE and its own scopes, and the secret in the body', async () => {
-    as(1, emails([newEmail(), true, true]));
+  test('sends PKCE, its own scopes and the secret in the body', async () => {
+    respondWith(1, emails([newEmail(), true, true]));
     expect(await parametersTo('github')).toMatchObject({
       scope: 'read:user user:email',
       code_challenge_method: 'S256',
@@ -118,69 +122,69 @@ describe('github', () => {
     await accountFrom('github');
     const { form, headers } = realms.github.requests.findLast(({ step }) => step === 'token')!;
     expect([form.client_secret, headers.authorization]).toEqual([realms.github.clientSecret, undefined]);
-    const { headers: asked } = realms.github.requests.findLast(({ step }) => step === 'user')!;
-    expect(asked.authorization).toBe('Bearer at');
+    const { headers: userHeaders } = realms.github.requests.findLast(({ step }) => step === 'user')!;
+    expect(userHeaders.authorization).toBe('Bearer at');
   });
 
-  test('the primary verified address counts; that of the public profile never does', async () => {
+  test('stores the primary verified address and ignores that of the public profile', async () => {
     const [primary, other] = [newEmail(), newEmail()];
-    as(2, emails([other, false, true], [primary, true, true]));
+    respondWith(2, emails([other, false, true], [primary, true, true]));
     const { user, identities } = await accountFrom('github');
     expect([user.email, user.emailVerifiedAt !== null, identities[0].providerId]).toEqual([primary, true, '2']);
-    as(3, emails([newEmail(), true, false], [newEmail(), false, true]));
+    respondWith(3, emails([newEmail(), true, false], [newEmail(), false, true]));
     expect((await accountFrom('github')).user.email).toBeNull();
   });
 
   test.each([
-    ['no list of addresses', () => as(4, { message: 'Not Found' })],
-    ['no id', () => as(5, [], { id: undefined })],
-    ['an id that is a text', () => as(6, [], { id: '6' })],
+    ['a response without a list of addresses', () => respondWith(4, { message: 'Not Found' })],
+    ['a user without an id', () => respondWith(5, [], { id: undefined })],
+    ['an id that is a text', () => respondWith(6, [], { id: '6' })],
     [
       'an error with status 200',
       () => {
-        as(7, []);
+        respondWith(7, []);
         realms.github.behaviour.token = { access_token: undefined, error: 'bad_verification_code' };
       },
     ],
-  ])('401: %s', async (_, behave) => {
-    behave();
+  ])('rejects %s', async (_, setBehaviour) => {
+    setBehaviour();
     const reply = await roundTrip(service, tenant, realms.github, stranger(), {}, 'github');
     expect(answerOf(reply)).toEqual(refusal('SSO_TOKEN_INVALID'));
   });
 
-  test('503: it does not answer for the person', async () => {
-    as(8, []);
+  test('responds with SERVICE_UNAVAILABLE when GitHub fails to return the user', async () => {
+    respondWith(8, []);
     realms.github.behaviour.fault = { user: 'error' };
     const reply = await roundTrip(service, tenant, realms.github, stranger(), {}, 'github');
     expect(answerOf(reply)).toEqual(refusal('SERVICE_UNAVAILABLE'));
   });
 
-  test('its tokens are no id tokens: login takes none', async () => {
+  test('rejects an id token of the provider', async () => {
     const token = realms.github.idToken(stranger());
     const reply = await exchange(service, tenant, { token }, { providerName: 'github' });
     expect(answerOf(reply)).toEqual(refusal('SSO_TOKEN_INVALID'));
   });
 });
 
-describe('facebook', () => {
-  const as = (id: unknown, email?: string) => {
+describe('SSO login with Facebook', () => {
+  const respondWith = (id: unknown, email?: string) => {
     realms.facebook.behaviour = { token: { id_token: undefined }, user: { id, name: 'Ada', email } };
   };
 
-  test('its address is taken down, and never verified or linked', async () => {
+  test('stores an unverified address and never links by it', async () => {
     const email = newEmail();
-    as('1001', email);
+    respondWith('1001', email);
     const { user } = await accountFrom('facebook');
     expect([user.email, user.emailVerifiedAt]).toEqual([email, null]);
-    const taken = newEmail();
-    await verified(taken);
-    as('1002', taken);
+    const claimed = newEmail();
+    await createVerifiedUser(claimed);
+    respondWith('1002', claimed);
     const reply = await roundTrip(service, tenant, realms.facebook, stranger(), {}, 'facebook');
     expect(answerOf(reply)).toEqual(refusal('ACCOUNT_LINK_REQUIRED'));
   });
 
-  test('is asked with the proof that it is the app that asks', async () => {
-    as('1003');
+  test('proves to Facebook that the app itself sends the request', async () => {
+    respondWith('1003');
     await accountFrom('facebook');
     const { url } = realms.facebook.requests.findLast(({ step }) => step === 'user')!;
     const proof = createHmac('sha256', realms.facebook.clientSecret).update('at').digest('hex');
@@ -189,27 +193,27 @@ describe('facebook', () => {
   });
 
   test.each([
-    ['no id', undefined],
-    ['an id that is none', 'x y'],
-    ['a number', 7],
-  ])('401: %s', async (_, id) => {
-    as(id);
+    ['a user without an id', undefined],
+    ['an id with a space', 'x y'],
+    ['an id that is a number', 7],
+  ])('rejects %s', async (_, id) => {
+    respondWith(id);
     const reply = await roundTrip(service, tenant, realms.facebook, stranger(), {}, 'facebook');
     expect(answerOf(reply)).toEqual(refusal('SSO_TOKEN_INVALID'));
   });
 });
 
-test('a provider of a tenant wins over one of the deployment with its name, there and nowhere else', async () => {
+test("SSO prefers a tenant's provider to one of the deployment with the same name, in that tenant only", async () => {
   const own = idp.realm();
   const other = await service.tenant({ redirectUris: [HOME], ssoProviders: [own.settings('google')] });
   expect((await leave(service, other, {}, 'google')).location).toContain(own.issuer);
   expect((await leave(service, tenant, {}, 'google')).location).toContain(realms.google.issuer);
 });
 
-test('whom the provider may not bring anew is refused', async () => {
+test('SSO login 403 rejects a new user when the provider is closed to sign-ups', async () => {
   const reply = await roundTrip(service, tenant, realms.corp, stranger(), {}, 'corp');
   expect(answerOf(reply)).toEqual(refusal('REGISTRATION_DISABLED'));
   const email = newEmail();
-  await verified(email);
+  await createVerifiedUser(email);
   expect((await accountFrom('corp', stranger({ email }))).user.email).toBe(email);
 });

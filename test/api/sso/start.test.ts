@@ -1,4 +1,4 @@
-// GET /auth/sso/{provider}: the browser leaves for an identity provider.
+// Tests GET /auth/sso/{provider}: the browser leaves for an identity provider.
 import { describe, expect, test } from '@jest/globals';
 import { answerOf, expectWellFormed, refusal } from '../../support/api.ts';
 import { freshIp } from '../../support/http.ts';
@@ -6,8 +6,8 @@ import { HOME, leave, startPath, tenantWith, useSso } from '../../support/sso.ts
 
 const { service, realm, tenant } = useSso();
 
-describe('302', () => {
-  test('leads to the provider with PKCE, state, nonce and our own fixed address, and nothing in the body', async () => {
+describe('GET /auth/sso/{provider} 302', () => {
+  test('redirects to the provider with PKCE, state, nonce and the fixed callback address', async () => {
     const reply = await service.get(startPath(tenant));
     expectWellFormed(reply);
     expect([reply.status, reply.text]).toEqual([302, '']);
@@ -25,16 +25,16 @@ describe('302', () => {
     });
   });
 
-  test('sets a cookie for ten minutes that scripts cannot read and that comes back from elsewhere', async () => {
+  test('sets an HttpOnly SameSite=Lax cookie for ten minutes', async () => {
     const { setCookies } = await service.get(startPath(tenant));
     expect(setCookies).toEqual([
       expect.stringMatching(/^svc_sso=ten_\w{22}\.[\w-]{43}; Path=\/; SameSite=Lax; HttpOnly; Max-Age=600$/),
     ]);
   });
 
-  test('every start has secrets of its own, whatever cookie is sent along', async () => {
-    const planted = { headers: { cookie: `svc_sso=${'a'.repeat(43)}` } };
-    const [one, two] = [await service.get(startPath(tenant), planted), await service.get(startPath(tenant))];
+  test('creates new secrets for every login and ignores a cookie of the request', async () => {
+    const forged = { headers: { cookie: `svc_sso=${'a'.repeat(43)}` } };
+    const [one, two] = [await service.get(startPath(tenant), forged), await service.get(startPath(tenant))];
     expect(one.setCookies[0]).not.toContain('a'.repeat(43));
     expect(one.setCookies[0]).not.toBe(two.setCookies[0]);
     const secrets = ({ headers }: typeof one) => {
@@ -44,19 +44,19 @@ describe('302', () => {
     expect(new Set([...secrets(one), ...secrets(two)]).size).toBe(6);
   });
 
-  test("the tenant's scopes are asked for, and openid always", async () => {
+  test("requests the tenant's scopes and always openid", async () => {
     const other = await tenantWith(service, realm, { ssoProviders: [realm.settings('acme', { scopes: ['groups'] })] });
     expect(new URL((await leave(service, other)).location).searchParams.get('scope')).toBe('openid groups');
   });
 });
 
-describe('400', () => {
-  test('INVALID_INPUT without redirectUri, or with a mode that is none', async () => {
+describe('GET /auth/sso/{provider} 400', () => {
+  test('rejects a missing redirectUri, an unknown mode and a short code challenge', async () => {
     for (const query of [{ redirectUri: '' }, { mode: 'body' }, { codeChallenge: 'short' }] as Record<string, string>[])
       expect(answerOf(await service.get(startPath(tenant, query)))).toEqual(refusal('INVALID_INPUT'));
   });
 
-  test('TENANT_ID_REQUIRED', async () => {
+  test('rejects a missing tenant', async () => {
     const reply = await service.get(startPath({ id: '' }));
     expect(answerOf(reply)).toEqual(refusal('TENANT_ID_REQUIRED'));
   });
@@ -76,22 +76,22 @@ describe('400', () => {
     'http://app.example.com/signed-in?from=sso',
     'javascript:alert(1)',
     `${HOME} `,
-  ])('REDIRECT_NOT_ALLOWED: %s', async (redirectUri) => {
+  ])('rejects the redirectUri %s', async (redirectUri) => {
     const reply = await service.get(startPath(tenant, { redirectUri }));
     expectWellFormed(reply);
     expect(answerOf(reply)).toEqual(refusal('REDIRECT_NOT_ALLOWED'));
     expect(reply.setCookies).toEqual([]);
   });
 
-  test('REDIRECT_NOT_ALLOWED where the tenant allows none', async () => {
+  test('rejects any redirectUri when the tenant allows none', async () => {
     const strict = await service.tenant({ ssoProviders: [realm.settings('acme')] });
     expect(answerOf(await service.get(startPath(strict)))).toEqual(refusal('REDIRECT_NOT_ALLOWED'));
   });
 });
 
-describe('404 PROVIDER_NOT_FOUND', () => {
+describe('GET /auth/sso/{provider} 404 PROVIDER_NOT_FOUND', () => {
   test.each(['nobody', 'Acme', 'ACME', '__proto__', 'constructor', 'acme%20', 'acme%00', 'toString', 'x'.repeat(40)])(
-    'for %s',
+    'rejects the provider name %s',
     async (name) => {
       const reply = await service.get(startPath(tenant, {}, name));
       expectWellFormed(reply);
@@ -99,7 +99,7 @@ describe('404 PROVIDER_NOT_FOUND', () => {
     },
   );
 
-  test('for a tenant that is unknown, inactive or deleted, or whose provider it is not', async () => {
+  test('rejects a tenant that is unknown, inactive, deleted or without the provider', async () => {
     const [inactive, deleted, other] = [
       await tenantWith(service, realm),
       await tenantWith(service, realm),
@@ -112,7 +112,7 @@ describe('404 PROVIDER_NOT_FOUND', () => {
   });
 });
 
-test('429: one address begins at most a hundred logins in a quarter of an hour', async () => {
+test('GET /auth/sso/{provider} 429 allows one IP address a hundred logins in a quarter of an hour', async () => {
   const ip = freshIp();
   const replies = await Promise.all(Array.from({ length: 105 }, () => service.get(startPath(tenant), { ip })));
   expect(replies.filter(({ status }) => status === 302)).toHaveLength(100);

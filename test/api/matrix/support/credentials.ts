@@ -1,4 +1,4 @@
-// Every kind of credential there is, live, dead and never alive: the headers that carry it.
+// Builds every kind of credential, live, dead or never valid, as the headers that carry it.
 
 import { adminSession, COOKIES, cookieSession, disable } from '../../../support/api.ts';
 import { cookieHeader, type Send } from '../../../support/http.ts';
@@ -16,7 +16,7 @@ export type World = {
   unused: { user: User; cookies: string };
 };
 
-/** A service with its first admin, whose first session has ended, and two tenants. */
+/** Prepares a service with its first admin, whose first session has ended, and two tenants. */
 export async function createWorld(service: Service): Promise<World> {
   await service.post('/auth/admin/signup', { ...service.adminLogin, secretKey: service.secretKey });
   const adminCookie = await adminSession(service);
@@ -42,7 +42,7 @@ const newUser = ({ service, tenant }: World): Promise<User> => service.signup(te
 const userCookies = async (world: World): Promise<string> =>
   cookieHeader(await cookieSession(world.service, await newUser(world)));
 
-/** Those that may succeed have a session of their own. */
+/** Credentials that may succeed have a session of their own. */
 export const credentials = {
   none: async () => ({}),
   basic: async () => ({ authorization: 'Basic dXNlcjpwYXNz' }),

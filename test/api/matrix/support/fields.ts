@@ -1,4 +1,4 @@
-// The fields of a body, read from its JSON schema.
+// Reads the fields of a body from its JSON schema.
 
 export type Schema = {
   type?: string;
@@ -10,25 +10,26 @@ export type Schema = {
   enum?: string[];
   minimum?: number;
 };
-/** One field of a body: where it is, what it accepts, and how to make an otherwise valid body that holds a value there. */
+/** One field of a body: its path, its types, and a function that returns a valid body with a value in that field. */
 export type Field = { path: string; types: string[]; body: (value: unknown) => unknown };
-/** A value of every type. */
+/** One value of every type. */
 export const samples = { string: 'x', number: 7.5, boolean: true, null: null, array: [], object: {} };
 const alternatives = (schema: Schema): Schema[] => schema.anyOf ?? [schema];
 
-const fitting = (pattern: string): string | undefined =>
+const findMatching = (pattern: string): string | undefined =>
   ['abc', 'abc.def', '123456'].find((text) => new RegExp(pattern).test(text));
 
-/** A value the schema takes, with nothing in it that could be left out. */
-function valid({ type, properties = {}, required = [], pattern, enum: allowed, minimum }: Schema): unknown {
-  if (type === 'object') return Object.fromEntries(required.map((key) => [key, valid(properties[key] as Schema)]));
-  if (type === 'string') return allowed?.[0] ?? (pattern ? fitting(pattern) : 'https://example.com');
+/** Returns a value that matches the schema, without optional fields. */
+function minimalValue({ type, properties = {}, required = [], pattern, enum: allowed, minimum }: Schema): unknown {
+  if (type === 'object')
+    return Object.fromEntries(required.map((key) => [key, minimalValue(properties[key] as Schema)]));
+  if (type === 'string') return allowed?.[0] ?? (pattern ? findMatching(pattern) : 'https://example.com');
   return { array: [], boolean: true, integer: minimum ?? 1, number: 1 }[type as string] ?? null;
 }
 
-/** Every field of an object, its fields' fields too, with what it accepts and how to make a body that holds it. */
+/** Returns every field of an object, nested ones included. */
 export function fieldsOf(schema: Schema, prefix: string, wrap: (value: unknown) => unknown): Field[] {
-  const base = valid(schema) as Record<string, unknown>;
+  const base = minimalValue(schema) as Record<string, unknown>;
   return Object.entries(schema.properties ?? {}).flatMap(([key, field]) => {
     const path = `${prefix}${key}`;
     const body = (value: unknown) => wrap({ ...base, [key]: value });

@@ -1,18 +1,19 @@
-// docs/errors.md: every code with what it means and where it comes from.
-import { type ErrorCode, errorBody, errorCodes, meaningOf, statusOf } from './errors.ts';
-import { errorsOf, type Group, type Route, UNIVERSAL } from './operation.ts';
+// Writes docs/errors.md: every error code with its meaning and the operations that respond with it.
+import { errorMeanings } from '../error-meanings.ts';
+import { type ErrorCode, errorBody, errorCodes, statusOf } from '../errors.ts';
+import { errorsOf, type Group, type Route, UNIVERSAL } from '../operation.ts';
 
 const INTRODUCTION = `# Errors
 
-Every answer that is not a success has exactly these four fields:
+Every error response has exactly these four fields:
 
 \`\`\`json
 ${JSON.stringify(errorBody('TENANT_NOT_FOUND'), null, 2)}
 \`\`\`
 
-Branch on \`code\`: it is stable, and one code has one status everywhere. \`message\` is for people and may change.`;
+Branch on \`code\`. It is stable and has the same status everywhere. \`message\` is for people and may change.`;
 
-/** The page for these groups. */
+/** Returns the page for these groups. */
 export function errorPage(groups: Readonly<Record<string, Group>>): string {
   const sources = new Map<ErrorCode, string[]>();
   for (const [group, operations] of Object.entries(groups)) {
@@ -28,12 +29,15 @@ export function errorPage(groups: Readonly<Record<string, Group>>): string {
 
 function section(code: ErrorCode, operations: readonly string[] | undefined): string {
   const { error, message } = errorBody(code);
-  return [`## ${code}`, `${statusOf(code)} ${error}: “${message}”`, meaningOf(code), raisedBy(code, operations)].join(
-    '\n\n',
-  );
+  return [
+    `## ${code}`,
+    `${statusOf(code)} ${error}: “${message}”`,
+    errorMeanings[code],
+    raisedBy(code, operations),
+  ].join('\n\n');
 }
 
-/** Codes that no operation declares are answered before, or instead of, an operation. */
+/** A code that no operation declares is sent before an operation runs, or instead of it. */
 function raisedBy(code: ErrorCode, operations: readonly string[] | undefined): string {
   if (UNIVERSAL.includes(code)) return 'Raised by: every operation.';
   if (!operations) return 'Raised by: the gateway or the router, before or instead of an operation.';

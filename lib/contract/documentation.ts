@@ -1,0 +1,77 @@
+// Types what the documents say about shapes and operations. A missing or a stale name does not compile.
+// Each group describes itself in a function at the end of its file. Lambda functions never call it, so bundles omit it.
+// Constants beside it must be literals: a bundle keeps a property access or a call.
+import type * as z from 'zod/mini';
+import type { ParamNames } from './operation.ts';
+
+/** A shape with its name in openapi.json. */
+export type NamedShape = {
+  schema: z.ZodMiniType;
+  name: string;
+  description: string;
+  fields: Readonly<Record<string, string>>;
+  /** Field values. A required field that is absent has the value that pages/examples.ts gives for its name. */
+  example: Readonly<Record<string, unknown>>;
+};
+
+type Fields<S extends z.ZodMiniObject> = { [Field in keyof S['shape']]: string };
+
+/** Names an object and describes each of its fields. */
+export const named = <S extends z.ZodMiniObject>(
+  schema: S,
+  name: string,
+  description: string,
+  fields: Fields<S>,
+  example: Partial<z.input<S>> = {},
+): NamedShape => ({ schema, name, description, fields, example });
+
+/** Names a shape that is not an object. */
+export const namedValue = (schema: z.ZodMiniType, name: string, description: string): NamedShape => ({
+  schema,
+  name,
+  description,
+  fields: {},
+  example: {},
+});
+
+/** What the documents say about an operation beyond its summary. */
+export type OperationDocs = {
+  description?: string;
+  path?: Readonly<Record<string, string>>;
+  query?: Readonly<Record<string, string>>;
+};
+
+export type GroupDocs = {
+  description: string;
+  operations: Readonly<Record<string, OperationDocs>>;
+  shapes: readonly NamedShape[];
+};
+
+type Described<R extends string, O> = { description?: string } & ([ParamNames<R>] extends [never]
+  ? unknown
+  : { path: Record<ParamNames<R>, string> }) &
+  (O extends { query: infer Q extends z.ZodMiniObject } ? { query: Fields<Q> } : unknown);
+
+type Operations<G> = {
+  // biome-ignore lint/complexity/noBannedTypes: `{}` is what an operation without parameters needs to say
+  [R in keyof G & string as {} extends Described<R, G[R]> ? never : R]: Described<R, G[R]>;
+} & { [R in keyof G]?: { description?: string } };
+
+/** Documents a group: each path and query parameter of its operations, and its named shapes. */
+export const documented = <G>(
+  _group: G,
+  docs: { description: string; operations: Operations<G>; shapes: readonly NamedShape[] },
+): GroupDocs => docs as GroupDocs;
+
+/** Ids that examples use. */
+export const TENANT = 'ten_Q2xvdWR5IG1vcm5pbmcgYW';
+export const USER = 'usr_Q2xvdWR5IG1vcm5pbmcgYW3fG6jK9mP2sV5yB8eH1nQ4';
+export const SESSION = 'ses_Q2xvdWR5IG1vcm5pbmcgYW2eH5kN8qT1wZ4cF7iL0oR30';
+export const ROLE = 'rol_Q2xvdWR5IG1vcm5pbmcgYW6bE9hK2nQ5tW8zC1fI4lO7';
+/** Descriptions of fields that mean the same in every shape. */
+export const METADATA = 'Free-form JSON, at most 8 KB and 8 levels deep.';
+export const TIMES = { createdAt: 'When it was created.', updatedAt: 'When it last changed.' };
+export const TENANT_ID = 'The tenant. Required: a missing or empty value is TENANT_ID_REQUIRED.';
+export const EMAIL = 'An email address, at most 254 characters. It is compared without regard to case.';
+export const PHONE = 'A phone number in international form, such as +4915112345678.';
+export const NEW_PASSWORD = 'At least as many characters as the tenant requires (8 or more), at most 128.';

@@ -1,0 +1,108 @@
+// Explains every error code for docs/errors.md. Functions do not load this file.
+import type { ErrorCode } from './errors.ts';
+
+export const errorMeanings: Readonly<Record<ErrorCode, string>> = {
+  INVALID_JSON: 'The JSON is malformed, or an object has the same key twice.',
+  INVALID_INPUT: 'A field is missing, has the wrong type or is out of bounds. The message names the first such field.',
+  TENANT_ID_REQUIRED: 'Public credential operations name their tenant. There is no default tenant.',
+  EMAIL_OR_PHONE_REQUIRED:
+    'The request has neither `email` nor `phone`, or the change would leave the account with neither.',
+  EMAIL_ALREADY_EXISTS: 'Another account of the tenant has this address.',
+  PHONE_ALREADY_EXISTS: 'Another account of the tenant has this number.',
+  PASSWORD_TOO_SHORT: 'It has fewer characters (code points) than the tenant requires. The minimum is at least 8.',
+  PASSWORD_TOO_LONG: 'It has more than 128 characters (code points).',
+  PASSWORD_TOO_COMMON: 'It is on the list of commonly used and leaked passwords.',
+  PASSWORD_CONTAINS_IDENTIFIER: 'Attackers guess such passwords first.',
+  CURRENT_PASSWORD_INCORRECT: '`currentPassword` does not match the password of the account.',
+  NEW_PASSWORD_SAME_AS_CURRENT: 'Both passwords are equal.',
+  INVALID_SLUG_FORMAT: 'The slug of the tenant is malformed or reserved.',
+  VERIFICATION_CODE_INVALID:
+    'The code is wrong, expired, used, replaced, for another address or purpose, or was tried too often. The error is deliberately the same for all of these.',
+  MFA_CODE_INVALID:
+    'The code is wrong, expired, used, or belongs to another method, session or device. The error is deliberately the same for all of these.',
+  PASSWORD_RESET_TOKEN_INVALID:
+    'The token is unknown, expired, used or replaced, or the password was set after it was issued.',
+  NO_EMAIL_ADDRESS: 'There is nothing to verify.',
+  NO_PHONE_NUMBER: 'There is nothing to verify.',
+  EMAIL_ALREADY_VERIFIED: 'There is nothing left to do.',
+  PHONE_ALREADY_VERIFIED: 'There is nothing left to do.',
+  MFA_RECOVERY_CODE_INVALID: 'The code is wrong, used, or from a set that was replaced.',
+  MFA_METHOD_NOT_AVAILABLE:
+    'The account has no such factor, the tenant does not allow it, or the first factor used the same channel.',
+  MFA_LAST_FACTOR: 'The tenant requires a second factor, so an account keeps at least one authenticator.',
+  MFA_DEVICE_LIMIT_REACHED: 'An account has at most ten authenticators.',
+  ROLE_NAME_REQUIRED: 'The name is missing or blank.',
+  ROLE_PERMISSION_VALIDATION_FAILED: 'Every permission of a role must exist under the guard of the role.',
+  GUARD_MISMATCH: 'Accounts hold roles of the first guard in `roleGuards` of client-config.',
+  PLATFORM_ACCESS_DISABLED: 'Every account belongs to exactly one tenant.',
+  CURSOR_INVALID: 'The cursor was altered, has expired, or was issued for another list or other filters.',
+  CONFLICTING_CREDENTIALS:
+    'The same header or cookie was sent twice, or a cookie and the body carry different refresh tokens.',
+  REDIRECT_NOT_ALLOWED: "It equals no entry of the tenant's `settings.redirectUris`. The comparison is exact.",
+  SSO_STATE_INVALID:
+    'The state is unknown, used or expired, or belongs to another provider or another browser. The error is deliberately the same for all of these.',
+  ACCOUNT_LINK_REQUIRED:
+    'The provider does not prove that both accounts belong to the same person. After the address is verified, a login with the provider links them.',
+  NO_AUTH_PROVIDED: 'The request carries no credential that the operation accepts.',
+  INVALID_TOKEN: 'The signature is wrong, the token has expired, or it is a token of another kind.',
+  INVALID_CREDENTIALS:
+    'The password is wrong, the account or the tenant is unknown, or the account is disabled. The error is deliberately the same for all of these.',
+  SSO_TOKEN_INVALID:
+    'The provider refused, the code or token is wrong, used or expired, or the account is disabled. The error is deliberately the same for all of these.',
+  INVALID_PROVIDER: '`providerName` is unknown or not enabled.',
+  SESSION_NOT_FOUND: 'The session was logged out or revoked, has expired, or was replaced by newer sessions.',
+  SESSION_INVALID: 'The admin cookie is malformed, expired or revoked.',
+  ACCOUNT_INACTIVE: 'The token is valid, but its account was disabled or deleted.',
+  MFA_REQUIRED:
+    'The session is pending until its second factor is verified. For an admin with an authenticator, the login lacks `otp`.',
+  REFRESH_TOKEN_INVALID: 'No refresh token was sent, its signature is wrong, or it is a token of another kind.',
+  REFRESH_TOKEN_EXPIRED: 'The session was not refreshed in time, or has reached its maximum age.',
+  REFRESH_TOKEN_REUSED: 'A replaced refresh token was sent after the grace period. The session has been ended.',
+  INVALID_SECRET_KEY: 'The key that protects admin bootstrap and reset is wrong.',
+  SECRET_KEY_NOT_CONFIGURED: 'Bootstrap and reset stay closed until a key of at least 32 characters is configured.',
+  REGISTRATION_DISABLED: 'The tenant does not accept signups.',
+  CSRF_TOKEN_INVALID: 'A cookie authenticated the request, and nothing proved where the request came from.',
+  CSRF_ORIGIN_REJECTED: 'The Origin header is not on the allow-list.',
+  MISSING_REQUIRED_PERMISSIONS: 'No role of the account grants the permission that the operation requires.',
+  NOT_A_MEMBER_OF_TENANT:
+    'The caller proved no account there: no session in this browser, no refresh token, no link. An unknown tenant gives the same error.',
+  TENANT_MISMATCH: "`tenantId` names another tenant than the caller's.",
+  EMAIL_DOMAIN_NOT_ALLOWED: 'The domain or one of its parents is on the list of blocked email domains.',
+  FORBIDDEN: 'System roles cannot be deleted, and admins cannot delete themselves.',
+  REAUTH_REQUIRED:
+    'The operation requires a login at most 15 minutes old, with the second factor if the account has one.',
+  MFA_NOT_ENABLED: 'The tenant has switched it off, or the account has no second factor.',
+  MFA_TOGGLING_NOT_ALLOWED: 'The tenant requires a second factor.',
+  MFA_CANNOT_ENABLE_WITHOUT_METHOD:
+    'Two-factor authentication can be enabled only for an account that has a method to complete its logins.',
+  ADMIN_BOOTSTRAP_CLOSED: 'Bootstrap works once. Admins create further admins.',
+  REQUEST_BLOCKED:
+    'The gateway responds with this for a firewall or a resource policy of the deployment. It does not disclose the rule.',
+  ROUTE_NOT_FOUND: 'Paths are exact, including case and slashes.',
+  TENANT_NOT_FOUND: 'The tenant is unknown or deleted or, in the public lookup, inactive.',
+  USER_NOT_FOUND: 'The user is unknown or deleted.',
+  USER_SESSION_NOT_FOUND: 'The session is unknown, has ended, or belongs to another user.',
+  MFA_DEVICE_NOT_FOUND: 'The device is unknown, was removed, or belongs to another user.',
+  PROVIDER_NOT_FOUND: 'The provider is unknown or not enabled in the tenant, or the tenant does not exist.',
+  ROLE_NOT_FOUND: 'The role is unknown, was deleted, or belongs to another tenant.',
+  PERMISSION_NOT_FOUND: 'The permission is unknown or deleted.',
+  ADMIN_USER_NOT_FOUND: 'The admin is unknown or deleted.',
+  BLOCKED_DOMAIN_NOT_FOUND: 'The entry is unknown or was removed.',
+  METHOD_NOT_ALLOWED: 'The `Allow` header lists the methods of the path.',
+  TENANT_ALREADY_EXISTS: 'Slugs are unique.',
+  USER_ALREADY_EXISTS: 'Email addresses and phone numbers are unique in a tenant.',
+  ROLE_ALREADY_EXISTS: 'Names are unique per tenant and guard.',
+  PERMISSION_ALREADY_EXISTS: 'Names are unique per guard.',
+  ADMIN_USER_EXISTS: 'Email addresses of admins are unique.',
+  ADMIN_LAST_REMAINING: 'One admin always remains.',
+  PAYLOAD_TOO_LARGE: 'The body has more than 64 KB.',
+  URI_TOO_LONG: 'Path and query together have more than 4 KB.',
+  UNSUPPORTED_MEDIA_TYPE: 'The request has another content type or charset, or a content encoding.',
+  HEADERS_TOO_LARGE: 'The headers have more than 16 KB.',
+  RATE_LIMITED: 'The `Retry-After` header says how many seconds to wait.',
+  ACCOUNT_LOCKED: 'The account, known or not, accepts no attempts for the seconds in the `Retry-After` header.',
+  INTERNAL_ERROR: 'The service failed. The fault has been logged.',
+  SERVICE_UNAVAILABLE:
+    'A dependency did not respond, or the deployment is misconfigured. The `Retry-After` header says how many seconds to wait.',
+  TIMEOUT: 'The gateway responds with this when a function runs too long.',
+};

@@ -1,0 +1,115 @@
+// Defines the records that several groups share, and describes them.
+import * as z from 'zod/mini';
+import { METADATA, type NamedShape, named, namedValue, ROLE, TENANT, TIMES } from './documentation.ts';
+import { dateTime, message, metadata, mfaMethod } from './shapes.ts';
+
+/** Table 2.2 of the specification. The tokens are absent in cookie mode, and while a signup awaits verification. */
+export const tokens = z.object({
+  accessToken: z.optional(z.string()),
+  refreshToken: z.optional(z.string()),
+  message: z.optional(z.string()),
+  isRequiresMfa: z.boolean(),
+  mfaMethods: z.optional(z.array(mfaMethod)),
+  defaultMfaMethod: z.optional(mfaMethod),
+  trustToken: z.optional(z.string()),
+  mustChangePassword: z.optional(z.boolean()),
+});
+
+/** The reply to the start of a TOTP set-up, for users and admins. */
+export const totpSetup = z.object({
+  secret: z.string(),
+  qrCode: z.string(),
+  otpAuthUrl: z.string(),
+  issuer: z.string(),
+  account: z.string(),
+});
+
+/** The public part of a tenant. */
+export const tenantSummary = z.object({ id: z.string(), slug: z.string(), name: z.string() });
+
+/** A tenant without its settings. */
+export const tenantProfile = z.object({
+  ...tenantSummary.shape,
+  description: z.nullable(z.string()),
+  metadata,
+  isActive: z.boolean(),
+  createdAt: dateTime,
+  updatedAt: dateTime,
+});
+
+export const roleSummary = z.object({ id: z.string(), name: z.string(), guard: z.string() });
+
+/** A role as a user holds it. */
+export const assignedRole = z.object({
+  ...roleSummary.shape,
+  isSystem: z.boolean(),
+  isActive: z.boolean(),
+  tenantId: z.nullable(z.string()),
+});
+
+const TENANT_FIELDS = {
+  id: 'The id of the tenant, prefix `ten_`.',
+  slug: 'The unique short name.',
+  name: 'The display name.',
+};
+const ROLE_FIELDS = {
+  id: 'The id of the role, prefix `rol_`.',
+  name: 'The name, unique per tenant and guard.',
+  guard: 'The namespace of the role.',
+};
+
+/** What openapi.json says about the shapes that several groups share. */
+export const recordDocs = (): NamedShape[] => [
+  namedValue(metadata, 'Metadata', METADATA),
+  namedValue(mfaMethod, 'MfaMethod', 'A second factor: a code by email, a code by SMS, or an authenticator app.'),
+  named(
+    message,
+    'Message',
+    'A confirmation.',
+    { message: 'Text for people. It may change.' },
+    { message: 'Logged out.' },
+  ),
+  named(
+    tokens,
+    'Tokens',
+    'The result of a login. In cookie mode the tokens are in cookies instead of the body.',
+    {
+      accessToken: 'A JWT for the header `Authorization: Bearer`. It lives 15 minutes by default.',
+      refreshToken: 'A JWT for POST /auth/refresh-token. Each refresh replaces it.',
+      message: 'Text for people. It may change.',
+      isRequiresMfa: 'Whether the session is pending until its second factor is verified.',
+      mfaMethods: 'The methods that can complete a pending session.',
+      defaultMfaMethod: 'The recommended method.',
+      trustToken: 'The token of a trusted device. Send it as `x-svc-device-trust` at the next login. It lives 30 days.',
+      mustChangePassword: 'Whether the user should set a new password.',
+    },
+    { accessToken: 'eyJhbGciOiJSUzI1NiJ9...', refreshToken: 'eyJhbGciOiJIUzI1NiJ9...', isRequiresMfa: false },
+  ),
+  named(tenantSummary, 'TenantSummary', 'The public part of a tenant.', TENANT_FIELDS, { id: TENANT }),
+  named(
+    tenantProfile,
+    'TenantProfile',
+    'A tenant without its settings.',
+    {
+      ...TENANT_FIELDS,
+      description: 'A note for admins.',
+      metadata: METADATA,
+      isActive: 'Whether its users can log in.',
+      ...TIMES,
+    },
+    { id: TENANT },
+  ),
+  named(roleSummary, 'RoleSummary', 'A role that the caller holds.', ROLE_FIELDS, { id: ROLE, name: 'editor' }),
+  named(
+    assignedRole,
+    'AssignedRole',
+    'A role as a user holds it.',
+    {
+      ...ROLE_FIELDS,
+      isSystem: 'Whether the role is protected from deletion.',
+      isActive: 'Whether the role grants its permissions.',
+      tenantId: 'The tenant of the role. `null`: a role of all tenants.',
+    },
+    { id: ROLE, name: 'editor' },
+  ),
+];
