@@ -1,28 +1,28 @@
-// `npm run synth` and the CDK's entry: bundles the functions and writes the template to cdk.out. Needs no network.
+// Implements `npm run synth`, the CDK's entry: bundles the functions and writes the template to cdk.out. Needs no network.
 import { App } from 'aws-cdk-lib';
-import { BUNDLES, bundle } from './build/bundle.ts';
-import { readSettings, SettingError } from './settings/settings.ts';
-import { judge } from './stack/nag.ts';
+import { BUNDLES, bundle } from './bundling/bundle.ts';
+import { readSettings } from './settings/settings.ts';
+import { validateWithNag } from './stack/nag.ts';
 import { createStack } from './stack.ts';
+import { describeError, exitWithError } from './user-error.ts';
 
 const app = new App({
   outdir: process.env.CDK_OUTDIR ?? 'cdk.out',
   analyticsReporting: false,
-  // What CloudFormation's own schemas refuse fails here, too, and not in the middle of a deployment.
+  // Fails here on what CloudFormation's own schemas reject, not in the middle of a deployment.
   context: { '@aws-cdk/core:validateAgainstDefaultRules': true },
 });
 try {
   const settings = readSettings(app.node.getAllContext());
   if (!settings.sender) {
     process.stderr.write(
-      'gatehouse: no mailer, so no codes, invitations and notices: -c sender="Name <address>" adds it\n',
+      'gatehouse: no sender is set, so codes, invitations and notices are not sent. Add -c sender="Name <address>".\n',
     );
   }
   await bundle();
   createStack(app, settings, BUNDLES);
-  judge(app, settings);
+  validateWithNag(app, settings);
   app.synth();
 } catch (error) {
-  process.stderr.write(`gatehouse: ${error instanceof SettingError ? error.message : (error as Error).stack}\n`);
-  process.exit(1);
+  exitWithError(describeError(error));
 }

@@ -1,4 +1,5 @@
-// `npm run docs` writes the documents made from the contract and the settings; with `--check` it only says whether they are up to date.
+// Implements `npm run docs`: writes the documents generated from the contract and the settings. With `--check` it only
+// reports whether they are up to date.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { groups } from '../../lib/contract/index.ts';
@@ -17,7 +18,7 @@ export const documents = (): Record<string, string> => ({
   'configuration.md': configurationPage(),
 });
 
-/** Names of the documents that are missing in `directory` or differ from the contract. */
+/** Returns the names of documents that are missing in `directory` or differ from the contract. */
 export const outdated = (directory: string): string[] =>
   Object.entries(documents())
     .filter(([name, text]) => contentOf(`${directory}/${name}`) !== text)
@@ -31,13 +32,13 @@ function contentOf(file: string): string | undefined {
   }
 }
 
-// Not `import.meta.main`, which Node 22 doesn't know: there the check would pass without having looked.
+// Not `import.meta.main`, which Node 22 does not know: there the check would pass without checking anything.
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   const stale = outdated(DIRECTORY);
   if (!process.argv.includes('--check')) {
     for (const name of stale) writeFileSync(`${DIRECTORY}/${name}`, documents()[name] as string);
   } else if (stale.length) {
-    process.stderr.write(`docs: ${stale.join(', ')} differ from the contract: run npm run docs\n`);
+    process.stderr.write(`docs: ${stale.join(', ')} differ from the contract. Run npm run docs.\n`);
     process.exitCode = 1;
   }
 }

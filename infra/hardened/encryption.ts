@@ -1,4 +1,4 @@
-// One key of the customer's own for everything that is stored: table, secrets, queues, topic, bus, logs, environments.
+// Encrypts everything stored with one customer managed key: table, secrets, queues, topic, bus, logs, environments.
 import { Aws, CfnResource, RemovalPolicy, type Stack } from 'aws-cdk-lib';
 import { CfnTable } from 'aws-cdk-lib/aws-dynamodb';
 import { CfnEventBus } from 'aws-cdk-lib/aws-events';
@@ -10,23 +10,23 @@ import { CfnSecret } from 'aws-cdk-lib/aws-secretsmanager';
 import { CfnTopic } from 'aws-cdk-lib/aws-sns';
 import { CfnQueue } from 'aws-cdk-lib/aws-sqs';
 
-/** Services that use the key for whoever may use the service's resource: the rule of AWS's own keys. */
+/** Services that use the key on behalf of callers who may use the service's resource, as with AWS managed keys. */
 const VIA = ['dynamodb', 'secretsmanager', 'sqs', 'sns', 'lambda', 's3'];
-/** Services that use it in their own name, and say for which account: alarms for the topic. */
-const THEMSELVES = ['cloudwatch', 'sns', 'sqs'];
+/** Services that use the key as themselves and name the account, such as alarms for the topic. */
+const SERVICES = ['cloudwatch', 'sns', 'sqs'];
 
 export function createKey(stack: Stack): Key {
   const key = new Key(stack, 'Key', {
-    description: `Gatehouse: everything that ${stack.stackName} stores`,
+    description: `Gatehouse: encrypts everything that ${stack.stackName} stores`,
     enableKeyRotation: true,
-    // The table is kept, and without the key nobody could read it.
+    // The table is kept, and would be unreadable without the key.
     removalPolicy: RemovalPolicy.RETAIN,
   });
   for (const statement of statements(stack)) key.addToResourcePolicy(statement);
   return key;
 }
 
-/** Whatever in the stack can be encrypted with the key is. Call it when all else is there. */
+/** Encrypts every resource of the stack that supports it. Call it after all others are created. */
 export function encryptEverything(stack: Stack, key: Key): void {
   for (const child of stack.node.findAll()) if (child instanceof CfnResource) encrypt(child, key.keyArn);
 }
@@ -64,14 +64,14 @@ function statements({ stackName }: Stack): PolicyStatement[] {
     }),
     new PolicyStatement({
       sid: 'ByServices',
-      principals: THEMSELVES.map((service) => new ServicePrincipal(`${service}.amazonaws.com`)),
+      principals: SERVICES.map((service) => new ServicePrincipal(`${service}.amazonaws.com`)),
       actions: use,
       resources: ['*'],
       conditions: { StringEquals: ownAccount },
     }),
     new PolicyStatement({
-      // For the bus, and for the queues its rules put events into. EventBridge's documentation has no condition here: for
-      // queues it doesn't say whose rule it is. Which rule may put something there is for the queues' policies.
+      // For the bus and the queues of its rules. EventBridge's documentation has no condition here, because for queues it
+      // does not name the rule. The queues' own policies decide which rule may write to them.
       sid: 'Events',
       principals: [new ServicePrincipal('events.amazonaws.com')],
       actions: ['kms:Decrypt', 'kms:DescribeKey', 'kms:GenerateDataKey*'],

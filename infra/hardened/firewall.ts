@@ -1,4 +1,4 @@
-// WAF before the API: what is broken or known to be hostile doesn't reach a function.
+// Puts WAF in front of the API, so that malformed and known hostile requests do not reach a function.
 import { Aws, RemovalPolicy, type Stack } from 'aws-cdk-lib';
 import type { SpecRestApi } from 'aws-cdk-lib/aws-apigateway';
 import { LogGroup, RetentionDays } from 'aws-cdk-lib/aws-logs';
@@ -6,14 +6,14 @@ import { CfnLoggingConfiguration, CfnWebACL, CfnWebACLAssociation } from 'aws-cd
 
 type Rule = CfnWebACL.RuleProperty;
 
-/** Requests of one address in five minutes. An office behind one address stays below, a flood does not. */
+/** Requests per address in five minutes. An office behind one address stays below it, a flood does not. */
 const RATE = 3000;
-/** WAF looks at the first 16 KB of a body by default; ours end at 64 KB (lib/http/json.ts). */
+/** WAF inspects the first 16 KB of a body by default; ours may have 64 KB (lib/http/json.ts). */
 const BODY_LIMIT = 'KB_64';
 /**
- * Common rules that count and don't block. Those that look for attacks on pages in bodies: passwords and metadata may hold
- * anything, angle brackets included, and nothing here puts them on a page or into a shell. And what is no sign of anything
- * here: long queries (identity providers send them) and clients that don't say who they are.
+ * Common rules that count instead of block. Some look for attacks on pages in bodies, but passwords and metadata may contain
+ * anything, angle brackets included, and nothing here puts them on a page or into a shell. The others match legitimate
+ * requests here: long queries (identity providers send them) and clients without a user agent.
  */
 const COUNTED = [
   'NoUserAgent_HEADER',
@@ -49,7 +49,7 @@ export function createFirewall(stack: Stack, api: SpecRestApi): void {
     scope: 'REGIONAL',
     defaultAction: { allow: {} },
     visibilityConfig: visible('Firewall'),
-    // What a rule matched would stand in the log, and that may be a piece of a password.
+    // The log would contain what a rule matched, which may be part of a password.
     dataProtectionConfig: {
       dataProtections: ['BODY', 'QUERY_STRING'].map((fieldType) => ({ action: 'SUBSTITUTION', field: { fieldType } })),
     },
@@ -75,12 +75,12 @@ export function createFirewall(stack: Stack, api: SpecRestApi): void {
   logBlocked(stack, acl);
 }
 
-/** What was blocked or counted, without what may hold credentials. */
+/** Logs blocked and counted requests, without headers and queries that may contain credentials. */
 function logBlocked(stack: Stack, acl: CfnWebACL): void {
   const log = new LogGroup(stack, 'FirewallLog', {
-    logGroupName: `aws-waf-logs-${stack.stackName}`, // the beginning is WAF's condition
+    logGroupName: `aws-waf-logs-${stack.stackName}`, // WAF requires this prefix
     retention: RetentionDays.THREE_MONTHS,
-    removalPolicy: RemovalPolicy.DESTROY, // or its name would be in the way of the next stack; the archive keeps it
+    removalPolicy: RemovalPolicy.DESTROY, // a kept group would block the name for the next stack; the archive keeps the lines
   });
   const named = ['authorization', 'cookie', 'x-csrf-token', 'x-svc-device-trust'];
   new CfnLoggingConfiguration(stack, 'FirewallLogging', {

@@ -1,4 +1,4 @@
-// All logs once more, in a bucket where nobody changes or removes them: evidence outlives whoever has taken the account.
+// Copies all logs to a bucket where they cannot be changed or removed, so that evidence survives an account takeover.
 import { Aws, Duration, RemovalPolicy, type Stack, Validations } from 'aws-cdk-lib';
 import { PolicyDocument, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import { CfnDeliveryStream } from 'aws-cdk-lib/aws-kinesisfirehose';
@@ -15,10 +15,10 @@ import {
 } from 'aws-cdk-lib/aws-s3';
 import { allow } from '../stack/lambda.ts';
 
-/** Days. Longer than a year, so that the same season can be compared. */
-const KEPT = 400;
+/** Days. More than a year, so that the same season can be compared. */
+const RETENTION_DAYS = 400;
 
-/** Call it when all log groups are there. Answers what brings their lines to the bucket. */
+/** Call it after all log groups are created. Returns the stream that delivers their lines to the bucket. */
 export function archiveLogs(stack: Stack, key: Key): CfnDeliveryStream {
   const bucket = new Bucket(stack, 'LogArchive', {
     encryption: BucketEncryption.KMS,
@@ -29,12 +29,12 @@ export function archiveLogs(stack: Stack, key: Key): CfnDeliveryStream {
     enforceSSL: true,
     minimumTLSVersion: 1.2,
     versioned: true,
-    // Governance: an administrator with a permission of its own can still end it, and nobody else.
-    objectLockDefaultRetention: ObjectLockRetention.governance(Duration.days(KEPT)),
+    // Governance: only an administrator with a separate permission can end the lock.
+    objectLockDefaultRetention: ObjectLockRetention.governance(Duration.days(RETENTION_DAYS)),
     lifecycleRules: [
       {
         transitions: [{ storageClass: StorageClass.GLACIER_INSTANT_RETRIEVAL, transitionAfter: Duration.days(90) }],
-        expiration: Duration.days(KEPT),
+        expiration: Duration.days(RETENTION_DAYS),
         noncurrentVersionExpiration: Duration.days(1),
         abortIncompleteMultipartUploadAfter: Duration.days(7),
       },
@@ -61,7 +61,7 @@ export function archiveLogs(stack: Stack, key: Key): CfnDeliveryStream {
       roleArn: writer.roleArn,
       prefix: 'logs/',
       errorOutputPrefix: 'logs/failed/',
-      compressionFormat: 'UNCOMPRESSED', // CloudWatch Logs hands over gzip already
+      compressionFormat: 'UNCOMPRESSED', // CloudWatch Logs already sends gzip
       bufferingHints: { intervalInSeconds: 300, sizeInMBs: 5 },
     },
   });
@@ -70,12 +70,12 @@ export function archiveLogs(stack: Stack, key: Key): CfnDeliveryStream {
   const own = 'The objects of this bucket that Firehose writes.';
   Validations.of(writer).acknowledge({ id: `AwsSolutions-IAM5[Resource::<${name}.Arn>/logs/*]`, reason: own });
   const others =
-    'It is a log itself, and a bucket with object lock takes no access logs. CloudTrail’s data events show reads.';
+    'It is a log itself, and a bucket with object lock cannot receive access logs. CloudTrail’s data events show reads.';
   Validations.of(bucket).acknowledge({ id: 'AwsSolutions-S1', reason: others });
   return stream;
 }
 
-/** Each log group, by a filter that lets everything through. */
+/** Subscribes each log group with a filter that passes everything. */
 function subscribe(stack: Stack, stream: CfnDeliveryStream): void {
   const role = new Role(stack, 'LogSubscriptionRole', {
     assumedBy: new ServicePrincipal('logs.amazonaws.com', {

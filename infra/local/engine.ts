@@ -1,25 +1,24 @@
-// The embedded DynamoDB: a child process that speaks the real protocol, in memory or on a file. Any other engine can be
-// named in AWS_ENDPOINT_URL_DYNAMODB.
+// Starts the embedded DynamoDB, a child process that speaks the real protocol, in memory or on a file.
+// AWS_ENDPOINT_URL_DYNAMODB selects another engine instead.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
-import { get } from './http.ts';
-import { freePort } from './ports.ts';
-import { Problem } from './user-error.ts';
+import { UserError } from '../user-error.ts';
+import { freePort, get } from './ports.ts';
 
 export type Engine = { endpoint: string; pid: number | undefined; stop: () => Promise<void> };
 
 const READY_WITHIN_MS = 10_000;
 const POLL_MS = 5;
 
-/** Starts the engine, or uses `endpoint`. Throws `Problem` when there is none for this machine or it doesn't start. */
+/** Starts the engine, or uses `endpoint`. Throws `UserError` if there is none for this machine or it does not start. */
 export async function startEngine(
   directory: string | undefined,
   endpoint: string | undefined,
   port?: number,
 ): Promise<Engine> {
   if (endpoint) {
-    if (!(await answers(endpoint))) throw new Problem(`no DynamoDB engine answers at ${endpoint}`);
+    if (!(await responds(endpoint))) throw new UserError(`no DynamoDB engine responds at ${endpoint}`);
     return { endpoint, pid: undefined, stop: async () => {} };
   }
   const at = port ?? (await freePort());
@@ -30,40 +29,40 @@ export async function startEngine(
   return { endpoint: local, pid: child.pid, stop: () => stop(child) };
 }
 
-/** The engine's program. Throws `Problem` when there is none for this machine. */
+/** Returns the path of the engine's program. Throws `UserError` if there is none for this machine. */
 export function binary(): string {
   try {
     return createRequire(import.meta.url).resolve(`@dynoxide/${process.platform}-${process.arch}/dynoxide`);
   } catch {
-    throw new Problem(
-      `there is no embedded DynamoDB engine for ${process.platform}-${process.arch}: start DynamoDB Local and set AWS_ENDPOINT_URL_DYNAMODB to its address`,
+    throw new UserError(
+      `there is no embedded DynamoDB engine for ${process.platform}-${process.arch}. Start DynamoDB Local and set AWS_ENDPOINT_URL_DYNAMODB to its address.`,
     );
   }
 }
 
 async function ready(child: ChildProcess, endpoint: string): Promise<void> {
-  let said = '';
-  let gone = false;
+  let output = '';
+  let hasExited = false;
   child.stderr?.on('data', (data) => {
-    said = (said + data).slice(-400);
+    output = (output + data).slice(-400);
   });
   child.once('error', () => {
-    gone = true;
+    hasExited = true;
   });
   child.once('exit', () => {
-    gone = true;
+    hasExited = true;
   });
   for (const started = Date.now(); Date.now() - started < READY_WITHIN_MS; ) {
-    if (await answers(endpoint)) return;
-    if (gone) break;
+    if (await responds(endpoint)) return;
+    if (hasExited) break;
     await new Promise((resolve) => setTimeout(resolve, POLL_MS));
   }
   child.kill('SIGKILL');
-  throw new Problem(`the DynamoDB engine did not start: ${said.trim().split('\n').at(-1) || 'no answer'}`);
+  throw new UserError(`the DynamoDB engine did not start: ${output.trim().split('\n').at(-1) || 'no response'}`);
 }
 
-/** Whether something there speaks HTTP. Not a call of the API: an engine may want a signature first. */
-function answers(endpoint: string): Promise<boolean> {
+/** Whether something responds over HTTP. Not an API call, for which an engine may require a signature. */
+function responds(endpoint: string): Promise<boolean> {
   const { promise, resolve } = Promise.withResolvers<boolean>();
   const request = get(endpoint, { agent: false, timeout: 1000 }, (response) => {
     response.resume();

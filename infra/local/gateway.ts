@@ -1,5 +1,5 @@
-// API Gateway on a laptop: turns HTTP into REST-API proxy events, hands them to the shipped handlers, and wears our
-// error body where API Gateway answers by itself.
+// Emulates API Gateway: turns HTTP requests into REST-API proxy events for the shipped handlers, and responds with our
+// error body where API Gateway responds without a function.
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
@@ -7,47 +7,47 @@ import type { APIGatewayProxyEvent, Context } from 'aws-lambda';
 import { type ErrorCode, errorBody } from '../../lib/contract/errors.ts';
 import { SECURITY_HEADERS } from '../../lib/http/headers.ts';
 import type { Response } from '../../lib/http/respond.ts';
-import { createServer } from './http.ts';
 import type { Pages } from './pages/page.ts';
+import { createServer } from './ports.ts';
 
 export type Handler = (event: APIGatewayProxyEvent, context: Context) => Promise<Response>;
 
-/** API Gateway's own limits: payload, and headers in all. */
+/** The limits of API Gateway: payload, and the sum of all headers. */
 const MAX_PAYLOAD = 10 * 1024 * 1024;
 const MAX_HEADERS = 16 * 1024;
 const FUNCTION_TIMEOUT_MS = 10_000;
-/** What the paths of all pages begin with, and of no operation. */
+/** The prefix of all pages; no operation has it. */
 const PAGES = '/__';
 
-/** `stage` stands before the paths that `answer` gets to see; paths of pages are answered here and not by it. */
-export type Routes = { answer: Handler; stage: string; loadPages: () => Promise<Pages> };
+/** `stage` is removed from a path before `handle` sees it. Pages are served here, without `handle`. */
+export type Routes = { handle: Handler; stage: string; loadPages: () => Promise<Pages> };
 
-/** A server that isn't listening yet. Requests that come before the routes are known wait for them. */
+/** Returns a server that is not listening yet. Requests that arrive before the routes are known wait for them. */
 export function createGateway(routes: Promise<Routes>): Server {
-  const resolved = routes.then(({ answer, stage, loadPages }) => {
+  const resolved = routes.then(({ handle, stage, loadPages }) => {
     let pages: Promise<Pages> | undefined;
     const page = async (request: IncomingMessage, path: string, query: string) => {
       pages ??= loadPages();
       return (await pages)(request, path, query);
     };
-    return { answer, stage, page };
+    return { handle, stage, page };
   });
   const options = { maxHeaderSize: MAX_HEADERS, keepAliveTimeout: 60_000, requireHostHeader: false };
   const server = createServer(options, async (request, response) => {
     try {
       const [sent, query] = splitOnce(request.url ?? '/', '?');
-      const { answer, stage, page } = await resolved;
+      const { handle, stage, page } = await resolved;
       const path = within(stage, sent);
       if (path === undefined) return json(response, 403, { message: 'Forbidden' });
       const shown = path.startsWith(PAGES) ? await page(request, path, query) : undefined;
       if (shown) return void response.writeHead(shown.status, shown.headers).end(shown.body);
       const body = await payload(request);
       if (!body) return json(response.setHeader('connection', 'close'), 413, errorBody('PAYLOAD_TOO_LARGE'));
-      const reply = await answer(toEvent(request, path, query, body), toContext());
+      const reply = await handle(toEvent(request, path, query, body), toContext());
       response.writeHead(reply.statusCode, { ...reply.headers, ...reply.multiValueHeaders });
       response.end(reply.body);
     } catch (error) {
-      if (request.destroyed) return; // the client has gone
+      if (request.destroyed) return; // the client disconnected
       process.stderr.write(`gateway: ${error instanceof Error ? error.stack : error}\n`);
       if (!response.headersSent) json(response, 500, errorBody('INTERNAL_ERROR'));
     }
@@ -60,7 +60,7 @@ export function createGateway(routes: Promise<Routes>): Server {
   return server;
 }
 
-/** The path as it is known within the stage; `undefined` if it leads elsewhere. Pages are reached without it, too. */
+/** Returns the path within the stage; `undefined` for a path outside of it. Pages are served with or without the stage. */
 function within(stage: string, path: string): string | undefined {
   if (path.startsWith(PAGES)) return path;
   if (path === stage) return '/';
@@ -119,7 +119,7 @@ function json(response: ServerResponse, status: number, value: unknown): void {
   response.end(JSON.stringify(value));
 }
 
-/** For requests that never became one. */
+/** Responds to bytes that could not be parsed as a request. */
 function refuse(socket: Duplex, code: ErrorCode): void {
   if (!socket.writable) return void socket.destroy();
   const body = JSON.stringify(errorBody(code));

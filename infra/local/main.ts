@@ -1,8 +1,8 @@
-// `npm start`. Environment: PORT, HOST, GATEHOUSE_DATA=memory|<directory>, ADMIN_SECRET_KEY, GATEHOUSE_SEED=off,
-// AWS_ENDPOINT_URL_DYNAMODB for an engine of one's own, and every setting of lib/platform/config.ts.
+// Implements `npm start`. Environment: PORT, HOST, GATEHOUSE_DATA=memory|<directory>, ADMIN_SECRET_KEY, GATEHOUSE_SEED=off,
+// AWS_ENDPOINT_URL_DYNAMODB for another engine, and every setting of lib/platform/config.ts.
 import { resolve } from 'node:path';
+import { describeError, exitWithError, UserError } from '../user-error.ts';
 import { startLocal } from './run.ts';
-import { Problem } from './user-error.ts';
 
 process.env.GATEHOUSE_LOG_LEVEL ??= 'error';
 
@@ -12,7 +12,7 @@ function port(): number {
   const text = process.env.PORT ?? '3000';
   const value = Number(text);
   if (/^\d{1,5}$/.test(text) && value <= 65_535) return value;
-  throw new Problem(`PORT must be a number up to 65535, not ${text}`);
+  throw new UserError(`PORT must be a number up to 65535, not ${text}`);
 }
 
 async function main(): Promise<void> {
@@ -35,14 +35,11 @@ async function main(): Promise<void> {
   process.stdout.write(`Gatehouse is ready at ${local.baseUrl}\n`);
 }
 
-/** In one line what the person who started this can mend. Functions that are configured wrongly answer 503, also to us. */
-async function toldOf(error: unknown): Promise<unknown> {
-  if (error instanceof Problem) return error.message;
+/** Functions with invalid settings respond 503 to everything, also to the seed, so the settings are checked here. */
+async function reasonOf(error: unknown): Promise<string> {
+  if (error instanceof UserError) return describeError(error);
   const { localProblem } = await import('../settings/settings.ts');
-  return localProblem(process.env) ?? (error instanceof Error ? error.stack : error);
+  return localProblem(process.env) ?? describeError(error);
 }
 
-main().catch(async (error: unknown) => {
-  process.stderr.write(`gatehouse: ${await toldOf(error)}\n`);
-  process.exit(1);
-});
+main().catch(async (error: unknown) => exitWithError(await reasonOf(error)));

@@ -1,22 +1,26 @@
-// How messages travel, as in the stack: a rule on the bus lets through the events that become messages, a queue keeps
-// them, the mailer takes them from there and sends them through SES and SNS, whose stand-in shows them in the inbox.
+// Connects the bus to the mailer, as in the stack: a rule selects the events that become messages, a queue stores them, and
+// the mailer sends them through SES and SNS, whose stand-ins show them in the inbox.
+
+import type { Queue, QueueHandler } from './aws/queue.ts';
 import type { Rule } from './aws/rules.ts';
-import type { Queue, QueueHandler } from './queue.ts';
 
 const QUEUE = 'messages';
 
-/** What lies between bus and mailer; `load` is called with the first message. */
-export type Carrier = { rules: readonly Rule[]; queue: Queue };
+/** The path from the bus to the mailer. */
+export type MessageRoute = { rules: readonly Rule[]; queue: Queue };
 
-/** `isNew`: the table is, so that what is queued is about another one. Imports late: requests are served by now. */
-export async function carryMessages(
+/**
+ * `isNew` says that the table is new, so that queued messages are about another one. `load` is called when the first message
+ * arrives. Modules are imported here because requests are already being served by now.
+ */
+export async function startMessages(
   directory: string | undefined,
   isNew: boolean,
   load: () => Promise<QueueHandler>,
-): Promise<Carrier> {
+): Promise<MessageRoute> {
   const [{ startQueue }, { forgetQueue }, { EVENT_SOURCE, messageEvents }] = await Promise.all([
-    import('./queue.ts'),
-    import('./queue-file.ts'),
+    import('./aws/queue.ts'),
+    import('./aws/queue-file.ts'),
     import('../../lib/contract/events.ts'),
   ]);
   if (isNew) await forgetQueue(directory, QUEUE);

@@ -1,39 +1,38 @@
-// The laptop as one more deployment target: the shipped handlers behind a gateway, a table on the embedded engine, the
-// change feed on its real stream. Tests start the same thing in their own process.
-
+// Runs the service on one machine: the shipped handlers behind a local gateway, a table on the embedded engine, and the
+// change feed on its real stream. Tests start the same in their own process.
 import { access, constants, mkdir } from 'node:fs/promises';
 import type { Server } from 'node:http';
+import { UserError } from '../user-error.ts';
 import type { BusEvent } from './aws/bus.ts';
+import type { Queue, QueueHandler } from './aws/queue.ts';
 import type { Rule } from './aws/rules.ts';
 import type { SecretsManager } from './aws/secrets.ts';
+import { createOutbound, type Outbound } from './aws/sent-messages.ts';
 import { type Aws, startAws } from './aws/server.ts';
 import { type Engine, startEngine } from './engine.ts';
 import { createGateway, type Routes } from './gateway.ts';
+import { localProvider, withLocal } from './pages/local-provider.ts';
 import { close, listen } from './ports.ts';
-import type { Queue, QueueHandler } from './queue.ts';
-import { createOutbound, type Outbound } from './sent-messages.ts';
-import { localProvider, withLocal } from './sso.ts';
 import { forgetPosition, type Poller, startPoller } from './stream.ts';
 import { createTable } from './table.ts';
-import { type Deployment, laptop } from './target.ts';
-import { Problem } from './user-error.ts';
+import { type Deployment, localDeployment } from './target.ts';
 
 export type LocalOptions = {
-  /** 0 takes a free port. */
+  /** 0 picks a free port. */
   port: number;
   host?: string;
-  /** Where data is kept; `undefined` keeps it in memory. */
+  /** Where data is stored; in memory if `undefined`. */
   directory?: string;
   adminSecretKey?: string;
-  /** An engine that is running already. */
+  /** The address of an engine that is already running. */
   endpoint?: string;
-  /** Off: nothing follows from changes of the table. For those who watch it. */
+  /** `false`: changes of the table are not processed. For tests that watch the table. */
   changeFeed?: boolean;
-  /** Further rules on the bus, as whoever runs the service may add them. */
+  /** Additional rules on the bus, as an operator may add them. */
   rules?: readonly Rule[];
-  /** In place of the shipped mailer. */
+  /** Replaces the shipped mailer. */
   mailer?: QueueHandler;
-  /** With the identity provider `local`, of which nothing is loaded before somebody goes there. */
+  /** Adds the identity provider `local`, which is loaded with its first request. */
   identityProvider?: boolean;
 };
 
@@ -43,22 +42,21 @@ export type Local = {
   engine: Engine;
   table: string;
   events: () => BusEvent[];
-  /** Where the secrets lie. */
   secretsManager: SecretsManager;
-  /** What was sent, and the switches that make sending fail. */
+  /** Sent messages, and the faults that tests inject. */
   outbound: Outbound;
-  /** What is on its way to the mailer, and what never got there. */
+  /** Messages waiting for the mailer, and dead letters. */
   queue: Queue;
-  /** Requests are served before; from here on events are published, too. */
+  /** Resolves when events are published too; requests are served earlier. */
   polling: Promise<void>;
   stop: () => Promise<void>;
 };
 
-/** Starts everything. Throws `Problem` for what the caller can mend; whatever had started is stopped again. */
-export async function startLocal(options: LocalOptions, deployment: Deployment = laptop): Promise<Local> {
+/** Starts everything. Throws `UserError` for what the user can fix, after stopping what had started. */
+export async function startLocal(options: LocalOptions, deployment: Deployment = localDeployment): Promise<Local> {
   const started: (() => Promise<unknown>)[] = [];
   const stop = async () => {
-    for (const undo of started.reverse().splice(0)) await undo();
+    for (const stopOne of started.reverse().splice(0)) await stopOne();
   };
   try {
     if (options.directory !== undefined) await prepare(options.directory);
@@ -73,13 +71,15 @@ export async function startLocal(options: LocalOptions, deployment: Deployment =
     const providers = provider ? withLocal(provider, given) : given;
     const named = { ...secrets.values, ...(providers && { [secrets.sso]: providers }) };
     const [engine, aws] = await Promise.all([
-      startEngine(options.directory, options.endpoint).then((running) => keep<Engine>(running, started)),
-      startAws({ secrets: named, rules: options.rules ?? [], outbound }).then((running) => keep<Aws>(running, started)),
+      startEngine(options.directory, options.endpoint).then((running) => track<Engine>(running, started)),
+      startAws({ secrets: named, rules: options.rules ?? [], outbound }).then((running) =>
+        track<Aws>(running, started),
+      ),
     ]);
     const { stage, table } = deployment;
     const baseUrl = `http://localhost:${port}${stage}`;
     const { directory, mailer } = options;
-    const { answer, feed, carry } = keep(
+    const { handle, feed, startMessages } = track(
       await deployment.start({ baseUrl, engine: engine.endpoint, aws, directory, mailer }),
       started,
     );
@@ -89,17 +89,17 @@ export async function startLocal(options: LocalOptions, deployment: Deployment =
       (await import('./pages/routes.ts')).createPages({
         events: aws.bus.events,
         outbound,
-        queue: (await carrying).queue,
+        queue: (await messages).queue,
         baseUrl,
         provider,
       });
-    routes.resolve({ answer, stage, loadPages });
-    const carrying = carry(isNew);
-    const { rules, queue } = await carrying;
-    keep(queue, started);
+    routes.resolve({ handle, stage, loadPages });
+    const messages = startMessages(isNew);
+    const { rules, queue } = await messages;
+    track(queue, started);
     for (const rule of rules) aws.bus.addRule(rule);
     const follow = () =>
-      keep<Poller>(startPoller(engine.endpoint, table.name, directory, feed.load, feed), started).polling;
+      track<Poller>(startPoller(engine.endpoint, table.name, directory, feed.load, feed), started).polling;
     const polling = (options.changeFeed ?? true) ? follow() : Promise.resolve();
     const { secretsManager } = aws;
     const { events } = aws.bus;
@@ -121,19 +121,19 @@ export async function startLocal(options: LocalOptions, deployment: Deployment =
   }
 }
 
-function keep<T extends { stop: () => Promise<void> }>(running: T, started: (() => Promise<unknown>)[]): T {
+function track<T extends { stop: () => Promise<void> }>(running: T, started: (() => Promise<unknown>)[]): T {
   started.push(running.stop);
   return running;
 }
 
-/** Takes the port before anything else starts, so that a busy one is noticed at once. */
+/** Takes the port before anything else starts, so that a busy port is reported at once. */
 async function bind(server: Server, { port, host }: LocalOptions): Promise<number> {
   return listen(server, port, host).catch((error: NodeJS.ErrnoException) => {
     const reason =
       error.code === 'EADDRINUSE'
-        ? `port ${port} is busy: set PORT to another one`
+        ? `port ${port} is in use. Set PORT to another one.`
         : `cannot listen on port ${port}: ${error.code}`;
-    throw new Problem(reason);
+    throw new UserError(reason);
   });
 }
 
@@ -142,8 +142,6 @@ async function prepare(directory: string): Promise<void> {
     await mkdir(directory, { recursive: true, mode: 0o700 });
     await access(directory, constants.W_OK);
   } catch {
-    throw new Problem(
-      `cannot write to ${directory}: set GATEHOUSE_DATA to a directory that can be written, or to memory`,
-    );
+    throw new UserError(`cannot write to ${directory}. Set GATEHOUSE_DATA to a writable directory, or to memory.`);
   }
 }

@@ -1,4 +1,4 @@
-// First start: a tenant, an admin and two users to try things with, made through the API like anybody's.
+// Creates a demo tenant, an admin and two users at the first start, through the API.
 import { createClient, GatehouseError } from '../../lib/client/index.ts';
 import { randomSecret } from '../../lib/crypto/secrets.ts';
 
@@ -8,17 +8,17 @@ export type Seed = { tenant: { id: string; slug: string }; admin: Account; users
 const examplePage = (baseUrl: string): string => `${baseUrl}/__example`;
 const account = (name: string): Account => ({ email: `${name}@demo.example`, password: randomSecret(12) });
 
-/** There is an admin already, or the key in ADMIN_SECRET_KEY is too short to make one. */
-const NOT_NOW: readonly string[] = ['ADMIN_BOOTSTRAP_CLOSED', 'SECRET_KEY_NOT_CONFIGURED'];
+/** There is an admin already, or the key in ADMIN_SECRET_KEY is too short to create one. */
+const NOT_FIRST_START: readonly string[] = ['ADMIN_BOOTSTRAP_CLOSED', 'SECRET_KEY_NOT_CONFIGURED'];
 
-/** Makes the demo data on an empty store and answers it, once; `undefined` when it can't be the first start. */
+/** Creates and returns the demo data on an empty store; returns `undefined` if this is not the first start. */
 export async function seed(baseUrl: string, secretKey: string): Promise<Seed | undefined> {
   const client = createClient({ baseUrl });
   const admin = account('admin');
   try {
     await client.adminConsole.signup({ ...admin, secretKey, name: 'Demo admin' });
   } catch (error) {
-    if (error instanceof GatehouseError && NOT_NOW.includes(error.code)) return undefined;
+    if (error instanceof GatehouseError && NOT_FIRST_START.includes(error.code)) return undefined;
     throw error;
   }
   await client.adminConsole.login(admin);
@@ -34,16 +34,16 @@ export async function seed(baseUrl: string, secretKey: string): Promise<Seed | u
   return { tenant, admin, users };
 }
 
-/** What to show: who can log in, and a command that does. */
+/** Returns what to print: the accounts, and a command that logs in. */
 export function describeSeed(baseUrl: string, { tenant, admin, users }: Seed): string {
   const body = JSON.stringify({ tenantId: tenant.id, credentials: users[0] });
   return [
-    `First start: tenant ${tenant.slug} (${tenant.id}) with`,
+    `Created the demo tenant ${tenant.slug} (${tenant.id}) with these accounts:`,
     `  admin  ${admin.email}  ${admin.password}`,
     ...users.map(({ email, password }) => `  user   ${email}  ${password}`),
-    'Log in:',
+    'Log in from a terminal:',
     `  curl -s ${baseUrl}/auth/login -H 'content-type: application/json' -d '${body}'`,
-    `Or in a browser: ${examplePage(baseUrl)}`,
+    `Log in from a browser: ${examplePage(baseUrl)}`,
     '',
   ].join('\n');
 }

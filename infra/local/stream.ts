@@ -1,52 +1,52 @@
-// Lambda's stream poller: reads the table's real stream and invokes the change feed with batches of records. A batch
-// that fails comes again; the position is kept beside the data, so nothing is lost between two runs.
+// Emulates Lambda's stream poller: reads the table's real stream and invokes the change feed with batches of records. A
+// failed batch is retried. The position is stored beside the data, so nothing is lost between two runs.
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { DynamoDBStreamsClient } from '@aws-sdk/client-dynamodb-streams';
 import type { DynamoDBBatchResponse, DynamoDBRecord, DynamoDBStreamEvent } from 'aws-lambda';
 import { FEED_BATCH, FEED_FILTERS } from '../stack/feed-filter.ts';
 
-/** `polling` resolves when the first look at the stream is about to be taken. */
+/** `polling` resolves just before the stream is read for the first time. */
 export type Poller = { polling: Promise<void>; stop: () => Promise<void> };
 export type StreamHandler = (event: DynamoDBStreamEvent) => Promise<DynamoDBBatchResponse>;
-/** Which records go to the function, and how many of them at a time. */
-export type Source = { concerns: (record: DynamoDBRecord) => boolean; batch: number };
+/** Which records are passed to the function, and how many per invocation. */
+export type Source = { matches: (record: DynamoDBRecord) => boolean; batch: number };
 
 const BUSY_MS = 25;
 const IDLE_MS = 200;
-const TROUBLE_MS = 500;
-/** Records of one look at the stream. */
-const LOOK = 1000;
+const RETRY_MS = 500;
+/** Records per read of the stream. */
+const READ_LIMIT = 1000;
 
-/** Whether the stack would have handed the record over. */
-const concernsFeed = ({ eventName, dynamodb }: DynamoDBRecord): boolean =>
+/** Whether the stack's event filter would pass the record. */
+const matchesFeed = ({ eventName, dynamodb }: DynamoDBRecord): boolean =>
   FEED_FILTERS.some(
     (filter) =>
       (filter.eventName ?? eventName) === eventName &&
       filter.types.includes(dynamodb?.[filter.image]?.type?.S as never),
   );
 
-export const OWN_SOURCE: Source = { concerns: concernsFeed, batch: FEED_BATCH };
+export const OWN_SOURCE: Source = { matches: matchesFeed, batch: FEED_BATCH };
 
 const positionFile = (directory: string | undefined) =>
   directory === undefined ? undefined : join(directory, 'stream-position');
 
-/** A new table has a new stream: what was read of another one means nothing. */
+/** Removes the stored position. Call it for a new table, whose stream is new too. */
 export async function forgetPosition(directory: string | undefined): Promise<void> {
   const file = positionFile(directory);
   if (file) await rm(file, { force: true });
 }
 
 /**
- * Polls until stopped, beginning where the last run on this directory ended, or with the oldest record. The handler is
- * loaded when there is something for it, so that starting the service doesn't wait for it.
+ * Polls until stopped, starting where the last run on this directory ended, or with the oldest record. The handler is
+ * loaded with its first batch, so that the start of the service does not wait for it.
  */
 export function startPoller(
   endpoint: string,
   table: string,
   directory: string | undefined,
   load: () => Promise<StreamHandler>,
-  { concerns, batch }: Source = OWN_SOURCE,
+  { matches, batch }: Source = OWN_SOURCE,
 ): Poller {
   const file = positionFile(directory);
   let running = true;
@@ -69,24 +69,24 @@ export function startPoller(
       try {
         at ??= await openStream(sdk, streams, table, position);
         const { Records = [], NextShardIterator } = await streams.send(
-          new sdk.GetRecordsCommand({ ShardIterator: at, Limit: LOOK }),
+          new sdk.GetRecordsCommand({ ShardIterator: at, Limit: READ_LIMIT }),
         );
         at = NextShardIterator;
         wait = Records.length ? BUSY_MS : Math.min(wait * 2, IDLE_MS);
         const records = Records as unknown as DynamoDBRecord[];
-        const concerning = records.filter(concerns);
-        for (let first = 0; first < concerning.length; first += batch) {
+        const matching = records.filter(matches);
+        for (let first = 0; first < matching.length; first += batch) {
           handler ??= await load();
-          const refused = await firstRefused(handler, concerning.slice(first, first + batch));
-          if (refused !== undefined) {
-            await keep(records[records.indexOf(refused) - 1]);
-            throw new Error('a record was refused');
+          const failed = await firstFailure(handler, matching.slice(first, first + batch));
+          if (failed !== undefined) {
+            await keep(records[records.indexOf(failed) - 1]);
+            throw new Error('a record failed');
           }
         }
         await keep(records.at(-1));
       } catch {
-        at = undefined; // begin again at the kept position, also when the engine is away or the iterator too old
-        wait = TROUBLE_MS;
+        at = undefined; // restart at the stored position, also when the engine is down or the iterator has expired
+        wait = RETRY_MS;
       }
       if (running) await new Promise((resolve) => setTimeout(resolve, wait));
     }
@@ -103,15 +103,15 @@ export function startPoller(
   };
 }
 
-async function firstRefused(handler: StreamHandler, batch: DynamoDBRecord[]): Promise<DynamoDBRecord | undefined> {
+async function firstFailure(handler: StreamHandler, batch: DynamoDBRecord[]): Promise<DynamoDBRecord | undefined> {
   const { batchItemFailures } = await handler({ Records: batch });
-  const refused = new Set(batchItemFailures.map(({ itemIdentifier }) => itemIdentifier));
-  return batch.find((record) => refused.has(record.dynamodb?.SequenceNumber ?? ''));
+  const failed = new Set(batchItemFailures.map(({ itemIdentifier }) => itemIdentifier));
+  return batch.find((record) => failed.has(record.dynamodb?.SequenceNumber ?? ''));
 }
 
 type Sdk = typeof import('@aws-sdk/client-dynamodb-streams');
 
-/** An iterator of the table's stream, after `position` or at its beginning. */
+/** Returns an iterator of the table's stream, after `position` or at its beginning. */
 async function openStream(sdk: Sdk, streams: DynamoDBStreamsClient, table: string, position: string | undefined) {
   const { Streams } = await streams.send(new sdk.ListStreamsCommand({ TableName: table }));
   const StreamArn = Streams?.[0]?.StreamArn;

@@ -1,4 +1,4 @@
-// The table on the local engine, from the same key declarations as the deployed one.
+// Creates the table on the local engine, from the same key declarations as the deployed one.
 import {
   CreateTableCommand,
   type CreateTableCommandInput,
@@ -7,10 +7,10 @@ import {
 } from '@aws-sdk/client-dynamodb';
 import { INDEXES, TTL } from '../../lib/store/keys.ts';
 
-/** As CreateTable takes it. */
+/** The input of CreateTable. */
 export type TableDefinition = {
   name: string;
-  /** The attribute that says when an item may go. */
+  /** The attribute with the time at which an item expires. */
   ttl: string | undefined;
   shape: Omit<CreateTableCommandInput, 'TableName'>;
 };
@@ -39,7 +39,7 @@ export const OWN_TABLE: TableDefinition = {
   },
 };
 
-/** Creates the table with indexes, stream and TTL unless it is there. `true`: it is new. */
+/** Creates the table with indexes, stream and TTL unless it exists. Returns whether it is new. */
 export async function createTable(
   endpoint: string,
   TableName: string,

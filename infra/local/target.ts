@@ -1,63 +1,63 @@
-// What is deployed, as the run around it has to know it. And the laptop's own: the shipped handlers, loaded from their
-// sources into this process.
+// Defines what a local run needs to know about a deployment, and the default one: the shipped handlers, loaded from source
+// into this process.
 import type { APIGatewayProxyEvent } from 'aws-lambda';
 import { groupNames, groups, kebab } from '../../lib/contract/index.ts';
 import { pathOf } from '../../lib/contract/operation.ts';
 import { close as closeTable } from '../../lib/store/dynamo/client.ts';
+import type { QueueHandler } from './aws/queue.ts';
 import type { Aws } from './aws/server.ts';
 import type { Handler } from './gateway.ts';
-import { type Carrier, carryMessages } from './messages.ts';
-import type { QueueHandler } from './queue.ts';
-import { ADMIN_SECRET, keptSecrets, ROOT_SECRET, type Secrets, SSO_SECRET } from './secrets.ts';
+import { type MessageRoute, startMessages } from './messages.ts';
+import { ADMIN_SECRET, loadSecrets, ROOT_SECRET, type Secrets, SSO_SECRET } from './secrets.ts';
 import { OWN_SOURCE, type Source, type StreamHandler } from './stream.ts';
 import { OWN_TABLE, type TableDefinition } from './table.ts';
 
-/** What it finds when it starts. */
-export type Around = {
+/** What is running when the deployment starts. */
+export type Surroundings = {
   baseUrl: string;
-  /** Where the engine answers. */
+  /** The address of the engine. */
   engine: string;
   aws: Aws;
-  /** Where data is kept, if it is. */
+  /** Where data is stored; in memory if `undefined`. */
   directory: string | undefined;
-  /** In place of the shipped mailer. */
+  /** Replaces the shipped mailer. */
   mailer: QueueHandler | undefined;
 };
 
 export type Running = {
-  /** Answers whatever request comes in. */
-  answer: Handler;
+  /** Handles every request. */
+  handle: Handler;
   feed: Source & { load: () => Promise<StreamHandler> };
-  /** Starts what lies between bus and mailer. `isNew`: the table is. */
-  carry: (isNew: boolean) => Promise<Carrier>;
-  /** Called when nothing comes in any more. */
+  /** Starts the path from the bus to the mailer. `isNew` says that the table is new. */
+  startMessages: (isNew: boolean) => Promise<MessageRoute>;
+  /** Called when no more requests arrive. */
   stop: () => Promise<void>;
 };
 
 export type Deployment = {
-  /** What stands before all paths of the API. */
+  /** The prefix of all paths of the API. */
   stage: string;
   table: TableDefinition;
-  /** What Secrets Manager has. `directory` keeps them. */
+  /** The contents of Secrets Manager, stored in `directory`. */
   secrets: (directory: string | undefined, adminSecretKey: string | undefined) => Promise<Secrets>;
-  start: (around: Around) => Running | Promise<Running>;
+  start: (surroundings: Surroundings) => Running | Promise<Running>;
 };
 
-/** Serves whatever path no function declares, as in the stack: its router says 404 or 405. */
+/** Serves every path that no function declares, as in the stack: its router responds 404 or 405. */
 const FALLBACK = 'discovery';
 const SENDER = 'Gatehouse <no-reply@localhost>';
 
-export const laptop: Deployment = {
+export const localDeployment: Deployment = {
   stage: '',
   table: OWN_TABLE,
-  secrets: keptSecrets,
-  start: (around) => {
-    configure(around);
-    const mailer = async () => around.mailer ?? (await load('mailer')).handler;
+  secrets: loadSecrets,
+  start: (surroundings) => {
+    configure(surroundings);
+    const mailer = async () => surroundings.mailer ?? (await load('mailer')).handler;
     return {
-      answer: lazyFunctions(),
+      handle: lazyFunctions(),
       feed: { ...OWN_SOURCE, load: async () => (await load('change-feed')).handler },
-      carry: (isNew) => carryMessages(around.directory, isNew, mailer),
+      startMessages: (isNew) => startMessages(surroundings.directory, isNew, mailer),
       stop: async () => closeTable(),
     };
   },
@@ -65,7 +65,7 @@ export const laptop: Deployment = {
 
 const load = (name: string): Promise<{ handler: never }> => import(`../../functions/${name}.ts`);
 
-/** Each function is loaded when its first request comes, as in the cloud; so the service is ready before all are. */
+/** Loads each function with its first request, as in the cloud, so that the service is ready before all are loaded. */
 function lazyFunctions(): Handler {
   const targets = groupNames.map((group) => {
     let loaded: Promise<Handler> | undefined;
@@ -80,10 +80,10 @@ function lazyFunctions(): Handler {
   return (event: APIGatewayProxyEvent, context) => find(event.path)(event, context);
 }
 
-/** The paths a function answers. */
+/** The paths that a function serves. */
 type Target = { paths: readonly string[]; handler: Handler };
 
-/** Literal paths win over those with parameters, as they do in API Gateway. */
+/** Literal paths win over paths with parameters, as in API Gateway. */
 function resolver(targets: readonly Target[], fallback: Handler): (path: string) => Handler {
   const exact = new Map<string, Handler>();
   const patterns: [RegExp, Handler][] = [];
@@ -96,8 +96,8 @@ function resolver(targets: readonly Target[], fallback: Handler): (path: string)
   return (path) => exact.get(path) ?? patterns.find(([pattern]) => pattern.test(path))?.[1] ?? fallback;
 }
 
-/** What the stack puts into the functions' environment, and where the SDK finds the stand-ins. */
-function configure({ baseUrl, engine, aws }: Around): void {
+/** Sets what the stack puts into the functions' environment, and the addresses of the stand-ins for the SDK. */
+function configure({ baseUrl, engine, aws }: Surroundings): void {
   Object.assign(process.env, {
     AWS_REGION: 'local',
     AWS_ACCESS_KEY_ID: 'local',

@@ -1,19 +1,18 @@
-// What somebody should be woken for. Ten alarms in the standard profile, because ten are free; the runbook of each stands
-// in docs/operations.md under its name.
+// Creates the alarms and their topic. The standard profile has ten alarms, because ten are free. docs/operations.md has a
+// runbook for each under its name.
 import { Aws, Duration, Stack } from 'aws-cdk-lib';
 import type { SpecRestApi } from 'aws-cdk-lib/aws-apigateway';
 import { Alarm, ComparisonOperator, type IMetric, TreatMissingData } from 'aws-cdk-lib/aws-cloudwatch';
 import { SnsAction } from 'aws-cdk-lib/aws-cloudwatch-actions';
 import type { ITable } from 'aws-cdk-lib/aws-dynamodb';
-import type { Rule } from 'aws-cdk-lib/aws-events';
 import { PolicyStatement, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import type { CfnDeliveryStream } from 'aws-cdk-lib/aws-kinesisfirehose';
 import { Topic } from 'aws-cdk-lib/aws-sns';
 import { EmailSubscription } from 'aws-cdk-lib/aws-sns-subscriptions';
 import type { Queue } from 'aws-cdk-lib/aws-sqs';
 import type { Construct } from 'constructs';
-import { CHANGE_FEED, SECRET_ROTATION } from '../build/bundle.ts';
 import type { Settings } from '../settings/settings.ts';
+import type { Messages } from '../stack/events.ts';
 import { functionName } from '../stack/lambda.ts';
 import {
   apiMetric,
@@ -29,26 +28,25 @@ export type Watched = {
   api: SpecRestApi;
   table: ITable;
   failures: Queue;
-  /** Those of the mailer, if there is one. */
-  messages?: Queue;
-  rule?: Rule;
-  undelivered?: Queue;
-  archive?: CfnDeliveryStream | undefined;
+  /** `undefined` without a mailer. */
+  messages: Messages | undefined;
+  /** `undefined` in the standard profile. */
+  archive: CfnDeliveryStream | undefined;
 };
 
-type Watch = {
-  /** What went wrong, as the message says it. */
-  means: string;
+type AlarmSpec = {
+  /** What went wrong, for the alarm's message. */
+  description: string;
   metric: IMetric;
   above: number;
-  /** Periods of the metric in a row; 1 unless said. */
+  /** Consecutive periods of the metric; 1 unless given. */
   periods?: number;
 };
 
-/** Makes the alarms and the topic they speak to. */
+/** Returns the topic that the alarms publish to. */
 export function createAlarms(scope: Construct, watched: Watched, settings: Settings): Topic {
   const topic = new Topic(scope, 'Alarms', { enforceSSL: true });
-  // A policy of one's own takes the place of the one by which alarms of the account may speak to a topic.
+  // A policy replaces the default one, which allows alarms of the account to publish.
   topic.addToResourcePolicy(
     new PolicyStatement({
       principals: [new ServicePrincipal('cloudwatch.amazonaws.com')],
@@ -58,16 +56,20 @@ export function createAlarms(scope: Construct, watched: Watched, settings: Setti
     }),
   );
   if (settings.alarmEmail) topic.addSubscription(new EmailSubscription(settings.alarmEmail));
-  const all = { ...watches(scope, watched), ...spending(settings), ...(settings.isHardened && more(scope, watched)) };
-  for (const [name, { means, metric, above, periods = 1 }] of Object.entries(all)) {
+  const all = {
+    ...standardAlarms(scope, watched),
+    ...spending(settings),
+    ...(settings.isHardened && hardenedAlarms(scope, watched)),
+  };
+  for (const [name, { description, metric, above, periods = 1 }] of Object.entries(all)) {
     const alarm = new Alarm(scope, `${name}Alarm`, {
       alarmName: `${Stack.of(scope).stackName}-${name}`,
-      alarmDescription: `Gatehouse: ${means}`,
+      alarmDescription: `Gatehouse: ${description}`,
       metric,
       threshold: above,
       comparisonOperator: ComparisonOperator.GREATER_THAN_THRESHOLD,
       evaluationPeriods: periods,
-      // Nothing happens when nobody is there.
+      // No data means no requests, which is not a fault.
       treatMissingData: TreatMissingData.NOT_BREACHING,
     });
     alarm.addAlarmAction(new SnsAction(topic));
@@ -76,100 +78,98 @@ export function createAlarms(scope: Construct, watched: Watched, settings: Setti
   return topic;
 }
 
-/** Name -> when it goes off. */
-const watches = (scope: Construct, { api, table, failures, undelivered }: Watched): Record<string, Watch> => ({
-  // The metric's average is the share of requests. An outage is seen in ten minutes, single failures are not.
+/** The alarms of both profiles by name. */
+const standardAlarms = (scope: Construct, { api, table, failures, messages }: Watched): Record<string, AlarmSpec> => ({
+  // The metric's average is the fraction of requests. An outage shows within ten minutes, single failures do not.
   ServerErrors: {
-    means: 'more than 0.1 % of requests were answered 5xx',
+    description: 'more than 0.1 % of requests failed with 5xx',
     metric: apiMetric(api, '5XXError', 'Average'),
     above: 0.001,
     periods: 2,
   },
   FunctionThrottles: {
-    means: 'functions were not started because the account runs as many as it may',
+    description: 'functions were throttled because the account reached its concurrency limit',
     metric: lambdaMetric('Throttles'),
     above: 0,
     periods: 2,
   },
   TableThrottles: {
-    means: 'the table refused writes: too many at once, or too many for one key',
+    description: 'the table throttled writes: too many at once, or too many for one key',
     metric: tableMetric(table.tableName, 'WriteThrottleEvents'),
     above: 0,
     periods: 2,
   },
   Failures: {
-    means: 'changes could not be followed for an hour, or the signing keys could not be rotated',
+    description: 'the change feed could not process changes for an hour, or the signing keys could not be rotated',
     metric: waiting(failures),
     above: 0,
   },
   SecretRotation: {
-    means: 'the root secret could not be rotated',
-    metric: lambdaMetric('Errors', functionName(scope, SECRET_ROTATION)),
+    description: 'the root secret could not be rotated',
+    metric: lambdaMetric('Errors', functionName(scope, 'secret-rotation')),
     above: 0,
   },
   ChangeFeedLag: {
-    means: 'changes wait for more than five minutes to become events, lists and counters',
-    metric: lambdaMetric('IteratorAge', functionName(scope, CHANGE_FEED), 'Maximum'),
+    description: 'events, lists and counters are more than five minutes behind the table',
+    metric: lambdaMetric('IteratorAge', functionName(scope, 'change-feed'), 'Maximum'),
     above: 5 * 60_000,
     periods: 2,
   },
   AuthenticationFailures: {
-    means: 'far more logins fail than usual: somebody is trying passwords or codes',
+    description: 'far more logins fail than usual: possibly an attack on passwords or codes',
     metric: ownMetric(scope, 'AuthenticationFailure'),
     above: 500,
     periods: 2,
   },
   RefreshTokenReuse: {
-    means: 'refresh tokens were used twice: stolen ones, or a client that does not keep the new one',
+    description: 'refresh tokens were used twice: they were stolen, or a client does not store the new one',
     metric: ownMetric(scope, 'RefreshTokenReuse'),
     above: 5,
   },
-  ...(undelivered && {
+  ...(messages && {
     UndeliveredMessages: {
-      means: 'there are messages that could not be delivered',
-      metric: waiting(undelivered),
+      description: 'messages could not be delivered',
+      metric: waiting(messages.undelivered),
       above: 0,
     },
   }),
 });
 
-/** Half, most and all of the budget; the first and the last in the hardened profile only. */
-function spending({ smsBudget, isHardened }: Settings): Record<string, Watch> {
-  const at = (percent: number): Watch => ({
-    means: `SMS have cost more than ${percent} % of ${smsBudget} USD this month`,
+/** At half, most and all of the budget; the first and the last in the hardened profile only. */
+function spending({ smsBudget, isHardened }: Settings): Record<string, AlarmSpec> {
+  const at = (percent: number): AlarmSpec => ({
+    description: `SMS have cost more than ${percent} % of ${smsBudget} USD this month`,
     metric: smsSpent(),
     above: (percent / 100) * smsBudget,
   });
-  // SNS stops at the account's quota, which may be the same: all of it would never be seen.
+  // SNS stops at the account's quota, which may equal the budget, so 100 % would never be exceeded.
   return { SmsSpend: at(80), ...(isHardened && { SmsSpendHalf: at(50), SmsSpendAll: at(95) }) };
 }
 
-/** What costs more than ten alarms. */
-const more = (scope: Construct, { messages, rule, archive }: Watched): Record<string, Watch> => ({
+/** Further alarms, which cost money. */
+const hardenedAlarms = (scope: Construct, { messages, archive }: Watched): Record<string, AlarmSpec> => ({
   ...(messages && {
     MessagesLate: {
-      means: 'messages wait for more than a quarter of an hour: codes among them are dead by then',
-      metric: messages.metricApproximateAgeOfOldestMessage({ period: Duration.minutes(5), statistic: 'Maximum' }),
+      description: 'messages wait for more than 15 minutes, so codes among them have expired',
+      metric: messages.queue.metricApproximateAgeOfOldestMessage({ period: Duration.minutes(5), statistic: 'Maximum' }),
       above: 15 * 60,
     },
-  }),
-  ...(rule && {
     EventsLost: {
-      means: 'events could neither be put into the queue of messages nor into that of the undelivered',
-      metric: ruleMetric(rule.ruleName, 'InvocationsFailedToBeSentToDlq'),
+      description: 'events could not be written to the queue of messages or to its dead-letter queue',
+      metric: ruleMetric(messages.rule.ruleName, 'InvocationsFailedToBeSentToDlq'),
       above: 0,
     },
   }),
   ...(archive && {
     LogArchive: {
-      means: 'logs don’t reach the archive',
+      description: 'logs do not reach the archive',
       metric: deliveryMetric(archive.ref, 'DeliveryToS3.DataFreshness'),
       above: 30 * 60,
       periods: 2,
     },
   }),
   RateLimits: {
-    means: 'limits refuse far more requests than usual',
+    description: 'rate limits reject far more requests than usual',
     metric: ownMetric(scope, 'RateLimited'),
     above: 1000,
     periods: 2,

@@ -1,14 +1,13 @@
-// One page that shows how the service does: what is asked of it, who fails to log in, what waits, what it costs.
+// Creates a dashboard with requests, logins, messages, backlogs and cost.
 import { Duration, Stack } from 'aws-cdk-lib';
 import { Dashboard, GraphWidget, type IMetric, type Metric } from 'aws-cdk-lib/aws-cloudwatch';
 import type { Construct } from 'constructs';
-import { CHANGE_FEED, MAILER } from '../build/bundle.ts';
 import { functionName } from '../stack/lambda.ts';
 import { apiMetric, lambdaMetric, ownMetric, smsSpent, tableMetric } from '../stack/metrics.ts';
 import type { Watched } from './alarms.ts';
 
 /** Three dashboards of up to fifty metrics are free. */
-export function createDashboard(scope: Construct, { api, table, failures, undelivered }: Watched): Dashboard {
+export function createDashboard(scope: Construct, { api, table, failures, messages }: Watched): Dashboard {
   const graph = (title: string, left: IMetric[], right: IMetric[] = []): GraphWidget =>
     new GraphWidget({ title, left, right, width: 8, height: 6 });
   const own = (name: string) => ownMetric(scope, name);
@@ -22,26 +21,26 @@ export function createDashboard(scope: Construct, { api, table, failures, undeli
     widgets: [
       [
         graph('Requests', [ofApi('Count')], [ofApi('4XXError'), ofApi('5XXError')]),
-        graph('Milliseconds', ['p50', 'p95', 'p99'].map(latency)),
+        graph('Latency in ms', ['p50', 'p95', 'p99'].map(latency)),
         graph('Functions', [lambdaMetric('ConcurrentExecutions', undefined, 'Maximum')], [lambdaMetric('Throttles')]),
       ],
       [
         graph('Logins', [own('AuthenticationSuccess'), own('AuthenticationFailure')]),
-        graph('Suspicions', [own('RefreshTokenReuse'), own('RateLimited'), own('UnexpectedError')]),
+        graph('Suspicious activity', [own('RefreshTokenReuse'), own('RateLimited'), own('UnexpectedError')]),
         graph('Messages', [own('EmailSent'), own('SmsSent'), own('MessageUndeliverable')], [smsSpent()]),
       ],
       [
         graph('Table', ['ConsumedReadCapacityUnits', 'ConsumedWriteCapacityUnits'].map(ofTable)),
         graph('Table throttles', ['ReadThrottleEvents', 'WriteThrottleEvents'].map(ofTable)),
-        graph('Behind', [
-          lambdaMetric('IteratorAge', functionName(scope, CHANGE_FEED), 'Maximum'),
-          lambdaMetric('Duration', functionName(scope, MAILER), 'p95'),
+        graph('Lag', [
+          lambdaMetric('IteratorAge', functionName(scope, 'change-feed'), 'Maximum'),
+          lambdaMetric('Duration', functionName(scope, 'mailer'), 'p95'),
         ]),
       ],
       [
-        graph('Waiting for somebody', [
+        graph('Failed messages and changes', [
           depth(failures, 'failures'),
-          ...(undelivered ? [depth(undelivered, 'messages')] : []),
+          ...(messages ? [depth(messages.undelivered, 'messages')] : []),
         ]),
       ],
     ],

@@ -1,40 +1,29 @@
-// API Gateway by the template's own definition: which function a path and a method lead to, what the event says about
-// it, and what the gateway answers by itself.
+// Emulates API Gateway from the template's own definition: routes a path and a method to a function, completes the event,
+// and responds without a function where the gateway would.
 import type { APIGatewayProxyEvent } from 'aws-lambda';
 import type { Response } from '../../lib/http/respond.ts';
+import { ACCOUNT, arn } from '../local/aws/account.ts';
 import type { Handler } from '../local/gateway.ts';
-import { ACCOUNT, arn } from './assembly/intrinsics.ts';
 import type { Stack } from './assembly/template.ts';
-import { demandPaths, isDeclared } from './completeness.ts';
+import { checkPaths, isDeclared } from './completeness.ts';
 import type { Findings } from './findings.ts';
 import { like } from './iam/policy.ts';
 import type { Invoke } from './runtime/functions.ts';
 import { RuntimeFailure } from './runtime/runtime.ts';
 
-type Integration = { type: string; httpMethod: string; uri: string };
-type GatewayResponse = {
-  statusCode: string;
-  responseParameters?: Record<string, string>;
-  responseTemplates?: Record<string, string>;
-};
-export type ApiBody = {
-  paths: Record<string, Record<string, { 'x-amazon-apigateway-integration': Integration }>>;
-  'x-amazon-apigateway-gateway-responses'?: Record<string, GatewayResponse>;
-};
-
 const ANY = 'x-amazon-apigateway-any-method';
-/** Of a function that is waited for (AWS Lambda developer guide, "Lambda quotas"). */
+/** The limit of a synchronous invocation (AWS Lambda developer guide, "Lambda quotas"). */
 const MAX_EVENT = 6 * 1024 * 1024;
 const URI = /:lambda:path\/2015-03-31\/functions\/(arn:[^/]+:function:([^/]+))\/invocations$/;
 
-/** Answers requests. What can't be right about the definition is found at once. */
+/** Returns the handler of requests. Faults of the definition are reported at once. */
 export function serveApi(
   { api, functions, permissions }: Pick<Stack, 'api' | 'functions' | 'permissions'>,
   invoke: Invoke,
   findings: Findings,
 ): Handler {
   const routes = Object.entries(api.body.paths).map(([path, methods]) => ({ path, methods, ...compile(path) }));
-  demandPaths(api.body, findings);
+  checkPaths(api.body, findings);
   routes.sort((a, b) => compare(a.ranks, b.ranks));
   for (const { path, methods } of routes) {
     for (const [method, operation] of Object.entries(methods)) {
@@ -42,8 +31,8 @@ export function serveApi(
       const target = functions.find((each) => each.arn === URI.exec(uri)?.[1]);
       const where = `${method === ANY ? 'ANY' : method.toUpperCase()} ${path}`;
       if (type !== 'aws_proxy' || httpMethod !== 'POST')
-        findings.add('wiring', where, `${httpMethod} ${type} can't work`);
-      if (!target) findings.add('wiring', where, `leads to ${uri}, which is no function of the template`);
+        findings.add('wiring', where, `${httpMethod} ${type} cannot work`);
+      if (!target) findings.add('wiring', where, `leads to ${uri}, which is not a function of the template`);
     }
   }
 
@@ -55,8 +44,8 @@ export function serveApi(
     );
   };
 
-  /** The gateway's own answer of a type, as the definition has it. */
-  const own = (type: string, status: string): Response => {
+  /** The response that the definition has for a gateway response type. */
+  const gatewayResponse = (type: string, status: string): Response => {
     const responses = api.body['x-amazon-apigateway-gateway-responses'] ?? {};
     const given = responses[type] ?? responses[status < '500' ? 'DEFAULT_4XX' : 'DEFAULT_5XX'];
     const headers = Object.entries(given?.responseParameters ?? {}).map(([name, value]) => [
@@ -77,14 +66,14 @@ export function serveApi(
     const operation = route?.methods[method.toLowerCase()] ?? route?.methods[ANY];
     const name = URI.exec(operation?.['x-amazon-apigateway-integration'].uri ?? '')?.[2];
     if (!route || !operation || name === undefined) {
-      return own('MISSING_AUTHENTICATION_TOKEN', '403');
+      return gatewayResponse('MISSING_AUTHENTICATION_TOKEN', '403');
     }
     const where = `${method} ${route.path}`;
     if (!mayInvoke(name, method, route.path)) {
       findings.add('denied', 'apigateway.amazonaws.com', `lambda:InvokeFunction on ${name}, for ${where}`);
-      return own('API_CONFIGURATION_ERROR', '500');
+      return gatewayResponse('API_CONFIGURATION_ERROR', '500');
     }
-    if ((event.body?.length ?? 0) > MAX_EVENT) return own('REQUEST_TOO_LARGE', '413');
+    if ((event.body?.length ?? 0) > MAX_EVENT) return gatewayResponse('REQUEST_TOO_LARGE', '413');
     try {
       const pathParameters = route.pattern.exec(path)?.groups;
       const requestContext = contextOf(event, api, route.path);
@@ -94,16 +83,16 @@ export function serveApi(
         pathParameters: pathParameters ? { ...pathParameters } : null,
         requestContext,
       });
-      if (!isResponse(reply)) findings.add('answer', where, `${name} answered what API Gateway can't pass on`);
+      if (!isResponse(reply)) findings.add('response', where, `${name} returned what API Gateway cannot pass on`);
       else {
-        if (reply.statusCode >= 500 || isLost(method, route.path, reply))
-          findings.add('answer', where, `${name} answered ${reply.statusCode} ${reply.body}`);
+        if (reply.statusCode >= 500 || isMisrouted(method, route.path, reply))
+          findings.add('response', where, `${name} responded ${reply.statusCode} ${reply.body}`);
         return reply;
       }
     } catch (error) {
-      if (!(error instanceof RuntimeFailure)) throw error; // and what it is has been noted by `invoke`
+      if (!(error instanceof RuntimeFailure)) throw error; // `invoke` has reported it
     }
-    return own('INTEGRATION_FAILURE', '504');
+    return gatewayResponse('INTEGRATION_FAILURE', '504');
   };
 }
 
@@ -122,11 +111,11 @@ function contextOf(event: APIGatewayProxyEvent, { id, stage }: Stack['api'], res
   };
 }
 
-/** A declared operation that came to a function which doesn't know it. */
-const isLost = (method: string, path: string, { statusCode, body }: Response): boolean =>
+/** Whether a declared operation reached a function that does not serve it. */
+const isMisrouted = (method: string, path: string, { statusCode, body }: Response): boolean =>
   statusCode === 404 && isDeclared(method, path) && body.includes('"ROUTE_NOT_FOUND"');
 
-/** A literal is more than a parameter, a parameter more than the greedy one: segment by segment, from the left. */
+/** Compared segment by segment from the left: a literal wins over a parameter, a parameter over a greedy one. */
 const RANK = { literal: 0, parameter: 1, greedy: 2 } as const;
 
 function compile(path: string): { pattern: RegExp; ranks: number[] } {
@@ -146,7 +135,7 @@ function compare(a: readonly number[], b: readonly number[]): number {
   return at < 0 ? 0 : (a[at] as number) - (b[at] ?? -1);
 }
 
-/** What a Lambda proxy integration takes for an answer. */
+/** What a Lambda proxy integration accepts as a response. */
 const isResponse = (reply: unknown): reply is Response =>
   typeof reply === 'object' &&
   reply !== null &&

@@ -1,10 +1,10 @@
-// What the template must do for the service to be whole, whatever else it does: a path for every operation, a way for
-// every message, a reader for everything that others follow from.
+// Checks that the template is complete: a path for every operation, a rule for every message, and every kind of record that
+// the change feed must read.
 import { EVENT_SOURCE, messageEvents } from '../../lib/contract/events.ts';
 import { groups } from '../../lib/contract/index.ts';
 import { methodOf, pathOf } from '../../lib/contract/operation.ts';
 import { FEED_FILTERS } from '../stack/feed-filter.ts';
-import type { ApiBody } from './api.ts';
+import type { ApiBody } from './assembly/properties.ts';
 import type { Findings } from './findings.ts';
 
 /** Declared operations, as `METHOD path`. */
@@ -14,30 +14,30 @@ const operations: readonly string[] = Object.values(groups).flatMap((group) =>
 
 export const isDeclared = (method: string, path: string): boolean => operations.includes(`${method} ${path}`);
 
-/** Finds operations that no path of the API is for. */
-export function demandPaths({ paths }: ApiBody, findings: Findings): void {
+/** Reports operations that the API has no method for. */
+export function checkPaths({ paths }: ApiBody, findings: Findings): void {
   for (const operation of operations) {
     const [method = '', path = ''] = operation.split(' ');
     if (!paths[path]?.[method.toLowerCase()])
-      findings.add('wiring', operation, 'is declared, and the API has no such method');
+      findings.add('wiring', operation, 'is declared, but the API has no such method');
   }
 }
 
-/** Finds events that should become messages and that no rule lets through. */
-export function demandRules(leads: (event: Record<string, unknown>) => boolean, findings: Findings): void {
+/** Reports events that should become messages but match no rule. */
+export function checkRules(matchesRule: (event: Record<string, unknown>) => boolean, findings: Findings): void {
   for (const name of messageEvents) {
-    if (!leads({ source: EVENT_SOURCE, 'detail-type': name, detail: {} })) {
-      findings.add('wiring', name, 'becomes a message, and no rule on the bus lets it through');
+    if (!matchesRule({ source: EVENT_SOURCE, 'detail-type': name, detail: {} })) {
+      findings.add('wiring', name, 'becomes a message, but no rule on the bus matches it');
     }
   }
 }
 
-/** Finds kinds of records that the change feed has to see and that are filtered out. */
-export function demandRecords(concerns: (record: Record<string, unknown>) => boolean, findings: Findings): void {
+/** Reports kinds of records that the change feed must read but the filter excludes. */
+export function checkRecords(passes: (record: Record<string, unknown>) => boolean, findings: Findings): void {
   for (const { eventName = 'INSERT', image, types } of FEED_FILTERS) {
     for (const type of types) {
-      if (!concerns({ eventName, dynamodb: { [image]: { type: { S: type } } } })) {
-        findings.add('wiring', `${eventName} of ${type}`, 'must reach the change feed, and is filtered out');
+      if (!passes({ eventName, dynamodb: { [image]: { type: { S: type } } } })) {
+        findings.add('wiring', `${eventName} of ${type}`, 'must reach the change feed, but is filtered out');
       }
     }
   }

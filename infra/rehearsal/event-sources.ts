@@ -1,16 +1,16 @@
-// What runs between the functions: the table's stream, the rules on the bus, queues and their pollers, each with the
+// Connects the functions: the table's stream, the rules on the bus, queues and their pollers, each checked for the
 // permission it needs.
 import type { DynamoDBBatchResponse, DynamoDBRecord, DynamoDBStreamEvent, SQSBatchResponse } from 'aws-lambda';
-import { demandKnown, matches, type Pattern } from '../local/aws/pattern.ts';
+import { matches, type Pattern, requireSupported } from '../local/aws/pattern.ts';
+import { type Queue, startQueue } from '../local/aws/queue.ts';
 import type { Rule } from '../local/aws/rules.ts';
 import type { SecretsManager } from '../local/aws/secrets.ts';
-import { type Queue, startQueue } from '../local/queue.ts';
 import type { Running } from '../local/target.ts';
 import { type Mapping, nameIn, type Stack, type StackRule } from './assembly/template.ts';
-import { demandRecords, demandRules } from './completeness.ts';
+import { checkRecords, checkRules } from './completeness.ts';
 import type { Findings } from './findings.ts';
 import { allowed, like } from './iam/policy.ts';
-import type { Guard } from './iam/proxy.ts';
+import type { IamProxy } from './iam/proxy.ts';
 import type { Invoke } from './runtime/functions.ts';
 
 const STREAM_ACTIONS = ['DescribeStream', 'GetRecords', 'GetShardIterator', 'ListStreams'];
@@ -19,51 +19,51 @@ const EVENTS = 'events.amazonaws.com';
 /** The steps of a rotation (AWS Secrets Manager user guide, "Lambda rotation functions"). */
 const ROTATION = ['createSecret', 'setSecret', 'testSecret', 'finishSecret'];
 
-export type Parts = { stack: Stack; guard: Guard; invoke: Invoke; findings: Findings };
+export type Context = { stack: Stack; iam: IamProxy; invoke: Invoke; findings: Findings };
 
-/** The stream's way to the function that its mapping names. */
-export function feedOf({ stack, guard, invoke, findings }: Parts): Running['feed'] {
+/** Connects the stream to the function that its mapping names. */
+export function feedOf({ stack, iam, invoke, findings }: Context): Running['feed'] {
   const { streamArn, shape } = stack.table;
   const [mapping, ...more] = stack.mappings.filter(({ source }) => source === streamArn);
   if (!mapping || more.length || !shape.StreamSpecification) {
-    findings.add('wiring', streamArn, 'has not one function that follows it');
-    return { concerns: () => false, batch: 1, load: () => Promise.reject(new Error('nobody follows the stream')) };
+    findings.add('wiring', streamArn, 'must have exactly one function that reads it');
+    return { matches: () => false, batch: 1, load: () => Promise.reject(new Error('no function reads the stream')) };
   }
   const filters = mapping.filters as Pattern[];
-  known(filters, mapping.id, findings);
-  const mayPoll = all(STREAM_ACTIONS, (action) =>
-    guard.demand(mapping.function, { action: `dynamodb:${action}`, resource: streamArn }),
+  reportUnsupported(filters, mapping.id, findings);
+  const mayPoll = checkAll(STREAM_ACTIONS, (action) =>
+    iam.check(mapping.function, { action: `dynamodb:${action}`, resource: streamArn }),
   );
-  if (mapping.onFailure) guard.demand(mapping.function, { action: 'sqs:SendMessage', resource: mapping.onFailure });
-  const concerns = (record: unknown): boolean => !filters.length || filters.some((filter) => matches(filter, record));
-  demandRecords(concerns, findings);
+  if (mapping.onFailure) iam.check(mapping.function, { action: 'sqs:SendMessage', resource: mapping.onFailure });
+  const passes = (record: unknown): boolean => !filters.length || filters.some((filter) => matches(filter, record));
+  checkRecords(passes, findings);
   return {
-    concerns,
+    matches: passes,
     batch: mapping.batch,
     load: async () => {
-      if (!mayPoll) throw new Error('the role may not read the stream');
+      if (!mayPoll) throw new Error('the role does not allow reading the stream');
       return ({ Records }: DynamoDBStreamEvent) => {
-        const event = { Records: Records.map((record) => asSent(record, streamArn)) };
+        const event = { Records: Records.map((record) => asDelivered(record, streamArn)) };
         return invoke(mapping.function, event).then(reported(mapping)) as Promise<DynamoDBBatchResponse>;
       };
     },
   };
 }
 
-/** Starts the queues that lead to functions. */
-export async function startQueues({ stack, guard, invoke, findings }: Parts): Promise<Map<string, Queue>> {
+/** Starts the queues that have a function. */
+export async function startQueues({ stack, iam, invoke, findings }: Context): Promise<Map<string, Queue>> {
   const queues = new Map<string, Queue>();
   for (const mapping of stack.mappings.filter(({ source }) => source !== stack.table.streamArn)) {
     const queue = stack.queues.find(({ arn }) => arn === mapping.source);
     if (!queue) {
-      findings.add('wiring', mapping.id, `leads from ${mapping.source}, which is no queue of the template`);
+      findings.add('wiring', mapping.id, `leads from ${mapping.source}, which is not a queue of the template`);
       continue;
     }
-    const mayPoll = all(QUEUE_ACTIONS, (action) =>
-      guard.demand(mapping.function, { action: `sqs:${action}`, resource: queue.arn }),
+    const mayPoll = checkAll(QUEUE_ACTIONS, (action) =>
+      iam.check(mapping.function, { action: `sqs:${action}`, resource: queue.arn }),
     );
     const load = async () => {
-      if (!mayPoll) throw new Error('the role may not take from the queue');
+      if (!mayPoll) throw new Error('the role does not allow receiving from the queue');
       return (event: unknown) => invoke(mapping.function, event).then(reported(mapping)) as Promise<SQSBatchResponse>;
     };
     const { name, redrive } = queue;
@@ -76,28 +76,28 @@ export async function startQueues({ stack, guard, invoke, findings }: Parts): Pr
   return queues;
 }
 
-/** The rules on the stack's bus. Those of a clock are looked at and not waited for. */
-export function rulesOf(parts: Parts, queues: ReadonlyMap<string, Queue>): Rule[] {
+/** Returns the rules on the stack's bus. Rules with a schedule are checked but not started; `clockOf` returns them. */
+export function rulesOf(parts: Context, queues: ReadonlyMap<string, Queue>): Rule[] {
   const { stack, findings } = parts;
-  if (stack.buses.length > 1) findings.add('wiring', 'buses', 'the rehearsal knows one only');
+  if (stack.buses.length > 1) findings.add('wiring', 'buses', 'the rehearsal supports one bus');
   const rules = stack.rules.flatMap((rule) => {
     const targets = rule.targets.map(({ Arn }) => targetOf(parts, rule, Arn, queues));
     if (rule.pattern === undefined) return [];
     const pattern = rule.pattern as Pattern;
-    known([pattern], rule.name, findings);
-    // Events of AWS itself come on the default bus, and none of them here.
+    reportUnsupported([pattern], rule.name, findings);
+    // AWS publishes its own events on the default bus; the rehearsal has none of them.
     if (!stack.buses.some(({ name }) => name === rule.bus)) return [];
     return targets.map((target): Rule => ({ name: rule.name, pattern, target }));
   });
-  // Without a mailer there are no messages, which is for whoever deploys to choose.
-  if (queues.size) demandRules((event) => rules.some(({ pattern }) => matches(pattern, event)), findings);
+  // Without a mailer there are no messages; a deployment may choose that.
+  if (queues.size) checkRules((event) => rules.some(({ pattern }) => matches(pattern, event)), findings);
   return rules;
 }
 
-/** Whatever else calls functions, or is called with their roles: by a clock, on failure, to rotate a secret. */
-export function demandRest({ stack, guard, findings }: Parts): void {
+/** Checks the permissions for failure destinations and for rotations of secrets. */
+export function checkPermissions({ stack, iam, findings }: Context): void {
   for (const { function: name, onFailure } of stack.destinations) {
-    if (onFailure) guard.demand(name, { action: 'sqs:SendMessage', resource: onFailure });
+    if (onFailure) iam.check(name, { action: 'sqs:SendMessage', resource: onFailure });
   }
   for (const { secret, function: arn } of stack.rotations) {
     if (!mayInvoke(stack, 'secretsmanager.amazonaws.com', arn, secret)) {
@@ -106,7 +106,7 @@ export function demandRest({ stack, guard, findings }: Parts): void {
   }
 }
 
-/** What rules with a schedule and rotations of secrets call, in this order. */
+/** Returns the invocations by schedule, then those by rotations of secrets. */
 export function clockOf(
   { rules, rotations }: Stack,
   secretsManager: SecretsManager,
@@ -135,55 +135,53 @@ const mayInvoke = ({ permissions }: Stack, service: string, arn: string, source:
 type Target = Rule['target'];
 
 function targetOf(
-  { stack, invoke, findings }: Parts,
+  { stack, invoke, findings }: Context,
   rule: StackRule,
   arn: string,
   queues: ReadonlyMap<string, Queue>,
 ): Target {
-  const refused = (what: string): Target => {
+  const deny = (what: string): Target => {
     findings.add('denied', EVENTS, `${what}, for the rule ${rule.name}`);
     return () => {};
   };
   const queue = stack.queues.find((each) => each.arn === arn);
   if (queue) {
     const context = { 'aws:SourceArn': [rule.arn], 'aws:SecureTransport': ['true'] };
-    const demand = { action: 'sqs:SendMessage', resource: arn, context, service: EVENTS };
-    if (!allowed(queue.statements, demand)) return refused(`sqs:SendMessage on ${arn}`);
+    const requirement = { action: 'sqs:SendMessage', resource: arn, context, service: EVENTS };
+    if (!allowed(queue.statements, requirement)) return deny(`sqs:SendMessage on ${arn}`);
     return (event) => queues.get(arn)?.send(JSON.stringify(event));
   }
   const name = nameIn(arn);
   if (stack.functions.some((each) => each.arn === arn)) {
     const isAllowed = mayInvoke(stack, EVENTS, arn, rule.arn);
-    // Lambda takes it and works on it later; what becomes of it the bus doesn't hear.
-    return isAllowed
-      ? (event) => void invoke(name, event).catch(() => {})
-      : refused(`lambda:InvokeFunction on ${name}`);
+    // The invocation is asynchronous: the bus does not learn its result.
+    return isAllowed ? (event) => void invoke(name, event).catch(() => {}) : deny(`lambda:InvokeFunction on ${name}`);
   }
-  findings.add('wiring', rule.name, `leads to ${arn}, of which the rehearsal doesn't know where it is`);
+  findings.add('wiring', rule.name, `leads to ${arn}, which the rehearsal does not know`);
   return () => {};
 }
 
-function known(patterns: readonly Pattern[], where: string, findings: Findings): void {
+function reportUnsupported(patterns: readonly Pattern[], where: string, findings: Findings): void {
   for (const pattern of patterns) {
     try {
-      demandKnown(pattern);
+      requireSupported(pattern);
     } catch (error) {
       findings.add('wiring', where, (error as Error).message);
     }
   }
 }
 
-/** Looks at each, also when one isn't so. */
-const all = <T>(list: readonly T[], is: (each: T) => boolean): boolean => list.map(is).every(Boolean);
+/** Checks each of them, also after one has failed. */
+const checkAll = <T>(list: readonly T[], check: (each: T) => boolean): boolean => list.map(check).every(Boolean);
 
-/** Unless the mapping asks for them, Lambda doesn't look at what the function says about single records. */
+/** Lambda ignores what the function returns about single records unless the mapping asks for it. */
 const reported =
   ({ reportsFailures }: Mapping) =>
-  (answer: unknown): unknown =>
-    reportsFailures ? (answer ?? { batchItemFailures: [] }) : { batchItemFailures: [] };
+  (reply: unknown): unknown =>
+    reportsFailures ? (reply ?? { batchItemFailures: [] }) : { batchItemFailures: [] };
 
-/** A record as it stands in Lambda's event: times are seconds. */
-function asSent(record: DynamoDBRecord, eventSourceARN: string): DynamoDBRecord {
+/** Returns the record as in Lambda's event, where times are in seconds. */
+function asDelivered(record: DynamoDBRecord, eventSourceARN: string): DynamoDBRecord {
   const { ApproximateCreationDateTime: at } = record.dynamodb ?? {};
   const seconds = (at as unknown) instanceof Date ? Math.floor(Number(at) / 1000) : at;
   return { ...record, eventSourceARN, dynamodb: { ...record.dynamodb, ApproximateCreationDateTime: seconds } };

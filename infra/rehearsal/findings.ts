@@ -1,17 +1,17 @@
-// What a rehearsal finds wrong, each thing once however often it happened.
+// Collects what a rehearsal finds wrong. Repeated findings are counted, not listed again.
 
 export type FindingKind =
-  /** A call that the role doesn't allow. */
+  /** A call that the role does not allow. */
   | 'denied'
-  /** A function that didn't answer: init, crash, error, timeout. */
+  /** A function that returned nothing: init, crash, error, timeout. */
   | 'failure'
-  /** An answer of 500 or more, or one that API Gateway can't pass on. */
-  | 'answer'
-  /** Parts of the template that don't fit together, or that the rehearsal doesn't know. */
+  /** A response of 500 or more, or one that API Gateway cannot pass on. */
+  | 'response'
+  /** Parts of the template that do not fit together, or that the rehearsal does not know. */
   | 'wiring'
-  /** A line of a function's log that says something is wrong. */
+  /** A line at level `error` in a function's log. */
   | 'log'
-  /** More memory resident than the function has. */
+  /** More resident memory than the function has. */
   | 'memory';
 export type Finding = { kind: FindingKind; where: string; what: string; times: number };
 export type Findings = {

@@ -1,6 +1,6 @@
-// `npm run rehearse [-- <assembly>]`: synthesises the stack (or takes an assembly that is there), runs the journeys against
-// the rehearsal of it, measures, says what was found; exit code 1 if anything was. With `--serve` it answers at PORT until
-// it is stopped, for curl and for browsers.
+// Implements `npm run rehearse [-- <assembly>]`: synthesizes the stack (or uses an existing assembly), runs the journeys
+// against its rehearsal, measures, and reports findings; exit code 1 if there are any. With `--serve` it serves at PORT until
+// it is stopped, for curl and browsers.
 import { spawn } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -8,15 +8,15 @@ import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { describeSeed, seed } from '../local/seed.ts';
-import { Problem } from '../local/user-error.ts';
+import { describeError, exitWithError } from '../user-error.ts';
 import { synthesise } from './assembly/synthesise.ts';
 import { measure, type Timing } from './measure.ts';
-import { described, table, together, unused } from './report.ts';
+import { describeFindings, functionTable, mergeReports, unusedPermissions } from './report.ts';
 import { type Report, startRehearsal } from './run.ts';
-import { tour } from './smoke.ts';
+import { smokeRun } from './smoke.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
-const say = (...lines: string[]): void => void process.stdout.write(lines.map((line) => `${line}\n`).join(''));
+const print = (...lines: string[]): void => void process.stdout.write(lines.map((line) => `${line}\n`).join(''));
 
 async function main(): Promise<void> {
   const { values, positionals } = parseArgs({ options: { serve: { type: 'boolean' } }, allowPositionals: true });
@@ -24,7 +24,7 @@ async function main(): Promise<void> {
   process.once('exit', () => rmSync(own, { recursive: true, force: true }));
   const assembly = positionals[0] === undefined ? join(own, 'cdk.out') : resolve(positionals[0]);
   if (positionals[0] === undefined) await synthesise(assembly);
-  await (values.serve ? serve(assembly) : judge(assembly, join(own, 'reports')));
+  await (values.serve ? serve(assembly) : runRehearsal(assembly, join(own, 'reports')));
 }
 
 async function serve(assembly: string): Promise<void> {
@@ -34,41 +34,43 @@ async function serve(assembly: string): Promise<void> {
   const rehearsal = await startRehearsal({ ...options, ...(process.env.GATEHOUSE_REPORTS ? {} : { log }) });
   const stop = async (): Promise<void> => {
     const report = rehearsal.report();
-    leave(report);
+    writeReport(report);
     await rehearsal.stop();
     process.exit(verdict(report, true));
   };
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, stop);
   const made = await seed(rehearsal.baseUrl, rehearsal.adminSecretKey);
-  if (made) say(describeSeed(rehearsal.baseUrl, made));
-  say(`The rehearsal is ready at ${rehearsal.baseUrl}`);
+  if (made) print(describeSeed(rehearsal.baseUrl, made));
+  print(`The rehearsal is ready at ${rehearsal.baseUrl}`);
 }
 
-async function judge(assembly: string, reports: string): Promise<void> {
+async function runRehearsal(assembly: string, reports: string): Promise<void> {
   mkdirSync(reports, { recursive: true });
   const rehearsal = await startRehearsal({ port: 0, assembly, identityProvider: true });
   let timings: Timing[] = [];
   let journeys = false;
   const reportOf = (): Report => {
-    const theirs = readdirSync(reports).map((file): Report => JSON.parse(readFileSync(join(reports, file), 'utf8')));
-    return together([rehearsal.report(), ...theirs]);
+    const journeyReports = readdirSync(reports).map(
+      (file): Report => JSON.parse(readFileSync(join(reports, file), 'utf8')),
+    );
+    return mergeReports([rehearsal.report(), ...journeyReports]);
   };
   try {
-    say(`The rehearsal answers at ${rehearsal.baseUrl}; the journeys start others like it.`);
-    await tour(rehearsal).catch((error: Error) => say(`The tour ends early: ${error.message}`));
+    print(`The rehearsal is running at ${rehearsal.baseUrl}. The journeys start their own.`);
+    await smokeRun(rehearsal).catch((error: Error) => print(`The smoke run failed: ${error.message}`));
     journeys = await runJourneys(assembly, reports);
     timings = await measure(rehearsal);
   } finally {
     await rehearsal.stop();
   }
   const report = reportOf();
-  say('', table(report, timings), '');
-  const left = unused(report);
-  if (left.length) say('Granted, and used by no journey:', ...left.map((line) => `  ${line}`), '');
+  print('', functionTable(report, timings), '');
+  const unusedGrants = unusedPermissions(report);
+  if (unusedGrants.length) print('Permissions that no journey used:', ...unusedGrants.map((line) => `  ${line}`), '');
   process.exitCode = verdict(report, journeys);
 }
 
-/** Answers whether all of them passed. */
+/** Returns whether all of them passed. */
 async function runJourneys(assembly: string, reports: string): Promise<boolean> {
   const jest = ['node_modules/jest/bin/jest.js', '--config', 'jest.slow.config.js', '--runInBand', 'test/journeys'];
   const env = { ...process.env, GATEHOUSE_TARGET: assembly, GATEHOUSE_REPORTS: reports };
@@ -83,23 +85,21 @@ async function runJourneys(assembly: string, reports: string): Promise<boolean> 
   });
 }
 
-/** For whoever started this process and wants to know. */
-function leave(report: Report): void {
+/** Writes the report for the process that started this one, if it asked for it. */
+function writeReport(report: Report): void {
   const { GATEHOUSE_REPORTS: reports } = process.env;
   if (reports) writeFileSync(join(reports, `served-${process.pid}.json`), JSON.stringify(report));
 }
 
 function verdict(report: Report, journeys: boolean): 0 | 1 {
-  const findings = described(report);
-  say(...findings.map((line) => `FOUND ${line}`));
-  if (!journeys) say('FOUND a journey that fails');
-  const isFine = journeys && findings.length === 0;
-  say(isFine ? 'The rehearsal found nothing wrong.' : 'The rehearsal found what would be wrong in the cloud.');
-  return isFine ? 0 : 1;
+  const findings = describeFindings(report);
+  print(...findings.map((line) => `FOUND ${line}`));
+  if (!journeys) print('FOUND a journey that failed');
+  const isClean = journeys && findings.length === 0;
+  print(
+    isClean ? 'The rehearsal found nothing wrong.' : 'The rehearsal found problems that the deployment would have.',
+  );
+  return isClean ? 0 : 1;
 }
 
-main().catch((error: unknown) => {
-  const text = error instanceof Problem ? error.message : error instanceof Error ? error.stack : error;
-  process.stderr.write(`gatehouse: ${text}\n`);
-  process.exit(1);
-});
+main().catch((error: unknown) => exitWithError(describeError(error)));

@@ -1,5 +1,5 @@
-// How long a cold and a warm answer take, beside those of a runtime whose handler does nothing. After everything else is
-// done, one process at a time, and both in each round: they meet the same machine.
+// Measures cold and warm invocations, beside those of a runtime whose handler does nothing. Runs after everything else, one
+// process at a time, and alternates between them, so that both meet the same load on the machine.
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -7,14 +7,14 @@ import type { Rehearsal } from './run.ts';
 import { type FunctionSpec, type Runtime, startRuntime } from './runtime/runtime.ts';
 
 const ROUNDS = 5;
-/** Warm answers in each round. */
+/** Warm invocations in each round. */
 const REPETITIONS = 20;
 export const BARE = 'bare runtime';
 
-/** ms; a factor says how many times the bare runtime's it is. */
+/** In ms. A factor compares it with the bare runtime. */
 export type Timing = { name: string; cold: number; coldFactor: number; p50: number; p95: number; warmFactor: number };
 
-/** Asks each function again what it answered last, in new processes. */
+/** Invokes each function in new processes with the last event it served. */
 export async function measure(rehearsal: Rehearsal): Promise<Timing[]> {
   const directory = await mkdtemp(join(tmpdir(), 'gatehouse-bare-'));
   try {
@@ -62,7 +62,7 @@ async function once(spec: FunctionSpec, event: unknown, times = noTimes()): Prom
   }
 }
 
-function quantile(values: readonly number[], share: number): number {
+function quantile(values: readonly number[], fraction: number): number {
   const sorted = values.toSorted((a, b) => a - b);
-  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * fraction))] ?? Number.NaN;
 }

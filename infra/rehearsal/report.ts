@@ -1,11 +1,11 @@
-// What several rehearsals found and used, put together and printed.
+// Merges the reports of several rehearsals and formats them.
 import { describeFinding, type Finding } from './findings.ts';
 import { BARE, type Timing } from './measure.ts';
 import type { Report } from './run.ts';
 import type { FunctionReport } from './runtime/functions.ts';
 
-/** Sums, maxima and unions of the same functions' reports. */
-export function together(reports: readonly Report[]): Report {
+/** Merges the reports of each function: sums, maxima and unions. */
+export function mergeReports(reports: readonly Report[]): Report {
   const functions = new Map<string, FunctionReport>();
   for (const each of reports.flatMap((report) => report.functions)) {
     const known = functions.get(each.name);
@@ -29,8 +29,8 @@ export function together(reports: readonly Report[]): Report {
 
 const HEADINGS = ['function', 'MB', 'KB', 'calls', 'starts', 'cold ms', 'x', 'warm p50', 'p95', 'x', 'peak MB'];
 
-/** One line for each function, and one for the runtime that all are compared with. */
-export function table({ functions }: Report, timings: readonly Timing[]): string {
+/** Formats one line for each function, and one for the bare runtime that all are compared with. */
+export function functionTable({ functions }: Report, timings: readonly Timing[]): string {
   const timesOf = (name: string): string[] => {
     const timing = timings.find((each) => each.name === name);
     if (!timing) return ['-', '-', '-', '-', '-'];
@@ -46,15 +46,15 @@ export function table({ functions }: Report, timings: readonly Timing[]): string
   return aligned([HEADINGS, [BARE, '', '', '', '', ...timesOf(BARE), ''], ...rows]);
 }
 
-/** What roles allow and nobody has used: no error, a journey needn't go everywhere. */
-export function unused({ functions }: Report): string[] {
+/** Lists what roles allow and no call used. Not an error: journeys need not cover everything. */
+export function unusedPermissions({ functions }: Report): string[] {
   return functions.flatMap(({ name, granted, used }) => {
     const left = granted.filter((key) => !used.includes(key)).map(shortened);
     return left.length ? [`${name}: ${left.join(', ')}`] : [];
   });
 }
 
-export const described = ({ findings }: Report): string[] => findings.map(describeFinding);
+export const describeFindings = ({ findings }: Report): string[] => findings.map(describeFinding);
 
 const shortened = (grant: string): string => grant.replace(/arn:aws:[a-z-]*:[^:]*:[^:]*:/g, '');
 

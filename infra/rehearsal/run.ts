@@ -1,56 +1,61 @@
-// The rehearsal: what was synthesised, served on this machine. The laptop's engine, gateway, bus, queues and inbox, with
-// the assembly's own functions between them, each in processes of its own with the rights of its own role.
-
-import { startQueue } from '../local/queue.ts';
+// Runs what was synthesized on this machine: the local engine, gateway, bus, queues and inbox, connected by the assembly's
+// own functions, each in its own processes with the permissions of its own role.
+import { REGION } from '../local/aws/account.ts';
+import { startQueue } from '../local/aws/queue.ts';
 import { type Local, type LocalOptions, startLocal } from '../local/run.ts';
 import type { Deployment } from '../local/target.ts';
-import { Problem } from '../local/user-error.ts';
 import { VARIABLES } from '../settings/variables.ts';
+import { UserError } from '../user-error.ts';
 import { serveApi } from './api.ts';
-import { REGION } from './assembly/intrinsics.ts';
-import { readAssembly, type Stack, type StackFunction } from './assembly/template.ts';
-import { clockOf, demandRest, feedOf, type Parts, rulesOf, startQueues } from './event-sources.ts';
+import { readAssembly, type Stack } from './assembly/template.ts';
+import { type Context, checkPermissions, clockOf, feedOf, rulesOf, startQueues } from './event-sources.ts';
 import { createFindings, type Finding, type Findings } from './findings.ts';
-import { type Guard, startGuard } from './iam/proxy.ts';
-import { type FunctionReport, type Functions, type Invoke, startFunctions } from './runtime/functions.ts';
+import { type IamProxy, startIamProxy } from './iam/proxy.ts';
+import {
+  type DeployedFunction,
+  type FunctionReport,
+  type Functions,
+  type Invoke,
+  startFunctions,
+} from './runtime/functions.ts';
 import { makeSecrets } from './secrets.ts';
 
 export type RehearsalOptions = Omit<LocalOptions, 'directory' | 'endpoint' | 'changeFeed' | 'mailer'> & {
   /** The directory that synthesis wrote. */
   assembly: string;
-  /** Settings of the functions (infra/settings/variables.ts), handed on to each of them as synthesis would. */
+  /** Settings of the functions (infra/settings/variables.ts), passed to each of them as synthesis would. */
   settings?: Readonly<Record<string, string>>;
-  /** Gets every line that a function writes. */
+  /** Receives every line that a function logs. */
   log?: (name: string, line: string) => void;
 };
 export type Report = { functions: FunctionReport[]; findings: Finding[] };
 export type Rehearsal = Local & {
-  /** Calls a function by hand. Throws `RuntimeFailure`. */
+  /** Invokes a function directly. Throws `RuntimeFailure`. */
   invoke: Invoke;
-  /** Does once what happens by a clock: rules with a schedule, rotations of secrets. */
+  /** Runs everything scheduled once: rules with a schedule, rotations of secrets. */
   clock: () => Promise<void>;
-  /** The functions as they run, with the environment they were given. */
-  functions: readonly StackFunction[];
-  /** The last event that each of them answered. */
+  /** The functions with the environment they run in. */
+  functions: readonly DeployedFunction[];
+  /** The last event that each function served. */
   samples: () => ReadonlyMap<string, unknown>;
   /** What was found so far. */
   report: () => Report;
 };
 
-/** Starts everything, in memory. Throws `Problem` for an assembly that can't be understood. */
+/** Starts everything, in memory. Throws `UserError` for an assembly that it cannot read. */
 export async function startRehearsal(options: RehearsalOptions): Promise<Rehearsal> {
   const { assembly, settings = {}, log = () => {}, ...local } = options;
   const foreign = Object.keys(settings).find((name) => !(name in VARIABLES));
-  if (foreign !== undefined) throw new Problem(`${foreign} is not a setting of a deployment`);
+  if (foreign !== undefined) throw new UserError(`${foreign} is not a setting of a deployment`);
   const findings = createFindings();
   const stack = readAssembly(assembly, findings);
-  demandOwnUrl(stack);
+  requireGatewayUrl(stack);
   const parts: Partial<Started> = {};
   const deployment = deploymentOf(withSettings(stack, settings), findings, log, (started) =>
     Object.assign(parts, started),
   );
   const running = await startLocal(local, deployment);
-  const { functions, guard, specs } = parts as Started;
+  const { functions, iam, specs } = parts as Started;
   return {
     ...running,
     invoke: functions.invoke,
@@ -60,7 +65,7 @@ export async function startRehearsal(options: RehearsalOptions): Promise<Rehears
     functions: specs,
     samples: functions.samples,
     report: () => {
-      const reports = functions.report(guard.used);
+      const reports = functions.report(iam.used);
       return { functions: reports, findings: findings.all() };
     },
   };
@@ -71,7 +76,7 @@ const withSettings = (stack: Stack, settings: Readonly<Record<string, string>>):
   functions: stack.functions.map((each) => ({ ...each, environment: { ...each.environment, ...settings } })),
 });
 
-type Started = { functions: Functions; guard: Guard; specs: readonly StackFunction[] };
+type Started = { functions: Functions; iam: IamProxy; specs: readonly DeployedFunction[] };
 
 function deploymentOf(
   stack: Stack,
@@ -84,30 +89,30 @@ function deploymentOf(
     table: stack.table,
     secrets: async (_, adminSecretKey) => makeSecrets(stack, findings, adminSecretKey),
     start: async ({ baseUrl, engine, aws }) => {
-      // For the engine's clients in this process; functions have an environment of their own.
+      // For the engine's clients in this process; functions have their own environment.
       Object.assign(process.env, { AWS_REGION: REGION, AWS_ACCESS_KEY_ID: 'local', AWS_SECRET_ACCESS_KEY: 'local' });
       const statements = Object.fromEntries(stack.functions.map((each) => [each.name, each.statements]));
-      const guard = await startGuard({ statements, engine, aws: aws.endpoint, findings });
+      const iam = await startIamProxy({ statements, engine, aws: aws.endpoint, findings });
       const specs = stack.functions.map((each) => ({
         ...each,
-        environment: { ...at(baseUrl, each.environment), AWS_ENDPOINT_URL: guard.endpoint },
+        environment: { ...withBaseUrl(baseUrl, each.environment), AWS_ENDPOINT_URL: iam.endpoint },
       }));
       const functions = startFunctions(specs, findings, log);
-      onStart({ functions, guard, specs });
-      const parts: Parts = { stack, guard, invoke: functions.invoke, findings };
-      demandRest(parts);
+      onStart({ functions, iam, specs });
+      const context: Context = { stack, iam, invoke: functions.invoke, findings };
+      checkPermissions(context);
       return {
-        answer: serveApi(stack, functions.invoke, findings),
-        feed: feedOf(parts),
-        carry: async () => {
-          const queues = await startQueues(parts);
+        handle: serveApi(stack, functions.invoke, findings),
+        feed: feedOf(context),
+        startMessages: async () => {
+          const queues = await startQueues(context);
           const [queue = await emptyQueue(), ...more] = queues.values();
-          if (more.length) findings.add('wiring', 'queues', 'the rehearsal shows what waits in one of them only');
-          return { rules: rulesOf(parts, queues), queue };
+          if (more.length) findings.add('wiring', 'queues', 'the rehearsal supports one queue with a function');
+          return { rules: rulesOf(context, queues), queue };
         },
         stop: async () => {
           await functions.stop();
-          await guard.stop();
+          await iam.stop();
         },
       };
     },
@@ -120,17 +125,17 @@ const emptyQueue = () =>
 
 const urlOf = ({ api }: Stack): string => `https://${api.id}.execute-api.${REGION}.amazonaws.com/${api.stage}`;
 
-/** With a domain of its own the service would send everybody away from here. */
-function demandOwnUrl(stack: Stack): void {
+/** With another base URL, the service would redirect clients away from the rehearsal. */
+function requireGatewayUrl(stack: Stack): void {
   for (const { environment } of stack.functions) {
     const url = environment.GATEHOUSE_BASE_URL ?? urlOf(stack);
     if (url !== urlOf(stack))
-      throw new Problem(`the assembly is for ${url}: the rehearsal needs one without domainName and baseUrl`);
+      throw new UserError(`the assembly is for ${url}. The rehearsal needs one without domainName and baseUrl.`);
   }
 }
 
-/** The URL that API Gateway would give becomes the one at which the rehearsal answers. */
-const at = (baseUrl: string, environment: Record<string, string>): Record<string, string> => ({
+/** Replaces the URL that API Gateway would have with the URL of the rehearsal. */
+const withBaseUrl = (baseUrl: string, environment: Record<string, string>): Record<string, string> => ({
   ...environment,
   ...(environment.GATEHOUSE_BASE_URL !== undefined && { GATEHOUSE_BASE_URL: baseUrl }),
 });

@@ -1,4 +1,4 @@
-// Values of secrets, as Secrets Manager makes them for the template.
+// Generates the values of secrets as Secrets Manager would for the template.
 import { randomInt } from 'node:crypto';
 import type { Secrets } from '../local/secrets.ts';
 import type { Generation } from './assembly/properties.ts';
@@ -7,10 +7,10 @@ import type { Findings } from './findings.ts';
 
 const KNOWN = ['SecretStringTemplate', 'GenerateStringKey', 'PasswordLength', 'ExcludePunctuation'];
 const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
-/** Secrets Manager's own length. */
+/** The default length of Secrets Manager. */
 const LENGTH = 32;
 
-/** One whose template says nothing about a value has none. `adminKey` takes the place of the generated one. */
+/** A secret without a generator has no value. `adminKey` replaces the generated one. */
 export function makeSecrets({ secrets, functions }: Stack, findings: Findings, adminKey: string | undefined): Secrets {
   const named = (variable: string): string =>
     functions.map(({ environment }) => environment[variable]).find((each) => each !== undefined) ?? '';
@@ -18,7 +18,7 @@ export function makeSecrets({ secrets, functions }: Stack, findings: Findings, a
   const values = Object.fromEntries(
     secrets.flatMap(({ id, arn, generate }) => {
       const unknown = Object.keys(generate ?? {}).find((key) => !KNOWN.includes(key));
-      if (unknown) findings.add('wiring', id, `the rehearsal doesn't know ${unknown}`);
+      if (unknown) findings.add('wiring', id, `the rehearsal does not know ${unknown}`);
       if (arn === admin && adminKey !== undefined) return [[arn, adminKey]];
       return generate ? [[arn, generated(generate)]] : [];
     }),

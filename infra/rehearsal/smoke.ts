@@ -1,13 +1,13 @@
-// One request for each function, made as a client would, so that every one of them has answered something.
+// Calls every function at least once through the client, so that each has served an event.
 import { createClient } from '../../lib/client/index.ts';
 import { type Seed, seed } from '../local/seed.ts';
 import type { Rehearsal } from './run.ts';
 
-const PATIENCE_MS = 10_000;
-const LOOK_MS = 20;
+const TIMEOUT_MS = 10_000;
+const POLL_MS = 20;
 
-/** Takes an empty rehearsal with the provider `local`. Throws when a function doesn't answer as it should. */
-export async function tour(rehearsal: Rehearsal): Promise<void> {
+/** Needs an empty rehearsal with the provider `local`. Throws when a function does not respond as expected. */
+export async function smokeRun(rehearsal: Rehearsal): Promise<void> {
   const { baseUrl, adminSecretKey } = rehearsal;
   const { tenant, admin, users } = (await seed(baseUrl, adminSecretKey)) as Seed;
   const [user] = users as [Seed['admin']];
@@ -27,19 +27,19 @@ export async function tour(rehearsal: Rehearsal): Promise<void> {
   await staff.adminPermissions.list();
   await staff.adminBlockedEmailDomains.stats();
   await rehearsal.clock();
-  await arrival(() => rehearsal.outbound.messages(user.email).length > 0);
+  await waitFor(() => rehearsal.outbound.messages(user.email).length > 0);
 }
 
-/** As far as the redirect. */
+/** Starts a login by an identity provider, up to the redirect. */
 async function startSso(baseUrl: string, tenantId: string): Promise<void> {
   const query = new URLSearchParams({ tenantId, redirectUri: `${baseUrl}/__example` });
   const { status } = await fetch(`${baseUrl}/auth/sso/local?${query}`, { redirect: 'manual' });
-  if (status !== 302) throw new Error(`a login by an identity provider begins with ${status}`);
+  if (status !== 302) throw new Error(`expected a redirect to the identity provider, got ${status}`);
 }
 
-async function arrival(isThere: () => boolean): Promise<void> {
+async function waitFor(isThere: () => boolean): Promise<void> {
   for (const started = Date.now(); !isThere(); ) {
-    if (Date.now() - started > PATIENCE_MS) throw new Error('no message has arrived');
-    await new Promise((resolve) => setTimeout(resolve, LOOK_MS));
+    if (Date.now() - started > TIMEOUT_MS) throw new Error('no message arrived');
+    await new Promise((resolve) => setTimeout(resolve, POLL_MS));
   }
 }

@@ -1,4 +1,4 @@
-// The REST API: one resource from one document, one stage with throttles and an access log, one permission per function.
+// Creates the REST API from one document, with one stage, throttles, an access log and one permission per function.
 import { Aws, RemovalPolicy, Stack } from 'aws-cdk-lib';
 import {
   AccessLogFormat,
@@ -13,8 +13,9 @@ import { ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import type { Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
 import { LogGroup, RetentionDays } from 'aws-cdk-lib/aws-logs';
 import type { Construct } from 'constructs';
-import { type GroupName, groups, kebab } from '../../lib/contract/index.ts';
+import { type GroupName, groups } from '../../lib/contract/index.ts';
 import { methodOf, type Operation, pathOf } from '../../lib/contract/operation.ts';
+import { functionOf } from '../functions.ts';
 import type { Settings } from '../settings/settings.ts';
 import { gatewayBody } from './gateway-body.ts';
 import { functionName } from './lambda.ts';
@@ -22,8 +23,8 @@ import { functionName } from './lambda.ts';
 const STAGE = 'v1';
 
 /**
- * Requests per second and burst, of all clients together. They bound the bill and the CPU that hashing can take, and
- * stay below the account's own limit (10 000 and 5 000); who may try how often is for the limiters in the table.
+ * Requests per second and burst, over all clients. They bound the bill and the CPU used for hashing, and stay below the
+ * account's limit (10 000 and 5 000). The limiters in the table bound the attempts of single clients.
  */
 const THROTTLES: Readonly<Record<Operation['rate'], MethodDeploymentOptions>> = {
   credential: { throttlingRateLimit: 100, throttlingBurstLimit: 200 },
@@ -31,10 +32,10 @@ const THROTTLES: Readonly<Record<Operation['rate'], MethodDeploymentOptions>> = 
   read: { throttlingRateLimit: 2000, throttlingBurstLimit: 2000 },
 };
 
-/** Nothing a client sent but its address: paths as declared, without what stands in them, and no header. */
+/** Nothing that a client sent except its address: paths as declared, without parameters, and no headers. */
 const ACCESS_LOG = {
-  requestId: '$context.requestId', // the id in the functions' lines; a caller may choose it
-  extendedRequestId: '$context.extendedRequestId', // this one he can't
+  requestId: '$context.requestId', // the id in the functions' log lines; a caller may choose it
+  extendedRequestId: '$context.extendedRequestId', // a caller cannot choose this one
   ip: '$context.identity.sourceIp',
   route: '$context.httpMethod $context.resourcePath',
   status: '$context.status',
@@ -52,7 +53,7 @@ export function createApi(scope: Construct, { domain }: Pick<Settings, 'domain'>
       gatewayBody(Stack.of(scope).stackName, (group) => integrationUri(scope, group)),
     ),
     endpointTypes: [EndpointType.REGIONAL],
-    // The role by which API Gateway writes logs is one per account and region, so it outlives the stack.
+    // API Gateway has one role for logs per account and region, so the role outlives the stack.
     cloudWatchRole: true,
     cloudWatchRoleRemovalPolicy: RemovalPolicy.RETAIN,
     deployOptions: {
@@ -64,20 +65,20 @@ export function createApi(scope: Construct, { domain }: Pick<Settings, 'domain'>
     },
   });
   api.node.tryRemoveChild('Endpoint'); // an output of the same URL under another name
-  // Regional APIs take TLS 1.0 unless told otherwise; OWASP ASVS 12.1.1 demands 1.2.
+  // Regional APIs accept TLS 1.0 by default; OWASP ASVS 12.1.1 requires 1.2.
   const resource = api.node.defaultChild as CfnRestApi;
   resource.securityPolicy = 'SecurityPolicy_TLS13_1_2_2021_06';
   resource.endpointAccessMode = 'BASIC';
-  // One way in: what stands before a domain of one's own is not walked around.
+  // One entry: a firewall or proxy in front of the custom domain cannot be bypassed.
   resource.disableExecuteApiEndpoint = domain !== undefined;
   return api;
 }
 
-/** Where the API answers. Made of its id alone: functions must not wait for the stage. */
+/** The API's URL, built from its id only, because functions must not depend on the stage. */
 export const urlOf = (api: SpecRestApi): string =>
   `https://${api.restApiId}.execute-api.${Aws.REGION}.${Aws.URL_SUFFIX}/${STAGE}`;
 
-/** Lets this API's stage, and nothing else, call the function. */
+/** Allows only this API's stage to invoke the function. */
 export function allowCalls(api: SpecRestApi, target: LambdaFunction): void {
   target.addPermission('Api', {
     principal: new ServicePrincipal('apigateway.amazonaws.com'),
@@ -85,10 +86,10 @@ export function allowCalls(api: SpecRestApi, target: LambdaFunction): void {
   });
 }
 
-/** By name, not by reference: the function's environment holds the API's URL, so it comes after the API. */
+/** Names the function instead of referencing it: its environment contains the API's URL, so it is created after the API. */
 function integrationUri(scope: Construct, group: GroupName): string {
   const prefix = `arn:${Aws.PARTITION}`;
-  const target = `${prefix}:lambda:${Aws.REGION}:${Aws.ACCOUNT_ID}:function:${functionName(scope, kebab(group))}`;
+  const target = `${prefix}:lambda:${Aws.REGION}:${Aws.ACCOUNT_ID}:function:${functionName(scope, functionOf(group))}`;
   return `${prefix}:apigateway:${Aws.REGION}:lambda:path/2015-03-31/functions/${target}/invocations`;
 }
 

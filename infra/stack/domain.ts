@@ -1,4 +1,4 @@
-// A domain of the API's own: certificate, mapping and, where the zone is known, the DNS record.
+// Creates the API's custom domain: certificate, mapping and, if the zone is known, the DNS record.
 import { CfnOutput } from 'aws-cdk-lib';
 import { DomainName, EndpointType, SecurityPolicy, type SpecRestApi } from 'aws-cdk-lib/aws-apigateway';
 import { Certificate, CertificateValidation, type ICertificate } from 'aws-cdk-lib/aws-certificatemanager';
@@ -7,7 +7,7 @@ import { ApiGatewayDomain } from 'aws-cdk-lib/aws-route53-targets';
 import type { Construct } from 'constructs';
 import type { Domain } from '../settings/settings.ts';
 
-/** Paths begin at the domain's root: there is no stage in them. */
+/** Paths begin at the domain's root, without the stage. */
 export function createDomain(scope: Construct, api: SpecRestApi, { name, certificateArn, zone }: Domain): void {
   const hostedZone =
     zone && HostedZone.fromHostedZoneAttributes(scope, 'Zone', { hostedZoneId: zone.id, zoneName: zone.name });
@@ -26,11 +26,11 @@ export function createDomain(scope: Construct, api: SpecRestApi, { name, certifi
     new ARecord(scope, 'DomainRecord', { zone: hostedZone, recordName: `${name}.`, target });
   }
   new CfnOutput(scope, 'DomainTarget', {
-    description: `What the DNS record of ${name} points to`,
+    description: `The target for the DNS record of ${name}`,
     value: domain.domainNameAliasDomainName,
   });
 }
 
-/** Validated by a record in the zone, which renews it, too. */
+/** Validated by a record in the zone, which also lets ACM renew it. */
 const ownCertificate = (scope: Construct, domainName: string, hostedZone: IHostedZone): ICertificate =>
   new Certificate(scope, 'Certificate', { domainName, validation: CertificateValidation.fromDns(hostedZone) });

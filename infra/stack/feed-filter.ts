@@ -1,4 +1,4 @@
-// Which records of the table's stream the change feed gets to see, in the cloud and on the laptop.
+// Selects the records of the table's stream that the change feed receives, in the cloud and in the local run.
 import type { Job } from '../../lib/store/jobs.ts';
 import type { OutboxItem } from '../../lib/store/outbox.ts';
 import type { User } from '../../lib/store/users.ts';
@@ -9,12 +9,12 @@ type Filter = {
   types: readonly (OutboxItem | User | Job)['type'][];
 };
 
-/** A record passes if one of these fits. */
+/** A record passes if it matches one of these. */
 export const FEED_FILTERS: readonly Filter[] = [
   { eventName: 'INSERT', image: 'NewImage', types: ['outbox'] },
   { image: 'NewImage', types: ['user', 'job'] },
   { eventName: 'REMOVE', image: 'OldImage', types: ['user'] },
 ];
 
-/** Records of an invocation, at most. */
+/** The maximum of records per invocation. */
 export const FEED_BATCH = 100;

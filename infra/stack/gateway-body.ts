@@ -1,10 +1,10 @@
-// The API as API Gateway imports it: OpenAPI 3.0.1 with nothing but paths and integrations. Requests are judged by the
-// functions; docs/openapi.json is the document for people and tools.
+// Builds the API definition that API Gateway imports: OpenAPI 3.0.1 with only paths and integrations. Functions validate
+// requests; docs/openapi.json is the document for people and tools.
 import { type GroupName, groupNames, groups } from '../../lib/contract/index.ts';
 import { methodOf, paramNames, pathOf } from '../../lib/contract/operation.ts';
 import { gatewayResponses } from './gateway-responses.ts';
 
-/** Answers what no operation declares: its router says 404. */
+/** Serves every path that no operation declares: its router responds 404. */
 const FALLBACK: GroupName = 'discovery';
 const ANY = 'x-amazon-apigateway-any-method';
 
@@ -18,7 +18,7 @@ export function gatewayBody(title: string, integrationUri: (group: GroupName) =>
       if ((owners.get(path) ?? group) !== group) throw new Error(`${path} belongs to two groups`);
       owners.set(path, group);
       const method = integrate(path, integrationUri(group));
-      // The declared method is there to be throttled, the rest so that our router answers 405.
+      // The declared method carries the throttle; ANY lets our router respond 405 to the others.
       paths[path] = { ...paths[path], [methodOf(route).toLowerCase()]: method, [ANY]: method };
     }
   }

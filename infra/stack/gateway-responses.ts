@@ -1,10 +1,10 @@
-// What API Gateway answers by itself wears our four fields and our headers, so that a client meets one kind of error.
-// All but those for other origins: it can't look one up, and a fixed one would be wrong for all others. A script of
-// another origin learns of such an answer only that there was none it may read.
+// Gives the responses that API Gateway sends by itself our four fields and our headers, so that clients see one kind of
+// error. CORS headers are left out: API Gateway cannot look up an origin, and a fixed one would be wrong for all others. A
+// script of another origin therefore learns only that the response was not readable.
 import { type ErrorCode, errorBody } from '../../lib/contract/errors.ts';
 import { SECURITY_HEADERS } from '../../lib/http/headers.ts';
 
-/** Every response type of API Gateway -> the code it is answered with. The defaults stand for what AWS adds later. */
+/** Every response type of API Gateway -> the code it responds with. The defaults cover types that AWS adds later. */
 const CODES: Readonly<Record<string, ErrorCode>> = {
   DEFAULT_4XX: 'INVALID_INPUT',
   DEFAULT_5XX: 'INTERNAL_ERROR',
@@ -14,17 +14,17 @@ const CODES: Readonly<Record<string, ErrorCode>> = {
   UNSUPPORTED_MEDIA_TYPE: 'UNSUPPORTED_MEDIA_TYPE',
   THROTTLED: 'RATE_LIMITED',
   QUOTA_EXCEEDED: 'RATE_LIMITED',
-  // How API Gateway says that there is no such path. It never asks for a signature, a token or a key of its own.
+  // API Gateway responds so to an unknown path. It never requires a signature, a token or a key of its own.
   MISSING_AUTHENTICATION_TOKEN: 'ROUTE_NOT_FOUND',
   RESOURCE_NOT_FOUND: 'ROUTE_NOT_FOUND',
   INVALID_SIGNATURE: 'ROUTE_NOT_FOUND',
   EXPIRED_TOKEN: 'ROUTE_NOT_FOUND',
   UNAUTHORIZED: 'NO_AUTH_PROVIDED',
   INVALID_API_KEY: 'NO_AUTH_PROVIDED',
-  // A firewall or a resource policy that the deployment added. Nothing more is said about its rules.
+  // A firewall or a resource policy of the deployment. The response says nothing about its rules.
   WAF_FILTERED: 'REQUEST_BLOCKED',
   ACCESS_DENIED: 'REQUEST_BLOCKED',
-  // The function is away, throttled, or its answer is malformed.
+  // The function is unavailable or throttled, or its response is malformed.
   INTEGRATION_FAILURE: 'SERVICE_UNAVAILABLE',
   INTEGRATION_TIMEOUT: 'TIMEOUT',
   API_CONFIGURATION_ERROR: 'INTERNAL_ERROR',
@@ -32,7 +32,7 @@ const CODES: Readonly<Record<string, ErrorCode>> = {
   AUTHORIZER_FAILURE: 'INTERNAL_ERROR',
 };
 
-/** Statuses that say when to come back; seconds. */
+/** The retry-after header by status, in seconds. */
 const RETRY_AFTER: Readonly<Record<number, string>> = { 429: '2', 503: '2' };
 
 /** The `x-amazon-apigateway-gateway-responses` of the API. */
@@ -48,9 +48,9 @@ function response(code: ErrorCode) {
     ...(body.statusCode === 401 ? { 'www-authenticate': 'Bearer' } : {}),
   };
   return {
-    // Ours, not the type's own: status line and body must say the same.
+    // Our status instead of the type's default, so that status line and body agree.
     statusCode: String(body.statusCode),
-    // Static values stand in single quotes; further ones inside are taken as they are.
+    // Static values are in single quotes; quotes inside are taken literally.
     responseParameters: Object.fromEntries(
       Object.entries(headers).map(([name, value]) => [`gatewayresponse.header.${name}`, `'${value}'`]),
     ),

@@ -1,4 +1,4 @@
-// The figures that alarms and the dashboard show: those of AWS, and those the functions write themselves.
+// Defines the metrics of alarms and the dashboard: those of AWS, and those that the functions write.
 import { Duration, Stack } from 'aws-cdk-lib';
 import type { SpecRestApi } from 'aws-cdk-lib/aws-apigateway';
 import { Metric } from 'aws-cdk-lib/aws-cloudwatch';
@@ -7,13 +7,13 @@ import type { Construct } from 'constructs';
 export const NAMESPACE = 'Gatehouse';
 const MINUTES = Duration.minutes(5);
 
-/** What tells the functions where their metrics belong: two stacks in an account don't mix theirs. */
+/** Environment variables that keep the metrics of two stacks in one account apart. */
 export const metricsEnvironment = (scope: Construct): Record<string, string> => ({
   POWERTOOLS_METRICS_NAMESPACE: NAMESPACE,
   POWERTOOLS_SERVICE_NAME: Stack.of(scope).stackName,
 });
 
-/** One of lib/platform/metrics.ts, counted in five minutes. */
+/** A metric of lib/platform/metrics.ts, summed over five minutes. */
 export const ownMetric = (scope: Construct, metricName: string): Metric =>
   new Metric({
     namespace: NAMESPACE,
@@ -32,7 +32,7 @@ export const apiMetric = (api: SpecRestApi, metricName: string, statistic: strin
     period: MINUTES,
   });
 
-/** Of the whole account, whose functions share one pool; of one function by name. */
+/** A metric of one function, or of the whole account, whose functions share one pool. */
 export const lambdaMetric = (metricName: string, functionName?: string, statistic = 'Sum'): Metric =>
   new Metric({
     namespace: 'AWS/Lambda',
@@ -54,7 +54,7 @@ export const tableMetric = (tableName: string, metricName: string): Metric =>
 export const ruleMetric = (RuleName: string, metricName: string): Metric =>
   new Metric({ namespace: 'AWS/Events', metricName, dimensionsMap: { RuleName }, statistic: 'Sum', period: MINUTES });
 
-/** Of a delivery stream; the age of what was not delivered yet is in seconds. */
+/** A metric of a delivery stream. DataFreshness, the age of undelivered data, is in seconds. */
 export const deliveryMetric = (DeliveryStreamName: string, metricName: string): Metric =>
   new Metric({
     namespace: 'AWS/Firehose',
@@ -64,7 +64,7 @@ export const deliveryMetric = (DeliveryStreamName: string, metricName: string): 
     period: MINUTES,
   });
 
-/** US dollars since the month began, of the account and region. */
+/** US dollars since the beginning of the month, in the account and region. */
 export const smsSpent = (): Metric =>
   new Metric({
     namespace: 'AWS/SNS',

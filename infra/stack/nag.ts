@@ -1,34 +1,34 @@
-// What cdk-nag finds and is meant to be so, each with the reason. Anything else it finds makes synthesis fail.
+// Acknowledges findings of cdk-nag that are intended, each with its reason. Any other finding makes synthesis fail.
 import { type App, Validations } from 'aws-cdk-lib';
 import { AwsSolutionsChecks, ServerlessChecks } from 'cdk-nag';
 import type { Settings } from '../settings/settings.ts';
 
-/** Finding -> why it is none. Those of a rule for each resource stand by the rule's name. */
+/** Finding -> why it is acceptable. Findings of a rule about each resource have the rule's name. */
 const ACKNOWLEDGED: Readonly<Record<string, string>> = {
   'AwsSolutions-APIG2':
-    'Requests are judged by the functions with the contract’s own schemas, which answer our error body and say what is wrong.',
+    'Functions validate requests with the contract’s own schemas and respond with our error body, which says what is wrong.',
   'AwsSolutions-APIG6':
     'Execution logs repeat the access log at ten times its size, and at level INFO with headers. Functions log each request.',
   'AwsSolutions-IAM4[Policy::arn:<AWS::Partition>:iam::aws:policy/service-role/AmazonAPIGatewayPushToCloudWatchLogs]':
-    'API Gateway writes logs by one role an account; this is the policy AWS made for it.',
+    'API Gateway writes logs with one role per account; this is the policy that AWS made for it.',
   'AwsSolutions-SMG4':
     'The root secret rotates. The admin key is deleted after its first use, and identity providers issue their own secrets.',
   'AwsSolutions-SQS3': 'These queues are the dead-letter queues.',
   'Serverless-SQSRedrivePolicy': 'These queues are the dead-letter queues.',
   'Serverless-LambdaDLQ':
-    'The API, the stream, the queue and Secrets Manager wait for the functions’ answers; the scheduled one has an on-failure destination.',
+    'The API, the stream, the queue and Secrets Manager wait for the functions’ results; the scheduled one has an on-failure destination.',
   'Serverless-LambdaEventSourceMappingDestination':
-    'The queue of messages has a dead-letter queue; a destination is for streams.',
+    'The queue of messages has a dead-letter queue; destinations are for streams.',
 };
 
 const IN_STANDARD: Readonly<Record<string, string>> = {
   'AwsSolutions-APIG3':
-    'WAF costs when idle. It comes with profile=hardened; limits in the table and throttles are always there.',
+    'WAF costs money when idle. profile=hardened adds it; the limiters in the table and the throttles always apply.',
 };
 
 const UNTRACED: Readonly<Record<string, string>> = {
-  'Serverless-APIGWXrayEnabled': 'Traces cost by the request: tracing=on adds them.',
-  'Serverless-LambdaTracing': 'Traces cost by the request: tracing=on adds them.',
+  'Serverless-APIGWXrayEnabled': 'Traces cost money per request; tracing=on adds them.',
+  'Serverless-LambdaTracing': 'Traces cost money per request; tracing=on adds them.',
 };
 
 const TRACED: Readonly<Record<string, string>> = {
@@ -36,11 +36,11 @@ const TRACED: Readonly<Record<string, string>> = {
 };
 
 const SUBSCRIBED: Readonly<Record<string, string>> = {
-  'Serverless-SNSRedrivePolicy': 'An e-mail that can’t be delivered is nothing that somebody could deliver again.',
+  'Serverless-SNSRedrivePolicy': 'An alarm e-mail that cannot be delivered cannot be delivered later either.',
 };
 
-/** Has every synthesis of the app judged. */
-export function judge(app: App, settings: Pick<Settings, 'isHardened' | 'isTraced' | 'alarmEmail'>): void {
+/** Makes every synthesis of the app run cdk-nag, with the acknowledgements that fit its settings. */
+export function validateWithNag(app: App, settings: Pick<Settings, 'isHardened' | 'isTraced' | 'alarmEmail'>): void {
   const { isHardened, isTraced, alarmEmail } = settings;
   const reasons = {
     ...ACKNOWLEDGED,

@@ -1,4 +1,4 @@
-// The one table, from the same key declarations as the store.
+// Creates the one table, from the same key declarations as the store.
 import { RemovalPolicy } from 'aws-cdk-lib';
 import {
   AttributeType,
@@ -14,7 +14,7 @@ import type { Settings } from '../settings/settings.ts';
 
 const text = (name: string) => ({ name, type: AttributeType.STRING });
 
-/** Costs nothing when idle and a bounded sum when busy, can be restored to any second of the last 35 days, and outlives the stack. */
+/** Costs nothing when idle and a bounded amount when busy, restorable to any second of 35 days, and kept without the stack. */
 export function createTable(scope: Construct, { units }: Pick<Settings, 'units'>): Table {
   const table = new Table(scope, 'Table', {
     partitionKey: text('pk'),
@@ -33,16 +33,16 @@ export function createTable(scope: Construct, { units }: Pick<Settings, 'units'>
       indexName: name,
       partitionKey: text(pk),
       sortKey: text(sk),
-      // Keys only: a change of anything else costs no write there, and readers fetch the items, strongly consistent.
+      // Keys only: other changes cost no write here, and readers fetch the items with strong consistency.
       projectionType: ProjectionType.KEYS_ONLY,
-      // What is written to it follows from the table's own writes.
+      // Its writes are bounded by those of the table.
       maxReadRequestUnits: units.read,
     });
   }
   return table;
 }
 
-/** A table that was restored: it is not the stack's, so TTL, stream and restorability are for whoever restored it. */
+/** A restored table does not belong to the stack: TTL, stream and backups are up to the operator who restored it. */
 export const restoredTable = (scope: Construct, tableStreamArn: string): ITable =>
   Table.fromTableAttributes(scope, 'RestoredTable', {
     tableArn: tableStreamArn.slice(0, tableStreamArn.indexOf('/stream/')),

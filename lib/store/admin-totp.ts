@@ -1,26 +1,29 @@
-// How an admin's TOTP begins: a set-up, guesses at its code, and the write that makes it count.
+// Stores the TOTP set-up of an admin: begins it, counts guesses at its code, and completes it.
 import type { AdminId } from '../platform/ids.ts';
-import type { Admin, AdminSession, TotpSetup } from './admins.ts';
+import { type Admin, type AdminSession, FIXED, type TotpSetup } from './admins.ts';
 import * as table from './dynamo/table.ts';
 import * as keys from './keys.ts';
+import { changeWrite } from './record.ts';
 
-/** Puts a set-up in the place of the one before. `false`: the admin is gone, or his sessions were ended meanwhile. */
+/** Replaces the set-up. `false`: the admin is gone, or their sessions were ended meanwhile. */
 export async function putSetup(id: AdminId, setup: TotpSetup): Promise<boolean> {
   const put = await table.update(keys.admin(id), {
-    set: 'SET #totpSetup = :setup',
-    if: '#epoch = :epoch',
-    values: { setup, epoch: setup.epoch },
+    set: { totpSetup: setup },
+    add: { version: 1 },
+    ...table.unchanged(setup, 'epoch'),
   });
   return !('refused' in put);
 }
 
 /**
- * Counts a guess at the set-up of this epoch, before anybody looks at what was sent. `undefined`: there is none, it has
- * expired, or its `max` guesses are used up. However many guess at once, no more than `max` get it to compare.
+ * Counts a guess at the set-up of this epoch and returns the set-up, so that a guess is counted before it is compared.
+ * `undefined`: there is no set-up, it has expired, or its `max` guesses are used up. At most `max` callers get it, also
+ * when they are concurrent. `now` in ms.
  */
 export async function guessSetup(id: AdminId, epoch: number, max: number, now: number): Promise<TotpSetup | undefined> {
   const counted = await table.update<Admin>(keys.admin(id), {
     set: 'SET #totpSetup.#guesses = #totpSetup.#guesses + :one',
+    add: { version: 1 },
     if: '#totpSetup.#epoch = :epoch AND #totpSetup.#guesses < :max AND #totpSetup.#expiresAt > :now',
     values: { one: 1, epoch, max, now },
   });
@@ -28,8 +31,8 @@ export async function guessSetup(id: AdminId, epoch: number, max: number, now: n
 }
 
 /**
- * Makes the TOTP of `after` count in the place of the set-up, with the events. All sessions end but this one, which moves
- * on to the new epoch. `false`: the admin was changed since `before` was read, or his set-up is another one.
+ * Stores the TOTP of `after` and removes the set-up, with the events. All sessions end but this one, which moves on to the
+ * new epoch. `false`: the admin, their set-up included, changed since `before` was read.
  */
 export async function enable(
   { pk, sk }: AdminSession,
@@ -37,14 +40,10 @@ export async function enable(
   after: Admin,
   events: table.Write,
 ): Promise<boolean> {
-  const { totp, epoch, updatedAt } = after;
-  const begun = before.epoch;
-  const enabled = {
-    ...keys.admin(before.id),
-    set: 'SET #totp = :totp, #epoch = :epoch, #updatedAt = :updatedAt REMOVE #totpSetup',
-    if: '#updatedAt = :seen AND #epoch = :begun AND #totpSetup.#secret = :secret',
-    values: { totp, epoch, updatedAt, begun, seen: before.updatedAt, secret: totp?.secret },
-  };
-  const kept = { pk, sk, set: 'SET #epoch = :epoch', if: '#epoch = :begun', values: { epoch, begun } };
-  return (await table.transact([{ update: enabled }, { update: kept }, events])) === true;
+  const result = await table.transact({
+    admin: changeWrite(before, { ...after, totpSetup: undefined }, FIXED),
+    session: { update: { pk, sk, set: { epoch: after.epoch }, ...table.unchanged(before, 'epoch') } },
+    events,
+  });
+  return result === 'done';
 }

@@ -1,20 +1,23 @@
-// Admins, their sessions, and the two facts that must never be raced: bootstrap happens once, and one admin remains.
-import { type AdminId, NO_ADMIN } from '../platform/ids.ts';
+// Stores admins and their sessions. Two rules must hold in every race: bootstrap happens once, and one admin remains.
+import { now } from '../platform/clock.ts';
+import { type AdminId, NO_ADMIN, newAdminId } from '../platform/ids.ts';
 import * as table from './dynamo/table.ts';
 import * as keys from './keys.ts';
+import { changeWrite, type Fields, type Versioned } from './record.ts';
 
-/** An authenticator that was proved to work. `secret` is sealed; `lastStep` is the last step a code of which was used. */
+/** An authenticator that was verified. `secret` is sealed; `lastStep` is the step of the last code that was used. */
 export type Totp = { secret: string; lastStep: number };
-/** One that wasn't yet. Like sessions it carries the epoch it began in. */
+/** One that is not verified yet. Like a session, it carries the epoch it began in. */
 export type TotpSetup = { secret: string; epoch: number; guesses: number; expiresAt: number };
 
-export type Admin = table.Item & {
+/** Every write of an admin raises `version`, so none of them is lost by a change that was decided before it. */
+export type Admin = Versioned & {
   type: 'admin';
   id: AdminId;
   email: string;
   name: string | null;
   passwordHash: string;
-  /** Sessions carry the epoch they began in; raising it ends them all. */
+  /** Sessions carry the epoch they began in. Raising it ends them all. */
   epoch: number;
   metadata: Record<string, unknown>;
   totp?: Totp;
@@ -24,7 +27,10 @@ export type Admin = table.Item & {
   updatedAt: number;
 };
 
-/** Stored under the hash of its secret; the secret itself is only in the admin's cookie. */
+/** What no change writes. */
+export const FIXED = ['id', 'email', 'createdAt'] as const satisfies readonly (keyof Admin)[];
+
+/** Stored under the hash of its secret. Only the admin's cookie holds the secret itself. */
 export type AdminSession = table.Item & {
   type: 'admin-session';
   adminId: AdminId;
@@ -45,7 +51,14 @@ export const asAdmin = (item: table.Item | undefined): Admin | undefined =>
 export const asSession = (item: table.Item | undefined): AdminSession | undefined =>
   item?.type === 'admin-session' ? (item as AdminSession) : undefined;
 
-/** The admin with this address. An unknown address costs the same two reads. */
+/** Returns a new admin. They are not stored yet. */
+export function newAdmin(given: Pick<Admin, 'email' | 'name' | 'passwordHash' | 'metadata'>): Admin {
+  const [id, at] = [newAdminId(), now()];
+  const fields: Fields<Admin> = { id, ...given, epoch: 1, version: 1, lastLoginAt: null, createdAt: at, updatedAt: at };
+  return { ...fields, ...keys.admin(id), type: 'admin' };
+}
+
+/** The admin with this e-mail address. An unknown address costs the same two reads. */
 export async function findByEmail(email: string): Promise<Admin | undefined> {
   const owner = await table.get<EmailItem>(keys.adminEmail(email), 'admin-email');
   return table.get<Admin>(keys.admin(owner?.adminId ?? NO_ADMIN), 'admin');
@@ -54,50 +67,56 @@ export async function findByEmail(email: string): Promise<Admin | undefined> {
 export const find = (id: AdminId): Promise<Admin | undefined> => table.get<Admin>(keys.admin(id), 'admin');
 /** All admins, in no order. */
 export const list = (): Promise<Admin[]> => table.query<Admin>(keys.admins, 'admin');
-/** How many admins there are. */
+/** The number of admins. */
 export const count = async (): Promise<number> =>
   (await table.get<CountItem>(keys.adminCount, 'admin-count'))?.count ?? 0;
+export const isBootstrapped = async (): Promise<boolean> =>
+  (await table.get(keys.adminBootstrap, 'admin-bootstrap')) !== undefined;
 
-/** An admin with his address, which is unique by its key. */
-const itemsOf = (admin: Omit<Admin, 'pk' | 'sk' | 'type'>): table.Write[] => [
-  { create: { ...admin, ...keys.admin(admin.id), type: 'admin' } as Admin },
-  { create: { ...keys.adminEmail(admin.email), type: 'admin-email', adminId: admin.id } as EmailItem },
-];
-
-/** The admin who acts is still there, and none of his sessions was ended meanwhile. */
-const requireAdminCheck = ({ id, epoch }: Admin): table.Write => ({
-  check: { ...keys.admin(id), if: '#epoch = :epoch', values: { epoch } },
+const emailItem = ({ id, email }: Admin): EmailItem => ({
+  ...keys.adminEmail(email),
+  type: 'admin-email',
+  adminId: id,
 });
 
-/** Creates the first admin and closes bootstrap for ever, in one transaction: of any number of callers one gets `true`. */
-export async function bootstrap(admin: Omit<Admin, 'pk' | 'sk' | 'type'>, events: table.Write): Promise<boolean> {
-  const result = await table.transact([
-    { create: { ...keys.adminBootstrap, type: 'admin-bootstrap' } },
-    ...itemsOf(admin),
-    { put: { ...keys.adminCount, type: 'admin-count', count: 1 } as CountItem },
+/** The check that the acting admin still exists and none of their sessions was ended meanwhile. */
+const requireAdminWrite = (admin: Admin): table.Write => ({
+  check: { ...keys.admin(admin.id), ...table.unchanged(admin, 'epoch') },
+});
+
+/** Creates the first admin and closes bootstrap for ever, in one transaction. Of any number of callers one gets `true`. */
+export async function bootstrap(admin: Admin, events: table.Write): Promise<boolean> {
+  const count: CountItem = { ...keys.adminCount, type: 'admin-count', count: 1 };
+  const result = await table.transact({
+    bootstrap: { create: { ...keys.adminBootstrap, type: 'admin-bootstrap' } },
+    admin: { create: admin },
+    email: { create: emailItem(admin) },
+    count: { put: count },
     events,
-  ]);
-  return result === true;
+  });
+  return result === 'done';
 }
 
-/** Creates an admin with the events. Of any number of callers one gets the address. */
+/** Creates an admin with the events. Of any number of callers one gets the e-mail address. */
 export async function create(
   by: Admin,
-  admin: Omit<Admin, 'pk' | 'sk' | 'type'>,
+  admin: Admin,
   events: table.Write,
 ): Promise<'done' | 'actor-gone' | 'email-taken'> {
-  const counted = { ...keys.adminCount, set: 'SET #count = #count + :one', values: { one: 1 } };
-  const result = await table.transact([requireAdminCheck(by), ...itemsOf(admin), { update: counted }, events]);
-  if (result === true) return 'done';
-  return result.includes(0) ? 'actor-gone' : 'email-taken';
+  const result = await table.transact({
+    actor: requireAdminWrite(by),
+    admin: { create: admin },
+    email: { create: emailItem(admin) },
+    count: { update: { ...keys.adminCount, add: { count: 1 } } },
+    events,
+  });
+  if (result === 'done') return 'done';
+  return result.has('actor') ? 'actor-gone' : 'email-taken';
 }
 
-/** The time of a change: always later than the one before, so that it tells two changes of one millisecond apart. */
-export const timeOfChange = (before: Admin, now: number): number => Math.max(now, before.updatedAt + 1);
-
 /**
- * Writes what `after` changes of an admin (of his TOTP only that it is gone), with the events, if nobody changed him since
- * `before` was read; `by` is who acts, or `undefined` for the secret key.
+ * Replaces `before` by `after` with the events, if nothing changed the admin since `before` was read. `by` is the acting
+ * admin, or `undefined` for the secret key.
  */
 export async function change(
   by: Admin | undefined,
@@ -105,80 +124,68 @@ export async function change(
   after: Admin,
   events: table.Write,
 ): Promise<'done' | 'actor-gone' | 'changed'> {
-  const { name, metadata, passwordHash, epoch, updatedAt } = after;
-  const set =
-    'SET #name = :name, #metadata = :metadata, #passwordHash = :passwordHash, #epoch = :epoch, #updatedAt = :updatedAt';
-  const update = {
-    ...keys.admin(before.id),
-    set: before.totp && !after.totp ? `${set} REMOVE #totp` : set,
-    if: '#updatedAt = :seen AND #epoch = :begun AND #passwordHash = :known',
-    values: {
-      ...{ name, metadata, passwordHash, epoch, updatedAt },
-      ...{ seen: before.updatedAt, begun: before.epoch, known: before.passwordHash },
-    },
-  };
-  const actor = by && by.id !== before.id ? [requireAdminCheck(by)] : [];
-  const result = await table.transact([{ update }, events, ...actor]);
-  if (result === true) return 'done';
-  return result.includes(2) ? 'actor-gone' : 'changed';
+  const result = await table.transact({
+    actor: by && by.id !== before.id ? requireAdminWrite(by) : undefined,
+    admin: changeWrite(before, after, FIXED),
+    events,
+  });
+  if (result === 'done') return 'done';
+  return result.has('actor') ? 'actor-gone' : 'changed';
 }
 
-/** Deletes another admin with the events; his address is free and his sessions are over with the same write. */
+/** Deletes another admin with the events. The same write releases their e-mail address and ends their sessions. */
 export async function remove(
   by: Admin,
   admin: Admin,
   events: table.Write,
 ): Promise<'done' | 'actor-gone' | 'gone' | 'last'> {
-  const counted = { ...keys.adminCount, set: 'SET #count = #count - :one', if: '#count > :one', values: { one: 1 } };
-  const result = await table.transact([
-    requireAdminCheck(by),
-    { remove: keys.admin(admin.id) },
-    { remove: keys.adminEmail(admin.email) },
-    { update: counted },
+  const { pk, sk } = emailItem(admin);
+  const result = await table.transact({
+    actor: requireAdminWrite(by),
+    admin: { remove: keys.admin(admin.id) },
+    email: { remove: { pk, sk } },
+    count: { update: { ...keys.adminCount, add: { count: -1 }, if: '#count > :one', values: { one: 1 } } },
     events,
-  ]);
-  if (result === true) return 'done';
-  if (result.includes(0)) return 'actor-gone';
-  return result.includes(1) ? 'gone' : 'last';
+  });
+  if (result === 'done') return 'done';
+  if (result.has('actor')) return 'actor-gone';
+  return result.has('admin') ? 'gone' : 'last';
 }
 
-export const isBootstrapped = async (): Promise<boolean> =>
-  (await table.get(keys.adminBootstrap, 'admin-bootstrap')) !== undefined;
-
 /**
- * Starts a session and stamps the login, all or nothing; `step` of the admin's TOTP is used up with it. `false`: the admin
- * is gone, his sessions were just ended, his TOTP is gone or another one (which has another epoch), or this step or a later
- * one was used.
+ * Starts a session and records the login, all or nothing. `step` of the admin's TOTP is used up with it. `false`: the
+ * admin is gone, their sessions were just ended, this or a later step was used, or their TOTP was removed or replaced (which
+ * raises the epoch).
  */
 export async function startSession(admin: Admin, session: AdminSession, now: number, step?: number): Promise<boolean> {
   const [set, condition] =
     step === undefined
       ? ['SET #lastLoginAt = :now', 'attribute_not_exists(#totp)']
       : ['SET #lastLoginAt = :now, #totp.#lastStep = :step', '#totp.#lastStep < :step'];
-  const stamp = {
+  const login = {
     ...keys.admin(admin.id),
     set,
-    if: `#epoch = :epoch AND ${condition}`,
-    values: { now, epoch: admin.epoch, step },
+    add: { version: 1 },
+    ...table.both(table.unchanged(admin, 'epoch'), { if: condition, values: { now, step } }),
   };
-  return (await table.transact([{ create: session }, { update: stamp }])) === true;
+  return (await table.transact({ session: { create: session }, admin: { update: login } })) === 'done';
 }
 
-/** Notes that the session is in use. */
-export async function touch(session: AdminSession, now: number): Promise<void> {
-  await table.update({ pk: session.pk, sk: session.sk }, { set: 'SET #lastUsedAt = :now', values: { now } });
+/** Records that the session is in use. */
+export async function touch({ pk, sk }: AdminSession, now: number): Promise<void> {
+  await table.update({ pk, sk }, { set: { lastUsedAt: now } });
 }
 
 /** Ends every session of the admin with one write. */
 export async function raiseEpoch(id: AdminId): Promise<void> {
-  await table.update(keys.admin(id), { set: 'SET #epoch = #epoch + :one', values: { one: 1 } });
+  await table.update(keys.admin(id), { add: { epoch: 1, version: 1 } });
 }
 
 /** Stores the same password under newer parameters, unless it was changed meanwhile. */
 export async function rehash(admin: Admin, passwordHash: string): Promise<void> {
   await table.update(keys.admin(admin.id), {
-    set: 'SET #passwordHash = :after',
-    if: '#passwordHash = :before',
-    values: { after: passwordHash, before: admin.passwordHash },
+    set: { passwordHash },
+    add: { version: 1 },
+    ...table.unchanged(admin, 'passwordHash'),
   });
 }

@@ -1,6 +1,5 @@
-// Blocked e-mail domains, in shards: each item holds a hundredth of them, one attribute a domain. A domain contains a dot,
-// so it is never one of the item's own attributes. Why not one item each: docs/decisions/0010-blocked-domains-in-shards.md.
-
+// Stores blocked e-mail domains in shards: each item holds a hundredth of them, one attribute per domain. A domain contains
+// a dot, so it never collides with the item's own attributes. docs/decisions/0010-blocked-domains-in-shards.md says why.
 import { Unavailable } from '../platform/errors.ts';
 import { type DomainId, domainIdOf, shardOf } from '../platform/ids.ts';
 import { pause } from '../platform/retry.ts';
@@ -11,16 +10,16 @@ export type Source = 'manual' | 'default';
 export type BlockedDomain = { domain: string; source: Source; createdAt: number };
 
 type Shard = table.Item & { type: 'blocked-domains' };
-/** Domains to be added to a shard, none of which was there when it was read. */
+/** Domains to be added to a shard, which did not hold them when it was read. `exists`: the shard does. */
 type Part = { shard: number; exists: boolean; domains: string[] };
 
 /** As many as one BatchGetItem reads. */
 const SHARDS = 100;
 /** An expression takes 4 KB of text and 300 operators; `attribute_not_exists(#d99) AND ` is 31 characters and two. */
 const MAX_NEW = 100;
-/** With the event 25 writes: small enough that a refused transaction is no great loss. */
+/** With the event 25 writes: few enough that a refused transaction costs little. */
 const SHARDS_AT_ONCE = 24;
-/** Reading and trying again while others add the same: each refusal means that another one succeeded. */
+/** Rounds without success while others add the same domains. Each refusal means that another caller succeeded. */
 const MAX_FRUITLESS_ROUNDS = 20;
 
 const SOURCES: Readonly<Record<string, Source>> = { m: 'manual', d: 'default' };
@@ -39,20 +38,20 @@ const domainsIn = (item: table.Item | undefined): BlockedDomain[] =>
   Object.entries(asShard(item) ?? {}).flatMap(([name, value]) => (name.includes('.') ? decode(name, value) : []));
 const keyOf = (id: DomainId): keys.Key => keys.blockedDomains(shardOf(id, SHARDS));
 
-/** The domain and those above it, the top level excepted. */
+/** The domain and its parent domains, without the top level. */
 function lineage(domain: string): string[] {
   const labels = domain.split('.');
   return labels.slice(0, -1).map((_, at) => labels.slice(at).join('.'));
 }
 
-/** The keys of all that `isBlocked` has to see, to be read along with other items. Never more than there are shards. */
+/** The keys of the items that `isBlocked` needs, to be read along with others. Never more than there are shards. */
 export const shardsOf = (domain: string): keys.Key[] => lineage(domain).map((each) => keyOf(domainIdOf(each)));
 
-/** Whether the domain or one above it is blocked; `items` are those at `sharesOf(domain)`, in that order. */
+/** Whether the domain or a parent domain is blocked. `items`: those at `shardsOf(domain)`, in that order. */
 export const isBlocked = (domain: string, items: readonly (table.Item | undefined)[]): boolean =>
-  lineage(domain).some((each, at) => holds(items[at], each));
+  lineage(domain).some((each, index) => holds(items[index], each));
 
-/** Every blocked domain, in no order: one read. */
+/** Every blocked domain, in no order. One read. */
 export async function all(): Promise<BlockedDomain[]> {
   const shards = await table.getMany(Array.from({ length: SHARDS }, (_, shard) => keys.blockedDomains(shard)));
   return shards.flatMap(domainsIn);
@@ -65,9 +64,9 @@ export async function find(id: DomainId): Promise<string | undefined> {
 }
 
 /**
- * Adds those of the distinct `domains` that are not there, with an event for those of each transaction, and answers how
- * many they were. However many callers add the same ones at once, each domain is counted for exactly one of them. Cut
- * off half way it leaves whole transactions; calling again does the rest. Throws `Unavailable` after too many refusals.
+ * Adds those of the distinct `domains` that are missing, with one event per transaction, and returns their number. When
+ * callers add the same domains concurrently, each domain is counted for exactly one of them. An interrupted call leaves
+ * whole transactions; calling again adds the rest. Throws `Unavailable` after too many refusals.
  */
 export async function add(
   domains: readonly string[],
@@ -88,15 +87,15 @@ export async function add(
   return added;
 }
 
-/** Which of the domains have to be added to which shard. */
+/** The domains that are missing, by shard. */
 async function missing(domains: readonly string[]): Promise<Part[]> {
   const wanted = [...Map.groupBy(domains, (domain) => shardOf(domainIdOf(domain), SHARDS))];
   const items = await table.getMany(wanted.map(([shard]) => keys.blockedDomains(shard)));
   return wanted
-    .map(([shard, all], at) => ({
+    .map(([shard, all], index) => ({
       shard,
-      exists: asShard(items[at]) !== undefined,
-      domains: all.filter((domain) => !holds(items[at], domain)),
+      exists: asShard(items[index]) !== undefined,
+      domains: all.filter((domain) => !holds(items[index], domain)),
     }))
     .filter((part) => part.domains.length);
 }
@@ -106,36 +105,37 @@ const batches = (parts: Part[]): Part[][] =>
     parts.slice(at * SHARDS_AT_ONCE, (at + 1) * SHARDS_AT_ONCE),
   );
 
-/** Adds as many domains of each part as one write takes, all or nothing. Answers those that were added. */
+/** Adds as many domains of each part as one write takes, all or nothing. Returns those that were added. */
 async function write(parts: Part[], value: string, event: (added: string[]) => table.Write): Promise<string[]> {
   const cut = parts.map((part) => ({ ...part, domains: part.domains.slice(0, MAX_NEW) }));
   const domains = cut.flatMap((part) => part.domains);
-  const result = await table.transact([...cut.map((part) => addition(part, value)), event(domains)]);
-  return result === true ? domains : [];
+  const result = await table.transact({ shards: cut.map((part) => addWrite(part, value)), event: event(domains) });
+  return result === 'done' ? domains : [];
 }
 
-/** Refused if the shard holds one of the domains by now, or was made by another caller. */
-function addition({ shard, exists, domains }: Part, value: string): table.Write {
+/** The write that adds domains to a shard. Refused if it holds one of them by now, or another caller created it. */
+function addWrite({ shard, exists, domains }: Part, value: string): table.Write {
   const key = keys.blockedDomains(shard);
   if (!exists) {
     const attributes = Object.fromEntries(domains.map((domain) => [domain, value]));
     return { create: { ...attributes, ...key, type: 'blocked-domains' } as Shard };
   }
-  const names = Object.fromEntries(domains.map((domain, at) => [`d${at}`, domain]));
-  const each = Object.keys(names);
+  const names = Object.fromEntries(domains.map((domain, index) => [`d${index}`, domain]));
+  const placeholders = Object.keys(names);
   return {
     update: {
       ...key,
-      set: `SET ${each.map((name) => `#${name} = :value`).join(', ')}`,
-      if: each.map((name) => `attribute_not_exists(#${name})`).join(' AND '),
+      set: `SET ${placeholders.map((name) => `#${name} = :value`).join(', ')}`,
+      if: placeholders.map((name) => `attribute_not_exists(#${name})`).join(' AND '),
       names,
       values: { value },
     },
   };
 }
 
-/** Removes the domain with its event. `false`: it isn't there. Of any number of callers one gets `true`. */
+/** Removes the domain with its event. `false`: it is not blocked. Of any number of callers one gets `true`. */
 export async function remove(domain: string, event: table.Write): Promise<boolean> {
   const removal = { set: 'REMOVE #domain', if: 'attribute_exists(#domain)', names: { domain } };
-  return (await table.transact([{ update: { ...keyOf(domainIdOf(domain)), ...removal } }, event])) === true;
+  const shard = { update: { ...keyOf(domainIdOf(domain)), ...removal } };
+  return (await table.transact({ shard, event })) === 'done';
 }

@@ -1,11 +1,11 @@
-// One-time codes and link tokens: one live one of each purpose and user. A new one replaces the old; none is ever read by
-// its value. Codes are stored as a keyed hash, tokens (256 random bits) as a digest. Both carry the epoch of the user:
-// whatever ends his sessions ends them too.
+// Stores one-time codes and link tokens. A user has at most one of each purpose; a new one replaces the old. None is looked
+// up by its value: codes are stored as a keyed hash, tokens (256 random bits) as a digest. Both carry the epoch of the user,
+// so they end with the user's sessions.
 import type { SessionId, TenantId, UserId } from '../platform/ids.ts';
 import * as table from './dynamo/table.ts';
 import * as keys from './keys.ts';
 
-/** What a code proves. A code of one purpose is wrong for every other. */
+/** What a code proves. A code of one purpose is wrong for every other one. */
 export type CodePurpose =
   | 'verify-email'
   | 'verify-phone'
@@ -20,7 +20,7 @@ export type Channel = 'email' | 'sms';
 type Common = {
   id: string;
   hash: string;
-  /** The address it was sent to, whose possession it proves. */
+  /** The address it was sent to. It proves possession of that address. */
   to: string;
   channel: Channel;
   epoch: number;
@@ -32,11 +32,11 @@ export type OneTimeCode = table.Item &
   Common & {
     type: 'one-time-code';
     purpose: CodePurpose;
-    /** Tries made, this one included once it has been counted. */
+    /** Attempts so far, including the current one once it is counted. */
     attempts: number;
-    /** Made by the sign-up itself: whoever has it chose the password of that sign-up, too. */
+    /** Sent by the sign-up itself, so its recipient also chose the password of that sign-up. */
     isOfSignup?: boolean;
-    /** The login it is for: it completes no other. */
+    /** The login that it completes. It completes no other. */
     session?: SessionId;
   };
 export type LinkToken = table.Item & Common & { type: 'link-token'; purpose: TokenPurpose };
@@ -53,14 +53,15 @@ export const findCode = (tenant: TenantId, user: UserId, purpose: CodePurpose): 
 export const findToken = (tenant: TenantId, user: UserId, purpose: TokenPurpose): Promise<LinkToken | undefined> =>
   table.get<LinkToken>(keys.linkToken(tenant, user, purpose), 'link-token');
 
-/** Puts a code in the place of the one before and writes the events, all or nothing. */
+/** Replaces the code of the same purpose and writes the events, all or nothing. */
 export async function replaceCode(code: OneTimeCode, events: table.Write): Promise<void> {
-  await table.transact([{ put: code }, events]);
+  await table.transact({ code: { put: code }, events });
 }
 
 /**
- * Counts a try on the live code of this purpose, before anybody looks at what was sent. `undefined`: there is none, it
- * has expired, or its `max` tries are used up. However many try at once, no more than `max` get the code to compare.
+ * Counts an attempt at the live code of this purpose and returns the code, so that an attempt is counted before it is
+ * compared. `undefined`: there is no code, it has expired, or its `max` attempts are used up. At most `max` callers get the
+ * code, also when they are concurrent. `now` in ms.
  */
 export async function consumeAttempt(
   tenant: TenantId,
@@ -70,18 +71,18 @@ export async function consumeAttempt(
   now: number,
 ): Promise<OneTimeCode | undefined> {
   const counted = await table.update<OneTimeCode>(keys.oneTimeCode(tenant, user, purpose), {
-    set: 'SET #attempts = #attempts + :one',
+    add: { attempts: 1 },
     if: '#type = :type AND #attempts < :max AND #expiresAt > :now',
-    values: { one: 1, type: 'one-time-code', max, now },
+    values: { type: 'one-time-code', max, now },
   });
   return 'refused' in counted ? undefined : counted;
 }
 
-/** The write that uses a code or token up: of any number of callers one succeeds. */
-export const consumeWrite = ({ pk, sk, id }: OneTimeCode | LinkToken): table.Write => ({
-  remove: { pk, sk, if: '#id = :id', values: { id } },
+/** The write that uses up a code or token. Of any number of callers one succeeds. */
+export const consumeWrite = (code: OneTimeCode | LinkToken): table.Write => ({
+  remove: { pk: code.pk, sk: code.sk, ...table.unchanged(code, 'id') },
 });
 
-/** The write that puts a token in the place of the one before, which must be the one that was read, if any. */
+/** The write that replaces a token. Refused if `before` is not the token that is stored (`undefined`: none). */
 export const replaceWrite = (token: LinkToken, before: LinkToken | undefined): table.Write =>
-  before ? { replace: { item: token, if: '#id = :before', values: { before: before.id } } } : { create: token };
+  before ? { replace: { item: token, ...table.unchanged(before, 'id') } } : { create: token };

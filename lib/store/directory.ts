@@ -1,21 +1,18 @@
-// What lists, searches and counters know of a user: entries in his own partition, derived from his item and from
-// nothing else. Each entry says what it contributes to the counters, and both are written in one transaction, so a
-// counter is always the sum of the entries there are.
+// Stores what lists, searches and counters know of a user: entries in the user's partition, derived from the user's item
+// alone. Each entry names its contributions to the counters. Both are written in one transaction, so a counter is always
+// the sum of the contributions of all entries.
 import type { TenantId, UserId } from '../platform/ids.ts';
 import { firstEntries } from './dynamo/index-query.ts';
 import * as table from './dynamo/table.ts';
 import * as keys from './keys.ts';
+import type { Versioned } from './record.ts';
 import type { User } from './users.ts';
 
-/** A number of a counter: `['USERS', 'c0']`. It counts for the tenant and for the whole deployment, days for the latter. */
+/** One more in a number of a counter, as in `['USERS', 'c0']`: for the tenant and the deployment, days for the latter only. */
 export type Contribution = readonly [keys.Subject, string];
-export type DirectoryEntry = table.Item & {
-  type: 'directory';
-  contributions: Contribution[];
-  /** Raised by every change: the condition of the next one. */
-  revision: number;
-};
-type Draft = Omit<DirectoryEntry, 'revision'>;
+export type DirectoryEntry = Versioned & { type: 'directory'; contributions: Contribution[] };
+/** An entry that is not stored yet. */
+type Draft = Omit<DirectoryEntry, 'version'>;
 
 const entry = (key: keys.Key, contributions: Contribution[], index: object = {}): Draft => ({
   ...key,
@@ -31,17 +28,18 @@ export const bucketCounter = (bucket: keys.StatusBucket): string => `c${bucket}`
 export const dayCounter = (day: number): keys.Subject => `DAY#${day}`;
 export const SIGNUPS = 'signups';
 
-/** That he is counted, as what, and on which day he came. */
+/** Counts the user by status, and by the day of sign-up. */
 export const countedEntry = ({ tenantId, id, createdAt }: User, bucket: keys.StatusBucket): Draft =>
   entry(keys.counted(tenantId, id), [
     ['USERS', bucketCounter(bucket)],
     [dayCounter(dayOf(createdAt)), SIGNUPS],
   ]);
 
-export const termEntry = ({ tenantId, id }: User, term: string, facts: string): Draft =>
-  entry(keys.found(tenantId, id, term), [], keys.termIndex(tenantId, id, term, facts));
+/** Finds the user by a search term. */
+export const termEntry = ({ tenantId, id }: User, term: string, payload: string): Draft =>
+  entry(keys.found(tenantId, id, term), [], keys.termIndex(tenantId, id, term, payload));
 
-/** That he has a role of this name, or several. */
+/** Lists and counts the user among the members of the roles with this name. */
 export const memberEntry = (user: User, roleName: string, bucket: keys.StatusBucket): Draft =>
   entry(
     keys.member(user.tenantId, user.id, roleName),
@@ -49,7 +47,7 @@ export const memberEntry = (user: User, roleName: string, bucket: keys.StatusBuc
     keys.userListIndex(user.tenantId, user.id, user.createdAt, bucket, roleName),
   );
 
-/** The user as he is, if he is, and his entries: one strongly consistent read. */
+/** The user, if they exist, and their entries, in one strongly consistent read. */
 export async function find(
   tenant: TenantId,
   id: UserId,
@@ -61,31 +59,31 @@ export async function find(
   };
 }
 
-/** The change of one entry and of the counters it contributes to. */
+/** The change of one entry and of the counters to which it contributes. */
 type Move = { before: DirectoryEntry | undefined; after: Draft | undefined };
 
-/** What has to change for `entries` to become `wanted`. */
+/** The moves that make `entries` into `wanted`. */
 export function difference(entries: readonly DirectoryEntry[], wanted: readonly Draft[]): Move[] {
   const stored = new Map(entries.map((each) => [each.sk, each]));
   const kept = new Set(wanted.map(({ sk }) => sk));
-  const facts = ({ pk, sk, ...rest }: Draft) =>
-    JSON.stringify({ ...rest, revision: undefined }, Object.keys(rest).sort());
-  const same = (before: DirectoryEntry | undefined, after: Draft): boolean =>
-    before !== undefined && facts(before) === facts(after);
+  const contentOf = ({ pk, sk, ...rest }: Draft) =>
+    JSON.stringify({ ...rest, version: undefined }, Object.keys(rest).sort());
+  const isSame = (before: DirectoryEntry | undefined, after: Draft): boolean =>
+    before !== undefined && contentOf(before) === contentOf(after);
   return [
     ...wanted
       .map((after) => ({ before: stored.get(after.sk), after }))
-      .filter(({ before, after }) => !same(before, after)),
+      .filter(({ before, after }) => !isSame(before, after)),
     ...entries.filter(({ sk }) => !kept.has(sk)).map((before) => ({ before, after: undefined })),
   ];
 }
 
-/** Entries in one transaction: each is a write and at most two of counters, the user's own are four (DDB: at most 100). */
+/** Entries per transaction. Each needs one write and at most two of counters, the first one four. DynamoDB allows 100. */
 const MOVES = 30;
 
 /**
- * Makes the moves if the user still is what they were derived from (`undefined`: gone). `false`: he, or an entry, has
- * changed; look again. `shard`: the shard of the counters to write to; callers at the same time take different ones.
+ * Makes the moves, if the user is still the one they were derived from (`undefined`: deleted). `false`: the user or an
+ * entry was changed; read again. `shard`: the shard of the counters to write to. Concurrent callers take different ones.
  */
 export async function apply(
   tenant: TenantId,
@@ -95,23 +93,25 @@ export async function apply(
   shard: number,
 ): Promise<boolean> {
   const key = keys.user(tenant, id);
-  const unchanged: table.Write = user
-    ? { check: { ...key, if: '#version = :version', values: { version: user.version } } }
-    : { absent: key };
-  for (let at = 0; at < moves.length; at += MOVES) {
-    const some = moves.slice(at, at + MOVES);
-    const writes = [unchanged, ...some.map(entryWrite), ...counterWrites(tenant, some, shard)];
-    if ((await table.transact(writes)) !== true) return false;
+  const requireUserWrite = user ? { check: { ...key, ...table.unchanged(user, 'version') } } : { absent: key };
+  for (let first = 0; first < moves.length; first += MOVES) {
+    const some = moves.slice(first, first + MOVES);
+    const result = await table.transact({
+      user: requireUserWrite,
+      entries: some.map(entryWrite),
+      counters: counterWrites(tenant, some, shard),
+    });
+    if (result !== 'done') return false;
   }
   return true;
 }
 
 function entryWrite({ before, after }: Move): table.Write {
-  const revision = before?.revision ?? 0;
-  const asRead = { if: '#revision = :revision', values: { revision } };
-  if (!after) return { remove: { pk: before!.pk, sk: before!.sk, ...asRead } };
-  const item: DirectoryEntry = { ...after, revision: revision + 1 };
-  return before ? { replace: { item, ...asRead } } : { create: item };
+  if (!before) return { create: { ...after, version: 1 } as DirectoryEntry };
+  const asRead = table.unchanged(before, 'version');
+  if (!after) return { remove: { pk: before.pk, sk: before.sk, ...asRead } };
+  const item: DirectoryEntry = { ...after, version: before.version + 1 };
+  return { replace: { item, ...asRead } };
 }
 
 /** What the moves add to the counters. */
@@ -137,7 +137,7 @@ export function counterWrites(tenant: TenantId, moves: readonly Move[], shard: n
   });
 }
 
-/** The sums of counters over their shards, by name of the number, in the order asked for. One read. */
+/** The sums of counters over their shards, by the names of their numbers, in the order of `subjects`. One read. */
 export async function totals(
   tenant: TenantId | null,
   subjects: readonly keys.Subject[],
@@ -145,9 +145,9 @@ export async function totals(
   const shards = Array.from({ length: keys.COUNTER_SHARDS }, (_, shard) => shard);
   const wanted = subjects.flatMap((subject) => shards.map((shard) => keys.counter(tenant, shard, subject)));
   const items = await table.getMany(wanted);
-  return subjects.map((_, at) => {
+  return subjects.map((_, index) => {
     const sums: Record<string, number> = {};
-    for (const item of items.slice(at * shards.length, (at + 1) * shards.length)) {
+    for (const item of items.slice(index * shards.length, (index + 1) * shards.length)) {
       for (const [name, value] of Object.entries(item ?? {})) {
         if (typeof value === 'number') sums[name] = (sums[name] ?? 0) + value;
       }
@@ -156,59 +156,59 @@ export async function totals(
   });
 }
 
-/** A user in a list, and his place in it. */
-export type Listed = { id: UserId; place: string };
+/** A user in a list, and their position in it. */
+export type Listed = { id: UserId; position: string };
 
 /**
- * The newest `count` users of a list, of these classes, after a place in it if one is given: one parallel read of all
- * its partitions. They hold equal parts of the users, by random ids, so each is asked for its part and a margin; in
- * the one case in a million where that was not enough it is asked again.
+ * Returns the newest `count` users of these status buckets in a list, after a position if given, in one parallel read of
+ * all its partitions. Ids are random, so the partitions hold about equal parts: each is read for its part and a margin. In
+ * the one case in a million where that is not enough, it is read again.
  */
 export async function newest(
   list: keys.UserList,
-  classes: readonly keys.StatusBucket[],
+  buckets: readonly keys.StatusBucket[],
   count: number,
   after?: string,
 ): Promise<Listed[]> {
   const limit = Math.min(count, Math.ceil((count / keys.LIST_SHARDS) * 1.25) + 30);
-  const reads = keys.userListRanges(list, classes).map((range) => ({ range, entries: [] as Listed[], more: true }));
+  const reads = keys.userListRanges(list, buckets).map((range) => ({ range, entries: [] as Listed[], more: true }));
   for (;;) {
     const ranked = reads
       .flatMap(({ entries }) => entries)
       .sort(byPosition)
       .slice(0, count);
-    const last = ranked.length < count ? '' : (ranked.at(-1)?.place ?? '');
-    const short = reads.filter(({ entries, more }) => more && (entries.at(-1)?.place ?? '~') > last);
+    const last = ranked.length < count ? '' : (ranked.at(-1)?.position ?? '');
+    const short = reads.filter(({ entries, more }) => more && (entries.at(-1)?.position ?? '~') > last);
     if (!short.length) return ranked;
     await Promise.all(
       short.map(async (read) => {
-        const page = await firstEntries(read.range, limit, read.entries.at(-1)?.place ?? after);
-        read.entries.push(...page.entries.map(({ sort, key }) => ({ id: keys.userIn(key), place: sort })));
+        const page = await firstEntries(read.range, limit, read.entries.at(-1)?.position ?? after);
+        read.entries.push(...page.entries.map(({ sort, key }) => ({ id: keys.userIn(key), position: sort })));
         read.more = page.more;
       }),
     );
   }
 }
 
-const byPosition = (a: Listed, b: Listed): number => (a.place < b.place ? 1 : a.place > b.place ? -1 : 0);
+const byPosition = (a: Listed, b: Listed): number => (a.position < b.position ? 1 : a.position > b.position ? -1 : 0);
 
-/** Matches beyond this number are not looked at. */
+/** Further matches are ignored. */
 const MAX_MATCHES = 10_000;
 
 /**
- * Users one of whose terms begins with the prefix, each with the facts of that term: one parallel read, of at most
- * `MAX_MATCHES` entries and a margin for uneven parts. `capped`: there are more.
+ * Returns the users with a term that begins with the prefix, each with the payload of that term, in one parallel read of
+ * at most `MAX_MATCHES` entries and a margin for uneven parts. `capped`: there are more.
  */
 export async function matching(
   tenant: TenantId | undefined,
   prefix: string,
-): Promise<{ matches: { id: UserId; facts: string }[]; capped: boolean }> {
+): Promise<{ matches: { id: UserId; payload: string }[]; capped: boolean }> {
   const ranges = keys.termRanges(tenant, prefix);
   const limit = Math.ceil((MAX_MATCHES / ranges.length) * 1.25) + 30;
   const pages = await Promise.all(ranges.map((range) => firstEntries(range, limit)));
   return {
     matches: pages.flatMap(({ entries }) =>
-      entries.map(({ sort, key }) => ({ id: keys.userIn(key), facts: keys.payloadIn(sort) })),
+      entries.map(({ sort, key }) => ({ id: keys.userIn(key), payload: keys.payloadIn(sort) })),
     ),
     capped: pages.some(({ more }) => more),
   };

@@ -1,20 +1,37 @@
-// Accounts at other providers. That an identity opens one account of a tenant, and which, is an item of its own: unique by
-// its key, made and replaced with the account in one transaction.
-import type { TenantId, UserId } from '../platform/ids.ts';
+// Stores accounts at identity providers. A claim, unique by its key, says which account of a tenant an identity opens. It is
+// written in one transaction with the identity.
+import type { IdentityId, TenantId, UserId } from '../platform/ids.ts';
 import * as table from './dynamo/table.ts';
-import type { Identity } from './factors.ts';
 import * as keys from './keys.ts';
 
-/** `epoch` is the user's `identityEpoch`: whatever raises that shuts out the identities from before. */
+/** An account at an identity provider: the user is `subject` at `issuer`. */
+export type Identity = table.Item & {
+  type: 'identity';
+  id: IdentityId;
+  /** Digest of provider, issuer and subject: the key of the claim. */
+  hash: string;
+  /** The user's `identityEpoch` when the identity was linked. It opens nothing once that has changed. */
+  epoch: number;
+  provider: string;
+  issuer: string;
+  subject: string;
+  metadata: Record<string, unknown>;
+  createdAt: number;
+  updatedAt: number;
+};
+
+/** `epoch` is the user's `identityEpoch`: raising that disables the identities linked before. */
 export type IdentityClaim = table.Item & { type: 'identity-claim'; userId: UserId; epoch: number };
 
 export const identityKey = keys.identity;
 /** `hash`: of provider, issuer and subject. */
 export const identityClaimKey = keys.identityClaim;
+export const asIdentity = (item: table.Item): Identity | undefined =>
+  item.type === 'identity' ? (item as Identity) : undefined;
 export const asIdentityClaim = (item: table.Item | undefined): IdentityClaim | undefined =>
   item?.type === 'identity-claim' ? (item as IdentityClaim) : undefined;
 
-/** The writes that give an identity to a user; `occupant`: the dead lock that may stand in its place. One racer wins. */
+/** The writes that give an identity to a user. `occupant`: the stale claim they replace, if any. One racer wins. */
 export function identityWrites(
   tenant: TenantId,
   user: UserId,
@@ -23,15 +40,11 @@ export function identityWrites(
 ): table.Write[] {
   const { hash, epoch } = identity;
   const item: IdentityClaim = { ...keys.identityClaim(tenant, hash), type: 'identity-claim', userId: user, epoch };
-  return [occupant ? { replace: { item, ...unmoved(occupant) } } : { create: item }, { put: identity }];
+  const claim = occupant ? { replace: { item, ...table.unchanged(occupant, 'userId', 'epoch') } } : { create: item };
+  return [claim, { put: identity }];
 }
 
-const unmoved = ({ userId, epoch }: IdentityClaim) => ({
-  if: '#userId = :userId AND #epoch = :epoch',
-  values: { userId, epoch },
-});
-
-/** The check that the account behind a lock is there, active, and still open to it. */
+/** The check that the account of a claim exists, is active, and still accepts the identity. */
 export const requireOpenAccountWrite = (tenant: TenantId, { userId, epoch }: IdentityClaim): table.Write => ({
   check: {
     ...keys.user(tenant, userId),
@@ -40,7 +53,7 @@ export const requireOpenAccountWrite = (tenant: TenantId, { userId, epoch }: Ide
   },
 });
 
-/** Gives up the identity of a user who is gone, unless somebody else has it by now. */
+/** Releases the identity of a deleted user, unless another user has it by now. */
 export async function removeIdentity(tenant: TenantId, userId: UserId, { hash }: Identity): Promise<void> {
-  await table.consume(keys.identityClaim(tenant, hash), { if: '#userId = :userId', values: { userId } });
+  await table.consume(keys.identityClaim(tenant, hash), table.unchanged({ userId }, 'userId'));
 }

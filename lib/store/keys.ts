@@ -1,50 +1,50 @@
-// Every key of the one table. Nothing else in the project builds or takes apart a key; ids are validated before they
-// come here (platform/ids.ts), everything free-form is hashed or canonical, so `#` can't be injected.
+// Builds every key of the one table. No other code builds or takes apart a key. Ids are validated before they get here
+// (platform/ids.ts), and free text is hashed or canonical, so `#` cannot be injected.
 //
 //   item               pk                        sk               notes
 //   tenant             T#<t>                     TENANT           status, epoch, settings; index1 lists tenants
-//   slug               P#SLUG#<slug>             SLUG             unique; holds what the public lookup answers
-//   listed origin      P#ORIGIN#<origin>         ORIGIN           how many tenants list it
+//   slug               P#SLUG#<slug>             SLUG             unique; holds what the public lookup returns
+//   listed origin      P#ORIGIN#<origin>         ORIGIN           the number of tenants that list it
 //   user               T#<t>#U#<u>               USER             status, epoch, password hash, verified flags, role ids
 //   session            T#<t>#U#<u>               SES#<slot>       a user has N slots; a login takes one conditionally
 //   pending login      T#<t>#U#<u>#PEN           PEN#<s>          a session whose second factor is outstanding; ttl
-//   authenticator      T#<t>#U#<u>               DEV#<d>          secret sealed, the step it was last used in
-//   its set-up         T#<t>#U#<u>               DEVSETUP#<slot>  likewise, until a code from it was seen; ttl
-//   recovery codes     T#<t>#U#<u>               RCV              those that are left, hashed
+//   authenticator      T#<t>#U#<u>               DEV#<d>          secret sealed, step of the last accepted code
+//   its set-up         T#<t>#U#<u>               DEVSETUP#<slot>  an authenticator before its first code; ttl
+//   recovery codes     T#<t>#U#<u>               RCV              the unused ones, hashed
 //   trusted device     T#<t>#U#<u>               TRU#<slot>       hashed; carries the user's epoch; ttl
-//   one-time code      T#<t>#U#<u>               OTP#<purpose>    the live one of its purpose; hashed; ttl
-//   link token         T#<t>#U#<u>               TOK#<purpose>    likewise
-//   identity           T#<t>#U#<u>               IDN#<id>         an account at a provider
-//   link               T#<t>#U#<u>               LNK#<t>          his own account in another tenant; ttl
-//   what he counts for T#<t>#U#<u>               USER#COUNTED     kept by the change feed, as are the next two
-//   search term        T#<t>#U#<u>               USER#FIND#<term> indexes find users by the beginning of a term
-//   member of a role   T#<t>#U#<u>               USER#MEMBER#<n>  indexes list users by a role's name
-//   unique identity    T#<t>#IDP#<hash>          CLAIM            likewise; of provider, issuer and subject
+//   one-time code      T#<t>#U#<u>               OTP#<purpose>    one per purpose; hashed; ttl
+//   link token         T#<t>#U#<u>               TOK#<purpose>    one per purpose; hashed; ttl
+//   identity           T#<t>#U#<u>               IDN#<id>         an account at an identity provider
+//   link               T#<t>#U#<u>               LNK#<t>          the user's own account in another tenant; ttl
+//   counted user       T#<t>#U#<u>               USER#COUNTED     contributions to counters; kept by the change feed
+//   search term        T#<t>#U#<u>               USER#FIND#<term> indexes find users by a prefix; kept by the change feed
+//   member of a role   T#<t>#U#<u>               USER#MEMBER#<n>  indexes list users by role name; kept by the change feed
+//   unique identity    T#<t>#IDP#<hash>          CLAIM            user id; hash of provider, issuer and subject
 //   unique e-mail      T#<t>#EMAIL#<email>       CLAIM            user id, written with the user
-//   unique phone       T#<t>#PHONE#<phone>       CLAIM            likewise
+//   unique phone       T#<t>#PHONE#<phone>       CLAIM            user id, written with the user
 //   SSO flow           T#<t>#FLOW#<hash>         FLOW             while the browser is at a provider; ttl
-//   SSO code           T#<t>#CODE#<hash>         CODE             what it brings back, for tokens; ttl
+//   SSO code           T#<t>#CODE#<hash>         CODE             what the browser returns with, for tokens; ttl
 //   used id token      T#<t>#TOKEN#<hash>        USED             ttl
-//   role               T#<t>#ROLES               ROLE#<r>         ids of its permissions; of no tenant: P#ROLES
+//   role               T#<t>#ROLES               ROLE#<r>         permission ids; a role of all tenants: P#ROLES
 //   unique role name   T#<t>#ROLES               NAME#<guard>#<name>
 //   permission         P#PERMS                   PERM#<p>
 //   unique name        P#PERMS                   NAME#<guard>#<name>
-//   permissions' epoch P#PERMS#EPOCH#<n>         EPOCH            n copies; raised when a name goes or changes
+//   permissions' epoch P#PERMS#EPOCH#<n>         EPOCH            n copies; raised when a permission is renamed or deleted
 //   blocked domains    P#BLK#<nn>                DOMAINS          a shard of all domains, one attribute each
 //   admin              P#ADMINS                  ADM#<a>          epoch, password hash, TOTP sealed
 //   admin e-mail       P#ADMINS                  EMAIL#<email>    admin id
 //   bootstrap flag     P#ADMINS                  BOOTSTRAP        never removed
-//   number of admins   P#ADMINS                  COUNT            guards the last one
+//   number of admins   P#ADMINS                  COUNT            protects the last admin
 //   admin session      P#ADM#<a>                 SES#<hash>       ttl
 //   limiter            L#<scope>#<hash>          BUCKET           bounded add; ttl
-//   number of them     P#COUNT#<what>            COUNT            roles, tenants; raised and lowered with each of them
-//   outbox             T#<t>#OUT#<id>            EVENT            written with the change; ttl; of no tenant: P#OUT#<id>
-//   message claim      P#MSG#<event>             CLAIM            that its message is being sent, or was; ttl
+//   number of items    P#COUNT#<what>            COUNT            roles, tenants; written with each of them
+//   outbox             T#<t>#OUT#<id>            EVENT            written with the change; ttl; without a tenant: P#OUT#<id>
+//   message claim      P#MSG#<event>             CLAIM            the message is being sent, or was sent; ttl
 //   counters           P#CNT#<n>, T#<t>#CNT#<n>  USERS, MEMBERS#<role name>, DAY#<d>   n shards each; kept by the change feed
-//   job                P#JOB#<id>                JOB              work in pieces, each begun by the end of the last
+//   job                P#JOB#<id>                JOB              long work in steps; the end of each starts the next
 //   key ring           P#KEYS                    RING             signing keys, private parts sealed
 //
-// One tenant is the prefix T#<t>: export, erasure and an IAM LeadingKeys condition become possible.
+// All items of a tenant begin with T#<t>, which makes export, erasure and an IAM LeadingKeys condition possible.
 import {
   type AdminId,
   type DeviceId,
@@ -77,24 +77,24 @@ export const origin = (canonical: string): Key => ({ pk: `P#ORIGIN#${canonical}`
 
 const account = (t: TenantId, u: UserId): string => `T#${t}#U#${u}`;
 export const user = (t: TenantId, u: UserId): Key => ({ pk: account(t, u), sk: 'USER' });
-/** For ids that were read from the table; the tenant stands in them. */
+/** The key of a user whose id was read from the table. The id contains the tenant. */
 export const userKeyOf = (u: UserId): Key => user(tenantOfUser(u), u);
 export const session = (t: TenantId, u: UserId, s: SessionId): Key => {
   const slot = slotOf(s);
   return slot === undefined ? { ...pendingOf(t, u), sk: `PEN#${s}` } : sessionSlot(t, u, slot);
 };
-/** Apart from the account: whoever has its password makes any number, and those who read it all mustn't read them. */
+/** Outside the account's partition: anyone with the password can create any number, and reads of the account skip them. */
 export const pendingOf = (t: TenantId, u: UserId): { pk: string } => ({ pk: `${account(t, u)}#PEN` });
 export const sessionSlot = (t: TenantId, u: UserId, slot: number): Key => ({
   pk: account(t, u),
   sk: `SES#${String(slot).padStart(2, '0')}`,
 });
 export const sessionsOf = (t: TenantId, u: UserId) => ({ pk: account(t, u), prefix: 'SES#' });
-/** What a login needs to know of an account, in one read: sessions, trusted devices and user are neighbours. */
+/** What a login needs of an account, in one read: sessions, trusted devices and user are adjacent. */
 export const sessionsAndUser = (t: TenantId, u: UserId) => ({ pk: account(t, u), from: 'SES#', to: 'USER' });
 
 export const partitionOf = (t: TenantId, u: UserId): { pk: string } => ({ pk: account(t, u) });
-/** The user and what the change feed derives from him: neighbours, for one read. */
+/** The user and what the change feed derives from them, adjacent for one read. */
 export const userAndDirectory = (t: TenantId, u: UserId) => ({ pk: account(t, u), from: 'USER', to: 'USER#~' });
 export const counted = (t: TenantId, u: UserId): Key => ({ pk: account(t, u), sk: 'USER#COUNTED' });
 export const found = (t: TenantId, u: UserId, term: string): Key => ({ pk: account(t, u), sk: `USER#FIND#${term}` });
@@ -102,7 +102,7 @@ export const member = (t: TenantId, u: UserId, roleName: string): Key => ({
   pk: account(t, u),
   sk: `USER#MEMBER#${roleName}`,
 });
-/** The user in whose partition an item lies. */
+/** The user in whose partition an item is. */
 export const userIn = ({ pk }: { pk: string }): UserId => pk.slice(pk.lastIndexOf('#') + 1) as UserId;
 
 export const device = (t: TenantId, u: UserId, d: DeviceId): Key => ({ pk: account(t, u), sk: `DEV#${d}` });
@@ -137,10 +137,10 @@ export const messageClaim = (event: string): Key => ({ pk: `P#MSG#${event}`, sk:
 export const email = (t: TenantId, canonical: string): Key => ({ pk: `T#${t}#EMAIL#${canonical}`, sk: 'CLAIM' });
 export const phone = (t: TenantId, canonical: string): Key => ({ pk: `T#${t}#PHONE#${canonical}`, sk: 'CLAIM' });
 
-/** The part of the table that belongs to a tenant, or to nobody in particular. */
+/** The prefix of a tenant, or of the platform. */
 const space = (t: TenantId | null): string => (t === null ? 'P' : `T#${t}`);
 export const role = (r: RoleId): Key => ({ pk: `${space(tenantOfRole(r))}#ROLES`, sk: `ROLE#${r}` });
-/** The name comes last, so that whatever it holds can't make it another key. */
+/** The name comes last, so that no name can produce the key of another one. */
 export const roleName = (t: TenantId | null, guard: string, name: string): Key => ({
   pk: `${space(t)}#ROLES`,
   sk: `NAME#${guard}#${name}`,
@@ -166,14 +166,14 @@ export const adminBootstrap: Key = { pk: ADMINS, sk: 'BOOTSTRAP' };
 export const adminCount: Key = { pk: ADMINS, sk: 'COUNT' };
 export const adminSession = (a: AdminId, hash: string): Key => ({ pk: `P#ADM#${a}`, sk: `SES#${hash}` });
 
-/** How many there are, for whoever shows a number; nothing is decided by it. */
+/** The number of roles or tenants, for display. No decision depends on it. */
 export const count = (what: 'ROLES' | 'TENANTS'): Key => ({ pk: `P#COUNT#${what}`, sk: 'COUNT' });
 
 export const limiter = (scope: string, hash: string): Key => ({ pk: `L#${scope}#${hash}`, sk: 'BUCKET' });
 export const outbox = (t: TenantId | null, event: string): Key => ({ pk: `${space(t)}#OUT#${event}`, sk: 'EVENT' });
 export const keyRing: Key = { pk: 'P#KEYS', sk: 'RING' };
 
-/** Every role there is, by name. */
+/** Every role, by name. */
 export const ROLES_INDEX = { index: 'index1', pk: 'ROLES' } as const;
 export const roleIndex = (r: RoleId, name: string) => ({ pk1: ROLES_INDEX.pk, sk1: `${name}#${r}` });
 
@@ -184,11 +184,11 @@ export const tenantIndex = (t: TenantId, createdAt: number) => ({
   sk1: `${new Date(createdAt).toISOString()}#${t}`,
 });
 
-// Lists of users. An index partition holds one class of users (active or not, verified or not) and a quarter of them by
-// their id, so that a filter on status is a choice of partitions, and no partition takes all sign-ups. Within one, the
-// sort key begins with the time of creation: `<base 36, nine digits>#<user>`.
+// Lists of users. An index partition holds one shard of one status bucket (active or not, verified or not), so that a filter
+// on status selects partitions, and sign-ups spread over several. The sort key begins with the time of creation:
+// `<base 36, nine digits>#<user>`.
 
-/** Shares of a class in a list, of a tenant's search terms, and of all search terms. */
+/** Shards of a status bucket in a list, of a tenant's search terms, and of all search terms. */
 export const LIST_SHARDS = 4;
 const TENANT_TERM_SHARDS = 4;
 const TERM_SHARDS = 16;
@@ -196,7 +196,7 @@ const TERM_SHARDS = 16;
 const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 const shardOf = (u: UserId, shards: number): number => ALPHABET.indexOf(u.at(-1) as string) % shards;
 
-/** What a list of users can be about: everybody, or the members of the roles with this name; of one tenant, or of all. */
+/** A list of users: all, or the members of the roles with this name; of one tenant, or of all tenants. */
 export type UserList = { tenantId?: TenantId | undefined; roleName?: string | undefined };
 export type StatusBucket = 0 | 1 | 2 | 3;
 
@@ -208,10 +208,10 @@ const listPartition = ({ tenantId, roleName }: UserList, bucket: StatusBucket, s
     roleName === undefined ? '' : `#${roleName}`
   }`;
 
-/** The index partitions of a list, of these classes. */
-export function userListRanges(list: UserList, classes: readonly StatusBucket[]) {
+/** The index partitions of a list, of these status buckets. */
+export function userListRanges(list: UserList, buckets: readonly StatusBucket[]) {
   const index: IndexName = list.tenantId === undefined ? 'index1' : 'index2';
-  return classes.flatMap((bucket) =>
+  return buckets.flatMap((bucket) =>
     Array.from({ length: LIST_SHARDS }, (_, shard) => ({
       index,
       pk: listPartition(list, bucket, shard),
@@ -220,22 +220,22 @@ export function userListRanges(list: UserList, classes: readonly StatusBucket[])
   );
 }
 
-/** Where a user stands in the lists, as attributes of his item or of his membership in a role. */
+/** The positions of a user in the lists, as index attributes of the user's item or of a membership in a role. */
 export function userListIndex(t: TenantId, u: UserId, createdAt: number, bucket: StatusBucket, roleName?: string) {
   const shard = shardOf(u, LIST_SHARDS);
-  const place = listPosition(u, createdAt);
+  const position = listPosition(u, createdAt);
   return {
     pk1: listPartition({ roleName }, bucket, shard),
-    sk1: place,
+    sk1: position,
     pk2: listPartition({ tenantId: t, roleName }, bucket, shard),
-    sk2: place,
+    sk2: position,
   };
 }
 
 const termPartition = (t: TenantId | undefined, shard: number): string =>
   t === undefined ? `FIND#${shard}` : `T#${t}#FIND#${shard}`;
 
-/** The index partitions in which terms with this prefix stand. */
+/** The ranges of index entries whose terms have this prefix. */
 export const termRanges = (t: TenantId | undefined, prefix: string) =>
   Array.from({ length: t === undefined ? TERM_SHARDS : TENANT_TERM_SHARDS }, (_, shard) => ({
     index: (t === undefined ? 'index1' : 'index2') as IndexName,
@@ -243,11 +243,11 @@ export const termRanges = (t: TenantId | undefined, prefix: string) =>
     prefix,
   }));
 
-/** The prefix that this term alone has: what follows it in the indexes comes after a line break, which no term holds. */
+/** The prefix that only this term has. Its payload follows after a line break, which no term contains. */
 export const wholeTerm = (term: string): string => `${term}\n`;
-/** A term in the indexes; `facts` follow it. */
-export function termIndex(t: TenantId, u: UserId, term: string, facts: string) {
-  const sort = `${wholeTerm(term)}${facts}`;
+/** The index attributes of a search term, followed by its payload. */
+export function termIndex(t: TenantId, u: UserId, term: string, payload: string) {
+  const sort = `${wholeTerm(term)}${payload}`;
   return {
     pk1: termPartition(undefined, shardOf(u, TERM_SHARDS)),
     sk1: sort,
@@ -255,9 +255,10 @@ export function termIndex(t: TenantId, u: UserId, term: string, facts: string) {
     sk2: sort,
   };
 }
+/** The payload that follows the term in the sort key of an index. */
 export const payloadIn = (sort: string): string => sort.slice(sort.lastIndexOf('\n') + 1);
 
-/** Counters are split, so that no item takes the writes of all sign-ups; the number is the sum over the shards. */
+/** Counters are sharded, so that no item takes the writes of all sign-ups. The number is the sum of the shards. */
 export const COUNTER_SHARDS = 10;
 export type Subject = 'USERS' | `MEMBERS#${string}` | `DAY#${number}`;
 export const counter = (t: TenantId | null, shard: number, subject: Subject): Key => ({

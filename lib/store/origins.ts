@@ -1,5 +1,4 @@
-// Origins that tenants list: how many tenants do, for whoever has an origin and no tenant yet.
-
+// Counts the tenants that list an origin, for requests that come from an origin before their tenant is known.
 import type { Item, Write } from './dynamo/table.ts';
 import * as keys from './keys.ts';
 import type { Tenant } from './tenants.ts';
@@ -8,21 +7,21 @@ type Origin = Item & { type: 'origin'; tenants: number };
 
 export const originKey = keys.origin;
 
-/** How many active tenants list the origin, read by `originKey`. */
+/** The number of active tenants that list the origin, from the item at `originKey`. */
 export const listings = (item: Item | undefined): number => (item?.type === 'origin' ? (item as Origin).tenants : 0);
 
-/** What a tenant lists, while it is active. */
+/** The origins that the tenant lists; none unless it is active. */
 export const listedBy = (tenant: Tenant | undefined): ReadonlySet<string> =>
   new Set(tenant?.status === 'active' ? tenant.settings.allowedOrigins : []);
 
-/** The writes that keep the numbers in step with a change of the tenant, in the transaction that makes it. */
+/** The writes that update the counts, for the transaction that changes the tenant. */
 export function originWrites(before: Tenant | undefined, after: Tenant): Write[] {
-  const [gone, come] = [listedBy(before), listedBy(after)];
-  const counted = (origin: string, by: number): Write => ({
+  const [listedBefore, listedAfter] = [listedBy(before), listedBy(after)];
+  const countWrite = (origin: string, by: number): Write => ({
     add: { ...keys.origin(origin), type: 'origin', numbers: { tenants: by } },
   });
   return [
-    ...[...gone].filter((origin) => !come.has(origin)).map((origin) => counted(origin, -1)),
-    ...[...come].filter((origin) => !gone.has(origin)).map((origin) => counted(origin, 1)),
+    ...[...listedBefore].filter((origin) => !listedAfter.has(origin)).map((origin) => countWrite(origin, -1)),
+    ...[...listedAfter].filter((origin) => !listedBefore.has(origin)).map((origin) => countWrite(origin, 1)),
   ];
 }

@@ -1,6 +1,5 @@
-// The names of permissions that a role remembers beside their ids: a cache, right as long as the permissions' epoch is
-// the one it was filled in. Read afresh and stored again when it isn't.
-
+// Caches the names of a role's permissions beside their ids. The cache is right while the permissions' epoch is the one it
+// was filled in. After that the names are read again and stored.
 import { Unavailable } from '../platform/errors.ts';
 import type { PermissionId } from '../platform/ids.ts';
 import * as table from './dynamo/table.ts';
@@ -11,7 +10,7 @@ import type { Role } from './roles.ts';
 /** After a rename every role is stale: a list of thousands must not become thousands of writes. */
 const MOST_REPAIRS = 25;
 
-/** The roles with the names their permissions have now. `epoch` was read before this is called. */
+/** Returns the roles with the current names of their permissions. `epoch` was read before this is called. */
 export async function fresh(roles: Role[], epoch: number): Promise<Role[]> {
   const isStale = (role: Role): boolean => role.permissionIds.length > 0 && role.permissionsEpoch < epoch;
   const stale = roles.filter(isStale);
@@ -22,21 +21,25 @@ export async function fresh(roles: Role[], epoch: number): Promise<Role[]> {
   return roles.map((role) => renewed.get(role.id) ?? role);
 }
 
-/** An id that leads nowhere was deleted and never comes back. */
+/** An id without a name belongs to a deleted permission and never returns. */
 function renew(role: Role, names: ReadonlyMap<PermissionId, string>, permissionsEpoch: number): Role {
   const permissionIds = role.permissionIds.filter((id) => names.has(id));
   const permissionNames = permissionIds.map((id) => names.get(id) as string).sort();
   return { ...role, permissionIds, permissionNames, permissionsEpoch };
 }
 
-/** Stores the names for the next reader, unless the role was changed or repaired meanwhile. Nothing depends on it. */
-async function repair({ id, permissionIds, permissionNames, permissionsEpoch, version }: Role): Promise<void> {
+/**
+ * Stores the names for the next reader, unless the role was changed or repaired meanwhile. Correctness does not depend on
+ * it, so it raises no version, and a table that does not respond is no error.
+ */
+async function repair(role: Role): Promise<void> {
+  const { permissionIds, permissionNames, permissionsEpoch } = role;
+  const isOlder = { if: '#permissionsEpoch < :epoch', values: { epoch: permissionsEpoch } };
   const change: table.Change = {
-    set: 'SET #permissionIds = :permissionIds, #permissionNames = :permissionNames, #permissionsEpoch = :permissionsEpoch',
-    if: '#version = :version AND #permissionsEpoch < :permissionsEpoch',
-    values: { permissionIds, permissionNames, permissionsEpoch, version },
+    set: { permissionIds, permissionNames, permissionsEpoch },
+    ...table.both(table.unchanged(role, 'version'), isOlder),
   };
-  await table.update(keys.role(id), change).catch((error: unknown) => {
+  await table.update(keys.role(role.id), change).catch((error: unknown) => {
     if (!(error instanceof Unavailable)) throw error;
   });
 }

@@ -1,7 +1,7 @@
-// Sessions of users. A user has a fixed number of slots and a session lives in one of them: logging in is one
-// conditional write on a slot that is free or longest idle. However many logins race, there are never more sessions
-// than slots, and nothing has to be counted or swept. A login whose second factor is outstanding takes no slot: whoever
-// has only the password must not end the sessions of whoever has both.
+// Stores the sessions of users. A user has a fixed number of slots, and each session takes one: a login is one conditional
+// write to a slot that is free or has been idle longest. So there are never more sessions than slots, also when logins
+// race, and nothing is counted or swept. A login whose second factor is outstanding takes no slot: an attacker who knows
+// only the password must not end the sessions of the user.
 import type { SessionId, TenantId, UserId } from '../platform/ids.ts';
 import type { Channel } from './codes.ts';
 import type { Refused } from './dynamo/outcome.ts';
@@ -11,26 +11,27 @@ import * as keys from './keys.ts';
 export type Session = table.Item & {
   type: 'session';
   id: SessionId;
-  /** Generation of the one refresh token that is live. */
+  /** The generation of the one live refresh token. */
   gen: number;
-  /** When it was issued, ms. Also the last sign of life. */
+  /** When that token was issued, ms. It is also the last use of the session. */
   rotatedAt: number;
-  /** Epochs of user and tenant when the session began. */
+  /** The epochs of user and tenant when the session began. */
   epoch: number;
   tenantEpoch: number;
-  /** Whether a second factor is still outstanding. */
+  /** A second factor is still outstanding. */
   pending: boolean;
-  /** Authentication methods (RFC 8176); when the first factor was proved, and the second, if it was, ms. */
+  /** Authentication methods (RFC 8176). */
   amr: string[];
+  /** When the first factor was proved, and the second one if it was. Both ms. */
   authAt: number;
   mfaAt: number | null;
-  /** Where the code of the first factor went, if it was one: the second has to go another way. */
+  /** The channel of the first factor's code, if it was a code. The second factor must use another one. */
   channel: Channel | null;
   /** Each rotation moves `idleExpiresAt` this far ahead; `expiresAt` never moves (OWASP ASVS 7.3). All ms. */
   idleMs: number;
   idleExpiresAt: number;
   expiresAt: number;
-  /** `false`: the browser forgets the cookies when it closes. */
+  /** `false`: the browser deletes the cookies when it closes. */
   persistent: boolean;
   ip: string;
   userAgent: string;
@@ -44,36 +45,34 @@ export const asSession = (item: table.Item | undefined): Session | undefined =>
 export const slotKey = keys.sessionSlot;
 export const slotNumber = (session: Session): number => Number(session.sk.slice(-2));
 
-/** Every stored session of the user, dead ones included. */
+/** Every stored session of the user, expired ones included. */
 export const list = (tenant: TenantId, user: UserId): Promise<Session[]> =>
   table.query<Session>(keys.sessionsOf(tenant, user), 'session');
 
-/** Stores a pending login: it has a place of its own. */
+/** Stores a pending login. It has a key of its own, outside the slots. */
 export const begin = (session: Session): Promise<boolean> => table.create(session);
 
-const unmoved = ({ id, gen }: Session) => ({ if: '#id = :id AND #gen = :gen', values: { id, gen } });
-
-/** Puts the session into its slot if the slot still holds `occupant` in the state it was read in. One racer wins. */
+/** Stores the session in its slot if the slot still holds `occupant` in the same generation. One racer wins. */
 export const takeSlot = (session: Session, occupant: Session | undefined): Promise<boolean> =>
-  occupant ? table.replace(session, unmoved(occupant)) : table.create(session);
+  occupant ? table.replace(session, table.unchanged(occupant, 'id', 'gen')) : table.create(session);
 
-/** `occupy` as a write of a transaction. */
+/** `takeSlot` as a write of a transaction. */
 export const takeSlotWrite = (session: Session, occupant: Session | undefined): table.Write =>
-  occupant ? { replace: { item: session, ...unmoved(occupant) } } : { create: session };
+  occupant ? { replace: { item: session, ...table.unchanged(occupant, 'id', 'gen') } } : { create: session };
 
-/** The write that puts a session in the place of another one, which must still be there. */
-export const replaceSessionWrites = (session: Session, { id }: Session): table.Write => ({
-  replace: { item: session, if: '#id = :id', values: { id } },
+/** The write that replaces a session. Refused if `before` has ended. */
+export const replaceWrite = (session: Session, before: Session): table.Write => ({
+  replace: { item: session, ...table.unchanged(before, 'id') },
 });
 
-/** The write that ends a session, which must still be there. */
-export const removeWrite = ({ pk, sk, id }: Session): table.Write => ({
-  remove: { pk, sk, if: '#id = :id', values: { id } },
+/** The write that ends a session. Refused if it has ended. */
+export const removeWrite = (session: Session): table.Write => ({
+  remove: { pk: session.pk, sk: session.sk, ...table.unchanged(session, 'id') },
 });
 
 /**
- * Moves the session from refresh-token generation `gen` to the next and its idle limit with it: of any number of
- * callers exactly one does. The others are refused with the session as it is. `now` in ms.
+ * Moves the session from refresh-token generation `gen` to the next one and extends its idle limit. Of any number of
+ * concurrent callers exactly one succeeds. The others get the session that refused them. `now` in ms.
  */
 export function rotate(
   tenant: TenantId,
@@ -89,7 +88,7 @@ export function rotate(
   });
 }
 
-/** The write that lets one session live on when the epoch of its user is raised. `mfaAt`: its second factor was proved. */
+/** The write that keeps one session alive when the epoch of its user is raised. `mfaAt`: when its second factor was proved. */
 export const carryOverWrite = (
   tenant: TenantId,
   user: UserId,
@@ -99,19 +98,18 @@ export const carryOverWrite = (
 ): table.Write => ({
   update: {
     ...keys.session(tenant, user, id),
-    set: mfaAt === undefined ? 'SET #epoch = :epoch' : 'SET #epoch = :epoch, #mfaAt = :mfaAt',
-    if: '#id = :id',
-    values: { id, epoch, mfaAt },
+    set: { epoch, ...(mfaAt !== undefined && { mfaAt }) },
+    ...table.unchanged({ id }, 'id'),
   },
 });
 
 /** Ends one session. `false`: it had ended before. */
 export async function end(tenant: TenantId, user: UserId, id: SessionId): Promise<boolean> {
-  return (await table.consume(keys.session(tenant, user, id), { if: '#id = :id', values: { id } })) !== undefined;
+  return (await table.consume(keys.session(tenant, user, id), table.unchanged({ id }, 'id'))) !== undefined;
 }
 
 /** Ends one session and writes the events, all or nothing. `false`: it had ended before. */
 export async function endWith(tenant: TenantId, user: UserId, id: SessionId, events: table.Write): Promise<boolean> {
-  const remove = { ...keys.session(tenant, user, id), if: '#id = :id', values: { id } };
-  return (await table.transact([{ remove }, events])) === true;
+  const session = { remove: { ...keys.session(tenant, user, id), ...table.unchanged({ id }, 'id') } };
+  return (await table.transact({ session, events })) === 'done';
 }

@@ -1,5 +1,5 @@
-// What a login by an identity provider leaves on its way: the flow while the browser is away, the code it brings home, and
-// tokens that were used. All of them are read by being used up, and gone within minutes.
+// Stores the steps of a login by an identity provider: the flow while the browser is at the provider, the code it returns
+// with, and used tokens. Each is read by consuming it, and expires within minutes.
 import type { TenantId, UserId } from '../platform/ids.ts';
 import * as table from './dynamo/table.ts';
 import * as keys from './keys.ts';
@@ -7,18 +7,18 @@ import * as keys from './keys.ts';
 export type SsoFlow = table.Item & {
   type: 'sso-flow';
   provider: string;
-  /** To whom, and as whom, the browser was sent: a name may mean another provider by the time it is back. */
+  /** The issuer and client id at the start: the provider of this name may be configured anew before the browser returns. */
   issuer: string;
   clientId: string;
-  /** Digest of the secret in the cookie of the browser that began it. */
+  /** Digest of the secret in the cookie of the browser that began the flow. */
   browser: string;
   /** Nonce and PKCE verifier, sealed. */
   sealed: string;
   redirectUri: string;
   mode: 'header' | 'cookie';
-  /** What the code it ends with is bound to, if the caller asked for that. */
+  /** The PKCE challenge that the resulting code is bound to, if the caller sent one. */
   codeChallenge: string | null;
-  /** The attempt that was counted for its address, to be given back. */
+  /** The attempt that was counted for the IP address, to be refunded. */
   debit: { hash: string; count: number; resetAt: number };
   expiresAt: number;
   ttl: number;
@@ -28,7 +28,7 @@ export type SsoCode = table.Item & {
   type: 'sso-code';
   provider: string;
   userId: UserId;
-  /** Of the identity it was made for. */
+  /** The epoch of the identity that logged in. */
   identityEpoch: number;
   codeChallenge: string | null;
   expiresAt: number;
@@ -44,8 +44,8 @@ export const codeKey = keys.ssoCode;
 export const begin = (flow: SsoFlow): Promise<boolean> => table.create(flow);
 
 /**
- * Uses the flow up: of any number of callers one gets it. One of another provider or browser, or too late, gets nothing
- * and uses nothing up. `now` in ms.
+ * Consumes the flow. Of any number of concurrent callers one gets it. A caller with another provider or browser, or after
+ * the flow expired, gets `undefined` and consumes nothing. `now` in ms.
  */
 export const consumeFlow = (
   tenant: TenantId,
@@ -57,7 +57,7 @@ export const consumeFlow = (
     values: { type: 'sso-flow', provider, browser, now },
   });
 
-/** Uses a code up, likewise. */
+/** Consumes a code, in the same way. */
 export const consumeCode = (
   tenant: TenantId,
   hash: string,
@@ -68,6 +68,6 @@ export const consumeCode = (
     values: { type: 'sso-code', provider, now },
   });
 
-/** Notes that a token was used; `ttl`: the second from which it is of no use anyway. `false`: it was noted before. */
+/** Records that a token was used. `ttl`: the second in which the token expires. `false`: it was used before. */
 export const claimToken = (tenant: TenantId, hash: string, ttl: number): Promise<boolean> =>
   table.create({ ...keys.usedToken(tenant, hash), type: 'used-token', ttl } as UsedToken);

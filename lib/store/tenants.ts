@@ -1,13 +1,15 @@
-// Tenants and their slugs. A slug is its own item, unique by its key, and holds all that the public lookup answers.
+// Stores tenants and their slugs. A slug is an item of its own, unique by its key, with all that the public lookup returns.
 import type { TenantSettings } from '../contract/admin-tenants.ts';
+import { now } from '../platform/clock.ts';
 import type { TenantId } from '../platform/ids.ts';
 import { allEntries } from './dynamo/index-query.ts';
 import * as table from './dynamo/table.ts';
 import { jobWrite } from './jobs.ts';
 import * as keys from './keys.ts';
 import { originWrites } from './origins.ts';
+import { changeWrite, type Fields, type Versioned } from './record.ts';
 
-export type Tenant = table.Item & {
+export type Tenant = Versioned & {
   type: 'tenant';
   id: TenantId;
   name: string;
@@ -15,16 +17,38 @@ export type Tenant = table.Item & {
   description: string | null;
   metadata: Record<string, unknown>;
   status: 'active' | 'inactive' | 'deleted';
-  /** Sessions carry the epoch they began in; raising it ends them all. */
+  /** Sessions carry the epoch they began in. Raising it ends them all. */
   epoch: number;
-  /** Raised by every change: the condition of the next one. */
-  version: number;
   settings: TenantSettings;
   createdAt: number;
   updatedAt: number;
 };
 
+/** What no change writes. */
+export const FIXED = ['id', 'createdAt'] as const satisfies readonly (keyof Tenant)[];
+
 export type SlugItem = table.Item & { type: 'slug'; slug: string; tenantId: TenantId; name: string; isActive: boolean };
+
+export const tenantKey = keys.tenant;
+export const asTenant = (item: table.Item | undefined): Tenant | undefined =>
+  item?.type === 'tenant' ? (item as Tenant) : undefined;
+
+/** The item of a tenant, with its position in the list of tenants. Deleted tenants are not listed. */
+const itemOf = (tenant: Fields<Tenant>): Tenant => ({
+  ...tenant,
+  ...keys.tenant(tenant.id),
+  ...(tenant.status === 'deleted' ? { pk1: undefined, sk1: undefined } : keys.tenantIndex(tenant.id, tenant.createdAt)),
+  type: 'tenant',
+});
+
+/** Returns a new tenant. It is not stored yet. */
+export function newTenant(
+  id: TenantId,
+  given: Pick<Tenant, 'name' | 'slug' | 'description' | 'metadata' | 'status' | 'settings'>,
+): Tenant {
+  const at = now();
+  return itemOf({ id, ...given, epoch: 1, version: 1, createdAt: at, updatedAt: at });
+}
 
 const slugItem = (tenant: Tenant): SlugItem => ({
   ...keys.slug(tenant.slug),
@@ -34,10 +58,6 @@ const slugItem = (tenant: Tenant): SlugItem => ({
   name: tenant.name,
   isActive: tenant.status === 'active',
 });
-
-export const tenantKey = keys.tenant;
-export const asTenant = (item: table.Item | undefined): Tenant | undefined =>
-  item?.type === 'tenant' ? (item as Tenant) : undefined;
 
 export const find = (id: TenantId): Promise<Tenant | undefined> => table.get<Tenant>(keys.tenant(id), 'tenant');
 export const findSlug = (slug: string): Promise<SlugItem | undefined> => table.get<SlugItem>(keys.slug(slug), 'slug');
@@ -49,60 +69,47 @@ export async function list(): Promise<Tenant[]> {
   return items.flatMap((item) => asTenant(item) ?? []).filter(({ status }) => status !== 'deleted');
 }
 
-/** To be part of a change that must not outlive the tenant. */
-export const requireTenantWrite = (id: TenantId): table.Write => ({
-  check: { ...keys.tenant(id), if: '#status <> :deleted', values: { deleted: 'deleted' } },
-});
+const IS_NOT_DELETED = { if: '#status <> :deleted', values: { deleted: 'deleted' } } as const;
+
+/** The check that the tenant exists and is not deleted, for a change that must not outlive it. */
+export const requireTenantWrite = (id: TenantId): table.Write => ({ check: { ...keys.tenant(id), ...IS_NOT_DELETED } });
 
 const countWrite = (by: number): table.Write => ({
   add: { ...keys.count('TENANTS'), type: 'count', numbers: { count: by } },
 });
 
-/** Creates the tenant with its slug, what it lists and events. `false`: the slug is taken. */
-export async function create(tenant: Omit<Tenant, 'pk' | 'sk' | 'type'>, events: table.Write): Promise<boolean> {
-  const item: Tenant = {
-    ...tenant,
-    ...keys.tenant(tenant.id),
-    ...keys.tenantIndex(tenant.id, tenant.createdAt),
-    type: 'tenant',
-  };
-  const writes = [
-    { create: item },
-    { create: slugItem(item) },
-    countWrite(1),
+/** Creates the tenant with its slug, its origins and the events. `false`: the slug is taken. */
+export async function create(tenant: Tenant, events: table.Write): Promise<boolean> {
+  const result = await table.transact({
+    tenant: { create: tenant },
+    slug: { create: slugItem(tenant) },
+    count: countWrite(1),
+    origins: originWrites(undefined, tenant),
     events,
-    ...originWrites(undefined, item),
-  ];
-  return (await table.transact(writes)) === true;
+  });
+  return result === 'done';
 }
 
-/** Replaces `before` by `after` with its slug, what it lists and events, if nobody changed it meanwhile. */
+/** Replaces `before` by `after` with its slug, its origins and the events, unless it was changed meanwhile. */
 export async function change(
   before: Tenant,
   after: Tenant,
   events: table.Write,
 ): Promise<'done' | 'changed' | 'slug-taken'> {
-  const { pk, sk, type, id, createdAt, version, ...values } = { ...after, version: before.version + 1 };
-  const fields = ['name', 'slug', 'description', 'metadata', 'status', 'epoch', 'version', 'settings', 'updatedAt'];
-  const unlisted = after.status === 'deleted' ? ' REMOVE #pk1, #sk1' : '';
-  const writes: table.Write[] = [
-    {
-      update: {
-        ...keys.tenant(before.id),
-        set: `SET ${fields.map((field) => `#${field} = :${field}`).join(', ')}${unlisted}`,
-        if: '#version = :before AND #status <> :deleted',
-        values: { ...values, version, before: before.version, deleted: 'deleted' },
-      },
-    },
+  const isDeleted = after.status === 'deleted';
+  const result = await table.transact({
+    tenant: changeWrite(before, itemOf(after), FIXED, table.both(table.unchanged(before, 'version'), IS_NOT_DELETED)),
+    slug: isDeleted ? { remove: keys.slug(before.slug) } : slugWrites(before, after),
+    origins: originWrites(before, after),
+    // A job of the change feed removes the data of a deleted tenant.
+    deletion: isDeleted ? [jobWrite({ kind: 'tenant', tenantId: before.id }), countWrite(-1)] : undefined,
     events,
-    ...originWrites(before, after),
-  ];
-  if (after.status === 'deleted') {
-    // What the tenant leaves behind is taken away by a job of the change feed.
-    writes.push({ remove: keys.slug(before.slug) }, jobWrite({ kind: 'tenant', tenantId: before.id }), countWrite(-1));
-  } else if (after.slug === before.slug) writes.push({ put: slugItem(after) });
-  else writes.push({ remove: keys.slug(before.slug) }, { create: slugItem(after) });
-  const result = await table.transact(writes);
-  if (result === true) return 'done';
-  return result.includes(0) ? 'changed' : 'slug-taken';
+  });
+  if (result === 'done') return 'done';
+  return result.has('tenant') ? 'changed' : 'slug-taken';
 }
+
+const slugWrites = (before: Tenant, after: Tenant): table.Write[] =>
+  after.slug === before.slug
+    ? [{ put: slugItem(after) }]
+    : [{ remove: keys.slug(before.slug) }, { create: slugItem(after) }];

@@ -1,13 +1,17 @@
-// Users of a tenant and the items that keep their addresses unique.
+// Stores the users of a tenant.
 import { now } from '../platform/clock.ts';
 import { newUserId, type RoleId, type TenantId, type UserId } from '../platform/ids.ts';
 import * as table from './dynamo/table.ts';
-import { asTrustedDevice, type Identity, type TrustedDevice } from './factors.ts';
-import { removeIdentity } from './identities.ts';
+import { asTrustedDevice, type TrustedDevice } from './factors.ts';
+import { type Identity, removeIdentity } from './identities.ts';
 import * as keys from './keys.ts';
+import { changeWrite, type Fields, type Versioned } from './record.ts';
 import { asSession, type Session } from './sessions.ts';
+import { claimWrite, releaseWrite } from './user-addresses.ts';
 
-export type User = table.Item & {
+export { addressKey, claimedBy, type Identifier } from './user-addresses.ts';
+
+export type User = Versioned & {
   type: 'user';
   id: UserId;
   tenantId: TenantId;
@@ -16,56 +20,61 @@ export type User = table.Item & {
   emailVerifiedAt: number | null;
   phoneVerifiedAt: number | null;
   passwordHash: string | null;
-  /** He signed up by himself: nobody but him says that the addresses are his. */
+  /** The user signed up on their own: only they say that the addresses are theirs. */
   isSelfMade: boolean;
-  /** The password was chosen at sign-up by somebody who had proved no address: he may have taken somebody else's. */
+  /** The password was chosen at sign-up, before an address was verified. The addresses may belong to someone else. */
   isPasswordUnproved: boolean;
-  /** An account elsewhere opens this one. */
+  /** An account at an identity provider opens this one. */
   hasIdentity: boolean;
-  /** It brought the e-mail address along without proving it: its owner may have taken somebody else's. */
+  /** That account came with an unverified e-mail address, which may belong to someone else. */
   isIdentityUnproved: boolean;
-  /** Identities carry the epoch they were linked in; raising it shuts them out with one write. */
+  /** Identities carry the epoch they were linked in. Raising it disables them all with one write. */
   identityEpoch: number;
   isActive: boolean;
-  /** Whether his logins need a second factor, and whether he has an authenticator for it. */
+  /** Logins need a second factor. */
   isMfaEnabled: boolean;
+  /** The user has an authenticator. */
   isTotpEnrolled: boolean;
-  /** Whether the address may be used to log in. */
+  /** The address may be used to log in. */
   emailLoginEnabled: boolean;
   phoneLoginEnabled: boolean;
   roleIds: RoleId[];
   mustChangePassword: boolean;
-  /** Sessions carry the epoch they began in; raising it ends them all with one write. */
+  /** Sessions carry the epoch they began in. Raising it ends them all with one write. */
   epoch: number;
-  /** Raised by every change of what lists, counters or admins know of him: the condition of the next one. */
+  /**
+   * Raised by every change that lists, counters or admins can see. The change feed follows it, so a user who changes their
+   * password raises only the epoch.
+   */
   version: number;
   metadata: Record<string, unknown>;
   createdAt: number;
   updatedAt: number;
 };
 
-export type Identifier = { kind: 'email' | 'phone'; value: string };
-type AddressClaim = table.Item & { type: 'address-claim'; userId: UserId };
+/** What no change writes. */
+export const FIXED = ['id', 'tenantId', 'isSelfMade', 'createdAt'] as const satisfies readonly (keyof User)[];
 
 export const userKey = keys.user;
 export const asUser = (item: table.Item | undefined): User | undefined =>
   item?.type === 'user' ? (item as User) : undefined;
-/** Active or not, verified or not: what lists filter by. Verified is whoever proved one of his addresses. */
+
+/** Active or not, verified or not: what lists filter by. A user is verified if they verified one of their addresses. */
 export const statusBucketOf = (
   user: Pick<User, 'isActive' | 'emailVerifiedAt' | 'phoneVerifiedAt'>,
 ): keys.StatusBucket =>
   ((user.isActive ? 0 : 2) +
     (user.emailVerifiedAt === null && user.phoneVerifiedAt === null ? 1 : 0)) as keys.StatusBucket;
 
-/** A user as an item, with his places in the lists. */
-export const itemOf = (user: Omit<User, 'pk' | 'sk' | 'type'>): User => ({
+/** The item of a user, with their positions in the lists. */
+export const itemOf = (user: Fields<User>): User => ({
   ...user,
   ...keys.user(user.tenantId, user.id),
   ...keys.userListIndex(user.tenantId, user.id, user.createdAt, statusBucketOf(user)),
   type: 'user',
 });
 
-/** Returns a new account with nothing proved about it and no role. It is not stored yet. */
+/** Returns a new user without roles or verified addresses. It is not stored yet. */
 export function newUser(tenant: TenantId, contact: Pick<User, 'email' | 'phone' | 'passwordHash'>): User {
   const at = now();
   return itemOf({
@@ -97,10 +106,10 @@ export function newUser(tenant: TenantId, contact: Pick<User, 'email' | 'phone' 
 export const find = (tenant: TenantId, id: UserId): Promise<User | undefined> =>
   table.get<User>(keys.user(tenant, id), 'user');
 
-/** What a user holds: sessions and trusted devices as stored, dead ones included. */
+/** The sessions and trusted devices of a user as stored, expired ones included. */
 export type Held = { sessions: Session[]; trusted: TrustedDevice[] };
 
-/** The user with all that he holds, in one read. */
+/** The user with their sessions and trusted devices, in one read. */
 export async function findWithHeld(tenant: TenantId, id: UserId): Promise<{ user: User | undefined; held: Held }> {
   const items = await table.span(keys.sessionsAndUser(tenant, id));
   return {
@@ -112,175 +121,118 @@ export async function findWithHeld(tenant: TenantId, id: UserId): Promise<{ user
   };
 }
 
-/** The key of the item that says whose address this is. */
-export const addressKey = (tenant: TenantId, { kind, value }: Identifier): keys.Key =>
-  kind === 'email' ? keys.email(tenant, value) : keys.phone(tenant, value);
-/** The user that a lock, read by `lockKey`, names. */
-export const claimedBy = (item: table.Item | undefined): UserId | undefined =>
-  item?.type === 'address-claim' ? (item as AddressClaim).userId : undefined;
-
 /**
- * Creates a user, the locks of his addresses, his first session if any, the events and what else: all or nothing. Answers
- * `true`, or which address is taken already.
+ * Creates a user, the claims of their addresses, their first session if any, the events and other writes: all or nothing.
+ * Returns the kind of the address that is taken, `'refused'` if another of the writes was.
  */
 export async function create(
-  user: Omit<User, 'pk' | 'sk' | 'type'>,
+  user: Fields<User>,
   session: Session | undefined,
   events: table.Write,
-  more: readonly table.Write[] = [],
-): Promise<true | 'email' | 'phone'> {
-  const email = addressWrites(user, 'email', 'create');
-  const result = await table.transact([
-    ...email,
-    ...addressWrites(user, 'phone', 'create'),
-    { create: itemOf(user) },
-    ...(session ? [{ create: session }] : []),
+  others: readonly table.Write[] = [],
+): Promise<'done' | 'email' | 'phone' | 'refused'> {
+  const result = await table.transact({
+    user: { create: itemOf(user) },
+    email: claimWrite(user, 'email'),
+    phone: claimWrite(user, 'phone'),
+    session: session && { create: session },
     events,
-    ...more,
-  ]);
-  if (result === true) return true;
-  return email.length && result.includes(0) ? 'email' : 'phone';
+    others,
+  });
+  if (result === 'done') return 'done';
+  if (result.has('email')) return 'email';
+  return result.has('phone') ? 'phone' : 'refused';
 }
-
-type Addressed = Pick<User, 'tenantId' | 'id' | 'email' | 'phone'>;
-
-/** The write that takes, or gives up, one of the user's addresses; none if he has none of that kind. */
-function addressWrites(user: Addressed, kind: 'email' | 'phone', verb: 'create' | 'remove'): table.Write[] {
-  const value = user[kind];
-  if (value === null) return [];
-  const key = addressKey(user.tenantId, { kind, value });
-  if (verb === 'remove') return [{ remove: { ...key, if: '#userId = :id', values: { id: user.id } } }];
-  return [{ create: { ...key, type: 'address-claim', userId: user.id } as AddressClaim }];
-}
-
-const CHANGEABLE = [
-  'email',
-  'phone',
-  'emailVerifiedAt',
-  'phoneVerifiedAt',
-  'passwordHash',
-  'isPasswordUnproved',
-  'hasIdentity',
-  'isIdentityUnproved',
-  'identityEpoch',
-  'isActive',
-  'isMfaEnabled',
-  'isTotpEnrolled',
-  'emailLoginEnabled',
-  'phoneLoginEnabled',
-  'roleIds',
-  'mustChangePassword',
-  'epoch',
-  'version',
-  'metadata',
-  'updatedAt',
-] as const;
 
 /**
- * Replaces `before` by `after`, with the locks of the addresses that differ and whatever else belongs to the change:
- * all or nothing, and only if no admin changed the user meanwhile.
+ * Replaces `before` by `after`, with the claims of the addresses that differ and the other writes of the change: all or
+ * nothing. `'changed'`: the user changed since `before` was read. `'taken'`: an address belongs to another user.
  */
 export async function change(
   before: User,
   after: User,
-  writes: readonly table.Write[],
+  others: readonly table.Write[],
 ): Promise<'done' | 'changed' | 'taken'> {
-  const { pk, sk, type, id, tenantId, createdAt, ...values } = itemOf({ ...after, version: before.version + 1 });
-  const fields = [...CHANGEABLE, 'pk1', 'pk2'];
   const moved = (['email', 'phone'] as const).filter((kind) => before[kind] !== after[kind]);
-  const created = moved.flatMap((kind) => addressWrites(after, kind, 'create'));
-  const result = await table.transact([
-    {
-      update: {
-        ...keys.user(before.tenantId, before.id),
-        set: `SET ${fields.map((field) => `#${field} = :${field}`).join(', ')}`,
-        // The password's own condition: changing it as a user raises no version.
-        if: '#version = :before AND #epoch = :epochBefore',
-        values: { ...values, before: before.version, epochBefore: before.epoch },
-      },
-    },
-    ...created,
-    ...moved.flatMap((kind) => addressWrites(before, kind, 'remove')),
-    ...writes,
-  ]);
-  if (result === true) return 'done';
-  return result.some((index) => index > 0 && index <= created.length) ? 'taken' : 'changed';
+  const result = await table.transact({
+    // The epoch, too: users who change their password raise no version.
+    user: changeWrite(before, itemOf(after), FIXED, table.unchanged(before, 'version', 'epoch')),
+    claims: moved.map((kind) => claimWrite(after, kind)),
+    releases: moved.map((kind) => releaseWrite(before, kind)),
+    others,
+  });
+  if (result === 'done') return 'done';
+  return result.has('claims') ? 'taken' : 'changed';
 }
 
-/** Deletes the user and gives his addresses free; what lies in his partition stays for the purge. */
-export async function remove(user: User, writes: readonly table.Write[]): Promise<boolean> {
-  const result = await table.transact([
-    {
-      remove: {
-        ...keys.user(user.tenantId, user.id),
-        if: '#version = :version',
-        values: { version: user.version },
-      },
-    },
-    ...addressWrites(user, 'email', 'remove'),
-    ...addressWrites(user, 'phone', 'remove'),
-    ...writes,
-  ]);
-  return result === true;
+/** Deletes the user and releases their addresses. The rest of their partition stays for `purge`. */
+export async function remove(user: User, others: readonly table.Write[]): Promise<boolean> {
+  const result = await table.transact({
+    user: { remove: { ...keys.user(user.tenantId, user.id), ...table.unchanged(user, 'version') } },
+    addresses: [releaseWrite(user, 'email'), releaseWrite(user, 'phone')],
+    others,
+  });
+  return result === 'done';
 }
 
-/** Everything in the user's partition. Pending logins have one of their own. */
+/** Returns everything in the user's partition. Pending logins have a partition of their own. */
 export const everything = (tenant: TenantId, id: UserId): Promise<table.Item[]> =>
   table.partition(keys.partitionOf(tenant, id));
 
-const raise = { set: 'SET #epoch = #epoch + :one', values: { one: 1 } };
+const RAISE_EPOCH = { add: { epoch: 1 } } as const;
 
 /** Ends every session of the user with one write. `false`: there is no such user. */
 export async function raiseEpoch(tenant: TenantId, id: UserId): Promise<boolean> {
-  return !('refused' in (await table.update(keys.user(tenant, id), raise)));
+  return !('refused' in (await table.update(keys.user(tenant, id), RAISE_EPOCH)));
 }
 
 /** Ends every session of the user and writes the events, all or nothing. `false`: there is no such user. */
 export async function raiseEpochWith(tenant: TenantId, id: UserId, events: table.Write): Promise<boolean> {
-  return (await table.transact([{ update: { ...keys.user(tenant, id), ...raise } }, events])) === true;
+  const user = { update: { ...keys.user(tenant, id), ...RAISE_EPOCH } };
+  return (await table.transact({ user, events })) === 'done';
 }
 
 /**
- * Sets the password that was `before`, ends every session and writes the events: all or nothing. `false`: the password
- * is no longer `before`.
+ * Replaces the password of an active user, ends every session and writes the events: all or nothing. `false`: the
+ * password changed since `before` was read.
  */
 export async function changePassword(
-  user: User,
+  before: User,
   passwordHash: string,
   now: number,
   events: table.Write,
 ): Promise<boolean> {
-  const change: table.Write = {
+  const isActive = { if: '#isActive = :true', values: { true: true } };
+  const user: table.Write = {
     update: {
-      ...keys.user(user.tenantId, user.id),
-      set: 'SET #passwordHash = :after, #epoch = #epoch + :one, #mustChangePassword = :false, #updatedAt = :now',
-      if: '#passwordHash = :before AND #isActive = :true',
-      values: { after: passwordHash, before: user.passwordHash, one: 1, now, false: false, true: true },
+      ...keys.user(before.tenantId, before.id),
+      set: { passwordHash, mustChangePassword: false, updatedAt: now },
+      add: { epoch: 1 },
+      ...table.both(table.unchanged(before, 'passwordHash'), isActive),
     },
   };
-  return (await table.transact([change, events])) === true;
+  return (await table.transact({ user, events })) === 'done';
 }
 
-/** The write that demands a second factor from now on and ends every session, if the user is as he was read. */
+/** The write that makes a second factor mandatory and ends every session, unless the user changed since they were read. */
 export const enableMfaWrite = (user: User, now: number): table.Write => ({
   update: {
     ...keys.user(user.tenantId, user.id),
-    set: 'SET #isMfaEnabled = :true, #epoch = #epoch + :one, #version = #version + :one, #updatedAt = :now',
-    if: '#epoch = :epoch AND #version = :version',
-    values: { true: true, one: 1, now, epoch: user.epoch, version: user.version },
+    set: { isMfaEnabled: true, updatedAt: now },
+    add: { epoch: 1, version: 1 },
+    ...table.unchanged(user, 'version', 'epoch'),
   },
 });
 
 /** Stores the same password under newer parameters, unless it was changed meanwhile. */
 export async function rehash(user: User, passwordHash: string): Promise<void> {
   await table.update(keys.user(user.tenantId, user.id), {
-    set: 'SET #passwordHash = :after',
-    if: '#passwordHash = :before',
-    values: { after: passwordHash, before: user.passwordHash },
+    set: { passwordHash },
+    ...table.unchanged(user, 'passwordHash'),
   });
 }
 
-/** Deletes whatever is left in the partitions of a user who is gone, and gives his identities free. */
+/** Deletes the rest of the partitions of a deleted user, and releases their identities. */
 export async function purge(tenant: TenantId, id: UserId): Promise<void> {
   const identities = await table.query<Identity>(keys.identitiesOf(tenant, id), 'identity');
   await Promise.all(identities.map((identity) => removeIdentity(tenant, id, identity)));

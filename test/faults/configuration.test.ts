@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { bundle } from '../../infra/build/bundle.ts';
+import { bundle } from '../../infra/bundling/bundle.ts';
 import { readSettings } from '../../infra/settings/settings.ts';
 import { groups, kebab } from '../../lib/contract/index.ts';
 import { methodOf, pathOf } from '../../lib/contract/operation.ts';

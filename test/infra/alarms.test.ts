@@ -1,4 +1,4 @@
-// Somebody hears of what goes wrong, and it costs nothing while nothing does.
+// Checks the alarms: what they watch, whom they notify, and that the standard profile stays free.
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from '@jest/globals';
 import { only, resourcesOf, SENDER, synthesise, textOf } from '../support/synthesis.ts';
@@ -37,19 +37,19 @@ const NAMES = [
 const MORE = ['EventsLost', 'LogArchive', 'MessagesLate', 'RateLimits', 'SmsSpendAll', 'SmsSpendHalf'];
 const namesOf = (all: Alarm[]) => all.map(({ AlarmName }) => AlarmName.replace('Gatehouse-', '')).sort();
 
-test('in the standard profile there are ten, of one metric each: so many are free', () => {
+test('the standard profile has ten alarms of one metric each, which are free', () => {
   expect(namesOf(alarms)).toEqual(NAMES);
   expect(alarms.filter(({ Metrics }) => Metrics)).toEqual([]);
 });
 
-test('the hardened one has more of them', () => {
+test('the hardened profile adds six alarms', () => {
   expect(namesOf(hardened.alarms)).toEqual([...NAMES, ...MORE].sort());
 });
 
 describe.each(NAMES)('%s', (name) => {
   const alarm = named(name) as Alarm;
 
-  test('says what is wrong and that it is over, and is quiet when nobody is there', () => {
+  test('the alarm notifies when it begins and ends, and stays quiet without data', () => {
     const [topic] = resourcesOf(template, 'AWS::SNS::Topic')[0] as [string, unknown];
     for (const actions of [alarm.AlarmActions, alarm.OKActions]) expect(actions.map(textOf)).toEqual([`\${${topic}}`]);
     expect(alarm.AlarmDescription).toMatch(/^Gatehouse: .{20}/);
@@ -57,12 +57,12 @@ describe.each(NAMES)('%s', (name) => {
   });
 });
 
-test.each([...NAMES, ...MORE])('%s has a runbook', (name) => {
+test.each([...NAMES, ...MORE])('the alarm %s has a runbook', (name) => {
   const guide = readFileSync(new URL('../../docs/operations.md', import.meta.url), 'utf8');
   expect(guide).toMatch(new RegExp(`\\n### ([A-Za-z]+, )*${name}\\b`));
 });
 
-test('they watch what they say', () => {
+test('alarms watch the metrics and resources they name', () => {
   const api = [
     { Name: 'ApiName', Value: 'Gatehouse' },
     { Name: 'Stage', Value: 'v1' },
@@ -77,7 +77,7 @@ test('they watch what they say', () => {
   expect(queueOf('UndeliveredMessages')).toMatch(/^\$\{UndeliveredMessages[0-9A-F]+\.QueueName\}$/);
 });
 
-test('metrics of the functions are those of this stack', () => {
+test('alarms on the functions’ own metrics watch this stack only', () => {
   const own = alarms.filter(({ Namespace }) => Namespace === 'Gatehouse');
   expect(own.map(({ MetricName }) => MetricName).sort()).toEqual(['AuthenticationFailure', 'RefreshTokenReuse']);
   const functions = resourcesOf(template, 'AWS::Lambda::Function').map(([, { Properties }]) => Properties);
@@ -89,7 +89,7 @@ test('metrics of the functions are those of this stack', () => {
   for (const { Dimensions } of own) expect(Dimensions).toEqual([{ Name: 'service', Value: 'Gatehouse' }]);
 });
 
-test('alarms of the account, and nobody else, may speak to the topic, and by TLS only', () => {
+test('only alarms of the account may publish to the topic, and only over TLS', () => {
   const { PolicyDocument } = only(template, 'AWS::SNS::TopicPolicy').Properties as never;
   const [allow, deny, ...others] = [...(PolicyDocument as { Statement: { Effect: string }[] }).Statement].sort((a, b) =>
     a.Effect.localeCompare(b.Effect),
@@ -104,12 +104,12 @@ test('alarms of the account, and nobody else, may speak to the topic, and by TLS
   expect(others).toEqual([]);
 });
 
-test('the address that was given hears of them', () => {
+test('alarmEmail subscribes to the topic', () => {
   const subscription = only(template, 'AWS::SNS::Subscription').Properties;
   expect(subscription).toMatchObject({ Protocol: 'email', Endpoint: 'ops@example.com' });
 });
 
-test('the dashboard stays below the fifty metrics that are free', () => {
+test('the dashboard has fewer than fifty metrics, which are free', () => {
   const body = textOf(only(template, 'AWS::CloudWatch::Dashboard').Properties.DashboardBody);
   const widgets = JSON.parse(body.replaceAll(/\$\{[^}]*\}/g, 'x')).widgets as { properties: { metrics: unknown[] } }[];
   expect(widgets.flatMap(({ properties }) => properties.metrics).length).toBeLessThan(50);

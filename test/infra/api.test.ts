@@ -1,5 +1,5 @@
-// The deployed API against the contract: every operation reaches its function, everything else reaches one that says
-// 404 or 405, and what API Gateway answers by itself looks like our own errors.
+// Compares the deployed API with the contract: every operation reaches its function, everything else a function that responds
+// 404 or 405, and API Gateway's own responses look like our errors.
 import { describe, expect, test } from '@jest/globals';
 import { ResponseType } from 'aws-cdk-lib/aws-apigateway';
 import { gatewayBody } from '../../infra/stack/gateway-body.ts';
@@ -46,18 +46,18 @@ describe('routes', () => {
     const method = item[methodOf(route).toLowerCase()];
     expect(functionBehind(method)).toBe(kebab(group));
     expect(functionBehind(item[ANY])).toBe(kebab(group));
-    // Preflights, too: who may ask is for the functions to say.
+    // Functions serve preflight requests too, because they know the allowed origins.
     expect(item.options).toBeUndefined();
     expect(method?.parameters.map(({ name }) => name)).toEqual(paramNames(pathOf(route)));
     expect(method?.['x-amazon-apigateway-integration']).toMatchObject({ type: 'aws_proxy', httpMethod: 'POST' });
   });
 
-  test('every other path reaches the function of discovery', () => {
+  test('every undeclared path reaches the function of discovery', () => {
     expect(functionBehind(body.paths['/']?.[ANY])).toBe('discovery');
     expect(functionBehind(body.paths['/{proxy+}']?.[ANY])).toBe('discovery');
   });
 
-  test('nothing is routed that the contract does not declare', () => {
+  test('no path is routed that the contract does not declare', () => {
     const declared = new Set(operations.map(({ route }) => pathOf(route)));
     expect(Object.keys(body.paths).filter((path) => !declared.has(path))).toEqual(['/', '/{proxy+}']);
     for (const [path, item] of Object.entries(body.paths)) {
@@ -66,7 +66,7 @@ describe('routes', () => {
     }
   });
 
-  test('it is the version of OpenAPI that API Gateway imports, and the deployment follows its content', () => {
+  test('the definition is OpenAPI 3.0.1, and a change of it creates a new deployment', () => {
     expect(body.openapi).toBe('3.0.1');
     const deployed = (context: Record<string, unknown>) =>
       resourcesOf(synthesise(context), 'AWS::ApiGateway::Deployment')[0]?.[0];
@@ -74,21 +74,21 @@ describe('routes', () => {
   });
 });
 
-describe('what API Gateway answers by itself', () => {
+describe('gateway responses', () => {
   const responses = gatewayResponses() as Record<string, GatewayResponse>;
   const types = Object.values(ResponseType as unknown as Record<string, unknown>)
     .filter((type) => type instanceof ResponseType)
     .map(({ responseType }) => responseType);
   const bodyOf = (type: string) => JSON.parse(responses[type]?.responseTemplates['application/json'] as string);
 
-  test('is defined for every response type, and deployed', () => {
+  test('every response type of API Gateway is defined and deployed', () => {
     expect(types.length).toBeGreaterThan(20);
     expect(Object.keys(responses).sort()).toEqual(types.sort());
     expect(gatewayBody('any', () => 'uri')['x-amazon-apigateway-gateway-responses']).toEqual(responses);
     expect((body as Record<string, unknown>)['x-amazon-apigateway-gateway-responses']).toEqual(responses);
   });
 
-  test.each(types)('%s wears the four fields of a code, its status and our headers', (type) => {
+  test.each(types)('%s has the body of an error code, its status and our headers', (type) => {
     const { statusCode, responseParameters, responseTemplates } = responses[type] as GatewayResponse;
     const { code } = bodyOf(type) as { code: ErrorCode };
     expect(errorCodes).toContain(code);
@@ -97,7 +97,7 @@ describe('what API Gateway answers by itself', () => {
     for (const [name, value] of Object.entries(SECURITY_HEADERS)) {
       expect(responseParameters[`gatewayresponse.header.${name}`]).toBe(`'${value}'`);
     }
-    // `$` would be read as a variable.
+    // API Gateway would read `$` as a variable.
     expect(Object.values(responseTemplates).join()).not.toContain('$');
   });
 
@@ -110,11 +110,11 @@ describe('what API Gateway answers by itself', () => {
     ['INTEGRATION_TIMEOUT', 'TIMEOUT'],
     ['INTEGRATION_FAILURE', 'SERVICE_UNAVAILABLE'],
     ['DEFAULT_5XX', 'INTERNAL_ERROR'],
-  ])('%s is answered %s', (type, code) => {
+  ])('%s responds with %s', (type, code) => {
     expect(bodyOf(type).code).toBe(code);
   });
 
-  test.each(['THROTTLED', 'QUOTA_EXCEEDED', 'INTEGRATION_FAILURE'])('%s says when to come back', (type) => {
+  test.each(['THROTTLED', 'QUOTA_EXCEEDED', 'INTEGRATION_FAILURE'])('%s has a retry-after header', (type) => {
     expect(responses[type]?.responseParameters['gatewayresponse.header.retry-after']).toMatch(/^'\d+'$/);
   });
 });
@@ -136,14 +136,14 @@ describe('stage', () => {
     expect(new Set(rates)).toEqual(new Set([setting?.ThrottlingRateLimit]));
   });
 
-  test('guessing is throttled harder than writing, and writing harder than reading', () => {
+  test('credential operations have the lowest throttle, then writes, then reads', () => {
     const rate = (method: string, path: string) => settingOf(method, path)?.ThrottlingRateLimit as number;
     expect(rate('POST', '/auth/login')).toBeLessThan(rate('POST', '/auth/logout'));
     expect(rate('POST', '/auth/logout')).toBeLessThan(rate('GET', '/auth/me'));
     expect(rate('*', '/*')).toBe(rate('GET', '/auth/me'));
   });
 
-  test('its log holds no header, no body and no query, and execution logging is off', () => {
+  test('the access log has no header, body or query, and execution logging is off', () => {
     const { Format } = stage.AccessLogSetting as { Format: string };
     const variables = [...Format.matchAll(/\$context\.([A-Za-z.]+)/g)].map(([, name]) => name).sort();
     expect(variables).toEqual([
@@ -161,13 +161,13 @@ describe('stage', () => {
     }
   });
 
-  test('TLS before 1.2 is refused', () => {
+  test('TLS versions before 1.2 are rejected', () => {
     const { SecurityPolicy } = only(template, 'AWS::ApiGateway::RestApi').Properties;
     expect(SecurityPolicy).toBe('SecurityPolicy_TLS13_1_2_2021_06');
   });
 });
 
-test('each function behind the API may be called by this stage of this API only, once', () => {
+test('each API function may be invoked only by this stage of this API', () => {
   const permissions = resourcesOf(template, 'AWS::Lambda::Permission').map(([, { Properties }]) => Properties);
   const [api] = resourcesOf(template, 'AWS::ApiGateway::RestApi')[0] as [string, unknown];
   const fromApi = permissions.filter(({ Principal }) => Principal === 'apigateway.amazonaws.com');
@@ -179,8 +179,6 @@ test('each function behind the API may be called by this stage of this API only,
     functions.map(([id]) => `\${${id}.Arn}`).sort(),
   );
   for (const { SourceArn } of fromApi) expect(textOf(SourceArn)).toMatch(new RegExp(`:\\$\\{${api}\\}/v1/\\*/\\*$`));
-  expect(permissions.filter((each) => !fromApi.includes(each)).map(({ Principal }) => Principal)).toEqual([
-    'events.amazonaws.com',
-    'secretsmanager.amazonaws.com',
-  ]);
+  const others = permissions.filter((each) => !fromApi.includes(each)).map(({ Principal }) => Principal);
+  expect(others.sort()).toEqual(['events.amazonaws.com', 'secretsmanager.amazonaws.com']);
 });

@@ -1,11 +1,11 @@
-// The files that are deployed, run as Lambda runs them: a fresh process, the environment of the stack, one event.
+// Runs the deployed files as Lambda does: a new process, the environment of the stack, one event.
 import { execFile } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { bundle } from '../../infra/build/bundle.ts';
+import { bundle } from '../../infra/bundling/bundle.ts';
 import { newEventId } from '../../lib/platform/ids.ts';
 import { cookieHeader } from '../support/http.ts';
 import { bearer, type Service, startService, type Tenant } from '../support/service.ts';
@@ -49,7 +49,7 @@ test('discovery publishes the keys', async () => {
   expect([statusCode, JSON.parse(body).keys.length]).toEqual([200, 2]);
 });
 
-test('authentication logs in and answers for the session', async () => {
+test('authentication logs in and serves the session', async () => {
   const user = await service.signup(tenant);
   const login = { tenantId: tenant.id, credentials: { email: user.email, password: user.password } };
   const headers = { 'content-type': 'application/json' };
@@ -64,7 +64,7 @@ test('authentication logs in and answers for the session', async () => {
   expect(JSON.parse(second.body).email).toBe(user.email);
 });
 
-test('the admin functions know the admin', async () => {
+test('the admin functions authenticate the admin', async () => {
   const cookie = await service.adminCookie();
   const me = await invoke('admin-console', get('/auth/admin/me', { cookie }));
   const list = await invoke('admin-tenants', get('/auth/admin/api/tenants', { cookie }));
@@ -81,7 +81,7 @@ test('the admin console draws the QR code of an authenticator', async () => {
   expect(Buffer.from(qrCode.split(',')[1], 'base64').subarray(1, 4).toString()).toBe('PNG');
 });
 
-test('the change feed publishes what stands in the outbox', async () => {
+test('the change feed publishes events from the outbox', async () => {
   const detail = { M: { id: { S: 'evt_bundle' }, occurredAt: { S: new Date().toISOString() } } };
   const NewImage = { type: { S: 'outbox' }, events: { L: [{ M: { name: { S: 'svc.bundle_test' }, detail } }] } };
   const record = { eventName: 'INSERT', dynamodb: { SequenceNumber: '1', NewImage } };
@@ -89,7 +89,7 @@ test('the change feed publishes what stands in the outbox', async () => {
   expect(service.local.events()[0]).toMatchObject({ source: 'gatehouse', detailType: 'svc.bundle_test' });
 });
 
-test('the mailer sends what the queue hands it', async () => {
+test('the mailer sends messages from the queue and reports a malformed one', async () => {
   const user = await service.signup(tenant);
   const me = await service.get('/auth/me', { headers: bearer(user.tokens) });
   const about = { tenantId: tenant.id, userId: me.body.id, email: user.email, phone: null };

@@ -1,6 +1,6 @@
-// What a deployment may add or leave out: domain, traces, instances of its own, secrets that cost.
+// Checks the optional parts of a deployment: domain, traces, reserved instances, paid secrets, a restored table.
 import { describe, expect, test } from '@jest/globals';
-import { groupNames, kebab } from '../../lib/contract/index.ts';
+import { functionsOn } from '../../infra/functions.ts';
 import { listOf, only, resourcesOf, SENDER, statementsByFunction, synthesise, textOf } from '../support/synthesis.ts';
 
 type Properties = Record<string, unknown>;
@@ -11,7 +11,7 @@ describe('a domain', () => {
   const zone = { hostedZoneId: 'Z0123456789ABC', hostedZoneName: 'example.com' };
   const template = synthesise({ domainName: 'auth.example.com', ...zone });
 
-  test('has a certificate, the stage at its root, and a record in the zone', () => {
+  test('a domain with a zone gets a certificate, the stage at its root, and a DNS record', () => {
     const domain = only(template, 'AWS::ApiGateway::DomainName').Properties;
     expect(domain).toMatchObject({ DomainName: 'auth.example.com', SecurityPolicy: 'TLS_1_2' });
     expect(only(template, 'AWS::CertificateManager::Certificate').Properties).toMatchObject({
@@ -25,14 +25,14 @@ describe('a domain', () => {
     });
   });
 
-  test('is the only way in, and what tokens name', () => {
+  test('a domain disables API Gateway’s own URL and becomes the issuer', () => {
     expect(only(template, 'AWS::ApiGateway::RestApi').Properties.DisableExecuteApiEndpoint).toBe(true);
     for (const { Environment } of functionsIn(template))
       expect((Environment as { Variables: Properties }).Variables.GATEHOUSE_BASE_URL).toBe('https://auth.example.com');
     expect(template.Outputs.BaseUrl?.Value).toBe('https://auth.example.com');
   });
 
-  test('may have a certificate that is there, and a record elsewhere', () => {
+  test('a domain may use an existing certificate and DNS elsewhere', () => {
     const certificateArn = 'arn:aws:acm:eu-west-1:123456789012:certificate/01234567-89ab-cdef-0123-456789abcdef';
     const other = synthesise({ domainName: 'auth.example.com', certificateArn });
     expect(only(other, 'AWS::ApiGateway::DomainName').Properties.RegionalCertificateArn).toBe(certificateArn);
@@ -41,11 +41,11 @@ describe('a domain', () => {
   });
 });
 
-test('without a domain API Gateway answers by itself', () => {
+test('without a domain, API Gateway’s own URL is enabled', () => {
   expect(only(synthesise(), 'AWS::ApiGateway::RestApi').Properties.DisableExecuteApiEndpoint).toBe(false);
 });
 
-test('traces are of the stage and of every function', () => {
+test('tracing covers the stage and every function', () => {
   const template = synthesise({ ...SENDER, tracing: 'on' });
   expect(only(template, 'AWS::ApiGateway::Stage').Properties.TracingEnabled).toBe(true);
   for (const { TracingConfig } of functionsIn(template)) expect(TracingConfig).toEqual({ Mode: 'Active' });
@@ -61,17 +61,17 @@ test('traces are of the stage and of every function', () => {
   expect(functionsIn(synthesise(SENDER)).some(({ TracingConfig }) => TracingConfig)).toBe(false);
 });
 
-test('instances are reserved for each function of the API, if at all', () => {
+test('reservedConcurrency applies to each function of the API and to no other', () => {
   const reservedIn = (context: Properties) =>
     functionsIn(synthesise(context)).flatMap(({ FunctionName, ReservedConcurrentExecutions: reserved }) =>
       reserved === undefined ? [] : [[FunctionName, reserved]],
     );
   expect(reservedIn(SENDER)).toEqual([]);
-  const each = groupNames.map((group) => [`Gatehouse-${kebab(group)}`, 25]);
+  const each = functionsOn('api').map((name) => [`Gatehouse-${name}`, 25]);
   expect(reservedIn({ ...SENDER, reservedConcurrency: 25 })).toEqual(each);
 });
 
-test('the admin key goes when it is given up: secret, variable and permission', () => {
+test('adminKey=off removes the secret, the variable and the permission', () => {
   const template = synthesise({ adminKey: 'off' });
   const secrets = resourcesOf(template, 'AWS::SecretsManager::Secret').map(([id]) => id.replace(/[0-9A-F]{8}$/, ''));
   expect(secrets).toEqual(['RootSecret']);
@@ -83,13 +83,13 @@ test('the admin key goes when it is given up: secret, variable and permission', 
   expect(template.Outputs).not.toHaveProperty('AdminSecretName');
 });
 
-test('identity providers of the deployment have a secret when somebody asks for it', () => {
+test('identityProviders=on adds the secret of identity providers', () => {
   const named = (context: Properties) =>
     resourcesOf(synthesise(context), 'AWS::SecretsManager::Secret').some(([id]) => id.startsWith('SsoSecret'));
   expect([named({}), named({ identityProviders: 'on' })]).toEqual([false, true]);
 });
 
-test('a restored table takes the place of the stack’s own, which stays', () => {
+test('a restored table replaces the stack’s own, which is kept', () => {
   const restoredStreamArn =
     'arn:aws:dynamodb:eu-west-1:123456789012:table/gatehouse-restored/stream/2026-11-21T10:00:00.000';
   const template = synthesise({ ...SENDER, restoredStreamArn });

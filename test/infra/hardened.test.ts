@@ -1,4 +1,4 @@
-// What the hardened profile adds, and that nothing is forgotten when something new is stored.
+// Checks what the hardened profile adds, and that every resource that stores data is encrypted.
 import { expect, test } from '@jest/globals';
 import { readSettings } from '../../infra/settings/settings.ts';
 import { only, resourcesOf, SENDER, synthesise, textOf } from '../support/synthesis.ts';
@@ -8,7 +8,7 @@ const template = synthesise(context);
 const [keyId] = resourcesOf(template, 'AWS::KMS::Key')[0] as [string, unknown];
 const KEY = `\${${keyId}.Arn}`;
 
-/** Types that store something -> where they name the key. */
+/** Types that store data -> where they name the key. */
 const STORING: Readonly<Record<string, (properties: Record<string, unknown>) => unknown>> = {
   'AWS::DynamoDB::Table': ({ SSESpecification }) => (SSESpecification as Record<string, unknown>).KMSMasterKeyId,
   'AWS::SecretsManager::Secret': ({ KmsKeyId }) => KmsKeyId,
@@ -18,7 +18,7 @@ const STORING: Readonly<Record<string, (properties: Record<string, unknown>) => 
   'AWS::Logs::LogGroup': ({ KmsKeyId }) => KmsKeyId,
   'AWS::Lambda::Function': ({ KmsKeyArn }) => KmsKeyArn,
 };
-/** Those that store nothing, and the bucket, which has a test of its own. */
+/** Types that store nothing, and the bucket, which has its own test. */
 const OTHERS = [
   'AWS::ApiGateway::Account',
   'AWS::ApiGateway::Deployment',
@@ -50,19 +50,19 @@ test.each(Object.keys(STORING))('every %s is encrypted with the key', (type) => 
   for (const [id, { Properties }] of found) expect([id, textOf(STORING[type]?.(Properties))]).toEqual([id, KEY]);
 });
 
-test('there is no resource of which this test does not know whether it stores something', () => {
+test('every type of resource is listed as storing data or not', () => {
   const types = Object.values(template.Resources).map(({ Type }) => Type);
   expect([...new Set(types)].filter((type) => !(type in STORING) && !OTHERS.includes(type))).toEqual([]);
 });
 
-test('the key rotates, is kept, and serves this account’s services alone', () => {
+test('the key rotates, is kept, and is usable only by services of this account', () => {
   const { Properties, DeletionPolicy } = only(template, 'AWS::KMS::Key');
   expect([Properties.EnableKeyRotation, DeletionPolicy]).toEqual([true, 'Retain']);
   const { Statement } = Properties.KeyPolicy as { Statement: { Sid?: string; Condition?: Record<string, unknown> }[] };
   const unconditional = Statement.filter(({ Condition }) => !Condition);
   expect(unconditional).toMatchObject([
     { Action: 'kms:*', Principal: { AWS: expect.anything() } },
-    // It doesn't say for which account it puts events into queues.
+    // EventBridge does not name the account when it sends events to queues.
     { Sid: 'Events', Principal: { Service: 'events.amazonaws.com' } },
   ]);
   expect(JSON.stringify(unconditional)).toContain(':root');
@@ -70,13 +70,13 @@ test('the key rotates, is kept, and serves this account’s services alone', () 
     expect([Sid, JSON.stringify(Condition)]).toEqual([Sid, expect.stringMatching(/AWS::AccountId/)]);
 });
 
-test('the root secret is generated as in the other profile: a change of profile makes no new one', () => {
+test('a change of profile does not generate a new root secret', () => {
   const generated = (from: typeof template) =>
     only(from, 'AWS::SecretsManager::Secret', 'Root').Properties.GenerateSecretString;
   expect(generated(template)).toEqual(generated(synthesise(SENDER)));
 });
 
-test('the firewall stands before the stage, and blocks floods, bad addresses and known attacks', () => {
+test('the firewall protects the stage and blocks floods, bad addresses and known attacks', () => {
   const { Rules, DefaultAction } = only(template, 'AWS::WAFv2::WebACL').Properties as never as {
     Rules: { Name: string; Action?: unknown; OverrideAction?: unknown }[];
     DefaultAction: unknown;
@@ -95,7 +95,7 @@ test('the firewall stands before the stage, and blocks floods, bad addresses and
   expect(textOf(ResourceArn)).toMatch(/:apigateway:.*\/restapis\/\$\{Api[0-9A-F]+\}\/stages\/\$\{/);
 });
 
-test('what the firewall logs holds no credential', () => {
+test('the firewall’s log contains no credentials', () => {
   const { RedactedFields } = only(template, 'AWS::WAFv2::LoggingConfiguration').Properties as never as {
     RedactedFields: { SingleHeader?: { Name: string }; QueryString?: object }[];
   };
@@ -105,7 +105,7 @@ test('what the firewall logs holds no credential', () => {
   expect(JSON.stringify(only(template, 'AWS::WAFv2::WebACL'))).not.toContain('"SampledRequestsEnabled":true');
 });
 
-test('every log is archived where nobody changes it', () => {
+test('every log group is archived in a bucket with object lock', () => {
   const groups = resourcesOf(template, 'AWS::Logs::LogGroup').map(([id]) => id);
   const archived = resourcesOf(template, 'AWS::Logs::SubscriptionFilter').map(([, { Properties }]) => Properties);
   expect(archived.map(({ LogGroupName }) => textOf(LogGroupName).slice(2, -1)).sort()).toEqual(groups.sort());
@@ -125,7 +125,7 @@ test('every log is archived where nobody changes it', () => {
   });
 });
 
-test('the standard profile has none of it', () => {
+test('the standard profile has no firewall, key, bucket or delivery stream', () => {
   const types = Object.values(synthesise(SENDER).Resources).map(({ Type }) => Type);
   expect(types.filter((type) => /^AWS::(WAFv2|KMS|S3|KinesisFirehose)::/.test(type))).toEqual([]);
   expect(readSettings({}).isHardened).toBe(false);

@@ -1,5 +1,5 @@
-// The way of a message from the bus to the mailer: nothing is lost on it, nothing blocks it, and somebody hears of what
-// can't be delivered.
+// Checks the path of a message from the bus to the mailer: nothing is lost, nothing blocks, and undeliverable messages
+// raise an alarm.
 import { expect, test } from '@jest/globals';
 import { messageEvents } from '../../lib/contract/events.ts';
 import { LEASE_MS } from '../../lib/store/message-claims.ts';
@@ -15,7 +15,7 @@ const mailer = resourcesOf(template, 'AWS::Lambda::Function').find(
   ([, { Properties }]) => Properties.FunctionName === 'Gatehouse-mailer',
 )?.[1].Properties as { Timeout: number; Environment: { Variables: Record<string, unknown> } };
 
-test('the rule takes the events that are messages from our bus, and nothing else', () => {
+test('the rule matches only events that become messages', () => {
   const rule = propertiesOf('AWS::Events::Rule', 'MessageRule');
   expect(rule.EventPattern).toEqual({ source: ['gatehouse'], 'detail-type': [...messageEvents] });
   expect(rule.EventBusName).toEqual({ Ref: idOf('AWS::Events::EventBus', 'Bus') });
@@ -30,7 +30,7 @@ test('the rule takes the events that are messages from our bus, and nothing else
   expect(target?.RetryPolicy).toEqual({ MaximumEventAgeInSeconds: 86_400, MaximumRetryAttempts: 185 });
 });
 
-test('a message comes back in part, ten times, and then lies where an alarm sees it', () => {
+test('a failed message is retried ten times, then moved to a dead-letter queue with an alarm', () => {
   const source = propertiesOf('AWS::Lambda::EventSourceMapping', 'Mailer');
   expect(source).toMatchObject({ BatchSize: 10, FunctionResponseTypes: ['ReportBatchItemFailures'] });
   expect(textOf(source.EventSourceArn)).toBe(arnOf('Messages'));
@@ -47,7 +47,7 @@ test('a message comes back in part, ten times, and then lies where an alarm sees
   expect([Name, Value['Fn::GetAtt']]).toEqual(['QueueName', [idOf('AWS::SQS::Queue', 'Undelivered'), 'QueueName']]);
 });
 
-test('a mailer dies before its lease ends, and a message comes back after', () => {
+test('the mailer times out before its lease ends, and the message becomes visible again after', () => {
   expect(mailer.Timeout * 1000).toBeLessThan(LEASE_MS);
   expect(queue.VisibilityTimeout).toBe(6 * mailer.Timeout);
   expect((queue.VisibilityTimeout as number) * 1000).toBeGreaterThan(LEASE_MS);
@@ -56,13 +56,13 @@ test('a mailer dies before its lease ends, and a message comes back after', () =
 test.each([
   ['Messages', queue],
   ['UndeliveredMessages', undelivered],
-])('%s is encrypted, kept for four days and reached by TLS only', (start, properties) => {
+])('the queue %s is encrypted, keeps messages for four days and requires TLS', (start, properties) => {
   expect(properties).toMatchObject({ SqsManagedSseEnabled: true, MessageRetentionPeriod: 4 * 86_400 });
   const policies = resourcesOf(template, 'AWS::SQS::QueuePolicy').filter(([id]) => id.startsWith(start));
   expect(JSON.stringify(policies)).toContain('"aws:SecureTransport":"false"');
 });
 
-test('only the rule puts messages into the queue', () => {
+test('only the rule may send to the queue', () => {
   const { PolicyDocument } = propertiesOf('AWS::SQS::QueuePolicy', 'Messages') as never;
   const allowed = (PolicyDocument as { Statement: Record<string, unknown>[] }).Statement.filter(
     ({ Effect }) => Effect === 'Allow',
@@ -73,12 +73,12 @@ test('only the rule puts messages into the queue', () => {
   expect(textOf(Condition.ArnEquals?.['aws:SourceArn'])).toBe(`\${${idOf('AWS::Events::Rule', 'MessageRule')}.Arn}`);
 });
 
-test('the mailer knows its sender besides what every function knows', () => {
+test('the mailer has its sender and the root secret in its environment', () => {
   expect(mailer.Environment.Variables.GATEHOUSE_SENDER).toBe(SENDER.sender);
   expect(mailer.Environment.Variables).toHaveProperty('GATEHOUSE_ROOT_SECRET');
 });
 
-test('without a sender there is no mailer, no rule and no queue for it', () => {
+test('without a sender there is no mailer, rule or queue for messages', () => {
   const without = synthesise();
   const withoutHash = ([id]: [string, unknown]) => id.replace(/[0-9A-F]{8}$/, '');
   expect(resourcesOf(without, 'AWS::Events::Rule').map(withoutHash)).toEqual(['KeyRotationSchedule']);

@@ -1,11 +1,11 @@
-// cdk-nag finds nothing that is not acknowledged with a reason, in any profile, and does find what is.
+// Checks that every finding of cdk-nag is acknowledged with a reason, and that every acknowledgement is needed.
 import { expect, test } from '@jest/globals';
 import { SETTINGS } from '../../infra/settings/settings.ts';
-import { ask, SENDER } from '../support/synthesis.ts';
+import { nagFindings, SENDER, unacknowledgedError } from '../support/synthesis.ts';
 
 const DOMAIN = { domainName: 'auth.example.com', hostedZoneId: 'Z0123456789ABC', hostedZoneName: 'example.com' };
 
-/** Every setting there is, none as it is by itself. */
+/** Every setting, each with a value that is not its default. */
 const EVERYTHING = {
   ...SENDER,
   ...DOMAIN,
@@ -25,7 +25,7 @@ const EVERYTHING = {
   tracing: 'on',
 };
 
-test('that is every setting but the one that excludes others', () => {
+test('the full configuration has every setting except baseUrl, which excludes others', () => {
   expect(Object.keys(SETTINGS).filter((name) => !(name in EVERYTHING))).toEqual(['baseUrl']);
 });
 
@@ -35,12 +35,12 @@ test.each([
   { ...SENDER, profile: 'hardened', identityProviders: 'on' },
   { ...SENDER, alarmEmail: 'ops@example.com' },
   EVERYTHING,
-])('%j is clean', (context) => {
-  expect(ask('findings', context).after).toEqual([]);
+])('cdk-nag has no unacknowledged finding with %j', (context) => {
+  expect(nagFindings(context).after).toEqual([]);
 });
 
-test('every acknowledgement is of something that is found', () => {
-  const { before, after } = ask('findings', SENDER);
+test('every acknowledgement matches a finding', () => {
+  const { before, after } = nagFindings(SENDER);
   expect(after).toEqual([]);
   expect([...new Set(before)]).toEqual([
     'AwsSolutions-APIG2',
@@ -57,6 +57,6 @@ test('every acknowledgement is of something that is found', () => {
   ]);
 });
 
-test('what nobody has judged makes synthesis fail', () => {
-  expect(ask('careless', SENDER)).toMatch(/validation-report/);
+test('an unacknowledged finding makes synthesis fail', () => {
+  expect(unacknowledgedError(SENDER)).toMatch(/validation-report/);
 });

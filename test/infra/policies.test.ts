@@ -1,7 +1,6 @@
-// Least privilege: no wildcard anywhere, and nothing granted but what stands in the table of needs.
+// Checks least privilege: no wildcard anywhere, and nothing granted that the table of functions does not name.
 import { describe, expect, test } from '@jest/globals';
-import { changeFeedNeeds, mailerNeeds, needs } from '../../infra/stack/functions.ts';
-import { groupNames, kebab } from '../../lib/contract/index.ts';
+import { FUNCTIONS, type FunctionName, functionNames, functionsOn, rowOf } from '../../infra/functions.ts';
 import { keyRing } from '../../lib/store/keys.ts';
 import {
   listOf,
@@ -21,7 +20,7 @@ const TABLE = `\${${idOf('AWS::DynamoDB::Table', 'Table')}.Arn}`;
 const ROOT = `\${${idOf('AWS::SecretsManager::Secret', 'Root')}}`;
 const ADMIN = `\${${idOf('AWS::SecretsManager::Secret', 'Admin')}}`;
 
-const statementsOf = (group: keyof typeof needs): Statement[] => byFunction[kebab(group)] as Statement[];
+const statementsOf = (name: FunctionName): Statement[] => byFunction[name] as Statement[];
 const granting = (statements: Statement[], prefix: string) =>
   statements.filter(({ Action }) => listOf(Action).some((action) => action.startsWith(prefix)));
 const resources = (statements: Statement[]): string[] =>
@@ -34,7 +33,7 @@ function allowances(value: unknown): Statement[] {
   return [...own, ...Object.values(value).flatMap(allowances)];
 }
 
-test('no statement allows a wildcard of actions or of resources, and none a scan', () => {
+test('no statement allows a wildcard of actions or resources, or a scan', () => {
   const all = allowances(template);
   expect(all.length).toBeGreaterThan(15);
   expect(all.flatMap(({ Action }) => listOf(Action)).filter((action) => /\*|Scan/.test(action))).toEqual([]);
@@ -42,7 +41,7 @@ test('no statement allows a wildcard of actions or of resources, and none a scan
   expect(wild.filter((resource) => resource.includes('*'))).toEqual([]);
 });
 
-test('one statement says what it is not for: a phone number has no ARN that could be named', () => {
+test('only the statement for SMS uses NotResource, because a phone number has no ARN', () => {
   const inverted = allowances(template).filter(({ NotResource }) => NotResource !== undefined);
   expect(inverted.map(({ Action, NotResource }) => [Action, textOf(NotResource)])).toEqual([
     ['sns:Publish', `arn:\${AWS::Partition}:sns:*:*:*`],
@@ -51,35 +50,36 @@ test('one statement says what it is not for: a phone number has no ARN that coul
   expect(byFunction.mailer).toContainEqual(inverted[0]);
 });
 
-test('roles have no policy but their own: the managed one belongs to API Gateway', () => {
+test('functions’ roles have only inline policies; only API Gateway’s role has a managed one', () => {
   expect(resourcesOf(template, 'AWS::IAM::Policy')).toEqual([]);
   const managed = resourcesOf(template, 'AWS::IAM::Role').filter(([, { Properties }]) => Properties.ManagedPolicyArns);
   expect(managed.map(([id]) => id.replace(/[0-9A-F]{8}$/, ''))).toEqual(['ApiCloudWatchRole']);
 });
 
-describe.each(groupNames)('%s', (group) => {
-  test('has the actions on the table that it needs', () => {
-    const onTable = granting(statementsOf(group), 'dynamodb:').filter(
+describe.each(functionsOn('api'))('%s', (name) => {
+  test('has the actions on the table that its row names', () => {
+    const onTable = granting(statementsOf(name), 'dynamodb:').filter(
       ({ Resource }) => textOf(listOf(Resource)[0]) === TABLE,
     );
     expect(resources(onTable)).toEqual([TABLE]);
     expect(onTable.flatMap(({ Action }) => Action).sort()).toEqual(
-      Object.keys(needs[group].table)
+      Object.keys(rowOf(name).table)
         .map((action) => `dynamodb:${action}`)
         .sort(),
     );
   });
 
-  test('queries the indexes it needs and no other', () => {
-    const elsewhere = granting(statementsOf(group), 'dynamodb:').filter(
+  test('queries only the indexes that its row names', () => {
+    const elsewhere = granting(statementsOf(name), 'dynamodb:').filter(
       ({ Resource }) => textOf(listOf(Resource)[0]) !== TABLE,
     );
-    expect(elsewhere.map(({ Action }) => Action)).toEqual((needs[group].indexes ?? []).map(() => 'dynamodb:Query'));
-    expect(resources(elsewhere)).toEqual((needs[group].indexes ?? []).map((index) => `${TABLE}/index/${index}`));
+    const { indexes = [] } = rowOf(name);
+    expect(elsewhere.map(({ Action }) => Action)).toEqual(indexes.map(() => 'dynamodb:Query'));
+    expect(resources(elsewhere)).toEqual(indexes.map((index) => `${TABLE}/index/${index}`));
   });
 
-  test('writes its own log and reads its secrets, and that is all', () => {
-    const rest = statementsOf(group).filter(({ Action }) => !listOf(Action)[0]?.startsWith('dynamodb:'));
+  test('may otherwise only write its own log and read its secrets', () => {
+    const rest = statementsOf(name).filter(({ Action }) => !listOf(Action)[0]?.startsWith('dynamodb:'));
     expect(rest.flatMap(({ Action }) => Action).sort()).toEqual([
       'logs:CreateLogStream',
       'logs:PutLogEvents',
@@ -88,26 +88,27 @@ describe.each(groupNames)('%s', (group) => {
   });
 });
 
-test('discovery is confined to the key ring', () => {
+test('discovery may only touch the partition of the key ring', () => {
   const [statement] = granting(statementsOf('discovery'), 'dynamodb:');
   expect(statement?.Condition).toEqual({ 'ForAllValues:StringEquals': { 'dynamodb:LeadingKeys': [keyRing.pk] } });
 });
 
-test('secrets are readable where they are needed, the admin key in the admin console alone', () => {
+test('the root secret is readable by the functions whose row names it, the admin key only by the admin console', () => {
   const readersOf = (secret: string) =>
     Object.keys(byFunction)
       .filter((name) => resources(granting(byFunction[name] as Statement[], 'secretsmanager:')).includes(secret))
       .sort();
-  const needing = groupNames.filter((group) => needs[group].secrets.includes('root')).map(kebab);
-  expect(readersOf(ROOT)).toEqual([...needing, 'change-feed', 'key-rotation', 'mailer', 'secret-rotation'].sort());
+  expect(readersOf(ROOT)).toEqual(functionNames.filter((name) => rowOf(name).secrets.includes('root')).sort());
   expect(readersOf(ADMIN)).toEqual(['admin-console']);
 });
 
-test('the change feed reads the stream, publishes, and leaves a trace of what failed', () => {
+test('the change feed may read the stream, publish events and report failures', () => {
   const statements = byFunction['change-feed'] as Statement[];
   const table = TABLE.replace('.Arn}', '');
   const [items, index1, index2, stream] = granting(statements, 'dynamodb:');
-  expect(listOf(items!.Action)).toEqual(Object.keys(changeFeedNeeds.table).map((action) => `dynamodb:${action}`));
+  expect(listOf(items!.Action)).toEqual(
+    Object.keys(FUNCTIONS['change-feed'].table).map((action) => `dynamodb:${action}`),
+  );
   expect(resources([items!])).toEqual([TABLE]);
   expect([index1, index2].map((each) => each?.Action)).toEqual(['dynamodb:Query', 'dynamodb:Query']);
   expect(resources([index1!, index2!])).toEqual([`${TABLE}/index/index1`, `${TABLE}/index/index2`]);
@@ -127,11 +128,11 @@ test('the change feed reads the stream, publishes, and leaves a trace of what fa
   expect(statements).toHaveLength(8);
 });
 
-test('the mailer claims messages, takes them from its queue, and sends as its sender alone', () => {
+test('the mailer may claim messages, receive from its queue, and send only from its sender', () => {
   const statements = byFunction.mailer as Statement[];
   const [items, ...others] = granting(statements, 'dynamodb:');
   expect(others).toEqual([]);
-  expect(listOf(items!.Action)).toEqual(Object.keys(mailerNeeds.table).map((action) => `dynamodb:${action}`));
+  expect(listOf(items!.Action)).toEqual(Object.keys(FUNCTIONS.mailer.table).map((action) => `dynamodb:${action}`));
   expect(resources([items!])).toEqual([TABLE]);
   expect(granting(statements, 'ses:')).toEqual([
     expect.objectContaining({
@@ -153,7 +154,7 @@ test('the mailer claims messages, takes them from its queue, and sends as its se
   expect(statements).toHaveLength(6);
 });
 
-test('a configuration set is one more resource to send with', () => {
+test('a configuration set adds a resource to the mailer’s permission to send', () => {
   const withSet = statementsByFunction(synthesise({ ...SENDER, GATEHOUSE_SES_CONFIGURATION_SET: 'bounces' }));
   expect(resources(granting(withSet.mailer as Statement[], 'ses:'))).toContainEqual(
     `arn:\${AWS::Partition}:ses:\${AWS::Region}:\${AWS::AccountId}:configuration-set/bounces`,

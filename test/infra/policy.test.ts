@@ -1,23 +1,27 @@
-// Policies as the rehearsal judges them.
+// Checks the rehearsal's evaluation of IAM policies.
 import { expect, test } from '@jest/globals';
-import { allowed, type Demand, demandKnown, type Statement } from '../../infra/rehearsal/iam/policy.ts';
+import { allowed, type Requirement, requireSupported, type Statement } from '../../infra/rehearsal/iam/policy.ts';
 
 const TABLE = 'arn:aws:dynamodb:local:000000000000:table/t';
 const read: Statement = { Effect: 'Allow', Action: ['dynamodb:GetItem', 'dynamodb:Query'], Resource: TABLE };
-const demand = (more: Partial<Demand> = {}): Demand => ({ action: 'dynamodb:GetItem', resource: TABLE, ...more });
-const is = (statements: Statement[], asked: Demand): boolean => allowed(statements, asked) !== undefined;
+const requirement = (more: Partial<Requirement> = {}): Requirement => ({
+  action: 'dynamodb:GetItem',
+  resource: TABLE,
+  ...more,
+});
+const is = (statements: Statement[], asked: Requirement): boolean => allowed(statements, asked) !== undefined;
 
 test('an action on a resource is allowed if a statement names both', () => {
-  expect(allowed([read], demand())).toEqual([`dynamodb:GetItem ${TABLE}`]);
-  expect(is([read], demand({ action: 'dynamodb:PutItem' }))).toBe(false);
-  expect(is([read], demand({ resource: `${TABLE}/index/i` }))).toBe(false);
-  expect(is([{ ...read, Resource: [`${TABLE}/index/*`] }], demand({ resource: `${TABLE}/index/i` }))).toBe(true);
-  expect(is([], demand())).toBe(false);
+  expect(allowed([read], requirement())).toEqual([`dynamodb:GetItem ${TABLE}`]);
+  expect(is([read], requirement({ action: 'dynamodb:PutItem' }))).toBe(false);
+  expect(is([read], requirement({ resource: `${TABLE}/index/i` }))).toBe(false);
+  expect(is([{ ...read, Resource: [`${TABLE}/index/*`] }], requirement({ resource: `${TABLE}/index/i` }))).toBe(true);
+  expect(is([], requirement())).toBe(false);
 });
 
 test('a denial is stronger', () => {
-  expect(is([read, { Effect: 'Deny', Action: 'dynamodb:*', Resource: '*' }], demand())).toBe(false);
-  expect(is([read, { Effect: 'Deny', Action: 's3:*', Resource: '*' }], demand())).toBe(true);
+  expect(is([read, { Effect: 'Deny', Action: 'dynamodb:*', Resource: '*' }], requirement())).toBe(false);
+  expect(is([read, { Effect: 'Deny', Action: 's3:*', Resource: '*' }], requirement())).toBe(true);
 });
 
 test('what is named as an exception is not allowed', () => {
@@ -32,25 +36,25 @@ test('a condition must be true', () => {
     Condition: { [operator]: { [key]: values } },
   });
   const leading = keys('ForAllValues:StringEquals', 'dynamodb:LeadingKeys', 'a', 'b');
-  const touching = (...partitions: string[]) => demand({ context: { 'dynamodb:LeadingKeys': partitions } });
+  const touching = (...partitions: string[]) => requirement({ context: { 'dynamodb:LeadingKeys': partitions } });
   expect([['a'], ['a', 'b'], ['a', 'c']].map((each) => is([leading], touching(...each)))).toEqual([true, true, false]);
   const from = keys('StringEquals', 'ses:FromAddress', 'a@example.com');
-  expect(is([from], demand({ context: { 'ses:FromAddress': ['a@example.com'] } }))).toBe(true);
-  expect(is([from], demand({ context: { 'ses:FromAddress': ['b@example.com'] } }))).toBe(false);
-  expect(is([from], demand())).toBe(false);
+  expect(is([from], requirement({ context: { 'ses:FromAddress': ['a@example.com'] } }))).toBe(true);
+  expect(is([from], requirement({ context: { 'ses:FromAddress': ['b@example.com'] } }))).toBe(false);
+  expect(is([from], requirement())).toBe(false);
 });
 
-test('a policy of a resource is for the service that it names', () => {
+test('a resource policy allows only the service that it names', () => {
   const own: Statement = { ...read, Principal: { Service: 'events.amazonaws.com' } };
-  expect(is([own], demand({ service: 'events.amazonaws.com' }))).toBe(true);
-  expect(is([own], demand({ service: 's3.amazonaws.com' }))).toBe(false);
-  expect(is([own], demand())).toBe(false);
-  expect(is([read], demand({ service: 'events.amazonaws.com' }))).toBe(false);
+  expect(is([own], requirement({ service: 'events.amazonaws.com' }))).toBe(true);
+  expect(is([own], requirement({ service: 's3.amazonaws.com' }))).toBe(false);
+  expect(is([own], requirement())).toBe(false);
+  expect(is([read], requirement({ service: 'events.amazonaws.com' }))).toBe(false);
 });
 
-test('what can’t be judged is refused', () => {
+test('an unsupported element of a policy is rejected', () => {
   const strange = { ...read, Condition: { DateLessThan: { 'aws:CurrentTime': '2030-01-01' } } };
-  expect(() => demandKnown(strange, 'Role')).toThrow(/DateLessThan in a policy of Role/);
-  expect(() => demandKnown({ ...read, NotAction: 'x' } as Statement, 'Role')).toThrow(/NotAction/);
-  demandKnown(read, 'Role');
+  expect(() => requireSupported(strange, 'Role')).toThrow(/DateLessThan in a policy of Role/);
+  expect(() => requireSupported({ ...read, NotAction: 'x' } as Statement, 'Role')).toThrow(/NotAction/);
+  requireSupported(read, 'Role');
 });

@@ -1,9 +1,10 @@
-// The rehearsal of what is really synthesised: a short journey through it finds nothing; whatever is broken in the
-// assembly is found, and named.
+// Runs the rehearsal on the synthesized stack: a short journey finds nothing, and every fault of the assembly is found and
+// named.
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
+import { functionNames, rowOf } from '../../infra/functions.ts';
 import { synthesise } from '../../infra/rehearsal/assembly/synthesise.ts';
 import { describeFinding } from '../../infra/rehearsal/findings.ts';
 import { type Rehearsal, startRehearsal } from '../../infra/rehearsal/run.ts';
@@ -17,7 +18,7 @@ const TEMPLATE = 'Gatehouse.template.json';
 const ADMIN = { email: 'admin@example.com', password: 'tangerine bicycle 41' };
 const EVE = { email: 'eve@example.com', password: 'correct horse battery' };
 
-beforeAll(() => synthesise(assembly));
+beforeAll(() => synthesise(assembly), 180_000);
 afterAll(() => rmSync(root, { recursive: true, force: true }));
 
 let running: Rehearsal | undefined;
@@ -38,7 +39,7 @@ async function adminOf({ baseUrl, adminSecretKey: secretKey }: Rehearsal) {
   return client;
 }
 
-test('a short journey, from the first admin to a message, finds nothing', async () => {
+test('a journey from the first admin to a message has no findings', async () => {
   const rehearsal = await rehearse(assembly);
   const { baseUrl, outbound } = rehearsal;
   expect(baseUrl).toMatch(/^http:\/\/localhost:\d+\/v1$/);
@@ -63,13 +64,8 @@ test('a short journey, from the first admin to a message, finds nothing', async 
   const { functions } = rehearsal.report();
   const busy = functions.filter(({ invocations }) => invocations > 0).map(({ name }) => name.replace('Gatehouse-', ''));
   expect(busy.sort()).toEqual([
-    'admin-console',
-    'admin-tenants',
-    'authentication',
-    'change-feed',
-    'key-rotation',
-    'mailer',
-    'secret-rotation',
+    ...['admin-console', 'admin-tenants', 'authentication'],
+    ...functionNames.filter((name) => rowOf(name).trigger.kind !== 'api').sort(),
   ]);
   const feed = functions.find(({ name }) => name.endsWith('change-feed'));
   expect(feed?.used).toEqual(
@@ -77,7 +73,7 @@ test('a short journey, from the first admin to a message, finds nothing', async 
   );
 }, 60_000);
 
-test('the API is that of the template: its stage, its paths, the answers it gives by itself', async () => {
+test('the API has the stage, paths and gateway responses of the template', async () => {
   const rehearsal = await rehearse(assembly);
   const origin = new URL(rehearsal.baseUrl).origin;
   const outside = await send(origin, 'GET', '/auth/health');
@@ -93,18 +89,18 @@ test('the API is that of the template: its stage, its paths, the answers it give
 
 // biome-ignore lint/suspicious/noExplicitAny: a template is what tests reach into
 type Any = any;
-type Damage = (template: { Resources: Record<string, Any> }, directory: string) => void;
+type Fault = (template: { Resources: Record<string, Any> }, directory: string) => void;
 
-/** A copy of the assembly with something wrong. */
-function damaged(damage: Damage): string {
-  const directory = mkdtempSync(join(root, 'damaged-'));
+/** Returns a copy of the assembly with a fault. */
+function withFault(fault: Fault): string {
+  const directory = mkdtempSync(join(root, 'fault-'));
   cpSync(assembly, directory, { recursive: true });
   const template = JSON.parse(readFileSync(join(directory, TEMPLATE), 'utf8'));
-  damage(template, directory);
+  fault(template, directory);
   writeFileSync(join(directory, TEMPLATE), JSON.stringify(template));
   return directory;
 }
-/** The properties of the one resource of a type whose id begins so. */
+/** Returns the properties of the one resource of a type whose id begins with `start`. */
 function of({ Resources }: { Resources: Record<string, Any> }, type: string, start = ''): Any {
   const fitting = Object.entries(Resources).filter(([id, { Type }]) => Type === type && id.startsWith(start));
   if (fitting.length !== 1) throw new Error(`${fitting.length} resources ${type} ${start}`);
@@ -129,10 +125,10 @@ const get =
   async ({ baseUrl }: Rehearsal) =>
     void (await fetch(`${baseUrl}${path}`));
 
-describe('what is broken is found', () => {
-  test.each<[what: string, damage: Damage, act: (rehearsal: Rehearsal) => Promise<void>, finding: RegExp]>([
+describe('the rehearsal reports', () => {
+  test.each<[what: string, fault: Fault, act: (rehearsal: Rehearsal) => Promise<void>, finding: RegExp]>([
     [
-      'a handler of another name',
+      'a handler with a wrong name',
       (template) => {
         lambda(template, 'Discovery').Handler = 'index.main';
       },
@@ -140,7 +136,7 @@ describe('what is broken is found', () => {
       /^failure: Gatehouse-discovery: init: Runtime.HandlerNotFound: index.main/,
     ],
     [
-      'an environment variable that is missing',
+      'a missing environment variable',
       (template) => {
         delete lambda(template, 'Authentication').Environment.Variables.GATEHOUSE_TABLE;
       },
@@ -148,13 +144,13 @@ describe('what is broken is found', () => {
       /^log: Gatehouse-authentication: .*GATEHOUSE_TABLE/,
     ],
     [
-      'an action that the role lacks',
+      'an action that the role does not allow',
       (template) => withdraw(template, 'DiscoveryRole', 'dynamodb:GetItem'),
       get('/.well-known/jwks.json'),
       /^denied: Gatehouse-discovery: dynamodb:GetItem on arn:aws:dynamodb:local:000000000000:table\/Table/,
     ],
     [
-      'a partition that the role is kept from',
+      'a partition that the role does not allow',
       (template) => {
         const { Condition } = granting(template, 'DiscoveryRole', 'dynamodb:GetItem');
         Condition['ForAllValues:StringEquals']['dynamodb:LeadingKeys'] = ['elsewhere'];
@@ -169,7 +165,7 @@ describe('what is broken is found', () => {
       /^denied: Gatehouse-discovery: secretsmanager:GetSecretValue on .*secret:RootSecret/,
     ],
     [
-      'a path that is missing',
+      'a missing path',
       (template) => {
         delete paths(template)['/auth/login'];
       },
@@ -182,12 +178,12 @@ describe('what is broken is found', () => {
         paths(template)['/auth/login'] = paths(template)['/auth/health'];
         paths(template)['/auth/login'].post = paths(template)['/auth/login'].get;
       },
-      // Not `send`, which notes what operations answer: this one answers what it never would.
+      // Not `send`, which records the responses of operations: this response is not one of them.
       async ({ baseUrl }) => void (await fetch(`${baseUrl}/auth/login`, { method: 'POST' })),
-      /^answer: POST \/auth\/login: Gatehouse-discovery answered 404/,
+      /^response: POST \/auth\/login: Gatehouse-discovery responded 404/,
     ],
     [
-      'a function that API Gateway may not call',
+      'a function that API Gateway may not invoke',
       (template) => {
         const [id] = Object.entries(template.Resources).find(
           ([id, { Type }]) => Type === 'AWS::Lambda::Permission' && id.startsWith('Discovery'),
@@ -198,7 +194,7 @@ describe('what is broken is found', () => {
       /^denied: apigateway.amazonaws.com: lambda:InvokeFunction on Gatehouse-discovery, for GET \/auth\/health/,
     ],
     [
-      'a module that the bundle lacks',
+      'a module missing from the bundle',
       (template, directory) => {
         const { S3Key } = lambda(template, 'AdminConsole').Code;
         rmSync(join(directory, `asset.${S3Key.replace('.zip', '')}/node_modules/qrcode`), { recursive: true });
@@ -209,16 +205,16 @@ describe('what is broken is found', () => {
       /^log: Gatehouse-admin-console: .*qrcode/,
     ],
     [
-      'a rule that lets an event pass by',
+      'a rule that misses an event',
       (template) => {
         const pattern = of(template, 'AWS::Events::Rule', 'MessageRule').EventPattern;
         pattern['detail-type'] = pattern['detail-type'].filter((name: string) => name !== 'svc.user_invited');
       },
       nothing,
-      /^wiring: svc.user_invited: becomes a message, and no rule/,
+      /^wiring: svc.user_invited: becomes a message, but no rule/,
     ],
     [
-      'a queue that the rule may not fill',
+      'a queue that the rule may not send to',
       (template) => {
         of(template, 'AWS::SQS::QueuePolicy', 'MessagesPolicy').PolicyDocument.Statement.pop();
       },
@@ -226,7 +222,7 @@ describe('what is broken is found', () => {
       /^denied: events.amazonaws.com: sqs:SendMessage on .*:Messages\w+, for the rule MessageRule/,
     ],
     [
-      'records that the stream keeps to itself',
+      'a filter that excludes records of the change feed',
       (template) => {
         filters(template)[0].Pattern = filters(template)[0].Pattern.replace('outbox', 'letters');
       },
@@ -240,7 +236,7 @@ describe('what is broken is found', () => {
       /^denied: Gatehouse-change-feed: dynamodb:GetRecords on .*\/stream\//,
     ],
     [
-      'a rotation that Secrets Manager may not begin',
+      'a rotation that Secrets Manager may not start',
       ({ Resources }) => {
         const [id] = Object.entries(Resources).find(
           ([, { Properties }]) => Properties?.Principal === 'secretsmanager.amazonaws.com',
@@ -251,28 +247,28 @@ describe('what is broken is found', () => {
       /^denied: secretsmanager.amazonaws.com: lambda:InvokeFunction on Gatehouse-secret-rotation/,
     ],
     [
-      'a secret whose new value may not be written',
+      'a rotation that may not write the new value',
       (template) => withdraw(template, 'SecretRotationRole', 'secretsmanager:PutSecretValue'),
       (rehearsal) => rehearsal.clock().catch(() => {}),
       /^denied: Gatehouse-secret-rotation: secretsmanager:PutSecretValue on .*secret:RootSecret/,
     ],
     [
-      'a resource of which nobody knows what it does',
+      'a resource of an unknown type',
       ({ Resources }) => {
         Resources.Machine = { Type: 'AWS::StepFunctions::StateMachine', Properties: {} };
       },
       nothing,
-      /^wiring: Machine: the rehearsal doesn't know AWS::StepFunctions::StateMachine/,
+      /^wiring: Machine: the rehearsal does not know AWS::StepFunctions::StateMachine/,
     ],
-  ])('%s', async (_, damage, act, finding) => {
-    const rehearsal = await rehearse(damaged(damage));
+  ])('%s', async (_, fault, act, finding) => {
+    const rehearsal = await rehearse(withFault(fault));
     await act(rehearsal);
     expect(found(rehearsal)).toContainEqual(expect.stringMatching(finding));
   });
 
-  test('a sender that the mailer may not write as: nothing is sent, and the message waits', async () => {
+  test('a sender that the mailer may not use; the message stays in the queue', async () => {
     const rehearsal = await rehearse(
-      damaged((template) => {
+      withFault((template) => {
         const { Condition } = granting(template, 'MailerRole', 'ses:SendEmail');
         Condition.StringEquals['ses:FromAddress'] = 'somebody@else.example';
       }),
@@ -282,7 +278,7 @@ describe('what is broken is found', () => {
     await user.sendLoginCode({ identifier: EVE.email, channel: 'email', tenantId: tenant.id });
     await user.signup({ ...EVE, tenantId: tenant.id });
     await user.sendEmailVerification();
-    await until(() => rehearsal.queue.waiting().some(({ receives }) => receives > 0), 'a try');
+    await until(() => rehearsal.queue.waiting().some(({ receives }) => receives > 0), 'an attempt');
     await until(() => found(rehearsal).length > 0, 'a finding');
     expect(found(rehearsal)).toContainEqual(
       expect.stringMatching(/^denied: Gatehouse-mailer: ses:SendEmail on .*identity\/no-reply@example.com/),
@@ -290,21 +286,21 @@ describe('what is broken is found', () => {
     expect(rehearsal.outbound.messages()).toEqual([]);
   });
 
-  test('too little memory, where the system says how much a process had', async () => {
+  test('a process that exceeds its memory, on systems that report it', async () => {
     const rehearsal = await rehearse(
-      damaged((template) => {
+      withFault((template) => {
         lambda(template, 'Discovery').MemorySize = 40;
       }),
     );
     expect((await send(rehearsal.baseUrl, 'GET', '/auth/health')).status).toBe(200);
-    const said = [expect.stringMatching(/^memory: Gatehouse-discovery: \d+ MB resident of 40/)];
-    expect(found(rehearsal)).toEqual(process.platform === 'linux' ? said : []);
+    const expected = [expect.stringMatching(/^memory: Gatehouse-discovery: \d+ MB resident of 40/)];
+    expect(found(rehearsal)).toEqual(process.platform === 'linux' ? expected : []);
   });
 });
 
-test('an assembly that is for another address, or none, is refused in one line', async () => {
+test('a missing assembly, or one for another URL, is rejected in one line', async () => {
   await expect(rehearse(join(root, 'none'))).rejects.toThrow(/has 0 templates/);
-  const elsewhere = damaged((template) => {
+  const elsewhere = withFault((template) => {
     lambda(template, 'Discovery').Environment.Variables.GATEHOUSE_BASE_URL = 'https://auth.example.com';
   });
   await expect(rehearse(elsewhere)).rejects.toThrow(/is for https:\/\/auth.example.com/);

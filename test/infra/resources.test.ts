@@ -1,8 +1,6 @@
-// What must hold of the table, the secrets, the functions and the way to the bus, whatever else changes.
+// Checks the table, the secrets, the functions and the event source of the change feed.
 import { describe, expect, test } from '@jest/globals';
-import { functionNames } from '../../infra/build/bundle.ts';
-import { needs } from '../../infra/stack/functions.ts';
-import { groupNames, kebab } from '../../lib/contract/index.ts';
+import { functionNames, functionsOn, rowOf } from '../../infra/functions.ts';
 import { parse } from '../../lib/platform/config.ts';
 import type { TenantId } from '../../lib/platform/ids.ts';
 import { INDEXES, TTL } from '../../lib/store/keys.ts';
@@ -18,7 +16,6 @@ type FunctionProperties = {
 };
 const functionNamed = (name: string) =>
   functions.find(({ FunctionName }) => FunctionName === `Gatehouse-${name}`) as FunctionProperties;
-const SECONDS: Record<string, number> = { 'change-feed': 60, mailer: 20, 'key-rotation': 30, 'secret-rotation': 30 };
 const environmentOf = (name: string) => functionNamed(name).Environment.Variables;
 
 describe('table', () => {
@@ -28,7 +25,7 @@ describe('table', () => {
     { AttributeName: sk, KeyType: 'RANGE' },
   ];
 
-  test('has the keys and indexes of the store', () => {
+  test('the table has the keys and indexes of the store', () => {
     expect(table.KeySchema).toEqual(keySchema('pk', 'sk'));
     const indexes = table.GlobalSecondaryIndexes as unknown[];
     expect(indexes).toEqual(
@@ -41,17 +38,17 @@ describe('table', () => {
     );
   });
 
-  test('is kept: restorable, protected, and there after the stack is gone', () => {
+  test('the table is restorable, protected from deletion, and kept without the stack', () => {
     expect(table.PointInTimeRecoverySpecification).toEqual({ PointInTimeRecoveryEnabled: true });
     expect(table.DeletionProtectionEnabled).toBe(true);
     expect(DeletionPolicy).toBe('Retain');
   });
 
-  test('is bounded in what it can cost', () => {
+  test('the table has maximum read and write units', () => {
     expect(table.OnDemandThroughput).toEqual({ MaxReadRequestUnits: 12_000, MaxWriteRequestUnits: 4000 });
   });
 
-  test('expires items, streams changes and costs nothing when idle', () => {
+  test('the table expires items, streams changes and is billed per request', () => {
     expect(table.TimeToLiveSpecification).toEqual({ AttributeName: TTL, Enabled: true });
     expect(table.StreamSpecification).toEqual({ StreamViewType: 'NEW_AND_OLD_IMAGES' });
     expect(table.BillingMode).toBe('PAY_PER_REQUEST');
@@ -62,8 +59,8 @@ describe('secrets', () => {
   const secrets = Object.fromEntries(resourcesOf(template, 'AWS::SecretsManager::Secret'));
   const named = (start: string) => Object.entries(secrets).find(([id]) => id.startsWith(start))?.[1] as Resource;
 
-  test('the root is JSON with its first version, never regenerated and kept', () => {
-    // Any change here makes Secrets Manager generate another value, and everything sealed under this one is lost.
+  test('the root secret is JSON with a first version, is never regenerated, and is kept', () => {
+    // Any change here makes Secrets Manager generate another value, and everything sealed with the old one is lost.
     expect(named('RootSecret').Properties.GenerateSecretString).toEqual({
       SecretStringTemplate: '{}',
       GenerateStringKey: '1',
@@ -73,56 +70,56 @@ describe('secrets', () => {
     expect(named('RootSecret').DeletionPolicy).toBe('Retain');
   });
 
-  test('the admin key is plain text, longer than the 32 characters demanded', () => {
+  test('the admin key is plain text, longer than the 32 characters required', () => {
     expect(named('AdminSecret').Properties.GenerateSecretString).toEqual({
       PasswordLength: 48,
       ExcludePunctuation: true,
     });
   });
 
-  test('that of the identity providers has no value at all, and is kept: what people write there, no deployment replaces', () => {
+  test('the secret of identity providers has no value in the template and is kept, so no deployment overwrites it', () => {
     expect(named('SsoSecret').Properties).toEqual({ Description: expect.any(String) });
     expect(named('SsoSecret').DeletionPolicy).toBe('Retain');
   });
 
-  test('values stand neither in the template nor in an environment', () => {
+  test('the values of secrets are neither in the template nor in an environment', () => {
     for (const { Properties } of Object.values(secrets)) expect(Properties).not.toHaveProperty('SecretString');
     expect(JSON.stringify(template)).not.toContain('{{resolve:');
   });
 });
 
 describe('functions', () => {
-  test('there is one for each group, the change feed and the mailer', () => {
+  test('the stack has a function for every row', () => {
     expect(functions.map(({ FunctionName }) => FunctionName).sort()).toEqual(
       functionNames.map((name) => `Gatehouse-${name}`).sort(),
     );
   });
 
-  test.each(functionNames)('%s runs Node 24 on arm64 for a bounded time, with a log of 90 days', (name) => {
-    const properties = functionNamed(name);
-    expect(properties).toMatchObject({
-      Runtime: 'nodejs24.x',
-      Architectures: ['arm64'],
-      Handler: 'index.handler',
-      Timeout: SECONDS[name] ?? 10,
-    });
-    const log = textOf(properties.LoggingConfig.LogGroup).slice(2, -1);
-    const groups = Object.fromEntries(resourcesOf(template, 'AWS::Logs::LogGroup'));
-    expect(groups[log]?.Properties.RetentionInDays).toBe(90);
-  });
+  test.each(functionNames)(
+    '%s runs Node 24 on arm64 with the memory and timeout of its row and a log of 90 days',
+    (name) => {
+      const properties = functionNamed(name);
+      expect(properties).toMatchObject({
+        Runtime: 'nodejs24.x',
+        Architectures: ['arm64'],
+        Handler: 'index.handler',
+        Timeout: rowOf(name).timeoutSeconds,
+        MemorySize: rowOf(name).memoryMb,
+      });
+      const log = textOf(properties.LoggingConfig.LogGroup).slice(2, -1);
+      const groups = Object.fromEntries(resourcesOf(template, 'AWS::Logs::LogGroup'));
+      expect(groups[log]?.Properties.RetentionInDays).toBe(90);
+    },
+  );
 
-  test.each(groupNames)('%s has the CPU that its work needs', (group) => {
-    expect(functionNamed(kebab(group)).MemorySize).toBe(needs[group].hashes ? 1769 : 512);
-  });
-
-  test('those that hash passwords are those with a whole CPU', () => {
+  test('exactly the functions that hash passwords have a whole CPU', () => {
     const large = functions.filter(({ MemorySize }) => MemorySize === 1769).map(({ FunctionName }) => FunctionName);
     expect(large.sort()).toEqual(['Gatehouse-admin-console', 'Gatehouse-admin-users', 'Gatehouse-authentication']);
   });
 
-  test.each(groupNames)('%s finds a configuration that is valid', (group) => {
-    const variables = Object.entries(environmentOf(kebab(group))).map(([name, value]) => [
-      name,
+  test.each(functionsOn('api'))('%s has a valid configuration', (name) => {
+    const variables = Object.entries(environmentOf(name)).map(([variable, value]) => [
+      variable,
       textOf(value).replaceAll(/\$\{[^}]*\}/g, 'x'),
     ]);
     const config = parse({ ...Object.fromEntries(variables), GATEHOUSE_TABLE: 'table' });
@@ -130,7 +127,7 @@ describe('functions', () => {
     expect(config.https).toBe(true);
   });
 
-  test('a custom domain is the base URL of every group', () => {
+  test('baseUrl reaches the environment of every function', () => {
     const custom = synthesise({ ...SENDER, baseUrl: 'https://auth.example.com', GATEHOUSE_TOKEN_TYPE: 'cookie' });
     const environments = resourcesOf(custom, 'AWS::Lambda::Function').map(
       ([, { Properties }]) => (Properties.Environment as { Variables: Record<string, unknown> }).Variables,
@@ -150,7 +147,7 @@ describe('events', () => {
   const source = only(template, 'AWS::Lambda::EventSourceMapping', 'ChangeFeed').Properties;
   const queue = only(template, 'AWS::SQS::Queue', 'Failures').Properties;
 
-  test('the change feed gets what the store puts into the outbox, users and jobs, and nothing else', () => {
+  test('the filter passes only outbox items, users and jobs to the change feed', () => {
     const written = outboxWrite('ten_x' as TenantId, [{ name: 'any', detail: {} }], 0) as { create: { type: string } };
     const { Filters } = source.FilterCriteria as { Filters: { Pattern: string }[] };
     expect(Filters.map(({ Pattern }) => JSON.parse(Pattern))).toEqual([
@@ -160,7 +157,7 @@ describe('events', () => {
     ]);
   });
 
-  test('a batch that fails comes again in part, for a bounded time, and then leaves a trace', () => {
+  test('a failed batch is retried in part for a bounded time, then reported to the queue of failures', () => {
     expect(source).toMatchObject({
       FunctionResponseTypes: ['ReportBatchItemFailures'],
       BisectBatchOnFunctionError: true,
@@ -172,11 +169,11 @@ describe('events', () => {
     expect(textOf(OnFailure.Destination)).toBe(`\${${id}.Arn}`);
   });
 
-  test('the trace is encrypted and kept for four days', () => {
+  test('the queue of failures is encrypted and keeps messages for four days', () => {
     expect(queue).toMatchObject({ MessageRetentionPeriod: 4 * 86_400, SqsManagedSseEnabled: true });
   });
 
-  test('the change feed knows the bus besides what every function knows', () => {
+  test('the change feed has the bus in its environment, besides what every function has', () => {
     const [bus] = resourcesOf(template, 'AWS::Events::EventBus')[0] as [string, Resource];
     expect(environmentOf('change-feed')).toEqual({
       ...environmentOf('discovery'),
@@ -185,7 +182,7 @@ describe('events', () => {
   });
 });
 
-test('what a person needs after deploying is an output', () => {
+test('the outputs contain what an operator needs after deploying', () => {
   expect(Object.keys(template.Outputs).sort()).toEqual([
     'AdminSecretName',
     'AlarmTopicArn',

@@ -1,6 +1,6 @@
-// Keys that rotate by themselves: who starts it, what they may do, and where a failure shows.
+// Checks the rotation of keys: what starts it, what it may do, and where a failure is reported.
 import { expect, test } from '@jest/globals';
-import { keyRotationNeeds } from '../../infra/stack/functions.ts';
+import { FUNCTIONS } from '../../infra/functions.ts';
 import { keyRing } from '../../lib/store/keys.ts';
 import {
   listOf,
@@ -18,7 +18,7 @@ const idOf = (type: string, start: string) => resourcesOf(template, type).find((
 const actionsOf = (name: string) => (statements[name] as Statement[]).flatMap(({ Action }) => listOf(Action)).sort();
 const FAILURES = `\${${idOf('AWS::SQS::Queue', 'Failures')}.Arn}`;
 
-test('the signing keys rotate by a clock; what fails is repeated and then leaves a trace', () => {
+test('signing keys rotate on a schedule; a failed run is retried, then reported to the queue of failures', () => {
   const rule = only(template, 'AWS::Events::Rule', 'KeyRotation').Properties;
   expect(rule).toMatchObject({ ScheduleExpression: 'rate(10 days)', State: 'ENABLED' });
   const [target] = rule.Targets as { Arn: unknown; DeadLetterConfig: { Arn: unknown } }[];
@@ -30,10 +30,10 @@ test('the signing keys rotate by a clock; what fails is repeated and then leaves
   expect(textOf(OnFailure.Destination)).toBe(FAILURES);
 });
 
-test('the key rotation sees the ring and the root, and nothing else', () => {
+test('the key rotation may only access the key ring and the root secret', () => {
   expect(actionsOf('key-rotation')).toEqual(
     [
-      ...Object.keys(keyRotationNeeds.table).map((action) => `dynamodb:${action}`),
+      ...Object.keys(FUNCTIONS['key-rotation'].table).map((action) => `dynamodb:${action}`),
       'logs:CreateLogStream',
       'logs:PutLogEvents',
       'secretsmanager:GetSecretValue',
@@ -44,7 +44,7 @@ test('the key rotation sees the ring and the root, and nothing else', () => {
   expect(onTable?.Condition).toEqual({ 'ForAllValues:StringEquals': { 'dynamodb:LeadingKeys': [keyRing.pk] } });
 });
 
-test('Secrets Manager rotates the root secret, and it alone may call the function that does', () => {
+test('Secrets Manager rotates the root secret, and only it may invoke the rotation function', () => {
   const root = idOf('AWS::SecretsManager::Secret', 'RootSecret') as string;
   const schedule = only(template, 'AWS::SecretsManager::RotationSchedule').Properties;
   expect(schedule).toMatchObject({
@@ -60,7 +60,7 @@ test('Secrets Manager rotates the root secret, and it alone may call the functio
   });
 });
 
-test('the secret rotation writes the root secret, and sees neither table nor other secrets', () => {
+test('the secret rotation may only access the root secret', () => {
   expect(actionsOf('secret-rotation')).toEqual([
     'logs:CreateLogStream',
     'logs:PutLogEvents',

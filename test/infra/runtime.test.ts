@@ -1,4 +1,4 @@
-// Processes as Lambda would run them, with handlers written for the purpose.
+// Checks that the rehearsal runs processes as Lambda would, with handlers written for the test.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -22,19 +22,19 @@ function run(code: string, spec: Partial<FunctionSpec> = {}, options: RuntimeOpt
   const directory = mkdtempSync(join(tmpdir(), 'gatehouse-code-'));
   directories.push(directory);
   writeFileSync(join(directory, 'index.js'), code);
-  const standard = { name: 'f', handler: 'index.handler', memoryMb: 256, timeoutSeconds: 5, environment: {} };
-  const runtime = startRuntime({ ...standard, directory, ...spec }, options);
+  const defaults = { name: 'f', handler: 'index.handler', memoryMb: 256, timeoutSeconds: 5, environment: {} };
+  const runtime = startRuntime({ ...defaults, directory, ...spec }, options);
   running.push(runtime);
   return runtime;
 }
 
 const failing = (runtime: Runtime, event: unknown = {}) =>
   runtime.invoke(event).then(
-    () => 'it answered',
+    () => 'it returned',
     ({ kind, message }) => ({ kind, message }),
   );
 
-test('one process answers one event after the other, with the context of each', async () => {
+test('one process serves consecutive events, each with its own context', async () => {
   const runtime = run(`let count = 0;
     exports.handler = async (event, context) => ({
       count: ++count, event, id: context.awsRequestId, left: context.getRemainingTimeInMillis(), name: context.functionName,
@@ -54,7 +54,7 @@ test('one process answers one event after the other, with the context of each', 
   expect(process.platform === 'linux' ? peakMb : 50).toBeGreaterThan(20);
 });
 
-test('events that come together get processes of their own, up to a bound; then they wait', async () => {
+test('concurrent events get their own processes up to a limit, then wait', async () => {
   const runtime = run(
     `exports.handler = async () => { await new Promise((r) => setTimeout(r, 200)); return process.pid; };`,
     {},
@@ -64,7 +64,7 @@ test('events that come together get processes of their own, up to a bound; then 
   expect([pids.length, new Set(pids).size]).toEqual([4, 2]);
 });
 
-test('it has the environment of the function and of Lambda, and nothing of ours', async () => {
+test('a process has the environment of the function and of Lambda, and nothing from its parent', async () => {
   process.env.GATEHOUSE_TEST_OF_RUNTIME = 'ours';
   const runtime = run('exports.handler = async () => process.env;', { environment: { MINE: '1' }, memoryMb: 512 });
   const env = (await runtime.invoke({})) as Record<string, string>;
@@ -78,7 +78,7 @@ test('it has the environment of the function and of Lambda, and nothing of ours'
   expect(env.GATEHOUSE_TEST_OF_RUNTIME).toBeUndefined();
 });
 
-test('modules of this repository are out of its reach', async () => {
+test('a process cannot load modules of this repository', async () => {
   const { kind, message } = (await failing(run("require('zod'); exports.handler = async () => 1;"))) as never;
   expect([kind, message]).toEqual(['init', expect.stringContaining("Cannot find module 'zod'")]);
 });
@@ -93,7 +93,7 @@ test.each([
   expect(runtime.pids()).toEqual([]);
 });
 
-test('what the handler throws fails its event; the process goes on', async () => {
+test('an error of the handler fails its event and keeps the process', async () => {
   const runtime = run(
     `exports.handler = async (event) => { if (event.bad) throw new TypeError('no good'); return process.pid; };`,
   );
@@ -105,7 +105,7 @@ test('what the handler throws fails its event; the process goes on', async () =>
   expect(await runtime.invoke({})).toBe(pid);
 });
 
-test('a process that is killed fails its event, and another one takes the next', async () => {
+test('a killed process fails its event, and a new process serves the next one', async () => {
   const runtime = run(
     `exports.handler = async ({ hang }) => { if (hang) await new Promise((r) => setTimeout(r, 60000)); return process.pid; };`,
   );
@@ -120,17 +120,17 @@ test('a process that is killed fails its event, and another one takes the next',
   expect(await runtime.invoke({})).not.toBe(next);
 });
 
-test('an answer that comes too late never comes: the process is killed', async () => {
+test('a process that exceeds the timeout is killed', async () => {
   const runtime = run(
     `exports.handler = async ({ hang }) => { if (hang) await new Promise(() => setInterval(() => {}, 1000)); return process.pid; };`,
     { timeoutSeconds: 1 },
   );
   const pid = await runtime.invoke({});
-  expect(await failing(runtime, { hang: true })).toEqual({ kind: 'timeout', message: 'no answer after 1 s' });
+  expect(await failing(runtime, { hang: true })).toEqual({ kind: 'timeout', message: 'no result after 1 s' });
   expect(await runtime.invoke({})).not.toBe(pid);
 });
 
-test('its lines go to the log; a process that leaves by itself is a crash', async () => {
+test('log lines are passed on, and a process that exits counts as a crash', async () => {
   const lines: string[] = [];
   const code = `exports.handler = async () => { console.log('out'); console.error('err'); process.exit(3); };`;
   const runtime = run(code, {}, { log: (line) => lines.push(line) });
@@ -139,7 +139,7 @@ test('its lines go to the log; a process that leaves by itself is a crash', asyn
   expect(lines.sort()).toEqual(['err', 'out']);
 });
 
-test('stopping ends what is running', async () => {
+test('stop kills running processes', async () => {
   const runtime = run('exports.handler = async () => new Promise(() => setInterval(() => {}, 1000));');
   const hanging = failing(runtime);
   const [pid] = await until(() => (runtime.pids().length ? runtime.pids() : undefined), 'a process');

@@ -1,10 +1,11 @@
-// A deployment's settings: what is wrong is said at synthesis, by name.
+// Checks that synthesis rejects invalid settings by name, in one line.
 import { expect, test } from '@jest/globals';
-import { readSettings, type SETTINGS, SettingError } from '../../infra/settings/settings.ts';
+import { readSettings, type SETTINGS } from '../../infra/settings/settings.ts';
 import { VARIABLES } from '../../infra/settings/variables.ts';
+import { UserError } from '../../infra/user-error.ts';
 import { variableDefaults } from '../../lib/platform/config.ts';
 
-test('nothing has to be chosen', () => {
+test('every setting has a default', () => {
   expect(readSettings({ 'aws:cdk:anything': true, '@aws-cdk/core:flag': false })).toEqual({
     stackName: 'Gatehouse',
     isHardened: false,
@@ -51,20 +52,20 @@ const cases = Object.entries(WRONG).flatMap(([name, values]) =>
   ['', ' ', true, null, {}, [], ...values].map((value) => [name, value] as const),
 );
 
-test.each(cases)('%s %j is refused by name, in one line', (name, value) => {
+test.each(cases)('%s rejects %j by name, in one line', (name, value) => {
   const read = () => readSettings({ [name]: value });
-  expect(read).toThrow(SettingError);
+  expect(read).toThrow(UserError);
   expect(read).toThrow(new RegExp(`^${name} must be [^\\n]+$`));
 });
 
-test.each(['senderr', 'Profile', 'domain', 'constructor', 'toString'])('%s is not a setting', (name) => {
-  expect(() => readSettings({ [name]: 'x' })).toThrow(new RegExp(`^${name} is not a setting: stackName, `));
+test.each(['senderr', 'Profile', 'domain', 'constructor', 'toString'])('the unknown setting %s is rejected', (name) => {
+  expect(() => readSettings({ [name]: 'x' })).toThrow(new RegExp(`^${name} is not a setting. These are: stackName, `));
 });
 
 const CERTIFICATE = 'arn:aws:acm:eu-west-1:123456789012:certificate/01234567-89ab-cdef-0123-456789abcdef';
 const ZONE = { hostedZoneId: 'Z0123456789ABC', hostedZoneName: 'example.com' };
 
-test('a domain comes with a certificate, or with the zone it lies in, and is the base URL', () => {
+test('a domain needs a certificate or the zone that contains it, and becomes the base URL', () => {
   const own = readSettings({ domainName: 'auth.example.com', certificateArn: CERTIFICATE });
   expect(own).toMatchObject({ baseUrl: 'https://auth.example.com', domain: { certificateArn: CERTIFICATE } });
   const zoned = readSettings({ domainName: 'auth.example.com', ...ZONE });
@@ -77,13 +78,16 @@ test('a domain comes with a certificate, or with the zone it lies in, and is the
 
 test.each([
   [{ domainName: 'auth.example.com' }, 'domainName needs certificateArn'],
-  [{ domainName: 'auth.example.org', ...ZONE }, 'does not lie in the hosted zone'],
-  [{ domainName: 'authexample.com', ...ZONE }, 'does not lie in the hosted zone'],
+  [{ domainName: 'auth.example.org', ...ZONE }, 'is not in the hosted zone'],
+  [{ domainName: 'authexample.com', ...ZONE }, 'is not in the hosted zone'],
   [{ certificateArn: CERTIFICATE }, 'need domainName'],
   [ZONE, 'need domainName'],
-  [{ domainName: 'auth.example.com', hostedZoneId: 'Z0123456789ABC' }, 'go together'],
-  [{ domainName: 'auth.example.com', certificateArn: CERTIFICATE, baseUrl: 'https://x.example' }, 'give one of them'],
-])('%j is refused', (context, message) => {
+  [{ domainName: 'auth.example.com', hostedZoneId: 'Z0123456789ABC' }, 'must be set together'],
+  [
+    { domainName: 'auth.example.com', certificateArn: CERTIFICATE, baseUrl: 'https://x.example' },
+    'Set only one of them',
+  ],
+])('the combination %j is rejected', (context, message) => {
   expect(() => readSettings(context)).toThrow(message);
 });
 
@@ -99,18 +103,18 @@ test.each([
   'https://user@auth.example.com',
   'auth.example.com',
   '',
-])('baseUrl %j is refused', (baseUrl) => {
+])('baseUrl %j is rejected', (baseUrl) => {
   expect(() => readSettings({ baseUrl })).toThrow(/^baseUrl must be an https origin/);
 });
 
 test.each(['GATEHOUSE_TOKEN_TIPE', 'GATEHOUSE_LIMITS', 'GATEHOUSE_FAST_HASH', 'GATEHOUSE_TABLE'])(
-  '%s is not for a deployment to choose',
+  'a deployment cannot set %s',
   (name) => {
     expect(() => readSettings({ [name]: '1' })).toThrow(new RegExp(`^${name} is not a setting`));
   },
 );
 
-test('what a function can be told is a choice, follows from the stack, or is for the local run', () => {
+test('every variable of a function is a setting, follows from the stack, or is for the local run', () => {
   const ours = ['GATEHOUSE_LIMITS', 'GATEHOUSE_FAST_HASH'];
   expect(Object.keys(variableDefaults()).filter((name) => !(name in VARIABLES))).toEqual(ours);
 });
@@ -121,12 +125,12 @@ test.each([
   [{ GATEHOUSE_LOG_LEVEL: 'loud' }, 'GATEHOUSE_LOG_LEVEL'],
   [{ GATEHOUSE_SESSIONS_SINCE: 'yesterday' }, 'GATEHOUSE_SESSIONS_SINCE'],
   [{ GATEHOUSE_SESSION_IDLE_TTL: '1000', GATEHOUSE_SESSION_ABSOLUTE_TTL: '999' }, 'GATEHOUSE_SESSION_IDLE_TTL'],
-])('%j is refused by name', (context, name) => {
+])('%j is rejected by name', (context, name) => {
   expect(() => readSettings(context)).toThrow(name);
 });
 
 test.each(['no-reply@example.com', 'Gatehouse <no-reply@localhost>', "O'Hara & Sons <a.b+c@x.example>"])(
-  'sender %j is taken',
+  'sender %j is accepted',
   (sender) => {
     expect(readSettings({ sender }).sender).toBe(sender);
   },
@@ -144,6 +148,6 @@ test.each([
   'Gätehouse <a@b.example>',
   'a@b.example\n',
   true,
-])('sender %j is refused', (sender) => {
+])('sender %j is rejected', (sender) => {
   expect(() => readSettings({ sender })).toThrow(/^sender must be an address/);
 });

@@ -69,7 +69,7 @@ async function enter(how: 'Log in' | 'Sign up', { email, password }: Person, whe
 async function enterBy(name: string, where = tenant) {
   await field('Tenant').fill(where.slug);
   await press('Log in with the local provider');
-  await page.getByRole('heading', { name: 'Who are you?' }).waitFor();
+  await page.getByRole('heading', { name: 'Log in as' }).waitFor();
   await page.getByRole('link', { name }).click();
 }
 
@@ -144,7 +144,7 @@ describeIf(title, () => {
     expect(await cookies()).toEqual(['svc_access', 'svc_csrf', 'svc_refresh']);
     await press('Log out');
     await says('Nobody is logged in.');
-    await enterBy('Nobody, go back');
+    await enterBy('Cancel');
     await page.getByText('SSO_TOKEN_INVALID').waitFor();
   });
 

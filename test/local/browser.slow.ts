@@ -1,4 +1,4 @@
-// The local pages in a real browser.
+// Uses the local pages in a real browser.
 import { createServer } from 'node:http';
 import { SESClient, SendEmailCommand } from '@aws-sdk/client-ses';
 import { PublishCommand, SNSClient } from '@aws-sdk/client-sns';
@@ -53,7 +53,7 @@ beforeEach(async () => {
   page.on('pageerror', (error) => complaints.push(error.message));
 });
 afterEach(async () => {
-  // The page asks every second: a request may be on its way through a route of the test.
+  // The page polls every second: a request may still be passing through a route of the test.
   await page?.unrouteAll({ behavior: 'ignoreErrors' });
   await context?.close();
 });
@@ -62,7 +62,7 @@ const row = (to: string) => page.getByRole('navigation').getByRole('button').fil
 const clipboard = () => page.evaluate(() => navigator.clipboard.readText());
 
 describeIf(title('the inbox'), () => {
-  test('shows what is sent by itself, and copies code and link with one click', async () => {
+  test('the inbox shows new messages without a reload, and copies code and link with one click', async () => {
     const to = newEmail();
     await page.goto(`${service.baseUrl}/__inbox`);
     await mail(to, 'Welcome', 'Your code is 246810.\nOr open http://localhost:3000/__set-password?token=abc.');
@@ -88,7 +88,7 @@ describeIf(title('the inbox'), () => {
     expect(complaints).toEqual([]);
   });
 
-  test('can be used with the keyboard alone', async () => {
+  test('the inbox is usable with the keyboard only', async () => {
     const [older, newer] = [newEmail(), newEmail()];
     await mail(older, 'Older', 'The code: 111222');
     await mail(newer, 'Newer', 'Nothing');
@@ -108,7 +108,7 @@ describeIf(title('the inbox'), () => {
     expect(complaints).toEqual([]);
   });
 
-  test('finds by recipient', async () => {
+  test('the inbox filters by recipient', async () => {
     const [wanted, other] = [newEmail(), newEmail()];
     await mail(wanted, 'Wanted', 'x');
     await mail(other, 'Other', 'x');
@@ -122,7 +122,7 @@ describeIf(title('the inbox'), () => {
     await page.getByText('No messages.').waitFor();
   });
 
-  test('renders HTML, and runs nothing of it', async () => {
+  test('the inbox renders HTML without running it', async () => {
     const to = newEmail();
     const script = '<script>top.document.title = "taken"; document.title = "taken"</script>';
     let loaded = 0;
@@ -144,7 +144,7 @@ describeIf(title('the inbox'), () => {
     await page.frameLocator('iframe').getByText('Hello you').waitFor();
     expect(await page.title()).toBe('Inbox · Gatehouse');
     expect(loaded).toBe(0);
-    // The browser says that it blocked what the message tried, and nothing else.
+    // The browser reports only that it blocked what the message tried.
     const blocked = /sandboxed|Content Security Policy/;
     expect(complaints.filter((text) => !blocked.test(text))).toEqual([]);
     expect(complaints.length).toBeGreaterThan(0);
@@ -154,7 +154,7 @@ describeIf(title('the inbox'), () => {
     await close(tracker);
   });
 
-  test('says that messages were given up, and tries them again', async () => {
+  test('the inbox shows dead letters and requeues them', async () => {
     const { queue } = service.local;
     await page.goto(`${service.baseUrl}/__inbox`);
     await page.route('**/__inbox/messages', async (route) => {
@@ -168,7 +168,7 @@ describeIf(title('the inbox'), () => {
     expect(queue.deadLetters()).toEqual([]);
   });
 
-  test('has names for everything and enough contrast, light and dark', async () => {
+  test('the inbox has accessible names and enough contrast, light and dark', async () => {
     await mail(newEmail(), 'Contrast', 'Code 998877');
     for (const colorScheme of ['light', 'dark'] as const) {
       await page.emulateMedia({ colorScheme });
@@ -217,7 +217,7 @@ describeIf(title('the page to set a password'), () => {
     await page.getByRole('button', { name: 'Set password' }).click();
   };
 
-  test('sends token and password, and says what is next', async () => {
+  test('the set-password page sends token and password, and shows the next step', async () => {
     let sent: unknown;
     await page.route('**/auth/reset-password', async (route) => {
       sent = route.request().postDataJSON();
@@ -230,7 +230,7 @@ describeIf(title('the page to set a password'), () => {
     expect(complaints).toEqual([]);
   });
 
-  test('shows the service’s own words when it refuses', async () => {
+  test('the set-password page shows the service’s error message', async () => {
     const message = 'The password is too <short>.';
     await page.route('**/auth/reset-password', (route) => route.fulfill({ status: 400, json: { message } }));
     await page.goto(`${service.baseUrl}/__set-password?token=x`);
@@ -240,7 +240,7 @@ describeIf(title('the page to set a password'), () => {
     await page.getByRole('alert').getByText('The two passwords differ.').waitFor();
   });
 
-  test('says so when the link carries no token', async () => {
+  test('the set-password page reports a link without a token', async () => {
     await page.goto(`${service.baseUrl}/__set-password`);
     await page.getByRole('alert').getByText('The link is not complete').waitFor();
   });

@@ -1,10 +1,10 @@
-// Rules on the local bus, as EventBridge would apply them.
+// Checks that the local bus applies rules as EventBridge would.
 import { EventBridgeClient, PutEventsCommand } from '@aws-sdk/client-eventbridge';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { demandKnown, matches } from '../../infra/local/aws/pattern.ts';
+import { matches, requireSupported } from '../../infra/local/aws/pattern.ts';
 import type { Envelope } from '../../infra/local/aws/rules.ts';
+import { createOutbound } from '../../infra/local/aws/sent-messages.ts';
 import { type Aws, startAws } from '../../infra/local/aws/server.ts';
-import { createOutbound } from '../../infra/local/sent-messages.ts';
 
 const seen: { everything: Envelope[]; some: Envelope[] } = { everything: [], some: [] };
 let refusing = false;
@@ -48,7 +48,7 @@ const put = (...entries: [source: string, name: string, detail?: unknown][]) =>
     }),
   );
 
-test('a rule gets the events that match, in EventBridge’s envelope', async () => {
+test('a rule receives matching events in EventBridge’s envelope', async () => {
   await put(
     ['gatehouse', 'svc.one', { n: 1 }],
     ['gatehouse', 'svc.three'],
@@ -70,7 +70,7 @@ test('a rule gets the events that match, in EventBridge’s envelope', async () 
   });
 });
 
-test('an event whose target fails is refused, those beside it aren’t', async () => {
+test('an event whose target fails is rejected, and the others are accepted', async () => {
   refusing = true;
   const { FailedEntryCount, Entries } = await put(['gatehouse', 'svc.moody'], ['gatehouse', 'svc.one']);
   expect(FailedEntryCount).toBe(1);
@@ -80,7 +80,7 @@ test('an event whose target fails is refused, those beside it aren’t', async (
   expect((await put(['gatehouse', 'svc.moody'])).FailedEntryCount).toBe(0);
 });
 
-test('a pattern binds what it names and nothing else', () => {
+test('a pattern ignores fields that it does not name', () => {
   const event = { source: 'a', 'detail-type': 'b' } as Envelope;
   expect(matches({}, event)).toBe(true);
   expect(matches({ source: ['x', 'a'] }, event)).toBe(true);
@@ -96,7 +96,7 @@ test.each([
   [{ detail: { tags: ['b'], none: [null] } }, true],
   [{ detail: { action: ['USER.CREATED'] } }, false],
   [{ detail: { action: [{ 'equals-ignore-case': 'USER.CREATED' }] } }, true],
-])('%j: %s', (pattern, expected) => {
+])('the pattern %j matches: %s', (pattern, expected) => {
   expect(matches(pattern, { detail: { action: 'user.created', tags: ['a', 'b'], none: null } })).toBe(expected);
 });
 
@@ -104,6 +104,6 @@ test.each([
   { $or: [{ source: ['a'] }] },
   { detail: { n: [{ numeric: ['>', 1] }] } },
   { a: [{ 'anything-but': { prefix: 'x' } }] },
-])('what is not known of the language is refused: %j', (pattern) => {
-  expect(() => demandKnown(pattern as never)).toThrow('not known here');
+])('the unsupported pattern %j is rejected', (pattern) => {
+  expect(() => requireSupported(pattern as never)).toThrow('not known here');
 });

@@ -1,4 +1,4 @@
-// The inbox as JSON, and who may see it.
+// Checks the inbox as JSON, and who may read it.
 import { describe, expect, test } from '@jest/globals';
 import { newEmail, useService } from '../support/service.ts';
 import { until } from '../support/until.ts';
@@ -22,7 +22,7 @@ const add = (to: string, more: object = {}) => {
 };
 
 describe('GET /__inbox/messages', () => {
-  test('lists everything, newest first', async () => {
+  test('lists all messages, newest first', async () => {
     const [first, second] = [add(newEmail()), add('+14155550100')];
     const { status, body, headers } = await service.get('/__inbox/messages');
     expect(status).toBe(200);
@@ -31,7 +31,7 @@ describe('GET /__inbox/messages', () => {
     expect(body.slice(0, 2)).toEqual([second, first]);
   });
 
-  test('lists what went to an address or number', async () => {
+  test('lists the messages to an address or number', async () => {
     const to = newEmail();
     const [first, second] = [add(to), add(to.toUpperCase())];
     expect((await service.get(`/__inbox/messages?to=${encodeURIComponent(to)}`)).body).toEqual([second, first]);
@@ -40,7 +40,7 @@ describe('GET /__inbox/messages', () => {
     expect((await service.get(`/__inbox/messages?to=${newEmail()}`)).body).toEqual([]);
   });
 
-  test('answers 304 while nothing is new', async () => {
+  test('responds 304 while nothing is new', async () => {
     const { headers } = await service.get('/__inbox/messages');
     const again = () => service.get('/__inbox/messages', { headers: { 'if-none-match': headers.etag as string } });
     expect(await again()).toMatchObject({ status: 304, text: '' });
@@ -49,7 +49,7 @@ describe('GET /__inbox/messages', () => {
   });
 });
 
-test('an e-mail’s HTML is a document that may do nothing', async () => {
+test('an e-mail’s HTML is served without any rights', async () => {
   const html = '<!doctype html><html><head><title>x</title></head><body><script>1</script></body></html>';
   const { id } = add(newEmail(), { html });
   const { status, text, headers } = await service.get(`/__inbox/html?id=${id}`);
@@ -63,7 +63,7 @@ test('an e-mail’s HTML is a document that may do nothing', async () => {
   expect((await service.get('/__inbox/html?id=none')).body.code).toBe('ROUTE_NOT_FOUND');
 });
 
-test('dead letters can be seen and sent again', async () => {
+test('dead letters are listed and can be requeued', async () => {
   const { queue } = service.local;
   expect((await service.get('/__inbox/dead-letters')).body).toEqual([]);
   const { body, status } = await service.post('/__inbox/dead-letters/redrive');
@@ -73,7 +73,7 @@ test('dead letters can be seen and sent again', async () => {
 });
 
 describe('pages', () => {
-  test.each(['/__inbox', '/__set-password?token=x'])('%s runs its own script only', async (path) => {
+  test.each(['/__inbox', '/__set-password?token=x'])('%s runs only its own script', async (path) => {
     const [one, other] = await Promise.all([service.get(path), service.get(path)]);
     expect(one.status).toBe(200);
     const nonceOf = ({ text }: { text: string }) => /<script nonce="([^"]+)"/.exec(text)?.[1];
@@ -85,14 +85,17 @@ describe('pages', () => {
     expect(one.text).not.toMatch(/ (on\w+|style)="/);
   });
 
-  test('that don’t exist are the service’s 404', async () => {
+  test('an unknown page gets the service’s 404', async () => {
     expect((await service.get('/__nothing')).body).toMatchObject({ statusCode: 404, code: 'ROUTE_NOT_FOUND' });
     expect((await service.send('DELETE', '/__inbox')).body.code).toBe('ROUTE_NOT_FOUND');
   });
 
-  test.each(['localhost', 'LOCALHOST:3000', '127.0.0.1:80', '[::1]:3000'])('answer to %s', async (host) => {
-    expect((await service.get('/__inbox/messages', { headers: { host } })).status).toBe(200);
-  });
+  test.each(['localhost', 'LOCALHOST:3000', '127.0.0.1:80', '[::1]:3000'])(
+    'are served for the host %s',
+    async (host) => {
+      expect((await service.get('/__inbox/messages', { headers: { host } })).status).toBe(200);
+    },
+  );
 
   test.each(['evil.example', 'localhost.evil.example', '127.0.0.1.evil.example:3000', '192.168.1.2', 'localhost@x'])(
     'don’t answer to %s, a name that may be rebound',
@@ -107,7 +110,7 @@ describe('pages', () => {
     },
   );
 
-  test('take no posts of other sites', async () => {
+  test('reject posts from other sites', async () => {
     const host = 'localhost:3000';
     const post = async (origin: string) =>
       (await service.post('/__inbox/dead-letters/redrive', {}, { headers: { host, origin } })).status;
@@ -117,7 +120,7 @@ describe('pages', () => {
   });
 });
 
-test('a message that can’t be delivered stays in the queue', async () => {
+test('a message that cannot be delivered stays in the queue', async () => {
   await service.local.queue.send('x');
   await until(() => service.local.queue.waiting().some(({ receives }) => receives > 0));
 });

@@ -1,4 +1,4 @@
-// From a change in the table to the inbox: bus, rule, queue, mailer (a double), SES.
+// Follows a change in the table to the inbox: bus, rule, queue, mailer (a double), SES.
 
 import { EventBridgeClient, PutEventsCommand } from '@aws-sdk/client-eventbridge';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
@@ -26,14 +26,14 @@ const changePassword = async () => {
   return email;
 };
 
-test('an event that is a message reaches the inbox, others don’t', async () => {
+test('only events that are messages reach the inbox', async () => {
   const email = await changePassword();
   const [message] = await until(() => service.inbox(email).length > 0 && service.inbox(email));
   expect(message).toMatchObject({ channel: 'email', subject: 'svc.password_changed', event: 'svc.password_changed' });
-  expect(service.inbox(email)).toHaveLength(1); // svc.registered and svc.user_created are none
+  expect(service.inbox(email)).toHaveLength(1); // svc.registered and svc.user_created are not messages
 });
 
-test('a rule of somebody else gets whole envelopes', async () => {
+test('an additional rule receives whole envelopes', async () => {
   const { id } = await service.tenant();
   const event = await until(() => foreign.find(({ detail }) => (detail as { tenantId: string }).tenantId === id));
   expect(event).toMatchObject({
@@ -44,7 +44,7 @@ test('a rule of somebody else gets whole envelopes', async () => {
   });
 });
 
-test('while SES is down messages wait, and go out once it is back', async () => {
+test('messages wait while SES is down and are sent once it is back', async () => {
   service.local.outbound.fail('ses', 'down');
   const email = await changePassword();
   await until(() => service.local.queue.waiting().some(({ receives }) => receives > 0));
@@ -67,7 +67,7 @@ describe('the helpers of a test', () => {
       at: new Date().toISOString(),
     });
 
-  test('find the newest code, and the next one when asked', async () => {
+  test('find the newest code, and the next one on request', async () => {
     const email = newEmail();
     const waiting = service.code(email);
     say(email, 'Number 12345678 is no code. 111111 is.');

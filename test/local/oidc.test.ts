@@ -1,7 +1,7 @@
-// The identity provider `local`: what it refuses. That it lets people in is seen in the journeys.
+// Checks what the identity provider `local` rejects. The journeys cover successful logins.
 import { expect, test } from '@jest/globals';
+import { type LocalProvider, localProvider, withLocal } from '../../infra/local/pages/local-provider.ts';
 import { createProvider } from '../../infra/local/pages/oidc.ts';
-import { type LocalProvider, localProvider, withLocal } from '../../infra/local/sso.ts';
 import { digest, randomSecret } from '../../lib/crypto/secrets.ts';
 import { useService } from '../support/service.ts';
 
@@ -21,7 +21,7 @@ const authorize = (more: Record<string, string> = {}, headers: Record<string, st
   return service.get(`/__oidc/authorize?${query}`, { headers: { host: host(), ...headers } });
 };
 
-test('sends nobody anywhere but back, and asks nothing of a stranger', async () => {
+test('the provider redirects only to the callback, and rejects unknown clients', async () => {
   const wrong: Record<string, string>[] = [
     { redirect_uri: 'https://evil.example/' },
     { redirect_uri: `${service.baseUrl}/auth/callback/local/` },
@@ -36,21 +36,21 @@ test('sends nobody anywhere but back, and asks nothing of a stranger', async () 
   expect(await authorize({}, { host: 'rebound.example' })).toMatchObject({ status: 403 });
 });
 
-test('shows what it was sent as an address only', async () => {
+test('the page uses the request’s query only inside links', async () => {
   const { status, text, headers } = await authorize();
   expect(status).toBe(200);
   expect(text).not.toContain('alert(1)<');
   expect(headers['content-security-policy']).toMatch(/^default-src 'none'; script-src 'nonce-/);
 });
 
-test('nobody, or somebody it does not know, is no one', async () => {
+test('no person or an unknown person gives access_denied', async () => {
   for (const person of ['', 'eve', 'constructor']) {
     const { status, headers } = await authorize({ person });
     expect([status, new URL(headers.location as string).searchParams.get('error')]).toEqual([302, 'access_denied']);
   }
 });
 
-test('a code is of use to the client only, with its verifier, and once', async () => {
+test('a code works once, only for the client and with its verifier', async () => {
   const local = localProvider(3000, undefined);
   const pages = createProvider(local, 'http://localhost:3000');
   const redirect = { redirect_uri: 'http://localhost:3000/auth/callback/local' };
@@ -79,7 +79,7 @@ test('a code is of use to the client only, with its verifier, and once', async (
   expect(await token(once)).toEqual({ error: 'invalid_grant' });
 });
 
-test('stands beside what was given, gives way to it, and hides no mistake in it', () => {
+test('the provider is added to the given ones, does not replace one of the same name, and keeps invalid JSON', () => {
   const local: LocalProvider = localProvider(3000, undefined);
   expect(local.issuer).toBe('http://127.0.0.1:3000/__oidc');
   expect(localProvider(3000, '::1').issuer).toBe('http://[::1]:3000/__oidc');

@@ -1,4 +1,4 @@
-// With a directory, what is queued outlives the process.
+// Checks that a queue with a directory survives its process.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises';
@@ -6,8 +6,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import type { SQSBatchResponse, SQSRecord } from 'aws-lambda';
-import { startQueue } from '../../infra/local/queue.ts';
-import { Problem } from '../../infra/local/user-error.ts';
+import { startQueue } from '../../infra/local/aws/queue.ts';
+import { UserError } from '../../infra/user-error.ts';
 import { until } from '../support/until.ts';
 
 let directory: string;
@@ -30,7 +30,7 @@ const open = (handler: (records: SQSRecord[]) => string[]) =>
   });
 const idsOf = (records: SQSRecord[]) => records.map(({ messageId }) => messageId);
 
-test('a process killed while it works on a message: the next one delivers it', async () => {
+test('a message whose process was killed is delivered by the next process', async () => {
   const child = spawn(process.execPath, [join(import.meta.dirname, '../support/queue-child.ts'), directory], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
@@ -50,7 +50,7 @@ test('a process killed while it works on a message: the next one delivers it', a
   await after.stop();
 });
 
-test('dead letters stay, and a redrive is remembered', async () => {
+test('dead letters and a redrive survive a restart', async () => {
   const first = await open(idsOf);
   await first.send('a');
   await until(() => first.deadLetters().length === 1);
@@ -65,7 +65,7 @@ test('dead letters stay, and a redrive is remembered', async () => {
   await third.stop();
 });
 
-test('many at once are all safe when send resolves, in one file that is nobody else’s', async () => {
+test('concurrent messages are stored when send resolves, in one file that only its owner can read', async () => {
   const first = await open(idsOf);
   await Promise.all(Array.from({ length: 50 }, (_, index) => first.send(String(index))));
   await first.stop();
@@ -76,12 +76,12 @@ test('many at once are all safe when send resolves, in one file that is nobody e
   expect((await stat(join(directory, 'test.json'))).mode & 0o777).toBe(0o600);
 });
 
-test('a damaged file is a problem somebody can mend', async () => {
+test('a damaged file is reported as a UserError', async () => {
   await writeFile(join(directory, 'test.json'), '{"waiting":[');
-  await expect(open(() => [])).rejects.toThrow(Problem);
+  await expect(open(() => [])).rejects.toThrow(UserError);
 });
 
-test('what can’t be kept isn’t taken', async () => {
+test('a message that cannot be stored is rejected', async () => {
   const queue = await open(() => []);
   await rm(directory, { recursive: true });
   await expect(queue.send('a')).rejects.toThrow('ENOENT');

@@ -1,15 +1,15 @@
-// The stand-in for SQS: at least once, in batches, again after a pause, in the end a dead letter.
+// Checks the stand-in for SQS: at-least-once delivery, batches, retries with backoff, dead letters.
 import { createHash } from 'node:crypto';
 import { afterEach, describe, expect, test } from '@jest/globals';
 import type { SQSBatchResponse, SQSRecord } from 'aws-lambda';
-import { MAX_RECEIVES, type Queue, type QueueOptions, startQueue } from '../../infra/local/queue.ts';
+import { MAX_RECEIVES, type Queue, type QueueOptions, startQueue } from '../../infra/local/aws/queue.ts';
 import { until } from '../support/until.ts';
 
 type Answer = SQSBatchResponse | undefined;
 let queue: Queue;
 afterEach(() => queue.stop());
 
-/** A queue whose function notes what it gets and answers what `answer` says. */
+/** Starts a queue whose function records its events and returns what `answer` returns. */
 async function noting(answer: (records: SQSRecord[]) => Answer | Promise<Answer>, options: Partial<QueueOptions> = {}) {
   const batches: SQSRecord[][] = [];
   const handler = async ({ Records }: { Records: SQSRecord[] }): Promise<SQSBatchResponse> => {
@@ -33,7 +33,7 @@ const failing = (records: SQSRecord[]) => ({
 });
 const idle = () => until(() => queue.waiting().length === 0);
 
-test('the function isn’t loaded before the first message', async () => {
+test('the function is loaded with the first message', async () => {
   let loads = 0;
   const load = async () => {
     loads++;
@@ -47,7 +47,7 @@ test('the function isn’t loaded before the first message', async () => {
   expect(loads).toBe(1);
 });
 
-test('a message arrives as Lambda hands over one of SQS', async () => {
+test('a message arrives as in Lambda’s event for SQS', async () => {
   const { records } = await noting(() => fine);
   await queue.send('{"a":"ü"}');
   await idle();
@@ -69,7 +69,7 @@ test('a message arrives as Lambda hands over one of SQS', async () => {
   ]);
 });
 
-test('batches hold ten at most, and none is lost', async () => {
+test('batches have at most ten messages, and none is lost', async () => {
   const { batches, records } = await noting(async () => {
     await new Promise((resolve) => setTimeout(resolve, 5));
     return fine;
@@ -80,7 +80,7 @@ test('batches hold ten at most, and none is lost', async () => {
   expect(new Set(records().map(({ body }) => body)).size).toBe(95);
 });
 
-test('the same body twice is two messages', async () => {
+test('the same body sent twice is two messages', async () => {
   const { records } = await noting(() => fine);
   await queue.send('same');
   await queue.send('same');
@@ -89,7 +89,7 @@ test('the same body twice is two messages', async () => {
 });
 
 describe('a failure', () => {
-  test('brings back only the messages that were named', async () => {
+  test('retries only the messages that the function names', async () => {
     const { records } = await noting((all) => {
       const bad = all.filter(({ body, attributes }) => body === 'bad' && attributes.ApproximateReceiveCount === '1');
       return failing(bad);
@@ -117,7 +117,7 @@ describe('a failure', () => {
     expect(new Set(records().map(({ messageId }) => messageId)).size).toBe(1);
   });
 
-  test('comes again after pauses that grow up to the longest', async () => {
+  test('is retried after pauses that grow up to the maximum', async () => {
     const times: number[] = [];
     await noting(
       (records) => {
@@ -132,7 +132,7 @@ describe('a failure', () => {
     for (const [index, least] of [20, 40, 80, 80].entries()) expect(pauses[index]).toBeGreaterThanOrEqual(least - 2);
   });
 
-  test('of a message doesn’t hold up the others', async () => {
+  test('of one message does not delay the others', async () => {
     const { records } = await noting((all) => failing(all.filter(({ body }) => body === 'bad')), {
       firstPauseMs: 60_000,
     });
@@ -145,7 +145,7 @@ describe('a failure', () => {
 });
 
 describe('after ten receives', () => {
-  test('a message is a dead letter, and delivered after a redrive', async () => {
+  test('a message becomes a dead letter, and is delivered after a redrive', async () => {
     let mended = false;
     const { records } = await noting((all) => (mended ? fine : failing(all)));
     await queue.send('a');

@@ -1,4 +1,4 @@
-// SES and SNS as their own clients see them.
+// Checks the stand-ins of SES and SNS through the SDK's own clients.
 import {
   SESClient,
   SendEmailCommand,
@@ -7,8 +7,8 @@ import {
 } from '@aws-sdk/client-ses';
 import { PublishCommand, SNSClient } from '@aws-sdk/client-sns';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
+import { createOutbound } from '../../infra/local/aws/sent-messages.ts';
 import { type Aws, startAws } from '../../infra/local/aws/server.ts';
-import { createOutbound } from '../../infra/local/sent-messages.ts';
 
 const outbound = createOutbound();
 let aws: Aws;
@@ -46,7 +46,7 @@ const sms = (PhoneNumber = '+14155550123', Message = 'Your code is 654321') =>
   new PublishCommand({ PhoneNumber, Message });
 
 describe('SES', () => {
-  test('takes an e-mail, every character of it', async () => {
+  test('stores an e-mail with every character', async () => {
     const { MessageId } = await ses.send(mail({ Tags: [{ Name: 'event', Value: 'svc_user_invited' }] }));
     expect(outbound.messages()[0]).toEqual({
       id: MessageId,
@@ -60,7 +60,7 @@ describe('SES', () => {
     });
   });
 
-  test('shows an e-mail to several people in the inbox of each', async () => {
+  test('stores an e-mail to several recipients once for each', async () => {
     await ses.send(mail({ Destination: { ToAddresses: ['a@example.com'], BccAddresses: ['b@example.com'] } }));
     expect(outbound.messages('A@example.com')).toHaveLength(1);
     expect(outbound.messages('b@example.com')).toHaveLength(1);
@@ -88,14 +88,14 @@ describe('SES', () => {
     await expect(sns.send(sms())).resolves.toMatchObject({ MessageId: expect.any(String) });
   });
 
-  test('answers an action it doesn’t have', async () => {
+  test('responds InvalidAction to an unknown action', async () => {
     const command = new VerifyEmailIdentityCommand({ EmailAddress: 'x@example.com' });
     await expect(ses.send(command)).rejects.toMatchObject({ name: 'InvalidAction' });
   });
 });
 
 describe('SNS', () => {
-  test('takes an SMS', async () => {
+  test('stores an SMS', async () => {
     const MessageAttributes = { event: { DataType: 'String', StringValue: 'svc.phone_verification_requested' } };
     const command = new PublishCommand({ ...sms().input, MessageAttributes });
     const { MessageId } = await sns.send(command);
@@ -131,7 +131,7 @@ describe('SNS', () => {
   });
 });
 
-test('the last thousand are kept', async () => {
+test('only the last thousand messages are kept', async () => {
   const full = createOutbound();
   const [message] = outbound.messages();
   for (let index = 0; index < 1005; index++) full.add({ ...message!, id: String(index) });

@@ -1,4 +1,4 @@
-// A DynamoDB endpoint that passes everything on to the engine and notes which IAM actions that would have taken.
+// Serves a DynamoDB endpoint that forwards calls to the engine and records the IAM actions they need.
 import { createServer, type IncomingMessage } from 'node:http';
 import { close, listen } from '../../infra/local/ports.ts';
 import { type Use, usesOf } from '../../infra/rehearsal/iam/requirements.ts';
@@ -6,13 +6,13 @@ import { type Use, usesOf } from '../../infra/rehearsal/iam/requirements.ts';
 export type { Use };
 export type Recorder = {
   endpoint: string;
-  /** What was used while `act` ran, which may look at what was used so far. */
+  /** Returns the actions used while `act` ran. `act` may read those used so far. */
   during: (act: (soFar: () => Use[]) => Promise<unknown>) => Promise<Use[]>;
   stop: () => Promise<void>;
 };
 
 const API = 'DynamoDB_20120810.';
-/** Making the table is the stack's business. */
+/** Operations that only create the table. */
 const ADMINISTRATION = ['CreateTable', 'DescribeTable', 'UpdateTimeToLive'];
 
 export async function startRecorder(engine: string): Promise<Recorder> {

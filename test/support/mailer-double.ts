@@ -1,7 +1,7 @@
 // A mailer of the tests' own, small enough to see through: each event becomes one message that says which event it was.
 import { SESClient, SendEmailCommand } from '@aws-sdk/client-ses';
+import type { QueueHandler } from '../../infra/local/aws/queue.ts';
 import type { Envelope } from '../../infra/local/aws/rules.ts';
-import type { QueueHandler } from '../../infra/local/queue.ts';
 
 export const mailerDouble: QueueHandler = async ({ Records }) => {
   const ses = new SESClient({ maxAttempts: 1 });

@@ -2,8 +2,8 @@
 // HTTP and the real engine; or the rehearsal of a stack. Plus the people that tests are about.
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll } from '@jest/globals';
+import type { Message } from '../../infra/local/aws/sent-messages.ts';
 import type { Local, LocalOptions } from '../../infra/local/run.ts';
-import type { Message } from '../../infra/local/sent-messages.ts';
 import { type Client, createClient, type Tokens } from '../../lib/client/index.ts';
 import { cookieHeader, type Reply, type Send, send } from './http.ts';
 import { collectLogs } from './logs.ts';

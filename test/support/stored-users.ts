@@ -10,6 +10,6 @@ export const idOf = (user: User): UserId => userId(claimsOf(user.tokens.accessTo
 /** Sets one field of the stored account. */
 export async function setField(user: User, field: 'isActive' | 'passwordHash', value: boolean | null): Promise<void> {
   const key = users.userKey(user.tenant.id as TenantId, idOf(user));
-  const changed = await table.update(key, { set: `SET #${field} = :value`, values: { value } });
+  const changed = await table.update(key, { set: { [field]: value } });
   if ('refused' in changed) throw new Error('no such account');
 }

@@ -1,7 +1,18 @@
-// The stack's template for tests, and what tests look for in one.
-import { MessageChannel, receiveMessageOnPort, Worker } from 'node:worker_threads';
-import type { answers } from './synthesis-worker.ts';
+// Synthesizes the stack's template for tests, and reads it.
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { App, type Stack } from 'aws-cdk-lib';
+import { Template as Assertions } from 'aws-cdk-lib/assertions';
+import { Bucket } from 'aws-cdk-lib/aws-s3';
+import { AwsSolutionsChecks, ServerlessChecks } from 'cdk-nag';
+import { functionNames } from '../../infra/functions.ts';
+import { readSettings } from '../../infra/settings/settings.ts';
+import { validateWithNag } from '../../infra/stack/nag.ts';
+import { createStack } from '../../infra/stack.ts';
 
+type Context = Record<string, unknown>;
+type Report = { violations: { ruleName: string }[] };
 export type Resource = { Type: string; Properties: Record<string, unknown>; DeletionPolicy?: string };
 export type Statement = {
   Effect: string;
@@ -12,43 +23,64 @@ export type Statement = {
 };
 export type Template = { Resources: Record<string, Resource>; Outputs: Record<string, { Value: unknown }> };
 
-/** The setting with which there is a mailer. */
+/** The setting that adds the mailer. */
 export const SENDER = { sender: 'Gatehouse <no-reply@example.com>' };
 
-const { port1, port2 } = new MessageChannel();
-const flag = new Int32Array(new SharedArrayBuffer(4));
-let worker: Worker | undefined;
+export const synthesise = (context: Context = {}): Template =>
+  withStack(context, (_, stack) => Assertions.fromStack(stack).toJSON() as Template);
 
-type Answers = typeof answers;
+/** Returns the findings of cdk-nag without and with our acknowledgements. */
+export const nagFindings = (context: Context): { before: string[]; after: string[] } =>
+  withStack(context, (app) => {
+    const before = findings(app);
+    validateWithNag(app, readSettings(context));
+    return { before, after: findings(app) };
+  });
 
-/** The worker's answer, waited for: templates are made where tests are declared. Throws what it throws. */
-export function ask<Q extends keyof Answers>(question: Q, context: Record<string, unknown>): ReturnType<Answers[Q]> {
-  if (!worker) {
-    const file = new URL('synthesis-worker.ts', import.meta.url);
-    worker = new Worker(file, { workerData: { port: port2, flag }, transferList: [port2], execArgv: [] });
-    worker.unref();
+/** Returns the error of synthesis for a resource with unacknowledged findings; `undefined` if there is none. */
+export const unacknowledgedError = (context: Context): string | undefined =>
+  withStack(context, (app, stack) => {
+    validateWithNag(app, readSettings(context));
+    new Bucket(stack, 'Unacknowledged');
+    try {
+      app.synth();
+    } catch (error) {
+      return (error as Error).message;
+    }
+  });
+
+const findings = (app: App): string[] =>
+  [new AwsSolutionsChecks(app), new ServerlessChecks(app)]
+    .flatMap((checks) => (checks.validateScope(app) as Report).violations)
+    .map(({ ruleName }) => ruleName)
+    .sort();
+
+/** Uses empty files as bundles, because tests look at resources, not at code. */
+function withStack<T>(context: Context, act: (app: App, stack: Stack) => T): T {
+  const directory = mkdtempSync(join(tmpdir(), 'gatehouse-synth-'));
+  try {
+    for (const name of functionNames) {
+      mkdirSync(join(directory, name));
+      writeFileSync(join(directory, name, 'index.js'), '');
+    }
+    const app = new App({ outdir: join(directory, 'cdk.out'), analyticsReporting: false });
+    return act(app, createStack(app, readSettings(context), directory));
+  } finally {
+    rmSync(directory, { recursive: true });
   }
-  Atomics.store(flag, 0, 0);
-  port1.postMessage({ question, context });
-  if (Atomics.wait(flag, 0, 0, 60_000) === 'timed-out') throw new Error('no answer from the synthesis');
-  const { answer, error } = receiveMessageOnPort(port1)?.message ?? { error: 'nothing was answered' };
-  if (error !== undefined) throw new Error(error);
-  return answer;
 }
-
-export const synthesise = (context: Record<string, unknown> = {}): Template => ask('template', context) as Template;
 
 export const resourcesOf = (template: Template, type: string): [id: string, resource: Resource][] =>
   Object.entries(template.Resources).filter(([, { Type }]) => Type === type);
 
-/** The one resource of its type, or the one whose name begins so. */
+/** Returns the one resource of its type whose id begins with `start`. */
 export function only(template: Template, type: string, start = ''): Resource {
   const found = resourcesOf(template, type).filter(([id]) => id.startsWith(start));
   if (found.length !== 1) throw new Error(`${found.length} resources of type ${type}`);
   return (found[0] as [string, Resource])[1];
 }
 
-/** Text with references spelled as `${Name}` and `${Name.Attribute}`. */
+/** Returns the text with references written as `${Name}` and `${Name.Attribute}`. */
 export function textOf(value: unknown): string {
   if (typeof value === 'string') return value;
   const { Ref, 'Fn::Join': join, 'Fn::GetAtt': attribute } = value as Record<string, never>;
@@ -60,7 +92,7 @@ export function textOf(value: unknown): string {
 
 export const listOf = <T>(value: T | T[]): T[] => (Array.isArray(value) ? value : [value]);
 
-/** Function name without the stack's -> what its role allows. */
+/** Function name without the stack's prefix -> the statements of its role. */
 export function statementsByFunction(template: Template): Record<string, Statement[]> {
   const roles = Object.fromEntries(resourcesOf(template, 'AWS::IAM::Role'));
   return Object.fromEntries(

@@ -1,5 +1,6 @@
-// EventBridge's PutEvents: keeps what is put on the bus and hands it to the targets of the rules that match.
+// Emulates EventBridge's PutEvents: stores events and passes each to the targets of the rules that match.
 import { randomUUID } from 'node:crypto';
+import { ACCOUNT, REGION } from './account.ts';
 import { matches } from './pattern.ts';
 import type { Envelope, Rule } from './rules.ts';
 
@@ -15,10 +16,8 @@ export type Bus = {
 
 /** Events kept for `GET /__events`. */
 const KEEP = 1000;
-/** What PutEvents takes in one call (EventBridge user guide, "Calculating PutEvents event entry size"). */
+/** The limit of one PutEvents call (EventBridge user guide, "Calculating PutEvents event entry size"). */
 const MAX_BYTES = 256 * 1024;
-export const ACCOUNT = '000000000000';
-export const REGION = 'local';
 
 export function createBus(rules: readonly Rule[]): Bus {
   const events: BusEvent[] = [];
@@ -34,7 +33,7 @@ export function createBus(rules: readonly Rule[]): Bus {
       'detail-type': entry.DetailType,
       source: entry.Source,
       account: ACCOUNT,
-      time: time.replace(/\.\d+/, ''), // EventBridge knows whole seconds only
+      time: time.replace(/\.\d+/, ''), // EventBridge has whole seconds only
       region: REGION,
       resources: [],
       detail,
@@ -55,7 +54,7 @@ export function createBus(rules: readonly Rule[]): Bus {
     putEvents: async ({ Entries }) => {
       if (Entries.reduce((sum, { Detail }) => sum + Buffer.byteLength(Detail), 0) > MAX_BYTES) return undefined;
       const results: Result[] = [];
-      for (const entry of Entries) results.push(await put(entry)); // one after the other: their order is kept
+      for (const entry of Entries) results.push(await put(entry)); // sequentially, to keep their order
       return { FailedEntryCount: results.filter((result) => 'ErrorCode' in result).length, Entries: results };
     },
   };

@@ -1,5 +1,5 @@
-// Event patterns, as EventBridge and Lambda's event filters read them: a field has one of the values that stand in its
-// array. As much of the language as any rule here uses; the rest is refused, not ignored.
+// Matches event patterns as EventBridge and Lambda's event filters do: a field must have one of the values in its array.
+// Supports the part of the language that rules here use, and throws for the rest instead of ignoring it.
 // (Amazon EventBridge user guide, "Creating Amazon EventBridge event patterns".)
 
 type Literal = string | number | boolean | null;
@@ -18,7 +18,7 @@ const MATCHERS: Readonly<Record<string, Test>> = {
     value !== undefined && ![others].flat().includes(value as Literal),
 };
 
-/** What a pattern doesn't name may be anything. Throws for what `demandKnown` refuses. */
+/** Fields that the pattern does not name may have any value. Throws for a pattern that `requireSupported` rejects. */
 export const matches = (pattern: Pattern, event: unknown): boolean =>
   Object.entries(pattern).every(([field, expected]) => {
     const value = (event as Record<string, unknown> | null | undefined)?.[field];
@@ -27,11 +27,11 @@ export const matches = (pattern: Pattern, event: unknown): boolean =>
     return expected.some((condition) => values.some((each) => fits(condition, each)));
   });
 
-/** Throws for a pattern that asks for more than is known here. */
-export function demandKnown(pattern: Pattern): void {
+/** Throws for a pattern that uses an operator not supported here. */
+export function requireSupported(pattern: Pattern): void {
   for (const [field, expected] of Object.entries(pattern)) {
-    if (field.startsWith('$')) throw new Error(`patterns with ${field} are not known here`);
-    if (!Array.isArray(expected)) demandKnown(expected as Pattern);
+    if (field.startsWith('$')) throw new Error(`patterns with ${field} are not supported`);
+    if (!Array.isArray(expected)) requireSupported(expected as Pattern);
     else for (const condition of expected) if (isMatcher(condition)) testOf(condition);
   }
 }
@@ -44,8 +44,7 @@ function testOf(condition: Matcher): [test: Test, expected: never] {
   const test = MATCHERS[name];
   const expected = condition[name];
   const isNested = typeof expected === 'object' && expected !== null && !Array.isArray(expected);
-  if (!test || more.length || isNested)
-    throw new Error(`patterns with ${JSON.stringify(condition)} are not known here`);
+  if (!test || more.length || isNested) throw new Error(`patterns with ${JSON.stringify(condition)} are not supported`);
   return [test, expected as never];
 }
 

@@ -1,31 +1,19 @@
-// AWS's query protocol: a form comes, XML goes back. SES and SNS speak it; `Action` tells them apart.
+// Serves AWS's query protocol: a form in, XML out. SES and SNS speak it; `Action` tells them apart.
 import { randomUUID } from 'node:crypto';
-import type { Outbound } from '../sent-messages.ts';
-import type { Reply } from './server.ts';
+import { type Form, QueryError, type Reply } from './query-form.ts';
+import type { Outbound } from './sent-messages.ts';
 import { sendEmail } from './ses.ts';
 import { publish } from './sns.ts';
 
-export type Form = URLSearchParams;
-/** Answers the id of the message, or throws `QueryError`. */
+/** `run` returns the id of the message, or throws `QueryError`. */
 export type Action = { namespace: string; run: (form: Form, outbound: Outbound) => string };
-
-export class QueryError extends Error {
-  readonly code: string;
-  readonly status: number;
-
-  constructor(code: string, message: string, status = 400) {
-    super(message);
-    this.code = code;
-    this.status = status;
-  }
-}
 
 const actions: Readonly<Record<string, Action>> = {
   SendEmail: { namespace: 'http://ses.amazonaws.com/doc/2010-12-01/', run: sendEmail },
   Publish: { namespace: 'http://sns.amazonaws.com/doc/2010-03-31/', run: publish },
 };
 
-export function answerQuery(body: string, outbound: Outbound): Reply {
+export function handleQuery(body: string, outbound: Outbound): Reply {
   const form = new URLSearchParams(body);
   const name = form.get('Action') ?? '';
   const action = actions[name];
@@ -42,16 +30,6 @@ export function answerQuery(body: string, outbound: Outbound): Reply {
     const inner = `<Type>${type}</Type><Code>${error.code}</Code><Message>${escaped(error.message)}</Message>`;
     const content = `<Error>${inner}</Error><RequestId>${requestId}</RequestId>`;
     return xml(error.status, `<ErrorResponse xmlns="${namespace}">${content}</ErrorResponse>`);
-  }
-}
-
-/** A list of the protocol: `prefix.1`, `prefix.2` and so on, or what begins with them. */
-export function numbered<T>(prefix: string, read: (at: string) => T | undefined): T[] {
-  const found: T[] = [];
-  for (let index = 1; ; index++) {
-    const item = read(`${prefix}.${index}`);
-    if (item === undefined) return found;
-    found.push(item);
   }
 }
 

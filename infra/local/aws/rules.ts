@@ -1,7 +1,7 @@
-// Rules on the bus: which events go where.
+// Defines the rules of the bus: which events are passed to which target.
 import type { Pattern } from './pattern.ts';
 
-/** An event as EventBridge hands it to a target. */
+/** An event as EventBridge passes it to a target. */
 export type Envelope = {
   version: '0';
   id: string;
@@ -14,5 +14,5 @@ export type Envelope = {
   detail: unknown;
 };
 
-/** A target that rejects makes the bus refuse the event, so that the change feed brings it again. */
+/** If a target rejects, the bus rejects the event, so that the change feed publishes it again. */
 export type Rule = { name: string; pattern: Pattern; target: (event: Envelope) => unknown };

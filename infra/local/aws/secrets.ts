@@ -1,4 +1,4 @@
-// Secrets Manager: values by name, with the versions and stages that a rotation moves between.
+// Emulates Secrets Manager: values by name, with the versions and staging labels that a rotation moves.
 import { randomUUID } from 'node:crypto';
 
 type Version = { value: string | undefined; stages: Set<string>; createdAt: number };
@@ -15,9 +15,9 @@ type Input = {
 };
 
 export type SecretsManager = {
-  /** By name as in `x-amz-target`. `undefined`: there is no such secret or version; `__type` names other errors. */
+  /** By name as in `x-amz-target`. Each returns `undefined` if there is no such secret or version; `__type` names other errors. */
   operations: Readonly<Record<string, (input: Input) => unknown>>;
-  /** Begins a rotation as Secrets Manager does, before it calls the function. Answers the token of its version. */
+  /** Starts a rotation as Secrets Manager does before it invokes the function. Returns the token of the new version. */
   beginRotation: (id: string) => string;
 };
 

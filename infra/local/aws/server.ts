@@ -1,34 +1,35 @@
-// Stand-ins for the services of AWS that the functions call, speaking their wire protocols: EventBridge and Secrets
-// Manager in JSON, SES and SNS as forms and XML. The functions reach them through the SDK's own AWS_ENDPOINT_URL_*
-// variables, so that no shipped line knows about them.
+// Serves local stand-ins for EventBridge and Secrets Manager (JSON), SES and SNS (forms and XML) over their wire
+// protocols. Functions reach them through the SDK's own AWS_ENDPOINT_URL_* variables, so shipped code is unaware of them.
 import type { IncomingMessage } from 'node:http';
-import { createServer } from '../http.ts';
-import { close, listen } from '../ports.ts';
-import type { Outbound } from '../sent-messages.ts';
+import { close, createServer, listen } from '../ports.ts';
 import { type Bus, createBus } from './bus.ts';
+import type { Reply } from './query-form.ts';
 import type { Rule } from './rules.ts';
 import { createSecretsManager, type SecretsManager } from './secrets.ts';
+import type { Outbound } from './sent-messages.ts';
 
 export type Aws = { endpoint: string; bus: Bus; secretsManager: SecretsManager; stop: () => Promise<void> };
-export type Reply = { status: number; type: string; body: string };
 export type AwsOptions = { secrets: Readonly<Record<string, string>>; rules: readonly Rule[]; outbound: Outbound };
 
-/** Serves `secrets` by name, hands what is put on the bus to `rules`, and keeps what is sent in `outbound`. */
+/** Serves `secrets` by name, passes events to the targets of `rules`, and stores sent messages in `outbound`. */
 export async function startAws({ secrets, rules, outbound }: AwsOptions): Promise<Aws> {
   const bus = createBus(rules);
   const secretsManager = createSecretsManager(secrets);
-  const ofSecrets = Object.entries(secretsManager.operations).map(([name, run]) => [`secretsmanager.${name}`, run]);
+  const secretOperations = Object.entries(secretsManager.operations).map(([name, run]) => [
+    `secretsmanager.${name}`,
+    run,
+  ]);
   const operations: Record<string, (input: never) => unknown> = {
     'AWSEvents.PutEvents': bus.putEvents,
-    ...Object.fromEntries(ofSecrets),
+    ...Object.fromEntries(secretOperations),
   };
   const json = async (target: string, body: string): Promise<Reply> => {
-    const answer = (await operations[target]?.(JSON.parse(body) as never)) ?? { __type: 'ResourceNotFoundException' };
-    const content = JSON.stringify(answer);
-    return { status: '__type' in (answer as object) ? 400 : 200, type: 'application/x-amz-json-1.1', body: content };
+    const result = (await operations[target]?.(JSON.parse(body) as never)) ?? { __type: 'ResourceNotFoundException' };
+    const content = JSON.stringify(result);
+    return { status: '__type' in (result as object) ? 400 : 200, type: 'application/x-amz-json-1.1', body: content };
   };
-  /** Loaded with the first message. */
-  const query = async (body: string): Promise<Reply> => (await import('./query.ts')).answerQuery(body, outbound);
+  /** Loaded when the first message arrives. */
+  const query = async (body: string): Promise<Reply> => (await import('./query.ts')).handleQuery(body, outbound);
 
   const server = createServer(async (request, response) => {
     try {
@@ -37,7 +38,7 @@ export async function startAws({ secrets, rules, outbound }: AwsOptions): Promis
       const reply = await (target === undefined ? query(body) : json(String(target), body));
       response.writeHead(reply.status, { 'content-type': reply.type }).end(reply.body);
     } catch (error) {
-      if (request.destroyed) return; // the client has gone
+      if (request.destroyed) return; // the client disconnected
       process.stderr.write(`aws stand-in: ${error instanceof Error ? error.stack : error}\n`);
       response.writeHead(500).end();
     }

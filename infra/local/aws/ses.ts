@@ -1,15 +1,15 @@
-// SES: SendEmail.
+// Emulates SES: SendEmail.
 import { randomUUID } from 'node:crypto';
 import { type EventName, events } from '../../../lib/contract/events.ts';
-import type { Fault, Outbound } from '../sent-messages.ts';
-import { type Form, numbered, QueryError } from './query.ts';
+import { type Form, numbered, QueryError } from './query-form.ts';
+import type { Fault, Outbound } from './sent-messages.ts';
 
 const FAULTS: Readonly<Record<Fault, () => QueryError>> = {
   down: () => new QueryError('ServiceUnavailable', 'The service is unavailable. Please try again shortly.', 503),
   throttle: () => new QueryError('Throttling', 'Maximum sending rate exceeded.'),
   reject: () => new QueryError('MessageRejected', 'Email address is not verified.'),
 };
-/** What a tag may consist of; a detail-type's dot isn't among it, so the sender writes `_` for it. */
+/** Characters that SES allows in a tag. Dots are not allowed, so the mailer writes `_` for the dot of a detail-type. */
 const TAG = /^[\w-]{1,256}$/;
 
 export function sendEmail(form: Form, outbound: Outbound): string {

@@ -1,7 +1,7 @@
-// SNS: Publish to a phone number.
+// Emulates SNS: Publish to a phone number.
 import { randomUUID } from 'node:crypto';
-import type { Fault, Outbound } from '../sent-messages.ts';
-import { type Form, numbered, QueryError } from './query.ts';
+import { type Form, numbered, QueryError } from './query-form.ts';
+import type { Fault, Outbound } from './sent-messages.ts';
 
 const FAULTS: Readonly<Record<Fault, () => QueryError>> = {
   down: () => new QueryError('ServiceUnavailable', 'The service is unavailable. Please try again shortly.', 503),
@@ -9,7 +9,7 @@ const FAULTS: Readonly<Record<Fault, () => QueryError>> = {
   reject: () => new QueryError('InvalidParameter', 'Invalid parameter: PhoneNumber Reason: the number is opted out'),
 };
 const E164 = /^\+[1-9]\d{1,14}$/;
-/** SNS's own limit. */
+/** The limit of SNS. */
 const MAX_BYTES = 1600;
 
 export function publish(form: Form, outbound: Outbound): string {

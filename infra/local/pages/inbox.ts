@@ -1,13 +1,13 @@
-// What the inbox shows, as data.
+// Returns the contents of the inbox as JSON, and single e-mails as HTML.
 import { randomUUID } from 'node:crypto';
-import type { Queue } from '../queue.ts';
-import type { Outbound } from '../sent-messages.ts';
+import type { Queue } from '../aws/queue.ts';
+import type { Outbound } from '../aws/sent-messages.ts';
 import { json, type PageReply, type PageRequest, refusal, reply } from './page.ts';
 
-/** Counters begin anew with each run; tags of another one must not match. */
+/** Counters start over with each run, so the ETags of another run must not match. */
 const RUN = randomUUID();
 
-/** Newest first, those to `?to=` only. Answers 304 while nothing is new, so that asking again and again costs little. */
+/** Newest first, only those to `?to=` if given. Responds 304 while nothing is new, so that polling is cheap. */
 export function inboxMessages({ headers, query }: PageRequest, outbound: Outbound, queue: Queue): PageReply {
   const dead = String(queue.deadLetters().length);
   const etag = `"${RUN}-${outbound.version()}-${dead}"`;
@@ -17,8 +17,8 @@ export function inboxMessages({ headers, query }: PageRequest, outbound: Outboun
 }
 
 /**
- * The HTML of an e-mail as a document of its own, which may do nothing: no script, no form, nothing loaded, an origin that
- * is nobody's. Links open in a new tab.
+ * Returns the HTML of an e-mail as a separate document without any rights: no scripts, no forms, no loading, an opaque
+ * origin. Links open in a new tab.
  */
 export function messageHtml(outbound: Outbound, id: string | null): PageReply {
   const message = outbound.messages().find((each) => each.id === id);

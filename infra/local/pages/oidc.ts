@@ -1,9 +1,9 @@
-// The identity provider `local`: as much OpenID Connect as the service speaks, and two people whom anybody may be.
+// Serves the identity provider `local`: the part of OpenID Connect that the service uses, with two demo people to log in as.
 import { exportJWK, generateKeyPair, SignJWT } from 'jose';
 import { digest, randomSecret, sameSecret } from '../../../lib/crypto/secrets.ts';
-import { LOCAL, type LocalProvider } from '../sso.ts';
+import { LOCAL, type LocalProvider } from './local-provider.ts';
 import { json, type Page, type PageReply, reply } from './page.ts';
-import { dressed } from './template.ts';
+import { renderPage } from './template.ts';
 
 type Person = { email: string; email_verified: boolean; name: string };
 type Grant = { sub: string; nonce: string | undefined; challenge: string; until: number };
@@ -18,7 +18,7 @@ const MOST_GRANTS = 100;
 
 const wrong = (error: string): PageReply => reply(400, 'application/json', JSON.stringify({ error }));
 
-/** Its paths. Keys are made with the first token: they live as long as the run. */
+/** Returns its pages by route. Keys are generated with the first token and last as long as the run. */
 export function createProvider(provider: LocalProvider, baseUrl: string): Readonly<Record<string, Page>> {
   const { issuer, clientId, clientSecret } = provider;
   const callback = `${baseUrl}/auth/callback/${LOCAL}`;
@@ -29,14 +29,14 @@ export function createProvider(provider: LocalProvider, baseUrl: string): Readon
     return made;
   };
 
-  /** Who is it? Once that is said, back with a code. */
+  /** Asks which person to log in as, then redirects back with a code. */
   async function authorize(query: URLSearchParams): Promise<PageReply> {
     const challenge = query.get('code_challenge');
-    // Nobody is sent anywhere but to the one address that is known (RFC 9700 4.11).
+    // Redirects only to the one registered address (RFC 9700 4.11).
     if (query.get('redirect_uri') !== callback || query.get('client_id') !== clientId) return wrong('invalid_client');
     if (query.get('response_type') !== 'code' || !challenge) return wrong('invalid_request');
     const sub = query.get('person');
-    if (sub === null) return choice(query);
+    if (sub === null) return personPage(query);
     const back = new URL(callback);
     const state = query.get('state');
     if (state !== null) back.searchParams.set('state', state);
@@ -50,15 +50,15 @@ export function createProvider(provider: LocalProvider, baseUrl: string): Readon
     return { ...reply(302, 'text/plain', ''), headers: { location: back.href, 'cache-control': 'no-store' } };
   }
 
-  /** Each code works once, for whoever knows the secret and what the challenge was made of. */
+  /** Each code works once, for the client that presents the secret and the verifier of the challenge. */
   async function token(form: URLSearchParams): Promise<PageReply> {
     const isClient = form.get('client_id') === clientId && sameSecret(form.get('client_secret') ?? '', clientSecret);
     if (!isClient) return wrong('invalid_client');
     const code = form.get('code') ?? '';
     const grant = grants.get(code);
     grants.delete(code);
-    const isHis = grant && digest(form.get('code_verifier') ?? '') === grant.challenge && grant.until > Date.now();
-    if (!isHis || form.get('redirect_uri') !== callback) return wrong('invalid_grant');
+    const isValid = grant && digest(form.get('code_verifier') ?? '') === grant.challenge && grant.until > Date.now();
+    if (!isValid || form.get('redirect_uri') !== callback) return wrong('invalid_grant');
     const { privateKey, jwk } = await keys();
     const claims = { ...PEOPLE[grant.sub], ...(grant.nonce !== undefined && { nonce: grant.nonce }) };
     const idToken = await new SignJWT(claims)
@@ -97,27 +97,27 @@ async function newKeys() {
   return { privateKey, jwk: { ...(await exportJWK(publicKey)), kid: randomSecret(8), alg: ALG, use: 'sig' } };
 }
 
-/** Two links to the same address with a name added. A query written by URLSearchParams holds no character of HTML but &. */
-function choice(query: URLSearchParams): Promise<PageReply> {
+/** Shows a link for each person. The only HTML character in a query written by URLSearchParams is &. */
+function personPage(query: URLSearchParams): Promise<PageReply> {
   const link = (sub: string): string => `?${new URLSearchParams([...query, ['person', sub]])}`.replaceAll('&', '&amp;');
   const people = Object.entries(PEOPLE).map(
     ([sub, { name, email }]) => `<li><a href="${link(sub)}"><b>${name}</b> <span>${email}</span></a></li>`,
   );
-  return dressed(`<!doctype html>
+  return renderPage(`<!doctype html>
 <html lang="en">
   <head>
     <meta charset="utf-8">
     <meta name="viewport" content="width=device-width, initial-scale=1">
     <meta name="color-scheme" content="light dark">
-    <title>Who are you? · Local provider</title>
+    <title>Choose a person · Local identity provider</title>
     <link rel="icon" href="data:,">
   </head>
   <body class="form">
     <main>
-      <h1>Who are you?</h1>
+      <h1>Log in as</h1>
       <ul class="people">${people.join('')}</ul>
-      <p><a href="${link('')}">Nobody, go back</a></p>
-      <p class="quiet">This identity provider belongs to the local run. It believes everybody.</p>
+      <p><a href="${link('')}">Cancel</a></p>
+      <p class="quiet">This identity provider is part of the local run. It needs no password.</p>
     </main>
   </body>
 </html>

@@ -1,9 +1,9 @@
-// Pages of the local run: what a path answers that belongs to no function.
+// Defines the pages of the local run, and builds their responses.
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import { type ErrorCode, errorBody } from '../../../lib/contract/errors.ts';
 import { SECURITY_HEADERS } from '../../../lib/http/headers.ts';
 
-/** `form`: the body as one; what is too long for one is cut off. */
+/** `form` reads the body, truncated if it is too long. */
 export type PageRequest = {
   headers: IncomingHttpHeaders;
   query: URLSearchParams;
@@ -11,7 +11,7 @@ export type PageRequest = {
 };
 export type PageReply = { status: number; headers: Record<string, string>; body: string };
 export type Page = (request: PageRequest) => PageReply | Promise<PageReply>;
-/** `undefined`: there is no such page. */
+/** Resolves to `undefined` if there is no such page. */
 export type Pages = (request: IncomingMessage, path: string, query: string) => Promise<PageReply | undefined>;
 
 export const reply = (status: number, type: string, body: string, headers: Record<string, string> = {}): PageReply => ({
@@ -28,7 +28,7 @@ export const refusal = (code: ErrorCode): PageReply => {
   return reply(body.statusCode, 'application/json', JSON.stringify(body));
 };
 
-/** A page with what may run in it: its own script and style, marked with the nonce. */
+/** A page that may run only its own script and style, which carry the nonce. */
 export const html = (body: string, nonce: string): PageReply =>
   reply(200, 'text/html', body, {
     'content-security-policy': [

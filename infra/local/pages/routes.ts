@@ -1,15 +1,15 @@
-// The table of contents of the local pages, and who may see them.
+// Routes the local pages, and serves them only to this machine's own browser.
 import type { IncomingMessage } from 'node:http';
 import type { BusEvent } from '../aws/bus.ts';
-import type { Queue } from '../queue.ts';
-import type { Outbound } from '../sent-messages.ts';
-import type { LocalProvider } from '../sso.ts';
+import type { Queue } from '../aws/queue.ts';
+import type { Outbound } from '../aws/sent-messages.ts';
 import { inboxMessages, messageHtml } from './inbox.ts';
+import type { LocalProvider } from './local-provider.ts';
 import { createProvider } from './oidc.ts';
 import { json, type Page, type Pages, refusal } from './page.ts';
 import { fromFiles } from './template.ts';
 
-export type Shown = {
+export type PageContext = {
   events: () => BusEvent[];
   outbound: Outbound;
   queue: Queue;
@@ -17,7 +17,7 @@ export type Shown = {
   provider: LocalProvider | undefined;
 };
 
-export function createPages({ events, outbound, queue, baseUrl, provider }: Shown): Pages {
+export function createPages({ events, outbound, queue, baseUrl, provider }: PageContext): Pages {
   const pages: Readonly<Record<string, Page>> = {
     'GET /__events': () => json(events()),
     'GET /__inbox': () => fromFiles('inbox'),
@@ -32,7 +32,7 @@ export function createPages({ events, outbound, queue, baseUrl, provider }: Show
   return async (request, path, query) => {
     const page = pages[`${request.method} ${path}`];
     if (!page) return undefined;
-    if (!isOurs(request)) return refusal('REQUEST_BLOCKED');
+    if (!isLocal(request)) return refusal('REQUEST_BLOCKED');
     return page({ headers: request.headers, query: new URLSearchParams(query), form: () => formOf(request) });
   };
 }
@@ -45,13 +45,13 @@ async function formOf(request: IncomingMessage): Promise<URLSearchParams> {
   return new URLSearchParams(text);
 }
 
-/** Names that lead to this machine whatever a name server says. */
+/** Names that resolve to this machine regardless of DNS. */
 const LOOPBACK = /^(localhost|127\.0\.0\.1|\[::1\])(:\d+)?$/i;
 
 /**
- * Codes and tokens stand on these pages. A site that a browser on this machine visits can point a name of its own here
- * (DNS rebinding), which the Host header shows; and it can post here, which the Origin header shows.
+ * These pages show codes and tokens. A site visited by a browser on this machine can point its own name here (DNS
+ * rebinding), which the Host header reveals, and it can post here, which the Origin header reveals.
  */
-function isOurs({ headers: { host = '', origin } }: IncomingMessage): boolean {
+function isLocal({ headers: { host = '', origin } }: IncomingMessage): boolean {
   return LOOPBACK.test(host) && (origin === undefined || origin === `http://${host}`);
 }

@@ -1,4 +1,4 @@
-// A page from its files: plain HTML, the style all pages share, one small script.
+// Builds a page from its files: plain HTML, the shared style, one small script.
 import { randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -8,11 +8,11 @@ const file = (name: string): Promise<string> => readFile(join(import.meta.dirnam
 
 export async function fromFiles(name: 'inbox' | 'set-password' | 'example'): Promise<PageReply> {
   const [page, script] = await Promise.all([file(`${name}.html`), file(`${name}.js`)]);
-  return dressed(page, script);
+  return renderPage(page, script);
 }
 
-/** Puts style and script into the page, under a nonce of this one answer. */
-export async function dressed(page: string, script?: string): Promise<PageReply> {
+/** Inserts style and script into the page, with a nonce used only for this response. */
+export async function renderPage(page: string, script?: string): Promise<PageReply> {
   const style = await file('style.css');
   const nonce = randomBytes(16).toString('base64');
   const run = script === undefined ? '' : `<script nonce="${nonce}" type="module">\n${script}</script>\n`;

@@ -1,11 +1,10 @@
-// What CloudFormation makes of references in a template, with names as it would give them in an account of zeros.
-import { Problem } from '../../local/user-error.ts';
+// Resolves references in a template as CloudFormation would, with names as it would generate them in an account of zeros.
+import { ACCOUNT, arn, REGION } from '../../local/aws/account.ts';
+import { UserError } from '../../user-error.ts';
 
 export type Resource = { Type: string; Properties?: Record<string, unknown> };
 export type Resources = Readonly<Record<string, Resource>>;
 
-export const REGION = 'local';
-export const ACCOUNT = '000000000000';
 const PSEUDO: Readonly<Record<string, string>> = {
   'AWS::Region': REGION,
   'AWS::AccountId': ACCOUNT,
@@ -14,9 +13,7 @@ const PSEUDO: Readonly<Record<string, string>> = {
   'AWS::StackName': 'Gatehouse',
 };
 
-export const arn = (service: string, resource: string): string => `arn:aws:${service}:${REGION}:${ACCOUNT}:${resource}`;
-
-/** Which property holds the name of a resource, where it has one; and what `Ref` and the attributes answer. */
+/** The property with the name of a resource, if it has one, and what `Ref` and its attributes return. */
 type Kind = { name?: string; ref?: (name: string) => string; attributes: Record<string, (name: string) => string> };
 
 const table = (name: string): string => arn('dynamodb', `table/${name}`);
@@ -54,30 +51,30 @@ const KINDS: Readonly<Record<string, Kind>> = {
   },
 };
 
-/** A value of the template without references. Throws `Problem` for a function or a reference that isn't known. */
+/** Resolves values of the template. Throws `UserError` for an unknown function or reference. */
 export function resolveIn(resources: Resources, parameters: Readonly<Record<string, string>>) {
   const nameOf = (id: string): string => {
     const { Type, Properties = {} } = resources[id] as Resource;
     const given = Properties[KINDS[Type]?.name ?? ''];
-    // Names with capitals and digits are valid in all services concerned, so the logical id does for a generated one.
+    // Names with capitals and digits are valid in all of these services, so the logical id serves as the generated name.
     return given === undefined ? id : String(resolve(given));
   };
   const ref = (id: string): string => {
     if (PSEUDO[id] !== undefined) return PSEUDO[id];
     if (parameters[id] !== undefined) return parameters[id];
     const resource = resources[id];
-    if (!resource) throw new Problem(`the template refers to ${id}, which it doesn't have`);
+    if (!resource) throw new UserError(`the template refers to ${id}, which does not exist`);
     const name = nameOf(id);
     return KINDS[resource.Type]?.ref?.(name) ?? name;
   };
   const attribute = (id: string, name: string): string => {
     const resource = resources[id];
-    if (!resource) throw new Problem(`the template refers to ${id}.${name}, which it doesn't have`);
+    if (!resource) throw new UserError(`the template refers to ${id}.${name}, which does not exist`);
     const kind = KINDS[resource.Type];
-    // Of what is not read nothing depends on an attribute.
+    // Nothing depends on an attribute of a resource that is not read.
     if (!kind) return `${id}.${name}`;
     const known = kind.attributes[name];
-    if (!known) throw new Problem(`the rehearsal doesn't know the attribute ${name} of ${resource.Type} (${id})`);
+    if (!known) throw new UserError(`the rehearsal does not know the attribute ${name} of ${resource.Type} (${id})`);
     return known(nameOf(id));
   };
   const substitute = (text: string, given: Record<string, unknown> = {}): string =>
@@ -103,7 +100,7 @@ export function resolveIn(resources: Resources, parameters: Readonly<Record<stri
     if (typeof value !== 'object' || value === null) return value;
     const [[name, input] = ['', undefined], ...more] = Object.entries(value);
     if (!more.length && functions[name]) return functions[name](input as never);
-    if (!more.length && name.startsWith('Fn::')) throw new Problem(`the rehearsal doesn't know ${name}`);
+    if (!more.length && name.startsWith('Fn::')) throw new UserError(`the rehearsal does not know ${name}`);
     return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, resolve(each)]));
   };
   return { resolve, nameOf, ref };

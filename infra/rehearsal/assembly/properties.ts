@@ -1,7 +1,17 @@
-// Properties of the template's resources, as far as they are read, after references have been resolved.
+// Types the properties of the template's resources that are read, after references have been resolved.
 import type { CreateTableCommandInput } from '@aws-sdk/client-dynamodb';
-import type { ApiBody } from '../api.ts';
 import type { Statement } from '../iam/policy.ts';
+
+type Integration = { type: string; httpMethod: string; uri: string };
+type GatewayResponse = {
+  statusCode: string;
+  responseParameters?: Record<string, string>;
+  responseTemplates?: Record<string, string>;
+};
+export type ApiBody = {
+  paths: Record<string, Record<string, { 'x-amazon-apigateway-integration': Integration }>>;
+  'x-amazon-apigateway-gateway-responses'?: Record<string, GatewayResponse>;
+};
 
 export type PolicyDocument = { Statement: Statement | Statement[] };
 export type RoleProperties = { Policies?: { PolicyDocument: PolicyDocument }[] };
@@ -44,7 +54,7 @@ export type TableProperties = Pick<
   StreamSpecification?: { StreamViewType: 'NEW_AND_OLD_IMAGES' };
   TimeToLiveSpecification?: { Enabled: boolean; AttributeName: string };
 };
-/** How Secrets Manager makes a value, as far as it is known here. */
+/** How Secrets Manager generates a value, as far as the rehearsal supports it. */
 export type Generation = {
   SecretStringTemplate?: string;
   GenerateStringKey?: string;

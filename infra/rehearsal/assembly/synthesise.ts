@@ -1,30 +1,30 @@
-// `npm run synth`, into a directory and with settings of one's own.
+// Runs `npm run synth` into a given directory with given settings.
 import { spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
-import { Problem } from '../../local/user-error.ts';
+import { UserError } from '../../user-error.ts';
 
 const APP = fileURLToPath(new URL('../../app.ts', import.meta.url));
 
-/** With everything that a deployment may have and that journeys go through. */
+/** Enables every optional part that journeys use. */
 export const SETTINGS: Readonly<Record<string, string>> = {
   sender: 'Gatehouse <no-reply@example.com>',
   identityProviders: 'on',
 };
 
-/** Writes the assembly to `directory`. Throws `Problem` with what the synthesis said. */
+/** Writes the assembly to `directory`. Throws `UserError` with the output of a failed synthesis. */
 export async function synthesise(
   directory: string,
   context: Readonly<Record<string, string>> = SETTINGS,
 ): Promise<void> {
   const env = { ...process.env, CDK_OUTDIR: directory, CDK_CONTEXT_JSON: JSON.stringify(context) };
   const child = spawn(process.execPath, [APP], { env, stdio: ['ignore', 'ignore', 'pipe'] });
-  let said = '';
+  let output = '';
   child.stderr.on('data', (data) => {
-    said += data;
+    output += data;
   });
   const code = await new Promise((resolve, reject) => {
     child.once('close', resolve);
     child.once('error', reject);
   });
-  if (code !== 0) throw new Problem(`the stack could not be synthesised: ${said.trim()}`);
+  if (code !== 0) throw new UserError(`the stack could not be synthesized: ${output.trim()}`);
 }

@@ -1,18 +1,16 @@
-// A synthesised assembly, read as the deployment that CloudFormation would make of it.
+// Reads a synthesized assembly as the deployment that CloudFormation would create from it.
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { TableDefinition } from '../../local/table.ts';
-import { Problem } from '../../local/user-error.ts';
-import type { ApiBody } from '../api.ts';
+import { UserError } from '../../user-error.ts';
 import type { Findings } from '../findings.ts';
-import { demandKnown, listOf, type Statement } from '../iam/policy.ts';
-import type { FunctionSpec } from '../runtime/runtime.ts';
+import { listOf, requireSupported, type Statement } from '../iam/policy.ts';
+import type { DeployedFunction } from '../runtime/functions.ts';
 import { type Resources, resolveIn } from './intrinsics.ts';
 import type * as is from './properties.ts';
 
-export type StackFunction = FunctionSpec & { arn: string; statements: Statement[]; bundleKb: number };
 export type Permission = { function: string; principal: string; sourceArn: string | undefined };
-export type Api = { id: string; stage: string; body: ApiBody };
+export type Api = { id: string; stage: string; body: is.ApiBody };
 export type StackRule = {
   name: string;
   arn: string;
@@ -40,7 +38,7 @@ export type Mapping = {
 };
 export type StackSecret = { id: string; arn: string; generate: is.Generation | undefined };
 export type Stack = {
-  functions: StackFunction[];
+  functions: DeployedFunction[];
   permissions: Permission[];
   api: Api;
   rules: StackRule[];
@@ -48,14 +46,14 @@ export type Stack = {
   queues: StackQueue[];
   mappings: Mapping[];
   secrets: StackSecret[];
-  /** Where events go that a function failed on. */
+  /** Where failed asynchronous invocations are reported. */
   destinations: { function: string; onFailure: string | undefined }[];
   rotations: { secret: string; function: string }[];
   table: TableDefinition & { arn: string; streamArn: string };
 };
 
-/** Resources that take no part in what a rehearsal can watch. Of whatever stands in neither list it can't tell. */
-const QUIET = [
+/** Resources without effect in a rehearsal. A resource in neither list is reported as unknown. */
+const IGNORED = [
   'AWS::ApiGateway::Account',
   'AWS::ApiGateway::BasePathMapping',
   'AWS::ApiGateway::Deployment',
@@ -96,11 +94,11 @@ const READ = [
   'AWS::SecretsManager::Secret',
 ];
 
-/** Reads the one stack of the assembly. Throws `Problem` when there is none, or when it can't be understood. */
+/** Reads the one stack of the assembly. Throws `UserError` if there is none or it cannot be read. */
 export function readAssembly(directory: string, findings: Findings): Stack {
   const files = existsSync(directory) ? readdirSync(directory).filter((each) => each.endsWith('.template.json')) : [];
   if (files.length !== 1)
-    throw new Problem(`${directory} has ${files.length} templates, not one: npm run synth makes it`);
+    throw new UserError(`${directory} has ${files.length} templates, not one. Run npm run synth to create it.`);
   const template = JSON.parse(readFileSync(join(directory, files[0] as string), 'utf8'));
   return readTemplate(template, directory, findings);
 }
@@ -112,7 +110,7 @@ function readTemplate({ Resources, Parameters = {} }: Template, directory: strin
   const { resolve, nameOf, ref } = resolveIn(Resources, defaults);
   const arnOf = (id: string): string => resolve({ 'Fn::GetAtt': [id, 'Arn'] }) as string;
   for (const [id, { Type }] of Object.entries(Resources)) {
-    if (![...QUIET, ...READ].includes(Type)) findings.add('wiring', id, `the rehearsal doesn't know ${Type}`);
+    if (![...IGNORED, ...READ].includes(Type)) findings.add('wiring', id, `the rehearsal does not know ${Type}`);
   }
   const all = <P>(type: string): [id: string, properties: P][] =>
     Object.entries(Resources)
@@ -120,12 +118,12 @@ function readTemplate({ Resources, Parameters = {} }: Template, directory: strin
       .map(([id, { Properties }]) => [id, resolve(Properties ?? {}) as P]);
   const only = <P>(type: string): [id: string, properties: P] => {
     const found = all<P>(type);
-    if (found.length !== 1) throw new Problem(`the template has ${found.length} resources of type ${type}, not one`);
+    if (found.length !== 1) throw new UserError(`the template has ${found.length} resources of type ${type}, not one`);
     return found[0] as [string, P];
   };
   const statementsIn = (document: is.PolicyDocument, where: string): Statement[] => {
     const statements = listOf(document.Statement);
-    for (const statement of statements) demandKnown(statement, where);
+    for (const statement of statements) requireSupported(statement, where);
     return statements;
   };
 
@@ -142,10 +140,10 @@ function readTemplate({ Resources, Parameters = {} }: Template, directory: strin
     return [...inline, ...attached];
   };
 
-  const functions = all<is.FunctionProperties>('AWS::Lambda::Function').map(([id, properties]): StackFunction => {
+  const functions = all<is.FunctionProperties>('AWS::Lambda::Function').map(([id, properties]): DeployedFunction => {
     const { Handler, MemorySize = 128, Timeout = 3, Environment, Code, Role, Runtime } = properties;
     const asset = join(directory, `asset.${Code.S3Key.replace(/\.zip$/, '')}`);
-    if (!existsSync(asset)) throw new Problem(`${id} has its code in ${asset}, which is not there`);
+    if (!existsSync(asset)) throw new UserError(`${id} has its code in ${asset}, which does not exist`);
     if (!Runtime.startsWith('nodejs')) findings.add('wiring', nameOf(id), `the rehearsal has no runtime ${Runtime}`);
     return {
       name: nameOf(id),
@@ -219,14 +217,14 @@ function readTemplate({ Resources, Parameters = {} }: Template, directory: strin
   };
 }
 
-/** The name in what may be a name or an ARN. */
+/** Returns the name from a name or an ARN. */
 export const nameIn = (text: string): string => text.split(/[:/]/).at(-1) as string;
 
 const readMapping = (id: string, properties: is.MappingProperties): Mapping => ({
   id,
   source: properties.EventSourceArn,
   function: nameIn(properties.FunctionName),
-  // Lambda's own, for queues.
+  // Lambda's default for queues.
   batch: properties.BatchSize ?? 10,
   concurrency: properties.ScalingConfig?.MaximumConcurrency,
   filters: (properties.FilterCriteria?.Filters ?? []).map(({ Pattern }) => JSON.parse(Pattern)),

@@ -1,6 +1,6 @@
-// Whether a policy allows a call: as much of IAM's logic as the stack's own policies use, and an error for more.
+// Decides whether a policy allows a call. Supports the part of IAM that the stack's policies use, and throws for the rest.
 // (AWS IAM user guide, "Policy evaluation logic" and "IAM JSON policy elements".)
-import { Problem } from '../../local/user-error.ts';
+import { UserError } from '../../user-error.ts';
 
 type Many<T> = T | T[];
 export type Statement = {
@@ -11,12 +11,12 @@ export type Statement = {
   NotResource?: Many<string>;
   Condition?: Record<string, Record<string, Many<string | boolean>>>;
 };
-/** What a call needs. `context`: values of the condition keys that it has. */
-export type Demand = {
+/** A permission that a call needs. `context` has the values of its condition keys. */
+export type Requirement = {
   action: string;
   resource: string;
   context?: Readonly<Record<string, readonly string[]>>;
-  /** The service that calls, where no role does. */
+  /** The calling service, if the call is not made with a role. */
   service?: string;
 };
 
@@ -25,7 +25,7 @@ const KNOWN = ['Sid', 'Effect', 'Principal', 'Action', 'Resource', 'NotResource'
 export const listOf = <T>(value: Many<T> | undefined): T[] =>
   value === undefined ? [] : Array.isArray(value) ? value : [value];
 
-/** With `*` and `?` as IAM reads them. */
+/** Matches `*` and `?` as IAM does. */
 export const like = (pattern: string, text: string): boolean =>
   new RegExp(
     `^${pattern
@@ -46,21 +46,21 @@ const OPERATORS: Readonly<Record<string, Operator>> = {
   ArnEquals: alike,
   ArnLike: alike,
   Bool: equal,
-  // True for a call that has no value at all: IAM's own trap.
+  // True for a call without any value, as in IAM itself.
   'ForAllValues:StringEquals': (expected, actual = []) => actual.every((each) => expected.includes(each)),
   'ForAllValues:StringLike': (expected, actual = []) =>
     actual.every((each) => expected.some((pattern) => like(pattern, each))),
 };
 
-/** Throws `Problem` for a statement that says something the rehearsal can't judge. */
-export function demandKnown(statement: Statement, where: string): void {
+/** Throws `UserError` for a statement with an element that the rehearsal does not support. */
+export function requireSupported(statement: Statement, where: string): void {
   const unknown = Object.keys(statement).find((key) => !KNOWN.includes(key));
   const operator = Object.keys(statement.Condition ?? {}).find((each) => !OPERATORS[each]);
   if (unknown ?? operator)
-    throw new Problem(`the rehearsal doesn't know ${unknown ?? operator} in a policy of ${where}`);
+    throw new UserError(`the rehearsal does not know ${unknown ?? operator} in a policy of ${where}`);
 }
 
-/** A statement allows an action on what it names; `key` tells the pair among others. */
+/** An action and a resource that a statement allows; `key` identifies the pair. */
 export type Grant = { key: string; action: string; resource: string };
 export const grantsOf = (statements: readonly Statement[]): Grant[] =>
   statements
@@ -75,12 +75,12 @@ export const grantsOf = (statements: readonly Statement[]): Grant[] =>
       ),
     );
 
-/** The keys of the grants that the call makes use of; `undefined` when it is not allowed. */
-export function allowed(statements: readonly Statement[], demand: Demand): string[] | undefined {
-  const fitting = statements.filter((statement) => fits(statement, demand));
+/** Returns the keys of the grants that the call uses; `undefined` if it is not allowed. */
+export function allowed(statements: readonly Statement[], requirement: Requirement): string[] | undefined {
+  const fitting = statements.filter((statement) => fits(statement, requirement));
   if (fitting.some(({ Effect }) => Effect === 'Deny')) return undefined;
   const keys = grantsOf(fitting)
-    .filter(({ action, resource }) => like(action, demand.action) && concerns(resource, demand.resource))
+    .filter(({ action, resource }) => like(action, requirement.action) && concerns(resource, requirement.resource))
     .map(({ key }) => key);
   return fitting.length ? keys : undefined;
 }
@@ -88,7 +88,7 @@ export function allowed(statements: readonly Statement[], demand: Demand): strin
 const concerns = (resource: string, actual: string): boolean =>
   resource.startsWith('all but ') || like(resource, actual);
 
-function fits(statement: Statement, { action, resource, context = {}, service }: Demand): boolean {
+function fits(statement: Statement, { action, resource, context = {}, service }: Requirement): boolean {
   const { Action, Resource, NotResource, Condition = {}, Principal } = statement;
   const is = (pattern: string): boolean => like(pattern, resource);
   return (
@@ -103,7 +103,7 @@ function fits(statement: Statement, { action, resource, context = {}, service }:
   );
 }
 
-/** Policies of roles name none; those of resources name services, or everybody. */
+/** Policies of roles name no principal; policies of resources name services, or `*`. */
 function isPrincipal(principal: Statement['Principal'], service: string | undefined): boolean {
   if (principal === undefined) return service === undefined;
   if (typeof principal === 'string' || Array.isArray(principal)) return listOf(principal).includes('*');

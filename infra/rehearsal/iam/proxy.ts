@@ -1,56 +1,57 @@
-// The one address at which functions find AWS. Each call is judged by the role of the function that signed it, as IAM
-// would, and then passed on to the engine or to the stand-ins.
+// Serves the one address that functions use for AWS. Checks each call against the role of the function that signed it, as
+// IAM would, and forwards it to the engine or the stand-ins.
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { Agent, createServer, request as send } from '../../local/http.ts';
-import { close, listen } from '../../local/ports.ts';
+import { Agent, close, createServer, listen, request as send } from '../../local/ports.ts';
 import type { Findings } from '../findings.ts';
-import { allowed, type Demand, type Statement } from './policy.ts';
-import { demandsOf } from './requirements.ts';
+import { allowed, type Requirement, type Statement } from './policy.ts';
+import { requirementsOf } from './requirements.ts';
 
-export type Guard = {
+export type IamProxy = {
   endpoint: string;
-  /** Whether the function's role allows it; notes what was used, and what is missing. */
-  demand: (name: string, demand: Demand) => boolean;
+  /** Returns whether the function's role allows it; records what was used, and reports what is missing. */
+  check: (name: string, requirement: Requirement) => boolean;
   /** Keys of the grants that were used. */
   used: (name: string) => ReadonlySet<string>;
   stop: () => Promise<void>;
 };
-export type GuardOptions = {
+export type IamProxyOptions = {
   /** By function. */
   statements: Readonly<Record<string, readonly Statement[]>>;
   engine: string;
-  /** Where all other services stand. */
+  /** The address of all other services. */
   aws: string;
   findings: Findings;
 };
 
-/** Whom the signature names, and for which service. */
+/** The function and the service that the signature names. */
 const CREDENTIAL = /Credential=([^/]+)\/\d+\/[^/]+\/([^/]+)\/aws4_request/;
 
-export async function startGuard({ statements, engine, aws, findings }: GuardOptions): Promise<Guard> {
+export async function startIamProxy({ statements, engine, aws, findings }: IamProxyOptions): Promise<IamProxy> {
   const agent = new Agent({ keepAlive: true });
   const used = new Map<string, Set<string>>();
 
-  const isAllowed = (name: string, demand: Demand): boolean => {
-    const keys = allowed(statements[name] ?? [], demand);
+  const isAllowed = (name: string, requirement: Requirement): boolean => {
+    const keys = allowed(statements[name] ?? [], requirement);
     const own = used.get(name) ?? new Set();
     used.set(name, own);
     for (const key of keys ?? []) own.add(key);
     return keys !== undefined;
   };
-  const denied = (name: string, { action, resource }: Demand): void =>
+  const denied = (name: string, { action, resource }: Requirement): void =>
     findings.add('denied', name, `${action} on ${resource}`);
 
   const server = createServer(async (incoming, outgoing) => {
     const body = await bytesOf(incoming);
     const [, name = '', service = ''] = CREDENTIAL.exec(incoming.headers.authorization ?? '') ?? [];
     const target = incoming.headers['x-amz-target'];
-    const demands = demandsOf({ service, target: target && String(target), body: body.toString() });
-    if (!demands)
-      findings.add('denied', name, `a call of ${service || 'AWS without a signature'}, which no stand-in answers`);
-    const missing = demands?.map((each) => [each].flat()).find((any) => !any.some((each) => isAllowed(name, each)));
-    if (missing) denied(name, missing[0] as Demand);
-    if (missing || !demands) return refuse(outgoing, target === undefined, missing?.[0]?.action ?? service);
+    const requirements = requirementsOf({ service, target: target && String(target), body: body.toString() });
+    if (!requirements)
+      findings.add('denied', name, `a call of ${service || 'AWS without a signature'}, which no stand-in serves`);
+    const missing = requirements
+      ?.map((each) => [each].flat())
+      .find((any) => !any.some((each) => isAllowed(name, each)));
+    if (missing) denied(name, missing[0] as Requirement);
+    if (missing || !requirements) return refuse(outgoing, target === undefined, missing?.[0]?.action ?? service);
     passOn(incoming, outgoing, body, service === 'dynamodb' ? engine : aws);
   });
 
@@ -67,10 +68,10 @@ export async function startGuard({ statements, engine, aws, findings }: GuardOpt
   const endpoint = `http://127.0.0.1:${await listen(server, 0)}`;
   return {
     endpoint,
-    demand: (name, demand) => {
-      const isFine = isAllowed(name, demand);
-      if (!isFine) denied(name, demand);
-      return isFine;
+    check: (name, requirement) => {
+      const ok = isAllowed(name, requirement);
+      if (!ok) denied(name, requirement);
+      return ok;
     },
     used: (name) => used.get(name) ?? new Set(),
     stop: async () => {
@@ -80,7 +81,7 @@ export async function startGuard({ statements, engine, aws, findings }: GuardOpt
   };
 }
 
-/** As the services say it, in JSON or in XML. */
+/** Responds as the services do, in JSON or XML. */
 function refuse(outgoing: ServerResponse, isQuery: boolean, action: string): void {
   const message = `the role does not allow ${action}`;
   if (isQuery) {

@@ -1,13 +1,12 @@
-// What a call of AWS's API needs of the caller's policy: actions, resources, and the condition keys that policies here
-// ask for. (Service authorization reference of DynamoDB, Secrets Manager, EventBridge, SES and SNS.)
-import { arn } from '../assembly/intrinsics.ts';
-import type { Demand } from './policy.ts';
+// Derives the permissions that a call of AWS's API needs: actions, resources, and the condition keys that policies here use. (Service authorization reference of DynamoDB, Secrets Manager, EventBridge, SES and SNS.)
+import { arn } from '../../local/aws/account.ts';
+import type { Requirement } from './policy.ts';
 
-/** A call as it came over the wire. `service` is the one that it was signed for. */
+/** A call as sent over the wire. `service` is the one that it was signed for. */
 export type AwsCall = { service: string; target: string | undefined; body: string };
 
-/** What all of which must be allowed; where a demand is a list, one of it is enough. `undefined` for a service not known here. */
-export function demandsOf({ service, target, body }: AwsCall): (Demand | Demand[])[] | undefined {
+/** Returns the permissions a call needs. A nested list means "any one of these". `undefined` for an unknown service. */
+export function requirementsOf({ service, target, body }: AwsCall): (Requirement | Requirement[])[] | undefined {
   const operation = target?.split('.').at(-1) ?? '';
   if (service === 'dynamodb') return ofTable(operation, JSON.parse(body));
   if (service === 'secretsmanager') {
@@ -17,7 +16,7 @@ export function demandsOf({ service, target, body }: AwsCall): (Demand | Demand[
   if (service === 'ses') return ofMail(new URLSearchParams(body));
   if (service === 'sns') {
     const form = new URLSearchParams(body);
-    // A phone number is no resource: what is named in its place is no ARN.
+    // A phone number is not a resource and has no ARN.
     return [{ action: `sns:${form.get('Action')}`, resource: form.get('TopicArn') ?? form.get('PhoneNumber') ?? '*' }];
   }
   return undefined;
@@ -25,7 +24,7 @@ export function demandsOf({ service, target, body }: AwsCall): (Demand | Demand[
 
 type Bus = { Entries: { EventBusName?: string; Source: string; DetailType: string }[] };
 
-function ofBus({ Entries }: Bus): Demand[] {
+function ofBus({ Entries }: Bus): Requirement[] {
   const buses = new Set(Entries.map(({ EventBusName = 'default' }) => EventBusName));
   return [...buses].map((bus) => ({
     action: 'events:PutEvents',
@@ -33,15 +32,15 @@ function ofBus({ Entries }: Bus): Demand[] {
   }));
 }
 
-/** SES asks for the identity that it knows, the address or its domain, and for the configuration set if one is named. */
-function ofMail(form: URLSearchParams): (Demand | Demand[])[] {
+/** SES checks the identity it has verified, the address or its domain, and the configuration set if one is named. */
+function ofMail(form: URLSearchParams): (Requirement | Requirement[])[] {
   const action = `ses:${form.get('Action')}`;
   const address = /[^ <>]+@[^ <>]+/.exec(form.get('Source') ?? '')?.[0] ?? '';
   const context = { 'ses:FromAddress': [address] };
-  const demand = (resource: string): Demand => ({ action, resource: arn('ses', resource), context });
+  const requirement = (resource: string): Requirement => ({ action, resource: arn('ses', resource), context });
   const set = form.get('ConfigurationSetName');
-  const identities = [address, address.slice(address.indexOf('@') + 1)].map((name) => demand(`identity/${name}`));
-  return [identities, ...(set ? [demand(`configuration-set/${set}`)] : [])];
+  const identities = [address, address.slice(address.indexOf('@') + 1)].map((name) => requirement(`identity/${name}`));
+  return [identities, ...(set ? [requirement(`configuration-set/${set}`)] : [])];
 }
 
 type Item = Record<string, Record<string, string>>;
@@ -54,10 +53,10 @@ export type TableInput = Write & {
   RequestItems?: Record<string, Batched>;
   TransactItems?: Record<string, Write>[];
 };
-/** `index` for a query of one; `partitions` are the keys touched. */
+/** `index` is set for a query of an index; `partitions` are the partition keys used. */
 export type Use = { action: string; table: string; index?: string; partitions: string[] };
 
-/** A transaction has no action of its own. */
+/** A transaction has no action of its own, only those of its parts. */
 const PARTS: Readonly<Record<string, string>> = {
   Put: 'PutItem',
   Update: 'UpdateItem',
@@ -66,7 +65,7 @@ const PARTS: Readonly<Record<string, string>> = {
   Get: 'GetItem',
 };
 
-/** Which actions an operation of DynamoDB takes, without the service's name. */
+/** Returns the actions that an operation of DynamoDB needs, without the service's name. */
 export function usesOf(operation: string, input: TableInput): Use[] {
   const { TableName: table = '', IndexName: index } = input;
   if (operation === 'TransactWriteItems' || operation === 'TransactGetItems') {
@@ -92,13 +91,13 @@ export function usesOf(operation: string, input: TableInput): Use[] {
 
 const partitionOf = ({ Key, Item }: Write): string => (Key ?? Item)?.pk?.S ?? '';
 
-/** The partition is what the condition begins with: the store writes it so, and there is none without. */
+/** The condition begins with the partition: the store always writes it first. */
 function queried({ KeyConditionExpression = '', ExpressionAttributeValues = {} }: TableInput): string {
   const placeholder = /^\s*#?\w+\s*=\s*(:\w+)/.exec(KeyConditionExpression)?.[1] ?? '';
   return ExpressionAttributeValues[placeholder]?.S ?? '';
 }
 
-const ofTable = (operation: string, input: TableInput): Demand[] =>
+const ofTable = (operation: string, input: TableInput): Requirement[] =>
   usesOf(operation, input).map(({ action, table, index, partitions }) => ({
     action: `dynamodb:${action}`,
     resource: `${arn('dynamodb', `table/${table}`)}${index === undefined ? '' : `/index/${index}`}`,

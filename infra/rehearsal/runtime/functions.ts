@@ -1,10 +1,10 @@
-// All functions of the stack, each in a runtime of its own; and what is noted of them.
-
-import type { StackFunction } from '../assembly/template.ts';
+// Runs all functions of the stack, each in its own runtime, and records what they did.
 import type { Findings } from '../findings.ts';
-import { grantsOf } from '../iam/policy.ts';
-import { type Runtime, RuntimeFailure, startRuntime } from './runtime.ts';
+import { grantsOf, type Statement } from '../iam/policy.ts';
+import { type FunctionSpec, type Runtime, RuntimeFailure, startRuntime } from './runtime.ts';
 
+/** A function with its identity, the statements of its role, and the size of its package. */
+export type DeployedFunction = FunctionSpec & { arn: string; statements: Statement[]; bundleKb: number };
 /** Throws `RuntimeFailure`. */
 export type Invoke = (name: string, event: unknown) => Promise<unknown>;
 export type FunctionReport = {
@@ -12,28 +12,28 @@ export type FunctionReport = {
   memoryMb: number;
   bundleKb: number;
   invocations: number;
-  /** Processes that were started. */
+  /** Processes started. */
   starts: number;
-  /** The most memory one of them had, MB; 0 where the system doesn't say. */
+  /** The most memory that one process used, in MB; 0 if the system does not report it. */
   peakMb: number;
-  /** What the role allows, and what of it was used: `action resource`. */
+  /** What the role allows, and what was used, as `action resource`. */
   granted: string[];
   used: string[];
 };
 export type Functions = {
   invoke: Invoke;
-  /** The last event that each function answered, for those who want to ask again. */
+  /** The last event that each function served, to repeat it. */
   samples: () => ReadonlyMap<string, unknown>;
   report: (used: (name: string) => ReadonlySet<string>) => FunctionReport[];
   stop: () => Promise<void>;
 };
 
-/** Writing the log is the runtime's business, not that of the code. */
+/** The runtime writes the log, not the code. */
 const LOG = 'logs:';
 
-/** `log` gets every line that a function writes. */
+/** `log` receives every line that a function writes. */
 export function startFunctions(
-  specs: readonly StackFunction[],
+  specs: readonly DeployedFunction[],
   findings: Findings,
   log: (name: string, line: string) => void,
 ): Functions {
@@ -41,20 +41,20 @@ export function startFunctions(
   const samples = new Map<string, unknown>();
   let stopping = false;
   for (const spec of specs) {
-    const heard = (line: string): void => {
-      const complaint = complaintIn(line);
-      if (complaint) findings.add('log', spec.name, complaint);
+    const onLine = (line: string): void => {
+      const reported = errorIn(line);
+      if (reported) findings.add('log', spec.name, reported);
       log(spec.name, line);
     };
-    runtimes.set(spec.name, startRuntime(spec, { log: heard }));
+    runtimes.set(spec.name, startRuntime(spec, { log: onLine }));
   }
 
   return {
     invoke: async (name, event) => {
       try {
-        const answer = await (runtimes.get(name) as Runtime).invoke(event);
+        const reply = await (runtimes.get(name) as Runtime).invoke(event);
         samples.set(name, event);
-        return answer;
+        return reply;
       } catch (error) {
         if (error instanceof RuntimeFailure && !stopping)
           findings.add('failure', name, `${error.kind}: ${error.message}`);
@@ -76,13 +76,13 @@ export function startFunctions(
   };
 }
 
-/** What a line of the log says, if it is one of those that somebody should look at. */
-function complaintIn(line: string): string | undefined {
+/** Returns what a log line at level `error` says; `undefined` for any other line. */
+function errorIn(line: string): string | undefined {
   try {
     const { level, event, message, reason, code } = JSON.parse(line);
     if (String(level).toLowerCase() !== 'error') return undefined;
     return [event ?? message, code, reason].filter(Boolean).join(': ');
   } catch {
-    return undefined; // not a line of ours
+    return undefined; // not a structured line
   }
 }

@@ -1,16 +1,16 @@
-// One execution environment: a process with the function's code and environment, and the Runtime API it asks for events.
+// Runs one execution environment: a process with the function's code and environment, and the Runtime API that it polls.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
-import { createServer } from '../../local/http.ts';
-import { close, listen } from '../../local/ports.ts';
+import { arn, REGION } from '../../local/aws/account.ts';
+import { close, createServer, listen } from '../../local/ports.ts';
 
 export type FunctionSpec = {
   name: string;
-  /** With the files of the deployment package. */
+  /** The directory of the deployment package. */
   directory: string;
   /** `file.export`. */
   handler: string;
@@ -19,10 +19,10 @@ export type FunctionSpec = {
   environment: Record<string, string>;
 };
 
-/** `init`: the code doesn't load. `crash`: the process died. `error`: the handler threw. `timeout`: it took too long. */
+/** `init`: the code does not load. `crash`: the process died. `error`: the handler threw. `timeout`: it took too long. */
 export type FailureKind = 'init' | 'crash' | 'error' | 'timeout';
 
-/** What Lambda reports in place of an answer. */
+/** What Lambda reports instead of a result. */
 export class RuntimeFailure extends Error {
   readonly kind: FailureKind;
 
@@ -35,58 +35,58 @@ export class RuntimeFailure extends Error {
 export type Sandbox = {
   pid: () => number | undefined;
   alive: () => boolean;
-  /** One at a time. Throws `RuntimeFailure`; unless its kind is `error` the process is gone. */
+  /** One call at a time. Throws `RuntimeFailure`; the process is gone unless its kind is `error`. */
   invoke: (event: unknown) => Promise<unknown>;
-  /** The most memory it has had resident so far, MB; 0 where the system doesn't say. */
+  /** The most resident memory so far, in MB; 0 if the system does not report it. */
   peakMb: () => number;
   stop: () => Promise<void>;
 };
 
 type Deferred<T> = ReturnType<typeof Promise.withResolvers<T>>;
-type Invocation = { id: string; event: unknown; deadline: number; answer: Deferred<unknown> };
+type Invocation = { id: string; event: unknown; deadline: number; result: Deferred<unknown> };
 type Reported = { errorType?: string; errorMessage?: string; trace?: string[] };
 
 const BOOTSTRAP = fileURLToPath(new URL('bootstrap.cjs', import.meta.url));
-/** What Lambda grants the code outside of handlers (AWS Lambda developer guide, "Lambda execution environment lifecycle"). */
+/** The limit for code outside of handlers (AWS Lambda developer guide, "Lambda execution environment lifecycle"). */
 const INIT_TIMEOUT_MS = 10_000;
-/** The share of the memory that Lambda's own start script gives to the old and to half of the young generation. */
+/** The fractions of the memory that Lambda's own start script gives to the old generation and to a semi-space. */
 const OLD_SPACE = 0.9;
 const SEMI_SPACE = 0.05;
 
-/** Starts the process. `directory` is where the code lies for it. */
+/** Starts the process. `directory` has a copy of the code. */
 export async function startSandbox(
   spec: FunctionSpec,
   directory: string,
   log: (line: string) => void,
 ): Promise<Sandbox> {
   const ready = Promise.withResolvers<void>();
-  ready.promise.catch(() => {}); // whoever invokes hears of it
+  ready.promise.catch(() => {}); // `invoke` rejects with it
   const gone = Promise.withResolvers<void>();
   let current: Invocation | undefined;
   let polling: ServerResponse | undefined;
   let peak = 0;
   let dead = false;
 
-  const hand = (): void => {
+  const deliver = (): void => {
     if (!current || !polling) return;
     polling.writeHead(200, {
       'content-type': 'application/json',
       'lambda-runtime-aws-request-id': current.id,
       'lambda-runtime-deadline-ms': String(current.deadline),
-      'lambda-runtime-invoked-function-arn': `arn:aws:lambda:local:000000000000:function:${spec.name}`,
+      'lambda-runtime-invoked-function-arn': arn('lambda', `function:${spec.name}`),
       'lambda-runtime-trace-id': `Root=1-${current.id.slice(0, 8)}-${current.id.replaceAll('-', '').slice(8)};Sampled=0`,
     });
     polling.end(JSON.stringify(current.event));
     polling = undefined;
   };
-  const settle = (id: string, end: (answer: Deferred<unknown>) => void): void => {
+  const settle = (id: string, end: (result: Deferred<unknown>) => void): void => {
     if (current?.id !== id) return;
-    const { answer } = current;
+    const { result } = current;
     current = undefined;
     peak = Math.max(peak, residentPeakMb(child.pid));
-    end(answer);
+    end(result);
   };
-  /** Nothing more is asked of this process. */
+  /** Fails the current invocation and kills the process. */
   const fail = (kind: FailureKind, message: string): void => {
     const failure = new RuntimeFailure(kind, message);
     if (current) settle(current.id, ({ reject }) => reject(failure));
@@ -101,13 +101,13 @@ export async function startSandbox(
     if (kind === 'invocation' && id === 'next') {
       polling = response;
       ready.resolve();
-      return hand();
+      return deliver();
     }
     const body = await textOf(request);
     response.writeHead(202).end();
-    if (kind === 'init') return fail('init', saidOf(body));
+    if (kind === 'init') return fail('init', describeReport(body));
     if (end === 'response') return settle(id, ({ resolve }) => resolve(JSON.parse(body)));
-    if (end === 'error') settle(id, ({ reject }) => reject(new RuntimeFailure('error', saidOf(body))));
+    if (end === 'error') settle(id, ({ reject }) => reject(new RuntimeFailure('error', describeReport(body))));
   });
   const port = await listen(server, 0);
   const child = startProcess(spec, directory, `127.0.0.1:${port}`, log);
@@ -132,10 +132,10 @@ export async function startSandbox(
     invoke: async (event) => {
       await within(INIT_TIMEOUT_MS, ready.promise, 'init', `not ready after ${INIT_TIMEOUT_MS} ms`);
       if (dead) throw new RuntimeFailure('crash', 'the process had ended');
-      const answer = Promise.withResolvers<unknown>();
-      current = { id: randomUUID(), event, deadline: Date.now() + limit, answer };
-      hand();
-      return within(limit, answer.promise, 'timeout', `no answer after ${spec.timeoutSeconds} s`);
+      const result = Promise.withResolvers<unknown>();
+      current = { id: randomUUID(), event, deadline: Date.now() + limit, result };
+      deliver();
+      return within(limit, result.promise, 'timeout', `no result after ${spec.timeoutSeconds} s`);
     },
     peakMb: () => peak,
     stop: () => {
@@ -146,8 +146,8 @@ export async function startSandbox(
 }
 
 function startProcess(spec: FunctionSpec, directory: string, api: string, log: (line: string) => void): ChildProcess {
-  const share = (part: number): number => Math.max(1, Math.floor(spec.memoryMb * part));
-  const flags = [`--max-old-space-size=${share(OLD_SPACE)}`, `--max-semi-space-size=${share(SEMI_SPACE)}`];
+  const fraction = (part: number): number => Math.max(1, Math.floor(spec.memoryMb * part));
+  const flags = [`--max-old-space-size=${fraction(OLD_SPACE)}`, `--max-semi-space-size=${fraction(SEMI_SPACE)}`];
   const child = spawn(process.execPath, ['--expose-gc', ...flags, BOOTSTRAP], {
     cwd: directory,
     env: { ...environmentOf(spec, directory, api), ...spec.environment },
@@ -159,7 +159,7 @@ function startProcess(spec: FunctionSpec, directory: string, api: string, log: (
   return child;
 }
 
-/** What Lambda itself sets (AWS Lambda developer guide, "Defined runtime environment variables"). */
+/** The variables that Lambda sets (AWS Lambda developer guide, "Defined runtime environment variables"). */
 const environmentOf = ({ name, handler, memoryMb }: FunctionSpec, directory: string, api: string) => ({
   _HANDLER: handler,
   LAMBDA_TASK_ROOT: directory,
@@ -171,9 +171,9 @@ const environmentOf = ({ name, handler, memoryMb }: FunctionSpec, directory: str
   AWS_LAMBDA_LOG_GROUP_NAME: `/aws/lambda/${name}`,
   AWS_LAMBDA_LOG_STREAM_NAME: `local/[$LATEST]${randomUUID().replaceAll('-', '')}`,
   AWS_EXECUTION_ENV: 'AWS_Lambda_nodejs24.x',
-  AWS_REGION: 'local',
-  AWS_DEFAULT_REGION: 'local',
-  // Who calls is read from the signature, so every function has an id of its own.
+  AWS_REGION: REGION,
+  AWS_DEFAULT_REGION: REGION,
+  // The IAM proxy reads the caller from the signature, so every function has its own id.
   AWS_ACCESS_KEY_ID: name,
   AWS_SECRET_ACCESS_KEY: 'local',
   AWS_SESSION_TOKEN: 'local',
@@ -182,7 +182,7 @@ const environmentOf = ({ name, handler, memoryMb }: FunctionSpec, directory: str
   PATH: '/usr/local/bin:/usr/bin:/bin',
 });
 
-/** The high-water mark of a live process's resident memory; Linux says. */
+/** The peak resident memory of a live process, which Linux reports. */
 function residentPeakMb(pid: number | undefined): number {
   try {
     const status = readFileSync(`/proc/${pid}/status`, 'utf8');
@@ -192,7 +192,7 @@ function residentPeakMb(pid: number | undefined): number {
   }
 }
 
-function saidOf(body: string): string {
+function describeReport(body: string): string {
   const { errorType, errorMessage, trace }: Reported = JSON.parse(body);
   const at = trace?.find((line) => line.trim().startsWith('at '))?.trim();
   return `${errorType}: ${errorMessage}${at ? ` (${at})` : ''}`;

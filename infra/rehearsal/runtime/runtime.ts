@@ -1,5 +1,4 @@
-// A function as Lambda runs it: a process for each event that is being worked on, kept for the next one, replaced when it
-// has died.
+// Runs a function as Lambda does: one process per concurrent event, reused for the next event, replaced when it has died.
 import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -9,34 +8,34 @@ export { type FunctionSpec, RuntimeFailure };
 
 export type Figures = {
   invocations: number;
-  /** Process start to first answer, ms, one for each process that gave one. */
+  /** From process start to first result, in ms, one for each process that returned one. */
   cold: readonly number[];
-  /** Event to answer of all further ones, ms. */
+  /** From event to result of all later invocations, in ms. */
   warm: readonly number[];
-  /** The most memory a process had resident, MB; 0 where the system doesn't say. */
+  /** The most resident memory of a process, in MB; 0 if the system does not report it. */
   peakMb: number;
 };
 
 export type Runtime = {
-  /** The handler's answer. Throws `RuntimeFailure`, with what Lambda would report. */
+  /** Returns the handler's result. Throws `RuntimeFailure` with what Lambda would report. */
   invoke: (event: unknown) => Promise<unknown>;
-  /** Ids of the processes that are alive, for whoever wants to kill them. */
+  /** Ids of the live processes, for tests that kill them. */
   pids: () => number[];
   figures: () => Figures;
-  /** Kills what is running; whoever waits for an answer gets a failure. */
+  /** Kills all processes; pending invocations reject. */
   stop: () => Promise<void>;
 };
 
 export type RuntimeOptions = {
-  /** Processes at a time; further events wait. */
+  /** Concurrent processes; further events wait. */
   concurrency?: number;
-  /** Gets each line that a process writes. */
+  /** Receives each line that a process writes. */
   log?: (line: string) => void;
 };
 
 const CONCURRENCY = 10;
 
-/** Processes start with the first events, not before. */
+/** Processes start with the first events. */
 export function startRuntime(spec: FunctionSpec, options: RuntimeOptions = {}): Runtime {
   const { concurrency = CONCURRENCY, log = () => {} } = options;
   const sandboxes = new Set<Sandbox>();
@@ -54,7 +53,7 @@ export function startRuntime(spec: FunctionSpec, options: RuntimeOptions = {}): 
     if (stopped) await sandbox.stop();
     return sandbox;
   };
-  /** The one that was used last is taken first, so that no more than needed stay warm. */
+  /** Takes the process used last, so that no more than needed stay warm. */
   const reusable = (): Sandbox | undefined => {
     for (;;) {
       const sandbox = idle.pop();
@@ -67,9 +66,9 @@ export function startRuntime(spec: FunctionSpec, options: RuntimeOptions = {}): 
     const kept = reusable();
     const sandbox = kept ?? (await start());
     try {
-      const answer = await sandbox.invoke(event);
+      const result = await sandbox.invoke(event);
       (kept ? warm : cold).push(performance.now() - started);
-      return answer;
+      return result;
     } finally {
       peakMb = Math.max(peakMb, sandbox.peakMb());
       if (sandbox.alive()) idle.push(sandbox);
@@ -101,8 +100,8 @@ export function startRuntime(spec: FunctionSpec, options: RuntimeOptions = {}): 
 }
 
 /**
- * A copy of the code, below a package.json that says nothing: Lambda finds none above /var/task, and the one of this
- * repository would make modules of what are scripts there.
+ * Copies the code below an empty package.json. Lambda has none above /var/task, and that of this repository would turn
+ * scripts into modules.
  */
 function unpack(code: string): string {
   const directory = mkdtempSync(join(tmpdir(), 'gatehouse-task-'));

@@ -1,7 +1,7 @@
 // Permissions: listed, created, renamed and deleted by admins. Roles follow by themselves (store/roles.ts).
 import { fail } from '../../contract/errors.ts';
 import { iso, now } from '../../platform/clock.ts';
-import { newPermissionId, type PermissionId, permissionId } from '../../platform/ids.ts';
+import { type PermissionId, permissionId } from '../../platform/ids.ts';
 import { retryOnConflict } from '../../platform/retry.ts';
 import type { Write } from '../../store/dynamo/table.ts';
 import { outboxWrite } from '../../store/outbox.ts';
@@ -76,20 +76,12 @@ async function requirePermission(id: PermissionId | undefined): Promise<Permissi
 
 /** Throws PERMISSION_ALREADY_EXISTS. Of any number of racers for a name under a guard one gets it. */
 export async function create(acting: Acting, input: NewPermission) {
-  const at = now();
-  const id = newPermissionId();
-  const permission: Permission = {
-    ...store.permissionKey(id),
-    type: 'permission',
-    id,
+  const permission = store.newPermission({
     name: input.name,
     guard: input.guard ?? USER_GUARD,
     description: input.description || null,
     category: input.category || null,
-    version: 1,
-    createdAt: at,
-    updatedAt: at,
-  };
+  });
   const created = await store.create(permission, events(acting, 'created', undefined, permission));
   return created ? { permission: view(permission) } : fail('PERMISSION_ALREADY_EXISTS');
 }

@@ -1,7 +1,7 @@
 // Roles: sets of permissions, of one tenant or of all, made and changed by admins. Who holds one is said by his account.
 import { fail } from '../../contract/errors.ts';
 import { iso, now } from '../../platform/clock.ts';
-import { newRoleId, roleId, type TenantId, tenantId } from '../../platform/ids.ts';
+import { roleId, type TenantId, tenantId } from '../../platform/ids.ts';
 import { retryOnConflict } from '../../platform/retry.ts';
 import type { Write } from '../../store/dynamo/table.ts';
 import { outboxWrite } from '../../store/outbox.ts';
@@ -74,21 +74,14 @@ export async function create(acting: Acting, input: NewRole) {
   const name = requireValidName(input.name);
   const { id: of, tenant, epoch } = await placeFor(input);
   const guard = input.guard ?? USER_GUARD;
-  const [id, at] = [newRoleId(of), now()];
-  const role: Role = {
-    ...store.roleKey(id),
-    type: 'role',
-    id,
+  const role = store.newRole({
     tenantId: of,
     name,
     guard,
     isSystem: input.isSystem ?? false,
     isActive: input.isActive ?? true,
     ...(await requirePermissions(guard, input.permissions ?? [], epoch)),
-    version: 1,
-    createdAt: at,
-    updatedAt: at,
-  };
+  });
   const result = await store.create(role, events(acting, 'created', undefined, role));
   if (result === 'tenant-gone') fail('TENANT_NOT_FOUND');
   return result === 'done' ? { role: view({ role, tenant }) } : fail('ROLE_ALREADY_EXISTS');

@@ -77,7 +77,7 @@ async function inviteNew(actor: Actor, wanted: Wanted): Promise<Invited | undefi
   const about = { tenantId: user.tenantId, userId: user.id, email, phone };
   const events = [{ name: 'svc.user_created', detail: about }, await invited(actor, user, wanted, { token, item })];
   const result = await users.create(user, undefined, outboxWrite(user.tenantId, events, now()), [{ create: item }]);
-  if (result === true) return invitationReply(user, true);
+  if (result === 'done') return invitationReply(user, true);
   await refundLimits(debits);
   // The number it was to have besides belongs to somebody else.
   if (result !== who.kind) fail('PHONE_ALREADY_EXISTS');
@@ -97,7 +97,7 @@ async function inviteAgain(actor: Actor, wanted: Wanted, owner: users.User['id']
   if (user.passwordHash !== null) {
     if (await limits.tryConsume('send-gap', tenant.id, 'invite-notice', wanted.who.value)) {
       await consumeLimits(actor, wanted);
-      await transact([outboxWrite(tenant.id, [await invited(actor, user, wanted)], now())]);
+      await transact({ events: outboxWrite(tenant.id, [await invited(actor, user, wanted)], now()) });
     }
     return invitationReply(user, false);
   }
@@ -106,7 +106,8 @@ async function inviteAgain(actor: Actor, wanted: Wanted, owner: users.User['id']
   const debits = await consumeLimits(actor, wanted);
   const { token, item } = tokenFor(user, wanted);
   const events = outboxWrite(tenant.id, [await invited(actor, user, wanted, { token, item })], now());
-  if ((await transact([store.replaceWrite(item, before), events])) === true) return invitationReply(user, false);
+  const result = await transact({ token: store.replaceWrite(item, before), events });
+  if (result === 'done') return invitationReply(user, false);
   await refundLimits(debits);
   return undefined;
 }

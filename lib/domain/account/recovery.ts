@@ -57,8 +57,8 @@ export async function verifyForgotPasswordCode(input: Whose & { code: string }, 
   note({ actor: ids.user });
   const recipient = { ...ids, epoch, to: code.to, channel: code.channel };
   const { token, item } = newLinkToken(recipient, 'reset-password', config().ttl.reset);
-  const done = await transact([store.consumeWrite(code), { put: item }]);
-  return done === true ? { message: 'The code is right.', resetToken: token } : fail('VERIFICATION_CODE_INVALID');
+  const result = await transact({ code: store.consumeWrite(code), token: { put: item } });
+  return result === 'done' ? { message: 'The code is right.', resetToken: token } : fail('VERIFICATION_CODE_INVALID');
 }
 
 /**

@@ -67,12 +67,12 @@ export async function signup(input: Signup, client: Client): Promise<Delivery> {
     { name: 'svc.registered', detail: { ...about, provider: email === null ? 'phone' : 'email' } },
   ];
   const result = await users.create(user, session, outboxWrite(tenant.id, events, now()));
-  if (result === true) note({ actor: user.id });
+  if (result === 'done') note({ actor: user.id });
   if (!session) {
-    await notifyOwner(user, result === true, client);
+    await notifyOwner(user, result === 'done', client);
     return { message: CHECK_YOUR_MESSAGES, isRequiresMfa: false };
   }
-  if (result !== true) {
+  if (result !== 'done') {
     await limits.record('signup-collision', ip);
     fail(result === 'email' ? 'EMAIL_ALREADY_EXISTS' : 'PHONE_ALREADY_EXISTS');
   }

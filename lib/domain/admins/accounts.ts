@@ -2,7 +2,7 @@
 // meanwhile: two who delete each other at once can't both succeed.
 import { fail } from '../../contract/errors.ts';
 import { now } from '../../platform/clock.ts';
-import { adminId, newAdminId } from '../../platform/ids.ts';
+import { adminId } from '../../platform/ids.ts';
 import { retryOnConflict } from '../../platform/retry.ts';
 import * as store from '../../store/admins.ts';
 import type { Write } from '../../store/dynamo/table.ts';
@@ -43,21 +43,12 @@ export async function newAdmin(input: NewAdmin): Promise<Admin> {
   const email = canonicalEmail(input.email);
   passwords.requireAcceptable(input.password, [email]);
   const metadata = requirePlain(input.metadata ?? {}, 'metadata');
-  const at = now();
-  const id = newAdminId();
-  return {
-    ...store.adminKey(id),
-    type: 'admin',
-    id,
+  return store.newAdmin({
     email,
     name: input.name ?? null,
     passwordHash: await passwords.hash(input.password),
-    epoch: 1,
     metadata,
-    lastLoginAt: null,
-    createdAt: at,
-    updatedAt: at,
-  };
+  });
 }
 
 /** Every admin, newest first; the id settles ties. */
@@ -119,7 +110,7 @@ export async function change(
       passwordHash: passwordHash ?? before.passwordHash,
       epoch: passwordHash === undefined ? before.epoch : before.epoch + 1,
       totp: removesTotp ? undefined : before.totp,
-      updatedAt: store.timeOfChange(before, now()),
+      updatedAt: now(),
     };
     const by = acting === 'secret-key' ? undefined : acting.admin;
     const events = eventsOf(acting, verb, before, after, updatedFields);

@@ -66,8 +66,7 @@ export async function verifySetup(actor: AdminActor, otp: string) {
     const before = (await store.find(id)) ?? fail('SESSION_INVALID');
     if (before.totpSetup?.secret !== secret) return fail('MFA_CODE_INVALID');
     if (before.epoch !== epoch) return fail('SESSION_INVALID');
-    const updatedAt = store.timeOfChange(before, now());
-    const after = { ...before, totp: { secret, lastStep }, epoch: epoch + 1, updatedAt };
+    const after = { ...before, totp: { secret, lastStep }, epoch: epoch + 1, updatedAt: now() };
     const event = totpAction(actor, id, before.totp ? 'replaced' : 'enabled');
     return (await totpStore.enable(actor.session, before, after, outboxWrite(null, [event], now()))) || undefined;
   });
@@ -110,7 +109,7 @@ async function remove(actor: AdminActor, id: string, endsSessions: boolean) {
     if (known === by.id && before.epoch !== by.epoch) return fail('SESSION_INVALID');
     if (!before.totp) return fail('MFA_NOT_ENABLED');
     const epoch = endsSessions ? before.epoch + 1 : before.epoch;
-    const after = { ...before, totp: undefined, epoch, updatedAt: store.timeOfChange(before, now()) };
+    const after = { ...before, totp: undefined, epoch, updatedAt: now() };
     const events = outboxWrite(null, [totpAction(actor, known, 'removed')], now());
     const result = await store.change(by, before, after, events);
     if (result === 'actor-gone') fail('SESSION_INVALID');

@@ -83,7 +83,7 @@ async function used(user: users.User, code: OneTimeCode): Promise<users.User | u
   // A password or identity from before the first proof may be that of somebody who came with another's address; he must
   // not keep a way in. Only whoever answers the sign-up's own code is known to have chosen it.
   const after = code.isOfSignup ? proved : withoutUnproved(user, proved);
-  if (!events.length) return (await transact([store.consumeWrite(code)])) === true ? user : undefined;
+  if (!events.length) return (await transact({ code: store.consumeWrite(code) })) === 'done' ? user : undefined;
   const writes = [store.consumeWrite(code), outboxWrite(user.tenantId, events, now())];
   return (await users.change(user, after, writes)) === 'done' ? after : undefined;
 }

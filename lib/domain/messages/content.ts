@@ -56,6 +56,8 @@ export async function contentOf(event: MessageEvent, tenant: Tenant, epoch: numb
       return { kind: onlyPassword ? 'passwordChanged' : 'accountChanged' };
     }
   }
+  // A message event without a case does not compile.
+  event satisfies never;
 }
 
 async function code(

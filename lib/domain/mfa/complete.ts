@@ -4,7 +4,7 @@ import { type ErrorCode, fail } from '../../contract/errors.ts';
 import { now } from '../../platform/clock.ts';
 import { newSessionId } from '../../platform/ids.ts';
 import { retryOnConflict } from '../../platform/retry.ts';
-import { transact, type Write } from '../../store/dynamo/table.ts';
+import { type LabelledWrites, transact, type Write } from '../../store/dynamo/table.ts';
 import { type NewEvent, outboxWrite } from '../../store/outbox.ts';
 import * as store from '../../store/sessions.ts';
 import * as users from '../../store/users.ts';
@@ -28,24 +28,24 @@ export function complete(actor: Actor, proof: Proof, { trustDevice, held, client
   let known: { user: users.User; held: users.Held } = { user: actor.user, held };
   let round = 0;
   return retryOnConflict('the sessions of the account', async () => {
-    const { user, writes, events } = afterFirstProof(known.user, proof);
-    const { session, succession } = successorOf({ ...actor, user }, proof.amr, known.held.sessions, client, round++);
+    const { user, enableMfa, events } = afterFirstProof(known.user, proof);
+    const { session, writes } = successorOf({ ...actor, user }, proof.amr, known.held.sessions, client, round++);
     const trusted = trustDevice ? trust(user, known.held.trusted, client) : undefined;
     const [result, delivery] = await Promise.all([
-      transact([
-        proof.use,
-        ...succession,
+      transact({
+        proof: proof.use,
         ...writes,
-        ...(trusted ? [trusted.write] : []),
-        ...(events.length ? [outboxWrite(tenant.id, events, now())] : []),
-      ]),
+        user: enableMfa,
+        trustedDevice: trusted?.write,
+        events: events.length ? outboxWrite(tenant.id, events, now()) : undefined,
+      }),
       tokensOf(session, user, tenant, before.pending ? 'Logged in.' : 'Verified.'),
     ]);
-    if (result === true && before.pending) countStarted(session);
-    if (result === true) return { ...delivery, ...(trusted && { trustToken: trusted.token }) };
-    if (result.includes(0)) return fail(proof.invalid);
-    if (result.includes(1)) return fail('SESSION_NOT_FOUND');
-    // The slot, the place of the trusted device or the user himself is not what it was.
+    if (result === 'done' && before.pending) countStarted(session);
+    if (result === 'done') return { ...delivery, ...(trusted && { trustToken: trusted.token }) };
+    if (result.has('proof')) return fail(proof.invalid);
+    if (result.has('previous')) return fail('SESSION_NOT_FOUND');
+    // The slot of the session or of the trusted device, or the user, has changed.
     const found = await users.findWithHeld(tenant.id, actor.user.id);
     if (found.user?.epoch !== actor.user.epoch) return fail('SESSION_NOT_FOUND');
     known = { user: found.user, held: found.held };
@@ -55,30 +55,32 @@ export function complete(actor: Actor, proof: Proof, { trustDevice, held, client
 
 /** Where the tenant demands a second factor, the first that an account proves is the one it has from then on. */
 function afterFirstProof(user: users.User, { method, events }: Proof) {
-  if (user.isMfaEnabled || method === undefined) return { user, writes: [], events };
+  if (user.isMfaEnabled || method === undefined) return { user, enableMfa: undefined, events };
   const enabled = { name: 'svc.two_factor_enabled', detail: { ...about(user), method, deviceId: null } };
   return {
     user: { ...user, isMfaEnabled: true, epoch: user.epoch + 1 },
-    writes: [users.enableMfaWrite(user, now())],
+    enableMfa: users.enableMfaWrite(user, now()),
     events: [...events, enabled],
   };
 }
 
-/** The session that follows, and the writes that put it in the place of the one before. */
+type Replacement = LabelledWrites<'previous' | 'slot'>;
+
+/** The next session, and the writes that replace the previous one by it. */
 function successorOf(
   { user, tenant, session: before }: Actor,
   proved: string[],
   stored: store.Session[],
   client: Client,
   round: number,
-) {
+): { session: store.Session; writes: Replacement } {
   const at = now();
   const amr = [...new Set([...before.amr, ...proved])];
   if (before.pending) {
     const { slot, occupant } = chooseSlot(stored, user, tenant, round);
     const { channel, persistent, authAt } = before;
     const session = newSession(user, tenant, slot, { amr, channel, persistent, client }, { authAt, mfaAt: at });
-    return { session, succession: [store.removeWrite(before), store.takeSlotWrite(session, occupant)] };
+    return { session, writes: { previous: store.removeWrite(before), slot: store.takeSlotWrite(session, occupant) } };
   }
   const session: store.Session = {
     ...before,
@@ -90,5 +92,5 @@ function successorOf(
     mfaAt: at,
     idleExpiresAt: Math.min(at + before.idleMs, before.expiresAt),
   };
-  return { session, succession: [store.replaceSessionWrites(session, before)] };
+  return { session, writes: { previous: store.replaceWrite(session, before), slot: undefined } };
 }

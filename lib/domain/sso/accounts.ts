@@ -7,7 +7,6 @@ import { newIdentityId, type UserId } from '../../platform/ids.ts';
 import { note } from '../../platform/request-context.ts';
 import { retryOnConflict } from '../../platform/retry.ts';
 import { getMany, type Item, transact, type Write } from '../../store/dynamo/table.ts';
-import type { Identity } from '../../store/factors.ts';
 import * as store from '../../store/identities.ts';
 import { outboxWrite } from '../../store/outbox.ts';
 import type { Tenant } from '../../store/tenants.ts';
@@ -65,11 +64,11 @@ async function enterKnown(
 ): Promise<Entered | 'dead' | undefined> {
   // Without a session nothing of the account is needed but that it is open: that is checked where it is written.
   if ('write' in ending) {
-    const done = await transact([
-      ending.write(lock.userId, lock.epoch),
-      store.requireOpenAccountWrite(tenant.id, lock),
-    ]);
-    if (done === true) return enteredAs(lock.userId);
+    const result = await transact({
+      ending: ending.write(lock.userId, lock.epoch),
+      account: store.requireOpenAccountWrite(tenant.id, lock),
+    });
+    if (result === 'done') return enteredAs(lock.userId);
   }
   const { user, held } = await users.findWithHeld(tenant.id, lock.userId);
   if (user?.identityEpoch !== lock.epoch) return 'dead';
@@ -134,7 +133,7 @@ async function create(
     ...store.identityWrites(tenant.id, user.id, identityOf(profile, user, at), lock),
     ...furtherWrites(ending, user),
   ]);
-  if (result !== true) return undefined;
+  if (result !== 'done') return undefined;
   if (!session) return enteredAs(user.id);
   countStarted(session);
   return { delivery: await tokensOf(session, user, tenant) };
@@ -151,7 +150,7 @@ const about = ({ tenantId, id, email, phone }: users.User) => ({ tenantId, userI
 const furtherWrites = (ending: Ending, { id, identityEpoch }: users.User): Write[] =>
   'write' in ending ? [ending.write(id, identityEpoch)] : [];
 
-function identityOf(profile: Profile, { id: user, tenantId, identityEpoch }: users.User, at: number): Identity {
+function identityOf(profile: Profile, { id: user, tenantId, identityEpoch }: users.User, at: number): store.Identity {
   const id = newIdentityId();
   const { provider, subject, email, name } = profile;
   return {

@@ -81,23 +81,15 @@ export async function lookup(slug: string | undefined, ip: string) {
 /** Throws INVALID_SLUG_FORMAT, TENANT_ALREADY_EXISTS. Of any number of racers for a slug one gets it. */
 export async function create(acting: Acting, input: NewTenant) {
   requireSlug(input.slug);
-  const at = now();
   const id = newTenantId();
-  const tenant: Tenant = {
-    ...store.tenantKey(id),
-    type: 'tenant',
-    id,
+  const tenant = store.newTenant(id, {
     name: input.name,
     slug: input.slug,
     description: input.description ?? null,
     metadata: requirePlain(input.metadata ?? {}, 'metadata'),
     status: (input.isActive ?? true) ? 'active' : 'inactive',
-    epoch: 1,
-    version: 1,
     settings: await sealed(id, input.settings ?? {}),
-    createdAt: at,
-    updatedAt: at,
-  };
+  });
   if (!(await store.create(tenant, events(acting, 'created', undefined, tenant)))) fail('TENANT_ALREADY_EXISTS');
   return { tenant: view(tenant) };
 }

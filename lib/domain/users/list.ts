@@ -61,7 +61,7 @@ export async function list({ admin }: { admin: { id: AdminId } }, query: UserQue
   const items = await getMany(found.listed.flatMap(({ id }) => [userKeyOf(id), tenantKey(tenantOfUser(id))]));
   // Indexes lag: who is gone, or is no longer what was asked for, is left out.
   const users = items.flatMap((item) => asUser(item) ?? []).filter((user) => classes.includes(statusBucketOf(user)));
-  const last = found.listed.at(-1)?.place;
+  const last = found.listed.at(-1)?.position;
   return {
     data: await viewsOf(users, items),
     meta: {
@@ -113,19 +113,19 @@ async function newest({ classes, tenantId: tenant, roleName }: Filter, start: St
   return { listed: ranked.slice(start.skip, start.skip + limit), more, total, capped: false };
 }
 
-/** From the search terms: all matches with their facts, filtered and sorted here. */
+/** From the search terms: all matches with their payload, filtered and sorted here. */
 async function matching(search: string, filter: Filter, start: Start, limit: number): Promise<Found> {
   const results = await Promise.all(prefixesOf(search).map((prefix) => directory.matching(filter.tenantId, prefix)));
-  const places = new Map<string, directory.Listed>();
+  const found = new Map<string, directory.Listed>();
   const mark = filter.roleName === undefined ? undefined : roleMark(filter.roleName);
-  for (const { id, facts } of results.flatMap(({ matches }) => matches)) {
-    const { createdAt, bucket, roleMarks } = readTermPayload(facts);
+  for (const { id, payload } of results.flatMap(({ matches }) => matches)) {
+    const { createdAt, bucket, roleMarks } = readTermPayload(payload);
     if (!filter.classes.includes(bucket) || (mark !== undefined && !roleMarks.includes(mark))) continue;
-    places.set(id, { id, place: listPosition(id, createdAt) });
+    found.set(id, { id, position: listPosition(id, createdAt) });
   }
-  const ranked = [...places.values()].sort((a, b) => (a.place < b.place ? 1 : -1));
+  const ranked = [...found.values()].sort((a, b) => (a.position < b.position ? 1 : -1));
   const { after } = start;
-  const remaining = after === undefined ? ranked.slice(start.skip) : ranked.filter(({ place }) => place < after);
+  const remaining = after === undefined ? ranked.slice(start.skip) : ranked.filter(({ position }) => position < after);
   return {
     listed: remaining.slice(0, limit),
     more: remaining.length > limit,

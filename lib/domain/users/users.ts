@@ -78,7 +78,7 @@ export async function create(acting: Acting, input: NewUser): Promise<{ user: Us
     roleIds,
   };
   const events = eventsOf(acting, 'created', undefined, user);
-  if ((await store.create(user, undefined, events)) !== true) fail('USER_ALREADY_EXISTS');
+  if ((await store.create(user, undefined, events)) !== 'done') fail('USER_ALREADY_EXISTS');
   return { user: await shown(user, tenant) };
 }
 

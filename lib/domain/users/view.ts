@@ -2,7 +2,8 @@
 import { iso, now } from '../../platform/clock.ts';
 import { tenantOfRole } from '../../platform/ids.ts';
 import { getMany, type Item } from '../../store/dynamo/table.ts';
-import { asIdentity, asRecoveryCodes, asTotpDevice, asTotpSetup, asTrustedDevice } from '../../store/factors.ts';
+import { asRecoveryCodes, asTotpDevice, asTotpSetup, asTrustedDevice } from '../../store/factors.ts';
+import { asIdentity } from '../../store/identities.ts';
 import { asRole, type Role, roleKey } from '../../store/roles.ts';
 import { asSession, type Session } from '../../store/sessions.ts';
 import { asTenant, type Tenant, tenantKey } from '../../store/tenants.ts';

@@ -1,5 +1,5 @@
-// What each request costs in the table, for its line in the log: units as DynamoDB answers them, and how many calls waited
-// for one another.
+// Counts what each request costs in the table, for its log line: capacity units as DynamoDB reports them, and the number
+// of round trips that waited for one another.
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { current, type RequestContext } from '../../platform/request-context.ts';
 
@@ -9,7 +9,7 @@ type Output = { ConsumedCapacity?: Consumed | Consumed[] };
 
 const READ = /^(Get|BatchGet|Query)/;
 
-/** Has every call of the client counted for the request that makes it. */
+/** Counts every call of the client for the request that makes it. */
 export function countCapacity(client: DynamoDBDocumentClient): void {
   client.middlewareStack.add(
     (next, { commandName }) =>
@@ -19,7 +19,7 @@ export function countCapacity(client: DynamoDBDocumentClient): void {
         const input = args.input as Input;
         input.ReturnConsumedCapacity = 'TOTAL';
         const isRead = READ.test(commandName ?? '');
-        const begun = store.tick++;
+        const startedAt = store.tick++;
         try {
           const reply = await next(args);
           add(store, isRead, unitsOf((reply.output as Output).ConsumedCapacity));
@@ -28,7 +28,7 @@ export function countCapacity(client: DynamoDBDocumentClient): void {
           if (!isRead && isRefusal(error)) add(store, isRead, input.TransactItems ? 2 * input.TransactItems.length : 1);
           throw error;
         } finally {
-          succeeded(store, begun);
+          countTrip(store, startedAt);
         }
       },
     { step: 'initialize', priority: 'high', name: 'consumption', override: true },
@@ -38,7 +38,7 @@ export function countCapacity(client: DynamoDBDocumentClient): void {
 const unitsOf = (consumed: Consumed | Consumed[] | undefined): number =>
   [consumed ?? []].flat().reduce((sum, { CapacityUnits = 0 }) => sum + CapacityUnits, 0);
 
-/** DynamoDB charges a refused write and doesn't say what: one unit for each KB of the item, twice in a transaction. */
+/** DynamoDB charges a refused write without reporting it: one unit for each KB of the item, twice in a transaction. */
 const isRefusal = (error: unknown): boolean =>
   /^(ConditionalCheckFailed|TransactionCanceled)Exception$/.test((error as Error).name);
 
@@ -48,11 +48,11 @@ function add(store: RequestContext['store'], isRead: boolean, units: number): vo
 }
 
 /**
- * One trip more if the call began after the last one that counted was answered: so the longest chain of calls is counted,
- * however many went beside each other. Ticks tell the order of beginnings and answers.
+ * Counts a round trip if the call started after the last counted one had ended, so the result is the longest chain of
+ * calls. Calls in parallel count once. Ticks order the starts and ends of calls.
  */
-function succeeded(store: RequestContext['store'], begun: number): void {
-  if (begun < store.until) return;
+function countTrip(store: RequestContext['store'], startedAt: number): void {
+  if (startedAt < store.until) return;
   store.trips++;
   store.until = store.tick++;
 }

@@ -1,4 +1,4 @@
-// The connection to DynamoDB: one document client for each process.
+// Connects to DynamoDB, with one document client per process.
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { TIMEOUTS } from '../../platform/aws.ts';
@@ -6,10 +6,10 @@ import { countCapacity } from './capacity.ts';
 
 let client: DynamoDBDocumentClient | undefined;
 
-/** Steps of each SDK call that serve logging and telemetry we don't use: a tenth of the call's CPU. */
+/** Steps of each SDK call for logging and telemetry that we do not use. They take a tenth of the call's CPU time. */
 const IDLE_STEPS = ['loggerMiddleware', 'recursionDetectionMiddleware', 'getUserAgentMiddleware'];
 
-/** The document client of this process. */
+/** Returns the document client of this process. */
 export function db(): DynamoDBDocumentClient {
   if (client) return client;
   const base = new DynamoDBClient({ maxAttempts: 3, retryMode: 'standard', requestHandler: TIMEOUTS });
@@ -19,7 +19,7 @@ export function db(): DynamoDBDocumentClient {
   return client;
 }
 
-/** Closes the connections and forgets the client, so that a process can change tables. */
+/** Closes the connections. The next call connects anew, perhaps to another table. */
 export function close(): void {
   client?.destroy();
   client = undefined;

@@ -1,18 +1,18 @@
-// Reading the indexes. They hold keys only and are eventually consistent: good for finding, never for deciding. Whoever
-// lists fetches the items themselves with `getMany`.
+// Reads the indexes. They hold keys only and are eventually consistent: use them to find items, never to decide. Fetch the
+// items themselves with `getMany`.
 import { QueryCommand } from '@aws-sdk/lib-dynamodb';
 import { config } from '../../platform/config.ts';
 import { INDEXES, type IndexName, type Key } from '../keys.ts';
 import { db } from './client.ts';
 import { send } from './outcome.ts';
 
-/** A place in an index: the sort key there, and the key of the item it stands for. */
+/** An entry of an index: its sort key there, and the key of the item. */
 export type Entry = { sort: string; key: Key };
 export type Range = { pk: string; index: IndexName; prefix?: string; newestFirst?: boolean };
 
 /**
- * The first `limit` entries of an index partition, after the sort key `after` if there is one: one call, however large
- * the partition is. `more`: there may be further ones. DynamoDB stops at 1 MB of entries whatever the limit.
+ * Returns the first `limit` entries of an index partition, after the sort key `after` if given, in one call. `more`: there
+ * may be further entries. DynamoDB also stops at 1 MB of entries.
  */
 export async function firstEntries(
   { index: name, pk, prefix, newestFirst = false }: Range,
@@ -20,14 +20,14 @@ export async function firstEntries(
   after?: string,
 ): Promise<{ entries: Entry[]; more: boolean }> {
   const index = INDEXES.find((each) => each.name === name) as (typeof INDEXES)[number];
-  const place = positionOf(index.sk, newestFirst, prefix, after);
+  const position = keyCondition(index.sk, newestFirst, prefix, after);
   const { Items = [], LastEvaluatedKey } = await send(() =>
     db().send(
       new QueryCommand({
         TableName: config().table,
         IndexName: name,
-        KeyConditionExpression: `${index.pk} = :pk${place.text}`,
-        ExpressionAttributeValues: { ':pk': pk, ...place.values },
+        KeyConditionExpression: `${index.pk} = :pk${position.text}`,
+        ExpressionAttributeValues: { ':pk': pk, ...position.values },
         ScanIndexForward: !newestFirst,
         Limit: limit,
       }),
@@ -37,21 +37,21 @@ export async function firstEntries(
   return { entries, more: LastEvaluatedKey !== undefined };
 }
 
-/** Sorts after whatever can follow a prefix: the last code point, which no text has. */
+/** The last code point, which occurs in no text: it sorts after everything that can follow a prefix. */
 const LAST = '\u{10ffff}';
 
-/** A prefix is asked for as a range: `begins_with` means the same, but the local engine reads the whole partition for it. */
-function positionOf(sk: string, newestFirst: boolean, prefix: string | undefined, after: string | undefined) {
+/** A prefix becomes a range. `begins_with` means the same, but the local engine reads the whole partition for it. */
+function keyCondition(sk: string, newestFirst: boolean, prefix: string | undefined, after: string | undefined) {
   if (after === undefined) {
     return prefix === undefined
       ? { text: '', values: {} }
       : { text: ` AND ${sk} BETWEEN :prefix AND :last`, values: { ':prefix': prefix, ':last': prefix + LAST } };
   }
-  if (prefix !== undefined) throw new Error('a prefix and a place are not asked for at once');
+  if (prefix !== undefined) throw new Error('a prefix and a position cannot be combined');
   return { text: ` AND ${sk} ${newestFirst ? '<' : '>'} :after`, values: { ':after': after } };
 }
 
-/** Every entry of an index partition. For lists that are short by nature. */
+/** Returns every entry of an index partition. For lists that are short by nature. */
 export async function allEntries(range: Omit<Range, 'prefix'>): Promise<Entry[]> {
   const all: Entry[] = [];
   for (let more = true; more; ) {

@@ -1,15 +1,15 @@
-// What can come back from the table: an answer, a refused condition (also an answer), or nothing (`Unavailable`).
+// Tells the three outcomes of a call to DynamoDB apart: a result, a failed condition, and no response (`Unavailable`).
 import { unmarshall } from '@aws-sdk/util-dynamodb';
 import { Unavailable } from '../../platform/errors.ts';
 import { pause } from '../../platform/retry.ts';
 
-/** What stood in the way: the item as it was found, or nothing when there was none. */
+/** The item for which the condition failed; `undefined` if there was none. */
 export type Refused<T> = { refused: T | undefined };
 
-/** Rounds of ours on top of the SDK's own tries, for contention and for partial batches. */
+/** Retries in addition to those of the SDK, for contention and for partial batches. */
 export const MAX_TRIES = 5;
 
-/** The call's result. Throws `Unavailable` when the table doesn't answer; a malformed request is our fault and goes on. */
+/** Returns the result of the call. Throws `Unavailable` when the table does not respond. */
 export async function send<T>(call: () => Promise<T>): Promise<T> {
   try {
     return await call();
@@ -18,7 +18,7 @@ export async function send<T>(call: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Like `answer`, with a failed condition answered as `{ refused }`. */
+/** Like `send`, but returns `{ refused }` when the condition failed. */
 export async function conditional<T extends object>(call: () => Promise<T>): Promise<T | Refused<unknown>> {
   for (let round = 1; ; round++) {
     try {
@@ -28,14 +28,14 @@ export async function conditional<T extends object>(call: () => Promise<T>): Pro
         const item = (error as { Item?: Parameters<typeof unmarshall>[0] }).Item;
         return { refused: item && unmarshall(item) };
       }
-      // A transaction is at work on the item; the SDK doesn't try again by itself.
+      // A transaction is changing the item. The SDK does not retry this by itself.
       if (nameOf(error) !== 'TransactionConflictException' || round > MAX_TRIES) throw unavailable(error);
       await pause(round);
     }
   }
 }
 
-/** Why each write of a transaction was cancelled, `None` where it was not; `undefined` for any other error. */
+/** The reason for each write of a cancelled transaction, `None` for writes without one. `undefined` for other errors. */
 export function cancellation(error: unknown): string[] | undefined {
   if (nameOf(error) !== 'TransactionCanceledException') return undefined;
   return (error as { CancellationReasons?: { Code?: string }[] }).CancellationReasons?.map(
@@ -43,10 +43,13 @@ export function cancellation(error: unknown): string[] | undefined {
   );
 }
 
-/** The error as the callers of the store see it. What says by itself that something is missing, a setting say, goes on. */
+/**
+ * The error as callers of the store see it. A malformed request is a bug of ours and an `Unavailable` already says what
+ * is missing (a setting, for example): both are passed on.
+ */
 export const unavailable = (error: unknown): unknown =>
   nameOf(error) === 'ValidationException' || error instanceof Unavailable
     ? error
-    : new Unavailable('the table does not answer', { cause: error });
+    : new Unavailable('the table does not respond', { cause: error });
 
 const nameOf = (error: unknown): string | undefined => (error as { name?: string }).name;

@@ -13,11 +13,11 @@ const rowsOf = async (tenant: { id: string }) =>
   (await everyRow())
     .filter(({ pk }) => pk.startsWith(`T#${tenant.id}#`) || pk === `T#${tenant.id}`)
     .filter(({ type }) => !DERIVED.includes(type));
-/** The tenant itself, the event of its creation, and for each account: user, lock, session, event. */
-const expected = (accounts: number, locksEach = 1) => ({
+/** The tenant itself, the event of its creation, and for each account: user, unique claim, session, event. */
+const expected = (accounts: number, claimsEach = 1) => ({
   tenant: 1,
   user: accounts,
-  lock: accounts * locksEach,
+  'address-claim': accounts * claimsEach,
   session: accounts,
   outbox: accounts + 1,
 });

@@ -62,7 +62,7 @@ export function createPopulation(users: number): Population {
       yield [
         user,
         { ...lock, type: 'address-claim', userId: user.id } as Item,
-        ...entries.map((each) => ({ ...each, revision: 1 })),
+        ...entries.map((each) => ({ ...each, version: 1 })),
       ];
     }
     for (const counter of counters.values()) yield [counter];

@@ -2,7 +2,7 @@
 // whether the page is up to date.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { ONE_CPU_MB, SMALL_MB } from '../../../infra/stack/lambda.ts';
+import { ONE_CPU_MB, SMALL_MB } from '../../../infra/functions.ts';
 import type { BudgetAction } from '../actions/budget.ts';
 import { PRICED, PRICES } from '../harness/prices.ts';
 import { BUDGET } from './limits.ts';

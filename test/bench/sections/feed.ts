@@ -1,7 +1,8 @@
 // The change feed: how much it gets done, what a new user costs it, and how far lists, counters and events lag behind
 // while users keep coming. Times are reported; that nobody is lost or counted twice is asserted.
+
+import { createOutbound } from '../../../infra/local/aws/sent-messages.ts';
 import { startAws } from '../../../infra/local/aws/server.ts';
-import { createOutbound } from '../../../infra/local/sent-messages.ts';
 import type { Section } from '../harness/report.ts';
 import { scoped } from '../harness/scope.ts';
 import { drain, perUser, USERS } from './feed-drain.ts';

@@ -5,7 +5,8 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
 import { build } from 'esbuild';
-import { BUNDLING, bundle, functionNames } from '../../../infra/build/bundle.ts';
+import { BUNDLING, bundle } from '../../../infra/bundling/bundle.ts';
+import { functionNames } from '../../../infra/functions.ts';
 import { timeBareNode, timeNode } from '../harness/processes.ts';
 import { atMost, type Section } from '../harness/report.ts';
 import { median } from '../harness/stats.ts';
@@ -70,7 +71,7 @@ async function measure(files: Record<string, string>): Promise<Times> {
   return times;
 }
 
-/** The least a function that talks to the table can be, bundled as the functions are (infra/build/bundle.ts). */
+/** The least a function that talks to the table can be, bundled as the functions are (infra/bundling/bundle.ts). */
 async function bundleFloor(outfile: string): Promise<void> {
   const contents = `import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
     import { DynamoDBDocumentClient, GetCommand } from '@aws-sdk/lib-dynamodb';

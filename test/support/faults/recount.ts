@@ -63,5 +63,5 @@ export function counters({ of, users, tenants }: World, complain: Complain): voi
   }
 }
 
-const plain = ({ revision: _, ...entry }: Record<string, unknown>): unknown =>
+const plain = ({ version: _, ...entry }: Record<string, unknown>): unknown =>
   Object.fromEntries(Object.entries(entry).sort(([a], [b]) => (a < b ? -1 : 1)));

@@ -1,6 +1,5 @@
 // Secrets Manager as far as the functions call it, with secrets that change, and that can be away.
-import { createServer } from '../../../infra/local/http.ts';
-import { close, listen } from '../../../infra/local/ports.ts';
+import { close, createServer, listen } from '../../../infra/local/ports.ts';
 
 export type SecretsManager = {
   endpoint: string;

@@ -83,7 +83,7 @@ describe('a code of a login', () => {
     const [login, other] = logins;
     const code = await send(login);
     const moved = { ...(await stored()), session: other };
-    await transact([{ put: moved }]);
+    await transact({ code: { put: moved } });
     expect(await attempt(code, other)).toBeUndefined();
   });
 });

@@ -2,8 +2,8 @@
 // and a version is used one rotation after it was published.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { handler } from '../../../functions/secret-rotation.ts';
+import { createOutbound } from '../../../infra/local/aws/sent-messages.ts';
 import { type Aws, startAws } from '../../../infra/local/aws/server.ts';
-import { createOutbound } from '../../../infra/local/sent-messages.ts';
 import { later, MINUTE } from '../../support/api.ts';
 
 const FIRST = 'first-root-of-at-least-thirty-two-characters';

@@ -1,6 +1,6 @@
 // What the mailer asks of the table, watched on the wire, is exactly what its function is granted.
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { mailerNeeds } from '../../../infra/stack/functions.ts';
+import { FUNCTIONS } from '../../../infra/functions.ts';
 import { advance } from '../../../lib/platform/clock.ts';
 import { close } from '../../../lib/store/dynamo/client.ts';
 import { type Recorder, startRecorder } from '../../support/iam-recorder.ts';
@@ -28,5 +28,5 @@ test('it is granted what it uses and no more', async () => {
     advance(120_000);
     await invoke(events.map((event) => record(event)));
   });
-  expect([...new Set(uses.map(({ action }) => action))].sort()).toEqual(Object.keys(mailerNeeds.table).sort());
+  expect([...new Set(uses.map(({ action }) => action))].sort()).toEqual(Object.keys(FUNCTIONS.mailer.table).sort());
 });

@@ -1,7 +1,6 @@
 // SES, SNS and Secrets Manager as far as the mailer calls them, over HTTP in their own protocols.
 import type { IncomingMessage } from 'node:http';
-import { createServer } from '../../../infra/local/http.ts';
-import { close, listen } from '../../../infra/local/ports.ts';
+import { close, createServer, listen } from '../../../infra/local/ports.ts';
 
 /** What SES was asked to send; `fields` are all parameters of the call. */
 export type Mail = { to: string; subject: string; text: string; html: string; fields: Record<string, string> };

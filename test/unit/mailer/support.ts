@@ -30,7 +30,7 @@ export async function startWorld(env: Record<string, string> = {}): Promise<Worl
   return { ...providers, stop };
 }
 
-const put = (item: Item) => transact([{ put: item }]);
+const put = (item: Item) => transact({ item: { put: item } });
 
 export async function newTenant(name = 'Acme', settings: TenantSettings = {}, more: Partial<Tenant> = {}) {
   const id = newTenantId();

@@ -27,14 +27,14 @@ test('each verb costs what DynamoDB says', async () => {
   expect(await costOf(() => getMany([one, two, newKey()]))).toEqual({ readUnits: 3, writeUnits: 0, trips: 1 });
   expect(await costOf(() => query(one, 'thing'))).toEqual({ readUnits: 1, writeUnits: 0, trips: 1 });
   const writes = [{ put: thing(newKey(), 1) }, { put: thing(newKey(), 1) }];
-  expect(await costOf(() => transact(writes))).toEqual({ readUnits: 0, writeUnits: 4, trips: 1 });
+  expect(await costOf(() => transact({ writes }))).toEqual({ readUnits: 0, writeUnits: 4, trips: 1 });
 });
 
 test('a refused write is not free', async () => {
   const key = newKey();
   await create(thing(key, 1));
   expect(await costOf(() => create(thing(key, 2)))).toEqual({ readUnits: 0, writeUnits: 1, trips: 1 });
-  const refused = () => transact([{ create: thing(key, 3) }, { put: thing(newKey(), 1) }]);
+  const refused = () => transact({ created: { create: thing(key, 3) }, put: { put: thing(newKey(), 1) } });
   expect(await costOf(refused)).toEqual({ readUnits: 0, writeUnits: 4, trips: 1 });
   expect(await costOf(() => update(newKey(), { set: 'SET #a = :a', values: { a: 1 } }))).toMatchObject({
     writeUnits: 1,

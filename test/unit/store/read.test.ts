@@ -145,7 +145,7 @@ test('a table that does not answer is Unavailable, for reads and writes alike', 
     () => table.create(thing(newKey(), 1)),
     () => table.update(newKey(), { set: 'SET #value = :one', values: { one: 1 } }),
     () => table.consume(newKey()),
-    () => table.transact([{ put: thing(newKey(), 1) }]),
+    () => table.transact({ thing: { put: thing(newKey(), 1) } }),
   ];
   const names = await Promise.all(calls.map((call) => call().then(String, (error: Error) => error.name)));
   process.env.AWS_ENDPOINT_URL_DYNAMODB = endpoint;

@@ -1,7 +1,7 @@
 // The table alone: the real engine over HTTP and nothing of the service in front of it.
 import { startEngine } from '../../../infra/local/engine.ts';
 import { createTable } from '../../../infra/local/table.ts';
-import { newTenantId, newUserId, type TenantId, type UserId } from '../../../lib/platform/ids.ts';
+import { newTenantId, type TenantId } from '../../../lib/platform/ids.ts';
 import { close } from '../../../lib/store/dynamo/client.ts';
 import type { Item } from '../../../lib/store/dynamo/table.ts';
 import type { User } from '../../../lib/store/users.ts';
@@ -36,34 +36,9 @@ export const newKey = (prefix = 'K') => ({ pk: unique(prefix), sk: 'THING' });
 export const thing = (key: { pk: string; sk: string }, value: number): Thing => ({ ...key, type: 'thing', value });
 
 /** An account as sign-up would write it. */
-export function newAccount(email: string, tenantId: TenantId = newTenantId()): User {
-  const id: UserId = newUserId(tenantId);
-  return {
-    ...users.userKey(tenantId, id),
-    type: 'user',
-    id,
-    tenantId,
-    email,
-    phone: null,
-    emailVerifiedAt: null,
-    phoneVerifiedAt: null,
-    passwordHash: 'hash',
-    isSelfMade: false,
-    isPasswordUnproved: false,
-    hasIdentity: false,
-    isIdentityUnproved: false,
-    identityEpoch: 1,
-    isActive: true,
-    isMfaEnabled: false,
-    isTotpEnrolled: false,
-    emailLoginEnabled: true,
-    phoneLoginEnabled: true,
-    roleIds: [],
-    mustChangePassword: false,
-    epoch: 1,
-    version: 1,
-    metadata: {},
+export const newAccount = (email: string, tenantId: TenantId = newTenantId()): User =>
+  users.itemOf({
+    ...users.newUser(tenantId, { email, phone: null, passwordHash: 'hash' }),
     createdAt: 1,
     updatedAt: 1,
-  };
-}
+  });

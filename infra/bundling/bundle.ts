@@ -1,31 +1,19 @@
-// The functions' code: one esbuild call for all of them, one self-contained file each.
+// Bundles the functions: one esbuild call for all of them, one self-contained file each.
 import { mkdir, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { brotliCompressSync } from 'node:zlib';
 import { type BuildOptions, build, type Metafile, type Plugin } from 'esbuild';
-import { groupNames, kebab } from '../../lib/contract/index.ts';
+import { functionNames } from '../functions.ts';
 
-export const CHANGE_FEED = 'change-feed';
-export const MAILER = 'mailer';
-export const KEY_ROTATION = 'key-rotation';
-export const SECRET_ROTATION = 'secret-rotation';
-export const functionNames: readonly string[] = [
-  ...groupNames.map(kebab),
-  CHANGE_FEED,
-  MAILER,
-  KEY_ROTATION,
-  SECRET_ROTATION,
-];
-
-/** Loaded when the first telephone number comes, or the first QR code is asked for. */
+/** Libraries loaded on demand, for the first phone number or the first QR code. */
 export const LAZY = ['libphonenumber-js/min', 'qrcode'];
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
-/** Where the stack takes the code from. */
+/** The directory from which the stack takes the code. */
 export const BUNDLES = join(ROOT, 'dist/functions');
 
-/** The list of common passwords in two thirds of its size, unpacked in a millisecond when it is first asked for. */
+/** Compresses the list of common passwords to two thirds of its size. It is unpacked on first use, within a millisecond. */
 const compressedPasswords: Plugin = {
   name: 'compressed-passwords',
   setup: ({ onLoad }) => {
@@ -51,11 +39,11 @@ export const BUNDLING: BuildOptions = {
   platform: 'node',
   target: 'node24',
   format: 'cjs',
-  // Packages' ES modules: only those can be tree-shaken.
+  // Prefer ES modules of packages: only those can be tree-shaken.
   mainFields: ['module', 'main'],
-  alias: { '@aws-sdk/credential-provider-node': join(ROOT, 'infra/build/lambda-credentials.ts') },
-  // Loaded lazily by the SDK for operations that stream events, none of which we call: 20 KB in each function.
-  // And libraries that lie beside, because most requests never need them: up to a quarter of a bundle.
+  alias: { '@aws-sdk/credential-provider-node': join(ROOT, 'infra/bundling/lambda-credentials.ts') },
+  // The SDK loads this for operations that stream events, none of which we call: 20 KB in each function. LAZY libraries are
+  // placed beside the bundle, because most requests never need them: up to a quarter of a bundle.
   external: ['@smithy/core/event-streams', ...LAZY],
   plugins: [compressedPasswords],
   minify: true,
@@ -63,7 +51,7 @@ export const BUNDLING: BuildOptions = {
   logLevel: 'warning',
 };
 
-/** Node's loader finds a path below a package only if the package says where it is. `file` is its code, without `.js`. */
+/** Writes the package.json that Node's loader needs to find a path below a package. `file` is its code, without `.js`. */
 async function describePackage(file: string, library: string): Promise<void> {
   const [, ...below] = library.split('/');
   const exports = { [['.', ...below].join('/')]: `./${[...below, 'index.js'].join('/')}` };
@@ -72,8 +60,8 @@ async function describePackage(file: string, library: string): Promise<void> {
 }
 
 /**
- * Writes `<outdir>/<name>/index.js` for every function, with the lazy libraries it loads in `<outdir>/<name>/node_modules`,
- * and beside them the metafile that says what is in which.
+ * Writes `<outdir>/<name>/index.js` for every function, with its lazy libraries in `<outdir>/<name>/node_modules`, and
+ * `<outdir>/meta.json`, which lists the inputs of each.
  */
 export async function bundle(outdir: string = BUNDLES): Promise<Metafile> {
   const entryPoints = Object.fromEntries(functionNames.map((name) => [`${name}/index`, `functions/${name}.ts`]));
@@ -88,7 +76,7 @@ export async function bundle(outdir: string = BUNDLES): Promise<Metafile> {
   if (beside.length) await build({ ...BUNDLING, external: [], entryPoints: Object.fromEntries(beside), outdir });
   for (const [file = '', library = ''] of beside) await describePackage(join(outdir, file), library);
   await writeFile(join(outdir, 'meta.json'), JSON.stringify(metafile));
-  // Lambda takes index.js for CommonJS; in this repository, whose package is of modules, Node has to be told.
+  // Lambda treats index.js as CommonJS. In this repository, a package of modules, Node needs to be told.
   await writeFile(join(outdir, 'package.json'), '{"type":"commonjs"}\n');
   return metafile;
 }

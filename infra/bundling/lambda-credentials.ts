@@ -1,5 +1,5 @@
-// Stands in for @aws-sdk/credential-provider-node in the bundles. Lambda hands credentials over in the environment, so
-// the other sources (SSO, profiles, instance metadata: 132 KB in each function) can never be the right ones there.
+// Replaces @aws-sdk/credential-provider-node in the bundles. Lambda passes credentials in the environment, so the other
+// sources (SSO, profiles, instance metadata: 132 KB in each function) are never used there.
 
 type Credentials = { accessKeyId: string; secretAccessKey: string; sessionToken: string | undefined };
 

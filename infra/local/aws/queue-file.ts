@@ -1,25 +1,25 @@
-// A queue's file: small, written whole, beside the other data.
+// Keeps a queue in one small file beside the other data, rewritten as a whole.
 import { readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { QueueMessage } from './queue.ts';
-import { Problem } from './user-error.ts';
+import { UserError } from '../../user-error.ts';
 
+export type QueueMessage = { id: string; body: string; sentAt: string; receives: number };
 export type Stored = { waiting: QueueMessage[]; dead: QueueMessage[] };
 export type Store = {
   read: () => Promise<Stored>;
-  /** Resolves when a write that began after the call has ended. */
+  /** Resolves when a write that began after the call has finished. */
   write: (now: () => Stored) => Promise<void>;
   settled: () => Promise<void>;
 };
 
 const fileOf = (directory: string, name: string): string => join(directory, `${name}.json`);
 
-/** For a new table: what was queued about another one means nothing. */
+/** Removes the file. Call it for a new table: messages about another table mean nothing. */
 export async function forgetQueue(directory: string | undefined, name: string): Promise<void> {
   if (directory !== undefined) await rm(fileOf(directory, name), { force: true });
 }
 
-/** Without a directory nothing is kept. */
+/** Without a directory, nothing is stored. */
 export function storeOf(directory: string | undefined, name: string): Store {
   if (directory === undefined) {
     return { read: async () => ({ waiting: [], dead: [] }), write: async () => {}, settled: async () => {} };
@@ -31,21 +31,21 @@ export function storeOf(directory: string | undefined, name: string): Store {
   return {
     read: async () => {
       const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
-        if (error.code !== 'ENOENT') throw new Problem(`cannot read ${file}: ${error.code}`);
+        if (error.code !== 'ENOENT') throw new UserError(`cannot read ${file}: ${error.code}`);
       });
       try {
         return text === undefined ? { waiting: [], dead: [] } : JSON.parse(text);
       } catch {
-        throw new Problem(`${file} is damaged: remove it to begin with an empty queue`);
+        throw new UserError(`${file} is damaged. Remove it to start with an empty queue.`);
       }
     },
     write: (now) => {
-      // While one write is under way all later changes wait for the same next one.
+      // While one write is in progress, all later changes share the next one.
       next ??= writing
         .catch(() => {})
         .then(async () => {
           next = undefined;
-          // Codes and tokens on their way: nobody else's to read.
+          // Queued messages contain codes and tokens, so only the owner may read the file.
           await writeFile(`${file}.new`, JSON.stringify(now()), { mode: 0o600 });
           await rename(`${file}.new`, file);
         });

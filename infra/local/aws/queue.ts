@@ -1,39 +1,39 @@
-// SQS and the poller that Lambda puts in front of a function: at-least-once delivery of batches, partial failures, another
-// try after a growing pause, dead letters after ten receives. With a directory, what is queued outlives the process.
+// Emulates SQS and Lambda's poller: at-least-once delivery in batches, partial failures, retries with exponential
+// backoff, dead letters after ten receives. With a directory, the queue survives a restart.
 import { createHash, randomUUID } from 'node:crypto';
 import type { SQSBatchResponse, SQSEvent, SQSRecord } from 'aws-lambda';
-import { type Stored, storeOf } from './queue-file.ts';
+import { arn, REGION } from './account.ts';
+import { type QueueMessage, type Stored, storeOf } from './queue-file.ts';
 
 export type QueueHandler = (event: SQSEvent) => Promise<SQSBatchResponse>;
-export type QueueMessage = { id: string; body: string; sentAt: string; receives: number };
 export type Queue = {
-  /** Resolves when the message is safe. */
+  /** Resolves when the message is stored. */
   send: (body: string) => Promise<void>;
-  /** What is waiting or being worked on. */
+  /** Messages that are waiting or being processed. */
   waiting: () => QueueMessage[];
   deadLetters: () => QueueMessage[];
-  /** Queues all dead letters anew. Answers how many. */
+  /** Requeues all dead letters and returns their number. */
   redrive: () => Promise<number>;
-  /** Waits for what is being worked on. */
+  /** Waits for the messages being processed. */
   stop: () => Promise<void>;
 };
 export type QueueOptions = {
   name: string;
-  /** Keeps the queue in a file there. */
+  /** Where the queue's file is; in memory if `undefined`. */
   directory: string | undefined;
-  /** Called with the first message. */
+  /** Called when the first message arrives. */
   load: () => Promise<QueueHandler>;
-  /** Messages at a time for one call of the handler, and calls at a time. */
+  /** Messages per invocation, and concurrent invocations. */
   batch?: number;
   concurrency?: number;
-  /** How often a message is tried. */
+  /** Attempts before a message becomes a dead letter. */
   maxReceives?: number;
-  /** The pause after the first failure, doubled by each further one. */
+  /** The pause after the first failure; each further failure doubles it. */
   firstPauseMs?: number;
   longestPauseMs?: number;
 };
 
-/** Lambda's and SQS's: messages in a batch, batches at a time to begin with. */
+/** The defaults of Lambda and SQS: messages per batch, and concurrent batches to begin with. */
 const BATCH = 10;
 const CONCURRENCY = 5;
 export const MAX_RECEIVES = 10;
@@ -42,7 +42,7 @@ const LONGEST_PAUSE_MS = 15_000;
 
 type Waiting = QueueMessage & { dueAt: number; working: boolean };
 
-/** Delivers until stopped, beginning with what an earlier run on the directory left. */
+/** Delivers until stopped, starting with messages that an earlier run left in the directory. */
 export async function startQueue(options: QueueOptions): Promise<Queue> {
   const { name, directory, load, firstPauseMs = FIRST_PAUSE_MS, longestPauseMs = LONGEST_PAUSE_MS } = options;
   const { batch: batchSize = BATCH, concurrency = CONCURRENCY, maxReceives = MAX_RECEIVES } = options;
@@ -54,9 +54,9 @@ export async function startQueue(options: QueueOptions): Promise<Queue> {
   let running = true;
   let timer: NodeJS.Timeout | undefined;
 
-  const save = (): Promise<void> => store.write((): Stored => ({ waiting: waiting.map(plain), dead }));
+  const save = (): Promise<void> => store.write((): Stored => ({ waiting: waiting.map(withoutState), dead }));
 
-  /** Takes what is due, and sets the clock for what isn't yet. */
+  /** Delivers what is due and sets a timer for the rest. */
   const poll = (): void => {
     clearTimeout(timer);
     while (running && working.size < concurrency) {
@@ -89,8 +89,8 @@ export async function startQueue(options: QueueOptions): Promise<Queue> {
     }
     const exhausted = again.filter(({ receives }) => receives >= maxReceives);
     waiting = waiting.filter((message) => !exhausted.includes(message));
-    dead = [...dead, ...exhausted.map(plain)];
-    // A message that was delivered and couldn't be crossed out comes again, as it may from SQS.
+    dead = [...dead, ...exhausted.map(withoutState)];
+    // A message that was delivered but could not be removed is delivered again, as SQS may do.
     await save().catch((error: unknown) => process.stderr.write(`queue ${name}: ${error}\n`));
   };
 
@@ -110,7 +110,7 @@ export async function startQueue(options: QueueOptions): Promise<Queue> {
   poll();
   return {
     send: (body) => add([{ id: randomUUID(), body, sentAt: new Date().toISOString(), receives: 0 }]),
-    waiting: () => waiting.map(plain),
+    waiting: () => waiting.map(withoutState),
     deadLetters: () => dead,
     redrive: async () => {
       const revived = dead.splice(0);
@@ -126,9 +126,9 @@ export async function startQueue(options: QueueOptions): Promise<Queue> {
   };
 }
 
-const plain = ({ id, body, sentAt, receives }: QueueMessage): QueueMessage => ({ id, body, sentAt, receives });
+const withoutState = ({ id, body, sentAt, receives }: QueueMessage): QueueMessage => ({ id, body, sentAt, receives });
 
-/** The ids of the messages that failed: those the function names, or all of them. */
+/** Returns the ids of failed messages: those that the function names, or all of them if it throws. */
 async function invoke(load: QueueOptions['load'], name: string, batch: QueueMessage[]): Promise<Set<string>> {
   const all = new Set(batch.map(({ id }) => id));
   try {
@@ -157,7 +157,7 @@ function toRecord(name: string, { id, body, sentAt, receives }: QueueMessage): S
     messageAttributes: {},
     md5OfBody: createHash('md5').update(body).digest('hex'),
     eventSource: 'aws:sqs',
-    eventSourceARN: `arn:aws:sqs:local:000000000000:${name}`,
-    awsRegion: 'local',
+    eventSourceARN: arn('sqs', name),
+    awsRegion: REGION,
   };
 }

@@ -1,5 +1,5 @@
-// What was sent: every e-mail and SMS that SES and SNS accepted, for the inbox. And the switches that make either of
-// them fail, for those who test what happens then.
+// Stores every e-mail and SMS that the local SES and SNS accepted, for the inbox, and holds the faults that tests inject
+// into either service.
 
 export type Channel = 'email' | 'sms';
 export type Message = {
@@ -10,20 +10,20 @@ export type Message = {
   subject: string | null;
   text: string;
   html: string | null;
-  /** The event it came from, where the sender said so. */
+  /** The event it was made from, if the sender tagged it. */
   event: string | null;
   at: string;
 };
 
 export type Service = 'ses' | 'sns';
-/** `reject`: this message will never be accepted. The others pass with time. */
+/** `reject`: the message is never accepted. The others are temporary. */
 export type Fault = 'down' | 'throttle' | 'reject';
 
 export type Outbound = {
-  /** Newest first; those to `to`, whatever its case. */
+  /** Newest first; only those to `to` if given, ignoring case. */
   messages: (to?: string) => Message[];
   add: (message: Message) => void;
-  /** Grows with every message. */
+  /** Increases with every message. */
   version: () => number;
   fail: (service: Service, fault: Fault | undefined) => void;
   fault: (service: Service) => Fault | undefined;

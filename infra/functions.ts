@@ -1,0 +1,263 @@
+// Lists every Lambda function with what it needs. Bundling, the stack and the tests read this table.
+//
+// To add a function: `functions/<name>.ts`, its code, and one row here. A group of the contract without a row does not
+// compile. Each grant on the table has its reason; `test/infra/permissions.test.ts` proves that it is used.
+import { type GroupName, groupNames, kebab } from '../lib/contract/index.ts';
+import { type IndexName, keyRing, ROLES_INDEX, TENANTS_INDEX } from '../lib/store/keys.ts';
+
+type Kebab<Name extends string> = Name extends `${infer First}${infer Rest}`
+  ? `${First extends Lowercase<First> ? First : `-${Lowercase<First>}`}${Kebab<Rest>}`
+  : '';
+
+/** Actions on items. A transaction needs the actions of the writes it holds, not one of its own. */
+export type ItemAction =
+  | 'GetItem'
+  | 'BatchGetItem'
+  | 'BatchWriteItem'
+  | 'Query'
+  | 'PutItem'
+  | 'UpdateItem'
+  | 'DeleteItem'
+  | 'ConditionCheckItem';
+
+/** `admin` and `sso` are created only if the deployment asks for them. */
+export type SecretName = 'root' | 'admin' | 'sso';
+
+export type SecretAction = 'DescribeSecret' | 'GetSecretValue' | 'PutSecretValue' | 'UpdateSecretVersionStage';
+
+/** A permission beyond the table and the secrets. infra/stack/functions.ts maps each one to its statement. */
+export type Permission = 'publish events' | 'report failures' | 'send e-mail' | 'send SMS';
+
+/**
+ * What invokes the function. infra/stack/triggers.ts connects each kind, with the permissions that its poller needs.
+ * `api`: the group of the contract with the function's name. `stream`: changes of the table. `queue`: messages to send.
+ * `schedule`: every so many days, as the setting says. `secret rotation`: Secrets Manager, for the root secret.
+ */
+export type Trigger =
+  | { kind: 'api' }
+  | { kind: 'stream' }
+  | { kind: 'queue' }
+  | { kind: 'schedule'; days: 'signingKeyDays'; description: string }
+  | { kind: 'secret rotation'; days: 'rootSecretDays' };
+
+export type FunctionRow = {
+  memoryMb: number;
+  timeoutSeconds: number;
+  trigger: Trigger;
+  /** Actions on the table, each with its reason. */
+  table: Readonly<Partial<Record<ItemAction, string>>>;
+  /** The only partitions it may touch; all of them unless given. */
+  partitions?: readonly string[];
+  /** The indexes it queries. */
+  indexes?: readonly IndexName[];
+  /** The secrets named in its environment. */
+  secrets: readonly SecretName[];
+  /** What it does with them; reads their values unless given. */
+  secretActions?: readonly SecretAction[];
+  permissions?: readonly Permission[];
+};
+
+/** One vCPU comes with 1769 MB (AWS Lambda developer guide, "Configure Lambda function memory"). */
+export const ONE_CPU_MB = 1769;
+export const SMALL_MB = 512;
+
+/** Requests end well before API Gateway's own limit of 29 s. */
+const SMALL_API = { memoryMb: SMALL_MB, timeoutSeconds: 10, trigger: { kind: 'api' } } as const;
+/** Hashing a password takes a whole CPU. */
+const HASHING_API = { ...SMALL_API, memoryMb: ONE_CPU_MB } as const;
+
+/** File name below functions/ -> what the function needs. */
+export const FUNCTIONS = {
+  authentication: {
+    ...HASHING_API,
+    table: {
+      GetItem: 'user at login, slug at lookup, key ring',
+      BatchGetItem: 'session, user and tenant behind a token; tenant and address at login; roles; link; listed origin',
+      Query: 'sessions and trusted devices of a user',
+      PutItem: 'session, pending login, sign-up, link, outbox, the first key ring',
+      UpdateItem: 'limiters, rotation of sessions and trusted devices, epochs, password, permissions cached in a role',
+      DeleteItem: 'logout, trust in a device, a limiter after success',
+    },
+    secrets: ['root', 'sso'],
+  },
+  sso: {
+    ...SMALL_API,
+    table: {
+      GetItem: 'tenant, key ring',
+      BatchGetItem: 'identity, address and blocked domains; roles',
+      Query: 'account with its sessions and trusted devices',
+      PutItem: 'flow, code, account, identity, session, outbox, the first key ring',
+      UpdateItem: 'limiters, account, token of a trusted device, permissions cached in a role',
+      DeleteItem: 'flow',
+      ConditionCheckItem: 'that the account of an identity may be used with it',
+    },
+    secrets: ['root', 'sso'],
+  },
+  mfa: {
+    ...SMALL_API,
+    table: {
+      GetItem: 'recovery codes, key ring',
+      BatchGetItem: 'session, user and tenant behind a token; consecutive wrong codes; roles; listed origin',
+      Query: 'authenticators, sessions and trusted devices of a user',
+      PutItem: 'session, set-up, authenticator, trusted device, recovery codes, code, outbox, the first key ring',
+      UpdateItem: 'limiters, the step of an authenticator, attempts at a code, user, permissions cached in a role',
+      DeleteItem: 'pending login, authenticator, set-up, code, a limiter after success',
+    },
+    secrets: ['root'],
+  },
+  discovery: {
+    ...SMALL_API,
+    table: { GetItem: 'key ring', PutItem: 'the first key ring' },
+    // It serves unauthenticated callers and every undeclared path, so it can read nothing about any user.
+    partitions: [keyRing.pk],
+    secrets: ['root'],
+  },
+  'admin-blocked-email-domains': {
+    ...SMALL_API,
+    table: {
+      GetItem: 'the shard of an id',
+      BatchGetItem: 'admin and session behind a cookie, the shards',
+      PutItem: 'a shard, outbox',
+      UpdateItem: 'domains of a shard, last use of the session',
+    },
+    secrets: ['root'],
+  },
+  'admin-console': {
+    ...HASHING_API,
+    table: {
+      GetItem: 'bootstrap flag, admin by address or id, number of admins',
+      BatchGetItem: 'admin and session behind a cookie',
+      Query: 'list of admins',
+      PutItem: 'bootstrap, admin, session, outbox',
+      UpdateItem: 'limiters, last use, epoch, password, authenticator and its last step, number of admins',
+      DeleteItem: 'admin, a limiter after success',
+      ConditionCheckItem: 'that the caller who changes an admin is still an admin',
+    },
+    secrets: ['root', 'admin'],
+  },
+  'admin-tenants': {
+    ...SMALL_API,
+    table: {
+      GetItem: 'tenant before a change',
+      BatchGetItem: 'admin and session behind a cookie',
+      PutItem: 'tenant, slug, outbox',
+      UpdateItem: 'tenant, number of tenants, listed origins, last use of the session',
+      DeleteItem: 'slug',
+    },
+    indexes: [TENANTS_INDEX.index],
+    secrets: ['root'],
+  },
+  'admin-users': {
+    ...HASHING_API,
+    table: {
+      GetItem: 'tenant of a new user',
+      BatchGetItem: 'admin and session behind a cookie; users of a page, their tenants and roles; counters',
+      Query: 'every item in the partition of a user',
+      PutItem: 'user, address, outbox, directory entries',
+      UpdateItem: 'user, counters, last use of the session',
+      DeleteItem: 'user, address, session, authenticator, limiters, directory entries',
+      BatchWriteItem: 'purge of a deleted user',
+      ConditionCheckItem: 'that a user still matches their directory entries',
+    },
+    indexes: ['index1', 'index2'],
+    secrets: ['root'],
+  },
+  'admin-roles': {
+    ...SMALL_API,
+    table: {
+      BatchGetItem: 'admin and session behind a cookie, roles, permissions, tenants',
+      Query: 'roles of a tenant',
+      PutItem: 'role, name, outbox',
+      UpdateItem: 'role, number of roles, last use of the session',
+      DeleteItem: 'role, name',
+      ConditionCheckItem: 'that the tenant of a new role is not deleted',
+    },
+    indexes: [ROLES_INDEX.index],
+    secrets: ['root'],
+  },
+  'admin-permissions': {
+    ...SMALL_API,
+    table: {
+      GetItem: 'permission before a change',
+      BatchGetItem: 'admin and session behind a cookie',
+      Query: 'all permissions',
+      PutItem: 'permission, name, outbox',
+      UpdateItem: 'permission, epoch of the permissions, last use of the session',
+      DeleteItem: 'permission, name',
+    },
+    secrets: ['root'],
+  },
+  'change-feed': {
+    memoryMb: SMALL_MB,
+    // A job's step takes a second or two; a batch may hold several.
+    timeoutSeconds: 60,
+    trigger: { kind: 'stream' },
+    table: {
+      BatchGetItem: 'tenant and roles of a user',
+      Query: 'user with their directory entries; the partition of a removed user',
+      PutItem: 'directory entries',
+      UpdateItem: 'counters, progress of a job',
+      DeleteItem: 'directory entries; users and roles of a deleted tenant; a job that is done',
+      BatchWriteItem: 'purge of a deleted user',
+      ConditionCheckItem: 'that a user still matches their directory entries',
+    },
+    indexes: ['index1', 'index2'],
+    // Invitations are sealed in the table.
+    secrets: ['root'],
+    permissions: ['publish events', 'report failures'],
+  },
+  mailer: {
+    memoryMb: SMALL_MB,
+    // Shorter than the lease of a claim (lib/store/message-claims.ts), so that no second mailer sends the same message.
+    timeoutSeconds: 20,
+    trigger: { kind: 'queue' },
+    table: {
+      GetItem: 'tenant, user, code or token',
+      PutItem: 'the claim of a message',
+      UpdateItem: 'owner of the claim, that its message was sent',
+    },
+    secrets: ['root'],
+    permissions: ['send e-mail', 'send SMS'],
+  },
+  'key-rotation': {
+    memoryMb: SMALL_MB,
+    // An RSA key of 2048 bits takes a small function a second or two.
+    timeoutSeconds: 30,
+    trigger: {
+      kind: 'schedule',
+      days: 'signingKeyDays',
+      description: 'Gatehouse: makes the next signing key the current one',
+    },
+    table: { GetItem: 'key ring', PutItem: 'the ring after a rotation, or the first one' },
+    partitions: [keyRing.pk],
+    secrets: ['root'],
+    permissions: ['report failures'],
+  },
+  'secret-rotation': {
+    memoryMb: SMALL_MB,
+    timeoutSeconds: 30,
+    trigger: { kind: 'secret rotation', days: 'rootSecretDays' },
+    // It sees the root secret and nothing else.
+    table: {},
+    secrets: ['root'],
+    secretActions: ['DescribeSecret', 'GetSecretValue', 'PutSecretValue', 'UpdateSecretVersionStage'],
+  },
+} as const satisfies Record<Kebab<GroupName>, FunctionRow & { trigger: { kind: 'api' } }> & Record<string, FunctionRow>;
+
+/** Also the name of its file below functions/, of its directory in the bundles, and the end of its name in AWS. */
+export type FunctionName = keyof typeof FUNCTIONS;
+
+export const functionNames = Object.keys(FUNCTIONS) as FunctionName[];
+
+export const rowOf = (name: FunctionName): FunctionRow => FUNCTIONS[name];
+
+/** The function that serves a group of the contract. */
+export const functionOf = (group: GroupName): FunctionName => kebab(group) as Kebab<GroupName>;
+
+/** The functions that a kind of trigger invokes. */
+export const functionsOn = (kind: Trigger['kind']): FunctionName[] =>
+  functionNames.filter((name) => rowOf(name).trigger.kind === kind);
+
+/** The group of the contract that a function serves; `undefined` for a worker. */
+export const groupOf = (name: FunctionName): GroupName | undefined =>
+  groupNames.find((group) => functionOf(group) === name);

@@ -1,0 +1,104 @@
+// Turns a function's row into the statements of its role. Nothing is granted that the row does not name.
+import { Stack } from 'aws-cdk-lib';
+import type { ITable } from 'aws-cdk-lib/aws-dynamodb';
+import type { EventBus } from 'aws-cdk-lib/aws-events';
+import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
+import type { Queue } from 'aws-cdk-lib/aws-sqs';
+import type { Construct } from 'constructs';
+import type { FunctionRow, Permission } from '../functions.ts';
+import type { Settings } from '../settings/settings.ts';
+import type { Messages } from './events.ts';
+import { allow } from './lambda.ts';
+import type { Secrets } from './secrets.ts';
+
+/** What functions may be granted access to. */
+export type Resources = {
+  table: ITable;
+  secrets: Secrets;
+  bus: EventBus;
+  /** Receives stream positions and invocations that failed for good. */
+  failures: Queue;
+  /** `undefined` in a deployment without a sender, which has no mailer. */
+  messages: Messages | undefined;
+  settings: Settings;
+};
+
+/** In this order: table, secrets, other permissions, what the poller of the trigger needs. */
+export function statementsOf(scope: Construct, row: FunctionRow, resources: Resources): PolicyStatement[] {
+  const permissions = (row.permissions ?? []).map((permission) => STATEMENTS[permission](scope, resources));
+  return [
+    ...tableStatements(row, resources.table),
+    secretStatement(row, resources.secrets),
+    ...permissions,
+    ...pollerStatements(row, resources),
+  ];
+}
+
+function tableStatements({ table, partitions, indexes = [] }: FunctionRow, { tableArn }: ITable): PolicyStatement[] {
+  const actions = Object.keys(table).map((action) => `dynamodb:${action}`);
+  if (actions.length === 0) return [];
+  const items = new PolicyStatement({
+    actions,
+    resources: [tableArn],
+    ...(partitions && { conditions: { 'ForAllValues:StringEquals': { 'dynamodb:LeadingKeys': partitions } } }),
+  });
+  return [items, ...indexes.map((index) => allow(['dynamodb:Query'], `${tableArn}/index/${index}`))];
+}
+
+function secretStatement(row: FunctionRow, secrets: Secrets): PolicyStatement {
+  const actions = (row.secretActions ?? ['GetSecretValue']).map((action) => `secretsmanager:${action}`);
+  return allow(actions, ...row.secrets.flatMap((name) => secrets[name]?.secretArn ?? []));
+}
+
+/** Lambda's pollers use the role of the function that they invoke. */
+function pollerStatements({ trigger }: FunctionRow, { table, messages }: Resources): PolicyStatement[] {
+  if (trigger.kind === 'stream') {
+    const actions = ['DescribeStream', 'GetRecords', 'GetShardIterator', 'ListStreams'];
+    return [
+      allow(
+        actions.map((action) => `dynamodb:${action}`),
+        table.tableStreamArn as string,
+      ),
+    ];
+  }
+  if (trigger.kind === 'queue' && messages) {
+    return [allow(['sqs:DeleteMessage', 'sqs:GetQueueAttributes', 'sqs:ReceiveMessage'], messages.queue.queueArn)];
+  }
+  return [];
+}
+
+const STATEMENTS: Readonly<Record<Permission, (scope: Construct, resources: Resources) => PolicyStatement>> = {
+  'publish events': (_, { bus }) => allow(['events:PutEvents'], bus.eventBusArn),
+  'report failures': (_, { failures }) => allow(['sqs:SendMessage'], failures.queueArn),
+  'send e-mail': (scope, { settings: { sender = '', variables } }) =>
+    allowEmail(scope, sender, variables.GATEHOUSE_SES_CONFIGURATION_SET),
+  'send SMS': allowSms,
+};
+
+/** The domain of an address and its parent domains: SES may have verified any of them. */
+function domainsOf(address: string): string[] {
+  const labels = address.slice(address.indexOf('@') + 1).split('.');
+  return labels.slice(0, Math.max(1, labels.length - 1)).map((_, at) => labels.slice(at).join('.'));
+}
+
+/** From the sender's address only. SES may have verified the address, its domain or a parent domain. */
+function allowEmail(scope: Construct, sender: string, configurationSet: string | undefined): PolicyStatement {
+  const address = /[^ <>]+@[^ <>]+/.exec(sender)?.[0] as string;
+  const names = [address, ...domainsOf(address)].map((identity) => `identity/${identity}`);
+  if (configurationSet) names.push(`configuration-set/${configurationSet}`);
+  const resources = names.map((name) => {
+    const [resource, resourceName] = name.split('/');
+    return Stack.of(scope).formatArn({ service: 'ses', resource: resource as string, resourceName });
+  });
+  return new PolicyStatement({
+    actions: ['ses:SendEmail'],
+    resources,
+    conditions: { StringEquals: { 'ses:FromAddress': address } },
+  });
+}
+
+/** A phone number has no ARN, so the statement can only exclude topics and other resources that have one. */
+function allowSms(scope: Construct): PolicyStatement {
+  const topics = Stack.of(scope).formatArn({ service: 'sns', region: '*', account: '*', resource: '*' });
+  return new PolicyStatement({ actions: ['sns:Publish'], notResources: [topics] });
+}

@@ -1,0 +1,105 @@
+// Reads items of the table. Every read is strongly consistent.
+import { BatchGetCommand, GetCommand, QueryCommand, type QueryCommandInput } from '@aws-sdk/lib-dynamodb';
+import { config } from '../../platform/config.ts';
+import { Unavailable } from '../../platform/errors.ts';
+import { pause } from '../../platform/retry.ts';
+import type { Key } from '../keys.ts';
+import { db } from './client.ts';
+import type { Item } from './item.ts';
+import { MAX_TRIES, send } from './outcome.ts';
+
+/** Returns the item, or `undefined` if there is none with this key or it is of another type. */
+export async function get<T extends Item>(key: Key, type: T['type']): Promise<T | undefined> {
+  const { Item: item } = await send(() =>
+    db().send(new GetCommand({ TableName: config().table, Key: key, ConsistentRead: true })),
+  );
+  return item?.type === type ? (item as T) : undefined;
+}
+
+/** BatchGetItem takes at most 100 keys. */
+const BATCH = 100;
+
+/** Returns the items in the order of the keys, `undefined` for those that do not exist. One parallel round trip. */
+export async function getMany(keys: readonly Key[]): Promise<(Item | undefined)[]> {
+  const found = new Map<string, Item>();
+  const nameOf = ({ pk, sk }: Key): string => `${pk}\n${sk}`;
+  const distinct = [...new Map(keys.map(({ pk, sk }) => [nameOf({ pk, sk }), { pk, sk }])).values()];
+  const batches = Array.from({ length: Math.ceil(distinct.length / BATCH) }, (_, batch) =>
+    distinct.slice(batch * BATCH, (batch + 1) * BATCH),
+  );
+  await Promise.all(
+    batches.map(async (batch) => {
+      for (const item of await getBatch(batch)) found.set(nameOf(item), item);
+    }),
+  );
+  return keys.map((key) => found.get(nameOf(key)));
+}
+
+async function getBatch(keys: readonly Key[]): Promise<Item[]> {
+  const table = config().table;
+  const found: Item[] = [];
+  let wanted: Record<string, unknown>[] = [...keys];
+  for (let round = 0; wanted.length; round++) {
+    if (round === MAX_TRIES) throw new Unavailable('the table does not return a whole batch');
+    if (round) await pause(round);
+    const reply = await send(() =>
+      db().send(new BatchGetCommand({ RequestItems: { [table]: { Keys: wanted, ConsistentRead: true } } })),
+    );
+    found.push(...((reply.Responses?.[table] ?? []) as Item[]));
+    wanted = reply.UnprocessedKeys?.[table]?.Keys ?? [];
+  }
+  return found;
+}
+
+/** Returns the items of a type in a partition whose sort keys begin with the prefix. */
+export async function query<T extends Item>(
+  { pk, prefix = '' }: { pk: string; prefix?: string },
+  type: T['type'],
+): Promise<T[]> {
+  const items = await allPages({
+    KeyConditionExpression: prefix ? 'pk = :pk AND begins_with(sk, :prefix)' : 'pk = :pk',
+    ExpressionAttributeValues: { ':pk': pk, ...(prefix && { ':prefix': prefix }) },
+  });
+  return items.filter((item) => item.type === type) as T[];
+}
+
+/** Returns the items of all types in a partition between two sort keys, both included. */
+export const span = ({ pk, from, to }: { pk: string; from: string; to: string }): Promise<Item[]> =>
+  allPages({
+    KeyConditionExpression: 'pk = :pk AND sk BETWEEN :from AND :to',
+    ExpressionAttributeValues: { ':pk': pk, ':from': from, ':to': to },
+  });
+
+/** Returns the items of all types in a partition. */
+export const partition = ({ pk }: { pk: string }): Promise<Item[]> => allPages(wholePartition(pk));
+
+/** Returns the first page of a partition, up to 1 MB. */
+export async function firstPage({ pk }: { pk: string }): Promise<{ items: Item[]; more: boolean }> {
+  const { items, next } = await page(wholePartition(pk));
+  return { items, more: next !== undefined };
+}
+
+type Query = Pick<QueryCommandInput, 'KeyConditionExpression' | 'ExpressionAttributeValues' | 'ExclusiveStartKey'>;
+
+const wholePartition = (pk: string): Query => ({
+  KeyConditionExpression: 'pk = :pk',
+  ExpressionAttributeValues: { ':pk': pk },
+});
+
+async function allPages(input: Query): Promise<Item[]> {
+  const all: Item[] = [];
+  let from: Query['ExclusiveStartKey'];
+  do {
+    const { items, next } = await page({ ...input, ExclusiveStartKey: from });
+    all.push(...items);
+    from = next;
+  } while (from);
+  return all;
+}
+
+async function page(input: Query): Promise<{ items: Item[]; next: Query['ExclusiveStartKey'] }> {
+  const { Items = [], LastEvaluatedKey } = await send(() =>
+    db().send(new QueryCommand({ TableName: config().table, ConsistentRead: true, ...input })),
+  );
+  return { items: Items as Item[], next: LastEvaluatedKey };
+}

@@ -1,0 +1,77 @@
+// Writes several items in one transaction. Each write has a label, by which a refusal is reported.
+import { TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
+import { config } from '../../platform/config.ts';
+import { Unavailable } from '../../platform/errors.ts';
+import { pause } from '../../platform/retry.ts';
+import { db } from './client.ts';
+import { conditionExpression, existing, updateExpressions } from './expression.ts';
+import type { Write } from './item.ts';
+import { cancellation, MAX_TRIES, unavailable } from './outcome.ts';
+
+/** One label may name a write, several writes of one meaning, or none at all. */
+export type LabelledWrites<L extends string> = Readonly<Record<L, Write | undefined | readonly (Write | undefined)[]>>;
+
+/**
+ * Applies all writes or none. Returns `'done'`, or the labels of the writes whose condition failed. Conflicts with other
+ * transactions are retried with jitter. The SDK sends an idempotency token, so a repeated request is applied once.
+ * The order of the writes has no meaning. A label whose value is `undefined` has no write.
+ */
+export async function transact<L extends string>(writes: LabelledWrites<L>): Promise<'done' | ReadonlySet<L>> {
+  const labelled = Object.entries<LabelledWrites<L>[L]>(writes).flatMap(([label, value]) =>
+    [value].flat().flatMap((write) => (write ? { label: label as L, write: write as Write } : [])),
+  );
+  const input = { TransactItems: labelled.map(({ write }) => transactItem(config().table, write)) };
+  for (let round = 0; ; round++) {
+    try {
+      await db().send(new TransactWriteCommand(input));
+      return 'done';
+    } catch (error) {
+      const reasons = cancellation(error);
+      if (!reasons) throw unavailable(error);
+      const refused = labelled.filter((_, index) => reasons[index] === 'ConditionalCheckFailed');
+      if (refused.length) return new Set(refused.map(({ label }) => label));
+      if (round === MAX_TRIES) throw new Unavailable('the table is contended', { cause: error });
+      await pause(round + 1);
+    }
+  }
+}
+
+/** The write as TransactWriteItems expects it. */
+function transactItem(TableName: string, write: Write) {
+  if ('create' in write) {
+    return { Put: { TableName, Item: write.create, ConditionExpression: 'attribute_not_exists(pk)' } };
+  }
+  if ('put' in write) return { Put: { TableName, Item: write.put } };
+  if ('replace' in write) {
+    const { item, ...condition } = write.replace;
+    return { Put: { TableName, Item: item, ...conditionExpression(condition) } };
+  }
+  if ('update' in write) {
+    const { pk, sk, ...change } = write.update;
+    return {
+      Update: { TableName, Key: { pk, sk }, ...updateExpressions({ ...change, if: existing(change.if) }) } as never,
+    };
+  }
+  if ('remove' in write) {
+    const { pk, sk, values } = write.remove;
+    return {
+      Delete: { TableName, Key: { pk, sk }, ...conditionExpression({ if: existing(write.remove.if), values }) },
+    };
+  }
+  if ('absent' in write) {
+    const { pk, sk } = write.absent;
+    return { ConditionCheck: { TableName, Key: { pk, sk }, ConditionExpression: 'attribute_not_exists(pk)' } };
+  }
+  if ('add' in write) {
+    const { pk, sk, type, numbers } = write.add;
+    return { Update: { TableName, Key: { pk, sk }, ...updateExpressions({ set: { type }, add: numbers }) } as never };
+  }
+  const { pk, sk, values } = write.check;
+  return {
+    ConditionCheck: {
+      TableName,
+      Key: { pk, sk },
+      ...conditionExpression({ if: existing(write.check.if), values }),
+    } as never,
+  };
+}

@@ -1,0 +1,33 @@
+// Holds the table of functions together with the files below functions/ and with the alarms.
+import { readdirSync } from 'node:fs';
+import { expect, test } from '@jest/globals';
+import { FUNCTIONS, functionNames, functionOf, functionsOn, groupOf } from '../../infra/functions.ts';
+import { groupNames } from '../../lib/contract/index.ts';
+import { resourcesOf, SENDER, synthesise } from '../support/synthesis.ts';
+
+test('every file below functions/ has a row, and every row has its file', () => {
+  const files = readdirSync(new URL('../../functions', import.meta.url)).map((file) => file.replace(/\.ts$/, ''));
+  expect([...functionNames].sort()).toEqual(files.sort());
+});
+
+test('exactly the functions of the contract’s groups are invoked by the API', () => {
+  expect([...functionsOn('api')].sort()).toEqual(groupNames.map(functionOf).sort());
+  expect(functionNames.filter((name) => groupOf(name) === undefined)).toEqual(
+    functionNames.filter((name) => FUNCTIONS[name].trigger.kind !== 'api'),
+  );
+});
+
+test('every function that is not behind the API or a queue is watched by an alarm or reports failures', () => {
+  const alarms = resourcesOf(synthesise(SENDER), 'AWS::CloudWatch::Alarm').map(([, { Properties }]) => Properties);
+  const watched = JSON.stringify(alarms.map(({ Dimensions }) => Dimensions ?? []));
+  const unwatched = [...functionsOn('stream'), ...functionsOn('secret rotation')].filter(
+    (name) => !watched.includes(`"Gatehouse-${name}"`),
+  );
+  expect(unwatched).toEqual([]);
+  expect(functionsOn('schedule').filter((name) => !reportsFailures(name))).toEqual([]);
+});
+
+const reportsFailures = (name: (typeof functionNames)[number]): boolean => {
+  const row = FUNCTIONS[name];
+  return 'permissions' in row && (row.permissions as readonly string[]).includes('report failures');
+};
