@@ -9,7 +9,8 @@ import { type Service, startService } from '../../support/service.ts';
 let service: Service;
 let call: ReturnType<typeof callers>;
 beforeAll(async () => {
-  service = await startService();
+  // Many imports at once share this process, where each would have a function of its own.
+  service = await startService({}, { functionTimeoutMs: 120_000 });
   await service.adminCookie();
   call = callers(service);
 });
