@@ -3,6 +3,7 @@
 import { createRequire } from 'node:module';
 import { createScriptTransformer } from '@jest/transform';
 import circus from 'jest-circus/runner';
+import { showLastExchange } from './last-exchange.js';
 import { createLoader } from './loader.js';
 
 const require = createRequire(import.meta.url);
@@ -20,9 +21,16 @@ export default async function run(globalConfig, config, environment, runtime, ..
   runtime.setGlobalsForRuntime = (values) => Object.assign(globals, values);
   runtime.unstable_shouldLoadAsEsm = () => true;
   runtime.unstable_importModule = createLoader(transformer, runtime.getSourceMaps(), globals);
+  environment.handleTestEvent = showLastExchange;
   try {
     return await circus.default(globalConfig, config, environment, runtime, ...rest);
   } finally {
-    process.env = variables;
+    restore(variables);
   }
+}
+
+/** A test file changes the environment of its process, which the next one in this worker must not see. */
+function restore(variables) {
+  for (const name of Object.keys(process.env)) if (!(name in variables)) delete process.env[name];
+  Object.assign(process.env, variables);
 }
