@@ -142,6 +142,12 @@ export async function publishedAbout(
   }
 }
 
+/** Waits until all events of what was done before are published: the change feed keeps their order. */
+export async function feedAtRest(service: Service): Promise<void> {
+  const { id } = await service.tenant();
+  await published(service, 'svc.tenant_created', id);
+}
+
 /** The audit log's entries about this target, once `enough` says so. */
 export async function audited(
   service: Service,
