@@ -11,5 +11,5 @@ export default {
   testTimeout: 120_000,
   maxWorkers: 2,
   // A worker that holds more when a file ends is replaced.
-  workerIdleMemoryLimit: '800MB',
+  workerIdleMemoryLimit: '700MB',
 };
