@@ -10,6 +10,6 @@ export default {
   // A guard against tests that hang, far above what a busy machine needs.
   testTimeout: 120_000,
   maxWorkers: 2,
-  // A worker that holds more when a file ends is replaced.
-  workerIdleMemoryLimit: '700MB',
+  // A worker whose heap holds more when a file ends is replaced.
+  workerIdleMemoryLimit: '300MB',
 };

@@ -1,4 +1,4 @@
-// Domains whose addresses get no account, seen and changed by admins.
+// Serves the e-mail domains that may not have accounts, for admins.
 import { adminBlockedEmailDomains } from '../lib/contract/admin-blocked-email-domains.ts';
 import * as list from '../lib/domain/tenants/blocked-domain-list.ts';
 import { serve } from '../lib/http/serve.ts';

@@ -1,4 +1,4 @@
-// The admin session (bootstrap, login, logout, who am I), the admins themselves and their second factor.
+// Serves the admin session (bootstrap, login, logout, current admin), the admins and their second factor.
 import { adminConsole } from '../lib/contract/admin-console.ts';
 import * as accounts from '../lib/domain/admins/accounts.ts';
 import * as bootstrap from '../lib/domain/admins/secret-key.ts';

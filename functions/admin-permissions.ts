@@ -1,4 +1,4 @@
-// Permissions, seen and changed by admins.
+// Serves permissions, for admins.
 import { adminPermissions } from '../lib/contract/admin-permissions.ts';
 import * as permissions from '../lib/domain/access/permissions.ts';
 import { serve } from '../lib/http/serve.ts';

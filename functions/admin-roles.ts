@@ -1,4 +1,4 @@
-// Roles, seen and changed by admins.
+// Serves roles, for admins.
 import { adminRoles } from '../lib/contract/admin-roles.ts';
 import * as roles from '../lib/domain/access/roles.ts';
 import { serve } from '../lib/http/serve.ts';

@@ -1,4 +1,4 @@
-// Tenants, seen and changed by admins.
+// Serves tenants, for admins.
 import { adminTenants } from '../lib/contract/admin-tenants.ts';
 import * as tenants from '../lib/domain/tenants/tenants.ts';
 import { serve } from '../lib/http/serve.ts';

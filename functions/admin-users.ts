@@ -1,4 +1,4 @@
-// Users of all tenants, seen and changed by admins.
+// Serves the users of all tenants, for admins.
 import { adminUsers } from '../lib/contract/admin-users.ts';
 import { list } from '../lib/domain/users/list.ts';
 import * as sessions from '../lib/domain/users/sessions.ts';

@@ -1,4 +1,4 @@
-// Signup, login, sessions and passwords of a tenant's users.
+// Serves signup, login, sessions and passwords of a tenant's users.
 import { authentication } from '../lib/contract/authentication.ts';
 import { invite } from '../lib/domain/account/invitations.ts';
 import * as accounts from '../lib/domain/account/profile.ts';
@@ -14,14 +14,15 @@ import * as sessions from '../lib/domain/sessions/sessions.ts';
 import * as tenants from '../lib/domain/tenants/tenants.ts';
 import * as csrf from '../lib/http/csrf.ts';
 import { serve } from '../lib/http/serve.ts';
-import { browserTokens, byRefreshToken, waitingTokens } from '../lib/http/slots.ts';
+import { browserTokens, clearingSlot, refreshTokenOf, waitingTokens } from '../lib/http/slots.ts';
 
 export const handler = serve(authentication, {
   'POST /auth/signup': ({ body, client }) => signup(body, client),
   'POST /auth/login': ({ body, client }) => login(body, client),
   'POST /auth/logout': ({ claims }) => sessions.logout(claims),
   'POST /auth/logout-all': ({ actor }) => sessions.logoutAll(actor),
-  'POST /auth/refresh-token': ({ body, request }) => byRefreshToken(request, body, refresh),
+  'POST /auth/refresh-token': async ({ body, request }) =>
+    refresh(await refreshTokenOf(request, body)).catch(clearingSlot(request, body)),
   'POST /auth/switch-tenant': ({ actor, body, client, request }) =>
     switchTenant(actor, body, waitingTokens(request), client),
   'POST /auth/change-password': ({ actor, body }) => accounts.changePassword(actor, body),

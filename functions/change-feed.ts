@@ -1,7 +1,7 @@
-// The table's stream: publishes the outbox on the EventBridge bus, keeps lists and counters, goes on with long work.
+// Handles the table's stream: publishes the outbox on the EventBridge bus, updates lists and counters, continues jobs.
 import type { Context, DynamoDBBatchResponse, DynamoDBStreamEvent } from 'aws-lambda';
 import { handleChanges } from '../lib/workers/change-feed.ts';
 
-/** Answers the records that couldn't be dealt with; the stream comes back with the first of them and all after it. */
+/** Returns the records that failed. The stream delivers the first of them and all later records again. */
 export const handler = (event: DynamoDBStreamEvent, context?: Context): Promise<DynamoDBBatchResponse> =>
   handleChanges(event.Records, context);

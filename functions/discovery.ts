@@ -1,4 +1,4 @@
-// Public keys, metadata and health: what other services and monitors ask for.
+// Serves public keys, metadata and health to other services and monitors.
 import { discovery } from '../lib/contract/discovery.ts';
 import { publicKeys } from '../lib/domain/keys/signing-keys.ts';
 import * as service from '../lib/domain/service.ts';

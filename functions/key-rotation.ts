@@ -1,6 +1,6 @@
-// By a clock: the next signing key becomes the current one. Or by hand, when the current one is in wrong hands.
+// Rotates the signing key on a schedule, or by hand if the current key was compromised.
 import { rotateByClock } from '../lib/domain/keys/signing-keys.ts';
 
-/** `{"force":true}` is for hands. */
+/** Pass `{"force":true}` when rotating by hand. */
 export const handler = (event: { force?: unknown } | null): Promise<{ rotated: boolean }> =>
   rotateByClock(event?.force === true);

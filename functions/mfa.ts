@@ -1,4 +1,4 @@
-// Second factors of a tenant's users.
+// Serves the second factors of a tenant's users.
 import { mfa } from '../lib/contract/mfa.ts';
 import { challenge } from '../lib/domain/mfa/challenge.ts';
 import * as enrolment from '../lib/domain/mfa/enrolment.ts';

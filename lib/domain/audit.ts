@@ -1,7 +1,7 @@
 // What admins did, as an event in the transaction of the change: the audit log is whatever listens to `svc.admin_action`.
 import type { EventDetail } from '../contract/events.ts';
 import type { AdminId, TenantId } from '../platform/ids.ts';
-import type { NewEvent } from '../store/outbox.ts';
+import { event, type NewEvent } from '../store/outbox.ts';
 
 /** Whoever acts: an admin by his session, or the holder of the secret key. */
 export type Acting = { admin: { id: AdminId } } | 'secret-key';
@@ -18,7 +18,7 @@ export function adminAction(acting: Acting, action: string, target: Target, befo
   const differs = (key: string): boolean => JSON.stringify(before?.[key]) !== JSON.stringify(after?.[key]);
   const changed = (fields: Fields = {}): Fields =>
     Object.fromEntries(Object.entries(fields).filter(([key]) => differs(key)));
-  const detail: Detail = {
+  return event('svc.admin_action', {
     adminId: acting === 'secret-key' ? null : acting.admin.id,
     action,
     targetType: target.type,
@@ -26,6 +26,5 @@ export function adminAction(acting: Acting, action: string, target: Target, befo
     tenantId: target.tenantId ?? null,
     before: changed(before),
     after: changed(after),
-  };
-  return { name: 'svc.admin_action', detail };
+  });
 }

@@ -1,4 +1,5 @@
 // Serves health and metadata to monitors and other services.
+import type { Reply } from '../contract/index.ts';
 import { config } from '../platform/config.ts';
 import { rootSecret } from '../platform/secrets.ts';
 import * as signingKeys from '../store/signing-keys.ts';
@@ -10,7 +11,7 @@ export async function health(): Promise<{ status: 'ok' }> {
 }
 
 /** Returns the metadata that a verifier needs to find the keys (RFC 8414). */
-export function discovery() {
+export function discovery(): Reply<'GET /.well-known/openid-configuration'> {
   const { baseUrl, signingAlg } = config();
   return {
     issuer: baseUrl,

@@ -1,5 +1,6 @@
-// Cross-origin requests: which pages of other origins may call, and read what is answered. Listed ones only, exactly; never
-// `*`. What an origin that a tenant lists may read is about sessions of that tenant, and never an admin's.
+// Decides which pages of other origins may call the service and read its responses. Origins are listed and compared
+// exactly; `*` is never sent. An origin that a tenant lists may read responses about sessions of that tenant only, and
+// never responses about an admin.
 import { fail } from '../contract/errors.ts';
 import { COOKIE_ACCESS, type Group, methodOf, type Operation } from '../contract/operation.ts';
 import * as tokens from '../domain/sessions/tokens.ts';
@@ -13,17 +14,17 @@ import type { Request } from './request.ts';
 import type { Response } from './respond.ts';
 import type { Match } from './router.ts';
 
-/** Whose lists count: the configuration's alone, or those of tenants as well. */
+/** Which lists of origins count: the configuration's alone, or those of tenants as well. */
 export type Origins = 'configured' | 'tenants';
 type Headers = Record<string, string>;
 
-/** Lists of tenants count where their users are served: not for admins, nor for what is the same for everybody. */
+/** Lists of tenants count for operations of their users. They do not count for admins or for public documents. */
 export const originsOf = (group: Group): Origins =>
   Object.values(group).some(({ access }) => access === 'user') ? 'tenants' : 'configured';
 
-/** What scripts may send, beyond what they always may. */
+/** The headers that scripts may send besides those that CORS always allows. */
 const READ = ['authorization', 'content-type', CSRF_HEADER, 'x-access-token-type', TRUST_HEADER].join(', ');
-/** Seconds a browser may remember a preflight: an origin that is struck off the list is refused soon after. */
+/** Seconds a browser may cache a preflight. Short, so that an origin removed from the list is refused soon. */
 const MAX_AGE = '600';
 
 const VARY: Headers = { vary: 'Origin' };
@@ -34,18 +35,18 @@ const granted = (origin: string): Headers => ({
   'access-control-expose-headers': 'retry-after',
 });
 
-/** Asks a browser before it sends a script's request to another origin. */
+/** Whether a browser asks if it may send a script's request to another origin. */
 export const isPreflight = (request: Request): boolean =>
   request.method === 'OPTIONS' && request.headers.has('origin') && request.headers.has('access-control-request-method');
 
-/** What the origin sent is granted by configuration, without a read. */
+/** Returns the headers that the configuration grants to the origin, without a read. */
 export function configuredHeaders(request: Request): Headers {
   const origin = sentOrigin(request);
   if (origin === undefined) return {};
   return origin !== null && origins.isConfigured(origin) ? granted(origin) : VARY;
 }
 
-/** The headers of an answer, refusals included. Never throws: who can't be looked up is granted nothing. */
+/** Returns the CORS headers of a response, errors included. Never throws: if the lookup fails, nothing is granted. */
 export async function corsHeaders(request: Request, operation: Operation, from: Origins): Promise<Headers> {
   const origin = sentOrigin(request);
   const known = configuredHeaders(request);
@@ -56,7 +57,7 @@ export async function corsHeaders(request: Request, operation: Operation, from: 
   return (await isListed) ? granted(origin) : VARY;
 }
 
-/** The answer to a preflight for a path with these operations. Throws CSRF_ORIGIN_REJECTED. */
+/** Responds to a preflight for a path with these operations. Throws CSRF_ORIGIN_REJECTED. */
 export async function preflight(request: Request, at: readonly Match[], from: Origins): Promise<Response> {
   const origin = sentOrigin(request);
   const known = configuredHeaders(request);
@@ -76,13 +77,13 @@ export async function preflight(request: Request, at: readonly Match[], from: Or
   };
 }
 
-/** `undefined`: none was sent. `null`: more than one. */
+/** Returns `undefined` if no origin was sent, and `null` for more than one. */
 function sentOrigin(request: Request): string | null | undefined {
   const [origin, ...more] = request.headers.get('origin') ?? [];
   return more.length ? null : origin;
 }
 
-/** The tenants of the sessions that the answer may be about, as far as cookies say whose they are. */
+/** Returns the tenants of the sessions that the response may be about, as far as the cookies name them. */
 async function sessionTenants(request: Request, { access, cookies }: Operation): Promise<TenantId[]> {
   const readsCookies = COOKIE_ACCESS.includes(access) || cookies === 'csrf' || cookies === 'drop-slots';
   const isBearer = config().tokenType === 'header' && request.headers.has('authorization');

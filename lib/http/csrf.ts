@@ -1,6 +1,7 @@
-// Cross-site request forgery: whenever a cookie authenticates a change, the request must show where it comes from, by a
-// token bound to the session (OWASP CSRF cheat sheet, signed double submit) or by what browsers say about its origin.
+// Prevents cross-site request forgery. When a cookie authenticates a change, the request must prove its origin, by a
+// token bound to the session (OWASP CSRF cheat sheet, signed double submit) or by the headers that browsers set.
 import { fail } from '../contract/errors.ts';
+import type { Reply } from '../contract/index.ts';
 import { purposeKey, versionsOf } from '../crypto/purpose-keys.ts';
 import { digest, hmac, randomSecret, sameSecret } from '../crypto/secrets.ts';
 import * as tokens from '../domain/sessions/tokens.ts';
@@ -13,20 +14,20 @@ import { cookie, header, type Request } from './request.ts';
 
 export const CSRF_HEADER = 'x-csrf-token';
 
-/** What a token is bound to. */
+/** The session that a token is bound to. */
 export const userBinding = (sessionId: string): string => `user:${sessionId}`;
 export const adminBinding = (adminCookie: string): string => `admin:${digest(adminCookie)}`;
 const ANONYMOUS = 'anonymous';
 
-/** A random part and one MAC for each session this browser holds: a user's, an admin's. */
+/** Returns a token: a random part and one MAC for each session of this browser, of users and of an admin. */
 export async function issue(bindings: string[]): Promise<string> {
   const key = purposeKey(await rootSecret(), 'csrf');
   const random = randomSecret(16);
   return [random, ...(bindings.length ? bindings : [ANONYMOUS]).map((binding) => hmac(key, random, binding))].join('.');
 }
 
-/** The reply of GET /auth/csrf for the sessions the request's cookies name. */
-export async function describe(request: Request) {
+/** The reply of GET /auth/csrf for the sessions that the request's cookies name. */
+export async function describe(request: Request): Promise<Reply<'GET /auth/csrf'>> {
   if (config().csrf === 'off') return { enabled: false };
   const access = cookie(request, cookieName('access'));
   const refresh = cookie(request, cookieName('refresh'));
@@ -34,7 +35,7 @@ export async function describe(request: Request) {
   const parked = SLOTS.map((slot) => cookie(request, cookieName(slot)));
   const fromAccess = access === undefined ? 'invalid' : await tokens.readAccess(access, true);
   const active = typeof fromAccess === 'string' ? await sessionOf(refresh) : fromAccess.sid;
-  // Where no account is active, one of those that wait may become it.
+  // If no account is active, one of the waiting accounts may become active.
   const sessions = active === undefined ? await Promise.all(parked.map(sessionOf)) : [active];
   const bindings = [
     ...sessions.flatMap((session) => (session === undefined ? [] : [userBinding(session)])),
@@ -49,10 +50,9 @@ async function sessionOf(refreshToken: string | undefined): Promise<string | und
 }
 
 /**
- * Throws CSRF_TOKEN_INVALID or CSRF_ORIGIN_REJECTED unless the request may change something on the strength of a
- * cookie. A token bound to any of `bindings` will do. `tenants` are those of the sessions in question: their
- * lists say which origins are known. Requests without Origin and Fetch Metadata don't come from a
- * browser, and only browsers can be tricked.
+ * Throws CSRF_TOKEN_INVALID or CSRF_ORIGIN_REJECTED unless a cookie alone may authorise this change. A token bound to
+ * any of `bindings` is enough. `tenants` are the tenants of those sessions: their lists say which origins are known.
+ * A request without Origin and Fetch Metadata does not come from a browser, and only browsers can be tricked.
  */
 export async function requireSameSite(
   request: Request,
@@ -74,7 +74,7 @@ export async function requireSameSite(
   fail(isKnown ? 'CSRF_TOKEN_INVALID' : 'CSRF_ORIGIN_REJECTED');
 }
 
-/** An admin's session, and those of the accounts that wait. */
+/** One for an admin's session and one for each waiting account. */
 const MOST_MACS = 1 + SLOTS.length;
 
 async function isValid(token: string | undefined, bindings: readonly string[]): Promise<boolean> {

@@ -1,14 +1,14 @@
-// Whatever was thrown becomes an answer of the catalogue. Nothing of an unexpected error leaves but its existence.
+// Turns anything thrown into a response of the error catalogue. An unexpected error reveals nothing but its existence.
 import { ApiError } from '../contract/errors.ts';
 import { Unavailable } from '../platform/errors.ts';
 import { describeError, log } from '../platform/log.ts';
 import { note } from '../platform/request-context.ts';
 import type { Response } from './respond.ts';
 
-/** Seconds a client should wait when a dependency is away. */
+/** Seconds a client should wait while a dependency is unavailable. */
 const RETRY_AFTER = 2;
 
-/** The error as the contract knows it. */
+/** Returns the error as the contract knows it. */
 export function asApiError(error: unknown): ApiError {
   if (error instanceof ApiError) return error;
   if (error instanceof Unavailable)
@@ -16,7 +16,7 @@ export function asApiError(error: unknown): ApiError {
   return new ApiError('INTERNAL_ERROR', { cause: error });
 }
 
-/** The response for an error, logged if it is ours to mend. */
+/** Returns the response for an error. Logs the error if the service is at fault. */
 export function errorResponse(error: unknown): Response {
   const known = asApiError(error);
   note({ code: known.code });

@@ -1,4 +1,4 @@
-// Who is calling, and by which credential.
+// Authenticates the caller of an operation by the credential that the request carries.
 import { fail } from '../contract/errors.ts';
 import type { Operation } from '../contract/operation.ts';
 import type { AccessClaims, RefreshClaims } from '../crypto/jwt.ts';
@@ -13,14 +13,14 @@ import { cookieName, TRUST_HEADER, TRUST_SEPARATOR } from './cookies.ts';
 import { adminBinding, requireSameSite, userBinding } from './csrf.ts';
 import { cookie, isCookieMode, type Request } from './request.ts';
 
-/** What the access of an operation yields: the actor, the claims, or a refresh token. */
+/** What authentication yields for the access of an operation: nothing, an actor, or claims. */
 export type Caller =
   | { kind: 'nobody' }
   | { kind: 'user'; actor: sessions.Actor }
   | { kind: 'admin'; actor: admins.AdminActor }
   | { kind: 'claims'; claims: AccessClaims | RefreshClaims | undefined };
 
-/** Establishes the caller as the operation demands, or throws 401 or 403. Reads the store at most once. */
+/** Authenticates the caller as the operation requires. Throws 401 or 403. Reads the store at most once. */
 export async function identify(request: Request, { access, stepUp }: Operation): Promise<Caller> {
   switch (access) {
     case 'public':
@@ -47,14 +47,14 @@ export async function identify(request: Request, { access, stepUp }: Operation):
   }
 }
 
-/** Which pending logins the operation is open to. */
+/** Which pending logins may call the operation. */
 const MAY_PEND: Readonly<Record<'user' | 'pending' | 'enrolling', (actor: sessions.Actor) => boolean>> = {
   user: () => false,
   pending: () => true,
   enrolling: ({ user, tenant }) => mayEnrol(user, tenant),
 };
 
-/** The claims of the access token sent, by header or cookie, with the CSRF rule applied to a cookie. */
+/** Returns the claims of the access token in the header or the cookie. Applies the CSRF rule to a cookie. */
 async function accessClaims(request: Request): Promise<AccessClaims> {
   const sent = accessToken(request) ?? fail('NO_AUTH_PROVIDED');
   const claims = await tokens.readAccess(sent.token);
@@ -64,7 +64,7 @@ async function accessClaims(request: Request): Promise<AccessClaims> {
   return claims;
 }
 
-/** Whose token it is is certain, whatever else is wrong with it. */
+/** The signature proves the token's owner, even if the token is refused for another reason. */
 const noteOwner = ({ tid, sub }: AccessClaims | RefreshClaims): void => note({ tenant: tid, actor: sub });
 
 function accessToken(request: Request): { token: string; fromCookie: boolean } | undefined {
@@ -77,7 +77,10 @@ function accessToken(request: Request): { token: string; fromCookie: boolean } |
   return token === undefined ? undefined : { token, fromCookie: true };
 }
 
-/** For logout: an expired access token will do, and in a browser the refresh cookie when the other is gone or dead. */
+/**
+ * Returns the claims for logout. An expired access token is enough, and so is a browser's refresh cookie if the access
+ * cookie is missing or invalid.
+ */
 async function anyClaims(request: Request): Promise<AccessClaims | RefreshClaims | undefined> {
   const sent = accessToken(request);
   const access = sent ? await tokens.readAccess(sent.token, true) : 'invalid';
@@ -89,22 +92,22 @@ async function anyClaims(request: Request): Promise<AccessClaims | RefreshClaims
   return claims;
 }
 
-/** The claims of a refresh token that verifies. */
+/** Returns the claims of a refresh token, or `undefined` if it does not verify. */
 export async function refreshClaims(token: string | undefined): Promise<RefreshClaims | undefined> {
   const claims = token === undefined ? 'invalid' : await tokens.readRefresh(token);
   return typeof claims === 'string' ? undefined : claims;
 }
 
-/** The tokens by which devices are trusted: from a header, in cookie mode from the cookie that holds them all. */
+/** Returns the tokens of trusted devices: from headers, or in cookie mode from the cookie that holds all of them. */
 export function trustTokens(request: Request): string[] {
   if (!isCookieMode(request)) return [...(request.headers.get(TRUST_HEADER) ?? [])];
   return (request.cookies.get(cookieName('device')) ?? []).flatMap((value) => value.split(TRUST_SEPARATOR));
 }
 
-/** The secret of the browser that began a login by an identity provider. Throws CONFLICTING_CREDENTIALS. */
+/** Returns the secret of a browser that began a login by an identity provider. Throws CONFLICTING_CREDENTIALS. */
 export const browserSecret = (request: Request): string | undefined => cookie(request, cookieName('sso'));
 
-/** The request as one whose tokens travel in cookies: navigations can't ask for it. */
+/** Returns the request as one in cookie mode. A navigation cannot set the header that asks for it. */
 export const inCookieMode = (request: Request): Request => ({
   ...request,
   headers: new Map([...request.headers, ['x-access-token-type', ['cookie']]]),

@@ -1,7 +1,7 @@
-// Headers of every response, whoever makes it: a function, the API in front of it, the local gateway.
+// Lists the headers of every response, whether a function, the API in front of it or the local gateway makes it.
 
 export const SECURITY_HEADERS = {
-  // Everything here may be about a person or a credential (RFC 6749 5.1, OWASP ASVS 14.3.2).
+  // Any response may hold personal data or a credential (RFC 6749 5.1, OWASP ASVS 14.3.2).
   'cache-control': 'no-store',
   'x-content-type-options': 'nosniff',
   'strict-transport-security': 'max-age=31536000; includeSubDomains',

@@ -1,4 +1,4 @@
-// Body and query as an operation declares them, or a complaint about the first thing that is wrong.
+// Parses body, form and query as an operation declares them, or names the first field that is wrong.
 import type * as z from 'zod/mini';
 import { fail } from '../contract/errors.ts';
 import type { Operation } from '../contract/operation.ts';
@@ -7,7 +7,7 @@ import { header, type Request } from './request.ts';
 
 const MAX_BODY = 64 * 1024;
 
-/** Body, form and query as the operation declares them; what it doesn't declare is dropped. Throws 400, 413, 415. */
+/** Returns body, form and query as the operation declares them. Undeclared fields are dropped. Throws 400, 413, 415. */
 export function readInput(
   request: Request,
   { body, form, query, maxEntries }: Operation,
@@ -28,7 +28,7 @@ function bodyOf(request: Request, maxEntries?: number): Record<string, unknown> 
   return parseObject(textOf(request.body), maxEntries);
 }
 
-/** Each field once, as in a query. */
+/** Each field may be sent once, as in a query. */
 function formOf(request: Request): Record<string, string> {
   if (request.body.length > MAX_BODY) fail('PAYLOAD_TOO_LARGE');
   const type = header(request, 'content-type') ?? '';
@@ -49,7 +49,7 @@ function textOf(body: Buffer): string {
   }
 }
 
-/** Each parameter once, without brackets: what servers make of the rest differs. */
+/** Each parameter may be sent once, without brackets: servers interpret anything else differently. */
 function queryOf(request: Request): Record<string, string> {
   const odd = [...request.query].find(([name, values]) => values.length > 1 || name.includes('['));
   if (odd) fail('INVALID_INPUT', { message: 'A query parameter must be sent once, without brackets.' });
@@ -64,7 +64,7 @@ function validated(schema: z.ZodMiniType, value: unknown): unknown {
 
 const UNITS: Readonly<Record<string, string>> = { string: ' characters long', array: ' entries long' };
 
-/** The first bad field and what it should be, without a word of what was sent. */
+/** Names the first invalid field and what it should be. Never repeats what was sent. */
 function complaint(issue: z.core.$ZodIssue | undefined): string {
   if (!issue) return 'The request is not valid.';
   const field = issue.path.map(String).join('.') || 'body';

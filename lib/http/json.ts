@@ -1,8 +1,8 @@
-// JSON from outside. One pass over the text, without recursion, refuses what parsers disagree about or what would hurt
-// later: duplicate keys, prototype keys, depth, width, numbers that don't survive, strings that aren't text.
+// Parses untrusted JSON. One pass over the text, without recursion, refuses input that parsers disagree about or that
+// does harm later: duplicate keys, prototype keys, depth, width, numbers that lose precision, malformed strings.
 import { fail } from '../contract/errors.ts';
 
-// Bounds (OWASP ASVS 15.2.2): far above any real request, far below what a validator or the table could choke on.
+// Bounds (OWASP ASVS 15.2.2): far above any real request, far below the limits of the validator and the table.
 const MAX_DEPTH = 16;
 const MAX_ENTRIES = 200;
 const MAX_STRING = 4096;
@@ -14,7 +14,10 @@ const SPACE = /[ \t\n\r]*/y;
 
 type Level = { keys: Set<string> | undefined; entries: number };
 
-/** The object in `text`, each level with at most `maxEntries`. Throws INVALID_JSON, or INVALID_INPUT for JSON that is no object or is out of bounds. */
+/**
+ * Returns the object in `text`, each level of which has at most `maxEntries`. Throws INVALID_JSON, or INVALID_INPUT for
+ * JSON that is not an object or is out of bounds.
+ */
 export function parseObject(text: string, maxEntries: number = MAX_ENTRIES): Record<string, unknown> {
   const value = parse(text);
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
@@ -34,7 +37,7 @@ function parse(text: string): unknown {
 
 const refuse = (reason: string): never => fail('INVALID_INPUT', { message: `The request body ${reason}.` });
 
-/** Walks the tokens of text that is known to be valid JSON. */
+/** Scans the tokens of text that is known to be valid JSON. */
 function scan(text: string, maxEntries: number): void {
   const levels: Level[] = [];
   let at = 0;
@@ -80,10 +83,10 @@ function requireKey(key: string, seen: Set<string>): void {
   seen.add(key);
 }
 
-/** The smallest magnitude that the table takes (DynamoDB developer guide, "Naming rules and data types"). */
+/** The smallest magnitude that the table accepts (DynamoDB developer guide, "Naming rules and data types"). */
 const MIN_MAGNITUDE = 1e-130;
 
-/** Numbers must mean the same in JavaScript and in the table: no minus zero, up to 2^53 - 1, and not too small. */
+/** A number must mean the same in JavaScript and in the table: not -0, at most 2^53 - 1, and not too small. */
 function requireNumber(token: string): void {
   if (token === 'true' || token === 'false' || token === 'null') return;
   const value = Number(token);

@@ -1,5 +1,5 @@
-// Around all that a function does with a request: a context for what becomes known of it, and at its end, whichever that
-// is, one line in the log and the metrics.
+// Wraps a handler in a context that collects facts about the request. Writes one log line and the metrics at its end,
+// for every outcome.
 import type { APIGatewayProxyEvent, Context } from 'aws-lambda';
 import type { ErrorCode } from '../contract/errors.ts';
 import { tenantId, tenantOfUser, userId } from '../platform/ids.ts';
@@ -11,12 +11,12 @@ import type { Response } from './respond.ts';
 
 type Handler = (event: APIGatewayProxyEvent, context: Context) => Promise<Response>;
 
-/** API Gateway lets callers choose the id: one that isn't like its own doesn't count. */
+/** API Gateway lets callers choose the id. One in another form than API Gateway's own is ignored. */
 const REQUEST_ID = /^[\w=-]{1,64}$/;
-/** As much of it as tells one browser from another. */
+/** Long enough to tell browsers apart. */
 const MAX_USER_AGENT = 200;
 
-/** Answers that count as something, whichever operation gives them: a wrong proof of who somebody is, a fault of ours. */
+/** Error codes that count in a metric, in every operation: failed authentication, and faults of the service. */
 const COUNTED: Partial<Record<ErrorCode, MetricName>> = {
   INVALID_CREDENTIALS: 'AuthenticationFailure',
   CURRENT_PASSWORD_INCORRECT: 'AuthenticationFailure',
@@ -28,7 +28,7 @@ const COUNTED: Partial<Record<ErrorCode, MetricName>> = {
   INTERNAL_ERROR: 'UnexpectedError',
 };
 
-/** The handler with its line and its metrics. */
+/** Returns the handler with its log line and its metrics. */
 export function withRequestLog(handle: Handler): Handler {
   return (event, lambda) => {
     const given = event.requestContext?.requestId ?? '';
@@ -55,12 +55,12 @@ function end(status: number): void {
   publishMetrics();
 }
 
-/** Notes where the request comes from. */
+/** Notes the sender of the request. */
 export function noteSender(request: Request): void {
   note({ ip: request.ip, userAgent: header(request, 'user-agent')?.slice(0, MAX_USER_AGENT) });
 }
 
-/** Notes which tenant the input is about. Of an authenticated user that is known already. */
+/** Notes the tenant that the input names. The tenant of an authenticated user is noted already. */
 export function noteTenant(...inputs: unknown[]): void {
   for (const input of inputs) {
     const { tenantId: named, id } = (input ?? {}) as { tenantId?: unknown; id?: unknown };

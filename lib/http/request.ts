@@ -1,5 +1,5 @@
-// An API Gateway event as the rest of the service sees it. The client's address comes from the gateway's request
-// context alone: X-Forwarded-For and its kind are whatever the client wrote.
+// Turns an API Gateway event into a request. The client's address comes from the gateway's request context alone,
+// because clients write X-Forwarded-For and similar headers themselves.
 import type { APIGatewayProxyEvent } from 'aws-lambda';
 import { fail } from '../contract/errors.ts';
 import { config } from '../platform/config.ts';
@@ -17,7 +17,7 @@ export type Request = Readonly<{
 /** Path and query together (OWASP ASVS 4.2.5). */
 const MAX_URL = 4096;
 
-/** Never throws: whatever the event holds becomes a request, to be refused later if need be. */
+/** Never throws. A malformed event becomes a request that is refused later. */
 export function readRequest(event: APIGatewayProxyEvent): Request {
   const headers = collect(event.multiValueHeaders, event.headers, (name) => name.toLowerCase());
   return {
@@ -43,7 +43,7 @@ function collect(many: Values, one: Value, rename: (name: string) => string): Ma
   return all;
 }
 
-/** Cookie pairs as sent, undecoded: ours hold only characters that need no decoding. */
+/** Returns the cookie pairs undecoded: the service's own cookies need no decoding. */
 function parseCookies(header: string): Map<string, string[]> {
   const cookies = new Map<string, string[]>();
   for (const pair of header.split(';')) {
@@ -62,16 +62,19 @@ export function requireShortUrl({ path, query }: Request): void {
   if (length > MAX_URL) fail('URI_TOO_LONG');
 }
 
-/** The only value of a header; the first one where several are harmless. */
+/** Returns the first value of a header, for headers where a repetition does no harm. */
 export const header = (request: Request, name: string): string | undefined => request.headers.get(name)?.[0];
 
-/** The only value of a cookie. Throws CONFLICTING_CREDENTIALS for two: proxies and browsers disagree which one counts. */
+/**
+ * Returns the value of a cookie. Throws CONFLICTING_CREDENTIALS if it was sent twice: proxies and browsers disagree
+ * which one counts.
+ */
 export function cookie(request: Request, name: string): string | undefined {
   const values = request.cookies.get(name);
   if (values && values.length > 1) return fail('CONFLICTING_CREDENTIALS');
   return values?.[0] || undefined;
 }
 
-/** Whether this caller's tokens travel in cookies: by configuration, or because the request asks for it. */
+/** Whether tokens travel in cookies, by configuration or because the request asks for it. */
 export const isCookieMode = (request: Request): boolean =>
   config().tokenType === 'cookie' || header(request, 'x-access-token-type')?.toLowerCase() === 'cookie';

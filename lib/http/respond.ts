@@ -1,6 +1,7 @@
-// How a result leaves: as JSON, and where tokens are concerned in the body (header mode) or in HTTP-only cookies
-// (cookie mode). The only place that knows the difference.
-import { type CookieEffect, isRedirect, type Operation } from '../contract/operation.ts';
+// Turns the result of a row into a response: JSON, and tokens either in the body (header mode) or in HTTP-only cookies
+// (cookie mode). No other file knows the difference.
+import { type CookieEffect, isRedirect, type Operation, type Sent } from '../contract/operation.ts';
+import { redirect } from '../contract/shapes.ts';
 import type { Delivery } from '../domain/sessions/delivery.ts';
 import { MAX_TOKENS } from '../domain/sessions/trusted-devices.ts';
 import { config } from '../platform/config.ts';
@@ -17,20 +18,35 @@ export type Response = {
   body: string;
 };
 
-/** What a login by an identity provider answers on its way there, and back. */
-type Departure = { location: string; browser: { value: string; maxAge: number } };
-type Landing = { location: string; delivery?: Delivery };
+/** `maxAge` in seconds. */
+type CookieValue = { value: string; maxAge: number };
 
-type AdminLogin = { cookie: { value: string; maxAge: number } };
+/** What a row returns for each effect. The other fields of the result are those of the reply. */
+type EffectResult = {
+  'start-session': Delivery;
+  'end-session': object;
+  'start-admin': { cookie: CookieValue };
+  'end-admin': object;
+  'start-sso': { location: string; browser: CookieValue };
+  'end-sso': { location: string; delivery?: Delivery };
+  csrf: { csrfToken?: string };
+  'drop-slots': { dead: readonly number[] };
+};
 
-/** The reply of an operation. It is parsed by the contract's schema: a field that isn't declared doesn't leave. */
-export async function respond(operation: Operation, result: unknown, request: Request): Promise<Response> {
+/** What the row of an operation returns: the reply, with what the operation's effect on cookies needs. */
+export type Result<O extends Operation> = Sent<O['reply']> &
+  (O['cookies'] extends CookieEffect ? EffectResult[O['cookies']] : unknown);
+/** The result of a row of any operation. */
+export type AnyResult = EffectResult[CookieEffect];
+
+/** Makes the response. The contract's schema parses the reply, so an undeclared field never leaves. */
+export async function respond(operation: Operation, result: AnyResult, request: Request): Promise<Response> {
   const { body, cookies } = operation.cookies
-    ? await effects[operation.cookies](result as never, request)
+    ? await applied(operation.cookies, result, request)
     : { body: result, cookies: [] };
   const multiValueHeaders: Record<string, string[]> = cookies.length ? { 'set-cookie': cookies } : {};
   if (isRedirect(operation)) {
-    const { location } = operation.reply.parse(body) as { location: string };
+    const { location } = redirect.parse(body);
     return { statusCode: operation.status, headers: { location }, multiValueHeaders, body: '' };
   }
   return {
@@ -41,59 +57,59 @@ export async function respond(operation: Operation, result: unknown, request: Re
   };
 }
 
-type Effect = (result: never, request: Request) => Promise<{ body: unknown; cookies: string[] }>;
+type Applied = Promise<{ body: unknown; cookies: string[] }>;
+type Effects = { [E in CookieEffect]: (result: EffectResult[E], request: Request) => Applied };
 
-const effects: Record<CookieEffect, Effect> = {
-  'start-session': async (delivery: Delivery, request) => {
-    const { cookies, ...body } = delivery;
-    if (!cookies || !isCookieMode(request)) return { body, cookies: [] };
-    const { accessToken, refreshToken, trustToken, ...rest } = body;
-    const age = (seconds: number) => (cookies.persistent ? seconds : undefined);
+const applied = <E extends CookieEffect>(effect: E, result: EffectResult[E], request: Request): Applied =>
+  effects[effect](result, request);
+
+const effects: Effects = {
+  'start-session': async (delivery, request) => {
+    if (!delivery.session || !isCookieMode(request)) return { body: delivery, cookies: [] };
+    const { session, accessToken, refreshToken, trustToken, ...body } = delivery;
+    const age = (seconds: number) => (session.persistent ? seconds : undefined);
     return {
-      body: rest,
+      body,
       cookies: [
         ...(trustToken === undefined ? [] : [deviceCookie(trustToken, request)]),
-        setCookie('access', accessToken as string, age(cookies.accessTtl)),
-        setCookie('refresh', refreshToken as string, age(cookies.refreshTtl)),
-        ...(await csrfCookie(userBinding(cookies.sessionId), age(cookies.refreshTtl))),
-        ...(await park(request, cookies.userId)),
+        setCookie('access', accessToken, age(session.accessTtl)),
+        setCookie('refresh', refreshToken, age(session.refreshTtl)),
+        ...(await csrfCookie(userBinding(session.id), age(session.refreshTtl))),
+        ...(await park(request, session.userId)),
       ],
     };
   },
-  'end-session': async (result: unknown, request) => ({
-    body: result,
+  'end-session': async (body, request) => ({
+    body,
     cookies:
       isCookieMode(request) || request.cookies.size
         ? [clearCookie('access'), clearCookie('refresh'), clearCookie('csrf')]
         : [],
   }),
-  'start-admin': async ({ cookie, ...body }: AdminLogin) => ({
+  'start-admin': async ({ cookie, ...body }) => ({
     body,
     cookies: [
       setCookie('admin', cookie.value, cookie.maxAge),
       ...(await csrfCookie(adminBinding(cookie.value), cookie.maxAge)),
     ],
   }),
-  'end-admin': async (result: unknown) => ({ body: result, cookies: [clearCookie('admin'), clearCookie('csrf')] }),
-  'start-sso': async ({ location, browser }: Departure) => ({
-    body: { location },
+  'end-admin': async (body) => ({ body, cookies: [clearCookie('admin'), clearCookie('csrf')] }),
+  'start-sso': async ({ browser, ...body }) => ({
+    body,
     cookies: [setCookie('sso', browser.value, browser.maxAge)],
   }),
-  'end-sso': async ({ location, delivery }: Landing, request) => {
-    const session = delivery && (await effects['start-session'](delivery as never, inCookieMode(request)));
-    return { body: { location }, cookies: [clearCookie('sso'), ...(session?.cookies ?? [])] };
+  'end-sso': async ({ delivery, ...body }, request) => {
+    const session = delivery && (await effects['start-session'](delivery, inCookieMode(request)));
+    return { body, cookies: [clearCookie('sso'), ...(session?.cookies ?? [])] };
   },
-  csrf: async (result: { csrfToken?: string }) => ({
-    body: result,
-    cookies: result.csrfToken ? [setCookie('csrf', result.csrfToken)] : [],
-  }),
-  'drop-slots': async ({ dead, ...body }: { dead: readonly number[] }) => ({
+  csrf: async (body) => ({ body, cookies: body.csrfToken ? [setCookie('csrf', body.csrfToken)] : [] }),
+  'drop-slots': async ({ dead, ...body }) => ({
     body,
     cookies: dead.flatMap((slot) => SLOTS[slot - 1] ?? []).map(clearCookie),
   }),
 };
 
-/** The new token first, then those of other accounts, as many as are looked at. */
+/** Keeps the new token first and the tokens of other accounts after it, up to the number that is read back. */
 function deviceCookie(trustToken: string, request: Request): string {
   const [device] = trustToken.split('.');
   const others = trustTokens(request).filter(

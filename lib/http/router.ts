@@ -1,5 +1,6 @@
-// Which operation a method and a path mean. Paths are exact: case, slashes and encoding count. For each method a literal
-// segment beats a parameter: `GET permissions/search` is the search, and DELETE is of a permission with that id, which none has.
+// Finds the operation for a method and a path. Paths match exactly: case, slashes and encoding count. For each method a
+// literal segment beats a parameter: `GET permissions/search` is the search, while `DELETE permissions/search` deletes
+// the permission with the id `search`, which does not exist.
 import { fail } from '../contract/errors.ts';
 import { type Group, methodOf, type Operation, pathOf, type Route } from '../contract/operation.ts';
 
@@ -7,13 +8,13 @@ export type Match = { route: Route; operation: Operation; params: Record<string,
 export type Router = {
   /** Throws ROUTE_NOT_FOUND, or METHOD_NOT_ALLOWED with `Allow`. */
   match: (method: string, path: string) => Match;
-  /** Everything the path has, the most literal first. Throws ROUTE_NOT_FOUND. */
+  /** Returns every operation of the path, the most literal first. Throws ROUTE_NOT_FOUND. */
   at: (path: string) => Match[];
 };
 
 type Candidate = { route: Route; operation: Operation; segments: string[]; params: number };
 
-/** A router for the group. */
+/** Returns a router for the group. */
 export function createRouter(group: Group): Router {
   const candidates: Candidate[] = Object.entries(group)
     .map(([route, operation]) => {

@@ -1,17 +1,17 @@
-// Sent here by another site, a browser holds its Strict cookies back, also after a redirect. A page that loads the same
-// address again makes it a navigation of our own site, and they come.
+// Reloads a page that another site navigated to. A browser omits SameSite=Strict cookies from such a request, even
+// after a redirect. A page that loads the same address again makes a same-site navigation, which carries them.
 import { config } from '../platform/config.ts';
 import { header, type Request } from './request.ts';
 import type { Response } from './respond.ts';
 
-/** Says that this is the second time: a browser that never gets rid of where it came from doesn't go round in circles. */
+/** Marks the second request, so that a browser that still reports the other site is not reloaded for ever. */
 const AGAIN = 'again';
 
-/** Whether a browser came from another site, for the first time. */
+/** Whether another site sent the browser here and the page was not reloaded yet. */
 export const isFromElsewhere = (request: Request): boolean =>
   header(request, 'sec-fetch-site')?.toLowerCase() === 'cross-site' && !request.query.has(AGAIN);
 
-/** The page that comes again, with the query as it was. */
+/** Returns the page that loads the same address again, with the same query. */
 export function reload({ path, query }: Request): Response {
   const sent = [...query].flatMap(([name, values]) => values.map((value) => [name, value]));
   const again = new URLSearchParams([...sent, [AGAIN, '1']]);

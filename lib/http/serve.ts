@@ -1,4 +1,4 @@
-// A group of the contract and a table of rows become a Lambda handler. The middleware list is written once, here.
+// Makes a Lambda handler of a group of the contract and a table of rows. The only list of middleware is here.
 import middy from '@middy/core';
 import type { APIGatewayProxyEvent, Context } from 'aws-lambda';
 import {
@@ -24,7 +24,7 @@ import { SECURITY_HEADERS } from './headers.ts';
 import { readInput } from './input.ts';
 import { header, type Request, readRequest, requireShortUrl } from './request.ts';
 import { noteSender, noteTenant, withRequestLog } from './request-log.ts';
-import { type Response, respond } from './respond.ts';
+import { type AnyResult, type Response, type Result, respond } from './respond.ts';
 import { createRouter, type Match } from './router.ts';
 import { isFromElsewhere, reload } from './same-site-reload.ts';
 
@@ -36,7 +36,7 @@ type CallerOf<O extends Operation> = O['access'] extends 'user' | 'pending' | 'e
       ? { claims: AccessClaims | RefreshClaims | undefined }
       : unknown;
 
-/** What a row gets: its caller, and input that has been validated. */
+/** What a row gets: its caller, and validated input. */
 export type Call<R extends string, O extends Operation> = {
   params: Record<ParamNames<R>, string>;
   query: Parsed<O['query']>;
@@ -46,33 +46,38 @@ export type Call<R extends string, O extends Operation> = {
   request: Request;
 } & CallerOf<O>;
 
-/** One row for each operation of the group; a missing, unknown or misspelt one doesn't compile. */
-export type Rows<G extends Group> = { [R in keyof G & string]: (call: Call<R, G[R & keyof G] & Operation>) => unknown };
+type Row<R extends string, O extends Operation> = (call: Call<R, O>) => Result<O> | Promise<Result<O>>;
 
-type AnyRow = (call: Record<string, unknown>) => unknown;
-/** `cors` are the headers for other origins, looked up while the operation is at work. */
+/**
+ * One row for each operation of the group. A row that is missing, unknown or misspelt does not compile, nor does a row
+ * whose result is not the contract's reply.
+ */
+export type Rows<G extends Group> = { [R in keyof G & string]: Row<R, G[R & keyof G] & Operation> };
+type AnyRow = (call: object) => AnyResult | Promise<AnyResult>;
+
+/** `cors` are the headers for other origins. They are looked up while the operation runs. */
 type Handled = { request: Request; match?: Match; cors?: Promise<Record<string, string>> };
 
-/** Milliseconds before the function's own timeout at which it still answers 503 by itself. */
+/** Milliseconds before the function's timeout at which it responds 503. */
 const TIMEOUT_MARGIN_MS = 1500;
 
-/** The Lambda handler of a group. It answers every event; nothing it was sent makes it throw. */
+/** Returns the Lambda handler of a group. It responds to every event and never throws. */
 export function serve<G extends Group>(group: G, rows: Rows<G>) {
   const router = createRouter(group);
   const origins = originsOf(group);
 
-  const answer = async (event: APIGatewayProxyEvent): Promise<Response> => {
+  const respondTo = async (event: APIGatewayProxyEvent): Promise<Response> => {
     const handled: Handled = { request: readRequest(event) };
     const { request } = handled;
     noteSender(request);
-    const answered = await handle(handled).catch((error: unknown) => errorResponse(reported(error, handled)));
+    const response = await handle(handled).catch((error: unknown) => errorResponse(reported(error, handled)));
     const cors = (await handled.cors) ?? configuredFor(request);
-    return { ...answered, headers: { ...cors, ...answered.headers } };
+    return { ...response, headers: { ...cors, ...response.headers } };
   };
 
   const handle = async (handled: Handled): Promise<Response> => {
     const { request } = handled;
-    config();
+    requireConfig();
     requireShortUrl(request);
     if (isPreflight(request)) {
       note({ route: 'preflight' });
@@ -83,13 +88,14 @@ export function serve<G extends Group>(group: G, rows: Rows<G>) {
     note({ route, operation: operation.name });
     handled.cors = corsHeaders(request, operation, origins);
     if (operation.reload && isFromElsewhere(request)) return reload(request);
-    // Authentication comes before the body is read: nobody learns what a body should be without being let in.
+    // Authentication comes before the body is read: only an authenticated caller learns how a body is validated.
     const caller = await identify(request, operation);
     const { body, form, query } = readInput(request, operation);
     noteTenant(body, query, params);
     const userAgent = header(request, 'user-agent') ?? '';
     const client: Client = { ip: request.ip, userAgent, trustTokens: trustTokens(request) };
-    const row = rows[route as keyof G & string] as unknown as AnyRow;
+    // The router found operation and row by the same route, which the compiler cannot see.
+    const row = rows[route as keyof G & string] as AnyRow;
     const result = await row({ ...caller, params, query, body, form, client, request });
     return respond(operation, result, request);
   };
@@ -102,11 +108,16 @@ export function serve<G extends Group>(group: G, rows: Rows<G>) {
   })
     .use(securityHeaders())
     .use(lastResort())
-    .handler(answer);
+    .handler(respondTo);
   return withRequestLog(handler);
 }
 
-/** An error the operation didn't declare is a fault of ours: it still goes out, but not unnoticed. */
+/** Throws `Unavailable` while a setting is invalid, before anything is done with the request. */
+function requireConfig(): void {
+  config();
+}
+
+/** Reports an error that the operation does not declare as a fault of the service, and returns it. */
 function reported(error: unknown, { match }: Handled): unknown {
   const { code } = asApiError(error);
   if (match && !UNIVERSAL.includes(code) && !errorsOf(match.route, match.operation).includes(code)) {
@@ -116,7 +127,7 @@ function reported(error: unknown, { match }: Handled): unknown {
   return error;
 }
 
-/** Headers for other origins as far as the configuration knows them; none if it is not valid itself. */
+/** Returns the headers that the configuration grants to other origins; none if the configuration is invalid. */
 function configuredFor(request: Request): Record<string, string> {
   try {
     return configuredHeaders(request);
@@ -125,15 +136,15 @@ function configuredFor(request: Request): Record<string, string> {
   }
 }
 
-/** On every response, errors and time-outs included. */
+/** Adds the security headers to every response, errors and time-outs included. */
 function securityHeaders(): middy.MiddlewareObj<APIGatewayProxyEvent, Response> {
-  const add = ({ response }: { response: Response | null | undefined }) => {
+  const add: middy.MiddlewareFn<APIGatewayProxyEvent, Response> = ({ response }) => {
     if (response) response.headers = { ...response.headers, ...SECURITY_HEADERS };
   };
-  return { after: add as never, onError: add as never };
+  return { after: add, onError: add };
 }
 
-/** What the handler itself couldn't answer: running out of time. */
+/** Responds to what the handler could not: a time-out. */
 function lastResort(): middy.MiddlewareObj<APIGatewayProxyEvent, Response> {
   return {
     onError: (request) => {

@@ -1,6 +1,7 @@
-// The accounts of a browser. The active one has the cookies every request uses; the refresh tokens of up to four others
-// wait in slots. What a cookie holds counts only if its signature does, and no token is ever in two of them.
+// Manages the accounts of a browser. The active account has the cookies that every request uses; the refresh tokens of
+// up to four others wait in slots. A cookie counts only if its token verifies, and a token is never in two cookies.
 import { ApiError, fail } from '../contract/errors.ts';
+import type { Body } from '../contract/index.ts';
 import type { RefreshClaims } from '../crypto/jwt.ts';
 import type { BrowserToken } from '../domain/account/profile.ts';
 import { seconds } from '../platform/clock.ts';
@@ -13,7 +14,7 @@ import { cookie, isCookieMode, type Request } from './request.ts';
 type Held = { token: string; claims: RefreshClaims };
 type Place = Held | undefined;
 
-/** What a cookie holds, if it verifies. Sent twice, it holds nothing: which of them counts, nobody can say. */
+/** Returns the token in a cookie, if it verifies. A cookie sent twice is ambiguous: it counts as empty. */
 async function heldIn(request: Request, which: CookieName): Promise<Place> {
   const [token, ...more] = request.cookies.get(cookieName(which)) ?? [];
   const claims = token && !more.length ? await refreshClaims(token) : undefined;
@@ -21,8 +22,8 @@ async function heldIn(request: Request, which: CookieName): Promise<Place> {
 }
 
 /**
- * The cookies that change in the slots when an account becomes the active one: who was active waits from now on, nobody
- * waits twice or for himself, and what is no token of ours goes.
+ * Returns the slot cookies that change when an account becomes the active one. The account that was active waits from
+ * now on. No account waits twice or while it is active, and cookies without a valid token are cleared.
  */
 export async function park(request: Request, active: string): Promise<string[]> {
   const [before, ...waiting] = await Promise.all([heldIn(request, 'refresh'), ...SLOTS.map((w) => heldIn(request, w))]);
@@ -35,7 +36,7 @@ export async function park(request: Request, active: string): Promise<string[]> 
   });
 }
 
-/** What the slots hold when `active` becomes the active account. */
+/** Returns the contents of the slots when `active` becomes the active account. */
 function arrange(before: Place, waiting: readonly Place[], isSent: readonly boolean[], active: string): Place[] {
   const seen = new Set([active]);
   const [leaving, ...kept] = [before, ...waiting].map((held) => {
@@ -44,48 +45,50 @@ function arrange(before: Place, waiting: readonly Place[], isSent: readonly bool
     return held;
   });
   if (!leaving) return kept;
-  // A place that changes anyway, then an empty one, then that of who has waited longest: only the active account gets
-  // new tokens, so they were made active in the order of their tokens.
+  // Prefers a slot that changes anyway, then an empty one, then the one of the account that has waited longest. Only
+  // the active account gets new tokens, so the oldest token waited longest.
   const worth = (at: number): number => kept[at]?.claims.iat ?? (isSent[at] ? -2 : -1);
   const place = SLOTS.map((_, at) => at).reduce((best, at) => (worth(at) < worth(best) ? at : best));
   return kept.with(place, leaving);
 }
 
-/** How long the browser keeps a token that waits: as long as when it was active. */
+/** Seconds the browser keeps a waiting token: until the same time as when it was active. */
 const ageOf = ({ claims }: Held): number | undefined => (claims.eph ? undefined : Math.max(1, claims.exp - seconds()));
 
-type Named = { refreshToken?: string | undefined; slot?: number | undefined };
+type Named = Body<'POST /auth/refresh-token'>;
+
+const slotOf = ({ slot }: Named): CookieName | undefined => SLOTS[(slot ?? 0) - 1];
 
 /**
- * Has `use` exchange the refresh token: in header mode that of the body, in cookie mode that of the active account or of
- * the one in `slot`. A slot whose token is refused is cleared with the refusal. Throws CONFLICTING_CREDENTIALS when
- * cookie and body name different tokens, and the CSRF errors.
+ * Returns the refresh token to exchange: in header mode that of the body, in cookie mode that of the active account or
+ * of the one in `slot`. Throws CONFLICTING_CREDENTIALS when cookie and body name different tokens, and the CSRF errors.
  */
-export async function byRefreshToken<T>(
-  request: Request,
-  { refreshToken, slot }: Named,
-  use: (token: string | undefined) => Promise<T>,
-): Promise<T> {
-  if (!isCookieMode(request)) return use(refreshToken);
-  const which = SLOTS[(slot ?? 0) - 1] ?? 'refresh';
-  const token = cookie(request, cookieName(which));
+export async function refreshTokenOf(request: Request, body: Named): Promise<string | undefined> {
+  const { refreshToken } = body;
+  if (!isCookieMode(request)) return refreshToken;
+  const slot = slotOf(body);
+  const token = cookie(request, cookieName(slot ?? 'refresh'));
   if (token !== undefined && refreshToken !== undefined && token !== refreshToken) fail('CONFLICTING_CREDENTIALS');
   const claims = await refreshClaims(token);
   // Scripts hold the CSRF token of the active account when they make another one active.
-  const active = which === 'refresh' ? undefined : await heldIn(request, 'refresh');
+  const active = slot && (await heldIn(request, 'refresh'));
   const sessions = [claims, active?.claims].flatMap((each) => each?.sid ?? []);
   if (claims) await requireSameSite(request, sessions.map(userBinding), [claims.tid]);
-  return which === 'refresh' ? use(token) : use(token).catch((error: unknown) => refused(error, which));
+  return token;
 }
 
-/** The refusal with the cookie cleared: the token in it will never do. */
-function refused(error: unknown, which: CookieName): never {
-  if (!(error instanceof ApiError) || error.body.statusCode !== 401) throw error;
-  const headers = { ...error.headers, 'set-cookie': clearCookie(which) };
-  return fail(error.code, { message: error.message, headers, cause: error });
-}
+/** Returns a handler that rethrows an error. If a token was refused, it clears the slot that held the token. */
+export const clearingSlot =
+  (request: Request, body: Named) =>
+  (error: unknown): never => {
+    const slot = slotOf(body);
+    const isRefusal = error instanceof ApiError && error.body.statusCode === 401;
+    if (!slot || !isCookieMode(request) || !isRefusal) throw error;
+    const headers = { ...error.headers, 'set-cookie': clearCookie(slot) };
+    return fail(error.code, { message: error.message, headers, cause: error });
+  };
 
-/** The refresh tokens this browser holds, the active one first. None in header mode. */
+/** Returns the refresh tokens of this browser, the active one first. None in header mode. */
 export function browserTokens(request: Request): BrowserToken[] {
   if (!isCookieMode(request)) return [];
   const all: [number | null, CookieName][] = [
@@ -98,7 +101,7 @@ export function browserTokens(request: Request): BrowserToken[] {
   });
 }
 
-/** Refresh tokens that wait in this browser, for a caller who came by its cookies. */
+/** Returns the refresh tokens that wait in this browser, if cookies authenticated the caller. */
 export function waitingTokens(request: Request): string[] {
   const byHeader = config().tokenType === 'header' && request.headers.has('authorization');
   return byHeader ? [] : browserTokens(request).flatMap(({ slot, token }) => (slot === null ? [] : token));

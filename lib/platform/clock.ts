@@ -13,4 +13,8 @@ export function advance(ms: number): void {
 }
 
 /** Returns milliseconds as ISO 8601, the form of every time in a reply; `null` stays `null`. */
-export const iso = (ms: number | null | undefined): string | null => (ms == null ? null : new Date(ms).toISOString());
+export function iso(ms: number): string;
+export function iso(ms: number | null | undefined): string | null;
+export function iso(ms: number | null | undefined): string | null {
+  return ms == null ? null : new Date(ms).toISOString();
+}

@@ -1,5 +1,6 @@
-// `npm run bench`, or `npm run bench budget throughput` for some sections only. Prints tables, writes results.json, and
-// fails when an asserted budget is exceeded. Times are compared within one run; goals of time are reported only.
+// Runs the benchmark: `npm run bench`, or `npm run bench budget throughput` for some sections only. Prints tables,
+// writes results.json, and fails when an asserted budget is exceeded. Times are compared within one run. Time goals are
+// reported and not asserted.
 import { writeFile } from 'node:fs/promises';
 import { cpus } from 'node:os';
 import { parseArgs } from 'node:util';
@@ -7,7 +8,7 @@ import { render, type Section } from './harness/report.ts';
 
 const RESULTS = new URL('results.json', import.meta.url);
 
-/** In their order; loaded only when wanted. */
+/** The sections in the order in which they run. A section is loaded only when it is requested. */
 const SECTIONS: Record<string, () => Promise<Section>> = {
   budget: async () => (await import('./sections/budget.ts')).budget(),
   growth: async () => (await import('./sections/growth.ts')).growth(),
@@ -25,12 +26,12 @@ const SECTIONS: Record<string, () => Promise<Section>> = {
 async function main(): Promise<void> {
   const { positionals } = parseArgs({ allowPositionals: true });
   const unknown = positionals.find((name) => !(name in SECTIONS));
-  if (unknown) throw new Error(`no section ${unknown}; there are ${Object.keys(SECTIONS).join(', ')}`);
+  if (unknown) throw new Error(`There is no section ${unknown}. Sections: ${Object.keys(SECTIONS).join(', ')}`);
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => process.exit(1));
 
-  const wanted = positionals.length ? positionals : Object.keys(SECTIONS);
+  const requested = positionals.length ? positionals : Object.keys(SECTIONS);
   const sections: Record<string, Section> = {};
-  for (const name of Object.keys(SECTIONS).filter((each) => wanted.includes(each))) {
+  for (const name of Object.keys(SECTIONS).filter((each) => requested.includes(each))) {
     const section = await (SECTIONS[name] as () => Promise<Section>)();
     sections[name] = section;
     for (const table of section.tables) process.stdout.write(`${render(table)}\n`);

@@ -1,5 +1,5 @@
-// Every setting and every secret, missing and wrong: each function answers 503 to everything, says in one line of its log
-// what is wrong, and never lets anybody through because of it.
+// Threat: a missing or wrong setting or secret disables a check, so that an attacker gets in, or crashes a function.
+// With any of them wrong, each function responds 503 to every call and names the setting in one log line.
 import { execFile } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -31,10 +31,10 @@ const cases: Case[] = [
 let service: Service;
 let manager: SecretsManager;
 let bundles = '';
-/** A call of each kind of access of each group, with a live credential where one is asked for; and a preflight. */
+/** One call for each access level of each group, with a valid credential where one is needed, and its preflight. */
 let calls: (Call & { route: string })[];
-let feed: Call;
-let mail: Call;
+let feedCall: Call;
+let mailCall: Call;
 
 beforeAll(async () => {
   bundles = await mkdtemp(join(tmpdir(), 'gatehouse-bundles-'));
@@ -68,14 +68,14 @@ beforeAll(async () => {
   });
   const detail = { M: { id: { S: newEventId() }, occurredAt: { S: new Date().toISOString() } } };
   const NewImage = { type: { S: 'outbox' }, events: { L: [{ M: { name: { S: 'svc.never' }, detail } }] } };
-  feed = {
+  feedCall = {
     name: 'change-feed',
     event: { Records: [{ eventName: 'INSERT', dynamodb: { SequenceNumber: '7', NewImage } }] },
   };
-  const about = { tenantId: tenant.id, userId: service.local.table, email: user.email, phone: null };
-  const notice = { id: newEventId(), occurredAt: new Date().toISOString(), ...about };
+  const recipient = { tenantId: tenant.id, userId: service.local.table, email: user.email, phone: null };
+  const notice = { id: newEventId(), occurredAt: new Date().toISOString(), ...recipient };
   const userId = JSON.parse(Buffer.from(user.tokens.accessToken.split('.')[1] as string, 'base64url').toString()).sub;
-  mail = {
+  mailCall = {
     name: 'mailer',
     event: { Records: [record({ name: 'svc.password_changed', detail: { ...notice, userId } })] },
   };
@@ -95,12 +95,12 @@ const UNAVAILABLE = {
   code: 'SERVICE_UNAVAILABLE',
 };
 
-test('every setting is here', () => {
+test('these tests have a wrong value for every setting', () => {
   expect(Object.keys(WRONG).sort()).toEqual([...settingNames].sort());
 });
 
-test('with the right settings every kind of call is served: what follows is refused for the settings alone', async () => {
-  const [outcomes] = await probe(bundles, [{}], [...calls, feed, mail]);
+test('every function serves every kind of call with correct settings', async () => {
+  const [outcomes] = await probe(bundles, [{}], [...calls, feedCall, mailCall]);
   const served = outcomes?.slice(0, calls.length).map(statusOf);
   expect(served?.filter((status) => typeof status !== 'number' || status >= 500)).toEqual([]);
   expect(calls.filter((_, at) => served?.[at] === 200).length).toBeGreaterThan(5);
@@ -108,7 +108,7 @@ test('with the right settings every kind of call is served: what follows is refu
   expect(service.local.events().map(({ detailType }) => detailType)).toContain('svc.never');
 });
 
-describe('wrong settings', () => {
+describe('a function with a missing or wrong setting', () => {
   let results: { case: Case; outcomes: Outcome[] }[];
   beforeAll(async () => {
     const halves = [cases.filter((_, at) => at % 2 === 0), cases.filter((_, at) => at % 2)];
@@ -117,14 +117,14 @@ describe('wrong settings', () => {
         probe(
           bundles,
           half.map(({ environment }) => environment),
-          [...calls, feed, mail],
+          [...calls, feedCall, mailCall],
         ),
       ),
     );
     results = halves.flatMap((half, side) => half.map((each, at) => ({ case: each, outcomes: all[side]![at]! })));
   });
 
-  test('every call is answered 503 in the shape of all errors', () => {
+  test('responds 503 to every call, with the four error fields and Retry-After', () => {
     expect(results).toHaveLength(cases.length);
     const wrong = results.flatMap(({ case: { environment }, outcomes }) =>
       outcomes
@@ -140,13 +140,13 @@ describe('wrong settings', () => {
     }
   });
 
-  test('stream and queue keep what they had', () => {
-    const { messageId } = (mail.event as { Records: [{ messageId: string }] }).Records[0];
-    const kept = ['7', messageId].map((itemIdentifier) => ({ batchItemFailures: [{ itemIdentifier }] }));
-    for (const { outcomes } of results) expect(outcomes.slice(-2).map(({ reply }) => reply)).toEqual(kept);
+  test('returns the records of stream and queue as failed, so that they are retried', () => {
+    const { messageId } = (mailCall.event as { Records: [{ messageId: string }] }).Records[0];
+    const failed = ['7', messageId].map((itemIdentifier) => ({ batchItemFailures: [{ itemIdentifier }] }));
+    for (const { outcomes } of results) expect(outcomes.slice(-2).map(({ reply }) => reply)).toEqual(failed);
   });
 
-  test('one line of the log names the setting, and none quotes its value', () => {
+  test('names the setting in one log line and its value in none', () => {
     const wrong = results.flatMap(({ case: { setting, environment }, outcomes }) =>
       outcomes.flatMap(({ lines }, at) => {
         const value = environment[setting] ?? '';
@@ -160,17 +160,17 @@ describe('wrong settings', () => {
   });
 });
 
-test('a change feed without a bus publishes nowhere, and says so', async () => {
-  const [[outcome]] = (await probe(bundles, [{ GATEHOUSE_BUS: undefined }], [feed])) as [[Outcome]];
+test('a change feed without GATEHOUSE_BUS fails its records and names the setting in its log', async () => {
+  const [[outcome]] = (await probe(bundles, [{ GATEHOUSE_BUS: undefined }], [feedCall])) as [[Outcome]];
   expect(outcome.reply).toEqual({ batchItemFailures: [{ itemIdentifier: '7' }] });
   expect(outcome.lines.filter((line) => line.includes('GATEHOUSE_BUS'))).toHaveLength(1);
 });
 
-describe('a deployment', () => {
+describe('a deployment with a wrong setting', () => {
   const choices = Object.entries(WRONG).flatMap(([name, values]) =>
     values.flatMap((value) => (value === undefined ? [] : [{ name, value }])),
   );
-  test('is refused for any of them before there is a stack, in one line', () => {
+  test('is refused before the stack is built, with a one-line error that names the setting', () => {
     const wrong = choices.flatMap(({ name, value }) => {
       try {
         readSettings({ [name]: value });
@@ -184,7 +184,7 @@ describe('a deployment', () => {
   });
 });
 
-test('the local run doesn’t start: one line that names the setting, and no stack', async () => {
+test('a local run with a wrong setting exits with a one-line error that names it', async () => {
   const main = fileURLToPath(new URL('../../infra/local/main.ts', import.meta.url));
   const env = {
     ...process.env,
@@ -201,43 +201,46 @@ test('the local run doesn’t start: one line that names the setting, and no sta
   });
 });
 
-describe('the root secret', () => {
+describe('a missing or malformed root secret', () => {
   const ROOT = 'r'.repeat(40);
   const BAD = {
     missing: undefined,
     empty: '',
-    'no JSON': ROOT,
-    'no object': JSON.stringify([ROOT]),
-    nothing: '{}',
+    'not JSON': ROOT,
+    'not an object': JSON.stringify([ROOT]),
+    'without versions': '{}',
     'too short': JSON.stringify({ 1: 'r'.repeat(31) }),
     'one of two too short': JSON.stringify({ 1: ROOT, 2: 'short' }),
     'not text': JSON.stringify({ 1: 7 }),
-    'a version that is none': JSON.stringify({ '01': ROOT }),
-    'an unknown current': JSON.stringify({ 1: ROOT, current: '2' }),
-    'current alone': JSON.stringify({ current: 'current' }),
+    'with an invalid version': JSON.stringify({ '01': ROOT }),
+    'with an unknown current version': JSON.stringify({ 1: ROOT, current: '2' }),
+    'with a current version alone': JSON.stringify({ current: 'current' }),
   } as const;
-  /** These need nothing of it: static text, and admins' sessions, whose secrets are digests in the table. */
+  /** These calls do not need the secret: static text, and admin sessions, whose secrets are stored as digests. */
   const independent = ({ route, event }: Call & { route: string }): boolean =>
     route.startsWith('OPTIONS') ||
     (route.startsWith('GET') && JSON.stringify(event).includes('svc_admin=')) ||
     ['GET /.well-known/openid-configuration', 'GET /auth/admin/config'].includes(route);
 
-  test.each(Object.entries(BAD))('%s: no token, no code, no password counts', async (name, value) => {
-    const secret = unique(`root-${name.replaceAll(' ', '-')}`);
-    if (value !== undefined) manager.secrets.set(secret, value);
-    const environment = { GATEHOUSE_ROOT_SECRET: secret, AWS_ENDPOINT_URL_SECRETS_MANAGER: manager.endpoint };
-    const dependent = calls.filter((call) => !independent(call));
-    const [outcomes] = (await probe(bundles, [environment], [...dependent, mail])) as [Outcome[]];
-    const answers = outcomes.slice(0, -1).map((outcome, at) => `${dependent[at]!.route}: ${statusOf(outcome)}`);
-    expect(answers.filter((answer) => !/: (503|4\d\d)$/.test(answer))).toEqual([]);
-    expect(answers.filter((answer) => answer.endsWith(': 503')).length).toBeGreaterThan(5);
-    const lines = outcomes.flatMap((outcome) => outcome.lines).join('\n');
-    expect(lines).toMatch(/root secret|secrets are not available|empty secret|ResourceNotFound/);
-    if (value) expect(lines).not.toContain(value.slice(0, 20));
-  });
+  test.each(Object.entries(BAD))(
+    'leads to 503 or a refusal for every token, code and password: %s',
+    async (name, value) => {
+      const secret = unique(`root-${name.replaceAll(' ', '-')}`);
+      if (value !== undefined) manager.secrets.set(secret, value);
+      const environment = { GATEHOUSE_ROOT_SECRET: secret, AWS_ENDPOINT_URL_SECRETS_MANAGER: manager.endpoint };
+      const dependent = calls.filter((call) => !independent(call));
+      const [outcomes] = (await probe(bundles, [environment], [...dependent, mailCall])) as [Outcome[]];
+      const statuses = outcomes.slice(0, -1).map((outcome, at) => `${dependent[at]!.route}: ${statusOf(outcome)}`);
+      expect(statuses.filter((each) => !/: (503|4\d\d)$/.test(each))).toEqual([]);
+      expect(statuses.filter((each) => each.endsWith(': 503')).length).toBeGreaterThan(5);
+      const lines = outcomes.flatMap((outcome) => outcome.lines).join('\n');
+      expect(lines).toMatch(/root secret|secrets are not available|empty secret|ResourceNotFound/);
+      if (value) expect(lines).not.toContain(value.slice(0, 20));
+    },
+  );
 });
 
-describe('the admin secret', () => {
+describe('a missing or malformed admin secret', () => {
   const signup = (secretKey: string): Call => ({
     name: 'admin-console',
     event: {
@@ -253,23 +256,23 @@ describe('the admin secret', () => {
     ['not named', {}, undefined],
     ['missing', { GATEHOUSE_ADMIN_SECRET: 'nowhere' }, undefined],
     ['too short', { GATEHOUSE_ADMIN_SECRET: 'short' }, 's'.repeat(31)],
-  ])('%s: bootstrap is closed to whatever key', async (_, environment, value) => {
+  ])('closes admin sign-up to every key: %s', async (_, environment, value) => {
     const root = service.local.adminSecretKey.padEnd(40, 'r');
     manager.secrets.set('root', JSON.stringify({ 1: root }));
     if (value) manager.secrets.set('short', value);
     const where = { GATEHOUSE_ROOT_SECRET: 'root', AWS_ENDPOINT_URL_SECRETS_MANAGER: manager.endpoint };
-    const given = ['', 'undefined', 'null', value ?? 'x'.repeat(40), service.secretKey];
+    const keys = ['', 'undefined', 'null', value ?? 'x'.repeat(40), service.secretKey];
     const [outcomes] = (await probe(
       bundles,
       [{ GATEHOUSE_ADMIN_SECRET: undefined, ...environment, ...where }],
-      given.map(signup),
+      keys.map(signup),
     )) as [Outcome[]];
     const codes = outcomes.map((outcome) => bodyOf(outcome).code);
     expect(new Set(codes.slice(1))).toEqual(new Set(['SECRET_KEY_NOT_CONFIGURED']));
     expect(['INVALID_INPUT', 'SECRET_KEY_NOT_CONFIGURED']).toContain(codes[0]);
   });
 
-  test('empty: closed, and nobody takes it for a key', async () => {
+  test('closes admin sign-up with 503 when it is empty', async () => {
     manager.secrets.set('root', JSON.stringify({ 1: 'r'.repeat(40) }));
     manager.secrets.set('empty', '');
     const where = { GATEHOUSE_ROOT_SECRET: 'root', AWS_ENDPOINT_URL_SECRETS_MANAGER: manager.endpoint };

@@ -1,9 +1,9 @@
-// Functions killed between two calls of the store: in each flow at every call, before it and after it, and then at random
-// while several clients are at work. A lost answer is asked for again; whatever was acknowledged holds; when all has come
-// to rest the table keeps its invariants.
+// Threat: a function dies between two store calls, and a write is lost, doubled or half done.
+// Functions are killed before and after every store call of each flow, and then at random under load. A client repeats
+// a call whose response was lost. Everything acknowledged holds, and at rest the table keeps its invariants.
 //
-// GATEHOUSE_FAULT_KILLS says how many (`npm run faults`: 1000, and every call in both ways), GATEHOUSE_FAULT_SEED repeats
-// the choices of a run.
+// GATEHOUSE_FAULT_KILLS sets the number of kills (`npm run faults`: 1000, with every call killed in both ways).
+// GATEHOUSE_FAULT_SEED repeats the random choices of a run.
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { Client } from '../support/faults/client.ts';
 import { accountFlows } from '../support/faults/flows/accounts.ts';
@@ -32,24 +32,29 @@ afterAll(async () => {
   await world.stop();
 }, MINUTE);
 
-/** In the full run each call of a flow is met in both ways; in the short one every other call, in one of them. */
+/**
+ * In the full run each call of a flow is killed before and after; in the short run every second call, in one of the two
+ * ways.
+ */
 function passes(name: string): Pass[] {
   if (IS_FULL) return (['before', 'after'] as const).map((first) => ({ from: 1, stride: 1, first }));
   const draw = chance(name);
   return [{ from: 1 + draw.below(2), stride: 2, first: draw.of(['before', 'after']) }];
 }
-/** The change feed makes more than a hundred calls for what happens there: each once, or every twelfth. */
+/**
+ * The change feed makes more than a hundred calls. The full run kills at each of them, the short one at every twelfth.
+ */
 function feedPasses(): Pass[] {
   const draw = chance('change-feed');
   return [{ from: IS_FULL ? 1 : 1 + draw.below(12), stride: IS_FULL ? 1 : 12, first: draw.of(['before', 'after']) }];
 }
 
-/** Work for each client, until none is left. Answers what went wrong. */
-async function shared<T>(jobs: readonly T[], work: (client: Client, job: T) => Promise<void>): Promise<string[]> {
-  const left = [...jobs];
+/** Lets all clients work on the jobs until none is left. Returns the messages of the jobs that failed. */
+async function workOff<T>(jobs: readonly T[], work: (client: Client, job: T) => Promise<void>): Promise<string[]> {
+  const queue = [...jobs];
   const wrong: string[] = [];
   const drain = async (client: Client): Promise<void> => {
-    for (let job = left.shift(); job; job = left.shift()) {
+    for (let job = queue.shift(); job; job = queue.shift()) {
       await work(client, job).catch((error: Error) => wrong.push(error.message));
     }
   };
@@ -63,7 +68,7 @@ const expectRest = async () => {
 };
 
 test(
-  'the first admin: there is one, whatever died on the way',
+  'admin sign-up creates one first admin when its function is killed',
   async () => {
     const [client] = world.clients as [Client];
     for (const pass of passes('bootstrap')) await atCalls('bootstrap', pass, (plan) => bootstrapped(client, plan));
@@ -81,7 +86,7 @@ test(
 );
 
 test(
-  'the change feed: events, lists and jobs go on where it died',
+  'the change feed completes events, lists and jobs after its function is killed',
   async () => {
     const [client] = world.clients as [Client];
     for (const pass of feedPasses()) await atCalls('change-feed', pass, (plan) => followed(client, plan));
@@ -91,7 +96,7 @@ test(
 );
 
 test(
-  'the mailer: a message leaves',
+  'the mailer sends the message after its function is killed',
   async () => {
     const [client] = world.clients as [Client];
     for (const pass of passes('mailer')) await atCalls('mailer', pass, (plan) => mailed(client, plan));
@@ -101,9 +106,9 @@ test(
 );
 
 test(
-  'every flow, at every call of the store',
+  'every flow completes or can be repeated after a kill at its store calls',
   async () => {
-    const wrong = await shared(flows, async (client, flow) => {
+    const wrong = await workOff(flows, async (client, flow) => {
       for (const pass of passes(flow.name)) await atCalls(flow.name, pass, (plan) => disturbed(client, flow, plan));
     });
     expect([...wrong, ...(await atRest(world.deployment))]).toEqual([]);
@@ -113,12 +118,12 @@ test(
   10 * MINUTE,
 );
 
-/** An operation makes some ten calls, the start of its process included; a batch of the feed some twenty. */
+/** An operation makes about ten store calls, including the start of its process; a batch of the feed about twenty. */
 const CALLS = 10;
 const FEED_CALLS = 20;
 
 test(
-  `several clients at work, killed at random until it were ${KILLS}`,
+  `three clients complete their flows while functions are killed at random, ${KILLS} kills in all`,
   async () => {
     const { kills } = world.deployment;
     const wrong: string[] = [];
@@ -126,7 +131,7 @@ test(
       const draw = chance(`client ${number}`);
       const behind = ['change-feed', 'mailer'];
       while (kills() < KILLS && !wrong.length) {
-        // What follows from changes runs for everybody in the first lane.
+        // The change feed and the mailer run for all clients in the first lane.
         if (number === 0) {
           for (const name of behind) {
             if (draw.below(4)) continue;
@@ -150,7 +155,7 @@ test(
 );
 
 test(
-  'at rest: half-done work is finished, the invariants hold, and so does everything that was acknowledged',
+  'after all kills half-done work is finished, and the invariants and every acknowledged write hold',
   async () => {
     await expectRest();
     expect(await broken(world.clients[0]!)).toEqual([]);

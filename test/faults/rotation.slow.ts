@@ -1,7 +1,7 @@
-// Threat: rotating the root secret throws people out. Each rotation publishes a version and makes the one current that was
-// published before; three instances of every function hear of it one after the other. Whatever one of them made every other
-// one takes: tokens, codes, sealed secrets, cursors, CSRF tokens, passwords, and what limits count.
-// And what happens when Secrets Manager is away, or holds the wrong thing. (Signing keys: test/attacks/tokens/key-rotation.test.ts)
+// Threat: rotating the root secret logs users out, or an outage of Secrets Manager stops the service or opens it.
+// Each rotation publishes a new version and makes the previously published one current. Three instances of every
+// function load it one after the other, and each accepts what the others issued: tokens, codes, sealed secrets,
+// cursors, CSRF tokens, passwords and limiter counts. (Signing keys: test/attacks/tokens/key-rotation.test.ts)
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { artefacts, good, post } from '../support/faults/artefacts.ts';
@@ -23,7 +23,7 @@ import { startWorld, type World } from '../support/faults/world.ts';
 
 const MINUTE = 60_000;
 const STEP_MS = 30_000;
-/** How long an instance takes the value it has for the newest, and how long in all (lib/platform/secrets.ts). */
+/** How long an instance treats its value as fresh, and how long it uses it at all (lib/platform/secrets.ts). */
 const FRESH_MS = 5 * MINUTE;
 const STALE_MS = 60 * MINUTE;
 
@@ -37,14 +37,17 @@ afterAll(() => world.stop(), MINUTE);
 
 const secret = () => randomBytes(48).toString('base64url');
 const put = (roots: Record<string, string>) => void world.deployment.secrets.secrets.set('root', JSON.stringify(roots));
-/** The clocks of all instances go together. */
+/** Advances the clocks of all instances together. */
 const advance = (ms: number) => {
   for (const { lane } of clients) lane.advance(ms);
 };
-/** What an authenticator shows is good for all that follows in the next half minute. */
+/** Moves all clocks to the start of a time step, so that a TOTP code is valid for the next half minute. */
 const nextStep = () => advance(STEP_MS - (clients[0]!.lane.now() % STEP_MS) + 100);
-/** What each instance makes each takes, all at the same time; with `news`, as far as that one has a part in it. */
-async function everythingFits(when: string, news?: number): Promise<string[]> {
+/**
+ * Lets each instance issue every artefact and every instance accept it, in parallel. With `news` only the pairs of that
+ * instance and another. Returns what was refused.
+ */
+async function exchangeArtefacts(when: string, news?: number): Promise<string[]> {
   nextStep();
   const wrong: string[] = [];
   const all = clients.flatMap((_, from) => clients.map((__, to) => ({ from, to })));
@@ -65,7 +68,7 @@ async function everythingFits(when: string, news?: number): Promise<string[]> {
 }
 
 type Enrolled = Person & { seed: string };
-async function enrolled(client: Client): Promise<Enrolled> {
+async function signUpEnrolled(client: Client): Promise<Enrolled> {
   const person = await signUp(client);
   const { body } = await good('set-up', post(client, '/auth/mfa/setup-totp', {}, person.access));
   await good(
@@ -81,7 +84,7 @@ async function logsInWithBoth(client: Client, other: Client, person: Enrolled): 
   await good('the second factor', post(other, '/auth/mfa/verify', factor, body.accessToken));
 }
 
-describe('rotations', () => {
+describe('a rotation of the root secret', () => {
   const wrong: string[] = [];
   let veteran: Enrolled;
   let reader: Person;
@@ -90,7 +93,7 @@ describe('rotations', () => {
   beforeAll(async () => {
     const [client] = clients as [Client];
     nextStep();
-    veteran = await enrolled(client);
+    veteran = await signUpEnrolled(client);
     reader = await signUp(client);
     blocked = await signUp(client);
     const roots = rootsOf(world.deployment);
@@ -99,21 +102,21 @@ describe('rotations', () => {
       { ...roots, 3: secret(), current: '2' },
     ];
     let attempts = 0;
-    wrong.push(...(await everythingFits('before')));
+    wrong.push(...(await exchangeArtefacts('before')));
     for (const [rotation, value] of values.entries()) {
       Object.assign(value, { ...rootsOf(world.deployment), ...value });
       put(value);
       for (const [at, { lane }] of clients.entries()) {
         await lane.restart();
-        const when = `rotation ${rotation + 1}, heard of by ${at + 1} of 3`;
-        wrong.push(...(await everythingFits(when, at)));
-        // A wrong password at each instance in each rotation: ten in all are let through.
+        const when = `rotation ${rotation + 1}, loaded by ${at + 1} of 3`;
+        wrong.push(...(await exchangeArtefacts(when, at)));
+        // One wrong password at each instance in each rotation. Ten in all are allowed.
         const guess = await logIn(clients[at]!, { ...blocked, password: newPassword() });
         attempts++;
         demand(guess !== LOST && guess.status === 401, `${when}: guess ${attempts}`, guess);
         nextStep();
         await logsInWithBoth(clients[at]!, clients[(at + 1) % 3]!, veteran).catch((error: Error) =>
-          wrong.push(`${when}, somebody from before: ${error.message}`),
+          wrong.push(`${when}, a user from before: ${error.message}`),
         );
         const renewed = await post(clients[at]!, '/auth/refresh-token', { refreshToken: reader.refresh });
         if (isGood(renewed)) reader = { ...reader, refresh: renewed.body.refreshToken };
@@ -122,12 +125,12 @@ describe('rotations', () => {
     }
   }, 5 * MINUTE);
 
-  test('no request fails, whoever has heard of it', () => {
+  test('fails no request while some instances have the new version and others do not', () => {
     expect(wrong).toEqual([]);
     expect(world.deployment.faults).toEqual([]);
   });
 
-  test('what limits count goes on: the six guesses made through all of them are counted together', async () => {
+  test('keeps the counts of limits: six guesses made during two rotations count together', async () => {
     const guesses: (Answer | Lost)[] = [];
     for (const client of [...clients, ...clients]) {
       guesses.push(await logIn(client, { ...blocked, password: newPassword() }));
@@ -138,7 +141,7 @@ describe('rotations', () => {
   });
 
   test(
-    'a rotation while everybody is at work, and caches run out on the way',
+    'fails no request under load, while cached secrets expire',
     async () => {
       const roots: Record<string, string> = { ...rootsOf(world.deployment), 4: secret(), current: '3' };
       let done = false;
@@ -169,13 +172,13 @@ describe('rotations', () => {
       done = true;
       expect((await working).flat()).toEqual([]);
       expect(requests).toBeGreaterThan(60);
-      expect(await everythingFits('afterwards')).toEqual([]);
+      expect(await exchangeArtefacts('afterwards')).toEqual([]);
     },
     2 * MINUTE,
   );
 });
 
-describe('Secrets Manager is away', () => {
+describe('an outage of Secrets Manager', () => {
   const manager = () => world.deployment.secrets;
   const lookups = () =>
     Promise.all(clients.map(({ lane, tenant }) => lane.send('GET', `/auth/tenants/lookup?slug=${tenant.slug}`)));
@@ -183,7 +186,7 @@ describe('Secrets Manager is away', () => {
     (await lookups()).map((answer) => (answer === LOST ? LOST : answer.status));
 
   test.each(['down', 'silent'] as const)(
-    '%s: an instance that has the secrets goes on for an hour, and asks now and then',
+    'does not affect an instance that has the secrets for an hour, with few retries (%s)',
     async (how) => {
       advance(FRESH_MS + 1000);
       expect(await statuses()).toEqual([200, 200, 200]);
@@ -191,7 +194,7 @@ describe('Secrets Manager is away', () => {
       advance(FRESH_MS + 1000);
       const before = manager().calls();
       for (let at = 0; at < 5; at++) expect(await statuses()).toEqual([200, 200, 200]);
-      // One round of tries for each instance, and not one for each request.
+      // One round of retries for each instance instead of one for each request.
       expect(manager().calls() - before).toBeLessThanOrEqual(3 * 2);
       expect(manager().calls() - before).toBeGreaterThanOrEqual(3);
       advance(STALE_MS - MINUTE);
@@ -204,7 +207,7 @@ describe('Secrets Manager is away', () => {
   );
 
   test(
-    'for more than that: 503, and well again with the first request after',
+    'of more than an hour leads to 503 until the first request after it',
     async () => {
       expect(await statuses()).toEqual([200, 200, 200]);
       manager().fail('down');
@@ -218,7 +221,7 @@ describe('Secrets Manager is away', () => {
   );
 
   test(
-    'a new instance answers 503, doesn’t die of it, and needs no other to get well',
+    'makes a new instance respond 503 without crashing, and the same instance recovers',
     async () => {
       manager().fail('down');
       const [{ lane, tenant }] = clients as [Client];
@@ -236,17 +239,17 @@ describe('Secrets Manager is away', () => {
 });
 
 test(
-  'a root secret that lacks a version in use: refused in plain words, nobody is let in, nothing crashes; put back, all is well',
+  'a root secret without a version in use refuses every credential without a crash, and works when it is restored',
   async () => {
     const [client] = clients as [Client];
     nextStep();
-    const person = await enrolled(client);
+    const person = await signUpEnrolled(client);
     const before = rootsOf(world.deployment);
     put({ 9: secret() });
     await client.lane.restart();
     const starts = world.deployment.starts();
     const { access, refresh, tenantId, email, password } = person;
-    const asked = [
+    const statuses = [
       await logIn(client, person),
       await post(client, '/auth/refresh-token', { refreshToken: refresh }),
       await client.lane.send('GET', '/auth/me', { token: access }),
@@ -255,8 +258,8 @@ test(
       await client.lane.send('GET', '/.well-known/jwks.json'),
       await post(client, '/auth/forgot-password', { tenantId, email }),
     ].map((answer) => (answer === LOST ? LOST : answer.status));
-    expect(asked).toEqual([401, 401, 503, 503, 503, 503, 200]);
-    expect(world.deployment.starts() - starts).toBeLessThanOrEqual(5); // one of each function that was asked, and of those behind them
+    expect(statuses).toEqual([401, 401, 503, 503, 503, 503, 200]);
+    expect(world.deployment.starts() - starts).toBeLessThanOrEqual(5); // one of each function that was called, and of those behind them
     put(before);
     await client.lane.restart();
     nextStep();

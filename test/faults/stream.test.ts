@@ -1,5 +1,7 @@
-// What a real run wrote, delivered twice, five times, late, in any order and in any company: counters, lists, events and
-// messages come out as if each record had come once. And records that are none.
+// Threat: the stream delivers records twice, late, out of order or malformed, and lists, counters or messages become
+// wrong.
+// The records of a real run are delivered up to five times and shuffled. Counters, lists, events and messages are the
+// same as after one delivery.
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { DynamoDBRecord } from 'aws-lambda';
 import { advance, now } from '../../lib/platform/clock.ts';
@@ -47,16 +49,16 @@ afterAll(async () => {
 });
 
 const idOf = ({ tokens }: User): string => claimsOf(tokens.accessToken).sub;
-const made = async (path: string, body: object) => {
+const create = async (path: string, body: object) => {
   const reply = await service.admin('POST', `${api}/${path}`, body);
   if (reply.status !== 201) throw new Error(`${path}: ${reply.text}`);
   return reply.body;
 };
-const wrong = async () => violations(await everyRow(), { published: new Set(published), now: now() });
+const findViolations = async () => violations(await everyRow(), { published: new Set(published), now: now() });
 const mails = (to: string) => service.inbox(to);
-const settled = () => until(() => service.local.queue.waiting().length === 0, 'an empty queue');
+const waitForQueue = () => until(() => service.local.queue.waiting().length === 0, 'an empty queue');
 
-/** Delivers some records at a time, several deliveries at once, as a stream never would. Answers what came back. */
+/** Delivers the records in small batches, four at once, which no stream does. Returns the ids of the failed records. */
 async function deliver(records: readonly DynamoDBRecord[]): Promise<string[]> {
   const batches: DynamoDBRecord[][] = [];
   for (let left = [...records]; left.length; ) batches.push(left.splice(0, 1 + draw.below(20)));
@@ -70,7 +72,10 @@ async function deliver(records: readonly DynamoDBRecord[]): Promise<string[]> {
   return replies;
 }
 
-/** Everything written so far and what follows from it, each record `times()` times, shuffled. */
+/**
+ * Delivers everything written so far and its consequences, each record `times()` times, shuffled. Returns the number of
+ * deliveries.
+ */
 async function deliverAll(times: () => number): Promise<number> {
   let count = 0;
   for (let records = await reader.next(); records.length; records = await reader.next()) {
@@ -85,62 +90,62 @@ async function deliverAll(times: () => number): Promise<number> {
   return count;
 }
 
-type Lives = { forgetful: User; again: string; loggedOut: User; changed: User; gone: User };
+type History = { forgetful: User; invited: string; loggedOut: User; changed: User; deleted: User };
 
-/** People come, change, forget, are invited and go; a role changes its name; a tenant is deleted. Nobody hears of it yet. */
-async function lives(): Promise<Lives> {
-  const [forgetful, loggedOut, changed, gone] = (await Promise.all([1, 2, 3, 4].map(() => service.signup(tenant)))) as [
-    User,
-    User,
-    User,
-    User,
-  ];
+/**
+ * Makes users sign up, change, reset passwords, get invited and be deleted; renames a role; deletes a tenant. No record
+ * is delivered yet.
+ */
+async function writeHistory(): Promise<History> {
+  const [forgetful, loggedOut, changed, deleted] = (await Promise.all(
+    [1, 2, 3, 4].map(() => service.signup(tenant)),
+  )) as [User, User, User, User];
   const forget = ({ email }: User) => service.post('/auth/forgot-password', { tenantId: tenant.id, email });
-  await Promise.all([forget(forgetful), forget(loggedOut), forget(gone)]);
+  await Promise.all([forget(forgetful), forget(loggedOut), forget(deleted)]);
   await service.post('/auth/logout-all', {}, { headers: bearer(loggedOut.tokens) });
   const passwords = { currentPassword: changed.password, newPassword: newPassword() };
   await service.post('/auth/change-password', passwords, { headers: bearer(changed.tokens) });
-  await made('permissions', { name: unique('p').replace('-', '.') });
+  await create('permissions', { name: unique('p').replace('-', '.') });
   const permissions = await service.admin('GET', `${api}/permissions`);
   const names = permissions.body.data.map(({ name }: { name: string }) => name);
-  if (!names.includes('users.invite')) await made('permissions', { name: 'users.invite' });
-  const { role } = await made('roles', { name: unique('Owner'), tenantId: tenant.id, permissions: ['users.invite'] });
+  if (!names.includes('users.invite')) await create('permissions', { name: 'users.invite' });
+  const { role } = await create('roles', { name: unique('Owner'), tenantId: tenant.id, permissions: ['users.invite'] });
   const owner = { tenant, email: newEmail(), password: newPassword() };
-  await made('users', { tenantId: tenant.id, email: owner.email, password: owner.password, roleIds: [role.id] });
+  await create('users', { tenantId: tenant.id, email: owner.email, password: owner.password, roleIds: [role.id] });
   const { body: tokens } = await service.login(owner);
-  const again = newEmail();
+  const invited = newEmail();
   const invite = () =>
-    service.post('/auth/invite', { email: again, metadata: { name: 'Gil Evans' } }, { headers: bearer(tokens) });
+    service.post('/auth/invite', { email: invited, metadata: { name: 'Gil Evans' } }, { headers: bearer(tokens) });
   await invite();
   advance(A_MINUTE);
   await Promise.all([invite(), forget(forgetful)]);
   await service.admin('PATCH', `${api}/users/${idOf(changed)}`, { metadata: { name: 'Ada One' }, isActive: false });
   await service.admin('PATCH', `${api}/users/${idOf(changed)}`, { metadata: { name: 'Ada Two' }, isActive: true });
   await service.admin('PATCH', `${api}/roles/${role.id}`, { name: unique('Chief') });
-  await service.admin('DELETE', `${api}/users/${idOf(gone)}`);
-  const short = await service.tenant();
-  await Promise.all([service.signup(short), service.signup(short)]);
-  await service.admin('DELETE', `${api}/tenants/${short.id}`);
-  return { forgetful, again, loggedOut, changed, gone };
+  await service.admin('DELETE', `${api}/users/${idOf(deleted)}`);
+  const deletedTenant = await service.tenant();
+  await Promise.all([service.signup(deletedTenant), service.signup(deletedTenant)]);
+  await service.admin('DELETE', `${api}/tenants/${deletedTenant.id}`);
+  return { forgetful, invited, loggedOut, changed, deleted };
 }
 
 describe.each([
-  ['twice, in order or not', () => 2],
+  ['twice, out of order', () => 2],
   ['five times', () => 5],
-  ['once to five times, chance decides', () => 1 + draw.below(5)],
-])('each record %s', (_, times) => {
-  let people: Lives;
+  ['one to five times at random', () => 1 + draw.below(5)],
+])('records delivered %s', (_, times) => {
+  let history: History;
   let deliveries: number;
   beforeAll(async () => {
-    people = await lives();
+    history = await writeHistory();
     deliveries = await deliverAll(times);
-    await settled();
+    await waitForQueue();
   });
 
-  test('counters, lists and jobs are as after one delivery, and no event is lost', async () => {
+  test('lead to the same counters, lists and jobs as one delivery, and lose no event', async () => {
     expect(deliveries).toBeGreaterThan(50);
-    expect(await wrong()).toEqual([]);
-    // What comes once more, later, is not news.
+    expect(await findViolations()).toEqual([]);
+    // A later delivery of the same records changes nothing.
     const rows = await everyRow();
     expect(await deliverAll(times)).toBe(0);
     expect((await everyRow()).filter(({ type }) => type === 'directory').length).toBe(
@@ -148,14 +153,14 @@ describe.each([
     );
   });
 
-  test('a message for each event that is still true, and one', async () => {
-    const { forgetful, again, changed } = people;
+  test('lead to one message for each event that still holds', async () => {
+    const { forgetful, invited, changed } = history;
     const [reset, ...more] = mails(forgetful.email);
     expect(more).toEqual([]);
     const code = /(?<!\d)\d{6}(?!\d)/.exec(reset!.text)![0];
     const exchange = { tenantId: tenant.id, email: forgetful.email, code };
     expect((await service.post('/auth/verify-forgot-password-otp', exchange)).status).toBe(200);
-    const [invitation, ...others] = mails(again);
+    const [invitation, ...others] = mails(invited);
     expect(others).toEqual([]);
     const token = /token=(\S+)/.exec(invitation!.text)![1];
     const reply = await service.post('/auth/reset-password', { token, newPassword: newPassword() });
@@ -163,64 +168,64 @@ describe.each([
     expect(mails(changed.email)).toHaveLength(1);
   });
 
-  test('none for what is not: a code from before all sessions ended, a user who is gone', () => {
-    expect([mails(people.loggedOut.email), mails(people.gone.email)]).toEqual([[], []]);
+  test('lead to no message with a code that became void or to a deleted user', () => {
+    expect([mails(history.loggedOut.email), mails(history.deleted.email)]).toEqual([[], []]);
     expect(service.local.queue.deadLetters()).toEqual([]);
   });
 
-  test('an old version that comes after a newer one changes nothing', async () => {
+  test('do not overwrite a newer version of a user with an older one', async () => {
     const find = async (search: string) =>
       (
         await service.admin('GET', `${api}/users?search=${encodeURIComponent(search)}&tenantId=${tenant.id}`)
       ).body.data.map(({ email }: { email: string }) => email);
     expect([await find('Ada Two'), await find('Ada One')]).toEqual([
-      expect.arrayContaining([people.changed.email]),
+      expect.arrayContaining([history.changed.email]),
       [],
     ]);
   });
 });
 
-describe('records that are none', () => {
-  beforeAll(settled);
+describe('a malformed record', () => {
+  beforeAll(waitForQueue);
 
   const outbox = (events: unknown, sequence: string) =>
     ({
       eventName: 'INSERT',
       dynamodb: { SequenceNumber: sequence, NewImage: { type: { S: 'outbox' }, ...(events ? { events } : {}) } },
     }) as never;
-  const user = (Keys: unknown, sequence: string) =>
+  const userRecord = (Keys: unknown, sequence: string) =>
     ({
       eventName: 'MODIFY',
       dynamodb: { SequenceNumber: sequence, Keys, NewImage: { type: { S: 'user' }, version: { N: '7' } } },
     }) as never;
   const detail = (more: object) => ({ M: { name: { S: 'svc.x' }, detail: { M: more } } });
   const poison: [string, DynamoDBRecord][] = [
-    ['nothing at all', {} as never],
-    ['no images', { eventName: 'INSERT', dynamodb: { SequenceNumber: 'p1' } } as never],
+    ['an empty record', {} as never],
+    ['a record without images', { eventName: 'INSERT', dynamodb: { SequenceNumber: 'p1' } } as never],
     [
       'an unknown type',
       { eventName: 'INSERT', dynamodb: { SequenceNumber: 'p2', NewImage: { type: { S: 'nonsense' } } } } as never,
     ],
     [
-      'a type that is no text',
+      'a type that is not text',
       { eventName: 'INSERT', dynamodb: { SequenceNumber: 'p3', NewImage: { type: { N: '1' } } } } as never,
     ],
     ['an outbox without events', outbox(undefined, 'p4')],
-    ['events that are no list', outbox({ S: 'events' }, 'p5')],
+    ['events that are not a list', outbox({ S: 'events' }, 'p5')],
     ['an event without a detail', outbox({ L: [{ M: { name: { S: 'svc.x' } } }] }, 'p6')],
-    ['an event that is nothing', outbox({ L: [{ NULL: true }] }, 'p7')],
-    ['an event without a time', outbox({ L: [detail({ id: { S: 'evt_x' } })] }, 'p8')],
+    ['an event that is null', outbox({ L: [{ NULL: true }] }, 'p7')],
+    ['an event without a timestamp', outbox({ L: [detail({ id: { S: 'evt_x' } })] }, 'p8')],
     [
-      'an event with a time that is none',
+      'an event with an invalid timestamp',
       outbox({ L: [detail({ id: { S: 'evt_x' }, occurredAt: { S: 'noon' } })] }, 'p9'),
     ],
     [
       'an event without a name',
       outbox({ L: [{ M: { detail: { M: { id: { S: 'x' }, occurredAt: { S: '2026-01-01T00:00:00Z' } } } } }] }, 'p10'),
     ],
-    ['a user without a key', user(undefined, 'p11')],
-    ['a user at a key of another kind', user({ pk: { S: 'P#X' }, sk: { S: 'X' } }, 'p12')],
-    ['a user of no tenant', user({ pk: { S: 'T#ten_x#U#usr_y' }, sk: { S: 'USER' } }, 'p13')],
+    ['a user without a key', userRecord(undefined, 'p11')],
+    ['a user at a key of another kind', userRecord({ pk: { S: 'P#X' }, sk: { S: 'X' } }, 'p12')],
+    ['a user of an unknown tenant', userRecord({ pk: { S: 'T#ten_x#U#usr_y' }, sk: { S: 'USER' } }, 'p13')],
   ];
 
   const good = (sequence: string) => {
@@ -229,19 +234,19 @@ describe('records that are none', () => {
     return { id, record: outbox({ L: [event] }, sequence) as DynamoDBRecord };
   };
 
-  test.each(poison)('%s: it holds nobody up', async (_, bad) => {
-    const somebody = await service.signup(tenant);
+  test.each(poison)('does not stop the rest of its batch: %s', async (_, bad) => {
+    const user = await service.signup(tenant);
     const real = await reader.next();
     const [before, after] = [good(`${unique('b')}`), good(`${unique('a')}`)];
     const reply = await handleChanges([before.record, bad, ...real, after.record]);
     expect(reply).toEqual({ batchItemFailures: [] });
-    await settled();
+    await waitForQueue();
     expect(published).toEqual(expect.arrayContaining([before.id, after.id]));
-    expect(await wrong()).toEqual([]);
-    expect(somebody.email).toMatch(/@/);
+    expect(await findViolations()).toEqual([]);
+    expect(user.email).toMatch(/@/);
   });
 
-  test('a job of a kind nobody knows fails alone, and the rest of its batch is done', async () => {
+  test('with a job of an unknown kind fails alone, and the rest of its batch is handled', async () => {
     await service.signup(tenant);
     const real = await reader.next();
     const NewImage = {
@@ -256,6 +261,6 @@ describe('records that are none', () => {
       batchItemFailures: [{ itemIdentifier: 'job' }],
     });
     expect(published).toContain(after.id);
-    expect(await wrong()).toEqual([]);
+    expect(await findViolations()).toEqual([]);
   });
 });

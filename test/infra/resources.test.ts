@@ -4,7 +4,7 @@ import { functionNames, functionsOn, rowOf } from '../../infra/functions.ts';
 import { parse } from '../../lib/platform/config.ts';
 import type { TenantId } from '../../lib/platform/ids.ts';
 import { INDEXES, TTL } from '../../lib/store/keys.ts';
-import { outboxWrite } from '../../lib/store/outbox.ts';
+import { event, outboxWrite } from '../../lib/store/outbox.ts';
 import { only, type Resource, resourcesOf, SENDER, synthesise, textOf } from '../support/synthesis.ts';
 
 const template = synthesise({ ...SENDER, identityProviders: 'on' });
@@ -148,7 +148,9 @@ describe('events', () => {
   const queue = only(template, 'AWS::SQS::Queue', 'Failures').Properties;
 
   test('the filter passes only outbox items, users and jobs to the change feed', () => {
-    const written = outboxWrite('ten_x' as TenantId, [{ name: 'any', detail: {} }], 0) as { create: { type: string } };
+    const tenant = { tenantId: 'ten_x' as TenantId, name: 'x', slug: 'x' };
+    const events = [event('svc.tenant_deleted', tenant)];
+    const written = outboxWrite(tenant.tenantId, events, 0) as { create: { type: string } };
     const { Filters } = source.FilterCriteria as { Filters: { Pattern: string }[] };
     expect(Filters.map(({ Pattern }) => JSON.parse(Pattern))).toEqual([
       { eventName: ['INSERT'], dynamodb: { NewImage: { type: { S: [written.create.type] } } } },

@@ -1,5 +1,5 @@
-// Two accounts in one browser, used by the page of another origin of the same site. In a real browser, whose own rules about
-// cookies and origins decide what the page gets to see.
+// Uses two accounts in one browser from the page of another origin on the same site. A real browser applies its own
+// rules about cookies and origins to what the page may read.
 import { createServer, type Server } from 'node:http';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Browser, Page } from 'playwright-core';
@@ -7,7 +7,7 @@ import { close, listen } from '../../infra/local/ports.ts';
 import { noBrowser, openBrowser } from '../support/browser.ts';
 import { type Service, startService, type User } from '../support/service.ts';
 
-const title = noBrowser ? `accounts in a browser (skipped: ${noBrowser})` : 'accounts in a browser';
+const title = noBrowser ? `two accounts in one browser (skipped: ${noBrowser})` : 'two accounts in one browser';
 const describeIf = noBrowser ? describe.skip : describe;
 
 let service: Service;
@@ -15,7 +15,7 @@ let browser: Browser;
 let people: User[];
 const pages: Server[] = [];
 
-/** Somebody's app, which is an empty page: the test is its script. Answers its origin. */
+/** Starts an app, which is an empty page; the test acts as its script. Returns its origin. */
 async function newApp(): Promise<string> {
   const server = createServer((_, response) => {
     response.setHeader('content-type', 'text/html').end('<!doctype html><title>App</title>');
@@ -41,7 +41,7 @@ afterAll(async () => {
 
 type Seen = { status: number; code?: string; body?: Record<string, unknown> } | 'blocked';
 
-/** What a script of the page sees of a call with cookies. */
+/** Calls the service with cookies from a script of the page. Returns what the script may read. */
 const call = (page: Page, method: string, path: string, body?: unknown, headers: Record<string, string> = {}) =>
   page
     .evaluate(
@@ -68,7 +68,7 @@ const login = (page: Page, { email, password, tenant }: User) =>
   call(page, 'POST', '/auth/login', { tenantId: tenant.id, credentials: { email, password } });
 
 describeIf(title, () => {
-  test('a listed page logs two people in, changes between them with the CSRF token, and reads refusals', async () => {
+  test('log in from a listed page, which switches between them with the CSRF token and reads refusals', async () => {
     const context = await browser.newContext();
     const page = await context.newPage();
     await page.goto(app);
@@ -87,7 +87,7 @@ describeIf(title, () => {
     await context.close();
   });
 
-  test('another page in the same browser may not ask, nor read what it needs not ask for', async () => {
+  test('cannot be read or changed by an unlisted page', async () => {
     const context = await browser.newContext();
     const page = await context.newPage();
     await page.goto(app);
@@ -100,8 +100,8 @@ describeIf(title, () => {
       ['POST', '/auth/refresh-token', {}],
     ] as const)
       expect(await call(page, method, path, body)).toBe('blocked');
-    // Without a header of its own a script needn't ask; the cookies travel, being of the same site.
-    // What it is answered it can't even load; that the request was sent, the browser can't help.
+    // A script that sets no header needs no preflight, and the browser sends cookies because the site is the same.
+    // The request is sent, but the browser does not let the script load the response.
     const url = `${service.baseUrl}/auth/logout`;
     const blind = { method: 'POST', credentials: 'include', mode: 'no-cors' } as const;
     expect(await page.evaluate(([to, how]) => fetch(to, how).catch(() => 'blocked'), [url, blind] as const)).toBe(

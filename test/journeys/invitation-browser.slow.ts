@@ -1,4 +1,4 @@
-// An invitation, as a person meets it: a message in the inbox, a link, a page, a password, a login. In a real browser.
+// Accepts an invitation in a real browser: a message in the inbox, a link, a page, a password, a login.
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Browser, Page } from 'playwright-core';
 import { createUser } from '../support/admin-users.ts';
@@ -36,7 +36,7 @@ async function invite(email: string): Promise<void> {
 }
 
 describeIf(title, () => {
-  test('leads from the inbox to a login', async () => {
+  test('leads from the inbox to a login, refuses a common password, and works once', async () => {
     const email = newEmail();
     await page.goto(`${service.baseUrl}/__inbox`);
     await invite(email);

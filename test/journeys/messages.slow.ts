@@ -1,21 +1,21 @@
-// From an operation to the inbox, through everything between: the shipped change feed, rule, queue, mailer.
+// Follows messages from an operation to the inbox through the shipped change feed, rule, queue and mailer.
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { Envelope } from '../../infra/local/aws/rules.ts';
 import { createUser, USERS } from '../support/admin-users.ts';
 import { bearer, newEmail, newPassword, type Service, startService, type Tenant } from '../support/service.ts';
 import { until } from '../support/until.ts';
 
-const heard: Envelope[] = [];
+const received: Envelope[] = [];
 let service: Service;
 let tenant: Tenant;
 let inviter: Record<string, string>;
 beforeAll(async () => {
-  const theirs = {
+  const rule = {
     name: 'crm',
     pattern: { source: ['gatehouse'], 'detail-type': ['svc.user_invited'] },
-    target: (event: Envelope) => void heard.push(event),
+    target: (event: Envelope) => void received.push(event),
   };
-  service = await startService({}, { rules: [theirs] });
+  service = await startService({}, { rules: [rule] });
   tenant = await service.tenant({ locale: 'de-AT' });
   await service.admin('POST', '/auth/admin/api/permissions', { name: 'users.invite' });
   const role = { name: 'Owner', tenantId: tenant.id, permissions: ['users.invite'] };
@@ -26,11 +26,11 @@ afterAll(() => service.stop());
 
 const forgot = (email: string) => service.post('/auth/forgot-password', { tenantId: tenant.id, email });
 
-test('a rule of somebody else hears of an invitation, token and metadata included; so does the invited', async () => {
+test('an invitation reaches the invited person and a rule of the integrator, with token and metadata', async () => {
   const email = newEmail();
   await service.post('/auth/invite', { email, metadata: { team: 'blue', html: '<b>x</b>' } }, { headers: inviter });
   const { token, url } = await service.link(email);
-  const event = await until(() => heard.find(({ detail }) => (detail as { to: string }).to === email), 'the event');
+  const event = await until(() => received.find(({ detail }) => (detail as { to: string }).to === email), 'the event');
   expect(event).toMatchObject({
     'detail-type': 'svc.user_invited',
     detail: { token, metadata: { team: 'blue' }, isNewUser: true },
@@ -47,7 +47,7 @@ test('a rule of somebody else hears of an invitation, token and metadata include
   expect((await service.post('/auth/reset-password', { token, newPassword: newPassword() })).status).toBe(200);
 });
 
-test('links lead where the configuration says, whatever Host and forwarding headers claim', async () => {
+test('links in messages use the configured URL and ignore Host and forwarding headers', async () => {
   const email = newEmail();
   const evil = {
     host: 'evil.example',
@@ -60,7 +60,7 @@ test('links lead where the configuration says, whatever Host and forwarding head
   expect(JSON.stringify(service.inbox(email))).not.toContain('evil.example');
 });
 
-test('by SMS, in the language of the tenant', async () => {
+test('a login code sent by SMS arrives and logs the user in', async () => {
   const phone = '+4915112380001';
   await createUser(service, tenant, { phone });
   await service.post('/auth/passwordless/send', { tenantId: tenant.id, identifier: phone, channel: 'sms' });
@@ -73,39 +73,39 @@ test('by SMS, in the language of the tenant', async () => {
   expect(login.status).toBe(200);
 });
 
-test('while SES is away requests are answered as ever; everything arrives after, once', async () => {
+test('requests succeed while SES is down, and every e-mail arrives once afterwards', async () => {
   const people = await Promise.all([1, 2, 3, 4, 5].map(() => service.signup(tenant)));
   service.local.outbound.fail('ses', 'down');
   for (const { email } of people) expect((await forgot(email)).status).toBe(200);
   const phone = '+4915112380002';
   await createUser(service, tenant, { phone });
   await service.post('/auth/passwordless/send', { tenantId: tenant.id, identifier: phone, channel: 'sms' });
-  await service.code(phone); // SMS go out past the e-mails that can't
+  await service.code(phone); // SMS are sent although e-mails are waiting
   expect(people.flatMap(({ email }) => service.inbox(email))).toEqual([]);
   service.local.outbound.fail('ses', undefined);
   for (const { email } of people) await service.code(email);
   expect(people.map(({ email }) => service.inbox(email).length)).toEqual([1, 1, 1, 1, 1]);
 });
 
-test('a code that was used or replaced before its message could go out is not sent', async () => {
+test('a code that became void before its message was sent is not sent', async () => {
   const user = await service.signup(tenant);
   service.local.outbound.fail('ses', 'down');
   await forgot(user.email);
   const { id } = await until(() => service.local.queue.waiting()[0], 'the message');
-  const tries = () => service.local.queue.waiting().find((each) => each.id === id)?.receives;
+  const attempts = () => service.local.queue.waiting().find((each) => each.id === id)?.receives;
   const change = { currentPassword: user.password, newPassword: newPassword() };
   await service.post('/auth/change-password', change, { headers: bearer(user.tokens) });
-  // Whoever looked before the change must have failed by then: he may still send what he saw.
-  const before = tries() ?? 0;
-  await until(() => (tries() ?? Number.POSITIVE_INFINITY) > before || undefined, 'another try');
+  // A try that began before the change may still send the code, so wait until that one has failed.
+  const before = attempts() ?? 0;
+  await until(() => (attempts() ?? Number.POSITIVE_INFINITY) > before || undefined, 'another attempt');
   service.local.outbound.fail('ses', undefined);
-  // The notice of the new password is the only message: the code died with the old one.
+  // The notice of the new password is the only message, because the new password voided the code.
   await until(() => service.inbox(user.email)[0], 'the notice');
   await until(() => (service.local.queue.waiting().length ? undefined : true), 'an empty queue');
   expect(service.inbox(user.email).map(({ text }) => /(?<!\d)\d{6}(?!\d)/.test(text))).toEqual([false]);
 });
 
-test('whoever had the address before hears of a new one, too', async () => {
+test('a change of e-mail address is sent to the old and the new address', async () => {
   const user = await createUser(service, tenant);
   const email = newEmail();
   await service.admin('PATCH', `${USERS}/${user.id}`, { email });
@@ -113,7 +113,7 @@ test('whoever had the address before hears of a new one, too', async () => {
   await until(() => service.inbox(email)[0], 'a message to the new address');
 });
 
-test('an address that is sent again, unchanged, is no news', async () => {
+test('an update with an unchanged e-mail address sends no notice', async () => {
   const user = await createUser(service, tenant);
   await service.admin('PATCH', `${USERS}/${user.id}`, { email: user.email, metadata: { a: 1 } });
   await forgot(user.email);

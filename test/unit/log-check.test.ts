@@ -1,5 +1,4 @@
-// The check of the whole run's logs can fail: each kind of secret is found where it is planted, and what the log may hold
-// is not taken for one.
+// Checks the check of all logs of a test run: it finds each kind of secret, and accepts the values that a log may hold.
 import { spawnSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -23,22 +22,25 @@ const tenant = newTenantId();
 const user = newUserId(tenant);
 const session = async () => (await service.signup(await service.tenant())).tokens;
 
-describe('is found', () => {
+describe('secretsIn finds', () => {
   test.each<[string, () => unknown]>([
     ['a password', newPassword],
     ['an access token', async () => (await session()).accessToken],
     ['an access token without its signature', async () => (await session()).accessToken.split('.', 2).join('.')],
     ['a refresh token', async () => (await session()).refreshToken],
-    ['three parts', () => Array.from({ length: 3 }, () => randomBytes(20).toString('base64url')).join('.')],
+    [
+      'three parts of base64url',
+      () => Array.from({ length: 3 }, () => randomBytes(20).toString('base64url')).join('.'),
+    ],
     ['a token of an invitation', () => `inv_${user}.${randomSecret()}`],
     ['a token of a reset in a link', () => `https://app.example/reset?token=rst_${user}.${randomSecret()}`],
     ['an admin’s cookie', () => `${newAdminId()}.${randomSecret()}`],
     ['a cookie', () => '__Host-svc_refresh_2=x; svc_csrf=y'],
     ['a trusted device', () => `${newDeviceId()}.${randomSecret()}`],
-    ['a state of a login elsewhere', () => `${tenant}.${randomSecret()}`],
+    ['a state of a login with a provider', () => `${tenant}.${randomSecret()}`],
     ['a random secret', randomSecret],
     ['a secret of an authenticator', newTotpSecret],
-    ['what a QR code says', () => otpAuthUrl('Acme', 'x', 'y')],
+    ['the URL in a QR code', () => otpAuthUrl('Acme', 'x', 'y')],
     ['a recovery code', newRecoveryCode],
     ['a bearer', () => 'authorization: Bearer x'],
     ['a basic secret', () => `Basic ${Buffer.from('client:secret').toString('base64')}`],
@@ -47,9 +49,9 @@ describe('is found', () => {
     ['a bcrypt hash', () => '$2b$12$R9h/cIPz0gi.URNNX3kh2OPST9/PgBkqquzi.Ss7KIUgO2t0jWMUW'],
     ['a private key', () => '-----BEGIN PRIVATE KEY-----\nMIIE'],
     ['a private JWK', () => '{"kty":"EC","d":"short"}'],
-    ['something sealed', () => seal({ 1: 'r'.repeat(32) }, 'context', 'x')],
-    ['an address', newEmail],
-    ['a number', () => '+4915112345678'],
+    ['a sealed value', () => seal({ 1: 'r'.repeat(32) }, 'context', 'x')],
+    ['an e-mail address', newEmail],
+    ['a phone number', () => '+4915112345678'],
   ])('%s', async (_, make) => {
     const secret = await make();
     expect(secretsIn(line({ reason: `it was ${secret}, they say` }))).not.toEqual([]);
@@ -66,7 +68,7 @@ describe('is found', () => {
   });
 });
 
-test('what a log is for is no secret', () => {
+test('secretsIn finds nothing in the fields that a log line may hold', () => {
   const fields = {
     requestId: '8a4e4076-cf8d-482b-820e-62097c23864a',
     tenant,
@@ -85,7 +87,7 @@ test('what a log is for is no secret', () => {
   expect(secretsIn(line(fields))).toEqual([]);
 });
 
-describe('the check', () => {
+describe('log-check', () => {
   const check = (...lines: string[]) => {
     const directory = mkdtempSync(join(tmpdir(), 'gatehouse-logs-'));
     writeFileSync(join(directory, 'one.jsonl'), lines.map((each) => `${each}\n`).join(''));
@@ -96,23 +98,23 @@ describe('the check', () => {
     return { ...run, directory };
   };
 
-  test('names file and line', () => {
+  test('fails and names the file and the line of a secret', () => {
     const { status, stderr, directory } = check(line({}), line({ reason: newPassword() }), line({}));
     expect(stderr).toBe(`logs: ${directory}/one.jsonl:2: a password of a test\n`);
     expect(status).toBe(1);
   });
 
-  test('finds what is no line', () => {
+  test('fails for a line that is not one log record', () => {
     const { status, stderr } = check(line({}), `${line({})}${line({})}`);
     expect([status, stderr]).toEqual([1, expect.stringContaining('one.jsonl:2: no record')]);
   });
 
-  test('is content with nothing but lines', () => {
+  test('succeeds for log lines and metrics', () => {
     const { status, stdout } = check(line({}), '{"_aws":{}}');
     expect([status, stdout]).toEqual([0, 'logs: 2 lines in 1 files, 0 problems\n']);
   });
 
-  test('is not content with nothing', () => {
+  test('fails when nothing was logged', () => {
     expect(check()).toMatchObject({ status: 1, stderr: expect.stringContaining('nothing was logged') });
   });
 });

@@ -1,31 +1,28 @@
 // Permissions: listed, created, renamed and deleted by admins. Roles follow by themselves (store/roles.ts).
 import { fail } from '../../contract/errors.ts';
+import type { Body, Query, Reply } from '../../contract/index.ts';
 import { iso, now } from '../../platform/clock.ts';
 import { type PermissionId, permissionId } from '../../platform/ids.ts';
 import { retryOnConflict } from '../../platform/retry.ts';
 import type { Write } from '../../store/dynamo/table.ts';
-import { outboxWrite } from '../../store/outbox.ts';
+import { event, type NewEvent, outboxWrite } from '../../store/outbox.ts';
 import * as store from '../../store/permissions.ts';
 import { type Acting, adminAction } from '../audit.ts';
 import { USER_GUARD } from './grants.ts';
 import { compare } from './order.ts';
 
 type Permission = store.Permission;
-type About = { description?: string | null; category?: string | null };
-export type NewPermission = About & { name: string; guard?: string };
-export type PermissionPatch = About & { name?: string };
-export type Filter = { search?: string; category?: string; guard?: string; limit?: string };
 type Verb = 'created' | 'updated' | 'deleted';
 
 const FOUND_BY_DEFAULT = 20;
 
 const audited = ({ name, guard, description, category }: Permission) => ({ name, guard, description, category });
 
-const view = (permission: Permission) => ({
+const view = (permission: Permission): Reply<'GET /auth/admin/api/permissions/{id}'>['permission'] => ({
   id: permission.id,
   ...audited(permission),
-  createdAt: iso(permission.createdAt) as string,
-  updatedAt: iso(permission.updatedAt) as string,
+  createdAt: iso(permission.createdAt),
+  updatedAt: iso(permission.updatedAt),
 });
 
 function events(
@@ -33,13 +30,18 @@ function events(
   verb: Verb,
   before: Permission | undefined,
   after: Permission | undefined,
-  updatedFields?: string[],
+  updatedFields: string[] = [],
 ): Write {
   const { id, name, guard } = (after ?? before) as Permission;
-  const detail = { permissionId: id, name, guard, ...(updatedFields && { updatedFields }) };
+  const detail = { permissionId: id, name, guard };
+  const told: Record<Verb, NewEvent> = {
+    created: event('svc.permission_created', detail),
+    updated: event('svc.permission_updated', { ...detail, updatedFields }),
+    deleted: event('svc.permission_deleted', detail),
+  };
   const shown = [before && audited(before), after && audited(after)];
   const audit = adminAction(acting, `permission.${verb}`, { type: 'permission', id }, ...shown);
-  return outboxWrite(null, [{ name: `svc.permission_${verb}`, detail }, audit], now());
+  return outboxWrite(null, [told[verb], audit], now());
 }
 
 const distinct = (texts: readonly (string | null)[]) => ({
@@ -47,7 +49,7 @@ const distinct = (texts: readonly (string | null)[]) => ({
 });
 
 /** Permissions by name, those that pass the filter. An empty filter is none; text is text, without wildcards. */
-export async function list({ search, category, guard, limit }: Filter) {
+export async function list({ search, category, guard, limit }: Query<'GET /auth/admin/api/permissions'>) {
   const sought = search?.toLowerCase();
   const has = (text: string | null): boolean => text?.toLowerCase().includes(sought as string) ?? false;
   const found = (await store.list())
@@ -59,8 +61,8 @@ export async function list({ search, category, guard, limit }: Filter) {
 }
 
 /** Permissions whose name or description holds `q`; none for an empty one. */
-export const search = async ({ q, guard, limit = String(FOUND_BY_DEFAULT) }: Filter & { q?: string }) =>
-  q ? list({ search: q, guard, limit }) : { data: [] };
+export const search = async ({ q, guard, limit }: Query<'GET /auth/admin/api/permissions/search'>) =>
+  q ? list({ search: q, guard, limit: limit ?? String(FOUND_BY_DEFAULT) }) : { data: [] };
 
 /** The categories there are. */
 export const categories = async () => distinct((await store.list()).map(({ category }) => category));
@@ -75,7 +77,7 @@ async function requirePermission(id: PermissionId | undefined): Promise<Permissi
 }
 
 /** Throws PERMISSION_ALREADY_EXISTS. Of any number of racers for a name under a guard one gets it. */
-export async function create(acting: Acting, input: NewPermission) {
+export async function create(acting: Acting, input: Body<'POST /auth/admin/api/permissions'>) {
   const permission = store.newPermission({
     name: input.name,
     guard: input.guard ?? USER_GUARD,
@@ -88,7 +90,7 @@ export async function create(acting: Acting, input: NewPermission) {
 
 /** Changes the fields sent and no others; roles have a new name from the next request on. Throws INVALID_INPUT for a
  * patch of nothing, PERMISSION_NOT_FOUND, PERMISSION_ALREADY_EXISTS. */
-export async function update(acting: Acting, id: string, patch: PermissionPatch) {
+export async function update(acting: Acting, id: string, patch: Body<'PATCH /auth/admin/api/permissions/{id}'>) {
   const fields = Object.keys(patch);
   if (!fields.length) fail('INVALID_INPUT', { message: 'There is nothing to change.' });
   return retryOnConflict('the permission', async () => {

@@ -1,10 +1,11 @@
 // Roles: sets of permissions, of one tenant or of all, made and changed by admins. Who holds one is said by his account.
 import { fail } from '../../contract/errors.ts';
+import type { Body, Query, Reply } from '../../contract/index.ts';
 import { iso, now } from '../../platform/clock.ts';
 import { roleId, type TenantId, tenantId } from '../../platform/ids.ts';
 import { retryOnConflict } from '../../platform/retry.ts';
 import type { Write } from '../../store/dynamo/table.ts';
-import { outboxWrite } from '../../store/outbox.ts';
+import { event, type NewEvent, outboxWrite } from '../../store/outbox.ts';
 import { idsOf } from '../../store/permissions.ts';
 import * as store from '../../store/roles.ts';
 import type { Tenant } from '../../store/tenants.ts';
@@ -13,18 +14,10 @@ import { USER_GUARD } from './grants.ts';
 import { compare } from './order.ts';
 
 type Role = store.Role;
-export type NewRole = {
-  name?: string;
-  guard?: string;
-  tenantId?: string | null;
-  isSystem?: boolean;
-  isActive?: boolean;
-  permissions?: string[];
-};
-export type RolePatch = Pick<NewRole, 'name' | 'isActive' | 'permissions'>;
+type NewRole = Body<'POST /auth/admin/api/roles'>;
 type Verb = 'created' | 'updated' | 'deleted';
 
-const view = ({ role, tenant }: store.Owned) => ({
+const view = ({ role, tenant }: store.Owned): Reply<'POST /auth/admin/api/roles'>['role'] => ({
   id: role.id,
   name: role.name,
   guard: role.guard,
@@ -33,8 +26,8 @@ const view = ({ role, tenant }: store.Owned) => ({
   tenantId: role.tenantId,
   tenant: tenant && { id: tenant.id, name: tenant.name, slug: tenant.slug },
   permissions: role.permissionNames,
-  createdAt: iso(role.createdAt) as string,
-  updatedAt: iso(role.updatedAt) as string,
+  createdAt: iso(role.createdAt),
+  updatedAt: iso(role.updatedAt),
 });
 
 const audited = ({ name, guard, isSystem, isActive, permissionNames }: Role) => ({
@@ -50,17 +43,22 @@ function events(
   verb: Verb,
   before: Role | undefined,
   after: Role | undefined,
-  updatedFields?: string[],
+  updatedFields: string[] = [],
 ): Write {
   const { id, tenantId, name, guard } = (after ?? before) as Role;
-  const detail = { tenantId, roleId: id, name, guard, ...(updatedFields && { updatedFields }) };
+  const detail = { tenantId, roleId: id, name, guard };
+  const told: Record<Verb, NewEvent> = {
+    created: event('svc.role_created', detail),
+    updated: event('svc.role_updated', { ...detail, updatedFields }),
+    deleted: event('svc.role_deleted', detail),
+  };
   const shown = [before && audited(before), after && audited(after)];
   const audit = adminAction(acting, `role.${verb}`, { type: 'role', id, tenantId }, ...shown);
-  return outboxWrite(tenantId, [{ name: `svc.role_${verb}`, detail }, audit], now());
+  return outboxWrite(tenantId, [told[verb], audit], now());
 }
 
 /** Roles by name: all of them, or those of a tenant and of none. An empty filter is none. */
-export async function list({ tenantId: of, guard }: { tenantId?: string; guard?: string }) {
+export async function list({ tenantId: of, guard }: Query<'GET /auth/admin/api/roles'>) {
   const found = of ? await store.listOf(tenantId(of)) : await store.listAll();
   const sorted = found
     .filter(({ role }) => !guard || role.guard === guard)
@@ -99,7 +97,7 @@ async function placeFor({ tenantId: wanted, isSystem }: NewRole): Promise<Place>
 
 /** Changes the fields sent and no others; holders have the role as it is now from the next request on. Throws
  * INVALID_INPUT for a patch of nothing, ROLE_NOT_FOUND and what `create` throws. */
-export async function update(acting: Acting, id: string, patch: RolePatch) {
+export async function update(acting: Acting, id: string, patch: Body<'PATCH /auth/admin/api/roles/{id}'>) {
   const fields = Object.keys(patch);
   if (!fields.length) fail('INVALID_INPUT', { message: 'There is nothing to change.' });
   if (patch.name !== undefined) requireValidName(patch.name);

@@ -1,7 +1,7 @@
 // Members invite members. A new account has no password: the link in the message sets it, once. One that has a password
 // gets a notice instead: nobody takes an account over by inviting its owner.
 import { ApiError, fail } from '../../contract/errors.ts';
-import type { EventDetail } from '../../contract/events.ts';
+import type { Body, Reply } from '../../contract/index.ts';
 import { seal } from '../../crypto/seal.ts';
 import { iso, now } from '../../platform/clock.ts';
 import { config } from '../../platform/config.ts';
@@ -10,7 +10,7 @@ import { retryOnConflict } from '../../platform/retry.ts';
 import { rootSecret } from '../../platform/secrets.ts';
 import * as store from '../../store/codes.ts';
 import { getMany, transact } from '../../store/dynamo/table.ts';
-import { type NewEvent, outboxWrite } from '../../store/outbox.ts';
+import { event, type NewEvent, outboxWrite, userHeader } from '../../store/outbox.ts';
 import * as users from '../../store/users.ts';
 import { requirePermission } from '../access/grants.ts';
 import { canonicalEmail, canonicalPhone } from '../addresses.ts';
@@ -20,8 +20,7 @@ import { requirePlain } from '../metadata.ts';
 import type { Actor } from '../sessions/sessions.ts';
 import { requireAllowedDomain } from '../tenants/blocked-domains.ts';
 
-type Invitation = { email?: string; phone?: string; tenantId?: string; metadata?: Record<string, unknown> };
-type Invited = { message: string; userId: string; isNewUser: boolean };
+type Invited = Reply<'POST /auth/invite'>;
 
 /** Inviting again within this time is the same invitation. */
 const SAME_MS = 60_000;
@@ -33,7 +32,7 @@ const PERMISSION = 'users.invite';
  * Invites somebody into the caller's own tenant: makes the account if the address has none, and puts a message on its
  * way. Of any number of parallel invitations of one address one makes the account, and one message leaves a minute.
  */
-export async function invite(actor: Actor, input: Invitation): Promise<Invited> {
+export async function invite(actor: Actor, input: Body<'POST /auth/invite'>): Promise<Invited> {
   await requirePermission(actor.user, PERMISSION);
   const { tenant } = actor;
   if (input.tenantId && input.tenantId !== tenant.id) fail('TENANT_MISMATCH');
@@ -74,8 +73,7 @@ async function inviteNew(actor: Actor, wanted: Wanted): Promise<Invited | undefi
   const { email, phone, metadata, who } = wanted;
   const user = { ...users.newUser(actor.tenant.id, { email, phone, passwordHash: null }), metadata };
   const { token, item } = tokenFor(user, wanted);
-  const about = { tenantId: user.tenantId, userId: user.id, email, phone };
-  const events = [{ name: 'svc.user_created', detail: about }, await invited(actor, user, wanted, { token, item })];
+  const events = [event('svc.user_created', userHeader(user)), await invited(actor, user, wanted, { token, item })];
   const result = await users.create(user, undefined, outboxWrite(user.tenantId, events, now()), [{ create: item }]);
   if (result === 'done') return invitationReply(user, true);
   await refundLimits(debits);
@@ -155,11 +153,9 @@ async function invited(
   link?: { token: string; item: LinkToken },
 ): Promise<NewEvent> {
   const id = newEventId();
-  const detail: EventDetail<'svc.user_invited'> = {
-    tenantId: user.tenantId,
-    userId: user.id,
-    email: user.email,
-    phone: user.phone,
+  return event('svc.user_invited', {
+    ...userHeader(user),
+    id,
     channel,
     to: who.value,
     isNewUser: user.passwordHash === null,
@@ -168,6 +164,5 @@ async function invited(
     token: link ? seal(await rootSecret(), `message|${id}`, link.token) : null,
     tokenId: link?.item.id ?? null,
     expiresAt: iso(link?.item.expiresAt),
-  };
-  return { name: 'svc.user_invited', detail: { id, ...detail } };
+  });
 }

@@ -1,14 +1,17 @@
 // What a user sees and changes of his own account.
 import { fail } from '../../contract/errors.ts';
+import type { Body, Reply } from '../../contract/index.ts';
 import { iso, now } from '../../platform/clock.ts';
-import { outboxWrite } from '../../store/outbox.ts';
+import { event, outboxWrite, userHeader } from '../../store/outbox.ts';
 import * as users from '../../store/users.ts';
-import { grantsOf } from '../access/grants.ts';
+import { type Grants, grantsOf } from '../access/grants.ts';
 import * as limits from '../credentials/limits.ts';
 import * as passwords from '../credentials/passwords.ts';
 import { type Actor, accountBehind } from '../sessions/sessions.ts';
 
-const fields = (user: users.User) => ({
+type Fields = Omit<Reply<'GET /auth/me'>, keyof Grants>;
+
+const fields = (user: users.User): Fields => ({
   id: user.id,
   email: user.email,
   phone: user.phone,
@@ -20,14 +23,17 @@ const fields = (user: users.User) => ({
 });
 
 /** The account with what it may do, as of now. */
-export const me = async ({ user }: Actor) => ({ ...fields(user), ...(await grantsOf(user)) });
+export const me = async ({ user }: Actor): Promise<Reply<'GET /auth/me'>> => ({
+  ...fields(user),
+  ...(await grantsOf(user)),
+});
 
 /** The account with its dates. */
-export const user = ({ user }: Actor) => ({
+export const user = ({ user }: Actor): Reply<'GET /auth/user'> => ({
   ...fields(user),
   isActive: user.isActive,
-  createdAt: iso(user.createdAt) as string,
-  updatedAt: iso(user.updatedAt) as string,
+  createdAt: iso(user.createdAt),
+  updatedAt: iso(user.updatedAt),
 });
 
 /** A refresh token of a browser; `slot` is where it waits, `null` that of the active account. */
@@ -66,7 +72,7 @@ export async function list(held: readonly BrowserToken[]) {
  * Changes the password after proof of the current one, which counts as a login attempt. Every session of the account
  * ends with the same write. Throws CURRENT_PASSWORD_INCORRECT, NEW_PASSWORD_SAME_AS_CURRENT or the policy's codes.
  */
-export async function changePassword({ user, tenant }: Actor, input: { currentPassword: string; newPassword: string }) {
+export async function changePassword({ user, tenant }: Actor, input: Body<'POST /auth/change-password'>) {
   const { currentPassword, newPassword } = input;
   // Whoever came by an identity provider has none, and perhaps no address either.
   if (user.passwordHash === null) fail('CURRENT_PASSWORD_INCORRECT');
@@ -76,9 +82,8 @@ export async function changePassword({ user, tenant }: Actor, input: { currentPa
   await limits.reset(attempt);
   if (newPassword.normalize('NFC') === currentPassword.normalize('NFC')) fail('NEW_PASSWORD_SAME_AS_CURRENT');
   passwords.requireAcceptable(newPassword, [user.email, tenant.slug], tenant.settings.password?.minLength);
-  const about = { tenantId: tenant.id, userId: user.id, email: user.email, phone: user.phone };
-  const event = outboxWrite(tenant.id, [{ name: 'svc.password_changed', detail: about }], now());
-  const changed = await users.changePassword(user, await passwords.hash(newPassword), now(), event);
+  const events = outboxWrite(tenant.id, [event('svc.password_changed', userHeader(user))], now());
+  const changed = await users.changePassword(user, await passwords.hash(newPassword), now(), events);
   if (!changed) fail('CURRENT_PASSWORD_INCORRECT');
   return { message: 'Password changed. Please log in again.' };
 }

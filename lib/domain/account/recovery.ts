@@ -1,6 +1,7 @@
 // A forgotten password in three steps: a code to the address, the code for a token, the token for a new password. Each
 // step proves the one before; the last one ends every session and never logs anybody in. Invitations end with it, too.
 import { fail } from '../../contract/errors.ts';
+import type { Body } from '../../contract/index.ts';
 import { now } from '../../platform/clock.ts';
 import { config } from '../../platform/config.ts';
 import { log } from '../../platform/log.ts';
@@ -8,7 +9,7 @@ import { note } from '../../platform/request-context.ts';
 import { retryOnConflict } from '../../platform/retry.ts';
 import * as store from '../../store/codes.ts';
 import { getMany, transact } from '../../store/dynamo/table.ts';
-import { outboxWrite } from '../../store/outbox.ts';
+import { event, outboxWrite, userHeader } from '../../store/outbox.ts';
 import { asTenant, tenantKey } from '../../store/tenants.ts';
 import * as users from '../../store/users.ts';
 import { addressIn } from '../addresses.ts';
@@ -20,12 +21,10 @@ import * as passwords from '../credentials/passwords.ts';
 import type { Client } from '../sessions/sessions.ts';
 import { afterProof, withoutUnproved } from './verification.ts';
 
-export type Whose = { email?: string; phone?: string; tenantId?: string };
-
 const SENT = 'If there is such an account, a code is on its way.';
 
 /** Sends a code to the address if it has an account. Says the same, and does the same work, if it hasn't. */
-export async function forgotPassword(input: Whose, { ip }: Client) {
+export async function forgotPassword(input: Body<'POST /auth/forgot-password'>, { ip }: Client) {
   if (!input.tenantId) return fail('TENANT_ID_REQUIRED');
   const who = await addressIn(input);
   const channel = who.kind === 'email' ? 'email' : 'sms';
@@ -42,7 +41,7 @@ export async function forgotPassword(input: Whose, { ip }: Client) {
 }
 
 /** Exchanges the code for a token that sets a password once. Throws VERIFICATION_CODE_INVALID whatever is wrong. */
-export async function verifyForgotPasswordCode(input: Whose & { code: string }, { ip }: Client) {
+export async function verifyForgotPasswordCode(input: Body<'POST /auth/verify-forgot-password-otp'>, { ip }: Client) {
   if (!input.tenantId) return fail('TENANT_ID_REQUIRED');
   const who = await addressIn(input);
   await limits.consume('code-ip', limits.network(ip));
@@ -66,7 +65,7 @@ export async function verifyForgotPasswordCode(input: Whose & { code: string }, 
  * with that write; a second factor stays. Having had the token proves the address it was sent to. Throws
  * PASSWORD_RESET_TOKEN_INVALID and the policy's codes, which don't use the token up.
  */
-export async function resetPassword(input: { token: string; newPassword: string }, { ip }: Client) {
+export async function resetPassword(input: Body<'POST /auth/reset-password'>, { ip }: Client) {
   await limits.consume('token-ip', limits.network(ip));
   const about = readLinkToken(input.token) ?? fail('PASSWORD_RESET_TOKEN_INVALID');
   const { tenant: tenantId, user: userId, purpose, secret } = about;
@@ -94,9 +93,8 @@ export async function resetPassword(input: { token: string; newPassword: string 
       epoch: active.epoch + 1,
       updatedAt: now(),
     };
-    const detail = { tenantId, userId, email: after.email, phone: after.phone };
-    const events = outboxWrite(tenantId, [{ name: 'svc.password_reset', detail }, ...proof.events], now());
-    const result = await users.change(active, after, [store.consumeWrite(token), events]);
+    const events = [event('svc.password_reset', userHeader(after)), ...proof.events];
+    const result = await users.change(active, after, [store.consumeWrite(token), outboxWrite(tenantId, events, now())]);
     if (result !== 'done') return undefined;
     await limits.resetLogins(after);
     log.info('password_reset', { tenant: tenantId, user: userId, ip });

@@ -1,10 +1,11 @@
 // Signing up: one transaction creates the account, takes its addresses, opens the first session and leaves the events.
 import { fail } from '../../contract/errors.ts';
+import type { Body } from '../../contract/index.ts';
 import { now } from '../../platform/clock.ts';
 import { NO_TENANT, tenantId } from '../../platform/ids.ts';
 import { note } from '../../platform/request-context.ts';
 import { getMany } from '../../store/dynamo/table.ts';
-import { outboxWrite } from '../../store/outbox.ts';
+import { event, outboxWrite, userHeader } from '../../store/outbox.ts';
 import { asTenant, tenantKey } from '../../store/tenants.ts';
 import * as users from '../../store/users.ts';
 import { canonicalEmail, canonicalPhone } from '../addresses.ts';
@@ -18,15 +19,13 @@ import type { Client } from '../sessions/sessions.ts';
 import { countStarted, newSession } from '../sessions/start.ts';
 import * as blockedDomains from '../tenants/blocked-domains.ts';
 
-export type Signup = { email?: string; phone?: string; password: string; tenantId?: string };
-
 const CHECK_YOUR_MESSAGES = 'If the address can be registered here, a message with the next step is on its way.';
 
 /**
  * Creates the account in the tenant named. An unknown or inactive tenant answers like a wrong password, at the same
  * cost. Of any number of parallel sign-ups of one address exactly one succeeds.
  */
-export async function signup(input: Signup, client: Client): Promise<Delivery> {
+export async function signup(input: Body<'POST /auth/signup'>, client: Client): Promise<Delivery> {
   if (!input.tenantId) fail('TENANT_ID_REQUIRED');
   const email = input.email === undefined ? null : canonicalEmail(input.email);
   const phone = input.phone === undefined ? null : await canonicalPhone(input.phone);
@@ -61,10 +60,9 @@ export async function signup(input: Signup, client: Client): Promise<Delivery> {
     mode === 'instant'
       ? newSession(user, tenant, 0, { amr: ['pwd'], channel: null, persistent: true, client })
       : undefined;
-  const about = { tenantId: tenant.id, userId: user.id, email, phone: user.phone };
   const events = [
-    { name: 'svc.user_created', detail: about },
-    { name: 'svc.registered', detail: { ...about, provider: email === null ? 'phone' : 'email' } },
+    event('svc.user_created', userHeader(user)),
+    event('svc.registered', { ...userHeader(user), provider: email === null ? 'phone' : 'email' }),
   ];
   const result = await users.create(user, session, outboxWrite(tenant.id, events, now()));
   if (result === 'done') note({ actor: user.id });
@@ -94,6 +92,6 @@ async function notifyOwner(user: users.User, isNew: boolean, { ip }: Client): Pr
   const recipient = { tenant, user: user.id, epoch: user.epoch, to: who.value, channel } as const;
   const purpose = channel === 'email' ? 'login-email' : 'login-sms';
   if (isNew) return sendCode(recipient, purpose, 'svc.passwordless_code_requested', { isOfSignup: true });
-  const detail = { tenantId: tenant, userId: users.claimedBy(lock) ?? user.id, email, phone };
-  await sendDecoy(recipient, purpose, { name: 'svc.signup_attempted', detail });
+  const owner = users.claimedBy(lock) ?? user.id;
+  await sendDecoy(recipient, purpose, event('svc.signup_attempted', userHeader({ ...user, id: owner })));
 }

@@ -5,7 +5,7 @@ import { now } from '../../platform/clock.ts';
 import { retryOnConflict } from '../../platform/retry.ts';
 import * as store from '../../store/codes.ts';
 import { getMany } from '../../store/dynamo/table.ts';
-import { type NewEvent, outboxWrite } from '../../store/outbox.ts';
+import { event, type NewEvent, outboxWrite, userHeader } from '../../store/outbox.ts';
 import { asSession, carryOverWrite, sessionKey } from '../../store/sessions.ts';
 import * as users from '../../store/users.ts';
 import { type Channel, checkCode, sendCode } from '../credentials/codes.ts';
@@ -20,6 +20,7 @@ const KINDS = {
     purpose: 'verify-email',
     channel: 'email',
     requested: 'svc.email_verification_requested',
+    verified: 'svc.email_verified',
     none: 'NO_EMAIL_ADDRESS',
     already: 'EMAIL_ALREADY_VERIFIED',
     done: 'Email address verified.',
@@ -28,6 +29,7 @@ const KINDS = {
     purpose: 'verify-phone',
     channel: 'sms',
     requested: 'svc.phone_verification_requested',
+    verified: 'svc.phone_verified',
     none: 'NO_PHONE_NUMBER',
     already: 'PHONE_ALREADY_VERIFIED',
     done: 'Phone number verified.',
@@ -84,7 +86,6 @@ export function afterProof(user: User, channel: Channel, to: string, at: number)
   const kind: Kind = channel === 'email' ? 'email' : 'phone';
   const verifiedAt = `${kind}VerifiedAt` as const;
   if (user[kind] !== to || user[verifiedAt] !== null) return { user, events: [] };
-  const detail = { tenantId: user.tenantId, userId: user.id, email: user.email, phone: user.phone };
   return {
     user: {
       ...user,
@@ -94,7 +95,7 @@ export function afterProof(user: User, channel: Channel, to: string, at: number)
       epoch: user.epoch + 1,
       updatedAt: at,
     },
-    events: [{ name: `svc.${kind}_verified`, detail }],
+    events: [event(KINDS[kind].verified, userHeader(user))],
   };
 }
 

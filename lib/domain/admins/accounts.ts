@@ -1,12 +1,13 @@
 // Admins of the whole deployment, managed by one another. Each write is refused if whoever acts has lost his session
 // meanwhile: two who delete each other at once can't both succeed.
 import { fail } from '../../contract/errors.ts';
+import type { Body } from '../../contract/index.ts';
 import { now } from '../../platform/clock.ts';
 import { adminId } from '../../platform/ids.ts';
 import { retryOnConflict } from '../../platform/retry.ts';
 import * as store from '../../store/admins.ts';
 import type { Write } from '../../store/dynamo/table.ts';
-import { outboxWrite } from '../../store/outbox.ts';
+import { event, type NewEvent, outboxWrite } from '../../store/outbox.ts';
 import { canonicalEmail } from '../addresses.ts';
 import { type Acting, adminAction } from '../audit.ts';
 import * as passwords from '../credentials/passwords.ts';
@@ -15,8 +16,8 @@ import { type AdminActor, view } from './sessions.ts';
 import { totpAction } from './totp.ts';
 
 type Admin = store.Admin;
-export type NewAdmin = { email: string; password: string; name?: string; metadata?: Record<string, unknown> };
-export type AdminPatch = { name?: string | null; password?: string; metadata?: Record<string, unknown> };
+type NewAdmin = Body<'POST /auth/admin/admins'>;
+type AdminPatch = Body<'PATCH /auth/admin/admins/{id}'>;
 
 type Verb = 'created' | 'updated' | 'password_reset' | 'deleted';
 
@@ -28,9 +29,10 @@ export function eventsOf(acting: Acting, verb: Verb, before?: Admin, after?: Adm
   const { id, email } = (after ?? before) as Admin;
   const shown = after && { ...audited(after), ...(updatedFields && { updatedFields }) };
   const action = adminAction(acting, `admin.${verb}`, { type: 'admin', id }, before && audited(before), shown);
-  const told = verb === 'created' || verb === 'password_reset';
   const detail = { adminId: id, email };
-  const events = [...(told ? [{ name: `svc.admin_${verb}`, detail }] : []), action];
+  const events: NewEvent[] = [action];
+  if (verb === 'created') events.unshift(event('svc.admin_created', detail));
+  if (verb === 'password_reset') events.unshift(event('svc.admin_password_reset', detail));
   if (before?.totp && after && !after.totp) events.push(totpAction(acting, id, 'removed'));
   return outboxWrite(null, events, now());
 }
@@ -82,12 +84,7 @@ export async function update(actor: AdminActor, id: string, patch: AdminPatch) {
   return { admin: view(admin ?? fail('ADMIN_USER_NOT_FOUND')) };
 }
 
-export type Fields = {
-  name?: string | null;
-  metadata?: Record<string, unknown>;
-  passwordHash?: string;
-  removesTotp?: boolean;
-};
+type Fields = Omit<AdminPatch, 'password'> & { passwordHash?: string; removesTotp?: boolean };
 
 /**
  * Applies `fields` to the admin as he is now, whoever else changes him at the same time. `undefined`: there is no such

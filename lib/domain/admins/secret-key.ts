@@ -1,6 +1,7 @@
 // What the holder of the secret key may do: create the first admin, and set an admin's password. The key is judged before
 // anything else is said.
 import { fail } from '../../contract/errors.ts';
+import type { Body } from '../../contract/index.ts';
 import { sameSecret } from '../../crypto/secrets.ts';
 import { log } from '../../platform/log.ts';
 import { adminSecretKey } from '../../platform/secrets.ts';
@@ -10,14 +11,14 @@ import * as limits from '../credentials/limits.ts';
 import { logIdentifier } from '../credentials/log-identifier.ts';
 import * as passwords from '../credentials/passwords.ts';
 import type { Client } from '../sessions/sessions.ts';
-import { change, eventsOf, type NewAdmin, newAdmin } from './accounts.ts';
+import { change, eventsOf, newAdmin } from './accounts.ts';
 import { view } from './sessions.ts';
 
 /**
  * Creates the first admin. Throws INVALID_SECRET_KEY, SECRET_KEY_NOT_CONFIGURED, ADMIN_BOOTSTRAP_CLOSED. Of any number
  * of racers one succeeds, once and for ever.
  */
-export async function signup(input: NewAdmin & { secretKey: string }, client: Client) {
+export async function signup(input: Body<'POST /auth/admin/signup'>, client: Client) {
   await requireSecretKey(input.secretKey, client, 'secret-ip');
   if (await store.isBootstrapped()) fail('ADMIN_BOOTSTRAP_CLOSED');
   const admin = await newAdmin(input);
@@ -27,14 +28,12 @@ export async function signup(input: NewAdmin & { secretKey: string }, client: Cl
   return { message: 'Admin created. Please log in.', admin: view(admin) };
 }
 
-type Reset = { email: string; secretKey: string; newPassword: string; removeTotp?: boolean };
-
 /**
  * Sets an admin's password: every session of his ends with the same write, and his failed logins are forgotten. His TOTP
  * stays unless it is to go. Throws INVALID_SECRET_KEY, SECRET_KEY_NOT_CONFIGURED, INVALID_CREDENTIALS for an unknown
  * admin, and the codes of the policy.
  */
-export async function resetPassword(input: Reset, client: Client) {
+export async function resetPassword(input: Body<'POST /auth/admin/reset-password'>, client: Client) {
   await requireSecretKey(input.secretKey, client, 'secret-reset-ip');
   const email = canonicalEmail(input.email);
   await logIdentifier(email);

@@ -1,5 +1,6 @@
 // Sessions of admins: stored rows behind a cookie. The accounts themselves are admin-accounts.ts's.
 import { fail } from '../../contract/errors.ts';
+import type { Body, Reply } from '../../contract/index.ts';
 import { digest, randomSecret } from '../../crypto/secrets.ts';
 import { iso, now, seconds } from '../../platform/clock.ts';
 import { config } from '../../platform/config.ts';
@@ -22,22 +23,22 @@ export type AdminActor = Readonly<{ admin: store.Admin; session: store.AdminSess
 const TOUCH_MS = 60_000;
 
 /** An admin as admins see him. */
-export const view = (admin: store.Admin) => ({
+export const view = (admin: store.Admin): Reply<'GET /auth/admin/me'> => ({
   id: admin.id,
   email: admin.email,
   name: admin.name,
   metadata: admin.metadata,
   isMfaEnabled: admin.totp !== undefined,
   lastLoginAt: iso(admin.lastLoginAt),
-  createdAt: iso(admin.createdAt) as string,
-  updatedAt: iso(admin.updatedAt) as string,
+  createdAt: iso(admin.createdAt),
+  updatedAt: iso(admin.updatedAt),
 });
 
 export const me = ({ admin }: AdminActor) => view(admin);
 export const consoleConfig = () => ({ allowAdminManagement: true });
 
 /** Opens an admin session. `cookie` is its value: the admin's id and a secret of which only the hash is stored. */
-export async function login(input: { email: string; password: string; otp?: string }, client: Client) {
+export async function login(input: Body<'POST /auth/admin/login'>, client: Client) {
   const email = canonicalEmail(input.email);
   await logIdentifier(email);
   const address = await limits.consume('admin-ip', limits.network(client.ip));

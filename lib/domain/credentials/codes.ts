@@ -16,7 +16,7 @@ import {
 } from '../../platform/ids.ts';
 import { rootSecret } from '../../platform/secrets.ts';
 import * as store from '../../store/codes.ts';
-import { decoyWrite, type NewEvent, outboxWrite } from '../../store/outbox.ts';
+import { decoyWrite, event, type NewEvent, outboxWrite } from '../../store/outbox.ts';
 
 export type { Channel, CodePurpose, LinkToken, OneTimeCode, TokenPurpose } from '../../store/codes.ts';
 
@@ -52,7 +52,7 @@ export async function sendCode(
   const roots = await rootSecret();
   const { code, item } = newCode(roots, recipient, purpose, session);
   const id = newEventId();
-  const detail = {
+  const requested = event(name, {
     id,
     tenantId: tenant,
     userId: user,
@@ -61,9 +61,9 @@ export async function sendCode(
     codeId: item.id,
     expiresAt: iso(item.expiresAt),
     sealed: seal(roots, `message|${id}`, JSON.stringify({ code })),
-  };
+  });
   const write = isDecoy ? decoyWrite : outboxWrite;
-  await store.replaceCode({ ...item, isOfSignup }, write(tenant, [{ name, detail }], item.createdAt));
+  await store.replaceCode({ ...item, isOfSignup }, write(tenant, [requested], item.createdAt));
 }
 
 /** Puts another event on its way, with a code that nobody will get: as much work as `sendCode`. */

@@ -1,4 +1,5 @@
 // Reads the figures of the dashboard from counters, at a cost that does not depend on the number of users.
+import type { Reply } from '../../contract/index.ts';
 import { now } from '../../platform/clock.ts';
 import * as directory from '../../store/directory.ts';
 import { getMany, type Item } from '../../store/dynamo/table.ts';
@@ -11,7 +12,7 @@ const DAY_MS = 86_400_000;
 /**
  * Returns the number of users, roles and tenants, and the sign-ups of seven days, by day in UTC. Two parallel reads.
  */
-export async function stats() {
+export async function stats(): Promise<Reply<'GET /auth/admin/api/stats'>> {
   const today = directory.dayOf(now());
   const days = Array.from({ length: DAYS }, (_, back) => today - (DAYS - 1 - back));
   const [[users = {}, ...ofDays], [roles, tenants]] = await Promise.all([

@@ -1,4 +1,5 @@
 // What a sign-in page needs to know before anybody logs in. Says what is switched on here, never who is here.
+import type { Reply } from '../../contract/index.ts';
 import { config } from '../../platform/config.ts';
 import { describeError, log } from '../../platform/log.ts';
 import { USER_GUARD } from '../access/grants.ts';
@@ -7,12 +8,12 @@ import { deploymentProviders, type Provider, presets } from '../sso/providers.ts
 const off = { enabled: false };
 
 /** The public configuration of this deployment. */
-export async function clientConfig() {
+export async function clientConfig(): Promise<Reply<'GET /auth/client-config'>> {
   const providers = await deploymentProviders().catch(none);
   const clientOf = (name: string): string | undefined => providers.get(name)?.clientId;
   const social = (name: string) => ({ enabled: providers.has(name), clientId: clientOf(name) });
   return {
-    tenants: { enabled: true, mode: 'isolated' as const },
+    tenants: { enabled: true, mode: 'isolated' },
     // In cookie mode, which any request may ask for.
     multipleAccounts: { enabled: true },
     roleGuards: [USER_GUARD],

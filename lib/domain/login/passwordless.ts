@@ -1,5 +1,6 @@
 // Logging in with a code instead of a password. The code proves the address it went to.
 import { fail } from '../../contract/errors.ts';
+import type { Body } from '../../contract/index.ts';
 import { now } from '../../platform/clock.ts';
 import { log } from '../../platform/log.ts';
 import * as store from '../../store/codes.ts';
@@ -15,6 +16,7 @@ import { maySend } from '../credentials/message-budget.ts';
 import type { Delivery } from '../sessions/delivery.ts';
 import type { Client } from '../sessions/sessions.ts';
 import { startSession } from '../sessions/start.ts';
+import type { CodeCredentials } from './credentials.ts';
 
 const SENT = 'If there is such an account, a code is on its way.';
 const PURPOSE = { email: 'login-email', sms: 'login-sms' } as const;
@@ -22,7 +24,7 @@ const KIND = { email: 'email', sms: 'phone' } as const;
 
 /** Sends a login code to the address if it has an account. Says the same, and does the same work, if it hasn't. */
 export async function sendLoginCode(
-  input: { identifier: string; channel: Channel; tenantId?: string },
+  input: Body<'POST /auth/passwordless/send'>,
   { ip }: Client,
 ): Promise<{ message: string }> {
   if (!input.tenantId) return fail('TENANT_ID_REQUIRED');
@@ -43,29 +45,21 @@ export async function sendLoginCode(
 const mayLogInBy = (user: users.User, channel: Channel): boolean =>
   (channel === 'email' ? user.emailLoginEnabled : user.phoneLoginEnabled) && canReceiveCodeAt(user, KIND[channel]);
 
-export type CodeLogin = {
-  tenantId: string;
-  identifier: string;
-  channels: readonly Channel[];
-  code: string;
-  rememberMe: boolean;
-};
-
 /** Opens a session for the holder of the code. Throws VERIFICATION_CODE_INVALID whatever is wrong. */
-export async function loginByCode(input: CodeLogin, client: Client): Promise<Delivery> {
-  const channel: Channel = input.identifier.includes('@') ? 'email' : 'sms';
-  const who = await identifier(KIND[channel], input.identifier, 'credentials.identifier');
-  if (!input.channels.includes(channel)) {
-    fail('INVALID_INPUT', { message: `credentials.channels: must hold ${channel} for this identifier` });
-  }
+export async function loginByCode(
+  tenantId: string,
+  { who, channel, code: sent }: CodeCredentials,
+  rememberMe: boolean,
+  client: Client,
+): Promise<Delivery> {
   await limits.consume('login-ip', limits.network(client.ip));
   const [{ ids, active }, allowed] = await Promise.all([
-    accountOf(input.tenantId, who),
-    limits.tryConsume('code-address', input.tenantId, 'login', who.value),
+    accountOf(tenantId, who),
+    limits.tryConsume('code-address', tenantId, 'login', who.value),
   ]);
   if (!allowed) return fail('VERIFICATION_CODE_INVALID');
   const epoch = active?.user.epoch ?? 1;
-  const code = await checkCode({ ...ids, epoch }, PURPOSE[channel], input.code);
+  const code = await checkCode({ ...ids, epoch }, PURPOSE[channel], sent);
   const right = code?.to === who.value && active && mayLogInBy(active.user, channel);
   const user = right ? await used(active.user, code) : undefined;
   if (!user || !active) {
@@ -74,7 +68,7 @@ export async function loginByCode(input: CodeLogin, client: Client): Promise<Del
   }
   // RFC 8176: a one-time password, and over the telephone where it came by SMS.
   const amr = channel === 'sms' ? ['otp', 'sms'] : ['otp'];
-  return startSession(user, active.tenant, { amr, channel, persistent: input.rememberMe, client }, active.held);
+  return startSession(user, active.tenant, { amr, channel, persistent: rememberMe, client }, active.held);
 }
 
 /** Uses the code up, and notes what it proves. `undefined`: somebody else was faster. */

@@ -1,6 +1,7 @@
 // From an account to the same person's account in another tenant. Accounts have nothing in common, not even an address
 // that is the same; so the caller shows a living session there, or has shown one before and left a link.
 import { fail } from '../../contract/errors.ts';
+import type { Body } from '../../contract/index.ts';
 import { now, seconds } from '../../platform/clock.ts';
 import { NO_TENANT, noUser, type SessionId, type TenantId, tenantId, type UserId } from '../../platform/ids.ts';
 import { log } from '../../platform/log.ts';
@@ -28,7 +29,7 @@ type Proof = { begun: links.LinkStart; persistent: boolean; instead?: Session };
  */
 export async function switchTenant(
   actor: Actor,
-  input: { tenantId?: string | undefined; refreshToken?: string | undefined },
+  input: Body<'POST /auth/switch-tenant'>,
   waiting: readonly string[],
   client: Client,
 ): Promise<Delivery> {

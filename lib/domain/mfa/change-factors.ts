@@ -32,9 +32,6 @@ export function requireMfa({ tenant }: Pick<Actor, 'tenant'>): void {
   if (policyOf(tenant) === 'off') fail('MFA_NOT_ENABLED');
 }
 
-/** What every event about the factors of an account says. */
-export const about = ({ tenantId, id, email, phone }: users.User) => ({ tenantId, userId: id, email, phone });
-
 /**
  * Makes the change that `decide` answers, which is asked again whenever somebody else changed the account meanwhile; an
  * answer of `undefined` changes nothing. Throws SESSION_NOT_FOUND when the caller's session ended on the way.

@@ -5,7 +5,7 @@ import { now } from '../../platform/clock.ts';
 import { newSessionId } from '../../platform/ids.ts';
 import { retryOnConflict } from '../../platform/retry.ts';
 import { type LabelledWrites, transact, type Write } from '../../store/dynamo/table.ts';
-import { type NewEvent, outboxWrite } from '../../store/outbox.ts';
+import { event, type NewEvent, outboxWrite, userHeader } from '../../store/outbox.ts';
 import * as store from '../../store/sessions.ts';
 import * as users from '../../store/users.ts';
 import { type Delivery, tokensOf } from '../sessions/delivery.ts';
@@ -13,17 +13,21 @@ import type { Method } from '../sessions/mfa-policy.ts';
 import type { Actor, Client } from '../sessions/sessions.ts';
 import { chooseSlot, countStarted, newSession } from '../sessions/start.ts';
 import { trust } from '../sessions/trusted-devices.ts';
-import { about } from './change-factors.ts';
 
 /** `use`: the write that uses it up; `invalid`: the answer when somebody else was faster. */
 export type Proof = { amr: string[]; method?: Method; use: Write; events: NewEvent[]; invalid: ErrorCode };
-type Circumstances = { trustDevice: boolean; held: users.Held; client: Client };
 
 /**
  * Makes a pending login a full session, or renews the proof of one that is. `held` is what the user held a moment ago.
  * Throws the proof's `invalid`, and SESSION_NOT_FOUND when the session ended or was completed meanwhile.
  */
-export function complete(actor: Actor, proof: Proof, { trustDevice, held, client }: Circumstances): Promise<Delivery> {
+export function complete(
+  actor: Actor,
+  proof: Proof,
+  held: users.Held,
+  trustDevice: boolean,
+  client: Client,
+): Promise<Delivery> {
   const { tenant, session: before } = actor;
   let known: { user: users.User; held: users.Held } = { user: actor.user, held };
   let round = 0;
@@ -56,7 +60,7 @@ export function complete(actor: Actor, proof: Proof, { trustDevice, held, client
 /** Where the tenant demands a second factor, the first that an account proves is the one it has from then on. */
 function afterFirstProof(user: users.User, { method, events }: Proof) {
   if (user.isMfaEnabled || method === undefined) return { user, enableMfa: undefined, events };
-  const enabled = { name: 'svc.two_factor_enabled', detail: { ...about(user), method, deviceId: null } };
+  const enabled = event('svc.two_factor_enabled', { ...userHeader(user), method, deviceId: null });
   return {
     user: { ...user, isMfaEnabled: true, epoch: user.epoch + 1 },
     enableMfa: users.enableMfaWrite(user, now()),

@@ -1,6 +1,7 @@
 // Setting up an authenticator: a secret for the app, then a code from the app. Until that code was seen the device counts
 // for nothing; the code itself is spent with it.
 import { fail } from '../../contract/errors.ts';
+import type { Body } from '../../contract/index.ts';
 import { seal, unseal } from '../../crypto/seal.ts';
 import { newTotpSecret, otpAuthUrl, stepOf } from '../../crypto/totp.ts';
 import { now, seconds } from '../../platform/clock.ts';
@@ -11,10 +12,11 @@ import { qrCode } from '../../platform/qr-code.ts';
 import { retryOnConflict } from '../../platform/retry.ts';
 import { rootSecret } from '../../platform/secrets.ts';
 import * as store from '../../store/factors.ts';
+import { event, userHeader } from '../../store/outbox.ts';
 import type { User } from '../../store/users.ts';
 import { allowedMethods } from '../sessions/mfa-policy.ts';
 import type { Actor } from '../sessions/sessions.ts';
-import { about, changeFactors, requireMfa } from './change-factors.ts';
+import { changeFactors, requireMfa } from './change-factors.ts';
 
 /** Authenticators of an account, set-ups of it under way, and guesses at each of those. */
 const MOST_DEVICES = 10;
@@ -45,7 +47,7 @@ export async function secretOf(
 const withoutColon = (text: string): string => text.replaceAll(':', ' ').trim();
 
 /** Begins a set-up: the only time that the secret is shown. Throws MFA_DEVICE_LIMIT_REACHED. */
-export async function setUp(actor: Actor, { label, deviceName }: { label?: string; deviceName?: string }) {
+export async function setUp(actor: Actor, { label, deviceName }: Body<'POST /auth/mfa/setup-totp'>) {
   const { user, tenant } = actor;
   requireMfa(actor);
   if (!allowedMethods(tenant).includes('totp')) fail('MFA_METHOD_NOT_AVAILABLE');
@@ -90,13 +92,14 @@ function place({ tenantId, id }: User, setups: readonly store.TotpSetup[]) {
 export const pendingSetup = (setups: readonly store.TotpSetup[]): store.TotpSetup[] =>
   setups.filter(({ expiresAt }) => expiresAt > now()).toSorted((a, b) => b.createdAt - a.createdAt);
 
-export type SetupProof = { otp: string; deviceId?: string; secret?: string };
-
 /**
  * Completes a set-up: the one named, the one with this secret, or the newest. The account needs a second factor from then
  * on. Throws MFA_DEVICE_NOT_FOUND for a device that isn't the caller's, MFA_CODE_INVALID.
  */
-export async function completeSetUp(actor: Actor, { otp, deviceId, secret }: SetupProof): Promise<{ message: string }> {
+export async function completeSetUp(
+  actor: Actor,
+  { otp, deviceId, secret }: Body<'POST /auth/mfa/verify-totp-setup'>,
+): Promise<{ message: string }> {
   const { user, tenant } = actor;
   requireMfa(actor);
   const { devices, setups } = await store.devicesOf(tenant.id, user.id);
@@ -126,13 +129,13 @@ export async function completeSetUp(actor: Actor, { otp, deviceId, secret }: Set
       lastUsedAt: at,
       createdAt: setup.createdAt,
     };
-    const enabled = { name: 'svc.two_factor_enabled', detail: { ...about(user), method: 'totp', deviceId: device.id } };
+    const about = { ...userHeader(user), deviceId: device.id };
     return {
       user: { isMfaEnabled: true, isTotpEnrolled: true },
       writes: [store.removeDeviceWrite(setup), { create: device }],
       events: [
-        { name: 'svc.mfa_device_added', detail: { ...about(user), deviceId: device.id, deviceName: device.name } },
-        ...(current.isMfaEnabled ? [] : [enabled]),
+        event('svc.mfa_device_added', { ...about, deviceName: device.name }),
+        ...(current.isMfaEnabled ? [] : [event('svc.two_factor_enabled', { ...about, method: 'totp' })]),
       ],
       mfaAt: at,
     };

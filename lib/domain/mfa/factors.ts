@@ -1,11 +1,12 @@
 // Switching second factors on and off, and giving authenticators up.
 import { fail } from '../../contract/errors.ts';
 import * as store from '../../store/factors.ts';
+import { event, userHeader } from '../../store/outbox.ts';
 import type { Tenant } from '../../store/tenants.ts';
 import { canComplete, methodsOf, policyOf, provedAt } from '../sessions/mfa-policy.ts';
 import type { Actor } from '../sessions/sessions.ts';
 import { requireRecent } from '../sessions/step-up.ts';
-import { about, changeFactors, requireMfa } from './change-factors.ts';
+import { changeFactors, requireMfa } from './change-factors.ts';
 import * as recoveryCodes from './recovery-codes.ts';
 
 /** Throws MFA_LAST_FACTOR where the tenant demands that something stays. */
@@ -13,10 +14,8 @@ function requireRemovable(tenant: Tenant): void {
   if (policyOf(tenant) === 'required') fail('MFA_LAST_FACTOR');
 }
 
-const disabled = (user: Actor['user'], deviceId: string | null) => ({
-  name: 'svc.two_factor_disabled',
-  detail: { ...about(user), deviceId },
-});
+const disabled = (user: Actor['user'], deviceId: string | null) =>
+  event('svc.two_factor_disabled', { ...userHeader(user), deviceId });
 
 /**
  * Demands a second factor at login, or no more. Authenticators stay. Throws MFA_CANNOT_ENABLE_WITHOUT_METHOD where the
@@ -30,12 +29,12 @@ export async function toggle(actor: Actor, enabled: boolean): Promise<{ message:
     if (user.isMfaEnabled === enabled) return undefined;
     if (!enabled) return { user: { isMfaEnabled: false }, writes: [], events: [disabled(user, null)] };
     const methods = methodsOf(user, tenant);
-    if (!canComplete(user, methods)) return fail('MFA_CANNOT_ENABLE_WITHOUT_METHOD');
-    const detail = { ...about(user), method: methods[0], deviceId: null };
+    const [method] = methods;
+    if (!method || !canComplete(user, methods)) return fail('MFA_CANNOT_ENABLE_WITHOUT_METHOD');
     return {
       user: { isMfaEnabled: true },
       writes: [],
-      events: [{ name: 'svc.two_factor_enabled', detail }],
+      events: [event('svc.two_factor_enabled', { ...userHeader(user), method, deviceId: null })],
       // The login of this session was the proof that was asked for; it stays one until it is too old.
       mfaAt: session.mfaAt ?? session.authAt,
     };
@@ -53,12 +52,12 @@ export async function removeDevice(actor: Actor, deviceId: string): Promise<{ me
     const device = devices.find(({ id }) => id === deviceId) ?? fail('MFA_DEVICE_NOT_FOUND');
     const isLast = devices.length === 1;
     if (isLast) requireRemovable(actor.tenant);
-    const detail = { ...about(user), deviceId: device.id, deviceName: device.name };
+    const detail = { ...userHeader(user), deviceId: device.id, deviceName: device.name };
     return {
       user: isLast ? { isMfaEnabled: false, isTotpEnrolled: false } : {},
       writes: [store.removeDeviceWrite(device)],
       events: [
-        { name: 'svc.mfa_device_removed', detail },
+        event('svc.mfa_device_removed', detail),
         ...(isLast && user.isMfaEnabled ? [disabled(user, device.id)] : []),
       ],
     };

@@ -3,12 +3,11 @@ import { fail } from '../../contract/errors.ts';
 import { newRecoveryCode, recoveryCodeHash } from '../../crypto/recovery-codes.ts';
 import { now } from '../../platform/clock.ts';
 import * as store from '../../store/factors.ts';
-import { outboxWrite } from '../../store/outbox.ts';
+import { event, outboxWrite, userHeader } from '../../store/outbox.ts';
 import type { User } from '../../store/users.ts';
 import * as limits from '../credentials/limits.ts';
 import type { Actor } from '../sessions/sessions.ts';
 import { requireFactor } from './challenge.ts';
-import { about } from './change-factors.ts';
 import * as guesses from './guesses.ts';
 
 const COUNT = 10;
@@ -28,8 +27,8 @@ export async function generate(actor: Actor) {
     hashes: new Set(codes.map((code) => recoveryCodeHash(code) as string)),
     createdAt: at,
   };
-  const event = { name: 'svc.mfa_recovery_codes_generated', detail: about(user) };
-  await store.replaceRecoveryCodes(item, outboxWrite(tenant.id, [event], at));
+  const generated = event('svc.mfa_recovery_codes_generated', userHeader(user));
+  await store.replaceRecoveryCodes(item, outboxWrite(tenant.id, [generated], at));
   return { message: 'Keep these codes where only you find them. Each works once.', codes, code: codes[0] as string };
 }
 
@@ -49,7 +48,5 @@ export function requireRecoveryCode(left: store.RecoveryCodes | undefined, code:
 }
 
 /** The event of a code that was used; `left` are those from before. */
-export const recoveryCodeUsedEvent = (user: User, left: store.RecoveryCodes | undefined) => ({
-  name: 'svc.mfa_recovery_code_used',
-  detail: { ...about(user), codesLeft: (left?.hashes?.size ?? 1) - 1 },
-});
+export const recoveryCodeUsedEvent = (user: User, left: store.RecoveryCodes | undefined) =>
+  event('svc.mfa_recovery_code_used', { ...userHeader(user), codesLeft: (left?.hashes?.size ?? 1) - 1 });

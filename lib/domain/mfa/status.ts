@@ -1,4 +1,5 @@
 // What a user is shown of his second factors. A secret is never among it.
+import type { Reply } from '../../contract/index.ts';
 import { iso } from '../../platform/clock.ts';
 import * as store from '../../store/factors.ts';
 import { allowedMethods, canComplete, methodsOf, policyOf } from '../sessions/mfa-policy.ts';
@@ -6,14 +7,7 @@ import type { Actor } from '../sessions/sessions.ts';
 import { requireMfa } from './change-factors.ts';
 import { pendingSetup } from './enrolment.ts';
 
-type Shown = {
-  id: string;
-  deviceName: string;
-  method: 'totp';
-  verified: boolean;
-  createdAt: string;
-  lastUsedAt?: string;
-};
+type Shown = Reply<'GET /auth/mfa/devices'>[number];
 
 const shown = (device: store.TotpDevice | store.TotpSetup): Shown => {
   const lastUsedAt = device.type === 'totp-device' ? iso(device.lastUsedAt) : null;
@@ -22,7 +16,7 @@ const shown = (device: store.TotpDevice | store.TotpSetup): Shown => {
     deviceName: device.name,
     method: 'totp',
     verified: device.type === 'totp-device',
-    createdAt: iso(device.createdAt) as string,
+    createdAt: iso(device.createdAt),
     ...(lastUsedAt !== null && { lastUsedAt }),
   };
 };
@@ -40,7 +34,7 @@ export async function devices(actor: Actor): Promise<Shown[]> {
 }
 
 /** What the account has and the tenant demands. A pending login learns no names of devices: it has one factor only. */
-export async function status(actor: Actor) {
+export async function status(actor: Actor): Promise<Reply<'GET /auth/mfa/status'>> {
   const { user, tenant, session } = actor;
   const [policy, usable] = [policyOf(tenant), methodsOf(user, tenant, session.channel)];
   const [totpDevices, codes] = await Promise.all([

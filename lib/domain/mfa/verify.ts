@@ -1,6 +1,7 @@
 // The second factor: a code from an authenticator, by e-mail or SMS, or a recovery code. Guesses are counted before they
 // are compared, and what was right is used up in the transaction that makes the session.
 import { fail } from '../../contract/errors.ts';
+import type { Body } from '../../contract/index.ts';
 import { stepOf } from '../../crypto/totp.ts';
 import { now } from '../../platform/clock.ts';
 import { log } from '../../platform/log.ts';
@@ -10,7 +11,6 @@ import * as factors from '../../store/factors.ts';
 import * as users from '../../store/users.ts';
 import { checkCode } from '../credentials/codes.ts';
 import type { Delivery } from '../sessions/delivery.ts';
-import type { Method } from '../sessions/mfa-policy.ts';
 import type { Actor, Client } from '../sessions/sessions.ts';
 import { PURPOSE, requireFactor, requireMethod } from './challenge.ts';
 import { complete, type Proof } from './complete.ts';
@@ -18,12 +18,10 @@ import { secretOf } from './enrolment.ts';
 import * as guesses from './guesses.ts';
 import * as recoveryCodes from './recovery-codes.ts';
 
-export type SecondFactor = { method: Method; otp: string; trustDevice: boolean };
-
 /** Completes the login, or proves afresh who is there. Throws MFA_CODE_INVALID whatever is wrong with the code. */
 export async function verify(
   actor: Actor,
-  { method, otp, trustDevice }: SecondFactor,
+  { method, otp, trustDevice }: Body<'POST /auth/mfa/verify'>,
   client: Client,
 ): Promise<Delivery> {
   const { user, tenant } = actor;
@@ -49,7 +47,7 @@ export async function verify(
     invalid: 'MFA_CODE_INVALID',
   };
   const [delivery] = await Promise.all([
-    complete(actor, proof, { trustDevice, held, client }),
+    complete(actor, proof, held, trustDevice, client),
     guesses.recordRight(user, guess),
   ]);
   return delivery;
@@ -82,7 +80,7 @@ async function byMessage({ user, tenant, session }: Actor, method: 'email' | 'sm
 /** Completes the login with a recovery code. The factors stay as they are, and the owner is told. */
 export async function verifyRecoveryCode(
   actor: Actor,
-  { code, trustDevice }: { code: string; trustDevice: boolean },
+  { code, trustDevice }: Body<'POST /auth/mfa/verify-recovery-code'>,
   client: Client,
 ): Promise<Delivery> {
   const { user, tenant } = actor;
@@ -100,7 +98,7 @@ export async function verifyRecoveryCode(
     invalid: 'MFA_RECOVERY_CODE_INVALID',
   };
   const [delivery] = await Promise.all([
-    complete(actor, proof, { trustDevice, held, client }),
+    complete(actor, proof, held, trustDevice, client),
     recoveryCodes.resetGuesses(user),
   ]);
   return delivery;

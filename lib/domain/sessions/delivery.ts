@@ -1,4 +1,5 @@
 // The tokens of a session, and what the HTTP layer needs to know to deliver them.
+import type { Reply } from '../../contract/index.ts';
 import { now, seconds } from '../../platform/clock.ts';
 import { config } from '../../platform/config.ts';
 import type { SessionId, UserId } from '../../platform/ids.ts';
@@ -9,18 +10,11 @@ import type { User } from '../../store/users.ts';
 import { type Method, methodsOf } from './mfa-policy.ts';
 import * as tokens from './tokens.ts';
 
-/** Tokens for the caller, and what cookies need to know about them (seconds). */
-export type Delivery = {
-  accessToken?: string;
-  refreshToken?: string;
-  message: string;
-  isRequiresMfa: boolean;
-  mfaMethods?: Method[];
-  defaultMfaMethod?: Method;
-  /** Shown at a later login, it stands for the second factor. */
-  trustToken?: string;
-  cookies?: { userId: UserId; sessionId: SessionId; accessTtl: number; refreshTtl: number; persistent: boolean };
-};
+type OpenedSession = { id: SessionId; userId: UserId; accessTtl: number; refreshTtl: number; persistent: boolean };
+
+/** The reply to a login. If it opened a session, its tokens and the facts that cookies need. TTLs are in seconds. */
+export type Delivery = Reply<'POST /auth/login'> &
+  ({ session?: undefined } | ({ session: OpenedSession } & tokens.TokenPair));
 
 const left = (until: number): number => seconds(until - now());
 
@@ -44,9 +38,9 @@ export async function tokensOf(
     isRequiresMfa: session.pending,
     ...(session.pending && outstanding(methodsOf(user, tenant, session.channel))),
     ...(user.mustChangePassword ? { mustChangePassword: true } : {}),
-    cookies: {
+    session: {
+      id: session.id,
       userId: user.id,
-      sessionId: session.id,
       accessTtl: Math.min(tenant.settings.session?.accessTtlSeconds ?? config().ttl.access, left(session.expiresAt)),
       refreshTtl: left(Math.min(session.idleExpiresAt, session.expiresAt)),
       persistent: session.persistent,

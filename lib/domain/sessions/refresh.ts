@@ -1,6 +1,5 @@
 // Refresh token rotation: each token works once, a moment's grace for parallel tabs, death of the session for a replay.
 import { fail } from '../../contract/errors.ts';
-import type { EventDetail } from '../../contract/events.ts';
 import type { RefreshClaims } from '../../crypto/jwt.ts';
 import { now } from '../../platform/clock.ts';
 import { config } from '../../platform/config.ts';
@@ -8,7 +7,7 @@ import { log } from '../../platform/log.ts';
 import { count } from '../../platform/metrics.ts';
 import { note } from '../../platform/request-context.ts';
 import { getMany } from '../../store/dynamo/table.ts';
-import { outboxWrite } from '../../store/outbox.ts';
+import { event, outboxWrite } from '../../store/outbox.ts';
 import * as store from '../../store/sessions.ts';
 import { asTenant, type Tenant, tenantKey } from '../../store/tenants.ts';
 import { asUser, type User, userKey } from '../../store/users.ts';
@@ -63,9 +62,8 @@ async function endReused(
   { tenant: tenantId, user: userId, session: sessionId }: SessionIds,
   at: number,
 ): Promise<void> {
-  const detail: EventDetail<'svc.refresh_token_reuse_detected'> = { tenantId, userId, sessionId };
   log.warn('refresh_token_reuse', { tenant: tenantId, user: userId, session: sessionId });
   count('RefreshTokenReuse');
-  const event = outboxWrite(tenantId, [{ name: 'svc.refresh_token_reuse_detected', detail }], at);
-  await store.endWith(tenantId, userId, sessionId, event);
+  const detected = event('svc.refresh_token_reuse_detected', { tenantId, userId, sessionId });
+  await store.endWith(tenantId, userId, sessionId, outboxWrite(tenantId, [detected], at));
 }

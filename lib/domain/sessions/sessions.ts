@@ -1,6 +1,7 @@
 // Sessions in use: checked on every call against the stored session, user and tenant, ended by one write.
 // session-start.ts begins them, session-refresh.ts rotates their tokens.
 import { ApiError, fail } from '../../contract/errors.ts';
+import type { Reply } from '../../contract/index.ts';
 import type { AccessClaims, RefreshClaims } from '../../crypto/jwt.ts';
 import { iso, now } from '../../platform/clock.ts';
 import { config } from '../../platform/config.ts';
@@ -96,8 +97,8 @@ export async function logoutAll({ user }: Actor): Promise<{ message: string }> {
 }
 
 /** That the session lives, and until when at the latest if it isn't used. */
-export const verify = ({ user, session }: Actor) => ({
-  valid: true as const,
+export const verify = ({ user, session }: Actor): Reply<'GET /auth/verify-session'> => ({
+  valid: true,
   userId: user.id,
-  expiresAt: iso(Math.min(session.idleExpiresAt, session.expiresAt)) as string,
+  expiresAt: iso(Math.min(session.idleExpiresAt, session.expiresAt)),
 });

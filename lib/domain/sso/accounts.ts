@@ -8,7 +8,7 @@ import { note } from '../../platform/request-context.ts';
 import { retryOnConflict } from '../../platform/retry.ts';
 import { getMany, type Item, transact, type Write } from '../../store/dynamo/table.ts';
 import * as store from '../../store/identities.ts';
-import { outboxWrite } from '../../store/outbox.ts';
+import { event, outboxWrite, userHeader } from '../../store/outbox.ts';
 import type { Tenant } from '../../store/tenants.ts';
 import * as users from '../../store/users.ts';
 import { afterProof } from '../account/verification.ts';
@@ -89,11 +89,11 @@ async function link({ tenant, profile, lock, ending }: ProvenIdentity, owner: Us
   const { user: proved, events } = afterProof(user, 'email', user.email as string, at);
   const after: users.User = { ...proved, hasIdentity: true, isIdentityUnproved: false, updatedAt: at };
   const identity = identityOf(profile, after, at);
-  const detail = { ...about(after), provider: profile.provider.name, identityId: identity.id };
+  const detail = { ...userHeader(after), provider: profile.provider.name, identityId: identity.id };
   const result = await users.change(user, after, [
     ...store.identityWrites(tenant.id, user.id, identity, lock),
     ...furtherWrites(ending, after),
-    outboxWrite(tenant.id, [...events, { name: 'svc.identity_linked', detail }], at),
+    outboxWrite(tenant.id, [...events, event('svc.identity_linked', detail)], at),
   ]);
   if (result !== 'done') return undefined;
   if ('write' in ending) return enteredAs(after.id);
@@ -126,8 +126,8 @@ async function create(
   const session =
     'write' in ending ? undefined : newSession(user, tenant, 0, openingFor(ending.client, ending.persistent));
   const events = [
-    { name: 'svc.user_created', detail: about(user) },
-    { name: 'svc.registered', detail: { ...about(user), provider: provider.name } },
+    event('svc.user_created', userHeader(user)),
+    event('svc.registered', { ...userHeader(user), provider: provider.name }),
   ];
   const result = await users.create(user, session, outboxWrite(tenant.id, events, at), [
     ...store.identityWrites(tenant.id, user.id, identityOf(profile, user, at), lock),
@@ -144,8 +144,6 @@ function enteredAs(user: UserId): Entered {
   note({ actor: user });
   return {};
 }
-
-const about = ({ tenantId, id, email, phone }: users.User) => ({ tenantId, userId: id, email, phone });
 
 const furtherWrites = (ending: Ending, { id, identityEpoch }: users.User): Write[] =>
   'write' in ending ? [ending.write(id, identityEpoch)] : [];

@@ -1,5 +1,6 @@
 // A login by an identity provider: the browser leaves with a flow that is its own, and comes back with an answer to it.
 import { fail } from '../../contract/errors.ts';
+import type { Query } from '../../contract/index.ts';
 import { seal } from '../../crypto/seal.ts';
 import { digest, randomSecret } from '../../crypto/secrets.ts';
 import { now, seconds } from '../../platform/clock.ts';
@@ -25,12 +26,12 @@ const KEEP_SECONDS = 86_400;
 /** For all calls of the provider together: the browser waits, and so does the function. */
 const PROVIDER_MS = 4500;
 
-export type Start = { tenantId?: string; redirectUri: string; mode?: 'header' | 'cookie'; codeChallenge?: string };
+type Start = Query<'GET /auth/sso/{provider}'>;
 
 /** Where the browser goes, and the secret it keeps; `maxAge` in seconds. */
-export type Departure = { location: string; browser: { value: string; maxAge: number } };
+type Departure = { location: string; browser: { value: string; maxAge: number } };
 /** Where it goes then, and the session it takes along, where that travels in cookies. */
-export type Landing = { location: string; delivery?: Delivery };
+type Landing = { location: string; delivery?: Delivery };
 
 /**
  * State and cookie are the tenant and a secret each: so flow and tenant are found at once, and a provider of the tenant is

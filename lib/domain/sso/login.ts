@@ -3,11 +3,11 @@
 import { fail } from '../../contract/errors.ts';
 import { signedPart } from '../../crypto/id-token.ts';
 import { digest } from '../../crypto/secrets.ts';
-import { NO_TENANT, tenantId } from '../../platform/ids.ts';
 import { log } from '../../platform/log.ts';
 import { claimToken, type SsoCode } from '../../store/sso.ts';
 import { find as findTenant, type Tenant } from '../../store/tenants.ts';
 import * as users from '../../store/users.ts';
+import { tenantNamed } from '../credentials/account-lookup.ts';
 import * as limits from '../credentials/limits.ts';
 import type { Delivery } from '../sessions/delivery.ts';
 import type { Client } from '../sessions/sessions.ts';
@@ -18,12 +18,8 @@ import { openIdToken } from './id-tokens.ts';
 import { metadataOf } from './metadata.ts';
 import { isProviderName, type Provider, providerOf } from './providers.ts';
 
-export type ProviderLogin = {
-  provider: string;
-  tenantId: string;
-  credentials: { code?: string; codeVerifier?: string; token?: string; nonce?: string };
-  rememberMe: boolean;
-};
+/** The code that the redirect brought back, or an id token. */
+export type ProviderProof = { code: string; codeVerifier?: string } | { token: string; nonce?: string };
 
 /** For all calls of the provider together. */
 const PROVIDER_MS = 4500;
@@ -34,26 +30,30 @@ const KEEP_SECONDS = 3600;
  * Opens a session; a pending one where a second factor is due. Throws INVALID_PROVIDER for a name that is none's of the
  * tenant, SSO_TOKEN_INVALID whatever is wrong with code or token, and what `enter` throws.
  */
-export async function loginByProvider(input: ProviderLogin, client: Client): Promise<Delivery> {
-  const { provider: name, credentials, rememberMe } = input;
+export async function loginByProvider(
+  tenantId: string,
+  { provider: name, proof }: { provider: string; proof: ProviderProof | undefined },
+  rememberMe: boolean,
+  client: Client,
+): Promise<Delivery> {
   if (!isProviderName(name)) return fail('INVALID_PROVIDER');
-  const { code, token, codeVerifier, nonce } = credentials;
-  const isOneOfThem = (code === undefined) !== (token === undefined);
-  const id = tenantId(input.tenantId) ?? NO_TENANT;
+  const id = tenantNamed(tenantId);
   const [found, address, redeemed] = await Promise.all([
     findTenant(id),
     limits.consume('login-ip', limits.network(client.ip)),
-    isOneOfThem && code !== undefined ? redeemExchangeCode(id, name, code, codeVerifier) : undefined,
+    proof && 'code' in proof ? redeemExchangeCode(id, name, proof.code, proof.codeVerifier) : undefined,
   ]);
   const tenant = found?.status === 'active' ? found : undefined;
   const provider = (await providerOf(tenant, name)) ?? fail('INVALID_PROVIDER');
-  if (!isOneOfThem) fail('INVALID_INPUT', { message: 'credentials.code: is required, or credentials.token instead' });
+  if (!proof) {
+    return fail('INVALID_INPUT', { message: 'credentials.code: is required, or credentials.token instead' });
+  }
   const opening = { client, persistent: rememberMe, proved: () => limits.refundIfBusy(address) };
   const delivery =
     tenant &&
-    (token === undefined
-      ? redeemed && (await byCode(tenant, redeemed, opening))
-      : await byIdToken(tenant, provider, token, nonce, opening));
+    ('token' in proof
+      ? await byIdToken(tenant, provider, proof.token, proof.nonce, opening)
+      : redeemed && (await byCode(tenant, redeemed, opening)));
   if (!delivery) {
     log.info('login_failed', { tenant: id, provider: name, ip: client.ip });
     return fail('SSO_TOKEN_INVALID');

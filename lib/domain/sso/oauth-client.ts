@@ -2,6 +2,7 @@
 // Only the function `sso` loads this.
 import * as oauth from 'oauth4webapi';
 import { fail } from '../../contract/errors.ts';
+import type { Query } from '../../contract/index.ts';
 import { appleClientSecret } from '../../crypto/apple-client-secret.ts';
 import { digest } from '../../crypto/secrets.ts';
 import { seconds } from '../../platform/clock.ts';
@@ -18,7 +19,7 @@ import type { Provider } from './providers.ts';
 /** What only this flow knows. The nonce is in the id token, the verifier is what the code is of no use without. */
 export type FlowSecrets = { nonce: string; verifier: string };
 /** What came back, as it came. */
-export type Answer = { state?: string; code?: string; iss?: string; error?: string };
+export type Answer = Query<'GET /auth/callback/{provider}'>;
 
 type Server = oauth.AuthorizationServer & { authorization_endpoint: string; token_endpoint: string };
 

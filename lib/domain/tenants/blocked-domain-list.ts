@@ -1,5 +1,6 @@
 // The list of blocked e-mail domains, kept by admins. It applies to sub-domains too (blocked-domains.ts).
 import { fail } from '../../contract/errors.ts';
+import type { Query, Reply } from '../../contract/index.ts';
 import { iso, now } from '../../platform/clock.ts';
 import { domainId, domainIdOf } from '../../platform/ids.ts';
 import * as store from '../../store/blocked-domains.ts';
@@ -9,21 +10,25 @@ import { canonicalDomain } from '../addresses.ts';
 import { type Acting, adminAction } from '../audit.ts';
 import { defaultBlockedDomains } from './default-blocked-domains.ts';
 
-export type ListQuery = { search?: string; page?: string; pageSize?: string };
-
 const PAGE_SIZE = 50;
 /** What the audit log shows of one transaction; more are counted only, so that an event always fits the bus. */
 const MAX_SHOWN = 8 * 1024;
 
-const view = ({ domain, source, createdAt }: store.BlockedDomain) => ({
+type Entry = Reply<'GET /auth/admin/api/blocked-email-domains'>['data'][number];
+
+const view = ({ domain, source, createdAt }: store.BlockedDomain): Entry => ({
   id: domainIdOf(domain),
   domain,
   source,
-  createdAt: iso(createdAt) as string,
+  createdAt: iso(createdAt),
 });
 
 /** A page of the domains that contain `search`, in alphabetical order; `total` counts all that do. */
-export async function list({ search = '', page = '1', pageSize = `${PAGE_SIZE}` }: ListQuery) {
+export async function list({
+  search = '',
+  page = '1',
+  pageSize = `${PAGE_SIZE}`,
+}: Query<'GET /auth/admin/api/blocked-email-domains'>) {
   const wanted = search.toLowerCase();
   const found = (await store.all()).filter(({ domain }) => domain.includes(wanted));
   found.sort((a, b) => (a.domain < b.domain ? -1 : 1));

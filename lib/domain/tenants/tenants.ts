@@ -1,34 +1,26 @@
 // Tenants: created, changed and deleted by admins, found by their slug by anybody.
 import type { TenantSettings, TenantSettingsPatch } from '../../contract/admin-tenants.ts';
 import { fail } from '../../contract/errors.ts';
+import type { Body, Reply } from '../../contract/index.ts';
 import { seal } from '../../crypto/seal.ts';
 import { iso, now } from '../../platform/clock.ts';
 import { newTenantId, type TenantId, tenantId } from '../../platform/ids.ts';
 import { retryOnConflict } from '../../platform/retry.ts';
 import { rootSecret } from '../../platform/secrets.ts';
 import type { Write } from '../../store/dynamo/table.ts';
-import { outboxWrite } from '../../store/outbox.ts';
+import { event, type NewEvent, outboxWrite } from '../../store/outbox.ts';
 import * as store from '../../store/tenants.ts';
 import { type Acting, adminAction } from '../audit.ts';
 import * as limits from '../credentials/limits.ts';
 import { requirePlain } from '../metadata.ts';
 
 type Tenant = store.Tenant;
-export type NewTenant = {
-  name: string;
-  slug: string;
-  description?: string | null;
-  metadata?: Record<string, unknown>;
-  isActive?: boolean;
-  settings?: TenantSettings;
-};
-export type TenantPatch = Partial<Omit<NewTenant, 'settings'>> & { settings?: TenantSettingsPatch };
 
 const SLUG = /^[a-z0-9]+(-[a-z0-9]+)*$/;
 /** Words that are part of our own paths or that people would trust. */
 const RESERVED = new Set(['admin', 'api', 'auth', 'gatehouse', 'login', 'root', 'system', 'www']);
 
-const view = (tenant: Tenant) => ({
+const view = (tenant: Tenant): Reply<'POST /auth/admin/api/tenants'>['tenant'] => ({
   id: tenant.id,
   name: tenant.name,
   slug: tenant.slug,
@@ -36,8 +28,8 @@ const view = (tenant: Tenant) => ({
   metadata: tenant.metadata,
   isActive: tenant.status === 'active',
   settings: tenant.settings,
-  createdAt: iso(tenant.createdAt) as string,
-  updatedAt: iso(tenant.updatedAt) as string,
+  createdAt: iso(tenant.createdAt),
+  updatedAt: iso(tenant.updatedAt),
 });
 
 type Verb = 'created' | 'updated' | 'deleted';
@@ -50,18 +42,23 @@ function events(
   verb: Verb,
   before: Tenant | undefined,
   after: Tenant,
-  updatedFields?: string[],
+  updatedFields: string[] = [],
 ): Write {
   const { id, name, slug } = after;
-  const shown = verb === 'deleted' ? undefined : { ...audited(after), ...(updatedFields && { updatedFields }) };
-  return outboxWrite(
-    id,
-    [
-      { name: `svc.tenant_${verb}`, detail: { tenantId: id, name, slug, ...(updatedFields && { updatedFields }) } },
-      adminAction(acting, `tenant.${verb}`, { type: 'tenant', id, tenantId: id }, before && audited(before), shown),
-    ],
-    now(),
-  );
+  const detail = { tenantId: id, name, slug };
+  const told: Record<Verb, NewEvent> = {
+    created: event('svc.tenant_created', detail),
+    updated: event('svc.tenant_updated', { ...detail, updatedFields }),
+    deleted: event('svc.tenant_deleted', detail),
+  };
+  const shown = {
+    created: audited(after),
+    updated: { ...audited(after), updatedFields },
+    deleted: undefined,
+  };
+  const target = { type: 'tenant', id, tenantId: id } as const;
+  const audit = adminAction(acting, `tenant.${verb}`, target, before && audited(before), shown[verb]);
+  return outboxWrite(id, [told[verb], audit], now());
 }
 
 /** Every tenant, newest first. */
@@ -79,7 +76,7 @@ export async function lookup(slug: string | undefined, ip: string) {
 }
 
 /** Throws INVALID_SLUG_FORMAT, TENANT_ALREADY_EXISTS. Of any number of racers for a slug one gets it. */
-export async function create(acting: Acting, input: NewTenant) {
+export async function create(acting: Acting, input: Body<'POST /auth/admin/api/tenants'>) {
   requireSlug(input.slug);
   const id = newTenantId();
   const tenant = store.newTenant(id, {
@@ -95,7 +92,7 @@ export async function create(acting: Acting, input: NewTenant) {
 }
 
 /** Changes the fields sent and no others. Deactivating ends every session of the tenant with the same write. */
-export async function update(acting: Acting, id: string, patch: TenantPatch) {
+export async function update(acting: Acting, id: string, patch: Body<'PATCH /auth/admin/api/tenants/{id}'>) {
   if (patch.slug !== undefined) requireSlug(patch.slug);
   if (patch.metadata) requirePlain(patch.metadata, 'metadata');
   const after = await change(

@@ -1,12 +1,14 @@
 // What the world hears of a change that an admin makes to a user.
+import type { Body } from '../../contract/index.ts';
 import { iso, now } from '../../platform/clock.ts';
 import type { Write } from '../../store/dynamo/table.ts';
-import { type NewEvent, outboxWrite } from '../../store/outbox.ts';
+import { event, type NewEvent, outboxWrite, userHeader } from '../../store/outbox.ts';
 import type { User } from '../../store/users.ts';
 import { type Acting, adminAction } from '../audit.ts';
 
-/** What the audit log shows of a user. */
-const audited = (user: User) => ({
+/** What the audit log shows of a user: the fields that admins write. Metadata may hold anything, so it is left out. */
+type Audited = Record<Exclude<keyof User & keyof Body<'PATCH /auth/admin/api/users/{id}'>, 'metadata'>, unknown>;
+const audited = (user: User): Audited => ({
   email: user.email,
   phone: user.phone,
   isActive: user.isActive,
@@ -26,27 +28,32 @@ export function eventsOf(
   verb: Verb,
   before: User | undefined,
   after: User | undefined,
-  updatedFields?: string[],
+  updatedFields: string[] = [],
 ): Write {
   const user = (after ?? before) as User;
-  const about = { tenantId: user.tenantId, userId: user.id, email: user.email, phone: user.phone };
-  const changed = updatedFields && { updatedFields };
+  const about = userHeader(user);
   const previous = before && after && previousAddresses(before, after);
+  const told: Record<Verb, NewEvent> = {
+    created: event('svc.user_created', about),
+    updated: event('svc.user_updated', { ...about, updatedFields, ...previous }),
+    deleted: event('svc.user_deleted', about),
+  };
+  const shown = after && { ...audited(after), ...(verb === 'updated' && { updatedFields }) };
   return writeEvents(user, [
-    { name: `svc.user_${verb}`, detail: { ...about, ...changed, ...previous } },
+    told[verb],
     ...(before && after ? secondFactorEvents(before, after) : []),
-    action(acting, `user.${verb}`, user, before && audited(before), after && { ...audited(after), ...changed }),
+    action(acting, `user.${verb}`, user, before && audited(before), shown),
   ]);
 }
 
 /** That a second factor is demanded from now on, or no more. */
 function secondFactorEvents(before: User, after: User): NewEvent[] {
   if (before.isMfaEnabled === after.isMfaEnabled) return [];
-  const detail = { tenantId: after.tenantId, userId: after.id, email: after.email, phone: after.phone, deviceId: null };
-  if (!after.isMfaEnabled) return [{ name: 'svc.two_factor_disabled', detail }];
+  const detail = { ...userHeader(after), deviceId: null };
+  if (!after.isMfaEnabled) return [event('svc.two_factor_disabled', detail)];
   const byMessage = after.emailVerifiedAt === null ? 'sms' : 'email';
   const method = after.isTotpEnrolled ? 'totp' : byMessage;
-  return [{ name: 'svc.two_factor_enabled', detail: { ...detail, method } }];
+  return [event('svc.two_factor_enabled', { ...detail, method })];
 }
 
 /** The addresses that changed, as they were: whoever had one is told there, too. */

@@ -1,6 +1,7 @@
 // The list of users across tenants: newest first, filtered and searched. What it costs follows the page: listing reads
 // as many entries as the page is deep, searching as many as there are matches (at most 10 000), never the table.
 import { fail } from '../../contract/errors.ts';
+import type { Query, Reply } from '../../contract/index.ts';
 import type { AdminId } from '../../platform/ids.ts';
 import { type TenantId, tenantId, tenantOfUser } from '../../platform/ids.ts';
 import * as directory from '../../store/directory.ts';
@@ -12,16 +13,7 @@ import { issueCursor, readCursor } from '../cursor.ts';
 import { normalised, prefixesOf, readTermPayload, roleMark } from '../directory/sync-user.ts';
 import { viewsOf } from './view.ts';
 
-export type UserQuery = {
-  page?: string;
-  limit?: string;
-  cursor?: string;
-  search?: string;
-  status?: 'active' | 'inactive' | 'verified' | 'unverified';
-  scope?: 'all' | 'platform' | 'tenant';
-  tenantId?: string;
-  roleName?: string;
-};
+type UserQuery = Query<'GET /auth/admin/api/users'>;
 
 const DEFAULT_LIMIT = 20;
 const MAX_LIMIT = 100;
@@ -43,7 +35,10 @@ type Filter = { classes: readonly StatusBucket[]; tenantId: TenantId | undefined
 type Found = { listed: directory.Listed[]; more: boolean; total: number; capped: boolean };
 
 /** A page of users. Throws INVALID_INPUT for a page too deep, CURSOR_INVALID. */
-export async function list({ admin }: { admin: { id: AdminId } }, query: UserQuery) {
+export async function list(
+  { admin }: { admin: { id: AdminId } },
+  query: UserQuery,
+): Promise<Reply<'GET /auth/admin/api/users'>> {
   const limit = number('limit', query.limit, DEFAULT_LIMIT, MAX_LIMIT);
   const scope = query.scope ?? 'all';
   const search = normalised(query.search ?? '');

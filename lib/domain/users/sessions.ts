@@ -4,10 +4,10 @@ import { now } from '../../platform/clock.ts';
 import { deviceId, sessionId } from '../../platform/ids.ts';
 import { retryOnConflict } from '../../platform/retry.ts';
 import { asTotpDevice, asTotpSetup, removeDeviceWrite } from '../../store/factors.ts';
+import { event, userHeader } from '../../store/outbox.ts';
 import { endWith } from '../../store/sessions.ts';
 import * as store from '../../store/users.ts';
 import type { Acting } from '../audit.ts';
-import { about } from '../mfa/change-factors.ts';
 import { reset } from '../mfa/guesses.ts';
 import { action, writeEvents } from './events.ts';
 import { load } from './users.ts';
@@ -59,13 +59,11 @@ export function removeDevice(acting: Acting, id: string, device: string) {
     const isTotpEnrolled = devices.some((each) => each.id !== found.id);
     const isLast = found.type === 'totp-device' && !isTotpEnrolled;
     const isMfaEnabled = user.isMfaEnabled && !isLast;
-    const removed = { ...about(user), deviceId: found.id, deviceName: found.name };
+    const about = { ...userHeader(user), deviceId: found.id };
     const before = { deviceId: found.id, isMfaEnabled: user.isMfaEnabled };
     const events = writeEvents(user, [
-      { name: 'svc.mfa_device_removed', detail: removed },
-      ...(user.isMfaEnabled && isLast
-        ? [{ name: 'svc.two_factor_disabled', detail: { ...about(user), deviceId: found.id } }]
-        : []),
+      event('svc.mfa_device_removed', { ...about, deviceName: found.name }),
+      ...(user.isMfaEnabled && isLast ? [event('svc.two_factor_disabled', about)] : []),
       action(acting, 'user.mfa_device_removed', user, before, { isMfaEnabled }),
     ]);
     const after = { ...user, isMfaEnabled, isTotpEnrolled, epoch: user.epoch + 1, updatedAt: now() };

@@ -1,6 +1,7 @@
 // Users as admins manage them: one change at a time, each with its events and an entry for the audit log in the same
 // transaction. Sessions carry the user's epoch; raising it ends them with the change itself.
 import { fail } from '../../contract/errors.ts';
+import type { Body } from '../../contract/index.ts';
 import { now } from '../../platform/clock.ts';
 import {
   type RoleId,
@@ -32,25 +33,8 @@ import { type UserView, viewsOf } from './view.ts';
 
 type User = store.User;
 
-type Writable = {
-  emailVerifiedAt?: string | null;
-  phoneVerifiedAt?: string | null;
-  isActive?: boolean;
-  password?: string;
-  metadata?: Record<string, unknown>;
-  roleIds?: string[];
-  tenantRoles?: { tenantId: string; roleIds?: string[] }[];
-  isPlatformUser?: boolean;
-};
-export type NewUser = Writable & { email: string; phone?: string; tenantId?: string };
-export type UserPatch = Writable & {
-  email?: string | null;
-  phone?: string | null;
-  isMfaEnabled?: boolean;
-  emailLoginEnabled?: boolean;
-  phoneLoginEnabled?: boolean;
-  platformRoleIds?: string[];
-};
+type NewUser = Body<'POST /auth/admin/api/users'>;
+type UserPatch = Body<'PATCH /auth/admin/api/users/{id}'>;
 
 const invalid = (field: string, reason: string): never => fail('INVALID_INPUT', { message: `${field}: ${reason}` });
 
@@ -64,17 +48,16 @@ export async function create(acting: Acting, input: NewUser): Promise<{ user: Us
   const email = canonicalEmail(input.email);
   const phone = input.phone === undefined ? null : await canonicalPhone(input.phone);
   if (phone === null && input.phoneVerifiedAt) invalid('phoneVerifiedAt', 'there is no phone number');
-  const metadata = requirePlain(input.metadata ?? {}, 'metadata');
+  if (input.metadata) requirePlain(input.metadata, 'metadata');
   const known = tenantId(input.tenantId);
   const [tenant] = await Promise.all([known && findTenant(known), requireAllowedDomain(email)]);
   if (!tenant || tenant.status === 'deleted') return fail('TENANT_NOT_FOUND');
   const roleIds = (await rolesFor(tenant.id, input)) ?? [];
   const user: User = {
     ...store.newUser(tenant.id, { email, phone, passwordHash: await hashed(input.password, email, tenant) }),
+    ...storedAsSent(input),
     emailVerifiedAt: timeOf(input.emailVerifiedAt) ?? null,
     phoneVerifiedAt: timeOf(input.phoneVerifiedAt) ?? null,
-    isActive: input.isActive ?? true,
-    metadata,
     roleIds,
   };
   const events = eventsOf(acting, 'created', undefined, user);
@@ -144,6 +127,27 @@ export async function load(id: string) {
   return { user, tenant: owner, items };
 }
 
+/**
+ * Returns the fields that are stored as they were sent, under their own names. The other fields of a body are listed
+ * here. A body has no other fields than those of the contract: its schema dropped them.
+ */
+function storedAsSent(body: UserPatch & Partial<Omit<NewUser, keyof UserPatch>>) {
+  const {
+    email,
+    phone,
+    emailVerifiedAt,
+    phoneVerifiedAt,
+    password,
+    roleIds,
+    tenantRoles,
+    tenantId,
+    isPlatformUser,
+    platformRoleIds,
+    ...fields
+  } = body;
+  return fields satisfies { [F in keyof typeof fields]: F extends keyof User ? User[F] : never };
+}
+
 function applied(
   before: User,
   patch: UserPatch,
@@ -153,13 +157,9 @@ function applied(
 ): User {
   const after: User = {
     ...before,
+    ...storedAsSent(patch),
     email: email === undefined ? before.email : email,
     phone: phone === undefined ? before.phone : phone,
-    isActive: patch.isActive ?? before.isActive,
-    metadata: patch.metadata ?? before.metadata,
-    isMfaEnabled: patch.isMfaEnabled ?? before.isMfaEnabled,
-    emailLoginEnabled: patch.emailLoginEnabled ?? before.emailLoginEnabled,
-    phoneLoginEnabled: patch.phoneLoginEnabled ?? before.phoneLoginEnabled,
     roleIds: roleIds ?? before.roleIds,
     updatedAt: now(),
   };
@@ -199,7 +199,7 @@ async function hashed(password: string | undefined, email: string | null, tenant
  * The roles the call gives, or `undefined` when it doesn't speak of roles. Throws TENANT_NOT_FOUND for roles in a tenant
  * that isn't the user's, ROLE_NOT_FOUND for one that is unknown there, GUARD_MISMATCH.
  */
-async function rolesFor(tenant: TenantId, { roleIds, tenantRoles }: Writable): Promise<RoleId[] | undefined> {
+async function rolesFor(tenant: TenantId, { roleIds, tenantRoles }: UserPatch): Promise<RoleId[] | undefined> {
   if (tenantRoles?.some((each) => each.tenantId !== tenant)) fail('TENANT_NOT_FOUND');
   const sets = [roleIds, ...(tenantRoles ?? []).map((each) => each.roleIds)].filter((set) => set !== undefined);
   if (!sets.length) return undefined;

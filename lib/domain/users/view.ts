@@ -1,4 +1,5 @@
 // Users as admins see them: never a hash, a secret or a token.
+import type { Reply } from '../../contract/index.ts';
 import { iso, now } from '../../platform/clock.ts';
 import { tenantOfRole } from '../../platform/ids.ts';
 import { getMany, type Item } from '../../store/dynamo/table.ts';
@@ -11,8 +12,6 @@ import type { User } from '../../store/users.ts';
 import { allowedMethods, methodsOf, policyOf } from '../sessions/mfa-policy.ts';
 import { isAlive } from '../sessions/sessions.ts';
 import { deviceName } from './device-name.ts';
-
-const timestamp = (ms: number): string => iso(ms) as string;
 
 /** The users with their tenants, as far as they aren't among the `known`, and roles: one read, or none. Those of a
  * deleted tenant are gone with it. */
@@ -40,9 +39,10 @@ export async function viewsOf(users: readonly User[], known: readonly (Item | un
   });
 }
 
-export type UserView = ReturnType<typeof viewOf>;
+type Detailed = Reply<'GET /auth/admin/api/users/{id}'>;
+export type UserView = Detailed['user'];
 
-function viewOf(user: User, tenant: Tenant, roles: readonly Role[]) {
+function viewOf(user: User, tenant: Tenant, roles: readonly Role[]): UserView {
   return {
     id: user.id,
     tenantId: user.tenantId,
@@ -59,13 +59,13 @@ function viewOf(user: User, tenant: Tenant, roles: readonly Role[]) {
     phoneLoginEnabled: user.phoneLoginEnabled,
     mustChangePassword: user.mustChangePassword,
     metadata: user.metadata,
-    createdAt: timestamp(user.createdAt),
-    updatedAt: timestamp(user.updatedAt),
+    createdAt: iso(user.createdAt),
+    updatedAt: iso(user.updatedAt),
   };
 }
 
 /** An account belongs to one tenant: its access there is the account itself. */
-const accessOf = (user: User, tenant: Tenant, roles: readonly Role[]) => ({
+const accessOf = (user: User, tenant: Tenant, roles: readonly Role[]): UserView['userAccesses'][number] => ({
   id: user.id,
   userId: user.id,
   tenantId: tenant.id,
@@ -76,8 +76,8 @@ const accessOf = (user: User, tenant: Tenant, roles: readonly Role[]) => ({
     description: tenant.description,
     metadata: tenant.metadata,
     isActive: tenant.status === 'active',
-    createdAt: timestamp(tenant.createdAt),
-    updatedAt: timestamp(tenant.updatedAt),
+    createdAt: iso(tenant.createdAt),
+    updatedAt: iso(tenant.updatedAt),
   },
   roles: roles.map(({ id, name, guard, isSystem, isActive }) => ({
     id,
@@ -88,14 +88,14 @@ const accessOf = (user: User, tenant: Tenant, roles: readonly Role[]) => ({
     tenantId: tenantOfRole(id),
   })),
   isDefault: true,
-  status: user.isActive ? ('active' as const) : ('inactive' as const),
+  status: user.isActive ? 'active' : 'inactive',
   metadata: {},
-  createdAt: timestamp(user.createdAt),
-  updatedAt: timestamp(user.updatedAt),
+  createdAt: iso(user.createdAt),
+  updatedAt: iso(user.updatedAt),
 });
 
 /** The sessions that live, last active first. */
-export function sessionsOf(user: User, tenant: Tenant, items: readonly Item[]) {
+export function sessionsOf(user: User, tenant: Tenant, items: readonly Item[]): Detailed['sessions'] {
   return (
     items
       .flatMap((item) => asSession(item) ?? [])
@@ -111,15 +111,15 @@ export function sessionsOf(user: User, tenant: Tenant, items: readonly Item[]) {
         deviceName: deviceName(session.userAgent),
         userAgent: session.userAgent,
         ipAddress: session.ip,
-        lastActive: timestamp(session.rotatedAt),
-        createdAt: timestamp(session.createdAt),
-        expiresAt: timestamp(Math.min(session.idleExpiresAt, session.expiresAt)),
+        lastActive: iso(session.rotatedAt),
+        createdAt: iso(session.createdAt),
+        expiresAt: iso(Math.min(session.idleExpiresAt, session.expiresAt)),
       }))
   );
 }
 
 /** Everything about a user besides himself, from the items of his partition. */
-export function detailsOf(user: User, tenant: Tenant, items: readonly Item[]) {
+export function detailsOf(user: User, tenant: Tenant, items: readonly Item[]): Omit<Detailed, 'user'> {
   const policy = policyOf(tenant);
   const setups = items.flatMap((item) => asTotpSetup(item) ?? []).filter(({ expiresAt }) => expiresAt > now());
   const devices = [...items.flatMap((item) => asTotpDevice(item) ?? []), ...setups];
@@ -133,8 +133,8 @@ export function detailsOf(user: User, tenant: Tenant, items: readonly Item[]) {
       provider,
       providerId: subject,
       metadata,
-      createdAt: timestamp(createdAt),
-      updatedAt: timestamp(updatedAt),
+      createdAt: iso(createdAt),
+      updatedAt: iso(updatedAt),
       userId: user.id,
     })),
     trustedDevices: items
@@ -144,9 +144,9 @@ export function detailsOf(user: User, tenant: Tenant, items: readonly Item[]) {
         id,
         userAgent,
         ipAddress: ip,
-        expiresAt: timestamp(expiresAt),
+        expiresAt: iso(expiresAt),
         lastUsedAt: iso(lastUsedAt),
-        createdAt: timestamp(createdAt),
+        createdAt: iso(createdAt),
       })),
     loginCapabilities: {
       email: method(user, user.email, user.emailVerifiedAt, user.emailLoginEnabled),
@@ -173,14 +173,16 @@ export function detailsOf(user: User, tenant: Tenant, items: readonly Item[]) {
         deviceName: device.name,
         verified: device.type === 'totp-device',
         lastUsedAt: device.type === 'totp-device' ? iso(device.lastUsedAt) : null,
-        createdAt: timestamp(device.createdAt),
+        createdAt: iso(device.createdAt),
       })),
     },
     sessions: sessionsOf(user, tenant, items),
   };
 }
 
-const method = (user: User, address: string | null, verifiedAt: number | null, allowed: boolean) => ({
+type LoginMethod = Detailed['loginCapabilities']['email'];
+
+const method = (user: User, address: string | null, verifiedAt: number | null, allowed: boolean): LoginMethod => ({
   enabledInConfig: true,
   hasIdentity: address !== null,
   verified: verifiedAt !== null,

@@ -1,7 +1,7 @@
 // Tests POST /auth/admin/api/roles.
 import { describe, expect, test } from '@jest/globals';
 import { newRoleId, type TenantId } from '../../../lib/platform/ids.ts';
-import { outboxWrite } from '../../../lib/store/outbox.ts';
+import { event, outboxWrite } from '../../../lib/store/outbox.ts';
 import * as store from '../../../lib/store/roles.ts';
 import { answerOf, published, publishedAbout, refusal } from '../../support/api.ts';
 import { newName, newPermission, ROLES } from '../../support/grants.ts';
@@ -136,12 +136,11 @@ describe('POST /auth/admin/api/roles 404', () => {
     const { id } = await service.tenant();
     const { body } = await create({ tenantId: id });
     await service.admin('DELETE', `/auth/admin/api/tenants/${id}`);
-    const tenantId = id as TenantId;
-    const late = { ...body.role, id: newRoleId(tenantId), name: newName(), permissionIds: [], permissionNames: [] };
-    const event = { name: 'svc.role_created', detail: {} };
-    expect(
-      await store.create({ ...late, permissionsEpoch: 0, version: 1 }, outboxWrite(tenantId, [event], Date.now())),
-    ).toBe('tenant-gone');
+    const of = id as TenantId;
+    const late = { ...body.role, id: newRoleId(of), name: newName(), permissionIds: [], permissionNames: [] };
+    const created = event('svc.role_created', { tenantId: of, roleId: late.id, name: late.name, guard: late.guard });
+    const write = outboxWrite(of, [created], Date.now());
+    expect(await store.create({ ...late, permissionsEpoch: 0, version: 1 }, write)).toBe('tenant-gone');
   });
 });
 

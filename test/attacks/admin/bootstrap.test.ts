@@ -1,5 +1,5 @@
-// Threat: a stranger becomes the first admin, by guessing the secret key or by racing the one who has it.
-// Guesses are few, by address and in all, and tell nothing but right or wrong; the door opens once and for ever.
+// Threat: an attacker becomes the first admin by guessing the secret key, or by racing the person who has it.
+// Guesses are limited per IP address and in total, and reveal only right or wrong. Admin sign-up works exactly once.
 import { expect, test } from '@jest/globals';
 import { advance } from '../../../lib/platform/clock.ts';
 import { freshIp, type Send } from '../../support/http.ts';
@@ -15,7 +15,7 @@ const signup = (body: Record<string, unknown>, options?: Send) =>
 const guess = (options?: Send) => signup({ secretKey: newPassword() }, options);
 const code = async (reply: ReturnType<typeof signup>) => (await reply).body.code;
 
-test('a wrong key hides what else is wrong, in every form it may have', async () => {
+test('admin sign-up with a wrong or malformed secret key does not reveal other errors in the body', async () => {
   const key = service.secretKey;
   const wrong = [key.slice(0, -1), `${key}x`, key.toUpperCase(), ` ${key}`, key.slice(1), '', 'x'.repeat(1024)];
   for (const secretKey of wrong) expect(await code(signup({ secretKey }))).toBe('INVALID_SECRET_KEY');
@@ -33,7 +33,7 @@ test('a wrong key hides what else is wrong, in every form it may have', async ()
   expect(inQuery.body.code).toBe('INVALID_INPUT');
 });
 
-test('one address may guess ten times an hour, whatever its headers claim', async () => {
+test('one IP address may guess the secret key ten times an hour, and its headers are ignored', async () => {
   advance(HOUR);
   const ip = freshIp();
   const replies = await race(15, (caller) => guess({ ip, headers: { 'x-forwarded-for': `203.0.113.${caller}` } }));
@@ -43,13 +43,13 @@ test('one address may guess ten times an hour, whatever its headers claim', asyn
   expect(stopped.headers['retry-after']).toMatch(/^[1-9]\d*$/);
 });
 
-test('all addresses together may guess fifty times an hour', async () => {
+test('all IP addresses together may guess the secret key fifty times an hour', async () => {
   advance(HOUR);
   const replies = await race(80, () => guess());
   expect(outcomes(replies)).toEqual({ '401 INVALID_SECRET_KEY': 50, '429 RATE_LIMITED': 30 });
 });
 
-test('one address that is stopped does not use up what all have together', async () => {
+test('a rate-limited IP address does not use up the shared limit of secret key guesses', async () => {
   advance(HOUR);
   const ip = freshIp();
   await race(60, () => guess({ ip }));
@@ -57,14 +57,14 @@ test('one address that is stopped does not use up what all have together', async
   expect(weak.body.code).toBe('PASSWORD_TOO_SHORT');
 });
 
-test('the right key is not used up by mistakes of its owner', async () => {
+test('admin sign-up with the correct secret key is not limited after fifteen weak passwords', async () => {
   advance(HOUR);
   const ip = freshIp();
   for (let round = 0; round < 15; round++)
     expect(await code(signup({ secretKey: service.secretKey, password: 'weak' }, { ip }))).toBe('PASSWORD_TOO_SHORT');
 });
 
-test('of thirty who have the key one becomes admin', async () => {
+test('one of thirty parallel sign-ups with the secret key becomes the first admin', async () => {
   advance(HOUR);
   const accounts = Array.from({ length: 30 }, () => ({ email: newEmail(), password: newPassword() }));
   const replies = await race(30, (caller) => signup({ ...accounts[caller], secretKey: service.secretKey }));
@@ -80,7 +80,7 @@ test('of thirty who have the key one becomes admin', async () => {
   });
 });
 
-test('afterwards the key is still judged first, and opens nothing', async () => {
+test('after the first admin, sign-up still checks the secret key first and then refuses the correct one too', async () => {
   advance(HOUR);
   expect(await code(guess())).toBe('INVALID_SECRET_KEY');
   expect(await code(signup({ secretKey: service.secretKey }))).toBe('ADMIN_BOOTSTRAP_CLOSED');

@@ -1,5 +1,5 @@
-// Threat: admins delete one another at the same time until nobody is left.
-// The number of admins is guarded by the transaction that deletes, and every write checks that its author is an admin still.
+// Threat: admins delete one another at the same time until no admin is left.
+// The deleting transaction guards the number of admins, and every write checks that its author is still an admin.
 import { expect, test } from '@jest/globals';
 import { cookieHeader } from '../../support/http.ts';
 import { outcomes, race } from '../../support/race.ts';
@@ -18,30 +18,30 @@ async function create(cookie: string): Promise<Admin> {
 
 const remove = (by: Admin, { id }: Admin) =>
   service.send('DELETE', `${PATH}/${id}`, { headers: { cookie: by.cookie } });
-const isAlive = async ({ cookie }: Admin): Promise<boolean> =>
+const isLoggedIn = async ({ cookie }: Admin): Promise<boolean> =>
   (await service.get('/auth/admin/me', { headers: { cookie } })).status === 200;
-const alive = async (admins: Admin[]): Promise<Admin[]> => {
-  const living = await Promise.all(admins.map(isAlive));
-  return admins.filter((_, at) => living[at]);
+const stillAdmins = async (admins: Admin[]): Promise<Admin[]> => {
+  const loggedIn = await Promise.all(admins.map(isLoggedIn));
+  return admins.filter((_, index) => loggedIn[index]);
 };
 
-test('two delete each other, ten times: one remains each time, and goes on', async () => {
+test('one admin remains when two, and then twenty, delete each other at the same time', async () => {
   const cookie = await service.adminCookie();
   let last: Admin = { id: (await service.admin('GET', '/auth/admin/me')).body.id, cookie };
   for (let round = 0; round < 10; round++) {
     const duel: Admin[] = [last, await create(last.cookie)];
     const replies = await race(2, (caller) => remove(duel[caller]!, duel[1 - caller]!));
     expect(replies.filter(({ status }) => status === 200)).toHaveLength(1);
-    const survivors = await alive(duel);
+    const survivors = await stillAdmins(duel);
     expect(survivors).toHaveLength(1);
     last = survivors[0]!;
   }
 
-  // Twenty delete everybody else.
+  // Twenty admins delete all others at once.
   const all = [last, ...(await race(19, () => create(last.cookie)))];
   const pairs = all.flatMap((by) => all.filter((each) => each !== by).map((each) => [by, each] as const));
   const replies = await race(pairs.length, (caller) => remove(...pairs[caller]!));
-  const survivors = await alive(all);
+  const survivors = await stillAdmins(all);
   expect(survivors).toHaveLength(1);
   expect(outcomes(replies.filter(({ status }) => status === 200))).toEqual({ '200': 19 });
   expect(replies.filter(({ status }) => status >= 500)).toEqual([]);

@@ -1,5 +1,5 @@
-// Threat: a user becomes an admin, or an admin's stolen cookie goes on working.
-// Admins and users share nothing, not even an e-mail address; logging out ends every session of the admin.
+// Threat: a user becomes an admin, or an admin's stolen cookie keeps working.
+// Admins and users share nothing, not even an e-mail address. Logging out ends every session of the admin.
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { groups } from '../../../lib/contract/index.ts';
 import { methodOf, type Operation, pathOf } from '../../../lib/contract/operation.ts';
@@ -24,8 +24,8 @@ const call = (route: string, headers: Record<string, string>) =>
   });
 const login = (account = service.adminLogin) => service.post('/auth/admin/login', account);
 
-describe('doors', () => {
-  test.each(routes(['admin']))('%s stays shut for a user', async (route) => {
+describe('access control', () => {
+  test.each(routes(['admin']))('%s refuses the tokens and cookies of a user', async (route) => {
     const user = await service.signup(tenant);
     const cookies = cookieHeader(await service.login(user, { headers: { 'x-access-token-type': 'cookie' } }));
     for (const headers of [
@@ -37,14 +37,14 @@ describe('doors', () => {
       expect((await call(route, headers)).status).toBe(401);
   });
 
-  test.each(routes(['user', 'pending']))('%s stays shut for an admin', async (route) => {
+  test.each(routes(['user', 'pending']))('%s refuses the cookie of an admin', async (route) => {
     const cookie = await service.adminCookie();
     const { status, body } = await call(route, { cookie });
     expect([status, body.code]).toEqual([401, 'NO_AUTH_PROVIDED']);
   });
 });
 
-test('one e-mail address as admin and as user: two passwords, two limits', async () => {
+test('an admin and a user with the same e-mail address have separate passwords and limits', async () => {
   await service.adminCookie();
   const { email, password } = service.adminLogin;
   const user = await service.signup(tenant, email);
@@ -55,7 +55,7 @@ test('one e-mail address as admin and as user: two passwords, two limits', async
   expect((await login()).status).toBe(201);
 });
 
-test('guessing an admin’s password ends after ten, known or not, and the admin gets in afterwards', async () => {
+test('an admin address, known or not, allows ten password guesses, and the admin gets in after the lock', async () => {
   await service.adminCookie();
   for (const email of [service.adminLogin.email, newEmail()]) {
     const replies = await race(60, () => login({ email, password: newPassword() }));
@@ -69,28 +69,28 @@ test('guessing an admin’s password ends after ten, known or not, and the admin
 
 describe('an admin session', () => {
   const me = (cookie: string) => service.get('/auth/admin/me', { headers: { cookie } });
-  const open = async () => cookieHeader(await login());
+  const openSession = async () => cookieHeader(await login());
 
-  test('is over for every later call after logout, as are the admin’s others', async () => {
-    const [first, second] = [await open(), await open()];
+  test('ends at logout together with the admin’s other sessions', async () => {
+    const [first, second] = [await openSession(), await openSession()];
     expect((await service.post('/auth/admin/logout', {}, { headers: { cookie: first } })).status).toBe(201);
     const replies = await race(50, (caller) => me(caller % 2 ? first : second));
     expect(outcomes(replies)).toEqual({ '401 SESSION_INVALID': 50 });
-    expect((await me(await open())).status).toBe(200);
+    expect((await me(await openSession())).status).toBe(200);
   });
 
-  test('opened while another logs out is over or works, and logging out twenty times at once is fine', async () => {
-    const cookie = await open();
+  test('ends when twenty parallel requests log it out, each with success or 401', async () => {
+    const cookie = await openSession();
     const replies = await race(20, () => service.post('/auth/admin/logout', {}, { headers: { cookie } }));
     expect(replies.every(({ status }) => status === 201 || status === 401)).toBe(true);
     expect((await me(cookie)).body.code).toBe('SESSION_INVALID');
   });
 
-  test('ends after half an hour without use, and after eight hours in any case', async () => {
-    const idle = await open();
+  test('ends after thirty minutes without use, and after eight hours in use', async () => {
+    const idle = await openSession();
     advance(30 * 60_000 + 1000);
     expect((await me(idle)).body.code).toBe('SESSION_INVALID');
-    const busy = await open();
+    const busy = await openSession();
     for (let at = 0; at < 8 * 60 - 20; at += 20) {
       expect((await me(busy)).status).toBe(200);
       advance(20 * 60_000);
@@ -100,8 +100,8 @@ describe('an admin session', () => {
     expect((await me(busy)).body.code).toBe('SESSION_INVALID');
   });
 
-  test('is bound to its admin and its secret', async () => {
-    const value = /svc_admin=([^;]+)/.exec(await open())?.[1] as string;
+  test('is refused when its cookie has another admin or another secret', async () => {
+    const value = /svc_admin=([^;]+)/.exec(await openSession())?.[1] as string;
     const [id, secret = ''] = value.split('.');
     const forged = [
       `${id}.`,
@@ -110,7 +110,7 @@ describe('an admin session', () => {
       `${id}.${secret}.x`,
       `${secret}.${id}`,
     ];
-    for (const each of forged) expect((await me(`svc_admin=${each}`)).body.code).toBe('SESSION_INVALID');
+    for (const cookie of forged) expect((await me(`svc_admin=${cookie}`)).body.code).toBe('SESSION_INVALID');
     expect((await me(`svc_admin=${value}`)).status).toBe(200);
   });
 });

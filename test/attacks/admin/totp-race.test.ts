@@ -1,5 +1,5 @@
-// Threat: one code opens two sessions, because two logins compare it before either has used it up.
-// Without limits, so that all of them come as far as the write that decides.
+// Threat: one TOTP code opens two sessions, because two logins compare it before either has consumed it.
+// Limits are off so that every login reaches the write that decides.
 import { beforeAll, expect, test } from '@jest/globals';
 import { callers, nextStep } from '../../support/admins.ts';
 import { cookieHeader } from '../../support/http.ts';
@@ -14,7 +14,7 @@ beforeAll(async () => {
   call = callers(service);
 });
 
-test('of thirty logins with one code one gets in, five times over', async () => {
+test('one of thirty parallel admin logins with the same TOTP code succeeds, five times in a row', async () => {
   const { secret, ...account } = await call.secured();
   for (let round = 0; round < 5; round++) {
     nextStep();
@@ -26,7 +26,7 @@ test('of thirty logins with one code one gets in, five times over', async () => 
   }
 });
 
-test('of thirty logins with the codes of two steps at most one a step gets in', async () => {
+test('at most one login per time step succeeds when thirty admin logins race with the codes of two steps', async () => {
   const { secret, ...account } = await call.secured();
   nextStep();
   nextStep();

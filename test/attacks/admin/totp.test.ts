@@ -1,6 +1,7 @@
-// Threat: whoever has an admin's password, or a session of his, gets past the authenticator: by guessing, by using a code
-// again, with the clock, or by what the table holds.
-// Guesses are counted before comparing and outlive a right password; a step counts once; the secret lies sealed.
+// Threat: an attacker with an admin's password or session gets past the authenticator: by guessing, by using a code
+// again, through clock changes, or by reading the table.
+// Guesses are counted before the comparison and not reset by a correct password. A time step is accepted once. The
+// secret is stored sealed.
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { unseal } from '../../../lib/crypto/seal.ts';
 import { advance } from '../../../lib/platform/clock.ts';
@@ -29,7 +30,7 @@ afterAll(() => observed.stop());
 
 const rowOf = async (id: string) => (await everyRow()).find((row) => row.type === 'admin' && row.id === id)!;
 
-test('a wrong password is answered and worked for alike, whoever has an authenticator and whatever code is sent', async () => {
+test('an admin login with a wrong password gets the same reply after the same work, with or without an authenticator or code', async () => {
   const [plain, secured] = [await call.account(), await call.secured()];
   nextStep();
   const password = newPassword();
@@ -41,8 +42,8 @@ test('a wrong password is answered and worked for alike, whoever has an authenti
   expect((await call.login({ ...secured, otp: totp(secured.secret) })).status).toBe(201);
 });
 
-describe('guessing', () => {
-  test('ends after ten an hour, in parallel too, and the right password changes nothing', async () => {
+describe('guessing an admin’s TOTP code', () => {
+  test('is limited to ten an hour, in parallel too, and not reset by the correct password', async () => {
     const { secret, ...account } = await call.secured();
     nextStep();
     const wrong = totp(secret, -5);
@@ -52,13 +53,13 @@ describe('guessing', () => {
       expect((await call.login(account)).body.code).toBe('MFA_REQUIRED');
     }
     expect(outcomes(replies)).toEqual({ '400 MFA_CODE_INVALID': 10, '429 ACCOUNT_LOCKED': 62 });
-    const right = () => call.login({ ...account, otp: totp(secret) });
-    expect((await right()).body.code).toBe('ACCOUNT_LOCKED');
-    expect((await later(16 * MINUTE, right)).body.code).toBe('ACCOUNT_LOCKED');
-    expect((await later(HOUR, right)).status).toBe(201);
+    const loginCorrectly = () => call.login({ ...account, otp: totp(secret) });
+    expect((await loginCorrectly()).body.code).toBe('ACCOUNT_LOCKED');
+    expect((await later(16 * MINUTE, loginCorrectly)).body.code).toBe('ACCOUNT_LOCKED');
+    expect((await later(HOUR, loginCorrectly)).status).toBe(201);
   });
 
-  test('of one admin’s code locks nobody else, and nobody without the password can do it', async () => {
+  test('does not lock other admins, and does not count without the password', async () => {
     const [victim, other] = [await call.secured(), await call.secured()];
     nextStep();
     for (let round = 0; round < 9; round++)
@@ -68,7 +69,7 @@ describe('guessing', () => {
     expect((await call.login({ ...other, otp: totp(other.secret) })).status).toBe(201);
   });
 
-  test('doesn’t go on with an authenticator set up anew: its guesses are its own', async () => {
+  test('starts at zero for a new authenticator', async () => {
     const { secret, cookie, ...account } = await call.secured();
     nextStep();
     for (let round = 0; round < 10; round++) await call.login({ ...account, otp: totp(secret, -5) });
@@ -79,8 +80,8 @@ describe('guessing', () => {
   });
 });
 
-describe('a code', () => {
-  test('of twenty-five logins at once opens one session, with the limits on', async () => {
+describe('an admin’s TOTP code', () => {
+  test('opens one session in twenty-five parallel logins with limits on', async () => {
     const { secret, ...account } = await call.secured();
     nextStep();
     const otp = totp(secret);
@@ -88,11 +89,11 @@ describe('a code', () => {
     expect(replies.filter(({ status }) => status === 201)).toHaveLength(1);
     expect(replies.filter(({ status }) => status !== 201 && status !== 400 && status !== 429)).toEqual([]);
     const sessions = (await everyRow()).filter((row) => row.type === 'admin-session' && row.adminId === account.id);
-    // The first and the second are from before and after the authenticator was set up.
+    // One session set up the authenticator, the other is the login that succeeded.
     expect(sessions).toHaveLength(2);
   });
 
-  test('of the step before is worth nothing once a later one was used', async () => {
+  test('is refused when a code of a later time step was already used', async () => {
     const { secret, ...account } = await call.secured();
     nextStep();
     nextStep();
@@ -100,7 +101,7 @@ describe('a code', () => {
     expect((await call.login({ ...account, otp: totp(secret, -1) })).body.code).toBe('MFA_CODE_INVALID');
   });
 
-  test('is not used again when the clock jumps back, and nothing breaks', async () => {
+  test('is not accepted again when the clock jumps back, and later codes work', async () => {
     const { secret, ...account } = await call.secured();
     nextStep();
     const used = totp(secret);
@@ -115,7 +116,7 @@ describe('a code', () => {
     await later(HOUR, async () => expect((await call.login({ ...account, otp: totp(secret) })).status).toBe(201));
   });
 
-  test('sets nothing up when the clock jumps back, and nothing breaks', async () => {
+  test('sets up an authenticator by the service’s clock when it jumped back, and still counts once', async () => {
     const account = await call.account();
     const cookie = await call.session(account);
     const { secret } = (await call.setUp(cookie)).body;
@@ -130,8 +131,8 @@ describe('a code', () => {
   });
 });
 
-describe('a session', () => {
-  test('that began by the password alone while the authenticator was verified is over', async () => {
+describe('an admin session', () => {
+  test('that began with the password alone ends when an authenticator is verified at the same time', async () => {
     const account = await call.account();
     const cookie = await call.session(account);
     const { secret } = (await call.setUp(cookie)).body;
@@ -146,31 +147,31 @@ describe('a session', () => {
     expect((await call.me(cookie)).status).toBe(200);
   });
 
-  test('that is logged out while it verifies an authenticator stays logged out', async () => {
+  test('stays logged out when it was verifying an authenticator during the logout', async () => {
     for (let round = 0; round < 10; round++) {
       const cookie = await call.session(await call.account());
       const { secret } = (await call.setUp(cookie)).body;
       const logout = () => service.post('/auth/admin/logout', {}, { headers: { cookie } });
-      const [verified, over] = await race(2, (caller) => (caller ? logout() : call.verify(cookie, totp(secret))));
+      const [verified, loggedOut] = await race(2, (caller) => (caller ? logout() : call.verify(cookie, totp(secret))));
       expect([201, 400, 401]).toContain(verified!.status);
-      if (over!.status === 201) expect((await call.me(cookie)).body.code).toBe('SESSION_INVALID');
+      if (loggedOut!.status === 201) expect((await call.me(cookie)).body.code).toBe('SESSION_INVALID');
     }
   });
 
-  test('that begins a new set-up while it verifies the last one can go on with the new one', async () => {
+  test('can complete a second authenticator set-up that it began while verifying the first', async () => {
     for (let round = 0; round < 10; round++) {
       const cookie = await call.session(await call.account());
       const { secret } = (await call.setUp(cookie)).body;
-      const [verified, begun] = await race(2, (caller) =>
+      const [verified, restarted] = await race(2, (caller) =>
         caller ? call.setUp(cookie) : call.verify(cookie, totp(secret)),
       );
       expect([201, 400]).toContain(verified!.status);
-      expect([201, 401]).toContain(begun!.status);
-      if (begun!.status === 201) expect((await call.verify(cookie, totp(begun!.body.secret))).status).toBe(201);
+      expect([201, 401]).toContain(restarted!.status);
+      if (restarted!.status === 201) expect((await call.verify(cookie, totp(restarted!.body.secret))).status).toBe(201);
     }
   });
 
-  test('whose admin is deleted or logged out meanwhile sets up nothing and removes nothing', async () => {
+  test('leaves no record when its admin is deleted while it changes the authenticator', async () => {
     for (let round = 0; round < 5; round++) {
       const { id, cookie } = await call.secured();
       const [own] = await Promise.all([call.removeOwnTotp(cookie), call.setUp(cookie), call.remove(id)]);
@@ -179,7 +180,7 @@ describe('a session', () => {
     }
   });
 
-  test('removals by another, by oneself and by the key at once leave one audit event and no authenticator', async () => {
+  test('leaves one audit event when another admin, the owner and the secret key remove the authenticator at once', async () => {
     const { id, cookie, ...account } = await call.secured();
     const key = { email: account.email, secretKey: service.secretKey, newPassword: newPassword(), removeTotp: true };
     const ways = [
@@ -196,7 +197,7 @@ describe('a session', () => {
   });
 });
 
-test('the table holds the secret sealed for its admin and nobody else, before it is verified and after', async () => {
+test('the table holds an admin’s TOTP secret sealed for that admin alone, before and after verification', async () => {
   const { id, cookie, secret } = await call.secured();
   const next = (await call.setUp(cookie)).body.secret;
   const row = await rowOf(id);

@@ -1,5 +1,5 @@
-// Threat: what a browser sends as its other accounts was never given to it, was given twice, or is there in such numbers
-// or shapes that somebody stumbles. Nothing counts but a signature of ours, in one place, and nothing is a fault.
+// Threat: the account cookies a browser sends are forged, duplicated, or so many or malformed that a parser fails.
+// Only a token signed by the service counts, in one slot, and no input causes a server error.
 import { beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { cookieHeader, cookieOf, type Reply } from '../../support/http.ts';
 import { createJar, type Jar } from '../../support/jar.ts';
@@ -26,21 +26,21 @@ const me = (token: string) => service.get('/auth/me', { headers: bearer(token) }
 const subOf = (token: string | undefined) => token && claimsOf(token).sub;
 const idOf = (user: User) => subOf(user.tokens.accessToken);
 
-describe('a token that is none', () => {
+describe('an invalid token in an account slot', () => {
   const unsigned = (token: string) => token.replace(/[^.]*$/, '');
   const forgeries: [string, (user: User) => string][] = [
     ['another signature', ({ tokens }) => tokens.refreshToken.replace(/.{6}$/, 'AAAAAA')],
     ['no signature', ({ tokens }) => unsigned(tokens.refreshToken)],
     [
-      'claims of its own',
+      'forged claims',
       ({ tokens: { refreshToken } }) =>
         forge(headerOf(refreshToken), { ...claimsOf(refreshToken), sid: 'ses_x' }, () => Buffer.alloc(32)),
     ],
     ['an access token', ({ tokens }) => tokens.accessToken],
     ['garbage', () => 'x'],
-    ['nothing', () => ''],
+    ['an empty value', () => ''],
   ];
-  test.each(forgeries)('%s: neither parked nor listed nor refreshed; the next login clears it', async (_, make) => {
+  test.each(forgeries)('with %s is not listed, not refreshed, and cleared by the next login', async (_, make) => {
     const token = make(other);
     browser.cookies.set('svc_refresh', token).set('svc_refresh_2', token);
     expect((await browser.get('/auth/accounts')).body).toEqual({ accounts: [] });
@@ -54,7 +54,7 @@ describe('a token that is none', () => {
     expect((await me(other.tokens.accessToken)).status).toBe(200);
   });
 
-  test('eph is a claim of ours or none', async () => {
+  test('with a forged `eph` claim is refused', async () => {
     const { refreshToken } = other.tokens;
     const forged = forge(headerOf(refreshToken), { ...claimsOf(refreshToken), eph: true }, () => Buffer.alloc(32));
     expect((await service.post('/auth/refresh-token', { refreshToken: forged })).body.code).toBe(
@@ -63,8 +63,8 @@ describe('a token that is none', () => {
   });
 });
 
-describe('a token in two places', () => {
-  test('the same cookie twice holds nothing: a login drops both, everything else refuses them', async () => {
+describe('duplicate account cookies', () => {
+  test('of the same name are dropped by a login and refused by every other operation', async () => {
     const token = other.tokens.refreshToken;
     for (const name of ['svc_refresh', 'svc_refresh_1']) {
       const headers = { cookie: `${name}=${token}; ${name}=${token}` };
@@ -81,7 +81,7 @@ describe('a token in two places', () => {
     }
   });
 
-  test('one account in every slot: one of them stays', async () => {
+  test('of one account in every slot are reduced to one slot by a login', async () => {
     const tokens = [other.tokens.refreshToken];
     for (let count = 0; count < 3; count++) tokens.push((await service.login(other)).body.refreshToken);
     tokens.forEach((token, at) => void browser.cookies.set(`svc_refresh_${at + 1}`, token));
@@ -89,9 +89,9 @@ describe('a token in two places', () => {
     expect(browser.names()).toEqual(['svc_access', 'svc_csrf', 'svc_refresh', 'svc_refresh_1']);
   });
 
-  test('no token is in two cookies, whatever was done', async () => {
+  test('do not occur in sixty logins, refreshes and logouts in a fixed random order', async () => {
     const people = [victim, other, await service.signup(tenant), await service.signup(tenant)];
-    const act = [
+    const actions = [
       ...people.map((user) => () => login(user)),
       ...[undefined, 1, 2, 3, 4].map((slot) => () => browser.post('/auth/refresh-token', { slot })),
       () => browser.post('/auth/logout'),
@@ -99,11 +99,11 @@ describe('a token in two places', () => {
     ];
     let step = 7;
     for (let count = 0; count < 60; count++) {
-      step = (step * 75 + 74) % 65537; // Lehmer's generator: the same walk each time
-      const reply = await (act[step % act.length] as () => Promise<Reply>)();
+      step = (step * 75 + 74) % 65537; // Lehmer's generator: the same order each time
+      const reply = await (actions[step % actions.length] as () => Promise<Reply>)();
       expect(reply.status).toBeLessThan(500);
-      const held = browser.names().filter((name) => name.startsWith('svc_refresh'));
-      const owners = held.map((name) => subOf(browser.cookies.get(name)));
+      const slots = browser.names().filter((name) => name.startsWith('svc_refresh'));
+      const owners = slots.map((name) => subOf(browser.cookies.get(name)));
       expect(new Set(owners).size).toBe(owners.length);
       if (reply.setCookies.some((line) => /^svc_refresh=[^;]/.test(line)))
         expect((await browser.get('/auth/me')).body.id).toBe(subOf(browser.cookies.get('svc_refresh')));
@@ -111,8 +111,8 @@ describe('a token in two places', () => {
   });
 });
 
-describe('fixation', () => {
-  test('a login adopts nothing the browser sent', async () => {
+describe('cookies planted before a login', () => {
+  test('are replaced, and their CSRF token is refused afterwards', async () => {
     const before = (await createJar(service).post('/auth/login', {
       tenantId: tenant.id,
       credentials: { email: other.email, password: other.password },
@@ -125,14 +125,14 @@ describe('fixation', () => {
     expect(subOf(cookieOf(reply, 'svc_refresh'))).toBe(idOf(victim));
     const sids = [reply, before].map((each) => claimsOf(cookieOf(each, 'svc_refresh') as string).sid);
     expect(sids[0]).not.toBe(sids[1]);
-    // A CSRF token from before is good for no change of the new session.
+    // A CSRF token from before the login is refused for changes by the new session.
     const token = cookieOf(before, 'svc_csrf') as string;
     const cross = { 'sec-fetch-site': 'cross-site', 'x-csrf-token': token, cookie: cookieHeader(reply) };
     expect((await browser.post('/auth/logout', {}, { headers: cross })).body.code).toBe('CSRF_TOKEN_INVALID');
   });
 });
 
-describe('cookies in numbers and shapes', () => {
+describe('malformed cookies', () => {
   const hostile = [
     Array.from({ length: 200 }, (_, at) => `c${at}=${at}`).join('; '),
     Array.from({ length: 200 }, (_, at) => `svc_refresh_${at}=x`).join('; '),
@@ -143,22 +143,25 @@ describe('cookies in numbers and shapes', () => {
     `svc_refresh_1=${'x'.repeat(8000)}`,
     `svc_refresh_1=${'.'.repeat(4000)}; svc_refresh_2=${'a.'.repeat(2000)}`,
   ];
-  test.each(hostile.map((cookie) => ({ cookie })))('are harmless: $cookie', async ({ cookie }) => {
-    const headers = { cookie };
-    const calls = [
-      () => browser.get('/auth/accounts', { headers }),
-      () => browser.get('/auth/csrf', { headers }),
-      () => browser.post('/auth/refresh-token', { slot: 1 }, { headers }),
-      () => browser.post('/auth/logout', {}, { headers }),
-      () => login(victim, createJar(service, new Map([['svc_refresh_1', 'x']]))),
-    ];
-    for (const call of calls) expect((await call()).status).toBeLessThan(500);
-    expect((await browser.get('/auth/accounts', { headers })).body.accounts).toEqual([]);
-  });
+  test.each(hostile.map((cookie) => ({ cookie })))(
+    'cause no server error and list no account: $cookie',
+    async ({ cookie }) => {
+      const headers = { cookie };
+      const calls = [
+        () => browser.get('/auth/accounts', { headers }),
+        () => browser.get('/auth/csrf', { headers }),
+        () => browser.post('/auth/refresh-token', { slot: 1 }, { headers }),
+        () => browser.post('/auth/logout', {}, { headers }),
+        () => login(victim, createJar(service, new Map([['svc_refresh_1', 'x']]))),
+      ];
+      for (const call of calls) expect((await call()).status).toBeLessThan(500);
+      expect((await browser.get('/auth/accounts', { headers })).body.accounts).toEqual([]);
+    },
+  );
 });
 
-describe('races', () => {
-  test('twenty tabs make the account that waits active: one generation, everybody goes on', async () => {
+describe('twenty tabs of one browser', () => {
+  test('activate the same waiting account at once, and all continue with one refresh generation', async () => {
     const [one, two] = [await service.signup(tenant), await service.signup(tenant)];
     await login(one);
     await login(two);

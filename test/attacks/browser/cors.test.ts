@@ -1,5 +1,6 @@
-// Threat: a page of another origin has a visitor's browser call the service and reads what it answers. Only listed origins
-// may, spelt exactly as browsers do; one that a tenant lists reads nothing about another tenant's sessions.
+// Threat: a page of another origin makes a visitor's browser call the service and reads the response. Only listed
+// origins may, spelt exactly as browsers send them. An origin that one tenant lists reads nothing of another tenant's
+// sessions.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import type { Reply, Send } from '../../support/http.ts';
 import { createJar, type Jar } from '../../support/jar.ts';
@@ -25,7 +26,7 @@ const get = (path: string, origin: string | string[], headers: Send['headers'] =
 const preflight = (path: string, origin: string, method = 'POST') =>
   service.send('OPTIONS', path, { headers: { origin, 'access-control-request-method': method } });
 
-const strangers = [
+const unlisted = [
   'null',
   'https://evil.example',
   'https://app.example.com.evil.tld',
@@ -46,8 +47,8 @@ const strangers = [
   '__proto__',
 ];
 
-describe('a stranger', () => {
-  test.each(strangers)('%.60s: no answer is for him, and no preflight lets him ask', async (origin) => {
+describe('an unlisted origin', () => {
+  test.each(unlisted)('gets no CORS headers and no preflight: %.60s', async (origin) => {
     for (const path of ['/auth/client-config', '/auth/me', '/auth/nothing', '/auth/health', '/auth/admin/me']) {
       const reply = await get(path, origin);
       expect([reply.status < 500, acao(reply), reply.headers['access-control-allow-credentials']]).toEqual([
@@ -64,18 +65,18 @@ describe('a stranger', () => {
     }
   });
 
-  test('with two Origin headers is one, whatever they say', async () => {
+  test('gets no CORS headers with two Origin headers, even if one of them is listed', async () => {
     const reply = await get('/auth/client-config', [APP, 'https://evil.example']);
     expect([reply.status, acao(reply)]).toEqual([200, undefined]);
   });
 });
 
-describe('the work', () => {
+describe('checking an origin', () => {
   const calls = async (origin: string | undefined, jar?: Jar) => {
     const headers = { ...(origin && { origin }), ...(jar && { cookie: jar.header() }) };
     return (await observed.observe(() => service.get('/auth/client-config', { headers }))).storeCalls;
   };
-  test('our own and configured origins cost no read, another one costs one, what is none costs none', async () => {
+  test('reads the table only for a well-formed origin that is neither the service’s own nor configured', async () => {
     expect(await calls(undefined)).toEqual([]);
     expect(await calls(service.baseUrl)).toEqual([]);
     expect(await calls(APP)).toEqual([]);
@@ -99,7 +100,7 @@ describe('an origin that a tenant lists', () => {
   });
   const isListed = async (each = origin) => (await preflight('/auth/login', each)).status === 204;
 
-  test('may ask and read as long as the tenant is there, active, and lists it', async () => {
+  test('is allowed while the tenant exists, is active and lists it', async () => {
     expect(await isListed()).toBe(true);
     expect(acao(await get('/auth/client-config', origin))).toBe(origin);
     const next = newOrigin();
@@ -117,7 +118,7 @@ describe('an origin that a tenant lists', () => {
     expect(await isListed()).toBe(false);
   });
 
-  test('is listed until the last tenant has struck it off', async () => {
+  test('is allowed until the last tenant removes it', async () => {
     const second = await service.tenant({ allowedOrigins: [origin] });
     await settings(tenant, []);
     expect(await isListed()).toBe(true);
@@ -125,14 +126,14 @@ describe('an origin that a tenant lists', () => {
     expect(await isListed()).toBe(false);
   });
 
-  test('forty of them can be exchanged for forty others, by two admins at once', async () => {
+  test('is counted correctly when two admins replace forty origins at once', async () => {
     const lists = [1, 2].map(() => Array.from({ length: 40 }, newOrigin));
     const replies = await Promise.all(lists.map((list) => settings(tenant, list)));
     expect(replies.map(({ status }) => status)).toEqual([200, 200]);
     const { body } = await service.admin('GET', '/auth/admin/api/tenants');
     const kept: string[] = body.data.find(({ id }: Tenant) => id === tenant.id).settings.allowedOrigins;
-    const counted = (await everyRow()).filter(({ type, tenants }) => type === 'origin' && tenants === 1);
-    const listed = counted.map(({ pk }) => pk.replace('P#ORIGIN#', ''));
+    const originRows = (await everyRow()).filter(({ type, tenants }) => type === 'origin' && tenants === 1);
+    const listed = originRows.map(({ pk }) => pk.replace('P#ORIGIN#', ''));
     expect(
       lists
         .flat()
@@ -142,7 +143,7 @@ describe('an origin that a tenant lists', () => {
     expect((await settings(tenant, Array.from({ length: 41 }, newOrigin))).body.code).toBe('INVALID_INPUT');
   });
 
-  test('reads what bearers are answered, refusals too', async () => {
+  test('reads responses to bearer tokens, including refusals', async () => {
     expect(acao(await get('/auth/me', origin, bearer(user.tokens)))).toBe(origin);
     const refused = await get('/auth/me', origin, bearer('garbage'));
     expect([refused.status, acao(refused), refused.headers['access-control-expose-headers']]).toEqual([
@@ -152,7 +153,7 @@ describe('an origin that a tenant lists', () => {
     ]);
   });
 
-  test("reads what cookies of the tenant's sessions are answered, and of no other's", async () => {
+  test('reads responses to cookies of the tenant’s own sessions only', async () => {
     const [own, foreign] = [createJar(service), createJar(service)];
     const other = await service.signup(await service.tenant());
     for (const [jar, { email, password, tenant: of }] of [
@@ -174,11 +175,11 @@ describe('an origin that a tenant lists', () => {
     const logout = await foreign.post('/auth/logout', {}, { headers: { origin } });
     expect([logout.body.code, acao(logout)]).toEqual(['CSRF_ORIGIN_REJECTED', undefined]);
     expect((await own.post('/auth/logout', {}, { headers: { origin } })).body.code).toBe('CSRF_TOKEN_INVALID');
-    // What is no session of anybody may be read by whoever is listed.
+    // A response that depends on no session is readable by every listed origin.
     expect(acao(await foreign.get('/auth/client-config', { headers: { origin } }))).toBe(origin);
   });
 
-  test('learns nothing of the accounts of other tenants that wait beside', async () => {
+  test('reads no account list that includes a waiting account of another tenant', async () => {
     const jar = createJar(service);
     const other = await service.signup(await service.tenant());
     for (const { email, password, tenant: of } of [other, user])
@@ -188,7 +189,7 @@ describe('an origin that a tenant lists', () => {
     expect(acao(await jar.get('/auth/accounts', { headers: { origin: APP } }))).toBe(APP);
   });
 
-  test('is a stranger to admins, and to what belongs to no tenant', async () => {
+  test('reads nothing from admin operations or paths that belong to no tenant', async () => {
     for (const path of ['/auth/admin/me', '/auth/admin/api/tenants', '/auth/health', '/.well-known/jwks.json']) {
       const reply = await get(path, origin, { cookie: await service.adminCookie() });
       expect([reply.status, acao(reply)]).toEqual([200, undefined]);

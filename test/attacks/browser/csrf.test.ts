@@ -1,5 +1,5 @@
-// Threat: another page has the visitor's browser change something in his name, with cookies that travel by themselves. The
-// token has to be of this session and of no other time; planting halves of it gains nothing.
+// Threat: another page makes the visitor's browser change something in their name, with cookies it sends automatically.
+// The CSRF token must belong to the current session. Planting the same value as cookie and header gains nothing.
 import { beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { cookieOf } from '../../support/http.ts';
 import { createJar, type Jar } from '../../support/jar.ts';
@@ -26,22 +26,22 @@ const login = ({ email, password, tenant }: User, jar = browser) =>
   jar.post('/auth/login', { tenantId: tenant.id, credentials: { email, password } });
 const tokenOf = async (jar = browser): Promise<string> => (await jar.get('/auth/csrf')).body.csrfToken;
 
-/** Each changes something on the strength of a cookie. */
+/** Operations that change something and are authenticated by a cookie. */
 const changes: [string, (headers: Record<string, string>) => ReturnType<Jar['post']>][] = [
-  ['refresh-token', (headers) => browser.post('/auth/refresh-token', {}, { headers })],
-  ['refresh-token by slot', (headers) => browser.post('/auth/refresh-token', { slot: 1 }, { headers })],
-  ['switch-tenant', (headers) => browser.post('/auth/switch-tenant', { tenantId: 'none' }, { headers })],
-  ['logout', (headers) => browser.post('/auth/logout', {}, { headers })],
+  ['POST /auth/refresh-token', (headers) => browser.post('/auth/refresh-token', {}, { headers })],
+  ['POST /auth/refresh-token with a slot', (headers) => browser.post('/auth/refresh-token', { slot: 1 }, { headers })],
+  ['POST /auth/switch-tenant', (headers) => browser.post('/auth/switch-tenant', { tenantId: 'none' }, { headers })],
+  ['POST /auth/logout', (headers) => browser.post('/auth/logout', {}, { headers })],
   [
-    'logout by the refresh cookie',
+    'POST /auth/logout with only the refresh cookie',
     (headers) => {
       browser.cookies.delete('svc_access');
       return browser.post('/auth/logout', {}, { headers });
     },
   ],
-  ['logout-all', (headers) => browser.post('/auth/logout-all', {}, { headers })],
+  ['POST /auth/logout-all', (headers) => browser.post('/auth/logout-all', {}, { headers })],
   [
-    'change-password',
+    'POST /auth/change-password',
     (headers) => browser.post('/auth/change-password', { currentPassword: 'x', newPassword: 'y' }, { headers }),
   ],
 ];
@@ -64,17 +64,17 @@ describe.each(changes)('%s', (_, change) => {
     { origin: `${APP}:444` },
   ];
 
-  test('without a token it is refused, whoever asks', async () => {
+  test('refuses a cross-site request without a CSRF token', async () => {
     for (const headers of sites) expect((await change(headers)).body.code).toBe('CSRF_TOKEN_INVALID');
     for (const headers of evil) expect((await change(headers)).body.code).toBe('CSRF_ORIGIN_REJECTED');
   });
 
-  test('with a token that is not of this session it is refused', async () => {
+  test('refuses a CSRF token that does not belong to this session', async () => {
     const other = createJar(service);
     const early = (await service.get('/auth/csrf')).body.csrfToken as string;
     await login(people[0] as User, other);
-    const mine = await tokenOf();
-    const [random, mac = ''] = mine.split('.') as [string, string];
+    const valid = await tokenOf();
+    const [random, mac = ''] = valid.split('.') as [string, string];
     const tokens = [
       '',
       'x',
@@ -85,7 +85,7 @@ describe.each(changes)('%s', (_, change) => {
       `${random}.${mac.replace(/^./, (first) => (first === 'A' ? 'B' : 'A'))}`,
       `${random}x.${mac}`,
       `${early}.${mac}`,
-      `${mine}${`.${mac}`.repeat(6)}`,
+      `${valid}${`.${mac}`.repeat(6)}`,
       browser.cookies.get('svc_access') as string,
       '__proto__.constructor',
     ];
@@ -93,20 +93,23 @@ describe.each(changes)('%s', (_, change) => {
       const headers = { ...sites[0], 'x-csrf-token': token };
       expect([token, (await change(headers)).body.code]).toEqual([token, 'CSRF_TOKEN_INVALID']);
     }
-    // Planted as cookie and header alike, as a sibling domain could: the two halves agree, and prove nothing.
+    // A sibling domain can plant the same value as cookie and header. That they agree proves nothing.
     browser.cookies.set('svc_csrf', 'planted.planted');
     const planted = { ...sites[1], 'x-csrf-token': 'planted.planted' };
     expect((await change(planted)).body.code).toBe('CSRF_TOKEN_INVALID');
   });
 
-  test.each(sites.map((headers) => ({ headers })))('with its token it passes: $headers', async ({ headers }) => {
-    const reply = await change({ ...headers, 'x-csrf-token': await tokenOf() });
-    expect(String(reply.body.code)).not.toMatch(/^CSRF_/);
-    expect(reply.status).toBeLessThan(500);
-  });
+  test.each(sites.map((headers) => ({ headers })))(
+    'accepts the session’s own CSRF token: $headers',
+    async ({ headers }) => {
+      const reply = await change({ ...headers, 'x-csrf-token': await tokenOf() });
+      expect(String(reply.body.code)).not.toMatch(/^CSRF_/);
+      expect(reply.status).toBeLessThan(500);
+    },
+  );
 });
 
-test('a token from before a logout, or of the account that was active before, is dead', async () => {
+test('a CSRF token is refused after a logout or after another account becomes active', async () => {
   const before = await tokenOf();
   const headers = { 'sec-fetch-site': 'cross-site', 'x-csrf-token': before };
   expect((await browser.post('/auth/refresh-token', { slot: 1 }, { headers })).status).toBe(200);
@@ -118,7 +121,7 @@ test('a token from before a logout, or of the account that was active before, is
   expect((await browser.post('/auth/logout', {}, { headers: again })).body.code).toBe('CSRF_TOKEN_INVALID');
 });
 
-test('where nobody is active, a token is bound to those who wait, and to nobody else', async () => {
+test('a CSRF token of a browser without an active account is bound to its waiting accounts', async () => {
   await browser.post('/auth/logout');
   const cross = { 'sec-fetch-site': 'cross-site' };
   const slot = (token: string) =>
@@ -129,7 +132,7 @@ test('where nobody is active, a token is bound to those who wait, and to nobody 
   expect(cookieOf(reply, 'svc_csrf')).toBeDefined();
 });
 
-test('an origin that another tenant lists is a stranger to this one', async () => {
+test('an origin that only another tenant lists is refused', async () => {
   const jar = createJar(service);
   await login(foreign, jar);
   const post = (headers: Record<string, string>) => jar.post('/auth/logout', {}, { headers });
@@ -137,7 +140,7 @@ test('an origin that another tenant lists is a stranger to this one', async () =
   expect((await post({ origin: APP })).body.code).toBe('CSRF_TOKEN_INVALID');
 });
 
-test('what a script may not send without asking first is all that a body may be', async () => {
+test('content types that need no preflight are refused', async () => {
   for (const type of ['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data']) {
     const options = { raw: '{"slot":1}', headers: { 'content-type': type } };
     expect((await browser.send('POST', '/auth/refresh-token', options)).body.code).toBe('UNSUPPORTED_MEDIA_TYPE');

@@ -1,5 +1,5 @@
-// Threat: a stranger finds out who has an account by comparing answers to logins.
-// Every reason to refuse gives the same bytes under the same headers, after the same calls of the store and one hash.
+// Threat: an attacker finds out who has an account by comparing the replies to login attempts.
+// Every refused login returns the same headers and body, after the same store calls and one password hash.
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { type Observed, startObserved } from '../../support/observed-service.ts';
 import { newEmail, newPassword, type Service, type Tenant } from '../../support/service.ts';
@@ -17,11 +17,11 @@ afterAll(() => observed.stop());
 
 type Attempt = { tenantId: string; email: string; password: string };
 
-/** Logins that must not be told apart, each with an account of its own. */
+/** Logins an attacker must not be able to tell apart, each with its own account. */
 const attempts: Record<string, () => Promise<Attempt>> = {
   'wrong password': async () => ({ tenantId: tenant.id, email: (await account()).email, password: newPassword() }),
   'unknown account': async () => ({ tenantId: tenant.id, email: newEmail(), password: newPassword() }),
-  'disabled account, right password': async () => {
+  'disabled account, correct password': async () => {
     const user = await account();
     await setField(user, 'isActive', false);
     return { tenantId: tenant.id, email: user.email, password: user.password };
@@ -35,21 +35,21 @@ const attempts: Record<string, () => Promise<Attempt>> = {
     const { email, password } = await account();
     return { tenantId: (await service.tenant()).id, email, password };
   },
-  'unknown tenant': async () => ({ ...(await known()), tenantId: `ten_${'x'.repeat(22)}` }),
-  'malformed tenant': async () => ({ ...(await known()), tenantId: '__proto__' }),
-  'inactive tenant, right password': async () => {
-    const closed = await service.tenant();
-    const { email, password } = await account(closed);
-    await service.admin('PATCH', `/auth/admin/api/tenants/${closed.id}`, { isActive: false });
-    return { tenantId: closed.id, email, password };
+  'unknown tenant': async () => ({ ...(await knownCredentials()), tenantId: `ten_${'x'.repeat(22)}` }),
+  'malformed tenant': async () => ({ ...(await knownCredentials()), tenantId: '__proto__' }),
+  'inactive tenant, correct password': async () => {
+    const inactive = await service.tenant();
+    const { email, password } = await account(inactive);
+    await service.admin('PATCH', `/auth/admin/api/tenants/${inactive.id}`, { isActive: false });
+    return { tenantId: inactive.id, email, password };
   },
-  'deleted tenant, right password': async () => {
-    const gone = await service.tenant();
-    const { email, password } = await account(gone);
-    await service.admin('DELETE', `/auth/admin/api/tenants/${gone.id}`);
-    return { tenantId: gone.id, email, password };
+  'deleted tenant, correct password': async () => {
+    const deleted = await service.tenant();
+    const { email, password } = await account(deleted);
+    await service.admin('DELETE', `/auth/admin/api/tenants/${deleted.id}`);
+    return { tenantId: deleted.id, email, password };
   },
-  'address still to be verified, right password': async () => {
+  'unverified address, correct password': async () => {
     const strict = await service.tenant();
     const { email, password } = await account(strict);
     const settings = { signup: { mode: 'verifyFirst' } };
@@ -58,22 +58,25 @@ const attempts: Record<string, () => Promise<Attempt>> = {
   },
 };
 const account = (where = tenant) => service.signup(where);
-const known = async () => {
+const knownCredentials = async () => {
   const { email, password } = await account();
   return { email, password };
 };
 
 const login = ({ tenantId, ...credentials }: Attempt) => service.post('/auth/login', { tenantId, credentials });
 
-test.each(Object.keys(attempts))('%s: the same answer after the same work as a wrong password', async (kind) => {
-  const [wrong, other] = [await attempts['wrong password']!(), await attempts[kind]!()];
-  const expected = await observed.observe(() => login(wrong));
-  expect(expected).toMatchObject({ status: 401, hashes: 1 });
-  expect(expected.storeCalls.length).toBeGreaterThan(2);
-  expect(await observed.observe(() => login(other))).toEqual(expected);
-});
+test.each(Object.keys(attempts))(
+  'a login with "%s" returns the same reply after the same work as a wrong password',
+  async (kind) => {
+    const [wrong, other] = [await attempts['wrong password']!(), await attempts[kind]!()];
+    const expected = await observed.observe(() => login(wrong));
+    expect(expected).toMatchObject({ status: 401, hashes: 1 });
+    expect(expected.storeCalls.length).toBeGreaterThan(2);
+    expect(await observed.observe(() => login(other))).toEqual(expected);
+  },
+);
 
-test('an admin address that is unknown: the same answer after the same work as a wrong password', async () => {
+test('an admin login with an unknown address returns the same reply after the same work as a wrong password', async () => {
   await service.adminCookie();
   const attempt = (email: string) => () => service.post('/auth/admin/login', { email, password: newPassword() });
   const expected = await observed.observe(attempt(service.adminLogin.email));

@@ -1,5 +1,5 @@
-// Threat: a stranger finds out who has an account by asking for codes, or by trying some.
-// Whoever is asked about, the answer has the same bytes under the same headers, after the same calls of the store.
+// Threat: an attacker finds out who has an account by requesting codes or trying some.
+// Every address gets the same headers and body, after the same store calls.
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { Reply } from '../../support/http.ts';
 import { type Observed, startObserved } from '../../support/observed-service.ts';
@@ -16,74 +16,74 @@ beforeAll(async () => {
 });
 afterAll(() => observed.stop());
 
-type Asked = { tenantId: string; email: string };
+type Target = { tenantId: string; email: string };
 
-/** People who must not be told apart, each new. */
-const people: Record<string, () => Promise<Asked>> = {
-  known: async () => ({ tenantId: tenant.id, email: (await service.signup(tenant)).email }),
-  unknown: async () => ({ tenantId: tenant.id, email: newEmail() }),
-  disabled: async () => {
+/** Accounts and addresses an attacker must not be able to tell apart. Each call creates a new one. */
+const targets: Record<string, () => Promise<Target>> = {
+  'an active account': async () => ({ tenantId: tenant.id, email: (await service.signup(tenant)).email }),
+  'an unknown address': async () => ({ tenantId: tenant.id, email: newEmail() }),
+  'a disabled account': async () => {
     const user = await service.signup(tenant);
     await setField(user, 'isActive', false);
     return { tenantId: tenant.id, email: user.email };
   },
-  'without a password': async () => {
+  'an account without a password': async () => {
     const user = await service.signup(tenant);
     await setField(user, 'passwordHash', null);
     return { tenantId: tenant.id, email: user.email };
   },
-  'of another tenant': async () => ({
+  'an account of another tenant': async () => ({
     tenantId: (await service.tenant()).id,
     email: (await service.signup(tenant)).email,
   }),
-  'of an unknown tenant': async () => ({
+  'an unknown tenant': async () => ({
     tenantId: `ten_${'x'.repeat(22)}`,
     email: (await service.signup(tenant)).email,
   }),
-  'of a malformed tenant': async () => ({ tenantId: '__proto__', email: (await service.signup(tenant)).email }),
-  'of a deleted tenant': async () => {
-    const gone = await service.tenant();
-    const { email } = await service.signup(gone);
-    await service.admin('DELETE', `/auth/admin/api/tenants/${gone.id}`);
-    return { tenantId: gone.id, email };
+  'a malformed tenant': async () => ({ tenantId: '__proto__', email: (await service.signup(tenant)).email }),
+  'a deleted tenant': async () => {
+    const deleted = await service.tenant();
+    const { email } = await service.signup(deleted);
+    await service.admin('DELETE', `/auth/admin/api/tenants/${deleted.id}`);
+    return { tenantId: deleted.id, email };
   },
 };
 
-const forgot = (asked: Asked) => service.post('/auth/forgot-password', asked);
-const sendLoginCode = ({ tenantId, email }: Asked) =>
+const forgot = (target: Target) => service.post('/auth/forgot-password', target);
+const sendLoginCode = ({ tenantId, email }: Target) =>
   service.post('/auth/passwordless/send', { tenantId, identifier: email, channel: 'email' });
-const verify = (asked: Asked) => service.post('/auth/verify-forgot-password-otp', { ...asked, code: '000000' });
-const login = ({ tenantId, email }: Asked) => {
+const verify = (target: Target) => service.post('/auth/verify-forgot-password-otp', { ...target, code: '000000' });
+const login = ({ tenantId, email }: Target) => {
   const credentials = { identifier: email, channels: ['email'], code: '000000' };
   return service.post('/auth/login', { tenantId, providerName: 'passwordless', credentials });
 };
-/** An operation, and what has happened before it. */
+/** Operations, each with the calls that come before it. */
 const operations: Record<
   string,
-  [before: ((asked: Asked) => Promise<Reply>)[], call: (asked: Asked) => Promise<Reply>]
+  [before: ((target: Target) => Promise<Reply>)[], call: (target: Target) => Promise<Reply>]
 > = {
-  'forgot-password': [[], forgot],
-  'forgot-password, again at once': [[forgot], forgot],
-  'passwordless/send': [[], sendLoginCode],
-  'verify-forgot-password-otp, nothing asked for': [[], verify],
-  'verify-forgot-password-otp, after asking': [[forgot], verify],
-  'login by code, nothing asked for': [[], login],
-  'login by code, after asking': [[sendLoginCode], login],
+  'POST /auth/forgot-password': [[], forgot],
+  'a repeated POST /auth/forgot-password': [[forgot], forgot],
+  'POST /auth/passwordless/send': [[], sendLoginCode],
+  'POST /auth/verify-forgot-password-otp without a requested code': [[], verify],
+  'POST /auth/verify-forgot-password-otp with a requested code': [[forgot], verify],
+  'login with a code that was never requested': [[], login],
+  'login with a wrong code after a request': [[sendLoginCode], login],
 };
 
 test.each(
   Object.keys(operations).flatMap((operation) =>
-    Object.keys(people)
-      .filter((kind) => kind !== 'known')
+    Object.keys(targets)
+      .filter((kind) => kind !== 'an active account')
       .map((kind) => ({ operation, kind })),
   ),
-)('$operation, $kind: as for somebody known', async ({ operation, kind }) => {
+)('$operation treats $kind like an active account', async ({ operation, kind }) => {
   const [before, call] = operations[operation]!;
-  const observe = async (asked: Asked) => {
-    for (const step of before) await step(asked);
-    return observed.observe(() => call(asked));
+  const observe = async (target: Target) => {
+    for (const step of before) await step(target);
+    return observed.observe(() => call(target));
   };
-  const expected = await observe(await people.known!());
+  const expected = await observe(await targets['an active account']!());
   expect(expected.storeCalls.length).toBeGreaterThan(2);
-  expect(await observe(await people[kind]!())).toEqual(expected);
+  expect(await observe(await targets[kind]!())).toEqual(expected);
 });

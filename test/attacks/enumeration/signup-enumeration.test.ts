@@ -1,5 +1,5 @@
-// Threat: a stranger finds out who has an account, or which tenants there are, by trying to sign up.
-// Where sign-up verifies first it tells nothing; where it doesn't, it tells five times an hour and address.
+// Threat: an attacker finds out who has an account, or which tenants exist, by trying to sign up.
+// A tenant that verifies first reveals nothing. Any other tenant reveals five taken addresses per hour and IP address.
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { freshIp } from '../../support/http.ts';
 import { type Observed, startObserved } from '../../support/observed-service.ts';
@@ -18,10 +18,10 @@ afterAll(() => observed.stop());
 
 const signup = (email: string, where: string, ip = freshIp()) =>
   service.post('/auth/signup', { email, password: newPassword(), tenantId: where }, { ip });
-const switchOff = ({ id }: Tenant) => service.admin('PATCH', `/auth/admin/api/tenants/${id}`, { isActive: false });
+const deactivate = ({ id }: Tenant) => service.admin('PATCH', `/auth/admin/api/tenants/${id}`, { isActive: false });
 const UNKNOWN = `ten_${'x'.repeat(22)}`;
 
-test('a tenant that verifies first answers a taken address like a free one, after the same work', async () => {
+test('sign-up to a tenant that verifies first treats a taken address like a free one, after the same work', async () => {
   const strict = await service.tenant({ signup: { mode: 'verifyFirst' } });
   const taken = newEmail();
   await service.admin('POST', '/auth/admin/api/users', { tenantId: strict.id, email: taken });
@@ -30,7 +30,7 @@ test('a tenant that verifies first answers a taken address like a free one, afte
   expect(await observed.observe(() => signup(taken, strict.id))).toEqual(free);
 });
 
-test('one address of the network is told five times an hour that an address is taken', async () => {
+test('sign-up tells one IP address five times an hour that an e-mail address is taken', async () => {
   const users = await race(8, () => service.signup(tenant));
   const ip = freshIp();
   const codes = [];
@@ -40,7 +40,7 @@ test('one address of the network is told five times an hour that an address is t
   expect((await signup(newEmail(), tenant.id)).status).toBe(200);
 });
 
-test('who asks everything at once may be told while it is in flight, and then waits', async () => {
+test('sign-up rate-limits an IP address after 40 parallel attempts with taken addresses', async () => {
   const users = await race(40, () => service.signup(tenant));
   const ip = freshIp();
   const replies = await race(40, (caller) => signup(users[caller]!.email, tenant.id, ip));
@@ -48,17 +48,17 @@ test('who asks everything at once may be told while it is in flight, and then wa
   expect((await signup(newEmail(), tenant.id, ip)).body.code).toBe('RATE_LIMITED');
 });
 
-test('an inactive tenant answers like an unknown one', async () => {
-  const closed = await service.tenant();
-  await switchOff(closed);
+test('sign-up treats an inactive tenant like an unknown one, after the same work', async () => {
+  const inactive = await service.tenant();
+  await deactivate(inactive);
   const expected = await observed.observe(() => signup(newEmail(), UNKNOWN));
   expect(expected).toMatchObject({ status: 401, hashes: 1 });
-  expect(await observed.observe(() => signup(newEmail(), closed.id))).toEqual(expected);
+  expect(await observed.observe(() => signup(newEmail(), inactive.id))).toEqual(expected);
 });
 
-test('an inactive tenant is not recognised by its password policy', async () => {
-  const closed = await service.tenant({ password: { minLength: 40 } });
-  await switchOff(closed);
+test('sign-up does not reveal an inactive tenant through its password policy', async () => {
+  const inactive = await service.tenant({ password: { minLength: 40 } });
+  await deactivate(inactive);
   const expected = await observed.observe(() => signup(newEmail(), UNKNOWN));
-  expect(await observed.observe(() => signup(newEmail(), closed.id))).toEqual(expected);
+  expect(await observed.observe(() => signup(newEmail(), inactive.id))).toEqual(expected);
 });

@@ -1,5 +1,5 @@
-// Threat: somebody guesses the password of one account, serially, all at once, or from many addresses and spellings.
-// Ten guesses in fifteen minutes are all there are, known account or not, and the owner gets in afterwards.
+// Threat: an attacker guesses the password of one account: serially, in parallel, or with many addresses and spellings.
+// An account, known or not, allows ten guesses in fifteen minutes. The owner gets in afterwards.
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { advance } from '../../../lib/platform/clock.ts';
 import type { Reply } from '../../support/http.ts';
@@ -22,8 +22,8 @@ const repeat = async (times: number, call: () => Promise<Reply>) => {
   return replies;
 };
 
-describe('one after the other', () => {
-  test('ten guesses are answered, then the right password waits as well, and works when the wait is over', async () => {
+describe('guessing a password serially', () => {
+  test('locks the account after ten guesses, and accepts the correct password when the lock ends', async () => {
     const user = await service.signup(tenant);
     expect(outcomes(await repeat(MAX, () => guess(user.email)))).toEqual({ '401 INVALID_CREDENTIALS': MAX });
     const locked = await service.login(user);
@@ -35,17 +35,17 @@ describe('one after the other', () => {
     expect((await service.login(user)).status).toBe(200);
   });
 
-  test('attempts during the wait do not make it longer', async () => {
+  test('does not extend the lock by attempts during it', async () => {
     const { email } = await service.signup(tenant);
     await repeat(MAX, () => guess(email));
     const [first] = await repeat(5, () => guess(email));
     advance(60_000);
     const later = await guess(email);
-    const passed = Number(first?.headers['retry-after']) - Number(later.headers['retry-after']);
-    expect(passed).toBeGreaterThanOrEqual(60);
+    const elapsed = Number(first?.headers['retry-after']) - Number(later.headers['retry-after']);
+    expect(elapsed).toBeGreaterThanOrEqual(60);
   });
 
-  test('the right password forgets the wrong ones', async () => {
+  test('resets the count of wrong passwords when the correct one is used', async () => {
     const user = await service.signup(tenant);
     for (let round = 0; round < 3; round++) {
       await repeat(MAX - 1, () => guess(user.email));
@@ -53,7 +53,7 @@ describe('one after the other', () => {
     }
   });
 
-  test('an account that does not exist is limited at the same attempt', async () => {
+  test('limits an account that does not exist at the same attempt', async () => {
     const [known, ghost] = [(await service.signup(tenant)).email, newEmail()];
     const both = await Promise.all([known, ghost].map((email) => repeat(MAX + 2, () => guess(email))));
     const [one, other] = both.map((replies) => replies.map(({ status, text }) => `${status} ${text}`));
@@ -62,7 +62,7 @@ describe('one after the other', () => {
     expect(Math.abs(waits[0]! - waits[1]!)).toBeLessThanOrEqual(2);
   });
 
-  test('the current password of a change counts like a login', async () => {
+  test('counts a wrong current password in a password change like a failed login', async () => {
     const user = await service.signup(tenant);
     const change = (currentPassword: string) =>
       service.post(
@@ -80,24 +80,24 @@ describe('one after the other', () => {
   });
 });
 
-describe('all at once', () => {
-  test.each(['an account', 'an account that does not exist'])('of 200 guesses at %s ten are answered', async (kind) => {
+describe('guessing a password in parallel', () => {
+  test.each(['an account', 'an account that does not exist'])('checks only ten of 200 guesses at %s', async (kind) => {
     const email = kind === 'an account' ? (await service.signup(tenant)).email : newEmail();
     const replies = await race(200, () => guess(email));
     expect(outcomes(replies)).toEqual({ '401 INVALID_CREDENTIALS': MAX, '429 ACCOUNT_LOCKED': 200 - MAX });
   });
 
-  test('the right password among 200 guesses gets no second helping for them', async () => {
+  test('allows at most twenty guesses when one of 200 attempts has the correct password', async () => {
     const user = await service.signup(tenant);
     const replies = await race(200, (caller) => (caller === 100 ? service.login(user) : guess(user.email)));
-    const answered = replies.filter(({ status }) => status === 401).length;
-    expect(answered).toBeLessThanOrEqual(2 * MAX);
-    expect(answered + replies.filter(({ status }) => status === 200 || status === 429).length).toBe(200);
+    const checked = replies.filter(({ status }) => status === 401).length;
+    expect(checked).toBeLessThanOrEqual(2 * MAX);
+    expect(checked + replies.filter(({ status }) => status === 200 || status === 429).length).toBe(200);
   });
 });
 
-describe('in disguise', () => {
-  test('headers that claim another address change nothing', async () => {
+describe('a disguised password guess', () => {
+  test('is limited although its headers claim other IP addresses', async () => {
     const { email } = await service.signup(tenant);
     const names = ['x-forwarded-for', 'forwarded', 'x-real-ip', 'cf-connecting-ip', 'true-client-ip', 'x-client-ip'];
     const replies = await race(40, (caller) =>
@@ -106,7 +106,7 @@ describe('in disguise', () => {
     expect(outcomes(replies)).toEqual({ '401 INVALID_CREDENTIALS': MAX, '429 ACCOUNT_LOCKED': 30 });
   });
 
-  test('spellings of the address share one bucket', async () => {
+  test('is limited across all spellings of an e-mail address', async () => {
     const name = newEmail().split('@')[0]!;
     const spellings = [
       `${name}@b\u00fccher.example`,
@@ -120,7 +120,7 @@ describe('in disguise', () => {
     expect(outcomes(replies)).toEqual({ '401 INVALID_CREDENTIALS': MAX, '429 ACCOUNT_LOCKED': 20 });
   });
 
-  test('spellings of the phone number share one bucket', async () => {
+  test('is limited across all spellings of a phone number', async () => {
     const spellings = ['+4915112345678', '+49 151 1234 5678', '004915112345678', '+49 (151) 12345-678'];
     const replies = await race(30, (caller) => {
       const credentials = { phone: spellings[caller % spellings.length], password: newPassword() };
@@ -129,7 +129,7 @@ describe('in disguise', () => {
     expect(outcomes(replies)).toEqual({ '401 INVALID_CREDENTIALS': MAX, '429 ACCOUNT_LOCKED': 20 });
   });
 
-  test('variants of the path are no way around', async () => {
+  test('finds no route through a variant of the login path', async () => {
     const { email } = await service.signup(tenant);
     await repeat(MAX, () => guess(email));
     const body = { tenantId: tenant.id, credentials: { email, password: newPassword() } };

@@ -1,6 +1,6 @@
-// Threat: whoever has the password guesses the second factor: over many logins, many sessions at once, one method after
-// the other, with new codes in between, slowly over days. An account has ten guesses an hour and fifty in a row, and the
-// right code is none of them once they are used up.
+// Threat: an attacker who has the password guesses the second factor: over many logins, in many sessions at once, one
+// method after the other, with new codes in between, or slowly over days.
+// An account allows ten guesses an hour and fifty in a row. After that, even the correct code is refused.
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { advance } from '../../../lib/platform/clock.ts';
 import { HOUR, later, MINUTE } from '../../support/api.ts';
@@ -45,8 +45,8 @@ const repeat = async (times: number, call: () => Promise<Reply>): Promise<Reply[
   for (let at = 0; at < times; at++) replies.push(await call());
   return replies;
 };
-/** Uses the guesses of the hour up. */
-async function lock(person: Person): Promise<Tokens> {
+/** Uses up the ten guesses of this hour. */
+async function useUpGuesses(person: Person): Promise<Tokens> {
   const tokens = await pendingLogin(service, person);
   expect(outcomes(await repeat(MAX, () => guess(person, tokens)))).toEqual({ [WRONG]: MAX });
   return tokens;
@@ -58,8 +58,8 @@ function expectLocked(reply: Reply): void {
   expect(Number(reply.headers['retry-after'])).toBeLessThanOrEqual(3600);
 }
 
-describe('an hour', () => {
-  test('of ten fresh logins with five guesses each has ten, then not even the right code counts', async () => {
+describe('the hourly limit of second-factor guesses', () => {
+  test('allows ten guesses over ten logins, then refuses the correct code too', async () => {
     const person = await enrol(service, tenant);
     const replies: Reply[] = [];
     for (let login = 0; login < 10; login++) {
@@ -71,7 +71,7 @@ describe('an hour', () => {
     expectLocked(await verify(service, await pendingLogin(service, person), freshCode(person.secret)));
   });
 
-  test('of a hundred guesses at once has ten', async () => {
+  test('allows ten of a hundred parallel guesses', async () => {
     const person = await enrol(service, tenant);
     const logins = await pendingLogins(service, person, 20);
     const codes = Array.from({ length: 100 }, () => wrongCode(person.secret));
@@ -79,7 +79,7 @@ describe('an hour', () => {
     expect(outcomes(replies)).toEqual({ [WRONG]: MAX, [LOCKED]: 90 });
   });
 
-  test('is the same for every method together, however many codes are sent in between', async () => {
+  test('is shared by all methods and not reset by newly sent codes', async () => {
     const user = await reachable(service, tenant);
     const replies: Reply[] = [];
     for (let round = 1; round <= 3; round++) {
@@ -102,10 +102,10 @@ describe('an hour', () => {
     expectLocked(await verify(service, tokens, await sentCode(service, tokens, 'email', user.email, 4), 'email'));
   });
 
-  test('is not begun anew by a refresh, another login, another session or a new challenge', async () => {
+  test('is not reset by a refresh, another login, another session or a new challenge', async () => {
     const person = await enrol(service, tenant);
     const session = await logIn(service, person);
-    const tokens = await lock(person);
+    const tokens = await useUpGuesses(person);
     const code = freshCode(person.secret);
     const refreshed: Tokens = (await refresh(service, tokens)).body;
     await challenge(service, refreshed, 'totp');
@@ -114,9 +114,9 @@ describe('an hour', () => {
       expectLocked(await verify(service, each, code));
   });
 
-  test('is not made longer by what is refused in it, and the next one has ten again', async () => {
+  test('is not extended by refused guesses, and resets after an hour', async () => {
     const person = await enrol(service, tenant);
-    await lock(person);
+    await useUpGuesses(person);
     const tokens = await pendingLogin(service, person);
     await repeat(30, () => guess(person, tokens));
     advance(HOUR - 5 * MINUTE);
@@ -125,7 +125,7 @@ describe('an hour', () => {
     expect((await verify(service, await pendingLogin(service, person), freshCode(person.secret))).status).toBe(200);
   });
 
-  test('gives a right code its own guess back and no other', async () => {
+  test('refunds only the guess of the correct code itself', async () => {
     const person = await enrol(service, tenant);
     const tokens = await pendingLogin(service, person);
     await repeat(MAX - 1, () => guess(person, tokens));
@@ -135,54 +135,56 @@ describe('an hour', () => {
   });
 });
 
-describe('nobody else is kept out', () => {
-  test('not another account of the tenant, nor the same address in another tenant', async () => {
+describe('an attacker who uses up second-factor guesses', () => {
+  test('does not lock another account of the tenant or the same address in another tenant', async () => {
     const email = newEmail();
     const victim = await enrol(service, tenant, email);
     const neighbour = await enrol(service, tenant);
-    const namesake = await enrol(service, elsewhere, email);
-    await lock(victim);
-    for (const person of [neighbour, namesake]) await logIn(service, person);
+    const sameAddressElsewhere = await enrol(service, elsewhere, email);
+    await useUpGuesses(victim);
+    for (const person of [neighbour, sameAddressElsewhere]) await logIn(service, person);
     expectLocked(await verify(service, await pendingLogin(service, victim), freshCode(victim.secret)));
   });
 
-  test('nor the owner, by whoever has no password: what he sends is no guess', async () => {
-    const [victim, stranger] = [await enrol(service, tenant), await enrol(service, tenant)];
-    const theirs = await pendingLogin(service, stranger);
+  test('does not lock the owner without knowing the password', async () => {
+    const [victim, attacker] = [await enrol(service, tenant), await enrol(service, tenant)];
+    const attackersLogin = await pendingLogin(service, attacker);
     const body = { method: 'totp', otp: '000000', email: victim.email, userId: victim.id, sub: victim.id };
     const headers = [{}, { authorization: 'Bearer x' }, { authorization: `Bearer ${victim.tokens.refreshToken}` }];
     for (const each of headers)
       await repeat(MAX, () => service.post('/auth/mfa/verify', body, { headers: each as Record<string, string> }));
-    await repeat(MAX, () => verify(service, theirs, '000000', 'totp', { userId: victim.id, tenantId: tenant.id }));
+    await repeat(MAX, () =>
+      verify(service, attackersLogin, '000000', 'totp', { userId: victim.id, tenantId: tenant.id }),
+    );
     await race(20, () => service.login({ ...victim, password: newPassword() }));
     advance(16 * MINUTE);
     await logIn(service, victim);
   });
 
-  test('nor the owner who has a recovery code, and with it the guesses begin anew', async () => {
+  test('does not lock out an owner with a recovery code, which also resets the guesses', async () => {
     const person = await enrol(service, tenant);
     const [code] = await recoveryCodes(service, person.tokens);
-    const tokens = await lock(person);
+    const tokens = await useUpGuesses(person);
     expect((await recover(service, tokens, code as string)).status).toBe(200);
     await logIn(service, person);
   });
 });
 
-describe('slowly', () => {
+describe('fifty second-factor guesses in a row', () => {
   /** Fifty wrong codes over five hours. */
   async function exhaust(person: Person): Promise<void> {
     for (let hour = 0; hour < 5; hour++) {
-      await lock(person);
+      await useUpGuesses(person);
       advance(HOUR + MINUTE);
     }
   }
 
-  test('fifty in a row are all, however long one waits, until a recovery code', async () => {
+  test('lock the account until a recovery code is used, even after a day', async () => {
     const person = await enrol(service, tenant);
     const [code] = await recoveryCodes(service, person.tokens);
     await exhaust(person);
-    const right = async () => verify(service, await pendingLogin(service, person), freshCode(person.secret));
-    expect([(await right()).body.code, (await later(24 * HOUR, right)).body.code]).toEqual([
+    const verifyCorrectly = async () => verify(service, await pendingLogin(service, person), freshCode(person.secret));
+    expect([(await verifyCorrectly()).body.code, (await later(24 * HOUR, verifyCorrectly)).body.code]).toEqual([
       'ACCOUNT_LOCKED',
       'ACCOUNT_LOCKED',
     ]);
@@ -190,16 +192,16 @@ describe('slowly', () => {
     await logIn(service, person);
   });
 
-  test('or until an admin says that a second factor is needed, or that it isn’t', async () => {
+  test('lock the account until an admin sets isMfaEnabled', async () => {
     const person = await enrol(service, tenant);
     await exhaust(person);
-    const right = async () => verify(service, await pendingLogin(service, person), freshCode(person.secret));
-    expect((await right()).body.code).toBe('ACCOUNT_LOCKED');
+    const verifyCorrectly = async () => verify(service, await pendingLogin(service, person), freshCode(person.secret));
+    expect((await verifyCorrectly()).body.code).toBe('ACCOUNT_LOCKED');
     expect((await admin(service, 'PATCH', person.id, { isMfaEnabled: true })).status).toBe(200);
-    expect((await right()).status).toBe(200);
+    expect((await verifyCorrectly()).status).toBe(200);
   });
 
-  test('a right code in between ends the row', async () => {
+  test('start again at zero after a correct code', async () => {
     const person = await enrol(service, tenant);
     for (let hour = 0; hour < 7; hour++) {
       const tokens = await pendingLogin(service, person);
@@ -211,8 +213,8 @@ describe('slowly', () => {
   });
 });
 
-describe('set-ups', () => {
-  test('take ten guesses each, the right code included', async () => {
+describe('an authenticator set-up', () => {
+  test('allows ten guesses and then refuses the correct code too', async () => {
     const user = await service.signup(tenant);
     const { secret, deviceId } = (await setUp(service, user.tokens)).body;
     const replies = await race(100, () => completeSetUp(service, user.tokens, { otp: wrongCode(secret), deviceId }));
@@ -225,19 +227,20 @@ describe('set-ups', () => {
       );
   });
 
-  test('are five at most, and each is its own: guesses at one are none at another', async () => {
+  test('is one of five open at most, and its guesses do not count against another', async () => {
     const user = await service.signup(tenant);
-    const begun: { secret: string; deviceId: string }[] = [];
+    const setUps: { secret: string; deviceId: string }[] = [];
     for (let at = 0; at < 7; at++) {
-      begun.push((await setUp(service, user.tokens)).body);
+      setUps.push((await setUp(service, user.tokens)).body);
       advance(1000);
     }
     const rows = (await everyRow()).filter(({ type, pk }) => type === 'totp-setup' && pk.includes(user.tenant.id));
-    const mine = rows.filter(({ id }) => begun.some(({ deviceId }) => deviceId === id));
-    expect(mine).toHaveLength(5);
-    const [gone, guessed, last] = [begun[0]!, begun[5]!, begun[6]!];
+    const openRows = rows.filter(({ id }) => setUps.some(({ deviceId }) => deviceId === id));
+    expect(openRows).toHaveLength(5);
+    const [evicted, guessed, last] = [setUps[0]!, setUps[5]!, setUps[6]!];
     expect(
-      (await completeSetUp(service, user.tokens, { otp: freshCode(gone.secret), deviceId: gone.deviceId })).body.code,
+      (await completeSetUp(service, user.tokens, { otp: freshCode(evicted.secret), deviceId: evicted.deviceId })).body
+        .code,
     ).toBe('MFA_DEVICE_NOT_FOUND');
     await race(20, () =>
       completeSetUp(service, user.tokens, { otp: wrongCode(guessed.secret), deviceId: guessed.deviceId }),

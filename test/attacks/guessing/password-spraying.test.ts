@@ -1,5 +1,5 @@
-// Threat: one address tries one likely password on many accounts, so that no single account notices.
-// Attempts are counted by the address of the connection, whatever headers claim; other addresses and tenants go on.
+// Threat: an attacker tries one likely password on many accounts from one IP address, so that no account is locked.
+// Attempts are counted by the IP address of the connection; headers are ignored. Other addresses and tenants go on.
 import { beforeAll, expect, test } from '@jest/globals';
 import { advance } from '../../../lib/platform/clock.ts';
 import { freshIp } from '../../support/http.ts';
@@ -18,7 +18,7 @@ const spray = (count: number, ip: string, headers = (_: number) => ({})) =>
     service.login({ tenant, email: newEmail(), password: newPassword() }, { ip, headers: headers(caller) }),
   );
 
-test('one address may fail at a hundred accounts in fifteen minutes, and no more', async () => {
+test('one IP address may fail to log in to a hundred accounts in fifteen minutes', async () => {
   const ip = freshIp();
   expect(outcomes(await spray(150, ip))).toEqual({ '401 INVALID_CREDENTIALS': MAX, '429 RATE_LIMITED': 50 });
   const user = await service.signup(tenant);
@@ -29,7 +29,7 @@ test('one address may fail at a hundred accounts in fifteen minutes, and no more
   expect((await service.login(user, { ip })).status).toBe(200);
 });
 
-test('headers that claim other addresses are no way around', async () => {
+test('the limit of an IP address ignores headers that claim other addresses', async () => {
   const claims = (caller: number) => ({
     'x-forwarded-for': `203.0.113.${caller}, 10.0.0.1`,
     forwarded: `for=203.0.113.${caller}`,
@@ -41,7 +41,7 @@ test('headers that claim other addresses are no way around', async () => {
   expect(outcomes(replies)).toEqual({ '401 INVALID_CREDENTIALS': MAX, '429 RATE_LIMITED': 30 });
 });
 
-test('an office behind one address logs in all day', async () => {
+test('twenty users behind one IP address log in 120 times without being limited', async () => {
   const ip = freshIp();
   const users = await race(20, () => service.signup(tenant));
   for (let round = 0; round < 6; round++) {
@@ -50,7 +50,7 @@ test('an office behind one address logs in all day', async () => {
   }
 });
 
-test('one address cannot fill a tenant with accounts', async () => {
+test('one IP address may sign up a hundred accounts before it is rate-limited', async () => {
   const ip = freshIp();
   const replies = await race(130, () =>
     service.post('/auth/signup', { email: newEmail(), password: newPassword(), tenantId: tenant.id }, { ip }),
@@ -58,7 +58,7 @@ test('one address cannot fill a tenant with accounts', async () => {
   expect(outcomes(replies)).toEqual({ 200: MAX, '429 RATE_LIMITED': 30 });
 });
 
-test('an address that is stopped cannot lock accounts out any more', async () => {
+test('a rate-limited IP address cannot lock accounts', async () => {
   const ip = freshIp();
   await spray(MAX, ip);
   const user = await service.signup(tenant);

@@ -1,6 +1,6 @@
-// Threat: a code that was sent for one thing is used for another: another method, another login, another purpose, an address
-// that isn't the account's any more; or one factor counts for two. A code is for the login that asked for it, by the
-// channel it came by, and for one success.
+// Threat: a code that was sent for one use works for another: another method, another login, another purpose, or an
+// address the account no longer has. Or one factor counts as two.
+// A code is valid once, for the login that requested it and through the channel it was sent by.
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { unseal } from '../../../lib/crypto/seal.ts';
 import { advance } from '../../../lib/platform/clock.ts';
@@ -38,8 +38,8 @@ beforeAll(async () => {
   tenant = await service.tenant();
 });
 
-/** A pending login of somebody new, and the code that it had sent. */
-async function waiting(method: 'email' | 'sms' = 'email') {
+/** A new user's pending login, and the code that was sent for it. */
+async function loginWithCode(method: 'email' | 'sms' = 'email') {
   const user = await reachable(service, tenant);
   const tokens = await pendingLogin(service, user);
   return { user, tokens, code: await sentCode(service, tokens, method, method === 'email' ? user.email : user.phone) };
@@ -48,16 +48,16 @@ const sendLoginCode = ({ email, phone }: Reachable, channel: 'email' | 'sms') =>
   service.post('/auth/passwordless/send', {
     ...{ tenantId: tenant.id, channel, identifier: channel === 'email' ? email : phone },
   });
-const byCode = ({ email, phone }: Reachable, channel: 'email' | 'sms', code: string) => {
+const loginByCode = ({ email, phone }: Reachable, channel: 'email' | 'sms', code: string) => {
   const credentials = { identifier: channel === 'email' ? email : phone, channels: [channel], code };
   return service.post('/auth/login', { providerName: 'passwordless', tenantId: tenant.id, credentials });
 };
 const verifyReset = (email: string, code: string) =>
   service.post('/auth/verify-forgot-password-otp', { tenantId: tenant.id, email, code });
 
-describe('a code by e-mail', () => {
-  test('is none by SMS, nor of an authenticator, and is still right where it belongs', async () => {
-    const { user, tokens, code } = await waiting();
+describe('a second-factor code sent by e-mail', () => {
+  test('is refused as an SMS or authenticator code, and accepted as an e-mail code', async () => {
+    const { user, tokens, code } = await loginWithCode();
     expect(answerOf(await verify(service, tokens, code, 'sms'))).toEqual(WRONG);
     expect(answerOf(await verify(service, tokens, code, 'totp'))).toEqual(UNAVAILABLE);
     await sentCode(service, tokens, 'sms', user.phone);
@@ -65,7 +65,7 @@ describe('a code by e-mail', () => {
     expect((await verify(service, tokens, code, 'email')).status).toBe(200);
   });
 
-  test('proves no number, and one by SMS no address', async () => {
+  test('is refused for SMS and does not verify the phone number', async () => {
     const user = await reachable(service, tenant);
     await admin(service, 'PATCH', user.id, { phoneVerifiedAt: null });
     const tokens = await pendingLogin(service, user);
@@ -76,16 +76,16 @@ describe('a code by e-mail', () => {
     expect((await me(service, body)).body).toMatchObject({ phoneVerifiedAt: null });
   });
 
-  test('completes the login that asked for it and no other', async () => {
-    const { user, tokens, code } = await waiting();
+  test('completes only the login that requested it', async () => {
+    const { user, tokens, code } = await loginWithCode();
     const other = await pendingLogin(service, user);
     const session = user.tokens;
-    for (const each of [other, session]) expect(answerOf(await verify(service, each, code, 'email'))).toEqual(WRONG);
+    for (const login of [other, session]) expect(answerOf(await verify(service, login, code, 'email'))).toEqual(WRONG);
     expect((await verify(service, tokens, code, 'email')).status).toBe(200);
   });
 
-  test('that one login asked for is void as soon as another one asks', async () => {
-    const { user, tokens, code } = await waiting();
+  test('is void when another login requests one', async () => {
+    const { user, tokens, code } = await loginWithCode();
     advance(61_000);
     const other = await pendingLogin(service, user);
     const next = await sentCode(service, other, 'email', user.email, 2);
@@ -94,15 +94,15 @@ describe('a code by e-mail', () => {
     expect((await verify(service, other, next, 'email')).status).toBe(200);
   });
 
-  test('takes five tries, the right one included, in whatever login they are made', async () => {
-    const { user, tokens, code } = await waiting();
+  test('is void after five tries, counted across logins', async () => {
+    const { user, tokens, code } = await loginWithCode();
     const other = await pendingLogin(service, user);
     for (let at = 0; at < 5; at++) expect(answerOf(await verify(service, other, code, 'email'))).toEqual(WRONG);
     expect(answerOf(await verify(service, tokens, code, 'email'))).toEqual(WRONG);
   });
 
-  test('is right for ten minutes and once', async () => {
-    const { user, tokens, code } = await waiting();
+  test('is accepted once, and expires after ten minutes', async () => {
+    const { user, tokens, code } = await loginWithCode();
     advance(9 * MINUTE);
     expect((await verify(service, tokens, code, 'email')).status).toBe(200);
     const again = await pendingLogin(service, user);
@@ -114,22 +114,25 @@ describe('a code by e-mail', () => {
     expect(answerOf(await verify(service, session, late, 'email'))).toEqual(WRONG);
   });
 
-  test.each(['email', 'sms'] as const)('by fifty callers at once is right once (%s)', async (method) => {
-    const { user, tokens, code } = await waiting(method);
-    const replies = await race(50, () => verify(service, tokens, code, method));
-    const won = replies.filter(({ status }) => status === 200);
-    expect(won).toHaveLength(1);
-    expect(replies.every(({ status }) => [200, 400, 401, 429].includes(status))).toBe(true);
-    expect((await me(service, won[0]?.body)).body.email).toBe(user.email);
-  });
+  test.each(['email', 'sms'] as const)(
+    'is accepted once when fifty callers send it in parallel (%s)',
+    async (method) => {
+      const { user, tokens, code } = await loginWithCode(method);
+      const replies = await race(50, () => verify(service, tokens, code, method));
+      const won = replies.filter(({ status }) => status === 200);
+      expect(won).toHaveLength(1);
+      expect(replies.every(({ status }) => [200, 400, 401, 429].includes(status))).toBe(true);
+      expect((await me(service, won[0]?.body)).body.email).toBe(user.email);
+    },
+  );
 });
 
-describe('another purpose', () => {
-  test('is not served by a code of the second factor: neither a login, nor a reset, nor a proof of the address', async () => {
-    const { user, tokens, code } = await waiting();
+describe('codes for different purposes', () => {
+  test('do not replace each other: login, reset and address verification refuse a second-factor code', async () => {
+    const { user, tokens, code } = await loginWithCode();
     await sendLoginCode(user, 'email');
     await service.post('/auth/forgot-password', { tenantId: tenant.id, email: user.email });
-    expect(answerOf(await byCode(user, 'email', code))).toEqual([400, 'VERIFICATION_CODE_INVALID']);
+    expect(answerOf(await loginByCode(user, 'email', code))).toEqual([400, 'VERIFICATION_CODE_INVALID']);
     expect(answerOf(await verifyReset(user.email, code))).toEqual([400, 'VERIFICATION_CODE_INVALID']);
     await admin(service, 'PATCH', user.id, { emailVerifiedAt: null });
     const headers = bearer(user.tokens);
@@ -142,7 +145,7 @@ describe('another purpose', () => {
     expect((await verify(service, tokens, code, 'email')).status).toBe(200);
   });
 
-  test('gives no second factor: codes to log in, to reset and to verify complete nothing, and are right where they belong', async () => {
+  test('do not replace each other: the second factor refuses codes for login and reset, which stay valid', async () => {
     const user = await reachable(service, tenant);
     await sendLoginCode(user, 'email');
     await service.post('/auth/forgot-password', { tenantId: tenant.id, email: user.email });
@@ -153,28 +156,28 @@ describe('another purpose', () => {
     const tokens = await pendingLogin(service, user);
     await sentCode(service, tokens, 'email', user.email);
     for (const code of [login, reset]) expect(answerOf(await verify(service, tokens, code, 'email'))).toEqual(WRONG);
-    expect((await byCode(user, 'email', login)).body.isRequiresMfa).toBe(true);
+    expect((await loginByCode(user, 'email', login)).body.isRequiresMfa).toBe(true);
     expect((await verifyReset(user.email, reset)).status).toBe(200);
   });
 });
 
-describe('one channel is one factor', () => {
+describe('a login that used one channel', () => {
   test.each([
     ['email', 'sms'],
     ['sms', 'email'],
-  ] as const)('a login by a code to %s is completed by %s only', async (channel, other) => {
+  ] as const)('with a code to %s needs a second factor by %s', async (channel, other) => {
     const user = await reachable(service, tenant);
     await sendLoginCode(user, channel);
     const to = channel === 'email' ? user.email : user.phone;
-    const { body: tokens } = await byCode(user, channel, await codeTo(service, LOGIN_CODE, to));
+    const { body: tokens } = await loginByCode(user, channel, await codeTo(service, LOGIN_CODE, to));
     expect(tokens).toMatchObject({ isRequiresMfa: true, mfaMethods: [other] });
     expect(answerOf(await challenge(service, tokens, channel))).toEqual(UNAVAILABLE);
     expect(answerOf(await verify(service, tokens, '000000', channel))).toEqual(UNAVAILABLE);
-    // Not even by a code that a login with the password had sent there.
+    // A code sent there for a login with the password is refused too.
     const byPassword = await pendingLogin(service, user);
     const code = await sentCode(service, byPassword, channel, to);
     expect(answerOf(await verify(service, tokens, code, channel))).toEqual(UNAVAILABLE);
-    // Nor after a refresh.
+    // The same holds after a refresh.
     const refreshed = await service.post('/auth/refresh-token', { refreshToken: tokens.refreshToken });
     expect(refreshed.body.mfaMethods).toEqual([other]);
     expect(answerOf(await challenge(service, refreshed.body, channel))).toEqual(UNAVAILABLE);
@@ -182,16 +185,16 @@ describe('one channel is one factor', () => {
     expect((await verify(service, refreshed.body, second, other)).status).toBe(200);
   });
 
-  test('a login by password is completed by a code to the mailbox', async () => {
-    const { tokens, code } = await waiting();
+  test('with a password accepts a code by e-mail as the second factor', async () => {
+    const { tokens, code } = await loginWithCode();
     expect(tokens.mfaMethods).toEqual(['email', 'sms']);
     expect((await verify(service, tokens, code, 'email')).status).toBe(200);
   });
 });
 
-describe('a code dies', () => {
-  test('with every change of factors, and the login with it', async () => {
-    const { user, tokens, code } = await waiting();
+describe('a pending second-factor code', () => {
+  test('is void after every change of factors, together with its login', async () => {
+    const { user, tokens, code } = await loginWithCode();
     const { secret } = await addDevice(service, user.tokens);
     expect(answerOf(await verify(service, tokens, code, 'email'))).toEqual([401, 'SESSION_NOT_FOUND']);
     const after = await pendingLogin(service, user);
@@ -205,8 +208,8 @@ describe('a code dies', () => {
     expect(answerOf(await verify(service, session, next, 'email'))).toEqual(WRONG);
   });
 
-  test('with the address: neither the old mailbox nor the unproved new one completes a login', async () => {
-    const { user, tokens, code } = await waiting();
+  test('is void after a change of address: neither the old nor the unverified new mailbox completes a login', async () => {
+    const { user, tokens, code } = await loginWithCode();
     const email = newEmail();
     await admin(service, 'PATCH', user.id, { email });
     expect(answerOf(await verify(service, tokens, code, 'email'))).toEqual([401, 'SESSION_NOT_FOUND']);
@@ -220,11 +223,11 @@ describe('a code dies', () => {
   });
 });
 
-describe('what is sent', () => {
-  test('shows in no answer and no header, and lies nowhere but sealed', async () => {
+describe('the message with a second-factor code', () => {
+  test('does not reveal its code in any response, header or record, and carries it sealed', async () => {
     const user = await reachable(service, tenant);
     const tokens = await pendingLogin(service, user);
-    const wish = {
+    const body = {
       method: 'email',
       returnCode: true,
       debug: 1,
@@ -233,21 +236,21 @@ describe('what is sent', () => {
       email: newEmail(),
     };
     const headers = { ...bearer(tokens), 'x-debug': '1', prefer: 'return=representation' };
-    const reply = await service.post('/auth/mfa/challenge', wish, { headers });
+    const reply = await service.post('/auth/mfa/challenge', body, { headers });
     const [detail] = await messagesTo(service, CODE_SENT, user.email);
     expect(detail.to).toBe(user.email);
     const { code } = JSON.parse(unseal(await rootSecret(), `message|${detail.id}`, detail.sealed));
     expect(Object.keys(reply.body)).toEqual(['message']);
     const wrong = await verify(service, tokens, code, 'sms');
-    const right = await verify(service, tokens, code, 'email');
+    const correct = await verify(service, tokens, code, 'email');
     for (const { text, headers: sent } of [reply, wrong]) expect(text + JSON.stringify(sent)).not.toContain(code);
-    expect(JSON.stringify({ ...right.body, accessToken: '', refreshToken: '' })).not.toContain(code);
+    expect(JSON.stringify({ ...correct.body, accessToken: '', refreshToken: '' })).not.toContain(code);
     expect(JSON.stringify(detail).replace(detail.sealed, '')).not.toMatch(new RegExp(`(?<!\\d)${code}(?!\\d)`));
     const rows = JSON.stringify((await everyRow()).filter(({ pk }) => pk.includes(user.id)));
     expect(rows).not.toMatch(new RegExp(`(?<!\\d)${code}(?!\\d)`));
   });
 
-  test('goes to the account’s own address, whatever the request names, and to nobody without a verified one', async () => {
+  test('is not sent to an account without a verified address', async () => {
     const user = await service.signup(tenant);
     const headers = bearer(user.tokens);
     for (const method of ['email', 'sms', 'totp'])
@@ -255,7 +258,7 @@ describe('what is sent', () => {
     expect(await messagesTo(service, CODE_SENT, user.email, 0)).toEqual([]);
   });
 
-  test('is bounded like every message: a minute between two, three in ten minutes', async () => {
+  test('is limited to one a minute and three in ten minutes', async () => {
     const user = await reachable(service, tenant);
     const logins = await pendingLogins(service, user, 20);
     expect(outcomes(await race(20, (caller) => challenge(service, logins[caller]!, 'sms')))).toEqual({

@@ -1,5 +1,6 @@
-// Threat: changes of factors that race leave an account with more than it may have, with one factor counted twice, or asked for
-// one that it hasn't. Each change is decided against the account as it is, and of any number of racers one makes it.
+// Threat: racing changes of factors leave an account with too many factors, with one counted twice, or with a required
+// factor it does not have.
+// Each change is decided against the current account, and exactly one of any number of parallel callers makes it.
 import { beforeAll, expect, test } from '@jest/globals';
 import { adminSession, answerOf } from '../../support/api.ts';
 import {
@@ -37,58 +38,60 @@ const devices = async (tokens: Tokens): Promise<unknown[]> =>
   (await service.get('/auth/mfa/devices', { headers: bearer(tokens) })).body;
 const rowsOf = async ({ id }: { id: string }) => (await everyRow()).filter(({ pk }) => pk.endsWith(`#U#${id}`));
 
-/** What must hold of an account, whatever raced: who is asked for a factor has one, and flags and devices agree. */
-async function expectConsistent({ id }: { id: string }, most = 10): Promise<number> {
+/**
+ * Expects what must hold after every race: a required factor exists, and flags match devices. Returns the device count.
+ */
+async function expectConsistent({ id }: { id: string }, maxDevices = 10): Promise<number> {
   const rows = await rowsOf({ id });
   const user = rows.find(({ type }) => type === 'user');
   const count = rows.filter(({ type }) => type === 'totp-device').length;
-  expect(count).toBeLessThanOrEqual(most);
+  expect(count).toBeLessThanOrEqual(maxDevices);
   expect(user?.isTotpEnrolled).toBe(count > 0);
   const reachableBy = user?.emailVerifiedAt !== null || user?.phoneVerifiedAt !== null;
   if (user?.isMfaEnabled) expect(count > 0 || reachableBy).toBe(true);
   return count;
 }
 
-const settled = (replies: Reply[]) => replies.every(({ status }) => [200, 400, 401, 403, 404].includes(status));
+const areExpected = (replies: Reply[]) => replies.every(({ status }) => [200, 400, 401, 403, 404].includes(status));
 
-test('one set-up completed by twenty callers makes one device', async () => {
+test('an authenticator set-up completed by twenty parallel callers adds one device', async () => {
   const user = await service.signup(tenant);
   const { secret, deviceId } = (await setUp(service, user.tokens)).body;
   const otp = freshCode(secret);
   const replies = await race(20, () => completeSetUp(service, user.tokens, { otp, deviceId }));
   expect(replies.filter(({ status }) => status === 200)).toHaveLength(1);
-  expect(settled(replies)).toBe(true);
+  expect(areExpected(replies)).toBe(true);
   expect(await devices(user.tokens)).toHaveLength(1);
 });
 
-test('a first factor set up by many logins at once is the one of one of them', async () => {
+test('one of five parallel logins sets up the first authenticator, and the others’ secrets are refused', async () => {
   const user = await service.signup(await service.tenant({ mfa: { policy: 'required' } }));
   const logins = await race(5, () => pendingLogin(service, user));
-  const begun = await Promise.all(logins.map(async (tokens) => (await setUp(service, tokens)).body));
+  const setUps = await Promise.all(logins.map(async (tokens) => (await setUp(service, tokens)).body));
   nextStep();
   const replies = await race(5, (caller) => {
-    const { secret, deviceId } = begun[caller];
+    const { secret, deviceId } = setUps[caller];
     return completeSetUp(service, logins[caller]!, { otp: totp(secret), deviceId });
   });
   expect(outcomes(replies)).toEqual({ 200: 1, '401 SESSION_NOT_FOUND': 4 });
   const winner = replies.findIndex(({ status }) => status === 200);
   nextStep();
   const after = await pendingLogin(service, user);
-  for (const { secret } of begun.filter((_, index) => index !== winner))
+  for (const { secret } of setUps.filter((_, index) => index !== winner))
     expect(answerOf(await verify(service, after, totp(secret)))).toEqual(WRONG);
-  expect((await verify(service, after, totp(begun[winner].secret))).status).toBe(200);
+  expect((await verify(service, after, totp(setUps[winner].secret))).status).toBe(200);
 });
 
-test('one device removed by twenty callers is removed once, and with the last one MFA is off', async () => {
+test('one of twenty parallel callers removes the last authenticator, which turns MFA off', async () => {
   const person = await enrol(service, tenant);
   const replies = await race(20, () => remove(person.tokens, person.deviceId));
   expect(replies.filter(({ status }) => status === 200)).toHaveLength(1);
-  expect(settled(replies)).toBe(true);
+  expect(areExpected(replies)).toBe(true);
   expect(await expectConsistent({ id: person.id })).toBe(0);
   expect((await service.login(person)).body.isRequiresMfa).toBe(false);
 });
 
-test('two devices removed at once, by the owner and by an admin, leave nobody with a factor he hasn’t', async () => {
+test('a login after the owner and an admin remove two devices at once requires a factor only if one is left', async () => {
   for (let round = 0; round < 3; round++) {
     const person = await enrol(service, tenant);
     const other = await addDevice(service, person.tokens);
@@ -99,17 +102,17 @@ test('two devices removed at once, by the owner and by an admin, leave nobody wi
         ? service.send('DELETE', path(other.deviceId), { headers: { cookie } })
         : remove(person.tokens, person.deviceId),
     );
-    expect(settled(replies)).toBe(true);
-    const left = await expectConsistent({ id: person.id });
-    expect((await service.login(person)).body.isRequiresMfa).toBe(left > 0);
+    expect(areExpected(replies)).toBe(true);
+    const remaining = await expectConsistent({ id: person.id });
+    expect((await service.login(person)).body.isRequiresMfa).toBe(remaining > 0);
   }
 });
 
-test('twenty toggles, on and off, end in one of the two, and in nothing that shuts the owner out', async () => {
+test('the owner can log in after twenty parallel toggles of MFA', async () => {
   const user = await reachable(service, tenant, { on: false });
   const sessions = await race(4, () => service.login(user));
   const replies = await race(20, (caller) => toggle(service, sessions[caller % 4]?.body, caller % 3 > 0));
-  expect(settled(replies)).toBe(true);
+  expect(areExpected(replies)).toBe(true);
   expect(replies.filter(({ status }) => status === 200).length).toBeGreaterThan(0);
   await expectConsistent({ id: user.id });
   const { body } = await service.login(user);
@@ -119,7 +122,7 @@ test('twenty toggles, on and off, end in one of the two, and in nothing that shu
   }
 });
 
-test('an address that goes while the factor that needs it is switched on: a reset proves it again, and lets the owner in', async () => {
+test('the owner can log in after a reset when their address was unverified while MFA was enabled', async () => {
   const user = await reachable(service, tenant, { on: false });
   await admin(service, 'PATCH', user.id, { phone: null });
   const { body: tokens } = await service.login(user);
@@ -128,11 +131,11 @@ test('an address that goes while the factor that needs it is switched on: a rese
   const replies = await race(20, (caller) =>
     caller % 2 ? toggle(service, tokens, true) : service.send('PATCH', `/auth/admin/api/users/${user.id}`, patch),
   );
-  expect(settled(replies)).toBe(true);
-  const whose = { tenantId: tenant.id, email: user.email };
-  await service.post('/auth/forgot-password', whose);
+  expect(areExpected(replies)).toBe(true);
+  const account = { tenantId: tenant.id, email: user.email };
+  await service.post('/auth/forgot-password', account);
   const code = await codeTo(service, 'svc.password_reset_requested', user.email);
-  const { resetToken } = (await service.post('/auth/verify-forgot-password-otp', { ...whose, code })).body;
+  const { resetToken } = (await service.post('/auth/verify-forgot-password-otp', { ...account, code })).body;
   const password = newPassword();
   await service.post('/auth/reset-password', { token: resetToken, newPassword: password });
   const { body } = await service.login({ ...user, password });
@@ -142,12 +145,12 @@ test('an address that goes while the factor that needs it is switched on: a rese
   }
 });
 
-test('an account has ten authenticators at most, however many are completed at once', async () => {
+test('an account keeps at most ten authenticators when more are completed in parallel', async () => {
   const person = await enrol(service, tenant);
   for (let count = 1; count < 8; count++) await addDevice(service, person.tokens);
-  const begun = await Promise.all(Array.from({ length: 5 }, async () => (await setUp(service, person.tokens)).body));
+  const setUps = await Promise.all(Array.from({ length: 5 }, async () => (await setUp(service, person.tokens)).body));
   nextStep();
-  for (const { secret, deviceId } of begun)
+  for (const { secret, deviceId } of setUps)
     await race(4, () => completeSetUp(service, person.tokens, { otp: totp(secret), deviceId }));
   expect(await expectConsistent({ id: person.id })).toBe(10);
   expect(answerOf(await setUp(service, person.tokens))).toEqual([400, 'MFA_DEVICE_LIMIT_REACHED']);

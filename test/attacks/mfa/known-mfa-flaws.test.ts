@@ -1,5 +1,5 @@
-// Threat: the mistakes that are made with second factors again and again, found in services of this kind. Each has a test with
-// its name here; other files attack the same places harder.
+// Threat: flaws that recur in second factors of services like this one. Each has a test with its name here; other files
+// attack the same places harder.
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { advance } from '../../../lib/platform/clock.ts';
 import { answerOf, claimsOf, later, MINUTE } from '../../support/api.ts';
@@ -45,28 +45,28 @@ const post = (tokens: Tokens, path: string, body: object = {}) =>
 const remove = (tokens: Tokens, deviceId: string) =>
   service.send('DELETE', `/auth/mfa/devices/${deviceId}`, { headers: bearer(tokens) });
 const status = async (tokens: Tokens) => (await service.get('/auth/mfa/status', { headers: bearer(tokens) })).body;
-/** A login by a code to the mailbox. */
-async function byCode({ tenant: { id: tenantId }, email }: Pick<User, 'tenant' | 'email'>) {
+/** Logs in with a code sent by e-mail. */
+async function loginByCode({ tenant: { id: tenantId }, email }: Pick<User, 'tenant' | 'email'>) {
   await service.post('/auth/passwordless/send', { tenantId, identifier: email, channel: 'email' });
   const code = await codeTo(service, 'svc.passwordless_code_requested', email);
   const credentials = { identifier: email, channels: ['email'], code };
   return service.post('/auth/login', { providerName: 'passwordless', tenantId, credentials });
 }
 
-describe('a tenant that demands a second factor gets one, whatever the account says', () => {
-  test('the tokens of an account that never enrolled open nothing, make no recovery codes and stay pending', async () => {
+describe('a tenant that requires a second factor', () => {
+  test('keeps an account without one pending until it sets one up and verifies it', async () => {
     const user = await service.signup(required);
     expect((await me(service, user.tokens)).body.code).toBe('MFA_REQUIRED');
     expect(answerOf(await post(user.tokens, 'mfa/generate-recovery-code'))).toEqual(PENDING);
     expect(answerOf(await post(user.tokens, 'mfa/toggle', { enabled: false }))).toEqual(PENDING);
     const { deviceId, secret } = (await setUp(service, user.tokens)).body;
     expect((await completeSetUp(service, user.tokens, { otp: freshCode(secret), deviceId })).status).toBe(200);
-    // Having one now is not having shown it at this login.
+    // Setting a factor up does not verify it for this login.
     expect(answerOf(await me(service, user.tokens))).toEqual(PENDING);
     expect((await verify(service, user.tokens, freshCode(secret))).status).toBe(200);
   });
 
-  test('an account that switched it off is asked all the same', async () => {
+  test('requires it of an account that had disabled MFA', async () => {
     const person = await enrol(service, await service.tenant());
     expect((await toggle(service, person.tokens, false)).status).toBe(200);
     await service.admin('PATCH', `/auth/admin/api/tenants/${person.tenant.id}`, {
@@ -79,7 +79,7 @@ describe('a tenant that demands a second factor gets one, whatever the account s
   });
 });
 
-test('a pending login changes no password, logs nobody out and reads no account', async () => {
+test('a pending login cannot change the password, log out sessions or read the account', async () => {
   const person = await enrol(service, tenant);
   const pending = await pendingLogin(service, person);
   const refreshed: Tokens = (await refresh(service, pending)).body;
@@ -94,7 +94,7 @@ test('a pending login changes no password, logs nobody out and reads no account'
   expect((await service.login(person)).status).toBe(200);
 });
 
-test('a code of an authenticator counts once, and guesses at it are counted', async () => {
+test('a TOTP code is accepted once, and wrong ones lock the account', async () => {
   const person = await enrol(service, tenant);
   const code = freshCode(person.secret);
   const [first, second] = [await pendingLogin(service, person), await pendingLogin(service, person)];
@@ -104,23 +104,23 @@ test('a code of an authenticator counts once, and guesses at it are counted', as
   expect(answerOf(await verify(service, second, freshCode(person.secret)))).toEqual([429, 'ACCOUNT_LOCKED']);
 });
 
-test('every first factor is followed by the second: password, code, sign-up, and what a reset leaves', async () => {
-  const who = await reachable(service, required, { on: false });
-  expect((await byCode(who)).body).toMatchObject({ isRequiresMfa: true, mfaMethods: ['sms'] });
-  const whose = { tenantId: required.id, email: who.email };
-  await service.post('/auth/forgot-password', whose);
-  const code = await codeTo(service, 'svc.password_reset_requested', who.email);
-  const { resetToken } = (await service.post('/auth/verify-forgot-password-otp', { ...whose, code })).body;
+test('a second factor is required after every first factor: password, code, sign-up and reset', async () => {
+  const user = await reachable(service, required, { on: false });
+  expect((await loginByCode(user)).body).toMatchObject({ isRequiresMfa: true, mfaMethods: ['sms'] });
+  const account = { tenantId: required.id, email: user.email };
+  await service.post('/auth/forgot-password', account);
+  const code = await codeTo(service, 'svc.password_reset_requested', user.email);
+  const { resetToken } = (await service.post('/auth/verify-forgot-password-otp', { ...account, code })).body;
   const password = newPassword();
   const reset = await service.post('/auth/reset-password', { token: resetToken, newPassword: password });
   expect(Object.keys(reset.body)).toEqual(['message']);
-  expect((await service.login({ ...who, password })).body.isRequiresMfa).toBe(true);
+  expect((await service.login({ ...user, password })).body.isRequiresMfa).toBe(true);
   expect((await service.signup(required)).tokens).toMatchObject({ isRequiresMfa: true });
   const person = await enrol(service, tenant);
-  expect((await byCode(person)).body).toMatchObject({ isRequiresMfa: true, mfaMethods: ['totp'] });
+  expect((await loginByCode(person)).body).toMatchObject({ isRequiresMfa: true, mfaMethods: ['totp'] });
 });
 
-test('secrets of authenticators lie in the table sealed, and recovery codes as digests', async () => {
+test('authenticator secrets are stored sealed, and recovery codes as digests', async () => {
   const person = await enrol(service, tenant);
   const codes = await recoveryCodes(service, person.tokens);
   const rows = (await everyRow()).filter(({ pk }) => pk.includes(person.id));
@@ -131,8 +131,8 @@ test('secrets of authenticators lie in the table sealed, and recovery codes as d
     expect(text).not.toContain(secret);
 });
 
-describe('a code proves the channel it came by', () => {
-  test('one by e-mail, sent in as one by SMS, completes no login and verifies no number', async () => {
+describe('a second-factor code', () => {
+  test('sent by e-mail is refused as an SMS code and does not verify the phone number', async () => {
     const user = await reachable(service, tenant);
     await admin(service, 'PATCH', user.id, { phoneVerifiedAt: null });
     const pending = await pendingLogin(service, user);
@@ -141,15 +141,15 @@ describe('a code proves the channel it came by', () => {
     expect((await admin(service, 'GET', user.id)).body.user.phoneVerifiedAt).toBeNull();
   });
 
-  test('an address that was never verified is no method, and the mailbox of the login is none for it', async () => {
+  test('is not offered for an unverified address, or for the mailbox that was the first factor', async () => {
     const person = await enrol(service, tenant);
     expect((await pendingLogin(service, person)).mfaMethods).toEqual(['totp']);
     const user = await reachable(service, tenant);
-    expect((await byCode(user)).body.mfaMethods).toEqual(['sms']);
+    expect((await loginByCode(user)).body.mfaMethods).toEqual(['sms']);
   });
 });
 
-test('giving authenticators up takes a whole login and a fresh proof, or a code of which few may be tried', async () => {
+test('resetting authenticators requires a completed login and a recent proof or a recovery code, with few guesses', async () => {
   const person = await enrol(service, tenant);
   await recoveryCodes(service, person.tokens);
   const pending = await pendingLogin(service, person);
@@ -165,7 +165,7 @@ test('giving authenticators up takes a whole login and a fresh proof, or a code 
   expect((await service.login(person)).body.isRequiresMfa).toBe(true);
 });
 
-test('switching off, removing a device, new recovery codes: none without a fresh proof of the second factor', async () => {
+test('disabling MFA, changing devices and new recovery codes require a recent proof of the second factor', async () => {
   const person = await enrol(service, tenant);
   const { body: trusting } = await verify(
     service,
@@ -187,27 +187,30 @@ test('switching off, removing a device, new recovery codes: none without a fresh
     const { body } = await refresh(service, person.tokens);
     for (const reply of await Promise.all(changes(body))) expect(answerOf(reply)).toEqual(REAUTH);
   });
-  // The login of a device that is trusted is none, however fresh it is.
+  // A login by a trusted device is not such a proof, even right after it.
   const byTrust = await service.login(person, { headers: { 'x-svc-device-trust': trusting.trustToken } });
   expect(byTrust.body.isRequiresMfa).toBe(false);
   for (const reply of await Promise.all(changes(byTrust.body))) expect(answerOf(reply)).toEqual(REAUTH);
   expect((await toggle(service, await logIn(service, person), false)).status).toBe(200);
 });
 
-describe('what is left behind', () => {
-  test.each(['the owner', 'an admin'])('the last device, removed by %s, takes the demand for it along', async (who) => {
-    const person = await enrol(service, tenant);
-    const gone =
-      who === 'the owner'
-        ? await remove(person.tokens, person.deviceId)
-        : await admin(service, 'DELETE', `${person.id}/totp-devices/${person.deviceId}`);
-    expect(gone.status).toBe(200);
-    const { body } = await service.login(person);
-    expect(body.isRequiresMfa).toBe(false);
-    expect(await status(body)).toMatchObject({ isEnabled: false, verifiedMethods: [], totpDevices: [] });
-  });
+describe('a factor that is removed, missing or incomplete', () => {
+  test.each(['the owner', 'an admin'])(
+    'is no longer required at login after %s removed the last device',
+    async (actor) => {
+      const person = await enrol(service, tenant);
+      const removal =
+        actor === 'the owner'
+          ? await remove(person.tokens, person.deviceId)
+          : await admin(service, 'DELETE', `${person.id}/totp-devices/${person.deviceId}`);
+      expect(removal.status).toBe(200);
+      const { body } = await service.login(person);
+      expect(body.isRequiresMfa).toBe(false);
+      expect(await status(body)).toMatchObject({ isEnabled: false, verifiedMethods: [], totpDevices: [] });
+    },
+  );
 
-  test('no method is offered that the account hasn’t, nor is a code sent by it', async () => {
+  test('is not offered as a method, and no code is sent for it', async () => {
     const person = await enrol(service, tenant);
     const pending = await pendingLogin(service, person);
     expect(await status(pending)).toMatchObject({ verifiedMethods: ['totp'] });
@@ -217,18 +220,18 @@ describe('what is left behind', () => {
     expect(await messagesTo(service, CODE_SENT, person.email, 0)).toEqual([]);
   });
 
-  test('set-ups that nobody completes neither pile up nor live on', async () => {
+  test('is one of at most five open set-ups, which expire after ten minutes', async () => {
     const user = await service.signup(tenant);
-    const begun: { secret: string; deviceId: string }[] = [];
-    for (let at = 0; at < 6; at++) begun.push((await setUp(service, user.tokens)).body);
+    const setUps: { secret: string; deviceId: string }[] = [];
+    for (let at = 0; at < 6; at++) setUps.push((await setUp(service, user.tokens)).body);
     expect((await status(user.tokens)).totpDevices).toHaveLength(5);
     advance(11 * MINUTE);
-    const { secret, deviceId } = begun.at(-1)!;
+    const { secret, deviceId } = setUps.at(-1)!;
     expect(answerOf(await completeSetUp(service, user.tokens, { otp: totp(secret), deviceId }))).toEqual(WRONG);
     expect((await status(user.tokens)).totpDevices).toEqual([]);
   });
 
-  test('the secret of a device that is verified completes no set-up with another code', async () => {
+  test('cannot be set up with the secret of a verified device and a wrong code', async () => {
     const person = await enrol(service, tenant);
     for (const body of [{ secret: person.secret }, { deviceId: person.deviceId }, {}]) {
       const reply = await completeSetUp(service, person.tokens, { otp: wrongCode(person.secret), ...body });
@@ -237,7 +240,7 @@ describe('what is left behind', () => {
     await addDevice(service, person.tokens);
   });
 
-  test('a recovery code used changes nothing but that it is used, and has its session proved afresh', async () => {
+  test('is kept when a recovery code is used, and the login gets a new session', async () => {
     const person = await enrol(service, tenant);
     const [code] = await recoveryCodes(service, person.tokens);
     const pending = await pendingLogin(service, person);

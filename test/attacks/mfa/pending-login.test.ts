@@ -1,5 +1,6 @@
-// Threat: whoever has only the password gets a token pair all the same, and finds an operation that takes it for a whole
-// login. Generated from the contract: a new operation is walked the day it is declared.
+// Threat: an attacker who has only the password gets the token pair of a pending login, and finds an operation that
+// accepts it as a completed one. The tests are generated from the contract, so they cover a new operation as soon as it
+// is declared.
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { createLocalJWKSet, jwtVerify } from 'jose';
 import { methodOf } from '../../../lib/contract/operation.ts';
@@ -35,12 +36,12 @@ beforeAll(async () => {
   service = await startService();
   const required = await service.tenant({ mfa: { policy: 'required' } });
   people['an account with an authenticator'] = await enrol(service, await service.tenant());
-  people['an account with an authenticator, where one is demanded'] = await enrol(service, required);
-  people['an account that never had a factor, where one is demanded'] = await service.signup(required);
+  people['an account with an authenticator in a tenant that requires one'] = await enrol(service, required);
+  people['an account without a factor in a tenant that requires one'] = await service.signup(required);
 });
 afterAll(() => service.stop());
 
-/** What a pending login opens, and what it opens for whoever has to set his first factor up. */
+/** The operations a pending login may call. */
 const OPEN = [
   'POST /auth/logout',
   'POST /auth/refresh-token',
@@ -49,6 +50,7 @@ const OPEN = [
   'POST /auth/mfa/verify',
   'POST /auth/mfa/verify-recovery-code',
 ];
+/** The operations it may also call while its user has no factor and has to set one up. */
 const FIRST_FACTOR = ['POST /auth/mfa/setup-totp', 'POST /auth/mfa/verify-totp-setup'];
 
 type Credential = { headers: Record<string, string>; body?: object };
@@ -57,24 +59,26 @@ const byBearer = (tokens: Tokens): Credential => ({
   body: { refreshToken: tokens.refreshToken },
 });
 
-/** Everything that whoever has the password can make of it. */
+/** Every credential that an attacker who knows the password can obtain. */
 const CREDENTIALS: Record<string, (user: User) => Promise<Credential>> = {
-  'the token of the login': async (user) => byBearer(await pendingLogin(service, user)),
-  'the token after a refresh': async (user) =>
+  'the token of a pending login': async (user) => byBearer(await pendingLogin(service, user)),
+  'the refreshed token of a pending login': async (user) =>
     byBearer((await refresh(service, await pendingLogin(service, user))).body),
-  'the token of the first of two logins': async (user) => {
+  'the token of the first of two pending logins': async (user) => {
     const first = await pendingLogin(service, user);
     await pendingLogin(service, user);
     return byBearer(first);
   },
-  'the cookies of the login': async (user) => ({ headers: { ...COOKIES, cookie: cookieHeader(await byCookie(user)) } }),
-  'the cookies after a refresh': async (user) => {
+  'the cookies of a pending login': async (user) => ({
+    headers: { ...COOKIES, cookie: cookieHeader(await byCookie(user)) },
+  }),
+  'the refreshed cookies of a pending login': async (user) => {
     const headers = { ...COOKIES, cookie: cookieHeader(await byCookie(user)) };
     return {
       headers: { ...COOKIES, cookie: cookieHeader(await service.post('/auth/refresh-token', {}, { headers })) },
     };
   },
-  'the token of the login, disguised as more': async (user) => {
+  'the token of a pending login with headers that claim a completed one': async (user) => {
     const { headers, ...rest } = byBearer(await pendingLogin(service, user));
     return {
       ...rest,
@@ -86,39 +90,39 @@ const CREDENTIALS: Record<string, (user: User) => Promise<Credential>> = {
 const byCookie = ({ tenant, email, password }: User): Promise<Reply> =>
   service.post('/auth/login', { tenantId: tenant.id, credentials: { email, password } }, { headers: COOKIES });
 
-/** Logging out ends the walk. */
+/** The operations that end or replace the login are called last. */
 const LAST = ['POST /auth/refresh-token', 'POST /auth/logout'];
-const ofUsers = operations
+const userOperations = operations
   .filter(({ operation: { access } }) => !['public', 'secret', 'admin'].includes(access))
   .sort((a, b) => LAST.indexOf(a.route) - LAST.indexOf(b.route));
-const others = operations.filter((each) => !ofUsers.includes(each));
+const otherOperations = operations.filter((each) => !userOperations.includes(each));
 
 describe.each(Object.keys(CREDENTIALS))('%s', (kind) => {
-  const held = (user: User): Promise<Credential> => (CREDENTIALS[kind] as (user: User) => Promise<Credential>)(user);
+  const obtain = (user: User): Promise<Credential> => (CREDENTIALS[kind] as (user: User) => Promise<Credential>)(user);
   const call = ({ headers, body }: Credential, { route, operation }: (typeof operations)[number], query = '') =>
     service.send(methodOf(route), pathFor(route) + query, { headers, ...(operation.body ? { body: body ?? {} } : {}) });
 
   test.each([
     ['an account with an authenticator', OPEN],
-    ['an account with an authenticator, where one is demanded', OPEN],
-    ['an account that never had a factor, where one is demanded', [...OPEN, ...FIRST_FACTOR]],
-  ])('of %s opens what completes the login and nothing else', async (name, open) => {
-    const opened: string[] = [];
-    const credential = await held(people[name] as User);
-    for (const operation of ofUsers) {
+    ['an account with an authenticator in a tenant that requires one', OPEN],
+    ['an account without a factor in a tenant that requires one', [...OPEN, ...FIRST_FACTOR]],
+  ])('for %s is accepted only by operations that complete the login', async (name, allowed) => {
+    const accepted: string[] = [];
+    const credential = await obtain(people[name] as User);
+    for (const operation of userOperations) {
       const reply = await call(credential, operation, '?mfa=verified&isRequiresMfa=false');
       expect(reply.status).toBeLessThan(500);
-      if (answerOf(reply).join(' ') !== '401 MFA_REQUIRED') opened.push(operation.route);
-      // What it opens answers by its own rules, or does what it does; the login isn't whole after it.
+      if (answerOf(reply).join(' ') !== '401 MFA_REQUIRED') accepted.push(operation.route);
+      // An accepted operation may succeed or fail by its own rules, but must not complete the login.
       if (reply.status === 200 && reply.body.accessToken) expect(reply.body.isRequiresMfa).toBe(true);
     }
-    expect(opened.toSorted()).toEqual(open.toSorted());
+    expect(accepted.toSorted()).toEqual(allowed.toSorted());
   });
 
-  test('counts for nothing at operations of admins and of everybody', async () => {
+  test('is ignored by admin and public operations', async () => {
     const user = people['an account with an authenticator'] as User;
-    const credential = await held(user);
-    for (const operation of others) {
+    const credential = await obtain(user);
+    for (const operation of otherOperations) {
       const reply = await call(credential, operation);
       if (operation.operation.access === 'admin') expect(answerOf(reply)).toEqual([401, 'NO_AUTH_PROVIDED']);
       if (operation.operation.access === 'secret') expect(answerOf(reply)).toEqual([400, 'INVALID_INPUT']);
@@ -127,32 +131,31 @@ describe.each(Object.keys(CREDENTIALS))('%s', (kind) => {
   });
 });
 
-test('walks all there is', () => {
+test('the pending-login tests cover every operation of the contract', () => {
   expect(operations.length).toBeGreaterThanOrEqual(75);
-  expect(ofUsers.length).toBeGreaterThanOrEqual(20);
+  expect(userOperations.length).toBeGreaterThanOrEqual(20);
 });
 
-describe('the way to a first factor', () => {
-  test('is shut as soon as there is one, for logins from before and after it', async () => {
+describe('POST /auth/mfa/setup-totp of a pending login', () => {
+  test('is refused once a first factor exists, for logins from before and after it', async () => {
     const user = await service.signup(await service.tenant({ mfa: { policy: 'required' } }));
     const rival = await pendingLogin(service, user);
-    const mine = await setUp(service, user.tokens);
-    expect(mine.status).toBe(200);
-    const done = await completeSetUp(service, user.tokens, { otp: totp(mine.body.secret) });
+    const started = await setUp(service, user.tokens);
+    expect(started.status).toBe(200);
+    const done = await completeSetUp(service, user.tokens, { otp: totp(started.body.secret) });
     expect(done.status).toBe(200);
-    const begin = (tokens: Tokens) => setUp(service, tokens);
-    expect(answerOf(await begin(rival))).toEqual([401, 'SESSION_NOT_FOUND']);
-    expect(answerOf(await begin(user.tokens))).toEqual([401, 'MFA_REQUIRED']);
-    expect(answerOf(await begin(await pendingLogin(service, user)))).toEqual([401, 'MFA_REQUIRED']);
+    expect(answerOf(await setUp(service, rival))).toEqual([401, 'SESSION_NOT_FOUND']);
+    expect(answerOf(await setUp(service, user.tokens))).toEqual([401, 'MFA_REQUIRED']);
+    expect(answerOf(await setUp(service, await pendingLogin(service, user)))).toEqual([401, 'MFA_REQUIRED']);
   });
 
-  test('is no way anywhere but where a factor is demanded', async () => {
+  test('is refused in a tenant that does not require a second factor', async () => {
     const user = await enrol(service, await service.tenant({ mfa: { policy: 'optional' } }));
     expect(answerOf(await setUp(service, await pendingLogin(service, user)))).toEqual([401, 'MFA_REQUIRED']);
   });
 });
 
-test('signing up where a factor is demanded gives a pending login, in tokens and in cookies', async () => {
+test('sign-up in a tenant that requires a second factor returns a pending login, as tokens and as cookies', async () => {
   const tenant = await service.tenant({ mfa: { policy: 'required' } });
   const body = () => ({ tenantId: tenant.id, email: newEmail(), password: newPassword() });
   const tokens = (await service.post('/auth/signup', body())).body;
@@ -164,8 +167,8 @@ test('signing up where a factor is demanded gives a pending login, in tokens and
 
 const status = (tokens: Tokens) => service.get('/auth/mfa/status', { headers: bearer(tokens) });
 
-describe('the life of a pending login', () => {
-  test('is ten minutes, however often it is refreshed', async () => {
+describe('a pending login', () => {
+  test('ends after ten minutes even if it is refreshed', async () => {
     const person = await enrol(service, await service.tenant());
     const first = await pendingLogin(service, person);
     const end = claimsOf(first.accessToken).iat + 600;
@@ -185,7 +188,7 @@ describe('the life of a pending login', () => {
     expect(claimsOf(tokens.accessToken).sid).toBe(claimsOf(first.accessToken).sid);
   });
 
-  test('costs the owner nothing: sixty of them end none of his sessions, nor is he kept from the next', async () => {
+  test('takes no session slot: sixty of them end none of the owner’s sessions', async () => {
     const tenant = await service.tenant({ session: { maxPerUser: 4 } });
     const person = await enrol(service, tenant);
     const codes = await recoveryCodes(service, person.tokens);
@@ -201,7 +204,7 @@ describe('the life of a pending login', () => {
     });
   });
 
-  test('makes the account no heavier for those who read it all: its owner, admins, the purge', async () => {
+  test('is not read with the account’s records, and is deleted with the account', async () => {
     const person = await enrol(service, await service.tenant());
     const [tenantId, id] = [person.tenant.id as TenantId, person.id as UserId];
     const before = await everything(tenantId, id);
@@ -211,18 +214,18 @@ describe('the life of a pending login', () => {
     expect(await stored()).toHaveLength(60);
     expect(await everything(tenantId, id)).toHaveLength(before.length);
     expect((await admin(service, 'GET', id)).body.sessions).toHaveLength(1);
-    // When he goes they go.
+    // Deleting the account deletes its pending logins.
     expect((await admin(service, 'DELETE', id)).status).toBe(200);
     expect(await stored()).toEqual([]);
     expect(await everything(tenantId, id)).toEqual([]);
   });
 
-  test('ends with whatever ends the sessions of the account', async () => {
+  test('ends when the owner logs out everywhere', async () => {
     const person = await enrol(service, await service.tenant());
-    const waiting = await Promise.all(Array.from({ length: 5 }, () => pendingLogin(service, person)));
+    const logins = await Promise.all(Array.from({ length: 5 }, () => pendingLogin(service, person)));
     await service.post('/auth/logout-all', {}, { headers: bearer(person.tokens) });
     const code = freshCode(person.secret);
-    for (const tokens of waiting) {
+    for (const tokens of logins) {
       expect(answerOf(await verify(service, tokens, code))).toEqual([401, 'SESSION_NOT_FOUND']);
       expect(answerOf(await refresh(service, tokens))).toEqual([401, 'SESSION_NOT_FOUND']);
     }
@@ -230,19 +233,19 @@ describe('the life of a pending login', () => {
   });
 });
 
-describe('a service that verifies tokens by itself', () => {
-  test('refuses that of a pending login, before and after a refresh', async () => {
+describe('a resource server that verifies tokens with the key set', () => {
+  test('refuses the token of a pending login, before and after a refresh', async () => {
     const person = await enrol(service, await service.tenant());
     const keys = createLocalJWKSet((await service.get('/.well-known/jwks.json')).body);
     const expected = { issuer: service.baseUrl, audience: service.baseUrl, typ: 'at+jwt' };
-    const whole = await jwtVerify(person.tokens.accessToken, keys, expected);
-    expect(whole.payload.sub).toBe(person.id);
+    const completed = await jwtVerify(person.tokens.accessToken, keys, expected);
+    expect(completed.payload.sub).toBe(person.id);
     const pending = await pendingLogin(service, person);
     const refreshed: Tokens = (await refresh(service, pending)).body;
     for (const { accessToken } of [pending, refreshed]) {
       await expect(jwtVerify(accessToken, keys, expected)).rejects.toMatchObject({ claim: 'aud' });
       expect(claimsOf(accessToken)).toMatchObject({ roles: [], permissions: [], amr: ['pwd'] });
-      // Nor is it taken for a refresh token.
+      // It is refused as a refresh token too.
       expect(answerOf(await refresh(service, { accessToken, refreshToken: accessToken }))).toEqual([
         401,
         'REFRESH_TOKEN_INVALID',

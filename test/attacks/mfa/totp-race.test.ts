@@ -1,5 +1,5 @@
-// Threat: one code of an authenticator, sent by many at the same moment, opens more than one session. Here nothing is
-// limited, so that every one of them is really compared.
+// Threat: one TOTP code, sent by many callers at the same time, opens more than one session.
+// Limits are off so that every code is compared.
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { enrol, freshCode, logIn, me, type Person, pendingLogin, type Tokens, verify } from '../../support/factors.ts';
 import { outcomes, race } from '../../support/race.ts';
@@ -14,20 +14,20 @@ beforeAll(async () => {
   person = await enrol(service, tenant);
 });
 
-describe('one code', () => {
-  test.each([1, 2, 3])('in fifty pending logins completes one, step after step (%i)', async () => {
+describe('one TOTP code', () => {
+  test.each([1, 2, 3])('completes one of fifty pending logins in time step %i', async () => {
     const waiting = await race(CALLERS, () => pendingLogin(service, person));
     const code = freshCode(person.secret);
     const replies = await race(CALLERS, (caller) => verify(service, waiting[caller]!, code));
     expect(outcomes(replies)).toEqual({ 200: 1, '400 MFA_CODE_INVALID': CALLERS - 1 });
     const [winner] = replies.filter(({ status }) => status === 200);
     expect((await me(service, winner?.body)).status).toBe(200);
-    // Those who were late may try again with the next code; their logins are what they were.
+    // The refused logins stay pending and accept the next code.
     const late = replies.findIndex(({ status }) => status !== 200);
     expect((await verify(service, waiting[late]!, freshCode(person.secret))).status).toBe(200);
   });
 
-  test('by fifty callers in one pending login completes it once', async () => {
+  test('completes one pending login once when fifty callers send it', async () => {
     const pending = await pendingLogin(service, person);
     const code = freshCode(person.secret);
     const replies = await race(CALLERS, () => verify(service, pending, code));
@@ -35,7 +35,7 @@ describe('one code', () => {
     expect(replies.every(({ status }) => [200, 400, 401].includes(status))).toBe(true);
   });
 
-  test('in logins and step-ups at once counts for one of them', async () => {
+  test('is accepted once when logins and step-ups use it in parallel', async () => {
     const session = await logIn(service, person);
     const sessions: Tokens[] = await race(CALLERS, (caller) =>
       caller % 2 ? Promise.resolve(session) : pendingLogin(service, person),
@@ -46,7 +46,7 @@ describe('one code', () => {
     expect(replies.every(({ status }) => [200, 400, 401].includes(status))).toBe(true);
   });
 
-  test('with a wrong one beside it in every login lets one in', async () => {
+  test('completes one login when each of fifty logins also sends a wrong code', async () => {
     const waiting = await race(CALLERS, () => pendingLogin(service, person));
     const code = freshCode(person.secret);
     const wrong = String((Number(code) + 1) % 1_000_000).padStart(6, '0');

@@ -1,5 +1,5 @@
-// Threat: a code of an authenticator is seen over a shoulder, or caught on its way, and used again: at once, a step later,
-// at another device, at step-up, or after the clock jumped back. Each step counts once, and only while it is fresh.
+// Threat: an attacker sees or intercepts a TOTP code and uses it again: at once, a step later, with another device, at
+// step-up, or after the clock jumped back. Each time step is accepted once, and only while it is recent.
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { advance } from '../../../lib/platform/clock.ts';
 import { answerOf, DAY, HOUR, later, MINUTE } from '../../support/api.ts';
@@ -28,11 +28,11 @@ beforeAll(async () => {
   tenant = await service.tenant({ session: { maxPerUser: 50 } });
 });
 
-/** A login with the code, whatever comes of it. */
+/** Logs in and sends the code. Returns the reply, also when it is refused. */
 const tryLogin = async (person: Person, code: string) => verify(service, await pendingLogin(service, person), code);
 
-describe('the window', () => {
-  test('takes the step that is and the one before, none that is older or to come', async () => {
+describe('the TOTP window', () => {
+  test('accepts the current and the previous time step, and no older or future one', async () => {
     const person = await enrol(service, tenant);
     advance(5 * MINUTE);
     nextStep();
@@ -45,7 +45,7 @@ describe('the window', () => {
     expect([await at(-1), await at(0), await at(1)]).toEqual([WRONG, WRONG, WRONG]);
   });
 
-  test('goes on only: after the code of a step the one before it is void', async () => {
+  test('moves forward only: a code of the previous step is refused after the current one was used', async () => {
     const person = await enrol(service, tenant);
     advance(5 * MINUTE);
     expect((await tryLogin(person, freshCode(person.secret))).status).toBe(200);
@@ -53,8 +53,8 @@ describe('the window', () => {
   });
 });
 
-describe('a code that was accepted', () => {
-  test('at a login is none at the next, nor at step-up', async () => {
+describe('an accepted TOTP code', () => {
+  test('at a login is refused at the next login and at step-up', async () => {
     const person = await enrol(service, tenant);
     const code = freshCode(person.secret);
     const session = (await tryLogin(person, code)).body;
@@ -63,7 +63,7 @@ describe('a code that was accepted', () => {
     expect((await me(service, session)).status).toBe(200);
   });
 
-  test('at step-up is none at step-up again, nor at a login', async () => {
+  test('at step-up is refused at the next step-up and at a login', async () => {
     const person = await enrol(service, tenant);
     const session = await logIn(service, person);
     const code = freshCode(person.secret);
@@ -73,7 +73,7 @@ describe('a code that was accepted', () => {
     expect(answerOf(await tryLogin(person, code))).toEqual(WRONG);
   });
 
-  test('by the set-up is none at a login, nor at another set-up', async () => {
+  test('at set-up is refused at a login and at another set-up', async () => {
     const user = await service.signup(tenant);
     const { secret, deviceId } = (await setUp(service, user.tokens)).body;
     const otp = freshCode(secret);
@@ -87,8 +87,8 @@ describe('a code that was accepted', () => {
   });
 });
 
-describe('all at once', () => {
-  test('fifty logins with one code: one is let in, the others are too late or have to wait', async () => {
+describe('fifty parallel logins', () => {
+  test('with one TOTP code complete once, the others are refused or locked', async () => {
     const person = await enrol(service, tenant);
     const logins = await pendingLogins(service, person, 50);
     const code = freshCode(person.secret);
@@ -98,8 +98,8 @@ describe('all at once', () => {
   });
 });
 
-describe('two authenticators', () => {
-  test('have codes of their own, each good once', async () => {
+describe('two authenticators of one account', () => {
+  test('have separate codes, each accepted once', async () => {
     const person = await enrol(service, tenant);
     const other = { ...person, ...(await addDevice(service, person.tokens)) };
     nextStep();
@@ -108,7 +108,7 @@ describe('two authenticators', () => {
     for (const code of codes) expect(answerOf(await tryLogin(person, code))).toEqual(WRONG);
   });
 
-  test('of one account let one login in for each code', async () => {
+  test('complete one login for each code when eight logins race', async () => {
     const person = await enrol(service, tenant);
     const { secret } = await addDevice(service, person.tokens);
     const waiting = await Promise.all(Array.from({ length: 8 }, () => pendingLogin(service, person)));
@@ -124,7 +124,7 @@ describe('a clock that jumps back', () => {
     ['a minute', MINUTE],
     ['an hour', HOUR],
     ['a day', DAY],
-  ])('by %s accepts no code again, and breaks nothing', async (_, ms) => {
+  ])('by %s does not make a used code valid again or cause a server error', async (_, ms) => {
     const person = await enrol(service, tenant);
     advance(2 * MINUTE);
     const code = freshCode(person.secret);
@@ -132,7 +132,7 @@ describe('a clock that jumps back', () => {
     await later(-ms, async () => {
       const pending = await service.login(person);
       expect(pending.body.isRequiresMfa).toBe(true);
-      // What was shown before, what the app shows now, and what it will show next.
+      // The code used before, the current one and the next one.
       for (const otp of [code, totp(person.secret), totp(person.secret, 1)])
         expect(answerOf(await verify(service, pending.body, otp))).toEqual(WRONG);
       expect((await me(service, session)).status).toBeLessThan(500);

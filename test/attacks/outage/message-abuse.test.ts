@@ -1,5 +1,6 @@
-// Threat: our messages as a weapon: somebody's inbox is flooded, numbers that cost money are called, links lead to the
-// attacker, or text of his travels under our name.
+// Threat: an attacker abuses the service's messages: they flood an inbox, send to expensive phone numbers, place a link
+// to their own site, or send their own text under the service's name.
+// Messages are limited by recipient, caller and number range, and a reply never contains a code.
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { later, MINUTE } from '../../support/api.ts';
 import { challenge, pendingLogin, reachable, sentCode, verify } from '../../support/factors.ts';
@@ -16,8 +17,8 @@ const RESET = 'svc.password_reset_requested';
 const forgot = (body: Record<string, unknown>, headers: Record<string, string> = {}) =>
   service.post('/auth/forgot-password', { tenantId: tenant.id, ...body }, { headers });
 
-describe('floods', () => {
-  test('a hundred requests for one inbox within a day, from anywhere: three in ten minutes, ten in all', async () => {
+describe('the message limits', () => {
+  test('allow ten messages a day to one inbox', async () => {
     const { email } = await service.signup(tenant);
     for (let round = 0; round < 40; round++) {
       const replies = await later((round * 12 + 1) * MINUTE, () => Promise.all([forgot({ email }), forgot({ email })]));
@@ -26,7 +27,7 @@ describe('floods', () => {
     expect(await messagesTo(service, RESET, email, 10)).toHaveLength(10);
   });
 
-  test('one caller cannot have more than thirty messages sent in an hour', async () => {
+  test('allow thirty messages an hour requested from one IP address', async () => {
     const people = await Promise.all(Array.from({ length: 35 }, () => service.signup(tenant)));
     const ip = '127.8.8.8';
     for (const { email } of people) {
@@ -45,7 +46,7 @@ describe('floods', () => {
     expect(await sent()).toHaveLength(30);
   });
 
-  test('one caller who has had his messages cannot keep somebody else from getting any', async () => {
+  test('of one IP address do not stop another caller from requesting a message to the same inbox', async () => {
     const { email } = await service.signup(tenant);
     const from = (ip: string, address: string) =>
       service.post('/auth/forgot-password', { tenantId: tenant.id, email: address }, { ip });
@@ -56,21 +57,21 @@ describe('floods', () => {
     expect(await messagesTo(service, RESET, email)).toHaveLength(1);
   });
 
-  test('what is refused for coming too often does not count for the day', async () => {
+  test('of a day do not count messages that the minute limit refused', async () => {
     const { email } = await service.signup(tenant);
     for (let round = 0; round < 9; round++) await later(round * 61_000, () => forgot({ email }));
     for (let round = 1; round < 8; round++) await later(round * 12 * MINUTE, () => forgot({ email }));
     expect(await messagesTo(service, RESET, email, 10)).toHaveLength(10);
   });
 
-  test('a range of numbers is closed after fifty messages in an hour', async () => {
+  test('allow fifty messages an hour to one range of phone numbers', async () => {
     const range = '+4915119';
     const numbers = Array.from({ length: 60 }, (_, index) => `${range}${String(index).padStart(6, '0')}`);
     for (const identifier of numbers) {
       const body = { tenantId: tenant.id, identifier, channel: 'sms' };
       expect((await service.post('/auth/passwordless/send', body)).status).toBe(200);
     }
-    // Nobody has these numbers; the limit counts all the same. Whoever has the next one gets nothing this hour.
+    // No account has these numbers, but they count. The owner of the next number gets no message this hour.
     const phone = `${range}000099`;
     await service.admin('POST', '/auth/admin/api/users', { tenantId: tenant.id, email: newEmail(), phone });
     await service.post('/auth/passwordless/send', { tenantId: tenant.id, identifier: phone, channel: 'sms' });
@@ -81,8 +82,8 @@ describe('floods', () => {
   });
 });
 
-describe('a second factor that comes as a message', () => {
-  test('is not kept from its owner by strangers who have all the messages sent that his number may get', async () => {
+describe('a second-factor code sent as a message', () => {
+  test('reaches its owner after strangers used up the messages to their number', async () => {
     const user = await reachable(service, tenant);
     const send = () =>
       service.post('/auth/passwordless/send', { tenantId: tenant.id, identifier: user.phone, channel: 'sms' });
@@ -95,7 +96,7 @@ describe('a second factor that comes as a message', () => {
     });
   });
 
-  test('nor by somebody at his address who has had all of the hour’s', async () => {
+  test('can be requested after another caller with the same IP address used up its messages', async () => {
     const user = await reachable(service, tenant);
     const ip = '127.8.8.11';
     for (let count = 0; count < 31; count++)
@@ -104,7 +105,7 @@ describe('a second factor that comes as a message', () => {
     expect((await service.post('/auth/mfa/challenge', { method: 'email' }, options)).status).toBe(200);
   });
 
-  test('is bounded for itself: six to a number in a day', async () => {
+  test('is limited to six a day to one number', async () => {
     const user = await reachable(service, tenant);
     const seen: number[] = [];
     for (let round = 0; round < 8; round++)
@@ -115,19 +116,19 @@ describe('a second factor that comes as a message', () => {
   });
 });
 
-describe('leaks', () => {
-  test('no answer to a request for a message holds anything of it, whatever is asked for', async () => {
+describe('the code of a message', () => {
+  test('is not in the reply to the request, even if the request asks for it', async () => {
     const user = await service.signup(tenant);
     const headers = { 'x-debug': '1', accept: '*/*', prefer: 'return=representation' };
-    const wish = { returnCode: true, debug: 1, deliveryType: 'return' };
+    const options = { returnCode: true, debug: 1, deliveryType: 'return' };
     const replies = [
-      await forgot({ email: user.email, ...wish }, headers),
+      await forgot({ email: user.email, ...options }, headers),
       await service.post(
         '/auth/passwordless/send',
-        { tenantId: tenant.id, identifier: user.email, channel: 'email', ...wish },
+        { tenantId: tenant.id, identifier: user.email, channel: 'email', ...options },
         { headers },
       ),
-      await service.post('/auth/send-email-verification', wish, { headers: { ...headers, ...bearer(user.tokens) } }),
+      await service.post('/auth/send-email-verification', options, { headers: { ...headers, ...bearer(user.tokens) } }),
     ];
     for (const { status, body } of replies) {
       expect(status).toBe(200);
@@ -136,7 +137,7 @@ describe('leaks', () => {
     }
   });
 
-  test('codes travel sealed: neither the bus nor the table shows one', async () => {
+  test('is sealed in the event on the bus', async () => {
     const user = await service.signup(tenant);
     await forgot({ email: user.email });
     const [detail] = await messagesTo(service, RESET, user.email);

@@ -1,5 +1,5 @@
-// Threat: whoever reads logs, events or the table learns passwords, tokens or keys.
-// Canaries go in by every door at the most talkative log level, and come out nowhere.
+// Threat: an attacker who reads logs, events or the table learns passwords, tokens or keys.
+// Canary secrets are sent through every input at the most verbose log level, and appear nowhere.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
@@ -10,8 +10,8 @@ import { totp } from '../../support/totp.ts';
 
 const key = unique('canary-admin-secret-key-of-sufficient-length');
 
-/** Goes in by every door of the service and answers everything that must stay secret. */
-async function visitEveryDoor(baseUrl: string): Promise<string[]> {
+/** Sends secrets through every input of the service. Returns everything that must stay secret. */
+async function sendSecrets(baseUrl: string): Promise<string[]> {
   const secrets: string[] = [key];
   const secret = () => {
     secrets.push(unique('canary'));
@@ -24,7 +24,7 @@ async function visitEveryDoor(baseUrl: string): Promise<string[]> {
   await post('/auth/admin/login', { ...admin, password: secret() });
   const adminReply = await post('/auth/admin/login', admin);
   const cookie = cookieHeader(adminReply);
-  secrets.push(...(await visitAuthenticator(baseUrl, admin, cookie)));
+  secrets.push(...(await setUpAdminTotp(baseUrl, admin, cookie)));
   const clientSecret = secret();
   const provider = { name: 'corp', issuer: 'https://idp.example', clientId: 'c', clientSecret };
   const made = await post(
@@ -51,7 +51,9 @@ async function visitEveryDoor(baseUrl: string): Promise<string[]> {
     headers: { cookie },
   });
   await post('/auth/change-password', change, bearer(tokens));
-  secrets.push(...(await secondFactors(baseUrl, { tenantId, credentials: { ...user, password: change.newPassword } })));
+  secrets.push(
+    ...(await useSecondFactors(baseUrl, { tenantId, credentials: { ...user, password: change.newPassword } })),
+  );
   secrets.push(tokens.accessToken, tokens.refreshToken, refreshed.accessToken, refreshed.refreshToken);
   for (const name of ['svc_access', 'svc_refresh', 'svc_csrf']) secrets.push(cookieOf(login, name) as string);
   secrets.push((cookieOf(adminReply, 'svc_admin') as string).split('.')[1] as string);
@@ -59,8 +61,8 @@ async function visitEveryDoor(baseUrl: string): Promise<string[]> {
   return secrets;
 }
 
-/** An admin sets an authenticator up, uses a code twice and begins another. Answers both secrets. */
-async function visitAuthenticator(baseUrl: string, admin: { email: string; password: string }, cookie: string) {
+/** Sets up an admin's authenticator, uses a code twice and starts a second set-up. Returns both secrets. */
+async function setUpAdminTotp(baseUrl: string, admin: { email: string; password: string }, cookie: string) {
   const path = '/auth/admin/mfa';
   const setUp = async () => (await send(baseUrl, 'POST', `${path}/setup-totp`, { headers: { cookie } })).body.secret;
   const first: string = await setUp();
@@ -71,15 +73,19 @@ async function visitAuthenticator(baseUrl: string, admin: { email: string; passw
   return [first, (await setUp()) as string];
 }
 
-/** Sets an authenticator up and logs in with it, wrongly and rightly. Answers all that must stay secret of it. */
-async function secondFactors(baseUrl: string, login: object): Promise<string[]> {
+/**
+ * Sets up a user's second factor and verifies it with wrong and correct codes. Returns everything that must stay
+ * secret.
+ */
+async function useSecondFactors(baseUrl: string, login: object): Promise<string[]> {
   const post = (path: string, body: unknown, tokens?: string) =>
     send(baseUrl, 'POST', path, { body, headers: tokens === undefined ? {} : bearer(tokens) });
   const pending = async () => (await post('/auth/login', login)).body;
   const { accessToken } = await pending();
   const { secret, deviceId, otpAuthUrl } = (await post('/auth/mfa/setup-totp', {}, accessToken)).body;
   await post('/auth/mfa/verify-totp-setup', { otp: '000000', secret, deviceId }, accessToken);
-  // With the code of the step before, so that this step's is left. Should the step end on the way, the next one will do.
+  // Uses the code of the previous step so that the current one stays unused. If the step ends meanwhile, tries the next
+  // one.
   const complete = async (ahead: number) =>
     (await post('/auth/mfa/verify-totp-setup', { otp: totp(secret, ahead), deviceId }, accessToken)).status === 200;
   expect((await complete(-1)) || (await complete(0))).toBe(true);
@@ -93,15 +99,15 @@ async function secondFactors(baseUrl: string, login: object): Promise<string[]> 
   return [secret, otpAuthUrl, ...codes, waiting.accessToken, waiting.refreshToken, trustToken];
 }
 
-/** Secrets found in the text, and tokens without their signature, which is enough to recognise them. */
-const leaked = (text: string, secrets: string[]) =>
+/** Returns the secrets that the text contains. A token counts if its signature, which identifies it, is there. */
+const findSecrets = (text: string, secrets: string[]) =>
   secrets.filter(
     (each) => text.includes(each) || (each.includes('.') && text.includes(each.split('.').at(-1) as string)),
   );
 
-describe('what the service says', () => {
+describe('the output of the service', () => {
   let child: ChildProcess;
-  let said = '';
+  let output = '';
   let baseUrl: string;
   beforeAll(async () => {
     const ready = Promise.withResolvers<string>();
@@ -119,57 +125,57 @@ describe('what the service says', () => {
     });
     for (const stream of [child.stdout, child.stderr])
       stream?.on('data', (data) => {
-        said += data;
-        const url = /ready at (\S+)/.exec(said)?.[1];
+        output += data;
+        const url = /ready at (\S+)/.exec(output)?.[1];
         if (url) ready.resolve(url);
       });
-    child.once('exit', () => ready.reject(new Error(said)));
+    child.once('exit', () => ready.reject(new Error(output)));
     baseUrl = await ready.promise;
   });
   afterAll(async () => {
-    const gone = new Promise((resolve) => child.once('exit', resolve));
+    const exited = new Promise((resolve) => child.once('exit', resolve));
     child.kill('SIGTERM');
-    await gone;
+    await exited;
   });
 
-  test('in logs, metrics and events holds no secret', async () => {
-    const secrets = await visitEveryDoor(baseUrl);
-    const count = () => said.split('"event":"request"').length - 1;
+  test('contains no secret in logs, metrics or events', async () => {
+    const secrets = await sendSecrets(baseUrl);
+    const count = () => output.split('"event":"request"').length - 1;
     while (count() < 20) await send(baseUrl, 'GET', '/auth/health');
     let events = '';
     while (!events.includes('svc.password_changed')) events = (await send(baseUrl, 'GET', '/__events')).text;
-    expect(said).toContain('"AuthenticationFailure":1');
-    expect(said).toContain('login_failed');
-    expect(said).toContain('secret_key_wrong');
-    expect(said).toContain('admin_code_wrong');
-    expect(leaked(said, secrets)).toEqual([]);
+    expect(output).toContain('"AuthenticationFailure":1');
+    expect(output).toContain('login_failed');
+    expect(output).toContain('secret_key_wrong');
+    expect(output).toContain('admin_code_wrong');
+    expect(findSecrets(output, secrets)).toEqual([]);
     expect(events).toContain('admin.totp_enabled');
-    expect(leaked(events, secrets)).toEqual([]);
+    expect(findSecrets(events, secrets)).toEqual([]);
   });
 });
 
-describe('what the table keeps', () => {
+describe('the table', () => {
   let service: Service;
   beforeAll(async () => {
     service = await startService({}, { adminSecretKey: key });
   });
   afterAll(() => service.stop());
 
-  test('holds no secret', async () => {
-    const secrets = await visitEveryDoor(service.baseUrl);
+  test('contains no secret in plain text', async () => {
+    const secrets = await sendSecrets(service.baseUrl);
     const rows = await everyRow();
     expect(rows.length).toBeGreaterThan(10);
-    expect(leaked(JSON.stringify(rows), secrets)).toEqual([]);
+    expect(findSecrets(JSON.stringify(rows), secrets)).toEqual([]);
   });
 
-  test('holds private keys only sealed', async () => {
+  test('contains private keys only sealed', async () => {
     await service.signup(await tenantOf(service));
     const ring = (await everyRow()).find(({ type }) => type === 'key-ring');
     expect(JSON.stringify(ring)).toContain('sealedPrivateJwk');
     expect(JSON.stringify(ring)).not.toMatch(/"(d|p|q|dp|dq|qi)":/);
   });
 
-  test('names nobody in the counters of attempts', async () => {
+  test('contains no e-mail or IP address in the counters of attempts', async () => {
     const email = newEmail();
     await service.login({ tenant: await tenantOf(service), email, password: newPassword() });
     const counters = (await everyRow()).filter(({ type }) => type === 'limiter');

@@ -1,5 +1,5 @@
-// Threat: the table goes away or stops answering in the middle of everything, and checks are skipped or accounts lost.
-// Every call says 503 in time, nothing is let through, and what was acknowledged is there when the table is back.
+// Threat: the table is killed or stops responding under load, so that checks are skipped or accounts are lost.
+// Every call returns 503 in time, no check is skipped, and every acknowledged write is there when the table is back.
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -31,7 +31,7 @@ import {
   type User,
 } from '../../support/service.ts';
 
-/** The function is cut off at 10 s and answers by itself before that. */
+/** A function is cut off after 10 s and has to respond before that. */
 const IN_TIME_MS = 9000;
 let directory: string;
 let service: Service;
@@ -63,7 +63,7 @@ const restart = async () => {
 };
 const signal = (name: NodeJS.Signals) => process.kill(engine.pid as number, name);
 
-/** One call of every kind, each with everything right about it. */
+/** One call of every kind. */
 const calls: Record<string, () => Promise<Reply>> = {
   login: () => service.login(user),
   'login with a wrong password': () => service.login({ ...user, password: newPassword() }),
@@ -72,10 +72,10 @@ const calls: Record<string, () => Promise<Reply>> = {
   me: () => service.get('/auth/me', { headers: bearer(user.tokens) }),
   logout: () => service.post('/auth/logout', {}, { headers: bearer(user.tokens) }),
   'logout everywhere': () => service.post('/auth/logout-all', {}, { headers: bearer(user.tokens) }),
-  'state of second factors': () => service.get('/auth/mfa/status', { headers: bearer(pending) }),
+  'status of second factors': () => service.get('/auth/mfa/status', { headers: bearer(pending) }),
   'challenge of the second factor': () => challenge(service, pending, 'totp'),
-  'proof of the second factor': () => verify(service, pending, freshCode(person.secret)),
-  'wrong proof of the second factor': () => verify(service, pending, wrongCode(person.secret)),
+  'verification of the second factor': () => verify(service, pending, freshCode(person.secret)),
+  'wrong code of the second factor': () => verify(service, pending, wrongCode(person.secret)),
   'recovery code': () => recover(service, pending, 'AAAA-BBBB-CCCC-DDDD-EEEE-FFFF'),
   'set-up of an authenticator': () => setUp(service, person.tokens),
   'tenant lookup': () => service.get(`/auth/tenants/lookup?slug=${tenant.slug}`),
@@ -109,7 +109,7 @@ async function expectUnavailable(): Promise<void> {
   );
 }
 
-test('a table that does not answer: 503 in time for everybody, and everything works when it answers again', async () => {
+test('every call returns 503 in time while the table hangs, and works when it responds again', async () => {
   signal('SIGSTOP');
   try {
     await expectUnavailable();
@@ -120,7 +120,7 @@ test('a table that does not answer: 503 in time for everybody, and everything wo
   expect((await service.login(user)).status).toBe(200);
 });
 
-test('a table that is killed under load: 503 in time, and every acknowledged sign-up is there afterwards', async () => {
+test('every acknowledged sign-up is stored after the table is killed under load and restarted', async () => {
   const acknowledged: User[] = [];
   const attempted: string[] = [];
   let killed = false;
@@ -155,12 +155,12 @@ test('a table that is killed under load: 503 in time, and every acknowledged sig
 
   const rows = (await everyRow()).filter(({ pk }) => pk.startsWith(`T#${tenant.id}#`));
   const counts = tally(rows.map(({ type }) => type));
-  expect(counts.lock).toBe(counts.user);
+  expect(counts['address-claim']).toBe(counts.user);
   const taken = attempted.filter((email) => rows.some((row) => row.type === 'user' && row.email === email));
   expect(acknowledged.every(({ email }) => taken.includes(email))).toBe(true);
 });
 
-test('guesses made during an outage are neither answered nor free afterwards', async () => {
+test('password guesses made during an outage return 503 and do not add to the ten that are allowed', async () => {
   const victim = await service.signup(tenant);
   const wrong = () => service.login({ ...victim, password: newPassword() });
   const before = await race(5, wrong);
@@ -172,11 +172,11 @@ test('guesses made during an outage are neither answered nor free afterwards', a
   expect([...before, ...after].filter(({ status }) => status === 401)).toHaveLength(10);
 });
 
-test('a second factor shown during an outage is not taken, not counted and not used up', async () => {
-  const somebody = await enrol(service, tenant);
-  const [code] = await recoveryCodes(service, somebody.tokens);
-  const [login, other] = [await pendingLogin(service, somebody), await pendingLogin(service, somebody)];
-  const otp = freshCode(somebody.secret);
+test('a second factor sent during an outage is refused with 503 and still valid afterwards', async () => {
+  const user = await enrol(service, tenant);
+  const [code] = await recoveryCodes(service, user.tokens);
+  const [login, other] = [await pendingLogin(service, user), await pendingLogin(service, user)];
+  const otp = freshCode(user.secret);
   signal('SIGKILL');
   const during = await race(20, (caller) =>
     caller % 2 ? verify(service, login, otp) : recover(service, other, code as string),

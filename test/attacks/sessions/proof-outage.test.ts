@@ -1,6 +1,7 @@
-// Threat: the table goes away between the comparison of a second factor and the session it opens, and somebody is let in
-// twice, or for nothing, or never again. Proof and session are one write: lost on its way, nothing has happened; carried
-// out unheard, it has happened once.
+// Threat: the table goes away between the comparison of a second factor and the session it opens, so that a user gets
+// in twice, without a factor, or never again.
+// Using the factor and opening the session is one write. If the request is lost, nothing changes. If the response is
+// lost, the write has happened once.
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { type Engine, startEngine } from '../../../infra/local/engine.ts';
 import { answerOf } from '../../support/api.ts';
@@ -35,9 +36,9 @@ afterAll(async () => {
   await engine.stop();
 });
 
-/** What comes of the call when transactions fare like this. */
-async function during<T>(what: Fate, call: () => Promise<T>): Promise<T> {
-  fate = what;
+/** Runs the call while every transaction meets the given fate. */
+async function during<T>(transactions: Fate, call: () => Promise<T>): Promise<T> {
+  fate = transactions;
   try {
     return await call();
   } finally {
@@ -47,36 +48,42 @@ async function during<T>(what: Fate, call: () => Promise<T>): Promise<T> {
 
 type Prove = (tokens: Tokens) => ReturnType<typeof verify>;
 const PROOFS: Record<string, (person: Person, code: string) => Prove> = {
-  'a code': ({ secret }) => {
+  'a TOTP code': ({ secret }) => {
     const otp = freshCode(secret);
     return (tokens) => verify(service, tokens, otp);
   },
   'a recovery code': (_, code) => (tokens) => recover(service, tokens, code),
 };
 
-async function somebody(kind: string) {
+async function startLogin(kind: string) {
   const person = await enrol(service, tenant);
   const [code] = await recoveryCodes(service, person.tokens);
-  const prove = (PROOFS[kind] as (typeof PROOFS)['a code'])(person, code as string);
+  const prove = (PROOFS[kind] as (typeof PROOFS)['a TOTP code'])(person, code as string);
   return { person, prove, login: await pendingLogin(service, person) };
 }
 
-test.each(Object.keys(PROOFS))('%s whose use never arrived is as good as before, and so is the login', async (kind) => {
-  const { login, prove } = await somebody(kind);
-  const lost = await during('request lost', () => prove(login));
-  expect(answerOf(lost)).toEqual([503, 'SERVICE_UNAVAILABLE']);
-  expect(lost.text).not.toContain('Token');
-  expect(answerOf(await me(service, login))).toEqual([401, 'MFA_REQUIRED']);
-  const { body, status } = await prove(login);
-  expect(status).toBe(200);
-  expect((await me(service, body)).status).toBe(200);
-});
+test.each(Object.keys(PROOFS))(
+  '%s stays valid, and so does the login, when the request of its transaction is lost',
+  async (kind) => {
+    const { login, prove } = await startLogin(kind);
+    const lost = await during('request lost', () => prove(login));
+    expect(answerOf(lost)).toEqual([503, 'SERVICE_UNAVAILABLE']);
+    expect(lost.text).not.toContain('Token');
+    expect(answerOf(await me(service, login))).toEqual([401, 'MFA_REQUIRED']);
+    const { body, status } = await prove(login);
+    expect(status).toBe(200);
+    expect((await me(service, body)).status).toBe(200);
+  },
+);
 
-test.each(Object.keys(PROOFS))('%s whose use nobody heard of is used, and the owner logs in again', async (kind) => {
-  const { person, login, prove } = await somebody(kind);
-  const unheard = await during('answer lost', () => prove(login));
-  expect(answerOf(unheard)).toEqual([503, 'SERVICE_UNAVAILABLE']);
-  expect(answerOf(await prove(login))).toEqual([401, 'SESSION_NOT_FOUND']);
-  expect((await prove(await pendingLogin(service, person))).status).toBe(400);
-  expect((await verify(service, await pendingLogin(service, person), freshCode(person.secret))).status).toBe(200);
-});
+test.each(Object.keys(PROOFS))(
+  '%s is used up when the response of its transaction is lost, and the owner can log in again',
+  async (kind) => {
+    const { person, login, prove } = await startLogin(kind);
+    const reply = await during('answer lost', () => prove(login));
+    expect(answerOf(reply)).toEqual([503, 'SERVICE_UNAVAILABLE']);
+    expect(answerOf(await prove(login))).toEqual([401, 'SESSION_NOT_FOUND']);
+    expect((await prove(await pendingLogin(service, person))).status).toBe(400);
+    expect((await verify(service, await pendingLogin(service, person), freshCode(person.secret))).status).toBe(200);
+  },
+);

@@ -1,5 +1,5 @@
-// Threat: a session outlives its end because its refresh token goes on, or many tabs that refresh at once are thrown out.
-// Parallel callers share one generation, and nothing that ended the session can be refreshed away.
+// Threat: an ended session is kept alive by its refresh token, or tabs that refresh at the same time are logged out.
+// Parallel callers share one generation, and an ended session cannot be refreshed.
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { advance } from '../../../lib/platform/clock.ts';
 import { outcomes, race } from '../../support/race.ts';
@@ -26,22 +26,22 @@ const reuseEvents = async (user: User) =>
       JSON.stringify(events).includes(idOf(user)),
   );
 
-describe('parallel refreshes', () => {
-  test('twenty callers with one token move the session by one generation, and all go on', async () => {
+describe('twenty parallel refreshes', () => {
+  test('with one token all succeed and advance the session by one generation', async () => {
     const user = await service.signup(tenant);
     let token = user.tokens.refreshToken;
     for (let step = 2; step <= 4; step++) {
       const replies = await race(20, () => refresh(token));
       expect(outcomes(replies)).toEqual({ 200: 20 });
       expect(new Set(replies.map(({ body }) => claimsOf(body.refreshToken).gen))).toEqual(new Set([step]));
-      const answers = await race(20, (caller) => me(replies[caller]!.body.accessToken));
-      expect(outcomes(answers)).toEqual({ 200: 20 });
+      const seen = await race(20, (caller) => me(replies[caller]!.body.accessToken));
+      expect(outcomes(seen)).toEqual({ 200: 20 });
       token = replies[step]!.body.refreshToken;
     }
     expect(await reuseEvents(user)).toEqual([]);
   });
 
-  test('each of the twenty answers refreshes, still into one generation', async () => {
+  test('with the twenty tokens of the last refresh all succeed and advance it by one generation', async () => {
     const user = await service.signup(tenant);
     const first = await race(20, () => refresh(user.tokens.refreshToken));
     const second = await race(20, (caller) => refresh(first[caller]!.body.refreshToken));
@@ -50,21 +50,21 @@ describe('parallel refreshes', () => {
   });
 });
 
-describe('a refresh never outlives what ended the session', () => {
-  test('a disabled account', async () => {
+describe('a refresh', () => {
+  test('is refused when the account is disabled', async () => {
     const user = await service.signup(tenant);
     await setField(user, 'isActive', false);
     expect(await code(refresh(user.tokens.refreshToken))).toBe('ACCOUNT_INACTIVE');
     expect(await code(me(user.tokens.accessToken))).toBe('ACCOUNT_INACTIVE');
   });
 
-  test('a logout', async () => {
+  test('is refused after a logout', async () => {
     const { tokens } = await service.signup(tenant);
     await service.post('/auth/logout', {}, { headers: bearer(tokens) });
     expect(await code(refresh(tokens.refreshToken))).toBe('SESSION_NOT_FOUND');
   });
 
-  test('the absolute end, however often it is refreshed', async () => {
+  test('does not extend a session beyond its absolute lifetime', async () => {
     const strict = await service.tenant({ session: { idleTtlSeconds: 600, absoluteTtlSeconds: 1500 } });
     let { tokens } = await service.signup(strict);
     for (let step = 0; step < 2; step++) {
@@ -78,7 +78,7 @@ describe('a refresh never outlives what ended the session', () => {
     expect((await me(tokens.accessToken)).status).toBe(401);
   });
 
-  test('the idle limit', async () => {
+  test('is refused after the idle lifetime', async () => {
     const strict = await service.tenant({ session: { idleTtlSeconds: 600 } });
     const { tokens } = await service.signup(strict);
     advance(601_000);

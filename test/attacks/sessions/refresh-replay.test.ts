@@ -1,5 +1,6 @@
-// Threat: a refresh token is stolen and used beside its owner.
-// One generation lives at a time: within a grace period the last one stands for it, a later replay ends the session and nothing else.
+// Threat: an attacker steals a refresh token and uses it beside its owner.
+// One generation is valid at a time. The previous one is accepted during a grace period; a later replay ends that
+// session only.
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { advance } from '../../../lib/platform/clock.ts';
 import { race } from '../../support/race.ts';
@@ -27,8 +28,8 @@ const reuseEvents = async (user: User) =>
       JSON.stringify(events).includes(idOf(user)),
   );
 
-describe('the previous token', () => {
-  test('within the grace period stands for a lost answer', async () => {
+describe('the previous refresh token', () => {
+  test('is accepted within the grace period, for a client that lost the response', async () => {
     const { tokens } = await service.signup(tenant);
     const next = await refresh(tokens.refreshToken);
     advance(GRACE - 2000);
@@ -37,7 +38,7 @@ describe('the previous token', () => {
     expect(claimsOf(again.body.refreshToken).gen).toBe(claimsOf(next.body.refreshToken).gen);
   });
 
-  test('cannot stretch the grace period by coming back', async () => {
+  test('does not extend the grace period when it is used again', async () => {
     const { tokens } = await service.signup(tenant);
     await refresh(tokens.refreshToken);
     advance(GRACE - 2000);
@@ -46,7 +47,7 @@ describe('the previous token', () => {
     expect(await code(refresh(tokens.refreshToken))).toBe('REFRESH_TOKEN_REUSED');
   });
 
-  test('after the grace period ends the session with all its tokens, and no other session', async () => {
+  test('ends its session and no other when it is used after the grace period', async () => {
     const user = await service.signup(tenant);
     const other = (await service.login(user)).body;
     const next = (await refresh(user.tokens.refreshToken)).body;
@@ -61,7 +62,7 @@ describe('the previous token', () => {
     expect(await reuseEvents(user)).toHaveLength(1);
   });
 
-  test('of two generations ago is a replay even within the grace period', async () => {
+  test('is a replay within the grace period once it is two generations old', async () => {
     const { tokens } = await service.signup(tenant);
     const next = (await refresh(tokens.refreshToken)).body;
     const last = (await refresh(next.refreshToken)).body;
@@ -69,7 +70,7 @@ describe('the previous token', () => {
     expect(await code(refresh(last.refreshToken))).toBe('SESSION_NOT_FOUND');
   });
 
-  test('replayed by twenty at once is reported once', async () => {
+  test('is reported once when twenty callers replay it', async () => {
     const user = await service.signup(tenant);
     const next = (await refresh(user.tokens.refreshToken)).body;
     advance(GRACE + 1000);
@@ -79,14 +80,14 @@ describe('the previous token', () => {
     expect(await reuseEvents(user)).toHaveLength(1);
   });
 
-  test('replayed while the owner refreshes never leaves a live session', async () => {
+  test('leaves no valid session when it is replayed while the owner refreshes', async () => {
     for (let round = 0; round < 5; round++) {
       const user = await service.signup(tenant);
       const next = (await refresh(user.tokens.refreshToken)).body;
       advance(GRACE + 1000);
       const replies = await race(20, (caller) => refresh(caller % 2 ? next.refreshToken : user.tokens.refreshToken));
-      const given = replies.filter(({ status }) => status === 200).map(({ body }) => body);
-      for (const { accessToken, refreshToken } of given) {
+      const issued = replies.filter(({ status }) => status === 200).map(({ body }) => body);
+      for (const { accessToken, refreshToken } of issued) {
         expect(await code(me(accessToken))).toBe('SESSION_NOT_FOUND');
         expect(await code(refresh(refreshToken))).toBe('SESSION_NOT_FOUND');
       }

@@ -1,5 +1,6 @@
-// Threat: a table restored from a backup brings back sessions, admins' sessions and trusted devices that were ended since.
-// One setting ends all of them, whoever they are of; whoever logs in afterwards stays in.
+// Threat: a table restored from a backup brings back sessions, admin sessions and trusted devices that have ended
+// since.
+// One setting ends all of them. Users and admins who log in afterwards stay logged in.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -21,8 +22,8 @@ let tenantId: string;
 let secret: string;
 let before: { tokens: Tokens; trustToken: string; cookie: string };
 
-/** The service as it was, in a process of its own: a process reads its configuration once. */
-async function startBefore(): Promise<{ child: ChildProcess; baseUrl: string }> {
+/** Starts the service without the setting in another process, because a process reads its configuration once. */
+async function startWithoutCutoff(): Promise<{ child: ChildProcess; baseUrl: string }> {
   const env = { ...process.env, PORT: '0', GATEHOUSE_DATA: directory, GATEHOUSE_SEED: 'off', GATEHOUSE_FAST_HASH: '1' };
   const main = join(import.meta.dirname, '../../../infra/local/main.ts');
   const child = spawn(process.execPath, [main], {
@@ -40,7 +41,7 @@ async function startBefore(): Promise<{ child: ChildProcess; baseUrl: string }> 
 
 beforeAll(async () => {
   directory = await mkdtemp(join(tmpdir(), 'gatehouse-restored-'));
-  const { child, baseUrl } = await startBefore();
+  const { child, baseUrl } = await startWithoutCutoff();
   const admins = createClient({ baseUrl });
   await admins.adminConsole.signup({ ...admin, secretKey: SECRET_KEY });
   const cookie = cookieHeader(await send(baseUrl, 'POST', '/auth/admin/login', { body: admin }));
@@ -58,7 +59,7 @@ beforeAll(async () => {
   await exited;
   const GATEHOUSE_SESSIONS_SINCE = new Date().toISOString();
   Object.assign(process.env, { GATEHOUSE_SESSIONS_SINCE, GATEHOUSE_FAST_HASH: '1', GATEHOUSE_LOG_LEVEL: 'none' });
-  // At the same address: tokens of another issuer would be refused in any case.
+  // Uses the same address, because tokens of another issuer would be refused anyway.
   service = await startLocal({ port: Number(new URL(baseUrl).port), directory, adminSecretKey: SECRET_KEY });
 });
 const get = (path: string, headers: Record<string, string>) => send(service.baseUrl, 'GET', path, { headers });
@@ -68,25 +69,25 @@ afterAll(async () => {
   await rm(directory, { recursive: true, force: true });
 });
 
-test('sessions from before are over, and so are their refresh tokens', async () => {
+test('sessions from before GATEHOUSE_SESSIONS_SINCE are refused, and so are their refresh tokens', async () => {
   const me = await get('/auth/me', bearer(before.tokens));
   expect(answerOf(me)).toEqual(refusal('SESSION_NOT_FOUND'));
   const { refreshToken } = before.tokens;
   expect(answerOf(await post('/auth/refresh-token', { refreshToken }))).toEqual(refusal('SESSION_NOT_FOUND'));
 });
 
-test('so are those of admins', async () => {
+test('admin sessions from before GATEHOUSE_SESSIONS_SINCE are refused', async () => {
   const { cookie } = before;
   expect(answerOf(await get('/auth/admin/me', { cookie }))).toEqual(refusal('SESSION_INVALID'));
 });
 
-test('a device that was trusted is asked for the second factor', async () => {
+test('a device trusted before GATEHOUSE_SESSIONS_SINCE is asked for the second factor', async () => {
   const headers = { 'x-svc-device-trust': before.trustToken };
   const login = await post('/auth/login', { tenantId, credentials: account }, headers);
   expect(login.body).toMatchObject({ isRequiresMfa: true });
 });
 
-test('whoever logs in again is in, and stays in', async () => {
+test('users and admins who log in after GATEHOUSE_SESSIONS_SINCE stay logged in', async () => {
   const cookie = cookieHeader(await post('/auth/admin/login', admin));
   expect((await get('/auth/admin/me', { cookie })).status).toBe(200);
   const email = newEmail();

@@ -1,5 +1,6 @@
-// Threat: somebody plants cookies in a browser and waits for its owner to log in with them, or keeps what a login had before
-// its second factor. Whatever completes a login makes all of it new, and takes nothing that came with the request.
+// Threat: an attacker plants cookies in a browser and waits for its owner to log in with them, or keeps the tokens a
+// login had before its second factor. Completing a login replaces the session, tokens and cookies and adopts none from
+// the request.
 import { describe, expect, test } from '@jest/globals';
 import { answerOf, COOKIES } from '../../support/api.ts';
 import {
@@ -29,17 +30,17 @@ const status = (tokens: Tokens) => service.get('/auth/mfa/status', { headers: be
 
 /** Ways to prove the second factor. */
 const PROOFS: Record<string, (person: Person, code: string) => [path: string, body: object]> = {
-  'a code': ({ secret }) => ['/auth/mfa/verify', { method: 'totp', otp: freshCode(secret) }],
+  'a TOTP code': ({ secret }) => ['/auth/mfa/verify', { method: 'totp', otp: freshCode(secret) }],
   'a recovery code': (_, code) => ['/auth/mfa/verify-recovery-code', { code }],
 };
 
-describe.each(Object.keys(PROOFS))('a login that %s completes', (kind) => {
+describe.each(Object.keys(PROOFS))('a login completed by %s', (kind) => {
   const proof = async (person: Person): Promise<[string, object]> => {
     const [code] = await recoveryCodes(service, person.tokens);
-    return (PROOFS[kind] as (typeof PROOFS)['a code'])(person, code as string);
+    return (PROOFS[kind] as (typeof PROOFS)['a TOTP code'])(person, code as string);
   };
 
-  test('has another id, other tokens and other cookies, and the old ones are dead', async () => {
+  test('has a new session id, new tokens and new cookies, and the old ones are refused', async () => {
     const person = await enrol(service, await service.tenant());
     const [path, body] = await proof(person);
     const before = await byCookie(person);
@@ -62,7 +63,7 @@ describe.each(Object.keys(PROOFS))('a login that %s completes', (kind) => {
     expect((await service.get('/auth/me', { headers: { ...COOKIES, cookie: cookieHeader(after) } })).status).toBe(200);
   });
 
-  test('takes no session, token or secret that the browser came with', async () => {
+  test('adopts no session, token or cookie planted in the browser', async () => {
     const tenant = await service.tenant();
     const [person, attacker] = [await enrol(service, tenant), await enrol(service, tenant)];
     const planted = await byCookie(attacker);
@@ -71,7 +72,7 @@ describe.each(Object.keys(PROOFS))('a login that %s completes', (kind) => {
     const login = await byCookie(person, { cookie: chosen });
     expect(claimsOf(cookieOf(login, 'svc_access') as string).sub).toBe(person.id);
     const [path, body] = await proof(person);
-    // By its bearer token, with the attacker's cookies beside it.
+    // The request has the owner's bearer token and the attacker's cookies.
     const tokens = { accessToken: cookieOf(login, 'svc_access') as string };
     const after = await service.post(path, body, {
       headers: { ...COOKIES, cookie: chosen, authorization: `Bearer ${tokens.accessToken}` },
@@ -88,7 +89,7 @@ describe.each(Object.keys(PROOFS))('a login that %s completes', (kind) => {
     expect(answerOf(await service.get('/auth/me', { headers }))).toEqual([401, 'MFA_REQUIRED']);
   });
 
-  test('is completed once by twenty callers', async () => {
+  test('succeeds once when twenty callers complete it', async () => {
     const person = await enrol(service, await service.tenant());
     const [path, body] = await proof(person);
     const tokens = await pendingLogin(service, person);

@@ -1,5 +1,5 @@
-// Threat: a session goes on after it was ended, because something raced with the end or remembered the beginning.
-// Whatever ends sessions is one write that every later call sees, whatever else is under way.
+// Threat: an ended session stays valid, because a racing call revives it or a cache still holds it.
+// Sessions are ended by one write that every later call sees.
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { outcomes, race } from '../../support/race.ts';
 import { bearer, newPassword, type Tenant, type User, useService } from '../../support/service.ts';
@@ -21,15 +21,15 @@ async function expectDead(all: Tokens[]): Promise<void> {
   expect(outcomes(await Promise.all(all.map(refresh)))).toEqual({ '401 SESSION_NOT_FOUND': all.length });
 }
 
-describe('logout', () => {
-  test('ends the session for every call after it', async () => {
+describe('POST /auth/logout', () => {
+  test('ends the session for every later call', async () => {
     const { tokens } = await service.signup(tenant);
     await service.post('/auth/logout', {}, { headers: bearer(tokens) });
     const replies = await race(50, (caller) => (caller % 2 ? me(tokens) : refresh(tokens)));
     expect(outcomes(replies)).toEqual({ '401 SESSION_NOT_FOUND': 50 });
   });
 
-  test('by twenty callers at once is fine for all of them and leaves other sessions alone', async () => {
+  test('succeeds for twenty parallel callers and leaves other sessions alone', async () => {
     const user = await service.signup(tenant);
     const other = (await service.login(user)).body;
     const replies = await race(20, () => service.post('/auth/logout', {}, { headers: bearer(user.tokens) }));
@@ -37,7 +37,7 @@ describe('logout', () => {
     expect((await me(other)).status).toBe(200);
   });
 
-  test('racing with refreshes is final', async () => {
+  test('ends the session although refreshes run in parallel', async () => {
     const { tokens } = await service.signup(tenant);
     const replies = await race(30, (caller) =>
       caller === 10 ? service.post('/auth/logout', {}, { headers: bearer(tokens) }) : refresh(tokens),
@@ -47,8 +47,8 @@ describe('logout', () => {
   });
 });
 
-describe('logging out everywhere', () => {
-  test('ends every session of the account and of nobody else', async () => {
+describe('POST /auth/logout-all', () => {
+  test('ends every session of the account and of no other account', async () => {
     const [user, neighbour] = [await service.signup(tenant), await service.signup(tenant)];
     const all = await sessions(user, 5);
     await logoutAll(user.tokens);
@@ -57,7 +57,7 @@ describe('logging out everywhere', () => {
     expect((await me((await service.login(user)).body)).status).toBe(200);
   });
 
-  test('racing with refreshes lets none of them survive', async () => {
+  test('ends every session although refreshes run in parallel', async () => {
     const user = await service.signup(tenant);
     const all = [user.tokens, ...(await sessions(user, 7))];
     const replies = await race(40, (caller) => (caller === 20 ? logoutAll(user.tokens) : refresh(all[caller % 8]!)));
@@ -65,7 +65,7 @@ describe('logging out everywhere', () => {
     await expectDead([...all, ...replies.filter(({ body }) => body.accessToken).map(({ body }) => body)]);
   });
 
-  test('racing with logins ends every session that was there before, and lets later ones be', async () => {
+  test('ends every earlier session when logins run in parallel, and no later one', async () => {
     const user = await service.signup(tenant);
     const before = await sessions(user, 4);
     const [ended, ...logins] = await race(20, (caller) => (caller ? service.login(user) : logoutAll(user.tokens)));
@@ -76,7 +76,7 @@ describe('logging out everywhere', () => {
     expect((await me(after)).status).toBe(200);
   });
 
-  test('by twenty sessions at once answers each and ends all', async () => {
+  test('ends all sessions when twenty parallel callers send it', async () => {
     const user = await service.signup(tenant);
     const all = [user.tokens, ...(await sessions(user, 9))];
     const replies = await race(20, (caller) => logoutAll(all[caller % all.length]!));
@@ -85,7 +85,7 @@ describe('logging out everywhere', () => {
   });
 });
 
-describe('a change of password', () => {
+describe('POST /auth/change-password', () => {
   const change = (user: User, to: string, tokens = user.tokens) =>
     service.post(
       '/auth/change-password',
@@ -93,7 +93,7 @@ describe('a change of password', () => {
       { headers: bearer(tokens) },
     );
 
-  test('ends every session, the caller’s too, and only the new password opens one', async () => {
+  test('ends every session including the caller’s, and only the new password logs in', async () => {
     const user = await service.signup(tenant);
     const all = [user.tokens, ...(await sessions(user, 5))];
     const password = newPassword();
@@ -103,7 +103,7 @@ describe('a change of password', () => {
     expect((await service.login({ ...user, password })).status).toBe(200);
   });
 
-  test('racing with logins and refreshes lets no session of the old password live', async () => {
+  test('ends every session of the old password when logins and refreshes run in parallel', async () => {
     const user = await service.signup(tenant);
     const password = newPassword();
     const replies = await race(30, (caller) =>
@@ -113,7 +113,7 @@ describe('a change of password', () => {
     await expectDead([user.tokens, ...replies.filter(({ body }) => body.accessToken).map(({ body }) => body)]);
   });
 
-  test('by twenty callers at once succeeds once, and that password is the one', async () => {
+  test('succeeds for one of twenty parallel callers, whose password is stored', async () => {
     const user = await service.signup(tenant);
     const passwords = Array.from({ length: 20 }, newPassword);
     const replies = await race(20, (caller) => change(user, passwords[caller]!));

@@ -1,5 +1,5 @@
-// A provider, or somebody who sits between it and us, sends id tokens that are not what they should be: by the redirect and
-// by login directly. None opens anything.
+// Threat: a malicious provider, or an attacker between it and the service, sends invalid id tokens: through the
+// redirect or through POST /auth/login. None of them logs anyone in.
 import { describe, expect, test } from '@jest/globals';
 import { answerOf, expectWellFormed, refusal } from '../../support/api.ts';
 import type { Behaviour } from '../../support/identity-provider.ts';
@@ -20,29 +20,29 @@ const evil: [string, Behaviour][] = [
     { signature: 'other-key', header: { jwk: { kty: 'RSA' }, jku: 'https://evil.example' } },
   ],
   ['a critical extension', { header: { crit: ['exp'], exp: 1 } }],
-  ['an access token', { header: { typ: 'at+jwt' } }],
-  ['a logout token', { header: { typ: 'logout+jwt' } }],
+  ['the type of an access token', { header: { typ: 'at+jwt' } }],
+  ['the type of a logout token', { header: { typ: 'logout+jwt' } }],
   ['another audience', { claims: { aud: 'somebody-else' } }],
   ['no audience', { claims: { aud: undefined } }],
   ['an empty audience', { claims: { aud: [] } }],
   ['another issuer', { claims: { iss: 'https://accounts.google.com' } }],
   ['no issuer', { claims: { iss: undefined } }],
-  ['an hour old', { claims: { iat: now - 7200, exp: now - 3600 } }],
-  ['from the future', { claims: { iat: now + 3600, exp: now + 7200 } }],
-  ['not valid yet', { claims: { nbf: now + 3600 } }],
-  ['without end', { claims: { exp: undefined } }],
-  ['for a year', { claims: { exp: now + 365 * 86_400 } }],
-  ['without beginning', { claims: { iat: undefined } }],
-  ['a text as time', { claims: { exp: 'tomorrow' } }],
+  ['an expiry an hour ago', { claims: { iat: now - 7200, exp: now - 3600 } }],
+  ['an issue time in the future', { claims: { iat: now + 3600, exp: now + 7200 } }],
+  ['a start time in the future', { claims: { nbf: now + 3600 } }],
+  ['no expiry', { claims: { exp: undefined } }],
+  ['a lifetime of a year', { claims: { exp: now + 365 * 86_400 } }],
+  ['no issue time', { claims: { iat: undefined } }],
+  ['text as expiry', { claims: { exp: 'tomorrow' } }],
   ['no subject', { claims: { sub: undefined } }],
   ['an empty subject', { claims: { sub: '' } }],
   ['a number as subject', { claims: { sub: 42 } }],
   ['a subject with a line break', { claims: { sub: 'a\nb' } }],
-  ['an endless subject', { claims: { sub: 'x'.repeat(256) } }],
+  ['a subject of 256 characters', { claims: { sub: 'x'.repeat(256) } }],
 ];
 
-describe.each(evil)('%s', (_, behaviour) => {
-  test('401 by the redirect, in both modes, without a cookie', async () => {
+describe.each(evil)('an id token with %s', (_, behaviour) => {
+  test('is refused with 401 and sets no cookie at the redirect, in both modes', async () => {
     const realm = idp.realm(behaviour);
     const tenant = await tenantWith(service, realm);
     for (const mode of ['header', 'cookie']) {
@@ -53,7 +53,7 @@ describe.each(evil)('%s', (_, behaviour) => {
     }
   });
 
-  test('401 by login', async () => {
+  test('is refused with 401 at POST /auth/login', async () => {
     const realm = idp.realm(behaviour);
     const tenant = await tenantWith(service, realm);
     const reply = await exchange(service, tenant, { token: realm.idToken(stranger()) });
@@ -62,12 +62,12 @@ describe.each(evil)('%s', (_, behaviour) => {
   });
 });
 
-describe('several audiences', () => {
+describe('an id token with a list of audiences', () => {
   test.each([
-    ['ours alone, in a list', (us: string) => ({ aud: [us] }), true],
-    ['two, made for us', (us: string) => ({ aud: [us, 'other'], azp: us }), true],
-    ['two, made for the other', (us: string) => ({ aud: [us, 'other'], azp: 'other' }), false],
-    ['two, made for nobody in particular', (us: string) => ({ aud: [us, 'other'] }), false],
+    ['is accepted with our client id alone', (us: string) => ({ aud: [us] }), true],
+    ['is accepted with two and our client id as azp', (us: string) => ({ aud: [us, 'other'], azp: us }), true],
+    ['is refused with two and another azp', (us: string) => ({ aud: [us, 'other'], azp: 'other' }), false],
+    ['is refused with two and no azp', (us: string) => ({ aud: [us, 'other'] }), false],
   ])('%s', async (_, claims, isGood) => {
     const realm = idp.realm();
     const tenant = await tenantWith(service, realm);
@@ -78,7 +78,7 @@ describe('several audiences', () => {
   });
 });
 
-test('the nonce of another flow, or none: the token was made for somebody else', async () => {
+test('an id token with another nonce or none is refused', async () => {
   const realm = idp.realm();
   const tenant = await tenantWith(service, realm);
   for (const nonce of ['another', undefined]) {
@@ -87,30 +87,30 @@ test('the nonce of another flow, or none: the token was made for somebody else',
   }
 });
 
-test('garbage as a token', async () => {
+test('a malformed id token is refused', async () => {
   const tenant = await tenantWith(service, idp.realm());
   for (const token of ['x', '..', 'a.b.c', 'e30.e30.e30', `${'x'.repeat(4000)}`, 'a.b.c.d.e', '__proto__']) {
     expect(answerOf(await exchange(service, tenant, { token }))).toEqual(refusal('SSO_TOKEN_INVALID'));
   }
 });
 
-describe('the answer through the browser', () => {
+describe('the callback of a provider', () => {
   test.each([
-    ['of another issuer', { iss: 'https://accounts.google.com' }],
-    ['of none, where the provider promised to say it', { iss: null }],
-  ] as [string, Behaviour][])('401: %s, and the code is not sent anywhere', async (_, behaviour) => {
+    ['with another issuer', { iss: 'https://accounts.google.com' }],
+    ['without the issuer that the provider’s metadata announces', { iss: null }],
+  ] as [string, Behaviour][])('%s is refused with 401, and the code is not redeemed', async (_, behaviour) => {
     const realm = idp.realm(behaviour);
     const tenant = await tenantWith(service, realm);
     expect(answerOf(await roundTrip(service, tenant, realm, stranger()))).toEqual(refusal('SSO_TOKEN_INVALID'));
     expect(realm.requests.filter(({ step }) => step === 'token')).toEqual([]);
   });
 
-  test('of a provider that is another one by now: the code goes to the one that the flow is of', async () => {
+  test('sent to the path of another provider is refused, and that provider does not get the code', async () => {
     const [honest, evilRealm] = [idp.realm(), idp.realm()];
     const tenant = await tenantWith(service, honest, {
       ssoProviders: [honest.settings('acme'), evilRealm.settings('evil')],
     });
-    // Mix-up (RFC 9700 4.4): the browser was sent to the honest one, and comes back to the path of the evil one.
+    // Mix-up attack (RFC 9700 4.4): the browser is sent to the honest provider and returns to the path of the evil one.
     const trip = await leave(service, tenant);
     const back = honest.logIn(trip.location, stranger());
     back.pathname = '/auth/callback/evil';
@@ -119,7 +119,7 @@ describe('the answer through the browser', () => {
   });
 });
 
-test('of a flow whose provider means another one by now: neither code nor verifier is sent there', async () => {
+test('a callback is refused when the provider was reconfigured after the flow began, and the new one gets no code or verifier', async () => {
   const [before, after] = [idp.realm(), idp.realm()];
   const tenant = await tenantWith(service, before);
   const trip = await leave(service, tenant);
@@ -130,15 +130,15 @@ test('of a flow whose provider means another one by now: neither code nor verifi
   expect(after.requests).toEqual([]);
 });
 
-describe('the token endpoint', () => {
+describe('a token endpoint', () => {
   test.each([
     ['no id token', { token: { id_token: undefined } }],
-    ['an id token that is none', { token: { id_token: 'x' } }],
+    ['a malformed id token', { token: { id_token: 'x' } }],
     ['no access token', { token: { access_token: undefined } }],
     ['another kind of token', { token: { token_type: 'mac' } }],
     ['a refusal', { fault: { token: 'refuse' } }],
-    ['half a document', { fault: { token: 'garbage' } }],
-  ] as [string, Behaviour][])('answers %s', async (_, behaviour) => {
+    ['truncated JSON', { fault: { token: 'garbage' } }],
+  ] as [string, Behaviour][])('that returns %s makes the login fail with 401', async (_, behaviour) => {
     const realm = idp.realm(behaviour);
     const tenant = await tenantWith(service, realm);
     const reply = await roundTrip(service, tenant, realm, stranger());
@@ -147,17 +147,17 @@ describe('the token endpoint', () => {
   });
 });
 
-describe('metadata', () => {
+describe('provider metadata', () => {
   test.each([
     ['of another issuer', { issuer: 'https://accounts.google.com' }],
-    ['with a slash more', (issuer: string) => ({ issuer: `${issuer}/` })],
-    ['without token endpoint', { token_endpoint: undefined }],
-    ['with a script for a login page', { authorization_endpoint: 'javascript:alert(1)' }],
-    ['with plain http elsewhere', { token_endpoint: 'http://10.0.0.1/token' }],
-    ['with the metadata of the cloud as keys', { jwks_uri: 'https://169.254.169.254/latest/meta-data' }],
-    ['with a password in it', { authorization_endpoint: 'https://user:pass@evil.example/' }],
+    ['with an extra slash in the issuer', (issuer: string) => ({ issuer: `${issuer}/` })],
+    ['without a token endpoint', { token_endpoint: undefined }],
+    ['with a script as the login page', { authorization_endpoint: 'javascript:alert(1)' }],
+    ['with plain HTTP to another host', { token_endpoint: 'http://10.0.0.1/token' }],
+    ['with the cloud’s instance metadata as key set', { jwks_uri: 'https://169.254.169.254/latest/meta-data' }],
+    ['with a password in a URL', { authorization_endpoint: 'https://user:pass@evil.example/' }],
   ] as [string, Record<string, unknown> | ((issuer: string) => Record<string, unknown>)][])(
-    '503: %s',
+    '%s is refused with 503',
     async (_, metadata) => {
       const realm = idp.realm();
       realm.behaviour.metadata = typeof metadata === 'function' ? metadata(realm.issuer) : metadata;
@@ -168,7 +168,7 @@ describe('metadata', () => {
     },
   );
 
-  test('503: endpoints that lead into a network of ours, by name', async () => {
+  test('with an endpoint whose name resolves to our own network is refused with 503', async () => {
     const realm = idp.realm();
     realm.behaviour.metadata = { token_endpoint: 'https://ip6-allnodes/token' };
     const tenant = await tenantWith(service, realm);
@@ -177,7 +177,7 @@ describe('metadata', () => {
   });
 });
 
-test('a code is bound to the verifier: one that was stolen on the way is of no use in another flow', async () => {
+test('a provider code stolen from one flow is refused in another, because it is bound to the verifier', async () => {
   const realm = idp.realm();
   const tenant = await tenantWith(service, realm);
   const [victim, thief] = [await leave(service, tenant), await leave(service, tenant)];
@@ -187,13 +187,13 @@ test('a code is bound to the verifier: one that was stolen on the way is of no u
   expect(answerOf(await comeBack(service, back, thief))).toEqual(refusal('SSO_TOKEN_INVALID'));
 });
 
-test('neither codes nor tokens of the provider show up anywhere we hand on', async () => {
+test('the final redirect and cookies contain no code or state of the provider', async () => {
   const realm = idp.realm();
   const tenant = await tenantWith(service, realm);
   const trip = await leave(service, tenant);
   const back = realm.logIn(trip.location, stranger());
   const reply = await comeBack(service, back, trip);
-  const handed = `${reply.headers.location} ${reply.setCookies.join()}`;
-  for (const name of ['code', 'state']) expect(handed).not.toContain(back.searchParams.get(name));
+  const sent = `${reply.headers.location} ${reply.setCookies.join()}`;
+  for (const name of ['code', 'state']) expect(sent).not.toContain(back.searchParams.get(name));
   expect(codeIn(reply)).not.toBe(back.searchParams.get('code'));
 });

@@ -1,5 +1,7 @@
-// Somebody takes an address before its owner comes, and hopes to stay in what becomes the owner's account; or comes with an
-// identity that only claims to have the address (Sudhodanan and Paverd, "Pre-hijacked accounts", 2022).
+// Threat: an attacker registers an address before its owner does, to keep access to what becomes the owner's account.
+// Or they use an identity that only claims the address (Sudhodanan and Paverd, "Pre-hijacked accounts", 2022).
+// An identity is linked only to an account that has verified the address, and verifying it removes the attacker's
+// access.
 import { expect, test } from '@jest/globals';
 import { answerOf, claimsOf, refusal } from '../../support/api.ts';
 import { codeTo } from '../../support/messages.ts';
@@ -20,15 +22,15 @@ const reset = async (email: string) => {
   const { body } = await service.post('/auth/verify-forgot-password-otp', { tenantId: tenant.id, email, code });
   return service.post('/auth/reset-password', { token: body.resetToken, newPassword: newPassword() });
 };
-const isIn = async (headers: Record<string, string>): Promise<boolean> =>
+const isLoggedIn = async (headers: Record<string, string>): Promise<boolean> =>
   (await service.get('/auth/verify-session', { headers })).status === 200;
 
-test('a password of somebody else: the owner is not merged into his account, and gets in once he has proved the address', async () => {
+test('an owner’s identity is not linked to an attacker’s password account until the owner has verified the address', async () => {
   const attacker = await service.signup(tenant);
   const owner = stranger({ email: attacker.email });
   expect(answerOf(await roundTrip(service, tenant, realm, owner))).toEqual(refusal('ACCOUNT_LINK_REQUIRED'));
   expect((await loginByCode(attacker.email)).status).toBe(200);
-  expect(await isIn(bearer(attacker.tokens))).toBe(false);
+  expect(await isLoggedIn(bearer(attacker.tokens))).toBe(false);
   expect(answerOf(await service.login(attacker))).toEqual(refusal('INVALID_CREDENTIALS'));
   expect((await logIn(service, tenant, realm, owner)).status).toBe(200);
 });
@@ -36,7 +38,7 @@ test('a password of somebody else: the owner is not merged into his account, and
 test.each([
   ['logs in by code', loginByCode],
   ['resets the password', reset],
-])('an identity that claims the address: it is shut out when the owner %s', async (_, act) => {
+])('an attacker’s identity that claims an unverified address loses access when the owner %s', async (_, act) => {
   const email = newEmail();
   const attacker = stranger({ email, email_verified: false });
   const { body } = await logIn(service, tenant, realm, attacker);
@@ -44,8 +46,8 @@ test.each([
   const { sub } = claimsOf(body.accessToken);
 
   expect((await act(email)).status).toBe(200);
-  expect(await isIn(bearer(body))).toBe(false);
-  // Neither a code that was on its way nor a new login opens it, in either mode.
+  expect(await isLoggedIn(bearer(body))).toBe(false);
+  // A code issued before and a new login are refused, in either mode.
   const code = new URL(waiting.headers.location as string).searchParams.get('code');
   expect(answerOf(await exchange(service, tenant, { code }))).toEqual(refusal('SSO_TOKEN_INVALID'));
   for (const mode of ['header', 'cookie'])
@@ -53,14 +55,14 @@ test.each([
       refusal('ACCOUNT_LINK_REQUIRED'),
     );
   expect((await service.admin('GET', `/auth/admin/api/users/${sub}`)).body.identities).toEqual([]);
-  // With another address he is somebody else, and the owner's own identity is linked.
+  // With another address the attacker gets another account, and the owner's own identity is linked.
   const elsewhere = await logIn(service, tenant, realm, { ...attacker, email: newEmail() });
   expect(claimsOf(elsewhere.body.accessToken).sub).not.toBe(sub);
   const owner = await logIn(service, tenant, realm, stranger({ email }));
   expect(claimsOf(owner.body.accessToken).sub).toBe(sub);
 });
 
-test('whoever proves the address himself keeps his identity', async () => {
+test('a user who verifies the unverified address of their identity keeps the identity', async () => {
   const email = newEmail();
   const person = stranger({ email, email_verified: false });
   const { body } = await logIn(service, tenant, realm, person);
@@ -72,9 +74,9 @@ test('whoever proves the address himself keeps his identity', async () => {
   expect(claimsOf(again.body.accessToken).sub).toBe(claimsOf(body.accessToken).sub);
 });
 
-test('cookies that somebody planted are replaced, and the flow they were planted for stays closed', async () => {
+test('cookies planted by an attacker are replaced, and the attacker’s flow is refused in the victim’s browser', async () => {
   const planted = await leave(service, tenant);
-  // The victim's own start gives him another secret; the attacker's flow can't be completed with it.
+  // The victim's own flow has another secret, which does not complete the attacker's flow.
   const victim = await leave(service, tenant);
   const back = realm.logIn(planted.location, stranger());
   expect(answerOf(await comeBack(service, back, victim))).toEqual(refusal('SSO_STATE_INVALID'));

@@ -1,4 +1,5 @@
-// Everything of a login by an identity provider that may happen once, tried by twenty at the same moment.
+// Threat: twenty parallel callers use what a login through an identity provider may use once: a flow, a code, an id
+// token, a new identity. One of them succeeds, or all reach the same account.
 import { expect, test } from '@jest/globals';
 import { answerOf, claimsOf, refusal } from '../../support/api.ts';
 import type { Tenant } from '../../support/service.ts';
@@ -10,23 +11,26 @@ const { service, realm, tenant } = useSso();
 
 const race = <T>(act: (index: number) => Promise<T>): Promise<T[]> =>
   Promise.all(Array.from({ length: CALLERS }, (_, index) => act(index)));
-const usersOf = async (of: Tenant): Promise<{ id: string }[]> =>
-  (await service.admin('GET', `/auth/admin/api/users?tenantId=${of.id}&limit=100`)).body.data;
+const usersOf = async (tenantOfUsers: Tenant): Promise<{ id: string }[]> =>
+  (await service.admin('GET', `/auth/admin/api/users?tenantId=${tenantOfUsers.id}&limit=100`)).body.data;
 
-test.each(['header', 'cookie'])('one flow is one login (%s mode)', async (mode) => {
-  const trip = await leave(service, tenant, { mode });
-  const back = realm.logIn(trip.location, stranger());
-  const asked = realm.requests.filter(({ step }) => step === 'token').length;
-  const replies = await race(() => comeBack(service, back, trip));
-  expect(replies.filter(({ status }) => status === 302)).toHaveLength(1);
-  for (const reply of replies.filter(({ status }) => status !== 302)) {
-    expect(answerOf(reply)).toEqual(refusal('SSO_STATE_INVALID'));
-    expect(reply.setCookies).toEqual([]);
-  }
-  expect(realm.requests.filter(({ step }) => step === 'token')).toHaveLength(asked + 1);
-});
+test.each(['header', 'cookie'])(
+  'one flow completes one login when twenty callers send the callback (%s mode)',
+  async (mode) => {
+    const trip = await leave(service, tenant, { mode });
+    const back = realm.logIn(trip.location, stranger());
+    const earlier = realm.requests.filter(({ step }) => step === 'token').length;
+    const replies = await race(() => comeBack(service, back, trip));
+    expect(replies.filter(({ status }) => status === 302)).toHaveLength(1);
+    for (const reply of replies.filter(({ status }) => status !== 302)) {
+      expect(answerOf(reply)).toEqual(refusal('SSO_STATE_INVALID'));
+      expect(reply.setCookies).toEqual([]);
+    }
+    expect(realm.requests.filter(({ step }) => step === 'token')).toHaveLength(earlier + 1);
+  },
+);
 
-test('one exchange code is one session', async () => {
+test('one exchange code opens one session when twenty callers send it', async () => {
   const code = codeIn(await roundTrip(service, tenant, realm, stranger()));
   const replies = await race(() => exchange(service, tenant, { code }));
   expect(replies.filter(({ status }) => status === 200)).toHaveLength(1);
@@ -34,16 +38,16 @@ test('one exchange code is one session', async () => {
   expect(new Set(others.map(String))).toEqual(new Set([String(refusal('SSO_TOKEN_INVALID'))]));
 });
 
-test('one id token is one session', async () => {
+test('one id token opens one session when twenty callers send it', async () => {
   const token = realm.idToken(stranger());
   const replies = await race(() => exchange(service, tenant, { token }));
   expect(replies.filter(({ status }) => status === 200)).toHaveLength(1);
 });
 
 test.each([
-  ['with an address', {}],
-  ['without one', { email: undefined }],
-])('twenty first logins of one identity make one account: %s', async (_, more) => {
+  ['with an e-mail address', {}],
+  ['without an e-mail address', { email: undefined }],
+])('twenty parallel first logins of one identity %s create one account', async (_, more) => {
   const own = await tenantWith(service, realm);
   const person = stranger(more);
   const replies = await race((index) =>
@@ -60,7 +64,7 @@ test.each([
   expect((await usersOf(own)).map(({ id }) => id)).toEqual([account]);
 });
 
-test('twenty first logins with one address, by as many identities: one account, to which the others are linked', async () => {
+test('twenty parallel first logins of different identities with one address create one account', async () => {
   const own = await tenantWith(service, realm);
   const { email } = stranger();
   const replies = await race(async () => exchange(service, own, { token: realm.idToken(stranger({ email })) }));
@@ -68,7 +72,7 @@ test('twenty first logins with one address, by as many identities: one account, 
   expect(new Set(replies.map(({ body }) => claimsOf(body.accessToken).sub)).size).toBe(1);
 });
 
-test('a login that races with the deletion of its account ends in a new one or in none, never in the old', async () => {
+test('a login that races with the deletion of its account gets a new account or no session', async () => {
   const person = stranger();
   const first = await exchange(service, tenant, { token: realm.idToken(person) });
   const { sub } = claimsOf(first.body.accessToken);

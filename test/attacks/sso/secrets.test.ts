@@ -1,4 +1,6 @@
-// Threat: whoever reads the table, the logs or the events can go on with somebody's login by an identity provider.
+// Threat: an attacker who reads the table, logs or events can complete another user's login through an identity
+// provider.
+// None of the three contains a state, nonce, verifier, code, token or client secret.
 import { expect, test } from '@jest/globals';
 import { logged } from '../../support/logs.ts';
 import { everyRow } from '../../support/rows.ts';
@@ -6,22 +8,24 @@ import { codeIn, comeBack, exchange, leave, stranger, useSso } from '../../suppo
 
 const { service, realm, tenant } = useSso();
 
-test('neither a flow under way nor a code, a token or a secret of a client can be read anywhere', async () => {
+test('table, logs and events contain no state, code, token or client secret of a login', async () => {
   let secrets: string[] = [];
-  const log = JSON.stringify(await logged(async () => (secrets = await travel())));
-  // What fails is logged, what it failed with is not.
+  const log = JSON.stringify(await logged(async () => (secrets = await logInAndFail())));
+  // A failure is logged, the credential that failed is not.
   expect(log).toContain('"event":"sso_failed"');
   expect(log).toContain('"event":"login_failed"');
   for (const secret of secrets) expect(log).not.toContain(secret.split('.').at(-1));
 });
 
-/** Logs in and fails to, and looks into table and events meanwhile. Answers all that must stay secret of it. */
-async function travel(): Promise<string[]> {
+/**
+ * Logs in with and without success, and checks table and events on the way. Returns everything that must stay secret.
+ */
+async function logInAndFail(): Promise<string[]> {
   const trip = await leave(service, tenant);
   const { searchParams } = new URL(trip.location);
-  const waiting = [searchParams.get('state'), searchParams.get('nonce'), trip.cookie.split('=')[1]] as string[];
+  const flowSecrets = [searchParams.get('state'), searchParams.get('nonce'), trip.cookie.split('=')[1]] as string[];
   const rows = JSON.stringify(await everyRow());
-  for (const secret of [...waiting, realm.clientSecret]) expect(rows).not.toContain(secret.split('.').at(-1));
+  for (const secret of [...flowSecrets, realm.clientSecret]) expect(rows).not.toContain(secret.split('.').at(-1));
 
   const back = realm.logIn(trip.location, stranger());
   const code = codeIn(await comeBack(service, back, trip));
@@ -29,7 +33,7 @@ async function travel(): Promise<string[]> {
   await exchange(service, tenant, { token });
   const { form } = realm.requests.find(({ step }) => step === 'token')!;
   const secrets = [
-    ...waiting,
+    ...flowSecrets,
     code,
     form.code_verifier,
     back.searchParams.get('code'),

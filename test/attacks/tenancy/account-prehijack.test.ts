@@ -1,4 +1,6 @@
-// Threat: somebody signs up with another person's address, waits for its owner to come, and stays in the account with him.
+// Threat: an attacker signs up with another person's address, waits for its owner to arrive, and keeps access to the
+// account.
+// Proving the address ends everything the attacker set up: sessions, password and unverified addresses.
 import { beforeAll, expect, test } from '@jest/globals';
 import { answerOf, refusal } from '../../support/api.ts';
 import { addDevice, sentCode, verify } from '../../support/factors.ts';
@@ -12,13 +14,15 @@ beforeAll(async () => {
 });
 
 let numbers = 0;
-/** The attacker's account: the address of his victim, and a number of his own. */
-async function trojan() {
-  const who = { email: newEmail(), phone: `+49151${12_390_000 + numbers++}`, password: newPassword() };
-  const { body: tokens } = await service.post('/auth/signup', { tenantId: tenant.id, ...who });
-  return { ...who, tenant, tokens, headers: bearer(tokens), refreshToken: tokens.refreshToken as string };
+/**
+ * Signs up with an e-mail address and a phone number, both unverified. The attacker uses their victim's e-mail address.
+ */
+async function signUpWithPhone() {
+  const account = { email: newEmail(), phone: `+49151${12_390_000 + numbers++}`, password: newPassword() };
+  const { body: tokens } = await service.post('/auth/signup', { tenantId: tenant.id, ...account });
+  return { ...account, tenant, tokens, headers: bearer(tokens), refreshToken: tokens.refreshToken as string };
 }
-type Trojan = Awaited<ReturnType<typeof trojan>>;
+type UnverifiedAccount = Awaited<ReturnType<typeof signUpWithPhone>>;
 
 const RESET = 'svc.password_reset_requested';
 const LOGIN = 'svc.passwordless_code_requested';
@@ -30,7 +34,7 @@ const sentTo = async (name: string, to: string): Promise<number> => {
   return (await messagesTo(service, name, to, 0)).length;
 };
 
-async function ownerResets({ email }: Trojan): Promise<string> {
+async function resetPassword({ email }: UnverifiedAccount): Promise<string> {
   await forgot(email);
   const code = await codeTo(service, RESET, email);
   const { body } = await service.post('/auth/verify-forgot-password-otp', { tenantId: tenant.id, email, code });
@@ -41,7 +45,7 @@ async function ownerResets({ email }: Trojan): Promise<string> {
   return password;
 }
 
-async function expectOut(attacker: Trojan): Promise<void> {
+async function expectLockedOut(attacker: UnverifiedAccount): Promise<void> {
   const { tenant: where, email, phone, password, headers, refreshToken } = attacker;
   expect(answerOf(await service.get('/auth/me', { headers }))).toEqual(refusal('SESSION_NOT_FOUND'));
   expect(answerOf(await service.post('/auth/refresh-token', { refreshToken }))).toEqual(refusal('SESSION_NOT_FOUND'));
@@ -53,15 +57,15 @@ async function expectOut(attacker: Trojan): Promise<void> {
   expect([await sentTo(LOGIN, phone), await sentTo(RESET, phone)]).toEqual([0, 0]);
 }
 
-test('the owner resets the password: session, password and second address of the attacker open nothing', async () => {
-  const attacker = await trojan();
-  const password = await ownerResets(attacker);
-  await expectOut(attacker);
+test('a password reset by the owner ends the attacker’s session, password and phone number', async () => {
+  const attacker = await signUpWithPhone();
+  const password = await resetPassword(attacker);
+  await expectLockedOut(attacker);
   expect((await service.login({ ...attacker, password })).status).toBe(200);
 });
 
-test('the owner logs in by a code: likewise', async () => {
-  const attacker = await trojan();
+test('a login by code of the owner ends the attacker’s session, password and phone number', async () => {
+  const attacker = await signUpWithPhone();
   await send(attacker.email, 'email');
   const credentials = {
     identifier: attacker.email,
@@ -74,14 +78,14 @@ test('the owner logs in by a code: likewise', async () => {
     credentials,
   });
   expect(status).toBe(200);
-  await expectOut(attacker);
+  await expectLockedOut(attacker);
 });
 
-test('an authenticator that the attacker left behind opens nothing by itself, and is the owner’s to remove', async () => {
-  const attacker = await trojan();
+test('an authenticator the attacker left behind does not log them in, and the owner can remove it', async () => {
+  const attacker = await signUpWithPhone();
   const planted = await addDevice(service, attacker.tokens);
-  // A reset proves the mailbox, which is a second factor from then on.
-  const password = await ownerResets(attacker);
+  // A reset proves the mailbox, which is available as a second factor from then on.
+  const password = await resetPassword(attacker);
   expect(answerOf(await service.login(attacker))).toEqual(refusal('INVALID_CREDENTIALS'));
   const login = await service.login({ ...attacker, password });
   expect(login.body.mfaMethods).toEqual(['totp', 'email']);
@@ -89,13 +93,13 @@ test('an authenticator that the attacker left behind opens nothing by itself, an
   const { body: session } = await verify(service, login.body, code, 'email');
   const headers = bearer(session);
   expect((await service.get('/auth/mfa/devices', { headers })).body).toMatchObject([{ id: planted.deviceId }]);
-  const gone = await service.send('DELETE', `/auth/mfa/devices/${planted.deviceId}`, { headers });
-  expect(gone.status).toBe(200);
+  const removed = await service.send('DELETE', `/auth/mfa/devices/${planted.deviceId}`, { headers });
+  expect(removed.status).toBe(200);
   expect((await service.login({ ...attacker, password })).body.isRequiresMfa).toBe(false);
 });
 
-test('an attacker who proves his own number first keeps an account in which nobody else ever is', async () => {
-  const attacker = await trojan();
+test('the owner of an address receives no code for an account whose attacker verified their own number first', async () => {
+  const attacker = await signUpWithPhone();
   const { headers, phone, email } = attacker;
   await service.post('/auth/send-phone-verification', {}, { headers });
   const code = await codeTo(service, 'svc.phone_verification_requested', phone);
@@ -105,8 +109,8 @@ test('an attacker who proves his own number first keeps an account in which nobo
   expect([await sentTo(RESET, email), await sentTo(LOGIN, email)]).toEqual([0, 0]);
 });
 
-test('whoever verifies both addresses himself uses both', async () => {
-  const honest = await trojan();
+test('a user who verifies both e-mail address and number can log in with both', async () => {
+  const honest = await signUpWithPhone();
   const { headers, email, phone } = honest;
   for (const [kind, to] of [
     ['email', email],

@@ -1,5 +1,5 @@
-// Threat: one process serves many people of many tenants, and something of one is remembered for another.
-// Calls of twenty people in two tenants run in and out of each other; each sees himself and nobody else.
+// Threat: one process serves many users of many tenants, and state of one user leaks to another.
+// Calls of twenty users in two tenants run interleaved. Each user sees only their own data.
 import { beforeAll, expect, test } from '@jest/globals';
 import { cookieHeader, cookieOf } from '../../support/http.ts';
 import { logged, ofEvent } from '../../support/logs.ts';
@@ -16,7 +16,7 @@ beforeAll(async () => {
   people = await race(20, (caller) => service.signup(tenants[caller % 2]!));
 });
 
-test('with tokens in headers', async () => {
+test('twenty users with bearer tokens each see only their own account and session', async () => {
   await race(people.length, async (caller) => {
     const person = people[caller]!;
     let { tokens } = person;
@@ -43,7 +43,7 @@ test('with tokens in headers', async () => {
   });
 });
 
-test('with tokens in cookies', async () => {
+test('twenty users with cookies each see only their own account and session', async () => {
   await race(people.length, async (caller) => {
     const person = people[caller]!;
     const mode = { 'x-access-token-type': 'cookie' };
@@ -73,7 +73,7 @@ test('with tokens in cookies', async () => {
   });
 });
 
-test('a stranger’s failures between them change nobody’s answers', async () => {
+test('interleaved requests with invalid tokens do not change the replies of valid ones', async () => {
   const replies = await race(60, (caller) =>
     caller % 3
       ? service.get('/auth/me', { headers: bearer(`${people[caller % 20]!.tokens.accessToken}x`) })
@@ -85,7 +85,7 @@ test('a stranger’s failures between them change nobody’s answers', async () 
   });
 });
 
-test('every line of the log is about who it says, also where limits and wrong passwords come between', async () => {
+test('every log line names the tenant and user of its own request, between rate limits and wrong passwords too', async () => {
   const agentOf = (caller: number): string => `agent-${caller}`;
   const lines = await logged(() =>
     race(people.length, async (caller) => {
@@ -96,7 +96,7 @@ test('every line of the log is about who it says, also where limits and wrong pa
         await Promise.all([
           service.get('/auth/me', { headers: { ...headers, ...bearer(body.accessToken) } }),
           service.get('/auth/user', { headers: { ...headers, ...bearer(body.accessToken) } }),
-          // After ten of them the account waits.
+          // After ten of them the account is locked.
           service.login({ ...person, password: newPassword() }, { headers }),
           service.post('/auth/refresh-token', { refreshToken: 'none' }, { headers }),
         ]);
@@ -109,25 +109,25 @@ test('every line of the log is about who it says, also where limits and wrong pa
   const callers = people.map((person, caller) => {
     const own = requests.filter(({ userAgent }) => userAgent === agentOf(caller));
     const ids = new Set(own.map(({ requestId }) => requestId));
-    const named = new Set(own.flatMap(({ identifier }) => identifier ?? []));
-    expect(named.size).toBe(1);
+    const identifiers = new Set(own.flatMap(({ identifier }) => identifier ?? []));
+    expect(identifiers.size).toBe(1);
     for (const line of lines.filter(({ requestId }) => ids.has(requestId))) {
       const isLogin = line.operation === 'login';
-      const isNobody = line.operation === 'refreshToken';
+      const isAnonymous = line.operation === 'refreshToken';
       expect([line.tenant, line.actor]).toEqual([
-        isNobody ? undefined : person.tenant.id,
-        isNobody || isLogin ? undefined : idOf(person),
+        isAnonymous ? undefined : person.tenant.id,
+        isAnonymous || isLogin ? undefined : idOf(person),
       ]);
     }
-    return [...named][0];
+    return [...identifiers][0];
   });
   expect(new Set(callers).size).toBe(people.length);
-  const others = lines.filter(({ event }) => event === 'login_failed' || event === 'limit');
-  expect(others.length).toBe(15 * people.length);
-  expect(tally(others.map(({ event }) => event))).toEqual({
+  const failures = lines.filter(({ event }) => event === 'login_failed' || event === 'limit');
+  expect(failures.length).toBe(15 * people.length);
+  expect(tally(failures.map(({ event }) => event))).toEqual({
     login_failed: 10 * people.length,
     limit: 5 * people.length,
   });
-  const owners = new Map(requests.map(({ requestId, tenant }) => [requestId, tenant]));
-  for (const { requestId, tenant } of others) expect(owners.get(requestId)).toBe(tenant);
+  const tenants = new Map(requests.map(({ requestId, tenant }) => [requestId, tenant]));
+  for (const { requestId, tenant } of failures) expect(tenants.get(requestId)).toBe(tenant);
 });

@@ -1,5 +1,5 @@
-// Threat: somebody with an account in one tenant reaches into another, by its id, by an e-mail address that both have,
-// or by a tenant reference that isn't one. Tenants share nothing, and there is no default tenant to fall into.
+// Threat: an attacker with an account in one tenant reaches into another: by its id, by an e-mail address that exists
+// in both, or by a malformed tenant reference. Tenants share nothing, and there is no default tenant to fall back to.
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { addDevice, enrol, nextStep, pendingLogin, recover, recoveryCodes, verify } from '../../support/factors.ts';
 import { outcomes, race } from '../../support/race.ts';
@@ -13,28 +13,28 @@ let one: Tenant;
 let other: Tenant;
 let email: string;
 let ann: User;
-let namesake: User;
+let sameAddress: User;
 beforeAll(async () => {
   [one, other] = [await service.tenant(), await service.tenant()];
   email = newEmail();
-  [ann, namesake] = [await service.signup(one, email), await service.signup(other, email)];
+  [ann, sameAddress] = [await service.signup(one, email), await service.signup(other, email)];
 });
 
 const me = (user: User, headers = {}) => service.get('/auth/me', { headers: { ...bearer(user.tokens), ...headers } });
 
 describe('one e-mail address in two tenants', () => {
-  test('is two accounts', async () => {
-    const [first, second] = [await me(ann), await me(namesake)];
+  test('belongs to two separate accounts', async () => {
+    const [first, second] = [await me(ann), await me(sameAddress)];
     expect(first.body.email).toBe(second.body.email);
     expect(first.body.id).not.toBe(second.body.id);
   });
 
-  test('has two passwords', async () => {
-    expect((await service.login({ ...ann, password: namesake.password })).body.code).toBe('INVALID_CREDENTIALS');
-    expect((await service.login({ ...namesake, password: ann.password })).body.code).toBe('INVALID_CREDENTIALS');
+  test('has a separate password in each', async () => {
+    expect((await service.login({ ...ann, password: sameAddress.password })).body.code).toBe('INVALID_CREDENTIALS');
+    expect((await service.login({ ...sameAddress, password: ann.password })).body.code).toBe('INVALID_CREDENTIALS');
   });
 
-  test('is locked, changed and logged out in one without the other noticing', async () => {
+  test('is locked, logged out and given a new password in one without affecting the other', async () => {
     const address = newEmail();
     const [here, there] = [await service.signup(one, address), await service.signup(other, address)];
     await race(12, () => service.login({ ...here, password: newPassword() }));
@@ -50,7 +50,7 @@ describe('one e-mail address in two tenants', () => {
 });
 
 describe('a second factor of one tenant', () => {
-  test('is none in the other, where the same person has the same address', async () => {
+  test('is refused for the account with the same address in the other tenant', async () => {
     const address = newEmail();
     const [here, there] = [await enrol(service, one, address), await enrol(service, other, address)];
     const codes = await recoveryCodes(service, here.tokens);
@@ -59,16 +59,16 @@ describe('a second factor of one tenant', () => {
     expect((await verify(service, login, totp(here.secret))).body.code).toBe('MFA_CODE_INVALID');
     expect((await recover(service, login, codes[0] as string)).body.code).toBe('MFA_RECOVERY_CODE_INVALID');
     const options = { headers: bearer(there.tokens) };
-    const gone = await service.send('DELETE', `/auth/mfa/devices/${here.deviceId}`, options);
-    expect(gone.body.code).toBe('MFA_DEVICE_NOT_FOUND');
-    // It wasn't used up there.
+    const removal = await service.send('DELETE', `/auth/mfa/devices/${here.deviceId}`, options);
+    expect(removal.body.code).toBe('MFA_DEVICE_NOT_FOUND');
+    // The attempt in the other tenant did not use up the codes.
     const own = await pendingLogin(service, here);
     expect((await verify(service, own, totp(here.secret))).status).toBe(200);
     expect((await recover(service, await pendingLogin(service, here), codes[0] as string)).status).toBe(200);
     expect((await verify(service, login, totp(there.secret))).status).toBe(200);
   });
 
-  test('is switched on, lost and given up without the other account noticing', async () => {
+  test('is enabled and removed without affecting the account with the same address in the other tenant', async () => {
     const address = newEmail();
     const [here, there] = [await enrol(service, one, address), await service.signup(other, address)];
     expect((await service.login(there)).body.isRequiresMfa).toBe(false);
@@ -82,9 +82,9 @@ describe('a second factor of one tenant', () => {
 });
 
 describe('a token of one tenant', () => {
-  test('with the other tenant’s id in header, query and body is still of its own tenant', async () => {
+  test('keeps its own tenant when header, query and body name the other tenant', async () => {
     const headers = { ...bearer(ann.tokens), 'x-tenant-id': other.id, 'x-tenant': other.slug };
-    const path = `/auth/me?tenantId=${other.id}&tid=${other.id}&userId=${claimsOf(namesake.tokens.accessToken).sub}`;
+    const path = `/auth/me?tenantId=${other.id}&tid=${other.id}&userId=${claimsOf(sameAddress.tokens.accessToken).sub}`;
     expect((await service.get(path, { headers })).body.id).toBe(claimsOf(ann.tokens.accessToken).sub);
     const refreshed = await service.post('/auth/refresh-token', {
       refreshToken: ann.tokens.refreshToken,
@@ -93,7 +93,7 @@ describe('a token of one tenant', () => {
     expect(claimsOf(refreshed.body.accessToken).tid).toBe(one.id);
   });
 
-  test('opens no admin operation', async () => {
+  test('is refused by admin operations', async () => {
     for (const id of [one.id, other.id]) {
       const options = { headers: bearer(ann.tokens) };
       const path = `/auth/admin/api/tenants/${id}`;
@@ -111,19 +111,22 @@ describe('a tenant reference', () => {
   ];
   const codes = async (tenantId: unknown) => outcomes(await Promise.all(calls(tenantId)));
 
-  test.each([undefined, ''])('that is missing: %j', async (tenantId) => {
+  test.each([undefined, ''])('is required: %j returns TENANT_ID_REQUIRED', async (tenantId) => {
     expect(await codes(tenantId)).toEqual({ '400 TENANT_ID_REQUIRED': 2 });
   });
 
-  test.each([null, 1, true, {}, [], ['x'], { $ne: '' }, 'x'.repeat(129)])('that is no string: %j', async (tenantId) => {
-    expect(await codes(tenantId)).toEqual({ '400 INVALID_INPUT': 2 });
-  });
+  test.each([null, 1, true, {}, [], ['x'], { $ne: '' }, 'x'.repeat(129)])(
+    'must be a string: %j returns INVALID_INPUT',
+    async (tenantId) => {
+      expect(await codes(tenantId)).toEqual({ '400 INVALID_INPUT': 2 });
+    },
+  );
 
-  test('that is an array of the right one', async () => {
+  test('is refused as an array that holds a valid id', async () => {
     expect(await codes([one.id])).toEqual({ '400 INVALID_INPUT': 2 });
   });
 
-  test('that names none looks like a wrong password and makes nothing', async () => {
+  test('to an unknown tenant is refused like a wrong password and stores nothing', async () => {
     const before = (await everyRow()).filter(({ type }) => type !== 'limiter').length;
     const wrong = [
       `ten_${'0'.repeat(22)}`,
@@ -144,16 +147,16 @@ describe('a tenant reference', () => {
   });
 });
 
-test('everything stored about a tenant stands under its own prefix', async () => {
+test('every record of a tenant is stored under its own key prefix and names no other tenant', async () => {
   const rows = (await everyRow()).filter(({ type }) => ['user', 'session', 'address-claim', 'outbox'].includes(type));
   const ids = [one.id, other.id];
-  // What admins do to one another belongs to no tenant, and says nothing of any.
-  const nobodys = rows.filter(({ pk }) => pk.startsWith('P#'));
-  for (const id of ids) expect(JSON.stringify(nobodys)).not.toContain(id.slice(4));
-  for (const row of rows.filter((each) => !nobodys.includes(each))) {
+  // Events about admins belong to no tenant and name none.
+  const platformRows = rows.filter(({ pk }) => pk.startsWith('P#'));
+  for (const id of ids) expect(JSON.stringify(platformRows)).not.toContain(id.slice(4));
+  for (const row of rows.filter((each) => !platformRows.includes(each))) {
     const home = ids.find((id) => row.pk.startsWith(`T#${id}#`)) as string;
-    const stranger = ids.find((id) => id !== home) as string;
+    const foreign = ids.find((id) => id !== home) as string;
     expect(home).toBeDefined();
-    expect(JSON.stringify(row)).not.toContain(stranger.slice(4));
+    expect(JSON.stringify(row)).not.toContain(foreign.slice(4));
   }
 });

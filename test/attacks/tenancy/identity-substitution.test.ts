@@ -1,4 +1,4 @@
-// Threat: a client names somebody else beside its own token, or without any: in the query, in headers, in the body.
+// Threat: an attacker names another user beside their own token, or without one: in the query, in headers, in the body.
 // Identity comes from the token alone.
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { enrol, freshCode, pendingLogin, verify } from '../../support/factors.ts';
@@ -14,13 +14,13 @@ beforeAll(async () => {
   victim = await service.signup(tenant);
 });
 
-describe('somebody else’s identity', () => {
+describe('another user’s identity', () => {
   const claims = () => {
     const { sub, sid } = claimsOf(victim.tokens.accessToken);
     return { userId: sub, sub, user: sub, id: sub, sid, sessionId: sid, email: victim.email, accountId: sub };
   };
   const reads = ['/auth/me', '/auth/user', '/auth/verify-session'];
-  const ofFactors = ['/auth/mfa/status', '/auth/mfa/devices'];
+  const factorReads = ['/auth/mfa/status', '/auth/mfa/devices'];
   const query = () => new URLSearchParams(claims() as Record<string, string>).toString();
   const headers = () => {
     const { sub, email } = claims();
@@ -33,57 +33,64 @@ describe('somebody else’s identity', () => {
     };
   };
 
-  test.each([...reads, ...ofFactors])('in query and headers opens nothing without a token: %s', async (path) => {
+  test.each([...reads, ...factorReads])('in query and headers is refused by GET %s without a token', async (path) => {
     const { status, body } = await service.get(`${path}?${query()}`, { headers: headers() });
     expect([status, body.code]).toEqual([401, 'NO_AUTH_PROVIDED']);
   });
 
-  test.each(reads)('beside one’s own token shows oneself: %s', async (path) => {
+  test.each(reads)('in query and headers is ignored by GET %s, which returns the token’s own user', async (path) => {
     const mallory = await service.signup(tenant);
     const { body } = await service.get(`${path}?${query()}`, { headers: { ...headers(), ...bearer(mallory.tokens) } });
     expect(body.id ?? body.userId).toBe(idOf(mallory));
     expect(JSON.stringify(body)).not.toContain(victim.email);
   });
 
-  test.each(ofFactors)('beside one’s own token shows one’s own factors: %s', async (path) => {
-    const [mallory, person] = [await service.signup(tenant), await enrol(service, tenant)];
-    const { sub } = claimsOf(person.tokens.accessToken);
-    const options = { headers: { 'x-user-id': sub, ...bearer(mallory.tokens) } };
-    const { body, text } = await service.get(`${path}?userId=${sub}&sub=${sub}`, options);
-    expect(body.totpDevices ?? body).toEqual([]);
-    expect(text).not.toContain(person.deviceId);
-  });
+  test.each(factorReads)(
+    'in query and headers is ignored by GET %s, which returns the token’s own factors',
+    async (path) => {
+      const [mallory, person] = [await service.signup(tenant), await enrol(service, tenant)];
+      const { sub } = claimsOf(person.tokens.accessToken);
+      const options = { headers: { 'x-user-id': sub, ...bearer(mallory.tokens) } };
+      const { body, text } = await service.get(`${path}?userId=${sub}&sub=${sub}`, options);
+      expect(body.totpDevices ?? body).toEqual([]);
+      expect(text).not.toContain(person.deviceId);
+    },
+  );
 
-  test('in the body of a proof, a set-up or a change of factors is oneself', async () => {
+  test('in the body is ignored when a factor is verified, set up or changed', async () => {
     const [mallory, person] = [await enrol(service, tenant), await enrol(service, tenant)];
     const { sub, sid } = claimsOf(person.tokens.accessToken);
-    const whose = { userId: sub, sub, id: sub, sid, sessionId: sid, email: person.email, tenantId: tenant.id };
+    const victimsIds = { userId: sub, sub, id: sub, sid, sessionId: sid, email: person.email, tenantId: tenant.id };
     const headers = bearer(mallory.tokens);
-    // A pending login of one's own, completed with one's own code, is one's own.
+    // The attacker's pending login, completed with their own code, opens their own account.
     const { body } = await verify(
       service,
       await pendingLogin(service, mallory),
       freshCode(mallory.secret),
       'totp',
-      whose,
+      victimsIds,
     );
     expect(claimsOf(body.accessToken).sub).toBe(claimsOf(mallory.tokens.accessToken).sub);
-    await service.post('/auth/mfa/generate-recovery-code', whose, { headers });
-    await service.post('/auth/mfa/toggle', { ...whose, enabled: false }, { headers });
+    await service.post('/auth/mfa/generate-recovery-code', victimsIds, { headers });
+    await service.post('/auth/mfa/toggle', { ...victimsIds, enabled: false }, { headers });
     expect((await service.login(mallory)).body.isRequiresMfa).toBe(false);
-    const own = (await service.get('/auth/mfa/status', { headers: bearer(person.tokens) })).body;
-    expect(own).toMatchObject({ isEnabled: true, hasRecoveryCode: false, totpDevices: [{ id: person.deviceId }] });
+    const victimsStatus = (await service.get('/auth/mfa/status', { headers: bearer(person.tokens) })).body;
+    expect(victimsStatus).toMatchObject({
+      isEnabled: true,
+      hasRecoveryCode: false,
+      totpDevices: [{ id: person.deviceId }],
+    });
   });
 
-  test('in the body of a change acts on oneself', async () => {
+  test('in the body is ignored by change-password, logout and logout-all', async () => {
     const mallory = await service.signup(tenant);
     const options = { headers: { ...headers(), ...bearer(mallory.tokens) } };
     const change = { ...claims(), currentPassword: mallory.password, newPassword: newPassword() };
     expect((await service.post('/auth/change-password', change, options)).status).toBe(200);
     expect((await service.login(victim)).status).toBe(200);
-    const again = (await service.login({ ...mallory, password: change.newPassword })).body;
-    await service.post('/auth/logout-all', claims(), { headers: { ...headers(), ...bearer(again) } });
-    await service.post('/auth/logout', claims(), { headers: { ...headers(), ...bearer(again) } });
+    const tokens = (await service.login({ ...mallory, password: change.newPassword })).body;
+    await service.post('/auth/logout-all', claims(), { headers: { ...headers(), ...bearer(tokens) } });
+    await service.post('/auth/logout', claims(), { headers: { ...headers(), ...bearer(tokens) } });
     expect((await service.get('/auth/me', { headers: bearer(victim.tokens) })).status).toBe(200);
   });
 });

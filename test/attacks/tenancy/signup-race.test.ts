@@ -1,5 +1,6 @@
-// Threat: two accounts for one address, or half an account, because many sign up with it at the same moment.
-// One transaction decides: one account per tenant, everybody else is told, and nothing of theirs stays.
+// Threat: one address ends up with two accounts, or with half an account, because many sign up with it at the same
+// time.
+// One transaction decides: one account per tenant is created, every other caller is refused and leaves no record.
 import { expect, test } from '@jest/globals';
 import { outcomes, race, tally } from '../../support/race.ts';
 import { everyRow } from '../../support/rows.ts';
@@ -7,13 +8,13 @@ import { newEmail, newPassword, useService } from '../../support/service.ts';
 
 const service = useService();
 
-/** What the change feed makes of it, sooner or later. */
+/** Records that the change feed adds later. */
 const DERIVED = ['directory', 'counter'];
 const rowsOf = async (tenant: { id: string }) =>
   (await everyRow())
     .filter(({ pk }) => pk.startsWith(`T#${tenant.id}#`) || pk === `T#${tenant.id}`)
     .filter(({ type }) => !DERIVED.includes(type));
-/** The tenant itself, the event of its creation, and for each account: user, unique claim, session, event. */
+/** The tenant, the event of its creation, and for each account: user, address claims, session, event. */
 const expected = (accounts: number, claimsEach = 1) => ({
   tenant: 1,
   user: accounts,
@@ -22,7 +23,7 @@ const expected = (accounts: number, claimsEach = 1) => ({
   outbox: accounts + 1,
 });
 
-test('fifty sign-ups of one address in each of two tenants make one whole account in each', async () => {
+test('fifty parallel sign-ups with one address in each of two tenants create one account in each', async () => {
   const tenants = [await service.tenant(), await service.tenant()];
   const email = newEmail();
   const spellings = [email, email.toUpperCase(), email.replace('user', 'uSeR'), email.replace('example', 'Example')];
@@ -46,7 +47,7 @@ test('fifty sign-ups of one address in each of two tenants make one whole accoun
   }
 });
 
-test('racers for one phone number who bring different e-mail addresses keep no address without an account', async () => {
+test('thirty parallel sign-ups with one phone number create one account and claim no address of the others', async () => {
   const tenant = await service.tenant();
   const phone = '+4915112345678';
   const emails = Array.from({ length: 30 }, newEmail);
@@ -59,22 +60,22 @@ test('racers for one phone number who bring different e-mail addresses keep no a
   await service.signup(tenant, loser);
 });
 
-test('fifty different people at once are fifty accounts', async () => {
+test('fifty parallel sign-ups with different addresses create fifty accounts', async () => {
   const tenant = await service.tenant();
   await race(50, () => service.signup(tenant));
   expect(tally((await rowsOf(tenant)).map(({ type }) => type))).toEqual(expected(50));
 });
 
-test('every account is announced once on the bus', async () => {
+test('thirty parallel sign-ups with one address publish each event once', async () => {
   const tenant = await service.tenant();
   const email = newEmail();
   const password = newPassword();
   await race(30, () => service.post('/auth/signup', { tenantId: tenant.id, email, password }));
-  const announced = () =>
+  const published = () =>
     service.local.events().filter(({ detail }) => (detail as { tenantId?: string }).tenantId === tenant.id);
-  while (announced().length < 4) await service.get('/auth/health');
+  while (published().length < 4) await service.get('/auth/health');
   for (let round = 0; round < 20; round++) await service.get('/auth/health');
-  expect(tally(announced().map(({ detailType }) => detailType))).toEqual({
+  expect(tally(published().map(({ detailType }) => detailType))).toEqual({
     'svc.tenant_created': 1,
     'svc.admin_action': 1,
     'svc.user_created': 1,
@@ -82,7 +83,7 @@ test('every account is announced once on the bus', async () => {
   });
 });
 
-test('of thirty tenants with one slug one is made', async () => {
+test('thirty parallel creations of a tenant with one slug create one tenant', async () => {
   const slug = `race-${Date.now()}`;
   await service.adminCookie();
   const replies = await race(30, (caller) =>

@@ -1,5 +1,6 @@
-// Threat: people of a tenant that was switched off or deleted go on working, or get in while it happens.
-// The write that ends the tenant ends its sessions; nothing of it comes back with it, and its neighbours notice nothing.
+// Threat: users of a deactivated or deleted tenant keep access, or get in while it is being shut down.
+// The write that ends the tenant ends its sessions. Reactivation does not restore them, and other tenants are
+// unaffected.
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { outcomes, race } from '../../support/race.ts';
 import {
@@ -23,17 +24,17 @@ const refresh = ({ tokens }: User) => service.post('/auth/refresh-token', { refr
 const patch = ({ id }: Tenant, body: unknown) => service.admin('PATCH', `/auth/admin/api/tenants/${id}`, body);
 const remove = ({ id }: Tenant) => service.admin('DELETE', `/auth/admin/api/tenants/${id}`);
 const lookup = ({ slug }: Tenant) => service.get(`/auth/tenants/lookup?slug=${slug}`);
-const crowd = async (tenant: Tenant) => race(20, () => service.signup(tenant));
+const signUpTwenty = async (tenant: Tenant) => race(20, () => service.signup(tenant));
 
 const ends: [string, (tenant: Tenant) => ReturnType<Service['admin']>][] = [
-  ['switched off', (tenant) => patch(tenant, { isActive: false })],
+  ['deactivated', (tenant) => patch(tenant, { isActive: false })],
   ['deleted', remove],
 ];
 
 describe.each(ends)('a tenant that is %s', (_, end) => {
-  test('is closed to the next request of everybody in it', async () => {
+  test('refuses the next request of each of its users', async () => {
     const tenant = await service.tenant();
-    const users = await crowd(tenant);
+    const users = await signUpTwenty(tenant);
     expect((await end(tenant)).status).toBe(200);
     expect(outcomes(await Promise.all(users.map(me)))).toEqual({ '401 SESSION_NOT_FOUND': 20 });
     expect(outcomes(await Promise.all(users.map(refresh)))).toEqual({ '401 SESSION_NOT_FOUND': 20 });
@@ -50,9 +51,9 @@ describe.each(ends)('a tenant that is %s', (_, end) => {
     expect((await me(neighbour)).status).toBe(200);
   });
 
-  test('while people log in, sign up and refresh leaves no session behind', async () => {
+  test('leaves no session of users who log in, sign up and refresh at the same time', async () => {
     const tenant = await service.tenant();
-    const users = await crowd(tenant);
+    const users = await signUpTwenty(tenant);
     const replies = await race(61, async (caller) => {
       const user = users[caller % 20]!;
       if (caller === 30) return end(tenant);
@@ -62,14 +63,14 @@ describe.each(ends)('a tenant that is %s', (_, end) => {
     });
     expect(replies[30]?.status).toBe(200);
     expect(replies.every(({ status }) => status === 200 || status === 401)).toBe(true);
-    const given = replies.filter(({ body }) => body.accessToken).map(({ body }) => ({ tokens: body }));
-    expect(outcomes(await Promise.all(given.map(me)))).toEqual(
-      given.length ? { '401 SESSION_NOT_FOUND': given.length } : {},
+    const issued = replies.filter(({ body }) => body.accessToken).map(({ body }) => ({ tokens: body }));
+    expect(outcomes(await Promise.all(issued.map(me)))).toEqual(
+      issued.length ? { '401 SESSION_NOT_FOUND': issued.length } : {},
     );
   });
 });
 
-test('switched on again, a tenant has its accounts and none of its old sessions', async () => {
+test('a reactivated tenant has its accounts but none of its old sessions', async () => {
   const tenant = await service.tenant();
   const user = await service.signup(tenant);
   await patch(tenant, { isActive: false });
@@ -79,7 +80,7 @@ test('switched on again, a tenant has its accounts and none of its old sessions'
   expect((await service.login(user)).status).toBe(200);
 });
 
-test('a deleted tenant cannot be changed, deleted again or revived', async () => {
+test('a deleted tenant cannot be changed, deleted again or reactivated', async () => {
   const tenant = await service.tenant();
   await remove(tenant);
   expect(outcomes(await race(20, () => remove(tenant)))).toEqual({ '404 TENANT_NOT_FOUND': 20 });
@@ -88,7 +89,7 @@ test('a deleted tenant cannot be changed, deleted again or revived', async () =>
   expect(body.data.map(({ id }: Tenant) => id)).not.toContain(tenant.id);
 });
 
-test('a tenant that takes over the slug of a deleted one inherits nobody', async () => {
+test('a new tenant with the slug of a deleted one has none of its accounts or sessions', async () => {
   const tenant = await service.tenant();
   const user = await service.signup(tenant);
   await remove(tenant);
@@ -100,13 +101,13 @@ test('a tenant that takes over the slug of a deleted one inherits nobody', async
   expect((await me(user)).body.code).toBe('SESSION_NOT_FOUND');
 });
 
-test('of twenty deletions at once one deletes', async () => {
+test('one of twenty parallel deletions of a tenant succeeds, the others return 404', async () => {
   const tenant = await service.tenant();
   const replies = await race(20, () => remove(tenant));
   expect(outcomes(replies)).toEqual({ 200: 1, '404 TENANT_NOT_FOUND': 19 });
 });
 
-test('of twenty admins who change different fields at once nobody’s change is lost', async () => {
+test('twenty parallel changes to different fields of a tenant are all stored', async () => {
   const tenant = await service.tenant();
   const values = [{ name: 'N' }, { description: 'D' }, { metadata: { m: 1 } }, { settings: { locale: 'fr' } }];
   expect(outcomes(await race(20, (caller) => patch(tenant, values[caller % 4])))).toEqual({ 200: 20 });

@@ -1,5 +1,5 @@
-// Threat: somebody gets from his account into another's by changing tenant: with the same address, a token he found, one that
-// was replaced, or a link that should have ended; or he learns which tenants there are and who is in them.
+// Threat: an attacker gets from their account into another's by switching tenant: with the same address, a found token,
+// a replaced token, or a link that should have ended. Or they learn which tenants exist and who is in them.
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Reply } from '../../support/http.ts';
 import { createJar, type Jar } from '../../support/jar.ts';
@@ -30,7 +30,7 @@ const rowsOf = async (user: User, type: string): Promise<Row[]> =>
 const login = (jar: Jar, { email, password, tenant }: User) =>
   jar.post('/auth/login', { tenantId: tenant.id, credentials: { email, password } });
 
-describe('what is no proof', () => {
+describe('POST /auth/switch-tenant', () => {
   let from: User;
   let to: User;
   beforeAll(async () => {
@@ -39,12 +39,15 @@ describe('what is no proof', () => {
   });
 
   const attempts: [string, () => Promise<Reply> | Reply][] = [
-    ['the same address', () => switchTo(from, to.tenant.id)],
+    ['only the same address', () => switchTo(from, to.tenant.id)],
     ['an access token', () => switchTo(from, to.tenant.id, to.tokens.accessToken)],
     ['the caller’s own refresh token', () => switchTo(from, to.tenant.id, from.tokens.refreshToken)],
-    ['another signature', () => switchTo(from, to.tenant.id, to.tokens.refreshToken.replace(/.{6}$/, 'AAAAAA'))],
     [
-      'another tenant written into it',
+      'a token with another signature',
+      () => switchTo(from, to.tenant.id, to.tokens.refreshToken.replace(/.{6}$/, 'AAAAAA')),
+    ],
+    [
+      'a token with an altered tenant',
       () => {
         const { refreshToken } = from.tokens;
         const claims = { ...claimsOf(refreshToken), tid: to.tenant.id };
@@ -59,7 +62,7 @@ describe('what is no proof', () => {
     ['garbage', () => switchTo(from, to.tenant.id, 'a.b.c')],
     ['an unknown tenant', () => switchTo(from, `ten_${'9'.repeat(22)}`, to.tokens.refreshToken)],
   ];
-  test.each(attempts)('%s: refused, and nothing is left behind', async (_, attempt) => {
+  test.each(attempts)('refuses %s and stores nothing', async (_, attempt) => {
     const before = await rowsOf(to, 'session');
     const reply = await attempt();
     expect([reply.status, reply.body.code]).toEqual([403, 'NOT_A_MEMBER_OF_TENANT']);
@@ -67,7 +70,7 @@ describe('what is no proof', () => {
     expect([...(await rowsOf(from, 'link')), ...(await rowsOf(to, 'link'))]).toEqual([]);
   });
 
-  test('a refused attempt ends nothing: a replaced token shown here is not a reuse', async () => {
+  test('does not treat a replaced refresh token as reuse, so the session lives on', async () => {
     const [one, two] = [await newUser(), await newUser()];
     const next = await service.post('/auth/refresh-token', { refreshToken: two.tokens.refreshToken });
     for (let count = 0; count < 3; count++) expect((await prove(one, two)).status).toBe(403);
@@ -75,8 +78,8 @@ describe('what is no proof', () => {
   });
 });
 
-describe('who asks learns nothing', () => {
-  test('unknown, foreign, inactive, deleted, malformed, with or without a token: one answer, for the same work', async () => {
+describe('a refused switch of tenant', () => {
+  test('returns one reply after the same work for an unknown, foreign, inactive, deleted or malformed tenant', async () => {
     const from = await newUser();
     const foreign = await service.signup(await service.tenant(), from.email);
     const disabled = await newUser();
@@ -104,33 +107,35 @@ describe('who asks learns nothing', () => {
   });
 });
 
-describe('a token stolen once', () => {
-  test('opens the account as long as a login would, and not for ever', async () => {
+describe('a stolen refresh token', () => {
+  test('gives access by switching for no longer than a login would', async () => {
     const { advance } = await import('../../../lib/platform/clock.ts');
     const [thief, victim] = [await newUser(), await newUser()];
     expect((await prove(thief, victim)).status).toBe(200);
-    let held: User = victim;
+    let stolen: User = victim;
     const DAY = 86_400_000;
     try {
-      // He goes to and fro, each time with the newest session he has there, and logs in to his own account.
+      // The thief logs in to their own account again and again, and switches with the newest session they hold.
       for (let day = 0; day < 40; day += 5) {
         const own: User = { ...thief, tokens: (await service.login(thief)).body };
-        const reply = await prove(own, held);
-        if (reply.status === 200) held = { ...victim, tokens: reply.body };
+        const reply = await prove(own, stolen);
+        if (reply.status === 200) stolen = { ...victim, tokens: reply.body };
         advance(5 * DAY);
       }
       const own: User = { ...thief, tokens: (await service.login(thief)).body };
-      expect((await prove(own, held)).status).toBe(403);
+      expect((await prove(own, stolen)).status).toBe(403);
       expect((await switchTo(own, victim.tenant.id)).status).toBe(403);
-      expect((await service.post('/auth/refresh-token', { refreshToken: held.tokens.refreshToken })).status).toBe(401);
+      expect((await service.post('/auth/refresh-token', { refreshToken: stolen.tokens.refreshToken })).status).toBe(
+        401,
+      );
     } finally {
       advance(-40 * DAY);
     }
   });
 });
 
-describe('races', () => {
-  test('twenty callers with one token: each a session, none beyond the limit, one link on either side', async () => {
+describe('parallel switches of tenant', () => {
+  test('with one token twenty times keep the session limit and create one link on either side', async () => {
     const [from, to] = [await newUser(), await newUser()];
     const replies = await race(20, () => prove(from, to));
     expect(outcomes(replies)).toEqual({ 200: 20 });
@@ -141,7 +146,7 @@ describe('races', () => {
     expect((await switchTo(from, to.tenant.id)).status).toBe(200);
   });
 
-  test('twenty tabs with one slot: every answer is a session of the account, and the browser’s other sessions live', async () => {
+  test('from twenty tabs with one slot all succeed, and the browser’s other session lives on', async () => {
     const [from, to] = [await newUser(), await newUser()];
     const jar = createJar(service);
     for (const user of [to, from]) await login(jar, user);
@@ -154,7 +159,7 @@ describe('races', () => {
     expect((await me(from.tokens.accessToken)).status).toBe(200);
   });
 
-  test('logging out everywhere beside twenty switches: whoever comes later stays out', async () => {
+  test('leave no session when the account logs out everywhere at the same time', async () => {
     const [from, to] = [await newUser(), await newUser()];
     expect((await prove(from, to)).status).toBe(200);
     const replies = await race(21, (caller) =>
@@ -166,7 +171,7 @@ describe('races', () => {
     expect((await switchTo(from, to.tenant.id)).body.code).toBe('NOT_A_MEMBER_OF_TENANT');
   });
 
-  test('no more than thirty attempts of forty are looked at', async () => {
+  test('are rate-limited after thirty attempts', async () => {
     const [from, to] = [await newUser(), await newUser()];
     const replies = await race(40, () => switchTo(from, to.tenant.id));
     expect(outcomes(replies)).toEqual({ '403 NOT_A_MEMBER_OF_TENANT': 30, '429 RATE_LIMITED': 10 });

@@ -1,5 +1,6 @@
-// Threat: rotating the signing key throws people out, or leaves an old key in use for ever.
-// Rotation under load fails nobody: the next key was published before, the old one verifies until its last token ends.
+// Threat: rotating the signing key logs users out, or leaves an old key valid without end.
+// Rotation under load refuses no request: the next key was published before, and the old one verifies until its last
+// token expires.
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { createLocalJWKSet, jwtVerify } from 'jose';
 import { handler as rotation } from '../../../functions/key-rotation.ts';
@@ -27,7 +28,7 @@ const verifiedOffline = async (token: string) => {
   return (await jwtVerify(token, createLocalJWKSet(await published()), options)).payload.sub;
 };
 
-test('a rotation under load fails nobody, and both keys verify', async () => {
+test('no request fails while the signing key rotates under load, and both keys verify', async () => {
   const [current, next] = [await kidOf('current'), await kidOf('next')];
   expect(headerOf(user.tokens.accessToken).kid).toBe(current);
   let rotated = false;
@@ -53,13 +54,13 @@ test('a rotation under load fails nobody, and both keys verify', async () => {
   expect(await verifiedOffline(fresh.accessToken)).toBe(await verifiedOffline(user.tokens.accessToken));
 });
 
-test('the key set shows all three keys, public parts only', async () => {
+test('the key set publishes the public parts of the retired, current and next key', async () => {
   const { keys } = await published();
   expect(keys.map(({ kid }: { kid: string }) => kid).sort()).toEqual((await ring()).map(({ kid }) => kid).sort());
   for (const key of keys) expect(Object.keys(key).sort()).toEqual(['alg', 'e', 'kid', 'kty', 'n', 'use']);
 });
 
-test('rotations that race leave one current key and one next', async () => {
+test('parallel rotations leave one current and one next key', async () => {
   const before = (await ring()).length;
   const won = await race(5, () => rotateKeys());
   const states = tally((await ring()).map(({ state }) => state));
@@ -69,7 +70,7 @@ test('rotations that race leave one current key and one next', async () => {
   expect((await me((await service.login(user)).body.accessToken)).status).toBe(200);
 });
 
-test('a retired key goes once its last token has expired, not before', async () => {
+test('a retired key is removed only after its last token has expired', async () => {
   const old = (await service.login(user)).body;
   const { kid } = headerOf(old.accessToken);
   await rotateKeys();
@@ -83,10 +84,10 @@ test('a retired key goes once its last token has expired, not before', async () 
   expect((await service.post('/auth/refresh-token', { refreshToken: old.refreshToken })).status).toBe(200);
 });
 
-describe('by the clock', () => {
+describe('the rotation schedule', () => {
   const HOUR = 60 * 60_000;
 
-  test('a key that was published a moment ago doesn’t sign yet: a schedule that fires twice rotates once', async () => {
+  test('rotates once when it fires twenty times, because a key just published does not sign yet', async () => {
     advance(HOUR);
     const before = await kidOf('next');
     const runs = await race(20, () => rotation({}));
@@ -97,7 +98,7 @@ describe('by the clock', () => {
     expect(await rotation(null)).toEqual({ rotated: true });
   });
 
-  test('by hand it does, at once', async () => {
+  test('rotates at once with force: true', async () => {
     const next = await kidOf('next');
     expect(await rotation({ force: 'yes' })).toEqual({ rotated: false });
     expect(await rotation({ force: true })).toEqual({ rotated: true });

@@ -1,3 +1,6 @@
+// Threat: an attacker presents a correctly signed access token whose claims are missing, malformed, expired or another
+// user's.
+// Every claim is checked, and roles and permissions come from the account and not from the token.
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { advance, seconds } from '../../../lib/platform/clock.ts';
 import { bearer, type User, useService } from '../../support/service.ts';
@@ -19,16 +22,16 @@ async function expectRefused(token: string): Promise<void> {
   expect({ status, code: body.code }).toEqual({ status: 401, code: 'INVALID_TOKEN' });
 }
 
-describe('claims, rightly signed', () => {
+describe('a correctly signed token', () => {
   const now = seconds();
   test.each<[string, Part]>([
     ['no expiry', { exp: undefined }],
-    ['long expired', { iat: now - 2000, exp: now - 1100 }],
-    ['an expiry that never comes', { exp: 1e308 }],
+    ['an expiry in the past', { iat: now - 2000, exp: now - 1100 }],
+    ['an expiry at infinity', { exp: 1e308 }],
     ['an expiry beyond the longest lifetime', { exp: now + 86_400 }],
     ['an expiry as text', { exp: String(now + 600) }],
-    ['issued in the future', { iat: now + 3600, exp: now + 4000 }],
-    ['not valid yet', { nbf: now + 3600 }],
+    ['an issue time in the future', { iat: now + 3600, exp: now + 4000 }],
+    ['a start time in the future', { nbf: now + 3600 }],
     ['another issuer', { iss: 'https://evil.example' }],
     ['our issuer with a slash', { iss: 'http://localhost/' }],
     ['another audience', { aud: 'https://evil.example' }],
@@ -38,19 +41,19 @@ describe('claims, rightly signed', () => {
     ['no subject', { sub: '' }],
     ['a number as subject', { sub: 1 }],
     ['no id', { jti: undefined }],
-    ['ids that are none', { tid: 'ten_x', sub: 'usr_x', sid: 'ses_x' }],
+    ['malformed ids', { tid: 'ten_x', sub: 'usr_x', sid: 'ses_x' }],
     ['a key in the subject', { sub: 'usr_x#USER' }],
     ['no authentication time', { auth_time: undefined }],
-  ])('%s', async (_, more) => {
+  ])('is refused with %s', async (_, more) => {
     await expectRefused(await signedByService(header, { ...claims, ...more }));
   });
 
-  test('that are no object', async () => {
+  test('is refused when its claims are not a JSON object', async () => {
     for (const payload of ['null', '[]', '"x"', '', '{', '{}'])
       await expectRefused(await signedByService(header, payload));
   });
 
-  test('of the tenant, user or session of somebody else', async () => {
+  test('is refused with the tenant, user or session of another user', async () => {
     const other = await service.signup(await service.tenant());
     const { tid, sub, sid } = claimsOf(other.tokens.accessToken);
     for (const more of [{ tid }, { sub }, { sid }, { tid, sub }, { tid, sid }, { sub, sid }]) {
@@ -59,13 +62,13 @@ describe('claims, rightly signed', () => {
     }
   });
 
-  test('roles and permissions in a token open nothing here', async () => {
+  test('gives no access by its roles and permissions claims', async () => {
     const token = await signedByService(header, { ...claims, roles: ['admin'], permissions: ['*'] });
     expect((await me(token)).body).toMatchObject({ roles: [], permissions: [] });
   });
 });
 
-test('an expired token is over to the second', async () => {
+test('a token is refused one second after its expiry', async () => {
   const token = await signedByService(header, { ...claims, iat: seconds(), exp: seconds() + 60 });
   expect((await me(token)).status).toBe(200);
   advance(61_000);

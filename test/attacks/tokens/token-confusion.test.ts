@@ -1,5 +1,6 @@
-// Threat: a token of one kind is used where another is asked for: refresh as access, access as refresh, admin as user.
-// Each kind opens its own door only, and trying it elsewhere harms no session.
+// Threat: an attacker uses a token of one kind in place of another: refresh as access, access as refresh, admin as
+// user.
+// Each kind is accepted for its own use only, and a refused attempt ends no session.
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { signAccessToken } from '../../../lib/crypto/jwt.ts';
 import { cookieHeader } from '../../support/http.ts';
@@ -13,26 +14,26 @@ beforeAll(async () => {
 });
 
 const refresh = (refreshToken: unknown) => service.post('/auth/refresh-token', { refreshToken });
-const alive = async () => (await service.get('/auth/me', { headers: bearer(user.tokens) })).status;
+const statusOfMe = async () => (await service.get('/auth/me', { headers: bearer(user.tokens) })).status;
 
-test('a refresh token opens nothing as a bearer', async () => {
+test('a refresh token is refused as a bearer token', async () => {
   for (const path of ['/auth/me', '/auth/user', '/auth/verify-session']) {
     const { status, body } = await service.get(path, { headers: bearer(user.tokens.refreshToken) });
     expect([status, body.code]).toEqual([401, 'INVALID_TOKEN']);
   }
   expect((await service.post('/auth/logout', {}, { headers: bearer(user.tokens.refreshToken) })).status).toBe(401);
-  expect(await alive()).toBe(200);
+  expect(await statusOfMe()).toBe(200);
 });
 
-test('an access token refreshes nothing and ends nothing', async () => {
+test('an access token is refused as a refresh token and ends no session', async () => {
   for (let round = 0; round < 3; round++) {
     const { status, body } = await refresh(user.tokens.accessToken);
     expect([status, body.code]).toEqual([401, 'REFRESH_TOKEN_INVALID']);
   }
-  expect(await alive()).toBe(200);
+  expect(await statusOfMe()).toBe(200);
 });
 
-test('an access token with the name of a refresh token, and the other way round', async () => {
+test('tokens that mix the header of one kind with the claims of another are refused', async () => {
   const access = headerOf(user.tokens.accessToken);
   const claims = claimsOf(user.tokens.refreshToken);
   const tokens = [
@@ -53,10 +54,10 @@ test('an access token with the name of a refresh token, and the other way round'
     const { body } = await service.get('/auth/me', { headers: bearer(token) });
     expect(body.code).toBe('INVALID_TOKEN');
   }
-  expect(await alive()).toBe(200);
+  expect(await statusOfMe()).toBe(200);
 });
 
-test('an access token of another deployment', async () => {
+test('an access token signed by another deployment is refused', async () => {
   const pair = await crypto.subtle.generateKey(
     { name: 'RSASSA-PKCS1-v1_5', modulusLength: 2048, publicExponent: new Uint8Array([1, 0, 1]), hash: 'SHA-256' },
     true,
@@ -68,8 +69,8 @@ test('an access token of another deployment', async () => {
   expect((await service.get('/auth/me', { headers: bearer(token) })).body.code).toBe('INVALID_TOKEN');
 });
 
-describe('between admins and users', () => {
-  test('the admin’s cookie value is no bearer, a user’s tokens are no admin cookie', async () => {
+describe('credentials of admins and users', () => {
+  test('are refused in each other’s place', async () => {
     const cookie = await service.adminCookie();
     const value = /svc_admin=([^;]+)/.exec(cookie)?.[1] as string;
     expect((await service.get('/auth/me', { headers: bearer(value) })).body.code).toBe('INVALID_TOKEN');
@@ -79,7 +80,7 @@ describe('between admins and users', () => {
     }
   });
 
-  test('cookies under each other’s names', async () => {
+  test('are refused as cookies under each other’s names', async () => {
     const { tenant, email, password } = user;
     const login = await service.login({ tenant, email, password }, { headers: { 'x-access-token-type': 'cookie' } });
     const renamed = cookieHeader(login).replace('svc_access=', 'svc_x=').replace('svc_refresh=', 'svc_access=');
@@ -97,25 +98,28 @@ describe('between admins and users', () => {
     `adm_${'x'.repeat(22)}.${'y'.repeat(43)}`,
     '__proto__.x',
     '%00',
-  ])('the admin cookie %j', async (value) => {
+  ])('are refused when malformed: admin cookie %j', async (value) => {
     const reply = await service.get('/auth/admin/me', { headers: { cookie: `svc_admin=${value}` } });
     expect([reply.status, reply.body.code]).toEqual([401, value ? 'SESSION_INVALID' : 'NO_AUTH_PROVIDED']);
   });
 });
 
-test.each([undefined, '', 'x', 'a.b.c', '..', 'x'.repeat(4096)])('the refresh token %j', async (token) => {
-  expect((await refresh(token)).body.code).toBe('REFRESH_TOKEN_INVALID');
-});
+test.each([undefined, '', 'x', 'a.b.c', '..', 'x'.repeat(4096)])(
+  'a malformed refresh token is refused with REFRESH_TOKEN_INVALID: %j',
+  async (token) => {
+    expect((await refresh(token)).body.code).toBe('REFRESH_TOKEN_INVALID');
+  },
+);
 
 test.each([null, 1, true, ['x'], { $gt: '' }, 'x'.repeat(4097)])(
-  'a refresh token of the wrong type: %j',
+  'a refresh token of the wrong type or length is refused with INVALID_INPUT: %j',
   async (token) => {
     const { status, body } = await refresh(token);
     expect([status, body.code]).toEqual([400, 'INVALID_INPUT']);
   },
 );
 
-test('somebody else’s password is no token either', async () => {
+test('a password sent as a refresh token is refused and ends no session', async () => {
   expect((await refresh(newPassword())).status).toBe(401);
-  expect(await alive()).toBe(200);
+  expect(await statusOfMe()).toBe(200);
 });

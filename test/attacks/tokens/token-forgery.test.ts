@@ -1,5 +1,5 @@
-// Threat: somebody makes or alters an access token: another algorithm, another key, headers that bring their own key,
-// claims of somebody else. Nothing but a token that this deployment signed for exactly this use opens anything.
+// Threat: an attacker forges or alters an access token: another algorithm, another key, headers with their own key,
+// claims of another user. Only a token that this deployment signed for this use is accepted.
 import { generateKeyPairSync } from 'node:crypto';
 import { createServer } from 'node:http';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
@@ -31,13 +31,13 @@ async function expectRefused(token: string): Promise<void> {
   expect({ status, code: body.code }).toEqual({ status: 401, code: 'INVALID_TOKEN' });
 }
 
-test('the forger’s tools make valid tokens when nothing is forged', async () => {
+test('a token built with the tools of these tests is accepted when nothing is forged', async () => {
   expect((await me(await signedByService(header, claims))).status).toBe(200);
 });
 
-describe('algorithm', () => {
+describe('a token with another algorithm', () => {
   test.each(['none', 'None', 'nOnE', 'NONE', '', 'RS512', 'ES256', 'PS256', 'HS256', 'rs256'])(
-    '%j without a signature and with the original one',
+    'is refused unsigned and with the original signature: %j',
     async (alg) => {
       const original = user.tokens.accessToken.split('.')[2] as string;
       await expectRefused(forge({ ...header, alg }, claims, unsigned));
@@ -45,7 +45,7 @@ describe('algorithm', () => {
     },
   );
 
-  test('HS256 keyed with the public key in every form somebody might use', async () => {
+  test('is refused when it is signed by HS256 with the public key in any form', async () => {
     const pem = await exportSPKI((await importJWK(published, 'RS256', { extractable: true })) as CryptoKey);
     const keys = [
       pem,
@@ -58,7 +58,7 @@ describe('algorithm', () => {
     for (const key of keys) await expectRefused(forge({ ...header, alg: 'HS256' }, claims, hs256(key)));
   });
 
-  test('the signature stripped, emptied, zeroed or altered', async () => {
+  test('is refused when its signature is removed, empty, zeroed or altered', async () => {
     const [head, body, signature = ''] = user.tokens.accessToken.split('.');
     const altered = `${signature.slice(0, 10)}${signature[10] === 'A' ? 'B' : 'A'}${signature.slice(11)}`;
     const tokens = [
@@ -76,18 +76,18 @@ describe('algorithm', () => {
   });
 });
 
-describe('key', () => {
-  test('a foreign key under our kid, under its own, and brought along as jwk', async () => {
+describe('a token signed by a foreign key', () => {
+  test('is refused with our kid, its own kid, and the key in its header', async () => {
     const jwk = foreign.publicKey.export({ format: 'jwk' });
     const sign = rs256(foreign.privateKey);
     for (const more of [{}, { kid: 'mine' }, { jwk }, { jwk, kid: undefined }, { jwk, kid: 'mine' }])
       await expectRefused(forge({ ...header, ...more }, claims, sign));
   });
 
-  test('a key behind a URL is never fetched', async () => {
-    let asked = 0;
+  test('is refused without fetching a key from its URLs', async () => {
+    let requests = 0;
     const server = createServer((_, response) => {
-      asked++;
+      requests++;
       response.end(
         JSON.stringify({ keys: [{ ...foreign.publicKey.export({ format: 'jwk' }), kid: header.kid, alg: 'RS256' }] }),
       );
@@ -98,7 +98,7 @@ describe('key', () => {
       await expectRefused(forge({ ...header, ...more }, { ...claims }, sign));
     await expectRefused(forge(header, { ...claims, iss: url.replace('/keys', '') }, sign));
     await close(server);
-    expect(asked).toBe(0);
+    expect(requests).toBe(0);
   });
 
   test.each([
@@ -114,13 +114,13 @@ describe('key', () => {
     ['a'],
     {},
     true,
-  ])('kid %j', async (kid) => {
+  ])('is refused with the kid %j', async (kid) => {
     await expectRefused(forge({ ...header, kid }, claims, rs256(foreign.privateKey)));
     await expectRefused(forge({ ...header, alg: 'HS256', kid }, claims, hs256('')));
   });
 });
 
-describe('header', () => {
+describe('a correctly signed token', () => {
   test.each([
     ['an extension that must be understood', { crit: ['exp'], exp: 1 }],
     ['no extension that must be understood', { crit: [] }],
@@ -131,18 +131,18 @@ describe('header', () => {
     ['the type of refresh tokens', { typ: 'rt+jwt' }],
     ['the type in capitals', { typ: 'AT+JWT' }],
     ['no type', { typ: undefined }],
-  ])('%s, rightly signed', async (_, more) => {
+  ])('is refused with a header that has %s', async (_, more) => {
     await expectRefused(await signedByService({ ...header, ...more }, claims));
   });
 });
 
-test('tampered parts under the original signature', async () => {
+test('a token with altered claims under the original signature is refused', async () => {
   const [head, , signature] = user.tokens.accessToken.split('.');
   const other = Buffer.from(JSON.stringify({ ...claims, sub: 'usr_x' })).toString('base64url');
   await expectRefused(`${head}.${other}.${signature}`);
 });
 
-test('tokens of a megabyte, of nothing, of dots', async () => {
+test('a token of a megabyte, of nothing or of dots is refused', async () => {
   for (const token of ['.', '..', '...', 'a.b.c', `${'A'.repeat(7000)}.${'A'.repeat(2000)}.x`, `${'.'.repeat(7000)}`])
     await expectRefused(token);
   const headers = bearer('A'.repeat(1024 * 1024));

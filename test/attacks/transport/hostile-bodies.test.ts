@@ -1,5 +1,6 @@
-// Threat: bodies that are malformed, huge, deep or of the wrong type, to make the service fail, choke or misread.
-// Each is refused before anything is looked up, with the four fields, and never a fault of ours.
+// Threat: an attacker sends bodies that are malformed, huge, deeply nested or of the wrong type, to make the service
+// fail, hang or misread them. Each is refused before any lookup, with the four error fields, and never with a server
+// error.
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import type { Send } from '../../support/http.ts';
 import { expectRefusal } from '../../support/refusal.ts';
@@ -14,7 +15,7 @@ beforeAll(async () => {
 const login = (options: Send) => service.send('POST', '/auth/login', options);
 const json = { 'content-type': 'application/json' };
 
-describe('bodies', () => {
+describe('an operation with a body', () => {
   test.each([
     ['a brace', '{', 'INVALID_JSON'],
     ['null', 'null', 'INVALID_INPUT'],
@@ -31,8 +32,8 @@ describe('bodies', () => {
     ['UTF-16', Buffer.from('{"a":1}', 'utf16le'), 'INVALID_JSON'],
     ['NUL in a string', '{"tenantId":"\\u0000"}', 'INVALID_INPUT'],
     ['20 000 levels', `{"a":${'['.repeat(20_000)}${']'.repeat(20_000)}}`, 'INVALID_INPUT'],
-    ['nothing', '', 'INVALID_INPUT'],
-  ])('%s', async (_, raw, code) => {
+    ['an empty body', '', 'INVALID_INPUT'],
+  ])('refuses a body that is invalid: %s', async (_, raw, code) => {
     expectRefusal(await login({ raw, headers: json }), 400, code);
   });
 
@@ -47,11 +48,11 @@ describe('bodies', () => {
     'application/json, text/plain',
     '',
     'application/ld+json',
-  ])('content type %j', async (type) => {
+  ])('refuses the content type %j', async (type) => {
     expectRefusal(await login({ raw: '{}', headers: { 'content-type': type } }), 415, 'UNSUPPORTED_MEDIA_TYPE');
   });
 
-  test.each(['gzip', 'identity', 'br'])('content encoding %s', async (encoding) => {
+  test.each(['gzip', 'identity', 'br'])('refuses the content encoding %s', async (encoding) => {
     const headers = { ...json, 'content-encoding': encoding };
     expectRefusal(await login({ raw: '{}', headers }), 415, 'UNSUPPORTED_MEDIA_TYPE');
   });
@@ -61,11 +62,11 @@ describe('bodies', () => {
     ['1 MB', 1024 * 1024],
     ['9 MB', 9 * 1024 * 1024],
     ['11 MB', 11 * 1024 * 1024],
-  ])('of %s', async (_, size) => {
+  ])('refuses a body of %s', async (_, size) => {
     expectRefusal(await login({ raw: Buffer.alloc(size, 'x'), headers: json }), 413, 'PAYLOAD_TOO_LARGE');
   });
 
-  test('of 64 KB is read', async () => {
+  test('reads a body of 64 KB', async () => {
     const empty = JSON.stringify({ tenantId: '', credentials: {}, pad: '' });
     const raw = `${empty}${' '.repeat(64 * 1024 - empty.length)}`;
     expectRefusal(await login({ raw, headers: json }), 400, 'TENANT_ID_REQUIRED');
@@ -79,17 +80,20 @@ describe('bodies', () => {
     ['a password as true', { email: newEmail(), password: true }],
     ['credentials as text', 'x'],
     ['credentials as a list', []],
-  ])('%s', async (_, credentials) => {
+  ])('refuses %s', async (_, credentials) => {
     expectRefusal(await login({ body: { tenantId: user.tenant.id, credentials } }), 400, 'INVALID_INPUT');
   });
 
-  test.each([1e-200, 5e-324, 1.7976e-120, 0.1, 123456789.125])('metadata with the number %d', async (value) => {
-    const reply = await service.admin('PATCH', `/auth/admin/api/tenants/${user.tenant.id}`, { metadata: { value } });
-    if (reply.status === 200) expect(reply.body.tenant.metadata).toEqual({ value });
-    else expectRefusal(reply, 400, 'INVALID_INPUT');
-  });
+  test.each([1e-200, 5e-324, 1.7976e-120, 0.1, 123456789.125])(
+    'stores or refuses metadata with the number %d, and never changes it',
+    async (value) => {
+      const reply = await service.admin('PATCH', `/auth/admin/api/tenants/${user.tenant.id}`, { metadata: { value } });
+      if (reply.status === 200) expect(reply.body.tenant.metadata).toEqual({ value });
+      else expectRefusal(reply, 400, 'INVALID_INPUT');
+    },
+  );
 
-  test('metadata with a nameless key', async () => {
+  test('handles metadata with an empty key without a server error', async () => {
     const reply = await service.admin('PATCH', `/auth/admin/api/tenants/${user.tenant.id}`, {
       metadata: { '': 1, a: { '': [] } },
     });
@@ -97,6 +101,6 @@ describe('bodies', () => {
   });
 });
 
-test('after all that the service works', async () => {
+test('the service works after all hostile bodies', async () => {
   expect((await service.get('/auth/me', { headers: bearer(user.tokens) })).status).toBe(200);
 });

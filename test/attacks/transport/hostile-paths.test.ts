@@ -1,5 +1,6 @@
-// Threat: paths, methods and queries that two parsers would read differently, to reach an operation past its checks.
-// Paths are exact, methods are what they say, parameters come once; everything else is an answer of the catalogue.
+// Threat: an attacker sends paths, methods and queries that two parsers read differently, to reach an operation past
+// its checks. Paths match exactly, no header overrides the method, and a parameter may occur once. Everything else gets
+// an error of the catalogue.
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { expectRefusal } from '../../support/refusal.ts';
 import { bearer, type User, useService } from '../../support/service.ts';
@@ -10,7 +11,7 @@ beforeAll(async () => {
   user = await service.signup(await service.tenant());
 });
 
-describe('paths', () => {
+describe('a path', () => {
   test.each([
     '/',
     '/auth',
@@ -36,12 +37,12 @@ describe('paths', () => {
     '/.env',
     '/auth/me#x',
     '/auth/me\\',
-  ])('%s', async (path) => {
+  ])('that is not an exact route is not found: %s', async (path) => {
     expectRefusal(await service.get(path, { headers: bearer(user.tokens) }), 404, 'ROUTE_NOT_FOUND');
   });
 
   test.each(['%00', '%2F', '..', '%23', 'ten_%', `ten_${'x'.repeat(2000)}`, '%F0%9F%A6%8A', '__proto__', '*'])(
-    'the id %s is one that does not exist',
+    'with a malformed tenant id is treated as an unknown tenant: %s',
     async (id) => {
       const path = `/auth/admin/api/tenants/${id}`;
       expectRefusal(await service.admin('PATCH', path, { name: 'x' }), 404, 'TENANT_NOT_FOUND');
@@ -49,19 +50,19 @@ describe('paths', () => {
     },
   );
 
-  test('of 8 KB', async () => {
+  test('of 8 KB is refused with 414', async () => {
     expectRefusal(await service.get(`/auth/${'x'.repeat(8192)}`), 414, 'URI_TOO_LONG');
   });
 
-  test('with a query of 8 KB', async () => {
+  test('with a query of 8 KB is refused with 414', async () => {
     const reply = await service.get(`/nowhere?${'x'.repeat(8192)}`);
     expectRefusal(reply, 414, 'URI_TOO_LONG');
   });
 });
 
-describe('methods', () => {
+describe('a request method', () => {
   test.each(['PUT', 'PATCH', 'DELETE', 'POST', 'OPTIONS', 'TRACE', 'PROPFIND'])(
-    '%s where only GET is',
+    'that the path does not have is refused with 405: %s',
     async (method) => {
       const reply = await service.send(method, '/auth/me', { headers: bearer(user.tokens) });
       expectRefusal(reply, 405, 'METHOD_NOT_ALLOWED');
@@ -70,12 +71,12 @@ describe('methods', () => {
     },
   );
 
-  test('HEAD is answered without a body', async () => {
+  test('of HEAD is refused without a body', async () => {
     const reply = await service.send('HEAD', '/auth/me', { headers: bearer(user.tokens) });
     expect([reply.status, reply.text, reply.headers.allow]).toEqual([405, '', 'GET']);
   });
 
-  test('no header overrides the method', async () => {
+  test('is not overridden by headers or the query', async () => {
     const headers = {
       ...bearer(user.tokens),
       'x-http-method-override': 'POST',
@@ -96,10 +97,13 @@ describe('methods', () => {
   });
 });
 
-describe('query parameters', () => {
-  test.each(['slug=a&slug=b', 'slug[]=a', 'slug[x]=a', `slug=${'a'.repeat(1025)}`])('%s', async (query) => {
-    expectRefusal(await service.get(`/auth/tenants/lookup?${query}`), 400, 'INVALID_INPUT');
-  });
+describe('GET /auth/tenants/lookup', () => {
+  test.each(['slug=a&slug=b', 'slug[]=a', 'slug[x]=a', `slug=${'a'.repeat(1025)}`])(
+    'refuses the query %s',
+    async (query) => {
+      expectRefusal(await service.get(`/auth/tenants/lookup?${query}`), 400, 'INVALID_INPUT');
+    },
+  );
 
   test.each([
     '',
@@ -112,11 +116,11 @@ describe('query parameters', () => {
     'slug=__proto__',
     'slug=T%23x',
     `slug=${'a'.repeat(300)}`,
-  ])('a slug that is none: %s', async (query) => {
+  ])('finds no tenant for a malformed or unknown slug: %s', async (query) => {
     expectRefusal(await service.get(`/auth/tenants/lookup?${query}`), 404, 'TENANT_NOT_FOUND');
   });
 });
 
-test('after all that the service works', async () => {
+test('the service works after all hostile paths', async () => {
   expect((await service.get('/auth/me', { headers: bearer(user.tokens) })).status).toBe(200);
 });

@@ -1,5 +1,5 @@
-// Threat: bytes that are no HTTP, or HTTP that two servers would read differently.
-// Whatever can be answered gets the four fields; nothing is smuggled past the first request, and nothing stops the server.
+// Threat: an attacker sends bytes that are not HTTP, or HTTP that two servers read differently.
+// Every response has the four error fields, no second request is smuggled past the first, and the server keeps running.
 import { describe, expect, test } from '@jest/globals';
 import { race } from '../../support/race.ts';
 import { sendRaw } from '../../support/raw-http.ts';
@@ -21,7 +21,7 @@ async function expectFourFields(bytes: string | Buffer, statuses: number[]): Pro
 }
 const host = 'Host: localhost';
 
-describe('no HTTP', () => {
+describe('a connection that sends invalid HTTP', () => {
   test.each<[string, string | Buffer]>([
     ['garbage', Buffer.from([0, 1, 2, 255, 254, 13, 10, 13, 10])],
     ['a TLS hello', Buffer.from('160301020001000001fc0303', 'hex')],
@@ -33,12 +33,12 @@ describe('no HTTP', () => {
     ['a space before the colon', lines('GET /auth/me HTTP/1.1', host, 'authorization : Bearer x')],
     ['a header without a colon', lines('GET /auth/me HTTP/1.1', host, 'authorization')],
     ['an unknown version', lines('GET /auth/me HTTP/9.9', host)],
-  ])('%s', async (_, bytes) => {
+  ])('is refused with 400: %s', async (_, bytes) => {
     await expectFourFields(bytes, [400]);
   });
 });
 
-describe('HTTP that is read in two ways', () => {
+describe('a request that could smuggle a second one', () => {
   const smuggled = 'GET /auth/health HTTP/1.1\r\nHost: x\r\n\r\n';
   test.each([
     ['two lengths', lines('POST /auth/login HTTP/1.1', host, 'content-length: 0', 'content-length: 40') + smuggled],
@@ -53,52 +53,52 @@ describe('HTTP that is read in two ways', () => {
       'an unknown transfer encoding',
       lines('POST /auth/login HTTP/1.1', host, 'transfer-encoding: chunked, x') + smuggled,
     ],
-    ['chunks that are none', `${lines('POST /auth/login HTTP/1.1', host, 'transfer-encoding: chunked')}ZZ\r\nx\r\n`],
-  ])('%s', async (_, bytes) => {
+    ['invalid chunks', `${lines('POST /auth/login HTTP/1.1', host, 'transfer-encoding: chunked')}ZZ\r\nx\r\n`],
+  ])('is refused with 400: %s', async (_, bytes) => {
     await expectFourFields(bytes, [400]);
   });
 });
 
-describe('HTTP that a server answers by itself', () => {
-  test('no Host', async () => {
+describe('an unusual HTTP request', () => {
+  test('without a Host gets the four error fields', async () => {
     await expectFourFields(lines('GET /nowhere HTTP/1.1'), [400, 404]);
   });
 
-  test('an expectation nobody can meet', async () => {
+  test('with an unknown Expect header gets the four error fields', async () => {
     await expectFourFields(
       lines('GET /nowhere HTTP/1.1', host, 'expect: the-impossible', 'content-length: 0'),
       [400, 404],
     );
   });
 
-  test('CONNECT', async () => {
+  test('of method CONNECT gets the four error fields', async () => {
     await expectFourFields(lines('CONNECT evil.example:443 HTTP/1.1', host), [400, 404, 405]);
   });
 
-  test('a foreign absolute URL', async () => {
+  test('with a foreign absolute URL gets the four error fields', async () => {
     await expectFourFields(lines('GET http://evil.example/auth/me HTTP/1.1', 'Host: evil.example'), [400, 401, 404]);
   });
 
-  test('OPTIONS *', async () => {
+  test('of OPTIONS * gets the four error fields', async () => {
     await expectFourFields(lines('OPTIONS * HTTP/1.1', host, 'connection: close'), [400, 404, 405]);
   });
 
-  test('an upgrade', async () => {
+  test('for an upgrade to WebSocket gets the four error fields', async () => {
     const upgrade = ['connection: upgrade', 'upgrade: websocket', 'sec-websocket-key: eA=='];
     await expectFourFields(lines('GET /nowhere HTTP/1.1', host, ...upgrade), [400, 404]);
   });
 
-  test('headers of 20 KB', async () => {
+  test('with headers of 20 KB is refused with 431', async () => {
     await expectFourFields(lines('GET /auth/me HTTP/1.1', host, `x: ${'y'.repeat(20_000)}`), [431]);
   });
 
-  test('three thousand headers', async () => {
+  test('with three thousand headers is refused with 431', async () => {
     const many = Array.from({ length: 3000 }, (_, index) => `h${index}: x`);
     await expectFourFields(lines('GET /auth/me HTTP/1.1', host, ...many), [431]);
   });
 });
 
-test('two Authorization headers', async () => {
+test('a request with two Authorization headers is refused with CONFLICTING_CREDENTIALS', async () => {
   const reply = await sendRaw(
     service.baseUrl,
     lines('GET /auth/me HTTP/1.1', host, 'connection: close', 'Authorization: Bearer a', 'authorization: Bearer b'),
@@ -106,7 +106,7 @@ test('two Authorization headers', async () => {
   expect([reply?.status, reply?.body?.code]).toEqual([400, 'CONFLICTING_CREDENTIALS']);
 });
 
-test('a hundred connections that say nothing or half of something keep nobody out', async () => {
+test('a hundred idle or half-open connections do not block other requests', async () => {
   const { port } = new URL(service.baseUrl);
   const { connect } = await import('node:net');
   const idle = Array.from({ length: 100 }, (_, index) => {
@@ -122,6 +122,6 @@ test('a hundred connections that say nothing or half of something keep nobody ou
   expect(replies.every(({ status }) => status === 200)).toBe(true);
 });
 
-test('after all that the service works', async () => {
+test('the service works after all hostile connections', async () => {
   expect((await service.get('/auth/health')).status).toBe(200);
 });

@@ -1,5 +1,5 @@
-// Threat: a client sends fields it has no say in: roles, flags, keys, dates.
-// What an operation doesn't declare has no effect and is not kept anywhere.
+// Threat: an attacker sends fields that the caller may not set: roles, flags, keys, timestamps.
+// A field that an operation does not declare has no effect and is not stored.
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { everyRow } from '../../support/rows.ts';
 import { bearer, newEmail, newPassword, type Tenant, type User, useService } from '../../support/service.ts';
@@ -14,7 +14,7 @@ beforeAll(async () => {
   victim = await service.signup(tenant);
 });
 
-const WISHES = {
+const UNDECLARED = {
   id: 'usr_wish',
   userId: 'usr_wish',
   pk: 'P#ADMINS',
@@ -44,10 +44,10 @@ const WISHES = {
   metadata: { wish: true },
 };
 
-describe('a sign-up that wishes for more', () => {
-  test('gets an account like any other', async () => {
+describe('a sign-up with undeclared fields', () => {
+  test('creates an account without any of them', async () => {
     const [email, password] = [newEmail(), newPassword()];
-    const reply = await service.post('/auth/signup', { ...WISHES, email, password, tenantId: tenant.id });
+    const reply = await service.post('/auth/signup', { ...UNDECLARED, email, password, tenantId: tenant.id });
     expect(reply.status).toBe(200);
     const { body } = await service.get('/auth/user', { headers: bearer(reply.body) });
     expect(body).toMatchObject({
@@ -68,25 +68,25 @@ describe('a sign-up that wishes for more', () => {
   });
 });
 
-test('a login that wishes for more gets a session like any other', async () => {
+test('a login with undeclared fields opens a session without any of them', async () => {
   const { email, password } = victim;
   const body = {
-    ...WISHES,
+    ...UNDECLARED,
     sessionId: 'ses_wish',
     amr: ['mfa'],
     tenantId: tenant.id,
-    credentials: { ...WISHES, email, password },
+    credentials: { ...UNDECLARED, email, password },
   };
   const reply = await service.post('/auth/login', body);
   expect(claimsOf(reply.body.accessToken)).toMatchObject({ sub: idOf(victim), amr: ['pwd'], roles: [] });
   expect(JSON.stringify(await everyRow())).not.toContain('wish');
 });
 
-test('an admin sign-up and a tenant with undeclared fields keep none of them', async () => {
+test('a tenant that is created or changed with undeclared fields stores none of them', async () => {
   await service.adminCookie();
   const slug = `wish-${Date.now()}`;
-  const { metadata, isActive, ...wishes } = WISHES;
-  const made = await service.admin('POST', '/auth/admin/api/tenants', { ...wishes, name: 'N', slug });
+  const { metadata, isActive, ...undeclared } = UNDECLARED;
+  const made = await service.admin('POST', '/auth/admin/api/tenants', { ...undeclared, name: 'N', slug });
   expect(made.body.tenant).toMatchObject({
     id: expect.stringMatching(/^ten_[0-9A-Za-z]{22}$/),
     isActive: true,
@@ -94,7 +94,7 @@ test('an admin sign-up and a tenant with undeclared fields keep none of them', a
   });
   const id = made.body.tenant.id;
   const changed = await service.admin('PATCH', `/auth/admin/api/tenants/${id}`, {
-    ...wishes,
+    ...undeclared,
     tenantId: tenant.id,
     name: 'M',
   });

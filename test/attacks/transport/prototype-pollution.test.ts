@@ -1,5 +1,5 @@
-// Threat: keys like __proto__ in a body become properties of every object of the process.
-// They are refused wherever a body is read, under every spelling, and no object gains anything.
+// Threat: an attacker sends keys like __proto__ in a body, which become properties of every object of the process.
+// Every operation that reads a body refuses them in every spelling, and no object gains a property.
 import { beforeAll, expect, test } from '@jest/globals';
 import { groups } from '../../../lib/contract/index.ts';
 import { methodOf, type Operation, pathOf } from '../../../lib/contract/operation.ts';
@@ -27,7 +27,7 @@ const payloads = [
   '{"list":[[{"prototype":{"polluted":1}}]]}',
 ];
 
-test.each(withBody)('%s refuses prototype keys', async (route) => {
+test.each(withBody)('%s refuses prototype keys in every spelling', async (route) => {
   const path = pathOf(route).replace('{id}', user.tenant.id);
   const headers = { ...bearer(user.tokens), cookie: await service.adminCookie(), 'content-type': 'application/json' };
   for (const raw of payloads) {
@@ -38,7 +38,7 @@ test.each(withBody)('%s refuses prototype keys', async (route) => {
   expect(([] as unknown as Record<string, unknown>).isAdmin).toBeUndefined();
 });
 
-test('names of prototypes as values are just names', async () => {
+test('prototype keys as values are treated like any other name', async () => {
   const tenantId = '__proto__';
   const credentials = { email: newEmail(), password: newPassword() };
   const replies = await Promise.all([
@@ -57,7 +57,7 @@ test('names of prototypes as values are just names', async () => {
   ]);
 });
 
-test('nothing was inherited by anybody', async () => {
+test('a user has no inherited roles, permissions or flags after the attacks', async () => {
   const { body } = await service.get('/auth/me', { headers: bearer(user.tokens) });
   expect([body.roles, body.permissions, body.isAdmin, body.polluted]).toEqual([[], [], undefined, undefined]);
 });

@@ -1,11 +1,11 @@
-// Browsers: the same in cookies, several accounts in one, other origins, changes of tenant.
+// Defines budget actions of browsers: cookies, several accounts in one browser, other origins, switches of tenant.
 import { request } from 'node:http';
 import type { Caller, Reply, Sent } from '../harness/caller.ts';
 import { login, loginBody, signup, type World } from '../harness/world.ts';
 
 const ORIGIN = 'https://shop.bench.example';
 
-/** Cookies as a browser keeps them. */
+/** Returns a function that calls the service and keeps cookies as a browser does. */
 function createBrowser(caller: Caller) {
   const cookies = new Map<string, string>();
   const header = () => [...cookies].map(([name, value]) => `${name}=${value}`).join('; ');
@@ -21,7 +21,7 @@ function createBrowser(caller: Caller) {
   };
 }
 
-/** From an address of their own: limits by address would count them with everybody else's logins. */
+/** Returns a caller with an IP address of its own, because limits by address would count all logins together. */
 const from = (address: string, caller: Caller): Caller => ({
   ...caller,
   call: (route, sent) => caller.call(route, { ...sent, from: address }),
@@ -58,9 +58,9 @@ export async function accountActions(common: Caller, { tenantId, slug, adminCook
     'me, cookie mode': () => alone('GET /auth/me'),
     csrf: () => shared('GET /auth/csrf'),
     'accounts, 5 of them': () => shared('GET /auth/accounts'),
-    'tenants/lookup, listed origin': () => ask(baseUrl, 'GET', `/auth/tenants/lookup?slug=${slug}`, {}),
+    'tenants/lookup, listed origin': () => requestCrossOrigin(baseUrl, 'GET', `/auth/tenants/lookup?slug=${slug}`, {}),
     'preflight, listed origin': () =>
-      ask(baseUrl, 'OPTIONS', '/auth/login', { 'access-control-request-method': 'POST' }),
+      requestCrossOrigin(baseUrl, 'OPTIONS', '/auth/login', { 'access-control-request-method': 'POST' }),
     'switch-tenant, by token': () => {
       const { refreshToken } = targets.pop() as { refreshToken: string };
       return caller.ok('POST /auth/switch-tenant', { bearer, body: { tenantId: second, refreshToken } });
@@ -71,13 +71,18 @@ export async function accountActions(common: Caller, { tenantId, slug, adminCook
         bearer: stranger,
         body: { tenantId: second },
       });
-      if (status !== 403) throw new Error(`a switch without proof was answered ${status}`);
+      if (status !== 403) throw new Error(`expected 403 for a switch without proof, got ${status}`);
     },
   };
 }
 
-/** A script of another origin. Throws unless it may read the answer. */
-function ask(baseUrl: string, method: string, path: string, headers: Record<string, string>): Promise<void> {
+/** Sends a request like a script of another origin. Throws unless the script may read the response. */
+function requestCrossOrigin(
+  baseUrl: string,
+  method: string,
+  path: string,
+  headers: Record<string, string>,
+): Promise<void> {
   return new Promise((resolve, reject) => {
     const outgoing = request(baseUrl + path, { method, headers: { origin: ORIGIN, ...headers } }, (reply) => {
       const isGranted = reply.headers['access-control-allow-origin'] === ORIGIN;

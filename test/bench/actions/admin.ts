@@ -1,9 +1,9 @@
-// What an admin does with users, once each; people it is done to are made here, where nothing is counted.
+// Defines budget actions of an admin. The users they concern are created here, outside of the measurement.
 import type { Caller } from '../harness/caller.ts';
 import { emailOf, login, PASSWORD, type World } from '../harness/world.ts';
 
 const USERS = 'auth/admin/api/users';
-/** In a tenant of their own. */
+/** Number of users in a tenant of their own, for the list. */
 const CREW = 25;
 
 export async function adminActions(caller: Caller, { tenantId, adminCookie: cookie }: World) {
@@ -16,24 +16,24 @@ export async function adminActions(caller: Caller, { tenantId, adminCookie: cook
   };
   for (let user = 0; user < CREW; user++) await create(crew);
 
-  /** Somebody with two sessions. */
-  const somebody = async (name: string): Promise<string> => {
+  /** Creates a user with two sessions. */
+  const userWithSessions = async (name: string): Promise<string> => {
     const id = await create(tenantId, name, { password: PASSWORD });
     await login(caller, tenantId, name);
     await login(caller, tenantId, name);
     return id;
   };
-  const known = await somebody('known');
-  const locked = [await somebody('locked'), await somebody('locked-too')];
-  const gone = [await somebody('gone'), await somebody('gone-too')];
+  const known = await userWithSessions('known');
+  const updatable = [await userWithSessions('locked'), await userWithSessions('locked-too')];
+  const deletable = [await userWithSessions('gone'), await userWithSessions('gone-too')];
 
   return {
     'admin list users': () => caller.ok(`GET /${USERS}?tenantId=${crew}`, { cookie }),
     'admin get user': () => caller.ok(`GET /${USERS}/${known}`, { cookie }),
     'admin create user': () => create(tenantId),
-    'admin update user': () => caller.ok(`PATCH /${USERS}/${locked.pop()}`, { cookie, body: { isActive: false } }),
+    'admin update user': () => caller.ok(`PATCH /${USERS}/${updatable.pop()}`, { cookie, body: { isActive: false } }),
     'admin revoke sessions': () => caller.ok(`DELETE /${USERS}/${known}/sessions`, { cookie }),
-    'admin delete user': () => caller.ok(`DELETE /${USERS}/${gone.pop()}`, { cookie }),
+    'admin delete user': () => caller.ok(`DELETE /${USERS}/${deletable.pop()}`, { cookie }),
   };
 }
 

@@ -1,4 +1,4 @@
-// One call of each operation in the budget, to be made twice: the first warms up, the second is counted.
+// Defines one call of each operation in the budget. Each is called twice: the first warms up, the second is counted.
 import type { IdentityProvider } from '../../support/identity-provider.ts';
 import type { Caller } from '../harness/caller.ts';
 import { login, loginBody, signup, type Tokens, type World } from '../harness/world.ts';
@@ -12,7 +12,7 @@ type Action = () => Promise<unknown>;
 
 const NO_TENANT = `ten_${'0'.repeat(22)}`;
 
-/** Sessions that calls will use up are opened here, where nothing is counted. */
+/** Returns the actions. Sessions that the actions use up are opened here, outside of the measurement. */
 export async function budgetActions(
   caller: Caller,
   world: World,
@@ -21,14 +21,15 @@ export async function budgetActions(
 ) {
   const { tenantId, slug, adminCookie } = world;
   const user = (name: string) => signup(caller, tenantId, name);
-  const one = holder(caller, await user('one'));
+  const one = sessionHolder(caller, await user('one'));
   await user('two');
   await user('many');
   for (let sessions = 1; sessions < 9; sessions++) await login(caller, tenantId, 'many');
-  const many = holder(caller, await login(caller, tenantId, 'many'));
+  const many = sessionHolder(caller, await login(caller, tenantId, 'many'));
   const leaving = [await user('leaving'), await login(caller, tenantId, 'leaving')];
   const everywhere = [await user('everywhere'), await user('everywhere-too')];
-  const nobody = (name: string, tenant = tenantId) => refused(caller, loginBody(tenant, name, 'not-the-password-5'));
+  const wrongLogin = (name: string, tenant = tenantId) =>
+    refused(caller, loginBody(tenant, name, 'not-the-password-5'));
   let signups = 0;
 
   return {
@@ -36,9 +37,9 @@ export async function budgetActions(
     me: one.get('/auth/me'),
     user: one.get('/auth/user'),
     login: () => login(caller, tenantId, 'two'),
-    'login, wrong password': nobody('two'),
-    'login, unknown account': nobody('nobody'),
-    'login, unknown tenant': nobody('two', NO_TENANT),
+    'login, wrong password': wrongLogin('two'),
+    'login, unknown account': wrongLogin('unknown'),
+    'login, unknown tenant': wrongLogin('two', NO_TENANT),
     'refresh-token': one.refresh,
     signup: () => signup(caller, tenantId, `new${signups++}`),
     logout: () => caller.ok('POST /auth/logout', { bearer: leaving.pop()?.accessToken }),
@@ -58,8 +59,8 @@ export async function budgetActions(
 
 export type BudgetAction = keyof Awaited<ReturnType<typeof budgetActions>>;
 
-/** Somebody with a session, whose tokens move on with each refresh. */
-function holder(caller: Caller, tokens: Tokens) {
+/** Returns the calls of a user with a session, who keeps the newest tokens after each refresh. */
+function sessionHolder(caller: Caller, tokens: Tokens) {
   let { accessToken, refreshToken } = tokens;
   return {
     get: (path: string) => () => caller.ok(`GET ${path}`, { bearer: accessToken }),
@@ -72,5 +73,5 @@ function holder(caller: Caller, tokens: Tokens) {
 
 const refused = (caller: Caller, sent: { body: unknown }) => async () => {
   const { status } = await caller.call('POST /auth/login', sent);
-  if (status !== 401) throw new Error(`a wrong login was answered ${status}`);
+  if (status !== 401) throw new Error(`expected 401 for a wrong login, got ${status}`);
 };

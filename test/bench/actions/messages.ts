@@ -1,4 +1,4 @@
-// Operations that send messages, once each; whoever is asked about is made here, where nothing is counted.
+// Defines budget actions that send messages. The users they concern are created here, outside of the measurement.
 import type { Caller } from '../harness/caller.ts';
 import { emailOf, login, signup, type Tokens, type World } from '../harness/world.ts';
 
@@ -12,7 +12,7 @@ export async function messageActions(caller: Caller, { tenantId, adminCookie: co
   let invited = 0;
   const forgot = (name: string) =>
     caller.ok('POST /auth/forgot-password', { body: { tenantId, email: emailOf(name) } });
-  const unknown = ['nobody-1', 'nobody-2', 'nobody-3', 'nobody-4'];
+  const unknown = ['unknown-1', 'unknown-2', 'unknown-3', 'unknown-4'];
   const sendCode = (name: string) => {
     const body = { tenantId, identifier: emailOf(name), channel: 'email' };
     return caller.ok('POST /auth/passwordless/send', { body });
@@ -26,7 +26,7 @@ export async function messageActions(caller: Caller, { tenantId, adminCookie: co
     'verify-forgot-password-otp, wrong code': async () => {
       const body = { tenantId, email: emailOf('guessed'), code: '000000' };
       const { status } = await caller.call('POST /auth/verify-forgot-password-otp', { body });
-      if (status !== 400) throw new Error(`a wrong code was answered ${status}`);
+      if (status !== 400) throw new Error(`expected 400 for a wrong code, got ${status}`);
     },
     'send-email-verification': () => {
       const { accessToken } = unverified.pop() as Tokens;

@@ -1,4 +1,4 @@
-// Second factors, once each; people with an authenticator are made here, where nothing is counted.
+// Defines budget actions with second factors. Users with an authenticator are created here, outside of the measurement.
 import { totp } from '../../support/totp.ts';
 import type { Caller } from '../harness/caller.ts';
 import { emailOf, login, loginBody, PASSWORD, signup, type World } from '../harness/world.ts';
@@ -16,7 +16,8 @@ export async function mfaActions(caller: Caller, { tenantId, adminCookie: cookie
     const { secret } = await caller.ok(SET_UP, { body: {}, bearer });
     return { name, secret: secret as string, bearer };
   };
-  /** With the code of the step before, so that this step's is left to log in with. Should the step end on the way, again. */
+  /** Completes the setup with the code of the previous step, so that the code of this step is left for a login. Repeats
+   * when the step ends meanwhile. */
   const complete = async (person: Person): Promise<Person> => {
     const { status } = await caller.call(COMPLETE, { body: { otp: totp(person.secret, -1) }, bearer: person.bearer });
     return status === 200 ? person : complete(person);
@@ -30,7 +31,7 @@ export async function mfaActions(caller: Caller, { tenantId, adminCookie: cookie
     caller.ok('POST /auth/mfa/verify', { body: { method: 'totp', otp: totp(secret), ...more }, bearer });
   const codesOf = async ({ bearer }: Person): Promise<string[]> =>
     (await caller.ok('POST /auth/mfa/generate-recovery-code', { body: {}, bearer })).codes as string[];
-  /** Somebody with a verified address, who gets his codes there. */
+  /** Creates a user with a verified e-mail address, who receives codes there. */
   const reachable = async (): Promise<string> => {
     const name = `reachable${made++}`;
     const body = { tenantId, email: emailOf(name), password: PASSWORD, emailVerifiedAt: new Date().toISOString() };
@@ -80,7 +81,7 @@ export async function mfaActions(caller: Caller, { tenantId, adminCookie: cookie
     'mfa/verify, wrong code': async () => {
       const sent = { body: { method: 'totp', otp: totp(guessing.secret, -9) }, bearer: guessing.bearer };
       const { status } = await caller.call('POST /auth/mfa/verify', sent);
-      if (status !== 400) throw new Error(`a wrong code was answered ${status}`);
+      if (status !== 400) throw new Error(`expected 400 for a wrong code, got ${status}`);
     },
     'mfa/verify-recovery-code': () => {
       const { bearer } = lost.pop() as Person;

@@ -1,4 +1,5 @@
-// Logins by an identity provider, once each. What the provider does isn't counted; flows begin here, where nothing is.
+// Defines budget actions of logins with an identity provider. Calls to the provider are not counted. Flows begin here,
+// outside of the measurement.
 import { type IdentityProvider, type Person, startIdentityProvider } from '../../support/identity-provider.ts';
 import type { Caller } from '../harness/caller.ts';
 import type { World } from '../harness/world.ts';
@@ -27,7 +28,7 @@ export async function ssoActions(
   const start = async (mode: string) => {
     const query = new URLSearchParams({ tenantId, redirectUri: HOME, mode });
     const { status, location, cookies } = await caller.call(`GET /auth/sso/${PROVIDER}?${query}`);
-    if (status !== 302) throw new Error(`a start was answered ${status}`);
+    if (status !== 302) throw new Error(`expected 302 for a start, got ${status}`);
     return { location: location as string, cookie: cookies.map((line) => line.split(';')[0]).join('; ') };
   };
   const leave = async (person: Person, mode = 'header'): Promise<Trip> => {
@@ -37,7 +38,7 @@ export async function ssoActions(
   };
   const comeBack = async (trip: Trip): Promise<string> => {
     const { status, location } = await caller.call(`GET ${trip.path}`, { cookie: trip.cookie });
-    if (status !== 302) throw new Error(`a callback was answered ${status}`);
+    if (status !== 302) throw new Error(`expected 302 for a callback, got ${status}`);
     return location as string;
   };
   const codeFor = async (person: Person) => new URL(await comeBack(await leave(person))).searchParams.get('code');
@@ -68,7 +69,7 @@ export async function ssoActions(
     'sso callback, account linked': () => comeBack(invited.pop() as Trip),
     'sso callback, another browser': async () => {
       const { status } = await caller.call(`GET ${strangers.pop()?.path}`);
-      if (status !== 400) throw new Error(`a stranger's callback was answered ${status}`);
+      if (status !== 400) throw new Error(`expected 400 for a callback of another browser, got ${status}`);
     },
     'login, code of a provider': () => login({ code: codes.pop() }),
     'login, id token': () => login({ token: realm.idToken(known) }),

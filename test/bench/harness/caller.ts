@@ -1,7 +1,7 @@
-// An HTTP client that costs next to nothing, so that what is measured is the service.
+// Calls the service with a minimal HTTP client, so that the benchmark measures the service and not the client.
 import { Agent, request } from 'node:http';
 
-/** As long as a browser's: it is stored with the session. */
+/** As long as the user agent of a real browser, because it is stored with the session. */
 const USER_AGENT =
   'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36';
 
@@ -9,21 +9,21 @@ export type Sent = {
   body?: unknown;
   bearer?: string;
   cookie?: string;
-  /** Wants its tokens in cookies. */
+  /** Requests tokens in cookies. */
   inCookies?: boolean;
   trust?: string;
   from?: string;
 };
 export type Reply = { status: number; body: Record<string, unknown>; cookies: string[]; location?: string };
 export type Caller = {
-  /** `route` as in the contract, with a query if need be: `GET /auth/me`. */
+  /** Sends a request. `route` is written as in the contract, with an optional query: `GET /auth/me`. */
   call: (route: string, sent?: Sent) => Promise<Reply>;
-  /** Like `call`. Throws unless the answer is 2xx. */
+  /** Like `call`, and returns the body. Throws unless the status is 2xx. */
   ok: (route: string, sent?: Sent) => Promise<Record<string, unknown>>;
   stop: () => void;
 };
 
-/** `from` in a call is the loopback address it comes from: limits count by address. */
+/** Creates a caller. `from` in a call is the loopback address it is sent from, because limits count by address. */
 export function createCaller(baseUrl: string): Caller {
   const agents = new Map<string, Agent>();
   const agentOf = (from: string): Agent => {
@@ -37,11 +37,13 @@ export function createCaller(baseUrl: string): Caller {
     { body, bearer, cookie, inCookies, trust, from = '127.0.0.1' }: Sent = {},
   ): Promise<Reply> => {
     const [method, path = '/'] = route.split(' ');
-    const text = body === undefined ? undefined : JSON.stringify(body);
+    const payload = body === undefined ? undefined : JSON.stringify(body);
     const headers = {
       accept: 'application/json',
       'user-agent': USER_AGENT,
-      ...(text === undefined ? {} : { 'content-type': 'application/json', 'content-length': Buffer.byteLength(text) }),
+      ...(payload === undefined
+        ? {}
+        : { 'content-type': 'application/json', 'content-length': Buffer.byteLength(payload) }),
       ...(bearer === undefined ? {} : { authorization: `Bearer ${bearer}` }),
       ...(cookie === undefined ? {} : { cookie }),
       ...(inCookies ? { 'x-access-token-type': 'cookie' } : {}),
@@ -50,15 +52,15 @@ export function createCaller(baseUrl: string): Caller {
     return new Promise((resolve, reject) => {
       const options = { method, headers, agent: agentOf(from), localAddress: from };
       const outgoing = request(baseUrl + path, options, (incoming) => {
-        let answer = '';
+        let text = '';
         incoming.setEncoding('utf8');
         incoming.on('data', (chunk) => {
-          answer += chunk;
+          text += chunk;
         });
         incoming.on('end', () =>
           resolve({
             status: incoming.statusCode ?? 0,
-            body: answer ? JSON.parse(answer) : {},
+            body: text ? JSON.parse(text) : {},
             location: incoming.headers.location,
             cookies: incoming.headers['set-cookie'] ?? [],
           }),
@@ -66,7 +68,7 @@ export function createCaller(baseUrl: string): Caller {
         incoming.on('error', reject);
       });
       outgoing.on('error', reject);
-      outgoing.end(text);
+      outgoing.end(payload);
     });
   };
 

@@ -1,4 +1,4 @@
-// Cells of the throughput tables: operations at a concurrency, in rounds that take turns with the bare SDK.
+// Measures the cells of the throughput tables: operations at a concurrency, in rounds that alternate with the bare SDK.
 import { createCaller } from './caller.ts';
 import { createFloor } from './floor.ts';
 import { type Load, load } from './load.ts';
@@ -9,17 +9,17 @@ import { FAST, startService } from './service.ts';
 import { startTable } from './table.ts';
 import { createWorld } from './world.ts';
 
-/** `cpu` is the service's and `engineCpu` the engine's, ms per request. */
+/** `cpu` is the CPU time of the service and `engineCpu` that of the engine, in ms per request. */
 export type Sample = Load & { cpu: number; engineCpu: number };
 export type CellName = `${OperationName | 'GetItem' | 'BatchGetItem'} ${number}`;
 export type Round = Partial<Record<CellName, Sample>>;
 export type Variant = { operations: readonly OperationName[]; rounds: number; stream: boolean; limits: 'on' | 'off' };
 
-/** Calls in a cell, by concurrency: a second or two each. */
+/** Calls in a cell, by concurrency. A cell takes one or two seconds. */
 const COUNTS: Record<number, number> = { 1: 100, 16: 240 };
 const USERS = 100;
 
-/** The first round warms up and isn't in the answer. */
+/** Returns the measured rounds. The first round warms up and is left out. */
 export const measureCells = (variant: Variant): Promise<Round[]> =>
   scoped(async (own) => {
     const { operations, act, pids } = await start(own, variant);

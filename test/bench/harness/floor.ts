@@ -1,4 +1,4 @@
-// The yardstick: what the bare SDK takes for a call to the same engine, in this process.
+// Calls the same engine with the bare SDK in this process, as the reference for the times of the service.
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { BatchGetCommand, DynamoDBDocumentClient, GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
 import { newTenantId, newUserId } from '../../../lib/platform/ids.ts';
@@ -7,7 +7,7 @@ import { TABLE } from './table.ts';
 
 export type Floor = { getItem: () => Promise<unknown>; batchGet: () => Promise<unknown>; stop: () => void };
 
-/** Items the size of a session, a user and a tenant, and the calls that read one or all of them. */
+/** Writes items the size of a session, a user and a tenant. Returns the calls that read one or all of them. */
 export async function createFloor(endpoint: string): Promise<Floor> {
   const client = DynamoDBDocumentClient.from(new DynamoDBClient({ endpoint }));
   const t = newTenantId();

@@ -1,21 +1,21 @@
-// What an admin asks of the lists, with as many matches at every size.
+// Defines the list requests of an admin, each with the same number of matches at every size of the table.
 import type { Caller } from './caller.ts';
 import { type Population, ROLE } from './population.ts';
 
 type About = Pick<Population, 'tenantId' | 'needle'> & { cursor: string };
 type Case = {
   path: (about: About) => string;
-  /** Users in the answer: a list that finds nobody costs little. */
+  /** Expected users in the response, because a list without matches would be cheap. */
   results: number;
-  /** Units at most, where what is read depends on more than the page. */
+  /** Maximum of units, for requests whose reads do not depend on the page alone. */
   most?: number;
 };
 
 const list = (query: string, results = 20): Case => ({ path: () => `users?${query}`, results });
 
-/** The guard, ten shares of the counter, ten users and tenants, and of each of 16 partitions up to 187 entries. */
+/** The guard, ten shards of the counter, ten users and tenants, and up to 187 entries from each of 16 partitions. */
 const PAGE_50 = 2 + 10 + 20 + 16 * 4;
-/** The guard, twenty users and tenants, and of each of 16 partitions up to 812 entries. */
+/** The guard, twenty users and tenants, and up to 812 entries from each of 16 partitions. */
 const ALL_MATCHES = 2 + 40 + 16 * 17;
 
 export const CASES = {
@@ -40,10 +40,10 @@ export const CASE_NAMES = Object.keys(CASES) as CaseName[];
 export const mostOf = (name: CaseName): number | undefined => (CASES[name] as Case).most;
 
 const API = 'GET /auth/admin/api';
-/** Numbered pages go that deep, with the largest limit. */
+/** The last numbered page with the largest limit. */
 const PAGE = { limit: 100, page: 50 };
 
-/** The calls, each checked for the number of users in its answer. */
+/** Returns the calls. Each throws unless the response holds the expected number of users. */
 export async function listCalls(caller: Caller, cookie: string, { tenantId, needle }: Population, users: number) {
   const page = Math.min(PAGE.page, users / 2 / PAGE.limit);
   const { meta } = await caller.ok(`${API}/users?limit=${PAGE.limit}&page=${page}`, { cookie });
@@ -51,8 +51,8 @@ export async function listCalls(caller: Caller, cookie: string, { tenantId, need
   const act = async (name: CaseName): Promise<void> => {
     const { path, results } = CASES[name];
     const { data } = await caller.ok(`${API}/${path({ tenantId, needle, cursor })}`, { cookie });
-    const found = data === undefined ? 1 : (data as unknown[]).length;
-    if (found !== results) throw new Error(`${name}: ${found} users of ${users}, not ${results}`);
+    const count = data === undefined ? 1 : (data as unknown[]).length;
+    if (count !== results) throw new Error(`${name}: ${count} users of ${users}, not ${results}`);
   };
   return { act, total };
 }

@@ -1,9 +1,9 @@
-// Closed-loop load: so many at a time, the next one when one is answered.
+// Generates closed-loop load: each worker sends its next call when the previous one has returned.
 import { quantile } from './stats.ts';
 
 export type Load = { rps: number; p50: number; p95: number; p99: number };
 
-/** Calls `act` with 0 to `count - 1`, `concurrency` at a time. Times in ms. */
+/** Calls `act` with 0 to `count - 1`, `concurrency` calls at a time. Returns times in ms. */
 export async function load(
   count: number,
   concurrency: number,

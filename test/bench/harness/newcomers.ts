@@ -1,13 +1,13 @@
-// Users as sign-up leaves them in the table, without having signed up: user, lock of the address, outbox item.
+// Builds users as sign-up would write them: user, address claim and outbox item.
 import { newTenantId } from '../../../lib/platform/ids.ts';
 import type { Item } from '../../../lib/store/dynamo/table.ts';
 import * as keys from '../../../lib/store/keys.ts';
-import { outboxWrite } from '../../../lib/store/outbox.ts';
+import { event, outboxWrite, userHeader } from '../../../lib/store/outbox.ts';
 import type { Tenant } from '../../../lib/store/tenants.ts';
 import { addressKey, newUser, type User } from '../../../lib/store/users.ts';
 import { emailOf } from './world.ts';
 
-/** A tenant that takes them in. */
+/** Returns a tenant for the users. */
 export function newTenant(): Tenant {
   const id = newTenantId();
   const [at, state] = [Date.now(), { status: 'active', epoch: 1, version: 1, settings: {} } as const];
@@ -24,7 +24,7 @@ export function newTenant(): Tenant {
   };
 }
 
-/** ITEMS of them for each. */
+/** A user and the ITEMS items that sign-up writes. */
 export type Newcomer = { user: User; items: Item[] };
 export const ITEMS = 3;
 
@@ -34,10 +34,9 @@ export function newcomer(tenant: Tenant, index: number): Newcomer {
     ...newUser(tenant.id, { email, phone: null, passwordHash: '0'.repeat(97) }),
     metadata: { name: 'Ada Lovelace' },
   };
-  const about = { tenantId: tenant.id, userId: user.id, email, phone: null };
   const events = [
-    { name: 'svc.user_created', detail: about },
-    { name: 'svc.registered', detail: { ...about, provider: 'email' } },
+    event('svc.user_created', userHeader(user)),
+    event('svc.registered', { ...userHeader(user), provider: 'email' }),
   ];
   const lock = {
     ...addressKey(tenant.id, { kind: 'email', value: email }),

@@ -1,4 +1,4 @@
-// The operations under load, each by index so that calls at the same time never concern the same account.
+// Defines the operations under load. Each takes an index, so that concurrent calls never concern the same account.
 import type { Caller } from './caller.ts';
 import { load } from './load.ts';
 import { loginBody, signupBody, type Tokens } from './world.ts';
@@ -7,15 +7,15 @@ export const OPERATIONS = ['signup', 'login', 'verify-session', 'me', 'refresh-t
 export type OperationName = (typeof OPERATIONS)[number];
 export type Acts = Record<OperationName, (index: number) => Promise<unknown>>;
 
-/** `existing` ones log in; the others are signed up. */
+/** With `existing`, the users log in. Otherwise they sign up first. */
 export type People = { count: number; name: (index: number) => number | string; existing: boolean };
 
-/** Limits count by address; with so many calls from each no limit is reached, nor half of it. */
+/** Calls per IP address. Limits count by address, and this number stays below half of every limit. */
 const PER_ADDRESS = 40;
 
 /**
- * People who are logged in, and what they do. Logging out uses up the sessions of logins before: call as many, in this
- * order. Calls that limits count come from many addresses.
+ * Returns the operations of logged-in users. A logout uses up the session of an earlier login, so call as many logins
+ * first. Calls that limits count are sent from many addresses.
  */
 export async function createOperations(
   caller: Caller,
@@ -32,25 +32,25 @@ export async function createOperations(
   const login = (user: number | string): Promise<Tokens> =>
     caller.ok('POST /auth/login', { ...loginBody(tenantId, user), from: from() }) as Promise<Tokens>;
 
-  const held: Tokens[] = [];
+  const sessions: Tokens[] = [];
   await load(count, 4, async (index) => {
-    held[index] = await (existing ? login : signup)(name(index));
+    sessions[index] = await (existing ? login : signup)(name(index));
   });
-  const spare: Tokens[] = [];
-  let fresh = 0;
-  const bearer = (index: number) => ({ bearer: held[index % count]?.accessToken });
+  const loggedIn: Tokens[] = [];
+  let signups = 0;
+  const bearer = (index: number) => ({ bearer: sessions[index % count]?.accessToken });
 
   return {
-    signup: () => signup(`fresh${fresh++}`),
+    signup: () => signup(`fresh${signups++}`),
     login: async (index) => {
-      spare.push(await login(name(index % count)));
+      loggedIn.push(await login(name(index % count)));
     },
     'verify-session': (index) => caller.ok('GET /auth/verify-session', bearer(index)),
     me: (index) => caller.ok('GET /auth/me', bearer(index)),
     'refresh-token': async (index) => {
-      const { refreshToken } = held[index % count] as Tokens;
-      held[index % count] = (await caller.ok('POST /auth/refresh-token', { body: { refreshToken } })) as Tokens;
+      const { refreshToken } = sessions[index % count] as Tokens;
+      sessions[index % count] = (await caller.ok('POST /auth/refresh-token', { body: { refreshToken } })) as Tokens;
     },
-    logout: () => caller.ok('POST /auth/logout', { bearer: spare.pop()?.accessToken }),
+    logout: () => caller.ok('POST /auth/logout', { bearer: loggedIn.pop()?.accessToken }),
   };
 }

@@ -1,6 +1,6 @@
-// Users as the service has them when the change feed has seen them all: tenants of a hundred, locks, directory entries
-// and counters, made by the functions that make them there. Whoever stands at an index is the same kind of user at every
-// size: blocks of a thousand users in ten tenants, in turns, so that a page of a list is about ten tenants.
+// Builds users, address claims, directory entries and counters as the change feed leaves them, with the functions of
+// the product. A tenant has a hundred users. The user at an index is of the same kind at every size: each block of a
+// thousand users alternates between ten tenants, so that a page of a list holds users of about ten tenants.
 
 import { entriesOf } from '../../../lib/domain/directory/sync-user.ts';
 import { newTenantId, type TenantId, type UserId } from '../../../lib/platform/ids.ts';
@@ -13,9 +13,9 @@ import { addressKey, itemOf, newUser, statusBucketOf, type User } from '../../..
 const BLOCK = 1000;
 const TENANTS = 10;
 const NEEDLES = 20;
-/** Between two users. */
+/** Time between the sign-ups of two users. */
 const APART_MS = 60_000;
-/** As long as a real one, and nobody's. */
+/** As long as a real hash, but of no password. */
 const PASSWORD_HASH = `$argon2id$v=19$m=19456,t=2,p=1$${'0'.repeat(22)}$${'0'.repeat(43)}`;
 const FIRST = 'Ada Alan Barbara Claude Donald Edsger Frances Grace Hedy Ivan John Karen Linus Margaret Niklaus'
   .concat(' Olga Peter Radia Shafi Tim')
@@ -26,16 +26,16 @@ const LAST = 'Lovelace Turing Liskov Shannon Knuth Dijkstra Allen Hopper Lamarr 
 
 export const ROLE = 'editor';
 
-/** What was made, for asking about: `counts` is the truth that counters are compared with, by the users' class. */
+/** The items and what to request of them. `counts` are the correct numbers for the counters, by status bucket. */
 export type Population = {
   items: Generator<Item[]>;
-  /** One of the tenants, and one of the twenty who are called Zuse. */
+  /** One of the tenants, and one of the twenty users named Zuse. */
   tenantId: TenantId;
   needle: UserId;
   counts: { users: number[]; members: number[]; tenant: number[] };
 };
 
-/** So many users, a multiple of a thousand. `counts` are right when all `items` were taken. */
+/** Builds `users` users, a multiple of a thousand. `counts` are correct after all `items` were read. */
 export function createPopulation(users: number): Population {
   const start = Date.now() - users * APART_MS;
   const tenants = Array.from({ length: users / (BLOCK / TENANTS) }, (_, at) => newTenant(at, start - 1));
@@ -58,10 +58,10 @@ export function createPopulation(users: number): Population {
       counts.users[statusBucketOf(user)]!++;
       if (roles.length) counts.members[statusBucketOf(user)]!++;
       if (user.tenantId === tenantId) counts.tenant[statusBucketOf(user)]!++;
-      const lock = addressKey(user.tenantId, { kind: 'email', value: user.email as string });
+      const claim = addressKey(user.tenantId, { kind: 'email', value: user.email as string });
       yield [
         user,
-        { ...lock, type: 'address-claim', userId: user.id } as Item,
+        { ...claim, type: 'address-claim', userId: user.id } as Item,
         ...entries.map((each) => ({ ...each, version: 1 })),
       ];
     }
@@ -70,16 +70,16 @@ export function createPopulation(users: number): Population {
   return { items: items(), tenantId, needle: needle.id, counts };
 }
 
-/** A user's place among those of his tenant, 0 to 99, and the tenant's among the ten of its block. */
-const placeOf = (index: number): number => Math.floor((index % BLOCK) / TENANTS);
+/** The position of a user in their tenant, 0 to 99, and of the tenant in its block, 0 to 9. */
+const positionOf = (index: number): number => Math.floor((index % BLOCK) / TENANTS);
 const inBlock = (index: number): number => index % TENANTS;
 const tenantAt = (index: number): number => Math.floor(index / BLOCK) * TENANTS + inBlock(index);
-/** One in twenty is inactive, one in three unverified, one in fifty a member, in every tenant. */
-const isActive = (index: number): boolean => placeOf(index) % 20 !== inBlock(index);
+/** In every tenant, one user in twenty is inactive, one in three unverified, and one in fifty a member of the role. */
+const isActive = (index: number): boolean => positionOf(index) % 20 !== inBlock(index);
 const isVerified = (index: number): boolean => index % 3 !== 0;
-const isMember = (index: number): boolean => placeOf(index) % 50 === 5 * inBlock(index) + 1;
+const isMember = (index: number): boolean => positionOf(index) % 50 === 5 * inBlock(index) + 1;
 
-/** Indexes of those with one name and one kind of address: two in each of ten tenants, over the whole time. */
+/** Maps the indexes of the users named Zuse to 0 to 19: two in each of ten tenants, spread over the whole time. */
 function needlesAmong(users: number): Map<number, number> {
   const blocks = users / BLOCK;
   const indexes = Array.from({ length: NEEDLES }, (_, at) => {
@@ -90,7 +90,7 @@ function needlesAmong(users: number): Map<number, number> {
 }
 
 const nameAt = (index: number, needles: Map<number, number>): [string, string] => {
-  const first = FIRST[(placeOf(index) + index) % FIRST.length] as string;
+  const first = FIRST[(positionOf(index) + index) % FIRST.length] as string;
   return [first, needles.has(index) ? 'Zuse' : (LAST[index % LAST.length] as string)];
 };
 const emailAt = (index: number, needles: Map<number, number>): string => {

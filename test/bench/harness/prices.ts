@@ -1,6 +1,6 @@
-// List prices of AWS in US dollars, without free tiers and taxes. Look them up before you decide something by them.
+// Lists prices of AWS in US dollars, without free tiers and taxes. Look up current prices before you decide by them.
 
-/** When and where they held. */
+/** The month and the region of the prices. */
 export const PRICED = { at: 'November 2026', region: 'us-east-1' } as const;
 
 const MILLION = 1_000_000;
@@ -13,13 +13,13 @@ export const PRICES = {
   writeUnit: 0.625 / MILLION,
   storedGbMonth: 0.25,
   restorableGbMonth: 0.2, // point-in-time recovery
-  loggedGb: 0.5, // CloudWatch Logs, taken in
-  event: 1 / MILLION, // EventBridge, events of one's own
+  loggedGb: 0.5, // CloudWatch Logs, ingested
+  event: 1 / MILLION, // EventBridge, custom events
   queued: 0.4 / MILLION, // SQS, a request
   email: 0.1 / 1000, // SES
   secretMonth: 0.4, // Secrets Manager
   alarmMonth: 0.1, // CloudWatch, beyond the first ten
-  metricMonth: 0.3, // CloudWatch, a metric of one's own in a month in which it was written
+  metricMonth: 0.3, // CloudWatch, a custom metric in a month in which it was written
   keyMonth: 1, // KMS
   firewallMonth: 5, // WAF, and for each rule
   firewallRuleMonth: 1,

@@ -1,7 +1,7 @@
-// Times of whole processes.
+// Times whole processes.
 import { type SpawnOptions, spawn } from 'node:child_process';
 
-/** Milliseconds from the start of a Node process to its end. Throws when it fails. */
+/** Returns the milliseconds from the start of a Node process to its end. Throws when the process fails. */
 export async function timeNode(args: string[], env: Record<string, string | undefined> = {}): Promise<number> {
   const options: SpawnOptions = { env: { PATH: process.env.PATH, ...env }, stdio: ['ignore', 'ignore', 'inherit'] };
   const started = performance.now();
@@ -14,5 +14,5 @@ export async function timeNode(args: string[], env: Record<string, string | unde
   return performance.now() - started;
 }
 
-/** A Node process that does nothing. */
+/** Times a Node process that does nothing. */
 export const timeBareNode = (): Promise<number> => timeNode(['-e', '']);

@@ -1,5 +1,5 @@
-// A proxy between the handlers and the engine that counts what each operation costs: calls, capacity units and the
-// longest chain of calls that waited for one another. The shipped code doesn't know about it.
+// Counts what each operation costs with a proxy between the handlers and the engine: calls, capacity units and the
+// longest chain of sequential calls. The shipped code does not know about the proxy.
 import { Agent, createServer, type IncomingMessage, request } from 'node:http';
 import { close, listen } from '../../../infra/local/ports.ts';
 
@@ -7,7 +7,7 @@ export type Call = { name: string; read: number; write: number; start: number; e
 export type Cost = { trips: number; read: number; write: number; calls: string[] };
 export type Proxy = {
   endpoint: string;
-  /** What the engine was asked to do while `act` ran. */
+  /** Returns the cost of the calls that reached the engine while `act` ran. */
   cost: (act: () => Promise<unknown>) => Promise<Cost>;
   stop: () => Promise<void>;
 };
@@ -15,7 +15,7 @@ export type Proxy = {
 const API = 'DynamoDB_20120810.';
 const READS = ['GetItem', 'BatchGetItem', 'Query', 'Scan', 'TransactGetItems'];
 const WRITES = ['PutItem', 'UpdateItem', 'DeleteItem', 'BatchWriteItem', 'TransactWriteItems'];
-/** While counting, answers are held this long: calls sent together overlap, however busy the machine is. */
+/** Delay of each response while counting, so that concurrent calls overlap even on a busy machine. */
 const HOLD_MS = 40;
 
 type Body = Record<string, unknown> & { TransactItems?: unknown[]; __type?: string; ConsumedCapacity?: unknown };
@@ -34,12 +34,12 @@ export async function startProxy(engine: string): Promise<Proxy> {
     const start = performance.now();
     const headers = { ...incoming.headers, 'content-length': Buffer.byteLength(text) };
     const forward = request(engine, { agent, method: incoming.method, headers }, async (reply) => {
-      const answer = await textOf(reply);
+      const received = await textOf(reply);
       if (calls) {
         await new Promise((resolve) => setTimeout(resolve, HOLD_MS));
-        calls.push({ name, ...unitsOf(name, JSON.parse(sent), JSON.parse(answer)), start, end: performance.now() });
+        calls.push({ name, ...unitsOf(name, JSON.parse(sent), JSON.parse(received)), start, end: performance.now() });
       }
-      outgoing.writeHead(reply.statusCode ?? 502, reply.headers).end(answer);
+      outgoing.writeHead(reply.statusCode ?? 502, reply.headers).end(received);
     });
     forward.on('error', () => outgoing.destroy());
     forward.end(text);
@@ -62,7 +62,7 @@ export async function startProxy(engine: string): Promise<Proxy> {
   };
 }
 
-/** Units as the engine says. Those of a refused write it keeps to itself, but DynamoDB charges them all the same. */
+/** Returns the units that the engine reports. For a refused write it reports none, but DynamoDB charges them. */
 function unitsOf(name: string, sent: Body, reply: Body): { read: number; write: number } {
   const writes = WRITES.includes(name);
   const refused = sent.TransactItems ? 2 * sent.TransactItems.length : 1;
@@ -76,7 +76,7 @@ function capacity(consumed: unknown): number {
 }
 
 function summary(calls: Call[]): Cost {
-  const sum = (of: (call: Call) => number) => calls.reduce((total, call) => total + of(call), 0);
+  const sum = (units: (call: Call) => number) => calls.reduce((total, call) => total + units(call), 0);
   const inOrder = calls.toSorted((a, b) => a.start - b.start);
   return {
     trips: waves(calls),
@@ -86,7 +86,7 @@ function summary(calls: Call[]): Cost {
   };
 }
 
-/** The most calls of which each began after the one before had been answered. */
+/** Returns the length of the longest chain in which each call began after the previous one had ended. */
 function waves(calls: Call[]): number {
   let count = 0;
   let until = Number.NEGATIVE_INFINITY;

@@ -1,4 +1,4 @@
-// What counters say, beside a count of what they are about.
+// Reads counters together with a recount of the entries that they count.
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient, QueryCommand, type QueryCommandOutput } from '@aws-sdk/lib-dynamodb';
 import { bucketCounter, totals } from '../../../lib/store/directory.ts';
@@ -6,22 +6,22 @@ import { close } from '../../../lib/store/dynamo/client.ts';
 import { INDEXES, type StatusBucket, type Subject, type UserList, userListRanges } from '../../../lib/store/keys.ts';
 import { TABLE } from './table.ts';
 
-const CLASSES: StatusBucket[] = [0, 1, 2, 3];
+const BUCKETS: StatusBucket[] = [0, 1, 2, 3];
 export type Recount = { counted: number[]; listed: number[] };
 
-/** By class: users, or members of a role, as the counters have them and as there are entries in the list. */
+/** Returns the number of users or role members by status bucket, from the counters and from the entries of the list. */
 export async function recount(endpoint: string, list: UserList = {}): Promise<Recount> {
   return withStore(endpoint, async () => {
     const subject: Subject = list.roleName === undefined ? 'USERS' : `MEMBERS#${list.roleName}`;
     const [sums = {}] = await totals(list.tenantId ?? null, [subject]);
     const client = DynamoDBDocumentClient.from(new DynamoDBClient({ endpoint }));
-    const listed = await Promise.all(CLASSES.map((each) => entriesIn(client, list, each)));
+    const listed = await Promise.all(BUCKETS.map((each) => entriesIn(client, list, each)));
     client.destroy();
-    return { counted: CLASSES.map((each) => sums[bucketCounter(each)] ?? 0), listed };
+    return { counted: BUCKETS.map((each) => sums[bucketCounter(each)] ?? 0), listed };
   });
 }
 
-/** Runs `use` with the store of this process on that engine. */
+/** Runs `use` while the store of this process is connected to the engine at `endpoint`. */
 export async function withStore<T>(endpoint: string, use: () => Promise<T>): Promise<T> {
   Object.assign(process.env, {
     AWS_ENDPOINT_URL_DYNAMODB: endpoint,

@@ -1,11 +1,11 @@
-// Tables of results: aligned for people, the same values as JSON for machines.
+// Renders tables of results, aligned for people. The same values go to JSON for machines.
 type Cell = string | number | undefined;
-/** Columns are the keys of the rows, in their order. */
+/** The columns are the keys of the rows, in the order of their first use. */
 export type Table = { title: string; rows: Record<string, Cell>[]; notes?: string[] };
-/** `exceeded` are broken assertions: they make the benchmark fail. Missed goals of time don't. */
+/** `exceeded` are failed assertions, which make the benchmark fail. Missed time goals do not. */
 export type Section = { tables: Table[]; exceeded?: string[] };
 
-/** A goal beside its verdict, to be spread into a row. */
+/** Returns a goal and its verdict as columns of a row. */
 export const atMost = (measured: number, limit: number) => ({
   goal: `<= ${round(limit)}`,
   verdict: measured <= limit ? 'met' : 'MISSED',
@@ -15,7 +15,7 @@ export const atLeast = (measured: number, limit: number) => ({
   verdict: measured >= limit ? 'met' : 'MISSED',
 });
 
-/** Three significant digits, none of them lost before the decimal point. */
+/** Rounds to three significant digits, and to a whole number from 100 on. */
 export const round = (value: number): number =>
   Math.abs(value) >= 100 ? Math.round(value) : Number(value.toPrecision(3));
 

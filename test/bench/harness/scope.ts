@@ -1,6 +1,6 @@
-// Whatever a section starts is stopped again: when it ends, when it throws, and when the benchmark itself is stopped.
+// Stops everything that a section started: when the section ends or throws, and when the benchmark itself is stopped.
 type Running = { stop: () => unknown; pid?: number | undefined };
-/** Takes charge of something that runs and hands it back. */
+/** Registers something that runs, so that it is stopped later, and returns it. */
 export type Own = <T extends Running>(running: T) => T;
 
 const pids = new Set<number>();
@@ -8,7 +8,7 @@ process.once('exit', () => {
   for (const pid of pids) kill(pid);
 });
 
-/** Runs `use` and stops what it owned, the last one first. */
+/** Runs `use` and stops everything it registered, in reverse order. */
 export async function scoped<T>(use: (own: Own) => Promise<T>): Promise<T> {
   const owned: Running[] = [];
   try {
@@ -29,6 +29,6 @@ function kill(pid: number): void {
   try {
     process.kill(pid);
   } catch {
-    // it is gone already
+    // The process has ended already.
   }
 }

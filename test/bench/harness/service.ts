@@ -1,18 +1,18 @@
-// The local run as a process of its own, as `npm start` starts it.
+// Starts the local run as a process of its own, as `npm start` does.
 import { spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 
 export type Service = { baseUrl: string; adminSecretKey: string; pid: number; stop: () => Promise<void> };
 type Settings = Record<string, string>;
 
-/** As the start script has it. */
+/** The same folder as in the start script. */
 const COMPILE_CACHE = fileURLToPath(new URL('../../../node_modules/.cache/node', import.meta.url));
 const MAIN = fileURLToPath(new URL('../../../infra/local/main.ts', import.meta.url));
-/** No slow hash and no limits: for measuring everything else. */
+/** Settings without the slow hash and limits, to measure everything else. */
 export const FAST: Settings = { GATEHOUSE_FAST_HASH: '1', GATEHOUSE_LIMITS: 'off' };
 const ADMIN_SECRET_KEY = 'only-for-the-benchmark-0123456789abcdef';
 
-/** Starts it in memory, on a free port, and answers when it is ready. Node options come from `flags`. */
+/** Starts the local run in memory on a free port and returns when it is ready. `flags` are options for Node. */
 export async function startService(settings: Settings = {}, flags: string[] = []): Promise<Service> {
   const env = {
     PATH: process.env.PATH,
@@ -35,10 +35,10 @@ export async function startService(settings: Settings = {}, flags: string[] = []
     await exited;
   };
   const ready = new Promise<string>((resolve, reject) => {
-    let said = '';
+    let output = '';
     child.stdout.on('data', (data) => {
-      said += data;
-      const port = /ready at http:\/\/localhost:(\d+)/.exec(said)?.[1];
+      output += data;
+      const port = /ready at http:\/\/localhost:(\d+)/.exec(output)?.[1];
       if (port) resolve(`http://127.0.0.1:${port}`);
     });
     child.once('exit', () => reject(new Error('the service did not start')));

@@ -1,4 +1,4 @@
-// An engine of our own with the table in it, for services that are pointed at it.
+// Starts an engine with the table in it, for services that connect to it.
 import { DynamoDBClient, UpdateTableCommand } from '@aws-sdk/client-dynamodb';
 import { type Engine, startEngine } from '../../../infra/local/engine.ts';
 import { createTable } from '../../../infra/local/table.ts';
@@ -9,8 +9,8 @@ Object.assign(process.env, { AWS_REGION: 'local', AWS_ACCESS_KEY_ID: 'local', AW
 export type TableEngine = Engine & { pid: number };
 
 /**
- * Without `stream` the local run has no change feed to serve: in the cloud that is another function's work, and here it
- * would be counted to the requests.
+ * Starts the engine. Without `stream`, the local run has no change feed to serve. In the cloud another function does
+ * that work; here it would be measured as part of the requests.
  */
 export async function startTable({ stream }: { stream: boolean }): Promise<TableEngine> {
   const engine = await startEngine(undefined, undefined);
@@ -19,7 +19,7 @@ export async function startTable({ stream }: { stream: boolean }): Promise<Table
   return engine as TableEngine;
 }
 
-/** From here on nobody is told what is written. */
+/** Switches the stream of the table off: later writes produce no stream records. */
 export async function stopStream(endpoint: string): Promise<void> {
   const client = new DynamoDBClient({ endpoint });
   await client.send(new UpdateTableCommand({ TableName: TABLE, StreamSpecification: { StreamEnabled: false } }));

@@ -1,4 +1,4 @@
-// The people the benchmark works with: an admin, a tenant, users, made through the API like anybody's.
+// Creates the admin, the tenant and the users of the benchmark through the public API.
 import type { Caller } from './caller.ts';
 import type { Service } from './service.ts';
 
@@ -6,7 +6,7 @@ export const PASSWORD = 'plain-lantern-orbit-27';
 export type Tokens = { accessToken: string; refreshToken: string };
 export type World = { tenantId: string; slug: string; adminCookie: string };
 
-/** The first admin of an empty store, logged in, and a tenant. */
+/** Creates the first admin of an empty store, logs them in and creates a tenant. */
 export async function createWorld(caller: Caller, { adminSecretKey }: Service): Promise<World> {
   const admin = { email: 'admin@bench.example', password: PASSWORD };
   await caller.ok('POST /auth/admin/signup', { body: { ...admin, secretKey: adminSecretKey } });

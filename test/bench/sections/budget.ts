@@ -1,5 +1,5 @@
-// What each operation may cost: round trips to the table and capacity units, with limits and the real hash. These are
-// counts, the same on every machine, and therefore asserted.
+// Measures what each operation costs: round trips to the table and capacity units, with limits and the real hash. The
+// counts are the same on every machine and therefore asserted.
 import { type BudgetAction, budgetActions } from '../actions/budget.ts';
 import { createCaller } from '../harness/caller.ts';
 import { type Cost, startProxy } from '../harness/proxy.ts';
@@ -12,7 +12,7 @@ import { BUDGET, type Limit } from './limits.ts';
 
 export type Measured = { operation: string; cost: Cost; limit: Limit; within: boolean };
 
-/** Operations that must cost the same: who has an account must not show, nor may cost grow with a user's sessions. */
+/** Operations that must cost the same. Cost must not reveal whether an account exists, nor grow with the sessions. */
 const ALIKE: BudgetAction[][] = [
   ['login, wrong password', 'login, unknown account', 'login, unknown tenant'],
   ['forgot-password', 'forgot-password, unknown account'],
@@ -25,10 +25,10 @@ const ALIKE: BudgetAction[][] = [
   ['refresh-token', 'refresh-token, 10 sessions'],
 ];
 
-/** Measures every operation of the budget, each once after one that warmed it up. Takes a few seconds. */
+/** Measures every operation of the budget once, after one call that warms it up. Takes a few seconds. */
 export async function measureBudget(): Promise<Measured[]> {
   return scoped(async (own) => {
-    // No stream: what the change feed does for a change isn't part of the request, and would be counted to the next.
+    // No stream: the calls of the change feed are not part of a request, and would be counted for the next one.
     const engine = own(await startTable({ stream: false }));
     const proxy = own(await startProxy(engine.endpoint));
     const service = own(await startService({ AWS_ENDPOINT_URL_DYNAMODB: proxy.endpoint }));
@@ -46,15 +46,15 @@ export async function measureBudget(): Promise<Measured[]> {
   });
 }
 
-/** What is above its budget or costs what it shouldn't, in words. Empty when all is well. */
+/** Returns a sentence for each operation above its budget, and for operations that should cost the same and don't. */
 export function complaints(all: Measured[]): string[] {
-  const found = new Map(all.map((each) => [each.operation, show(each.cost)]));
+  const measured = new Map(all.map((each) => [each.operation, show(each.cost)]));
   return [
     ...all
       .filter(({ within }) => !within)
       .map(({ operation, cost, limit: allowed }) => `${operation}: ${show(cost)}, budget ${show(allowed)}`),
-    ...ALIKE.filter((names) => new Set(names.map((name) => found.get(name))).size > 1).map(
-      (names) => `not alike: ${names.map((name) => `${name} ${found.get(name)}`).join('; ')}`,
+    ...ALIKE.filter((names) => new Set(names.map((name) => measured.get(name))).size > 1).map(
+      (names) => `not alike: ${names.map((name) => `${name} ${measured.get(name)}`).join('; ')}`,
     ),
   ];
 }

@@ -1,4 +1,4 @@
-// The page of costs says what the asserted units come to.
+// Checks that docs/costs.md shows the prices of the asserted capacity units.
 import { readFileSync } from 'node:fs';
 import { expect, test } from '@jest/globals';
 import { costOf, costPage, idle } from './costs.ts';
@@ -6,11 +6,11 @@ import { BUDGET } from './limits.ts';
 
 const page = readFileSync(new URL('../../../docs/costs.md', import.meta.url), 'utf8');
 
-test('is up to date', () => {
+test('docs/costs.md is up to date', () => {
   expect(page).toBe(costPage());
 });
 
-test('a verification is three read units, a request of a function and of the API, and its time', () => {
+test('costOf prices a verification as three read units, one function request with its time, and one API request', () => {
   const { api, functions, table } = costOf({ what: 'x', of: ['verify-session'], ms: 10, memoryMb: 1024 });
   expect(BUDGET['verify-session']).toMatchObject({ read: 3, write: 0 });
   expect(table * 1e6).toBeCloseTo(3 * 0.125);
@@ -18,7 +18,7 @@ test('a verification is three read units, a request of a function and of the API
   expect(api * 1e6).toBeCloseTo(3.5);
 });
 
-test('what the standard profile costs when idle are its secrets and nothing else', () => {
+test('idle returns only the two secrets as the costs of an idle deployment with the standard profile', () => {
   expect(Object.keys(idle().standard)).toEqual(['root secret', 'admin key, until it is given up']);
   expect(page).toContain('`standard`: 0.80 a month');
 });

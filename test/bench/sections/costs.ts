@@ -1,5 +1,5 @@
-// docs/costs.md: what a million of something costs, from the units that the benchmark asserts. `--check` only says
-// whether the page is up to date.
+// Writes docs/costs.md: what a million calls of each operation cost, from the units that the benchmark asserts.
+// `--check` only reports whether the page is up to date.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { ONE_CPU_MB, SMALL_MB } from '../../../infra/functions.ts';
@@ -10,20 +10,20 @@ import { BUDGET } from './limits.ts';
 const PAGE = fileURLToPath(new URL('../../../docs/costs.md', import.meta.url));
 const MILLION = 1_000_000;
 
-/** KB that a request leaves in logs: access log, request line, and Lambda's own three. */
+/** KB that a request writes to logs: the access log, the request line, and three lines of Lambda. */
 const LOGGED_KB = 1.3;
 
 type Priced = {
   what: string;
-  /** Operations of the budget that it consists of. */
+  /** The operations of the budget that the row consists of. */
   of: readonly BudgetAction[];
-  /** Milliseconds that the function runs for all of them: assumed, since no cloud was at hand. */
+  /** Milliseconds that the function runs for all of them. Assumed, because no cloud account was available. */
   ms: number;
   memoryMb: number;
-  /** Changes that the change feed sees, events on the bus, and e-mails. */
+  /** Number of events, which pass through the change feed and the bus, and of e-mails. */
   events?: number;
   emails?: number;
-  /** Accounts that are made: the change feed keeps the lists and counters they show in. */
+  /** Number of new accounts. The change feed updates their lists and counters. */
   accounts?: number;
 };
 
@@ -57,12 +57,12 @@ const PRICED_OPERATIONS: readonly Priced[] = [
   },
 ];
 
-/** What the change feed and the mailer do for an event or a message; milliseconds of a small function. */
+/** Milliseconds of a small function: the change feed per event, and the mailer per message. */
 const FEED_MS = 10;
 const MAILER_MS = 60;
-/** Claim, look, mark: the mailer's own share of the table. */
+/** Capacity units of the mailer per message: it claims the message, reads the code and marks the message as sent. */
 const MAILER_UNITS = { read: 3, write: 2 };
-/** Entries in lists and searches, counters: what `admin create user` writes beyond a sign-up (test/bench/sections/limits.ts). */
+/** Units for list entries, search terms and counters: `admin create user` has them on top of a sign-up (limits.ts). */
 const DIRECTORY_UNITS = {
   read: BUDGET['admin create user'].read - BUDGET.signup.read,
   write: BUDGET['admin create user'].write - BUDGET.signup.write,
@@ -71,19 +71,19 @@ const DIRECTORY_UNITS = {
 type Cost = { api: number; functions: number; table: number; logs: number; events: number; messages: number };
 const seconds = (memoryMb: number, ms: number): number => (memoryMb / 1024) * (ms / 1000) * PRICES.functionGbSecond;
 
-/** US dollars of one. */
+/** Returns the cost of one call in US dollars, by part. */
 export function costOf({ of, ms, memoryMb, events = 0, emails = 0, accounts = 0 }: Priced): Cost {
   const units = of.map((operation) => BUDGET[operation]);
-  const later = { read: 0, write: 0 };
+  const deferred = { read: 0, write: 0 };
   for (const [times, { read, write }] of [
     [emails, MAILER_UNITS],
     [accounts, DIRECTORY_UNITS],
   ] as const) {
-    later.read += times * read;
-    later.write += times * write;
+    deferred.read += times * read;
+    deferred.write += times * write;
   }
-  const read = units.reduce((sum, each) => sum + each.read, later.read);
-  const write = units.reduce((sum, each) => sum + each.write, later.write);
+  const read = units.reduce((sum, each) => sum + each.read, deferred.read);
+  const write = units.reduce((sum, each) => sum + each.write, deferred.write);
   return {
     api: of.length * PRICES.apiRequest,
     functions: of.length * PRICES.functionRequest + seconds(memoryMb, ms),
@@ -109,13 +109,13 @@ function perMillion(): string {
   return [row(...head), row(...head.map(() => '---')), ...lines].join('\n');
 }
 
-/** What stands there when nobody comes, by the month. */
+/** Returns the monthly costs of an idle deployment, by profile. */
 export function idle() {
   const { secretMonth, keyMonth, firewallMonth, firewallRuleMonth, alarmMonth } = PRICES;
   const standard = { 'root secret': secretMonth, 'admin key, until it is given up': secretMonth };
   const hardened = {
     'root secret': secretMonth,
-    'key of one’s own': keyMonth,
+    'encryption key': keyMonth,
     'firewall with four rules': firewallMonth + 4 * firewallRuleMonth,
     'alarms beyond ten': 6 * alarmMonth,
   };
@@ -133,27 +133,30 @@ export function costPage(): string {
   const sum = (parts: Record<string, number>) => dollars(Object.values(parts).reduce((all, each) => all + each, 0));
   return `# What it costs
 
-Made by \`npm run docs\` from the capacity units that the benchmark asserts (test/bench/sections/limits.ts) and list prices of
-${PRICED.at}, ${PRICED.region} (test/bench/harness/prices.ts); don't edit. US dollars, without free tiers, taxes and data transfer.
-Milliseconds are assumptions for warm functions with ${ONE_CPU_MB} MB where passwords are hashed: compare them with the dashboard.
+\`npm run docs\` writes this page; don't edit it. The costs are computed from the capacity units that the benchmark asserts
+(test/bench/sections/limits.ts) and from list prices of ${PRICED.at} in ${PRICED.region} (test/bench/harness/prices.ts).
+Prices are in US dollars, without free tiers, taxes and data transfer. The milliseconds are assumptions for warm functions
+that have ${ONE_CPU_MB} MB where passwords are hashed. Compare them with your dashboard.
 
 ## By use
 
 ${perMillion()}
 
-SMS cost by country, from 0.01 to 0.10 USD each, and exceed everything else: hence \`smsBudget\` and the limits by tenant.
-Storage: a user with a session takes about 3 KB, so a million of them ${dollars(2.9 * PRICES.storedGbMonth)} USD a month and ${dollars(2.9 * PRICES.restorableGbMonth)} for point-in-time recovery.
-Each metric of the functions' own that is written in a month costs ${dollars(PRICES.metricMonth)}: at most eight.
-The hardened profile adds ${dollars(PRICES.firewallRequest * MILLION)} for a million requests through the firewall, and for logs in S3 what S3 costs.
+An SMS costs 0.01 to 0.10 USD, depending on the country, which exceeds all other costs. \`smsBudget\` and the
+limits by tenant bound it.
+Storage: a user with a session takes about 3 KB. A million users cost ${dollars(2.9 * PRICES.storedGbMonth)} USD a month, and ${dollars(2.9 * PRICES.restorableGbMonth)} more for point-in-time
+recovery.
+Each custom metric that is written in a month costs ${dollars(PRICES.metricMonth)}. There are at most eight.
+The hardened profile adds ${dollars(PRICES.firewallRequest * MILLION)} for a million requests through the firewall, and the price of S3 for logs.
 
-## When nobody comes
+## An idle deployment
 
-* \`standard\`: ${sum(standard)} a month (${list(standard)}). Ten alarms, a dashboard, and the
-  650 000 requests by which the mailer's queue is polled are within what AWS gives every account for nothing.
-* \`hardened\`: ${sum(hardened)} a month (${list(hardened)}), and what KMS takes for 10 000
-  requests: 0.03, some thousands a day.
+* \`standard\`: ${sum(standard)} a month (${list(standard)}). Ten alarms, a dashboard and
+  the 650 000 requests that poll the mailer's queue are within the free tier of every AWS account.
+* \`hardened\`: ${sum(hardened)} a month (${list(hardened)}),
+  plus 0.03 per 10 000 KMS requests, of which there are some thousands a day.
 
-API Gateway, functions, table, bus, queues and topic cost nothing while nothing happens.
+API Gateway, functions, table, bus, queues and topic cost nothing while there are no requests.
 `;
 }
 
@@ -169,7 +172,7 @@ if (process.argv[1] === fileURLToPath(import.meta.url)) {
   const isStale = content() !== costPage();
   if (!process.argv.includes('--check')) writeFileSync(PAGE, costPage());
   else if (isStale) {
-    process.stderr.write('docs: costs.md differs from the units and prices: run npm run docs\n');
+    process.stderr.write('docs/costs.md does not match the units and prices. Run npm run docs.\n');
     process.exitCode = 1;
   }
 }

@@ -1,4 +1,4 @@
-// The shipped handler and a stream full of sign-ups.
+// Measures how fast the shipped handler processes a stream full of sign-ups.
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { marshall } from '@aws-sdk/util-dynamodb';
@@ -21,8 +21,8 @@ const loadHandler = async () => (await import('../../../functions/change-feed.ts
 type Way = { name: string; batch: number; filtered: boolean; stream: boolean };
 
 /**
- * Writes users in bulk, reads what the stream has to say of them, and hands it to the handler. Without `stream` the
- * stream is switched off before: each write to the local engine takes the longer the more records its stream holds.
+ * Writes users in bulk, reads their stream records and passes them to the handler. Without `stream`, the stream is
+ * switched off first, because each write to the local engine slows down with the number of records in its stream.
  */
 export const drain = ({ name, batch, filtered, stream }: Way) =>
   scoped(async (own) => {
@@ -63,7 +63,7 @@ export const drain = ({ name, batch, filtered, stream }: Way) =>
     return { row, wrong: [...refused, ...(await miscounted(name, engine.endpoint, USERS))] };
   });
 
-/** What the poller of the local run is handed, until there are so many. */
+/** Returns the records that the poller of the local run receives, until there are `count`. */
 async function recordsOf(endpoint: string, count: number): Promise<DynamoDBRecord[]> {
   const all: DynamoDBRecord[] = [];
   const done = Promise.withResolvers<void>();
@@ -77,15 +77,15 @@ async function recordsOf(endpoint: string, count: number): Promise<DynamoDBRecor
   return all;
 }
 
-/** What is wrong with the counters of a table with that many users, in words. */
+/** Returns a complaint if the counters of a table do not equal its number of users, and an empty list otherwise. */
 export async function miscounted(what: string, endpoint: string, users: number): Promise<string[]> {
   const { counted, listed } = await recount(endpoint);
-  const made = [0, users, 0, 0];
-  const right = [counted, listed].every((numbers) => String(numbers) === String(made));
-  return right ? [] : [`${what}: ${made} users, counters ${counted}, entries ${listed}`];
+  const expected = [0, users, 0, 0];
+  const isCorrect = [counted, listed].every((numbers) => String(numbers) === String(expected));
+  return isCorrect ? [] : [`${what}: ${expected} users, counters ${counted}, entries ${listed}`];
 }
 
-/** What the handler does for one new user, after one that warmed it up. */
+/** Returns what one new user costs the handler, after another user has warmed it up. */
 export const perUser = () =>
   scoped(async (own) => {
     const engine = own(await startTable({ stream: false }));
@@ -95,13 +95,13 @@ export const perUser = () =>
     const handler = await loadHandler();
     await write(client, [tenant]);
     return withStore(proxy.endpoint, async () => {
-      const come = async (index: number) => {
+      const arrive = async (index: number) => {
         const { user, items } = newcomer(tenant, index);
         await write(client, items);
         return () => handler({ Records: [inserted(user)] });
       };
-      await (await come(0))();
-      const { trips, read, write: written, calls } = await proxy.cost(await come(1));
+      await (await arrive(0))();
+      const { trips, read, write: written, calls } = await proxy.cost(await arrive(1));
       client.destroy();
       return { trips, read, write: written, calls: calls.join(' ') };
     });
@@ -115,7 +115,7 @@ const inserted = (user: User): DynamoDBRecord => {
 const typeOf = ({ dynamodb }: DynamoDBRecord): string | undefined =>
   (dynamodb?.NewImage ?? dynamodb?.OldImage)?.type?.S as string | undefined;
 
-/** The stack's filters. */
+/** Returns whether the event filters of the stack let the record through. */
 const isWanted = (record: DynamoDBRecord): boolean => {
   const type = typeOf(record) ?? '';
   return (

@@ -1,5 +1,5 @@
-// Users who keep coming, straight into the table of a service with its change feed running: how long until the event is
-// on the bus, and until he is counted and found.
+// Measures the lag of the change feed: how long until the event of a new user is on the bus, and until the user is
+// counted and listed. Users are written steadily and directly into the table of a running service.
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { BatchGetCommand, DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import type { UserId } from '../../../lib/platform/ids.ts';
@@ -17,13 +17,13 @@ import { miscounted } from './feed-drain.ts';
 const SECONDS = 10;
 /** Users in a batch: three items each, and BatchWriteItem takes 25. */
 const BATCH = 8;
-const LOOK_MS = 100;
+const POLL_MS = 100;
 const WITHIN_MS = 240_000;
 
-/** When somebody was written, his event was seen, and he was counted. */
+/** When a user was written, when the user's event was seen, and when the user was counted. */
 type Seen = { id: UserId; written: number; event?: number; counted?: number };
 
-/** So many a second. */
+/** Writes `rate` users per second and returns the lags. */
 export const lag = (rate: number): Promise<{ rows: Table['rows']; wrong: string[] }> =>
   scoped(async (own) => {
     const users = rate * SECONDS;
@@ -38,25 +38,25 @@ export const lag = (rate: number): Promise<{ rows: Table['rows']; wrong: string[
     const all: Seen[] = [];
     const started = performance.now();
     const writing = writeSteadily(rate, async (from, count) => {
-      const some = Array.from({ length: count }, (_, at) => newcomer(tenant, from + at));
+      const batch = Array.from({ length: count }, (_, at) => newcomer(tenant, from + at));
       const written = performance.now();
       await write(
         client,
-        some.flatMap(({ items }) => items),
+        batch.flatMap(({ items }) => items),
       );
-      all.push(...some.map(({ user }) => ({ id: user.id, written })));
+      all.push(...batch.map(({ user }) => ({ id: user.id, written })));
     }).then(() => performance.now());
 
-    const lookForEvents = async () => {
+    const pollEvents = async () => {
       const waiting = new Map(all.filter(({ event }) => event === undefined).map((each) => [each.id as string, each]));
       const { body } = await caller.call('GET /__events');
       const at = performance.now();
       for (const { detail } of body as unknown as { detail: { userId?: string } }[]) {
-        const found = waiting.get(detail.userId ?? '');
-        if (found) found.event = at;
+        const seen = waiting.get(detail.userId ?? '');
+        if (seen) seen.event = at;
       }
     };
-    const lookForCounted = async () => {
+    const pollCounted = async () => {
       const waiting = all.filter(({ counted }) => counted === undefined).slice(0, 100);
       if (!waiting.length) return;
       const Keys = waiting.map(({ id }) => keys.counted(tenant.id, id));
@@ -68,18 +68,18 @@ export const lag = (rate: number): Promise<{ rows: Table['rows']; wrong: string[
     };
     const seenAll = (what: 'event' | 'counted') =>
       all.length === users && all.every((each) => each[what] !== undefined);
-    const look = async (what: 'event' | 'counted', once: () => Promise<void>) => {
+    const poll = async (what: 'event' | 'counted', once: () => Promise<void>) => {
       while (!seenAll(what) && performance.now() - started < WITHIN_MS) {
         await once();
-        await new Promise((resolve) => setTimeout(resolve, LOOK_MS));
+        await new Promise((resolve) => setTimeout(resolve, POLL_MS));
       }
     };
-    const [end] = await Promise.all([writing, look('event', lookForEvents), look('counted', lookForCounted)]);
+    const [end] = await Promise.all([writing, poll('event', pollEvents), poll('counted', pollCounted)]);
 
     const row = (what: 'event' | 'counted', until: string) => {
       const lags = all.map((each) => (each[what] ?? Number.POSITIVE_INFINITY) - each.written);
       const last = Math.max(...all.map((each) => each[what] ?? Number.POSITIVE_INFINITY));
-      const [median, p95, max] = [0.5, 0.95, 1].map((share) => quantile(lags, share));
+      const [median, p95, max] = [0.5, 0.95, 1].map((fraction) => quantile(lags, fraction));
       const written = Math.round((users / (end - started)) * 1000);
       return { 'users/s': rate, written: `${written}/s`, until, median, p95, max, 'after the last write': last - end };
     };
@@ -87,12 +87,12 @@ export const lag = (rate: number): Promise<{ rows: Table['rows']; wrong: string[
     const missing = all.filter(({ event, counted }) => event === undefined || counted === undefined).length;
     const wrong = missing ? [`${what}: ${missing} users without event or entries`] : [];
     return {
-      rows: [row('event', 'event on the bus'), row('counted', 'counted and found')],
+      rows: [row('event', 'event on the bus'), row('counted', 'counted and listed')],
       wrong: [...wrong, ...(await miscounted(what, engine.endpoint, users))],
     };
   });
 
-/** Calls `act` for the next few users whenever they are due, whether the last call was answered or not. */
+/** Calls `act` for the next users when they are due, without waiting for the previous call. */
 async function writeSteadily(rate: number, act: (from: number, count: number) => Promise<void>): Promise<void> {
   const users = rate * SECONDS;
   const started = performance.now();

@@ -1,6 +1,5 @@
-// The change feed: how much it gets done, what a new user costs it, and how far lists, counters and events lag behind
-// while users keep coming. Times are reported; that nobody is lost or counted twice is asserted.
-
+// Measures the change feed: its throughput, what a new user costs, and how far lists, counters and events lag behind
+// while users sign up steadily. Times are reported. Asserted: no user is lost or counted twice.
 import { createOutbound } from '../../../infra/local/aws/sent-messages.ts';
 import { startAws } from '../../../infra/local/aws/server.ts';
 import type { Section } from '../harness/report.ts';
@@ -8,7 +7,7 @@ import { scoped } from '../harness/scope.ts';
 import { drain, perUser, USERS } from './feed-drain.ts';
 import { lag } from './feed-lag.ts';
 
-/** Users a second: what the local engine can bear, and ten times as many. */
+/** Users per second: a rate that the local engine sustains, and ten times that rate. */
 const RATES = [20, 200];
 
 export const feed = (): Promise<Section> =>
@@ -18,8 +17,8 @@ export const feed = (): Promise<Section> =>
     const cost = await perUser();
     const ways = [
       { name: 'filtered as in the stack, 100 at a time', batch: 100, filtered: true, stream: false },
-      { name: 'all, 1000 at a time', batch: 1000, filtered: false, stream: false },
-      { name: 'likewise, stream on as in the local run', batch: 1000, filtered: false, stream: true },
+      { name: 'all records, 1000 at a time', batch: 1000, filtered: false, stream: false },
+      { name: 'all, 1000 at a time, stream on as in the local run', batch: 1000, filtered: false, stream: true },
     ];
     const drains = [];
     for (const way of ways) drains.push(await drain(way));
@@ -27,19 +26,19 @@ export const feed = (): Promise<Section> =>
     for (const rate of RATES) loads.push(await lag(rate));
     return {
       tables: [
-        { title: 'Change feed: what it does for one new user', rows: [cost], notes: ['his event not counted'] },
+        { title: 'Change feed: cost of one new user', rows: [cost], notes: ['without the event of the user'] },
         {
           title: `Change feed: ${USERS} sign-ups waiting in the stream`,
           rows: drains.map(({ row }) => row),
           notes: [
-            'records/s: user, lock and outbox item of each; one shard, engine and handler on this machine',
-            'stream on: the local engine looks at every record of its stream for every item it writes',
+            'records/s: user, address claim and outbox item of each; one shard, engine and handler on this machine',
+            'stream on: the local engine reads every record of its stream for every item it writes',
           ],
         },
         {
-          title: 'Change feed: lag of a local run behind users who keep coming, ms',
+          title: 'Change feed: lag of a local run while users sign up steadily, ms',
           rows: loads.flatMap(({ rows }) => rows),
-          notes: ['users are written straight to the table for 10 s; event and entry are looked for every 100 ms'],
+          notes: ['users are written directly to the table for 10 s; event and entry are polled every 100 ms'],
         },
       ],
       exceeded: [...drains, ...loads].flatMap(({ wrong }) => wrong),

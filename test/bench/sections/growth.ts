@@ -1,5 +1,5 @@
-// The same operations with a hundred, ten thousand and a hundred thousand users in the table: the same units (asserted)
-// and about the same time (reported).
+// Measures the same operations with a hundred, ten thousand and a hundred thousand users in the table. The capacity
+// units must be the same (asserted). The times should be about the same (reported).
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -47,20 +47,20 @@ export const growth = (): Promise<Section> =>
         if (units[operation] !== expected) {
           exceeded.push(`${operation} with ${users} users: ${units[operation]}, with ${SIZES[0]}: ${expected}`);
         }
-        const of = (size: number | undefined) => rounds.map((times) => times[`${operation} ${size}`] as number);
-        const first = of(SIZES[0]);
-        const ratio = median(of(users).map((time, at) => time / (first[at] as number)));
-        const row = { operation, users, units: units[operation], 'p50 ms': median(of(users)), ratio };
+        const timesAt = (size: number | undefined) => rounds.map((times) => times[`${operation} ${size}`] as number);
+        const first = timesAt(SIZES[0]);
+        const ratio = median(timesAt(users).map((time, at) => time / (first[at] as number)));
+        const row = { operation, users, units: units[operation], 'p50 ms': median(timesAt(users)), ratio };
         return users === SIZES[0] ? row : { ...row, ...atMost(ratio, MAX_RATIO) };
       }),
     );
-    const notes = ['units: trips/read/write, asserted to be the same; fast hash, limits off, one at a time'];
+    const notes = ['units: trips/read/write, asserted to be the same; fast hash, limits off, one request at a time'];
     return { tables: [{ title: 'Growth with the number of users', rows, notes }], exceeded };
   });
 
 /**
- * A table with that many users. Units are counted by one service behind the proxy; the times are those of a second one
- * without it. Both have the same secrets, which a directory holds.
+ * Creates a table with `users` users. One service behind the proxy counts the units; a second one without the proxy is
+ * timed. Both read the same secrets from a directory.
  */
 async function prepare(own: Own, users: number): Promise<Size> {
   const engine = own(await startTable({ stream: false }));
@@ -68,10 +68,10 @@ async function prepare(own: Own, users: number): Promise<Size> {
   own({ stop: () => rm(directory, { recursive: true, force: true }) });
   const settings = { ...FAST, GATEHOUSE_DATA: directory };
 
-  const counted = await scoped(async (ownHere) => {
-    const proxy = ownHere(await startProxy(engine.endpoint));
-    const service = ownHere(await startService({ ...settings, AWS_ENDPOINT_URL_DYNAMODB: proxy.endpoint }));
-    const caller = ownHere(createCaller(service.baseUrl));
+  const counted = await scoped(async (ownForUnits) => {
+    const proxy = ownForUnits(await startProxy(engine.endpoint));
+    const service = ownForUnits(await startService({ ...settings, AWS_ENDPOINT_URL_DYNAMODB: proxy.endpoint }));
+    const caller = ownForUnits(createCaller(service.baseUrl));
     const { tenantId } = await createWorld(caller, service);
     const acts = await createOperations(caller, tenantId, { count: 1, name: Number, existing: false });
     await createCrowd(engine.endpoint, tenantId, users);

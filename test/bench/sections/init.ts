@@ -1,4 +1,4 @@
-// Functions as they are deployed: size of each bundle, and what a cold process takes to load it.
+// Measures the functions as they are deployed: the size of each bundle, and how long a cold process takes to load it.
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -15,7 +15,7 @@ const ROUNDS = 20;
 const MAX_KB = 500;
 const MAX_GZIP_KB = 140;
 const MAX_INIT = 2.8;
-/** A function may take so much longer than one that only makes a DynamoDB client. Asserted: far enough from what is measured. */
+/** Limit relative to a function that only creates a DynamoDB client. Asserted: measured values are far below it. */
 const MAX_FLOOR = 2.5;
 const FLOOR = 'DynamoDB client alone';
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
@@ -71,7 +71,7 @@ async function measure(files: Record<string, string>): Promise<Times> {
   return times;
 }
 
-/** The least a function that talks to the table can be, bundled as the functions are (infra/bundling/bundle.ts). */
+/** Bundles the smallest function that can read the table, in the same way as the functions (infra/bundling/bundle.ts). */
 async function bundleFloor(outfile: string): Promise<void> {
   const contents = `import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
     import { DynamoDBDocumentClient, GetCommand } from '@aws-sdk/lib-dynamodb';

@@ -1,23 +1,24 @@
-// What each operation may cost: round trips to the table and capacity units. budget.ts measures them, costs.ts prices them.
+// Sets what each operation may cost: round trips to the table and capacity units. budget.ts measures the costs, and
+// costs.ts prices them.
 import type { BudgetAction } from '../actions/budget.ts';
 
 export type Limit = { trips: number; read: number; write: number; design: string };
 const limit = (trips: number, read: number, write: number, design: string): Limit => ({ trips, read, write, design });
 
-/** `read` in strongly consistent units of 4 KB, `write` in units of 1 KB; `design` is what the design set out with. */
+/** `read` counts strongly consistent units of 4 KB, `write` units of 1 KB. `design` is the original estimate. */
 export const BUDGET: Record<BudgetAction, Limit> = {
   'verify-session': limit(1, 3, 0, '1/3/0'),
   me: limit(1, 3, 0, '1/3/0'),
   user: limit(1, 3, 0, '1/3/0'),
-  login: limit(3, 3, 4, '3/4/3'), // one write more than designed: the limit by address
+  login: limit(3, 3, 4, '3/4/3'), // one write more than designed, for the limit by IP address
   'login, wrong password': limit(2, 3, 2, '2/3/1'),
   'login, unknown account': limit(2, 3, 2, '2/3/1'),
   'login, unknown tenant': limit(2, 3, 2, '2/3/1'),
   'refresh-token': limit(1, 2, 1, '1/2/1'),
-  signup: limit(2, 3, 11, '3/4/12'), // one read for the share of blocked domains that the address falls into
+  signup: limit(2, 3, 11, '3/4/12'), // one read for the shard of blocked domains that the e-mail address belongs to
   logout: limit(1, 0, 1, '1/0/1'),
   'logout-all': limit(2, 3, 1, '1/3/1'), // the guard reads before the write
-  'tenants/lookup': limit(1, 1, 1, '1/1/0'), // the limit by address again
+  'tenants/lookup': limit(1, 1, 1, '1/1/0'), // the write is the limit by IP address
   'admin me': limit(1, 2, 0, '-'),
   'verify-session, 10 sessions': limit(1, 3, 0, 'as with 1'),
   'refresh-token, 10 sessions': limit(1, 2, 1, 'as with 1'),
@@ -28,33 +29,35 @@ export const BUDGET: Record<BudgetAction, Limit> = {
   'me, cookie mode': limit(1, 3, 0, 'as in header mode'),
   csrf: limit(0, 0, 0, '0/0/0'),
   'accounts, 5 of them': limit(1, 15, 0, '-'),
-  'tenants/lookup, listed origin': limit(1, 2, 1, '-'), // whether it is listed is looked up beside
+  'tenants/lookup, listed origin': limit(1, 2, 1, '-'), // the list of origins is read at the same time
   'preflight, listed origin': limit(1, 1, 0, '-'),
-  'switch-tenant, by token': limit(5, 7, 6, '-'), // both halves of the link are one transaction, before the session
+  'switch-tenant, by token': limit(5, 7, 6, '-'), // one transaction writes both halves of the link, before the session
   'switch-tenant, by link': limit(4, 6, 2, '-'),
   'switch-tenant, no proof': limit(3, 6, 1, '-'),
-  'admin list users': limit(3, 41, 0, '-'), // 16 index queries, 10 shares of the counter, 20 users, their tenant, the guard
+  'admin list users': limit(3, 41, 0, '-'), // 16 index queries, 10 shards of the counter, 20 users, a tenant, the guard
   'admin get user': limit(2, 4, 0, '-'),
-  'admin create user': limit(6, 6, 30, '-'), // three of the trips put lists and counters in step
+  'admin create user': limit(6, 6, 30, '-'), // three of the trips update lists and counters
   'admin update user': limit(6, 6, 34, '-'),
   'admin revoke sessions': limit(3, 4, 4, '-'),
-  'admin delete user': limit(8, 8, 32, '-'), // his pending logins lie apart
-  // Five limits (a minute between two, by caller, in ten minutes, a day, of the tenant); the code and its event in one.
+  'admin delete user': limit(8, 8, 32, '-'), // the user's pending logins are stored separately
+  // Five limits: the minute between two messages, by caller, per ten minutes, per day, of the tenant. One transaction
+  // writes the code and its event.
   'forgot-password': limit(5, 3, 9, '-'),
   'forgot-password, unknown account': limit(5, 3, 9, '-'),
   'passwordless/send': limit(5, 3, 9, '-'),
   'passwordless/send, unknown account': limit(5, 3, 9, '-'),
   'verify-forgot-password-otp, wrong code': limit(4, 3, 3, '-'),
-  'send-email-verification': limit(6, 3, 9, '-'), // the guard, four limits one after the other and beside, the code
+  'send-email-verification': limit(6, 3, 9, '-'), // the guard, four limits that are partly sequential, the code
   invite: limit(6, 7, 12, '3/5/12'),
   'login, second factor due': limit(3, 3, 4, 'login and at most one write'),
-  'login, trusted device': limit(4, 3, 5, '-'), // its token is replaced before the session is made
+  'login, trusted device': limit(4, 3, 5, '-'), // the trust token is replaced before the session is created
   'mfa/status': limit(2, 5, 0, '-'),
   'mfa/devices': limit(2, 4, 0, '-'),
   'mfa/setup-totp': limit(3, 4, 1, '-'),
-  'mfa/verify-totp-setup': limit(5, 5, 11, '-'), // the account's change, the device, the session that lives on, events
+  'mfa/verify-totp-setup': limit(5, 5, 11, '-'), // the account, the device, the session that stays valid, events
   'mfa/challenge': limit(5, 3, 8, '-'),
-  // The guess and what it is compared with beside each other; then authenticator, pending login and session in one.
+  // The attempt is counted while the authenticator is read. One transaction then writes authenticator, pending login
+  // and session.
   'mfa/verify': limit(3, 6, 8, 'guard and 2'),
   'mfa/verify, device trusted': limit(3, 6, 10, 'guard and 2'),
   'mfa/verify, wrong code': limit(3, 6, 2, '-'),
@@ -63,13 +66,13 @@ export const BUDGET: Record<BudgetAction, Limit> = {
   'mfa/toggle': limit(3, 4, 6, '-'),
   'mfa/reset-totp': limit(3, 4, 8, '-'),
   'sso start': limit(2, 1, 2, '-'),
-  // Flow and tenant; identity, address and blocked domains; code, under the condition that the account is open.
+  // One trip each: flow and tenant; identity, address and blocked domains; the code, if the account is still open.
   'sso callback': limit(3, 4, 5, '3 round trips'),
-  'sso callback, cookies': limit(4, 5, 2, '3 round trips'), // a session needs the account and its slots besides
+  'sso callback, cookies': limit(4, 5, 2, '3 round trips'), // a session also needs the account and its slots
   'sso callback, new account': limit(3, 4, 15, '3 round trips'),
   'sso callback, new account, cookies': limit(3, 4, 15, '3 round trips'),
-  'sso callback, account linked': limit(4, 5, 15, '-'), // once for each identity
+  'sso callback, account linked': limit(4, 5, 15, '-'), // happens once per identity
   'sso callback, another browser': limit(1, 1, 0, '-'),
   'login, code of a provider': limit(3, 2, 4, '-'),
-  'login, id token': limit(5, 5, 5, '-'), // the token is noted as used before anything is looked for
+  'login, id token': limit(5, 5, 5, '-'), // the token is recorded as used before the account is looked up
 };

@@ -1,5 +1,5 @@
-// The admin's lists with a thousand, ten thousand and a hundred thousand users: the same units and trips (asserted) and
-// about the same time (reported). Counters are compared with what there is (asserted).
+// Measures the admin's lists with a thousand, ten thousand and a hundred thousand users. Units and round trips must be
+// the same (asserted), the times about the same (reported). Counters must equal a recount (asserted).
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -21,7 +21,7 @@ const COUNT = 6;
 const ROUNDS = 7;
 const MAX_RATIO = 1.3;
 const MAX_TRIPS = 5;
-/** As far as totals count. */
+/** The largest total that a list reports. */
 const MAX_TOTAL = 10_000;
 
 type Size = {
@@ -38,11 +38,11 @@ export const lists = (): Promise<Section> =>
     for (const users of SIZES) sizes.push(await prepare(own, users));
     const times = await measure(sizes);
     const notes = [
-      'read: units, the 2 of the guard included; asserted to be the same at all sizes, and trips to be at most 5',
-      'page 50 asks each of 16 partitions (4 classes of users, 4 shares) for its share of 501 users and a margin: 187;',
-      '  those that hold fewer answer less, so it costs less where there are fewer users. Asserted: at most 96',
+      'read: units, including 2 of the guard; asserted to be the same at all sizes, with at most 5 trips',
+      'page 50 reads from each of 16 partitions (4 status buckets, 4 shards) its part of 501 users and a margin: 187;',
+      '  a partition with fewer entries returns less, so the page costs less with fewer users. Asserted: at most 96',
       'common name, one letter: all matches are read, here 5 and 20 in 100 users, at most 10 000. Asserted: at most 314',
-      ...sizes.map(({ users, seconds }) => `${users} users were in the table after ${seconds.toFixed(1)} s`),
+      ...sizes.map(({ users, seconds }) => `${users} users were imported in ${seconds.toFixed(1)} s`),
     ];
     const rows = CASE_NAMES.flatMap((name) => sizes.map((size) => row(name, size, sizes[0] as Size, times)));
     const counters = sizes.flatMap((size) => size.counters);
@@ -50,13 +50,13 @@ export const lists = (): Promise<Section> =>
     return {
       tables: [
         { title: 'Lists by number of users', rows, notes },
-        { title: 'Counters against a count (asserted)', rows: counters },
+        { title: 'Counters compared with a recount (asserted)', rows: counters },
       ],
       exceeded: [...sizes.flatMap((size) => complaints(size, sizes[0] as Size)), ...wrong],
     };
   });
 
-/** Medians of every round, by case and size; sizes take turns. */
+/** Returns the median time of every round, by case and size. The sizes take turns within each round. */
 async function measure(sizes: readonly Size[]): Promise<Record<string, number[]>> {
   const times: Record<string, number[]> = {};
   for (let round = 0; round <= ROUNDS; round++) {
@@ -83,17 +83,17 @@ function complaints({ users, costs }: Size, first: Size): string[] {
   return CASE_NAMES.flatMap((name) => {
     const [own, expected] = [costs[name], first.costs[name]];
     const most = mostOf(name);
-    const dear = most === undefined ? own.read !== expected.read : own.read > most;
+    const isTooExpensive = most === undefined ? own.read !== expected.read : own.read > most;
     return [
       ...(own.trips > MAX_TRIPS ? [`${name} with ${users} users: ${own.trips} trips`] : []),
-      ...(dear ? [`${name} with ${users} users: ${own.read} units, not ${most ?? expected.read}`] : []),
+      ...(isTooExpensive ? [`${name} with ${users} users: ${own.read} units, not ${most ?? expected.read}`] : []),
     ];
   });
 }
 
 /**
- * A table with that many users. Units are counted by one service behind the proxy; the times are those of a second one
- * without it. Both have the same secrets, which a directory holds.
+ * Creates a table with `users` users. One service behind the proxy counts the units; a second one without the proxy is
+ * timed. Both read the same secrets from a directory.
  */
 async function prepare(own: Own, users: number): Promise<Size> {
   const started = performance.now();
@@ -104,10 +104,10 @@ async function prepare(own: Own, users: number): Promise<Size> {
   own({ stop: () => rm(directory, { recursive: true, force: true }) });
   const settings = { ...FAST, GATEHOUSE_DATA: directory };
 
-  const { cookie, costs, total } = await scoped(async (ownHere) => {
-    const proxy = ownHere(await startProxy(engine.endpoint));
-    const service = ownHere(await startService({ ...settings, AWS_ENDPOINT_URL_DYNAMODB: proxy.endpoint }));
-    const caller = ownHere(createCaller(service.baseUrl));
+  const { cookie, costs, total } = await scoped(async (ownForUnits) => {
+    const proxy = ownForUnits(await startProxy(engine.endpoint));
+    const service = ownForUnits(await startService({ ...settings, AWS_ENDPOINT_URL_DYNAMODB: proxy.endpoint }));
+    const caller = ownForUnits(createCaller(service.baseUrl));
     const { adminCookie } = await createWorld(caller, service);
     const { act, total } = await listCalls(caller, adminCookie, population, users);
     const costs = {} as Record<CaseName, Cost>;
@@ -125,15 +125,23 @@ async function prepare(own: Own, users: number): Promise<Size> {
     ['users of a tenant', counts.tenant, { tenantId }],
   ] as const;
   const counters = [];
-  for (const [what, made, list] of subjects) {
+  for (const [counter, expected, list] of subjects) {
     const { counted, listed } = await recount(engine.endpoint, list);
-    const right = [counted, listed].every((numbers) => String(numbers) === String(made));
-    const verdict = right ? 'met' : 'MISSED';
-    counters.push({ users, what, made: String(made), counters: String(counted), entries: String(listed), verdict });
+    const isCorrect = [counted, listed].every((numbers) => String(numbers) === String(expected));
+    const verdict = isCorrect ? 'met' : 'MISSED';
+    const texts = { expected: String(expected), counted: String(counted), listed: String(listed) };
+    counters.push({ users, counter, ...texts, verdict });
   }
-  const expected = Math.min(users, MAX_TOTAL);
-  const verdict = total === expected ? 'met' : 'MISSED';
-  counters.push({ users, what: 'meta.total', made: String(expected), counters: String(total), entries: '', verdict });
+  const expectedTotal = Math.min(users, MAX_TOTAL);
+  const verdict = total === expectedTotal ? 'met' : 'MISSED';
+  counters.push({
+    users,
+    counter: 'meta.total',
+    expected: String(expectedTotal),
+    counted: String(total),
+    listed: '',
+    verdict,
+  });
 
   const service = own(await startService({ ...settings, AWS_ENDPOINT_URL_DYNAMODB: engine.endpoint }));
   const caller = own(createCaller(service.baseUrl));

@@ -1,4 +1,4 @@
-// What the local run holds on to: resident memory idle, after a thousand logins and after ten thousand.
+// Measures the resident memory of the local run: idle, after a thousand logins and after ten thousand.
 import { createCaller } from '../harness/caller.ts';
 import { load } from '../harness/load.ts';
 import { rssMb } from '../harness/proc.ts';
@@ -31,9 +31,9 @@ export const memory = (): Promise<Section> =>
       done = logins;
       states.push({ state: `after ${logins} logins`, ...(await measure()) });
     }
-    const [idle, some, many] = states.map((each) => each.service) as [number, number, number];
+    const [idle, afterFirst, afterLast] = states.map((each) => each.service) as [number, number, number];
     const rows = states.map((each) => ({ ...each, 'x idle': each.service / idle }));
-    const growth = (many / some - 1) * 100;
+    const growth = (afterLast / afterFirst - 1) * 100;
     const verdict = { what: 'growth from 1000 to 10000 logins, %', measured: growth, ...atMost(growth, 10) };
     return {
       tables: [

@@ -1,4 +1,4 @@
-// Messages: how many requests for one the service answers, and how long one takes from request to inbox.
+// Measures messages: how many requests for a message the service handles, and how long a message takes to the inbox.
 import { createCaller } from '../harness/caller.ts';
 import { load } from '../harness/load.ts';
 import { atMost, type Section } from '../harness/report.ts';
@@ -29,10 +29,13 @@ export const messages = (): Promise<Section> =>
     for (let index = 0; index < WATCHED; index++) lags.push(await lag(index));
     const rows = [];
     for (const [operation, act] of Object.entries({ 'forgot-password': forgot, 'passwordless/send': sendCode })) {
-      for (const [who, name] of Object.entries({ known: (n: number) => n % PEOPLE, unknown: (n: number) => `x${n}` })) {
-        for (const at of [1, 16]) {
-          const { rps, p50, p99 } = await load(REQUESTS, at, (index) => act(name(index)));
-          rows.push({ operation, who, at, rps, p50, p99 });
+      for (const [account, name] of Object.entries({
+        known: (n: number) => n % PEOPLE,
+        unknown: (n: number) => `x${n}`,
+      })) {
+        for (const concurrency of [1, 16]) {
+          const { rps, p50, p99 } = await load(REQUESTS, concurrency, (index) => act(name(index)));
+          rows.push({ operation, account, concurrency, rps, p50, p99 });
         }
       }
     }
@@ -42,12 +45,12 @@ export const messages = (): Promise<Section> =>
         {
           title: 'From request to inbox, ms',
           rows: [{ what: 'forgot-password, one at a time', median, p95, ...atMost(median, MAX_LAG_MS) }],
-          notes: ['stream, change feed, bus, rule, queue, mailer and SES of the local run; looked for every 5 ms'],
+          notes: ['stream, change feed, bus, rule, queue, mailer and SES of the local run; polled every 5 ms'],
         },
         {
-          title: 'Requests for messages, which never wait for one',
+          title: 'Requests for messages (the response never waits for the message)',
           rows,
-          notes: ['limits off, change feed and mailer at work in the same process'],
+          notes: ['limits off; change feed and mailer run in the same process'],
         },
       ],
     };

@@ -1,4 +1,4 @@
-// From `npm start` to the first answer, as a multiple of a Node process that does nothing.
+// Times `npm start` until the first response, as a multiple of a Node process that does nothing.
 
 import { get } from 'node:http';
 import { freePort } from '../../../infra/local/ports.ts';
@@ -11,19 +11,19 @@ import { median } from '../harness/stats.ts';
 const WARM_UPS = 2;
 const ROUNDS = 10;
 const POLL_MS = 3;
-/** A quarter of the time of one comparable server, where a bare process took 31 ms: 222 ms. */
+/** A quarter of the time of a comparable server: 222 ms on a machine where a bare process took 31 ms. */
 const GOAL = 7.2;
 
 export async function startup(): Promise<Section> {
   const rounds: { bare: number; first: number }[] = [];
   for (let round = 0; round < WARM_UPS + ROUNDS; round++) {
     const bare = await timeBareNode();
-    const first = await firstAnswer();
+    const first = await timeToFirstResponse();
     if (round >= WARM_UPS) rounds.push({ bare, first });
   }
   const multiple = median(rounds.map(({ bare, first }) => first / bare));
   const row = {
-    'first answer, ms': median(rounds.map(({ first }) => first)),
+    'first response, ms': median(rounds.map(({ first }) => first)),
     'bare node, ms': median(rounds.map(({ bare }) => bare)),
     multiple,
     ...atMost(multiple, GOAL),
@@ -31,20 +31,20 @@ export async function startup(): Promise<Section> {
   return { tables: [{ title: 'Start of the local run (in memory, compile cache warm)', rows: [row] }] };
 }
 
-const firstAnswer = (): Promise<number> =>
+const timeToFirstResponse = (): Promise<number> =>
   scoped(async (own) => {
     const port = await freePort();
     const started = performance.now();
     const starting = startService({ PORT: String(port) });
     const [elapsed] = await Promise.all([
-      healthy(`http://127.0.0.1:${port}/auth/health`).then(() => performance.now() - started),
+      waitUntilHealthy(`http://127.0.0.1:${port}/auth/health`).then(() => performance.now() - started),
       starting.then((service): Service => own(service)),
     ]);
     return elapsed;
   });
 
-/** The gateway takes the port first and answers when it can, so that only connecting has to be tried again. */
-async function healthy(url: string): Promise<void> {
+/** Waits for a healthy response. The gateway opens the port before it is ready, so only connecting is retried. */
+async function waitUntilHealthy(url: string): Promise<void> {
   for (;;) {
     const status = await statusOf(url);
     if (status === 200) return;

@@ -1,4 +1,5 @@
-// The template, from nothing: bundling, constructs, what cdk-nag and CloudFormation's schemas say to them. Asserted.
+// Times a complete synthesis of the template: bundling, constructs, cdk-nag and the schemas of CloudFormation.
+// Asserted.
 import { execFile } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

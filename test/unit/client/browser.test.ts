@@ -1,5 +1,5 @@
-// The SDK in cookie mode, where the service demands the CSRF token of everybody (GATEHOUSE_CSRF=always): tokens of the
-// session at hand, whoever becomes the active one.
+// Runs the SDK in cookie mode against a service that requires the CSRF token of every client (GATEHOUSE_CSRF=always).
+// The SDK must send the token of the active session, also after the user changes the active account.
 import { beforeAll, expect, test } from '@jest/globals';
 import { type Client, createClient } from '../../../lib/client/index.ts';
 import { advance } from '../../../lib/platform/clock.ts';
@@ -19,8 +19,8 @@ const newTenant = async (): Promise<string> => {
   return tenant.id;
 };
 
-/** A client whose requests are noted. */
-function noted() {
+/** Returns a client and the paths of its requests. */
+function recordedClient() {
   const paths: string[] = [];
   const client = createClient({
     baseUrl: service.baseUrl,
@@ -35,8 +35,8 @@ function noted() {
 const signup = (client: Client, tenantId: string) =>
   client.authentication.signup({ tenantId, email: newEmail(), password: newPassword() });
 
-test('asks for a token when it is missed, once for many calls, and keeps it', async () => {
-  const { client, paths } = noted();
+test('the SDK requests one CSRF token for twenty concurrent calls and keeps it until logout', async () => {
+  const { client, paths } = recordedClient();
   const tenantId = await newTenant();
   await signup(client, tenantId);
   advance(16 * 60_000);
@@ -49,8 +49,8 @@ test('asks for a token when it is missed, once for many calls, and keeps it', as
   expect(paths.filter((path) => path === '/auth/csrf')).toHaveLength(2);
 });
 
-test('several accounts: listed, made active by slot, changed by tenant', async () => {
-  const { client } = noted();
+test('the SDK lists several accounts, activates one by its slot and switches to one by its tenant', async () => {
+  const { client } = recordedClient();
   const tenants = [await newTenant(), await newTenant()];
   for (const tenantId of tenants) await signup(client, tenantId);
   const active = async () => (await client.authentication.accounts()).accounts.find(({ isActive }) => isActive);

@@ -1,4 +1,4 @@
-// The SDK against the service: typed calls, errors by code, and one refresh however many calls need it.
+// Runs the SDK against the service: typed calls, errors by code, and one refresh for any number of concurrent calls.
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { createClient, GatehouseError, type Tokens } from '../../../lib/client/index.ts';
 import { advance } from '../../../lib/platform/clock.ts';
@@ -10,8 +10,8 @@ beforeAll(async () => {
   tenant = await service.tenant();
 });
 
-/** A client whose requests are counted by path. */
-function counted(options: { tokens?: Tokens; delivery?: 'cookie' } = {}) {
+/** Returns a client, the paths of its requests and the tokens it passed to `onTokens`. */
+function recordedClient(options: { tokens?: Tokens; delivery?: 'cookie' } = {}) {
   const paths: string[] = [];
   const kept: (Tokens | undefined)[] = [];
   const client = createClient({
@@ -29,9 +29,9 @@ function counted(options: { tokens?: Tokens; delivery?: 'cookie' } = {}) {
 const signup = (client: ReturnType<typeof createClient>) =>
   client.authentication.signup({ tenantId: tenant.id, email: newEmail(), password: newPassword() });
 
-describe('a session', () => {
-  test('begins with sign-up and ends with logout', async () => {
-    const { client, kept } = counted();
+describe('the SDK', () => {
+  test('holds a session from sign-up until logout', async () => {
+    const { client, kept } = recordedClient();
     await signup(client);
     expect(await client.authentication.verifySession()).toMatchObject({ valid: true });
     await client.authentication.logout();
@@ -40,8 +40,8 @@ describe('a session', () => {
     await expect(client.authentication.me()).rejects.toMatchObject({ code: 'NO_AUTH_PROVIDED', statusCode: 401 });
   });
 
-  test('goes on when the access token has expired: twenty calls, one refresh', async () => {
-    const { client, paths } = counted();
+  test('refreshes an expired access token once for twenty concurrent calls', async () => {
+    const { client, paths } = recordedClient();
     await signup(client);
     advance(16 * 60_000);
     const all = await Promise.all(Array.from({ length: 20 }, () => client.authentication.me()));
@@ -49,23 +49,23 @@ describe('a session', () => {
     expect(paths.filter((path) => path === '/auth/refresh-token')).toHaveLength(1);
   });
 
-  test('can be taken up again by another client', async () => {
-    const { client } = counted();
+  test('continues a session with the tokens of another client', async () => {
+    const { client } = recordedClient();
     await signup(client);
-    const again = counted({ tokens: client.tokens() });
+    const again = recordedClient({ tokens: client.tokens() });
     expect((await again.client.authentication.user()).id).toBe((await client.authentication.user()).id);
   });
 
-  test('that is dead is not refreshed over and over', async () => {
-    const { client, paths } = counted();
+  test('does not refresh a session that the service has ended', async () => {
+    const { client, paths } = recordedClient();
     await signup(client);
     await createClient({ baseUrl: service.baseUrl, tokens: client.tokens() }).authentication.logoutAll();
     await expect(client.authentication.me()).rejects.toMatchObject({ code: 'SESSION_NOT_FOUND' });
     expect(paths.filter((path) => path === '/auth/refresh-token')).toHaveLength(0);
   });
 
-  test('can live in cookies that script never sees', async () => {
-    const { client, kept, paths } = counted({ delivery: 'cookie' });
+  test('keeps the session in cookies that scripts cannot read', async () => {
+    const { client, kept, paths } = recordedClient({ delivery: 'cookie' });
     expect(await signup(client)).not.toHaveProperty('accessToken');
     expect(await client.authentication.me()).toMatchObject({ id: expect.any(String) });
     advance(16 * 60_000);
@@ -74,8 +74,8 @@ describe('a session', () => {
     expect(kept).toEqual([]);
   });
 
-  test('that can not be refreshed is let go of', async () => {
-    const { client, kept } = counted();
+  test('discards the tokens of a session that cannot be refreshed', async () => {
+    const { client, kept } = recordedClient();
     await signup(client);
     await createClient({ baseUrl: service.baseUrl, tokens: client.tokens() }).authentication.logout();
     advance(16 * 60_000);
@@ -85,9 +85,9 @@ describe('a session', () => {
   });
 });
 
-describe('errors', () => {
-  test('carry the code and the seconds to wait', async () => {
-    const { client } = counted();
+describe('GatehouseError', () => {
+  test('holds the code, the status and the seconds to wait', async () => {
+    const { client } = recordedClient();
     const attempt = () =>
       client.authentication.login({
         tenantId: tenant.id,

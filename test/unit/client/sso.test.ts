@@ -1,11 +1,11 @@
-// The SDK and identity providers: where to send the browser, and what to do with the code it brings back.
+// Logs in with the SDK through an identity provider: where to send the browser, and what to do with the returned code.
 import { expect, test } from '@jest/globals';
 import { cookieHeader } from '../../support/http.ts';
 import { codeIn, comeBack, HOME, PROVIDER, stranger, useSso } from '../../support/sso.ts';
 
 const { service, realm, tenant } = useSso();
 
-test('says where to go without going there, and logs in with what comes back', async () => {
+test('sso.start returns the URL without calling it, and login accepts the code that the browser brings back', async () => {
   const client = service.client();
   const { location } = await client.sso.start({ provider: PROVIDER, tenantId: tenant.id, redirectUri: HOME });
   const url = new URL(location);

@@ -1,4 +1,4 @@
-// The SDK and the token of a trusted device: it goes with logins and nothing else, and is another after each.
+// Checks how the SDK handles the token of a trusted device: it sends it with logins only, and replaces it each time.
 import { expect, test } from '@jest/globals';
 import { createClient } from '../../../lib/client/index.ts';
 import { enrolled, nextCode } from '../../support/mfa.ts';
@@ -6,8 +6,8 @@ import { useService } from '../../support/service.ts';
 
 const service = useService();
 
-/** A client, what it keeps, and which requests carried a token. */
-function watched(trustToken?: string) {
+/** Returns a client, the trust tokens it stored, and the requests that carried one. */
+function recordedClient(trustToken?: string) {
   const kept: string[] = [];
   const carried: [path: string, token: string][] = [];
   const client = createClient({
@@ -23,10 +23,10 @@ function watched(trustToken?: string) {
   return { client, kept, carried };
 }
 
-test('a token is kept, sent with the next login, and replaced by it; another client goes on with it', async () => {
+test('the SDK stores a trust token, sends it with the next login and replaces it, and another client can use it', async () => {
   const user = await enrolled(service);
   const login = { tenantId: user.tenant.id, credentials: { email: user.email, password: user.password } };
-  const { client, kept, carried } = watched();
+  const { client, kept, carried } = recordedClient();
   expect(await client.authentication.login(login)).toMatchObject({ isRequiresMfa: true, mfaMethods: ['totp'] });
   await client.mfa.verify({ method: 'totp', otp: nextCode(user.secret), trustDevice: true });
   expect(await client.authentication.me()).toMatchObject({ email: user.email });
@@ -37,7 +37,7 @@ test('a token is kept, sent with the next login, and replaced by it; another cli
   await client.authentication.me();
   expect([kept.length, carried]).toEqual([2, [['/auth/login', kept[0]]]]);
 
-  const another = watched(kept[1]);
+  const another = recordedClient(kept[1]);
   expect(await another.client.authentication.login(login)).toMatchObject({ isRequiresMfa: false });
   expect([another.carried, another.kept]).toEqual([[['/auth/login', kept[1]]], [expect.not.stringMatching(kept[1]!)]]);
 });

@@ -1,4 +1,4 @@
-// Imported hashes: strings other systems make verify; strings that are damaged or too costly are refused without work.
+// Checks that hashes imported from other systems verify, and that damaged or too costly ones are refused without work.
 import nodeCrypto, { pbkdf2Sync, scryptSync } from 'node:crypto';
 import { describe, expect, test } from '@jest/globals';
 import { hash as bcryptHash } from 'bcryptjs';
@@ -30,21 +30,21 @@ const vectors: [string, string][] = [
   ['argon2id', `$argon2id$v=19$m=64,t=1,p=2$${b64(salt)}$${b64(argon)}`],
 ];
 
-describe('imported strings', () => {
-  test.each(vectors)('%s verifies the right password only, in either spelling', async (_, stored) => {
+describe('verifyPassword with an imported hash', () => {
+  test.each(vectors)('%s: accepts only the right password, composed or decomposed', async (_, stored) => {
     expect(await verifyPassword(roots, stored, password)).toBe(true);
     expect(await verifyPassword(roots, stored, password.normalize('NFD'))).toBe(true);
     expect(await verifyPassword(roots, stored, `${password} `)).toBe(false);
     expect(await verifyPassword(roots, stored, '')).toBe(false);
   });
 
-  test.each(['2a', '2b', '2y'])('bcrypt $%s$ from cost 4 verifies', async (ident) => {
+  test.each(['2a', '2b', '2y'])('bcrypt $%s$: accepts only the right password, from cost 4', async (ident) => {
     const stored = (await bcryptHash(password, 4)).replace(/^\$2b/, `$${ident}`);
     expect(await verifyPassword(roots, stored, password)).toBe(true);
     expect(await verifyPassword(roots, stored, `${password}!`)).toBe(false);
   });
 
-  test('published vectors: bcrypt (Openwall) and argon2id (reference implementation)', async () => {
+  test('accepts the published vectors of bcrypt (Openwall) and argon2id (reference implementation)', async () => {
     const bcrypt = '$2a$05$CCCCCCCCCCCCCCCCCCCCC.E5YPO9kmyuRGyh0XouQYb4YMJKvyOeW';
     expect(await verifyPassword(roots, bcrypt, 'U*U')).toBe(true);
     const argon2id = '$argon2id$v=19$m=65536,t=2,p=1$c29tZXNhbHQ$CTFhFdXPJO1aFaMaO6Mm5c8y7cJHAph8ArZWb2GRPPc';
@@ -52,7 +52,7 @@ describe('imported strings', () => {
     expect(await verifyPassword(roots, argon2id, 'differentpassword')).toBe(false);
   });
 
-  test('argon2id without the runtime function is false', async () => {
+  test('returns false for argon2id when the runtime has no argon2', async () => {
     const saved = nodeCrypto.argon2;
     Object.assign(nodeCrypto, { argon2: undefined });
     try {
@@ -63,7 +63,7 @@ describe('imported strings', () => {
   });
 });
 
-describe('refused strings', () => {
+describe('verifyPassword returns false', () => {
   // Each one is a vector above with one defect, so only the defect can be the reason.
   const s = b64(salt);
   const damaged = [
@@ -95,11 +95,11 @@ describe('refused strings', () => {
     `$argon2i$v=19$m=64,t=1,p=2$${s}$${b64(argon)}`,
     `$argon2d$v=19$m=64,t=1,p=2$${s}$${b64(argon)}`,
   ];
-  test.each(damaged)('%j', async (stored) => {
+  test.each(damaged)('for the damaged hash %j', async (stored) => {
     expect(await verifyPassword(roots, stored, password)).toBe(false);
   });
 
-  test('an empty or tiny hash is not a hash everything equals', async () => {
+  test('for a hash of one byte or a salt of seven bytes, which too many passwords would match', async () => {
     const tiny = pbkdf2Sync(password, salt, 1, 1, 'sha256');
     expect(await verifyPassword(roots, `$pbkdf2-sha256$1$${s}$${b64(tiny)}`, password)).toBe(false);
     const saltless = pbkdf2Sync(password, Buffer.alloc(7), 1, 32, 'sha256');
@@ -108,7 +108,7 @@ describe('refused strings', () => {
     );
   });
 
-  test('costs out of bounds are refused before any work', async () => {
+  test('for costs out of bounds, before any work', async () => {
     const costly = [
       ...['31', '14', '03', '00'].map((cost) => `$2b$${cost}$${'.'.repeat(53)}`),
       `$2x$05$${'.'.repeat(53)}`,
@@ -135,7 +135,7 @@ describe('refused strings', () => {
     expect(spent).toBeLessThan(1000);
   });
 
-  // The hashes are true ones, so nothing but the bound can be the reason.
+  // The hashes are genuine, so only the bound can be the reason for a refusal.
   test.each([
     [17, 8, 1, true],
     [17, 9, 1, false],
@@ -143,7 +143,7 @@ describe('refused strings', () => {
     [10, 17, 1, false],
     [10, 8, 4, true],
     [10, 8, 5, false],
-  ])('scrypt ln=%i,r=%i,p=%i: %s', async (ln, r, p, accepted) => {
+  ])('beyond the bounds of scrypt: ln=%i,r=%i,p=%i gives %s', async (ln, r, p, accepted) => {
     const hash = scryptSync(password, salt, 32, { N: 2 ** ln, r, p, maxmem: 2 ** 28 });
     expect(await verifyPassword(roots, `$scrypt$ln=${ln},r=${r},p=${p}$${s}$${b64(hash)}`, password)).toBe(accepted);
   });
@@ -155,7 +155,7 @@ describe('refused strings', () => {
     [64, 11, 1, false],
     [64, 1, 4, true],
     [64, 1, 5, false],
-  ])('argon2id m=%i,t=%i,p=%i: %s', async (memory, passes, parallelism, accepted) => {
+  ])('beyond the bounds of argon2id: m=%i,t=%i,p=%i gives %s', async (memory, passes, parallelism, accepted) => {
     const cost = { memory, passes, parallelism, tagLength: 32 };
     const hash = nodeCrypto.argon2Sync('argon2id', { message: password, nonce: salt, ...cost });
     const stored = `$argon2id$v=19$m=${memory},t=${passes},p=${parallelism}$${s}$${b64(hash)}`;
@@ -166,7 +166,7 @@ describe('refused strings', () => {
     [1, true],
     [2_000_000, true],
     [2_000_001, false],
-  ])('pbkdf2 with %i iterations: %s', async (iterations, accepted) => {
+  ])('beyond the bounds of pbkdf2: %i iterations give %s', async (iterations, accepted) => {
     const hash = pbkdf2Sync(password, salt, iterations, 32, 'sha256');
     expect(await verifyPassword(roots, `$pbkdf2-sha256$${iterations}$${s}$${b64(hash)}`, password)).toBe(accepted);
   });

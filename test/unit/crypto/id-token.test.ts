@@ -1,4 +1,4 @@
-// Id tokens: every rule on its own, with keys of every kind.
+// Checks each rule for id tokens on its own, with keys of every kind.
 import { generateKeyPairSync } from 'node:crypto';
 import { describe, expect, test } from '@jest/globals';
 import { exportJWK, generateKeyPair, type JWK, SignJWT } from 'jose';
@@ -6,7 +6,7 @@ import { type IdTokenOptions, signedPart, verifyIdToken } from '../../../lib/cry
 
 const NOW = 1_800_000_000;
 const claims = { iss: 'https://id.example.com', aud: 'client', sub: 'person', iat: NOW, exp: NOW + 300 };
-const made = async (alg: string, more: Record<string, unknown> = {}, header: Record<string, unknown> = {}) => {
+const createToken = async (alg: string, more: Record<string, unknown> = {}, header: Record<string, unknown> = {}) => {
   const { privateKey, publicKey } = await generateKeyPair(alg, { extractable: true });
   const token = await new SignJWT({ ...claims, ...more })
     .setProtectedHeader({ alg, kid: 'a', ...header })
@@ -17,42 +17,42 @@ const verify = (token: string, keys: JWK[], more: Partial<IdTokenOptions> = {}) 
   verifyIdToken(token, { issuer: claims.iss, clientId: 'client', keys, now: NOW, ...more });
 
 test.each(['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512', 'ES256', 'ES384', 'ES512', 'EdDSA', 'Ed25519'])(
-  '%s is taken',
+  'verifyIdToken accepts %s',
   async (alg) => {
-    const { token, key } = await made(alg);
+    const { token, key } = await createToken(alg);
     expect(await verify(token, [key])).toMatchObject({ sub: 'person' });
   },
 );
 
-describe('keys', () => {
-  test('one that is not there', async () => {
-    const { token, key } = await made('ES256');
+describe('verifyIdToken', () => {
+  test('returns "unknown-key" when no key matches kid, use and algorithm', async () => {
+    const { token, key } = await createToken('ES256');
     expect(await verify(token, [])).toBe('unknown-key');
     expect(await verify(token, [{ ...key, kid: 'b' }])).toBe('unknown-key');
     expect(await verify(token, [{ ...key, use: 'enc' }])).toBe('unknown-key');
     expect(await verify(token, [{ ...key, alg: 'ES384' }])).toBe('unknown-key');
   });
 
-  test('among several without names the right one is found', async () => {
-    const { token, key } = await made('ES256', {}, { kid: undefined });
-    const others = await Promise.all([made('ES256'), made('ES256'), made('RS256')]);
+  test('finds the right one of several keys when the token has no kid', async () => {
+    const { token, key } = await createToken('ES256', {}, { kid: undefined });
+    const others = await Promise.all([createToken('ES256'), createToken('ES256'), createToken('RS256')]);
     expect(await verify(token, [...others.map((each) => each.key), key])).toMatchObject({ sub: 'person' });
   });
 
-  test('a symmetric key in the set is no key', async () => {
+  test('returns "invalid" for a symmetric key in the key set', async () => {
     const secret = Buffer.alloc(32, 1);
     const token = await new SignJWT(claims).setProtectedHeader({ alg: 'HS256' }).sign(secret);
     expect(await verify(token, [{ kty: 'oct', k: secret.toString('base64url') }])).toBe('invalid');
   });
 
-  test('a short RSA key is refused', async () => {
+  test('returns "invalid" for an RSA key of 1024 bits', async () => {
     const { publicKey } = generateKeyPairSync('rsa', { modulusLength: 1024 });
-    const { token } = await made('RS256');
+    const { token } = await createToken('RS256');
     expect(await verify(token, [{ ...(publicKey.export({ format: 'jwk' }) as JWK), kid: 'a' }])).toBe('invalid');
   });
 
-  test('keys that are none at all', async () => {
-    const { token } = await made('RS256');
+  test('returns "invalid" when the only keys are malformed', async () => {
+    const { token } = await createToken('RS256');
     expect(
       await verify(token, [
         { kty: 'RSA', kid: 'a' },
@@ -62,37 +62,37 @@ describe('keys', () => {
   });
 });
 
-describe('times', () => {
+describe('verifyIdToken allows a minute of clock skew', () => {
   test.each([
-    ['a minute too late', 359, true],
-    ['later than that', 360, false],
-    ['a minute too early', -60, true],
-    ['earlier than that', -61, false],
-  ])('%s', async (_, seconds, isGood) => {
-    const { token, key } = await made('ES256');
+    ['accepts a token 59 seconds after its expiry', 359, true],
+    ['refuses a token 60 seconds after its expiry', 360, false],
+    ['accepts a token issued 60 seconds in the future', -60, true],
+    ['refuses a token issued 61 seconds in the future', -61, false],
+  ])('%s', async (_, seconds, isAccepted) => {
+    const { token, key } = await createToken('ES256');
     const result = await verify(token, [key], { now: NOW + seconds });
-    expect(typeof result === 'object').toBe(isGood);
+    expect(typeof result === 'object').toBe(isAccepted);
   });
 });
 
-test('the nonce that was asked for, and none that was not', async () => {
-  const { token, key } = await made('ES256', { nonce: 'n' });
+test('verifyIdToken requires the nonce that the caller expects, and ignores it otherwise', async () => {
+  const { token, key } = await createToken('ES256', { nonce: 'n' });
   expect(await verify(token, [key], { nonce: 'n' })).toMatchObject({ nonce: 'n' });
   expect(await verify(token, [key], { nonce: 'm' })).toBe('invalid');
   expect(await verify(token, [key])).toMatchObject({ nonce: 'n' });
-  const without = await made('ES256');
+  const without = await createToken('ES256');
   expect(await verify(without.token, [without.key], { nonce: 'n' })).toBe('invalid');
 });
 
 test.each([{ issuer: '' }, { clientId: '' }, { now: Number.NaN }])(
-  'options that switch a check off throw: %j',
+  'verifyIdToken throws for options that would skip a check: %j',
   async (more) => {
     await expect(verify('x', [], more)).rejects.toThrow(/required/);
   },
 );
 
-test('what names a token for good does not change with the spelling of its signature', async () => {
-  const { token } = await made('ES256');
+test('signedPart returns the same text for two spellings of one signature, so a replay is recognised', async () => {
+  const { token } = await createToken('ES256');
   const [header, payload, signature] = token.split('.') as [string, string, string];
   const respelt = `${header}.${payload}.${signature.slice(0, -1)}${signature.endsWith('A') ? 'B' : 'A'}`;
   expect(signedPart(respelt)).toBe(signedPart(token));

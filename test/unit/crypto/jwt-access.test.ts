@@ -1,4 +1,4 @@
-// Access tokens: what we sign verifies, and nothing else does, however it is built (RFC 8725).
+// Checks that access tokens of the service verify, and that no forged or altered token does (RFC 8725).
 import { createHmac } from 'node:crypto';
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { exportJWK, exportSPKI, generateKeyPair } from 'jose';
@@ -32,7 +32,7 @@ const claims: AccessClaims = {
 };
 const pairs = new Map<string, Pair>();
 let rsa: Pair;
-let stranger: SigningKey;
+let foreignKey: SigningKey;
 
 const options = (changes: Partial<AccessOptions> = {}): AccessOptions => ({
   keyFor: (kid) => {
@@ -48,7 +48,7 @@ const options = (changes: Partial<AccessOptions> = {}): AccessOptions => ({
 const signer = (pair: Pair): SigningKey => ({ kid: pair.kid, alg: pair.alg, key: pair.privateKey });
 const encode = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url');
 
-// Signs any header and any payload text with the right RSA key, so that only the content can be the reason to refuse.
+// Signs any header and any payload with the right RSA key, so that only the content can be the reason for a refusal.
 async function forge(header: unknown, payload: unknown, key: CryptoKey = rsa.privateKey): Promise<string> {
   const input = `${encode(header)}.${typeof payload === 'string' ? Buffer.from(payload).toString('base64url') : encode(payload)}`;
   const signature = await crypto.subtle.sign('RSASSA-PKCS1-v1_5', key, Buffer.from(input));
@@ -61,37 +61,40 @@ beforeAll(async () => {
     pairs.set(alg, { kid: alg, alg, ...(await generateKeyPair(alg, { extractable: true })) });
   }
   rsa = pairs.get('RS256')!;
-  stranger = { kid: 'RS256', alg: 'RS256', key: (await generateKeyPair('RS256')).privateKey };
+  foreignKey = { kid: 'RS256', alg: 'RS256', key: (await generateKeyPair('RS256')).privateKey };
 });
 
-test.each(algorithms)('%s: a token of ours verifies to exactly its claims', async (alg) => {
-  const token = await signAccessToken(signer(pairs.get(alg)!), claims);
-  expect(JSON.parse(Buffer.from(token.split('.')[0]!, 'base64url').toString())).toEqual({
-    alg,
-    kid: alg,
-    typ: 'at+jwt',
-  });
-  expect(await verifyAccessToken(token, options())).toEqual(claims);
-  const [head, body, signature = ''] = token.split('.');
-  const bytes = Buffer.from(signature, 'base64url');
-  bytes[5] = bytes[5]! ^ 1;
-  expect(await verifyAccessToken(`${head}.${body}.${bytes.toString('base64url')}`, options())).toBe('invalid');
-  expect(await verifyAccessToken(`${head}.${encode({ ...claims, sub: 'u2' })}.${signature}`, options())).toBe(
-    'invalid',
-  );
-});
+test.each(algorithms)(
+  'verifyAccessToken returns exactly the signed claims of an %s token, and refuses altered ones',
+  async (alg) => {
+    const token = await signAccessToken(signer(pairs.get(alg)!), claims);
+    expect(JSON.parse(Buffer.from(token.split('.')[0]!, 'base64url').toString())).toEqual({
+      alg,
+      kid: alg,
+      typ: 'at+jwt',
+    });
+    expect(await verifyAccessToken(token, options())).toEqual(claims);
+    const [head, body, signature = ''] = token.split('.');
+    const bytes = Buffer.from(signature, 'base64url');
+    bytes[5] = bytes[5]! ^ 1;
+    expect(await verifyAccessToken(`${head}.${body}.${bytes.toString('base64url')}`, options())).toBe('invalid');
+    expect(await verifyAccessToken(`${head}.${encode({ ...claims, sub: 'u2' })}.${signature}`, options())).toBe(
+      'invalid',
+    );
+  },
+);
 
-test('the forging helper makes valid tokens, and unknown claims are dropped', async () => {
+test('verifyAccessToken drops unknown claims (and the helper `forge` makes valid tokens)', async () => {
   expect(await verifyAccessToken(await forge(header, { ...claims, email: 'a@b.c' }), options())).toEqual(claims);
 });
 
-describe('time', () => {
+describe('verifyAccessToken', () => {
   const at = async (changes: Partial<AccessClaims> & { nbf?: unknown }, more: Partial<AccessOptions> = {}) => {
     const result = await verifyAccessToken(await forge(header, { ...claims, ...changes }), options(more));
     return typeof result === 'string' ? result : 'valid';
   };
 
-  test('expiry is exact, and allowExpired skips that check alone', async () => {
+  test('returns "expired" from the second of expiry, and allowExpired skips only that check', async () => {
     const token = await signAccessToken(signer(rsa), claims);
     expect(await verifyAccessToken(token, options({ now: now + 899 }))).toEqual(claims);
     expect(await verifyAccessToken(token, options({ now: now + 900 }))).toBe('expired');
@@ -99,18 +102,18 @@ describe('time', () => {
     expect(await verifyAccessToken(token, options(late))).toEqual(claims);
     expect(await verifyAccessToken(token, options({ ...late, allowExpired: false }))).toBe('expired');
     expect(await verifyAccessToken(token, options({ ...late, issuer: 'other' }))).toBe('invalid');
-    expect(await verifyAccessToken(await signAccessToken(stranger, claims), options(late))).toBe('invalid');
+    expect(await verifyAccessToken(await signAccessToken(foreignKey, claims), options(late))).toBe('invalid');
     expect(await at({ exp: now + 906 }, late)).toBe('invalid');
   });
 
-  test('an expired token with any other defect is invalid, not expired', async () => {
+  test('returns "invalid" and not "expired" for an expired token with another defect', async () => {
     expect(await at({ aud: 'other' }, { now: now + 900 })).toBe('invalid');
-    expect(await verifyAccessToken(await signAccessToken(stranger, claims), options({ now: now + 900 }))).toBe(
+    expect(await verifyAccessToken(await signAccessToken(foreignKey, claims), options({ now: now + 900 }))).toBe(
       'invalid',
     );
   });
 
-  test('the future is allowed five seconds of clock skew', async () => {
+  test('allows five seconds of clock skew in iat and nbf', async () => {
     expect(await at({ iat: now + 5 })).toBe('valid');
     expect(await at({ iat: now + 6 })).toBe('invalid');
     expect(await at({ nbf: now + 5 })).toBe('valid');
@@ -119,7 +122,7 @@ describe('time', () => {
     expect(await at({ nbf: null })).toBe('invalid');
   });
 
-  test('no token lives longer than configured', async () => {
+  test('refuses a token whose lifetime exceeds maxLifetime', async () => {
     expect(await at({ exp: now + 905 })).toBe('valid');
     expect(await at({ exp: now + 906 })).toBe('invalid');
     expect(await at({ exp: now })).toBe('invalid');
@@ -127,9 +130,9 @@ describe('time', () => {
   });
 });
 
-describe('claims', () => {
+describe('verifyAccessToken returns "invalid"', () => {
   const scalars = ['iss', 'aud', 'sub', 'tid', 'sid', 'jti'] as const;
-  const odd: [string, unknown][] = [
+  const malformed: [string, unknown][] = [
     ...scalars.flatMap((name) =>
       [undefined, null, '', 1, true, {}, ['api'], [claims[name]]].map((value) => ({ name, value })),
     ),
@@ -146,7 +149,7 @@ describe('claims', () => {
     })),
   ].map(({ name, value }) => [name, value]);
 
-  test.each(odd)('%s: %j is invalid', async (name, value) => {
+  test.each(malformed)('for the claim %s: %j', async (name, value) => {
     expect(await verifyAccessToken(await forge(header, { ...claims, [name]: value }), options())).toBe('invalid');
   });
 
@@ -158,16 +161,16 @@ describe('claims', () => {
     ['an array', JSON.stringify([claims])],
     ['a string', '"claims"'],
     ['null', 'null'],
-    ['no JSON', '{'],
-    ['nothing', ''],
-  ])('payload: %s', async (_, payload) => {
+    ['text that is not JSON', '{'],
+    ['an empty text', ''],
+  ])('for the payload: %s', async (_, payload) => {
     expect(await verifyAccessToken(await forge(header, payload), options({ maxLifetime: Number.MAX_VALUE }))).toBe(
       'invalid',
     );
   });
 });
 
-describe('header', () => {
+describe('verifyAccessToken', () => {
   const headers: [string, unknown][] = [
     ...[
       'none',
@@ -204,23 +207,23 @@ describe('header', () => {
     ['a string', 'header'],
     ['null', null],
   ];
-  test.each(headers)('%s is invalid', async (_, value) => {
+  test.each(headers)('returns "invalid" for the header: %s', async (_, value) => {
     expect(await verifyAccessToken(await forge(value, claims), options())).toBe('invalid');
   });
 
-  test('a key that answers to another kid or algorithm is not used', async () => {
+  test('refuses a key whose kid, algorithm or type does not match the header', async () => {
     const token = await forge(header, claims);
-    const found = { kid: 'RS256', alg: 'RS256' as const, key: rsa.publicKey };
-    expect(await verifyAccessToken(token, options({ keyFor: () => found }))).toEqual(claims);
-    expect(await verifyAccessToken(token, options({ keyFor: () => ({ ...found, kid: 'x' }) }))).toBe('invalid');
-    expect(await verifyAccessToken(token, options({ keyFor: () => ({ ...found, alg: 'ES256' }) }))).toBe('invalid');
-    const mixed = pairs.get('ES256')!.publicKey; // wrong kind of key: jose throws a plain TypeError
-    expect(await verifyAccessToken(token, options({ keyFor: () => ({ ...found, key: mixed }) }))).toBe('invalid');
+    const key = { kid: 'RS256', alg: 'RS256' as const, key: rsa.publicKey };
+    expect(await verifyAccessToken(token, options({ keyFor: () => key }))).toEqual(claims);
+    expect(await verifyAccessToken(token, options({ keyFor: () => ({ ...key, kid: 'x' }) }))).toBe('invalid');
+    expect(await verifyAccessToken(token, options({ keyFor: () => ({ ...key, alg: 'ES256' }) }))).toBe('invalid');
+    const otherType = pairs.get('ES256')!.publicKey; // wrong kind of key: jose throws a plain TypeError
+    expect(await verifyAccessToken(token, options({ keyFor: () => ({ ...key, key: otherType }) }))).toBe('invalid');
   });
 });
 
-describe('attacks', () => {
-  test('unsigned tokens', async () => {
+describe('verifyAccessToken returns "invalid"', () => {
+  test('for unsigned tokens', async () => {
     for (const alg of ['none', 'None', 'RS256']) {
       const unsigned = `${encode({ ...header, alg })}.${encode(claims)}`;
       for (const token of [unsigned, `${unsigned}.`, `${unsigned}.AA`]) {
@@ -229,7 +232,7 @@ describe('attacks', () => {
     }
   });
 
-  test('HS256 with the public key as the secret', async () => {
+  test('for HS256 with the public key as the secret', async () => {
     const input = `${encode({ ...header, alg: 'HS256' })}.${encode(claims)}`;
     const spki = await exportSPKI(rsa.publicKey);
     for (const secret of [spki, spki.trim(), JSON.stringify(await exportJWK(rsa.publicKey))]) {
@@ -238,7 +241,7 @@ describe('attacks', () => {
     }
   });
 
-  test('a foreign key under our kid, also when the token carries or points to that key', async () => {
+  test('for a foreign key under a known kid, also when the token carries the key or links to it', async () => {
     const { publicKey, privateKey } = await generateKeyPair('RS256', { extractable: true });
     const jwk = await exportJWK(publicKey);
     const url = 'https://evil.example/jwks.json';
@@ -250,12 +253,12 @@ describe('attacks', () => {
     }
   });
 
-  test('an all-zero ECDSA signature', async () => {
+  test('for an all-zero ECDSA signature', async () => {
     const input = `${encode({ ...header, alg: 'ES256', kid: 'ES256' })}.${encode(claims)}`;
     expect(await verifyAccessToken(`${input}.${Buffer.alloc(64).toString('base64url')}`, options())).toBe('invalid');
   });
 
-  test('a refresh token is no access token', async () => {
+  test('for a refresh token', async () => {
     const roots = { 1: 'r'.repeat(32) };
     const token = await signRefreshToken(roots, { ...claims, gen: 1 });
     expect(await verifyAccessToken(token, options())).toBe('invalid');
@@ -264,7 +267,7 @@ describe('attacks', () => {
     ).toBe('invalid');
   });
 
-  test('other spellings of a valid token', async () => {
+  test('for other spellings of a valid token', async () => {
     const token = await signAccessToken(signer(rsa), claims);
     const last = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
     // 256 signature bytes leave four unused bits in the last character.
@@ -281,19 +284,19 @@ describe('attacks', () => {
   });
 
   test.each(['', ' ', '.', '..', '...', 'a.b.c', '\u0000', 'é.é.é', '{}', '....', 'AA.AA.AA', '\ud800.\ud800.\ud800'])(
-    'garbage %j',
+    'for the text %j',
     async (token) => {
       expect(await verifyAccessToken(token, options())).toBe('invalid');
     },
   );
 
-  test('values that are no strings', async () => {
+  test('for values that are not strings', async () => {
     for (const value of [undefined, null, 1, {}, [], ['a.b.c']]) {
       expect(await verifyAccessToken(value as unknown as string, options())).toBe('invalid');
     }
   });
 
-  test('over 8 KB is refused at once, though signed by us', async () => {
+  test('at once for a token over 8 KB, even with a valid signature', async () => {
     const long = await forge(header, { ...claims, padding: 'x'.repeat(8000) });
     expect(long.length).toBeGreaterThan(8192);
     expect(await verifyAccessToken(long, options())).toBe('invalid');
@@ -308,7 +311,7 @@ describe('attacks', () => {
     await expect(signAccessToken(signer(rsa), { ...claims, roles })).rejects.toThrow('too long');
   });
 
-  test('a deeply nested header or payload does not overflow', async () => {
+  test('for a deeply nested header or payload, without a stack overflow', async () => {
     const deep = `${'['.repeat(3000)}${']'.repeat(3000)}`;
     const token = await forge(header, `{"a":${deep}}`);
     expect(await verifyAccessToken(token, options())).toBe('invalid');
@@ -326,7 +329,7 @@ test.each([
   { now: undefined as unknown as number },
   { maxLifetime: Number.NaN },
   { maxLifetime: undefined as unknown as number },
-])('a missing option is an error, never a skipped check: %j', async (changes) => {
+])('verifyAccessToken throws when an option is missing, instead of skipping the check: %j', async (changes) => {
   const token = await signAccessToken(signer(rsa), claims);
   await expect(verifyAccessToken(token, options(changes))).rejects.toThrow('required');
   await expect(verifyAccessToken('', options(changes))).rejects.toThrow('required');

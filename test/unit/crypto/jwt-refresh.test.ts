@@ -1,4 +1,4 @@
-// Refresh tokens: HS256 under a root version we hold, never an access token, never without an end.
+// Checks that a refresh token verifies only when it is HS256 under a known root version, complete and not expired.
 import { createHmac } from 'node:crypto';
 import { describe, expect, test } from '@jest/globals';
 import { generateKeyPair } from 'jose';
@@ -33,7 +33,7 @@ function forge(
   return `${input}.${createHmac(hash, key).update(input).digest('base64url')}`;
 }
 
-test('a token of ours verifies to exactly its claims, and names type and root version', async () => {
+test('verifyRefreshToken returns exactly the signed claims, and the header names the type and the root version', async () => {
   const token = await signRefreshToken(roots, claims);
   expect(JSON.parse(Buffer.from(token.split('.')[0]!, 'base64url').toString())).toEqual(header);
   expect(await verifyRefreshToken(roots, token, options)).toEqual(claims);
@@ -41,14 +41,14 @@ test('a token of ours verifies to exactly its claims, and names type and root ve
   expect(await verifyRefreshToken(roots, forge(header, { ...claims, gen: 0 }), options)).toEqual({ ...claims, gen: 0 });
 });
 
-test('a token that a browser forgets says so, and no other does', async () => {
-  const forgotten: RefreshClaims = { ...claims, eph: true };
-  expect(await verifyRefreshToken(roots, await signRefreshToken(roots, forgotten), options)).toEqual(forgotten);
+test('verifyRefreshToken returns eph: true for the token of a browser session and refuses any other value of eph', async () => {
+  const ephemeral: RefreshClaims = { ...claims, eph: true };
+  expect(await verifyRefreshToken(roots, await signRefreshToken(roots, ephemeral), options)).toEqual(ephemeral);
   for (const eph of [false, 'true', 1, null, {}])
     expect(await verifyRefreshToken(roots, forge(header, { ...claims, eph }), options)).toBe('invalid');
 });
 
-test('expiry is exact; a defect outranks it', async () => {
+test('verifyRefreshToken returns "expired" from the second of expiry, and "invalid" when there is another defect', async () => {
   const token = await signRefreshToken(roots, claims);
   expect(await verifyRefreshToken(roots, token, { ...options, now: claims.exp - 1 })).toEqual(claims);
   expect(await verifyRefreshToken(roots, token, { ...options, now: claims.exp })).toBe('expired');
@@ -56,7 +56,7 @@ test('expiry is exact; a defect outranks it', async () => {
   expect(await verifyRefreshToken({ 1: 'x'.repeat(32) }, token, { ...options, now: claims.exp })).toBe('invalid');
 });
 
-test('rotation drill: the old root verifies while it is held', async () => {
+test('verifyRefreshToken accepts a token under an old root until that root is removed', async () => {
   const both: Roots = { 1: first, 2: 's'.repeat(32) };
   const before = await signRefreshToken(roots, claims);
   const after = await signRefreshToken(both, claims);
@@ -66,7 +66,7 @@ test('rotation drill: the old root verifies while it is held', async () => {
   expect(await verifyRefreshToken(onlyNew, after, options)).toEqual(claims);
 });
 
-describe('refused', () => {
+describe('verifyRefreshToken returns "invalid"', () => {
   const headers: unknown[] = [
     ...['none', 'None', 'HS384', 'HS512', 'hs256', 'RS256', 'dir', '', null].map((alg) => ({ ...header, alg })),
     ...['at+jwt', 'JWT', 'RT+JWT', '', null].map((typ) => ({ ...header, typ })),
@@ -76,16 +76,16 @@ describe('refused', () => {
     { ...header, crit: ['b64'], b64: false },
     { ...header, b64: false },
   ];
-  test.each(headers)('header %j', async (head) => {
+  test.each(headers)('for the header %j', async (head) => {
     expect(await verifyRefreshToken(roots, forge(head, claims), options)).toBe('invalid');
   });
 
-  test('HS512 with our own key is still not our algorithm', async () => {
+  test('for HS512 with the right key, because only HS256 is allowed', async () => {
     const token = forge({ ...header, alg: 'HS512' }, claims, purposeKey(roots, 'refresh-token'), 'sha512');
     expect(await verifyRefreshToken(roots, token, options)).toBe('invalid');
   });
 
-  const odd: [string, unknown][] = [
+  const malformed: [string, unknown][] = [
     ...['iss', 'sub', 'tid', 'sid', 'jti'].flatMap((name) =>
       [undefined, null, '', 1, ['u1'], {}].map((value): [string, unknown] => [name, value]),
     ),
@@ -98,24 +98,24 @@ describe('refused', () => {
     ['exp', now],
     ['iss', 'https://auth.example/'],
   ];
-  test.each(odd)('%s: %j', async (name, value) => {
+  test.each(malformed)('for the claim %s: %j', async (name, value) => {
     expect(await verifyRefreshToken(roots, forge(header, { ...claims, [name]: value }), options)).toBe('invalid');
   });
 
-  test('other keys: another purpose, the root itself, an empty one', async () => {
+  test('for a signature with a key of another purpose, the root itself or an empty key', async () => {
     for (const key of [purposeKey(roots, 'csrf'), first, '']) {
       expect(await verifyRefreshToken(roots, forge(header, claims, key), options)).toBe('invalid');
     }
   });
 
-  test('an access token, even one whose kid is a root version', async () => {
+  test('for an access token, even when its kid is a root version', async () => {
     const { privateKey } = await generateKeyPair('EdDSA');
     const lists = { aud: 'api', auth_time: now, amr: [], roles: [], permissions: [] };
     const token = await signAccessToken({ kid: '1', alg: 'EdDSA', key: privateKey }, { ...claims, ...lists });
     expect(await verifyRefreshToken(roots, token, options)).toBe('invalid');
   });
 
-  test('altered, spaced, empty and huge tokens', async () => {
+  test('for altered, padded, empty and oversized tokens', async () => {
     const token = await signRefreshToken(roots, claims);
     const [head, , signature] = token.split('.');
     const altered = `${head}.${encode({ ...claims, gen: 4 })}.${signature}`;
@@ -125,7 +125,7 @@ describe('refused', () => {
     }
   });
 
-  test('missing options are errors, never skipped checks', async () => {
+  test('but throws when an option is missing, instead of skipping the check', async () => {
     const token = await signRefreshToken(roots, claims);
     await expect(verifyRefreshToken(roots, token, { issuer: '', now })).rejects.toThrow('required');
     await expect(verifyRefreshToken(roots, token, { ...options, now: Number.NaN })).rejects.toThrow('required');

@@ -1,4 +1,4 @@
-// Signing keys: published before they sign, verifying until their last token is over, gone at once when revoked.
+// Checks the life of a signing key: published before it signs, valid until its last token expires, gone when revoked.
 import { describe, expect, test } from '@jest/globals';
 import { calculateJwkThumbprint, createLocalJWKSet, jwtVerify } from 'jose';
 import {
@@ -43,41 +43,44 @@ async function check(ring: KeyRing, token: string) {
   return verifyAccessToken(token, { ...known, keyFor: (kid) => keys.get(kid) });
 }
 
-test.each<SigningAlgorithm>(['RS256', 'ES256', 'EdDSA'])('%s: life of a key', async (alg) => {
-  // A round trip through JSON, as the ring is stored.
-  const store = (ring: KeyRing): KeyRing => JSON.parse(JSON.stringify(ring));
-  const first = store(await createRing(roots, alg, start));
-  expect(first.keys.map((key) => key.state)).toEqual(['current', 'next']);
-  const [oldKid] = kidOf(first, 'current');
-  const [nextKid] = kidOf(first, 'next');
-  const token = await signAccessToken(await currentSigner(roots, first), claims);
-  expect(await check(first, token)).toEqual(claims);
+test.each<SigningAlgorithm>(['RS256', 'ES256', 'EdDSA'])(
+  'an %s key is published before it signs and verifies until its last token has expired',
+  async (alg) => {
+    // The ring goes through JSON, because it is stored as JSON.
+    const store = (ring: KeyRing): KeyRing => JSON.parse(JSON.stringify(ring));
+    const first = store(await createRing(roots, alg, start));
+    expect(first.keys.map((key) => key.state)).toEqual(['current', 'next']);
+    const [oldKid] = kidOf(first, 'current');
+    const [nextKid] = kidOf(first, 'next');
+    const token = await signAccessToken(await currentSigner(roots, first), claims);
+    expect(await check(first, token)).toEqual(claims);
 
-  const second = store(await rotateRing(roots, first, alg, start + 1, overlap));
-  expect([kidOf(second, 'retired'), kidOf(second, 'current')]).toEqual([[oldKid], [nextKid]]);
-  expect(kidOf(second, 'next')).toHaveLength(1);
-  expect(jwks(first).keys.map((key) => key.kid)).toContain(nextKid); // was published before it signs
-  expect((await currentSigner(roots, second)).kid).toBe(nextKid);
-  expect(await check(second, token)).toEqual(claims);
-  const newToken = await signAccessToken(await currentSigner(roots, second), claims);
-  expect(await check(first, newToken)).toEqual(claims); // an instance that has not reloaded yet
+    const second = store(await rotateRing(roots, first, alg, start + 1, overlap));
+    expect([kidOf(second, 'retired'), kidOf(second, 'current')]).toEqual([[oldKid], [nextKid]]);
+    expect(kidOf(second, 'next')).toHaveLength(1);
+    expect(jwks(first).keys.map((key) => key.kid)).toContain(nextKid); // was published before it signs
+    expect((await currentSigner(roots, second)).kid).toBe(nextKid);
+    expect(await check(second, token)).toEqual(claims);
+    const newToken = await signAccessToken(await currentSigner(roots, second), claims);
+    expect(await check(first, newToken)).toEqual(claims); // an instance that has not reloaded yet
 
-  const third = store(await rotateRing(roots, second, alg, start + 1 + overlap, overlap));
-  expect(kidOf(third, 'retired')).toEqual([oldKid, nextKid]);
-  expect(await check(third, token)).toEqual(claims);
-  const fourth = store(await rotateRing(roots, third, alg, start + 2 + overlap, overlap));
-  expect(fourth.keys.map((key) => key.kid)).not.toContain(oldKid);
-  expect(await check(fourth, token)).toBe('invalid');
-  expect(await check(fourth, newToken)).toEqual(claims);
-});
+    const third = store(await rotateRing(roots, second, alg, start + 1 + overlap, overlap));
+    expect(kidOf(third, 'retired')).toEqual([oldKid, nextKid]);
+    expect(await check(third, token)).toEqual(claims);
+    const fourth = store(await rotateRing(roots, third, alg, start + 2 + overlap, overlap));
+    expect(fourth.keys.map((key) => key.kid)).not.toContain(oldKid);
+    expect(await check(fourth, token)).toBe('invalid');
+    expect(await check(fourth, newToken)).toEqual(claims);
+  },
+);
 
-describe('what leaves', () => {
+describe('the key ring', () => {
   test.each<[SigningAlgorithm, string[]]>([
     ['RS256', ['alg', 'e', 'kid', 'kty', 'n', 'use']],
     ['ES256', ['alg', 'crv', 'kid', 'kty', 'use', 'x', 'y']],
     ['EdDSA', ['alg', 'crv', 'kid', 'kty', 'use', 'x']],
   ])(
-    '%s: the key set holds all states, public members only, and a stranger can verify with it',
+    'publishes public members only of %s keys in every state, and other software verifies tokens with them',
     async (alg, members) => {
       const ring = await rotateRing(roots, await createRing(roots, alg, start), alg, start, overlap);
       const set = jwks(ring);
@@ -100,7 +103,7 @@ describe('what leaves', () => {
     },
   );
 
-  test('private members in a damaged ring stay inside', async () => {
+  test('does not publish private members, even from a damaged ring', async () => {
     const ring = await createRing(roots, 'ES256', start);
     const damaged = {
       keys: ring.keys.map((key) => ({ ...key, publicJwk: { ...key.publicJwk, d: 'secret', k: 'secret' } })),
@@ -109,7 +112,7 @@ describe('what leaves', () => {
     expect((await verifiers(damaged)).get(ring.keys[0]!.kid)?.key.type).toBe('public');
   });
 
-  test('the signer cannot be exported, and opens only with the root and under its own kid', async () => {
+  test('returns a signer that cannot be exported and that opens only with the root secret and under its own kid', async () => {
     const ring = await createRing(roots, 'ES256', start);
     const signer = await currentSigner(roots, ring);
     expect([signer.key.type, signer.key.extractable]).toEqual(['private', false]);
@@ -121,7 +124,7 @@ describe('what leaves', () => {
     await expect(currentSigner(roots, { keys: [next!] })).rejects.toThrow('no current signing key');
   });
 
-  test('root rotation: keys sealed under the old root still sign', async () => {
+  test('signs with keys sealed under the old root after a rotation of the root secret', async () => {
     const ring = await createRing(roots, 'ES256', start);
     const both: Roots = { ...roots, 2: 's'.repeat(32) };
     const token = await signAccessToken(await currentSigner(both, ring), claims);
@@ -131,8 +134,8 @@ describe('what leaves', () => {
   });
 });
 
-describe('revocation', () => {
-  test('a revoked key fails at once; the current one has to be rotated away first', async () => {
+describe('revokeKey', () => {
+  test('removes a retired key at once and throws for the current one, which must be rotated first', async () => {
     const ring = await createRing(roots, 'ES256', start);
     const leaked = kidOf(ring, 'current')[0]!;
     const token = await signAccessToken(await currentSigner(roots, ring), claims);
@@ -143,12 +146,12 @@ describe('revocation', () => {
     expect(await check(revoked, token)).toBe('invalid');
     expect(jwks(revoked).keys.map((key) => key.kid)).not.toContain(leaked);
     expect(await currentSigner(roots, revoked)).toMatchObject({ kid: kidOf(rotated, 'current')[0] });
-    expect(rotated.keys).toHaveLength(3); // the given ring is left as it was
+    expect(rotated.keys).toHaveLength(3); // the ring that was passed in is unchanged
     expect(() => revokeKey(revoked, leaked)).toThrow('unknown signing key');
     expect(() => revokeKey(ring, '__proto__')).toThrow('unknown signing key');
   });
 
-  test('without a next key a rotation publishes one first and lets the current key sign on', async () => {
+  test('leaves a ring without a next key, for which rotateRing publishes one before the current key retires', async () => {
     const ring = await createRing(roots, 'ES256', start);
     const [current] = kidOf(ring, 'current');
     const bare = revokeKey(ring, kidOf(ring, 'next')[0]!);
@@ -161,7 +164,7 @@ describe('revocation', () => {
   });
 });
 
-test('a ring can change its algorithm one key at a time', async () => {
+test('rotateRing changes the algorithm of a ring one key at a time', async () => {
   const ring = await rotateRing(roots, await createRing(roots, 'ES256', start), 'EdDSA', start, overlap);
   expect(ring.keys.map((key) => key.alg)).toEqual(['ES256', 'ES256', 'EdDSA']);
   const later = await rotateRing(roots, ring, 'EdDSA', start, overlap);
@@ -170,7 +173,7 @@ test('a ring can change its algorithm one key at a time', async () => {
   expect((await currentSigner(roots, later)).alg).toBe('EdDSA');
 });
 
-test.each([Number.NaN, -1, Number.POSITIVE_INFINITY])('an overlap of %s is refused', async (value) => {
+test.each([Number.NaN, -1, Number.POSITIVE_INFINITY])('rotateRing throws for an overlap of %s', async (value) => {
   const ring = await createRing(roots, 'EdDSA', start);
   await expect(rotateRing(roots, ring, 'EdDSA', start, value)).rejects.toThrow('overlapMs');
 });

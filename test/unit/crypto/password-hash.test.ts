@@ -1,4 +1,4 @@
-// Our own password hashes: nothing is truncated, parameters are bounded, peppers rotate, unknown accounts cost the same.
+// Checks password hashes: no password is truncated, costs are bounded, peppers rotate, unknown accounts cost the same.
 import nodeCrypto, { createHmac } from 'node:crypto';
 import { describe, expect, test } from '@jest/globals';
 import { hash as bcryptHash } from 'bcryptjs';
@@ -32,8 +32,8 @@ async function withoutArgon2<T>(run: () => Promise<T>): Promise<T> {
   }
 }
 
-describe.each(settings)('setting %s', (setting) => {
-  test('hashes, verifies and is content with its own string', async () => {
+describe.each(settings)('the hash setting %s', (setting) => {
+  test('produces a hash that accepts only the right password and that needs no rehash', async () => {
     const stored = await hashPassword(roots, setting, 'correct horse');
     expect(stored).toMatch(shapes[setting]);
     expect(await hashPassword(roots, setting, 'correct horse')).not.toBe(stored);
@@ -44,7 +44,7 @@ describe.each(settings)('setting %s', (setting) => {
     expect(needsRehash(roots, setting, stored)).toBe(false);
   });
 
-  test('passwords that agree in their first 72 bytes differ; NUL ends nothing', async () => {
+  test('tells passwords apart that share their first 72 bytes or differ only after NUL', async () => {
     const stored = await hashPassword(roots, setting, `${'a'.repeat(72)}b`);
     expect(await verifyPassword(roots, stored, `${'a'.repeat(72)}b`)).toBe(true);
     expect(await verifyPassword(roots, stored, `${'a'.repeat(72)}c`)).toBe(false);
@@ -53,7 +53,7 @@ describe.each(settings)('setting %s', (setting) => {
     expect(await verifyPassword(roots, withNul, 'abc\u0000xyz')).toBe(false);
   });
 
-  test('the dummy has the shape of a real string and matches nothing', async () => {
+  test('has a dummy hash of the same shape as a real one, which no password matches', async () => {
     const dummy = dummyHash(roots, setting);
     expect(dummy).toMatch(shapes[setting]);
     expect(dummyHash({ ...roots, 2: first }, setting)).toMatch(/^gh1\$2\$/);
@@ -62,19 +62,22 @@ describe.each(settings)('setting %s', (setting) => {
   });
 });
 
-test.each(['argon2id', 'bcrypt'] as const)('a dummy check with %s does the work of a real one', async (setting) => {
-  const real = await hashPassword(roots, setting, 'x');
-  const time = (stored: string) =>
-    cpuMs(async () => {
-      for (let round = 0; round < 3; round += 1) await verifyPassword(roots, stored, 'y');
-    });
-  await time(real);
-  // A skipped hash takes well under a hundredth; the margin is for a busy machine.
-  expect(await time(dummyHash(roots, setting))).toBeGreaterThan((await time(real)) / 10);
-});
+test.each(['argon2id', 'bcrypt'] as const)(
+  'verifyPassword works as long on the dummy hash of %s as on a real one',
+  async (setting) => {
+    const real = await hashPassword(roots, setting, 'x');
+    const time = (stored: string) =>
+      cpuMs(async () => {
+        for (let round = 0; round < 3; round += 1) await verifyPassword(roots, stored, 'y');
+      });
+    await time(real);
+    // A skipped hash takes well under a hundredth of the time. The margin is for a busy machine.
+    expect(await time(dummyHash(roots, setting))).toBeGreaterThan((await time(real)) / 10);
+  },
+);
 
-describe('text', () => {
-  test('composed and decomposed spellings are one password; case and spaces count', async () => {
+describe('the text of a password', () => {
+  test('matches in composed and decomposed spelling, and not with other case or spaces', async () => {
     const stored = await hashPassword(roots, 'fast', 'Caf\u00e9 1');
     expect(await verifyPassword(roots, stored, 'Cafe\u0301 1')).toBe(true);
     for (const other of ['caf\u00e9 1', 'Caf\u00e9 1 ', 'Cafe 1', ' Caf\u00e9 1', 'Caf\u00e91']) {
@@ -82,7 +85,7 @@ describe('text', () => {
     }
   });
 
-  test('text that is not well-formed never hashes and never verifies', async () => {
+  test('is refused by hashPassword and verifyPassword when it is not well-formed', async () => {
     await expect(hashPassword(roots, 'fast', 'abc\ud800')).rejects.toThrow('well-formed');
     const stored = await hashPassword(roots, 'fast', 'abc\ufffd');
     expect(await verifyPassword(roots, stored, 'abc\ufffd')).toBe(true);
@@ -90,8 +93,8 @@ describe('text', () => {
   });
 });
 
-describe('rotation', () => {
-  test('an old pepper verifies and asks for a rehash; a removed one fails', async () => {
+describe('needsRehash', () => {
+  test('returns true for an old pepper, which still verifies until it is removed', async () => {
     const stored = await hashPassword(roots, 'fast', 'secret');
     const rotated: Roots = { 1: first, 2: 'n'.repeat(32) };
     expect(await verifyPassword(rotated, stored, 'secret')).toBe(true);
@@ -104,7 +107,7 @@ describe('rotation', () => {
     expect(await verifyPassword(onlyNew, renewed, 'secret')).toBe(true);
   });
 
-  test('another scheme, other parameters and foreign strings ask for a rehash', () => {
+  test('returns true for another scheme, other costs and imported hashes', () => {
     const tail = `${'A'.repeat(22)}$${'A'.repeat(43)}`;
     expect(needsRehash(roots, 'argon2id', dummyHash(roots, 'bcrypt'))).toBe(true);
     expect(needsRehash(roots, 'bcrypt', dummyHash(roots, 'argon2id'))).toBe(true);
@@ -118,7 +121,7 @@ describe('rotation', () => {
   });
 });
 
-test('a runtime without argon2 falls back to bcrypt, and never throws over an argon2id string', async () => {
+test('a runtime without argon2 uses bcrypt for new hashes and returns false for an argon2id hash', async () => {
   const argon2id = await hashPassword(roots, 'argon2id', 'secret');
   const bcrypt = await withoutArgon2(async () => {
     expect(await verifyPassword(roots, argon2id, 'secret')).toBe(false);
@@ -131,15 +134,15 @@ test('a runtime without argon2 falls back to bcrypt, and never throws over an ar
   expect(needsRehash(roots, 'auto', bcrypt)).toBe(true);
 });
 
-describe('unusable strings', () => {
-  test('each defect alone turns a good string into a bad one', async () => {
-    const good = await hashPassword(roots, 'fast', 'secret');
-    const [, , , , salt = '', hash = ''] = good.split('$');
+describe('verifyPassword', () => {
+  test('returns false for a valid hash with any single defect', async () => {
+    const valid = await hashPassword(roots, 'fast', 'secret');
+    const [, , , , salt = '', hash = ''] = valid.split('$');
     const bytes = Buffer.from(hash, 'base64url');
     const make = (version: string, scheme: string, cost: string, s: string, h: string) =>
       `gh1$${version}$${scheme}$${cost}$${s}$${h}`;
     expect(await verifyPassword(roots, make('1', 'scrypt', 'ln=4,r=8,p=1', salt, hash), 'secret')).toBe(true);
-    const bad = [
+    const defective = [
       ...['2', '01', '', '__proto__', 'constructor', '1 '].map((v) => make(v, 'scrypt', 'ln=4,r=8,p=1', salt, hash)),
       ...['Scrypt', '', 'md5', '__proto__', 'pbkdf2-sha256'].map((s) => make('1', s, 'ln=4,r=8,p=1', salt, hash)),
       ...['', 'ln=4', 'ln=4,r=8', 'ln=4,r=8,p=1,', 'ln=4,r=8,p=1,x=1', 'r=8,ln=4,p=1', 'ln=4,r=8,p=', 'ln=4,r=8,p=1.0']
@@ -151,16 +154,17 @@ describe('unusable strings', () => {
       make('1', 'scrypt', 'ln=4,r=8,p=1', salt, bytes.subarray(0, 15).toString('base64url')),
       make('1', 'scrypt', 'ln=4,r=8,p=1', salt, `${hash}\n`),
       make('1', 'scrypt', 'ln=4,r=8,p=1', salt, `${hash}*`),
-      `${good}$`,
-      `${good}$x`,
-      ` ${good}`,
-      good.replace('gh1', 'gh2'),
-      `${good}${'A'.repeat(512)}`,
+      `${valid}$`,
+      `${valid}$x`,
+      ` ${valid}`,
+      valid.replace('gh1', 'gh2'),
+      `${valid}${'A'.repeat(512)}`,
     ];
-    for (const stored of bad) expect([stored, await verifyPassword(roots, stored, 'secret')]).toEqual([stored, false]);
+    for (const stored of defective)
+      expect([stored, await verifyPassword(roots, stored, 'secret')]).toEqual([stored, false]);
   });
 
-  test('costs out of bounds are refused before any work', async () => {
+  test('returns false for costs out of bounds, before any work', async () => {
     const tail = `${'A'.repeat(22)}$${'A'.repeat(43)}`;
     const bcryptTail = '.'.repeat(53);
     const costly = [
@@ -189,26 +193,26 @@ describe('unusable strings', () => {
     expect(spent).toBeLessThan(1000);
   });
 
-  test('a bcrypt cost below ours is refused although the password is right', async () => {
+  test('returns false for a bcrypt cost below 10, although the password is right', async () => {
     const preHash = createHmac('sha384', purposeKey(roots, 'pepper')).update('secret').digest('base64');
     const stored = async (cost: number) => `gh1$1$bcrypt$${await bcryptHash(preHash, cost)}`;
     expect(await verifyPassword(roots, await stored(10), 'secret')).toBe(true);
     expect(await verifyPassword(roots, await stored(9), 'secret')).toBe(false);
   });
 
-  test('argon2id at the lower bounds still works', async () => {
+  test('computes argon2id at the lower bounds without throwing', async () => {
     expect(await verifyPassword(roots, `gh1$1$argon2id$m=8,t=1,p=1$${'A'.repeat(22)}$${'A'.repeat(43)}`, 'x')).toBe(
       false,
     );
   });
 
-  test('unusable roots are an error, not a wrong password', async () => {
+  test('throws for unusable root secrets, instead of reporting a wrong password', async () => {
     await expect(verifyPassword({ 1: 'short' }, dummyHash(roots, 'fast'), 'x')).rejects.toThrow('at least 32');
     await expect(hashPassword({}, 'fast', 'x')).rejects.toThrow('no current root secret');
   });
 
-  test('random damage never throws and never verifies', async () => {
-    const good = [dummyHash(roots, 'fast'), `$scrypt$ln=4,r=8,p=1$${'A'.repeat(22)}$${'A'.repeat(43)}`];
+  test('returns false and never throws for randomly damaged hashes', async () => {
+    const valid = [dummyHash(roots, 'fast'), `$scrypt$ln=4,r=8,p=1$${'A'.repeat(22)}$${'A'.repeat(43)}`];
     const pieces = ['$', ',', '=', '0', '1', '9', '.', 'A', '\u0000', '$2b$04$', 'v=19', '__proto__', '\ud800', 'gh1'];
     let seed = 1;
     const random = (below: number) => {
@@ -216,7 +220,7 @@ describe('unusable strings', () => {
       return seed % below;
     };
     for (let round = 0; round < 2000; round += 1) {
-      let text = good[random(good.length)] ?? '';
+      let text = valid[random(valid.length)] ?? '';
       for (let edits = random(4); edits >= 0; edits -= 1) {
         const at = random(text.length + 1);
         text = text.slice(0, at) + (pieces[random(pieces.length)] ?? '') + text.slice(at + random(3));

@@ -1,4 +1,4 @@
-// A sealed value opens only unaltered, in its own context, under a root version that is still held.
+// Checks that a sealed value opens only when it is unaltered, in its own context, and under a known root version.
 import { describe, expect, test } from '@jest/globals';
 import type { Roots } from '../../../lib/crypto/purpose-keys.ts';
 import { seal, unseal } from '../../../lib/crypto/seal.ts';
@@ -8,19 +8,22 @@ const second = 's'.repeat(32);
 const old: Roots = { 1: first };
 const both: Roots = { 1: first, 2: second };
 
-describe('seal', () => {
-  test.each(['', 'secret', 'é\u0000\u{1f600}', 'x'.repeat(100_000)])('round trip %#', (plaintext) => {
-    expect(unseal(old, 'totp|u1', seal(old, 'totp|u1', plaintext))).toBe(plaintext);
-  });
+describe('a sealed value', () => {
+  test.each(['', 'secret', 'é\u0000\u{1f600}', 'x'.repeat(100_000)])(
+    'opens to the text that was sealed (case %#)',
+    (plaintext) => {
+      expect(unseal(old, 'totp|u1', seal(old, 'totp|u1', plaintext))).toBe(plaintext);
+    },
+  );
 
-  test('the same text never seals to the same value, and does not show', () => {
+  test('differs each time the same text is sealed, and does not contain the text', () => {
     const sealed = Array.from({ length: 100 }, () => seal(old, 'c', 'plaintext'));
     expect(new Set(sealed).size).toBe(100);
     expect(new Set(sealed.map((value) => value.slice(3, 19))).size).toBe(100); // the nonces alone differ
     expect(Buffer.from(sealed[0]?.slice(3) ?? '', 'base64url').includes('plaintext')).toBe(false);
   });
 
-  test('every single changed byte is noticed', () => {
+  test('does not open when any single byte was changed', () => {
     const sealed = seal(old, 'c', 'secret');
     const bytes = Buffer.from(sealed.slice(3), 'base64url');
     expect(bytes).toHaveLength(12 + 16 + 6);
@@ -31,14 +34,14 @@ describe('seal', () => {
     }
   });
 
-  test('other contexts do not open it', () => {
+  test('does not open in another context, for example after it was moved to another user', () => {
     const sealed = seal(old, 'totp|u1', 'secret');
     for (const context of ['totp|u2', 'totp|u', 'totp|u1 ', '']) {
       expect(() => unseal(old, context, sealed)).toThrow(new Error('cannot unseal'));
     }
   });
 
-  test('malformed and cut values do not open', () => {
+  test('does not open when it is malformed or truncated', () => {
     const sealed = seal(old, 'c', 'secretsecret1');
     const body = sealed.slice(3);
     // 41 bytes leave two unused bits in the last character, which are zero.
@@ -53,7 +56,7 @@ describe('seal', () => {
     }
   });
 
-  test('rotation drill: old values open, new ones use the new root, removal breaks only the old', () => {
+  test('opens under an old root until that root is removed, while new values use the newest root', () => {
     const before = seal(old, 'c', 'before');
     const after = seal(both, 'c', 'after');
     expect(before.startsWith('v1.')).toBe(true);

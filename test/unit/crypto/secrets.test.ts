@@ -1,4 +1,4 @@
-// Random secrets, digests, comparison and message authentication of several parts.
+// Checks random secrets, digests, constant-time comparison, and message authentication of several parts.
 import { createHash } from 'node:crypto';
 import { describe, expect, test } from '@jest/globals';
 import { digest, hmac, randomSecret, sameSecret } from '../../../lib/crypto/secrets.ts';
@@ -6,13 +6,13 @@ import { digest, hmac, randomSecret, sameSecret } from '../../../lib/crypto/secr
 const key = Buffer.alloc(32, 7);
 
 describe('secrets', () => {
-  test('random secrets have the asked length in base64url and do not repeat', () => {
+  test('randomSecret returns unique base64url text of the requested length', () => {
     expect(randomSecret()).toMatch(/^[A-Za-z0-9_-]{43}$/);
     expect(Buffer.from(randomSecret(16), 'base64url')).toHaveLength(16);
     expect(new Set(Array.from({ length: 1000 }, () => randomSecret(16))).size).toBe(1000);
   });
 
-  test('digest is SHA-256 in base64url: the PKCE example of RFC 7636 appendix B', () => {
+  test('digest returns SHA-256 in base64url, as in the PKCE example of RFC 7636 appendix B', () => {
     expect(digest('dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk')).toBe('E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM');
     expect(digest('é')).toBe(createHash('sha256').update(Buffer.from('é', 'utf8')).digest('base64url'));
   });
@@ -26,11 +26,11 @@ describe('secrets', () => {
     ['é', 'e\u0301', false],
     ['\ud800', '\ud801', false],
     ['\ud800', '\ufffd', false],
-  ])('sameSecret(%j, %j) is %s', (a, b, same) => {
+  ])('sameSecret(%j, %j) returns %s', (a, b, same) => {
     expect(sameSecret(a, b)).toBe(same);
   });
 
-  test('hmac separates keys, parts and their borders', () => {
+  test('hmac returns a different value for each key, list of parts and boundary between parts', () => {
     const macs = [
       hmac(key),
       hmac(key, ''),

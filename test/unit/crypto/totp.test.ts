@@ -1,3 +1,4 @@
+// Checks TOTP codes against the vectors of RFC 6238, the time window, and the URL for authenticator apps.
 import { describe, expect, test } from '@jest/globals';
 import { newTotpSecret, otpAuthUrl, stepOf } from '../../../lib/crypto/totp.ts';
 import { base32, totp } from '../../support/totp.ts';
@@ -15,35 +16,35 @@ const RFC_VECTORS: [seconds: number, code: string][] = [
 const NOON = Date.UTC(2026, 0, 1, 12);
 const STEP = NOON / 30_000;
 
-test.each(RFC_VECTORS)('RFC 6238, appendix B: at %i s the code is %s', async (seconds, code) => {
+test.each(RFC_VECTORS)('stepOf accepts the code of RFC 6238, appendix B: at %i s it is %s', async (seconds, code) => {
   expect(await stepOf(RFC_SECRET, code, seconds * 1000)).toBe(Math.floor(seconds / 30));
   expect(totp(RFC_SECRET, 0, Math.floor(seconds / 30))).toBe(code);
 });
 
-describe('the window', () => {
+describe('stepOf', () => {
   const secret = newTotpSecret();
 
-  test.each([0, 1, 29_999])('the current step counts, %i ms into it', async (ms) => {
+  test.each([0, 1, 29_999])('returns the current step %i ms after it began', async (ms) => {
     expect(await stepOf(secret, totp(secret, 0, STEP), NOON + ms)).toBe(STEP);
   });
 
-  test('the step before counts, as what it is', async () => {
+  test('returns the previous step for a code of the previous step', async () => {
     expect(await stepOf(secret, totp(secret, 0, STEP - 1), NOON)).toBe(STEP - 1);
   });
 
-  test.each([-3, -2, 1, 2])('step %i does not', async (ahead) => {
+  test.each([-3, -2, 1, 2])('returns undefined for a code %i steps away from the current one', async (ahead) => {
     expect(await stepOf(secret, totp(secret, 0, STEP + ahead), NOON + 15_000)).toBeUndefined();
   });
 });
 
 test.each(['', '12345', '1234567', ' 123456', '１２３４５６', 'abcdef', '12345\n', '-12345', '1e5000', '0x1234'])(
-  'whatever is not six digits is of no step: %j',
+  'stepOf returns undefined for text that is not six digits: %j',
   async (code) => {
     expect(await stepOf(newTotpSecret(), code, NOON)).toBeUndefined();
   },
 );
 
-test('secrets are 160 random bits in base32', () => {
+test('newTotpSecret returns 160 random bits in base32', () => {
   const secrets = new Set(Array.from({ length: 100 }, newTotpSecret));
   expect(secrets.size).toBe(100);
   for (const secret of secrets) {
@@ -52,7 +53,7 @@ test('secrets are 160 random bits in base32', () => {
   }
 });
 
-test('the URL holds issuer, account and secret, and nothing in a name becomes a parameter', () => {
+test('otpAuthUrl returns issuer, account and secret, and no text in a name becomes a parameter', () => {
   const secret = newTotpSecret();
   const url = new URL(otpAuthUrl('A & B?', 'eve&secret=x&issuer=y#z@example.com', secret));
   expect(url.protocol).toBe('otpauth:');

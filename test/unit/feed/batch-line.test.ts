@@ -1,5 +1,5 @@
-// The line that each batch leaves in the log, of the change feed and of the mailer: how many records, how many of them come
-// back, what they cost; also of a batch that failed as a whole or whose time was over. And what it counts.
+// Checks the log line that each batch of the change feed and the mailer writes: number of records, failures and cost.
+// The line is also written for a batch that failed as a whole or ran out of time. Checks the metrics of a batch, too.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import type { Context } from 'aws-lambda';
 import { handler } from '../../../functions/mailer.ts';
@@ -8,7 +8,7 @@ import { inBatch } from '../../../lib/workers/batch.ts';
 import { handleChanges } from '../../../lib/workers/change-feed.ts';
 import { type Line, logged, ofEvent } from '../../support/logs.ts';
 import { until } from '../../support/until.ts';
-import { newCode, newUser, notice, record, somebody, startWorld, type World } from '../mailer/support.ts';
+import { newCode, newTenantUser, newUser, notice, record, startWorld, type World } from '../mailer/support.ts';
 
 let world: World;
 beforeAll(async () => {
@@ -26,8 +26,8 @@ const metricsIn = (lines: readonly Line[]) =>
   lines.flatMap(({ _aws, service: _, requestId: __, ...values }) => (_aws ? [values] : []));
 
 describe('the mailer', () => {
-  test('says what became of its records, and which event each line is about', async () => {
-    const [sent, rejected] = [await somebody(), await somebody()];
+  test('logs the result of a batch, and the event that each other line is about', async () => {
+    const [sent, rejected] = [await newTenantUser(), await newTenantUser()];
     world.refuse((to) => (to === rejected.email ? { status: 400, code: 'MessageRejected' } : undefined));
     const phone = await newUser(sent.tenantId, { phone: '+4915112345678', phoneVerifiedAt: 1 });
     const events = [
@@ -60,14 +60,14 @@ describe('the mailer', () => {
     expect(metricsIn(lines)).toEqual([{ EmailSent: 1, SmsSent: 1, MessageUndeliverable: 1 }]);
   });
 
-  test('counts nothing where there was nothing to send', async () => {
+  test('writes no metrics for an empty batch', async () => {
     const lines = await logged(() => handler({ Records: [] }, lambda()));
     expect(lines.map(({ event }) => event)).toEqual(['batch']);
     expect(lines[0]).toMatchObject({ outcome: 'ok', records: 0, failures: 0 });
   });
 });
 
-test('the change feed says what became of its records, and which could not be dealt with', async () => {
+test('the change feed logs the result of a batch, and the record that it could not process', async () => {
   const NewImage = { type: { S: 'job' }, progress: { M: { partition: { N: '0' }, after: { NULL: true } } } };
   const bad = { eventName: 'INSERT', dynamodb: { SequenceNumber: '7', NewImage } } as never;
   const lines = await logged(() => handleChanges([bad], lambda()));
@@ -78,11 +78,11 @@ test('the change feed says what became of its records, and which could not be de
   expect(metricsIn(lines)).toEqual([{ UnexpectedError: 1 }]);
 });
 
-describe('a batch that fails as a whole', () => {
+describe('inBatch, when the batch fails as a whole', () => {
   test.each([
-    ['by a fault of ours', new TypeError('no'), [{ UnexpectedError: 1 }]],
-    ['because others do not answer', new Unavailable('no'), []],
-  ])('%s leaves its line, and throws', async (_, error, metrics) => {
+    ['by an unexpected error', new TypeError('no'), [{ UnexpectedError: 1 }]],
+    ['because a service is unavailable', new Unavailable('no'), []],
+  ])('%s, logs the batch and throws', async (_, error, metrics) => {
     const lines = await logged(() =>
       expect(inBatch('mailer', 2, lambda(), () => Promise.reject(error))).rejects.toBe(error),
     );
@@ -92,7 +92,7 @@ describe('a batch that fails as a whole', () => {
   });
 });
 
-test('a batch whose time is over says so while there still is some', async () => {
+test('inBatch logs a timeout before the function runs out of time', async () => {
   const never = Promise.withResolvers<{ batchItemFailures: [] }>();
   const work = inBatch('mailer', 5, lambda(1001), () => never.promise);
   const lines = await logged(async (soFar) => {

@@ -1,11 +1,11 @@
-// What the change feed puts on the bus, within what the bus takes in one call.
+// Checks how the change feed publishes events on the bus, within the size limit of one call.
 import { expect, test } from '@jest/globals';
 import { handleChanges } from '../../../lib/workers/change-feed.ts';
 import { useService } from '../../support/service.ts';
 
 const service = useService();
 
-/** An outbox item as the stream reports it, with one event of so many bytes. */
+/** Returns an outbox item as the stream reports it, with one event of `bytes` bytes. */
 const record = (at: number, bytes: number) => {
   const detail = {
     M: { id: { S: `evt_${at}` }, occurredAt: { S: new Date().toISOString() }, fill: { S: 'x'.repeat(bytes) } },
@@ -21,13 +21,13 @@ const ids = () =>
     .map(({ detail }) => (detail as { id: string }).id)
     .reverse();
 
-test('ten large events are too much for one call: they go in several, in order', async () => {
+test('the change feed publishes large events in several calls and in order', async () => {
   const records = Array.from({ length: 25 }, (_, at) => record(at, at % 3 ? 100_000 : 10));
   expect(await handleChanges(records)).toEqual({ batchItemFailures: [] });
   expect(ids()).toEqual(records.map((_, at) => `evt_${at}`));
 });
 
-test('an invitation whose token does not open is given up; those beside it go out', async () => {
+test('the change feed discards an invitation whose token cannot be unsealed, and publishes the other events', async () => {
   const detail = {
     M: { id: { S: 'evt_sealed' }, occurredAt: { S: new Date().toISOString() }, token: { S: 'v1.nonsense' } },
   };

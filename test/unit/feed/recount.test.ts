@@ -1,5 +1,5 @@
-// Counters against a recount, after people came, changed and went from many sides at once, and after the change feed was
-// told of it several times over, late and in the wrong order.
+// Compares the counters with a recount after concurrent sign-ups, changes and deletions, which the change feed received
+// several times, late and out of order.
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { termsOf } from '../../../lib/domain/directory/sync-user.ts';
 import { tenantOfUser, type UserId } from '../../../lib/platform/ids.ts';
@@ -20,29 +20,29 @@ beforeAll(async () => {
   tenants = [await service.tenant(), await service.tenant(), await service.tenant()];
 });
 
-const CLASSES: readonly keys.StatusBucket[] = [0, 1, 2, 3];
-const everybody = async (): Promise<User[]> => {
-  const ranges = keys.userListRanges({}, CLASSES);
+const BUCKETS: readonly keys.StatusBucket[] = [0, 1, 2, 3];
+const allUsers = async (): Promise<User[]> => {
+  const ranges = keys.userListRanges({}, BUCKETS);
   const entries = (await Promise.all(ranges.map((range) => allEntries(range)))).flat();
   return (await getMany(entries.map(({ key }) => key))).flatMap((item) => asUser(item) ?? []);
 };
 
-/** What the counters should say of these users. */
+/** Returns the numbers that the counters should hold for these users. */
 const recount = (users: readonly User[]) =>
-  CLASSES.map((each) => users.filter((user) => statusBucketOf(user) === each).length);
-const counted = (sums: Record<string, number> | undefined) => CLASSES.map((each) => sums?.[`c${each}`] ?? 0);
+  BUCKETS.map((each) => users.filter((user) => statusBucketOf(user) === each).length);
+const counted = (sums: Record<string, number> | undefined) => BUCKETS.map((each) => sums?.[`c${each}`] ?? 0);
 
-/** Until the counters agree with the recount: the feed is behind while it works. */
-async function atRest(): Promise<void> {
+/** Waits until the counters equal the recount, because the change feed runs behind the writes. */
+async function waitForFeed(): Promise<void> {
   await until(async () => {
-    const [users, [sums]] = [await everybody(), await totals(null, ['USERS'])];
+    const [users, [sums]] = [await allUsers(), await totals(null, ['USERS'])];
     return JSON.stringify(recount(users)) === JSON.stringify(counted(sums));
   }, 'counters that agree with the recount');
 }
 
 async function expectRecounted(): Promise<void> {
-  await atRest();
-  const users = await everybody();
+  await waitForFeed();
+  const users = await allUsers();
   const today = Math.floor(Date.now() / 86_400_000);
   const [sums, day] = await totals(null, ['USERS', `DAY#${today}`]);
   expect(counted(sums)).toEqual(recount(users));
@@ -57,7 +57,7 @@ async function expectRecounted(): Promise<void> {
   }
 }
 
-/** Records of the stream that name these users, as if something of theirs had changed. */
+/** Returns stream records that name these users, as if one of their items had changed. */
 const recordsOf = (ids: readonly string[]) =>
   ids.map((id, at) => {
     const key = keys.user(tenantOfUser(id as UserId), id as UserId);
@@ -68,7 +68,7 @@ const recordsOf = (ids: readonly string[]) =>
     };
   }) as never[];
 
-async function live(caller: number, seen: string[]): Promise<void> {
+async function liveOneLife(caller: number, seen: string[]): Promise<void> {
   const tenant = tenants[caller % 3] as Tenant;
   const metadata = { name: `Person Number ${caller}` };
   const account = { email: newEmail(), password: newPassword(), tenantId: tenant.id };
@@ -95,27 +95,27 @@ async function live(caller: number, seen: string[]): Promise<void> {
   if (caller % 7 === 0) await service.admin('DELETE', `${USERS}/${id}`);
 }
 
-describe('at rest the counters equal a recount', () => {
-  test('after forty lives at once, with every record reported many times and out of order', async () => {
+describe('the counters equal a recount', () => {
+  test('after forty concurrent users signed up, changed and left, with records repeated and out of order', async () => {
     const seen: string[] = [];
-    await race(40, (caller) => live(caller, seen));
+    await race(40, (caller) => liveOneLife(caller, seen));
     await expectRecounted();
-    expect((await everybody()).length).toBe(40 - Math.ceil(40 / 7));
-    // Once more, all of it, the gone included: nothing moves.
+    expect((await allUsers()).length).toBe(40 - Math.ceil(40 / 7));
+    // All records arrive once more, also those of deleted users. No counter changes.
     const replies = await Promise.all([handleChanges(recordsOf(seen)), handleChanges(recordsOf([...seen].reverse()))]);
     expect(replies).toEqual([{ batchItemFailures: [] }, { batchItemFailures: [] }]);
     await expectRecounted();
   });
 
-  test('after a tenant is deleted, of which nothing stays', async () => {
-    const [gone] = tenants.splice(0, 1) as [Tenant];
-    await service.admin('DELETE', `/auth/admin/api/tenants/${gone.id}`);
-    await until(async () => (await everybody()).every(({ tenantId }) => tenantId !== gone.id), 'an empty tenant');
+  test('after a tenant and all of its users are deleted', async () => {
+    const [deleted] = tenants.splice(0, 1) as [Tenant];
+    await service.admin('DELETE', `/auth/admin/api/tenants/${deleted.id}`);
+    await until(async () => (await allUsers()).every(({ tenantId }) => tenantId !== deleted.id), 'an empty tenant');
     await expectRecounted();
-    expect(counted((await totals(gone.id as never, ['USERS']))[0])).toEqual([0, 0, 0, 0]);
+    expect(counted((await totals(deleted.id as never, ['USERS']))[0])).toEqual([0, 0, 0, 0]);
   });
 
-  test('a sign-up that raced the deletion of its tenant is taken away too', async () => {
+  test('after users signed up while their tenant was deleted: those users are deleted too', async () => {
     const tenant = await service.tenant();
     const account = () => ({ email: newEmail(), password: newPassword(), tenantId: tenant.id });
     await race(20, (caller) =>
@@ -123,8 +123,8 @@ describe('at rest the counters equal a recount', () => {
         ? service.admin('DELETE', `/auth/admin/api/tenants/${tenant.id}`)
         : service.post('/auth/signup', account()),
     );
-    await until(async () => (await everybody()).every(({ tenantId }) => tenantId !== tenant.id), 'an empty tenant');
-    expect((await everybody()).filter(({ tenantId }) => tenantId === tenant.id)).toEqual([]);
+    await until(async () => (await allUsers()).every(({ tenantId }) => tenantId !== tenant.id), 'an empty tenant');
+    expect((await allUsers()).filter(({ tenantId }) => tenantId === tenant.id)).toEqual([]);
     await expectRecounted();
   });
 });

@@ -1,4 +1,4 @@
-// The exported handlers against events as API Gateway may send them: whatever the shape, the same answer.
+// Calls the exported handler with every shape of event that API Gateway may send, and expects the same response.
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import type { APIGatewayProxyEvent, Context } from 'aws-lambda';
 import { handler } from '../../../functions/authentication.ts';
@@ -13,7 +13,7 @@ beforeAll(async () => {
 
 const context = (remainingMs = 10_000) => ({ getRemainingTimeInMillis: () => remainingMs }) as Context;
 
-/** An event with nothing in it that the request doesn't need. */
+/** Returns an event with only the fields that the request needs. */
 const event = (httpMethod: string, path: string, more: Partial<APIGatewayProxyEvent> = {}): APIGatewayProxyEvent =>
   ({
     httpMethod,
@@ -25,8 +25,8 @@ const event = (httpMethod: string, path: string, more: Partial<APIGatewayProxyEv
     ...more,
   }) as never;
 
-const call = async (sent: APIGatewayProxyEvent, within = context()) => {
-  const { statusCode, headers, body } = await handler(sent, within);
+const call = async (sent: APIGatewayProxyEvent, lambdaContext = context()) => {
+  const { statusCode, headers, body } = await handler(sent, lambdaContext);
   return { statusCode, headers, body: JSON.parse(body) };
 };
 
@@ -34,49 +34,52 @@ const loginBody = () =>
   JSON.stringify({ tenantId: user.tenant.id, credentials: { email: user.email, password: user.password } });
 const JSON_TYPE = { 'content-type': 'application/json' };
 
-describe('a body', () => {
+describe('the handler', () => {
   test.each([
-    ['as text', () => ({ body: loginBody() })],
-    ['in base64', () => ({ body: Buffer.from(loginBody()).toString('base64'), isBase64Encoded: true })],
-  ])('%s logs in', async (_, body) => {
+    ['a text body', () => ({ body: loginBody() })],
+    ['a base64 body', () => ({ body: Buffer.from(loginBody()).toString('base64'), isBase64Encoded: true })],
+  ])('logs a user in with %s', async (_, body) => {
     expect((await call(event('POST', '/auth/login', { headers: JSON_TYPE, ...body() }))).statusCode).toBe(200);
   });
 
-  test('that is missing is an empty one', async () => {
+  test('treats a missing body as an empty one: INVALID_INPUT', async () => {
     const { body } = await call(event('POST', '/auth/login'));
     expect(body.code).toBe('INVALID_INPUT');
   });
 });
 
-describe('headers', () => {
+describe('the handler authenticates a request by', () => {
   test.each([
-    ['single', () => ({ headers: bearer(user.tokens) })],
-    ['multi-value', () => ({ multiValueHeaders: { authorization: [bearer(user.tokens).authorization as string] } })],
-    ['capitalised', () => ({ headers: { Authorization: bearer(user.tokens).authorization as string } })],
-  ])('%s authenticate', async (_, headers) => {
+    ['headers', () => ({ headers: bearer(user.tokens) })],
+    [
+      'multiValueHeaders',
+      () => ({ multiValueHeaders: { authorization: [bearer(user.tokens).authorization as string] } }),
+    ],
+    ['a capitalised header name', () => ({ headers: { Authorization: bearer(user.tokens).authorization as string } })],
+  ])('%s', async (_, headers) => {
     expect((await call(event('GET', '/auth/me', headers()))).body.email).toBe(user.email);
   });
 
-  test('that are missing altogether are no reason to fail', async () => {
+  test('no headers at all: it returns NO_AUTH_PROVIDED instead of an internal error', async () => {
     expect((await call(event('GET', '/auth/me'))).body.code).toBe('NO_AUTH_PROVIDED');
   });
 });
 
-describe('the query', () => {
+describe('the handler', () => {
   test.each([
-    ['single', () => ({ queryStringParameters: { slug: user.tenant.slug } })],
-    ['multi-value', () => ({ multiValueQueryStringParameters: { slug: [user.tenant.slug] } })],
-  ])('%s finds the tenant', async (_, query) => {
+    ['queryStringParameters', () => ({ queryStringParameters: { slug: user.tenant.slug } })],
+    ['multiValueQueryStringParameters', () => ({ multiValueQueryStringParameters: { slug: [user.tenant.slug] } })],
+  ])('reads the query from %s', async (_, query) => {
     expect((await call(event('GET', '/auth/tenants/lookup', query()))).body.id).toBe(user.tenant.id);
   });
 });
 
-test('a request context without an address is served', async () => {
+test('the handler serves an event whose request context has no IP address', async () => {
   const { statusCode } = await call(event('GET', '/auth/client-config', { requestContext: undefined as never }));
   expect(statusCode).toBe(200);
 });
 
-test('running out of time is said in time, in the four fields and with the headers', async () => {
+test('the handler responds 503 with body and headers before the function runs out of time', async () => {
   const input = { tenantId: user.tenant.id, email: newEmail(), password: newPassword() };
   const late = event('POST', '/auth/signup', { headers: JSON_TYPE, body: JSON.stringify(input) });
   const { statusCode, headers, body } = await call(late, context(1501));
@@ -86,6 +89,6 @@ test('running out of time is said in time, in the four fields and with the heade
     'cache-control': 'no-store',
     'content-type': 'application/json; charset=utf-8',
   });
-  // The work goes on, as it does in a process that Lambda thaws: it is not to lose its table.
+  // The work continues, as it does in a process that Lambda thaws. The test must not stop its table before the end.
   await until(() => service.local.events().some(({ detail }) => (detail as { email?: string }).email === input.email));
 });

@@ -1,5 +1,5 @@
-// The metrics that alarms stand on: what counts is counted once, on one line of the embedded metric format, and a request
-// in which nothing happened writes none.
+// Checks the metrics that alarms are based on: each outcome is counted once, on one line in the embedded metric format.
+// A request in which nothing of note happened writes no such line.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
@@ -28,7 +28,7 @@ beforeEach(() => {
 
 const isMetrics = (line: Line): boolean => '_aws' in line;
 
-/** What was counted meanwhile, line by line. Each line is what CloudWatch takes for metrics with one dimension. */
+/** Returns the metrics that `work` wrote, line by line. Expects each line to be valid for CloudWatch. */
 async function counted(work: () => Promise<unknown>): Promise<Record<string, number>[]> {
   const lines = (await logged(work)).filter(isMetrics);
   return lines.map(({ _aws, service: dimension, requestId, ...values }) => {
@@ -50,37 +50,43 @@ async function counted(work: () => Promise<unknown>): Promise<Record<string, num
 const FAILURE = [{ AuthenticationFailure: 1 }];
 const SUCCESS = [{ AuthenticationSuccess: 1 }];
 
-describe('a failure to say who one is', () => {
+describe('AuthenticationFailure', () => {
   const wrong = () => ({ ...user, password: newPassword() });
   const post = (path: string, body: object) => service.post(path, { tenantId: tenant.id, ...body });
   test.each<[string, () => Promise<unknown>]>([
-    ['a password', () => service.login(wrong())],
-    ['an account', () => service.login({ ...user, email: newEmail() })],
+    ['wrong password', () => service.login(wrong())],
+    ['unknown account', () => service.login({ ...user, email: newEmail() })],
     [
-      'the current password',
+      'wrong current password',
       () => {
         const body = { currentPassword: newPassword(), newPassword: newPassword() };
         return service.post('/auth/change-password', body, { headers: bearer(user.tokens) });
       },
     ],
     [
-      'a code to log in with',
+      'wrong login code',
       () => {
         const credentials = { identifier: user.email, channels: ['email'], code: '000000' };
         return post('/auth/login', { providerName: 'passwordless', credentials });
       },
     ],
-    ['a code to reset', () => post('/auth/verify-forgot-password-otp', { email: user.email, code: '000000' })],
-    ['an admin', () => service.post('/auth/admin/login', { ...service.adminLogin, password: newPassword() })],
     [
-      'the secret key',
+      'wrong password reset code',
+      () => post('/auth/verify-forgot-password-otp', { email: user.email, code: '000000' }),
+    ],
+    [
+      'wrong password of an admin',
+      () => service.post('/auth/admin/login', { ...service.adminLogin, password: newPassword() }),
+    ],
+    [
+      'wrong secret key at admin sign-up',
       () => service.post('/auth/admin/signup', { email: newEmail(), password: newPassword(), secretKey: 'x' }),
     ],
-  ])('is counted: %s', async (_, work) => {
+  ])('is counted once for: %s', async (_, work) => {
     expect(await counted(work)).toEqual(FAILURE);
   });
 
-  test('is counted: a second factor, a recovery code; and what comes after them is a success', async () => {
+  test('is counted for a wrong second factor and recovery code, and AuthenticationSuccess for the right ones', async () => {
     const person = await enrol(service, tenant);
     const codes = await recoveryCodes(service, person.tokens);
     expect(await counted(() => pendingLogin(service, person))).toEqual([]);
@@ -93,7 +99,7 @@ describe('a failure to say who one is', () => {
   });
 });
 
-test('a session that begins is a success, one that goes on is none', async () => {
+test('AuthenticationSuccess is counted for each new session, and not for a refresh', async () => {
   expect(await counted(() => service.login(user))).toEqual(SUCCESS);
   expect(await counted(() => service.signup(tenant))).toEqual(SUCCESS);
   expect(await counted(() => service.post('/auth/admin/login', service.adminLogin))).toEqual(SUCCESS);
@@ -102,24 +108,24 @@ test('a session that begins is a success, one that goes on is none', async () =>
   expect(await counted(() => service.post('/auth/refresh-token', { refreshToken }))).toEqual([]);
 });
 
-test('a refresh token that comes back is counted', async () => {
+test('RefreshTokenReuse is counted once when an old refresh token is used again', async () => {
   const { tokens } = await service.signup(tenant);
   const refresh = (refreshToken: string) => service.post('/auth/refresh-token', { refreshToken });
   const second = (await refresh(tokens.refreshToken)).body.refreshToken;
   await refresh(second);
   expect(await counted(() => refresh(tokens.refreshToken))).toEqual([{ RefreshTokenReuse: 1 }]);
-  // It is over: the next one finds nothing.
+  // The reuse ended the session, so the next call finds nothing.
   expect(await counted(() => refresh(tokens.refreshToken))).toEqual([]);
 });
 
-test('a limit is counted with every attempt it refuses', async () => {
+test('RateLimited is counted for every request that a limit refuses', async () => {
   const ip = freshIp();
   const lookup = () => service.get(`/auth/tenants/lookup?slug=${tenant.slug}`, { ip });
   const counts = await counted(() => race(53, lookup));
   expect(counts).toEqual(Array(3).fill({ RateLimited: 1 }));
 });
 
-describe('what nobody expected', () => {
+describe('UnexpectedError', () => {
   const group = contract({
     'GET /fault': operation('fault'),
     'GET /undeclared': operation('undeclared'),
@@ -146,12 +152,12 @@ describe('what nobody expected', () => {
     ['/fault', [{ UnexpectedError: 1 }]],
     ['/undeclared', [{ UnexpectedError: 1 }]],
     ['/refused', []],
-  ])('%s', async (path, expected) => {
+  ])('GET %s counts %j', async (path, expected) => {
     expect(await counted(() => call(path))).toEqual(expected);
   });
 });
 
-test('requests beside each other are counted each for itself', async () => {
+test('concurrent requests each write their own metrics', async () => {
   const counts = await counted(() =>
     race(20, async (caller) => {
       await (caller % 2 ? service.login({ ...user, email: newEmail() }) : service.signup(tenant));
@@ -162,13 +168,13 @@ test('requests beside each other are counted each for itself', async () => {
   expect(counts.filter((each) => each.AuthenticationFailure === 1)).toHaveLength(10);
 });
 
-describe('nothing is written', () => {
-  test('for a request in which nothing happened', async () => {
+describe('metrics are not written', () => {
+  test('for a request that reads a profile and changes nothing', async () => {
     const lines = await logged(() => service.get('/auth/me', { headers: bearer(user.tokens) }));
     expect(lines.map(({ event }) => event)).toEqual(['request']);
   });
 
-  test('where no namespace is set', async () => {
+  test('when no namespace is set', async () => {
     delete process.env.POWERTOOLS_METRICS_NAMESPACE;
     const lines = await logged(() => service.login(user));
     expect(ofEvent(lines, 'request')).toHaveLength(1);
@@ -176,7 +182,7 @@ describe('nothing is written', () => {
   });
 });
 
-test('the document names every metric', () => {
+test('docs/observability.md names every metric', () => {
   const document = readFileSync(join(import.meta.dirname, '../../../docs/observability.md'), 'utf8');
   expect(metricNames.filter((name) => !document.includes(`\`${name}\``))).toEqual([]);
 });

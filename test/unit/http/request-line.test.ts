@@ -1,5 +1,5 @@
-// The line that each request leaves in the log: who, where, which operation, how it ended, what it cost. It is the record of
-// every authentication, refusal and change (OWASP ASVS 16.3), so it has to be there whichever way a request ends.
+// Checks the log line that each request writes: actor, address, operation, outcome and cost. The line records every
+// authentication, refusal and change (OWASP ASVS 16.3), so it must be written no matter how a request ends.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
@@ -21,14 +21,14 @@ let service: Service;
 let tenant: Tenant;
 let user: User;
 beforeAll(async () => {
-  // Nothing but requests is to be logged.
+  // Without the change feed, only requests are logged.
   service = await startService({}, { changeFeed: false });
   tenant = await service.tenant();
   user = await service.signup(tenant);
 });
 afterAll(() => service.stop());
 
-/** The line of the only request made meanwhile. */
+/** Returns the log line of the request that `work` makes, and expects exactly one. */
 async function lineOf(work: () => Promise<unknown>): Promise<Line> {
   const requests = ofEvent(await logged(work), 'request');
   expect(requests).toHaveLength(1);
@@ -37,7 +37,7 @@ async function lineOf(work: () => Promise<unknown>): Promise<Line> {
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
-test('says everything there is to say', async () => {
+test('the request line holds every field of docs/observability.md', async () => {
   const headers = { ...bearer(user.tokens), 'user-agent': 'Browser/1' };
   const line = await lineOf(() => service.get('/auth/me?token=canary', { headers, ip: '127.1.2.3' }));
   expect(line).toEqual({
@@ -62,8 +62,8 @@ test('says everything there is to say', async () => {
   });
 });
 
-describe('the actor', () => {
-  test('of a login is who proved himself', async () => {
+describe('the actor in the request line', () => {
+  test('is the user after a successful login', async () => {
     expect(await lineOf(() => service.login(user))).toMatchObject({
       operation: 'login',
       outcome: 'ok',
@@ -73,7 +73,7 @@ describe('the actor', () => {
     });
   });
 
-  test('of a login that failed is nobody; its address has a name that tells nothing', async () => {
+  test('is absent after a failed login, where the e-mail address appears only as a stable pseudonym', async () => {
     const wrong = { ...user, password: newPassword() };
     const [line, again] = [await lineOf(() => service.login(wrong)), await lineOf(() => service.login(wrong))];
     const { identifier } = await lineOf(() => service.login({ ...wrong, email: newEmail() }));
@@ -84,7 +84,7 @@ describe('the actor', () => {
     expect(JSON.stringify(line)).not.toContain(user.email);
   });
 
-  test('of a refused token is whose it is, of none nobody', async () => {
+  test('is the owner of a refused token, and is absent when the token is forged', async () => {
     const { tokens } = await service.signup(tenant);
     const headers = bearer(tokens);
     await service.post('/auth/logout', {}, { headers });
@@ -99,7 +99,7 @@ describe('the actor', () => {
     expect(forged).not.toHaveProperty('actor');
   });
 
-  test('of a refresh is whose token it is, also of one that was used before', async () => {
+  test('is the owner of the refresh token in a refresh', async () => {
     const { tokens } = await service.signup(tenant);
     const refresh = () => service.post('/auth/refresh-token', { refreshToken: tokens.refreshToken });
     const line = await lineOf(refresh);
@@ -107,22 +107,22 @@ describe('the actor', () => {
     expect(line.actor).toMatch(/^usr_/);
   });
 
-  test('of a sign-up is the new account', async () => {
+  test('is the new user after a sign-up', async () => {
     const line = await lineOf(() => service.signup(tenant));
     expect(line).toMatchObject({ operation: 'signup', outcome: 'ok', tenant: tenant.id });
     expect(line.actor).toMatch(/^usr_/);
   });
 
-  test('of what an admin does is the admin, the tenant is the one it is about', async () => {
+  test('is the admin in an admin operation, while the tenant is the one that the operation concerns', async () => {
     await service.adminCookie();
     const change = () => service.admin('PATCH', `/auth/admin/api/tenants/${tenant.id}`, { name: 'New' });
     const line = await lineOf(change);
     expect(line).toMatchObject({ outcome: 'ok', tenant: tenant.id, actor: expect.stringMatching(/^adm_/) });
-    const look = await lineOf(() => service.admin('GET', `/auth/admin/api/users/${idOf(user)}`));
-    expect(look).toMatchObject({ tenant: tenant.id, actor: line.actor });
+    const read = await lineOf(() => service.admin('GET', `/auth/admin/api/users/${idOf(user)}`));
+    expect(read).toMatchObject({ tenant: tenant.id, actor: line.actor });
   });
 
-  test('of an admin’s login is the admin once his password was right', async () => {
+  test('is the admin after an admin login, and is absent when the password was wrong', async () => {
     const { adminLogin } = service;
     const wrong = { ...adminLogin, password: newPassword() };
     const login = (body: object) => lineOf(() => service.post('/auth/admin/login', body));
@@ -131,7 +131,7 @@ describe('the actor', () => {
   });
 });
 
-test('every line of a request has its id, operation and tenant', async () => {
+test('every log line of a request holds its request id, operation and tenant', async () => {
   const lines = await logged(() => service.login({ ...user, password: newPassword() }));
   expect(lines.map(({ event }) => event)).toEqual(['login_failed', 'request']);
   const [failed, request] = lines as [Line, Line];
@@ -140,27 +140,27 @@ test('every line of a request has its id, operation and tenant', async () => {
   expect(identifier).toBeDefined();
 });
 
-describe('what is no operation', () => {
-  test('is named so, without its path', async () => {
+describe('the request line of a request without an operation', () => {
+  test('names the route "unknown" and leaves out the path', async () => {
     const line = await lineOf(() => service.get('/auth/canary-of-a-path'));
     expect(line).toMatchObject({ route: 'unknown', outcome: 'refused', code: 'ROUTE_NOT_FOUND' });
     expect(JSON.stringify(line)).not.toContain('canary');
   });
 
-  test('may be a preflight', async () => {
+  test('names the route "preflight" for a CORS preflight', async () => {
     const headers = { origin: 'https://evil.example', 'access-control-request-method': 'POST' };
     const line = await lineOf(() => service.send('OPTIONS', '/auth/login', { headers }));
     expect(line).toMatchObject({ route: 'preflight', code: 'CSRF_ORIGIN_REJECTED' });
   });
 });
 
-describe('the handler alone', () => {
+describe('the request line of a handler called directly', () => {
   const event = (more: Partial<APIGatewayProxyEvent> = {}): APIGatewayProxyEvent =>
     ({ httpMethod: 'GET', path: '/auth/client-config', headers: null, body: null, ...more }) as never;
   const context = (remainingMs = 10_000) =>
     ({ getRemainingTimeInMillis: () => remainingMs, awsRequestId: 'lambda-1' }) as Context;
 
-  test('says that it ran out of time, before it is ended', async () => {
+  test('is written with SERVICE_UNAVAILABLE before the function runs out of time', async () => {
     const body = JSON.stringify({ tenantId: tenant.id, email: newEmail(), password: newPassword() });
     const headers = { 'content-type': 'application/json' };
     const late = event({ httpMethod: 'POST', path: '/auth/signup', headers, body });
@@ -176,7 +176,7 @@ describe('the handler alone', () => {
     });
   });
 
-  test('notes the trace, if there is one', async () => {
+  test('holds the trace id when Lambda sets one', async () => {
     expect(await lineOf(() => handler(event(), context()))).not.toHaveProperty('traceId');
     process.env._X_AMZN_TRACE_ID = 'Root=1-5759e988-bd862e3fe1be46a994272793;Parent=53995c3f42cd8ad8;Sampled=1';
     const line = await lineOf(() => handler(event(), context()));
@@ -189,18 +189,18 @@ describe('the handler alone', () => {
     ['forged" id', 'lambda-1'],
     ['x'.repeat(65), 'lambda-1'],
     [undefined, 'lambda-1'],
-  ])('takes the gateway’s id if it is one: %j', async (requestId, expected) => {
+  ])('holds the request id of the gateway when it is well-formed: %j gives %j', async (requestId, expected) => {
     const line = await lineOf(() => handler(event({ requestContext: { requestId } as never }), context()));
     expect(line.requestId).toBe(expected);
   });
 
-  test('bounds what the client says it is', async () => {
+  test('cuts the user agent to 200 characters', async () => {
     const headers = { 'user-agent': `${'x'.repeat(5000)}\r\nforged` };
     expect((await lineOf(() => handler(event({ headers }), context()))).userAgent).toBe('x'.repeat(200));
   });
 });
 
-test('the document names every field and every event', async () => {
+test('docs/observability.md names every log field and every event', async () => {
   const document = readFileSync(join(import.meta.dirname, '../../../docs/observability.md'), 'utf8');
   const lines = await logged(async () => {
     await service.login(user);

@@ -1,5 +1,5 @@
-// Every message in every language: complete, in both parts, well-formed, and with nothing in it that somebody who may
-// choose a name could have put there to do more than be a name.
+// Renders every message in every language and checks that it is complete and well-formed.
+// Threat: a person who may choose a tenant's name puts markup, links or header lines into messages to others.
 import { describe, expect, test } from '@jest/globals';
 import { escapeHtml } from '../../../lib/domain/messages/html.ts';
 import * as locales from '../../../lib/domain/messages/locales.ts';
@@ -19,9 +19,9 @@ const contentOf = (kind: MessageKind): Content => ({
   ...(isCode(kind) && { code: CODE, validMs: 598_000 }),
   ...(kind === 'invitation' && { link: { action: 'accept', url: URL }, validMs: 72 * 3_600_000 - 9000 }),
 });
-const every = tags.flatMap((locale) => kinds.map((kind) => ({ locale, kind })));
+const everyMessage = tags.flatMap((locale) => kinds.map((kind) => ({ locale, kind })));
 
-/** Names of elements that are open at the end, or the first that is closed in the wrong place. Throws on a stray `<`. */
+/** Returns elements left open, or the first that is closed in the wrong position. Throws on stray markup. */
 function unbalanced(html: string): string[] {
   const open: string[] = [];
   const tag = /<!DOCTYPE html>|<(\/?)([a-z]+)((?:\s[a-z-]+="[^"<>]*")*)\s*(\/?)>/g;
@@ -35,21 +35,21 @@ function unbalanced(html: string): string[] {
   return open;
 }
 
-/** What a reader sees of the HTML. */
-const seen = (html: string): string => {
+/** Returns the text that a reader sees of the HTML. */
+const visibleText = (html: string): string => {
   const entities: Record<string, string> = { '&amp;': '&', '&lt;': '<', '&gt;': '>', '&quot;': '"', '&#39;': "'" };
   const body = html.slice(html.indexOf('<body'));
   return body.replace(/<[^>]*>/g, '').replace(/&[#a-z0-9]+;/g, (entity) => entities[entity] as string);
 };
 
-describe.each(every)('$kind in $locale', ({ locale, kind }) => {
+describe.each(everyMessage)('the message $kind in $locale', ({ locale, kind }) => {
   const content = contentOf(kind);
   const voice = { tenant: 'Äcme & Söhne', app: 'Gatehouse', locale };
   const { subject, text, html } = renderEmail(content, voice);
   const sms = renderSms(content, voice);
 
-  test('has a subject, both parts and an SMS, and every placeholder is filled', () => {
-    for (const part of [subject, text, seen(html), sms]) {
+  test('has a subject, a text part, an HTML part and an SMS, with every placeholder filled', () => {
+    for (const part of [subject, text, visibleText(html), sms]) {
       expect(part).toContain('Äcme & Söhne');
       expect(part).not.toMatch(/\{|\}|\$\{|undefined|null|NaN|\[object/);
     }
@@ -58,14 +58,14 @@ describe.each(every)('$kind in $locale', ({ locale, kind }) => {
     expect(sms.length).toBeLessThanOrEqual(220);
   });
 
-  test('is HTML that is well-formed, says its language, loads nothing and keeps the reader’s colours', () => {
+  test('has well-formed HTML that names its language, loads nothing and keeps the colours of the reader', () => {
     expect(unbalanced(html)).toEqual([]);
     expect(html).toContain(`<html lang="${locale}" dir="ltr">`);
     expect(html).toContain('content="light dark"');
     expect(html).not.toMatch(/<(img|script|style|link|iframe|form)|src=|url\(|color:|background|\son[a-z]+=/);
   });
 
-  test('says the same in both parts, the code or link once and on a line of its own', () => {
+  test('has the same content in both parts, with the code or link once and on a line of its own', () => {
     const lines = text.split('\n');
     const secret = content.code ?? content.link?.url;
     if (secret) {
@@ -75,15 +75,15 @@ describe.each(every)('$kind in $locale', ({ locale, kind }) => {
       expect(sms.split('\n').at(-1)).toBe(secret);
       expect(subject).not.toContain(secret);
       const valid = { code: /\b10\b|10/, link: /72/ }[content.code ? 'code' : 'link'];
-      for (const part of [text, seen(html), sms]) expect(part).toMatch(valid);
+      for (const part of [text, visibleText(html), sms]) expect(part).toMatch(valid);
     }
     for (const line of lines.filter((each) => each && !each.startsWith('--') && each !== content.link?.url)) {
-      expect(seen(html)).toContain(line);
+      expect(visibleText(html)).toContain(line);
     }
   });
 });
 
-test('every language has every message', () => {
+test('every locale has every message', () => {
   for (const tag of tags) expect(Object.keys(all[tag]?.messages as object)).toEqual(kinds);
 });
 
@@ -95,8 +95,8 @@ test.each([
   ['pt-BR', 'en'],
   ['deu', 'en'],
   ['constructor', 'en'],
-])('the language for %s is %s', (wanted, found) => {
-  expect(matched(wanted)).toBe(found);
+])('matched(%j) returns the locale %s', (requested, locale) => {
+  expect(matched(requested)).toBe(locale);
 });
 
 const CANARIES = [
@@ -124,7 +124,7 @@ const CANARIES = [
   '\u200b\u202e',
 ];
 
-describe.each(CANARIES)('a tenant named %j', (tenant) => {
+describe.each(CANARIES)('the message of a tenant named %j', (tenant) => {
   const rendered = tags.flatMap((locale) =>
     kinds.map((kind) => {
       const voice = { tenant, app: 'Gatehouse', locale };
@@ -132,11 +132,11 @@ describe.each(CANARIES)('a tenant named %j', (tenant) => {
     }),
   );
 
-  test('stays text: nothing is evaluated, no markup appears, no header begins', () => {
+  test('holds the name as text: no evaluated expression, no markup, no header', () => {
     for (const { subject, text, html, sms } of rendered) {
       expect(unbalanced(html)).toEqual([]);
       expect(html).not.toMatch(/<(script|img)/);
-      expect([subject, text, seen(html), sms].join()).not.toMatch(/49(?!\d)/);
+      expect([subject, text, visibleText(html), sms].join()).not.toMatch(/49(?!\d)/);
       expect(subject).not.toMatch(/[\p{Cc}\p{Cs}\u2028\u2029]/u);
       expect(subject.length).toBeLessThanOrEqual(300);
       for (const part of [subject, text, html, sms]) {
@@ -148,9 +148,9 @@ describe.each(CANARIES)('a tenant named %j', (tenant) => {
     }
   });
 
-  test('links nowhere: the only links are ours', () => {
+  test('has no link but the one of the service', () => {
     for (const { subject, text, html, sms } of rendered) {
-      for (const part of [subject, text.replaceAll(URL, ''), seen(html), sms.replaceAll(URL, '')]) {
+      for (const part of [subject, text.replaceAll(URL, ''), visibleText(html), sms.replaceAll(URL, '')]) {
         expect(part).not.toMatch(/:\/|[.\u3002\uff0e\uff61\u2024][a-z]|mailto:\S|@\S/i);
       }
       expect(sms.replaceAll(URL, '')).not.toMatch(/evil|www/);
@@ -159,7 +159,7 @@ describe.each(CANARIES)('a tenant named %j', (tenant) => {
   });
 });
 
-describe('names', () => {
+describe('the name in a message', () => {
   test.each([
     ['Acme Inc.', 'Acme Inc.'],
     ['St.Gallen Kliniken', 'St. Gallen Kliniken'],
@@ -168,7 +168,7 @@ describe('names', () => {
     ['  A \t B\n', 'A B'],
     ["O'Hara & Sons <3", "O'Hara & Sons <3"],
     ['shop.example', 'shop. example'],
-  ])('%j is shown as %j', (name, shown) => {
+  ])('is shown by an e-mail so that no client makes it a link: %j as %j', (name, shown) => {
     expect(unlinked(name)).toBe(shown);
   });
 
@@ -176,16 +176,16 @@ describe('names', () => {
     ['Acme Inc.', 'Acme Inc.'],
     ['Acme shop.example now', 'Acme now'],
     ['https://evil.example', ''],
-  ])('%j in an SMS is %j', (name, shown) => {
+  ])('is shown by an SMS without words that look like links: %j as %j', (name, shown) => {
     expect(withoutLinks(name)).toBe(shown);
   });
 
-  test('have at most 64 characters, and none is cut in two', () => {
+  test('has at most 64 characters, none of them cut in two', () => {
     expect([...visible('😀'.repeat(100))]).toHaveLength(64);
     expect(visible('😀'.repeat(100)).isWellFormed()).toBe(true);
   });
 
-  test('of which nothing is left become the name of the app', () => {
+  test('is the name of the app when nothing of the tenant’s name is left', () => {
     expect(renderSms({ kind: 'login', code: CODE, validMs: 1000 }, { tenant: 'https://e.vil', app: 'Example' })).toBe(
       "Log in to Example. Don't share this code, valid for 1 minute:\n204817",
     );

@@ -1,6 +1,6 @@
-// A mailer without a sender: e-mails come back until somebody gives it one, SMS need none.
+// Checks a mailer without a sender address: e-mails are retried until an operator sets one, SMS are sent.
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { invoke, newCode, newTenant, newUser, record, somebody, startWorld, type World } from './support.ts';
+import { invoke, newCode, newTenant, newTenantUser, newUser, record, startWorld, type World } from './support.ts';
 
 let world: World;
 beforeAll(async () => {
@@ -9,8 +9,8 @@ beforeAll(async () => {
 });
 afterAll(() => world.stop());
 
-test('nothing is lost and nothing is sent in another name', async () => {
-  const mail = record(await newCode(await somebody(), 'login-email'));
+test('the mailer without a sender requeues e-mails and sends SMS without a sender id', async () => {
+  const mail = record(await newCode(await newTenantUser(), 'login-email'));
   const phone = '+4915112345678';
   const user = await newUser((await newTenant()).id, { phone });
   const sms = record(await newCode(user, 'login-sms'));

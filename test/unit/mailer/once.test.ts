@@ -1,5 +1,5 @@
-// One message for each event, however often, in whatever order and by however many at once it is delivered; and none
-// lost while a provider is down.
+// Checks that each event leads to exactly one message, although the queue may deliver it repeatedly, in any order and
+// to several mailers at once. No message is lost while a provider is down.
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 import { advance, now } from '../../../lib/platform/clock.ts';
 import * as claims from '../../../lib/store/message-claims.ts';
@@ -10,9 +10,9 @@ import {
   invoke,
   newCode,
   newInvitation,
+  newTenantUser,
   notice,
   record,
-  somebody,
   startWorld,
   type World,
 } from './support.ts';
@@ -27,13 +27,13 @@ afterEach(() => world.refuse(() => undefined));
 const mailsTo = (to: unknown): string[] => world.mails.filter((mail) => mail.to === to).map(({ subject }) => subject);
 const shuffled = <T>(items: readonly T[]): T[] =>
   items
-    .map((item, at) => ({ item, place: (at * 7919) % 31 }))
-    .sort((a, b) => a.place - b.place)
+    .map((item, at) => ({ item, rank: (at * 7919) % 31 }))
+    .sort((a, b) => a.rank - b.rank)
     .map(({ item }) => item);
 
-describe('duplicates', () => {
-  test('five at once in five mailers: one message, and whoever came too early comes again', async () => {
-    const user = await somebody();
+describe('the mailer sends one message', () => {
+  test('when five mailers receive the same event at once, and the others requeue it', async () => {
+    const user = await newTenantUser();
     const event = await newCode(user, 'login-email');
     const left = (await race(5, () => invoke([record(event)]))).flat();
     expect(mailsTo(user.email)).toHaveLength(1);
@@ -42,8 +42,8 @@ describe('duplicates', () => {
     expect(mailsTo(user.email)).toHaveLength(1);
   });
 
-  test('five in one batch, and five more later', async () => {
-    const user = await somebody();
+  test('when one batch holds the same event five times and a later batch five times more', async () => {
+    const user = await newTenantUser();
     const event = notice('svc.password_changed', user);
     const copies = () => Array.from({ length: 5 }, () => record(event));
     expect(await deliver(copies())).toEqual([]);
@@ -51,8 +51,8 @@ describe('duplicates', () => {
     expect(mailsTo(user.email)).toHaveLength(1);
   });
 
-  test('twelve events, each three times, shuffled over four mailers', async () => {
-    const users = await Promise.all(Array.from({ length: 12 }, () => somebody()));
+  test('for each of twelve events that four mailers receive three times, in mixed order', async () => {
+    const users = await Promise.all(Array.from({ length: 12 }, () => newTenantUser()));
     const events = users.map((user) => notice('svc.password_changed', user));
     const records = shuffled([...events, ...events, ...events].map((event) => record(event)));
     const left = (await race(4, (at) => invoke(records.filter((_, index) => index % 4 === at)))).flat();
@@ -61,9 +61,9 @@ describe('duplicates', () => {
   });
 });
 
-describe('a mailer that died', () => {
-  test('keeps its claim for a minute; then one of five takes it over', async () => {
-    const user = await somebody();
+describe('the claim of a mailer that crashed', () => {
+  test('is held for a minute, after which one of five mailers takes it over', async () => {
+    const user = await newTenantUser();
     const event = notice('svc.password_changed', user);
     expect(await claims.claim(event.detail.id, now())).toMatchObject({ state: 'sending' });
     const early = record(event);
@@ -75,7 +75,7 @@ describe('a mailer that died', () => {
     expect(mailsTo(user.email)).toHaveLength(1);
   });
 
-  test('and was only slow: it may not give back what another has by now', async () => {
+  test('cannot be released or settled by the slow mailer after another mailer took it over', async () => {
     const id = 'evt_slow';
     const first = (await claims.claim(id, now())) as claims.MessageClaim;
     const later = now() + claims.LEASE_MS + 1;
@@ -89,23 +89,23 @@ describe('a mailer that died', () => {
   });
 });
 
-describe('what is not true any more is not sent', () => {
-  const dropped = async (user: { email: string | null }, event: Event) => {
+describe('the mailer drops', () => {
+  const expectDropped = async (user: { email: string | null }, event: Event) => {
     expect(await invoke([record(event)])).toEqual([]);
     expect(mailsTo(user.email)).toEqual([]);
-    // Nor when it would be true again: it was dealt with.
+    // The event counts as sent, so it is not sent later, even if it becomes valid again.
     expect(await claims.claim(event.detail.id, now())).toBe('sent');
   };
 
-  test('an expired code', async () => {
-    const user = await somebody();
+  test('a message with an expired code', async () => {
+    const user = await newTenantUser();
     const event = await newCode(user, 'reset');
     advance(600_000);
-    await dropped(user, event);
+    await expectDropped(user, event);
   });
 
-  test('a code that a newer one replaced, whichever event comes first', async () => {
-    const user = await somebody();
+  test('a message with a code that a newer one replaced, in either order of delivery', async () => {
+    const user = await newTenantUser();
     const older = await newCode(user, 'login-email', '111111');
     const newer = await newCode(user, 'login-email', '222222');
     expect(await deliver([record(newer), record(older), record(newer)])).toEqual([]);
@@ -119,34 +119,34 @@ describe('what is not true any more is not sent', () => {
     ['login-email', 'svc.two_factor_code_sent'],
     ['mfa-email', 'svc.passwordless_code_requested'],
     ['mfa-sms', 'svc.two_factor_code_sent'],
-  ] as const)('a code of another purpose: %s as %s by e-mail', async (purpose, name) => {
-    const user = await somebody();
+  ] as const)('a message with a code of another purpose: %s as %s by e-mail', async (purpose, name) => {
+    const user = await newTenantUser();
     const event = await newCode(user, purpose, '204817', 'email');
-    await dropped(user, { ...event, name });
+    await expectDropped(user, { ...event, name });
   });
 
-  test('a code from before whatever ended the sessions', async () => {
-    const user = await somebody();
+  test('a message with a code from before the sessions of the user were ended', async () => {
+    const user = await newTenantUser();
     const event = await newCode({ ...user, epoch: user.epoch - 1 }, 'mfa-email');
-    await dropped(user, event);
+    await expectDropped(user, event);
   });
 
-  test('an invitation whose token is used, or was replaced', async () => {
-    const user = await somebody();
+  test('an invitation whose token was replaced by a newer one', async () => {
+    const user = await newTenantUser();
     const older = await newInvitation(user);
     await newInvitation(user);
-    await dropped(user, older);
+    await expectDropped(user, older);
   });
 });
 
-describe('a provider in trouble', () => {
+describe('the mailer, when a provider fails,', () => {
   test.each([
-    ['throttling', { status: 400, code: 'Throttling' }],
-    ['failing', { status: 500, code: 'InternalFailure' }],
-    ['unavailable', { status: 503, code: 'ServiceUnavailable' }],
-    ['silent', 'silence'],
-  ] as const)('%s, then well again: the message arrives once', async (_, refusal) => {
-    const user = await somebody();
+    ['throttles', { status: 400, code: 'Throttling' }],
+    ['responds 500', { status: 500, code: 'InternalFailure' }],
+    ['responds 503', { status: 503, code: 'ServiceUnavailable' }],
+    ['does not respond', 'silence'],
+  ] as const)('sends the message once after it recovers: the provider %s', async (_, refusal) => {
+    const user = await newTenantUser();
     const event = await newCode(user, 'login-email');
     const records = [record(event), record(event)];
     world.refuse((to) => (to === user.email ? refusal : undefined));
@@ -157,42 +157,42 @@ describe('a provider in trouble', () => {
     expect(mailsTo(user.email)).toHaveLength(1);
   });
 
-  test('a hiccup: the record comes back at once, and goes out with the next try', async () => {
-    const user = await somebody();
-    let first = true;
+  test('reports the record as failed after one refusal and sends the message with the next attempt', async () => {
+    const user = await newTenantUser();
+    let isFirst = true;
     world.refuse(() => {
-      const refusal = first ? { status: 400, code: 'Throttling' } : undefined;
-      first = false;
+      const refusal = isFirst ? { status: 400, code: 'Throttling' } : undefined;
+      isFirst = false;
       return refusal;
     });
-    const once = record(await newCode(user, 'reset'));
-    expect(await invoke([once])).toEqual([once]);
-    expect(await invoke([once])).toEqual([]);
+    const refused = record(await newCode(user, 'reset'));
+    expect(await invoke([refused])).toEqual([refused]);
+    expect(await invoke([refused])).toEqual([]);
     expect(mailsTo(user.email)).toHaveLength(1);
   });
 
   test.each(['MessageRejected', 'MailFromDomainNotVerifiedException', 'InvalidParameterValue'])(
-    '%s is for ever: it fails until it is put aside, its neighbours are sent, and it can be sent once mended',
+    'lets a record fail with %s until it goes to the dead-letter queue, sends the others, and sends it once the cause is fixed',
     async (code) => {
-      const [bad, good] = [await somebody(), await somebody()];
-      const poisoned = record(notice('svc.password_changed', bad));
-      world.refuse((to) => (to === bad.email ? { status: 400, code } : undefined));
-      expect(await deliver([poisoned, record(notice('svc.password_changed', good))])).toEqual([poisoned]);
-      expect([mailsTo(bad.email).length, mailsTo(good.email).length]).toEqual([0, 1]);
+      const [rejected, accepted] = [await newTenantUser(), await newTenantUser()];
+      const poisoned = record(notice('svc.password_changed', rejected));
+      world.refuse((to) => (to === rejected.email ? { status: 400, code } : undefined));
+      expect(await deliver([poisoned, record(notice('svc.password_changed', accepted))])).toEqual([poisoned]);
+      expect([mailsTo(rejected.email).length, mailsTo(accepted.email).length]).toEqual([0, 1]);
       world.refuse(() => undefined);
       expect(await deliver([poisoned, poisoned])).toEqual([]);
-      expect(mailsTo(bad.email)).toHaveLength(1);
+      expect(mailsTo(rejected.email)).toHaveLength(1);
     },
   );
 });
 
-describe('records that are no messages', () => {
-  const bodies = async () => {
-    const user = await somebody();
+describe('the mailer', () => {
+  const malformedBodies = async () => {
+    const user = await newTenantUser();
     const event = notice('svc.password_changed', user);
     const { detail } = event;
-    const good = JSON.parse(record(event).body);
-    const changed = (more: object) => JSON.stringify({ ...good, ...more });
+    const valid = JSON.parse(record(event).body);
+    const changed = (more: object) => JSON.stringify({ ...valid, ...more });
     return [
       '',
       '{',
@@ -205,34 +205,34 @@ describe('records that are no messages', () => {
       changed({ detail: null }),
       changed({ detail: { ...detail, id: 'P#KEYS' } }),
       changed({ detail: { ...detail, id: undefined } }),
-      changed({ detail: { ...detail, userId: (await somebody()).id } }),
+      changed({ detail: { ...detail, userId: (await newTenantUser()).id } }),
       changed({ detail: { ...detail, tenantId: 'ten_x' } }),
       changed({ detail: { ...detail, email: 7 } }),
     ];
   };
 
-  test('are put aside one by one, and what is good among them is sent', async () => {
-    const bad = (await bodies()).map((body) => record(body));
-    const users = await Promise.all(bad.map(() => somebody()));
-    const mixed = bad.flatMap((each, at) => [each, record(notice('svc.password_changed', users[at]!))]);
-    expect(await deliver(mixed)).toEqual(bad);
+  test('lets each malformed record fail and sends the valid ones in the same batch', async () => {
+    const malformed = (await malformedBodies()).map((body) => record(body));
+    const users = await Promise.all(malformed.map(() => newTenantUser()));
+    const mixed = malformed.flatMap((each, at) => [each, record(notice('svc.password_changed', users[at]!))]);
+    expect(await deliver(mixed)).toEqual(malformed);
     for (const { email } of users) expect(mailsTo(email)).toHaveLength(1);
   });
 
   test.each([
     ['altered', { sealed: 'v1.AAAA' }],
     ['copied into another event', { id: 'evt_0000000000000000000000' }],
-  ])('a sealed code that was %s is not opened, and fails until it is dead anyway', async (_, more) => {
-    const user = await somebody();
+  ])('does not open a sealed code that was %s, and drops its record after the code expires', async (_, more) => {
+    const user = await newTenantUser();
     const event = await newCode(user, 'reset');
-    const bad = record({ ...event, detail: { ...event.detail, ...more } });
-    expect(await invoke([bad])).toEqual([bad]);
-    expect(await deliver([bad])).toEqual([]);
+    const tampered = record({ ...event, detail: { ...event.detail, ...more } });
+    expect(await invoke([tampered])).toEqual([tampered]);
+    expect(await deliver([tampered])).toEqual([]);
     expect(mailsTo(user.email)).toEqual([]);
   });
 
-  test('an update that is nobody’s business is no message', async () => {
-    const user = await somebody();
+  test('sends no message for an update of fields that no notice is about', async () => {
+    const user = await newTenantUser();
     const calls = world.calls();
     const event = notice('svc.user_updated', user, { updatedFields: ['metadata', 'isActive', 'isMfaEnabled'] });
     expect(await invoke([record(event)])).toEqual([]);

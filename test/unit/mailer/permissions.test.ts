@@ -1,10 +1,10 @@
-// What the mailer asks of the table, watched on the wire, is exactly what its function is granted.
+// Compares the table actions that the mailer uses, recorded on the wire, with those that its function is granted.
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { FUNCTIONS } from '../../../infra/functions.ts';
 import { advance } from '../../../lib/platform/clock.ts';
 import { close } from '../../../lib/store/dynamo/client.ts';
 import { type Recorder, startRecorder } from '../../support/iam-recorder.ts';
-import { invoke, newCode, newInvitation, notice, record, somebody, startWorld, type World } from './support.ts';
+import { invoke, newCode, newInvitation, newTenantUser, notice, record, startWorld, type World } from './support.ts';
 
 let world: World;
 let recorder: Recorder;
@@ -19,10 +19,14 @@ afterAll(async () => {
   await world.stop();
 });
 
-test('it is granted what it uses and no more', async () => {
-  const [user, bad] = [await somebody(), await somebody()];
-  const events = [await newCode(user, 'login-email'), await newInvitation(user), notice('svc.password_changed', bad)];
-  world.refuse((to) => (to === bad.email ? { status: 400, code: 'MessageRejected' } : undefined));
+test('the mailer function is granted exactly the table actions it uses', async () => {
+  const [user, rejected] = [await newTenantUser(), await newTenantUser()];
+  const events = [
+    await newCode(user, 'login-email'),
+    await newInvitation(user),
+    notice('svc.password_changed', rejected),
+  ];
+  world.refuse((to) => (to === rejected.email ? { status: 400, code: 'MessageRejected' } : undefined));
   const uses = await recorder.during(async () => {
     await invoke(events.flatMap((event) => [record(event), record(event)]));
     advance(120_000);

@@ -1,19 +1,19 @@
-// SES, SNS and Secrets Manager as far as the mailer calls them, over HTTP in their own protocols.
+// Imitates SES, SNS and Secrets Manager over HTTP, in their own protocols, as far as the mailer calls them.
 import type { IncomingMessage } from 'node:http';
 import { close, createServer, listen } from '../../../infra/local/ports.ts';
 
-/** What SES was asked to send; `fields` are all parameters of the call. */
+/** An e-mail that SES was told to send. `fields` are all parameters of the call. */
 export type Mail = { to: string; subject: string; text: string; html: string; fields: Record<string, string> };
 export type Sms = { to: string; text: string; fields: Record<string, string> };
-/** How a call is refused: an error with a status, or no answer at all. */
+/** How a call is refused: an error with a status, or no response at all. */
 export type Refusal = { status: number; code: string } | 'silence';
 
 export type Providers = {
   mails: Mail[];
   texts: Sms[];
-  /** Calls that came, refused ones included. */
+  /** Returns the number of calls, including refused ones. */
   calls: () => number;
-  /** Decides on each call; by default all are taken. */
+  /** Sets the function that decides on each call. By default all calls are accepted. */
   refuse: (decide: (to: string, call: number) => Refusal | undefined) => void;
   environment: Record<string, string>;
   stop: () => Promise<void>;
@@ -42,7 +42,7 @@ export async function startProviders(): Promise<Providers> {
     if (refusal === 'silence') return;
     response.writeHead(refusal?.status ?? 200, { 'content-type': 'text/xml' });
     if (refusal) {
-      // Like the real ones, it quotes the recipient.
+      // The error quotes the recipient, as those of SES and SNS do.
       const error = `<Type>Sender</Type><Code>${refusal.code}</Code><Message>no: ${to}</Message>`;
       response.end(`<ErrorResponse><Error>${error}</Error><RequestId>1</RequestId></ErrorResponse>`);
       return;

@@ -1,6 +1,6 @@
-// Which event says what, to whom, by which way, in which language and with which link.
+// Checks for each event which message is sent: recipient, channel, language, text and link.
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { messageEvents } from '../../../lib/contract/events.ts';
+import { type EventDetail, type EventName, messageEvents } from '../../../lib/contract/events.ts';
 import { consume } from '../../../lib/store/dynamo/table.ts';
 import { userKey } from '../../../lib/store/users.ts';
 import {
@@ -10,10 +10,10 @@ import {
   newCode,
   newInvitation,
   newTenant,
+  newTenantUser,
   newUser,
   notice,
   record,
-  somebody,
   startWorld,
   type World,
 } from './support.ts';
@@ -36,9 +36,9 @@ const send = async (event: Event): Promise<void> => expect(await invoke([record(
 
 describe('codes', () => {
   test.each(['verify-email', 'login-email', 'mfa-email', 'reset'] as const)(
-    '%s goes to the address, once, in both parts',
+    'the code for %s is sent once to the e-mail address, as text and HTML',
     async (purpose) => {
-      const user = await somebody();
+      const user = await newTenantUser();
       await send(await newCode(user, purpose));
       const [mail, ...more] = mailsTo(user.email);
       expect(more).toEqual([]);
@@ -49,23 +49,26 @@ describe('codes', () => {
     },
   );
 
-  test.each(['verify-phone', 'login-sms', 'mfa-sms', 'reset'] as const)('%s goes to the number', async (purpose) => {
-    const user = await withPhone();
-    await send(await newCode(user, purpose, '204817', 'sms'));
-    const [sms, ...more] = textsTo(user.phone);
-    expect(more).toEqual([]);
-    expect(sms?.text.split('\n').at(-1)).toBe('204817');
-  });
+  test.each(['verify-phone', 'login-sms', 'mfa-sms', 'reset'] as const)(
+    'the code for %s is sent once to the phone number',
+    async (purpose) => {
+      const user = await withPhone();
+      await send(await newCode(user, purpose, '204817', 'sms'));
+      const [sms, ...more] = textsTo(user.phone);
+      expect(more).toEqual([]);
+      expect(sms?.text.split('\n').at(-1)).toBe('204817');
+    },
+  );
 
-  test('one that completes a login says what it means if nobody logs in', async () => {
-    const user = await somebody();
+  test('a second-factor code warns the user that another person may know their password', async () => {
+    const user = await newTenantUser();
     await send(await newCode(user, 'mfa-email'));
     expect(mailsTo(user.email)[0]?.text).toContain('With this code you complete your login to Acme:');
     expect(mailsTo(user.email)[0]?.text).toContain('somebody else may know your password');
   });
 
-  test('what SES and SNS are told is no more than necessary', async () => {
-    const user = await somebody();
+  test('SES and SNS receive only the parameters that a message needs', async () => {
+    const user = await newTenantUser();
     await send(await newCode(user, 'login-email'));
     const { fields } = mailsTo(user.email)[0]!;
     expect(fields).toMatchObject({
@@ -85,23 +88,23 @@ describe('codes', () => {
     expect(textsTo(other.phone)[0]!.fields).not.toHaveProperty('TopicArn');
   });
 
-  test('a link to verify comes from the tenant’s configuration', async () => {
+  test('the link to verify an address is taken from the settings of the tenant', async () => {
     const verifyEmail = 'https://app.example.com/verify?code={code}#{code}';
-    const user = await somebody({ links: { verifyEmail } });
+    const user = await newTenantUser({ links: { verifyEmail } });
     await send(await newCode(user, 'verify-email'));
     expect(mailsTo(user.email)[0]?.text).toContain('\nhttps://app.example.com/verify?code=204817#204817\n');
     expect(mailsTo(user.email)[0]?.html).toContain('href="https://app.example.com/verify?code=204817#204817"');
   });
 
-  test('a password is reset by code: the link for it isn’t used', async () => {
-    const user = await somebody({ links: { resetPassword: 'https://app.example.com/reset?token={token}' } });
+  test('a password reset message holds a code and no link, although the tenant has set one', async () => {
+    const user = await newTenantUser({ links: { resetPassword: 'https://app.example.com/reset?token={token}' } });
     await send(await newCode(user, 'reset'));
     expect(mailsTo(user.email)[0]?.text).not.toContain('http');
     expect(mailsTo(user.email)[0]?.html).not.toContain('href');
   });
 
-  test('the language is the tenant’s', async () => {
-    const user = await somebody({ locale: 'de-AT' });
+  test('a code is sent in the language of the tenant', async () => {
+    const user = await newTenantUser({ locale: 'de-AT' });
     await send(await newCode(user, 'login-email'));
     expect(mailsTo(user.email)[0]).toMatchObject({ subject: 'Ihr Anmeldecode für Acme' });
     expect(mailsTo(user.email)[0]?.text).toContain('10 Minuten');
@@ -109,50 +112,51 @@ describe('codes', () => {
   });
 });
 
-describe('invitations', () => {
-  test('carry a link of the configuration with the token, encoded', async () => {
-    const user = await somebody({ links: { acceptInvite: 'https://app.example.com/join/{token}' } });
+describe('an invitation', () => {
+  test('holds the link from the tenant’s settings with the encoded token', async () => {
+    const user = await newTenantUser({ links: { acceptInvite: 'https://app.example.com/join/{token}' } });
     await send(await newInvitation(user, { token: 'a+b/c=&d$&' }));
     expect(mailsTo(user.email)[0]?.text).toContain('\nhttps://app.example.com/join/a%2Bb%2Fc%3D%26d%24%26\n');
     expect(mailsTo(user.email)[0]?.text).toContain('72 hours');
   });
 
-  test('lead to the service itself where nothing is configured', async () => {
-    const user = await somebody();
+  test('links to the service itself when the tenant has set no link', async () => {
+    const user = await newTenantUser();
     const event = await newInvitation(user);
     await send(event);
     const link = `http://localhost:1/__set-password?token=${event.detail.token}`;
     expect(mailsTo(user.email)[0]?.text).toContain(`\n${link}\n`);
   });
 
-  test('never take a link, a name or a text from the event', async () => {
-    const user = await somebody();
+  test('never holds a link, a name or a text from the event', async () => {
+    const user = await newTenantUser();
     const metadata = { name: 'Click https://evil.example', link: 'https://evil.example', '{token}': `\${7*7}` };
     const more = { metadata, url: 'https://evil.example', links: { acceptInvite: 'https://evil.example/{token}' } };
     await send(await newInvitation(user, more));
-    // Tokens are random, and would hold any two digits some day.
+    // The tokens are removed, because a random token may contain the digits 49.
     const sent = JSON.stringify(mailsTo(user.email)).replace(/token=[\w-]+/g, '');
     expect(sent).not.toMatch(/evil|49[^\d]/);
   });
 
-  test('of somebody with a password are a notice without a link', async () => {
-    const user = await somebody();
+  test('is a notice without a link for a user who has a password', async () => {
+    const user = await newTenantUser();
     await send(await newInvitation(user, { token: null, tokenId: null, expiresAt: null, isNewUser: false }));
     expect(mailsTo(user.email)[0]?.text).toContain('account already');
     expect(mailsTo(user.email)[0]?.html).not.toContain('href');
   });
 
-  test('go by SMS to whoever has only a number', async () => {
+  test('is sent by SMS to a user who has only a phone number', async () => {
     const user = await withPhone();
-    const event = await newInvitation(user, { channel: 'sms', to: user.phone });
+    const event = await newInvitation(user, { channel: 'sms', to: user.phone as string });
     await send(event);
     expect(textsTo(user.phone)[0]?.text).toContain(`token=${event.detail.token}`);
   });
 });
 
-describe('notices', () => {
+describe('a notice', () => {
   const device = { deviceId: 'dev_x', deviceName: 'https://evil.example' };
-  const all: [name: string, more: Record<string, unknown>, subject: string][] = [
+  type Notice = { [N in EventName]: [name: N, more: Partial<EventDetail<N>>, subject: string] }[EventName];
+  const all: Notice[] = [
     ['svc.password_changed', {}, 'Your password for Acme was changed'],
     ['svc.password_reset', {}, 'Your password for Acme was reset'],
     ['svc.signup_attempted', {}, 'You have an account at Acme already'],
@@ -165,18 +169,21 @@ describe('notices', () => {
     ['svc.identity_linked', { provider: 'acme', identityId: 'idn_x' }, 'A way to log in was added at Acme'],
   ];
 
-  test.each(all)('%s goes to the address, or else to the number', async (name, more, subject) => {
-    const both = await withPhone({ email: `${newPhone().slice(1)}@example.com` });
-    const phoneOnly = await withPhone();
-    await send(notice(name, both, more));
-    await send(notice(name, phoneOnly, more));
-    expect([mailsTo(both.email).map((mail) => mail.subject), textsTo(both.phone)]).toEqual([[subject], []]);
-    expect(textsTo(phoneOnly.phone)).toHaveLength(1);
-    expect(JSON.stringify([mailsTo(both.email), textsTo(phoneOnly.phone)])).not.toContain('evil');
-  });
+  test.each(all)(
+    'about %s is sent to the e-mail address, or to the phone number if there is none',
+    async (name, more, subject) => {
+      const both = await withPhone({ email: `${newPhone().slice(1)}@example.com` });
+      const phoneOnly = await withPhone();
+      await send(notice(name, both, more));
+      await send(notice(name, phoneOnly, more));
+      expect([mailsTo(both.email).map((mail) => mail.subject), textsTo(both.phone)]).toEqual([[subject], []]);
+      expect(textsTo(phoneOnly.phone)).toHaveLength(1);
+      expect(JSON.stringify([mailsTo(both.email), textsTo(phoneOnly.phone)])).not.toContain('evil');
+    },
+  );
 
-  test('of a changed address go to the old one, too, each once, even if one of them fails at first', async () => {
-    const user = await somebody();
+  test('about a changed e-mail address is sent once to the old and the new one, even if one send fails first', async () => {
+    const user = await newTenantUser();
     const previousEmail = `old-${user.email}`;
     const event = notice('svc.user_updated', user, { updatedFields: ['email'], previousEmail, previousPhone: null });
     world.refuse((to) => (to === previousEmail ? { status: 500, code: 'InternalFailure' } : undefined));
@@ -188,15 +195,15 @@ describe('notices', () => {
     expect(mailsTo(previousEmail)[0]?.text).not.toContain(user.email);
   });
 
-  test('of a changed number go to the old one where there is no e-mail address', async () => {
+  test('about a changed phone number is sent to the old and the new one when there is no e-mail address', async () => {
     const user = await withPhone();
     const previousPhone = newPhone();
     await send(notice('svc.user_updated', user, { updatedFields: ['phone'], previousPhone }));
     expect([textsTo(user.phone).length, textsTo(previousPhone).length]).toEqual([1, 1]);
   });
 
-  test('of a password that an admin set say so', async () => {
-    const user = await somebody();
+  test('about a password that an admin set says that the password was changed', async () => {
+    const user = await newTenantUser();
     await send(notice('svc.user_updated', user, { updatedFields: ['password', 'metadata'] }));
     expect(mailsTo(user.email)[0]?.subject).toBe('Your password for Acme was changed');
   });
@@ -204,26 +211,29 @@ describe('notices', () => {
   test.each([
     ['svc.two_factor_enabled', { method: 'totp' }],
     ['svc.two_factor_disabled', {}],
-  ])('of %s are none where an authenticator is the reason: the notice about it says it', async (name, more) => {
-    const calls = world.calls();
-    await send(notice(name, await somebody(), { ...more, deviceId: 'dev_x' }));
-    expect(world.calls()).toBe(calls);
-  });
+  ] as const)(
+    'about %s is not sent when an authenticator is the cause, which has its own notice',
+    async (name, more) => {
+      const calls = world.calls();
+      await send(notice(name, await newTenantUser(), { ...more, deviceId: 'dev_x' }));
+      expect(world.calls()).toBe(calls);
+    },
+  );
 
-  test('of an authenticator that was added say that other sessions have ended', async () => {
-    const user = await somebody();
+  test('about an added authenticator says that all other sessions have ended', async () => {
+    const user = await newTenantUser();
     await send(notice('svc.mfa_device_added', user, device));
     expect(mailsTo(user.email)[0]?.text).toContain('All other sessions have ended.');
   });
 
-  test('have nobody to go to without an address', async () => {
+  test('is not sent for a user without an e-mail address and phone number', async () => {
     const calls = world.calls();
     await send(notice('svc.password_changed', await withPhone({ phone: null })));
     expect(world.calls()).toBe(calls);
   });
 });
 
-describe('nobody hears of it', () => {
+describe('the mailer sends no message', () => {
   test.each(['inactive', 'deleted'] as const)('when the tenant is %s', async (status) => {
     const user = await newUser((await newTenant('Acme', {}, { status })).id);
     await send(notice('svc.password_changed', user));
@@ -231,7 +241,7 @@ describe('nobody hears of it', () => {
   });
 
   test('when the user is deleted', async () => {
-    const user = await somebody();
+    const user = await newTenantUser();
     const code = await newCode(user, 'reset');
     await consume(userKey(user.tenantId, user.id));
     await send(notice('svc.password_changed', user));
@@ -239,15 +249,15 @@ describe('nobody hears of it', () => {
     expect(mailsTo(user.email)).toEqual([]);
   });
 
-  test('when there never was such a tenant: that is an error', async () => {
-    const user = await somebody();
+  test('when the tenant never existed, and reports the record as failed', async () => {
+    const user = await newTenantUser();
     const { id } = await newUser(`ten_${'z'.repeat(22)}` as never);
     const bad = record(notice('svc.password_changed', user, { tenantId: `ten_${'z'.repeat(22)}`, userId: id }));
     expect(await invoke([bad])).toEqual([bad]);
   });
 });
 
-// Threat: an address or a name that is more than one line, or more than one address, reaches others or adds headers.
+// Threat: an address or a name of several lines, or of several addresses, reaches other recipients or adds headers.
 describe('header injection', () => {
   test.each([
     'v@x.example\r\nBcc: w@x.example',
@@ -262,9 +272,9 @@ describe('header injection', () => {
     'v@x.example\0',
     'V@X.EXAMPLE',
     '',
-  ])('%j is no recipient', async (to) => {
+  ])('the mailer refuses to send to the e-mail address %j', async (to) => {
     const calls = world.calls();
-    const user = await somebody();
+    const user = await newTenantUser();
     const event = await newCode(user, 'login-email');
     const bad = record({ ...event, detail: { ...event.detail, to } });
     expect(await invoke([bad])).toEqual([bad]);
@@ -278,7 +288,7 @@ describe('header injection', () => {
     '+4915112345678\n',
     'arn:aws:sns:x:1:t',
     `${PHONE}x1`,
-  ])('%j is no number', async (to) => {
+  ])('the mailer refuses to send to the phone number %j', async (to) => {
     const calls = world.calls();
     const user = await withPhone();
     const event = await newCode(user, 'login-sms');
@@ -287,8 +297,8 @@ describe('header injection', () => {
     expect(world.calls()).toBe(calls);
   });
 
-  test('a tenant’s name is one line of the subject and no more', async () => {
-    const user = await somebody({}, 'Acme\r\nBcc: w@x.example\r\n\r\n<b>Hello');
+  test('a tenant’s name with line breaks adds no header to the message', async () => {
+    const user = await newTenantUser({}, 'Acme\r\nBcc: w@x.example\r\n\r\n<b>Hello');
     await send(await newCode(user, 'login-email'));
     const [{ subject, fields }] = mailsTo(user.email) as [(typeof world.mails)[0]];
     expect(subject).toBe('Your login code for Acme Bcc: w@ x. example <b>Hello');
@@ -296,8 +306,8 @@ describe('header injection', () => {
   });
 });
 
-test('every event of the rule was sent in these tests', () => {
-  // The list is what infra makes the rule of; an event added to it has to be added to the mailer and here.
+test('messageEvents lists exactly the events that this file tests', () => {
+  // infra builds the rule from the list. An event that is added to it must be added to the mailer and to this file.
   expect([...messageEvents].sort()).toEqual(
     [
       'svc.email_verification_requested',

@@ -1,10 +1,11 @@
-// Threat: whoever reads the mailer's log, or the table, learns codes, tokens or addresses.
+// Checks that the mailer leaves no secrets in the log or in the table.
+// Threat: a person who reads the mailer's log, or the table, learns codes, tokens or addresses.
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { parse } from '../../../lib/platform/config.ts';
 import { partition } from '../../../lib/store/dynamo/table.ts';
 import { messageClaim } from '../../../lib/store/keys.ts';
 import { logged } from '../../support/logs.ts';
-import { invoke, newCode, newInvitation, notice, record, somebody, startWorld, type World } from './support.ts';
+import { invoke, newCode, newInvitation, newTenantUser, notice, record, startWorld, type World } from './support.ts';
 
 let world: World;
 beforeAll(async () => {
@@ -12,13 +13,13 @@ beforeAll(async () => {
 });
 afterAll(() => world.stop());
 
-test('sent, dropped, refused, delayed and malformed: the log names the event and nothing of the message', async () => {
+test('the log of sent, dropped, refused, delayed and malformed messages names the event and nothing of the content', async () => {
   const name = 'Canary Tenant';
   const users = [
-    await somebody({}, name),
-    await somebody({}, name),
-    await somebody({}, name),
-    await somebody({}, name),
+    await newTenantUser({}, name),
+    await newTenantUser({}, name),
+    await newTenantUser({}, name),
+    await newTenantUser({}, name),
   ];
   const [sent, rejected, throttled, dead] = users as [
     (typeof users)[0],
@@ -55,14 +56,14 @@ test('sent, dropped, refused, delayed and malformed: the log names the event and
   world.refuse(() => undefined);
 });
 
-test('a sender and the rest are judged before anything is sent with them', () => {
-  const good = {
+test('parse refuses a malformed sender, SMS sender id or configuration set, so no message is sent with one', () => {
+  const valid = {
     GATEHOUSE_BASE_URL: 'http://localhost:1',
     GATEHOUSE_TABLE: 'table',
     GATEHOUSE_ROOT_SECRET: 'root',
   };
-  expect(parse(good).sender).toBeUndefined();
-  expect(() => parse({ ...good, GATEHOUSE_SENDER: 'nobody' })).toThrow('GATEHOUSE_SENDER');
-  expect(() => parse({ ...good, GATEHOUSE_SMS_SENDER_ID: 'too long to be one' })).toThrow('GATEHOUSE_SMS_SENDER_ID');
-  expect(() => parse({ ...good, GATEHOUSE_SES_CONFIGURATION_SET: 'a b' })).toThrow('GATEHOUSE_SES_CONFIGURATION_SET');
+  expect(parse(valid).sender).toBeUndefined();
+  expect(() => parse({ ...valid, GATEHOUSE_SENDER: 'no address' })).toThrow('GATEHOUSE_SENDER');
+  expect(() => parse({ ...valid, GATEHOUSE_SMS_SENDER_ID: 'too long to be one' })).toThrow('GATEHOUSE_SMS_SENDER_ID');
+  expect(() => parse({ ...valid, GATEHOUSE_SES_CONFIGURATION_SET: 'a b' })).toThrow('GATEHOUSE_SES_CONFIGURATION_SET');
 });

@@ -1,8 +1,9 @@
-// The mailer with a real table and providers that speak the real protocols, and the events it gets.
+// Starts the mailer with a real table and providers that speak the real protocols, and builds the events it receives.
 import { randomBytes } from 'node:crypto';
 import type { SQSRecord } from 'aws-lambda';
 import { handler } from '../../../functions/mailer.ts';
 import type { TenantSettings } from '../../../lib/contract/admin-tenants.ts';
+import type { EventDetail, EventName } from '../../../lib/contract/events.ts';
 import { seal } from '../../../lib/crypto/seal.ts';
 import { advance, now } from '../../../lib/platform/clock.ts';
 import { newEventId, newTenantId, newTokenId, type TenantId } from '../../../lib/platform/ids.ts';
@@ -60,8 +61,8 @@ export async function newUser(tenant: TenantId, more: Partial<User> = {}): Promi
   return user;
 }
 
-/** A user of a tenant, both new. */
-export async function somebody(settings: TenantSettings = {}, name?: string): Promise<User> {
+/** Creates a user in a tenant of their own. */
+export async function newTenantUser(settings: TenantSettings = {}, name?: string): Promise<User> {
   const { id } = await newTenant(name, settings);
   return newUser(id);
 }
@@ -75,12 +76,12 @@ const about = (user: User) => ({
   userId: user.id,
 });
 
-export const notice = (name: string, user: User, more: Record<string, unknown> = {}): Event => ({
+export const notice = <N extends EventName>(name: N, user: User, more: Partial<EventDetail<N>> = {}): Event => ({
   name,
   detail: { ...about(user), email: user.email, phone: user.phone, ...more },
 });
 
-const EVENTS: Record<CodePurpose, string> = {
+const EVENTS: Record<CodePurpose, EventName> = {
   'verify-email': 'svc.email_verification_requested',
   'verify-phone': 'svc.phone_verification_requested',
   'login-email': 'svc.passwordless_code_requested',
@@ -92,7 +93,7 @@ const EVENTS: Record<CodePurpose, string> = {
 
 const TEN_MINUTES = 600_000;
 
-/** A live code, and the event that carries it. A later one of the same purpose replaces it. */
+/** Stores a valid code and returns the event that carries it. A later code of the same purpose replaces it. */
 export async function newCode(user: User, purpose: CodePurpose, code = '204817', channel?: 'email' | 'sms') {
   const id = newTokenId();
   const via = channel ?? (/phone|sms/.test(purpose) ? 'sms' : 'email');
@@ -122,7 +123,7 @@ export async function newCode(user: User, purpose: CodePurpose, code = '204817',
 const THREE_DAYS = 72 * 3_600_000;
 
 /** An invitation with a live token. */
-export async function newInvitation(user: User, more: Record<string, unknown> = {}) {
+export async function newInvitation(user: User, more: Partial<EventDetail<'svc.user_invited'>> = {}) {
   const [tokenId, token] = [newTokenId(), randomBytes(32).toString('base64url')];
   const expiresAt = now() + THREE_DAYS;
   const item: LinkToken = {
@@ -140,8 +141,8 @@ export async function newInvitation(user: User, more: Record<string, unknown> = 
   };
   await put(item);
   const invitation = {
-    channel: 'email',
-    to: user.email,
+    channel: 'email' as const,
+    to: user.email as string,
     isNewUser: true,
     invitedBy: 'usr_x',
     metadata: {},
@@ -154,7 +155,7 @@ export async function newInvitation(user: User, more: Record<string, unknown> = 
 
 let messages = 0;
 
-/** A record as the queue hands it over: each has its own message id, even if the event is the same. */
+/** Returns a record as the queue delivers it. Each record has its own message id, even for the same event. */
 export const record = (body: Event | string): SQSRecord => {
   const envelope = (event: Event) =>
     JSON.stringify({
@@ -174,16 +175,16 @@ export const record = (body: Event | string): SQSRecord => {
   } as SQSRecord;
 };
 
-/** One invocation. Answers the records that have to come back. */
+/** Invokes the mailer once. Returns the records that it reports as failed, which the queue delivers again. */
 export async function invoke(records: SQSRecord[]): Promise<SQSRecord[]> {
   const { batchItemFailures } = await handler({ Records: records });
   return records.filter(({ messageId }) => batchItemFailures.some((each) => each.itemIdentifier === messageId));
 }
 
-/** After which the queue shows a record again. */
+/** The visibility timeout of the queue: a failed record is delivered again after it. */
 export const VISIBILITY_MS = 120_000;
 
-/** Delivers as the queue does, until all are done or came ten times. Answers those that would be put aside. */
+/** Delivers records as the queue does, at most ten times each. Returns those that go to the dead-letter queue. */
 export async function deliver(records: SQSRecord[]): Promise<SQSRecord[]> {
   let left = records;
   for (let round = 0; round < 10 && left.length; round++) {

@@ -1,4 +1,4 @@
-// Which addresses may be called: the public internet and nothing else.
+// Checks which IP addresses count as public, and which as loopback. The service calls public addresses only.
 import { expect, test } from '@jest/globals';
 import { isLoopbackAddress, isPublicAddress } from '../../../lib/platform/ip-ranges.ts';
 
@@ -49,7 +49,7 @@ test.each([
   '0x7f.1',
   '2130706433',
   '8.8.8.8.8',
-])('%s is not public', (address) => {
+])('isPublicAddress returns false for %j', (address) => {
   expect(isPublicAddress(address)).toBe(false);
 });
 
@@ -62,7 +62,7 @@ test.each([
   '172.32.0.1',
   '2606:4700::1111',
   '2a00:1450::1',
-])('%s is public', (address) => {
+])('isPublicAddress returns true for %j', (address) => {
   expect(isPublicAddress(address)).toBe(true);
 });
 
@@ -74,6 +74,6 @@ test.each([
   ['::ffff:127.0.0.1', true],
   ['10.0.0.1', false],
   ['localhost', false],
-])('%s is this machine: %s', (address, expected) => {
+])('isLoopbackAddress(%j) returns %j', (address, expected) => {
   expect(isLoopbackAddress(address)).toBe(expected);
 });

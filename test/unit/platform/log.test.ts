@@ -1,4 +1,5 @@
-// Threat: what a client sends forges lines of the log, or commands the terminal of whoever reads it.
+// Checks that a value from a client stays inside its log line, and which parts of an error are logged.
+// Threat: a client sends text that forges log lines, or that controls the terminal of the person who reads the log.
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { describeError, log } from '../../../lib/platform/log.ts';
 import { inContext, note } from '../../../lib/platform/request-context.ts';
@@ -11,22 +12,22 @@ beforeAll(() => {
 });
 afterAll(() => stop());
 
-/** The only line, and that it is one. */
-async function line(work: () => void): Promise<Line> {
+/** Returns the log line that `work` wrote, and expects exactly one. */
+async function lineFrom(work: () => void): Promise<Line> {
   const lines = await logged(async () => work());
   expect(lines).toHaveLength(1);
   return lines[0] as Line;
 }
 
-describe('a value', () => {
+describe('log', () => {
   test.each([
     ['CR and LF', 'a\r\n{"event":"forged"}', 'a\r\n{"event":"forged"}'],
     ['ANSI sequences', '\x1b[2J\x1b]0;x\x07', '\x1b[2J\x1b]0;x\x07'],
     ['eight-bit controls', 'a\x9b2Jb\x85c\x7f', 'a 2Jb c '],
     ['line separators', 'a\u2028b\u2029c', 'a b c'],
-    ['turned directions', 'a\u202eb\u2066c\u2069', 'a b c '],
-    ['what is too long', 'x'.repeat(10_000), 'x'.repeat(500)],
-  ])('with %s stays in its line', async (_, sent, kept) => {
+    ['changes of text direction', 'a\u202eb\u2066c\u2069', 'a b c '],
+    ['10 000 characters', 'x'.repeat(10_000), 'x'.repeat(500)],
+  ])('keeps a value with %s inside its line', async (_, sent, kept) => {
     let raw = '';
     const lines = await logged(async () => {
       const write = process.stdout.write;
@@ -38,19 +39,19 @@ describe('a value', () => {
       process.stdout.write = write;
     });
     expect(lines.map(({ value }) => value)).toEqual([kept]);
-    // As it is written, but for the end of the line: nothing that ends a line or commands a terminal.
+    // The raw line, without its own line feed, holds nothing that ends a line or controls a terminal.
     expect(raw.slice(0, -1)).not.toMatch(/[\x00-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069]/);
   });
 });
 
-test('what is known of the request is added to each line, what the line says itself counts', async () => {
-  const said = await line(() =>
+test('log adds the fields of the request to each line, and the fields of the line itself take precedence', async () => {
+  const written = await lineFrom(() =>
     inContext({ requestId: 'r-1', tenant: 'ten_1' }, () => {
       note({ operation: 'login', tenant: 'ten_2', actor: 'usr_1' });
       log.warn('test', { actor: 'usr_2' });
     }),
   );
-  expect(said).toEqual({
+  expect(written).toEqual({
     level: 'warn',
     time: expect.any(String),
     event: 'test',
@@ -59,13 +60,13 @@ test('what is known of the request is added to each line, what the line says its
     tenant: 'ten_1',
     actor: 'usr_2',
   });
-  expect(await line(() => log.info('test'))).not.toHaveProperty('requestId');
+  expect(await lineFrom(() => log.info('test'))).not.toHaveProperty('requestId');
 });
 
 test.each([
   ['warn', ['warn', 'error']],
   ['none', []],
-])('level %s', async (level, levels) => {
+])('GATEHOUSE_LOG_LEVEL=%s writes lines of the levels %j only', async (level, levels) => {
   process.env.GATEHOUSE_LOG_LEVEL = level;
   const lines = await logged(async () => {
     for (const each of ['debug', 'info', 'warn', 'error'] as const) log[each]('test');
@@ -74,14 +75,18 @@ test.each([
   expect(lines.map((each) => each.level)).toEqual(levels);
 });
 
-describe('an unexpected error', () => {
-  test('is told by name, place and message, not by its cause or data', () => {
+describe('describeError', () => {
+  test('returns name, position and message of an error, without its cause and data', () => {
     const error = Object.assign(new TypeError('no such thing', { cause: 'canary-cause' }), { body: 'canary-body' });
-    const told = describeError(error);
-    expect(told).toEqual({ error: 'TypeError', at: expect.stringContaining('log.test.ts'), reason: 'no such thing' });
+    const description = describeError(error);
+    expect(description).toEqual({
+      error: 'TypeError',
+      at: expect.stringContaining('log.test.ts'),
+      reason: 'no such thing',
+    });
   });
 
-  test('of a parser is not told by its message, which quotes what was parsed', () => {
+  test('leaves out the message of a parser error, because it quotes the text that was parsed', () => {
     const parse = () => {
       try {
         return JSON.parse('canary-of-a-password');
@@ -93,7 +98,7 @@ describe('an unexpected error', () => {
     expect(JSON.stringify(describeError(parse()))).not.toContain('canary');
   });
 
-  test('that is none is told by its type', () => {
+  test('returns the type of a thrown value that is not an Error', () => {
     expect(describeError('canary')).toEqual({ error: 'string' });
   });
 });

@@ -1,12 +1,12 @@
-// Calls to hosts that others name: what may be called from a deployment and from the local run, and what of an answer is
-// taken. Faults of a provider are tested with the operations; here it is about where a call may go.
+// Checks which URLs a deployment may call when an admin or a provider chose the host.
+// Faults of a provider are tested with the operations; this file is about where a call may go.
 import { createServer, type Server } from 'node:http';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { close, listen } from '../../../infra/local/ports.ts';
 import { Unavailable } from '../../../lib/platform/errors.ts';
 import { fetchJson, isOutboundUrl } from '../../../lib/platform/outbound-fetch.ts';
 
-// One configuration a process: a deployment's.
+// The configuration is read once per process: this one is a deployment's.
 Object.assign(process.env, {
   GATEHOUSE_BASE_URL: 'https://auth.example.com',
   GATEHOUSE_TABLE: 'gatehouse',
@@ -15,17 +15,17 @@ Object.assign(process.env, {
 
 let server: Server;
 let port: number;
-let asked = 0;
+let requests = 0;
 beforeAll(async () => {
   server = createServer((_, response) => {
-    asked++;
+    requests++;
     response.writeHead(200, { 'content-type': 'application/json' }).end('{}');
   });
   port = await listen(server, 0);
 });
 afterAll(() => close(server));
 
-describe('a deployment', () => {
+describe('fetchJson in a deployment', () => {
   test.each([
     'http://id.example.com',
     'http://localhost:1',
@@ -45,22 +45,22 @@ describe('a deployment', () => {
     'data:application/json,{}',
     '//id.example.com',
     '',
-  ])('does not call %s', async (url) => {
+  ])('refuses to call %j', async (url) => {
     expect(isOutboundUrl(url)).toBe(false);
     await expect(fetchJson(url || 'https://')).rejects.toThrow();
   });
 
   test.each(['https://id.example.com', 'https://id.example.com:8443/tenant/', 'https://8.8.8.8/'])(
-    'may call %s',
+    'may call %j',
     (url) => {
       expect(isOutboundUrl(url)).toBe(true);
     },
   );
 
-  test('does not call a name that leads to this machine, whatever port listens there', async () => {
-    // The name is allowed until it is resolved.
+  test('refuses to call a host name that resolves to this machine, even on a port that listens', async () => {
+    // The URL itself is allowed: the refusal comes when the name is resolved.
     expect(isOutboundUrl(`https://localhost:${port}/`)).toBe(true);
     await expect(fetchJson(`https://localhost:${port}/`)).rejects.toBeInstanceOf(Unavailable);
-    expect(asked).toBe(0);
+    expect(requests).toBe(0);
   });
 });

@@ -3,7 +3,7 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import * as totp from '../../../lib/store/admin-totp.ts';
 import * as admins from '../../../lib/store/admins.ts';
-import { outboxWrite } from '../../../lib/store/outbox.ts';
+import { event, outboxWrite } from '../../../lib/store/outbox.ts';
 import { newEmail, unique } from '../../support/service.ts';
 import { startTable } from './support.ts';
 
@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => stop());
 
-const events = () => outboxWrite(null, [{ name: 'svc.test', detail: {} }], 1);
+const events = () => outboxWrite(null, [event('svc.admin_created', { adminId: 'adm_x', email: 'x' })], 1);
 const fresh = admins.newAdmin({ email: newEmail(), name: null, passwordHash: 'hash', metadata: {} });
 const stored = async () => (await admins.find(fresh.id)) as admins.Admin;
 

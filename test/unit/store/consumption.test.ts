@@ -1,4 +1,4 @@
-// What a request costs in the table, as its line in the log says: units as the engine counts them, trips by what waited.
+// Checks the costs in the request line: capacity units as the engine counts them, and round trips that were sequential.
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { inContext, resourceUse } from '../../../lib/platform/request-context.ts';
 import { create, get, getMany, query, replace, transact, update } from '../../../lib/store/dynamo/table.ts';
@@ -18,7 +18,7 @@ const costOf = (work: () => Promise<unknown>) =>
     return { readUnits, writeUnits, trips };
   });
 
-test('each verb costs what DynamoDB says', async () => {
+test('resourceUse counts the capacity units that DynamoDB reports for each call', async () => {
   const [one, two] = [newKey(), newKey()];
   const large: Thing = { ...thing(two, 1), note: 'x'.repeat(1500) };
   expect(await costOf(() => create(thing(one, 1)))).toEqual({ readUnits: 0, writeUnits: 1, trips: 1 });
@@ -30,7 +30,7 @@ test('each verb costs what DynamoDB says', async () => {
   expect(await costOf(() => transact({ writes }))).toEqual({ readUnits: 0, writeUnits: 4, trips: 1 });
 });
 
-test('a refused write is not free', async () => {
+test('resourceUse counts the units of a refused write', async () => {
   const key = newKey();
   await create(thing(key, 1));
   expect(await costOf(() => create(thing(key, 2)))).toEqual({ readUnits: 0, writeUnits: 1, trips: 1 });
@@ -41,21 +41,21 @@ test('a refused write is not free', async () => {
   });
 });
 
-describe('trips', () => {
-  test('are calls that wait for one another, not those beside each other', async () => {
+describe('resourceUse', () => {
+  test('counts sequential calls as round trips, and concurrent calls as one', async () => {
     const key = newKey();
-    const beside = () => race(5, () => get(key, 'thing'));
-    expect(await costOf(beside)).toEqual({ readUnits: 5, writeUnits: 0, trips: 1 });
+    const concurrent = () => race(5, () => get(key, 'thing'));
+    expect(await costOf(concurrent)).toEqual({ readUnits: 5, writeUnits: 0, trips: 1 });
     const chain = async () => {
       await get(key, 'thing');
-      await beside();
+      await concurrent();
       await replace(thing(key, 1), { if: 'attribute_not_exists(pk)' });
     };
     expect(await costOf(() => Promise.all([chain(), get(key, 'thing')]))).toMatchObject({ readUnits: 7, trips: 3 });
   });
 });
 
-test('requests that run in and out of each other pay for themselves', async () => {
+test('resourceUse counts only the calls of its own request when twenty requests interleave', async () => {
   const costs = await race(20, (caller) =>
     costOf(async () => {
       for (let round = 0; round <= caller % 4; round++) await get(newKey(), 'thing');
@@ -67,7 +67,7 @@ test('requests that run in and out of each other pay for themselves', async () =
   });
 });
 
-test('outside of a request nothing is counted, and everything works', async () => {
+test('resourceUse returns zeros outside of a request, where the table works too', async () => {
   await get(newKey(), 'thing');
   expect(resourceUse()).toEqual({ ms: 0, readUnits: 0, writeUnits: 0, trips: 0 });
 });

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { newTenantId } from '../../../lib/platform/ids.ts';
 import * as admins from '../../../lib/store/admins.ts';
 import { INDEXES } from '../../../lib/store/keys.ts';
-import { outboxWrite } from '../../../lib/store/outbox.ts';
+import { event, outboxWrite } from '../../../lib/store/outbox.ts';
 import * as permissions from '../../../lib/store/permissions.ts';
 import type { Versioned } from '../../../lib/store/record.ts';
 import * as roles from '../../../lib/store/roles.ts';
@@ -23,7 +23,7 @@ type Kind<T extends Versioned> = {
   change: (before: T, after: T) => Promise<string>;
 };
 
-const events = () => outboxWrite(null, [{ name: 'svc.test', detail: {} }], 1);
+const events = () => outboxWrite(null, [event('svc.admin_created', { adminId: 'adm_x', email: 'x' })], 1);
 
 const user: Required<users.User> = users.newUser(newTenantId(), {
   email: newEmail(),

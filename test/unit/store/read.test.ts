@@ -1,4 +1,4 @@
-// get, getMany and query: what is there, in the order asked for, and never an item of another type.
+// Checks the reads of the table: they return the stored items in the requested order, and none of another type.
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { close } from '../../../lib/store/dynamo/client.ts';
 import { allEntries, firstEntries } from '../../../lib/store/dynamo/index-query.ts';
@@ -13,34 +13,34 @@ beforeAll(async () => {
 afterAll(() => stop());
 
 describe('get', () => {
-  test('answers the item as it was written', async () => {
+  test('returns the item as it was written', async () => {
     const key = newKey();
     await table.create(thing(key, 3));
     expect(await table.get<Thing>(key, 'thing')).toEqual(thing(key, 3));
   });
 
-  test('takes an item of another type for none', async () => {
+  test('returns undefined for an item of another type', async () => {
     const key = newKey();
     await table.create({ ...key, type: 'address-claim' });
     expect(await table.get<Thing>(key, 'thing')).toBeUndefined();
   });
 
-  test('answers undefined where nothing is', async () => {
+  test('returns undefined when there is no item', async () => {
     expect(await table.get<Thing>(newKey(), 'thing')).toBeUndefined();
   });
 });
 
 describe('getMany', () => {
-  test('answers in the order of the keys, with gaps where nothing is', async () => {
+  test('returns items in the order of the keys, and undefined for missing ones', async () => {
     const keys = Array.from({ length: 60 }, () => newKey());
     const present = keys.filter((_, index) => index % 3 !== 0);
     await Promise.all(present.map((key, index) => table.create(thing(key, index))));
     const shuffled = keys.toSorted((a, b) => a.pk.localeCompare(b.pk));
-    const found = await table.getMany(shuffled);
-    expect(found.map((item) => item?.pk)).toEqual(shuffled.map((key) => (present.includes(key) ? key.pk : undefined)));
+    const items = await table.getMany(shuffled);
+    expect(items.map((item) => item?.pk)).toEqual(shuffled.map((key) => (present.includes(key) ? key.pk : undefined)));
   });
 
-  test('asked for nothing, answers nothing', async () => {
+  test('returns an empty list for no keys', async () => {
     expect(await table.getMany([])).toEqual([]);
   });
 });
@@ -59,12 +59,12 @@ describe('query', () => {
   const values = async (range: { pk: string; prefix?: string }) =>
     (await table.query<Thing>(range, 'thing')).map(({ value }) => value);
 
-  test('reads past the first page', async () => {
+  test('returns items of every page', async () => {
     const pk = await fill(40, () => ({ note: 'x'.repeat(60_000) })); // 2.4 MB: a page is 1 MB
     expect(await values({ pk })).toEqual(Array.from({ length: 40 }, (_, index) => index));
   });
 
-  test('keeps to the prefix and the type', async () => {
+  test('returns only items with the given prefix and type', async () => {
     const pk = await fill(5, (index) => (index === 2 ? { type: 'other' } : {}));
     await table.create(thing({ pk, sk: 'B#0' }, 9));
     expect(await values({ pk, prefix: 'A#' })).toEqual([0, 1, 3, 4]);
@@ -73,19 +73,19 @@ describe('query', () => {
   });
 });
 
-test('getMany reads more keys than one call takes, in their order, a key asked for twice included', async () => {
+test('getMany returns more items than one call to DynamoDB takes, in order, also for a repeated key', async () => {
   const pk = unique('M');
   await Promise.all(Array.from({ length: 120 }, (_, index) => table.create(thing({ pk, sk: `${index}` }, index))));
   const keys = [...Array.from({ length: 130 }, (_, index) => ({ pk, sk: `${index}` })), { pk, sk: '7' }];
-  const found = (await table.getMany(keys)) as (Thing | undefined)[];
-  expect(found.map((item) => item?.value)).toEqual([
+  const items = (await table.getMany(keys)) as (Thing | undefined)[];
+  expect(items.map((item) => item?.value)).toEqual([
     ...Array.from({ length: 120 }, (_, index) => index),
     ...Array(10).fill(undefined),
     7,
   ]);
 });
 
-describe('an index', () => {
+describe('an index query', () => {
   const list = unique('L');
   const range = { pk: list, index: 'index1' } as const;
   const sorts = (entries: { sort: string }[]) => entries.map(({ sort }) => sort);
@@ -101,26 +101,26 @@ describe('an index', () => {
     await table.create({ ...newKey(), type: 'thing' });
   });
 
-  test('holds only the items that joined it, as keys', async () => {
+  test('returns the keys of the items that have attributes for the index, and no others', async () => {
     const [entry, ...rest] = await allEntries(range);
     expect(sorts([entry!, ...rest])).toEqual(['a1', 'a2', 'a3', 'a4', 'a5']);
     expect(await table.getMany([entry!.key])).toMatchObject([{ ...entry!.key, sk1: 'a1' }]);
   });
 
-  test('is read in pieces, either way round', async () => {
+  test('returns one page at a time, in ascending or descending order', async () => {
     const first = await firstEntries({ ...range, newestFirst: true }, 2);
     expect([sorts(first.entries), first.more]).toEqual([['a5', 'a4'], true]);
     expect(sorts((await firstEntries({ ...range, newestFirst: true }, 2, 'a4')).entries)).toEqual(['a3', 'a2']);
     expect(sorts((await firstEntries(range, 9, 'a2')).entries)).toEqual(['a3', 'a4', 'a5']);
   });
 
-  test('is searched by prefix', async () => {
+  test('returns the entries with a given prefix', async () => {
     expect(sorts((await firstEntries({ ...range, prefix: 'a3' }, 9)).entries)).toEqual(['a3']);
     expect(sorts((await firstEntries({ ...range, prefix: 'b' }, 9)).entries)).toEqual([]);
   });
 });
 
-test('span answers everything between two sort keys, both included, of any type and any number of pages', async () => {
+test('span returns all items between two sort keys, both included, of every type and page', async () => {
   const pk = unique('S');
   const note = 'x'.repeat(200_000);
   await Promise.all(
@@ -129,11 +129,11 @@ test('span answers everything between two sort keys, both included, of any type 
     ),
   );
   await table.create({ pk, sk: 'DD', type: 'other' });
-  const found = await table.span({ pk, from: 'B', to: 'I' });
-  expect(found.map(({ sk }) => sk)).toEqual(['B', 'C', 'D', 'DD', 'E', 'F', 'G', 'H', 'I']);
+  const items = await table.span({ pk, from: 'B', to: 'I' });
+  expect(items.map(({ sk }) => sk)).toEqual(['B', 'C', 'D', 'DD', 'E', 'F', 'G', 'H', 'I']);
 });
 
-test('a table that does not answer is Unavailable, for reads and writes alike', async () => {
+test('every read and write throws Unavailable when the table does not respond', async () => {
   const { AWS_ENDPOINT_URL_DYNAMODB: endpoint } = process.env;
   process.env.AWS_ENDPOINT_URL_DYNAMODB = 'http://127.0.0.1:9';
   close();

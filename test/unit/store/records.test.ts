@@ -1,8 +1,9 @@
-// Records that several items make up: written together with their event, or not at all; unique, whoever races.
+// Checks records that consist of several items. All items are written together with the event, or none, and records
+// stay unique when callers race.
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { newTenantId, type TenantId } from '../../../lib/platform/ids.ts';
 import * as admins from '../../../lib/store/admins.ts';
-import { outboxWrite } from '../../../lib/store/outbox.ts';
+import { event, outboxWrite } from '../../../lib/store/outbox.ts';
 import * as tenants from '../../../lib/store/tenants.ts';
 import * as users from '../../../lib/store/users.ts';
 import { race, tally } from '../../support/race.ts';
@@ -16,7 +17,8 @@ beforeAll(async () => {
 });
 afterAll(() => stop());
 
-const happened = (tenant: TenantId) => outboxWrite(tenant, [{ name: 'svc.test', detail: {} }], 1);
+const happened = (tenant: TenantId) =>
+  outboxWrite(tenant, [event('svc.tenant_deleted', { tenantId: tenant, name: 'x', slug: 'x' })], 1);
 const outboxOf = async (tenant: TenantId) =>
   (await everyRow()).filter(({ pk, type }) => type === 'outbox' && pk.startsWith(`T#${tenant}#`));
 const newTenant = (slug: string) =>
@@ -30,14 +32,14 @@ const newTenant = (slug: string) =>
   });
 
 describe('an account', () => {
-  test('of twenty with one address is created once, with one event', async () => {
+  test('is created once, with one event, when twenty callers race for an e-mail address', async () => {
     const [tenant, email] = [newTenantId(), newEmail()];
     const results = await race(20, () => users.create(newAccount(email, tenant), undefined, happened(tenant)));
     expect(tally(results.map(String))).toEqual({ done: 1, email: 19 });
     expect(await outboxOf(tenant)).toHaveLength(1);
   });
 
-  test('whose phone is taken takes no e-mail address and leaves no event', async () => {
+  test('whose phone number is taken claims no e-mail address and writes no event', async () => {
     const [tenant, phone] = [newTenantId(), '+4915112345678'];
     await users.create({ ...newAccount(newEmail(), tenant), phone }, undefined, happened(tenant));
     const late = { ...newAccount(newEmail(), tenant), phone };
@@ -46,7 +48,7 @@ describe('an account', () => {
     expect(await outboxOf(tenant)).toHaveLength(2);
   });
 
-  test('changes a password once per password, with one event and one epoch', async () => {
+  test('gets one new password, one event and one epoch when twenty callers race to change the password', async () => {
     const account = newAccount(newEmail());
     const { tenantId, id } = account;
     await users.create(account, undefined, happened(tenantId));
@@ -59,7 +61,7 @@ describe('an account', () => {
 });
 
 describe('a tenant', () => {
-  test('of twenty with one slug is created once; the others leave nothing', async () => {
+  test('is created once when twenty callers race for a slug, and the others leave no rows', async () => {
     const slug = unique('slug');
     const all = Array.from({ length: 20 }, () => newTenant(slug));
     const results = await race(20, (caller) => tenants.create(all[caller]!, happened(all[caller]!.id)));
@@ -71,7 +73,7 @@ describe('a tenant', () => {
     expect(rows.every(({ pk }) => pk.startsWith(`T#${winner}`))).toBe(true);
   });
 
-  test('is changed once per version, with one event', async () => {
+  test('is changed once, with one event, when twenty callers race to change one version', async () => {
     const tenant = newTenant(unique('slug'));
     await tenants.create(tenant, happened(tenant.id));
     const before = (await tenants.find(tenant.id))!;
@@ -83,7 +85,7 @@ describe('a tenant', () => {
     expect(await outboxOf(tenant.id)).toHaveLength(2);
   });
 
-  test('that moves to a taken slug keeps its own and leaves no event', async () => {
+  test('keeps its slug and writes no event when the new slug is taken', async () => {
     const [one, two] = [newTenant(unique('slug')), newTenant(unique('slug'))];
     for (const tenant of [one, two]) await tenants.create(tenant, happened(tenant.id));
     const before = (await tenants.find(one.id))!;
@@ -94,9 +96,9 @@ describe('a tenant', () => {
   });
 });
 
-test('of twenty first admins one is created, for ever', async () => {
+test('bootstrap creates one of twenty first admins, and no later one', async () => {
   const admin = () => admins.newAdmin({ email: newEmail(), name: null, passwordHash: 'hash', metadata: {} });
-  const nothing = () => outboxWrite(null, [{ name: 'test', detail: {} }], 1);
+  const nothing = () => outboxWrite(null, [event('svc.admin_created', { adminId: 'adm_x', email: 'x' })], 1);
   const results = await race(20, () => admins.bootstrap(admin(), nothing()));
   expect(tally(results.map(String))).toEqual({ true: 1, false: 19 });
   expect(await admins.bootstrap(admin(), nothing())).toBe(false);

@@ -1,7 +1,7 @@
-// Slots, rotation and the key ring: one racer wins each state.
+// Races callers for session slots, token rotation and the key ring: exactly one caller wins each state.
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { newSessionId, newTenantId, newUserId } from '../../../lib/platform/ids.ts';
-import { outboxWrite } from '../../../lib/store/outbox.ts';
+import { event, outboxWrite, userHeader } from '../../../lib/store/outbox.ts';
 import * as sessions from '../../../lib/store/sessions.ts';
 import type { StoredRing } from '../../../lib/store/signing-keys.ts';
 import * as signingKeys from '../../../lib/store/signing-keys.ts';
@@ -40,24 +40,24 @@ const session = (user = newUserId(tenant), slot = 0): sessions.Session => ({
   ttl: 1,
 });
 
-test('a free slot is taken once', async () => {
+test('takeSlot lets one of twenty callers take a free slot', async () => {
   const user = newUserId(tenant);
   const results = await race(20, () => sessions.takeSlot(session(user), undefined));
   expect(results.filter(Boolean)).toHaveLength(1);
   expect(await sessions.list(tenant, user)).toHaveLength(1);
 });
 
-test('an occupied slot changes hands once, and only from the occupant that was read', async () => {
+test('takeSlot lets one of twenty callers replace the session in a slot, and only the session that was read', async () => {
   const user = newUserId(tenant);
   const first = session(user);
   await sessions.takeSlot(first, undefined);
-  const all = Array.from({ length: 20 }, () => session(user));
-  const results = await race(20, (caller) => sessions.takeSlot(all[caller]!, first));
+  const successors = Array.from({ length: 20 }, () => session(user));
+  const results = await race(20, (caller) => sessions.takeSlot(successors[caller]!, first));
   expect(results.filter(Boolean)).toHaveLength(1);
-  expect(await sessions.list(tenant, user)).toEqual([all[results.indexOf(true)]]);
+  expect(await sessions.list(tenant, user)).toEqual([successors[results.indexOf(true)]]);
 });
 
-test('a session that was used meanwhile is not driven out', async () => {
+test('takeSlot returns false when the session in the slot was refreshed since it was read', async () => {
   const first = session();
   const user = first.pk.split('#')[3] as ReturnType<typeof newUserId>;
   await sessions.takeSlot(first, undefined);
@@ -65,7 +65,7 @@ test('a session that was used meanwhile is not driven out', async () => {
   expect(await sessions.takeSlot(session(user), first)).toBe(false);
 });
 
-test('a generation is rotated once; the idle limit moves, the absolute one stays', async () => {
+test('rotate lets one of twenty callers rotate a generation and extends the idle expiry, not the absolute one', async () => {
   const user = newUserId(tenant);
   const first = session(user);
   await sessions.takeSlot(first, undefined);
@@ -75,10 +75,14 @@ test('a generation is rotated once; the idle limit moves, the absolute one stays
   expect(results.filter((result) => 'refused' in result)).toEqual(Array(19).fill({ refused: after }));
 });
 
-test('a user is found with all his sessions and nobody else’s', async () => {
+test('findWithHeld returns the user with all of their sessions and no session of another user', async () => {
   const [one, other] = [newAccount(newEmail(), tenant), newAccount(newEmail(), tenant)];
   for (const account of [one, other]) {
-    await users.create(account, session(account.id), outboxWrite(tenant, [{ name: 'svc.test', detail: {} }], 1));
+    await users.create(
+      account,
+      session(account.id),
+      outboxWrite(tenant, [event('svc.user_created', userHeader(account))], 1),
+    );
     for (const slot of [1, 9, 49]) await sessions.takeSlot(session(account.id, slot), undefined);
   }
   const found = await users.findWithHeld(tenant, one.id);
@@ -86,21 +90,21 @@ test('a user is found with all his sessions and nobody else’s', async () => {
   expect(found.held.sessions.map(({ pk, sk }) => [pk, sk])).toEqual(
     ['SES#00', 'SES#01', 'SES#09', 'SES#49'].map((sk) => [one.pk, sk]),
   );
-  const nobody = { user: undefined, held: { sessions: [], trusted: [] } };
-  expect(await users.findWithHeld(tenant, newUserId(tenant))).toEqual(nobody);
+  const unknownUser = { user: undefined, held: { sessions: [], trusted: [] } };
+  expect(await users.findWithHeld(tenant, newUserId(tenant))).toEqual(unknownUser);
 });
 
 test.each([
-  ['idle for too long', 1500, {}],
-  ['past its end', 1100, { expiresAt: 1100 }],
-])('a session %s is not rotated, though the item is still there', async (_, now, change) => {
+  ['past its idle expiry', 1500, {}],
+  ['past its absolute expiry', 1100, { expiresAt: 1100 }],
+])('rotate refuses a session that is %s, although DynamoDB has not yet removed the item', async (_, now, change) => {
   const user = newUserId(tenant);
   const first = { ...session(user), ...change };
   await sessions.takeSlot(first, undefined);
   expect(await sessions.rotate(tenant, user, first.id, 1, now)).toEqual({ refused: first });
 });
 
-test('ending a session leaves the next one in its slot alone', async () => {
+test('end removes a session once, and leaves a later session in the same slot alone', async () => {
   const user = newUserId(tenant);
   const [first, second] = [session(user), session(user)];
   await sessions.takeSlot(first, undefined);
@@ -113,7 +117,7 @@ test('ending a session leaves the next one in its slot alone', async () => {
   });
 });
 
-test('of twenty first key rings one is everybody’s, and of twenty rotations of it one', async () => {
+test('signingKeys.create stores one of twenty first key rings, and replace one of twenty rotations', async () => {
   const ring = (kid: string) => ({ keys: [{ kid } as StoredRing['ring']['keys'][number]] });
   const created = await race(20, (caller) => signingKeys.create(ring(`first ${caller}`)));
   expect(created.filter(Boolean)).toHaveLength(1);

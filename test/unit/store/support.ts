@@ -1,4 +1,4 @@
-// The table alone: the real engine over HTTP and nothing of the service in front of it.
+// Starts the table alone: the real engine over HTTP, without the service in front of it.
 import { startEngine } from '../../../infra/local/engine.ts';
 import { createTable } from '../../../infra/local/table.ts';
 import { newTenantId, type TenantId } from '../../../lib/platform/ids.ts';
@@ -10,7 +10,7 @@ import { unique } from '../../support/service.ts';
 
 const TABLE = 'store-test';
 
-/** Starts an engine with an empty table and points this process at it. Answers how to stop it. */
+/** Starts an engine with an empty table and points this process at it. Returns a function that stops it. */
 export async function startTable(): Promise<() => Promise<void>> {
   const engine = await startEngine(undefined, undefined);
   Object.assign(process.env, {
@@ -31,7 +31,7 @@ export async function startTable(): Promise<() => Promise<void>> {
 
 export type Thing = Item & { type: 'thing'; value: number; note?: string };
 
-/** A key nobody has used. */
+/** Returns a key that no item has. */
 export const newKey = (prefix = 'K') => ({ pk: unique(prefix), sk: 'THING' });
 export const thing = (key: { pk: string; sk: string }, value: number): Thing => ({ ...key, type: 'thing', value });
 

@@ -1,4 +1,4 @@
-// create, replace, update and consume: of any number of callers the condition lets exactly one through.
+// Races callers for conditional writes: exactly one caller meets the condition.
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import * as table from '../../../lib/store/dynamo/table.ts';
 import { race, tally } from '../../support/race.ts';
@@ -14,14 +14,14 @@ afterAll(() => stop());
 const read = (key: { pk: string; sk: string }) => table.get<Thing>(key, 'thing');
 
 describe('create', () => {
-  test('has one winner, whose item stays', async () => {
+  test('returns true to one of thirty callers, whose item is stored', async () => {
     const key = newKey();
     const won = await race(CALLERS, (caller) => table.create(thing(key, caller)));
     expect(tally(won.map(String))).toEqual({ true: 1, false: CALLERS - 1 });
     expect((await read(key))?.value).toBe(won.indexOf(true));
   });
 
-  test('leaves out what is undefined', async () => {
+  test('leaves out undefined attributes', async () => {
     const key = newKey();
     await table.create({ ...thing(key, 1), note: undefined } as Thing);
     expect(await read(key)).toEqual(thing(key, 1));
@@ -29,7 +29,7 @@ describe('create', () => {
 });
 
 describe('replace', () => {
-  test('has one winner per state of the item', async () => {
+  test('returns true to one of thirty callers that read the same state', async () => {
     const key = newKey();
     await table.create(thing(key, 0));
     const won = await race(CALLERS, (caller) =>
@@ -39,7 +39,7 @@ describe('replace', () => {
     expect((await read(key))?.value).toBe(won.indexOf(true) + 1);
   });
 
-  test('writes nothing where its condition speaks of an item that is not there', async () => {
+  test('returns false and writes nothing when there is no item to compare with', async () => {
     const key = newKey();
     expect(await table.replace(thing(key, 1), { if: '#value = :was', values: { was: 0 } })).toBe(false);
     expect(await read(key)).toBeUndefined();
@@ -50,7 +50,7 @@ describe('update', () => {
   const next = (key: { pk: string; sk: string }, from: number) =>
     table.update<Thing>(key, { set: 'SET #value = #value + :one', if: '#value = :from', values: { one: 1, from } });
 
-  test('has one winner per generation; the others get the item that refused them', async () => {
+  test('returns the new item to one caller per generation, and the current item to the others', async () => {
     const key = newKey();
     await table.create(thing(key, 1));
     for (const generation of [1, 2, 3]) {
@@ -61,17 +61,17 @@ describe('update', () => {
     }
   });
 
-  test('without a condition applies every caller once', async () => {
+  test('applies every call once when there is no condition', async () => {
     const key = newKey();
     await table.create(thing(key, 0));
     const results = await race(CALLERS, () =>
       table.update<Thing>(key, { set: 'SET #value = #value + :one', values: { one: 1 } }),
     );
-    const seen = results.map((result) => (result as Thing).value).sort((a, b) => a - b);
-    expect(seen).toEqual(Array.from({ length: CALLERS }, (_, index) => index + 1));
+    const values = results.map((result) => (result as Thing).value).sort((a, b) => a - b);
+    expect(values).toEqual(Array.from({ length: CALLERS }, (_, index) => index + 1));
   });
 
-  test('never makes an item', async () => {
+  test('never creates an item', async () => {
     const key = newKey();
     expect(await table.update(key, { set: 'SET #value = :one', values: { one: 1 } })).toEqual({ refused: undefined });
     expect(await read(key)).toBeUndefined();
@@ -79,15 +79,15 @@ describe('update', () => {
 });
 
 describe('consume', () => {
-  test('gives the item to one caller and nothing to the others', async () => {
+  test('returns the item to one of thirty callers and undefined to the others', async () => {
     const key = newKey();
     await table.create(thing(key, 7));
-    const got = await race(CALLERS, () => table.consume<Thing>(key));
-    expect(got.filter(Boolean)).toEqual([thing(key, 7)]);
+    const consumed = await race(CALLERS, () => table.consume<Thing>(key));
+    expect(consumed.filter(Boolean)).toEqual([thing(key, 7)]);
     expect(await read(key)).toBeUndefined();
   });
 
-  test('leaves an item that does not fit the condition', async () => {
+  test('returns undefined and keeps an item that does not meet the condition', async () => {
     const key = newKey();
     await table.create(thing(key, 7));
     expect(await table.consume(key, { if: '#value = :other', values: { other: 8 } })).toBeUndefined();

@@ -1,10 +1,10 @@
-// Settings of a tenant are replaced key by key; a null resets one, and a client secret is kept but never shown.
+// Checks how an admin changes tenant settings: key by key, null resets a key, client secrets are kept but not shown.
 import { describe, expect, test } from '@jest/globals';
-import { unseal } from '../../../lib/crypto/seal.ts';
-import type { TenantId } from '../../../lib/platform/ids.ts';
-import { rootSecret } from '../../../lib/platform/secrets.ts';
-import * as tenants from '../../../lib/store/tenants.ts';
-import { useService } from '../../support/service.ts';
+import { unseal } from '../../../../lib/crypto/seal.ts';
+import type { TenantId } from '../../../../lib/platform/ids.ts';
+import { rootSecret } from '../../../../lib/platform/secrets.ts';
+import * as tenants from '../../../../lib/store/tenants.ts';
+import { useService } from '../../../support/service.ts';
 
 const service = useService();
 
@@ -14,20 +14,20 @@ const patch = async (id: string, settings: unknown) => {
 };
 const provider = { name: 'corp', issuer: 'https://idp.example.com', clientId: 'client' };
 
-describe('a key', () => {
-  test('that is sent replaces the old value whole; others stay', async () => {
+describe('PATCH of tenant settings', () => {
+  test('replaces the value of a key as a whole and keeps the other keys', async () => {
     const { id } = await service.tenant({ locale: 'de', session: { maxPerUser: 3, idleTtlSeconds: 60 } });
     expect(await patch(id, { session: { maxPerUser: 5 } })).toEqual({ locale: 'de', session: { maxPerUser: 5 } });
     expect(await patch(id, {})).toEqual({ locale: 'de', session: { maxPerUser: 5 } });
   });
 
-  test('that is null goes back to its default', async () => {
+  test('resets a key to its default when the value is null', async () => {
     const { id } = await service.tenant({ locale: 'de', password: { minLength: 12 } });
     expect(await patch(id, { locale: null })).toEqual({ password: { minLength: 12 } });
     expect(await patch(id, { password: null, mfa: null })).toEqual({});
   });
 
-  test('that is not declared is dropped', async () => {
+  test('drops keys that are not declared', async () => {
     const { id } = await service.tenant();
     expect(await patch(id, { admin: true, locale: 'fr', password: { minLength: 9, secret: 1 } })).toEqual({
       locale: 'fr',
@@ -50,21 +50,21 @@ describe('a key', () => {
     [{ allowedOrigins: ['*'] }],
     [{ locale: '../../etc' }],
     [{ ssoProviders: [{ ...provider, issuer: 'http://idp.example' }] }],
-  ])('out of bounds changes nothing: %j', async (settings) => {
+  ])('responds INVALID_INPUT and changes nothing for %j', async (settings) => {
     const { id } = await service.tenant({ locale: 'de' });
     expect(await patch(id, settings)).toBe('INVALID_INPUT');
     expect(await patch(id, {})).toEqual({ locale: 'de' });
   });
 });
 
-describe('the secret of a provider', () => {
+describe('the client secret of an identity provider', () => {
   const storedSecret = async (id: string) => {
     const tenant = await tenants.find(id as TenantId);
     const [first] = tenant?.settings.ssoProviders ?? [];
     return first?.clientSecret as string;
   };
 
-  test('is stored sealed, never answered, and kept when it is not sent again', async () => {
+  test('is stored sealed, left out of responses, and kept when a later change omits it', async () => {
     const { id } = await service.tenant({ ssoProviders: [{ ...provider, clientSecret: 'canary-secret' }] });
     const sealed = await storedSecret(id);
     expect(sealed).not.toContain('canary-secret');
@@ -76,7 +76,7 @@ describe('the secret of a provider', () => {
   });
 
   test.each([{ clientId: 'other' }, { issuer: 'https://elsewhere.example' }])(
-    'does not travel to %j',
+    'is removed when the provider changes to %j',
     async (change) => {
       const { id } = await service.tenant({ ssoProviders: [{ ...provider, clientSecret: 'canary-secret' }] });
       await patch(id, { ssoProviders: [{ ...provider, ...change }] });
@@ -84,7 +84,7 @@ describe('the secret of a provider', () => {
     },
   );
 
-  test('does not open in another tenant', async () => {
+  test('cannot be unsealed in the context of another tenant', async () => {
     const [one, two] = [
       await service.tenant({ ssoProviders: [{ ...provider, clientSecret: 's' }] }),
       await service.tenant(),
@@ -94,7 +94,7 @@ describe('the secret of a provider', () => {
     expect(() => unseal(roots, `sso|${two.id}|corp`, sealed)).toThrow('cannot unseal');
   });
 
-  test('goes when the provider goes', async () => {
+  test('is removed with the provider', async () => {
     const { id } = await service.tenant({ ssoProviders: [{ ...provider, clientSecret: 's' }] });
     expect(await patch(id, { ssoProviders: null })).toEqual({});
     expect(JSON.stringify((await tenants.find(id as TenantId))?.settings)).toBe('{}');

@@ -1,6 +1,6 @@
-// Which network an address counts for: IPv4 alone, IPv6 with its /64, mapped addresses as what they are.
+// Checks which network an IP address is counted under: IPv4 by itself, IPv6 by its /64, a mapped address as IPv4.
 import { expect, test } from '@jest/globals';
-import { network } from '../../../lib/domain/credentials/limits.ts';
+import { network } from '../../../../lib/domain/credentials/limits.ts';
 
 test.each([
   ['203.0.113.7', '203.0.113.7'],
@@ -16,7 +16,7 @@ test.each([
   ['::1', '0:0:0:0'],
   ['::', '0:0:0:0'],
   ['fe80::1%eth0', 'fe80:0:0:0'],
-])('%s counts for %s', (ip, expected) => {
+])('network(%j) returns %j', (ip, expected) => {
   expect(network(ip)).toBe(expected);
 });
 
@@ -24,11 +24,11 @@ test.each([
   ['203.0.113.7', '203.0.113.8'],
   ['2001:db8:1:2::1', '2001:db8:1:3::1'],
   ['2001:db8::1', '2001:db9::1'],
-])('%s and %s are two', (one, other) => {
+])('network returns different networks for %s and %s', (one, other) => {
   expect(network(one)).not.toBe(network(other));
 });
 
-test('the spellings of one address and its neighbours in the /64 are one', () => {
+test('network returns one network for all spellings and neighbours of an address in the same /64', () => {
   const spellings = ['2001:db8::7', '2001:DB8:0:0::8', '2001:0db8:0000::ffff', '2001:db8:0:0:a:b:c:d'];
   expect(new Set(spellings.map(network)).size).toBe(1);
 });

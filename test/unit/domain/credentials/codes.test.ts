@@ -1,18 +1,18 @@
-// A code that completes a login completes that one: not another of the same user, and it proves nothing outside of one.
+// Checks that a one-time code is bound to the login it was sent for: it completes no other login of the same user.
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { purposeKey } from '../../../lib/crypto/purpose-keys.ts';
-import { unseal } from '../../../lib/crypto/seal.ts';
-import { hmac } from '../../../lib/crypto/secrets.ts';
-import { checkCode, type Recipient, sendCode } from '../../../lib/domain/credentials/codes.ts';
-import { newSessionId, newTenantId, newUserId, type SessionId } from '../../../lib/platform/ids.ts';
-import { findCode } from '../../../lib/store/codes.ts';
-import { transact } from '../../../lib/store/dynamo/table.ts';
-import type { OutboxItem } from '../../../lib/store/outbox.ts';
-import { otherThan } from '../../support/messages.ts';
-import { everyRow } from '../../support/rows.ts';
-import { newEmail } from '../../support/service.ts';
-import { ROOTS, startProviders } from '../mailer/providers.ts';
-import { startTable } from '../store/support.ts';
+import { purposeKey } from '../../../../lib/crypto/purpose-keys.ts';
+import { unseal } from '../../../../lib/crypto/seal.ts';
+import { hmac } from '../../../../lib/crypto/secrets.ts';
+import { checkCode, type Recipient, sendCode } from '../../../../lib/domain/credentials/codes.ts';
+import { newSessionId, newTenantId, newUserId, type SessionId } from '../../../../lib/platform/ids.ts';
+import { findCode } from '../../../../lib/store/codes.ts';
+import { transact } from '../../../../lib/store/dynamo/table.ts';
+import type { OutboxItem } from '../../../../lib/store/outbox.ts';
+import { otherThan } from '../../../support/messages.ts';
+import { everyRow } from '../../../support/rows.ts';
+import { newEmail } from '../../../support/service.ts';
+import { ROOTS, startProviders } from '../../mailer/providers.ts';
+import { startTable } from '../../store/support.ts';
 
 const PURPOSE = 'mfa-email';
 
@@ -27,8 +27,8 @@ beforeAll(async () => {
 });
 afterAll(() => stop());
 
-/** Somebody, two logins of his, and what is done with codes of his. */
-function somebody() {
+/** Returns a user with two pending logins, and functions that send, try and read the user's codes. */
+function userWithTwoLogins() {
   const tenant = newTenantId();
   const user = newUserId(tenant);
   const recipient: Recipient = { tenant, user, epoch: 1, to: newEmail(), channel: 'email' };
@@ -36,7 +36,7 @@ function somebody() {
     user,
     to: recipient.to,
     logins: [newSessionId(tenant, 0), newSessionId(tenant, 1)] as const,
-    /** The code as it leaves in the outbox. */
+    /** Sends a code and returns it as the outbox holds it. */
     send: async (session?: SessionId): Promise<string> => {
       await sendCode(recipient, PURPOSE, 'svc.two_factor_code_sent', { session });
       const { id: codeId } = (await findCode(tenant, user, PURPOSE))!;
@@ -49,17 +49,17 @@ function somebody() {
   };
 }
 
-describe('a code of a login', () => {
-  test('is right for that one', async () => {
-    const { send, attempt, logins, stored } = somebody();
+describe('checkCode with a code sent for one login', () => {
+  test('accepts the code for that login', async () => {
+    const { send, attempt, logins, stored } = userWithTwoLogins();
     const [login] = logins;
     const code = await send(login);
     expect(await attempt(code, login)).toEqual(await stored());
     expect(await stored()).toMatchObject({ session: login, attempts: 1 });
   });
 
-  test('is wrong for another and for none, and those tries count', async () => {
-    const { send, attempt, logins, stored } = somebody();
+  test('refuses the code for another login and for none, and counts those attempts', async () => {
+    const { send, attempt, logins, stored } = userWithTwoLogins();
     const [login, other] = logins;
     const code = await send(login);
     for (const session of [other, undefined, other, undefined]) expect(await attempt(code, session)).toBeUndefined();
@@ -68,8 +68,8 @@ describe('a code of a login', () => {
     expect(await attempt(code, login)).toBeUndefined();
   });
 
-  test('is dead when another login of the user asks for one', async () => {
-    const { send, attempt, logins } = somebody();
+  test('refuses the code after another login of the user has requested one', async () => {
+    const { send, attempt, logins } = userWithTwoLogins();
     const [login, other] = logins;
     const code = await send(login);
     const newer = await send(other);
@@ -78,8 +78,8 @@ describe('a code of a login', () => {
     expect(await attempt(newer, other)).toBeDefined();
   });
 
-  test('is bound by its hash: another login written beside it is none the wiser', async () => {
-    const { send, attempt, logins, stored } = somebody();
+  test('refuses the code for another login even when the stored session id was changed to it', async () => {
+    const { send, attempt, logins, stored } = userWithTwoLogins();
     const [login, other] = logins;
     const code = await send(login);
     const moved = { ...(await stored()), session: other };
@@ -88,9 +88,9 @@ describe('a code of a login', () => {
   });
 });
 
-describe('a code of no login', () => {
-  test('is wrong for a login, and right without one', async () => {
-    const { send, attempt, logins, stored } = somebody();
+describe('checkCode with a code sent outside of a login', () => {
+  test('refuses the code for a login and accepts it without one', async () => {
+    const { send, attempt, logins, stored } = userWithTwoLogins();
     const code = await send();
     expect(await attempt(code, logins[0])).toBeUndefined();
     expect(await attempt(otherThan(code))).toBeUndefined();
@@ -98,9 +98,9 @@ describe('a code of no login', () => {
     expect(await stored()).not.toHaveProperty('session');
   });
 
-  // Those that are on their way while a version of the service replaces another stay good.
-  test('is hashed as ever', async () => {
-    const { send, stored, user, to } = somebody();
+  // The hash must not change between versions: codes that are under way during a deployment stay valid.
+  test('sendCode hashes the code with user, purpose, address and id, as earlier versions did', async () => {
+    const { send, stored, user, to } = userWithTwoLogins();
     const code = await send();
     const { id, hash } = await stored();
     expect(hash).toBe(hmac(purposeKey(ROOTS, 'one-time-code'), user, PURPOSE, to, id, code));

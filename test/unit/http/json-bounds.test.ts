@@ -1,9 +1,10 @@
-// Bounds of the JSON scanner: depth, width, length, numbers that survive, text that is text.
+// Checks the bounds of the JSON parser: depth, width, length, exact numbers and well-formed text.
 import { describe, expect, test } from '@jest/globals';
 import { parseObject } from '../../../lib/http/json.ts';
 import { cpuMs } from '../../support/cpu.ts';
 
-const verdict = (text: string): string => {
+/** Returns 'read', or the code of the error that `parseObject` throws. */
+const outcomeOf = (text: string): string => {
   try {
     parseObject(text);
     return 'read';
@@ -13,7 +14,7 @@ const verdict = (text: string): string => {
 };
 const nested = (depth: number, open = '[', close = ']') => open.repeat(depth) + close.repeat(depth);
 
-describe('bounds', () => {
+describe('parseObject', () => {
   test.each([
     ['16 levels', `{"a":${nested(15)}}`, 'read'],
     ['17 levels', `{"a":${nested(16)}}`, 'INVALID_INPUT'],
@@ -31,46 +32,49 @@ describe('bounds', () => {
     ['4097 characters', JSON.stringify({ a: 'x'.repeat(4097) }), 'INVALID_INPUT'],
     ['a key of 4097 characters', JSON.stringify({ ['x'.repeat(4097)]: 1 }), 'INVALID_INPUT'],
     ['brackets inside strings', JSON.stringify({ a: '[{'.repeat(100), b: '}]",\\"' }), 'read'],
-  ])('%s', (_, text, expected) => {
-    expect(verdict(text)).toBe(expected);
+  ])('with %s: %s', (_, text, expected) => {
+    expect(outcomeOf(text)).toBe(expected);
   });
 
-  test('a hostile body is refused quickly', async () => {
+  test('refuses a hostile body within half a second of work', async () => {
     const spent = await cpuMs(() => {
-      verdict(`{"a":${nested(30_000)}}`);
-      verdict(`{"a":"${'\\u0041'.repeat(10_000)}"}`);
+      outcomeOf(`{"a":${nested(30_000)}}`);
+      outcomeOf(`{"a":"${'\\u0041'.repeat(10_000)}"}`);
     });
     expect(spent).toBeLessThan(500);
   });
 });
 
-describe('numbers', () => {
-  test.each(['0', '1', '-1', '0.1', '1e3', '1E+3', '9007199254740991', '-9007199254740991'])('%s is read', (number) => {
-    expect(parseObject(`{"a":${number}}`)).toEqual({ a: Number(number) });
-  });
-
-  test.each(['-0', '-0.0', '-0e5', '1e400', '-1e400', '1e308', '9007199254740992', '-9007199254740992', '1e16'])(
-    '%s is refused',
+describe('parseObject with the number', () => {
+  test.each(['0', '1', '-1', '0.1', '1e3', '1E+3', '9007199254740991', '-9007199254740991'])(
+    '%s reads it',
     (number) => {
-      expect(verdict(`{"a":${number}}`)).toBe('INVALID_INPUT');
-      expect(verdict(`{"a":[1,{"b":${number}}]}`)).toBe('INVALID_INPUT');
+      expect(parseObject(`{"a":${number}}`)).toEqual({ a: Number(number) });
     },
   );
 
-  test.each(['NaN', 'Infinity', '01', '+1', '.5', '1.', '0x10', '1_000'])('%s is not JSON', (number) => {
-    expect(verdict(`{"a":${number}}`)).toBe('INVALID_JSON');
+  test.each(['-0', '-0.0', '-0e5', '1e400', '-1e400', '1e308', '9007199254740992', '-9007199254740992', '1e16'])(
+    '%s throws INVALID_INPUT',
+    (number) => {
+      expect(outcomeOf(`{"a":${number}}`)).toBe('INVALID_INPUT');
+      expect(outcomeOf(`{"a":[1,{"b":${number}}]}`)).toBe('INVALID_INPUT');
+    },
+  );
+
+  test.each(['NaN', 'Infinity', '01', '+1', '.5', '1.', '0x10', '1_000'])('%s throws INVALID_JSON', (number) => {
+    expect(outcomeOf(`{"a":${number}}`)).toBe('INVALID_JSON');
   });
 });
 
-describe('text', () => {
+describe('parseObject with', () => {
   test.each([
     ['a lone surrogate', '{"a":"\\ud800"}'],
     ['surrogates the wrong way round', '{"a":"\\udc00\\ud800"}'],
     ['a lone surrogate in a key', '{"\\udfff":1}'],
     ['NUL', '{"a":"\\u0000"}'],
     ['a byte order mark inside', '{"a":"\\ufeff"}'],
-  ])('%s is refused', (_, text) => {
-    expect(verdict(text)).toBe('INVALID_INPUT');
+  ])('%s throws INVALID_INPUT', (_, text) => {
+    expect(outcomeOf(text)).toBe('INVALID_INPUT');
   });
 
   test.each([
@@ -84,11 +88,14 @@ describe('text', () => {
     ['a raw line break in a string', '{"a":"\n"}'],
     ['an unfinished object', '{'],
     ['a non-breaking space', '{\u00a0}'],
-  ])('%s is not JSON', (_, text) => {
-    expect(verdict(text)).toBe('INVALID_JSON');
+  ])('%s throws INVALID_JSON', (_, text) => {
+    expect(outcomeOf(text)).toBe('INVALID_JSON');
   });
 
-  test.each(['null', '[]', '"x"', '123', 'true', '[{}]'])('%s is no object', (text) => {
-    expect(verdict(text)).toBe('INVALID_INPUT');
-  });
+  test.each(['null', '[]', '"x"', '123', 'true', '[{}]'])(
+    '%s, which is not an object, throws INVALID_INPUT',
+    (text) => {
+      expect(outcomeOf(text)).toBe('INVALID_INPUT');
+    },
+  );
 });

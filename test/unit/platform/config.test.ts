@@ -1,16 +1,16 @@
-// Configuration: complete and within bounds, or nothing runs.
+// Checks that the service starts only with a complete configuration whose values are within bounds.
 import { describe, expect, test } from '@jest/globals';
 import { parse } from '../../../lib/platform/config.ts';
 
-const good = {
+const valid = {
   GATEHOUSE_BASE_URL: 'https://auth.example.com',
   GATEHOUSE_TABLE: 'gatehouse',
   GATEHOUSE_ROOT_SECRET: 'gatehouse/root',
 };
-const local = { ...good, GATEHOUSE_BASE_URL: 'http://localhost:3000' };
+const local = { ...valid, GATEHOUSE_BASE_URL: 'http://localhost:3000' };
 
-/** The setting that the refusal names. */
-const blamed = (env: Record<string, string | undefined>): string | undefined => {
+/** Returns the setting that the error of `parse` names, or `undefined` when `parse` accepts them all. */
+const refusedSetting = (env: Record<string, string | undefined>): string | undefined => {
   try {
     parse(env);
     return undefined;
@@ -20,8 +20,8 @@ const blamed = (env: Record<string, string | undefined>): string | undefined => 
   }
 };
 
-test('the documented defaults', () => {
-  expect(parse(good)).toEqual({
+test('parse returns the documented defaults', () => {
+  expect(parse(valid)).toEqual({
     baseUrl: 'https://auth.example.com',
     https: true,
     audience: 'https://auth.example.com',
@@ -53,14 +53,17 @@ test('the documented defaults', () => {
   });
 });
 
-test('lists of origins are taken apart', () => {
-  const { allowedOrigins } = parse({ ...good, GATEHOUSE_ALLOWED_ORIGINS: ' https://a.example , https://b.example,' });
+test('parse splits a list of origins at commas, without spaces and empty entries', () => {
+  const { allowedOrigins } = parse({ ...valid, GATEHOUSE_ALLOWED_ORIGINS: ' https://a.example , https://b.example,' });
   expect(allowedOrigins).toEqual(['https://a.example', 'https://b.example']);
 });
 
-describe('refused, by name', () => {
-  test.each(Object.keys(good))('%s missing or empty', (name) => {
-    expect([blamed({ ...good, [name]: undefined }), blamed({ ...good, [name]: '' })]).toEqual([name, name]);
+describe('parse throws Unavailable and names the setting', () => {
+  test.each(Object.keys(valid))('%s when it is missing or empty', (name) => {
+    expect([refusedSetting({ ...valid, [name]: undefined }), refusedSetting({ ...valid, [name]: '' })]).toEqual([
+      name,
+      name,
+    ]);
   });
 
   test.each([
@@ -100,33 +103,34 @@ describe('refused, by name', () => {
     ['GATEHOUSE_TRUSTED_DEVICE_TTL', ['9', '2592001', '']],
     ['GATEHOUSE_REFRESH_GRACE', ['-1', '31', '1.5']],
     ['GATEHOUSE_SESSIONS_PER_USER', ['0', '51', 'all']],
-  ])('%s', (name, values) => {
-    const env = name.startsWith('GATEHOUSE_LIMITS') || name.startsWith('GATEHOUSE_FAST') ? local : good;
-    const accepted = values.filter((value) => blamed({ ...env, [name]: value }) !== name);
+  ])('%s when a value is malformed or out of bounds', (name, values) => {
+    const env = name.startsWith('GATEHOUSE_LIMITS') || name.startsWith('GATEHOUSE_FAST') ? local : valid;
+    const accepted = values.filter((value) => refusedSetting({ ...env, [name]: value }) !== name);
     expect(accepted).toEqual([]);
   });
 
-  test('sessions that idle longer than they live', () => {
-    expect(blamed({ ...good, GATEHOUSE_SESSION_IDLE_TTL: '100', GATEHOUSE_SESSION_ABSOLUTE_TTL: '99' })).toBe(
+  test('GATEHOUSE_SESSION_IDLE_TTL when it exceeds GATEHOUSE_SESSION_ABSOLUTE_TTL', () => {
+    expect(refusedSetting({ ...valid, GATEHOUSE_SESSION_IDLE_TTL: '100', GATEHOUSE_SESSION_ABSOLUTE_TTL: '99' })).toBe(
       'GATEHOUSE_SESSION_IDLE_TTL',
     );
     expect(
-      blamed({ ...good, GATEHOUSE_SESSION_IDLE_TTL: '100', GATEHOUSE_SESSION_ABSOLUTE_TTL: '100' }),
+      refusedSetting({ ...valid, GATEHOUSE_SESSION_IDLE_TTL: '100', GATEHOUSE_SESSION_ABSOLUTE_TTL: '100' }),
     ).toBeUndefined();
   });
 
-  test('an absolute life shorter than the standard idle time, without saying so', () => {
-    expect(blamed({ ...good, GATEHOUSE_SESSION_ABSOLUTE_TTL: '3600' })).toBe('GATEHOUSE_SESSION_IDLE_TTL');
+  test('GATEHOUSE_SESSION_IDLE_TTL when its default exceeds the absolute lifetime that is set', () => {
+    expect(refusedSetting({ ...valid, GATEHOUSE_SESSION_ABSOLUTE_TTL: '3600' })).toBe('GATEHOUSE_SESSION_IDLE_TTL');
   });
 });
 
-describe('switches of the local run', () => {
+describe('parse', () => {
   const switches = [{ GATEHOUSE_LIMITS: 'off' }, { GATEHOUSE_FAST_HASH: '1' }];
 
   test.each(['http://localhost:3000', 'http://127.0.0.1:3000', 'http://127.8.9.1', 'http://[::1]:3000'])(
-    'work at %s',
+    'accepts the switches of the local run at %s',
     (url) => {
-      for (const each of switches) expect(blamed({ ...good, ...each, GATEHOUSE_BASE_URL: url })).toBeUndefined();
+      for (const each of switches)
+        expect(refusedSetting({ ...valid, ...each, GATEHOUSE_BASE_URL: url })).toBeUndefined();
       expect(parse({ ...local, GATEHOUSE_LIMITS: 'off' }).limits).toBe(false);
       expect(parse({ ...local, GATEHOUSE_FAST_HASH: '1', GATEHOUSE_PASSWORD_HASH: 'bcrypt' }).passwordHash).toBe(
         'fast',
@@ -143,7 +147,8 @@ describe('switches of the local run', () => {
     'http://10.0.0.1',
     'http://0.0.0.0',
     'http://xlocalhost',
-  ])('are refused at %s', (url) => {
-    for (const each of switches) expect(blamed({ ...good, ...each, GATEHOUSE_BASE_URL: url })).toBe('GATEHOUSE_LIMITS');
+  ])('refuses the switches of the local run at %s', (url) => {
+    for (const each of switches)
+      expect(refusedSetting({ ...valid, ...each, GATEHOUSE_BASE_URL: url })).toBe('GATEHOUSE_LIMITS');
   });
 });

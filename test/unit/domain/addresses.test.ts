@@ -1,8 +1,9 @@
-// One spelling per mailbox and number: spellings of the same meet, look-alikes are refused and never folded into it.
+// Checks that all spellings of one mailbox or number give one canonical form, and that look-alikes are refused.
 import { describe, expect, test } from '@jest/globals';
 import { canonicalEmail, canonicalPhone } from '../../../lib/domain/addresses.ts';
 
-const refusal = (call: () => unknown): string | undefined => {
+/** Returns the code of the error that `call` throws, or what `call` returned after `accepted:`. */
+const refusalOf = (call: () => unknown): string | undefined => {
   try {
     return `accepted: ${call()}`;
   } catch (error) {
@@ -10,7 +11,7 @@ const refusal = (call: () => unknown): string | undefined => {
   }
 };
 
-describe('spellings of one mailbox', () => {
+describe('canonicalEmail', () => {
   test.each([
     ['user@example.com', 'user@example.com'],
     ['User@Example.COM', 'user@example.com'],
@@ -23,14 +24,14 @@ describe('spellings of one mailbox', () => {
     ['user@fa\u00df.de', 'user@xn--fa-hia.de'],
     ['user@3com.co', 'user@3com.co'],
     [`${'a'.repeat(64)}@example.com`, `${'a'.repeat(64)}@example.com`],
-  ])('%j is %j', (text, canonical) => {
+  ])('returns the canonical form: %j gives %j', (text, canonical) => {
     expect(canonicalEmail(text)).toBe(canonical);
   });
 });
 
-describe('refused as an e-mail address', () => {
+describe('canonicalEmail throws INVALID_INPUT', () => {
   test.each([
-    ['nothing', ''],
+    ['an empty text', ''],
     ['no @', 'user.example.com'],
     ['no local part', '@example.com'],
     ['no domain', 'user@'],
@@ -80,12 +81,12 @@ describe('refused as an e-mail address', () => {
     ['a local part over 64 characters', `${'a'.repeat(65)}@example.com`],
     ['a label over 63 characters', `user@${'a'.repeat(64)}.com`],
     ['over 254 characters', `user@${'a'.repeat(60)}.${'b'.repeat(60)}.${'c'.repeat(60)}.${'d'.repeat(60)}.example`],
-  ])('%s', (_, text) => {
-    expect(refusal(() => canonicalEmail(text))).toBe('INVALID_INPUT');
+  ])('for %s', (_, text) => {
+    expect(refusalOf(() => canonicalEmail(text))).toBe('INVALID_INPUT');
   });
 });
 
-describe('what a URL parser would drop from a domain', () => {
+describe('canonicalEmail throws INVALID_INPUT, although a URL parser would drop it from the domain,', () => {
   test.each([
     ['a path', 'user@example.com/evil'],
     ['a query', 'user@example.com?evil'],
@@ -97,12 +98,12 @@ describe('what a URL parser would drop from a domain', () => {
     ['percent-encoding', 'user@ex%61mple.com'],
     ['a port', 'user@example.com:25'],
     ['a path after an international name', 'user@b\u00fccher.example/evil'],
-  ])('%s: is refused', (_, text) => {
-    expect(refusal(() => canonicalEmail(text))).toBe('INVALID_INPUT');
+  ])('for %s', (_, text) => {
+    expect(refusalOf(() => canonicalEmail(text))).toBe('INVALID_INPUT');
   });
 });
 
-describe('phones', () => {
+describe('canonicalPhone', () => {
   test.each([
     ['+4915112345678', '+4915112345678'],
     ['+49 151 1234 5678', '+4915112345678'],
@@ -113,12 +114,12 @@ describe('phones', () => {
     ['+49 (0)151 12345678', '+4915112345678'],
     ['+44 (0) 20 7946 0958', '+442079460958'],
     ['+1 415/555-2671', '+14155552671'],
-  ])('%j is %j', async (text, canonical) => {
+  ])('returns E.164: %j gives %j', async (text, canonical) => {
     expect(await canonicalPhone(text)).toBe(canonical);
   });
 
   test.each([
-    ['nothing', ''],
+    ['an empty text', ''],
     ['no country', '015112345678'],
     ['only digits', '4915112345678'],
     ['too short', '+123456'],
@@ -136,14 +137,14 @@ describe('phones', () => {
     ['a tab', '+49\t15112345678'],
     ['a zero width space', '+49\u200b15112345678'],
     ['NUL', '+4915112345678\u0000'],
-    ['a country there is none of', '+999123456789'],
+    ['an unassigned country code', '+999123456789'],
     ['a satellite', '+881612345678'],
     ['a satellite network', '+88213123456'],
     ['an international premium rate', '+979123456789'],
     ['an international shared cost', '+80812345678'],
     ['a number too short for its country', '+14155552'],
     ['a number too long for its country', '+141555526711'],
-  ])('refused: %s', async (_, text) => {
+  ])('throws INVALID_INPUT for %s', async (_, text) => {
     await expect(canonicalPhone(text)).rejects.toMatchObject({ code: 'INVALID_INPUT' });
   });
 });

@@ -1,14 +1,14 @@
-// The rotation of the root secret, step by step as Secrets Manager calls it: each step may come again, nothing is lost,
-// and a version is used one rotation after it was published.
+// Calls the rotation of the root secret step by step, as Secrets Manager does. Each step may be repeated, no version is
+// lost, and a version is used one rotation after it was published.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import { handler } from '../../../functions/secret-rotation.ts';
-import { createOutbound } from '../../../infra/local/aws/sent-messages.ts';
-import { type Aws, startAws } from '../../../infra/local/aws/server.ts';
-import { later, MINUTE } from '../../support/api.ts';
+import { handler } from '../../../../functions/secret-rotation.ts';
+import { createOutbound } from '../../../../infra/local/aws/sent-messages.ts';
+import { type Aws, startAws } from '../../../../infra/local/aws/server.ts';
+import { later, MINUTE } from '../../../support/api.ts';
 
 const FIRST = 'first-root-of-at-least-thirty-two-characters';
 const VALUE = JSON.stringify({ 1: FIRST });
-/** A secret for each test: the client keeps its connection. */
+/** Each test takes a secret of its own, because the client keeps its connection to the one endpoint. */
 const unused = Array.from({ length: 30 }, (_, at) => `root-${at}`);
 let aws: Aws;
 let ID = '';
@@ -40,7 +40,7 @@ const call = (name: string, input: object) =>
   (aws.secretsManager.operations[name] as (input: object) => Record<string, string>)({ SecretId: ID, ...input });
 const roots = (): Record<string, string> => JSON.parse(call('GetSecretValue', {}).SecretString as string);
 
-test('each rotation adds a version, and uses the one that the last one added', async () => {
+test('a rotation adds a version and makes the one that the previous rotation added current', async () => {
   await rotate();
   expect(roots()).toEqual({ 1: FIRST, 2: expect.stringMatching(/^[\w-]{64,}$/), current: '1' });
   const [, second] = Object.values(roots());
@@ -48,7 +48,7 @@ test('each rotation adds a version, and uses the one that the last one added', a
   expect(roots()).toEqual({ 1: FIRST, 2: second, 3: expect.any(String), current: '2' });
 });
 
-test('every step may come again', async () => {
+test('a rotation whose steps are repeated adds one version', async () => {
   const token = await rotate(3);
   expect(Object.keys(roots())).toEqual(['1', '2', 'current']);
   const settled = roots();
@@ -56,22 +56,23 @@ test('every step may come again', async () => {
   expect(roots()).toEqual(settled);
 });
 
-test('what was written by hand is kept: a map of versions without a current one', async () => {
+test('a rotation keeps versions that an operator wrote by hand, without a current one', async () => {
   const [second, ninth] = ['2', '9'].map((digit) => digit.repeat(32));
   call('PutSecretValue', { SecretString: JSON.stringify({ 2: second, 9: ninth }) });
   await rotate();
   expect(roots()).toEqual({ 2: second, 9: ninth, 10: expect.any(String), current: '9' });
 });
 
-test('what changes nothing is good: Secrets Manager tries the step with such a value when the schedule is made', async () => {
+// Secrets Manager calls testSecret with an unchanged value when the schedule is created.
+test('testSecret accepts a value that changes nothing', async () => {
   const token = aws.secretsManager.beginRotation(ID);
   call('PutSecretValue', { ClientRequestToken: token, VersionStages: ['AWSPENDING'], SecretString: VALUE });
   await step('testSecret', token);
   expect(roots()).toEqual({ 1: FIRST });
 });
 
-describe('refused, and the old value stays', () => {
-  test('a version that was published a moment ago is not used yet', async () => {
+describe('the rotation throws and keeps the old value', () => {
+  test('at createSecret when the newest version was published a moment ago', async () => {
     await rotate();
     const before = roots();
     const token = aws.secretsManager.beginRotation(ID);
@@ -80,9 +81,9 @@ describe('refused, and the old value stays', () => {
     await later(11 * MINUTE, () => step('createSecret', token));
   });
 
-  test('fails for a rotation that Secrets Manager does not know', async () => {
+  test('at createSecret for a rotation that Secrets Manager does not know', async () => {
     aws.secretsManager.beginRotation(ID);
-    await expect(step('createSecret', 'somebody-elses-token')).rejects.toThrow('does not know');
+    await expect(step('createSecret', 'token-of-another-rotation')).rejects.toThrow('does not know');
     expect(roots()).toEqual({ 1: FIRST });
   });
 
@@ -90,9 +91,9 @@ describe('refused, and the old value stays', () => {
     ['lacks a version', { 2: 'x'.repeat(32), 3: 'y'.repeat(32), current: '2' }],
     ['changes a version', { 1: 'z'.repeat(32), 2: 'x'.repeat(32), current: '1' }],
     ['is too short', { 1: FIRST, 2: 'short', current: '1' }],
-    ['names a current version that is not there', { 1: FIRST, 2: 'x'.repeat(32), current: '3' }],
-    ['names none', { 1: FIRST, 2: 'x'.repeat(32) }],
-  ])('a proposal that %s', async (_, proposed) => {
+    ['names a current version that does not exist', { 1: FIRST, 2: 'x'.repeat(32), current: '3' }],
+    ['names no current version', { 1: FIRST, 2: 'x'.repeat(32) }],
+  ])('at testSecret for a new value that %s', async (_, proposed) => {
     const token = aws.secretsManager.beginRotation(ID);
     const stages = { ClientRequestToken: token, VersionStages: ['AWSPENDING'] };
     call('PutSecretValue', { ...stages, SecretString: JSON.stringify(proposed) });
@@ -100,12 +101,12 @@ describe('refused, and the old value stays', () => {
     expect(roots()).toEqual({ 1: FIRST });
   });
 
-  test.each(['', 'dropSecret', 'constructor'])('a step called %j', async (name) => {
+  test.each(['', 'dropSecret', 'constructor'])('for a step named %j', async (name) => {
     await expect(step(name, aws.secretsManager.beginRotation(ID))).rejects.toThrow('not a step');
   });
 });
 
-test('twenty rotations at once add one version', async () => {
+test('twenty concurrent createSecret calls of one rotation add one version', async () => {
   const token = aws.secretsManager.beginRotation(ID);
   await Promise.all(Array.from({ length: 20 }, () => step('createSecret', token)));
   for (const name of ['testSecret', 'finishSecret']) await step(name, token);

@@ -1,9 +1,10 @@
-// The JSON scanner: within its bounds it reads exactly what JSON.parse reads; everything parsers disagree about is out.
+// Checks that the JSON parser reads what JSON.parse reads, within its bounds, and refuses what parsers disagree about.
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { parseObject } from '../../../lib/http/json.ts';
 
-const verdict = (text: string): string => {
+/** Returns 'read', or the code of the error that `parseObject` throws. */
+const outcomeOf = (text: string): string => {
   try {
     parseObject(text);
     return 'read';
@@ -35,8 +36,8 @@ function isText(text: string): boolean {
   return text.isWellFormed() && !/[\u0000\ufeff]/.test(text);
 }
 
-describe('any value within the bounds', () => {
-  test('is read as JSON.parse reads it, however it is spaced', () => {
+describe('parseObject', () => {
+  test('reads any object within the bounds as JSON.parse does, with any spacing', () => {
     fc.assert(
       fc.property(tree.object, fc.constantFrom(undefined, 1, '\t', '  '), (value, space) => {
         const text = JSON.stringify(value, null, space);
@@ -45,7 +46,7 @@ describe('any value within the bounds', () => {
     );
   });
 
-  test('is read with every character escaped, too', () => {
+  test('reads an object in which every character is escaped', () => {
     fc.assert(
       fc.property(fc.dictionary(key, scalar, { maxKeys: 5, noNullPrototype: true }), (value) => {
         const text = JSON.stringify(value).replace(/[a-z\u0080-\uffff]/g, (character, at, all) =>
@@ -56,14 +57,14 @@ describe('any value within the bounds', () => {
     );
   });
 
-  test('any text at all is read or refused with a code of ours', () => {
+  test('reads any text, or throws INVALID_JSON or INVALID_INPUT', () => {
     const codes = ['read', 'INVALID_JSON', 'INVALID_INPUT'];
-    fc.assert(fc.property(fc.string({ unit: 'binary' }), (text) => codes.includes(verdict(text))));
-    fc.assert(fc.property(fc.json(), (text) => codes.includes(verdict(text))));
+    fc.assert(fc.property(fc.string({ unit: 'binary' }), (text) => codes.includes(outcomeOf(text))));
+    fc.assert(fc.property(fc.json(), (text) => codes.includes(outcomeOf(text))));
   });
 });
 
-/** Whether a position of JSON text is inside a string and not part of an escape. */
+/** Returns whether a position of JSON text is inside a string and not part of an escape. */
 function insideString(text: string, at: number): boolean {
   let inside = false;
   for (let index = 0; index < at; index++) {
@@ -75,19 +76,19 @@ function insideString(text: string, at: number): boolean {
   return inside;
 }
 
-describe('keys', () => {
+describe('parseObject', () => {
   test.each([
-    ['twice', '{"a":1,"a":2}'],
-    ['twice, once escaped', '{"a":1,"\\u0061":2}'],
-    ['twice, escaped in two ways', '{"\\u002F":1,"\\/":2}'],
-    ['twice, spaced', '{"a" : 1 ,\n"a"\t: 2}'],
-    ['twice, deep down', '{"x":[{"y":{"a":1,"b":2,"a":3}}]}'],
-  ])('%s: malformed', (_, text) => {
-    expect(verdict(text)).toBe('INVALID_JSON');
+    ['a key twice', '{"a":1,"a":2}'],
+    ['a key twice, once escaped', '{"a":1,"\\u0061":2}'],
+    ['a key twice, escaped in two ways', '{"\\u002F":1,"\\/":2}'],
+    ['a key twice, with spaces', '{"a" : 1 ,\n"a"\t: 2}'],
+    ['a key twice, deeply nested', '{"x":[{"y":{"a":1,"b":2,"a":3}}]}'],
+  ])('throws INVALID_JSON for %s', (_, text) => {
+    expect(outcomeOf(text)).toBe('INVALID_JSON');
   });
 
   test.each(['{"a":{"a":1},"b":{"a":2}}', '{"a":"a","b":"a"}', '{"x":["a","a","a"]}', '{"a":1,"A":2}'])(
-    'the same in different places: %s',
+    'accepts the same key in different objects: %s',
     (text) => {
       expect(parseObject(text)).toEqual(JSON.parse(text));
     },
@@ -99,12 +100,12 @@ describe('keys', () => {
     '{"a":[{"__proto__":1}]}',
     '{"constructor":{"prototype":{}}}',
     '{"a":{"prototype":1}}',
-  ])('of prototypes are refused: %s', (text) => {
-    expect(verdict(text)).toBe('INVALID_INPUT');
+  ])('throws INVALID_INPUT for a key of a prototype: %s', (text) => {
+    expect(outcomeOf(text)).toBe('INVALID_INPUT');
     expect(({} as Record<string, unknown>).x).toBeUndefined();
   });
 
-  test('may be named in values', () => {
+  test('accepts the names of prototype keys as values', () => {
     expect(parseObject('{"a":"__proto__","b":["constructor"]}')).toEqual({ a: '__proto__', b: ['constructor'] });
   });
 });
