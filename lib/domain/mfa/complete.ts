@@ -59,8 +59,8 @@ export function complete(
 }
 
 /**
- * Returns the user after the proof. If the tenant requires a second factor and the user has none yet, the proof enables
- * it.
+ * Returns the user after the proof. If only the tenant requires a second factor, the first proof enables it for the
+ * user.
  */
 function enableWithFirstProof(user: users.User, { method, events }: Proof) {
   if (user.isMfaEnabled || method === undefined) return { user, enableMfa: undefined, events };

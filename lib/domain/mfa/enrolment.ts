@@ -1,5 +1,5 @@
 // Sets up authenticators: the user gets a secret for their app, then sends a code from it. An authenticator counts only
-// after that code, and no login accepts the same code.
+// after that code, and no login accepts that code again.
 import { fail } from '../../contract/errors.ts';
 import type { Body } from '../../contract/index.ts';
 import { seal, unseal } from '../../crypto/seal.ts';

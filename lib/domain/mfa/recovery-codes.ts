@@ -1,5 +1,4 @@
-// Manages recovery codes, for users who lost their second factor. Each code works once. A new set invalidates the old
-// one.
+// Manages recovery codes, for users who lost their second factor. Each code works once. A new set replaces the old one.
 import { fail } from '../../contract/errors.ts';
 import { newRecoveryCode, recoveryCodeHash } from '../../crypto/recovery-codes.ts';
 import { now } from '../../platform/clock.ts';
@@ -33,10 +32,7 @@ export async function generate(actor: Actor) {
   return { message: 'Keep these codes safe. Each code works once.', codes, code: codes[0] as string };
 }
 
-/**
- * Counts a guess at the recovery codes, before anything is compared. Throws ACCOUNT_LOCKED after five guesses in an
- * hour.
- */
+/** Counts a guess at the recovery codes before it is compared. Throws ACCOUNT_LOCKED after five guesses in an hour. */
 export const consumeGuess = ({ tenantId, id }: User): Promise<limits.Consumption> =>
   limits.consume('recovery-account', tenantId, id);
 

@@ -56,9 +56,7 @@ export async function verify(
   return delivery;
 }
 
-/**
- * Compares the code, once the guess is counted. Returns the write that consumes the code; `undefined` if it is wrong.
- */
+/** Compares the code, after the guess is counted. Returns the write that consumes it; `undefined` if it is wrong. */
 type Compare = () => Promise<Write | undefined>;
 
 /** Reads the authenticators. A code is wrong if its authenticator has used that step or a later one. */

@@ -39,7 +39,7 @@ export async function redeem(
   const at = now();
   for (const token of tokens.slice(0, MAX_TOKENS)) {
     const [id, secret = ''] = token.split('.');
-    const device = trusted.find((each) => each.id === id && isAlive(each, user, at));
+    const device = trusted.find((candidate) => candidate.id === id && isAlive(candidate, user, at));
     if (!device || deviceId(id) === undefined) continue;
     if (sameSecret(digest(secret), device.hash)) {
       const next = randomSecret();
