@@ -1,5 +1,5 @@
 // Completes a login with a proof of the second factor. The session gets a new id and new tokens in the transaction that
-// consumes the proof. Of any number of callers with one proof, or in one pending login, one succeeds.
+// consumes the proof. If several callers show one proof, or complete one pending login, exactly one succeeds.
 import { type ErrorCode, fail } from '../../contract/errors.ts';
 import { now } from '../../platform/clock.ts';
 import { newSessionId } from '../../platform/ids.ts';

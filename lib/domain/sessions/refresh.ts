@@ -18,8 +18,8 @@ import * as tokens from './tokens.ts';
 type Session = store.Session;
 
 /**
- * Exchanges a refresh token for new tokens. Of any number of callers with one token, exactly one moves the session to
- * its next generation. Within the grace period the others get tokens of that generation too (parallel tabs, lost
+ * Exchanges a refresh token for new tokens. If several callers have one token, exactly one moves the session to its
+ * next generation. Within the grace period the others get tokens of that generation too (parallel tabs, lost
  * responses). A token that is shown later was stolen or replayed: the session ends (RFC 9700 4.14.2). Throws
  * REFRESH_TOKEN_EXPIRED, REFRESH_TOKEN_INVALID, REFRESH_TOKEN_REUSED, SESSION_NOT_FOUND, ACCOUNT_INACTIVE.
  */

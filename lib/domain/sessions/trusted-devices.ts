@@ -28,8 +28,8 @@ const isAlive = (device: TrustedDevice, user: User, at: number): boolean =>
   device.expiresAt > at && device.epoch === user.epoch && device.createdAt >= config().sessionsSince;
 
 /**
- * Consumes the token of a trusted device and returns its replacement; `undefined` if no device matches. Of any number
- * of callers with one token, one succeeds. A replaced token that is shown later ends the trust.
+ * Consumes the token of a trusted device and returns its replacement; `undefined` if no device matches. If several
+ * callers show one token, exactly one succeeds. A replaced token that is shown later ends the trust.
  */
 export async function redeem(
   user: User,
