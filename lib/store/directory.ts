@@ -6,7 +6,7 @@ import { firstEntries } from './dynamo/index-query.ts';
 import * as table from './dynamo/table.ts';
 import * as keys from './keys.ts';
 import type { Versioned } from './record.ts';
-import type { User } from './users.ts';
+import { asUser, type User } from './users.ts';
 
 /** One more in a number of a counter, as in `['USERS', 'c0']`: for the tenant and the deployment, days for the latter only. */
 export type Contribution = readonly [keys.Subject, string];
@@ -54,7 +54,7 @@ export async function find(
 ): Promise<{ user: User | undefined; entries: DirectoryEntry[] }> {
   const items = await table.span(keys.userAndDirectory(tenant, id));
   return {
-    user: items.find(({ type }) => type === 'user') as User | undefined,
+    user: asUser(items.find(({ type }) => type === 'user')),
     entries: items.filter(({ type }) => type === 'directory') as DirectoryEntry[],
   };
 }

@@ -1,8 +1,9 @@
 // Counts the tenants that list an origin, for requests that come from an origin before their tenant is known.
 import type { Item, Write } from './dynamo/table.ts';
 import * as keys from './keys.ts';
-import type { Tenant } from './tenants.ts';
 
+/** What counts of a tenant. */
+type Listing = { status: string; settings: { allowedOrigins?: string[] } };
 type Origin = Item & { type: 'origin'; tenants: number };
 
 export const originKey = keys.origin;
@@ -11,11 +12,11 @@ export const originKey = keys.origin;
 export const listings = (item: Item | undefined): number => (item?.type === 'origin' ? (item as Origin).tenants : 0);
 
 /** The origins that the tenant lists; none unless it is active. */
-export const listedBy = (tenant: Tenant | undefined): ReadonlySet<string> =>
+export const listedBy = (tenant: Listing | undefined): ReadonlySet<string> =>
   new Set(tenant?.status === 'active' ? tenant.settings.allowedOrigins : []);
 
 /** The writes that update the counts, for the transaction that changes the tenant. */
-export function originWrites(before: Tenant | undefined, after: Tenant): Write[] {
+export function originWrites(before: Listing | undefined, after: Listing): Write[] {
   const [listedBefore, listedAfter] = [listedBy(before), listedBy(after)];
   const countWrite = (origin: string, by: number): Write => ({
     add: { ...keys.origin(origin), type: 'origin', numbers: { tenants: by } },

@@ -56,8 +56,14 @@ export type User = Versioned & {
 export const FIXED = ['id', 'tenantId', 'isSelfMade', 'createdAt'] as const satisfies readonly (keyof User)[];
 
 export const userKey = keys.user;
+/**
+ * The values that users stored before a field existed are read with. Add each field here that is added to `User` after a
+ * deployment has users; without it, they lack the field and their views fail.
+ */
+const ADDED_LATER = {} satisfies Partial<Fields<User>>;
+
 export const asUser = (item: table.Item | undefined): User | undefined =>
-  item?.type === 'user' ? (item as User) : undefined;
+  item?.type === 'user' ? { ...ADDED_LATER, ...(item as User) } : undefined;
 
 /** Active or not, verified or not: what lists filter by. A user is verified if they verified one of their addresses. */
 export const statusBucketOf = (
@@ -103,8 +109,8 @@ export function newUser(tenant: TenantId, contact: Pick<User, 'email' | 'phone' 
   });
 }
 
-export const find = (tenant: TenantId, id: UserId): Promise<User | undefined> =>
-  table.get<User>(keys.user(tenant, id), 'user');
+export const find = async (tenant: TenantId, id: UserId): Promise<User | undefined> =>
+  asUser(await table.get<User>(keys.user(tenant, id), 'user'));
 
 /** The sessions and trusted devices of a user as stored, expired ones included. */
 export type Held = { sessions: Session[]; trusted: TrustedDevice[] };

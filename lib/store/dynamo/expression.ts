@@ -1,8 +1,7 @@
 // Builds DynamoDB expressions. Names and values are always passed beside the expression, so that nothing a client sent is
 // ever part of its text.
-import type { Change, Condition } from './item.ts';
+import type { Change, Condition, Values } from './item.ts';
 
-export type Values = Readonly<Record<string, unknown>>;
 /** Clauses of an update expression, with the values they mention. */
 type Clauses = { text: string; values: Values };
 

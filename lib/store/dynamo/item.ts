@@ -1,8 +1,8 @@
 // Describes items, conditions and writes as the rest of the store states them.
 import type { Key } from '../keys.ts';
-import type { Values } from './expression.ts';
 
 export type Item = Key & { type: string };
+export type Values = Readonly<Record<string, unknown>>;
 
 /** `#name` is the attribute `name` (or `names.name`, if present), `:name` is `values.name`. */
 export type Condition = { if: string; values?: Values };
