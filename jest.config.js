@@ -1,10 +1,15 @@
-// Jest runs as ESM (middy has no CommonJS build); esbuild, which bundles the functions anyway, transforms the tests.
+// The tests that `npm test` runs. Jest finds and runs them; test/support/jest loads their modules.
 export default {
   testEnvironment: 'node',
+  injectGlobals: false,
   testMatch: ['<rootDir>/test/**/*.test.ts'],
-  extensionsToTreatAsEsm: ['.ts'],
-  transform: { '\\.ts$': '<rootDir>/test/support/esbuild-transform.js' },
-  globalSetup: '<rootDir>/test/support/global-setup.js',
-  testTimeout: 30_000,
+  testRunner: '<rootDir>/test/support/jest/runner.js',
+  transform: { '\\.ts$': '<rootDir>/test/support/jest/transform.js' },
+  globalSetup: '<rootDir>/test/support/jest/global-setup.js',
+  globalTeardown: '<rootDir>/test/support/jest/global-teardown.js',
+  // A guard against tests that hang, far above what a busy machine needs.
+  testTimeout: 120_000,
   maxWorkers: 2,
+  // A worker whose heap holds more when a file ends is replaced.
+  workerIdleMemoryLimit: '300MB',
 };

@@ -22,8 +22,11 @@ const PAGES = '/__';
 /** `stage` is removed from a path before `handle` sees it. Pages are served here, without `handle`. */
 export type Routes = { handle: Handler; stage: string; loadPages: () => Promise<Pages> };
 
-/** Returns a server that is not listening yet. Requests that arrive before the routes are known wait for them. */
-export function createGateway(routes: Promise<Routes>): Server {
+/**
+ * Returns a server that is not listening yet. Requests that arrive before the routes are known wait for them. Functions
+ * are told that they have `timeoutMs`.
+ */
+export function createGateway(routes: Promise<Routes>, timeoutMs = FUNCTION_TIMEOUT_MS): Server {
   const resolved = routes.then(({ handle, stage, loadPages }) => {
     let pages: Promise<Pages> | undefined;
     const page = async (request: IncomingMessage, path: string, query: string) => {
@@ -43,7 +46,7 @@ export function createGateway(routes: Promise<Routes>): Server {
       if (shown) return void response.writeHead(shown.status, shown.headers).end(shown.body);
       const body = await payload(request);
       if (!body) return json(response.setHeader('connection', 'close'), 413, errorBody('PAYLOAD_TOO_LARGE'));
-      const reply = await handle(toEvent(request, path, query, body), toContext());
+      const reply = await handle(toEvent(request, path, query, body), toContext(timeoutMs));
       response.writeHead(reply.statusCode, { ...reply.headers, ...reply.multiValueHeaders });
       response.end(reply.body);
     } catch (error) {
@@ -109,8 +112,8 @@ function toEvent(request: IncomingMessage, path: string, query: string, body: Bu
   };
 }
 
-function toContext(): Context {
-  const deadline = Date.now() + FUNCTION_TIMEOUT_MS;
+function toContext(timeoutMs: number): Context {
+  const deadline = Date.now() + timeoutMs;
   return { getRemainingTimeInMillis: () => deadline - Date.now(), awsRequestId: randomUUID() } as Context;
 }
 

@@ -34,6 +34,8 @@ export type LocalOptions = {
   mailer?: QueueHandler;
   /** Adds the identity provider `local`, which is loaded with its first request. */
   identityProvider?: boolean;
+  /** The time that functions have for a request, for tests that give one process the work of many. */
+  functionTimeoutMs?: number;
 };
 
 export type Local = {
@@ -62,7 +64,7 @@ export async function startLocal(options: LocalOptions, deployment: Deployment =
     if (options.directory !== undefined) await prepare(options.directory);
     const secrets = await deployment.secrets(options.directory, options.adminSecretKey);
     const routes = Promise.withResolvers<Routes>();
-    const gateway = createGateway(routes.promise);
+    const gateway = createGateway(routes.promise, options.functionTimeoutMs);
     const port = await bind(gateway, options);
     started.push(() => close(gateway));
     const outbound = createOutbound();

@@ -72,9 +72,9 @@ async function runRehearsal(assembly: string, reports: string): Promise<void> {
 
 /** Returns whether all of them passed. */
 async function runJourneys(assembly: string, reports: string): Promise<boolean> {
-  const jest = ['--experimental-vm-modules', '--disable-warning=ExperimentalWarning', 'node_modules/jest/bin/jest.js'];
+  const jest = ['node_modules/jest/bin/jest.js', '--config', 'jest.slow.config.js', '--runInBand', 'test/journeys'];
   const env = { ...process.env, GATEHOUSE_TARGET: assembly, GATEHOUSE_REPORTS: reports };
-  const child = spawn(process.execPath, [...jest, '--runInBand', 'test/journeys'], {
+  const child = spawn(process.execPath, jest, {
     cwd: ROOT,
     env,
     stdio: 'inherit',

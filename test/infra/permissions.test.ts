@@ -10,8 +10,9 @@ import { type Client, createClient, GatehouseError } from '../../lib/client/inde
 import { job } from '../../lib/store/keys.ts';
 import { type Recorder, startRecorder, type Use } from '../support/iam-recorder.ts';
 import { nextCode } from '../support/mfa.ts';
+import { runSsoFlows } from '../support/sso-flows.ts';
 import { totp } from '../support/totp.ts';
-import { useSso } from '../support/use-sso.ts';
+import { until } from '../support/until.ts';
 
 const secretKey = randomBytes(32).toString('base64url');
 const password = `Zq7$ ${randomBytes(9).toString('base64url')}`;
@@ -40,7 +41,7 @@ beforeAll(async () => {
   used.set('admin-roles', await recorder.during(useAdminRoles));
   used.set('authentication', await recorder.during(useAuthentication));
   used.set('mfa', await useMfa());
-  used.set('sso', await recorder.during(() => useSso(client, local.baseUrl)));
+  used.set('sso', await recorder.during(() => runSsoFlows(client, local.baseUrl)));
   used.set('admin-users', await recorder.during(useAdminUsers));
   const id = await tenantWithUser();
   const ended = await recorder.during(() => client.adminTenants.remove({ id }));
@@ -239,8 +240,7 @@ async function processAllChanges(soFar: () => Use[]): Promise<void> {
   const jobs = (uses: Use[], wanted: string) =>
     uses.filter(({ action, partitions }) => action === wanted && partitions.some((pk) => pk.startsWith(job('').pk)));
   const started = jobs([...used.values()].flat(), 'PutItem').length;
-  const hasJobs = () => jobs(soFar(), 'DeleteItem').length < started;
-  for (let waits = 0; hasJobs() && waits < 200; waits++) await new Promise((resolve) => setTimeout(resolve, 50));
+  await until(() => jobs(soFar(), 'DeleteItem').length >= started, 'the end of all jobs');
   await second.stop();
 }
 

@@ -1,9 +1,9 @@
 // What the tests of the admins share.
-import { advance, now } from '../../lib/platform/clock.ts';
-import { SECOND } from './api.ts';
 import { cookieHeader, type Reply } from './http.ts';
 import { newEmail, newPassword, type Service } from './service.ts';
-import { totp } from './totp.ts';
+import { nextStep, totp } from './totp.ts';
+
+export { nextStep };
 
 export const PATH = '/auth/admin/admins';
 export type Account = { id: string; email: string; password: string };
@@ -11,9 +11,6 @@ export type Account = { id: string; email: string; password: string };
 export type Login = { email: string; password: string; otp?: string };
 
 const MFA = '/auth/admin/mfa';
-
-/** Goes on to the beginning of the next step of TOTP: its code is new, and won't be late. */
-export const nextStep = (): void => advance(30 * SECOND - (now() % (30 * SECOND)));
 
 export const callers = (service: Service) => {
   const login = ({ email, password, otp }: Login): Promise<Reply> =>

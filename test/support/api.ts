@@ -12,6 +12,8 @@ import type { Reply } from './http.ts';
 import { cookieHeader } from './http.ts';
 import { operations } from './ledger.ts';
 import type { Service, User } from './service.ts';
+import { claimsOf } from './tokens.ts';
+import { PATIENCE_MS } from './until.ts';
 
 export const SECOND = 1000;
 export const MINUTE = 60 * SECOND;
@@ -40,19 +42,7 @@ export const answerOf = ({ status, body }: Reply): [number, string | undefined] 
 /** What `answerOf` says when `code` was answered. */
 export const refusal = (code: ErrorCode): [number, string] => [statusOf(code), code];
 
-type Claims = Record<string, unknown> & {
-  sub: string;
-  sid: string;
-  tid: string;
-  gen: number;
-  exp: number;
-  iat: number;
-};
-
-const part = (token: string, index: number) =>
-  JSON.parse(Buffer.from(token.split('.')[index] as string, 'base64url').toString());
-export const claimsOf = (token: string): Claims => part(token, 1);
-export const headerOf = (token: string): Record<string, unknown> => part(token, 0);
+export { claimsOf, headerOf } from './tokens.ts';
 
 /** What holds for every reply, and for every refusal. */
 export function expectWellFormed(reply: Reply): void {
@@ -131,11 +121,11 @@ export async function auditedAction(
   return found.map(({ detail }) => detail);
 }
 
-/** Events of this kind about this tenant, as soon as there are any, at most five seconds from now. */
+/** Events of this kind about this tenant, as soon as there are any. */
 export const published = (service: Service, detailType: string, tenantId: string): Promise<Published[]> =>
   publishedAbout(service, detailType, { tenantId });
 
-/** Events of this kind whose details hold all of `about`, as soon as there are any, at most five seconds from now. */
+/** Events of this kind whose details hold all of `about`, as soon as there are any. */
 export async function publishedAbout(
   service: Service,
   detailType: string,
@@ -147,12 +137,18 @@ export async function publishedAbout(
       ({ detailType: type, detail }) =>
         type === detailType && Object.entries(about).every(([key, value]) => detail[key] === value),
     );
-    if (found.length || Date.now() - started > 5 * SECOND) return found;
+    if (found.length || Date.now() - started > PATIENCE_MS) return found;
     await new Promise((resolve) => setTimeout(resolve, 20));
   }
 }
 
-/** The audit log's entries about this target, once `enough` says so, at most five seconds from now. */
+/** Waits until all events of what was done before are published: the change feed keeps their order. */
+export async function feedAtRest(service: Service): Promise<void> {
+  const { id } = await service.tenant();
+  await published(service, 'svc.tenant_created', id);
+}
+
+/** The audit log's entries about this target, once `enough` says so. */
 export async function audited(
   service: Service,
   targetId: string,
@@ -163,7 +159,7 @@ export async function audited(
     const found = (body as Published[])
       .filter(({ detailType, detail }) => detailType === 'svc.admin_action' && detail.targetId === targetId)
       .map(({ detail }) => detail);
-    if (enough(found) || Date.now() - started > 5 * SECOND) return found;
+    if (enough(found) || Date.now() - started > PATIENCE_MS) return found;
     await new Promise((resolve) => setTimeout(resolve, 20));
   }
 }

@@ -1,8 +1,7 @@
 // A real browser. One comes with `npm ci` (Linux x64); elsewhere, or where it can't be unpacked, an installed Chrome does.
-import { execFile, spawnSync } from 'node:child_process';
-import { mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { execFileSync, spawnSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
 import { type Browser, chromium } from 'playwright-core';
 
 const PACKAGE = join(import.meta.dirname, '../../node_modules/@sparticuz/chromium');
@@ -21,37 +20,46 @@ const answers = ({ executablePath, env }: Found): boolean =>
   spawnSync(executablePath, ['--version'], { env: { ...process.env, ...env } }).status === 0;
 
 /** Unpacked once, into a directory of its version. With the few system libraries that a bare machine lacks. */
-async function bundled(): Promise<Found> {
-  const { version } = JSON.parse(await readFile(join(PACKAGE, 'package.json'), 'utf8'));
+function bundled(): Found {
+  const { version } = JSON.parse(readFileSync(join(PACKAGE, 'package.json'), 'utf8'));
   const directory = join(CACHE, version);
   const found = {
     executablePath: join(directory, 'chromium'),
     env: { LD_LIBRARY_PATH: join(directory, 'al2023/lib'), FONTCONFIG_FILE: join(directory, FONTS) },
   };
   if (answers(found)) return found;
-  await mkdir(CACHE, { recursive: true });
-  const unpacked = await mkdtemp(join(CACHE, 'new-'));
+  mkdirSync(CACHE, { recursive: true });
+  const unpacked = mkdtempSync(join(CACHE, 'new-'));
   const unpack = "import('@sparticuz/chromium').then((each) => each.default.executablePath())";
   // It unpacks into the temporary directory, and its libraries only where it believes to be a Lambda.
   const env = { ...process.env, TMPDIR: unpacked, AWS_EXECUTION_ENV: 'AWS_Lambda_nodejs24.x' };
-  await promisify(execFile)(process.execPath, ['-e', unpack], { env, cwd: import.meta.dirname });
+  execFileSync(process.execPath, ['-e', unpack], { env, cwd: import.meta.dirname, stdio: 'ignore' });
   // The fonts that come with it, wherever they were unpacked: a bare machine has no others, and without any it dies.
   const fonts = `<fontconfig><dir>${directory}</dir><cachedir>${join(directory, 'font-cache')}</cachedir></fontconfig>`;
-  await writeFile(join(unpacked, FONTS), `<?xml version="1.0"?>\n${fonts}\n`);
+  writeFileSync(join(unpacked, FONTS), `<?xml version="1.0"?>\n${fonts}\n`);
   // Somebody else may have been quicker; either copy is as good.
-  await rename(unpacked, directory).catch(() => rm(unpacked, { recursive: true }));
+  try {
+    renameSync(unpacked, directory);
+  } catch {
+    rmSync(unpacked, { recursive: true });
+  }
   return found;
 }
 
-async function find(): Promise<Found | undefined> {
+function find(): Found | undefined {
   if (process.platform === 'linux' && process.arch === 'x64') {
-    const found = await bundled().catch(() => undefined);
-    if (found && answers(found)) return found;
+    try {
+      const found = bundled();
+      if (answers(found)) return found;
+    } catch {
+      // An installed one does as well.
+    }
   }
   return INSTALLED.flatMap((path) => (path ? [{ executablePath: path }] : [])).find(answers);
 }
 
-const found = await find();
+/** Looked for while a file loads, because tests are declared with it. */
+const found = find();
 
 /** Why there is none, for the title of what is skipped; `undefined` when there is one. */
 export const noBrowser = found ? undefined : 'no browser: install Chrome or Chromium, or set CHROME_PATH';

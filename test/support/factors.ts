@@ -1,13 +1,13 @@
 // People with second factors, enrolled by the operations themselves, and what tests do in their name.
 import { randomInt } from 'node:crypto';
-import { advance, now } from '../../lib/platform/clock.ts';
 import { adminSession } from './api.ts';
 import type { Reply } from './http.ts';
 import { codeTo } from './messages.ts';
+import { enrol as setUpDevice } from './mfa.ts';
 import { race } from './race.ts';
 import { bearer, newEmail, newPassword, type Service, type Tenant, type User } from './service.ts';
 import { claimsOf } from './tokens.ts';
-import { totp } from './totp.ts';
+import { nextCode, nextStep, totp } from './totp.ts';
 
 export type Tokens = User['tokens'];
 /** Somebody with an authenticator; `tokens` are of the session that set it up. */
@@ -15,17 +15,12 @@ export type Person = User & { id: string; secret: string; deviceId: string };
 /** Somebody whose address and number are verified, with MFA on and no authenticator. */
 export type Reachable = User & { id: string; phone: string };
 
-const STEP_MS = 30_000;
 export const CODE_SENT = 'svc.two_factor_code_sent';
 
-/** Moves the clock to the beginning of the next step: the app shows a code it never showed, and half a minute is left. */
-export const nextStep = (): void => advance(STEP_MS - (now() % STEP_MS));
+/** Gives the account an authenticator more. */
+export const addDevice = (service: Service, tokens: Tokens) => setUpDevice(service, { tokens });
 
-/** A code that was never shown before. */
-export function freshCode(secret: string): string {
-  nextStep();
-  return totp(secret);
-}
+export { nextCode as freshCode, nextStep };
 
 /** A code that no authenticator with this secret shows within minutes of now. */
 export function wrongCode(secret: string): string {
@@ -42,15 +37,6 @@ export const setUp = (service: Service, tokens: Tokens) =>
   service.post('/auth/mfa/setup-totp', {}, { headers: bearer(tokens) });
 export const completeSetUp = (service: Service, tokens: Tokens, body: Record<string, unknown>) =>
   service.post('/auth/mfa/verify-totp-setup', body, { headers: bearer(tokens) });
-
-/** Gives the account an authenticator more. */
-export async function addDevice(service: Service, tokens: Tokens): Promise<{ secret: string; deviceId: string }> {
-  const begun = await setUp(service, tokens);
-  const { secret, deviceId } = begun.body;
-  const done = await completeSetUp(service, tokens, { otp: freshCode(secret), deviceId });
-  if (done.status !== 200) throw new Error(`set-up: ${begun.text} ${done.text}`);
-  return { secret, deviceId };
-}
 
 /** Signs somebody up and sets an authenticator up. The step of its code is spent: `freshCode` gives the next. */
 export async function enrol(service: Service, tenant: Tenant, email = newEmail()): Promise<Person> {
@@ -118,7 +104,7 @@ export async function sentCode(service: Service, tokens: Tokens, method: 'email'
 
 /** Logs in with both factors. */
 export async function logIn(service: Service, person: Person, more: object = {}): Promise<Tokens> {
-  const reply = await verify(service, await pendingLogin(service, person), freshCode(person.secret), 'totp', more);
+  const reply = await verify(service, await pendingLogin(service, person), nextCode(person.secret), 'totp', more);
   if (reply.status !== 200) throw new Error(`verify: ${reply.text}`);
   return reply.body;
 }

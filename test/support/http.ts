@@ -1,5 +1,6 @@
 // HTTP as a stranger would speak it: raw enough to send what no client library would, and remembering what came back.
 import { randomInt } from 'node:crypto';
+import { channel } from 'node:diagnostics_channel';
 import { request as httpRequest, type IncomingHttpHeaders } from 'node:http';
 import { record } from './ledger.ts';
 
@@ -21,6 +22,9 @@ export type Send = {
   /** Client address in 127.0.0.0/8; a fresh one by default, so that limits by address don't couple tests. */
   ip?: string;
 };
+
+/** Hears of every request and its response: a failing test shows the last. */
+const exchanges = channel('gatehouse:exchange');
 
 /** An address nobody has used yet, as far as 24 bits go. */
 export const freshIp = (): string => `127.${randomInt(1, 255)}.${randomInt(0, 256)}.${randomInt(1, 255)}`;
@@ -63,6 +67,7 @@ export function send(
           text,
           body: parsed(text),
         };
+        exchanges.publish({ method, path, payload, status: reply.status, text });
         // New recovery codes come with a `code` of their own.
         record(method, path, reply.status, reply.status < 300 ? undefined : reply.body?.code);
         resolve(reply);

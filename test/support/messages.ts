@@ -3,18 +3,19 @@
 import { unseal } from '../../lib/crypto/seal.ts';
 import { rootSecret } from '../../lib/platform/secrets.ts';
 import type { Service } from './service.ts';
+import { PATIENCE_MS } from './until.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: what came back is what tests look into
 type Detail = any;
 
-/** Details of events of this kind to this address, newest first, once there are `count`, at most five seconds from now. */
+/** Details of events of this kind to this address, newest first, once there are `count`. */
 export async function messagesTo(service: Service, name: string, to: string, count = 1): Promise<Detail[]> {
   for (const started = Date.now(); ; ) {
     const { body } = await service.get('/__events');
     const found = (body as { detailType: string; detail: Detail }[])
       .filter(({ detailType, detail }) => detailType === name && (detail.to ?? detail.email ?? detail.phone) === to)
       .map(({ detail }) => detail);
-    if (found.length >= count || Date.now() - started > 5000) return found;
+    if (found.length >= count || Date.now() - started > PATIENCE_MS) return found;
     await new Promise((resolve) => setTimeout(resolve, 20));
   }
 }

@@ -1,12 +1,11 @@
 // What the tests of second factors share: an authenticator app, people who have one, logins that wait for it.
 import { randomInt } from 'node:crypto';
-import { advance, now } from '../../lib/platform/clock.ts';
 import { createUser } from './admin-users.ts';
 import { later } from './api.ts';
 import type { Reply, Send } from './http.ts';
 import { codeTo } from './messages.ts';
 import { bearer, type Service, type Tenant, type User } from './service.ts';
-import { totp } from './totp.ts';
+import { nextCode } from './totp.ts';
 import { until } from './until.ts';
 
 type Tokens = User['tokens'];
@@ -21,14 +20,9 @@ type Action =
   | 'toggle'
   | 'reset-totp';
 
-export const MFA = '/auth/mfa';
-const STEP_MS = 30_000;
+export { nextCode };
 
-/** What the app shows in a step nobody has used a code of: the clock moves on to the beginning of the next one. */
-export function nextCode(secret: string): string {
-  advance(STEP_MS - (now() % STEP_MS));
-  return totp(secret);
-}
+export const MFA = '/auth/mfa';
 
 export const ask = (service: Service, tokens: Tokens, what: 'status' | 'devices'): Promise<Reply> =>
   service.get(`${MFA}/${what}`, { headers: bearer(tokens) });

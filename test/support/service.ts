@@ -139,10 +139,15 @@ export function useService(...options: Parameters<typeof startService>): Service
     running = await startService(...options);
   });
   afterAll(() => running?.stop());
-  return new Proxy({} as Service, {
+  return deferred('the service', () => running);
+}
+
+/** Stands in for an object that hooks make. Throws when a member is read before that. */
+export const deferred = <T extends object>(what: string, find: () => T | undefined): T =>
+  new Proxy({} as T, {
     get: (_, name) => {
-      if (!running) throw new Error(`service.${String(name)} is used before the service has started`);
-      return Reflect.get(running, name);
+      const made = find();
+      if (!made) throw new Error(`${what} is used before it exists: ${String(name)}`);
+      return Reflect.get(made, name);
     },
   });
-}

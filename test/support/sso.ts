@@ -1,8 +1,9 @@
 // Logging in by an identity provider, step by step, as a browser does it.
 import { randomBytes } from 'node:crypto';
+import { afterAll, beforeAll } from '@jest/globals';
 import { cookieHeader, type Reply, type Send } from './http.ts';
-import type { Person, Realm } from './identity-provider.ts';
-import { newEmail, type Service, type Tenant } from './service.ts';
+import { type IdentityProvider, type Person, type Realm, startIdentityProvider } from './identity-provider.ts';
+import { deferred, newEmail, type Service, type Tenant, useService } from './service.ts';
 
 export const HOME = 'https://app.example.com/signed-in?from=sso';
 export const PROVIDER = 'acme';
@@ -10,6 +11,26 @@ export const PROVIDER = 'acme';
 /** A tenant whose identity provider this is. */
 export const tenantWith = (service: Service, realm: Realm, settings: Record<string, unknown> = {}): Promise<Tenant> =>
   service.tenant({ redirectUris: [HOME], ssoProviders: [realm.settings(PROVIDER)], ...settings });
+
+/** Runs a service and an identity provider for the tests of a file, with a realm that a tenant logs in with. */
+export function useSso(): { service: Service; idp: IdentityProvider; realm: Realm; tenant: Tenant } {
+  const service = useService();
+  let idp: IdentityProvider | undefined;
+  let realm: Realm | undefined;
+  let tenant: Tenant | undefined;
+  beforeAll(async () => {
+    idp = await startIdentityProvider();
+    realm = idp.realm();
+    tenant = await tenantWith(service, realm);
+  });
+  afterAll(() => idp?.stop());
+  return {
+    service,
+    idp: deferred('the identity provider', () => idp),
+    realm: deferred('the realm', () => realm),
+    tenant: deferred('the tenant', () => tenant),
+  };
+}
 
 /** Somebody nobody has seen before, with an address that the provider vouches for. */
 export const stranger = (more: Record<string, unknown> = {}): Person => ({

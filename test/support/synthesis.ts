@@ -1,7 +1,18 @@
 // Synthesizes the stack's template for tests, and reads it.
-import { MessageChannel, receiveMessageOnPort, Worker } from 'node:worker_threads';
-import type { tasks } from './synthesis-worker.ts';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { App, type Stack } from 'aws-cdk-lib';
+import { Template as Assertions } from 'aws-cdk-lib/assertions';
+import { Bucket } from 'aws-cdk-lib/aws-s3';
+import { AwsSolutionsChecks, ServerlessChecks } from 'cdk-nag';
+import { functionNames } from '../../infra/functions.ts';
+import { readSettings } from '../../infra/settings/settings.ts';
+import { validateWithNag } from '../../infra/stack/nag.ts';
+import { createStack } from '../../infra/stack.ts';
 
+type Context = Record<string, unknown>;
+type Report = { violations: { ruleName: string }[] };
 export type Resource = { Type: string; Properties: Record<string, unknown>; DeletionPolicy?: string };
 export type Statement = {
   Effect: string;
@@ -15,29 +26,49 @@ export type Template = { Resources: Record<string, Resource>; Outputs: Record<st
 /** The setting that adds the mailer. */
 export const SENDER = { sender: 'Gatehouse <no-reply@example.com>' };
 
-const { port1, port2 } = new MessageChannel();
-const flag = new Int32Array(new SharedArrayBuffer(4));
-let worker: Worker | undefined;
+export const synthesise = (context: Context = {}): Template =>
+  withStack(context, (_, stack) => Assertions.fromStack(stack).toJSON() as Template);
 
-type Tasks = typeof tasks;
+/** Returns the findings of cdk-nag without and with our acknowledgements. */
+export const nagFindings = (context: Context): { before: string[]; after: string[] } =>
+  withStack(context, (app) => {
+    const before = findings(app);
+    validateWithNag(app, readSettings(context));
+    return { before, after: findings(app) };
+  });
 
-/** Runs a task in the worker and blocks until it is done, because tests are declared from templates. Throws what it throws. */
-export function runInWorker<T extends keyof Tasks>(task: T, context: Record<string, unknown>): ReturnType<Tasks[T]> {
-  if (!worker) {
-    const file = new URL('synthesis-worker.ts', import.meta.url);
-    worker = new Worker(file, { workerData: { port: port2, flag }, transferList: [port2], execArgv: [] });
-    worker.unref();
+/** Returns the error of synthesis for a resource with unacknowledged findings; `undefined` if there is none. */
+export const unacknowledgedError = (context: Context): string | undefined =>
+  withStack(context, (app, stack) => {
+    validateWithNag(app, readSettings(context));
+    new Bucket(stack, 'Unacknowledged');
+    try {
+      app.synth();
+    } catch (error) {
+      return (error as Error).message;
+    }
+  });
+
+const findings = (app: App): string[] =>
+  [new AwsSolutionsChecks(app), new ServerlessChecks(app)]
+    .flatMap((checks) => (checks.validateScope(app) as Report).violations)
+    .map(({ ruleName }) => ruleName)
+    .sort();
+
+/** Uses empty files as bundles, because tests look at resources, not at code. */
+function withStack<T>(context: Context, act: (app: App, stack: Stack) => T): T {
+  const directory = mkdtempSync(join(tmpdir(), 'gatehouse-synth-'));
+  try {
+    for (const name of functionNames) {
+      mkdirSync(join(directory, name));
+      writeFileSync(join(directory, name, 'index.js'), '');
+    }
+    const app = new App({ outdir: join(directory, 'cdk.out'), analyticsReporting: false });
+    return act(app, createStack(app, readSettings(context), directory));
+  } finally {
+    rmSync(directory, { recursive: true });
   }
-  Atomics.store(flag, 0, 0);
-  port1.postMessage({ task, context });
-  if (Atomics.wait(flag, 0, 0, 300_000) === 'timed-out') throw new Error('the synthesis did not finish within 5 min');
-  const { result, error } = receiveMessageOnPort(port1)?.message ?? { error: 'the worker sent nothing' };
-  if (error !== undefined) throw new Error(error);
-  return result;
 }
-
-export const synthesise = (context: Record<string, unknown> = {}): Template =>
-  runInWorker('template', context) as Template;
 
 export const resourcesOf = (template: Template, type: string): [id: string, resource: Resource][] =>
   Object.entries(template.Resources).filter(([, { Type }]) => Type === type);

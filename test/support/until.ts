@@ -1,5 +1,6 @@
 // Waiting for what happens by itself.
-const PATIENCE_MS = 5000;
+/** How long a test waits for something before it fails: far longer than a busy machine takes. */
+export const PATIENCE_MS = 30_000;
 
 type Found<T> = Exclude<T, undefined | null | false>;
 

@@ -1,7 +1,7 @@
 // Tests POST /auth/forgot-password, /auth/verify-forgot-password-otp and /auth/reset-password.
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { createUser, USERS } from '../../support/admin-users.ts';
-import { answerOf, later, MINUTE, published, refusal } from '../../support/api.ts';
+import { answerOf, feedAtRest, later, MINUTE, published, refusal } from '../../support/api.ts';
 import { codeTo, messagesTo, otherThan } from '../../support/messages.ts';
 import { race, tally } from '../../support/race.ts';
 import { bearer, newEmail, newPassword, type Tenant, type User, useService } from '../../support/service.ts';
@@ -137,8 +137,9 @@ describe('POST /auth/forgot-password', () => {
     const user = await service.signup(tenant);
     for (let minute = 0; minute < 9; minute++)
       await later((minute * 1.1 + 0.1) * MINUTE, () => forgot({ email: user.email }));
-    expect(await messagesTo(service, REQUESTED, user.email, 4)).toHaveLength(3);
-  }, 15_000);
+    await feedAtRest(service);
+    expect(await messagesTo(service, REQUESTED, user.email, 3)).toHaveLength(3);
+  });
 
   test('rejects a request without a tenant, without an address or with an invalid address', async () => {
     expect(answerOf(await forgot({ email: newEmail(), tenantId: undefined }))).toEqual(refusal('TENANT_ID_REQUIRED'));

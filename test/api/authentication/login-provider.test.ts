@@ -1,24 +1,11 @@
 // Tests POST /auth/login with an identity provider: by the code of its redirect, or by an id token.
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { answerOf, COOKIES, claimsOf, expectWellFormed, later, MINUTE, refusal, SECOND } from '../../support/api.ts';
 import { cookieOf } from '../../support/http.ts';
-import { type IdentityProvider, type Realm, startIdentityProvider } from '../../support/identity-provider.ts';
-import { newEmail, type Service, startService, type Tenant } from '../../support/service.ts';
-import { codeIn, exchange, PROVIDER, roundTrip, stranger, tenantWith } from '../../support/sso.ts';
+import { newEmail, type Tenant } from '../../support/service.ts';
+import { codeIn, exchange, PROVIDER, roundTrip, stranger, tenantWith, useSso } from '../../support/sso.ts';
 
-let service: Service;
-let idp: IdentityProvider;
-let realm: Realm;
-let tenant: Tenant;
-beforeAll(async () => {
-  [service, idp] = await Promise.all([startService(), startIdentityProvider()]);
-  realm = idp.realm();
-  tenant = await tenantWith(service, realm);
-});
-afterAll(async () => {
-  await service.stop();
-  await idp.stop();
-});
+const { service, idp, realm, tenant } = useSso();
 
 const code = async (query: Record<string, string> = {}, owner: Tenant = tenant): Promise<string> =>
   codeIn(await roundTrip(service, owner, realm, stranger(), query));

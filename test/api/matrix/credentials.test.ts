@@ -7,7 +7,7 @@ import { adminSession, answerOf, expectWellFormed, later, MINUTE, pathFor, refus
 import type { Reply } from '../../support/http.ts';
 import { operations } from '../../support/ledger.ts';
 import { bearer, useService } from '../../support/service.ts';
-import { type Credential, createWorld, credentials, type Headers, newUser, type World } from './support/credentials.ts';
+import { type Credential, createWorld, credentials, type Headers, type World } from './support/credentials.ts';
 
 const service = useService();
 let world: World;
@@ -88,7 +88,7 @@ describe.each(operations)('$route', ({ route, operation: { access, body } }) => 
   });
 
   test('responds as its access requires to: bearer, expired', async () => {
-    const headers = bearer((await newUser(world)).tokens);
+    const headers = bearer(world.unused.user.tokens);
     const expected = ['user', 'pending', 'enrolling'].includes(access) ? 'INVALID_TOKEN' : demands[access].none;
     const reply = await later(16 * MINUTE, () => call(headers));
     expectReply(reply, route, expected ?? demands[access].otherwise);

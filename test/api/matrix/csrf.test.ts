@@ -40,6 +40,13 @@ const evil = { origin: 'https://evil.example' };
 
 describe.each(unsafe)('$route', (operation) => {
   const { access } = operation.operation;
+  /** Sessions for all that is refused: a refusal that changed something would fail the tests after it. */
+  let untouched: string;
+  let other: string;
+  beforeAll(async () => {
+    untouched = await session(access);
+    other = await session(access);
+  });
 
   test.each([
     ['a cross-site request', crossSite, 'CSRF_TOKEN_INVALID'],
@@ -51,15 +58,13 @@ describe.each(unsafe)('$route', (operation) => {
     ['an empty token', { ...crossSite, 'x-csrf-token': '' }, 'CSRF_TOKEN_INVALID'],
     ['a garbage token', { ...crossSite, 'x-csrf-token': 'a.b' }, 'CSRF_TOKEN_INVALID'],
   ] as const)('rejects with 403 %s', async (_, headers, code) => {
-    const cookie = await session(access);
-    const reply = await call(operation, { cookie, ...headers });
+    const reply = await call(operation, { cookie: untouched, ...headers });
     expectWellFormed(reply);
     expect(answerOf(reply)).toEqual(refusal(code));
   });
 
   test('rejects with 403 the token of another session', async () => {
-    const [cookie, other] = [await session(access), await session(access)];
-    const reply = await call(operation, { cookie, ...crossSite, 'x-csrf-token': tokenIn(other) });
+    const reply = await call(operation, { cookie: untouched, ...crossSite, 'x-csrf-token': tokenIn(other) });
     expect(answerOf(reply)).toEqual(refusal('CSRF_TOKEN_INVALID'));
   });
 

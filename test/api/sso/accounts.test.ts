@@ -1,24 +1,12 @@
 // Tests which account a login with an identity provider opens: its own, a linked one or a new one.
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { answerOf, claimsOf, expectWellFormed, published, refusal } from '../../support/api.ts';
-import { type IdentityProvider, type Realm, startIdentityProvider } from '../../support/identity-provider.ts';
 import { codeTo } from '../../support/messages.ts';
-import { bearer, newEmail, newPassword, type Service, startService, type Tenant } from '../../support/service.ts';
-import { logIn, PROVIDER, roundTrip, stranger, tenantWith } from '../../support/sso.ts';
+import { bearer, newEmail, newPassword } from '../../support/service.ts';
+import { logIn, PROVIDER, roundTrip, stranger, tenantWith, useSso } from '../../support/sso.ts';
+import { until } from '../../support/until.ts';
 
-let service: Service;
-let idp: IdentityProvider;
-let realm: Realm;
-let tenant: Tenant;
-beforeAll(async () => {
-  [service, idp] = await Promise.all([startService(), startIdentityProvider()]);
-  realm = idp.realm();
-  tenant = await tenantWith(service, realm);
-});
-afterAll(async () => {
-  await service.stop();
-  await idp.stop();
-});
+const { service, idp, realm, tenant } = useSso();
 
 const accountOf = async (reply: Awaited<ReturnType<typeof logIn>>): Promise<string> => {
   if (reply.status !== 200) throw new Error(`login: ${reply.text}`);
@@ -141,9 +129,7 @@ describe('SSO login that meets an existing account', () => {
     expect((await service.get('/auth/verify-session', { headers })).status).toBe(200);
     expect((await service.login(user)).status).toBe(200);
     const findNotification = () => service.inbox(user.email).find(({ event }) => event === 'svc.identity_linked');
-    for (let waits = 0; !findNotification() && waits < 200; waits++)
-      await new Promise((resolve) => setTimeout(resolve, 20));
-    expect(findNotification()?.subject).toMatch(/^A way to log in was added at /);
+    expect((await until(findNotification)).subject).toMatch(/^A way to log in was added at /);
     // From now on the identity decides, even if its address changes.
     const moved = { ...person, email: newEmail() };
     expect(await accountOf(await logIn(service, own, realm, moved))).toBe(claimsOf(user.tokens.accessToken).sub);

@@ -1,24 +1,22 @@
 // Tests GET /auth/callback/{provider}, and POST /auth/sso/{provider} for a form: the browser returns from the provider.
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { answerOf, COOKIES, claimsOf, expectWellFormed, later, MINUTE, refusal } from '../../support/api.ts';
 import { cookieHeader, cookieOf } from '../../support/http.ts';
-import { type IdentityProvider, type Realm, startIdentityProvider } from '../../support/identity-provider.ts';
-import { bearer, type Service, startService, type Tenant } from '../../support/service.ts';
-import { codeIn, comeBack, exchange, HOME, leave, logIn, roundTrip, stranger, tenantWith } from '../../support/sso.ts';
+import { bearer } from '../../support/service.ts';
+import {
+  codeIn,
+  comeBack,
+  exchange,
+  HOME,
+  leave,
+  logIn,
+  roundTrip,
+  stranger,
+  tenantWith,
+  useSso,
+} from '../../support/sso.ts';
 
-let service: Service;
-let idp: IdentityProvider;
-let realm: Realm;
-let tenant: Tenant;
-beforeAll(async () => {
-  [service, idp] = await Promise.all([startService(), startIdentityProvider()]);
-  realm = idp.realm();
-  tenant = await tenantWith(service, realm);
-});
-afterAll(async () => {
-  await service.stop();
-  await idp.stop();
-});
+const { service, idp, realm, tenant } = useSso();
 
 describe('GET /auth/callback/{provider} 302', () => {
   test('redirects to the app with a code that opens one session', async () => {

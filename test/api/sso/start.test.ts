@@ -1,24 +1,10 @@
 // Tests GET /auth/sso/{provider}: the browser leaves for an identity provider.
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { answerOf, expectWellFormed, refusal } from '../../support/api.ts';
 import { freshIp } from '../../support/http.ts';
-import { type IdentityProvider, type Realm, startIdentityProvider } from '../../support/identity-provider.ts';
-import { type Service, startService, type Tenant } from '../../support/service.ts';
-import { HOME, leave, startPath, tenantWith } from '../../support/sso.ts';
+import { HOME, leave, startPath, tenantWith, useSso } from '../../support/sso.ts';
 
-let service: Service;
-let idp: IdentityProvider;
-let realm: Realm;
-let tenant: Tenant;
-beforeAll(async () => {
-  [service, idp] = await Promise.all([startService(), startIdentityProvider()]);
-  realm = idp.realm();
-  tenant = await tenantWith(service, realm);
-});
-afterAll(async () => {
-  await service.stop();
-  await idp.stop();
-});
+const { service, realm, tenant } = useSso();
 
 describe('GET /auth/sso/{provider} 302', () => {
   test('redirects to the provider with PKCE, state, nonce and the fixed callback address', async () => {

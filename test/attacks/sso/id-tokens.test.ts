@@ -1,20 +1,11 @@
 // Threat: a malicious provider, or an attacker between it and the service, sends invalid id tokens: through the
 // redirect or through POST /auth/login. None of them logs anyone in.
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { answerOf, expectWellFormed, refusal } from '../../support/api.ts';
-import { type Behaviour, type IdentityProvider, startIdentityProvider } from '../../support/identity-provider.ts';
-import { type Service, startService } from '../../support/service.ts';
-import { codeIn, comeBack, exchange, leave, roundTrip, stranger, tenantWith } from '../../support/sso.ts';
+import type { Behaviour } from '../../support/identity-provider.ts';
+import { codeIn, comeBack, exchange, leave, roundTrip, stranger, tenantWith, useSso } from '../../support/sso.ts';
 
-let service: Service;
-let idp: IdentityProvider;
-beforeAll(async () => {
-  [service, idp] = await Promise.all([startService(), startIdentityProvider()]);
-});
-afterAll(async () => {
-  await service.stop();
-  await idp.stop();
-});
+const { service, idp } = useSso();
 
 const now = Math.floor(Date.now() / 1000);
 

@@ -2,26 +2,13 @@
 // Or they use an identity that only claims the address (Sudhodanan and Paverd, "Pre-hijacked accounts", 2022).
 // An identity is linked only to an account that has verified the address, and verifying it removes the attacker's
 // access.
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { answerOf, claimsOf, refusal } from '../../support/api.ts';
-import { type IdentityProvider, type Realm, startIdentityProvider } from '../../support/identity-provider.ts';
 import { codeTo } from '../../support/messages.ts';
-import { bearer, newEmail, newPassword, type Service, startService, type Tenant } from '../../support/service.ts';
-import { comeBack, exchange, leave, logIn, roundTrip, stranger, tenantWith } from '../../support/sso.ts';
+import { bearer, newEmail, newPassword } from '../../support/service.ts';
+import { comeBack, exchange, leave, logIn, roundTrip, stranger, useSso } from '../../support/sso.ts';
 
-let service: Service;
-let idp: IdentityProvider;
-let realm: Realm;
-let tenant: Tenant;
-beforeAll(async () => {
-  [service, idp] = await Promise.all([startService(), startIdentityProvider()]);
-  realm = idp.realm();
-  tenant = await tenantWith(service, realm);
-});
-afterAll(async () => {
-  await service.stop();
-  await idp.stop();
-});
+const { service, realm, tenant } = useSso();
 
 const loginByCode = async (email: string) => {
   await service.post('/auth/passwordless/send', { tenantId: tenant.id, identifier: email, channel: 'email' });

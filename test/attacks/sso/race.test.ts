@@ -1,26 +1,13 @@
 // Threat: twenty parallel callers use what a login through an identity provider may use once: a flow, a code, an id
 // token, a new identity. One of them succeeds, or all reach the same account.
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { answerOf, claimsOf, refusal } from '../../support/api.ts';
-import { type IdentityProvider, type Realm, startIdentityProvider } from '../../support/identity-provider.ts';
-import { type Service, startService, type Tenant } from '../../support/service.ts';
-import { codeIn, comeBack, exchange, leave, roundTrip, stranger, tenantWith } from '../../support/sso.ts';
+import type { Tenant } from '../../support/service.ts';
+import { codeIn, comeBack, exchange, leave, roundTrip, stranger, tenantWith, useSso } from '../../support/sso.ts';
 
 const CALLERS = 20;
 
-let service: Service;
-let idp: IdentityProvider;
-let realm: Realm;
-let tenant: Tenant;
-beforeAll(async () => {
-  [service, idp] = await Promise.all([startService(), startIdentityProvider()]);
-  realm = idp.realm();
-  tenant = await tenantWith(service, realm);
-});
-afterAll(async () => {
-  await service.stop();
-  await idp.stop();
-});
+const { service, realm, tenant } = useSso();
 
 const race = <T>(act: (index: number) => Promise<T>): Promise<T[]> =>
   Promise.all(Array.from({ length: CALLERS }, (_, index) => act(index)));

@@ -1,26 +1,12 @@
 // Threat: an attacker who reads the table, logs or events can complete another user's login through an identity
 // provider.
 // None of the three contains a state, nonce, verifier, code, token or client secret.
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { type IdentityProvider, type Realm, startIdentityProvider } from '../../support/identity-provider.ts';
+import { expect, test } from '@jest/globals';
 import { logged } from '../../support/logs.ts';
 import { everyRow } from '../../support/rows.ts';
-import { type Service, startService, type Tenant } from '../../support/service.ts';
-import { codeIn, comeBack, exchange, leave, stranger, tenantWith } from '../../support/sso.ts';
+import { codeIn, comeBack, exchange, leave, stranger, useSso } from '../../support/sso.ts';
 
-let service: Service;
-let idp: IdentityProvider;
-let realm: Realm;
-let tenant: Tenant;
-beforeAll(async () => {
-  [service, idp] = await Promise.all([startService(), startIdentityProvider()]);
-  realm = idp.realm();
-  tenant = await tenantWith(service, realm);
-});
-afterAll(async () => {
-  await service.stop();
-  await idp.stop();
-});
+const { service, realm, tenant } = useSso();
 
 test('table, logs and events contain no state, code, token or client secret of a login', async () => {
   let secrets: string[] = [];

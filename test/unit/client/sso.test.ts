@@ -1,23 +1,9 @@
 // Logs in with the SDK through an identity provider: where to send the browser, and what to do with the returned code.
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { cookieHeader } from '../../support/http.ts';
-import { type IdentityProvider, type Realm, startIdentityProvider } from '../../support/identity-provider.ts';
-import { type Service, startService, type Tenant } from '../../support/service.ts';
-import { codeIn, comeBack, HOME, PROVIDER, stranger, tenantWith } from '../../support/sso.ts';
+import { codeIn, comeBack, HOME, PROVIDER, stranger, useSso } from '../../support/sso.ts';
 
-let service: Service;
-let idp: IdentityProvider;
-let realm: Realm;
-let tenant: Tenant;
-beforeAll(async () => {
-  [service, idp] = await Promise.all([startService(), startIdentityProvider()]);
-  realm = idp.realm();
-  tenant = await tenantWith(service, realm);
-});
-afterAll(async () => {
-  await service.stop();
-  await idp.stop();
-});
+const { service, realm, tenant } = useSso();
 
 test('sso.start returns the URL without calling it, and login accepts the code that the browser brings back', async () => {
   const client = service.client();

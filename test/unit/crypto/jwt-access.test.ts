@@ -11,6 +11,7 @@ import {
   signRefreshToken,
   verifyAccessToken,
 } from '../../../lib/crypto/jwt.ts';
+import { cpuMs } from '../../support/cpu.ts';
 
 type Pair = { kid: string; alg: SigningAlgorithm; publicKey: CryptoKey; privateKey: CryptoKey };
 const algorithms: SigningAlgorithm[] = ['RS256', 'ES256', 'EdDSA'];
@@ -301,10 +302,11 @@ describe('verifyAccessToken returns "invalid"', () => {
     expect(await verifyAccessToken(long, options())).toBe('invalid');
     const fits = await forge(header, { ...claims, padding: 'x'.repeat(5000) });
     expect(await verifyAccessToken(fits, options())).toEqual(claims);
-    const started = performance.now();
-    expect(await verifyAccessToken('a'.repeat(1_000_000), options())).toBe('invalid');
-    expect(await verifyAccessToken('.'.repeat(1_000_000), options())).toBe('invalid');
-    expect(performance.now() - started).toBeLessThan(50);
+    const spent = await cpuMs(async () => {
+      expect(await verifyAccessToken('a'.repeat(1_000_000), options())).toBe('invalid');
+      expect(await verifyAccessToken('.'.repeat(1_000_000), options())).toBe('invalid');
+    });
+    expect(spent).toBeLessThan(50);
     const roles = Array.from({ length: 1000 }, (_, index) => `role-${index}`);
     await expect(signAccessToken(signer(rsa), { ...claims, roles })).rejects.toThrow('too long');
   });

@@ -11,6 +11,7 @@ import { asUser, statusBucketOf, type User } from '../../../lib/store/users.ts';
 import { handleChanges } from '../../../lib/workers/change-feed.ts';
 import { race } from '../../support/race.ts';
 import { newEmail, newPassword, type Tenant, useService } from '../../support/service.ts';
+import { until } from '../../support/until.ts';
 
 const USERS = '/auth/admin/api/users';
 const service = useService();
@@ -31,13 +32,12 @@ const recount = (users: readonly User[]) =>
   BUCKETS.map((each) => users.filter((user) => statusBucketOf(user) === each).length);
 const counted = (sums: Record<string, number> | undefined) => BUCKETS.map((each) => sums?.[`c${each}`] ?? 0);
 
-/** Waits until the counters equal the recount, at most ten seconds, because the change feed runs behind the writes. */
+/** Waits until the counters equal the recount, because the change feed runs behind the writes. */
 async function waitForFeed(): Promise<void> {
-  for (let waits = 0; waits < 200; waits++) {
+  await until(async () => {
     const [users, [sums]] = [await allUsers(), await totals(null, ['USERS'])];
-    if (JSON.stringify(recount(users)) === JSON.stringify(counted(sums))) return;
-    await new Promise((resolve) => setTimeout(resolve, 50));
-  }
+    return JSON.stringify(recount(users)) === JSON.stringify(counted(sums));
+  }, 'counters that agree with the recount');
 }
 
 async function expectRecounted(): Promise<void> {
@@ -110,8 +110,7 @@ describe('the counters equal a recount', () => {
   test('after a tenant and all of its users are deleted', async () => {
     const [deleted] = tenants.splice(0, 1) as [Tenant];
     await service.admin('DELETE', `/auth/admin/api/tenants/${deleted.id}`);
-    for (let waits = 0; (await allUsers()).some(({ tenantId }) => tenantId === deleted.id) && waits < 200; waits++)
-      await new Promise((resolve) => setTimeout(resolve, 50));
+    await until(async () => (await allUsers()).every(({ tenantId }) => tenantId !== deleted.id), 'an empty tenant');
     await expectRecounted();
     expect(counted((await totals(deleted.id as never, ['USERS']))[0])).toEqual([0, 0, 0, 0]);
   });
@@ -124,8 +123,7 @@ describe('the counters equal a recount', () => {
         ? service.admin('DELETE', `/auth/admin/api/tenants/${tenant.id}`)
         : service.post('/auth/signup', account()),
     );
-    for (let waits = 0; (await allUsers()).some(({ tenantId }) => tenantId === tenant.id) && waits < 200; waits++)
-      await new Promise((resolve) => setTimeout(resolve, 50));
+    await until(async () => (await allUsers()).every(({ tenantId }) => tenantId !== tenant.id), 'an empty tenant');
     expect((await allUsers()).filter(({ tenantId }) => tenantId === tenant.id)).toEqual([]);
     await expectRecounted();
   });

@@ -1,6 +1,7 @@
 // Checks the bounds of the JSON parser: depth, width, length, exact numbers and well-formed text.
 import { describe, expect, test } from '@jest/globals';
 import { parseObject } from '../../../lib/http/json.ts';
+import { cpuMs } from '../../support/cpu.ts';
 
 /** Returns 'read', or the code of the error that `parseObject` throws. */
 const outcomeOf = (text: string): string => {
@@ -35,11 +36,12 @@ describe('parseObject', () => {
     expect(outcomeOf(text)).toBe(expected);
   });
 
-  test('refuses a hostile body within half a second', () => {
-    const started = performance.now();
-    outcomeOf(`{"a":${nested(30_000)}}`);
-    outcomeOf(`{"a":"${'\\u0041'.repeat(10_000)}"}`);
-    expect(performance.now() - started).toBeLessThan(500);
+  test('refuses a hostile body within half a second of work', async () => {
+    const spent = await cpuMs(() => {
+      outcomeOf(`{"a":${nested(30_000)}}`);
+      outcomeOf(`{"a":"${'\\u0041'.repeat(10_000)}"}`);
+    });
+    expect(spent).toBeLessThan(500);
   });
 });
 

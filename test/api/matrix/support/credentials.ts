@@ -5,50 +5,61 @@ import { cookieHeader, type Send } from '../../../support/http.ts';
 import { bearer, type Service, type Tenant, type User } from '../../../support/service.ts';
 
 export type Headers = NonNullable<Send['headers']>;
-/** The source of the credentials. `deadAdmin` holds the cookies of an ended admin session. */
-export type World = { service: Service; tenant: Tenant; pendingTenant: Tenant; deadAdmin: string };
+/** Where credentials come from. */
+export type World = {
+  service: Service;
+  tenant: Tenant;
+  pendingTenant: Tenant;
+  /** Credentials that no request may succeed with, so that all requests share them. */
+  dead: { loggedOut: User; disabled: User; adminCookie: string };
+  /** A live account and session, for credentials that are made useless before they are sent. */
+  unused: { user: User; cookies: string };
+};
 
 /** Prepares a service with its first admin, whose first session has ended, and two tenants. */
 export async function createWorld(service: Service): Promise<World> {
   await service.post('/auth/admin/signup', { ...service.adminLogin, secretKey: service.secretKey });
-  const deadAdmin = await adminSession(service);
-  await service.post('/auth/admin/logout', {}, { headers: { cookie: deadAdmin } });
+  const adminCookie = await adminSession(service);
+  await service.post('/auth/admin/logout', {}, { headers: { cookie: adminCookie } });
   const tenant = await service.tenant();
-  return { service, deadAdmin, tenant, pendingTenant: await service.tenant({ mfa: { policy: 'required' } }) };
+  const [loggedOut, disabled] = [await service.signup(tenant), await service.signup(tenant)];
+  await service.post('/auth/logout', {}, { headers: bearer(loggedOut.tokens) });
+  await disable(disabled);
+  const user = await service.signup(tenant);
+  const cookies = cookieHeader(await cookieSession(service, user));
+  return {
+    service,
+    tenant,
+    pendingTenant: await service.tenant({ mfa: { policy: 'required' } }),
+    dead: { loggedOut, disabled, adminCookie },
+    unused: { user, cookies },
+  };
 }
 
 const twice = (cookies: string): string => `${cookies}; ${cookies}`;
 
-export const newUser = ({ service, tenant }: World): Promise<User> => service.signup(tenant);
+const newUser = ({ service, tenant }: World): Promise<User> => service.signup(tenant);
 const userCookies = async (world: World): Promise<string> =>
   cookieHeader(await cookieSession(world.service, await newUser(world)));
 
-/** Each function creates its own users and sessions. */
+/** Credentials that may succeed have a session of their own. */
 export const credentials = {
   none: async () => ({}),
   basic: async () => ({ authorization: 'Basic dXNlcjpwYXNz' }),
   'bearer, empty': async () => ({ authorization: 'Bearer' }),
   'bearer, garbage': async () => bearer('garbage'),
-  'bearer, unsigned': async (world: World) => bearer((await newUser(world)).tokens.accessToken.replace(/[^.]+$/, '')),
-  'bearer, refresh token': async (world: World) => bearer((await newUser(world)).tokens.refreshToken),
-  'bearer, logged out': async (world: World) => {
-    const headers = bearer((await newUser(world)).tokens);
-    await world.service.post('/auth/logout', {}, { headers });
-    return headers;
-  },
-  'bearer, account disabled': async (world: World) => {
-    const user = await newUser(world);
-    await disable(user);
-    return bearer(user.tokens);
-  },
+  'bearer, unsigned': async ({ unused }: World) => bearer(unused.user.tokens.accessToken.replace(/[^.]+$/, '')),
+  'bearer, refresh token': async ({ unused }: World) => bearer(unused.user.tokens.refreshToken),
+  'bearer, logged out': async ({ dead }: World) => bearer(dead.loggedOut.tokens),
+  'bearer, account disabled': async ({ dead }: World) => bearer(dead.disabled.tokens),
   'bearer, pending': async (world: World) => bearer((await world.service.signup(world.pendingTenant)).tokens),
   'bearer, live': async (world: World) => bearer((await newUser(world)).tokens),
-  'bearer, twice': async (world: World) => {
-    const { authorization } = bearer((await newUser(world)).tokens) as { authorization: string };
+  'bearer, twice': async ({ unused }: World) => {
+    const { authorization } = bearer(unused.user.tokens) as { authorization: string };
     return { authorization: [authorization, authorization] };
   },
   'user cookies, live': async (world: World) => ({ ...COOKIES, cookie: await userCookies(world) }),
-  'user cookies, twice': async (world: World) => ({ ...COOKIES, cookie: twice(await userCookies(world)) }),
+  'user cookies, twice': async ({ unused }: World) => ({ ...COOKIES, cookie: twice(unused.cookies) }),
   'user cookies, garbage': async () => ({ ...COOKIES, cookie: 'svc_access=garbage; svc_refresh=garbage' }),
   'admin cookie, live': async (world: World) => ({ cookie: await adminSession(world.service) }),
   'admin cookie, twice': async (world: World) => ({ cookie: twice(await adminSession(world.service)) }),
@@ -56,6 +67,6 @@ export const credentials = {
   'admin cookie, wrong secret': async (world: World) => ({
     cookie: (await adminSession(world.service)).replace(/(svc_admin=[^.]+)\.[^;]+/, '$1.x'),
   }),
-  'admin cookie, logged out': async (world: World) => ({ cookie: world.deadAdmin }),
+  'admin cookie, logged out': async ({ dead }: World) => ({ cookie: dead.adminCookie }),
 } satisfies Record<string, (world: World) => Promise<Headers>>;
 export type Credential = keyof typeof credentials;

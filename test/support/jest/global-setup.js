@@ -2,5 +2,5 @@
 import { rmSync } from 'node:fs';
 
 export default function globalSetup() {
-  rmSync(new URL('../../.ledger', import.meta.url), { recursive: true, force: true });
+  rmSync(new URL('../../../.ledger', import.meta.url), { recursive: true, force: true });
 }

@@ -6,7 +6,7 @@ import { type Person, startIdentityProvider } from './identity-provider.ts';
 const HOME = 'https://app.example.com/';
 
 /** Two logins of somebody new in each mode, one that is linked to an account, one that does not come back. */
-export async function useSso(admin: Client, baseUrl: string): Promise<void> {
+export async function runSsoFlows(admin: Client, baseUrl: string): Promise<void> {
   const idp = await startIdentityProvider();
   try {
     const realm = idp.realm();
