@@ -1,4 +1,4 @@
-// What a sign-in page needs to know before anybody logs in. Says what is switched on here, never who is here.
+// Tells a sign-in page what is enabled in this deployment. It is public, so it says nothing about accounts.
 import type { Reply } from '../../contract/index.ts';
 import { config } from '../../platform/config.ts';
 import { describeError, log } from '../../platform/log.ts';
@@ -7,14 +7,14 @@ import { deploymentProviders, type Provider, presets } from '../sso/providers.ts
 
 const off = { enabled: false };
 
-/** The public configuration of this deployment. */
+/** Returns the public configuration. Providers that cannot be read are left out. */
 export async function clientConfig(): Promise<Reply<'GET /auth/client-config'>> {
-  const providers = await deploymentProviders().catch(none);
+  const providers = await deploymentProviders().catch(useNone);
   const clientOf = (name: string): string | undefined => providers.get(name)?.clientId;
   const social = (name: string) => ({ enabled: providers.has(name), clientId: clientOf(name) });
   return {
     tenants: { enabled: true, mode: 'isolated' },
-    // In cookie mode, which any request may ask for.
+    // In cookie mode, which any request may select.
     multipleAccounts: { enabled: true },
     roleGuards: [USER_GUARD],
     emailAuth: { enabled: true },
@@ -26,15 +26,15 @@ export async function clientConfig(): Promise<Reply<'GET /auth/client-config'>> 
     github: social('github'),
     customProviders: [...providers.keys()].filter((name) => !presets.some((preset) => preset === name)),
     registration: { enabled: true, requireInvitation: false, collectProfileFields: [] },
-    // What there is; each tenant has a policy of its own.
+    // What the service offers. Each tenant has its own policy.
     mfa: { enabled: true, methods: ['totp', 'email', 'sms'], allowUserToggle: true, allowMethodSelection: true },
     platformAccess: off,
     accessTokenType: config().tokenType,
   };
 }
 
-/** Logging in with a password must go on while identity providers can't be read. */
-function none(error: unknown): ReadonlyMap<string, Provider> {
+/** Logs the error and returns no providers: logins with a password must work while providers cannot be read. */
+function useNone(error: unknown): ReadonlyMap<string, Provider> {
   log.error('identity_providers', describeError(error));
   return new Map();
 }

@@ -1,20 +1,23 @@
-// Reads the credentials of a login once: which of three kinds they are, with everything that kind needs.
+// Reads the credentials of a login as one of three kinds, each with everything that it needs.
 import { fail } from '../../contract/errors.ts';
 import type { Body } from '../../contract/index.ts';
 import type { Identifier } from '../../store/users.ts';
-import { identifier } from '../addresses.ts';
+import * as addresses from '../addresses.ts';
 import type { Channel } from '../credentials/codes.ts';
 import type { ProviderProof } from '../sso/login.ts';
 
-export type PasswordCredentials = { kind: 'password'; who: Identifier; password: string };
-/** `channel`: where the code went. */
-export type CodeCredentials = { kind: 'code'; who: Identifier; channel: Channel; code: string };
+export type PasswordCredentials = { kind: 'password'; identifier: Identifier; password: string };
+/** `channel`: how the code was sent. */
+export type CodeCredentials = { kind: 'code'; identifier: Identifier; channel: Channel; code: string };
 export type ProviderCredentials = { kind: 'provider'; provider: string; proof: ProviderProof | undefined };
 
 type Login = Body<'POST /auth/login'>;
 type Fields = Login['credentials'];
 
-/** Throws INVALID_INPUT for the first field that is missing or malformed. */
+/**
+ * Returns the credentials, with the address in canonical form. Throws INVALID_INPUT for the first field that is missing
+ * or malformed; the proof of a provider is `undefined` instead.
+ */
 export async function readCredentials({
   providerName,
   credentials,
@@ -26,36 +29,36 @@ export async function readCredentials({
     case 'passwordless':
       return readCode(credentials);
     default:
-      return { kind: 'provider', provider: providerName, proof: proofIn(credentials) };
+      return { kind: 'provider', provider: providerName, proof: readProof(credentials) };
   }
 }
 
-const required = <T>(value: T | undefined, field: string): T =>
+const requireField = <T>(value: T | undefined, field: string): T =>
   value ?? fail('INVALID_INPUT', { message: `credentials.${field}: is required` });
 
 async function readPassword(kind: 'email' | 'phone', fields: Fields): Promise<PasswordCredentials> {
-  const who = await identifier(kind, required(fields[kind], kind), `credentials.${kind}`);
-  return { kind: 'password', who, password: required(fields.password, 'password') };
+  const identifier = await addresses.identifier(kind, requireField(fields[kind], kind), `credentials.${kind}`);
+  return { kind: 'password', identifier, password: requireField(fields.password, 'password') };
 }
 
 const SIX_DIGITS = /^[0-9]{6}$/;
 
 async function readCode(fields: Fields): Promise<CodeCredentials> {
-  const address = required(fields.identifier, 'identifier');
-  const channels = required(fields.channels, 'channels');
-  const code = required(fields.code, 'code');
-  // Providers' codes are longer; nothing but six digits is compared, or counted as a try.
+  const address = requireField(fields.identifier, 'identifier');
+  const channels = requireField(fields.channels, 'channels');
+  const code = requireField(fields.code, 'code');
+  // The schema allows more, because codes of providers are longer. Only six digits count as a guess and are compared.
   if (!SIX_DIGITS.test(code)) fail('INVALID_INPUT', { message: 'credentials.code: is not valid' });
   const [channel, kind] = address.includes('@') ? (['email', 'email'] as const) : (['sms', 'phone'] as const);
-  const who = await identifier(kind, address, 'credentials.identifier');
+  const identifier = await addresses.identifier(kind, address, 'credentials.identifier');
   if (!channels.includes(channel)) {
-    fail('INVALID_INPUT', { message: `credentials.channels: must hold ${channel} for this identifier` });
+    fail('INVALID_INPUT', { message: `credentials.channels: must include ${channel} for this identifier` });
   }
-  return { kind: 'code', who, channel, code };
+  return { kind: 'code', identifier, channel, code };
 }
 
-/** What proves the account at the provider: a code or an id token. `undefined` for neither or both. */
-function proofIn({ code, codeVerifier, token, nonce }: Fields): ProviderProof | undefined {
+/** Returns the code or the id token that proves the account at the provider; `undefined` for neither or both. */
+function readProof({ code, codeVerifier, token, nonce }: Fields): ProviderProof | undefined {
   if (code !== undefined && token === undefined) return { code, codeVerifier };
   if (token !== undefined && code === undefined) return { token, nonce };
   return undefined;

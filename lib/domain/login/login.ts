@@ -1,5 +1,6 @@
-// Logging in with e-mail or phone and password. Whatever is wrong (account, tenant, password, status) the answer, the
-// writes and the hash are the same, and the attempt was debited before the password was looked at.
+// Logs a user in with a password, a one-time code or an identity provider. A failed password login does not reveal
+// whether account, tenant, password or status was wrong: the response, the writes and the hashing are the same. The
+// attempt is counted before the password is compared.
 import { fail } from '../../contract/errors.ts';
 import type { Body } from '../../contract/index.ts';
 import { noUser } from '../../platform/ids.ts';
@@ -19,9 +20,9 @@ import { type PasswordCredentials, readCredentials } from './credentials.ts';
 import { loginByCode } from './passwordless.ts';
 
 /**
- * Opens a session for the account that proves itself, by password, by code, or by an identity provider; a pending one
- * where a second factor is due. Throws INVALID_CREDENTIALS (a code: VERIFICATION_CODE_INVALID, a provider: what
- * `loginByProvider` throws), or 429 when attempts are used up.
+ * Starts a session for the account that the credentials prove, and returns its tokens. If a second factor is needed,
+ * the session is a pending login. Throws INVALID_CREDENTIALS for a password, VERIFICATION_CODE_INVALID for a code, what
+ * `loginByProvider` throws for a provider, and 429 if no attempts are left.
  */
 export async function login(input: Body<'POST /auth/login'>, client: Client): Promise<Delivery> {
   const { tenantId, rememberMe } = input;
@@ -39,41 +40,41 @@ export async function login(input: Body<'POST /auth/login'>, client: Client): Pr
 
 async function loginByPassword(
   tenantId: string,
-  { who, password }: PasswordCredentials,
+  { identifier, password }: PasswordCredentials,
   rememberMe: boolean,
   client: Client,
 ): Promise<Delivery> {
-  await logIdentifier(who.value);
-  const tenant = tenantNamed(tenantId);
-  // The address first: one that is stopped must not use up the attempts of an account.
-  const [address, [tenantItem, lock]] = await Promise.all([
+  await logIdentifier(identifier.value);
+  const id = tenantNamed(tenantId);
+  // The IP address is counted first: one that is locked out must not use up the attempts of an account.
+  const [ipAttempt, [tenantItem, claim]] = await Promise.all([
     limits.consume('login-ip', limits.network(client.ip)),
-    getMany([tenantKey(tenant), users.addressKey(tenant, who)]),
+    getMany([tenantKey(id), users.addressKey(id, identifier)]),
   ]);
-  const [account, { user, held }] = await Promise.all([
-    limits.consume('login-account', tenant, who.kind, who.value),
-    users.findWithHeld(tenant, users.claimedBy(lock) ?? noUser(tenant)),
+  const [accountAttempt, { user, held }] = await Promise.all([
+    limits.consume('login-account', id, identifier.kind, identifier.value),
+    users.findWithHeld(id, users.claimedBy(claim) ?? noUser(id)),
   ]);
-  const right = await passwords.matches(password, user?.passwordHash);
-  const found = asTenant(tenantItem);
-  if (!right || !user || !found || !mayLogIn(user, found, who.kind)) {
-    log.info('login_failed', { tenant, provider: who.kind, ip: client.ip });
+  const isRightPassword = await passwords.matches(password, user?.passwordHash);
+  const tenant = asTenant(tenantItem);
+  if (!isRightPassword || !user || !tenant || !mayLogIn(user, tenant, identifier.kind)) {
+    log.info('login_failed', { tenant: id, provider: identifier.kind, ip: client.ip });
     return fail('INVALID_CREDENTIALS');
   }
   const newHash = await passwords.rehashed(password, user.passwordHash as string);
   const [delivery] = await Promise.all([
-    startSession(user, found, { amr: ['pwd'], channel: null, persistent: rememberMe, client }, held),
-    limits.reset(account),
-    limits.refundIfBusy(address),
+    startSession(user, tenant, { amr: ['pwd'], channel: null, persistent: rememberMe, client }, held),
+    limits.reset(accountAttempt),
+    limits.refundIfBusy(ipAttempt),
     newHash && users.rehash(user, newHash),
   ]);
   return delivery;
 }
 
-/** Disabled accounts and methods, inactive tenants and addresses still to be verified are refused like a wrong password. */
+/** Whether account, tenant and address allow a login. If not, the login is rejected like one with a wrong password. */
 function mayLogIn(user: users.User, tenant: Tenant, kind: 'email' | 'phone'): boolean {
-  const verified = kind === 'email' ? user.emailVerifiedAt : user.phoneVerifiedAt;
+  const verifiedAt = kind === 'email' ? user.emailVerifiedAt : user.phoneVerifiedAt;
   const mustVerify = tenant.settings.signup?.mode === 'verifyFirst';
-  const allowed = kind === 'email' ? user.emailLoginEnabled : user.phoneLoginEnabled;
-  return user.isActive && allowed && tenant.status === 'active' && (verified !== null || !mustVerify);
+  const isEnabled = kind === 'email' ? user.emailLoginEnabled : user.phoneLoginEnabled;
+  return user.isActive && isEnabled && tenant.status === 'active' && (verifiedAt !== null || !mustVerify);
 }

@@ -1,5 +1,6 @@
-// From an account to the same person's account in another tenant. Accounts have nothing in common, not even an address
-// that is the same; so the caller shows a living session there, or has shown one before and left a link.
+// Switches the caller to their own account in another tenant. Accounts of different tenants are independent, and an
+// equal address proves nothing. The caller shows a live session of the other account, or has shown one before, which
+// left a link.
 import { fail } from '../../contract/errors.ts';
 import type { Body } from '../../contract/index.ts';
 import { now, seconds } from '../../platform/clock.ts';
@@ -17,15 +18,18 @@ import { absoluteOf, startSession } from '../sessions/start.ts';
 import * as tokens from '../sessions/tokens.ts';
 
 type Account = { user: users.User | undefined; held: users.Held };
-/** A session that a refresh token names. `isWaiting`: the browser holds it, and will hold the new one in its place. */
-type Claim = { user: UserId; session: SessionId; gen: number; isWaiting: boolean };
-type Proof = { begun: links.LinkStart; persistent: boolean; instead?: Session };
+/**
+ * A session that a refresh token names. `isWaiting`: the token waits in the browser, where the new session replaces it.
+ */
+type ShownSession = { user: UserId; session: SessionId; gen: number; isWaiting: boolean };
+/** `replaced`: the waiting session that the new one replaces. */
+type Proof = { begun: links.LinkStart; persistent: boolean; replaced?: Session };
 
 /**
- * A new session of the caller's own account in the tenant, pending where that account needs a second factor; the
- * caller's stays. `waiting` are the refresh tokens that wait in his browser. What was proved there is not proved
- * afresh: the session is as old as its proof, and no older than a session there may become. Throws
- * NOT_A_MEMBER_OF_TENANT whatever is wrong with tenant or proof.
+ * Starts a session of the caller's account in another tenant, pending if that account needs a second factor. The
+ * caller's session stays. `waiting`: the refresh tokens that wait in the browser. A switch is not a fresh proof: the
+ * new session is as old as the login it derives from, and a login older than the tenant's absolute lifetime proves
+ * nothing. Throws NOT_A_MEMBER_OF_TENANT for every mistake in tenant or proof, and RATE_LIMITED.
  */
 export async function switchTenant(
   actor: Actor,
@@ -35,95 +39,115 @@ export async function switchTenant(
 ): Promise<Delivery> {
   if (!input.tenantId) return fail('TENANT_ID_REQUIRED');
   const target = tenantId(input.tenantId) ?? NO_TENANT;
-  if (target === actor.tenant.id) fail('INVALID_INPUT', { message: 'tenantId: is the tenant of this session' });
-  const claims = await claimsOn(target, waiting, input.refreshToken);
+  if (target === actor.tenant.id) fail('INVALID_INPUT', { message: 'tenantId: is already the tenant of this session' });
+  const shown = await readShownSessions(target, waiting, input.refreshToken);
   const read = () => getMany([tenantKey(target), links.linkKey(actor.tenant.id, actor.user.id, target)]);
   const [items] = await Promise.all([read(), limits.consume('switch-account', actor.tenant.id, actor.user.id)]);
-  const isWaiting = claims.some((claim) => claim.isWaiting);
-  // Another tab may have put the session that waits into use a moment ago, and left a link.
+  const isWaiting = shown.some((session) => session.isWaiting);
+  // Another tab may have switched to the waiting session a moment ago, and left a link.
   const proof =
-    (await proofIn(items, actor, target, claims)) ??
-    (isWaiting && (await proofIn(await read(), actor, target, claims)));
+    (await findProof(items, actor, target, shown)) ??
+    (isWaiting && (await findProof(await read(), actor, target, shown)));
   if (!proof) {
     log.info('switch_refused', { tenant: actor.tenant.id, user: actor.user.id, ip: client.ip });
     return fail('NOT_A_MEMBER_OF_TENANT');
   }
-  const { user, tenant, held, begun, instead, isNew } = proof;
-  // Before the session goes that proved it.
-  if (isNew) await remember(actor, proof, begun);
+  const { user, tenant, held, begun, replaced, isNew } = proof;
+  // Before the new session replaces the one that proved it.
+  if (isNew) await storeLink(actor, proof, begun);
   const persistent = proof.persistent && actor.session.persistent;
-  // A second factor is for the session that proved it.
+  // A second factor counts only for the session that proved it.
   const amr = begun.amr.filter((method) => method !== 'mfa');
   const delivery = await startSession(
     user,
     tenant,
-    { ...begun, amr, persistent, client, ...(instead && { instead }) },
+    { ...begun, amr, persistent, client, ...(replaced && { replaced }) },
     held,
   );
   return delivery.isRequiresMfa ? delivery : { ...delivery, message: 'Tenant switched.' };
 }
 
-/** The first that proves the account, of sessions and of the link among the `items`; with the account. */
-async function proofIn(items: readonly (Item | undefined)[], actor: Actor, target: TenantId, claims: readonly Claim[]) {
+/**
+ * Returns the first proof of the account, with the account: from the shown sessions, then from the link. `items`:
+ * tenant and link. `isNew`: no link is stored yet that is as recent.
+ */
+async function findProof(
+  items: readonly (Item | undefined)[],
+  actor: Actor,
+  target: TenantId,
+  shown: readonly ShownSession[],
+) {
   const [tenant, link] = [asTenant(items[0]), links.asLink(items[1])];
-  const accounts = await accountsOf(target, [...claims.map(({ user }) => user), ...(link ? [link.userId] : [])]);
+  const accounts = await findAccounts(target, [...shown.map(({ user }) => user), ...(link ? [link.userId] : [])]);
   const at = now();
-  const proofOf = (id: UserId, prove: (end: links.LinkEnd, held: users.Held) => Proof | undefined) => {
+  const proofFor = (id: UserId, prove: (end: links.LinkEnd, held: users.Held) => Proof | undefined) => {
     const { user, held } = accounts.get(id) as Account;
     if (!user?.isActive || tenant?.status !== 'active') return undefined;
     const proof = prove({ user, tenant }, held);
     return proof && proof.begun.authAt + absoluteOf(tenant) > at ? { ...proof, user, tenant, held } : undefined;
   };
-  for (const claim of claims) {
-    const found = proofOf(claim.user, (end, held) => bySession(claim, end, held, at));
-    const isKnown = found && link && links.isCurrent(link, actor, found) && link.authAt >= found.begun.authAt;
-    if (found) return { ...found, isNew: !isKnown };
+  for (const session of shown) {
+    const proof = proofFor(session.user, (end, held) => proveBySession(session, end, held, at));
+    const isLinked = proof && link && links.isCurrent(link, actor, proof) && link.authAt >= proof.begun.authAt;
+    if (proof) return { ...proof, isNew: !isLinked };
   }
-  const found = link && proofOf(link.userId, (end) => byLink(link, actor, end));
-  return found && { ...found, isNew: false };
+  const proof = link && proofFor(link.userId, (end) => proveByLink(link, actor, end));
+  return proof && { ...proof, isNew: false };
 }
 
-/** The sessions of the tenant that the tokens name, those of the browser first. */
-async function claimsOn(target: TenantId, waiting: readonly string[], sent: string | undefined): Promise<Claim[]> {
+/** Returns the sessions of the tenant that the tokens name, those of the browser first. */
+async function readShownSessions(
+  target: TenantId,
+  waiting: readonly string[],
+  sent: string | undefined,
+): Promise<ShownSession[]> {
   const all = [...waiting.map((token) => ({ token, isWaiting: true })), { token: sent, isWaiting: false }];
-  const claims = await Promise.all(
-    all.map(async ({ token, isWaiting }): Promise<Claim[]> => {
-      const read = token === undefined ? 'invalid' : await tokens.readRefresh(token);
-      const ids = typeof read === 'string' ? undefined : idsIn(read);
-      if (typeof read === 'string' || ids?.tenant !== target) return [];
-      return [{ user: ids.user, session: ids.session, gen: read.gen, isWaiting }];
+  const sessions = await Promise.all(
+    all.map(async ({ token, isWaiting }): Promise<ShownSession[]> => {
+      const claims = token === undefined ? 'invalid' : await tokens.readRefresh(token);
+      const ids = typeof claims === 'string' ? undefined : idsIn(claims);
+      if (typeof claims === 'string' || ids?.tenant !== target) return [];
+      return [{ user: ids.user, session: ids.session, gen: claims.gen, isWaiting }];
     }),
   );
-  return claims.flat();
-}
-
-/** The accounts with what they hold. Where none is named, that of nobody: who has no proof costs what a wrong one costs. */
-async function accountsOf(target: TenantId, named: readonly UserId[]): Promise<Map<UserId, Account>> {
-  const ids = [...new Set(named.length ? named : [noUser(target)])];
-  return new Map(await Promise.all(ids.map(async (id) => [id, await users.findWithHeld(target, id)] as const)));
-}
-
-/** A full session that lives, shown by the one refresh token of it that is live. */
-function bySession(claim: Claim, { user, tenant }: links.LinkEnd, held: users.Held, at: number): Proof | undefined {
-  const session = held.sessions.find(({ id }) => id === claim.session);
-  const isLive = session && !session.pending && session.gen === claim.gen && isAlive(session, user, tenant, at);
-  if (!isLive) return undefined;
-  const { authAt, amr, channel, persistent } = session;
-  return { begun: { authAt, amr, channel }, persistent, ...(claim.isWaiting && { instead: session }) };
+  return sessions.flat();
 }
 
 /**
- * A link, while nothing has ended the sessions of either account. The session is as one would be that had been open there
- * since: logging in here proves nothing there. Only where a code opened this session, it must not open that one alone.
+ * Returns the accounts. Without ids it reads one that does not exist, so that no proof costs as much as a wrong one.
  */
-function byLink(link: links.Link, actor: Actor, end: links.LinkEnd): Proof | undefined {
+async function findAccounts(target: TenantId, userIds: readonly UserId[]): Promise<Map<UserId, Account>> {
+  const ids = [...new Set(userIds.length ? userIds : [noUser(target)])];
+  return new Map(await Promise.all(ids.map(async (id) => [id, await users.findWithHeld(target, id)] as const)));
+}
+
+/** Returns the proof by a full session that is alive, shown by its one live refresh token. */
+function proveBySession(
+  shown: ShownSession,
+  { user, tenant }: links.LinkEnd,
+  held: users.Held,
+  at: number,
+): Proof | undefined {
+  const session = held.sessions.find(({ id }) => id === shown.session);
+  const isLive = session && !session.pending && session.gen === shown.gen && isAlive(session, user, tenant, at);
+  if (!isLive) return undefined;
+  const { authAt, amr, channel, persistent } = session;
+  return { begun: { authAt, amr, channel }, persistent, ...(shown.isWaiting && { replaced: session }) };
+}
+
+/**
+ * Returns the proof by a link, unless the sessions of either account were ended since. It begins when the linked
+ * session began: a login in this tenant proves nothing there. If a code opened this session, its channel counts, so
+ * that one mailbox or phone alone does not open the other account.
+ */
+function proveByLink(link: links.Link, actor: Actor, end: links.LinkEnd): Proof | undefined {
   if (!links.isCurrent(link, actor, end)) return undefined;
   const channel = actor.session.channel ?? link.channel;
   return { begun: { authAt: link.authAt, amr: link.amr, channel }, persistent: true };
 }
 
-/** Links the accounts: whoever has shown both needn't again, until one of them ends its sessions or the proof is too old. */
-async function remember(actor: Actor, { user, tenant }: links.LinkEnd, begun: links.LinkStart): Promise<void> {
+/** Links the accounts: switches need no other proof until the sessions of one are ended or its proof is too old. */
+async function storeLink(actor: Actor, { user, tenant }: links.LinkEnd, begun: links.LinkStart): Promise<void> {
   const { authAt, amr, channel } = actor.session;
   const last = Math.max(authAt + absoluteOf(actor.tenant), begun.authAt + absoluteOf(tenant));
   const own = { user: actor.user, tenant: actor.tenant, begun: { authAt, amr, channel } };

@@ -19,13 +19,16 @@ export function requireMethod({ user, tenant, session }: Actor, method: Method):
   if (!methodsOf(user, tenant, session.channel).includes(method)) fail('MFA_METHOD_NOT_AVAILABLE');
 }
 
-/** Sends a code that completes this session only. Throws RATE_LIMITED after too many messages. */
+/**
+ * Sends a code that works for this session only; for an authenticator there is nothing to send. Throws MFA_NOT_ENABLED,
+ * MFA_METHOD_NOT_AVAILABLE, and RATE_LIMITED after too many messages.
+ */
 export async function challenge(actor: Actor, method: Method, { ip }: Client): Promise<{ message: string }> {
   const { user, tenant, session } = actor;
   requireMfa(actor);
   requireMethod(actor, method);
   requireFactor(actor);
-  if (method === 'totp') return { message: 'Enter the code that your authenticator shows.' };
+  if (method === 'totp') return { message: 'Enter the code from your authenticator app.' };
   const [purpose, to] = [PURPOSE[method], (method === 'email' ? user.email : user.phone) as string];
   if (!(await maySend(tenant.id, purpose, method, to, ip))) fail('RATE_LIMITED', { retryAfter: 60 });
   const recipient = { tenant: tenant.id, user: user.id, epoch: user.epoch, to, channel: method };

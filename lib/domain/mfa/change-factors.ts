@@ -1,5 +1,5 @@
-// How factors change: against the account as it is at that moment, with the events, all or nothing. Every other session,
-// pending login, code and trusted device of the account ends with the change; the session that makes it lives on.
+// Changes the second factors of an account and writes the events, all or nothing. A change ends every other session,
+// pending login, code and trusted device of the account. The session that makes it stays alive.
 import { fail } from '../../contract/errors.ts';
 import { now } from '../../platform/clock.ts';
 import { retryOnConflict } from '../../platform/retry.ts';
@@ -11,7 +11,7 @@ import * as users from '../../store/users.ts';
 import { policyOf } from '../sessions/mfa-policy.ts';
 import type { Actor } from '../sessions/sessions.ts';
 
-/** What there is to change. */
+/** What a change is decided on: the account as it is now. */
 export type Factors = {
   user: users.User;
   devices: factors.TotpDevice[];
@@ -19,7 +19,7 @@ export type Factors = {
   recoveryCodes: factors.RecoveryCodes | undefined;
 };
 
-/** `mfaAt`: since when the second factor of this session counts as proved, if the change says anything about it. */
+/** `mfaAt`: when the second factor of this session was proved, ms. Without it, that stays as it is. */
 export type FactorChange = {
   user: Partial<Pick<users.User, 'isMfaEnabled' | 'isTotpEnrolled'>>;
   writes: Write[];
@@ -27,26 +27,30 @@ export type FactorChange = {
   mfaAt?: number | null;
 };
 
-/** Throws MFA_NOT_ENABLED where the tenant has switched second factors off. */
+/** Throws MFA_NOT_ENABLED if the tenant has switched second factors off. */
 export function requireMfa({ tenant }: Pick<Actor, 'tenant'>): void {
   if (policyOf(tenant) === 'off') fail('MFA_NOT_ENABLED');
 }
 
 /**
- * Makes the change that `decide` answers, which is asked again whenever somebody else changed the account meanwhile; an
- * answer of `undefined` changes nothing. Throws SESSION_NOT_FOUND when the caller's session ended on the way.
+ * Makes the change that `decide` returns; `undefined` changes nothing. If the account changes meanwhile, `decide` is
+ * called again with its new state. Throws what `decide` throws, SESSION_NOT_FOUND if the caller's session ended, and
+ * `Unavailable` after 20 conflicts.
  */
-export async function changeFactors(actor: Actor, decide: (found: Factors) => FactorChange | undefined): Promise<void> {
+export async function changeFactors(
+  actor: Actor,
+  decide: (current: Factors) => FactorChange | undefined,
+): Promise<void> {
   const { tenant, session } = actor;
   await retryOnConflict('the account', async () => {
-    const [items, waiting] = await Promise.all([
+    const [items, pendingLogin] = await Promise.all([
       users.everything(tenant.id, actor.user.id),
       session.pending ? getMany([sessionKey(tenant.id, actor.user.id, session.id)]) : [],
     ]);
     const user = items.map(users.asUser).find(Boolean);
-    // By the session's own epoch: a change that this session made a moment ago raised that of the user, and kept it alive.
-    const found = [...items, ...waiting].map(asSession).find((each) => each?.id === session.id);
-    if (!user || !found || found.epoch < user.epoch) return fail('SESSION_NOT_FOUND');
+    // The stored epoch of the session counts: a change that it made a moment ago raised the user's epoch and its own.
+    const stored = [...items, ...pendingLogin].map(asSession).find((candidate) => candidate?.id === session.id);
+    if (!user || !stored || stored.epoch < user.epoch) return fail('SESSION_NOT_FOUND');
     const change = decide({
       user,
       devices: items.flatMap((item) => factors.asTotpDevice(item) ?? []),

@@ -1,5 +1,5 @@
-// From a proof of the second factor to a full session: a new id and new tokens, in the transaction that uses the proof up.
-// Of any number of callers with one proof, or in one pending login, one succeeds.
+// Completes a login with a proof of the second factor. The session gets a new id and new tokens in the transaction that
+// consumes the proof. If several callers show one proof, or complete one pending login, exactly one succeeds.
 import { type ErrorCode, fail } from '../../contract/errors.ts';
 import { now } from '../../platform/clock.ts';
 import { newSessionId } from '../../platform/ids.ts';
@@ -14,12 +14,13 @@ import type { Actor, Client } from '../sessions/sessions.ts';
 import { chooseSlot, countStarted, newSession } from '../sessions/start.ts';
 import { trust } from '../sessions/trusted-devices.ts';
 
-/** `use`: the write that uses it up; `invalid`: the answer when somebody else was faster. */
-export type Proof = { amr: string[]; method?: Method; use: Write; events: NewEvent[]; invalid: ErrorCode };
+/** `write` consumes the proof. `invalid`: the error if another caller consumed it first. */
+export type Proof = { amr: string[]; method?: Method; write: Write; events: NewEvent[]; invalid: ErrorCode };
 
 /**
- * Makes a pending login a full session, or renews the proof of one that is. `held` is what the user held a moment ago.
- * Throws the proof's `invalid`, and SESSION_NOT_FOUND when the session ended or was completed meanwhile.
+ * Replaces a pending login by a full session, or a full session by one with a fresh proof. Returns the tokens. `held`
+ * is what was just read; a caller that loses a race for a slot reads again. Throws the proof's `invalid`,
+ * SESSION_NOT_FOUND if the session ended or was completed meanwhile, and `Unavailable` after 20 conflicts.
  */
 export function complete(
   actor: Actor,
@@ -32,12 +33,12 @@ export function complete(
   let known: { user: users.User; held: users.Held } = { user: actor.user, held };
   let round = 0;
   return retryOnConflict('the sessions of the account', async () => {
-    const { user, enableMfa, events } = afterFirstProof(known.user, proof);
-    const { session, writes } = successorOf({ ...actor, user }, proof.amr, known.held.sessions, client, round++);
+    const { user, enableMfa, events } = enableWithFirstProof(known.user, proof);
+    const { session, writes } = prepareSuccessor({ ...actor, user }, proof.amr, known.held.sessions, client, round++);
     const trusted = trustDevice ? trust(user, known.held.trusted, client) : undefined;
     const [result, delivery] = await Promise.all([
       transact({
-        proof: proof.use,
+        proof: proof.write,
         ...writes,
         user: enableMfa,
         trustedDevice: trusted?.write,
@@ -49,16 +50,19 @@ export function complete(
     if (result === 'done') return { ...delivery, ...(trusted && { trustToken: trusted.token }) };
     if (result.has('proof')) return fail(proof.invalid);
     if (result.has('previous')) return fail('SESSION_NOT_FOUND');
-    // The slot of the session or of the trusted device, or the user, has changed.
-    const found = await users.findWithHeld(tenant.id, actor.user.id);
-    if (found.user?.epoch !== actor.user.epoch) return fail('SESSION_NOT_FOUND');
-    known = { user: found.user, held: found.held };
+    // The user, or the slot of the session or of the trusted device, has changed.
+    const current = await users.findWithHeld(tenant.id, actor.user.id);
+    if (current.user?.epoch !== actor.user.epoch) return fail('SESSION_NOT_FOUND');
+    known = { user: current.user, held: current.held };
     return undefined;
   });
 }
 
-/** Where the tenant demands a second factor, the first that an account proves is the one it has from then on. */
-function afterFirstProof(user: users.User, { method, events }: Proof) {
+/**
+ * Returns the user after the proof. If only the tenant requires a second factor, the first proof enables it for the
+ * user.
+ */
+function enableWithFirstProof(user: users.User, { method, events }: Proof) {
   if (user.isMfaEnabled || method === undefined) return { user, enableMfa: undefined, events };
   const enabled = event('svc.two_factor_enabled', { ...userHeader(user), method, deviceId: null });
   return {
@@ -70,8 +74,8 @@ function afterFirstProof(user: users.User, { method, events }: Proof) {
 
 type Replacement = LabelledWrites<'previous' | 'slot'>;
 
-/** The next session, and the writes that replace the previous one by it. */
-function successorOf(
+/** Returns the next session, and the writes that replace the previous one by it. */
+function prepareSuccessor(
   { user, tenant, session: before }: Actor,
   proved: string[],
   stored: store.Session[],

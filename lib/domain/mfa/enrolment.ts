@@ -1,5 +1,5 @@
-// Setting up an authenticator: a secret for the app, then a code from the app. Until that code was seen the device counts
-// for nothing; the code itself is spent with it.
+// Sets up authenticators: the user gets a secret for their app, then sends a code from it. An authenticator counts only
+// after that code, and no login accepts that code again.
 import { fail } from '../../contract/errors.ts';
 import type { Body } from '../../contract/index.ts';
 import { seal, unseal } from '../../crypto/seal.ts';
@@ -18,19 +18,19 @@ import { allowedMethods } from '../sessions/mfa-policy.ts';
 import type { Actor } from '../sessions/sessions.ts';
 import { changeFactors, requireMfa } from './change-factors.ts';
 
-/** Authenticators of an account, set-ups of it under way, and guesses at each of those. */
-const MOST_DEVICES = 10;
-const MOST_SETUPS = 5;
-const GUESSES = 10;
+/** Authenticators of an account, its set-ups under way, and guesses at each set-up. */
+const MAX_DEVICES = 10;
+const MAX_SETUPS = 5;
+const MAX_GUESSES = 10;
 const SETUP_MS = 10 * 60_000;
 
 const sealContext = ({ tenantId, id }: User, device: DeviceId): string => `totp|${tenantId}|${id}|${device}`;
 
 /**
- * The secret of an authenticator of this account; `undefined` for one that doesn't open, because it was moved here from
- * another account or its key is gone. That one is no way in, and shuts no other.
+ * Returns the secret of an authenticator of this account. Returns `undefined` if it cannot be decrypted, because it was
+ * copied from another account or its key is gone: no code of that authenticator is right, and the others still work.
  */
-export async function secretOf(
+export async function openSecret(
   user: User,
   { id, secret }: Pick<store.TotpDevice, 'id' | 'secret'>,
 ): Promise<string | undefined> {
@@ -43,10 +43,15 @@ export async function secretOf(
   }
 }
 
-/** Codes are shown under "issuer (account)"; the colon is what separates the two. */
+/**
+ * In the URL a colon separates issuer and account, so neither may contain one (Key Uri Format of Google Authenticator).
+ */
 const withoutColon = (text: string): string => text.replaceAll(':', ' ').trim();
 
-/** Begins a set-up: the only time that the secret is shown. Throws MFA_DEVICE_LIMIT_REACHED. */
+/**
+ * Begins a set-up and returns the secret, which is shown only this once. Throws MFA_NOT_ENABLED,
+ * MFA_METHOD_NOT_AVAILABLE and MFA_DEVICE_LIMIT_REACHED. With too many set-ups under way, the oldest is dropped.
+ */
 export async function setUp(actor: Actor, { label, deviceName }: Body<'POST /auth/mfa/setup-totp'>) {
   const { user, tenant } = actor;
   requireMfa(actor);
@@ -57,8 +62,8 @@ export async function setUp(actor: Actor, { label, deviceName }: Body<'POST /aut
   const name = deviceName ?? `${config().appName} : ${owner}`;
   await retryOnConflict('the set-ups of the account', async () => {
     const { devices, setups } = await store.devicesOf(tenant.id, user.id);
-    if (devices.length >= MOST_DEVICES) return fail('MFA_DEVICE_LIMIT_REACHED');
-    const { key, occupant } = place(user, setups);
+    if (devices.length >= MAX_DEVICES) return fail('MFA_DEVICE_LIMIT_REACHED');
+    const { key, occupant } = chooseSlot(user, setups);
     const at = now();
     const setup: store.TotpSetup = {
       ...key,
@@ -79,22 +84,23 @@ export async function setUp(actor: Actor, { label, deviceName }: Body<'POST /aut
   return { deviceId: id, secret, qrCode: await qrCode(url), otpAuthUrl: url, issuer, account };
 }
 
-/** The place of a new set-up: free, or that of the oldest. */
-function place({ tenantId, id }: User, setups: readonly store.TotpSetup[]) {
-  const places = Array.from({ length: MOST_SETUPS }, (_, slot) => {
+/** Returns the slot of a new set-up and its occupant: a free slot, or that of the oldest set-up. */
+function chooseSlot({ tenantId, id }: User, setups: readonly store.TotpSetup[]) {
+  const slots = Array.from({ length: MAX_SETUPS }, (_, slot) => {
     const key = store.totpSetupKey(tenantId, id, slot);
     return { key, occupant: setups.find(({ sk }) => sk === key.sk) };
   });
-  return places.toSorted((a, b) => (a.occupant?.createdAt ?? 0) - (b.occupant?.createdAt ?? 0))[0]!;
+  return slots.toSorted((a, b) => (a.occupant?.createdAt ?? 0) - (b.occupant?.createdAt ?? 0))[0]!;
 }
 
-/** Set-ups that may still be completed, newest first. */
-export const pendingSetup = (setups: readonly store.TotpSetup[]): store.TotpSetup[] =>
+/** Returns the set-ups that may still be completed, newest first. */
+export const pendingSetups = (setups: readonly store.TotpSetup[]): store.TotpSetup[] =>
   setups.filter(({ expiresAt }) => expiresAt > now()).toSorted((a, b) => b.createdAt - a.createdAt);
 
 /**
- * Completes a set-up: the one named, the one with this secret, or the newest. The account needs a second factor from then
- * on. Throws MFA_DEVICE_NOT_FOUND for a device that isn't the caller's, MFA_CODE_INVALID.
+ * Completes the set-up of `deviceId`, the one with this `secret`, or else the newest, and enables the second factor.
+ * Throws MFA_DEVICE_NOT_FOUND for a device of another account, MFA_DEVICE_LIMIT_REACHED, and MFA_CODE_INVALID for a
+ * wrong code or if no set-up matches.
  */
 export async function completeSetUp(
   actor: Actor,
@@ -106,18 +112,18 @@ export async function completeSetUp(
   if (deviceId !== undefined && ![...devices, ...setups].some(({ id }) => id === deviceId))
     fail('MFA_DEVICE_NOT_FOUND');
   const opened = await Promise.all(
-    pendingSetup(setups).map(async (setup) => ({ setup, itsSecret: await secretOf(user, setup) })),
+    pendingSetups(setups).map(async (setup) => ({ setup, setupSecret: await openSecret(user, setup) })),
   );
-  const found = opened.find(
-    ({ setup, itsSecret }) => (deviceId ?? setup.id) === setup.id && (secret ?? itsSecret) === itsSecret,
+  const chosen = opened.find(
+    ({ setup, setupSecret }) => (deviceId ?? setup.id) === setup.id && (secret ?? setupSecret) === setupSecret,
   );
-  if (found?.itsSecret === undefined) return fail('MFA_CODE_INVALID');
-  if (!(await store.guessSetup(found.setup, GUESSES, now()))) return fail('MFA_CODE_INVALID');
-  const step = await stepOf(found.itsSecret, otp, now());
+  if (chosen?.setupSecret === undefined) return fail('MFA_CODE_INVALID');
+  if (!(await store.guessSetup(chosen.setup, MAX_GUESSES, now()))) return fail('MFA_CODE_INVALID');
+  const step = await stepOf(chosen.setupSecret, otp, now());
   if (step === undefined) return fail('MFA_CODE_INVALID');
-  await changeFactors(actor, ({ user: current, devices: others, setups: left }) => {
-    const setup = left.find(({ id }) => id === found.setup.id) ?? fail('MFA_CODE_INVALID');
-    if (others.length >= MOST_DEVICES) return fail('MFA_DEVICE_LIMIT_REACHED');
+  await changeFactors(actor, ({ user: current, devices: others, setups: remaining }) => {
+    const setup = remaining.find(({ id }) => id === chosen.setup.id) ?? fail('MFA_CODE_INVALID');
+    if (others.length >= MAX_DEVICES) return fail('MFA_DEVICE_LIMIT_REACHED');
     const at = now();
     const device: store.TotpDevice = {
       ...store.totpDeviceKey(tenant.id, user.id, setup.id),
@@ -129,16 +135,16 @@ export async function completeSetUp(
       lastUsedAt: at,
       createdAt: setup.createdAt,
     };
-    const about = { ...userHeader(user), deviceId: device.id };
+    const header = { ...userHeader(user), deviceId: device.id };
     return {
       user: { isMfaEnabled: true, isTotpEnrolled: true },
       writes: [store.removeDeviceWrite(setup), { create: device }],
       events: [
-        event('svc.mfa_device_added', { ...about, deviceName: device.name }),
-        ...(current.isMfaEnabled ? [] : [event('svc.two_factor_enabled', { ...about, method: 'totp' })]),
+        event('svc.mfa_device_added', { ...header, deviceName: device.name }),
+        ...(current.isMfaEnabled ? [] : [event('svc.two_factor_enabled', { ...header, method: 'totp' })]),
       ],
       mfaAt: at,
     };
   });
-  return { message: 'The authenticator is set up. Logging in needs it from now on.' };
+  return { message: 'Authenticator set up. Two-factor authentication is on.' };
 }

@@ -1,4 +1,4 @@
-// Switching second factors on and off, and giving authenticators up.
+// Switches second factors on and off, and removes authenticators.
 import { fail } from '../../contract/errors.ts';
 import * as store from '../../store/factors.ts';
 import { event, userHeader } from '../../store/outbox.ts';
@@ -9,17 +9,18 @@ import { requireRecent } from '../sessions/step-up.ts';
 import { changeFactors, requireMfa } from './change-factors.ts';
 import * as recoveryCodes from './recovery-codes.ts';
 
-/** Throws MFA_LAST_FACTOR where the tenant demands that something stays. */
+/** Throws MFA_LAST_FACTOR if the tenant requires a second factor, so the last one must stay. */
 function requireRemovable(tenant: Tenant): void {
   if (policyOf(tenant) === 'required') fail('MFA_LAST_FACTOR');
 }
 
-const disabled = (user: Actor['user'], deviceId: string | null) =>
+const disabledEvent = (user: Actor['user'], deviceId: string | null) =>
   event('svc.two_factor_disabled', { ...userHeader(user), deviceId });
 
 /**
- * Demands a second factor at login, or no more. Authenticators stay. Throws MFA_CANNOT_ENABLE_WITHOUT_METHOD where the
- * owner couldn't log in any more, MFA_TOGGLING_NOT_ALLOWED where the tenant demands one.
+ * Makes a second factor mandatory at login, or no longer mandatory. Authenticators stay. Throws
+ * MFA_CANNOT_ENABLE_WITHOUT_METHOD if the user could not log in any more, and MFA_TOGGLING_NOT_ALLOWED if the tenant
+ * requires a second factor.
  */
 export async function toggle(actor: Actor, enabled: boolean): Promise<{ message: string }> {
   const { tenant, session } = actor;
@@ -27,7 +28,7 @@ export async function toggle(actor: Actor, enabled: boolean): Promise<{ message:
   if (!enabled && policyOf(tenant) === 'required') fail('MFA_TOGGLING_NOT_ALLOWED');
   await changeFactors(actor, ({ user }) => {
     if (user.isMfaEnabled === enabled) return undefined;
-    if (!enabled) return { user: { isMfaEnabled: false }, writes: [], events: [disabled(user, null)] };
+    if (!enabled) return { user: { isMfaEnabled: false }, writes: [], events: [disabledEvent(user, null)] };
     const methods = methodsOf(user, tenant);
     const [method] = methods;
     if (!method || !canComplete(user, methods)) return fail('MFA_CANNOT_ENABLE_WITHOUT_METHOD');
@@ -35,14 +36,17 @@ export async function toggle(actor: Actor, enabled: boolean): Promise<{ message:
       user: { isMfaEnabled: true },
       writes: [],
       events: [event('svc.two_factor_enabled', { ...userHeader(user), method, deviceId: null })],
-      // The login of this session was the proof that was asked for; it stays one until it is too old.
+      // The operation required a recent login, which stays the proof until it is too old.
       mfaAt: session.mfaAt ?? session.authAt,
     };
   });
   return { message: `Two-factor authentication is ${enabled ? 'on' : 'off'}.` };
 }
 
-/** Removes an authenticator, or the set-up of one. With the last one the second factor is off. */
+/**
+ * Removes an authenticator, or cancels a set-up. Without the last one the second factor is off. Throws
+ * MFA_DEVICE_NOT_FOUND, and MFA_LAST_FACTOR for the last one if the tenant requires a second factor.
+ */
 export async function removeDevice(actor: Actor, deviceId: string): Promise<{ message: string }> {
   requireMfa(actor);
   const { setups } = await store.devicesOf(actor.tenant.id, actor.user.id);
@@ -58,7 +62,7 @@ export async function removeDevice(actor: Actor, deviceId: string): Promise<{ me
       writes: [store.removeDeviceWrite(device)],
       events: [
         event('svc.mfa_device_removed', detail),
-        ...(isLast && user.isMfaEnabled ? [disabled(user, device.id)] : []),
+        ...(isLast && user.isMfaEnabled ? [disabledEvent(user, device.id)] : []),
       ],
     };
   });
@@ -66,24 +70,28 @@ export async function removeDevice(actor: Actor, deviceId: string): Promise<{ me
 }
 
 /**
- * Gives up every authenticator, for whoever lost them. Proof is a recovery code, which is used up, or a fresh one of the
- * session. Throws MFA_RECOVERY_CODE_INVALID, REAUTH_REQUIRED, MFA_LAST_FACTOR.
+ * Removes every authenticator, for users who lost them, and switches the second factor off. The proof is a recovery
+ * code, which is consumed, or without `code` a recent proof of the session. Throws MFA_RECOVERY_CODE_INVALID,
+ * ACCOUNT_LOCKED after too many guesses, REAUTH_REQUIRED, MFA_NOT_ENABLED, MFA_LAST_FACTOR.
  */
 export async function resetTotp(actor: Actor, code: string | undefined): Promise<{ message: string }> {
   requireMfa(actor);
   if (code === undefined) requireRecent(provedAt(actor));
   else await recoveryCodes.consumeGuess(actor.user);
-  await changeFactors(actor, ({ user, devices, setups, recoveryCodes: left }) => {
-    const used = code === undefined ? undefined : recoveryCodes.requireRecoveryCode(left, code);
+  await changeFactors(actor, ({ user, devices, setups, recoveryCodes: unused }) => {
+    const hash = code === undefined ? undefined : recoveryCodes.requireRecoveryCode(unused, code);
     if (!devices.length) return fail('MFA_NOT_ENABLED');
     requireRemovable(actor.tenant);
     return {
       user: { isMfaEnabled: false, isTotpEnrolled: false },
       writes: [
         ...[...devices, ...setups].map(store.removeDeviceWrite),
-        ...(used === undefined ? [] : [store.useRecoveryCodeWrite(user.tenantId, user.id, used)]),
+        ...(hash === undefined ? [] : [store.useRecoveryCodeWrite(user.tenantId, user.id, hash)]),
       ],
-      events: [disabled(user, null), ...(used === undefined ? [] : [recoveryCodes.recoveryCodeUsedEvent(user, left)])],
+      events: [
+        disabledEvent(user, null),
+        ...(hash === undefined ? [] : [recoveryCodes.recoveryCodeUsedEvent(user, unused)]),
+      ],
     };
   });
   if (code !== undefined) await recoveryCodes.resetGuesses(actor.user);

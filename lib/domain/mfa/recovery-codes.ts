@@ -1,4 +1,4 @@
-// Recovery codes: for whoever lost his second factor. Each works once; a new set voids the old one.
+// Manages recovery codes, for users who lost their second factor. Each code works once. A new set replaces the old one.
 import { fail } from '../../contract/errors.ts';
 import { newRecoveryCode, recoveryCodeHash } from '../../crypto/recovery-codes.ts';
 import { now } from '../../platform/clock.ts';
@@ -13,8 +13,8 @@ import * as guesses from './guesses.ts';
 const COUNT = 10;
 
 /**
- * A new set, shown this once. Throws MFA_NOT_ENABLED for an account without a second factor: whoever has its password could
- * keep codes for the day that it gets one.
+ * Returns a new set of codes, which is shown only this once. Throws MFA_NOT_ENABLED for an account without a second
+ * factor: a thief of its password could otherwise keep codes for the day it gets one.
  */
 export async function generate(actor: Actor) {
   const { user, tenant } = actor;
@@ -29,24 +29,24 @@ export async function generate(actor: Actor) {
   };
   const generated = event('svc.mfa_recovery_codes_generated', userHeader(user));
   await store.replaceRecoveryCodes(item, outboxWrite(tenant.id, [generated], at));
-  return { message: 'Keep these codes where only you find them. Each works once.', codes, code: codes[0] as string };
+  return { message: 'Keep these codes safe. Each code works once.', codes, code: codes[0] as string };
 }
 
-/** Counts a guess at the recovery codes, before anything is compared. */
+/** Counts a guess at the recovery codes before it is compared. Throws ACCOUNT_LOCKED after five guesses in an hour. */
 export const consumeGuess = ({ tenantId, id }: User): Promise<limits.Consumption> =>
   limits.consume('recovery-account', tenantId, id);
 
-/** Somebody knew one: guesses count anew, of second factors as well, which he may have lost. */
+/** Resets the guesses after a right code, those at second factors as well: the user may have lost theirs. */
 export const resetGuesses = async (user: User): Promise<void> => {
   await Promise.all([limits.resetFor('recovery-account', user.tenantId, user.id), guesses.reset(user)]);
 };
 
-/** The hash of the code, if it is among those that are left. Throws MFA_RECOVERY_CODE_INVALID. */
-export function requireRecoveryCode(left: store.RecoveryCodes | undefined, code: string): string {
+/** Returns the hash of the code if it is unused. Throws MFA_RECOVERY_CODE_INVALID. */
+export function requireRecoveryCode(unused: store.RecoveryCodes | undefined, code: string): string {
   const hash = recoveryCodeHash(code);
-  return hash !== undefined && left?.hashes?.has(hash) ? hash : fail('MFA_RECOVERY_CODE_INVALID');
+  return hash !== undefined && unused?.hashes?.has(hash) ? hash : fail('MFA_RECOVERY_CODE_INVALID');
 }
 
-/** The event of a code that was used; `left` are those from before. */
-export const recoveryCodeUsedEvent = (user: User, left: store.RecoveryCodes | undefined) =>
-  event('svc.mfa_recovery_code_used', { ...userHeader(user), codesLeft: (left?.hashes?.size ?? 1) - 1 });
+/** Returns the event of a used code. `before`: the codes that were unused before, including it. */
+export const recoveryCodeUsedEvent = (user: User, before: store.RecoveryCodes | undefined) =>
+  event('svc.mfa_recovery_code_used', { ...userHeader(user), codesLeft: (before?.hashes?.size ?? 1) - 1 });

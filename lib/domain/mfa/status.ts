@@ -1,15 +1,15 @@
-// What a user is shown of his second factors. A secret is never among it.
+// Shows users their second factors. Secrets are never shown again.
 import type { Reply } from '../../contract/index.ts';
 import { iso } from '../../platform/clock.ts';
 import * as store from '../../store/factors.ts';
 import { allowedMethods, canComplete, methodsOf, policyOf } from '../sessions/mfa-policy.ts';
 import type { Actor } from '../sessions/sessions.ts';
 import { requireMfa } from './change-factors.ts';
-import { pendingSetup } from './enrolment.ts';
+import { pendingSetups } from './enrolment.ts';
 
-type Shown = Reply<'GET /auth/mfa/devices'>[number];
+type DeviceView = Reply<'GET /auth/mfa/devices'>[number];
 
-const shown = (device: store.TotpDevice | store.TotpSetup): Shown => {
+const viewOf = (device: store.TotpDevice | store.TotpSetup): DeviceView => {
   const lastUsedAt = device.type === 'totp-device' ? iso(device.lastUsedAt) : null;
   return {
     id: device.id,
@@ -21,24 +21,27 @@ const shown = (device: store.TotpDevice | store.TotpSetup): Shown => {
   };
 };
 
-async function shownDevices({ user, tenant }: Actor): Promise<Shown[]> {
+async function listDevices({ user, tenant }: Actor): Promise<DeviceView[]> {
   const { devices, setups } = await store.devicesOf(tenant.id, user.id);
-  const byUse = devices.toSorted((a, b) => (b.lastUsedAt ?? 0) - (a.lastUsedAt ?? 0));
-  return [...byUse, ...pendingSetup(setups)].map(shown);
+  const byLastUse = devices.toSorted((a, b) => (b.lastUsedAt ?? 0) - (a.lastUsedAt ?? 0));
+  return [...byLastUse, ...pendingSetups(setups)].map(viewOf);
 }
 
-/** Authenticators, the last used first, then those that are being set up. */
-export async function devices(actor: Actor): Promise<Shown[]> {
+/** Returns the authenticators, last used first, then those that are being set up, newest first. */
+export async function devices(actor: Actor): Promise<DeviceView[]> {
   requireMfa(actor);
-  return shownDevices(actor);
+  return listDevices(actor);
 }
 
-/** What the account has and the tenant demands. A pending login learns no names of devices: it has one factor only. */
+/**
+ * Returns what the account has and what the tenant requires. A pending login gets no names of devices: it has proved
+ * only one factor.
+ */
 export async function status(actor: Actor): Promise<Reply<'GET /auth/mfa/status'>> {
   const { user, tenant, session } = actor;
   const [policy, usable] = [policyOf(tenant), methodsOf(user, tenant, session.channel)];
   const [totpDevices, codes] = await Promise.all([
-    session.pending ? [] : shownDevices(actor),
+    session.pending ? [] : listDevices(actor),
     store.findRecoveryCodes(tenant.id, user.id),
   ]);
   const isOff = policy === 'off';

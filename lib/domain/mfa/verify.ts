@@ -1,5 +1,5 @@
-// The second factor: a code from an authenticator, by e-mail or SMS, or a recovery code. Guesses are counted before they
-// are compared, and what was right is used up in the transaction that makes the session.
+// Verifies second factors: a code from an authenticator, by e-mail or by SMS, or a recovery code. A guess is counted
+// before it is compared. A right code is consumed in the transaction that creates the session.
 import { fail } from '../../contract/errors.ts';
 import type { Body } from '../../contract/index.ts';
 import { stepOf } from '../../crypto/totp.ts';
@@ -14,11 +14,14 @@ import type { Delivery } from '../sessions/delivery.ts';
 import type { Actor, Client } from '../sessions/sessions.ts';
 import { PURPOSE, requireFactor, requireMethod } from './challenge.ts';
 import { complete, type Proof } from './complete.ts';
-import { secretOf } from './enrolment.ts';
+import { openSecret } from './enrolment.ts';
 import * as guesses from './guesses.ts';
 import * as recoveryCodes from './recovery-codes.ts';
 
-/** Completes the login, or proves afresh who is there. Throws MFA_CODE_INVALID whatever is wrong with the code. */
+/**
+ * Completes the login, or renews the proof of a full session, and returns the new tokens. Throws MFA_CODE_INVALID for
+ * every mistake in the code, MFA_METHOD_NOT_AVAILABLE, and ACCOUNT_LOCKED after too many guesses.
+ */
 export async function verify(
   actor: Actor,
   { method, otp, trustDevice }: Body<'POST /auth/mfa/verify'>,
@@ -26,23 +29,23 @@ export async function verify(
 ): Promise<Delivery> {
   const { user, tenant } = actor;
   requireFactor(actor);
-  const [guess, prove, { held }] = await Promise.all([
+  const [guess, compare, { held }] = await Promise.all([
     guesses.consume(user),
-    method === 'totp' ? byAuthenticator(actor, otp) : byMessage(actor, method, otp),
+    method === 'totp' ? prepareTotp(actor, otp) : prepareMessage(actor, method, otp),
     users.findWithHeld(tenant.id, user.id),
   ]);
   requireMethod(actor, method);
-  const use = await prove();
-  if (!use) {
+  const write = await compare();
+  if (!write) {
     log.info('mfa_failed', { tenant: tenant.id, user: user.id, method, ip: client.ip });
     await guesses.recordWrong(user);
     return fail('MFA_CODE_INVALID');
   }
   const proof: Proof = {
-    // RFC 8176: a one-time password, over the telephone where it came by SMS, and more than one factor.
+    // RFC 8176: a one-time password, by telephone if it was sent by SMS, and more than one factor.
     amr: method === 'sms' ? ['otp', 'sms', 'mfa'] : ['otp', 'mfa'],
     method,
-    use,
+    write,
     events: [],
     invalid: 'MFA_CODE_INVALID',
   };
@@ -53,16 +56,16 @@ export async function verify(
   return delivery;
 }
 
-/** What compares, once it may: it answers the write that uses the code up. */
-type Prove = () => Promise<Write | undefined>;
+/** Compares the code, after the guess is counted. Returns the write that consumes it; `undefined` if it is wrong. */
+type Compare = () => Promise<Write | undefined>;
 
-/** Reads the authenticators. A code of a step that was used, on its device or a later one, is none. */
-async function byAuthenticator({ user, tenant }: Actor, otp: string): Promise<Prove> {
+/** Reads the authenticators. A code is wrong if its authenticator has used that step or a later one. */
+async function prepareTotp({ user, tenant }: Actor, otp: string): Promise<Compare> {
   const { devices } = await factors.devicesOf(tenant.id, user.id);
   return async () => {
     const at = now();
     for (const device of devices) {
-      const secret = await secretOf(user, device);
+      const secret = await openSecret(user, device);
       const step = secret === undefined ? undefined : await stepOf(secret, otp, at);
       if (step !== undefined && step > device.lastStep) return factors.useStepWrite(device, step, at);
     }
@@ -70,14 +73,22 @@ async function byAuthenticator({ user, tenant }: Actor, otp: string): Promise<Pr
   };
 }
 
-async function byMessage({ user, tenant, session }: Actor, method: 'email' | 'sms', otp: string): Promise<Prove> {
+/** Reads the code that was sent for this session. A code that was sent to a former address is wrong. */
+async function prepareMessage(
+  { user, tenant, session }: Actor,
+  method: 'email' | 'sms',
+  otp: string,
+): Promise<Compare> {
   const recipient = { tenant: tenant.id, user: user.id, epoch: user.epoch };
   const code = await checkCode(recipient, PURPOSE[method], otp, session.id);
   const to = method === 'email' ? user.email : user.phone;
   return async () => (code?.to === to ? consumeWrite(code) : undefined);
 }
 
-/** Completes the login with a recovery code. The factors stay as they are, and the owner is told. */
+/**
+ * Completes the login with a recovery code, like `verify`. The factors stay, and the user is notified. Throws
+ * MFA_RECOVERY_CODE_INVALID, and ACCOUNT_LOCKED after too many guesses.
+ */
 export async function verifyRecoveryCode(
   actor: Actor,
   { code, trustDevice }: Body<'POST /auth/mfa/verify-recovery-code'>,
@@ -85,16 +96,16 @@ export async function verifyRecoveryCode(
 ): Promise<Delivery> {
   const { user, tenant } = actor;
   requireFactor(actor);
-  const [, left, { held }] = await Promise.all([
+  const [, unused, { held }] = await Promise.all([
     recoveryCodes.consumeGuess(user),
     factors.findRecoveryCodes(tenant.id, user.id),
     users.findWithHeld(tenant.id, user.id),
   ]);
-  const hash = recoveryCodes.requireRecoveryCode(left, code);
+  const hash = recoveryCodes.requireRecoveryCode(unused, code);
   const proof: Proof = {
     amr: ['otp', 'mfa'],
-    use: factors.useRecoveryCodeWrite(tenant.id, user.id, hash),
-    events: [recoveryCodes.recoveryCodeUsedEvent(user, left)],
+    write: factors.useRecoveryCodeWrite(tenant.id, user.id, hash),
+    events: [recoveryCodes.recoveryCodeUsedEvent(user, unused)],
     invalid: 'MFA_RECOVERY_CODE_INVALID',
   };
   const [delivery] = await Promise.all([

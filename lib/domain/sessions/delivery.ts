@@ -1,4 +1,4 @@
-// The tokens of a session, and what the HTTP layer needs to know to deliver them.
+// Delivers the tokens of a session, with the payload that the HTTP layer needs for cookies.
 import type { Reply } from '../../contract/index.ts';
 import { now, seconds } from '../../platform/clock.ts';
 import { config } from '../../platform/config.ts';
@@ -12,18 +12,19 @@ import * as tokens from './tokens.ts';
 
 type OpenedSession = { id: SessionId; userId: UserId; accessTtl: number; refreshTtl: number; persistent: boolean };
 
-/** The reply to a login. If it opened a session, its tokens and the facts that cookies need. TTLs are in seconds. */
+/** The reply to a login. If it opened a session, its tokens and the payload that cookies need. TTLs are in seconds. */
 export type Delivery = Reply<'POST /auth/login'> &
   ({ session?: undefined } | ({ session: OpenedSession } & tokens.TokenPair));
 
-const left = (until: number): number => seconds(until - now());
+const secondsUntil = (until: number): number => seconds(until - now());
 
-const outstanding = (mfaMethods: Method[]) => ({
+/** Returns the fields of the reply that name the methods of the second factor, best first. */
+const offerMethods = (mfaMethods: Method[]) => ({
   mfaMethods,
   ...(mfaMethods[0] && { defaultMfaMethod: mfaMethods[0] }),
 });
 
-/** The tokens of a session, ready for delivery. */
+/** Issues the tokens of the session and returns them, ready for delivery. `message` is replaced for a pending login. */
 export async function tokensOf(
   session: Session,
   user: User,
@@ -36,13 +37,16 @@ export async function tokensOf(
     ...pair,
     message: session.pending ? 'A second factor is required.' : message,
     isRequiresMfa: session.pending,
-    ...(session.pending && outstanding(methodsOf(user, tenant, session.channel))),
+    ...(session.pending && offerMethods(methodsOf(user, tenant, session.channel))),
     ...(user.mustChangePassword ? { mustChangePassword: true } : {}),
     session: {
       id: session.id,
       userId: user.id,
-      accessTtl: Math.min(tenant.settings.session?.accessTtlSeconds ?? config().ttl.access, left(session.expiresAt)),
-      refreshTtl: left(Math.min(session.idleExpiresAt, session.expiresAt)),
+      accessTtl: Math.min(
+        tenant.settings.session?.accessTtlSeconds ?? config().ttl.access,
+        secondsUntil(session.expiresAt),
+      ),
+      refreshTtl: secondsUntil(Math.min(session.idleExpiresAt, session.expiresAt)),
       persistent: session.persistent,
     },
   };

@@ -1,4 +1,4 @@
-// Refresh token rotation: each token works once, a moment's grace for parallel tabs, death of the session for a replay.
+// Rotates refresh tokens. Each works once, with a grace period for parallel tabs. A replayed token ends the session.
 import { fail } from '../../contract/errors.ts';
 import type { RefreshClaims } from '../../crypto/jwt.ts';
 import { now } from '../../platform/clock.ts';
@@ -18,9 +18,10 @@ import * as tokens from './tokens.ts';
 type Session = store.Session;
 
 /**
- * Exchanges a refresh token. Exactly one of any number of callers moves the session to its next generation; within the
- * grace period the others get tokens of that generation too (parallel tabs, lost answers). A generation that comes back
- * later was stolen or replayed: the session dies (RFC 9700 4.14.2).
+ * Exchanges a refresh token for new tokens. If several callers have one token, exactly one moves the session to its
+ * next generation. Within the grace period the others get tokens of that generation too (parallel tabs, lost
+ * responses). A token that is shown later was stolen or replayed: the session ends (RFC 9700 4.14.2). Throws
+ * REFRESH_TOKEN_EXPIRED, REFRESH_TOKEN_INVALID, REFRESH_TOKEN_REUSED, SESSION_NOT_FOUND, ACCOUNT_INACTIVE.
  */
 export async function refresh(refreshToken: string | undefined): Promise<Delivery> {
   const claims = await tokens.readRefresh(refreshToken ?? '');
@@ -37,13 +38,17 @@ export async function refresh(refreshToken: string | undefined): Promise<Deliver
   if (tenant?.status !== 'active') return fail('SESSION_NOT_FOUND');
   if (!user?.isActive) return fail('ACCOUNT_INACTIVE');
   const session =
-    'refused' in rotated ? await currentGeneration(rotated.refused, ids, claims, { user, tenant }, at) : rotated;
+    'refused' in rotated ? await requireGrace(rotated.refused, ids, claims, { user, tenant }, at) : rotated;
   if (!isAlive(session, user, tenant, at)) return fail('SESSION_NOT_FOUND');
   return tokensOf(session, user, tenant, 'Tokens refreshed.');
 }
 
-/** What a refused rotation means: the session is over, the caller is a moment late, or the token is a replay. */
-async function currentGeneration(
+/**
+ * Returns the stored session if the rotation was refused only because another caller was faster, within the grace
+ * period. Throws SESSION_NOT_FOUND if the session has ended, REFRESH_TOKEN_INVALID for a generation that was never
+ * issued. For a replayed token it ends the session and throws REFRESH_TOKEN_REUSED.
+ */
+async function requireGrace(
   session: Session | undefined,
   ids: SessionIds,
   { gen }: RefreshClaims,
@@ -52,13 +57,14 @@ async function currentGeneration(
 ): Promise<Session> {
   if (session?.id !== ids.session || !isAlive(session, user, tenant, at)) return fail('SESSION_NOT_FOUND');
   if (gen > session.gen) return fail('REFRESH_TOKEN_INVALID');
-  const inGrace = gen === session.gen - 1 && at - session.rotatedAt <= config().ttl.refreshGrace * 1000;
-  if (inGrace) return session;
-  await endReused(ids, at);
+  const isInGrace = gen === session.gen - 1 && at - session.rotatedAt <= config().ttl.refreshGrace * 1000;
+  if (isInGrace) return session;
+  await endReplayed(ids, at);
   return fail('REFRESH_TOKEN_REUSED');
 }
 
-async function endReused(
+/** Ends the session of a replayed token and writes the event, all or nothing. */
+async function endReplayed(
   { tenant: tenantId, user: userId, session: sessionId }: SessionIds,
   at: number,
 ): Promise<void> {

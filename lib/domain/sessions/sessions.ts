@@ -1,5 +1,5 @@
-// Sessions in use: checked on every call against the stored session, user and tenant, ended by one write.
-// session-start.ts begins them, session-refresh.ts rotates their tokens.
+// Authenticates callers by their session and ends sessions. Every call reads session, user and tenant from the table,
+// so one write ends a session at once. `start.ts` starts sessions, `refresh.ts` rotates their tokens.
 import { ApiError, fail } from '../../contract/errors.ts';
 import type { Reply } from '../../contract/index.ts';
 import type { AccessClaims, RefreshClaims } from '../../crypto/jwt.ts';
@@ -15,16 +15,17 @@ import * as tokens from './tokens.ts';
 
 type Session = store.Session;
 
-/** The caller of an authenticated operation: who, where, and by which session. The only source of identity. */
+/** The caller of an authenticated operation: user, tenant and session. The only source of identity. */
 export type Actor = Readonly<{ user: User; tenant: Tenant; session: Session }>;
-/** Where a request comes from, as the gateway says, and the tokens by which devices are trusted that came with it. */
+/** The origin of a request, as the gateway reports it, and the tokens of trusted devices that came with it. */
 export type Client = Readonly<{ ip: string; userAgent: string; trustTokens: readonly string[] }>;
-/** How many sessions a user of the tenant may have. */
+/** Returns how many sessions a user of the tenant may have. */
 export const slots = (tenant: Tenant): number => tenant.settings.session?.maxPerUser ?? config().sessionsPerUser;
 
 /**
- * Whether the stored session still counts: not expired, within the slots the tenant allows, and not from before the
- * epoch of user or tenant, or before the configured moment. It may be from after it, when user or tenant were read a moment earlier.
+ * Whether the stored session is still valid: not expired, within the slots that the tenant allows, not created before
+ * `config().sessionsSince`, and not of an earlier epoch of user or tenant. It may be of a later epoch, if user or
+ * tenant were read just before the epoch was raised. `at` in ms.
  */
 export function isAlive(session: Session, user: User, tenant: Tenant, at: number): boolean {
   return (
@@ -37,29 +38,32 @@ export function isAlive(session: Session, user: User, tenant: Tenant, at: number
   );
 }
 
-/** What a token says about whose session it is of. */
+/** The ids that a token carries. */
 export type SessionIds = { tenant: TenantId; user: UserId; session: SessionId };
 
-/** The ids of a token's claims, or `undefined` when they are not ids of ours. */
+/** Returns the ids in the claims; `undefined` if one is malformed. */
 export function idsIn(claims: AccessClaims | RefreshClaims): SessionIds | undefined {
   const [tenant, user, session] = [tenantId(claims.tid), userId(claims.sub), sessionId(claims.sid)];
   return tenant && user && session && { tenant, user, session };
 }
 
 /**
- * The actor behind a verified access token: one strongly consistent read of session, user and tenant. Throws
- * SESSION_NOT_FOUND, ACCOUNT_INACTIVE, and MFA_REQUIRED for a pending login that `mayPend` doesn't let through.
+ * Returns the actor of a verified access token, after one strongly consistent read of session, user and tenant. Throws
+ * INVALID_TOKEN, SESSION_NOT_FOUND, ACCOUNT_INACTIVE, and MFA_REQUIRED for a pending login unless `mayPend` allows it.
  */
 export async function authenticate(claims: AccessClaims, mayPend: (actor: Actor) => boolean): Promise<Actor> {
   const ids = idsIn(claims) ?? fail('INVALID_TOKEN');
-  const { session, ...owner } = await find(ids);
+  const { session, ...account } = await findSession(ids);
   if (!session) return fail('SESSION_NOT_FOUND');
-  const actor = { ...owner, session };
+  const actor = { ...account, session };
   return session.pending && !mayPend(actor) ? fail('MFA_REQUIRED') : actor;
 }
 
-/** User, tenant and, if it lives, the session. Throws for an account that is gone or disabled. */
-async function find(ids: SessionIds): Promise<{ user: User; tenant: Tenant; session: Session | undefined }> {
+/**
+ * Returns user, tenant and the session if it is alive. Throws SESSION_NOT_FOUND for an inactive tenant,
+ * ACCOUNT_INACTIVE for a deleted or disabled user.
+ */
+async function findSession(ids: SessionIds): Promise<{ user: User; tenant: Tenant; session: Session | undefined }> {
   const [session, user, tenant] = await getMany([
     store.sessionKey(ids.tenant, ids.user, ids.session),
     userKey(ids.tenant, ids.user),
@@ -67,36 +71,40 @@ async function find(ids: SessionIds): Promise<{ user: User; tenant: Tenant; sess
   ]).then(([first, second, third]) => [store.asSession(first), asUser(second), asTenant(third)] as const);
   if (tenant?.status !== 'active') return fail('SESSION_NOT_FOUND');
   if (!user?.isActive) return fail('ACCOUNT_INACTIVE');
-  const live = session?.id === ids.session && isAlive(session, user, tenant, now());
-  return { user, tenant, session: live ? session : undefined };
+  const isLive = session?.id === ids.session && isAlive(session, user, tenant, now());
+  return { user, tenant, session: isLive ? session : undefined };
 }
 
+/** Returns `undefined` for an error of the catalogue. Throws any other, such as `Unavailable`. */
 const ignoreRefusal = (error: unknown): undefined => {
   if (!(error instanceof ApiError)) throw error;
 };
 
-/** The account behind a refresh token with its session, if that lives. For the list of accounts in a browser. */
+/**
+ * Returns the account of a refresh token if its session is alive, otherwise `undefined`. For the list of accounts in a
+ * browser.
+ */
 export async function accountBehind(refreshToken: string): Promise<Actor | undefined> {
   const claims = await tokens.readRefresh(refreshToken);
   const ids = typeof claims === 'string' ? undefined : idsIn(claims);
-  const found = ids && (await find(ids).catch(ignoreRefusal));
-  return found?.session && { ...found, session: found.session };
+  const account = ids && (await findSession(ids).catch(ignoreRefusal));
+  return account?.session && { ...account, session: account.session };
 }
 
-/** Ends the session a token names. Ending it twice is fine. */
+/** Ends the session of the token. Succeeds also if it has ended before, or without a token. */
 export async function logout(claims: AccessClaims | RefreshClaims | undefined): Promise<{ message: string }> {
   const ids = claims && idsIn(claims);
   if (ids) await store.end(ids.tenant, ids.user, ids.session);
   return { message: 'Logged out.' };
 }
 
-/** Ends every session of the actor's account, whatever races with it. */
+/** Ends every session of the account with one write, including those that racing logins begin in the old epoch. */
 export async function logoutAll({ user }: Actor): Promise<{ message: string }> {
   await users.raiseEpoch(user.tenantId, user.id);
   return { message: 'Logged out everywhere.' };
 }
 
-/** That the session lives, and until when at the latest if it isn't used. */
+/** Confirms that the session is alive. `expiresAt`: when it ends if it is not used. */
 export const verify = ({ user, session }: Actor): Reply<'GET /auth/verify-session'> => ({
   valid: true,
   userId: user.id,

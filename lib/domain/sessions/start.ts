@@ -21,7 +21,7 @@ const MAX_ROUNDS = 100;
 
 /**
  * How the first factor was proved. `channel`: where its code went, if it was one. `authAt`: when, if not just now; the
- * session's lifetime counts from then. `instead`: a session of the user that the new one replaces.
+ * session's lifetime counts from then. `replaced`: a session of the user that the new one replaces.
  */
 export type Opening = {
   amr: string[];
@@ -29,7 +29,7 @@ export type Opening = {
   persistent: boolean;
   client: Client;
   authAt?: number;
-  instead?: Session;
+  replaced?: Session;
 };
 /** When the factors were proved. `mfaAt` is `null` for a trusted device. */
 type Proved = { authAt: number; mfaAt: number | null };
@@ -108,9 +108,9 @@ async function takeSlot(
 ): Promise<Delivery> {
   for (let round = 0, known = stored; round < MAX_ROUNDS; round++) {
     if (round) known = await store.list(tenant.id, user.id);
-    const { instead } = round ? {} : opening;
-    const { slot, occupant } = instead
-      ? { slot: store.slotNumber(instead), occupant: instead }
+    const { replaced } = round ? {} : opening;
+    const { slot, occupant } = replaced
+      ? { slot: store.slotNumber(replaced), occupant: replaced }
       : chooseSlot(known, user, tenant, round);
     const session = newSession(user, tenant, slot, opening, proved);
     const [taken, delivery] = await Promise.all([store.takeSlot(session, occupant), tokensOf(session, user, tenant)]);

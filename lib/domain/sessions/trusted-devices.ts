@@ -28,8 +28,8 @@ const isAlive = (device: TrustedDevice, user: User, at: number): boolean =>
   device.expiresAt > at && device.epoch === user.epoch && device.createdAt >= config().sessionsSince;
 
 /**
- * Consumes the token of a trusted device and returns its replacement; `undefined` if no device matches. Of any number
- * of callers with one token, one succeeds. A replaced token that is shown later ends the trust.
+ * Consumes the token of a trusted device and returns its replacement; `undefined` if no device matches. If several
+ * callers show one token, exactly one succeeds. A replaced token that is shown later ends the trust.
  */
 export async function redeem(
   user: User,
@@ -39,7 +39,7 @@ export async function redeem(
   const at = now();
   for (const token of tokens.slice(0, MAX_TOKENS)) {
     const [id, secret = ''] = token.split('.');
-    const device = trusted.find((each) => each.id === id && isAlive(each, user, at));
+    const device = trusted.find((candidate) => candidate.id === id && isAlive(candidate, user, at));
     if (!device || deviceId(id) === undefined) continue;
     if (sameSecret(digest(secret), device.hash)) {
       const next = randomSecret();

@@ -1,5 +1,6 @@
-// From somebody at a provider to his account here. The identity decides; an e-mail address leads to an account that is
-// there only if both sides have proved it. Of any number of first logins of one identity, one makes the account.
+// Finds, links or creates the account of a user who logged in with an identity provider. The identity decides. An
+// e-mail address leads to an existing account only if both sides have proved it. If an identity logs in several times
+// at once, exactly one login creates the account.
 import { fail } from '../../contract/errors.ts';
 import { digest } from '../../crypto/secrets.ts';
 import { now } from '../../platform/clock.ts';
@@ -18,69 +19,80 @@ import { countStarted, newSession, startSession } from '../sessions/start.ts';
 import * as blockedDomains from '../tenants/blocked-domains.ts';
 import type { Profile } from './profile.ts';
 
-/** What a login ends with: a session for this client, or what else is to be written for the account it is. */
+/** The result of a login: a session for this client, or another write for the account. */
 export type Ending =
   | { client: Client; persistent: boolean }
   | { write: (user: UserId, identityEpoch: number) => Write };
 
-/** `delivery`: of the session, where one was wanted. */
-export type Entered = { delivery?: Delivery };
+/** `delivery`: of the session, if the login ends with one. */
+export type LoginResult = { delivery?: Delivery };
 
 /**
- * No name of RFC 8176 says "another service vouches for him"; `fed` is what Microsoft Entra calls it. What the provider says
- * of its own methods is not passed on: services that demand `mfa` would believe anybody who runs a provider.
+ * RFC 8176 has no name for "another service vouches for the user"; Microsoft Entra uses `fed`. The methods that the
+ * provider reports are not passed on: services that require `mfa` would have to trust every provider.
  */
 const AMR = ['fed'];
+/** Returns how the session of such a login begins. */
 export const openingFor = (client: Client, persistent: boolean) => ({ amr: AMR, channel: null, persistent, client });
 
 /**
- * Lets in whoever the profile is of: into his account, one that is linked to him now, or a new one. Throws
- * ACCOUNT_LINK_REQUIRED, REGISTRATION_DISABLED, EMAIL_DOMAIN_NOT_ALLOWED, and SSO_TOKEN_INVALID for a disabled account.
+ * Logs in the user of the profile: to their account, to one that is linked to the identity now, or to a new one. Throws
+ * ACCOUNT_LINK_REQUIRED, REGISTRATION_DISABLED, EMAIL_DOMAIN_NOT_ALLOWED, SSO_TOKEN_INVALID for a disabled account, and
+ * `Unavailable` after 20 conflicts.
  */
-export function enter(tenant: Tenant, profile: Profile, ending: Ending): Promise<Entered> {
+export function loginWithProfile(tenant: Tenant, profile: Profile, ending: Ending): Promise<LoginResult> {
   const { email } = profile;
-  const lockKey = store.identityClaimKey(tenant.id, hashOf(profile));
+  const claimKey = store.identityClaimKey(tenant.id, hashOf(profile));
   const addressKeys = email === null ? [] : [users.addressKey(tenant.id, { kind: 'email', value: email })];
   return retryOnConflict('the account', async () => {
-    const [lockItem, ...others] = await getMany([lockKey, ...addressKeys, ...blockedDomains.shardsOf(email)]);
-    const lock = store.asIdentityClaim(lockItem);
-    const known = lock ? await enterKnown(tenant, lock, ending) : 'dead';
-    if (known !== 'dead') return known;
+    const [claimItem, ...others] = await getMany([claimKey, ...addressKeys, ...blockedDomains.shardsOf(email)]);
+    const claim = store.asIdentityClaim(claimItem);
+    const result = claim ? await loginWithClaim(tenant, claim, ending) : 'invalid';
+    if (result !== 'invalid') return result;
     const owner = email === null ? undefined : users.claimedBy(others[0]);
-    const arrival = { tenant, profile, lock, ending };
-    return owner ? link(arrival, owner) : create(arrival, others.slice(addressKeys.length));
+    const identity = { tenant, profile, claim, ending };
+    return owner ? linkAccount(identity, owner) : createAccount(identity, others.slice(addressKeys.length));
   });
 }
 
-/** Length and order of the parts are beyond doubt, so no two identities share it. */
+/** Returns the hash of an identity. JSON keeps the parts apart, so no two identities share a hash. */
 const hashOf = ({ provider, subject }: Profile): string =>
   digest(JSON.stringify([provider.name, provider.issuer, subject]));
 
-/** By an identity that was here before. `dead`: its account is gone, or has shut it out; `undefined`: look again. */
-async function enterKnown(
+/**
+ * Logs in with an identity that opens an account. `'invalid'`: the account was deleted, or no longer accepts the
+ * identity. `undefined`: the account changed meanwhile, so read again.
+ */
+async function loginWithClaim(
   tenant: Tenant,
-  lock: store.IdentityClaim,
+  claim: store.IdentityClaim,
   ending: Ending,
-): Promise<Entered | 'dead' | undefined> {
-  // Without a session nothing of the account is needed but that it is open: that is checked where it is written.
+): Promise<LoginResult | 'invalid' | undefined> {
+  // Without a session it is enough that the account is open. The transaction checks that, so nothing is read first.
   if ('write' in ending) {
     const result = await transact({
-      ending: ending.write(lock.userId, lock.epoch),
-      account: store.requireOpenAccountWrite(tenant.id, lock),
+      ending: ending.write(claim.userId, claim.epoch),
+      account: store.requireOpenAccountWrite(tenant.id, claim),
     });
-    if (result === 'done') return enteredAs(lock.userId);
+    if (result === 'done') return withoutSession(claim.userId);
   }
-  const { user, held } = await users.findWithHeld(tenant.id, lock.userId);
-  if (user?.identityEpoch !== lock.epoch) return 'dead';
+  const { user, held } = await users.findWithHeld(tenant.id, claim.userId);
+  if (user?.identityEpoch !== claim.epoch) return 'invalid';
   if (!user.isActive) return fail('SSO_TOKEN_INVALID');
   if ('write' in ending) return undefined;
   return { delivery: await startSession(user, tenant, openingFor(ending.client, ending.persistent), held) };
 }
 
-type ProvenIdentity = { tenant: Tenant; profile: Profile; lock: store.IdentityClaim | undefined; ending: Ending };
+type ProvenIdentity = { tenant: Tenant; profile: Profile; claim: store.IdentityClaim | undefined; ending: Ending };
 
-/** To the account that has the address already, if it is beyond doubt that both are one person. */
-async function link({ tenant, profile, lock, ending }: ProvenIdentity, owner: UserId): Promise<Entered | undefined> {
+/**
+ * Links the identity to the account that has the address, if both certainly belong to one person, and logs in to it.
+ * `undefined`: the account changed meanwhile.
+ */
+async function linkAccount(
+  { tenant, profile, claim, ending }: ProvenIdentity,
+  owner: UserId,
+): Promise<LoginResult | undefined> {
   const { user, held } = await users.findWithHeld(tenant.id, owner);
   if (!user || user.email !== profile.email) return undefined;
   if (!profile.isEmailProved || !mayBeLinked(user)) return fail('ACCOUNT_LINK_REQUIRED');
@@ -88,29 +100,30 @@ async function link({ tenant, profile, lock, ending }: ProvenIdentity, owner: Us
   const at = now();
   const { user: proved, events } = afterProof(user, 'email', user.email as string, at);
   const after: users.User = { ...proved, hasIdentity: true, isIdentityUnproved: false, updatedAt: at };
-  const identity = identityOf(profile, after, at);
+  const identity = newIdentity(profile, after, at);
   const detail = { ...userHeader(after), provider: profile.provider.name, identityId: identity.id };
   const result = await users.change(user, after, [
-    ...store.identityWrites(tenant.id, user.id, identity, lock),
-    ...furtherWrites(ending, after),
+    ...store.identityWrites(tenant.id, user.id, identity, claim),
+    ...endingWrites(ending, after),
     outboxWrite(tenant.id, [...events, event('svc.identity_linked', detail)], at),
   ]);
   if (result !== 'done') return undefined;
-  if ('write' in ending) return enteredAs(after.id);
+  if ('write' in ending) return withoutSession(after.id);
   return { delivery: await startSession(after, tenant, openingFor(ending.client, ending.persistent), held) };
 }
 
 /**
- * Its owner has proved the address; or nobody has used the account yet, and whoever made it says whose it is. Never one that
- * somebody signed up with and didn't prove: he would stay in it.
+ * Whether the account's address is proved, or another person created the account for its owner and it was never used.
+ * Never an account that a user signed up with and did not verify: it may be a stranger's, who would keep access.
  */
 const mayBeLinked = (user: users.User): boolean =>
   user.emailVerifiedAt !== null || (!user.isSelfMade && user.passwordHash === null);
 
-async function create(
-  { tenant, profile, lock, ending }: ProvenIdentity,
+/** Creates an account for the identity and logs in to it. `undefined`: another caller was faster. */
+async function createAccount(
+  { tenant, profile, claim, ending }: ProvenIdentity,
   blocked: readonly (Item | undefined)[],
-): Promise<Entered | undefined> {
+): Promise<LoginResult | undefined> {
   const { email, isEmailProved, provider, name } = profile;
   if (!provider.allowSignup || tenant.settings.signup?.mode === 'closed') fail('REGISTRATION_DISABLED');
   blockedDomains.requireAllowed(email, blocked);
@@ -130,25 +143,25 @@ async function create(
     event('svc.registered', { ...userHeader(user), provider: provider.name }),
   ];
   const result = await users.create(user, session, outboxWrite(tenant.id, events, at), [
-    ...store.identityWrites(tenant.id, user.id, identityOf(profile, user, at), lock),
-    ...furtherWrites(ending, user),
+    ...store.identityWrites(tenant.id, user.id, newIdentity(profile, user, at), claim),
+    ...endingWrites(ending, user),
   ]);
   if (result !== 'done') return undefined;
-  if (!session) return enteredAs(user.id);
+  if (!session) return withoutSession(user.id);
   countStarted(session);
   return { delivery: await tokensOf(session, user, tenant) };
 }
 
-/** Without a session: that begins when the code is shown. */
-function enteredAs(user: UserId): Entered {
+/** Records the user for the request log. The session begins later, when the exchange code is redeemed. */
+function withoutSession(user: UserId): LoginResult {
   note({ actor: user });
   return {};
 }
 
-const furtherWrites = (ending: Ending, { id, identityEpoch }: users.User): Write[] =>
+const endingWrites = (ending: Ending, { id, identityEpoch }: users.User): Write[] =>
   'write' in ending ? [ending.write(id, identityEpoch)] : [];
 
-function identityOf(profile: Profile, { id: user, tenantId, identityEpoch }: users.User, at: number): store.Identity {
+function newIdentity(profile: Profile, { id: user, tenantId, identityEpoch }: users.User, at: number): store.Identity {
   const id = newIdentityId();
   const { provider, subject, email, name } = profile;
   return {

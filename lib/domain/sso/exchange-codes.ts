@@ -42,10 +42,10 @@ export async function redeemExchangeCode(
   code: string,
   codeVerifier: string | undefined,
 ): Promise<store.SsoCode | undefined> {
-  const found = await store.consumeCode(tenant, digest(code), { provider, now: now() });
-  if (!found) return undefined;
-  if (found.codeChallenge === null || codeVerifier === undefined) {
-    return found.codeChallenge === null && codeVerifier === undefined ? found : undefined;
+  const stored = await store.consumeCode(tenant, digest(code), { provider, now: now() });
+  if (!stored) return undefined;
+  if (stored.codeChallenge === null || codeVerifier === undefined) {
+    return stored.codeChallenge === null && codeVerifier === undefined ? stored : undefined;
   }
-  return sameSecret(digest(codeVerifier), found.codeChallenge) ? found : undefined;
+  return sameSecret(digest(codeVerifier), stored.codeChallenge) ? stored : undefined;
 }

@@ -28,7 +28,7 @@ export async function githubProfile(provider: Provider, token: string, signal: A
     ask(`${apiOf(provider)}/user`, account, token, signal),
     ask(`${apiOf(provider)}/user/emails`, addresses, token, signal),
   ]);
-  const primary = list.find((each) => each.primary && each.verified);
+  const primary = list.find((address) => address.primary && address.verified);
   return profileOf(provider, {
     subject: String(id),
     email: primary?.email,

@@ -1,5 +1,5 @@
-// POST /auth/login with the name of an identity provider: by the code that its redirect brought back, or by an id token
-// that the caller got from it himself, as apps with the provider's own SDK do.
+// Logs a user in at `POST /auth/login` with an identity provider: by the exchange code that the redirect brought back,
+// or by an id token that the caller got from the provider directly, as apps with the provider's own SDK do.
 import { fail } from '../../contract/errors.ts';
 import { signedPart } from '../../crypto/id-token.ts';
 import { digest } from '../../crypto/secrets.ts';
@@ -12,23 +12,24 @@ import * as limits from '../credentials/limits.ts';
 import type { Delivery } from '../sessions/delivery.ts';
 import type { Client } from '../sessions/sessions.ts';
 import { startSession } from '../sessions/start.ts';
-import { enter, openingFor } from './accounts.ts';
+import { loginWithProfile, openingFor } from './accounts.ts';
 import { redeemExchangeCode } from './exchange-codes.ts';
 import { openIdToken } from './id-tokens.ts';
 import { metadataOf } from './metadata.ts';
 import { isProviderName, type Provider, providerOf } from './providers.ts';
 
-/** The code that the redirect brought back, or an id token. */
+/** The exchange code that the redirect brought back, or an id token. */
 export type ProviderProof = { code: string; codeVerifier?: string } | { token: string; nonce?: string };
 
-/** For all calls of the provider together. */
+/** For all calls to the provider together. */
 const PROVIDER_MS = 4500;
-/** Tokens are remembered until no clock takes them any more. */
+/** Used tokens are stored until they have expired even for a slow clock. */
 const KEEP_SECONDS = 3600;
 
 /**
- * Opens a session; a pending one where a second factor is due. Throws INVALID_PROVIDER for a name that is none's of the
- * tenant, SSO_TOKEN_INVALID whatever is wrong with code or token, and what `enter` throws.
+ * Starts a session, pending if a second factor is needed. Throws INVALID_PROVIDER if the tenant has no provider of this
+ * name, SSO_TOKEN_INVALID for every mistake in code or token, INVALID_INPUT without either, RATE_LIMITED, and what
+ * `loginWithProfile` throws.
  */
 export async function loginByProvider(
   tenantId: string,
@@ -38,22 +39,20 @@ export async function loginByProvider(
 ): Promise<Delivery> {
   if (!isProviderName(name)) return fail('INVALID_PROVIDER');
   const id = tenantNamed(tenantId);
-  const [found, address, redeemed] = await Promise.all([
+  const [stored, attempt, redeemed] = await Promise.all([
     findTenant(id),
     limits.consume('login-ip', limits.network(client.ip)),
     proof && 'code' in proof ? redeemExchangeCode(id, name, proof.code, proof.codeVerifier) : undefined,
   ]);
-  const tenant = found?.status === 'active' ? found : undefined;
+  const tenant = stored?.status === 'active' ? stored : undefined;
   const provider = (await providerOf(tenant, name)) ?? fail('INVALID_PROVIDER');
-  if (!proof) {
-    return fail('INVALID_INPUT', { message: 'credentials.code: is required, or credentials.token instead' });
-  }
-  const opening = { client, persistent: rememberMe, proved: () => limits.refundIfBusy(address) };
+  if (!proof) return fail('INVALID_INPUT', { message: 'credentials: must contain either code or token' });
+  const opening = { client, persistent: rememberMe, onProof: () => limits.refundIfBusy(attempt) };
   const delivery =
     tenant &&
     ('token' in proof
-      ? await byIdToken(tenant, provider, proof.token, proof.nonce, opening)
-      : redeemed && (await byCode(tenant, redeemed, opening)));
+      ? await loginByIdToken(tenant, provider, proof.token, proof.nonce, opening)
+      : redeemed && (await loginByExchangeCode(tenant, redeemed, opening)));
   if (!delivery) {
     log.info('login_failed', { tenant: id, provider: name, ip: client.ip });
     return fail('SSO_TOKEN_INVALID');
@@ -61,34 +60,36 @@ export async function loginByProvider(
   return delivery;
 }
 
-/** `proved`: is called when it is certain who it is. */
-type Opening = { client: Client; persistent: boolean; proved: () => Promise<void> };
+/** `onProof` is called once the account is proved. */
+type Opening = { client: Client; persistent: boolean; onProof: () => Promise<void> };
 
-async function byCode(
+/** Returns `undefined` if the account was disabled since the code was issued, or no longer accepts the identity. */
+async function loginByExchangeCode(
   tenant: Tenant,
   { userId, identityEpoch }: SsoCode,
-  { client, persistent, proved }: Opening,
+  { client, persistent, onProof }: Opening,
 ): Promise<Delivery | undefined> {
   const { user, held } = await users.findWithHeld(tenant.id, userId);
   if (!user?.isActive || user.identityEpoch !== identityEpoch) return undefined;
-  const [delivery] = await Promise.all([startSession(user, tenant, openingFor(client, persistent), held), proved()]);
+  const [delivery] = await Promise.all([startSession(user, tenant, openingFor(client, persistent), held), onProof()]);
   return delivery;
 }
 
-async function byIdToken(
+/** Returns `undefined` if the provider has no id tokens, or the token was used before. Throws SSO_TOKEN_INVALID. */
+async function loginByIdToken(
   tenant: Tenant,
   provider: Provider,
   token: string,
   nonce: string | undefined,
-  { proved, ...ending }: Opening,
+  { onProof, ...ending }: Opening,
 ): Promise<Delivery | undefined> {
-  if (provider.kind === 'github' || provider.kind === 'facebook') return undefined; // they have none
+  if (provider.kind === 'github' || provider.kind === 'facebook') return undefined;
   const signal = AbortSignal.timeout(PROVIDER_MS);
   const metadata = await metadataOf(provider.issuer, signal);
   const { profile, claims } = await openIdToken(provider, metadata, token, nonce, signal);
-  // Who sees a token in passing must not log in with it, too.
+  // A token works once: a person who sees it in passing must not log in with it.
   const isNew = await claimToken(tenant.id, digest(signedPart(token)), claims.exp + KEEP_SECONDS);
   if (!isNew) return undefined;
-  const [{ delivery }] = await Promise.all([enter(tenant, profile, ending), proved()]);
+  const [{ delivery }] = await Promise.all([loginWithProfile(tenant, profile, ending), onProof()]);
   return delivery;
 }

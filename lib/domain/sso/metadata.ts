@@ -25,10 +25,10 @@ export type Metadata = z.output<typeof schema>;
 const keySet = z.object({ keys: z.array(z.looseObject({ kty: z.string() })).check(z.maxLength(100)) });
 
 const metadata = cached(async (issuer: string): Promise<Metadata> => {
-  const found = await read(`${issuer.replace(/\/$/, '')}/.well-known/openid-configuration`, schema);
+  const document = await read(`${issuer.replace(/\/$/, '')}/.well-known/openid-configuration`, schema);
   // An exact match, or the host of one issuer could speak for another (OpenID Connect Discovery 4.3).
-  if (found.issuer !== issuer) throw new Unavailable('metadata of another issuer');
-  return found;
+  if (document.issuer !== issuer) throw new Unavailable('the metadata names another issuer');
+  return document;
 }, FRESH_MS);
 
 const keySets = cached(async (uri: string): Promise<readonly JWK[]> => (await read(uri, keySet)).keys, FRESH_MS);
@@ -36,7 +36,7 @@ const keySets = cached(async (uri: string): Promise<readonly JWK[]> => (await re
 async function read<S extends z.ZodMiniType>(url: string, shape: S): Promise<z.output<S>> {
   const response = await fetchJson(url);
   const result = shape.safeParse(response.ok ? await response.json().catch(() => undefined) : undefined);
-  if (!result.success) throw new Unavailable('not the expected document');
+  if (!result.success) throw new Unavailable('the document does not have the expected shape');
   return result.data;
 }
 

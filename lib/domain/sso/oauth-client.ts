@@ -1,5 +1,5 @@
-// OAuth 2.0 with PKCE, spoken by oauth4webapi: where to send the browser, and what the code that comes back is worth.
-// Only the function `sso` loads this.
+// Implements the client side of OAuth 2.0 with PKCE, on oauth4webapi: builds the URL that the browser is sent to, and
+// exchanges the code that comes back for a profile. Only the function `sso` loads this file.
 import * as oauth from 'oauth4webapi';
 import { fail } from '../../contract/errors.ts';
 import type { Query } from '../../contract/index.ts';
@@ -16,16 +16,17 @@ import { metadataOf } from './metadata.ts';
 import type { Profile } from './profile.ts';
 import type { Provider } from './providers.ts';
 
-/** What only this flow knows. The nonce is in the id token, the verifier is what the code is of no use without. */
+/** The secrets of one flow. The id token carries the nonce, and the code is worthless without the verifier. */
 export type FlowSecrets = { nonce: string; verifier: string };
-/** What came back, as it came. */
-export type Answer = Query<'GET /auth/callback/{provider}'>;
+/** The query of the provider's response, not validated yet. */
+export type CallbackQuery = Query<'GET /auth/callback/{provider}'>;
 
 type Server = oauth.AuthorizationServer & { authorization_endpoint: string; token_endpoint: string };
 
 /**
- * Where the provider sends the browser back. One path for each, so that an answer of one can't be taken for another's (RFC
- * 9700 4.4). Apple has it post a form, to a path that takes one and goes on to that of the others.
+ * Returns where the provider sends the browser back. Each provider has its own path, so that a response of one cannot
+ * be taken for another's (RFC 9700 4.4). Apple makes the browser post a form: its path accepts one and redirects to the
+ * callback.
  */
 const redirectUriOf = ({ name, kind }: Provider): string =>
   `${config().baseUrl}/auth/${kind === 'apple' ? 'sso' : 'callback'}/${name}`;
@@ -38,7 +39,7 @@ async function serverOf(provider: Provider, signal?: AbortSignal): Promise<Serve
 
 const isOidc = ({ kind }: Provider): boolean => kind !== 'github' && kind !== 'facebook';
 
-/** Where the browser goes to log in. Throws `Unavailable`. */
+/** Returns the URL at which the user logs in. Throws `Unavailable`. */
 export async function authorizationUrl(
   provider: Provider,
   state: string,
@@ -56,26 +57,26 @@ export async function authorizationUrl(
     code_challenge: digest(verifier),
     code_challenge_method: 'S256',
     ...(isOidc(provider) && { nonce }),
-    // Apple hands out names and addresses in a form only.
+    // Apple sends names and addresses only in a form.
     ...(provider.kind === 'apple' && { response_mode: 'form_post' }),
   };
   for (const [name, value] of Object.entries(parameters)) url.searchParams.set(name, value);
   return url.href;
 }
 
-/** Exchanges the answer's code for who it is. Throws SSO_TOKEN_INVALID, `Unavailable`. */
+/** Exchanges the code in the query for the user's profile. Throws SSO_TOKEN_INVALID, `Unavailable`. */
 export async function redeem(
   provider: Provider,
-  answer: Answer,
+  query: CallbackQuery,
   { nonce, verifier }: FlowSecrets,
   signal: AbortSignal,
 ): Promise<Profile> {
   const server = await serverOf(provider, signal);
   const client: oauth.Client = { client_id: provider.clientId };
   const authentication = await authenticationOf(provider, server);
-  const tokens = await requireSound(async () => {
-    const sent = Object.entries(answer).filter(([, value]) => value !== undefined) as [string, string][];
-    const parameters = oauth.validateAuthResponse(server, client, new URLSearchParams(sent), answer.state);
+  const tokens = await requireValid(async () => {
+    const sent = Object.entries(query).filter(([, value]) => value !== undefined) as [string, string][];
+    const parameters = oauth.validateAuthResponse(server, client, new URLSearchParams(sent), query.state);
     const response = await oauth.authorizationCodeGrantRequest(
       server,
       client,
@@ -84,7 +85,7 @@ export async function redeem(
       redirectUriOf(provider),
       verifier,
       {
-        // Which URLs may be called is for fetchJson to say; it refuses plain http but to loopback in the local run.
+        // fetchJson decides which URLs may be called. It allows plain http only to loopback, in the local run.
         [oauth.allowInsecureRequests]: true,
         [oauth.customFetch]: (url: string, { method, headers, body }: Sent) =>
           fetchJson(url, { method, headers, body: body as URLSearchParams, signal }),
@@ -96,17 +97,20 @@ export async function redeem(
   });
   if (provider.kind === 'github') return githubProfile(provider, tokens.access_token, signal);
   if (provider.kind === 'facebook') return facebookProfile(provider, tokens.access_token, signal);
-  // The claims were judged above; that they are the provider's is judged by its signature, as for tokens from elsewhere.
+  // oauth4webapi has validated the claims. The signature is verified here, as for id tokens that come from the caller.
   const metadata = await metadataOf(provider.issuer, signal);
   return (await openIdToken(provider, metadata, tokens.id_token as string, nonce, signal)).profile;
 }
 
 type Sent = { method: string; headers: Record<string, string>; body?: unknown };
 
-/** A refusal of the provider, or an answer that is none, says nothing more to whoever asks. */
-async function requireSound<T>(ask: () => Promise<T>): Promise<T> {
+/**
+ * Returns what `exchange` returns. Throws SSO_TOKEN_INVALID, without details for the caller, if the provider refuses or
+ * its response is not valid.
+ */
+async function requireValid<T>(exchange: () => Promise<T>): Promise<T> {
   try {
-    return await ask();
+    return await exchange();
   } catch (error) {
     if (error instanceof Unavailable) throw error;
     return fail('SSO_TOKEN_INVALID', { cause: error });
@@ -118,8 +122,8 @@ async function authenticationOf(provider: Provider, server: Server): Promise<oau
   if (appleKey) return oauth.ClientSecretPost(await appleClientSecret(appleKey, clientId, issuer, seconds()));
   const secret = await provider.clientSecret();
   if (secret === undefined) return oauth.None();
-  // In the header where nothing is said (OpenID Connect Discovery 3); else rather in the body, because servers disagree on
-  // how the characters of a secret are written in the header.
-  const inBody = server.token_endpoint_auth_methods_supported?.includes('client_secret_post');
-  return inBody ? oauth.ClientSecretPost(secret) : oauth.ClientSecretBasic(secret);
+  // The header is the default (OpenID Connect Discovery 3). If the server accepts the body, that is preferred, because
+  // servers disagree on how to encode a secret in the header.
+  const acceptsBody = server.token_endpoint_auth_methods_supported?.includes('client_secret_post');
+  return acceptsBody ? oauth.ClientSecretPost(secret) : oauth.ClientSecretBasic(secret);
 }

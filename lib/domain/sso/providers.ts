@@ -16,7 +16,7 @@ export type Provider = {
   kind: Kind;
   issuer: string;
   clientId: string;
-  /** The client secret, opened on demand. Apple's is signed with `appleKey` instead. */
+  /** The client secret, opened when it is needed. Apple's is signed with `appleKey` instead. */
   clientSecret: () => Promise<string | undefined>;
   appleKey?: AppleKey | undefined;
   scopes: readonly string[];
@@ -71,12 +71,12 @@ export async function deploymentProviders(): Promise<ReadonlyMap<string, Provide
 
 /** Parses the secret. Throws `Unavailable`, naming the first malformed provider. */
 export const providersIn = (secret: string | undefined): ReadonlyMap<string, Provider> =>
-  new Map(Object.entries(parse(secret)).map(([name, each]) => [name, ofDeployment(name, each)]));
+  new Map(Object.entries(parse(secret)).map(([name, given]) => [name, readProvider(name, given)]));
 
 /** Returns the provider of this name for a tenant; `undefined` if there is none. */
 export async function providerOf(tenant: Tenant | undefined, name: string): Promise<Provider | undefined> {
   if (!isProviderName(name)) return undefined;
-  const own = tenant?.settings.ssoProviders?.find((each) => each.name === name);
+  const own = tenant?.settings.ssoProviders?.find((provider) => provider.name === name);
   if (!tenant || !own) return (await deploymentProviders()).get(name);
   const { issuer, clientId, clientSecret: sealed } = own;
   return {
@@ -112,8 +112,11 @@ function json(secret: string): unknown {
 
 const malformed = (what: string): Unavailable => new Unavailable(`identity providers: ${what} is not valid`);
 
-function ofDeployment(name: string, given: Declared): Provider {
-  const preset = given.preset ?? presets.find((each) => each === name && given.issuer === undefined);
+/**
+ * Returns a provider of the deployment, completed by its preset. Throws `Unavailable` if a required field is missing.
+ */
+function readProvider(name: string, given: Declared): Provider {
+  const preset = given.preset ?? presets.find((known) => known === name && given.issuer === undefined);
   const { teamId, keyId, privateKey } = given;
   const appleKey = teamId && keyId && privateKey ? { teamId, keyId, privateKey } : undefined;
   if ((preset === 'apple') !== (appleKey !== undefined)) throw malformed(`${name}.privateKey`);

@@ -220,7 +220,7 @@ describe('POST /auth/switch-tenant 400', () => {
     const reply = await prove(user, user);
     expect([...answerOf(reply), reply.body.message]).toEqual([
       ...refusal('INVALID_INPUT'),
-      'tenantId: is the tenant of this session',
+      'tenantId: is already the tenant of this session',
     ]);
   });
 });
