@@ -9,7 +9,7 @@ export default {
   globalTeardown: '<rootDir>/test/support/jest/global-teardown.js',
   // A guard against tests that hang, far above what a busy machine needs.
   testTimeout: 120_000,
-  maxWorkers: 2,
+  maxWorkers: 3,
   // A worker whose heap holds more when a file ends is replaced.
   workerIdleMemoryLimit: '300MB',
 };

@@ -1,7 +1,7 @@
 // Lists every Lambda function with what it needs. Bundling, the stack and the tests read this table.
 //
 // To add a function: `functions/<name>.ts`, its code, and one row here. A group of the contract without a row does not
-// compile. Each grant on the table has its reason; `test/infra/permissions.test.ts` proves that it is used.
+// compile. Each grant on the table has its reason; `test/infra/permissions.slow.ts` proves that it is used.
 import { type GroupName, groupNames, kebab } from '../lib/contract/index.ts';
 import { type IndexName, keyRing, ROLES_INDEX, TENANTS_INDEX } from '../lib/store/keys.ts';
 

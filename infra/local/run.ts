@@ -26,8 +26,11 @@ export type LocalOptions = {
   adminSecretKey?: string;
   /** The address of an engine that is already running. */
   endpoint?: string;
-  /** `false`: changes of the table are not processed. For tests that watch the table. */
-  changeFeed?: boolean;
+  /**
+   * `false`: the change feed does not run, for tests that watch the table. `on demand`: it runs from the first call of
+   * `followChanges`, and then begins with the oldest change.
+   */
+  changeFeed?: boolean | 'on demand';
   /** Additional rules on the bus, as an operator may add them. */
   rules?: readonly Rule[];
   /** Replaces the shipped mailer. */
@@ -51,6 +54,8 @@ export type Local = {
   queue: Queue;
   /** Resolves when events are published too; requests are served earlier. */
   polling: Promise<void>;
+  /** Starts the change feed if it waits for that. */
+  followChanges: () => void;
   stop: () => Promise<void>;
 };
 
@@ -102,7 +107,13 @@ export async function startLocal(options: LocalOptions, deployment: Deployment =
     for (const rule of rules) aws.bus.addRule(rule);
     const follow = () =>
       track<Poller>(startPoller(engine.endpoint, table.name, directory, feed.load, feed), started).polling;
-    const polling = (options.changeFeed ?? true) ? follow() : Promise.resolve();
+    const { changeFeed = true } = options;
+    const polling = changeFeed === true ? follow() : Promise.resolve();
+    let isWaiting = changeFeed === 'on demand';
+    const followChanges = (): void => {
+      if (isWaiting) follow();
+      isWaiting = false;
+    };
     const { secretsManager } = aws;
     const { events } = aws.bus;
     return {
@@ -115,6 +126,7 @@ export async function startLocal(options: LocalOptions, deployment: Deployment =
       outbound,
       queue,
       polling,
+      followChanges,
       stop,
     };
   } catch (error) {

@@ -53,19 +53,34 @@ export const bearer = (token: string | Tokens): Record<string, string> => ({
   authorization: `Bearer ${typeof token === 'string' ? token : token.accessToken}`,
 });
 
+/** What the change feed brings about. Reading it starts the feed. */
+const FED: readonly PropertyKey[] = ['events', 'outbound', 'queue'] satisfies (keyof Local)[];
+
 /**
  * Starts a service. Hashes are the fast ones unless `env` says otherwise; limits are on. `env` is the configuration of
- * this test file's process, so a file has one configuration.
+ * this test file's process, so a file has one configuration. The change feed, a third of the work, starts when a test
+ * first looks at messages, events or the queue. Tests of lists and counters need `changeFeed: true`.
  */
 export async function startService(
   env: Record<string, string> = {},
   options: Omit<Partial<LocalOptions>, 'port'> = {},
 ): Promise<Service> {
   const stopCollecting = collectLogs();
-  const local = await startTarget(env, { port: 0, adminSecretKey: randomBytes(32).toString('base64url'), ...options });
-  await local.polling;
+  const adminSecretKey = randomBytes(32).toString('base64url');
+  const started = await startTarget(env, { port: 0, adminSecretKey, changeFeed: 'on demand', ...options });
+  await started.polling;
+  const local = new Proxy(started, {
+    get: (target, name) => {
+      if (FED.includes(name)) target.followChanges();
+      return Reflect.get(target, name);
+    },
+  });
   const { baseUrl } = local;
-  const call: Service['send'] = (method, path, more) => send(baseUrl, method, path, more);
+  const call: Service['send'] = (method, path, more) => {
+    // The pages of the local run show events and messages, too.
+    if (path.startsWith('/__')) started.followChanges();
+    return send(baseUrl, method, path, more);
+  };
   const adminLogin = { email: newEmail(), password: newPassword() };
 
   let session: Promise<string> | undefined;

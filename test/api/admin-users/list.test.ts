@@ -15,7 +15,7 @@ const newest = (matches: (index: number) => boolean): string[] =>
     .reverse();
 
 beforeAll(async () => {
-  service = await startService();
+  service = await startService({}, { changeFeed: true });
   [acme, umbrella] = [await service.tenant(), await service.tenant()];
   for (let index = 0; index < 24; index++) {
     const more = {

@@ -4,7 +4,7 @@ import { createUser, idsOf, USERS } from '../../support/admin-users.ts';
 import { answerOf, claimsOf, refusal } from '../../support/api.ts';
 import { bearer, type Tenant, unique, useService } from '../../support/service.ts';
 
-const service = useService();
+const service = useService({}, { changeFeed: true });
 let tenant: Tenant;
 let other: Tenant;
 beforeAll(async () => {

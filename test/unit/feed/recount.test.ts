@@ -14,7 +14,7 @@ import { newEmail, newPassword, type Tenant, useService } from '../../support/se
 import { until } from '../../support/until.ts';
 
 const USERS = '/auth/admin/api/users';
-const service = useService();
+const service = useService({}, { changeFeed: true });
 let tenants: Tenant[] = [];
 beforeAll(async () => {
   tenants = [await service.tenant(), await service.tenant(), await service.tenant()];
