@@ -132,8 +132,8 @@ export async function publishedAbout(
   about: Record<string, unknown>,
 ): Promise<Published[]> {
   for (const started = Date.now(); ; ) {
-    const { body } = await service.get('/__events');
-    const found = (body as Published[]).filter(
+    const events = service.local.events() as Published[];
+    const found = events.filter(
       ({ detailType: type, detail }) =>
         type === detailType && Object.entries(about).every(([key, value]) => detail[key] === value),
     );
@@ -155,8 +155,8 @@ export async function audited(
   enough: (found: Published['detail'][]) => boolean = (found) => found.length > 0,
 ): Promise<Published['detail'][]> {
   for (const started = Date.now(); ; ) {
-    const { body } = await service.get('/__events');
-    const found = (body as Published[])
+    const events = service.local.events() as Published[];
+    const found = events
       .filter(({ detailType, detail }) => detailType === 'svc.admin_action' && detail.targetId === targetId)
       .map(({ detail }) => detail);
     if (enough(found) || Date.now() - started > PATIENCE_MS) return found;

@@ -11,8 +11,8 @@ type Detail = any;
 /** Details of events of this kind to this address, newest first, once there are `count`. */
 export async function messagesTo(service: Service, name: string, to: string, count = 1): Promise<Detail[]> {
   for (const started = Date.now(); ; ) {
-    const { body } = await service.get('/__events');
-    const found = (body as { detailType: string; detail: Detail }[])
+    const events = service.local.events() as { detailType: string; detail: Detail }[];
+    const found = events
       .filter(({ detailType, detail }) => detailType === name && (detail.to ?? detail.email ?? detail.phone) === to)
       .map(({ detail }) => detail);
     if (found.length >= count || Date.now() - started > PATIENCE_MS) return found;
