@@ -1,4 +1,4 @@
-// Checks which folders may import from which, the maximum length of files, and the few rules about where text may occur.
+// Checks which folders may import from which, how long files may be, and where certain text may occur.
 import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { describe, expect, test } from '@jest/globals';

@@ -1,4 +1,4 @@
-// Provides the admin API's callers and helpers that the tests of users share.
+// Creates users as the admin, and provides the ids that the tests of users share.
 import { newEmail, newPassword, type Service, type Tenant } from './service.ts';
 
 export const USERS = '/auth/admin/api/users';

@@ -1,4 +1,4 @@
-// Sends HTTP requests that no client library would send, and records every exchange.
+// Sends HTTP requests, including ones that no client library would send, and publishes every exchange.
 import { randomInt } from 'node:crypto';
 import { channel } from 'node:diagnostics_channel';
 import { request as httpRequest, type IncomingHttpHeaders } from 'node:http';
