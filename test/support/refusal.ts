@@ -1,4 +1,4 @@
-// What every refusal looks like, whoever made it.
+// Checks what every error response must look like, from the service or from its gateway.
 import { expect } from '@jest/globals';
 import { SECURITY_HEADERS } from '../../lib/http/headers.ts';
 import type { Reply } from './http.ts';
