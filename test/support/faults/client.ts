@@ -1,4 +1,4 @@
-// A client who keeps his head: he remembers what he was told, and when an answer is lost he asks again.
+// Calls a faulty deployment as a careful client does: records what was acknowledged, and retries when a response is lost.
 import { randomBytes } from 'node:crypto';
 import { unseal } from '../../../lib/crypto/seal.ts';
 import type { TenantId, UserId } from '../../../lib/platform/ids.ts';
@@ -48,14 +48,14 @@ export function demand(condition: unknown, what: string, answer?: Answer | Lost)
 
 export const isGood = (answer: Answer | Lost): answer is Answer => answer !== LOST && answer.status < 300;
 
-/** An answer below 300, or an error. For everything that nobody disturbs. */
+/** Returns a response below 300; throws otherwise. Meant for calls during which no process is killed. */
 export async function must(client: Client, method: string, path: string, request?: Request): Promise<Answer> {
   const answer = await client.lane.send(method, path, request);
   demand(isGood(answer), `${method} ${path}`, answer);
   return answer;
 }
 
-/** What to do about an outcome: nothing if it was an answer, else to ask again. */
+/** Returns the response, or calls `again` if it was lost. Throws when that is lost, too. */
 export const settled = async (outcome: Answer | Lost, again: () => Promise<Answer | Lost>): Promise<Answer> => {
   const answer = outcome === LOST ? await again() : outcome;
   demand(answer !== LOST, 'asked again, and nothing came');
@@ -117,7 +117,7 @@ export const statusOf = async (client: Client, token: string): Promise<number> =
   return answer === LOST ? 0 : answer.status;
 };
 
-/** That nothing opens the session any more, now and at the end. */
+/** Checks that the ended session is rejected, now and at the end of the run. */
 export async function demandDead(
   client: Client,
   { access, refresh }: Pick<Person, 'access' | 'refresh'>,
