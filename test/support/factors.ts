@@ -17,7 +17,7 @@ export type Reachable = User & { id: string; phone: string };
 
 export const CODE_SENT = 'svc.two_factor_code_sent';
 
-/** Gives the account an authenticator more. */
+/** Adds an authenticator to the account. */
 export const addDevice = (service: Service, tokens: Tokens) => setUpDevice(service, { tokens });
 
 export { nextCode as freshCode, nextStep };

@@ -6,7 +6,7 @@ import { close, listen } from '../../infra/local/ports.ts';
 export type Fate = 'passes' | 'request lost' | 'answer lost';
 export type Relay = { endpoint: string; stop: () => Promise<void> };
 
-/** Starts a relay. It calls `fateOf` with the operation (`PutItem`) of every call of the table, but not of the stream. */
+/** Starts a relay. It passes the operation (`PutItem`) of every call of the table, not of the stream, to `fateOf`. */
 export async function startRelay(engine: string, fateOf: (operation: string) => Fate): Promise<Relay> {
   const relay = createServer((incoming, outgoing) => {
     const [api, operation] = String(incoming.headers['x-amz-target']).split('.');

@@ -1,4 +1,5 @@
-// Calls a faulty deployment as a careful client does: records what was acknowledged, and retries when a response is lost.
+// Calls a faulty deployment as a careful client does: it records what was acknowledged, and retries when a response
+// is lost.
 import { randomBytes } from 'node:crypto';
 import { unseal } from '../../../lib/crypto/seal.ts';
 import type { TenantId, UserId } from '../../../lib/platform/ids.ts';
@@ -64,7 +65,7 @@ export const settled = async (outcome: Answer | Lost, again: () => Promise<Answe
 
 const SESSION_MS = 10 * 60_000;
 
-/** As the client's own admin, with a session that is young enough for everything. */
+/** Makes the call as the client's own admin, in a session that is young enough for every operation. */
 export async function asAdmin(client: Client, method: string, path: string, body?: unknown): Promise<Answer | Lost> {
   const { admin, lane } = client;
   if (!admin.cookie || lane.now() - admin.since > SESSION_MS) {
@@ -128,7 +129,7 @@ export async function demandDead(
   client.ledger.dead.push({ access, refresh });
 }
 
-/** The live code of this purpose, from the event that carries it. */
+/** Returns the live code of this purpose, from the event that carries it. */
 export async function liveCode(client: Client, { tenantId, id }: Person, purpose: CodePurpose): Promise<string> {
   const item = await findCode(tenantId as TenantId, id as UserId, purpose);
   demand(item, `there is no code to ${purpose}`);
@@ -139,7 +140,7 @@ export async function liveCode(client: Client, { tenantId, id }: Person, purpose
 export const rootsOf = ({ secrets }: Deployment): Record<string, string> =>
   JSON.parse(secrets.secrets.get('root') ?? '{}');
 
-/** The token of the live invitation, likewise. */
+/** Returns the token of the live invitation, from the event that carries it. */
 export async function liveInvitation(client: Client, userId: string): Promise<string> {
   const item = await findToken(client.tenant.id as TenantId, userId as UserId, 'set-password');
   demand(item, 'there is no invitation');

@@ -66,6 +66,7 @@ export type Deployment = {
   starts: () => number;
   /** Milliseconds from the start of each process to its first response. */
   cold: () => number[];
+  /** Responses of 500 and more from processes that lived, and log lines about faults. */
   faults: readonly string[];
   stop: () => Promise<void>;
 };

@@ -1,3 +1,4 @@
+// Checks all items of the table against the invariants that must hold after any fault.
 import { maxOf, type Scope } from '../../../lib/domain/credentials/limits.ts';
 import { NO_TENANT, type RoleId, slotOf, tenantOfRole, tenantOfUser } from '../../../lib/platform/ids.ts';
 import type { Session } from '../../../lib/store/sessions.ts';

@@ -1,3 +1,4 @@
+// Kills functions in the middle of operations, and checks that what was acknowledged still holds.
 import { partition, removeAll } from '../../../lib/store/dynamo/table.ts';
 import { adminBootstrap } from '../../../lib/store/keys.ts';
 import { until } from '../until.ts';

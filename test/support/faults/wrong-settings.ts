@@ -15,7 +15,7 @@ export const WRONG: Readonly<Record<string, readonly (string | undefined)[]>> = 
   ],
   GATEHOUSE_TABLE: [undefined, '', 'ab', 'a/b/c'],
   GATEHOUSE_ROOT_SECRET: [undefined, ''],
-  // Any text is a valid name. The secret under that name is validated when it is read, see below.
+  // Any text is a valid name. The secret under that name is validated when it is read.
   GATEHOUSE_ADMIN_SECRET: [],
   GATEHOUSE_SSO_SECRET: [],
   GATEHOUSE_BUS: ['', 'a bus'],
