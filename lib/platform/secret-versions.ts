@@ -42,7 +42,7 @@ export async function pending(id: string, token: string): Promise<Roots | undefi
   return value?.SecretString === undefined ? undefined : parseRoots(value.SecretString);
 }
 
-/** Writes the value of this rotation unless there is one. Of parallel runs the first one wins. */
+/** Writes the value of this rotation unless there is one. If runs race, the first one wins. */
 export async function propose(id: string, token: string, roots: Roots): Promise<void> {
   const version = { SecretId: id, ClientRequestToken: token, VersionStages: ['AWSPENDING'] };
   await manager()

@@ -84,7 +84,7 @@ const requireAdminWrite = (admin: Admin): table.Write => ({
   check: { ...keys.admin(admin.id), ...table.unchanged(admin, 'epoch') },
 });
 
-/** Creates the first admin and closes bootstrap for ever, in one transaction. Of any number of callers one gets `true`. */
+/** Creates the first admin and closes bootstrap for ever, in one transaction. If callers race, one gets `true`. */
 export async function bootstrap(admin: Admin, events: table.Write): Promise<boolean> {
   const count: CountItem = { ...keys.adminCount, type: 'admin-count', count: 1 };
   const result = await table.transact({
@@ -97,7 +97,7 @@ export async function bootstrap(admin: Admin, events: table.Write): Promise<bool
   return result === 'done';
 }
 
-/** Creates an admin with the events. Of any number of callers one gets the e-mail address. */
+/** Creates an admin with the events. If callers race, one gets the e-mail address. */
 export async function create(
   by: Admin,
   admin: Admin,

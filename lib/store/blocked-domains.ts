@@ -133,7 +133,7 @@ function addWrite({ shard, exists, domains }: Part, value: string): table.Write 
   };
 }
 
-/** Removes the domain with its event. `false`: it is not blocked. Of any number of callers one gets `true`. */
+/** Removes the domain with its event. `false`: it is not blocked. If callers race, one gets `true`. */
 export async function remove(domain: string, event: table.Write): Promise<boolean> {
   const removal = { set: 'REMOVE #domain', if: 'attribute_exists(#domain)', names: { domain } };
   const shard = { update: { ...keyOf(domainIdOf(domain)), ...removal } };

@@ -78,7 +78,7 @@ export async function consumeAttempt(
   return 'refused' in counted ? undefined : counted;
 }
 
-/** The write that uses up a code or token. Of any number of callers one succeeds. */
+/** The write that uses up a code or token. If callers race, one succeeds. */
 export const consumeWrite = (code: OneTimeCode | LinkToken): table.Write => ({
   remove: { pk: code.pk, sk: code.sk, ...table.unchanged(code, 'id') },
 });

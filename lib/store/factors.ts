@@ -78,7 +78,7 @@ export const removeDeviceWrite = (device: TotpDevice | TotpSetup): table.Write =
   remove: { pk: device.pk, sk: device.sk, ...table.unchanged(device, 'id') },
 });
 
-/** The write that uses up a step. Of any number of callers with a code of one step, one succeeds. `now` in ms. */
+/** The write that uses up a step. If callers race with a code of one step, one succeeds. `now` in ms. */
 export const useStepWrite = ({ pk, sk }: TotpDevice, step: number, now: number): table.Write => ({
   update: { pk, sk, set: { lastStep: step, lastUsedAt: now }, if: '#lastStep < :step', values: { step } },
 });
@@ -108,7 +108,7 @@ export async function replaceRecoveryCodes(codes: RecoveryCodes, events: table.W
   await table.transact({ codes: { put: codes }, events });
 }
 
-/** The write that uses up a recovery code. Of any number of callers one succeeds. */
+/** The write that uses up a recovery code. If callers race, one succeeds. */
 export const useRecoveryCodeWrite = (tenant: TenantId, user: UserId, hash: string): table.Write => ({
   update: {
     ...keys.recoveryCodes(tenant, user),
@@ -122,7 +122,7 @@ export const useRecoveryCodeWrite = (tenant: TenantId, user: UserId, hash: strin
 export const storeTrustWrite = (device: TrustedDevice, occupant: TrustedDevice | undefined): table.Write =>
   occupant ? { replace: { item: device, ...table.unchanged(occupant, 'id', 'hash') } } : { create: device };
 
-/** Replaces the hash of the device's token. Of any number of callers one succeeds. `now` in ms. */
+/** Replaces the hash of the device's token. If callers race, one succeeds. `now` in ms. */
 export async function rotateTrust(device: TrustedDevice, next: string, now: number): Promise<boolean> {
   const { pk, sk } = device;
   const set = { hash: next, rotatedAt: now, lastUsedAt: now };

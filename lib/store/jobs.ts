@@ -24,7 +24,7 @@ export function jobWrite(work: Work): table.Write {
   return { create: item };
 }
 
-/** Records the progress of a step. Of callers that did the same step, one succeeds; the others change nothing. */
+/** Records the progress of a step. If callers did the same step, one succeeds; the others change nothing. */
 export async function advance(job: Job, progress: Progress): Promise<void> {
   await table.update(keys.job(job.id), {
     set: { progress },

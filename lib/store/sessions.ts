@@ -71,8 +71,8 @@ export const removeWrite = (session: Session): table.Write => ({
 });
 
 /**
- * Moves the session from refresh-token generation `gen` to the next one and extends its idle limit. Of any number of
- * concurrent callers exactly one succeeds. The others get the session that refused them. `now` in ms.
+ * Moves the session from refresh-token generation `gen` to the next one and extends its idle limit. If callers race,
+ * exactly one succeeds. The others get the session that refused them. `now` in ms.
  */
 export function rotate(
   tenant: TenantId,

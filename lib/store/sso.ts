@@ -44,7 +44,7 @@ export const codeKey = keys.ssoCode;
 export const begin = (flow: SsoFlow): Promise<boolean> => table.create(flow);
 
 /**
- * Consumes the flow. Of any number of concurrent callers one gets it. A caller with another provider or browser, or after
+ * Consumes the flow. If callers race, one gets it. A caller with another provider or browser, or after
  * the flow expired, gets `undefined` and consumes nothing. `now` in ms.
  */
 export const consumeFlow = (

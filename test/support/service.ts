@@ -58,7 +58,7 @@ const FED: readonly PropertyKey[] = ['events', 'outbound', 'queue'] satisfies (k
 
 /**
  * Starts a service. Hashes are the fast ones unless `env` says otherwise; limits are on. `env` is the configuration of
- * this test file's process, so a file has one configuration. The change feed, a third of the work, starts when a test
+ * this test file's process, so a file has one configuration. The change feed starts when a test
  * first looks at messages, events or the queue. Tests of lists and counters need `changeFeed: true`.
  */
 export async function startService(

@@ -1,6 +1,6 @@
 // A sign-in page in small. Sessions are in cookies that no script reads: all it does is to ask the public API.
 
-/** What stands before all paths of the service. */
+/** The prefix of all paths of the service. */
 const base = location.pathname.replace(/\/__.*/, '');
 const at = (id) => document.getElementById(id);
 const value = (id) => at(id).value.trim();
@@ -13,7 +13,7 @@ const make = (name, properties, ...content) => {
 // Providers send people back to the one host that the service is known by, and cookies are a host's own.
 if (location.hostname !== 'localhost') location.hostname = 'localhost';
 
-/** @returns the answer with its status. Whatever came is shown, newest first, as text. */
+/** @returns the response with its status. Every response is shown as text, newest first. */
 async function call(method, path, body) {
   const headers = { 'x-access-token-type': 'cookie', ...(body && { 'content-type': 'application/json' }) };
   let answer = { status: 0, body: { message: 'The service does not answer.' } };

@@ -1,4 +1,4 @@
-// The inbox refreshes by itself, once a second while somebody looks. Text enters the page as text only.
+// Refreshes the inbox once a second while the page is visible. Messages enter the page as text only.
 
 const PERIOD_MS = 1000;
 const CODE = /(?<!\d)\d{6}(?!\d)/;

@@ -1,6 +1,6 @@
 // Sets a password with the token of an invitation or of a reset.
 
-/** What stands before all paths of the service. */
+/** The prefix of all paths of the service. */
 const base = location.pathname.replace(/\/__.*/, '');
 const at = (id) => document.getElementById(id);
 const token = new URLSearchParams(location.search).get('token');

@@ -11,7 +11,7 @@ const { pathToFileURL } = require('node:url');
 const [host, port] = process.env.AWS_LAMBDA_RUNTIME_API.split(':');
 const API = '/2018-06-01/runtime';
 
-// Nothing lies above /var/task; here, a module further up would be found that is missing there.
+// In Lambda, nothing is above /var/task. Here, a module further up would be found that is missing there.
 const lookUp = Module._nodeModulePaths;
 Module._nodeModulePaths = (from) => lookUp(from).filter((path) => path.startsWith(process.env.LAMBDA_TASK_ROOT + sep));
 
@@ -103,5 +103,5 @@ async function run() {
 
 // An interrupt at the terminal reaches all processes; the one that started this decides when it ends.
 process.on('SIGINT', () => {});
-// Whoever started this process is gone, or has had enough of it.
+// The parent process is gone or has closed the connection.
 run().catch(() => process.exit(1));

@@ -7,7 +7,7 @@ import { conditionExpression, existing, updateExpressions } from './expression.t
 import type { Change, Condition, Item } from './item.ts';
 import { conditional, MAX_TRIES, type Refused } from './outcome.ts';
 
-/** Stores the item if its key is free. Of any number of concurrent callers exactly one gets `true`. */
+/** Stores the item if its key is free. If callers race, exactly one gets `true`. */
 export const create = (item: Item): Promise<boolean> => replace(item, { if: 'attribute_not_exists(pk)' });
 
 /** Overwrites the item with the same key if the condition holds for it. `false`: it does not. */
@@ -25,7 +25,7 @@ export async function replace(item: Item, condition: Condition): Promise<boolean
 export const update = <T extends Item>(key: Key, change: Change): Promise<T | Refused<T>> =>
   upsert(key, { ...change, if: existing(change.if) });
 
-/** Deletes the item and returns it. Of any number of concurrent callers exactly one gets it; the others get `undefined`. */
+/** Deletes the item and returns it. If callers race, exactly one gets it; the others get `undefined`. */
 export async function consume<T extends Item>(key: Key, condition: Partial<Condition> = {}): Promise<T | undefined> {
   const reply = await conditional(() =>
     db().send(
