@@ -23,7 +23,7 @@ const strangers: Server[] = [];
 
 beforeAll(async () => {
   if (noBrowser) return;
-  service = await startService({}, { identityProvider: true });
+  service = await startService({}, { identityProvider: true, changeFeed: true });
   const settings = { redirectUris: [`${service.baseUrl}/__example`] };
   [tenant, other] = [await service.tenant(settings), await service.tenant(settings)];
   browser = await openBrowser();

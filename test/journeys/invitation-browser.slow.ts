@@ -15,7 +15,7 @@ let browser: Browser;
 let page: Page;
 beforeAll(async () => {
   if (noBrowser) return;
-  service = await startService();
+  service = await startService({}, { changeFeed: true });
   tenant = await service.tenant();
   browser = await openBrowser();
   page = await browser.newPage();
