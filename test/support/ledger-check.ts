@@ -1,5 +1,5 @@
-// Checks after a whole test run that every operation returned every code it declares and no other, and that every code
-// of the catalogue was seen somewhere.
+// Checks after a whole test run that every operation returned every code it declares and no other. Also checks that
+// every code of the catalogue was seen somewhere.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { errorCodes } from '../../lib/contract/errors.ts';

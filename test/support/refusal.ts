@@ -1,4 +1,4 @@
-// Checks what every error response must look like, from the service or from its gateway.
+// Checks that an error response has the form that every error response must have, no matter what produced it.
 import { expect } from '@jest/globals';
 import { SECURITY_HEADERS } from '../../lib/http/headers.ts';
 import type { Reply } from './http.ts';

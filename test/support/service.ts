@@ -31,9 +31,9 @@ export type Service = {
   login: (user: Pick<User, 'tenant' | 'email' | 'password'>, options?: Send) => Promise<Reply>;
   /** What was sent to an address or number, newest first. */
   inbox: (to: string) => Message[];
-  /** Waits for a message to `to` that is not in `seen`. Returns the six digits in the newest one. */
+  /** Waits for a message with six digits that is not in `seen`. Returns the digits of the newest one. */
   code: (to: string, seen?: readonly Message[]) => Promise<string>;
-  /** Waits for such a message, too. Returns its link with a token. */
+  /** Waits for a message with a link and a token that is not in `seen`. Returns the link of the newest one. */
   link: (to: string, seen?: readonly Message[]) => Promise<{ url: string; token: string }>;
   stop: () => Promise<void>;
 };

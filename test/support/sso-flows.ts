@@ -1,4 +1,4 @@
-// Runs every path through the function `sso` that needs other actions on the table.
+// Runs every path through the function `sso` that needs different actions on the table.
 import type { Client } from '../../lib/client/index.ts';
 import { send } from './http.ts';
 import { type Person, startIdentityProvider } from './identity-provider.ts';

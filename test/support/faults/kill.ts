@@ -57,7 +57,7 @@ export async function disturbed(client: Client, flow: Flow, plan: Plan): Promise
   return killed;
 }
 
-/** Removes the first admin and signs one up again. Run this only while no other client needs an admin. */
+/** Removes all admins and signs up the first one, with its function killed as planned. Run while no client needs one. */
 export async function bootstrapped(client: Client, plan: Plan): Promise<boolean> {
   await removeAll(await partition(adminBootstrap));
   const admin = { email: newEmail(), password: newPassword() };
