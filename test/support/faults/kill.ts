@@ -57,7 +57,7 @@ export async function disturbed(client: Client, flow: Flow, plan: Plan): Promise
   return killed;
 }
 
-/** Removes all admins and signs up the first one, with its function killed as planned. Run while no client needs one. */
+/** Removes all admins and signs up the first one, killing its function as planned. Run while no client needs one. */
 export async function bootstrapped(client: Client, plan: Plan): Promise<boolean> {
   await removeAll(await partition(adminBootstrap));
   const admin = { email: newEmail(), password: newPassword() };
