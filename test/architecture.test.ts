@@ -1,4 +1,4 @@
-// The arrows between folders, the ceiling on files, and the few rules that are about where text may stand.
+// Checks which folders may import from which, how long files may be, and where certain text may occur.
 import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { describe, expect, test } from '@jest/globals';

@@ -50,7 +50,7 @@ test('the smoke test keeps a permission that existed before', async () => {
 });
 
 describe('fails', () => {
-  /** Answers one route otherwise than the service would. */
+  /** Runs the smoke test while one route responds with `reply` in place of the service's response. */
   async function broken(route: string, reply: () => Response) {
     const real = globalThis.fetch;
     globalThis.fetch = async (url, init) => {

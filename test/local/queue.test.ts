@@ -1,4 +1,4 @@
-// Checks the stand-in for SQS: at-least-once delivery, batches, retries with backoff, dead letters.
+// Checks the local SQS: at-least-once delivery, batches, retries with backoff, dead letters.
 import { createHash } from 'node:crypto';
 import { afterEach, describe, expect, test } from '@jest/globals';
 import type { SQSBatchResponse, SQSRecord } from 'aws-lambda';
@@ -9,7 +9,7 @@ type Answer = SQSBatchResponse | undefined;
 let queue: Queue;
 afterEach(() => queue.stop());
 
-/** Starts a queue whose function records its events and returns what `answer` returns. */
+/** Starts a queue whose function records its events and returns the callback's value. */
 async function noting(answer: (records: SQSRecord[]) => Answer | Promise<Answer>, options: Partial<QueueOptions> = {}) {
   const batches: SQSRecord[][] = [];
   const handler = async ({ Records }: { Records: SQSRecord[] }): Promise<SQSBatchResponse> => {

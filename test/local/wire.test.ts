@@ -1,4 +1,4 @@
-// Checks the stand-ins of SES and SNS through the SDK's own clients.
+// Checks the local SES and SNS through the SDK's own clients.
 import {
   SESClient,
   SendEmailCommand,

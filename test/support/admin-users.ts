@@ -1,4 +1,4 @@
-// What the tests of users share.
+// Creates users as the admin, and provides the ids that the tests of users share.
 import { newEmail, newPassword, type Service, type Tenant } from './service.ts';
 
 export const USERS = '/auth/admin/api/users';
@@ -14,7 +14,7 @@ export async function createUser(service: Service, tenant: Tenant, more: Record<
   return { ...account, tenant, id: reply.body.user.id as string, user: reply.body.user as Json };
 }
 
-/** The ids that an answer lists, in its order. */
+/** Returns the ids that a response lists, in the same order. */
 export const idsOf = ({ body }: { body: Json }): string[] => body.data.map(({ id }: { id: string }) => id);
 
 /** Ids that name no user: missing, malformed, of another kind, meant to be clever. */

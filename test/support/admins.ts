@@ -1,4 +1,4 @@
-// What the tests of the admins share.
+// Provides the accounts, sessions and helpers that the tests of admins share.
 import { cookieHeader, type Reply } from './http.ts';
 import { newEmail, newPassword, type Service } from './service.ts';
 import { nextStep, totp } from './totp.ts';
@@ -36,7 +36,7 @@ export const callers = (service: Service) => {
     session,
     setUp,
     verify,
-    /** An admin with an authenticator, whose code of this step is used up, and the session he set it up in. */
+    /** Returns an admin with an authenticator, whose code of this step is used up, and the session that set it up. */
     secured: async (): Promise<Account & { secret: string; cookie: string }> => {
       const who = await account();
       const cookie = await session(who);
@@ -61,7 +61,7 @@ export const callers = (service: Service) => {
   };
 };
 
-/** Ids that no admin has, whatever kind of id they look like. */
+/** Ids that belong to no admin, including ids of other kinds and malformed ones. */
 export const STRANGERS = [
   `adm_${'0'.repeat(22)}`,
   `ten_${'0'.repeat(22)}`,

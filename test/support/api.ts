@@ -1,4 +1,4 @@
-// What the API tests share: the clock, what tokens say, what every answer must look like.
+// Provides what the API tests share: the clock, the claims of tokens, and the checks that every response must pass.
 import { STATUS_CODES } from 'node:http';
 import { expect } from '@jest/globals';
 import { type ErrorCode, statusOf } from '../../lib/contract/errors.ts';
@@ -39,7 +39,7 @@ export const answerOf = ({ status, body }: Reply): [number, string | undefined] 
   status < 300 ? undefined : body?.code,
 ];
 
-/** What `answerOf` says when `code` was answered. */
+/** Returns what `answerOf` returns for a response with the error `code`. */
 export const refusal = (code: ErrorCode): [number, string] => [statusOf(code), code];
 
 export { claimsOf, headerOf } from './tokens.ts';
@@ -64,10 +64,10 @@ export function expectWellFormed(reply: Reply): void {
   if (reply.status === 401) expect(reply.headers['www-authenticate']).toBe('Bearer');
 }
 
-/** The path of a route with ids nobody has. */
+/** Returns the path of a route, with ids that do not exist. */
 export const pathFor = (route: string): string => pathOf(route).replace(/\{[^}]+\}/g, 'nobody');
 
-/** The methods of a path, by whatever operations it fits, in order. */
+/** Returns the methods of all operations whose route matches the path, in order. */
 export function methodsAt(path: string): string[] {
   const segments = path.split('/');
   const fits = (template: string): boolean => {
@@ -78,7 +78,7 @@ export function methodsAt(path: string): string[] {
   return [...new Set(fitting.map(({ route }) => methodOf(route)))].sort();
 }
 
-/** Gives an account these roles and no others, also such as no operation would give him. */
+/** Replaces an account's roles, including with roles that no operation would assign. */
 export async function giveRoles({ tokens, tenant }: User, roleIds: readonly string[]): Promise<void> {
   const key = keys.user(tenant.id as TenantId, claimsOf(tokens.accessToken).sub as UserId);
   const result = await update(key, { set: 'SET #roleIds = :roleIds', values: { roleIds } });

@@ -1,4 +1,4 @@
-// What the tests of the blocked domains share.
+// Provides the callers and domains that the tests of blocked domains share.
 
 import { consume } from '../../lib/store/dynamo/table.ts';
 import * as keys from '../../lib/store/keys.ts';
@@ -6,7 +6,7 @@ import type { Reply } from './http.ts';
 import { type Service, unique } from './service.ts';
 
 export const PATH = '/auth/admin/api/blocked-email-domains';
-/** A domain nobody has used. */
+/** Returns a domain that was never used. */
 export const newDomain = (): string => `${unique('d')}.example`;
 export const newDomains = (count: number): string[] => Array.from({ length: count }, newDomain);
 

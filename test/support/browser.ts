@@ -1,4 +1,5 @@
-// A real browser. One comes with `npm ci` (Linux x64); elsewhere, or where it can't be unpacked, an installed Chrome does.
+// Starts a real browser: the one that comes with `npm ci` (Linux x64), or an installed Chrome on other systems or where
+// that one can't be unpacked.
 import { execFileSync, spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -34,10 +35,11 @@ function bundled(): Found {
   // It unpacks into the temporary directory, and its libraries only where it believes to be a Lambda.
   const env = { ...process.env, TMPDIR: unpacked, AWS_EXECUTION_ENV: 'AWS_Lambda_nodejs24.x' };
   execFileSync(process.execPath, ['-e', unpack], { env, cwd: import.meta.dirname, stdio: 'ignore' });
-  // The fonts that come with it, wherever they were unpacked: a bare machine has no others, and without any it dies.
+  // Use the fonts that come with it, in the directory they were unpacked to. A bare machine has no others, and the
+  // browser crashes without any.
   const fonts = `<fontconfig><dir>${directory}</dir><cachedir>${join(directory, 'font-cache')}</cachedir></fontconfig>`;
   writeFileSync(join(unpacked, FONTS), `<?xml version="1.0"?>\n${fonts}\n`);
-  // Somebody else may have been quicker; either copy is as good.
+  // Another process may have been quicker. Both copies are equal.
   try {
     renameSync(unpacked, directory);
   } catch {

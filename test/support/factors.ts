@@ -1,4 +1,4 @@
-// People with second factors, enrolled by the operations themselves, and what tests do in their name.
+// Enrols people with second factors through the service's operations, and makes calls in their name.
 import { randomInt } from 'node:crypto';
 import { adminSession } from './api.ts';
 import type { Reply } from './http.ts';
@@ -10,14 +10,14 @@ import { claimsOf } from './tokens.ts';
 import { nextCode, nextStep, totp } from './totp.ts';
 
 export type Tokens = User['tokens'];
-/** Somebody with an authenticator; `tokens` are of the session that set it up. */
+/** A user with an authenticator. `tokens` belong to the session that set it up. */
 export type Person = User & { id: string; secret: string; deviceId: string };
-/** Somebody whose address and number are verified, with MFA on and no authenticator. */
+/** A user with a verified address and number, with MFA on and no authenticator. */
 export type Reachable = User & { id: string; phone: string };
 
 export const CODE_SENT = 'svc.two_factor_code_sent';
 
-/** Gives the account an authenticator more. */
+/** Adds an authenticator to the account. */
 export const addDevice = (service: Service, tokens: Tokens) => setUpDevice(service, { tokens });
 
 export { nextCode as freshCode, nextStep };
@@ -38,7 +38,7 @@ export const setUp = (service: Service, tokens: Tokens) =>
 export const completeSetUp = (service: Service, tokens: Tokens, body: Record<string, unknown>) =>
   service.post('/auth/mfa/verify-totp-setup', body, { headers: bearer(tokens) });
 
-/** Signs somebody up and sets an authenticator up. The step of its code is spent: `freshCode` gives the next. */
+/** Signs a user up and sets up an authenticator. The code of this step is used up: `freshCode` returns the next. */
 export async function enrol(service: Service, tenant: Tenant, email = newEmail()): Promise<Person> {
   const user = await service.signup(tenant, email);
   return { ...user, ...(await addDevice(service, user.tokens)), id: claimsOf(user.tokens.accessToken).sub };
@@ -48,11 +48,11 @@ const USERS = '/auth/admin/api/users';
 /** An operation of an admin, in a session of its own: the clock may have moved on. */
 const asAdmin = async (service: Service, method: string, path: string, body?: unknown): Promise<Reply> =>
   service.send(method, path, { body, headers: { cookie: await adminSession(service) } });
-/** Likewise, on a user; `path` begins with his id. */
+/** Calls an admin operation on a user, in a session of its own. `path` begins with the user's id. */
 export const admin = (service: Service, method: string, path: string, body?: unknown): Promise<Reply> =>
   asAdmin(service, method, `${USERS}/${path}`, body);
 
-/** Makes somebody who gets codes by e-mail and SMS, and wants to be asked for them. */
+/** Creates a user who gets codes by e-mail and SMS. MFA is on unless `on` is false. */
 export async function reachable(service: Service, tenant: Tenant, { on = true } = {}): Promise<Reachable> {
   const [email, phone, password, at] = [newEmail(), newPhone(), newPassword(), new Date().toISOString()];
   const body = { tenantId: tenant.id, email, phone, password, emailVerifiedAt: at, phoneVerifiedAt: at };
@@ -74,7 +74,7 @@ export async function pendingLogin(service: Service, user: Pick<User, 'tenant' |
   return body as Tokens & { mfaMethods: string[]; defaultMfaMethod?: string };
 }
 
-/** Many of them. Ten at a time: attempts at a password are debited before they are judged. */
+/** Returns `count` pending logins. Runs ten at a time, because a password attempt is debited before it is verified. */
 export async function pendingLogins(
   service: Service,
   user: Pick<User, 'tenant' | 'email' | 'password'>,

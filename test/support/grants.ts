@@ -1,4 +1,4 @@
-// Permissions, roles and who has them, for the tests that are about them.
+// Creates permissions, roles and users who hold them.
 import { randomBytes } from 'node:crypto';
 import type { RoleId } from '../../lib/platform/ids.ts';
 import { get, type Item } from '../../lib/store/dynamo/table.ts';
@@ -13,7 +13,7 @@ export const ROLES = '/auth/admin/api/roles';
 
 type Made = { id: string; name: string; permissions: string[] };
 
-/** A permission's name nobody has used. */
+/** Returns a permission name that was never used. */
 export const newName = (resource = 'news'): string => `${resource}.${randomBytes(6).toString('hex')}`;
 
 const made = ({ status, text, body }: Reply, noun: string): Made => {
@@ -36,7 +36,7 @@ export async function grantsOf(service: Service, user: User): Promise<[roles: st
   return [body.roles.map(({ name }: { name: string }) => name), body.permissions];
 }
 
-/** Somebody of a new tenant with a role of it that has these permissions. */
+/** Signs a user up in a new tenant, and gives them a role of that tenant with these permissions. */
 export async function holder(service: Service, permissions: string[], more: Record<string, unknown> = {}) {
   const user = await service.signup(await service.tenant());
   const role = await newRole(service, { tenantId: user.tenant.id, permissions, ...more });

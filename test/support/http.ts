@@ -1,4 +1,4 @@
-// HTTP as a stranger would speak it: raw enough to send what no client library would, and remembering what came back.
+// Sends HTTP requests, including ones that no client library would send, and publishes every exchange.
 import { randomInt } from 'node:crypto';
 import { channel } from 'node:diagnostics_channel';
 import { request as httpRequest, type IncomingHttpHeaders } from 'node:http';
@@ -26,7 +26,7 @@ export type Send = {
 /** Hears of every request and its response: a failing test shows the last. */
 const exchanges = channel('gatehouse:exchange');
 
-/** An address nobody has used yet, as far as 24 bits go. */
+/** Returns a random loopback address. With nearly 24 random bits, a repetition is unlikely. */
 export const freshIp = (): string => `127.${randomInt(1, 255)}.${randomInt(0, 256)}.${randomInt(1, 255)}`;
 
 /** One request on its own connection. */
@@ -87,7 +87,7 @@ function parsed(text: string): unknown {
   }
 }
 
-/** The value of a cookie that a reply sets, whatever its prefix. */
+/** Returns the value of a cookie that a reply sets, with or without the prefix `__Host-`. */
 export function cookieOf(reply: Reply, name: string): string | undefined {
   const line = reply.setCookies.find((each) => new RegExp(`^(__Host-)?${name}=`).test(each));
   return line?.split(';')[0]?.split('=').slice(1).join('=');

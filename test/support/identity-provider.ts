@@ -1,5 +1,5 @@
-// An identity provider of our own on loopback: small, and as dishonest as a test wants it. It speaks OpenID Connect, and
-// the dialects of GitHub and Facebook. Each realm is an issuer of its own, so that nothing remembered couples tests.
+// Runs our own small identity provider on loopback, as dishonest as a test wants it. It speaks OpenID Connect and the
+// dialects of GitHub and Facebook. Each realm is a separate issuer, so that cached values do not couple tests.
 import { createHash, createHmac, generateKeyPairSync, type KeyObject, randomBytes, sign } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { close, listen } from '../../infra/local/ports.ts';
@@ -9,21 +9,21 @@ export type Step = 'metadata' | 'keys' | 'token' | 'user';
 export type Fault = 'hang' | 'error' | 'html' | 'huge' | 'redirect' | 'cut' | 'garbage' | 'refuse';
 
 export type Behaviour = {
-  /** What the document of metadata says otherwise. */
+  /** Overrides fields of the metadata document. */
   metadata?: Json;
-  /** What the id token says otherwise; `undefined` leaves a claim out. */
+  /** Overrides claims of the id token. `undefined` omits a claim. */
   claims?: Json;
   header?: Json;
-  /** How the token is signed: by the right key unless said otherwise. */
+  /** How the token is signed. The default is the right key. */
   signature?: 'none' | 'hmac' | 'other-key' | 'broken';
-  /** In place of the answer of a step. */
+  /** Replaces the response of a step. */
   fault?: Partial<Record<Step, Fault>>;
-  /** What the answer of the token endpoint says otherwise. */
+  /** Overrides fields of the token endpoint's response. */
   token?: Json;
-  /** GitHub's and Facebook's answers about a person. */
+  /** Overrides GitHub's and Facebook's responses about a person. */
   user?: unknown;
   emails?: unknown;
-  /** In the answer through the browser, in place of the issuer. */
+  /** Replaces the issuer in the redirect back through the browser. */
   iss?: string | null;
 };
 
@@ -38,7 +38,7 @@ export type Realm = {
   requests: { step: Step; url: string; form: Record<string, string>; headers: IncomingMessage['headers'] }[];
   /** For `settings.ssoProviders`. */
   settings: (name: string, more?: Json) => Json;
-  /** The person logs in where the browser was sent to; answers where it is sent back to, or the fields of the form. */
+  /** Logs the person in at `location`. Returns the URL of the redirect back, with the fields of a form in its query. */
   logIn: (location: string, person: Person) => URL;
   /** An id token as an app with the provider's own SDK gets it. */
   idToken: (person: Person, claims?: Json) => string;
@@ -130,7 +130,7 @@ function stepOf(path: string): Step {
   return /token$/.test(path) ? 'token' : 'user';
 }
 
-/** Each code works once, for whoever knows the verifier and says where it was sent. */
+/** Redeems a code. It works once, and only with its PKCE verifier and its redirect URI. */
 function tokens(realm: Realm, grants: Map<string, Grant>, form: Record<string, string>) {
   const granted = grants.get(form.code ?? '');
   grants.delete(form.code ?? '');

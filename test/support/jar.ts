@@ -1,4 +1,4 @@
-// A browser, as far as cookies go: keeps what it is sent, sends back what it keeps, in cookie mode.
+// Keeps cookies as a browser does: stores the ones it receives and sends them back, in cookie mode.
 import type { Reply, Send } from './http.ts';
 import type { Service } from './service.ts';
 
@@ -10,7 +10,7 @@ export type Jar = {
   send: (method: string, path: string, options?: Send) => Promise<Reply>;
   /** The names of the cookies, sorted. */
   names: () => string[];
-  /** Those whose names stand here, and nothing else. */
+  /** Returns a cookie header with the named cookies only, or with all if none is named. */
   header: (...names: string[]) => string;
   /** Another browser with the same cookies. */
   copy: () => Jar;

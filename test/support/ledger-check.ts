@@ -1,5 +1,5 @@
-// After a whole test run: every code that an operation declares was really answered by it, nothing undeclared was, and
-// every code of the catalogue has been seen somewhere.
+// Checks after a whole test run that every operation returned every code it declares and no other. Also checks that
+// every code of the catalogue was seen somewhere.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { errorCodes } from '../../lib/contract/errors.ts';

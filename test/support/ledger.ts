@@ -1,4 +1,4 @@
-// Which (operation, status, code) the tests have really seen. ledger-check.ts compares it with what is declared.
+// Records which (operation, status, code) the tests have seen. ledger-check.ts compares it with what is declared.
 import { appendFileSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { type GroupName, groups } from '../../lib/contract/index.ts';
@@ -29,7 +29,7 @@ const patterns = operations
 
 const seen = new Set<string>();
 
-/** Notes a reply. Replies of no declared operation are noted as `-`. */
+/** Records a reply. A reply that belongs to no declared operation is recorded as `-`. */
 export function record(method: string, path: string, status: number, code: string | undefined): void {
   const bare = path.split('?')[0] as string;
   const declared = patterns.find((each) => each.pattern.test(bare))?.path;

@@ -1,9 +1,9 @@
-// After a whole test run: no line that any service has logged meanwhile holds a secret, and each is a line of JSON.
+// Checks after a whole test run that every line the services logged is JSON and holds no secret.
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { secretsIn } from './secret-shapes.ts';
 
-/** As many are shown as tell what is wrong. */
+/** Number of problems shown: enough to tell what is wrong. */
 const SHOWN = 20;
 const LOGS = resolve(process.argv[2] ?? join(import.meta.dirname, '../../.ledger/logs'));
 

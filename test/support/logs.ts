@@ -1,5 +1,5 @@
-// What the services of a test file log, at the most talkative level: kept in files for log-check.ts, which looks for secrets
-// in all of them after a run, and handed to tests that ask for it. Nothing of it is shown.
+// Collects what the services of a test file log, at the most verbose level. The lines are kept in files, where
+// log-check.ts looks for secrets after a run, and passed to tests that ask for them. Nothing is shown.
 import { closeSync, mkdirSync, openSync, writeSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { expect } from '@jest/globals';
@@ -20,7 +20,7 @@ let services = 0;
 const listeners = new Set<(line: string) => void>();
 const write = process.stdout.write;
 
-/** Begins to collect, for one service more. Answers how to stop when that one is stopped. */
+/** Starts to collect the lines of one more service. Returns a function that ends this when the service stops. */
 export function collectLogs(): () => void {
   services++;
   if (file === undefined) {
@@ -35,7 +35,7 @@ export function collectLogs(): () => void {
     stopped = true;
     if (--services > 0 || file === undefined) return;
     process.stdout.write = write;
-    // What is still under way has nobody who would read it.
+    // No one would read the lines of work that is still under way.
     process.env.GATEHOUSE_LOG_LEVEL = 'none';
     flush();
     closeSync(file);

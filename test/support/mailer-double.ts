@@ -1,4 +1,4 @@
-// A mailer of the tests' own, small enough to see through: each event becomes one message that says which event it was.
+// Sends one message per event in place of the mailer. The message says which event it came from.
 import { SESClient, SendEmailCommand } from '@aws-sdk/client-ses';
 import type { QueueHandler } from '../../infra/local/aws/queue.ts';
 import type { Envelope } from '../../infra/local/aws/rules.ts';

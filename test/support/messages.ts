@@ -1,5 +1,5 @@
-// What messages carry, read where the mailer reads it: on the bus. For tests of operations; those of messages look into
-// the inbox.
+// Reads what messages carry where the mailer reads it: on the bus. Meant for tests of operations; tests of messages
+// read the inbox.
 import { unseal } from '../../lib/crypto/seal.ts';
 import { rootSecret } from '../../lib/platform/secrets.ts';
 import type { Service } from './service.ts';

@@ -1,4 +1,4 @@
-// What the tests of second factors share: an authenticator app, people who have one, logins that wait for it.
+// Provides what the tests of second factors share: an authenticator app, people who have one, logins that wait for it.
 import { randomInt } from 'node:crypto';
 import { createUser } from './admin-users.ts';
 import { later } from './api.ts';
@@ -44,7 +44,7 @@ export function done(reply: Reply, what: string): Reply {
   return reply;
 }
 
-/** Sets an authenticator up; the session lives on. Answers what the app knows, and which device it is. */
+/** Sets up an authenticator; the session stays valid. Returns the app's secret and the id of the device. */
 export async function enrol(
   service: Service,
   { tokens }: Pick<User, 'tokens'>,
@@ -56,7 +56,7 @@ export async function enrol(
   return { secret, deviceId };
 }
 
-/** Somebody new with an authenticator, and the session that set it up. */
+/** Returns a new user with an authenticator, and the session that set it up. */
 export async function enrolled(service: Service, tenant?: Tenant) {
   const user = await service.signup(tenant ?? (await service.tenant()));
   return { ...user, ...(await enrol(service, user)) };
@@ -64,19 +64,19 @@ export async function enrolled(service: Service, tenant?: Tenant) {
 
 const LONG_AGO = '2026-01-01T00:00:00Z';
 export const EMAIL_VERIFIED = { emailVerifiedAt: LONG_AGO };
-/** With a number nobody has used yet, as far as seven digits go. */
+/** Returns a verified number with seven random digits, so that a repetition is unlikely. */
 export const phoneVerified = () => ({
   phone: `+491511${String(randomInt(10 ** 7)).padStart(7, '0')}`,
   phoneVerifiedAt: LONG_AGO,
 });
 
-/** Somebody with an account that an admin made, by default with a verified address, and the answer to his login. */
+/** Returns an account that an admin created, by default with a verified address, and the tokens of its login. */
 export async function person(service: Service, tenant: Tenant, more: Record<string, unknown> = EMAIL_VERIFIED) {
   const user = await createUser(service, tenant, more);
   return { ...user, tokens: done(await service.login(user), 'login').body as Tokens };
 }
 
-/** Asks for a code in this session. Answers it, as the mailer gets it; it is the `count`th to this address. */
+/** Requests a code in this session. Returns it as the mailer gets it: the `count`th code to this address. */
 export async function challenged(
   service: Service,
   tokens: Tokens,
@@ -113,7 +113,7 @@ export async function complete(
   return done(await prove(service, await pending(service, user), user.secret, more), 'second factor').body;
 }
 
-/** What `action` answers `ms` later, with fresh tokens of the session: access tokens don't live that long. */
+/** Runs `action` `ms` later and returns its value. Renews the session's tokens first: access tokens expire by then. */
 export const laterOn = <T>(
   service: Service,
   { refreshToken }: Tokens,
@@ -122,7 +122,7 @@ export const laterOn = <T>(
 ): Promise<T> =>
   later(ms, async () => action(done(await service.post('/auth/refresh-token', { refreshToken }), 'refresh').body));
 
-/** Which events the messages to somebody came from, in alphabetical order, once there are `count` and none is on its way. */
+/** Waits for `count` messages to `to` and an empty queue. Returns the messages' events in alphabetical order. */
 export async function inboxOf(service: Service, to: string, count: number): Promise<(string | null)[]> {
   await until(() => service.inbox(to).length >= count, `${count} messages to ${to}`);
   await until(() => service.local.queue.waiting().length === 0, 'an empty queue');
@@ -139,7 +139,7 @@ export const TRUST_TOKEN = /^dev_[0-9A-Za-z]{22}\.[\w-]{43}$/;
 export const loginTrusted = (service: Service, account: Account, token: string | string[]): Promise<Reply> =>
   service.login(account, { headers: { [TRUST_HEADER]: token } });
 
-/** Somebody with an authenticator who trusts a device: its token, and the session that began with it. */
+/** Returns a user with an authenticator and a trusted device: its token, and the session that began with it. */
 export async function trusting(service: Service, tenant?: Tenant) {
   const user = await enrolled(service, tenant);
   const { trustToken = '', ...session } = await complete(service, user, { trustDevice: true });

@@ -1,4 +1,4 @@
-// A service whose work can be counted: calls of the store on their way to the engine, and password hashes.
+// Starts a service whose work can be counted: calls of the store on their way to the engine, and password hashes.
 import { createHook } from 'node:async_hooks';
 import { startEngine } from '../../infra/local/engine.ts';
 import type { Reply } from './http.ts';
@@ -7,7 +7,7 @@ import { type Service, startService } from './service.ts';
 
 export type Observed = {
   service: Service;
-  /** Makes the call and answers what a stranger sees of the reply, and what work it took. */
+  /** Makes the call. Returns what a stranger sees of the reply, and the work it took. */
   observe: (call: () => Promise<Reply>) => Promise<Observation>;
   stop: () => Promise<void>;
 };
@@ -21,7 +21,7 @@ export async function startObserved(): Promise<Observed> {
     if (operation !== 'DescribeTable') storeCalls.push(operation);
     return 'passes';
   });
-  // Without the change feed, whose calls nobody made.
+  // The change feed would make calls of its own, which do not belong to an observed request.
   const service = await startService({}, { changeFeed: false, endpoint: relay.endpoint });
 
   let hashes = 0;

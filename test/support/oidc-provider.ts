@@ -1,5 +1,5 @@
-// oidc-provider, a certified identity provider that isn't ours, on loopback: what it and we make of the specifications must
-// fit together. Its pages are walked through as a browser would.
+// Runs oidc-provider, a certified identity provider that isn't ours, on loopback. Its reading of the specifications and
+// ours must fit together. Tests walk through its pages as a browser would.
 import { generateKeyPairSync } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 // @ts-expect-error: it comes without types
@@ -10,9 +10,9 @@ export type OidcProvider = {
   issuer: string;
   clientId: string;
   clientSecret: string;
-  /** Begins to serve, for a client whose redirects lead there. */
+  /** Starts to serve a client with this redirect URI. */
   serve: (redirectUri: string, client?: Record<string, unknown>, methods?: string[]) => void;
-  /** Logs in as `account` and consents; answers where the browser is sent back to. */
+  /** Logs in as `account` and consents. Returns the URL that the browser is sent back to. */
   logIn: (location: string, account: string) => Promise<URL>;
   stop: () => Promise<void>;
 };

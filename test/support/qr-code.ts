@@ -1,4 +1,4 @@
-// What a camera reads from a QR code, by another library than the one that draws it.
+// Reads a QR code as a camera would, with another library than the one that draws it.
 import { PNG } from 'pngjs';
 import decode from 'qr/decode.js';
 

@@ -1,4 +1,4 @@
-// A process that queues a message, begins to work on it, and never ends by itself.
+// Runs a process that queues a message, begins to work on it, and never ends by itself.
 import { startQueue } from '../../infra/local/aws/queue.ts';
 
 const load = async () => () => {

@@ -1,6 +1,6 @@
-// Callers that start at the same moment.
+// Races callers: all start at the same moment.
 
-/** Runs `call` once per caller, all released together, and answers what each got. */
+/** Runs `call` once per caller, all released together. Returns the result of each. */
 export function race<T>(callers: number, call: (caller: number) => Promise<T>): Promise<T[]> {
   const gate = Promise.withResolvers<void>();
   const running = Array.from({ length: callers }, async (_, caller) => {
@@ -18,6 +18,6 @@ export function tally(values: readonly (string | number | undefined)[]): Record<
   return counts;
 }
 
-/** How often each status, or status and code, was answered. */
+/** Returns how often each status, or status and code, occurred. */
 export const outcomes = (replies: readonly { status: number; body: { code?: string } | undefined }[]) =>
   tally(replies.map(({ status, body }) => (body?.code ? `${status} ${body.code}` : status)));

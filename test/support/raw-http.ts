@@ -1,11 +1,11 @@
-// Bytes on a socket, for requests that no HTTP client would send.
+// Sends bytes on a socket, for requests that no HTTP client would send.
 import { connect } from 'node:net';
 
 export type RawReply = { status: number; headers: Record<string, string>; body: Record<string, unknown> | undefined };
 
 const PATIENCE_MS = 5000;
 
-/** Sends the bytes and reads until the server closes. Answers its first response, or `undefined` if there was none. */
+/** Sends the bytes and reads until the server closes. Returns its first response, or `undefined` if there was none. */
 export function sendRaw(baseUrl: string, bytes: string | Buffer): Promise<RawReply | undefined> {
   const { promise, resolve } = Promise.withResolvers<RawReply | undefined>();
   const received: Buffer[] = [];

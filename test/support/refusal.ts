@@ -1,4 +1,4 @@
-// What every refusal looks like, whoever made it.
+// Checks that an error response has the form that every error response must have, no matter what produced it.
 import { expect } from '@jest/globals';
 import { SECURITY_HEADERS } from '../../lib/http/headers.ts';
 import type { Reply } from './http.ts';

@@ -1,12 +1,12 @@
-// A relay in front of the engine, for those who watch the store's calls, or lose some of them.
+// Relays calls to the engine, so that tests can watch the store's calls or lose some of them.
 import { createServer, request } from 'node:http';
 import { close, listen } from '../../infra/local/ports.ts';
 
-/** What becomes of a call: it goes through, it never arrives, or it is carried out and nobody hears of it. */
+/** What becomes of a call: it goes through, it never arrives, or it is carried out and its response is lost. */
 export type Fate = 'passes' | 'request lost' | 'answer lost';
 export type Relay = { endpoint: string; stop: () => Promise<void> };
 
-/** `fateOf` is asked about every call of the table by its operation (`PutItem`); streams aren't its business. */
+/** Starts a relay. It passes the operation (`PutItem`) of every call of the table, not of the stream, to `fateOf`. */
 export async function startRelay(engine: string, fateOf: (operation: string) => Fate): Promise<Relay> {
   const relay = createServer((incoming, outgoing) => {
     const [api, operation] = String(incoming.headers['x-amz-target']).split('.');

@@ -1,4 +1,4 @@
-// What is really in the table, read past every layer of the service.
+// Reads what is really in the table, past every layer of the service.
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient, paginateScan } from '@aws-sdk/lib-dynamodb';
 

@@ -1,5 +1,4 @@
-// What secrets look like, so that they are recognised in a log whosever they are. Not one of these may stand there, nor
-// anything that says who somebody is.
+// Recognises secrets and personal data in a log by their shape, no matter whose they are. A log may contain neither.
 
 const SHAPES: Readonly<Record<string, RegExp>> = {
   'a password of a test': /Zq7\$ /,
@@ -21,6 +20,6 @@ const SHAPES: Readonly<Record<string, RegExp>> = {
   'a telephone number': /(?<![\w+])\+[1-9]\d{6,14}(?!\d)/,
 };
 
-/** What the text holds of it. */
+/** Returns the names of the shapes that the text contains. */
 export const secretsIn = (text: string): string[] =>
   Object.entries(SHAPES).flatMap(([name, shape]) => (shape.test(text) ? name : []));

@@ -1,5 +1,5 @@
-// The service of a test: everything `npm start` runs, in this process, on a free port, with a table of its own, real
-// HTTP and the real engine; or the rehearsal of a stack. Plus the people that tests are about.
+// Starts the service of a test: everything `npm start` runs, in this process, on a free port, with a table of its own,
+// real HTTP and the real engine; or the rehearsal of a stack. Also creates the people that tests are about.
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll } from '@jest/globals';
 import type { Message } from '../../infra/local/aws/sent-messages.ts';
@@ -31,9 +31,9 @@ export type Service = {
   login: (user: Pick<User, 'tenant' | 'email' | 'password'>, options?: Send) => Promise<Reply>;
   /** What was sent to an address or number, newest first. */
   inbox: (to: string) => Message[];
-  /** The six digits in the newest message to somebody, waited for; `seen` are messages that don't count. */
+  /** Waits for a message with six digits that is not in `seen`. Returns the digits of the newest one. */
   code: (to: string, seen?: readonly Message[]) => Promise<string>;
-  /** The newest link with a token, likewise. */
+  /** Waits for a message with a link and a token that is not in `seen`. Returns the link of the newest one. */
   link: (to: string, seen?: readonly Message[]) => Promise<{ url: string; token: string }>;
   stop: () => Promise<void>;
 };
@@ -157,7 +157,7 @@ export function useService(...options: Parameters<typeof startService>): Service
   return deferred('the service', () => running);
 }
 
-/** Stands in for an object that hooks make. Throws when a member is read before that. */
+/** Returns a proxy for an object that a hook creates later. Throws when a member is read before that. */
 export const deferred = <T extends object>(what: string, find: () => T | undefined): T =>
   new Proxy({} as T, {
     get: (_, name) => {

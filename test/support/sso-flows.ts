@@ -1,11 +1,11 @@
-// Every way through the function `sso` that asks something else of the table.
+// Runs every path through the function `sso` that needs different actions on the table.
 import type { Client } from '../../lib/client/index.ts';
 import { send } from './http.ts';
 import { type Person, startIdentityProvider } from './identity-provider.ts';
 
 const HOME = 'https://app.example.com/';
 
-/** Two logins of somebody new in each mode, one that is linked to an account, one that does not come back. */
+/** Logs in a new person in each mode, twice, and a person whose login is linked to an existing account. */
 export async function runSsoFlows(admin: Client, baseUrl: string): Promise<void> {
   const idp = await startIdentityProvider();
   try {

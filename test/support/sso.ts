@@ -1,4 +1,4 @@
-// Logging in by an identity provider, step by step, as a browser does it.
+// Logs in with an identity provider, step by step, as a browser does.
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll } from '@jest/globals';
 import { cookieHeader, type Reply, type Send } from './http.ts';
@@ -32,7 +32,7 @@ export function useSso(): { service: Service; idp: IdentityProvider; realm: Real
   };
 }
 
-/** Somebody nobody has seen before, with an address that the provider vouches for. */
+/** Returns a new person with an address that the provider vouches for. */
 export const stranger = (more: Record<string, unknown> = {}): Person => ({
   sub: `sub-${randomBytes(8).toString('hex')}`,
   email: newEmail(),
@@ -103,7 +103,7 @@ export const exchange = (
 ): Promise<Reply> =>
   service.post('/auth/login', { tenantId: tenant.id, providerName: PROVIDER, credentials, ...more }, options);
 
-/** All of it: the answer of the login. */
+/** Runs all steps. Returns the reply of the login. */
 export async function logIn(service: Service, tenant: Tenant, realm: Realm, person: Person): Promise<Reply> {
   return exchange(service, tenant, { code: codeIn(await roundTrip(service, tenant, realm, person)) });
 }

@@ -1,4 +1,4 @@
-// Changes of accounts that no operation of the service makes yet.
+// Changes accounts in ways that no operation of the service does yet.
 import { type TenantId, type UserId, userId } from '../../lib/platform/ids.ts';
 import * as table from '../../lib/store/dynamo/table.ts';
 import * as users from '../../lib/store/users.ts';

@@ -1,5 +1,5 @@
-// What tests run against: the laptop in this process, or the rehearsal of a synthesised stack, if GATEHOUSE_TARGET names
-// the directory of one.
+// Starts what tests run against: the laptop in this process, or the rehearsal of a synthesized stack if
+// GATEHOUSE_TARGET names the directory of one.
 import { randomUUID } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -26,14 +26,14 @@ export async function startTarget(env: Record<string, string>, options: LocalOpt
   return reporting(await startRehearsal({ ...rest, assembly, settings: env }));
 }
 
-/** Until authenticators show another code: the laptop's clock can be moved, that of a rehearsal is waited for. */
+/** Continues when authenticators show another code. Moves the laptop's clock; waits for the clock of a rehearsal. */
 export async function nextTotpStep(): Promise<void> {
   if (assembly === undefined) return advance(30_000);
   const step = stepAt();
   await until(() => stepAt() > step, 'the next code of an authenticator', 31_000);
 }
 
-/** Leaves what was found where whoever started the tests looks for it. */
+/** Adds a report when the rehearsal stops: a file in GATEHOUSE_REPORTS, for the process that started the tests. */
 function reporting(rehearsal: Rehearsal): Rehearsal {
   const stop = async () => {
     const report = JSON.stringify(rehearsal.report());

@@ -1,4 +1,4 @@
-// Tokens taken apart and put together again, with the service's own keys or with foreign ones.
+// Takes tokens apart and puts them together again, with the service's own keys or with foreign ones.
 import { createHmac, type KeyObject, sign } from 'node:crypto';
 import { currentSigner } from '../../lib/crypto/keyring.ts';
 import { rootSecret } from '../../lib/platform/secrets.ts';

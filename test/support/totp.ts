@@ -1,4 +1,4 @@
-// An authenticator app of our own, written from RFC 6238 and not with the library the service uses.
+// Computes codes as an authenticator app does, written from RFC 6238 and not with the library the service uses.
 import { createHmac } from 'node:crypto';
 import { advance, now } from '../../lib/platform/clock.ts';
 

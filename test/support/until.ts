@@ -1,10 +1,10 @@
-// Waiting for what happens by itself.
+// Waits for what happens by itself.
 /** How long a test waits for something before it fails: far longer than a busy machine takes. */
 export const PATIENCE_MS = 30_000;
 
 type Found<T> = Exclude<T, undefined | null | false>;
 
-/** The first value that `look` answers which is neither `undefined`, `false` nor `null`. */
+/** Returns the first value of `look` that is not `undefined`, `false` or `null`. Throws when `patienceMs` is over. */
 export async function until<T>(
   look: () => T | Promise<T>,
   what = String(look),

@@ -1,4 +1,4 @@
-// What one instance of a function makes and another one takes: the things that a root secret has a part in.
+// Lists what one instance of a function makes and another one takes: everything that depends on a root secret.
 import {
   type Client,
   codeNow,

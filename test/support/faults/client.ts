@@ -1,4 +1,5 @@
-// A client who keeps his head: he remembers what he was told, and when an answer is lost he asks again.
+// Calls a faulty deployment as a careful client does: it records what was acknowledged, and retries when a response
+// is lost.
 import { randomBytes } from 'node:crypto';
 import { unseal } from '../../../lib/crypto/seal.ts';
 import type { TenantId, UserId } from '../../../lib/platform/ids.ts';
@@ -48,14 +49,14 @@ export function demand(condition: unknown, what: string, answer?: Answer | Lost)
 
 export const isGood = (answer: Answer | Lost): answer is Answer => answer !== LOST && answer.status < 300;
 
-/** An answer below 300, or an error. For everything that nobody disturbs. */
+/** Returns a response below 300; throws otherwise. Meant for calls during which no process is killed. */
 export async function must(client: Client, method: string, path: string, request?: Request): Promise<Answer> {
   const answer = await client.lane.send(method, path, request);
   demand(isGood(answer), `${method} ${path}`, answer);
   return answer;
 }
 
-/** What to do about an outcome: nothing if it was an answer, else to ask again. */
+/** Returns the response, or calls `again` if it was lost. Throws when that is lost, too. */
 export const settled = async (outcome: Answer | Lost, again: () => Promise<Answer | Lost>): Promise<Answer> => {
   const answer = outcome === LOST ? await again() : outcome;
   demand(answer !== LOST, 'asked again, and nothing came');
@@ -64,7 +65,7 @@ export const settled = async (outcome: Answer | Lost, again: () => Promise<Answe
 
 const SESSION_MS = 10 * 60_000;
 
-/** As the client's own admin, with a session that is young enough for everything. */
+/** Makes the call as the client's own admin, in a session that is young enough for every operation. */
 export async function asAdmin(client: Client, method: string, path: string, body?: unknown): Promise<Answer | Lost> {
   const { admin, lane } = client;
   if (!admin.cookie || lane.now() - admin.since > SESSION_MS) {
@@ -117,7 +118,7 @@ export const statusOf = async (client: Client, token: string): Promise<number> =
   return answer === LOST ? 0 : answer.status;
 };
 
-/** That nothing opens the session any more, now and at the end. */
+/** Checks that the ended session is rejected, now and at the end of the run. */
 export async function demandDead(
   client: Client,
   { access, refresh }: Pick<Person, 'access' | 'refresh'>,
@@ -128,7 +129,7 @@ export async function demandDead(
   client.ledger.dead.push({ access, refresh });
 }
 
-/** The live code of this purpose, from the event that carries it. */
+/** Returns the live code of this purpose, from the event that carries it. */
 export async function liveCode(client: Client, { tenantId, id }: Person, purpose: CodePurpose): Promise<string> {
   const item = await findCode(tenantId as TenantId, id as UserId, purpose);
   demand(item, `there is no code to ${purpose}`);
@@ -139,7 +140,7 @@ export async function liveCode(client: Client, { tenantId, id }: Person, purpose
 export const rootsOf = ({ secrets }: Deployment): Record<string, string> =>
   JSON.parse(secrets.secrets.get('root') ?? '{}');
 
-/** The token of the live invitation, likewise. */
+/** Returns the token of the live invitation, from the event that carries it. */
 export async function liveInvitation(client: Client, userId: string): Promise<string> {
   const item = await findToken(client.tenant.id as TenantId, userId as UserId, 'set-password');
   demand(item, 'there is no invitation');

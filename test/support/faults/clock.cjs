@@ -1,4 +1,4 @@
-// Preloaded into functions' processes: their time runs ahead by what a file says, so that a test can let a minute go by.
+// Moves the clock of a function's process ahead by what a file says, so that a test can let a minute go by. Preloaded.
 const { readFileSync } = require('node:fs');
 const { flushCompileCache } = require('node:module');
 

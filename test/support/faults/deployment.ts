@@ -1,6 +1,6 @@
-// A deployment whose functions are processes that can be killed: bundles as they are deployed, a table behind a proxy that
-// counts calls, the stream, the bus, the queue. Several lanes of it stand for instances of the same functions; each lane
-// has a clock of its own.
+// Starts a deployment whose functions are processes that can be killed: the deployed bundles, a table behind a proxy
+// that counts calls, the stream, the bus, the queue. Each lane is one instance of the same functions, with a clock of
+// its own.
 import { randomBytes, randomUUID } from 'node:crypto';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -35,12 +35,12 @@ export type Request = {
 };
 export type BusEvent = { name: string; detail: Record<string, unknown> & { id: string } };
 
-/** The process died before it answered: nobody knows what it did. */
+/** The process died before it responded. What it did is unknown. */
 export const LOST = 'lost';
 export type Lost = typeof LOST;
 
 export type Lane = {
-  /** The answer, or that there was none. */
+  /** Returns the response, or `LOST` if there was none. */
   send: (method: string, path: string, request?: Request) => Promise<Answer | Lost>;
   /** Kills the function behind a path, or by its name, at one of its next calls of the store. */
   arm: (what: string, plan: Plan) => void;
@@ -62,10 +62,11 @@ export type Deployment = {
   outbound: Outbound;
   queue: Queue;
   kills: () => number;
-  /** Processes started so far, and answers of 500 and more from processes that lived. */
+  /** Number of processes started so far. */
   starts: () => number;
-  /** Milliseconds from the start of a process to its first answer, of each. */
+  /** Milliseconds from the start of each process to its first response. */
   cold: () => number[];
+  /** Responses of 500 and more from processes that lived, and log lines about faults. */
   faults: readonly string[];
   stop: () => Promise<void>;
 };

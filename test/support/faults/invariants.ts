@@ -1,3 +1,4 @@
+// Checks all items of the table against the invariants that must hold after any fault.
 import { maxOf, type Scope } from '../../../lib/domain/credentials/limits.ts';
 import { NO_TENANT, type RoleId, slotOf, tenantOfRole, tenantOfUser } from '../../../lib/platform/ids.ts';
 import type { Session } from '../../../lib/store/sessions.ts';
@@ -14,7 +15,7 @@ export type Circumstances = {
   now?: number;
 };
 
-/** Everything that is wrong with the table; nothing, if all is well. */
+/** Returns every violation in the table; none if all is well. */
 export function violations(rows: readonly Row[], { published, now = Date.now() }: Circumstances = {}): string[] {
   const found: string[] = [];
   const complain: Complain = (invariant, what) => found.push(`${invariant}: ${what}`);
@@ -228,7 +229,7 @@ function outbox({ of }: World, complain: Complain, published: ReadonlySet<string
     if (claim.state !== 'sent') complain('I11', `${place(claim)} is ${claim.state}`);
 }
 
-/** A code for nobody is there on purpose: it costs what a code for somebody costs. */
+/** Whether the row is a code for an unknown user. It is stored on purpose, to cost the same as one for a known user. */
 const isDecoy = (row: Row): boolean => row.type === 'one-time-code' && /^usr_\w{22}0{22}$/.test(userIn(row));
 
 function leftovers({ rows, of, users, tenants }: World, complain: Complain): void {

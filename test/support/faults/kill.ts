@@ -1,3 +1,4 @@
+// Kills functions in the middle of operations, and checks that what was acknowledged still holds.
 import { partition, removeAll } from '../../../lib/store/dynamo/table.ts';
 import { adminBootstrap } from '../../../lib/store/keys.ts';
 import { until } from '../until.ts';
@@ -56,7 +57,7 @@ export async function disturbed(client: Client, flow: Flow, plan: Plan): Promise
   return killed;
 }
 
-/** The first admin of a deployment that has none any more. Run while nobody else needs one. */
+/** Removes all admins and signs up the first one, killing its function as planned. Run while no client needs one. */
 export async function bootstrapped(client: Client, plan: Plan): Promise<boolean> {
   await removeAll(await partition(adminBootstrap));
   const admin = { email: newEmail(), password: newPassword() };
@@ -94,7 +95,7 @@ export async function followed(client: Client, plan: Plan): Promise<boolean> {
   const last = await must(client, 'POST', '/auth/signup', {
     body: { tenantId: client.tenant.id, email: newEmail(), password: newPassword() },
   });
-  // The stream is in order: when the last one is published, and nobody of the tenant is left, the rest is behind us.
+  // The stream is in order: when the last event is published and no user of the tenant is left, the rest is done, too.
   const lastId = idIn(last.body.accessToken);
   const isFollowed = async () =>
     deployment.events.some(({ name, detail }) => name === 'svc.registered' && detail.userId === lastId) &&
@@ -136,9 +137,9 @@ export async function mailed(client: Client, plan: Plan): Promise<boolean> {
   return killed;
 }
 
-/** Everything that was acknowledged still holds. Answers what doesn't. */
+/** Checks that everything that was acknowledged still holds. Returns what doesn't. */
 export async function broken({ ledger, deployment, ...client }: Client): Promise<string[]> {
-  // In the time of whoever is furthest ahead: no token is from the future.
+  // Use the lane whose clock is furthest ahead, so that no token is from the future.
   const lane = deployment.lanes.toSorted((a, b) => b.now() - a.now())[0]!;
   const last: Client = { ...client, ledger, deployment, lane };
   const wrong: string[] = [];

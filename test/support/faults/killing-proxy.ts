@@ -1,5 +1,5 @@
-// A proxy in front of the engine that counts each function's calls of the store and kills its process at a chosen one:
-// before the call is passed on, or after it was carried out and before anybody hears of it.
+// Runs a proxy in front of the engine that counts each function's calls of the store and kills its process at a chosen
+// one: before the call is passed on, or after it was carried out and before its response is returned.
 import { Agent, type ClientRequest, createServer, type IncomingMessage, request } from 'node:http';
 import type { Socket } from 'node:net';
 import { close, listen } from '../../../infra/local/ports.ts';
@@ -8,9 +8,9 @@ export type When = 'before' | 'after';
 export type Plan = { at: number; when: When };
 export type KillingProxy = {
   endpoint: string;
-  /** Kills whoever calls in this name (it is in the signature) at its `at`-th call from now on. */
+  /** Kills the process that calls under this name (it is in the signature) at its `at`-th call from now on. */
   arm: (name: string, plan: Plan, kill: () => void) => void;
-  /** Whether the plan was carried out; it isn't any more from here on. */
+  /** Cancels the plan. Returns whether it was carried out. */
   disarm: (name: string) => boolean;
   kills: () => number;
   stop: () => Promise<void>;

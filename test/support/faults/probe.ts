@@ -1,11 +1,12 @@
-// Functions as they are deployed, in a fresh process, under one environment after the other: what each answers and logs.
+// Runs the deployed functions in a fresh process, under one environment after the other, and returns their responses
+// and logs.
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 
 /** An environment, as differences from that of the test; `undefined` removes a variable. */
 export type Environment = Record<string, string | undefined>;
 export type Call = { name: string; event: object };
-/** `crashed`: the handler threw, which Lambda would answer with a 502 of its own. */
+/** `crashed`: the handler threw, and Lambda would respond with a 502 of its own. */
 export type Outcome = { reply?: Record<string, never>; crashed?: string; lines: string[] };
 
 // Each bundle reads its configuration at the first call that finds it right, so one process can be asked again and again

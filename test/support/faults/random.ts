@@ -1,4 +1,4 @@
-// Chance that can be repeated: the seed is printed, and taken from GATEHOUSE_FAULT_SEED.
+// Draws random numbers that can be repeated: the seed is printed, and taken from GATEHOUSE_FAULT_SEED.
 import { randomInt } from 'node:crypto';
 
 export const SEED = Number(process.env.GATEHOUSE_FAULT_SEED ?? randomInt(2 ** 31));

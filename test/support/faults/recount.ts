@@ -1,4 +1,4 @@
-// I14: counters and lists against a recount of what they are about.
+// Compares counters and lists with a recount of what they are about (I14).
 import { entriesOf } from '../../../lib/domain/directory/sync-user.ts';
 import { tenantOfUser, type UserId } from '../../../lib/platform/ids.ts';
 import type { DirectoryEntry } from '../../../lib/store/directory.ts';

@@ -1,4 +1,4 @@
-// Letting a deployment come to rest: stream and queue catch up, jobs end, and then the whole table is judged.
+// Waits until a deployment is at rest: stream and queue catch up, jobs end. Then checks the whole table.
 import { now } from '../../../lib/platform/clock.ts';
 import { everyRow } from '../rows.ts';
 import { PATIENCE_MS } from './client.ts';
@@ -8,7 +8,7 @@ import { violations } from './invariants.ts';
 /** A mailer's claim, if the mailer died with it (lib/store/message-claims.ts). */
 const LEASE_MS = 61_000;
 
-/** What is wrong with the table when nothing moves any more; at best nothing. */
+/** Returns every violation in the table when nothing moves any more; none if all is well. */
 export async function atRest({ events, lanes, queue }: Deployment): Promise<string[]> {
   const first = lanes[0]!;
   let found = ['it was never looked at'];

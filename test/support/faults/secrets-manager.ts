@@ -1,11 +1,11 @@
-// Secrets Manager as far as the functions call it, with secrets that change, and that can be away.
+// Serves Secrets Manager as far as the functions call it. Secrets can change, and the service can fail.
 import { close, createServer, listen } from '../../../infra/local/ports.ts';
 
 export type SecretsManager = {
   endpoint: string;
   /** By name; read with each call. */
   secrets: Map<string, string>;
-  /** `down`: it answers 500. `silent`: it takes calls and never answers. */
+  /** `down`: it responds with 500. `silent`: it takes calls and never responds. */
   fail: (how: 'down' | 'silent' | undefined) => void;
   /** Calls so far. */
   calls: () => number;

@@ -1,5 +1,5 @@
-// Every kind of item there may be in the table, and where: the list at the top of lib/store/keys.ts as data. An item that
-// is none of them is a violation by itself, so a new kind can't be forgotten here.
+// Lists every kind of item in the table and its keys: the list at the top of lib/store/keys.ts as data. An item of no
+// listed kind is a violation by itself, so a new kind can't be forgotten here.
 import type { Row } from '../rows.ts';
 
 const TENANT = 'T#ten_\\w{22}';
@@ -64,6 +64,6 @@ export const SHAPES: readonly Shape[] = [
 export const shapeOf = ({ pk, sk, type }: Row): Shape | undefined =>
   SHAPES.find((each) => each.type === type && each.pk.test(pk) && each.sk.test(sk));
 
-/** The user, the tenant in whose partition an item lies; '' and `undefined` for others. */
+/** Return the id of the user or tenant whose partition holds the item; '' or `undefined` if there is none. */
 export const userIn = ({ pk }: Row): string => /#U#(usr_\w+)/.exec(pk)?.[1] ?? '';
 export const tenantIn = ({ pk }: Row): string | undefined => /^T#(ten_\w+)/.exec(pk)?.[1];

@@ -1,4 +1,4 @@
-// The table's real stream, read by the test itself, so that it decides what is delivered, how often and in which order.
+// Reads the table's real stream, so that the test decides what is delivered, how often and in which order.
 import {
   DescribeStreamCommand,
   DynamoDBStreamsClient,

@@ -1,4 +1,5 @@
-// A deployment with what all flows share: the first admin, two tenants, a role that may invite; and a client for each lane.
+// Starts a deployment with what all flows share: the first admin, two tenants, a role that may invite, and a client for
+// each lane.
 import { type Client, demand, isGood, mustAdmin, newEmail, newLedger, newPassword, word } from './client.ts';
 import { type Deployment, startDeployment } from './deployment.ts';
 import { newTenant } from './flows/admin.ts';

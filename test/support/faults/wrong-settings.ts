@@ -1,4 +1,4 @@
-// What settings must not be.
+// Lists values that settings must not have.
 import type { Environment } from './probe.ts';
 
 const LIFETIME = ['', '-1', '1e3', '60s', ' 60', '999999999'];
@@ -15,7 +15,7 @@ export const WRONG: Readonly<Record<string, readonly (string | undefined)[]>> = 
   ],
   GATEHOUSE_TABLE: [undefined, '', 'ab', 'a/b/c'],
   GATEHOUSE_ROOT_SECRET: [undefined, ''],
-  // Any text is a name; what it names is judged when it is read, below.
+  // Any text is a valid name. The secret under that name is validated when it is read.
   GATEHOUSE_ADMIN_SECRET: [],
   GATEHOUSE_SSO_SECRET: [],
   GATEHOUSE_BUS: ['', 'a bus'],

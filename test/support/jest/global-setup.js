@@ -1,4 +1,4 @@
-// Every run starts with an empty ledger of observed (operation, status, code) triples.
+// Empties the ledger of observed (operation, status, code) triples before every run.
 import { rmSync } from 'node:fs';
 
 export default function globalSetup() {

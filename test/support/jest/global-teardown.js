@@ -1,4 +1,4 @@
-// Checks what a whole run has logged and which answers it has seen. A run of some files proves neither.
+// Checks the logs and the observed responses of a whole run. A run of selected tests proves nothing about either.
 import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 

@@ -7,7 +7,7 @@ const options = {
   format: 'cjs',
   target: 'node24',
   sourcemap: 'inline',
-  // The loader passes `importMeta`, and `require` stands for import() so that one registry holds all modules.
+  // The loader passes `importMeta`. `require` replaces import() so that one registry holds all modules.
   define: { 'import.meta': 'importMeta' },
   supported: { 'dynamic-import': false },
 };

@@ -1,4 +1,4 @@
-// People by themselves: accounts, sessions, passwords, invitations, tenants.
+// Runs what people do by themselves: accounts, sessions, passwords, invitations, tenants.
 import {
   A_MINUTE,
   type Client,
@@ -57,7 +57,7 @@ const refresh = flow('refresh', '/auth/refresh-token', {
     const next = await renew(client, answer.body.refreshToken);
     demand(isGood(next), 'the next refresh', next);
     demand((await statusOf(client, next.body.accessToken)) === 200, 'the session is not there');
-    // Two generations ago: whoever comes with it now is a thief, grace or not.
+    // The first token is two generations old now. Using it again would count as theft, even within the grace period.
     client.ledger.live.push(next.body.refreshToken);
   },
 });

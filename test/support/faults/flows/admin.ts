@@ -1,4 +1,4 @@
-// What admins do: to tenants, users, roles, permissions, blocked domains and one another.
+// Runs what admins do to tenants, users, roles, permissions, blocked domains and one another.
 import {
   asAdmin,
   type Client,

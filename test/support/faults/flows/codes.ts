@@ -1,4 +1,4 @@
-// Codes by e-mail: to verify the address, and to log in.
+// Uses codes by e-mail: to verify the address, and to log in.
 import {
   A_MINUTE,
   type Client,

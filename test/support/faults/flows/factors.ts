@@ -1,4 +1,4 @@
-// Second factors: set up, proved, recovered from, given up.
+// Sets up, proves, recovers and removes second factors.
 import {
   type Client,
   codeNow,
@@ -29,7 +29,7 @@ async function setUp(client: Client): Promise<Enrolled & { deviceId: string }> {
   return { ...person, secret: body.secret, deviceId: body.deviceId };
 }
 
-/** Somebody with an authenticator, and a step of it that was never used. */
+/** Returns a user with an authenticator, whose current step was never used. */
 async function enrolled(client: Client): Promise<Enrolled> {
   const person = await setUp(client);
   const body = { otp: codeNow(client, person.secret), deviceId: person.deviceId };

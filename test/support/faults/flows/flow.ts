@@ -1,4 +1,4 @@
-// One operation that a function may be killed in, with what leads to it and what a client does about a lost answer.
+// Defines a flow: one operation that a function may be killed in, the calls before it, and the client's retry.
 import type { Client } from '../client.ts';
 import type { Answer, Lost } from '../deployment.ts';
 
@@ -6,7 +6,7 @@ export type Flow = {
   name: string;
   /** The operation's path, which says whose process is killed. */
   path: string;
-  /** Does what leads to it; the operation itself; and what follows, whatever the outcome: gets through, and checks that it holds. */
+  /** Prepares the operation. `act` runs it; `settle` retries it if its response was lost, and checks that it holds. */
   begin: (client: Client) => Promise<{
     act: () => Promise<Answer | Lost>;
     settle: (outcome: Answer | Lost) => Promise<void>;
