@@ -1,4 +1,5 @@
-// Implements `npm run synth`, the CDK's entry: bundles the functions and writes the template to cdk.out. Needs no network.
+// Implements `npm run synth`, the CDK's entry: bundles the functions and writes the template to cdk.out. Needs no
+// network.
 import { App } from 'aws-cdk-lib';
 import { BUNDLES, bundle } from './bundling/bundle.ts';
 import { readSettings } from './settings/settings.ts';

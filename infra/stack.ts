@@ -1,5 +1,5 @@
-// Assembles the deployment: a table, its secrets, an API, the functions of infra/functions.ts, a bus for events, queues,
-// alarms and a dashboard. The hardened profile adds what costs money when idle.
+// Assembles the deployment: a table, its secrets, an API, the functions of infra/functions.ts, a bus for events,
+// queues, alarms and a dashboard. The hardened profile adds what costs money when idle.
 import { type App, Aws, CfnOutput, Stack } from 'aws-cdk-lib';
 import { createKey, encryptEverything } from './hardened/encryption.ts';
 import { createFirewall } from './hardened/firewall.ts';

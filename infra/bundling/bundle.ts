@@ -13,7 +13,9 @@ const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 /** The directory from which the stack takes the code. */
 export const BUNDLES = join(ROOT, 'dist/functions');
 
-/** Compresses the list of common passwords to two thirds of its size. It is unpacked on first use, within a millisecond. */
+/**
+ * Compresses the list of common passwords to two thirds of its size. It is unpacked on first use, within a millisecond.
+ */
 const compressedPasswords: Plugin = {
   name: 'compressed-passwords',
   setup: ({ onLoad }) => {
@@ -28,8 +30,8 @@ const compressedPasswords: Plugin = {
 };
 
 /**
- * How a function is bundled. CommonJS, because an ES module that imports node:https makes Node build every export of it,
- * which loads undici. Measured with Node 24, time above a bare process, median of 12, authentication / discovery:
+ * How a function is bundled. CommonJS, because an ES module that imports node:https makes Node build every export of
+ * it, which loads undici. Measured with Node 24, time above a bare process, median of 12, authentication / discovery:
  * CommonJS 71 / 66 ms, CommonJS without the credential chain 56 / 52 ms, ES modules without it 62 / 55 ms and, with
  * node:http and node:https replaced as well, 61 / 51 ms. So the shorter configuration is also the faster one.
  */
@@ -42,8 +44,8 @@ export const BUNDLING: BuildOptions = {
   // Prefer ES modules of packages: only those can be tree-shaken.
   mainFields: ['module', 'main'],
   alias: { '@aws-sdk/credential-provider-node': join(ROOT, 'infra/bundling/lambda-credentials.ts') },
-  // The SDK loads this for operations that stream events, none of which we call: 20 KB in each function. LAZY libraries are
-  // placed beside the bundle, because most requests never need them: up to a quarter of a bundle.
+  // The SDK loads this for operations that stream events, none of which we call: 20 KB in each function. LAZY libraries
+  // are placed beside the bundle, because most requests never need them: up to a quarter of a bundle.
   external: ['@smithy/core/event-streams', ...LAZY],
   plugins: [compressedPasswords],
   minify: true,
@@ -51,7 +53,9 @@ export const BUNDLING: BuildOptions = {
   logLevel: 'warning',
 };
 
-/** Writes the package.json that Node's loader needs to find a path below a package. `file` is its code, without `.js`. */
+/**
+ * Writes the package.json that Node's loader needs to find a path below a package. `file` is its code, without `.js`.
+ */
 async function describePackage(file: string, library: string): Promise<void> {
   const [, ...below] = library.split('/');
   const exports = { [['.', ...below].join('/')]: `./${[...below, 'index.js'].join('/')}` };

@@ -70,8 +70,8 @@ function statements({ stackName }: Stack): PolicyStatement[] {
       conditions: { StringEquals: ownAccount },
     }),
     new PolicyStatement({
-      // For the bus and the queues of its rules. EventBridge's documentation has no condition here, because for queues it
-      // does not name the rule. The queues' own policies decide which rule may write to them.
+      // For the bus and the queues of its rules. EventBridge's documentation has no condition here, because for queues
+      // it does not name the rule. The queues' own policies decide which rule may write to them.
       sid: 'Events',
       principals: [new ServicePrincipal('events.amazonaws.com')],
       actions: ['kms:Decrypt', 'kms:DescribeKey', 'kms:GenerateDataKey*'],

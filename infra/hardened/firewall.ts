@@ -11,9 +11,9 @@ const RATE = 3000;
 /** WAF inspects the first 16 KB of a body by default; ours may have 64 KB (lib/http/json.ts). */
 const BODY_LIMIT = 'KB_64';
 /**
- * Common rules that count instead of block. Some look for attacks on pages in bodies, but passwords and metadata may contain
- * anything, angle brackets included, and nothing here puts them on a page or into a shell. The others match legitimate
- * requests here: long queries (identity providers send them) and clients without a user agent.
+ * Common rules that count instead of block. Some look for attacks on pages in bodies, but passwords and metadata may
+ * contain anything, angle brackets included, and nothing here puts them on a page or into a shell. The others match
+ * legitimate requests here: long queries (identity providers send them) and clients without a user agent.
  */
 const COUNTED = [
   'NoUserAgent_HEADER',

@@ -63,7 +63,9 @@ export function createGateway(routes: Promise<Routes>, timeoutMs = FUNCTION_TIME
   return server;
 }
 
-/** Returns the path within the stage; `undefined` for a path outside of it. Pages are served with or without the stage. */
+/**
+ * Returns the path within the stage; `undefined` for a path outside of it. Pages are served with or without the stage.
+ */
 function within(stage: string, path: string): string | undefined {
   if (path.startsWith(PAGES)) return path;
   if (path === stage) return '/';

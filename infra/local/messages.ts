@@ -1,5 +1,5 @@
-// Connects the bus to the mailer, as in the stack: a rule selects the events that become messages, a queue stores them, and
-// the mailer sends them through SES and SNS, whose stand-ins show them in the inbox.
+// Connects the bus to the mailer, as in the stack: a rule selects the events that become messages, a queue stores them,
+// and the mailer sends them through SES and SNS, whose stand-ins show them in the inbox.
 
 import type { Queue, QueueHandler } from './aws/queue.ts';
 import type { Rule } from './aws/rules.ts';
@@ -10,8 +10,8 @@ const QUEUE = 'messages';
 export type MessageRoute = { rules: readonly Rule[]; queue: Queue };
 
 /**
- * `isNew` says that the table is new, so that queued messages are about another one. `load` is called when the first message
- * arrives. Modules are imported here because requests are already being served by now.
+ * `isNew` says that the table is new, so that queued messages are about another one. `load` is called when the first
+ * message arrives. Modules are imported here because requests are already being served by now.
  */
 export async function startMessages(
   directory: string | undefined,

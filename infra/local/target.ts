@@ -1,5 +1,5 @@
-// Defines what a local run needs to know about a deployment, and the default one: the shipped handlers, loaded from source
-// into this process.
+// Defines what a local run needs to know about a deployment, and the default one: the shipped handlers, loaded from
+// source into this process.
 import type { APIGatewayProxyEvent } from 'aws-lambda';
 import { groupNames, groups, kebab } from '../../lib/contract/index.ts';
 import { pathOf } from '../../lib/contract/operation.ts';

@@ -1,5 +1,5 @@
-// Creates the alarms and their topic. The standard profile has ten alarms, because ten are free. docs/operations.md has a
-// runbook for each under its name.
+// Creates the alarms and their topic. The standard profile has ten alarms, because ten are free. docs/operations.md has
+// a runbook for each under its name.
 import { Aws, Duration, Stack } from 'aws-cdk-lib';
 import type { SpecRestApi } from 'aws-cdk-lib/aws-apigateway';
 import { Alarm, ComparisonOperator, type IMetric, TreatMissingData } from 'aws-cdk-lib/aws-cloudwatch';

@@ -1,5 +1,5 @@
-// Emulates API Gateway from the template's own definition: routes a path and a method to a function, completes the event,
-// and responds without a function where the gateway would.
+// Emulates API Gateway from the template's own definition: routes a path and a method to a function, completes the
+// event, and responds without a function where the gateway would.
 import type { APIGatewayProxyEvent } from 'aws-lambda';
 import type { Response } from '../../lib/http/respond.ts';
 import { ACCOUNT, arn } from '../local/aws/account.ts';

@@ -1,5 +1,5 @@
-// Checks that the template is complete: a path for every operation, a rule for every message, and every kind of record that
-// the change feed must read.
+// Checks that the template is complete: a path for every operation, a rule for every message, and every kind of record
+// that the change feed must read.
 import { EVENT_SOURCE, messageEvents } from '../../lib/contract/events.ts';
 import { groups } from '../../lib/contract/index.ts';
 import { methodOf, pathOf } from '../../lib/contract/operation.ts';

@@ -1,6 +1,6 @@
-// Implements `npm run rehearse [-- <assembly>]`: synthesizes the stack (or uses an existing assembly), runs the journeys
-// against its rehearsal, measures, and reports findings; exit code 1 if there are any. With `--serve` it serves at PORT until
-// it is stopped, for curl and browsers.
+// Implements `npm run rehearse [-- <assembly>]`: synthesizes the stack (or uses an existing assembly), runs the
+// journeys against its rehearsal, measures, and reports findings; exit code 1 if there are any. With `--serve` it
+// serves at PORT until it is stopped, for curl and browsers.
 import { spawn } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

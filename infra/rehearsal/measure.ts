@@ -1,5 +1,5 @@
-// Measures cold and warm invocations, beside those of a runtime whose handler does nothing. Runs after everything else, one
-// process at a time, and alternates between them, so that both meet the same load on the machine.
+// Measures cold and warm invocations, beside those of a runtime whose handler does nothing. Runs after everything else,
+// one process at a time, and alternates between them, so that both meet the same load on the machine.
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

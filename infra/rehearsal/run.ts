@@ -1,5 +1,5 @@
-// Runs what was synthesized on this machine: the local engine, gateway, bus, queues and inbox, connected by the assembly's
-// own functions, each in its own processes with the permissions of its own role.
+// Runs what was synthesized on this machine: the local engine, gateway, bus, queues and inbox, connected by the
+// assembly's own functions, each in its own processes with the permissions of its own role.
 import { REGION } from '../local/aws/account.ts';
 import { startQueue } from '../local/aws/queue.ts';
 import { type Local, type LocalOptions, startLocal } from '../local/run.ts';

@@ -1,5 +1,6 @@
-// Reads a deployment's settings from the CDK context: `-c sender=...`, or the `context` of cdk.json. Synthesis validates
-// them, the functions' settings by their own schema, so that an invalid value fails here and not as 503 in production.
+// Reads a deployment's settings from the CDK context: `-c sender=...`, or the `context` of cdk.json. Synthesis
+// validates them, the functions' settings by their own schema, so that an invalid value fails here and not as 503 in
+// production.
 import { parse } from '../../lib/platform/config.ts';
 import { UserError } from '../user-error.ts';
 import { VARIABLES } from './variables.ts';

@@ -1,5 +1,5 @@
-// Implements `npm run smoke -- <url>`: exercises a deployment from sign-up to logout, on a temporary tenant that is removed
-// afterwards. Needs the login of an admin: GATEHOUSE_ADMIN_EMAIL, GATEHOUSE_ADMIN_PASSWORD and, if they have an
+// Implements `npm run smoke -- <url>`: exercises a deployment from sign-up to logout, on a temporary tenant that is
+// removed afterwards. Needs the login of an admin: GATEHOUSE_ADMIN_EMAIL, GATEHOUSE_ADMIN_PASSWORD and, if they have an
 // authenticator, GATEHOUSE_ADMIN_OTP.
 import { type AdminLogin, smoke } from './smoke.ts';
 

@@ -132,7 +132,8 @@ async function invite({ admin, tenantId, step }: Run, inviter: Person, undo: [st
 async function secondFactor({ baseUrl, tenantId, step }: Run, { client, account }: Person): Promise<void> {
   const { secret } = await step('the user sets up an authenticator', async () => {
     const setup = await client.mfa.setupTotp();
-    // Each code works once, and the code of the previous step is still valid, so there is no need to wait for the next one.
+    // Each code works once, and the code of the previous step is still valid, so there is no need to wait for the next
+    // one.
     await client.mfa.verifyTotpSetup({ otp: await codeOf(setup.secret, -1) });
     return setup;
   });
@@ -151,7 +152,10 @@ async function secondFactor({ baseUrl, tenantId, step }: Run, { client, account 
   });
 }
 
-/** Returns the code of an authenticator app, `ahead` steps from now. Waits near the end of a step, so that it arrives in time. */
+/**
+ * Returns the code of an authenticator app, `ahead` steps from now. Waits near the end of a step, so that it arrives in
+ * time.
+ */
 async function codeOf(secret: string, ahead: number): Promise<string> {
   const left = STEP_SECONDS - ((Date.now() / 1000) % STEP_SECONDS);
   if (left < 5) await new Promise((resolve) => setTimeout(resolve, left * 1000 + 100));

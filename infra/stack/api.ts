@@ -86,7 +86,9 @@ export function allowCalls(api: SpecRestApi, target: LambdaFunction): void {
   });
 }
 
-/** Names the function instead of referencing it: its environment contains the API's URL, so it is created after the API. */
+/**
+ * Names the function instead of referencing it: its environment contains the API's URL, so it is created after the API.
+ */
 function integrationUri(scope: Construct, group: GroupName): string {
   const prefix = `arn:${Aws.PARTITION}`;
   const target = `${prefix}:lambda:${Aws.REGION}:${Aws.ACCOUNT_ID}:function:${functionName(scope, functionOf(group))}`;

@@ -1,5 +1,5 @@
-// Builds the API definition that API Gateway imports: OpenAPI 3.0.1 with only paths and integrations. Functions validate
-// requests; docs/openapi.json is the document for people and tools.
+// Builds the API definition that API Gateway imports: OpenAPI 3.0.1 with only paths and integrations. Functions
+// validate requests; docs/openapi.json is the document for people and tools.
 import { type GroupName, groupNames, groups } from '../../lib/contract/index.ts';
 import { methodOf, paramNames, pathOf } from '../../lib/contract/operation.ts';
 import { gatewayResponses } from './gateway-responses.ts';

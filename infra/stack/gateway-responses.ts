@@ -1,6 +1,6 @@
 // Gives the responses that API Gateway sends by itself our four fields and our headers, so that clients see one kind of
-// error. CORS headers are left out: API Gateway cannot look up an origin, and a fixed one would be wrong for all others. A
-// script of another origin therefore learns only that the response was not readable.
+// error. CORS headers are left out: API Gateway cannot look up an origin, and a fixed one would be wrong for all
+// others. A script of another origin therefore learns only that the response was not readable.
 import { type ErrorCode, errorBody } from '../../lib/contract/errors.ts';
 import { SECURITY_HEADERS } from '../../lib/http/headers.ts';
 

@@ -1,4 +1,5 @@
-// Creates queues, encrypted and kept for four days: long enough for a weekend. Invitations in them expire after three days.
+// Creates queues, encrypted and kept for four days: long enough for a weekend. Invitations in them expire after three
+// days.
 import { Duration } from 'aws-cdk-lib';
 import { Queue, QueueEncryption, type QueueProps } from 'aws-cdk-lib/aws-sqs';
 import type { Construct } from 'constructs';
@@ -13,7 +14,7 @@ export const createQueue = (scope: Construct, id: string, props: QueueProps = {}
   new Queue(scope, id, { ...DEFAULTS, ...props });
 
 /**
- * Receives what failed for good besides messages: stream positions that the change feed could not process, and runs of the
- * key rotation. It never contains the data itself.
+ * Receives what failed for good besides messages: stream positions that the change feed could not process, and runs of
+ * the key rotation. It never contains the data itself.
  */
 export const createFailures = (scope: Construct): Queue => createQueue(scope, 'Failures');

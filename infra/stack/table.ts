@@ -14,7 +14,10 @@ import type { Settings } from '../settings/settings.ts';
 
 const text = (name: string) => ({ name, type: AttributeType.STRING });
 
-/** Costs nothing when idle and a bounded amount when busy, restorable to any second of 35 days, and kept without the stack. */
+/**
+ * Costs nothing when idle and a bounded amount when busy, restorable to any second of 35 days, and kept without the
+ * stack.
+ */
 export function createTable(scope: Construct, { units }: Pick<Settings, 'units'>): Table {
   const table = new Table(scope, 'Table', {
     partitionKey: text('pk'),

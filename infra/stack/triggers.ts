@@ -63,7 +63,8 @@ function receiveMessages(scope: Construct, target: LambdaFunction, { messages }:
     eventSourceArn: messages.queue.queueArn,
     batchSize: 10,
     reportBatchItemFailures: true,
-    // SES allows 14 messages a second to begin with. Two batches of ten stay close to that; what SES throttles is retried.
+    // SES allows 14 messages a second to begin with. Two batches of ten stay close to that; what SES throttles is
+    // retried.
     maxConcurrency: 2,
   });
 }

@@ -1,5 +1,5 @@
-// Keeps cookies outside a browser. In a browser, scripts cannot read `Set-Cookie`: this jar stays empty, and the browser
-// keeps the cookies.
+// Keeps cookies outside a browser. In a browser, scripts cannot read `Set-Cookie`: this jar stays empty, and the
+// browser keeps the cookies.
 
 /** Creates a jar for the cookies of one service. */
 export function cookieJar() {

@@ -1,6 +1,6 @@
-// Implements the TypeScript SDK: one method per operation, typed from the contract: `client.authentication.login({ … })`.
-// It works in browsers and in Node. It holds the tokens, refreshes them when they expire (once for all waiting calls),
-// and throws `GatehouseError` for every response that is not 2xx.
+// Implements the TypeScript SDK: one method per operation, typed from the contract: `client.authentication.login({ …
+// })`. It works in browsers and in Node. It holds the tokens, refreshes them when they expire (once for all waiting
+// calls), and throws `GatehouseError` for every response that is not 2xx.
 import type { ErrorCode } from '../contract/errors.ts';
 import { type GroupName, groups } from '../contract/index.ts';
 import {
@@ -109,7 +109,9 @@ export function createClient(options: ClientOptions): Client {
     throw new GatehouseError(reply, Number(response.headers.get('retry-after')) || undefined);
   };
 
-  /** Sends a request. When the service rejects its CSRF token, fetches the token of the session and sends it once more. */
+  /**
+   * Sends a request. When the service rejects its CSRF token, fetches the token of the session and sends it once more.
+   */
   const request = async (route: string, input: Record<string, unknown>, bearer?: string): Promise<unknown> => {
     const used = methodOf(route) === 'GET' ? undefined : csrfToken;
     try {

@@ -5,7 +5,7 @@ import { contract, PASSWORD_POLICY } from './operation.ts';
 import { totpSetup } from './records.ts';
 import { code, dateTime, email, message, metadata, name, nullableDateTime, password } from './shapes.ts';
 
-/** Of any length: an error about the form would disclose more than whether the key is right. */
+/** Any length is accepted: an error about the form would disclose more than whether the key is right. */
 const secretKey = z.string().check(z.maxLength(1024));
 
 const admin = z.object({

@@ -164,7 +164,9 @@ export function errorBody(code: ErrorCode, message: string = entryOf(code).messa
 
 export type ErrorOptions = { message?: string; retryAfter?: number; headers?: Record<string, string>; cause?: unknown };
 
-/** An error of the catalogue. `message` is sent to the caller. Internal details belong in `cause`, which is never sent. */
+/**
+ * An error of the catalogue. `message` is sent to the caller. Internal details belong in `cause`, which is never sent.
+ */
 export class ApiError extends Error {
   readonly code: ErrorCode;
   readonly headers: Readonly<Record<string, string>>;

@@ -1,5 +1,5 @@
-// Defines the events that the service publishes on its EventBridge bus. `source` is `gatehouse`, and `detail-type` is one
-// of these names. Each detail has an `id` for de-duplication, because delivery is at least once, and `occurredAt`.
+// Defines the events that the service publishes on its EventBridge bus. `source` is `gatehouse`, and `detail-type` is
+// one of these names. Each detail has an `id` for de-duplication, because delivery is at least once, and `occurredAt`.
 import * as z from 'zod/mini';
 
 const envelope = { id: z.string(), occurredAt: z.iso.datetime() };

@@ -1,7 +1,10 @@
-// Defines the fields that several operations share. Types are strict: nothing is coerced, and unknown fields are dropped.
+// Defines the fields that several operations share. Types are strict: nothing is coerced, and unknown fields are
+// dropped.
 import * as z from 'zod/mini';
 
-/** Room for any address (RFC 5321: 254 octets). The domain validates the exact form when it canonicalises the address. */
+/**
+ * Room for any address (RFC 5321: 254 octets). The domain validates the exact form when it canonicalises the address.
+ */
 export const email = z.string().check(z.minLength(1), z.maxLength(254));
 /** E.164 has at most 15 digits. Spaces and punctuation around them are tolerated. */
 export const phone = z.string().check(z.minLength(1), z.maxLength(40));

@@ -1,5 +1,5 @@
-// Declares login with an identity provider. The browser is the caller and is redirected from step to step. The group has
-// its own function, so that no other function loads an OpenID Connect client.
+// Declares login with an identity provider. The browser is the caller and is redirected from step to step. The group
+// has its own function, so that no other function loads an OpenID Connect client.
 import * as z from 'zod/mini';
 import { documented, named, TENANT_ID } from './documentation.ts';
 import { contract } from './operation.ts';

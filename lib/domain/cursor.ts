@@ -1,5 +1,5 @@
-// Issues and reads the cursors of lists. Cursors are signed, not encrypted: anyone may read one, only the service can make one. A
-// cursor belongs to one list, its filters and the admin who asked, and is valid for an hour.
+// Issues and reads the cursors of lists. Cursors are signed, not encrypted: anyone may read one, only the service can
+// make one. A cursor belongs to one list, its filters and the admin who asked, and is valid for an hour.
 import { fail } from '../contract/errors.ts';
 import { currentVersion, purposeKey, type Roots, versionsOf } from '../crypto/purpose-keys.ts';
 import { hmac, sameSecret } from '../crypto/secrets.ts';

@@ -61,7 +61,8 @@ const slotOf = ({ slot }: Named): CookieName | undefined => SLOTS[(slot ?? 0) - 
 
 /**
  * Returns the refresh token to exchange: in header mode that of the body, in cookie mode that of the active account or
- * of the session in `slot`. Throws CONFLICTING_CREDENTIALS when cookie and body name different tokens, and the CSRF errors.
+ * of the session in `slot`. Throws CONFLICTING_CREDENTIALS when cookie and body name different tokens, and the CSRF
+ * errors.
  */
 export async function refreshTokenOf(request: Request, body: Named): Promise<string | undefined> {
   const { refreshToken } = body;

@@ -1,5 +1,5 @@
-// Stores links between two accounts of one person in different tenants. Each account holds its own half: the other account,
-// and the state of both accounts when the link was proved.
+// Stores links between two accounts of one person in different tenants. Each account holds its own half: the other
+// account, and the state of both accounts when the link was proved.
 import type { UserId } from '../platform/ids.ts';
 import type { Channel } from './codes.ts';
 import * as table from './dynamo/table.ts';

@@ -31,8 +31,8 @@ export async function guessSetup(id: AdminId, epoch: number, max: number, now: n
 }
 
 /**
- * Stores the TOTP of `after` and removes the set-up, with the events. All sessions end but this one, which moves on to the
- * new epoch. `false`: the admin, their set-up included, changed since `before` was read.
+ * Stores the TOTP of `after` and removes the set-up, with the events. All sessions end but this one, which moves on to
+ * the new epoch. `false`: the admin, their set-up included, changed since `before` was read.
  */
 export async function enable(
   { pk, sk }: AdminSession,

@@ -115,8 +115,8 @@ export async function create(
 }
 
 /**
- * Replaces `before` by `after` with the events, if nothing changed the admin since `before` was read. `by` is the acting
- * admin, or `undefined` for the secret key.
+ * Replaces `before` by `after` with the events, if nothing changed the admin since `before` was read. `by` is the
+ * acting admin, or `undefined` for the secret key.
  */
 export async function change(
   by: Admin | undefined,
@@ -154,8 +154,8 @@ export async function remove(
 
 /**
  * Starts a session and records the login, all or nothing. `step` of the admin's TOTP is used up with it. `false`: the
- * admin is gone, their sessions were just ended, this or a later step was used, or their TOTP was removed or replaced (which
- * raises the epoch).
+ * admin is gone, their sessions were just ended, this or a later step was used, or their TOTP was removed or replaced
+ * (which raises the epoch).
  */
 export async function startSession(admin: Admin, session: AdminSession, now: number, step?: number): Promise<boolean> {
   const [set, condition] =

@@ -1,5 +1,6 @@
-// Stores blocked e-mail domains in shards: each item holds a hundredth of them, one attribute per domain. A domain contains
-// a dot, so it never collides with the item's own attributes. docs/decisions/0010-blocked-domains-in-shards.md says why.
+// Stores blocked e-mail domains in shards: each item holds a hundredth of them, one attribute per domain. A domain
+// contains a dot, so it never collides with the item's own attributes. docs/decisions/0010-blocked-domains-in-shards.md
+// says why.
 import { Unavailable } from '../platform/errors.ts';
 import { type DomainId, domainIdOf, shardOf } from '../platform/ids.ts';
 import { pause } from '../platform/retry.ts';

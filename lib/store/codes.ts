@@ -1,6 +1,6 @@
-// Stores one-time codes and link tokens. A user has at most one of each purpose; a new one replaces the old. None is looked
-// up by its value: codes are stored as a keyed hash, tokens (256 random bits) as a digest. Both carry the epoch of the user,
-// so they end with the user's sessions.
+// Stores one-time codes and link tokens. A user has at most one of each purpose; a new one replaces the old. None is
+// looked up by its value: codes are stored as a keyed hash, tokens (256 random bits) as a digest. Both carry the epoch
+// of the user, so they end with the user's sessions.
 import type { SessionId, TenantId, UserId } from '../platform/ids.ts';
 import * as table from './dynamo/table.ts';
 import * as keys from './keys.ts';
@@ -60,8 +60,8 @@ export async function replaceCode(code: OneTimeCode, events: table.Write): Promi
 
 /**
  * Counts an attempt at the live code of this purpose and returns the code, so that an attempt is counted before it is
- * compared. `undefined`: there is no code, it has expired, or its `max` attempts are used up. At most `max` callers get the
- * code, also when they are concurrent. `now` in ms.
+ * compared. `undefined`: there is no code, it has expired, or its `max` attempts are used up. At most `max` callers get
+ * the code, also when they are concurrent. `now` in ms.
  */
 export async function consumeAttempt(
   tenant: TenantId,

@@ -1,6 +1,6 @@
-// Stores what lists, searches and counters know of a user: entries in the user's partition, derived from the user's item
-// alone. Each entry names its contributions to the counters. Both are written in one transaction, so a counter is always
-// the sum of the contributions of all entries.
+// Stores what lists, searches and counters know of a user: entries in the user's partition, derived from the user's
+// item alone. Each entry names its contributions to the counters. Both are written in one transaction, so a counter is
+// always the sum of the contributions of all entries.
 import type { TenantId, UserId } from '../platform/ids.ts';
 import { firstEntries } from './dynamo/index-query.ts';
 import * as table from './dynamo/table.ts';
@@ -8,7 +8,10 @@ import * as keys from './keys.ts';
 import type { Versioned } from './record.ts';
 import { asUser, type User } from './users.ts';
 
-/** One more in a number of a counter, as in `['USERS', 'c0']`: for the tenant and the deployment, days for the latter only. */
+/**
+ * One more in a number of a counter, as in `['USERS', 'c0']`: for the tenant and the deployment, days for the latter
+ * only.
+ */
 export type Contribution = readonly [keys.Subject, string];
 export type DirectoryEntry = Versioned & { type: 'directory'; contributions: Contribution[] };
 /** An entry that is not stored yet. */
@@ -78,12 +81,15 @@ export function difference(entries: readonly DirectoryEntry[], wanted: readonly 
   ];
 }
 
-/** Entries per transaction. Each needs one write and at most two of counters, the first one four. DynamoDB allows 100. */
+/**
+ * Entries per transaction. Each needs one write and at most two of counters, the first one four. DynamoDB allows 100.
+ */
 const MOVES = 30;
 
 /**
  * Makes the moves, if the user is still the one they were derived from (`undefined`: deleted). `false`: the user or an
- * entry was changed; read again. `shard`: the shard of the counters to write to. Concurrent callers take different ones.
+ * entry was changed; read again. `shard`: the shard of the counters to write to. Concurrent callers take different
+ * ones.
  */
 export async function apply(
   tenant: TenantId,
@@ -160,9 +166,9 @@ export async function totals(
 export type Listed = { id: UserId; position: string };
 
 /**
- * Returns the newest `count` users of these status buckets in a list, after a position if given, in one parallel read of
- * all its partitions. Ids are random, so the partitions hold about equal parts: each is read for its part and a margin. In
- * the one case in a million where that is not enough, it is read again.
+ * Returns the newest `count` users of these status buckets in a list, after a position if given, in one parallel read
+ * of all its partitions. Ids are random, so the partitions hold about equal parts: each is read for its part and a
+ * margin. In the one case in a million where that is not enough, it is read again.
  */
 export async function newest(
   list: keys.UserList,
@@ -196,8 +202,8 @@ const byPosition = (a: Listed, b: Listed): number => (a.position < b.position ? 
 const MAX_MATCHES = 10_000;
 
 /**
- * Returns the users with a term that begins with the prefix, each with the payload of that term, in one parallel read of
- * at most `MAX_MATCHES` entries and a margin for uneven parts. `capped`: there are more.
+ * Returns the users with a term that begins with the prefix, each with the payload of that term, in one parallel read
+ * of at most `MAX_MATCHES` entries and a margin for uneven parts. `capped`: there are more.
  */
 export async function matching(
   tenant: TenantId | undefined,

@@ -1,5 +1,5 @@
-// Stores accounts at identity providers. A claim, unique by its key, says which account of a tenant an identity opens. It is
-// written in one transaction with the identity.
+// Stores accounts at identity providers. A claim, unique by its key, says which account of a tenant an identity opens.
+// It is written in one transaction with the identity.
 import type { IdentityId, TenantId, UserId } from '../platform/ids.ts';
 import * as table from './dynamo/table.ts';
 import * as keys from './keys.ts';

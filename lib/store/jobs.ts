@@ -6,8 +6,8 @@ import * as keys from './keys.ts';
 import type { Versioned } from './record.ts';
 
 /**
- * `members`: updates the lists of the users who had a role of this name. `tenant`: deletes everything that belongs to the
- * tenant.
+ * `members`: updates the lists of the users who had a role of this name. `tenant`: deletes everything that belongs to
+ * the tenant.
  */
 export type Work =
   | { kind: 'members'; roleName: string; tenantId: TenantId | null }

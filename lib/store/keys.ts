@@ -83,7 +83,9 @@ export const session = (t: TenantId, u: UserId, s: SessionId): Key => {
   const slot = slotOf(s);
   return slot === undefined ? { ...pendingOf(t, u), sk: `PEN#${s}` } : sessionSlot(t, u, slot);
 };
-/** Outside the account's partition: anyone with the password can create any number, and reads of the account skip them. */
+/**
+ * Outside the account's partition: anyone with the password can create any number, and reads of the account skip them.
+ */
 export const pendingOf = (t: TenantId, u: UserId): { pk: string } => ({ pk: `${account(t, u)}#PEN` });
 export const sessionSlot = (t: TenantId, u: UserId, slot: number): Key => ({
   pk: account(t, u),
@@ -184,8 +186,8 @@ export const tenantIndex = (t: TenantId, createdAt: number) => ({
   sk1: `${new Date(createdAt).toISOString()}#${t}`,
 });
 
-// Lists of users. An index partition holds one shard of one status bucket (active or not, verified or not), so that a filter
-// on status selects partitions, and sign-ups spread over several. The sort key begins with the time of creation:
+// Lists of users. An index partition holds one shard of one status bucket (active or not, verified or not), so that a
+// filter on status selects partitions, and sign-ups spread over several. The sort key begins with the time of creation:
 // `<base 36, nine digits>#<user>`.
 
 /** Shards of a status bucket in a list, of a tenant's search terms, and of all search terms. */

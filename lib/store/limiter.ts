@@ -5,8 +5,8 @@ import * as keys from './keys.ts';
 type Bucket = table.Item & { type: 'limiter'; count: number; resetAt: number; ttl: number };
 
 /**
- * Consumes one of `max` attempts of the window. At most `max` callers per window succeed, also when they are concurrent.
- * Returns the number of attempts so far, or until when none is left. Times in ms.
+ * Consumes one of `max` attempts of the window. At most `max` callers per window succeed, also when they are
+ * concurrent. Returns the number of attempts so far, or until when none is left. Times in ms.
  */
 export async function consume(
   scope: string,

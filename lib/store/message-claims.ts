@@ -1,5 +1,5 @@
-// Stores which mailer sends a message, so that only one of those that received it does. A claim is a lease: if its owner
-// dies, another mailer may take it over after it has expired.
+// Stores which mailer sends a message, so that only one of those that received it does. A claim is a lease: if its
+// owner dies, another mailer may take it over after it has expired.
 import { newTokenId } from '../platform/ids.ts';
 import * as table from './dynamo/table.ts';
 import * as keys from './keys.ts';

@@ -1,4 +1,5 @@
-// Stores permissions, the items that keep their names unique, and the epoch that tells roles when their cached names are old.
+// Stores permissions, the items that keep their names unique, and the epoch that tells roles when their cached names
+// are old.
 import { randomInt } from 'node:crypto';
 import { now } from '../platform/clock.ts';
 import { newPermissionId, type PermissionId } from '../platform/ids.ts';
@@ -84,7 +85,9 @@ export async function create(permission: Permission, events: table.Write): Promi
   return result === 'done';
 }
 
-/** Replaces `before` by `after`, unless it was changed meanwhile. A new name raises the epoch in the same transaction. */
+/**
+ * Replaces `before` by `after`, unless it was changed meanwhile. A new name raises the epoch in the same transaction.
+ */
 export async function change(
   before: Permission,
   after: Permission,

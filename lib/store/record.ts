@@ -14,9 +14,9 @@ export type Fields<T extends Item> = Omit<T, keyof Item>;
 const IDENTITY: readonly string[] = ['pk', 'sk', 'type'];
 
 /**
- * The write that makes `before` into `after` and raises the version. It writes every field of the record but the `fixed`
- * ones, and removes those that `after` lacks. It is refused if the condition does not hold: by default, if the version is
- * not the one that was read.
+ * The write that makes `before` into `after` and raises the version. It writes every field of the record but the
+ * `fixed` ones, and removes those that `after` lacks. It is refused if the condition does not hold: by default, if the
+ * version is not the one that was read.
  */
 export function changeWrite<T extends Versioned>(
   before: T,

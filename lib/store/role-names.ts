@@ -1,5 +1,5 @@
-// Caches the names of a role's permissions beside their ids. The cache is right while the permissions' epoch is the one it
-// was filled in. After that the names are read again and stored.
+// Caches the names of a role's permissions beside their ids. The cache is right while the permissions' epoch is the one
+// it was filled in. After that the names are read again and stored.
 import { Unavailable } from '../platform/errors.ts';
 import type { PermissionId } from '../platform/ids.ts';
 import * as table from './dynamo/table.ts';
@@ -29,8 +29,8 @@ function renew(role: Role, names: ReadonlyMap<PermissionId, string>, permissions
 }
 
 /**
- * Stores the names for the next reader, unless the role was changed or repaired meanwhile. Correctness does not depend on
- * it, so it raises no version, and a table that does not respond is no error.
+ * Stores the names for the next reader, unless the role was changed or repaired meanwhile. Correctness does not depend
+ * on it, so it raises no version, and a table that does not respond is no error.
  */
 async function repair(role: Role): Promise<void> {
   const { permissionIds, permissionNames, permissionsEpoch } = role;

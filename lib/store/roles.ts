@@ -67,7 +67,9 @@ const releaseNameWrite = ({ tenantId, guard, name }: Role): table.Write => ({
   remove: keys.roleName(tenantId, guard, name),
 });
 
-/** Those of the roles that exist. One read, and a second one if a permission was renamed or deleted since the last read. */
+/**
+ * Those of the roles that exist. One read, and a second one if a permission was renamed or deleted since the last read.
+ */
 export async function findMany(ids: readonly RoleId[], reader: string): Promise<Role[]> {
   const [epoch, ...items] = await table.getMany([permissions.epochKey(reader), ...ids.map(keys.role)]);
   return fresh(rolesIn(items), permissions.epochIn(epoch));
@@ -129,7 +131,9 @@ const countWrite = (by: number): table.Write => ({
   add: { ...keys.count('ROLES'), type: 'count', numbers: { count: by } },
 });
 
-/** Creates the role with its name and the events, unless its tenant was deleted meanwhile: the role would stay for ever. */
+/**
+ * Creates the role with its name and the events, unless its tenant was deleted meanwhile: the role would stay for ever.
+ */
 export async function create(role: Role, events: table.Write): Promise<'done' | 'name-taken' | 'tenant-gone'> {
   const result = await table.transact({
     role: { create: role },

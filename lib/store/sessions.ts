@@ -1,7 +1,7 @@
-// Stores the sessions of users. A user has a fixed number of slots, and each session takes one: a login is one conditional
-// write to a slot that is free or has been idle longest. So there are never more sessions than slots, also when logins
-// race, and nothing is counted or swept. A login whose second factor is outstanding takes no slot: an attacker who knows
-// only the password must not end the sessions of the user.
+// Stores the sessions of users. A user has a fixed number of slots, and each session takes one: a login is one
+// conditional write to a slot that is free or has been idle longest. So there are never more sessions than slots, also
+// when logins race, and nothing is counted or swept. A login whose second factor is outstanding takes no slot: an
+// attacker who knows only the password must not end the sessions of the user.
 import type { SessionId, TenantId, UserId } from '../platform/ids.ts';
 import type { Channel } from './codes.ts';
 import type { Refused } from './dynamo/outcome.ts';
@@ -88,7 +88,10 @@ export function rotate(
   });
 }
 
-/** The write that keeps one session alive when the epoch of its user is raised. `mfaAt`: when its second factor was proved. */
+/**
+ * The write that keeps one session alive when the epoch of its user is raised. `mfaAt`: when its second factor was
+ * proved.
+ */
 export const carryOverWrite = (
   tenant: TenantId,
   user: UserId,

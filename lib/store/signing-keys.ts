@@ -1,5 +1,5 @@
-// Stores the ring of signing keys as one item, so that a rotation (next to current, current to retired, a new next) is one
-// conditional write and readers see it whole.
+// Stores the ring of signing keys as one item, so that a rotation (next to current, current to retired, a new next) is
+// one conditional write and readers see it whole.
 import type { KeyRing } from '../crypto/keyring.ts';
 import * as table from './dynamo/table.ts';
 import * as keys from './keys.ts';

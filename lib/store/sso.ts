@@ -1,5 +1,5 @@
-// Stores the steps of a login by an identity provider: the flow while the browser is at the provider, the code it returns
-// with, and used tokens. Each is read by consuming it, and expires within minutes.
+// Stores the steps of a login by an identity provider: the flow while the browser is at the provider, the code it
+// returns with, and used tokens. Each is read by consuming it, and expires within minutes.
 import type { TenantId, UserId } from '../platform/ids.ts';
 import * as table from './dynamo/table.ts';
 import * as keys from './keys.ts';
@@ -7,7 +7,9 @@ import * as keys from './keys.ts';
 export type SsoFlow = table.Item & {
   type: 'sso-flow';
   provider: string;
-  /** The issuer and client id at the start: the provider of this name may be configured anew before the browser returns. */
+  /**
+   * The issuer and client id at the start: the provider of this name may be configured anew before the browser returns.
+   */
   issuer: string;
   clientId: string;
   /** Digest of the secret in the cookie of the browser that began the flow. */

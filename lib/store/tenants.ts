@@ -1,4 +1,5 @@
-// Stores tenants and their slugs. A slug is an item of its own, unique by its key, with all that the public lookup returns.
+// Stores tenants and their slugs. A slug is an item of its own, unique by its key, with all that the public lookup
+// returns.
 import type { TenantSettings } from '../contract/admin-tenants.ts';
 import { now } from '../platform/clock.ts';
 import type { TenantId } from '../platform/ids.ts';

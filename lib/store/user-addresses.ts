@@ -1,4 +1,5 @@
-// Keeps the addresses of users unique: each e-mail address and phone number of a tenant is claimed by an item of its own.
+// Keeps the addresses of users unique: each e-mail address and phone number of a tenant is claimed by an item of its
+// own.
 import type { TenantId, UserId } from '../platform/ids.ts';
 import { type Item, unchanged, type Write } from './dynamo/table.ts';
 import * as keys from './keys.ts';

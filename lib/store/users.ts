@@ -43,8 +43,8 @@ export type User = Versioned & {
   /** Sessions carry the epoch they began in. Raising it ends them all with one write. */
   epoch: number;
   /**
-   * Raised by every change that lists, counters or admins can see. The change feed follows it, so a user who changes their
-   * password raises only the epoch.
+   * Raised by every change that lists, counters or admins can see. The change feed follows it, so a user who changes
+   * their password raises only the epoch.
    */
   version: number;
   metadata: Record<string, unknown>;
@@ -57,8 +57,8 @@ export const FIXED = ['id', 'tenantId', 'isSelfMade', 'createdAt'] as const sati
 
 export const userKey = keys.user;
 /**
- * The values that users stored before a field existed are read with. Add each field here that is added to `User` after a
- * deployment has users; without it, they lack the field and their views fail.
+ * The values that users stored before a field existed are read with. Add each field here that is added to `User` after
+ * a deployment has users; without it, they lack the field and their views fail.
  */
 const ADDED_LATER = {} satisfies Partial<Fields<User>>;
 
@@ -128,8 +128,8 @@ export async function findWithHeld(tenant: TenantId, id: UserId): Promise<{ user
 }
 
 /**
- * Creates a user, the claims of their addresses, their first session if any, the events and other writes: all or nothing.
- * Returns the kind of the address that is taken, `'refused'` if another of the writes was.
+ * Creates a user, the claims of their addresses, their first session if any, the events and other writes: all or
+ * nothing. Returns the kind of the address that is taken, `'refused'` if another of the writes was.
  */
 export async function create(
   user: Fields<User>,
@@ -220,7 +220,9 @@ export async function changePassword(
   return (await table.transact({ user, events })) === 'done';
 }
 
-/** The write that makes a second factor mandatory and ends every session, unless the user changed since they were read. */
+/**
+ * The write that makes a second factor mandatory and ends every session, unless the user changed since they were read.
+ */
 export const enableMfaWrite = (user: User, now: number): table.Write => ({
   update: {
     ...keys.user(user.tenantId, user.id),

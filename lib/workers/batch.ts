@@ -1,5 +1,5 @@
-// Wraps the work on a batch of records: gives it a context for log lines, and writes one log line and the metrics at the
-// end, also when the batch fails as a whole or runs out of time.
+// Wraps the work on a batch of records: gives it a context for log lines, and writes one log line and the metrics at
+// the end, also when the batch fails as a whole or runs out of time.
 import type { Context } from 'aws-lambda';
 import { Unavailable } from '../platform/errors.ts';
 import { describeError, log } from '../platform/log.ts';

@@ -1,5 +1,5 @@
-// Compares the deployed API with the contract: every operation reaches its function, everything else a function that responds
-// 404 or 405, and API Gateway's own responses look like our errors.
+// Compares the deployed API with the contract: every operation reaches its function, everything else a function that
+// responds 404 or 405, and API Gateway's own responses look like our errors.
 import { describe, expect, test } from '@jest/globals';
 import { ResponseType } from 'aws-cdk-lib/aws-apigateway';
 import { gatewayBody } from '../../infra/stack/gateway-body.ts';

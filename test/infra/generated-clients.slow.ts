@@ -1,4 +1,5 @@
-// Generates typed clients from docs/openapi.json, and checks that they compile and have the names a person would choose.
+// Generates typed clients from docs/openapi.json, and checks that they compile and have the names a person would
+// choose.
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -1,5 +1,5 @@
-// Compares the grants of each function with the actions that its operations use, recorded on the wire. A missing grant would
-// only show in production, a superfluous one never.
+// Compares the grants of each function with the actions that its operations use, recorded on the wire. A missing grant
+// would only show in production, a superfluous one never.
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { handler as rotate } from '../../functions/key-rotation.ts';

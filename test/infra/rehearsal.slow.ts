@@ -1,5 +1,5 @@
-// Runs the rehearsal on the synthesized stack: a short journey finds nothing, and every fault of the assembly is found and
-// named.
+// Runs the rehearsal on the synthesized stack: a short journey finds nothing, and every fault of the assembly is found
+// and named.
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -26,12 +26,12 @@ const problems = operations.flatMap(({ route, operation }) => {
     .map((code) => `${route} declares ${code}, which no test has seen`);
   const undeclared = answered
     .filter(([, , code]) => code && !declared.includes(code as never) && !UNIVERSAL.includes(code as never))
-    .map(([, , code]) => `${route} answered ${code}, which it doesn't declare`);
+    .map(([, , code]) => `${route} returned ${code}, which it does not declare`);
   const succeeded = answered.some(([, status, code]) => !code && Number(status) === operation.status);
-  return [...never, ...undeclared, ...(succeeded ? [] : [`${route} never answered ${operation.status}`])];
+  return [...never, ...undeclared, ...(succeeded ? [] : [`${route} never returned ${operation.status}`])];
 });
 const unseen = errorCodes.filter((code) => !codes.has(code) && !UNREACHABLE.includes(code));
-problems.push(...unseen.map((code) => `${code} stands in the catalogue, and no test has seen it`));
+problems.push(...unseen.map((code) => `${code} is in the catalogue, but no test has seen it`));
 
 for (const problem of problems) process.stderr.write(`ledger: ${problem}\n`);
 process.stdout.write(

@@ -56,7 +56,9 @@ function flush(): void {
   pending = '';
 }
 
-/** The lines that are logged until the work, which may ask for them, is done. Each is one line of JSON, or this throws. */
+/**
+ * The lines that are logged until the work, which may ask for them, is done. Each is one line of JSON, or this throws.
+ */
 export async function logged(work: (soFar: () => readonly string[]) => Promise<unknown>): Promise<Line[]> {
   const lines: string[] = [];
   const listener = (line: string) => lines.push(line);

@@ -26,7 +26,9 @@ export function totp(secret: string, ahead = 0, step: number = stepAt() + ahead)
   return String((mac.readUInt32BE(offset) & 0x7fffffff) % 1_000_000).padStart(6, '0');
 }
 
-/** Moves the clock to the beginning of the next step: the app shows a code it never showed, and half a minute is left. */
+/**
+ * Moves the clock to the beginning of the next step: the app shows a code it never showed, and half a minute is left.
+ */
 export const nextStep = (): void => advance(STEP_MS - (now() % STEP_MS));
 
 /** What the app shows in the next step, whose code was never used. Moves the clock there. */

@@ -1,6 +1,6 @@
-// Matches event patterns as EventBridge and Lambda's event filters do: a field must have one of the values in its array.
-// Supports the part of the language that rules here use, and throws for the rest instead of ignoring it.
-// (Amazon EventBridge user guide, "Creating Amazon EventBridge event patterns".)
+// Matches event patterns as EventBridge and Lambda's event filters do: a field must have one of the values in its
+// array. Supports the part of the language that rules here use, and throws for the rest instead of ignoring it. (Amazon
+// EventBridge user guide, "Creating Amazon EventBridge event patterns".)
 
 type Literal = string | number | boolean | null;
 type Matcher = { readonly [name: string]: unknown };

@@ -15,7 +15,10 @@ type Input = {
 };
 
 export type SecretsManager = {
-  /** By name as in `x-amz-target`. Each returns `undefined` if there is no such secret or version; `__type` names other errors. */
+  /**
+   * By name as in `x-amz-target`. Each returns `undefined` if there is no such secret or version; `__type` names other
+   * errors.
+   */
   operations: Readonly<Record<string, (input: Input) => unknown>>;
   /** Starts a rotation as Secrets Manager does before it invokes the function. Returns the token of the new version. */
   beginRotation: (id: string) => string;

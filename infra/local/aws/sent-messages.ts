@@ -1,5 +1,5 @@
-// Stores every e-mail and SMS that the local SES and SNS accepted, for the inbox, and holds the faults that tests inject
-// into either service.
+// Stores every e-mail and SMS that the local SES and SNS accepted, for the inbox, and holds the faults that tests
+// inject into either service.
 
 export type Channel = 'email' | 'sms';
 export type Message = {

@@ -1,5 +1,6 @@
 // Serves local stand-ins for EventBridge and Secrets Manager (JSON), SES and SNS (forms and XML) over their wire
-// protocols. Functions reach them through the SDK's own AWS_ENDPOINT_URL_* variables, so shipped code is unaware of them.
+// protocols. Functions reach them through the SDK's own AWS_ENDPOINT_URL_* variables, so shipped code is unaware of
+// them.
 import type { IncomingMessage } from 'node:http';
 import { close, createServer, listen } from '../ports.ts';
 import { type Bus, createBus } from './bus.ts';

@@ -1,4 +1,5 @@
-// Configures the identity providers of the local run: those of GATEHOUSE_SSO_PROVIDERS, and `local`, which oidc.ts serves.
+// Configures the identity providers of the local run: those of GATEHOUSE_SSO_PROVIDERS, and `local`, which oidc.ts
+// serves.
 import { randomSecret } from '../../../lib/crypto/secrets.ts';
 
 export const LOCAL = 'local';
@@ -14,7 +15,10 @@ export function localProvider(port: number, host: string | undefined): LocalProv
   return { issuer, clientId: 'gatehouse', clientSecret: randomSecret(), trustEmail: true };
 }
 
-/** Returns the secret's text with `local` added to `given`. Text that is not JSON is returned unchanged, for the service to report. */
+/**
+ * Returns the secret's text with `local` added to `given`. Text that is not JSON is returned unchanged, for the service
+ * to report.
+ */
 export function withLocal(local: LocalProvider, given = '{}'): string {
   try {
     return JSON.stringify({ [LOCAL]: local, ...JSON.parse(given) });

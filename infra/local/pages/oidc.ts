@@ -1,4 +1,5 @@
-// Serves the identity provider `local`: the part of OpenID Connect that the service uses, with two demo people to log in as.
+// Serves the identity provider `local`: the part of OpenID Connect that the service uses, with two demo people to log
+// in as.
 import { exportJWK, generateKeyPair, SignJWT } from 'jose';
 import { digest, randomSecret, sameSecret } from '../../../lib/crypto/secrets.ts';
 import { LOCAL, type LocalProvider } from './local-provider.ts';

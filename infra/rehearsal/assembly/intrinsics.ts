@@ -1,4 +1,5 @@
-// Resolves references in a template as CloudFormation would, with names as it would generate them in an account of zeros.
+// Resolves references in a template as CloudFormation would, with names as it would generate them in an account of
+// zeros.
 import { ACCOUNT, arn, REGION } from '../../local/aws/account.ts';
 import { UserError } from '../../user-error.ts';
 
@@ -56,7 +57,8 @@ export function resolveIn(resources: Resources, parameters: Readonly<Record<stri
   const nameOf = (id: string): string => {
     const { Type, Properties = {} } = resources[id] as Resource;
     const given = Properties[KINDS[Type]?.name ?? ''];
-    // Names with capitals and digits are valid in all of these services, so the logical id serves as the generated name.
+    // Names with capitals and digits are valid in all of these services, so the logical id serves as the generated
+    // name.
     return given === undefined ? id : String(resolve(given));
   };
   const ref = (id: string): string => {

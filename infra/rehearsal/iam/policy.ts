@@ -1,5 +1,5 @@
-// Decides whether a policy allows a call. Supports the part of IAM that the stack's policies use, and throws for the rest.
-// (AWS IAM user guide, "Policy evaluation logic" and "IAM JSON policy elements".)
+// Decides whether a policy allows a call. Supports the part of IAM that the stack's policies use, and throws for the
+// rest. (AWS IAM user guide, "Policy evaluation logic" and "IAM JSON policy elements".)
 import { UserError } from '../../user-error.ts';
 
 type Many<T> = T | T[];

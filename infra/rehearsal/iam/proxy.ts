@@ -1,5 +1,5 @@
-// Serves the one address that functions use for AWS. Checks each call against the role of the function that signed it, as
-// IAM would, and forwards it to the engine or the stand-ins.
+// Serves the one address that functions use for AWS. Checks each call against the role of the function that signed it,
+// as IAM would, and forwards it to the engine or the stand-ins.
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Agent, close, createServer, listen, request as send } from '../../local/ports.ts';
 import type { Findings } from '../findings.ts';

@@ -1,4 +1,5 @@
-// Derives the permissions that a call of AWS's API needs: actions, resources, and the condition keys that policies here use. (Service authorization reference of DynamoDB, Secrets Manager, EventBridge, SES and SNS.)
+// Derives the permissions that a call of AWS's API needs: actions, resources, and the condition keys that policies here
+// use. (Service authorization reference of DynamoDB, Secrets Manager, EventBridge, SES and SNS.)
 import { arn } from '../../local/aws/account.ts';
 import type { Requirement } from './policy.ts';
 

@@ -1,4 +1,5 @@
-// Runs one execution environment: a process with the function's code and environment, and the Runtime API that it polls.
+// Runs one execution environment: a process with the function's code and environment, and the Runtime API that it
+// polls.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
@@ -19,7 +20,9 @@ export type FunctionSpec = {
   environment: Record<string, string>;
 };
 
-/** `init`: the code does not load. `crash`: the process died. `error`: the handler threw. `timeout`: it took too long. */
+/**
+ * `init`: the code does not load. `crash`: the process died. `error`: the handler threw. `timeout`: it took too long.
+ */
 export type FailureKind = 'init' | 'crash' | 'error' | 'timeout';
 
 /** What Lambda reports instead of a result. */

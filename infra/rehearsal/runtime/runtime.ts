@@ -1,4 +1,5 @@
-// Runs a function as Lambda does: one process per concurrent event, reused for the next event, replaced when it has died.
+// Runs a function as Lambda does: one process per concurrent event, reused for the next event, replaced when it has
+// died.
 import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

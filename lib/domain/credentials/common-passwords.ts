@@ -3,6 +3,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Returns one password a line. Bundles hold the list compressed instead of reading the file (infra/bundling/bundle.ts). */
+/**
+ * Returns one password a line. Bundles hold the list compressed instead of reading the file (infra/bundling/bundle.ts).
+ */
 export const commonPasswords = (): string =>
   readFileSync(join(import.meta.dirname, 'common-passwords.txt'), 'utf8').trimEnd();

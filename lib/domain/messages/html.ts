@@ -1,5 +1,5 @@
-// Renders the HTML part of an e-mail: paragraphs, a code or a link. No images, scripts or colours, so that it follows the
-// reader's theme and text size, and no request reveals that it was opened.
+// Renders the HTML part of an e-mail: paragraphs, a code or a link. No images, scripts or colours, so that it follows
+// the reader's theme and text size, and no request reveals that it was opened.
 
 export type Page = {
   tag: string;

@@ -1,5 +1,5 @@
-// Makes names safe for messages. Without this, an admin who names a tenant could send text and links of their own from our
-// address. Invisible characters and direction changes are removed, and no part looks like a link to a mail client.
+// Makes names safe for messages. Without this, an admin who names a tenant could send text and links of their own from
+// our address. Invisible characters and direction changes are removed, and no part looks like a link to a mail client.
 
 const SPACE = /[\s\p{Cc}\u2028\u2029]+/gu;
 /** Invisible characters and direction changes (Unicode TR 36, 2.10; TR 9, explicit directions). Joiners stay: several

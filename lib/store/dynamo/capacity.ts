@@ -1,5 +1,5 @@
-// Counts what each request costs in the table, for its log line: capacity units as DynamoDB reports them, and the number
-// of round trips that waited for one another.
+// Counts what each request costs in the table, for its log line: capacity units as DynamoDB reports them, and the
+// number of round trips that waited for one another.
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { current, type RequestContext } from '../../platform/request-context.ts';
 

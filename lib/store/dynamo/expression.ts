@@ -1,5 +1,5 @@
-// Builds DynamoDB expressions. Names and values are always passed beside the expression, so that nothing a client sent is
-// ever part of its text.
+// Builds DynamoDB expressions. Names and values are always passed beside the expression, so that nothing a client sent
+// is ever part of its text.
 import type { Change, Condition, Values } from './item.ts';
 
 /** Clauses of an update expression, with the values they mention. */
@@ -26,7 +26,8 @@ export const both = (one: Condition, other: Condition): Condition => ({
 
 /**
  * Assigns the values to the attributes of the same names: `SET #a = :new_a, #b = :new_b`. An attribute whose value is
- * `undefined` is removed: `REMOVE #c`. The placeholders have a prefix, so that a condition may use `:a` for the old value.
+ * `undefined` is removed: `REMOVE #c`. The placeholders have a prefix, so that a condition may use `:a` for the old
+ * value.
  */
 export function assign(values: Values): Clauses {
   const names = Object.keys(values);

@@ -1,5 +1,5 @@
-// Reads the indexes. They hold keys only and are eventually consistent: use them to find items, never to decide. Fetch the
-// items themselves with `getMany`.
+// Reads the indexes. They hold keys only and are eventually consistent: use them to find items, never to decide. Fetch
+// the items themselves with `getMany`.
 import { QueryCommand } from '@aws-sdk/lib-dynamodb';
 import { config } from '../../platform/config.ts';
 import { INDEXES, type IndexName, type Key } from '../keys.ts';
@@ -11,8 +11,8 @@ export type Entry = { sort: string; key: Key };
 export type Range = { pk: string; index: IndexName; prefix?: string; newestFirst?: boolean };
 
 /**
- * Returns the first `limit` entries of an index partition, after the sort key `after` if given, in one call. `more`: there
- * may be further entries. DynamoDB also stops at 1 MB of entries.
+ * Returns the first `limit` entries of an index partition, after the sort key `after` if given, in one call. `more`:
+ * there may be further entries. DynamoDB also stops at 1 MB of entries.
  */
 export async function firstEntries(
   { index: name, pk, prefix, newestFirst = false }: Range,

@@ -9,7 +9,9 @@ export type Condition = { if: string; values?: Values };
 
 /** A change of one item. */
 export type Change = Partial<Condition> & {
-  /** New values by attribute; `undefined` removes the attribute. Or an update expression, where values are not enough. */
+  /**
+   * New values by attribute; `undefined` removes the attribute. Or an update expression, where values are not enough.
+   */
   set?: Values | string;
   /** Numbers to add to attributes by name. */
   add?: Readonly<Record<string, number>>;

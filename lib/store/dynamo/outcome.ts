@@ -35,7 +35,9 @@ export async function conditional<T extends object>(call: () => Promise<T>): Pro
   }
 }
 
-/** The reason for each write of a cancelled transaction, `None` for writes without one. `undefined` for other errors. */
+/**
+ * The reason for each write of a cancelled transaction, `None` for writes without one. `undefined` for other errors.
+ */
 export function cancellation(error: unknown): string[] | undefined {
   if (nameOf(error) !== 'TransactionCanceledException') return undefined;
   return (error as { CancellationReasons?: { Code?: string }[] }).CancellationReasons?.map(

@@ -12,9 +12,9 @@ import { cancellation, MAX_TRIES, unavailable } from './outcome.ts';
 export type LabelledWrites<L extends string> = Readonly<Record<L, Write | undefined | readonly (Write | undefined)[]>>;
 
 /**
- * Applies all writes or none. Returns `'done'`, or the labels of the writes whose condition failed. Conflicts with other
- * transactions are retried with jitter. The SDK sends an idempotency token, so a repeated request is applied once.
- * The order of the writes has no meaning. A label whose value is `undefined` has no write.
+ * Applies all writes or none. Returns `'done'`, or the labels of the writes whose condition failed. Conflicts with
+ * other transactions are retried with jitter. The SDK sends an idempotency token, so a repeated request is applied
+ * once. The order of the writes has no meaning. A label whose value is `undefined` has no write.
  */
 export async function transact<L extends string>(writes: LabelledWrites<L>): Promise<'done' | ReadonlySet<L>> {
   const labelled = Object.entries<LabelledWrites<L>[L]>(writes).flatMap(([label, value]) =>

@@ -19,8 +19,8 @@ export async function replace(item: Item, condition: Condition): Promise<boolean
 }
 
 /**
- * Changes one item if it exists and the condition holds for it. Concurrent callers are applied one after the other, each
- * seeing the result of the one before. Returns the changed item, or the item that refused the change.
+ * Changes one item if it exists and the condition holds for it. Concurrent callers are applied one after the other,
+ * each seeing the result of the one before. Returns the changed item, or the item that refused the change.
  */
 export const update = <T extends Item>(key: Key, change: Change): Promise<T | Refused<T>> =>
   upsert(key, { ...change, if: existing(change.if) });

@@ -71,7 +71,9 @@ async function measure(files: Record<string, string>): Promise<Times> {
   return times;
 }
 
-/** Bundles the smallest function that can read the table, in the same way as the functions (infra/bundling/bundle.ts). */
+/**
+ * Bundles the smallest function that can read the table, in the same way as the functions (infra/bundling/bundle.ts).
+ */
 async function bundleFloor(outfile: string): Promise<void> {
   const contents = `import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
     import { DynamoDBDocumentClient, GetCommand } from '@aws-sdk/lib-dynamodb';

@@ -195,7 +195,10 @@ function factors({ of, users }: World, complain: Complain, now: number): void {
 
 const ID = /^(?:ten|usr|ses|rol)_(\w{22})/;
 
-/** Every id in an item of a tenant is of that tenant, its roles of that one or of none; links excepted, which is what they are for. */
+/**
+ * Every id in an item of a tenant is of that tenant, its roles of that one or of none; links excepted, which is what
+ * they are for.
+ */
 function isolation({ rows, users }: World, complain: Complain): void {
   const none = NO_TENANT.slice(4);
   for (const row of rows) {

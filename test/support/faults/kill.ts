@@ -109,7 +109,9 @@ const totalOf = async (client: Client, tenantId: string): Promise<number> => {
   return body.meta.total;
 };
 
-/** A message, while its mailer is killed. It leaves; twice at the most, if the mailer died after the provider said yes. */
+/**
+ * A message, while its mailer is killed. It leaves; twice at the most, if the mailer died after the provider said yes.
+ */
 export async function mailed(client: Client, plan: Plan): Promise<boolean> {
   const { lane, deployment } = client;
   const person = await signUp(client);

@@ -9,8 +9,8 @@ export type Call = { name: string; event: object };
 /** `crashed`: the handler threw, and Lambda would respond with a 502 of its own. */
 export type Outcome = { reply?: Record<string, never>; crashed?: string; lines: string[] };
 
-// Each bundle reads its configuration at the first call that finds it right, so one process can be asked again and again
-// as long as it never is.
+// Each bundle reads its configuration at the first call that finds it right, so one process can be asked again and
+// again as long as it never is.
 const SCRIPT = `
   const { join } = require('node:path');
   const [bundles] = process.argv.slice(1);

@@ -1,5 +1,5 @@
-// Every write of an admin raises the version, so a change that was decided before it cannot undo it: a used TOTP step or a
-// counted guess must not come back.
+// Every write of an admin raises the version, so a change that was decided before it cannot undo it: a used TOTP step
+// or a counted guess must not come back.
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import * as totp from '../../../lib/store/admin-totp.ts';
 import * as admins from '../../../lib/store/admins.ts';

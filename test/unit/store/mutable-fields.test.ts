@@ -1,5 +1,5 @@
-// Writes every mutable field of every record through its change function and reads it back. The fields come from complete
-// records, so a field that a change forgets fails here.
+// Writes every mutable field of every record through its change function and reads it back. The fields come from
+// complete records, so a field that a change forgets fails here.
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { newTenantId } from '../../../lib/platform/ids.ts';
 import * as admins from '../../../lib/store/admins.ts';
