@@ -31,13 +31,13 @@ export type Permission = 'publish events' | 'report failures' | 'send e-mail' | 
 /**
  * What invokes the function. infra/stack/triggers.ts connects each kind, with the permissions that its poller needs.
  * `api`: the group of the contract with the function's name. `stream`: changes of the table. `queue`: messages to send.
- * `schedule`: every so many days, as the setting says. `secret rotation`: Secrets Manager, for the root secret.
+ * `schedule`: every so many days, a number or the name of a setting. `secret rotation`: Secrets Manager, for the root secret.
  */
 export type Trigger =
   | { kind: 'api' }
   | { kind: 'stream' }
   | { kind: 'queue' }
-  | { kind: 'schedule'; days: 'signingKeyDays'; description: string }
+  | { kind: 'schedule'; days: number | 'signingKeyDays'; description: string }
   | { kind: 'secret rotation'; days: 'rootSecretDays' };
 
 export type FunctionRow = {

@@ -81,7 +81,7 @@ function invokeBySchedule(scope: Construct, target: LambdaFunction, trigger: Of<
   });
   new Rule(scope, `${target.node.id}Schedule`, {
     description: trigger.description,
-    schedule: Schedule.rate(Duration.days(settings[trigger.days])),
+    schedule: Schedule.rate(Duration.days(typeof trigger.days === 'number' ? trigger.days : settings[trigger.days])),
     targets: [
       new LambdaTarget(target, {
         // The function needs nothing from the rule's own event.

@@ -1,4 +1,5 @@
-// Types what the documents say about shapes and operations. A missing or a stale name does not compile.
+// Types what the documents say about shapes and operations. A missing name does not compile; a stale one
+// does not compile either, or stops the generator if it came by a spread.
 // Each group describes itself in a function at the end of its file. Lambda functions never call it, so bundles omit it.
 // Constants beside it must be literals: a bundle keeps a property access or a call.
 import type * as z from 'zod/mini';

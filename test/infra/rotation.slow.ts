@@ -24,7 +24,7 @@ test('signing keys rotate on a schedule; a failed run is retried, then reported 
   const [target] = rule.Targets as { Arn: unknown; DeadLetterConfig: { Arn: unknown } }[];
   expect(textOf(target?.Arn)).toBe(`\${${idOf('AWS::Lambda::Function', 'KeyRotation')}.Arn}`);
   expect(textOf(target?.DeadLetterConfig.Arn)).toBe(FAILURES);
-  const invoked = only(template, 'AWS::Lambda::EventInvokeConfig').Properties;
+  const invoked = only(template, 'AWS::Lambda::EventInvokeConfig', 'KeyRotation').Properties;
   expect(invoked).toMatchObject({ MaximumRetryAttempts: 2, MaximumEventAgeInSeconds: 21_600 });
   const { OnFailure } = invoked.DestinationConfig as { OnFailure: { Destination: unknown } };
   expect(textOf(OnFailure.Destination)).toBe(FAILURES);
