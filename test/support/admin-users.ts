@@ -18,7 +18,7 @@ export async function createUser(service: Service, tenant: Tenant, more: Record<
 export const idsOf = ({ body }: { body: Json }): string[] => body.data.map(({ id }: { id: string }) => id);
 
 /** Ids that name no user: missing, malformed, of another kind, meant to be clever. */
-export const NOBODY = [
+export const UNKNOWN_USER_IDS = [
   `usr_${'0'.repeat(44)}`,
   'usr_',
   'x',

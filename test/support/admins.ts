@@ -62,7 +62,7 @@ export const callers = (service: Service) => {
 };
 
 /** Ids that belong to no admin, including ids of other kinds and malformed ones. */
-export const STRANGERS = [
+export const UNKNOWN_ADMIN_IDS = [
   `adm_${'0'.repeat(22)}`,
   `ten_${'0'.repeat(22)}`,
   'x',

@@ -1,6 +1,6 @@
 // Tests DELETE /auth/admin/admins/{id}/totp.
 import { beforeAll, describe, expect, test } from '@jest/globals';
-import { callers, nextStep, STRANGERS } from '../../support/admins.ts';
+import { callers, nextStep, UNKNOWN_ADMIN_IDS } from '../../support/admins.ts';
 import { adminSession, answerOf, audited, later, MINUTE, refusal } from '../../support/api.ts';
 import { useService } from '../../support/service.ts';
 import { totp } from '../../support/totp.ts';
@@ -75,7 +75,7 @@ describe('DELETE /auth/admin/admins/{id}/totp 404', () => {
   test('rejects an id that is unknown, malformed, deleted or of another kind', async () => {
     const deleted = (await call.secured()).id;
     await call.remove(deleted);
-    for (const id of [...STRANGERS, deleted, (await service.tenant()).id])
+    for (const id of [...UNKNOWN_ADMIN_IDS, deleted, (await service.tenant()).id])
       expect(answerOf(await call.removeTotp(id))).toEqual(refusal('ADMIN_USER_NOT_FOUND'));
   });
 });

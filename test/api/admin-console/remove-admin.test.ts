@@ -1,6 +1,6 @@
 // Tests DELETE /auth/admin/admins/{id}.
 import { beforeAll, describe, expect, test } from '@jest/globals';
-import { callers, STRANGERS } from '../../support/admins.ts';
+import { callers, UNKNOWN_ADMIN_IDS } from '../../support/admins.ts';
 import { adminSession, answerOf, audited, later, MINUTE, refusal } from '../../support/api.ts';
 import { useService } from '../../support/service.ts';
 
@@ -58,7 +58,7 @@ describe('DELETE /auth/admin/admins/{id} 404', () => {
   test('rejects an id that is unknown, malformed, deleted or of another kind', async () => {
     const deleted = (await call.account()).id;
     await call.remove(deleted);
-    for (const id of [...STRANGERS, deleted, (await service.tenant()).id])
+    for (const id of [...UNKNOWN_ADMIN_IDS, deleted, (await service.tenant()).id])
       expect(answerOf(await call.remove(id))).toEqual(refusal('ADMIN_USER_NOT_FOUND'));
   });
 });

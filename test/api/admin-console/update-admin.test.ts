@@ -1,6 +1,6 @@
 // Tests PATCH /auth/admin/admins/{id}.
 import { beforeAll, describe, expect, test } from '@jest/globals';
-import { BAD_PASSWORDS, callers, PATH, STRANGERS } from '../../support/admins.ts';
+import { BAD_PASSWORDS, callers, PATH, UNKNOWN_ADMIN_IDS } from '../../support/admins.ts';
 import { adminSession, answerOf, audited, later, MINUTE, refusal, SECOND } from '../../support/api.ts';
 import { newEmail, newPassword, useService } from '../../support/service.ts';
 
@@ -100,7 +100,7 @@ describe('PATCH /auth/admin/admins/{id} 404', () => {
   test('rejects an id that is unknown, malformed, deleted or of another kind', async () => {
     const deleted = (await call.account()).id;
     await call.remove(deleted);
-    for (const id of [...STRANGERS, deleted, (await service.tenant()).id])
+    for (const id of [...UNKNOWN_ADMIN_IDS, deleted, (await service.tenant()).id])
       expect(answerOf(await call.update(id, { name: 'New' }))).toEqual(refusal('ADMIN_USER_NOT_FOUND'));
   });
 });

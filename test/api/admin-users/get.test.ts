@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, test } from '@jest/globals';
 import type { TenantId, UserId } from '../../../lib/platform/ids.ts';
 import { create, type Item } from '../../../lib/store/dynamo/table.ts';
 import { partitionOf } from '../../../lib/store/keys.ts';
-import { createUser, NOBODY, USERS } from '../../support/admin-users.ts';
+import { createUser, UNKNOWN_USER_IDS, USERS } from '../../support/admin-users.ts';
 import { answerOf, refusal } from '../../support/api.ts';
 import { act, complete, enrol } from '../../support/mfa.ts';
 import { type Tenant, useService } from '../../support/service.ts';
@@ -126,7 +126,7 @@ async function storeIdentity(id: string, date: string): Promise<void> {
 }
 
 describe('GET /auth/admin/api/users/{id} 404', () => {
-  test.each(NOBODY)('rejects the unknown id %s', async (id) => {
+  test.each(UNKNOWN_USER_IDS)('rejects the unknown id %s', async (id) => {
     expect(answerOf(await get(id))).toEqual(refusal('USER_NOT_FOUND'));
   });
 

@@ -1,6 +1,6 @@
 // Tests DELETE /auth/admin/api/users/{id}/totp-devices/{deviceId}.
 import { beforeAll, describe, expect, test } from '@jest/globals';
-import { createUser, NOBODY, USERS } from '../../support/admin-users.ts';
+import { createUser, UNKNOWN_USER_IDS, USERS } from '../../support/admin-users.ts';
 import { answerOf, auditedAction, later, MINUTE, published, refusal } from '../../support/api.ts';
 import { act, enrol, inboxOf } from '../../support/mfa.ts';
 import { race, tally } from '../../support/race.ts';
@@ -83,7 +83,7 @@ describe('DELETE /auth/admin/api/users/{id}/totp-devices/{deviceId} 404', () => 
     expect((await detailsOf(other.id)).mfa.totpDevices).toHaveLength(1);
   });
 
-  test.each(NOBODY)('rejects the unknown user id %s', async (id) => {
+  test.each(UNKNOWN_USER_IDS)('rejects the unknown user id %s', async (id) => {
     expect(answerOf(await remove(id, `dev_${'0'.repeat(22)}`))).toEqual(refusal('USER_NOT_FOUND'));
   });
 });

@@ -2,7 +2,7 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import type { TenantId, UserId } from '../../../lib/platform/ids.ts';
 import { everything } from '../../../lib/store/users.ts';
-import { createUser, idsOf, NOBODY, USERS } from '../../support/admin-users.ts';
+import { createUser, idsOf, UNKNOWN_USER_IDS, USERS } from '../../support/admin-users.ts';
 import { answerOf, auditedAction, published, refusal } from '../../support/api.ts';
 import { race, tally } from '../../support/race.ts';
 import { bearer, type Tenant, useService } from '../../support/service.ts';
@@ -65,7 +65,7 @@ describe('DELETE /auth/admin/api/users/{id} 200', () => {
 });
 
 describe('DELETE /auth/admin/api/users/{id} 404', () => {
-  test.each(NOBODY)('rejects the unknown id %s', async (id) => {
+  test.each(UNKNOWN_USER_IDS)('rejects the unknown id %s', async (id) => {
     expect(answerOf(await remove(id))).toEqual(refusal('USER_NOT_FOUND'));
   });
 });

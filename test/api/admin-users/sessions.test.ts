@@ -1,6 +1,6 @@
 // Tests the operations under /auth/admin/api/users/{id}/sessions.
 import { beforeAll, describe, expect, test } from '@jest/globals';
-import { createUser, idsOf, NOBODY, USERS } from '../../support/admin-users.ts';
+import { createUser, idsOf, UNKNOWN_USER_IDS, USERS } from '../../support/admin-users.ts';
 import { answerOf, auditedAction, claimsOf, DAY, later, MINUTE, refusal } from '../../support/api.ts';
 import { race, tally } from '../../support/race.ts';
 import { bearer, type Tenant, useService } from '../../support/service.ts';
@@ -65,7 +65,7 @@ describe('GET /auth/admin/api/users/{id}/sessions', () => {
     expect(idsOf(await list(user.id))).toEqual([last.id]);
   });
 
-  test.each(NOBODY)('rejects the unknown user id %s', async (id) => {
+  test.each(UNKNOWN_USER_IDS)('rejects the unknown user id %s', async (id) => {
     expect(answerOf(await list(id))).toEqual(refusal('USER_NOT_FOUND'));
   });
 });
@@ -96,7 +96,7 @@ describe('DELETE /auth/admin/api/users/{id}/sessions', () => {
     expect(audit).toMatchObject([{ targetType: 'user', targetId: user.id }]);
   });
 
-  test.each(NOBODY)('rejects the unknown user id %s', async (id) => {
+  test.each(UNKNOWN_USER_IDS)('rejects the unknown user id %s', async (id) => {
     expect(answerOf(await revokeAll(id))).toEqual(refusal('USER_NOT_FOUND'));
   });
 });
@@ -128,7 +128,7 @@ describe('DELETE /auth/admin/api/users/{id}/sessions/{sessionId}', () => {
     expect(await foreign.call()).toEqual(LIVE);
   });
 
-  test.each(NOBODY)('rejects the unknown user id %s', async (id) => {
+  test.each(UNKNOWN_USER_IDS)('rejects the unknown user id %s', async (id) => {
     expect(answerOf(await revoke(id, `ses_${'0'.repeat(45)}`))).toEqual(refusal('USER_NOT_FOUND'));
   });
 });

@@ -1,6 +1,6 @@
 // Tests PATCH /auth/admin/api/users/{id}.
 import { beforeAll, describe, expect, test } from '@jest/globals';
-import { createUser, NOBODY, USERS } from '../../support/admin-users.ts';
+import { createUser, UNKNOWN_USER_IDS, USERS } from '../../support/admin-users.ts';
 import { answerOf, auditedAction, published, refusal } from '../../support/api.ts';
 import { enrol, inboxOf } from '../../support/mfa.ts';
 import { race, tally } from '../../support/race.ts';
@@ -227,7 +227,7 @@ describe('PATCH /auth/admin/api/users/{id} 403', () => {
 });
 
 describe('PATCH /auth/admin/api/users/{id} 404', () => {
-  test.each(NOBODY)('rejects the unknown id %s', async (id) => {
+  test.each(UNKNOWN_USER_IDS)('rejects the unknown id %s', async (id) => {
     expect(answerOf(await update(id, { isActive: false }))).toEqual(refusal('USER_NOT_FOUND'));
   });
 
