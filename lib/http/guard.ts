@@ -51,7 +51,7 @@ export async function identify(request: Request, { access, stepUp }: Operation):
 const MAY_PEND: Readonly<Record<'user' | 'pending' | 'enrolling', (actor: sessions.Actor) => boolean>> = {
   user: () => false,
   pending: () => true,
-  enrolling: ({ user, tenant }) => mayEnrol(user, tenant),
+  enrolling: ({ user, tenant, session }) => mayEnrol(user, tenant, session),
 };
 
 /** Returns the claims of the access token in the header or the cookie. Applies the CSRF rule to a cookie. */

@@ -83,6 +83,11 @@ export const consumeWrite = (code: OneTimeCode | LinkToken): table.Write => ({
   remove: { pk: code.pk, sk: code.sk, ...table.unchanged(code, 'id') },
 });
 
+/** The write that keeps a code alive when the epoch of its user is raised. Refused if the code was used or replaced. */
+export const carryOverWrite = (code: OneTimeCode, epoch: number): table.Write => ({
+  update: { pk: code.pk, sk: code.sk, set: { epoch }, ...table.unchanged(code, 'id') },
+});
+
 /** The write that replaces a token. Refused if `before` is not the token that is stored (`undefined`: none). */
 export const replaceWrite = (token: LinkToken, before: LinkToken | undefined): table.Write =>
   before ? { replace: { item: token, ...table.unchanged(before, 'id') } } : { create: token };

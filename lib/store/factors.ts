@@ -78,6 +78,29 @@ export const removeDeviceWrite = (device: TotpDevice | TotpSetup): table.Write =
   remove: { pk: device.pk, sk: device.sk, ...table.unchanged(device, 'id') },
 });
 
+type Enrolment = { tenantId: TenantId; id: UserId; isMfaEnabled: boolean; isTotpEnrolled: boolean };
+
+/**
+ * Returns the writes to the recovery codes when an account changes. `used`: the hash of a code that is used up; refused
+ * if it is not unused. Recovery codes end with what they recover: a second factor that is set up later starts without
+ * old codes.
+ */
+export function recoveryCodesWrites(before: Enrolment, after: Enrolment, used?: string): table.Write[] {
+  const isOver = (before.isMfaEnabled && !after.isMfaEnabled) || (before.isTotpEnrolled && !after.isTotpEnrolled);
+  const key = keys.recoveryCodes(before.tenantId, before.id);
+  if (used !== undefined && !isOver) return [useRecoveryCodeWrite(before.tenantId, before.id, used)];
+  if (used !== undefined) return [{ remove: { ...key, if: 'contains(#hashes, :used)', values: { used } } }];
+  return isOver ? [{ erase: key }] : [];
+}
+
+/** Returns the writes that remove what the change ends: authenticators with their set-ups, and recovery codes. */
+export async function factorRemovals(before: Enrolment, after: Enrolment): Promise<table.Write[]> {
+  const codes = recoveryCodesWrites(before, after);
+  if (!before.isTotpEnrolled || after.isTotpEnrolled) return codes;
+  const { devices, setups } = await devicesOf(before.tenantId, before.id);
+  return [...[...devices, ...setups].map(removeDeviceWrite), ...codes];
+}
+
 /** The write that uses up a step. If callers race with a code of one step, one succeeds. `now` in ms. */
 export const useStepWrite = ({ pk, sk }: TotpDevice, step: number, now: number): table.Write => ({
   update: { pk, sk, set: { lastStep: step, lastUsedAt: now }, if: '#lastStep < :step', values: { step } },

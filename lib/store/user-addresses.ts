@@ -16,9 +16,15 @@ export const addressKey = (tenant: TenantId, { kind, value }: Identifier): keys.
 export const claimedBy = (item: Item | undefined): UserId | undefined =>
   item?.type === 'address-claim' ? (item as AddressClaim).userId : undefined;
 
-/** The write that claims an address of the user, if they have one of this kind. Refused if another user has it. */
-export const claimWrite = (user: Addressed, kind: Identifier['kind']): Write | undefined => {
+/**
+ * The write that claims an address of the user, if they have one of this kind. Refused if another user has it, except
+ * `from`, who gives it up in the same transaction.
+ */
+export const claimWrite = (user: Addressed, kind: Identifier['kind'], from?: Addressed): Write | undefined => {
   const claim = claimOf(user, kind);
+  const previous = from && claimOf(from, kind);
+  if (claim?.sk === previous?.sk && claim?.pk === previous?.pk)
+    return claim && previous && { replace: { item: claim, ...unchanged(previous, 'userId') } };
   return claim && { create: claim };
 };
 

@@ -20,14 +20,13 @@ export type User = Versioned & {
   emailVerifiedAt: number | null;
   phoneVerifiedAt: number | null;
   passwordHash: string | null;
-  /** The user signed up on their own: only they say that the addresses are theirs. */
-  isSelfMade: boolean;
-  /** The password was chosen at sign-up, before an address was verified. The addresses may belong to someone else. */
-  isPasswordUnproved: boolean;
+  /**
+   * The account was made by a sign-up or an identity, and none of its addresses was ever proved: they may belong to
+   * someone else than its creator. `lib/domain/credentials/proofs.ts` says what follows.
+   */
+  isUnclaimed: boolean;
   /** An account at an identity provider opens this one. */
   hasIdentity: boolean;
-  /** That account came with an unverified e-mail address, which may belong to someone else. */
-  isIdentityUnproved: boolean;
   /** Identities carry the epoch they were linked in. Raising it disables them all with one write. */
   identityEpoch: number;
   isActive: boolean;
@@ -53,7 +52,7 @@ export type User = Versioned & {
 };
 
 /** What no change writes. */
-export const FIXED = ['id', 'tenantId', 'isSelfMade', 'createdAt'] as const satisfies readonly (keyof User)[];
+export const FIXED = ['id', 'tenantId', 'createdAt'] as const satisfies readonly (keyof User)[];
 
 export const userKey = keys.user;
 /**
@@ -87,10 +86,8 @@ export function newUser(tenant: TenantId, contact: Pick<User, 'email' | 'phone' 
     id: newUserId(tenant),
     tenantId: tenant,
     ...contact,
-    isSelfMade: false,
-    isPasswordUnproved: false,
+    isUnclaimed: false,
     hasIdentity: false,
-    isIdentityUnproved: false,
     identityEpoch: 1,
     emailVerifiedAt: null,
     phoneVerifiedAt: null,
@@ -127,20 +124,26 @@ export async function findWithHeld(tenant: TenantId, id: UserId): Promise<{ user
   };
 }
 
+/** A user who gives an address up to a new one. */
+export type Donor = { before: User; after: User };
+
 /**
  * Creates a user, the claims of their addresses, their first session if any, the events and other writes: all or
- * nothing. Returns the kind of the address that is taken, `'refused'` if another of the writes was.
+ * nothing. `donor` gives up an address that the new user takes. Returns the kind of the address that is taken,
+ * `'refused'` if another of the writes was.
  */
 export async function create(
   user: Fields<User>,
   session: Session | undefined,
   events: table.Write,
   others: readonly table.Write[] = [],
+  donor?: Donor,
 ): Promise<'done' | 'email' | 'phone' | 'refused'> {
   const result = await table.transact({
     user: { create: itemOf(user) },
-    email: claimWrite(user, 'email'),
-    phone: claimWrite(user, 'phone'),
+    donor: donor && userWrite(donor.before, donor.after),
+    email: claimWrite(user, 'email', donor?.before),
+    phone: claimWrite(user, 'phone', donor?.before),
     session: session && { create: session },
     events,
     others,
@@ -149,6 +152,10 @@ export async function create(
   if (result.has('email')) return 'email';
   return result.has('phone') ? 'phone' : 'refused';
 }
+
+/** Refused if the user changed since `before` was read. The epoch, too: a change of the password raises no version. */
+const userWrite = (before: User, after: User): table.Write =>
+  changeWrite(before, itemOf(after), FIXED, table.unchanged(before, 'version', 'epoch'));
 
 /**
  * Replaces `before` by `after`, with the claims of the addresses that differ and the other writes of the change: all or
@@ -161,8 +168,7 @@ export async function change(
 ): Promise<'done' | 'changed' | 'taken'> {
   const moved = (['email', 'phone'] as const).filter((kind) => before[kind] !== after[kind]);
   const result = await table.transact({
-    // The epoch, too: users who change their password raise no version.
-    user: changeWrite(before, itemOf(after), FIXED, table.unchanged(before, 'version', 'epoch')),
+    user: userWrite(before, after),
     claims: moved.map((kind) => claimWrite(after, kind)),
     releases: moved.map((kind) => releaseWrite(before, kind)),
     others,

@@ -56,9 +56,9 @@ export async function enrol(
   return { secret, deviceId };
 }
 
-/** Returns a new user with an authenticator, and the session that set it up. */
+/** Returns a user that an admin created, with an authenticator, and the session that set it up. */
 export async function enrolled(service: Service, tenant?: Tenant) {
-  const user = await service.signup(tenant ?? (await service.tenant()));
+  const user = await person(service, tenant ?? (await service.tenant()), {});
   return { ...user, ...(await enrol(service, user)) };
 }
 

@@ -1,5 +1,6 @@
-// Invites people into the tenant of the caller. A new account has no password. The link in the message sets it once. An
-// account with a password gets a notice without a link, so that an invitation cannot take the account over.
+// Invites people into the tenant of the caller. An invitation belongs to one address. Its link sets the first password
+// of the account. An account with a password gets a notice without a link, so that an invitation cannot take the account
+// over. A stranger who holds the address without having proved it is replaced.
 import { ApiError, fail } from '../../contract/errors.ts';
 import type { Body, Reply } from '../../contract/index.ts';
 import { seal } from '../../crypto/seal.ts';
@@ -10,12 +11,14 @@ import { retryOnConflict } from '../../platform/retry.ts';
 import { rootSecret } from '../../platform/secrets.ts';
 import * as store from '../../store/codes.ts';
 import { getMany, transact } from '../../store/dynamo/table.ts';
+import { factorRemovals } from '../../store/factors.ts';
 import { event, type NewEvent, outboxWrite, userHeader } from '../../store/outbox.ts';
 import * as users from '../../store/users.ts';
 import { requirePermission } from '../access/grants.ts';
 import { canonicalEmail, canonicalPhone } from '../addresses.ts';
 import { type LinkToken, newLinkToken, type Recipient } from '../credentials/codes.ts';
 import * as limits from '../credentials/limits.ts';
+import { opensAccount, withoutCreator } from '../credentials/proofs.ts';
 import { requirePlain } from '../metadata.ts';
 import type { Actor } from '../sessions/sessions.ts';
 import { requireAllowedDomain } from '../tenants/blocked-domains.ts';
@@ -71,27 +74,32 @@ type Invitee = {
   channel: store.Channel;
 };
 
-/** Creates an account and invites its owner. Returns `undefined` if another caller created it meanwhile. */
-async function inviteNew(actor: Actor, invitee: Invitee): Promise<InvitationReply | undefined> {
+/**
+ * Creates an account and invites its owner. `donor`: the account that gives the address up. Returns `undefined` if
+ * another caller was faster.
+ */
+async function inviteNew(actor: Actor, invitee: Invitee, donor?: users.Donor): Promise<InvitationReply | undefined> {
   const debits = await consumeLimits(actor, invitee);
   const { email, phone, metadata, address } = invitee;
   const user = { ...users.newUser(actor.tenant.id, { email, phone, passwordHash: null }), metadata };
   const { token, item } = newInvitationToken(user, invitee);
   const events = [
+    ...(donor ? [event('svc.user_updated', { ...userHeader(donor.after), updatedFields: [address.kind] })] : []),
     event('svc.user_created', userHeader(user)),
     await invitedEvent(actor, user, invitee, { token, item }),
   ];
-  const result = await users.create(user, undefined, outboxWrite(user.tenantId, events, now()), [{ create: item }]);
+  const outbox = outboxWrite(user.tenantId, events, now());
+  const result = await users.create(user, undefined, outbox, [{ create: item }], donor);
   if (result === 'done') return invitationReply(user, true);
   await refundLimits(debits);
   // The account was to have this number as well, but the number belongs to another user.
-  if (result !== address.kind) fail('PHONE_ALREADY_EXISTS');
+  if (result === 'phone' && address.kind === 'email') fail('PHONE_ALREADY_EXISTS');
   return undefined;
 }
 
 /**
- * Invites the owner of an account, unless a message was just sent. Returns `undefined` if the account changed
- * meanwhile.
+ * Invites the person at an address that an account has, unless a message was just sent. Returns `undefined` if the
+ * account changed meanwhile.
  */
 async function inviteExisting(
   actor: Actor,
@@ -99,15 +107,25 @@ async function inviteExisting(
   owner: users.User['id'],
 ): Promise<InvitationReply | undefined> {
   const { tenant } = actor;
+  const { address } = invitee;
   const [userItem, tokenItem] = await getMany([
     users.userKey(tenant.id, owner),
     store.tokenKey(tenant.id, owner, 'set-password'),
   ]);
   const [user, before] = [users.asUser(userItem), store.asToken(tokenItem)];
-  if (!user) return undefined;
+  if (!user || user[address.kind] !== address.value) return undefined;
+  // Another person may have typed the address. Its owner gets an account of their own.
+  if (!opensAccount(user, address.kind)) {
+    const after = { ...user, [address.kind]: null, epoch: user.epoch + 1, updatedAt: now() };
+    return inviteNew(
+      actor,
+      { ...invitee, email: null, phone: null, [address.kind]: address.value },
+      { before: user, after },
+    );
+  }
   if (!user.isActive) return invitationReply(user, false);
-  if (user.passwordHash !== null) {
-    if (await limits.tryConsume('send-gap', tenant.id, 'invite-notice', invitee.address.value)) {
+  if (user.passwordHash !== null && !user.isUnclaimed) {
+    if (await limits.tryConsume('send-gap', tenant.id, 'invite-notice', address.value)) {
       await consumeLimits(actor, invitee);
       await transact({ events: outboxWrite(tenant.id, [await invitedEvent(actor, user, invitee)], now()) });
     }
@@ -116,12 +134,30 @@ async function inviteExisting(
   if (before && now() - before.createdAt < REPEAT_MS)
     return invitationReply(user, before.createdAt - user.createdAt < 1000);
   const debits = await consumeLimits(actor, invitee);
-  const { token, item } = newInvitationToken(user, invitee);
-  const events = outboxWrite(tenant.id, [await invitedEvent(actor, user, invitee, { token, item })], now());
-  const result = await transact({ token: store.replaceWrite(item, before), events });
-  if (result === 'done') return invitationReply(user, false);
+  if (await sendInvitation(actor, invitee, user, before)) return invitationReply(user, user.isUnclaimed);
   await refundLimits(debits);
   return undefined;
+}
+
+/**
+ * Sends a link that sets the first password. The creator of an unclaimed account loses it at once: what the inviter
+ * gives to the account is for the owner of the address. Returns `false` if the account or its token changed meanwhile.
+ */
+async function sendInvitation(
+  actor: Actor,
+  invitee: Invitee,
+  user: users.User,
+  before: LinkToken | undefined,
+): Promise<boolean> {
+  const claimed = withoutCreator(user, [invitee.address.kind]);
+  const after = user.isUnclaimed ? { ...claimed.user, epoch: user.epoch + 1, updatedAt: now() } : user;
+  const { token, item } = newInvitationToken(after, invitee);
+  const invited = await invitedEvent(actor, after, invitee, { token, item });
+  const events = outboxWrite(user.tenantId, [...claimed.events, invited], now());
+  const writes = { token: store.replaceWrite(item, before), events };
+  if (after === user) return (await transact(writes)) === 'done';
+  const removals = await factorRemovals(user, after);
+  return (await users.change(user, after, [...Object.values(writes), ...removals])) === 'done';
 }
 
 const invitationReply = ({ id }: users.User, isNewUser: boolean): InvitationReply => ({

@@ -10,17 +10,18 @@ import { note } from '../../platform/request-context.ts';
 import { retryOnConflict } from '../../platform/retry.ts';
 import * as store from '../../store/codes.ts';
 import { getMany, transact } from '../../store/dynamo/table.ts';
+import { factorRemovals } from '../../store/factors.ts';
 import { event, outboxWrite, userHeader } from '../../store/outbox.ts';
 import { asTenant, tenantKey } from '../../store/tenants.ts';
 import * as users from '../../store/users.ts';
 import { addressIn } from '../addresses.ts';
-import { accountOf, canReceiveCodeAt, tenantNamed } from '../credentials/account-lookup.ts';
+import { accountOf, tenantNamed } from '../credentials/account-lookup.ts';
 import { checkCode, isLive, newLinkToken, readLinkToken, sendCode } from '../credentials/codes.ts';
 import * as limits from '../credentials/limits.ts';
 import { maySend } from '../credentials/message-budget.ts';
 import * as passwords from '../credentials/passwords.ts';
+import { opensAccount, proveAddress } from '../credentials/proofs.ts';
 import type { Client } from '../sessions/sessions.ts';
-import { afterProof, withoutUnproved } from './verification.ts';
 
 const SENT = 'If there is such an account, a code is on its way.';
 
@@ -34,7 +35,7 @@ export async function forgotPassword(input: Body<'POST /auth/forgot-password'>, 
     maySend(tenantNamed(input.tenantId), 'reset', channel, address.value, ip),
   ]);
   if (allowed) {
-    const isDecoy = !active || !canReceiveCodeAt(active.user, address.kind);
+    const isDecoy = !active || !opensAccount(active.user, address.kind);
     const recipient = { ...ids, epoch: active?.user.epoch ?? 1, to: address.value, channel } as const;
     await sendCode(recipient, 'reset', 'svc.password_reset_requested', { isDecoy });
   }
@@ -56,7 +57,8 @@ export async function verifyForgotPasswordCode(input: Body<'POST /auth/verify-fo
   if (!allowed) return fail('VERIFICATION_CODE_INVALID');
   const epoch = active?.user.epoch ?? 1;
   const code = await checkCode({ ...ids, epoch }, 'reset', input.code);
-  if (!code || !active || code.to !== address.value) return fail('VERIFICATION_CODE_INVALID');
+  if (!code || !active || code.to !== address.value || !opensAccount(active.user, address.kind))
+    return fail('VERIFICATION_CODE_INVALID');
   note({ actor: ids.user });
   const recipient = { ...ids, epoch, to: code.to, channel: code.channel };
   const { token, item } = newLinkToken(recipient, 'reset-password', config().ttl.reset);
@@ -87,18 +89,26 @@ export async function resetPassword(input: Body<'POST /auth/reset-password'>, { 
     note({ actor: userId });
     // An invitation sets the first password. Users who have one reset it instead.
     if (purpose === 'set-password' && active.passwordHash !== null) return fail('PASSWORD_RESET_TOKEN_INVALID');
+    // A token belongs to the address it was sent to.
+    const address = { kind: token.channel === 'email' ? 'email' : 'phone', value: token.to } as const;
+    if (active[address.kind] !== address.value || !opensAccount(active, address.kind))
+      return fail('PASSWORD_RESET_TOKEN_INVALID');
     passwords.requireAcceptable(input.newPassword, [active.email, tenant.slug], tenant.settings.password?.minLength);
     hash ??= await passwords.hash(input.newPassword);
-    const proof = afterProof(active, token.channel, token.to, now());
+    const proof = proveAddress(active, purpose === 'set-password' ? 'invitation' : 'reset', address, now());
     const after: users.User = {
-      ...withoutUnproved(active, proof.user),
+      ...proof.user,
       passwordHash: hash,
       mustChangePassword: false,
       epoch: active.epoch + 1,
       updatedAt: now(),
     };
     const events = [event('svc.password_reset', userHeader(after)), ...proof.events];
-    const result = await users.change(active, after, [store.consumeWrite(token), outboxWrite(tenantId, events, now())]);
+    const result = await users.change(active, after, [
+      store.consumeWrite(token),
+      ...(await factorRemovals(active, after)),
+      outboxWrite(tenantId, events, now()),
+    ]);
     if (result !== 'done') return undefined;
     await limits.resetLogins(after);
     log.info('password_reset', { tenant: tenantId, user: userId, ip });

@@ -58,7 +58,7 @@ export async function signup(input: Body<'POST /auth/signup'>, client: Client): 
   // someone else, and whether the code arrives would reveal whether it is taken.
   const isSecond = mode === 'verifyFirst' && email !== null;
   const contact = { email, phone: isSecond ? null : phone, passwordHash };
-  const user = { ...users.newUser(tenant.id, contact), isSelfMade: true, isPasswordUnproved: true };
+  const user = { ...users.newUser(tenant.id, contact), isUnclaimed: true };
   const session =
     mode === 'instant'
       ? newSession(user, tenant, 0, { amr: ['pwd'], channel: null, persistent: true, client })

@@ -1,16 +1,17 @@
-// Verifies an account's e-mail address or phone number with a code sent to it. The first proof of an address ends all
-// other sessions: a person who signed up with someone else's address must not stay logged in.
+// Verifies an account's e-mail address or phone number with a code sent to it, in a session of the account. The proof
+// of an address ends all other sessions.
 import { fail } from '../../contract/errors.ts';
 import { now } from '../../platform/clock.ts';
 import { retryOnConflict } from '../../platform/retry.ts';
 import * as store from '../../store/codes.ts';
 import { getMany } from '../../store/dynamo/table.ts';
-import { event, type NewEvent, outboxWrite, userHeader } from '../../store/outbox.ts';
+import { outboxWrite } from '../../store/outbox.ts';
 import { asSession, carryOverWrite, sessionKey } from '../../store/sessions.ts';
 import * as users from '../../store/users.ts';
-import { type Channel, checkCode, sendCode } from '../credentials/codes.ts';
+import { checkCode, sendCode } from '../credentials/codes.ts';
 import * as limits from '../credentials/limits.ts';
 import { maySend } from '../credentials/message-budget.ts';
+import { proveAddress } from '../credentials/proofs.ts';
 import type { Actor, Client } from '../sessions/sessions.ts';
 
 type User = users.User;
@@ -20,7 +21,7 @@ const KINDS = {
     purpose: 'verify-email',
     channel: 'email',
     requested: 'svc.email_verification_requested',
-    verified: 'svc.email_verified',
+    other: 'verify-phone',
     none: 'NO_EMAIL_ADDRESS',
     already: 'EMAIL_ALREADY_VERIFIED',
     done: 'Email address verified.',
@@ -29,7 +30,7 @@ const KINDS = {
     purpose: 'verify-phone',
     channel: 'sms',
     requested: 'svc.phone_verification_requested',
-    verified: 'svc.phone_verified',
+    other: 'verify-email',
     none: 'NO_PHONE_NUMBER',
     already: 'PHONE_ALREADY_VERIFIED',
     done: 'Phone number verified.',
@@ -55,23 +56,30 @@ export async function send(kind: Kind, { user, tenant }: Actor, { ip }: Client) 
  */
 export async function verify(kind: Kind, actor: Actor, code: string) {
   const { user, tenant, session } = actor;
-  const { purpose, done } = KINDS[kind];
+  const { purpose, other, done } = KINDS[kind];
   const to = requireUnverifiedAddress(kind, user);
   if (!(await limits.tryConsume('code-address', tenant.id, purpose, to))) fail('VERIFICATION_CODE_INVALID');
   const live = await checkCode({ tenant: tenant.id, user: user.id, epoch: user.epoch }, purpose, code);
   if (live?.to !== to) return fail('VERIFICATION_CODE_INVALID');
   await retryOnConflict('the account', async () => {
-    const [userItem, codeItem, sessionItem] = await getMany([
+    const [userItem, codeItem, otherItem, sessionItem] = await getMany([
       users.userKey(tenant.id, user.id),
       store.codeKey(tenant.id, user.id, purpose),
+      store.codeKey(tenant.id, user.id, other),
       sessionKey(tenant.id, user.id, session.id),
     ]);
     const current = users.asUser(userItem);
     if (store.asCode(codeItem)?.id !== live.id || current?.[kind] !== to) return fail('VERIFICATION_CODE_INVALID');
     if (asSession(sessionItem)?.id !== session.id || current.epoch !== user.epoch) return fail('SESSION_NOT_FOUND');
-    const { user: after, events } = afterProof(current, live.channel, to, now());
-    const writes = [store.consumeWrite(live), carryOverWrite(tenant.id, user.id, session.id, after.epoch)];
-    const result = await users.change(current, after, [...writes, outboxWrite(tenant.id, events, now())]);
+    const { user: after, events } = proveAddress(current, 'verificationCode', { kind, value: to }, now());
+    const otherCode = store.asCode(otherItem);
+    const result = await users.change(current, after, [
+      store.consumeWrite(live),
+      carryOverWrite(tenant.id, user.id, session.id, after.epoch),
+      // The user may have asked for the codes of both addresses. The other one is still on its way.
+      ...(otherCode?.epoch === current.epoch ? [store.carryOverWrite(otherCode, after.epoch)] : []),
+      outboxWrite(tenant.id, events, now()),
+    ]);
     return result === 'done' || undefined;
   });
   return { message: done };
@@ -85,40 +93,4 @@ function requireUnverifiedAddress(kind: Kind, user: User): string {
   const { none, already } = KINDS[kind];
   if (user[`${kind}VerifiedAt`] !== null) fail(already);
   return user[kind] ?? fail(none);
-}
-
-/**
- * Returns the user after they proved an address, and the events of the proof. The first proof of an address raises the
- * epoch, which ends every session from before it. An address that is no longer theirs proves nothing. `now` in ms.
- */
-export function afterProof(user: User, channel: Channel, to: string, now: number): { user: User; events: NewEvent[] } {
-  const kind: Kind = channel === 'email' ? 'email' : 'phone';
-  const verifiedAt = `${kind}VerifiedAt` as const;
-  if (user[kind] !== to || user[verifiedAt] !== null) return { user, events: [] };
-  return {
-    user: {
-      ...user,
-      [verifiedAt]: now,
-      isPasswordUnproved: false,
-      isIdentityUnproved: false,
-      epoch: user.epoch + 1,
-      updatedAt: now,
-    },
-    events: [event(KINDS[kind].verified, userHeader(user))],
-  };
-}
-
-/**
- * Returns `after` without the credentials that were added before any address of `before` was proved. Someone who used
- * another person's address may have added them. For proofs by people who may not have added these credentials
- * themselves.
- */
-export function withoutUnproved(before: User, after: User): User {
-  return {
-    ...after,
-    isPasswordUnproved: false,
-    isIdentityUnproved: false,
-    ...(before.isPasswordUnproved && { passwordHash: null }),
-    ...(before.isIdentityUnproved && { hasIdentity: false, identityEpoch: before.identityEpoch + 1 }),
-  };
 }

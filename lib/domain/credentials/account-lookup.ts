@@ -12,15 +12,6 @@ export type Account = {
   active: { user: users.User; tenant: Tenant; held: users.Held } | undefined;
 };
 
-/**
- * Whether a code for login or password reset may be sent to this address of the account. A user who signed up with two
- * addresses may have given another person's: once one address is verified, the other must be verified as well.
- */
-export function canReceiveCodeAt(user: users.User, kind: users.Identifier['kind']): boolean {
-  const [own, other] = kind === 'email' ? (['email', 'phone'] as const) : (['phone', 'email'] as const);
-  return user[`${own}VerifiedAt`] !== null || user[`${other}VerifiedAt`] === null || !user.isSelfMade;
-}
-
 /** Returns the tenant id in the text, or one that no tenant has. */
 export const tenantNamed = (text: string): TenantId => tenantId(text) ?? NO_TENANT;
 

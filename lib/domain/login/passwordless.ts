@@ -5,14 +5,15 @@ import { now } from '../../platform/clock.ts';
 import { log } from '../../platform/log.ts';
 import * as store from '../../store/codes.ts';
 import { transact } from '../../store/dynamo/table.ts';
+import { factorRemovals } from '../../store/factors.ts';
 import { outboxWrite } from '../../store/outbox.ts';
 import * as users from '../../store/users.ts';
-import { afterProof, withoutUnproved } from '../account/verification.ts';
 import * as addresses from '../addresses.ts';
-import { accountOf, canReceiveCodeAt, tenantNamed } from '../credentials/account-lookup.ts';
+import { accountOf, tenantNamed } from '../credentials/account-lookup.ts';
 import { type Channel, checkCode, type OneTimeCode, sendCode } from '../credentials/codes.ts';
 import * as limits from '../credentials/limits.ts';
 import { maySend } from '../credentials/message-budget.ts';
+import { opensAccount, proveAddress } from '../credentials/proofs.ts';
 import type { Delivery } from '../sessions/delivery.ts';
 import type { Client } from '../sessions/sessions.ts';
 import { startSession } from '../sessions/start.ts';
@@ -43,7 +44,7 @@ export async function sendLoginCode(
 }
 
 const mayLogInBy = (user: users.User, channel: Channel): boolean =>
-  (channel === 'email' ? user.emailLoginEnabled : user.phoneLoginEnabled) && canReceiveCodeAt(user, KIND[channel]);
+  (channel === 'email' ? user.emailLoginEnabled : user.phoneLoginEnabled) && opensAccount(user, KIND[channel]);
 
 /**
  * Consumes the code and returns a session of its account. Throws VERIFICATION_CODE_INVALID for every mistake, and for
@@ -76,11 +77,10 @@ export async function loginByCode(
 
 /** Consumes the code and returns the user with the address proved. `undefined`: another caller was faster. */
 async function consumeCode(user: users.User, code: OneTimeCode): Promise<users.User | undefined> {
-  const { user: proved, events } = afterProof(user, code.channel, code.to, now());
-  // A password or identity from before the first proof may be of a person who signed up with another's address. They
-  // must not keep a way in. Only the code of the sign-up itself shows that its user chose them.
-  const after = code.isOfSignup ? proved : withoutUnproved(user, proved);
+  const pathway = code.isOfSignup ? 'signupCode' : 'loginCode';
+  const { user: after, events } = proveAddress(user, pathway, { kind: KIND[code.channel], value: code.to }, now());
   if (!events.length) return (await transact({ code: store.consumeWrite(code) })) === 'done' ? user : undefined;
-  const writes = [store.consumeWrite(code), outboxWrite(user.tenantId, events, now())];
+  const removals = await factorRemovals(user, after);
+  const writes = [store.consumeWrite(code), ...removals, outboxWrite(user.tenantId, events, now())];
   return (await users.change(user, after, writes)) === 'done' ? after : undefined;
 }

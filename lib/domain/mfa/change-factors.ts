@@ -19,12 +19,16 @@ export type Factors = {
   recoveryCodes: factors.RecoveryCodes | undefined;
 };
 
-/** `mfaAt`: when the second factor of this session was proved, ms. Without it, that stays as it is. */
+/**
+ * `mfaAt`: when the second factor of this session was proved, ms. Without it, that stays as it is. `usedCode`: the hash
+ * of the recovery code that allows the change.
+ */
 export type FactorChange = {
   user: Partial<Pick<users.User, 'isMfaEnabled' | 'isTotpEnrolled'>>;
   writes: Write[];
   events: NewEvent[];
   mfaAt?: number | null;
+  usedCode?: string | undefined;
 };
 
 /** Throws MFA_NOT_ENABLED if the tenant has switched second factors off. */
@@ -61,6 +65,7 @@ export async function changeFactors(
     const after = { ...user, ...change.user, epoch: user.epoch + 1, updatedAt: now() };
     const result = await users.change(user, after, [
       ...change.writes,
+      ...factors.recoveryCodesWrites(user, after, change.usedCode),
       carryOverWrite(tenant.id, user.id, session.id, after.epoch, session.pending ? undefined : change.mfaAt),
       outboxWrite(tenant.id, change.events, now()),
     ]);

@@ -84,10 +84,8 @@ export async function resetTotp(actor: Actor, code: string | undefined): Promise
     requireRemovable(actor.tenant);
     return {
       user: { isMfaEnabled: false, isTotpEnrolled: false },
-      writes: [
-        ...[...devices, ...setups].map(store.removeDeviceWrite),
-        ...(hash === undefined ? [] : [store.useRecoveryCodeWrite(user.tenantId, user.id, hash)]),
-      ],
+      writes: [...devices, ...setups].map(store.removeDeviceWrite),
+      usedCode: hash,
       events: [
         disabledEvent(user, null),
         ...(hash === undefined ? [] : [recoveryCodes.recoveryCodeUsedEvent(user, unused)]),

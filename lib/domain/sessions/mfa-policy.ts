@@ -36,11 +36,15 @@ export const needsSecondFactor = (user: User, tenant: Tenant): boolean =>
   policyOf(tenant) === 'required' || (policyOf(tenant) === 'optional' && user.isMfaEnabled);
 
 /**
- * Whether a user with a pending login may set up an authenticator: the tenant requires a second factor and the user has
- * never had one. In all other cases a stolen password would be enough to add a factor.
+ * Whether a user with a pending login may set up an authenticator: the tenant requires a second factor, and the user has
+ * none that would complete this login. A verified address is one. In all other cases a stolen password would be enough
+ * to add a factor.
  */
-export const mayEnrol = (user: User, tenant: Tenant): boolean =>
-  policyOf(tenant) === 'required' && !user.isMfaEnabled && !user.isTotpEnrolled;
+export const mayEnrol = (user: User, tenant: Tenant, { channel }: Pick<Session, 'channel'>): boolean =>
+  policyOf(tenant) === 'required' &&
+  !user.isMfaEnabled &&
+  !user.isTotpEnrolled &&
+  methodsOf(user, tenant, channel).length === 0;
 
 /**
  * Whether the account can complete a login with these methods. Without a password or a linked identity the first factor

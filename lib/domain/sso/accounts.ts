@@ -12,7 +12,7 @@ import * as store from '../../store/identities.ts';
 import { event, outboxWrite, userHeader } from '../../store/outbox.ts';
 import type { Tenant } from '../../store/tenants.ts';
 import * as users from '../../store/users.ts';
-import { afterProof } from '../account/verification.ts';
+import { proveAddress, standingOf } from '../credentials/proofs.ts';
 import { type Delivery, tokensOf } from '../sessions/delivery.ts';
 import type { Client } from '../sessions/sessions.ts';
 import { countStarted, newSession, startSession } from '../sessions/start.ts';
@@ -98,8 +98,9 @@ async function linkAccount(
   if (!profile.isEmailProved || !mayBeLinked(user)) return fail('ACCOUNT_LINK_REQUIRED');
   if (!user.isActive) return fail('SSO_TOKEN_INVALID');
   const at = now();
-  const { user: proved, events } = afterProof(user, 'email', user.email as string, at);
-  const after: users.User = { ...proved, hasIdentity: true, isIdentityUnproved: false, updatedAt: at };
+  const address = { kind: 'email', value: user.email as string } as const;
+  const { user: proved, events } = proveAddress(user, 'providerAddress', address, at);
+  const after: users.User = { ...proved, hasIdentity: true, updatedAt: at };
   const identity = newIdentity(profile, after, at);
   const detail = { ...userHeader(after), provider: profile.provider.name, identityId: identity.id };
   const result = await users.change(user, after, [
@@ -114,10 +115,11 @@ async function linkAccount(
 
 /**
  * Whether the account's address is proved, or another person created the account for its owner and it was never used.
- * Never an account that a user signed up with and did not verify: it may be a stranger's, who would keep access.
+ * Never an unclaimed account: it may be a stranger's, who would keep access.
  */
 const mayBeLinked = (user: users.User): boolean =>
-  user.emailVerifiedAt !== null || (!user.isSelfMade && user.passwordHash === null);
+  !user.isUnclaimed &&
+  (user.emailVerifiedAt !== null || (standingOf(user, 'email') === 'first' && user.passwordHash === null));
 
 /** Creates an account for the identity and logs in to it. `undefined`: another caller was faster. */
 async function createAccount(
@@ -130,10 +132,9 @@ async function createAccount(
   const at = now();
   const user: users.User = {
     ...users.newUser(tenant.id, { email, phone: null, passwordHash: null }),
-    isSelfMade: true,
     emailVerifiedAt: isEmailProved ? at : null,
     hasIdentity: true,
-    isIdentityUnproved: email !== null && !isEmailProved,
+    isUnclaimed: email !== null && !isEmailProved,
     metadata: name === null ? {} : { name },
   };
   const session =

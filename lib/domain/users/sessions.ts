@@ -3,7 +3,7 @@ import { fail } from '../../contract/errors.ts';
 import { now } from '../../platform/clock.ts';
 import { deviceId, sessionId } from '../../platform/ids.ts';
 import { retryOnConflict } from '../../platform/retry.ts';
-import { asTotpDevice, asTotpSetup, removeDeviceWrite } from '../../store/factors.ts';
+import { asTotpDevice, asTotpSetup, recoveryCodesWrites, removeDeviceWrite } from '../../store/factors.ts';
 import { event, userHeader } from '../../store/outbox.ts';
 import { endWith } from '../../store/sessions.ts';
 import * as store from '../../store/users.ts';
@@ -70,7 +70,11 @@ export function removeDevice(actor: AuditActor, id: string, device: string) {
       userAuditEvent(actor, 'user.mfa_device_removed', user, before, { isMfaEnabled }),
     ]);
     const after = { ...user, isMfaEnabled, isTotpEnrolled, epoch: user.epoch + 1, updatedAt: now() };
-    if ((await store.change(user, after, [removeDeviceWrite(target), events])) !== 'done') return undefined;
+    if (
+      (await store.change(user, after, [removeDeviceWrite(target), ...recoveryCodesWrites(user, after), events])) !==
+      'done'
+    )
+      return undefined;
     await reset(user);
     return { message: 'Device removed.' };
   });

@@ -5,11 +5,13 @@ import { tenantId, tenantOfUser, userId } from '../../platform/ids.ts';
 import { describeError, log } from '../../platform/log.ts';
 import { retryOnConflict } from '../../platform/retry.ts';
 import { getMany } from '../../store/dynamo/table.ts';
+import { factorRemovals } from '../../store/factors.ts';
 import { asTenant, find as findTenant, type Tenant, tenantKey } from '../../store/tenants.ts';
 import * as store from '../../store/users.ts';
 import { canonicalEmail, canonicalPhone } from '../addresses.ts';
 import type { AuditActor } from '../audit.ts';
 import * as limits from '../credentials/limits.ts';
+import { withoutCreator } from '../credentials/proofs.ts';
 import { anyShard, syncUser } from '../directory/sync-user.ts';
 import { requirePlain } from '../metadata.ts';
 import * as guesses from '../mfa/guesses.ts';
@@ -76,14 +78,15 @@ export async function update(actor: AuditActor, id: string, patch: UserPatch): P
   return retryOnConflict('the user', async () => {
     const { user: before, tenant } = await load(id);
     const roleIds = await requireRoles(tenant.id, patch);
-    const after = applyPatch(before, patch, email, phone, roleIds);
+    const after = applyPatch(claimedBy(patch, before), patch, email, phone, roleIds);
     if (patch.password !== undefined) {
       passwordHash ??= await hashPassword(patch.password, after.email, tenant);
-      Object.assign(after, { passwordHash, isPasswordUnproved: false, mustChangePassword: false });
+      Object.assign(after, { passwordHash, mustChangePassword: false });
     }
     if (patch.isMfaEnabled && !canComplete(after, methodsOf(after, tenant))) fail('MFA_CANNOT_ENABLE_WITHOUT_METHOD');
     const result = await store.change(before, after, [
       changeEventsWrite(actor, 'updated', before, after, fields.filter(hasChanged(before, after))),
+      ...(await factorRemovals(before, after)),
     ]);
     if (result === 'taken') fail('USER_ALREADY_EXISTS');
     if (result !== 'done') return undefined;
@@ -91,6 +94,17 @@ export async function update(actor: AuditActor, id: string, patch: UserPatch): P
     if (patch.isMfaEnabled !== undefined) await guesses.reset(after);
     return { user: await syncAndView(after, tenant) };
   });
+}
+
+/**
+ * Returns the user as the patch is applied to them. An admin who marks an address as verified, or sets the password,
+ * vouches for a person who may not be the creator of an unclaimed account: the creator's credentials go.
+ */
+function claimedBy(patch: UserPatch, before: User): User {
+  const marked = (['email', 'phone'] as const).filter((kind) => patch[`${kind}VerifiedAt`]);
+  if (!before.isUnclaimed || (!marked.length && patch.password === undefined)) return before;
+  const kept = marked.length ? marked : ([before.email === null ? 'phone' : 'email'] as const);
+  return { ...withoutCreator(before, kept).user, epoch: before.epoch + 1 };
 }
 
 /** Whether a sent field changed. Fields that are not stored under their own name, such as a password, always count. */

@@ -31,6 +31,8 @@ export type Write =
   | { update: Key & Change }
   /** Refused if there is no item. */
   | { remove: Key & Partial<Condition> }
+  /** Deletes the item with this key, if any. Never refused. */
+  | { erase: Key }
   /** Refused if there is no item, or the condition does not hold for it. Changes nothing. */
   | { check: Key & Condition }
   /** Refused if there is an item with this key. Changes nothing. */

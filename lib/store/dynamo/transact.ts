@@ -58,6 +58,7 @@ function transactItem(TableName: string, write: Write) {
       Delete: { TableName, Key: { pk, sk }, ...conditionExpression({ if: existing(write.remove.if), values }) },
     };
   }
+  if ('erase' in write) return { Delete: { TableName, Key: { pk: write.erase.pk, sk: write.erase.sk } } };
   if ('absent' in write) {
     const { pk, sk } = write.absent;
     return { ConditionCheck: { TableName, Key: { pk, sk }, ConditionExpression: 'attribute_not_exists(pk)' } };

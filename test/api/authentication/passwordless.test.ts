@@ -32,7 +32,7 @@ describe('POST /auth/passwordless/send 200', () => {
 
   test('sends a code by SMS that opens a session', async () => {
     const phone = '+4915112360001';
-    await createUser(service, tenant, { phone });
+    await createUser(service, tenant, { phone, phoneVerifiedAt: '2026-01-01T00:00:00Z' });
     expect((await send('0049 151 12360001', 'sms')).status).toBe(200);
     const { body } = await login(phone, await codeTo(service, REQUESTED, phone));
     expect(claimsOf(body.accessToken).amr).toEqual(['otp', 'sms']);

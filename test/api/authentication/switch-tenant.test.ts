@@ -1,5 +1,6 @@
 // Tests POST /auth/switch-tenant.
 import { describe, expect, test } from '@jest/globals';
+import { createUser } from '../../support/admin-users.ts';
 import { answerOf, claimsOf, DAY, later, MINUTE, refusal } from '../../support/api.ts';
 import { holder } from '../../support/grants.ts';
 import { cookieOf, type Reply } from '../../support/http.ts';
@@ -183,9 +184,9 @@ describe('POST /auth/switch-tenant: the new session', () => {
   });
 
   test('offers no e-mail as second factor when an e-mailed code opened the first session', async () => {
-    const to = await newUser();
+    const made = await createUser(service, await service.tenant(), { emailVerifiedAt: '2026-01-01T00:00:00Z' });
+    const to = { ...made, tokens: (await service.login(made)).body as User['tokens'] };
     const from = await newUser();
-    await admin(to, { emailVerifiedAt: new Date().toISOString() });
     expect((await prove(from, to)).status).toBe(200);
     await patch(to.tenant, { settings: { mfa: { policy: 'required' } } });
     expect((await byLink(from, to)).body).toMatchObject({ isRequiresMfa: true, mfaMethods: ['email'] });

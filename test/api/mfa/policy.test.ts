@@ -183,7 +183,9 @@ describe('MFA methods allowed by the tenant', () => {
         const reply = await mfa.act(service, user.tokens, operation, { method, otp: '123456' });
         expect(answerOf(reply)).toEqual(refusal('MFA_METHOD_NOT_AVAILABLE'));
       }
-    expect(answerOf(await mfa.act(service, user.tokens, 'setup-totp'))).toEqual(refusal('MFA_METHOD_NOT_AVAILABLE'));
+    const otp = await mfa.challenged(service, user.tokens, 'email', user.email);
+    const { body: session } = await mfa.act(service, user.tokens, 'verify', { method: 'email', otp });
+    expect(answerOf(await mfa.act(service, session, 'setup-totp'))).toEqual(refusal('MFA_METHOD_NOT_AVAILABLE'));
   });
 
   test('rejects an authenticator after the tenant stopped allowing authenticators', async () => {

@@ -166,7 +166,8 @@ describe('POST /auth/mfa/reset-totp', () => {
     const replies = await race(20, () => reset(person.tokens, code));
     expect(replies.filter(({ status }) => status === 200)).toHaveLength(1);
     expect(replies.every(({ status }) => [200, 400, 401, 403, 429].includes(status))).toBe(true);
-    expect(await storedDigests(person)).toHaveLength(9);
+    // The other codes end with the second factor.
+    expect(await storedDigests(person)).toEqual([]);
     expect((await service.login(person)).body.isRequiresMfa).toBe(false);
   });
 

@@ -3,7 +3,7 @@
 // Proving the address ends everything the attacker set up: sessions, password and unverified addresses.
 import { beforeAll, expect, test } from '@jest/globals';
 import { answerOf, refusal } from '../../support/api.ts';
-import { addDevice, sentCode, verify } from '../../support/factors.ts';
+import { addDevice } from '../../support/factors.ts';
 import { codeTo, messagesTo } from '../../support/messages.ts';
 import { bearer, newEmail, newPassword, type Tenant, useService } from '../../support/service.ts';
 
@@ -81,21 +81,29 @@ test('a login by code of the owner ends the attacker’s session, password and p
   await expectLockedOut(attacker);
 });
 
-test('an authenticator the attacker left behind does not log them in, and the owner can remove it', async () => {
+test('an authenticator and recovery codes that the attacker left behind are gone once the owner resets the password', async () => {
   const attacker = await signUpWithPhone();
-  const planted = await addDevice(service, attacker.tokens);
-  // A reset proves the mailbox, which is available as a second factor from then on.
+  await addDevice(service, attacker.tokens);
+  const { body: planted } = await service.post(
+    '/auth/mfa/generate-recovery-code',
+    {},
+    { headers: bearer(attacker.tokens) },
+  );
   const password = await resetPassword(attacker);
   expect(answerOf(await service.login(attacker))).toEqual(refusal('INVALID_CREDENTIALS'));
-  const login = await service.login({ ...attacker, password });
-  expect(login.body.mfaMethods).toEqual(['totp', 'email']);
-  const code = await sentCode(service, login.body, 'email', attacker.email);
-  const { body: session } = await verify(service, login.body, code, 'email');
-  const headers = bearer(session);
-  expect((await service.get('/auth/mfa/devices', { headers })).body).toMatchObject([{ id: planted.deviceId }]);
-  const removed = await service.send('DELETE', `/auth/mfa/devices/${planted.deviceId}`, { headers });
-  expect(removed.status).toBe(200);
-  expect((await service.login({ ...attacker, password })).body.isRequiresMfa).toBe(false);
+  const { body: owner } = await service.login({ ...attacker, password });
+  expect(owner.isRequiresMfa).toBe(false);
+  const headers = bearer(owner);
+  expect((await service.get('/auth/mfa/devices', { headers })).body).toEqual([]);
+  expect((await service.get('/auth/me', { headers })).body).toMatchObject({ email: attacker.email, phone: null });
+  await addDevice(service, owner);
+  const { body: pending } = await service.login({ ...attacker, password });
+  const replayed = await service.post(
+    '/auth/mfa/verify-recovery-code',
+    { code: planted.code },
+    { headers: bearer(pending) },
+  );
+  expect(answerOf(replayed)).toEqual(refusal('MFA_RECOVERY_CODE_INVALID'));
 });
 
 test('the owner of an address receives no code for an account whose attacker verified their own number first', async () => {
