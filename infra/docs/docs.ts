@@ -6,6 +6,7 @@ import { groups } from '../../lib/contract/index.ts';
 import { errorPage } from '../../lib/contract/pages/error-page.ts';
 import { eventPage } from '../../lib/contract/pages/event-page.ts';
 import { openapi } from '../../lib/contract/pages/openapi.ts';
+import { proofsPage } from '../../lib/contract/pages/proofs-page.ts';
 import { configurationPage } from './configuration-page.ts';
 
 const DIRECTORY = fileURLToPath(new URL('../../docs', import.meta.url));
@@ -16,6 +17,7 @@ export const documents = (): Record<string, string> => ({
   'errors.md': errorPage(groups),
   'events.md': eventPage(),
   'configuration.md': configurationPage(),
+  'explanation/proofs.md': proofsPage(),
 });
 
 /** Returns the names of documents that are missing in `directory` or differ from the contract. */

@@ -1,8 +1,9 @@
 // Decides what an address of an account is good for, and what survives when an address is proved. Every path that
-// proves something about an account asks here: codes, links, identity providers and admins. `pathways.ts` is the table.
+// proves something about an account asks here: codes, links, identity providers and admins. The table is lib/contract/pathways.ts.
+
+import { type ProvingPathway, pathways } from '../../contract/pathways.ts';
 import { event, type NewEvent, userHeader } from '../../store/outbox.ts';
 import type { Identifier, User } from '../../store/users.ts';
-import { type ProvingPathway, pathways } from './pathways.ts';
 
 type Kind = Identifier['kind'];
 const OTHER = { email: 'phone', phone: 'email' } as const;

@@ -1,9 +1,11 @@
 // The pathways by which a caller shows that an account is theirs (OWASP ASVS 6.1.3: all of them, with their strength).
-// `docs/explanation/proofs.md` is generated from this table, and so is the test that walks each pathway.
+// `docs/explanation/proofs.md` is generated from this table, and a test walks each pathway.
+
+import type { RouteName } from './index.ts';
 
 type Pathway = {
   /** The operations that take it. */
-  operations: readonly string[];
+  operations: readonly RouteName[];
   /** What the caller shows. */
   shows: string;
   /** What that is worth: the lifetime, the size and the guesses of what is shown. */
