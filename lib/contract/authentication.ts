@@ -168,6 +168,7 @@ export const authentication = contract({
     name: 'changePassword',
     summary: 'Change the password and end every session',
     access: 'user',
+    beforePasswordChange: true,
     rate: 'credential',
     body: z.object({ currentPassword: password, newPassword: password }),
     reply: message,
@@ -279,6 +280,7 @@ export const authentication = contract({
     name: 'me',
     summary: 'Get the account of this session with its roles and permissions',
     access: 'user',
+    beforePasswordChange: true,
     rate: 'read',
     reply: z.object({
       ...account,
@@ -292,6 +294,7 @@ export const authentication = contract({
     name: 'user',
     summary: 'Get the account of this session',
     access: 'user',
+    beforePasswordChange: true,
     rate: 'read',
     reply: z.object({ ...account, isActive: z.boolean(), createdAt: dateTime, updatedAt: dateTime }),
     status: 200,
@@ -301,6 +304,7 @@ export const authentication = contract({
     name: 'verifySession',
     summary: 'Check that this session is valid',
     access: 'user',
+    beforePasswordChange: true,
     rate: 'read',
     reply: z.object({ valid: z.literal(true), userId: z.string(), expiresAt: dateTime }),
     status: 200,
@@ -375,7 +379,7 @@ const ACCOUNT = {
   emailVerifiedAt: 'When the email address was verified.',
   phoneVerifiedAt: 'When the phone number was verified.',
   isMfaEnabled: 'Whether a login requires a second factor.',
-  mustChangePassword: 'Whether the user should set a new password.',
+  mustChangePassword: 'Whether the user must set a new password before doing anything else.',
   metadata: METADATA,
 };
 const CODE = 'The six digits. A code lives 10 minutes and allows 5 attempts.';

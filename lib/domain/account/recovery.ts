@@ -87,7 +87,7 @@ export async function resetPassword(input: Body<'POST /auth/reset-password'>, { 
     note({ actor: userId });
     // An invitation sets the first password. Users who have one reset it instead.
     if (purpose === 'set-password' && active.passwordHash !== null) return fail('PASSWORD_RESET_TOKEN_INVALID');
-    passwords.requireAcceptable(input.newPassword, [active.email, tenant.slug], tenant.settings.password?.minLength);
+    passwords.requireAcceptable(input.newPassword, { ...active, tenant });
     hash ??= await passwords.hash(input.newPassword);
     const proof = afterProof(active, token.channel, token.to, now());
     const after: users.User = {
