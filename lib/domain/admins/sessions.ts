@@ -5,7 +5,6 @@ import { digest, randomSecret } from '../../crypto/secrets.ts';
 import { iso, now, seconds } from '../../platform/clock.ts';
 import { config } from '../../platform/config.ts';
 import { adminId } from '../../platform/ids.ts';
-import { log } from '../../platform/log.ts';
 import { count } from '../../platform/metrics.ts';
 import { note } from '../../platform/request-context.ts';
 import * as store from '../../store/admins.ts';
