@@ -88,8 +88,12 @@ const VALUES: Record<string, () => unknown> = {
   ssoProviders: () => [],
   locale: () => 'de',
 };
-const sampleOf = (field: string, schema: Record<string, unknown>): unknown =>
-  VALUES[field]?.() ?? exampleOf((schema.anyOf as Record<string, unknown>[])?.[0] ?? schema, {}, new Map(), field);
+function sampleOf(field: string, schema: Record<string, unknown>): unknown {
+  const first = (schema.anyOf as Record<string, unknown>[])?.[0] ?? schema;
+  // The name of a field may also be the name of a setting.
+  const isSetting = field === 'password' && first.type === 'object';
+  return (isSetting ? undefined : VALUES[field]?.()) ?? exampleOf(first, {}, new Map(), field);
+}
 
 type Case = { path: string; needs: boolean; body: () => Record<string, unknown> };
 
