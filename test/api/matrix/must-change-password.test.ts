@@ -18,7 +18,7 @@ beforeAll(async () => {
 const ofUsers = operations.filter(({ operation }) => ['user', 'pending', 'enrolling'].includes(operation.access));
 const REFUSED = refusal('MUST_CHANGE_PASSWORD');
 
-test('stays open for reading the own account, changing the password and completing the login', () => {
+test('stays open for reading the own account, proving its addresses, changing the password and completing the login', () => {
   const open = ofUsers.filter(({ operation }) => !requiresOwnPassword(operation)).map(({ route }) => route);
   expect(open.sort()).toEqual([
     'GET /auth/me',
@@ -29,6 +29,10 @@ test('stays open for reading the own account, changing the password and completi
     'POST /auth/mfa/challenge',
     'POST /auth/mfa/verify',
     'POST /auth/mfa/verify-recovery-code',
+    'POST /auth/send-email-verification',
+    'POST /auth/send-phone-verification',
+    'POST /auth/verify-email',
+    'POST /auth/verify-phone',
   ]);
 });
 
