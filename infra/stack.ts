@@ -8,6 +8,7 @@ import { createAlarms } from './monitoring/alarms.ts';
 import { createDashboard } from './monitoring/dashboard.ts';
 import type { Settings } from './settings/settings.ts';
 import { createApi, urlOf } from './stack/api.ts';
+import { createAuditLog } from './stack/audit-log.ts';
 import { createDomain } from './stack/domain.ts';
 import { createBus, createMessages } from './stack/events.ts';
 import { createFunctions } from './stack/functions.ts';
@@ -28,6 +29,7 @@ export function createStack(app: App, settings: Settings, bundles: string): Stac
   const table = restoredStreamArn === undefined ? own : restoredTable(stack, restoredStreamArn);
   const secrets = createSecrets(stack, settings);
   const bus = createBus(stack);
+  const auditLog = createAuditLog(stack, bus);
   const failures = createFailures(stack);
   const messages = settings.sender ? createMessages(stack, bus) : undefined;
   const api = createApi(stack, settings);
@@ -46,6 +48,7 @@ export function createStack(app: App, settings: Settings, bundles: string): Stac
   output(stack, 'ApiUrl', 'The address that API Gateway serves', urlOf(api));
   output(stack, 'BaseUrl', 'The issuer of tokens and the beginning of links', baseUrl);
   output(stack, 'BusName', 'The bus that events are published on', bus.eventBusName);
+  output(stack, 'AuditLogName', 'The log of changes by admins and of security events; kept', auditLog.logGroupName);
   output(stack, 'TableName', 'The table with all data; kept when the stack is removed', table.tableName);
   output(stack, 'StreamArn', 'The stream that the change feed reads', table.tableStreamArn);
   if (table !== own) output(stack, 'OwnTableName', 'The table of this stack, not in use; kept', own.tableName);

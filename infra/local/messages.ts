@@ -1,5 +1,5 @@
 // Connects the bus to the mailer, as in the stack: a rule selects the events that become messages, a queue stores them,
-// and the mailer sends them through SES and SNS, whose stand-ins show them in the inbox.
+// and the mailer sends them through SES and SNS, whose stand-ins show them in the inbox. Another rule keeps the audit log.
 
 import type { Queue, QueueHandler } from './aws/queue.ts';
 import type { Rule } from './aws/rules.ts';
@@ -18,10 +18,11 @@ export async function startMessages(
   isNew: boolean,
   load: () => Promise<QueueHandler>,
 ): Promise<MessageRoute> {
-  const [{ startQueue }, { forgetQueue }, { EVENT_SOURCE, messageEvents }] = await Promise.all([
+  const [{ startQueue }, { forgetQueue }, { EVENT_SOURCE, messageEvents }, { auditRule }] = await Promise.all([
     import('./aws/queue.ts'),
     import('./aws/queue-file.ts'),
     import('../../lib/contract/events.ts'),
+    import('./audit-log.ts'),
   ]);
   if (isNew) await forgetQueue(directory, QUEUE);
   const queue = await startQueue({ name: QUEUE, directory, load });
@@ -30,5 +31,5 @@ export async function startMessages(
     pattern: { source: [EVENT_SOURCE], 'detail-type': messageEvents },
     target: (event) => queue.send(JSON.stringify(event)),
   };
-  return { rules: [rule], queue };
+  return { rules: directory === undefined ? [rule] : [rule, auditRule(directory)], queue };
 }

@@ -113,6 +113,7 @@ function configure({ baseUrl, engine, aws }: Surroundings): void {
     GATEHOUSE_ROOT_SECRET: ROOT_SECRET,
     GATEHOUSE_ADMIN_SECRET: ADMIN_SECRET,
     GATEHOUSE_SSO_SECRET: SSO_SECRET,
+    GATEHOUSE_INVITE_LINK: process.env.GATEHOUSE_INVITE_LINK ?? `${baseUrl}/__set-password?token={token}`,
     GATEHOUSE_SENDER: process.env.GATEHOUSE_SENDER ?? SENDER,
   });
 }

@@ -1,6 +1,6 @@
 // Checks that the template is complete: a path for every operation, a rule for every message, and every kind of record
 // that the change feed must read.
-import { EVENT_SOURCE, messageEvents } from '../../lib/contract/events.ts';
+import { EVENT_SOURCE, type EventName } from '../../lib/contract/events.ts';
 import { groups } from '../../lib/contract/index.ts';
 import { methodOf, pathOf } from '../../lib/contract/operation.ts';
 import { FEED_FILTERS } from '../stack/feed-filter.ts';
@@ -23,11 +23,16 @@ export function checkPaths({ paths }: ApiBody, findings: Findings): void {
   }
 }
 
-/** Reports events that should become messages but match no rule. */
-export function checkRules(matchesRule: (event: Record<string, unknown>) => boolean, findings: Findings): void {
-  for (const name of messageEvents) {
+/** Reports events that have a purpose but match no rule. */
+export function checkRules(
+  names: readonly EventName[],
+  purpose: string,
+  matchesRule: (event: Record<string, unknown>) => boolean,
+  findings: Findings,
+): void {
+  for (const name of names) {
     if (!matchesRule({ source: EVENT_SOURCE, 'detail-type': name, detail: {} })) {
-      findings.add('wiring', name, 'becomes a message, but no rule on the bus matches it');
+      findings.add('wiring', name, `${purpose}, but no rule on the bus matches it`);
     }
   }
 }

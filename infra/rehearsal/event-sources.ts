@@ -1,6 +1,7 @@
 // Connects the functions: the table's stream, the rules on the bus, queues and their pollers, each checked for the
 // permission it needs.
 import type { DynamoDBBatchResponse, DynamoDBRecord, DynamoDBStreamEvent, SQSBatchResponse } from 'aws-lambda';
+import { auditEvents, messageEvents } from '../../lib/contract/events.ts';
 import { matches, type Pattern, requireSupported } from '../local/aws/pattern.ts';
 import { type Queue, startQueue } from '../local/aws/queue.ts';
 import type { Rule } from '../local/aws/rules.ts';
@@ -89,8 +90,10 @@ export function rulesOf(parts: Context, queues: ReadonlyMap<string, Queue>): Rul
     if (!stack.buses.some(({ name }) => name === rule.bus)) return [];
     return targets.map((target): Rule => ({ name: rule.name, pattern, target }));
   });
+  const isMatched = (event: Record<string, unknown>) => rules.some(({ pattern }) => matches(pattern, event));
+  checkRules(auditEvents, 'belongs to the audit log', isMatched, findings);
   // Without a mailer there are no messages; a deployment may choose that.
-  if (queues.size) checkRules((event) => rules.some(({ pattern }) => matches(pattern, event)), findings);
+  if (queues.size) checkRules(messageEvents, 'becomes a message', isMatched, findings);
   return rules;
 }
 
@@ -150,6 +153,14 @@ function targetOf(
     const requirement = { action: 'sqs:SendMessage', resource: arn, context, service: EVENTS };
     if (!allowed(queue.statements, requirement)) return deny(`sqs:SendMessage on ${arn}`);
     return (event) => queues.get(arn)?.send(JSON.stringify(event));
+  }
+  if (stack.logs.groups.includes(arn)) {
+    const context = { 'aws:SourceArn': [rule.arn] };
+    const refused = ['logs:CreateLogStream', 'logs:PutLogEvents'].find(
+      (action) =>
+        !allowed(stack.logs.statements, { action, resource: `${arn}:log-stream:events`, context, service: EVENTS }),
+    );
+    return refused ? deny(`${refused} on ${arn}`) : () => {};
   }
   const name = nameIn(arn);
   if (stack.functions.some((each) => each.arn === arn)) {

@@ -134,8 +134,9 @@ function requireGatewayUrl(stack: Stack): void {
   }
 }
 
-/** Replaces the URL that API Gateway would have with the URL of the rehearsal. */
+/** Replaces the URL that API Gateway would have with the URL of the rehearsal, which also has a page for invitations. */
 const withBaseUrl = (baseUrl: string, environment: Record<string, string>): Record<string, string> => ({
+  GATEHOUSE_INVITE_LINK: `${baseUrl}/__set-password?token={token}`,
   ...environment,
   ...(environment.GATEHOUSE_BASE_URL !== undefined && { GATEHOUSE_BASE_URL: baseUrl }),
 });

@@ -49,6 +49,8 @@ export const adminBlockedEmailDomains = contract({
         .array(z.string().check(z.minLength(1), z.maxLength(253)))
         .check(z.minLength(1), z.maxLength(MAX_DOMAINS)),
     }),
+    // It keeps people out and lets none in.
+    stepUp: { domains: false },
     maxEntries: MAX_DOMAINS,
     reply: z.object({ added: count, skipped: count }),
     status: 201,
@@ -58,6 +60,7 @@ export const adminBlockedEmailDomains = contract({
     name: 'importDefaults',
     summary: 'Block the domains of the built-in list of disposable email addresses',
     access: 'admin',
+    stepUp: false,
     rate: 'write',
     reply: z.object({ imported: count, total: count }),
     status: 201,
@@ -67,6 +70,7 @@ export const adminBlockedEmailDomains = contract({
     name: 'remove',
     summary: 'Unblock an email domain',
     access: 'admin',
+    stepUp: true,
     rate: 'write',
     reply: message,
     status: 200,

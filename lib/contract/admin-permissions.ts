@@ -85,6 +85,8 @@ export const adminPermissions = contract({
     access: 'admin',
     rate: 'write',
     body: z.object({ name, guard: z.optional(guard), description, category }),
+    // A new permission is in no role yet.
+    stepUp: { name: false, guard: false, description: false, category: false },
     reply: permissionReply,
     status: 201,
     errors: ['PERMISSION_ALREADY_EXISTS'],
@@ -95,6 +97,8 @@ export const adminPermissions = contract({
     access: 'admin',
     rate: 'write',
     body: z.object({ name: z.optional(name), description, category }),
+    // A new name gives every role of the permission another right.
+    stepUp: { name: true, description: false, category: false },
     reply: permissionReply,
     status: 200,
     errors: ['PERMISSION_NOT_FOUND', 'PERMISSION_ALREADY_EXISTS'],
@@ -103,6 +107,7 @@ export const adminPermissions = contract({
     name: 'remove',
     summary: 'Delete a permission',
     access: 'admin',
+    stepUp: true,
     rate: 'write',
     reply: message,
     status: 200,

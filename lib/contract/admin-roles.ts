@@ -45,6 +45,8 @@ export const adminRoles = contract({
       isActive,
       permissions,
     }),
+    // A new role has no users, but its name may hide what it permits from the admin who assigns it.
+    stepUp: { name: false, guard: false, tenantId: false, isSystem: true, isActive: false, permissions: true },
     reply: roleReply,
     status: 201,
     errors: ['ROLE_NAME_REQUIRED', 'ROLE_PERMISSION_VALIDATION_FAILED', 'ROLE_ALREADY_EXISTS', 'TENANT_NOT_FOUND'],
@@ -55,6 +57,8 @@ export const adminRoles = contract({
     access: 'admin',
     rate: 'write',
     body: z.object({ name, isActive, permissions }),
+    // Access tokens carry the names of roles: other services decide by them.
+    stepUp: { name: true, isActive: true, permissions: true },
     reply: roleReply,
     status: 200,
     errors: ['ROLE_NAME_REQUIRED', 'ROLE_PERMISSION_VALIDATION_FAILED', 'ROLE_ALREADY_EXISTS', 'ROLE_NOT_FOUND'],
@@ -63,6 +67,7 @@ export const adminRoles = contract({
     name: 'remove',
     summary: 'Delete a role',
     access: 'admin',
+    stepUp: true,
     rate: 'write',
     reply: message,
     status: 200,

@@ -59,7 +59,11 @@ const distinct = <T>(key: (each: T) => string) =>
 /** Every key of `settings`. An absent key has its default, and `null` in a PATCH resets it. */
 const settingsShape = {
   signup: z.object({ mode: z.enum(['instant', 'verifyFirst', 'closed']) }),
-  password: z.object({ minLength: z.int().check(z.gte(8), z.lte(64)) }),
+  password: z.object({
+    minLength: z.int().check(z.gte(8), z.lte(64)),
+    /** An extension. */
+    mustChangeInitial: z.optional(z.boolean()),
+  }),
   mfa: z.object({
     policy: z.enum(['off', 'optional', 'required']),
     methods: z.optional(
@@ -96,6 +100,21 @@ const settingsShape = {
     distinct((provider: { name: string }) => provider.name),
   ),
 };
+
+/**
+ * Settings decide who gets in, for how long, and where codes and tokens are sent. All but words need a recent login.
+ */
+const SETTINGS_STEP_UP = {
+  signup: true,
+  password: true,
+  mfa: true,
+  session: true,
+  redirectUris: true,
+  allowedOrigins: true,
+  links: true,
+  locale: false,
+  ssoProviders: true,
+} as const;
 
 /** A provider without its secret. */
 const ssoProvider = z.omit(ssoProviderInput, { clientSecret: true });
@@ -149,6 +168,14 @@ export const adminTenants = contract({
       isActive: z.optional(z.boolean()),
       settings: z.optional(settings),
     }),
+    stepUp: {
+      name: false,
+      slug: false,
+      description: false,
+      metadata: false,
+      isActive: false,
+      settings: SETTINGS_STEP_UP,
+    },
     reply: tenantReply,
     status: 201,
     errors: ['INVALID_SLUG_FORMAT', 'TENANT_ALREADY_EXISTS'],
@@ -166,6 +193,15 @@ export const adminTenants = contract({
       isActive: z.optional(z.boolean()),
       settings: z.optional(settingsPatch),
     }),
+    // People and login pages find their tenant by its slug.
+    stepUp: {
+      name: false,
+      slug: true,
+      description: false,
+      metadata: false,
+      isActive: true,
+      settings: SETTINGS_STEP_UP,
+    },
     reply: tenantReply,
     status: 200,
     errors: ['TENANT_NOT_FOUND', 'INVALID_SLUG_FORMAT', 'TENANT_ALREADY_EXISTS'],
@@ -223,6 +259,8 @@ const settingsDocs = (): NamedShape[] => [
   }),
   named(settingsShape.password, 'PasswordSettings', 'The password policy.', {
     minLength: 'The minimum number of characters, 8 to 64. Default: 8.',
+    mustChangeInitial:
+      'Whether new users must change a password that an admin chose, unless the admin says otherwise. Default: false.',
   }),
   named(settingsShape.mfa, 'MfaSettings', 'The second factor.', {
     policy: '`off`, `optional` (each user decides), or `required`.',
@@ -245,8 +283,10 @@ const settingsDocs = (): NamedShape[] => [
     'LinkSettings',
     'The addresses of links in messages: https, or http for loopback.',
     {
-      resetPassword: 'Contains `{token}`.',
-      acceptInvite: 'Contains `{token}`.',
+      resetPassword:
+        'Contains `{token}`, which becomes the code of the message, for POST /auth/verify-forgot-password-otp. The page asks for the address, or kept it.',
+      acceptInvite:
+        'Contains `{token}`, for POST /auth/reset-password. Default: `GATEHOUSE_INVITE_LINK`; without it, invitations contain no link.',
       verifyEmail: 'Contains `{code}`.',
     },
     { acceptInvite: 'https://app.acme.example/welcome#{token}' },

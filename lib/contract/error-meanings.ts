@@ -70,7 +70,9 @@ export const errorMeanings: Readonly<Record<ErrorCode, string>> = {
   EMAIL_DOMAIN_NOT_ALLOWED: 'The domain or one of its parents is on the list of blocked email domains.',
   FORBIDDEN: 'System roles cannot be deleted, and admins cannot delete themselves.',
   REAUTH_REQUIRED:
-    'The operation requires a login at most 15 minutes old, with the second factor if the account has one.',
+    'The operation, or a field of the body, requires a login at most 15 minutes old, with the second factor if the account has one.',
+  MUST_CHANGE_PASSWORD:
+    'An admin chose the password, and the user must change it with POST /auth/change-password or a reset before doing anything else.',
   MFA_NOT_ENABLED: 'The tenant has switched it off, or the account has no second factor.',
   MFA_TOGGLING_NOT_ALLOWED: 'The tenant requires a second factor.',
   MFA_CANNOT_ENABLE_WITHOUT_METHOD:

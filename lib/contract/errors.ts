@@ -65,6 +65,7 @@ const catalogue = {
     EMAIL_DOMAIN_NOT_ALLOWED: 'Email addresses of this domain are not accepted.',
     FORBIDDEN: 'This is not allowed.',
     REAUTH_REQUIRED: 'Please log in again to do this.',
+    MUST_CHANGE_PASSWORD: 'Please change your password first.',
     MFA_NOT_ENABLED: 'Two-factor authentication is not enabled.',
     MFA_TOGGLING_NOT_ALLOWED: 'Two-factor authentication cannot be switched off here.',
     MFA_CANNOT_ENABLE_WITHOUT_METHOD: 'There is no verified second factor. Set one up first.',

@@ -44,6 +44,12 @@ export const events = {
   'svc.admin_action': adminAction,
   'svc.admin_created': z.object(adminDetail),
   'svc.admin_password_reset': z.object(adminDetail),
+  'svc.admin_login_failed': z.object({
+    ...envelope,
+    adminId: z.nullable(z.string()),
+    reason: z.enum(['credentials', 'code']),
+    ipAddress: z.string(),
+  }),
   'svc.role_created': z.object(roleDetail),
   'svc.role_updated': z.object({ ...roleDetail, updatedFields }),
   'svc.role_deleted': z.object(roleDetail),
@@ -124,6 +130,27 @@ export const messageEvents = [
   'svc.identity_linked',
 ] as const satisfies readonly EventName[];
 
+/**
+ * The events that the stack keeps in a log of its own: changes by admins, and what an investigation of an account needs.
+ * None of them carries a code or a token.
+ */
+export const auditEvents = [
+  'svc.admin_action',
+  'svc.admin_login_failed',
+  'svc.refresh_token_reuse_detected',
+  'svc.password_changed',
+  'svc.password_reset',
+  'svc.email_verified',
+  'svc.phone_verified',
+  'svc.two_factor_enabled',
+  'svc.two_factor_disabled',
+  'svc.mfa_device_added',
+  'svc.mfa_device_removed',
+  'svc.mfa_recovery_codes_generated',
+  'svc.mfa_recovery_code_used',
+  'svc.identity_linked',
+] as const satisfies readonly EventName[];
+
 /** The `source` of every event on the bus. */
 export const EVENT_SOURCE = 'gatehouse';
 
@@ -169,12 +196,22 @@ export function eventDocs(): EventDocs {
         targetType: 'The kind of target.',
         targetId: 'The id of the target.',
         tenantId: 'The tenant of the target. `null`: it belongs to no tenant.',
-        before: 'The fields that changed, as they were. Never a secret.',
-        after: 'The fields that changed, as they are now. Never a secret.',
+        before:
+          'The fields that changed, as they were. Settings as `settings.<name>`, metadata as `metadata.<key>`. Secrets and values of metadata are `set`.',
+        after:
+          'The fields that changed, as they are now. Secrets and values of metadata are `set` where there was none, else `changed`.',
       },
     },
     'svc.admin_created': { meaning: 'An admin was created.', fields: admin },
     'svc.admin_password_reset': { meaning: 'The password of an admin was set with the secret key.', fields: admin },
+    'svc.admin_login_failed': {
+      meaning: 'A login of an admin failed. Published at most 20 times an hour for each admin.',
+      fields: {
+        adminId: 'The admin. `null`: the address has no admin.',
+        reason: '`credentials`: unknown address or wrong password. `code`: right password, wrong authenticator code.',
+        ipAddress: 'The IP address of the client.',
+      },
+    },
     'svc.role_created': { meaning: 'A role was created.', fields: role },
     'svc.role_updated': { meaning: 'A role changed.', fields: { ...role, ...updated } },
     'svc.role_deleted': { meaning: 'A role was deleted.', fields: role },

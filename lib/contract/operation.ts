@@ -41,8 +41,14 @@ export type Operation = {
   access: Access;
   /** The throttle that applies: `credential` for hashing and guessing, `write` for other changes, `read` for reads. */
   rate: 'credential' | 'write' | 'read';
-  /** Requires a login at most 15 minutes old, with the second factor if the account has one. */
-  stepUp?: true;
+  /**
+   * Whether the operation requires a login at most 15 minutes old, with the second factor if the account has one. An
+   * object requires it if the body has one of the fields that it names with `true`. `contract` makes every change by an
+   * admin decide, for each field of its body.
+   */
+  stepUp?: StepUp;
+  /** Stays open to a user who must change the password first. So does what may be called by a pending login. */
+  beforePasswordChange?: true;
   query?: z.ZodMiniType;
   body?: z.ZodMiniType;
   /** Replaces `body` with the fields of an HTML form. Some identity providers send the browser back with one. */
@@ -63,8 +69,55 @@ export type Operation = {
 
 export type Group = Readonly<Record<Route, Operation>>;
 
-/** Declares a group and keeps the exact type of each entry, so that rows, SDK and tests are checked against it. */
-export const contract = <const G extends Record<Route, Operation>>(group: G): G => group;
+/** The decision about an operation, a body or one of its fields. */
+export type StepUp = boolean | StepUpFields;
+export type StepUpFields = { readonly [field: string]: StepUp };
+
+/** A decision for each field. A field that is an object has one decision, or one for each of its own fields. */
+type FieldDecisions<Schema> =
+  Schema extends z.ZodMiniOptional<infer Inner extends z.ZodMiniType>
+    ? FieldDecisions<Inner>
+    : Schema extends z.ZodMiniNullable<infer Inner extends z.ZodMiniType>
+      ? FieldDecisions<Inner>
+      : Schema extends z.ZodMiniObject<infer Shape>
+        ? { readonly [Field in keyof Shape]: boolean | FieldDecisions<Shape[Field]> }
+        : never;
+type Decision<O> = O extends { body: infer Body } ? true | FieldDecisions<Body> : boolean;
+/** The decisions that a group must have made: one for each change by an admin, because admins change what others own. */
+type Decided<G> = {
+  [R in keyof G]: R extends `GET ${string}`
+    ? unknown
+    : G[R] extends { access: 'admin' }
+      ? { stepUp: Decision<G[R]> }
+      : unknown;
+};
+
+/**
+ * Declares a group and keeps the exact type of each entry, so that rows, SDK and tests are checked against it. A change
+ * by an admin does not compile without a decision about step-up for each field of its body.
+ */
+export const contract = <const G extends Record<Route, Operation>>(group: G & Decided<G>): G => group;
+
+/**
+ * Whether `value` needs a recent login. What a decision does not name needs one: the decision of an object names all of
+ * its fields, and unknown fields were dropped.
+ */
+export function needsStepUp(decision: StepUp, value: unknown): boolean {
+  if (typeof decision === 'boolean') return decision;
+  if (typeof value !== 'object' || value === null) return true;
+  return Object.entries(value).some(([field, inner]) => needsStepUp(decision[field] ?? true, inner));
+}
+
+/** Returns the paths of the fields that need a recent login, such as `settings.mfa`. */
+export const stepUpPaths = (decision: StepUpFields, prefix = ''): string[] =>
+  Object.entries(decision).flatMap(([field, inner]) => {
+    if (typeof inner !== 'boolean') return stepUpPaths(inner, `${prefix}${field}.`);
+    return inner ? `${prefix}${field}` : [];
+  });
+
+/** Whether some call of the operation needs a recent login. */
+const mayNeedStepUp = ({ stepUp = false }: Operation): boolean =>
+  typeof stepUp === 'boolean' ? stepUp : stepUpPaths(stepUp).length > 0;
 
 /** The errors that every operation may respond with. */
 export const UNIVERSAL: readonly ErrorCode[] = ['INTERNAL_ERROR', 'SERVICE_UNAVAILABLE'];
@@ -98,6 +151,10 @@ const BY_ACCESS: Readonly<Record<Access, readonly ErrorCode[]>> = {
 /** The access levels at which a cookie may authenticate the request. */
 export const COOKIE_ACCESS: readonly Access[] = ['user', 'pending', 'enrolling', 'optional', 'refresh', 'admin'];
 
+/** Whether a user whose password was chosen by an admin must change it before calling the operation. */
+export const requiresOwnPassword = ({ access, beforePasswordChange }: Operation): boolean =>
+  (access === 'user' || access === 'enrolling') && !beforePasswordChange;
+
 /** Returns every code the operation may respond with, sorted, except the universal ones. */
 export function errorsOf(route: Route, operation: Operation): ErrorCode[] {
   const codes = new Set<ErrorCode>([...BY_ACCESS[operation.access], ...operation.errors]);
@@ -108,7 +165,8 @@ export function errorsOf(route: Route, operation: Operation): ErrorCode[] {
   if (operation.form) {
     for (const code of ['INVALID_INPUT', 'PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE'] as const) codes.add(code);
   }
-  if (operation.stepUp) codes.add('REAUTH_REQUIRED');
+  if (mayNeedStepUp(operation)) codes.add('REAUTH_REQUIRED');
+  if (requiresOwnPassword(operation)) codes.add('MUST_CHANGE_PASSWORD');
   if (operation.query) codes.add('INVALID_INPUT');
   if (COOKIE_ACCESS.includes(operation.access)) codes.add('CONFLICTING_CREDENTIALS');
   if (!route.startsWith('GET ') && COOKIE_ACCESS.includes(operation.access)) {

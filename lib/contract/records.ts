@@ -81,7 +81,7 @@ export const recordDocs = (): NamedShape[] => [
       mfaMethods: 'The methods that can complete a pending session.',
       defaultMfaMethod: 'The recommended method.',
       trustToken: 'The token of a trusted device. Send it as `x-svc-device-trust` at the next login. It lives 30 days.',
-      mustChangePassword: 'Whether the user should set a new password.',
+      mustChangePassword: 'Whether the user must set a new password before doing anything else.',
     },
     { accessToken: 'eyJhbGciOiJSUzI1NiJ9...', refreshToken: 'eyJhbGciOiJIUzI1NiJ9...', isRequiresMfa: false },
   ),

@@ -9,29 +9,62 @@ export type AuditActor = { admin: { id: AdminId } } | 'secret-key';
 
 type Detail = EventDetail<'svc.admin_action'>;
 type Target = { type: Detail['targetType']; id: string; tenantId?: TenantId | null };
-type Fields = Record<string, unknown>;
+/** What the log shows of a target, by the name of the field: `email`, `settings.mfa`, `metadata.plan`. */
+export type AuditView = Readonly<Record<string, unknown>>;
+
+/** A value that is compared but never shown. */
+class Hidden {
+  readonly value: unknown;
+  constructor(value: unknown) {
+    this.value = value ?? undefined;
+  }
+}
+
+/** Hides a secret, or a value that may be one. The log says only whether it was set or changed. */
+export const hidden = (value: unknown): unknown => new Hidden(value);
+
+/** Returns the fields under names that begin with `prefix` and a dot. */
+export const withPrefix = (prefix: string, fields: AuditView): AuditView =>
+  Object.fromEntries(Object.entries(fields).map(([name, value]) => [`${prefix}.${name}`, value]));
+
+/** Returns the view of metadata: its keys. Its values may be anything, so they are hidden. */
+export const metadataView = (metadata: AuditView): AuditView =>
+  withPrefix('metadata', Object.fromEntries(Object.entries(metadata).map(([key, value]) => [key, hidden(value)])));
 
 /**
- * Returns the audit event of one change. `before` and `after` hold only fields that readers of the log may see. The
- * event keeps the fields that differ. `before` is absent for a creation, `after` for a deletion.
+ * Returns the audit event of one change. `before` and `after` hold only what readers of the log may see, and hidden
+ * values. The event keeps the fields that differ: a hidden value as `set`, or as `changed` if another one preceded it.
+ * `before` is absent for a creation, `after` for a deletion.
  */
 export function auditEvent(
   actor: AuditActor,
   action: string,
   target: Target,
-  before?: Fields,
-  after?: Fields,
+  before: AuditView = {},
+  after: AuditView = {},
 ): NewEvent {
-  const hasChanged = (key: string): boolean => JSON.stringify(before?.[key]) !== JSON.stringify(after?.[key]);
-  const pickChanged = (fields: Fields = {}): Fields =>
-    Object.fromEntries(Object.entries(fields).filter(([key]) => hasChanged(key)));
   return event('svc.admin_action', {
     adminId: actor === 'secret-key' ? null : actor.admin.id,
     action,
     targetType: target.type,
     targetId: target.id,
     tenantId: target.tenantId ?? null,
-    before: pickChanged(before),
-    after: pickChanged(after),
+    before: changed(before, after, () => 'set'),
+    after: changed(after, before, (name) => (isSet(before[name]) ? 'changed' : 'set')),
   });
 }
+
+/** Returns the fields that differ from those of `other`. `label` replaces hidden values. */
+function changed(fields: AuditView, other: AuditView, label: (name: string) => string): Record<string, unknown> {
+  const differing = Object.entries(fields).filter(
+    ([name, value]) => JSON.stringify(value) !== JSON.stringify(other[name]),
+  );
+  return Object.fromEntries(
+    differing.flatMap(([name, value]): [string, unknown][] => {
+      if (!(value instanceof Hidden)) return [[name, value]];
+      return isSet(value) ? [[name, label(name)]] : [];
+    }),
+  );
+}
+
+const isSet = (value: unknown): boolean => value instanceof Hidden && value.value !== undefined;

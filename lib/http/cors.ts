@@ -50,7 +50,7 @@ export function configuredHeaders(request: Request): Headers {
 export async function corsHeaders(request: Request, operation: Operation, from: Origins): Promise<Headers> {
   const origin = sentOrigin(request);
   const known = configuredHeaders(request);
-  if (!origin || known !== VARY || from === 'configured') return known;
+  if (!origin || known !== VARY || from === 'configured' || isAboutAdmin(request, operation)) return known;
   const isListed = sessionTenants(request, operation)
     .then((tenants) => origins.isListed(origin, tenants))
     .catch(() => false);
@@ -76,6 +76,10 @@ export async function preflight(request: Request, at: readonly Match[], from: Or
     body: '',
   };
 }
+
+/** Whether the response is about the session of an admin: a CSRF token covers it beside those of users. */
+const isAboutAdmin = (request: Request, { cookies }: Operation): boolean =>
+  cookies === 'csrf' && request.cookies.has(cookieName('admin'));
 
 /** Returns `undefined` if no origin was sent, and `null` for more than one. */
 function sentOrigin(request: Request): string | null | undefined {

@@ -31,7 +31,10 @@ export async function describe(request: Request): Promise<Reply<'GET /auth/csrf'
   if (config().csrf === 'off') return { enabled: false };
   const access = cookie(request, cookieName('access'));
   const refresh = cookie(request, cookieName('refresh'));
-  const admin = cookie(request, cookieName('admin'));
+  // A token for the admin's session is for the pages of the deployment, not for those that tenants list.
+  const origin = header(request, 'origin');
+  const mayAct = origin === undefined || origins.isConfigured(origin);
+  const admin = mayAct ? cookie(request, cookieName('admin')) : undefined;
   const parked = SLOTS.map((slot) => cookie(request, cookieName(slot)));
   const fromAccess = access === undefined ? 'invalid' : await tokens.readAccess(access, true);
   const active = typeof fromAccess === 'string' ? await sessionOf(refresh) : fromAccess.sid;

@@ -1,6 +1,6 @@
 // Authenticates the caller of an operation by the credential that the request carries.
 import { fail } from '../contract/errors.ts';
-import type { Operation } from '../contract/operation.ts';
+import { needsStepUp, type Operation, requiresOwnPassword } from '../contract/operation.ts';
 import type { AccessClaims, RefreshClaims } from '../crypto/jwt.ts';
 import * as admins from '../domain/admins/sessions.ts';
 import { mayEnrol, provedAt } from '../domain/sessions/mfa-policy.ts';
@@ -21,7 +21,24 @@ export type Caller =
   | { kind: 'claims'; claims: AccessClaims | RefreshClaims | undefined };
 
 /** Authenticates the caller as the operation requires. Throws 401 or 403. Reads the store at most once. */
-export async function identify(request: Request, { access, stepUp }: Operation): Promise<Caller> {
+export async function identify(request: Request, operation: Operation): Promise<Caller> {
+  const caller = await authenticate(request, operation);
+  if (operation.stepUp === true) requireRecentProof(caller);
+  return caller;
+}
+
+/** Throws REAUTH_REQUIRED if a field of the body needs a recent login and the caller's is older. */
+export function requireStepUp(caller: Caller, { stepUp = false }: Operation, body: unknown): void {
+  if (needsStepUp(stepUp, body)) requireRecentProof(caller);
+}
+
+function requireRecentProof(caller: Caller): void {
+  if (caller.kind === 'user') requireRecent(provedAt(caller.actor));
+  if (caller.kind === 'admin') requireRecent(caller.actor.session.createdAt);
+}
+
+async function authenticate(request: Request, operation: Operation): Promise<Caller> {
+  const { access } = operation;
   switch (access) {
     case 'public':
     case 'secret':
@@ -31,7 +48,9 @@ export async function identify(request: Request, { access, stepUp }: Operation):
     case 'pending':
     case 'enrolling': {
       const actor = await sessions.authenticate(await accessClaims(request), MAY_PEND[access]);
-      if (stepUp) requireRecent(provedAt(actor));
+      // A pending login completes first. Then it must change the password.
+      const isOwed = actor.user.mustChangePassword && !actor.session.pending;
+      if (isOwed && requiresOwnPassword(operation)) fail('MUST_CHANGE_PASSWORD');
       return { kind: 'user', actor };
     }
     case 'optional':
@@ -41,7 +60,6 @@ export async function identify(request: Request, { access, stepUp }: Operation):
       const actor = await admins.authenticate(value);
       note({ actor: actor.admin.id });
       await requireSameSite(request, [adminBinding(value as string)]);
-      if (stepUp) requireRecent(actor.session.createdAt);
       return { kind: 'admin', actor };
     }
   }

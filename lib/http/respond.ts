@@ -5,7 +5,7 @@ import { redirect } from '../contract/shapes.ts';
 import type { Delivery } from '../domain/sessions/delivery.ts';
 import { MAX_TOKENS } from '../domain/sessions/trusted-devices.ts';
 import { config } from '../platform/config.ts';
-import { clearCookie, SLOTS, setCookie, TRUST_SEPARATOR } from './cookies.ts';
+import { clearCookie, cookieName, SLOTS, setCookie, TRUST_SEPARATOR } from './cookies.ts';
 import { adminBinding, issue, userBinding } from './csrf.ts';
 import { inCookieMode, trustTokens } from './guard.ts';
 import { isCookieMode, type Request } from './request.ts';
@@ -79,12 +79,11 @@ const effects: Effects = {
       ],
     };
   },
+  // A page of another site can make a browser send a request without its SameSite cookies, and a response to it could
+  // still clear them. So cookies are cleared only where they were sent: then the CSRF rule passed, or none was valid.
   'end-session': async (body, request) => ({
     body,
-    cookies:
-      isCookieMode(request) || request.cookies.size
-        ? [clearCookie('access'), clearCookie('refresh'), clearCookie('csrf')]
-        : [],
+    cookies: hasSessionCookie(request) ? [clearCookie('access'), clearCookie('refresh'), clearCookie('csrf')] : [],
   }),
   'start-admin': async ({ cookie, ...body }) => ({
     body,
@@ -108,6 +107,9 @@ const effects: Effects = {
     cookies: dead.flatMap((slot) => SLOTS[slot - 1] ?? []).map(clearCookie),
   }),
 };
+
+const hasSessionCookie = (request: Request): boolean =>
+  (['access', 'refresh'] as const).some((which) => request.cookies.has(cookieName(which)));
 
 /** Keeps the new token first and the tokens of other accounts after it, up to the number that is read back. */
 function deviceCookie(trustToken: string, request: Request): string {

@@ -19,7 +19,7 @@ import { count } from '../platform/metrics.ts';
 import { note } from '../platform/request-context.ts';
 import { configuredHeaders, corsHeaders, isPreflight, originsOf, preflight } from './cors.ts';
 import { asApiError, errorResponse } from './errors.ts';
-import { identify, trustTokens } from './guard.ts';
+import { identify, requireStepUp, trustTokens } from './guard.ts';
 import { SECURITY_HEADERS } from './headers.ts';
 import { readInput } from './input.ts';
 import { header, type Request, readRequest, requireShortUrl } from './request.ts';
@@ -91,6 +91,7 @@ export function serve<G extends Group>(group: G, rows: Rows<G>) {
     // Authentication comes before the body is read: only an authenticated caller learns how a body is validated.
     const caller = await identify(request, operation);
     const { body, form, query } = readInput(request, operation);
+    requireStepUp(caller, operation, body);
     noteTenant(body, query, params);
     const userAgent = header(request, 'user-agent') ?? '';
     const client: Client = { ip: request.ip, userAgent, trustTokens: trustTokens(request) };

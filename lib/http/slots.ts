@@ -78,13 +78,13 @@ export async function refreshTokenOf(request: Request, body: Named): Promise<str
   return token;
 }
 
-/** Returns a handler that rethrows an error. If a token was refused, it clears the slot that held the token. */
+/** Returns a handler that rethrows an error. If a token was sent and refused, it clears the slot that held the token. */
 export const clearingSlot =
   (request: Request, body: Named) =>
   (error: unknown): never => {
     const slot = slotOf(body);
     const isRefusal = error instanceof ApiError && error.body.statusCode === 401;
-    if (!slot || !isCookieMode(request) || !isRefusal) throw error;
+    if (!slot || !isCookieMode(request) || !isRefusal || !request.cookies.has(cookieName(slot))) throw error;
     const headers = { ...error.headers, 'set-cookie': clearCookie(slot) };
     return fail(error.code, { message: error.message, headers, cause: error });
   };

@@ -52,6 +52,10 @@ const schema = z.object({
       .check(z.refine((text) => originsOf(text).every((each) => URL.canParse(each) && new URL(each).origin === each))),
     '',
   ),
+  /** Where invitations lead in tenants without `settings.links.acceptInvite`. `{token}` is replaced. */
+  GATEHOUSE_INVITE_LINK: z.optional(
+    z.string().check(z.maxLength(1024), z.refine(isInviteLink, 'must be an https URL that contains {token}')),
+  ),
   GATEHOUSE_SIGNING_ALG: z._default(z.enum(['RS256', 'ES256', 'EdDSA']), 'RS256'),
   GATEHOUSE_PASSWORD_HASH: z._default(z.enum(['auto', 'argon2id', 'bcrypt']), 'auto'),
   // Bounds: access at most 15 min (staleness of offline verification), refresh at most 30 d (NIST SP 800-63B AAL1).
@@ -92,6 +96,7 @@ export type Config = Readonly<{
   adminSecret: string | undefined;
   ssoSecret: string | undefined;
   bus: string | undefined;
+  inviteLink: string | undefined;
   tokenType: 'header' | 'cookie';
   csrf: 'auto' | 'always' | 'off';
   allowedOrigins: readonly string[];
@@ -164,6 +169,7 @@ export function parse(env: Record<string, string | undefined>): Config {
     adminSecret: value.GATEHOUSE_ADMIN_SECRET,
     ssoSecret: value.GATEHOUSE_SSO_SECRET,
     bus: value.GATEHOUSE_BUS,
+    inviteLink: value.GATEHOUSE_INVITE_LINK,
     tokenType: value.GATEHOUSE_TOKEN_TYPE,
     csrf: value.GATEHOUSE_CSRF,
     allowedOrigins: originsOf(value.GATEHOUSE_ALLOWED_ORIGINS),
@@ -186,6 +192,14 @@ export function parse(env: Record<string, string | undefined>): Config {
     sessionsSince: Date.parse(value.GATEHOUSE_SESSIONS_SINCE ?? '1970-01-01T00:00:00Z'),
     limits: value.GATEHOUSE_LIMITS === 'on',
   };
+}
+
+/** Accepts https, or http for loopback, without user. Nothing else may receive a token. */
+function isInviteLink(template: string): boolean {
+  const url = template.replaceAll('{token}', 'x');
+  if (url === template || /[\s\\*]/.test(url) || !URL.canParse(url)) return false;
+  const { protocol, username, password } = new URL(url);
+  return (protocol === 'https:' || (protocol === 'http:' && isLoopback(url))) && !username && !password;
 }
 
 function isLoopback(url: string): boolean {

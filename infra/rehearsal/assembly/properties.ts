@@ -37,6 +37,8 @@ export type RuleProperties = {
 };
 export type QueueProperties = { RedrivePolicy?: { deadLetterTargetArn: string; maxReceiveCount: number } };
 export type QueuePolicyProperties = { Queues: string[]; PolicyDocument: PolicyDocument };
+/** The document is JSON. */
+export type LogPolicyProperties = { PolicyDocument: string };
 export type MappingProperties = {
   Enabled?: boolean;
   EventSourceArn: string;

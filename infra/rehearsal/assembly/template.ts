@@ -44,6 +44,8 @@ export type Stack = {
   rules: StackRule[];
   buses: { name: string; arn: string }[];
   queues: StackQueue[];
+  /** The ARNs of the log groups, and what their resource policies allow. */
+  logs: { groups: string[]; statements: Statement[] };
   mappings: Mapping[];
   secrets: StackSecret[];
   /** Where failed asynchronous invocations are reported. */
@@ -64,7 +66,6 @@ const IGNORED = [
   'AWS::CloudWatch::Dashboard',
   'AWS::KMS::Key',
   'AWS::KinesisFirehose::DeliveryStream',
-  'AWS::Logs::LogGroup',
   'AWS::Logs::SubscriptionFilter',
   'AWS::Route53::RecordSet',
   'AWS::S3::Bucket',
@@ -88,6 +89,8 @@ const READ = [
   'AWS::Lambda::EventSourceMapping',
   'AWS::Lambda::Function',
   'AWS::Lambda::Permission',
+  'AWS::Logs::LogGroup',
+  'AWS::Logs::ResourcePolicy',
   'AWS::SQS::Queue',
   'AWS::SQS::QueuePolicy',
   'AWS::SecretsManager::RotationSchedule',
@@ -191,6 +194,12 @@ function readTemplate({ Resources, Parameters = {} }: Template, directory: strin
         .filter(([, policy]) => policy.Queues.includes(ref(id)))
         .flatMap(([name, policy]) => statementsIn(policy.PolicyDocument, name)),
     })),
+    logs: {
+      groups: all('AWS::Logs::LogGroup').map(([id]) => arnOf(id).replace(/:\*$/, '')),
+      statements: all<is.LogPolicyProperties>('AWS::Logs::ResourcePolicy').flatMap(([id, { PolicyDocument }]) =>
+        statementsIn(JSON.parse(PolicyDocument), id),
+      ),
+    },
     mappings: all<is.MappingProperties>('AWS::Lambda::EventSourceMapping')
       .filter(([, { Enabled }]) => Enabled !== false)
       .map(([id, properties]) => readMapping(id, properties)),

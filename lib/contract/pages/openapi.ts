@@ -19,6 +19,7 @@ import {
   paramNames,
   pathOf,
   type Route,
+  stepUpPaths,
   UNIVERSAL,
 } from '../operation.ts';
 import { recordDocs } from '../records.ts';
@@ -175,7 +176,7 @@ function describe(
     operationId: `${group}.${operation.name}`,
     tags: [kebab(group)],
     summary: operation.summary,
-    ...(docs.description ? { description: docs.description } : {}),
+    ...descriptionOf(operation, docs.description),
     security: SECURITY[operation.access],
     ...(parameters.length ? { parameters } : {}),
     ...requestBody(operation, components),
@@ -184,8 +185,25 @@ function describe(
       ...errorResponses([...errorsOf(route, operation), ...UNIVERSAL]),
     },
     'x-rate': operation.rate,
+    ...stepUpOf(operation),
     ...(operation.extension ? { 'x-extension': true } : {}),
   };
+}
+
+/** `true`, or the fields of the body that need a recent login. Absent if the operation never does. */
+function stepUpOf({ stepUp = false }: Operation): { 'x-step-up'?: true | string[] } {
+  if (typeof stepUp === 'boolean') return stepUp ? { 'x-step-up': true } : {};
+  const fields = stepUpPaths(stepUp);
+  return fields.length ? { 'x-step-up': fields } : {};
+}
+
+function descriptionOf(operation: Operation, description: string | undefined): { description?: string } {
+  const { 'x-step-up': stepUp } = stepUpOf(operation);
+  const needs = Array.isArray(stepUp)
+    ? `These fields require a login at most 15 minutes old: ${stepUp.map((field) => `\`${field}\``).join(', ')}.`
+    : stepUp && 'Requires a login at most 15 minutes old.';
+  const sentences = [description, needs].filter(Boolean);
+  return sentences.length ? { description: sentences.join(' ') } : {};
 }
 
 const pathParameters = (route: Route, descriptions: Readonly<Record<string, string>> = {}): Json[] =>

@@ -85,7 +85,7 @@ export async function changePassword({ user, tenant }: Actor, input: Body<'POST 
   if (!(await passwords.matches(currentPassword, user.passwordHash))) fail('CURRENT_PASSWORD_INCORRECT');
   await limits.reset(attempt);
   if (newPassword.normalize('NFC') === currentPassword.normalize('NFC')) fail('NEW_PASSWORD_SAME_AS_CURRENT');
-  passwords.requireAcceptable(newPassword, [user.email, tenant.slug], tenant.settings.password?.minLength);
+  passwords.requireAcceptable(newPassword, { ...user, tenant });
   const events = outboxWrite(tenant.id, [event('svc.password_changed', userHeader(user))], now());
   const changed = await users.changePassword(user, await passwords.hash(newPassword), now(), events);
   if (!changed) fail('CURRENT_PASSWORD_INCORRECT');

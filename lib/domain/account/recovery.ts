@@ -93,7 +93,7 @@ export async function resetPassword(input: Body<'POST /auth/reset-password'>, { 
     const address = { kind: token.channel === 'email' ? 'email' : 'phone', value: token.to } as const;
     if (active[address.kind] !== address.value || !opensAccount(active, address.kind))
       return fail('PASSWORD_RESET_TOKEN_INVALID');
-    passwords.requireAcceptable(input.newPassword, [active.email, tenant.slug], tenant.settings.password?.minLength);
+    passwords.requireAcceptable(input.newPassword, { ...active, tenant });
     hash ??= await passwords.hash(input.newPassword);
     const proof = proveAddress(active, purpose === 'set-password' ? 'invitation' : 'reset', address, now());
     const after: users.User = {

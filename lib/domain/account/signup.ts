@@ -46,7 +46,7 @@ export async function signup(input: Body<'POST /auth/signup'>, client: Client): 
   const candidate = asTenant(tenantItem);
   limits.requireRoom('signup-collision', collisions);
   const active = candidate?.status === 'active' ? candidate : undefined;
-  passwords.requireAcceptable(input.password, [email, active?.slug], active?.settings.password?.minLength);
+  passwords.requireAcceptable(input.password, { email, phone, tenant: active ?? null });
   const passwordHash = await passwords.hash(input.password);
   const tenant = active ?? fail('INVALID_CREDENTIALS');
   const mode = tenant.settings.signup?.mode ?? 'instant';

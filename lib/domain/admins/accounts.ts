@@ -9,7 +9,8 @@ import * as store from '../../store/admins.ts';
 import type { Write } from '../../store/dynamo/table.ts';
 import { event, type NewEvent, outboxWrite } from '../../store/outbox.ts';
 import { canonicalEmail } from '../addresses.ts';
-import { type AuditActor, auditEvent } from '../audit.ts';
+import { type AuditActor, type AuditView, auditEvent, hidden, metadataView } from '../audit.ts';
+import * as limits from '../credentials/limits.ts';
 import * as passwords from '../credentials/passwords.ts';
 import { requirePlain } from '../metadata.ts';
 import { type AdminActor, viewOf } from './sessions.ts';
@@ -21,10 +22,13 @@ type AdminPatch = Body<'PATCH /auth/admin/admins/{id}'>;
 
 type Verb = 'created' | 'updated' | 'password_reset' | 'deleted';
 
-/**
- * The fields of an admin that the audit log shows. Metadata may contain anything, so the log names it only as changed.
- */
-const auditViewOf = ({ email, name }: Admin) => ({ email, name });
+/** The fields of an admin that the audit log shows. */
+const auditViewOf = ({ email, name, passwordHash, metadata }: Admin): AuditView => ({
+  email,
+  name,
+  password: hidden(passwordHash),
+  ...metadataView(metadata),
+});
 
 /** The write of the events of a change: the audit event, and the events for other systems. */
 export function changeEventsWrite(
@@ -51,7 +55,7 @@ export function changeEventsWrite(
  */
 export async function newAdmin(input: NewAdmin): Promise<Admin> {
   const email = canonicalEmail(input.email);
-  passwords.requireAcceptable(input.password, [email]);
+  passwords.requireAcceptable(input.password, { email, phone: null, tenant: null });
   const metadata = requirePlain(input.metadata ?? {}, 'metadata');
   return store.newAdmin({
     email,
@@ -81,21 +85,36 @@ export async function create(actor: AdminActor, input: NewAdmin) {
 }
 
 /**
- * Changes only the fields that were sent. A new password ends every session of that admin with the same write. Throws
- * INVALID_INPUT for an empty patch, ADMIN_USER_NOT_FOUND, and the codes of the password policy.
+ * Changes only the fields that were sent. A new password ends every session of that admin with the same write. Admins
+ * change their own password only with the current one. Throws INVALID_INPUT for an empty patch, ADMIN_USER_NOT_FOUND,
+ * CURRENT_PASSWORD_INCORRECT, ACCOUNT_LOCKED, and the codes of the password policy.
  */
 export async function update(actor: AdminActor, id: string, patch: AdminPatch) {
-  if (Object.values(patch).every((value) => value === undefined))
+  const { password, currentPassword, ...fields } = patch;
+  if ([password, ...Object.values(fields)].every((value) => value === undefined))
     fail('INVALID_INPUT', { message: 'body: must contain name, password or metadata' });
   if (patch.metadata) requirePlain(patch.metadata, 'metadata');
   const { email } = (await find(id)) ?? fail('ADMIN_USER_NOT_FOUND');
-  if (patch.password !== undefined) passwords.requireAcceptable(patch.password, [email]);
-  const passwordHash = patch.password === undefined ? undefined : await passwords.hash(patch.password);
-  const admin = await change(actor, id, 'updated', { ...patch, passwordHash }, Object.keys(patch));
+  if (password !== undefined) {
+    if (id === actor.admin.id) await requireCurrentPassword(actor, currentPassword);
+    passwords.requireAcceptable(password, { email, phone: null, tenant: null });
+  }
+  const passwordHash = password === undefined ? undefined : await passwords.hash(password);
+  const updatedFields = Object.keys(patch).filter((field) => field !== 'currentPassword');
+  const admin = await change(actor, id, 'updated', { ...fields, passwordHash }, updatedFields);
   return { admin: viewOf(admin ?? fail('ADMIN_USER_NOT_FOUND')) };
 }
 
-type Fields = Omit<AdminPatch, 'password'> & { passwordHash?: string; removesTotp?: boolean };
+/** Counts a guess, then compares. Throws CURRENT_PASSWORD_INCORRECT, also without one, and ACCOUNT_LOCKED. */
+async function requireCurrentPassword({ admin }: AdminActor, given: string | undefined): Promise<void> {
+  if (given === undefined)
+    return fail('CURRENT_PASSWORD_INCORRECT', { message: 'Send your current password as currentPassword.' });
+  const guess = await limits.consume('admin-current-password', admin.id);
+  if (!(await passwords.matches(given, admin.passwordHash))) fail('CURRENT_PASSWORD_INCORRECT');
+  await limits.reset(guess);
+}
+
+type Fields = Pick<AdminPatch, 'name' | 'metadata'> & { passwordHash?: string; removesTotp?: boolean };
 
 /**
  * Applies `fields` to the admin as currently stored, so that concurrent changes are kept. Returns `undefined` if there

@@ -38,7 +38,7 @@ export async function resetPassword(input: Body<'POST /auth/admin/reset-password
   const email = canonicalEmail(input.email);
   await logIdentifier(email);
   const admin = (await store.findByEmail(email)) ?? fail('INVALID_CREDENTIALS');
-  passwords.requireAcceptable(input.newPassword, [email]);
+  passwords.requireAcceptable(input.newPassword, { email, phone: null, tenant: null });
   const passwordHash = await passwords.hash(input.newPassword);
   const fields = { passwordHash, removesTotp: input.removeTotp };
   const changed = await change('secret-key', admin.id, 'password_reset', fields, ['password']);

@@ -5,7 +5,6 @@ import { digest, randomSecret } from '../../crypto/secrets.ts';
 import { iso, now, seconds } from '../../platform/clock.ts';
 import { config } from '../../platform/config.ts';
 import { adminId } from '../../platform/ids.ts';
-import { log } from '../../platform/log.ts';
 import { count } from '../../platform/metrics.ts';
 import { note } from '../../platform/request-context.ts';
 import * as store from '../../store/admins.ts';
@@ -15,7 +14,8 @@ import * as limits from '../credentials/limits.ts';
 import { logIdentifier } from '../credentials/log-identifier.ts';
 import * as passwords from '../credentials/passwords.ts';
 import type { Client } from '../sessions/sessions.ts';
-import { refuseCode, requireCode } from './totp.ts';
+import { refuseCode, refuseCredentials } from './failed-login.ts';
+import { requireCode } from './totp.ts';
 
 export type AdminActor = Readonly<{ admin: store.Admin; session: store.AdminSession }>;
 
@@ -50,7 +50,7 @@ export async function login(input: Body<'POST /auth/admin/login'>, client: Clien
   const accountAttempt = await limits.consume('admin-account', email);
   const admin = await store.findByEmail(email);
   const isCorrect = await passwords.matches(input.password, admin?.passwordHash);
-  if (!admin || !isCorrect) return refuseLogin(client);
+  if (!admin || !isCorrect) return refuseCredentials(admin, client);
   note({ actor: admin.id });
   // The password was correct. From here on, failures count as guesses of the code.
   if (admin.totp) await limits.refund(accountAttempt);
@@ -68,7 +68,7 @@ export async function login(input: Body<'POST /auth/admin/login'>, client: Clien
     ttl: seconds(at) + config().ttl.adminAbsolute + 86_400,
   };
   if (!(await store.startSession(admin, session, at, code?.step)))
-    return code ? refuseCode(admin.id, client) : refuseLogin(client);
+    return code ? refuseCode(admin, client) : refuseCredentials(admin, client);
   count('AuthenticationSuccess');
   const newHash = await passwords.rehashed(input.password, admin.passwordHash);
   await Promise.all([
@@ -82,11 +82,6 @@ export async function login(input: Body<'POST /auth/admin/login'>, client: Clien
     admin: { ...viewOf(admin), lastLoginAt: iso(at) },
     cookie: { value: `${admin.id}.${secret}`, maxAge: config().ttl.adminAbsolute },
   };
-}
-
-function refuseLogin(client: Client): never {
-  log.info('admin_login_failed', { ip: client.ip });
-  return fail('INVALID_CREDENTIALS');
 }
 
 /**

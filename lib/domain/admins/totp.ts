@@ -6,7 +6,6 @@ import { newTotpSecret, otpAuthUrl, stepOf } from '../../crypto/totp.ts';
 import { now } from '../../platform/clock.ts';
 import { config } from '../../platform/config.ts';
 import { type AdminId, adminId } from '../../platform/ids.ts';
-import { log } from '../../platform/log.ts';
 import { qrCode } from '../../platform/qr-code.ts';
 import { retryOnConflict } from '../../platform/retry.ts';
 import { rootSecret } from '../../platform/secrets.ts';
@@ -17,6 +16,7 @@ import { type AuditActor, auditEvent } from '../audit.ts';
 import * as limits from '../credentials/limits.ts';
 import { open } from '../keys/sealed.ts';
 import type { Client } from '../sessions/sessions.ts';
+import { refuseCode } from './failed-login.ts';
 import type { AdminActor } from './sessions.ts';
 
 /** The lifetime of a code that is sent (OWASP ASVS 6.5.5). */
@@ -84,19 +84,14 @@ export async function verifySetup(actor: AdminActor, otp: string) {
  * authenticator. The write that starts the session uses the step up. Throws MFA_REQUIRED, MFA_CODE_INVALID and
  * ACCOUNT_LOCKED. Must be called only after the password was correct.
  */
-export async function requireCode({ id, totp }: store.Admin, otp: string | undefined, client: Client) {
+export async function requireCode(admin: store.Admin, otp: string | undefined, client: Client) {
+  const { id, totp } = admin;
   if (!totp) return undefined;
   if (otp === undefined) return fail('MFA_REQUIRED');
   const guess = await limits.consume('admin-otp', id);
   const step = await findStep(id, totp, otp);
-  if (step === undefined) return refuseCode(id, client);
+  if (step === undefined) return refuseCode(admin, client);
   return { step, guess };
-}
-
-/** Logs and throws MFA_CODE_INVALID. Also for a code whose step a concurrent login used first. */
-export function refuseCode(id: AdminId, client: Client): never {
-  log.info('admin_code_wrong', { admin: id, ip: client.ip });
-  return fail('MFA_CODE_INVALID');
 }
 
 /** Removes the caller's own authenticator. The operation requires a recent login. Throws MFA_NOT_ENABLED. */

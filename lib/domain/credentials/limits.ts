@@ -25,6 +25,11 @@ const limits = {
   // Authenticator codes of an admin, guessed by a caller with the password: a chance of 1 in 50 000 an hour (OWASP ASVS
   // 6.6.3).
   'admin-otp': { max: 10, windowMs: HOUR, code: 'ACCOUNT_LOCKED' },
+  // Only the holder of the admin's session can use these up, so a stranger cannot keep the admin from a new password.
+  'admin-current-password': { max: 10, windowMs: HOUR, code: 'ACCOUNT_LOCKED' },
+  // Events of failed logins of one admin, and of all unknown addresses together: enough to see an attack, too few to
+  // fill the bus and the logs behind it.
+  'admin-failure-event': { max: 20, windowMs: HOUR, code: 'RATE_LIMITED' },
   // One IP address that tries many accounts. Generous, because an office shares an address.
   'login-ip': { max: 100, windowMs: 15 * MINUTE, code: 'RATE_LIMITED' },
   'admin-ip': { max: 50, windowMs: 15 * MINUTE, code: 'RATE_LIMITED' },

@@ -3,6 +3,7 @@ import { fail } from '../../contract/errors.ts';
 import { dummyHash, hashPassword, needsRehash, verifyPassword } from '../../crypto/password-hash.ts';
 import { config } from '../../platform/config.ts';
 import { rootSecret } from '../../platform/secrets.ts';
+import type { Tenant } from '../../store/tenants.ts';
 import { commonPasswords } from './common-passwords.ts';
 
 /** Code points after NFC (NIST SP 800-63B 3.1.1.2, OWASP ASVS 6.2.1 and 6.2.9). */
@@ -10,29 +11,52 @@ const MIN = 8;
 const MAX = 128;
 /** Shorter identifiers occur in too many good passwords. */
 const MIN_IDENTIFIER = 4;
+/** Digits of a country code, at most (ITU-T E.164). People leave it out of their number. */
+const COUNTRY_CODE = 3;
+/** The digits that a phone number keeps without its country code, at least: fewer occur in too many good passwords. */
+const MIN_DIGITS = 6;
+
+/**
+ * The owner of a password. Each caller names both addresses, so that none is forgotten. `tenant` is `null` for admins
+ * and for a tenant that does not exist.
+ */
+export type Owner = Readonly<{
+  email: string | null;
+  phone: string | null;
+  tenant: Pick<Tenant, 'slug' | 'settings'> | null;
+}>;
 
 /**
  * Throws PASSWORD_TOO_SHORT, _TOO_LONG, _TOO_COMMON or _CONTAINS_IDENTIFIER. All characters are allowed, without
- * composition rules. `identifiers` must not occur in the password: e-mail address, tenant slug.
+ * composition rules. The password must not contain the owner's e-mail address or the part before the `@`, the phone
+ * number, the tenant's slug or the name of the service (OWASP ASVS 6.2.11).
  */
-export function requireAcceptable(
-  password: string,
-  identifiers: (string | null | undefined)[],
-  min: number = MIN,
-): void {
+export function requireAcceptable(password: string, { email, phone, tenant }: Owner): void {
+  const min = tenant?.settings.password?.minLength ?? MIN;
   const text = password.normalize('NFC');
   const length = [...text].length;
   if (length < min) fail('PASSWORD_TOO_SHORT', { message: `The password must have at least ${min} characters.` });
   if (length > MAX) fail('PASSWORD_TOO_LONG', { message: `The password must have at most ${MAX} characters.` });
   const lower = text.toLowerCase();
   if (isCommon(lower)) fail('PASSWORD_TOO_COMMON');
-  const forbidden = [...identifiers, config().appName].flatMap((each) =>
-    each ? [each, each.split('@')[0] as string] : [],
+  const words = [email, email?.split('@')[0], tenant?.slug, config().appName];
+  const isContained = words.some(
+    (each) => each && [...each].length >= MIN_IDENTIFIER && lower.includes(each.toLowerCase()),
   );
-  if (forbidden.some((each) => [...each].length >= MIN_IDENTIFIER && lower.includes(each.toLowerCase()))) {
-    fail('PASSWORD_CONTAINS_IDENTIFIER');
-  }
+  if (isContained || (phone !== null && containsPhone(text, phone))) fail('PASSWORD_CONTAINS_IDENTIFIER');
 }
+
+/**
+ * Whether the digits of the password contain those of the phone number, in E.164 form, with or without the country
+ * code. Other characters do not count: `0151-1234 5678` is the number, too.
+ */
+function containsPhone(password: string, phone: string): boolean {
+  const [digits, number] = [asciiDigits(password), asciiDigits(phone)];
+  return digits.includes(number.slice(Math.min(COUNTRY_CODE, Math.max(0, number.length - MIN_DIGITS))));
+}
+
+/** Full-width digits count as digits (NFKC). */
+const asciiDigits = (text: string): string => text.normalize('NFKC').replace(/[^0-9]/g, '');
 
 let common: Set<string> | undefined;
 

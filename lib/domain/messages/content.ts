@@ -3,6 +3,7 @@ import { unseal } from '../../crypto/seal.ts';
 import { now } from '../../platform/clock.ts';
 import { config } from '../../platform/config.ts';
 import { Undeliverable } from '../../platform/errors.ts';
+import { log } from '../../platform/log.ts';
 import { rootSecret } from '../../platform/secrets.ts';
 import { type CodePurpose, findCode, findToken } from '../../store/codes.ts';
 import type { Tenant } from '../../store/tenants.ts';
@@ -28,7 +29,7 @@ export async function contentOf(event: MessageEvent, tenant: Tenant, epoch: numb
     case 'svc.two_factor_code_sent':
       return code(event, 'secondFactor', event.detail.channel === 'email' ? 'mfa-email' : 'mfa-sms', epoch);
     case 'svc.password_reset_requested':
-      return code(event, 'reset', 'reset', epoch);
+      return withResetLink(await code(event, 'reset', 'reset', epoch), event, tenant);
     case 'svc.user_invited':
       return invitation(event, tenant, epoch);
     case 'svc.signup_attempted':
@@ -88,9 +89,21 @@ async function invitation({ detail, tenant, user }: Of<'svc.user_invited'>, { se
   if (token === null) return { kind: 'added' } as const;
   const live = await findToken(tenant, user, 'set-password');
   if (!tokenId || live?.id !== tokenId || live.expiresAt <= now() || live.epoch !== epoch) return undefined;
-  const template = settings.links?.acceptInvite ?? `${config().baseUrl}/__set-password?token={token}`;
+  const template = settings.links?.acceptInvite ?? config().inviteLink;
+  if (template === undefined) {
+    // The service has no page of its own. The host application gets the token in the event and may send its own message.
+    log.warn('invitation_without_link', { tenant });
+    return { kind: 'invitationWithoutLink' } as const;
+  }
   const link = { action: 'accept', url: filled(template, 'token', token) } as const;
   return { kind: 'invitation', link, validMs: live.expiresAt - now() } as const;
+}
+
+/** In e-mails only: people are told not to follow links in SMS. */
+function withResetLink(content: Content | undefined, { detail }: CodeEvent, { settings }: Tenant): Content | undefined {
+  const template = settings.links?.resetPassword;
+  if (!content?.code || !template || detail.channel !== 'email') return content;
+  return { ...content, link: { action: 'reset', url: filled(template, 'token', content.code) } };
 }
 
 function withVerifyLink(content: Content | undefined, { settings }: Tenant): Content | undefined {

@@ -28,6 +28,8 @@ export type MessageKind =
   | 'secondFactor'
   | 'reset'
   | 'invitation'
+  /** An invitation to a tenant that has no page for setting a password. */
+  | 'invitationWithoutLink'
   /** An invitation for a person who already has an account. */
   | 'added'
   | 'signupAttempted'
@@ -43,7 +45,7 @@ export type MessageKind =
   | 'identityLinked'
   | 'accountChanged';
 
-export type Action = 'verify' | 'accept';
+export type Action = 'verify' | 'accept' | 'reset';
 
 export type Locale = {
   dir: 'ltr' | 'rtl';

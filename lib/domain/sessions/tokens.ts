@@ -19,12 +19,15 @@ import { grantsOf } from '../access/grants.ts';
 import { keys, MAX_ACCESS_TTL, RING_MISS_MS } from '../keys/signing-keys.ts';
 
 /**
- * The audience of a token while the second factor is outstanding: only the operations of this service that complete the
- * login. A service that verifies tokens offline requires its own audience and rejects it.
+ * The audience of a token while the second factor or a change of the password is outstanding: only the operations of
+ * this service that complete the login. A service that verifies tokens offline requires its own audience and rejects it.
  */
 const pendingAudience = (): string => `${config().baseUrl}/auth/mfa`;
 
 export type TokenPair = { accessToken: string; refreshToken: string };
+
+/** Whether the user may do nothing yet but complete the login. */
+const isIncomplete = (session: Session, user: User): boolean => session.pending || user.mustChangePassword;
 
 /** Signs the pair for the session's current generation, with the roles and permissions of the user. */
 export async function issue(session: Session, user: User, tenant: Tenant): Promise<TokenPair> {
@@ -33,7 +36,7 @@ export async function issue(session: Session, user: User, tenant: Tenant): Promi
   const about = { iss: config().baseUrl, sub: user.id, tid: tenant.id, sid: session.id, iat };
   const access: AccessClaims = {
     ...about,
-    aud: session.pending ? pendingAudience() : config().audience,
+    aud: isIncomplete(session, user) ? pendingAudience() : config().audience,
     jti: newTokenId(),
     // Never past the session's end: an offline verifier checks nothing else.
     exp: Math.min(iat + (tenant.settings.session?.accessTtlSeconds ?? config().ttl.access), seconds(session.expiresAt)),
@@ -62,12 +65,12 @@ const MAX_GRANT_BYTES = 2000;
 type GrantClaims = Pick<AccessClaims, 'roles' | 'permissions'>;
 
 /**
- * Returns the claims about roles and permissions; none while a second factor is outstanding. If they exceed 2000 bytes,
+ * Returns the claims about roles and permissions; none while the login is incomplete. If they exceed 2000 bytes,
  * permissions are omitted, then roles. A partial list would be misleading.
  */
 async function grantClaims(session: Session, user: User): Promise<GrantClaims> {
   const none: GrantClaims = { roles: [], permissions: [] };
-  if (session.pending) return none;
+  if (isIncomplete(session, user)) return none;
   const { roles, permissions } = await grantsOf(user);
   const names = [...new Set(roles.map(({ name }) => name))];
   const fits = (claims: GrantClaims): boolean => Buffer.byteLength(JSON.stringify(claims)) <= MAX_GRANT_BYTES;

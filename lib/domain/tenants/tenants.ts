@@ -10,7 +10,7 @@ import { rootSecret } from '../../platform/secrets.ts';
 import type { Write } from '../../store/dynamo/table.ts';
 import { event, type NewEvent, outboxWrite } from '../../store/outbox.ts';
 import * as store from '../../store/tenants.ts';
-import { type AuditActor, auditEvent } from '../audit.ts';
+import { type AuditActor, type AuditView, auditEvent, hidden, metadataView, withPrefix } from '../audit.ts';
 import * as limits from '../credentials/limits.ts';
 import { requirePlain } from '../metadata.ts';
 
@@ -34,11 +34,25 @@ const viewOf = (tenant: Tenant): Reply<'POST /auth/admin/api/tenants'>['tenant']
 
 type Verb = 'created' | 'updated' | 'deleted';
 
-/**
- * The fields of a tenant that the audit log shows. Metadata and settings may contain anything, so the log names them
- * only as changed.
- */
-const auditViewOf = ({ name, slug, description, status }: Tenant) => ({ name, slug, description, status });
+/** The fields of a tenant that the audit log shows: also each setting under its name, without secrets of providers. */
+const auditViewOf = ({ name, slug, description, status, metadata, settings }: Tenant): AuditView => ({
+  name,
+  slug,
+  description,
+  status,
+  ...metadataView(metadata),
+  ...withPrefix('settings', { ...settings, ...providersView(settings) }),
+});
+
+function providersView({ ssoProviders }: TenantSettings): AuditView {
+  if (!ssoProviders) return {};
+  const secrets = ssoProviders.map(({ name, clientSecret }) => [
+    `ssoProviders.${name}.clientSecret`,
+    hidden(clientSecret),
+  ]);
+  const shown = ssoProviders.map(({ clientSecret: _, ...provider }) => provider);
+  return { ssoProviders: shown, ...Object.fromEntries(secrets) };
+}
 
 /** The write of the events of a change, the audit event among them. */
 function changeEventsWrite(

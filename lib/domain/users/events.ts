@@ -4,14 +4,11 @@ import { iso, now } from '../../platform/clock.ts';
 import type { Write } from '../../store/dynamo/table.ts';
 import { event, type NewEvent, outboxWrite, userHeader } from '../../store/outbox.ts';
 import type { User } from '../../store/users.ts';
-import { type AuditActor, auditEvent } from '../audit.ts';
+import { type AuditActor, type AuditView, auditEvent, hidden, metadataView } from '../audit.ts';
 
-/**
- * The fields of a user that the audit log shows: those that admins write. Metadata may contain anything, so it is left
- * out.
- */
+/** The fields of a user that the audit log shows: those that admins write. */
 type Audited = Record<Exclude<keyof User & keyof Body<'PATCH /auth/admin/api/users/{id}'>, 'metadata'>, unknown>;
-const auditViewOf = (user: User): Audited => ({
+const auditViewOf = (user: User): Audited & AuditView => ({
   email: user.email,
   phone: user.phone,
   isActive: user.isActive,
@@ -20,7 +17,10 @@ const auditViewOf = (user: User): Audited => ({
   isMfaEnabled: user.isMfaEnabled,
   emailLoginEnabled: user.emailLoginEnabled,
   phoneLoginEnabled: user.phoneLoginEnabled,
+  mustChangePassword: user.mustChangePassword,
   roleIds: user.roleIds,
+  password: hidden(user.passwordHash),
+  ...metadataView(user.metadata),
 });
 
 type Verb = 'created' | 'updated' | 'deleted';
@@ -70,16 +70,9 @@ export const userAuditEvent = (
   actor: AuditActor,
   name: string,
   user: User,
-  before?: object,
-  after?: object,
-): NewEvent =>
-  auditEvent(
-    actor,
-    name,
-    { type: 'user', id: user.id, tenantId: user.tenantId },
-    before as Record<string, unknown> | undefined,
-    after as Record<string, unknown> | undefined,
-  );
+  before?: AuditView,
+  after?: AuditView,
+): NewEvent => auditEvent(actor, name, { type: 'user', id: user.id, tenantId: user.tenantId }, before, after);
 
 /** The write that puts events of a user into the outbox. */
 export const eventsWrite = (user: User, events: NewEvent[]): Write => outboxWrite(user.tenantId, events, now());

@@ -5,7 +5,6 @@ import { now } from '../../platform/clock.ts';
 import { type RoleId, roleId, type TenantId, tenantOfRole } from '../../platform/ids.ts';
 import { getMany } from '../../store/dynamo/table.ts';
 import { asRole, roleKey } from '../../store/roles.ts';
-import type { Tenant } from '../../store/tenants.ts';
 import type { User } from '../../store/users.ts';
 import { USER_GUARD } from '../access/grants.ts';
 import * as passwords from '../credentials/passwords.ts';
@@ -88,15 +87,19 @@ function verifiedAt(
 export const timeOf = (text: string | null | undefined): number | null | undefined =>
   text ? Date.parse(text) : (text as null | undefined);
 
-/** Returns the hash of the password, `null` without one. Throws the codes of the password policy. */
-export async function hashPassword(
-  password: string | undefined,
-  email: string | null,
-  tenant: Tenant,
-): Promise<string | null> {
-  if (password === undefined) return null;
-  passwords.requireAcceptable(password, [email, tenant.slug], tenant.settings.password?.minLength);
+/** Returns the hash of the password. Throws the codes of the password policy. */
+export async function hashPassword(password: string, owner: passwords.Owner): Promise<string> {
+  passwords.requireAcceptable(password, owner);
   return passwords.hash(password);
+}
+
+/**
+ * Whether the user must change the password: what the admin sent, or `otherwise`. Throws INVALID_INPUT if there is no
+ * password to change. The owner can then set one by invitation or reset, which no admin knows.
+ */
+export function mustChange(sent: boolean | undefined, otherwise: boolean, passwordHash: string | null): boolean {
+  if (sent && passwordHash === null) failInvalid('mustChangePassword', 'requires a password');
+  return passwordHash !== null && (sent ?? otherwise);
 }
 
 /**

@@ -22,6 +22,7 @@ import {
   applyPatch,
   failInvalid,
   hashPassword,
+  mustChange,
   type NewUser,
   requireRoles,
   storedAsSent,
@@ -49,9 +50,13 @@ export async function create(actor: AuditActor, input: NewUser): Promise<{ user:
   const [tenant] = await Promise.all([validId && findTenant(validId), requireAllowedDomain(email)]);
   if (!tenant || tenant.status === 'deleted') return fail('TENANT_NOT_FOUND');
   const roleIds = (await requireRoles(tenant.id, input)) ?? [];
+  const { password } = input;
+  const passwordHash = password === undefined ? null : await hashPassword(password, { email, phone, tenant });
+  const mustChangeInitial = tenant.settings.password?.mustChangeInitial ?? false;
   const user: User = {
-    ...store.newUser(tenant.id, { email, phone, passwordHash: await hashPassword(input.password, email, tenant) }),
+    ...store.newUser(tenant.id, { email, phone, passwordHash }),
     ...storedAsSent(input),
+    mustChangePassword: mustChange(input.mustChangePassword, mustChangeInitial, passwordHash),
     emailVerifiedAt: timeOf(input.emailVerifiedAt) ?? null,
     phoneVerifiedAt: timeOf(input.phoneVerifiedAt) ?? null,
     roleIds,
@@ -63,7 +68,8 @@ export async function create(actor: AuditActor, input: NewUser): Promise<{ user:
 
 /**
  * Changes only the fields that were sent. A new password, a new address and a changed `isActive` or `isMfaEnabled` end
- * every session. A new address is unverified unless the call says otherwise. Throws what `create` throws,
+ * every session. A new address is unverified unless the call says otherwise. A new password must be changed by the user
+ * unless the call says otherwise. Throws what `create` throws,
  * USER_NOT_FOUND, EMAIL_OR_PHONE_REQUIRED and MFA_CANNOT_ENABLE_WITHOUT_METHOD.
  */
 export async function update(actor: AuditActor, id: string, patch: UserPatch): Promise<{ user: UserView }> {
@@ -74,15 +80,22 @@ export async function update(actor: AuditActor, id: string, patch: UserPatch): P
   const fields = Object.keys(patch).filter((field) => !['isPlatformUser', 'platformRoleIds'].includes(field));
   if (!fields.length) failInvalid('body', 'must contain at least one field');
   if (email) await requireAllowedDomain(email);
-  let passwordHash: string | null | undefined;
+  let passwordHash: string | undefined;
   return retryOnConflict('the user', async () => {
     const { user: before, tenant } = await load(id);
     const roleIds = await requireRoles(tenant.id, patch);
     const after = applyPatch(claimedBy(patch, before), patch, email, phone, roleIds);
     if (patch.password !== undefined) {
-      passwordHash ??= await hashPassword(patch.password, after.email, tenant);
-      Object.assign(after, { passwordHash, mustChangePassword: false });
+      passwordHash ??= await hashPassword(patch.password, { ...after, tenant });
+      Object.assign(after, { passwordHash });
     }
+    // A password that an admin chose is for the first login only (OWASP ASVS 6.4.6), unless the admin says otherwise.
+    const isChosen = patch.password !== undefined;
+    after.mustChangePassword = mustChange(
+      patch.mustChangePassword,
+      isChosen || before.mustChangePassword,
+      after.passwordHash,
+    );
     if (patch.isMfaEnabled && !canComplete(after, methodsOf(after, tenant))) fail('MFA_CANNOT_ENABLE_WITHOUT_METHOD');
     const result = await store.change(before, after, [
       changeEventsWrite(actor, 'updated', before, after, fields.filter(hasChanged(before, after))),

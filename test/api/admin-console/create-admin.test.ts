@@ -40,11 +40,12 @@ describe('POST /auth/admin/admins 201', () => {
 
   test('publishes svc.admin_created and an audit event without secrets', async () => {
     const password = newPassword();
-    const { id, email } = (await call.create({ password, name: 'Ada', metadata: { secret: 'x' } })).body.admin;
+    const { id, email } = (await call.create({ password, name: 'Ada', metadata: { plan: 'unseen' } })).body.admin;
     const [entry] = await audited(service, id);
     const actor = (await service.admin('GET', '/auth/admin/me')).body.id;
     expect(entry).toMatchObject({ adminId: actor, action: 'admin.created', targetType: 'admin', tenantId: null });
-    expect([entry.before, entry.after]).toEqual([{}, { email, name: 'Ada' }]);
+    const after = { email, name: 'Ada', password: 'set', 'metadata.plan': 'set' };
+    expect([entry.before, entry.after]).toEqual([{}, after]);
     const { body, text } = await service.get('/__events');
     expect(body).toContainEqual(
       expect.objectContaining({
@@ -53,7 +54,7 @@ describe('POST /auth/admin/admins 201', () => {
       }),
     );
     expect(text).not.toContain(password);
-    expect(text).not.toMatch(/passwordHash|scrypt/);
+    expect(text).not.toMatch(/passwordHash|scrypt|unseen/);
   });
 });
 

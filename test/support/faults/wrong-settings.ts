@@ -21,6 +21,13 @@ export const WRONG: Readonly<Record<string, readonly (string | undefined)[]>> = 
   GATEHOUSE_BUS: ['', 'a bus'],
   GATEHOUSE_AUDIENCE: [''],
   GATEHOUSE_APP_NAME: ['', 'x'.repeat(65)],
+  GATEHOUSE_INVITE_LINK: [
+    '',
+    'https://a.example/',
+    'http://a.example/{token}',
+    'javascript:{token}',
+    'https://u:p@a.example/{token}',
+  ],
   GATEHOUSE_SENDER: ['', 'nobody', 'A <a@x.example>, b@x.example', 'A\r\nBcc: <b@x.example>'],
   GATEHOUSE_SES_CONFIGURATION_SET: ['', 'a set'],
   GATEHOUSE_SMS_SENDER_ID: ['', '12345', 'TwelveLetter'],

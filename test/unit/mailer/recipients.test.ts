@@ -88,19 +88,29 @@ describe('codes', () => {
     expect(textsTo(other.phone)[0]!.fields).not.toHaveProperty('TopicArn');
   });
 
+  test('a reset code is also sent as a link of the tenant, by e-mail only', async () => {
+    const resetPassword = 'https://app.example.com/reset#{token}';
+    const user = await newTenantUser({ links: { resetPassword } });
+    await send(await newCode(user, 'reset'));
+    expect(mailsTo(user.email)[0]?.text).toMatch(/\n204817\n\nhttps:\/\/app.example.com\/reset#204817\n/);
+    expect(mailsTo(user.email)[0]?.html).toContain(
+      '<a href="https://app.example.com/reset#204817"><strong>Choose a new password</strong></a>',
+    );
+    const { id } = await newTenant('Acme', { links: { resetPassword } });
+    const other = await newUser(id, { phone: newPhone(), email: null });
+    await send(await newCode(other, 'reset', '204817', 'sms'));
+    expect(textsTo(other.phone)[0]?.text).not.toContain('https:');
+    const login = await newTenantUser({ links: { resetPassword } });
+    await send(await newCode(login, 'login-email'));
+    expect(mailsTo(login.email)[0]?.text).not.toContain('https:');
+  });
+
   test('the link to verify an address is taken from the settings of the tenant', async () => {
     const verifyEmail = 'https://app.example.com/verify?code={code}#{code}';
     const user = await newTenantUser({ links: { verifyEmail } });
     await send(await newCode(user, 'verify-email'));
     expect(mailsTo(user.email)[0]?.text).toContain('\nhttps://app.example.com/verify?code=204817#204817\n');
     expect(mailsTo(user.email)[0]?.html).toContain('href="https://app.example.com/verify?code=204817#204817"');
-  });
-
-  test('a password reset message holds a code and no link, although the tenant has set one', async () => {
-    const user = await newTenantUser({ links: { resetPassword: 'https://app.example.com/reset?token={token}' } });
-    await send(await newCode(user, 'reset'));
-    expect(mailsTo(user.email)[0]?.text).not.toContain('http');
-    expect(mailsTo(user.email)[0]?.html).not.toContain('href');
   });
 
   test('a code is sent in the language of the tenant', async () => {
@@ -120,12 +130,14 @@ describe('an invitation', () => {
     expect(mailsTo(user.email)[0]?.text).toContain('72 hours');
   });
 
-  test('links to the service itself when the tenant has set no link', async () => {
+  test('has no link and no token when neither tenant nor deployment has set a link, and says how to log in', async () => {
     const user = await newTenantUser();
     const event = await newInvitation(user);
     await send(event);
-    const link = `http://localhost:1/__set-password?token=${event.detail.token}`;
-    expect(mailsTo(user.email)[0]?.text).toContain(`\n${link}\n`);
+    const [mail] = mailsTo(user.email);
+    expect(mail?.text).toContain('To use it, ask for a login code or a new password where you log in to Acme.');
+    expect(JSON.stringify(mail)).not.toContain(event.detail.token);
+    expect(JSON.stringify(mail)).not.toMatch(/https?:/);
   });
 
   test('never holds a link, a name or a text from the event', async () => {
@@ -146,7 +158,8 @@ describe('an invitation', () => {
   });
 
   test('is sent by SMS to a user who has only a phone number', async () => {
-    const user = await withPhone();
+    const { id } = await newTenant('Acme', { links: { acceptInvite: 'https://app.example.com/?token={token}' } });
+    const user = await newUser(id, { phone: newPhone(), email: null });
     const event = await newInvitation(user, { channel: 'sms', to: user.phone as string });
     await send(event);
     expect(textsTo(user.phone)[0]?.text).toContain(`token=${event.detail.token}`);

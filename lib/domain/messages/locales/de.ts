@@ -9,7 +9,7 @@ const notYou: Text = ({ tenant }) =>
 
 export const de: Locale = {
   dir: 'ltr',
-  actions: { verify: 'Adresse bestätigen', accept: 'Passwort festlegen' },
+  actions: { verify: 'Adresse bestätigen', accept: 'Passwort festlegen', reset: 'Neues Passwort wählen' },
   footer: ({ tenant, app }) => `Gesendet von ${app} für ${tenant}. Antworten werden nicht gelesen.`,
   messages: {
     verifyEmail: {
@@ -59,6 +59,16 @@ export const de: Locale = {
         () => 'Wenn Sie diese Einladung nicht erwarten, können Sie diese Nachricht ignorieren.',
       ],
       sms: ({ tenant, valid }) => `Einladung zu ${tenant}. Passwort festlegen, gültig ${valid}:`,
+    },
+    invitationWithoutLink: {
+      subject: ({ tenant }) => `Einladung zu ${tenant}`,
+      lead: ({ tenant }) => `Bei ${tenant} gibt es unter dieser Adresse ein Konto für Sie.`,
+      notes: [
+        ({ tenant }) =>
+          `Um es zu nutzen, fordern Sie bei der Anmeldung bei ${tenant} einen Anmeldecode oder ein neues Passwort an.`,
+        () => 'Falls Sie diese Einladung nicht erwarten, können Sie diese Nachricht ignorieren.',
+      ],
+      sms: ({ tenant }) => `Einladung zu ${tenant}. Fordern Sie dort zur Anmeldung einen Code an diese Nummer an.`,
     },
     added: {
       subject: ({ tenant }) => `Einladung zu ${tenant}`,

@@ -8,7 +8,7 @@ const notYou: Text = ({ tenant }) => `If this wasn't you, reset your password no
 
 export const en: Locale = {
   dir: 'ltr',
-  actions: { verify: 'Verify this address', accept: 'Set your password' },
+  actions: { verify: 'Verify this address', accept: 'Set your password', reset: 'Choose a new password' },
   footer: ({ tenant, app }) => `Sent by ${app} for ${tenant}. Replies are not read.`,
   messages: {
     verifyEmail: {
@@ -49,6 +49,15 @@ export const en: Locale = {
         () => "If you don't expect this invitation, you can ignore this message.",
       ],
       sms: ({ tenant, valid }) => `You are invited to ${tenant}. Set your password within ${valid}:`,
+    },
+    invitationWithoutLink: {
+      subject: ({ tenant }) => `You are invited to ${tenant}`,
+      lead: ({ tenant }) => `There is an account for you at ${tenant}, under this address.`,
+      notes: [
+        ({ tenant }) => `To use it, ask for a login code or a new password where you log in to ${tenant}.`,
+        () => "If you don't expect this invitation, you can ignore this message.",
+      ],
+      sms: ({ tenant }) => `You are invited to ${tenant}. To log in, ask for a code to this number there.`,
     },
     added: {
       subject: ({ tenant }) => `You are invited to ${tenant}`,

@@ -8,7 +8,11 @@ const notYou: Text = ({ tenant }) => `Si no ha sido usted, restablezca su contra
 
 export const es: Locale = {
   dir: 'ltr',
-  actions: { verify: 'Verificar esta dirección', accept: 'Elegir una contraseña' },
+  actions: {
+    verify: 'Verificar esta dirección',
+    accept: 'Elegir una contraseña',
+    reset: 'Elegir una contraseña nueva',
+  },
   footer: ({ tenant, app }) => `Enviado por ${app} para ${tenant}. Las respuestas no se leen.`,
   messages: {
     verifyEmail: {
@@ -53,6 +57,16 @@ export const es: Locale = {
         () => 'Si no espera esta invitación, puede ignorar este mensaje.',
       ],
       sms: ({ tenant, valid }) => `Invitación a ${tenant}. Elija una contraseña, enlace válido durante ${valid}:`,
+    },
+    invitationWithoutLink: {
+      subject: ({ tenant }) => `Invitación a ${tenant}`,
+      lead: ({ tenant }) => `Hay una cuenta para usted en ${tenant}, con esta dirección.`,
+      notes: [
+        ({ tenant }) =>
+          `Para usarla, pida un código de acceso o una contraseña nueva donde inicia sesión en ${tenant}.`,
+        () => 'Si no espera esta invitación, puede ignorar este mensaje.',
+      ],
+      sms: ({ tenant }) => `Invitación a ${tenant}. Para iniciar sesión, pida allí un código a este número.`,
     },
     added: {
       subject: ({ tenant }) => `Invitación a ${tenant}`,

@@ -9,7 +9,7 @@ const notYou: Text = ({ tenant }) => `お心当たりがない場合は、すぐ
 
 export const ja: Locale = {
   dir: 'ltr',
-  actions: { verify: 'メールアドレスを確認する', accept: 'パスワードを設定する' },
+  actions: { verify: 'メールアドレスを確認する', accept: 'パスワードを設定する', reset: '新しいパスワードを設定' },
   footer: ({ tenant, app }) => `${app} が ${tenant} に代わって送信しました。このメッセージには返信できません。`,
   messages: {
     verifyEmail: {
@@ -59,6 +59,16 @@ export const ja: Locale = {
         () => 'この招待にお心当たりがない場合は、このメッセージを無視してください。',
       ],
       sms: ({ tenant, valid }) => `${tenant} に招待されました。パスワードを設定してください（${valid}有効）。`,
+    },
+    invitationWithoutLink: {
+      subject: ({ tenant }) => `${tenant} への招待`,
+      lead: ({ tenant }) => `${tenant} に、このアドレスのアカウントが用意されています。`,
+      notes: [
+        ({ tenant }) =>
+          `ご利用になるには、${tenant} のログイン画面でログインコードまたは新しいパスワードを申請してください。`,
+        () => 'この招待に心当たりがない場合は、このメッセージを無視してください。',
+      ],
+      sms: ({ tenant }) => `${tenant} への招待です。ログインするには、この番号宛てのコードを申請してください。`,
     },
     added: {
       subject: ({ tenant }) => `${tenant} への招待`,

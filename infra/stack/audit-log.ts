@@ -1,0 +1,45 @@
+// Keeps the events that an investigation needs in a log group, without anyone having to subscribe to the bus. CloudWatch
+// Logs costs nothing when idle.
+import { ArnFormat, RemovalPolicy, Stack } from 'aws-cdk-lib';
+import { type EventBus, Rule } from 'aws-cdk-lib/aws-events';
+import { PolicyStatement, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
+import { LogGroup, RetentionDays } from 'aws-cdk-lib/aws-logs';
+import type { Construct } from 'constructs';
+import { auditEvents, EVENT_SOURCE } from '../../lib/contract/events.ts';
+
+/** The services that deliver events to a log group (EventBridge user guide, "Permissions for CloudWatch Logs"). */
+const WRITERS = ['events.amazonaws.com', 'delivery.logs.amazonaws.com'];
+
+export function createAuditLog(scope: Construct, eventBus: EventBus): LogGroup {
+  // Kept and retained like the logs of functions. The hardened profile encrypts and archives it with them.
+  const group = new LogGroup(scope, 'AuditLog', {
+    retention: RetentionDays.THREE_MONTHS,
+    removalPolicy: RemovalPolicy.RETAIN,
+  });
+  const { logGroupName: resourceName } = group;
+  const arn = Stack.of(scope).formatArn({
+    service: 'logs',
+    resource: 'log-group',
+    arnFormat: ArnFormat.COLON_RESOURCE_NAME,
+    resourceName,
+  });
+  const rule = new Rule(scope, 'AuditRule', {
+    description: 'Gatehouse: keeps changes by admins and security events in a log group',
+    eventBus,
+    eventPattern: { source: [EVENT_SOURCE], detailType: [...auditEvents] },
+    // The library's own target creates the policy below with a function.
+    targets: [{ bind: () => ({ arn }) }],
+  });
+  for (const action of ['logs:CreateLogStream', 'logs:PutLogEvents']) {
+    group.addToResourcePolicy(
+      new PolicyStatement({
+        principals: WRITERS.map((name) => new ServicePrincipal(name)),
+        actions: [action],
+        resources: [group.logGroupArn],
+        // EventBridge creates log streams for no rule in particular.
+        ...(action === 'logs:PutLogEvents' && { conditions: { ArnEquals: { 'aws:SourceArn': rule.ruleArn } } }),
+      }),
+    );
+  }
+  return group;
+}

@@ -1,0 +1,34 @@
+// Refuses a login of an admin and publishes that it failed, so that guessing at admins is seen where security events are
+// kept. Strangers cause these events, so their number is limited.
+import { fail } from '../../contract/errors.ts';
+import { now } from '../../platform/clock.ts';
+import { log } from '../../platform/log.ts';
+import type { Admin } from '../../store/admins.ts';
+import { transact } from '../../store/dynamo/table.ts';
+import { decoyWrite, event, outboxWrite } from '../../store/outbox.ts';
+import * as limits from '../credentials/limits.ts';
+import type { Client } from '../sessions/sessions.ts';
+
+/** All addresses without an admin share a budget, which strangers cannot use up for an address that has one. */
+const UNKNOWN = 'unknown';
+
+/** Throws INVALID_CREDENTIALS. The work is the same whether or not the address has an admin. */
+export async function refuseCredentials(admin: Admin | undefined, client: Client): Promise<never> {
+  log.info('admin_login_failed', { ip: client.ip });
+  await publish(admin, 'credentials', client);
+  return fail('INVALID_CREDENTIALS');
+}
+
+/** Throws MFA_CODE_INVALID. Also for a code whose step a concurrent login used first. */
+export async function refuseCode(admin: Admin, client: Client): Promise<never> {
+  log.info('admin_code_wrong', { admin: admin.id, ip: client.ip });
+  await publish(admin, 'code', client);
+  return fail('MFA_CODE_INVALID');
+}
+
+/** Writes the event, or a write of the same size if there were many already. */
+async function publish(admin: Admin | undefined, reason: 'credentials' | 'code', { ip }: Client): Promise<void> {
+  const isAllowed = await limits.tryConsume('admin-failure-event', admin?.id ?? UNKNOWN);
+  const events = [event('svc.admin_login_failed', { adminId: admin?.id ?? null, reason, ipAddress: ip })];
+  await transact({ events: isAllowed ? outboxWrite(null, events, now()) : decoyWrite(null, events, now()) });
+}
