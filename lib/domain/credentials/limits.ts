@@ -180,9 +180,11 @@ export function requireRoom(scope: Scope, bucket: Item | undefined): void {
   if (config().limits && count >= limits[scope].max) refuse(scope, resetAt);
 }
 
-/** Whether the row of the bucket, read before, is exhausted. */
-export const isRowFull = (scope: Scope, bucket: Item | undefined): boolean =>
-  config().limits && limiter.rowIn(bucket, now()) >= (limitOf(scope).inARow ?? Number.POSITIVE_INFINITY);
+/** Whether the window or the row of the bucket, read before, is exhausted. */
+export function isFull(scope: Scope, bucket: Item | undefined): boolean {
+  const { max, inARow = Number.POSITIVE_INFINITY } = limitOf(scope);
+  return limiter.attemptsIn(bucket, now()).count >= max || limiter.rowIn(bucket, now()) >= inARow;
+}
 
 /** Counts an event of a scope that stops nobody. Above its maximum, the metric of the alarm counts. */
 export async function recordForAlarm(scope: 'secret-alarm' | 'code-alarm', ...parts: string[]): Promise<void> {

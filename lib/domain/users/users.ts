@@ -13,6 +13,7 @@ import * as limits from '../credentials/limits.ts';
 import { anyShard, syncUser } from '../directory/sync-user.ts';
 import { requirePlain } from '../metadata.ts';
 import * as guesses from '../mfa/guesses.ts';
+import { requireSmsNumber } from '../phone-numbers.ts';
 import { canComplete, methodsOf } from '../sessions/mfa-policy.ts';
 import { requireAllowedDomain } from '../tenants/blocked-domains.ts';
 import { changeEventsWrite } from './events.ts';
@@ -46,6 +47,7 @@ export async function create(actor: AuditActor, input: NewUser): Promise<{ user:
   const validId = tenantId(input.tenantId);
   const [tenant] = await Promise.all([validId && findTenant(validId), requireAllowedDomain(email)]);
   if (!tenant || tenant.status === 'deleted') return fail('TENANT_NOT_FOUND');
+  if (phone !== null) await requireSmsNumber(phone, tenant.settings);
   const roleIds = (await requireRoles(tenant.id, input)) ?? [];
   const user: User = {
     ...store.newUser(tenant.id, { email, phone, passwordHash: await hashPassword(input.password, email, tenant) }),
@@ -75,6 +77,7 @@ export async function update(actor: AuditActor, id: string, patch: UserPatch): P
   let passwordHash: string | null | undefined;
   return retryOnConflict('the user', async () => {
     const { user: before, tenant } = await load(id);
+    if (phone && phone !== before.phone) await requireSmsNumber(phone, tenant.settings);
     const roleIds = await requireRoles(tenant.id, patch);
     const after = applyPatch(before, patch, email, phone, roleIds);
     if (patch.password !== undefined) {
