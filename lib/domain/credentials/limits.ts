@@ -112,7 +112,7 @@ export async function attempt(scope: Scope, ...parts: string[]): Promise<Consump
 
 /** Returns the attempt if it was counted. Throws the scope's 429 with `Retry-After` if it was refused. */
 export function requireCounted(counted: Consumption | Refusal): Consumption {
-  return isRefused(counted) ? refuse(counted.scope, counted.refusedUntil) : counted;
+  return isRefused(counted) ? failUntil(counted.scope, counted.refusedUntil) : counted;
 }
 
 /**
@@ -177,7 +177,9 @@ export const bucketKey = async (scope: Scope, ...parts: string[]) =>
 /** Throws the scope's 429 if the bucket, read before, is full. For events that are counted afterwards by `record`. */
 export function requireRoom(scope: Scope, bucket: Item | undefined): void {
   const { count, resetAt } = limiter.attemptsIn(bucket, now());
-  if (config().limits && count >= limits[scope].max) refuse(scope, resetAt);
+  if (!config().limits || count < limits[scope].max) return;
+  logRefusal(scope);
+  failUntil(scope, resetAt);
 }
 
 /** Whether the window or the row of the bucket, read before, is exhausted. */
@@ -188,7 +190,12 @@ export function isFull(scope: Scope, bucket: Item | undefined): boolean {
 
 /** Counts an event of a scope that stops nobody. Above its maximum, the metric of the alarm counts. */
 export async function recordForAlarm(scope: 'secret-alarm' | 'code-alarm', ...parts: string[]): Promise<void> {
-  if (isRefused(await attempt(scope, ...parts))) count('GuessingSuspected');
+  const { max, windowMs } = limitOf(scope);
+  if (!config().limits) return;
+  const result = await limiter.consume(scope, await hashOf(scope, parts), max, windowMs, now());
+  if ('count' in result) return;
+  log.warn('guessing_suspected', { scope });
+  count('GuessingSuspected');
 }
 
 /** Counts an event. Never throws 429. */
@@ -197,14 +204,12 @@ export async function record(scope: Scope, ...parts: string[]): Promise<void> {
   if (config().limits) await limiter.consume(scope, await hashOf(scope, parts), max, windowMs, now());
 }
 
+const failUntil = (scope: Scope, until: number): never =>
+  fail(limits[scope].code, { retryAfter: (until - now()) / 1000 });
+
 function logRefusal(scope: Scope): void {
   log.warn('limit', { scope });
   count('RateLimited');
-}
-
-function refuse(scope: Scope, until: number): never {
-  logRefusal(scope);
-  return fail(limits[scope].code, { retryAfter: (until - now()) / 1000 });
 }
 
 /** Returns the network that an IP address is counted as: itself for IPv4, its /64 (one customer) for IPv6. */

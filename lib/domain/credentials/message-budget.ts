@@ -2,24 +2,28 @@
 // and tenant. Unknown addresses are counted like known ones, so that a limit does not reveal who has an account. What
 // strangers request uses up nothing of what completes a login, nor of what the owner requests from a device or network
 // that the account was used from.
-import type { TenantId } from '../../platform/ids.ts';
-import type { Channel } from './codes.ts';
+import { now } from '../../platform/clock.ts';
+import type { TenantId, UserId } from '../../platform/ids.ts';
+import { findCode } from '../../store/codes.ts';
+import type { Channel, CodePurpose } from './codes.ts';
 import * as limits from './limits.ts';
 import { mailboxOf } from './mailbox.ts';
 
 /** A message to send. `ip` is the caller's. */
-export type Message = { tenant: TenantId; purpose: string; channel: Channel; to: string; ip: string };
+export type Message = { tenant: TenantId; purpose: CodePurpose | 'signup'; channel: Channel; to: string; ip: string };
 /**
- * What the account says about the request. `isDecoy`: no message will leave. `reserve`: the device or network, if the
- * account was used from it.
+ * What the account says about the request. `isDecoy`: no message will leave. `reserve`: the account, and the device or
+ * network if the account was used from it.
  */
-export type Requester = { isDecoy: boolean; reserve?: readonly string[] | undefined };
+export type Requester = { isDecoy: boolean; reserve?: readonly [UserId, ...string[]] | undefined };
 
 /** A tenant's budgets of a day. Strangers reach the first three: none of them stops a message of the others. */
 type Budget = 'decoys' | 'newcomers' | 'accounts' | 'known' | 'second-factors';
 
+/** As long as `send-gap`. */
+const GAP_MS = 60_000;
 /** A person who signs up can have these sent to any address. */
-const TO_ANYBODY = ['signup', 'verify-email', 'verify-phone'];
+const TO_ANYBODY: readonly string[] = ['signup', 'verify-email', 'verify-phone'];
 
 const hasBudget = ({ tenant, channel }: Pick<Message, 'tenant' | 'channel'>, budget: Budget): Promise<boolean> =>
   limits.tryConsume(channel === 'email' ? 'email-tenant-day' : 'sms-tenant-day', tenant, budget);
@@ -41,7 +45,10 @@ export async function maySend(message: Message, requester: Requester | Promise<R
     ]);
     if (!others.includes(false) && (inBudget || isDecoy)) return true;
   }
-  if (isDecoy || !reserve) return false;
+  if (isDecoy || !reserve || purpose === 'signup') return false;
+  // A code of the last minute has arrived or will, no matter who asked for it.
+  const last = await findCode(message.tenant, reserve[0], purpose);
+  if (last && now() - last.createdAt < GAP_MS) return false;
   return (await limits.tryConsume('send-reserve', ...reserve, channel, to)) && hasBudget(message, 'known');
 }
 

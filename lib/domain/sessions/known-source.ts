@@ -1,7 +1,7 @@
 // Recognises the devices and networks that an account was used from. They have a reserve beside every limit that
 // strangers can use up (limits.ts), so nothing here lets anybody in.
 import { digest } from '../../crypto/secrets.ts';
-import { sessionId, slotOf } from '../../platform/ids.ts';
+import { sessionId, slotOf, type UserId } from '../../platform/ids.ts';
 import type { Held, User } from '../../store/users.ts';
 import * as users from '../../store/users.ts';
 import * as limits from '../credentials/limits.ts';
@@ -14,7 +14,7 @@ import { findTrusted } from './trusted-devices.ts';
 const MAX_TOKENS = 5;
 
 /** The parts of a reserve's key: the account, its password, and the device or network. */
-export type Source = readonly [account: string, password: string, source: string];
+export type Source = readonly [account: UserId, password: string, source: string];
 
 /** A reset of the password opens new reserves. */
 const sourceOf = (user: User, source: string): Source => [user.id, digest(user.passwordHash ?? ''), source];

@@ -147,7 +147,7 @@ export const fr: Locale = {
       lead: ({ tenant }) => `Quelqu’un a essayé d’entrer dans votre compte chez ${tenant}, sans succès jusqu’ici.`,
       notes: [
         () => 'Si c’était vous, il n’y a rien à faire : réinitialisez votre mot de passe si vous l’avez oublié.',
-        () => 'Sinon, n’utilisez ce mot de passe nulle part ailleurs et activez la double authentification.',
+        () => 'Sinon, n’utilisez pas ce mot de passe ailleurs et activez la double authentification.',
       ],
       sms: ({ tenant }) => `Quelqu’un a essayé d’entrer dans votre compte chez ${tenant}, sans succès jusqu’ici.`,
     },
