@@ -97,7 +97,7 @@ export const FUNCTIONS = {
     ...SMALL_API,
     table: {
       GetItem: 'recovery codes, key ring',
-      BatchGetItem: 'session, user and tenant behind a token; consecutive wrong codes; roles; listed origin',
+      BatchGetItem: 'session, user and tenant behind a token; roles; listed origin',
       Query: 'authenticators, sessions and trusted devices of a user',
       PutItem: 'session, set-up, authenticator, trusted device, recovery codes, code, outbox, the first key ring',
       UpdateItem: 'limiters, the step of an authenticator, attempts at a code, user, permissions cached in a role',

@@ -6,8 +6,8 @@ import { brotliCompressSync } from 'node:zlib';
 import { type BuildOptions, build, type Metafile, type Plugin } from 'esbuild';
 import { functionNames } from '../functions.ts';
 
-/** Libraries loaded on demand, for the first phone number or the first QR code. */
-export const LAZY = ['libphonenumber-js/min', 'qrcode'];
+/** Libraries loaded on demand, for the first phone number, the first SMS or the first QR code. */
+export const LAZY = ['libphonenumber-js/min', 'libphonenumber-js/max', 'qrcode'];
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 /** The directory from which the stack takes the code. */

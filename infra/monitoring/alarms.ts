@@ -17,6 +17,7 @@ import { functionName } from '../stack/lambda.ts';
 import {
   apiMetric,
   deliveryMetric,
+  gatewayThrottled,
   lambdaMetric,
   ownMetric,
   ruleMetric,
@@ -79,7 +80,7 @@ export function createAlarms(scope: Construct, watched: Watched, settings: Setti
 }
 
 /** The alarms of both profiles by name. */
-const standardAlarms = (scope: Construct, { api, table, failures, messages }: Watched): Record<string, AlarmSpec> => ({
+const standardAlarms = (scope: Construct, { api, failures, messages }: Watched): Record<string, AlarmSpec> => ({
   // The metric's average is the fraction of requests. An outage shows within ten minutes, single failures do not.
   ServerErrors: {
     description: 'more than 0.1 % of requests failed with 5xx',
@@ -87,17 +88,10 @@ const standardAlarms = (scope: Construct, { api, table, failures, messages }: Wa
     above: 0.001,
     periods: 2,
   },
-  FunctionThrottles: {
-    description: 'functions were throttled because the account reached its concurrency limit',
-    metric: lambdaMetric('Throttles'),
-    above: 0,
-    periods: 2,
-  },
-  TableThrottles: {
-    description: 'the table throttled writes: too many at once, or too many for one key',
-    metric: tableMetric(table.tableName, 'WriteThrottleEvents'),
-    above: 0,
-    periods: 2,
+  GatewayThrottles: {
+    description: 'API Gateway refused requests because all clients together made too many: possibly a flood',
+    metric: gatewayThrottled(scope),
+    above: 100,
   },
   Failures: {
     description: 'the change feed could not process changes for an hour, or the signing keys could not be rotated',
@@ -120,6 +114,11 @@ const standardAlarms = (scope: Construct, { api, table, failures, messages }: Wa
     metric: ownMetric(scope, 'AuthenticationFailure'),
     above: 500,
     periods: 2,
+  },
+  Guessing: {
+    description: 'somebody guesses codes at many accounts of a tenant, or the admin secret key',
+    metric: ownMetric(scope, 'GuessingSuspected'),
+    above: 0,
   },
   RefreshTokenReuse: {
     description: 'refresh tokens were used twice: they were stolen, or a client does not store the new one',
@@ -146,8 +145,8 @@ function spending({ smsBudget, isHardened }: Settings): Record<string, AlarmSpec
   return { SmsSpend: at(80), ...(isHardened && { SmsSpendHalf: at(50), SmsSpendAll: at(95) }) };
 }
 
-/** Further alarms, which cost money. */
-const hardenedAlarms = (scope: Construct, { messages, archive }: Watched): Record<string, AlarmSpec> => ({
+/** Further alarms, which cost money: causes of what the standard ones report, and what only this profile has. */
+const hardenedAlarms = (scope: Construct, { table, messages, archive }: Watched): Record<string, AlarmSpec> => ({
   ...(messages && {
     MessagesLate: {
       description: 'messages wait for more than 15 minutes, so codes among them have expired',
@@ -168,6 +167,18 @@ const hardenedAlarms = (scope: Construct, { messages, archive }: Watched): Recor
       periods: 2,
     },
   }),
+  FunctionThrottles: {
+    description: 'functions were throttled because the account reached its concurrency limit',
+    metric: lambdaMetric('Throttles'),
+    above: 0,
+    periods: 2,
+  },
+  TableThrottles: {
+    description: 'the table throttled writes: too many at once, or too many for one key',
+    metric: tableMetric(table.tableName, 'WriteThrottleEvents'),
+    above: 0,
+    periods: 2,
+  },
   RateLimits: {
     description: 'rate limits reject far more requests than usual',
     metric: ownMetric(scope, 'RateLimited'),

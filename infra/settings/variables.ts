@@ -30,5 +30,7 @@ export const VARIABLES: Readonly<Record<string, string>> = {
   GATEHOUSE_INVITE_TTL: 'Lifetime of an invitation in seconds; at most 7 days.',
   GATEHOUSE_SES_CONFIGURATION_SET: 'The SES configuration set for sending e-mails.',
   GATEHOUSE_SMS_SENDER_ID: 'The sender id of SMS, in countries that allow one; at most 11 letters and digits.',
+  GATEHOUSE_SMS_COUNTRIES:
+    'Countries that SMS may be sent to: ISO 3166-1 codes such as `DE,AT,CH`. Tenants may narrow the list. Defaults to all, without premium numbers and a few countries known for fraud.',
   GATEHOUSE_LOG_LEVEL: '`debug`, `info`, `warn`, `error` or `none`.',
 };

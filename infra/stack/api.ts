@@ -11,7 +11,7 @@ import {
 } from 'aws-cdk-lib/aws-apigateway';
 import { ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import type { Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
-import { LogGroup, RetentionDays } from 'aws-cdk-lib/aws-logs';
+import { FilterPattern, LogGroup, MetricFilter, RetentionDays } from 'aws-cdk-lib/aws-logs';
 import type { Construct } from 'constructs';
 import { type GroupName, groups } from '../../lib/contract/index.ts';
 import { methodOf, type Operation, pathOf } from '../../lib/contract/operation.ts';
@@ -19,17 +19,19 @@ import { functionOf } from '../functions.ts';
 import type { Settings } from '../settings/settings.ts';
 import { gatewayBody } from './gateway-body.ts';
 import { functionName } from './lambda.ts';
+import { gatewayThrottledName } from './metrics.ts';
 
 const STAGE = 'v1';
 
 /**
- * Requests per second and burst, over all clients. They bound the bill and the CPU used for hashing, and stay below the
- * account's limit (10 000 and 5 000). The limiters in the table bound the attempts of single clients.
+ * Requests per second and burst of one method, over all clients. They bound the bill, and stay below the account's limit
+ * (10 000 and 5 000). They are far above what a deployment needs, because a client that fills one refuses everybody: the
+ * limiters in the table bound single clients, and hashing comes after them. `reservedConcurrency` bounds the functions.
  */
 const THROTTLES: Readonly<Record<Operation['rate'], MethodDeploymentOptions>> = {
-  credential: { throttlingRateLimit: 100, throttlingBurstLimit: 200 },
-  write: { throttlingRateLimit: 200, throttlingBurstLimit: 400 },
-  read: { throttlingRateLimit: 2000, throttlingBurstLimit: 2000 },
+  credential: { throttlingRateLimit: 1000, throttlingBurstLimit: 2000 },
+  write: { throttlingRateLimit: 1000, throttlingBurstLimit: 2000 },
+  read: { throttlingRateLimit: 5000, throttlingBurstLimit: 5000 },
 };
 
 /** Nothing that a client sent except its address: paths as declared, without parameters, and no headers. */
@@ -39,6 +41,7 @@ const ACCESS_LOG = {
   ip: '$context.identity.sourceIp',
   route: '$context.httpMethod $context.resourcePath',
   status: '$context.status',
+  error: '$context.error.responseType', // of the gateway's own responses, such as THROTTLED
   latency: '$context.responseLatency',
 };
 
@@ -63,6 +66,11 @@ export function createApi(scope: Construct, { domain }: Pick<Settings, 'domain'>
       ...THROTTLES.read,
       methodOptions: throttles(),
     },
+  });
+  new MetricFilter(scope, 'GatewayThrottled', {
+    logGroup: log,
+    filterPattern: FilterPattern.stringValue('$.error', '=', 'THROTTLED'),
+    ...gatewayThrottledName(scope),
   });
   api.node.tryRemoveChild('Endpoint'); // an output of the same URL under another name
   // Regional APIs accept TLS 1.0 by default; OWASP ASVS 12.1.1 requires 1.2.

@@ -32,6 +32,18 @@ export const apiMetric = (api: SpecRestApi, metricName: string, statistic: strin
     period: MINUTES,
   });
 
+/** The name of the metric that the access log's filter writes. A filter cannot add a dimension with a constant. */
+export const gatewayThrottledName = (scope: Construct) => ({
+  metricNamespace: `${NAMESPACE}/${Stack.of(scope).stackName}`,
+  metricName: 'GatewayThrottled',
+});
+
+/** Requests that API Gateway refused because all clients together made too many. */
+export const gatewayThrottled = (scope: Construct): Metric => {
+  const { metricNamespace: namespace, metricName } = gatewayThrottledName(scope);
+  return new Metric({ namespace, metricName, statistic: 'Sum', period: MINUTES });
+};
+
 /** A metric of one function, or of the whole account, whose functions share one pool. */
 export const lambdaMetric = (metricName: string, functionName?: string, statistic = 'Sum'): Metric =>
   new Metric({

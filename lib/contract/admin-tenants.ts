@@ -95,6 +95,13 @@ const settingsShape = {
     verifyEmail: z.optional(template('{code}')),
   }),
   locale,
+  sms: z.object({
+    countries: z.array(z.string().check(z.regex(/^[A-Z]{2}$/))).check(
+      z.minLength(1),
+      z.maxLength(300),
+      distinct((country: string) => country),
+    ),
+  }),
   ssoProviders: z.array(ssoProviderInput).check(
     z.maxLength(20),
     distinct((provider: { name: string }) => provider.name),
@@ -113,6 +120,7 @@ const SETTINGS_STEP_UP = {
   allowedOrigins: true,
   links: true,
   locale: false,
+  sms: true,
   ssoProviders: true,
 } as const;
 
@@ -129,6 +137,7 @@ const settingsPatch = z.partial(
     allowedOrigins: z.nullable(settingsShape.allowedOrigins),
     links: z.nullable(settingsShape.links),
     locale: z.nullable(settingsShape.locale),
+    sms: z.nullable(settingsShape.sms),
     ssoProviders: z.nullable(settingsShape.ssoProviders),
   }),
 );
@@ -236,6 +245,7 @@ const SETTINGS = {
   allowedOrigins: 'The origins that browsers may call from (CORS, CSRF). At most 40.',
   links: 'The addresses of links in messages.',
   locale: 'The language of messages (BCP 47). Default: `en`.',
+  sms: 'Where SMS may be sent. Premium and special-rate numbers never get one.',
   ssoProviders: "The tenant's own identity providers. At most 20.",
 };
 const PROVIDER = {
@@ -290,6 +300,13 @@ const settingsDocs = (): NamedShape[] => [
       verifyEmail: 'Contains `{code}`.',
     },
     { acceptInvite: 'https://app.acme.example/welcome#{token}' },
+  ),
+  named(
+    settingsShape.sms,
+    'SmsSettings',
+    'Where SMS may be sent.',
+    { countries: 'ISO 3166-1 codes. Default: those of the deployment.' },
+    { countries: ['DE', 'AT', 'CH'] },
   ),
   named(ssoProvider, 'SsoProvider', 'An identity provider of the tenant.', PROVIDER, PROVIDER_EXAMPLE),
   named(

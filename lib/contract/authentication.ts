@@ -4,10 +4,10 @@ import { documented, EMAIL, METADATA, NEW_PASSWORD, named, PHONE, TENANT, TENANT
 import { contract, PASSWORD_POLICY } from './operation.ts';
 import { roleSummary, tenantSummary, tokens } from './records.ts';
 import {
-  code,
   dateTime,
   email,
   message,
+  messageCode,
   metadata,
   nullableDateTime,
   password,
@@ -191,7 +191,7 @@ export const authentication = contract({
     summary: 'Exchange a password reset code for a reset token',
     access: 'public',
     rate: 'credential',
-    body: z.object({ ...recipient, code }),
+    body: z.object({ ...recipient, code: messageCode }),
     reply: z.object({ message: z.string(), resetToken: z.string() }),
     status: 200,
     errors: ['TENANT_ID_REQUIRED', 'EMAIL_OR_PHONE_REQUIRED', 'VERIFICATION_CODE_INVALID', 'RATE_LIMITED'],
@@ -232,7 +232,7 @@ export const authentication = contract({
     access: 'user',
     beforePasswordChange: true,
     rate: 'credential',
-    body: z.object({ code }),
+    body: z.object({ code: messageCode }),
     reply: message,
     status: 200,
     errors: ['NO_EMAIL_ADDRESS', 'EMAIL_ALREADY_VERIFIED', 'VERIFICATION_CODE_INVALID'],
@@ -253,7 +253,7 @@ export const authentication = contract({
     access: 'user',
     beforePasswordChange: true,
     rate: 'credential',
-    body: z.object({ code }),
+    body: z.object({ code: messageCode }),
     reply: message,
     status: 200,
     errors: ['NO_PHONE_NUMBER', 'PHONE_ALREADY_VERIFIED', 'VERIFICATION_CODE_INVALID'],
@@ -386,7 +386,8 @@ const ACCOUNT = {
   mustChangePassword: 'Whether the user must set a new password before doing anything else.',
   metadata: METADATA,
 };
-const CODE = 'The six digits. A code lives 10 minutes and allows 5 attempts.';
+const CODE =
+  'The six digits. A code lives 10 minutes and allows 5 attempts. After many wrong guesses it has 20 digits instead.';
 const PROVIDER = 'Whether this provider is enabled.';
 const NEUTRAL = 'The reply is the same whether or not the account exists.';
 
@@ -455,7 +456,7 @@ export const authenticationDocs = () =>
           password: 'The password of the account.',
           identifier: 'With `passwordless`: the address that the code was sent to.',
           channels: 'With `passwordless`: how the code was sent.',
-          code: 'With `passwordless`: the six digits. With a provider: the code that the redirect returned.',
+          code: 'With `passwordless`: the six digits, or 20 after many wrong guesses. With a provider: the code that the redirect returned.',
           codeVerifier: 'With a provider: the secret whose S256 hash was `codeChallenge` (RFC 7636).',
           token: 'With a provider: an id token instead of a code.',
           nonce: 'With a provider: the nonce of the id token.',

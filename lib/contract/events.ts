@@ -87,6 +87,12 @@ export const events = {
   'svc.email_verified': z.object({ ...ofUser, ...contact }),
   'svc.phone_verified': z.object({ ...ofUser, ...contact }),
   'svc.password_reset': z.object({ ...ofUser, ...contact }),
+  'svc.guessing_detected': z.object({
+    ...ofUser,
+    ...contact,
+    guessed: z.enum(['password', 'code', 'secondFactor']),
+    attempts: z.int(),
+  }),
   'svc.user_invited': z.object({
     ...ofUser,
     ...contact,
@@ -128,6 +134,7 @@ export const messageEvents = [
   'svc.mfa_recovery_code_used',
   'svc.user_updated',
   'svc.identity_linked',
+  'svc.guessing_detected',
 ] as const satisfies readonly EventName[];
 
 /**
@@ -268,6 +275,14 @@ export function eventDocs(): EventDocs {
     'svc.email_verified': { meaning: 'A user verified an email address.', fields: account },
     'svc.phone_verified': { meaning: 'A user verified a phone number.', fields: account },
     'svc.password_reset': { meaning: 'A password was set with a reset or an invitation.', fields: account },
+    'svc.guessing_detected': {
+      meaning: 'Somebody makes wrong guesses at an account. At most one event a day for each address.',
+      fields: {
+        ...account,
+        guessed: 'What is guessed: the password, the code of a message, or the second factor.',
+        attempts: 'The number of wrong guesses in a row.',
+      },
+    },
     'svc.user_invited': {
       meaning: 'A user was invited into a tenant.',
       fields: {

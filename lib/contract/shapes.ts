@@ -31,4 +31,6 @@ export const message = z.object({ message: z.string() });
 
 /** Six ASCII digits as text. Anything else is rejected before it is compared or counted as an attempt. */
 export const code = z.string().check(z.regex(/^[0-9]{6}$/));
+/** The code of a message: six digits, or twenty while guesses at six are used up. */
+export const messageCode = z.string().check(z.regex(/^([0-9]{6}|[0-9]{20})$/));
 export const mfaMethod = z.enum(['email', 'sms', 'totp']);

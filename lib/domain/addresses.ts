@@ -45,7 +45,8 @@ export function canonicalDomain(domain: string): string | undefined {
 /**
  * Returns an international number in E.164: separators are dropped, `00` is read as `+`, a trunk zero in brackets is
  * dropped. Throws INVALID_INPUT naming `field` for a number without a country, of impossible length, or with an
- * extension, which no message reaches. Non-geographic numbers are satellites and premium services, so they are refused.
+ * extension, which no message reaches. Non-geographic numbers are satellites and premium services, so they are refused. Whether a message
+ * may be sent to the number is decided by phone-numbers.ts.
  */
 export async function canonicalPhone(text: string, field = 'phone'): Promise<string> {
   const written = text.replace(/^00/, '+');

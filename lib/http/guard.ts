@@ -9,7 +9,7 @@ import { requireRecent } from '../domain/sessions/step-up.ts';
 import * as tokens from '../domain/sessions/tokens.ts';
 import { config } from '../platform/config.ts';
 import { note } from '../platform/request-context.ts';
-import { cookieName, TRUST_HEADER, TRUST_SEPARATOR } from './cookies.ts';
+import { cookieName, SLOTS, TRUST_HEADER, TRUST_SEPARATOR } from './cookies.ts';
 import { adminBinding, requireSameSite, userBinding } from './csrf.ts';
 import { cookie, isCookieMode, type Request } from './request.ts';
 
@@ -120,6 +120,15 @@ export async function refreshClaims(token: string | undefined): Promise<RefreshC
 export function trustTokens(request: Request): string[] {
   if (!isCookieMode(request)) return [...(request.headers.get(TRUST_HEADER) ?? [])];
   return (request.cookies.get(cookieName('device')) ?? []).flatMap((value) => value.split(TRUST_SEPARATOR));
+}
+
+/**
+ * Returns the refresh tokens that came with a request that they do not authenticate: from the cookies, or in header mode
+ * from the header of trusted devices, where a client may send the last one it had. None of them is verified.
+ */
+export function sessionTokens(request: Request): string[] {
+  if (!isCookieMode(request)) return trustTokens(request);
+  return (['refresh', ...SLOTS] as const).flatMap((which) => request.cookies.get(cookieName(which)) ?? []);
 }
 
 /** Returns the secret of a browser that began a login by an identity provider. Throws CONFLICTING_CREDENTIALS. */

@@ -19,7 +19,7 @@ import { count } from '../platform/metrics.ts';
 import { note } from '../platform/request-context.ts';
 import { configuredHeaders, corsHeaders, isPreflight, originsOf, preflight } from './cors.ts';
 import { asApiError, errorResponse } from './errors.ts';
-import { identify, requireStepUp, trustTokens } from './guard.ts';
+import { identify, requireStepUp, sessionTokens, trustTokens } from './guard.ts';
 import { SECURITY_HEADERS } from './headers.ts';
 import { readInput } from './input.ts';
 import { header, type Request, readRequest, requireShortUrl } from './request.ts';
@@ -94,7 +94,8 @@ export function serve<G extends Group>(group: G, rows: Rows<G>) {
     requireStepUp(caller, operation, body);
     noteTenant(body, query, params);
     const userAgent = header(request, 'user-agent') ?? '';
-    const client: Client = { ip: request.ip, userAgent, trustTokens: trustTokens(request) };
+    const sent = { trustTokens: trustTokens(request), sessionTokens: sessionTokens(request) };
+    const client: Client = { ip: request.ip, userAgent, ...sent };
     // The router found operation and row by the same route, which the compiler cannot see.
     const row = rows[route as keyof G & string] as AnyRow;
     const result = await row({ ...caller, params, query, body, form, client, request });

@@ -43,6 +43,8 @@ const schema = z.object({
   GATEHOUSE_SENDER: z.optional(z.string().check(z.regex(SENDER))),
   GATEHOUSE_SES_CONFIGURATION_SET: z.optional(z.string().check(z.regex(/^[A-Za-z0-9_-]{1,64}$/))),
   GATEHOUSE_SMS_SENDER_ID: z.optional(z.string().check(z.regex(/^(?=.*[A-Za-z])[A-Za-z0-9]{1,11}$/))),
+  /** ISO 3166-1 codes, comma-separated. SMS leave for these countries only. */
+  GATEHOUSE_SMS_COUNTRIES: z.optional(z.string().check(z.regex(/^[A-Z]{2}(,[A-Z]{2}){0,299}$/))),
   GATEHOUSE_TOKEN_TYPE: z._default(z.enum(['header', 'cookie']), 'header'),
   GATEHOUSE_CSRF: z._default(z.enum(['auto', 'always', 'off']), 'auto'),
   /** Comma-separated origins, spelt exactly as browsers send them. */
@@ -91,6 +93,8 @@ export type Config = Readonly<{
   sender: string | undefined;
   sesConfigurationSet: string | undefined;
   smsSenderId: string | undefined;
+  /** `undefined`: every country but those that phone-numbers.ts refuses. */
+  smsCountries: readonly string[] | undefined;
   table: string;
   rootSecret: string;
   adminSecret: string | undefined;
@@ -164,6 +168,7 @@ export function parse(env: Record<string, string | undefined>): Config {
     sender: value.GATEHOUSE_SENDER,
     sesConfigurationSet: value.GATEHOUSE_SES_CONFIGURATION_SET,
     smsSenderId: value.GATEHOUSE_SMS_SENDER_ID,
+    smsCountries: value.GATEHOUSE_SMS_COUNTRIES?.split(','),
     table: value.GATEHOUSE_TABLE,
     rootSecret: value.GATEHOUSE_ROOT_SECRET,
     adminSecret: value.GATEHOUSE_ADMIN_SECRET,

@@ -10,6 +10,7 @@ export const metricNames = [
   'AuthenticationSuccess',
   'RefreshTokenReuse',
   'RateLimited',
+  'GuessingSuspected',
   'UnexpectedError',
   'SmsSent',
   'EmailSent',

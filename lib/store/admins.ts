@@ -20,6 +20,8 @@ export type Admin = Versioned & {
   /** Sessions carry the epoch they began in. Raising it ends them all. */
   epoch: number;
   metadata: Record<string, unknown>;
+  /** Keyed hashes of the networks of the last logins, the latest first. */
+  networks: string[];
   totp?: Totp;
   totpSetup?: TotpSetup;
   lastLoginAt: number | null;
@@ -46,25 +48,38 @@ type EmailItem = table.Item & { type: 'admin-email'; adminId: AdminId };
 
 export const adminKey = keys.admin;
 export const sessionKey = keys.adminSession;
+/** The values that admins stored before a field existed are read with. */
+const ADDED_LATER = { networks: [] } satisfies Partial<Fields<Admin>>;
+
 export const asAdmin = (item: table.Item | undefined): Admin | undefined =>
-  item?.type === 'admin' ? (item as Admin) : undefined;
+  item?.type === 'admin' ? { ...ADDED_LATER, ...(item as Admin) } : undefined;
 export const asSession = (item: table.Item | undefined): AdminSession | undefined =>
   item?.type === 'admin-session' ? (item as AdminSession) : undefined;
 
 /** Returns a new admin. They are not stored yet. */
 export function newAdmin(given: Pick<Admin, 'email' | 'name' | 'passwordHash' | 'metadata'>): Admin {
   const [id, at] = [newAdminId(), now()];
-  const fields: Fields<Admin> = { id, ...given, epoch: 1, version: 1, lastLoginAt: null, createdAt: at, updatedAt: at };
+  const fields: Fields<Admin> = {
+    id,
+    ...given,
+    networks: [],
+    epoch: 1,
+    version: 1,
+    lastLoginAt: null,
+    createdAt: at,
+    updatedAt: at,
+  };
   return { ...fields, ...keys.admin(id), type: 'admin' };
 }
 
 /** The admin with this e-mail address. An unknown address costs the same two reads. */
 export async function findByEmail(email: string): Promise<Admin | undefined> {
   const owner = await table.get<EmailItem>(keys.adminEmail(email), 'admin-email');
-  return table.get<Admin>(keys.admin(owner?.adminId ?? NO_ADMIN), 'admin');
+  return find(owner?.adminId ?? NO_ADMIN);
 }
 
-export const find = (id: AdminId): Promise<Admin | undefined> => table.get<Admin>(keys.admin(id), 'admin');
+export const find = async (id: AdminId): Promise<Admin | undefined> =>
+  asAdmin(await table.get<Admin>(keys.admin(id), 'admin'));
 /** All admins, in no order. */
 export const list = (): Promise<Admin[]> => table.query<Admin>(keys.admins, 'admin');
 /** The number of admins. */
@@ -153,20 +168,26 @@ export async function remove(
 }
 
 /**
- * Starts a session and records the login, all or nothing. `step` of the admin's TOTP is used up with it. `false`: the
+ * Starts a session and records the login and its networks, all or nothing. `step` of the admin's TOTP is used up with it. `false`: the
  * admin is gone, their sessions were just ended, this or a later step was used, or their TOTP was removed or replaced
  * (which raises the epoch).
  */
-export async function startSession(admin: Admin, session: AdminSession, now: number, step?: number): Promise<boolean> {
+export async function startSession(
+  admin: Admin,
+  session: AdminSession,
+  now: number,
+  step?: number,
+  networks: readonly string[] = admin.networks,
+): Promise<boolean> {
   const [set, condition] =
     step === undefined
-      ? ['SET #lastLoginAt = :now', 'attribute_not_exists(#totp)']
-      : ['SET #lastLoginAt = :now, #totp.#lastStep = :step', '#totp.#lastStep < :step'];
+      ? ['SET #lastLoginAt = :now, #networks = :networks', 'attribute_not_exists(#totp)']
+      : ['SET #lastLoginAt = :now, #networks = :networks, #totp.#lastStep = :step', '#totp.#lastStep < :step'];
   const login = {
     ...keys.admin(admin.id),
     set,
     add: { version: 1 },
-    ...table.both(table.unchanged(admin, 'epoch'), { if: condition, values: { now, step } }),
+    ...table.both(table.unchanged(admin, 'epoch'), { if: condition, values: { now, step, networks } }),
   };
   return (await table.transact({ session: { create: session }, admin: { update: login } })) === 'done';
 }

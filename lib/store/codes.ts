@@ -50,6 +50,16 @@ export const asToken = (item: table.Item | undefined): LinkToken | undefined =>
 
 export const findCode = (tenant: TenantId, user: UserId, purpose: CodePurpose): Promise<OneTimeCode | undefined> =>
   table.get<OneTimeCode>(keys.oneTimeCode(tenant, user, purpose), 'one-time-code');
+/** Returns the live code of this purpose without counting an attempt. For codes too long to guess. `now` in ms. */
+export async function findLiveCode(
+  tenant: TenantId,
+  user: UserId,
+  purpose: CodePurpose,
+  now: number,
+): Promise<OneTimeCode | undefined> {
+  const code = await findCode(tenant, user, purpose);
+  return code && code.expiresAt > now ? code : undefined;
+}
 export const findToken = (tenant: TenantId, user: UserId, purpose: TokenPurpose): Promise<LinkToken | undefined> =>
   table.get<LinkToken>(keys.linkToken(tenant, user, purpose), 'link-token');
 

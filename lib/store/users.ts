@@ -39,6 +39,8 @@ export type User = Versioned & {
   phoneLoginEnabled: boolean;
   roleIds: RoleId[];
   mustChangePassword: boolean;
+  /** Keyed hashes of the networks that the account was used from, the latest first. They have reserves of attempts. */
+  networks: string[];
   /** Sessions carry the epoch they began in. Raising it ends them all with one write. */
   epoch: number;
   /**
@@ -59,7 +61,7 @@ export const userKey = keys.user;
  * The values that users stored before a field existed are read with. Add each field here that is added to `User` after
  * a deployment has users; without it, they lack the field and their views fail.
  */
-const ADDED_LATER = {} satisfies Partial<Fields<User>>;
+const ADDED_LATER = { networks: [] } satisfies Partial<Fields<User>>;
 
 export const asUser = (item: table.Item | undefined): User | undefined =>
   item?.type === 'user' ? { ...ADDED_LATER, ...(item as User) } : undefined;
@@ -98,6 +100,7 @@ export function newUser(tenant: TenantId, contact: Pick<User, 'email' | 'phone' 
     phoneLoginEnabled: true,
     roleIds: [],
     mustChangePassword: false,
+    networks: [],
     epoch: 1,
     version: 1,
     metadata: {},
@@ -244,6 +247,11 @@ export async function rehash(user: User, passwordHash: string): Promise<void> {
     set: { passwordHash },
     ...table.unchanged(user, 'passwordHash'),
   });
+}
+
+/** Stores the networks that the account was used from. Of concurrent writes, the last one counts. */
+export async function setNetworks({ tenantId, id }: User, networks: readonly string[]): Promise<void> {
+  await table.update(keys.user(tenantId, id), { set: { networks } });
 }
 
 /** Deletes the rest of the partitions of a deleted user, and releases their identities. */

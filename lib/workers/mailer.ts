@@ -4,6 +4,7 @@ import type { Context, SQSBatchResponse, SQSRecord } from 'aws-lambda';
 import { contentOf } from '../domain/messages/content.ts';
 import { eventIn, type MessageEvent, type Recipient, recipientsOf } from '../domain/messages/event.ts';
 import { renderEmail, renderSms } from '../domain/messages/render.ts';
+import { canReceiveSms } from '../domain/phone-numbers.ts';
 import { now } from '../platform/clock.ts';
 import { mapConcurrently } from '../platform/concurrency.ts';
 import { config } from '../platform/config.ts';
@@ -81,6 +82,8 @@ async function send(event: MessageEvent, { channel, to }: Recipient): Promise<st
   const content = await contentOf(event, tenant, user.epoch);
   if (!content) return 'not live';
   const voice = { tenant: tenant.name, app: config().appName, locale: tenant.settings.locale };
+  // The last gate for every message, also to numbers that were stored before the rule, or before a country was removed.
+  if (channel === 'sms' && !(await canReceiveSms(to, tenant.settings))) return 'number refused';
   if (channel === 'email') await sendEmail({ to, event: event.name, ...renderEmail(content, voice) });
   else await sendSms({ to, event: event.name, text: renderSms(content, voice) });
   count(channel === 'email' ? 'EmailSent' : 'SmsSent');

@@ -26,15 +26,24 @@ const NAMES = [
   'AuthenticationFailures',
   'ChangeFeedLag',
   'Failures',
-  'FunctionThrottles',
+  'GatewayThrottles',
+  'Guessing',
   'RefreshTokenReuse',
   'SecretRotation',
   'ServerErrors',
   'SmsSpend',
-  'TableThrottles',
   'UndeliveredMessages',
 ];
-const MORE = ['EventsLost', 'LogArchive', 'MessagesLate', 'RateLimits', 'SmsSpendAll', 'SmsSpendHalf'];
+const MORE = [
+  'EventsLost',
+  'FunctionThrottles',
+  'LogArchive',
+  'MessagesLate',
+  'RateLimits',
+  'SmsSpendAll',
+  'SmsSpendHalf',
+  'TableThrottles',
+];
 const namesOf = (all: Alarm[]) => all.map(({ AlarmName }) => AlarmName.replace('Gatehouse-', '')).sort();
 
 test('the standard profile has ten alarms of one metric each, which are free', () => {
@@ -42,7 +51,7 @@ test('the standard profile has ten alarms of one metric each, which are free', (
   expect(alarms.filter(({ Metrics }) => Metrics)).toEqual([]);
 });
 
-test('the hardened profile adds six alarms', () => {
+test('the hardened profile adds eight alarms', () => {
   expect(namesOf(hardened.alarms)).toEqual([...NAMES, ...MORE].sort());
 });
 

@@ -1,5 +1,5 @@
 // Provides the accounts, sessions and helpers that the tests of admins share.
-import { cookieHeader, type Reply } from './http.ts';
+import { cookieHeader, type Reply, type Send } from './http.ts';
 import { newEmail, newPassword, type Service } from './service.ts';
 import { nextStep, totp } from './totp.ts';
 
@@ -13,8 +13,8 @@ export type Login = { email: string; password: string; otp?: string };
 const MFA = '/auth/admin/mfa';
 
 export const callers = (service: Service) => {
-  const login = ({ email, password, otp }: Login): Promise<Reply> =>
-    service.post('/auth/admin/login', { email, password, otp });
+  const login = ({ email, password, otp }: Login, options?: Send): Promise<Reply> =>
+    service.post('/auth/admin/login', { email, password, otp }, options);
   const create = (more: Record<string, unknown> = {}): Promise<Reply> =>
     service.admin('POST', PATH, { email: newEmail(), password: newPassword(), ...more });
   /** An admin who can log in. */

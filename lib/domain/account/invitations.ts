@@ -18,8 +18,10 @@ import { requirePermission } from '../access/grants.ts';
 import { canonicalEmail, canonicalPhone } from '../addresses.ts';
 import { type LinkToken, newLinkToken, type Recipient } from '../credentials/codes.ts';
 import * as limits from '../credentials/limits.ts';
+import { mailboxOf } from '../credentials/mailbox.ts';
 import { opensAccount, withoutCreator } from '../credentials/proofs.ts';
 import { requirePlain } from '../metadata.ts';
+import { requireSmsNumber } from '../phone-numbers.ts';
 import type { Actor } from '../sessions/sessions.ts';
 import { requireAllowedDomain } from '../tenants/blocked-domains.ts';
 
@@ -44,6 +46,7 @@ export async function invite(actor: Actor, input: Body<'POST /auth/invite'>): Pr
   const email = input.email === undefined ? null : canonicalEmail(input.email);
   const phone = input.phone === undefined ? null : await canonicalPhone(input.phone);
   if (email === null && phone === null) return fail('EMAIL_OR_PHONE_REQUIRED');
+  if (phone !== null) await requireSmsNumber(phone, tenant.settings);
   const metadata = requirePlain(input.metadata ?? {}, 'metadata');
   if (email !== null) await requireAllowedDomain(email);
   const address: users.Identifier =
@@ -173,11 +176,14 @@ const invitationReply = ({ id }: users.User, isNewUser: boolean): InvitationRepl
 async function consumeLimits({ tenant }: Actor, { address, channel }: Invitee): Promise<limits.Consumption[]> {
   const counted = await Promise.allSettled(
     channel === 'email'
-      ? [limits.consume('email-day', tenant.id, 'invite', address.value), limits.consume('email-tenant-day', tenant.id)]
+      ? [
+          limits.consume('email-day', tenant.id, 'invite', mailboxOf(address.value)),
+          limits.consume('email-tenant-day', tenant.id, 'invitations'),
+        ]
       : [
           limits.consume('sms-day', tenant.id, address.value),
           limits.consume('sms-prefix', tenant.id, address.value.slice(0, -4)),
-          limits.consume('sms-tenant-day', tenant.id),
+          limits.consume('sms-tenant-day', tenant.id, 'invitations'),
         ],
   );
   const debits = counted.flatMap((result) => (result.status === 'fulfilled' ? [result.value] : []));

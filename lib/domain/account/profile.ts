@@ -75,13 +75,18 @@ export async function list(tokens: readonly BrowserToken[]) {
  * account ends with the same write. Throws CURRENT_PASSWORD_INCORRECT, NEW_PASSWORD_SAME_AS_CURRENT or the policy's
  * codes.
  */
-export async function changePassword({ user, tenant }: Actor, input: Body<'POST /auth/change-password'>) {
+export async function changePassword({ user, tenant, session }: Actor, input: Body<'POST /auth/change-password'>) {
   const { currentPassword, newPassword } = input;
   // A user who signed up with an identity provider has no password, and perhaps no address either.
   if (user.passwordHash === null) fail('CURRENT_PASSWORD_INCORRECT');
   const identifier =
     user.email === null ? (['phone', user.phone as string] as const) : (['email', user.email] as const);
-  const attempt = await limits.consume('login-account', tenant.id, ...identifier);
+  const counted = await limits.attempt('login-account', tenant.id, ...identifier);
+  // The row may be full of the guesses of strangers, who have no session: this one has a reserve.
+  const isOutOfRow = limits.isRefused(counted) && counted.isRowFull;
+  const attempt = isOutOfRow
+    ? await limits.consume('login-reserve', user.id, session.id)
+    : limits.requireCounted(counted);
   if (!(await passwords.matches(currentPassword, user.passwordHash))) fail('CURRENT_PASSWORD_INCORRECT');
   await limits.reset(attempt);
   if (newPassword.normalize('NFC') === currentPassword.normalize('NFC')) fail('NEW_PASSWORD_SAME_AS_CURRENT');

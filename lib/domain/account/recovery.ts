@@ -16,28 +16,37 @@ import { asTenant, tenantKey } from '../../store/tenants.ts';
 import * as users from '../../store/users.ts';
 import { addressIn } from '../addresses.ts';
 import { accountOf, tenantNamed } from '../credentials/account-lookup.ts';
+import { countGuess, needsLongCode, recordRightCode, recordWrongCode } from '../credentials/code-guesses.ts';
 import { checkCode, isLive, newLinkToken, readLinkToken, sendCode } from '../credentials/codes.ts';
 import * as limits from '../credentials/limits.ts';
 import { maySend } from '../credentials/message-budget.ts';
+import { networkHash } from '../credentials/networks.ts';
 import * as passwords from '../credentials/passwords.ts';
 import { opensAccount, proveAddress } from '../credentials/proofs.ts';
 import type { Client } from '../sessions/sessions.ts';
+import { requesterOf } from './requester.ts';
 
 const SENT = 'If there is such an account, a code is on its way.';
 
 /** Sends a code to the address if it has an account. The reply and the work are the same if it has none. */
-export async function forgotPassword(input: Body<'POST /auth/forgot-password'>, { ip }: Client) {
+export async function forgotPassword(input: Body<'POST /auth/forgot-password'>, client: Client) {
   if (!input.tenantId) return fail('TENANT_ID_REQUIRED');
   const address = await addressIn(input);
   const channel = address.kind === 'email' ? 'email' : 'sms';
-  const [{ ids, active }, allowed] = await Promise.all([
-    accountOf(input.tenantId, address),
-    maySend(tenantNamed(input.tenantId), 'reset', channel, address.value, ip),
+  const [tenant, to] = [tenantNamed(input.tenantId), address.value];
+  const account = accountOf(input.tenantId, address);
+  const requester = account.then((found) =>
+    requesterOf(found, address, (user) => opensAccount(user, address.kind), client),
+  );
+  const [{ ids, active }, { isDecoy }, allowed, isLong] = await Promise.all([
+    account,
+    requester,
+    maySend({ tenant, purpose: 'reset', channel, to, ip: client.ip }, requester),
+    needsLongCode({ tenant, purpose: 'reset', address: to }),
   ]);
   if (allowed) {
-    const isDecoy = !active || !opensAccount(active.user, address.kind);
-    const recipient = { ...ids, epoch: active?.user.epoch ?? 1, to: address.value, channel } as const;
-    await sendCode(recipient, 'reset', 'svc.password_reset_requested', { isDecoy });
+    const recipient = { ...ids, epoch: active?.user.epoch ?? 1, to, channel } as const;
+    await sendCode(recipient, 'reset', 'svc.password_reset_requested', { isDecoy, isLong });
   }
   return { message: SENT };
 }
@@ -50,19 +59,25 @@ export async function verifyForgotPasswordCode(input: Body<'POST /auth/verify-fo
   if (!input.tenantId) return fail('TENANT_ID_REQUIRED');
   const address = await addressIn(input);
   await limits.consume('code-ip', limits.network(ip));
-  const [{ ids, active }, allowed] = await Promise.all([
+  const target = { tenant: tenantNamed(input.tenantId), purpose: 'reset', address: address.value } as const;
+  const [{ ids, active }, guess] = await Promise.all([
     accountOf(input.tenantId, address),
-    limits.tryConsume('code-address', input.tenantId, 'reset', address.value),
+    countGuess(target, input.code),
   ]);
-  if (!allowed) return fail('VERIFICATION_CODE_INVALID');
+  if (!guess) return fail('VERIFICATION_CODE_INVALID');
   const epoch = active?.user.epoch ?? 1;
   const code = await checkCode({ ...ids, epoch }, 'reset', input.code);
-  if (!code || !active || code.to !== address.value || !opensAccount(active.user, address.kind))
+  if (!code || !active || code.to !== address.value || !opensAccount(active.user, address.kind)) {
+    await recordWrongCode(guess, ids.tenant, active?.user);
     return fail('VERIFICATION_CODE_INVALID');
+  }
   note({ actor: ids.user });
   const recipient = { ...ids, epoch, to: code.to, channel: code.channel };
   const { token, item } = newLinkToken(recipient, 'reset-password', config().ttl.reset);
-  const result = await transact({ code: store.consumeWrite(code), token: { put: item } });
+  const [result] = await Promise.all([
+    transact({ code: store.consumeWrite(code), token: { put: item } }),
+    recordRightCode(guess),
+  ]);
   return result === 'done' ? { message: 'The code is correct.', resetToken: token } : fail('VERIFICATION_CODE_INVALID');
 }
 
@@ -99,6 +114,8 @@ export async function resetPassword(input: Body<'POST /auth/reset-password'>, { 
     const after: users.User = {
       ...proof.user,
       passwordHash: hash,
+      // The mailbox or phone is here. Networks from before may be of a thief.
+      networks: [await networkHash(userId, ip)],
       mustChangePassword: false,
       epoch: active.epoch + 1,
       updatedAt: now(),

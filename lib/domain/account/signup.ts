@@ -15,6 +15,7 @@ import * as limits from '../credentials/limits.ts';
 import { logIdentifier } from '../credentials/log-identifier.ts';
 import { maySend } from '../credentials/message-budget.ts';
 import * as passwords from '../credentials/passwords.ts';
+import { requireSmsNumber } from '../phone-numbers.ts';
 import { type Delivery, tokensOf } from '../sessions/delivery.ts';
 import type { Client } from '../sessions/sessions.ts';
 import { countStarted, newSession } from '../sessions/start.ts';
@@ -51,6 +52,7 @@ export async function signup(input: Body<'POST /auth/signup'>, client: Client): 
   const tenant = active ?? fail('INVALID_CREDENTIALS');
   const mode = tenant.settings.signup?.mode ?? 'instant';
   if (mode === 'closed') fail('REGISTRATION_DISABLED');
+  if (phone !== null) await requireSmsNumber(phone, tenant.settings);
   // Checked before the account is looked up: the response concerns the domain, whether or not the address is taken.
   blockedDomains.requireAllowed(email, blocked);
 
@@ -91,7 +93,8 @@ async function notifyOwner(user: users.User, isNew: boolean, { ip }: Client): Pr
     email === null ? { kind: 'phone', value: phone as string } : { kind: 'email', value: email };
   const channel = address.kind === 'email' ? 'email' : 'sms';
   const [claim] = await getMany([users.addressKey(tenant, address)]);
-  if (!(await maySend(tenant, 'signup', channel, address.value, ip))) return;
+  const message = { tenant, purpose: 'signup', channel, to: address.value, ip } as const;
+  if (!(await maySend(message, { isDecoy: false }))) return;
   const recipient = { tenant, user: user.id, epoch: user.epoch, to: address.value, channel } as const;
   const purpose = channel === 'email' ? 'login-email' : 'login-sms';
   if (isNew) return sendCode(recipient, purpose, 'svc.passwordless_code_requested', { isOfSignup: true });

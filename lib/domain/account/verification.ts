@@ -8,10 +8,11 @@ import { getMany } from '../../store/dynamo/table.ts';
 import { outboxWrite } from '../../store/outbox.ts';
 import { asSession, carryOverWrite, sessionKey } from '../../store/sessions.ts';
 import * as users from '../../store/users.ts';
+import { countGuess, needsLongCode, recordRightCode, recordWrongCode } from '../credentials/code-guesses.ts';
 import { checkCode, sendCode } from '../credentials/codes.ts';
-import * as limits from '../credentials/limits.ts';
 import { maySend } from '../credentials/message-budget.ts';
 import { proveAddress } from '../credentials/proofs.ts';
+import { canReceiveSms } from '../phone-numbers.ts';
 import type { Actor, Client } from '../sessions/sessions.ts';
 
 type User = users.User;
@@ -42,11 +43,19 @@ type Kind = keyof typeof KINDS;
  * Sends a code to the address of the account. Throws RATE_LIMITED after too many messages, and what
  * `requireUnverifiedAddress` throws.
  */
-export async function send(kind: Kind, { user, tenant }: Actor, { ip }: Client) {
+export async function send(kind: Kind, { user, tenant, session }: Actor, { ip }: Client) {
   const { purpose, channel, requested } = KINDS[kind];
   const to = requireUnverifiedAddress(kind, user);
-  if (!(await maySend(tenant.id, purpose, channel, to, ip))) fail('RATE_LIMITED', { retryAfter: 60 });
-  await sendCode({ tenant: tenant.id, user: user.id, epoch: user.epoch, to, channel }, purpose, requested);
+  if (channel === 'sms' && !(await canReceiveSms(to, tenant.settings))) fail('NO_PHONE_NUMBER');
+  // The session is the owner's, or that of a person who signed up with the address: its reserve is small either way.
+  const requester = { isDecoy: false, reserve: [user.id, session.id] as const };
+  const [allowed, isLong] = await Promise.all([
+    maySend({ tenant: tenant.id, purpose, channel, to, ip }, requester),
+    needsLongCode({ tenant: tenant.id, purpose, address: to }),
+  ]);
+  if (!allowed) fail('RATE_LIMITED', { retryAfter: 60 });
+  const recipient = { tenant: tenant.id, user: user.id, epoch: user.epoch, to, channel };
+  await sendCode(recipient, purpose, requested, { isLong });
   return { message: 'A code is on its way.' };
 }
 
@@ -58,9 +67,13 @@ export async function verify(kind: Kind, actor: Actor, code: string) {
   const { user, tenant, session } = actor;
   const { purpose, other, done } = KINDS[kind];
   const to = requireUnverifiedAddress(kind, user);
-  if (!(await limits.tryConsume('code-address', tenant.id, purpose, to))) fail('VERIFICATION_CODE_INVALID');
+  const guess = await countGuess({ tenant: tenant.id, purpose, address: to }, code);
+  if (!guess) return fail('VERIFICATION_CODE_INVALID');
   const live = await checkCode({ tenant: tenant.id, user: user.id, epoch: user.epoch }, purpose, code);
-  if (live?.to !== to) return fail('VERIFICATION_CODE_INVALID');
+  if (live?.to !== to) {
+    await recordWrongCode(guess, tenant.id, undefined);
+    return fail('VERIFICATION_CODE_INVALID');
+  }
   await retryOnConflict('the account', async () => {
     const [userItem, codeItem, otherItem, sessionItem] = await getMany([
       users.userKey(tenant.id, user.id),
@@ -82,6 +95,7 @@ export async function verify(kind: Kind, actor: Actor, code: string) {
     ]);
     return result === 'done' || undefined;
   });
+  await recordRightCode(guess);
   return { message: done };
 }
 

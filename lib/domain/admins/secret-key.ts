@@ -12,6 +12,7 @@ import { logIdentifier } from '../credentials/log-identifier.ts';
 import * as passwords from '../credentials/passwords.ts';
 import type { Client } from '../sessions/sessions.ts';
 import { change, changeEventsWrite, newAdmin } from './accounts.ts';
+import { resetLogins } from './attempts.ts';
 import { viewOf } from './sessions.ts';
 
 /**
@@ -43,23 +44,23 @@ export async function resetPassword(input: Body<'POST /auth/admin/reset-password
   const fields = { passwordHash, removesTotp: input.removeTotp };
   const changed = await change('secret-key', admin.id, 'password_reset', fields, ['password']);
   if (!changed) fail('INVALID_CREDENTIALS');
-  await Promise.all([limits.resetFor('admin-account', email), limits.resetFor('admin-otp', admin.id)]);
+  await Promise.all([resetLogins(email, client), limits.resetFor('admin-otp', admin.id)]);
   log.info('admin_password_reset', { admin: admin.id, ip: client.ip });
   return { message: 'Password changed. Please log in.' };
 }
 
 /**
- * Counts the attempt, then compares the key in constant time. Throws SECRET_KEY_NOT_CONFIGURED and INVALID_SECRET_KEY.
- * The attempt is refunded if the key is correct.
+ * Counts the attempt of the network, then compares the key in constant time. Throws SECRET_KEY_NOT_CONFIGURED and
+ * INVALID_SECRET_KEY. The attempt is refunded if the key is correct. Wrong keys of all callers together raise an alarm.
  */
 async function requireSecretKey(given: string, client: Client, scope: 'secret-ip' | 'secret-reset-ip'): Promise<void> {
-  // The IP address comes first: an address that is over its limit must not use up the attempts that all callers share.
-  const attempts = [await limits.consume(scope, limits.network(client.ip)), await limits.consume('secret-global')];
+  const attempt = await limits.consume(scope, limits.network(client.ip));
   const key = await adminSecretKey();
   if (key === undefined) return fail('SECRET_KEY_NOT_CONFIGURED');
   if (!sameSecret(given, key)) {
     log.warn('secret_key_wrong', { ip: client.ip });
+    await limits.recordForAlarm('secret-alarm');
     return fail('INVALID_SECRET_KEY');
   }
-  await Promise.all(attempts.map(limits.refund));
+  await limits.refund(attempt);
 }

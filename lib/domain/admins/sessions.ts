@@ -12,8 +12,10 @@ import { getMany } from '../../store/dynamo/table.ts';
 import { canonicalEmail } from '../addresses.ts';
 import * as limits from '../credentials/limits.ts';
 import { logIdentifier } from '../credentials/log-identifier.ts';
+import { networkHash, withNetwork } from '../credentials/networks.ts';
 import * as passwords from '../credentials/passwords.ts';
 import type { Client } from '../sessions/sessions.ts';
+import * as attempts from './attempts.ts';
 import { refuseCode, refuseCredentials } from './failed-login.ts';
 import { requireCode } from './totp.ts';
 
@@ -47,13 +49,13 @@ export async function login(input: Body<'POST /auth/admin/login'>, client: Clien
   const email = canonicalEmail(input.email);
   await logIdentifier(email);
   const ipAttempt = await limits.consume('admin-ip', limits.network(client.ip));
-  const accountAttempt = await limits.consume('admin-account', email);
-  const admin = await store.findByEmail(email);
+  const attempt = await attempts.consume(email, client);
+  const { admin } = attempt;
   const isCorrect = await passwords.matches(input.password, admin?.passwordHash);
   if (!admin || !isCorrect) return refuseCredentials(admin, client);
   note({ actor: admin.id });
   // The password was correct. From here on, failures count as guesses of the code.
-  if (admin.totp) await limits.refund(accountAttempt);
+  if (admin.totp) await attempts.refund(attempt);
   const code = await requireCode(admin, input.otp, client);
   const at = now();
   const secret = randomSecret();
@@ -67,14 +69,15 @@ export async function login(input: Body<'POST /auth/admin/login'>, client: Clien
     createdAt: at,
     ttl: seconds(at) + config().ttl.adminAbsolute + 86_400,
   };
-  if (!(await store.startSession(admin, session, at, code?.step)))
+  const networks = withNetwork(admin.networks, await networkHash(admin.id, client.ip));
+  if (!(await store.startSession(admin, session, at, code?.step, networks)))
     return code ? refuseCode(admin, client) : refuseCredentials(admin, client);
   count('AuthenticationSuccess');
   const newHash = await passwords.rehashed(input.password, admin.passwordHash);
   await Promise.all([
-    limits.reset(accountAttempt),
+    attempts.reset(attempt),
     limits.refundIfBusy(ipAttempt),
-    code && limits.refund(code.guess),
+    code && limits.endRow(code.guess),
     newHash && store.rehash(admin, newHash),
   ]);
   return {

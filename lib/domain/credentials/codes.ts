@@ -1,5 +1,6 @@
 // Issues and checks one-time codes and link tokens. A code has six digits and is sent to one address for one purpose.
-// It is valid for minutes, for five attempts and for one success.
+// It is valid for minutes, for five attempts and for one success. A long code, sent while guesses at short ones are used
+// up, has twenty digits and needs no count of attempts.
 import { randomInt } from 'node:crypto';
 import { purposeKey, type Roots, versionsOf } from '../../crypto/purpose-keys.ts';
 import { seal } from '../../crypto/seal.ts';
@@ -23,6 +24,8 @@ export type { Channel, CodePurpose, LinkToken, OneTimeCode, TokenPurpose } from 
 
 /** OWASP ASVS 6.5.4, NIST SP 800-63B 3.1.3.2: six digits, and few attempts. */
 const DIGITS = 6;
+/** 66 bits. NIST SP 800-63B 3.1.3.2 asks for a limit of guesses below 64. */
+const LONG_DIGITS = 20;
 const MAX_ATTEMPTS = 5;
 /** DynamoDB deletes the item this long after it expired. Readers check `expiresAt`. */
 const KEEP_SECONDS = 86_400;
@@ -39,6 +42,8 @@ type MessageEvent =
 type SendOptions = {
   /** No message is sent, but the work is the same. */
   isDecoy?: boolean;
+  /** Guesses at short codes are used up. */
+  isLong?: boolean;
   /** The sign-up itself sends the code. */
   isOfSignup?: boolean;
   /** The login that the code completes. It completes no other. */
@@ -53,11 +58,11 @@ export async function sendCode(
   recipient: Recipient,
   purpose: store.CodePurpose,
   name: MessageEvent,
-  { isDecoy = false, isOfSignup = false, session }: SendOptions = {},
+  { isDecoy = false, isLong = false, isOfSignup = false, session }: SendOptions = {},
 ): Promise<void> {
   const { tenant, user, to, channel } = recipient;
   const roots = await rootSecret();
-  const { code, item } = newCode(roots, recipient, purpose, session);
+  const { code, item } = newCode(roots, recipient, purpose, isLong, session);
   const id = newEventId();
   const requested = event(name, {
     id,
@@ -79,13 +84,20 @@ export async function sendDecoy(recipient: Recipient, purpose: store.CodePurpose
   await store.replaceCode(item, outboxWrite(recipient.tenant, [event], item.createdAt));
 }
 
+/** `count`: at most 14, which `randomInt` allows. */
+const randomDigits = (count: number): string => String(randomInt(10 ** count)).padStart(count, '0');
+
+/** Whether the text is spelled like a long code. */
+export const isLongCode = (code: string): boolean => code.length === LONG_DIGITS;
+
 function newCode(
   roots: Roots,
   { tenant, user, epoch, to, channel }: Recipient,
   purpose: store.CodePurpose,
+  isLong = false,
   session?: SessionId,
 ) {
-  const code = String(randomInt(10 ** DIGITS)).padStart(DIGITS, '0');
+  const code = isLong ? randomDigits(LONG_DIGITS / 2) + randomDigits(LONG_DIGITS / 2) : randomDigits(DIGITS);
   const [id, createdAt] = [newTokenId(), now()];
   const expiresAt = createdAt + config().ttl.code * 1000;
   const item: store.OneTimeCode = {
@@ -126,7 +138,10 @@ export async function checkCode(
   session?: SessionId,
 ): Promise<store.OneTimeCode | undefined> {
   const roots = await rootSecret();
-  const live = await store.consumeAttempt(tenant, user, purpose, MAX_ATTEMPTS, now());
+  // Guesses at a long code must not use up the attempts at a short one, and need no count.
+  const live = isLongCode(code)
+    ? await store.findLiveCode(tenant, user, purpose, now())
+    : await store.consumeAttempt(tenant, user, purpose, MAX_ATTEMPTS, now());
   // The code may have been sent before the root secret was rotated. All comparisons count as one attempt.
   const isCorrect = versionsOf(roots).some((version) => {
     const key = purposeKey(roots, 'one-time-code', version);

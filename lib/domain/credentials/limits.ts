@@ -15,16 +15,23 @@ import * as limiter from '../../store/limiter.ts';
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
-type Limit = { max: number; windowMs: number; code: ErrorCode };
+/** `inARow`: attempts since the last success, at any speed. */
+type Limit = { max: number; windowMs: number; code: ErrorCode; inARow?: number };
 
 const limits = {
-  // 10 failures in 15 minutes, then a wait of at most 15 minutes: a stranger cannot lock an account for good
-  // (NIST SP 800-63B 3.2.2 allows 100 consecutive failures, OWASP ASVS 6.3.1).
-  'login-account': { max: 10, windowMs: 15 * MINUTE, code: 'ACCOUNT_LOCKED' },
+  // Guesses of passwords: 10 in 15 minutes, and at most 100 in a row, however slow (NIST SP 800-63B 3.2.2, OWASP ASVS
+  // 6.3.1). Strangers together have 80 of them. The other 20 are a reserve of each device and network that the account
+  // was used from: a stranger who uses up the 80 does not keep the owner out (OWASP, "Device Cookies"). A reset of the
+  // password ends the row.
+  'login-account': { max: 10, windowMs: 15 * MINUTE, inARow: 80, code: 'ACCOUNT_LOCKED' },
+  'login-reserve': { max: 10, windowMs: 15 * MINUTE, inARow: 20, code: 'ACCOUNT_LOCKED' },
+  // Of admins, per account and network, so that strangers use up their own. All networks share the row.
   'admin-account': { max: 10, windowMs: 15 * MINUTE, code: 'ACCOUNT_LOCKED' },
+  'admin-row': { max: 80, windowMs: 365 * DAY, inARow: 80, code: 'ACCOUNT_LOCKED' },
+  'admin-reserve': { max: 10, windowMs: 15 * MINUTE, inARow: 20, code: 'ACCOUNT_LOCKED' },
   // Authenticator codes of an admin, guessed by a caller with the password: a chance of 1 in 50 000 an hour (OWASP ASVS
-  // 6.6.3).
-  'admin-otp': { max: 10, windowMs: HOUR, code: 'ACCOUNT_LOCKED' },
+  // 6.6.3), and of 1 in 10 000 in all.
+  'admin-otp': { max: 10, windowMs: HOUR, inARow: 50, code: 'ACCOUNT_LOCKED' },
   // Only the holder of the admin's session can use these up, so a stranger cannot keep the admin from a new password.
   'admin-current-password': { max: 10, windowMs: HOUR, code: 'ACCOUNT_LOCKED' },
   // Events of failed logins of one admin, and of all unknown addresses together: enough to see an attack, too few to
@@ -40,24 +47,28 @@ const limits = {
   // Sign-up reveals whether an address is taken. After five such responses the IP address waits an hour.
   'signup-collision': { max: 5, windowMs: 60 * MINUTE, code: 'RATE_LIMITED' },
   'lookup-ip': { max: 50, windowMs: MINUTE, code: 'RATE_LIMITED' },
-  // The admin secret key: enough for typing errors, far too few for a search.
+  // The admin secret key has no limit that all callers share: strangers would close the emergency exit with it, and no
+  // search finds 32 random characters. Above 50 wrong keys an hour, an alarm goes off.
   'secret-ip': { max: 10, windowMs: 60 * MINUTE, code: 'RATE_LIMITED' },
   'secret-reset-ip': { max: 10, windowMs: 60 * MINUTE, code: 'RATE_LIMITED' },
-  'secret-global': { max: 50, windowMs: 60 * MINUTE, code: 'RATE_LIMITED' },
-  // Guesses of one-time codes: 15 an hour, for any number of codes sent (OWASP ASVS 6.6.3). Further guesses get the
-  // response of a wrong code.
-  'code-address': { max: 15, windowMs: HOUR, code: 'RATE_LIMITED' },
+  'secret-alarm': { max: 50, windowMs: HOUR, code: 'RATE_LIMITED' },
+  // Guesses of one-time codes: 15 an hour, for any number of codes sent (OWASP ASVS 6.6.3), and 25 in a row for each
+  // purpose and address: 100 for an account with two addresses, for login and reset (NIST SP 800-63B 3.2.2). Further
+  // guesses get the response of a wrong code. After 25 in a row the codes have 20 digits (codes.ts).
+  'code-address': { max: 15, windowMs: HOUR, inARow: 25, code: 'RATE_LIMITED' },
+  // Wrong codes of a tenant. Above that, an alarm goes off: somebody tries few codes at each of many accounts.
+  'code-alarm': { max: 300, windowMs: HOUR, code: 'RATE_LIMITED' },
   'code-ip': { max: 100, windowMs: 15 * MINUTE, code: 'RATE_LIMITED' },
   'token-ip': { max: 50, windowMs: 15 * MINUTE, code: 'RATE_LIMITED' },
   // Second factors: guesses an hour per account, over all sessions and methods (OWASP ASVS 6.6.3), and wrong guesses in
-  // a row at any speed (NIST SP 800-63B 3.2.2 allows 100). After that, only a recovery code or an admin helps.
-  'mfa-account': { max: 10, windowMs: HOUR, code: 'ACCOUNT_LOCKED' },
-  'mfa-in-a-row': { max: 50, windowMs: 365 * DAY, code: 'ACCOUNT_LOCKED' },
+  // a row at any speed (NIST SP 800-63B 3.2.2 allows 100). After that, only a recovery code or an admin helps: the
+  // guesser has the password.
+  'mfa-account': { max: 10, windowMs: HOUR, inARow: 50, code: 'ACCOUNT_LOCKED' },
   'recovery-account': { max: 5, windowMs: HOUR, code: 'ACCOUNT_LOCKED' },
   // Tenant switches, which create sessions: plenty for a person, too few to enumerate tenants or tokens.
   'switch-account': { max: 30, windowMs: 15 * MINUTE, code: 'RATE_LIMITED' },
-  // Messages cost money and annoy people (OWASP ASVS 2.4.1). E-mails count per purpose and address; SMS for all
-  // purposes together, except codes that complete a login.
+  // Messages cost money and annoy people (OWASP ASVS 2.4.1). E-mails count per purpose and mailbox; SMS for all purposes
+  // together, except codes that complete a login. message-budget.ts says who shares which.
   'send-gap': { max: 1, windowMs: MINUTE, code: 'RATE_LIMITED' },
   'send-ip': { max: 30, windowMs: HOUR, code: 'RATE_LIMITED' },
   'email-burst': { max: 3, windowMs: 10 * MINUTE, code: 'RATE_LIMITED' },
@@ -68,13 +79,24 @@ const limits = {
   // A number without its last four digits: SMS pumping fraud goes through a range of numbers.
   'sms-prefix': { max: 50, windowMs: HOUR, code: 'RATE_LIMITED' },
   'sms-tenant-day': { max: 1000, windowMs: DAY, code: 'RATE_LIMITED' },
+  // The share of one network in the SMS of a tenant.
+  'sms-share': { max: 50, windowMs: DAY, code: 'RATE_LIMITED' },
+  // What a device or network that the account was used from may request after strangers used up the limits above.
+  'send-reserve': { max: 5, windowMs: DAY, code: 'RATE_LIMITED' },
+  // The owner is told once a day that somebody is guessing (OWASP ASVS 6.3.5).
+  'guessing-notice': { max: 1, windowMs: DAY, code: 'RATE_LIMITED' },
 } as const satisfies Record<string, Limit>;
 
 export type Scope = keyof typeof limits;
+const limitOf = (scope: Scope): Limit => limits[scope];
 /** Returns how many attempts a window of the scope allows. */
-export const maxOf = (scope: Scope): number => limits[scope].max;
-/** A counted attempt, which can be refunded. */
-export type Consumption = { scope: Scope; hash: string; count: number; resetAt: number };
+export const maxOf = (scope: Scope): number => limitOf(scope).max;
+/** A counted attempt, which can be refunded. `row`: attempts since the last success, this one included. */
+export type Consumption = { scope: Scope; hash: string; count: number; resetAt: number; row: number };
+/** An attempt that was not allowed. `isRowFull`: not the window but the row is exhausted. */
+export type Refusal = { scope: Scope; refusedUntil: number; isRowFull: boolean };
+
+export const isRefused = (attempt: Consumption | Refusal): attempt is Refusal => 'refusedUntil' in attempt;
 
 /** Uses the oldest root version: counts continue through a rotation, and all functions count in the same bucket. */
 async function hashOf(scope: Scope, parts: string[]): Promise<string> {
@@ -82,26 +104,31 @@ async function hashOf(scope: Scope, parts: string[]): Promise<string> {
   return hmac(purposeKey(roots, 'limiter', oldestVersion(roots)), scope, ...parts);
 }
 
+/** Counts an attempt, and returns it or its refusal. Throws `Unavailable` without the table. */
+export async function attempt(scope: Scope, ...parts: string[]): Promise<Consumption | Refusal> {
+  const hash = await hashOf(scope, parts);
+  if (!config().limits) return { scope, hash, count: 0, resetAt: 0, row: 0 };
+  const { max, windowMs, inARow } = limitOf(scope);
+  const result = await limiter.consume(scope, hash, max, windowMs, now(), inARow);
+  if ('count' in result) return { scope, hash, ...result };
+  logRefusal(scope);
+  return { scope, refusedUntil: result.exhaustedUntil, isRowFull: result.isRowFull ?? false };
+}
+
+/** Returns the attempt if it was counted. Throws the scope's 429 with `Retry-After` if it was refused. */
+export function requireCounted(counted: Consumption | Refusal): Consumption {
+  return isRefused(counted) ? failUntil(counted.scope, counted.refusedUntil) : counted;
+}
+
 /**
  * Counts an attempt. Throws the scope's 429 with `Retry-After` if none is left. Throws `Unavailable` without the table.
  */
-export async function consume(scope: Scope, ...parts: string[]): Promise<Consumption> {
-  const hash = await hashOf(scope, parts);
-  if (!config().limits) return { scope, hash, count: 0, resetAt: 0 };
-  const { max, windowMs } = limits[scope];
-  const result = await limiter.consume(scope, hash, max, windowMs, now());
-  if ('exhaustedUntil' in result) return refuse(scope, result.exhaustedUntil);
-  return { scope, hash, count: result.count, resetAt: result.resetAt };
-}
+export const consume = async (scope: Scope, ...parts: string[]): Promise<Consumption> =>
+  requireCounted(await attempt(scope, ...parts));
 
 /** Counts an attempt and returns whether it is allowed. For limits that the response must not reveal. */
-export async function tryConsume(scope: Scope, ...parts: string[]): Promise<boolean> {
-  if (!config().limits) return true;
-  const { max, windowMs } = limits[scope];
-  const result = await limiter.consume(scope, await hashOf(scope, parts), max, windowMs, now());
-  if ('exhaustedUntil' in result) logRefusal(scope);
-  return !('exhaustedUntil' in result);
-}
+export const tryConsume = async (scope: Scope, ...parts: string[]): Promise<boolean> =>
+  !isRefused(await attempt(scope, ...parts));
 
 /** Resets the attempts of an account after a successful proof. */
 export async function reset({ scope, hash }: Pick<Consumption, 'scope' | 'hash'>): Promise<void> {
@@ -125,14 +152,27 @@ type Addressed = { tenantId: string; email: string | null; phone: string | null 
  * Refunds an attempt of a shared bucket, but only once the bucket is half full. Below that, a refund is not worth a
  * write.
  */
-export async function refundIfBusy(attempt: Consumption): Promise<void> {
+export async function refundIfBusy(attempt: Omit<Consumption, 'row'>): Promise<void> {
   const { scope, count } = attempt;
   if (count > limits[scope].max / 2) await refund(attempt);
 }
 
 /** Refunds an attempt. */
-export async function refund({ scope, hash, resetAt }: Consumption): Promise<void> {
-  if (config().limits) await limiter.refund(scope, hash, resetAt);
+export async function refund({ scope, hash, resetAt }: Pick<Consumption, 'scope' | 'hash' | 'resetAt'>): Promise<void> {
+  if (config().limits) await limiter.refund(scope, hash, resetAt, limitOf(scope).inARow !== undefined);
+}
+
+/** Ends the row of wrong attempts after a right one, and refunds that one. Wrong ones of the window stay counted. */
+export async function endRow({ scope, hash, resetAt }: Consumption): Promise<void> {
+  if (config().limits) await limiter.endRow(scope, hash, resetAt);
+}
+
+/** A row up to this length is not worth a write: some of its attempts were right ones. */
+const SHORT_ROW = 5;
+
+/** Ends the row after a right attempt once it is long. Below that, a write for each success would be wasted. */
+export async function endLongRow(attempt: Consumption): Promise<void> {
+  if (attempt.row > SHORT_ROW) await endRow(attempt);
 }
 
 /** Returns the key of a bucket, to read it along with other items for `requireRoom`. */
@@ -142,7 +182,25 @@ export const bucketKey = async (scope: Scope, ...parts: string[]) =>
 /** Throws the scope's 429 if the bucket, read before, is full. For events that are counted afterwards by `record`. */
 export function requireRoom(scope: Scope, bucket: Item | undefined): void {
   const { count, resetAt } = limiter.attemptsIn(bucket, now());
-  if (config().limits && count >= limits[scope].max) refuse(scope, resetAt);
+  if (!config().limits || count < limits[scope].max) return;
+  logRefusal(scope);
+  failUntil(scope, resetAt);
+}
+
+/** Whether the window or the row of the bucket, read before, is exhausted. */
+export function isFull(scope: Scope, bucket: Item | undefined): boolean {
+  const { max, inARow = Number.POSITIVE_INFINITY } = limitOf(scope);
+  return limiter.attemptsIn(bucket, now()).count >= max || limiter.rowIn(bucket, now()) >= inARow;
+}
+
+/** Counts an event of a scope that stops nobody. Above its maximum, the metric of the alarm counts. */
+export async function recordForAlarm(scope: 'secret-alarm' | 'code-alarm', ...parts: string[]): Promise<void> {
+  const { max, windowMs } = limitOf(scope);
+  if (!config().limits) return;
+  const result = await limiter.consume(scope, await hashOf(scope, parts), max, windowMs, now());
+  if ('count' in result) return;
+  log.warn('guessing_suspected', { scope });
+  count('GuessingSuspected');
 }
 
 /** Counts an event. Never throws 429. */
@@ -151,14 +209,12 @@ export async function record(scope: Scope, ...parts: string[]): Promise<void> {
   if (config().limits) await limiter.consume(scope, await hashOf(scope, parts), max, windowMs, now());
 }
 
+const failUntil = (scope: Scope, until: number): never =>
+  fail(limits[scope].code, { retryAfter: (until - now()) / 1000 });
+
 function logRefusal(scope: Scope): void {
   log.warn('limit', { scope });
   count('RateLimited');
-}
-
-function refuse(scope: Scope, until: number): never {
-  logRefusal(scope);
-  return fail(limits[scope].code, { retryAfter: (until - now()) / 1000 });
 }
 
 /** Returns the network that an IP address is counted as: itself for IPv4, its /64 (one customer) for IPv6. */

@@ -1,39 +1,93 @@
-// Limits messages: one a minute, a few in ten minutes and in a day per address, bounded by caller, number range and
-// tenant. Unknown addresses are counted like known ones, so that a limit does not reveal who has an account.
-import type { TenantId } from '../../platform/ids.ts';
-import type { Channel } from './codes.ts';
+// Limits messages: one a minute, a few in ten minutes and in a day per mailbox or number, bounded by caller, number range
+// and tenant. Unknown addresses are counted like known ones, so that a limit does not reveal who has an account. What
+// strangers request uses up nothing of what completes a login, nor of what the owner requests from a device or network
+// that the account was used from.
+import { now } from '../../platform/clock.ts';
+import type { TenantId, UserId } from '../../platform/ids.ts';
+import { findCode } from '../../store/codes.ts';
+import type { Channel, CodePurpose } from './codes.ts';
 import * as limits from './limits.ts';
+import { mailboxOf } from './mailbox.ts';
 
-/** Codes that complete a login. */
-const SECOND_FACTOR = ['mfa-email', 'mfa-sms'];
+/** A message to send. `ip` is the caller's. */
+export type Message = { tenant: TenantId; purpose: CodePurpose | 'signup'; channel: Channel; to: string; ip: string };
+/**
+ * What the account says about the request. `isDecoy`: no message will leave. `reserve`: the account, and the device or
+ * network if the account was used from it.
+ */
+export type Requester = { isDecoy: boolean; reserve?: readonly [UserId, ...string[]] | undefined };
+
+/** A tenant's budgets of a day. Strangers reach the first three: none of them stops a message of the others. */
+type Budget = 'decoys' | 'newcomers' | 'accounts' | 'known' | 'second-factors';
+
+/** As long as `send-gap`. */
+const GAP_MS = 60_000;
+/** A person who signs up can have these sent to any address. */
+const TO_ANYBODY: readonly string[] = ['signup', 'verify-email', 'verify-phone'];
+
+const hasBudget = ({ tenant, channel }: Pick<Message, 'tenant' | 'channel'>, budget: Budget): Promise<boolean> =>
+  limits.tryConsume(channel === 'email' ? 'email-tenant-day' : 'sms-tenant-day', tenant, budget);
 
 /**
  * Counts a message of this purpose to the address. Returns `false` if it may not be sent now. The limits are checked in
- * order, so that a caller who exceeds a short limit uses up nothing of the longer ones. All counts belong to the
- * tenant: requests for another tenant, or for none, do not affect it. Codes that complete a login are counted
- * separately: a stranger who triggers other messages to the user's number, or from the user's network, must not lock
- * the user out.
+ * order, so that a caller who exceeds a short limit uses up nothing of the longer ones. A decoy counts like a message,
+ * but in a budget that stops nothing. The requester is awaited last, so that the account may be read meanwhile.
  */
-export async function maySend(
-  tenant: TenantId,
-  purpose: string,
-  channel: Channel,
-  to: string,
-  ip: string,
-): Promise<boolean> {
-  const apart = SECOND_FACTOR.includes(purpose) ? [purpose] : [];
-  if (!apart.length && !(await limits.tryConsume('send-ip', limits.network(ip)))) return false;
+export async function maySend(message: Message, requester: Requester | Promise<Requester>): Promise<boolean> {
+  const { purpose, channel, to } = message;
+  const isEarly = await passesShort(message);
+  const { isDecoy, reserve } = await requester;
+  if (isEarly) {
+    const accounts = TO_ANYBODY.includes(purpose) ? 'newcomers' : 'accounts';
+    const [inBudget, ...others] = await Promise.all([
+      hasBudget(message, isDecoy ? 'decoys' : accounts),
+      ...longLimits(message),
+    ]);
+    if (!others.includes(false) && (inBudget || isDecoy)) return true;
+  }
+  if (isDecoy || !reserve || purpose === 'signup') return false;
+  // A code of the last minute has arrived or will, no matter who asked for it.
+  const last = await findCode(message.tenant, reserve[0], purpose);
+  if (last && now() - last.createdAt < GAP_MS) return false;
+  return (await limits.tryConsume('send-reserve', ...reserve, channel, to)) && hasBudget(message, 'known');
+}
+
+/** Counts in the limits of a caller, and of minutes. */
+async function passesShort({ tenant, purpose, channel, to, ip }: Message): Promise<boolean> {
+  if (!(await limits.tryConsume('send-ip', limits.network(ip)))) return false;
+  if (!(await limits.tryConsume('send-gap', tenant, purpose, to))) return false;
+  return channel === 'email'
+    ? limits.tryConsume('email-burst', tenant, purpose, mailboxOf(to))
+    : limits.tryConsume('sms-burst', tenant, to);
+}
+
+/** Counts in the limits of hours and days. */
+const longLimits = ({ tenant, purpose, channel, to, ip }: Message): Promise<boolean>[] =>
+  channel === 'email'
+    ? [limits.tryConsume('email-day', tenant, purpose, mailboxOf(to))]
+    : [
+        limits.tryConsume('sms-day', tenant, to),
+        limits.tryConsume('sms-prefix', tenant, to.slice(0, -4)),
+        limits.tryConsume('sms-share', tenant, limits.network(ip)),
+      ];
+
+/**
+ * Counts a code that completes a login, for a caller who has proved the first factor. It shares no limit with other
+ * messages, nor with the caller's network.
+ */
+export async function maySendFactor(message: Omit<Message, 'ip'>): Promise<boolean> {
+  const { tenant, purpose, channel, to } = message;
   if (!(await limits.tryConsume('send-gap', tenant, purpose, to))) return false;
   if (channel === 'email') {
     if (!(await limits.tryConsume('email-burst', tenant, purpose, to))) return false;
-    const rest = [limits.tryConsume('email-day', tenant, purpose, to), limits.tryConsume('email-tenant-day', tenant)];
+    const rest = [limits.tryConsume('email-day', tenant, purpose, to), hasBudget(message, 'second-factors')];
     return !(await Promise.all(rest)).includes(false);
   }
-  if (!(await limits.tryConsume('sms-burst', tenant, to, ...apart))) return false;
+  if (!(await limits.tryConsume('sms-burst', tenant, to, purpose))) return false;
   const rest = [
-    limits.tryConsume('sms-day', tenant, to, ...apart),
-    limits.tryConsume('sms-prefix', tenant, to.slice(0, -4), ...apart),
-    limits.tryConsume('sms-tenant-day', tenant),
+    limits.tryConsume('sms-day', tenant, to, purpose),
+    limits.tryConsume('sms-prefix', tenant, to.slice(0, -4), purpose),
+    hasBudget(message, 'second-factors'),
   ];
   return !(await Promise.all(rest)).includes(false);
 }

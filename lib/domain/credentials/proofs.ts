@@ -45,8 +45,8 @@ export function proveAddress(
 }
 
 /**
- * Returns the user without what the creator of an unclaimed account left in it: password, identities, second factors and
- * the addresses that are not `kept`. The creator may have used another person's address ("Pre-hijacked accounts",
+ * Returns the user without what the creator of an unclaimed account left in it: password, identities, second factors, known
+ * networks and the addresses that are not `kept`. The creator may have used another person's address ("Pre-hijacked accounts",
  * Sudhodanan and Paverd, 2022). Returns a claimed account as it is. The caller raises the epoch and writes
  * `factorRemovals`.
  */
@@ -61,6 +61,7 @@ export function withoutCreator(user: User, kept: readonly Kind[]): { user: User;
     identityEpoch: user.identityEpoch + (user.hasIdentity ? 1 : 0),
     isMfaEnabled: false,
     isTotpEnrolled: false,
+    networks: [],
     ...Object.fromEntries(dropped.map((kind) => [kind, null])),
   };
   const header = userHeader(after);

@@ -41,14 +41,14 @@ async function readPassword(kind: 'email' | 'phone', fields: Fields): Promise<Pa
   return { kind: 'password', identifier, password: requireField(fields.password, 'password') };
 }
 
-const SIX_DIGITS = /^[0-9]{6}$/;
+const CODE = /^([0-9]{6}|[0-9]{20})$/;
 
 async function readCode(fields: Fields): Promise<CodeCredentials> {
   const address = requireField(fields.identifier, 'identifier');
   const channels = requireField(fields.channels, 'channels');
   const code = requireField(fields.code, 'code');
-  // The schema allows more, because codes of providers are longer. Only six digits count as a guess and are compared.
-  if (!SIX_DIGITS.test(code)) fail('INVALID_INPUT', { message: 'credentials.code: is not valid' });
+  // The schema allows more, because codes of providers are longer. Only these count as a guess and are compared.
+  if (!CODE.test(code)) fail('INVALID_INPUT', { message: 'credentials.code: is not valid' });
   const [channel, kind] = address.includes('@') ? (['email', 'email'] as const) : (['sms', 'phone'] as const);
   const identifier = await addresses.identifier(kind, address, 'credentials.identifier');
   if (!channels.includes(channel)) {

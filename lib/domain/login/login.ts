@@ -9,13 +9,17 @@ import { getMany } from '../../store/dynamo/table.ts';
 import { asTenant, type Tenant, tenantKey } from '../../store/tenants.ts';
 import * as users from '../../store/users.ts';
 import { tenantNamed } from '../credentials/account-lookup.ts';
+import { noticeGuessing } from '../credentials/guessing-notice.ts';
 import * as limits from '../credentials/limits.ts';
 import { logIdentifier } from '../credentials/log-identifier.ts';
 import * as passwords from '../credentials/passwords.ts';
 import type { Delivery } from '../sessions/delivery.ts';
+import { rememberNetwork } from '../sessions/known-source.ts';
+import { needsSecondFactor } from '../sessions/mfa-policy.ts';
 import type { Client } from '../sessions/sessions.ts';
 import { startSession } from '../sessions/start.ts';
 import { loginByProvider } from '../sso/login.ts';
+import { requireAddress, requireAttempt } from './attempts.ts';
 import { type PasswordCredentials, readCredentials } from './credentials.ts';
 import { loginByCode } from './passwordless.ts';
 
@@ -48,24 +52,29 @@ async function loginByPassword(
   const id = tenantNamed(tenantId);
   // The IP address is counted first: one that is locked out must not use up the attempts of an account.
   const [ipAttempt, [tenantItem, claim]] = await Promise.all([
-    limits.consume('login-ip', limits.network(client.ip)),
+    limits.attempt('login-ip', limits.network(client.ip)),
     getMany([tenantKey(id), users.addressKey(id, identifier)]),
   ]);
-  const [accountAttempt, { user, held }] = await Promise.all([
-    limits.consume('login-account', id, identifier.kind, identifier.value),
-    users.findWithHeld(id, users.claimedBy(claim) ?? noUser(id)),
+  requireAddress(ipAttempt, client);
+  const owner = users.claimedBy(claim) ?? noUser(id);
+  const [counted, { user, held }] = await Promise.all([
+    limits.isRefused(ipAttempt) ? ipAttempt : limits.attempt('login-account', id, identifier.kind, identifier.value),
+    users.findWithHeld(id, owner),
   ]);
+  const attempt = await requireAttempt(counted, user, held, client);
   const isRightPassword = await passwords.matches(password, user?.passwordHash);
   const tenant = asTenant(tenantItem);
   if (!isRightPassword || !user || !tenant || !mayLogIn(user, tenant, identifier.kind)) {
     log.info('login_failed', { tenant: id, provider: identifier.kind, ip: client.ip });
+    await noticeGuessing(attempt, id, identifier.value, user);
     return fail('INVALID_CREDENTIALS');
   }
   const newHash = await passwords.rehashed(password, user.passwordHash as string);
   const [delivery] = await Promise.all([
     startSession(user, tenant, { amr: ['pwd'], channel: null, persistent: rememberMe, client }, held),
-    limits.reset(accountAttempt),
-    limits.refundIfBusy(ipAttempt),
+    limits.reset(attempt),
+    !limits.isRefused(ipAttempt) && limits.refundIfBusy(ipAttempt),
+    !needsSecondFactor(user, tenant) && rememberNetwork(user, client),
     newHash && users.rehash(user, newHash),
   ]);
   return delivery;

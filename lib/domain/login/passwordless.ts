@@ -8,13 +8,17 @@ import { transact } from '../../store/dynamo/table.ts';
 import { factorRemovals } from '../../store/factors.ts';
 import { outboxWrite } from '../../store/outbox.ts';
 import * as users from '../../store/users.ts';
+import { requesterOf } from '../account/requester.ts';
 import * as addresses from '../addresses.ts';
 import { accountOf, tenantNamed } from '../credentials/account-lookup.ts';
+import { countGuess, needsLongCode, recordRightCode, recordWrongCode } from '../credentials/code-guesses.ts';
 import { type Channel, checkCode, type OneTimeCode, sendCode } from '../credentials/codes.ts';
 import * as limits from '../credentials/limits.ts';
 import { maySend } from '../credentials/message-budget.ts';
 import { opensAccount, proveAddress } from '../credentials/proofs.ts';
 import type { Delivery } from '../sessions/delivery.ts';
+import { rememberNetwork } from '../sessions/known-source.ts';
+import { needsSecondFactor } from '../sessions/mfa-policy.ts';
 import type { Client } from '../sessions/sessions.ts';
 import { startSession } from '../sessions/start.ts';
 import type { CodeCredentials } from './credentials.ts';
@@ -26,19 +30,26 @@ const KIND = { email: 'email', sms: 'phone' } as const;
 /** Sends a login code to the address if it has an account. If it has none, the response and the work are the same. */
 export async function sendLoginCode(
   input: Body<'POST /auth/passwordless/send'>,
-  { ip }: Client,
+  client: Client,
 ): Promise<{ message: string }> {
   if (!input.tenantId) return fail('TENANT_ID_REQUIRED');
   const { channel } = input;
   const identifier = await addresses.identifier(KIND[channel], input.identifier, 'identifier');
-  const [{ ids, active }, allowed] = await Promise.all([
-    accountOf(input.tenantId, identifier),
-    maySend(tenantNamed(input.tenantId), PURPOSE[channel], channel, identifier.value, ip),
+  const tenant = tenantNamed(input.tenantId);
+  const [purpose, to] = [PURPOSE[channel], identifier.value];
+  const account = accountOf(input.tenantId, identifier);
+  const requester = account.then((found) =>
+    requesterOf(found, identifier, (user) => mayLogInBy(user, channel), client),
+  );
+  const [{ ids, active }, { isDecoy }, allowed, isLong] = await Promise.all([
+    account,
+    requester,
+    maySend({ tenant, purpose, channel, to, ip: client.ip }, requester),
+    needsLongCode({ tenant, purpose: 'login', address: to }),
   ]);
   if (allowed) {
-    const isDecoy = !active || !mayLogInBy(active.user, channel);
-    const recipient = { ...ids, epoch: active?.user.epoch ?? 1, to: identifier.value, channel };
-    await sendCode(recipient, PURPOSE[channel], 'svc.passwordless_code_requested', { isDecoy });
+    const recipient = { ...ids, epoch: active?.user.epoch ?? 1, to, channel };
+    await sendCode(recipient, purpose, 'svc.passwordless_code_requested', { isDecoy, isLong });
   }
   return { message: SENT };
 }
@@ -57,22 +68,26 @@ export async function loginByCode(
   client: Client,
 ): Promise<Delivery> {
   await limits.consume('login-ip', limits.network(client.ip));
-  const [{ ids, active }, allowed] = await Promise.all([
-    accountOf(tenantId, identifier),
-    limits.tryConsume('code-address', tenantId, 'login', identifier.value),
-  ]);
-  if (!allowed) return fail('VERIFICATION_CODE_INVALID');
+  const target = { tenant: tenantNamed(tenantId), purpose: 'login', address: identifier.value } as const;
+  const [{ ids, active }, guess] = await Promise.all([accountOf(tenantId, identifier), countGuess(target, sent)]);
+  if (!guess) return fail('VERIFICATION_CODE_INVALID');
   const epoch = active?.user.epoch ?? 1;
   const code = await checkCode({ ...ids, epoch }, PURPOSE[channel], sent);
   const isRight = code?.to === identifier.value && active && mayLogInBy(active.user, channel);
   const user = isRight ? await consumeCode(active.user, code) : undefined;
   if (!user || !active) {
     log.info('login_failed', { tenant: ids.tenant, provider: 'passwordless', ip: client.ip });
+    await recordWrongCode(guess, ids.tenant, active?.user);
     return fail('VERIFICATION_CODE_INVALID');
   }
   // RFC 8176: a one-time password, and by telephone if it was sent by SMS.
   const amr = channel === 'sms' ? ['otp', 'sms'] : ['otp'];
-  return startSession(user, active.tenant, { amr, channel, persistent: rememberMe, client }, active.held);
+  const [delivery] = await Promise.all([
+    startSession(user, active.tenant, { amr, channel, persistent: rememberMe, client }, active.held),
+    recordRightCode(guess),
+    !needsSecondFactor(user, active.tenant) && rememberNetwork(user, client),
+  ]);
+  return delivery;
 }
 
 /** Consumes the code and returns the user with the address proved. `undefined`: another caller was faster. */

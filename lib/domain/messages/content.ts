@@ -52,6 +52,8 @@ export async function contentOf(event: MessageEvent, tenant: Tenant, epoch: numb
       return { kind: 'recoveryCodeUsed' };
     case 'svc.identity_linked':
       return { kind: 'identityLinked' };
+    case 'svc.guessing_detected':
+      return { kind: 'guessingDetected' };
     case 'svc.user_updated': {
       const onlyPassword = !['email', 'phone'].some((field) => event.detail.updatedFields.includes(field));
       return { kind: onlyPassword ? 'passwordChanged' : 'accountChanged' };

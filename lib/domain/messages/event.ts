@@ -40,6 +40,8 @@ export function recipientsOf({ name, detail }: MessageEvent): Recipient[] {
   if (name === 'svc.user_updated' && !needsNotice(detail.updatedFields)) return [];
   // The notice about the authenticator covers it.
   if ((name === 'svc.two_factor_enabled' || name === 'svc.two_factor_disabled') && detail.deviceId !== null) return [];
+  // An SMS costs money, and strangers decide how often this happens.
+  if (name === 'svc.guessing_detected' && !detail.email) return [];
   const addresses =
     'to' in detail
       ? [{ channel: detail.channel, to: detail.to }]

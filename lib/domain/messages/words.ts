@@ -43,6 +43,8 @@ export type MessageKind =
   | 'recoveryCodeUsed'
   /** An account at an identity provider was linked to this one. */
   | 'identityLinked'
+  /** Somebody guesses the password or codes. */
+  | 'guessingDetected'
   | 'accountChanged';
 
 export type Action = 'verify' | 'accept' | 'reset';

@@ -1,9 +1,10 @@
 // Sends codes for the second factor by e-mail or SMS.
 import { fail } from '../../contract/errors.ts';
 import { sendCode } from '../credentials/codes.ts';
-import { maySend } from '../credentials/message-budget.ts';
+import { maySendFactor } from '../credentials/message-budget.ts';
+import { canReceiveSms } from '../phone-numbers.ts';
 import { type Method, methodsOf } from '../sessions/mfa-policy.ts';
-import type { Actor, Client } from '../sessions/sessions.ts';
+import type { Actor } from '../sessions/sessions.ts';
 import { requireMfa } from './change-factors.ts';
 
 export const PURPOSE = { email: 'mfa-email', sms: 'mfa-sms' } as const;
@@ -23,14 +24,16 @@ export function requireMethod({ user, tenant, session }: Actor, method: Method):
  * Sends a code that works for this session only; for an authenticator there is nothing to send. Throws MFA_NOT_ENABLED,
  * MFA_METHOD_NOT_AVAILABLE, and RATE_LIMITED after too many messages.
  */
-export async function challenge(actor: Actor, method: Method, { ip }: Client): Promise<{ message: string }> {
+export async function challenge(actor: Actor, method: Method): Promise<{ message: string }> {
   const { user, tenant, session } = actor;
   requireMfa(actor);
   requireMethod(actor, method);
   requireFactor(actor);
   if (method === 'totp') return { message: 'Enter the code from your authenticator app.' };
   const [purpose, to] = [PURPOSE[method], (method === 'email' ? user.email : user.phone) as string];
-  if (!(await maySend(tenant.id, purpose, method, to, ip))) fail('RATE_LIMITED', { retryAfter: 60 });
+  if (method === 'sms' && !(await canReceiveSms(to, tenant.settings))) fail('MFA_METHOD_NOT_AVAILABLE');
+  if (!(await maySendFactor({ tenant: tenant.id, purpose, channel: method, to })))
+    fail('RATE_LIMITED', { retryAfter: 60 });
   const recipient = { tenant: tenant.id, user: user.id, epoch: user.epoch, to, channel: method };
   await sendCode(recipient, purpose, 'svc.two_factor_code_sent', { session: session.id });
   return { message: 'A code is on its way.' };

@@ -38,7 +38,7 @@ export async function verify(
   const write = await compare();
   if (!write) {
     log.info('mfa_failed', { tenant: tenant.id, user: user.id, method, ip: client.ip });
-    await guesses.recordWrong(user);
+    await guesses.recordWrong(user, guess);
     return fail('MFA_CODE_INVALID');
   }
   const proof: Proof = {
@@ -49,10 +49,7 @@ export async function verify(
     events: [],
     invalid: 'MFA_CODE_INVALID',
   };
-  const [delivery] = await Promise.all([
-    complete(actor, proof, held, trustDevice, client),
-    guesses.recordRight(user, guess),
-  ]);
+  const [delivery] = await Promise.all([complete(actor, proof, held, trustDevice, client), guesses.recordRight(guess)]);
   return delivery;
 }
 

@@ -27,6 +27,19 @@ const GRACE_MS = 10_000;
 const isAlive = (device: TrustedDevice, user: User, at: number): boolean =>
   device.expiresAt > at && device.epoch === user.epoch && device.createdAt >= config().sessionsSince;
 
+/** Returns the device that one of the tokens is valid for. Consumes nothing. */
+export const findTrusted = (
+  user: User,
+  trusted: readonly TrustedDevice[],
+  tokens: readonly string[],
+): TrustedDevice | undefined =>
+  trusted.find((device) =>
+    tokens.slice(0, MAX_TOKENS).some((token) => {
+      const [id, secret = ''] = token.split('.');
+      return device.id === id && isAlive(device, user, now()) && sameSecret(digest(secret), device.hash);
+    }),
+  );
+
 /**
  * Consumes the token of a trusted device and returns its replacement; `undefined` if no device matches. If several
  * callers show one token, exactly one succeeds. A replaced token that is shown later ends the trust.

@@ -15,6 +15,7 @@ import { withoutCreator } from '../credentials/proofs.ts';
 import { anyShard, syncUser } from '../directory/sync-user.ts';
 import { requirePlain } from '../metadata.ts';
 import * as guesses from '../mfa/guesses.ts';
+import { requireSmsNumber } from '../phone-numbers.ts';
 import { canComplete, methodsOf } from '../sessions/mfa-policy.ts';
 import { requireAllowedDomain } from '../tenants/blocked-domains.ts';
 import { changeEventsWrite } from './events.ts';
@@ -49,6 +50,7 @@ export async function create(actor: AuditActor, input: NewUser): Promise<{ user:
   const validId = tenantId(input.tenantId);
   const [tenant] = await Promise.all([validId && findTenant(validId), requireAllowedDomain(email)]);
   if (!tenant || tenant.status === 'deleted') return fail('TENANT_NOT_FOUND');
+  if (phone !== null) await requireSmsNumber(phone, tenant.settings);
   const roleIds = (await requireRoles(tenant.id, input)) ?? [];
   const { password } = input;
   const passwordHash = password === undefined ? null : await hashPassword(password, { email, phone, tenant });
@@ -83,6 +85,7 @@ export async function update(actor: AuditActor, id: string, patch: UserPatch): P
   let passwordHash: string | undefined;
   return retryOnConflict('the user', async () => {
     const { user: before, tenant } = await load(id);
+    if (phone && phone !== before.phone) await requireSmsNumber(phone, tenant.settings);
     const roleIds = await requireRoles(tenant.id, patch);
     const after = applyPatch(claimedBy(patch, before), patch, email, phone, roleIds);
     if (patch.password !== undefined) {

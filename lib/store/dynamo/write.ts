@@ -40,40 +40,47 @@ export async function consume<T extends Item>(key: Key, condition: Partial<Condi
   return 'refused' in reply ? undefined : (reply.Attributes as T);
 }
 
+export type Bucket = Item & { count: number; resetAt: number; ttl: number; row?: number };
+type Bounds = { max: number; now: number; windowMs: number; inARow?: number | undefined };
+
 /**
  * Adds one to `count` unless it has reached `max`, in a window that starts with the first call and ends at `resetAt`.
- * In one window at most `max` calls are counted, also when they are concurrent. Times in ms.
+ * In one window at most `max` calls are counted, also when they are concurrent. With `inARow`, also adds one to `row`
+ * unless it has reached that: no window ends a row, it lasts until the item's `ttl`. Times in ms, `ttl` in seconds.
  */
 export async function increment(
   item: Item & { ttl: number },
-  { max, now, windowMs }: { max: number; now: number; windowMs: number },
-): Promise<{ count: number; resetAt: number } | Refused<{ resetAt: number }>> {
+  { max, now, windowMs, inARow }: Bounds,
+): Promise<Bucket | Refused<Pick<Bucket, 'resetAt' | 'ttl' | 'row'>>> {
   const { pk, sk, type, ttl } = item;
   const end = now + windowMs;
-  type Bucket = Item & { count: number; resetAt: number };
+  const hasRow = inARow !== undefined;
   for (let round = 0; round < MAX_TRIES; round++) {
     const counted = await upsert<Bucket>(
       { pk, sk },
       {
-        set: 'SET #type = :type, #ttl = :ttl, #resetAt = if_not_exists(#resetAt, :end), #count = if_not_exists(#count, :zero) + :one',
-        if: 'attribute_not_exists(#pk) OR (#resetAt > :now AND #count < :max)',
-        values: { type, ttl, max, now, end, zero: 0, one: 1 },
+        set: `SET #type = :type, #ttl = :ttl, #resetAt = if_not_exists(#resetAt, :end), #count = if_not_exists(#count, :zero) + :one${hasRow ? ', #row = if_not_exists(#row, :zero) + :one' : ''}`,
+        if: `attribute_not_exists(#pk) OR (#resetAt > :now AND #count < :max${hasRow ? ' AND (attribute_not_exists(#row) OR #row < :inARow)' : ''})`,
+        values: { type, ttl, max, now, end, inARow, zero: 0, one: 1 },
       },
     );
     if (!('refused' in counted)) return counted;
-    if (counted.refused && counted.refused.resetAt > now) return { refused: counted.refused };
+    const { refused } = counted;
+    const row = refused && refused.ttl * 1000 > now ? (refused.row ?? 0) : 0;
+    if (refused && (refused.resetAt > now || (hasRow && row >= inARow))) return { refused };
     // The window is over. One caller starts the next one; the others are counted in it.
+    const isOver = 'attribute_not_exists(#pk) OR #resetAt <= :now';
     const started = await upsert<Bucket>(
       { pk, sk },
       {
-        set: { type, ttl, resetAt: end, count: 1 },
-        if: 'attribute_not_exists(#pk) OR #resetAt <= :now',
-        values: { now },
+        set: { type, ttl, resetAt: end, count: 1, ...(hasRow && { row: row + 1 }) },
+        if: hasRow && refused?.row !== undefined ? '#resetAt <= :now AND #row = :row' : isOver,
+        values: { now, row: refused?.row },
       },
     );
     if (!('refused' in started)) return started;
   }
-  return { refused: { resetAt: end } };
+  return { refused: { resetAt: end, ttl } };
 }
 
 /** Changes the item, or creates it if there is none and the condition allows that. */

@@ -120,17 +120,21 @@ describe('POST /auth/admin/login 401', () => {
 });
 
 describe('POST /auth/admin/login 429', () => {
-  test.each(['a known', 'an unknown'])('locks %s account for 15 minutes after ten failures', async (known) => {
-    await login();
-    const email = known === 'a known' ? service.adminLogin.email : newEmail();
-    for (let round = 0; round < 10; round++)
-      expect(answerOf(await login({ email, password: 'Wrong 7$q' }))).toEqual(refusal('INVALID_CREDENTIALS'));
-    const reply = await login({ email });
-    expect(answerOf(reply)).toEqual(refusal('ACCOUNT_LOCKED'));
-    expect(Number(reply.headers['retry-after'])).toBeGreaterThan(880);
-    const after = await later(15 * MINUTE, () => login({ email }));
-    expect(after.status).toBe(known === 'a known' ? 201 : 401);
-  });
+  test.each(['a known', 'an unknown'])(
+    'locks %s account for 15 minutes after ten failures from one network',
+    async (known) => {
+      await login();
+      const ip = freshIp();
+      const email = known === 'a known' ? service.adminLogin.email : newEmail();
+      for (let round = 0; round < 10; round++)
+        expect(answerOf(await login({ email, password: 'Wrong 7$q' }, { ip }))).toEqual(refusal('INVALID_CREDENTIALS'));
+      const reply = await login({ email }, { ip });
+      expect(answerOf(reply)).toEqual(refusal('ACCOUNT_LOCKED'));
+      expect(Number(reply.headers['retry-after'])).toBeGreaterThan(880);
+      const after = await later(15 * MINUTE, () => login({ email }, { ip }));
+      expect(after.status).toBe(known === 'a known' ? 201 : 401);
+    },
+  );
 
   test('locks codes for an hour after ten wrong ones and right passwords in between', async () => {
     const { secret, ...account } = await call.secured();

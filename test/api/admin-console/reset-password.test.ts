@@ -35,12 +35,12 @@ describe('POST /auth/admin/reset-password 201', () => {
   });
 
   test('unlocks an account that failed logins have locked', async () => {
-    const own = await call.account();
-    for (let round = 0; round < 10; round++) await call.login({ ...own, password: 'Wrong 7$q' });
-    expect(answerOf(await call.login(own))).toEqual(refusal('ACCOUNT_LOCKED'));
+    const [own, ip] = [await call.account(), freshIp()];
+    for (let round = 0; round < 10; round++) await call.login({ ...own, password: 'Wrong 7$q' }, { ip });
+    expect(answerOf(await call.login(own, { ip }))).toEqual(refusal('ACCOUNT_LOCKED'));
     const password = newPassword();
-    await reset({ email: own.email, newPassword: password });
-    expect((await call.login({ ...own, password })).status).toBe(201);
+    await reset({ email: own.email, newPassword: password }, { ip });
+    expect((await call.login({ ...own, password }, { ip })).status).toBe(201);
   });
 
   test('publishes svc.admin_password_reset and an audit event without secrets', async () => {

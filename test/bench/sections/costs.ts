@@ -117,7 +117,7 @@ export function idle() {
     'root secret': secretMonth,
     'encryption key': keyMonth,
     'firewall with four rules': firewallMonth + 4 * firewallRuleMonth,
-    'alarms beyond ten': 6 * alarmMonth,
+    'alarms beyond ten': 8 * alarmMonth,
   };
   return { standard, hardened };
 }

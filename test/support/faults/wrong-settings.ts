@@ -31,6 +31,7 @@ export const WRONG: Readonly<Record<string, readonly (string | undefined)[]>> = 
   GATEHOUSE_SENDER: ['', 'nobody', 'A <a@x.example>, b@x.example', 'A\r\nBcc: <b@x.example>'],
   GATEHOUSE_SES_CONFIGURATION_SET: ['', 'a set'],
   GATEHOUSE_SMS_SENDER_ID: ['', '12345', 'TwelveLetter'],
+  GATEHOUSE_SMS_COUNTRIES: ['', 'de', 'DE, AT', 'DE,', '49'],
   GATEHOUSE_TOKEN_TYPE: ['', 'both'],
   GATEHOUSE_CSRF: ['', 'never'],
   GATEHOUSE_ALLOWED_ORIGINS: ['*', 'null', 'x.example', 'https://x.example/path', 'https://a.example,,*'],

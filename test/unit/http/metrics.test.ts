@@ -118,6 +118,20 @@ test('RefreshTokenReuse is counted once when an old refresh token is used again'
   expect(await counted(() => refresh(tokens.refreshToken))).toEqual([]);
 });
 
+test('GuessingSuspected is counted for wrong codes of a tenant and wrong secret keys above what is usual', async () => {
+  const guessCode = () =>
+    service.post('/auth/verify-forgot-password-otp', { tenantId: tenant.id, email: newEmail(), code: '000000' });
+  const guessKey = () =>
+    service.post('/auth/admin/reset-password', { email: newEmail(), secretKey: 'x', newPassword: 'x' });
+  await race(300, guessCode);
+  await race(50, guessKey);
+  const counts = await counted(async () => {
+    await guessCode();
+    await guessKey();
+  });
+  expect(counts.map((each) => each.GuessingSuspected)).toEqual([1, 1]);
+});
+
 test('RateLimited is counted for every request that a limit refuses', async () => {
   const ip = freshIp();
   const lookup = () => service.get(`/auth/tenants/lookup?slug=${tenant.slug}`, { ip });

@@ -195,6 +195,14 @@ describe('a notice', () => {
     },
   );
 
+  test('about guesses at an account is sent by e-mail, and never by SMS', async () => {
+    const [both, phoneOnly] = [await withPhone({ email: `${newPhone().slice(1)}@example.com` }), await withPhone()];
+    for (const user of [both, phoneOnly])
+      await send(notice('svc.guessing_detected', user, { guessed: 'password', attempts: 20 }));
+    expect(mailsTo(both.email).map((mail) => mail.subject)).toEqual(['Wrong attempts to log in to Acme']);
+    expect([...textsTo(both.phone), ...textsTo(phoneOnly.phone)]).toEqual([]);
+  });
+
   test('about a changed e-mail address is sent once to the old and the new one, even if one send fails first', async () => {
     const user = await newTenantUser();
     const previousEmail = `old-${user.email}`;
@@ -324,6 +332,7 @@ test('messageEvents lists exactly the events that this file tests', () => {
   expect([...messageEvents].sort()).toEqual(
     [
       'svc.email_verification_requested',
+      'svc.guessing_detected',
       'svc.identity_linked',
       'svc.mfa_device_added',
       'svc.mfa_device_removed',

@@ -153,6 +153,16 @@ export const de: Locale = {
       sms: ({ tenant }) =>
         `Ihr Konto bei ${tenant} öffnet sich jetzt auch mit einem Konto bei einem Anmeldedienst. Waren Sie das nicht? Setzen Sie Ihr Passwort sofort zurück.`,
     },
+    guessingDetected: {
+      subject: ({ tenant }) => `Falsche Anmeldeversuche bei ${tenant}`,
+      lead: ({ tenant }) => `Jemand hat versucht, in Ihr Konto bei ${tenant} zu gelangen, bisher ohne Erfolg.`,
+      notes: [
+        () => 'Wenn Sie das waren, ist nichts zu tun: Setzen Sie Ihr Passwort zurück, falls Sie es vergessen haben.',
+        () =>
+          'Wenn nicht, verwenden Sie dieses Passwort nirgends sonst, und schalten Sie die Zwei-Faktor-Anmeldung ein.',
+      ],
+      sms: ({ tenant }) => `Jemand hat versucht, in Ihr Konto bei ${tenant} zu gelangen, bisher ohne Erfolg.`,
+    },
     accountChanged: {
       subject: ({ tenant }) => `Ihr Konto bei ${tenant} wurde geändert`,
       lead: ({ tenant }) => `Eine Adresse oder das Passwort Ihres Kontos bei ${tenant} wurde geändert.`,

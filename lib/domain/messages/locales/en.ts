@@ -133,6 +133,16 @@ export const en: Locale = {
       sms: ({ tenant }) =>
         `An account at an identity provider now opens your account at ${tenant}, too. Not you? Reset your password now.`,
     },
+    guessingDetected: {
+      subject: ({ tenant }) => `Wrong attempts to log in to ${tenant}`,
+      lead: ({ tenant }) => `Somebody has tried to get into your account at ${tenant}, without success so far.`,
+      notes: [
+        () => 'If this was you, there is nothing to do: reset your password if you forgot it.',
+        () =>
+          'If it was not, make sure that you use this password nowhere else, and turn on two-factor authentication.',
+      ],
+      sms: ({ tenant }) => `Somebody has tried to get into your account at ${tenant}, without success so far.`,
+    },
     accountChanged: {
       subject: ({ tenant }) => `Your account at ${tenant} was changed`,
       lead: ({ tenant }) => `An address or the password of your account at ${tenant} was changed.`,

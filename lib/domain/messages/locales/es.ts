@@ -152,6 +152,15 @@ export const es: Locale = {
       sms: ({ tenant }) =>
         `Una cuenta en un proveedor de identidad abre ahora también su cuenta en ${tenant}. ¿No ha sido usted? Restablezca su contraseña.`,
     },
+    guessingDetected: {
+      subject: ({ tenant }) => `Intentos fallidos de acceso a ${tenant}`,
+      lead: ({ tenant }) => `Alguien ha intentado entrar en su cuenta de ${tenant}, hasta ahora sin éxito.`,
+      notes: [
+        () => 'Si ha sido usted, no tiene que hacer nada: restablezca su contraseña si la ha olvidado.',
+        () => 'Si no, no use esta contraseña en ningún otro sitio y active la verificación en dos pasos.',
+      ],
+      sms: ({ tenant }) => `Alguien ha intentado entrar en su cuenta de ${tenant}, hasta ahora sin éxito.`,
+    },
     accountChanged: {
       subject: ({ tenant }) => `Se ha modificado su cuenta en ${tenant}`,
       lead: ({ tenant }) => `Se ha modificado una dirección o la contraseña de su cuenta en ${tenant}.`,

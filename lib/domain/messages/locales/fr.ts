@@ -156,6 +156,15 @@ export const fr: Locale = {
       sms: ({ tenant }) =>
         `Un compte chez un fournisseur d’identité ouvre maintenant aussi votre compte chez ${tenant}. Pas vous ? Réinitialisez votre mot de passe.`,
     },
+    guessingDetected: {
+      subject: ({ tenant }) => `Tentatives de connexion erronées à ${tenant}`,
+      lead: ({ tenant }) => `Quelqu’un a essayé d’entrer dans votre compte chez ${tenant}, sans succès jusqu’ici.`,
+      notes: [
+        () => 'Si c’était vous, il n’y a rien à faire : réinitialisez votre mot de passe si vous l’avez oublié.',
+        () => 'Sinon, n’utilisez pas ce mot de passe ailleurs et activez la double authentification.',
+      ],
+      sms: ({ tenant }) => `Quelqu’un a essayé d’entrer dans votre compte chez ${tenant}, sans succès jusqu’ici.`,
+    },
     accountChanged: {
       subject: ({ tenant }) => `Votre compte chez ${tenant} a été modifié`,
       lead: ({ tenant }) => `Une adresse ou le mot de passe de votre compte chez ${tenant} a été modifié.`,

@@ -1,0 +1,22 @@
+// Says on whose behalf a code is requested for an address: decides whether a message leaves, and whether the owner's
+// reserve pays for it.
+import type { Identifier, User } from '../../store/users.ts';
+import type { Account } from '../credentials/account-lookup.ts';
+import type { Requester } from '../credentials/message-budget.ts';
+import { canReceiveSms } from '../phone-numbers.ts';
+import { knownSource } from '../sessions/known-source.ts';
+import type { Client } from '../sessions/sessions.ts';
+
+/** Returns the requester. The request is a decoy if there is no active account, or it or its number may get no code. */
+export async function requesterOf(
+  { active }: Account,
+  { kind, value }: Identifier,
+  mayReceive: (user: User) => boolean,
+  client: Client,
+): Promise<Requester> {
+  const isReachable = kind === 'email' || (await canReceiveSms(value, active?.tenant.settings));
+  return {
+    isDecoy: !active || !isReachable || !mayReceive(active.user),
+    reserve: active && (await knownSource(active.user, active.held, client)),
+  };
+}
