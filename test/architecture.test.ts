@@ -20,7 +20,7 @@ const STORE = ['lib/store', 'lib/store/dynamo', 'lib/store/keys.ts'];
 const ARROWS: Record<string, readonly string[]> = {
   functions: ['lib/http', 'lib/workers', 'lib/domain/*', 'lib/contract'],
   'lib/http': [...LEAVES, 'lib/domain/sessions', 'lib/domain/account', 'lib/domain/admins', 'lib/domain/tenants'],
-  'lib/workers': [...LEAVES, ...STORE, 'lib/domain/directory', 'lib/domain/messages'],
+  'lib/workers': [...LEAVES, ...STORE, 'lib/domain', 'lib/domain/directory', 'lib/domain/messages'],
 
   'lib/domain': [...LEAVES, ...STORE],
   'lib/domain/credentials': [...LEAVES, ...STORE, 'lib/domain'],
@@ -80,6 +80,7 @@ const ARROWS: Record<string, readonly string[]> = {
     ...STORE,
     'lib/domain',
     'lib/domain/access',
+    'lib/domain/account',
     'lib/domain/credentials',
     'lib/domain/sessions',
     'lib/domain/sso',
