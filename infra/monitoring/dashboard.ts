@@ -26,7 +26,12 @@ export function createDashboard(scope: Construct, { api, table, failures, messag
       ],
       [
         graph('Logins', [own('AuthenticationSuccess'), own('AuthenticationFailure')]),
-        graph('Suspicious activity', [own('RefreshTokenReuse'), own('RateLimited'), own('UnexpectedError')]),
+        graph('Suspicious activity', [
+          own('RefreshTokenReuse'),
+          own('RefreshTokenForged'),
+          own('RateLimited'),
+          own('UnexpectedError'),
+        ]),
         graph('Messages', [own('EmailSent'), own('SmsSent'), own('MessageUndeliverable')], [smsSpent()]),
       ],
       [

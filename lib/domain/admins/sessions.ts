@@ -15,6 +15,7 @@ import * as limits from '../credentials/limits.ts';
 import { logIdentifier } from '../credentials/log-identifier.ts';
 import * as passwords from '../credentials/passwords.ts';
 import type { Client } from '../sessions/sessions.ts';
+import { isOfNow } from '../since.ts';
 import { refuseCode, requireCode } from './totp.ts';
 
 export type AdminActor = Readonly<{ admin: store.Admin; session: store.AdminSession }>;
@@ -109,7 +110,7 @@ export async function authenticate(cookie: string | undefined): Promise<AdminAct
     !admin ||
     !session ||
     session.epoch !== admin.epoch ||
-    session.createdAt < config().sessionsSince ||
+    !isOfNow(session.createdAt) ||
     session.expiresAt <= at ||
     idleMs >= config().ttl.adminIdle * 1000
   ) {

@@ -6,6 +6,7 @@ import { Undeliverable } from '../../platform/errors.ts';
 import { rootSecret } from '../../platform/secrets.ts';
 import { type CodePurpose, findCode, findToken } from '../../store/codes.ts';
 import type { Tenant } from '../../store/tenants.ts';
+import { isOfNow } from '../since.ts';
 import type { MessageEvent } from './event.ts';
 import type { Content } from './render.ts';
 import type { MessageKind } from './words.ts';
@@ -51,6 +52,8 @@ export async function contentOf(event: MessageEvent, tenant: Tenant, epoch: numb
       return { kind: 'recoveryCodeUsed' };
     case 'svc.identity_linked':
       return { kind: 'identityLinked' };
+    case 'svc.account_linked':
+      return { kind: 'accountLinked' };
     case 'svc.user_updated': {
       const onlyPassword = !['email', 'phone'].some((field) => event.detail.updatedFields.includes(field));
       return { kind: onlyPassword ? 'passwordChanged' : 'accountChanged' };
@@ -67,7 +70,8 @@ async function code(
   epoch: number,
 ): Promise<Content | undefined> {
   const live = await findCode(event.tenant, event.user, purpose);
-  if (live?.id !== event.detail.codeId || live.expiresAt <= now() || live.epoch !== epoch) return undefined;
+  if (live?.id !== event.detail.codeId || live.expiresAt <= now() || live.epoch !== epoch || !isOfNow(live.createdAt))
+    return undefined;
   return { kind, code: await unsealedCode(event), validMs: live.expiresAt - now() };
 }
 
@@ -88,6 +92,7 @@ async function invitation({ detail, tenant, user }: Of<'svc.user_invited'>, { se
   if (token === null) return { kind: 'added' } as const;
   const live = await findToken(tenant, user, 'set-password');
   if (!tokenId || live?.id !== tokenId || live.expiresAt <= now() || live.epoch !== epoch) return undefined;
+  if (!isOfNow(live.createdAt)) return undefined;
   const template = settings.links?.acceptInvite ?? `${config().baseUrl}/__set-password?token={token}`;
   const link = { action: 'accept', url: filled(template, 'token', token) } as const;
   return { kind: 'invitation', link, validMs: live.expiresAt - now() } as const;

@@ -41,6 +41,8 @@ export type MessageKind =
   | 'recoveryCodeUsed'
   /** An account at an identity provider was linked to this one. */
   | 'identityLinked'
+  /** An account in another tenant was linked to this one. */
+  | 'accountLinked'
   | 'accountChanged';
 
 export type Action = 'verify' | 'accept';
