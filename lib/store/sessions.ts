@@ -18,9 +18,10 @@ export type Session = table.Item & {
   gen: number;
   /** When that token was issued, ms. It is also the last use of the session. */
   rotatedAt: number;
-  /** The id of the refresh token that was exchanged then, and a digest of the client that did it. */
+  /** The id of the refresh token that was exchanged then, and a digest of the client to which its tokens went. */
   before: string | null;
-  client: string;
+  /** `null`: they went to the proof of a second factor, not to the holder of that token. */
+  client: string | null;
   /** The epochs of user and tenant when the session began. */
   epoch: number;
   tenantEpoch: number;

@@ -11,7 +11,7 @@ import * as users from '../../store/users.ts';
 import { type Delivery, tokensOf } from '../sessions/delivery.ts';
 import type { Method } from '../sessions/mfa-policy.ts';
 import type { Actor, Client } from '../sessions/sessions.ts';
-import { clientDigest } from '../sessions/shown-token.ts';
+import { currentTokenId } from '../sessions/shown-token.ts';
 import { chooseSlot, countStarted, newSession } from '../sessions/start.ts';
 import { trust } from '../sessions/trusted-devices.ts';
 
@@ -93,7 +93,8 @@ function prepareSuccessor(
       ? { slot: store.slotNumber(shown), occupant: shown }
       : chooseSlot(stored, user, tenant, round);
     const opening = { amr, channel, persistent, client, ...(isSwitched && { switched: { descent } }) };
-    const session = newSession(user, tenant, slot, opening, { authAt, mfaAt: at }, shown ?? before);
+    const next = newSession(user, tenant, slot, opening, { authAt, mfaAt: at }, shown ?? before);
+    const session = shown ? { ...next, ...withheldFrom(shown) } : next;
     return { session, writes: { previous: store.removeWrite(before), slot: store.takeSlotWrite(session, occupant) } };
   }
   const session: store.Session = {
@@ -101,9 +102,7 @@ function prepareSuccessor(
     id: nextSessionId(before.id, store.slotNumber(before)),
     gen: 1,
     rotatedAt: at,
-    // The tokens from before the proof lead to none of its tokens, not even for a moment.
-    before: null,
-    client: clientDigest(client),
+    ...withheldFrom(before),
     epoch: user.epoch,
     amr,
     mfaAt: at,
@@ -111,3 +110,6 @@ function prepareSuccessor(
   };
   return { session, writes: { previous: store.replaceWrite(session, before), slot: undefined } };
 }
+
+/** The refresh token from before the proof is spent, and leads to no tokens of after it, not even for a moment. */
+const withheldFrom = (before: store.Session) => ({ before: currentTokenId(before), client: null });

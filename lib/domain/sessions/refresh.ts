@@ -1,6 +1,7 @@
 // Rotates refresh tokens. Each works once, with a grace period for parallel tabs. A replayed token ends the session.
 import { type ErrorCode, fail } from '../../contract/errors.ts';
 import { now } from '../../platform/clock.ts';
+import { config } from '../../platform/config.ts';
 import { note } from '../../platform/request-context.ts';
 import { getMany } from '../../store/dynamo/table.ts';
 import * as store from '../../store/sessions.ts';
@@ -16,7 +17,7 @@ import * as tokens from './tokens.ts';
 /**
  * Exchanges a refresh token for new tokens. If several callers have one token, exactly one moves the session to its
  * next generation. Within the grace period the same client gets tokens of that generation too (parallel tabs, lost
- * responses). A token that is shown later was stolen or replayed: the session ends (RFC 9700 4.14.2). Only refusals are
+ * responses), and another one is told to come back later. A token that is shown later was stolen or replayed: the session ends (RFC 9700 4.14.2). Only refusals are
  * limited, so the live token always works. Throws REFRESH_TOKEN_EXPIRED, REFRESH_TOKEN_INVALID, REFRESH_TOKEN_REUSED,
  * SESSION_NOT_FOUND, ACCOUNT_INACTIVE, RATE_LIMITED.
  */
@@ -55,7 +56,9 @@ export async function refresh(refreshToken: string | undefined, client: Client):
       return tokensOf(session, user, tenant, 'Tokens refreshed.');
     case 'elsewhere':
       noteGrace(ids, standing);
-      return refuse('REFRESH_TOKEN_INVALID', client, ids);
+      // Not a refusal for good, so that the owner's client keeps the token. If the other client was a thief, showing it
+      // again after the grace period ends the session for both.
+      return fail('RATE_LIMITED', { retryAfter: config().ttl.refreshGrace + 1 });
     case 'gone':
       return refuse('SESSION_NOT_FOUND', client, ids);
     case 'replayed':

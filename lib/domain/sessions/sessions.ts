@@ -15,7 +15,7 @@ import * as users from '../../store/users.ts';
 import { asUser, type User, userKey } from '../../store/users.ts';
 import { isOfNow } from '../since.ts';
 import { isStanding } from './descent.ts';
-import { endStolen, noteGrace, pendingTokenId, standingOf } from './shown-token.ts';
+import { endStolen, pendingTokenId, standingOf } from './shown-token.ts';
 import * as tokens from './tokens.ts';
 
 type Session = store.Session;
@@ -101,9 +101,9 @@ const ignoreRefusal = (error: unknown): undefined => {
 };
 
 /**
- * Returns the account of a refresh token if its session is alive and the token is the current one, or was exchanged by
- * this client within the grace period; otherwise `undefined`. A token that is shown later ends its session, as at
- * refresh. For the list of accounts in a browser.
+ * Returns the account of a refresh token if its session is alive and the token is the current one, or was exchanged
+ * within the grace period; otherwise `undefined`. A token that is shown later ends its session, as at refresh. For the
+ * list of accounts in a browser.
  */
 export async function accountBehind(refreshToken: string, client: Client): Promise<Actor | undefined> {
   const claims = await tokens.readRefresh(refreshToken);
@@ -112,8 +112,8 @@ export async function accountBehind(refreshToken: string, client: Client): Promi
   if (typeof claims === 'string' || !account?.stored || !(await isValid(account.stored, account))) return undefined;
   const standing = standingOf(claims, account.stored, client, now());
   if (standing === 'replayed' || standing === 'forged') await endStolen(ids as store.SessionIds, standing, now());
-  if (standing === 'elsewhere') noteGrace(ids as store.SessionIds, standing);
-  const isShown = standing === 'current' || standing === 'grace';
+  // To another client as well: it learns nothing, and not that the owner has just refreshed.
+  const isShown = ['current', 'grace', 'elsewhere'].includes(standing);
   return isShown ? { user: account.user, tenant: account.tenant, session: account.stored } : undefined;
 }
 

@@ -24,17 +24,20 @@ export const currentTokenId = (session: store.Session): string => refreshTokenId
 export const pendingTokenId = ({ secret, id }: store.Session): string =>
   hmac(Buffer.from(secret), 'pending-login', id).slice(0, 22);
 
-/** Returns what tells clients apart that show one token: the network and the program. */
+/**
+ * Returns what tells clients apart that show one token: the program, and the network (a /24, for IPv6 a /48, because
+ * parallel requests of one client may leave by several addresses of its provider).
+ */
 export const clientDigest = ({ ip, userAgent }: Pick<Client, 'ip' | 'userAgent'>): string =>
-  digest(`${network(ip)} ${userAgent}`).slice(0, 22);
+  digest(`${network(ip).split(/[.:]/).slice(0, 3).join()} ${userAgent}`).slice(0, 22);
 
 /**
  * - `current`: the one live token of its session.
  * - `grace`: just exchanged by the same client, in another tab or because the response was lost.
- * - `elsewhere`: just exchanged, but by another client.
+ * - `elsewhere`: just exchanged, but by another client: one of them has a copy.
  * - `replayed`: exchanged long ago.
  * - `forged`: signed with our key, but never issued.
- * - `gone`: its session has ended.
+ * - `gone`: its session has ended, or was just replaced by the proof of a second factor.
  */
 export type Standing = 'current' | 'grace' | 'elsewhere' | 'replayed' | 'forged' | 'gone';
 
@@ -51,6 +54,7 @@ export function standingOf(
   if (sid === stored.id && gen === stored.gen) return 'current';
   const isInGrace = jti === stored.before && at - stored.rotatedAt <= config().ttl.refreshGrace * 1000;
   if (!isInGrace) return 'replayed';
+  if (stored.client === null) return 'gone';
   return stored.client === clientDigest(client) ? 'grace' : 'elsewhere';
 }
 

@@ -58,13 +58,11 @@ export async function redeemExchangeCode(
 }
 
 /**
- * Records the session that the code began, so that a second use ends it. `false`: there was a second use meanwhile, and
- * the session has ended.
+ * Records the session that the code began, so that a second use ends it. If there was one meanwhile, it ends the session
+ * now: the caller has got tokens that open nothing, as if the second use had come a moment later.
  */
-export async function bindToCode(tenant: TenantId, code: store.SsoCode, session: SessionId): Promise<boolean> {
-  if (await store.recordSession(code, session)) return true;
-  await endReplayed(tenant, { ...code, session });
-  return false;
+export async function bindToCode(tenant: TenantId, code: store.SsoCode, session: SessionId): Promise<void> {
+  if (!(await store.recordSession(code, session))) await endReplayed(tenant, { ...code, session });
 }
 
 async function endReplayed(tenant: TenantId, { provider, userId, session }: store.SsoCode): Promise<void> {

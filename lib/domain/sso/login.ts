@@ -73,8 +73,8 @@ async function loginByExchangeCode(
   const { user, held } = await users.findWithHeld(tenant.id, userId);
   if (!user?.isActive || user.identityEpoch !== identityEpoch) return undefined;
   const [delivery] = await Promise.all([startSession(user, tenant, openingFor(client, persistent), held), onProof()]);
-  const isFirstUse = !delivery.session || (await bindToCode(tenant.id, code, delivery.session.id));
-  return isFirstUse ? delivery : undefined;
+  if (delivery.session) await bindToCode(tenant.id, code, delivery.session.id);
+  return delivery;
 }
 
 /** Returns `undefined` if the provider has no id tokens, or the token was used before. Throws SSO_TOKEN_INVALID. */
