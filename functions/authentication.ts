@@ -21,8 +21,8 @@ export const handler = serve(authentication, {
   'POST /auth/login': ({ body, client }) => login(body, client),
   'POST /auth/logout': ({ claims }) => sessions.logout(claims),
   'POST /auth/logout-all': ({ actor }) => sessions.logoutAll(actor),
-  'POST /auth/refresh-token': async ({ body, request }) =>
-    refresh(await refreshTokenOf(request, body)).catch(clearingSlot(request, body)),
+  'POST /auth/refresh-token': async ({ body, request, client }) =>
+    refresh(await refreshTokenOf(request, body), client).catch(clearingSlot(request, body)),
   'POST /auth/switch-tenant': ({ actor, body, client, request }) =>
     switchTenant(actor, body, waitingTokens(request), client),
   'POST /auth/change-password': ({ actor, body }) => accounts.changePassword(actor, body),
@@ -40,6 +40,6 @@ export const handler = serve(authentication, {
   'GET /auth/verify-session': ({ actor }) => sessions.verify(actor),
   'GET /auth/client-config': () => clientConfig(),
   'GET /auth/csrf': ({ request }) => csrf.describe(request),
-  'GET /auth/accounts': ({ request }) => accounts.list(browserTokens(request)),
+  'GET /auth/accounts': ({ request, client }) => accounts.list(browserTokens(request), client),
   'GET /auth/tenants/lookup': ({ query, client }) => tenants.lookup(query.slug, client.ip),
 });

@@ -125,6 +125,11 @@ const standardAlarms = (scope: Construct, { api, failures, messages }: Watched):
     metric: ownMetric(scope, 'RefreshTokenReuse'),
     above: 5,
   },
+  RefreshTokenForged: {
+    description: 'a refresh token was signed with our key but never issued: the root secret was stolen',
+    metric: ownMetric(scope, 'RefreshTokenForged'),
+    above: 0,
+  },
   ...(messages && {
     UndeliveredMessages: {
       description: 'messages could not be delivered',

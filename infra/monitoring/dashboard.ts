@@ -29,6 +29,7 @@ export function createDashboard(scope: Construct, { api, table, failures, messag
         graph('Suspicious activity', [
           own('RefreshTokenReuse'),
           own('GuessingSuspected'),
+          own('RefreshTokenForged'),
           own('RateLimited'),
           own('UnexpectedError'),
         ]),

@@ -147,7 +147,7 @@ export const authentication = contract({
     }),
     reply: tokens,
     status: 200,
-    errors: [],
+    errors: ['RATE_LIMITED'],
     cookies: 'start-session',
   },
   'POST /auth/switch-tenant': {
@@ -410,13 +410,14 @@ export const authenticationDocs = () =>
       'POST /auth/logout': { description: 'Accepts an expired access token, so that a logout always succeeds.' },
       'POST /auth/refresh-token': {
         description:
-          'Replaces both tokens. The replaced refresh token stays valid for a grace period of 10 seconds. Its use ' +
-          'after that ends the session: REFRESH_TOKEN_REUSED.',
+          'Replaces both tokens. The replaced refresh token stays valid for the same client for a grace period of 10 ' +
+          'seconds. Its use after that ends the session: REFRESH_TOKEN_REUSED. Only refusals are limited.',
       },
       'POST /auth/switch-tenant': {
         description:
           'Starts a session of your account in the other tenant. The current session stays. Proof is a session there in ' +
-          'this browser, its refresh token, or an earlier successful switch. A matching email address is no proof.',
+          'this browser, its refresh token, or an earlier successful switch. A matching email address is no proof. The ' +
+          'new session replaces the one whose refresh token was the proof: keep the new tokens only.',
       },
       'POST /auth/change-password': { description: 'Ends every session of the account, including this one.' },
       'POST /auth/forgot-password': { description: NEUTRAL },

@@ -79,6 +79,7 @@ export const events = {
   'svc.user_created': z.object({ ...ofUser, ...contact }),
   'svc.registered': z.object({ ...ofUser, ...contact, provider: z.string() }),
   'svc.identity_linked': z.object({ ...ofUser, ...contact, provider: z.string(), identityId: z.string() }),
+  'svc.account_linked': z.object({ ...ofUser, ...contact, linkedTenantId: z.string(), linkedUserId: z.string() }),
   'svc.signup_attempted': z.object({ ...ofUser, ...contact }),
   'svc.email_verification_requested': z.object(codeDetail),
   'svc.phone_verification_requested': z.object(codeDetail),
@@ -107,6 +108,7 @@ export const events = {
   }),
   'svc.password_changed': z.object({ ...ofUser, ...contact }),
   'svc.refresh_token_reuse_detected': z.object({ ...ofUser, sessionId: z.string() }),
+  'svc.refresh_token_forgery_detected': z.object({ ...ofUser, sessionId: z.string() }),
   'svc.tenant_created': z.object(tenantDetail),
   'svc.tenant_updated': z.object({ ...tenantDetail, updatedFields }),
   'svc.tenant_deleted': z.object(tenantDetail),
@@ -135,6 +137,7 @@ export const messageEvents = [
   'svc.user_updated',
   'svc.identity_linked',
   'svc.guessing_detected',
+  'svc.account_linked',
 ] as const satisfies readonly EventName[];
 
 /**
@@ -156,6 +159,8 @@ export const auditEvents = [
   'svc.mfa_recovery_codes_generated',
   'svc.mfa_recovery_code_used',
   'svc.identity_linked',
+  'svc.account_linked',
+  'svc.refresh_token_forgery_detected',
 ] as const satisfies readonly EventName[];
 
 /** The `source` of every event on the bus. */
@@ -267,6 +272,10 @@ export function eventDocs(): EventDocs {
       meaning: 'An account at an identity provider can now log in as an existing user.',
       fields: { ...account, provider: 'The name of the identity provider.', identityId: 'The new identity.' },
     },
+    'svc.account_linked': {
+      meaning: 'A switch of tenant linked this account to another one: sessions of each may switch to the other.',
+      fields: { ...account, linkedTenantId: 'The tenant of the other account.', linkedUserId: 'The other account.' },
+    },
     'svc.signup_attempted': { meaning: 'A person signed up with the address of an existing user.', fields: account },
     'svc.email_verification_requested': { meaning: 'A code that verifies an email address is due.', fields: code },
     'svc.phone_verification_requested': { meaning: 'A code that verifies a phone number is due.', fields: code },
@@ -301,6 +310,12 @@ export function eventDocs(): EventDocs {
     'svc.password_changed': { meaning: 'A user changed the password.', fields: account },
     'svc.refresh_token_reuse_detected': {
       meaning: 'A replaced refresh token was used again. The session has been ended.',
+      fields: { ...user, sessionId: 'The session.' },
+    },
+    'svc.refresh_token_forgery_detected': {
+      meaning:
+        'A refresh token was signed with a key of this deployment, but never issued. The session has ended. Treat the ' +
+        'root secret as stolen.',
       fields: { ...user, sessionId: 'The session.' },
     },
     'svc.tenant_created': { meaning: 'A tenant was created.', fields: tenant },

@@ -1,8 +1,8 @@
-// Signs and verifies our tokens: access tokens for any service (asymmetric), refresh tokens for Gatehouse alone (HMAC).
-// The kinds cannot be confused, every claim is required, and no token outlives its configured lifetime.
+// Signs and verifies our tokens: access tokens for any service (asymmetric), refresh tokens and tokens of pending logins
+// for Gatehouse alone (HMAC), which no key of the JWKS verifies. The kinds cannot be confused, every claim is required, and no token outlives its configured lifetime.
 import { SignJWT } from 'jose';
 import { MAX_TOKEN_CHARACTERS, openJws } from './jws.ts';
-import { currentVersion, knowsVersion, purposeKey, type Roots } from './purpose-keys.ts';
+import { currentVersion, knowsVersion, type Purpose, purposeKey, type Roots } from './purpose-keys.ts';
 
 /** EdDSA means Ed25519 (RFC 8037). */
 export type SigningAlgorithm = 'RS256' | 'ES256' | 'EdDSA';
@@ -24,6 +24,9 @@ export type AccessClaims = {
   roles: string[];
   permissions: string[];
 };
+
+/** Claims of the token of a pending login, times in seconds. */
+export type PendingClaims = Pick<AccessClaims, 'iss' | 'sub' | 'tid' | 'sid' | 'jti' | 'iat' | 'exp'>;
 
 /**
  * Claims of a refresh token, times in seconds. `gen`: its generation in the session. `eph`: a browser-session cookie.
@@ -53,7 +56,8 @@ export type AccessOptions = {
 
 const ACCESS_TYPE = 'at+jwt'; // RFC 9068 2.1
 const REFRESH_TYPE = 'rt+jwt';
-const REFRESH_ALGORITHM = 'HS256';
+const PENDING_TYPE = 'pending+jwt';
+const OWN_ALGORITHM = 'HS256';
 const CLOCK_SKEW = 5; // seconds, between two of our own functions; RFC 7519 4.1.4 allows "a few minutes" at most
 
 /** Returns a signed access token with the header `{alg, kid, typ: 'at+jwt'}`. Throws if it is longer than we accept. */
@@ -92,35 +96,82 @@ export async function verifyAccessToken(
 }
 
 /** Returns a refresh token: HS256 under the 'refresh-token' key of the current root version, which is its `kid`. */
-export async function signRefreshToken(roots: Roots, claims: RefreshClaims): Promise<string> {
-  const version = currentVersion(roots);
-  const header = { alg: REFRESH_ALGORITHM, kid: version, typ: REFRESH_TYPE };
-  return new SignJWT({ ...claims })
-    .setProtectedHeader(header)
-    .sign(await hmacKey(purposeKey(roots, 'refresh-token', version)));
-}
+export const signRefreshToken = (roots: Roots, claims: RefreshClaims): Promise<string> =>
+  signOwn(roots, 'refresh-token', REFRESH_TYPE, claims);
+
+/** Returns the token of a pending login: HS256 under the 'pending-login' key, in the same way. */
+export const signPendingToken = (roots: Roots, claims: PendingClaims): Promise<string> =>
+  signOwn(roots, 'pending-login', PENDING_TYPE, claims);
+
+/** What both kinds are verified against. `now` in seconds. */
+type OwnOptions = { issuer: string; now: number };
 
 /**
  * Returns the claims of a valid refresh token, 'expired' if only its time is over, else 'invalid'. `now` in seconds.
- * The caller checks the generation against the session. Throws on an empty issuer or a `now` that is not a number.
+ * The caller checks generation and id against the session. Throws on an empty issuer or a `now` that is not a number.
  */
 export async function verifyRefreshToken(
   roots: Roots,
   token: string,
-  { issuer, now }: { issuer: string; now: number },
+  options: OwnOptions,
 ): Promise<RefreshClaims | 'expired' | 'invalid'> {
+  const opened = await openOwn(roots, 'refresh-token', REFRESH_TYPE, token, options);
+  if (!opened) return 'invalid';
+  const { claims, payload } = opened;
+  const { gen, eph } = payload;
+  if (!isTime(gen) || (eph !== undefined && eph !== true)) return 'invalid';
+  return claims.exp <= options.now ? 'expired' : { ...claims, gen, ...(eph && { eph }) };
+}
+
+/**
+ * Returns the claims of a valid token of a pending login, in the same way. The caller checks its id against the login.
+ * `allowExpired` skips the expiry check only.
+ */
+export async function verifyPendingToken(
+  roots: Roots,
+  token: string,
+  options: OwnOptions & { allowExpired?: boolean },
+): Promise<PendingClaims | 'expired' | 'invalid'> {
+  const opened = await openOwn(roots, 'pending-login', PENDING_TYPE, token, options);
+  if (!opened) return 'invalid';
+  return opened.claims.exp <= options.now && options.allowExpired !== true ? 'expired' : opened.claims;
+}
+
+/** Whether the token says that it is one of a pending login. Only a hint: `verifyPendingToken` decides. */
+export const claimsToBePending = (token: string): boolean => unverifiedHeader(token)?.typ === PENDING_TYPE;
+
+/** Returns the unverified key id of a token: only a hint to reload the ring. */
+export function unverifiedKid(token: string): string | undefined {
+  const kid = unverifiedHeader(token)?.kid;
+  return typeof kid === 'string' ? kid : undefined;
+}
+
+function unverifiedHeader(token: string): { typ?: unknown; kid?: unknown } | undefined {
+  try {
+    return JSON.parse(Buffer.from(token.slice(0, token.indexOf('.')), 'base64url').toString()) ?? undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+async function signOwn(roots: Roots, purpose: Purpose, typ: string, claims: PendingClaims): Promise<string> {
+  const version = currentVersion(roots);
+  return new SignJWT({ ...claims })
+    .setProtectedHeader({ alg: OWN_ALGORITHM, kid: version, typ })
+    .sign(await hmacKey(purposeKey(roots, purpose, version)));
+}
+
+/** Returns the claims that both kinds have, and the payload; `undefined` if the token is invalid. It may be expired. */
+async function openOwn(roots: Roots, purpose: Purpose, typ: string, token: string, { issuer, now }: OwnOptions) {
   if (!isText(issuer) || !Number.isFinite(now)) throw new Error('issuer and now are required');
-  const payload = await openJws(token, REFRESH_TYPE, async (kid) =>
-    knowsVersion(roots, kid)
-      ? { alg: REFRESH_ALGORITHM, key: await hmacKey(purposeKey(roots, 'refresh-token', kid)) }
-      : undefined,
+  const payload = await openJws(token, typ, async (kid) =>
+    knowsVersion(roots, kid) ? { alg: OWN_ALGORITHM, key: await hmacKey(purposeKey(roots, purpose, kid)) } : undefined,
   );
-  if (!payload) return 'invalid';
-  const { iss, sub, tid, sid, jti, gen, iat, exp, eph } = payload;
-  if (iss !== issuer || !isText(sub) || !isText(tid) || !isText(sid) || !isText(jti)) return 'invalid';
-  if (!isTime(iat) || !isTime(exp) || !isTime(gen) || !isPlausible(iat, exp, payload.nbf, now)) return 'invalid';
-  if (eph !== undefined && eph !== true) return 'invalid';
-  return exp <= now ? 'expired' : { iss: issuer, sub, tid, sid, jti, gen, iat, exp, ...(eph && { eph }) };
+  if (!payload) return undefined;
+  const { iss, sub, tid, sid, jti, iat, exp } = payload;
+  if (iss !== issuer || !isText(sub) || !isText(tid) || !isText(sid) || !isText(jti)) return undefined;
+  if (!isTime(iat) || !isTime(exp) || !isPlausible(iat, exp, payload.nbf, now)) return undefined;
+  return { claims: { iss: issuer, sub, tid, sid, jti, iat, exp }, payload };
 }
 
 /** Imported keys by their bytes. Without the cache, jose would import the key again for every token. */

@@ -9,7 +9,16 @@ import { hkdfSync } from 'node:crypto';
  */
 export type Roots = Readonly<Record<string, string>>;
 
-export type Purpose = 'pepper' | 'refresh-token' | 'csrf' | 'limiter' | 'cursor' | 'one-time-code' | 'seal' | 'log';
+export type Purpose =
+  | 'pepper'
+  | 'refresh-token'
+  | 'pending-login'
+  | 'csrf'
+  | 'limiter'
+  | 'cursor'
+  | 'one-time-code'
+  | 'seal'
+  | 'log';
 
 const VERSION = /^[1-9][0-9]{0,8}$/;
 const KEY_BYTES = 32;

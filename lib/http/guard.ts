@@ -1,7 +1,7 @@
 // Authenticates the caller of an operation by the credential that the request carries.
 import { fail } from '../contract/errors.ts';
 import { needsStepUp, type Operation, requiresOwnPassword } from '../contract/operation.ts';
-import type { AccessClaims, RefreshClaims } from '../crypto/jwt.ts';
+import type { AccessClaims, PendingClaims, RefreshClaims } from '../crypto/jwt.ts';
 import * as admins from '../domain/admins/sessions.ts';
 import { mayEnrol, provedAt } from '../domain/sessions/mfa-policy.ts';
 import * as sessions from '../domain/sessions/sessions.ts';
@@ -18,7 +18,7 @@ export type Caller =
   | { kind: 'nobody' }
   | { kind: 'user'; actor: sessions.Actor }
   | { kind: 'admin'; actor: admins.AdminActor }
-  | { kind: 'claims'; claims: AccessClaims | RefreshClaims | undefined };
+  | { kind: 'claims'; claims: sessions.SessionClaims | undefined };
 
 /** Authenticates the caller as the operation requires. Throws 401 or 403. Reads the store at most once. */
 export async function identify(request: Request, operation: Operation): Promise<Caller> {
@@ -73,7 +73,7 @@ const MAY_PEND: Readonly<Record<'user' | 'pending' | 'enrolling', (actor: sessio
 };
 
 /** Returns the claims of the access token in the header or the cookie. Applies the CSRF rule to a cookie. */
-async function accessClaims(request: Request): Promise<AccessClaims> {
+async function accessClaims(request: Request): Promise<AccessClaims | PendingClaims> {
   const sent = accessToken(request) ?? fail('NO_AUTH_PROVIDED');
   const claims = await tokens.readAccess(sent.token);
   if (typeof claims === 'string') return fail('INVALID_TOKEN');
@@ -83,7 +83,7 @@ async function accessClaims(request: Request): Promise<AccessClaims> {
 }
 
 /** The signature proves the token's owner, even if the token is refused for another reason. */
-const noteOwner = ({ tid, sub }: AccessClaims | RefreshClaims): void => note({ tenant: tid, actor: sub });
+const noteOwner = ({ tid, sub }: sessions.SessionClaims): void => note({ tenant: tid, actor: sub });
 
 function accessToken(request: Request): { token: string; fromCookie: boolean } | undefined {
   const authorization = request.headers.get('authorization') ?? [];
@@ -99,7 +99,7 @@ function accessToken(request: Request): { token: string; fromCookie: boolean } |
  * Returns the claims for logout. An expired access token is enough, and so is a browser's refresh cookie if the access
  * cookie is missing or invalid.
  */
-async function anyClaims(request: Request): Promise<AccessClaims | RefreshClaims | undefined> {
+async function anyClaims(request: Request): Promise<sessions.SessionClaims | undefined> {
   const sent = accessToken(request);
   const access = sent ? await tokens.readAccess(sent.token, true) : 'invalid';
   const byHeader = sent !== undefined && !sent.fromCookie;

@@ -9,9 +9,8 @@ import {
   type Parsed,
   UNIVERSAL,
 } from '../contract/operation.ts';
-import type { AccessClaims, RefreshClaims } from '../crypto/jwt.ts';
 import type { AdminActor } from '../domain/admins/sessions.ts';
-import type { Actor, Client } from '../domain/sessions/sessions.ts';
+import type { Actor, Client, SessionClaims } from '../domain/sessions/sessions.ts';
 import { config } from '../platform/config.ts';
 import { Unavailable } from '../platform/errors.ts';
 import { log } from '../platform/log.ts';
@@ -33,7 +32,7 @@ type CallerOf<O extends Operation> = O['access'] extends 'user' | 'pending' | 'e
   : O['access'] extends 'admin'
     ? { actor: AdminActor }
     : O['access'] extends 'optional'
-      ? { claims: AccessClaims | RefreshClaims | undefined }
+      ? { claims: SessionClaims | undefined }
       : unknown;
 
 /** What a row gets: its caller, and validated input. */

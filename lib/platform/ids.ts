@@ -19,12 +19,12 @@ const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz
 const RANDOM = 22; // 62^22 > 2^130; OWASP ASVS 11.5.1 requires 128 bits
 const PART = `[0-9A-Za-z]{${RANDOM}}`;
 
-/** Returns `RANDOM` uniformly distributed characters. Bytes of the last, incomplete cycle of 62 are rejected. */
-function random(): string {
+/** Returns uniformly distributed characters. Bytes of the last, incomplete cycle of 62 are rejected. */
+function random(characters = RANDOM): string {
   let text = '';
-  while (text.length < RANDOM) {
-    for (const byte of randomBytes(RANDOM * 2)) {
-      if (byte < 248 && text.length < RANDOM) text += ALPHABET[byte % 62];
+  while (text.length < characters) {
+    for (const byte of randomBytes(characters * 2)) {
+      if (byte < 248 && text.length < characters) text += ALPHABET[byte % 62];
     }
   }
   return text;
@@ -44,9 +44,22 @@ export const newIdentityId = (): IdentityId => `idn_${random()}` as IdentityId;
 export const newEventId = (): string => `evt_${random()}`;
 export const newTokenId = (): string => random();
 
-/** The last character of a session id names its slot, so that a token leads directly to the item. */
+/** Tells the sessions of one lineage apart: 47 random bits, of which a lineage needs few. */
+const STEP = 8;
+const stepIn = (lineage: string, slot: number): SessionId => `${lineage}${random(STEP)}${ALPHABET[slot]}` as SessionId;
+
+/**
+ * Returns the id of a new session: tenant, lineage, step, slot. The last character names the slot, so that a token leads
+ * directly to the item.
+ */
 export const newSessionId = (tenant: TenantId, slot: number): SessionId =>
-  `ses_${tenantPart(tenant)}${random()}${ALPHABET[slot]}` as SessionId;
+  stepIn(`ses_${tenantPart(tenant)}${random()}`, slot);
+
+/** Returns the part of a session id that all sessions share which replace each other. */
+export const lineageOf = (id: SessionId): string => id.slice(0, 4 + 2 * RANDOM);
+
+/** Returns a new id for the session that replaces `before`. */
+export const nextSessionId = (before: SessionId, slot: number): SessionId => stepIn(lineageOf(before), slot);
 
 /** The last character of the alphabet means "no slot": a pending login takes none. */
 const NO_SLOT = ALPHABET.length - 1;
@@ -79,7 +92,7 @@ const matcher = <Id>(shape: string): ((text: unknown) => Id | undefined) => {
  */
 export const tenantId = matcher<TenantId>(`ten_${PART}`);
 export const userId = matcher<UserId>(`usr_${PART}${PART}`);
-export const sessionId = matcher<SessionId>(`ses_${PART}${PART}[0-9A-Za-z]`);
+export const sessionId = matcher<SessionId>(`ses_${PART}${PART}[0-9A-Za-z]{${STEP + 1}}`);
 export const adminId = matcher<AdminId>(`adm_${PART}`);
 export const roleId = matcher<RoleId>(`rol_${PART}${PART}`);
 export const permissionId = matcher<PermissionId>(`per_${PART}`);

@@ -9,6 +9,7 @@ export const metricNames = [
   'AuthenticationFailure',
   'AuthenticationSuccess',
   'RefreshTokenReuse',
+  'RefreshTokenForged',
   'RateLimited',
   'GuessingSuspected',
   'UnexpectedError',

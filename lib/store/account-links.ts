@@ -1,58 +1,87 @@
 // Stores links between two accounts of one person in different tenants. Each account holds its own half: the other
-// account, and the state of both accounts when the link was proved.
-import type { UserId } from '../platform/ids.ts';
+// account, and the state of the accounts when the link was proved.
+import type { TenantId, UserId } from '../platform/ids.ts';
 import type { Channel } from './codes.ts';
 import * as table from './dynamo/table.ts';
 import * as keys from './keys.ts';
 import type { Tenant } from './tenants.ts';
 import type { User } from './users.ts';
 
-/** The epochs of an account. Everything that ends its sessions raises one of them. */
-type Epochs = { user: number; tenant: number };
+/**
+ * An account as it was when something began that descends from it. Each event that ends the account's sessions raises
+ * `epoch` or `tenantEpoch`. Ending one session that others descend from raises `linkEpoch`.
+ */
+export type AccountState = { tenant: TenantId; user: UserId; epoch: number; tenantEpoch: number; linkEpoch: number };
+
+/** An account with its tenant. */
+export type Account = { user: User; tenant: Tenant };
 
 export type Link = table.Item & {
   type: 'link';
   /** The account at the other end. */
   userId: UserId;
-  epochs: { own: Epochs; other: Epochs };
+  /** The epochs of the account that holds this half. */
+  own: { epoch: number; tenantEpoch: number };
+  /** What the session at the other end descends from, its own account included. */
+  descent: AccountState[];
   /** How the session at the other end began: when, by which methods, and over which channel its code was sent. */
   authAt: number;
   amr: string[];
   channel: Channel | null;
+  createdAt: number;
   ttl: number;
 };
 
-/** One end of a link as it is now. */
-export type LinkEnd = { user: User; tenant: Tenant };
-/** How a session began. */
-export type LinkStart = { authAt: number; amr: string[]; channel: Channel | null };
+/** How a session began, and what it descends from, its own account included. */
+export type LinkStart = { authAt: number; amr: string[]; channel: Channel | null; descent: AccountState[] };
+/** One end of a link: the account, and how the session there began. */
+export type LinkEnd = Account & { begun: LinkStart };
 
 export const linkKey = keys.link;
 export const asLink = (item: table.Item | undefined): Link | undefined =>
   item?.type === 'link' ? (item as Link) : undefined;
 
-const epochsOf = ({ user, tenant }: LinkEnd): Epochs => ({ user: user.epoch, tenant: tenant.epoch });
-const isSame = (a: Epochs, b: Epochs): boolean => a.user === b.user && a.tenant === b.tenant;
+/** The state of an account, for what begins now. */
+export const stateOf = ({ user, tenant }: Account): AccountState => ({
+  tenant: tenant.id,
+  user: user.id,
+  epoch: user.epoch,
+  tenantEpoch: tenant.epoch,
+  linkEpoch: user.linkEpoch,
+});
 
-/** Whether the link connects these accounts, and the sessions of neither were ended since it was stored. */
-export const isCurrent = ({ userId, epochs }: Link, from: LinkEnd, to: LinkEnd): boolean =>
-  userId === to.user.id && isSame(epochs.own, epochsOf(from)) && isSame(epochs.other, epochsOf(to));
+/**
+ * Whether nothing has ended the sessions that began in this state. It may be a later state than the account's, if the
+ * account was read just before an epoch was raised.
+ */
+export const isCurrent = (state: AccountState, { user, tenant }: Account): boolean =>
+  user.isActive &&
+  tenant.status === 'active' &&
+  state.epoch >= user.epoch &&
+  state.tenantEpoch >= tenant.epoch &&
+  state.linkEpoch >= user.linkEpoch;
 
-/** Stores both halves, over earlier links of the accounts to each other's tenants. `ttl` in seconds. */
-export async function link(
-  one: LinkEnd & { begun: LinkStart },
-  two: LinkEnd & { begun: LinkStart },
-  ttl: number,
-): Promise<void> {
-  const half = (from: LinkEnd, to: LinkEnd & { begun: LinkStart }): Link => ({
+/** Whether the account that holds this half of a link is as it was. */
+export const isHeldBy = ({ own }: Link, { user, tenant }: Account): boolean =>
+  own.epoch === user.epoch && own.tenantEpoch === tenant.epoch;
+
+/**
+ * The writes that store both halves. `before` is the half of the first account that was read: if another caller has
+ * replaced it meanwhile, `own` is refused. `ttl` in seconds, `now` in ms.
+ */
+export function linkWrites(one: LinkEnd, two: LinkEnd, before: Link | undefined, ttl: number, now: number) {
+  const half = (from: Account, to: LinkEnd): Link => ({
     ...keys.link(from.tenant.id, from.user.id, to.tenant.id),
     type: 'link',
     userId: to.user.id,
-    epochs: { own: epochsOf(from), other: epochsOf(to) },
-    authAt: to.begun.authAt,
-    amr: to.begun.amr,
-    channel: to.begun.channel,
+    own: { epoch: from.user.epoch, tenantEpoch: from.tenant.epoch },
+    ...to.begun,
+    createdAt: now,
     ttl,
   });
-  await table.transact({ one: { put: half(one, two) }, two: { put: half(two, one) } });
+  const own: table.Write = before
+    ? { replace: { item: half(one, two), ...table.unchanged(before, 'userId', 'createdAt') } }
+    : { create: half(one, two) };
+  const other: table.Write = { put: half(two, one) };
+  return { own, other };
 }

@@ -2,7 +2,8 @@
 // conditional write to a slot that is free or has been idle longest. So there are never more sessions than slots, also
 // when logins race, and nothing is counted or swept. A login whose second factor is outstanding takes no slot: an
 // attacker who knows only the password must not end the sessions of the user.
-import type { SessionId, TenantId, UserId } from '../platform/ids.ts';
+import { lineageOf, type SessionId, type TenantId, type UserId } from '../platform/ids.ts';
+import type { AccountState } from './account-links.ts';
 import type { Channel } from './codes.ts';
 import type { Refused } from './dynamo/outcome.ts';
 import * as table from './dynamo/table.ts';
@@ -11,10 +12,16 @@ import * as keys from './keys.ts';
 export type Session = table.Item & {
   type: 'session';
   id: SessionId;
+  /** The ids of its tokens are made with it, so that a stolen signing key alone forges none. Never leaves the table. */
+  secret: string;
   /** The generation of the one live refresh token. */
   gen: number;
   /** When that token was issued, ms. It is also the last use of the session. */
   rotatedAt: number;
+  /** The id of the refresh token that was exchanged then, and a digest of the client to which its tokens went. */
+  before: string | null;
+  /** `null`: they went to the proof of a second factor, not to the holder of that token. */
+  client: string | null;
   /** The epochs of user and tenant when the session began. */
   epoch: number;
   tenantEpoch: number;
@@ -31,6 +38,14 @@ export type Session = table.Item & {
   idleMs: number;
   idleExpiresAt: number;
   expiresAt: number;
+  /** A switch of tenant began it, so its first factor is no recent proof. */
+  isSwitched?: true;
+  /** Links, or sessions that links began, descend from it. They end when it is ended, not when it expires. */
+  isSource?: true;
+  /** The accounts that it descends from, as they were. It ends with their sessions. */
+  descent?: AccountState[];
+  /** The session that a pending login of a switch replaces once it is completed. */
+  replaces?: SessionId;
   /** `false`: the browser deletes the cookies when it closes. */
   persistent: boolean;
   ip: string;
@@ -70,22 +85,37 @@ export const removeWrite = (session: Session): table.Write => ({
   remove: { pk: session.pk, sk: session.sk, ...table.unchanged(session, 'id') },
 });
 
+/** What identifies a session. */
+export type SessionIds = { tenant: TenantId; user: UserId; session: SessionId };
+/** A refresh token that is exchanged: its session, generation and id, and a digest of the client that shows it. */
+export type Exchange = SessionIds & { gen: number; before: string; client: string };
+
 /**
  * Moves the session from refresh-token generation `gen` to the next one and extends its idle limit. If callers race,
- * exactly one succeeds. The others get the session that refused them. `now` in ms.
+ * exactly one succeeds. The others get the session that refused them. The caller checks the token's id against the
+ * session. `now` in ms.
  */
-export function rotate(
-  tenant: TenantId,
-  user: UserId,
-  id: SessionId,
-  gen: number,
-  now: number,
-): Promise<Session | Refused<Session>> {
-  return table.update<Session>(keys.session(tenant, user, id), {
-    set: 'SET #gen = #gen + :one, #rotatedAt = :now, #idleExpiresAt = :now + #idleMs',
+export function rotate({ tenant, user, session, gen, ...by }: Exchange, now: number) {
+  const rotation: Promise<Session | Refused<Session>> = table.update<Session>(keys.session(tenant, user, session), {
+    set:
+      'SET #gen = #gen + :one, #rotatedAt = :now, #idleExpiresAt = :now + #idleMs, ' +
+      '#before = :before, #client = :client',
     if: '#id = :id AND #gen = :gen AND #idleExpiresAt > :now AND #expiresAt > :now',
-    values: { id, gen, one: 1, now },
+    values: { ...by, id: session, gen, one: 1, now },
   });
+  return rotation;
+}
+
+/** The write that marks a session as one that links descend from. Refused if the session has ended. */
+export const markSourceWrite = ({ pk, sk, id }: Session): table.Write => ({
+  update: { pk, sk, set: { isSource: true }, ...table.unchanged({ id }, 'id') },
+});
+
+/** Marks a session as one that sessions of other accounts descend from. `false`: it has ended. */
+export async function markSource({ pk, sk, id }: Session): Promise<boolean> {
+  return !(
+    'refused' in (await table.update({ pk, sk }, { set: { isSource: true }, ...table.unchanged({ id }, 'id') }))
+  );
 }
 
 /**
@@ -106,13 +136,30 @@ export const carryOverWrite = (
   },
 });
 
-/** Ends one session. `false`: it had ended before. */
-export async function end(tenant: TenantId, user: UserId, id: SessionId): Promise<boolean> {
-  return (await table.consume(keys.session(tenant, user, id), table.unchanged({ id }, 'id'))) !== undefined;
+/** Whether one session replaced the other, or they are the same. */
+export const isSameLineage = (one: SessionId, other: SessionId): boolean => lineageOf(one) === lineageOf(other);
+
+/**
+ * Ends a session, or the one that has replaced it, and writes the events: all or nothing. If other sessions or links
+ * descend from it, they end with the same write. `false`: it had ended before.
+ */
+export async function end({ tenant, user, session: id }: SessionIds, events?: table.Write): Promise<boolean> {
+  const key = keys.session(tenant, user, id);
+  const isSame = { if: 'begins_with(#id, :lineage)', values: { lineage: lineageOf(id) } };
+  const isNoSource = { if: 'attribute_not_exists(#isSource)' };
+  const alone = { ...key, ...table.both(isSame, isNoSource) };
+  const ended = events
+    ? (await table.transact({ session: { remove: alone }, events })) === 'done'
+    : (await table.consume(key, table.both(isSame, isNoSource))) !== undefined;
+  if (ended) return true;
+  const descendants = { update: { ...keys.user(tenant, user), add: { linkEpoch: 1 } } };
+  return (await table.transact({ session: { remove: { ...key, ...isSame } }, descendants, events })) === 'done';
 }
 
-/** Ends one session and writes the events, all or nothing. `false`: it had ended before. */
-export async function endWith(tenant: TenantId, user: UserId, id: SessionId, events: table.Write): Promise<boolean> {
-  const session = { remove: { ...keys.session(tenant, user, id), ...table.unchanged({ id }, 'id') } };
-  return (await table.transact({ session, events })) === 'done';
+/** Ends a login: a session or pending login, what has replaced it, and the session that has completed it. */
+export async function endLogin(ids: SessionIds): Promise<void> {
+  // First, so that no pending login is completed after the sessions were read.
+  await end(ids);
+  const same = (await list(ids.tenant, ids.user)).filter(({ id }) => isSameLineage(id, ids.session));
+  await Promise.all(same.map(({ id }) => end({ ...ids, session: id })));
 }

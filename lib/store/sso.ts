@@ -1,6 +1,7 @@
 // Stores the steps of a login by an identity provider: the flow while the browser is at the provider, the code it
-// returns with, and used tokens. Each is read by consuming it, and expires within minutes.
-import type { TenantId, UserId } from '../platform/ids.ts';
+// returns with, and used tokens. Each is read by consuming it, and expires within minutes. A used code stays stored, so
+// that its second use ends the session of the first.
+import type { SessionId, TenantId, UserId } from '../platform/ids.ts';
 import * as table from './dynamo/table.ts';
 import * as keys from './keys.ts';
 
@@ -22,6 +23,7 @@ export type SsoFlow = table.Item & {
   codeChallenge: string | null;
   /** The attempt that was counted for the IP address, to be refunded. */
   debit: { hash: string; count: number; resetAt: number };
+  createdAt: number;
   expiresAt: number;
   ttl: number;
 };
@@ -33,7 +35,13 @@ export type SsoCode = table.Item & {
   /** The epoch of the identity that logged in. */
   identityEpoch: number;
   codeChallenge: string | null;
+  createdAt: number;
   expiresAt: number;
+  /** When it was used, and again. Both ms. */
+  usedAt?: number;
+  replayedAt?: number;
+  /** The session that its first use began. */
+  session?: SessionId;
   ttl: number;
 };
 
@@ -59,16 +67,33 @@ export const consumeFlow = (
     values: { type: 'sso-flow', provider, browser, now },
   });
 
-/** Consumes a code, in the same way. */
-export const consumeCode = (
+/**
+ * Uses a code. If callers race, one gets it as `used`. The others get it as `replayed`, with the session that the first
+ * use began, if that is recorded by now: it must end. `undefined`: unknown, expired, or of another provider. `now` in
+ * ms.
+ */
+export async function consumeCode(
   tenant: TenantId,
   hash: string,
   { provider, now }: { provider: string; now: number },
-): Promise<SsoCode | undefined> =>
-  table.consume<SsoCode>(keys.ssoCode(tenant, hash), {
-    if: '#type = :type AND #provider = :provider AND #expiresAt > :now',
-    values: { type: 'sso-code', provider, now },
-  });
+): Promise<{ used: SsoCode } | { replayed: SsoCode } | undefined> {
+  const isLive = '#type = :type AND #provider = :provider AND #expiresAt > :now';
+  const values = { type: 'sso-code', provider, now };
+  const key = keys.ssoCode(tenant, hash);
+  const first = { set: { usedAt: now }, if: `${isLive} AND attribute_not_exists(#usedAt)`, values };
+  const used = await table.update<SsoCode>(key, first);
+  if (!('refused' in used)) return { used };
+  if (used.refused?.usedAt === undefined) return undefined;
+  const again = { set: { replayedAt: now }, if: isLive, values };
+  const replayed = await table.update<SsoCode>(key, again);
+  return 'refused' in replayed ? undefined : { replayed };
+}
+
+/** Records the session that a code began. `false`: the code was used again meanwhile, so the session must end. */
+export async function recordSession({ pk, sk }: SsoCode, session: SessionId): Promise<boolean> {
+  const recorded = await table.update({ pk, sk }, { set: { session }, if: 'attribute_not_exists(#replayedAt)' });
+  return !('refused' in recorded);
+}
 
 /** Records that a token was used. `ttl`: the second in which the token expires. `false`: it was used before. */
 export const claimToken = (tenant: TenantId, hash: string, ttl: number): Promise<boolean> =>

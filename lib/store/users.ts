@@ -43,6 +43,8 @@ export type User = Versioned & {
   networks: string[];
   /** Sessions carry the epoch they began in. Raising it ends them all with one write. */
   epoch: number;
+  /** Links, and sessions that links began, carry it. Raised when a session ends that they descend from. */
+  linkEpoch: number;
   /**
    * Raised by every change that lists, counters or admins can see. The change feed follows it, so a user who changes
    * their password raises only the epoch.
@@ -53,8 +55,8 @@ export type User = Versioned & {
   updatedAt: number;
 };
 
-/** What no change writes. */
-export const FIXED = ['id', 'tenantId', 'createdAt'] as const satisfies readonly (keyof User)[];
+/** What no change writes. `linkEpoch` is only ever raised, by the write that ends a session. */
+export const FIXED = ['id', 'tenantId', 'linkEpoch', 'createdAt'] as const satisfies readonly (keyof User)[];
 
 export const userKey = keys.user;
 /**
@@ -102,6 +104,7 @@ export function newUser(tenant: TenantId, contact: Pick<User, 'email' | 'phone' 
     mustChangePassword: false,
     networks: [],
     epoch: 1,
+    linkEpoch: 1,
     version: 1,
     metadata: {},
     createdAt: at,

@@ -1,5 +1,5 @@
 // Keeps cookies as a browser does: stores the ones it receives and sends them back, in cookie mode.
-import type { Reply, Send } from './http.ts';
+import { freshIp, type Reply, type Send } from './http.ts';
 import type { Service } from './service.ts';
 
 export type Jar = {
@@ -12,12 +12,12 @@ export type Jar = {
   names: () => string[];
   /** Returns a cookie header with the named cookies only, or with all if none is named. */
   header: (...names: string[]) => string;
-  /** Another browser with the same cookies. */
+  /** Another tab at the same address, with a copy of the cookies. */
   copy: () => Jar;
 };
 
-/** A browser without cookies, or with those of `cookies`. */
-export function createJar(service: Service, cookies = new Map<string, string>()): Jar {
+/** A browser at an address of its own, without cookies or with those of `cookies`. */
+export function createJar(service: Service, cookies = new Map<string, string>(), ip = freshIp()): Jar {
   const header = (...names: string[]) =>
     [...cookies]
       .filter(([name]) => !names.length || names.includes(name))
@@ -26,7 +26,7 @@ export function createJar(service: Service, cookies = new Map<string, string>())
   const send: Jar['send'] = async (method, path, options = {}) => {
     const sent: Record<string, string> = cookies.size ? { cookie: header() } : {};
     const headers = { 'x-access-token-type': 'cookie', ...sent, ...options.headers };
-    const reply = await service.send(method, path, { ...options, headers });
+    const reply = await service.send(method, path, { ip, ...options, headers });
     for (const line of reply.setCookies) {
       const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(line) ?? [];
       if (/Max-Age=0(;|$)/.test(line)) cookies.delete(name);
@@ -41,6 +41,6 @@ export function createJar(service: Service, cookies = new Map<string, string>())
     get: (path, options) => send('GET', path, options),
     post: (path, body = {}, options = {}) => send('POST', path, { body, ...options }),
     names: () => [...cookies.keys()].sort(),
-    copy: () => createJar(service, new Map(cookies)),
+    copy: () => createJar(service, new Map(cookies), ip),
   };
 }

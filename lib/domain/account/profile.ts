@@ -7,7 +7,7 @@ import * as users from '../../store/users.ts';
 import { type Grants, grantsOf } from '../access/grants.ts';
 import * as limits from '../credentials/limits.ts';
 import * as passwords from '../credentials/passwords.ts';
-import { type Actor, accountBehind } from '../sessions/sessions.ts';
+import { type Actor, accountBehind, type Client } from '../sessions/sessions.ts';
 
 type Fields = Omit<Reply<'GET /auth/me'>, keyof Grants>;
 
@@ -41,11 +41,11 @@ export type BrowserToken = { slot: number | null; token: string };
 
 /**
  * Returns the accounts whose refresh tokens this browser holds, without those whose session ended or still needs a
- * second factor. `dead` are the slots without a live session.
+ * second factor. `dead` are the slots without a live session. A replayed token ends its session, as at refresh.
  */
-export async function list(tokens: readonly BrowserToken[]) {
+export async function list(tokens: readonly BrowserToken[], client: Client) {
   const entries = await Promise.all(
-    tokens.map(async ({ slot, token }) => ({ slot, actor: await accountBehind(token) })),
+    tokens.map(async ({ slot, token }) => ({ slot, actor: await accountBehind(token, client) })),
   );
   // Tabs that switch the active account at the same time may leave one account in two slots. The first counts.
   const isFirst = (id: string, index: number) => entries.findIndex(({ actor }) => actor?.user.id === id) === index;

@@ -15,6 +15,7 @@ import { logIdentifier } from '../credentials/log-identifier.ts';
 import { networkHash, withNetwork } from '../credentials/networks.ts';
 import * as passwords from '../credentials/passwords.ts';
 import type { Client } from '../sessions/sessions.ts';
+import { isOfNow } from '../since.ts';
 import * as attempts from './attempts.ts';
 import { refuseCode, refuseCredentials } from './failed-login.ts';
 import { requireCode } from './totp.ts';
@@ -107,7 +108,7 @@ export async function authenticate(cookie: string | undefined): Promise<AdminAct
     !admin ||
     !session ||
     session.epoch !== admin.epoch ||
-    session.createdAt < config().sessionsSince ||
+    !isOfNow(session.createdAt) ||
     session.expiresAt <= at ||
     idleMs >= config().ttl.adminIdle * 1000
   ) {

@@ -19,6 +19,7 @@ import {
 import { rootSecret } from '../../platform/secrets.ts';
 import * as store from '../../store/codes.ts';
 import { decoyWrite, event, type NewEvent, outboxWrite } from '../../store/outbox.ts';
+import { isOfNow } from '../since.ts';
 
 export type { Channel, CodePurpose, LinkToken, OneTimeCode, TokenPurpose } from '../../store/codes.ts';
 
@@ -147,7 +148,7 @@ export async function checkCode(
     const key = purposeKey(roots, 'one-time-code', version);
     return sameSecret(hashOf(key, session, user, purpose, live?.to ?? '', live?.id ?? '', code), live?.hash ?? '');
   });
-  return live && isCorrect && live.epoch === epoch ? live : undefined;
+  return live && isCorrect && live.epoch === epoch && isOfNow(live.createdAt) ? live : undefined;
 }
 
 const PREFIX: Readonly<Record<store.TokenPurpose, string>> = { 'reset-password': 'rst', 'set-password': 'inv' };
@@ -188,6 +189,10 @@ export function readLinkToken(token: string) {
   return { tenant: tenantOfUser(user), user, purpose, secret };
 }
 
-/** Whether the stored token has this secret, has not expired, and is of the user's current epoch. */
+/** Whether the stored token has this secret, has not expired, and is of now and of the user's current epoch. */
 export const isLive = (item: store.LinkToken | undefined, secret: string, epoch: number): item is store.LinkToken =>
-  item !== undefined && sameSecret(digest(secret), item.hash) && item.expiresAt > now() && item.epoch === epoch;
+  item !== undefined &&
+  sameSecret(digest(secret), item.hash) &&
+  item.expiresAt > now() &&
+  item.epoch === epoch &&
+  isOfNow(item.createdAt);

@@ -67,6 +67,11 @@ const limits = {
   'recovery-account': { max: 5, windowMs: HOUR, code: 'ACCOUNT_LOCKED' },
   // Tenant switches, which create sessions: plenty for a person, too few to enumerate tenants or tokens.
   'switch-account': { max: 30, windowMs: 15 * MINUTE, code: 'RATE_LIMITED' },
+  // Refusals of refresh, counted after the fact: the live token always works. An office shares an address. Uses of the
+  // grace period: twenty tabs that refresh together, ten times.
+  'refresh-session': { max: 30, windowMs: 15 * MINUTE, code: 'RATE_LIMITED' },
+  'refresh-ip': { max: 300, windowMs: 15 * MINUTE, code: 'RATE_LIMITED' },
+  'refresh-grace': { max: 200, windowMs: 15 * MINUTE, code: 'RATE_LIMITED' },
   // Messages cost money and annoy people (OWASP ASVS 2.4.1). E-mails count per purpose and mailbox; SMS for all purposes
   // together, except codes that complete a login. message-budget.ts says who shares which.
   'send-gap': { max: 1, windowMs: MINUTE, code: 'RATE_LIMITED' },

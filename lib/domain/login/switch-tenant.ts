@@ -1,35 +1,41 @@
 // Switches the caller to their own account in another tenant. Accounts of different tenants are independent, and an
-// equal address proves nothing. The caller shows a live session of the other account, or has shown one before, which
-// left a link.
+// equal address proves nothing. The caller shows the refresh token of a live session of the other account, or a session
+// has shown one before, which left a link.
 import { fail } from '../../contract/errors.ts';
 import type { Body } from '../../contract/index.ts';
-import { now, seconds } from '../../platform/clock.ts';
-import { NO_TENANT, noUser, type SessionId, type TenantId, tenantId, type UserId } from '../../platform/ids.ts';
+import type { RefreshClaims } from '../../crypto/jwt.ts';
+import { now } from '../../platform/clock.ts';
+import { NO_TENANT, noUser, type TenantId, tenantId, type UserId } from '../../platform/ids.ts';
 import { log } from '../../platform/log.ts';
+import { retryOnConflict } from '../../platform/retry.ts';
 import * as links from '../../store/account-links.ts';
-import { getMany, type Item } from '../../store/dynamo/table.ts';
-import type { Session } from '../../store/sessions.ts';
-import { asTenant, tenantKey } from '../../store/tenants.ts';
+import { getMany } from '../../store/dynamo/table.ts';
+import * as sessions from '../../store/sessions.ts';
+import { asTenant, type Tenant, tenantKey } from '../../store/tenants.ts';
 import * as users from '../../store/users.ts';
 import * as limits from '../credentials/limits.ts';
-import type { Delivery } from '../sessions/delivery.ts';
+import { type Delivery, tokensOf } from '../sessions/delivery.ts';
+import { areCurrent, descentOf, isStanding, joined } from '../sessions/descent.ts';
 import { type Actor, type Client, idsIn, isAlive } from '../sessions/sessions.ts';
+import { endStolen, noteGrace, standingOf } from '../sessions/shown-token.ts';
 import { absoluteOf, startSession } from '../sessions/start.ts';
 import * as tokens from '../sessions/tokens.ts';
+import { isOfNow } from '../since.ts';
+import { isLinked, linkAccounts } from './link-accounts.ts';
 
-type Account = { user: users.User | undefined; held: users.Held };
-/**
- * A session that a refresh token names. `isWaiting`: the token waits in the browser, where the new session replaces it.
- */
-type ShownSession = { user: UserId; session: SessionId; gen: number; isWaiting: boolean };
-/** `replaced`: the waiting session that the new one replaces. */
-type Proof = { begun: links.LinkStart; persistent: boolean; replaced?: Session };
+type Account = links.Account & { held: users.Held };
+/** A refresh token of the other tenant that the caller showed. */
+type Shown = { ids: sessions.SessionIds; claims: RefreshClaims };
+/** What the new session comes from: a session of the account, or a link to it. */
+type Proof = Account & ({ session: sessions.Session; isReplaced: boolean } | { link: links.Link });
 
 /**
  * Starts a session of the caller's account in another tenant, pending if that account needs a second factor. The
- * caller's session stays. `waiting`: the refresh tokens that wait in the browser. A switch is not a fresh proof: the
- * new session is as old as the login it derives from, and a login older than the tenant's absolute lifetime proves
- * nothing. Throws NOT_A_MEMBER_OF_TENANT for every mistake in tenant or proof, and RATE_LIMITED.
+ * caller's session stays. The session whose refresh token is the proof is replaced by the new one: the token is spent,
+ * and used again it ends the new session. `waiting`: the refresh tokens that wait in the browser. A switch is not a
+ * fresh proof: the new session is as old as the login it derives from, passes no step-up, and a login older than the
+ * tenant's absolute lifetime proves nothing. Throws NOT_A_MEMBER_OF_TENANT for every mistake in tenant or proof,
+ * SESSION_NOT_FOUND if the caller's session ends meanwhile, and RATE_LIMITED.
  */
 export async function switchTenant(
   actor: Actor,
@@ -40,116 +46,133 @@ export async function switchTenant(
   if (!input.tenantId) return fail('TENANT_ID_REQUIRED');
   const target = tenantId(input.tenantId) ?? NO_TENANT;
   if (target === actor.tenant.id) fail('INVALID_INPUT', { message: 'tenantId: is already the tenant of this session' });
-  const shown = await readShownSessions(target, waiting, input.refreshToken);
-  const read = () => getMany([tenantKey(target), links.linkKey(actor.tenant.id, actor.user.id, target)]);
-  const [items] = await Promise.all([read(), limits.consume('switch-account', actor.tenant.id, actor.user.id)]);
-  const isWaiting = shown.some((session) => session.isWaiting);
-  // Another tab may have switched to the waiting session a moment ago, and left a link.
-  const proof =
-    (await findProof(items, actor, target, shown)) ??
-    (isWaiting && (await findProof(await read(), actor, target, shown)));
-  if (!proof) {
-    log.info('switch_refused', { tenant: actor.tenant.id, user: actor.user.id, ip: client.ip });
-    return fail('NOT_A_MEMBER_OF_TENANT');
-  }
-  const { user, tenant, held, begun, replaced, isNew } = proof;
-  // Before the new session replaces the one that proved it.
-  if (isNew) await storeLink(actor, proof, begun);
-  const persistent = proof.persistent && actor.session.persistent;
-  // A second factor counts only for the session that proved it.
-  const amr = begun.amr.filter((method) => method !== 'mfa');
-  const delivery = await startSession(
-    user,
-    tenant,
-    { ...begun, amr, persistent, client, ...(replaced && { replaced }) },
-    held,
-  );
-  return delivery.isRequiresMfa ? delivery : { ...delivery, message: 'Tenant switched.' };
+  const shown = await readShown(target, [
+    ...waiting,
+    ...(input.refreshToken === undefined ? [] : [input.refreshToken]),
+  ]);
+  const counted = limits.consume('switch-account', actor.tenant.id, actor.user.id);
+  return retryOnConflict('the sessions of the account', async () => {
+    const read = getMany([tenantKey(target), links.linkKey(actor.tenant.id, actor.user.id, target)]);
+    const [[tenantItem, linkItem]] = await Promise.all([read, counted]);
+    const link = links.asLink(linkItem);
+    const proof = await findProof(actor, target, asTenant(tenantItem), shown, link, client);
+    if (!proof) {
+      log.info('switch_refused', { tenant: actor.tenant.id, user: actor.user.id, ip: client.ip });
+      return fail('NOT_A_MEMBER_OF_TENANT');
+    }
+    const delivery = await ('link' in proof
+      ? switchByLink(actor, proof, client)
+      : switchBySession(actor, proof, link, client));
+    return delivery && !delivery.isRequiresMfa ? { ...delivery, message: 'Tenant switched.' } : delivery;
+  });
+}
+
+/** Returns the tokens that are of the target tenant. */
+async function readShown(target: TenantId, sent: readonly string[]): Promise<Shown[]> {
+  const all = await Promise.all(sent.map(tokens.readRefresh));
+  return all.flatMap((claims) => {
+    const ids = typeof claims === 'string' ? undefined : idsIn(claims);
+    return typeof claims !== 'string' && ids?.tenant === target ? [{ ids, claims }] : [];
+  });
 }
 
 /**
- * Returns the first proof of the account, with the account: from the shown sessions, then from the link. `items`:
- * tenant and link. `isNew`: no link is stored yet that is as recent.
+ * Returns the first proof of an account: from the shown tokens, then from the link. A replayed or forged token ends its
+ * session, and is no proof of anything. Without any proof, it reads an account that does not exist: it costs as much.
  */
 async function findProof(
-  items: readonly (Item | undefined)[],
   actor: Actor,
   target: TenantId,
-  shown: readonly ShownSession[],
-) {
-  const [tenant, link] = [asTenant(items[0]), links.asLink(items[1])];
-  const accounts = await findAccounts(target, [...shown.map(({ user }) => user), ...(link ? [link.userId] : [])]);
-  const at = now();
-  const proofFor = (id: UserId, prove: (end: links.LinkEnd, held: users.Held) => Proof | undefined) => {
-    const { user, held } = accounts.get(id) as Account;
-    if (!user?.isActive || tenant?.status !== 'active') return undefined;
-    const proof = prove({ user, tenant }, held);
-    return proof && proof.begun.authAt + absoluteOf(tenant) > at ? { ...proof, user, tenant, held } : undefined;
-  };
-  for (const session of shown) {
-    const proof = proofFor(session.user, (end, held) => proveBySession(session, end, held, at));
-    const isLinked = proof && link && links.isCurrent(link, actor, proof) && link.authAt >= proof.begun.authAt;
-    if (proof) return { ...proof, isNew: !isLinked };
+  tenant: Tenant | undefined,
+  shown: readonly Shown[],
+  link: links.Link | undefined,
+  client: Client,
+): Promise<Proof | undefined> {
+  const ids = [...shown.map(({ ids }) => ids.user), ...(link ? [link.userId] : [])];
+  const accounts = await findAccounts(target, tenant, ids.length ? ids : [noUser(target)]);
+  const isYoung = (authAt: number, of: Tenant) => authAt + absoluteOf(of) > now();
+  for (const { ids, claims } of shown) {
+    const account = accounts.get(ids.user);
+    const session = account?.held.sessions.find(({ id }) => sessions.isSameLineage(id, ids.session));
+    if (!account || !session || !isAlive(session, account.user, account.tenant, now())) continue;
+    if (session.pending || !(await isStanding(session, account)) || !isYoung(session.authAt, account.tenant)) continue;
+    const standing = standingOf(claims, session, client, now());
+    if (standing === 'replayed' || standing === 'forged') {
+      await endStolen(ids, standing, now());
+      return undefined;
+    }
+    if (standing === 'grace' || standing === 'elsewhere') noteGrace(ids, standing);
+    const isProof = standing === 'current' || standing === 'grace';
+    if (isProof) return { ...account, session, isReplaced: session.id !== ids.session };
   }
-  const proof = link && proofFor(link.userId, (end) => proveByLink(link, actor, end));
-  return proof && { ...proof, isNew: false };
+  const account = link && accounts.get(link.userId);
+  if (!account || !isYoung(link.authAt, account.tenant)) return undefined;
+  return (await isValid(link, actor, account)) ? { ...account, link } : undefined;
 }
 
-/** Returns the sessions of the tenant that the tokens name, those of the browser first. */
-async function readShownSessions(
+/** Returns the active accounts by id. */
+async function findAccounts(
   target: TenantId,
-  waiting: readonly string[],
-  sent: string | undefined,
-): Promise<ShownSession[]> {
-  const all = [...waiting.map((token) => ({ token, isWaiting: true })), { token: sent, isWaiting: false }];
-  const sessions = await Promise.all(
-    all.map(async ({ token, isWaiting }): Promise<ShownSession[]> => {
-      const claims = token === undefined ? 'invalid' : await tokens.readRefresh(token);
-      const ids = typeof claims === 'string' ? undefined : idsIn(claims);
-      if (typeof claims === 'string' || ids?.tenant !== target) return [];
-      return [{ user: ids.user, session: ids.session, gen: claims.gen, isWaiting }];
-    }),
+  tenant: Tenant | undefined,
+  ids: readonly UserId[],
+): Promise<Map<UserId, Account>> {
+  const found = await Promise.all([...new Set(ids)].map((id) => users.findWithHeld(target, id)));
+  const active = found.flatMap(({ user, held }) =>
+    tenant?.status === 'active' && user?.isActive ? [{ user, tenant, held }] : [],
   );
-  return sessions.flat();
+  return new Map(active.map((account) => [account.user.id, account]));
+}
+
+/** Whether nothing has ended what the link connects, or descends from, since it was stored. */
+const isValid = async (link: links.Link, actor: Actor, account: links.Account): Promise<boolean> =>
+  isOfNow(Math.min(link.createdAt, link.authAt)) &&
+  links.isHeldBy(link, actor) &&
+  areCurrent(link.descent, [actor, account]);
+
+/**
+ * Replaces the session that was shown, and links the accounts. A pending login replaces it when it is completed.
+ * `undefined`: session or link was changed meanwhile.
+ */
+async function switchBySession(
+  actor: Actor,
+  proof: Account & { session: sessions.Session; isReplaced: boolean },
+  link: links.Link | undefined,
+  client: Client,
+): Promise<Delivery | undefined> {
+  const { user, tenant, held, session } = proof;
+  // Another tab has switched with this token a moment ago.
+  if (proof.isReplaced) return tokensOf(session, user, tenant);
+  const isCurrent = link !== undefined && isLinked(link, user) && (await isValid(link, actor, proof));
+  const isStored = isCurrent && link.authAt >= session.authAt;
+  // Before the new session replaces the one that proved it.
+  const isMarked = isStored
+    ? session.isSource || (await sessions.markSource(session))
+    : await linkAccounts(actor, { user, tenant, session }, link, !isCurrent);
+  if (!isMarked) return undefined;
+  const { authAt, amr, channel } = session;
+  const persistent = session.persistent && actor.session.persistent;
+  const switched = { descent: descentOf(session, proof), shown: session };
+  return startSession(user, tenant, { authAt, amr: withoutMfa(amr), channel, persistent, client, switched }, held);
 }
 
 /**
- * Returns the accounts. Without ids it reads one that does not exist, so that no proof costs as much as a wrong one.
+ * Starts a session beside the others. It begins when the linked session began: a login in this tenant proves nothing
+ * there. If a code opened this session, its channel counts, so that one mailbox or phone alone does not open the other
+ * account.
  */
-async function findAccounts(target: TenantId, userIds: readonly UserId[]): Promise<Map<UserId, Account>> {
-  const ids = [...new Set(userIds.length ? userIds : [noUser(target)])];
-  return new Map(await Promise.all(ids.map(async (id) => [id, await users.findWithHeld(target, id)] as const)));
+async function switchByLink(
+  actor: Actor,
+  { user, tenant, held, link }: Account & { link: links.Link },
+  client: Client,
+): Promise<Delivery> {
+  const { session } = actor;
+  const descent = joined(descentOf(session, actor), link.descent) ?? fail('NOT_A_MEMBER_OF_TENANT');
+  if (!session.isSource && !(await sessions.markSource(session))) return fail('SESSION_NOT_FOUND');
+  const { authAt, amr } = link;
+  const channel = session.channel ?? link.channel;
+  const opening = { authAt, amr: withoutMfa(amr), channel, persistent: session.persistent, client };
+  return startSession(user, tenant, { ...opening, switched: { descent } }, held);
 }
 
-/** Returns the proof by a full session that is alive, shown by its one live refresh token. */
-function proveBySession(
-  shown: ShownSession,
-  { user, tenant }: links.LinkEnd,
-  held: users.Held,
-  at: number,
-): Proof | undefined {
-  const session = held.sessions.find(({ id }) => id === shown.session);
-  const isLive = session && !session.pending && session.gen === shown.gen && isAlive(session, user, tenant, at);
-  if (!isLive) return undefined;
-  const { authAt, amr, channel, persistent } = session;
-  return { begun: { authAt, amr, channel }, persistent, ...(shown.isWaiting && { replaced: session }) };
-}
-
-/**
- * Returns the proof by a link, unless the sessions of either account were ended since. It begins when the linked
- * session began: a login in this tenant proves nothing there. If a code opened this session, its channel counts, so
- * that one mailbox or phone alone does not open the other account.
- */
-function proveByLink(link: links.Link, actor: Actor, end: links.LinkEnd): Proof | undefined {
-  if (!links.isCurrent(link, actor, end)) return undefined;
-  const channel = actor.session.channel ?? link.channel;
-  return { begun: { authAt: link.authAt, amr: link.amr, channel }, persistent: true };
-}
-
-/** Links the accounts: switches need no other proof until the sessions of one are ended or its proof is too old. */
-async function storeLink(actor: Actor, { user, tenant }: links.LinkEnd, begun: links.LinkStart): Promise<void> {
-  const { authAt, amr, channel } = actor.session;
-  const last = Math.max(authAt + absoluteOf(actor.tenant), begun.authAt + absoluteOf(tenant));
-  const own = { user: actor.user, tenant: actor.tenant, begun: { authAt, amr, channel } };
-  await links.link(own, { user, tenant, begun }, seconds(last) + 86_400);
-}
+/** A second factor counts only for the session that proved it. */
+const withoutMfa = (amr: readonly string[]): string[] => amr.filter((method) => method !== 'mfa');

@@ -7,6 +7,7 @@ import { log } from '../../platform/log.ts';
 import { rootSecret } from '../../platform/secrets.ts';
 import { type CodePurpose, findCode, findToken } from '../../store/codes.ts';
 import type { Tenant } from '../../store/tenants.ts';
+import { isOfNow } from '../since.ts';
 import type { MessageEvent } from './event.ts';
 import type { Content } from './render.ts';
 import type { MessageKind } from './words.ts';
@@ -54,6 +55,8 @@ export async function contentOf(event: MessageEvent, tenant: Tenant, epoch: numb
       return { kind: 'identityLinked' };
     case 'svc.guessing_detected':
       return { kind: 'guessingDetected' };
+    case 'svc.account_linked':
+      return { kind: 'accountLinked' };
     case 'svc.user_updated': {
       const onlyPassword = !['email', 'phone'].some((field) => event.detail.updatedFields.includes(field));
       return { kind: onlyPassword ? 'passwordChanged' : 'accountChanged' };
@@ -70,7 +73,8 @@ async function code(
   epoch: number,
 ): Promise<Content | undefined> {
   const live = await findCode(event.tenant, event.user, purpose);
-  if (live?.id !== event.detail.codeId || live.expiresAt <= now() || live.epoch !== epoch) return undefined;
+  if (live?.id !== event.detail.codeId || live.expiresAt <= now() || live.epoch !== epoch || !isOfNow(live.createdAt))
+    return undefined;
   return { kind, code: await unsealedCode(event), validMs: live.expiresAt - now() };
 }
 
@@ -91,6 +95,7 @@ async function invitation({ detail, tenant, user }: Of<'svc.user_invited'>, { se
   if (token === null) return { kind: 'added' } as const;
   const live = await findToken(tenant, user, 'set-password');
   if (!tokenId || live?.id !== tokenId || live.expiresAt <= now() || live.epoch !== epoch) return undefined;
+  if (!isOfNow(live.createdAt)) return undefined;
   const template = settings.links?.acceptInvite ?? config().inviteLink;
   if (template === undefined) {
     // The service has no page of its own. The host application gets the token in the event and may send its own message.

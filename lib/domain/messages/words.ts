@@ -45,6 +45,8 @@ export type MessageKind =
   | 'identityLinked'
   /** Somebody guesses the password or codes. */
   | 'guessingDetected'
+  /** An account in another tenant was linked to this one. */
+  | 'accountLinked'
   | 'accountChanged';
 
 export type Action = 'verify' | 'accept' | 'reset';

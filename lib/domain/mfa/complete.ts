@@ -2,7 +2,7 @@
 // consumes the proof. If several callers show one proof, or complete one pending login, exactly one succeeds.
 import { type ErrorCode, fail } from '../../contract/errors.ts';
 import { now } from '../../platform/clock.ts';
-import { newSessionId } from '../../platform/ids.ts';
+import { nextSessionId } from '../../platform/ids.ts';
 import { retryOnConflict } from '../../platform/retry.ts';
 import { type LabelledWrites, transact, type Write } from '../../store/dynamo/table.ts';
 import { event, type NewEvent, outboxWrite, userHeader } from '../../store/outbox.ts';
@@ -11,6 +11,7 @@ import * as users from '../../store/users.ts';
 import { type Delivery, tokensOf } from '../sessions/delivery.ts';
 import type { Method } from '../sessions/mfa-policy.ts';
 import type { Actor, Client } from '../sessions/sessions.ts';
+import { currentTokenId } from '../sessions/shown-token.ts';
 import { chooseSlot, countStarted, newSession } from '../sessions/start.ts';
 import { trust } from '../sessions/trusted-devices.ts';
 
@@ -85,16 +86,23 @@ function prepareSuccessor(
   const at = now();
   const amr = [...new Set([...before.amr, ...proved])];
   if (before.pending) {
-    const { slot, occupant } = chooseSlot(stored, user, tenant, round);
-    const { channel, persistent, authAt } = before;
-    const session = newSession(user, tenant, slot, { amr, channel, persistent, client }, { authAt, mfaAt: at });
+    const { channel, persistent, authAt, replaces, isSwitched, descent = [] } = before;
+    // After a switch of tenant, the session that was shown for it ends here, and its token is spent.
+    const shown = replaces && stored.find(({ id }) => store.isSameLineage(id, replaces));
+    const { slot, occupant } = shown
+      ? { slot: store.slotNumber(shown), occupant: shown }
+      : chooseSlot(stored, user, tenant, round);
+    const opening = { amr, channel, persistent, client, ...(isSwitched && { switched: { descent } }) };
+    const next = newSession(user, tenant, slot, opening, { authAt, mfaAt: at }, shown ?? before);
+    const session = shown ? { ...next, ...withheldFrom(shown) } : next;
     return { session, writes: { previous: store.removeWrite(before), slot: store.takeSlotWrite(session, occupant) } };
   }
   const session: store.Session = {
     ...before,
-    id: newSessionId(tenant.id, store.slotNumber(before)),
+    id: nextSessionId(before.id, store.slotNumber(before)),
     gen: 1,
     rotatedAt: at,
+    ...withheldFrom(before),
     epoch: user.epoch,
     amr,
     mfaAt: at,
@@ -102,3 +110,6 @@ function prepareSuccessor(
   };
   return { session, writes: { previous: store.replaceWrite(session, before), slot: undefined } };
 }
+
+/** The refresh token from before the proof is spent, and leads to no tokens of after it, not even for a moment. */
+const withheldFrom = (before: store.Session) => ({ before: currentTokenId(before), client: null });

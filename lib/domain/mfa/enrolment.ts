@@ -16,6 +16,7 @@ import { event, userHeader } from '../../store/outbox.ts';
 import type { User } from '../../store/users.ts';
 import { allowedMethods } from '../sessions/mfa-policy.ts';
 import type { Actor } from '../sessions/sessions.ts';
+import { isOfNow } from '../since.ts';
 import { changeFactors, requireMfa } from './change-factors.ts';
 
 /** Authenticators of an account, its set-ups under way, and guesses at each set-up. */
@@ -95,7 +96,9 @@ function chooseSlot({ tenantId, id }: User, setups: readonly store.TotpSetup[]) 
 
 /** Returns the set-ups that may still be completed, newest first. */
 export const pendingSetups = (setups: readonly store.TotpSetup[]): store.TotpSetup[] =>
-  setups.filter(({ expiresAt }) => expiresAt > now()).toSorted((a, b) => b.createdAt - a.createdAt);
+  setups
+    .filter(({ expiresAt, createdAt }) => expiresAt > now() && isOfNow(createdAt))
+    .toSorted((a, b) => b.createdAt - a.createdAt);
 
 /**
  * Completes the set-up of `deviceId`, the one with this `secret`, or else the newest, and enables the second factor.

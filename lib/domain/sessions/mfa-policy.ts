@@ -57,5 +57,7 @@ export const canComplete = (user: User, methods: readonly Method[]): boolean =>
 export function provedAt({ user, tenant, session }: { user: User; tenant: Tenant; session: Session }): number | null {
   // With a second factor, that factor counts. A trusted device is not a proof (OWASP ASVS 7.5.3).
   const needsFactor = user.isMfaEnabled && policyOf(tenant) !== 'off';
-  return needsFactor ? session.mfaAt : session.authAt;
+  if (needsFactor) return session.mfaAt;
+  // Nor is a switch of tenant: its first factor was proved for another session.
+  return session.isSwitched ? null : session.authAt;
 }

@@ -1,75 +1,78 @@
 // Rotates refresh tokens. Each works once, with a grace period for parallel tabs. A replayed token ends the session.
-import { fail } from '../../contract/errors.ts';
-import type { RefreshClaims } from '../../crypto/jwt.ts';
+import { type ErrorCode, fail } from '../../contract/errors.ts';
 import { now } from '../../platform/clock.ts';
 import { config } from '../../platform/config.ts';
-import { log } from '../../platform/log.ts';
-import { count } from '../../platform/metrics.ts';
 import { note } from '../../platform/request-context.ts';
 import { getMany } from '../../store/dynamo/table.ts';
-import { event, outboxWrite } from '../../store/outbox.ts';
 import * as store from '../../store/sessions.ts';
-import { asTenant, type Tenant, tenantKey } from '../../store/tenants.ts';
-import { asUser, type User, userKey } from '../../store/users.ts';
+import { asTenant, tenantKey } from '../../store/tenants.ts';
+import { asUser, userKey } from '../../store/users.ts';
+import * as limits from '../credentials/limits.ts';
 import { type Delivery, tokensOf } from './delivery.ts';
-import { idsIn, isAlive, type SessionIds } from './sessions.ts';
+import { isStanding } from './descent.ts';
+import { type Client, idsIn, isAlive } from './sessions.ts';
+import { clientDigest, endStolen, noteGrace, standingOf } from './shown-token.ts';
 import * as tokens from './tokens.ts';
-
-type Session = store.Session;
 
 /**
  * Exchanges a refresh token for new tokens. If several callers have one token, exactly one moves the session to its
- * next generation. Within the grace period the others get tokens of that generation too (parallel tabs, lost
- * responses). A token that is shown later was stolen or replayed: the session ends (RFC 9700 4.14.2). Throws
- * REFRESH_TOKEN_EXPIRED, REFRESH_TOKEN_INVALID, REFRESH_TOKEN_REUSED, SESSION_NOT_FOUND, ACCOUNT_INACTIVE.
+ * next generation. Within the grace period the same client gets tokens of that generation too (parallel tabs, lost
+ * responses), and another one is told to come back later. A token that is shown later was stolen or replayed: the session ends (RFC 9700 4.14.2). Only refusals are
+ * limited, so the live token always works. Throws REFRESH_TOKEN_EXPIRED, REFRESH_TOKEN_INVALID, REFRESH_TOKEN_REUSED,
+ * SESSION_NOT_FOUND, ACCOUNT_INACTIVE, RATE_LIMITED.
  */
-export async function refresh(refreshToken: string | undefined): Promise<Delivery> {
+export async function refresh(refreshToken: string | undefined, client: Client): Promise<Delivery> {
   const claims = await tokens.readRefresh(refreshToken ?? '');
   if (claims === 'expired') return fail('REFRESH_TOKEN_EXPIRED');
   const ids = claims === 'invalid' ? undefined : idsIn(claims);
-  if (claims === 'invalid' || !ids) return fail('REFRESH_TOKEN_INVALID');
+  // A page that asks whether it has a session shows no token, and is not counted.
+  if (!refreshToken) return fail('REFRESH_TOKEN_INVALID');
+  if (claims === 'invalid' || !ids) return refuse('REFRESH_TOKEN_INVALID', client);
   note({ tenant: ids.tenant, actor: ids.user });
   const at = now();
+  const exchange = { ...ids, gen: claims.gen, before: claims.jti, client: clientDigest(client) };
   const [rotated, [userItem, tenantItem]] = await Promise.all([
-    store.rotate(ids.tenant, ids.user, ids.session, claims.gen, at),
+    store.rotate(exchange, at),
     getMany([userKey(ids.tenant, ids.user), tenantKey(ids.tenant)]),
   ]);
   const [user, tenant] = [asUser(userItem), asTenant(tenantItem)];
-  if (tenant?.status !== 'active') return fail('SESSION_NOT_FOUND');
-  if (!user?.isActive) return fail('ACCOUNT_INACTIVE');
-  const session =
-    'refused' in rotated ? await requireGrace(rotated.refused, ids, claims, { user, tenant }, at) : rotated;
-  if (!isAlive(session, user, tenant, at)) return fail('SESSION_NOT_FOUND');
-  return tokensOf(session, user, tenant, 'Tokens refreshed.');
+  if (tenant?.status !== 'active') return refuse('SESSION_NOT_FOUND', client, ids);
+  if (!user?.isActive) return refuse('ACCOUNT_INACTIVE', client, ids);
+  const isRotated = !('refused' in rotated);
+  const session = isRotated ? rotated : rotated.refused;
+  const isLive = session && isAlive(session, user, tenant, at) && (await isStanding(session, { user, tenant }));
+  if (!isLive) return refuse('SESSION_NOT_FOUND', client, ids);
+  // A rotation counts only for the token that it exchanged: with the right generation, a forged one gets that far.
+  const standing = standingOf(claims, isRotated ? { ...session, gen: claims.gen } : session, client, at);
+  switch (standing) {
+    case 'current':
+      // Not rotated: the session was at the end of its idle time.
+      return isRotated
+        ? tokensOf(session, user, tenant, 'Tokens refreshed.')
+        : refuse('SESSION_NOT_FOUND', client, ids);
+    case 'grace':
+      noteGrace(ids, standing);
+      await limits.consume('refresh-grace', ids.session);
+      return tokensOf(session, user, tenant, 'Tokens refreshed.');
+    case 'elsewhere':
+      noteGrace(ids, standing);
+      // Not a refusal for good, so that the owner's client keeps the token. If the other client was a thief, showing it
+      // again after the grace period ends the session for both.
+      return fail('RATE_LIMITED', { retryAfter: config().ttl.refreshGrace + 1 });
+    case 'gone':
+      return refuse('SESSION_NOT_FOUND', client, ids);
+    case 'replayed':
+    case 'forged':
+      await endStolen(ids, standing, at);
+      return refuse(standing === 'forged' ? 'REFRESH_TOKEN_INVALID' : 'REFRESH_TOKEN_REUSED', client, ids);
+  }
 }
 
-/**
- * Returns the stored session if the rotation was refused only because another caller was faster, within the grace
- * period. Throws SESSION_NOT_FOUND if the session has ended, REFRESH_TOKEN_INVALID for a generation that was never
- * issued. For a replayed token it ends the session and throws REFRESH_TOKEN_REUSED.
- */
-async function requireGrace(
-  session: Session | undefined,
-  ids: SessionIds,
-  { gen }: RefreshClaims,
-  { user, tenant }: { user: User; tenant: Tenant },
-  at: number,
-): Promise<Session> {
-  if (session?.id !== ids.session || !isAlive(session, user, tenant, at)) return fail('SESSION_NOT_FOUND');
-  if (gen > session.gen) return fail('REFRESH_TOKEN_INVALID');
-  const isInGrace = gen === session.gen - 1 && at - session.rotatedAt <= config().ttl.refreshGrace * 1000;
-  if (isInGrace) return session;
-  await endReplayed(ids, at);
-  return fail('REFRESH_TOKEN_REUSED');
-}
-
-/** Ends the session of a replayed token and writes the event, all or nothing. */
-async function endReplayed(
-  { tenant: tenantId, user: userId, session: sessionId }: SessionIds,
-  at: number,
-): Promise<void> {
-  log.warn('refresh_token_reuse', { tenant: tenantId, user: userId, session: sessionId });
-  count('RefreshTokenReuse');
-  const detected = event('svc.refresh_token_reuse_detected', { tenantId, userId, sessionId });
-  await store.endWith(tenantId, userId, sessionId, outboxWrite(tenantId, [detected], at));
+/** Counts the refusal for the client's network and the session, and throws it; RATE_LIMITED after too many. */
+async function refuse(code: ErrorCode, { ip }: Client, ids?: store.SessionIds): Promise<never> {
+  await Promise.all([
+    limits.consume('refresh-ip', limits.network(ip)),
+    ids && limits.consume('refresh-session', ids.session),
+  ]);
+  return fail(code);
 }

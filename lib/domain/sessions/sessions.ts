@@ -2,15 +2,20 @@
 // so one write ends a session at once. `start.ts` starts sessions, `refresh.ts` rotates their tokens.
 import { ApiError, fail } from '../../contract/errors.ts';
 import type { Reply } from '../../contract/index.ts';
-import type { AccessClaims, RefreshClaims } from '../../crypto/jwt.ts';
+import type { AccessClaims, PendingClaims, RefreshClaims } from '../../crypto/jwt.ts';
+import { sameSecret } from '../../crypto/secrets.ts';
 import { iso, now } from '../../platform/clock.ts';
 import { config } from '../../platform/config.ts';
-import { type SessionId, sessionId, type TenantId, tenantId, type UserId, userId } from '../../platform/ids.ts';
+import { sessionId, tenantId, userId } from '../../platform/ids.ts';
+import type { Account } from '../../store/account-links.ts';
 import { getMany } from '../../store/dynamo/table.ts';
 import * as store from '../../store/sessions.ts';
 import { asTenant, type Tenant, tenantKey } from '../../store/tenants.ts';
 import * as users from '../../store/users.ts';
 import { asUser, type User, userKey } from '../../store/users.ts';
+import { isOfNow } from '../since.ts';
+import { isStanding } from './descent.ts';
+import { endStolen, pendingTokenId, standingOf } from './shown-token.ts';
 import * as tokens from './tokens.ts';
 
 type Session = store.Session;
@@ -31,9 +36,10 @@ export type Client = Readonly<{
 export const slots = (tenant: Tenant): number => tenant.settings.session?.maxPerUser ?? config().sessionsPerUser;
 
 /**
- * Whether the stored session is still valid: not expired, within the slots that the tenant allows, not created before
- * `config().sessionsSince`, and not of an earlier epoch of user or tenant. It may be of a later epoch, if user or
- * tenant were read just before the epoch was raised. `at` in ms.
+ * Whether the stored session is still valid: not expired, within the slots that the tenant allows, neither it nor its
+ * proof from before GATEHOUSE_SESSIONS_SINCE, and not of an earlier epoch of user or tenant. It may be of a later epoch,
+ * if user or tenant were read just before the epoch was raised. `isStanding` decides about other accounts that it
+ * descends from. `at` in ms.
  */
 export function isAlive(session: Session, user: User, tenant: Tenant, at: number): boolean {
   return (
@@ -41,46 +47,59 @@ export function isAlive(session: Session, user: User, tenant: Tenant, at: number
     session.expiresAt > at &&
     session.epoch >= user.epoch &&
     session.tenantEpoch >= tenant.epoch &&
-    session.createdAt >= config().sessionsSince &&
+    isOfNow(Math.min(session.createdAt, session.authAt)) &&
     (session.pending || store.slotNumber(session) < slots(tenant))
   );
 }
 
-/** The ids that a token carries. */
-export type SessionIds = { tenant: TenantId; user: UserId; session: SessionId };
+/** The claims of a token that names a session. */
+export type SessionClaims = AccessClaims | PendingClaims | RefreshClaims;
 
 /** Returns the ids in the claims; `undefined` if one is malformed. */
-export function idsIn(claims: AccessClaims | RefreshClaims): SessionIds | undefined {
+export function idsIn(claims: SessionClaims): store.SessionIds | undefined {
   const [tenant, user, session] = [tenantId(claims.tid), userId(claims.sub), sessionId(claims.sid)];
   return tenant && user && session && { tenant, user, session };
 }
 
 /**
- * Returns the actor of a verified access token, after one strongly consistent read of session, user and tenant. Throws
- * INVALID_TOKEN, SESSION_NOT_FOUND, ACCOUNT_INACTIVE, and MFA_REQUIRED for a pending login unless `mayPend` allows it.
+ * Returns the actor of a verified access token, after one strongly consistent read of session, user and tenant, and a
+ * second one of the accounts that a session descends from which a link began. Throws INVALID_TOKEN, SESSION_NOT_FOUND,
+ * ACCOUNT_INACTIVE, and MFA_REQUIRED for a pending login unless `mayPend` allows it.
  */
-export async function authenticate(claims: AccessClaims, mayPend: (actor: Actor) => boolean): Promise<Actor> {
+export async function authenticate(
+  claims: AccessClaims | PendingClaims,
+  mayPend: (actor: Actor) => boolean,
+): Promise<Actor> {
   const ids = idsIn(claims) ?? fail('INVALID_TOKEN');
-  const { session, ...account } = await findSession(ids);
-  if (!session) return fail('SESSION_NOT_FOUND');
+  const { stored, ...account } = await findAccount(ids);
+  const isLive = stored?.id === ids.session && (await isValid(stored, account));
+  // A pending login has tokens of its own kind alone.
+  const isItsOwn = isLive && ('aud' in claims ? !stored.pending : isOfPending(claims, stored));
+  if (!isItsOwn) return fail('SESSION_NOT_FOUND');
+  const session = stored;
   const actor = { ...account, session };
   return session.pending && !mayPend(actor) ? fail('MFA_REQUIRED') : actor;
 }
 
+const isOfPending = ({ jti }: PendingClaims, session: Session): boolean => sameSecret(jti, pendingTokenId(session));
+
+/** Whether the session is alive, and everything that it descends from still stands. */
+const isValid = async (session: Session, { user, tenant }: Account): Promise<boolean> =>
+  isAlive(session, user, tenant, now()) && isStanding(session, { user, tenant });
+
 /**
- * Returns user, tenant and the session if it is alive. Throws SESSION_NOT_FOUND for an inactive tenant,
+ * Returns user, tenant and what is stored in the place of the session. Throws SESSION_NOT_FOUND for an inactive tenant,
  * ACCOUNT_INACTIVE for a deleted or disabled user.
  */
-async function findSession(ids: SessionIds): Promise<{ user: User; tenant: Tenant; session: Session | undefined }> {
-  const [session, user, tenant] = await getMany([
+async function findAccount(ids: store.SessionIds): Promise<Account & { stored: Session | undefined }> {
+  const [stored, user, tenant] = await getMany([
     store.sessionKey(ids.tenant, ids.user, ids.session),
     userKey(ids.tenant, ids.user),
     tenantKey(ids.tenant),
   ]).then(([first, second, third]) => [store.asSession(first), asUser(second), asTenant(third)] as const);
   if (tenant?.status !== 'active') return fail('SESSION_NOT_FOUND');
   if (!user?.isActive) return fail('ACCOUNT_INACTIVE');
-  const isLive = session?.id === ids.session && isAlive(session, user, tenant, now());
-  return { user, tenant, session: isLive ? session : undefined };
+  return { user, tenant, stored };
 }
 
 /** Returns `undefined` for an error of the catalogue. Throws any other, such as `Unavailable`. */
@@ -89,20 +108,29 @@ const ignoreRefusal = (error: unknown): undefined => {
 };
 
 /**
- * Returns the account of a refresh token if its session is alive, otherwise `undefined`. For the list of accounts in a
- * browser.
+ * Returns the account of a refresh token if its session is alive and the token is the current one, or was exchanged
+ * within the grace period; otherwise `undefined`. A token that is shown later ends its session, as at refresh. For the
+ * list of accounts in a browser.
  */
-export async function accountBehind(refreshToken: string): Promise<Actor | undefined> {
+export async function accountBehind(refreshToken: string, client: Client): Promise<Actor | undefined> {
   const claims = await tokens.readRefresh(refreshToken);
   const ids = typeof claims === 'string' ? undefined : idsIn(claims);
-  const account = ids && (await findSession(ids).catch(ignoreRefusal));
-  return account?.session && { ...account, session: account.session };
+  const account = ids && (await findAccount(ids).catch(ignoreRefusal));
+  if (typeof claims === 'string' || !account?.stored || !(await isValid(account.stored, account))) return undefined;
+  const standing = standingOf(claims, account.stored, client, now());
+  if (standing === 'replayed' || standing === 'forged') await endStolen(ids as store.SessionIds, standing, now());
+  // To another client as well: it learns nothing, and not that the owner has just refreshed.
+  const isShown = ['current', 'grace', 'elsewhere'].includes(standing);
+  return isShown ? { user: account.user, tenant: account.tenant, session: account.stored } : undefined;
 }
 
-/** Ends the session of the token. Succeeds also if it has ended before, or without a token. */
-export async function logout(claims: AccessClaims | RefreshClaims | undefined): Promise<{ message: string }> {
+/**
+ * Ends the session of the token, or the one that has replaced it, with everything that descends from it. Succeeds also
+ * if it has ended before, or without a token.
+ */
+export async function logout(claims: SessionClaims | undefined): Promise<{ message: string }> {
   const ids = claims && idsIn(claims);
-  if (ids) await store.end(ids.tenant, ids.user, ids.session);
+  if (ids) await store.end(ids);
   return { message: 'Logged out.' };
 }
 
@@ -112,9 +140,12 @@ export async function logoutAll({ user }: Actor): Promise<{ message: string }> {
   return { message: 'Logged out everywhere.' };
 }
 
-/** Confirms that the session is alive. `expiresAt`: when it ends if it is not used. */
+/**
+ * Confirms that the session is alive. `expiresAt`: when it ends at the latest. Its idle limit is left out: it moves with
+ * each rotation, and would tell a thief of an access token when the owner refreshes.
+ */
 export const verify = ({ user, session }: Actor): Reply<'GET /auth/verify-session'> => ({
   valid: true,
   userId: user.id,
-  expiresAt: iso(Math.min(session.idleExpiresAt, session.expiresAt)),
+  expiresAt: iso(session.expiresAt),
 });

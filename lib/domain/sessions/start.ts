@@ -1,10 +1,13 @@
 // Starts sessions. After the first factor a session takes one of the user's slots. If a second factor is needed, it
 // starts as a pending login, which takes no slot and lives for minutes.
+import { fail } from '../../contract/errors.ts';
+import { randomSecret } from '../../crypto/secrets.ts';
 import { now, seconds } from '../../platform/clock.ts';
 import { config } from '../../platform/config.ts';
 import { Unavailable } from '../../platform/errors.ts';
-import { newPendingSessionId, newSessionId } from '../../platform/ids.ts';
+import { newPendingSessionId, newSessionId, nextSessionId } from '../../platform/ids.ts';
 import { count } from '../../platform/metrics.ts';
+import type { AccountState } from '../../store/account-links.ts';
 import type { Channel } from '../../store/codes.ts';
 import * as store from '../../store/sessions.ts';
 import type { Tenant } from '../../store/tenants.ts';
@@ -12,6 +15,7 @@ import type { Held, User } from '../../store/users.ts';
 import { type Delivery, tokensOf } from './delivery.ts';
 import { needsSecondFactor } from './mfa-policy.ts';
 import { type Client, isAlive, slots } from './sessions.ts';
+import { clientDigest, currentTokenId } from './shown-token.ts';
 import { redeem } from './trusted-devices.ts';
 
 type Session = store.Session;
@@ -21,7 +25,8 @@ const MAX_ROUNDS = 100;
 
 /**
  * How the first factor was proved. `channel`: where its code went, if it was one. `authAt`: when, if not just now; the
- * session's lifetime counts from then. `replaced`: a session of the user that the new one replaces.
+ * session's lifetime counts from then. `switched`: for a switch of tenant, what the new session descends from, and the
+ * session that was shown, which the new one replaces.
  */
 export type Opening = {
   amr: string[];
@@ -29,7 +34,7 @@ export type Opening = {
   persistent: boolean;
   client: Client;
   authAt?: number;
-  replaced?: Session;
+  switched?: { descent: AccountState[]; shown?: Session };
 };
 /** When the factors were proved. `mfaAt` is `null` for a trusted device. */
 type Proved = { authAt: number; mfaAt: number | null };
@@ -38,22 +43,42 @@ type Proved = { authAt: number; mfaAt: number | null };
 export const absoluteOf = (tenant: Tenant): number =>
   (tenant.settings.session?.absoluteTtlSeconds ?? config().ttl.sessionAbsolute) * 1000;
 
-/** Returns a new session in `slot`; a pending login if a second factor is needed and not `proved`. */
-export function newSession(user: User, tenant: Tenant, slot: number, opening: Opening, proved?: Proved): Session {
-  const { amr, channel, persistent, client } = opening;
+/**
+ * Returns a new session in `slot`; a pending login if a second factor is needed and not `proved`. `before`: the session
+ * or pending login that it replaces. Both have one lineage and secret, so the tokens of one are recognised as replayed
+ * by the other, and what ends one ends the other.
+ */
+export function newSession(
+  user: User,
+  tenant: Tenant,
+  slot: number,
+  opening: Opening,
+  proved?: Proved,
+  before?: Session,
+): Session {
+  const { amr, channel, persistent, client, switched } = opening;
   const at = now();
   const pending = !proved && needsSecondFactor(user, tenant);
+  // A session that continues another one descends from what that one does.
+  const descent = before && !before.pending ? before.descent : switched?.descent;
   const { ttl } = config();
   const absolute = pending ? ttl.pending * 1000 : absoluteOf(tenant);
   const expiresAt = (pending ? at : (opening.authAt ?? at)) + absolute;
   const idleMs = Math.min((tenant.settings.session?.idleTtlSeconds ?? ttl.sessionIdle) * 1000, absolute);
-  const id = pending ? newPendingSessionId(tenant.id) : newSessionId(tenant.id, slot);
+  const id = pending
+    ? newPendingSessionId(tenant.id)
+    : before
+      ? nextSessionId(before.id, slot)
+      : newSessionId(tenant.id, slot);
   return {
     ...store.sessionKey(tenant.id, user.id, id),
     type: 'session',
     id,
+    secret: before?.secret ?? randomSecret(16),
     gen: 1,
     rotatedAt: at,
+    before: null,
+    client: clientDigest(client),
     epoch: user.epoch,
     tenantEpoch: tenant.epoch,
     pending,
@@ -61,6 +86,10 @@ export function newSession(user: User, tenant: Tenant, slot: number, opening: Op
     channel,
     authAt: proved?.authAt ?? opening.authAt ?? at,
     mfaAt: proved?.mfaAt ?? null,
+    ...(switched && { isSwitched: true as const }),
+    ...(before?.isSource && { isSource: true as const }),
+    ...(descent && { descent }),
+    ...(pending && switched?.shown && { replaces: switched.shown.id }),
     idleMs,
     idleExpiresAt: at + idleMs,
     expiresAt,
@@ -106,19 +135,37 @@ async function takeSlot(
   stored: Session[],
   proved?: Proved,
 ): Promise<Delivery> {
+  const shown = opening.switched?.shown;
   for (let round = 0, known = stored; round < MAX_ROUNDS; round++) {
     if (round) known = await store.list(tenant.id, user.id);
-    const { replaced } = round ? {} : opening;
-    const { slot, occupant } = replaced
-      ? { slot: store.slotNumber(replaced), occupant: replaced }
+    const before = shown && known.find(({ id }) => store.isSameLineage(id, shown.id));
+    if (shown && before?.id !== shown.id) return tokensOfReplacement(before, shown, user, tenant, opening.client);
+    const { slot, occupant } = before
+      ? { slot: store.slotNumber(before), occupant: before }
       : chooseSlot(known, user, tenant, round);
-    const session = newSession(user, tenant, slot, opening, proved);
+    const fresh = newSession(user, tenant, slot, opening, proved, before);
+    const session = before ? { ...fresh, before: currentTokenId(before), isSource: true as const } : fresh;
     const [taken, delivery] = await Promise.all([store.takeSlot(session, occupant), tokensOf(session, user, tenant)]);
     if (!taken) continue;
     countStarted(session);
     return delivery;
   }
   throw new Unavailable('the sessions of the account are contended');
+}
+
+/**
+ * Returns the tokens of the session that has just replaced the shown one, if the same client did that with the same
+ * token: another tab switched, too. Throws NOT_A_MEMBER_OF_TENANT if the shown session has ended.
+ */
+async function tokensOfReplacement(
+  replacement: Session | undefined,
+  shown: Session,
+  user: User,
+  tenant: Tenant,
+  client: Client,
+): Promise<Delivery> {
+  const isByOtherTab = replacement?.before === currentTokenId(shown) && replacement.client === clientDigest(client);
+  return isByOtherTab ? tokensOf(replacement, user, tenant) : fail('NOT_A_MEMBER_OF_TENANT');
 }
 
 /** Returns the slot to take and its occupant. Racing logins spread over the free slots, then over the oldest few. */

@@ -1,10 +1,15 @@
 // Issues and reads access and refresh tokens.
 import {
   type AccessClaims,
+  claimsToBePending,
+  type PendingClaims,
   type RefreshClaims,
   signAccessToken,
+  signPendingToken,
   signRefreshToken,
+  unverifiedKid,
   verifyAccessToken,
+  verifyPendingToken,
   verifyRefreshToken,
 } from '../../crypto/jwt.ts';
 import { seconds } from '../../platform/clock.ts';
@@ -17,46 +22,51 @@ import type { Tenant } from '../../store/tenants.ts';
 import type { User } from '../../store/users.ts';
 import { grantsOf } from '../access/grants.ts';
 import { keys, MAX_ACCESS_TTL, RING_MISS_MS } from '../keys/signing-keys.ts';
-
-/**
- * The audience of a token while the second factor or a change of the password is outstanding: only the operations of
- * this service that complete the login. A service that verifies tokens offline requires its own audience and rejects it.
- */
-const pendingAudience = (): string => `${config().baseUrl}/auth/mfa`;
+import { currentTokenId, pendingTokenId } from './shown-token.ts';
 
 export type TokenPair = { accessToken: string; refreshToken: string };
 
-/** Whether the user may do nothing yet but complete the login. */
-const isIncomplete = (session: Session, user: User): boolean => session.pending || user.mustChangePassword;
-
-/** Signs the pair for the session's current generation, with the roles and permissions of the user. */
+/**
+ * Signs the pair for the session's current generation. The access token has the roles and permissions of the user. While
+ * the second factor or a change of the password is outstanding, it is a token that only this service can verify: to a
+ * service that verifies tokens offline, whatever it checks, it proves nothing.
+ */
 export async function issue(session: Session, user: User, tenant: Tenant): Promise<TokenPair> {
-  const [{ signer }, granted] = await Promise.all([keys(), grantClaims(session, user)]);
   const iat = seconds();
   const about = { iss: config().baseUrl, sub: user.id, tid: tenant.id, sid: session.id, iat };
-  const access: AccessClaims = {
-    ...about,
-    aud: isIncomplete(session, user) ? pendingAudience() : config().audience,
-    jti: newTokenId(),
-    // Never past the session's end: an offline verifier checks nothing else.
-    exp: Math.min(iat + (tenant.settings.session?.accessTtlSeconds ?? config().ttl.access), seconds(session.expiresAt)),
-    auth_time: seconds(session.authAt),
-    amr: session.amr,
-    ...granted,
-  };
+  // Never past the session's end: an offline verifier checks nothing else.
+  const exp = Math.min(
+    iat + (tenant.settings.session?.accessTtlSeconds ?? config().ttl.access),
+    seconds(session.expiresAt),
+  );
   const refresh: RefreshClaims = {
     ...about,
-    jti: newTokenId(),
+    jti: currentTokenId(session),
     gen: session.gen,
     exp: seconds(Math.min(session.idleExpiresAt, session.expiresAt)),
     // A browser that keeps several accounts must know how long to keep the cookie.
     ...(session.persistent ? {} : { eph: true as const }),
   };
+  const roots = await rootSecret();
   const [accessToken, refreshToken] = await Promise.all([
-    signAccessToken(signer, access),
-    signRefreshToken(await rootSecret(), refresh),
+    session.pending || user.mustChangePassword
+      ? signPendingToken(roots, { ...about, exp, jti: pendingTokenId(session) })
+      : issueAccess(session, user, { ...about, exp }),
+    signRefreshToken(roots, refresh),
   ]);
   return { accessToken, refreshToken };
+}
+
+async function issueAccess(session: Session, user: User, about: Omit<PendingClaims, 'jti'>): Promise<string> {
+  const [{ signer }, granted] = await Promise.all([keys(), grantClaims(user)]);
+  return signAccessToken(signer, {
+    ...about,
+    aud: config().audience,
+    jti: newTokenId(),
+    auth_time: seconds(session.authAt),
+    amr: session.amr,
+    ...granted,
+  });
 }
 
 /** Browsers drop cookies above 4096 bytes (RFC 6265 6.1); the rest of the token takes half of that. */
@@ -65,12 +75,11 @@ const MAX_GRANT_BYTES = 2000;
 type GrantClaims = Pick<AccessClaims, 'roles' | 'permissions'>;
 
 /**
- * Returns the claims about roles and permissions; none while the login is incomplete. If they exceed 2000 bytes,
- * permissions are omitted, then roles. A partial list would be misleading.
+ * Returns the claims about roles and permissions. If they exceed 2000 bytes, permissions are omitted, then roles. A
+ * partial list would be misleading.
  */
-async function grantClaims(session: Session, user: User): Promise<GrantClaims> {
+async function grantClaims(user: User): Promise<GrantClaims> {
   const none: GrantClaims = { roles: [], permissions: [] };
-  if (isIncomplete(session, user)) return none;
   const { roles, permissions } = await grantsOf(user);
   const names = [...new Set(roles.map(({ name }) => name))];
   const fits = (claims: GrantClaims): boolean => Buffer.byteLength(JSON.stringify(claims)) <= MAX_GRANT_BYTES;
@@ -83,32 +92,27 @@ async function grantClaims(session: Session, user: User): Promise<GrantClaims> {
   return fitting;
 }
 
-/** Returns the claims of an access token. `allowExpired` is for logout only, which needs no live token. */
-export async function readAccess(token: string, allowExpired = false): Promise<AccessClaims | 'expired' | 'invalid'> {
+/**
+ * Returns the claims of an access token, or of the token of a pending login. `allowExpired` is for logout only, which
+ * needs no live token.
+ */
+export async function readAccess(
+  token: string,
+  allowExpired = false,
+): Promise<AccessClaims | PendingClaims | 'expired' | 'invalid'> {
+  const expected = { issuer: config().baseUrl, now: seconds(), allowExpired };
+  if (claimsToBePending(token)) return verifyPendingToken(await rootSecret(), token, expected);
   let { verifiers } = await keys();
   const kid = unverifiedKid(token);
   if (kid !== undefined && !verifiers.has(kid)) ({ verifiers } = await keys(RING_MISS_MS));
   return verifyAccessToken(token, {
+    ...expected,
     keyFor: (id) => verifiers.get(id),
-    issuer: config().baseUrl,
-    audiences: [config().audience, pendingAudience()],
-    now: seconds(),
+    audiences: [config().audience],
     maxLifetime: MAX_ACCESS_TTL,
-    allowExpired,
   });
 }
 
 /** Returns the claims of a refresh token. */
 export const readRefresh = async (token: string): Promise<RefreshClaims | 'expired' | 'invalid'> =>
   verifyRefreshToken(await rootSecret(), token, { issuer: config().baseUrl, now: seconds() });
-
-/** Returns the unverified key id of a token: only a hint to reload the ring. */
-function unverifiedKid(token: string): string | undefined {
-  try {
-    const header: unknown = JSON.parse(Buffer.from(token.slice(0, token.indexOf('.')), 'base64url').toString());
-    const kid = (header as { kid?: unknown } | null)?.kid;
-    return typeof kid === 'string' ? kid : undefined;
-  } catch {
-    return undefined;
-  }
-}

@@ -15,6 +15,7 @@ import {
   trustedDeviceKey,
 } from '../../store/factors.ts';
 import type { User } from '../../store/users.ts';
+import { isOfNow } from '../since.ts';
 import type { Client } from './sessions.ts';
 
 /** The least recently used device makes room for a new one. */
@@ -25,7 +26,7 @@ export const MAX_TOKENS = 5;
 const GRACE_MS = 10_000;
 
 const isAlive = (device: TrustedDevice, user: User, at: number): boolean =>
-  device.expiresAt > at && device.epoch === user.epoch && device.createdAt >= config().sessionsSince;
+  device.expiresAt > at && device.epoch === user.epoch && isOfNow(device.createdAt);
 
 /** Returns the device that one of the tokens is valid for. Consumes nothing. */
 export const findTrusted = (

@@ -16,6 +16,7 @@ import * as limits from '../credentials/limits.ts';
 import { open } from '../keys/sealed.ts';
 import type { Delivery } from '../sessions/delivery.ts';
 import type { Client } from '../sessions/sessions.ts';
+import { isOfNow } from '../since.ts';
 import { loginWithProfile } from './accounts.ts';
 import { newExchangeCode } from './exchange-codes.ts';
 import { authorizationUrl, type CallbackQuery, type FlowSecrets, redeem } from './oauth-client.ts';
@@ -70,7 +71,8 @@ export async function start(name: string, input: Start, { ip }: Client): Promise
   const secrets: FlowSecrets = { nonce: randomSecret(), verifier: randomSecret() };
   const location = await authorizationUrl(provider, state, secrets, AbortSignal.timeout(PROVIDER_MS));
   const hash = digest(state);
-  const expiresAt = now() + FLOW_TTL * 1000;
+  const createdAt = now();
+  const expiresAt = createdAt + FLOW_TTL * 1000;
   await store.begin({
     ...store.flowKey(tenant.id, hash),
     type: 'sso-flow',
@@ -83,6 +85,7 @@ export async function start(name: string, input: Start, { ip }: Client): Promise
     mode: input.mode ?? config().tokenType,
     codeChallenge: input.codeChallenge ?? null,
     debit: { hash: network, count, resetAt },
+    createdAt,
     expiresAt,
     ttl: seconds(expiresAt) + KEEP_SECONDS,
   });
@@ -121,6 +124,7 @@ export async function callback(
   if (!provider || (flow && !tenant)) return fail('PROVIDER_NOT_FOUND');
   if (!state || !flow || !tenant || !isRedirectAllowed(tenant, flow.redirectUri)) return fail('SSO_STATE_INVALID');
   if (flow.issuer !== provider.issuer || flow.clientId !== provider.clientId) return fail('SSO_STATE_INVALID');
+  if (!isOfNow(flow.createdAt)) return fail('SSO_STATE_INVALID');
   const secrets: FlowSecrets = JSON.parse(await open(sealContext(state.hash), flow.sealed));
   const profile = await redeem(provider, query, secrets, AbortSignal.timeout(PROVIDER_MS)).catch((error: unknown) => {
     log.info('sso_failed', { tenant: tenant.id, provider: name, ip: client.ip });

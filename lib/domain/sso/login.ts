@@ -13,7 +13,7 @@ import type { Delivery } from '../sessions/delivery.ts';
 import type { Client } from '../sessions/sessions.ts';
 import { startSession } from '../sessions/start.ts';
 import { loginWithProfile, openingFor } from './accounts.ts';
-import { redeemExchangeCode } from './exchange-codes.ts';
+import { bindToCode, redeemExchangeCode } from './exchange-codes.ts';
 import { openIdToken } from './id-tokens.ts';
 import { metadataOf } from './metadata.ts';
 import { isProviderName, type Provider, providerOf } from './providers.ts';
@@ -66,12 +66,14 @@ type Opening = { client: Client; persistent: boolean; onProof: () => Promise<voi
 /** Returns `undefined` if the account was disabled since the code was issued, or no longer accepts the identity. */
 async function loginByExchangeCode(
   tenant: Tenant,
-  { userId, identityEpoch }: SsoCode,
+  code: SsoCode,
   { client, persistent, onProof }: Opening,
 ): Promise<Delivery | undefined> {
+  const { userId, identityEpoch } = code;
   const { user, held } = await users.findWithHeld(tenant.id, userId);
   if (!user?.isActive || user.identityEpoch !== identityEpoch) return undefined;
   const [delivery] = await Promise.all([startSession(user, tenant, openingFor(client, persistent), held), onProof()]);
+  if (delivery.session) await bindToCode(tenant.id, code, delivery.session.id);
   return delivery;
 }
 

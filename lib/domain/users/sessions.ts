@@ -1,11 +1,11 @@
 // Shows admins the sessions and authenticators of a user, and lets them end or remove these.
 import { fail } from '../../contract/errors.ts';
 import { now } from '../../platform/clock.ts';
-import { deviceId, sessionId } from '../../platform/ids.ts';
+import { deviceId, type SessionId, sessionId } from '../../platform/ids.ts';
 import { retryOnConflict } from '../../platform/retry.ts';
 import { asTotpDevice, asTotpSetup, recoveryCodesWrites, removeDeviceWrite } from '../../store/factors.ts';
 import { event, userHeader } from '../../store/outbox.ts';
-import { endWith } from '../../store/sessions.ts';
+import { end, isSameLineage } from '../../store/sessions.ts';
 import * as store from '../../store/users.ts';
 import type { AuditActor } from '../audit.ts';
 import { reset } from '../mfa/guesses.ts';
@@ -36,14 +36,17 @@ export async function revokeSessions(actor: AuditActor, id: string) {
   return { message: 'All sessions ended.' };
 }
 
-/** Ends one session. Throws USER_SESSION_NOT_FOUND for one that has ended, is unknown or is another user's. */
+/**
+ * Ends one session, or the one that has replaced it, with what descends from it. Throws USER_SESSION_NOT_FOUND for one that
+ * has ended, is unknown or is another user's.
+ */
 export async function revokeSession(actor: AuditActor, id: string, session: string) {
   const { user, tenant, items } = await load(id);
-  const validId = sessionId(session);
-  const isLive = sessionsOf(user, tenant, items).some(({ id }) => id === validId);
-  if (!validId || !isLive) return fail('USER_SESSION_NOT_FOUND');
+  const validId = sessionId(session) ?? fail('USER_SESSION_NOT_FOUND');
+  const isLive = sessionsOf(user, tenant, items).some((live) => isSameLineage(live.id as SessionId, validId));
+  if (!isLive) return fail('USER_SESSION_NOT_FOUND');
   const events = eventsWrite(user, [userAuditEvent(actor, 'user.session_revoked', user, { sessionId: validId })]);
-  if (!(await endWith(user.tenantId, user.id, validId, events))) fail('USER_SESSION_NOT_FOUND');
+  if (!(await end({ tenant: user.tenantId, user: user.id, session: validId }, events))) fail('USER_SESSION_NOT_FOUND');
   return { message: 'Session ended.' };
 }
 

@@ -1,11 +1,14 @@
 // Tests POST /auth/refresh-token: rotation, grace period, reuse and expiry.
 import { describe, expect, test } from '@jest/globals';
 import { answerOf, claimsOf, DAY, disable, later, MINUTE, published, refusal, SECOND } from '../../support/api.ts';
+import { freshIp, type Send } from '../../support/http.ts';
 import { bearer, type Tenant, useService } from '../../support/service.ts';
 
 const service = useService();
 
-const refresh = (refreshToken: unknown) => service.post('/auth/refresh-token', { refreshToken });
+const ip = freshIp();
+const refresh = (refreshToken: unknown, more: Send = {}) =>
+  service.post('/auth/refresh-token', { refreshToken }, { ip, ...more });
 const me = (token: string) => service.get('/auth/me', { headers: bearer(token) });
 const patch = (tenant: Tenant, body: unknown) => service.admin('PATCH', `/auth/admin/api/tenants/${tenant.id}`, body);
 

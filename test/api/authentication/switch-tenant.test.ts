@@ -1,7 +1,7 @@
 // Tests POST /auth/switch-tenant.
 import { describe, expect, test } from '@jest/globals';
 import { createUser } from '../../support/admin-users.ts';
-import { answerOf, claimsOf, DAY, later, MINUTE, refusal } from '../../support/api.ts';
+import { answerOf, claimsOf, DAY, later, MINUTE, published, refusal, SECOND } from '../../support/api.ts';
 import { holder } from '../../support/grants.ts';
 import { cookieOf, type Reply } from '../../support/http.ts';
 import { createJar, type Jar } from '../../support/jar.ts';
@@ -15,9 +15,12 @@ const newUser = async (settings?: Record<string, unknown>): Promise<User> =>
 const idOf = (user: User): string => claimsOf(user.tokens.accessToken).sub;
 const post = (user: Pick<User, 'tokens'>, body: unknown, headers = {}) =>
   service.post('/auth/switch-tenant', body, { headers: { ...bearer(user.tokens), ...headers } });
-/** Switches with a refresh token of the account in the other tenant. */
-const prove = (from: User, to: User, headers = {}) =>
-  post(from, { tenantId: to.tenant.id, refreshToken: to.tokens.refreshToken }, headers);
+/** Switches with a refresh token of the account in the other tenant. The client keeps the tokens that replace it. */
+async function prove(from: User, to: User, headers = {}): Promise<Reply> {
+  const reply = await post(from, { tenantId: to.tenant.id, refreshToken: to.tokens.refreshToken }, headers);
+  if (reply.status === 200 && !reply.body.isRequiresMfa) to.tokens = reply.body;
+  return reply;
+}
 const byLink = (from: Pick<User, 'tokens'>, to: User) => post(from, { tenantId: to.tenant.id });
 const login = (jar: Jar, { email, password, tenant }: User, more = {}) =>
   jar.post('/auth/login', { tenantId: tenant.id, credentials: { email, password }, ...more });
@@ -38,8 +41,9 @@ async function enrol(user: User): Promise<string> {
 const logIn = async (user: User): Promise<User> => ({ ...user, tokens: (await service.login(user)).body });
 
 describe('POST /auth/switch-tenant 200', () => {
-  test('opens a new session for a refresh token of the other account and keeps the old ones', async () => {
+  test("replaces the session whose refresh token is shown, and keeps the caller's", async () => {
     const [from, to] = [await newUser(), await newUser()];
+    const shown = to.tokens;
     const { status, body, setCookies } = await prove(from, to);
     expect([status, setCookies]).toEqual([200, []]);
     expect(body).toEqual({
@@ -48,13 +52,12 @@ describe('POST /auth/switch-tenant 200', () => {
       message: 'Tenant switched.',
       isRequiresMfa: false,
     });
-    const [before, after] = [claimsOf(to.tokens.accessToken), claimsOf(body.accessToken)];
+    const [before, after] = [claimsOf(shown.accessToken), claimsOf(body.accessToken)];
     expect(after).toMatchObject({ sub: before.sub, tid: to.tenant.id, amr: ['pwd'] });
     expect(after.sid).not.toBe(before.sid);
-    for (const token of [body.accessToken, from.tokens.accessToken, to.tokens.accessToken])
-      expect((await me(token)).status).toBe(200);
-    for (const token of [body.refreshToken, to.tokens.refreshToken, from.tokens.refreshToken])
-      expect((await refresh(token)).status).toBe(200);
+    for (const token of [body.accessToken, from.tokens.accessToken]) expect((await me(token)).status).toBe(200);
+    expect(answerOf(await me(shown.accessToken))).toEqual(refusal('SESSION_NOT_FOUND'));
+    for (const token of [body.refreshToken, from.tokens.refreshToken]) expect((await refresh(token)).status).toBe(200);
   });
 
   test('links the accounts, so that any later session may switch there and back', async () => {
@@ -73,12 +76,13 @@ describe('POST /auth/switch-tenant 200', () => {
     const jar = createJar(service);
     for (const user of [to, from]) await login(jar, user);
     const waiting = jar.cookies.get('svc_refresh_1') as string;
+    const before = claimsOf(waiting).sid;
     const reply = await jar.post('/auth/switch-tenant', { tenantId: to.tenant.id });
     expect(reply.body).toEqual({ message: 'Tenant switched.', isRequiresMfa: false });
     expect((await jar.get('/auth/me')).body.id).toBe(idOf(to));
     expect(claimsOf(jar.cookies.get('svc_refresh_1') as string).sub).toBe(idOf(from));
     expect(jar.names()).toEqual(['svc_access', 'svc_csrf', 'svc_refresh', 'svc_refresh_1']);
-    expect(answerOf(await refresh(waiting))).toEqual(refusal('SESSION_NOT_FOUND'));
+    expect(claimsOf(jar.cookies.get('svc_refresh') as string).sid).not.toBe(before);
     // Switching repeatedly replaces sessions and ends no other.
     for (let count = 0; count < 12; count++) {
       const next = count % 2 ? to : from;
@@ -167,18 +171,19 @@ describe('POST /auth/switch-tenant: the new session', () => {
     const body = { tenantId: to.tenant.id, refreshToken };
     const pending = await post(from, body);
     expect(pending.body).toMatchObject({ isRequiresMfa: true, mfaMethods: ['totp'] });
-    expect(claimsOf(pending.body.accessToken).amr).not.toContain('mfa');
     expect(answerOf(await me(pending.body.accessToken))).toEqual(refusal('MFA_REQUIRED'));
     // The completed login is a full session: the factor was proved now, the password in the session that was shown.
-    await later(MINUTE, async () => {
+    const next = await later(MINUTE, async () => {
       const completed = await service.post(
         '/auth/mfa/verify',
         { method: 'totp', otp: totp(secret) },
         { headers: bearer(pending.body) },
       );
       expect((await me(completed.body.accessToken)).body.id).toBe(idOf(to));
+      expect(answerOf(await me(verified.body.accessToken))).toEqual(refusal('SESSION_NOT_FOUND'));
+      return completed.body.refreshToken;
     });
-    const trusted = await post(from, body, { 'x-svc-device-trust': trustToken });
+    const trusted = await post(from, { ...body, refreshToken: next }, { 'x-svc-device-trust': trustToken });
     expect(trusted.body).toMatchObject({ isRequiresMfa: false, trustToken: expect.any(String) });
     expect((await post(from, { tenantId: to.tenant.id })).body.isRequiresMfa).toBe(true);
   });
@@ -257,17 +262,20 @@ describe('POST /auth/switch-tenant 403', () => {
     }
   });
 
-  test('rejects a refresh token that is pending, ended or replaced', async () => {
+  test('rejects a refresh token that is pending or ended', async () => {
     const from = await newUser();
     const pending = await newUser({ mfa: { policy: 'required' } });
     const ended = await newUser();
     await service.post('/auth/logout', {}, { headers: bearer(ended.tokens) });
-    const replaced = await newUser();
-    const { body } = await refresh(replaced.tokens.refreshToken);
-    for (const to of [pending, ended, replaced]) expect(answerOf(await prove(from, to))).toEqual(notAMember);
-    // The rejected token ended and rotated nothing.
-    expect((await prove(from, { ...replaced, tokens: body })).status).toBe(200);
-    expect(claimsOf((await refresh(body.refreshToken)).body.refreshToken).gen).toBe(3);
+    for (const to of [pending, ended]) expect(answerOf(await prove(from, to))).toEqual(notAMember);
+  });
+
+  test('ends the session of a refresh token that was exchanged before', async () => {
+    const [from, to] = [await newUser(), await newUser()];
+    const { body } = await refresh(to.tokens.refreshToken);
+    expect(answerOf(await later(11 * SECOND, () => prove(from, to)))).toEqual(notAMember);
+    expect(answerOf(await me(body.accessToken))).toEqual(refusal('SESSION_NOT_FOUND'));
+    expect(await published(service, 'svc.refresh_token_reuse_detected', to.tenant.id)).toHaveLength(1);
   });
 
   test('ignores an account in a slot when the request is in header mode', async () => {
@@ -293,6 +301,8 @@ describe('POST /auth/switch-tenant 403', () => {
     [
       'enrolling a factor',
       async (user: User) => {
+        // The session of a switch is no proof for a change of factors.
+        user.tokens = (await service.login(user)).body;
         await enrol(user);
         return { status: 200 };
       },

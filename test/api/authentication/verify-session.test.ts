@@ -14,7 +14,7 @@ describe('GET /auth/verify-session 200', () => {
     const { status, body } = await verify(tokens);
     expect(status).toBe(200);
     expect(body).toEqual({ valid: true, userId: sub, expiresAt: expect.stringMatching(/Z$/) });
-    expect(Math.abs(Date.parse(body.expiresAt) - iat * 1000 - 14 * DAY)).toBeLessThan(2000);
+    expect(Math.abs(Date.parse(body.expiresAt) - iat * 1000 - 30 * DAY)).toBeLessThan(2000);
   });
 
   test('issues tokens for 15 minutes that name user, tenant and method but no personal data', async () => {

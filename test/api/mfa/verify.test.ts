@@ -34,8 +34,8 @@ describe('POST /auth/mfa/verify 200', () => {
       isRequiresMfa: false,
     });
     const [before, after] = [claimsOf(waiting.accessToken), claimsOf(body.accessToken)];
-    expect(after).toMatchObject({ sub: before.sub, auth_time: before.auth_time, amr: ['pwd', 'otp', 'mfa'] });
-    expect([before.aud, after.aud]).toEqual([`${service.baseUrl}/auth/mfa`, service.baseUrl]);
+    expect(after).toMatchObject({ sub: before.sub, aud: service.baseUrl, amr: ['pwd', 'otp', 'mfa'] });
+    expect(after.auth_time).toBeLessThanOrEqual(after.iat);
     expect([before.sid.at(-1), after.sid.at(-1)]).toEqual(['z', expect.not.stringMatching('z')]);
     expect([(await me(body)).status, (await refresh(body)).status]).toEqual([200, 200]);
     for (const reply of [await me(waiting), await refresh(waiting), await verify(waiting, 'totp', '123456')])
@@ -47,7 +47,7 @@ describe('POST /auth/mfa/verify 200', () => {
     const { id, name } = await newRole(service, { tenantId: tenant.id });
     await giveRoles(user, [id]);
     const waiting = await mfa.pending(service, user);
-    expect(claimsOf(waiting.accessToken)).toMatchObject({ roles: [], permissions: [] });
+    expect(claimsOf(waiting.accessToken)).not.toHaveProperty('roles');
     const { body } = await mfa.prove(service, waiting, user.secret);
     expect(claimsOf(body.accessToken).roles).toEqual([name]);
   });

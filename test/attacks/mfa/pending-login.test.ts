@@ -243,8 +243,11 @@ describe('a resource server that verifies tokens with the key set', () => {
     const pending = await pendingLogin(service, person);
     const refreshed: Tokens = (await refresh(service, pending)).body;
     for (const { accessToken } of [pending, refreshed]) {
-      await expect(jwtVerify(accessToken, keys, expected)).rejects.toMatchObject({ claim: 'aud' });
-      expect(claimsOf(accessToken)).toMatchObject({ roles: [], permissions: [], amr: ['pwd'] });
+      // Whatever the verifier checks, and the refresh token likewise.
+      for (const checks of [expected, { issuer: service.baseUrl }, {}])
+        await expect(jwtVerify(accessToken, keys, checks)).rejects.toThrow();
+      expect(headerOf(accessToken)).toMatchObject({ alg: 'HS256', typ: 'pending+jwt' });
+      expect(Object.keys(claimsOf(accessToken)).sort()).toEqual(['exp', 'iat', 'iss', 'jti', 'sid', 'sub', 'tid']);
       // It is refused as a refresh token too.
       expect(answerOf(await refresh(service, { accessToken, refreshToken: accessToken }))).toEqual([
         401,

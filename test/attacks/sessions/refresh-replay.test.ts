@@ -3,6 +3,7 @@
 // session only.
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { advance } from '../../../lib/platform/clock.ts';
+import { freshIp } from '../../support/http.ts';
 import { race } from '../../support/race.ts';
 import { everyRow } from '../../support/rows.ts';
 import { bearer, type Tenant, type User, useService } from '../../support/service.ts';
@@ -16,7 +17,9 @@ beforeAll(async () => {
   tenant = await service.tenant();
 });
 
-const refresh = (refreshToken: string) => service.post('/auth/refresh-token', { refreshToken });
+/** Refreshes from one client. */
+const ip = freshIp();
+const refresh = (refreshToken: string) => service.post('/auth/refresh-token', { refreshToken }, { ip });
 const me = (token: string) => service.get('/auth/me', { headers: bearer(token) });
 const code = async (reply: ReturnType<typeof me>) => (await reply).body.code;
 const reuseEvents = async (user: User) =>

@@ -7,6 +7,7 @@ import { handler as rotation } from '../../../functions/key-rotation.ts';
 import { rotateKeys } from '../../../lib/domain/keys/signing-keys.ts';
 import { advance, now } from '../../../lib/platform/clock.ts';
 import * as signingKeys from '../../../lib/store/signing-keys.ts';
+import { freshIp } from '../../support/http.ts';
 import { outcomes, race, tally } from '../../support/race.ts';
 import { bearer, type Tenant, type User, useService } from '../../support/service.ts';
 import { headerOf } from '../../support/tokens.ts';
@@ -32,11 +33,12 @@ test('no request fails while the signing key rotates under load, and both keys v
   const [current, next] = [await kidOf('current'), await kidOf('next')];
   expect(headerOf(user.tokens.accessToken).kid).toBe(current);
   let rotated = false;
+  const ip = freshIp();
   const load = race(10, async () => {
     const replies = [];
     let { tokens } = user;
     for (let after = 0; after < 5; after += rotated ? 1 : 0) {
-      const login = await service.post('/auth/refresh-token', { refreshToken: tokens.refreshToken });
+      const login = await service.post('/auth/refresh-token', { refreshToken: tokens.refreshToken }, { ip });
       if (login.status === 200) tokens = login.body;
       replies.push(login, await me(tokens.accessToken), await me(user.tokens.accessToken));
     }

@@ -25,7 +25,7 @@ export const SHAPES: readonly Shape[] = [
   shape('origin', 'P#ORIGIN#.+', 'ORIGIN'),
   shape('user', ACCOUNT, 'USER'),
   shape('session', ACCOUNT, 'SES#\\d\\d', passingCredential),
-  shape('session', `${ACCOUNT}#PEN`, 'PEN#ses_\\w{45}', passingCredential),
+  shape('session', `${ACCOUNT}#PEN`, 'PEN#ses_\\w{53}', passingCredential),
   shape('totp-device', ACCOUNT, 'DEV#dev_\\w{22}', credential),
   shape('totp-setup', ACCOUNT, 'DEVSETUP#\\d', passingCredential),
   shape('recovery-codes', ACCOUNT, 'RCV', credential),

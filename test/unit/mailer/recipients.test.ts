@@ -180,6 +180,11 @@ describe('a notice', () => {
     ['svc.mfa_recovery_codes_generated', {}, 'New recovery codes were generated at Acme'],
     ['svc.mfa_recovery_code_used', { codesLeft: 9 }, 'A recovery code was used at Acme'],
     ['svc.identity_linked', { provider: 'acme', identityId: 'idn_x' }, 'A way to log in was added at Acme'],
+    [
+      'svc.account_linked',
+      { linkedTenantId: 'ten_x', linkedUserId: 'usr_x' },
+      'Your account at Acme was linked to another one',
+    ],
   ];
 
   test.each(all)(
@@ -334,6 +339,7 @@ test('messageEvents lists exactly the events that this file tests', () => {
       'svc.email_verification_requested',
       'svc.guessing_detected',
       'svc.identity_linked',
+      'svc.account_linked',
       'svc.mfa_device_added',
       'svc.mfa_device_removed',
       'svc.mfa_recovery_code_used',

@@ -63,7 +63,7 @@ const admin: Required<admins.Admin> = {
 const kinds = {
   user: kind({
     record: user,
-    fixed: { declared: users.FIXED, expected: ['id', 'tenantId', 'createdAt'] },
+    fixed: { declared: users.FIXED, expected: ['id', 'tenantId', 'linkEpoch', 'createdAt'] },
     create: (record) => users.create(record, undefined, events()),
     find: () => users.find(user.tenantId, user.id),
     change: (before, after) => users.change(before, after, [events()]),

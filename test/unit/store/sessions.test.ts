@@ -21,8 +21,11 @@ const session = (user = newUserId(tenant), slot = 0): sessions.Session => ({
   ...sessions.slotKey(tenant, user, slot),
   type: 'session',
   id: newSessionId(tenant, slot),
+  secret: 'a secret of the session',
   gen: 1,
   rotatedAt: 1000,
+  before: null,
+  client: 'a client',
   epoch: 1,
   tenantEpoch: 1,
   pending: false,
@@ -39,6 +42,14 @@ const session = (user = newUserId(tenant), slot = 0): sessions.Session => ({
   createdAt: 1000,
   ttl: 1,
 });
+
+const ids = (user: ReturnType<typeof newUserId>, id: ReturnType<typeof newSessionId>) => ({
+  tenant,
+  user,
+  session: id,
+});
+const rotate = (user: ReturnType<typeof newUserId>, id: ReturnType<typeof newSessionId>, now: number) =>
+  sessions.rotate({ ...ids(user, id), gen: 1, before: 'the exchanged token', client: 'another client' }, now);
 
 test('takeSlot lets one of twenty callers take a free slot', async () => {
   const user = newUserId(tenant);
@@ -61,7 +72,7 @@ test('takeSlot returns false when the session in the slot was refreshed since it
   const first = session();
   const user = first.pk.split('#')[3] as ReturnType<typeof newUserId>;
   await sessions.takeSlot(first, undefined);
-  await sessions.rotate(tenant, user, first.id, 1, 1100);
+  await rotate(user, first.id, 1100);
   expect(await sessions.takeSlot(session(user), first)).toBe(false);
 });
 
@@ -69,8 +80,9 @@ test('rotate lets one of twenty callers rotate a generation and extends the idle
   const user = newUserId(tenant);
   const first = session(user);
   await sessions.takeSlot(first, undefined);
-  const results = await race(20, () => sessions.rotate(tenant, user, first.id, 1, 1400));
-  const after = { ...first, gen: 2, rotatedAt: 1400, idleExpiresAt: 1900 };
+  const results = await race(20, () => rotate(user, first.id, 1400));
+  const exchanged = { before: 'the exchanged token', client: 'another client' };
+  const after = { ...first, ...exchanged, gen: 2, rotatedAt: 1400, idleExpiresAt: 1900 };
   expect(results.filter((result) => !('refused' in result))).toEqual([after]);
   expect(results.filter((result) => 'refused' in result)).toEqual(Array(19).fill({ refused: after }));
 });
@@ -101,7 +113,7 @@ test.each([
   const user = newUserId(tenant);
   const first = { ...session(user), ...change };
   await sessions.takeSlot(first, undefined);
-  expect(await sessions.rotate(tenant, user, first.id, 1, now)).toEqual({ refused: first });
+  expect(await rotate(user, first.id, now)).toEqual({ refused: first });
 });
 
 test('end removes a session once, and leaves a later session in the same slot alone', async () => {
@@ -109,9 +121,9 @@ test('end removes a session once, and leaves a later session in the same slot al
   const [first, second] = [session(user), session(user)];
   await sessions.takeSlot(first, undefined);
   await sessions.takeSlot(second, first);
-  expect(await sessions.end(tenant, user, first.id)).toBe(false);
+  expect(await sessions.end(ids(user, first.id))).toBe(false);
   expect(await sessions.list(tenant, user)).toEqual([second]);
-  expect(tally((await race(20, () => sessions.end(tenant, user, second.id))).map(String))).toEqual({
+  expect(tally((await race(20, () => sessions.end(ids(user, second.id)))).map(String))).toEqual({
     true: 1,
     false: 19,
   });

@@ -163,6 +163,14 @@ export const de: Locale = {
       ],
       sms: ({ tenant }) => `Jemand hat versucht, in Ihr Konto bei ${tenant} zu gelangen, bisher ohne Erfolg.`,
     },
+    accountLinked: {
+      subject: ({ tenant }) => `Ihr Konto bei ${tenant} wurde mit einem anderen verknüpft`,
+      lead: ({ tenant }) =>
+        `Wer bei einem anderen Konto angemeldet ist, kann ab jetzt zu Ihrem Konto bei ${tenant} wechseln.`,
+      notes: [() => 'Wenn Sie sich überall abmelden, endet die Verknüpfung.', notYou],
+      sms: ({ tenant }) =>
+        `Ihr Konto bei ${tenant} wurde mit einem anderen Konto verknüpft. Waren Sie das nicht? Setzen Sie Ihr Passwort sofort zurück.`,
+    },
     accountChanged: {
       subject: ({ tenant }) => `Ihr Konto bei ${tenant} wurde geändert`,
       lead: ({ tenant }) => `Eine Adresse oder das Passwort Ihres Kontos bei ${tenant} wurde geändert.`,

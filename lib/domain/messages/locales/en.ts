@@ -143,6 +143,14 @@ export const en: Locale = {
       ],
       sms: ({ tenant }) => `Somebody has tried to get into your account at ${tenant}, without success so far.`,
     },
+    accountLinked: {
+      subject: ({ tenant }) => `Your account at ${tenant} was linked to another one`,
+      lead: ({ tenant }) =>
+        `From now on, a person who is logged in to another account can switch to yours at ${tenant}.`,
+      notes: [() => 'Logging out everywhere ends the link.', notYou],
+      sms: ({ tenant }) =>
+        `Your account at ${tenant} was linked to another account, which can switch to it. Not you? Reset your password now.`,
+    },
     accountChanged: {
       subject: ({ tenant }) => `Your account at ${tenant} was changed`,
       lead: ({ tenant }) => `An address or the password of your account at ${tenant} was changed.`,

@@ -161,6 +161,14 @@ export const es: Locale = {
       ],
       sms: ({ tenant }) => `Alguien ha intentado entrar en su cuenta de ${tenant}, hasta ahora sin éxito.`,
     },
+    accountLinked: {
+      subject: ({ tenant }) => `Su cuenta en ${tenant} se ha vinculado con otra`,
+      lead: ({ tenant }) =>
+        `A partir de ahora, desde otra cuenta con sesión iniciada se puede cambiar a su cuenta en ${tenant}.`,
+      notes: [() => 'Si cierra todas las sesiones, el vínculo termina.', notYou],
+      sms: ({ tenant }) =>
+        `Su cuenta en ${tenant} se ha vinculado con otra cuenta. ¿No ha sido usted? Restablezca su contraseña.`,
+    },
     accountChanged: {
       subject: ({ tenant }) => `Se ha modificado su cuenta en ${tenant}`,
       lead: ({ tenant }) => `Se ha modificado una dirección o la contraseña de su cuenta en ${tenant}.`,

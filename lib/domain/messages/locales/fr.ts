@@ -165,6 +165,14 @@ export const fr: Locale = {
       ],
       sms: ({ tenant }) => `Quelqu’un a essayé d’entrer dans votre compte chez ${tenant}, sans succès jusqu’ici.`,
     },
+    accountLinked: {
+      subject: ({ tenant }) => `Votre compte chez ${tenant} a été lié à un autre`,
+      lead: ({ tenant }) =>
+        `Désormais, une personne connectée à un autre compte peut passer à votre compte chez ${tenant}.`,
+      notes: [() => 'Vous déconnecter partout met fin à ce lien.', notYou],
+      sms: ({ tenant }) =>
+        `Votre compte chez ${tenant} a été lié à un autre compte. Pas vous ? Réinitialisez votre mot de passe.`,
+    },
     accountChanged: {
       subject: ({ tenant }) => `Votre compte chez ${tenant} a été modifié`,
       lead: ({ tenant }) => `Une adresse ou le mot de passe de votre compte chez ${tenant} a été modifié.`,

@@ -157,6 +157,13 @@ export const ja: Locale = {
       ],
       sms: ({ tenant }) => `${tenant} のアカウントに何者かがログインを試みました。まだ成功していません。`,
     },
+    accountLinked: {
+      subject: ({ tenant }) => `${tenant} のアカウントが別のアカウントに関連付けられました`,
+      lead: ({ tenant }) => `今後は、別のアカウントのログインから ${tenant} のアカウントに切り替えられます。`,
+      notes: [() => 'すべての端末からログアウトすると、関連付けは解除されます。', notYou],
+      sms: ({ tenant }) =>
+        `${tenant} のアカウントが別のアカウントに関連付けられました。お心当たりがない場合は、パスワードを再設定してください。`,
+    },
     accountChanged: {
       subject: ({ tenant }) => `${tenant} のアカウントが変更されました`,
       lead: ({ tenant }) => `${tenant} のアカウントの連絡先またはパスワードが変更されました。`,
