@@ -34,6 +34,8 @@ const catalogue = {
     PLATFORM_ACCESS_DISABLED: 'Platform accounts are not available.',
     CURSOR_INVALID: 'The cursor is not valid. Start again without it.',
     CONFLICTING_CREDENTIALS: 'The request carries conflicting credentials.',
+    LAST_LOGIN_METHOD:
+      'Without this identity nothing would open the account. Set a password or verify an address first.',
     REDIRECT_NOT_ALLOWED: 'This redirect URI is not allowed.',
     SSO_STATE_INVALID: 'This login was started elsewhere or is over. Start again.',
     ACCOUNT_LINK_REQUIRED:
@@ -64,6 +66,8 @@ const catalogue = {
     TENANT_MISMATCH: 'You can invite only into your own tenant.',
     EMAIL_DOMAIN_NOT_ALLOWED: 'Email addresses of this domain are not accepted.',
     FORBIDDEN: 'This is not allowed.',
+    EMAIL_VERIFICATION_REQUIRED:
+      'The email address must be verified first. If it can be registered, a message with the next step is on its way.',
     REAUTH_REQUIRED: 'Please log in again to do this.',
     MFA_NOT_ENABLED: 'Two-factor authentication is not enabled.',
     MFA_TOGGLING_NOT_ALLOWED: 'Two-factor authentication cannot be switched off here.',
@@ -77,6 +81,7 @@ const catalogue = {
     USER_NOT_FOUND: 'There is no such user.',
     USER_SESSION_NOT_FOUND: 'There is no such session.',
     MFA_DEVICE_NOT_FOUND: 'There is no such device.',
+    IDENTITY_NOT_FOUND: 'There is no such identity.',
     PROVIDER_NOT_FOUND: 'There is no such identity provider.',
     ROLE_NOT_FOUND: 'There is no such role.',
     PERMISSION_NOT_FOUND: 'There is no such permission.',

@@ -73,6 +73,7 @@ export const events = {
   'svc.user_created': z.object({ ...ofUser, ...contact }),
   'svc.registered': z.object({ ...ofUser, ...contact, provider: z.string() }),
   'svc.identity_linked': z.object({ ...ofUser, ...contact, provider: z.string(), identityId: z.string() }),
+  'svc.identity_unlinked': z.object({ ...ofUser, ...contact, provider: z.string(), identityId: z.string() }),
   'svc.signup_attempted': z.object({ ...ofUser, ...contact }),
   'svc.email_verification_requested': z.object(codeDetail),
   'svc.phone_verification_requested': z.object(codeDetail),
@@ -122,6 +123,7 @@ export const messageEvents = [
   'svc.mfa_recovery_code_used',
   'svc.user_updated',
   'svc.identity_linked',
+  'svc.identity_unlinked',
 ] as const satisfies readonly EventName[];
 
 /** The `source` of every event on the bus. */
@@ -222,6 +224,10 @@ export function eventDocs(): EventDocs {
     'svc.identity_linked': {
       meaning: 'An account at an identity provider can now log in as an existing user.',
       fields: { ...account, provider: 'The name of the identity provider.', identityId: 'The new identity.' },
+    },
+    'svc.identity_unlinked': {
+      meaning: 'An account at an identity provider can no longer log in as the user. The user or an admin unlinked it.',
+      fields: { ...account, provider: 'The name of the identity provider.', identityId: 'The identity.' },
     },
     'svc.signup_attempted': { meaning: 'A person signed up with the address of an existing user.', fields: account },
     'svc.email_verification_requested': { meaning: 'A code that verifies an email address is due.', fields: code },

@@ -17,6 +17,7 @@ import { Unavailable } from '../platform/errors.ts';
 import { log } from '../platform/log.ts';
 import { count } from '../platform/metrics.ts';
 import { note } from '../platform/request-context.ts';
+import { browserSecret } from './binding.ts';
 import { configuredHeaders, corsHeaders, isPreflight, originsOf, preflight } from './cors.ts';
 import { asApiError, errorResponse } from './errors.ts';
 import { identify, trustTokens } from './guard.ts';
@@ -93,11 +94,12 @@ export function serve<G extends Group>(group: G, rows: Rows<G>) {
     const { body, form, query } = readInput(request, operation);
     noteTenant(body, query, params);
     const userAgent = header(request, 'user-agent') ?? '';
-    const client: Client = { ip: request.ip, userAgent, trustTokens: trustTokens(request) };
+    const browser = browserSecret(request, operation);
+    const client: Client = { ip: request.ip, userAgent, trustTokens: trustTokens(request), browser };
     // The router found operation and row by the same route, which the compiler cannot see.
     const row = rows[route as keyof G & string] as AnyRow;
     const result = await row({ ...caller, params, query, body, form, client, request });
-    return respond(operation, result, request);
+    return respond(operation, result, request, browser);
   };
 
   const handler = middy<APIGatewayProxyEvent, Response, Error, Context>({

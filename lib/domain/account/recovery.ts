@@ -15,6 +15,7 @@ import { asTenant, tenantKey } from '../../store/tenants.ts';
 import * as users from '../../store/users.ts';
 import { addressIn } from '../addresses.ts';
 import { accountOf, canReceiveCodeAt, tenantNamed } from '../credentials/account-lookup.ts';
+import { bindingOf, bindingShown, requireCodeBinding } from '../credentials/binding.ts';
 import { checkCode, isLive, newLinkToken, readLinkToken, sendCode } from '../credentials/codes.ts';
 import * as limits from '../credentials/limits.ts';
 import { maySend } from '../credentials/message-budget.ts';
@@ -24,38 +25,44 @@ import { afterProof, withoutUnproved } from './verification.ts';
 
 const SENT = 'If there is such an account, a code is on its way.';
 
-/** Sends a code to the address if it has an account. The reply and the work are the same if it has none. */
-export async function forgotPassword(input: Body<'POST /auth/forgot-password'>, { ip }: Client) {
+/**
+ * Sends a code to the address if it has an account. The reply and the work are the same if it has none. The code works
+ * for the caller alone, as in `sendLoginCode`.
+ */
+export async function forgotPassword(input: Body<'POST /auth/forgot-password'>, client: Client) {
   if (!input.tenantId) return fail('TENANT_ID_REQUIRED');
   const address = await addressIn(input);
   const channel = address.kind === 'email' ? 'email' : 'sms';
-  const [{ ids, active }, allowed] = await Promise.all([
+  const binding = bindingOf(input.codeChallenge, client);
+  const [{ ids, active, tenant }, allowed] = await Promise.all([
     accountOf(input.tenantId, address),
-    maySend(tenantNamed(input.tenantId), 'reset', channel, address.value, ip),
+    maySend(tenantNamed(input.tenantId), 'reset', channel, address.value, client.ip, binding),
   ]);
+  requireCodeBinding(tenant, binding);
   if (allowed) {
     const isDecoy = !active || !canReceiveCodeAt(active.user, address.kind);
     const recipient = { ...ids, epoch: active?.user.epoch ?? 1, to: address.value, channel } as const;
-    await sendCode(recipient, 'reset', 'svc.password_reset_requested', { isDecoy });
+    await sendCode(recipient, 'reset', 'svc.password_reset_requested', { isDecoy, binding });
   }
   return { message: SENT };
 }
 
 /**
  * Exchanges the code for a token that sets a password once. Throws VERIFICATION_CODE_INVALID for an unknown account and
- * for a wrong, expired or used code alike.
+ * for a code that is wrong, expired, used, or asked for by another client.
  */
-export async function verifyForgotPasswordCode(input: Body<'POST /auth/verify-forgot-password-otp'>, { ip }: Client) {
+export async function verifyForgotPasswordCode(input: Body<'POST /auth/verify-forgot-password-otp'>, client: Client) {
   if (!input.tenantId) return fail('TENANT_ID_REQUIRED');
   const address = await addressIn(input);
-  await limits.consume('code-ip', limits.network(ip));
+  await limits.consume('code-ip', limits.network(client.ip));
   const [{ ids, active }, allowed] = await Promise.all([
     accountOf(input.tenantId, address),
     limits.tryConsume('code-address', input.tenantId, 'reset', address.value),
   ]);
   if (!allowed) return fail('VERIFICATION_CODE_INVALID');
   const epoch = active?.user.epoch ?? 1;
-  const code = await checkCode({ ...ids, epoch }, 'reset', input.code);
+  const binding = bindingShown(input.codeVerifier, client);
+  const code = await checkCode({ ...ids, epoch }, 'reset', input.code, { binding });
   if (!code || !active || code.to !== address.value) return fail('VERIFICATION_CODE_INVALID');
   note({ actor: ids.user });
   const recipient = { ...ids, epoch, to: code.to, channel: code.channel };
@@ -66,7 +73,8 @@ export async function verifyForgotPasswordCode(input: Body<'POST /auth/verify-fo
 
 /**
  * Sets the password of the account that the token belongs to, once. The same write ends every session, code, token and
- * trusted device of the account. A second factor stays. The token also proves the address it was sent to. Throws
+ * trusted device of the account. A second factor stays. Identities stay unless the caller asks to shut them out, for
+ * owners whose account at a provider was taken. The token also proves the address it was sent to. Throws
  * PASSWORD_RESET_TOKEN_INVALID, and the policy's codes, after which the token still works.
  */
 export async function resetPassword(input: Body<'POST /auth/reset-password'>, { ip }: Client) {
@@ -92,6 +100,7 @@ export async function resetPassword(input: Body<'POST /auth/reset-password'>, { 
     const proof = afterProof(active, token.channel, token.to, now());
     const after: users.User = {
       ...withoutUnproved(active, proof.user),
+      ...(input.unlinkIdentities && { hasIdentity: false, identityEpoch: active.identityEpoch + 1 }),
       passwordHash: hash,
       mustChangePassword: false,
       epoch: active.epoch + 1,

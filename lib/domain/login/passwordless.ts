@@ -7,9 +7,11 @@ import * as store from '../../store/codes.ts';
 import { transact } from '../../store/dynamo/table.ts';
 import { outboxWrite } from '../../store/outbox.ts';
 import * as users from '../../store/users.ts';
+import { withSignupChoice } from '../account/signup-proof.ts';
 import { afterProof, withoutUnproved } from '../account/verification.ts';
 import * as addresses from '../addresses.ts';
 import { accountOf, canReceiveCodeAt, tenantNamed } from '../credentials/account-lookup.ts';
+import { bindingOf, bindingShown, requireCodeBinding } from '../credentials/binding.ts';
 import { type Channel, checkCode, type OneTimeCode, sendCode } from '../credentials/codes.ts';
 import * as limits from '../credentials/limits.ts';
 import { maySend } from '../credentials/message-budget.ts';
@@ -22,22 +24,28 @@ const SENT = 'If there is such an account, a code is on its way.';
 const PURPOSE = { email: 'login-email', sms: 'login-sms' } as const;
 const KIND = { email: 'email', sms: 'phone' } as const;
 
-/** Sends a login code to the address if it has an account. If it has none, the response and the work are the same. */
+/**
+ * Sends a login code to the address if it has an account. If it has none, the response and the work are the same. The
+ * code works for the caller alone if they sent a challenge or are a browser in cookie mode. Throws INVALID_INPUT if the
+ * tenant requires that and they are neither.
+ */
 export async function sendLoginCode(
   input: Body<'POST /auth/passwordless/send'>,
-  { ip }: Client,
+  client: Client,
 ): Promise<{ message: string }> {
   if (!input.tenantId) return fail('TENANT_ID_REQUIRED');
   const { channel } = input;
   const identifier = await addresses.identifier(KIND[channel], input.identifier, 'identifier');
-  const [{ ids, active }, allowed] = await Promise.all([
+  const binding = bindingOf(input.codeChallenge, client);
+  const [{ ids, active, tenant }, allowed] = await Promise.all([
     accountOf(input.tenantId, identifier),
-    maySend(tenantNamed(input.tenantId), PURPOSE[channel], channel, identifier.value, ip),
+    maySend(tenantNamed(input.tenantId), PURPOSE[channel], channel, identifier.value, client.ip, binding),
   ]);
+  requireCodeBinding(tenant, binding);
   if (allowed) {
     const isDecoy = !active || !mayLogInBy(active.user, channel);
     const recipient = { ...ids, epoch: active?.user.epoch ?? 1, to: identifier.value, channel };
-    await sendCode(recipient, PURPOSE[channel], 'svc.passwordless_code_requested', { isDecoy });
+    await sendCode(recipient, PURPOSE[channel], 'svc.passwordless_code_requested', { isDecoy, binding });
   }
   return { message: SENT };
 }
@@ -46,12 +54,12 @@ const mayLogInBy = (user: users.User, channel: Channel): boolean =>
   (channel === 'email' ? user.emailLoginEnabled : user.phoneLoginEnabled) && canReceiveCodeAt(user, KIND[channel]);
 
 /**
- * Consumes the code and returns a session of its account. Throws VERIFICATION_CODE_INVALID for every mistake, and for
- * all but one of the callers with one code. Throws 429 for an IP address without attempts left.
+ * Consumes the code and returns a session of its account. Throws VERIFICATION_CODE_INVALID for every mistake, such as a
+ * code that another client asked for, and for all but one of the callers with one code. Throws 429 for an IP address without attempts left.
  */
 export async function loginByCode(
   tenantId: string,
-  { identifier, channel, code: sent }: CodeCredentials,
+  { identifier, channel, code: sent, codeVerifier }: CodeCredentials,
   rememberMe: boolean,
   client: Client,
 ): Promise<Delivery> {
@@ -62,7 +70,8 @@ export async function loginByCode(
   ]);
   if (!allowed) return fail('VERIFICATION_CODE_INVALID');
   const epoch = active?.user.epoch ?? 1;
-  const code = await checkCode({ ...ids, epoch }, PURPOSE[channel], sent);
+  const binding = bindingShown(codeVerifier, client);
+  const code = await checkCode({ ...ids, epoch }, PURPOSE[channel], sent, { binding });
   const isRight = code?.to === identifier.value && active && mayLogInBy(active.user, channel);
   const user = isRight ? await consumeCode(active.user, code) : undefined;
   if (!user || !active) {
@@ -78,8 +87,8 @@ export async function loginByCode(
 async function consumeCode(user: users.User, code: OneTimeCode): Promise<users.User | undefined> {
   const { user: proved, events } = afterProof(user, code.channel, code.to, now());
   // A password or identity from before the first proof may be of a person who signed up with another's address. They
-  // must not keep a way in. Only the code of the sign-up itself shows that its user chose them.
-  const after = code.isOfSignup ? proved : withoutUnproved(user, proved);
+  // must not keep a way in. The client that signed up keeps what it chose, and shows by the binding that it is the one.
+  const after = withSignupChoice(user, withoutUnproved(user, proved), code);
   if (!events.length) return (await transact({ code: store.consumeWrite(code) })) === 'done' ? user : undefined;
   const writes = [store.consumeWrite(code), outboxWrite(user.tenantId, events, now())];
   return (await users.change(user, after, writes)) === 'done' ? after : undefined;

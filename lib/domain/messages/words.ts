@@ -41,6 +41,7 @@ export type MessageKind =
   | 'recoveryCodeUsed'
   /** An account at an identity provider was linked to this one. */
   | 'identityLinked'
+  | 'identityUnlinked'
   | 'accountChanged';
 
 export type Action = 'verify' | 'accept';

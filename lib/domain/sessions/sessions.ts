@@ -17,8 +17,16 @@ type Session = store.Session;
 
 /** The caller of an authenticated operation: user, tenant and session. The only source of identity. */
 export type Actor = Readonly<{ user: User; tenant: Tenant; session: Session }>;
-/** The origin of a request, as the gateway reports it, and the tokens of trusted devices that came with it. */
-export type Client = Readonly<{ ip: string; userAgent: string; trustTokens: readonly string[] }>;
+/**
+ * The origin of a request, as the gateway reports it, and the tokens of trusted devices that came with it. `browser`:
+ * in cookie mode, the secret that codes and nonces of this browser are bound to.
+ */
+export type Client = Readonly<{
+  ip: string;
+  userAgent: string;
+  trustTokens: readonly string[];
+  browser?: string | undefined;
+}>;
 /** Returns how many sessions a user of the tenant may have. */
 export const slots = (tenant: Tenant): number => tenant.settings.session?.maxPerUser ?? config().sessionsPerUser;
 

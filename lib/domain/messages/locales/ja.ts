@@ -138,6 +138,13 @@ export const ja: Locale = {
       sms: ({ tenant }) =>
         `外部サービスのアカウントで ${tenant} のアカウントにログインできるようになりました。お心当たりがない場合は、パスワードを再設定してください。`,
     },
+    identityUnlinked: {
+      subject: ({ tenant }) => `${tenant} のログイン方法が削除されました`,
+      lead: ({ tenant }) => `外部サービスのアカウントでは ${tenant} のアカウントにログインできなくなりました。`,
+      notes: [notYou],
+      sms: ({ tenant }) =>
+        `外部サービスのアカウントで ${tenant} のアカウントにログインできなくなりました。お心当たりがない場合は、パスワードを再設定してください。`,
+    },
     accountChanged: {
       subject: ({ tenant }) => `${tenant} のアカウントが変更されました`,
       lead: ({ tenant }) => `${tenant} のアカウントの連絡先またはパスワードが変更されました。`,
