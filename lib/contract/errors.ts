@@ -34,6 +34,8 @@ const catalogue = {
     PLATFORM_ACCESS_DISABLED: 'Platform accounts are not available.',
     CURSOR_INVALID: 'The cursor is not valid. Start again without it.',
     CONFLICTING_CREDENTIALS: 'The request carries conflicting credentials.',
+    EMAIL_VERIFICATION_REQUIRED:
+      'The email address must be verified first. If it can be registered, a message with the next step is on its way.',
     LAST_LOGIN_METHOD:
       'Without this identity nothing would open the account. Set a password or verify an address first.',
     REDIRECT_NOT_ALLOWED: 'This redirect URI is not allowed.',
@@ -66,8 +68,6 @@ const catalogue = {
     TENANT_MISMATCH: 'You can invite only into your own tenant.',
     EMAIL_DOMAIN_NOT_ALLOWED: 'Email addresses of this domain are not accepted.',
     FORBIDDEN: 'This is not allowed.',
-    EMAIL_VERIFICATION_REQUIRED:
-      'The email address must be verified first. If it can be registered, a message with the next step is on its way.',
     REAUTH_REQUIRED: 'Please log in again to do this.',
     MFA_NOT_ENABLED: 'Two-factor authentication is not enabled.',
     MFA_TOGGLING_NOT_ALLOWED: 'Two-factor authentication cannot be switched off here.',

@@ -53,7 +53,9 @@ export async function respond(
   const { body, cookies: own } = operation.cookies
     ? await applied(operation.cookies, result, request)
     : { body: result, cookies: [] };
-  const cookies = [...own, ...(operation.binds && browser !== undefined ? [bindingCookie(browser)] : [])];
+  // A sign-up that starts a session sends no code.
+  const isAwaited = operation.binds && !('session' in result && result.session);
+  const cookies = [...own, ...(isAwaited && browser !== undefined ? [bindingCookie(browser)] : [])];
   const multiValueHeaders: Record<string, string[]> = cookies.length ? { 'set-cookie': cookies } : {};
   if (isRedirect(operation)) {
     const { location } = redirect.parse(body);

@@ -50,7 +50,7 @@ const PROVED =
 
 /**
  * The check that the account of a claim exists, is active, and still accepts the identity. `mustBeProved`: and that it
- * is no sign-up whose address nobody has proved.
+ * is no sign-up whose address is unproved.
  */
 export const requireOpenAccountWrite = (
   tenant: TenantId,

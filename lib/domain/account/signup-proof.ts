@@ -10,7 +10,7 @@ import { maySend } from '../credentials/message-budget.ts';
 /**
  * Sends the one message of mode `verifyFirst` after `user` was created or met a taken address: to a new user, a login
  * code that proves the address; to the owner of a proved account, a notice of the attempt. The work is the same for
- * both. An account that nobody has proved yet may be a stranger's attempt, so a later caller gets a code, too. `choice`
+ * both. An account that is not proved yet may be a stranger's attempt, so a later caller gets a code, too. `choice`
  * is what this caller chose.
  */
 export async function sendNextStep(

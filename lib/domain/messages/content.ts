@@ -68,6 +68,7 @@ async function code(
   purpose: CodePurpose,
   epoch: number,
 ): Promise<Content | undefined> {
+  if (Date.parse(event.detail.expiresAt) <= now()) return undefined;
   const sent = await unsealedCode(event);
   const live = await findCode(event.tenant, event.user, purpose, sent.binding);
   if (live?.id !== event.detail.codeId || live.expiresAt <= now() || live.epoch !== epoch) return undefined;

@@ -137,7 +137,7 @@ async function linkAccount(
 }
 
 /**
- * Whether the account's address is proved, or nobody has a way into the account yet: another person created it for its
+ * Whether the account's address is proved, or the account has no way in yet: another person created it for its
  * owner, or a sign-up waits for the proof of its address. Never an account that a user signed up with, has access to and
  * did not verify: it may be a stranger's, who would keep access.
  */

@@ -10,7 +10,11 @@ test('sso.start returns the URL without calling it, and login accepts the code t
   const { location } = await client.sso.start({ provider: PROVIDER, tenantId: tenant.id, redirectUri: HOME });
   const url = new URL(location);
   expect([url.origin, url.pathname]).toEqual([service.baseUrl, '/auth/sso/acme']);
-  expect(Object.fromEntries(url.searchParams)).toEqual({ tenantId: tenant.id, redirectUri: HOME });
+  expect(Object.fromEntries(url.searchParams)).toEqual({
+    tenantId: tenant.id,
+    redirectUri: HOME,
+    codeChallenge: expect.stringMatching(/^[\w-]{43}$/),
+  });
   expect(realm.requests).toEqual([]);
 
   const start = await service.get(url.pathname + url.search);

@@ -167,6 +167,7 @@ describe('a notice', () => {
     ['svc.mfa_recovery_codes_generated', {}, 'New recovery codes were generated at Acme'],
     ['svc.mfa_recovery_code_used', { codesLeft: 9 }, 'A recovery code was used at Acme'],
     ['svc.identity_linked', { provider: 'acme', identityId: 'idn_x' }, 'A way to log in was added at Acme'],
+    ['svc.identity_unlinked', { provider: 'acme', identityId: 'idn_x' }, 'A way to log in was removed at Acme'],
   ];
 
   test.each(all)(
@@ -312,6 +313,7 @@ test('messageEvents lists exactly the events that this file tests', () => {
     [
       'svc.email_verification_requested',
       'svc.identity_linked',
+      'svc.identity_unlinked',
       'svc.mfa_device_added',
       'svc.mfa_device_removed',
       'svc.mfa_recovery_code_used',
