@@ -24,3 +24,14 @@ test('sso.start returns the URL without calling it, and login accepts the code t
   await client.authentication.login({ tenantId: tenant.id, providerName: PROVIDER, credentials: { code } });
   expect((await client.authentication.me()).email).toBe(person.email);
 });
+
+test('sso.nonce and login accept an id token that an app got with the nonce', async () => {
+  const client = service.client();
+  const { nonce } = await client.sso.nonce({ provider: PROVIDER, tenantId: tenant.id });
+  const person = stranger();
+  const credentials = { token: realm.idToken(person, { nonce }) };
+  const login = { tenantId: tenant.id, providerName: PROVIDER, credentials };
+  await expect(service.client().authentication.login(login)).rejects.toMatchObject({ code: 'SSO_TOKEN_INVALID' });
+  await client.authentication.login(login);
+  expect((await client.authentication.me()).email).toBe(person.email);
+});
