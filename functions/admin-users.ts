@@ -17,4 +17,6 @@ export const handler = serve(adminUsers, {
     sessions.revokeSession(actor, params.id, params.sessionId),
   'DELETE /auth/admin/api/users/{id}/totp-devices/{deviceId}': ({ actor, params }) =>
     sessions.removeDevice(actor, params.id, params.deviceId),
+  'DELETE /auth/admin/api/users/{id}/identities/{identityId}': ({ actor, params }) =>
+    sessions.unlinkIdentity(actor, params.id, params.identityId),
 });

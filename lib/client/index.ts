@@ -15,8 +15,10 @@ import {
 } from '../contract/operation.ts';
 import { cookieJar } from './cookie-jar.ts';
 import { createSession, type Tokens } from './session.ts';
+import { codeVerifier, type SecretStorage } from './verifier.ts';
 
 export type { Tokens } from './session.ts';
+export type { SecretStorage } from './verifier.ts';
 
 /** An error response of the service. Branch on `code`. */
 export class GatehouseError extends Error {
@@ -45,6 +47,8 @@ export type ClientOptions = {
   onTrustToken?: (token: string) => void;
   /** With `cookie`, tokens stay in HTTP-only cookies that scripts cannot read. */
   delivery?: 'header' | 'cookie';
+  /** Keeps the secret that codes are bound to. Default: the `sessionStorage` of the tab, or memory outside a browser. */
+  storage?: SecretStorage;
   fetch?: typeof fetch;
 };
 
@@ -70,10 +74,13 @@ export type Client = { [Name in GroupName]: Methods<(typeof groups)[Name]> } & {
 const AUTHENTICATED: readonly string[] = ['user', 'pending', 'enrolling', 'optional'];
 
 const LOGIN = 'POST /auth/login';
+const START = 'GET /auth/sso/{provider}';
+const RESET = 'POST /auth/verify-forgot-password-otp';
 
 /**
  * Creates a client of the service at `baseUrl`. Each method takes one object with path parameters, query and body. A
- * browser must navigate to an operation that redirects, so those methods send nothing and return its `location`.
+ * browser must navigate to an operation that redirects, so those methods send nothing and return its `location`. Codes
+ * and nonces that it requests are bound to it: no other client can use them.
  */
 export function createClient(options: ClientOptions): Client {
   const send = options.fetch ?? fetch;
@@ -143,13 +150,32 @@ export function createClient(options: ClientOptions): Client {
     options.onTrustToken?.(trustToken);
   };
 
-  const call = async (route: string, operation: Operation, input: Record<string, unknown> = {}): Promise<unknown> => {
+  const verifier = codeVerifier(options.storage);
+  /** Adds what binds a code or nonce to this client. In cookie mode a cookie does that, except for redirects. */
+  const bound = async (route: string, { binds }: Operation, input: Record<string, unknown>) => {
+    const asks = route === START ? input.mode !== 'cookie' : binds && !cookieMode;
+    if (asks && input.codeChallenge === undefined) return { ...input, codeChallenge: await verifier.challenge() };
+    const held = verifier.held();
+    if (held === undefined) return input;
+    if (route === RESET && !cookieMode) return { codeVerifier: held, ...input };
+    const credentials = input.credentials as Record<string, unknown> | undefined;
+    const isProof = credentials?.code !== undefined || credentials?.token !== undefined;
+    // In cookie mode only the code of a redirect is bound to the secret.
+    const isOurs = !cookieMode || (input.providerName !== 'passwordless' && credentials?.code !== undefined);
+    return route === LOGIN && isProof && isOurs
+      ? { ...input, credentials: { codeVerifier: held, ...credentials } }
+      : input;
+  };
+
+  const call = async (route: string, operation: Operation, sent: Record<string, unknown> = {}): Promise<unknown> => {
+    const input = await bound(route, operation, sent);
     if (isRedirect(operation)) return { location: address(options.baseUrl, route, input).url.href };
     const reply = AUTHENTICATED.includes(operation.access)
       ? await session.authorised((bearer) => request(route, input, bearer))
       : await request(route, input);
     if (operation.cookies === 'start-session') {
       session.hold(reply as Partial<Tokens>);
+      if (route === LOGIN) verifier.forget();
       keepTrust(reply as { trustToken?: string });
     }
     if (operation.cookies === 'end-session') session.hold(undefined);

@@ -87,6 +87,11 @@ const settingsShape = {
       ),
     ),
   redirectUris: z.array(redirectUri).check(z.maxLength(50)),
+  /** Which requests must name the client that what they bring is bound to. */
+  binding: z.object({
+    redirects: z.optional(z.enum(['required', 'optional'])),
+    codes: z.optional(z.enum(['required', 'optional'])),
+  }),
   /** One transaction of at most 100 writes replaces the previous origins with these. */
   allowedOrigins: z.array(origin).check(z.maxLength(40)),
   links: z.object({
@@ -120,6 +125,7 @@ const SETTINGS_STEP_UP = {
   allowedOrigins: true,
   links: true,
   locale: false,
+  binding: true,
   sms: true,
   ssoProviders: true,
 } as const;
@@ -134,6 +140,7 @@ const settingsPatch = z.partial(
     mfa: z.nullable(settingsShape.mfa),
     session: z.nullable(settingsShape.session),
     redirectUris: z.nullable(settingsShape.redirectUris),
+    binding: z.nullable(settingsShape.binding),
     allowedOrigins: z.nullable(settingsShape.allowedOrigins),
     links: z.nullable(settingsShape.links),
     locale: z.nullable(settingsShape.locale),
@@ -242,6 +249,7 @@ const SETTINGS = {
   session: 'Lifetimes and number of sessions.',
   redirectUris:
     'The exact addresses that logins with a provider may return to: https, or http for loopback. At most 50.',
+  binding: 'Which requests must name the client that codes are bound to.',
   allowedOrigins: 'The origins that browsers may call from (CORS, CSRF). At most 40.',
   links: 'The addresses of links in messages.',
   locale: 'The language of messages (BCP 47). Default: `en`.',
@@ -287,6 +295,16 @@ const settingsDocs = (): NamedShape[] => [
       maxPerUser: 'The number of sessions per user, 1 to 50. One more ends the session that was idle longest.',
     },
     { idleTtlSeconds: 86_400, maxPerUser: 3 },
+  ),
+  named(
+    settingsShape.binding,
+    'BindingSettings',
+    'Which requests must send a `codeChallenge` (RFC 7636). In cookie mode a cookie replaces it.',
+    {
+      redirects: 'Logins that redirect to an identity provider (GET /auth/sso/{provider}). Default: `required`.',
+      codes: 'Requests for a code of login or password reset, and signups with `verifyFirst`. Default: `optional`.',
+    },
+    { codes: 'required' },
   ),
   named(
     settingsShape.links,

@@ -332,6 +332,17 @@ export const adminUsers = contract({
     status: 200,
     errors: ['USER_NOT_FOUND', 'MFA_DEVICE_NOT_FOUND'],
   },
+  'DELETE /auth/admin/api/users/{id}/identities/{identityId}': {
+    name: 'unlinkIdentity',
+    summary: 'Unlink an identity from a user',
+    access: 'admin',
+    rate: 'write',
+    stepUp: true,
+    reply: message,
+    status: 200,
+    errors: ['USER_NOT_FOUND', 'IDENTITY_NOT_FOUND'],
+    extension: true,
+  },
 });
 
 const USER_ID = { id: 'The id of the user, prefix `usr_`.' };
@@ -477,6 +488,10 @@ export const adminUsersDocs = () =>
       },
       'DELETE /auth/admin/api/users/{id}/totp-devices/{deviceId}': {
         path: { ...USER_ID, deviceId: 'The id of the authenticator, prefix `dev_`.' },
+      },
+      'DELETE /auth/admin/api/users/{id}/identities/{identityId}': {
+        description: 'Ends every session of the user at once. The identity stays out until the user removes it.',
+        path: { ...USER_ID, identityId: 'The id of the identity, prefix `idn_`.' },
       },
     },
     shapes: [

@@ -4,6 +4,8 @@ import { documented, EMAIL, METADATA, NEW_PASSWORD, named, PHONE, TENANT, TENANT
 import { contract, PASSWORD_POLICY } from './operation.ts';
 import { roleSummary, tenantSummary, tokens } from './records.ts';
 import {
+  codeChallenge,
+  codeVerifier,
   dateTime,
   email,
   message,
@@ -60,7 +62,7 @@ const credentials = z.object({
   identifier: z.optional(email),
   channels: z.optional(z.array(channel).check(z.minLength(1), z.maxLength(2))),
   code: z.optional(z.string().check(z.minLength(1), z.maxLength(128))),
-  codeVerifier: z.optional(z.string().check(z.maxLength(128))),
+  codeVerifier: z.optional(codeVerifier),
   token: z.optional(z.string().check(z.minLength(1), z.maxLength(4096))),
   nonce: z.optional(z.string().check(z.minLength(1), z.maxLength(512))),
 });
@@ -73,7 +75,13 @@ export const authentication = contract({
     summary: 'Create an account in a tenant and log in',
     access: 'public',
     rate: 'credential',
-    body: z.object({ email: z.optional(email), phone: z.optional(phone), password, tenantId: tenantReference }),
+    body: z.object({
+      email: z.optional(email),
+      phone: z.optional(phone),
+      password,
+      tenantId: tenantReference,
+      codeChallenge: z.optional(codeChallenge),
+    }),
     reply: tokens,
     status: 200,
     errors: [
@@ -88,6 +96,7 @@ export const authentication = contract({
       'RATE_LIMITED',
     ],
     cookies: 'start-session',
+    binds: true,
   },
   'POST /auth/login': {
     name: 'login',
@@ -109,6 +118,7 @@ export const authentication = contract({
       'VERIFICATION_CODE_INVALID',
       'SSO_TOKEN_INVALID',
       'ACCOUNT_LINK_REQUIRED',
+      'EMAIL_VERIFICATION_REQUIRED',
       'REGISTRATION_DISABLED',
       'EMAIL_DOMAIN_NOT_ALLOWED',
       'ACCOUNT_LOCKED',
@@ -181,17 +191,18 @@ export const authentication = contract({
     summary: 'Send a password reset code',
     access: 'public',
     rate: 'credential',
-    body: z.object(recipient),
+    body: z.object({ ...recipient, codeChallenge: z.optional(codeChallenge) }),
     reply: message,
     status: 200,
     errors: ['TENANT_ID_REQUIRED', 'EMAIL_OR_PHONE_REQUIRED'],
+    binds: true,
   },
   'POST /auth/verify-forgot-password-otp': {
     name: 'verifyForgotPasswordOtp',
     summary: 'Exchange a password reset code for a reset token',
     access: 'public',
     rate: 'credential',
-    body: z.object({ ...recipient, code: messageCode }),
+    body: z.object({ ...recipient, code: messageCode, codeVerifier: z.optional(codeVerifier) }),
     reply: z.object({ message: z.string(), resetToken: z.string() }),
     status: 200,
     errors: ['TENANT_ID_REQUIRED', 'EMAIL_OR_PHONE_REQUIRED', 'VERIFICATION_CODE_INVALID', 'RATE_LIMITED'],
@@ -201,7 +212,11 @@ export const authentication = contract({
     summary: 'Set the password with a reset or invitation token',
     access: 'public',
     rate: 'credential',
-    body: z.object({ token: z.string().check(z.minLength(1), z.maxLength(256)), newPassword: password }),
+    body: z.object({
+      token: z.string().check(z.minLength(1), z.maxLength(256)),
+      newPassword: password,
+      unlinkIdentities: z.optional(z.boolean()),
+    }),
     reply: message,
     status: 200,
     errors: ['PASSWORD_RESET_TOKEN_INVALID', ...PASSWORD_POLICY, 'RATE_LIMITED'],
@@ -211,10 +226,11 @@ export const authentication = contract({
     summary: 'Send a login code by email or SMS',
     access: 'public',
     rate: 'credential',
-    body: z.object({ identifier: email, channel, tenantId: tenantReference }),
+    body: z.object({ identifier: email, channel, tenantId: tenantReference, codeChallenge: z.optional(codeChallenge) }),
     reply: message,
     status: 200,
     errors: ['TENANT_ID_REQUIRED'],
+    binds: true,
   },
   'POST /auth/send-email-verification': {
     name: 'sendEmailVerification',
@@ -386,6 +402,10 @@ const ACCOUNT = {
   mustChangePassword: 'Whether the user must set a new password before doing anything else.',
   metadata: METADATA,
 };
+const CODE_CHALLENGE =
+  'Optional. The S256 hash of a secret that the caller keeps (RFC 7636). The code then works only with the secret. In ' +
+  'cookie mode a cookie binds the code to the browser instead.';
+const CODE_VERIFIER = 'The secret whose S256 hash was `codeChallenge` when the code was requested.';
 const CODE =
   'The six digits. A code lives 10 minutes and allows 5 attempts. After many wrong guesses it has 20 digits instead.';
 const PROVIDER = 'Whether this provider is enabled.';
@@ -399,7 +419,9 @@ export const authenticationDocs = () =>
       'POST /auth/signup': {
         description:
           'Creates the account and starts a session. A tenant with `settings.signup.mode` `verifyFirst` returns no ' +
-          'tokens until the address is verified, and the same reply for an address that is already registered.',
+          'tokens until the address is verified, and the same reply for an address that is already registered. There, ' +
+          'the password counts once the same client logs in with the code of the message (`codeChallenge`, or cookie ' +
+          'mode): a code alone proves a mailbox, not who chose the password.',
       },
       'POST /auth/login': {
         description:
@@ -444,7 +466,7 @@ export const authenticationDocs = () =>
         authentication['POST /auth/signup'].body,
         'SignupRequest',
         'A new account. It needs an email address or a phone number.',
-        { email: EMAIL, phone: PHONE, password: NEW_PASSWORD, tenantId: TENANT_ID },
+        { email: EMAIL, phone: PHONE, password: NEW_PASSWORD, tenantId: TENANT_ID, codeChallenge: CODE_CHALLENGE },
         { email: 'ada@example.com', tenantId: TENANT },
       ),
       named(
@@ -458,9 +480,10 @@ export const authenticationDocs = () =>
           identifier: 'With `passwordless`: the address that the code was sent to.',
           channels: 'With `passwordless`: how the code was sent.',
           code: 'With `passwordless`: the six digits, or 20 after many wrong guesses. With a provider: the code that the redirect returned.',
-          codeVerifier: 'With a provider: the secret whose S256 hash was `codeChallenge` (RFC 7636).',
-          token: 'With a provider: an id token instead of a code.',
-          nonce: 'With a provider: the nonce of the id token.',
+          codeVerifier: 'The secret whose S256 hash was `codeChallenge` when code or nonce were requested (RFC 7636).',
+          token:
+            'With a provider: an id token instead of a code, with a nonce from POST /auth/sso/{provider}/nonce of this client.',
+          nonce: 'With an id token, optional: the nonce that it must carry.',
         },
         { email: 'ada@example.com', password: 'correct horse battery staple' },
       ),
@@ -510,14 +533,14 @@ export const authenticationDocs = () =>
         authentication['POST /auth/forgot-password'].body,
         'ForgotPasswordRequest',
         'The account whose password is forgotten.',
-        { email: EMAIL, phone: PHONE, tenantId: TENANT_ID },
+        { email: EMAIL, phone: PHONE, tenantId: TENANT_ID, codeChallenge: CODE_CHALLENGE },
         { email: 'ada@example.com', tenantId: TENANT },
       ),
       named(
         authentication['POST /auth/verify-forgot-password-otp'].body,
         'VerifyForgotPasswordOtpRequest',
         'The account and the code that was sent to it.',
-        { email: EMAIL, phone: PHONE, tenantId: TENANT_ID, code: CODE },
+        { email: EMAIL, phone: PHONE, tenantId: TENANT_ID, code: CODE, codeVerifier: CODE_VERIFIER },
         { email: 'ada@example.com', tenantId: TENANT },
       ),
       named(
@@ -537,6 +560,8 @@ export const authenticationDocs = () =>
         {
           token: 'The token of a reset or of an invitation.',
           newPassword: NEW_PASSWORD,
+          unlinkIdentities:
+            'Also shuts out every account at an identity provider that opens this account. Default: false.',
         },
       ),
       named(
@@ -547,6 +572,7 @@ export const authenticationDocs = () =>
           identifier: 'The email address or the phone number of the account.',
           channel: 'How the code is sent.',
           tenantId: TENANT_ID,
+          codeChallenge: CODE_CHALLENGE,
         },
         { tenantId: TENANT },
       ),

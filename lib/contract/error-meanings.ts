@@ -17,7 +17,7 @@ export const errorMeanings: Readonly<Record<ErrorCode, string>> = {
   NEW_PASSWORD_SAME_AS_CURRENT: 'Both passwords are equal.',
   INVALID_SLUG_FORMAT: 'The slug of the tenant is malformed or reserved.',
   VERIFICATION_CODE_INVALID:
-    'The code is wrong, expired, used, replaced, for another address or purpose, or was tried too often. The error is deliberately the same for all of these.',
+    'The code is wrong, expired, used, replaced, for another address, purpose or client, or was tried too often. The error is deliberately the same for all of these.',
   MFA_CODE_INVALID:
     'The code is wrong, expired, used, or belongs to another method, session or device. The error is deliberately the same for all of these.',
   PASSWORD_RESET_TOKEN_INVALID:
@@ -42,13 +42,13 @@ export const errorMeanings: Readonly<Record<ErrorCode, string>> = {
   SSO_STATE_INVALID:
     'The state is unknown, used or expired, or belongs to another provider or another browser. The error is deliberately the same for all of these.',
   ACCOUNT_LINK_REQUIRED:
-    'The provider does not prove that both accounts belong to the same person. After the address is verified, a login with the provider links them.',
+    'The provider does not prove that both accounts belong to the same person. After the address is verified, a login with the provider links them. An identity that was unlinked from the account stays out until the owner removes it from the list of identities.',
   NO_AUTH_PROVIDED: 'The request carries no credential that the operation accepts.',
   INVALID_TOKEN: 'The signature is wrong, the token has expired, or it is a token of another kind.',
   INVALID_CREDENTIALS:
     'The password is wrong, the account or the tenant is unknown, or the account is disabled. The error is deliberately the same for all of these.',
   SSO_TOKEN_INVALID:
-    'The provider refused, the code or token is wrong, used or expired, or the account is disabled. The error is deliberately the same for all of these.',
+    'The provider refused, the code or token is wrong, used or expired, the nonce of the id token was not issued to this client, or the account is disabled. The error is deliberately the same for all of these.',
   INVALID_PROVIDER: '`providerName` is unknown or not enabled.',
   SESSION_NOT_FOUND: 'The session was logged out or revoked, has expired, or was replaced by newer sessions.',
   SESSION_INVALID: 'The admin cookie is malformed, expired or revoked.',
@@ -69,6 +69,11 @@ export const errorMeanings: Readonly<Record<ErrorCode, string>> = {
   TENANT_MISMATCH: "`tenantId` names another tenant than the caller's.",
   EMAIL_DOMAIN_NOT_ALLOWED: 'The domain or one of its parents is on the list of blocked email domains.',
   FORBIDDEN: 'System roles cannot be deleted, and admins cannot delete themselves.',
+  EMAIL_VERIFICATION_REQUIRED:
+    'The tenant verifies addresses before the first login, and the identity provider did not verify this one. The same client logs in with the code of the message, then the identity works, too. The error is deliberately the same for an address that is taken.',
+  LAST_LOGIN_METHOD:
+    'The account has no password, no other identity and no verified address that a login code could go to.',
+  IDENTITY_NOT_FOUND: 'The account has no such identity.',
   REAUTH_REQUIRED:
     'The operation, or a field of the body, requires a login at most 15 minutes old, with the second factor if the account has one.',
   MUST_CHANGE_PASSWORD:

@@ -34,6 +34,10 @@ const catalogue = {
     PLATFORM_ACCESS_DISABLED: 'Platform accounts are not available.',
     CURSOR_INVALID: 'The cursor is not valid. Start again without it.',
     CONFLICTING_CREDENTIALS: 'The request carries conflicting credentials.',
+    EMAIL_VERIFICATION_REQUIRED:
+      'The email address must be verified first. If it can be registered, a message with the next step is on its way.',
+    LAST_LOGIN_METHOD:
+      'Without this identity nothing would open the account. Set a password or verify an address first.',
     REDIRECT_NOT_ALLOWED: 'This redirect URI is not allowed.',
     SSO_STATE_INVALID: 'This login was started elsewhere or is over. Start again.',
     ACCOUNT_LINK_REQUIRED:
@@ -78,6 +82,7 @@ const catalogue = {
     USER_NOT_FOUND: 'There is no such user.',
     USER_SESSION_NOT_FOUND: 'There is no such session.',
     MFA_DEVICE_NOT_FOUND: 'There is no such device.',
+    IDENTITY_NOT_FOUND: 'There is no such identity.',
     PROVIDER_NOT_FOUND: 'There is no such identity provider.',
     ROLE_NOT_FOUND: 'There is no such role.',
     PERMISSION_NOT_FOUND: 'There is no such permission.',

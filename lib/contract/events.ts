@@ -80,6 +80,7 @@ export const events = {
   'svc.registered': z.object({ ...ofUser, ...contact, provider: z.string() }),
   'svc.identity_linked': z.object({ ...ofUser, ...contact, provider: z.string(), identityId: z.string() }),
   'svc.account_linked': z.object({ ...ofUser, ...contact, linkedTenantId: z.string(), linkedUserId: z.string() }),
+  'svc.identity_unlinked': z.object({ ...ofUser, ...contact, provider: z.string(), identityId: z.string() }),
   'svc.signup_attempted': z.object({ ...ofUser, ...contact }),
   'svc.email_verification_requested': z.object(codeDetail),
   'svc.phone_verification_requested': z.object(codeDetail),
@@ -138,6 +139,7 @@ export const messageEvents = [
   'svc.identity_linked',
   'svc.guessing_detected',
   'svc.account_linked',
+  'svc.identity_unlinked',
 ] as const satisfies readonly EventName[];
 
 /**
@@ -161,6 +163,7 @@ export const auditEvents = [
   'svc.identity_linked',
   'svc.account_linked',
   'svc.refresh_token_forgery_detected',
+  'svc.identity_unlinked',
 ] as const satisfies readonly EventName[];
 
 /** The `source` of every event on the bus. */
@@ -275,6 +278,10 @@ export function eventDocs(): EventDocs {
     'svc.account_linked': {
       meaning: 'A switch of tenant linked this account to another one: sessions of each may switch to the other.',
       fields: { ...account, linkedTenantId: 'The tenant of the other account.', linkedUserId: 'The other account.' },
+    },
+    'svc.identity_unlinked': {
+      meaning: 'An account at an identity provider can no longer log in as the user. The user or an admin unlinked it.',
+      fields: { ...account, provider: 'The name of the identity provider.', identityId: 'The identity.' },
     },
     'svc.signup_attempted': { meaning: 'A person signed up with the address of an existing user.', fields: account },
     'svc.email_verification_requested': { meaning: 'A code that verifies an email address is due.', fields: code },

@@ -61,6 +61,8 @@ export type Operation = {
   /** The codes specific to the operation. `errorsOf` adds those that follow from its other fields. */
   errors: readonly ErrorCode[];
   cookies?: CookieEffect;
+  /** In cookie mode, gives the browser a secret in a cookie. What it asks for here works in this browser alone. */
+  binds?: true;
   /** Makes a browser that another site sent here repeat the request, so that it sends its SameSite cookies. */
   reload?: true;
   /** Marks an operation that the specification does not have. */

@@ -38,8 +38,9 @@ export const pathways = {
     operations: ['POST /auth/signup', 'POST /auth/login'],
     shows: 'The code that the sign-up sent, in the browser or client that signed up.',
     strength: 'As a login code, and the secret of the client that chose the password.',
-    gives: 'The address is proved, and a session.',
-    keepsCredentials: true,
+    gives:
+      'The address is proved, and a session. The password or identity that this client chose becomes the account’s.',
+    keepsCredentials: false,
   },
   verificationCode: {
     operations: ['POST /auth/verify-email', 'POST /auth/verify-phone'],

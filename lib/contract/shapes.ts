@@ -24,6 +24,10 @@ export const tenantReference = z.optional(z.string().check(z.maxLength(128)));
 export const dateTime = z.iso.datetime();
 export const nullableDateTime = z.nullable(dateTime);
 
+/** RFC 7636 4.1 and 4.2, S256: the hash of a secret that the client keeps, and the secret. */
+export const codeChallenge = z.string().check(z.regex(/^[A-Za-z0-9_-]{43}$/));
+export const codeVerifier = z.string().check(z.maxLength(128));
+
 /** The target of a redirect. */
 export const redirect = z.object({ location: z.string() });
 

@@ -1,14 +1,25 @@
-// Declares login with an identity provider. The browser is the caller and is redirected from step to step. The group
-// has its own function, so that no other function loads an OpenID Connect client.
+// Declares login with an identity provider, and the identities of an account. At login the browser is the caller and is
+// redirected from step to step. The group has its own function, so that no other function loads an OpenID Connect
+// client.
 import * as z from 'zod/mini';
-import { documented, named, TENANT_ID } from './documentation.ts';
+import { documented, named, TENANT, TENANT_ID } from './documentation.ts';
 import { contract } from './operation.ts';
-import { redirect, tenantReference } from './shapes.ts';
+import { codeChallenge, dateTime, message, redirect, tenantReference } from './shapes.ts';
 
 const text = (most: number) => z.optional(z.string().check(z.maxLength(most)));
 
 /** The fields a provider sends back (RFC 6749 4.1.2, RFC 9207). Other fields are dropped and never shown. */
 const callback = z.object({ state: text(128), code: text(2048), iss: text(512), error: text(128) });
+
+const identity = z.object({
+  id: z.string(),
+  provider: z.string(),
+  email: z.nullable(z.string()),
+  name: z.nullable(z.string()),
+  isActive: z.boolean(),
+  createdAt: dateTime,
+  updatedAt: dateTime,
+});
 
 export const sso = contract({
   'GET /auth/sso/{provider}': {
@@ -21,7 +32,7 @@ export const sso = contract({
       redirectUri: z.string().check(z.minLength(1), z.maxLength(1024)),
       mode: z.optional(z.enum(['header', 'cookie'])),
       /** RFC 7636: binds the code to the caller in both directions. */
-      codeChallenge: z.optional(z.string().check(z.regex(/^[A-Za-z0-9_-]{43}$/))),
+      codeChallenge: z.optional(codeChallenge),
     }),
     reply: redirect,
     status: 302,
@@ -43,6 +54,7 @@ export const sso = contract({
       'SSO_STATE_INVALID',
       'SSO_TOKEN_INVALID',
       'ACCOUNT_LINK_REQUIRED',
+      'EMAIL_VERIFICATION_REQUIRED',
       'EMAIL_DOMAIN_NOT_ALLOWED',
       'REGISTRATION_DISABLED',
       'CONFLICTING_CREDENTIALS',
@@ -60,6 +72,39 @@ export const sso = contract({
     errors: ['PROVIDER_NOT_FOUND'],
     extension: true,
   },
+  'POST /auth/sso/{provider}/nonce': {
+    name: 'nonce',
+    summary: 'Get the nonce of an id token',
+    access: 'public',
+    rate: 'credential',
+    body: z.object({ tenantId: tenantReference, codeChallenge: z.optional(codeChallenge) }),
+    reply: z.object({ nonce: z.string(), expiresAt: dateTime }),
+    status: 200,
+    errors: ['TENANT_ID_REQUIRED', 'PROVIDER_NOT_FOUND', 'RATE_LIMITED'],
+    binds: true,
+    extension: true,
+  },
+  'GET /auth/identities': {
+    name: 'identities',
+    summary: 'List the identities that open this account',
+    access: 'user',
+    rate: 'read',
+    reply: z.object({ identities: z.array(identity) }),
+    status: 200,
+    errors: [],
+    extension: true,
+  },
+  'DELETE /auth/identities/{id}': {
+    name: 'unlink',
+    summary: 'Unlink an identity from this account',
+    access: 'user',
+    rate: 'write',
+    stepUp: true,
+    reply: message,
+    status: 200,
+    errors: ['IDENTITY_NOT_FOUND', 'LAST_LOGIN_METHOD'],
+    extension: true,
+  },
 });
 
 const PROVIDER = { provider: 'The name of the identity provider, such as `google`.' };
@@ -73,7 +118,8 @@ const CALLBACK = {
 /** What openapi.json says about this group. */
 export const ssoDocs = () =>
   documented(sso, {
-    description: 'Login with an identity provider. A browser navigates to these operations; scripts do not call them.',
+    description:
+      'Login with an identity provider. A browser navigates to the operations that redirect; scripts do not call them.',
     operations: {
       'GET /auth/sso/{provider}': {
         description:
@@ -86,7 +132,8 @@ export const ssoDocs = () =>
           mode: 'How the session is delivered: a `code` in the query of `redirectUri` (`header`), or cookies (`cookie`).',
           codeChallenge:
             'The S256 hash of a secret that the caller keeps (RFC 7636). Only the holder of the secret can use the code, ' +
-            'and the caller accepts no code of another flow.',
+            'and the caller accepts no code of another flow. Required for a `code`, unless the tenant has ' +
+            '`settings.binding.redirects` `optional`.',
         },
       },
       'GET /auth/callback/{provider}': {
@@ -102,8 +149,57 @@ export const ssoDocs = () =>
           'with that request.',
         path: PROVIDER,
       },
+      'POST /auth/sso/{provider}/nonce': {
+        description:
+          'For apps with the SDK of a provider. The app passes the nonce to the SDK as it is, and sends the id token to ' +
+          'POST /auth/login with `credentials.codeVerifier`. The token then works once, for this client and tenant.',
+        path: PROVIDER,
+      },
+      'GET /auth/identities': { description: 'Lists unlinked identities, too: they stay out until they are removed.' },
+      'DELETE /auth/identities/{id}': {
+        description:
+          'Shuts the identity out and ends every other session of the account. An identity that is already out is ' +
+          'removed from the list: a login with the provider may then link it again.',
+        path: { id: 'The id of the identity, prefix `idn_`.' },
+      },
     },
     shapes: [
+      named(
+        sso['POST /auth/sso/{provider}/nonce'].body,
+        'SsoNonceRequest',
+        'The tenant, and the client that the nonce is issued to.',
+        {
+          tenantId: TENANT_ID,
+          codeChallenge:
+            'The S256 hash of a secret that the caller keeps (RFC 7636). Required, except in cookie mode, where a cookie replaces it.',
+        },
+        { tenantId: TENANT },
+      ),
+      named(
+        sso['POST /auth/sso/{provider}/nonce'].reply,
+        'SsoNonce',
+        'A nonce for one id token.',
+        { nonce: 'The nonce.', expiresAt: 'When it expires.' },
+        { nonce: 'fLz8vB3nQ1xW6yT0kR9mP2sD5gH7jK4aC8eN1uV3oZE' },
+      ),
+      named(
+        identity,
+        'LinkedIdentity',
+        'An account at an identity provider.',
+        {
+          id: 'The id of the identity, prefix `idn_`.',
+          provider: 'The name of the identity provider.',
+          email: 'The email address there, when it was linked.',
+          name: 'The name there, when it was linked.',
+          isActive: 'Whether it opens the account. `false`: it was unlinked.',
+          createdAt: 'When it was linked.',
+          updatedAt: 'When it changed.',
+        },
+        { id: 'idn_4cR7tX0bN3mQ6wE9yU2iO5', provider: 'google' },
+      ),
+      named(sso['GET /auth/identities'].reply, 'LinkedIdentityList', 'The identities of the account.', {
+        identities: 'The identities, oldest first.',
+      }),
       named(callback, 'SsoCallbackForm', 'The fields that an identity provider sends back.', CALLBACK, {
         state: 'Vb3kR7yQ2mX9',
         code: 'SplxlOBeZQQYbYS6WxSbIA',

@@ -1,16 +1,20 @@
 // Verifies id tokens of identity providers (OpenID Connect Core 3.1.3.7, RFC 8725). A token for another client, issuer,
-// purpose or time never opens an account.
+// purpose or time never opens an account, nor does a token of another type (OWASP ASVS 9.2.2).
 import { compactVerify, decodeProtectedHeader, importJWK, type JWK } from 'jose';
 
-export type IdTokenClaims = Record<string, unknown> & { sub: string; iat: number; exp: number };
+export type IdTokenClaims = Record<string, unknown> & { sub: string; iat: number; exp: number; nonce: string };
 
-/** `now` in seconds. `nonce` is the value the token must carry; `undefined` if the request sent none. */
+/**
+ * `now` in seconds. `nonce` is the value the token must carry; `undefined` if the caller compares it, but it must carry
+ * one. `isParty`: whether a client other than `clientId` may have requested the token.
+ */
 export type IdTokenOptions = {
   issuer: string;
   clientId: string;
   keys: readonly JWK[];
   now: number;
   nonce?: string | undefined;
+  isParty?: ((azp: string) => boolean) | undefined;
 };
 
 /** Signature algorithms by key type. `none` and HMAC are missing on purpose: only the provider may be able to sign. */
@@ -36,7 +40,7 @@ const MAX_CANDIDATES = 5;
  */
 export async function verifyIdToken(
   token: string,
-  { issuer, clientId, keys, now, nonce }: IdTokenOptions,
+  { issuer, clientId, keys, now, nonce, isParty }: IdTokenOptions,
 ): Promise<IdTokenClaims | 'invalid' | 'unknown-key'> {
   if (!issuer || !clientId || !Number.isFinite(now)) throw new Error('issuer, clientId and now are required');
   const header = headerOf(token);
@@ -45,7 +49,7 @@ export async function verifyIdToken(
   if (!candidates.length) return 'unknown-key';
   for (const key of candidates) {
     const claims = await verifiedClaims(token, key, header.alg);
-    if (claims) return hasValidClaims(claims, { issuer, clientId, now, nonce }) ? claims : 'invalid';
+    if (claims) return hasValidClaims(claims, { issuer, clientId, now, nonce, isParty }) ? claims : 'invalid';
   }
   return 'invalid';
 }
@@ -84,20 +88,34 @@ async function verifiedClaims(token: string, key: JWK, alg: string): Promise<Rec
 
 function hasValidClaims(
   claims: Record<string, unknown>,
-  { issuer, clientId, now, nonce }: Omit<IdTokenOptions, 'keys'>,
+  { issuer, clientId, now, nonce, isParty = () => false }: Omit<IdTokenOptions, 'keys'>,
 ): claims is IdTokenClaims {
   const { iss, sub, aud, azp, iat, exp, nbf, nonce: found } = claims;
+  if (!isIdToken(claims)) return false;
   if (iss !== issuer || typeof sub !== 'string' || !SUBJECT.test(sub)) return false;
   // A single audience must be ours; among several, `azp` must name us.
   const audiences: unknown[] = Array.isArray(aud) ? aud : [aud];
   if (!audiences.includes(clientId) || (audiences.length > 1 && azp !== clientId)) return false;
+  if (azp !== undefined && azp !== clientId && !(typeof azp === 'string' && isParty(azp))) return false;
   if (!isTime(iat) || !isTime(exp) || exp <= iat || exp - iat > MAX_LIFETIME) return false;
   if (exp + CLOCK_SKEW <= now || iat > now + CLOCK_SKEW) return false;
   if (nbf !== undefined && (!isTime(nbf) || nbf > now + CLOCK_SKEW)) return false;
-  return nonce === undefined || found === nonce;
+  return typeof found === 'string' && found !== '' && (nonce === undefined || found === nonce);
+}
+
+/**
+ * Claims of access tokens: RFC 9068 2.2 (`client_id`, `scope`), Microsoft Entra (`scp`, `appid`), Okta (`scp`, `cid`).
+ * Some providers sign such tokens with `typ` JWT, for our client id, and even repeat the nonce in them.
+ */
+const ACCESS_TOKEN_CLAIMS = ['client_id', 'scope', 'scp', 'appid', 'cid'];
+
+/** Whether the payload is that of an id token. Some providers name its type there: Keycloak `typ`, Cognito `token_use`. */
+function isIdToken(claims: Record<string, unknown>): boolean {
+  const { typ, token_use: use } = claims;
+  if (typ !== undefined && typ !== 'ID' && typ !== 'JWT') return false;
+  if (use !== undefined && use !== 'id') return false;
+  // `events` marks logout and security event tokens (OpenID Connect Back-Channel Logout 2.4, RFC 8417).
+  return !ACCESS_TOKEN_CLAIMS.some((name) => name in claims) && !('events' in claims);
 }
 
 const isTime = (value: unknown): value is number => Number.isSafeInteger(value) && (value as number) >= 0;
-
-/** Returns the signed part, which identifies the token. A signature may have several spellings; this part has one. */
-export const signedPart = (token: string): string => token.slice(0, token.lastIndexOf('.'));

@@ -16,6 +16,8 @@ const cookies = {
   device: { name: 'svc_device', sameSite: 'Lax', httpOnly: true },
   /** The secret of a browser that is at an identity provider. Lax, because the provider sends the browser back. */
   sso: { name: 'svc_sso', sameSite: 'Lax', httpOnly: true },
+  /** The secret that the codes and nonces of this browser are bound to. */
+  binding: { name: 'svc_binding', sameSite: 'Lax', httpOnly: true },
   admin: { name: 'svc_admin', sameSite: 'Strict', httpOnly: true },
   /** Readable by scripts, which send it back in a header. */
   csrf: { name: 'svc_csrf', sameSite: 'Lax', httpOnly: false },

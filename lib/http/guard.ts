@@ -132,7 +132,7 @@ export function sessionTokens(request: Request): string[] {
 }
 
 /** Returns the secret of a browser that began a login by an identity provider. Throws CONFLICTING_CREDENTIALS. */
-export const browserSecret = (request: Request): string | undefined => cookie(request, cookieName('sso'));
+export const flowSecret = (request: Request): string | undefined => cookie(request, cookieName('sso'));
 
 /** Returns the request as one in cookie mode. A navigation cannot set the header that asks for it. */
 export const inCookieMode = (request: Request): Request => ({

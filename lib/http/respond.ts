@@ -5,6 +5,7 @@ import { redirect } from '../contract/shapes.ts';
 import type { Delivery } from '../domain/sessions/delivery.ts';
 import { MAX_TOKENS } from '../domain/sessions/trusted-devices.ts';
 import { config } from '../platform/config.ts';
+import { bindingCookie } from './binding.ts';
 import { clearCookie, cookieName, SLOTS, setCookie, TRUST_SEPARATOR } from './cookies.ts';
 import { adminBinding, issue, userBinding } from './csrf.ts';
 import { inCookieMode, trustTokens } from './guard.ts';
@@ -27,7 +28,7 @@ type EffectResult = {
   'end-session': object;
   'start-admin': { cookie: CookieValue };
   'end-admin': object;
-  'start-sso': { location: string; browser: CookieValue };
+  'start-sso': { location: string; browser: CookieValue; binding: string | undefined };
   'end-sso': { location: string; delivery?: Delivery };
   csrf: { csrfToken?: string };
   'drop-slots': { dead: readonly number[] };
@@ -39,11 +40,22 @@ export type Result<O extends Operation> = Sent<O['reply']> &
 /** The result of a row of any operation. */
 export type AnyResult = EffectResult[CookieEffect];
 
-/** Makes the response. The contract's schema parses the reply, so an undeclared field never leaves. */
-export async function respond(operation: Operation, result: AnyResult, request: Request): Promise<Response> {
-  const { body, cookies } = operation.cookies
+/**
+ * Makes the response. The contract's schema parses the reply, so an undeclared field never leaves. `browser`: the
+ * secret that an operation with `binds` leaves in the browser, in cookie mode.
+ */
+export async function respond(
+  operation: Operation,
+  result: AnyResult,
+  request: Request,
+  browser: string | undefined,
+): Promise<Response> {
+  const { body, cookies: own } = operation.cookies
     ? await applied(operation.cookies, result, request)
     : { body: result, cookies: [] };
+  // A sign-up that starts a session sends no code.
+  const isAwaited = operation.binds && !('session' in result && result.session);
+  const cookies = [...own, ...(isAwaited && browser !== undefined ? [bindingCookie(browser)] : [])];
   const multiValueHeaders: Record<string, string[]> = cookies.length ? { 'set-cookie': cookies } : {};
   if (isRedirect(operation)) {
     const { location } = redirect.parse(body);
@@ -93,9 +105,12 @@ const effects: Effects = {
     ],
   }),
   'end-admin': async (body) => ({ body, cookies: [clearCookie('admin'), clearCookie('csrf')] }),
-  'start-sso': async ({ browser, ...body }) => ({
+  'start-sso': async ({ browser, binding, ...body }) => ({
     body,
-    cookies: [setCookie('sso', browser.value, browser.maxAge)],
+    cookies: [
+      setCookie('sso', browser.value, browser.maxAge),
+      ...(binding === undefined ? [] : [bindingCookie(binding)]),
+    ],
   }),
   'end-sso': async ({ delivery, ...body }, request) => {
     const session = delivery && (await effects['start-session'](delivery, inCookieMode(request)));

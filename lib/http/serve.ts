@@ -16,6 +16,7 @@ import { Unavailable } from '../platform/errors.ts';
 import { log } from '../platform/log.ts';
 import { count } from '../platform/metrics.ts';
 import { note } from '../platform/request-context.ts';
+import { browserSecret } from './binding.ts';
 import { configuredHeaders, corsHeaders, isPreflight, originsOf, preflight } from './cors.ts';
 import { asApiError, errorResponse } from './errors.ts';
 import { identify, requireStepUp, sessionTokens, trustTokens } from './guard.ts';
@@ -94,11 +95,12 @@ export function serve<G extends Group>(group: G, rows: Rows<G>) {
     noteTenant(body, query, params);
     const userAgent = header(request, 'user-agent') ?? '';
     const sent = { trustTokens: trustTokens(request), sessionTokens: sessionTokens(request) };
-    const client: Client = { ip: request.ip, userAgent, ...sent };
+    const browser = browserSecret(request, operation);
+    const client: Client = { ip: request.ip, userAgent, ...sent, browser };
     // The router found operation and row by the same route, which the compiler cannot see.
     const row = rows[route as keyof G & string] as AnyRow;
     const result = await row({ ...caller, params, query, body, form, client, request });
-    return respond(operation, result, request);
+    return respond(operation, result, request, browser);
   };
 
   const handler = middy<APIGatewayProxyEvent, Response, Error, Context>({

@@ -97,6 +97,7 @@ export const adminId = matcher<AdminId>(`adm_${PART}`);
 export const roleId = matcher<RoleId>(`rol_${PART}${PART}`);
 export const permissionId = matcher<PermissionId>(`per_${PART}`);
 export const deviceId = matcher<DeviceId>(`dev_${PART}`);
+export const identityId = matcher<IdentityId>(`idn_${PART}`);
 export const domainId = matcher<DomainId>(`dom_${PART}`);
 export const eventId = matcher<string>(`evt_${PART}`);
 

@@ -44,14 +44,48 @@ export function identityWrites(
   return [claim, { put: identity }];
 }
 
-/** The check that the account of a claim exists, is active, and still accepts the identity. */
-export const requireOpenAccountWrite = (tenant: TenantId, { userId, epoch }: IdentityClaim): table.Write => ({
+/**
+ * The check that the account of a claim exists, is active, and still accepts the identity. `mustBeProved`: and that it
+ * is not unclaimed.
+ */
+export const requireOpenAccountWrite = (
+  tenant: TenantId,
+  { userId, epoch }: IdentityClaim,
+  mustBeProved: boolean,
+): table.Write => ({
   check: {
     ...keys.user(tenant, userId),
-    if: '#isActive = :true AND #identityEpoch = :epoch',
-    values: { true: true, epoch },
+    if: `#isActive = :true AND #identityEpoch = :epoch${mustBeProved ? ' AND #isUnclaimed = :false' : ''}`,
+    values: { true: true, epoch, ...(mustBeProved && { false: false }) },
   },
 });
+
+/** The epoch of an identity that was unlinked. Users begin at 1, so it opens nothing. */
+const UNLINKED = 0;
+
+/** Returns the identities of the user, unlinked ones included. */
+export const identitiesOf = (tenant: TenantId, user: UserId): Promise<Identity[]> =>
+  table.query<Identity>(keys.identitiesOf(tenant, user), 'identity');
+
+/**
+ * The writes that shut an identity out of its account. Its claim stays: without it, the next login with the provider
+ * would link the identity anew. Refused if the identity changed since it was read.
+ */
+export function unlinkWrites(tenant: TenantId, user: UserId, identity: Identity, now: number): table.Write[] {
+  const { pk, sk, hash, epoch } = identity;
+  const claim = table.unchanged({ userId: user, epoch }, 'userId', 'epoch');
+  return [
+    { update: { ...keys.identityClaim(tenant, hash), set: { epoch: UNLINKED }, ...claim } },
+    { update: { pk, sk, set: { epoch: UNLINKED, updatedAt: now }, ...table.unchanged(identity, 'epoch') } },
+  ];
+}
+
+/** Forgets an identity that was shut out: it may be linked again. Its claim goes first, unless another user has it. */
+export async function forgetIdentity(tenant: TenantId, user: UserId, identity: Identity): Promise<void> {
+  const { hash, epoch, pk, sk } = identity;
+  await table.consume(keys.identityClaim(tenant, hash), table.unchanged({ userId: user, epoch }, 'userId', 'epoch'));
+  await table.consume({ pk, sk }, table.unchanged(identity, 'epoch'));
+}
 
 /** Releases the identity of a deleted user, unless another user has it by now. */
 export async function removeIdentity(tenant: TenantId, userId: UserId, { hash }: Identity): Promise<void> {

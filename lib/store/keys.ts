@@ -13,6 +13,7 @@
 //   recovery codes     T#<t>#U#<u>               RCV              the unused ones, hashed
 //   trusted device     T#<t>#U#<u>               TRU#<slot>       hashed; carries the user's epoch; ttl
 //   one-time code      T#<t>#U#<u>               OTP#<purpose>    one per purpose; hashed; ttl
+//   bound code         T#<t>#U#<u>               OTP#<purpose>#<binding>  one per purpose and client that asked; ttl
 //   link token         T#<t>#U#<u>               TOK#<purpose>    one per purpose; hashed; ttl
 //   identity           T#<t>#U#<u>               IDN#<id>         an account at an identity provider
 //   link               T#<t>#U#<u>               LNK#<t>          the user's own account in another tenant; ttl
@@ -24,7 +25,7 @@
 //   unique phone       T#<t>#PHONE#<phone>       CLAIM            user id, written with the user
 //   SSO flow           T#<t>#FLOW#<hash>         FLOW             while the browser is at a provider; ttl
 //   SSO code           T#<t>#CODE#<hash>         CODE             what the browser returns with, for tokens; ttl
-//   used id token      T#<t>#TOKEN#<hash>        USED             ttl
+//   nonce              T#<t>#NONCE#<hash>        NONCE            of an id token, issued to one client; ttl
 //   role               T#<t>#ROLES               ROLE#<r>         permission ids; a role of all tenants: P#ROLES
 //   unique role name   T#<t>#ROLES               NAME#<guard>#<name>
 //   permission         P#PERMS                   PERM#<p>
@@ -122,11 +123,12 @@ export const identitiesOf = (t: TenantId, u: UserId) => ({ pk: account(t, u), pr
 export const identityClaim = (t: TenantId, hash: string): Key => ({ pk: `T#${t}#IDP#${hash}`, sk: 'CLAIM' });
 export const ssoFlow = (t: TenantId, hash: string): Key => ({ pk: `T#${t}#FLOW#${hash}`, sk: 'FLOW' });
 export const ssoCode = (t: TenantId, hash: string): Key => ({ pk: `T#${t}#CODE#${hash}`, sk: 'CODE' });
-export const usedToken = (t: TenantId, hash: string): Key => ({ pk: `T#${t}#TOKEN#${hash}`, sk: 'USED' });
+export const ssoNonce = (t: TenantId, hash: string): Key => ({ pk: `T#${t}#NONCE#${hash}`, sk: 'NONCE' });
 
-export const oneTimeCode = (t: TenantId, u: UserId, purpose: string): Key => ({
+/** `binding`: the hash of the client's secret, for a code that is bound to one. Each client has a code of its own. */
+export const oneTimeCode = (t: TenantId, u: UserId, purpose: string, binding?: string): Key => ({
   pk: account(t, u),
-  sk: `OTP#${purpose}`,
+  sk: binding === undefined ? `OTP#${purpose}` : `OTP#${purpose}#${binding}`,
 });
 export const linkToken = (t: TenantId, u: UserId, purpose: string): Key => ({
   pk: account(t, u),

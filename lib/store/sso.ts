@@ -1,9 +1,12 @@
 // Stores the steps of a login by an identity provider: the flow while the browser is at the provider, the code it
-// returns with, and used tokens. Each is read by consuming it, and expires within minutes. A used code stays stored, so
+// returns with, and the nonce of an id token. Each is read by consuming it, and expires within minutes. A used code stays stored, so
 // that its second use ends the session of the first.
 import type { SessionId, TenantId, UserId } from '../platform/ids.ts';
 import * as table from './dynamo/table.ts';
 import * as keys from './keys.ts';
+
+/** The attempt that was counted for the IP address, to be refunded. */
+type Debit = { hash: string; count: number; resetAt: number };
 
 export type SsoFlow = table.Item & {
   type: 'sso-flow';
@@ -21,8 +24,9 @@ export type SsoFlow = table.Item & {
   mode: 'header' | 'cookie';
   /** The PKCE challenge that the resulting code is bound to, if the caller sent one. */
   codeChallenge: string | null;
-  /** The attempt that was counted for the IP address, to be refunded. */
-  debit: { hash: string; count: number; resetAt: number };
+  /** The hash of the secret of the client that began it, for a code that proves an address. */
+  binding: string | null;
+  debit: Debit;
   createdAt: number;
   expiresAt: number;
   ttl: number;
@@ -32,7 +36,8 @@ export type SsoCode = table.Item & {
   type: 'sso-code';
   provider: string;
   userId: UserId;
-  /** The epoch of the identity that logged in. */
+  /** The identity that logged in: the hash and the epoch of its claim. */
+  identity: string;
   identityEpoch: number;
   codeChallenge: string | null;
   createdAt: number;
@@ -45,13 +50,22 @@ export type SsoCode = table.Item & {
   ttl: number;
 };
 
-type UsedToken = table.Item & { type: 'used-token'; ttl: number };
+export type SsoNonce = table.Item & {
+  type: 'sso-nonce';
+  provider: string;
+  /** The hash of the secret of the client it was issued to. */
+  binding: string;
+  debit: Debit;
+  expiresAt: number;
+  ttl: number;
+};
 
 export const flowKey = keys.ssoFlow;
 export const codeKey = keys.ssoCode;
+export const nonceKey = keys.ssoNonce;
 
-/** Stores a new flow. */
-export const begin = (flow: SsoFlow): Promise<boolean> => table.create(flow);
+/** Stores a new flow or nonce. */
+export const begin = (item: SsoFlow | SsoNonce): Promise<boolean> => table.create(item);
 
 /**
  * Consumes the flow. If callers race, one gets it. A caller with another provider or browser, or after
@@ -95,6 +109,13 @@ export async function recordSession({ pk, sk }: SsoCode, session: SessionId): Pr
   return !('refused' in recorded);
 }
 
-/** Records that a token was used. `ttl`: the second in which the token expires. `false`: it was used before. */
-export const claimToken = (tenant: TenantId, hash: string, ttl: number): Promise<boolean> =>
-  table.create({ ...keys.usedToken(tenant, hash), type: 'used-token', ttl } as UsedToken);
+/** Consumes a nonce, in the same way. A caller with another binding consumes nothing. */
+export const consumeNonce = (
+  tenant: TenantId,
+  hash: string,
+  { provider, binding, now }: { provider: string; binding: string; now: number },
+): Promise<SsoNonce | undefined> =>
+  table.consume<SsoNonce>(keys.ssoNonce(tenant, hash), {
+    if: '#type = :type AND #provider = :provider AND #binding = :binding AND #expiresAt > :now',
+    values: { type: 'sso-nonce', provider, binding, now },
+  });

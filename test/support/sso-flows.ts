@@ -14,7 +14,12 @@ export async function runSsoFlows(admin: Client, baseUrl: string): Promise<void>
     const { tenant } = await admin.adminTenants.create({ name: 'Federated', slug: 'federated', settings });
     await admin.adminUsers.create({ email: 'known@example.com', tenantId: tenant.id });
     const logIn = async (person: Person, mode: string) => {
-      const query = new URLSearchParams({ tenantId: tenant.id, redirectUri: HOME, mode });
+      const query = new URLSearchParams({
+        tenantId: tenant.id,
+        redirectUri: HOME,
+        mode,
+        codeChallenge: 'c'.repeat(43),
+      });
       const { headers, setCookies } = await send(baseUrl, 'GET', `/auth/sso/acme?${query}`);
       const back = realm.logIn(headers.location as string, person);
       const cookie = setCookies.map((line) => line.split(';')[0]).join('; ');

@@ -1,6 +1,7 @@
 // Logs in with an identity provider, step by step, as a browser does.
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll } from '@jest/globals';
+import { CHALLENGE, VERIFIER } from './binding.ts';
 import { cookieHeader, type Reply, type Send } from './http.ts';
 import { type IdentityProvider, type Person, type Realm, startIdentityProvider } from './identity-provider.ts';
 import { deferred, newEmail, type Service, type Tenant, useService } from './service.ts';
@@ -41,9 +42,11 @@ export const stranger = (more: Record<string, unknown> = {}): Person => ({
   ...more,
 });
 
-/** The path of a start. */
+/** The path of a start. An empty `codeChallenge` omits it. */
 export function startPath(tenant: Pick<Tenant, 'id'>, query: Record<string, string> = {}, provider = PROVIDER): string {
-  return `/auth/sso/${provider}?${new URLSearchParams({ tenantId: tenant.id, redirectUri: HOME, ...query })}`;
+  const all = { tenantId: tenant.id, redirectUri: HOME, codeChallenge: CHALLENGE, ...query };
+  const sent = Object.entries(all).filter(([name, value]) => name !== 'codeChallenge' || value !== '');
+  return `/auth/sso/${provider}?${new URLSearchParams(sent)}`;
 }
 
 export type Trip = { location: string; cookie: string };
@@ -93,7 +96,7 @@ export function codeIn(reply: Reply): string {
   return code;
 }
 
-/** The code for tokens. */
+/** The code for tokens, with the verifier unless `credentials` has another one. */
 export const exchange = (
   service: Service,
   tenant: Pick<Tenant, 'id'>,
@@ -101,7 +104,32 @@ export const exchange = (
   more: Record<string, unknown> = {},
   options: Send = {},
 ): Promise<Reply> =>
-  service.post('/auth/login', { tenantId: tenant.id, providerName: PROVIDER, credentials, ...more }, options);
+  service.post(
+    '/auth/login',
+    { tenantId: tenant.id, providerName: PROVIDER, credentials: { codeVerifier: VERIFIER, ...credentials }, ...more },
+    options,
+  );
+
+/** A nonce for an id token, issued to the holder of the verifier. */
+export async function newNonce(
+  service: Service,
+  tenant: Pick<Tenant, 'id'>,
+  codeChallenge = CHALLENGE,
+  provider = PROVIDER,
+): Promise<string> {
+  const reply = await service.post(`/auth/sso/${provider}/nonce`, { tenantId: tenant.id, codeChallenge });
+  if (reply.status !== 200) throw new Error(`nonce: ${reply.status} ${reply.text}`);
+  return reply.body.nonce;
+}
+
+/** An id token that an app gets from the provider's own SDK with a nonce of the service. */
+export const newToken = async (
+  service: Service,
+  tenant: Pick<Tenant, 'id'>,
+  realm: Realm,
+  person: Person,
+  provider = PROVIDER,
+): Promise<string> => realm.idToken(person, { nonce: await newNonce(service, tenant, CHALLENGE, provider) });
 
 /** Runs all steps. Returns the reply of the login. */
 export async function logIn(service: Service, tenant: Tenant, realm: Realm, person: Person): Promise<Reply> {

@@ -16,6 +16,7 @@ import { asTenant, tenantKey } from '../../store/tenants.ts';
 import * as users from '../../store/users.ts';
 import { addressIn } from '../addresses.ts';
 import { accountOf, tenantNamed } from '../credentials/account-lookup.ts';
+import { bindingOf, bindingShown, requireCodeBinding } from '../credentials/binding.ts';
 import { countGuess, needsLongCode, recordRightCode, recordWrongCode } from '../credentials/code-guesses.ts';
 import { checkCode, isLive, newLinkToken, readLinkToken, sendCode } from '../credentials/codes.ts';
 import * as limits from '../credentials/limits.ts';
@@ -28,37 +29,42 @@ import { requesterOf } from './requester.ts';
 
 const SENT = 'If there is such an account, a code is on its way.';
 
-/** Sends a code to the address if it has an account. The reply and the work are the same if it has none. */
+/**
+ * Sends a code to the address if it has an account. The reply and the work are the same if it has none. The code works
+ * for the caller alone, as in `sendLoginCode`.
+ */
 export async function forgotPassword(input: Body<'POST /auth/forgot-password'>, client: Client) {
   if (!input.tenantId) return fail('TENANT_ID_REQUIRED');
   const address = await addressIn(input);
   const channel = address.kind === 'email' ? 'email' : 'sms';
+  const binding = bindingOf(input.codeChallenge, client);
   const [tenant, to] = [tenantNamed(input.tenantId), address.value];
   const account = accountOf(input.tenantId, address);
   const requester = account.then((found) =>
     requesterOf(found, address, (user) => opensAccount(user, address.kind), client),
   );
-  const [{ ids, active }, { isDecoy }, allowed, isLong] = await Promise.all([
+  const [{ ids, active, tenant: stored }, { isDecoy }, allowed, isLong] = await Promise.all([
     account,
     requester,
-    maySend({ tenant, purpose: 'reset', channel, to, ip: client.ip }, requester),
+    maySend({ tenant, purpose: 'reset', channel, to, ip: client.ip, binding }, requester),
     needsLongCode({ tenant, purpose: 'reset', address: to }),
   ]);
+  requireCodeBinding(stored, binding);
   if (allowed) {
     const recipient = { ...ids, epoch: active?.user.epoch ?? 1, to, channel } as const;
-    await sendCode(recipient, 'reset', 'svc.password_reset_requested', { isDecoy, isLong });
+    await sendCode(recipient, 'reset', 'svc.password_reset_requested', { isDecoy, isLong, binding });
   }
   return { message: SENT };
 }
 
 /**
  * Exchanges the code for a token that sets a password once. Throws VERIFICATION_CODE_INVALID for an unknown account and
- * for a wrong, expired or used code alike.
+ * for a code that is wrong, expired, used, or asked for by another client.
  */
-export async function verifyForgotPasswordCode(input: Body<'POST /auth/verify-forgot-password-otp'>, { ip }: Client) {
+export async function verifyForgotPasswordCode(input: Body<'POST /auth/verify-forgot-password-otp'>, client: Client) {
   if (!input.tenantId) return fail('TENANT_ID_REQUIRED');
   const address = await addressIn(input);
-  await limits.consume('code-ip', limits.network(ip));
+  await limits.consume('code-ip', limits.network(client.ip));
   const target = { tenant: tenantNamed(input.tenantId), purpose: 'reset', address: address.value } as const;
   const [{ ids, active }, guess] = await Promise.all([
     accountOf(input.tenantId, address),
@@ -66,7 +72,8 @@ export async function verifyForgotPasswordCode(input: Body<'POST /auth/verify-fo
   ]);
   if (!guess) return fail('VERIFICATION_CODE_INVALID');
   const epoch = active?.user.epoch ?? 1;
-  const code = await checkCode({ ...ids, epoch }, 'reset', input.code);
+  const binding = bindingShown(input.codeVerifier, client);
+  const code = await checkCode({ ...ids, epoch }, 'reset', input.code, { binding });
   if (!code || !active || code.to !== address.value || !opensAccount(active.user, address.kind)) {
     await recordWrongCode(guess, ids.tenant, active?.user);
     return fail('VERIFICATION_CODE_INVALID');
@@ -83,7 +90,8 @@ export async function verifyForgotPasswordCode(input: Body<'POST /auth/verify-fo
 
 /**
  * Sets the password of the account that the token belongs to, once. The same write ends every session, code, token and
- * trusted device of the account. A second factor stays. The token also proves the address it was sent to. Throws
+ * trusted device of the account. A second factor stays. Identities stay unless the caller asks to shut them out, for
+ * owners whose account at a provider was taken. The token also proves the address it was sent to. Throws
  * PASSWORD_RESET_TOKEN_INVALID, and the policy's codes, after which the token still works.
  */
 export async function resetPassword(input: Body<'POST /auth/reset-password'>, { ip }: Client) {
@@ -113,6 +121,7 @@ export async function resetPassword(input: Body<'POST /auth/reset-password'>, { 
     const proof = proveAddress(active, purpose === 'set-password' ? 'invitation' : 'reset', address, now());
     const after: users.User = {
       ...proof.user,
+      ...(input.unlinkIdentities && { hasIdentity: false, identityEpoch: active.identityEpoch + 1 }),
       passwordHash: hash,
       // The mailbox or phone is here. Networks from before may be of a thief.
       networks: [await networkHash(userId, ip)],

@@ -6,8 +6,12 @@ import { asTenant, type Tenant, tenantKey } from '../../store/tenants.ts';
 import * as users from '../../store/users.ts';
 import { logIdentifier } from './log-identifier.ts';
 
-/** `active`: user and tenant, if both exist and are active. `ids`: of the account, or of one that does not exist. */
+/**
+ * `active`: user and tenant, if both exist and are active. `ids`: of the account, or of one that does not exist.
+ * `tenant`: the tenant, if it is active.
+ */
 export type Account = {
+  tenant: Tenant | undefined;
   ids: { tenant: TenantId; user: UserId };
   active: { user: users.User; tenant: Tenant; held: users.Held } | undefined;
 };
@@ -22,7 +26,11 @@ export async function accountOf(tenantText: string, who: users.Identifier): Prom
   const [tenantItem, claim] = await getMany([tenantKey(id), users.addressKey(id, who)]);
   const owner = users.claimedBy(claim) ?? noUser(id);
   const { user, held } = await users.findWithHeld(id, owner);
-  const tenant = asTenant(tenantItem);
-  const isActive = user?.isActive && tenant?.status === 'active';
-  return { ids: { tenant: id, user: owner }, active: isActive ? { user, tenant, held } : undefined };
+  const stored = asTenant(tenantItem);
+  const tenant = stored?.status === 'active' ? stored : undefined;
+  return {
+    tenant,
+    ids: { tenant: id, user: owner },
+    active: user?.isActive && tenant ? { user, tenant, held } : undefined,
+  };
 }

@@ -20,8 +20,9 @@ import { rootSecret } from '../../platform/secrets.ts';
 import * as store from '../../store/codes.ts';
 import { decoyWrite, event, type NewEvent, outboxWrite } from '../../store/outbox.ts';
 import { isOfNow } from '../since.ts';
+import type { Binding } from './binding.ts';
 
-export type { Channel, CodePurpose, LinkToken, OneTimeCode, TokenPurpose } from '../../store/codes.ts';
+export type { Channel, CodePurpose, LinkToken, OneTimeCode, SignupChoice, TokenPurpose } from '../../store/codes.ts';
 
 /** OWASP ASVS 6.5.4, NIST SP 800-63B 3.1.3.2: six digits, and few attempts. */
 const DIGITS = 6;
@@ -45,25 +46,27 @@ type SendOptions = {
   isDecoy?: boolean;
   /** Guesses at short codes are used up. */
   isLong?: boolean;
-  /** The sign-up itself sends the code. */
-  isOfSignup?: boolean;
   /** The login that the code completes. It completes no other. */
   session?: SessionId;
+  /** The client that asked for the code. It is of use to no other. */
+  binding?: Binding | undefined;
+  /** What this client chose at sign-up. Stored only with a binding: a code alone proves no more than a mailbox. */
+  choice?: store.SignupChoice | undefined;
 };
 
 /**
  * Creates a code and sends it. One transaction stores the hash of the code and the event that carries the sealed code.
- * An earlier code of the same purpose becomes invalid.
+ * An earlier code of the same purpose and client becomes invalid. Codes that other clients bound to themselves stay.
  */
 export async function sendCode(
   recipient: Recipient,
   purpose: store.CodePurpose,
   name: MessageEvent,
-  { isDecoy = false, isLong = false, isOfSignup = false, session }: SendOptions = {},
+  { isDecoy = false, isLong = false, session, binding, choice }: SendOptions = {},
 ): Promise<void> {
   const { tenant, user, to, channel } = recipient;
   const roots = await rootSecret();
-  const { code, item } = newCode(roots, recipient, purpose, isLong, session);
+  const { code, item } = newCode(roots, recipient, purpose, isLong, { session, binding });
   const id = newEventId();
   const requested = event(name, {
     id,
@@ -73,15 +76,21 @@ export async function sendCode(
     to,
     codeId: item.id,
     expiresAt: iso(item.expiresAt),
-    sealed: seal(roots, `message|${id}`, JSON.stringify({ code })),
+    sealed: seal(roots, `message|${id}`, JSON.stringify({ code, binding })),
   });
   const write = isDecoy ? decoyWrite : outboxWrite;
-  await store.replaceCode({ ...item, isOfSignup }, write(tenant, [requested], item.createdAt));
+  const stored = binding === undefined || choice === undefined ? item : { ...item, choice };
+  await store.replaceCode(stored, write(tenant, [requested], item.createdAt));
 }
 
 /** Writes another event with a code that is never sent, so that the work is the same as in `sendCode`. */
-export async function sendDecoy(recipient: Recipient, purpose: store.CodePurpose, event: NewEvent): Promise<void> {
-  const { item } = newCode(await rootSecret(), recipient, purpose);
+export async function sendDecoy(
+  recipient: Recipient,
+  purpose: store.CodePurpose,
+  event: NewEvent,
+  binding: Binding | undefined,
+): Promise<void> {
+  const { item } = newCode(await rootSecret(), recipient, purpose, false, { binding });
   await store.replaceCode(item, outboxWrite(recipient.tenant, [event], item.createdAt));
 }
 
@@ -95,21 +104,21 @@ function newCode(
   roots: Roots,
   { tenant, user, epoch, to, channel }: Recipient,
   purpose: store.CodePurpose,
-  isLong = false,
-  session?: SessionId,
+  isLong: boolean,
+  ties: Ties,
 ) {
   const code = isLong ? randomDigits(LONG_DIGITS / 2) + randomDigits(LONG_DIGITS / 2) : randomDigits(DIGITS);
   const [id, createdAt] = [newTokenId(), now()];
   const expiresAt = createdAt + config().ttl.code * 1000;
   const item: store.OneTimeCode = {
-    ...store.codeKey(tenant, user, purpose),
+    ...store.codeKey(tenant, user, purpose, ties.binding),
     type: 'one-time-code',
     id,
     purpose,
-    hash: hashOf(purposeKey(roots, 'one-time-code'), session, user, purpose, to, id, code),
+    hash: hashOf(purposeKey(roots, 'one-time-code'), ties, user, purpose, to, id, code),
     to,
     channel,
-    session,
+    ...ties,
     attempts: 0,
     epoch,
     expiresAt,
@@ -119,34 +128,39 @@ function newCode(
   return { code, item };
 }
 
-/** The session is the last part, if there is one: a code without a session hashes as before codes had sessions. */
+/** What a code is tied to: the login that it completes, or the client that asked for it. Most have one, some none. */
+type Ties = { session?: SessionId | undefined; binding?: Binding | undefined };
+
+/** The ties come last, if there are any: a code without ties hashes as before codes had some. */
 const hashOf = (
   key: Buffer,
-  session: SessionId | undefined,
+  { session, binding }: Ties,
   ...parts: [user: UserId, purpose: string, to: string, id: string, code: string]
-): string => hmac(key, ...parts, ...(session === undefined ? [] : [session]));
+): string => hmac(key, ...parts, ...[session, binding].filter((tie) => tie !== undefined));
 
 /**
  * Returns the live code of this purpose if `code` matches it, otherwise `undefined`. The attempt is counted before
  * anything is compared. The code is not used up yet: the transaction of the change that it allows does that with
  * `consumeWrite`. `epoch` is the user's; codes of an older epoch are invalid. A code that was sent for a login is valid
- * only with the same `session`. A code that was sent without one is valid only without one.
+ * only with the same `session`, a code that a client bound to itself only with the same `binding`, and any other only
+ * without. A guess of another client costs the same calls and finds nothing, so that strangers can neither use nor use
+ * up the code of a client.
  */
 export async function checkCode(
   { tenant, user, epoch }: Pick<Recipient, 'tenant' | 'user' | 'epoch'>,
   purpose: store.CodePurpose,
   code: string,
-  session?: SessionId,
+  ties: Ties = {},
 ): Promise<store.OneTimeCode | undefined> {
   const roots = await rootSecret();
   // Guesses at a long code must not use up the attempts at a short one, and need no count.
   const live = isLongCode(code)
-    ? await store.findLiveCode(tenant, user, purpose, now())
-    : await store.consumeAttempt(tenant, user, purpose, MAX_ATTEMPTS, now());
+    ? await store.findLiveCode(tenant, user, { purpose, binding: ties.binding }, now())
+    : await store.consumeAttempt(tenant, user, { purpose, binding: ties.binding }, MAX_ATTEMPTS, now());
   // The code may have been sent before the root secret was rotated. All comparisons count as one attempt.
   const isCorrect = versionsOf(roots).some((version) => {
     const key = purposeKey(roots, 'one-time-code', version);
-    return sameSecret(hashOf(key, session, user, purpose, live?.to ?? '', live?.id ?? '', code), live?.hash ?? '');
+    return sameSecret(hashOf(key, ties, user, purpose, live?.to ?? '', live?.id ?? '', code), live?.hash ?? '');
   });
   return live && isCorrect && live.epoch === epoch && isOfNow(live.createdAt) ? live : undefined;
 }

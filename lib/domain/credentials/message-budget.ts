@@ -9,8 +9,15 @@ import type { Channel, CodePurpose } from './codes.ts';
 import * as limits from './limits.ts';
 import { mailboxOf } from './mailbox.ts';
 
-/** A message to send. `ip` is the caller's. */
-export type Message = { tenant: TenantId; purpose: CodePurpose | 'signup'; channel: Channel; to: string; ip: string };
+/** A message to send. `ip` is the caller's, `binding` the client that a code of this request is bound to. */
+export type Message = {
+  tenant: TenantId;
+  purpose: CodePurpose | 'signup';
+  channel: Channel;
+  to: string;
+  ip: string;
+  binding?: string | undefined;
+};
 /**
  * What the account says about the request. `isDecoy`: no message will leave. `reserve`: the account, and the device or
  * network if the account was used from it.
@@ -47,15 +54,17 @@ export async function maySend(message: Message, requester: Requester | Promise<R
   }
   if (isDecoy || !reserve || purpose === 'signup') return false;
   // A code of the last minute has arrived or will, no matter who asked for it.
-  const last = await findCode(message.tenant, reserve[0], purpose);
+  const last = await findCode(message.tenant, reserve[0], purpose, message.binding);
   if (last && now() - last.createdAt < GAP_MS) return false;
   return (await limits.tryConsume('send-reserve', ...reserve, channel, to)) && hasBudget(message, 'known');
 }
 
 /** Counts in the limits of a caller, and of minutes. */
-async function passesShort({ tenant, purpose, channel, to, ip }: Message): Promise<boolean> {
+async function passesShort({ tenant, purpose, channel, to, ip, binding }: Message): Promise<boolean> {
   if (!(await limits.tryConsume('send-ip', limits.network(ip)))) return false;
-  if (!(await limits.tryConsume('send-gap', tenant, purpose, to))) return false;
+  // For each client, so that a stranger who was a moment faster does not swallow the owner's message. The other limits
+  // count all clients.
+  if (!(await limits.tryConsume('send-gap', tenant, purpose, to, ...(binding ? [binding] : [])))) return false;
   return channel === 'email'
     ? limits.tryConsume('email-burst', tenant, purpose, mailboxOf(to))
     : limits.tryConsume('sms-burst', tenant, to);

@@ -8,7 +8,13 @@ import type { ProviderProof } from '../sso/login.ts';
 
 export type PasswordCredentials = { kind: 'password'; identifier: Identifier; password: string };
 /** `channel`: how the code was sent. */
-export type CodeCredentials = { kind: 'code'; identifier: Identifier; channel: Channel; code: string };
+export type CodeCredentials = {
+  kind: 'code';
+  identifier: Identifier;
+  channel: Channel;
+  code: string;
+  codeVerifier: string | undefined;
+};
 export type ProviderCredentials = { kind: 'provider'; provider: string; proof: ProviderProof | undefined };
 
 type Login = Body<'POST /auth/login'>;
@@ -54,12 +60,12 @@ async function readCode(fields: Fields): Promise<CodeCredentials> {
   if (!channels.includes(channel)) {
     fail('INVALID_INPUT', { message: `credentials.channels: must include ${channel} for this identifier` });
   }
-  return { kind: 'code', identifier, channel, code };
+  return { kind: 'code', identifier, channel, code, codeVerifier: fields.codeVerifier };
 }
 
 /** Returns the code or the id token that proves the account at the provider; `undefined` for neither or both. */
 function readProof({ code, codeVerifier, token, nonce }: Fields): ProviderProof | undefined {
   if (code !== undefined && token === undefined) return { code, codeVerifier };
-  if (token !== undefined && code === undefined) return { token, nonce };
+  if (token !== undefined && code === undefined) return { token, nonce, codeVerifier };
   return undefined;
 }

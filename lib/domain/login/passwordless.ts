@@ -9,8 +9,10 @@ import { factorRemovals } from '../../store/factors.ts';
 import { outboxWrite } from '../../store/outbox.ts';
 import * as users from '../../store/users.ts';
 import { requesterOf } from '../account/requester.ts';
+import { withSignupChoice } from '../account/signup-proof.ts';
 import * as addresses from '../addresses.ts';
 import { accountOf, tenantNamed } from '../credentials/account-lookup.ts';
+import { bindingOf, bindingShown, requireCodeBinding } from '../credentials/binding.ts';
 import { countGuess, needsLongCode, recordRightCode, recordWrongCode } from '../credentials/code-guesses.ts';
 import { type Channel, checkCode, type OneTimeCode, sendCode } from '../credentials/codes.ts';
 import * as limits from '../credentials/limits.ts';
@@ -27,7 +29,11 @@ const SENT = 'If there is such an account, a code is on its way.';
 const PURPOSE = { email: 'login-email', sms: 'login-sms' } as const;
 const KIND = { email: 'email', sms: 'phone' } as const;
 
-/** Sends a login code to the address if it has an account. If it has none, the response and the work are the same. */
+/**
+ * Sends a login code to the address if it has an account. If it has none, the response and the work are the same. The
+ * code works for the caller alone if they sent a challenge or are a browser in cookie mode. Throws INVALID_INPUT if the
+ * tenant requires that and they are neither.
+ */
 export async function sendLoginCode(
   input: Body<'POST /auth/passwordless/send'>,
   client: Client,
@@ -35,21 +41,23 @@ export async function sendLoginCode(
   if (!input.tenantId) return fail('TENANT_ID_REQUIRED');
   const { channel } = input;
   const identifier = await addresses.identifier(KIND[channel], input.identifier, 'identifier');
+  const binding = bindingOf(input.codeChallenge, client);
   const tenant = tenantNamed(input.tenantId);
   const [purpose, to] = [PURPOSE[channel], identifier.value];
   const account = accountOf(input.tenantId, identifier);
   const requester = account.then((found) =>
     requesterOf(found, identifier, (user) => mayLogInBy(user, channel), client),
   );
-  const [{ ids, active }, { isDecoy }, allowed, isLong] = await Promise.all([
+  const [{ ids, active, tenant: stored }, { isDecoy }, allowed, isLong] = await Promise.all([
     account,
     requester,
-    maySend({ tenant, purpose, channel, to, ip: client.ip }, requester),
+    maySend({ tenant, purpose, channel, to, ip: client.ip, binding }, requester),
     needsLongCode({ tenant, purpose: 'login', address: to }),
   ]);
+  requireCodeBinding(stored, binding);
   if (allowed) {
     const recipient = { ...ids, epoch: active?.user.epoch ?? 1, to, channel };
-    await sendCode(recipient, purpose, 'svc.passwordless_code_requested', { isDecoy, isLong });
+    await sendCode(recipient, purpose, 'svc.passwordless_code_requested', { isDecoy, isLong, binding });
   }
   return { message: SENT };
 }
@@ -58,12 +66,13 @@ const mayLogInBy = (user: users.User, channel: Channel): boolean =>
   (channel === 'email' ? user.emailLoginEnabled : user.phoneLoginEnabled) && opensAccount(user, KIND[channel]);
 
 /**
- * Consumes the code and returns a session of its account. Throws VERIFICATION_CODE_INVALID for every mistake, and for
- * all but one of the callers with one code. Throws 429 for an IP address without attempts left.
+ * Consumes the code and returns a session of its account. Throws VERIFICATION_CODE_INVALID for every mistake, such as a
+ * code that another client asked for, and for all but one of the callers with one code. Throws 429 for an IP address
+ * without attempts left.
  */
 export async function loginByCode(
   tenantId: string,
-  { identifier, channel, code: sent }: CodeCredentials,
+  { identifier, channel, code: sent, codeVerifier }: CodeCredentials,
   rememberMe: boolean,
   client: Client,
 ): Promise<Delivery> {
@@ -72,7 +81,8 @@ export async function loginByCode(
   const [{ ids, active }, guess] = await Promise.all([accountOf(tenantId, identifier), countGuess(target, sent)]);
   if (!guess) return fail('VERIFICATION_CODE_INVALID');
   const epoch = active?.user.epoch ?? 1;
-  const code = await checkCode({ ...ids, epoch }, PURPOSE[channel], sent);
+  const binding = bindingShown(codeVerifier, client);
+  const code = await checkCode({ ...ids, epoch }, PURPOSE[channel], sent, { binding });
   const isRight = code?.to === identifier.value && active && mayLogInBy(active.user, channel);
   const user = isRight ? await consumeCode(active.user, code) : undefined;
   if (!user || !active) {
@@ -92,8 +102,10 @@ export async function loginByCode(
 
 /** Consumes the code and returns the user with the address proved. `undefined`: another caller was faster. */
 async function consumeCode(user: users.User, code: OneTimeCode): Promise<users.User | undefined> {
-  const pathway = code.isOfSignup ? 'signupCode' : 'loginCode';
-  const { user: after, events } = proveAddress(user, pathway, { kind: KIND[code.channel], value: code.to }, now());
+  const pathway = code.choice ? 'signupCode' : 'loginCode';
+  const proof = proveAddress(user, pathway, { kind: KIND[code.channel], value: code.to }, now());
+  // The client that signed up keeps what it chose, and shows by the binding that it is the one.
+  const [after, events] = [withSignupChoice(user, proof.user, code), proof.events];
   if (!events.length) return (await transact({ code: store.consumeWrite(code) })) === 'done' ? user : undefined;
   const removals = await factorRemovals(user, after);
   const writes = [store.consumeWrite(code), ...removals, outboxWrite(user.tenantId, events, now())];

@@ -57,6 +57,8 @@ export async function contentOf(event: MessageEvent, tenant: Tenant, epoch: numb
       return { kind: 'guessingDetected' };
     case 'svc.account_linked':
       return { kind: 'accountLinked' };
+    case 'svc.identity_unlinked':
+      return { kind: 'identityUnlinked' };
     case 'svc.user_updated': {
       const onlyPassword = !['email', 'phone'].some((field) => event.detail.updatedFields.includes(field));
       return { kind: onlyPassword ? 'passwordChanged' : 'accountChanged' };
@@ -72,17 +74,21 @@ async function code(
   purpose: CodePurpose,
   epoch: number,
 ): Promise<Content | undefined> {
-  const live = await findCode(event.tenant, event.user, purpose);
+  if (Date.parse(event.detail.expiresAt) <= now()) return undefined;
+  const sent = await unsealedCode(event);
+  const live = await findCode(event.tenant, event.user, purpose, sent.binding);
   if (live?.id !== event.detail.codeId || live.expiresAt <= now() || live.epoch !== epoch || !isOfNow(live.createdAt))
     return undefined;
-  return { kind, code: await unsealedCode(event), validMs: live.expiresAt - now() };
+  return { kind, code: sent.code, validMs: live.expiresAt - now() };
 }
 
-async function unsealedCode({ detail }: CodeEvent): Promise<string> {
+/** Returns the code, and the binding under which it is stored. */
+async function unsealedCode({ detail }: CodeEvent): Promise<{ code: string; binding: string | undefined }> {
   const roots = await rootSecret();
   try {
-    const { code } = JSON.parse(unseal(roots, `message|${detail.id}`, detail.sealed));
-    if (typeof code === 'string' && /^[0-9A-Za-z-]{4,32}$/.test(code)) return code;
+    const { code, binding } = JSON.parse(unseal(roots, `message|${detail.id}`, detail.sealed));
+    const isBinding = binding === undefined || /^[\w-]{43}$/.test(binding);
+    if (typeof code === 'string' && /^[0-9A-Za-z-]{4,32}$/.test(code) && isBinding) return { code, binding };
   } catch {
     // No reason is reported: an error message would quote the code.
   }

@@ -47,6 +47,8 @@ export type MessageKind =
   | 'guessingDetected'
   /** An account in another tenant was linked to this one. */
   | 'accountLinked'
+  /** An account at an identity provider was unlinked from this one. */
+  | 'identityUnlinked'
   | 'accountChanged';
 
 export type Action = 'verify' | 'accept' | 'reset';

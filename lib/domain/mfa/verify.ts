@@ -77,7 +77,7 @@ async function prepareMessage(
   otp: string,
 ): Promise<Compare> {
   const recipient = { tenant: tenant.id, user: user.id, epoch: user.epoch };
-  const code = await checkCode(recipient, PURPOSE[method], otp, session.id);
+  const code = await checkCode(recipient, PURPOSE[method], otp, { session: session.id });
   const to = method === 'email' ? user.email : user.phone;
   return async () => (code?.to === to ? consumeWrite(code) : undefined);
 }

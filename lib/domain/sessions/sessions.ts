@@ -24,13 +24,14 @@ type Session = store.Session;
 export type Actor = Readonly<{ user: User; tenant: Tenant; session: Session }>;
 /**
  * The origin of a request, as the gateway reports it, and the tokens that came with it: of trusted devices, and refresh
- * tokens of any session.
+ * tokens of any session. `browser`: in cookie mode, the secret that codes and nonces of this browser are bound to.
  */
 export type Client = Readonly<{
   ip: string;
   userAgent: string;
   trustTokens: readonly string[];
   sessionTokens: readonly string[];
+  browser?: string | undefined;
 }>;
 /** Returns how many sessions a user of the tenant may have. */
 export const slots = (tenant: Tenant): number => tenant.settings.session?.maxPerUser ?? config().sessionsPerUser;

@@ -12,17 +12,24 @@ import * as store from '../../store/identities.ts';
 import { event, outboxWrite, userHeader } from '../../store/outbox.ts';
 import type { Tenant } from '../../store/tenants.ts';
 import * as users from '../../store/users.ts';
+import { sendNextStep } from '../account/signup-proof.ts';
+import type { Binding } from '../credentials/binding.ts';
 import { proveAddress, standingOf } from '../credentials/proofs.ts';
 import { type Delivery, tokensOf } from '../sessions/delivery.ts';
 import type { Client } from '../sessions/sessions.ts';
 import { countStarted, newSession, startSession } from '../sessions/start.ts';
 import * as blockedDomains from '../tenants/blocked-domains.ts';
+import type { Owner } from './exchange-codes.ts';
 import type { Profile } from './profile.ts';
 
-/** The result of a login: a session for this client, or another write for the account. */
-export type Ending =
-  | { client: Client; persistent: boolean }
-  | { write: (user: UserId, identityEpoch: number) => Write };
+/**
+ * The result of a login: a session for this client, or another write for the account. `binding`: what a code for this
+ * client is bound to.
+ */
+export type Ending = { client: Client; binding: Binding | undefined } & (
+  | { persistent: boolean }
+  | { write: (owner: Owner) => Write }
+);
 
 /** `delivery`: of the session, if the login ends with one. */
 export type LoginResult = { delivery?: Delivery };
@@ -37,23 +44,30 @@ export const openingFor = (client: Client, persistent: boolean) => ({ amr: AMR, 
 
 /**
  * Logs in the user of the profile: to their account, to one that is linked to the identity now, or to a new one. Throws
- * ACCOUNT_LINK_REQUIRED, REGISTRATION_DISABLED, EMAIL_DOMAIN_NOT_ALLOWED, SSO_TOKEN_INVALID for a disabled account, and
- * `Unavailable` after 20 conflicts.
+ * ACCOUNT_LINK_REQUIRED, REGISTRATION_DISABLED, EMAIL_DOMAIN_NOT_ALLOWED, SSO_TOKEN_INVALID for a disabled account,
+ * EMAIL_VERIFICATION_REQUIRED after a message was sent, if the tenant verifies addresses first and this one is not
+ * proved, and `Unavailable` after 20 conflicts.
  */
 export function loginWithProfile(tenant: Tenant, profile: Profile, ending: Ending): Promise<LoginResult> {
   const { email } = profile;
-  const claimKey = store.identityClaimKey(tenant.id, hashOf(profile));
+  const hash = hashOf(profile);
+  const claimKey = store.identityClaimKey(tenant.id, hash);
   const addressKeys = email === null ? [] : [users.addressKey(tenant.id, { kind: 'email', value: email })];
   return retryOnConflict('the account', async () => {
     const [claimItem, ...others] = await getMany([claimKey, ...addressKeys, ...blockedDomains.shardsOf(email)]);
     const claim = store.asIdentityClaim(claimItem);
-    const result = claim ? await loginWithClaim(tenant, claim, ending) : 'invalid';
+    const result = claim ? await loginWithClaim(tenant, { ...claim, hash }, ending) : 'invalid';
     if (result !== 'invalid') return result;
     const owner = email === null ? undefined : users.claimedBy(others[0]);
     const identity = { tenant, profile, claim, ending };
-    return owner ? linkAccount(identity, owner) : createAccount(identity, others.slice(addressKeys.length));
+    const blocked = others.slice(addressKeys.length);
+    // Tried also for a taken address: the response must not reveal it.
+    const mustProve = verifiesFirst(tenant) && email !== null && !profile.isEmailProved;
+    return owner && !mustProve ? linkAccount(identity, owner) : createAccount(identity, mustProve, blocked);
   });
 }
+
+const verifiesFirst = ({ settings }: Tenant): boolean => settings.signup?.mode === 'verifyFirst';
 
 /** Returns the hash of an identity. JSON keeps the parts apart, so no two identities share a hash. */
 const hashOf = ({ provider, subject }: Profile): string =>
@@ -65,20 +79,21 @@ const hashOf = ({ provider, subject }: Profile): string =>
  */
 async function loginWithClaim(
   tenant: Tenant,
-  claim: store.IdentityClaim,
+  claim: store.IdentityClaim & { hash: string },
   ending: Ending,
 ): Promise<LoginResult | 'invalid' | undefined> {
   // Without a session it is enough that the account is open. The transaction checks that, so nothing is read first.
   if ('write' in ending) {
     const result = await transact({
-      ending: ending.write(claim.userId, claim.epoch),
-      account: store.requireOpenAccountWrite(tenant.id, claim),
+      ending: ending.write({ userId: claim.userId, identity: claim.hash, identityEpoch: claim.epoch }),
+      account: store.requireOpenAccountWrite(tenant.id, claim, verifiesFirst(tenant)),
     });
     if (result === 'done') return withoutSession(claim.userId);
   }
   const { user, held } = await users.findWithHeld(tenant.id, claim.userId);
   if (user?.identityEpoch !== claim.epoch) return 'invalid';
   if (!user.isActive) return fail('SSO_TOKEN_INVALID');
+  if (verifiesFirst(tenant) && user.isUnclaimed) return requireProof(user, ending, user.identityEpoch);
   if ('write' in ending) return undefined;
   return { delivery: await startSession(user, tenant, openingFor(ending.client, ending.persistent), held) };
 }
@@ -87,7 +102,7 @@ type ProvenIdentity = { tenant: Tenant; profile: Profile; claim: store.IdentityC
 
 /**
  * Links the identity to the account that has the address, if both certainly belong to one person, and logs in to it.
- * `undefined`: the account changed meanwhile.
+ * Credentials in the account that may be a stranger's end with it. `undefined`: the account changed meanwhile.
  */
 async function linkAccount(
   { tenant, profile, claim, ending }: ProvenIdentity,
@@ -95,6 +110,8 @@ async function linkAccount(
 ): Promise<LoginResult | undefined> {
   const { user, held } = await users.findWithHeld(tenant.id, owner);
   if (!user || user.email !== profile.email) return undefined;
+  // An identity that was shut out of the account does not come back by itself.
+  if (claim?.userId === owner) return fail('ACCOUNT_LINK_REQUIRED');
   if (!profile.isEmailProved || !mayBeLinked(user)) return fail('ACCOUNT_LINK_REQUIRED');
   if (!user.isActive) return fail('SSO_TOKEN_INVALID');
   const at = now();
@@ -105,7 +122,7 @@ async function linkAccount(
   const detail = { ...userHeader(after), provider: profile.provider.name, identityId: identity.id };
   const result = await users.change(user, after, [
     ...store.identityWrites(tenant.id, user.id, identity, claim),
-    ...endingWrites(ending, after),
+    ...endingWrites(ending, after, identity),
     outboxWrite(tenant.id, [...events, event('svc.identity_linked', detail)], at),
   ]);
   if (result !== 'done') return undefined;
@@ -114,16 +131,35 @@ async function linkAccount(
 }
 
 /**
- * Whether the account's address is proved, or another person created the account for its owner and it was never used.
- * Never an unclaimed account: it may be a stranger's, who would keep access.
+ * Whether the account's address is proved, or the account has no way in yet: another person created it for its
+ * owner, or a sign-up waits for the proof of its address. Never an account that a user signed up with, has access to and
+ * did not verify: it may be a stranger's, who would keep access.
  */
 const mayBeLinked = (user: users.User): boolean =>
-  !user.isUnclaimed &&
-  (user.emailVerifiedAt !== null || (standingOf(user, 'email') === 'first' && user.passwordHash === null));
+  user.emailVerifiedAt !== null ||
+  (standingOf(user, 'email') === 'first' && user.passwordHash === null && !(user.isUnclaimed && user.hasIdentity));
 
-/** Creates an account for the identity and logs in to it. `undefined`: another caller was faster. */
+/**
+ * Sends the message of a sign-up and throws EMAIL_VERIFICATION_REQUIRED. `identityEpoch`: of the identity that this
+ * login just showed; with the code, its client keeps it.
+ */
+async function requireProof(
+  user: users.User,
+  { client, binding }: Ending,
+  identityEpoch: number | undefined,
+): Promise<never> {
+  const choice = identityEpoch === undefined ? undefined : { identityEpoch };
+  await sendNextStep(user, { binding, choice }, client.ip);
+  return fail('EMAIL_VERIFICATION_REQUIRED');
+}
+
+/**
+ * Creates an account for the identity and logs in to it, unless its address must be proved first. `undefined`: another
+ * caller was faster.
+ */
 async function createAccount(
   { tenant, profile, claim, ending }: ProvenIdentity,
+  mustProve: boolean,
   blocked: readonly (Item | undefined)[],
 ): Promise<LoginResult | undefined> {
   const { email, isEmailProved, provider, name } = profile;
@@ -138,15 +174,20 @@ async function createAccount(
     metadata: name === null ? {} : { name },
   };
   const session =
-    'write' in ending ? undefined : newSession(user, tenant, 0, openingFor(ending.client, ending.persistent));
+    'write' in ending || mustProve
+      ? undefined
+      : newSession(user, tenant, 0, openingFor(ending.client, ending.persistent));
+  const identity = newIdentity(profile, user, at);
   const events = [
     event('svc.user_created', userHeader(user)),
     event('svc.registered', { ...userHeader(user), provider: provider.name }),
   ];
   const result = await users.create(user, session, outboxWrite(tenant.id, events, at), [
-    ...store.identityWrites(tenant.id, user.id, newIdentity(profile, user, at), claim),
-    ...endingWrites(ending, user),
+    ...store.identityWrites(tenant.id, user.id, identity, claim),
+    ...(mustProve ? [] : endingWrites(ending, user, identity)),
   ]);
+  if (mustProve && result !== 'refused')
+    return requireProof(user, ending, result === 'done' ? user.identityEpoch : undefined);
   if (result !== 'done') return undefined;
   if (!session) return withoutSession(user.id);
   countStarted(session);
@@ -159,8 +200,8 @@ function withoutSession(user: UserId): LoginResult {
   return {};
 }
 
-const endingWrites = (ending: Ending, { id, identityEpoch }: users.User): Write[] =>
-  'write' in ending ? [ending.write(id, identityEpoch)] : [];
+const endingWrites = (ending: Ending, { id }: users.User, { hash, epoch }: store.Identity): Write[] =>
+  'write' in ending ? [ending.write({ userId: id, identity: hash, identityEpoch: epoch })] : [];
 
 function newIdentity(profile: Profile, { id: user, tenantId, identityEpoch }: users.User, at: number): store.Identity {
   const id = newIdentityId();

@@ -12,6 +12,7 @@ import { note } from '../../platform/request-context.ts';
 import { rootSecret } from '../../platform/secrets.ts';
 import * as store from '../../store/sso.ts';
 import { find as findTenant, type Tenant } from '../../store/tenants.ts';
+import { bindingOf, requireBinding } from '../credentials/binding.ts';
 import * as limits from '../credentials/limits.ts';
 import { open } from '../keys/sealed.ts';
 import type { Delivery } from '../sessions/delivery.ts';
@@ -31,7 +32,12 @@ const PROVIDER_MS = 4500;
 type Start = Query<'GET /auth/sso/{provider}'>;
 
 /** Where the browser goes, and the value of its cookie. `maxAge` in seconds. */
-type Departure = { location: string; browser: { value: string; maxAge: number } };
+type Departure = {
+  location: string;
+  browser: { value: string; maxAge: number };
+  /** In cookie mode, the secret that the browser's codes are bound to. */
+  binding: string | undefined;
+};
 /** Where the browser goes after the login. In cookie mode, also the session that it gets. */
 type Landing = { location: string; delivery?: Delivery };
 
@@ -51,10 +57,12 @@ const onlyActive = (tenant: Tenant | undefined): Tenant | undefined =>
   tenant?.status === 'active' ? tenant : undefined;
 
 /**
- * Begins a flow and returns where to send the browser. Throws TENANT_ID_REQUIRED, PROVIDER_NOT_FOUND (for unknown
- * tenants too), REDIRECT_NOT_ALLOWED, RATE_LIMITED, `Unavailable`.
+ * Begins a flow and returns where to send the browser. `client.browser`: the secret that the browser has, in either
+ * mode. Throws TENANT_ID_REQUIRED, PROVIDER_NOT_FOUND (for unknown tenants too), REDIRECT_NOT_ALLOWED, RATE_LIMITED,
+ * `Unavailable`, and INVALID_INPUT in header mode without a challenge, unless the tenant allows that: the code in the
+ * address of the page must be of use to that page alone (OWASP ASVS 10.4.6, RFC 9700 2.1.1).
  */
-export async function start(name: string, input: Start, { ip }: Client): Promise<Departure> {
+export async function start(name: string, input: Start, { ip, browser: held }: Client): Promise<Departure> {
   if (!input.tenantId) return fail('TENANT_ID_REQUIRED');
   const id = tenantId(input.tenantId);
   if (!id || !isProviderName(name)) return fail('PROVIDER_NOT_FOUND');
@@ -66,6 +74,10 @@ export async function start(name: string, input: Start, { ip }: Client): Promise
   const provider = tenant && (await providerOf(tenant, name));
   if (!provider) return fail('PROVIDER_NOT_FOUND');
   if (!isRedirectAllowed(tenant, input.redirectUri)) return fail('REDIRECT_NOT_ALLOWED');
+  const mode = input.mode ?? config().tokenType;
+  const secret = mode === 'cookie' ? (held ?? randomSecret()) : undefined;
+  const binding = secret === undefined ? input.codeChallenge : bindingOf(undefined, { browser: secret });
+  if (tenant.settings.binding?.redirects !== 'optional') requireBinding(binding);
 
   const [state, browser] = [newHandle(tenant.id), newHandle(tenant.id)];
   const secrets: FlowSecrets = { nonce: randomSecret(), verifier: randomSecret() };
@@ -82,14 +94,15 @@ export async function start(name: string, input: Start, { ip }: Client): Promise
     browser: digest(browser),
     sealed: seal(await rootSecret(), sealContext(hash), JSON.stringify(secrets)),
     redirectUri: input.redirectUri,
-    mode: input.mode ?? config().tokenType,
+    mode,
     codeChallenge: input.codeChallenge ?? null,
+    binding: binding ?? null,
     debit: { hash: network, count, resetAt },
     createdAt,
     expiresAt,
     ttl: seconds(expiresAt) + KEEP_SECONDS,
   });
-  return { location, browser: { value: browser, maxAge: FLOW_TTL } };
+  return { location, browser: { value: browser, maxAge: FLOW_TTL }, binding: secret };
 }
 
 const sealContext = (hash: string): string => `sso-flow|${hash}`;
@@ -130,16 +143,17 @@ export async function callback(
     log.info('sso_failed', { tenant: tenant.id, provider: name, ip: client.ip });
     throw error;
   });
+  const binding = flow.binding ?? undefined;
   const refund = () => limits.refundIfBusy({ scope: 'sso-ip', ...flow.debit });
   if (flow.mode === 'cookie') {
     const [{ delivery }] = await Promise.all([
-      loginWithProfile(tenant, profile, { client, persistent: true }),
+      loginWithProfile(tenant, profile, { client, persistent: true, binding }),
       refund(),
     ]);
     return { location: flow.redirectUri, delivery };
   }
   const { code, write } = newExchangeCode(tenant.id, name, flow.codeChallenge);
-  await Promise.all([loginWithProfile(tenant, profile, { write }), refund()]);
+  await Promise.all([loginWithProfile(tenant, profile, { client, write, binding }), refund()]);
   const location = new URL(flow.redirectUri);
   location.searchParams.append('code', code);
   return { location: location.href };

@@ -9,8 +9,18 @@ import type { Provider } from './providers.ts';
 type Opened = { profile: Profile; claims: IdTokenClaims };
 
 /**
- * Returns the verified claims and the profile. `nonce`: the value the token must carry, if any. Throws
- * SSO_TOKEN_INVALID, `Unavailable`.
+ * Whether another client may have requested a token for ours. Google's SDKs on phones name the app's own client in
+ * `azp`, and issue tokens only among the clients of one project, whose number begins each client id ("Authenticate with
+ * a backend server", Google Identity).
+ */
+function isParty({ kind, clientId }: Provider, azp: string): boolean {
+  const project = /^\d+(?=-)/.exec(clientId)?.[0];
+  return kind === 'google' && project !== undefined && azp.startsWith(`${project}-`);
+}
+
+/**
+ * Returns the verified claims and the profile. `nonce`: the value the token must carry; if it is `undefined`, the caller
+ * consumes the one that it carries. Throws SSO_TOKEN_INVALID, `Unavailable`.
  */
 export async function openIdToken(
   provider: Provider,
@@ -22,7 +32,8 @@ export async function openIdToken(
   const { issuer, clientId } = provider;
   const verify = async (isMissing: boolean) => {
     const keys = await keysAt(jwks_uri, signal, isMissing);
-    return verifyIdToken(token, { issuer, clientId, keys, now: seconds(), nonce });
+    const isOurs = (azp: string) => isParty(provider, azp);
+    return verifyIdToken(token, { issuer, clientId, keys, now: seconds(), nonce, isParty: isOurs });
   };
   let claims = await verify(false);
   // The provider may have new keys.

@@ -1,13 +1,14 @@
 // Logs a user in at `POST /auth/login` with an identity provider: by the exchange code that the redirect brought back,
 // or by an id token that the caller got from the provider directly, as apps with the provider's own SDK do.
 import { fail } from '../../contract/errors.ts';
-import { signedPart } from '../../crypto/id-token.ts';
-import { digest } from '../../crypto/secrets.ts';
 import { log } from '../../platform/log.ts';
-import { claimToken, type SsoCode } from '../../store/sso.ts';
+import { getMany } from '../../store/dynamo/table.ts';
+import { asIdentityClaim, identityClaimKey } from '../../store/identities.ts';
+import type { SsoCode } from '../../store/sso.ts';
 import { find as findTenant, type Tenant } from '../../store/tenants.ts';
 import * as users from '../../store/users.ts';
 import { tenantNamed } from '../credentials/account-lookup.ts';
+import { bindingShown } from '../credentials/binding.ts';
 import * as limits from '../credentials/limits.ts';
 import type { Delivery } from '../sessions/delivery.ts';
 import type { Client } from '../sessions/sessions.ts';
@@ -16,15 +17,16 @@ import { loginWithProfile, openingFor } from './accounts.ts';
 import { bindToCode, redeemExchangeCode } from './exchange-codes.ts';
 import { openIdToken } from './id-tokens.ts';
 import { metadataOf } from './metadata.ts';
+import { consumeNonce } from './nonces.ts';
 import { isProviderName, type Provider, providerOf } from './providers.ts';
 
 /** The exchange code that the redirect brought back, or an id token. */
-export type ProviderProof = { code: string; codeVerifier?: string } | { token: string; nonce?: string };
+export type ProviderProof = ({ code: string } | { token: string; nonce: string | undefined }) & {
+  codeVerifier: string | undefined;
+};
 
 /** For all calls to the provider together. */
 const PROVIDER_MS = 4500;
-/** Used tokens are stored until they have expired even for a slow clock. */
-const KEEP_SECONDS = 3600;
 
 /**
  * Starts a session, pending if a second factor is needed. Throws INVALID_PROVIDER if the tenant has no provider of this
@@ -51,7 +53,7 @@ export async function loginByProvider(
   const delivery =
     tenant &&
     ('token' in proof
-      ? await loginByIdToken(tenant, provider, proof.token, proof.nonce, opening)
+      ? await loginByIdToken(tenant, provider, proof, opening)
       : redeemed && (await loginByExchangeCode(tenant, redeemed, opening)));
   if (!delivery) {
     log.info('login_failed', { tenant: id, provider: name, ip: client.ip });
@@ -69,29 +71,37 @@ async function loginByExchangeCode(
   code: SsoCode,
   { client, persistent, onProof }: Opening,
 ): Promise<Delivery | undefined> {
-  const { userId, identityEpoch } = code;
-  const { user, held } = await users.findWithHeld(tenant.id, userId);
+  const { userId, identity, identityEpoch } = code;
+  const [{ user, held }, [claim]] = await Promise.all([
+    users.findWithHeld(tenant.id, userId),
+    getMany([identityClaimKey(tenant.id, identity)]),
+  ]);
   if (!user?.isActive || user.identityEpoch !== identityEpoch) return undefined;
+  // The identity may have been unlinked since.
+  const current = asIdentityClaim(claim);
+  if (current?.userId !== userId || current.epoch !== identityEpoch) return undefined;
   const [delivery] = await Promise.all([startSession(user, tenant, openingFor(client, persistent), held), onProof()]);
   if (delivery.session) await bindToCode(tenant.id, code, delivery.session.id);
   return delivery;
 }
 
-/** Returns `undefined` if the provider has no id tokens, or the token was used before. Throws SSO_TOKEN_INVALID. */
+/**
+ * Returns `undefined` if the provider has no id tokens, or the token's nonce is not one of ours for this client, tenant
+ * and provider, or was used before. Throws SSO_TOKEN_INVALID.
+ */
 async function loginByIdToken(
   tenant: Tenant,
   provider: Provider,
-  token: string,
-  nonce: string | undefined,
+  { token, nonce, codeVerifier }: Extract<ProviderProof, { token: string }>,
   { onProof, ...ending }: Opening,
 ): Promise<Delivery | undefined> {
   if (provider.kind === 'github' || provider.kind === 'facebook') return undefined;
   const signal = AbortSignal.timeout(PROVIDER_MS);
   const metadata = await metadataOf(provider.issuer, signal);
   const { profile, claims } = await openIdToken(provider, metadata, token, nonce, signal);
-  // A token works once: a person who sees it in passing must not log in with it.
-  const isNew = await claimToken(tenant.id, digest(signedPart(token)), claims.exp + KEEP_SECONDS);
-  if (!isNew) return undefined;
-  const [{ delivery }] = await Promise.all([loginWithProfile(tenant, profile, ending), onProof()]);
+  // A person who sees the token in passing, such as the operator of another tenant, must not log in with it.
+  const binding = bindingShown(codeVerifier, ending.client);
+  if (!(await consumeNonce(tenant.id, provider.name, claims.nonce, binding))) return undefined;
+  const [{ delivery }] = await Promise.all([loginWithProfile(tenant, profile, { ...ending, binding }), onProof()]);
   return delivery;
 }

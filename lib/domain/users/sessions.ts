@@ -1,9 +1,10 @@
-// Shows admins the sessions and authenticators of a user, and lets them end or remove these.
+// Shows admins the sessions, authenticators and identities of a user, and lets them end or remove these.
 import { fail } from '../../contract/errors.ts';
 import { now } from '../../platform/clock.ts';
-import { deviceId, type SessionId, sessionId } from '../../platform/ids.ts';
+import { deviceId, identityId, type SessionId, sessionId } from '../../platform/ids.ts';
 import { retryOnConflict } from '../../platform/retry.ts';
 import { asTotpDevice, asTotpSetup, recoveryCodesWrites, removeDeviceWrite } from '../../store/factors.ts';
+import { asIdentity, unlinkWrites } from '../../store/identities.ts';
 import { event, userHeader } from '../../store/outbox.ts';
 import { end, isSameLineage } from '../../store/sessions.ts';
 import * as store from '../../store/users.ts';
@@ -80,5 +81,27 @@ export function removeDevice(actor: AuditActor, id: string, device: string) {
       return undefined;
     await reset(user);
     return { message: 'Device removed.' };
+  });
+}
+
+/**
+ * Shuts an identity out of the account, until its owner removes it from the list of identities. The same write ends
+ * every session of the user. Throws IDENTITY_NOT_FOUND, also for one that is out already.
+ */
+export function unlinkIdentity(actor: AuditActor, id: string, identity: string) {
+  return retryOnConflict('the user', async () => {
+    const { user, items } = await load(id);
+    const validId = identityId(identity);
+    const active = items.flatMap((item) => asIdentity(item) ?? []).filter(({ epoch }) => epoch === user.identityEpoch);
+    const target = active.find((each) => each.id === validId) ?? fail('IDENTITY_NOT_FOUND');
+    const { id: unlinkedId, provider } = target;
+    const after = { ...user, hasIdentity: active.length > 1, epoch: user.epoch + 1, updatedAt: now() };
+    const events = eventsWrite(user, [
+      event('svc.identity_unlinked', { ...userHeader(user), provider, identityId: unlinkedId }),
+      userAuditEvent(actor, 'user.identity_unlinked', user, { identityId: unlinkedId, provider }),
+    ]);
+    const writes = unlinkWrites(user.tenantId, user.id, target, after.updatedAt);
+    if ((await store.change(user, after, [...writes, events])) !== 'done') return undefined;
+    return { message: 'Identity unlinked.' };
   });
 }

@@ -25,6 +25,8 @@ export type Write =
   | { create: Item }
   /** Overwrites the item with this key, if any. */
   | { put: Item }
+  /** Writes these attributes of the item with this key, and keeps its others. Never refused. */
+  | { merge: Item }
   /** Overwrites the item if the condition holds for it. */
   | { replace: { item: Item } & Condition }
   /** Refused if there is no item. */

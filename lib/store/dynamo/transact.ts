@@ -42,6 +42,10 @@ function transactItem(TableName: string, write: Write) {
     return { Put: { TableName, Item: write.create, ConditionExpression: 'attribute_not_exists(pk)' } };
   }
   if ('put' in write) return { Put: { TableName, Item: write.put } };
+  if ('merge' in write) {
+    const { pk, sk, ...set } = write.merge;
+    return { Update: { TableName, Key: { pk, sk }, ...updateExpressions({ set }) } as never };
+  }
   if ('replace' in write) {
     const { item, ...condition } = write.replace;
     return { Put: { TableName, Item: item, ...conditionExpression(condition) } };

@@ -2,6 +2,7 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { createUser, USERS } from '../../support/admin-users.ts';
 import { answerOf, claimsOf, later, MINUTE, refusal } from '../../support/api.ts';
+import { challengeOf } from '../../support/binding.ts';
 import { codeTo, messagesTo, otherThan } from '../../support/messages.ts';
 import { race, tally } from '../../support/race.ts';
 import { bearer, newEmail, newPassword, type Tenant, useService } from '../../support/service.ts';
@@ -66,10 +67,13 @@ describe('POST /auth/passwordless/send 200', () => {
   test('opens an account of a verifyFirst tenant with the code of the sign-up', async () => {
     const strict = await service.tenant({ signup: { mode: 'verifyFirst' } });
     const [email, password] = [newEmail(), newPassword()];
-    const { body: signupReply } = await service.post('/auth/signup', { tenantId: strict.id, email, password });
+    const codeVerifier = 'v'.repeat(43);
+    const signup = { tenantId: strict.id, email, password, codeChallenge: challengeOf(codeVerifier) };
+    const { body: signupReply } = await service.post('/auth/signup', signup);
     expect(signupReply).toEqual({ message: expect.any(String), isRequiresMfa: false });
     expect(answerOf(await service.login({ tenant: strict, email, password }))).toEqual(refusal('INVALID_CREDENTIALS'));
-    const credentials = { identifier: email, channels: ['email'], code: await codeTo(service, REQUESTED, email) };
+    const code = await codeTo(service, REQUESTED, email);
+    const credentials = { identifier: email, channels: ['email'], code, codeVerifier };
     const reply = await service.post('/auth/login', { tenantId: strict.id, providerName: 'passwordless', credentials });
     expect(reply.status).toBe(200);
     expect((await service.login({ tenant: strict, email, password })).status).toBe(200);

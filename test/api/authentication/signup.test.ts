@@ -55,7 +55,9 @@ describe('POST /auth/signup 200', () => {
     const email = newEmail();
     const [first, second] = [await signup(tenant, { email }), await signup(tenant, { email }, { headers: COOKIES })];
     expect(first.body).toEqual({ message: expect.any(String), isRequiresMfa: false });
-    expect([second.status, second.body, second.setCookies]).toEqual([200, first.body, []]);
+    expect([second.status, second.body, first.setCookies]).toEqual([200, first.body, []]);
+    // Nothing but the secret that the code of the message is bound to.
+    expect(second.setCookies).toEqual([expect.stringMatching(/^svc_binding=[\w-]{43}; .*HttpOnly; Max-Age=600$/)]);
   });
 
   test('ignores undeclared fields', async () => {

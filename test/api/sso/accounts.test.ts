@@ -1,9 +1,10 @@
 // Tests which account a login with an identity provider opens: its own, a linked one or a new one.
 import { describe, expect, test } from '@jest/globals';
 import { answerOf, claimsOf, expectWellFormed, published, refusal } from '../../support/api.ts';
+import { VERIFIER } from '../../support/binding.ts';
 import { codeTo } from '../../support/messages.ts';
 import { bearer, newEmail, newPassword } from '../../support/service.ts';
-import { logIn, PROVIDER, roundTrip, stranger, tenantWith, useSso } from '../../support/sso.ts';
+import { logIn, newToken, PROVIDER, roundTrip, stranger, tenantWith, useSso } from '../../support/sso.ts';
 import { until } from '../../support/until.ts';
 
 const { service, idp, realm, tenant } = useSso();
@@ -101,8 +102,8 @@ describe('SSO login that creates an account', () => {
       ['second', realm],
       ['third', other],
     ] as const) {
-      const token = issuer.idToken(person);
-      const body = { tenantId: both.id, providerName: name, credentials: { token } };
+      const token = await newToken(service, both, issuer, person, name);
+      const body = { tenantId: both.id, providerName: name, credentials: { token, codeVerifier: VERIFIER } };
       ids.push(await accountOf(await service.post('/auth/login', body)));
     }
     expect(new Set(ids).size).toBe(4);

@@ -11,6 +11,7 @@ import {
   leave,
   logIn,
   roundTrip,
+  startPath,
   stranger,
   tenantWith,
   useSso,
@@ -240,9 +241,7 @@ describe('GET /auth/callback/{provider} 503', () => {
         const own = await tenantWith(service, faulty);
         const started = Date.now();
         const reply =
-          step === 'metadata'
-            ? await service.get(`/auth/sso/acme?${new URLSearchParams({ tenantId: own.id, redirectUri: HOME })}`)
-            : await roundTrip(service, own, faulty, stranger());
+          step === 'metadata' ? await service.get(startPath(own)) : await roundTrip(service, own, faulty, stranger());
         expectWellFormed(reply);
         expect([step, ...answerOf(reply)]).toEqual([step, ...refusal('SERVICE_UNAVAILABLE')]);
         expect(Number(reply.headers['retry-after'])).toBeGreaterThan(0);

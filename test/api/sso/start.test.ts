@@ -56,6 +56,24 @@ describe('GET /auth/sso/{provider} 400', () => {
       expect(answerOf(await service.get(startPath(tenant, query)))).toEqual(refusal('INVALID_INPUT'));
   });
 
+  test('rejects a start without a code challenge, names the field, and needs none in cookie mode', async () => {
+    const reply = await service.get(startPath(tenant, { codeChallenge: '' }));
+    expect([...answerOf(reply), reply.body.message]).toEqual([
+      ...refusal('INVALID_INPUT'),
+      'codeChallenge: is required (S256, RFC 7636), except in cookie mode',
+    ]);
+    expect(reply.setCookies).toEqual([]);
+    expect((await service.get(startPath(tenant, { codeChallenge: '', mode: 'cookie' }))).status).toBe(302);
+  });
+
+  test('accepts a start without a code challenge if the tenant makes it optional', async () => {
+    const lenient = await tenantWith(service, realm, { binding: { redirects: 'optional' } });
+    expect((await service.get(startPath(lenient, { codeChallenge: '' }))).status).toBe(302);
+    const strict = await tenantWith(service, realm, { binding: { codes: 'optional' } });
+    const reply = await service.get(startPath(strict, { codeChallenge: '' }));
+    expect(answerOf(reply)).toEqual(refusal('INVALID_INPUT'));
+  });
+
   test('rejects a missing tenant', async () => {
     const reply = await service.get(startPath({ id: '' }));
     expect(answerOf(reply)).toEqual(refusal('TENANT_ID_REQUIRED'));

@@ -3,7 +3,17 @@
 import { describe, expect, test } from '@jest/globals';
 import { answerOf, expectWellFormed, refusal } from '../../support/api.ts';
 import type { Behaviour } from '../../support/identity-provider.ts';
-import { codeIn, comeBack, exchange, leave, roundTrip, stranger, tenantWith, useSso } from '../../support/sso.ts';
+import {
+  codeIn,
+  comeBack,
+  exchange,
+  leave,
+  newToken,
+  roundTrip,
+  stranger,
+  tenantWith,
+  useSso,
+} from '../../support/sso.ts';
 
 const { service, idp } = useSso();
 
@@ -56,7 +66,7 @@ describe.each(evil)('an id token with %s', (_, behaviour) => {
   test('is refused with 401 at POST /auth/login', async () => {
     const realm = idp.realm(behaviour);
     const tenant = await tenantWith(service, realm);
-    const reply = await exchange(service, tenant, { token: realm.idToken(stranger()) });
+    const reply = await exchange(service, tenant, { token: await newToken(service, tenant, realm, stranger()) });
     expectWellFormed(reply);
     expect(answerOf(reply)).toEqual(refusal('SSO_TOKEN_INVALID'));
   });
@@ -73,7 +83,7 @@ describe('an id token with a list of audiences', () => {
     const tenant = await tenantWith(service, realm);
     realm.behaviour.claims = claims(realm.clientId);
     const byRedirect = await roundTrip(service, tenant, realm, stranger());
-    const byToken = await exchange(service, tenant, { token: realm.idToken(stranger()) });
+    const byToken = await exchange(service, tenant, { token: await newToken(service, tenant, realm, stranger()) });
     expect([byRedirect.status, byToken.status]).toEqual(isGood ? [302, 200] : [401, 401]);
   });
 });
@@ -163,7 +173,7 @@ describe('provider metadata', () => {
       realm.behaviour.metadata = typeof metadata === 'function' ? metadata(realm.issuer) : metadata;
       const tenant = await tenantWith(service, realm);
       await expect(leave(service, tenant)).rejects.toThrow(/503/);
-      const reply = await exchange(service, tenant, { token: realm.idToken(stranger()) });
+      const reply = await exchange(service, tenant, { token: await newToken(service, tenant, realm, stranger()) });
       expect(answerOf(reply)).toEqual(refusal('SERVICE_UNAVAILABLE'));
     },
   );

@@ -3,7 +3,17 @@
 import { expect, test } from '@jest/globals';
 import { answerOf, claimsOf, refusal } from '../../support/api.ts';
 import type { Tenant } from '../../support/service.ts';
-import { codeIn, comeBack, exchange, leave, roundTrip, stranger, tenantWith, useSso } from '../../support/sso.ts';
+import {
+  codeIn,
+  comeBack,
+  exchange,
+  leave,
+  newToken,
+  roundTrip,
+  stranger,
+  tenantWith,
+  useSso,
+} from '../../support/sso.ts';
 
 const CALLERS = 20;
 
@@ -39,7 +49,7 @@ test('one exchange code opens one session when twenty callers send it', async ()
 });
 
 test('one id token opens one session when twenty callers send it', async () => {
-  const token = realm.idToken(stranger());
+  const token = await newToken(service, tenant, realm, stranger());
   const replies = await race(() => exchange(service, tenant, { token }));
   expect(replies.filter(({ status }) => status === 200)).toHaveLength(1);
 });
@@ -50,10 +60,10 @@ test.each([
 ])('twenty parallel first logins of one identity %s create one account', async (_, more) => {
   const own = await tenantWith(service, realm);
   const person = stranger(more);
-  const replies = await race((index) =>
+  const replies = await race(async (index) =>
     index % 2
       ? roundTrip(service, own, realm, person).then((reply) => exchange(service, own, { code: codeIn(reply) }))
-      : exchange(service, own, { token: realm.idToken(person) }),
+      : exchange(service, own, { token: await newToken(service, own, realm, person) }),
   );
   expect(replies.map(({ status }) => status)).toEqual(Array(CALLERS).fill(200));
   const accounts = new Set(replies.map(({ body }) => claimsOf(body.accessToken).sub));
@@ -67,20 +77,24 @@ test.each([
 test('twenty parallel first logins of different identities with one address create one account', async () => {
   const own = await tenantWith(service, realm);
   const { email } = stranger();
-  const replies = await race(async () => exchange(service, own, { token: realm.idToken(stranger({ email })) }));
+  const replies = await race(async () =>
+    exchange(service, own, { token: await newToken(service, own, realm, stranger({ email })) }),
+  );
   expect(replies.map(({ status }) => status)).toEqual(Array(CALLERS).fill(200));
   expect(new Set(replies.map(({ body }) => claimsOf(body.accessToken).sub)).size).toBe(1);
 });
 
 test('a login that races with the deletion of its account gets a new account or no session', async () => {
   const person = stranger();
-  const first = await exchange(service, tenant, { token: realm.idToken(person) });
+  const first = await exchange(service, tenant, { token: await newToken(service, tenant, realm, person) });
   const { sub } = claimsOf(first.body.accessToken);
   const [, ...replies] = await Promise.all([
     service.admin('DELETE', `/auth/admin/api/users/${sub}`),
-    ...Array.from({ length: CALLERS }, async () => exchange(service, tenant, { token: realm.idToken(person) })),
+    ...Array.from({ length: CALLERS }, async () =>
+      exchange(service, tenant, { token: await newToken(service, tenant, realm, person) }),
+    ),
   ]);
-  const later = await exchange(service, tenant, { token: realm.idToken(person) });
+  const later = await exchange(service, tenant, { token: await newToken(service, tenant, realm, person) });
   const account = claimsOf(later.body.accessToken).sub;
   expect(account).not.toBe(sub);
   for (const reply of replies.filter(({ status }) => status === 200)) {

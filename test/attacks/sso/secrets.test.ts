@@ -4,7 +4,7 @@
 import { expect, test } from '@jest/globals';
 import { logged } from '../../support/logs.ts';
 import { everyRow } from '../../support/rows.ts';
-import { codeIn, comeBack, exchange, leave, stranger, useSso } from '../../support/sso.ts';
+import { codeIn, comeBack, exchange, leave, newToken, stranger, useSso } from '../../support/sso.ts';
 
 const { service, realm, tenant } = useSso();
 
@@ -29,7 +29,7 @@ async function logInAndFail(): Promise<string[]> {
 
   const back = realm.logIn(trip.location, stranger());
   const code = codeIn(await comeBack(service, back, trip));
-  const token = realm.idToken(stranger());
+  const token = await newToken(service, tenant, realm, stranger());
   await exchange(service, tenant, { token });
   const { form } = realm.requests.find(({ step }) => step === 'token')!;
   const secrets = [

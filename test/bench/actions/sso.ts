@@ -1,11 +1,13 @@
 // Defines budget actions of logins with an identity provider. Calls to the provider are not counted. Flows begin here,
 // outside of the measurement.
+import { CHALLENGE, VERIFIER } from '../../support/binding.ts';
 import { type IdentityProvider, type Person, startIdentityProvider } from '../../support/identity-provider.ts';
 import type { Caller } from '../harness/caller.ts';
 import type { World } from '../harness/world.ts';
 
 const HOME = 'https://app.example.com/';
 const PROVIDER = 'acme';
+const [codeVerifier, codeChallenge] = [VERIFIER, CHALLENGE];
 type Trip = { path: string; cookie: string };
 
 export async function ssoActions(
@@ -26,7 +28,7 @@ export async function ssoActions(
   });
 
   const start = async (mode: string) => {
-    const query = new URLSearchParams({ tenantId, redirectUri: HOME, mode });
+    const query = new URLSearchParams({ tenantId, redirectUri: HOME, mode, codeChallenge });
     const { status, location, cookies } = await caller.call(`GET /auth/sso/${PROVIDER}?${query}`);
     if (status !== 302) throw new Error(`expected 302 for a start, got ${status}`);
     return { location: location as string, cookie: cookies.map((line) => line.split(';')[0]).join('; ') };
@@ -43,7 +45,9 @@ export async function ssoActions(
   };
   const codeFor = async (person: Person) => new URL(await comeBack(await leave(person))).searchParams.get('code');
   const login = (credentials: Record<string, unknown>) =>
-    caller.ok('POST /auth/login', { body: { tenantId, providerName: PROVIDER, credentials } });
+    caller.ok('POST /auth/login', {
+      body: { tenantId, providerName: PROVIDER, credentials: { ...credentials, codeVerifier } },
+    });
   const two = async <T>(make: () => Promise<T>): Promise<T[]> => [await make(), await make()];
 
   const known = stranger();
@@ -59,6 +63,9 @@ export async function ssoActions(
   });
   const strangers = await two(() => leave(stranger()));
   const codes = await two(() => codeFor(known));
+  const newNonce = async () =>
+    (await caller.ok(`POST /auth/sso/${PROVIDER}/nonce`, { body: { tenantId, codeChallenge } })).nonce as string;
+  const nonces = await two(newNonce);
 
   return {
     'sso start': () => start('header'),
@@ -72,6 +79,7 @@ export async function ssoActions(
       if (status !== 400) throw new Error(`expected 400 for a callback of another browser, got ${status}`);
     },
     'login, code of a provider': () => login({ code: codes.pop() }),
-    'login, id token': () => login({ token: realm.idToken(known) }),
+    'login, id token': () => login({ token: realm.idToken(known, { nonce: nonces.pop() }) }),
+    'sso nonce': newNonce,
   };
 }

@@ -74,5 +74,6 @@ export const BUDGET: Record<BudgetAction, Limit> = {
   'sso callback, account linked': limit(4, 5, 15, '-'), // happens once per identity
   'sso callback, another browser': limit(1, 1, 0, '-'),
   'login, code of a provider': limit(3, 2, 4, '-'),
-  'login, id token': limit(5, 5, 5, '-'), // the token is recorded as used before the account is looked up
+  'sso nonce': limit(2, 1, 2, '-'),
+  'login, id token': limit(5, 5, 5, '-'), // the nonce is consumed before the account is looked up
 };

@@ -185,6 +185,7 @@ describe('a notice', () => {
       { linkedTenantId: 'ten_x', linkedUserId: 'usr_x' },
       'Your account at Acme was linked to another one',
     ],
+    ['svc.identity_unlinked', { provider: 'acme', identityId: 'idn_x' }, 'A way to log in was removed at Acme'],
   ];
 
   test.each(all)(
@@ -340,6 +341,7 @@ test('messageEvents lists exactly the events that this file tests', () => {
       'svc.guessing_detected',
       'svc.identity_linked',
       'svc.account_linked',
+      'svc.identity_unlinked',
       'svc.mfa_device_added',
       'svc.mfa_device_removed',
       'svc.mfa_recovery_code_used',

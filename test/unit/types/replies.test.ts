@@ -45,7 +45,7 @@ const adminConsole = {
 } satisfies Partial<Rows<Groups['adminConsole']>>;
 
 const sso = {
-  'GET /auth/sso/{provider}': async () => ({ location: 'https://example.com', browser: cookie }),
+  'GET /auth/sso/{provider}': async () => ({ location: 'https://example.com', browser: cookie, binding: undefined }),
   // @ts-expect-error The location is missing.
   'GET /auth/callback/{provider}': async () => ({ delivery: { ...tokens, session } }),
 } satisfies Partial<Rows<Groups['sso']>>;

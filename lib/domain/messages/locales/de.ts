@@ -171,6 +171,13 @@ export const de: Locale = {
       sms: ({ tenant }) =>
         `Ihr Konto bei ${tenant} wurde mit einem anderen Konto verknüpft. Waren Sie das nicht? Setzen Sie Ihr Passwort sofort zurück.`,
     },
+    identityUnlinked: {
+      subject: ({ tenant }) => `Eine Anmeldung bei ${tenant} wurde entfernt`,
+      lead: ({ tenant }) => `Ein Konto bei einem Anmeldedienst öffnet Ihr Konto bei ${tenant} nicht mehr.`,
+      notes: [notYou],
+      sms: ({ tenant }) =>
+        `Ein Konto bei einem Anmeldedienst öffnet Ihr Konto bei ${tenant} nicht mehr. Waren Sie das nicht? Setzen Sie Ihr Passwort sofort zurück.`,
+    },
     accountChanged: {
       subject: ({ tenant }) => `Ihr Konto bei ${tenant} wurde geändert`,
       lead: ({ tenant }) => `Eine Adresse oder das Passwort Ihres Kontos bei ${tenant} wurde geändert.`,

@@ -151,6 +151,13 @@ export const en: Locale = {
       sms: ({ tenant }) =>
         `Your account at ${tenant} was linked to another account, which can switch to it. Not you? Reset your password now.`,
     },
+    identityUnlinked: {
+      subject: ({ tenant }) => `A way to log in was removed at ${tenant}`,
+      lead: ({ tenant }) => `An account at an identity provider no longer opens your account at ${tenant}.`,
+      notes: [notYou],
+      sms: ({ tenant }) =>
+        `An account at an identity provider no longer opens your account at ${tenant}. Not you? Reset your password now.`,
+    },
     accountChanged: {
       subject: ({ tenant }) => `Your account at ${tenant} was changed`,
       lead: ({ tenant }) => `An address or the password of your account at ${tenant} was changed.`,

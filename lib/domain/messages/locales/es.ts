@@ -169,6 +169,13 @@ export const es: Locale = {
       sms: ({ tenant }) =>
         `Su cuenta en ${tenant} se ha vinculado con otra cuenta. ¿No ha sido usted? Restablezca su contraseña.`,
     },
+    identityUnlinked: {
+      subject: ({ tenant }) => `Se ha eliminado una forma de iniciar sesión en ${tenant}`,
+      lead: ({ tenant }) => `Una cuenta en un proveedor de identidad ya no abre su cuenta en ${tenant}.`,
+      notes: [notYou],
+      sms: ({ tenant }) =>
+        `Una cuenta en un proveedor de identidad ya no abre su cuenta en ${tenant}. ¿No ha sido usted? Restablezca su contraseña.`,
+    },
     accountChanged: {
       subject: ({ tenant }) => `Se ha modificado su cuenta en ${tenant}`,
       lead: ({ tenant }) => `Se ha modificado una dirección o la contraseña de su cuenta en ${tenant}.`,

@@ -173,6 +173,13 @@ export const fr: Locale = {
       sms: ({ tenant }) =>
         `Votre compte chez ${tenant} a été lié à un autre compte. Pas vous ? Réinitialisez votre mot de passe.`,
     },
+    identityUnlinked: {
+      subject: ({ tenant }) => `Un moyen de connexion a été supprimé chez ${tenant}`,
+      lead: ({ tenant }) => `Un compte chez un fournisseur d’identité n’ouvre plus votre compte chez ${tenant}.`,
+      notes: [notYou],
+      sms: ({ tenant }) =>
+        `Un compte chez un fournisseur d’identité n’ouvre plus votre compte chez ${tenant}. Pas vous ? Réinitialisez votre mot de passe.`,
+    },
     accountChanged: {
       subject: ({ tenant }) => `Votre compte chez ${tenant} a été modifié`,
       lead: ({ tenant }) => `Une adresse ou le mot de passe de votre compte chez ${tenant} a été modifié.`,

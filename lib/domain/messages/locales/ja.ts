@@ -164,6 +164,13 @@ export const ja: Locale = {
       sms: ({ tenant }) =>
         `${tenant} のアカウントが別のアカウントに関連付けられました。お心当たりがない場合は、パスワードを再設定してください。`,
     },
+    identityUnlinked: {
+      subject: ({ tenant }) => `${tenant} のログイン方法が削除されました`,
+      lead: ({ tenant }) => `外部サービスのアカウントでは ${tenant} のアカウントにログインできなくなりました。`,
+      notes: [notYou],
+      sms: ({ tenant }) =>
+        `外部サービスのアカウントで ${tenant} のアカウントにログインできなくなりました。お心当たりがない場合は、パスワードを再設定してください。`,
+    },
     accountChanged: {
       subject: ({ tenant }) => `${tenant} のアカウントが変更されました`,
       lead: ({ tenant }) => `${tenant} のアカウントの連絡先またはパスワードが変更されました。`,

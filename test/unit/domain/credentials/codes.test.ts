@@ -44,7 +44,7 @@ function userWithTwoLogins() {
       const { detail } = sent.find((each) => each.detail.codeId === codeId)!;
       return JSON.parse(unseal(ROOTS, `message|${detail.id}`, detail.sealed as string)).code;
     },
-    attempt: (code: string, session?: SessionId) => checkCode(recipient, PURPOSE, code, session),
+    attempt: (code: string, session?: SessionId) => checkCode(recipient, PURPOSE, code, { session }),
     stored: async () => (await findCode(tenant, user, PURPOSE))!,
   };
 }

@@ -1,0 +1,82 @@
+// Shows users the accounts at identity providers that open their account, and unlinks them.
+import { fail } from '../../contract/errors.ts';
+import type { Reply } from '../../contract/index.ts';
+import { iso, now } from '../../platform/clock.ts';
+import { identityId } from '../../platform/ids.ts';
+import { retryOnConflict } from '../../platform/retry.ts';
+import { getMany } from '../../store/dynamo/table.ts';
+import * as store from '../../store/identities.ts';
+import { event, outboxWrite, userHeader } from '../../store/outbox.ts';
+import { asSession, carryOverWrite, sessionKey } from '../../store/sessions.ts';
+import * as users from '../../store/users.ts';
+import type { Actor } from '../sessions/sessions.ts';
+
+/** Returns the identities of the account, oldest first, unlinked ones included. */
+export async function list({ user, tenant }: Actor): Promise<Reply<'GET /auth/identities'>> {
+  const identities = await store.identitiesOf(tenant.id, user.id);
+  return {
+    identities: identities
+      .toSorted((a, b) => a.createdAt - b.createdAt)
+      .map(({ id, provider, epoch, metadata, createdAt, updatedAt }) => ({
+        id,
+        provider,
+        email: textOf(metadata.email),
+        name: textOf(metadata.name),
+        isActive: epoch === user.identityEpoch,
+        createdAt: iso(createdAt),
+        updatedAt: iso(updatedAt),
+      })),
+  };
+}
+
+const textOf = (value: unknown): string | null => (typeof value === 'string' ? value : null);
+
+/**
+ * Shuts an identity out of the account, ends every other session and tells the owner. An identity that is out already is
+ * forgotten: it may be linked again. Throws IDENTITY_NOT_FOUND, LAST_LOGIN_METHOD if nothing else opens the account, and
+ * SESSION_NOT_FOUND if the caller's session ended meanwhile.
+ */
+export async function unlink({ user: { id: user }, tenant, session }: Actor, id: string): Promise<{ message: string }> {
+  const validId = identityId(id) ?? fail('IDENTITY_NOT_FOUND');
+  return retryOnConflict('the account', async () => {
+    const [identities, [userItem, sessionItem]] = await Promise.all([
+      store.identitiesOf(tenant.id, user),
+      getMany([users.userKey(tenant.id, user), sessionKey(tenant.id, user, session.id)]),
+    ]);
+    const current = users.asUser(userItem);
+    const stored = asSession(sessionItem);
+    if (!current || stored?.id !== session.id || stored.epoch < current.epoch) return fail('SESSION_NOT_FOUND');
+    const identity = identities.find((each) => each.id === validId) ?? fail('IDENTITY_NOT_FOUND');
+    if (identity.epoch !== current.identityEpoch) {
+      await store.forgetIdentity(tenant.id, user, identity);
+      return { message: 'Identity removed.' };
+    }
+    const others = identities.filter((each) => each.id !== validId && each.epoch === current.identityEpoch);
+    if (!others.length && !hasOtherWayIn(current)) fail('LAST_LOGIN_METHOD');
+    const after = unlinked(current, others.length > 0);
+    const result = await users.change(current, after, [
+      ...store.unlinkWrites(tenant.id, user, identity, after.updatedAt),
+      carryOverWrite(tenant.id, user, session.id, after.epoch),
+      outboxWrite(tenant.id, [unlinkedEvent(after, identity)], after.updatedAt),
+    ]);
+    return result === 'done' ? { message: 'Identity unlinked.' } : undefined;
+  });
+}
+
+/** Whether the account opens without an identity: by a password, or by a code to an address that the owner proved. */
+function hasOtherWayIn(user: users.User): boolean {
+  const isOpen = (['email', 'phone'] as const).map((kind) => user[kind] !== null && user[`${kind}LoginEnabled`]);
+  const isProved = [user.emailVerifiedAt !== null, user.phoneVerifiedAt !== null];
+  return isOpen.some((open, at) => open && (user.passwordHash !== null || isProved[at]));
+}
+
+/** Returns the user without one identity. The epoch ends every session, because any of them may be that identity's. */
+const unlinked = (user: users.User, hasIdentity: boolean): users.User => ({
+  ...user,
+  hasIdentity,
+  epoch: user.epoch + 1,
+  updatedAt: now(),
+});
+
+const unlinkedEvent = (user: users.User, { id, provider }: store.Identity) =>
+  event('svc.identity_unlinked', { ...userHeader(user), provider, identityId: id });
