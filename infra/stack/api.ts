@@ -30,7 +30,7 @@ const STAGE = 'v1';
  */
 const THROTTLES: Readonly<Record<Operation['rate'], MethodDeploymentOptions>> = {
   credential: { throttlingRateLimit: 1000, throttlingBurstLimit: 2000 },
-  write: { throttlingRateLimit: 1000, throttlingBurstLimit: 2000 },
+  write: { throttlingRateLimit: 2000, throttlingBurstLimit: 4000 },
   read: { throttlingRateLimit: 5000, throttlingBurstLimit: 5000 },
 };
 

@@ -143,10 +143,22 @@ describe('stage', () => {
     expect(rate('*', '/*')).toBe(rate('GET', '/auth/me'));
   });
 
+  test('one client cannot fill the throttle of any operation by itself at a moderate rate', () => {
+    for (const { ThrottlingRateLimit } of settings) expect(ThrottlingRateLimit).toBeGreaterThanOrEqual(1000);
+  });
+
+  test('requests that the gateway throttled are counted from its log', () => {
+    expect(only(template, 'AWS::Logs::MetricFilter').Properties).toMatchObject({
+      FilterPattern: '{ $.error = "THROTTLED" }',
+      MetricTransformations: [{ MetricName: 'GatewayThrottled', MetricNamespace: 'Gatehouse/Gatehouse' }],
+    });
+  });
+
   test('the access log has no header, body or query, and execution logging is off', () => {
     const { Format } = stage.AccessLogSetting as { Format: string };
     const variables = [...Format.matchAll(/\$context\.([A-Za-z.]+)/g)].map(([, name]) => name).sort();
     expect(variables).toEqual([
+      'error.responseType',
       'extendedRequestId',
       'httpMethod',
       'identity.sourceIp',

@@ -33,6 +33,7 @@ const OTHERS = [
   'AWS::Lambda::EventInvokeConfig',
   'AWS::Lambda::EventSourceMapping',
   'AWS::Lambda::Permission',
+  'AWS::Logs::MetricFilter',
   'AWS::Logs::SubscriptionFilter',
   'AWS::S3::Bucket',
   'AWS::S3::BucketPolicy',
