@@ -15,7 +15,7 @@ import { asTenant, tenantKey } from '../../store/tenants.ts';
 import * as users from '../../store/users.ts';
 import { addressIn } from '../addresses.ts';
 import { accountOf, canReceiveCodeAt, tenantNamed } from '../credentials/account-lookup.ts';
-import { bindingOf, bindingShown, requireCodeBinding } from '../credentials/binding.ts';
+import { bindingOf, bindingShown, guessBucket, requireCodeBinding } from '../credentials/binding.ts';
 import { checkCode, isLive, newLinkToken, readLinkToken, sendCode } from '../credentials/codes.ts';
 import * as limits from '../credentials/limits.ts';
 import { maySend } from '../credentials/message-budget.ts';
@@ -55,13 +55,13 @@ export async function verifyForgotPasswordCode(input: Body<'POST /auth/verify-fo
   if (!input.tenantId) return fail('TENANT_ID_REQUIRED');
   const address = await addressIn(input);
   await limits.consume('code-ip', limits.network(client.ip));
+  const binding = bindingShown(input.codeVerifier, client);
   const [{ ids, active }, allowed] = await Promise.all([
     accountOf(input.tenantId, address),
-    limits.tryConsume('code-address', input.tenantId, 'reset', address.value),
+    limits.tryConsume('code-address', input.tenantId, 'reset', address.value, ...guessBucket(binding)),
   ]);
   if (!allowed) return fail('VERIFICATION_CODE_INVALID');
   const epoch = active?.user.epoch ?? 1;
-  const binding = bindingShown(input.codeVerifier, client);
   const code = await checkCode({ ...ids, epoch }, 'reset', input.code, { binding });
   if (!code || !active || code.to !== address.value) return fail('VERIFICATION_CODE_INVALID');
   note({ actor: ids.user });

@@ -24,6 +24,13 @@ export function bindingShown(codeVerifier: string | undefined, { browser }: Brow
   return secret === undefined ? undefined : digest(secret);
 }
 
+/**
+ * Returns what guesses are counted under, besides the address: each client's on their own. So wrong guesses of strangers
+ * do not lock out the owner's client. They bring no more guesses either: a bound code exists only for a client that asked
+ * for one, takes five tries, and messages are limited for all clients together.
+ */
+export const guessBucket = (binding: Binding | undefined): string[] => (binding === undefined ? [] : [binding]);
+
 /** Throws INVALID_INPUT that names `codeChallenge` if the binding is missing. */
 export const requireBinding = (binding: Binding | undefined): Binding =>
   binding ?? fail('INVALID_INPUT', { message: 'codeChallenge: is required (S256, RFC 7636), except in cookie mode' });

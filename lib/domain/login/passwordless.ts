@@ -11,7 +11,7 @@ import { withSignupChoice } from '../account/signup-proof.ts';
 import { afterProof, withoutUnproved } from '../account/verification.ts';
 import * as addresses from '../addresses.ts';
 import { accountOf, canReceiveCodeAt, tenantNamed } from '../credentials/account-lookup.ts';
-import { bindingOf, bindingShown, requireCodeBinding } from '../credentials/binding.ts';
+import { bindingOf, bindingShown, guessBucket, requireCodeBinding } from '../credentials/binding.ts';
 import { type Channel, checkCode, type OneTimeCode, sendCode } from '../credentials/codes.ts';
 import * as limits from '../credentials/limits.ts';
 import { maySend } from '../credentials/message-budget.ts';
@@ -64,13 +64,13 @@ export async function loginByCode(
   client: Client,
 ): Promise<Delivery> {
   await limits.consume('login-ip', limits.network(client.ip));
+  const binding = bindingShown(codeVerifier, client);
   const [{ ids, active }, allowed] = await Promise.all([
     accountOf(tenantId, identifier),
-    limits.tryConsume('code-address', tenantId, 'login', identifier.value),
+    limits.tryConsume('code-address', tenantId, 'login', identifier.value, ...guessBucket(binding)),
   ]);
   if (!allowed) return fail('VERIFICATION_CODE_INVALID');
   const epoch = active?.user.epoch ?? 1;
-  const binding = bindingShown(codeVerifier, client);
   const code = await checkCode({ ...ids, epoch }, PURPOSE[channel], sent, { binding });
   const isRight = code?.to === identifier.value && active && mayLogInBy(active.user, channel);
   const user = isRight ? await consumeCode(active.user, code) : undefined;

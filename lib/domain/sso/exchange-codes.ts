@@ -3,7 +3,7 @@
 // client's PKCE challenge, if there is one.
 import { digest, randomSecret, sameSecret } from '../../crypto/secrets.ts';
 import { now, seconds } from '../../platform/clock.ts';
-import type { TenantId } from '../../platform/ids.ts';
+import type { TenantId, UserId } from '../../platform/ids.ts';
 import type { Write } from '../../store/dynamo/table.ts';
 import * as store from '../../store/sso.ts';
 
@@ -11,20 +11,16 @@ import * as store from '../../store/sso.ts';
 const TTL_MS = 60_000;
 const KEEP_SECONDS = 86_400;
 
-/** The account, and the identity that logged in to it: the hash and the epoch of its claim. */
-export type Owner = Pick<store.SsoCode, 'userId' | 'identity' | 'identityEpoch'>;
-
 /** Returns a code, and the write that makes it redeemable for a session of the user. */
 export function newExchangeCode(tenant: TenantId, provider: string, codeChallenge: string | null) {
   const code = randomSecret();
   const expiresAt = now() + TTL_MS;
-  const write = ({ userId, identity, identityEpoch }: Owner): Write => {
+  const write = (userId: UserId, identityEpoch: number): Write => {
     const item: store.SsoCode = {
       ...store.codeKey(tenant, digest(code)),
       type: 'sso-code',
       provider,
       userId,
-      identity,
       identityEpoch,
       codeChallenge,
       expiresAt,

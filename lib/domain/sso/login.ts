@@ -2,8 +2,6 @@
 // or by an id token that the caller got from the provider directly, as apps with the provider's own SDK do.
 import { fail } from '../../contract/errors.ts';
 import { log } from '../../platform/log.ts';
-import { getMany } from '../../store/dynamo/table.ts';
-import { asIdentityClaim, identityClaimKey } from '../../store/identities.ts';
 import type { SsoCode } from '../../store/sso.ts';
 import { find as findTenant, type Tenant } from '../../store/tenants.ts';
 import * as users from '../../store/users.ts';
@@ -68,17 +66,11 @@ type Opening = { client: Client; persistent: boolean; onProof: () => Promise<voi
 /** Returns `undefined` if the account was disabled since the code was issued, or no longer accepts the identity. */
 async function loginByExchangeCode(
   tenant: Tenant,
-  { userId, identity, identityEpoch }: SsoCode,
+  { userId, identityEpoch }: SsoCode,
   { client, persistent, onProof }: Opening,
 ): Promise<Delivery | undefined> {
-  const [{ user, held }, [claim]] = await Promise.all([
-    users.findWithHeld(tenant.id, userId),
-    getMany([identityClaimKey(tenant.id, identity)]),
-  ]);
+  const { user, held } = await users.findWithHeld(tenant.id, userId);
   if (!user?.isActive || user.identityEpoch !== identityEpoch) return undefined;
-  // The identity may have been unlinked since.
-  const current = asIdentityClaim(claim);
-  if (current?.userId !== userId || current.epoch !== identityEpoch) return undefined;
   const [delivery] = await Promise.all([startSession(user, tenant, openingFor(client, persistent), held), onProof()]);
   return delivery;
 }
