@@ -20,4 +20,5 @@ export const handler = serve(sso, {
   'POST /auth/sso/{provider}/nonce': ({ params, body, client }) => issueNonce(params.provider, body, client),
   'GET /auth/identities': ({ actor }) => identities.list(actor),
   'DELETE /auth/identities/{id}': ({ actor, params }) => identities.unlink(actor, params.id),
+  'POST /auth/identities/{id}/allow': ({ actor, params }) => identities.allow(actor, params.id),
 });

@@ -490,7 +490,7 @@ export const adminUsersDocs = () =>
         path: { ...USER_ID, deviceId: 'The id of the authenticator, prefix `dev_`.' },
       },
       'DELETE /auth/admin/api/users/{id}/identities/{identityId}': {
-        description: 'Ends every session of the user at once. The identity stays out until the user removes it.',
+        description: 'Ends every session of the user at once. The identity stays out until the user allows it again.',
         path: { ...USER_ID, identityId: 'The id of the identity, prefix `idn_`.' },
       },
     },

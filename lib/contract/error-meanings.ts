@@ -42,7 +42,7 @@ export const errorMeanings: Readonly<Record<ErrorCode, string>> = {
   SSO_STATE_INVALID:
     'The state is unknown, used or expired, or belongs to another provider or another browser. The error is deliberately the same for all of these.',
   ACCOUNT_LINK_REQUIRED:
-    'The provider does not prove that both accounts belong to the same person. After the address is verified, a login with the provider links them. An identity that was unlinked from the account stays out until the owner removes it from the list of identities.',
+    'The provider does not prove that both accounts belong to the same person. After the address is verified, a login with the provider links them. An identity that was unlinked from the account stays out until the owner allows it again.',
   NO_AUTH_PROVIDED: 'The request carries no credential that the operation accepts.',
   INVALID_TOKEN: 'The signature is wrong, the token has expired, or it is a token of another kind.',
   INVALID_CREDENTIALS:
@@ -73,7 +73,7 @@ export const errorMeanings: Readonly<Record<ErrorCode, string>> = {
     'The tenant verifies addresses before the first login, and the identity provider did not verify this one. The same client logs in with the code of the message, then the identity works, too. The error is deliberately the same for an address that is taken.',
   LAST_LOGIN_METHOD:
     'The account has no password, no other identity and no verified address that a login code could go to.',
-  IDENTITY_NOT_FOUND: 'The account has no such identity.',
+  IDENTITY_NOT_FOUND: 'The account has no such identity, or it is already out, or not out.',
   REAUTH_REQUIRED:
     'The operation, or a field of the body, requires a login at most 15 minutes old, with the second factor if the account has one.',
   MUST_CHANGE_PASSWORD:

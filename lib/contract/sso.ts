@@ -105,9 +105,21 @@ export const sso = contract({
     errors: ['IDENTITY_NOT_FOUND', 'LAST_LOGIN_METHOD'],
     extension: true,
   },
+  'POST /auth/identities/{id}/allow': {
+    name: 'allow',
+    summary: 'Allow an unlinked identity to be linked again',
+    access: 'user',
+    rate: 'write',
+    stepUp: true,
+    reply: message,
+    status: 200,
+    errors: ['IDENTITY_NOT_FOUND'],
+    extension: true,
+  },
 });
 
 const PROVIDER = { provider: 'The name of the identity provider, such as `google`.' };
+const IDENTITY_ID = { id: 'The id of the identity, prefix `idn_`.' };
 const CALLBACK = {
   state: 'The state of the flow.',
   code: 'The authorization code.',
@@ -155,12 +167,16 @@ export const ssoDocs = () =>
           'POST /auth/login with `credentials.codeVerifier`. The token then works once, for this client and tenant.',
         path: PROVIDER,
       },
-      'GET /auth/identities': { description: 'Lists unlinked identities, too: they stay out until they are removed.' },
+      'GET /auth/identities': { description: 'Lists unlinked identities, too: they stay out until they are allowed.' },
       'DELETE /auth/identities/{id}': {
         description:
-          'Shuts the identity out and ends every other session of the account. An identity that is already out is ' +
-          'removed from the list: a login with the provider may then link it again.',
-        path: { id: 'The id of the identity, prefix `idn_`.' },
+          'Shuts the identity out and ends every other session of the account. A login with the provider does not link ' +
+          'it again. An identity that is already out stays out.',
+        path: IDENTITY_ID,
+      },
+      'POST /auth/identities/{id}/allow': {
+        description: 'Removes an unlinked identity from the list. A login with the provider may then link it again.',
+        path: IDENTITY_ID,
       },
     },
     shapes: [

@@ -60,24 +60,36 @@ export const requireOpenAccountWrite = (
   },
 });
 
-/** The epoch of an identity that was unlinked. Users begin at 1, so it opens nothing. */
-const UNLINKED = 0;
-
 /** Returns the identities of the user, unlinked ones included. */
 export const identitiesOf = (tenant: TenantId, user: UserId): Promise<Identity[]> =>
   table.query<Identity>(keys.identitiesOf(tenant, user), 'identity');
 
+/** Identities of an account that stay when another one is unlinked: two writes each, in one transaction of at most 100. */
+const MOST_KEPT = 40;
+
 /**
- * The writes that shut an identity out of its account. Its claim stays: without it, the next login with the provider
- * would link the identity anew. Refused if the identity changed since it was read.
+ * The writes that keep these identities of a user when the user's `identityEpoch` becomes `epoch`, which shuts out all
+ * others. Their claims stay, too: without its claim, the next login with the provider would link an identity anew. Keeps
+ * the newest 40. Refused if one of them changed since it was read. `now` in ms.
  */
-export function unlinkWrites(tenant: TenantId, user: UserId, identity: Identity, now: number): table.Write[] {
-  const { pk, sk, hash, epoch } = identity;
-  const claim = table.unchanged({ userId: user, epoch }, 'userId', 'epoch');
-  return [
-    { update: { ...keys.identityClaim(tenant, hash), set: { epoch: UNLINKED }, ...claim } },
-    { update: { pk, sk, set: { epoch: UNLINKED, updatedAt: now }, ...table.unchanged(identity, 'epoch') } },
-  ];
+export function keepIdentitiesWrites(
+  tenant: TenantId,
+  user: UserId,
+  kept: readonly Identity[],
+  epoch: number,
+  now: number,
+): table.Write[] {
+  const newest = kept.toSorted((a, b) => b.createdAt - a.createdAt).slice(0, MOST_KEPT);
+  return newest.flatMap(({ pk, sk, hash, epoch: before }) => [
+    {
+      update: {
+        ...keys.identityClaim(tenant, hash),
+        set: { epoch },
+        ...table.unchanged({ userId: user, epoch: before }, 'userId', 'epoch'),
+      },
+    },
+    { update: { pk, sk, set: { epoch, updatedAt: now }, ...table.unchanged({ epoch: before }, 'epoch') } },
+  ]);
 }
 
 /** Forgets an identity that was shut out: it may be linked again. Its claim goes first, unless another user has it. */

@@ -36,8 +36,7 @@ export type SsoCode = table.Item & {
   type: 'sso-code';
   provider: string;
   userId: UserId;
-  /** The identity that logged in: the hash and the epoch of its claim. */
-  identity: string;
+  /** The epoch of the identity that logged in. */
   identityEpoch: number;
   codeChallenge: string | null;
   createdAt: number;

@@ -1,7 +1,9 @@
 // Runs every path through the function `sso` that needs different actions on the table.
+
 import type { Client } from '../../lib/client/index.ts';
+import { createClient } from '../../lib/client/index.ts';
 import { send } from './http.ts';
-import { type Person, startIdentityProvider } from './identity-provider.ts';
+import { type Person, type Realm, startIdentityProvider } from './identity-provider.ts';
 
 const HOME = 'https://app.example.com/';
 
@@ -31,7 +33,20 @@ export async function runSsoFlows(admin: Client, baseUrl: string): Promise<void>
       for (let round = 0; round < 2; round++) await logIn(person(`new-${mode}`), mode);
     }
     await logIn(person('known'), 'cookie');
+    await unlinkOne(baseUrl, tenant.id, realm);
   } finally {
     await idp.stop();
   }
+}
+
+/** Logs in a person with an id token, unlinks their identity and allows it again. */
+async function unlinkOne(baseUrl: string, tenantId: string, realm: Realm): Promise<void> {
+  const app = createClient({ baseUrl });
+  const { nonce } = await app.sso.nonce({ provider: 'acme', tenantId });
+  const token = realm.idToken({ sub: 'app', email: 'app@example.com', email_verified: true }, { nonce });
+  await app.authentication.login({ tenantId, providerName: 'acme', credentials: { token } });
+  const { identities } = await app.sso.identities();
+  const { id } = identities[0]!;
+  await app.sso.unlink({ id });
+  await app.sso.allow({ id });
 }

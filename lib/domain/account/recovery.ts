@@ -65,6 +65,7 @@ export async function verifyForgotPasswordCode(input: Body<'POST /auth/verify-fo
   if (!input.tenantId) return fail('TENANT_ID_REQUIRED');
   const address = await addressIn(input);
   await limits.consume('code-ip', limits.network(client.ip));
+  const binding = bindingShown(input.codeVerifier, client);
   const target = { tenant: tenantNamed(input.tenantId), purpose: 'reset', address: address.value } as const;
   const [{ ids, active }, guess] = await Promise.all([
     accountOf(input.tenantId, address),
@@ -72,7 +73,6 @@ export async function verifyForgotPasswordCode(input: Body<'POST /auth/verify-fo
   ]);
   if (!guess) return fail('VERIFICATION_CODE_INVALID');
   const epoch = active?.user.epoch ?? 1;
-  const binding = bindingShown(input.codeVerifier, client);
   const code = await checkCode({ ...ids, epoch }, 'reset', input.code, { binding });
   if (!code || !active || code.to !== address.value || !opensAccount(active.user, address.kind)) {
     await recordWrongCode(guess, ids.tenant, active?.user);

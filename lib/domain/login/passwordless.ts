@@ -80,8 +80,8 @@ export async function loginByCode(
   const target = { tenant: tenantNamed(tenantId), purpose: 'login', address: identifier.value } as const;
   const [{ ids, active }, guess] = await Promise.all([accountOf(tenantId, identifier), countGuess(target, sent)]);
   if (!guess) return fail('VERIFICATION_CODE_INVALID');
-  const epoch = active?.user.epoch ?? 1;
   const binding = bindingShown(codeVerifier, client);
+  const epoch = active?.user.epoch ?? 1;
   const code = await checkCode({ ...ids, epoch }, PURPOSE[channel], sent, { binding });
   const isRight = code?.to === identifier.value && active && mayLogInBy(active.user, channel);
   const user = isRight ? await consumeCode(active.user, code) : undefined;

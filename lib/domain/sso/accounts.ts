@@ -19,7 +19,6 @@ import { type Delivery, tokensOf } from '../sessions/delivery.ts';
 import type { Client } from '../sessions/sessions.ts';
 import { countStarted, newSession, startSession } from '../sessions/start.ts';
 import * as blockedDomains from '../tenants/blocked-domains.ts';
-import type { Owner } from './exchange-codes.ts';
 import type { Profile } from './profile.ts';
 
 /**
@@ -28,7 +27,7 @@ import type { Profile } from './profile.ts';
  */
 export type Ending = { client: Client; binding: Binding | undefined } & (
   | { persistent: boolean }
-  | { write: (owner: Owner) => Write }
+  | { write: (user: UserId, identityEpoch: number) => Write }
 );
 
 /** `delivery`: of the session, if the login ends with one. */
@@ -50,13 +49,12 @@ export const openingFor = (client: Client, persistent: boolean) => ({ amr: AMR, 
  */
 export function loginWithProfile(tenant: Tenant, profile: Profile, ending: Ending): Promise<LoginResult> {
   const { email } = profile;
-  const hash = hashOf(profile);
-  const claimKey = store.identityClaimKey(tenant.id, hash);
+  const claimKey = store.identityClaimKey(tenant.id, hashOf(profile));
   const addressKeys = email === null ? [] : [users.addressKey(tenant.id, { kind: 'email', value: email })];
   return retryOnConflict('the account', async () => {
     const [claimItem, ...others] = await getMany([claimKey, ...addressKeys, ...blockedDomains.shardsOf(email)]);
     const claim = store.asIdentityClaim(claimItem);
-    const result = claim ? await loginWithClaim(tenant, { ...claim, hash }, ending) : 'invalid';
+    const result = claim ? await loginWithClaim(tenant, claim, ending) : 'invalid';
     if (result !== 'invalid') return result;
     const owner = email === null ? undefined : users.claimedBy(others[0]);
     const identity = { tenant, profile, claim, ending };
@@ -79,13 +77,13 @@ const hashOf = ({ provider, subject }: Profile): string =>
  */
 async function loginWithClaim(
   tenant: Tenant,
-  claim: store.IdentityClaim & { hash: string },
+  claim: store.IdentityClaim,
   ending: Ending,
 ): Promise<LoginResult | 'invalid' | undefined> {
   // Without a session it is enough that the account is open. The transaction checks that, so nothing is read first.
   if ('write' in ending) {
     const result = await transact({
-      ending: ending.write({ userId: claim.userId, identity: claim.hash, identityEpoch: claim.epoch }),
+      ending: ending.write(claim.userId, claim.epoch),
       account: store.requireOpenAccountWrite(tenant.id, claim, verifiesFirst(tenant)),
     });
     if (result === 'done') return withoutSession(claim.userId);
@@ -122,7 +120,7 @@ async function linkAccount(
   const detail = { ...userHeader(after), provider: profile.provider.name, identityId: identity.id };
   const result = await users.change(user, after, [
     ...store.identityWrites(tenant.id, user.id, identity, claim),
-    ...endingWrites(ending, after, identity),
+    ...endingWrites(ending, after),
     outboxWrite(tenant.id, [...events, event('svc.identity_linked', detail)], at),
   ]);
   if (result !== 'done') return undefined;
@@ -177,14 +175,13 @@ async function createAccount(
     'write' in ending || mustProve
       ? undefined
       : newSession(user, tenant, 0, openingFor(ending.client, ending.persistent));
-  const identity = newIdentity(profile, user, at);
   const events = [
     event('svc.user_created', userHeader(user)),
     event('svc.registered', { ...userHeader(user), provider: provider.name }),
   ];
   const result = await users.create(user, session, outboxWrite(tenant.id, events, at), [
-    ...store.identityWrites(tenant.id, user.id, identity, claim),
-    ...(mustProve ? [] : endingWrites(ending, user, identity)),
+    ...store.identityWrites(tenant.id, user.id, newIdentity(profile, user, at), claim),
+    ...(mustProve ? [] : endingWrites(ending, user)),
   ]);
   if (mustProve && result !== 'refused')
     return requireProof(user, ending, result === 'done' ? user.identityEpoch : undefined);
@@ -200,8 +197,8 @@ function withoutSession(user: UserId): LoginResult {
   return {};
 }
 
-const endingWrites = (ending: Ending, { id }: users.User, { hash, epoch }: store.Identity): Write[] =>
-  'write' in ending ? [ending.write({ userId: id, identity: hash, identityEpoch: epoch })] : [];
+const endingWrites = (ending: Ending, { id, identityEpoch }: users.User): Write[] =>
+  'write' in ending ? [ending.write(id, identityEpoch)] : [];
 
 function newIdentity(profile: Profile, { id: user, tenantId, identityEpoch }: users.User, at: number): store.Identity {
   const id = newIdentityId();

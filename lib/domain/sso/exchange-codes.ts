@@ -3,7 +3,7 @@
 // client's PKCE challenge, if there is one.
 import { digest, randomSecret, sameSecret } from '../../crypto/secrets.ts';
 import { now, seconds } from '../../platform/clock.ts';
-import type { SessionId, TenantId } from '../../platform/ids.ts';
+import type { SessionId, TenantId, UserId } from '../../platform/ids.ts';
 import { log } from '../../platform/log.ts';
 import type { Write } from '../../store/dynamo/table.ts';
 import { endLogin } from '../../store/sessions.ts';
@@ -14,21 +14,17 @@ import { isOfNow } from '../since.ts';
 const TTL_MS = 60_000;
 const KEEP_SECONDS = 86_400;
 
-/** The account, and the identity that logged in to it: the hash and the epoch of its claim. */
-export type Owner = Pick<store.SsoCode, 'userId' | 'identity' | 'identityEpoch'>;
-
 /** Returns a code, and the write that makes it redeemable for a session of the user. */
 export function newExchangeCode(tenant: TenantId, provider: string, codeChallenge: string | null) {
   const code = randomSecret();
   const createdAt = now();
   const expiresAt = createdAt + TTL_MS;
-  const write = ({ userId, identity, identityEpoch }: Owner): Write => {
+  const write = (userId: UserId, identityEpoch: number): Write => {
     const item: store.SsoCode = {
       ...store.codeKey(tenant, digest(code)),
       type: 'sso-code',
       provider,
       userId,
-      identity,
       identityEpoch,
       codeChallenge,
       createdAt,

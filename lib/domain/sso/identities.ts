@@ -1,4 +1,4 @@
-// Shows users the accounts at identity providers that open their account, and unlinks them.
+// Shows users the accounts at identity providers that open their account, unlinks them, and allows them again.
 import { fail } from '../../contract/errors.ts';
 import type { Reply } from '../../contract/index.ts';
 import { iso, now } from '../../platform/clock.ts';
@@ -10,6 +10,8 @@ import { event, outboxWrite, userHeader } from '../../store/outbox.ts';
 import { asSession, carryOverWrite, sessionKey } from '../../store/sessions.ts';
 import * as users from '../../store/users.ts';
 import type { Actor } from '../sessions/sessions.ts';
+
+const UNLINKED = 'Identity unlinked.';
 
 /** Returns the identities of the account, oldest first, unlinked ones included. */
 export async function list({ user, tenant }: Actor): Promise<Reply<'GET /auth/identities'>> {
@@ -32,9 +34,9 @@ export async function list({ user, tenant }: Actor): Promise<Reply<'GET /auth/id
 const textOf = (value: unknown): string | null => (typeof value === 'string' ? value : null);
 
 /**
- * Shuts an identity out of the account, ends every other session and tells the owner. An identity that is out already is
- * forgotten: it may be linked again. Throws IDENTITY_NOT_FOUND, LAST_LOGIN_METHOD if nothing else opens the account, and
- * SESSION_NOT_FOUND if the caller's session ended meanwhile.
+ * Shuts an identity out of the account, ends every other session and tells the owner. Changes nothing for an identity
+ * that is out already, so a request may be repeated. Throws IDENTITY_NOT_FOUND, LAST_LOGIN_METHOD if nothing else opens
+ * the account, and SESSION_NOT_FOUND if the caller's session ended meanwhile.
  */
 export async function unlink({ user: { id: user }, tenant, session }: Actor, id: string): Promise<{ message: string }> {
   const validId = identityId(id) ?? fail('IDENTITY_NOT_FOUND');
@@ -47,20 +49,29 @@ export async function unlink({ user: { id: user }, tenant, session }: Actor, id:
     const stored = asSession(sessionItem);
     if (!current || stored?.id !== session.id || stored.epoch < current.epoch) return fail('SESSION_NOT_FOUND');
     const identity = identities.find((each) => each.id === validId) ?? fail('IDENTITY_NOT_FOUND');
-    if (identity.epoch !== current.identityEpoch) {
-      await store.forgetIdentity(tenant.id, user, identity);
-      return { message: 'Identity removed.' };
-    }
+    if (identity.epoch !== current.identityEpoch) return { message: UNLINKED };
     const others = identities.filter((each) => each.id !== validId && each.epoch === current.identityEpoch);
     if (!others.length && !hasOtherWayIn(current)) fail('LAST_LOGIN_METHOD');
     const after = unlinked(current, others.length > 0);
     const result = await users.change(current, after, [
-      ...store.unlinkWrites(tenant.id, user, identity, after.updatedAt),
+      ...store.keepIdentitiesWrites(tenant.id, user, others, after.identityEpoch, after.updatedAt),
       carryOverWrite(tenant.id, user, session.id, after.epoch),
       outboxWrite(tenant.id, [unlinkedEvent(after, identity)], after.updatedAt),
     ]);
-    return result === 'done' ? { message: 'Identity unlinked.' } : undefined;
+    return result === 'done' ? { message: UNLINKED } : undefined;
   });
+}
+
+/**
+ * Forgets an identity that was shut out: a login with the provider may link it again, by the rules of a first login.
+ * Throws IDENTITY_NOT_FOUND, also for one that opens the account.
+ */
+export async function allow({ user, tenant }: Actor, id: string): Promise<{ message: string }> {
+  const validId = identityId(id);
+  const identities = await store.identitiesOf(tenant.id, user.id);
+  const identity = identities.find((each) => each.id === validId && each.epoch !== user.identityEpoch);
+  await store.forgetIdentity(tenant.id, user.id, identity ?? fail('IDENTITY_NOT_FOUND'));
+  return { message: 'The identity may be linked again.' };
 }
 
 /** Whether the account opens without an identity: by a password, or by a code to an address that the owner proved. */
@@ -70,10 +81,14 @@ function hasOtherWayIn(user: users.User): boolean {
   return isOpen.some((open, at) => open && (user.passwordHash !== null || isProved[at]));
 }
 
-/** Returns the user without one identity. The epoch ends every session, because any of them may be that identity's. */
+/**
+ * Returns the user without one identity. The epoch of identities shuts it out, with the codes of a redirect that wait.
+ * The epoch ends every session, because any of them may be that identity's.
+ */
 const unlinked = (user: users.User, hasIdentity: boolean): users.User => ({
   ...user,
   hasIdentity,
+  identityEpoch: user.identityEpoch + 1,
   epoch: user.epoch + 1,
   updatedAt: now(),
 });

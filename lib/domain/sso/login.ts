@@ -2,8 +2,6 @@
 // or by an id token that the caller got from the provider directly, as apps with the provider's own SDK do.
 import { fail } from '../../contract/errors.ts';
 import { log } from '../../platform/log.ts';
-import { getMany } from '../../store/dynamo/table.ts';
-import { asIdentityClaim, identityClaimKey } from '../../store/identities.ts';
 import type { SsoCode } from '../../store/sso.ts';
 import { find as findTenant, type Tenant } from '../../store/tenants.ts';
 import * as users from '../../store/users.ts';
@@ -71,15 +69,9 @@ async function loginByExchangeCode(
   code: SsoCode,
   { client, persistent, onProof }: Opening,
 ): Promise<Delivery | undefined> {
-  const { userId, identity, identityEpoch } = code;
-  const [{ user, held }, [claim]] = await Promise.all([
-    users.findWithHeld(tenant.id, userId),
-    getMany([identityClaimKey(tenant.id, identity)]),
-  ]);
+  const { userId, identityEpoch } = code;
+  const { user, held } = await users.findWithHeld(tenant.id, userId);
   if (!user?.isActive || user.identityEpoch !== identityEpoch) return undefined;
-  // The identity may have been unlinked since.
-  const current = asIdentityClaim(claim);
-  if (current?.userId !== userId || current.epoch !== identityEpoch) return undefined;
   const [delivery] = await Promise.all([startSession(user, tenant, openingFor(client, persistent), held), onProof()]);
   if (delivery.session) await bindToCode(tenant.id, code, delivery.session.id);
   return delivery;

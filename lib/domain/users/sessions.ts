@@ -4,7 +4,7 @@ import { now } from '../../platform/clock.ts';
 import { deviceId, identityId, type SessionId, sessionId } from '../../platform/ids.ts';
 import { retryOnConflict } from '../../platform/retry.ts';
 import { asTotpDevice, asTotpSetup, recoveryCodesWrites, removeDeviceWrite } from '../../store/factors.ts';
-import { asIdentity, unlinkWrites } from '../../store/identities.ts';
+import { asIdentity, keepIdentitiesWrites } from '../../store/identities.ts';
 import { event, userHeader } from '../../store/outbox.ts';
 import { end, isSameLineage } from '../../store/sessions.ts';
 import * as store from '../../store/users.ts';
@@ -85,7 +85,7 @@ export function removeDevice(actor: AuditActor, id: string, device: string) {
 }
 
 /**
- * Shuts an identity out of the account, until its owner removes it from the list of identities. The same write ends
+ * Shuts an identity out of the account, until its owner allows it again. The same write ends
  * every session of the user. Throws IDENTITY_NOT_FOUND, also for one that is out already.
  */
 export function unlinkIdentity(actor: AuditActor, id: string, identity: string) {
@@ -95,13 +95,20 @@ export function unlinkIdentity(actor: AuditActor, id: string, identity: string) 
     const active = items.flatMap((item) => asIdentity(item) ?? []).filter(({ epoch }) => epoch === user.identityEpoch);
     const target = active.find((each) => each.id === validId) ?? fail('IDENTITY_NOT_FOUND');
     const { id: unlinkedId, provider } = target;
-    const after = { ...user, hasIdentity: active.length > 1, epoch: user.epoch + 1, updatedAt: now() };
+    const others = active.filter((each) => each.id !== unlinkedId);
+    const after = {
+      ...user,
+      hasIdentity: others.length > 0,
+      identityEpoch: user.identityEpoch + 1,
+      epoch: user.epoch + 1,
+      updatedAt: now(),
+    };
     const events = eventsWrite(user, [
       event('svc.identity_unlinked', { ...userHeader(user), provider, identityId: unlinkedId }),
       userAuditEvent(actor, 'user.identity_unlinked', user, { identityId: unlinkedId, provider }),
     ]);
-    const writes = unlinkWrites(user.tenantId, user.id, target, after.updatedAt);
-    if ((await store.change(user, after, [...writes, events])) !== 'done') return undefined;
+    const kept = keepIdentitiesWrites(user.tenantId, user.id, others, after.identityEpoch, after.updatedAt);
+    if ((await store.change(user, after, [...kept, events])) !== 'done') return undefined;
     return { message: 'Identity unlinked.' };
   });
 }

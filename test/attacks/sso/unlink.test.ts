@@ -15,6 +15,8 @@ const identitiesOf = async (tokens: { accessToken: string }) =>
   (await service.get('/auth/identities', { headers: bearer(tokens as never) })).body.identities;
 const unlink = (tokens: { accessToken: string }, id: string) =>
   service.send('DELETE', `/auth/identities/${id}`, { headers: bearer(tokens as never) });
+const allow = (tokens: { accessToken: string }, id: string) =>
+  service.post(`/auth/identities/${id}/allow`, {}, { headers: bearer(tokens as never) });
 const isLoggedIn = async (tokens: unknown) =>
   (await service.get('/auth/verify-session', { headers: bearer(tokens as never) })).status === 200;
 
@@ -45,22 +47,51 @@ describe('an identity that its owner unlinked', () => {
     expect((await until(findNotice)).subject).toMatch(/^A way to log in was removed at /);
   });
 
-  test('stays in the list and can be linked again once the owner removes it', async () => {
+  test('stays in the list, also after a repeated request, and can be linked again once the owner allows it', async () => {
     const { user, person, owner, id } = await linkedUser();
-    await unlink(owner, id);
+    expect(answerOf(await allow(owner, id))).toEqual(refusal('IDENTITY_NOT_FOUND'));
+    for (let round = 0; round < 2; round++) expect((await unlink(owner, id)).status).toBe(200);
     expect(await identitiesOf(owner)).toEqual([expect.objectContaining({ id, provider: PROVIDER, isActive: false })]);
-    expect((await unlink(owner, id)).status).toBe(200);
+    expect(answerOf(await roundTrip(service, tenant, realm, person))).toEqual(LINK);
+    expect((await allow(owner, id)).status).toBe(200);
     expect(await identitiesOf(owner)).toEqual([]);
     const again = await logIn(service, tenant, realm, person);
     expect(claimsOf(again.body.accessToken).sub).toBe(user.id);
   });
 
+  test('leaves the other identities of the account as they were', async () => {
+    const { user, owner, id } = await linkedUser();
+    const second = stranger({ email: user.email });
+    const other = (await logIn(service, tenant, realm, second)).body;
+    expect((await unlink(other, id)).status).toBe(200);
+    expect((await identitiesOf(other)).map(({ isActive }: { isActive: boolean }) => isActive)).toEqual([false, true]);
+    expect([await isLoggedIn(owner), await isLoggedIn(other)]).toEqual([false, true]);
+    const again = await logIn(service, tenant, realm, second);
+    expect(claimsOf(again.body.accessToken).sub).toBe(user.id);
+  });
+
+  test('gets no session from logins that race with its end', async () => {
+    const { person, owner, id } = await linkedUser();
+    const [, ...replies] = await Promise.all([
+      unlink(owner, id),
+      ...Array.from({ length: 20 }, () => roundTrip(service, tenant, realm, person, { mode: 'cookie' })),
+    ]);
+    const { body } = await service.get('/auth/identities', { headers: bearer(owner) });
+    expect(body.identities).toEqual([expect.objectContaining({ id, isActive: false })]);
+    for (const { status, setCookies } of replies.filter((reply) => reply.status === 302)) {
+      const cookie = setCookies.map((line) => line.split(';')[0]).join('; ');
+      const headers = { 'x-access-token-type': 'cookie', cookie };
+      expect([status, (await service.get('/auth/verify-session', { headers })).status]).toEqual([302, 401]);
+    }
+  });
+
   test('is unlinked once when twenty callers unlink it', async () => {
-    const { owner, id } = await linkedUser();
+    const { owner, person, user, id } = await linkedUser();
     const replies = await Promise.all(Array.from({ length: 20 }, () => unlink(owner, id)));
-    const messages = replies.map(({ body }) => body.message);
-    expect(messages.filter((message) => message === 'Identity unlinked.')).toHaveLength(1);
     expect(replies.filter(({ status }) => status >= 500)).toEqual([]);
+    expect(answerOf(await roundTrip(service, tenant, realm, person))).toEqual(LINK);
+    const events = await published(service, 'svc.identity_unlinked', tenant.id);
+    expect(events.filter(({ detail }) => detail.userId === user.id)).toHaveLength(1);
   });
 });
 
@@ -84,9 +115,9 @@ test('a user can unlink no identity of another user, and needs a login of the la
     expect(answerOf(await unlink(one.owner, id))).toEqual(refusal('IDENTITY_NOT_FOUND'));
   const late = await later(16 * MINUTE, async () => {
     const { body } = await service.post('/auth/refresh-token', { refreshToken: one.owner.refreshToken });
-    return unlink(body, one.id);
+    return [await unlink(body, one.id), await allow(body, one.id)];
   });
-  expect(answerOf(late)).toEqual(refusal('REAUTH_REQUIRED'));
+  for (const reply of late) expect(answerOf(reply)).toEqual(refusal('REAUTH_REQUIRED'));
   expect(await identitiesOf((await service.login(two.user)).body)).toHaveLength(1);
 });
 
