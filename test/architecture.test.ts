@@ -85,8 +85,9 @@ const ARROWS: Record<string, readonly string[]> = {
   'lib/store/keys.ts': ['lib/platform'],
   'lib/client': ['lib/contract'],
   'lib/contract': [],
-  'lib/crypto': [],
-  'lib/platform': [],
+  'lib/crypto': ['lib/crypto/roots.ts'],
+  'lib/crypto/roots.ts': [],
+  'lib/platform': ['lib/crypto/roots.ts'],
 
   'infra/user-error.ts': [],
   'infra/functions.ts': ['lib/contract', 'lib/store/keys.ts'],

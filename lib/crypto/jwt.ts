@@ -2,7 +2,8 @@
 // The kinds cannot be confused, every claim is required, and no token outlives its configured lifetime.
 import { SignJWT } from 'jose';
 import { MAX_TOKEN_CHARACTERS, openJws } from './jws.ts';
-import { currentVersion, knowsVersion, purposeKey, type Roots } from './purpose-keys.ts';
+import { acceptedKeys, currentKey, type RootsOf } from './purpose-keys.ts';
+import { currentVersion } from './roots.ts';
 
 /** EdDSA means Ed25519 (RFC 8037). */
 export type SigningAlgorithm = 'RS256' | 'ES256' | 'EdDSA';
@@ -92,29 +93,30 @@ export async function verifyAccessToken(
 }
 
 /** Returns a refresh token: HS256 under the 'refresh-token' key of the current root version, which is its `kid`. */
-export async function signRefreshToken(roots: Roots, claims: RefreshClaims): Promise<string> {
+export async function signRefreshToken(roots: RootsOf<'refresh-token'>, claims: RefreshClaims): Promise<string> {
   const version = currentVersion(roots);
   const header = { alg: REFRESH_ALGORITHM, kid: version, typ: REFRESH_TYPE };
   return new SignJWT({ ...claims })
     .setProtectedHeader(header)
-    .sign(await hmacKey(purposeKey(roots, 'refresh-token', version)));
+    .sign(await hmacKey(currentKey(roots, 'refresh-token')));
 }
 
 /**
- * Returns the claims of a valid refresh token, 'expired' if only its time is over, else 'invalid'. `now` in seconds.
- * The caller checks the generation against the session. Throws on an empty issuer or a `now` that is not a number.
+ * Returns the claims of a valid refresh token, 'expired' if only its time is over, else 'invalid'. A token under a root
+ * version that is revoked, was replaced more than 30 days ago or was never current is invalid. `now` in seconds. The
+ * caller checks the generation against the session. Throws on an empty issuer or a `now` that is not a number.
  */
 export async function verifyRefreshToken(
-  roots: Roots,
+  roots: RootsOf<'refresh-token'>,
   token: string,
   { issuer, now }: { issuer: string; now: number },
 ): Promise<RefreshClaims | 'expired' | 'invalid'> {
   if (!isText(issuer) || !Number.isFinite(now)) throw new Error('issuer and now are required');
-  const payload = await openJws(token, REFRESH_TYPE, async (kid) =>
-    knowsVersion(roots, kid)
-      ? { alg: REFRESH_ALGORITHM, key: await hmacKey(purposeKey(roots, 'refresh-token', kid)) }
-      : undefined,
-  );
+  const keys = acceptedKeys(roots, 'refresh-token', now * 1000);
+  const payload = await openJws(token, REFRESH_TYPE, async (kid) => {
+    const key = keys.get(kid);
+    return key && { alg: REFRESH_ALGORITHM, key: await hmacKey(key) };
+  });
   if (!payload) return 'invalid';
   const { iss, sub, tid, sid, jti, gen, iat, exp, eph } = payload;
   if (iss !== issuer || !isText(sub) || !isText(tid) || !isText(sid) || !isText(jti)) return 'invalid';

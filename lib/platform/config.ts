@@ -28,8 +28,13 @@ const schema = z.object({
     z.refine((text) => URL.canParse(text)),
   ),
   GATEHOUSE_TABLE: z.string().check(z.regex(/^[a-zA-Z0-9_.-]{3,255}$/)),
-  /** Names of the secrets in Secrets Manager. Their values are never in the environment. */
-  GATEHOUSE_ROOT_SECRET: z.string().check(z.minLength(1)),
+  /**
+   * Names of the secrets in Secrets Manager. Their values are never in the environment. A function has the names of
+   * those it may read; without one, what needs it fails.
+   */
+  GATEHOUSE_PEPPER_SECRET: z.optional(z.string().check(z.minLength(1))),
+  GATEHOUSE_SEAL_SECRET: z.optional(z.string().check(z.minLength(1))),
+  GATEHOUSE_SESSION_SECRET: z.optional(z.string().check(z.minLength(1))),
   GATEHOUSE_ADMIN_SECRET: z.optional(z.string()),
   /** Identity providers of the deployment. Only functions that call them need it. */
   GATEHOUSE_SSO_SECRET: z.optional(z.string()),
@@ -88,7 +93,8 @@ export type Config = Readonly<{
   sesConfigurationSet: string | undefined;
   smsSenderId: string | undefined;
   table: string;
-  rootSecret: string;
+  /** The names of the root secrets that this function may read. */
+  rootSecrets: Readonly<Record<'pepper' | 'seal' | 'session', string | undefined>>;
   adminSecret: string | undefined;
   ssoSecret: string | undefined;
   bus: string | undefined;
@@ -127,7 +133,7 @@ export function config(): Config {
 
 /** Returns the default of each setting that has one, by name. */
 export function variableDefaults(): Record<string, string> {
-  const required = { GATEHOUSE_BASE_URL: 'https://x', GATEHOUSE_TABLE: 'xxx', GATEHOUSE_ROOT_SECRET: 'x' };
+  const required = { GATEHOUSE_BASE_URL: 'https://x', GATEHOUSE_TABLE: 'xxx' };
   const values = Object.entries(schema.parse(required)).filter(([name]) => !(name in required));
   return Object.fromEntries(values.map(([name, value]) => [name, String(value)]));
 }
@@ -160,7 +166,11 @@ export function parse(env: Record<string, string | undefined>): Config {
     sesConfigurationSet: value.GATEHOUSE_SES_CONFIGURATION_SET,
     smsSenderId: value.GATEHOUSE_SMS_SENDER_ID,
     table: value.GATEHOUSE_TABLE,
-    rootSecret: value.GATEHOUSE_ROOT_SECRET,
+    rootSecrets: {
+      pepper: value.GATEHOUSE_PEPPER_SECRET,
+      seal: value.GATEHOUSE_SEAL_SECRET,
+      session: value.GATEHOUSE_SESSION_SECRET,
+    },
     adminSecret: value.GATEHOUSE_ADMIN_SECRET,
     ssoSecret: value.GATEHOUSE_SSO_SECRET,
     bus: value.GATEHOUSE_BUS,

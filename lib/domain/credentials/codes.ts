@@ -1,7 +1,7 @@
 // Issues and checks one-time codes and link tokens. A code has six digits and is sent to one address for one purpose.
 // It is valid for minutes, for five attempts and for one success.
 import { randomInt } from 'node:crypto';
-import { purposeKey, type Roots, versionsOf } from '../../crypto/purpose-keys.ts';
+import { acceptedKeys, currentKey, type RootsOf } from '../../crypto/purpose-keys.ts';
 import { seal } from '../../crypto/seal.ts';
 import { digest, hmac, randomSecret, sameSecret } from '../../crypto/secrets.ts';
 import { iso, now, seconds } from '../../platform/clock.ts';
@@ -56,8 +56,8 @@ export async function sendCode(
   { isDecoy = false, isOfSignup = false, session }: SendOptions = {},
 ): Promise<void> {
   const { tenant, user, to, channel } = recipient;
-  const roots = await rootSecret();
-  const { code, item } = newCode(roots, recipient, purpose, session);
+  const [sessionRoots, sealRoots] = await Promise.all([rootSecret('session'), rootSecret('seal')]);
+  const { code, item } = newCode(sessionRoots, recipient, purpose, session);
   const id = newEventId();
   const requested = event(name, {
     id,
@@ -67,7 +67,7 @@ export async function sendCode(
     to,
     codeId: item.id,
     expiresAt: iso(item.expiresAt),
-    sealed: seal(roots, `message|${id}`, JSON.stringify({ code })),
+    sealed: seal(sealRoots, `message|${id}`, JSON.stringify({ code })),
   });
   const write = isDecoy ? decoyWrite : outboxWrite;
   await store.replaceCode({ ...item, isOfSignup }, write(tenant, [requested], item.createdAt));
@@ -75,12 +75,12 @@ export async function sendCode(
 
 /** Writes another event with a code that is never sent, so that the work is the same as in `sendCode`. */
 export async function sendDecoy(recipient: Recipient, purpose: store.CodePurpose, event: NewEvent): Promise<void> {
-  const { item } = newCode(await rootSecret(), recipient, purpose);
+  const { item } = newCode(await rootSecret('session'), recipient, purpose);
   await store.replaceCode(item, outboxWrite(recipient.tenant, [event], item.createdAt));
 }
 
 function newCode(
-  roots: Roots,
+  roots: RootsOf<'one-time-code'>,
   { tenant, user, epoch, to, channel }: Recipient,
   purpose: store.CodePurpose,
   session?: SessionId,
@@ -93,7 +93,7 @@ function newCode(
     type: 'one-time-code',
     id,
     purpose,
-    hash: hashOf(purposeKey(roots, 'one-time-code'), session, user, purpose, to, id, code),
+    hash: hashOf(currentKey(roots, 'one-time-code'), session, user, purpose, to, id, code),
     to,
     channel,
     session,
@@ -125,13 +125,12 @@ export async function checkCode(
   code: string,
   session?: SessionId,
 ): Promise<store.OneTimeCode | undefined> {
-  const roots = await rootSecret();
+  const roots = await rootSecret('session');
   const live = await store.consumeAttempt(tenant, user, purpose, MAX_ATTEMPTS, now());
   // The code may have been sent before the root secret was rotated. All comparisons count as one attempt.
-  const isCorrect = versionsOf(roots).some((version) => {
-    const key = purposeKey(roots, 'one-time-code', version);
-    return sameSecret(hashOf(key, session, user, purpose, live?.to ?? '', live?.id ?? '', code), live?.hash ?? '');
-  });
+  const isCorrect = [...acceptedKeys(roots, 'one-time-code', now()).values()].some((key) =>
+    sameSecret(hashOf(key, session, user, purpose, live?.to ?? '', live?.id ?? '', code), live?.hash ?? ''),
+  );
   return live && isCorrect && live.epoch === epoch ? live : undefined;
 }
 

@@ -72,7 +72,7 @@ async function code(
 }
 
 async function unsealedCode({ detail }: CodeEvent): Promise<string> {
-  const roots = await rootSecret();
+  const roots = await rootSecret('seal');
   try {
     const { code } = JSON.parse(unseal(roots, `message|${detail.id}`, detail.sealed));
     if (typeof code === 'string' && /^[0-9A-Za-z-]{4,32}$/.test(code)) return code;

@@ -51,7 +51,7 @@ export async function issue(session: Session, user: User, tenant: Tenant): Promi
   };
   const [accessToken, refreshToken] = await Promise.all([
     signAccessToken(signer, access),
-    signRefreshToken(await rootSecret(), refresh),
+    signRefreshToken(await rootSecret('session'), refresh),
   ]);
   return { accessToken, refreshToken };
 }
@@ -97,7 +97,7 @@ export async function readAccess(token: string, allowExpired = false): Promise<A
 
 /** Returns the claims of a refresh token. */
 export const readRefresh = async (token: string): Promise<RefreshClaims | 'expired' | 'invalid'> =>
-  verifyRefreshToken(await rootSecret(), token, { issuer: config().baseUrl, now: seconds() });
+  verifyRefreshToken(await rootSecret('session'), token, { issuer: config().baseUrl, now: seconds() });
 
 /** Returns the unverified key id of a token: only a hint to reload the ring. */
 function unverifiedKid(token: string): string | undefined {

@@ -78,7 +78,7 @@ export async function start(name: string, input: Start, { ip }: Client): Promise
     issuer: provider.issuer,
     clientId: provider.clientId,
     browser: digest(browser),
-    sealed: seal(await rootSecret(), sealContext(hash), JSON.stringify(secrets)),
+    sealed: seal(await rootSecret('seal'), sealContext(hash), JSON.stringify(secrets)),
     redirectUri: input.redirectUri,
     mode: input.mode ?? config().tokenType,
     codeChallenge: input.codeChallenge ?? null,

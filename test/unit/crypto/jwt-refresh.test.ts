@@ -6,7 +6,7 @@ import { type RefreshClaims, signAccessToken, signRefreshToken, verifyRefreshTok
 import { purposeKey, type Roots } from '../../../lib/crypto/purpose-keys.ts';
 
 const first = 'r'.repeat(32);
-const roots: Roots = { 1: first };
+const roots: Roots<never> = { 1: first };
 const now = 1_800_000_000;
 const options = { issuer: 'https://auth.example', now };
 const claims: RefreshClaims = {
@@ -57,11 +57,11 @@ test('verifyRefreshToken returns "expired" from the second of expiry, and "inval
 });
 
 test('verifyRefreshToken accepts a token under an old root until that root is removed', async () => {
-  const both: Roots = { 1: first, 2: 's'.repeat(32) };
+  const both: Roots<never> = { 1: first, 2: 's'.repeat(32) };
   const before = await signRefreshToken(roots, claims);
   const after = await signRefreshToken(both, claims);
   expect(await verifyRefreshToken(both, before, options)).toEqual(claims);
-  const onlyNew: Roots = { 2: 's'.repeat(32) };
+  const onlyNew: Roots<never> = { 2: 's'.repeat(32) };
   expect(await verifyRefreshToken(onlyNew, before, options)).toBe('invalid');
   expect(await verifyRefreshToken(onlyNew, after, options)).toEqual(claims);
 });

@@ -18,7 +18,7 @@ import {
 } from '../../../lib/crypto/keyring.ts';
 import type { Roots } from '../../../lib/crypto/purpose-keys.ts';
 
-const roots: Roots = { 1: 'r'.repeat(32) };
+const roots: Roots<never> = { 1: 'r'.repeat(32) };
 const start = 1_800_000_000_000;
 const overlap = 900_000;
 const claims: AccessClaims = {
@@ -126,7 +126,7 @@ describe('the key ring', () => {
 
   test('signs with keys sealed under the old root after a rotation of the root secret', async () => {
     const ring = await createRing(roots, 'ES256', start);
-    const both: Roots = { ...roots, 2: 's'.repeat(32) };
+    const both: Roots<never> = { ...roots, 2: 's'.repeat(32) };
     const token = await signAccessToken(await currentSigner(both, ring), claims);
     expect(await check(ring, token)).toEqual(claims);
     const rotated = await rotateRing(both, ring, 'ES256', start, overlap);

@@ -13,7 +13,7 @@ import { purposeKey, type Roots } from '../../../lib/crypto/purpose-keys.ts';
 import { cpuMs } from '../../support/cpu.ts';
 
 const first = 'p'.repeat(32);
-const roots: Roots = { 1: first };
+const roots: Roots<never> = { 1: first };
 const settings: HashSetting[] = ['auto', 'argon2id', 'bcrypt', 'fast'];
 const shapes = {
   auto: /^gh1\$1\$argon2id\$m=19456,t=2,p=1\$[\w-]{22}\$[\w-]{43}$/,
@@ -96,13 +96,13 @@ describe('the text of a password', () => {
 describe('needsRehash', () => {
   test('returns true for an old pepper, which still verifies until it is removed', async () => {
     const stored = await hashPassword(roots, 'fast', 'secret');
-    const rotated: Roots = { 1: first, 2: 'n'.repeat(32) };
+    const rotated: Roots<never> = { 1: first, 2: 'n'.repeat(32) };
     expect(await verifyPassword(rotated, stored, 'secret')).toBe(true);
     expect(needsRehash(rotated, 'fast', stored)).toBe(true);
     const renewed = await hashPassword(rotated, 'fast', 'secret');
     expect(renewed).toMatch(/^gh1\$2\$/);
     expect(needsRehash(rotated, 'fast', renewed)).toBe(false);
-    const onlyNew: Roots = { 2: 'n'.repeat(32) };
+    const onlyNew: Roots<never> = { 2: 'n'.repeat(32) };
     expect(await verifyPassword(onlyNew, stored, 'secret')).toBe(false);
     expect(await verifyPassword(onlyNew, renewed, 'secret')).toBe(true);
   });

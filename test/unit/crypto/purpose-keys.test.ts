@@ -10,7 +10,7 @@ import {
   type Roots,
 } from '../../../lib/crypto/purpose-keys.ts';
 
-const roots: Roots = { 2: 'b'.repeat(32), 9: 'c'.repeat(40), 10: 'd'.repeat(32) };
+const roots: Roots<never> = { 2: 'b'.repeat(32), 9: 'c'.repeat(40), 10: 'd'.repeat(32) };
 const purposes: Purpose[] = ['pepper', 'refresh-token', 'csrf', 'limiter', 'cursor', 'one-time-code', 'seal', 'log'];
 
 describe('purpose keys', () => {
@@ -43,7 +43,7 @@ describe('purpose keys', () => {
   );
 
   test('purposeKey and currentVersion throw for a root inherited from the prototype', () => {
-    const inherited: Roots = Object.create({ 1: 'a'.repeat(32) });
+    const inherited: Roots<never> = Object.create({ 1: 'a'.repeat(32) });
     expect(() => purposeKey(inherited, 'seal', '1')).toThrow('unknown root secret version');
     expect(() => currentVersion(inherited)).toThrow('no current root secret');
   });
