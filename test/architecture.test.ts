@@ -90,7 +90,8 @@ const ARROWS: Record<string, readonly string[]> = {
   'lib/platform': ['lib/crypto/roots.ts'],
 
   'infra/user-error.ts': [],
-  'infra/functions.ts': ['lib/contract', 'lib/store/keys.ts'],
+  'infra/functions.ts': ['infra/partitions.ts', 'lib/contract', 'lib/store/keys.ts'],
+  'infra/partitions.ts': [],
   'infra/settings': ['infra/user-error.ts', 'lib/platform/config.ts'],
   'infra/bundling': ['infra/functions.ts'],
   'infra/docs': ['infra/settings', 'lib/contract', 'lib/platform/config.ts'],

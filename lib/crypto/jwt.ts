@@ -96,9 +96,7 @@ export async function verifyAccessToken(
 export async function signRefreshToken(roots: RootsOf<'refresh-token'>, claims: RefreshClaims): Promise<string> {
   const version = currentVersion(roots);
   const header = { alg: REFRESH_ALGORITHM, kid: version, typ: REFRESH_TYPE };
-  return new SignJWT({ ...claims })
-    .setProtectedHeader(header)
-    .sign(await hmacKey(currentKey(roots, 'refresh-token')));
+  return new SignJWT({ ...claims }).setProtectedHeader(header).sign(await hmacKey(currentKey(roots, 'refresh-token')));
 }
 
 /**

@@ -1,7 +1,14 @@
 // Checks least privilege: no wildcard anywhere, and nothing granted that the table of functions does not name.
 import { describe, expect, test } from '@jest/globals';
-import { FUNCTIONS, type FunctionName, functionNames, functionsOn, rowOf } from '../../infra/functions.ts';
-import { keyRing } from '../../lib/store/keys.ts';
+import {
+  FUNCTIONS,
+  type FunctionName,
+  functionNames,
+  functionsOn,
+  rowOf,
+  type SecretName,
+} from '../../infra/functions.ts';
+import { publicKeys } from '../../lib/store/keys.ts';
 import {
   listOf,
   resourcesOf,
@@ -17,8 +24,6 @@ const byFunction = statementsByFunction(template);
 const idOf = (type: string, start: string): string =>
   resourcesOf(template, type).find(([id]) => id.startsWith(start))?.[0] as string;
 const TABLE = `\${${idOf('AWS::DynamoDB::Table', 'Table')}.Arn}`;
-const ROOT = `\${${idOf('AWS::SecretsManager::Secret', 'Root')}}`;
-const ADMIN = `\${${idOf('AWS::SecretsManager::Secret', 'Admin')}}`;
 
 const statementsOf = (name: FunctionName): Statement[] => byFunction[name] as Statement[];
 const granting = (statements: Statement[], prefix: string) =>
@@ -88,18 +93,26 @@ describe.each(functionsOn('api'))('%s', (name) => {
   });
 });
 
-test('discovery may only touch the partition of the key ring', () => {
-  const [statement] = granting(statementsOf('discovery'), 'dynamodb:');
-  expect(statement?.Condition).toEqual({ 'ForAllValues:StringEquals': { 'dynamodb:LeadingKeys': [keyRing.pk] } });
+test('discovery may only read the public keys, and has no secret', () => {
+  const [items, ...others] = granting(statementsOf('discovery'), 'dynamodb:');
+  expect(others).toEqual([]);
+  expect(listOf(items?.Action)).toEqual(['dynamodb:GetItem']);
+  expect(items?.Condition).toEqual({ 'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': [publicKeys.pk] } });
+  expect(granting(statementsOf('discovery'), 'secretsmanager:')).toEqual([]);
 });
 
-test('the root secret is readable by the functions whose row names it, the admin key only by the admin console', () => {
-  const readersOf = (secret: string) =>
-    Object.keys(byFunction)
+test('each secret is readable by the functions whose row names it, the admin key only by the admin console', () => {
+  const readersOf = (start: string) => {
+    const secret = `\${${idOf('AWS::SecretsManager::Secret', start)}}`;
+    return Object.keys(byFunction)
       .filter((name) => resources(granting(byFunction[name] as Statement[], 'secretsmanager:')).includes(secret))
       .sort();
-  expect(readersOf(ROOT)).toEqual(functionNames.filter((name) => rowOf(name).secrets.includes('root')).sort());
-  expect(readersOf(ADMIN)).toEqual(['admin-console']);
+  };
+  const named = (secret: SecretName) => functionNames.filter((name) => rowOf(name).secrets.includes(secret)).sort();
+  expect(readersOf('Pepper')).toEqual(named('pepper'));
+  expect(readersOf('Seal')).toEqual(named('seal'));
+  expect(readersOf('Session')).toEqual(named('session'));
+  expect(readersOf('Admin')).toEqual(['admin-console']);
 });
 
 test('the change feed may read the stream, publish events and report failures', () => {

@@ -3,7 +3,7 @@ import nodeCrypto, { pbkdf2Sync, scryptSync } from 'node:crypto';
 import { describe, expect, test } from '@jest/globals';
 import { hash as bcryptHash } from 'bcryptjs';
 import { verifyPassword } from '../../../lib/crypto/password-hash.ts';
-import type { Roots } from '../../../lib/crypto/purpose-keys.ts';
+import type { Roots } from '../../../lib/crypto/roots.ts';
 import { cpuMs } from '../../support/cpu.ts';
 
 const roots: Roots<never> = { 1: 'p'.repeat(32) };

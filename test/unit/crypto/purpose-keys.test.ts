@@ -1,69 +1,76 @@
-// Checks that each purpose and version has its own key, and that only a configured version resolves to one.
+// Checks that each purpose and version has its own key, and that live credentials verify under accepted versions only.
 import { hkdfSync } from 'node:crypto';
-import { describe, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import {
-  currentVersion,
-  knowsVersion,
-  oldestVersion,
+  acceptedKeys,
+  currentKey,
+  type LivePurpose,
+  limiterKey,
   type Purpose,
-  purposeKey,
-  type Roots,
+  storedKey,
 } from '../../../lib/crypto/purpose-keys.ts';
+import type { Roots } from '../../../lib/crypto/roots.ts';
 
-const roots: Roots<never> = { 2: 'b'.repeat(32), 9: 'c'.repeat(40), 10: 'd'.repeat(32) };
+const [two, nine, ten] = ['b'.repeat(32), 'c'.repeat(40), 'd'.repeat(32)] as const;
+const roots: Roots<never> = { 2: two, 9: nine, 10: ten };
 const purposes: Purpose[] = ['pepper', 'refresh-token', 'csrf', 'limiter', 'cursor', 'one-time-code', 'seal', 'log'];
+const now = Date.parse('2026-11-22T12:00:00Z');
 
-describe('purpose keys', () => {
-  test('currentVersion returns the numerically highest version', () => {
-    expect(currentVersion(roots)).toBe('10');
-    expect(currentVersion({ 10: 'x', 9: 'x' })).toBe('10');
-    expect(purposeKey(roots, 'csrf')).toEqual(purposeKey(roots, 'csrf', '10'));
-  });
-
-  test('oldestVersion returns the numerically lowest version, also when `current` names another', () => {
-    expect(oldestVersion(roots)).toBe('2');
-    expect(oldestVersion({ 10: 'x', 9: 'x', current: '10' })).toBe('9');
-    expect(() => oldestVersion({})).toThrow('no root secret');
-  });
-
-  test('purposeKey returns a stable 32-byte key of its own for every purpose and version', () => {
-    const keys = purposes.flatMap((purpose) => ['2', '9', '10'].map((version) => purposeKey(roots, purpose, version)));
-    expect(new Set(keys.map((key) => key.toString('hex'))).size).toBe(purposes.length * 3);
-    expect(keys.every((key) => key.length === 32)).toBe(true);
-    const expected = Buffer.from(hkdfSync('sha256', 'b'.repeat(32), '', 'gatehouse/seal', 32));
-    expect(purposeKey(roots, 'seal', '2')).toEqual(expected);
-  });
-
-  test.each(['3', '', '0', '02', '1e1', ' 2', '2\n', '__proto__', 'constructor', 'toString'])(
-    'knowsVersion returns false and purposeKey throws for version %j',
-    (version) => {
-      expect(knowsVersion(roots, version)).toBe(false);
-      expect(() => purposeKey(roots, 'seal', version)).toThrow('unknown root secret version');
-    },
+test('currentKey returns a stable 32-byte key of its own for every purpose and version', () => {
+  const keys = purposes.flatMap((purpose) =>
+    ['2', '9', '10'].map((current) => currentKey<Purpose>({ ...roots, current } as Roots<never>, purpose)),
   );
-
-  test('purposeKey and currentVersion throw for a root inherited from the prototype', () => {
-    const inherited: Roots<never> = Object.create({ 1: 'a'.repeat(32) });
-    expect(() => purposeKey(inherited, 'seal', '1')).toThrow('unknown root secret version');
-    expect(() => currentVersion(inherited)).toThrow('no current root secret');
-  });
-
-  test('purposeKey and currentVersion throw for no root, a short root and a malformed version', () => {
-    expect(() => purposeKey({}, 'seal')).toThrow('no current root secret');
-    expect(() => purposeKey({ 1: 'a'.repeat(31) }, 'seal')).toThrow('at least 32 characters');
-    expect(() => purposeKey({ 1: '' }, 'seal')).toThrow('at least 32 characters');
-    expect(purposeKey({ 1: 'a'.repeat(32) }, 'seal')).toHaveLength(32);
-    expect(() => currentVersion({ 1: 'a'.repeat(32), '01': 'b'.repeat(32) })).toThrow('malformed');
-    expect(() => currentVersion({ latest: 'a'.repeat(32) })).toThrow('malformed');
-    expect(knowsVersion({ latest: 'a'.repeat(32) }, 'latest')).toBe(false);
-  });
+  expect(new Set(keys.map((key) => key.toString('hex'))).size).toBe(purposes.length * 3);
+  expect(keys.every((key) => key.length === 32)).toBe(true);
+  const expected = Buffer.from(hkdfSync('sha256', two, '', 'gatehouse/seal', 32));
+  expect(storedKey(roots, 'seal', '2')).toEqual(expected);
 });
 
-test('purposeKey uses an added version only when `current` names it, and can resolve it before', () => {
-  const [one, two] = ['a'.repeat(48), 'b'.repeat(48)];
-  expect(currentVersion({ 1: one, 2: two })).toBe('2');
-  expect(currentVersion({ 1: one, 2: two, current: '1' })).toBe('1');
-  expect(purposeKey({ 1: one, 2: two, current: '1' }, 'seal')).toEqual(purposeKey({ 1: one }, 'seal'));
-  expect(purposeKey({ 1: one, 2: two, current: '1' }, 'seal', '2')).toEqual(purposeKey({ 2: two }, 'seal'));
-  expect(() => currentVersion({ 1: one, current: '2' })).toThrow('no current root secret');
+test('currentKey uses an added version only when `current` names it, and storedKey can read it before', () => {
+  const added: Roots<never> = { 2: two, 9: nine, current: '2' };
+  expect(currentKey(added, 'seal')).toEqual(currentKey({ 2: two }, 'seal'));
+  expect(storedKey(added, 'seal', '9')).toEqual(currentKey({ 9: nine }, 'seal'));
+});
+
+test('limiterKey stays the same when versions are added, replaced and revoked', () => {
+  const replaced: Roots<never> = { ...roots, current: '10', revoked: ['2', '9'] };
+  expect(limiterKey(replaced)).toEqual(limiterKey({ 2: two }));
+});
+
+test.each<LivePurpose>(['refresh-token', 'csrf', 'cursor', 'one-time-code'])(
+  'acceptedKeys has the keys of %s for accepted versions only, and storedKey those of all',
+  (purpose) => {
+    const since = { 2: '2026-01-01T00:00:00Z', 9: '2026-11-01T00:00:00Z' };
+    const some: Roots<never> = { ...roots, current: '9', since };
+    expect([...acceptedKeys(some, purpose, now)]).toEqual([
+      ['9', currentKey(some, purpose)],
+      ['2', currentKey({ 2: two }, purpose)],
+    ]);
+    const revoked: Roots<never> = { ...some, revoked: ['2'] };
+    expect([...acceptedKeys(revoked, purpose, now).keys()]).toEqual(['9']);
+    for (const stored of ['pepper', 'seal'] as const)
+      expect(storedKey(revoked, stored, '2')).toEqual(storedKey(roots, stored, '2'));
+  },
+);
+
+test.each(['3', '', '0', '02', '1e1', ' 2', '2\n', '__proto__', 'constructor', 'toString', 'current'])(
+  'storedKey throws for version %j',
+  (version) => {
+    expect(() => storedKey({ ...roots, current: '2' } as Roots<never>, 'seal', version)).toThrow(
+      'unknown root secret version',
+    );
+  },
+);
+
+test('keys are not derived from a root that is missing, short, inherited or revoked', () => {
+  const none: Roots<never> = {};
+  const inherited: Roots<never> = Object.create({ 1: two });
+  expect(() => currentKey(none, 'seal')).toThrow('no current root secret');
+  expect(() => currentKey(inherited, 'seal')).toThrow('no current root secret');
+  expect(() => storedKey(inherited, 'seal', '1')).toThrow('unknown root secret version');
+  const short: Roots<never> = { 1: 'a'.repeat(31) };
+  expect(() => currentKey(short, 'seal')).toThrow('at least 32 characters');
+  const revoked: Roots<never> = { 1: two, revoked: ['1'] };
+  expect(() => currentKey(revoked, 'csrf')).toThrow('revoked');
+  expect(() => acceptedKeys(revoked, 'csrf', now)).toThrow('revoked');
 });

@@ -1,6 +1,6 @@
 // Checks that a sealed value opens only when it is unaltered, in its own context, and under a known root version.
 import { describe, expect, test } from '@jest/globals';
-import type { Roots } from '../../../lib/crypto/purpose-keys.ts';
+import type { Roots } from '../../../lib/crypto/roots.ts';
 import { seal, unseal } from '../../../lib/crypto/seal.ts';
 
 const first = 'r'.repeat(32);
