@@ -41,7 +41,7 @@ export function guardPartitions(): void {
 
 function requireAllowed(name: FunctionName, { body, headers }: Wire): void {
   const operation = headers['x-amz-target']?.split('.').at(-1) ?? '';
-  const refused = usesOf(operation, JSON.parse(Buffer.from(body).toString())).find((use) => !mayTouch(name, use));
+  const refused = usesOf(operation, JSON.parse(new TextDecoder().decode(body))).find((use) => !mayTouch(name, use));
   if (!refused) return;
   const { action, partitions, together = partitions } = refused;
   throw new Error(`the role of ${name} does not allow ${action} on ${together.join(', ')}`);

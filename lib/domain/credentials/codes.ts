@@ -131,8 +131,11 @@ export async function checkCode(
   const isCorrect = [...acceptedKeys(roots, 'one-time-code', now()).values()].some((key) =>
     sameSecret(hashOf(key, session, user, purpose, live?.to ?? '', live?.id ?? '', code), live?.hash ?? ''),
   );
-  return live && isCorrect && live.epoch === epoch ? live : undefined;
+  return live && isCorrect && isOfNow(live) && live.epoch === epoch ? live : undefined;
 }
+
+/** Whether a code or token may still be used: a thief may have read those from before `GATEHOUSE_SESSIONS_SINCE`. */
+const isOfNow = ({ createdAt }: { createdAt: number }): boolean => createdAt >= config().sessionsSince;
 
 const PREFIX: Readonly<Record<store.TokenPurpose, string>> = { 'reset-password': 'rst', 'set-password': 'inv' };
 
@@ -172,6 +175,13 @@ export function readLinkToken(token: string) {
   return { tenant: tenantOfUser(user), user, purpose, secret };
 }
 
-/** Whether the stored token has this secret, has not expired, and is of the user's current epoch. */
+/**
+ * Whether the stored token has this secret, has not expired, and is of the user's current epoch and of this side of
+ * `GATEHOUSE_SESSIONS_SINCE`.
+ */
 export const isLive = (item: store.LinkToken | undefined, secret: string, epoch: number): item is store.LinkToken =>
-  item !== undefined && sameSecret(digest(secret), item.hash) && item.expiresAt > now() && item.epoch === epoch;
+  item !== undefined &&
+  sameSecret(digest(secret), item.hash) &&
+  item.expiresAt > now() &&
+  item.epoch === epoch &&
+  isOfNow(item);
