@@ -2,8 +2,7 @@
 // The kinds cannot be confused, every claim is required, and no token outlives its configured lifetime.
 import { SignJWT } from 'jose';
 import { MAX_TOKEN_CHARACTERS, openJws } from './jws.ts';
-import { acceptedKeys, currentKey, type RootsOf } from './purpose-keys.ts';
-import { currentVersion } from './roots.ts';
+import { acceptedKeys, type RootsOf, signingKey } from './purpose-keys.ts';
 
 /** EdDSA means Ed25519 (RFC 8037). */
 export type SigningAlgorithm = 'RS256' | 'ES256' | 'EdDSA';
@@ -92,11 +91,11 @@ export async function verifyAccessToken(
   return { iss: issuer, aud, sub, tid, sid, jti, iat, exp, auth_time, amr, roles, permissions };
 }
 
-/** Returns a refresh token: HS256 under the 'refresh-token' key of the current root version, which is its `kid`. */
+/** Returns a refresh token: HS256 under the 'refresh-token' key that signs at its `iat`; the version is its `kid`. */
 export async function signRefreshToken(roots: RootsOf<'refresh-token'>, claims: RefreshClaims): Promise<string> {
-  const version = currentVersion(roots);
+  const { version, key } = signingKey(roots, 'refresh-token', claims.iat * 1000);
   const header = { alg: REFRESH_ALGORITHM, kid: version, typ: REFRESH_TYPE };
-  return new SignJWT({ ...claims }).setProtectedHeader(header).sign(await hmacKey(currentKey(roots, 'refresh-token')));
+  return new SignJWT({ ...claims }).setProtectedHeader(header).sign(await hmacKey(key));
 }
 
 /**

@@ -1,7 +1,15 @@
 // Derives a key for each purpose from a root secret: HKDF-SHA-256 with one label per purpose, so no key serves two
 // purposes (NIST SP 800-57 part 1, 5.2). Says which secret a purpose belongs to and how long its keys are good.
 import { hkdfSync } from 'node:crypto';
-import { acceptedVersions, currentVersion, oldestVersion, type Roots, rootOf, type SecretKind } from './roots.ts';
+import {
+  acceptedVersions,
+  currentVersion,
+  oldestVersion,
+  type Roots,
+  rootOf,
+  type SecretKind,
+  signingVersion,
+} from './roots.ts';
 
 export type { Roots };
 
@@ -32,14 +40,16 @@ const KEY_BYTES = 32;
 const ROOT_CHARACTERS = 32;
 
 /**
- * Returns the 32-byte key that makes new values of a purpose: that of the current version. Throws without one, if it is
- * revoked, and on a root shorter than 32 characters.
+ * Returns the 32-byte key that signs new live credentials, and its version (`signingVersion`). `now` in ms. Throws
+ * without a current version, if it is revoked, and on a root shorter than 32 characters.
  */
-export const currentKey = <P extends Purpose>(roots: RootsOf<P>, purpose: P): Buffer =>
-  keyOf(roots, purpose, currentVersion(roots));
+export function signingKey<P extends LivePurpose>(roots: RootsOf<P>, purpose: P, now: number) {
+  const version = signingVersion(roots, now);
+  return { version, key: keyOf(roots, purpose, version) };
+}
 
 /**
- * Returns the keys that verify a live credential, by version, the current one first (`acceptedVersions`). `now` in ms.
+ * Returns the keys that verify a live credential, by version, the signing one first (`acceptedVersions`). `now` in ms.
  */
 export const acceptedKeys = <P extends LivePurpose>(roots: RootsOf<P>, purpose: P, now: number): Map<string, Buffer> =>
   new Map(acceptedVersions(roots, now).map((version) => [version, keyOf(roots, purpose, version)]));
@@ -50,6 +60,9 @@ export const storedKey = <P extends StoredPurpose>(roots: RootsOf<P>, purpose: P
 
 /** Returns the key for names of limiters, which must not change when a version is added. It proves nothing. */
 export const limiterKey = (roots: RootsOf<'limiter'>): Buffer => keyOf(roots, 'limiter', oldestVersion(roots));
+
+/** Returns the key for identifiers in the log. They prove nothing either. */
+export const logKey = (roots: RootsOf<'log'>): Buffer => keyOf(roots, 'log', currentVersion(roots));
 
 /** Derived keys. A request needs several, and the roots stay the same object while they are cached. */
 const derived = new WeakMap<Roots, Map<string, Buffer>>();

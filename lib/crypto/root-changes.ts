@@ -3,19 +3,19 @@
 import { currentVersion, highestOf, isRevoked, type Roots, rootOf, versionsOf } from './roots.ts';
 
 /**
- * Returns the roots after a rotation at `now`: `root` is added as the pending version, and the previous pending version
- * (the highest) becomes current, unless it is revoked. No version is removed. `madeAt` is when the given roots were
+ * Returns the roots after a rotation: `root` is added as the pending version, and the previous pending version (the
+ * highest) becomes current at `from`, unless it is revoked. No version is removed. `madeAt` is when the given roots were
  * stored: the current version is at least that old, if they do not say since when it is current. Times in ms. Throws as
  * `currentVersion` does.
  */
-export function nextRoots(roots: Roots, root: string, now: number, madeAt: number): Roots {
+export function nextRoots(roots: Roots, root: string, from: number, madeAt: number): Roots {
   const before = currentVersion(roots);
   const highest = highestOf(versionsOf(roots));
   const current = isRevoked(roots, highest) ? before : highest;
   const since = {
     [before]: iso(madeAt),
     ...roots.since,
-    ...(current !== before && { [current]: iso(now) }),
+    ...(current !== before && { [current]: iso(from) }),
   };
   return { ...roots, [String(Number(highest) + 1)]: root, current, since };
 }

@@ -10,8 +10,8 @@ declare const KIND: unique symbol;
 /**
  * The versions of a root secret by number (decimal text), each of at least 32 characters. `current` names the version
  * that new values use; without it, the highest does. A new version is added first and becomes current after every
- * function has read it. `since` has the time at which each version became current (ISO 8601); one without an entry never
- * was, or nothing is known of it. `revoked` names the versions that were stolen.
+ * function has read it. `since` has the time at which each version became current, or will (ISO 8601); one without an
+ * entry never was, or nothing is known of it. `revoked` names the versions that were stolen.
  */
 export type Roots<Kind extends SecretKind = SecretKind> = {
   readonly [version: `${number}`]: string;
@@ -32,8 +32,8 @@ const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{3})?Z$/;
  * session (NIST SP 800-63B AAL1), which no configuration may exceed (lib/platform/config.ts).
  */
 export const ACCEPTED_MS = 30 * 86_400_000;
-/** Clocks of functions differ by seconds at most; a time that is further ahead was written by mistake. */
-const CLOCK_SKEW_MS = 5 * 60_000;
+/** Clocks of functions differ by seconds at most. */
+const CLOCK_SKEW_MS = 60_000;
 
 /**
  * Returns what is wrong with a parsed root secret, without quoting it; `undefined` if it is valid. An unknown field or
@@ -107,25 +107,44 @@ export function rootOf(roots: Roots, version: string): string | undefined {
 }
 
 /**
- * Returns the versions under which a live credential is accepted, the current one first: those that were current within
- * the last 30 days. Never a revoked version, nor one that was not current yet. In a secret without `since` it is the
- * current one alone, for nothing says when the others were. `now` in ms. Throws as `currentVersion` does, and on a `now`
- * that is not a number.
+ * Returns the version that signs live credentials at `now`: the current one, from the time in `since` on. Until then the
+ * version before signs, unless it is revoked, so that every function has read that time when the change comes. `now` in
+ * ms. Throws as `currentVersion` does, and on a `now` that is not a number.
  */
-export function acceptedVersions(roots: Roots, now: number): string[] {
+export function signingVersion(roots: Roots, now: number): string {
   if (!Number.isFinite(now)) throw new Error('now is required');
   const current = currentVersion(roots);
-  const earlier = versionsOf(roots).filter((version) => {
-    const end = endOf(roots, version);
-    return version !== current && !isRevoked(roots, version) && end > now - ACCEPTED_MS && end <= now + CLOCK_SKEW_MS;
-  });
-  return [current, ...earlier];
+  const starts = startsOf(roots);
+  if (!((starts.get(current) ?? now) > now)) return current;
+  const started = [...starts].filter(([version, start]) => start <= now && !isRevoked(roots, version));
+  const [latest] = started.sort(([, one], [, other]) => other - one);
+  return latest?.[0] ?? current;
 }
 
-/** When the next version took over from this one, in ms; NaN if nothing says so. */
-function endOf(roots: Roots, version: string): number {
-  const since = new Map(Object.entries(roots.since ?? {}).map(([name, time]) => [name, Date.parse(time)]));
-  const began = since.get(version) ?? Number.NaN;
-  const later = [...since.values()].filter((time) => time > began);
-  return later.length ? Math.min(...later) : Number.NaN;
+/**
+ * Returns the versions under which a live credential is accepted, the signing one first: those that were current within
+ * the last 30 days. Never a revoked version, nor one that was not current yet. In a secret without `since` it is the
+ * current one alone, for nothing says when the others were. `now` in ms. Throws as `signingVersion` does.
+ */
+export function acceptedVersions(roots: Roots, now: number): string[] {
+  const signing = signingVersion(roots, now);
+  const current = currentVersion(roots);
+  const starts = startsOf(roots);
+  const others = versionsOf(roots).filter((version) => {
+    if (version === signing || isRevoked(roots, version)) return false;
+    const time = version === current ? starts.get(version) : endOf(starts, version);
+    return time !== undefined && time <= now + CLOCK_SKEW_MS && (version === current || time > now - ACCEPTED_MS);
+  });
+  return [signing, ...others];
+}
+
+/** When each version became current, or will, in ms. */
+const startsOf = (roots: Roots): Map<string, number> =>
+  new Map(Object.entries(roots.since ?? {}).map(([version, time]) => [version, Date.parse(time)]));
+
+/** When the next version took over from this one, in ms; `undefined` if nothing says so. */
+function endOf(starts: ReadonlyMap<string, number>, version: string): number | undefined {
+  const start = starts.get(version) ?? Number.POSITIVE_INFINITY;
+  const later = [...starts.values()].filter((time) => time > start);
+  return later.length > 0 ? Math.min(...later) : undefined;
 }

@@ -1,7 +1,7 @@
 // Issues and reads the cursors of lists. Cursors are signed, not encrypted: anyone may read one, only the service can
 // make one. A cursor belongs to one list, its filters and the admin who asked, and is valid for an hour.
 import { fail } from '../contract/errors.ts';
-import { acceptedKeys, currentKey } from '../crypto/purpose-keys.ts';
+import { acceptedKeys, signingKey } from '../crypto/purpose-keys.ts';
 import { hmac, sameSecret } from '../crypto/secrets.ts';
 import { now } from '../platform/clock.ts';
 import { rootSecret } from '../platform/secrets.ts';
@@ -11,7 +11,8 @@ const LIFETIME_MS = 3_600_000;
 /** Returns a cursor for `place`, valid for the list that `belonging` describes. */
 export async function issueCursor(place: unknown, ...belonging: string[]): Promise<string> {
   const body = Buffer.from(JSON.stringify([now() + LIFETIME_MS, place])).toString('base64url');
-  return `${body}.${hmac(currentKey(await rootSecret('session'), 'cursor'), body, ...belonging)}`;
+  const { key } = signingKey(await rootSecret('session'), 'cursor', now());
+  return `${body}.${hmac(key, body, ...belonging)}`;
 }
 
 /** Returns the place in a cursor. Throws CURSOR_INVALID for other text, a cursor of another list, or an expired one. */

@@ -2,7 +2,7 @@
 // token bound to the session (OWASP CSRF cheat sheet, signed double submit) or by the headers that browsers set.
 import { fail } from '../contract/errors.ts';
 import type { Reply } from '../contract/index.ts';
-import { acceptedKeys, currentKey } from '../crypto/purpose-keys.ts';
+import { acceptedKeys, signingKey } from '../crypto/purpose-keys.ts';
 import { digest, hmac, randomSecret, sameSecret } from '../crypto/secrets.ts';
 import * as tokens from '../domain/sessions/tokens.ts';
 import * as origins from '../domain/tenants/origins.ts';
@@ -22,7 +22,7 @@ const ANONYMOUS = 'anonymous';
 
 /** Returns a token: a random part and one MAC for each session of this browser, of users and of an admin. */
 export async function issue(bindings: string[]): Promise<string> {
-  const key = currentKey(await rootSecret('session'), 'csrf');
+  const { key } = signingKey(await rootSecret('session'), 'csrf', now());
   const random = randomSecret(16);
   return [random, ...(bindings.length ? bindings : [ANONYMOUS]).map((binding) => hmac(key, random, binding))].join('.');
 }

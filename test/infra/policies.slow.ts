@@ -99,8 +99,7 @@ const partitionsOf = (name: FunctionName) =>
   granting(statementsOf(name), 'dynamodb:')
     .filter(({ Resource }) => textOf(listOf(Resource)[0]) === TABLE)
     .map(({ Action, Condition }) => {
-      const conditions: Record<string, Record<string, unknown>> = Condition ?? {};
-      const keys = conditions['ForAllValues:StringLike']?.['dynamodb:LeadingKeys'];
+      const keys = Reflect.get(Object(Condition?.['ForAllValues:StringLike']), 'dynamodb:LeadingKeys');
       return { actions: listOf(Action).map((action) => action.slice('dynamodb:'.length)), keys };
     });
 

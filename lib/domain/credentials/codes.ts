@@ -1,7 +1,7 @@
 // Issues and checks one-time codes and link tokens. A code has six digits and is sent to one address for one purpose.
 // It is valid for minutes, for five attempts and for one success.
 import { randomInt } from 'node:crypto';
-import { acceptedKeys, currentKey, type RootsOf } from '../../crypto/purpose-keys.ts';
+import { acceptedKeys, type RootsOf, signingKey } from '../../crypto/purpose-keys.ts';
 import { seal } from '../../crypto/seal.ts';
 import { digest, hmac, randomSecret, sameSecret } from '../../crypto/secrets.ts';
 import { iso, now, seconds } from '../../platform/clock.ts';
@@ -93,7 +93,7 @@ function newCode(
     type: 'one-time-code',
     id,
     purpose,
-    hash: hashOf(currentKey(roots, 'one-time-code'), session, user, purpose, to, id, code),
+    hash: hashOf(signingKey(roots, 'one-time-code', createdAt).key, session, user, purpose, to, id, code),
     to,
     channel,
     session,

@@ -15,8 +15,8 @@ export type RotationEvent = { Step: string; SecretId: string; ClientRequestToken
 export type TheftEvent = { stolen: readonly SecretKind[] };
 
 /**
- * How long a version is published before it is used. Functions cache the secret for five minutes
- * (lib/platform/secrets.ts).
+ * How long a version is published before it is used, and how long it is known when it will sign tokens before it does.
+ * Functions cache the secret for five minutes (lib/platform/secrets.ts).
  */
 const PUBLISHED_MS = 10 * 60_000;
 const newRoot = (): string => randomSecret(48);
@@ -33,7 +33,7 @@ export async function rotate({ Step: step, SecretId: id, ClientRequestToken: tok
 async function create(id: string, token: string): Promise<void> {
   const { roots, versionId, createdAt } = await secrets.current(id);
   if (versionId === token || (await secrets.pending(id, token))) return;
-  const next = nextRoots(roots, newRoot(), now(), createdAt);
+  const next = nextRoots(roots, newRoot(), now() + PUBLISHED_MS, createdAt);
   if (next.current !== currentVersion(roots) && now() - createdAt < PUBLISHED_MS)
     throw new Error('the version to be used next was published a moment ago');
   await secrets.propose(id, token, next);

@@ -3,7 +3,7 @@ import { createHmac } from 'node:crypto';
 import { describe, expect, test } from '@jest/globals';
 import { generateKeyPair } from 'jose';
 import { type RefreshClaims, signAccessToken, signRefreshToken, verifyRefreshToken } from '../../../lib/crypto/jwt.ts';
-import { currentKey } from '../../../lib/crypto/purpose-keys.ts';
+import { signingKey } from '../../../lib/crypto/purpose-keys.ts';
 import type { Roots } from '../../../lib/crypto/roots.ts';
 
 const first = 'r'.repeat(32);
@@ -21,15 +21,11 @@ const claims: RefreshClaims = {
   exp: now + 1_209_600,
 };
 const header = { alg: 'HS256', kid: '1', typ: 'rt+jwt' };
+const keyOf = (some: Roots<never>) => signingKey(some, 'refresh-token', now * 1000).key;
 const encode = (value: unknown) =>
   Buffer.from(typeof value === 'string' ? value : JSON.stringify(value)).toString('base64url');
 
-function forge(
-  head: unknown,
-  payload: unknown,
-  key: Buffer | string = currentKey(roots, 'refresh-token'),
-  hash = 'sha256',
-) {
+function forge(head: unknown, payload: unknown, key: Buffer | string = keyOf(roots), hash = 'sha256') {
   const input = `${encode(head)}.${encode(payload)}`;
   return `${input}.${createHmac(hash, key).update(input).digest('base64url')}`;
 }
@@ -69,7 +65,7 @@ test('verifyRefreshToken accepts a token under a previous root for 30 days, and 
   const long = { ...claims, exp: now + 100 * 86_400 };
   const before = await signRefreshToken(roots, long);
   const after = await signRefreshToken(both, long);
-  const pending = forge({ ...header, kid: '3' }, long, currentKey({ 3: 't'.repeat(32) }, 'refresh-token'));
+  const pending = forge({ ...header, kid: '3' }, long, keyOf({ 3: 't'.repeat(32) }));
   expect(await verifyRefreshToken(both, before, options)).toEqual(long);
   expect(await verifyRefreshToken(both, after, options)).toEqual(long);
   expect(await verifyRefreshToken(both, pending, options)).toBe('invalid');
@@ -95,7 +91,7 @@ describe('verifyRefreshToken returns "invalid"', () => {
   });
 
   test('for HS512 with the right key, because only HS256 is allowed', async () => {
-    const token = forge({ ...header, alg: 'HS512' }, claims, currentKey(roots, 'refresh-token'), 'sha512');
+    const token = forge({ ...header, alg: 'HS512' }, claims, keyOf(roots), 'sha512');
     expect(await verifyRefreshToken(roots, token, options)).toBe('invalid');
   });
 
@@ -117,7 +113,7 @@ describe('verifyRefreshToken returns "invalid"', () => {
   });
 
   test('for a signature with a key of another purpose, the root itself or an empty key', async () => {
-    for (const key of [currentKey(roots, 'csrf'), first, '']) {
+    for (const key of [signingKey(roots, 'csrf', 0).key, first, '']) {
       expect(await verifyRefreshToken(roots, forge(header, claims, key), options)).toBe('invalid');
     }
   });

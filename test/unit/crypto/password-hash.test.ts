@@ -9,7 +9,7 @@ import {
   needsRehash,
   verifyPassword,
 } from '../../../lib/crypto/password-hash.ts';
-import { currentKey } from '../../../lib/crypto/purpose-keys.ts';
+import { storedKey } from '../../../lib/crypto/purpose-keys.ts';
 import type { Roots } from '../../../lib/crypto/roots.ts';
 import { cpuMs } from '../../support/cpu.ts';
 
@@ -195,7 +195,9 @@ describe('verifyPassword', () => {
   });
 
   test('returns false for a bcrypt cost below 10, although the password is right', async () => {
-    const preHash = createHmac('sha384', currentKey(roots, 'pepper')).update('secret').digest('base64');
+    const preHash = createHmac('sha384', storedKey(roots, 'pepper', '1'))
+      .update('secret')
+      .digest('base64');
     const stored = async (cost: number) => `gh1$1$bcrypt$${await bcryptHash(preHash, cost)}`;
     expect(await verifyPassword(roots, await stored(10), 'secret')).toBe(true);
     expect(await verifyPassword(roots, await stored(9), 'secret')).toBe(false);

@@ -1,35 +1,33 @@
 // Checks that each purpose and version has its own key, and that live credentials verify under accepted versions only.
 import { hkdfSync } from 'node:crypto';
 import { expect, test } from '@jest/globals';
-import {
-  acceptedKeys,
-  currentKey,
-  type LivePurpose,
-  limiterKey,
-  type Purpose,
-  storedKey,
-} from '../../../lib/crypto/purpose-keys.ts';
+import { acceptedKeys, limiterKey, logKey, signingKey, storedKey } from '../../../lib/crypto/purpose-keys.ts';
 import type { Roots } from '../../../lib/crypto/roots.ts';
 
 const [two, nine, ten] = ['b'.repeat(32), 'c'.repeat(40), 'd'.repeat(32)] as const;
 const roots: Roots<never> = { 2: two, 9: nine, 10: ten };
-const purposes: Purpose[] = ['pepper', 'refresh-token', 'csrf', 'limiter', 'cursor', 'one-time-code', 'seal', 'log'];
+const LIVE = ['refresh-token', 'csrf', 'cursor', 'one-time-code'] as const;
+const STORED = ['pepper', 'seal'] as const;
 const now = Date.parse('2026-11-22T12:00:00Z');
 
-test('currentKey returns a stable 32-byte key of its own for every purpose and version', () => {
-  const keys = purposes.flatMap((purpose) =>
-    ['2', '9', '10'].map((current) => currentKey<Purpose>({ ...roots, current } as Roots<never>, purpose)),
-  );
-  expect(new Set(keys.map((key) => key.toString('hex'))).size).toBe(purposes.length * 3);
+test('each purpose and version has a stable 32-byte key of its own', () => {
+  const keys = ['2', '9', '10'].flatMap((current) => {
+    const some = { ...roots, current } as Roots<never>;
+    return [
+      ...LIVE.map((purpose) => signingKey(some, purpose, now).key),
+      ...STORED.map((purpose) => storedKey(some, purpose, current)),
+      logKey(some),
+    ];
+  });
+  expect(new Set([...keys, limiterKey(roots)].map((key) => key.toString('hex'))).size).toBe(3 * 7 + 1);
   expect(keys.every((key) => key.length === 32)).toBe(true);
-  const expected = Buffer.from(hkdfSync('sha256', two, '', 'gatehouse/seal', 32));
-  expect(storedKey(roots, 'seal', '2')).toEqual(expected);
+  expect(storedKey(roots, 'seal', '2')).toEqual(Buffer.from(hkdfSync('sha256', two, '', 'gatehouse/seal', 32)));
 });
 
-test('currentKey uses an added version only when `current` names it, and storedKey can read it before', () => {
+test('signingKey uses an added version only when `current` names it, and storedKey can read it before', () => {
   const added: Roots<never> = { 2: two, 9: nine, current: '2' };
-  expect(currentKey(added, 'seal')).toEqual(currentKey({ 2: two }, 'seal'));
-  expect(storedKey(added, 'seal', '9')).toEqual(currentKey({ 9: nine }, 'seal'));
+  expect(signingKey(added, 'csrf', now)).toEqual(signingKey({ 2: two }, 'csrf', now));
+  expect(storedKey(added, 'seal', '9')).toEqual(storedKey({ 9: nine }, 'seal', '9'));
 });
 
 test('limiterKey stays the same when versions are added, replaced and revoked', () => {
@@ -37,21 +35,17 @@ test('limiterKey stays the same when versions are added, replaced and revoked', 
   expect(limiterKey(replaced)).toEqual(limiterKey({ 2: two }));
 });
 
-test.each<LivePurpose>(['refresh-token', 'csrf', 'cursor', 'one-time-code'])(
-  'acceptedKeys has the keys of %s for accepted versions only, and storedKey those of all',
-  (purpose) => {
-    const since = { 2: '2026-01-01T00:00:00Z', 9: '2026-11-01T00:00:00Z' };
-    const some: Roots<never> = { ...roots, current: '9', since };
-    expect([...acceptedKeys(some, purpose, now)]).toEqual([
-      ['9', currentKey(some, purpose)],
-      ['2', currentKey({ 2: two }, purpose)],
-    ]);
-    const revoked: Roots<never> = { ...some, revoked: ['2'] };
-    expect([...acceptedKeys(revoked, purpose, now).keys()]).toEqual(['9']);
-    for (const stored of ['pepper', 'seal'] as const)
-      expect(storedKey(revoked, stored, '2')).toEqual(storedKey(roots, stored, '2'));
-  },
-);
+test.each(LIVE)('acceptedKeys has the keys of %s for accepted versions only, and storedKey those of all', (purpose) => {
+  const since = { 2: '2026-01-01T00:00:00Z', 9: '2026-11-01T00:00:00Z' };
+  const some: Roots<never> = { ...roots, current: '9', since };
+  expect([...acceptedKeys(some, purpose, now)]).toEqual([
+    ['9', signingKey(some, purpose, now).key],
+    ['2', signingKey({ 2: two }, purpose, now).key],
+  ]);
+  const revoked: Roots<never> = { ...some, revoked: ['2'] };
+  expect([...acceptedKeys(revoked, purpose, now).keys()]).toEqual(['9']);
+  for (const stored of STORED) expect(storedKey(revoked, stored, '2')).toEqual(storedKey(roots, stored, '2'));
+});
 
 test.each(['3', '', '0', '02', '1e1', ' 2', '2\n', '__proto__', 'constructor', 'toString', 'current'])(
   'storedKey throws for version %j',
@@ -65,12 +59,12 @@ test.each(['3', '', '0', '02', '1e1', ' 2', '2\n', '__proto__', 'constructor', '
 test('keys are not derived from a root that is missing, short, inherited or revoked', () => {
   const none: Roots<never> = {};
   const inherited: Roots<never> = Object.create({ 1: two });
-  expect(() => currentKey(none, 'seal')).toThrow('no current root secret');
-  expect(() => currentKey(inherited, 'seal')).toThrow('no current root secret');
+  expect(() => signingKey(none, 'csrf', now)).toThrow('no current root secret');
+  expect(() => signingKey(inherited, 'csrf', now)).toThrow('no current root secret');
   expect(() => storedKey(inherited, 'seal', '1')).toThrow('unknown root secret version');
   const short: Roots<never> = { 1: 'a'.repeat(31) };
-  expect(() => currentKey(short, 'seal')).toThrow('at least 32 characters');
+  expect(() => storedKey(short, 'seal', '1')).toThrow('at least 32 characters');
   const revoked: Roots<never> = { 1: two, revoked: ['1'] };
-  expect(() => currentKey(revoked, 'csrf')).toThrow('revoked');
+  expect(() => signingKey(revoked, 'csrf', now)).toThrow('revoked');
   expect(() => acceptedKeys(revoked, 'csrf', now)).toThrow('revoked');
 });

@@ -60,10 +60,18 @@ describe('acceptedVersions', () => {
     expect(accepted({ current: '2' })).toEqual(['2']);
   });
 
-  test('omits a version when nothing says that it ended, or that it ended before now', () => {
-    // Set back by hand to version 1: when 2 and 3 ended is not known.
-    expect(accepted({ current: '1', since: { 1: at(9), 2: at(5), 3: at(3) } })).toEqual(['1']);
-    expect(accepted({ current: '3', since: { 2: at(5), 3: at(-365) } })).toEqual(['3']);
+  test('has the version before alone until the time comes at which the next one signs, give or take a minute', () => {
+    const next = { current: '3', since: { 2: at(5), 3: at(-1) } };
+    expect(accepted(next)).toEqual(['2']);
+    expect(accepted(next, now + DAY - 61_000)).toEqual(['2']);
+    expect(accepted(next, now + DAY - 1)).toEqual(['2', '3']);
+    expect(accepted(next, now + DAY)).toEqual(['3', '2']);
+    expect(accepted({ ...next, revoked: ['2'] })).toEqual(['3']);
+  });
+
+  test('omits a version when nothing says that it ended', () => {
+    // Set back by hand to version 1: when 3 ended is not known.
+    expect(accepted({ current: '1', since: { 1: at(9), 3: at(3) } })).toEqual(['1']);
     expect(accepted({ current: '3', since: { 2: at(5), 3: at(5) } })).toEqual(['3']);
   });
 
@@ -118,6 +126,7 @@ describe('changes of a root secret', () => {
     const first = nextRoots({ 1: root('a') }, root('b'), now, now - 9 * DAY);
     expect(first).toEqual({ 1: root('a'), 2: root('b'), current: '1', since: { 1: at(9) } });
     const second = nextRoots(first, root('c'), now + DAY, now);
+    expect(acceptedVersions(second, now)).toEqual(['1']);
     expect(second).toEqual({ ...three, current: '2', since: { 1: at(9), 2: at(-1) } });
     expect(acceptedVersions(second, now + DAY)).toEqual(['2', '1']);
     expect(acceptedVersions(second, now + 31 * DAY)).toEqual(['2']);
