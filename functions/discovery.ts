@@ -1,11 +1,11 @@
 // Serves public keys, metadata and health to other services and monitors.
 import { discovery } from '../lib/contract/discovery.ts';
-import { publicKeys } from '../lib/domain/keys/signing-keys.ts';
+import { keySet } from '../lib/domain/keys/key-set.ts';
 import * as service from '../lib/domain/service.ts';
 import { serve } from '../lib/http/serve.ts';
 
 export const handler = serve(discovery, {
-  'GET /.well-known/jwks.json': () => publicKeys(),
+  'GET /.well-known/jwks.json': () => keySet(),
   'GET /.well-known/openid-configuration': () => service.discovery(),
   'GET /auth/health': () => service.health(),
 });

@@ -1,6 +1,6 @@
-// Rotates the signing key on a schedule, or by hand if the current key was compromised.
+// Rotates the signing key on a schedule, or by hand if keys were compromised.
 import { rotateByClock } from '../lib/domain/keys/signing-keys.ts';
 
-/** Pass `{"force":true}` when rotating by hand. */
-export const handler = (event: { force?: unknown } | null): Promise<{ rotated: boolean }> =>
-  rotateByClock(event?.force === true);
+/** By hand, pass `{"force":true}` to rotate at once, and `{"stolen":true}` to replace every key. */
+export const handler = (event: { force?: unknown; stolen?: unknown } | null): Promise<{ rotated: boolean }> =>
+  rotateByClock({ force: event?.force === true, stolen: event?.stolen === true });

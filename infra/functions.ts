@@ -3,7 +3,8 @@
 // To add a function: `functions/<name>.ts`, its code, and one row here. A group of the contract without a row does not
 // compile. Each grant on the table has its reason; `test/infra/permissions.slow.ts` proves that it is used.
 import { type GroupName, groupNames, kebab } from '../lib/contract/index.ts';
-import { type IndexName, keyRing, ROLES_INDEX, TENANTS_INDEX } from '../lib/store/keys.ts';
+import { type IndexName, keyRing, publicKeys, ROLES_INDEX, TENANTS_INDEX } from '../lib/store/keys.ts';
+import * as of from './partitions.ts';
 
 type Kebab<Name extends string> = Name extends `${infer First}${infer Rest}`
   ? `${First extends Lowercase<First> ? First : `-${Lowercase<First>}`}${Kebab<Rest>}`
@@ -20,8 +21,12 @@ export type ItemAction =
   | 'DeleteItem'
   | 'ConditionCheckItem';
 
-/** `admin` and `sso` are created only if the deployment asks for them. */
-export type SecretName = 'root' | 'admin' | 'sso';
+/**
+ * The root secrets: `pepper` for passwords, `seal` for what is stored encrypted, `session` for tokens, codes, cursors and
+ * limiters. `admin` and `sso` are created only if the deployment asks for them.
+ */
+export const ROOT_SECRETS = ['pepper', 'seal', 'session'] as const;
+export type SecretName = (typeof ROOT_SECRETS)[number] | 'admin' | 'sso';
 
 export type SecretAction = 'DescribeSecret' | 'GetSecretValue' | 'PutSecretValue' | 'UpdateSecretVersionStage';
 
@@ -31,7 +36,7 @@ export type Permission = 'publish events' | 'report failures' | 'send e-mail' | 
 /**
  * What invokes the function. infra/stack/triggers.ts connects each kind, with the permissions that its poller needs.
  * `api`: the group of the contract with the function's name. `stream`: changes of the table. `queue`: messages to send.
- * `schedule`: every so many days, a number or the name of a setting. `secret rotation`: Secrets Manager, for the root secret.
+ * `schedule`: every so many days, a number or the name of a setting. `secret rotation`: Secrets Manager, for each root secret.
  */
 export type Trigger =
   | { kind: 'api' }
@@ -46,8 +51,10 @@ export type FunctionRow = {
   trigger: Trigger;
   /** Actions on the table, each with its reason. */
   table: Readonly<Partial<Record<ItemAction, string>>>;
-  /** The only partitions it may touch; all of them unless given. */
+  /** The only partitions it may touch, with the wildcards of IAM; all of them unless given. */
   partitions?: readonly string[];
+  /** Further partitions that it may read. No transaction that it writes may touch them. */
+  readOnly?: readonly string[];
   /** The indexes it queries. */
   indexes?: readonly IndexName[];
   /** The secrets named in its environment. */
@@ -78,7 +85,9 @@ export const FUNCTIONS = {
       UpdateItem: 'limiters, rotation of sessions and trusted devices, epochs, password, permissions cached in a role',
       DeleteItem: 'logout, codes, nonce of an id token, trust in a device, a limiter after success',
     },
-    secrets: ['root', 'sso'],
+    partitions: of.USER_API,
+    readOnly: of.USER_API_READS,
+    secrets: ['pepper', 'seal', 'session', 'sso'],
   },
   sso: {
     ...SMALL_API,
@@ -92,7 +101,9 @@ export const FUNCTIONS = {
       DeleteItem: 'flow, identity',
       ConditionCheckItem: 'that the account of an identity may be used with it',
     },
-    secrets: ['root', 'sso'],
+    partitions: of.USER_API,
+    readOnly: of.USER_API_READS,
+    secrets: ['seal', 'session', 'sso'],
   },
   mfa: {
     ...SMALL_API,
@@ -104,14 +115,16 @@ export const FUNCTIONS = {
       UpdateItem: 'limiters, the step of an authenticator, attempts at a code, user, permissions cached in a role',
       DeleteItem: 'pending login, authenticator, set-up, code, a limiter after success',
     },
-    secrets: ['root'],
+    partitions: of.USER_API,
+    readOnly: of.USER_API_READS,
+    secrets: ['seal', 'session'],
   },
   discovery: {
     ...SMALL_API,
-    table: { GetItem: 'key ring', PutItem: 'the first key ring' },
-    // It serves unauthenticated callers and every undeclared path, so it can read nothing about any user.
-    partitions: [keyRing.pk],
-    secrets: ['root'],
+    table: { GetItem: 'public keys' },
+    // It serves unauthenticated callers and every undeclared path, so it can read nothing but what is public.
+    partitions: [publicKeys.pk],
+    secrets: [],
   },
   'admin-blocked-email-domains': {
     ...SMALL_API,
@@ -121,7 +134,9 @@ export const FUNCTIONS = {
       PutItem: 'a shard, outbox',
       UpdateItem: 'domains of a shard, last use of the session',
     },
-    secrets: ['root'],
+    partitions: [of.BLOCKED_DOMAINS, of.PLATFORM_OUTBOX, of.ADMIN_SESSIONS],
+    readOnly: [of.ADMINS],
+    secrets: ['session'],
   },
   'admin-console': {
     ...HASHING_API,
@@ -134,7 +149,9 @@ export const FUNCTIONS = {
       DeleteItem: 'admin, a limiter after success',
       ConditionCheckItem: 'that the caller who changes an admin is still an admin',
     },
-    secrets: ['root', 'admin'],
+    partitions: [of.ADMINS, of.ADMIN_SESSIONS, of.LIMITERS, of.PLATFORM_OUTBOX],
+    readOnly: [of.COUNTERS, of.COUNTS],
+    secrets: ['pepper', 'seal', 'session', 'admin'],
   },
   'admin-tenants': {
     ...SMALL_API,
@@ -145,8 +162,10 @@ export const FUNCTIONS = {
       UpdateItem: 'tenant, number of tenants, listed origins, last use of the session',
       DeleteItem: 'slug',
     },
+    partitions: [of.TENANT, of.SLUGS, of.ORIGINS, of.COUNTS, of.JOBS, of.TENANT_OUTBOX, of.ADMIN_SESSIONS],
+    readOnly: [of.ADMINS],
     indexes: [TENANTS_INDEX.index],
-    secrets: ['root'],
+    secrets: ['seal', 'session'],
   },
   'admin-users': {
     ...HASHING_API,
@@ -160,8 +179,10 @@ export const FUNCTIONS = {
       BatchWriteItem: 'purge of a deleted user',
       ConditionCheckItem: 'that a user still matches their directory entries',
     },
+    partitions: [of.TENANTS, of.LIMITERS, of.COUNTERS, of.ADMIN_SESSIONS],
+    readOnly: [of.ADMINS, of.PLATFORM_ROLES, of.PERMISSIONS, of.BLOCKED_DOMAINS],
     indexes: ['index1', 'index2'],
-    secrets: ['root'],
+    secrets: ['pepper', 'session'],
   },
   'admin-roles': {
     ...SMALL_API,
@@ -173,8 +194,19 @@ export const FUNCTIONS = {
       DeleteItem: 'role, name',
       ConditionCheckItem: 'that the tenant of a new role is not deleted',
     },
+    partitions: [
+      of.PLATFORM_ROLES,
+      of.TENANT_ROLES,
+      of.TENANT,
+      of.COUNTS,
+      of.JOBS,
+      of.PLATFORM_OUTBOX,
+      of.TENANT_OUTBOX,
+      of.ADMIN_SESSIONS,
+    ],
+    readOnly: [of.ADMINS, of.PERMISSIONS],
     indexes: [ROLES_INDEX.index],
-    secrets: ['root'],
+    secrets: ['session'],
   },
   'admin-permissions': {
     ...SMALL_API,
@@ -186,7 +218,9 @@ export const FUNCTIONS = {
       UpdateItem: 'permission, epoch of the permissions, last use of the session',
       DeleteItem: 'permission, name',
     },
-    secrets: ['root'],
+    partitions: [of.PERMISSIONS, of.PLATFORM_OUTBOX, of.ADMIN_SESSIONS],
+    readOnly: [of.ADMINS],
+    secrets: ['session'],
   },
   'change-feed': {
     memoryMb: SMALL_MB,
@@ -202,9 +236,11 @@ export const FUNCTIONS = {
       BatchWriteItem: 'purge of a deleted user',
       ConditionCheckItem: 'that a user still matches their directory entries',
     },
+    partitions: [of.TENANTS, of.LIMITERS, of.COUNTERS, of.COUNTS, of.JOBS, of.PLATFORM_ROLES],
+    readOnly: [of.PERMISSIONS],
     indexes: ['index1', 'index2'],
     // Invitations are sealed in the table.
-    secrets: ['root'],
+    secrets: ['seal'],
     permissions: ['publish events', 'report failures'],
   },
   mailer: {
@@ -217,7 +253,9 @@ export const FUNCTIONS = {
       PutItem: 'the claim of a message',
       UpdateItem: 'owner of the claim, that its message was sent',
     },
-    secrets: ['root'],
+    partitions: [of.MESSAGE_CLAIMS],
+    readOnly: [of.TENANTS],
+    secrets: ['seal'],
     permissions: ['send e-mail', 'send SMS'],
   },
   'key-rotation': {
@@ -229,18 +267,18 @@ export const FUNCTIONS = {
       days: 'signingKeyDays',
       description: 'Gatehouse: makes the next signing key the current one',
     },
-    table: { GetItem: 'key ring', PutItem: 'the ring after a rotation, or the first one' },
-    partitions: [keyRing.pk],
-    secrets: ['root'],
+    table: { GetItem: 'key ring', PutItem: 'the ring after a rotation, or the first one, and its public part' },
+    partitions: [keyRing.pk, publicKeys.pk],
+    secrets: ['seal'],
     permissions: ['report failures'],
   },
   'secret-rotation': {
     memoryMb: SMALL_MB,
     timeoutSeconds: 30,
     trigger: { kind: 'secret rotation', days: 'rootSecretDays' },
-    // It sees the root secret and nothing else.
+    // It sees the root secrets and nothing else.
     table: {},
-    secrets: ['root'],
+    secrets: ROOT_SECRETS,
     secretActions: ['DescribeSecret', 'GetSecretValue', 'PutSecretValue', 'UpdateSecretVersionStage'],
   },
 } as const satisfies Record<Kebab<GroupName>, FunctionRow & { trigger: { kind: 'api' } }> & Record<string, FunctionRow>;

@@ -52,7 +52,9 @@ export function createStack(app: App, settings: Settings, bundles: string): Stac
   output(stack, 'TableName', 'The table with all data; kept when the stack is removed', table.tableName);
   output(stack, 'StreamArn', 'The stream that the change feed reads', table.tableStreamArn);
   if (table !== own) output(stack, 'OwnTableName', 'The table of this stack, not in use; kept', own.tableName);
-  output(stack, 'RootSecretName', 'The root secret; kept when the stack is removed', secrets.root.secretName);
+  output(stack, 'PepperSecretName', 'The root secret for passwords; kept', secrets.pepper.secretName);
+  output(stack, 'SealSecretName', 'The root secret for what is stored encrypted; kept', secrets.seal.secretName);
+  output(stack, 'SessionSecretName', 'The root secret for tokens and codes; kept', secrets.session.secretName);
   output(stack, 'AdminSecretName', 'The key for creating the first admin', secrets.admin?.secretName);
   output(stack, 'SsoSecretName', 'Identity providers as JSON by name; kept', secrets.sso?.secretName);
   output(stack, 'AlarmTopicArn', 'The topic that alarms are sent to', alarms.topicArn);

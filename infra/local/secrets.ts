@@ -13,20 +13,29 @@ export type Secrets = {
   sso: string;
 };
 
-export const ROOT_SECRET = 'gatehouse/root';
+export const PEPPER_SECRET = 'gatehouse/pepper';
+export const SEAL_SECRET = 'gatehouse/seal';
+export const SESSION_SECRET = 'gatehouse/session';
 export const ADMIN_SECRET = 'gatehouse/admin';
 export const SSO_SECRET = 'gatehouse/sso';
 
-type Stored = { root: string; admin: string };
+type Stored = { pepper: string; seal: string; session: string; admin: string };
 
-/** The root secret is stored beside the data it protects, so that both have the same lifetime. */
+/** The root secrets are stored beside the data they protect, so that both have the same lifetime. */
 export async function loadSecrets(directory: string | undefined, adminSecretKey: string | undefined): Promise<Secrets> {
-  const { root, admin } = directory === undefined ? newSecrets() : await loadOrCreate(join(directory, 'secrets.json'));
-  const adminKey = adminSecretKey ?? admin;
-  return { values: { [ROOT_SECRET]: root, [ADMIN_SECRET]: adminKey }, adminKey, sso: SSO_SECRET };
+  const stored = directory === undefined ? newSecrets() : await loadOrCreate(join(directory, 'secrets.json'));
+  const adminKey = adminSecretKey ?? stored.admin;
+  const values = {
+    [PEPPER_SECRET]: stored.pepper,
+    [SEAL_SECRET]: stored.seal,
+    [SESSION_SECRET]: stored.session,
+    [ADMIN_SECRET]: adminKey,
+  };
+  return { values, adminKey, sso: SSO_SECRET };
 }
 
-const newSecrets = (): Stored => ({ root: JSON.stringify({ 1: randomSecret(48) }), admin: randomSecret(32) });
+const newRoot = (): string => JSON.stringify({ 1: randomSecret(48) });
+const newSecrets = (): Stored => ({ pepper: newRoot(), seal: newRoot(), session: newRoot(), admin: randomSecret(32) });
 
 async function loadOrCreate(file: string): Promise<Stored> {
   const stored = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
@@ -41,7 +50,9 @@ async function loadOrCreate(file: string): Promise<Stored> {
 
 function secretsIn(file: string, text: string): Stored {
   try {
-    return JSON.parse(text);
+    const { root, ...stored } = JSON.parse(text);
+    // Directories of earlier versions have one root secret for everything.
+    return { pepper: root, seal: root, session: root, ...stored };
   } catch {
     throw new UserError(`${file} is damaged. Restore it, or remove the directory to start over.`);
   }

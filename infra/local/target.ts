@@ -8,7 +8,15 @@ import type { QueueHandler } from './aws/queue.ts';
 import type { Aws } from './aws/server.ts';
 import type { Handler } from './gateway.ts';
 import { type MessageRoute, startMessages } from './messages.ts';
-import { ADMIN_SECRET, loadSecrets, ROOT_SECRET, type Secrets, SSO_SECRET } from './secrets.ts';
+import {
+  ADMIN_SECRET,
+  loadSecrets,
+  PEPPER_SECRET,
+  SEAL_SECRET,
+  SESSION_SECRET,
+  type Secrets,
+  SSO_SECRET,
+} from './secrets.ts';
 import { OWN_SOURCE, type Source, type StreamHandler } from './stream.ts';
 import { OWN_TABLE, type TableDefinition } from './table.ts';
 
@@ -110,7 +118,9 @@ function configure({ baseUrl, engine, aws }: Surroundings): void {
     GATEHOUSE_BASE_URL: baseUrl,
     GATEHOUSE_TABLE: OWN_TABLE.name,
     GATEHOUSE_BUS: 'gatehouse',
-    GATEHOUSE_ROOT_SECRET: ROOT_SECRET,
+    GATEHOUSE_PEPPER_SECRET: PEPPER_SECRET,
+    GATEHOUSE_SEAL_SECRET: SEAL_SECRET,
+    GATEHOUSE_SESSION_SECRET: SESSION_SECRET,
     GATEHOUSE_ADMIN_SECRET: ADMIN_SECRET,
     GATEHOUSE_SSO_SECRET: SSO_SECRET,
     GATEHOUSE_INVITE_LINK: process.env.GATEHOUSE_INVITE_LINK ?? `${baseUrl}/__set-password?token={token}`,

@@ -201,7 +201,7 @@ function isHttpsOrigin(url: string): boolean {
 }
 
 function requireValid(variables: Record<string, string>): void {
-  const fromStack = { GATEHOUSE_BASE_URL: 'https://stack', GATEHOUSE_TABLE: 'stack', GATEHOUSE_ROOT_SECRET: 'stack' };
+  const fromStack = { GATEHOUSE_BASE_URL: 'https://stack', GATEHOUSE_TABLE: 'stack' };
   try {
     parse({ ...fromStack, ...variables });
   } catch (error) {
@@ -211,7 +211,7 @@ function requireValid(variables: Record<string, string>): void {
 
 /** Returns what is wrong with the environment of a local run, in one line; `undefined` if it is valid. */
 export function localProblem(environment: Record<string, string | undefined>): string | undefined {
-  const fromRun = { GATEHOUSE_BASE_URL: 'http://localhost', GATEHOUSE_TABLE: 'local', GATEHOUSE_ROOT_SECRET: 'local' };
+  const fromRun = { GATEHOUSE_BASE_URL: 'http://localhost', GATEHOUSE_TABLE: 'local' };
   try {
     parse({ ...environment, ...fromRun });
     return undefined;

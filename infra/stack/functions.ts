@@ -9,7 +9,9 @@ import { type Resources, statementsOf } from './permissions.ts';
 export type Functions = ReadonlyMap<FunctionName, LambdaFunction>;
 
 const SECRET_VARIABLES: Readonly<Record<SecretName, string>> = {
-  root: 'GATEHOUSE_ROOT_SECRET',
+  pepper: 'GATEHOUSE_PEPPER_SECRET',
+  seal: 'GATEHOUSE_SEAL_SECRET',
+  session: 'GATEHOUSE_SESSION_SECRET',
   admin: 'GATEHOUSE_ADMIN_SECRET',
   sso: 'GATEHOUSE_SSO_SECRET',
 };

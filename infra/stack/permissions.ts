@@ -5,7 +5,7 @@ import type { EventBus } from 'aws-cdk-lib/aws-events';
 import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import type { Queue } from 'aws-cdk-lib/aws-sqs';
 import type { Construct } from 'constructs';
-import type { FunctionRow, Permission } from '../functions.ts';
+import type { FunctionRow, ItemAction, Permission } from '../functions.ts';
 import type { Settings } from '../settings/settings.ts';
 import type { Messages } from './events.ts';
 import { allow } from './lambda.ts';
@@ -28,26 +28,43 @@ export function statementsOf(scope: Construct, row: FunctionRow, resources: Reso
   const permissions = (row.permissions ?? []).map((permission) => STATEMENTS[permission](scope, resources));
   return [
     ...tableStatements(row, resources.table),
-    secretStatement(row, resources.secrets),
+    ...secretStatements(row, resources.secrets),
     ...permissions,
     ...pollerStatements(row, resources),
   ];
 }
 
-function tableStatements({ table, partitions, indexes = [] }: FunctionRow, { tableArn }: ITable): PolicyStatement[] {
-  const actions = Object.keys(table).map((action) => `dynamodb:${action}`);
-  if (actions.length === 0) return [];
-  const items = new PolicyStatement({
-    actions,
-    resources: [tableArn],
-    ...(partitions && { conditions: { 'ForAllValues:StringEquals': { 'dynamodb:LeadingKeys': partitions } } }),
-  });
-  return [items, ...indexes.map((index) => allow(['dynamodb:Query'], `${tableArn}/index/${index}`))];
+/**
+ * One statement for all items, or one for writes and one for reads if some partitions may only be read. Each condition
+ * must hold for all keys of a call, so the statement for reads has the writable partitions, too.
+ */
+function tableStatements(row: FunctionRow, { tableArn }: ITable): PolicyStatement[] {
+  const { table, partitions, readOnly = [], indexes = [] } = row;
+  const actions = Object.keys(table) as ItemAction[];
+  const onItems = (some: ItemAction[], keys: readonly string[] | undefined): PolicyStatement[] => {
+    if (some.length === 0) return [];
+    const conditions = keys && { 'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': keys } };
+    const named = some.map((action) => `dynamodb:${action}`);
+    return [new PolicyStatement({ actions: named, resources: [tableArn], ...(conditions && { conditions }) })];
+  };
+  const isRead = (action: ItemAction): boolean => readOnly.length > 0 && READS.includes(action);
+  return [
+    ...onItems(
+      actions.filter((action) => !isRead(action)),
+      partitions,
+    ),
+    ...onItems(actions.filter(isRead), partitions && [...partitions, ...readOnly]),
+    ...indexes.map((index) => allow(['dynamodb:Query'], `${tableArn}/index/${index}`)),
+  ];
 }
 
-function secretStatement(row: FunctionRow, secrets: Secrets): PolicyStatement {
+/** A condition check is part of a transaction, whose keys may count as one list. */
+const READS: readonly ItemAction[] = ['GetItem', 'BatchGetItem', 'Query'];
+
+function secretStatements(row: FunctionRow, secrets: Secrets): PolicyStatement[] {
   const actions = (row.secretActions ?? ['GetSecretValue']).map((action) => `secretsmanager:${action}`);
-  return allow(actions, ...row.secrets.flatMap((name) => secrets[name]?.secretArn ?? []));
+  const arns = row.secrets.flatMap((name) => secrets[name]?.secretArn ?? []);
+  return arns.length === 0 ? [] : [allow(actions, ...arns)];
 }
 
 /** Lambda's pollers use the role of the function that they invoke. */

@@ -1,29 +1,21 @@
 // Creates the deployment's secrets. Secrets Manager generates their values, which no person and no template ever sees.
-// A change to `generateSecretString` generates a new value; for the root that would make every sealed item unreadable.
+// A change to `generateSecretString` generates a new value, which would make passwords and sealed items worthless.
 import { RemovalPolicy } from 'aws-cdk-lib';
 import { type CfnSecret, Secret } from 'aws-cdk-lib/aws-secretsmanager';
 import type { Construct } from 'constructs';
-import type { SecretName } from '../functions.ts';
+import type { ROOT_SECRETS, SecretName } from '../functions.ts';
 import type { Settings } from '../settings/settings.ts';
 
 /** The admin key exists until the deployment turns it off, the secret of identity providers if it asks for one. */
-export type Secrets = Record<SecretName, Secret | undefined> & { root: Secret };
+export type Secrets = Record<SecretName, Secret | undefined> & Record<(typeof ROOT_SECRETS)[number], Secret>;
 
 export const createSecrets = (
   scope: Construct,
   { hasAdminKey, hasIdentityProviders }: Pick<Settings, 'hasAdminKey' | 'hasIdentityProviders'>,
 ): Secrets => ({
-  root: new Secret(scope, 'RootSecret', {
-    description: 'Gatehouse: versions of the root secret by number, and which one is current',
-    // 64 letters and digits hold 381 bits; 256 is the strength of everything derived from them.
-    generateSecretString: {
-      secretStringTemplate: '{}',
-      generateStringKey: '1',
-      passwordLength: 64,
-      excludePunctuation: true,
-    },
-    removalPolicy: RemovalPolicy.RETAIN,
-  }),
+  pepper: rootSecret(scope, 'PepperSecret', 'passwords'),
+  seal: rootSecret(scope, 'SealSecret', 'what is stored encrypted'),
+  session: rootSecret(scope, 'SessionSecret', 'tokens, codes, cursors and limiters'),
   // A separate secret, so that only one function can read it and it can be removed once there is an admin.
   admin: hasAdminKey
     ? new Secret(scope, 'AdminSecret', {
@@ -40,6 +32,19 @@ export const createSecrets = (
       )
     : undefined,
 });
+
+const rootSecret = (scope: Construct, id: string, purpose: string): Secret =>
+  new Secret(scope, id, {
+    description: `Gatehouse: versions of the root secret for ${purpose}, which one is current, and since when`,
+    // 64 letters and digits hold 381 bits; 256 is the strength of everything derived from them.
+    generateSecretString: {
+      secretStringTemplate: '{}',
+      generateStringKey: '1',
+      passwordLength: 64,
+      excludePunctuation: true,
+    },
+    removalPolicy: RemovalPolicy.RETAIN,
+  });
 
 /** Operators write its value. The template has none, so that no deployment can overwrite it. */
 function withoutValue(secret: Secret): Secret {

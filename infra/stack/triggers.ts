@@ -1,5 +1,5 @@
 // Connects each function to what invokes it: the API, the table's stream, the queue of messages, a schedule, or the
-// rotation of the root secret.
+// rotation of the root secrets.
 import { Aws, Duration } from 'aws-cdk-lib';
 import type { SpecRestApi } from 'aws-cdk-lib/aws-apigateway';
 import { Rule, RuleTargetInput, Schedule } from 'aws-cdk-lib/aws-events';
@@ -15,7 +15,7 @@ import {
 } from 'aws-cdk-lib/aws-lambda';
 import { CfnRotationSchedule } from 'aws-cdk-lib/aws-secretsmanager';
 import type { Construct } from 'constructs';
-import { rowOf, type Trigger } from '../functions.ts';
+import { ROOT_SECRETS, rowOf, type Trigger } from '../functions.ts';
 import { allowCalls } from './api.ts';
 import { FEED_BATCH, FEED_FILTERS } from './feed-filter.ts';
 import type { Functions } from './functions.ts';
@@ -30,7 +30,7 @@ export function connectTriggers(scope: Construct, functions: Functions, api: Spe
     else if (trigger.kind === 'stream') followStream(scope, target, resources);
     else if (trigger.kind === 'queue') receiveMessages(scope, target, resources);
     else if (trigger.kind === 'schedule') invokeBySchedule(scope, target, trigger, resources);
-    else rotateRootSecret(scope, target, trigger, resources);
+    else rotateRootSecrets(scope, target, trigger, resources);
   }
 }
 
@@ -94,24 +94,26 @@ function invokeBySchedule(scope: Construct, target: LambdaFunction, trigger: Of<
   });
 }
 
-function rotateRootSecret(
+function rotateRootSecrets(
   scope: Construct,
   target: LambdaFunction,
   trigger: Of<'secret rotation'>,
   resources: Resources,
 ) {
-  const { secretArn } = resources.secrets.root;
-  target.addPermission('SecretsManager', {
-    principal: new ServicePrincipal('secretsmanager.amazonaws.com'),
-    sourceAccount: Aws.ACCOUNT_ID,
-    sourceArn: secretArn,
-  });
-  const schedule = new CfnRotationSchedule(scope, 'RootSecretRotation', {
-    secretId: secretArn,
-    rotationLambdaArn: target.functionArn,
-    rotationRules: { automaticallyAfterDays: resources.settings[trigger.days] },
-    // Not during the deployment: it would gain nothing, and a rollback could meet a rotation in progress.
-    rotateImmediatelyOnUpdate: false,
-  });
-  schedule.node.addDependency(target);
+  for (const name of ROOT_SECRETS) {
+    const { node, secretArn } = resources.secrets[name];
+    target.addPermission(node.id, {
+      principal: new ServicePrincipal('secretsmanager.amazonaws.com'),
+      sourceAccount: Aws.ACCOUNT_ID,
+      sourceArn: secretArn,
+    });
+    const schedule = new CfnRotationSchedule(scope, `${node.id}Rotation`, {
+      secretId: secretArn,
+      rotationLambdaArn: target.functionArn,
+      rotationRules: { automaticallyAfterDays: resources.settings[trigger.days] },
+      // Not during the deployment: it would gain nothing, and a rollback could meet a rotation in progress.
+      rotateImmediatelyOnUpdate: false,
+    });
+    schedule.node.addDependency(target);
+  }
 }

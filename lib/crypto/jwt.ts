@@ -1,8 +1,9 @@
 // Signs and verifies our tokens: access tokens for any service (asymmetric), refresh tokens and tokens of pending logins
-// for Gatehouse alone (HMAC), which no key of the JWKS verifies. The kinds cannot be confused, every claim is required, and no token outlives its configured lifetime.
+// for Gatehouse alone (HMAC), which no key of the JWKS verifies. The kinds cannot be confused, every claim is required,
+// and no token outlives its configured lifetime.
 import { SignJWT } from 'jose';
 import { MAX_TOKEN_CHARACTERS, openJws } from './jws.ts';
-import { currentVersion, knowsVersion, type Purpose, purposeKey, type Roots } from './purpose-keys.ts';
+import { acceptedKeys, type RootsOf, signingKey } from './purpose-keys.ts';
 
 /** EdDSA means Ed25519 (RFC 8037). */
 export type SigningAlgorithm = 'RS256' | 'ES256' | 'EdDSA';
@@ -95,23 +96,25 @@ export async function verifyAccessToken(
   return { iss: issuer, aud, sub, tid, sid, jti, iat, exp, auth_time, amr, roles, permissions };
 }
 
-/** Returns a refresh token: HS256 under the 'refresh-token' key of the current root version, which is its `kid`. */
-export const signRefreshToken = (roots: Roots, claims: RefreshClaims): Promise<string> =>
+/** Returns a refresh token: HS256 under the 'refresh-token' key that signs at its `iat`; the version is its `kid`. */
+export const signRefreshToken = (roots: RootsOf<OwnPurpose>, claims: RefreshClaims): Promise<string> =>
   signOwn(roots, 'refresh-token', REFRESH_TYPE, claims);
 
 /** Returns the token of a pending login: HS256 under the 'pending-login' key, in the same way. */
-export const signPendingToken = (roots: Roots, claims: PendingClaims): Promise<string> =>
+export const signPendingToken = (roots: RootsOf<OwnPurpose>, claims: PendingClaims): Promise<string> =>
   signOwn(roots, 'pending-login', PENDING_TYPE, claims);
 
+type OwnPurpose = 'refresh-token' | 'pending-login';
 /** What both kinds are verified against. `now` in seconds. */
 type OwnOptions = { issuer: string; now: number };
 
 /**
- * Returns the claims of a valid refresh token, 'expired' if only its time is over, else 'invalid'. `now` in seconds.
- * The caller checks generation and id against the session. Throws on an empty issuer or a `now` that is not a number.
+ * Returns the claims of a valid refresh token, 'expired' if only its time is over, else 'invalid'. A token under a root
+ * version that is revoked, was replaced more than 30 days ago or was never current is invalid. `now` in seconds. The
+ * caller checks generation and id against the session. Throws on an empty issuer or a `now` that is not a number.
  */
 export async function verifyRefreshToken(
-  roots: Roots,
+  roots: RootsOf<OwnPurpose>,
   token: string,
   options: OwnOptions,
 ): Promise<RefreshClaims | 'expired' | 'invalid'> {
@@ -128,7 +131,7 @@ export async function verifyRefreshToken(
  * `allowExpired` skips the expiry check only.
  */
 export async function verifyPendingToken(
-  roots: Roots,
+  roots: RootsOf<OwnPurpose>,
   token: string,
   options: OwnOptions & { allowExpired?: boolean },
 ): Promise<PendingClaims | 'expired' | 'invalid'> {
@@ -154,19 +157,32 @@ function unverifiedHeader(token: string): { typ?: unknown; kid?: unknown } | und
   }
 }
 
-async function signOwn(roots: Roots, purpose: Purpose, typ: string, claims: PendingClaims): Promise<string> {
-  const version = currentVersion(roots);
+async function signOwn(
+  roots: RootsOf<OwnPurpose>,
+  purpose: OwnPurpose,
+  typ: string,
+  claims: PendingClaims,
+): Promise<string> {
+  const { version, key } = signingKey(roots, purpose, claims.iat * 1000);
   return new SignJWT({ ...claims })
     .setProtectedHeader({ alg: OWN_ALGORITHM, kid: version, typ })
-    .sign(await hmacKey(purposeKey(roots, purpose, version)));
+    .sign(await hmacKey(key));
 }
 
 /** Returns the claims that both kinds have, and the payload; `undefined` if the token is invalid. It may be expired. */
-async function openOwn(roots: Roots, purpose: Purpose, typ: string, token: string, { issuer, now }: OwnOptions) {
+async function openOwn(
+  roots: RootsOf<OwnPurpose>,
+  purpose: OwnPurpose,
+  typ: string,
+  token: string,
+  { issuer, now }: OwnOptions,
+) {
   if (!isText(issuer) || !Number.isFinite(now)) throw new Error('issuer and now are required');
-  const payload = await openJws(token, typ, async (kid) =>
-    knowsVersion(roots, kid) ? { alg: OWN_ALGORITHM, key: await hmacKey(purposeKey(roots, purpose, kid)) } : undefined,
-  );
+  const keys = acceptedKeys(roots, purpose, now * 1000);
+  const payload = await openJws(token, typ, async (kid) => {
+    const key = keys.get(kid);
+    return key && { alg: OWN_ALGORITHM, key: await hmacKey(key) };
+  });
   if (!payload) return undefined;
   const { iss, sub, tid, sid, jti, iat, exp } = payload;
   if (iss !== issuer || !isText(sub) || !isText(tid) || !isText(sid) || !isText(jti)) return undefined;

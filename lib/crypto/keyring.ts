@@ -2,8 +2,9 @@
 // A key is published before it signs and verifies until its last token has expired, so no rotation breaks a login.
 import { calculateJwkThumbprint, exportJWK, generateKeyPair, importJWK, type JWK } from 'jose';
 import type { SigningAlgorithm, SigningKey, VerificationKey } from './jwt.ts';
-import type { Roots } from './purpose-keys.ts';
-import { seal, unseal } from './seal.ts';
+import type { RootsOf } from './purpose-keys.ts';
+import { isRevoked } from './roots.ts';
+import { seal, sealedUnder, unseal } from './seal.ts';
 
 export type JsonObject = Record<string, unknown>;
 export type KeyState = 'next' | 'current' | 'retired';
@@ -26,19 +27,18 @@ const RSA_BITS = 2048; // 112 bits of strength, NIST SP 800-57 part 1 table 2; a
 const PUBLIC_MEMBERS = ['kty', 'n', 'e', 'crv', 'x', 'y'] as const; // RFC 7518 6, RFC 8037 2
 
 /** Returns a new ring: a current key, and a next key, so that the first rotation finds one that is published. */
-export async function createRing(roots: Roots, alg: SigningAlgorithm, now: number): Promise<KeyRing> {
+export async function createRing(roots: RootsOf<'seal'>, alg: SigningAlgorithm, now: number): Promise<KeyRing> {
   const [first, second] = await Promise.all([newKey(roots, alg, now), newKey(roots, alg, now)]);
   return { keys: [{ ...first, state: 'current', currentAt: now }, second] };
 }
 
 /**
  * Returns the ring after a rotation: next becomes current, current becomes retired, a new next of `alg` is made, and
- * keys retired for more than `overlapMs` (at least the longest token lifetime) are dropped. A ring whose next key was
- * revoked only gets a new one: a key that no verifier has fetched must not sign. Rotate once more to replace the
- * current key. Throws on an overlap that is not a number of milliseconds.
+ * keys retired for more than `overlapMs` (at least the longest token lifetime) are dropped. A ring without a next key
+ * only gets one: a key that no verifier has fetched must not sign. Throws on an overlap that is not a number of milliseconds.
  */
 export async function rotateRing(
-  roots: Roots,
+  roots: RootsOf<'seal'>,
   ring: KeyRing,
   alg: SigningAlgorithm,
   now: number,
@@ -46,45 +46,55 @@ export async function rotateRing(
 ): Promise<KeyRing> {
   if (!Number.isFinite(overlapMs) || overlapMs < 0) throw new Error('overlapMs must be zero or more milliseconds');
   const next = await newKey(roots, alg, now);
-  const kept = ring.keys.filter((key) => key.state !== 'retired' || now - (key.retiredAt ?? 0) <= overlapMs);
+  const kept = trustedKeys(ring, now, overlapMs);
   if (!kept.some((key) => key.state === 'next')) return { keys: [...kept, next] };
   return { keys: [...kept.map((key) => promoteNextKey(key, now)), next] };
 }
 
-/** Returns the ring without a key: its tokens fail from now on. Throws on an unknown kid and on the current key, which
- * must be rotated first, so that a signing key remains. */
-export function revokeKey(ring: KeyRing, kid: string): KeyRing {
-  const key = ring.keys.find((candidate) => candidate.kid === kid);
-  if (!key) throw new Error('unknown signing key');
-  if (key.state === 'current') throw new Error('the current signing key cannot be revoked: rotate first');
-  return { keys: ring.keys.filter((candidate) => candidate !== key) };
-}
-
 /**
- * Returns the public key set (RFC 7517 5), all three states. Members are picked by name, so no private one is included.
+ * Returns the keys that verify tokens, of all three states: another instance may already sign with `next`. A key that
+ * retired more than `overlapMs` ago is omitted: its last token has expired, so only a thief still signs with it.
  */
-export function jwks(ring: KeyRing): { keys: JsonObject[] } {
-  return { keys: ring.keys.map(({ kid, alg, publicJwk }) => ({ ...publicPart(publicJwk), kid, alg, use: 'sig' })) };
-}
+export const trustedKeys = ({ keys }: KeyRing, now: number, overlapMs: number): RingKey[] =>
+  keys.filter((key) => key.state !== 'retired' || now - (key.retiredAt ?? 0) <= overlapMs);
+
+/** A public key (RFC 7517), and when its last token expires if it has retired, in ms. */
+export type PublicKey = { jwk: JsonObject; until?: number };
+
+/** Returns what may be published of a ring. Members are picked by name, so no private one is included. */
+export const publicKeys = ({ keys }: KeyRing, overlapMs: number): PublicKey[] =>
+  keys.map(({ kid, alg, publicJwk, retiredAt }) => ({
+    jwk: { ...publicPart(publicJwk), kid, alg, use: 'sig' },
+    ...(retiredAt !== undefined && { until: retiredAt + overlapMs }),
+  }));
+
+/** Returns the public key set (RFC 7517 5) of the keys that are good at `now`. */
+export const jwks = (published: readonly PublicKey[], now: number): { keys: JsonObject[] } => ({
+  keys: published.filter(({ until }) => until === undefined || now <= until).map(({ jwk }) => jwk),
+});
+
+/** Whether a private key of the ring was sealed under a version that was stolen. */
+export const isCompromised = (roots: RootsOf<'seal'>, { keys }: KeyRing): boolean =>
+  keys.some(({ sealedPrivateJwk }) => isRevoked(roots, sealedUnder(sealedPrivateJwk)));
 
 /** Returns the current signing key, not extractable. Throws without a current key or without its root version. */
-export async function currentSigner(roots: Roots, ring: KeyRing): Promise<SigningKey> {
+export async function currentSigner(roots: RootsOf<'seal'>, ring: KeyRing): Promise<SigningKey> {
   const current = ring.keys.find((key) => key.state === 'current');
   if (!current) throw new Error('no current signing key');
   const jwk: JWK = JSON.parse(unseal(roots, sealContext(current.kid), current.sealedPrivateJwk));
   return { kid: current.kid, alg: current.alg, key: await importKey(jwk, current.alg) };
 }
 
-/** Returns the verification keys by kid, all three states: another instance may already sign with `next`. */
-export async function verifiers(ring: KeyRing): Promise<Map<string, VerificationKey>> {
-  const entries = ring.keys.map(async ({ kid, alg, publicJwk }): Promise<[string, VerificationKey]> => {
+/** Returns the verification keys by kid. */
+export async function verifiers(keys: readonly RingKey[]): Promise<Map<string, VerificationKey>> {
+  const entries = keys.map(async ({ kid, alg, publicJwk }): Promise<[string, VerificationKey]> => {
     return [kid, { kid, alg, key: await importKey(publicPart(publicJwk), alg) }];
   });
   return new Map(await Promise.all(entries));
 }
 
 // The kid is the RFC 7638 thumbprint: it is derived from the key, so each key has exactly one.
-async function newKey(roots: Roots, alg: SigningAlgorithm, now: number): Promise<RingKey> {
+async function newKey(roots: RootsOf<'seal'>, alg: SigningAlgorithm, now: number): Promise<RingKey> {
   const pair = await generateKeyPair(alg, { extractable: true, modulusLength: RSA_BITS });
   const publicJwk = publicPart(await exportJWK(pair.publicKey));
   const kid = await calculateJwkThumbprint(publicJwk);

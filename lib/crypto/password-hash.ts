@@ -3,12 +3,14 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import { matchesForeignHash } from './foreign-hash.ts';
 import { deriver, derivesTo, hasArgon2, matchesBcrypt } from './key-derivation.ts';
-import { currentVersion, knowsVersion, purposeKey, type Roots } from './purpose-keys.ts';
+import { type RootsOf, storedKey } from './purpose-keys.ts';
+import { currentVersion, rootOf } from './roots.ts';
 
 /** `auto` is argon2id where the runtime has it, else bcrypt. `fast` is for tests and local benchmarks only. */
 export type HashSetting = 'auto' | 'argon2id' | 'bcrypt' | 'fast';
 
 type Scheme = 'argon2id' | 'bcrypt' | 'scrypt';
+type Roots = RootsOf<'pepper'>;
 
 // OWASP Password Storage Cheat Sheet: argon2id with 19 MiB, 2 passes, 1 lane; bcrypt with a work factor of 10 or more.
 const BCRYPT_COST = 10;
@@ -43,7 +45,7 @@ export async function verifyPassword(roots: Roots, stored: string, password: str
   if (!password.isWellFormed()) return false;
   if (!stored.startsWith('gh1$')) return matchesForeignHash(stored, password.normalize('NFC'));
   const [, version = '', scheme = '', ...fields] = stored.split('$');
-  if (!knowsVersion(roots, version)) return false;
+  if (rootOf(roots, version) === undefined) return false;
   const input = preHash(roots, version, password);
   if (scheme === 'bcrypt') return matchesBcrypt(fields.join('$'), input, BCRYPT_COST);
   const [cost = '', salt = '', hash = '', ...rest] = fields;
@@ -81,7 +83,7 @@ function prefixOf(roots: Roots, scheme: Scheme): string {
 // Returns 64 ASCII characters for any password: below bcrypt's 72-byte limit and free of NUL. The pepper prevents
 // password shucking: a hash stolen elsewhere cannot be tried against ours. NFC makes both spellings of é one password.
 function preHash(roots: Roots, version: string, password: string): string {
-  return createHmac('sha384', purposeKey(roots, 'pepper', version))
+  return createHmac('sha384', storedKey(roots, 'pepper', version))
     .update(password.normalize('NFC'))
     .digest('base64');
 }

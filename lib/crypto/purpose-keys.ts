@@ -1,76 +1,74 @@
-// Derives a key for each purpose from the root secret: HKDF-SHA-256 with one label per purpose, so no key serves two
-// purposes (NIST SP 800-57 part 1, 5.2). Values under older root versions stay readable after a new one is introduced.
+// Derives a key for each purpose from a root secret: HKDF-SHA-256 with one label per purpose, so no key serves two
+// purposes (NIST SP 800-57 part 1, 5.2). Says which secret a purpose belongs to and how long its keys are good.
 import { hkdfSync } from 'node:crypto';
+import {
+  acceptedVersions,
+  currentVersion,
+  oldestVersion,
+  type Roots,
+  rootOf,
+  type SecretKind,
+  signingVersion,
+} from './roots.ts';
+
+export type { Roots };
 
 /**
- * Root secrets of at least 32 characters by version number (decimal text). New values use the version that `current`
- * names, else the highest. A new version is added first and becomes current after every function has read it, so that
- * no function meets a value it has no key for.
+ * The secret of each purpose. `pepper` and `seal` protect what is stored and are read under every version; everything
+ * else belongs to sessions and is short-lived.
  */
-export type Roots = Readonly<Record<string, string>>;
+const SECRET_OF = {
+  pepper: 'pepper',
+  seal: 'seal',
+  'refresh-token': 'session',
+  'pending-login': 'session',
+  csrf: 'session',
+  cursor: 'session',
+  'one-time-code': 'session',
+  limiter: 'session',
+  log: 'session',
+} as const satisfies Record<string, SecretKind>;
 
-export type Purpose =
-  | 'pepper'
-  | 'refresh-token'
-  | 'pending-login'
-  | 'csrf'
-  | 'limiter'
-  | 'cursor'
-  | 'one-time-code'
-  | 'seal'
-  | 'log';
+export type Purpose = keyof typeof SECRET_OF;
+/** Proofs of who a caller is or what was agreed: good only under versions that are accepted now. */
+export type LivePurpose = 'refresh-token' | 'pending-login' | 'csrf' | 'cursor' | 'one-time-code';
+/** Protects stored values, which must be readable for as long as they are stored. */
+export type StoredPurpose = 'pepper' | 'seal';
+/** The roots that a purpose needs. The compiler refuses those of another secret. */
+export type RootsOf<P extends Purpose> = Roots<(typeof SECRET_OF)[P]>;
 
-const VERSION = /^[1-9][0-9]{0,8}$/;
 const KEY_BYTES = 32;
 const ROOT_CHARACTERS = 32;
 
-/** Returns the versions. Throws on a name that is not a plain positive decimal: '01' and '1' would name one key. */
-export function versionsOf(roots: Roots): string[] {
-  const versions = Object.keys(roots).filter((name) => name !== 'current');
-  for (const version of versions) if (!VERSION.test(version)) throw new Error('malformed root secret version');
-  return versions;
-}
-
-/** Returns the version for new values. Throws if there is none, or if `current` names a missing one. */
-export function currentVersion(roots: Roots): string {
-  const versions = versionsOf(roots);
-  const named = Object.hasOwn(roots, 'current') ? roots.current : undefined;
-  if (named !== undefined && versions.includes(named)) return named;
-  if (named !== undefined || versions.length === 0) throw new Error('no current root secret');
-  return versions.reduce((highest, version) => (Number(version) > Number(highest) ? version : highest));
-}
-
-/** Returns the oldest version, for keys that must not change when a version is added. Throws if there is none. */
-export function oldestVersion(roots: Roots): string {
-  const versions = versionsOf(roots);
-  if (versions.length === 0) throw new Error('no root secret');
-  return versions.reduce((lowest, version) => (Number(version) < Number(lowest) ? version : lowest));
+/**
+ * Returns the 32-byte key that signs new live credentials, and its version (`signingVersion`). `now` in ms. Throws
+ * without a current version, if it is revoked, and on a root shorter than 32 characters.
+ */
+export function signingKey<P extends LivePurpose>(roots: RootsOf<P>, purpose: P, now: number) {
+  const version = signingVersion(roots, now);
+  return { version, key: keyOf(roots, purpose, version) };
 }
 
 /**
- * Returns the roots after a rotation: `root` is added as the pending version, and the previous pending version (the
- * highest) becomes current. No version is removed. Throws as `currentVersion` does.
+ * Returns the keys that verify a live credential, by version, the signing one first (`acceptedVersions`). `now` in ms.
  */
-export function nextRoots(roots: Roots, root: string): Roots {
-  currentVersion(roots);
-  const versions = versionsOf(roots).map(Number);
-  const highest = Math.max(...versions);
-  return { ...roots, [String(highest + 1)]: root, current: String(highest) };
-}
+export const acceptedKeys = <P extends LivePurpose>(roots: RootsOf<P>, purpose: P, now: number): Map<string, Buffer> =>
+  new Map(acceptedVersions(roots, now).map((version) => [version, keyOf(roots, purpose, version)]));
 
-/** Whether the roots have this version. Own properties only: `__proto__` and `constructor` are not versions. */
-export function knowsVersion(roots: Roots, version: string): boolean {
-  return VERSION.test(version) && Object.hasOwn(roots, version);
-}
+/** Returns the key of any version, for what was stored under it. Throws on an unknown version. */
+export const storedKey = <P extends StoredPurpose>(roots: RootsOf<P>, purpose: P, version: string): Buffer =>
+  keyOf(roots, purpose, version);
+
+/** Returns the key for names of limiters, which must not change when a version is added. It proves nothing. */
+export const limiterKey = (roots: RootsOf<'limiter'>): Buffer => keyOf(roots, 'limiter', oldestVersion(roots));
+
+/** Returns the key for identifiers in the log. They prove nothing either. */
+export const logKey = (roots: RootsOf<'log'>): Buffer => keyOf(roots, 'log', currentVersion(roots));
 
 /** Derived keys. A request needs several, and the roots stay the same object while they are cached. */
 const derived = new WeakMap<Roots, Map<string, Buffer>>();
 
-/**
- * Returns the 32-byte key of one purpose under one root version (HKDF, RFC 5869; the salt is optional there, 3.1,
- * because the root is itself uniformly random). Throws on an unknown version and on a root shorter than 32 characters.
- */
-export function purposeKey(roots: Roots, purpose: Purpose, version: string = currentVersion(roots)): Buffer {
+function keyOf(roots: Roots, purpose: Purpose, version: string): Buffer {
   const name = `${version}/${purpose}`;
   const known = derived.get(roots) ?? new Map<string, Buffer>();
   derived.set(roots, known);
@@ -79,8 +77,9 @@ export function purposeKey(roots: Roots, purpose: Purpose, version: string = cur
   return key;
 }
 
+/** HKDF, RFC 5869; the salt is optional there (3.1), because the root is itself uniformly random. */
 function derive(roots: Roots, purpose: Purpose, version: string): Buffer {
-  const root = knowsVersion(roots, version) ? roots[version] : undefined;
+  const root = rootOf(roots, version);
   if (root === undefined) throw new Error('unknown root secret version');
   if (root.length < ROOT_CHARACTERS) throw new Error(`a root secret needs at least ${ROOT_CHARACTERS} characters`);
   return Buffer.from(hkdfSync('sha256', root, '', `gatehouse/${purpose}`, KEY_BYTES));

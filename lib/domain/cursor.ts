@@ -1,7 +1,7 @@
 // Issues and reads the cursors of lists. Cursors are signed, not encrypted: anyone may read one, only the service can
 // make one. A cursor belongs to one list, its filters and the admin who asked, and is valid for an hour.
 import { fail } from '../contract/errors.ts';
-import { currentVersion, purposeKey, type Roots, versionsOf } from '../crypto/purpose-keys.ts';
+import { acceptedKeys, signingKey } from '../crypto/purpose-keys.ts';
 import { hmac, sameSecret } from '../crypto/secrets.ts';
 import { now } from '../platform/clock.ts';
 import { rootSecret } from '../platform/secrets.ts';
@@ -11,22 +11,17 @@ const LIFETIME_MS = 3_600_000;
 /** Returns a cursor for `place`, valid for the list that `belonging` describes. */
 export async function issueCursor(place: unknown, ...belonging: string[]): Promise<string> {
   const body = Buffer.from(JSON.stringify([now() + LIFETIME_MS, place])).toString('base64url');
-  const roots = await rootSecret();
-  return `${body}.${sign(roots, currentVersion(roots), body, belonging)}`;
+  const { key } = signingKey(await rootSecret('session'), 'cursor', now());
+  return `${body}.${hmac(key, body, ...belonging)}`;
 }
 
 /** Returns the place in a cursor. Throws CURSOR_INVALID for other text, a cursor of another list, or an expired one. */
 export async function readCursor(cursor: string, ...belonging: string[]): Promise<unknown> {
   const dot = cursor.indexOf('.');
   const body = cursor.slice(0, Math.max(0, dot));
-  const roots = await rootSecret();
-  const isOurs = versionsOf(roots).some((version) =>
-    sameSecret(cursor.slice(dot + 1), sign(roots, version, body, belonging)),
-  );
+  const keys = acceptedKeys(await rootSecret('session'), 'cursor', now());
+  const isOurs = [...keys.values()].some((key) => sameSecret(cursor.slice(dot + 1), hmac(key, body, ...belonging)));
   if (!isOurs) return fail('CURSOR_INVALID');
   const [until, place] = JSON.parse(Buffer.from(body, 'base64url').toString()) as [number, unknown];
   return until > now() ? place : fail('CURSOR_INVALID');
 }
-
-const sign = (roots: Roots, version: string, body: string, belonging: string[]): string =>
-  hmac(purposeKey(roots, 'cursor', version), body, ...belonging);

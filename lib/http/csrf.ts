@@ -2,10 +2,11 @@
 // token bound to the session (OWASP CSRF cheat sheet, signed double submit) or by the headers that browsers set.
 import { fail } from '../contract/errors.ts';
 import type { Reply } from '../contract/index.ts';
-import { purposeKey, versionsOf } from '../crypto/purpose-keys.ts';
+import { acceptedKeys, signingKey } from '../crypto/purpose-keys.ts';
 import { digest, hmac, randomSecret, sameSecret } from '../crypto/secrets.ts';
 import * as tokens from '../domain/sessions/tokens.ts';
 import * as origins from '../domain/tenants/origins.ts';
+import { now } from '../platform/clock.ts';
 import { config } from '../platform/config.ts';
 import { tenantId } from '../platform/ids.ts';
 import { rootSecret } from '../platform/secrets.ts';
@@ -21,7 +22,7 @@ const ANONYMOUS = 'anonymous';
 
 /** Returns a token: a random part and one MAC for each session of this browser, of users and of an admin. */
 export async function issue(bindings: string[]): Promise<string> {
-  const key = purposeKey(await rootSecret(), 'csrf');
+  const { key } = signingKey(await rootSecret('session'), 'csrf', now());
   const random = randomSecret(16);
   return [random, ...(bindings.length ? bindings : [ANONYMOUS]).map((binding) => hmac(key, random, binding))].join('.');
 }
@@ -83,12 +84,11 @@ const MOST_MACS = 1 + SLOTS.length;
 async function isValid(token: string | undefined, bindings: readonly string[]): Promise<boolean> {
   const [random, ...macs] = token?.split('.') ?? [];
   if (!random || macs.length > MOST_MACS) return false;
-  const roots = await rootSecret();
-  return versionsOf(roots).some((version) => {
-    const key = purposeKey(roots, 'csrf', version);
-    return bindings.some((binding) => {
+  const keys = acceptedKeys(await rootSecret('session'), 'csrf', now());
+  return [...keys.values()].some((key) =>
+    bindings.some((binding) => {
       const expected = hmac(key, random, binding);
       return macs.some((mac) => sameSecret(mac, expected));
-    });
-  });
+    }),
+  );
 }

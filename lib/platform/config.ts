@@ -28,8 +28,13 @@ const schema = z.object({
     z.refine((text) => URL.canParse(text)),
   ),
   GATEHOUSE_TABLE: z.string().check(z.regex(/^[a-zA-Z0-9_.-]{3,255}$/)),
-  /** Names of the secrets in Secrets Manager. Their values are never in the environment. */
-  GATEHOUSE_ROOT_SECRET: z.string().check(z.minLength(1)),
+  /**
+   * Names of the secrets in Secrets Manager. Their values are never in the environment. A function has the names of
+   * those it may read; without one, what needs it fails.
+   */
+  GATEHOUSE_PEPPER_SECRET: z.optional(z.string().check(z.minLength(1))),
+  GATEHOUSE_SEAL_SECRET: z.optional(z.string().check(z.minLength(1))),
+  GATEHOUSE_SESSION_SECRET: z.optional(z.string().check(z.minLength(1))),
   GATEHOUSE_ADMIN_SECRET: z.optional(z.string()),
   /** Identity providers of the deployment. Only functions that call them need it. */
   GATEHOUSE_SSO_SECRET: z.optional(z.string()),
@@ -96,7 +101,8 @@ export type Config = Readonly<{
   /** `undefined`: every country but those that phone-numbers.ts refuses. */
   smsCountries: readonly string[] | undefined;
   table: string;
-  rootSecret: string;
+  /** The names of the root secrets that this function may read. */
+  rootSecrets: Readonly<Record<'pepper' | 'seal' | 'session', string | undefined>>;
   adminSecret: string | undefined;
   ssoSecret: string | undefined;
   bus: string | undefined;
@@ -136,7 +142,7 @@ export function config(): Config {
 
 /** Returns the default of each setting that has one, by name. */
 export function variableDefaults(): Record<string, string> {
-  const required = { GATEHOUSE_BASE_URL: 'https://x', GATEHOUSE_TABLE: 'xxx', GATEHOUSE_ROOT_SECRET: 'x' };
+  const required = { GATEHOUSE_BASE_URL: 'https://x', GATEHOUSE_TABLE: 'xxx' };
   const values = Object.entries(schema.parse(required)).filter(([name]) => !(name in required));
   return Object.fromEntries(values.map(([name, value]) => [name, String(value)]));
 }
@@ -170,7 +176,11 @@ export function parse(env: Record<string, string | undefined>): Config {
     smsSenderId: value.GATEHOUSE_SMS_SENDER_ID,
     smsCountries: value.GATEHOUSE_SMS_COUNTRIES?.split(','),
     table: value.GATEHOUSE_TABLE,
-    rootSecret: value.GATEHOUSE_ROOT_SECRET,
+    rootSecrets: {
+      pepper: value.GATEHOUSE_PEPPER_SECRET,
+      seal: value.GATEHOUSE_SEAL_SECRET,
+      session: value.GATEHOUSE_SESSION_SECRET,
+    },
     adminSecret: value.GATEHOUSE_ADMIN_SECRET,
     ssoSecret: value.GATEHOUSE_SSO_SECRET,
     bus: value.GATEHOUSE_BUS,

@@ -6,10 +6,9 @@ import {
   SecretsManagerClient,
   UpdateSecretVersionStageCommand,
 } from '@aws-sdk/client-secrets-manager';
+import type { Roots } from '../crypto/roots.ts';
 import { TIMEOUTS } from './aws.ts';
 import { parseRoots } from './secrets.ts';
-
-type Roots = Readonly<Record<string, string>>;
 
 let client: SecretsManagerClient | undefined;
 const manager = (): SecretsManagerClient => {

@@ -2,6 +2,7 @@
 // and for up to an hour more while Secrets Manager does not respond. Requests that need it at the same time share one
 // fetch.
 import { GetSecretValueCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
+import { problemIn, type Roots, SECRET_KINDS, type SecretKind } from '../crypto/roots.ts';
 import { TIMEOUTS } from './aws.ts';
 import { now } from './clock.ts';
 import { config } from './config.ts';
@@ -23,11 +24,30 @@ const cache = new Map<string, Cached>();
 const pending = new Map<string, Promise<string>>();
 let client: SecretsManagerClient | undefined;
 
-/** Returns the versions of the root secret by number, and `current` if it is not the highest. Throws `Unavailable`. */
-export async function rootSecret(): Promise<Readonly<Record<string, string>>> {
-  const text = await secret(config().rootSecret);
-  return parseRoots(text);
+/** What the text of a root secret says. The object stays the same, so that keys derived from it can be cached. */
+const parsed = new Map<SecretKind, { text: string; roots: Roots }>();
+
+/**
+ * Returns the versions of a root secret. A function that reads one soon needs the others that it may read, so they are
+ * fetched at the same time. Throws `Unavailable` if the function has no secret of this kind, if Secrets Manager does not
+ * respond, and for a value that is not valid.
+ */
+export async function rootSecret<Kind extends SecretKind>(kind: Kind): Promise<Roots<Kind>> {
+  const names = config().rootSecrets;
+  const name = names[kind];
+  if (name === undefined) throw new Unavailable(`configuration: this function has no ${kind} secret`);
+  const isCold = !cache.has(name);
+  for (const other of isCold ? SECRET_KINDS : []) void secret(names[other] ?? name).catch(() => {});
+  const text = await secret(name);
+  const known = parsed.get(kind);
+  if (known?.text === text) return known.roots as Roots<Kind>;
+  const roots = parseRoots<Kind>(text);
+  parsed.set(kind, { text, roots });
+  return roots;
 }
+
+/** Makes the next reader of each secret fetch it. For a function that must not use a value of a moment ago. */
+export const forgetSecrets = (): void => cache.clear();
 
 /** Returns the key for admin bootstrap and reset; `undefined` unless one of at least 32 characters is configured. */
 export async function adminSecretKey(): Promise<string | undefined> {
@@ -90,30 +110,18 @@ async function fetchSecret(name: string): Promise<string> {
   return value;
 }
 
-let parsedFrom = '';
-let parsedRoots: Readonly<Record<string, string>> = {};
-
-/** Returns the same object for the same text, so that keys derived from it can be cached. Throws `Unavailable`. */
-export function parseRoots(text: string): Readonly<Record<string, string>> {
-  if (text === parsedFrom) return parsedRoots;
-  const roots = rootsIn(text);
-  if (!roots) throw new Unavailable('the root secret is not valid');
-  parsedRoots = Object.freeze(roots);
-  parsedFrom = text;
-  return parsedRoots;
+/** Returns the roots in the text of a secret. Throws `Unavailable`, which says what is wrong and quotes nothing. */
+export function parseRoots<Kind extends SecretKind>(text: string): Roots<Kind> {
+  const value = jsonIn(text);
+  const problem = problemIn(value);
+  if (problem !== undefined) throw new Unavailable(`the root secret is not valid: ${problem}`);
+  return Object.freeze(value as Roots<Kind>);
 }
 
 /** Returns `undefined` instead of throwing: the message of a JSON parser would quote the secret. */
-function rootsIn(text: string): Record<string, string> | undefined {
+function jsonIn(text: string): unknown {
   try {
-    const roots: Record<string, unknown> = JSON.parse(text);
-    const versions = Object.entries(roots);
-    const isValid = versions.every(([version, root]) =>
-      version === 'current'
-        ? typeof root === 'string' && root !== 'current' && Object.hasOwn(roots, root)
-        : /^[1-9]\d{0,8}$/.test(version) && typeof root === 'string' && root.length >= 32,
-    );
-    return isValid && versions.length ? (roots as Record<string, string>) : undefined;
+    return JSON.parse(text);
   } catch {
     return undefined;
   }

@@ -44,6 +44,7 @@
 //   counters           P#CNT#<n>, T#<t>#CNT#<n>  USERS, MEMBERS#<role name>, DAY#<d>   n shards each; kept by the change feed
 //   job                P#JOB#<id>                JOB              long work in steps; the end of each starts the next
 //   key ring           P#KEYS                    RING             signing keys, private parts sealed
+//   public keys        P#JWKS                    JWKS             their public parts, written with the key ring
 //
 // All items of a tenant begin with T#<t>, which makes export, erasure and an IAM LeadingKeys condition possible.
 import {
@@ -176,6 +177,8 @@ export const count = (what: 'ROLES' | 'TENANTS'): Key => ({ pk: `P#COUNT#${what}
 export const limiter = (scope: string, hash: string): Key => ({ pk: `L#${scope}#${hash}`, sk: 'BUCKET' });
 export const outbox = (t: TenantId | null, event: string): Key => ({ pk: `${space(t)}#OUT#${event}`, sk: 'EVENT' });
 export const keyRing: Key = { pk: 'P#KEYS', sk: 'RING' };
+/** In a partition of its own, which may be read without a right to the private keys. */
+export const publicKeys: Key = { pk: 'P#JWKS', sk: 'JWKS' };
 
 /** Every role, by name. */
 export const ROLES_INDEX = { index: 'index1', pk: 'ROLES' } as const;

@@ -70,7 +70,7 @@ async function entryOf(event: OutboxEvent): Promise<BusEntry | undefined> {
  */
 async function unsealToken({ name, detail }: OutboxEvent): Promise<OutboxEvent['detail'] | undefined> {
   if (name !== 'svc.user_invited' || typeof detail.token !== 'string') return detail;
-  const roots = await rootSecret();
+  const roots = await rootSecret('seal');
   try {
     return { ...detail, token: unseal(roots, `message|${detail.id}`, detail.token) };
   } catch {

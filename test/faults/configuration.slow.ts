@@ -17,6 +17,7 @@ import { type Call, type Environment, type Outcome, probe } from '../support/fau
 import { type SecretsManager, startSecretsManager } from '../support/faults/secrets-manager.ts';
 import { TOGETHER, WRONG } from '../support/faults/wrong-settings.ts';
 import { freshIp } from '../support/http.ts';
+import { rootSettings } from '../support/roots.ts';
 import { bearer, type Service, startService, unique } from '../support/service.ts';
 import { record } from '../unit/mailer/support.ts';
 
@@ -227,7 +228,7 @@ describe('a missing or malformed root secret', () => {
     async (name, value) => {
       const secret = unique(`root-${name.replaceAll(' ', '-')}`);
       if (value !== undefined) manager.secrets.set(secret, value);
-      const environment = { GATEHOUSE_ROOT_SECRET: secret, AWS_ENDPOINT_URL_SECRETS_MANAGER: manager.endpoint };
+      const environment = { ...rootSettings(secret), AWS_ENDPOINT_URL_SECRETS_MANAGER: manager.endpoint };
       const dependent = calls.filter((call) => !independent(call));
       const [outcomes] = (await probe(bundles, [environment], [...dependent, mailCall])) as [Outcome[]];
       const statuses = outcomes.slice(0, -1).map((outcome, at) => `${dependent[at]!.route}: ${statusOf(outcome)}`);
@@ -260,7 +261,7 @@ describe('a missing or malformed admin secret', () => {
     const root = service.local.adminSecretKey.padEnd(40, 'r');
     manager.secrets.set('root', JSON.stringify({ 1: root }));
     if (value) manager.secrets.set('short', value);
-    const where = { GATEHOUSE_ROOT_SECRET: 'root', AWS_ENDPOINT_URL_SECRETS_MANAGER: manager.endpoint };
+    const where = { ...rootSettings('root'), AWS_ENDPOINT_URL_SECRETS_MANAGER: manager.endpoint };
     const keys = ['', 'undefined', 'null', value ?? 'x'.repeat(40), service.secretKey];
     const [outcomes] = (await probe(
       bundles,
@@ -275,7 +276,7 @@ describe('a missing or malformed admin secret', () => {
   test('closes admin sign-up with 503 when it is empty', async () => {
     manager.secrets.set('root', JSON.stringify({ 1: 'r'.repeat(40) }));
     manager.secrets.set('empty', '');
-    const where = { GATEHOUSE_ROOT_SECRET: 'root', AWS_ENDPOINT_URL_SECRETS_MANAGER: manager.endpoint };
+    const where = { ...rootSettings('root'), AWS_ENDPOINT_URL_SECRETS_MANAGER: manager.endpoint };
     const [outcomes] = (await probe(
       bundles,
       [{ GATEHOUSE_ADMIN_SECRET: 'empty', ...where }],

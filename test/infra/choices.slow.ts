@@ -74,12 +74,12 @@ test('reservedConcurrency applies to each function of the API and to no other', 
 test('adminKey=off removes the secret, the variable and the permission', () => {
   const template = synthesise({ adminKey: 'off' });
   const secrets = resourcesOf(template, 'AWS::SecretsManager::Secret').map(([id]) => id.replace(/[0-9A-F]{8}$/, ''));
-  expect(secrets).toEqual(['RootSecret']);
+  expect(secrets).toEqual(['PepperSecret', 'SealSecret', 'SessionSecret']);
   expect(JSON.stringify(functionsIn(template))).not.toContain('GATEHOUSE_ADMIN_SECRET');
   const read = statementsByFunction(template)['admin-console']?.find(({ Action }) =>
     listOf(Action)[0]?.startsWith('secretsmanager:'),
   );
-  expect(listOf(read?.Resource)).toHaveLength(1);
+  expect(listOf(read?.Resource)).toHaveLength(3);
   expect(template.Outputs).not.toHaveProperty('AdminSecretName');
 });
 

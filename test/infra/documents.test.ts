@@ -20,6 +20,7 @@ import {
 } from '../../lib/contract/operation.ts';
 import { namedShapes, openapi } from '../../lib/contract/pages/openapi.ts';
 import { cookieName } from '../../lib/http/cookies.ts';
+import { rootSettings } from '../support/roots.ts';
 
 type Schema = {
   $ref?: string;
@@ -184,7 +185,7 @@ describe('openapi.json', () => {
     Object.assign(process.env, {
       GATEHOUSE_BASE_URL: 'https://auth.example.com',
       GATEHOUSE_TABLE: 'table',
-      GATEHOUSE_ROOT_SECRET: 'root',
+      ...rootSettings('root'),
     });
     const { accessCookie, refreshCookie, adminCookie } = document.components.securitySchemes;
     expect(accessCookie?.name).toBe(cookieName('access'));

@@ -73,9 +73,10 @@ test('only the rule may send to the queue', () => {
   expect(textOf(Condition.ArnEquals?.['aws:SourceArn'])).toBe(`\${${idOf('AWS::Events::Rule', 'MessageRule')}.Arn}`);
 });
 
-test('the mailer has its sender and the root secret in its environment', () => {
+test('the mailer has its sender and the seal secret in its environment, and no other secret', () => {
   expect(mailer.Environment.Variables.GATEHOUSE_SENDER).toBe(SENDER.sender);
-  expect(mailer.Environment.Variables).toHaveProperty('GATEHOUSE_ROOT_SECRET');
+  const secrets = Object.keys(mailer.Environment.Variables).filter((name) => name.endsWith('_SECRET'));
+  expect(secrets).toEqual(['GATEHOUSE_SEAL_SECRET']);
 });
 
 test('without a sender there is no mailer, rule or queue for messages', () => {

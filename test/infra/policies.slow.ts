@@ -1,7 +1,15 @@
 // Checks least privilege: no wildcard anywhere, and nothing granted that the table of functions does not name.
 import { describe, expect, test } from '@jest/globals';
-import { FUNCTIONS, type FunctionName, functionNames, functionsOn, rowOf } from '../../infra/functions.ts';
-import { keyRing } from '../../lib/store/keys.ts';
+import {
+  FUNCTIONS,
+  type FunctionName,
+  functionNames,
+  functionsOn,
+  rowOf,
+  type SecretName,
+} from '../../infra/functions.ts';
+import { like } from '../../infra/rehearsal/iam/policy.ts';
+import { adminCount, keyRing, publicKeys } from '../../lib/store/keys.ts';
 import {
   listOf,
   resourcesOf,
@@ -17,8 +25,6 @@ const byFunction = statementsByFunction(template);
 const idOf = (type: string, start: string): string =>
   resourcesOf(template, type).find(([id]) => id.startsWith(start))?.[0] as string;
 const TABLE = `\${${idOf('AWS::DynamoDB::Table', 'Table')}.Arn}`;
-const ROOT = `\${${idOf('AWS::SecretsManager::Secret', 'Root')}}`;
-const ADMIN = `\${${idOf('AWS::SecretsManager::Secret', 'Admin')}}`;
 
 const statementsOf = (name: FunctionName): Statement[] => byFunction[name] as Statement[];
 const granting = (statements: Statement[], prefix: string) =>
@@ -61,7 +67,7 @@ describe.each(functionsOn('api'))('%s', (name) => {
     const onTable = granting(statementsOf(name), 'dynamodb:').filter(
       ({ Resource }) => textOf(listOf(Resource)[0]) === TABLE,
     );
-    expect(resources(onTable)).toEqual([TABLE]);
+    expect([...new Set(resources(onTable))]).toEqual([TABLE]);
     expect(onTable.flatMap(({ Action }) => Action).sort()).toEqual(
       Object.keys(rowOf(name).table)
         .map((action) => `dynamodb:${action}`)
@@ -83,33 +89,76 @@ describe.each(functionsOn('api'))('%s', (name) => {
     expect(rest.flatMap(({ Action }) => Action).sort()).toEqual([
       'logs:CreateLogStream',
       'logs:PutLogEvents',
-      'secretsmanager:GetSecretValue',
+      ...(rowOf(name).secrets.length > 0 ? ['secretsmanager:GetSecretValue'] : []),
     ]);
   });
 });
 
-test('discovery may only touch the partition of the key ring', () => {
-  const [statement] = granting(statementsOf('discovery'), 'dynamodb:');
-  expect(statement?.Condition).toEqual({ 'ForAllValues:StringEquals': { 'dynamodb:LeadingKeys': [keyRing.pk] } });
+/** The conditions on partitions of a function's statements about items. */
+const partitionsOf = (name: FunctionName) =>
+  granting(statementsOf(name), 'dynamodb:')
+    .filter(({ Resource }) => textOf(listOf(Resource)[0]) === TABLE)
+    .map(({ Action, Condition }) => {
+      const keys = Reflect.get(Object(Condition?.['ForAllValues:StringLike']), 'dynamodb:LeadingKeys');
+      return { actions: listOf(Action).map((action) => action.slice('dynamodb:'.length)), keys };
+    });
+
+test.each(functionNames.filter((name) => Object.keys(rowOf(name).table).length > 0))(
+  '%s may touch the partitions of its row only, and write to none that it may only read',
+  (name) => {
+    const { partitions, readOnly = [] } = rowOf(name);
+    expect(partitions).toBeDefined();
+    for (const { actions, keys } of partitionsOf(name)) {
+      const areReads = actions.every((action) => ['GetItem', 'BatchGetItem', 'Query'].includes(action));
+      expect(keys).toEqual(readOnly.length > 0 && areReads ? [...(partitions ?? []), ...readOnly] : partitions);
+    }
+  },
+);
+
+test('only the admin console may write admins, and only functions that sign may reach the signing keys', () => {
+  const reaching = (pk: string, isWrite: boolean) =>
+    functionNames
+      .filter((name) => {
+        const { partitions = [], readOnly = [] } = rowOf(name);
+        return [...partitions, ...(isWrite ? [] : readOnly)].some((pattern) => like(pattern, pk));
+      })
+      .sort();
+  expect(reaching(adminCount.pk, true)).toEqual(['admin-console']);
+  expect(reaching(keyRing.pk, false)).toEqual(['authentication', 'key-rotation', 'mfa', 'sso']);
 });
 
-test('the root secret is readable by the functions whose row names it, the admin key only by the admin console', () => {
-  const readersOf = (secret: string) =>
-    Object.keys(byFunction)
+test('discovery may only read the public keys, and has no secret', () => {
+  const [items, ...others] = granting(statementsOf('discovery'), 'dynamodb:');
+  expect(others).toEqual([]);
+  expect(listOf(items?.Action)).toEqual(['dynamodb:GetItem']);
+  expect(items?.Condition).toEqual({ 'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': [publicKeys.pk] } });
+  expect(granting(statementsOf('discovery'), 'secretsmanager:')).toEqual([]);
+});
+
+test('each secret is readable by the functions whose row names it, the admin key only by the admin console', () => {
+  const readersOf = (start: string) => {
+    const secret = `\${${idOf('AWS::SecretsManager::Secret', start)}}`;
+    return Object.keys(byFunction)
       .filter((name) => resources(granting(byFunction[name] as Statement[], 'secretsmanager:')).includes(secret))
       .sort();
-  expect(readersOf(ROOT)).toEqual(functionNames.filter((name) => rowOf(name).secrets.includes('root')).sort());
-  expect(readersOf(ADMIN)).toEqual(['admin-console']);
+  };
+  const named = (secret: SecretName) => functionNames.filter((name) => rowOf(name).secrets.includes(secret)).sort();
+  expect(readersOf('Pepper')).toEqual(named('pepper'));
+  expect(readersOf('Seal')).toEqual(named('seal'));
+  expect(readersOf('Session')).toEqual(named('session'));
+  expect(readersOf('Admin')).toEqual(['admin-console']);
 });
 
 test('the change feed may read the stream, publish events and report failures', () => {
   const statements = byFunction['change-feed'] as Statement[];
   const table = TABLE.replace('.Arn}', '');
-  const [items, index1, index2, stream] = granting(statements, 'dynamodb:');
-  expect(listOf(items!.Action)).toEqual(
-    Object.keys(FUNCTIONS['change-feed'].table).map((action) => `dynamodb:${action}`),
+  const [writes, reads, index1, index2, stream] = granting(statements, 'dynamodb:');
+  expect([writes!, reads!].flatMap(({ Action }) => listOf(Action)).sort()).toEqual(
+    Object.keys(FUNCTIONS['change-feed'].table)
+      .map((action) => `dynamodb:${action}`)
+      .sort(),
   );
-  expect(resources([items!])).toEqual([TABLE]);
+  expect(resources([writes!, reads!])).toEqual([TABLE, TABLE]);
   expect([index1, index2].map((each) => each?.Action)).toEqual(['dynamodb:Query', 'dynamodb:Query']);
   expect(resources([index1!, index2!])).toEqual([`${TABLE}/index/index1`, `${TABLE}/index/index2`]);
   expect(stream?.Action).toEqual([
@@ -125,15 +174,15 @@ test('the change feed may read the stream, publish events and report failures', 
   expect(resources(granting(statements, 'sqs:SendMessage'))).toEqual([
     `\${${idOf('AWS::SQS::Queue', 'Failures')}.Arn}`,
   ]);
-  expect(statements).toHaveLength(8);
+  expect(statements).toHaveLength(9);
 });
 
 test('the mailer may claim messages, receive from its queue, and send only from its sender', () => {
   const statements = byFunction.mailer as Statement[];
-  const [items, ...others] = granting(statements, 'dynamodb:');
-  expect(others).toEqual([]);
-  expect(listOf(items!.Action)).toEqual(Object.keys(FUNCTIONS.mailer.table).map((action) => `dynamodb:${action}`));
-  expect(resources([items!])).toEqual([TABLE]);
+  expect(partitionsOf('mailer')).toEqual([
+    { actions: ['PutItem', 'UpdateItem'], keys: ['P#MSG#*'] },
+    { actions: ['GetItem'], keys: ['P#MSG#*', 'T#*'] },
+  ]);
   expect(granting(statements, 'ses:')).toEqual([
     expect.objectContaining({
       Action: 'ses:SendEmail',
@@ -151,7 +200,7 @@ test('the mailer may claim messages, receive from its queue, and send only from 
     'sqs:ReceiveMessage',
   ]);
   expect(resources(granting(statements, 'sqs:'))).toEqual([`\${${idOf('AWS::SQS::Queue', 'Messages')}.Arn}`]);
-  expect(statements).toHaveLength(6);
+  expect(statements).toHaveLength(7);
 });
 
 test('a configuration set adds a resource to the mailer’s permission to send', () => {

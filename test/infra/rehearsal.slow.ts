@@ -153,16 +153,16 @@ describe('the rehearsal reports', () => {
       'a partition that the role does not allow',
       (template) => {
         const { Condition } = granting(template, 'DiscoveryRole', 'dynamodb:GetItem');
-        Condition['ForAllValues:StringEquals']['dynamodb:LeadingKeys'] = ['elsewhere'];
+        Condition['ForAllValues:StringLike']['dynamodb:LeadingKeys'] = ['elsewhere'];
       },
       get('/.well-known/jwks.json'),
       /^denied: Gatehouse-discovery: dynamodb:GetItem/,
     ],
     [
       'a secret that the role may not read',
-      (template) => withdraw(template, 'DiscoveryRole', 'secretsmanager:GetSecretValue'),
-      get('/.well-known/jwks.json'),
-      /^denied: Gatehouse-discovery: secretsmanager:GetSecretValue on .*secret:RootSecret/,
+      (template) => withdraw(template, 'AuthenticationRole', 'secretsmanager:GetSecretValue'),
+      get('/auth/tenants/lookup?slug=demo'),
+      /^denied: Gatehouse-authentication: secretsmanager:GetSecretValue on .*secret:SessionSecret/,
     ],
     [
       'a missing path',
@@ -250,7 +250,7 @@ describe('the rehearsal reports', () => {
       'a rotation that may not write the new value',
       (template) => withdraw(template, 'SecretRotationRole', 'secretsmanager:PutSecretValue'),
       (rehearsal) => rehearsal.clock().catch(() => {}),
-      /^denied: Gatehouse-secret-rotation: secretsmanager:PutSecretValue on .*secret:RootSecret/,
+      /^denied: Gatehouse-secret-rotation: secretsmanager:PutSecretValue on .*secret:PepperSecret/,
     ],
     [
       'a resource of an unknown type',

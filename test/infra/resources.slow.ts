@@ -59,16 +59,19 @@ describe('secrets', () => {
   const secrets = Object.fromEntries(resourcesOf(template, 'AWS::SecretsManager::Secret'));
   const named = (start: string) => Object.entries(secrets).find(([id]) => id.startsWith(start))?.[1] as Resource;
 
-  test('the root secret is JSON with a first version, is never regenerated, and is kept', () => {
-    // Any change here makes Secrets Manager generate another value, and everything sealed with the old one is lost.
-    expect(named('RootSecret').Properties.GenerateSecretString).toEqual({
-      SecretStringTemplate: '{}',
-      GenerateStringKey: '1',
-      PasswordLength: 64,
-      ExcludePunctuation: true,
-    });
-    expect(named('RootSecret').DeletionPolicy).toBe('Retain');
-  });
+  test.each(['PepperSecret', 'SealSecret', 'SessionSecret'])(
+    '%s is JSON with a first version, is never regenerated, and is kept',
+    (name) => {
+      // Any change here makes Secrets Manager generate another value, and what the old one protects is lost.
+      expect(named(name).Properties.GenerateSecretString).toEqual({
+        SecretStringTemplate: '{}',
+        GenerateStringKey: '1',
+        PasswordLength: 64,
+        ExcludePunctuation: true,
+      });
+      expect(named(name).DeletionPolicy).toBe('Retain');
+    },
+  );
 
   test('the admin key is plain text, longer than the 32 characters required', () => {
     expect(named('AdminSecret').Properties.GenerateSecretString).toEqual({
@@ -175,10 +178,10 @@ describe('events', () => {
     expect(queue).toMatchObject({ MessageRetentionPeriod: 4 * 86_400, SqsManagedSseEnabled: true });
   });
 
-  test('the change feed has the bus in its environment, besides what every function has', () => {
+  test('the change feed has the bus in its environment, besides what every function with the seal secret has', () => {
     const [bus] = resourcesOf(template, 'AWS::Events::EventBus')[0] as [string, Resource];
     expect(environmentOf('change-feed')).toEqual({
-      ...environmentOf('discovery'),
+      ...environmentOf('key-rotation'),
       GATEHOUSE_BUS: { Ref: bus },
     });
   });
@@ -192,7 +195,9 @@ test('the outputs contain what an operator needs after deploying', () => {
     'BaseUrl',
     'BusName',
     'DashboardUrl',
-    'RootSecretName',
+    'PepperSecretName',
+    'SealSecretName',
+    'SessionSecretName',
     'SsoSecretName',
     'StreamArn',
     'TableName',

@@ -1,7 +1,7 @@
 // Checks the rotation of keys: what starts it, what it may do, and where a failure is reported.
 import { expect, test } from '@jest/globals';
 import { FUNCTIONS } from '../../infra/functions.ts';
-import { keyRing } from '../../lib/store/keys.ts';
+import { keyRing, publicKeys } from '../../lib/store/keys.ts';
 import {
   listOf,
   only,
@@ -16,6 +16,8 @@ const template = synthesise({ signingKeyDays: 10, rootSecretDays: 90 });
 const statements = statementsByFunction(template);
 const idOf = (type: string, start: string) => resourcesOf(template, type).find(([id]) => id.startsWith(start))?.[0];
 const actionsOf = (name: string) => (statements[name] as Statement[]).flatMap(({ Action }) => listOf(Action)).sort();
+const ROOTS = ['PepperSecret', 'SealSecret', 'SessionSecret'];
+const secretArn = (name: string) => `\${${idOf('AWS::SecretsManager::Secret', name)}}`;
 const FAILURES = `\${${idOf('AWS::SQS::Queue', 'Failures')}.Arn}`;
 
 test('signing keys rotate on a schedule; a failed run is retried, then reported to the queue of failures', () => {
@@ -30,7 +32,7 @@ test('signing keys rotate on a schedule; a failed run is retried, then reported 
   expect(textOf(OnFailure.Destination)).toBe(FAILURES);
 });
 
-test('the key rotation may only access the key ring and the root secret', () => {
+test('the key rotation may only access the signing keys and the seal secret', () => {
   expect(actionsOf('key-rotation')).toEqual(
     [
       ...Object.keys(FUNCTIONS['key-rotation'].table).map((action) => `dynamodb:${action}`),
@@ -41,18 +43,21 @@ test('the key rotation may only access the key ring and the root secret', () => 
     ].sort(),
   );
   const onTable = statements['key-rotation']?.find(({ Action }) => listOf(Action)[0]?.startsWith('dynamodb:'));
-  expect(onTable?.Condition).toEqual({ 'ForAllValues:StringEquals': { 'dynamodb:LeadingKeys': [keyRing.pk] } });
+  const keys = [keyRing.pk, publicKeys.pk];
+  expect(onTable?.Condition).toEqual({ 'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': keys } });
+  const onSecrets = statements['key-rotation']?.find(({ Action }) => listOf(Action)[0]?.startsWith('secrets'));
+  expect(listOf(onSecrets?.Resource).map(textOf)).toEqual([secretArn('SealSecret')]);
 });
 
-test('Secrets Manager rotates the root secret, and only it may invoke the rotation function', () => {
-  const root = idOf('AWS::SecretsManager::Secret', 'RootSecret') as string;
-  const schedule = only(template, 'AWS::SecretsManager::RotationSchedule').Properties;
+test.each(ROOTS)('Secrets Manager rotates the %s, and only it may invoke the rotation function for it', (name) => {
+  const root = idOf('AWS::SecretsManager::Secret', name) as string;
+  const schedule = only(template, 'AWS::SecretsManager::RotationSchedule', name).Properties;
   expect(schedule).toMatchObject({
     SecretId: { Ref: root },
     RotationRules: { AutomaticallyAfterDays: 90 },
     RotateImmediatelyOnUpdate: false,
   });
-  const permission = only(template, 'AWS::Lambda::Permission', 'SecretRotation').Properties;
+  const permission = only(template, 'AWS::Lambda::Permission', `SecretRotation${name}`).Properties;
   expect(permission).toMatchObject({
     Principal: 'secretsmanager.amazonaws.com',
     SourceArn: { Ref: root },
@@ -60,7 +65,7 @@ test('Secrets Manager rotates the root secret, and only it may invoke the rotati
   });
 });
 
-test('the secret rotation may only access the root secret', () => {
+test('the secret rotation may only access the root secrets', () => {
   expect(actionsOf('secret-rotation')).toEqual([
     'logs:CreateLogStream',
     'logs:PutLogEvents',
@@ -69,7 +74,6 @@ test('the secret rotation may only access the root secret', () => {
     'secretsmanager:PutSecretValue',
     'secretsmanager:UpdateSecretVersionStage',
   ]);
-  const root = `\${${idOf('AWS::SecretsManager::Secret', 'RootSecret')}}`;
   const onSecrets = statements['secret-rotation']?.find(({ Action }) => listOf(Action)[0]?.startsWith('secrets'));
-  expect(listOf(onSecrets?.Resource).map(textOf)).toEqual([root]);
+  expect(listOf(onSecrets?.Resource).map(textOf)).toEqual(ROOTS.map(secretArn));
 });

@@ -24,7 +24,7 @@ export async function messagesTo(service: Service, name: string, to: string, cou
 export async function codeTo(service: Service, name: string, to: string, count = 1): Promise<string> {
   const [detail] = await messagesTo(service, name, to, count);
   if (!detail) throw new Error(`no ${name} to ${to}`);
-  return JSON.parse(unseal(await rootSecret(), `message|${detail.id}`, detail.sealed)).code;
+  return JSON.parse(unseal(await rootSecret('seal'), `message|${detail.id}`, detail.sealed)).code;
 }
 
 /** A code of six digits that isn't this one. */

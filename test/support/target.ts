@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { type Local, type LocalOptions, startLocal } from '../../infra/local/run.ts';
 import { type Rehearsal, startRehearsal } from '../../infra/rehearsal/run.ts';
 import { advance } from '../../lib/platform/clock.ts';
+import { guardPartitions } from './partition-guard.ts';
 import { stepAt } from './totp.ts';
 import { until } from './until.ts';
 
@@ -19,7 +20,9 @@ export const assembly = process.env.GATEHOUSE_TARGET;
 export async function startTarget(env: Record<string, string>, options: LocalOptions): Promise<Local> {
   if (assembly === undefined) {
     Object.assign(process.env, LAPTOP, env);
-    return startLocal(options);
+    const local = await startLocal(options);
+    guardPartitions();
+    return local;
   }
   const { directory: _, endpoint: __, changeFeed, mailer, ...rest } = options;
   if (changeFeed === false || mailer) throw new Error('a rehearsal runs all functions of the stack');

@@ -54,8 +54,11 @@ export type TableInput = Write & {
   RequestItems?: Record<string, Batched>;
   TransactItems?: Record<string, Write>[];
 };
-/** `index` is set for a query of an index; `partitions` are the partition keys used. */
-export type Use = { action: string; table: string; index?: string; partitions: string[] };
+/**
+ * `index` is set for a query of an index; `partitions` are the partition keys used. `together` are those of the whole
+ * transaction: AWS does not say whether a part is judged by its own key or by all, and all is the stricter reading.
+ */
+export type Use = { action: string; table: string; index?: string; partitions: string[]; together?: string[] };
 
 /** A transaction has no action of its own, only those of its parts. */
 const PARTS: Readonly<Record<string, string>> = {
@@ -70,13 +73,14 @@ const PARTS: Readonly<Record<string, string>> = {
 export function usesOf(operation: string, input: TableInput): Use[] {
   const { TableName: table = '', IndexName: index } = input;
   if (operation === 'TransactWriteItems' || operation === 'TransactGetItems') {
-    return (input.TransactItems ?? []).flatMap((item) =>
-      Object.entries(item).map(([part, write]) => ({
-        action: PARTS[part] as string,
-        table: write.TableName ?? '',
-        partitions: [partitionOf(write)],
-      })),
-    );
+    const parts = (input.TransactItems ?? []).flatMap((item) => Object.entries(item));
+    const together = parts.map(([, write]) => partitionOf(write));
+    return parts.map(([part, write]) => ({
+      action: PARTS[part] as string,
+      table: write.TableName ?? '',
+      partitions: [partitionOf(write)],
+      together,
+    }));
   }
   if (operation === 'BatchGetItem' || operation === 'BatchWriteItem') {
     return Object.entries(input.RequestItems ?? {}).map(([name, batch]) => {
@@ -99,8 +103,8 @@ function queried({ KeyConditionExpression = '', ExpressionAttributeValues = {} }
 }
 
 const ofTable = (operation: string, input: TableInput): Requirement[] =>
-  usesOf(operation, input).map(({ action, table, index, partitions }) => ({
+  usesOf(operation, input).map(({ action, table, index, partitions, together }) => ({
     action: `dynamodb:${action}`,
     resource: `${arn('dynamodb', `table/${table}`)}${index === undefined ? '' : `/index/${index}`}`,
-    context: { 'dynamodb:LeadingKeys': partitions },
+    context: { 'dynamodb:LeadingKeys': together ?? partitions },
   }));

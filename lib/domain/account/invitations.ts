@@ -220,7 +220,7 @@ async function invitedEvent(
     isNewUser: user.passwordHash === null,
     invitedBy: inviter.id,
     metadata,
-    token: link ? seal(await rootSecret(), `message|${id}`, link.token) : null,
+    token: link ? seal(await rootSecret('seal'), `message|${id}`, link.token) : null,
     tokenId: link?.item.id ?? null,
     expiresAt: iso(link?.item.expiresAt),
   });

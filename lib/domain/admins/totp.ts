@@ -49,7 +49,7 @@ export async function setUp({ admin }: AdminActor) {
   const issuer = `${config().appName.replaceAll(':', ' ')} Admin`;
   const account = admin.email;
   const url = otpAuthUrl(issuer, account, secret);
-  const sealed = seal(await rootSecret(), sealContext(admin.id), secret);
+  const sealed = seal(await rootSecret('seal'), sealContext(admin.id), secret);
   const setup = { secret: sealed, epoch: admin.epoch, guesses: 0, expiresAt: now() + SETUP_MS };
   if (!(await totpStore.putSetup(admin.id, setup))) fail('SESSION_INVALID');
   return { secret, qrCode: await qrCode(url), otpAuthUrl: url, issuer, account };

@@ -2,7 +2,7 @@
 // It is valid for minutes, for five attempts and for one success. A long code, sent while guesses at short ones are used
 // up, has twenty digits and needs no count of attempts.
 import { randomInt } from 'node:crypto';
-import { purposeKey, type Roots, versionsOf } from '../../crypto/purpose-keys.ts';
+import { acceptedKeys, type RootsOf, signingKey } from '../../crypto/purpose-keys.ts';
 import { seal } from '../../crypto/seal.ts';
 import { digest, hmac, randomSecret, sameSecret } from '../../crypto/secrets.ts';
 import { iso, now, seconds } from '../../platform/clock.ts';
@@ -65,8 +65,8 @@ export async function sendCode(
   { isDecoy = false, isLong = false, session, binding, choice }: SendOptions = {},
 ): Promise<void> {
   const { tenant, user, to, channel } = recipient;
-  const roots = await rootSecret();
-  const { code, item } = newCode(roots, recipient, purpose, isLong, { session, binding });
+  const [sessionRoots, sealRoots] = await Promise.all([rootSecret('session'), rootSecret('seal')]);
+  const { code, item } = newCode(sessionRoots, recipient, purpose, isLong, { session, binding });
   const id = newEventId();
   const requested = event(name, {
     id,
@@ -76,7 +76,7 @@ export async function sendCode(
     to,
     codeId: item.id,
     expiresAt: iso(item.expiresAt),
-    sealed: seal(roots, `message|${id}`, JSON.stringify({ code, binding })),
+    sealed: seal(sealRoots, `message|${id}`, JSON.stringify({ code, binding })),
   });
   const write = isDecoy ? decoyWrite : outboxWrite;
   const stored = binding === undefined || choice === undefined ? item : { ...item, choice };
@@ -90,7 +90,7 @@ export async function sendDecoy(
   event: NewEvent,
   binding: Binding | undefined,
 ): Promise<void> {
-  const { item } = newCode(await rootSecret(), recipient, purpose, false, { binding });
+  const { item } = newCode(await rootSecret('session'), recipient, purpose, false, { binding });
   await store.replaceCode(item, outboxWrite(recipient.tenant, [event], item.createdAt));
 }
 
@@ -101,7 +101,7 @@ const randomDigits = (count: number): string => String(randomInt(10 ** count)).p
 export const isLongCode = (code: string): boolean => code.length === LONG_DIGITS;
 
 function newCode(
-  roots: Roots,
+  roots: RootsOf<'one-time-code'>,
   { tenant, user, epoch, to, channel }: Recipient,
   purpose: store.CodePurpose,
   isLong: boolean,
@@ -115,7 +115,7 @@ function newCode(
     type: 'one-time-code',
     id,
     purpose,
-    hash: hashOf(purposeKey(roots, 'one-time-code'), ties, user, purpose, to, id, code),
+    hash: hashOf(signingKey(roots, 'one-time-code', createdAt).key, ties, user, purpose, to, id, code),
     to,
     channel,
     ...ties,
@@ -152,16 +152,15 @@ export async function checkCode(
   code: string,
   ties: Ties = {},
 ): Promise<store.OneTimeCode | undefined> {
-  const roots = await rootSecret();
+  const roots = await rootSecret('session');
   // Guesses at a long code must not use up the attempts at a short one, and need no count.
   const live = isLongCode(code)
     ? await store.findLiveCode(tenant, user, { purpose, binding: ties.binding }, now())
     : await store.consumeAttempt(tenant, user, { purpose, binding: ties.binding }, MAX_ATTEMPTS, now());
   // The code may have been sent before the root secret was rotated. All comparisons count as one attempt.
-  const isCorrect = versionsOf(roots).some((version) => {
-    const key = purposeKey(roots, 'one-time-code', version);
-    return sameSecret(hashOf(key, ties, user, purpose, live?.to ?? '', live?.id ?? '', code), live?.hash ?? '');
-  });
+  const isCorrect = [...acceptedKeys(roots, 'one-time-code', now()).values()].some((key) =>
+    sameSecret(hashOf(key, ties, user, purpose, live?.to ?? '', live?.id ?? '', code), live?.hash ?? ''),
+  );
   return live && isCorrect && live.epoch === epoch && isOfNow(live.createdAt) ? live : undefined;
 }
 

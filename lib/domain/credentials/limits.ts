@@ -2,7 +2,7 @@
 // table. Keys are HMACs of the canonical identifier, so that unknown accounts are limited exactly like known ones, and
 // the table does not reveal who tried what.
 import { type ErrorCode, fail } from '../../contract/errors.ts';
-import { oldestVersion, purposeKey } from '../../crypto/purpose-keys.ts';
+import { limiterKey } from '../../crypto/purpose-keys.ts';
 import { hmac } from '../../crypto/secrets.ts';
 import { now } from '../../platform/clock.ts';
 import { config } from '../../platform/config.ts';
@@ -105,8 +105,7 @@ export const isRefused = (attempt: Consumption | Refusal): attempt is Refusal =>
 
 /** Uses the oldest root version: counts continue through a rotation, and all functions count in the same bucket. */
 async function hashOf(scope: Scope, parts: string[]): Promise<string> {
-  const roots = await rootSecret();
-  return hmac(purposeKey(roots, 'limiter', oldestVersion(roots)), scope, ...parts);
+  return hmac(limiterKey(await rootSecret('session')), scope, ...parts);
 }
 
 /** Counts an attempt, and returns it or its refusal. Throws `Unavailable` without the table. */

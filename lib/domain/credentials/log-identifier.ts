@@ -1,5 +1,5 @@
 // Logs a keyed hash in place of an e-mail address or phone number.
-import { purposeKey } from '../../crypto/purpose-keys.ts';
+import { logKey } from '../../crypto/purpose-keys.ts';
 import { hmac } from '../../crypto/secrets.ts';
 import { note } from '../../platform/request-context.ts';
 import { rootSecret } from '../../platform/secrets.ts';
@@ -9,5 +9,5 @@ const LENGTH = 16;
 
 /** Adds the identifier of an address to the request's log lines: the same for the same address, and not reversible. */
 export async function logIdentifier(canonical: string): Promise<void> {
-  note({ identifier: hmac(purposeKey(await rootSecret(), 'log'), canonical).slice(0, LENGTH) });
+  note({ identifier: hmac(logKey(await rootSecret('session')), canonical).slice(0, LENGTH) });
 }

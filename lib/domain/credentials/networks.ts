@@ -1,6 +1,6 @@
 // Remembers from which networks an account was used. Each has a reserve of attempts that strangers elsewhere cannot use
 // up (limits.ts).
-import { oldestVersion, purposeKey } from '../../crypto/purpose-keys.ts';
+import { limiterKey } from '../../crypto/purpose-keys.ts';
 import { hmac } from '../../crypto/secrets.ts';
 import { rootSecret } from '../../platform/secrets.ts';
 import { network } from './limits.ts';
@@ -12,8 +12,8 @@ const LENGTH = 16;
 
 /** Returns the hash of the caller's network, keyed and bound to the account: the table reveals no address. */
 export async function networkHash(account: string, ip: string): Promise<string> {
-  const roots = await rootSecret();
-  return hmac(purposeKey(roots, 'limiter', oldestVersion(roots)), 'network', account, network(ip)).slice(0, LENGTH);
+  const key = limiterKey(await rootSecret('session'));
+  return hmac(key, 'network', account, network(ip)).slice(0, LENGTH);
 }
 
 /** Returns the list with the network first. */

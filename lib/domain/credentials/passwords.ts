@@ -67,16 +67,16 @@ function isCommon(lower: string): boolean {
 }
 
 export const hash = async (password: string): Promise<string> =>
-  hashPassword(await rootSecret(), config().passwordHash, password);
+  hashPassword(await rootSecret('pepper'), config().passwordHash, password);
 
 /** Whether the password matches. Returns `false` without a stored hash, at the same cost. */
 export async function matches(password: string, stored: string | null | undefined): Promise<boolean> {
-  const roots = await rootSecret();
+  const roots = await rootSecret('pepper');
   const right = await verifyPassword(roots, stored ?? dummyHash(roots, config().passwordHash), password);
   return right && stored != null;
 }
 
 /** Returns a new hash if `stored` is imported or has an older scheme, parameters or pepper; else `undefined`. */
 export async function rehashed(password: string, stored: string): Promise<string | undefined> {
-  return needsRehash(await rootSecret(), config().passwordHash, stored) ? hash(password) : undefined;
+  return needsRehash(await rootSecret('pepper'), config().passwordHash, stored) ? hash(password) : undefined;
 }

@@ -5,7 +5,7 @@ import { rootSecret } from '../../platform/secrets.ts';
 
 /** Opens the value. Throws `Unavailable` if it was altered or its version of the root secret is missing. */
 export async function open(context: string, sealed: string): Promise<string> {
-  const roots = await rootSecret();
+  const roots = await rootSecret('seal');
   try {
     return unseal(roots, context, sealed);
   } catch {

@@ -1,12 +1,21 @@
 // Loads and rotates the keys that sign access tokens. The first token of a deployment creates them.
 import type { SigningKey, VerificationKey } from '../../crypto/jwt.ts';
-import { createRing, currentSigner, jwks, type KeyRing, rotateRing, verifiers } from '../../crypto/keyring.ts';
-import type { Roots } from '../../crypto/purpose-keys.ts';
+import {
+  createRing,
+  currentSigner,
+  isCompromised,
+  type KeyRing,
+  publicKeys,
+  rotateRing,
+  trustedKeys,
+  verifiers,
+} from '../../crypto/keyring.ts';
+import type { RootsOf } from '../../crypto/purpose-keys.ts';
 import { now } from '../../platform/clock.ts';
 import { config } from '../../platform/config.ts';
 import { Unavailable } from '../../platform/errors.ts';
 import { log } from '../../platform/log.ts';
-import { rootSecret } from '../../platform/secrets.ts';
+import { forgetSecrets, rootSecret } from '../../platform/secrets.ts';
 import * as store from '../../store/signing-keys.ts';
 
 type Loaded = { ring: KeyRing; signer: SigningKey; verifiers: Map<string, VerificationKey>; loadedAt: number };
@@ -15,6 +24,8 @@ type Loaded = { ring: KeyRing; signer: SigningKey; verifiers: Map<string, Verifi
 export const MAX_ACCESS_TTL = 15 * 60;
 /** How long the ring is cached, and so how long a rotation or revocation may go unnoticed. */
 const RING_FRESH_MS = 60_000;
+/** How long a retired key verifies: until the last token of an instance that had not reloaded the ring has expired. */
+const OVERLAP_MS = MAX_ACCESS_TTL * 1000 + RING_FRESH_MS;
 /** An unknown key id reloads the ring, but at most this often, so that forged tokens cannot cause reads. */
 export const RING_MISS_MS = 30_000;
 
@@ -31,24 +42,28 @@ export async function keys(maxAgeMs = RING_FRESH_MS): Promise<Loaded> {
 }
 
 async function load(): Promise<Loaded> {
-  const [roots, stored] = [await rootSecret(), await store.find()];
-  const ring = stored?.ring ?? (await firstRing());
-  loaded = { ring, signer: await signerOf(roots, ring), verifiers: await verifiers(ring), loadedAt: now() };
+  const [roots, stored] = await Promise.all([rootSecret('seal'), store.find()]);
+  const { ring } = stored?.isPublished ? stored : await published(roots, stored);
+  const trusted = await verifiers(trustedKeys(ring, now(), OVERLAP_MS));
+  loaded = { ring, signer: await signerOf(roots, ring), verifiers: trusted, loadedAt: now() };
   return loaded;
 }
 
-const signerOf = (roots: Roots, ring: KeyRing): Promise<SigningKey> =>
+const signerOf = (roots: RootsOf<'seal'>, ring: KeyRing): Promise<SigningKey> =>
   currentSigner(roots, ring).catch(() => {
-    throw new Unavailable('the signing key cannot be opened: is a version of the root secret missing?');
+    throw new Unavailable('the signing key cannot be opened: is a version of the seal secret missing?');
   });
 
-/** Creates the keys of a deployment. If several callers race, all use the keys of the first. */
-async function firstRing(): Promise<KeyRing> {
-  const ring = await createRing(await rootSecret(), config().signingAlg, now());
-  if (await store.create(ring)) return ring;
-  const stored = await store.find();
-  if (!stored) throw new Unavailable('no signing keys');
-  return stored.ring;
+/**
+ * Creates the keys of a deployment, or publishes the ring of a version that had no public part of its own. If several
+ * callers race, all use the keys of the first.
+ */
+async function published(roots: RootsOf<'seal'>, stored: store.StoredRing | undefined): Promise<store.StoredRing> {
+  const ring = stored?.ring ?? (await createRing(roots, config().signingAlg, now()));
+  await store.put(stored, ring, publicKeys(ring, OVERLAP_MS));
+  const found = await store.find();
+  if (!found) throw new Unavailable('no signing keys');
+  return found;
 }
 
 /**
@@ -66,19 +81,33 @@ export async function rotateKeys(publishedMs = 0): Promise<boolean> {
   const stored = await store.find();
   const next = stored?.ring.keys.find(({ state }) => state === 'next');
   if (!stored || (next && now() - next.createdAt < publishedMs)) return false;
-  const overlapMs = MAX_ACCESS_TTL * 1000 + RING_FRESH_MS;
-  const ring = await rotateRing(await rootSecret(), stored.ring, config().signingAlg, now(), overlapMs);
-  const replaced = await store.replace(stored, ring);
+  const ring = await rotateRing(await rootSecret('seal'), stored.ring, config().signingAlg, now(), OVERLAP_MS);
+  const replaced = await store.put(stored, ring, publicKeys(ring, OVERLAP_MS));
   await keys(0);
   return replaced;
 }
 
-/** Rotates on schedule; with `force`, at once, without waiting until verifiers have fetched the next key. */
-export async function rotateByClock(force: boolean): Promise<{ rotated: boolean }> {
-  const rotated = await rotateKeys(force ? 0 : PUBLISHED_MS);
-  log.info('signing_keys', { rotated });
-  return { rotated };
+/**
+ * Replaces all keys at once, because a thief may have them: every access token fails within a minute, and clients
+ * refresh. The new keys are sealed with what the secret says now. Returns `false` if another change won.
+ */
+export async function replaceKeys(): Promise<boolean> {
+  forgetSecrets();
+  const [roots, stored] = await Promise.all([rootSecret('seal'), store.find()]);
+  const ring = await createRing(roots, config().signingAlg, now());
+  const replaced = await store.put(stored, ring, publicKeys(ring, OVERLAP_MS));
+  await keys(0);
+  return replaced;
 }
 
-/** Returns the public keys: next, current and retired (RFC 7517). */
-export const publicKeys = async (): Promise<{ keys: Record<string, unknown>[] }> => jwks((await keys()).ring);
+/**
+ * Rotates on schedule. With `force`, at once, without waiting until verifiers have fetched the next key. With `stolen`,
+ * or if the keys were sealed under a stolen version of the seal secret, it replaces all of them.
+ */
+export async function rotateByClock({ force, stolen }: { force: boolean; stolen: boolean }) {
+  const stored = await store.find();
+  const isReplaced = stolen || (stored !== undefined && isCompromised(await rootSecret('seal'), stored.ring));
+  const rotated = await (isReplaced ? replaceKeys() : rotateKeys(force ? 0 : PUBLISHED_MS));
+  log.info('signing_keys', { rotated, replaced: isReplaced && rotated });
+  return { rotated };
+}

@@ -84,7 +84,7 @@ async function code(
 
 /** Returns the code, and the binding under which it is stored. */
 async function unsealedCode({ detail }: CodeEvent): Promise<{ code: string; binding: string | undefined }> {
-  const roots = await rootSecret();
+  const roots = await rootSecret('seal');
   try {
     const { code, binding } = JSON.parse(unseal(roots, `message|${detail.id}`, detail.sealed));
     const isBinding = binding === undefined || /^[\w-]{43}$/.test(binding);

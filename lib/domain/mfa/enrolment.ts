@@ -35,7 +35,7 @@ export async function openSecret(
   user: User,
   { id, secret }: Pick<store.TotpDevice, 'id' | 'secret'>,
 ): Promise<string | undefined> {
-  const roots = await rootSecret();
+  const roots = await rootSecret('seal');
   try {
     return unseal(roots, sealContext(user, id), secret);
   } catch {
@@ -59,7 +59,7 @@ export async function setUp(actor: Actor, { label, deviceName }: Body<'POST /aut
   if (!allowedMethods(tenant).includes('totp')) fail('MFA_METHOD_NOT_AVAILABLE');
   const owner = user.email ?? (user.phone as string);
   const [id, secret] = [newDeviceId(), newTotpSecret()];
-  const sealed = seal(await rootSecret(), sealContext(user, id), secret);
+  const sealed = seal(await rootSecret('seal'), sealContext(user, id), secret);
   const name = deviceName ?? `${config().appName} : ${owner}`;
   await retryOnConflict('the set-ups of the account', async () => {
     const { devices, setups } = await store.devicesOf(tenant.id, user.id);

@@ -47,7 +47,7 @@ export async function issue(session: Session, user: User, tenant: Tenant): Promi
     // A browser that keeps several accounts must know how long to keep the cookie.
     ...(session.persistent ? {} : { eph: true as const }),
   };
-  const roots = await rootSecret();
+  const roots = await rootSecret('session');
   const [accessToken, refreshToken] = await Promise.all([
     session.pending || user.mustChangePassword
       ? signPendingToken(roots, { ...about, exp, jti: pendingTokenId(session) })
@@ -101,7 +101,7 @@ export async function readAccess(
   allowExpired = false,
 ): Promise<AccessClaims | PendingClaims | 'expired' | 'invalid'> {
   const expected = { issuer: config().baseUrl, now: seconds(), allowExpired };
-  if (claimsToBePending(token)) return verifyPendingToken(await rootSecret(), token, expected);
+  if (claimsToBePending(token)) return verifyPendingToken(await rootSecret('session'), token, expected);
   let { verifiers } = await keys();
   const kid = unverifiedKid(token);
   if (kid !== undefined && !verifiers.has(kid)) ({ verifiers } = await keys(RING_MISS_MS));
@@ -115,4 +115,4 @@ export async function readAccess(
 
 /** Returns the claims of a refresh token. */
 export const readRefresh = async (token: string): Promise<RefreshClaims | 'expired' | 'invalid'> =>
-  verifyRefreshToken(await rootSecret(), token, { issuer: config().baseUrl, now: seconds() });
+  verifyRefreshToken(await rootSecret('session'), token, { issuer: config().baseUrl, now: seconds() });

@@ -92,7 +92,7 @@ export async function start(name: string, input: Start, { ip, browser: held }: C
     issuer: provider.issuer,
     clientId: provider.clientId,
     browser: digest(browser),
-    sealed: seal(await rootSecret(), sealContext(hash), JSON.stringify(secrets)),
+    sealed: seal(await rootSecret('seal'), sealContext(hash), JSON.stringify(secrets)),
     redirectUri: input.redirectUri,
     mode,
     codeChallenge: input.codeChallenge ?? null,

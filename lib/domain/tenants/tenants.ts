@@ -194,7 +194,7 @@ async function sealSecrets(
   before: TenantSettings = {},
 ): Promise<TenantSettings> {
   if (!settings.ssoProviders) return settings;
-  const roots = await rootSecret();
+  const roots = await rootSecret('seal');
   const ssoProviders = settings.ssoProviders.map((provider) => {
     const previous = before.ssoProviders?.find(({ name }) => name === provider.name);
     const isSameClient = previous?.issuer === provider.issuer && previous.clientId === provider.clientId;

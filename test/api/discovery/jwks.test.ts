@@ -20,7 +20,12 @@ async function verifiesOffline(token: string): Promise<boolean> {
 }
 
 describe('GET /.well-known/jwks.json 200', () => {
+  test('has no key before the first token of a deployment', async () => {
+    expect(await service.get('/.well-known/jwks.json')).toMatchObject({ status: 200, body: { keys: [] } });
+  });
+
   test('publishes public RSA keys without private parts', async () => {
+    await service.signup(await service.tenant());
     const { status } = await service.get('/.well-known/jwks.json');
     const keys = await fetchKeys();
     expect(status).toBe(200);

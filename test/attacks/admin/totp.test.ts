@@ -202,7 +202,7 @@ test('the table holds an admin’s TOTP secret sealed for that admin alone, befo
   const next = (await call.setUp(cookie)).body.secret;
   const row = await rowOf(id);
   expect(JSON.stringify(await everyRow())).not.toMatch(new RegExp(`${secret}|${next}`));
-  const roots = await rootSecret();
+  const roots = await rootSecret('seal');
   const sealed = row as unknown as { totp: { secret: string }; totpSetup: { secret: string } };
   expect(unseal(roots, `admin-totp|${id}`, sealed.totp.secret)).toBe(secret);
   expect(unseal(roots, `admin-totp|${id}`, sealed.totpSetup.secret)).toBe(next);

@@ -34,7 +34,7 @@ const byPassword = (email: string, password: string) => service.login({ tenant, 
 /** The codes sent to the address, oldest first. */
 async function codesTo(email: string, count: number): Promise<string[]> {
   const details = await messagesTo(service, REQUESTED, email, count);
-  const roots = await rootSecret();
+  const roots = await rootSecret('seal');
   const codes = details.map(({ id, sealed }) => JSON.parse(unseal(roots, `message|${id}`, sealed)).code as string);
   const times = details.map(({ occurredAt }) => Date.parse(occurredAt));
   return codes

@@ -239,7 +239,7 @@ describe('the message with a second-factor code', () => {
     const reply = await service.post('/auth/mfa/challenge', body, { headers });
     const [detail] = await messagesTo(service, CODE_SENT, user.email);
     expect(detail.to).toBe(user.email);
-    const { code } = JSON.parse(unseal(await rootSecret(), `message|${detail.id}`, detail.sealed));
+    const { code } = JSON.parse(unseal(await rootSecret('seal'), `message|${detail.id}`, detail.sealed));
     expect(Object.keys(reply.body)).toEqual(['message']);
     const wrong = await verify(service, tokens, code, 'sms');
     const correct = await verify(service, tokens, code, 'email');

@@ -2,7 +2,7 @@
 // A token that the service did not issue ends the session it names, and only the client that exchanged a token gets the
 // tokens that replaced it.
 import { beforeAll, expect, test } from '@jest/globals';
-import { purposeKey } from '../../../lib/crypto/purpose-keys.ts';
+import { signingKey } from '../../../lib/crypto/purpose-keys.ts';
 import { advance } from '../../../lib/platform/clock.ts';
 import { rootSecret } from '../../../lib/platform/secrets.ts';
 import { answerOf, claimsOf, published, refusal } from '../../support/api.ts';
@@ -22,7 +22,7 @@ const me = async (tokens: User['tokens']) => answerOf(await service.get('/auth/m
 
 /** A token that is signed with the root secret, with other claims. */
 async function forged(token: string, claims: Record<string, unknown>): Promise<string> {
-  const key = purposeKey(await rootSecret(), 'refresh-token');
+  const key = signingKey(await rootSecret('session'), 'refresh-token', now()).key;
   return forge(headerOf(token), { ...claimsOf(token), ...claims }, hs256(key));
 }
 
@@ -53,7 +53,7 @@ test('twenty forged tokens beside the owner leave no valid session and report on
 
 test('an access token of a pending login that is forged with the root secret opens nothing', async () => {
   const { tokens } = await service.signup(await service.tenant({ mfa: { policy: 'required' } }));
-  const key = purposeKey(await rootSecret(), 'pending-login');
+  const key = signingKey(await rootSecret('session'), 'pending-login', now()).key;
   const claims = { ...claimsOf(tokens.accessToken), jti: 'abcdefghijklmnopqrstuv' };
   const status = (token: string) => service.get('/auth/mfa/status', { headers: bearer(token) });
   expect(answerOf(await status(forge(headerOf(tokens.accessToken), claims, hs256(key))))).toEqual(

@@ -4,6 +4,7 @@ import { DynamoDBDocumentClient, QueryCommand, type QueryCommandOutput } from '@
 import { bucketCounter, totals } from '../../../lib/store/directory.ts';
 import { close } from '../../../lib/store/dynamo/client.ts';
 import { INDEXES, type StatusBucket, type Subject, type UserList, userListRanges } from '../../../lib/store/keys.ts';
+import { rootSettings } from '../../support/roots.ts';
 import { TABLE } from './table.ts';
 
 const BUCKETS: StatusBucket[] = [0, 1, 2, 3];
@@ -27,7 +28,7 @@ export async function withStore<T>(endpoint: string, use: () => Promise<T>): Pro
     AWS_ENDPOINT_URL_DYNAMODB: endpoint,
     GATEHOUSE_BASE_URL: 'http://localhost:1',
     GATEHOUSE_TABLE: TABLE,
-    GATEHOUSE_ROOT_SECRET: 'unused',
+    ...rootSettings('unused'),
   });
   try {
     return await use();

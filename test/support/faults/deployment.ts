@@ -21,6 +21,7 @@ import { pathOf } from '../../../lib/contract/operation.ts';
 import type { Response } from '../../../lib/http/respond.ts';
 import { close as closeTable } from '../../../lib/store/dynamo/client.ts';
 import { freshIp } from '../http.ts';
+import { rootSettings } from '../roots.ts';
 import { until } from '../until.ts';
 import { type KillingProxy, type Plan, startKillingProxy } from './killing-proxy.ts';
 import { type SecretsManager, startSecretsManager } from './secrets-manager.ts';
@@ -106,7 +107,7 @@ export async function startDeployment(lanes: number): Promise<Deployment> {
     GATEHOUSE_BASE_URL: 'http://localhost:1',
     GATEHOUSE_TABLE: TABLE,
     GATEHOUSE_BUS: 'gatehouse',
-    GATEHOUSE_ROOT_SECRET: 'root',
+    ...rootSettings('root'),
     GATEHOUSE_ADMIN_SECRET: 'admin',
     GATEHOUSE_SENDER: 'Gatehouse <no-reply@localhost>',
     GATEHOUSE_FAST_HASH: '1',

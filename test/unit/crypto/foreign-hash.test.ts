@@ -3,10 +3,10 @@ import nodeCrypto, { pbkdf2Sync, scryptSync } from 'node:crypto';
 import { describe, expect, test } from '@jest/globals';
 import { hash as bcryptHash } from 'bcryptjs';
 import { verifyPassword } from '../../../lib/crypto/password-hash.ts';
-import type { Roots } from '../../../lib/crypto/purpose-keys.ts';
+import type { Roots } from '../../../lib/crypto/roots.ts';
 import { cpuMs } from '../../support/cpu.ts';
 
-const roots: Roots = { 1: 'p'.repeat(32) };
+const roots: Roots<never> = { 1: 'p'.repeat(32) };
 const password = 'Caf\u00e9 au lait';
 // 0xfb 0xef 0xbe encodes to '++++', so the '.' spelling is exercised.
 const salt = Buffer.from('fbefbefbefbefbefbefbefbefbefbefb', 'hex');

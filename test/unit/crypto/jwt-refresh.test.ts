@@ -3,10 +3,11 @@ import { createHmac } from 'node:crypto';
 import { describe, expect, test } from '@jest/globals';
 import { generateKeyPair } from 'jose';
 import { type RefreshClaims, signAccessToken, signRefreshToken, verifyRefreshToken } from '../../../lib/crypto/jwt.ts';
-import { purposeKey, type Roots } from '../../../lib/crypto/purpose-keys.ts';
+import { signingKey } from '../../../lib/crypto/purpose-keys.ts';
+import type { Roots } from '../../../lib/crypto/roots.ts';
 
 const first = 'r'.repeat(32);
-const roots: Roots = { 1: first };
+const roots: Roots<never> = { 1: first };
 const now = 1_800_000_000;
 const options = { issuer: 'https://auth.example', now };
 const claims: RefreshClaims = {
@@ -20,15 +21,11 @@ const claims: RefreshClaims = {
   exp: now + 1_209_600,
 };
 const header = { alg: 'HS256', kid: '1', typ: 'rt+jwt' };
+const keyOf = (some: Roots<never>) => signingKey(some, 'refresh-token', now * 1000).key;
 const encode = (value: unknown) =>
   Buffer.from(typeof value === 'string' ? value : JSON.stringify(value)).toString('base64url');
 
-function forge(
-  head: unknown,
-  payload: unknown,
-  key: Buffer | string = purposeKey(roots, 'refresh-token'),
-  hash = 'sha256',
-) {
+function forge(head: unknown, payload: unknown, key: Buffer | string = keyOf(roots), hash = 'sha256') {
   const input = `${encode(head)}.${encode(payload)}`;
   return `${input}.${createHmac(hash, key).update(input).digest('base64url')}`;
 }
@@ -56,14 +53,27 @@ test('verifyRefreshToken returns "expired" from the second of expiry, and "inval
   expect(await verifyRefreshToken({ 1: 'x'.repeat(32) }, token, { ...options, now: claims.exp })).toBe('invalid');
 });
 
-test('verifyRefreshToken accepts a token under an old root until that root is removed', async () => {
-  const both: Roots = { 1: first, 2: 's'.repeat(32) };
-  const before = await signRefreshToken(roots, claims);
-  const after = await signRefreshToken(both, claims);
-  expect(await verifyRefreshToken(both, before, options)).toEqual(claims);
-  const onlyNew: Roots = { 2: 's'.repeat(32) };
-  expect(await verifyRefreshToken(onlyNew, before, options)).toBe('invalid');
-  expect(await verifyRefreshToken(onlyNew, after, options)).toEqual(claims);
+test('verifyRefreshToken accepts a token under a previous root for 30 days, and not once that root is revoked', async () => {
+  const at = (seconds: number) => new Date(seconds * 1000).toISOString();
+  const both: Roots<never> = {
+    1: first,
+    2: 's'.repeat(32),
+    3: 't'.repeat(32),
+    current: '2',
+    since: { 1: at(now - 100), 2: at(now) },
+  };
+  const long = { ...claims, exp: now + 100 * 86_400 };
+  const before = await signRefreshToken(roots, long);
+  const after = await signRefreshToken(both, long);
+  const pending = forge({ ...header, kid: '3' }, long, keyOf({ 3: 't'.repeat(32) }));
+  expect(await verifyRefreshToken(both, before, options)).toEqual(long);
+  expect(await verifyRefreshToken(both, after, options)).toEqual(long);
+  expect(await verifyRefreshToken(both, pending, options)).toBe('invalid');
+  const later = { ...options, now: now + 30 * 86_400 };
+  expect(await verifyRefreshToken(both, before, later)).toBe('invalid');
+  expect(await verifyRefreshToken(both, after, later)).toEqual(long);
+  expect(await verifyRefreshToken({ ...both, revoked: ['1'] }, before, options)).toBe('invalid');
+  expect(await verifyRefreshToken({ 1: first, 2: 's'.repeat(32) }, before, options)).toBe('invalid');
 });
 
 describe('verifyRefreshToken returns "invalid"', () => {
@@ -81,7 +91,7 @@ describe('verifyRefreshToken returns "invalid"', () => {
   });
 
   test('for HS512 with the right key, because only HS256 is allowed', async () => {
-    const token = forge({ ...header, alg: 'HS512' }, claims, purposeKey(roots, 'refresh-token'), 'sha512');
+    const token = forge({ ...header, alg: 'HS512' }, claims, keyOf(roots), 'sha512');
     expect(await verifyRefreshToken(roots, token, options)).toBe('invalid');
   });
 
@@ -103,7 +113,7 @@ describe('verifyRefreshToken returns "invalid"', () => {
   });
 
   test('for a signature with a key of another purpose, the root itself or an empty key', async () => {
-    for (const key of [purposeKey(roots, 'csrf'), first, '']) {
+    for (const key of [signingKey(roots, 'csrf', 0).key, first, '']) {
       expect(await verifyRefreshToken(roots, forge(header, claims, key), options)).toBe('invalid');
     }
   });

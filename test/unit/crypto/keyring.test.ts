@@ -10,15 +10,17 @@ import {
 import {
   createRing,
   currentSigner,
+  isCompromised,
   jwks,
   type KeyRing,
-  revokeKey,
+  publicKeys,
   rotateRing,
+  trustedKeys,
   verifiers,
 } from '../../../lib/crypto/keyring.ts';
-import type { Roots } from '../../../lib/crypto/purpose-keys.ts';
+import type { Roots } from '../../../lib/crypto/roots.ts';
 
-const roots: Roots = { 1: 'r'.repeat(32) };
+const roots: Roots<never> = { 1: 'r'.repeat(32) };
 const start = 1_800_000_000_000;
 const overlap = 900_000;
 const claims: AccessClaims = {
@@ -38,7 +40,7 @@ const claims: AccessClaims = {
 const kidOf = (ring: KeyRing, state: string) => ring.keys.filter((key) => key.state === state).map((key) => key.kid);
 
 async function check(ring: KeyRing, token: string) {
-  const keys = await verifiers(ring);
+  const keys = await verifiers(ring.keys);
   const known = { issuer: claims.iss, audiences: [claims.aud], now: start / 1000, maxLifetime: 900 };
   return verifyAccessToken(token, { ...known, keyFor: (kid) => keys.get(kid) });
 }
@@ -58,7 +60,7 @@ test.each<SigningAlgorithm>(['RS256', 'ES256', 'EdDSA'])(
     const second = store(await rotateRing(roots, first, alg, start + 1, overlap));
     expect([kidOf(second, 'retired'), kidOf(second, 'current')]).toEqual([[oldKid], [nextKid]]);
     expect(kidOf(second, 'next')).toHaveLength(1);
-    expect(jwks(first).keys.map((key) => key.kid)).toContain(nextKid); // was published before it signs
+    expect(jwks(publicKeys(first, overlap), start).keys.map((key) => key.kid)).toContain(nextKid); // was published before it signs
     expect((await currentSigner(roots, second)).kid).toBe(nextKid);
     expect(await check(second, token)).toEqual(claims);
     const newToken = await signAccessToken(await currentSigner(roots, second), claims);
@@ -83,7 +85,7 @@ describe('the key ring', () => {
     'publishes public members only of %s keys in every state, and other software verifies tokens with them',
     async (alg, members) => {
       const ring = await rotateRing(roots, await createRing(roots, alg, start), alg, start, overlap);
-      const set = jwks(ring);
+      const set = jwks(publicKeys(ring, overlap), start);
       expect(set.keys.map((key) => key.kid)).toEqual(ring.keys.map((key) => key.kid));
       expect(ring.keys.map((key) => key.state).sort()).toEqual(['current', 'next', 'retired']);
       for (const key of set.keys) {
@@ -108,8 +110,8 @@ describe('the key ring', () => {
     const damaged = {
       keys: ring.keys.map((key) => ({ ...key, publicJwk: { ...key.publicJwk, d: 'secret', k: 'secret' } })),
     };
-    expect(JSON.stringify(jwks(damaged))).not.toContain('secret');
-    expect((await verifiers(damaged)).get(ring.keys[0]!.kid)?.key.type).toBe('public');
+    expect(JSON.stringify(jwks(publicKeys(damaged, overlap), start))).not.toContain('secret');
+    expect((await verifiers(damaged.keys)).get(ring.keys[0]!.kid)?.key.type).toBe('public');
   });
 
   test('returns a signer that cannot be exported and that opens only with the root secret and under its own kid', async () => {
@@ -126,7 +128,7 @@ describe('the key ring', () => {
 
   test('signs with keys sealed under the old root after a rotation of the root secret', async () => {
     const ring = await createRing(roots, 'ES256', start);
-    const both: Roots = { ...roots, 2: 's'.repeat(32) };
+    const both: Roots<never> = { ...roots, 2: 's'.repeat(32) };
     const token = await signAccessToken(await currentSigner(both, ring), claims);
     expect(await check(ring, token)).toEqual(claims);
     const rotated = await rotateRing(both, ring, 'ES256', start, overlap);
@@ -134,34 +136,36 @@ describe('the key ring', () => {
   });
 });
 
-describe('revokeKey', () => {
-  test('removes a retired key at once and throws for the current one, which must be rotated first', async () => {
-    const ring = await createRing(roots, 'ES256', start);
-    const leaked = kidOf(ring, 'current')[0]!;
-    const token = await signAccessToken(await currentSigner(roots, ring), claims);
-    expect(() => revokeKey(ring, leaked)).toThrow('rotate first');
-    const rotated = await rotateRing(roots, ring, 'ES256', start, overlap);
-    expect(await check(rotated, token)).toEqual(claims);
-    const revoked = revokeKey(rotated, leaked);
-    expect(await check(revoked, token)).toBe('invalid');
-    expect(jwks(revoked).keys.map((key) => key.kid)).not.toContain(leaked);
-    expect(await currentSigner(roots, revoked)).toMatchObject({ kid: kidOf(rotated, 'current')[0] });
-    expect(rotated.keys).toHaveLength(3); // the ring that was passed in is unchanged
-    expect(() => revokeKey(revoked, leaked)).toThrow('unknown signing key');
-    expect(() => revokeKey(ring, '__proto__')).toThrow('unknown signing key');
-  });
+test('a ring without a next key gets one before the current key retires', async () => {
+  const ring = await createRing(roots, 'ES256', start);
+  const [current] = kidOf(ring, 'current');
+  const bare = { keys: ring.keys.filter(({ state }) => state !== 'next') };
+  const healed = await rotateRing(roots, bare, 'ES256', start, overlap);
+  expect(healed.keys.map((key) => key.state)).toEqual(['current', 'next']);
+  expect(kidOf(healed, 'current')).toEqual([current]);
+  const rotated = await rotateRing(roots, healed, 'ES256', start, overlap);
+  expect(kidOf(rotated, 'retired')).toEqual([current]);
+  expect(kidOf(rotated, 'current')).toEqual(kidOf(healed, 'next'));
+});
 
-  test('leaves a ring without a next key, for which rotateRing publishes one before the current key retires', async () => {
-    const ring = await createRing(roots, 'ES256', start);
-    const [current] = kidOf(ring, 'current');
-    const bare = revokeKey(ring, kidOf(ring, 'next')[0]!);
-    const healed = await rotateRing(roots, bare, 'ES256', start, overlap);
-    expect(healed.keys.map((key) => key.state)).toEqual(['current', 'next']);
-    expect(kidOf(healed, 'current')).toEqual([current]);
-    const rotated = await rotateRing(roots, healed, 'ES256', start, overlap);
-    expect(kidOf(rotated, 'retired')).toEqual([current]);
-    expect(kidOf(rotated, 'current')).toEqual(kidOf(healed, 'next'));
-  });
+test('a retired key neither verifies nor is published once its last token has expired, although it is in the ring', async () => {
+  const ring = await rotateRing(roots, await createRing(roots, 'ES256', start), 'ES256', start, overlap);
+  const [retired] = kidOf(ring, 'retired');
+  const kidsAt = (now: number) => [
+    trustedKeys(ring, now, overlap).map(({ kid }) => kid),
+    jwks(publicKeys(ring, overlap), now).keys.map(({ kid }) => kid),
+  ];
+  for (const kids of kidsAt(start + overlap)) expect(kids).toContain(retired);
+  for (const kids of kidsAt(start + overlap + 1)) expect(kids).not.toContain(retired);
+  for (const kids of kidsAt(start + overlap + 1)) expect(kids).toHaveLength(2);
+});
+
+test('isCompromised is true as soon as the version that sealed a key is revoked', async () => {
+  const ring = await createRing(roots, 'ES256', start);
+  const both: Roots<never> = { ...roots, 2: 's'.repeat(32), current: '2' };
+  expect(isCompromised(both, ring)).toBe(false);
+  expect(isCompromised({ ...both, revoked: ['1'] }, ring)).toBe(true);
+  expect(isCompromised({ ...both, revoked: ['1'] }, await createRing(both, 'ES256', start))).toBe(false);
 });
 
 test('rotateRing changes the algorithm of a ring one key at a time', async () => {

@@ -9,11 +9,12 @@ import {
   needsRehash,
   verifyPassword,
 } from '../../../lib/crypto/password-hash.ts';
-import { purposeKey, type Roots } from '../../../lib/crypto/purpose-keys.ts';
+import { storedKey } from '../../../lib/crypto/purpose-keys.ts';
+import type { Roots } from '../../../lib/crypto/roots.ts';
 import { cpuMs } from '../../support/cpu.ts';
 
 const first = 'p'.repeat(32);
-const roots: Roots = { 1: first };
+const roots: Roots<never> = { 1: first };
 const settings: HashSetting[] = ['auto', 'argon2id', 'bcrypt', 'fast'];
 const shapes = {
   auto: /^gh1\$1\$argon2id\$m=19456,t=2,p=1\$[\w-]{22}\$[\w-]{43}$/,
@@ -96,13 +97,13 @@ describe('the text of a password', () => {
 describe('needsRehash', () => {
   test('returns true for an old pepper, which still verifies until it is removed', async () => {
     const stored = await hashPassword(roots, 'fast', 'secret');
-    const rotated: Roots = { 1: first, 2: 'n'.repeat(32) };
+    const rotated: Roots<never> = { 1: first, 2: 'n'.repeat(32) };
     expect(await verifyPassword(rotated, stored, 'secret')).toBe(true);
     expect(needsRehash(rotated, 'fast', stored)).toBe(true);
     const renewed = await hashPassword(rotated, 'fast', 'secret');
     expect(renewed).toMatch(/^gh1\$2\$/);
     expect(needsRehash(rotated, 'fast', renewed)).toBe(false);
-    const onlyNew: Roots = { 2: 'n'.repeat(32) };
+    const onlyNew: Roots<never> = { 2: 'n'.repeat(32) };
     expect(await verifyPassword(onlyNew, stored, 'secret')).toBe(false);
     expect(await verifyPassword(onlyNew, renewed, 'secret')).toBe(true);
   });
@@ -194,7 +195,9 @@ describe('verifyPassword', () => {
   });
 
   test('returns false for a bcrypt cost below 10, although the password is right', async () => {
-    const preHash = createHmac('sha384', purposeKey(roots, 'pepper')).update('secret').digest('base64');
+    const preHash = createHmac('sha384', storedKey(roots, 'pepper', '1'))
+      .update('secret')
+      .digest('base64');
     const stored = async (cost: number) => `gh1$1$bcrypt$${await bcryptHash(preHash, cost)}`;
     expect(await verifyPassword(roots, await stored(10), 'secret')).toBe(true);
     expect(await verifyPassword(roots, await stored(9), 'secret')).toBe(false);

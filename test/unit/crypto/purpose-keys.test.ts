@@ -1,69 +1,70 @@
-// Checks that each purpose and version has its own key, and that only a configured version resolves to one.
+// Checks that each purpose and version has its own key, and that live credentials verify under accepted versions only.
 import { hkdfSync } from 'node:crypto';
-import { describe, expect, test } from '@jest/globals';
-import {
-  currentVersion,
-  knowsVersion,
-  oldestVersion,
-  type Purpose,
-  purposeKey,
-  type Roots,
-} from '../../../lib/crypto/purpose-keys.ts';
+import { expect, test } from '@jest/globals';
+import { acceptedKeys, limiterKey, logKey, signingKey, storedKey } from '../../../lib/crypto/purpose-keys.ts';
+import type { Roots } from '../../../lib/crypto/roots.ts';
 
-const roots: Roots = { 2: 'b'.repeat(32), 9: 'c'.repeat(40), 10: 'd'.repeat(32) };
-const purposes: Purpose[] = ['pepper', 'refresh-token', 'csrf', 'limiter', 'cursor', 'one-time-code', 'seal', 'log'];
+const [two, nine, ten] = ['b'.repeat(32), 'c'.repeat(40), 'd'.repeat(32)] as const;
+const roots: Roots<never> = { 2: two, 9: nine, 10: ten };
+const LIVE = ['refresh-token', 'csrf', 'cursor', 'one-time-code'] as const;
+const STORED = ['pepper', 'seal'] as const;
+const now = Date.parse('2026-11-22T12:00:00Z');
 
-describe('purpose keys', () => {
-  test('currentVersion returns the numerically highest version', () => {
-    expect(currentVersion(roots)).toBe('10');
-    expect(currentVersion({ 10: 'x', 9: 'x' })).toBe('10');
-    expect(purposeKey(roots, 'csrf')).toEqual(purposeKey(roots, 'csrf', '10'));
+test('each purpose and version has a stable 32-byte key of its own', () => {
+  const keys = ['2', '9', '10'].flatMap((current) => {
+    const some = { ...roots, current } as Roots<never>;
+    return [
+      ...LIVE.map((purpose) => signingKey(some, purpose, now).key),
+      ...STORED.map((purpose) => storedKey(some, purpose, current)),
+      logKey(some),
+    ];
   });
-
-  test('oldestVersion returns the numerically lowest version, also when `current` names another', () => {
-    expect(oldestVersion(roots)).toBe('2');
-    expect(oldestVersion({ 10: 'x', 9: 'x', current: '10' })).toBe('9');
-    expect(() => oldestVersion({})).toThrow('no root secret');
-  });
-
-  test('purposeKey returns a stable 32-byte key of its own for every purpose and version', () => {
-    const keys = purposes.flatMap((purpose) => ['2', '9', '10'].map((version) => purposeKey(roots, purpose, version)));
-    expect(new Set(keys.map((key) => key.toString('hex'))).size).toBe(purposes.length * 3);
-    expect(keys.every((key) => key.length === 32)).toBe(true);
-    const expected = Buffer.from(hkdfSync('sha256', 'b'.repeat(32), '', 'gatehouse/seal', 32));
-    expect(purposeKey(roots, 'seal', '2')).toEqual(expected);
-  });
-
-  test.each(['3', '', '0', '02', '1e1', ' 2', '2\n', '__proto__', 'constructor', 'toString'])(
-    'knowsVersion returns false and purposeKey throws for version %j',
-    (version) => {
-      expect(knowsVersion(roots, version)).toBe(false);
-      expect(() => purposeKey(roots, 'seal', version)).toThrow('unknown root secret version');
-    },
-  );
-
-  test('purposeKey and currentVersion throw for a root inherited from the prototype', () => {
-    const inherited: Roots = Object.create({ 1: 'a'.repeat(32) });
-    expect(() => purposeKey(inherited, 'seal', '1')).toThrow('unknown root secret version');
-    expect(() => currentVersion(inherited)).toThrow('no current root secret');
-  });
-
-  test('purposeKey and currentVersion throw for no root, a short root and a malformed version', () => {
-    expect(() => purposeKey({}, 'seal')).toThrow('no current root secret');
-    expect(() => purposeKey({ 1: 'a'.repeat(31) }, 'seal')).toThrow('at least 32 characters');
-    expect(() => purposeKey({ 1: '' }, 'seal')).toThrow('at least 32 characters');
-    expect(purposeKey({ 1: 'a'.repeat(32) }, 'seal')).toHaveLength(32);
-    expect(() => currentVersion({ 1: 'a'.repeat(32), '01': 'b'.repeat(32) })).toThrow('malformed');
-    expect(() => currentVersion({ latest: 'a'.repeat(32) })).toThrow('malformed');
-    expect(knowsVersion({ latest: 'a'.repeat(32) }, 'latest')).toBe(false);
-  });
+  expect(new Set([...keys, limiterKey(roots)].map((key) => key.toString('hex'))).size).toBe(3 * 7 + 1);
+  expect(keys.every((key) => key.length === 32)).toBe(true);
+  expect(storedKey(roots, 'seal', '2')).toEqual(Buffer.from(hkdfSync('sha256', two, '', 'gatehouse/seal', 32)));
 });
 
-test('purposeKey uses an added version only when `current` names it, and can resolve it before', () => {
-  const [one, two] = ['a'.repeat(48), 'b'.repeat(48)];
-  expect(currentVersion({ 1: one, 2: two })).toBe('2');
-  expect(currentVersion({ 1: one, 2: two, current: '1' })).toBe('1');
-  expect(purposeKey({ 1: one, 2: two, current: '1' }, 'seal')).toEqual(purposeKey({ 1: one }, 'seal'));
-  expect(purposeKey({ 1: one, 2: two, current: '1' }, 'seal', '2')).toEqual(purposeKey({ 2: two }, 'seal'));
-  expect(() => currentVersion({ 1: one, current: '2' })).toThrow('no current root secret');
+test('signingKey uses an added version only when `current` names it, and storedKey can read it before', () => {
+  const added: Roots<never> = { 2: two, 9: nine, current: '2' };
+  expect(signingKey(added, 'csrf', now)).toEqual(signingKey({ 2: two }, 'csrf', now));
+  expect(storedKey(added, 'seal', '9')).toEqual(storedKey({ 9: nine }, 'seal', '9'));
+});
+
+test('limiterKey stays the same when versions are added, replaced and revoked', () => {
+  const replaced: Roots<never> = { ...roots, current: '10', revoked: ['2', '9'] };
+  expect(limiterKey(replaced)).toEqual(limiterKey({ 2: two }));
+});
+
+test.each(LIVE)('acceptedKeys has the keys of %s for accepted versions only, and storedKey those of all', (purpose) => {
+  const since = { 2: '2026-01-01T00:00:00Z', 9: '2026-11-01T00:00:00Z' };
+  const some: Roots<never> = { ...roots, current: '9', since };
+  expect([...acceptedKeys(some, purpose, now)]).toEqual([
+    ['9', signingKey(some, purpose, now).key],
+    ['2', signingKey({ 2: two }, purpose, now).key],
+  ]);
+  const revoked: Roots<never> = { ...some, revoked: ['2'] };
+  expect([...acceptedKeys(revoked, purpose, now).keys()]).toEqual(['9']);
+  for (const stored of STORED) expect(storedKey(revoked, stored, '2')).toEqual(storedKey(roots, stored, '2'));
+});
+
+test.each(['3', '', '0', '02', '1e1', ' 2', '2\n', '__proto__', 'constructor', 'toString', 'current'])(
+  'storedKey throws for version %j',
+  (version) => {
+    expect(() => storedKey({ ...roots, current: '2' } as Roots<never>, 'seal', version)).toThrow(
+      'unknown root secret version',
+    );
+  },
+);
+
+test('keys are not derived from a root that is missing, short, inherited or revoked', () => {
+  const none: Roots<never> = {};
+  const inherited: Roots<never> = Object.create({ 1: two });
+  expect(() => signingKey(none, 'csrf', now)).toThrow('no current root secret');
+  expect(() => signingKey(inherited, 'csrf', now)).toThrow('no current root secret');
+  expect(() => storedKey(inherited, 'seal', '1')).toThrow('unknown root secret version');
+  const short: Roots<never> = { 1: 'a'.repeat(31) };
+  expect(() => storedKey(short, 'seal', '1')).toThrow('at least 32 characters');
+  const revoked: Roots<never> = { 1: two, revoked: ['1'] };
+  expect(() => signingKey(revoked, 'csrf', now)).toThrow('revoked');
+  expect(() => acceptedKeys(revoked, 'csrf', now)).toThrow('revoked');
 });

@@ -1,12 +1,12 @@
 // Checks that a sealed value opens only when it is unaltered, in its own context, and under a known root version.
 import { describe, expect, test } from '@jest/globals';
-import type { Roots } from '../../../lib/crypto/purpose-keys.ts';
+import type { Roots } from '../../../lib/crypto/roots.ts';
 import { seal, unseal } from '../../../lib/crypto/seal.ts';
 
 const first = 'r'.repeat(32);
 const second = 's'.repeat(32);
-const old: Roots = { 1: first };
-const both: Roots = { 1: first, 2: second };
+const old: Roots<never> = { 1: first };
+const both: Roots<never> = { 1: first, 2: second };
 
 describe('a sealed value', () => {
   test.each(['', 'secret', 'é\u0000\u{1f600}', 'x'.repeat(100_000)])(
@@ -62,7 +62,7 @@ describe('a sealed value', () => {
     expect(before.startsWith('v1.')).toBe(true);
     expect(after.startsWith('v2.')).toBe(true);
     expect(unseal(both, 'c', before)).toBe('before');
-    const onlyNew: Roots = { 2: second };
+    const onlyNew: Roots<never> = { 2: second };
     expect(unseal(onlyNew, 'c', after)).toBe('after');
     expect(() => unseal(onlyNew, 'c', before)).toThrow('cannot unseal');
     expect(() => unseal({ 1: second }, 'c', before)).toThrow('cannot unseal');

@@ -5,6 +5,7 @@ import { parse } from '../../../lib/platform/config.ts';
 import { partition } from '../../../lib/store/dynamo/table.ts';
 import { messageClaim } from '../../../lib/store/keys.ts';
 import { logged } from '../../support/logs.ts';
+import { rootSettings } from '../../support/roots.ts';
 import { invoke, newCode, newInvitation, newTenantUser, notice, record, startWorld, type World } from './support.ts';
 
 let world: World;
@@ -60,7 +61,7 @@ test('parse refuses a malformed sender, SMS sender id or configuration set, so n
   const valid = {
     GATEHOUSE_BASE_URL: 'http://localhost:1',
     GATEHOUSE_TABLE: 'table',
-    GATEHOUSE_ROOT_SECRET: 'root',
+    ...rootSettings('root'),
   };
   expect(parse(valid).sender).toBeUndefined();
   expect(() => parse({ ...valid, GATEHOUSE_SENDER: 'no address' })).toThrow('GATEHOUSE_SENDER');

@@ -1,11 +1,12 @@
 // Checks that the service starts only with a complete configuration whose values are within bounds.
 import { describe, expect, test } from '@jest/globals';
 import { parse } from '../../../lib/platform/config.ts';
+import { rootSettings } from '../../support/roots.ts';
 
 const valid = {
   GATEHOUSE_BASE_URL: 'https://auth.example.com',
   GATEHOUSE_TABLE: 'gatehouse',
-  GATEHOUSE_ROOT_SECRET: 'gatehouse/root',
+  ...rootSettings('gatehouse/root'),
 };
 const local = { ...valid, GATEHOUSE_BASE_URL: 'http://localhost:3000' };
 
@@ -27,7 +28,7 @@ test('parse returns the documented defaults', () => {
     audience: 'https://auth.example.com',
     appName: 'Gatehouse',
     table: 'gatehouse',
-    rootSecret: 'gatehouse/root',
+    rootSecrets: { pepper: 'gatehouse/root', seal: 'gatehouse/root', session: 'gatehouse/root' },
     adminSecret: undefined,
     tokenType: 'header',
     csrf: 'auto',

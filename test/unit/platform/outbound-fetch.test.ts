@@ -5,12 +5,13 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { close, listen } from '../../../infra/local/ports.ts';
 import { Unavailable } from '../../../lib/platform/errors.ts';
 import { fetchJson, isOutboundUrl } from '../../../lib/platform/outbound-fetch.ts';
+import { rootSettings } from '../../support/roots.ts';
 
 // The configuration is read once per process: this one is a deployment's.
 Object.assign(process.env, {
   GATEHOUSE_BASE_URL: 'https://auth.example.com',
   GATEHOUSE_TABLE: 'gatehouse',
-  GATEHOUSE_ROOT_SECRET: 'root',
+  ...rootSettings('root'),
 });
 
 let server: Server;

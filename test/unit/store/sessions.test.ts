@@ -129,16 +129,22 @@ test('end removes a session once, and leaves a later session in the same slot al
   });
 });
 
-test('signingKeys.create stores one of twenty first key rings, and replace one of twenty rotations', async () => {
+test('signingKeys.put stores one of twenty first key rings, and one of twenty rotations, each with its public part', async () => {
   const ring = (kid: string) => ({ keys: [{ kid } as StoredRing['ring']['keys'][number]] });
-  const created = await race(20, (caller) => signingKeys.create(ring(`first ${caller}`)));
+  const open = (kid: string) => [{ jwk: { kid } }];
+  const created = await race(20, (caller) =>
+    signingKeys.put(undefined, ring(`first ${caller}`), open(`first ${caller}`)),
+  );
   expect(created.filter(Boolean)).toHaveLength(1);
   const stored = (await signingKeys.find())!;
   expect(stored.ring.keys[0]?.kid).toBe(`first ${created.indexOf(true)}`);
-  const replaced = await race(20, (caller) => signingKeys.replace(stored, ring(`second ${caller}`)));
+  const replaced = await race(20, (caller) =>
+    signingKeys.put(stored, ring(`second ${caller}`), open(`second ${caller}`)),
+  );
   expect(replaced.filter(Boolean)).toHaveLength(1);
   expect(await signingKeys.find()).toMatchObject({
     version: 2,
     ring: { keys: [{ kid: `second ${replaced.indexOf(true)}` }] },
   });
+  expect(await signingKeys.findPublic()).toMatchObject({ keys: open(`second ${replaced.indexOf(true)}`) });
 });

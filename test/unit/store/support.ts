@@ -6,6 +6,7 @@ import { close } from '../../../lib/store/dynamo/client.ts';
 import type { Item } from '../../../lib/store/dynamo/table.ts';
 import type { User } from '../../../lib/store/users.ts';
 import * as users from '../../../lib/store/users.ts';
+import { rootSettings } from '../../support/roots.ts';
 import { unique } from '../../support/service.ts';
 
 const TABLE = 'store-test';
@@ -20,7 +21,7 @@ export async function startTable(): Promise<() => Promise<void>> {
     AWS_ENDPOINT_URL_DYNAMODB: engine.endpoint,
     GATEHOUSE_BASE_URL: 'http://localhost:1',
     GATEHOUSE_TABLE: TABLE,
-    GATEHOUSE_ROOT_SECRET: 'root',
+    ...rootSettings('root'),
   });
   await createTable(engine.endpoint, TABLE);
   return async () => {

@@ -1,6 +1,6 @@
 // Checks that a one-time code is bound to the login it was sent for: it completes no other login of the same user.
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { purposeKey } from '../../../../lib/crypto/purpose-keys.ts';
+import { signingKey } from '../../../../lib/crypto/purpose-keys.ts';
 import { unseal } from '../../../../lib/crypto/seal.ts';
 import { hmac } from '../../../../lib/crypto/secrets.ts';
 import { checkCode, type Recipient, sendCode } from '../../../../lib/domain/credentials/codes.ts';
@@ -103,6 +103,6 @@ describe('checkCode with a code sent outside of a login', () => {
     const { send, stored, user, to } = userWithTwoLogins();
     const code = await send();
     const { id, hash } = await stored();
-    expect(hash).toBe(hmac(purposeKey(ROOTS, 'one-time-code'), user, PURPOSE, to, id, code));
+    expect(hash).toBe(hmac(signingKey(ROOTS, 'one-time-code', Date.now()).key, user, PURPOSE, to, id, code));
   });
 });

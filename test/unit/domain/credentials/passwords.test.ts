@@ -1,12 +1,13 @@
 // Checks the password policy: length in code points after NFC, no common password, no identifier of the user or tenant.
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { type Owner, requireAcceptable } from '../../../../lib/domain/credentials/passwords.ts';
+import { rootSettings } from '../../../support/roots.ts';
 
 beforeAll(() => {
   Object.assign(process.env, {
     GATEHOUSE_BASE_URL: 'http://localhost:1',
     GATEHOUSE_TABLE: 'unused',
-    GATEHOUSE_ROOT_SECRET: 'unused',
+    ...rootSettings('unused'),
     GATEHOUSE_APP_NAME: 'Gatehouse',
   });
 });

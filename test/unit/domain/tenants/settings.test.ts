@@ -68,7 +68,7 @@ describe('the client secret of an identity provider', () => {
     const { id } = await service.tenant({ ssoProviders: [{ ...provider, clientSecret: 'canary-secret' }] });
     const sealed = await storedSecret(id);
     expect(sealed).not.toContain('canary-secret');
-    expect(unseal(await rootSecret(), `sso|${id}|corp`, sealed)).toBe('canary-secret');
+    expect(unseal(await rootSecret('seal'), `sso|${id}|corp`, sealed)).toBe('canary-secret');
     expect(await patch(id, { ssoProviders: [{ ...provider, scopes: ['email'] }] })).toEqual({
       ssoProviders: [{ ...provider, scopes: ['email'] }],
     });
@@ -89,7 +89,7 @@ describe('the client secret of an identity provider', () => {
       await service.tenant({ ssoProviders: [{ ...provider, clientSecret: 's' }] }),
       await service.tenant(),
     ];
-    const roots = await rootSecret();
+    const roots = await rootSecret('seal');
     const sealed = await storedSecret(one.id);
     expect(() => unseal(roots, `sso|${two.id}|corp`, sealed)).toThrow('cannot unseal');
   });

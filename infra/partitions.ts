@@ -1,0 +1,31 @@
+// Names the partitions of the table as patterns of IAM, for the conditions on what a function may touch. The keys are
+// those of lib/store/keys.ts; test/support/partition-guard.ts compares them with what the functions do in every test.
+
+/** Everything of every tenant. */
+export const TENANTS = 'T#*';
+/** The item of a tenant itself: an id has 22 characters after its prefix (lib/platform/ids.ts). */
+export const TENANT = `T#ten_${'?'.repeat(22)}`;
+export const TENANT_ROLES = `${TENANT}#ROLES`;
+export const TENANT_OUTBOX = `${TENANT}#OUT#*`;
+
+export const ADMINS = 'P#ADMINS';
+export const ADMIN_SESSIONS = 'P#ADM#*';
+export const BLOCKED_DOMAINS = 'P#BLK#*';
+export const COUNTERS = 'P#CNT#*';
+export const COUNTS = 'P#COUNT#*';
+export const JOBS = 'P#JOB#*';
+export const LIMITERS = 'L#*';
+export const MESSAGE_CLAIMS = 'P#MSG#*';
+export const ORIGINS = 'P#ORIGIN#*';
+/** Permissions, their names and the copies of their epoch. */
+export const PERMISSIONS = 'P#PERMS*';
+export const PLATFORM_OUTBOX = 'P#OUT#*';
+export const PLATFORM_ROLES = 'P#ROLES';
+export const SLUGS = 'P#SLUG#*';
+
+/**
+ * What the functions for users write: tenants, limiters, permissions cached in roles, and the first signing keys. No
+ * admin, no session of one, no counter, no job.
+ */
+export const USER_API = [TENANTS, LIMITERS, PLATFORM_ROLES, 'P#KEYS', 'P#JWKS'] as const;
+export const USER_API_READS = [SLUGS, ORIGINS, PERMISSIONS, BLOCKED_DOMAINS] as const;

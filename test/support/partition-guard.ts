@@ -1,0 +1,48 @@
+// Refuses calls of the table that the role of the function would not allow, in every test that runs the functions in
+// this process. A partition that a row of infra/functions.ts forgets fails where it is used.
+import { type FunctionName, functionOf, rowOf } from '../../infra/functions.ts';
+import { like } from '../../infra/rehearsal/iam/policy.ts';
+import { type Use, usesOf } from '../../infra/rehearsal/iam/requirements.ts';
+import { groupNames, groups } from '../../lib/contract/index.ts';
+import { current } from '../../lib/platform/request-context.ts';
+import { db } from '../../lib/store/dynamo/client.ts';
+
+const READS = ['GetItem', 'BatchGetItem', 'Query'];
+
+/** Whether the function may touch these partitions of the table with this action. */
+export function mayTouch(name: FunctionName, { action, index, partitions, together = partitions }: Use): boolean {
+  const { partitions: writable, readOnly = [] } = rowOf(name);
+  if (writable === undefined || index !== undefined) return true;
+  const patterns = READS.includes(action) ? [...writable, ...readOnly] : writable;
+  return together.every((pk) => patterns.some((pattern) => like(pattern, pk)));
+}
+
+/** The function whose request or batch is being processed; `undefined` for a call of the test itself. */
+function caller(): FunctionName | undefined {
+  const { operation, route = '' } = current()?.facts ?? {};
+  if (operation === 'change-feed' || operation === 'mailer') return operation;
+  const group = groupNames.find((name) => Object.hasOwn(groups[name], route));
+  return group && functionOf(group);
+}
+
+type Wire = { body: Uint8Array; headers: Record<string, string> };
+
+/** Makes the client of this process check each call. */
+export function guardPartitions(): void {
+  db().middlewareStack.add(
+    (next) => async (args) => {
+      const name = caller();
+      if (name) requireAllowed(name, args.request as Wire);
+      return next(args);
+    },
+    { step: 'build', name: 'partitions', override: true },
+  );
+}
+
+function requireAllowed(name: FunctionName, { body, headers }: Wire): void {
+  const operation = headers['x-amz-target']?.split('.').at(-1) ?? '';
+  const refused = usesOf(operation, JSON.parse(new TextDecoder().decode(body))).find((use) => !mayTouch(name, use));
+  if (!refused) return;
+  const { action, partitions, together = partitions } = refused;
+  throw new Error(`the role of ${name} does not allow ${action} on ${together.join(', ')}`);
+}
