@@ -34,8 +34,8 @@ export const clientDigest = ({ ip, userAgent }: Pick<Client, 'ip' | 'userAgent'>
 /**
  * - `current`: the one live token of its session.
  * - `grace`: just exchanged by the same client, in another tab or because the response was lost.
- * - `elsewhere`: just exchanged, but by another client: one of them has a copy.
- * - `replayed`: exchanged long ago.
+ * - `elsewhere`: just exchanged, but by another client: one of them has a copy, or a phone has changed its network.
+ * - `replayed`: exchanged long ago, or by another client that switched tenant with it.
  * - `forged`: signed with our key, but never issued.
  * - `gone`: its session has ended, or was just replaced by the proof of a second factor.
  */
@@ -55,7 +55,9 @@ export function standingOf(
   const isInGrace = jti === stored.before && at - stored.rotatedAt <= config().ttl.refreshGrace * 1000;
   if (!isInGrace) return 'replayed';
   if (stored.client === null) return 'gone';
-  return stored.client === clientDigest(client) ? 'grace' : 'elsewhere';
+  if (stored.client === clientDigest(client)) return 'grace';
+  // A token that another client has used to switch tenant: its owner's session is gone, and would not come back.
+  return sid === stored.id ? 'elsewhere' : 'replayed';
 }
 
 /**

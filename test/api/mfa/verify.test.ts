@@ -112,8 +112,8 @@ describe('POST /auth/mfa/verify 200', () => {
       expect(after.sid).not.toBe(before.sid);
       expect([(await me(body)).status, (await refresh(body)).status]).toEqual([200, 200]);
       expect(await sessions()).toMatchObject([{ id: after.sid, expiresAt }]);
-      for (const reply of [await me(user.tokens), await refresh(user.tokens)])
-        expect(answerOf(reply)).toEqual(refusal('SESSION_NOT_FOUND'));
+      expect(answerOf(await me(user.tokens))).toEqual(refusal('SESSION_NOT_FOUND'));
+      expect(answerOf(await refresh(user.tokens))).toEqual(refusal('REFRESH_TOKEN_REUSED'));
     });
   });
 });

@@ -28,6 +28,7 @@ import { operations } from '../../support/ledger.ts';
 import { outcomes } from '../../support/race.ts';
 import { everyRow } from '../../support/rows.ts';
 import { bearer, newEmail, newPassword, type Service, startService, type User } from '../../support/service.ts';
+import { headerOf } from '../../support/tokens.ts';
 import { totp } from '../../support/totp.ts';
 
 let service: Service;

@@ -3,7 +3,7 @@
 // tokens that replaced it.
 import { beforeAll, expect, test } from '@jest/globals';
 import { signingKey } from '../../../lib/crypto/purpose-keys.ts';
-import { advance } from '../../../lib/platform/clock.ts';
+import { advance, now } from '../../../lib/platform/clock.ts';
 import { rootSecret } from '../../../lib/platform/secrets.ts';
 import { answerOf, claimsOf, published, refusal } from '../../support/api.ts';
 import { freshIp } from '../../support/http.ts';

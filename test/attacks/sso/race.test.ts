@@ -2,7 +2,7 @@
 // token, a new identity. One of them succeeds, or all reach the same account.
 import { expect, test } from '@jest/globals';
 import { answerOf, claimsOf, refusal } from '../../support/api.ts';
-import type { Tenant } from '../../support/service.ts';
+import { bearer, type Tenant } from '../../support/service.ts';
 import {
   codeIn,
   comeBack,
@@ -40,10 +40,13 @@ test.each(['header', 'cookie'])(
   },
 );
 
-test('one exchange code opens one session when twenty callers send it', async () => {
+test('one exchange code succeeds once when twenty callers send it, and its session ends with the second use', async () => {
   const code = codeIn(await roundTrip(service, tenant, realm, stranger()));
   const replies = await race(() => exchange(service, tenant, { code }));
   expect(replies.filter(({ status }) => status === 200)).toHaveLength(1);
+  const { accessToken } = replies.find(({ status }) => status === 200)?.body ?? {};
+  const alive = await service.get('/auth/me', { headers: bearer(accessToken) });
+  expect(answerOf(alive)).toEqual(refusal('SESSION_NOT_FOUND'));
   const others = replies.filter(({ status }) => status !== 200).map(answerOf);
   expect(new Set(others.map(String))).toEqual(new Set([String(refusal('SSO_TOKEN_INVALID'))]));
 });

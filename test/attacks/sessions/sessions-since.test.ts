@@ -1,0 +1,156 @@
+// Threat: GATEHOUSE_SESSIONS_SINCE, set in an emergency, leaves something from before that begins or stands for a
+// session.
+// Every type of item in the table is listed here: what it is, or how a moved setting is seen to end it.
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, expect, test } from '@jest/globals';
+import { config } from '../../../lib/platform/config.ts';
+import { answerOf, refusal } from '../../support/api.ts';
+import type { Reply } from '../../support/http.ts';
+import { bearer, newPassword, type User } from '../../support/service.ts';
+import { codeIn, comeBack, exchange, leave, roundTrip, stranger, useSso } from '../../support/sso.ts';
+import { totp } from '../../support/totp.ts';
+
+const { service, realm, tenant: ssoTenant } = useSso();
+
+const STORE = join(import.meta.dirname, '../../../lib/store');
+
+/** What cannot begin a session by itself, or is a credential: it proves a person anew, whenever it was made. */
+const OTHERS = {
+  credential: ['user', 'admin', 'identity', 'totp-device', 'recovery-codes'],
+  /** Ends with the epoch of its admin, and only a session of theirs can complete it. */
+  noSession: ['tenant', 'slug', 'origin', 'directory', 'address-claim', 'identity-claim', 'used-token', 'role'],
+  counters: ['role-name', 'permission', 'permission-name', 'permissions-epoch', 'blocked-domains', 'admin-email'],
+  platform: ['admin-bootstrap', 'admin-count', 'limiter', 'count', 'counter', 'job', 'key-ring', 'message-claim'],
+  outbox: ['outbox', 'outbox-decoy'],
+};
+
+const settings = config as () => { sessionsSince: number };
+const moveSetting = async () => {
+  await new Promise((resolve) => setTimeout(resolve, 2));
+  settings().sessionsSince = Date.now();
+};
+afterEach(() => {
+  settings().sessionsSince = 0;
+});
+
+const newUser = async (): Promise<User> => service.signup(await service.tenant());
+const codeLogin = ({ tenant, email }: User, code: string) =>
+  service.post('/auth/login', {
+    tenantId: tenant.id,
+    providerName: 'passwordless',
+    credentials: { identifier: email, channels: ['email'], code },
+  });
+const sendCode = ({ tenant, email }: User, path: string) =>
+  service.post(path, { tenantId: tenant.id, identifier: email, channel: 'email', email });
+const enrol = async ({ tokens }: User): Promise<string> => {
+  const headers = bearer(tokens);
+  const { secret } = (await service.post('/auth/mfa/setup-totp', {}, { headers })).body;
+  await service.post('/auth/mfa/verify-totp-setup', { otp: totp(secret, -1) }, { headers });
+  return secret;
+};
+
+/** Makes an item, and returns how it is used and what it is refused with. The setting is moved in between. */
+type Scenario = () => Promise<{ use: () => Promise<Reply>; refusal: unknown }>;
+const scenarios: Record<string, Scenario> = {
+  session: async () => {
+    const { tokens } = await newUser();
+    return { use: () => service.get('/auth/me', { headers: bearer(tokens) }), refusal: refusal('SESSION_NOT_FOUND') };
+  },
+  link: async () => {
+    const [from, to] = [await newUser(), await newUser()];
+    const body = { tenantId: to.tenant.id };
+    const { refreshToken } = to.tokens;
+    await service.post('/auth/switch-tenant', { ...body, refreshToken }, { headers: bearer(from.tokens) });
+    const use = async () =>
+      service.post('/auth/switch-tenant', body, { headers: bearer((await service.login(from)).body) });
+    return { use, refusal: refusal('NOT_A_MEMBER_OF_TENANT') };
+  },
+  'one-time-code': async () => {
+    const user = await newUser();
+    await sendCode(user, '/auth/passwordless/send');
+    const code = await service.code(user.email);
+    return { use: () => codeLogin(user, code), refusal: refusal('VERIFICATION_CODE_INVALID') };
+  },
+  'link-token': async () => {
+    const user = await newUser();
+    await sendCode(user, '/auth/forgot-password');
+    const body = { tenantId: user.tenant.id, email: user.email, code: await service.code(user.email) };
+    const { resetToken } = (await service.post('/auth/verify-forgot-password-otp', body)).body;
+    const use = () => service.post('/auth/reset-password', { token: resetToken, newPassword: newPassword() });
+    return { use, refusal: refusal('PASSWORD_RESET_TOKEN_INVALID') };
+  },
+  'sso-flow': async () => {
+    const trip = await leave(service, ssoTenant);
+    const back = realm.logIn(trip.location, stranger());
+    return { use: () => comeBack(service, back, trip), refusal: refusal('SSO_STATE_INVALID') };
+  },
+  'sso-code': async () => {
+    const code = codeIn(await roundTrip(service, ssoTenant, realm, stranger()));
+    return { use: () => exchange(service, ssoTenant, { code }), refusal: refusal('SSO_TOKEN_INVALID') };
+  },
+  'trusted-device': async () => {
+    const user = await newUser();
+    const secret = await enrol(user);
+    const { body: pending } = await service.login(user);
+    const proof = { method: 'totp', otp: totp(secret), trustDevice: true };
+    const { trustToken } = (await service.post('/auth/mfa/verify', proof, { headers: bearer(pending) })).body;
+    const headers = { 'x-svc-device-trust': trustToken };
+    // Its refusal is a login that needs the second factor.
+    const use = async () => {
+      const reply = await service.login(user, { headers });
+      return { ...reply, status: reply.body.isRequiresMfa ? 401 : 200 };
+    };
+    return { use, refusal: [401, undefined] };
+  },
+  'totp-setup': async () => {
+    const user = await newUser();
+    const { secret } = (await service.post('/auth/mfa/setup-totp', {}, { headers: bearer(user.tokens) })).body;
+    const use = async () => {
+      const headers = bearer((await service.login(user)).body);
+      return service.post('/auth/mfa/verify-totp-setup', { otp: totp(secret) }, { headers });
+    };
+    return { use, refusal: refusal('MFA_CODE_INVALID') };
+  },
+  'admin-session': async () => {
+    const { headers } = await service.send('POST', '/auth/admin/login', {
+      body: (await service.adminCookie(), service.adminLogin),
+    });
+    const cookie = (headers['set-cookie'] ?? []).map((line) => line.split(';')[0]).join('; ');
+    return { use: () => service.get('/auth/admin/me', { headers: { cookie } }), refusal: refusal('SESSION_INVALID') };
+  },
+};
+
+test('every type of item in lib/store is listed here', () => {
+  const sources = readdirSync(STORE).filter((name) => name.endsWith('.ts'));
+  const types = sources.flatMap((name) =>
+    [...readFileSync(join(STORE, name), 'utf8').matchAll(/\btype: '([a-z-]+)'/g)].map(([, type]) => type),
+  );
+  const listed = [...Object.keys(scenarios), ...Object.values(OTHERS).flat()];
+  expect([...new Set(types)].filter((type) => !listed.includes(type as string))).toEqual([]);
+});
+
+test.each(Object.entries(scenarios))('a moved GATEHOUSE_SESSIONS_SINCE ends an item of type %s', async (_, prepare) => {
+  const before = await prepare();
+  expect((await before.use()).status).toBeLessThan(400);
+  const after = await prepare();
+  await moveSetting();
+  expect(answerOf(await after.use()).slice(0, 2)).toEqual(after.refusal);
+});
+
+test('a moved GATEHOUSE_SESSIONS_SINCE ends a pending login and a session by a switch', async () => {
+  const [from, to] = [await newUser(), await newUser()];
+  const pending = await service.signup(await service.tenant({ mfa: { policy: 'required' } }));
+  const { refreshToken } = to.tokens;
+  const body = { tenantId: to.tenant.id, refreshToken };
+  const { body: switched } = await service.post('/auth/switch-tenant', body, { headers: bearer(from.tokens) });
+  await moveSetting();
+  for (const tokens of [pending.tokens, switched]) {
+    expect(answerOf(await service.get('/auth/mfa/status', { headers: bearer(tokens) }))).toEqual(
+      refusal('SESSION_NOT_FOUND'),
+    );
+    expect(answerOf(await service.post('/auth/refresh-token', { refreshToken: tokens.refreshToken }))).toEqual(
+      refusal('SESSION_NOT_FOUND'),
+    );
+  }
+});
