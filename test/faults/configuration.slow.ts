@@ -216,12 +216,16 @@ describe('a missing or malformed root secret', () => {
     'with an invalid version': JSON.stringify({ '01': ROOT }),
     'with an unknown current version': JSON.stringify({ 1: ROOT, current: '2' }),
     'with a current version alone': JSON.stringify({ current: 'current' }),
+    'with a revoked current version': JSON.stringify({ 1: ROOT, 2: ROOT, current: '2', revoked: ['2'] }),
+    'with a misspelt field': JSON.stringify({ 1: ROOT, 2: ROOT, revokd: ['1'] }),
+    'with malformed revocations': JSON.stringify({ 1: ROOT, 2: ROOT, revoked: '1' }),
+    'with a malformed time': JSON.stringify({ 1: ROOT, 2: ROOT, since: { 1: 'yesterday' } }),
   } as const;
   /** These calls do not need the secret: static text, and admin sessions, whose secrets are stored as digests. */
   const independent = ({ route, event }: Call & { route: string }): boolean =>
     route.startsWith('OPTIONS') ||
     (route.startsWith('GET') && JSON.stringify(event).includes('svc_admin=')) ||
-    ['GET /.well-known/openid-configuration', 'GET /auth/admin/config'].includes(route);
+    [...Object.keys(groups.discovery), 'GET /auth/admin/config'].includes(route);
 
   test.each(Object.entries(BAD))(
     'leads to 503 or a refusal for every token, code and password: %s',
@@ -240,6 +244,29 @@ describe('a missing or malformed root secret', () => {
     },
   );
 });
+
+test.each(['GATEHOUSE_PEPPER_SECRET', 'GATEHOUSE_SEAL_SECRET', 'GATEHOUSE_SESSION_SECRET'])(
+  'a function without %s responds 503 where it needs it, and says so',
+  async (name) => {
+    const login = { tenantId: 'none', credentials: { email: 'a@example.com', password: 'tangerine bicycle 41' } };
+    const requestContext = { identity: { sourceIp: freshIp() } };
+    const post = { httpMethod: 'POST', headers: { 'content-type': 'application/json' }, requestContext };
+    const [outcomes] = (await probe(
+      bundles,
+      [{ [name]: undefined }],
+      [
+        { name: 'authentication', event: { ...post, path: '/auth/login', body: JSON.stringify(login) } },
+        { name: 'key-rotation', event: {} },
+        { name: 'discovery', event: { httpMethod: 'GET', path: '/.well-known/jwks.json', headers: {} } },
+      ],
+    )) as [Outcome[]];
+    const [onLogin, onRotation, onKeys] = outcomes.map(statusOf);
+    if (name !== 'GATEHOUSE_SEAL_SECRET') expect(onLogin).toBe(503);
+    else expect(JSON.stringify(outcomes[1])).toContain('this function has no seal secret');
+    expect([onLogin, onRotation]).not.toContain(200);
+    expect(onKeys).toBe(200);
+  },
+);
 
 describe('a missing or malformed admin secret', () => {
   const signup = (secretKey: string): Call => ({

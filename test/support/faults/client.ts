@@ -1,6 +1,7 @@
 // Calls a faulty deployment as a careful client does: it records what was acknowledged, and retries when a response
 // is lost.
 import { randomBytes } from 'node:crypto';
+import type { Roots } from '../../../lib/crypto/roots.ts';
 import { unseal } from '../../../lib/crypto/seal.ts';
 import type { TenantId, UserId } from '../../../lib/platform/ids.ts';
 import { type CodePurpose, findCode, findToken } from '../../../lib/store/codes.ts';
@@ -137,8 +138,7 @@ export async function liveCode(client: Client, { tenantId, id }: Person, purpose
   return JSON.parse(unseal(rootsOf(client.deployment), `message|${detail.id}`, detail.sealed as string)).code;
 }
 
-export const rootsOf = ({ secrets }: Deployment): Record<string, string> =>
-  JSON.parse(secrets.secrets.get('root') ?? '{}');
+export const rootsOf = ({ secrets }: Deployment): Roots<never> => JSON.parse(secrets.secrets.get('root') ?? '{}');
 
 /** Returns the token of the live invitation, from the event that carries it. */
 export async function liveInvitation(client: Client, userId: string): Promise<string> {

@@ -2,7 +2,7 @@
 // that counts calls, the stream, the bus, the queue. Each lane is one instance of the same functions, with a clock of
 // its own.
 import { randomBytes, randomUUID } from 'node:crypto';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -55,7 +55,7 @@ export type Lane = {
 };
 export type Deployment = {
   lanes: readonly Lane[];
-  /** With the root secret under `root`. */
+  /** With one root secret for every purpose, under `root`. */
   secrets: SecretsManager;
   adminKey: string;
   /** What reached the bus, oldest first. */
@@ -279,7 +279,9 @@ function createLane(number: number, { bundles, directory, environment, proxy, ru
     now: () => Date.now() + ahead,
     advance: (ms) => {
       ahead += ms;
-      writeFileSync(file, String(ahead));
+      // Functions read the file at any time, and must not find it empty.
+      writeFileSync(`${file}.next`, String(ahead));
+      renameSync(`${file}.next`, file);
     },
   };
   return { lane, invoke };
