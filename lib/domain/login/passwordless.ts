@@ -7,6 +7,7 @@ import * as store from '../../store/codes.ts';
 import { transact } from '../../store/dynamo/table.ts';
 import { outboxWrite } from '../../store/outbox.ts';
 import * as users from '../../store/users.ts';
+import { rememberNetwork } from '../account/known-source.ts';
 import { requesterOf } from '../account/requester.ts';
 import { afterProof, withoutUnproved } from '../account/verification.ts';
 import * as addresses from '../addresses.ts';
@@ -16,7 +17,6 @@ import { type Channel, checkCode, type OneTimeCode, sendCode } from '../credenti
 import * as limits from '../credentials/limits.ts';
 import { maySend } from '../credentials/message-budget.ts';
 import type { Delivery } from '../sessions/delivery.ts';
-import { rememberNetwork } from '../sessions/known-source.ts';
 import { needsSecondFactor } from '../sessions/mfa-policy.ts';
 import type { Client } from '../sessions/sessions.ts';
 import { startSession } from '../sessions/start.ts';
