@@ -58,7 +58,8 @@ export const BUNDLING: BuildOptions = {
  */
 async function describePackage(file: string, library: string): Promise<void> {
   const [, ...below] = library.split('/');
-  const exports = { [['.', ...below].join('/')]: `./${[...below, 'index.js'].join('/')}` };
+  // Two paths of one package share the file.
+  const exports = below.length ? { './*': './*/index.js' } : { '.': './index.js' };
   const root = join(dirname(file), ...below.map(() => '..'));
   await writeFile(join(root, 'package.json'), JSON.stringify({ exports }));
 }

@@ -116,7 +116,7 @@ const standardAlarms = (scope: Construct, { api, failures, messages }: Watched):
     periods: 2,
   },
   Guessing: {
-    description: 'somebody guesses codes at many accounts of a tenant, or the admin secret key',
+    description: 'many wrong guesses at codes of a tenant, or at the admin secret key',
     metric: ownMetric(scope, 'GuessingSuspected'),
     above: 0,
   },

@@ -25,8 +25,8 @@ const STAGE = 'v1';
 
 /**
  * Requests per second and burst of one method, over all clients. They bound the bill, and stay below the account's limit
- * (10 000 and 5 000). They are far above what a deployment needs, because a client that fills one refuses everybody: the
- * limiters in the table bound single clients, and hashing comes after them. `reservedConcurrency` bounds the functions.
+ * (10 000 and 5 000). They are far above what a deployment needs, because a client that fills one shuts out all
+ * others. The limiters in the table bound single clients, and hashing comes after them. `reservedConcurrency` bounds the functions.
  */
 const THROTTLES: Readonly<Record<Operation['rate'], MethodDeploymentOptions>> = {
   credential: { throttlingRateLimit: 1000, throttlingBurstLimit: 2000 },

@@ -292,7 +292,7 @@ export function eventDocs(): EventDocs {
     'svc.phone_verified': { meaning: 'A user verified a phone number.', fields: account },
     'svc.password_reset': { meaning: 'A password was set with a reset or an invitation.', fields: account },
     'svc.guessing_detected': {
-      meaning: 'Somebody makes wrong guesses at an account. At most one event a day for each address.',
+      meaning: 'There were many wrong guesses at an account. At most one event a day for each address.',
       fields: {
         ...account,
         guessed: 'What is guessed: the password, the code of a message, or the second factor.',

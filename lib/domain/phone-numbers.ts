@@ -7,7 +7,7 @@ import type { Tenant } from '../store/tenants.ts';
 
 type Settings = Pick<Tenant['settings'], 'sms'> | undefined;
 
-/** Ranges for which somebody pays extra, or which no person reads. */
+/** Ranges that cost extra, or that no person reads. */
 const REFUSED_TYPES: ReadonlySet<NumberType> = new Set([
   'PREMIUM_RATE',
   'SHARED_COST',
@@ -32,7 +32,7 @@ const isListed = (country: string, lists: (readonly string[])[]): boolean =>
 
 /**
  * Returns why the number gets no SMS; `undefined` if it may get one. A country must be in the list of the tenant and in
- * that of the deployment, if they have one. A range that the metadata does not know is judged by its country alone.
+ * that of the deployment, if they have one. For a range that the metadata does not know, only the country counts.
  */
 async function refusalOf(phone: string, settings: Settings): Promise<string | undefined> {
   // 160 KB of metadata: the smaller sets do not know the premium ranges of every country. Loaded with the first number.

@@ -252,7 +252,7 @@ export async function rehash(user: User, passwordHash: string): Promise<void> {
   });
 }
 
-/** Stores the networks that the account was used from. Of concurrent writes, the last one counts. */
+/** Stores the networks that the account was used from. The last of concurrent writes counts. */
 export async function setNetworks({ tenantId, id }: User, networks: readonly string[]): Promise<void> {
   await table.update(keys.user(tenantId, id), { set: { networks } });
 }

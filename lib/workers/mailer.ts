@@ -3,8 +3,8 @@
 import type { Context, SQSBatchResponse, SQSRecord } from 'aws-lambda';
 import { contentOf } from '../domain/messages/content.ts';
 import { eventIn, type MessageEvent, type Recipient, recipientsOf } from '../domain/messages/event.ts';
+import { refusalOf } from '../domain/messages/refusal.ts';
 import { renderEmail, renderSms } from '../domain/messages/render.ts';
-import { canReceiveSms } from '../domain/phone-numbers.ts';
 import { now } from '../platform/clock.ts';
 import { mapConcurrently } from '../platform/concurrency.ts';
 import { config } from '../platform/config.ts';
@@ -73,17 +73,18 @@ async function sendOnce(event: MessageEvent, recipient: Recipient): Promise<bool
 }
 
 /** Sends the message, or returns why it is no longer wanted. Throws `Undeliverable`, `Unavailable`. */
-async function send(event: MessageEvent, { channel, to }: Recipient): Promise<string | undefined> {
+async function send(event: MessageEvent, recipient: Recipient): Promise<string | undefined> {
+  const { channel, to } = recipient;
   const [tenant, user] = await Promise.all([findTenant(event.tenant), findUser(event.tenant, event.user)]);
   // A deleted tenant keeps its item, so a missing item means an unknown tenant.
   if (!tenant) throw new Undeliverable('unknown tenant');
   if (tenant.status !== 'active') return 'tenant not active';
   if (!user) return 'user deleted';
+  const refusal = await refusalOf(recipient, tenant);
+  if (refusal) return refusal;
   const content = await contentOf(event, tenant, user.epoch);
   if (!content) return 'not live';
   const voice = { tenant: tenant.name, app: config().appName, locale: tenant.settings.locale };
-  // The last gate for every message, also to numbers that were stored before the rule, or before a country was removed.
-  if (channel === 'sms' && !(await canReceiveSms(to, tenant.settings))) return 'number refused';
   if (channel === 'email') await sendEmail({ to, event: event.name, ...renderEmail(content, voice) });
   else await sendSms({ to, event: event.name, text: renderSms(content, voice) });
   count(channel === 'email' ? 'EmailSent' : 'SmsSent');

@@ -4,8 +4,8 @@ import type { Identifier, User } from '../../store/users.ts';
 import type { Account } from '../credentials/account-lookup.ts';
 import type { Requester } from '../credentials/message-budget.ts';
 import { canReceiveSms } from '../phone-numbers.ts';
-import { knownSource } from '../sessions/known-source.ts';
 import type { Client } from '../sessions/sessions.ts';
+import { knownSource } from './known-source.ts';
 
 /** Returns the requester. The request is a decoy if there is no active account, or it or its number may get no code. */
 export async function requesterOf(

@@ -1,4 +1,4 @@
-// Tells the owner of an account that somebody is guessing its password or codes (OWASP ASVS 6.3.5).
+// Tells the owner of an account about wrong guesses at its password or codes (OWASP ASVS 6.3.5).
 import { now } from '../../platform/clock.ts';
 import { noUser, type TenantId } from '../../platform/ids.ts';
 import { transact } from '../../store/dynamo/table.ts';

@@ -25,7 +25,8 @@ const limits = {
   // password ends the row.
   'login-account': { max: 10, windowMs: 15 * MINUTE, inARow: 80, code: 'ACCOUNT_LOCKED' },
   'login-reserve': { max: 10, windowMs: 15 * MINUTE, inARow: 20, code: 'ACCOUNT_LOCKED' },
-  // Of admins, per account and network, so that strangers use up their own. All networks share the row.
+  // Guesses at an admin's password, per account and network, so that strangers use up their own. All networks share
+  // the row.
   'admin-account': { max: 10, windowMs: 15 * MINUTE, code: 'ACCOUNT_LOCKED' },
   'admin-row': { max: 80, windowMs: 365 * DAY, inARow: 80, code: 'ACCOUNT_LOCKED' },
   'admin-reserve': { max: 10, windowMs: 15 * MINUTE, inARow: 20, code: 'ACCOUNT_LOCKED' },
@@ -56,7 +57,7 @@ const limits = {
   // purpose and address: 100 for an account with two addresses, for login and reset (NIST SP 800-63B 3.2.2). Further
   // guesses get the response of a wrong code. After 25 in a row the codes have 20 digits (codes.ts).
   'code-address': { max: 15, windowMs: HOUR, inARow: 25, code: 'RATE_LIMITED' },
-  // Wrong codes of a tenant. Above that, an alarm goes off: somebody tries few codes at each of many accounts.
+  // Wrong codes of a tenant. Above that, an alarm goes off: few guesses at each of many accounts stay below other limits.
   'code-alarm': { max: 300, windowMs: HOUR, code: 'RATE_LIMITED' },
   'code-ip': { max: 100, windowMs: 15 * MINUTE, code: 'RATE_LIMITED' },
   'token-ip': { max: 50, windowMs: 15 * MINUTE, code: 'RATE_LIMITED' },
@@ -88,7 +89,7 @@ const limits = {
   'sms-share': { max: 50, windowMs: DAY, code: 'RATE_LIMITED' },
   // What a device or network that the account was used from may request after strangers used up the limits above.
   'send-reserve': { max: 5, windowMs: DAY, code: 'RATE_LIMITED' },
-  // The owner is told once a day that somebody is guessing (OWASP ASVS 6.3.5).
+  // The owner is told about wrong guesses once a day (OWASP ASVS 6.3.5).
   'guessing-notice': { max: 1, windowMs: DAY, code: 'RATE_LIMITED' },
 } as const satisfies Record<string, Limit>;
 
@@ -197,7 +198,7 @@ export function isFull(scope: Scope, bucket: Item | undefined): boolean {
   return limiter.attemptsIn(bucket, now()).count >= max || limiter.rowIn(bucket, now()) >= inARow;
 }
 
-/** Counts an event of a scope that stops nobody. Above its maximum, the metric of the alarm counts. */
+/** Counts an event of a scope that refuses no request. Above its maximum, the metric of the alarm counts. */
 export async function recordForAlarm(scope: 'secret-alarm' | 'code-alarm', ...parts: string[]): Promise<void> {
   const { max, windowMs } = limitOf(scope);
   if (!config().limits) return;

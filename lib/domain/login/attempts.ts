@@ -1,8 +1,8 @@
 // Counts attempts at passwords before they are compared. A limit that strangers used up does not stop the devices and
 // networks that the account was used from: each of them has a reserve of its own.
 import type { Held, User } from '../../store/users.ts';
+import { knownDevice, knownSource, mayBeKnown } from '../account/known-source.ts';
 import * as limits from '../credentials/limits.ts';
-import { knownDevice, knownSource, mayBeKnown } from '../sessions/known-source.ts';
 import type { Client } from '../sessions/sessions.ts';
 
 type Counted = limits.Consumption | limits.Refusal;

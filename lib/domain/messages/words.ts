@@ -43,7 +43,7 @@ export type MessageKind =
   | 'recoveryCodeUsed'
   /** An account at an identity provider was linked to this one. */
   | 'identityLinked'
-  /** Somebody guesses the password or codes. */
+  /** There were many wrong guesses at the password or codes. */
   | 'guessingDetected'
   /** An account in another tenant was linked to this one. */
   | 'accountLinked'

@@ -174,7 +174,7 @@ describe('slow guesses of strangers', () => {
     expect(reply.status).toBe(200);
   });
 
-  test('are told to the owner once a day, and to nobody for an unverified address', async () => {
+  test('are told to the owner once a day, and not to an unverified address', async () => {
     const [user, squatted] = [await service.signup(tenant), await service.signup(tenant)];
     await service.post('/auth/send-email-verification', {}, { headers: bearer(user.tokens) });
     const code = await service.code(user.email);

@@ -1,14 +1,14 @@
 // Recognises the devices and networks that an account was used from. They have a reserve beside every limit that
-// strangers can use up (limits.ts), so nothing here lets anybody in.
+// strangers can use up (limits.ts), so this opens no account by itself.
 import { digest } from '../../crypto/secrets.ts';
 import { sessionId, slotOf, type UserId } from '../../platform/ids.ts';
 import type { Held, User } from '../../store/users.ts';
 import * as users from '../../store/users.ts';
 import * as limits from '../credentials/limits.ts';
 import { networkHash, withNetwork } from '../credentials/networks.ts';
-import type { Client } from './sessions.ts';
-import * as tokens from './tokens.ts';
-import { findTrusted } from './trusted-devices.ts';
+import type { Client } from '../sessions/sessions.ts';
+import * as tokens from '../sessions/tokens.ts';
+import { findTrusted } from '../sessions/trusted-devices.ts';
 
 /** Tokens that are looked at: those of the accounts that a browser holds. */
 const MAX_TOKENS = 5;
