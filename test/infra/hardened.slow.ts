@@ -33,6 +33,7 @@ const OTHERS = [
   'AWS::Lambda::EventInvokeConfig',
   'AWS::Lambda::EventSourceMapping',
   'AWS::Lambda::Permission',
+  'AWS::Logs::ResourcePolicy',
   'AWS::Logs::SubscriptionFilter',
   'AWS::S3::Bucket',
   'AWS::S3::BucketPolicy',
