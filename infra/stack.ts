@@ -29,8 +29,8 @@ export function createStack(app: App, settings: Settings, bundles: string): Stac
   const table = restoredStreamArn === undefined ? own : restoredTable(stack, restoredStreamArn);
   const secrets = createSecrets(stack, settings);
   const bus = createBus(stack);
-  const auditLog = createAuditLog(stack, bus);
   const failures = createFailures(stack);
+  const auditLog = createAuditLog(stack, bus, failures);
   const messages = settings.sender ? createMessages(stack, bus) : undefined;
   const api = createApi(stack, settings);
   if (settings.domain) createDomain(stack, api, settings.domain);

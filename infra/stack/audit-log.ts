@@ -4,13 +4,15 @@ import { ArnFormat, RemovalPolicy, Stack } from 'aws-cdk-lib';
 import { type EventBus, Rule } from 'aws-cdk-lib/aws-events';
 import { PolicyStatement, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import { LogGroup, RetentionDays } from 'aws-cdk-lib/aws-logs';
+import type { Queue } from 'aws-cdk-lib/aws-sqs';
 import type { Construct } from 'constructs';
 import { auditEvents, EVENT_SOURCE } from '../../lib/contract/events.ts';
 
 /** The services that deliver events to a log group (EventBridge user guide, "Permissions for CloudWatch Logs"). */
 const WRITERS = ['events.amazonaws.com', 'delivery.logs.amazonaws.com'];
 
-export function createAuditLog(scope: Construct, eventBus: EventBus): LogGroup {
+/** `failures` receives events that the log group did not take within a day; an alarm reports them. */
+export function createAuditLog(scope: Construct, eventBus: EventBus, failures: Queue): LogGroup {
   // Kept and retained like the logs of functions. The hardened profile encrypts and archives it with them.
   const group = new LogGroup(scope, 'AuditLog', {
     retention: RetentionDays.THREE_MONTHS,
@@ -28,8 +30,16 @@ export function createAuditLog(scope: Construct, eventBus: EventBus): LogGroup {
     eventBus,
     eventPattern: { source: [EVENT_SOURCE], detailType: [...auditEvents] },
     // The library's own target creates the policy below with a function.
-    targets: [{ bind: () => ({ arn }) }],
+    targets: [{ bind: () => ({ arn, deadLetterConfig: { arn: failures.queueArn } }) }],
   });
+  failures.addToResourcePolicy(
+    new PolicyStatement({
+      principals: [new ServicePrincipal('events.amazonaws.com')],
+      actions: ['sqs:SendMessage'],
+      resources: [failures.queueArn],
+      conditions: { ArnEquals: { 'aws:SourceArn': rule.ruleArn } },
+    }),
+  );
   for (const action of ['logs:CreateLogStream', 'logs:PutLogEvents']) {
     group.addToResourcePolicy(
       new PolicyStatement({

@@ -14,7 +14,7 @@ export const createQueue = (scope: Construct, id: string, props: QueueProps = {}
   new Queue(scope, id, { ...DEFAULTS, ...props });
 
 /**
- * Receives what failed for good besides messages: stream positions that the change feed could not process, and runs of
- * the key rotation. It never contains the data itself.
+ * Receives what failed for good besides messages: stream positions that the change feed could not process, runs of the
+ * key rotation, and events that the audit log did not take. Only the latter contain data.
  */
 export const createFailures = (scope: Construct): Queue => createQueue(scope, 'Failures');

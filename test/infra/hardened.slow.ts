@@ -34,6 +34,7 @@ const OTHERS = [
   'AWS::Lambda::EventSourceMapping',
   'AWS::Lambda::Permission',
   'AWS::Logs::MetricFilter',
+  'AWS::Logs::ResourcePolicy',
   'AWS::Logs::SubscriptionFilter',
   'AWS::S3::Bucket',
   'AWS::S3::BucketPolicy',

@@ -1,6 +1,7 @@
 // Checks the table, the secrets, the functions and the event source of the change feed.
 import { describe, expect, test } from '@jest/globals';
 import { functionNames, functionsOn, rowOf } from '../../infra/functions.ts';
+import { auditEvents } from '../../lib/contract/events.ts';
 import { parse } from '../../lib/platform/config.ts';
 import type { TenantId } from '../../lib/platform/ids.ts';
 import { INDEXES, TTL } from '../../lib/store/keys.ts';
@@ -187,11 +188,26 @@ describe('events', () => {
   });
 });
 
+test('audit and security events go to a log group that is kept, which only their rule may write to', () => {
+  const [, { Properties: rule }] = resourcesOf(template, 'AWS::Events::Rule').find(([id]) =>
+    id.startsWith('AuditRule'),
+  )!;
+  expect(rule.EventPattern).toEqual({ source: ['gatehouse'], 'detail-type': [...auditEvents] });
+  const [id, { Properties: group, DeletionPolicy }] = resourcesOf(template, 'AWS::Logs::LogGroup').find(([name]) =>
+    name.startsWith('AuditLog'),
+  )!;
+  expect([group.RetentionInDays, DeletionPolicy]).toEqual([90, 'Retain']);
+  expect(textOf((rule.Targets as { Arn: unknown }[])[0]?.Arn)).toContain(`log-group:\${${id}}`);
+  const [, policy] = resourcesOf(template, 'AWS::Logs::ResourcePolicy')[0]!;
+  expect(textOf(policy.Properties.PolicyDocument)).toMatch(/logs:PutLogEvents.*aws:SourceArn.*AuditRule/s);
+});
+
 test('the outputs contain what an operator needs after deploying', () => {
   expect(Object.keys(template.Outputs).sort()).toEqual([
     'AdminSecretName',
     'AlarmTopicArn',
     'ApiUrl',
+    'AuditLogName',
     'BaseUrl',
     'BusName',
     'DashboardUrl',
