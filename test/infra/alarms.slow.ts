@@ -28,6 +28,7 @@ const NAMES = [
   'Failures',
   'FunctionThrottles',
   'RefreshTokenReuse',
+  'RefreshTokenForged',
   'SecretRotation',
   'ServerErrors',
   'SmsSpend',
@@ -79,7 +80,11 @@ test('alarms watch the metrics and resources they name', () => {
 
 test('alarms on the functions’ own metrics watch this stack only', () => {
   const own = alarms.filter(({ Namespace }) => Namespace === 'Gatehouse');
-  expect(own.map(({ MetricName }) => MetricName).sort()).toEqual(['AuthenticationFailure', 'RefreshTokenReuse']);
+  expect(own.map(({ MetricName }) => MetricName).sort()).toEqual([
+    'AuthenticationFailure',
+    'RefreshTokenForged',
+    'RefreshTokenReuse',
+  ]);
   const functions = resourcesOf(template, 'AWS::Lambda::Function').map(([, { Properties }]) => Properties);
   for (const { Environment } of functions as { Environment: { Variables: Record<string, unknown> } }[])
     expect(Environment.Variables).toMatchObject({

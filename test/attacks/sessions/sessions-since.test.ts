@@ -1,4 +1,4 @@
-// Threat: GATEHOUSE_SESSIONS_SINCE, set in an emergency, leaves something from before that begins or stands for a
+// Threat: GATEHOUSE_SESSIONS_SINCE, set in an emergency, leaves something from before that begins or replaces a
 // session.
 // Every type of item in the table is listed here: what it is, or how a moved setting is seen to end it.
 import { readdirSync, readFileSync } from 'node:fs';
@@ -113,8 +113,9 @@ const scenarios: Record<string, Scenario> = {
     return { use, refusal: refusal('MFA_CODE_INVALID') };
   },
   'admin-session': async () => {
+    await service.adminCookie();
     const { headers } = await service.send('POST', '/auth/admin/login', {
-      body: (await service.adminCookie(), service.adminLogin),
+      body: service.adminLogin,
     });
     const cookie = (headers['set-cookie'] ?? []).map((line) => line.split(';')[0]).join('; ');
     return { use: () => service.get('/auth/admin/me', { headers: { cookie } }), refusal: refusal('SESSION_INVALID') };
