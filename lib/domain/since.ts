@@ -2,7 +2,7 @@
 import { config } from '../platform/config.ts';
 
 /**
- * Whether something that began then, in ms, still counts. Every reader of a session, or of what can begin or stand for
+ * Whether something that began then, in ms, still counts. Every reader of a session, or of what can begin or replace
  * one, asks this: sessions, admin sessions, links, codes, link tokens, flows, trusted devices, set-ups.
  */
 export const isOfNow = (began: number): boolean => began >= config().sessionsSince;

@@ -55,6 +55,7 @@ export type SsoNonce = table.Item & {
   /** The hash of the secret of the client it was issued to. */
   binding: string;
   debit: Debit;
+  createdAt: number;
   expiresAt: number;
   ttl: number;
 };

@@ -29,6 +29,7 @@ const NAMES = [
   'GatewayThrottles',
   'Guessing',
   'RefreshTokenReuse',
+  'RefreshTokenForged',
   'SecretRotation',
   'ServerErrors',
   'SmsSpend',
@@ -91,6 +92,7 @@ test('alarms on the functions’ own metrics watch this stack only', () => {
   expect(own.map(({ MetricName }) => MetricName).sort()).toEqual([
     'AuthenticationFailure',
     'GuessingSuspected',
+    'RefreshTokenForged',
     'RefreshTokenReuse',
   ]);
   const functions = resourcesOf(template, 'AWS::Lambda::Function').map(([, { Properties }]) => Properties);

@@ -66,7 +66,7 @@ export async function verifyForgotPasswordCode(input: Body<'POST /auth/verify-fo
   const address = await addressIn(input);
   await limits.consume('code-ip', limits.network(client.ip));
   const binding = bindingShown(input.codeVerifier, client);
-  const target = { tenant: tenantNamed(input.tenantId), purpose: 'reset', address: address.value } as const;
+  const target = { tenant: tenantNamed(input.tenantId), purpose: 'reset', address: address.value, binding } as const;
   const [{ ids, active }, guess] = await Promise.all([
     accountOf(input.tenantId, address),
     countGuess(target, input.code),

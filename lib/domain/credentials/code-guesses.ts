@@ -1,20 +1,28 @@
 // Counts guesses at the codes of messages before they are compared, for each purpose and address: another code gives no
-// new guesses. When the guesses are used up, the codes that are sent become too long to guess and need no limit, so
+// new guesses. Codes that are bound to a client are counted for each client, and in one row for the address. When the guesses are used up, the codes that are sent become too long to guess and need no limit, so
 // strangers who guess do not keep the owner out.
 import type { TenantId } from '../../platform/ids.ts';
 import { getMany } from '../../store/dynamo/table.ts';
 import type { User } from '../../store/users.ts';
+import type { Binding } from './binding.ts';
 import { isLongCode } from './codes.ts';
 import { noticeGuessing } from './guessing-notice.ts';
 import * as limits from './limits.ts';
 
 /** The proofs whose guesses are counted apart. */
 export type GuessedPurpose = 'login' | 'reset' | 'verify-email' | 'verify-phone';
-type Target = { tenant: string; purpose: GuessedPurpose; address: string };
+/** `binding`: what the guesser proves to hold, if anything. */
+type Target = { tenant: string; purpose: GuessedPurpose; address: string; binding?: Binding | undefined };
 /** A guess that may be compared. `counted` is `undefined` for a long code. */
 export type CodeGuess = Target & { counted: limits.Consumption | undefined };
 
-const parts = ({ tenant, purpose, address }: Target) => [tenant, purpose, address] as const;
+const parts = ({ tenant, purpose, address, binding }: Target): string[] => [
+  tenant,
+  purpose,
+  address,
+  ...(binding === undefined ? [] : [binding]),
+];
+const addressParts = (target: Target): string[] => parts({ ...target, binding: undefined });
 
 /** Counts the guess. Returns `undefined` if it may not be compared: the response is that of a wrong code. */
 export async function countGuess(target: Target, code: string): Promise<CodeGuess | undefined> {
@@ -31,12 +39,15 @@ export const recordRightCode = (guess: CodeGuess): Promise<void> =>
 export async function recordWrongCode(guess: CodeGuess, tenant: TenantId, user: User | undefined): Promise<void> {
   await Promise.all([
     limits.recordForAlarm('code-alarm', tenant),
+    guess.binding !== undefined && limits.record('code-bound-row', ...addressParts(guess)),
     guess.counted && noticeGuessing(guess.counted, tenant, guess.address, user),
   ]);
 }
 
 /** Whether the next code for this address must be a long one, because guesses at short ones are used up. */
 export async function needsLongCode(target: Target): Promise<boolean> {
-  const [bucket] = await getMany([await limits.bucketKey('code-address', ...parts(target))]);
-  return limits.isFull('code-address', bucket);
+  const address = addressParts(target);
+  const scopes = ['code-address', 'code-bound-row'] as const;
+  const buckets = await getMany(await Promise.all(scopes.map((scope) => limits.bucketKey(scope, ...address))));
+  return scopes.some((scope, index) => limits.isFull(scope, buckets[index]));
 }

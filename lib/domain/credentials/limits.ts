@@ -57,6 +57,9 @@ const limits = {
   // purpose and address: 100 for an account with two addresses, for login and reset (NIST SP 800-63B 3.2.2). Further
   // guesses get the response of a wrong code. After 25 in a row the codes have 20 digits (codes.ts).
   'code-address': { max: 15, windowMs: HOUR, inARow: 25, code: 'RATE_LIMITED' },
+  // Wrong guesses at codes that are bound to a client, of all clients of an address. Each client's guesses are counted in
+  // `code-address` apart, so that strangers use up nothing of the owner's code.
+  'code-bound-row': { max: 25, windowMs: 30 * DAY, code: 'RATE_LIMITED' },
   // Wrong codes of a tenant. Above that, an alarm goes off: few guesses at each of many accounts stay below other limits.
   'code-alarm': { max: 300, windowMs: HOUR, code: 'RATE_LIMITED' },
   'code-ip': { max: 100, windowMs: 15 * MINUTE, code: 'RATE_LIMITED' },

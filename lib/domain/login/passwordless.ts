@@ -77,10 +77,10 @@ export async function loginByCode(
   client: Client,
 ): Promise<Delivery> {
   await limits.consume('login-ip', limits.network(client.ip));
-  const target = { tenant: tenantNamed(tenantId), purpose: 'login', address: identifier.value } as const;
+  const binding = bindingShown(codeVerifier, client);
+  const target = { tenant: tenantNamed(tenantId), purpose: 'login', address: identifier.value, binding } as const;
   const [{ ids, active }, guess] = await Promise.all([accountOf(tenantId, identifier), countGuess(target, sent)]);
   if (!guess) return fail('VERIFICATION_CODE_INVALID');
-  const binding = bindingShown(codeVerifier, client);
   const epoch = active?.user.epoch ?? 1;
   const code = await checkCode({ ...ids, epoch }, PURPOSE[channel], sent, { binding });
   const isRight = code?.to === identifier.value && active && mayLogInBy(active.user, channel);

@@ -1,5 +1,5 @@
-// Decides whether what a session or link descends from still stands. Each carries the state of the accounts that it
-// descends from, so the one write that ends a session there ends it, too. Nothing is swept.
+// Decides whether something has ended what a session or link descends from. Each carries the state of the accounts that
+// it descends from, so the one write that ends a session there ends it, too. Nothing is swept.
 import * as links from '../../store/account-links.ts';
 import { getMany } from '../../store/dynamo/table.ts';
 import type { Session } from '../../store/sessions.ts';
@@ -57,7 +57,7 @@ export async function areCurrent(states: readonly AccountState[], known: readonl
 }
 
 /**
- * Whether everything that the session descends from still stands. Reads the other accounts, if there are any. The epochs
+ * Whether nothing has ended what the session descends from. Reads the other accounts, if there are any. The epochs
  * of its own account are its own, which a change that it makes carries on.
  */
 export async function isStanding({ descent = [] }: Session, { user }: Account): Promise<boolean> {

@@ -84,7 +84,7 @@ export async function authenticate(
 
 const isOfPending = ({ jti }: PendingClaims, session: Session): boolean => sameSecret(jti, pendingTokenId(session));
 
-/** Whether the session is alive, and everything that it descends from still stands. */
+/** Whether the session is alive, and nothing has ended what it descends from. */
 const isValid = async (session: Session, { user, tenant }: Account): Promise<boolean> =>
   isAlive(session, user, tenant, now()) && isStanding(session, { user, tenant });
 

@@ -1,4 +1,4 @@
-// Judges a refresh token that was shown: at refresh, to switch tenant, and in a browser's list of accounts. A replayed or
+// Decides what a refresh token that was shown is worth: at refresh, to switch tenant, and in a browser's list of accounts. A replayed or
 // forged one ends its session.
 import type { RefreshClaims } from '../../crypto/jwt.ts';
 import { digest, hmac, sameSecret } from '../../crypto/secrets.ts';

@@ -11,6 +11,7 @@ import { find as findTenant } from '../../store/tenants.ts';
 import { type Binding, bindingOf, requireBinding } from '../credentials/binding.ts';
 import * as limits from '../credentials/limits.ts';
 import type { Client } from '../sessions/sessions.ts';
+import { isOfNow } from '../since.ts';
 import { isProviderName, providerOf } from './providers.ts';
 
 const KEEP_SECONDS = 86_400;
@@ -32,13 +33,15 @@ export async function issueNonce(name: string, input: Body<'POST /auth/sso/{prov
   const provider = tenant?.status === 'active' ? await providerOf(tenant, name) : undefined;
   if (!provider || provider.kind === 'github' || provider.kind === 'facebook') return fail('PROVIDER_NOT_FOUND');
   const nonce = randomSecret();
-  const expiresAt = now() + config().ttl.code * 1000;
+  const createdAt = now();
+  const expiresAt = createdAt + config().ttl.code * 1000;
   await store.begin({
     ...store.nonceKey(id, digest(nonce)),
     type: 'sso-nonce',
     provider: name,
     binding,
     debit: { hash: network, count, resetAt },
+    createdAt,
     expiresAt,
     ttl: seconds(expiresAt) + KEEP_SECONDS,
   });
@@ -57,5 +60,5 @@ export async function consumeNonce(
 ): Promise<boolean> {
   const found = await store.consumeNonce(tenant, digest(nonce), { provider, binding: binding ?? '', now: now() });
   if (found) await limits.refundIfBusy({ scope: 'sso-ip', ...found.debit });
-  return found !== undefined;
+  return found !== undefined && isOfNow(found.createdAt);
 }

@@ -86,6 +86,7 @@ const VALUES: Record<string, () => unknown> = {
   redirectUris: () => [],
   allowedOrigins: () => [],
   ssoProviders: () => [],
+  sms: () => ({ countries: ['DE'] }),
   locale: () => 'de',
 };
 function sampleOf(field: string, schema: Record<string, unknown>): unknown {

@@ -244,7 +244,7 @@ describe('a resource server that verifies tokens with the key set', () => {
     const pending = await pendingLogin(service, person);
     const refreshed: Tokens = (await refresh(service, pending)).body;
     for (const { accessToken } of [pending, refreshed]) {
-      // Whatever the verifier checks, and the refresh token likewise.
+      // Also for a verifier that checks no claim.
       for (const checks of [expected, { issuer: service.baseUrl }, {}])
         await expect(jwtVerify(accessToken, keys, checks)).rejects.toThrow();
       expect(headerOf(accessToken)).toMatchObject({ alg: 'HS256', typ: 'pending+jwt' });

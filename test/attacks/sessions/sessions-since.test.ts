@@ -1,4 +1,4 @@
-// Threat: GATEHOUSE_SESSIONS_SINCE, set in an emergency, leaves something from before that begins or stands for a
+// Threat: GATEHOUSE_SESSIONS_SINCE, set in an emergency, leaves something from before that begins or replaces a
 // session.
 // Every type of item in the table is listed here: what it is, or how a moved setting is seen to end it.
 import { readdirSync, readFileSync } from 'node:fs';
@@ -6,9 +6,20 @@ import { join } from 'node:path';
 import { afterEach, expect, test } from '@jest/globals';
 import { config } from '../../../lib/platform/config.ts';
 import { answerOf, refusal } from '../../support/api.ts';
+import { VERIFIER } from '../../support/binding.ts';
 import type { Reply } from '../../support/http.ts';
 import { bearer, newPassword, type User } from '../../support/service.ts';
-import { codeIn, comeBack, exchange, leave, roundTrip, stranger, useSso } from '../../support/sso.ts';
+import {
+  codeIn,
+  comeBack,
+  exchange,
+  leave,
+  newToken,
+  PROVIDER,
+  roundTrip,
+  stranger,
+  useSso,
+} from '../../support/sso.ts';
 import { totp } from '../../support/totp.ts';
 
 const { service, realm, tenant: ssoTenant } = useSso();
@@ -19,9 +30,10 @@ const STORE = join(import.meta.dirname, '../../../lib/store');
 const OTHERS = {
   credential: ['user', 'admin', 'identity', 'totp-device', 'recovery-codes'],
   /** Ends with the epoch of its admin, and only a session of theirs can complete it. */
-  noSession: ['tenant', 'slug', 'origin', 'directory', 'address-claim', 'identity-claim', 'used-token', 'role'],
+  noSession: ['tenant', 'slug', 'origin', 'directory', 'address-claim', 'identity-claim', 'role'],
   counters: ['role-name', 'permission', 'permission-name', 'permissions-epoch', 'blocked-domains', 'admin-email'],
-  platform: ['admin-bootstrap', 'admin-count', 'limiter', 'count', 'counter', 'job', 'key-ring', 'message-claim'],
+  platform: ['admin-bootstrap', 'admin-count', 'limiter', 'count', 'counter', 'job', 'message-claim'],
+  keys: ['key-ring', 'public-keys'],
   outbox: ['outbox', 'outbox-decoy'],
 };
 
@@ -89,6 +101,12 @@ const scenarios: Record<string, Scenario> = {
     const code = codeIn(await roundTrip(service, ssoTenant, realm, stranger()));
     return { use: () => exchange(service, ssoTenant, { code }), refusal: refusal('SSO_TOKEN_INVALID') };
   },
+  'sso-nonce': async () => {
+    const token = await newToken(service, ssoTenant, realm, stranger());
+    const credentials = { token, codeVerifier: VERIFIER };
+    const use = () => service.post('/auth/login', { tenantId: ssoTenant.id, providerName: PROVIDER, credentials });
+    return { use, refusal: refusal('SSO_TOKEN_INVALID') };
+  },
   'trusted-device': async () => {
     const user = await newUser();
     const secret = await enrol(user);
@@ -113,8 +131,9 @@ const scenarios: Record<string, Scenario> = {
     return { use, refusal: refusal('MFA_CODE_INVALID') };
   },
   'admin-session': async () => {
+    await service.adminCookie();
     const { headers } = await service.send('POST', '/auth/admin/login', {
-      body: (await service.adminCookie(), service.adminLogin),
+      body: service.adminLogin,
     });
     const cookie = (headers['set-cookie'] ?? []).map((line) => line.split(';')[0]).join('; ');
     return { use: () => service.get('/auth/admin/me', { headers: { cookie } }), refusal: refusal('SESSION_INVALID') };

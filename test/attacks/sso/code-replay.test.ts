@@ -24,7 +24,7 @@ test('a second use of an exchange code ends the session of the first and no othe
   expect(await me(other)).toEqual([200, undefined]);
 });
 
-test('a second use ends a pending login, and a session that has completed it', async () => {
+test('a second use of an exchange code ends the pending login that the first one began', async () => {
   const own = await tenantWith(service, realm, { mfa: { policy: 'required' } });
   const code = codeIn(await roundTrip(service, own, realm, stranger()));
   const { body: pending } = await exchange(service, own, { code });
