@@ -73,7 +73,8 @@ export const errorMeanings: Readonly<Record<ErrorCode, string>> = {
     'The tenant verifies addresses before the first login, and the identity provider did not verify this one. The same client logs in with the code of the message, then the identity works, too. The error is deliberately the same for an address that is taken.',
   LAST_LOGIN_METHOD:
     'The account has no password, no other identity and no verified address that a login code could go to.',
-  IDENTITY_NOT_FOUND: 'The account has no such identity, or it is already out, or not out.',
+  IDENTITY_NOT_FOUND:
+    'The account has no identity with this id, or the identity is not in the state that the operation changes.',
   REAUTH_REQUIRED:
     'The operation, or a field of the body, requires a login at most 15 minutes old, with the second factor if the account has one.',
   MUST_CHANGE_PASSWORD:
