@@ -8,6 +8,8 @@ export const EXAMPLES: Readonly<Record<string, unknown>> = {
   expiresAt: '2026-01-31T09:36:53.589Z',
   tenantId: TENANT,
   userId: USER,
+  linkedTenantId: TENANT,
+  linkedUserId: USER,
   accountId: USER,
   invitedBy: 'usr_Q2xvdWR5IG1vcm5pbmcgYW8rT1wZ4cF7iL0oR3uX6aD9',
   adminId: 'adm_5nQ8tW1zC4fI7lO0rU3xA6',
