@@ -248,7 +248,7 @@ test('no file outgrows 300 lines, catalogues excepted', () => {
   expect(long).toEqual([]);
 });
 
-/** Policies name partitions by patterns, which test/support/partition-guard.ts compares with the keys in use. */
+// Policies name partitions by patterns, which test/support/partition-guard.ts compares with the keys in use.
 const SPELLING = ['lib/store/keys.ts', 'infra/partitions.ts'];
 
 test('only keys.ts spells keys', () => {
