@@ -29,3 +29,15 @@ export const SLUGS = 'P#SLUG#*';
  */
 export const USER_API = [TENANTS, LIMITERS, PLATFORM_ROLES, 'P#KEYS', 'P#JWKS'] as const;
 export const USER_API_READS = [SLUGS, ORIGINS, PERMISSIONS, BLOCKED_DOMAINS] as const;
+
+/** What the function for roles writes. */
+export const ROLE_API = [
+  PLATFORM_ROLES,
+  TENANT_ROLES,
+  TENANT,
+  COUNTS,
+  JOBS,
+  PLATFORM_OUTBOX,
+  TENANT_OUTBOX,
+  ADMIN_SESSIONS,
+] as const;

@@ -80,7 +80,7 @@ export const SETTINGS = {
   ),
   smsBudget: whole('US dollars per month for SMS. An alarm is raised at 80 %.', 30, 1, 100_000),
   signingKeyDays: whole('Days until the next key signs access tokens.', 30, 1, 365),
-  rootSecretDays: whole('Days until the root secret gets a new version.', 365, 30, 1000),
+  rootSecretDays: whole('Days until each root secret gets a new version.', 365, 30, 1000),
   adminKey: choice(
     'The key for creating the first admin. Set it to `off` once there is one; it costs 0.40 USD per month.',
     'on',

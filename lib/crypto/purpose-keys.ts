@@ -5,13 +5,12 @@ import {
   acceptedVersions,
   currentVersion,
   oldestVersion,
+  ROOT_CHARACTERS,
   type Roots,
   rootOf,
   type SecretKind,
   signingVersion,
 } from './roots.ts';
-
-export type { Roots };
 
 /**
  * The secret of each purpose. `pepper` and `seal` protect what is stored and are read under every version; everything
@@ -38,7 +37,6 @@ export type StoredPurpose = 'pepper' | 'seal';
 export type RootsOf<P extends Purpose> = Roots<(typeof SECRET_OF)[P]>;
 
 const KEY_BYTES = 32;
-const ROOT_CHARACTERS = 32;
 
 /**
  * Returns the 32-byte key that signs new live credentials, and its version (`signingVersion`). `now` in ms. Throws

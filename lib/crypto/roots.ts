@@ -24,7 +24,7 @@ export type Roots<Kind extends SecretKind = SecretKind> = {
 
 const VERSION = /^[1-9][0-9]{0,8}$/;
 const FIELDS: readonly string[] = ['current', 'since', 'revoked'];
-const ROOT_CHARACTERS = 32;
+export const ROOT_CHARACTERS = 32;
 const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{3})?Z$/;
 
 /**

@@ -44,7 +44,8 @@ async function invoke(name: string, event: object, environment: Record<string, s
 
 const get = (path: string, headers = {}) => ({ httpMethod: 'GET', path, headers });
 
-test('discovery publishes the keys', async () => {
+test('discovery publishes the keys, which the first token has created', async () => {
+  await service.signup(tenant);
   const { statusCode, body } = await invoke('discovery', get('/.well-known/jwks.json'));
   expect([statusCode, JSON.parse(body).keys.length]).toEqual([200, 2]);
 });

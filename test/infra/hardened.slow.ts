@@ -72,9 +72,9 @@ test('the key rotates, is kept, and is usable only by services of this account',
     expect([Sid, JSON.stringify(Condition)]).toEqual([Sid, expect.stringMatching(/AWS::AccountId/)]);
 });
 
-test('a change of profile does not generate a new root secret', () => {
+test.each(['Pepper', 'Seal', 'Session'])('a change of profile does not generate a new root secret: %s', (name) => {
   const generated = (from: typeof template) =>
-    only(from, 'AWS::SecretsManager::Secret', 'Root').Properties.GenerateSecretString;
+    only(from, 'AWS::SecretsManager::Secret', name).Properties.GenerateSecretString;
   expect(generated(template)).toEqual(generated(synthesise(SENDER)));
 });
 

@@ -56,7 +56,7 @@ export type TableInput = Write & {
 };
 /**
  * `index` is set for a query of an index; `partitions` are the partition keys used. `together` are those of the whole
- * transaction: AWS does not say whether a part is judged by its own key or by all, and all is the stricter reading.
+ * transaction: AWS does not say whether a part is checked with its own key or with all, and all is the stricter reading.
  */
 export type Use = { action: string; table: string; index?: string; partitions: string[]; together?: string[] };
 

@@ -1,5 +1,5 @@
 // Threat: a thief has read every root secret and the whole table, once. This is the drill of docs/operations.md, "If a
-// root secret was stolen": it takes the three steps in their order, then tries whatever the thief can make or has kept.
+// root secret was stolen": it takes the three steps in their order, then tries what the thief can make or has kept.
 import { hkdfSync } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { importJWK } from 'jose';

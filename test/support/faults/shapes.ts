@@ -59,6 +59,7 @@ export const SHAPES: readonly Shape[] = [
   shape('counter', `${EITHER}#CNT#\\d`, '(?:USERS|MEMBERS#[^]+|DAY#\\d+)'),
   shape('job', 'P#JOB#evt_\\w{22}', 'JOB'),
   shape('key-ring', 'P#KEYS', 'RING'),
+  shape('public-keys', 'P#JWKS', 'JWKS'),
 ];
 
 export const shapeOf = ({ pk, sk, type }: Row): Shape | undefined =>
