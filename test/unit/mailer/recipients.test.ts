@@ -324,6 +324,16 @@ describe('header injection', () => {
     expect(world.calls()).toBe(calls);
   });
 
+  test.each(['+19005550123', '+33899123456', '+5352345678'])(
+    'the mailer sends no SMS to the refused number %s',
+    async (to) => {
+      const calls = world.calls();
+      const event = await newCode(await withPhone(), 'login-sms');
+      expect(await invoke([record({ ...event, detail: { ...event.detail, to } })])).toEqual([]);
+      expect(world.calls()).toBe(calls);
+    },
+  );
+
   test('a tenant’s name with line breaks adds no header to the message', async () => {
     const user = await newTenantUser({}, 'Acme\r\nBcc: w@x.example\r\n\r\n<b>Hello');
     await send(await newCode(user, 'login-email'));
