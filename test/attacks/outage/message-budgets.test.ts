@@ -2,11 +2,15 @@
 // Requests for unknown addresses, sign-ups, codes and second factors have budgets of their own, spellings of a mailbox
 // share one, and no SMS leaves for premium numbers or countries that are not allowed.
 import { beforeAll, describe, expect, test } from '@jest/globals';
+import * as limits from '../../../lib/domain/credentials/limits.ts';
+import { now } from '../../../lib/platform/clock.ts';
+import { getMany } from '../../../lib/store/dynamo/table.ts';
+import * as limiter from '../../../lib/store/limiter.ts';
 import { answerOf, refusal } from '../../support/api.ts';
 import { challenge, pendingLogin, reachable } from '../../support/factors.ts';
 import { freshIp } from '../../support/http.ts';
 import { messagesTo } from '../../support/messages.ts';
-import { outcomes, race } from '../../support/race.ts';
+import { race } from '../../support/race.ts';
 import { newEmail, newPassword, type Tenant, unique, useService } from '../../support/service.ts';
 import { setField } from '../../support/stored-users.ts';
 
@@ -21,17 +25,34 @@ const sms = (where: Tenant, identifier: string, ip = freshIp()) =>
   service.post('/auth/passwordless/send', { tenantId: where.id, identifier, channel: 'sms' }, { ip });
 const number = (index: number) => `+491511${String(index * 10_007).padStart(7, '0')}`;
 
+/** How many messages of the day a budget of the tenant has counted. */
+async function counted(where: Tenant, budget: string): Promise<number> {
+  const [bucket] = await getMany([await limits.bucketKey('sms-tenant-day', where.id, budget)]);
+  return limiter.attemptsIn(bucket, now()).count;
+}
+
 describe('the SMS of a tenant', () => {
-  test('reach owners, and complete their logins, after strangers requested 1100 for numbers without an account', async () => {
+  test('are not used up by requests for numbers without an account, nor second factors by either', async () => {
     const own = await service.tenant();
     const user = await reachable(service, own);
-    for (let round = 0; round < 44; round++) {
-      const ip = freshIp();
-      const replies = await race(25, (caller) => sms(own, number(round * 25 + caller), ip));
-      expect(outcomes(replies)).toEqual({ 200: 25 });
-    }
-    expect((await challenge(service, await pendingLogin(service, user), 'sms')).status).toBe(200);
+    await race(20, (caller) => sms(own, number(caller)));
+    expect([await counted(own, 'decoys'), await counted(own, 'accounts')]).toEqual([20, 0]);
     await sms(own, user.phone);
+    expect(await messagesTo(service, REQUESTED, user.phone)).toHaveLength(1);
+    expect((await challenge(service, await pendingLogin(service, user), 'sms')).status).toBe(200);
+    expect([await counted(own, 'accounts'), await counted(own, 'second-factors')]).toEqual([1, 1]);
+  });
+
+  test('leave for an owner in a known network when the budget of all accounts is used up', async () => {
+    const [own, ip] = [await service.tenant(), freshIp()];
+    const user = await reachable(service, own);
+    await service.login({ ...user, tenant: own }, { ip });
+    await service.admin('PATCH', `/auth/admin/api/users/${user.id}`, { isMfaEnabled: false });
+    await service.login({ ...user, tenant: own }, { ip });
+    for (let count = 0; count < limits.maxOf('sms-tenant-day'); count += 50)
+      await race(50, () => limits.tryConsume('sms-tenant-day', own.id, 'accounts'));
+    await sms(own, user.phone);
+    await sms(own, user.phone, ip);
     expect(await messagesTo(service, REQUESTED, user.phone)).toHaveLength(1);
   });
 });
