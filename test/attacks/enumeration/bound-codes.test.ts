@@ -30,11 +30,9 @@ test('a bound code, an unbound one and a decoy cost the same work to ask for and
     const credentials = { identifier, channels: ['email'], code: '000000', ...more };
     return service.post('/auth/login', { tenantId: tenant.id, providerName: 'passwordless', credentials });
   };
-  const guessed = await observe(guess(email, { codeVerifier: VERIFIER }));
-  for (const [to, more] of [
-    [email, {}],
-    [email, { codeVerifier: 'w'.repeat(43) }],
-    [newEmail(), { codeVerifier: VERIFIER }],
-  ] as const)
-    expect(await observe(guess(to, more))).toEqual(guessed);
+  // What the caller sends decides the work, never what is stored: a guess with a verifier counts once more.
+  const bound = await observe(guess(email, { codeVerifier: VERIFIER }));
+  expect(await observe(guess(email, { codeVerifier: 'w'.repeat(43) }))).toEqual(bound);
+  expect(await observe(guess(newEmail(), { codeVerifier: VERIFIER }))).toEqual(bound);
+  expect(await observe(guess(newEmail(), {}))).toEqual(await observe(guess(email, {})));
 });
