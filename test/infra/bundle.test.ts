@@ -59,6 +59,21 @@ test.each([
   expect(loading.sort()).toEqual([...names].sort());
 });
 
+/** Names of functions whose code reads the roots of this kind. */
+const reading = (kind: string): string[] =>
+  functionNames.filter((name) => readFileSync(join(directory, name, 'index.js'), 'utf8').includes(`("${kind}")`));
+
+test('only functions that hash passwords contain code that reads the pepper', () => {
+  expect(reading('pepper')).toEqual(
+    withRow(({ secrets, trigger }) => trigger.kind === 'api' && secrets.includes('pepper')),
+  );
+});
+
+test('the workers contain no code that reads the secret of sessions', () => {
+  const workers = withRow(({ trigger }) => trigger.kind !== 'api');
+  expect(reading('session').filter((name) => workers.includes(name))).toEqual([]);
+});
+
 // The bundles load them with import(), which unlike require() finds no directory without a package.json.
 test.each([
   ['libphonenumber-js/min', 'authentication'],
