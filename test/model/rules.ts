@@ -114,8 +114,13 @@ export const RULES = {
   },
   'admin.step-up': {
     kind: 'gets',
-    findings: ['F3', 'F13'],
-    text: 'An admin session older than 15 minutes changes no credential, address, factor or role of a user, and no security setting of a tenant.',
+    findings: ['F3'],
+    text: 'An admin session older than 15 minutes changes no credential, address, mark or factor of a user or an admin.',
+  },
+  'tenant.step-up': {
+    kind: 'gets',
+    findings: ['F13'],
+    text: 'An admin session older than 15 minutes changes no security setting of a tenant.',
   },
   'admin.current-password': {
     kind: 'gets',

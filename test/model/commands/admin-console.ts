@@ -5,7 +5,7 @@ import { HOUR, MINUTE } from '../../support/api.ts';
 import { cookieHeader } from '../../support/http.ts';
 import { nextStep, totp } from '../../support/totp.ts';
 import { hadStrangers } from '../oracle/limits.ts';
-import { ask, type Asked } from '../world/ask.ts';
+import { type Asked, ask } from '../world/ask.ts';
 import { ADMIN } from '../world/case.ts';
 import type * as E from '../world/entities.ts';
 import { named, nameOf, violate, type World } from '../world/world.ts';
@@ -43,9 +43,16 @@ export async function asAdmin(world: World, session: E.AdminSession, route: stri
 
 const STEP_UP_MS = 15 * MINUTE + 5_000;
 /** Checks that a change of a credential or of security settings came from a recent login. */
-export function requireStepUp(world: World, session: E.AdminSession, what: string, account?: E.Account): void {
+export function requireStepUp(
+  world: World,
+  session: E.AdminSession,
+  what: string,
+  account?: E.Account,
+  rule: 'admin.step-up' | 'tenant.step-up' = 'admin.step-up',
+): void {
   const age = now() - session.createdAt;
-  if (age > STEP_UP_MS) violate(world, 'admin.step-up', `an admin session of ${Math.round(age / MINUTE)} minutes did: ${what}`, account);
+  if (age > STEP_UP_MS)
+    violate(world, rule, `an admin session of ${Math.round(age / MINUTE)} minutes did: ${what}`, account);
 }
 
 export const adminLogin = command<{ admin: string }>({
@@ -54,7 +61,7 @@ export const adminLogin = command<{ admin: string }>({
   weight: 6,
   routes: ['POST /auth/admin/login'],
   options: (world) => (openAdmins(world).length < 1 ? [{ admin: ADMIN }] : []),
-  audit: (world) => (adminOf(world).hasLoggedIn && hadStrangers(world, 'admin') ? [{ admin: ADMIN }] : []),
+  owed: (world) => (adminOf(world).hasLoggedIn && hadStrangers(world, 'admin') ? [{ admin: ADMIN }] : []),
   run: async (world, { admin: name }) => {
     const admin = adminOf(world, name);
     const [last] = world.adminSessions.slice(-1);
@@ -94,7 +101,7 @@ export const resetAdmin = command<{ operator: string }>({
   weight: 1.5,
   routes: ['POST /auth/admin/reset-password'],
   options: () => [{ operator: ADMIN }],
-  audit: (world) => (hadStrangers(world, 'secret-key') ? [{ operator: ADMIN }] : []),
+  owed: (world) => (hadStrangers(world, 'secret-key') ? [{ operator: ADMIN }] : []),
   run: async (world) => {
     const admin = adminOf(world);
     const newPassword = passwordOf(world);
@@ -114,8 +121,7 @@ export const adminTotp = command<{ session: string; what: string }>({
   group: 'admin',
   weight: 2,
   routes: ['POST /auth/admin/mfa/setup-totp', 'POST /auth/admin/mfa/verify-totp-setup', 'DELETE /auth/admin/mfa/totp'],
-  options: (world) =>
-    choices(world).map((choice) => ({ ...choice, what: adminOf(world).totp ? 'remove' : 'set up' })),
+  options: (world) => choices(world).map((choice) => ({ ...choice, what: adminOf(world).totp ? 'remove' : 'set up' })),
   run: async (world, { session: name, what }) => {
     const session = named(world.adminSessions, name);
     const admin = adminOf(world);
@@ -151,12 +157,18 @@ export const manageAdmins = command<{ session: string; what: string }>({
     'POST /auth/admin/signup',
   ],
   options: (world) =>
-    choices(world).flatMap((choice) => ['a second admin', 'own password', 'sign up again'].map((what) => ({ ...choice, what }))),
+    choices(world).flatMap((choice) =>
+      ['a second admin', 'own password', 'sign up again'].map((what) => ({ ...choice, what })),
+    ),
   run: async (world, { session: name, what }) => {
     const session = named(world.adminSessions, name);
     const admin = adminOf(world);
     if (what === 'sign up again') {
-      const body = { email: `more.${world.step}.${world.id}@example.com`, password: passwordOf(world), secretKey: 'x'.repeat(40) };
+      const body = {
+        email: `more.${world.step}.${world.id}@example.com`,
+        password: passwordOf(world),
+        secretKey: 'x'.repeat(40),
+      };
       const reply = await ask(world, ADMIN, 'POST /auth/admin/signup', { body });
       if (reply.status === 201) violate(world, 'admin.stranger', 'a second admin signed up with a wrong key');
       return;

@@ -35,7 +35,7 @@ export const patchTenant = command<Change>({
     const settings = SETTINGS[what]!(tenant);
     const reply = await asAdmin(world, session, `PATCH ${TENANTS}/${tenant.id}`, { settings });
     if (reply.status !== 200) return;
-    requireStepUp(world, session, `${what} in tenant ${tenantName}`);
+    requireStepUp(world, session, `${what} in tenant ${tenantName}`, undefined, 'tenant.step-up');
     const policy = (settings.mfa as { policy?: E.Tenant['mfa'] } | undefined)?.policy;
     if (policy) tenant.mfa = policy;
   },
@@ -135,9 +135,10 @@ export const readAsAdmin = command<{ session: string; by: string; route: string 
       .map(({ name: by }) => ({ session: '-', by }));
     return [...own, ...others].flatMap((choice) => READS.map((route) => ({ ...choice, route })));
   },
-  audit: (world) =>
+  vain: (world) =>
     world.adminSessions
       .filter((session) => endOfAdmin(world, session))
+      .slice(-1)
       .map(({ name: session }) => ({ session, by: ADMIN, route: 'GET /auth/admin/me' })),
   run: async (world, { session: name, by, route }) => {
     const path = pathIn(world, route);

@@ -79,7 +79,9 @@ const PATCHES: Record<string, Patch> = {
     // In good faith: the number is that of the owner.
     isPossible: (world, account) => {
       const owner = rightfulOwner(world, account);
-      return account.proved.phone === undefined && owner !== undefined && account.phone === personOf(world, owner).phone;
+      return (
+        account.proved.phone === undefined && owner !== undefined && account.phone === personOf(world, owner).phone
+      );
     },
     body: () => ({ phoneVerifiedAt: stamp() }),
     done: (world, account) => prove(world, account, account.phone!),
@@ -170,7 +172,9 @@ export const endUserSessions = command<Change & { only: string }>({
   routes: ['DELETE /auth/admin/api/users/{id}/sessions', 'DELETE /auth/admin/api/users/{id}/sessions/{sessionId}'],
   options: (world) =>
     choices(world, () => true).flatMap((choice) => {
-      const sessions = world.sessions.filter(({ account, ended, pending }) => account === choice.account && !ended && !pending);
+      const sessions = world.sessions.filter(
+        ({ account, ended, pending }) => account === choice.account && !ended && !pending,
+      );
       return ['-', ...sessions.map(({ name }) => name)].map((only) => ({ ...choice, only }));
     }),
   run: async (world, { session: name, account: accountName, only }) => {

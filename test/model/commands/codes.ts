@@ -1,18 +1,19 @@
 // People ask for login codes and log in with those they read.
-import { MINUTE } from '../../support/api.ts';
-import { ask, type Asked } from '../world/ask.ts';
-import type * as E from '../world/entities.ts';
-import { accountOfMessage, inboxOf, isOwner, ownerOf, readersOf } from '../world/knowledge.ts';
+
 import { now } from '../../../lib/platform/clock.ts';
-import { accountAt, kindOf, named, tenantOf, violate, type World } from '../world/world.ts';
+import { MINUTE } from '../../support/api.ts';
 import { endRow, isAtHome, MOST_IN_A_ROW, requireGuessable, rowOf } from '../oracle/credentials.ts';
 import { countOwn, countStranger, messagesTo, mustSend } from '../oracle/limits.ts';
 import { prove, replaceOlder, requireFresh, requireOpens } from '../oracle/proofs.ts';
 import { begin } from '../oracle/sessions.ts';
+import { type Asked, ask } from '../world/ask.ts';
 import { ATTACKER } from '../world/case.ts';
+import type * as E from '../world/entities.ts';
+import { accountOfMessage, inboxOf, isOwner, ownerOf, readersOf } from '../world/knowledge.ts';
+import { accountAt, kindOf, named, tenantOf, violate, type World } from '../world/world.ts';
 import { command } from './command.ts';
-import { accountsHere, addressesOf, users } from './shared.ts';
 import { trustHeader, trustOf } from './login.ts';
+import { accountsHere, addressesOf, users } from './shared.ts';
 
 export const LOGIN_CODE = 'svc.passwordless_code_requested';
 export const RESET_CODE = 'svc.password_reset_requested';
@@ -49,7 +50,8 @@ export const sendCode = command<Send>({
     const { by, tenant, address, purpose } = args;
     const account = accountAt(world, tenant, address);
     const scope = `${messagesTo(tenant, address)}|${purpose}`;
-    const mayExpect = account !== undefined && isOwner(world, by, account) && account.proved[kindOf(address)] !== undefined;
+    const mayExpect =
+      account !== undefined && isOwner(world, by, account) && account.proved[kindOf(address)] !== undefined;
     const isExpected = mayExpect && kindOf(address) === 'email' && mustSend(world, scope);
     const reply = await requestCode(world, args);
     for (const message of reply.messages) replaceOlder(world, message);
@@ -61,19 +63,32 @@ export const sendCode = command<Send>({
 });
 
 /** Owners whose messages strangers used up ask again at the end. */
-sendCode.audit = (world) =>
+sendCode.owed = (world) =>
   (sendCode.options(world) as Send[]).filter(({ by, tenant, address, purpose }) => {
     const isOwn = by === ownerOf(world, address);
     return isOwn && mustSend(world, `${messagesTo(tenant, address)}|${purpose}`);
   });
 
-/** The last few messages of this kind that the person knows, of accounts that exist. */
-export const recent = (world: World, by: string, event: string, most = 3): E.Message[] =>
-  inboxOf(world, by)
-    .filter((message) => message.event === event && message.code && accountOfMessage(world, message))
-    .slice(-most);
+/** Whether a code may still work. */
+export const isFresh = ({ used, at }: E.Message): boolean => !used && now() - at < 10 * MINUTE;
 
-export const sendCodeLogin = (world: World, by: string, message: Pick<E.Message, 'to' | 'tenantId'>, code: string, more = {}) =>
+/** The last messages of this kind that people know the code of, of accounts that exist. */
+export const withCodes = (world: World, event: string, isFitting: (message: E.Message) => boolean) =>
+  users(world).flatMap(({ name: by }) =>
+    inboxOf(world, by)
+      .filter((message) => message.event === event && message.code && isFitting(message))
+      .filter((message) => accountOfMessage(world, message))
+      .slice(-2)
+      .map(({ name: message }) => ({ by, message })),
+  );
+
+export const sendCodeLogin = (
+  world: World,
+  by: string,
+  message: Pick<E.Message, 'to' | 'tenantId'>,
+  code: string,
+  more = {},
+) =>
   ask(world, by, 'POST /auth/login', {
     body: {
       tenantId: message.tenantId,
@@ -88,8 +103,8 @@ export const codeLogin = command<{ by: string; message: string }>({
   group: 'base',
   weight: 14,
   routes: ['POST /auth/login'],
-  options: (world) =>
-    users(world).flatMap(({ name: by }) => recent(world, by, LOGIN_CODE).map(({ name: message }) => ({ by, message }))),
+  options: (world) => withCodes(world, LOGIN_CODE, isFresh),
+  vain: (world) => withCodes(world, LOGIN_CODE, (message) => !isFresh(message)),
   run: async (world, { by, message: name }) => {
     const message = named(world.messages, name);
     const account = accountOfMessage(world, message)!;
@@ -128,4 +143,4 @@ export const luckyCode = command<{ message: string }>({
     if (reply.status === 200) requireGuessable(world, account, 'code', rowOf(world, account, 'code'));
   },
 });
-luckyCode.audit = luckyCode.options;
+luckyCode.vain = luckyCode.options;

@@ -30,11 +30,13 @@ export type Command<A extends Args = Args> = {
   atMost?: number;
   /** The operations it calls. */
   routes: readonly RouteName[];
-  /** Every way to do it now. Empty: it is not possible. */
+  /** Every sensible way to do it now. Empty: there is none. */
   options: (world: World) => A[];
   run: (world: World, args: A) => Promise<void>;
-  /** The ways that the audit at the end of a case tries, too: credentials that should open nothing, and owners. */
-  audit?: (world: World) => A[];
+  /** Ways that must fail: with credentials that ended. They are tried now and then, and at the end of a case. */
+  vain?: (world: World) => A[];
+  /** Ways of owners that must succeed, if strangers had an hour's rest. They are tried at the end of a case. */
+  owed?: (world: World) => A[];
 };
 
 /** Declares a command. Keeps the type of its arguments between `options` and `run`. */

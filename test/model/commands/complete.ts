@@ -7,7 +7,7 @@ import { requireFactor } from '../oracle/credentials.ts';
 import { countOwn, isModest } from '../oracle/limits.ts';
 import { replaceOlder, requireFresh } from '../oracle/proofs.ts';
 import { endAll, hold, keepTrust, requireAlive } from '../oracle/sessions.ts';
-import { ask, type Asked } from '../world/ask.ts';
+import { type Asked, ask } from '../world/ask.ts';
 import type * as E from '../world/entities.ts';
 import { inboxOf, isOwner } from '../world/knowledge.ts';
 import { named, personOf, violate, type World } from '../world/world.ts';
@@ -47,11 +47,12 @@ export const verifyTotp = command<Proof>({
   group: 'factor',
   weight: 9,
   routes: ['POST /auth/mfa/verify'],
-  options: (world) => withTrust(provable(world, knownDevices(world))),
-  audit: (world) =>
-    withTrust(provable(world, knownDevices(world))).filter(
-      ({ factor, trust }) => !trust && named(world.devices, factor).ended,
-    ),
+  options: (world) =>
+    withTrust(provable(world, knownDevices(world))).filter(({ factor }) => !named(world.devices, factor).ended),
+  vain: (world) =>
+    provable(world, knownDevices(world))
+      .filter(({ factor }) => named(world.devices, factor).ended)
+      .map((each) => ({ ...each, trust: false })),
   run: async (world, { by, session: name, factor, trust }) => {
     const copy = copyOf(world, by, name);
     const account = accountOf(world, sessionOf(world, copy));
@@ -66,16 +67,18 @@ export const verifyTotp = command<Proof>({
   },
 });
 
+const recoverable = (world: World, isFitting: (set: E.RecoverySet) => boolean): Proof[] =>
+  provable(world, knownRecovery(world))
+    .filter(({ factor }) => isFitting(named(world.recovery, factor)))
+    .map((each) => ({ ...each, trust: false }));
+
 export const verifyRecovery = command<Proof>({
   name: 'show a recovery code',
   group: 'factor',
   weight: 5,
   routes: ['POST /auth/mfa/verify-recovery-code'],
-  options: (world) => provable(world, knownRecovery(world)).map((each) => ({ ...each, trust: false })),
-  audit: (world) =>
-    provable(world, knownRecovery(world))
-      .filter(({ factor }) => named(world.recovery, factor).ended)
-      .map((each) => ({ ...each, trust: false })),
+  options: (world) => recoverable(world, ({ ended }) => !ended),
+  vain: (world) => recoverable(world, ({ ended }) => ended !== undefined),
   run: async (world, { by, session: name, factor }) => {
     const copy = copyOf(world, by, name);
     const account = accountOf(world, sessionOf(world, copy));
@@ -113,7 +116,10 @@ export const challenge = command<{ by: string; session: string; method: string }
     const account = accountOf(world, sessionOf(world, copy));
     const scope = `factor|${account.name}`;
     // Less than the limits of one account: one a minute, three in ten minutes, six a day.
-    const isDue = isModest(world, scope, 1, MINUTE + 2_000) && isModest(world, scope, 2, 11 * MINUTE) && isModest(world, scope, 5, 25 * 60 * MINUTE);
+    const isDue =
+      isModest(world, scope, 1, MINUTE + 2_000) &&
+      isModest(world, scope, 2, 11 * MINUTE) &&
+      isModest(world, scope, 5, 25 * 60 * MINUTE);
     const reply = await ask(world, by, 'POST /auth/mfa/challenge', { body: { method }, token: copy.access });
     countOwn(world, scope);
     for (const message of reply.messages) replaceOlder(world, message);
@@ -122,7 +128,7 @@ export const challenge = command<{ by: string; session: string; method: string }
       violate(world, 'lockout.factor', `${by} gets no second factor by ${method} for ${account.name}`, account);
   },
 });
-challenge.audit = challenge.options;
+challenge.owed = challenge.options;
 
 export const verifyMessage = command<Proof>({
   name: 'show a second factor code',

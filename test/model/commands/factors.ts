@@ -22,7 +22,12 @@ function requireRecent(world: World, by: string, copy: E.Copy, what: string): vo
   const session = sessionOf(world, copy);
   const account = accountOf(world, session);
   if (session.isSwitched && session.provedAt === null)
-    violate(world, 'switch.step-up', `${by} did "${what}" in ${session.name}, which began by a change of tenant`, account);
+    violate(
+      world,
+      'switch.step-up',
+      `${by} did "${what}" in ${session.name}, which began by a change of tenant`,
+      account,
+    );
   else if (session.provedAt === null || now() - session.provedAt > RECENT_MS)
     violate(world, 'user.step-up', `${by} did "${what}" without a recent proof`, account);
 }

@@ -15,7 +15,7 @@ import { adminOf } from './admin-console.ts';
 import { LOGIN_CODE, requestCode, sendCodeLogin } from './codes.ts';
 import { command } from './command.ts';
 import { sendLogin } from './login.ts';
-import { accountsHere, tenants } from './shared.ts';
+import { targets, tenants } from './shared.ts';
 
 const fresh = { ip: 'fresh' } as const;
 
@@ -26,10 +26,7 @@ export const guessPasswords = command<{ account: string; rounds: number }>({
   weight: 8,
   atMost: 2,
   routes: ['POST /auth/login'],
-  options: (world) =>
-    accountsHere(world)
-      .filter(({ email }) => email)
-      .flatMap(({ name: account }) => [1, 14].map((rounds) => ({ account, rounds }))),
+  options: (world) => targets(world).flatMap(({ name: account }) => [1, 14].map((rounds) => ({ account, rounds }))),
   run: async (world, { account: name, rounds }) => {
     const account = named(world.accounts, name);
     const row = rowOf(world, account, 'password');
@@ -54,10 +51,7 @@ export const guessCodes = command<{ account: string; rounds: number }>({
   weight: 8,
   atMost: 1,
   routes: ['POST /auth/passwordless/send', 'POST /auth/login'],
-  options: (world) =>
-    accountsHere(world)
-      .filter(({ email }) => email)
-      .flatMap(({ name: account }) => [1, 24].map((rounds) => ({ account, rounds }))),
+  options: (world) => targets(world).flatMap(({ name: account }) => [1, 24].map((rounds) => ({ account, rounds }))),
   run: async (world, { account: name, rounds }) => {
     const account = named(world.accounts, name);
     const row = rowOf(world, account, 'code');
@@ -91,8 +85,8 @@ export const askForCodes = command<{ account: string; purpose: string }>({
   atMost: 2,
   routes: ['POST /auth/passwordless/send', 'POST /auth/forgot-password'],
   options: (world) =>
-    accountsHere(world)
-      .filter(({ email, proved }) => email && proved.email)
+    targets(world)
+      .filter(({ proved }) => proved.email)
       .flatMap(({ name: account }) => ['login', 'reset'].map((purpose) => ({ account, purpose }))),
   run: async (world, { account: name, purpose }) => {
     const { tenant, email } = named(world.accounts, name);
@@ -118,8 +112,7 @@ export const sendDecoys = command<{ tenant: string; how: string }>({
   weight: 8,
   atMost: 1,
   routes: ['POST /auth/passwordless/send'],
-  options: (world) =>
-    tenants(world).flatMap(({ name: tenant }) => Object.keys(DECOYS).map((how) => ({ tenant, how }))),
+  options: (world) => tenants(world).flatMap(({ name: tenant }) => Object.keys(DECOYS).map((how) => ({ tenant, how }))),
   run: async (world, { tenant, how }) => {
     const { times, body } = DECOYS[how]!;
     const { id: tenantId } = named([...world.tenants.values()], tenant);

@@ -1,9 +1,10 @@
 // A host with the permission to invite does so: in good faith, with a wrong number, or with a number of their own.
-import type * as E from '../world/entities.ts';
-import { isOwner, ownerOf } from '../world/knowledge.ts';
+
+import { endOf } from '../oracle/sessions.ts';
 import { ask } from '../world/ask.ts';
 import { ATTACKER, INVITER } from '../world/case.ts';
-import { endOf } from '../oracle/sessions.ts';
+import type * as E from '../world/entities.ts';
+import { isOwner, ownerOf } from '../world/knowledge.ts';
 import { personOf, violate, type World } from '../world/world.ts';
 import { command } from './command.ts';
 import { addInvitation } from './reset.ts';
@@ -21,7 +22,9 @@ export const invite = command<Invite>({
     withSession(world, openCopies)
       .filter(({ by, session }) => isHost(world, by, session))
       .flatMap((choice) => {
-        const guests = owners(world).map(({ name }) => name).filter((name) => name !== INVITER);
+        const guests = owners(world)
+          .map(({ name }) => name)
+          .filter((name) => name !== INVITER);
         const both = guests.flatMap((email) => ['-', email, INVITER, ATTACKER].map((phone) => ({ email, phone })));
         const onlyPhone = [...guests, ATTACKER].map((phone) => ({ email: '-', phone }));
         return [...both, ...onlyPhone].map((each) => ({ ...choice, ...each }));
@@ -37,7 +40,9 @@ export const invite = command<Invite>({
     const { tenant } = accountOf(world, sessionOf(world, copy));
     const [created] = reply.created;
     const made = { tenant, email, phone, creator: 'invitation', invited } as const;
-    const account = created ? meet(world, created.id, made) : accountOf(world, { account: nameById(world, reply.body.userId) });
+    const account = created
+      ? meet(world, created.id, made)
+      : accountOf(world, { account: nameById(world, reply.body.userId) });
     if (!created) requireNoSquatter(world, account, invited);
     for (const message of reply.messages) addInvitation(world, account, message);
   },
@@ -60,7 +65,12 @@ function requireNoSquatter(world: World, account: E.Account, invited: string): v
     (each) => each.account === account.name && isForeign(each) && !endOf(world, each),
   );
   if (!account.first && (password || session))
-    violate(world, 'invitation.squatter', `the invitation of ${invited} names ${account.name} of ${account.creator}`, account);
+    violate(
+      world,
+      'invitation.squatter',
+      `the invitation of ${invited} names ${account.name} of ${account.creator}`,
+      account,
+    );
 }
 /** Whether the person is an owner of the account for another reason than having made it. */
 const isGuest = (world: World, by: string, account: E.Account): boolean =>

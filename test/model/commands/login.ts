@@ -1,13 +1,14 @@
 // People log in with passwords: current ones, old ones, and those of others that they know.
-import { ask, type Asked } from '../world/ask.ts';
-import type * as E from '../world/entities.ts';
-import { knows } from '../world/knowledge.ts';
-import { named, tenantOf, violate, type World } from '../world/world.ts';
+
+import { MINUTE } from '../../support/api.ts';
 import { endRow, isAtHome, MOST_IN_A_ROW, requireGuessable, requirePassword, rowOf } from '../oracle/credentials.ts';
 import { countOwn, hadStrangers, isModest, passwordsAt } from '../oracle/limits.ts';
 import { begin } from '../oracle/sessions.ts';
-import { MINUTE } from '../../support/api.ts';
+import { type Asked, ask } from '../world/ask.ts';
 import { ATTACKER } from '../world/case.ts';
+import type * as E from '../world/entities.ts';
+import { knows } from '../world/knowledge.ts';
+import { named, tenantOf, violate, type World } from '../world/world.ts';
 import { command } from './command.ts';
 import { accountOf, accountsHere, addressesOf, users } from './shared.ts';
 
@@ -24,7 +25,14 @@ const choices = (world: World, isFitting: (password: E.Password) => boolean): Lo
       ),
   );
 
-export const sendLogin = (world: World, by: string, account: E.Account, address: string, password: string, more = {}) => {
+export const sendLogin = (
+  world: World,
+  by: string,
+  account: E.Account,
+  address: string,
+  password: string,
+  more = {},
+) => {
   const credentials = { [address.includes('@') ? 'email' : 'phone']: address, password };
   const providerName = address.includes('@') ? 'email' : 'phone';
   const body = { tenantId: tenantOf(world, account.tenant).id, providerName, credentials };
@@ -39,7 +47,7 @@ export const trustHeader = (trust: E.Trust | undefined) => (trust ? { 'x-svc-dev
 /** Reports an owner who was told to wait because of strangers. */
 function requireRoom(world: World, by: string, account: E.Account, { status }: Asked): void {
   const scope = passwordsAt(account);
-  const isShutOut = status === 429 && isAtHome(world, by, account) && hadStrangers(world, scope);
+  const isShutOut = status === 429 && by !== ATTACKER && isAtHome(world, by, account) && hadStrangers(world, scope);
   if (isShutOut && isModest(world, scope, 5, 16 * MINUTE))
     violate(world, 'lockout.password', `${by} cannot log in to ${account.name} from a known place`, account);
 }
@@ -67,12 +75,14 @@ export const passwordLogin = command<LogIn>({
   group: 'base',
   weight: 14,
   routes: ['POST /auth/login'],
-  options: (world) => choices(world, () => true),
-  audit: (world) => choices(world, (password) => password.ended !== undefined || isTried(world, password)),
+  options: (world) => choices(world, ({ ended }) => !ended),
+  vain: (world) => choices(world, ({ ended }) => ended !== undefined),
+  owed: (world) => choices(world, (password) => !password.ended && isTried(world, password)),
   run: logIn,
 });
 /** Owners whom strangers tried to shut out try again at the end. */
-const isTried = (world: World, password: E.Password): boolean => hadStrangers(world, passwordsAt(accountOf(world, password)));
+const isTried = (world: World, password: E.Password): boolean =>
+  hadStrangers(world, passwordsAt(accountOf(world, password)));
 
 /** A guess that happens to be right, which rules grant an attacker as long as the row of wrong ones is short. */
 export const luckyGuess = command<{ account: string }>({
@@ -93,4 +103,4 @@ export const luckyGuess = command<{ account: string }>({
     if (reply.status === 200) requireGuessable(world, account, 'password', rowOf(world, account, 'password'));
   },
 });
-luckyGuess.audit = luckyGuess.options;
+luckyGuess.vain = luckyGuess.options;

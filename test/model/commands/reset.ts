@@ -1,13 +1,14 @@
 // People reset passwords: they exchange a code for a token, and a token for a new password. Invitations end here, too.
 import { now } from '../../../lib/platform/clock.ts';
+import { DAY, MINUTE } from '../../support/api.ts';
 import { setPassword } from '../oracle/credentials.ts';
 import { prove, requireFresh, requireOpens } from '../oracle/proofs.ts';
 import { endAll } from '../oracle/sessions.ts';
 import { ask } from '../world/ask.ts';
+import type * as E from '../world/entities.ts';
 import { accountOfMessage, inboxOf, knows, learn } from '../world/knowledge.ts';
 import { kindOf, named, nameOf, type World } from '../world/world.ts';
-import type * as E from '../world/entities.ts';
-import { RESET_CODE, recent } from './codes.ts';
+import { isFresh, RESET_CODE, withCodes } from './codes.ts';
 import { command } from './command.ts';
 import { accountOf, passwordOf, users } from './shared.ts';
 
@@ -16,8 +17,8 @@ export const exchangeCode = command<{ by: string; message: string }>({
   group: 'base',
   weight: 8,
   routes: ['POST /auth/verify-forgot-password-otp'],
-  options: (world) =>
-    users(world).flatMap(({ name: by }) => recent(world, by, RESET_CODE, 2).map(({ name: message }) => ({ by, message }))),
+  options: (world) => withCodes(world, RESET_CODE, isFresh),
+  vain: (world) => withCodes(world, RESET_CODE, (message) => !isFresh(message)),
   run: async (world, { by, message: name }) => {
     const message = named(world.messages, name);
     const account = accountOfMessage(world, message)!;
@@ -37,7 +38,15 @@ function addToken(world: World, account: E.Account, to: string, value: string, p
   for (const before of world.linkTokens)
     if (before.account === account.name && before.purpose === purpose)
       before.used ??= { reason: 'a newer one replaced it', at: now() };
-  const token = { name: nameOf(world, 'token'), account: account.name, to, value, purpose, at: now(), era: account.era };
+  const token = {
+    name: nameOf(world, 'token'),
+    account: account.name,
+    to,
+    value,
+    purpose,
+    at: now(),
+    era: account.era,
+  };
   world.linkTokens.push(token);
 }
 
@@ -58,13 +67,17 @@ const choices = (world: World, isFitting: (token: E.LinkToken) => boolean) =>
       .map(({ name: token }) => ({ by, token })),
   );
 
+/** Whether a token may still work: resets for half an hour, invitations for three days. */
+const isOpen = ({ used, at, purpose }: E.LinkToken): boolean =>
+  !used && now() - at < (purpose === 'reset' ? 30 * MINUTE : 3 * DAY);
+
 export const resetPassword = command<{ by: string; token: string }>({
   name: 'set a password with a token',
   group: 'base',
   weight: 12,
   routes: ['POST /auth/reset-password'],
-  options: (world) => choices(world, () => true),
-  audit: (world) => choices(world, ({ used }) => used !== undefined),
+  options: (world) => choices(world, isOpen),
+  vain: (world) => choices(world, (token) => !isOpen(token)),
   run: async (world, { by, token: name }) => {
     const token = named(world.linkTokens, name);
     const account = accountOf(world, token);

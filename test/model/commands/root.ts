@@ -53,7 +53,8 @@ export const stealRoot = command<{ by: string }>({
 export const cut = command<{ by: string }>({
   name: 'end all sessions of the deployment',
   group: 'root',
-  weight: 7,
+  weight: 5,
+  atMost: 2,
   routes: [],
   options: () => [{ by: 'the operator' }],
   run: async (world) => {
@@ -78,7 +79,8 @@ export const cut = command<{ by: string }>({
 export const forgeToken = command<{ session: string }>({
   name: 'forge a refresh token',
   group: 'root',
-  weight: 14,
+  weight: 10,
+  atMost: 2,
   routes: ['POST /auth/refresh-token'],
   options: (world) =>
     world.roots
@@ -98,10 +100,16 @@ export const forgeToken = command<{ session: string }>({
     const reply = await ask(world, ATTACKER, 'POST /auth/refresh-token', { body: { refreshToken } });
     if (reply.body?.code === 'REFRESH_TOKEN_REUSED') end(session, 'a used refresh token came back');
     if (reply.status !== 200) return;
-    if (isOver) violate(world, 'root.forged', `${ATTACKER} forged a refresh token of ${name}, begun after the emergency`, account);
+    if (isOver)
+      violate(
+        world,
+        'root.forged',
+        `${ATTACKER} forged a refresh token of ${name}, begun after the emergency`,
+        account,
+      );
     session.gen++;
     session.rotated = { by: ATTACKER, at: now() };
     hold(world, ATTACKER, session, reply);
   },
 });
-forgeToken.audit = (world) => (world.roots?.isOver ? forgeToken.options(world) : []);
+forgeToken.vain = (world) => (world.roots?.isOver ? forgeToken.options(world) : []);

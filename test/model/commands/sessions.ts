@@ -9,7 +9,7 @@ import type * as E from '../world/entities.ts';
 import { isOwner, knows, learn } from '../world/knowledge.ts';
 import { named, nameOf, violate, type World } from '../world/world.ts';
 import { command } from './command.ts';
-import { accountOf, copyOf, deadCopies, newestCopies, openCopies, passwordOf, sessionOf, withSession } from './shared.ts';
+import { accountOf, copyOf, deadCopies, liveCopies, openCopies, passwordOf, sessionOf, withSession } from './shared.ts';
 
 const GRACE_MS = 10_000;
 /** What a step may take. */
@@ -38,8 +38,8 @@ export const refresh = command<{ by: string; session: string }>({
   group: 'base',
   weight: 10,
   routes: ['POST /auth/refresh-token'],
-  options: (world) => withSession(world, newestCopies),
-  audit: (world) => withSession(world, deadCopies),
+  options: (world) => withSession(world, liveCopies),
+  vain: (world) => withSession(world, deadCopies),
   run: async (world, { by, session: name }) => {
     const copy = copyOf(world, by, name);
     const reply = await ask(world, by, 'POST /auth/refresh-token', { body: { refreshToken: copy.refresh } });

@@ -17,6 +17,12 @@ export const attackers = (world: World): E.Person[] => [world.people.get(ATTACKE
 export const tenants = (world: World): E.Tenant[] => [...world.tenants.values()];
 export const accountsHere = (world: World): E.Account[] => world.accounts.filter(({ removed }) => !removed);
 
+/** Accounts that strangers attack by their e-mail address: not their own, nor that of the host, who is a bystander. */
+export const targets = (world: World): E.Account[] =>
+  accountsHere(world).filter(
+    ({ name, email, creator }) => email !== null && name !== 'account@0' && creator !== ATTACKER,
+  );
+
 export const sessionOf = (world: World, copy: E.Copy): E.Session =>
   world.sessions.find(({ name }) => name === copy.session)!;
 
@@ -43,6 +49,9 @@ export const pendingCopies = (world: World, person: E.PersonName): E.Copy[] =>
     (copy) =>
       sessionOf(world, copy).pending && isAlive(world, copy) && now() - sessionOf(world, copy).createdAt < 9 * MINUTE,
   );
+/** Tokens of live sessions. A refresh token among them may have been used by another holder. */
+export const liveCopies = (world: World, person: E.PersonName): E.Copy[] =>
+  newestCopies(world, person).filter((copy) => isAlive(world, copy));
 /** Tokens of sessions that ended, which must open nothing. */
 export const deadCopies = (world: World, person: E.PersonName): E.Copy[] =>
   newestCopies(world, person).filter((copy) => !isAlive(world, copy));
@@ -68,7 +77,8 @@ export function meet(
   // Another account may have had these addresses: the new one replaced it.
   for (const before of accountsHere(world)) {
     const shared = addressesOf(before).filter((each) => each === made.email || each === made.phone);
-    if (before.tenant === made.tenant && shared.length) before.removed = { reason: 'another account replaced it', at: now() };
+    if (before.tenant === made.tenant && shared.length)
+      before.removed = { reason: 'another account replaced it', at: now() };
   }
   const account: E.Account = {
     name: `account@${world.step}`,

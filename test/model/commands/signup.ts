@@ -1,9 +1,9 @@
 // People sign up, and attackers sign up with the addresses of others.
 import { begin } from '../oracle/sessions.ts';
-import { learn } from '../world/knowledge.ts';
-import { accountAt, personOf, tenantOf } from '../world/world.ts';
 import { ask } from '../world/ask.ts';
 import { INVITER } from '../world/case.ts';
+import { learn } from '../world/knowledge.ts';
+import { accountAt, personOf, tenantOf } from '../world/world.ts';
 import { command, pairs } from './command.ts';
 import { meet, owners, passwordOf, tenants, users } from './shared.ts';
 

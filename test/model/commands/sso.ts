@@ -1,18 +1,18 @@
 // People log in with accounts at the identity provider of the deployment: by id token, or through the browser.
 import { createHash, randomBytes } from 'node:crypto';
 import { now, seconds } from '../../../lib/platform/clock.ts';
+import { cookieHeader } from '../../support/http.ts';
 import { claimsOf } from '../../support/tokens.ts';
-import { ask, type Asked } from '../world/ask.ts';
+import { prove, ruleOf } from '../oracle/proofs.ts';
+import { begin } from '../oracle/sessions.ts';
+import { type Asked, ask } from '../world/ask.ts';
 import type * as E from '../world/entities.ts';
 import { isOwner, knows, learn } from '../world/knowledge.ts';
-import { accountById, named, nameOf, personOf, tenantOf, violate, type World } from '../world/world.ts';
-import { begin } from '../oracle/sessions.ts';
-import { prove, ruleOf } from '../oracle/proofs.ts';
 import { HOME, PROVIDER } from '../world/stage.ts';
-import { cookieHeader } from '../../support/http.ts';
+import { accountById, named, nameOf, personOf, tenantOf, violate, type World } from '../world/world.ts';
 import { command } from './command.ts';
-import { meet, owners, tenants, users } from './shared.ts';
 import { trustOf } from './login.ts';
+import { meet, owners, tenants, users } from './shared.ts';
 
 type Claims = { subject: string; email: string; isVerified: boolean };
 
@@ -20,7 +20,9 @@ type Claims = { subject: string; email: string; isVerified: boolean };
 const claimsFor = (world: World, by: string): (Claims & { email: string })[] => {
   const { subject, email, isAttacker } = personOf(world, by);
   const own = { subject, email, isVerified: true };
-  const claimed = isAttacker ? owners(world).map((victim) => ({ subject, email: victim.email, isVerified: false })) : [];
+  const claimed = isAttacker
+    ? owners(world).map((victim) => ({ subject, email: victim.email, isVerified: false }))
+    : [];
   return [own, ...claimed];
 };
 const personAt = ({ subject, email, isVerified }: Claims) => ({ sub: subject, email, email_verified: isVerified });
@@ -34,8 +36,7 @@ export const mintIdToken = command<{ by: string; email: string }>({
   group: 'sso',
   weight: 9,
   routes: [],
-  options: (world) =>
-    users(world).flatMap(({ name: by }) => claimsFor(world, by).map(({ email }) => ({ by, email }))),
+  options: (world) => users(world).flatMap(({ name: by }) => claimsFor(world, by).map(({ email }) => ({ by, email }))),
   run: async (world, { by, email }) => {
     const claims = claimsFor(world, by).find((each) => each.email === email)!;
     tickProvider(world);
@@ -64,8 +65,10 @@ export const idTokenLogin = command<{ by: string; idToken: string; tenant: strin
     const reply = await ask(world, by, 'POST /auth/login', { body });
     if (reply.status !== 200) return;
     const account = enter(world, by, tenant, reply, { ...idToken, by: idToken.person });
-    if (idToken.used) violate(world, 'idtoken.twice', `${by} used ${name} of ${idToken.person} again, in ${tenant}`, account);
-    if (by !== idToken.person) violate(world, 'idtoken.bearer', `${by} logged in with ${name} of ${idToken.person}`, account);
+    if (idToken.used)
+      violate(world, 'idtoken.twice', `${by} used ${name} of ${idToken.person} again, in ${tenant}`, account);
+    if (by !== idToken.person)
+      violate(world, 'idtoken.bearer', `${by} logged in with ${name} of ${idToken.person}`, account);
     idToken.used ??= { reason: 'it was used', at: now() };
   },
 });
@@ -90,7 +93,8 @@ function meetIdentity(world: World, tenant: string, id: string, claims: Claims &
     const rule = ruleOf(linked.ended, 'squatter.identity', 'identity.joined');
     violate(world, rule, `${person}'s identity opened ${account.name}: ${linked.ended.reason}`, account);
   }
-  const isProvedByBoth = isVerified && account.email === email && (account.first === 'email' || !account.first || account.proved.email);
+  const isProvedByBoth =
+    isVerified && account.email === email && (account.first === 'email' || !account.first || account.proved.email);
   if (!isNew && !isJoined && !isProvedByBoth)
     violate(world, 'identity.joined', `${person}'s identity joined ${account.name}`, account);
   if (!isJoined) world.identities.push({ account: account.name, subject, by: person, isUnproved: !isVerified });
@@ -128,7 +132,15 @@ export const roundTrip = command<{ by: string; email: string; tenant: string; is
     const [created] = callback.created;
     if (created) meetIdentity(world, tenant, created.id, { ...claims, by });
     const bound = isBound ? { verifier } : {};
-    world.exchangeCodes.push({ name: nameOf(world, 'exchange'), tenant, person: by, value, ...bound, ...claims, at: now() });
+    world.exchangeCodes.push({
+      name: nameOf(world, 'exchange'),
+      tenant,
+      person: by,
+      value,
+      ...bound,
+      ...claims,
+      at: now(),
+    });
     learn(world, by, value);
   },
 });

@@ -1,27 +1,44 @@
 // People change to an account in another tenant: by a session there that they can show, or by a link.
-import { endOf, endOfLink, begin, erasOf, requireAlive } from '../oracle/sessions.ts';
+
 import { now } from '../../../lib/platform/clock.ts';
 import { claimsOf } from '../../support/tokens.ts';
+import { begin, endOf, endOfLink, erasOf, requireAlive } from '../oracle/sessions.ts';
 import { ask } from '../world/ask.ts';
 import type * as E from '../world/entities.ts';
 import { accountById, nameOf, violate, type World } from '../world/world.ts';
 import { command } from './command.ts';
-import { accountOf, copyOf, deadCopies, newestCopies, openCopies, sessionOf, tenantIdOf, tenants, users } from './shared.ts';
+import {
+  accountOf,
+  copyOf,
+  deadCopies,
+  liveCopies,
+  openCopies,
+  sessionOf,
+  tenantIdOf,
+  tenants,
+  users,
+} from './shared.ts';
 
 /** `shown`: a session in the other tenant whose refresh token is sent; `-` for none. */
+type LinkTest = (link: E.Link) => boolean;
 type Switch = { by: string; session: string; tenant: string; shown: string };
 
 const inTenant = (world: World, copies: E.Copy[], tenant: string): E.Copy[] =>
   copies.filter((copy) => accountOf(world, sessionOf(world, copy)).tenant === tenant);
 
-function choices(world: World, shownCopies: (world: World, by: string) => E.Copy[], withoutToken: boolean): Switch[] {
+/** `byLink`: choices of accounts that have a link there, without a token. */
+function choices(world: World, shownCopies: (world: World, by: string) => E.Copy[], byLink: LinkTest): Switch[] {
   return users(world).flatMap(({ name: by }) =>
-    openCopies(world, by).flatMap(({ session, access }) => {
-      const own = claimsOf(access).tid;
-      const others = tenants(world).filter(({ id }) => id !== own);
+    openCopies(world, by).flatMap((copy) => {
+      const own = accountOf(world, sessionOf(world, copy));
+      const others = tenants(world).filter(({ name }) => name !== own.tenant);
       return others.flatMap(({ name: tenant }) => {
-        const shown = inTenant(world, shownCopies(world, by), tenant).map((copy) => copy.session);
-        return [...(withoutToken ? ['-'] : []), ...shown].map((each) => ({ by, session, tenant, shown: each }));
+        const shown = inTenant(world, shownCopies(world, by), tenant).map(({ session }) => session);
+        const link = world.links.findLast(
+          ({ from, to }) => from === own.name && accountOf(world, { account: to }).tenant === tenant,
+        );
+        const all = link && byLink(link) ? ['-', ...shown] : shown;
+        return all.map((each) => ({ by, session: copy.session, tenant, shown: each }));
       });
     }),
   );
@@ -32,8 +49,8 @@ export const switchTenant = command<Switch>({
   group: 'switch',
   weight: 16,
   routes: ['POST /auth/switch-tenant'],
-  options: (world) => choices(world, newestCopies, true),
-  audit: (world) => [...choices(world, deadCopies, false), ...choices(world, () => [], world.links.length > 0)],
+  options: (world) => choices(world, liveCopies, (link) => !endOfLink(world, link)),
+  vain: (world) => choices(world, deadCopies, (link) => endOfLink(world, link) !== undefined),
   run: async (world, { by, session: name, tenant, shown: shownName }) => {
     const own = copyOf(world, by, name);
     const shown = shownName === '-' ? undefined : copyOf(world, by, shownName);
@@ -59,7 +76,11 @@ function sourceOf(
 ): string | undefined {
   const session = shown && sessionOf(world, shown);
   const isProof =
-    session && session.account === to.name && !session.pending && shown.sid === session.sid && shown.gen === session.gen;
+    session &&
+    session.account === to.name &&
+    !session.pending &&
+    shown.sid === session.sid &&
+    shown.gen === session.gen;
   if (isProof && !endOf(world, session)) {
     addLink(world, from, to, session.name);
     addLink(world, to, from, own.session);

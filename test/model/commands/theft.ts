@@ -1,13 +1,13 @@
 // The attacker steals one thing: each case has at most one theft, of one artefact.
 import { now } from '../../../lib/platform/clock.ts';
 import { MINUTE } from '../../support/api.ts';
+import { endOf } from '../oracle/sessions.ts';
+import { ATTACKER } from '../world/case.ts';
 import type * as E from '../world/entities.ts';
 import { knows, learn } from '../world/knowledge.ts';
 import { named, note, type World } from '../world/world.ts';
-import { ATTACKER } from '../world/case.ts';
 import { command } from './command.ts';
 import { newestCopies, owners, sessionOf } from './shared.ts';
-import { endOf } from '../oracle/sessions.ts';
 
 type Theft = { what: string; of: string };
 
@@ -49,7 +49,9 @@ const TAKE: Record<keyof typeof LOOT, (world: World, of: string) => void> = {
   'an exchange code': (world, of) => learn(world, ATTACKER, named(world.exchangeCodes, of).value),
   'a mailbox': (world, of) => tapInto(world, world.people.get(of)!.email),
   'a phone': (world, of) => tapInto(world, world.people.get(of)!.phone),
-  'recovery codes': (world, of) => named(world.recovery, of).codes.forEach((code) => learn(world, ATTACKER, code)),
+  'recovery codes': (world, of) => {
+    for (const code of named(world.recovery, of).codes) learn(world, ATTACKER, code);
+  },
   'a trusted device': (world, of) =>
     void world.trusts.push({ ...named(world.trusts, of), name: `stolen ${of}`, holder: ATTACKER }),
 };
@@ -71,7 +73,11 @@ export const steal = command<Theft>({
   options: (world) =>
     world.stolen
       ? []
-      : Object.entries(LOOT).flatMap(([what, find]) => find(world).slice(-3).map((of) => ({ what, of }))),
+      : Object.entries(LOOT).flatMap(([what, find]) =>
+          find(world)
+            .slice(-3)
+            .map((of) => ({ what, of })),
+        ),
   run: async (world, { what, of }) => {
     world.stolen = what;
     TAKE[what]!(world, of);

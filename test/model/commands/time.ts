@@ -24,7 +24,9 @@ export const pass = command<{ time: string }>({
   weight: 9,
   routes: [],
   options: () =>
-    Object.keys(JUMPS).flatMap((time) => Array.from({ length: /second|2 min|16 min|61 min/.test(time) ? 3 : 1 }, () => ({ time }))),
+    Object.keys(JUMPS).flatMap((time) =>
+      Array.from({ length: /second|2 min|16 min|61 min/.test(time) ? 3 : 1 }, () => ({ time })),
+    ),
   run: async (world, { time }) => {
     advance(JUMPS[time]!);
     note(world, time);

@@ -5,7 +5,7 @@ import { ask } from '../world/ask.ts';
 import type * as E from '../world/entities.ts';
 import { violate, type World } from '../world/world.ts';
 import { command } from './command.ts';
-import { accountOf, copyOf, deadCopies, isUnexpired, newestCopies, sessionOf, users, withSession } from './shared.ts';
+import { accountOf, copyOf, deadCopies, isUnexpired, liveCopies, sessionOf, users, withSession } from './shared.ts';
 
 /** Reads of a full session. */
 const FULL = ['GET /auth/me', 'GET /auth/user', 'GET /auth/verify-session', 'GET /auth/mfa/devices'] as const;
@@ -18,9 +18,8 @@ export const useSession = command<{ by: string; session: string; route: string }
   group: 'base',
   weight: 4,
   routes: READS,
-  options: (world) =>
-    withSession(world, newestCopies).flatMap((choice) => READS.map((route) => ({ ...choice, route }))),
-  audit: (world) =>
+  options: (world) => withSession(world, liveCopies).flatMap((choice) => READS.map((route) => ({ ...choice, route }))),
+  vain: (world) =>
     withSession(world, deadCopies)
       .filter(({ by, session }) => isUnexpired(copyOf(world, by, session)))
       .map((choice) => ({ ...choice, route: 'GET /auth/me' })),
@@ -62,8 +61,8 @@ export const listAccounts = command<{ by: string; session: string }>({
   group: 'theft',
   weight: 1.5,
   routes: ['GET /auth/accounts', 'GET /auth/csrf'],
-  options: (world) => withSession(world, newestCopies),
-  audit: (world) => withSession(world, deadCopies),
+  options: (world) => withSession(world, liveCopies),
+  vain: (world) => withSession(world, deadCopies),
   run: async (world, { by, session: name }) => {
     const copy = copyOf(world, by, name);
     const headers = { 'x-access-token-type': 'cookie' };
@@ -77,7 +76,12 @@ export const listAccounts = command<{ by: string; session: string }>({
     const session = sessionOf(world, copy);
     // The generation before may be of another tab of the same browser.
     if (copy.sid === session.sid && copy.gen < session.gen - 1)
-      violate(world, 'accounts.reused', `${by} saw ${session.name} with a used refresh token`, accountOf(world, session));
+      violate(
+        world,
+        'accounts.reused',
+        `${by} saw ${session.name} with a used refresh token`,
+        accountOf(world, session),
+      );
   },
 });
 
@@ -95,11 +99,18 @@ export const readPublic = command<{ by: string; route: string; tenant: string }>
     'GET /auth/health',
   ],
   options: (world) =>
-    users(world).slice(0, 1).flatMap(({ name: by }) =>
-      ['GET /auth/client-config', 'GET /auth/tenants/lookup?slug=t-a', 'GET /auth/admin/config', 'GET /.well-known/jwks.json', 'GET /.well-known/openid-configuration', 'GET /auth/health'].map(
-        (route) => ({ by, route, tenant: 'A' }),
+    users(world)
+      .slice(0, 1)
+      .flatMap(({ name: by }) =>
+        [
+          'GET /auth/client-config',
+          'GET /auth/tenants/lookup?slug=t-a',
+          'GET /auth/admin/config',
+          'GET /.well-known/jwks.json',
+          'GET /.well-known/openid-configuration',
+          'GET /auth/health',
+        ].map((route) => ({ by, route, tenant: 'A' })),
       ),
-    ),
   run: async (world, { by, route }) => {
     const { text } = await ask(world, by, route);
     const told = [...world.people.values()].find(({ email, phone }) => text.includes(email) || text.includes(phone));

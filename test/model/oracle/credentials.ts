@@ -31,7 +31,12 @@ export function requireFactor(
   const { ended } = factor;
   if (!ended || isExcused(world, by, account, ended)) return;
   const rule = ruleOf(ended, 'squatter.factor', other);
-  violate(world, rule, `${by} proved the second factor of ${account.name} with ${factor.name}: ${ended.reason}`, account);
+  violate(
+    world,
+    rule,
+    `${by} proved the second factor of ${account.name} with ${factor.name}: ${ended.reason}`,
+    account,
+  );
 }
 
 /** Ends the recovery codes of the account. */

@@ -25,7 +25,8 @@ export function endOf(world: World, session: E.Session): End | undefined {
   const account = accountOf(world, session);
   const tenant = tenantOf(world, account.tenant);
   if (account.removed) return { rule: 'session.ended', reason: account.removed.reason };
-  if (session.ended?.reason === 'takeover') return { rule: 'squatter.session', reason: 'another person proved the address' };
+  if (session.ended?.reason === 'takeover')
+    return { rule: 'squatter.session', reason: 'another person proved the address' };
   if (session.ended) return { rule: 'session.ended', reason: session.ended.reason };
   if (session.era < account.era) return { rule: 'session.ended', reason: account.eraEnds[session.era - 1] ?? 'ended' };
   if (session.tenantEra < tenant.era) return { rule: 'session.ended', reason: 'the tenant was closed' };
@@ -76,7 +77,13 @@ type Opening = {
  * Records the session that a reply brought to a person, with the tokens. The account must be known to the model. A
  * session of an account with a second factor is pending, unless `trusted` says that a device was shown.
  */
-export function begin(world: World, by: E.PersonName, reply: Reply, opening: Opening = {}, trusted?: E.Trust): E.Session {
+export function begin(
+  world: World,
+  by: E.PersonName,
+  reply: Reply,
+  opening: Opening = {},
+  trusted?: E.Trust,
+): E.Session {
   const { accessToken, isRequiresMfa: pending } = reply.body;
   const { sub, sid } = claimsOf(accessToken);
   const account = accountById(world, sub)!;
@@ -121,7 +128,13 @@ function endOfTrust(world: World, account: E.Account, trust: E.Trust): string | 
   return trust.at < world.since ? 'devices were cut' : undefined;
 }
 
-export function keepTrust(world: World, holder: E.PersonName, account: E.Account, token: string, before?: E.Trust): void {
+export function keepTrust(
+  world: World,
+  holder: E.PersonName,
+  account: E.Account,
+  token: string,
+  before?: E.Trust,
+): void {
   if (before) before.used = { reason: 'its token was replaced', at: now() };
   const [era, tenantEra] = [account.era, tenantOf(world, account.tenant).era];
   world.trusts.push({ name: nameOf(world, 'trust'), account: account.name, holder, token, era, tenantEra, at: now() });

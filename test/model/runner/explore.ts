@@ -27,7 +27,10 @@ type Options = {
 };
 
 /** Runs cases with the seeds from `seed` on. */
-export async function explore(stage: Stage, { seed: first, steps: most, collects = false, isOver }: Options): Promise<Explored> {
+export async function explore(
+  stage: Stage,
+  { seed: first, steps: most, collects = false, isOver }: Options,
+): Promise<Explored> {
   const found: (Omit<Found, 'smallest'> & { case: Case })[] = [];
   const known = new Set<RuleId>();
   let [cases, steps] = [0, 0];
@@ -43,7 +46,8 @@ export async function explore(stage: Stage, { seed: first, steps: most, collects
     if (found.length && !collects) break;
   }
   const smallest: Found[] = [];
-  for (const { case: broken, ...each } of found) smallest.push({ ...each, smallest: await shrink(stage, broken, each.rule) });
+  for (const { case: broken, ...each } of found)
+    smallest.push({ ...each, smallest: await shrink(stage, broken, each.rule) });
   return { seed: first, cases, steps, found: smallest };
 }
 

@@ -1,6 +1,6 @@
 // Runs cases: sequences of random steps in a world of their own. A case is decided by its seed, and can be replayed with
 // some of its steps left out.
-import { type Args, type Command, type Step } from '../commands/command.ts';
+import type { Args, Command, Step } from '../commands/command.ts';
 import { COMMANDS, commandNamed, GROUPS } from '../commands/index.ts';
 import { type Random, random, weighted } from '../random.ts';
 import type { RuleId } from '../rules.ts';
@@ -9,13 +9,16 @@ import type { Stage } from '../world/stage.ts';
 import type { Violation, World } from '../world/world.ts';
 
 export type Case = { seed: number; shape: Shape; steps: Step[] };
+type Choice = { command: Command; args: Args };
 export type Outcome = { case: Case; world: World };
 
 /** Commands of the groups of a case are this much likelier than others. */
 const FAVOURED = 4;
 const OTHERS = 0.25;
+/** One in so many choices is one that must fail. */
+const VAIN = 6;
 /** Choices of one command that the audit at the end tries. */
-const AUDITED = 3;
+const AUDITED = 2;
 
 /**
  * Runs a new case of `length` steps and the audit at its end. Stops at the first break of a rule that is not in
@@ -41,13 +44,12 @@ export async function runCase(
     const choice = choose(world, shape, chance, steps);
     await take(choice.command, choice.args);
   }
-  for (const round of ['now', 'later']) {
-    if (round === 'later' && !isBroken()) await take(commandNamed('time passes'), { time: '61 minutes' });
-    for (const { command, args } of auditOf(world, chance)) {
-      if (isBroken()) break;
-      if (isPossible(world, command, args)) await take(command, args);
-    }
-  }
+  const takeAll = async (all: readonly Choice[]) => {
+    for (const { command, args } of all) if (!isBroken() && isPossible(world, command, args)) await take(command, args);
+  };
+  await takeAll(auditOf(world, chance, 'vain'));
+  if (!isBroken()) await take(commandNamed('time passes'), { time: '61 minutes' });
+  await takeAll(auditOf(world, chance, 'owed'));
   return { case: { seed, shape, steps }, world };
 }
 
@@ -75,15 +77,17 @@ async function perform(world: World, step: Step, command: Command): Promise<void
 }
 
 /** Draws a command that is possible now, and one of its choices. */
-function choose(world: World, shape: Shape, chance: Random, taken: readonly Step[]): { command: Command; args: Args } {
+function choose(world: World, shape: Shape, chance: Random, taken: readonly Step[]): Choice {
   const mayRepeat = ({ name, atMost }: Command): boolean =>
     atMost === undefined || taken.filter(({ command }) => command === name).length < atMost;
   const weightOf = ({ weight, group }: Command) =>
-    (typeof weight === 'number' ? weight : weight(world)) * (group === 'base' ? 1 : shape.groups.includes(group) ? FAVOURED : OTHERS);
+    (typeof weight === 'number' ? weight : weight(world)) *
+    (group === 'base' ? 1 : shape.groups.includes(group) ? FAVOURED : OTHERS);
   const left = new Set(COMMANDS.filter(mayRepeat));
   for (;;) {
     const command = weighted(chance, [...left], weightOf);
-    const options = command.options(world);
+    const vain = chance.below(VAIN) ? [] : (command.vain?.(world) ?? []);
+    const options = vain.length ? vain : command.options(world);
     if (options.length) return { command, args: chance.of(recentOf(options, chance)) };
     left.delete(command);
   }
@@ -100,15 +104,13 @@ function recentOf(options: readonly Args[], chance: Random): readonly Args[] {
   return options.filter((args) => newestIn(args) === newest);
 }
 
-const auditOf = (world: World, chance: Random): { command: Command; args: Args }[] =>
-  COMMANDS.flatMap((command) =>
-    chance.some(command.audit?.(world) ?? [], AUDITED).map((args) => ({ command, args })),
-  );
+const auditOf = (world: World, chance: Random, kind: 'vain' | 'owed'): Choice[] =>
+  COMMANDS.flatMap((command) => chance.some(command[kind]?.(world) ?? [], AUDITED).map((args) => ({ command, args })));
 
 const isSame = (one: Args, two: Args): boolean =>
   Object.keys(one).length === Object.keys(two).length && Object.keys(one).every((key) => one[key] === two[key]);
 const isPossible = (world: World, command: Command, args: Args): boolean =>
-  command.options(world).some((each) => isSame(each, args));
+  [command.options, command.vain, command.owed].some((list) => list?.(world).some((each) => isSame(each, args)));
 
 export const describeArgs = (args: Args): string =>
   Object.entries(args)

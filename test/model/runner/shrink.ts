@@ -21,6 +21,7 @@ export async function shrink(stage: Stage, original: Case, rule: RuleId): Promis
     return { ...outcome, case: { ...outcome.case, steps: upTo } };
   };
   let best = await attempt(original.steps);
+  // A rule that breaks only sometimes depends on something that the seed does not decide. That must be mended first.
   if (!best) throw new Error(`seed ${original.seed} does not break ${rule} again`);
   let parts = 2;
   while (best.case.steps.length > 1 && replays < MAX_REPLAYS) {

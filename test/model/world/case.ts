@@ -2,7 +2,6 @@
 import { randomBytes } from 'node:crypto';
 import { now } from '../../../lib/platform/clock.ts';
 import { freshIp, type Reply } from '../../support/http.ts';
-import { newPhone } from '../../support/factors.ts';
 import type { Random } from '../random.ts';
 import type * as E from './entities.ts';
 import type { Stage } from './stage.ts';
@@ -31,14 +30,21 @@ export function drawShape(chance: Random, groups: readonly string[]): Shape {
   return { tenants: { A: tenant(), B: tenant() }, owners, groups: chance.some(groups, 2 + chance.below(3)) };
 }
 
-const letters = (): string => randomBytes(5).toString('hex').replace(/\d/g, (digit) => 'ghijklmnop'[Number(digit)]!);
+const letters = (): string =>
+  randomBytes(5)
+    .toString('hex')
+    .replace(/\d/g, (digit) => 'ghijklmnop'[Number(digit)]!);
 
-function personNamed(name: E.PersonName, id: string): E.Person {
+/**
+ * The addresses are the same in every case, so that steps can name them: tenants, and with them accounts and limits, are
+ * new.
+ */
+function personNamed(name: E.PersonName, at: number): E.Person {
   return {
     name,
-    email: `${name}.${id}@example.com`,
-    phone: newPhone(),
-    subject: `subject-${name}-${id}`,
+    email: `${name}@example.com`,
+    phone: `+4915112345${String(at).padStart(3, '0')}`,
+    subject: `subject-${name}`,
     ip: freshIp(),
     agent: `Browser of ${name}`,
     isAttacker: name === ATTACKER,
@@ -55,7 +61,7 @@ export async function createWorld(stage: Stage, shape: Shape): Promise<World> {
   stage.clear();
   const { service } = stage;
   const id = letters();
-  const people = new Map([...shape.owners, ATTACKER, INVITER, ADMIN].map((name) => [name, personNamed(name, id)]));
+  const people = new Map([...shape.owners, ATTACKER, INVITER, ADMIN].map((name, at) => [name, personNamed(name, at)]));
   const cookie = await stage.rootCookie();
   const root = (path: string, body: unknown) => service.post(path, body, { headers: { cookie } });
   const tenants: World['tenants'] = new Map();
@@ -70,8 +76,8 @@ export async function createWorld(stage: Stage, shape: Shape): Promise<World> {
     const { tenant } = made(await root('/auth/admin/api/tenants', { name: `Tenant ${name}`, slug, settings }), 201);
     tenants.set(name, { name, id: tenant.id, mode, mfa, era: 1 });
   }
-  const admin = people.get(ADMIN)!;
-  const adminLogin = { email: admin.email, password: `Zq7$ first of ada` };
+  // Admins are of the whole deployment.
+  const adminLogin = { email: `${ADMIN}.${id}@example.com`, password: 'Zq7$ first of the admin' };
   const { admin: adminView } = made(await root('/auth/admin/admins', adminLogin), 201);
   const world: World = {
     stage,

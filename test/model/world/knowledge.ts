@@ -24,9 +24,7 @@ export const ownerOf = (world: World, address: string): E.PersonName | undefined
 
 /** The messages whose content the person knows, newest last. */
 export const inboxOf = (world: World, person: E.PersonName): E.Message[] =>
-  world.messages.filter(
-    ({ to, code, token }) => reads(world, person, to) || knows(world, person, code ?? token ?? ''),
-  );
+  world.messages.filter(({ to, code, token }) => reads(world, person, to) || knows(world, person, code ?? token ?? ''));
 
 /** The tokens that the person holds, the newest of each session last. */
 export const copiesOf = (world: World, person: E.PersonName): E.Copy[] =>

@@ -1,11 +1,12 @@
 // Starts what all cases share: one service with a movable clock, one identity provider, one first admin. Each case gets
 // tenants, people and addresses of its own on this stage, so that cases do not see each other's limits.
-import { config } from '../../../lib/platform/config.ts';
+
 import { advance } from '../../../lib/platform/clock.ts';
+import { config } from '../../../lib/platform/config.ts';
 import { HOUR } from '../../support/api.ts';
 import { cookieHeader } from '../../support/http.ts';
 import { type IdentityProvider, type Realm, startIdentityProvider } from '../../support/identity-provider.ts';
-import { startService, type Service } from '../../support/service.ts';
+import { type Service, startService } from '../../support/service.ts';
 import { createPost, type Post } from './post.ts';
 import { type Tap, tapWrites } from './tap.ts';
 

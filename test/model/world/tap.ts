@@ -19,8 +19,8 @@ type Input = any;
 
 /** Starts to watch. The service must be running, and must not be stopped before the tap's last use. */
 export function tapWrites(): Tap {
-  let events: OutboxEvent[] = [];
-  let counted: Counted[] = [];
+  const events: OutboxEvent[] = [];
+  const counted: Counted[] = [];
   const look = (input: Input): void => {
     for (const { Put } of input.TransactItems ?? []) {
       const item = plain(Put?.Item);
@@ -47,6 +47,7 @@ export function tapWrites(): Tap {
 /** The values of a call, whether or not the SDK has encoded them already. */
 function plain(value: Input): Input {
   const [first] = Object.values(value ?? {});
-  const isEncoded = typeof first === 'object' && first !== null && /^(S|N|M|L|SS|NULL|BOOL)$/.test(Object.keys(first)[0] ?? '');
+  const isEncoded =
+    typeof first === 'object' && first !== null && /^(S|N|M|L|SS|NULL|BOOL)$/.test(Object.keys(first)[0] ?? '');
   return isEncoded ? unmarshall(value) : value;
 }
