@@ -22,7 +22,7 @@ const SETTINGS: Record<string, (tenant: E.Tenant) => Record<string, unknown>> = 
 
 export const patchTenant = command<Change>({
   name: 'change the settings of a tenant',
-  group: 'tenant',
+  group: 'admin',
   weight: 12,
   routes: ['PATCH /auth/admin/api/tenants/{id}'],
   options: (world) =>
@@ -43,7 +43,7 @@ export const patchTenant = command<Change>({
 
 export const closeTenant = command<{ session: string; tenant: string }>({
   name: 'close and open a tenant',
-  group: 'tenant',
+  group: 'admin',
   weight: 3,
   routes: ['PATCH /auth/admin/api/tenants/{id}'],
   options: (world) =>
@@ -61,7 +61,7 @@ export const closeTenant = command<{ session: string; tenant: string }>({
 /** A tenant, a role, a permission and a domain come and go. They belong to no account of the world. */
 export const manageLists = command<{ session: string }>({
   name: 'manage tenants, roles, permissions and domains',
-  group: 'tenant',
+  group: 'admin',
   weight: 1,
   routes: [
     'POST /auth/admin/api/tenants',

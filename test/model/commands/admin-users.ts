@@ -144,6 +144,7 @@ export const patchUser = command<Change & { what: string }>({
 
 export const removeUserDevice = command<Change & { device: string }>({
   name: 'remove an authenticator of a user',
+  ends: true,
   group: 'admin',
   weight: 5,
   routes: ['DELETE /auth/admin/api/users/{id}/totp-devices/{deviceId}'],
@@ -167,6 +168,7 @@ export const removeUserDevice = command<Change & { device: string }>({
 
 export const endUserSessions = command<Change & { only: string }>({
   name: 'end sessions of a user',
+  ends: true,
   group: 'base',
   weight: 3,
   routes: ['DELETE /auth/admin/api/users/{id}/sessions', 'DELETE /auth/admin/api/users/{id}/sessions/{sessionId}'],

@@ -125,7 +125,7 @@ export const codeLogin = command<{ by: string; message: string }>({
 /** A guess at a live code that happens to be right. */
 export const luckyCode = command<{ message: string }>({
   name: 'guess the right code',
-  group: 'guess',
+  group: 'flood',
   weight: 4,
   routes: ['POST /auth/login'],
   options: (world) =>

@@ -7,25 +7,15 @@ export type Args = Readonly<Record<string, string | number | boolean>>;
 export type Step = { label: number; command: string; args: Args };
 
 /** Cases concentrate on a few groups, because a finding needs several steps of the same kind ("swarm testing"). */
-export type Group =
-  | 'base'
-  | 'squat'
-  | 'invite'
-  | 'admin'
-  | 'tenant'
-  | 'sso'
-  | 'switch'
-  | 'factor'
-  | 'theft'
-  | 'flood'
-  | 'guess'
-  | 'root';
+export type Group = 'base' | 'squat' | 'admin' | 'sso' | 'switch' | 'factor' | 'theft' | 'flood' | 'root';
 
 export type Command<A extends Args = Args> = {
   name: string;
   group: Group;
   /** How likely it is in this state, compared with the others. */
   weight: number | ((world: World) => number);
+  /** It ends something. In the middle of a case, such commands are likelier. */
+  ends?: true;
   /** How often a case may have it: for those that cost many requests. */
   atMost?: number;
   /** The operations it calls. */

@@ -73,6 +73,7 @@ export const setUp = command<InSession>({
 
 export const removeDevice = command<InSession & { device: string }>({
   name: 'remove an authenticator',
+  ends: true,
   group: 'factor',
   weight: 4,
   routes: ['DELETE /auth/mfa/devices/{deviceId}'],
@@ -96,6 +97,7 @@ export const removeDevice = command<InSession & { device: string }>({
 
 export const resetTotp = command<InSession>({
   name: 'reset authenticators',
+  ends: true,
   group: 'factor',
   weight: 4,
   routes: ['POST /auth/mfa/reset-totp'],

@@ -22,7 +22,7 @@ const fresh = { ip: 'fresh' } as const;
 /** Ten wrong passwords in each quarter of an hour. */
 export const guessPasswords = command<{ account: string; rounds: number }>({
   name: 'guess passwords',
-  group: 'guess',
+  group: 'flood',
   weight: 8,
   atMost: 2,
   routes: ['POST /auth/login'],
@@ -47,7 +47,7 @@ export const guessPasswords = command<{ account: string; rounds: number }>({
 /** Five wrong guesses at each of ten codes a day. */
 export const guessCodes = command<{ account: string; rounds: number }>({
   name: 'guess codes',
-  group: 'guess',
+  group: 'flood',
   weight: 8,
   atMost: 1,
   routes: ['POST /auth/passwordless/send', 'POST /auth/login'],

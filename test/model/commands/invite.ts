@@ -15,7 +15,7 @@ type Invite = { by: string; session: string; email: string; phone: string };
 
 export const invite = command<Invite>({
   name: 'invite',
-  group: 'invite',
+  group: 'squat',
   weight: 20,
   routes: ['POST /auth/invite'],
   options: (world) =>

@@ -87,7 +87,7 @@ const isTried = (world: World, password: E.Password): boolean =>
 /** A guess that happens to be right, which rules grant an attacker as long as the row of wrong ones is short. */
 export const luckyGuess = command<{ account: string }>({
   name: 'guess the right password',
-  group: 'guess',
+  group: 'flood',
   weight: 4,
   routes: ['POST /auth/login'],
   options: (world) =>

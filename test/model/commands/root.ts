@@ -52,6 +52,7 @@ export const stealRoot = command<{ by: string }>({
 /** Cuts all sessions; after a theft of the root secret, as the last part of the emergency procedure. */
 export const cut = command<{ by: string }>({
   name: 'end all sessions of the deployment',
+  ends: true,
   group: 'root',
   weight: 5,
   atMost: 2,

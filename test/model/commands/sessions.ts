@@ -50,6 +50,7 @@ export const refresh = command<{ by: string; session: string }>({
 
 export const logOut = command<{ by: string; session: string }>({
   name: 'log out',
+  ends: true,
   group: 'base',
   weight: 4,
   routes: ['POST /auth/logout'],
@@ -63,6 +64,7 @@ export const logOut = command<{ by: string; session: string }>({
 
 export const logOutAll = command<{ by: string; session: string }>({
   name: 'log out everywhere',
+  ends: true,
   group: 'base',
   weight: 1.5,
   routes: ['POST /auth/logout-all'],
@@ -78,6 +80,7 @@ export const logOutAll = command<{ by: string; session: string }>({
 
 export const changePassword = command<{ by: string; session: string; password: string }>({
   name: 'change the password',
+  ends: true,
   group: 'base',
   weight: 2,
   routes: ['POST /auth/change-password'],

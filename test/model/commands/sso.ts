@@ -123,8 +123,9 @@ export const roundTrip = command<{ by: string; email: string; tenant: string; is
     const left = await ask(world, by, `GET /auth/sso/${PROVIDER}?${query}`);
     if (left.status !== 302) return;
     tickProvider(world);
-    const back = world.stage.realm.logIn(left.headers.location as string, personAt(claims));
     const cookie = cookieHeader(left);
+    const sentTo = world.stage.realm.logIn(left.headers.location as string, personAt(claims));
+    const back = isBound ? sentTo : await postForm(world, by, sentTo);
     const callback = await ask(world, by, `GET ${back.pathname}${back.search}`, { cookie });
     const location = callback.headers.location;
     const value = location && new URL(location).searchParams.get('code');
@@ -144,6 +145,12 @@ export const roundTrip = command<{ by: string; email: string; tenant: string; is
     learn(world, by, value);
   },
 });
+
+/** Some providers send the browser back with a form. Returns where the browser is sent on to. */
+async function postForm(world: World, by: string, { search, searchParams }: URL): Promise<URL> {
+  const reply = await ask(world, by, `POST /auth/sso/${PROVIDER}`, { form: searchParams.toString() });
+  return new URL(reply.headers.location ?? `https://nowhere.example/${search}`);
+}
 
 export const exchange = command<{ by: string; exchange: string }>({
   name: 'exchange the code of a provider',

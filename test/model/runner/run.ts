@@ -16,7 +16,10 @@ export type Outcome = { case: Case; world: World };
 const FAVOURED = 4;
 const OTHERS = 0.25;
 /** One in so many choices is one that must fail. */
-const VAIN = 6;
+const VAIN = 5;
+/** Where in a case things end, and how much likelier that is there. */
+const MIDDLE = 0.6;
+const ENDINGS = 6;
 /** Choices of one command that the audit at the end tries. */
 const AUDITED = 2;
 
@@ -41,7 +44,8 @@ export async function runCase(
     await perform(world, step, command);
   };
   while (steps.length < length && !isBroken()) {
-    const choice = choose(world, shape, chance, steps);
+    const isMiddle = Math.abs(steps.length - length * MIDDLE) < 2;
+    const choice = choose(world, shape, chance, steps, isMiddle);
     await take(choice.command, choice.args);
   }
   const takeAll = async (all: readonly Choice[]) => {
@@ -77,10 +81,11 @@ async function perform(world: World, step: Step, command: Command): Promise<void
 }
 
 /** Draws a command that is possible now, and one of its choices. */
-function choose(world: World, shape: Shape, chance: Random, taken: readonly Step[]): Choice {
+function choose(world: World, shape: Shape, chance: Random, taken: readonly Step[], isMiddle: boolean): Choice {
   const mayRepeat = ({ name, atMost }: Command): boolean =>
     atMost === undefined || taken.filter(({ command }) => command === name).length < atMost;
-  const weightOf = ({ weight, group }: Command) =>
+  const weightOf = ({ weight, group, ends }: Command) =>
+    (ends && isMiddle ? ENDINGS : 1) *
     (typeof weight === 'number' ? weight : weight(world)) *
     (group === 'base' ? 1 : shape.groups.includes(group) ? FAVOURED : OTHERS);
   const left = new Set(COMMANDS.filter(mayRepeat));
@@ -88,7 +93,7 @@ function choose(world: World, shape: Shape, chance: Random, taken: readonly Step
     const command = weighted(chance, [...left], weightOf);
     const vain = chance.below(VAIN) ? [] : (command.vain?.(world) ?? []);
     const options = vain.length ? vain : command.options(world);
-    if (options.length) return { command, args: chance.of(recentOf(options, chance)) };
+    if (options.length) return { command, args: chance.of(isMiddle ? options : recentOf(options, chance)) };
     left.delete(command);
   }
 }

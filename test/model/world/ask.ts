@@ -6,6 +6,8 @@ import { nameOf, note, personOf, violate, type World } from './world.ts';
 
 export type Request = {
   body?: unknown;
+  /** Sent as a form instead of JSON. */
+  form?: string;
   /** An access token. */
   token?: string;
   cookie?: string;
@@ -21,20 +23,23 @@ export async function ask(
   world: World,
   by: E.PersonName,
   route: string,
-  { body, token, cookie, headers, ip = 'home' }: Request = {},
+  { body, form, token, cookie, headers, ip = 'home' }: Request = {},
 ): Promise<Asked> {
   const [method, path] = route.split(' ') as [string, string];
   const person = personOf(world, by);
   const reply = await world.service.send(method, path, {
     ...(body !== undefined && { body }),
+    ...(form !== undefined && { raw: form }),
     ip: ip === 'home' ? person.ip : freshIp(),
     headers: {
       'user-agent': ip === 'home' ? person.agent : 'curl/8.5.0',
       ...(token !== undefined && { authorization: `Bearer ${token}` }),
+      ...(form !== undefined && { 'content-type': 'application/x-www-form-urlencoded' }),
       ...(cookie !== undefined && { cookie }),
       ...headers,
     },
   });
+  world.stage.called.add(`${method} ${path.split('?')[0]}`);
   note(world, `${by}: ${method} ${path} -> ${reply.status} ${reply.status >= 300 ? (reply.body?.code ?? '') : ''}`);
   if (reply.status >= 500) violate(world, 'service.failed', `${route} responded ${reply.status}`);
   const { letters, events } = await world.post.collect();

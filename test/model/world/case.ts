@@ -27,7 +27,7 @@ export function drawShape(chance: Random, groups: readonly string[]): Shape {
     mfa: chance.below(6) ? 'optional' : 'required',
   });
   const owners = OWNERS.slice(0, chance.below(4) ? 1 : 2);
-  return { tenants: { A: tenant(), B: tenant() }, owners, groups: chance.some(groups, 2 + chance.below(3)) };
+  return { tenants: { A: tenant(), B: tenant() }, owners, groups: chance.some(groups, 3 + chance.below(2)) };
 }
 
 const letters = (): string =>

@@ -22,6 +22,8 @@ export type Stage = {
   post: Post;
   /** A role with `users.invite`, of no tenant. */
   inviterRole: string;
+  /** Methods and paths that were requested. */
+  called: Set<string>;
   /** Logs the first admin in. Returns the cookie. */
   rootCookie: () => Promise<string>;
   /** The root secret as JSON, and its replacement. */
@@ -63,6 +65,7 @@ export async function startStage(): Promise<Stage> {
     tap,
     post: createPost(tap),
     inviterRole: body.role.id,
+    called: new Set(),
     rootCookie,
     roots,
     setRoots,
