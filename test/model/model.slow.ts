@@ -1,0 +1,36 @@
+// Runs the model for longer than `npm test` does. GATEHOUSE_MODEL_STEPS=200000 is the nightly form.
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { operations } from '../support/ledger.ts';
+import { explore, report, SEED } from './runner/explore.ts';
+import { tableOf } from './runner/table.ts';
+import { type Stage, startStage } from './world/stage.ts';
+
+const STEPS = Number(process.env.GATEHOUSE_MODEL_STEPS ?? 10_000);
+const collects = process.env.GATEHOUSE_MODEL_FIND === '1';
+/** A guard against a run that hangs: far more than a step takes. */
+const PATIENCE_MS = 120_000 + STEPS * 200;
+
+let stage: Stage;
+beforeAll(async () => {
+  stage = await startStage();
+});
+afterAll(() => stage?.stop());
+
+test(
+  `no rule breaks in ${STEPS} random steps`,
+  async () => {
+    const explored = await explore(stage, { seed: SEED, steps: STEPS, collects });
+    if (collects) process.stderr.write(`${tableOf(explored)}\n`);
+    expect(report(explored)).toBe('');
+  },
+  PATIENCE_MS,
+);
+
+test('every operation of the contract was called by the steps before', () => {
+  const patterns = operations.map(({ route }) => ({
+    route,
+    pattern: new RegExp(`^${route.replace(/[.]/g, '\\.').replace(/\{[^}]+\}/g, '[^/]+')}$`),
+  }));
+  const uncalled = patterns.filter(({ pattern }) => ![...stage.called].some((each) => pattern.test(each)));
+  expect(uncalled.map(({ route }) => route)).toEqual([]);
+});

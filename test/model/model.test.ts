@@ -1,0 +1,20 @@
+// Runs the model for a few thousand steps with a new seed. docs/explanation/model.md says how to read a failure.
+//
+// GATEHOUSE_MODEL_SEED repeats a run. GATEHOUSE_MODEL_FIND=1 goes on after a break, and collects every distinct rule.
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { explore, report, SEED } from './runner/explore.ts';
+import { type Stage, startStage } from './world/stage.ts';
+
+const STEPS = 3000;
+
+let stage: Stage;
+beforeAll(async () => {
+  stage = await startStage();
+});
+afterAll(() => stage?.stop());
+
+test(`no rule breaks in ${STEPS} random steps of owners, squatters, hosts, admins and thieves`, async () => {
+  const explored = await explore(stage, { seed: SEED, steps: STEPS });
+  expect(report(explored)).toBe('');
+  expect(explored.steps).toBeGreaterThanOrEqual(STEPS);
+});

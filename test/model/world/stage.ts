@@ -1,0 +1,87 @@
+// Starts what all cases share: one service with a movable clock, one identity provider, one first admin. Each case gets
+// tenants, people and addresses of its own on this stage, so that cases do not see each other's limits.
+
+import { advance } from '../../../lib/platform/clock.ts';
+import { config } from '../../../lib/platform/config.ts';
+import { HOUR } from '../../support/api.ts';
+import { cookieHeader } from '../../support/http.ts';
+import { type IdentityProvider, type Realm, startIdentityProvider } from '../../support/identity-provider.ts';
+import { type Service, startService } from '../../support/service.ts';
+import { createPost, type Post } from './post.ts';
+import { type Tap, tapWrites } from './tap.ts';
+
+/** The provider of the deployment. It vouches for the addresses of its people. */
+export const PROVIDER = 'corp';
+export const HOME = 'https://app.example.com/signed-in';
+const ROOT_SECRET = 'gatehouse/root';
+
+export type Stage = {
+  service: Service;
+  realm: Realm;
+  tap: Tap;
+  post: Post;
+  /** A role with `users.invite`, of no tenant. */
+  inviterRole: string;
+  /** Methods and paths that were requested. */
+  called: Set<string>;
+  /** Logs the first admin in. Returns the cookie. */
+  rootCookie: () => Promise<string>;
+  /** The root secret as JSON, and its replacement. */
+  roots: () => string;
+  setRoots: (value: string) => void;
+  /** Prepares the next case: the first root secret, and windows of limits that all tenants share are over. */
+  clear: () => void;
+  stop: () => Promise<void>;
+};
+
+const SETTINGS = { GATEHOUSE_SIGNING_ALG: 'EdDSA', GATEHOUSE_LOG_LEVEL: 'none' };
+
+export async function startStage(): Promise<Stage> {
+  const idp: IdentityProvider = await startIdentityProvider();
+  const realm = idp.realm();
+  const { issuer, clientId, clientSecret } = realm;
+  const providers = { [PROVIDER]: { issuer, clientId, clientSecret, trustEmail: true } };
+  process.env.GATEHOUSE_SSO_PROVIDERS = JSON.stringify(providers);
+  const service = await startService(SETTINGS, { changeFeed: false });
+  const rootCookie = async () => cookieHeader(await service.post('/auth/admin/login', service.adminLogin));
+  await service.adminCookie();
+  const tap = tapWrites();
+  await service.admin('POST', '/auth/admin/api/permissions', { name: 'users.invite' });
+  const { body } = await service.admin('POST', '/auth/admin/api/roles', {
+    name: 'Inviter',
+    permissions: ['users.invite'],
+  });
+  const call = (name: string, input: object): { SecretString: string } =>
+    (service.local.secretsManager.operations[name] as never as (input: object) => { SecretString: string })({
+      SecretId: ROOT_SECRET,
+      ...input,
+    });
+  const roots = () => call('GetSecretValue', {}).SecretString;
+  const setRoots = (value: string) => void call('PutSecretValue', { SecretString: value });
+  const first = roots();
+  return {
+    service,
+    realm,
+    tap,
+    post: createPost(tap),
+    inviterRole: body.role.id,
+    called: new Set(),
+    rootCookie,
+    roots,
+    setRoots,
+    clear: () => {
+      // Longer than any window that tenants share, and than functions cache a secret.
+      advance(HOUR + 60_000);
+      if (roots() !== first) setRoots(first);
+    },
+    stop: async () => {
+      await service.stop();
+      await idp.stop();
+    },
+  };
+}
+
+/** Ends every session from before now, as an operator does with GATEHOUSE_SESSIONS_SINCE and a restart. */
+export function cutSessions(at: number): void {
+  (config() as { sessionsSince: number }).sessionsSince = at;
+}
