@@ -29,7 +29,14 @@ const ARROWS: Record<string, readonly string[]> = {
   'lib/domain/directory': [...LEAVES, ...STORE, 'lib/domain'],
   'lib/domain/tenants': [...LEAVES, ...STORE, 'lib/domain', 'lib/domain/credentials'],
   'lib/domain/messages': [...LEAVES, ...STORE, 'lib/domain'],
-  'lib/domain/sessions': [...LEAVES, ...STORE, 'lib/domain', 'lib/domain/access', 'lib/domain/keys'],
+  'lib/domain/sessions': [
+    ...LEAVES,
+    ...STORE,
+    'lib/domain',
+    'lib/domain/access',
+    'lib/domain/credentials',
+    'lib/domain/keys',
+  ],
   'lib/domain/admins': [
     ...LEAVES,
     ...STORE,
@@ -52,6 +59,7 @@ const ARROWS: Record<string, readonly string[]> = {
     ...LEAVES,
     ...STORE,
     'lib/domain',
+    'lib/domain/account',
     'lib/domain/credentials',
     'lib/domain/keys',
     'lib/domain/sessions',

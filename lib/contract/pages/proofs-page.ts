@@ -10,7 +10,7 @@ test \`test/attacks/proofs/pathways.test.ts\` are generated.
 
 ## What an address is good for
 
-| Standing | Which address | What it opens |
+| State | Which address | What it opens |
 |---|---|---|
 | proved | its owner proved it along a pathway below, or an admin vouched for it | codes for login and reset, links, second factors, links to identities |
 | first | nothing about the account is proved yet, and this is its e-mail address, or its phone number if it has no e-mail address | codes for login and reset, and the invitation: they prove it |
@@ -19,7 +19,7 @@ test \`test/attacks/proofs/pathways.test.ts\` are generated.
 It does not matter who typed the address or who made the account: a sign-up, an invitation and an admin can all be
 mistaken. An address in another account, or in another tenant, proves nothing.
 
-An inert address does not stand in its owner's way: an invitation takes it from the account and makes a new one for its
+An inert address does not block its owner: an invitation takes it from the account and makes a new one for its
 owner.
 
 ## What an unclaimed account is

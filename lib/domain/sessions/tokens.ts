@@ -28,8 +28,8 @@ export type TokenPair = { accessToken: string; refreshToken: string };
 
 /**
  * Signs the pair for the session's current generation. The access token has the roles and permissions of the user. While
- * the second factor or a change of the password is outstanding, it is a token that only this service can verify: to a
- * service that verifies tokens offline, whatever it checks, it proves nothing.
+ * the second factor or a change of the password is outstanding, it is a token that only this service can verify. To a
+ * service that verifies tokens offline it proves nothing, even if that service checks no claim.
  */
 export async function issue(session: Session, user: User, tenant: Tenant): Promise<TokenPair> {
   const iat = seconds();

@@ -1,7 +1,7 @@
 // Tests DELETE /auth/admin/api/users/{id}/totp-devices/{deviceId}.
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { createUser, UNKNOWN_USER_IDS, USERS } from '../../support/admin-users.ts';
-import { answerOf, auditedAction, later, MINUTE, published, refusal } from '../../support/api.ts';
+import { adminSession, answerOf, auditedAction, later, MINUTE, published, refusal } from '../../support/api.ts';
 import { act, enrol, inboxOf } from '../../support/mfa.ts';
 import { race, tally } from '../../support/race.ts';
 import { bearer, type Tenant, useService } from '../../support/service.ts';
@@ -71,7 +71,9 @@ describe('DELETE /auth/admin/api/users/{id}/totp-devices/{deviceId} 200', () => 
 
 test('DELETE /auth/admin/api/users/{id}/totp-devices/{deviceId} 403 rejects a login of more than 15 minutes ago', async () => {
   const { id, devices } = await createEnrolledUser(1);
-  const reply = await later(16 * MINUTE, () => remove(id, devices[0]));
+  const headers = { cookie: await adminSession(service) };
+  const path = `${USERS}/${id}/totp-devices/${devices[0]}`;
+  const reply = await later(16 * MINUTE, () => service.send('DELETE', path, { headers }));
   expect(answerOf(reply)).toEqual(refusal('REAUTH_REQUIRED'));
 });
 

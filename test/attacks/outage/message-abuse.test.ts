@@ -73,7 +73,12 @@ describe('the message limits', () => {
     }
     // No account has these numbers, but they count. The owner of the next number gets no message this hour.
     const phone = `${range}000099`;
-    await service.admin('POST', '/auth/admin/api/users', { tenantId: tenant.id, email: newEmail(), phone, phoneVerifiedAt: '2026-01-01T00:00:00Z' });
+    await service.admin('POST', '/auth/admin/api/users', {
+      tenantId: tenant.id,
+      email: newEmail(),
+      phone,
+      phoneVerifiedAt: '2026-01-01T00:00:00Z',
+    });
     await service.post('/auth/passwordless/send', { tenantId: tenant.id, identifier: phone, channel: 'sms' });
     await later(61 * MINUTE, () =>
       service.post('/auth/passwordless/send', { tenantId: tenant.id, identifier: phone, channel: 'sms' }),

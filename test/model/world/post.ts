@@ -30,7 +30,7 @@ async function lettersOf({ name, detail }: OutboxEvent): Promise<Letter[]> {
 /** The code or the token of a message. */
 async function secretsOf(detail: OutboxEvent['detail']): Promise<Pick<Letter, 'code' | 'token'>> {
   const open = async (sealed: unknown): Promise<string | undefined> =>
-    typeof sealed === 'string' ? unseal(await rootSecret(), `message|${detail.id}`, sealed) : undefined;
+    typeof sealed === 'string' ? unseal(await rootSecret('seal'), `message|${detail.id}`, sealed) : undefined;
   const [content, token] = [await open(detail.sealed), await open(detail.token)];
   return { ...(content && { code: JSON.parse(content).code }), ...(token && { token }) };
 }
