@@ -31,7 +31,7 @@ export const BUDGET: Record<BudgetAction, Limit> = {
   'accounts, 5 of them': limit(1, 15, 0, '-'),
   'tenants/lookup, listed origin': limit(1, 2, 1, '-'), // the list of origins is read at the same time
   'preflight, listed origin': limit(1, 1, 0, '-'),
-  'switch-tenant, by token': limit(5, 7, 6, '-'), // one transaction writes both halves of the link, before the session
+  'switch-tenant, by token': limit(5, 7, 14, '-'), // one transaction writes both halves of the link with its events
   'switch-tenant, by link': limit(4, 6, 2, '-'),
   'switch-tenant, no proof': limit(3, 6, 1, '-'),
   'admin list users': limit(3, 41, 0, '-'), // 16 index queries, 10 shards of the counter, 20 users, a tenant, the guard
@@ -42,12 +42,12 @@ export const BUDGET: Record<BudgetAction, Limit> = {
   'admin delete user': limit(8, 8, 32, '-'), // the user's pending logins are stored separately
   // Five limits: the minute between two messages, by caller, per ten minutes, per day, of the tenant. One transaction
   // writes the code and its event.
-  'forgot-password': limit(5, 3, 9, '-'),
-  'forgot-password, unknown account': limit(5, 3, 9, '-'),
-  'passwordless/send': limit(5, 3, 9, '-'),
-  'passwordless/send, unknown account': limit(5, 3, 9, '-'),
-  'verify-forgot-password-otp, wrong code': limit(4, 3, 3, '-'),
-  'send-email-verification': limit(6, 3, 9, '-'), // the guard, four limits that are partly sequential, the code
+  'forgot-password': limit(5, 5, 9, '-'),
+  'forgot-password, unknown account': limit(5, 5, 9, '-'),
+  'passwordless/send': limit(5, 5, 9, '-'),
+  'passwordless/send, unknown account': limit(5, 5, 9, '-'),
+  'verify-forgot-password-otp, wrong code': limit(5, 3, 4, '-'),
+  'send-email-verification': limit(6, 5, 9, '-'), // the guard, four limits that are partly sequential, the code
   invite: limit(6, 7, 12, '3/5/12'),
   'login, second factor due': limit(3, 3, 4, 'login and at most one write'),
   'login, trusted device': limit(4, 3, 5, '-'), // the trust token is replaced before the session is created
@@ -60,11 +60,11 @@ export const BUDGET: Record<BudgetAction, Limit> = {
   // and session.
   'mfa/verify': limit(3, 6, 8, 'guard and 2'),
   'mfa/verify, device trusted': limit(3, 6, 10, 'guard and 2'),
-  'mfa/verify, wrong code': limit(3, 6, 2, '-'),
+  'mfa/verify, wrong code': limit(2, 5, 1, '-'),
   'mfa/verify-recovery-code': limit(3, 5, 12, 'guard and 2'),
   'mfa/generate-recovery-code': limit(2, 3, 4, '-'),
   'mfa/toggle': limit(3, 4, 6, '-'),
-  'mfa/reset-totp': limit(3, 4, 8, '-'),
+  'mfa/reset-totp': limit(3, 4, 10, '-'),
   'sso start': limit(2, 1, 2, '-'),
   // One trip each: flow and tenant; identity, address and blocked domains; the code, if the account is still open.
   'sso callback': limit(3, 4, 5, '3 round trips'),
@@ -73,7 +73,7 @@ export const BUDGET: Record<BudgetAction, Limit> = {
   'sso callback, new account, cookies': limit(3, 4, 15, '3 round trips'),
   'sso callback, account linked': limit(4, 5, 15, '-'), // happens once per identity
   'sso callback, another browser': limit(1, 1, 0, '-'),
-  'login, code of a provider': limit(3, 2, 4, '-'),
+  'login, code of a provider': limit(4, 2, 4, '-'),
   'sso nonce': limit(2, 1, 2, '-'),
   'login, id token': limit(5, 5, 5, '-'), // the nonce is consumed before the account is looked up
 };
