@@ -60,11 +60,12 @@ test('parse splits a list of origins at commas, without spaces and empty entries
 });
 
 describe('parse throws Unavailable and names the setting', () => {
-  test.each(Object.keys(valid))('%s when it is missing or empty', (name) => {
-    expect([refusedSetting({ ...valid, [name]: undefined }), refusedSetting({ ...valid, [name]: '' })]).toEqual([
-      name,
-      name,
-    ]);
+  test.each(['GATEHOUSE_BASE_URL', 'GATEHOUSE_TABLE'])('%s when it is missing', (name) => {
+    expect(refusedSetting({ ...valid, [name]: undefined })).toBe(name);
+  });
+
+  test.each(Object.keys(valid))('%s when it is empty', (name) => {
+    expect(refusedSetting({ ...valid, [name]: '' })).toBe(name);
   });
 
   test.each([
