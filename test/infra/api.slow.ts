@@ -192,5 +192,6 @@ test('each API function may be invoked only by this stage of this API', () => {
   );
   for (const { SourceArn } of fromApi) expect(textOf(SourceArn)).toMatch(new RegExp(`:\\$\\{${api}\\}/v1/\\*/\\*$`));
   const others = permissions.filter((each) => !fromApi.includes(each)).map(({ Principal }) => Principal);
-  expect(others.sort()).toEqual(['events.amazonaws.com', 'secretsmanager.amazonaws.com']);
+  // One rotation for each root secret.
+  expect(others.sort()).toEqual(['events.amazonaws.com', ...Array(3).fill('secretsmanager.amazonaws.com')]);
 });

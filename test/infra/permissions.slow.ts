@@ -195,7 +195,7 @@ async function useMfa(): Promise<Use[]> {
       await mfa.verifyRecoveryCode({ code: codes[0] as string });
       await mfa.toggle({ enabled: false });
       await mfa.toggle({ enabled: true });
-      await mfa.resetTotp({ code: codes[1] as string });
+      await mfa.resetTotp({ code: (await mfa.generateRecoveryCodes()).codes[0] as string });
       const { deviceId, secret: another } = await mfa.setupTotp();
       await mfa.verifyTotpSetup({ otp: nextCode(another) });
       await mfa.removeDevice({ deviceId });

@@ -66,6 +66,7 @@ const IGNORED = [
   'AWS::CloudWatch::Dashboard',
   'AWS::KMS::Key',
   'AWS::KinesisFirehose::DeliveryStream',
+  'AWS::Logs::MetricFilter',
   'AWS::Logs::SubscriptionFilter',
   'AWS::Route53::RecordSet',
   'AWS::S3::Bucket',
