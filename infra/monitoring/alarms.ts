@@ -116,7 +116,7 @@ const standardAlarms = (scope: Construct, { api, failures, messages }: Watched):
     periods: 2,
   },
   Guessing: {
-    description: 'many wrong guesses at codes of a tenant, or at the admin secret key',
+    description: 'many wrong guesses at codes of a tenant or at the admin secret key, or a forged refresh token',
     metric: ownMetric(scope, 'GuessingSuspected'),
     above: 0,
   },
@@ -124,11 +124,6 @@ const standardAlarms = (scope: Construct, { api, failures, messages }: Watched):
     description: 'refresh tokens were used twice: they were stolen, or a client does not store the new one',
     metric: ownMetric(scope, 'RefreshTokenReuse'),
     above: 5,
-  },
-  RefreshTokenForged: {
-    description: 'a refresh token was signed with our key but never issued: the root secret was stolen',
-    metric: ownMetric(scope, 'RefreshTokenForged'),
-    above: 0,
   },
   ...(messages && {
     UndeliveredMessages: {
@@ -172,6 +167,11 @@ const hardenedAlarms = (scope: Construct, { table, messages, archive }: Watched)
       periods: 2,
     },
   }),
+  RefreshTokenForged: {
+    description: 'a refresh token was signed with our key but never issued: the root secret was stolen',
+    metric: ownMetric(scope, 'RefreshTokenForged'),
+    above: 0,
+  },
   FunctionThrottles: {
     description: 'functions were throttled because the account reached its concurrency limit',
     metric: lambdaMetric('Throttles'),

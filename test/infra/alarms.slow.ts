@@ -29,7 +29,6 @@ const NAMES = [
   'GatewayThrottles',
   'Guessing',
   'RefreshTokenReuse',
-  'RefreshTokenForged',
   'SecretRotation',
   'ServerErrors',
   'SmsSpend',
@@ -41,6 +40,7 @@ const MORE = [
   'LogArchive',
   'MessagesLate',
   'RateLimits',
+  'RefreshTokenForged',
   'SmsSpendAll',
   'SmsSpendHalf',
   'TableThrottles',
@@ -92,7 +92,6 @@ test('alarms on the functions’ own metrics watch this stack only', () => {
   expect(own.map(({ MetricName }) => MetricName).sort()).toEqual([
     'AuthenticationFailure',
     'GuessingSuspected',
-    'RefreshTokenForged',
     'RefreshTokenReuse',
   ]);
   const functions = resourcesOf(template, 'AWS::Lambda::Function').map(([, { Properties }]) => Properties);

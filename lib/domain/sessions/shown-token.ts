@@ -70,6 +70,8 @@ export async function endStolen(ids: store.SessionIds, standing: 'replayed' | 'f
   const who = { tenant: tenantId, user: userId, session: sessionId };
   log.warn(isForged ? 'refresh_token_forged' : 'refresh_token_reuse', who);
   count(isForged ? 'RefreshTokenForged' : 'RefreshTokenReuse');
+  // The alarm of every profile; the metric of its own has one in the hardened profile.
+  if (isForged) count('GuessingSuspected');
   const name = isForged ? 'svc.refresh_token_forgery_detected' : 'svc.refresh_token_reuse_detected';
   await store.end(ids, outboxWrite(tenantId, [event(name, { tenantId, userId, sessionId })], at));
 }

@@ -112,12 +112,12 @@ function perMillion(): string {
 /** Returns the monthly costs of an idle deployment, by profile. */
 export function idle() {
   const { secretMonth, keyMonth, firewallMonth, firewallRuleMonth, alarmMonth } = PRICES;
-  const standard = { 'root secret': secretMonth, 'admin key, until it is given up': secretMonth };
+  const standard = { 'three root secrets': 3 * secretMonth, 'admin key, until it is given up': secretMonth };
   const hardened = {
-    'root secret': secretMonth,
+    'three root secrets': 3 * secretMonth,
     'encryption key': keyMonth,
     'firewall with four rules': firewallMonth + 4 * firewallRuleMonth,
-    'alarms beyond ten': 8 * alarmMonth,
+    'alarms beyond ten': 9 * alarmMonth,
   };
   return { standard, hardened };
 }
@@ -146,7 +146,7 @@ An SMS costs 0.01 to 0.10 USD, depending on the country, which exceeds all other
 limits by tenant bound it.
 Storage: a user with a session takes about 3 KB. A million users cost ${dollars(2.9 * PRICES.storedGbMonth)} USD a month, and ${dollars(2.9 * PRICES.restorableGbMonth)} more for point-in-time
 recovery.
-Each custom metric that is written in a month costs ${dollars(PRICES.metricMonth)}. There are at most eight.
+Each custom metric that is written in a month costs ${dollars(PRICES.metricMonth)}. There are at most ten.
 The hardened profile adds ${dollars(PRICES.firewallRequest * MILLION)} for a million requests through the firewall, and the price of S3 for logs.
 
 ## An idle deployment
