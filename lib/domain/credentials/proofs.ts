@@ -63,6 +63,7 @@ export function withoutCreator(user: User, kept: readonly Kind[], now: number): 
     isTotpEnrolled: false,
     networks: [],
     sourcesSince: now,
+    mustChangePassword: false,
     ...Object.fromEntries(dropped.map((kind) => [kind, null])),
   };
   const header = userHeader(after);
