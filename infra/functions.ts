@@ -114,6 +114,7 @@ export const FUNCTIONS = {
       PutItem: 'session, set-up, authenticator, trusted device, recovery codes, code, outbox, the first key ring',
       UpdateItem: 'limiters, the step of an authenticator, attempts at a code, user, permissions cached in a role',
       DeleteItem: 'pending login, authenticator, set-up, code, a limiter after success',
+      ConditionCheckItem: 'that the second factor is on that recovery codes are for',
     },
     partitions: of.USER_API,
     readOnly: of.USER_API_READS,

@@ -126,9 +126,17 @@ export const dropSetup = async (setup: TotpSetup): Promise<boolean> =>
 export const findRecoveryCodes = (tenant: TenantId, user: UserId): Promise<RecoveryCodes | undefined> =>
   table.get<RecoveryCodes>(keys.recoveryCodes(tenant, user), 'recovery-codes');
 
-/** Replaces the set of codes and writes the events, all or nothing. */
-export async function replaceRecoveryCodes(codes: RecoveryCodes, events: table.Write): Promise<void> {
-  await table.transact({ codes: { put: codes }, events });
+type Protected = { tenantId: TenantId; id: UserId; epoch: number };
+
+/**
+ * Replaces the set of codes and writes the events, all or nothing. `false`: the second factor is off, or the sessions
+ * of the user ended, since the user was read. Codes that were stored later would outlive what they recover.
+ */
+export async function replaceRecoveryCodes(user: Protected, codes: RecoveryCodes, events: table.Write) {
+  const unchanged = table.unchanged(user, 'epoch');
+  const isOn = { if: '#isMfaEnabled = :on', values: { on: true } };
+  const check = { ...keys.user(user.tenantId, user.id), ...table.both(unchanged, isOn) };
+  return (await table.transact({ user: { check }, codes: { put: codes }, events })) === 'done';
 }
 
 /** The write that uses up a recovery code. If callers race, one succeeds. */

@@ -41,6 +41,8 @@ export type User = Versioned & {
   mustChangePassword: boolean;
   /** Keyed hashes of the networks that the account was used from, the latest first. They have reserves of attempts. */
   networks: string[];
+  /** Refresh tokens from before do not make a device known: the creator or a thief may have them. In ms. */
+  sourcesSince: number;
   /** Sessions carry the epoch they began in. Raising it ends them all with one write. */
   epoch: number;
   /** Links, and sessions that links began, carry it. Raised when a session ends that they descend from. */
@@ -63,7 +65,7 @@ export const userKey = keys.user;
  * The values that users stored before a field existed are read with. Add each field here that is added to `User` after
  * a deployment has users; without it, they lack the field and their views fail.
  */
-const ADDED_LATER = { networks: [] } satisfies Partial<Fields<User>>;
+const ADDED_LATER = { networks: [], sourcesSince: 0 } satisfies Partial<Fields<User>>;
 
 export const asUser = (item: table.Item | undefined): User | undefined =>
   item?.type === 'user' ? { ...ADDED_LATER, ...(item as User) } : undefined;
@@ -103,6 +105,7 @@ export function newUser(tenant: TenantId, contact: Pick<User, 'email' | 'phone' 
     roleIds: [],
     mustChangePassword: false,
     networks: [],
+    sourcesSince: 0,
     epoch: 1,
     linkEpoch: 1,
     version: 1,

@@ -152,7 +152,7 @@ async function sendInvitation(
   user: users.User,
   before: LinkToken | undefined,
 ): Promise<boolean> {
-  const claimed = withoutCreator(user, [invitee.address.kind]);
+  const claimed = withoutCreator(user, [invitee.address.kind], now());
   const after = user.isUnclaimed ? { ...claimed.user, epoch: user.epoch + 1, updatedAt: now() } : user;
   const { token, item } = newInvitationToken(after, invitee);
   const invited = await invitedEvent(actor, after, invitee, { token, item });

@@ -1,6 +1,7 @@
 // Recognises the devices and networks that an account was used from. They have a reserve beside every limit that
 // strangers can use up (limits.ts), so this opens no account by itself.
 import { digest } from '../../crypto/secrets.ts';
+import { seconds } from '../../platform/clock.ts';
 import { sessionId, slotOf, type UserId } from '../../platform/ids.ts';
 import type { Held, User } from '../../store/users.ts';
 import * as users from '../../store/users.ts';
@@ -21,14 +22,17 @@ const sourceOf = (user: User, source: string): Source => [user.id, digest(user.p
 
 /**
  * Returns the device that sent a live token of a trusted device of the account, or a refresh token of one of its
- * sessions, ended or not. A pending login proves too little. Consumes nothing.
+ * sessions, ended or not. A pending login proves too little, and a token from before the account was claimed or its
+ * password reset may be of another person. Consumes nothing.
  */
 export async function knownDevice(user: User, held: Held, client: Client): Promise<Source | undefined> {
   const device = findTrusted(user, held.trusted, client.trustTokens);
   if (device) return sourceOf(user, device.id);
   for (const token of client.sessionTokens.slice(0, MAX_TOKENS)) {
     const claims = await tokens.readRefresh(token);
-    const session = typeof claims !== 'string' && claims.sub === user.id ? sessionId(claims.sid) : undefined;
+    // In whole seconds, like `iat`: the session that the claim itself starts counts.
+    const isOurs = typeof claims !== 'string' && claims.sub === user.id && claims.iat >= seconds(user.sourcesSince);
+    const session = isOurs ? sessionId(claims.sid) : undefined;
     if (session && slotOf(session) !== undefined) return sourceOf(user, session);
   }
   return undefined;

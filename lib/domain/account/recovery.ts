@@ -123,8 +123,9 @@ export async function resetPassword(input: Body<'POST /auth/reset-password'>, { 
       ...proof.user,
       ...(input.unlinkIdentities && { hasIdentity: false, identityEpoch: active.identityEpoch + 1 }),
       passwordHash: hash,
-      // The mailbox or phone is here. Networks from before may be of a thief.
+      // The mailbox or phone is here. Networks and devices from before may be of a thief.
       networks: [await networkHash(userId, ip)],
+      sourcesSince: now(),
       mustChangePassword: false,
       epoch: active.epoch + 1,
       updatedAt: now(),

@@ -17,6 +17,7 @@ export async function requesterOf(
   const isReachable = kind === 'email' || (await canReceiveSms(value, active?.tenant.settings));
   return {
     isDecoy: !active || !isReachable || !mayReceive(active.user),
+    isUnclaimed: active?.user.isUnclaimed ?? false,
     reserve: active && (await knownSource(active.user, active.held, client)),
   };
 }

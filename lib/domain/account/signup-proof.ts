@@ -4,6 +4,7 @@ import { getMany } from '../../store/dynamo/table.ts';
 import { event, userHeader } from '../../store/outbox.ts';
 import * as users from '../../store/users.ts';
 import type { Binding } from '../credentials/binding.ts';
+import { needsLongCode } from '../credentials/code-guesses.ts';
 import { type OneTimeCode, type SignupChoice, sendCode, sendDecoy } from '../credentials/codes.ts';
 import { maySend } from '../credentials/message-budget.ts';
 
@@ -23,15 +24,16 @@ export async function sendNextStep(
     email === null ? { kind: 'phone', value: phone as string } : { kind: 'email', value: email };
   const channel = address.kind === 'email' ? 'email' : 'sms';
   const [claim] = await getMany([users.addressKey(tenant, address)]);
-  const [owner = user, allowed] = await Promise.all([
+  const [owner = user, allowed, isLong] = await Promise.all([
     users.find(tenant, users.claimedBy(claim) ?? user.id),
     maySend({ tenant, purpose: 'signup', channel, to: address.value, ip, binding }, { isDecoy: false }),
+    needsLongCode({ tenant, purpose: 'login', address: address.value }),
   ]);
   if (!allowed) return;
   const recipient = { tenant, user: owner.id, epoch: owner.epoch, to: address.value, channel } as const;
   const purpose = channel === 'email' ? 'login-email' : 'login-sms';
   if (owner.isActive && owner.isUnclaimed)
-    return sendCode(recipient, purpose, 'svc.passwordless_code_requested', { binding, choice });
+    return sendCode(recipient, purpose, 'svc.passwordless_code_requested', { isLong, binding, choice });
   const notice = event('svc.signup_attempted', userHeader({ ...user, id: owner.id }));
   await sendDecoy(recipient, purpose, notice, binding);
 }

@@ -92,6 +92,8 @@ const limits = {
   'sms-share': { max: 50, windowMs: DAY, code: 'RATE_LIMITED' },
   // What a device or network that the account was used from may request after strangers used up the limits above.
   'send-reserve': { max: 5, windowMs: DAY, code: 'RATE_LIMITED' },
+  // What all devices and networks of an account may request from their reserves: each login makes another device.
+  'send-reserve-account': { max: 10, windowMs: DAY, code: 'RATE_LIMITED' },
   // The owner is told about wrong guesses once a day (OWASP ASVS 6.3.5).
   'guessing-notice': { max: 1, windowMs: DAY, code: 'RATE_LIMITED' },
 } as const satisfies Record<string, Limit>;

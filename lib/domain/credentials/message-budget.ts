@@ -20,9 +20,14 @@ export type Message = {
 };
 /**
  * What the account says about the request. `isDecoy`: no message will leave. `reserve`: the account, and the device or
- * network if the account was used from it.
+ * network if the account was used from it. `isUnclaimed`: nobody has proved an address of the account, so the device may
+ * be a stranger's.
  */
-export type Requester = { isDecoy: boolean; reserve?: readonly [UserId, ...string[]] | undefined };
+export type Requester = {
+  isDecoy: boolean;
+  isUnclaimed?: boolean;
+  reserve?: readonly [UserId, ...string[]] | undefined;
+};
 
 /** A tenant's budgets of a day. Strangers reach the first three: none of them stops a message of the others. */
 type Budget = 'decoys' | 'newcomers' | 'accounts' | 'known' | 'second-factors';
@@ -43,7 +48,7 @@ const hasBudget = ({ tenant, channel }: Pick<Message, 'tenant' | 'channel'>, bud
 export async function maySend(message: Message, requester: Requester | Promise<Requester>): Promise<boolean> {
   const { purpose, channel, to } = message;
   const isEarly = await passesShort(message);
-  const { isDecoy, reserve } = await requester;
+  const { isDecoy, isUnclaimed = false, reserve } = await requester;
   if (isEarly) {
     const accounts = TO_ANYBODY.includes(purpose) ? 'newcomers' : 'accounts';
     const [inBudget, ...others] = await Promise.all([
@@ -53,10 +58,17 @@ export async function maySend(message: Message, requester: Requester | Promise<R
     if (!others.includes(false) && (inBudget || isDecoy)) return true;
   }
   if (isDecoy || !reserve || purpose === 'signup') return false;
+  // Anybody can sign up with any number: no reserve pays for SMS until one person has proved an address.
+  if (isUnclaimed && channel === 'sms') return false;
   // A code of the last minute has arrived or will, no matter who asked for it.
   const last = await findCode(message.tenant, reserve[0], purpose, message.binding);
   if (last && now() - last.createdAt < GAP_MS) return false;
-  return (await limits.tryConsume('send-reserve', ...reserve, channel, to)) && hasBudget(message, 'known');
+  const [account] = reserve;
+  // A client may name another challenge, and log in again, for each message. All clients of the account share these two.
+  if (!(await limits.tryConsume('send-gap', 'reserve', account, purpose, to))) return false;
+  if (!(await limits.tryConsume('send-reserve', ...reserve, channel, to))) return false;
+  if (!(await limits.tryConsume('send-reserve-account', account, channel, to))) return false;
+  return hasBudget(message, isUnclaimed ? 'newcomers' : 'known');
 }
 
 /** Counts in the limits of a caller, and of minutes. */

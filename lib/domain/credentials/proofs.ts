@@ -37,7 +37,7 @@ export function proveAddress(
 ): { user: User; events: NewEvent[] } {
   const verifiedAt = `${kind}VerifiedAt` as const;
   if (user[kind] !== value || user[verifiedAt] !== null) return { user, events: [] };
-  const claimed = pathways[pathway].keepsCredentials ? { user, events: [] } : withoutCreator(user, [kind]);
+  const claimed = pathways[pathway].keepsCredentials ? { user, events: [] } : withoutCreator(user, [kind], now);
   return {
     user: { ...claimed.user, [verifiedAt]: now, isUnclaimed: false, epoch: user.epoch + 1, updatedAt: now },
     events: [event(VERIFIED[kind], userHeader(user)), ...claimed.events],
@@ -46,11 +46,11 @@ export function proveAddress(
 
 /**
  * Returns the user without what the creator of an unclaimed account left in it: password, identities, second factors, known
- * networks and the addresses that are not `kept`. The creator may have used another person's address ("Pre-hijacked accounts",
+ * devices and networks, and the addresses that are not `kept`. The creator may have used another person's address ("Pre-hijacked accounts",
  * Sudhodanan and Paverd, 2022). Returns a claimed account as it is. The caller raises the epoch and writes
  * `factorRemovals`.
  */
-export function withoutCreator(user: User, kept: readonly Kind[]): { user: User; events: NewEvent[] } {
+export function withoutCreator(user: User, kept: readonly Kind[], now: number): { user: User; events: NewEvent[] } {
   if (!user.isUnclaimed) return { user, events: [] };
   const dropped = (['email', 'phone'] as const).filter((kind) => user[kind] !== null && !kept.includes(kind));
   const after: User = {
@@ -62,6 +62,8 @@ export function withoutCreator(user: User, kept: readonly Kind[]): { user: User;
     isMfaEnabled: false,
     isTotpEnrolled: false,
     networks: [],
+    sourcesSince: now,
+    mustChangePassword: false,
     ...Object.fromEntries(dropped.map((kind) => [kind, null])),
   };
   const header = userHeader(after);

@@ -14,7 +14,8 @@ const COUNT = 10;
 
 /**
  * Returns a new set of codes, which is shown only this once. Throws MFA_NOT_ENABLED for an account without a second
- * factor: a thief of its password could otherwise keep codes for the day it gets one.
+ * factor: a thief of its password could otherwise keep codes for the day it gets one. Throws SESSION_NOT_FOUND if the
+ * sessions of the account ended meanwhile.
  */
 export async function generate(actor: Actor) {
   const { user, tenant } = actor;
@@ -28,7 +29,8 @@ export async function generate(actor: Actor) {
     createdAt: at,
   };
   const generated = event('svc.mfa_recovery_codes_generated', userHeader(user));
-  await store.replaceRecoveryCodes(item, outboxWrite(tenant.id, [generated], at));
+  if (!(await store.replaceRecoveryCodes(user, item, outboxWrite(tenant.id, [generated], at))))
+    fail('SESSION_NOT_FOUND');
   return { message: 'Keep these codes safe. Each code works once.', codes, code: codes[0] as string };
 }
 

@@ -1,6 +1,7 @@
 // Lets admins create, change and delete users. Each change writes its events and its audit event in the same
 // transaction. Sessions carry the user's epoch, so a change that raises it ends them at once.
 import { fail } from '../../contract/errors.ts';
+import { now } from '../../platform/clock.ts';
 import { tenantId, tenantOfUser, userId } from '../../platform/ids.ts';
 import { describeError, log } from '../../platform/log.ts';
 import { retryOnConflict } from '../../platform/retry.ts';
@@ -120,7 +121,7 @@ function claimedBy(patch: UserPatch, before: User): User {
   const marked = (['email', 'phone'] as const).filter((kind) => patch[`${kind}VerifiedAt`]);
   if (!before.isUnclaimed || (!marked.length && patch.password === undefined)) return before;
   const kept = marked.length ? marked : ([before.email === null ? 'phone' : 'email'] as const);
-  return { ...withoutCreator(before, kept).user, epoch: before.epoch + 1 };
+  return { ...withoutCreator(before, kept, now()).user, epoch: before.epoch + 1 };
 }
 
 /** Whether a sent field changed. Fields that are not stored under their own name, such as a password, always count. */

@@ -3,7 +3,7 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { unseal } from '../../../lib/crypto/seal.ts';
 import { rootSecret } from '../../../lib/platform/secrets.ts';
-import { answerOf, COOKIES, claimsOf, refusal } from '../../support/api.ts';
+import { answerOf, COOKIES, claimsOf, later, MINUTE, refusal } from '../../support/api.ts';
 import { CHALLENGE, challengeOf, VERIFIER } from '../../support/binding.ts';
 import { cookieHeader } from '../../support/http.ts';
 import { messagesTo } from '../../support/messages.ts';
@@ -136,4 +136,19 @@ test('a later sign-up with an address that was proved notifies the owner and cha
   expect(await messagesTo(service, REQUESTED, email)).toHaveLength(1);
   expect(await byPassword(email, later.password)).toEqual(refusedPassword);
   expect(await byPassword(email, password)).toEqual([200, undefined]);
+});
+
+test('after many wrong guesses the code of a sign-up is too long to guess, and opens the account', async () => {
+  const email = newEmail();
+  await signup(email);
+  for (let hour = 0; hour < 2; hour++)
+    await later(hour * 61 * MINUTE, async () => {
+      for (let round = 0; round < 15; round++) await loginByCode(email, '000000');
+    });
+  await later(180 * MINUTE, async () => {
+    await signup(email);
+    const [, code = ''] = await codesTo(email, 2);
+    expect(code).toMatch(/^\d{20}$/);
+    expect((await loginByCode(email, code)).status).toBe(200);
+  });
 });

@@ -140,6 +140,38 @@ describe('a reserve', () => {
   });
 });
 
+describe('a refresh token from before', () => {
+  const TRUST = 'x-svc-device-trust';
+  const reset = async (user: User) => {
+    await service.post('/auth/forgot-password', { tenantId: tenant.id, email: user.email });
+    const code = await codeTo(service, RESET, user.email);
+    const { body } = await service.post('/auth/verify-forgot-password-otp', {
+      tenantId: tenant.id,
+      email: user.email,
+      code,
+    });
+    const password = newPassword();
+    expect((await service.post('/auth/reset-password', { token: body.resetToken, newPassword: password })).status).toBe(
+      200,
+    );
+    return { ...user, password };
+  };
+
+  test('the reset of the password has no reserve, one from after it has', async () => {
+    const stranger = await service.signup(tenant);
+    const before = await service.login(stranger);
+    const owner = await later(MINUTE, () => reset(stranger));
+    const after = await later(2 * MINUTE, () => service.login(owner));
+    const by = ({ body }: Awaited<ReturnType<typeof service.login>>) =>
+      service.login(owner, { headers: { [TRUST]: body.refreshToken } }).then(answerOf);
+    await later(3 * MINUTE, async () => {
+      await lock(owner);
+      expect(await by(before)).toEqual(LOCKED);
+      expect(await by(after)).toEqual([200, undefined]);
+    });
+  });
+});
+
 describe('slow guesses of strangers', () => {
   test('end after eighty in a row, and a reset of the password is the way out', async () => {
     const user = await service.signup(tenant);

@@ -155,3 +155,12 @@ test('an account keeps at most ten authenticators when more are completed in par
   expect(await expectConsistent({ id: person.id })).toBe(10);
   expect(answerOf(await setUp(service, person.tokens))).toEqual([400, 'MFA_DEVICE_LIMIT_REACHED']);
 });
+
+test('recovery codes that are generated while the second factor is switched off do not outlive it', async () => {
+  const person = await enrol(service, tenant);
+  const generate = () => service.post('/auth/mfa/generate-recovery-code', {}, { headers: bearer(person.tokens) });
+  const toggle = () => service.post('/auth/mfa/toggle', { enabled: false }, { headers: bearer(person.tokens) });
+  const replies = await race(20, (caller) => (caller === 10 ? toggle() : generate()));
+  expect(replies[10]?.status).toBe(200);
+  expect((await rowsOf(person)).filter(({ type }) => type === 'recovery-codes')).toEqual([]);
+});

@@ -1,12 +1,13 @@
 // Threat: strangers use up the messages of a tenant or of a mailbox, or earn from SMS to numbers of their own.
 // Requests for unknown addresses, sign-ups, codes and second factors have budgets of their own, spellings of a mailbox
 // share one, and no SMS leaves for premium numbers or countries that are not allowed.
+import { createHash } from 'node:crypto';
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import * as limits from '../../../lib/domain/credentials/limits.ts';
 import { now } from '../../../lib/platform/clock.ts';
 import { getMany } from '../../../lib/store/dynamo/table.ts';
 import * as limiter from '../../../lib/store/limiter.ts';
-import { answerOf, refusal } from '../../support/api.ts';
+import { answerOf, later, MINUTE, refusal } from '../../support/api.ts';
 import { challenge, pendingLogin, reachable } from '../../support/factors.ts';
 import { freshIp } from '../../support/http.ts';
 import { messagesTo } from '../../support/messages.ts';
@@ -130,4 +131,39 @@ test('a tenant with a list of countries sends SMS to these only', async () => {
     [200, undefined],
   ]);
   expect(await signup('+43900123456')).toEqual(refusal('INVALID_INPUT'));
+});
+
+describe('an account with many sessions', () => {
+  const challenge = () => createHash('sha256').update(unique('verifier')).digest('base64url');
+  type Channel = 'email' | 'sms';
+  /** Logs in often, and requests codes with each refresh token and another challenge each time. */
+  async function flood(channel: Channel, to: string, credentials: object): Promise<void> {
+    const providerName = channel === 'sms' ? 'phone' : 'email';
+    for (let session = 0; session < 3; session++) {
+      const { body } = await service.post('/auth/login', { tenantId: tenant.id, providerName, credentials });
+      const headers = { 'x-svc-device-trust': body.refreshToken };
+      for (let round = 0; round < 2; round++) {
+        const codeChallenge = challenge();
+        const request = { tenantId: tenant.id, identifier: to, channel, codeChallenge };
+        expect((await service.post('/auth/passwordless/send', request, { headers })).status).toBe(200);
+      }
+    }
+  }
+
+  test('gets ten messages a day from its reserves, and one a minute', async () => {
+    const { email, password } = await service.signup(tenant);
+    const send = () => flood('email', email, { email, password });
+    await send();
+    expect(await messagesTo(service, REQUESTED, email, 4)).toHaveLength(4);
+    for (let round = 1; round < 30; round++) await later(round * 2 * MINUTE, send);
+    const most = limits.maxOf('email-day') + limits.maxOf('send-reserve-account');
+    expect(await messagesTo(service, REQUESTED, email, most)).toHaveLength(most);
+  });
+
+  test('gets no SMS from them before an address of it is proved', async () => {
+    const [phone, password] = [number(4711), newPassword()];
+    await service.post('/auth/signup', { phone, password, tenantId: tenant.id });
+    await flood('sms', phone, { phone, password });
+    expect(await messagesTo(service, REQUESTED, phone, 3)).toHaveLength(3);
+  });
 });

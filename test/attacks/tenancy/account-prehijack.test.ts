@@ -134,3 +134,20 @@ test('a user who verifies both e-mail address and number can log in with both', 
   expect(login.status).toBe(200);
   expect((await service.login(honest)).status).toBe(200);
 });
+
+test('an owner who claims an account by code owes no change of a password that is gone', async () => {
+  const account = await service.signup(tenant);
+  const { body: before } = await service.get('/auth/me', { headers: bearer(account.tokens) });
+  const path = `/auth/admin/api/users/${before.id}`;
+  expect((await service.admin('PATCH', path, { mustChangePassword: true })).status).toBe(200);
+  await send(account.email, 'email');
+  const code = await codeTo(service, LOGIN, account.email);
+  const reply = await service.post('/auth/login', {
+    tenantId: tenant.id,
+    providerName: 'passwordless',
+    credentials: { identifier: account.email, channels: ['email'], code },
+  });
+  expect(reply.body).not.toHaveProperty('mustChangePassword');
+  const { status } = await service.get('/auth/mfa/status', { headers: bearer(reply.body) });
+  expect(status).toBe(200);
+});
