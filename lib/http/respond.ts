@@ -87,7 +87,7 @@ const effects: Effects = {
         setCookie('access', accessToken, age(session.accessTtl)),
         setCookie('refresh', refreshToken, age(session.refreshTtl)),
         ...(await csrfCookie(userBinding(session.id), age(session.refreshTtl))),
-        ...(await park(request, session.userId)),
+        ...(await park(request, { sub: session.userId, sid: session.id })),
       ],
     };
   },
