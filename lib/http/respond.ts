@@ -109,7 +109,7 @@ const effects: Effects = {
     body,
     cookies: [
       setCookie('sso', browser.value, browser.maxAge),
-      ...(binding === undefined ? [] : [bindingCookie(binding)]),
+      ...(binding === undefined ? [] : [bindingCookie(binding, browser.maxAge)]),
     ],
   }),
   'end-sso': async ({ delivery, ...body }, request) => {
