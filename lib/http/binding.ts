@@ -17,5 +17,9 @@ export function browserSecret(request: Request, { binds }: Pick<Operation, 'bind
   return held ?? (binds ? randomSecret() : undefined);
 }
 
-/** Returns a Set-Cookie line that keeps the secret as long as what is bound to it. */
-export const bindingCookie = (secret: string): string => setCookie('binding', secret, config().ttl.code);
+/**
+ * Returns a Set-Cookie line that keeps the secret as long as what is bound to it. `first`: the seconds that a flow or a
+ * nonce lives. It may end with a message whose code is bound to the same secret, and no cookie comes with that error.
+ */
+export const bindingCookie = (secret: string, first: number = config().ttl.code): string =>
+  setCookie('binding', secret, first + config().ttl.code);

@@ -87,7 +87,7 @@ const effects: Effects = {
         setCookie('access', accessToken, age(session.accessTtl)),
         setCookie('refresh', refreshToken, age(session.refreshTtl)),
         ...(await csrfCookie(userBinding(session.id), age(session.refreshTtl))),
-        ...(await park(request, session.userId)),
+        ...(await park(request, { sub: session.userId, sid: session.id })),
       ],
     };
   },
@@ -109,7 +109,7 @@ const effects: Effects = {
     body,
     cookies: [
       setCookie('sso', browser.value, browser.maxAge),
-      ...(binding === undefined ? [] : [bindingCookie(binding)]),
+      ...(binding === undefined ? [] : [bindingCookie(binding, browser.maxAge)]),
     ],
   }),
   'end-sso': async ({ delivery, ...body }, request) => {

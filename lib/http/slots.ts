@@ -6,6 +6,7 @@ import type { RefreshClaims } from '../crypto/jwt.ts';
 import type { BrowserToken } from '../domain/account/profile.ts';
 import { seconds } from '../platform/clock.ts';
 import { config } from '../platform/config.ts';
+import { type SessionId, slotOf as slotNumberOf } from '../platform/ids.ts';
 import { type CookieName, clearCookie, cookieName, SLOTS, setCookie } from './cookies.ts';
 import { requireSameSite, userBinding } from './csrf.ts';
 import { refreshClaims } from './guard.ts';
@@ -21,11 +22,19 @@ async function heldIn(request: Request, which: CookieName): Promise<Place> {
   return claims && { token: token as string, claims };
 }
 
+type Named = Pick<RefreshClaims, 'sub' | 'sid'>;
+/** Whether the token is one of a pending login. It is no session, so it takes the place of none. */
+const isPending = ({ sid }: Named): boolean => slotNumberOf(sid as SessionId) === undefined;
+const nameOf = (named: Named): string => (isPending(named) ? `${named.sub} pending` : named.sub);
+/** Returns the names of what does not wait while the session is active. A session replaces the pending login. */
+const replacedBy = (active: Named): string[] => [active.sub, `${active.sub} pending`].slice(isPending(active) ? 1 : 0);
+
 /**
- * Returns the slot cookies that change when an account becomes the active one. The account that was active waits from
- * now on. No account waits twice or while it is active, and cookies without a valid token are cleared.
+ * Returns the slot cookies that change when a session becomes the active one. The account that was active waits from
+ * now on. No account waits twice or while it is active, and cookies without a valid token are cleared. While a second
+ * factor is outstanding, the account's session waits: a user who gives up keeps it.
  */
-export async function park(request: Request, active: string): Promise<string[]> {
+export async function park(request: Request, active: Named): Promise<string[]> {
   const [before, ...waiting] = await Promise.all([heldIn(request, 'refresh'), ...SLOTS.map((w) => heldIn(request, w))]);
   const isSent = SLOTS.map((which) => request.cookies.has(cookieName(which)));
   const after = arrange(before, waiting, isSent, active);
@@ -36,12 +45,12 @@ export async function park(request: Request, active: string): Promise<string[]> 
   });
 }
 
-/** Returns the contents of the slots when `active` becomes the active account. */
-function arrange(before: Place, waiting: readonly Place[], isSent: readonly boolean[], active: string): Place[] {
-  const seen = new Set([active]);
+/** Returns the contents of the slots when `active` becomes the active session. */
+function arrange(before: Place, waiting: readonly Place[], isSent: readonly boolean[], active: Named): Place[] {
+  const seen = new Set(replacedBy(active));
   const [leaving, ...kept] = [before, ...waiting].map((held) => {
-    if (!held || seen.has(held.claims.sub)) return undefined;
-    seen.add(held.claims.sub);
+    if (!held || seen.has(nameOf(held.claims))) return undefined;
+    seen.add(nameOf(held.claims));
     return held;
   });
   if (!leaving) return kept;
@@ -55,16 +64,16 @@ function arrange(before: Place, waiting: readonly Place[], isSent: readonly bool
 /** Seconds the browser keeps a waiting token: until the same time as when it was active. */
 const ageOf = ({ claims }: Held): number | undefined => (claims.eph ? undefined : Math.max(1, claims.exp - seconds()));
 
-type Named = Body<'POST /auth/refresh-token'>;
+type Choice = Body<'POST /auth/refresh-token'>;
 
-const slotOf = ({ slot }: Named): CookieName | undefined => SLOTS[(slot ?? 0) - 1];
+const slotOf = ({ slot }: Choice): CookieName | undefined => SLOTS[(slot ?? 0) - 1];
 
 /**
  * Returns the refresh token to exchange: in header mode that of the body, in cookie mode that of the active account or
  * of the session in `slot`. Throws CONFLICTING_CREDENTIALS when cookie and body name different tokens, and the CSRF
  * errors.
  */
-export async function refreshTokenOf(request: Request, body: Named): Promise<string | undefined> {
+export async function refreshTokenOf(request: Request, body: Choice): Promise<string | undefined> {
   const { refreshToken } = body;
   if (!isCookieMode(request)) return refreshToken;
   const slot = slotOf(body);
@@ -80,7 +89,7 @@ export async function refreshTokenOf(request: Request, body: Named): Promise<str
 
 /** Returns a handler that rethrows an error. If a token was sent and refused, it clears the slot that held the token. */
 export const clearingSlot =
-  (request: Request, body: Named) =>
+  (request: Request, body: Choice) =>
   (error: unknown): never => {
     const slot = slotOf(body);
     const isRefusal = error instanceof ApiError && error.body.statusCode === 401;

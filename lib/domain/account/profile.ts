@@ -47,11 +47,13 @@ export async function list(tokens: readonly BrowserToken[], client: Client) {
   const entries = await Promise.all(
     tokens.map(async ({ slot, token }) => ({ slot, actor: await accountBehind(token, client) })),
   );
-  // Tabs that switch the active account at the same time may leave one account in two slots. The first counts.
-  const isFirst = (id: string, index: number) => entries.findIndex(({ actor }) => actor?.user.id === id) === index;
+  // Tabs that switch the active account at the same time may leave one account in two slots. The first counts. A pending
+  // login of the account is beside it.
+  const isFirst = ({ user, session }: Actor, index: number) =>
+    entries.findIndex(({ actor }) => actor?.user.id === user.id && actor.session.pending === session.pending) === index;
   const slots = entries.map(({ slot, actor }, index) => ({
     slot,
-    actor: actor && isFirst(actor.user.id, index) ? actor : undefined,
+    actor: actor && isFirst(actor, index) ? actor : undefined,
   }));
   return {
     accounts: slots.flatMap(({ slot, actor }) =>

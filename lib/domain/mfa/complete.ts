@@ -92,7 +92,9 @@ function prepareSuccessor(
     const { slot, occupant } = shown
       ? { slot: store.slotNumber(shown), occupant: shown }
       : chooseSlot(stored, user, tenant, round);
-    const opening = { amr, channel, persistent, client, ...(isSwitched && { switched: { descent } }) };
+    // A switch is as old as the login it derives from, also with a second factor.
+    const origin = isSwitched && { authAt, switched: { descent } };
+    const opening = { amr, channel, persistent, client, ...origin };
     const next = newSession(user, tenant, slot, opening, { authAt, mfaAt: at }, shown ?? before);
     const session = shown ? { ...next, ...withheldFrom(shown) } : next;
     return { session, writes: { previous: store.removeWrite(before), slot: store.takeSlotWrite(session, occupant) } };

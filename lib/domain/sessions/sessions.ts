@@ -6,7 +6,7 @@ import type { AccessClaims, PendingClaims, RefreshClaims } from '../../crypto/jw
 import { sameSecret } from '../../crypto/secrets.ts';
 import { iso, now } from '../../platform/clock.ts';
 import { config } from '../../platform/config.ts';
-import { sessionId, tenantId, userId } from '../../platform/ids.ts';
+import { sessionId, slotOf, tenantId, userId } from '../../platform/ids.ts';
 import type { Account } from '../../store/account-links.ts';
 import { getMany } from '../../store/dynamo/table.ts';
 import * as store from '../../store/sessions.ts';
@@ -126,12 +126,13 @@ export async function accountBehind(refreshToken: string, client: Client): Promi
 }
 
 /**
- * Ends the session of the token, or the one that has replaced it, with everything that descends from it. Succeeds also
- * if it has ended before, or without a token.
+ * Ends the session of the token, or the one that has replaced it, with everything that descends from it. For the token
+ * of a pending login, also the session that has completed it. Succeeds also if it has ended before, or without a token.
  */
 export async function logout(claims: SessionClaims | undefined): Promise<{ message: string }> {
   const ids = claims && idsIn(claims);
-  if (ids) await store.end(ids);
+  const isPending = ids && slotOf(ids.session) === undefined;
+  if (ids) await (isPending ? store.endLogin(ids) : store.end(ids));
   return { message: 'Logged out.' };
 }
 

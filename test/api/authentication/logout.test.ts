@@ -2,6 +2,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { answerOf, COOKIES, cookieSession, later, MINUTE, refusal } from '../../support/api.ts';
 import { cookieHeader } from '../../support/http.ts';
+import { enrolled, nextCode } from '../../support/mfa.ts';
 import { bearer, useService } from '../../support/service.ts';
 
 const service = useService();
@@ -25,6 +26,17 @@ describe('POST /auth/logout 200', () => {
     expect((await later(20 * MINUTE, () => logout(bearer(tokens)))).status).toBe(200);
     expect((await logout(bearer(tokens))).status).toBe(200);
     expect(answerOf(await service.get('/auth/me', { headers: bearer(tokens) }))).toEqual(refusal('SESSION_NOT_FOUND'));
+  });
+
+  test('ends by the token of a pending login the session that has completed it', async () => {
+    const user = await enrolled(service);
+    const pending = (await service.login(user)).body;
+    const proof = { method: 'totp', otp: nextCode(user.secret) };
+    const { body } = await service.post('/auth/mfa/verify', proof, { headers: bearer(pending) });
+    expect((await service.get('/auth/me', { headers: bearer(body) })).status).toBe(200);
+    expect((await logout(bearer(pending))).status).toBe(200);
+    expect(answerOf(await service.get('/auth/me', { headers: bearer(body) }))).toEqual(refusal('SESSION_NOT_FOUND'));
+    expect((await service.get('/auth/me', { headers: bearer(user.tokens) })).status).toBe(200);
   });
 
   test('clears the cookies, even when only the refresh cookie is left', async () => {

@@ -57,7 +57,7 @@ describe('POST /auth/signup 200', () => {
     expect(first.body).toEqual({ message: expect.any(String), isRequiresMfa: false });
     expect([second.status, second.body, first.setCookies]).toEqual([200, first.body, []]);
     // Nothing but the secret that the code of the message is bound to.
-    expect(second.setCookies).toEqual([expect.stringMatching(/^svc_binding=[\w-]{43}; .*HttpOnly; Max-Age=600$/)]);
+    expect(second.setCookies).toEqual([expect.stringMatching(/^svc_binding=[\w-]{43}; .*HttpOnly; Max-Age=1200$/)]);
   });
 
   test('ignores undeclared fields', async () => {

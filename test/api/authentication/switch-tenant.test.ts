@@ -5,6 +5,7 @@ import { answerOf, claimsOf, DAY, later, MINUTE, published, refusal, SECOND } fr
 import { holder } from '../../support/grants.ts';
 import { cookieOf, type Reply } from '../../support/http.ts';
 import { createJar, type Jar } from '../../support/jar.ts';
+import { enrolled, nextCode } from '../../support/mfa.ts';
 import { bearer, newPassword, type Tenant, type User, useService } from '../../support/service.ts';
 import { totp } from '../../support/totp.ts';
 
@@ -186,6 +187,28 @@ describe('POST /auth/switch-tenant: the new session', () => {
     const trusted = await post(from, { ...body, refreshToken: next }, { 'x-svc-device-trust': trustToken });
     expect(trusted.body).toMatchObject({ isRequiresMfa: false, trustToken: expect.any(String) });
     expect((await post(from, { tenantId: to.tenant.id })).body.isRequiresMfa).toBe(true);
+  });
+
+  test('ends no later with a second factor than the session that was shown', async () => {
+    const from = await newUser();
+    const to = await enrolled(service);
+    const verify = async (tokens: User['tokens']): Promise<User['tokens']> => {
+      const body = { method: 'totp', otp: nextCode(to.secret) };
+      return (await service.post('/auth/mfa/verify', body, { headers: bearer(tokens) })).body;
+    };
+    const endOf = async (tokens: User['tokens']) =>
+      Date.parse((await service.get('/auth/verify-session', { headers: bearer(tokens) })).body.expiresAt);
+    const shown = await verify((await logIn(to)).tokens);
+    const end = await endOf(shown);
+    await later(10 * DAY, async () => {
+      const caller = await logIn(from);
+      const pending = await post(caller, { tenantId: to.tenant.id, refreshToken: shown.refreshToken });
+      const linked = await byLink(caller, to);
+      for (const { body } of [pending, linked]) {
+        expect(body.isRequiresMfa).toBe(true);
+        expect(await endOf(await verify(body))).toBeLessThanOrEqual(end);
+      }
+    });
   });
 
   test('offers no e-mail as second factor when an e-mailed code opened the first session', async () => {

@@ -37,7 +37,7 @@ test('the SSO cookie on https is Secure and has the __Host- prefix', async () =>
     const start = await service.get(`/auth/sso/acme?${query}`);
     expect(start.setCookies).toEqual([
       expect.stringMatching(/^__Host-svc_sso=[\w.-]{70}; Path=\/; SameSite=Lax; HttpOnly; Secure; Max-Age=600$/),
-      expect.stringMatching(/^__Host-svc_binding=[\w-]{43}; Path=\/; SameSite=Lax; HttpOnly; Secure; Max-Age=600$/),
+      expect.stringMatching(/^__Host-svc_binding=[\w-]{43}; Path=\/; SameSite=Lax; HttpOnly; Secure; Max-Age=1200$/),
     ]);
   } finally {
     await idp.stop();

@@ -4,6 +4,7 @@ import { advance } from '../../../lib/platform/clock.ts';
 import { answerOf, claimsOf, DAY, disable, later, refusal } from '../../support/api.ts';
 import type { Reply } from '../../support/http.ts';
 import { createJar, type Jar } from '../../support/jar.ts';
+import { enrolled, nextCode } from '../../support/mfa.ts';
 import { newEmail, newPassword, type Tenant, type User, useService } from '../../support/service.ts';
 
 const service = useService();
@@ -19,7 +20,11 @@ beforeEach(() => {
   browser = createJar(service);
 });
 
-const login = async ({ email, password, tenant: { id } }: User, more = {}, jar = browser): Promise<Reply> => {
+const login = async (
+  { email, password, tenant: { id } }: Omit<User, 'tokens'>,
+  more = {},
+  jar = browser,
+): Promise<Reply> => {
   advance(1000); // The next token differs: tokens carry their time in seconds.
   const reply = await jar.post('/auth/login', { tenantId: id, credentials: { email, password }, ...more });
   expect(reply.status).toBe(200);
@@ -105,6 +110,35 @@ describe('POST /auth/login with slots', () => {
     expect(browser.names()).toContain('svc_refresh_2');
     expect(answerOf(await refresh(2))).toEqual([200, undefined]);
     expect(answerOf(await browser.get('/auth/me'))).toEqual(refusal('MFA_REQUIRED'));
+  });
+
+  test('keeps the session of an account while a second factor of it is outstanding, until it is proved', async () => {
+    const strict = await service.tenant();
+    const person = await enrolled(service, strict);
+    const prove = () => browser.post('/auth/mfa/verify', { method: 'totp', otp: nextCode(person.secret) });
+    await login(person);
+    await prove();
+    const sidOf = (name: string) => claimsOf(browser.cookies.get(name) as string).sid;
+    const session = sidOf('svc_refresh');
+    await login(userAt(0));
+    for (const start of [() => browser.post('/auth/switch-tenant', { tenantId: strict.id }), () => login(person)]) {
+      const pending = await start();
+      expect(pending.body.isRequiresMfa).toBe(true);
+      const { body } = await browser.get('/auth/accounts');
+      const { slot } = body.accounts.find(({ tenantId }: { tenantId: string }) => tenantId === tenant.id);
+      expect(body.accounts).toHaveLength(2);
+      // The user gives up, and goes back to either account.
+      expect((await refresh(slot)).status).toBe(200);
+      const waiting = (await browser.get('/auth/accounts')).body.accounts;
+      expect(waiting.map(({ tenantId }: { tenantId: string }) => tenantId).sort()).toEqual(
+        [tenant.id, strict.id].sort(),
+      );
+      const kept = waiting.find(({ isActive }: { isActive: boolean }) => !isActive).slot;
+      expect(sidOf(`svc_refresh_${kept}`)).toBe(session);
+    }
+    await browser.post('/auth/switch-tenant', { tenantId: strict.id });
+    expect(answerOf(await prove())).toEqual([200, undefined]);
+    expect(browser.names().filter((name) => name.startsWith('svc_refresh'))).toHaveLength(2);
   });
 
   test('ignores and sets no cookies in header mode', async () => {

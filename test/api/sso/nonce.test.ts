@@ -23,7 +23,7 @@ describe('POST /auth/sso/{provider}/nonce 200', () => {
   test('binds the nonce of a browser in cookie mode to a cookie that later requests keep', async () => {
     const first = await ask({ codeChallenge: undefined }, { headers: COOKIES });
     expect(first.setCookies).toEqual([
-      expect.stringMatching(/^svc_binding=[\w-]{43}; Path=\/; SameSite=Lax; HttpOnly; Max-Age=600$/),
+      expect.stringMatching(/^svc_binding=[\w-]{43}; Path=\/; SameSite=Lax; HttpOnly; Max-Age=1200$/),
     ]);
     const cookie = first.setCookies[0]?.split(';')[0] as string;
     const second = await ask({ codeChallenge: undefined }, { headers: { ...COOKIES, cookie } });
