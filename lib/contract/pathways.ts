@@ -73,7 +73,7 @@ export const pathways = {
     operations: ['GET /auth/callback/{provider}', 'POST /auth/login'],
     shows: 'An account at a trusted identity provider, which has verified the e-mail address of this account.',
     strength: 'As an identity. The address must be proved here too, or an admin or an invitation gave it.',
-    gives: 'The identity is linked, the address is proved, and a session. An unclaimed account is never joined.',
+    gives: 'The identity is linked, the address is proved, and a session.',
     keepsCredentials: false,
   },
   admin: {

@@ -78,7 +78,13 @@ export const removeDeviceWrite = (device: TotpDevice | TotpSetup): table.Write =
   remove: { pk: device.pk, sk: device.sk, ...table.unchanged(device, 'id') },
 });
 
-type Enrolment = { tenantId: TenantId; id: UserId; isMfaEnabled: boolean; isTotpEnrolled: boolean };
+type Enrolment = {
+  tenantId: TenantId;
+  id: UserId;
+  isMfaEnabled: boolean;
+  isTotpEnrolled: boolean;
+  isUnclaimed: boolean;
+};
 
 /**
  * Returns the writes to the recovery codes when an account changes. `used`: the hash of a code that is used up; refused
@@ -93,10 +99,14 @@ export function recoveryCodesWrites(before: Enrolment, after: Enrolment, used?: 
   return isOver ? [{ erase: key }] : [];
 }
 
-/** Returns the writes that remove what the change ends: authenticators with their set-ups, and recovery codes. */
+/**
+ * Returns the writes that remove what the change ends: authenticators with their set-ups, and recovery codes. An account
+ * that is claimed loses the set-ups that its creator began, too.
+ */
 export async function factorRemovals(before: Enrolment, after: Enrolment): Promise<table.Write[]> {
   const codes = recoveryCodesWrites(before, after);
-  if (!before.isTotpEnrolled || after.isTotpEnrolled) return codes;
+  const isClaimed = before.isUnclaimed && !after.isUnclaimed;
+  if (!isClaimed && (!before.isTotpEnrolled || after.isTotpEnrolled)) return codes;
   const { devices, setups } = await devicesOf(before.tenantId, before.id);
   return [...[...devices, ...setups].map(removeDeviceWrite), ...codes];
 }

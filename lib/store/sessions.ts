@@ -56,7 +56,8 @@ export type Session = table.Item & {
 
 export const sessionKey = keys.session;
 export const asSession = (item: table.Item | undefined): Session | undefined =>
-  item?.type === 'session' ? (item as Session) : undefined;
+  // Sessions from before they had a secret have ended: no token proves to belong to them.
+  item?.type === 'session' && (item as Session).secret !== undefined ? (item as Session) : undefined;
 export const slotKey = keys.sessionSlot;
 export const slotNumber = (session: Session): number => Number(session.sk.slice(-2));
 

@@ -255,9 +255,9 @@ export async function rehash(user: User, passwordHash: string): Promise<void> {
   });
 }
 
-/** Stores the networks that the account was used from. The last of concurrent writes counts. */
-export async function setNetworks({ tenantId, id }: User, networks: readonly string[]): Promise<void> {
-  await table.update(keys.user(tenantId, id), { set: { networks } });
+/** Stores the networks that the account was used from, unless its sessions were ended meanwhile. */
+export async function setNetworks(user: User, networks: readonly string[]): Promise<void> {
+  await table.update(keys.user(user.tenantId, user.id), { set: { networks }, ...table.unchanged(user, 'epoch') });
 }
 
 /** Deletes the rest of the partitions of a deleted user, and releases their identities. */

@@ -29,7 +29,7 @@ may have used another person's address. The first proof claims it. Along a pathw
 owner of the address are one person, everything survives. Along any other pathway the creator's credentials go with the
 proof, in one transaction: password, identities, authenticators, recovery codes, the other address, and, as with every
 proof of an address, all sessions, links, trusted devices, codes and tokens. The account keeps its id, its roles and its
-metadata, because most creators are the owners.
+metadata, because most creators are the owners. An admin's mark leaves the other address in place, inert.
 
 An account that an admin or an invitation made is not unclaimed: only the person it is for and the admin who vouches
 for them have chosen its credentials.
@@ -45,12 +45,13 @@ const OUTRO = `
 * An invitation belongs to one address. Its link counts only while that address is the account's, and only until the
   account has a password. Inviting an address that a stranger has signed up with ends the stranger's access at once, so
   that what is given to the invited account is not given to the stranger.
-* A provider joins an account only where both sides have proved the address. It never joins an unclaimed account.
+* A provider joins an account only where both sides have proved the address, or where the account has no way in yet: an
+  admin, an invitation or a sign-up that waits for its code made it. It never joins an account that its creator can open.
 * An admin's mark is a proof by another person. It says that the address belongs to the user, and nothing about the
   password that an unknown person chose at sign-up.
 * Recovery codes end with the second factor they recover, also when an admin switches it off.
 * Where a tenant requires a second factor, an account whose address is proved shows that address before it may set up an
-  authenticator: a password alone adds no factor.
+  authenticator: a password alone adds no factor. (Unless the tenant allows authenticators alone.)
 `;
 
 const survives = (keeps: boolean | undefined): string => {

@@ -47,7 +47,7 @@ export async function recordWrongCode(guess: CodeGuess, tenant: TenantId, user: 
 /** Whether the next code for this address must be a long one, because guesses at short ones are used up. */
 export async function needsLongCode(target: Target): Promise<boolean> {
   const address = addressParts(target);
-  const scopes = ['code-address', 'code-bound-row'] as const;
-  const buckets = await getMany(await Promise.all(scopes.map((scope) => limits.bucketKey(scope, ...address))));
-  return scopes.some((scope, index) => limits.isFull(scope, buckets[index]));
+  const keys = (['code-address', 'code-bound-row'] as const).map((scope) => limits.bucketKey(scope, ...address));
+  const [unbound, bound] = await getMany(await Promise.all(keys));
+  return limits.isFull('code-address', unbound, bound);
 }

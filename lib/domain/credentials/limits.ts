@@ -59,7 +59,7 @@ const limits = {
   'code-address': { max: 15, windowMs: HOUR, inARow: 25, code: 'RATE_LIMITED' },
   // Wrong guesses at codes that are bound to a client, of all clients of an address. Each client's guesses are counted in
   // `code-address` apart, so that strangers use up nothing of the owner's code.
-  'code-bound-row': { max: 25, windowMs: 30 * DAY, code: 'RATE_LIMITED' },
+  'code-bound-row': { max: 25, windowMs: 365 * DAY, code: 'RATE_LIMITED' },
   // Wrong codes of a tenant. Above that, an alarm goes off: few guesses at each of many accounts stay below other limits.
   'code-alarm': { max: 300, windowMs: HOUR, code: 'RATE_LIMITED' },
   'code-ip': { max: 100, windowMs: 15 * MINUTE, code: 'RATE_LIMITED' },
@@ -197,10 +197,14 @@ export function requireRoom(scope: Scope, bucket: Item | undefined): void {
   failUntil(scope, resetAt);
 }
 
-/** Whether the window or the row of the bucket, read before, is exhausted. */
-export function isFull(scope: Scope, bucket: Item | undefined): boolean {
+/**
+ * Whether the window or the row of the bucket, read before, is exhausted. `further`: a bucket whose attempts belong to
+ * the row, too.
+ */
+export function isFull(scope: Scope, bucket: Item | undefined, further?: Item): boolean {
   const { max, inARow = Number.POSITIVE_INFINITY } = limitOf(scope);
-  return limiter.attemptsIn(bucket, now()).count >= max || limiter.rowIn(bucket, now()) >= inARow;
+  const row = limiter.rowIn(bucket, now()) + limiter.attemptsIn(further, now()).count;
+  return limiter.attemptsIn(bucket, now()).count >= max || row >= inARow;
 }
 
 /** Counts an event of a scope that refuses no request. Above its maximum, the metric of the alarm counts. */

@@ -118,10 +118,10 @@ export async function update(actor: AuditActor, id: string, patch: UserPatch): P
  * vouches for a person who may not be the creator of an unclaimed account: the creator's credentials go.
  */
 function claimedBy(patch: UserPatch, before: User): User {
-  const marked = (['email', 'phone'] as const).filter((kind) => patch[`${kind}VerifiedAt`]);
-  if (!before.isUnclaimed || (!marked.length && patch.password === undefined)) return before;
-  const kept = marked.length ? marked : ([before.email === null ? 'phone' : 'email'] as const);
-  return { ...withoutCreator(before, kept, now()).user, epoch: before.epoch + 1 };
+  const isMarked = Boolean(patch.emailVerifiedAt || patch.phoneVerifiedAt);
+  if (!before.isUnclaimed || (!isMarked && patch.password === undefined)) return before;
+  // The admin sees both addresses. One that is not marked stays, and opens nothing.
+  return { ...withoutCreator(before, ['email', 'phone'], now()).user, epoch: before.epoch + 1 };
 }
 
 /** Whether a sent field changed. Fields that are not stored under their own name, such as a password, always count. */

@@ -113,7 +113,7 @@ describe('an unclaimed account whose address is proved', () => {
     const account = await squat();
     const password = newPassword();
     expect((await service.admin('PATCH', `${USERS}/${account.id}`, { password })).status).toBe(200);
-    expect([await isAlive(account.session), await leftOf(account)]).toEqual([false, NOTHING]);
+    expect([await isAlive(account.session), await leftOf(account)]).toEqual([false, { ...NOTHING, phone: true }]);
     expect((await service.login({ ...account, password })).body.isRequiresMfa).toBe(false);
   });
 });

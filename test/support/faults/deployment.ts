@@ -1,7 +1,7 @@
 // Starts a deployment whose functions are processes that can be killed: the deployed bundles, a table behind a proxy
 // that counts calls, the stream, the bus, the queue. Each lane is one instance of the same functions, with a clock of
 // its own.
-import { randomBytes, randomUUID } from 'node:crypto';
+import { randomBytes, randomInt, randomUUID } from 'node:crypto';
 import { mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -20,7 +20,6 @@ import { groups, kebab } from '../../../lib/contract/index.ts';
 import { pathOf } from '../../../lib/contract/operation.ts';
 import type { Response } from '../../../lib/http/respond.ts';
 import { close as closeTable } from '../../../lib/store/dynamo/client.ts';
-import { freshIp } from '../http.ts';
 import { rootSettings } from '../roots.ts';
 import { until } from '../until.ts';
 import { type KillingProxy, type Plan, startKillingProxy } from './killing-proxy.ts';
@@ -73,6 +72,9 @@ export type Deployment = {
 };
 
 const TABLE = 'gatehouse';
+/** Addresses of one network: a client that repeats a refresh must be the same client. Limits count each address. */
+const sourceIp = (): string => `127.45.6.${randomInt(1, 255)}`;
+
 const CLOCK = fileURLToPath(new URL('clock.cjs', import.meta.url));
 /** What stream and queue drive; their lane is the first one. */
 const FEED = 'change-feed';
@@ -247,7 +249,7 @@ function createLane(number: number, { bundles, directory, environment, proxy, ru
         headers,
         queryStringParameters: Object.fromEntries(new URLSearchParams(query)),
         body: body === undefined ? (method === 'GET' ? null : '{}') : JSON.stringify(body),
-        requestContext: { requestId: randomUUID(), identity: { sourceIp: freshIp() } },
+        requestContext: { requestId: randomUUID(), identity: { sourceIp: sourceIp() } },
       };
       try {
         const { statusCode, body: text, multiValueHeaders } = (await invoke(functionOf(plain), event)) as Response;

@@ -196,8 +196,8 @@ function factors({ of, users }: World, complain: Complain, now: number): void {
 const ID = /^(?:ten|usr|ses|rol)_(\w{22})/;
 
 /**
- * Every id in an item of a tenant is of that tenant, its roles of that one or of none; links excepted, which is what
- * they are for.
+ * Every id in an item of a tenant is of that tenant, its roles of that one or of none. Excepted are links, the sessions
+ * that descend from them, and the events that report them.
  */
 function isolation({ rows, users }: World, complain: Complain): void {
   const none = NO_TENANT.slice(4);
@@ -217,10 +217,14 @@ function isolation({ rows, users }: World, complain: Complain): void {
   }
 }
 
+/** What names the accounts at the other end of a link. */
+const LINKED = ['linkedTenantId', 'linkedUserId', 'descent'];
+
 function textsIn(value: unknown): string[] {
   if (typeof value === 'string') return [value, ...value.split('#')];
   if (value instanceof Set) return [...value].flatMap(textsIn);
-  return value !== null && typeof value === 'object' ? Object.values(value).flatMap(textsIn) : [];
+  if (value === null || typeof value !== 'object') return [];
+  return Object.entries(value).flatMap(([key, each]) => (LINKED.includes(key) ? [] : textsIn(each)));
 }
 
 function outbox({ of }: World, complain: Complain, published: ReadonlySet<string>): void {
