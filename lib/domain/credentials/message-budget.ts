@@ -20,7 +20,7 @@ export type Message = {
 };
 /**
  * What the account says about the request. `isDecoy`: no message will leave. `reserve`: the account, and the device or
- * network if the account was used from it. `isUnclaimed`: nobody has proved an address of the account, so the device may
+ * network if the account was used from it. `isUnclaimed`: no address was proved of the account, so the device may
  * be a stranger's.
  */
 export type Requester = {
@@ -58,7 +58,7 @@ export async function maySend(message: Message, requester: Requester | Promise<R
     if (!others.includes(false) && (inBudget || isDecoy)) return true;
   }
   if (isDecoy || !reserve || purpose === 'signup') return false;
-  // Anybody can sign up with any number: no reserve pays for SMS until one person has proved an address.
+  // A person can sign up with any number: no reserve pays for SMS until one person has proved an address.
   if (isUnclaimed && channel === 'sms') return false;
   // A code of the last minute has arrived or will, no matter who asked for it.
   const last = await findCode(message.tenant, reserve[0], purpose, message.binding);
