@@ -72,6 +72,21 @@ export const RULES = {
     findings: ['F2'],
     text: 'An id token logs in once in the whole deployment.',
   },
+  'code.bearer': {
+    kind: 'gets',
+    findings: ['F35'],
+    text: 'A code that a client bound to itself logs in no other holder, and a login by a provider ends with its own client.',
+  },
+  'identity.unlinked': {
+    kind: 'revoked',
+    findings: [],
+    text: 'An identity that was unlinked opens nothing until the account allows it again.',
+  },
+  'password.must-change': {
+    kind: 'gets',
+    findings: [],
+    text: 'A session that must change its password opens its own account and that change, and nothing else.',
+  },
   'idtoken.bearer': {
     kind: 'gets',
     findings: ['F2'],
@@ -90,7 +105,7 @@ export const RULES = {
   'root.forged': {
     kind: 'gets',
     findings: ['F36'],
-    text: 'A token made with a stolen root secret opens nothing after the emergency procedure.',
+    text: 'A token made with stolen root secrets opens nothing: not at once without the table, and not after the emergency procedure.',
   },
   'grace.other-client': {
     kind: 'gets',

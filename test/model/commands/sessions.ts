@@ -3,8 +3,9 @@ import { now } from '../../../lib/platform/clock.ts';
 import { MINUTE } from '../../support/api.ts';
 import { requirePassword, setPassword } from '../oracle/credentials.ts';
 import { countOwn, hadStrangers, isModest, passwordsAt } from '../oracle/limits.ts';
-import { end, endAll, hold, requireAlive } from '../oracle/sessions.ts';
-import { ask } from '../world/ask.ts';
+import { endAll, hold, requireAlive } from '../oracle/sessions.ts';
+import { claimsOf } from '../../support/tokens.ts';
+import { ask, endLineage } from '../world/ask.ts';
 import type * as E from '../world/entities.ts';
 import { isOwner, knows, learn } from '../world/knowledge.ts';
 import { named, nameOf, violate, type World } from '../world/world.ts';
@@ -44,7 +45,6 @@ export const refresh = command<{ by: string; session: string }>({
     const copy = copyOf(world, by, name);
     const reply = await ask(world, by, 'POST /auth/refresh-token', { body: { refreshToken: copy.refresh } });
     if (reply.status === 200) renewed(world, by, copy, reply);
-    if (reply.body?.code === 'REFRESH_TOKEN_REUSED') end(sessionOf(world, copy), 'a used refresh token came back');
   },
 });
 
@@ -58,7 +58,7 @@ export const logOut = command<{ by: string; session: string }>({
   run: async (world, { by, session: name }) => {
     const copy = copyOf(world, by, name);
     const reply = await ask(world, by, 'POST /auth/logout', { token: copy.access });
-    if (reply.status === 200) end(sessionOf(world, copy), `${by} logged out`);
+    if (reply.status === 200) endLineage(world, claimsOf(copy.access).sid, `${by} logged out`);
   },
 });
 

@@ -58,7 +58,7 @@ const made = (reply: Reply, status: number) => {
 };
 
 export async function createWorld(stage: Stage, shape: Shape): Promise<World> {
-  stage.clear();
+  await stage.clear();
   const { service } = stage;
   const id = letters();
   const people = new Map([...shape.owners, ATTACKER, INVITER, ADMIN].map((name, at) => [name, personNamed(name, at)]));
