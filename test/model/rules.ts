@@ -55,7 +55,7 @@ export const RULES = {
   'code.guessed': {
     kind: 'gets',
     findings: ['F10'],
-    text: 'After 100 wrong codes in a row, a further guess from an unknown place is not compared (NIST SP 800-63B).',
+    text: 'After 100 wrong codes in a row, a further guess at a code of less than 64 bits from an unknown place is not compared (NIST SP 800-63B).',
   },
   'factor.skipped': {
     kind: 'gets',
@@ -160,7 +160,7 @@ export const RULES = {
   'lockout.code': {
     kind: 'shut-out',
     findings: ['F7'],
-    text: 'An hour after the last act of strangers, the owner gets the code that they ask for.',
+    text: 'After the last act of strangers, the owner gets the code that they ask for: an hour later in a place that logged in before, a day later anywhere.',
   },
   'lockout.factor': {
     kind: 'shut-out',

@@ -11,6 +11,8 @@ import { accountOf, copyOf, deadCopies, isUnexpired, liveCopies, sessionOf, user
 const FULL = ['GET /auth/me', 'GET /auth/user', 'GET /auth/verify-session', 'GET /auth/mfa/devices'] as const;
 /** Reads that a pending login may make. */
 const PENDING = ['GET /auth/mfa/status'] as const;
+/** Reads of a session that must change its password. */
+const OWN: readonly string[] = ['GET /auth/me', 'GET /auth/user', 'GET /auth/verify-session', 'GET /auth/mfa/status'];
 const READS = [...FULL, ...PENDING];
 
 export const useSession = command<{ by: string; session: string; route: string }>({
@@ -32,6 +34,13 @@ export const useSession = command<{ by: string; session: string; route: string }
     const account = accountOf(world, session);
     if (session.pending && route !== PENDING[0])
       violate(world, 'pending.opens', `${by} used a pending login for ${route}`, account);
+    if (account.mustChange && !session.pending && !OWN.includes(route))
+      violate(
+        world,
+        'password.must-change',
+        `${by} did ${route} in ${account.name} with the password of an admin`,
+        account,
+      );
     const shown = reply.body.id ?? reply.body.userId;
     if (shown !== undefined && shown !== account.id)
       violate(world, 'session.other', `${session.name} showed another account`, account);

@@ -1,8 +1,8 @@
 // Sends the requests of a step. Each belongs to a person with a network and a device. What it sends out arrives at once.
 import { now } from '../../../lib/platform/clock.ts';
+import { lineageOf } from '../../../lib/platform/ids.ts';
 import { freshIp, type Reply } from '../../support/http.ts';
 import type * as E from './entities.ts';
-import { lineageOf } from '../../../lib/platform/ids.ts';
 import { nameOf, note, personOf, violate, type World } from './world.ts';
 
 export type Request = {

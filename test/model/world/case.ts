@@ -47,6 +47,7 @@ function personNamed(name: E.PersonName, at: number): E.Person {
     subject: `subject-${name}`,
     ip: freshIp(),
     agent: `Browser of ${name}`,
+    verifier: name.padEnd(43, '-'),
     isAttacker: name === ATTACKER,
   };
 }
@@ -135,6 +136,7 @@ async function addInviter(world: World, root: (path: string, body: unknown) => P
     invited: null,
     proved: { email: now() },
     first: 'email',
+    isUnclaimed: false,
     mfa: false,
     era: 1,
     eraEnds: [],

@@ -5,8 +5,8 @@ import { unmarshall } from '@aws-sdk/util-dynamodb';
 import { db } from '../../../lib/store/dynamo/client.ts';
 import type { OutboxEvent } from '../../../lib/store/outbox.ts';
 
-/** An attempt that a limit counted: its bucket, how many it allows, and when a window that begins now would end. */
-export type Counted = { pk: string; sk: string; max: number; endsAt: number };
+/** An attempt that a limit counted: its bucket, how many it allows in a window and in a row, and when a window that begins now would end. */
+export type Counted = { pk: string; sk: string; max: number; endsAt: number; inARow?: number };
 export type Tap = {
   /** Returns the events stored since the last call. */
   events: () => OutboxEvent[];

@@ -76,6 +76,7 @@ const LISTS = [
   'recovery',
   'trusts',
   'idTokens',
+  'identities',
   'exchangeCodes',
   'adminSessions',
 ] as const;
