@@ -78,7 +78,8 @@ export const unlinkUserIdentity = command<{ session: string; identity: string }>
     const identity = named(world.identities, identityName);
     const account = accountOf(world, identity);
     const user = await asAdmin(world, session, `GET ${USERS}/${account.id}`);
-    const id = idOf(world, identity, user.body?.user?.identities ?? []);
+    const active: { id: string; providerId: string }[] = user.body?.identities ?? [];
+    const id = active.find(({ providerId }) => providerId === identity.subject)?.id;
     if (!id) return;
     const reply = await asAdmin(world, session, `DELETE ${USERS}/${account.id}/identities/${id}`);
     if (reply.status !== 200) return;

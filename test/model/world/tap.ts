@@ -26,9 +26,9 @@ export function tapWrites(): Tap {
       const item = plain(Put?.Item);
       if (item?.type === 'outbox') events.push(...item.events);
     }
-    const { ':max': max, ':end': endsAt } = plain(input.ExpressionAttributeValues) ?? {};
+    const { ':max': max, ':end': endsAt, ':inARow': inARow } = plain(input.ExpressionAttributeValues) ?? {};
     const key = plain(input.Key);
-    if (max !== undefined && key?.sk === 'BUCKET') counted.push({ pk: key.pk, sk: key.sk, max, endsAt });
+    if (max !== undefined && key?.sk === 'BUCKET') counted.push({ pk: key.pk, sk: key.sk, max, endsAt, inARow });
   };
   db().middlewareStack.add(
     (next) => async (args) => {
