@@ -11,7 +11,7 @@ import { type Asked, ask } from '../world/ask.ts';
 import { ATTACKER } from '../world/case.ts';
 import type * as E from '../world/entities.ts';
 import { accountOfMessage, inboxOf, isOwner, ownerOf, readersOf } from '../world/knowledge.ts';
-import { accountAt, kindOf, named, nameOf, personOf, tenantOf, violate, type World } from '../world/world.ts';
+import { accountAt, kindOf, named, personOf, tenantOf, violate, type World } from '../world/world.ts';
 import { command } from './command.ts';
 import { trustHeader, trustOf } from './login.ts';
 import { accountsHere, addressesOf, users } from './shared.ts';
@@ -117,8 +117,10 @@ function applyChoice(world: World, account: E.Account, { binding, choice }: E.Me
     delete identity?.ended;
     return;
   }
-  const { value } = named(world.passwords, choice.password);
-  setPassword(world, account, binding, nameOf(world, 'password'), value);
+  const { name, value } = named(world.passwords, choice.password);
+  // It is the waiting one that counts from now on: two with one value could not be told apart.
+  world.passwords = world.passwords.filter((each) => each.name !== name);
+  setPassword(world, account, binding, name, value);
 }
 
 export const sendCodeLogin = (

@@ -70,6 +70,9 @@ export const signUp = command<SignUp>({
       replaceOlder(world, message);
     }
     learn(world, by, password);
-    if (reply.body.accessToken) begin(world, by, reply);
+    if (!reply.body.accessToken) return;
+    begin(world, by, reply);
+    // A sign-up is no login: its network is known only as long as its session (decision 26).
+    world.places.delete(`${personOf(world, by).ip}|${account.name}`);
   },
 });

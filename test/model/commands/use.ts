@@ -1,6 +1,6 @@
 // People use their access tokens, live or ended, at every operation that shows something of the account.
 import { claimsOf } from '../../support/tokens.ts';
-import { requireAlive } from '../oracle/sessions.ts';
+import { inPlaceOf, requireAlive } from '../oracle/sessions.ts';
 import { ask } from '../world/ask.ts';
 import type * as E from '../world/entities.ts';
 import { violate, type World } from '../world/world.ts';
@@ -81,6 +81,8 @@ export const listAccounts = command<{ by: string; session: string }>({
     const { sub } = claimsOf(copy.access);
     const shown = (reply.body?.accounts ?? []) as { accountId: string }[];
     if (!shown.some(({ accountId }) => accountId === sub)) return;
+    // Another tab changed the tenant with this token a moment ago.
+    if (inPlaceOf(world, by, copy)) return;
     requireAlive(world, by, copy, 'GET /auth/accounts');
     const session = sessionOf(world, copy);
     // The generation before may be of another tab of the same browser.
