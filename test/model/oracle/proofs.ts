@@ -65,7 +65,6 @@ export const ruleOf = (ended: E.Ended, squatter: RuleId, other: RuleId): RuleId 
 export function requireOpens(world: World, by: E.PersonName, account: E.Account, address: string, what: string): void {
   const kind = kindOf(address);
   const isProved = account[kind] === address && account.proved[kind] !== undefined;
-  // Of two addresses that were not proved, the e-mail address may be proved first.
   const mayBeFirst = kind === 'email' || account.email === null;
   const isFirst = account[kind] === address && !account.first && mayBeFirst && (account.invited ?? address) === address;
   if (isProved || isFirst) return;
