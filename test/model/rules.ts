@@ -55,7 +55,7 @@ export const RULES = {
   'code.guessed': {
     kind: 'gets',
     findings: ['F10'],
-    text: 'After 100 wrong codes in a row, a further guess from an unknown place is not compared (NIST SP 800-63B).',
+    text: 'After 100 wrong codes in a row, a further guess at a code of less than 64 bits from an unknown place is not compared (NIST SP 800-63B).',
   },
   'factor.skipped': {
     kind: 'gets',
@@ -71,6 +71,21 @@ export const RULES = {
     kind: 'gets',
     findings: ['F2'],
     text: 'An id token logs in once in the whole deployment.',
+  },
+  'code.bearer': {
+    kind: 'gets',
+    findings: ['F35'],
+    text: 'A code that a client bound to itself logs in no other holder, and a login by a provider ends with its own client.',
+  },
+  'identity.unlinked': {
+    kind: 'revoked',
+    findings: [],
+    text: 'An identity that was unlinked opens nothing until the account allows it again.',
+  },
+  'password.must-change': {
+    kind: 'gets',
+    findings: [],
+    text: 'A session that must change its password opens its own account and that change, and nothing else.',
   },
   'idtoken.bearer': {
     kind: 'gets',
@@ -90,7 +105,7 @@ export const RULES = {
   'root.forged': {
     kind: 'gets',
     findings: ['F36'],
-    text: 'A token made with a stolen root secret opens nothing after the emergency procedure.',
+    text: 'A token made with stolen root secrets opens nothing: not at once without the table, and not after the emergency procedure.',
   },
   'grace.other-client': {
     kind: 'gets',
@@ -145,7 +160,7 @@ export const RULES = {
   'lockout.code': {
     kind: 'shut-out',
     findings: ['F7'],
-    text: 'An hour after the last act of strangers, the owner gets the code that they ask for.',
+    text: 'After the last act of strangers, the owner gets the code that they ask for: an hour later in a place that logged in before, a day later anywhere.',
   },
   'lockout.factor': {
     kind: 'shut-out',

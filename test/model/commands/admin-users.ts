@@ -1,7 +1,7 @@
 // The admin creates users and changes what belongs to them.
 import { now } from '../../../lib/platform/clock.ts';
 import { endDevices, endRecovery, setPassword } from '../oracle/credentials.ts';
-import { prove } from '../oracle/proofs.ts';
+import { claim, mark, prove } from '../oracle/proofs.ts';
 import { end, endAll } from '../oracle/sessions.ts';
 import type * as E from '../world/entities.ts';
 import { learn, rightfulOwner } from '../world/knowledge.ts';
@@ -73,7 +73,7 @@ const PATCHES: Record<string, Patch> = {
   'mark the email address as verified': {
     isPossible: (_, { email, proved }) => email !== null && proved.email === undefined,
     body: () => ({ emailVerifiedAt: stamp() }),
-    done: (world, account) => prove(world, account, account.email!),
+    done: (world, account) => void mark(world, account, account.email!),
   },
   'mark the phone number as verified': {
     // In good faith: the number is that of the owner.
@@ -84,12 +84,18 @@ const PATCHES: Record<string, Patch> = {
       );
     },
     body: () => ({ phoneVerifiedAt: stamp() }),
-    done: (world, account) => prove(world, account, account.phone!),
+    done: (world, account) => void mark(world, account, account.phone!),
   },
   'set a password': {
     isPossible: (world, account) => rightfulOwner(world, account) !== undefined,
     body: (world) => ({ password: passwordOf(world) }),
     done: (world, account, { password }) => {
+      if (account.isUnclaimed) {
+        claim(world, account, [account.email === null ? 'phone' : 'email']);
+        // The admin vouches for the owner of the address that is left.
+        account.creator = 'admin';
+      }
+      account.mustChange = true;
       endAll(account, 'a password set by an admin');
       setPassword(world, account, 'admin', nameOf(world, 'password'), password as string);
       learn(world, rightfulOwner(world, account)!, password as string);

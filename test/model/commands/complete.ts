@@ -6,7 +6,7 @@ import { nextStep, stepAt, totp } from '../../support/totp.ts';
 import { requireFactor } from '../oracle/credentials.ts';
 import { countOwn, isModest } from '../oracle/limits.ts';
 import { replaceOlder, requireFresh } from '../oracle/proofs.ts';
-import { endAll, hold, keepTrust, requireAlive } from '../oracle/sessions.ts';
+import { endAll, hold, keepTrust, requireAlive, takePlace } from '../oracle/sessions.ts';
 import { type Asked, ask } from '../world/ask.ts';
 import type * as E from '../world/entities.ts';
 import { inboxOf, isOwner } from '../world/knowledge.ts';
@@ -27,6 +27,13 @@ function completed(world: World, by: string, copy: E.Copy, reply: Asked, isFirst
   if (isFirst && !account.mfa) {
     account.mfa = true;
     endAll(account, 'a first second factor', session);
+  }
+  // After a change of tenant, the session that was shown for it ends here.
+  const shown = world.sessions.find(({ name }) => name === session.replaces);
+  if (shown) {
+    takePlace(world, shown, session);
+    session.sources = shown.sources;
+    delete session.replaces;
   }
   session.sid = claimsOf(reply.body.accessToken).sid;
   session.gen = 1;

@@ -16,8 +16,8 @@ const RECENT_MS = 15 * MINUTE + 5_000;
 
 type InSession = { by: string; session: string };
 
-/** Checks that the session may change second factors: alive, with a recent proof of its own. */
-function requireRecent(world: World, by: string, copy: E.Copy, what: string): void {
+/** Checks that the session may change second factors and identities: alive, with a recent proof of its own. */
+export function requireRecent(world: World, by: string, copy: E.Copy, what: string): void {
   requireAlive(world, by, copy, what);
   const session = sessionOf(world, copy);
   const account = accountOf(world, session);

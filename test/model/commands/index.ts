@@ -7,6 +7,7 @@ import type { Command } from './command.ts';
 import * as complete from './complete.ts';
 import * as factors from './factors.ts';
 import * as flood from './flood.ts';
+import * as identities from './identities.ts';
 import * as invite from './invite.ts';
 import * as login from './login.ts';
 import * as reset from './reset.ts';
@@ -32,6 +33,7 @@ const areas = [
   factors,
   complete,
   sso,
+  identities,
   invite,
   theft,
   flood,

@@ -1,11 +1,12 @@
 // A host with the permission to invite does so: in good faith, with a wrong number, or with a number of their own.
 
-import { endOf } from '../oracle/sessions.ts';
+import { claim } from '../oracle/proofs.ts';
+import { endAll, endOf } from '../oracle/sessions.ts';
 import { ask } from '../world/ask.ts';
 import { ATTACKER, INVITER } from '../world/case.ts';
 import type * as E from '../world/entities.ts';
 import { isOwner, ownerOf } from '../world/knowledge.ts';
-import { personOf, violate, type World } from '../world/world.ts';
+import { kindOf, personOf, violate, type World } from '../world/world.ts';
 import { command } from './command.ts';
 import { addInvitation } from './reset.ts';
 import { accountOf, copyOf, meet, openCopies, owners, sessionOf, withSession } from './shared.ts';
@@ -43,7 +44,15 @@ export const invite = command<Invite>({
     const account = created
       ? meet(world, created.id, made)
       : accountOf(world, { account: nameById(world, reply.body.userId) });
-    if (!created) requireNoSquatter(world, account, invited);
+    if (!created) {
+      const { isUnclaimed } = account;
+      claim(world, account, [kindOf(invited)]);
+      if (isUnclaimed) {
+        endAll(account, 'an invitation of the address');
+        Object.assign(account, { creator: 'invitation', invited });
+      }
+      requireNoSquatter(world, account, invited);
+    }
     for (const message of reply.messages) addInvitation(world, account, message);
   },
 });

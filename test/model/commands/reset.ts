@@ -8,7 +8,7 @@ import { ask } from '../world/ask.ts';
 import type * as E from '../world/entities.ts';
 import { accountOfMessage, inboxOf, knows, learn } from '../world/knowledge.ts';
 import { kindOf, named, nameOf, type World } from '../world/world.ts';
-import { isFresh, RESET_CODE, withCodes } from './codes.ts';
+import { isFresh, RESET_CODE, requireHolder, verifierFor, withCodes } from './codes.ts';
 import { command } from './command.ts';
 import { accountOf, passwordOf, users } from './shared.ts';
 
@@ -23,10 +23,11 @@ export const exchangeCode = command<{ by: string; message: string }>({
     const message = named(world.messages, name);
     const account = accountOfMessage(world, message)!;
     const { to, code, tenantId } = message;
-    const body = { tenantId, [kindOf(to)]: to, code };
+    const body = { tenantId, [kindOf(to)]: to, code, ...verifierFor(world, by, message) };
     const reply = await ask(world, by, 'POST /auth/verify-forgot-password-otp', { body });
     if (reply.status !== 200) return;
     requireFresh(world, account, message, 'code');
+    requireHolder(world, by, account, message);
     requireOpens(world, by, account, to, 'a reset code');
     message.used = { reason: 'it was used', at: now() };
     addToken(world, account, to, reply.body.resetToken, 'reset');
@@ -90,6 +91,7 @@ export const resetPassword = command<{ by: string; token: string }>({
     endAll(account, 'a password reset');
     prove(world, account, token.to);
     setPassword(world, account, by, nameOf(world, 'password'), newPassword);
+    account.mustChange = false;
     learn(world, by, newPassword);
   },
 });

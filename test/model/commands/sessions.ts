@@ -1,28 +1,26 @@
 // People renew and end their sessions, and change their passwords in them.
 import { now } from '../../../lib/platform/clock.ts';
 import { MINUTE } from '../../support/api.ts';
+import { claimsOf } from '../../support/tokens.ts';
 import { requirePassword, setPassword } from '../oracle/credentials.ts';
 import { countOwn, hadStrangers, isModest, passwordsAt } from '../oracle/limits.ts';
-import { end, endAll, hold, requireAlive } from '../oracle/sessions.ts';
-import { ask } from '../world/ask.ts';
+import { endAll, hold, inPlaceOf, isInGrace, requireAlive } from '../oracle/sessions.ts';
+import { ask, endLineage } from '../world/ask.ts';
 import type * as E from '../world/entities.ts';
 import { isOwner, knows, learn } from '../world/knowledge.ts';
 import { named, nameOf, violate, type World } from '../world/world.ts';
 import { command } from './command.ts';
 import { accountOf, copyOf, deadCopies, liveCopies, openCopies, passwordOf, sessionOf, withSession } from './shared.ts';
 
-const GRACE_MS = 10_000;
-/** What a step may take. */
-const MARGIN_MS = 3_000;
-
 /** Checks a refresh that was accepted, and records the new tokens. */
 export function renewed(world: World, by: E.PersonName, copy: E.Copy, reply: Parameters<typeof hold>[3]): void {
+  const next = inPlaceOf(world, by, copy);
+  if (next) return void hold(world, by, next, reply);
   const session = sessionOf(world, copy);
   const account = accountOf(world, session);
   requireAlive(world, by, copy, 'POST /auth/refresh-token');
   const isOlder = copy.gen < session.gen;
-  const isInGrace = copy.gen === session.gen - 1 && now() - session.rotated.at <= GRACE_MS + MARGIN_MS;
-  if (copy.sid === session.sid && isOlder && !isInGrace)
+  if (copy.sid === session.sid && isOlder && !isInGrace(session, copy))
     violate(world, 'refresh.reused', `${by} used generation ${copy.gen} of ${session.name} again`, account);
   else if (isOlder && session.rotated.by !== by)
     violate(world, 'grace.other-client', `${by} followed the rotation of ${session.rotated.by} unseen`, account);
@@ -44,7 +42,6 @@ export const refresh = command<{ by: string; session: string }>({
     const copy = copyOf(world, by, name);
     const reply = await ask(world, by, 'POST /auth/refresh-token', { body: { refreshToken: copy.refresh } });
     if (reply.status === 200) renewed(world, by, copy, reply);
-    if (reply.body?.code === 'REFRESH_TOKEN_REUSED') end(sessionOf(world, copy), 'a used refresh token came back');
   },
 });
 
@@ -58,7 +55,7 @@ export const logOut = command<{ by: string; session: string }>({
   run: async (world, { by, session: name }) => {
     const copy = copyOf(world, by, name);
     const reply = await ask(world, by, 'POST /auth/logout', { token: copy.access });
-    if (reply.status === 200) end(sessionOf(world, copy), `${by} logged out`);
+    if (reply.status === 200) endLineage(world, claimsOf(copy.access).sid, `${by} logged out`);
   },
 });
 
@@ -111,6 +108,7 @@ export const changePassword = command<{ by: string; session: string; password: s
     requirePassword(world, by, account, password);
     endAll(account, 'a changed password');
     setPassword(world, account, by, nameOf(world, 'password'), newPassword);
+    account.mustChange = false;
     learn(world, by, newPassword);
   },
 });

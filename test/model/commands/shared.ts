@@ -1,7 +1,7 @@
 // Finds what commands choose from: people, their live tokens, their accounts.
 import { now } from '../../../lib/platform/clock.ts';
 import { MINUTE } from '../../support/api.ts';
-import { endOf } from '../oracle/sessions.ts';
+import { endAll, endOf } from '../oracle/sessions.ts';
 import { ADMIN, ATTACKER } from '../world/case.ts';
 import type * as E from '../world/entities.ts';
 import { accountOf, copiesOf } from '../world/knowledge.ts';
@@ -70,20 +70,22 @@ export const addressesOf = ({ email, phone }: E.Account): string[] => [email, ph
 export function meet(
   world: World,
   id: string,
-  made: Pick<E.Account, 'tenant' | 'email' | 'phone' | 'creator'> & { invited?: string | null },
+  made: Pick<E.Account, 'tenant' | 'email' | 'phone' | 'creator'> & Partial<Pick<E.Account, 'invited' | 'isUnclaimed'>>,
 ): E.Account {
   const known = accountById(world, id);
   if (known) return known;
-  // Another account may have had these addresses: the new one replaced it.
-  for (const before of accountsHere(world)) {
-    const shared = addressesOf(before).filter((each) => each === made.email || each === made.phone);
-    if (before.tenant === made.tenant && shared.length)
-      before.removed = { reason: 'another account replaced it', at: now() };
-  }
+  // Another account may have had one of these addresses, inert: the invited person took it along.
+  for (const before of accountsHere(world).filter(({ tenant }) => tenant === made.tenant))
+    for (const kind of ['email', 'phone'] as const)
+      if (before[kind] !== null && before[kind] === made[kind]) {
+        before[kind] = null;
+        endAll(before, 'an address went to another account');
+      }
   const account: E.Account = {
     name: `account@${world.step}`,
     id,
     invited: null,
+    isUnclaimed: false,
     proved: {},
     first: null,
     mfa: false,

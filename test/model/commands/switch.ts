@@ -2,8 +2,18 @@
 
 import { now } from '../../../lib/platform/clock.ts';
 import { claimsOf } from '../../support/tokens.ts';
-import { begin, endOf, endOfLink, erasOf, requireAlive } from '../oracle/sessions.ts';
-import { ask } from '../world/ask.ts';
+import {
+  begin,
+  endOf,
+  endOfLink,
+  erasOf,
+  hold,
+  inPlaceOf,
+  isInGrace,
+  requireAlive,
+  takePlace,
+} from '../oracle/sessions.ts';
+import { type Asked, ask } from '../world/ask.ts';
 import type * as E from '../world/entities.ts';
 import { accountById, nameOf, violate, type World } from '../world/world.ts';
 import { command } from './command.ts';
@@ -60,40 +70,64 @@ export const switchTenant = command<Switch>({
     requireAlive(world, by, own, 'POST /auth/switch-tenant');
     const from = accountOf(world, sessionOf(world, own));
     const to = accountById(world, claimsOf(reply.body.accessToken).sub)!;
-    const source = sourceOf(world, by, own, shown, from, to);
-    begin(world, by, reply, { provedAt: null, isSwitched: true, sources: source ? [source] : [] });
+    // Another tab changed with this token a moment ago.
+    const next = shown && inPlaceOf(world, by, shown);
+    if (next && next.account === to.name) return void hold(world, by, next, reply);
+    const proof = proofOf(world, by, own, shown, from, to);
+    if (proof && 'session' in proof) return replaced(world, by, proof.session, reply);
+    // A session that a link opens ends with the link, and with the session that asked for it.
+    const sources = [own.session, ...(proof ? [proof.link.name] : [])];
+    begin(world, by, reply, { provedAt: null, isSwitched: true, sources });
   },
 });
 
-/** Returns the name of the proof that the rules accept for the change. Reports a change without one. */
-function sourceOf(
+/**
+ * Records that a session was replaced by the one of a change of tenant. The shown token is spent. A pending login replaces
+ * it when it is completed.
+ */
+function replaced(world: World, by: string, session: E.Session, reply: Asked): void {
+  if (reply.body.isRequiresMfa) {
+    const opening = { provedAt: null, isSwitched: true, sources: [session.name], replaces: session.name };
+    return void begin(world, by, reply, opening);
+  }
+  const opening = { provedAt: null, isSwitched: true, sources: session.sources };
+  const next = begin(world, by, reply, opening);
+  takePlace(world, session, next);
+  session.replacedBy = next.name;
+}
+
+/**
+ * Returns the proof that the rules accept for the change: the session whose current token was shown, or a live link.
+ * Reports a change without one.
+ */
+function proofOf(
   world: World,
   by: string,
   own: E.Copy,
   shown: E.Copy | undefined,
   from: E.Account,
   to: E.Account,
-): string | undefined {
+): { session: E.Session } | { link: E.Link } | undefined {
   const session = shown && sessionOf(world, shown);
   const isProof =
     session &&
     session.account === to.name &&
     !session.pending &&
     shown.sid === session.sid &&
-    shown.gen === session.gen;
+    (shown.gen === session.gen || isInGrace(session, shown));
   if (isProof && !endOf(world, session)) {
     addLink(world, from, to, session.name);
     addLink(world, to, from, own.session);
-    return session.name;
+    return { session };
   }
   const links = world.links.filter((link) => link.from === from.name && link.to === to.name);
   const live = links.findLast((link) => !endOfLink(world, link));
-  if (live) return live.name;
+  if (live) return { link: live };
   const [last] = links.slice(-1);
   const ended = last ? endOfLink(world, last) : session && endOf(world, session);
   const rule = ended?.rule ?? 'switch.unproved';
   violate(world, rule, `${by} changed to ${to.name}: ${ended?.reason ?? 'without a proof'}`, to);
-  return last?.name ?? session?.name;
+  return last && { link: last };
 }
 
 function addLink(world: World, from: E.Account, to: E.Account, source: string): void {

@@ -1,6 +1,6 @@
 // People use their access tokens, live or ended, at every operation that shows something of the account.
 import { claimsOf } from '../../support/tokens.ts';
-import { requireAlive } from '../oracle/sessions.ts';
+import { inPlaceOf, requireAlive } from '../oracle/sessions.ts';
 import { ask } from '../world/ask.ts';
 import type * as E from '../world/entities.ts';
 import { violate, type World } from '../world/world.ts';
@@ -11,6 +11,8 @@ import { accountOf, copyOf, deadCopies, isUnexpired, liveCopies, sessionOf, user
 const FULL = ['GET /auth/me', 'GET /auth/user', 'GET /auth/verify-session', 'GET /auth/mfa/devices'] as const;
 /** Reads that a pending login may make. */
 const PENDING = ['GET /auth/mfa/status'] as const;
+/** Reads of a session that must change its password. */
+const OWN: readonly string[] = ['GET /auth/me', 'GET /auth/user', 'GET /auth/verify-session', 'GET /auth/mfa/status'];
 const READS = [...FULL, ...PENDING];
 
 export const useSession = command<{ by: string; session: string; route: string }>({
@@ -32,6 +34,13 @@ export const useSession = command<{ by: string; session: string; route: string }
     const account = accountOf(world, session);
     if (session.pending && route !== PENDING[0])
       violate(world, 'pending.opens', `${by} used a pending login for ${route}`, account);
+    if (account.mustChange && !session.pending && !OWN.includes(route))
+      violate(
+        world,
+        'password.must-change',
+        `${by} did ${route} in ${account.name} with the password of an admin`,
+        account,
+      );
     const shown = reply.body.id ?? reply.body.userId;
     if (shown !== undefined && shown !== account.id)
       violate(world, 'session.other', `${session.name} showed another account`, account);
@@ -72,6 +81,8 @@ export const listAccounts = command<{ by: string; session: string }>({
     const { sub } = claimsOf(copy.access);
     const shown = (reply.body?.accounts ?? []) as { accountId: string }[];
     if (!shown.some(({ accountId }) => accountId === sub)) return;
+    // Another tab changed the tenant with this token a moment ago.
+    if (inPlaceOf(world, by, copy)) return;
     requireAlive(world, by, copy, 'GET /auth/accounts');
     const session = sessionOf(world, copy);
     // The generation before may be of another tab of the same browser.

@@ -1,7 +1,7 @@
 // People verify addresses of their account with a code, in a session.
 import { now } from '../../../lib/platform/clock.ts';
 import { prove, replaceOlder, requireFresh } from '../oracle/proofs.ts';
-import { endAll, requireAlive } from '../oracle/sessions.ts';
+import { requireAlive } from '../oracle/sessions.ts';
 import { ask } from '../world/ask.ts';
 import type * as E from '../world/entities.ts';
 import { inboxOf } from '../world/knowledge.ts';
@@ -56,7 +56,6 @@ export const verifyAddress = command<{ by: string; session: string; message: str
     requireAlive(world, by, copy, 'verifying an address');
     requireFresh(world, account, message, 'code');
     message.used = { reason: 'it was used', at: now() };
-    endAll(account, `the proof of ${message.to}`, session);
-    prove(world, account, message.to);
+    prove(world, account, message.to, session);
   },
 });

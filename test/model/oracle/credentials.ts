@@ -3,7 +3,7 @@ import { now } from '../../../lib/platform/clock.ts';
 import type * as E from '../world/entities.ts';
 import { isOwner } from '../world/knowledge.ts';
 import { personOf, violate, type World } from '../world/world.ts';
-import { isExcused, ruleOf } from './proofs.ts';
+import { ruleOf } from './proofs.ts';
 
 /** Sets the password of the account. The one before opens nothing from now on. */
 export function setPassword(world: World, account: E.Account, by: E.Password['by'], name: string, value: string): void {
@@ -15,7 +15,7 @@ export function setPassword(world: World, account: E.Account, by: E.Password['by
 /** Checks a login that the password opened. */
 export function requirePassword(world: World, by: E.PersonName, account: E.Account, password: E.Password): void {
   const { ended } = password;
-  if (!ended || isExcused(world, by, account, ended)) return;
+  if (!ended) return;
   const rule = ruleOf(ended, 'squatter.password', 'password.old');
   violate(world, rule, `${by} opened ${account.name} with ${password.name}: ${ended.reason}`, account);
 }
@@ -29,7 +29,7 @@ export function requireFactor(
   other: 'factor.removed' | 'recovery.outlived',
 ): void {
   const { ended } = factor;
-  if (!ended || isExcused(world, by, account, ended)) return;
+  if (!ended) return;
   const rule = ruleOf(ended, 'squatter.factor', other);
   violate(
     world,

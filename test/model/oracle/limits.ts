@@ -26,12 +26,13 @@ export function isModest(world: World, scope: string, most: number, withinMs: nu
 }
 
 /**
- * Whether a code to the address must be sent: strangers have been quiet for the hour that SECURITY.md grants them, and
- * the owner asked for few codes.
+ * Whether a code to the address must be sent: the owner asked for few codes, and strangers have been quiet. They may use
+ * up the messages of a day (SECURITY.md, "What is not promised"), but not those of a place that the account was used
+ * from (`isAtHome`). There, an hour is enough for what all share.
  */
-export function mustSend(world: World, scope: string): boolean {
+export function mustSend(world: World, scope: string, isAtHome: boolean): boolean {
   const { strangersAt } = attemptsAt(world, scope);
-  const isQuiet = strangersAt > 0 && now() - strangersAt > HOUR;
+  const isQuiet = strangersAt > 0 && now() - strangersAt > (isAtHome ? HOUR : DAY);
   return isQuiet && isModest(world, scope, 1, 11 * MINUTE) && isModest(world, scope, 4, DAY);
 }
 

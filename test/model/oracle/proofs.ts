@@ -4,41 +4,69 @@ import type { RuleId } from '../rules.ts';
 import type * as E from '../world/entities.ts';
 import { isOwner } from '../world/knowledge.ts';
 import { kindOf, note, violate, type World } from '../world/world.ts';
-import { end } from './sessions.ts';
+import { end, endAll } from './sessions.ts';
 
 const TAKEOVER = 'takeover';
 
-/** Records that the address of the account is proved. The first proof decides whose account it is. */
-export function prove(world: World, account: E.Account, address: string): void {
+/**
+ * Records that the address of the account is proved. The first proof decides whose account it is. `inSession`: it was
+ * proved in this session of the account, so the creator is the owner.
+ */
+export function prove(world: World, account: E.Account, address: string, inSession?: E.Session): void {
+  if (mark(world, account, address, inSession)) endAll(account, `the proof of ${address}`, inSession);
+}
+
+/**
+ * Records a proof as `prove` does, without its end of all sessions: an admin's mark ends those of an unclaimed account
+ * only. Returns whether it was one.
+ */
+export function mark(world: World, account: E.Account, address: string, inSession?: E.Session): boolean {
   const kind = kindOf(address);
-  if (account[kind] !== address || account.proved[kind] !== undefined) return;
+  if (account[kind] !== address || account.proved[kind] !== undefined) return false;
   account.proved[kind] = now();
-  if (account.first) return;
+  if (!inSession) claim(world, account, [kind]);
+  account.isUnclaimed = false;
+  if (account.first) return true;
   account.first = kind;
   note(world, `  ${account.name} is of the person who reads ${address} from now on`);
+  endCredentials(world, account, (by) => !isOwner(world, by, account));
+  return true;
+}
+
+/**
+ * Ends all that the creator of an unclaimed account left in it, and the addresses that are not kept. It does not matter
+ * who the creator is: the service cannot know.
+ */
+export function claim(world: World, account: E.Account, kept: readonly E.AddressKind[]): void {
+  if (!account.isUnclaimed) return;
+  account.isUnclaimed = false;
+  for (const kind of ['email', 'phone'] as const) if (!kept.includes(kind)) account[kind] = null;
+  account.mfa = false;
+  endAll(account, 'the account was claimed');
+  for (const place of world.places) if (place.endsWith(`|${account.name}`)) world.places.delete(place);
+  endCredentials(world, account, () => true);
+}
+
+function endCredentials(world: World, account: E.Account, isTheirs: (by: string) => boolean): void {
   const ended = (): E.Ended => ({ reason: TAKEOVER, at: now() });
-  const isForeign = (each: { account: string; by: string }) =>
-    each.account === account.name && !isOwner(world, each.by, account);
-  for (const password of world.passwords.filter(isForeign)) password.ended ??= ended();
-  for (const device of world.devices.filter(isForeign)) device.ended ??= ended();
-  for (const set of world.recovery.filter(isForeign)) set.ended ??= ended();
-  for (const identity of world.identities.filter(isForeign)) if (identity.isUnproved) identity.ended ??= ended();
-  for (const session of world.sessions.filter(isForeign)) end(session, TAKEOVER);
+  const isEnding = (each: { account: string; by: string }) => each.account === account.name && isTheirs(each.by);
+  for (const password of world.passwords.filter(isEnding)) password.ended ??= ended();
+  for (const device of world.devices.filter(isEnding)) device.ended ??= ended();
+  for (const set of world.recovery.filter(isEnding)) set.ended ??= ended();
+  for (const identity of world.identities.filter(isEnding)) if (identity.isUnproved) identity.ended ??= ended();
+  for (const session of world.sessions.filter(isEnding)) end(session, TAKEOVER);
 }
 
 /** The rule for a credential that ended: `squatter` if another person's proof ended it, otherwise `other`. */
 export const ruleOf = (ended: E.Ended, squatter: RuleId, other: RuleId): RuleId =>
   ended.reason === TAKEOVER ? squatter : other;
 
-/** Whether an ended credential may open the account for this person all the same: a takeover is no offence of the owner. */
-export const isExcused = (world: World, by: E.PersonName, account: E.Account, ended: E.Ended): boolean =>
-  ended.reason === TAKEOVER && isOwner(world, by, account);
-
 /** Checks that a code or token to this address may open the account. Call it before `prove`. */
 export function requireOpens(world: World, by: E.PersonName, account: E.Account, address: string, what: string): void {
   const kind = kindOf(address);
   const isProved = account[kind] === address && account.proved[kind] !== undefined;
-  const isFirst = account[kind] === address && !account.first && (account.invited ?? address) === address;
+  const mayBeFirst = kind === 'email' || account.email === null;
+  const isFirst = account[kind] === address && !account.first && mayBeFirst && (account.invited ?? address) === address;
   if (isProved || isFirst) return;
   const rule = what === 'an invitation' && account.first ? 'invitation.unproved' : 'address.unproved';
   violate(world, rule, `${by} opened ${account.name} with ${what} to ${address}, which it has not proved`, account);
@@ -63,8 +91,8 @@ export function requireFresh(world: World, account: E.Account, sent: Sent, lives
 export function replaceOlder(world: World, sent: E.Message): void {
   for (const older of world.messages) {
     const isSame = older.event === sent.event && older.userId === sent.userId && older.tenantId === sent.tenantId;
-    // One code for each purpose: of the e-mail address and of the phone number are two.
-    if (older !== sent && isSame && kindOf(older.to) === kindOf(sent.to))
+    // One code for each purpose and client: of the e-mail address and of the phone number are two.
+    if (older !== sent && isSame && kindOf(older.to) === kindOf(sent.to) && older.binding === sent.binding)
       older.used ??= { reason: 'a newer one replaced it', at: now() };
   }
 }

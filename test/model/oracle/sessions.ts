@@ -4,7 +4,7 @@ import type { Reply } from '../../support/http.ts';
 import { claimsOf } from '../../support/tokens.ts';
 import type { RuleId } from '../rules.ts';
 import type * as E from '../world/entities.ts';
-import { accountOf, isOwner } from '../world/knowledge.ts';
+import { accountOf } from '../world/knowledge.ts';
 import { accountById, nameOf, personOf, tenantOf, violate, type World } from '../world/world.ts';
 
 export type End = { rule: RuleId; reason: string };
@@ -71,6 +71,7 @@ type Opening = {
   provedAt?: number | null;
   sources?: string[];
   isSwitched?: boolean;
+  replaces?: string;
 };
 
 /**
@@ -102,6 +103,7 @@ export function begin(
     provedAt: opening.provedAt === undefined ? now() : opening.provedAt,
     isSwitched: opening.isSwitched ?? false,
     sources: opening.sources ?? [],
+    ...(opening.replaces !== undefined && { replaces: opening.replaces }),
     rotated: { by, at: now() },
   };
   world.sessions.push(session);
@@ -140,6 +142,36 @@ export function keepTrust(
   world.trusts.push({ name: nameOf(world, 'trust'), account: account.name, holder, token, era, tenantEra, at: now() });
 }
 
+/**
+ * Records that one session took the place of another: by a change of tenant, or by the second factor after one. What
+ * descends from the place goes on, and ends with it.
+ */
+export function takePlace(world: World, before: E.Session, next: E.Session): void {
+  before.ended ??= { reason: `${next.name} took its place`, at: now() };
+  const moved = (name: string): string => (name === before.name ? next.name : name);
+  for (const link of world.links) link.source = moved(link.source);
+  for (const session of world.sessions) {
+    if (session !== next) session.sources = session.sources.map(moved);
+    if (session.replaces !== undefined) session.replaces = moved(session.replaces);
+  }
+}
+
+/** Milliseconds of the grace period, and what a step may take. */
+const GRACE_MS = 10_000 + 3_000;
+
+/** Whether the used token is the one before the current one, and was exchanged by this person a moment ago. */
+export const isInGrace = (session: E.Session, { gen, sid }: E.Copy): boolean =>
+  sid === session.sid && gen === session.gen - 1 && now() - session.rotated.at <= GRACE_MS;
+
+/** Returns the session that took the place of the copy's, if this person made the change a moment ago. */
+export function inPlaceOf(world: World, by: E.PersonName, copy: E.Copy): E.Session | undefined {
+  const before = world.sessions.find(({ name }) => name === copy.session)!;
+  const next = world.sessions.find(({ name }) => name === before.replacedBy);
+  if (!next || copy.sid !== before.sid || copy.gen !== before.gen || next.gen > 1) return undefined;
+  const isRecent = now() - next.rotated.at <= GRACE_MS && next.rotated.by === by;
+  return isRecent && !endOf(world, next) ? next : undefined;
+}
+
 /** Records the tokens of a reply as the person's. */
 export function hold(world: World, holder: E.PersonName, session: E.Session, reply: Reply): E.Copy {
   const { accessToken: access, refreshToken: refresh } = reply.body;
@@ -156,15 +188,12 @@ export function hold(world: World, holder: E.PersonName, session: E.Session, rep
   return copy;
 }
 
-/**
- * Checks that the session may open what it just opened for the person. A takeover is no offence of the owner: the
- * service cannot tell who typed an address.
- */
+/** Checks that the session may open what it just opened for the person. */
 export function requireAlive(world: World, by: E.PersonName, copy: E.Copy, what: string): void {
   const session = world.sessions.find(({ name }) => name === copy.session)!;
   const account = accountOf(world, session);
   const ended: End | undefined =
     copy.sid === session.sid ? endOf(world, session) : { rule: 'session.ended', reason: 'its tokens were replaced' };
-  if (!ended || (ended.rule === 'squatter.session' && isOwner(world, by, account))) return;
+  if (!ended) return;
   violate(world, ended.rule, `${by} used ${session.name} of ${account.name} for ${what}: ${ended.reason}`, account);
 }

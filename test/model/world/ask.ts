@@ -1,5 +1,6 @@
 // Sends the requests of a step. Each belongs to a person with a network and a device. What it sends out arrives at once.
 import { now } from '../../../lib/platform/clock.ts';
+import { lineageOf } from '../../../lib/platform/ids.ts';
 import { freshIp, type Reply } from '../../support/http.ts';
 import type * as E from './entities.ts';
 import { nameOf, note, personOf, violate, type World } from './world.ts';
@@ -17,6 +18,15 @@ export type Request = {
 };
 /** A reply, with the letters and events that its request caused. */
 export type Asked = Reply & { messages: E.Message[]; created: { id: string; tenantId: string }[] };
+
+const STOLEN = new Set(['svc.refresh_token_reuse_detected', 'svc.refresh_token_forgery_detected']);
+
+/** Ends the session of this id, and those that took its place. */
+export function endLineage(world: World, sid: string, reason: string): void {
+  const lineage = lineageOf(sid as never);
+  for (const session of world.sessions)
+    if (lineageOf(session.sid as never) === lineage) session.ended ??= { reason, at: now() };
+}
 
 /** Sends a request in the name of a person and records who asked what, and the response. */
 export async function ask(
@@ -49,6 +59,7 @@ export async function ask(
     return message;
   });
   for (const { event, to } of messages) note(world, `  ${event} arrives at ${to}`);
+  for (const { name, detail } of events) if (STOLEN.has(name)) endLineage(world, String(detail.sessionId), name);
   const created = events
     .filter(({ name }) => name === 'svc.user_created')
     .map(({ detail }) => ({ id: detail.userId as string, tenantId: detail.tenantId as string }));

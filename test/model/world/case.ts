@@ -47,6 +47,7 @@ function personNamed(name: E.PersonName, at: number): E.Person {
     subject: `subject-${name}`,
     ip: freshIp(),
     agent: `Browser of ${name}`,
+    verifier: name.padEnd(43, '-'),
     isAttacker: name === ATTACKER,
   };
 }
@@ -58,7 +59,7 @@ const made = (reply: Reply, status: number) => {
 };
 
 export async function createWorld(stage: Stage, shape: Shape): Promise<World> {
-  stage.clear();
+  await stage.clear();
   const { service } = stage;
   const id = letters();
   const people = new Map([...shape.owners, ATTACKER, INVITER, ADMIN].map((name, at) => [name, personNamed(name, at)]));
@@ -135,6 +136,7 @@ async function addInviter(world: World, root: (path: string, body: unknown) => P
     invited: null,
     proved: { email: now() },
     first: 'email',
+    isUnclaimed: false,
     mfa: false,
     era: 1,
     eraEnds: [],

@@ -14,6 +14,8 @@ export type Person = {
   subject: string;
   ip: string;
   agent: string;
+  /** The secret of the app or page of this person, to which codes, nonces and redirects are bound (RFC 7636). */
+  verifier: string;
   /** Attackers try what they know anywhere. Others use only what is theirs. */
   isAttacker: boolean;
 };
@@ -41,6 +43,10 @@ export type Account = {
   proved: Partial<Record<AddressKind, number>>;
   /** The kind that was proved first. Its controllers own the account. */
   first: AddressKind | null;
+  /** A person signed up with it, and no address was proved: the creator may not be the owner of the addresses. */
+  isUnclaimed: boolean;
+  /** The password was chosen by an admin and must be changed. */
+  mustChange?: boolean;
   /** A login needs a second factor. */
   mfa: boolean;
   /** Raised by all that ends every session. Sessions, links and devices remember the era in which they began. */
@@ -72,6 +78,10 @@ export type Session = {
   provedAt: number | null;
   isSwitched: boolean;
   sources: string[];
+  /** A pending change of tenant: the session that is replaced when this one is completed. */
+  replaces?: string;
+  /** The session of a change of tenant that took its place: for a moment, the same client gets tokens of that one. */
+  replacedBy?: string;
   /** Who used the last refresh token, and when. */
   rotated: { by: PersonName; at: number };
   ended?: Ended;
@@ -111,6 +121,10 @@ export type Message = {
   at: number;
   /** The request that sent it was made by this person. */
   askedBy: PersonName;
+  /** The person whose client alone can use the code. */
+  binding?: PersonName;
+  /** What that client chose at sign-up: it counts when the client brings the code back. */
+  choice?: { password: string } | { subject: string };
   /** The pending session that the code completes. */
   session?: string;
   used?: Ended;
@@ -160,6 +174,8 @@ export type Trust = {
 export type IdToken = {
   name: string;
   person: PersonName;
+  /** The tenant that issued the nonce. */
+  tenant: TenantName;
   value: string;
   subject: string;
   email: string;
@@ -167,13 +183,19 @@ export type IdToken = {
   at: number;
   used?: Ended;
 };
-export type Identity = { account: string; subject: string; by: PersonName; isUnproved: boolean; ended?: Ended };
+export type Identity = {
+  name: string;
+  account: string;
+  subject: string;
+  by: PersonName;
+  isUnproved: boolean;
+  ended?: Ended;
+};
 export type ExchangeCode = {
   name: string;
   tenant: TenantName;
   person: PersonName;
   value: string;
-  verifier?: string;
   email: string;
   isVerified: boolean;
   subject: string;

@@ -35,13 +35,21 @@ export async function repeat(
   const shared = [...second.values()].filter(({ pk }) => first.has(pk));
   const windowOf = ({ pk }: Bucket): number => first.get(pk)!.endsAt - startedAt;
   const perWindow = (bucket: Bucket): number => Math.min(rounds, Math.ceil(windowOf(bucket) / pauseMs));
-  const lasting = (bucket: Bucket): number =>
-    perWindow(bucket) * bucket.count > bucket.max ? Math.floor(bucket.max / bucket.count) : rounds;
+  const lasting = (bucket: Bucket): number => {
+    const inWindows = perWindow(bucket) * bucket.count > bucket.max ? Math.floor(bucket.max / bucket.count) : rounds;
+    return Math.min(inWindows, bucket.inARow === undefined ? rounds : Math.floor(bucket.inARow / bucket.count));
+  };
   const total = Math.max(2, Math.min(rounds, ...shared.map(lasting)));
   advance(pauseMs * (total - 2));
   for (const bucket of shared) {
     const more = bucket.count * (Math.min(total, perWindow(bucket)) - 2);
-    if (more > 0) await update({ pk: bucket.pk, sk: bucket.sk }, { add: { count: more } });
+    // A row has no window.
+    const inARow = bucket.inARow === undefined ? 0 : bucket.count * (total - 2);
+    if (more > 0 || inARow > 0)
+      await update(
+        { pk: bucket.pk, sk: bucket.sk },
+        { add: { count: Math.max(0, more), ...(inARow > 0 && { row: inARow }) } },
+      );
   }
   note(world, `  and so on, ${total} times in all (${shared.length} shared limits)`);
   return total;

@@ -1,8 +1,13 @@
 // Starts what all cases share: one service with a movable clock, one identity provider, one first admin. Each case gets
 // tenants, people and addresses of its own on this stage, so that cases do not see each other's limits.
 
+import { PEPPER_SECRET, SEAL_SECRET, SESSION_SECRET } from '../../../infra/local/secrets.ts';
+import type { Roots } from '../../../lib/crypto/roots.ts';
 import { advance } from '../../../lib/platform/clock.ts';
 import { config } from '../../../lib/platform/config.ts';
+import { forgetSecrets } from '../../../lib/platform/secrets.ts';
+import { consume } from '../../../lib/store/dynamo/table.ts';
+import { keyRing, publicKeys } from '../../../lib/store/keys.ts';
 import { HOUR } from '../../support/api.ts';
 import { cookieHeader } from '../../support/http.ts';
 import { type IdentityProvider, type Realm, startIdentityProvider } from '../../support/identity-provider.ts';
@@ -13,7 +18,7 @@ import { type Tap, tapWrites } from './tap.ts';
 /** The provider of the deployment. It vouches for the addresses of its people. */
 export const PROVIDER = 'corp';
 export const HOME = 'https://app.example.com/signed-in';
-const ROOT_SECRET = 'gatehouse/root';
+export const ROOT_SECRETS = [PEPPER_SECRET, SEAL_SECRET, SESSION_SECRET] as const;
 
 export type Stage = {
   service: Service;
@@ -26,11 +31,10 @@ export type Stage = {
   called: Set<string>;
   /** Logs the first admin in. Returns the cookie. */
   rootCookie: () => Promise<string>;
-  /** The root secret as JSON, and its replacement. */
-  roots: () => string;
-  setRoots: (value: string) => void;
-  /** Prepares the next case: the first root secret, and windows of limits that all tenants share are over. */
-  clear: () => void;
+  /** The root secret of sessions. */
+  sessionRoots: () => Roots<'session'>;
+  /** Prepares the next case: the first root secrets, and windows of limits that all tenants share are over. */
+  clear: () => Promise<void>;
   stop: () => Promise<void>;
 };
 
@@ -52,13 +56,9 @@ export async function startStage(): Promise<Stage> {
     permissions: ['users.invite'],
   });
   const call = (name: string, input: object): { SecretString: string } =>
-    (service.local.secretsManager.operations[name] as never as (input: object) => { SecretString: string })({
-      SecretId: ROOT_SECRET,
-      ...input,
-    });
-  const roots = () => call('GetSecretValue', {}).SecretString;
-  const setRoots = (value: string) => void call('PutSecretValue', { SecretString: value });
-  const first = roots();
+    (service.local.secretsManager.operations[name] as never as (input: object) => { SecretString: string })(input);
+  const read = (SecretId: string) => call('GetSecretValue', { SecretId }).SecretString;
+  const first = ROOT_SECRETS.map(read);
   return {
     service,
     realm,
@@ -67,12 +67,16 @@ export async function startStage(): Promise<Stage> {
     inviterRole: body.role.id,
     called: new Set(),
     rootCookie,
-    roots,
-    setRoots,
-    clear: () => {
-      // Longer than any window that tenants share, and than functions cache a secret.
+    sessionRoots: () => JSON.parse(read(SESSION_SECRET)),
+    clear: async () => {
+      // Longer than any window that tenants share, and than functions cache a secret or the signing keys.
       advance(HOUR + 60_000);
-      if (roots() !== first) setRoots(first);
+      (config() as { sessionsSince: number }).sessionsSince = 0;
+      if (ROOT_SECRETS.every((name, at) => read(name) === first[at])) return;
+      ROOT_SECRETS.forEach((SecretId, at) => void call('PutSecretValue', { SecretId, SecretString: first[at] }));
+      // They were sealed under a version that is gone. The next token makes new ones.
+      await Promise.all([consume(keyRing), consume(publicKeys)]);
+      forgetSecrets();
     },
     stop: async () => {
       await service.stop();

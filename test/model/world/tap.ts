@@ -5,8 +5,8 @@ import { unmarshall } from '@aws-sdk/util-dynamodb';
 import { db } from '../../../lib/store/dynamo/client.ts';
 import type { OutboxEvent } from '../../../lib/store/outbox.ts';
 
-/** An attempt that a limit counted: its bucket, how many it allows, and when a window that begins now would end. */
-export type Counted = { pk: string; sk: string; max: number; endsAt: number };
+/** An attempt that a limit counted: its bucket, how many it allows in a window and in a row, and when a window that begins now would end. */
+export type Counted = { pk: string; sk: string; max: number; endsAt: number; inARow?: number };
 export type Tap = {
   /** Returns the events stored since the last call. */
   events: () => OutboxEvent[];
@@ -26,9 +26,9 @@ export function tapWrites(): Tap {
       const item = plain(Put?.Item);
       if (item?.type === 'outbox') events.push(...item.events);
     }
-    const { ':max': max, ':end': endsAt } = plain(input.ExpressionAttributeValues) ?? {};
+    const { ':max': max, ':end': endsAt, ':inARow': inARow } = plain(input.ExpressionAttributeValues) ?? {};
     const key = plain(input.Key);
-    if (max !== undefined && key?.sk === 'BUCKET') counted.push({ pk: key.pk, sk: key.sk, max, endsAt });
+    if (max !== undefined && key?.sk === 'BUCKET') counted.push({ pk: key.pk, sk: key.sk, max, endsAt, inARow });
   };
   db().middlewareStack.add(
     (next) => async (args) => {

@@ -1,4 +1,5 @@
 // Holds the state of one case: what the service should have, what each person knows, and what went wrong so far.
+import type { Roots } from '../../../lib/crypto/roots.ts';
 import type { Service } from '../../support/service.ts';
 import type { RuleId } from '../rules.ts';
 import type * as E from './entities.ts';
@@ -40,8 +41,8 @@ export type World = {
   taps: Map<E.PersonName, Set<string>>;
   /** What was stolen. Each case has at most one theft. */
   stolen?: string;
-  /** Root secrets that were stolen, as the JSON of that time. `isOver`: the emergency procedure was followed. */
-  roots?: { value: string; isOver: boolean };
+  /** The root secret of sessions when all were stolen. `isOver`: the emergency procedure was followed. */
+  roots?: { stolen: Roots<'session'>; isOver: boolean };
   /** Sessions, links and codes from before are invalid. */
   since: number;
   /** Wrong guesses in a row by account and pathway. */
@@ -75,6 +76,7 @@ const LISTS = [
   'recovery',
   'trusts',
   'idTokens',
+  'identities',
   'exchangeCodes',
   'adminSessions',
 ] as const;
