@@ -12,10 +12,12 @@ import * as store from '../../store/identities.ts';
 import { event, outboxWrite, userHeader } from '../../store/outbox.ts';
 import type { Tenant } from '../../store/tenants.ts';
 import * as users from '../../store/users.ts';
+import { rememberNetwork } from '../account/known-source.ts';
 import { sendNextStep } from '../account/signup-proof.ts';
 import type { Binding } from '../credentials/binding.ts';
 import { proveAddress, standingOf } from '../credentials/proofs.ts';
 import { type Delivery, tokensOf } from '../sessions/delivery.ts';
+import { needsSecondFactor } from '../sessions/mfa-policy.ts';
 import type { Client } from '../sessions/sessions.ts';
 import { countStarted, newSession, startSession } from '../sessions/start.ts';
 import * as blockedDomains from '../tenants/blocked-domains.ts';
@@ -39,7 +41,21 @@ export type LoginResult = { delivery?: Delivery };
  */
 const AMR = ['fed'];
 /** Returns how the session of such a login begins. */
-export const openingFor = (client: Client, persistent: boolean) => ({ amr: AMR, channel: null, persistent, client });
+const openingFor = (client: Client, persistent: boolean) => ({ amr: AMR, channel: null, persistent, client });
+
+/** Starts the session of a user who has come from a provider, and remembers their network. */
+export async function startFor(
+  user: users.User,
+  tenant: Tenant,
+  held: users.Held,
+  { client, persistent }: { client: Client; persistent: boolean },
+): Promise<Delivery> {
+  const [delivery] = await Promise.all([
+    startSession(user, tenant, openingFor(client, persistent), held),
+    !needsSecondFactor(user, tenant) && rememberNetwork(user, client),
+  ]);
+  return delivery;
+}
 
 /**
  * Logs in the user of the profile: to their account, to one that is linked to the identity now, or to a new one. Throws
@@ -93,7 +109,7 @@ async function loginWithClaim(
   if (!user.isActive) return fail('SSO_TOKEN_INVALID');
   if (verifiesFirst(tenant) && user.isUnclaimed) return requireProof(user, ending, user.identityEpoch);
   if ('write' in ending) return undefined;
-  return { delivery: await startSession(user, tenant, openingFor(ending.client, ending.persistent), held) };
+  return { delivery: await startFor(user, tenant, held, ending) };
 }
 
 type ProvenIdentity = { tenant: Tenant; profile: Profile; claim: store.IdentityClaim | undefined; ending: Ending };
@@ -125,7 +141,7 @@ async function linkAccount(
   ]);
   if (result !== 'done') return undefined;
   if ('write' in ending) return withoutSession(after.id);
-  return { delivery: await startSession(after, tenant, openingFor(ending.client, ending.persistent), held) };
+  return { delivery: await startFor(after, tenant, held, ending) };
 }
 
 /**

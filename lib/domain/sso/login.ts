@@ -10,8 +10,7 @@ import { bindingShown } from '../credentials/binding.ts';
 import * as limits from '../credentials/limits.ts';
 import type { Delivery } from '../sessions/delivery.ts';
 import type { Client } from '../sessions/sessions.ts';
-import { startSession } from '../sessions/start.ts';
-import { loginWithProfile, openingFor } from './accounts.ts';
+import { loginWithProfile, startFor } from './accounts.ts';
 import { bindToCode, redeemExchangeCode } from './exchange-codes.ts';
 import { openIdToken } from './id-tokens.ts';
 import { metadataOf } from './metadata.ts';
@@ -72,7 +71,7 @@ async function loginByExchangeCode(
   const { userId, identityEpoch } = code;
   const { user, held } = await users.findWithHeld(tenant.id, userId);
   if (!user?.isActive || user.identityEpoch !== identityEpoch) return undefined;
-  const [delivery] = await Promise.all([startSession(user, tenant, openingFor(client, persistent), held), onProof()]);
+  const [delivery] = await Promise.all([startFor(user, tenant, held, { client, persistent }), onProof()]);
   if (delivery.session) await bindToCode(tenant.id, code, delivery.session.id);
   return delivery;
 }
