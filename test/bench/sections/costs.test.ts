@@ -18,7 +18,7 @@ test('costOf prices a verification as three read units, one function request wit
   expect(api * 1e6).toBeCloseTo(3.5);
 });
 
-test('idle returns only the two secrets as the costs of an idle deployment with the standard profile', () => {
-  expect(Object.keys(idle().standard)).toEqual(['root secret', 'admin key, until it is given up']);
-  expect(page).toContain('`standard`: 0.80 a month');
+test('idle returns only the four secrets as the costs of an idle deployment with the standard profile', () => {
+  expect(Object.keys(idle().standard)).toEqual(['three root secrets', 'admin key, until it is given up']);
+  expect(page).toContain('`standard`: 1.60 a month');
 });
