@@ -62,7 +62,7 @@ export const BUDGET: Record<BudgetAction, Limit> = {
   'mfa/verify, device trusted': limit(3, 6, 10, 'guard and 2'),
   'mfa/verify, wrong code': limit(2, 5, 1, '-'),
   'mfa/verify-recovery-code': limit(3, 5, 12, 'guard and 2'),
-  'mfa/generate-recovery-code': limit(2, 3, 4, '-'),
+  'mfa/generate-recovery-code': limit(2, 3, 6, '-'),
   'mfa/toggle': limit(3, 4, 6, '-'),
   'mfa/reset-totp': limit(3, 4, 10, '-'),
   'sso start': limit(2, 1, 2, '-'),
