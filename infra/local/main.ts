@@ -38,7 +38,7 @@ async function main(): Promise<void> {
 /** Functions with invalid settings respond 503 to everything, also to the seed, so the settings are checked here. */
 async function reasonOf(error: unknown): Promise<string> {
   if (error instanceof UserError) return describeError(error);
-  const { localProblem } = await import('../settings/settings.ts');
+  const { localProblem } = await import('../settings/functions-environment.ts');
   return localProblem(process.env) ?? describeError(error);
 }
 

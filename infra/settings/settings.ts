@@ -1,107 +1,29 @@
 // Reads a deployment's settings from the CDK context: `-c sender=...`, or the `context` of cdk.json. Synthesis
 // validates them, the functions' settings by their own schema, so that an invalid value fails here and not as 503 in
 // production.
-import { parse } from '../../lib/platform/config.ts';
 import { UserError } from '../user-error.ts';
+import { requireValid } from './functions-environment.ts';
+import { ADDRESS } from './sections/address.ts';
+import { CEILINGS } from './sections/ceilings.ts';
+import { DEPLOYMENT } from './sections/deployment.ts';
+import { KEYS } from './sections/keys.ts';
+import { MESSAGES } from './sections/messages.ts';
+import { WATCHING } from './sections/watching.ts';
+import type { Setting } from './setting.ts';
 import { VARIABLES } from './variables.ts';
 
-type Setting = { meaning: string; defaultValue: string; rule: string; isValid: (text: string) => boolean };
+/** Context key -> its meaning and its valid values. */
+export const SETTINGS = { ...DEPLOYMENT, ...ADDRESS, ...MESSAGES, ...CEILINGS, ...KEYS, ...WATCHING } as const;
 
-const choice = (meaning: string, defaultValue: string, ...others: string[]): Setting => ({
-  meaning,
-  defaultValue,
-  rule: `${defaultValue} or ${others.join(' or ')}`,
-  isValid: (text) => [defaultValue, ...others].includes(text),
-});
-const whole = (meaning: string, defaultValue: number | '', least: number, most: number): Setting => ({
-  meaning,
-  defaultValue: String(defaultValue),
-  rule: `a whole number from ${least} to ${most}`,
-  isValid: (text) => /^\d{1,9}$/.test(text) && Number(text) >= least && Number(text) <= most,
-});
-const text = (
-  meaning: string,
-  rule: string,
-  isValid: RegExp | ((text: string) => boolean),
-  defaultValue = '',
-): Setting => ({
-  meaning,
-  defaultValue,
-  rule,
-  isValid: typeof isValid === 'function' ? isValid : (given) => isValid.test(given),
-});
-
-const HOST = /^(?=.{4,253}$)([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]{2,63}$/;
-
-/** Context key -> its meaning and its valid values. docs/configuration.md is generated from it. */
-export const SETTINGS = {
-  // Function names have at most 64 characters, and the longest group needs 30 of them.
-  stackName: text(
-    'The name of the stack and the bus, and the prefix of every function’s name.',
-    'at most 34 letters, digits and hyphens, beginning with a letter',
-    /^[A-Za-z][A-Za-z0-9-]{0,33}$/,
-    'Gatehouse',
-  ),
-  profile: choice(
-    '`hardened` adds a firewall, a customer managed key for everything stored, and a tamper-proof archive of the logs.',
-    'standard',
-    'hardened',
-  ),
-  sender: text(
-    'The sender of e-mails. Without it there is no mailer, and codes, invitations and notices are not sent.',
-    'an address such as no-reply@example.com or Example <no-reply@example.com>',
-    (given) => areValid({ GATEHOUSE_SENDER: given }),
-  ),
-  domainName: text(
-    'The API’s custom domain. Needs `certificateArn`, or a hosted zone in which the stack creates the certificate and the record.',
-    'a host name such as auth.example.com',
-    HOST,
-  ),
-  certificateArn: text(
-    'An ACM certificate for `domainName` in the same region.',
-    'the ARN of a certificate',
-    /^arn:aws[a-z-]*:acm:[a-z0-9-]+:\d{12}:certificate\/[0-9a-f-]{36}$/,
-  ),
-  hostedZoneId: text(
-    'The Route 53 hosted zone that contains `domainName`.',
-    'the id of a hosted zone such as Z0123456789ABC',
-    /^Z[A-Z0-9]{5,31}$/,
-  ),
-  hostedZoneName: text('The name of that zone.', 'a host name such as example.com', HOST),
-  baseUrl: text(
-    'The URL for clients if your own proxy is in front of the API; excludes `domainName`. Limits by address then see the proxy’s addresses.',
-    'an https origin such as https://auth.example.com',
-    isHttpsOrigin,
-  ),
-  alarmEmail: text(
-    'Receives alarms. Further recipients subscribe to the topic `AlarmTopicArn`.',
-    'an e-mail address',
-    /^[^\s@,;<>]{1,64}@[^\s@,;<>]{3,253}$/,
-  ),
-  smsBudget: whole('US dollars per month for SMS. An alarm is raised at 80 %.', 30, 1, 100_000),
-  signingKeyDays: whole('Days until the next key signs access tokens.', 30, 1, 365),
-  rootSecretDays: whole('Days until each root secret gets a new version.', 365, 30, 1000),
-  adminKey: choice(
-    'The key for creating the first admin. Set it to `off` once there is one; it costs 0.40 USD per month.',
-    'on',
-    'off',
-  ),
-  identityProviders: choice('A secret for identity providers of the deployment (0.40 USD per month).', 'off', 'on'),
-  reservedConcurrency: whole(
-    'Reserved and maximum concurrent instances of each of the ten API functions. An account must keep 100 unreserved; new accounts have none to spare.',
-    '',
-    1,
-    1000,
-  ),
-  readUnits: whole('Maximum read units per second of the table, which bounds the bill.', 12_000, 100, 1_000_000),
-  writeUnits: whole('Maximum write units per second of the table, which bounds the bill.', 4000, 100, 1_000_000),
-  restoredStreamArn: text(
-    'The stream of a table restored from a backup, which replaces the stack’s own table.',
-    'the ARN of a table’s stream',
-    /^arn:aws[a-z-]*:dynamodb:[a-z0-9-]+:\d{12}:table\/[A-Za-z0-9_.-]{3,255}\/stream\/[0-9T:.-]+$/,
-  ),
-  tracing: choice('Traces in X-Ray, which cost money per request.', 'off', 'on'),
-} as const satisfies Record<string, Setting>;
+/** Title -> its settings. docs/configuration.md is generated from it. */
+export const SECTIONS: Readonly<Record<string, Readonly<Record<string, Setting>>>> = {
+  'The deployment': DEPLOYMENT,
+  'Its address': ADDRESS,
+  Messages: MESSAGES,
+  Ceilings: CEILINGS,
+  'Secrets and keys': KEYS,
+  'Alarms, logs and traces': WATCHING,
+};
 
 type Name = keyof typeof SETTINGS;
 
@@ -193,38 +115,4 @@ function readDomain(given: (name: Name) => string | undefined): Domain | undefin
   if (zone !== undefined && name !== zone && !name.endsWith(`.${zone}`))
     throw new UserError(`domainName ${name} is not in the hosted zone ${zone}`);
   return { name, certificateArn, zone: id === undefined ? undefined : { id, name: zone as string } };
-}
-
-/** Only an origin: operations have absolute paths, and a base path would precede each of them. */
-function isHttpsOrigin(url: string): boolean {
-  return url.startsWith('https://') && URL.canParse(url) && new URL(url).origin === url;
-}
-
-function requireValid(variables: Record<string, string>): void {
-  const fromStack = { GATEHOUSE_BASE_URL: 'https://stack', GATEHOUSE_TABLE: 'stack' };
-  try {
-    parse({ ...fromStack, ...variables });
-  } catch (error) {
-    throw new UserError((error as Error).message);
-  }
-}
-
-/** Returns what is wrong with the environment of a local run, in one line; `undefined` if it is valid. */
-export function localProblem(environment: Record<string, string | undefined>): string | undefined {
-  const fromRun = { GATEHOUSE_BASE_URL: 'http://localhost', GATEHOUSE_TABLE: 'local' };
-  try {
-    parse({ ...environment, ...fromRun });
-    return undefined;
-  } catch (error) {
-    return (error as Error).message;
-  }
-}
-
-function areValid(variables: Record<string, string>): boolean {
-  try {
-    requireValid(variables);
-    return true;
-  } catch {
-    return false;
-  }
 }

@@ -1,0 +1,36 @@
+// Checks settings of the functions by the functions' own schema, so that an invalid value fails at synthesis and not as
+// 503 in production.
+import { parse } from '../../lib/platform/config.ts';
+import { UserError } from '../user-error.ts';
+
+/** Throws `UserError` with the first invalid variable. */
+export function requireValid(variables: Readonly<Record<string, string>>): void {
+  const fromStack = { GATEHOUSE_BASE_URL: 'https://stack', GATEHOUSE_TABLE: 'stack' };
+  const problem = problemOf({ ...fromStack, ...variables });
+  if (problem !== undefined) throw new UserError(problem);
+}
+
+/** Whether the variables are valid together. */
+export function areValid(variables: Readonly<Record<string, string>>): boolean {
+  try {
+    requireValid(variables);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Returns what is wrong with the environment of a local run, in one line; `undefined` if it is valid. */
+export function localProblem(environment: Readonly<Record<string, string | undefined>>): string | undefined {
+  const fromRun = { GATEHOUSE_BASE_URL: 'http://localhost', GATEHOUSE_TABLE: 'local' };
+  return problemOf({ ...environment, ...fromRun });
+}
+
+function problemOf(environment: Record<string, string | undefined>): string | undefined {
+  try {
+    parse(environment);
+    return undefined;
+  } catch (error) {
+    return (error as Error).message;
+  }
+}

@@ -1,0 +1,33 @@
+// Settings of the address that clients use.
+import { type Setting, text } from '../setting.ts';
+
+const HOST = /^(?=.{4,253}$)([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]{2,63}$/;
+
+export const ADDRESS = {
+  domainName: text(
+    'The API’s custom domain. Needs `certificateArn`, or a hosted zone in which the stack creates the certificate and the record.',
+    'a host name such as auth.example.com',
+    HOST,
+  ),
+  certificateArn: text(
+    'An ACM certificate for `domainName` in the same region.',
+    'the ARN of a certificate',
+    /^arn:aws[a-z-]*:acm:[a-z0-9-]+:\d{12}:certificate\/[0-9a-f-]{36}$/,
+  ),
+  hostedZoneId: text(
+    'The Route 53 hosted zone that contains `domainName`.',
+    'the id of a hosted zone such as Z0123456789ABC',
+    /^Z[A-Z0-9]{5,31}$/,
+  ),
+  hostedZoneName: text('The name of that zone.', 'a host name such as example.com', HOST),
+  baseUrl: text(
+    'The URL for clients if your own proxy is in front of the API; excludes `domainName`. Limits by address then see the proxy’s addresses.',
+    'an https origin such as https://auth.example.com',
+    isHttpsOrigin,
+  ),
+} as const satisfies Record<string, Setting>;
+
+/** Only an origin: operations have absolute paths, and a base path would precede each of them. */
+function isHttpsOrigin(url: string): boolean {
+  return url.startsWith('https://') && URL.canParse(url) && new URL(url).origin === url;
+}
