@@ -63,7 +63,7 @@ export const localDeployment: Deployment = {
     configure(surroundings);
     const mailer = async () => surroundings.mailer ?? (await load('mailer')).handler;
     return {
-      handle: lazyFunctions(),
+      handle: byPath(load),
       feed: { ...OWN_SOURCE, load: async () => (await load('change-feed')).handler },
       startMessages: (isNew) => startMessages(surroundings.directory, isNew, mailer),
       stop: async () => closeTable(),
@@ -71,14 +71,20 @@ export const localDeployment: Deployment = {
   },
 };
 
-const load = (name: string): Promise<{ handler: never }> => import(`../../functions/${name}.ts`);
+const load: Load = (name) => import(`../../functions/${name}.ts`);
 
-/** Loads each function with its first request, as in the cloud, so that the service is ready before all are loaded. */
-function lazyFunctions(): Handler {
+/** Loads a function by its name. */
+export type Load = (name: string) => Promise<{ handler: never }>;
+
+/**
+ * Passes each request to the function that serves its path. Loads each function with its first request, as in the
+ * cloud, so that the service is ready before all are loaded.
+ */
+export function byPath(loadFunction: Load): Handler {
   const targets = groupNames.map((group) => {
     let loaded: Promise<Handler> | undefined;
     const handler: Handler = async (event, context) => {
-      loaded ??= load(kebab(group)).then((module) => module.handler);
+      loaded ??= loadFunction(kebab(group)).then((module) => module.handler);
       return (await loaded)(event, context);
     };
     return { group, handler, paths: Object.keys(groups[group]).map(pathOf) };

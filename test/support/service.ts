@@ -4,6 +4,7 @@ import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll } from '@jest/globals';
 import type { Message } from '../../infra/local/aws/sent-messages.ts';
 import type { Local, LocalOptions } from '../../infra/local/run.ts';
+import type { Deployment } from '../../infra/local/target.ts';
 import { type Client, createClient, type Tokens } from '../../lib/client/index.ts';
 import { cookieHeader, type Reply, type Send, send } from './http.ts';
 import { collectLogs } from './logs.ts';
@@ -64,10 +65,11 @@ const FED: readonly PropertyKey[] = ['events', 'outbound', 'queue'] satisfies (k
 export async function startService(
   env: Record<string, string> = {},
   options: Omit<Partial<LocalOptions>, 'port'> = {},
+  deployment?: Deployment,
 ): Promise<Service> {
   const stopCollecting = collectLogs();
   const adminSecretKey = randomBytes(32).toString('base64url');
-  const started = await startTarget(env, { port: 0, adminSecretKey, changeFeed: 'on demand', ...options });
+  const started = await startTarget(env, { port: 0, adminSecretKey, changeFeed: 'on demand', ...options }, deployment);
   await started.polling;
   const local = new Proxy(started, {
     get: (target, name) => {

@@ -4,6 +4,7 @@ import { randomUUID } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Local, type LocalOptions, startLocal } from '../../infra/local/run.ts';
+import type { Deployment } from '../../infra/local/target.ts';
 import { type Rehearsal, startRehearsal } from '../../infra/rehearsal/run.ts';
 import { advance } from '../../lib/platform/clock.ts';
 import { guardPartitions } from './partition-guard.ts';
@@ -16,11 +17,15 @@ const LAPTOP = { GATEHOUSE_FAST_HASH: '1', GATEHOUSE_LOG_LEVEL: 'debug' };
 /** The assembly to rehearse, if that is what tests run against. */
 export const assembly = process.env.GATEHOUSE_TARGET;
 
-/** `env` is the configuration of the functions. */
-export async function startTarget(env: Record<string, string>, options: LocalOptions): Promise<Local> {
+/** `env` is the configuration of the functions. `deployment` replaces the shipped functions of the laptop. */
+export async function startTarget(
+  env: Record<string, string>,
+  options: LocalOptions,
+  deployment?: Deployment,
+): Promise<Local> {
   if (assembly === undefined) {
     Object.assign(process.env, LAPTOP, env);
-    const local = await startLocal(options);
+    const local = await startLocal(options, deployment);
     guardPartitions();
     return local;
   }
