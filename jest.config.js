@@ -3,6 +3,7 @@ export default {
   testEnvironment: 'node',
   injectGlobals: false,
   testMatch: ['<rootDir>/test/**/*.test.ts'],
+  testSequencer: '<rootDir>/test/support/jest/sequencer.js',
   testRunner: '<rootDir>/test/support/jest/runner.js',
   transform: { '\\.ts$': '<rootDir>/test/support/jest/transform.js' },
   globalSetup: '<rootDir>/test/support/jest/global-setup.js',
