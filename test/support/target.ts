@@ -7,6 +7,7 @@ import { type Local, type LocalOptions, startLocal } from '../../infra/local/run
 import { type Rehearsal, startRehearsal } from '../../infra/rehearsal/run.ts';
 import { advance } from '../../lib/platform/clock.ts';
 import { guardPartitions } from './partition-guard.ts';
+import { FUNCTION_TIMEOUT_MS, waitForEngine } from './second-engine.ts';
 import { stepAt } from './totp.ts';
 import { until } from './until.ts';
 
@@ -20,8 +21,9 @@ export const assembly = process.env.GATEHOUSE_TARGET;
 export async function startTarget(env: Record<string, string>, options: LocalOptions): Promise<Local> {
   if (assembly === undefined) {
     Object.assign(process.env, LAPTOP, env);
-    const local = await startLocal(options);
+    const local = await startLocal({ functionTimeoutMs: FUNCTION_TIMEOUT_MS, ...options });
     guardPartitions();
+    if (options.directory === undefined) waitForEngine();
     return local;
   }
   const { directory: _, endpoint: __, changeFeed, mailer, ...rest } = options;
