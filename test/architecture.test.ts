@@ -122,9 +122,11 @@ const ARROWS: Record<string, readonly string[]> = {
 
   'infra/local/ports.ts': [],
   'infra/local/aws': ['infra/local/ports.ts', 'infra/user-error.ts', 'lib/contract'],
+  'infra/local/engines': ['infra/local/ports.ts', 'infra/user-error.ts'],
   'infra/local/pages': ['infra/local/aws', 'lib/contract', 'lib/crypto', 'lib/http'],
   'infra/local': [
     'infra/local/aws',
+    'infra/local/engines',
     'infra/local/pages',
     'infra/local/ports.ts',
     'infra/settings',

@@ -13,7 +13,7 @@ import { type Engine, startEngine } from './engine.ts';
 import { createGateway, type Routes } from './gateway.ts';
 import { localProvider, withLocal } from './pages/local-provider.ts';
 import { close, listen } from './ports.ts';
-import { forgetPosition, type Poller, startPoller } from './stream.ts';
+import { type Poller, startPoller } from './stream.ts';
 import { createTable } from './table.ts';
 import { type Deployment, localDeployment } from './target.ts';
 
@@ -91,7 +91,6 @@ export async function startLocal(options: LocalOptions, deployment: Deployment =
       started,
     );
     const isNew = await createTable(engine.endpoint, table.name, table);
-    if (isNew) await forgetPosition(directory);
     const loadPages = async () =>
       (await import('./pages/routes.ts')).createPages({
         events: aws.bus.events,

@@ -1,8 +1,8 @@
 // Emulates Lambda's stream poller: reads the table's real stream and invokes the change feed with batches of records. A
 // failed batch is retried. The position is stored beside the data, so nothing is lost between two runs.
-import { readFile, rm, writeFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { DynamoDBStreamsClient } from '@aws-sdk/client-dynamodb-streams';
+import type { DynamoDBStreamsClient, Shard } from '@aws-sdk/client-dynamodb-streams';
 import type { DynamoDBBatchResponse, DynamoDBRecord, DynamoDBStreamEvent } from 'aws-lambda';
 import { FEED_BATCH, FEED_FILTERS } from '../stack/feed-filter.ts';
 
@@ -31,12 +31,6 @@ export const OWN_SOURCE: Source = { matches: matchesFeed, batch: FEED_BATCH };
 const positionFile = (directory: string | undefined) =>
   directory === undefined ? undefined : join(directory, 'stream-position');
 
-/** Removes the stored position. Call it for a new table, whose stream is new too. */
-export async function forgetPosition(directory: string | undefined): Promise<void> {
-  const file = positionFile(directory);
-  if (file) await rm(file, { force: true });
-}
-
 /**
  * Polls until stopped, starting where the last run on this directory ended, or with the oldest record. The handler is
  * loaded with its first batch, so that the start of the service does not wait for it.
@@ -54,20 +48,24 @@ export function startPoller(
 
   const run = async (): Promise<void> => {
     const sdk = await import('@aws-sdk/client-dynamodb-streams');
-    const stored = file ? await readFile(file, 'utf8').catch(() => undefined) : undefined;
+    let stored = file ? await readFile(file, 'utf8').catch(() => undefined) : undefined;
     let handler: StreamHandler | undefined;
     const streams = new sdk.DynamoDBStreamsClient({ endpoint });
-    let position = stored;
+    let stream: string | undefined;
     let at: string | undefined;
     let wait = BUSY_MS;
     polling.resolve();
     const keep = async (last: DynamoDBRecord | undefined): Promise<void> => {
-      position = last?.dynamodb?.SequenceNumber ?? position;
-      if (last && file && position) await writeFile(file, position);
+      if (!last) return;
+      stored = `${last.dynamodb?.SequenceNumber} ${stream}`;
+      if (file) await writeFile(file, stored);
     };
     while (running) {
       try {
-        at ??= await openStream(sdk, streams, table, position);
+        if (at === undefined) {
+          stream = await findStream(sdk, streams, table);
+          at = await openStream(sdk, streams, stream, positionIn(stream, stored));
+        }
         const { Records = [], NextShardIterator } = await streams.send(
           new sdk.GetRecordsCommand({ ShardIterator: at, Limit: READ_LIMIT }),
         );
@@ -111,15 +109,37 @@ async function firstFailure(handler: StreamHandler, batch: DynamoDBRecord[]): Pr
 
 type Sdk = typeof import('@aws-sdk/client-dynamodb-streams');
 
-/** Returns an iterator of the table's stream, after `position` or at its beginning. */
-async function openStream(sdk: Sdk, streams: DynamoDBStreamsClient, table: string, position: string | undefined) {
+async function findStream(sdk: Sdk, streams: DynamoDBStreamsClient, table: string): Promise<string> {
   const { Streams } = await streams.send(new sdk.ListStreamsCommand({ TableName: table }));
-  const StreamArn = Streams?.[0]?.StreamArn;
+  const arn = Streams?.[0]?.StreamArn;
+  if (arn === undefined) throw new Error('the table has no stream');
+  return arn;
+}
+
+/** Returns the stored position if it is one of this stream: a new table, or one on another engine, has another. */
+export function positionIn(stream: string, stored: string | undefined): string | undefined {
+  // Earlier versions stored the position alone.
+  const [position, of = stream] = stored?.split(' ') ?? [];
+  return of === stream ? position : undefined;
+}
+
+/** Returns an iterator of the stream, after `position` or at its beginning. */
+async function openStream(sdk: Sdk, streams: DynamoDBStreamsClient, StreamArn: string, position: string | undefined) {
   const { StreamDescription } = await streams.send(new sdk.DescribeStreamCommand({ StreamArn }));
-  const from = position
-    ? { ShardIteratorType: sdk.ShardIteratorType.AFTER_SEQUENCE_NUMBER, SequenceNumber: position }
-    : { ShardIteratorType: sdk.ShardIteratorType.TRIM_HORIZON };
-  const ShardId = StreamDescription?.Shards?.at(-1)?.ShardId;
-  const { ShardIterator } = await streams.send(new sdk.GetShardIteratorCommand({ StreamArn, ShardId, ...from }));
+  const shard = shardAfter(StreamDescription?.Shards ?? [], position);
+  const first = shard?.SequenceNumberRange?.StartingSequenceNumber;
+  const from =
+    position !== undefined && (first === undefined || BigInt(position) >= BigInt(first))
+      ? { ShardIteratorType: sdk.ShardIteratorType.AFTER_SEQUENCE_NUMBER, SequenceNumber: position }
+      : { ShardIteratorType: sdk.ShardIteratorType.TRIM_HORIZON };
+  const { ShardIterator } = await streams.send(
+    new sdk.GetShardIteratorCommand({ StreamArn, ShardId: shard?.ShardId, ...from }),
+  );
   return ShardIterator;
 }
+
+/** Returns the oldest shard with a record after `position`, or the newest one. DynamoDB Local begins a new one at times. */
+export const shardAfter = (shards: readonly Shard[], position = '-1'): Shard | undefined =>
+  shards.find(
+    ({ SequenceNumberRange: { EndingSequenceNumber: last } = {} }) => last && BigInt(last) > BigInt(position),
+  ) ?? shards.at(-1);

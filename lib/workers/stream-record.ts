@@ -9,10 +9,23 @@ import { userIn } from '../store/keys.ts';
 type Image = Record<string, AttributeValue> | undefined;
 const imageOf = (image: unknown): Image => image as Image;
 
+/**
+ * Returns the value with the `M` of every empty map. DynamoDB Local 3 leaves it out of stream images, so that `{}` is
+ * there, which is no value (awslabs/amazon-dynamodb-local-samples#37). Other values are unchanged.
+ */
+function complete(value: AttributeValue): AttributeValue {
+  if (value.L) return { L: value.L.map(complete) };
+  if (value.M || Object.values(value).every((each) => each === undefined)) return { M: completeMap(value.M ?? {}) };
+  return value;
+}
+
+const completeMap = (map: Record<string, AttributeValue>): Record<string, AttributeValue> =>
+  Object.fromEntries(Object.entries(map).map(([name, value]) => [name, complete(value)]));
+
 /** Returns the item after the change, if it has this type. */
 export function newImage<T extends Item>(record: DynamoDBRecord, type: T['type']): T | undefined {
   const image = imageOf(record.dynamodb?.NewImage);
-  return image?.type?.S === type ? (unmarshall(image) as T) : undefined;
+  return image?.type?.S === type ? (unmarshall(completeMap(image)) as T) : undefined;
 }
 
 export const sequenceOf = (record: DynamoDBRecord): string => record.dynamodb?.SequenceNumber ?? '';

@@ -8,6 +8,7 @@ import type { Deployment } from '../../infra/local/target.ts';
 import { type Rehearsal, startRehearsal } from '../../infra/rehearsal/run.ts';
 import { advance } from '../../lib/platform/clock.ts';
 import { guardPartitions } from './partition-guard.ts';
+import { FUNCTION_TIMEOUT_MS, waitForEngine } from './second-engine.ts';
 import { stepAt } from './totp.ts';
 import { until } from './until.ts';
 
@@ -25,8 +26,9 @@ export async function startTarget(
 ): Promise<Local> {
   if (assembly === undefined) {
     Object.assign(process.env, LAPTOP, env);
-    const local = await startLocal(options, deployment);
+    const local = await startLocal({ functionTimeoutMs: FUNCTION_TIMEOUT_MS, ...options }, deployment);
     guardPartitions();
+    if (options.directory === undefined) waitForEngine();
     return local;
   }
   const { directory: _, endpoint: __, changeFeed, mailer, ...rest } = options;

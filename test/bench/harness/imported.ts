@@ -9,7 +9,7 @@ import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
 import { DescribeTableCommand, DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { marshall } from '@aws-sdk/util-dynamodb';
-import { binary } from '../../../infra/local/engine.ts';
+import { binary } from '../../../infra/local/engines/embedded.ts';
 import { freePort } from '../../../infra/local/ports.ts';
 import { startTable, TABLE, type TableEngine } from './table.ts';
 
@@ -26,7 +26,9 @@ export async function startImported(batches: Iterable<readonly object[]>): Promi
     await pipeline(lines(batches), createGzip({ level: 1 }), createWriteStream(join(data, '0.json.gz')));
     const port = await freePort();
     const options = ['--source', directory, '--schema', schema, '--serve', '--port', String(port)];
-    const child = spawn(binary(), ['import', ...options], { stdio: 'ignore' });
+    const program = binary();
+    if (program === undefined) throw new Error('there is no embedded engine for this machine');
+    const child = spawn(program, ['import', ...options], { stdio: 'ignore' });
     const exited = once(child, 'exit');
     const endpoint = `http://127.0.0.1:${port}`;
     while (!(await isReachable(endpoint))) {

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { inContext, resourceUse } from '../../../lib/platform/request-context.ts';
 import { create, get, getMany, query, replace, transact, update } from '../../../lib/store/dynamo/table.ts';
 import { race } from '../../support/race.ts';
+import { testUnless } from '../../support/second-engine.ts';
 import { newKey, startTable, type Thing, thing } from './support.ts';
 
 let stop: () => Promise<void>;
@@ -24,10 +25,14 @@ test('resourceUse counts the capacity units that DynamoDB reports for each call'
   expect(await costOf(() => create(thing(one, 1)))).toEqual({ readUnits: 0, writeUnits: 1, trips: 1 });
   expect(await costOf(() => create(large))).toMatchObject({ writeUnits: 2 });
   expect(await costOf(() => get(one, 'thing'))).toEqual({ readUnits: 1, writeUnits: 0, trips: 1 });
-  expect(await costOf(() => getMany([one, two, newKey()]))).toEqual({ readUnits: 3, writeUnits: 0, trips: 1 });
+  expect(await costOf(() => getMany([one, two]))).toEqual({ readUnits: 2, writeUnits: 0, trips: 1 });
   expect(await costOf(() => query(one, 'thing'))).toEqual({ readUnits: 1, writeUnits: 0, trips: 1 });
   const writes = [{ put: thing(newKey(), 1) }, { put: thing(newKey(), 1) }];
   expect(await costOf(() => transact({ writes }))).toEqual({ readUnits: 0, writeUnits: 4, trips: 1 });
+});
+
+testUnless('units of a missing key')('resourceUse counts a unit for a missing key of a batch', async () => {
+  expect(await costOf(() => getMany([newKey()]))).toEqual({ readUnits: 1, writeUnits: 0, trips: 1 });
 });
 
 test('resourceUse counts the units of a refused write', async () => {

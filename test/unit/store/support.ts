@@ -7,6 +7,7 @@ import type { Item } from '../../../lib/store/dynamo/table.ts';
 import type { User } from '../../../lib/store/users.ts';
 import * as users from '../../../lib/store/users.ts';
 import { rootSettings } from '../../support/roots.ts';
+import { waitForEngine } from '../../support/second-engine.ts';
 import { unique } from '../../support/service.ts';
 
 const TABLE = 'store-test';
@@ -24,6 +25,7 @@ export async function startTable(): Promise<() => Promise<void>> {
     ...rootSettings('root'),
   });
   await createTable(engine.endpoint, TABLE);
+  waitForEngine();
   return async () => {
     close();
     await engine.stop();

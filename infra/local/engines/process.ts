@@ -1,0 +1,62 @@
+// Runs the process of a DynamoDB engine: starts it, waits until it responds, and stops it.
+import { type ChildProcess, spawn } from 'node:child_process';
+import { UserError } from '../../user-error.ts';
+import { get } from '../ports.ts';
+
+/** `pid` is that of a process of this engine alone. */
+export type Engine = { endpoint: string; pid: number | undefined; stop: () => Promise<void> };
+export type Program = { command: string; args: readonly string[]; cwd?: string; readyWithinMs: number };
+
+const POLL_MS = 5;
+
+/** Starts the program, which must listen on `port`. Throws `UserError`, with its last words, if it does not start. */
+export async function startProcess(program: Program, port: number): Promise<Engine> {
+  const { command, args, cwd } = program;
+  const child = spawn(command, args, { cwd, stdio: ['ignore', 'ignore', 'pipe'] });
+  const endpoint = `http://127.0.0.1:${port}`;
+  await ready(child, endpoint, program.readyWithinMs);
+  return { endpoint, pid: child.pid, stop: () => stop(child) };
+}
+
+async function ready(child: ChildProcess, endpoint: string, withinMs: number): Promise<void> {
+  let output = '';
+  let hasExited = false;
+  child.stderr?.on('data', (data) => {
+    output = (output + data).slice(-400);
+  });
+  child.once('error', (error) => {
+    output = error.message;
+    hasExited = true;
+  });
+  child.once('exit', () => {
+    hasExited = true;
+  });
+  for (const started = Date.now(); Date.now() - started < withinMs; ) {
+    if (await responds(endpoint)) return;
+    if (hasExited) break;
+    await new Promise((resolve) => setTimeout(resolve, POLL_MS));
+  }
+  child.kill('SIGKILL');
+  throw new UserError(`the DynamoDB engine did not start: ${output.trim().split('\n').at(-1) || 'no response'}`);
+}
+
+/** Whether something responds over HTTP. Not an API call, for which an engine may require a signature. */
+export function responds(endpoint: string): Promise<boolean> {
+  const { promise, resolve } = Promise.withResolvers<boolean>();
+  const request = get(endpoint, { agent: false, timeout: 1000 }, (response) => {
+    response.resume();
+    resolve(true);
+  });
+  request.on('timeout', () => request.destroy());
+  request.on('error', () => resolve(false));
+  return promise;
+}
+
+async function stop(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  const exited = new Promise<void>((resolve) => child.once('exit', () => resolve()));
+  child.kill('SIGTERM');
+  const timer = setTimeout(() => child.kill('SIGKILL'), 2000);
+  await exited;
+  clearTimeout(timer);
+}

@@ -1,0 +1,2 @@
+// Stops the DynamoDB Local of the run.
+export default () => globalThis.stopEngine();
