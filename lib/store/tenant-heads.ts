@@ -34,7 +34,7 @@ export type TenantHead = Readonly<{
 /** A tenant, as far as its head is concerned. */
 type Source = TenantHead & Pick<Versioned, 'version'>;
 
-type HeadItem = table.Item &
+export type HeadItem = table.Item &
   TenantHead & {
     type: 'tenant-head';
     /** The version of the tenant that the copy was made from. */

@@ -30,14 +30,17 @@ const user: Required<users.User> = users.newUser(newTenantId(), {
   phone: '+4915112345678',
   passwordHash: 'hash',
 });
-const tenant: Omit<Required<tenants.Tenant>, 'headVersion'> = tenants.newTenant(newTenantId(), {
-  name: 'Acme',
-  slug: unique('slug'),
-  description: null,
-  metadata: {},
-  status: 'active',
-  settings: {},
-});
+const tenant: Required<tenants.Tenant> = {
+  ...tenants.newTenant(newTenantId(), {
+    name: 'Acme',
+    slug: unique('slug'),
+    description: null,
+    metadata: {},
+    status: 'active',
+    settings: {},
+  }),
+  headVersion: 1,
+};
 const role: Required<roles.Role> = roles.newRole({
   tenantId: null,
   name: unique('role'),
