@@ -35,8 +35,8 @@ export function createFunctions(scope: Construct, bundles: string, baseUrl: stri
       return [name, created] as const;
     }),
   );
-  // What copies of heads are made from changes before what trusts them: old code changes a tenant without its copies, and
-  // the feed repairs them (docs/decisions/0030-tenant-heads.md).
+  // Old code changes a tenant without the copies of its head. So what writes and repairs them is updated before what
+  // reads them (docs/decisions/0030-tenant-heads.md).
   const writers = (['change-feed', 'admin-tenants'] as const).flatMap((name) => functions.get(name) ?? []);
   for (const reader of functions.values()) if (!writers.includes(reader)) reader.node.addDependency(...writers);
   return functions;

@@ -11,7 +11,7 @@ import { jobWrite } from './jobs.ts';
 import * as keys from './keys.ts';
 import { originWrites } from './origins.ts';
 import { changeWrite, type Fields, type Versioned } from './record.ts';
-import { asHead, headOf, headWrites, type TenantHead, writeHeads } from './tenant-heads.ts';
+import { asHead, headOf, headWrites, type StoredHead, type TenantHead, writeHeads } from './tenant-heads.ts';
 
 export { headKey, type TenantHead } from './tenant-heads.ts';
 
@@ -80,7 +80,7 @@ export const findSlug = (slug: string): Promise<SlugItem | undefined> => table.g
  * The head, from the copy that was read at `headKey(id)`. Without a usable copy it comes from the tenant's item: one more
  * read, and the copies are written for the next one.
  */
-export async function headFrom(id: TenantId, copy: table.Item | undefined): Promise<TenantHead | undefined> {
+export async function headFrom(id: TenantId, copy: table.Item | undefined): Promise<StoredHead | undefined> {
   const head = asHead(copy);
   if (head || id === NO_TENANT) return head;
   const [item] = await table.getMany([keys.tenant(id)]);

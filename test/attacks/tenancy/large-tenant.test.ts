@@ -2,6 +2,7 @@
 // fraction of the traffic of others. What its users do most costs the same reads as in a small tenant.
 import { beforeAll, expect, test } from '@jest/globals';
 import { find } from '../../../lib/store/tenants.ts';
+import { createJar } from '../../support/jar.ts';
 import { LARGEST_TENANT } from '../../support/largest-tenant.ts';
 import { type Line, logged, ofEvent } from '../../support/logs.ts';
 import { bearer, type Tenant, type User, useService } from '../../support/service.ts';
@@ -31,6 +32,24 @@ const actions: [string, (user: User) => Promise<{ status: number }>][] = [
   ],
   ['forgot-password', ({ tenant, email }) => service.post('/auth/forgot-password', { tenantId: tenant.id, email })],
 ];
+
+test('a request with cookies from a listed origin reads no more in the largest tenant than in a small one', async () => {
+  const { body } = await service.admin('GET', '/auth/admin/api/tenants');
+  const [listed]: string[] = body.data.find(({ id }: Tenant) => id === large.id).settings.allowedOrigins;
+  const origin = listed as string;
+  const reads = async (tenant: Tenant) => {
+    const jar = createJar(service);
+    const { email, password } = await service.signup(tenant);
+    await jar.post('/auth/login', { tenantId: tenant.id, credentials: { email, password } });
+    const call = async () => {
+      const reply = await jar.get('/auth/me', { headers: { origin } });
+      expect(reply.headers['access-control-allow-origin']).toBe(origin);
+      return reply;
+    };
+    return costOf(call);
+  };
+  expect(await reads(large)).toEqual(await reads(await service.tenant({ allowedOrigins: [origin] })));
+});
 
 async function costOf(call: () => Promise<{ status: number }>) {
   const lines = await logged(async () => expect((await call()).status).toBe(200));

@@ -4,7 +4,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { maxOf, type Scope } from '../../../lib/domain/credentials/limits.ts';
 import { NO_TENANT, type RoleId, slotOf, tenantOfRole, tenantOfUser } from '../../../lib/platform/ids.ts';
 import type { Session } from '../../../lib/store/sessions.ts';
-import { HEAD_COPIES, headOf, type TenantHead } from '../../../lib/store/tenant-heads.ts';
+import { asHead, HEAD_COPIES, type HeadItem, headOf } from '../../../lib/store/tenant-heads.ts';
 import type { Tenant } from '../../../lib/store/tenants.ts';
 import type { User } from '../../../lib/store/users.ts';
 import type { Row } from '../rows.ts';
@@ -142,9 +142,9 @@ function addresses({ at, of, users }: World, complain: Complain): void {
 
 /** What ended in a tenant has ended in each copy of its head. */
 function heads({ at, of, tenants }: World, complain: Complain): void {
-  for (const copy of of<TenantHead & { version: number }>('tenant-head')) {
+  for (const copy of of<HeadItem>('tenant-head')) {
     const tenant = tenants.get(copy.id);
-    const isRight = tenant && copy.version <= tenant.version && isDeepStrictEqual(headOf(copy), headOf(tenant));
+    const isRight = tenant && copy.version <= tenant.version && isDeepStrictEqual(asHead(copy), headOf(tenant));
     if (!isRight) complain('I4', `${place(copy)} is not as ${copy.id} is`);
   }
   for (const { id } of tenants.values()) {
