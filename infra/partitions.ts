@@ -5,6 +5,8 @@
 export const TENANTS = 'T#*';
 /** The item of a tenant itself: an id has 22 characters after its prefix (lib/platform/ids.ts). */
 export const TENANT = `T#ten_${'?'.repeat(22)}`;
+/** The copies of its head. */
+export const TENANT_HEADS = `${TENANT}#HEAD#*`;
 export const TENANT_ROLES = `${TENANT}#ROLES`;
 export const TENANT_OUTBOX = `${TENANT}#OUT#*`;
 

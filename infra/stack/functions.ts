@@ -20,7 +20,7 @@ const SECRET_VARIABLES: Readonly<Record<SecretName, string>> = {
 export function createFunctions(scope: Construct, bundles: string, baseUrl: string, resources: Resources): Functions {
   const { reservedConcurrency } = resources.settings;
   const deployed = functionNames.filter((name) => rowOf(name).trigger.kind !== 'queue' || resources.messages);
-  return new Map(
+  const functions = new Map(
     deployed.map((name) => {
       const row = rowOf(name);
       const created = createFunction(scope, {
@@ -32,9 +32,14 @@ export function createFunctions(scope: Construct, bundles: string, baseUrl: stri
         statements: statementsOf(scope, row, resources),
         environment: environmentOf(scope, row, baseUrl, resources),
       });
-      return [name, created];
+      return [name, created] as const;
     }),
   );
+  // Old code changes a tenant without the copies of its head. So what writes and repairs them is updated before what
+  // reads them (docs/decisions/0030-tenant-heads.md).
+  const writers = (['change-feed', 'admin-tenants'] as const).flatMap((name) => functions.get(name) ?? []);
+  for (const reader of functions.values()) if (!writers.includes(reader)) reader.node.addDependency(...writers);
+  return functions;
 }
 
 /** The function's configuration, with the names of its secrets as far as the deployment has them. */

@@ -77,6 +77,8 @@ const schema = z.object({
   GATEHOUSE_SESSIONS_PER_USER: lifetime(10, 1, 50),
   /** Ends every session from before this time: for a restored table or stolen tokens. */
   GATEHOUSE_SESSIONS_SINCE: z.optional(z.iso.datetime()),
+  /** Sets aside the copies of tenants' heads from before this time: after code without heads has changed tenants. */
+  GATEHOUSE_TENANT_HEADS_SINCE: z.optional(z.iso.datetime()),
   // Codes live at most 10 min (OWASP ASVS 6.5.5), reset tokens at most 1 h, invitations at most 7 d.
   GATEHOUSE_CODE_TTL: lifetime(10 * 60, 10, 10 * 60),
   GATEHOUSE_RESET_TTL: lifetime(30 * 60, 10, 3600),
@@ -129,6 +131,8 @@ export type Config = Readonly<{
   sessionsPerUser: number;
   /** Milliseconds since the epoch. Sessions and trusted devices from before this time are invalid. */
   sessionsSince: number;
+  /** Milliseconds since the epoch. Copies of tenants' heads from before this time are not used. */
+  tenantHeadsSince: number;
   limits: boolean;
 }>;
 
@@ -204,10 +208,15 @@ export function parse(env: Record<string, string | undefined>): Config {
       invite: value.GATEHOUSE_INVITE_TTL,
     },
     sessionsPerUser: value.GATEHOUSE_SESSIONS_PER_USER,
-    sessionsSince: Date.parse(value.GATEHOUSE_SESSIONS_SINCE ?? '1970-01-01T00:00:00Z'),
+    sessionsSince: timeOf(value.GATEHOUSE_SESSIONS_SINCE),
+    // A restored table may contain a part of a transaction (DynamoDB Developer Guide, "Transactions: How it works").
+    tenantHeadsSince: Math.max(timeOf(value.GATEHOUSE_TENANT_HEADS_SINCE), timeOf(value.GATEHOUSE_SESSIONS_SINCE)),
     limits: value.GATEHOUSE_LIMITS === 'on',
   };
 }
+
+/** Milliseconds since the epoch; 0 for a setting that is absent. */
+const timeOf = (text: string | undefined): number => (text === undefined ? 0 : Date.parse(text));
 
 /** Accepts https, or http for loopback, without user. Nothing else may receive a token. */
 function isInviteLink(template: string): boolean {

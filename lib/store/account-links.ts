@@ -4,7 +4,7 @@ import type { TenantId, UserId } from '../platform/ids.ts';
 import type { Channel } from './codes.ts';
 import * as table from './dynamo/table.ts';
 import * as keys from './keys.ts';
-import type { Tenant } from './tenants.ts';
+import type { TenantHead } from './tenants.ts';
 import type { User } from './users.ts';
 
 /**
@@ -14,7 +14,7 @@ import type { User } from './users.ts';
 export type AccountState = { tenant: TenantId; user: UserId; epoch: number; tenantEpoch: number; linkEpoch: number };
 
 /** An account with its tenant. */
-export type Account = { user: User; tenant: Tenant };
+export type Account = { user: User; tenant: TenantHead };
 
 export type Link = table.Item & {
   type: 'link';

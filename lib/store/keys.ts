@@ -2,7 +2,8 @@
 // (platform/ids.ts), and free text is hashed or canonical, so `#` cannot be injected.
 //
 //   item               pk                        sk               notes
-//   tenant             T#<t>                     TENANT           status, epoch, settings; index1 lists tenants
+//   tenant             T#<t>                     TENANT           name, settings, metadata; index1 lists tenants
+//   its head           T#<t>#HEAD#<n>            HEAD             n copies of status, epoch and session policy
 //   slug               P#SLUG#<slug>             SLUG             unique; holds what the public lookup returns
 //   listed origin      P#ORIGIN#<origin>         ORIGIN           the number of tenants that list it
 //   user               T#<t>#U#<u>               USER             status, epoch, password hash, verified flags, role ids
@@ -72,6 +73,7 @@ export const INDEXES = [
 export type IndexName = (typeof INDEXES)[number]['name'];
 
 export const tenant = (t: TenantId): Key => ({ pk: `T#${t}`, sk: 'TENANT' });
+export const tenantHead = (t: TenantId, copy: number): Key => ({ pk: `T#${t}#HEAD#${copy}`, sk: 'HEAD' });
 export const slug = (text: string): Key => ({ pk: `P#SLUG#${text}`, sk: 'SLUG' });
 
 /** Canonical, as `URL.origin` spells it. */

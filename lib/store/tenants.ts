@@ -1,14 +1,19 @@
-// Stores tenants and their slugs. A slug is an item of its own, unique by its key, with all that the public lookup
-// returns.
+// Stores tenants, their heads and their slugs. A slug is an item of its own, unique by its key, with all that the public
+// lookup returns.
+import { isDeepStrictEqual } from 'node:util';
 import type { TenantSettings } from '../contract/admin-tenants.ts';
 import { now } from '../platform/clock.ts';
-import type { TenantId } from '../platform/ids.ts';
+import { NO_TENANT, type TenantId } from '../platform/ids.ts';
+import { describeError, log } from '../platform/log.ts';
 import { allEntries } from './dynamo/index-query.ts';
 import * as table from './dynamo/table.ts';
 import { jobWrite } from './jobs.ts';
 import * as keys from './keys.ts';
 import { originWrites } from './origins.ts';
 import { changeWrite, type Fields, type Versioned } from './record.ts';
+import { asHead, headOf, headWrites, type StoredHead, type TenantHead, writeHeads } from './tenant-heads.ts';
+
+export { headKey, type TenantHead } from './tenant-heads.ts';
 
 export type Tenant = Versioned & {
   type: 'tenant';
@@ -17,10 +22,14 @@ export type Tenant = Versioned & {
   slug: string;
   description: string | null;
   metadata: Record<string, unknown>;
-  status: 'active' | 'inactive' | 'deleted';
-  /** Sessions carry the epoch they began in. Raising it ends them all. */
-  epoch: number;
+  status: TenantHead['status'];
+  epoch: TenantHead['epoch'];
   settings: TenantSettings;
+  /**
+   * The version as of which the heads are right. Code from before there were heads leaves it behind when it changes the
+   * tenant.
+   */
+  headVersion?: number;
   createdAt: number;
   updatedAt: number;
 };
@@ -48,7 +57,7 @@ export function newTenant(
   given: Pick<Tenant, 'name' | 'slug' | 'description' | 'metadata' | 'status' | 'settings'>,
 ): Tenant {
   const at = now();
-  return itemOf({ id, ...given, epoch: 1, version: 1, createdAt: at, updatedAt: at });
+  return itemOf({ id, ...given, epoch: 1, version: 1, headVersion: 1, createdAt: at, updatedAt: at });
 }
 
 const slugItem = (tenant: Tenant): SlugItem => ({
@@ -60,8 +69,32 @@ const slugItem = (tenant: Tenant): SlugItem => ({
   isActive: tenant.status === 'active',
 });
 
+/** Whether the heads are as of this version of the tenant. */
+const hasHeads = ({ headVersion, version }: Tenant): boolean => headVersion === version;
+
+/** The whole tenant. Its item may have hundreds of KB and one key is in one partition: no request reads it each time. */
 export const find = (id: TenantId): Promise<Tenant | undefined> => table.get<Tenant>(keys.tenant(id), 'tenant');
 export const findSlug = (slug: string): Promise<SlugItem | undefined> => table.get<SlugItem>(keys.slug(slug), 'slug');
+
+/**
+ * The head, from the copy that was read at `headKey(id)`. Without a usable copy it comes from the tenant's item: one more
+ * read, and the copies are written for the next one.
+ */
+export async function headFrom(id: TenantId, copy: table.Item | undefined): Promise<StoredHead | undefined> {
+  const head = asHead(copy);
+  if (head || id === NO_TENANT) return head;
+  const [item] = await table.getMany([keys.tenant(id)]);
+  const tenant = asTenant(item);
+  if (!tenant) return undefined;
+  // Which heads are stored makes no difference to this request.
+  await writeHeads(tenant).catch((error: unknown) => log.warn('tenant_heads_not_written', describeError(error)));
+  return headOf(tenant);
+}
+
+/** Writes the heads of a tenant that code without heads has written. `tenant` may be old. */
+export async function repairHeads(tenant: Tenant): Promise<void> {
+  if (!hasHeads(tenant)) await writeHeads(tenant);
+}
 
 /** All tenants that are not deleted, newest first. */
 export async function list(): Promise<Tenant[]> {
@@ -79,10 +112,11 @@ const countWrite = (by: number): table.Write => ({
   add: { ...keys.count('TENANTS'), type: 'count', numbers: { count: by } },
 });
 
-/** Creates the tenant with its slug, its origins and the events. `false`: the slug is taken. */
+/** Creates the tenant with its heads, its slug, its origins and the events. `false`: the slug is taken. */
 export async function create(tenant: Tenant, events: table.Write): Promise<boolean> {
   const result = await table.transact({
     tenant: { create: tenant },
+    heads: headWrites(tenant),
     slug: { create: slugItem(tenant) },
     count: countWrite(1),
     origins: originWrites(undefined, tenant),
@@ -91,15 +125,22 @@ export async function create(tenant: Tenant, events: table.Write): Promise<boole
   return result === 'done';
 }
 
-/** Replaces `before` by `after` with its slug, its origins and the events, unless it was changed meanwhile. */
+/**
+ * Replaces `before` by `after` with its heads, its slug, its origins and the events, unless it was changed meanwhile.
+ * After this, no copy of the head has an earlier status, epoch or setting.
+ */
 export async function change(
   before: Tenant,
   after: Tenant,
   events: table.Write,
 ): Promise<'done' | 'changed' | 'slug-taken'> {
   const isDeleted = after.status === 'deleted';
+  const version = before.version + 1;
+  const item = itemOf({ ...after, headVersion: version });
+  const isSameHead = hasHeads(before) && isDeepStrictEqual(headOf(before), headOf(after));
   const result = await table.transact({
-    tenant: changeWrite(before, itemOf(after), FIXED, table.both(table.unchanged(before, 'version'), IS_NOT_DELETED)),
+    tenant: changeWrite(before, item, FIXED, table.both(table.unchanged(before, 'version'), IS_NOT_DELETED)),
+    heads: isSameHead ? undefined : headWrites({ ...after, version }),
     slug: isDeleted ? { remove: keys.slug(before.slug) } : slugWrites(before, after),
     origins: originWrites(before, after),
     // A job of the change feed removes the data of a deleted tenant.

@@ -1,11 +1,12 @@
-// Handles the records of the table's stream: publishes events, keeps lists and counters in sync, runs the next step of
-// jobs.
+// Handles the records of the table's stream: publishes events, keeps lists and counters in sync, repairs the heads of
+// tenants, runs the next step of jobs.
 import type { Context, DynamoDBBatchResponse, DynamoDBRecord } from 'aws-lambda';
 import { step } from '../domain/directory/jobs.ts';
 import { forEachOnShards, syncUser } from '../domain/directory/sync-user.ts';
 import { tenantOfUser, type UserId } from '../platform/ids.ts';
 import { describeError, log } from '../platform/log.ts';
 import type { Job } from '../store/jobs.ts';
+import { repairHeads, type Tenant } from '../store/tenants.ts';
 import { countUnexpected, inBatch } from './batch.ts';
 import { publishOutbox } from './outbox.ts';
 import { changedUser, newImage, sequenceOf } from './stream-record.ts';
@@ -13,7 +14,8 @@ import { changedUser, newImage, sequenceOf } from './stream-record.ts';
 /** Handles a batch. Returns the records that failed; the stream retries from the first of them. */
 export function handleChanges(records: DynamoDBRecord[], context?: Context): Promise<DynamoDBBatchResponse> {
   return inBatch('change-feed', records.length, context, async () => {
-    const failed = (await Promise.all([publishOutbox(records), syncUsers(records), runJobs(records)])).flat();
+    const all = [publishOutbox(records), syncUsers(records), syncHeads(records), runJobs(records)];
+    const failed = (await Promise.all(all)).flat();
     return { batchItemFailures: [...new Set(failed)].map((itemIdentifier) => ({ itemIdentifier })) };
   });
 }
@@ -32,6 +34,16 @@ async function syncUsers(records: DynamoDBRecord[]): Promise<string[]> {
   return failed;
 }
 
+/** Only code without heads, in a deployment that is under way, leaves any to repair. */
+async function syncHeads(records: DynamoDBRecord[]): Promise<string[]> {
+  const failed: string[] = [];
+  for (const record of records) {
+    const tenant = newImage<Tenant>(record, 'tenant');
+    if (tenant) await reporting('head', sequenceOf(record), failed, () => repairHeads(tenant));
+  }
+  return failed;
+}
+
 async function runJobs(records: DynamoDBRecord[]): Promise<string[]> {
   const failed: string[] = [];
   for (const record of records) {
@@ -42,7 +54,7 @@ async function runJobs(records: DynamoDBRecord[]): Promise<string[]> {
 }
 
 async function reporting(
-  what: 'directory' | 'job',
+  what: 'directory' | 'head' | 'job',
   sequence: string,
   failed: string[],
   work: () => Promise<void>,

@@ -64,6 +64,7 @@ test('the oracle reports nothing about a table that the service wrote', () => {
   const types = new Set(rows.map(({ type }) => type));
   const kinds = [
     'tenant',
+    'tenant-head',
     'slug',
     'user',
     'address-claim',
@@ -188,6 +189,8 @@ describe('the oracle', () => {
       'an event that was never published',
       () => damageItem('outbox', set({ events: [{ name: 'svc.x', detail: { id: 'evt_x' } }] })),
     ],
+    ['I4', 'a copy of a head of an earlier epoch', () => damageItem('tenant-head', set({ epoch: 0 }))],
+    ['I4', 'a missing copy of a head', () => damageItem('tenant-head', remove)],
     ['I11', 'a message still being sent', () => damageItem('message-claim', set({ state: 'sending' }))],
     [
       'I14',

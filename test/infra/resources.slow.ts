@@ -151,14 +151,14 @@ describe('events', () => {
   const source = only(template, 'AWS::Lambda::EventSourceMapping', 'ChangeFeed').Properties;
   const queue = only(template, 'AWS::SQS::Queue', 'Failures').Properties;
 
-  test('the filter passes only outbox items, users and jobs to the change feed', () => {
+  test('the filter passes only outbox items, users, jobs and tenants to the change feed', () => {
     const tenant = { tenantId: 'ten_x' as TenantId, name: 'x', slug: 'x' };
     const events = [event('svc.tenant_deleted', tenant)];
     const written = outboxWrite(tenant.tenantId, events, 0) as { create: { type: string } };
     const { Filters } = source.FilterCriteria as { Filters: { Pattern: string }[] };
     expect(Filters.map(({ Pattern }) => JSON.parse(Pattern))).toEqual([
       { eventName: ['INSERT'], dynamodb: { NewImage: { type: { S: [written.create.type] } } } },
-      { dynamodb: { NewImage: { type: { S: ['user', 'job'] } } } },
+      { dynamodb: { NewImage: { type: { S: ['user', 'job', 'tenant'] } } } },
       { eventName: ['REMOVE'], dynamodb: { OldImage: { type: { S: ['user'] } } } },
     ]);
   });

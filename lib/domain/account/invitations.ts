@@ -22,7 +22,7 @@ import { mailboxOf } from '../credentials/mailbox.ts';
 import { opensAccount, withoutCreator } from '../credentials/proofs.ts';
 import { requirePlain } from '../metadata.ts';
 import { requireSmsNumber } from '../phone-numbers.ts';
-import type { Actor } from '../sessions/sessions.ts';
+import { type Actor, wholeTenant } from '../sessions/sessions.ts';
 import { requireAllowedDomain } from '../tenants/blocked-domains.ts';
 
 type InvitationReply = Reply<'POST /auth/invite'>;
@@ -46,7 +46,7 @@ export async function invite(actor: Actor, input: Body<'POST /auth/invite'>): Pr
   const email = input.email === undefined ? null : canonicalEmail(input.email);
   const phone = input.phone === undefined ? null : await canonicalPhone(input.phone);
   if (email === null && phone === null) return fail('EMAIL_OR_PHONE_REQUIRED');
-  if (phone !== null) await requireSmsNumber(phone, tenant.settings);
+  if (phone !== null) await requireSmsNumber(phone, (await wholeTenant(actor)).settings);
   const metadata = requirePlain(input.metadata ?? {}, 'metadata');
   if (email !== null) await requireAllowedDomain(email);
   const address: users.Identifier =

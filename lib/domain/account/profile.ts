@@ -7,7 +7,7 @@ import * as users from '../../store/users.ts';
 import { type Grants, grantsOf } from '../access/grants.ts';
 import * as limits from '../credentials/limits.ts';
 import * as passwords from '../credentials/passwords.ts';
-import { type Actor, accountBehind, type Client } from '../sessions/sessions.ts';
+import { type Actor, accountBehind, type Client, wholeTenant } from '../sessions/sessions.ts';
 
 type Fields = Omit<Reply<'GET /auth/me'>, keyof Grants>;
 
@@ -77,7 +77,8 @@ export async function list(tokens: readonly BrowserToken[], client: Client) {
  * account ends with the same write. Throws CURRENT_PASSWORD_INCORRECT, NEW_PASSWORD_SAME_AS_CURRENT or the policy's
  * codes.
  */
-export async function changePassword({ user, tenant, session }: Actor, input: Body<'POST /auth/change-password'>) {
+export async function changePassword(actor: Actor, input: Body<'POST /auth/change-password'>) {
+  const { user, tenant, session } = actor;
   const { currentPassword, newPassword } = input;
   // A user who signed up with an identity provider has no password, and perhaps no address either.
   if (user.passwordHash === null) fail('CURRENT_PASSWORD_INCORRECT');
@@ -92,7 +93,7 @@ export async function changePassword({ user, tenant, session }: Actor, input: Bo
   if (!(await passwords.matches(currentPassword, user.passwordHash))) fail('CURRENT_PASSWORD_INCORRECT');
   await limits.reset(attempt);
   if (newPassword.normalize('NFC') === currentPassword.normalize('NFC')) fail('NEW_PASSWORD_SAME_AS_CURRENT');
-  passwords.requireAcceptable(newPassword, { ...user, tenant });
+  passwords.requireAcceptable(newPassword, { ...user, tenant: await wholeTenant(actor) });
   const events = outboxWrite(tenant.id, [event('svc.password_changed', userHeader(user))], now());
   const changed = await users.changePassword(user, await passwords.hash(newPassword), now(), events);
   if (!changed) fail('CURRENT_PASSWORD_INCORRECT');

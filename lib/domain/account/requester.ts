@@ -1,5 +1,6 @@
 // Says on whose behalf a code is requested for an address: decides whether a message leaves, and whether the owner's
 // reserve pays for it.
+import { find as findTenant } from '../../store/tenants.ts';
 import type { Identifier, User } from '../../store/users.ts';
 import type { Account } from '../credentials/account-lookup.ts';
 import type { Requester } from '../credentials/message-budget.ts';
@@ -9,12 +10,12 @@ import { knownSource } from './known-source.ts';
 
 /** Returns the requester. The request is a decoy if there is no active account, or it or its number may get no code. */
 export async function requesterOf(
-  { active }: Account,
+  { active, ids }: Account,
   { kind, value }: Identifier,
   mayReceive: (user: User) => boolean,
   client: Client,
 ): Promise<Requester> {
-  const isReachable = kind === 'email' || (await canReceiveSms(value, active?.tenant.settings));
+  const isReachable = kind === 'email' || (await canReceiveSms(value, (await findTenant(ids.tenant))?.settings));
   return {
     isDecoy: !active || !isReachable || !mayReceive(active.user),
     isUnclaimed: active?.user.isUnclaimed ?? false,

@@ -13,7 +13,7 @@ import { checkCode, sendCode } from '../credentials/codes.ts';
 import { maySend } from '../credentials/message-budget.ts';
 import { proveAddress } from '../credentials/proofs.ts';
 import { canReceiveSms } from '../phone-numbers.ts';
-import type { Actor, Client } from '../sessions/sessions.ts';
+import { type Actor, type Client, wholeTenant } from '../sessions/sessions.ts';
 
 type User = users.User;
 
@@ -43,10 +43,11 @@ type Kind = keyof typeof KINDS;
  * Sends a code to the address of the account. Throws RATE_LIMITED after too many messages, and what
  * `requireUnverifiedAddress` throws.
  */
-export async function send(kind: Kind, { user, tenant, session }: Actor, { ip }: Client) {
+export async function send(kind: Kind, actor: Actor, { ip }: Client) {
+  const { user, tenant, session } = actor;
   const { purpose, channel, requested } = KINDS[kind];
   const to = requireUnverifiedAddress(kind, user);
-  if (channel === 'sms' && !(await canReceiveSms(to, tenant.settings))) fail('NO_PHONE_NUMBER');
+  if (channel === 'sms' && !(await canReceiveSms(to, (await wholeTenant(actor)).settings))) fail('NO_PHONE_NUMBER');
   // The session is the owner's, or that of a person who signed up with the address: its reserve is small either way.
   const requester = { isDecoy: false, isUnclaimed: user.isUnclaimed, reserve: [user.id, session.id] as const };
   const [allowed, isLong] = await Promise.all([

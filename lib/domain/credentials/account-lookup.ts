@@ -2,7 +2,7 @@
 // cost the same reads as an active one.
 import { NO_TENANT, noUser, type TenantId, tenantId, type UserId } from '../../platform/ids.ts';
 import { getMany } from '../../store/dynamo/table.ts';
-import { asTenant, type Tenant, tenantKey } from '../../store/tenants.ts';
+import { headFrom, headKey, type TenantHead } from '../../store/tenants.ts';
 import * as users from '../../store/users.ts';
 import { logIdentifier } from './log-identifier.ts';
 
@@ -11,9 +11,9 @@ import { logIdentifier } from './log-identifier.ts';
  * `tenant`: the tenant, if it is active.
  */
 export type Account = {
-  tenant: Tenant | undefined;
+  tenant: TenantHead | undefined;
   ids: { tenant: TenantId; user: UserId };
-  active: { user: users.User; tenant: Tenant; held: users.Held } | undefined;
+  active: { user: users.User; tenant: TenantHead; held: users.Held } | undefined;
 };
 
 /** Returns the tenant id in the text, or one that no tenant has. */
@@ -23,10 +23,9 @@ export const tenantNamed = (text: string): TenantId => tenantId(text) ?? NO_TENA
 export async function accountOf(tenantText: string, who: users.Identifier): Promise<Account> {
   await logIdentifier(who.value);
   const id = tenantNamed(tenantText);
-  const [tenantItem, claim] = await getMany([tenantKey(id), users.addressKey(id, who)]);
+  const [headItem, claim] = await getMany([headKey(id), users.addressKey(id, who)]);
   const owner = users.claimedBy(claim) ?? noUser(id);
-  const { user, held } = await users.findWithHeld(id, owner);
-  const stored = asTenant(tenantItem);
+  const [{ user, held }, stored] = await Promise.all([users.findWithHeld(id, owner), headFrom(id, headItem)]);
   const tenant = stored?.status === 'active' ? stored : undefined;
   return {
     tenant,

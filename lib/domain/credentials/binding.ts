@@ -3,7 +3,7 @@
 // has one in an HttpOnly cookie, any other client keeps a code verifier and shows its S256 hash when it asks (RFC 7636).
 import { fail } from '../../contract/errors.ts';
 import { digest } from '../../crypto/secrets.ts';
-import type { Tenant } from '../../store/tenants.ts';
+import type { TenantHead } from '../../store/tenants.ts';
 
 /** The SHA-256 of the client's secret, as base64url. */
 export type Binding = string;
@@ -29,6 +29,6 @@ export const requireBinding = (binding: Binding | undefined): Binding =>
   binding ?? fail('INVALID_INPUT', { message: 'codeChallenge: is required (S256, RFC 7636), except in cookie mode' });
 
 /** Applies the tenant's `settings.binding.codes` to a request for a code. Throws what `requireBinding` throws. */
-export function requireCodeBinding(tenant: Tenant | undefined, binding: Binding | undefined): void {
+export function requireCodeBinding(tenant: TenantHead | undefined, binding: Binding | undefined): void {
   if (tenant?.settings.binding?.codes === 'required') requireBinding(binding);
 }

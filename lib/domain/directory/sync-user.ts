@@ -8,7 +8,7 @@ import * as store from '../../store/directory.ts';
 import { getMany } from '../../store/dynamo/table.ts';
 import { COUNTER_SHARDS, type StatusBucket, sortableTime, wholeTerm } from '../../store/keys.ts';
 import { asRole, roleKey } from '../../store/roles.ts';
-import { asTenant, tenantKey } from '../../store/tenants.ts';
+import { headFrom, headKey } from '../../store/tenants.ts';
 import { purge, remove, statusBucketOf, type User } from '../../store/users.ts';
 
 /**
@@ -24,8 +24,8 @@ export async function syncUser(tenant: TenantId, id: UserId, shard: number): Pro
       return true;
     }
     const roleIds = user.roleIds.filter((role) => [null, tenant].includes(tenantOfRole(role)));
-    const [tenantItem, ...roleItems] = await getMany([tenantKey(tenant), ...roleIds.map(roleKey)]);
-    if (asTenant(tenantItem)?.status === 'deleted') {
+    const [headItem, ...roleItems] = await getMany([headKey(tenant), ...roleIds.map(roleKey)]);
+    if ((await headFrom(tenant, headItem))?.status === 'deleted') {
       await remove(user, []);
       return undefined;
     }

@@ -6,7 +6,7 @@ import type { Body } from '../../contract/index.ts';
 import { noUser } from '../../platform/ids.ts';
 import { log } from '../../platform/log.ts';
 import { getMany } from '../../store/dynamo/table.ts';
-import { asTenant, type Tenant, tenantKey } from '../../store/tenants.ts';
+import { headFrom, headKey, type TenantHead } from '../../store/tenants.ts';
 import * as users from '../../store/users.ts';
 import { rememberNetwork } from '../account/known-source.ts';
 import { tenantNamed } from '../credentials/account-lookup.ts';
@@ -51,19 +51,19 @@ async function loginByPassword(
   await logIdentifier(identifier.value);
   const id = tenantNamed(tenantId);
   // The IP address is counted first: one that is locked out must not use up the attempts of an account.
-  const [ipAttempt, [tenantItem, claim]] = await Promise.all([
+  const [ipAttempt, [headItem, claim]] = await Promise.all([
     limits.attempt('login-ip', limits.network(client.ip)),
-    getMany([tenantKey(id), users.addressKey(id, identifier)]),
+    getMany([headKey(id), users.addressKey(id, identifier)]),
   ]);
   requireAddress(ipAttempt, client);
   const owner = users.claimedBy(claim) ?? noUser(id);
-  const [counted, { user, held }] = await Promise.all([
+  const [counted, { user, held }, tenant] = await Promise.all([
     limits.isRefused(ipAttempt) ? ipAttempt : limits.attempt('login-account', id, identifier.kind, identifier.value),
     users.findWithHeld(id, owner),
+    headFrom(id, headItem),
   ]);
   const attempt = await requireAttempt(counted, user, held, client);
   const isRightPassword = await passwords.matches(password, user?.passwordHash);
-  const tenant = asTenant(tenantItem);
   if (!isRightPassword || !user || !tenant || !mayLogIn(user, tenant, identifier.kind)) {
     log.info('login_failed', { tenant: id, provider: identifier.kind, ip: client.ip });
     await noticeGuessing(attempt, id, identifier.value, user);
@@ -81,7 +81,7 @@ async function loginByPassword(
 }
 
 /** Whether account, tenant and address allow a login. If not, the login is rejected like one with a wrong password. */
-function mayLogIn(user: users.User, tenant: Tenant, kind: 'email' | 'phone'): boolean {
+function mayLogIn(user: users.User, tenant: TenantHead, kind: 'email' | 'phone'): boolean {
   const verifiedAt = kind === 'email' ? user.emailVerifiedAt : user.phoneVerifiedAt;
   const mustVerify = tenant.settings.signup?.mode === 'verifyFirst';
   const isEnabled = kind === 'email' ? user.emailLoginEnabled : user.phoneLoginEnabled;

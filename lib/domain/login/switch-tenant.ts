@@ -11,7 +11,7 @@ import { retryOnConflict } from '../../platform/retry.ts';
 import * as links from '../../store/account-links.ts';
 import { getMany } from '../../store/dynamo/table.ts';
 import * as sessions from '../../store/sessions.ts';
-import { asTenant, type Tenant, tenantKey } from '../../store/tenants.ts';
+import { headFrom, headKey, type TenantHead } from '../../store/tenants.ts';
 import * as users from '../../store/users.ts';
 import * as limits from '../credentials/limits.ts';
 import { type Delivery, tokensOf } from '../sessions/delivery.ts';
@@ -52,10 +52,10 @@ export async function switchTenant(
   ]);
   const counted = limits.consume('switch-account', actor.tenant.id, actor.user.id);
   return retryOnConflict('the sessions of the account', async () => {
-    const read = getMany([tenantKey(target), links.linkKey(actor.tenant.id, actor.user.id, target)]);
-    const [[tenantItem, linkItem]] = await Promise.all([read, counted]);
+    const read = getMany([headKey(target), links.linkKey(actor.tenant.id, actor.user.id, target)]);
+    const [[headItem, linkItem]] = await Promise.all([read, counted]);
     const link = links.asLink(linkItem);
-    const proof = await findProof(actor, target, asTenant(tenantItem), shown, link, client);
+    const proof = await findProof(actor, target, await headFrom(target, headItem), shown, link, client);
     if (!proof) {
       log.info('switch_refused', { tenant: actor.tenant.id, user: actor.user.id, ip: client.ip });
       return fail('NOT_A_MEMBER_OF_TENANT');
@@ -83,14 +83,14 @@ async function readShown(target: TenantId, sent: readonly string[]): Promise<Sho
 async function findProof(
   actor: Actor,
   target: TenantId,
-  tenant: Tenant | undefined,
+  tenant: TenantHead | undefined,
   shown: readonly Shown[],
   link: links.Link | undefined,
   client: Client,
 ): Promise<Proof | undefined> {
   const ids = [...shown.map(({ ids }) => ids.user), ...(link ? [link.userId] : [])];
   const accounts = await findAccounts(target, tenant, ids.length ? ids : [noUser(target)]);
-  const isYoung = (authAt: number, of: Tenant) => authAt + absoluteOf(of) > now();
+  const isYoung = (authAt: number, of: TenantHead) => authAt + absoluteOf(of) > now();
   for (const { ids, claims } of shown) {
     const account = accounts.get(ids.user);
     const session = account?.held.sessions.find(({ id }) => sessions.isSameLineage(id, ids.session));
@@ -113,7 +113,7 @@ async function findProof(
 /** Returns the active accounts by id. */
 async function findAccounts(
   target: TenantId,
-  tenant: Tenant | undefined,
+  tenant: TenantHead | undefined,
   ids: readonly UserId[],
 ): Promise<Map<UserId, Account>> {
   const found = await Promise.all([...new Set(ids)].map((id) => users.findWithHeld(target, id)));

@@ -4,7 +4,7 @@ import { sendCode } from '../credentials/codes.ts';
 import { maySendFactor } from '../credentials/message-budget.ts';
 import { canReceiveSms } from '../phone-numbers.ts';
 import { type Method, methodsOf } from '../sessions/mfa-policy.ts';
-import type { Actor } from '../sessions/sessions.ts';
+import { type Actor, wholeTenant } from '../sessions/sessions.ts';
 import { requireMfa } from './change-factors.ts';
 
 export const PURPOSE = { email: 'mfa-email', sms: 'mfa-sms' } as const;
@@ -31,7 +31,8 @@ export async function challenge(actor: Actor, method: Method): Promise<{ message
   requireFactor(actor);
   if (method === 'totp') return { message: 'Enter the code from your authenticator app.' };
   const [purpose, to] = [PURPOSE[method], (method === 'email' ? user.email : user.phone) as string];
-  if (method === 'sms' && !(await canReceiveSms(to, tenant.settings))) fail('MFA_METHOD_NOT_AVAILABLE');
+  if (method === 'sms' && !(await canReceiveSms(to, (await wholeTenant(actor)).settings)))
+    fail('MFA_METHOD_NOT_AVAILABLE');
   if (!(await maySendFactor({ tenant: tenant.id, purpose, channel: method, to })))
     fail('RATE_LIMITED', { retryAfter: 60 });
   const recipient = { tenant: tenant.id, user: user.id, epoch: user.epoch, to, channel: method };

@@ -15,7 +15,7 @@ import * as store from '../../store/factors.ts';
 import { event, userHeader } from '../../store/outbox.ts';
 import type { User } from '../../store/users.ts';
 import { allowedMethods } from '../sessions/mfa-policy.ts';
-import type { Actor } from '../sessions/sessions.ts';
+import { type Actor, wholeTenant } from '../sessions/sessions.ts';
 import { isOfNow } from '../since.ts';
 import { changeFactors, requireMfa } from './change-factors.ts';
 
@@ -61,7 +61,7 @@ export async function setUp(actor: Actor, { label, deviceName }: Body<'POST /aut
   const [id, secret] = [newDeviceId(), newTotpSecret()];
   const sealed = seal(await rootSecret('seal'), sealContext(user, id), secret);
   const name = deviceName ?? `${config().appName} : ${owner}`;
-  await retryOnConflict('the set-ups of the account', async () => {
+  const stored = retryOnConflict('the set-ups of the account', async () => {
     const { devices, setups } = await store.devicesOf(tenant.id, user.id);
     if (devices.length >= MAX_DEVICES) return fail('MFA_DEVICE_LIMIT_REACHED');
     const { key, occupant } = chooseSlot(user, setups);
@@ -79,7 +79,8 @@ export async function setUp(actor: Actor, { label, deviceName }: Body<'POST /aut
     };
     return (await store.beginSetup(setup, occupant)) || undefined;
   });
-  const issuer = withoutColon(tenant.name) || config().appName;
+  const [{ name: tenantName }] = await Promise.all([wholeTenant(actor), stored]);
+  const issuer = withoutColon(tenantName) || config().appName;
   const account = label ?? owner;
   const url = otpAuthUrl(issuer, account, secret);
   return { deviceId: id, secret, qrCode: await qrCode(url), otpAuthUrl: url, issuer, account };

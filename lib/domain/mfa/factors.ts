@@ -2,7 +2,7 @@
 import { fail } from '../../contract/errors.ts';
 import * as store from '../../store/factors.ts';
 import { event, userHeader } from '../../store/outbox.ts';
-import type { Tenant } from '../../store/tenants.ts';
+import type { TenantHead } from '../../store/tenants.ts';
 import { canComplete, methodsOf, policyOf, provedAt } from '../sessions/mfa-policy.ts';
 import type { Actor } from '../sessions/sessions.ts';
 import { requireRecent } from '../sessions/step-up.ts';
@@ -10,7 +10,7 @@ import { changeFactors, requireMfa } from './change-factors.ts';
 import * as recoveryCodes from './recovery-codes.ts';
 
 /** Throws MFA_LAST_FACTOR if the tenant requires a second factor, so the last one must stay. */
-function requireRemovable(tenant: Tenant): void {
+function requireRemovable(tenant: TenantHead): void {
   if (policyOf(tenant) === 'required') fail('MFA_LAST_FACTOR');
 }
 

@@ -5,7 +5,7 @@ import { config } from '../../platform/config.ts';
 import type { SessionId, UserId } from '../../platform/ids.ts';
 import { note } from '../../platform/request-context.ts';
 import type { Session } from '../../store/sessions.ts';
-import type { Tenant } from '../../store/tenants.ts';
+import type { TenantHead } from '../../store/tenants.ts';
 import type { User } from '../../store/users.ts';
 import { type Method, methodsOf } from './mfa-policy.ts';
 import * as tokens from './tokens.ts';
@@ -28,7 +28,7 @@ const offerMethods = (mfaMethods: Method[]) => ({
 export async function tokensOf(
   session: Session,
   user: User,
-  tenant: Tenant,
+  tenant: TenantHead,
   message = 'Logged in.',
 ): Promise<Delivery> {
   note({ tenant: tenant.id, actor: user.id });

@@ -3,7 +3,7 @@
 import * as links from '../../store/account-links.ts';
 import { getMany } from '../../store/dynamo/table.ts';
 import type { Session } from '../../store/sessions.ts';
-import { asTenant, tenantKey } from '../../store/tenants.ts';
+import { headFrom, headKey } from '../../store/tenants.ts';
 import { asUser, userKey } from '../../store/users.ts';
 
 type Account = links.Account;
@@ -43,13 +43,15 @@ export function joined(...lists: readonly (readonly AccountState[])[]): AccountS
 export async function areCurrent(states: readonly AccountState[], known: readonly Account[]): Promise<boolean> {
   const unread = states.filter(({ user: id }) => !known.some(({ user }) => user.id === id));
   const items = unread.length
-    ? await getMany(unread.flatMap(({ tenant, user }) => [userKey(tenant, user), tenantKey(tenant)]))
+    ? await getMany(unread.flatMap(({ tenant, user }) => [userKey(tenant, user), headKey(tenant)]))
     : [];
-  const read = unread.flatMap((_, index) => {
-    const [user, tenant] = [asUser(items[2 * index]), asTenant(items[2 * index + 1])];
-    return user && tenant ? { user, tenant } : [];
-  });
-  const accounts = new Map([...known, ...read].map((account) => [account.user.id, account]));
+  const read = await Promise.all(
+    unread.map(async ({ tenant: id }, index) => {
+      const [user, tenant] = [asUser(items[2 * index]), await headFrom(id, items[2 * index + 1])];
+      return user && tenant ? [{ user, tenant }] : [];
+    }),
+  );
+  const accounts = new Map([...known, ...read.flat()].map((account) => [account.user.id, account]));
   return states.every((state) => {
     const account = accounts.get(state.user);
     return account !== undefined && links.isCurrent(state, account);

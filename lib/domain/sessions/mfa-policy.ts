@@ -1,7 +1,7 @@
 // Decides whether a login needs a second factor and which methods are available, from account, tenant and session.
 import type { Channel } from '../../store/codes.ts';
 import type { Session } from '../../store/sessions.ts';
-import type { Tenant } from '../../store/tenants.ts';
+import type { TenantHead } from '../../store/tenants.ts';
 import type { User } from '../../store/users.ts';
 
 export type Method = 'email' | 'sms' | 'totp';
@@ -12,17 +12,17 @@ export type Method = 'email' | 'sms' | 'totp';
  */
 const ALL: readonly Method[] = ['totp', 'email', 'sms'];
 
-export const policyOf = (tenant: Tenant) => tenant.settings.mfa?.policy ?? 'optional';
+export const policyOf = (tenant: TenantHead) => tenant.settings.mfa?.policy ?? 'optional';
 
 /** Returns the methods that the tenant allows, best first. */
-export const allowedMethods = (tenant: Tenant): Method[] =>
+export const allowedMethods = (tenant: TenantHead): Method[] =>
   ALL.filter((method) => tenant.settings.mfa?.methods?.includes(method) ?? true);
 
 /**
  * Returns the methods that the account can use, best first: allowed by the tenant, with an authenticator or a verified
  * address. Excludes the channel of the first factor: one mailbox is one factor (OWASP ASVS 6.3.3).
  */
-export function methodsOf(user: User, tenant: Tenant, channel: Channel | null = null): Method[] {
+export function methodsOf(user: User, tenant: TenantHead, channel: Channel | null = null): Method[] {
   const has: Record<Method, boolean> = {
     totp: user.isTotpEnrolled,
     email: user.emailVerifiedAt !== null,
@@ -32,7 +32,7 @@ export function methodsOf(user: User, tenant: Tenant, channel: Channel | null = 
 }
 
 /** Whether a login needs a second factor, because the tenant requires it or the user has enabled it. */
-export const needsSecondFactor = (user: User, tenant: Tenant): boolean =>
+export const needsSecondFactor = (user: User, tenant: TenantHead): boolean =>
   policyOf(tenant) === 'required' || (policyOf(tenant) === 'optional' && user.isMfaEnabled);
 
 /**
@@ -40,7 +40,7 @@ export const needsSecondFactor = (user: User, tenant: Tenant): boolean =>
  * none that would complete this login. A verified address is one. In all other cases a stolen password would be enough
  * to add a factor.
  */
-export const mayEnrol = (user: User, tenant: Tenant, { channel }: Pick<Session, 'channel'>): boolean =>
+export const mayEnrol = (user: User, tenant: TenantHead, { channel }: Pick<Session, 'channel'>): boolean =>
   policyOf(tenant) === 'required' &&
   !user.isMfaEnabled &&
   !user.isTotpEnrolled &&
@@ -54,7 +54,15 @@ export const canComplete = (user: User, methods: readonly Method[]): boolean =>
   user.passwordHash === null && !user.hasIdentity ? methods.includes('totp') || methods.length > 1 : methods.length > 0;
 
 /** Returns when the caller last proved their identity well enough for a sensitive change, ms; `null` if never. */
-export function provedAt({ user, tenant, session }: { user: User; tenant: Tenant; session: Session }): number | null {
+export function provedAt({
+  user,
+  tenant,
+  session,
+}: {
+  user: User;
+  tenant: TenantHead;
+  session: Session;
+}): number | null {
   // With a second factor, that factor counts. A trusted device is not a proof (OWASP ASVS 7.5.3).
   const needsFactor = user.isMfaEnabled && policyOf(tenant) !== 'off';
   if (needsFactor) return session.mfaAt;

@@ -5,7 +5,7 @@ import { config } from '../../platform/config.ts';
 import { note } from '../../platform/request-context.ts';
 import { getMany } from '../../store/dynamo/table.ts';
 import * as store from '../../store/sessions.ts';
-import { asTenant, tenantKey } from '../../store/tenants.ts';
+import { headFrom, headKey } from '../../store/tenants.ts';
 import { asUser, userKey } from '../../store/users.ts';
 import * as limits from '../credentials/limits.ts';
 import { type Delivery, tokensOf } from './delivery.ts';
@@ -31,11 +31,11 @@ export async function refresh(refreshToken: string | undefined, client: Client):
   note({ tenant: ids.tenant, actor: ids.user });
   const at = now();
   const exchange = { ...ids, gen: claims.gen, before: claims.jti, client: clientDigest(client) };
-  const [rotated, [userItem, tenantItem]] = await Promise.all([
+  const [rotated, [userItem, headItem]] = await Promise.all([
     store.rotate(exchange, at),
-    getMany([userKey(ids.tenant, ids.user), tenantKey(ids.tenant)]),
+    getMany([userKey(ids.tenant, ids.user), headKey(ids.tenant)]),
   ]);
-  const [user, tenant] = [asUser(userItem), asTenant(tenantItem)];
+  const [user, tenant] = [asUser(userItem), await headFrom(ids.tenant, headItem)];
   if (tenant?.status !== 'active') return refuse('SESSION_NOT_FOUND', client, ids);
   if (!user?.isActive) return refuse('ACCOUNT_INACTIVE', client, ids);
   const isRotated = !('refused' in rotated);

@@ -1,5 +1,5 @@
-// Authenticates callers by their session and ends sessions. Every call reads session, user and tenant from the table,
-// so one write ends a session at once. `start.ts` starts sessions, `refresh.ts` rotates their tokens.
+// Authenticates callers by their session and ends sessions. Every call reads session, user and the head of the tenant
+// from the table, so one write ends a session at once. `start.ts` starts sessions, `refresh.ts` rotates their tokens.
 import { ApiError, fail } from '../../contract/errors.ts';
 import type { Reply } from '../../contract/index.ts';
 import type { AccessClaims, PendingClaims, RefreshClaims } from '../../crypto/jwt.ts';
@@ -10,7 +10,7 @@ import { sessionId, slotOf, tenantId, userId } from '../../platform/ids.ts';
 import type { Account } from '../../store/account-links.ts';
 import { getMany } from '../../store/dynamo/table.ts';
 import * as store from '../../store/sessions.ts';
-import { asTenant, type Tenant, tenantKey } from '../../store/tenants.ts';
+import { find as findTenant, headFrom, headKey, type Tenant, type TenantHead } from '../../store/tenants.ts';
 import * as users from '../../store/users.ts';
 import { asUser, type User, userKey } from '../../store/users.ts';
 import { isOfNow } from '../since.ts';
@@ -21,7 +21,7 @@ import * as tokens from './tokens.ts';
 type Session = store.Session;
 
 /** The caller of an authenticated operation: user, tenant and session. The only source of identity. */
-export type Actor = Readonly<{ user: User; tenant: Tenant; session: Session }>;
+export type Actor = Readonly<{ user: User; tenant: TenantHead; session: Session }>;
 /**
  * The origin of a request, as the gateway reports it, and the tokens that came with it: of trusted devices, and refresh
  * tokens of any session. `browser`: in cookie mode, the secret that codes and nonces of this browser are bound to.
@@ -33,8 +33,11 @@ export type Client = Readonly<{
   sessionTokens: readonly string[];
   browser?: string | undefined;
 }>;
+/** Returns the caller's whole tenant, for the few operations that need more than its head: one read. */
+export const wholeTenant = async ({ tenant }: Pick<Actor, 'tenant'>): Promise<Tenant> =>
+  (await findTenant(tenant.id)) ?? fail('SESSION_NOT_FOUND');
 /** Returns how many sessions a user of the tenant may have. */
-export const slots = (tenant: Tenant): number => tenant.settings.session?.maxPerUser ?? config().sessionsPerUser;
+export const slots = (tenant: TenantHead): number => tenant.settings.session?.maxPerUser ?? config().sessionsPerUser;
 
 /**
  * Whether the stored session is still valid: not expired, within the slots that the tenant allows, neither it nor its
@@ -42,7 +45,7 @@ export const slots = (tenant: Tenant): number => tenant.settings.session?.maxPer
  * if user or tenant were read just before the epoch was raised. `isStanding` decides about other accounts that it
  * descends from. `at` in ms.
  */
-export function isAlive(session: Session, user: User, tenant: Tenant, at: number): boolean {
+export function isAlive(session: Session, user: User, tenant: TenantHead, at: number): boolean {
   return (
     session.idleExpiresAt > at &&
     session.expiresAt > at &&
@@ -93,11 +96,16 @@ const isValid = async (session: Session, { user, tenant }: Account): Promise<boo
  * ACCOUNT_INACTIVE for a deleted or disabled user.
  */
 async function findAccount(ids: store.SessionIds): Promise<Account & { stored: Session | undefined }> {
-  const [stored, user, tenant] = await getMany([
+  const [sessionItem, userItem, headItem] = await getMany([
     store.sessionKey(ids.tenant, ids.user, ids.session),
     userKey(ids.tenant, ids.user),
-    tenantKey(ids.tenant),
-  ]).then(([first, second, third]) => [store.asSession(first), asUser(second), asTenant(third)] as const);
+    headKey(ids.tenant),
+  ]);
+  const [stored, user, tenant] = [
+    store.asSession(sessionItem),
+    asUser(userItem),
+    await headFrom(ids.tenant, headItem),
+  ] as const;
   if (tenant?.status !== 'active') return fail('SESSION_NOT_FOUND');
   if (!user?.isActive) return fail('ACCOUNT_INACTIVE');
   return { user, tenant, stored };

@@ -10,7 +10,7 @@ import { count } from '../../platform/metrics.ts';
 import type { AccountState } from '../../store/account-links.ts';
 import type { Channel } from '../../store/codes.ts';
 import * as store from '../../store/sessions.ts';
-import type { Tenant } from '../../store/tenants.ts';
+import type { TenantHead } from '../../store/tenants.ts';
 import type { Held, User } from '../../store/users.ts';
 import { type Delivery, tokensOf } from './delivery.ts';
 import { needsSecondFactor } from './mfa-policy.ts';
@@ -40,7 +40,7 @@ export type Opening = {
 type Proved = { authAt: number; mfaAt: number | null };
 
 /** Returns the absolute lifetime of a session of the tenant, ms. */
-export const absoluteOf = (tenant: Tenant): number =>
+export const absoluteOf = (tenant: TenantHead): number =>
   (tenant.settings.session?.absoluteTtlSeconds ?? config().ttl.sessionAbsolute) * 1000;
 
 /**
@@ -50,7 +50,7 @@ export const absoluteOf = (tenant: Tenant): number =>
  */
 export function newSession(
   user: User,
-  tenant: Tenant,
+  tenant: TenantHead,
   slot: number,
   opening: Opening,
   proved?: Proved,
@@ -106,7 +106,7 @@ export function newSession(
  * pending. Otherwise the session takes a free slot, or ends exactly the session that has been idle longest. `held` is
  * what was just read; a caller that loses a race reads again.
  */
-export async function startSession(user: User, tenant: Tenant, opening: Opening, held: Held): Promise<Delivery> {
+export async function startSession(user: User, tenant: TenantHead, opening: Opening, held: Held): Promise<Delivery> {
   if (!needsSecondFactor(user, tenant)) return takeSlot(user, tenant, opening, held.sessions);
   const trustToken = await redeem(user, held.trusted, opening.client.trustTokens);
   if (trustToken === undefined) return startPending(user, tenant, opening);
@@ -122,7 +122,7 @@ export function countStarted({ pending }: Session): void {
   if (!pending) count('AuthenticationSuccess');
 }
 
-async function startPending(user: User, tenant: Tenant, opening: Opening): Promise<Delivery> {
+async function startPending(user: User, tenant: TenantHead, opening: Opening): Promise<Delivery> {
   const session = newSession(user, tenant, 0, opening);
   const [, delivery] = await Promise.all([store.begin(session), tokensOf(session, user, tenant)]);
   return delivery;
@@ -130,7 +130,7 @@ async function startPending(user: User, tenant: Tenant, opening: Opening): Promi
 
 async function takeSlot(
   user: User,
-  tenant: Tenant,
+  tenant: TenantHead,
   opening: Opening,
   stored: Session[],
   proved?: Proved,
@@ -161,7 +161,7 @@ async function tokensOfReplacement(
   replacement: Session | undefined,
   shown: Session,
   user: User,
-  tenant: Tenant,
+  tenant: TenantHead,
   client: Client,
 ): Promise<Delivery> {
   const isByOtherTab = replacement?.before === currentTokenId(shown) && replacement.client === clientDigest(client);
@@ -169,7 +169,7 @@ async function tokensOfReplacement(
 }
 
 /** Returns the slot to take and its occupant. Racing logins spread over the free slots, then over the oldest few. */
-export function chooseSlot(stored: Session[], user: User, tenant: Tenant, round: number) {
+export function chooseSlot(stored: Session[], user: User, tenant: TenantHead, round: number) {
   const at = now();
   const bySlot = new Map(stored.map((session) => [store.slotNumber(session), session]));
   const all = Array.from({ length: slots(tenant) }, (_, slot) => ({ slot, occupant: bySlot.get(slot) }));

@@ -18,7 +18,7 @@ import { newTokenId } from '../../platform/ids.ts';
 import { log } from '../../platform/log.ts';
 import { rootSecret } from '../../platform/secrets.ts';
 import type { Session } from '../../store/sessions.ts';
-import type { Tenant } from '../../store/tenants.ts';
+import type { TenantHead } from '../../store/tenants.ts';
 import type { User } from '../../store/users.ts';
 import { grantsOf } from '../access/grants.ts';
 import { keys, MAX_ACCESS_TTL, RING_MISS_MS } from '../keys/signing-keys.ts';
@@ -31,7 +31,7 @@ export type TokenPair = { accessToken: string; refreshToken: string };
  * the second factor or a change of the password is outstanding, it is a token that only this service can verify. To a
  * service that verifies tokens offline it proves nothing, even if that service checks no claim.
  */
-export async function issue(session: Session, user: User, tenant: Tenant): Promise<TokenPair> {
+export async function issue(session: Session, user: User, tenant: TenantHead): Promise<TokenPair> {
   const iat = seconds();
   const about = { iss: config().baseUrl, sub: user.id, tid: tenant.id, sid: session.id, iat };
   // Never past the session's end: an offline verifier checks nothing else.

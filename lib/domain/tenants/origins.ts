@@ -3,8 +3,8 @@
 import { config } from '../../platform/config.ts';
 import type { TenantId } from '../../platform/ids.ts';
 import { getMany } from '../../store/dynamo/table.ts';
-import { listedBy, listings, originKey } from '../../store/origins.ts';
-import { asTenant, tenantKey } from '../../store/tenants.ts';
+import { hasOrigin, listings, originKey } from '../../store/origins.ts';
+import { headFrom, headKey } from '../../store/tenants.ts';
 
 /** The longest origin that a tenant may list. */
 const MAX_CHARACTERS = 256;
@@ -14,11 +14,17 @@ export const isConfigured = (origin: string): boolean =>
   origin === new URL(config().baseUrl).origin || config().allowedOrigins.includes(origin);
 
 /**
- * Whether any tenant lists the origin, and each of `tenants` does. Reads once, or not at all if the text is no origin.
+ * Whether each of `tenants` lists the origin; without any, whether some tenant does. Only active tenants count. Reads
+ * once, or not at all if the text is no origin.
  */
 export async function isListed(origin: string, tenants: readonly TenantId[]): Promise<boolean> {
   const isOrigin = origin.length <= MAX_CHARACTERS && URL.canParse(origin) && new URL(origin).origin === origin;
   if (!isOrigin) return false;
-  const [item, ...owners] = await getMany([originKey(origin), ...tenants.map(tenantKey)]);
-  return listings(item) > 0 && owners.every((owner) => listedBy(asTenant(owner)).has(origin));
+  if (!tenants.length) {
+    const [item] = await getMany([originKey(origin)]);
+    return listings(item) > 0;
+  }
+  const copies = await getMany(tenants.map(headKey));
+  const heads = await Promise.all(tenants.map((id, index) => headFrom(id, copies[index])));
+  return heads.every((head) => head?.status === 'active' && head.origins && hasOrigin(head.origins, origin));
 }

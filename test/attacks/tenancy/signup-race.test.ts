@@ -2,6 +2,7 @@
 // time.
 // One transaction decides: one account per tenant is created, every other caller is refused and leaves no record.
 import { expect, test } from '@jest/globals';
+import { HEAD_COPIES } from '../../../lib/store/tenant-heads.ts';
 import { outcomes, race, tally } from '../../support/race.ts';
 import { everyRow } from '../../support/rows.ts';
 import { newEmail, newPassword, useService } from '../../support/service.ts';
@@ -14,9 +15,10 @@ const rowsOf = async (tenant: { id: string }) =>
   (await everyRow())
     .filter(({ pk }) => pk.startsWith(`T#${tenant.id}#`) || pk === `T#${tenant.id}`)
     .filter(({ type }) => !DERIVED.includes(type));
-/** The tenant, the event of its creation, and for each account: user, address claims, session, event. */
+/** The tenant with its heads, the event of its creation, and for each account: user, address claims, session, event. */
 const expected = (accounts: number, claimsEach = 1) => ({
   tenant: 1,
+  'tenant-head': HEAD_COPIES,
   user: accounts,
   'address-claim': accounts * claimsEach,
   session: accounts,

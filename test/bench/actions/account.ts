@@ -22,7 +22,7 @@ function createBrowser(caller: Caller) {
 }
 
 /** Returns a caller with an IP address of its own, because limits by address would count all logins together. */
-const from = (address: string, caller: Caller): Caller => ({
+export const from = (address: string, caller: Caller): Caller => ({
   ...caller,
   call: (route, sent) => caller.call(route, { ...sent, from: address }),
   ok: (route, sent) => caller.ok(route, { ...sent, from: address }),

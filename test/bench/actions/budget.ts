@@ -1,8 +1,9 @@
 // Defines one call of each operation in the budget. Each is called twice: the first warms up, the second is counted.
 import type { IdentityProvider } from '../../support/identity-provider.ts';
+import { LARGEST_TENANT } from '../../support/largest-tenant.ts';
 import type { Caller } from '../harness/caller.ts';
-import { login, loginBody, signup, type Tokens, type World } from '../harness/world.ts';
-import { accountActions } from './account.ts';
+import { emailOf, login, loginBody, signup, type Tokens, type World } from '../harness/world.ts';
+import { accountActions, from } from './account.ts';
 import { adminActions } from './admin.ts';
 import { messageActions } from './messages.ts';
 import { mfaActions } from './mfa.ts';
@@ -30,7 +31,11 @@ export async function budgetActions(
   const everywhere = [await user('everywhere'), await user('everywhere-too')];
   const wrongLogin = (name: string, tenant = tenantId) =>
     refused(caller, loginBody(tenant, name, 'not-the-password-5'));
+  const elsewhere = from('127.0.0.9', caller);
+  const large = await createLargestTenant(elsewhere, adminCookie);
+  const inLarge = sessionHolder(elsewhere, await signup(elsewhere, large, 'one'));
   let signups = 0;
+  let codes = 0;
 
   return {
     'verify-session': one.get('/auth/verify-session'),
@@ -49,12 +54,28 @@ export async function budgetActions(
     'verify-session, 10 sessions': many.get('/auth/verify-session'),
     'refresh-token, 10 sessions': many.refresh,
     'login, 10 sessions': () => login(caller, tenantId, 'many'),
+    'verify-session, largest tenant': inLarge.get('/auth/verify-session'),
+    'me, largest tenant': inLarge.get('/auth/me'),
+    'refresh-token, largest tenant': inLarge.refresh,
+    'login, largest tenant': () => login(elsewhere, large, 'one'),
+    'passwordless/send, largest tenant': () =>
+      elsewhere.ok('POST /auth/passwordless/send', {
+        body: { tenantId: large, identifier: emailOf(`large${codes++}`), channel: 'email' },
+      }),
     ...(await accountActions(caller, world, baseUrl)),
     ...(await adminActions(caller, world)),
     ...(await messageActions(caller, world)),
     ...(await mfaActions(caller, world)),
     ...(await ssoActions(caller, world, own)),
   } satisfies Record<string, Action>;
+}
+
+/** Returns the id of a tenant with as much as an admin can put into one. */
+async function createLargestTenant(caller: Caller, cookie: string): Promise<string> {
+  const created = await caller.ok('POST /auth/admin/api/tenants', { cookie, body: { name: 'Large', slug: 'large' } });
+  const { id } = (created as { tenant: { id: string } }).tenant;
+  for (const body of LARGEST_TENANT) await caller.ok(`PATCH /auth/admin/api/tenants/${id}`, { cookie, body });
+  return id;
 }
 
 export type BudgetAction = keyof Awaited<ReturnType<typeof budgetActions>>;

@@ -13,7 +13,7 @@ export const BUDGET: Record<BudgetAction, Limit> = {
   login: limit(3, 3, 4, '3/4/3'), // one write more than designed, for the limit by IP address
   'login, wrong password': limit(2, 3, 2, '2/3/1'),
   'login, unknown account': limit(2, 3, 2, '2/3/1'),
-  'login, unknown tenant': limit(2, 3, 2, '2/3/1'),
+  'login, unknown tenant': limit(2, 4, 2, '2/3/1'), // looks for the tenant itself, at the same time as for the account
   'refresh-token': limit(1, 2, 1, '1/2/1'),
   signup: limit(2, 3, 11, '3/4/12'), // one read for the shard of blocked domains that the e-mail address belongs to
   logout: limit(1, 0, 1, '1/0/1'),
@@ -23,6 +23,11 @@ export const BUDGET: Record<BudgetAction, Limit> = {
   'verify-session, 10 sessions': limit(1, 3, 0, 'as with 1'),
   'refresh-token, 10 sessions': limit(1, 2, 1, 'as with 1'),
   'login, 10 sessions': limit(3, 4, 4, '3/4/3'), // ten sessions and the user are just over 4 KB
+  'verify-session, largest tenant': limit(1, 3, 0, 'as with a small one'),
+  'me, largest tenant': limit(1, 3, 0, 'as with a small one'),
+  'refresh-token, largest tenant': limit(1, 2, 1, 'as with a small one'),
+  'login, largest tenant': limit(3, 3, 4, 'as with a small one'),
+  'passwordless/send, largest tenant': limit(5, 5, 9, 'as with a small one'),
   'login, cookie mode': limit(3, 3, 4, 'as in header mode'),
   'refresh-token, cookie mode': limit(1, 2, 1, 'as in header mode'),
   'refresh-token, by slot': limit(1, 2, 1, 'as in header mode'),
@@ -53,7 +58,7 @@ export const BUDGET: Record<BudgetAction, Limit> = {
   'login, trusted device': limit(4, 3, 5, '-'), // the trust token is replaced before the session is created
   'mfa/status': limit(2, 5, 0, '-'),
   'mfa/devices': limit(2, 4, 0, '-'),
-  'mfa/setup-totp': limit(3, 4, 1, '-'),
+  'mfa/setup-totp': limit(3, 5, 1, '-'), // the name of the tenant, read with the authenticators
   'mfa/verify-totp-setup': limit(5, 5, 11, '-'), // the account, the device, the session that stays valid, events
   'mfa/challenge': limit(5, 3, 8, '-'),
   // The attempt is counted while the authenticator is read. One transaction then writes authenticator, pending login

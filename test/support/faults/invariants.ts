@@ -1,7 +1,10 @@
 // Checks all items of the table against the invariants that must hold after any fault.
+
+import { isDeepStrictEqual } from 'node:util';
 import { maxOf, type Scope } from '../../../lib/domain/credentials/limits.ts';
 import { NO_TENANT, type RoleId, slotOf, tenantOfRole, tenantOfUser } from '../../../lib/platform/ids.ts';
 import type { Session } from '../../../lib/store/sessions.ts';
+import { asHead, HEAD_COPIES, type HeadItem, headOf } from '../../../lib/store/tenant-heads.ts';
 import type { Tenant } from '../../../lib/store/tenants.ts';
 import type { User } from '../../../lib/store/users.ts';
 import type { Row } from '../rows.ts';
@@ -33,6 +36,7 @@ export function violations(rows: readonly Row[], { published, now = Date.now() }
   attempts(world, complain);
   sessions(world, complain, now);
   addresses(world, complain);
+  heads(world, complain);
   names(world, complain);
   admins(world, complain);
   factors(world, complain, now);
@@ -133,6 +137,19 @@ function addresses({ at, of, users }: World, complain: Complain): void {
     if (!user?.hasIdentity || identity.epoch !== user.identityEpoch) continue; // it opens nothing
     const lock = at(`T#${user.tenantId}#IDP#${identity.hash}`, 'CLAIM') as (Row & { userId: string }) | undefined;
     if (lock?.userId !== user.id) complain('I5', `${place(identity)} opens ${user.id} without a lock`);
+  }
+}
+
+/** What ended in a tenant has ended in each copy of its head. */
+function heads({ at, of, tenants }: World, complain: Complain): void {
+  for (const copy of of<HeadItem>('tenant-head')) {
+    const tenant = tenants.get(copy.id);
+    const isRight = tenant && copy.version <= tenant.version && isDeepStrictEqual(asHead(copy), headOf(tenant));
+    if (!isRight) complain('I4', `${place(copy)} is not as ${copy.id} is`);
+  }
+  for (const { id } of tenants.values()) {
+    const copies = Array.from({ length: HEAD_COPIES }, (_, copy) => at(`T#${id}#HEAD#${copy}`, 'HEAD'));
+    if (copies.includes(undefined)) complain('I4', `${id} lacks a copy of its head`);
   }
 }
 

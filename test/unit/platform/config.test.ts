@@ -50,6 +50,7 @@ test('parse returns the documented defaults', () => {
     },
     sessionsPerUser: 10,
     sessionsSince: 0,
+    tenantHeadsSince: 0,
     limits: true,
   });
 });

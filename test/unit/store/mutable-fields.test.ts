@@ -30,14 +30,17 @@ const user: Required<users.User> = users.newUser(newTenantId(), {
   phone: '+4915112345678',
   passwordHash: 'hash',
 });
-const tenant: Required<tenants.Tenant> = tenants.newTenant(newTenantId(), {
-  name: 'Acme',
-  slug: unique('slug'),
-  description: null,
-  metadata: {},
-  status: 'active',
-  settings: {},
-});
+const tenant: Required<tenants.Tenant> = {
+  ...tenants.newTenant(newTenantId(), {
+    name: 'Acme',
+    slug: unique('slug'),
+    description: null,
+    metadata: {},
+    status: 'active',
+    settings: {},
+  }),
+  headVersion: 1,
+};
 const role: Required<roles.Role> = roles.newRole({
   tenantId: null,
   name: unique('role'),
@@ -103,8 +106,8 @@ function kind<T extends Versioned>(of: Kind<T>): Kind<Versioned> {
   return of as unknown as Kind<Versioned>;
 }
 
-/** The names of a record's own fields: without its key, and without what indexes derive from it. */
-const DERIVED = new Set(['pk', 'sk', 'type', ...INDEXES.flatMap(({ pk, sk }) => [pk, sk])]);
+/** The names of a record's own fields: without its key, without what indexes derive from it, and what the store sets. */
+const DERIVED = new Set(['pk', 'sk', 'type', 'headVersion', ...INDEXES.flatMap(({ pk, sk }) => [pk, sk])]);
 const fieldsOf = (record: object) =>
   Object.fromEntries(Object.entries(record).filter(([field]) => !DERIVED.has(field)));
 

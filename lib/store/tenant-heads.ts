@@ -1,0 +1,110 @@
+// Stores the head of a tenant: the little of it that every request of its users needs, in copies, so that no key is
+// hot. `headOf` decides what is in it. Copies are written with the tenant's item, which stays the truth.
+import { randomInt } from 'node:crypto';
+import type { TenantSettings } from '../contract/admin-tenants.ts';
+import { now } from '../platform/clock.ts';
+import { config } from '../platform/config.ts';
+import type { TenantId } from '../platform/ids.ts';
+import * as table from './dynamo/table.ts';
+import * as keys from './keys.ts';
+import { originDigests } from './origins.ts';
+import type { Versioned } from './record.ts';
+
+/**
+ * The settings in the head: what authenticated requests and logins read each time. A copy stays below 1 KB with the
+ * largest values (test/unit/store/tenant-heads.test.ts). `allowedOrigins` is in it as digests.
+ */
+export const HEAD_SETTINGS = [
+  'session',
+  'mfa',
+  'signup',
+  'binding',
+] as const satisfies readonly (keyof TenantSettings)[];
+
+export type HeadSettings = Pick<TenantSettings, (typeof HEAD_SETTINGS)[number]>;
+
+/** What a request knows of its tenant. A reader that needs name, slug or another setting reads the `Tenant`. */
+export type TenantHead = Readonly<{
+  id: TenantId;
+  status: 'active' | 'inactive' | 'deleted';
+  /** Sessions carry the epoch they began in. Raising it ends them all. */
+  epoch: number;
+  settings: HeadSettings;
+}>;
+
+/** A head as it is stored. `origins`: digests of the origins that the tenant lists, which are too long themselves. */
+export type StoredHead = TenantHead & Readonly<{ origins?: Uint8Array | undefined }>;
+
+/** A tenant, as far as its head is concerned. */
+type Source = TenantHead & { settings: Pick<TenantSettings, 'allowedOrigins'> };
+type SourceVersion = Source & Pick<Versioned, 'version'>;
+
+/** A copy names the settings that the code which wrote it knew: an absent one means its default only if it is named. */
+const KNOWN = [...HEAD_SETTINGS, 'allowedOrigins'] as const satisfies readonly (keyof TenantSettings)[];
+
+export type HeadItem = table.Item &
+  StoredHead & {
+    type: 'tenant-head';
+    /** The version of the tenant that the copy was made from. */
+    version: number;
+    knows: readonly string[];
+    writtenAt: number;
+  };
+
+/**
+ * A partition serves 3000 strongly consistent reads of up to 4 KB a second (DynamoDB Developer Guide, "Best practices
+ * for designing and using partition keys"), and all reads of one key go to one partition. Twelve copies take 10 000
+ * requests a second of one tenant, even if three of them are in one partition. A change of a tenant takes up to 84 of
+ * the 100 writes of a transaction.
+ */
+export const HEAD_COPIES = 12;
+
+/** The key of a copy, chosen at random: a user, an app or an office that sends many requests does not heat up one. */
+export const headKey = (id: TenantId): keys.Key => keys.tenantHead(id, randomInt(HEAD_COPIES));
+
+/** Returns the head of a tenant. */
+export const headOf = ({ id, status, epoch, settings }: Source): StoredHead => ({
+  id,
+  status,
+  epoch,
+  settings: Object.fromEntries(
+    HEAD_SETTINGS.flatMap((name) => (settings[name] === undefined ? [] : [[name, settings[name]]])),
+  ),
+  ...(settings.allowedOrigins?.length && { origins: originDigests(settings.allowedOrigins) }),
+});
+
+/**
+ * Returns the head in a copy. `undefined`: there is no copy, or it was written before GATEHOUSE_TENANT_HEADS_SINCE, or
+ * by code that did not know all of its settings.
+ */
+export function asHead(item: table.Item | undefined): StoredHead | undefined {
+  if (item?.type !== 'tenant-head') return undefined;
+  const { id, status, epoch, settings, origins, knows, writtenAt } = item as HeadItem;
+  const isUsable = writtenAt >= config().tenantHeadsSince && KNOWN.every((name) => knows.includes(name));
+  return isUsable ? { id, status, epoch, settings, ...(origins && { origins }) } : undefined;
+}
+
+const copiesOf = (tenant: SourceVersion): HeadItem[] =>
+  Array.from({ length: HEAD_COPIES }, (_, copy) => ({
+    ...keys.tenantHead(tenant.id, copy),
+    type: 'tenant-head',
+    ...headOf(tenant),
+    version: tenant.version,
+    knows: KNOWN,
+    writtenAt: now(),
+  }));
+
+/** The writes of all copies, for the transaction that writes the tenant. */
+export const headWrites = (tenant: SourceVersion): table.Write[] => copiesOf(tenant).map((copy) => ({ put: copy }));
+
+/**
+ * Writes all copies from a tenant that was read, except those of a later version: a change that was stored since then
+ * has written them. Callers may race, in any order.
+ */
+export async function writeHeads(tenant: SourceVersion): Promise<void> {
+  const isNotLater = {
+    if: 'attribute_not_exists(#pk) OR #version <= :version OR #writtenAt < :since',
+    values: { version: tenant.version, since: config().tenantHeadsSince },
+  };
+  await Promise.all(copiesOf(tenant).map((copy) => table.replace(copy, isNotLater)));
+}

@@ -1,0 +1,204 @@
+// Checks the copies of a tenant's head: what is in them, that they are written with the tenant, and that no late or
+// racing writer puts an earlier head back.
+import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
+import type { TenantSettings } from '../../../lib/contract/admin-tenants.ts';
+import { config } from '../../../lib/platform/config.ts';
+import { NO_TENANT, newTenantId, type TenantId } from '../../../lib/platform/ids.ts';
+import { getMany, transact } from '../../../lib/store/dynamo/table.ts';
+import * as keys from '../../../lib/store/keys.ts';
+import { event, outboxWrite } from '../../../lib/store/outbox.ts';
+import {
+  HEAD_COPIES,
+  HEAD_SETTINGS,
+  type HeadItem,
+  type HeadSettings,
+  headKey,
+  headOf,
+  writeHeads,
+} from '../../../lib/store/tenant-heads.ts';
+import * as tenants from '../../../lib/store/tenants.ts';
+import { race } from '../../support/race.ts';
+import { everyRow } from '../../support/rows.ts';
+import { unique } from '../../support/service.ts';
+import { startTable } from './support.ts';
+
+let stop: () => Promise<void>;
+beforeAll(async () => {
+  stop = await startTable();
+});
+afterAll(() => stop());
+const settings = config as () => { tenantHeadsSince: number };
+afterEach(() => {
+  settings().tenantHeadsSince = 0;
+});
+
+const events = (id: TenantId) =>
+  outboxWrite(id, [event('svc.tenant_deleted', { tenantId: id, name: 'x', slug: 'x' })], 1);
+
+const copyKeys = (id: TenantId) => Array.from({ length: HEAD_COPIES }, (_, copy) => keys.tenantHead(id, copy));
+const copiesOf = (id: TenantId) => getMany(copyKeys(id)) as Promise<HeadItem[]>;
+
+async function stored(given: TenantSettings = {}): Promise<tenants.Tenant> {
+  const slug = unique('slug');
+  const common = { name: slug, slug, description: null, metadata: {}, status: 'active' } as const;
+  const tenant = tenants.newTenant(newTenantId(), { ...common, settings: given });
+  await tenants.create(tenant, events(tenant.id));
+  return (await tenants.find(tenant.id))!;
+}
+
+async function changed(before: tenants.Tenant, to: Partial<tenants.Tenant>): Promise<tenants.Tenant> {
+  expect(await tenants.change(before, { ...before, ...to }, events(before.id))).toBe('done');
+  return (await tenants.find(before.id))!;
+}
+
+/** Changes the item of a tenant as code does that knows of no heads. */
+async function changedByOldCode(before: tenants.Tenant, to: Partial<tenants.Tenant>): Promise<tenants.Tenant> {
+  const after: tenants.Tenant = { ...before, ...to, version: before.version + 1 };
+  await transact({ tenant: { put: after } });
+  return (await tenants.find(before.id))!;
+}
+
+/** Reads each copy as requests do. */
+const readEach = async (id: TenantId) => Promise.all((await copiesOf(id)).map((copy) => tenants.headFrom(id, copy)));
+const all = <T>(value: T): T[] => Array.from({ length: HEAD_COPIES }, () => value);
+
+/** The largest value of each setting in the head. The compiler asks for it when one is added. */
+const LARGEST: Required<HeadSettings> = {
+  session: { accessTtlSeconds: 899, idleTtlSeconds: 2_591_999, absoluteTtlSeconds: 2_591_999, maxPerUser: 49 },
+  mfa: { policy: 'required', methods: ['email', 'sms', 'totp'] },
+  signup: { mode: 'verifyFirst' },
+  binding: { redirects: 'required', codes: 'required' },
+};
+
+/** The size of an item (DynamoDB Developer Guide, "DynamoDB item sizes and formats"). */
+function sizeOf(value: unknown): number {
+  if (typeof value === 'string') return Buffer.byteLength(value);
+  if (value instanceof Uint8Array) return value.length;
+  // Versions and epochs grow.
+  if (typeof value === 'number') return 1 + Math.ceil(Math.max(String(value).length, 6) / 2);
+  if (Array.isArray(value)) return value.reduce((sum: number, each) => sum + 1 + sizeOf(each), 3);
+  return Object.entries(value as object).reduce((sum, [name, each]) => sum + 1 + name.length + sizeOf(each), 3);
+}
+
+describe('the head of a tenant', () => {
+  test('has less than 1 KB with the largest settings', async () => {
+    const allowedOrigins = Array.from({ length: 40 }, (_, at) => `https://${'x'.repeat(200)}${at}.example`);
+    const [copy] = await copiesOf((await stored({ ...LARGEST, allowedOrigins })).id);
+    expect(copy?.settings).toEqual(LARGEST);
+    expect(sizeOf(copy)).toBeLessThan(1024);
+  });
+
+  test('contains no setting but the declared ones, and no name or metadata', async () => {
+    const { id } = await stored({ ...LARGEST, redirectUris: ['https://a.example'], locale: 'de' });
+    for (const copy of await copiesOf(id)) {
+      expect(Object.keys(copy.settings).sort()).toEqual([...HEAD_SETTINGS].sort());
+      for (const name of ['name', 'slug', 'description', 'metadata']) expect(copy).not.toHaveProperty(name);
+    }
+  });
+
+  test('is read from every copy', () => {
+    const id = newTenantId();
+    const read = new Set(Array.from({ length: 1000 }, () => headKey(id).pk));
+    expect([...read].sort()).toEqual(
+      copyKeys(id)
+        .map(({ pk }) => pk)
+        .sort(),
+    );
+  });
+});
+
+describe('a change of a tenant', () => {
+  test('writes every copy in the same transaction when it changes the head', async () => {
+    const before = await stored();
+    const after = await changed(before, { status: 'inactive', epoch: 2 });
+    expect((await copiesOf(before.id)).map(({ version, epoch }) => [version, epoch])).toEqual(all([2, 2]));
+    expect(await readEach(before.id)).toEqual(all(headOf(after)));
+  });
+
+  test('writes no copy when it changes something else', async () => {
+    const before = await stored();
+    await changed(before, { name: 'Another', settings: { locale: 'fr' } });
+    expect((await copiesOf(before.id)).map(({ version }) => version)).toEqual(all(1));
+  });
+
+  test('that is refused writes no copy', async () => {
+    const before = await stored();
+    await changed(before, { name: 'Another' });
+    expect(await tenants.change(before, { ...before, epoch: 9 }, events(before.id))).toBe('changed');
+    expect((await copiesOf(before.id)).map(({ epoch }) => epoch)).toEqual(all(1));
+  });
+
+  test('by one of twenty racing callers leaves every copy as that one wrote it', async () => {
+    const before = await stored();
+    const results = await race(20, (caller) =>
+      tenants.change(before, { ...before, epoch: 100 + caller }, events(before.id)),
+    );
+    const winner = 100 + results.indexOf('done');
+    expect((await copiesOf(before.id)).map(({ epoch }) => epoch)).toEqual(all(winner));
+  });
+
+  test('writes the copies that old code has left behind, also when it does not change the head', async () => {
+    const old = await changedByOldCode(await stored(), { epoch: 5 });
+    await changed(old, { name: 'Another' });
+    expect((await copiesOf(old.id)).map(({ epoch }) => epoch)).toEqual(all(5));
+  });
+});
+
+describe('a tenant without usable copies', () => {
+  const removeCopies = (id: TenantId) => transact({ copies: copyKeys(id).map((erase) => ({ erase })) });
+
+  test('is read from its item once, and from its copies after that', async () => {
+    const tenant = await stored(LARGEST);
+    await removeCopies(tenant.id);
+    expect(await tenants.headFrom(tenant.id, undefined)).toEqual(headOf(tenant));
+    expect(await readEach(tenant.id)).toEqual(all(headOf(tenant)));
+    expect((await copiesOf(tenant.id)).map(({ version }) => version)).toEqual(all(1));
+  });
+
+  test('has copies of its latest head when twenty requests and a change race', async () => {
+    const tenant = await stored();
+    await removeCopies(tenant.id);
+    await race(21, (caller) =>
+      caller === 10 ? changed(tenant, { status: 'inactive', epoch: 2 }) : tenants.headFrom(tenant.id, undefined),
+    );
+    expect((await readEach(tenant.id)).map((head) => [head?.status, head?.epoch])).toEqual(all(['inactive', 2]));
+  });
+
+  test('gets new copies when they were written by code that did not know of a setting', async () => {
+    const tenant = await stored(LARGEST);
+    const knows = HEAD_SETTINGS.filter((name) => name !== 'mfa');
+    const { mfa: _, ...without } = LARGEST;
+    const copies: HeadItem[] = (await copiesOf(tenant.id)).map((copy) => ({ ...copy, knows, settings: without }));
+    await transact({ copies: copies.map((put) => ({ put })) });
+    const [copy] = await copiesOf(tenant.id);
+    expect(await tenants.headFrom(tenant.id, copy)).toEqual(headOf(tenant));
+    expect((await copiesOf(tenant.id)).map((each) => each.knows)).toEqual(all([...HEAD_SETTINGS, 'allowedOrigins']));
+  });
+
+  test('gets new copies when GATEHOUSE_TENANT_HEADS_SINCE sets them aside, whatever their version is', async () => {
+    const tenant = await changedByOldCode(await stored(), { status: 'inactive', epoch: 2 });
+    const copies: HeadItem[] = (await copiesOf(tenant.id)).map((each) => ({ ...each, version: 99 }));
+    await transact({ copies: copies.map((put) => ({ put })) });
+    await new Promise((resolve) => setTimeout(resolve, 2));
+    settings().tenantHeadsSince = Date.now();
+    const [copy] = await copiesOf(tenant.id);
+    expect((await tenants.headFrom(tenant.id, copy))?.status).toBe('inactive');
+    expect((await readEach(tenant.id)).map((head) => [head?.status, head?.epoch])).toEqual(all(['inactive', 2]));
+    expect((await copiesOf(tenant.id)).map(({ version }) => version)).toEqual(all(2));
+  });
+
+  test.each([['an unknown tenant', newTenantId()] as const, ['a malformed id', NO_TENANT] as const])(
+    'that does not exist stays without copies: %s',
+    async (_, id) => {
+      expect(await tenants.headFrom(id, undefined)).toBeUndefined();
+      expect((await everyRow()).filter(({ pk }) => pk.startsWith(`T#${id}`))).toEqual([]);
+    },
+  );
+});
+
+test('writeHeads of twenty versions in any order leaves the latest in every copy', async () => {
+  const tenant = await stored();
+  const versions = [7, 3, 20, 1, 15, 11, 4, 19, 2, 8, 16, 5, 12, 18, 6, 9, 13, 10, 17, 14];
+  await race(20, (caller) => writeHeads({ ...tenant, version: versions[caller]!, epoch: versions[caller]! }));
+  expect((await copiesOf(tenant.id)).map(({ version, epoch }) => [version, epoch])).toEqual(all([20, 20]));
+});
