@@ -300,8 +300,7 @@ export const FUNCTIONS = {
     },
     table: { GetItem: 'since when the signing key is current', PutItem: 'the heartbeat' },
     partitions: [heartbeat.pk],
-    // Private keys in it are sealed, and it has no secret to open them.
-    readOnly: [keyRing.pk],
+    readOnly: [publicKeys.pk],
     secrets: ROOT_SECRETS,
     // When they are rotated. It cannot read their values.
     secretActions: ['DescribeSecret'],

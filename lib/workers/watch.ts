@@ -9,7 +9,7 @@ import { count, publishMetrics } from '../platform/metrics.ts';
 import { inContext } from '../platform/request-context.ts';
 import { nextRotation } from '../platform/secret-versions.ts';
 import { beat } from '../store/heartbeat.ts';
-import { find as findKeys } from '../store/signing-keys.ts';
+import { findPublic } from '../store/signing-keys.ts';
 
 /** The inputs of its schedules: a heartbeat, or a check of the rotations. */
 export type WatchEvent = { signingKeyDays?: number };
@@ -49,9 +49,8 @@ async function checkRotations(signingKeyDays: number): Promise<void> {
 
 /** Returns when the current key should have been replaced. A deployment has no key before its first login. */
 async function signingKeyDue(days: number): Promise<number> {
-  const stored = await findKeys();
-  const current = stored?.ring.keys.find(({ state }) => state === 'current');
-  return current ? (current.currentAt ?? current.createdAt) + days * DAY_MS : Number.POSITIVE_INFINITY;
+  const { currentSince = Number.POSITIVE_INFINITY } = (await findPublic()) ?? {};
+  return currentSince + days * DAY_MS;
 }
 
 function report(what: string, due: number | undefined): void {
