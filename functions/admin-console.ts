@@ -15,6 +15,7 @@ export const handler = serve(adminConsole, {
   'GET /auth/admin/me': ({ actor }) => admins.me(actor),
   'GET /auth/admin/api/stats': () => stats(),
   'GET /auth/admin/config': () => admins.consoleConfig(),
+  'GET /auth/admin/runtime': () => admins.runtime(),
   'GET /auth/admin/admins': () => accounts.list(),
   'POST /auth/admin/admins': ({ actor, body }) => accounts.create(actor, body),
   'PATCH /auth/admin/admins/{id}': ({ actor, params, body }) => accounts.update(actor, params.id, body),

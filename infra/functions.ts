@@ -3,7 +3,7 @@
 // To add a function: `functions/<name>.ts`, its code, and one row here. A group of the contract without a row does not
 // compile. Each grant on the table has its reason; `test/infra/permissions.slow.ts` proves that it is used.
 import { type GroupName, groupNames, kebab } from '../lib/contract/index.ts';
-import { type IndexName, keyRing, publicKeys, ROLES_INDEX, TENANTS_INDEX } from '../lib/store/keys.ts';
+import { heartbeat, type IndexName, keyRing, publicKeys, ROLES_INDEX, TENANTS_INDEX } from '../lib/store/keys.ts';
 import * as of from './partitions.ts';
 
 type Kebab<Name extends string> = Name extends `${infer First}${infer Rest}`
@@ -36,14 +36,24 @@ export type Permission = 'publish events' | 'report failures' | 'send e-mail' | 
 /**
  * What invokes the function. infra/stack/triggers.ts connects each kind, with the permissions that its poller needs.
  * `api`: the group of the contract with the function's name. `stream`: changes of the table. `queue`: messages to send.
- * `schedule`: every so many days, a number or the name of a setting. `secret rotation`: Secrets Manager, for each root secret.
+ * `schedule`: at each of its rates. `secret rotation`: Secrets Manager, for each root secret.
  */
 export type Trigger =
   | { kind: 'api' }
   | { kind: 'stream' }
   | { kind: 'queue' }
-  | { kind: 'schedule'; days: number | 'signingKeyDays'; description: string }
+  | { kind: 'schedule'; rates: readonly Rate[] }
   | { kind: 'secret rotation'; days: 'rootSecretDays' };
+
+/**
+ * How often a function is invoked: a number of minutes, or the days of a setting. The event has the settings that `input`
+ * names, and is empty otherwise.
+ */
+export type Rate = {
+  every: { minutes: number } | { days: 'signingKeyDays' };
+  description: string;
+  input?: readonly 'signingKeyDays'[];
+};
 
 export type FunctionRow = {
   memoryMb: number;
@@ -265,8 +275,9 @@ export const FUNCTIONS = {
     timeoutSeconds: 30,
     trigger: {
       kind: 'schedule',
-      days: 'signingKeyDays',
-      description: 'Gatehouse: makes the next signing key the current one',
+      rates: [
+        { every: { days: 'signingKeyDays' }, description: 'Gatehouse: makes the next signing key the current one' },
+      ],
     },
     table: { GetItem: 'key ring', PutItem: 'the ring after a rotation, or the first one, and its public part' },
     partitions: [keyRing.pk, publicKeys.pk],
@@ -281,6 +292,28 @@ export const FUNCTIONS = {
     table: {},
     secrets: ROOT_SECRETS,
     secretActions: ['DescribeSecret', 'GetSecretValue', 'PutSecretValue', 'UpdateSecretVersionStage'],
+  },
+  watch: {
+    memoryMb: SMALL_MB,
+    timeoutSeconds: 30,
+    trigger: {
+      kind: 'schedule',
+      rates: [
+        { every: { minutes: 5 }, description: 'Gatehouse: writes a heartbeat for the change feed' },
+        {
+          every: { minutes: 60 },
+          description: 'Gatehouse: checks that keys and root secrets are rotated',
+          input: ['signingKeyDays'],
+        },
+      ],
+    },
+    table: { GetItem: 'since when the signing key is current', PutItem: 'the heartbeat' },
+    partitions: [heartbeat.pk],
+    readOnly: [publicKeys.pk],
+    secrets: ROOT_SECRETS,
+    // When they are rotated. It cannot read their values.
+    secretActions: ['DescribeSecret'],
+    permissions: ['report failures'],
   },
 } as const satisfies Record<Kebab<GroupName>, FunctionRow & { trigger: { kind: 'api' } }> & Record<string, FunctionRow>;
 

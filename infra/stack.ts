@@ -39,7 +39,7 @@ export function createStack(app: App, settings: Settings, bundles: string): Stac
   const functions = createFunctions(stack, bundles, baseUrl, resources);
   connectTriggers(stack, functions, api, resources);
   const hardened = settings.isHardened ? harden(stack, api) : undefined;
-  const watched = { api, table, failures, messages, archive: hardened?.archive };
+  const watched = { api, table, bus, failures, messages, archive: hardened?.archive };
   const alarms = createAlarms(stack, watched, settings);
   const dashboard = createDashboard(stack, watched);
   if (settings.isTraced) enableTracing(api, functions.values());

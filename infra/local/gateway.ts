@@ -7,6 +7,7 @@ import type { APIGatewayProxyEvent, Context } from 'aws-lambda';
 import { type ErrorCode, errorBody } from '../../lib/contract/errors.ts';
 import { SECURITY_HEADERS } from '../../lib/http/headers.ts';
 import type { Response } from '../../lib/http/respond.ts';
+import { asDelivered, reachesFunction } from './aws/gateway-headers.ts';
 import type { Pages } from './pages/page.ts';
 import { createServer } from './ports.ts';
 
@@ -46,7 +47,7 @@ export function createGateway(routes: Promise<Routes>, timeoutMs = FUNCTION_TIME
       if (shown) return void response.writeHead(shown.status, shown.headers).end(shown.body);
       const body = await payload(request);
       if (!body) return json(response.setHeader('connection', 'close'), 413, errorBody('PAYLOAD_TOO_LARGE'));
-      const reply = await handle(toEvent(request, path, query, body), toContext(timeoutMs));
+      const reply = asDelivered(await handle(toEvent(request, path, query, body), toContext(timeoutMs)));
       response.writeHead(reply.statusCode, { ...reply.headers, ...reply.multiValueHeaders });
       response.end(reply.body);
     } catch (error) {
@@ -86,8 +87,8 @@ async function payload(request: IncomingMessage): Promise<Buffer | undefined> {
 function toEvent(request: IncomingMessage, path: string, query: string, body: Buffer): APIGatewayProxyEvent {
   const multiValueHeaders: Record<string, string[]> = Object.create(null);
   for (let at = 0; at < request.rawHeaders.length; at += 2) {
-    const name = request.rawHeaders[at] as string;
-    multiValueHeaders[name] = [...(multiValueHeaders[name] ?? []), request.rawHeaders[at + 1] as string];
+    const [name, value] = request.rawHeaders.slice(at, at + 2) as [string, string];
+    if (reachesFunction(name, value)) multiValueHeaders[name] = [...(multiValueHeaders[name] ?? []), value];
   }
   const parameters = new URLSearchParams(query);
   const multiValueQueryStringParameters = Object.fromEntries(

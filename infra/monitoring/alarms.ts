@@ -5,6 +5,7 @@ import type { SpecRestApi } from 'aws-cdk-lib/aws-apigateway';
 import { Alarm, ComparisonOperator, type IMetric, TreatMissingData } from 'aws-cdk-lib/aws-cloudwatch';
 import { SnsAction } from 'aws-cdk-lib/aws-cloudwatch-actions';
 import type { ITable } from 'aws-cdk-lib/aws-dynamodb';
+import type { EventBus } from 'aws-cdk-lib/aws-events';
 import { PolicyStatement, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import type { CfnDeliveryStream } from 'aws-cdk-lib/aws-kinesisfirehose';
 import { Topic } from 'aws-cdk-lib/aws-sns';
@@ -22,12 +23,14 @@ import {
   ownMetric,
   ruleMetric,
   smsSpent,
-  tableMetric,
+  sumOf,
+  throttleMetrics,
 } from '../stack/metrics.ts';
 
 export type Watched = {
   api: SpecRestApi;
   table: ITable;
+  bus: EventBus;
   failures: Queue;
   /** `undefined` without a mailer. */
   messages: Messages | undefined;
@@ -42,6 +45,11 @@ type AlarmSpec = {
   above: number;
   /** Consecutive periods of the metric; 1 unless given. */
   periods?: number;
+  /**
+   * Whether silence is a fault: something writes the metric at least every five minutes. Such an alarm is on from the
+   * deployment until the first data.
+   */
+  mustReport?: true;
 };
 
 /** Returns the topic that the alarms publish to. */
@@ -62,7 +70,7 @@ export function createAlarms(scope: Construct, watched: Watched, settings: Setti
     ...spending(settings),
     ...(settings.isHardened && hardenedAlarms(scope, watched)),
   };
-  for (const [name, { description, metric, above, periods = 1 }] of Object.entries(all)) {
+  for (const [name, { description, metric, above, periods = 1, mustReport }] of Object.entries(all)) {
     const alarm = new Alarm(scope, `${name}Alarm`, {
       alarmName: `${Stack.of(scope).stackName}-${name}`,
       alarmDescription: `Gatehouse: ${description}`,
@@ -70,8 +78,8 @@ export function createAlarms(scope: Construct, watched: Watched, settings: Setti
       threshold: above,
       comparisonOperator: ComparisonOperator.GREATER_THAN_THRESHOLD,
       evaluationPeriods: periods,
-      // No data means no requests, which is not a fault.
-      treatMissingData: TreatMissingData.NOT_BREACHING,
+      // Elsewhere no data means no requests, which is not a fault.
+      treatMissingData: mustReport ? TreatMissingData.BREACHING : TreatMissingData.NOT_BREACHING,
     });
     alarm.addAlarmAction(new SnsAction(topic));
     alarm.addOkAction(new SnsAction(topic));
@@ -98,16 +106,20 @@ const standardAlarms = (scope: Construct, { api, failures, messages }: Watched):
     metric: waiting(failures),
     above: 0,
   },
-  SecretRotation: {
-    description: 'the root secret could not be rotated',
-    metric: lambdaMetric('Errors', functionName(scope, 'secret-rotation')),
+  // One alarm for everything that no retry repairs. Error lines say what it is. Six hours, because overdue rotations are
+  // counted once an hour, and an alarm that goes on and off writes mails.
+  RepairNeeded: {
+    description: 'keys or root secrets are not rotated, or a record, an event or a password cannot be read',
+    metric: ownMetric(scope, 'RepairNeeded').with({ period: Duration.hours(6) }),
     above: 0,
   },
+  // Lambda measures the age with each invocation. The heartbeat causes one every five minutes (lib/workers/watch.ts).
   ChangeFeedLag: {
-    description: 'events, lists and counters are more than five minutes behind the table',
+    description: 'events, lists and counters are more than five minutes behind the table, or the change feed is dead',
     metric: lambdaMetric('IteratorAge', functionName(scope, 'change-feed'), 'Maximum'),
     above: 5 * 60_000,
     periods: 2,
+    mustReport: true,
   },
   AuthenticationFailures: {
     description: 'far more logins fail than usual: possibly an attack on passwords or codes',
@@ -146,7 +158,7 @@ function spending({ smsBudget, isHardened }: Settings): Record<string, AlarmSpec
 }
 
 /** Further alarms, which cost money: causes of what the standard ones report, and what only this profile has. */
-const hardenedAlarms = (scope: Construct, { table, messages, archive }: Watched): Record<string, AlarmSpec> => ({
+const hardenedAlarms = (scope: Construct, { table, bus, messages, archive }: Watched): Record<string, AlarmSpec> => ({
   ...(messages && {
     MessagesLate: {
       description: 'messages wait for more than 15 minutes, so codes among them have expired',
@@ -155,7 +167,7 @@ const hardenedAlarms = (scope: Construct, { table, messages, archive }: Watched)
     },
     EventsLost: {
       description: 'events could not be written to the queue of messages or to its dead-letter queue',
-      metric: ruleMetric(messages.rule.ruleName, 'InvocationsFailedToBeSentToDlq'),
+      metric: ruleMetric(messages.rule, bus.eventBusName, 'InvocationsFailedToBeSentToDlq'),
       above: 0,
     },
   }),
@@ -179,8 +191,8 @@ const hardenedAlarms = (scope: Construct, { table, messages, archive }: Watched)
     periods: 2,
   },
   TableThrottles: {
-    description: 'the table throttled writes: too many at once, or too many for one key',
-    metric: tableMetric(table.tableName, 'WriteThrottleEvents'),
+    description: 'the table or an index throttled requests: too many at once, or too many for one key',
+    metric: sumOf(throttleMetrics(table.tableName), 'Throttled requests'),
     above: 0,
     periods: 2,
   },

@@ -3,7 +3,7 @@ import { Duration, Stack } from 'aws-cdk-lib';
 import { Dashboard, GraphWidget, type IMetric, type Metric } from 'aws-cdk-lib/aws-cloudwatch';
 import type { Construct } from 'constructs';
 import { functionName } from '../stack/lambda.ts';
-import { apiMetric, lambdaMetric, ownMetric, smsSpent, tableMetric } from '../stack/metrics.ts';
+import { apiMetric, lambdaMetric, ownMetric, smsSpent, tableMetric, throttleMetrics } from '../stack/metrics.ts';
 import type { Watched } from './alarms.ts';
 
 /** Three dashboards of up to fifty metrics are free. */
@@ -15,6 +15,8 @@ export function createDashboard(scope: Construct, { api, table, failures, messag
   const latency = (statistic: string): Metric => ofApi('Latency', statistic).with({ label: statistic });
   const depth = (queue: typeof failures, label: string): Metric =>
     queue.metricApproximateNumberOfMessagesVisible({ period: Duration.minutes(5), statistic: 'Maximum', label });
+  const age = (queue: typeof failures, label: string): Metric =>
+    queue.metricApproximateAgeOfOldestMessage({ period: Duration.minutes(5), statistic: 'Maximum', label });
   const ofTable = (name: string) => tableMetric(table.tableName, name);
   return new Dashboard(scope, 'Dashboard', {
     dashboardName: Stack.of(scope).stackName,
@@ -32,16 +34,21 @@ export function createDashboard(scope: Construct, { api, table, failures, messag
           own('RefreshTokenForged'),
           own('RateLimited'),
           own('UnexpectedError'),
+          own('RepairNeeded'),
         ]),
-        graph('Messages', [own('EmailSent'), own('SmsSent'), own('MessageUndeliverable')], [smsSpent()]),
+        // Without a mailer there is nothing to see in it.
+        ...(messages
+          ? [graph('Messages', [own('EmailSent'), own('SmsSent'), own('MessageUndeliverable')], [smsSpent()])]
+          : []),
       ],
       [
         graph('Table', ['ConsumedReadCapacityUnits', 'ConsumedWriteCapacityUnits'].map(ofTable)),
-        graph('Table throttles', ['ReadThrottleEvents', 'WriteThrottleEvents'].map(ofTable)),
-        graph('Lag', [
-          lambdaMetric('IteratorAge', functionName(scope, 'change-feed'), 'Maximum'),
-          lambdaMetric('Duration', functionName(scope, 'mailer'), 'p95'),
-        ]),
+        graph('Table throttles', throttleMetrics(table.tableName)),
+        graph(
+          'Lag of changes in ms, of messages in s',
+          [lambdaMetric('IteratorAge', functionName(scope, 'change-feed'), 'Maximum')],
+          messages ? [age(messages.queue, 'oldest message')] : [],
+        ),
       ],
       [
         graph('Failed messages and changes', [

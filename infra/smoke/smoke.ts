@@ -24,6 +24,9 @@ export async function smoke(baseUrl: string, login: AdminLogin, print: Print): P
     await step('the service is healthy and has this address as its issuer', () => requireHealthy(admin, baseUrl));
     await step('an admin logs in', () => admin.adminConsole.login(login));
     undo.push(['the admin logs out', () => admin.adminConsole.logout()]);
+    const { passwordScheme } = await step('the runtime says how it hashes', () => admin.adminConsole.runtime());
+    print(`        new passwords are hashed with ${passwordScheme}`);
+    if (passwordScheme === 'bcrypt') print('        Argon2id would be better: is the runtime older than Node 24.7?');
     const slug = `smoke-${randomBytes(5).toString('hex')}`;
     const { tenant } = await step('the admin creates a tenant', () =>
       admin.adminTenants.create({ name: `Smoke test ${slug}`, slug }),

@@ -1,8 +1,10 @@
 // Defines the metrics of alarms and the dashboard: those of AWS, and those that the functions write.
-import { Duration, Stack } from 'aws-cdk-lib';
+import { Duration, Fn, Stack } from 'aws-cdk-lib';
 import type { SpecRestApi } from 'aws-cdk-lib/aws-apigateway';
-import { Metric } from 'aws-cdk-lib/aws-cloudwatch';
+import { type IMetric, MathExpression, Metric } from 'aws-cdk-lib/aws-cloudwatch';
+import type { Rule } from 'aws-cdk-lib/aws-events';
 import type { Construct } from 'constructs';
+import { INDEXES } from '../../lib/store/keys.ts';
 
 export const NAMESPACE = 'Gatehouse';
 const MINUTES = Duration.minutes(5);
@@ -54,17 +56,44 @@ export const lambdaMetric = (metricName: string, functionName?: string, statisti
     period: MINUTES,
   });
 
-export const tableMetric = (tableName: string, metricName: string): Metric =>
+/** A metric of the table itself, or of one of its indexes: the table's own does not include theirs. */
+export const tableMetric = (TableName: string, metricName: string, index?: string): Metric =>
   new Metric({
     namespace: 'AWS/DynamoDB',
     metricName,
-    dimensionsMap: { TableName: tableName },
+    dimensionsMap: { TableName, ...(index && { GlobalSecondaryIndexName: index }) },
+    label: index ? `${metricName} ${index}` : metricName,
     statistic: 'Sum',
     period: MINUTES,
   });
 
-export const ruleMetric = (RuleName: string, metricName: string): Metric =>
-  new Metric({ namespace: 'AWS/Events', metricName, dimensionsMap: { RuleName }, statistic: 'Sum', period: MINUTES });
+/** Reads and writes that DynamoDB throttled, of the table and of each index. */
+export const throttleMetrics = (tableName: string): Metric[] =>
+  ['ReadThrottleEvents', 'WriteThrottleEvents'].flatMap((name) =>
+    [undefined, ...INDEXES.map((index) => index.name)].map((index) => tableMetric(tableName, name, index)),
+  );
+
+/**
+ * The sum of metrics that are missing while they are zero. Without `FILL` the sum would be missing, too, and an alarm on
+ * metrics of DynamoDB keeps its state then, also if it names another rule for missing data (API reference of PutMetricAlarm).
+ */
+export const sumOf = (metrics: readonly Metric[], label: string): IMetric =>
+  new MathExpression({
+    expression: 'SUM(FILL(METRICS(), 0))',
+    usingMetrics: Object.fromEntries(metrics.map((metric, at) => [`m${at}`, metric])),
+    label,
+    period: MINUTES,
+  });
+
+/** A metric of a rule on a bus of our own. `Ref` of such a rule is `bus|rule` (cloudformation-coverage-roadmap#1131). */
+export const ruleMetric = ({ ruleName }: Rule, EventBusName: string, metricName: string): Metric =>
+  new Metric({
+    namespace: 'AWS/Events',
+    metricName,
+    dimensionsMap: { EventBusName, RuleName: Fn.select(1, Fn.split('|', ruleName)) },
+    statistic: 'Sum',
+    period: MINUTES,
+  });
 
 /** A metric of a delivery stream. DataFreshness, the age of undelivered data, is in seconds. */
 export const deliveryMetric = (DeliveryStreamName: string, metricName: string): Metric =>

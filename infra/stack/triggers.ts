@@ -79,18 +79,20 @@ function invokeBySchedule(scope: Construct, target: LambdaFunction, trigger: Of<
     maximumEventAgeInSeconds: 6 * 3600,
     destinationConfig: { onFailure: { destination: failures.queueArn } },
   });
-  new Rule(scope, `${target.node.id}Schedule`, {
-    description: trigger.description,
-    schedule: Schedule.rate(Duration.days(typeof trigger.days === 'number' ? trigger.days : settings[trigger.days])),
-    targets: [
-      new LambdaTarget(target, {
-        // The function needs nothing from the rule's own event.
-        event: RuleTargetInput.fromObject({}),
-        deadLetterQueue: failures,
-        maxEventAge: Duration.hours(6),
-        retryAttempts: 10,
-      }),
-    ],
+  trigger.rates.forEach(({ every, description, input = [] }, at) => {
+    new Rule(scope, `${target.node.id}Schedule${at || ''}`, {
+      description,
+      schedule: Schedule.rate('days' in every ? Duration.days(settings[every.days]) : Duration.minutes(every.minutes)),
+      targets: [
+        new LambdaTarget(target, {
+          // The function needs nothing from the rule's own event.
+          event: RuleTargetInput.fromObject(Object.fromEntries(input.map((name) => [name, settings[name]]))),
+          deadLetterQueue: failures,
+          maxEventAge: Duration.hours(6),
+          retryAttempts: 10,
+        }),
+      ],
+    });
   });
 }
 

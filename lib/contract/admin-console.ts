@@ -101,6 +101,16 @@ export const adminConsole = contract({
     status: 200,
     errors: [],
   },
+  'GET /auth/admin/runtime': {
+    name: 'runtime',
+    summary: 'Get the scheme that new passwords are hashed with',
+    access: 'admin',
+    rate: 'read',
+    reply: z.object({ passwordScheme: z.enum(['argon2id', 'bcrypt', 'scrypt']) }),
+    status: 200,
+    errors: [],
+    extension: true,
+  },
   'GET /auth/admin/admins': {
     name: 'listAdmins',
     summary: 'List admins, newest first',
@@ -322,6 +332,9 @@ export const adminConsoleDocs = () =>
       }),
       named(adminConsole['GET /auth/admin/config'].reply, 'AdminConfig', 'What the admin console offers.', {
         allowAdminManagement: 'Whether admins can manage admins.',
+      }),
+      named(adminConsole['GET /auth/admin/runtime'].reply, 'AdminRuntime', 'What the functions run with.', {
+        passwordScheme: 'The scheme of new passwords. `scrypt`: in a local run only.',
       }),
       named(totpSetup, 'TotpSetup', 'The secret of an authenticator app. It is shown once.', {
         secret: 'The secret in Base32.',

@@ -16,6 +16,17 @@ const PBKDF2_MAX_ITERATIONS = 2_000_000;
 const HASH_BYTES = { least: 16, most: 128 };
 const SALT_BYTES = { least: 8, most: 128 };
 
+/** The scheme is known, but this runtime cannot compute it. Whether the password is right cannot be said. */
+export class UnsupportedScheme extends Error {
+  override readonly name = 'UnsupportedScheme';
+  readonly scheme: string;
+
+  constructor(scheme: string) {
+    super(`this runtime cannot compute ${scheme}`);
+    this.scheme = scheme;
+  }
+}
+
 /** Whether this runtime has argon2 (Node 24.7 and later). Read through the default import, because a named import of a
  * missing built-in function fails to link on older runtimes. */
 export function hasArgon2(): boolean {
@@ -24,8 +35,8 @@ export function hasArgon2(): boolean {
 
 /**
  * Returns the derivation for a scheme (argon2id, scrypt, pbkdf2-sha256, pbkdf2-sha512) and its cost text
- * (`m=19456,t=2,p=1`). `undefined` for an unknown scheme, a malformed cost, a cost out of bounds, or argon2id on a
- * runtime without it.
+ * (`m=19456,t=2,p=1`). `undefined` for an unknown scheme, a malformed cost, or a cost out of bounds. Throws
+ * `UnsupportedScheme` for argon2id on a runtime without it.
  */
 export function deriver(scheme: string, cost: string): Derive | undefined {
   if (scheme === 'argon2id') return argon2idDeriver(cost);
@@ -59,8 +70,9 @@ export async function matchesBcrypt(stored: string, input: string, leastCost: nu
 
 function argon2idDeriver(cost: string): Derive | undefined {
   const [m = 0, t = 0, p = 0] = readCost(cost, ['m', 't', 'p']);
-  if (!hasArgon2() || !positive(m, ARGON2_MAX.m) || !positive(t, ARGON2_MAX.t) || !positive(p, ARGON2_MAX.p)) return;
+  if (!positive(m, ARGON2_MAX.m) || !positive(t, ARGON2_MAX.t) || !positive(p, ARGON2_MAX.p)) return;
   if (m < 8 * p) return; // RFC 9106 3.1
+  if (!hasArgon2()) throw new UnsupportedScheme('argon2id');
   return (message, nonce, tagLength) =>
     settle((done) =>
       nodeCrypto.argon2('argon2id', { message, nonce, tagLength, memory: m, passes: t, parallelism: p }, done),

@@ -2,15 +2,17 @@
 // Without the root secret a stolen table cannot be attacked at all, and no byte of a password is ignored.
 import { createHmac, randomBytes } from 'node:crypto';
 import { matchesForeignHash } from './foreign-hash.ts';
-import { deriver, derivesTo, hasArgon2, matchesBcrypt } from './key-derivation.ts';
+import { deriver, derivesTo, hasArgon2, matchesBcrypt, UnsupportedScheme } from './key-derivation.ts';
 import { type RootsOf, storedKey } from './purpose-keys.ts';
 import { currentVersion, rootOf } from './roots.ts';
 
 /** `auto` is argon2id where the runtime has it, else bcrypt. `fast` is for tests and local benchmarks only. */
 export type HashSetting = 'auto' | 'argon2id' | 'bcrypt' | 'fast';
 
-type Scheme = 'argon2id' | 'bcrypt' | 'scrypt';
+export type Scheme = 'argon2id' | 'bcrypt' | 'scrypt';
 type Roots = RootsOf<'pepper'>;
+
+export { UnsupportedScheme };
 
 // OWASP Password Storage Cheat Sheet: argon2id with 19 MiB, 2 passes, 1 lane; bcrypt with a work factor of 10 or more.
 const BCRYPT_COST = 10;
@@ -20,7 +22,8 @@ const HASH_BYTES = 32;
 
 /**
  * Returns a new hash string of the password under the current pepper. Throws on text that is not well-formed Unicode
- * (lone surrogates all encode to U+FFFD, so different passwords would be equal) and when argon2id is set but missing.
+ * (lone surrogates all encode to U+FFFD, so different passwords would be equal), and `UnsupportedScheme` when argon2id is
+ * set but missing.
  */
 export async function hashPassword(roots: Roots, setting: HashSetting, password: string): Promise<string> {
   if (!password.isWellFormed()) throw new Error('password is not well-formed Unicode');
@@ -39,7 +42,8 @@ export async function hashPassword(roots: Roots, setting: HashSetting, password:
 
 /**
  * Whether the password matches the stored string, ours or imported. Returns `false` for a string that is malformed,
- * unknown, too costly, or under a pepper version that no longer exists. Throws only on unusable `roots`.
+ * unknown, too costly, or under a pepper version that no longer exists. Throws `UnsupportedScheme` for a scheme that this
+ * runtime lacks, and on unusable `roots`.
  */
 export async function verifyPassword(roots: Roots, stored: string, password: string): Promise<boolean> {
   if (!password.isWellFormed()) return false;
@@ -53,14 +57,18 @@ export async function verifyPassword(roots: Roots, stored: string, password: str
   return derivesTo(deriver(scheme, cost), input, fromBase64url(salt), fromBase64url(hash));
 }
 
-/** Whether a login should replace the string: imported, another scheme, other parameters, or an older pepper. */
+/**
+ * Whether a login should replace the string: imported, another scheme, other parameters, or an older pepper. Never while
+ * this runtime lacks the scheme.
+ */
 export function needsRehash(roots: Roots, setting: HashSetting, stored: string): boolean {
-  return !stored.startsWith(prefixOf(roots, schemeOf(setting)));
+  return (schemeOf(setting) !== 'argon2id' || hasArgon2()) && !stored.startsWith(prefixOf(roots, schemeOf(setting)));
 }
 
 /**
  * Returns a well-formed string that no password matches. Verifying against it costs as much as verifying a real
- * account, so response times do not reveal which accounts exist (OWASP Authentication Cheat Sheet).
+ * account, so response times do not reveal which accounts exist (OWASP Authentication Cheat Sheet). Where the scheme is
+ * missing, verifying both fails alike.
  */
 export function dummyHash(roots: Roots, setting: HashSetting): string {
   const scheme = schemeOf(setting);
@@ -70,7 +78,8 @@ export function dummyHash(roots: Roots, setting: HashSetting): string {
   return `${prefix}${zeros(SALT_BYTES)}$${zeros(HASH_BYTES)}`;
 }
 
-function schemeOf(setting: HashSetting): Scheme {
+/** Returns the scheme that new hashes have in this runtime. */
+export function schemeOf(setting: HashSetting): Scheme {
   if (setting === 'fast') return 'scrypt';
   if (setting === 'auto') return hasArgon2() ? 'argon2id' : 'bcrypt';
   return setting;

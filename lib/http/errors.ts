@@ -28,6 +28,8 @@ export function errorResponse(error: unknown): Response {
     statusCode: known.body.statusCode,
     headers: {
       'content-type': 'application/json; charset=utf-8',
+      // RFC 9110 15.5.2 asks for it. API Gateway delivers it as x-amzn-remapped-www-authenticate; a proxy in front can
+      // rename it. No client may depend on it.
       ...(known.body.statusCode === 401 ? { 'www-authenticate': 'Bearer' } : {}),
       ...known.headers,
     },

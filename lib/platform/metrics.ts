@@ -13,6 +13,7 @@ export const metricNames = [
   'RateLimited',
   'GuessingSuspected',
   'UnexpectedError',
+  'RepairNeeded',
   'SmsSent',
   'EmailSent',
   'MessageUndeliverable',

@@ -1,4 +1,5 @@
-// Reads and writes the versions of a secret in Secrets Manager, for the function that rotates the root secret.
+// Reads and writes the versions of a secret in Secrets Manager, for the function that rotates the root secret, and says
+// when the next rotation is due.
 import {
   DescribeSecretCommand,
   GetSecretValueCommand,
@@ -24,6 +25,15 @@ export async function current(id: string): Promise<{ roots: Roots; versionId: st
     CreatedDate,
   } = await manager().send(new GetSecretValueCommand({ SecretId: id, VersionStage: 'AWSCURRENT' }));
   return { roots: parseRoots(SecretString), versionId: VersionId, createdAt: CreatedDate?.getTime() ?? 0 };
+}
+
+/**
+ * Returns when the secret must have been rotated next, in ms; `undefined` if its rotation is switched off. The time is in
+ * the past if rotations fail (API reference of DescribeSecret, "NextRotationDate").
+ */
+export async function nextRotation(id: string): Promise<number | undefined> {
+  const { RotationEnabled, NextRotationDate } = await manager().send(new DescribeSecretCommand({ SecretId: id }));
+  return RotationEnabled ? NextRotationDate?.getTime() : undefined;
 }
 
 /** Returns the version that this rotation has written, if any. Throws if Secrets Manager does not know the rotation. */

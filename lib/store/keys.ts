@@ -46,6 +46,7 @@
 //   job                P#JOB#<id>                JOB              long work in steps; the end of each starts the next
 //   key ring           P#KEYS                    RING             signing keys, private parts sealed
 //   public keys        P#JWKS                    JWKS             their public parts, written with the key ring
+//   heartbeat          P#BEAT                    BEAT             the last one; its changes show that the stream is read
 //
 // All items of a tenant begin with T#<t>, which makes export, erasure and an IAM LeadingKeys condition possible.
 import {
@@ -181,6 +182,7 @@ export const outbox = (t: TenantId | null, event: string): Key => ({ pk: `${spac
 export const keyRing: Key = { pk: 'P#KEYS', sk: 'RING' };
 /** In a partition of its own, which may be read without a right to the private keys. */
 export const publicKeys: Key = { pk: 'P#JWKS', sk: 'JWKS' };
+export const heartbeat: Key = { pk: 'P#BEAT', sk: 'BEAT' };
 
 /** Every role, by name. */
 export const ROLES_INDEX = { index: 'index1', pk: 'ROLES' } as const;

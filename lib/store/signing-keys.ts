@@ -11,7 +11,12 @@ export type StoredRing = Versioned & {
   /** Its public part is stored, too. Rings of earlier versions have none. */
   isPublished?: boolean;
 };
-type PublicItem = table.Item & { type: 'public-keys'; keys: PublicKey[] };
+type PublicItem = table.Item & {
+  type: 'public-keys';
+  keys: PublicKey[];
+  /** Since when the current key is current, in ms. Items of earlier versions lack it until the next rotation. */
+  currentSince?: number;
+};
 
 export const find = (): Promise<StoredRing | undefined> => table.get<StoredRing>(keys.keyRing, 'key-ring');
 export const findPublic = (): Promise<PublicItem | undefined> => table.get<PublicItem>(keys.publicKeys, 'public-keys');
@@ -28,7 +33,14 @@ export async function put(from: StoredRing | undefined, ring: KeyRing, published
     ring,
     isPublished: true,
   };
-  const open: PublicItem = { ...keys.publicKeys, type: 'public-keys', keys: published };
+  const current = ring.keys.find(({ state }) => state === 'current');
+  const currentSince = current && (current.currentAt ?? current.createdAt);
+  const open: PublicItem = {
+    ...keys.publicKeys,
+    type: 'public-keys',
+    keys: published,
+    ...(currentSince !== undefined && { currentSince }),
+  };
   const ringWrite: table.Write = from
     ? { replace: { item, ...table.unchanged<StoredRing>(from, 'version') } }
     : { create: item };

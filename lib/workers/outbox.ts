@@ -4,7 +4,9 @@ import type { DynamoDBRecord } from 'aws-lambda';
 import { EVENT_SOURCE } from '../contract/events.ts';
 import { unseal } from '../crypto/seal.ts';
 import { type BusEntry, publish } from '../platform/bus.ts';
+import { Unavailable } from '../platform/errors.ts';
 import { describeError, log } from '../platform/log.ts';
+import { count } from '../platform/metrics.ts';
 import { rootSecret } from '../platform/secrets.ts';
 import type { OutboxEvent, OutboxItem } from '../store/outbox.ts';
 import { newImage, sequenceOf } from './stream-record.ts';
@@ -19,29 +21,48 @@ const MAX_BYTES = 250 * 1024;
 
 /**
  * Publishes the outbox items among the records, in order. Returns the sequence number of the record to resume from, or
- * an empty array if all were published.
+ * an empty array if all were published. Records that no retry can repair are left out, so that the others do not wait.
  */
 export async function publishOutbox(records: DynamoDBRecord[]): Promise<string[]> {
-  const pending = await Promise.all(records.map(readEntries));
+  const read = await Promise.all(records.map(readEntries));
+  const stop = read.indexOf('later');
+  const pending = (stop < 0 ? read : read.slice(0, stop)) as Pending[][];
   for (const batch of batchesOf(pending.flat())) {
     const failed = await publishBatch(batch);
     if (failed !== undefined) return [batch[failed]!.sequence];
   }
-  return [];
+  return stop < 0 ? [] : [sequenceOf(records[stop] as DynamoDBRecord)];
 }
 
-/** Returns the entries of an outbox record, without malformed events. Other records have none. */
-async function readEntries(record: DynamoDBRecord): Promise<Pending[]> {
+/**
+ * Returns the entries of an outbox record, without malformed events. Other records have none. Returns `later` while the
+ * secret that opens one of them is not available.
+ */
+async function readEntries(record: DynamoDBRecord): Promise<Pending[] | 'later'> {
   const item = record.eventName === 'INSERT' ? newImage<OutboxItem>(record, 'outbox') : undefined;
   if (!item) return [];
+  const sequence = sequenceOf(record);
   const events: unknown[] = Array.isArray(item.events) ? item.events : [undefined];
-  const valid = events.filter(isPublishable);
-  // A retry cannot repair a malformed event, so it must not block the events behind it.
-  if (valid.length < events.length) log.error('event_malformed', { record: sequenceOf(record) });
-  const entries = await Promise.all(valid.map(entryOf));
-  return entries.flatMap((entry, index) =>
-    entry ? { id: valid[index]!.detail.id, sequence: sequenceOf(record), entry } : [],
-  );
+  const entries: Pending[] = [];
+  for (const event of events) {
+    try {
+      const entry = isPublishable(event) ? await entryOf(event) : discard('event_malformed', { record: sequence });
+      if (entry) entries.push({ id: (event as OutboxEvent).detail.id, sequence, entry });
+    } catch (error) {
+      if (error instanceof Unavailable) {
+        log.error('unavailable', { record: sequence, ...describeError(error) });
+        return 'later';
+      }
+      discard('event_malformed', { record: sequence, error: (error as Error).name });
+    }
+  }
+  return entries;
+}
+
+/** Reports an event that is lost: no retry repairs it, so it must not hold up the events behind it. */
+function discard(what: 'event_malformed' | 'event_sealed_for_good', about: Record<string, string>): undefined {
+  log.error(what, about);
+  count('RepairNeeded');
 }
 
 /** Whether an event has what the bus needs. One that another version wrote may lack it. */
@@ -74,8 +95,7 @@ async function unsealToken({ name, detail }: OutboxEvent): Promise<OutboxEvent['
   try {
     return { ...detail, token: unseal(roots, `message|${detail.id}`, detail.token) };
   } catch {
-    log.error('event_sealed_for_good', { name, id: detail.id });
-    return undefined;
+    return discard('event_sealed_for_good', { name, id: detail.id });
   }
 }
 

@@ -3,6 +3,8 @@ import type { AttributeValue } from '@aws-sdk/client-dynamodb';
 import { unmarshall } from '@aws-sdk/util-dynamodb';
 import type { DynamoDBRecord } from 'aws-lambda';
 import { type UserId, userId } from '../platform/ids.ts';
+import { log } from '../platform/log.ts';
+import { count } from '../platform/metrics.ts';
 import type { Item } from '../store/dynamo/table.ts';
 import { userIn } from '../store/keys.ts';
 
@@ -22,10 +24,22 @@ function complete(value: AttributeValue): AttributeValue {
 const completeMap = (map: Record<string, AttributeValue>): Record<string, AttributeValue> =>
   Object.fromEntries(Object.entries(map).map(([name, value]) => [name, complete(value)]));
 
-/** Returns the item after the change, if it has this type. */
+/**
+ * Returns the item after the change, if it has this type. An image that cannot be read is logged and counted, and counts
+ * as none: no retry makes it readable, and the records behind it in the shard must not wait for it.
+ */
 export function newImage<T extends Item>(record: DynamoDBRecord, type: T['type']): T | undefined {
   const image = imageOf(record.dynamodb?.NewImage);
-  return image?.type?.S === type ? (unmarshall(completeMap(image)) as T) : undefined;
+  if (image?.type?.S !== type) return undefined;
+  try {
+    return unmarshall(completeMap(image)) as T;
+  } catch (error) {
+    // The message would quote values. The key of an outbox item or a job has ids only.
+    const { pk } = record.dynamodb?.Keys ?? {};
+    log.error('record_unreadable', { record: sequenceOf(record), type, item: pk?.S, error: (error as Error).name });
+    count('RepairNeeded');
+    return undefined;
+  }
 }
 
 export const sequenceOf = (record: DynamoDBRecord): string => record.dynamodb?.SequenceNumber ?? '';

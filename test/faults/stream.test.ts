@@ -223,6 +223,26 @@ describe('a malformed record', () => {
       'an event without a name',
       outbox({ L: [{ M: { detail: { M: { id: { S: 'x' }, occurredAt: { S: '2026-01-01T00:00:00Z' } } } } }] }, 'p10'),
     ],
+    ['an image with a value of an unknown type', outbox({ L: [{ X: 'x' }] }, 'p14')],
+    ['an image with a number that is too large', outbox({ L: [{ N: '1e126' }] }, 'p15')],
+    [
+      'an event with a number that JSON does not have',
+      outbox(
+        {
+          L: [
+            detail({ id: { S: 'x' }, occurredAt: { S: '2026-01-01T00:00:00Z' }, size: { N: '12345678901234567890' } }),
+          ],
+        },
+        'p16',
+      ),
+    ],
+    [
+      'a job whose image cannot be read',
+      {
+        eventName: 'INSERT',
+        dynamodb: { SequenceNumber: 'p17', NewImage: { type: { S: 'job' }, step: { X: '1' } } },
+      } as never,
+    ],
     ['a user without a key', userRecord(undefined, 'p11')],
     ['a user at a key of another kind', userRecord({ pk: { S: 'P#X' }, sk: { S: 'X' } }, 'p12')],
     ['a user of an unknown tenant', userRecord({ pk: { S: 'T#ten_x#U#usr_y' }, sk: { S: 'USER' } }, 'p13')],

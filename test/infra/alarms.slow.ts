@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, test } from '@jest/globals';
 import { only, resourcesOf, SENDER, synthesise, textOf } from '../support/synthesis.ts';
 
+type MathEntry = { Expression?: string; MetricStat?: unknown };
 type Alarm = {
   AlarmName: string;
   AlarmDescription: string;
@@ -10,7 +11,7 @@ type Alarm = {
   OKActions: unknown[];
   Namespace: string;
   MetricName: string;
-  Metrics?: unknown[];
+  Metrics?: MathEntry[];
   Dimensions?: { Name: string; Value: unknown }[];
   Threshold: number;
   TreatMissingData: string;
@@ -29,7 +30,7 @@ const NAMES = [
   'GatewayThrottles',
   'Guessing',
   'RefreshTokenReuse',
-  'SecretRotation',
+  'RepairNeeded',
   'ServerErrors',
   'SmsSpend',
   'UndeliveredMessages',
@@ -45,6 +46,7 @@ const MORE = [
   'SmsSpendHalf',
   'TableThrottles',
 ];
+const isStatistic = ({ MetricStat }: MathEntry): boolean => MetricStat !== undefined;
 const namesOf = (all: Alarm[]) => all.map(({ AlarmName }) => AlarmName.replace('Gatehouse-', '')).sort();
 
 test('the standard profile has ten alarms of one metric each, which are free', () => {
@@ -52,18 +54,21 @@ test('the standard profile has ten alarms of one metric each, which are free', (
   expect(alarms.filter(({ Metrics }) => Metrics)).toEqual([]);
 });
 
-test('the hardened profile adds eight alarms', () => {
+test('the hardened profile adds nine alarms of fourteen metrics, as the costs say', () => {
   expect(namesOf(hardened.alarms)).toEqual([...NAMES, ...MORE].sort());
+  const used = hardened.alarms.map(({ Metrics = [] }) => Metrics.filter(isStatistic).length || 1);
+  expect(used.reduce((sum, each) => sum + each, 0)).toBe(10 + 14);
 });
 
 describe.each(NAMES)('%s', (name) => {
   const alarm = named(name) as Alarm;
 
-  test('the alarm notifies when it begins and ends, and stays quiet without data', () => {
+  test('the alarm notifies when it begins and ends, and stays quiet without data unless something must report', () => {
     const [topic] = resourcesOf(template, 'AWS::SNS::Topic')[0] as [string, unknown];
     for (const actions of [alarm.AlarmActions, alarm.OKActions]) expect(actions.map(textOf)).toEqual([`\${${topic}}`]);
     expect(alarm.AlarmDescription).toMatch(/^Gatehouse: .{20}/);
-    expect(alarm.TreatMissingData).toBe('notBreaching');
+    // The heartbeat keeps this metric alive; without it the change feed is dead.
+    expect(alarm.TreatMissingData).toBe(name === 'ChangeFeedLag' ? 'breaching' : 'notBreaching');
   });
 });
 
@@ -80,7 +85,6 @@ test('alarms watch the metrics and resources they name', () => {
   expect(named('ServerErrors')).toMatchObject({ MetricName: '5XXError', Statistic: 'Average', Threshold: 0.001 });
   expect(named('ServerErrors')?.Dimensions?.map(({ Name }) => Name)).toEqual(api.map(({ Name }) => Name));
   expect(named('SmsSpend')).toMatchObject({ MetricName: 'SMSMonthToDateSpentUSD', Threshold: 160 });
-  expect(named('SecretRotation')?.Dimensions).toEqual([{ Name: 'FunctionName', Value: 'Gatehouse-secret-rotation' }]);
   expect(named('ChangeFeedLag')?.Dimensions).toEqual([{ Name: 'FunctionName', Value: 'Gatehouse-change-feed' }]);
   const queueOf = (name: string) => textOf(named(name)?.Dimensions?.[0]?.Value);
   expect(queueOf('Failures')).toMatch(/^\$\{Failures[0-9A-F]+\.QueueName\}$/);
@@ -93,6 +97,7 @@ test('alarms on the functions’ own metrics watch this stack only', () => {
     'AuthenticationFailure',
     'GuessingSuspected',
     'RefreshTokenReuse',
+    'RepairNeeded',
   ]);
   const functions = resourcesOf(template, 'AWS::Lambda::Function').map(([, { Properties }]) => Properties);
   for (const { Environment } of functions as { Environment: { Variables: Record<string, unknown> } }[])

@@ -3,10 +3,12 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { handler as rotate } from '../../functions/key-rotation.ts';
+import { handler as watch } from '../../functions/watch.ts';
 import { type FunctionName, functionNames, rowOf } from '../../infra/functions.ts';
 import { type Engine, startEngine } from '../../infra/local/engine.ts';
 import { type Local, startLocal } from '../../infra/local/run.ts';
 import { type Client, createClient, GatehouseError } from '../../lib/client/index.ts';
+import { config } from '../../lib/platform/config.ts';
 import { job } from '../../lib/store/keys.ts';
 import { type Recorder, startRecorder, type Use } from '../support/iam-recorder.ts';
 import { nextCode } from '../support/mfa.ts';
@@ -48,6 +50,7 @@ beforeAll(async () => {
   const ended = await recorder.during(() => client.adminTenants.remove({ id }));
   used.set('admin-tenants', [...(used.get('admin-tenants') ?? []), ...ended]);
   used.set('key-rotation', await recorder.during(() => rotate({ force: true })));
+  used.set('watch', await recorder.during(useWatch));
   used.set('change-feed', await recorder.during(processAllChanges));
 });
 
@@ -56,6 +59,12 @@ afterAll(async () => {
   await recorder?.stop();
   await engine?.stop();
 });
+
+async function useWatch(): Promise<void> {
+  await watch({});
+  for (const id of Object.values(config().rootSecrets)) local.secretsManager.beginRotation(id as string);
+  await watch({ signingKeyDays: 30 });
+}
 
 async function useDiscovery(): Promise<void> {
   await client.discovery.jwks();

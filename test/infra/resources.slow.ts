@@ -158,7 +158,7 @@ describe('events', () => {
     const { Filters } = source.FilterCriteria as { Filters: { Pattern: string }[] };
     expect(Filters.map(({ Pattern }) => JSON.parse(Pattern))).toEqual([
       { eventName: ['INSERT'], dynamodb: { NewImage: { type: { S: [written.create.type] } } } },
-      { dynamodb: { NewImage: { type: { S: ['user', 'job', 'tenant'] } } } },
+      { dynamodb: { NewImage: { type: { S: ['user', 'job', 'tenant', 'heartbeat'] } } } },
       { eventName: ['REMOVE'], dynamodb: { OldImage: { type: { S: ['user'] } } } },
     ]);
   });

@@ -20,7 +20,7 @@ export function mayTouch(name: FunctionName, { action, index, partitions, togeth
 /** The function whose request or batch is being processed; `undefined` for a call of the test itself. */
 function caller(): FunctionName | undefined {
   const { operation, route = '' } = current()?.facts ?? {};
-  if (operation === 'change-feed' || operation === 'mailer') return operation;
+  if (operation === 'change-feed' || operation === 'mailer' || operation === 'watch') return operation;
   const group = groupNames.find((name) => Object.hasOwn(groups[name], route));
   return group && functionOf(group);
 }

@@ -26,6 +26,8 @@ export type SecretsManager = {
 
 const CURRENT = 'AWSCURRENT';
 const PENDING = 'AWSPENDING';
+/** When the next rotation is due: in a day. */
+const NEXT_MS = 86_400_000;
 
 export function createSecretsManager(values: Readonly<Record<string, string>>): SecretsManager {
   const version = (value: string | undefined, ...stages: string[]): Version => ({
@@ -56,7 +58,13 @@ export function createSecretsManager(values: Readonly<Record<string, string>>): 
       DescribeSecret: ({ SecretId }) => {
         const secret = secrets.get(SecretId);
         const stages = [...(secret?.versions ?? [])].map(([id, each]) => [id, [...each.stages]]);
-        return secret && { RotationEnabled: secret.rotates, VersionIdsToStages: Object.fromEntries(stages) };
+        return (
+          secret && {
+            RotationEnabled: secret.rotates,
+            ...(secret.rotates && { NextRotationDate: (Date.now() + NEXT_MS) / 1000 }),
+            VersionIdsToStages: Object.fromEntries(stages),
+          }
+        );
       },
       PutSecretValue: ({
         SecretId,

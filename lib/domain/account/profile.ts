@@ -90,7 +90,7 @@ export async function changePassword(actor: Actor, input: Body<'POST /auth/chang
   const attempt = isOutOfRow
     ? await limits.consume('login-reserve', user.id, session.id)
     : limits.requireCounted(counted);
-  if (!(await passwords.matches(currentPassword, user.passwordHash))) fail('CURRENT_PASSWORD_INCORRECT');
+  if (!(await passwords.matches(currentPassword, user.passwordHash, [attempt]))) fail('CURRENT_PASSWORD_INCORRECT');
   await limits.reset(attempt);
   if (newPassword.normalize('NFC') === currentPassword.normalize('NFC')) fail('NEW_PASSWORD_SAME_AS_CURRENT');
   passwords.requireAcceptable(newPassword, { ...user, tenant: await wholeTenant(actor) });

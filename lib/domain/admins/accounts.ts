@@ -110,7 +110,7 @@ async function requireCurrentPassword({ admin }: AdminActor, given: string | und
   if (given === undefined)
     return fail('CURRENT_PASSWORD_INCORRECT', { message: 'Send your current password as currentPassword.' });
   const guess = await limits.consume('admin-current-password', admin.id);
-  if (!(await passwords.matches(given, admin.passwordHash))) fail('CURRENT_PASSWORD_INCORRECT');
+  if (!(await passwords.matches(given, admin.passwordHash, [guess]))) fail('CURRENT_PASSWORD_INCORRECT');
   await limits.reset(guess);
 }
 

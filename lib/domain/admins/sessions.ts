@@ -41,6 +41,8 @@ export const viewOf = (admin: store.Admin): Reply<'GET /auth/admin/me'> => ({
 export const me = ({ admin }: AdminActor) => viewOf(admin);
 /** Returns which functions the admin console offers. */
 export const consoleConfig = () => ({ allowAdminManagement: true });
+/** Returns what depends on the runtime of the functions, for the smoke test. */
+export const runtime = () => ({ passwordScheme: passwords.scheme() });
 
 /**
  * Logs an admin in. The value of the returned cookie is the admin's id and a secret. Only the hash of the secret is
@@ -52,7 +54,7 @@ export async function login(input: Body<'POST /auth/admin/login'>, client: Clien
   const ipAttempt = await limits.consume('admin-ip', limits.network(client.ip));
   const attempt = await attempts.consume(email, client);
   const { admin } = attempt;
-  const isCorrect = await passwords.matches(input.password, admin?.passwordHash);
+  const isCorrect = await passwords.matches(input.password, admin?.passwordHash, [ipAttempt, ...attempt.consumed]);
   if (!admin || !isCorrect) return refuseCredentials(admin, client);
   note({ actor: admin.id });
   // The password was correct. From here on, failures count as guesses of the code.

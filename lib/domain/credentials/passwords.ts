@@ -1,10 +1,24 @@
 // Checks and hashes passwords: one policy and one comparison for users and admins.
 import { fail } from '../../contract/errors.ts';
-import { dummyHash, hashPassword, needsRehash, verifyPassword } from '../../crypto/password-hash.ts';
+import {
+  dummyHash,
+  type HashSetting,
+  hashPassword,
+  needsRehash,
+  type Scheme,
+  schemeOf,
+  UnsupportedScheme,
+  verifyPassword,
+} from '../../crypto/password-hash.ts';
+import type { RootsOf } from '../../crypto/purpose-keys.ts';
 import { config } from '../../platform/config.ts';
+import { Unavailable } from '../../platform/errors.ts';
+import { log } from '../../platform/log.ts';
+import { count } from '../../platform/metrics.ts';
 import { rootSecret } from '../../platform/secrets.ts';
 import type { Tenant } from '../../store/tenants.ts';
 import { commonPasswords } from './common-passwords.ts';
+import * as limits from './limits.ts';
 
 /** Code points after NFC (NIST SP 800-63B 3.1.1.2, OWASP ASVS 6.2.1 and 6.2.9). */
 const MIN = 8;
@@ -66,17 +80,58 @@ function isCommon(lower: string): boolean {
   return common.has(lower) || common.has(lower.replace(/^[^\p{L}\p{N}]+|[^\p{L}\p{N}]+$/gu, ''));
 }
 
-export const hash = async (password: string): Promise<string> =>
-  hashPassword(await rootSecret('pepper'), config().passwordHash, password);
+/** Whether the scheme was logged: once in each instance. */
+let isTold = false;
 
-/** Whether the password matches. Returns `false` without a stored hash, at the same cost. */
-export async function matches(password: string, stored: string | null | undefined): Promise<boolean> {
-  const roots = await rootSecret('pepper');
-  const right = await verifyPassword(roots, stored ?? dummyHash(roots, config().passwordHash), password);
-  return right && stored != null;
+/** Returns the scheme of new passwords. Logs it with the first call: a warning if the runtime lacks the better one. */
+export function scheme(): Scheme {
+  const { passwordHash: setting } = config();
+  const inUse = schemeOf(setting);
+  if (!isTold) log[setting === 'auto' && inUse === 'bcrypt' ? 'warn' : 'info']('password_scheme', { scheme: inUse });
+  isTold = true;
+  return inUse;
+}
+
+/** Hashes the password. Throws `Unavailable` if this runtime lacks the scheme that is set. */
+export const hash = (password: string): Promise<string> =>
+  inRuntime((roots, setting) => hashPassword(roots, setting, password));
+
+/**
+ * Whether the password matches. Returns `false` without a stored hash, at the same cost. Throws `Unavailable` if that
+ * cannot be said, such as for a scheme that this runtime lacks; nothing was guessed then, so the attempts that the caller
+ * `counted` are refunded.
+ */
+export async function matches(
+  password: string,
+  stored: string | null | undefined,
+  counted: readonly limits.Consumption[],
+): Promise<boolean> {
+  try {
+    const right = await inRuntime((roots, setting) =>
+      verifyPassword(roots, stored ?? dummyHash(roots, setting), password),
+    );
+    return right && stored != null;
+  } catch (error) {
+    await Promise.allSettled(counted.map(limits.refund));
+    throw error;
+  }
 }
 
 /** Returns a new hash if `stored` is imported or has an older scheme, parameters or pepper; else `undefined`. */
 export async function rehashed(password: string, stored: string): Promise<string | undefined> {
   return needsRehash(await rootSecret('pepper'), config().passwordHash, stored) ? hash(password) : undefined;
+}
+
+/** Runs `work`. Reports a scheme that this runtime lacks: no retry helps, only another runtime or setting. */
+async function inRuntime<T>(work: (roots: RootsOf<'pepper'>, setting: HashSetting) => Promise<T>): Promise<T> {
+  scheme();
+  const roots = await rootSecret('pepper');
+  try {
+    return await work(roots, config().passwordHash);
+  } catch (error) {
+    if (!(error instanceof UnsupportedScheme)) throw error;
+    log.error('password_scheme_missing', { scheme: error.scheme });
+    count('RepairNeeded');
+    throw new Unavailable('a password cannot be verified in this runtime', { cause: error });
+  }
 }

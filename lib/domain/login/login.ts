@@ -63,7 +63,8 @@ async function loginByPassword(
     headFrom(id, headItem),
   ]);
   const attempt = await requireAttempt(counted, user, held, client);
-  const isRightPassword = await passwords.matches(password, user?.passwordHash);
+  const counts = limits.isRefused(ipAttempt) ? [attempt] : [attempt, ipAttempt];
+  const isRightPassword = await passwords.matches(password, user?.passwordHash, counts);
   if (!isRightPassword || !user || !tenant || !mayLogIn(user, tenant, identifier.kind)) {
     log.info('login_failed', { tenant: id, provider: identifier.kind, ip: client.ip });
     await noticeGuessing(attempt, id, identifier.value, user);

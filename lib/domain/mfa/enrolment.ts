@@ -8,6 +8,7 @@ import { now, seconds } from '../../platform/clock.ts';
 import { config } from '../../platform/config.ts';
 import { type DeviceId, newDeviceId } from '../../platform/ids.ts';
 import { log } from '../../platform/log.ts';
+import { count } from '../../platform/metrics.ts';
 import { qrCode } from '../../platform/qr-code.ts';
 import { retryOnConflict } from '../../platform/retry.ts';
 import { rootSecret } from '../../platform/secrets.ts';
@@ -40,6 +41,7 @@ export async function openSecret(
     return unseal(roots, sealContext(user, id), secret);
   } catch {
     log.error('authenticator_unreadable', { tenant: user.tenantId, user: user.id, device: id });
+    count('RepairNeeded');
     return undefined;
   }
 }

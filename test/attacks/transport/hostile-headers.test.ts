@@ -49,7 +49,6 @@ describe('a request with a malformed Authorization header', () => {
   ])('is refused with 401: %j', async (authorization, code) => {
     const reply = await service.get('/auth/me', { headers: { authorization } });
     expectRefusal(reply, 401, code);
-    expect(reply.headers['www-authenticate']).toBe('Bearer');
   });
 });
 

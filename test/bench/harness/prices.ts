@@ -18,6 +18,7 @@ export const PRICES = {
   queued: 0.4 / MILLION, // SQS, a request
   email: 0.1 / 1000, // SES
   secretMonth: 0.4, // Secrets Manager
+  secretRequest: 0.05 / 10_000,
   alarmMonth: 0.1, // CloudWatch, beyond the first ten
   metricMonth: 0.3, // CloudWatch, a custom metric in a month in which it was written
   keyMonth: 1, // KMS

@@ -3,6 +3,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { ONE_CPU_MB, SMALL_MB } from '../../../infra/functions.ts';
+import { metricNames } from '../../../lib/platform/metrics.ts';
 import type { BudgetAction } from '../actions/budget.ts';
 import { PRICED, PRICES } from '../harness/prices.ts';
 import { BUDGET } from './limits.ts';
@@ -117,9 +118,18 @@ export function idle() {
     'three root secrets': 3 * secretMonth,
     'encryption key': keyMonth,
     'firewall with four rules': firewallMonth + 4 * firewallRuleMonth,
-    'alarms beyond ten': 9 * alarmMonth,
+    'fourteen metrics of nine more alarms': 14 * alarmMonth,
   };
   return { standard, hardened };
+}
+
+/** Returns the costs of the heartbeat and of the check of rotations in a month of 30 days. */
+function watching(): number {
+  const [beats, checks] = [30 * 24 * 12, 30 * 24];
+  const { functionRequest, functionGbSecond, writeUnit, readUnit, loggedGb, secretRequest } = PRICES;
+  // The watch and the change feed each run for about 50 ms, and Lambda and we log about 1 KB of each run.
+  const run = functionRequest + 0.05 * (SMALL_MB / 1024) * functionGbSecond + loggedGb / MILLION;
+  return beats * (2 * run + writeUnit) + checks * (run + readUnit + 3 * secretRequest);
 }
 
 const list = (parts: Record<string, number>): string =>
@@ -146,7 +156,8 @@ An SMS costs 0.01 to 0.10 USD, depending on the country, which exceeds all other
 limits by tenant bound it.
 Storage: a user with a session takes about 3 KB. A million users cost ${dollars(2.9 * PRICES.storedGbMonth)} USD a month, and ${dollars(2.9 * PRICES.restorableGbMonth)} more for point-in-time
 recovery.
-Each custom metric that is written in a month costs ${dollars(PRICES.metricMonth)}. There are at most ten.
+Each custom metric that is written in a month costs ${dollars(PRICES.metricMonth)}. There are ${metricNames.length + 1}; one that counts what never
+happens is not written.
 The hardened profile adds ${dollars(PRICES.firewallRequest * MILLION)} for a million requests through the firewall, and the price of S3 for logs.
 
 ## An idle deployment
@@ -156,7 +167,8 @@ The hardened profile adds ${dollars(PRICES.firewallRequest * MILLION)} for a mil
 * \`hardened\`: ${sum(hardened)} a month (${list(hardened)}),
   plus 0.03 per 10 000 KMS requests, of which there are some thousands a day.
 
-API Gateway, functions, table, bus, queues and topic cost nothing while there are no requests.
+The heartbeat, every five minutes, and the hourly check of rotations cost ${dollars(watching())} a month, most of it for the logs and for asking
+Secrets Manager. API Gateway, functions, table, bus, queues and topic cost nothing else while there are no requests.
 `;
 }
 

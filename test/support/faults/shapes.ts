@@ -61,6 +61,7 @@ export const SHAPES: readonly Shape[] = [
   shape('job', 'P#JOB#evt_\\w{22}', 'JOB'),
   shape('key-ring', 'P#KEYS', 'RING'),
   shape('public-keys', 'P#JWKS', 'JWKS'),
+  shape('heartbeat', 'P#BEAT', 'BEAT'),
 ];
 
 export const shapeOf = ({ pk, sk, type }: Row): Shape | undefined =>

@@ -1,5 +1,5 @@
 // Checks password hashes: no password is truncated, costs are bounded, peppers rotate, unknown accounts cost the same.
-import nodeCrypto, { createHmac } from 'node:crypto';
+import { createHmac } from 'node:crypto';
 import { describe, expect, test } from '@jest/globals';
 import { hash as bcryptHash } from 'bcryptjs';
 import {
@@ -12,6 +12,7 @@ import {
 import { storedKey } from '../../../lib/crypto/purpose-keys.ts';
 import type { Roots } from '../../../lib/crypto/roots.ts';
 import { cpuMs } from '../../support/cpu.ts';
+import { withoutArgon2 } from '../../support/without-argon2.ts';
 
 const first = 'p'.repeat(32);
 const roots: Roots<never> = { 1: first };
@@ -22,16 +23,6 @@ const shapes = {
   bcrypt: /^gh1\$1\$bcrypt\$\$2b\$10\$[./A-Za-z0-9]{53}$/,
   fast: /^gh1\$1\$scrypt\$ln=4,r=8,p=1\$[\w-]{22}\$[\w-]{43}$/,
 };
-
-async function withoutArgon2<T>(run: () => Promise<T>): Promise<T> {
-  const saved = nodeCrypto.argon2;
-  Object.assign(nodeCrypto, { argon2: undefined });
-  try {
-    return await run();
-  } finally {
-    Object.assign(nodeCrypto, { argon2: saved });
-  }
-}
 
 describe.each(settings)('the hash setting %s', (setting) => {
   test('produces a hash that accepts only the right password and that needs no rehash', async () => {
@@ -122,12 +113,17 @@ describe('needsRehash', () => {
   });
 });
 
-test('a runtime without argon2 uses bcrypt for new hashes and returns false for an argon2id hash', async () => {
+test('a runtime without argon2 uses bcrypt for new hashes and cannot verify an argon2id hash', async () => {
   const argon2id = await hashPassword(roots, 'argon2id', 'secret');
   const bcrypt = await withoutArgon2(async () => {
-    expect(await verifyPassword(roots, argon2id, 'secret')).toBe(false);
-    await expect(hashPassword(roots, 'argon2id', 'secret')).rejects.toThrow('no argon2id');
+    const imported = `$argon2id$v=19$m=19456,t=2,p=1$${'A'.repeat(22)}$${'A'.repeat(43)}`;
+    for (const stored of [argon2id, imported, dummyHash(roots, 'argon2id')])
+      await expect(verifyPassword(roots, stored, 'secret')).rejects.toThrow('cannot compute argon2id');
+    await expect(hashPassword(roots, 'argon2id', 'secret')).rejects.toThrow('cannot compute argon2id');
+    // A cost that no runtime accepts stays a mismatch.
+    expect(await verifyPassword(roots, argon2id.replace('m=19456', 'm=9999999'), 'secret')).toBe(false);
     expect(needsRehash(roots, 'auto', argon2id)).toBe(true);
+    expect(needsRehash(roots, 'argon2id', dummyHash(roots, 'bcrypt'))).toBe(false);
     return hashPassword(roots, 'auto', 'secret');
   });
   expect(bcrypt).toMatch(shapes.bcrypt);

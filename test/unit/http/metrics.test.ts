@@ -8,7 +8,8 @@ import * as z from 'zod/mini';
 import { fail } from '../../../lib/contract/errors.ts';
 import { contract } from '../../../lib/contract/operation.ts';
 import { serve } from '../../../lib/http/serve.ts';
-import { metricNames } from '../../../lib/platform/metrics.ts';
+import { count, metricNames, publishMetrics } from '../../../lib/platform/metrics.ts';
+import { inContext } from '../../../lib/platform/request-context.ts';
 import { enrol, freshCode, pendingLogin, recover, recoveryCodes, verify, wrongCode } from '../../support/factors.ts';
 import { freshIp } from '../../support/http.ts';
 import { type Line, logged, ofEvent } from '../../support/logs.ts';
@@ -169,6 +170,16 @@ describe('UnexpectedError', () => {
   ])('GET %s counts %j', async (path, expected) => {
     expect(await counted(() => call(path))).toEqual(expected);
   });
+});
+
+test('every metric is written with the namespace and the dimension that alarms watch', async () => {
+  const counts = await counted(async () =>
+    inContext({ requestId: 'r' }, () => {
+      for (const name of metricNames) count(name);
+      publishMetrics();
+    }),
+  );
+  expect(counts).toEqual([Object.fromEntries(metricNames.map((name) => [name, 1]))]);
 });
 
 test('concurrent requests each write their own metrics', async () => {
