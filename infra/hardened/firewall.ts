@@ -1,8 +1,10 @@
 // Puts WAF in front of the API, so that malformed and known hostile requests do not reach a function.
-import { Aws, RemovalPolicy, type Stack } from 'aws-cdk-lib';
+import { Aws, RemovalPolicy } from 'aws-cdk-lib';
 import type { SpecRestApi } from 'aws-cdk-lib/aws-apigateway';
-import { LogGroup, RetentionDays } from 'aws-cdk-lib/aws-logs';
+import { LogGroup } from 'aws-cdk-lib/aws-logs';
 import { CfnLoggingConfiguration, CfnWebACL, CfnWebACLAssociation } from 'aws-cdk-lib/aws-wafv2';
+import type { Construct } from 'constructs';
+import { deploymentName, firewallLogName } from '../stack/names.ts';
 
 type Rule = CfnWebACL.RuleProperty;
 
@@ -25,7 +27,7 @@ const COUNTED = [
   'EC2MetaDataSSRF_BODY',
 ];
 
-export function createFirewall(stack: Stack, api: SpecRestApi): void {
+export function createFirewall(scope: Construct, api: SpecRestApi): void {
   const visible = (metricName: string) => ({
     cloudWatchMetricsEnabled: true,
     sampledRequestsEnabled: false, // samples hold headers
@@ -44,8 +46,8 @@ export function createFirewall(stack: Stack, api: SpecRestApi): void {
       },
     },
   });
-  const acl = new CfnWebACL(stack, 'Firewall', {
-    name: stack.stackName,
+  const acl = new CfnWebACL(scope, 'Firewall', {
+    name: deploymentName(scope),
     scope: 'REGIONAL',
     defaultAction: { allow: {} },
     visibilityConfig: visible('Firewall'),
@@ -68,22 +70,21 @@ export function createFirewall(stack: Stack, api: SpecRestApi): void {
     ],
   });
   const stage = api.deploymentStage;
-  new CfnWebACLAssociation(stack, 'FirewallAssociation', {
+  new CfnWebACLAssociation(scope, 'FirewallAssociation', {
     webAclArn: acl.attrArn,
     resourceArn: `arn:${Aws.PARTITION}:apigateway:${Aws.REGION}::/restapis/${api.restApiId}/stages/${stage.stageName}`,
   }).node.addDependency(stage);
-  logBlocked(stack, acl);
+  logBlocked(scope, acl);
 }
 
 /** Logs blocked and counted requests, without headers and queries that may contain credentials. */
-function logBlocked(stack: Stack, acl: CfnWebACL): void {
-  const log = new LogGroup(stack, 'FirewallLog', {
-    logGroupName: `aws-waf-logs-${stack.stackName}`, // WAF requires this prefix
-    retention: RetentionDays.THREE_MONTHS,
+function logBlocked(scope: Construct, acl: CfnWebACL): void {
+  const log = new LogGroup(scope, 'FirewallLog', {
+    logGroupName: firewallLogName(scope),
     removalPolicy: RemovalPolicy.DESTROY, // a kept group would block the name for the next stack; the archive keeps the lines
   });
   const named = ['authorization', 'cookie', 'x-csrf-token', 'x-svc-device-trust'];
-  new CfnLoggingConfiguration(stack, 'FirewallLogging', {
+  new CfnLoggingConfiguration(scope, 'FirewallLogging', {
     resourceArn: acl.attrArn,
     logDestinationConfigs: [`arn:${Aws.PARTITION}:logs:${Aws.REGION}:${Aws.ACCOUNT_ID}:log-group:${log.logGroupName}`],
     redactedFields: [...named.map((name) => ({ singleHeader: { Name: name } })), { queryString: {} }],

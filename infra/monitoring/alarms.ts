@@ -1,13 +1,13 @@
 // Creates the alarms and their topic. The standard profile has ten alarms, because ten are free. docs/operations.md has
 // a runbook for each under its name.
-import { Aws, Duration, Stack } from 'aws-cdk-lib';
+import { Aws, Duration } from 'aws-cdk-lib';
 import type { SpecRestApi } from 'aws-cdk-lib/aws-apigateway';
 import { Alarm, ComparisonOperator, type IMetric, TreatMissingData } from 'aws-cdk-lib/aws-cloudwatch';
 import { SnsAction } from 'aws-cdk-lib/aws-cloudwatch-actions';
 import type { ITable } from 'aws-cdk-lib/aws-dynamodb';
 import { PolicyStatement, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import type { CfnDeliveryStream } from 'aws-cdk-lib/aws-kinesisfirehose';
-import { Topic } from 'aws-cdk-lib/aws-sns';
+import { type ITopic, Topic } from 'aws-cdk-lib/aws-sns';
 import { EmailSubscription } from 'aws-cdk-lib/aws-sns-subscriptions';
 import type { Queue } from 'aws-cdk-lib/aws-sqs';
 import type { Construct } from 'constructs';
@@ -24,6 +24,7 @@ import {
   smsSpent,
   tableMetric,
 } from '../stack/metrics.ts';
+import { deploymentName } from '../stack/names.ts';
 
 export type Watched = {
   api: SpecRestApi;
@@ -45,18 +46,9 @@ type AlarmSpec = {
 };
 
 /** Returns the topic that the alarms publish to. */
-export function createAlarms(scope: Construct, watched: Watched, settings: Settings): Topic {
-  const topic = new Topic(scope, 'Alarms', { enforceSSL: true });
-  // A policy replaces the default one, which allows alarms of the account to publish.
-  topic.addToResourcePolicy(
-    new PolicyStatement({
-      principals: [new ServicePrincipal('cloudwatch.amazonaws.com')],
-      actions: ['sns:Publish'],
-      resources: [topic.topicArn],
-      conditions: { StringEquals: { 'aws:SourceAccount': Aws.ACCOUNT_ID } },
-    }),
-  );
-  if (settings.alarmEmail) topic.addSubscription(new EmailSubscription(settings.alarmEmail));
+export function createAlarms(scope: Construct, watched: Watched, settings: Settings): ITopic {
+  const { alarmTopicArn } = settings;
+  const topic = alarmTopicArn ? Topic.fromTopicArn(scope, 'Alarms', alarmTopicArn) : createTopic(scope, settings);
   const all = {
     ...standardAlarms(scope, watched),
     ...spending(settings),
@@ -64,7 +56,7 @@ export function createAlarms(scope: Construct, watched: Watched, settings: Setti
   };
   for (const [name, { description, metric, above, periods = 1 }] of Object.entries(all)) {
     const alarm = new Alarm(scope, `${name}Alarm`, {
-      alarmName: `${Stack.of(scope).stackName}-${name}`,
+      alarmName: `${deploymentName(scope)}-${name}`,
       alarmDescription: `Gatehouse: ${description}`,
       metric,
       threshold: above,
@@ -76,6 +68,21 @@ export function createAlarms(scope: Construct, watched: Watched, settings: Setti
     alarm.addAlarmAction(new SnsAction(topic));
     alarm.addOkAction(new SnsAction(topic));
   }
+  return topic;
+}
+
+function createTopic(scope: Construct, { alarmEmail }: Settings): Topic {
+  const topic = new Topic(scope, 'Alarms', { enforceSSL: true });
+  // A policy replaces the default one, which allows alarms of the account to publish.
+  topic.addToResourcePolicy(
+    new PolicyStatement({
+      principals: [new ServicePrincipal('cloudwatch.amazonaws.com')],
+      actions: ['sns:Publish'],
+      resources: [topic.topicArn],
+      conditions: { StringEquals: { 'aws:SourceAccount': Aws.ACCOUNT_ID } },
+    }),
+  );
+  if (alarmEmail) topic.addSubscription(new EmailSubscription(alarmEmail));
   return topic;
 }
 
