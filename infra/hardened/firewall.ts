@@ -13,18 +13,25 @@ const RATE = 3000;
 /** WAF inspects the first 16 KB of a body by default; ours may have 64 KB (lib/http/json.ts). */
 const BODY_LIMIT = 'KB_64';
 /**
- * Common rules that count instead of block. Some look for attacks on pages in bodies, but passwords and metadata may
- * contain anything, angle brackets included, and nothing here puts them on a page or into a shell. The others match
- * legitimate requests here: long queries (identity providers send them) and clients without a user agent.
+ * Rules of AWSManagedRulesCommonRuleSet that count instead of block, because valid requests match them (WAF developer
+ * guide, "Baseline rule groups"). Bodies and queries hold what people choose, and nothing here puts it on a page, into a
+ * shell or a file name, or fetches it. Rules for methods, paths and headers block, as does the group of known bad inputs.
  */
 const COUNTED = [
-  'NoUserAgent_HEADER',
-  'SizeRestrictions_QUERYSTRING',
-  'SizeRestrictions_BODY',
-  'CrossSiteScripting_BODY',
-  'GenericLFI_BODY',
-  'GenericRFI_BODY',
-  'EC2MetaDataSSRF_BODY',
+  'NoUserAgent_HEADER', // scripts of servers have none
+  'SizeRestrictions_QUERYSTRING', // 2 KB; identity providers send more
+  'SizeRestrictions_BODY', // 8 KB; settings of a tenant and metadata may have 64 KB
+  'CrossSiteScripting_BODY', // passwords with angle brackets
+  'CrossSiteScripting_QUERYARGUMENTS', // descriptions of errors by identity providers, searches
+  'CrossSiteScripting_COOKIE', // cookies of other pages of the domain
+  'GenericLFI_BODY', // passwords with `../`
+  'GenericLFI_QUERYARGUMENTS', // searches and state that look like paths
+  'GenericRFI_BODY', // URLs in settings with an address for a host
+  'GenericRFI_QUERYARGUMENTS', // redirect URIs of native apps: http://127.0.0.1:49152/callback (RFC 8252 7.3)
+  'EC2MetaDataSSRF_BODY', // URLs with addresses; none is fetched without a check
+  'EC2MetaDataSSRF_QUERYARGUMENTS',
+  'RestrictedExtensions_QUERYARGUMENTS', // `.log` or `.ini` in hosts of redirect URIs and in searches for addresses
+  'RestrictedExtensions_URIPATH', // the same in DELETE .../blocked-email-domains/{domain}
 ];
 
 export function createFirewall(scope: Construct, api: SpecRestApi): void {
