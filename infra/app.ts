@@ -2,8 +2,9 @@
 // network.
 import { App } from 'aws-cdk-lib';
 import { BUNDLES, bundle } from './bundling/bundle.ts';
-import { readSettings } from './settings/settings.ts';
-import { validateWithNag } from './stack/nag.ts';
+import { foreignKeys } from './settings/context.ts';
+import { readDeployments } from './settings/settings.ts';
+import { acknowledgeFindings, validateWithNag } from './stack/nag.ts';
 import { createStack } from './stack.ts';
 import { describeError, exitWithError } from './user-error.ts';
 
@@ -14,16 +15,22 @@ const app = new App({
   context: { '@aws-cdk/core:validateAgainstDefaultRules': true },
 });
 try {
-  const settings = readSettings(app.node.getAllContext());
-  if (!settings.sender) {
-    process.stderr.write(
-      'gatehouse: no sender is set, so codes, invitations and notices are not sent. Add -c sender="Name <address>".\n',
-    );
+  const context = app.node.getAllContext();
+  const deployments = readDeployments(context);
+  const foreign = foreignKeys(context);
+  if (foreign.length) note(`not settings, left alone: ${foreign.join(', ')}`);
+  for (const { id, settings } of deployments) {
+    if (settings.sender) continue;
+    note(`${id} has no sender, so codes, invitations and notices are not sent. Add -c sender="Name <address>".`);
   }
   await bundle();
-  createStack(app, settings, BUNDLES);
-  validateWithNag(app, settings);
+  for (const { id, settings } of deployments) acknowledgeFindings(createStack(app, settings, BUNDLES, id), settings);
+  validateWithNag(app);
   app.synth();
 } catch (error) {
   exitWithError(describeError(error));
+}
+
+function note(text: string): void {
+  process.stderr.write(`gatehouse: ${text}\n`);
 }

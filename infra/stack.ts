@@ -1,6 +1,7 @@
 // Assembles the deployment: a table, its secrets, an API, the functions of infra/functions.ts, a bus for events,
 // queues, alarms and a dashboard. The hardened profile adds what costs money when idle.
-import { type App, Aws, CfnOutput, Stack } from 'aws-cdk-lib';
+import { CfnOutput, Stack } from 'aws-cdk-lib';
+import { Construct } from 'constructs';
 import { createKey, encryptEverything } from './hardened/encryption.ts';
 import { createFirewall } from './hardened/firewall.ts';
 import { archiveLogs } from './hardened/log-archive.ts';
@@ -12,66 +13,88 @@ import { createAuditLog } from './stack/audit-log.ts';
 import { createDomain } from './stack/domain.ts';
 import { createBus, createMessages } from './stack/events.ts';
 import { createFunctions } from './stack/functions.ts';
+import { govern } from './stack/governance.ts';
+import { nameDeployment } from './stack/names.ts';
+import { dashboardUrl } from './stack/partition.ts';
 import { createFailures } from './stack/queues.ts';
 import { createSecrets } from './stack/secrets.ts';
 import { createTable, restoredTable } from './stack/table.ts';
 import { enableTracing } from './stack/tracing.ts';
 import { connectTriggers } from './stack/triggers.ts';
 
-/** `bundles` is the directory that `bundle` wrote. */
-export function createStack(app: App, settings: Settings, bundles: string): Stack {
-  const stack = new Stack(app, 'Gatehouse', {
+export type GatehouseProps = {
+  settings: Settings;
+  /** The directory that `bundle` wrote. Several deployments may share it. */
+  bundles: string;
+};
+
+/** One deployment, in a stack of any app. Reads no context; names begin with `settings.stackName`. */
+export class Gatehouse extends Construct {
+  constructor(scope: Construct, id: string, { settings, bundles }: GatehouseProps) {
+    super(scope, id);
+    nameDeployment(this, settings.stackName);
+    createResources(this, settings, bundles);
+    govern(this, settings);
+  }
+}
+
+/** Creates a stack with one deployment and nothing else. `id` tells the deployments of one app apart. */
+export function createStack(scope: Construct, settings: Settings, bundles: string, id = 'Gatehouse'): Stack {
+  const stack = new Stack(scope, id, {
     stackName: settings.stackName,
+    env: settings.env,
     description: 'Gatehouse: multi-tenant authentication and administration',
   });
-  const own = createTable(stack, settings);
-  const { restoredStreamArn } = settings;
-  const table = restoredStreamArn === undefined ? own : restoredTable(stack, restoredStreamArn);
-  const secrets = createSecrets(stack, settings);
-  const bus = createBus(stack);
-  const failures = createFailures(stack);
-  const auditLog = createAuditLog(stack, bus, failures);
-  const messages = settings.sender ? createMessages(stack, bus) : undefined;
-  const api = createApi(stack, settings);
-  if (settings.domain) createDomain(stack, api, settings.domain);
-  const baseUrl = settings.baseUrl ?? urlOf(api);
-  const resources = { table, secrets, bus, failures, messages, settings };
-  const functions = createFunctions(stack, bundles, baseUrl, resources);
-  connectTriggers(stack, functions, api, resources);
-  const hardened = settings.isHardened ? harden(stack, api) : undefined;
-  const watched = { api, table, bus, failures, messages, archive: hardened?.archive };
-  const alarms = createAlarms(stack, watched, settings);
-  const dashboard = createDashboard(stack, watched);
-  if (settings.isTraced) enableTracing(api, functions.values());
-  if (hardened) encryptEverything(stack, hardened.key);
-
-  output(stack, 'ApiUrl', 'The address that API Gateway serves', urlOf(api));
-  output(stack, 'BaseUrl', 'The issuer of tokens and the beginning of links', baseUrl);
-  output(stack, 'BusName', 'The bus that events are published on', bus.eventBusName);
-  output(stack, 'AuditLogName', 'The log of changes by admins and of security events; kept', auditLog.logGroupName);
-  output(stack, 'TableName', 'The table with all data; kept when the stack is removed', table.tableName);
-  output(stack, 'StreamArn', 'The stream that the change feed reads', table.tableStreamArn);
-  if (table !== own) output(stack, 'OwnTableName', 'The table of this stack, not in use; kept', own.tableName);
-  output(stack, 'PepperSecretName', 'The root secret for passwords; kept', secrets.pepper.secretName);
-  output(stack, 'SealSecretName', 'The root secret for what is stored encrypted; kept', secrets.seal.secretName);
-  output(stack, 'SessionSecretName', 'The root secret for tokens and codes; kept', secrets.session.secretName);
-  output(stack, 'AdminSecretName', 'The key for creating the first admin', secrets.admin?.secretName);
-  output(stack, 'SsoSecretName', 'Identity providers as JSON by name; kept', secrets.sso?.secretName);
-  output(stack, 'AlarmTopicArn', 'The topic that alarms are sent to', alarms.topicArn);
-  output(stack, 'DashboardUrl', 'The dashboard in CloudWatch', dashboardUrl(dashboard.dashboardName));
+  // This id is no part of logical ids (CDK guide, "Identifiers"), which therefore are those of a stack of its own.
+  new Gatehouse(stack, 'Default', { settings, bundles });
   return stack;
 }
 
-/** Call it after all functions exist: the archive receives their logs, and the firewall's. */
-function harden(stack: Stack, api: ReturnType<typeof createApi>) {
-  createFirewall(stack, api);
-  const key = createKey(stack);
-  return { key, archive: archiveLogs(stack, key) };
+function createResources(scope: Construct, settings: Settings, bundles: string): void {
+  const own = createTable(scope, settings);
+  const { restoredStreamArn } = settings;
+  const table = restoredStreamArn === undefined ? own : restoredTable(scope, restoredStreamArn);
+  const secrets = createSecrets(scope, settings);
+  const bus = createBus(scope, settings);
+  const failures = createFailures(scope);
+  const auditLog = createAuditLog(scope, bus, failures);
+  const messages = settings.sender ? createMessages(scope, bus) : undefined;
+  const api = createApi(scope, settings);
+  if (settings.domain) createDomain(scope, api, settings.domain);
+  const baseUrl = settings.baseUrl ?? urlOf(api);
+  const resources = { table, secrets, bus, failures, messages, settings };
+  const functions = createFunctions(scope, bundles, baseUrl, resources);
+  connectTriggers(scope, functions, api, resources);
+  const hardened = settings.isHardened ? harden(scope, api, settings) : undefined;
+  const watched = { api, table, bus, failures, messages, archive: hardened?.archive };
+  const alarms = createAlarms(scope, watched, settings);
+  const dashboard = createDashboard(scope, watched);
+  if (settings.isTraced) enableTracing(api, functions.values());
+  if (hardened) encryptEverything(scope, hardened.key);
+
+  output(scope, 'ApiUrl', 'The address that API Gateway serves', urlOf(api));
+  output(scope, 'BaseUrl', 'The issuer of tokens and the beginning of links', baseUrl);
+  output(scope, 'BusName', 'The bus that events are published on', bus.eventBusName);
+  output(scope, 'AuditLogName', 'The log of changes by admins and of security events; kept', auditLog.logGroupName);
+  output(scope, 'TableName', 'The table with all data; kept when the stack is removed', table.tableName);
+  output(scope, 'StreamArn', 'The stream that the change feed reads', table.tableStreamArn);
+  if (table !== own) output(scope, 'OwnTableName', 'The table of this stack, not in use; kept', own.tableName);
+  output(scope, 'PepperSecretName', 'The root secret for passwords; kept', secrets.pepper.secretName);
+  output(scope, 'SealSecretName', 'The root secret for what is stored encrypted; kept', secrets.seal.secretName);
+  output(scope, 'SessionSecretName', 'The root secret for tokens and codes; kept', secrets.session.secretName);
+  output(scope, 'AdminSecretName', 'The key for creating the first admin', secrets.admin?.secretName);
+  output(scope, 'SsoSecretName', 'Identity providers as JSON by name; kept', secrets.sso?.secretName);
+  output(scope, 'AlarmTopicArn', 'The topic that alarms are sent to', alarms.topicArn);
+  output(scope, 'DashboardUrl', 'The dashboard in CloudWatch', dashboardUrl(scope, dashboard.dashboardName));
 }
 
-const dashboardUrl = (name: string): string =>
-  `https://${Aws.REGION}.console.aws.amazon.com/cloudwatch/home?region=${Aws.REGION}#dashboards:name=${name}`;
+/** Call it after all functions exist: the archive receives their logs, and the firewall's. */
+function harden(scope: Construct, api: ReturnType<typeof createApi>, settings: Settings) {
+  createFirewall(scope, api);
+  const key = createKey(scope, settings);
+  return { key, archive: archiveLogs(scope, key) };
+}
 
-function output(stack: Stack, id: string, description: string, value: string | undefined): void {
-  if (value !== undefined) new CfnOutput(stack, id, { description, value });
+function output(scope: Construct, id: string, description: string, value: string | undefined): void {
+  if (value !== undefined) new CfnOutput(scope, id, { description, value });
 }

@@ -1,34 +1,47 @@
 // Encrypts everything stored with one customer managed key: table, secrets, queues, topic, bus, logs, environments.
-import { Aws, CfnResource, RemovalPolicy, type Stack } from 'aws-cdk-lib';
+import { Aws, CfnResource, RemovalPolicy, Stack } from 'aws-cdk-lib';
 import { CfnTable } from 'aws-cdk-lib/aws-dynamodb';
 import { CfnEventBus } from 'aws-cdk-lib/aws-events';
 import { AnyPrincipal, PolicyStatement, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
-import { Key } from 'aws-cdk-lib/aws-kms';
+import { type IKey, Key } from 'aws-cdk-lib/aws-kms';
 import { CfnFunction } from 'aws-cdk-lib/aws-lambda';
 import { CfnLogGroup } from 'aws-cdk-lib/aws-logs';
 import { CfnSecret } from 'aws-cdk-lib/aws-secretsmanager';
 import { CfnTopic } from 'aws-cdk-lib/aws-sns';
 import { CfnQueue } from 'aws-cdk-lib/aws-sqs';
+import type { Construct } from 'constructs';
+import type { Settings } from '../settings/settings.ts';
+import { deploymentName, firewallLogName } from '../stack/names.ts';
+import { partitionAt } from '../stack/partition.ts';
 
 /** Services that use the key on behalf of callers who may use the service's resource, as with AWS managed keys. */
 const VIA = ['dynamodb', 'secretsmanager', 'sqs', 'sns', 'lambda', 's3'];
 /** Services that use the key as themselves and name the account, such as alarms for the topic. */
 const SERVICES = ['cloudwatch', 'sns', 'sqs'];
 
-export function createKey(stack: Stack): Key {
-  const key = new Key(stack, 'Key', {
-    description: `Gatehouse: encrypts everything that ${stack.stackName} stores`,
+/** Partitions whose buses take no key (CloudFormation's schema of AWS::Events::EventBus there). They encrypt with AWS's. */
+const BUSES_WITHOUT_KEY = ['aws-us-gov'];
+
+/** An existing key keeps its policy: the template's metadata holds the statements that it needs. */
+export function createKey(scope: Construct, { keyArn }: Pick<Settings, 'keyArn'>): IKey {
+  if (keyArn !== undefined) {
+    const needed = statements(scope).map((statement) => statement.toStatementJson());
+    Stack.of(scope).addMetadata('KeyPolicy', needed);
+    return Key.fromKeyArn(scope, 'Key', keyArn);
+  }
+  const key = new Key(scope, 'Key', {
+    description: `Gatehouse: encrypts everything that ${deploymentName(scope)} stores`,
     enableKeyRotation: true,
     // The table is kept, and would be unreadable without the key.
     removalPolicy: RemovalPolicy.RETAIN,
   });
-  for (const statement of statements(stack)) key.addToResourcePolicy(statement);
+  for (const statement of statements(scope)) key.addToResourcePolicy(statement);
   return key;
 }
 
-/** Encrypts every resource of the stack that supports it. Call it after all others are created. */
-export function encryptEverything(stack: Stack, key: Key): void {
-  for (const child of stack.node.findAll()) if (child instanceof CfnResource) encrypt(child, key.keyArn);
+/** Encrypts every resource of the deployment that supports it. Call it after all others are created. */
+export function encryptEverything(scope: Construct, key: IKey): void {
+  for (const child of scope.node.findAll()) if (child instanceof CfnResource) encrypt(child, key.keyArn);
 }
 
 function encrypt(resource: CfnResource, arn: string): void {
@@ -36,7 +49,8 @@ function encrypt(resource: CfnResource, arn: string): void {
     resource.sseSpecification = { sseEnabled: true, sseType: 'KMS', kmsMasterKeyId: arn };
   if (resource instanceof CfnSecret) resource.kmsKeyId = arn;
   if (resource instanceof CfnTopic) resource.kmsMasterKeyId = arn;
-  if (resource instanceof CfnEventBus) resource.kmsKeyIdentifier = arn;
+  if (resource instanceof CfnEventBus && !BUSES_WITHOUT_KEY.includes(partitionAt(resource)))
+    resource.kmsKeyIdentifier = arn;
   if (resource instanceof CfnFunction) resource.kmsKeyArn = arn;
   if (resource instanceof CfnLogGroup) resource.kmsKeyId = arn;
   if (resource instanceof CfnQueue) {
@@ -46,7 +60,7 @@ function encrypt(resource: CfnResource, arn: string): void {
 }
 
 /** In the policy of a key `*` means this key. */
-function statements({ stackName }: Stack): PolicyStatement[] {
+function statements(scope: Construct): PolicyStatement[] {
   const use = ['kms:Decrypt', 'kms:DescribeKey', 'kms:Encrypt', 'kms:GenerateDataKey*', 'kms:ReEncrypt*'];
   const ownAccount = { 'aws:SourceAccount': Aws.ACCOUNT_ID };
   return [
@@ -79,12 +93,12 @@ function statements({ stackName }: Stack): PolicyStatement[] {
     }),
     new PolicyStatement({
       sid: 'Logs',
-      principals: [new ServicePrincipal(`logs.${Aws.REGION}.amazonaws.com`)],
+      principals: [new ServicePrincipal(`logs.${Aws.REGION}.${Aws.URL_SUFFIX}`)],
       actions: use,
       resources: ['*'],
       conditions: {
         ArnLike: {
-          'kms:EncryptionContext:aws:logs:arn': [`${stackName}-*`, `aws-waf-logs-${stackName}`].map(
+          'kms:EncryptionContext:aws:logs:arn': [`${Stack.of(scope).stackName}-*`, firewallLogName(scope)].map(
             (group) => `arn:${Aws.PARTITION}:logs:${Aws.REGION}:${Aws.ACCOUNT_ID}:log-group:${group}`,
           ),
         },

@@ -1,8 +1,8 @@
 // Copies all logs to a bucket where they cannot be changed or removed, so that evidence survives an account takeover.
-import { Aws, Duration, RemovalPolicy, type Stack, Validations } from 'aws-cdk-lib';
+import { Aws, Duration, RemovalPolicy, Stack, Validations } from 'aws-cdk-lib';
 import { PolicyDocument, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import { CfnDeliveryStream } from 'aws-cdk-lib/aws-kinesisfirehose';
-import type { Key } from 'aws-cdk-lib/aws-kms';
+import type { IKey } from 'aws-cdk-lib/aws-kms';
 import { CfnLogGroup, CfnSubscriptionFilter } from 'aws-cdk-lib/aws-logs';
 import {
   BlockPublicAccess,
@@ -13,14 +13,15 @@ import {
   ObjectOwnership,
   StorageClass,
 } from 'aws-cdk-lib/aws-s3';
+import type { Construct } from 'constructs';
 import { allow } from '../stack/lambda.ts';
 
 /** Days. More than a year, so that the same season can be compared. */
 const RETENTION_DAYS = 400;
 
 /** Call it after all log groups are created. Returns the stream that delivers their lines to the bucket. */
-export function archiveLogs(stack: Stack, key: Key): CfnDeliveryStream {
-  const bucket = new Bucket(stack, 'LogArchive', {
+export function archiveLogs(scope: Construct, key: IKey): CfnDeliveryStream {
+  const bucket = new Bucket(scope, 'LogArchive', {
     encryption: BucketEncryption.KMS,
     encryptionKey: key,
     bucketKeyEnabled: true,
@@ -41,7 +42,7 @@ export function archiveLogs(stack: Stack, key: Key): CfnDeliveryStream {
     ],
     removalPolicy: RemovalPolicy.RETAIN,
   });
-  const writer = new Role(stack, 'LogArchiveRole', {
+  const writer = new Role(scope, 'LogArchiveRole', {
     assumedBy: new ServicePrincipal('firehose.amazonaws.com'),
     inlinePolicies: {
       write: new PolicyDocument({
@@ -53,7 +54,7 @@ export function archiveLogs(stack: Stack, key: Key): CfnDeliveryStream {
       }),
     },
   });
-  const stream = new CfnDeliveryStream(stack, 'LogArchiveStream', {
+  const stream = new CfnDeliveryStream(scope, 'LogArchiveStream', {
     deliveryStreamType: 'DirectPut',
     deliveryStreamEncryptionConfigurationInput: { keyType: 'AWS_OWNED_CMK' },
     extendedS3DestinationConfiguration: {
@@ -65,8 +66,8 @@ export function archiveLogs(stack: Stack, key: Key): CfnDeliveryStream {
       bufferingHints: { intervalInSeconds: 300, sizeInMBs: 5 },
     },
   });
-  subscribe(stack, stream);
-  const name = stack.getLogicalId(bucket.node.defaultChild as CfnBucket);
+  subscribe(scope, stream);
+  const name = Stack.of(scope).getLogicalId(bucket.node.defaultChild as CfnBucket);
   const own = 'The objects of this bucket that Firehose writes.';
   Validations.of(writer).acknowledge({ id: `AwsSolutions-IAM5[Resource::<${name}.Arn>/logs/*]`, reason: own });
   const others =
@@ -76,8 +77,8 @@ export function archiveLogs(stack: Stack, key: Key): CfnDeliveryStream {
 }
 
 /** Subscribes each log group with a filter that passes everything. */
-function subscribe(stack: Stack, stream: CfnDeliveryStream): void {
-  const role = new Role(stack, 'LogSubscriptionRole', {
+function subscribe(scope: Construct, stream: CfnDeliveryStream): void {
+  const role = new Role(scope, 'LogSubscriptionRole', {
     assumedBy: new ServicePrincipal('logs.amazonaws.com', {
       conditions: { StringEquals: { 'aws:SourceAccount': Aws.ACCOUNT_ID } },
     }),
@@ -87,9 +88,9 @@ function subscribe(stack: Stack, stream: CfnDeliveryStream): void {
       }),
     },
   });
-  const groups = stack.node.findAll().filter((child) => child instanceof CfnLogGroup);
+  const groups = scope.node.findAll().filter((child) => child instanceof CfnLogGroup);
   for (const group of groups) {
-    new CfnSubscriptionFilter(stack, `${group.node.scope?.node.id}Archive`, {
+    new CfnSubscriptionFilter(scope, `${group.node.scope?.node.id}Archive`, {
       logGroupName: group.ref,
       filterPattern: '',
       destinationArn: stream.attrArn,

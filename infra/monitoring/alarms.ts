@@ -1,14 +1,14 @@
 // Creates the alarms and their topic. The standard profile has ten alarms, because ten are free. docs/operations.md has
 // a runbook for each under its name.
-import { Aws, Duration, Stack } from 'aws-cdk-lib';
+import { Aws, Duration } from 'aws-cdk-lib';
 import type { SpecRestApi } from 'aws-cdk-lib/aws-apigateway';
 import { Alarm, ComparisonOperator, type IMetric, TreatMissingData } from 'aws-cdk-lib/aws-cloudwatch';
 import { SnsAction } from 'aws-cdk-lib/aws-cloudwatch-actions';
 import type { ITable } from 'aws-cdk-lib/aws-dynamodb';
-import type { EventBus } from 'aws-cdk-lib/aws-events';
+import type { IEventBus } from 'aws-cdk-lib/aws-events';
 import { PolicyStatement, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import type { CfnDeliveryStream } from 'aws-cdk-lib/aws-kinesisfirehose';
-import { Topic } from 'aws-cdk-lib/aws-sns';
+import { type ITopic, Topic } from 'aws-cdk-lib/aws-sns';
 import { EmailSubscription } from 'aws-cdk-lib/aws-sns-subscriptions';
 import type { Queue } from 'aws-cdk-lib/aws-sqs';
 import type { Construct } from 'constructs';
@@ -26,11 +26,12 @@ import {
   sumOf,
   throttleMetrics,
 } from '../stack/metrics.ts';
+import { deploymentName } from '../stack/names.ts';
 
 export type Watched = {
   api: SpecRestApi;
   table: ITable;
-  bus: EventBus;
+  bus: IEventBus;
   failures: Queue;
   /** `undefined` without a mailer. */
   messages: Messages | undefined;
@@ -53,18 +54,9 @@ type AlarmSpec = {
 };
 
 /** Returns the topic that the alarms publish to. */
-export function createAlarms(scope: Construct, watched: Watched, settings: Settings): Topic {
-  const topic = new Topic(scope, 'Alarms', { enforceSSL: true });
-  // A policy replaces the default one, which allows alarms of the account to publish.
-  topic.addToResourcePolicy(
-    new PolicyStatement({
-      principals: [new ServicePrincipal('cloudwatch.amazonaws.com')],
-      actions: ['sns:Publish'],
-      resources: [topic.topicArn],
-      conditions: { StringEquals: { 'aws:SourceAccount': Aws.ACCOUNT_ID } },
-    }),
-  );
-  if (settings.alarmEmail) topic.addSubscription(new EmailSubscription(settings.alarmEmail));
+export function createAlarms(scope: Construct, watched: Watched, settings: Settings): ITopic {
+  const { alarmTopicArn } = settings;
+  const topic = alarmTopicArn ? Topic.fromTopicArn(scope, 'Alarms', alarmTopicArn) : createTopic(scope, settings);
   const all = {
     ...standardAlarms(scope, watched),
     ...spending(settings),
@@ -72,7 +64,7 @@ export function createAlarms(scope: Construct, watched: Watched, settings: Setti
   };
   for (const [name, { description, metric, above, periods = 1, mustReport }] of Object.entries(all)) {
     const alarm = new Alarm(scope, `${name}Alarm`, {
-      alarmName: `${Stack.of(scope).stackName}-${name}`,
+      alarmName: `${deploymentName(scope)}-${name}`,
       alarmDescription: `Gatehouse: ${description}`,
       metric,
       threshold: above,
@@ -84,6 +76,21 @@ export function createAlarms(scope: Construct, watched: Watched, settings: Setti
     alarm.addAlarmAction(new SnsAction(topic));
     alarm.addOkAction(new SnsAction(topic));
   }
+  return topic;
+}
+
+function createTopic(scope: Construct, { alarmEmail }: Settings): Topic {
+  const topic = new Topic(scope, 'Alarms', { enforceSSL: true });
+  // A policy replaces the default one, which allows alarms of the account to publish.
+  topic.addToResourcePolicy(
+    new PolicyStatement({
+      principals: [new ServicePrincipal('cloudwatch.amazonaws.com')],
+      actions: ['sns:Publish'],
+      resources: [topic.topicArn],
+      conditions: { StringEquals: { 'aws:SourceAccount': Aws.ACCOUNT_ID } },
+    }),
+  );
+  if (alarmEmail) topic.addSubscription(new EmailSubscription(alarmEmail));
   return topic;
 }
 

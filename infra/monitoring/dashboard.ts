@@ -4,6 +4,7 @@ import { Dashboard, GraphWidget, type IMetric, type Metric } from 'aws-cdk-lib/a
 import type { Construct } from 'constructs';
 import { functionName } from '../stack/lambda.ts';
 import { apiMetric, lambdaMetric, ownMetric, smsSpent, tableMetric, throttleMetrics } from '../stack/metrics.ts';
+import { deploymentName } from '../stack/names.ts';
 import type { Watched } from './alarms.ts';
 
 /** Three dashboards of up to fifty metrics are free. */
@@ -19,7 +20,8 @@ export function createDashboard(scope: Construct, { api, table, failures, messag
     queue.metricApproximateAgeOfOldestMessage({ period: Duration.minutes(5), statistic: 'Maximum', label });
   const ofTable = (name: string) => tableMetric(table.tableName, name);
   return new Dashboard(scope, 'Dashboard', {
-    dashboardName: Stack.of(scope).stackName,
+    // Dashboards are global in an account (CloudWatch user guide, "Using CloudWatch dashboards").
+    dashboardName: `${deploymentName(scope)}-${Stack.of(scope).region}`,
     widgets: [
       [
         graph('Requests', [ofApi('Count')], [ofApi('4XXError'), ofApi('5XXError')]),

@@ -45,13 +45,14 @@ export function serveApi(
   };
 
   /** The response that the definition has for a gateway response type. */
-  const gatewayResponse = (type: string, status: string): Response => {
+  const gatewayResponse = (type: string, status: string, sent: APIGatewayProxyEvent): Response => {
     const responses = api.body['x-amazon-apigateway-gateway-responses'] ?? {};
     const given = responses[type] ?? responses[status < '500' ? 'DEFAULT_4XX' : 'DEFAULT_5XX'];
-    const headers = Object.entries(given?.responseParameters ?? {}).map(([name, value]) => [
-      name.replace('gatewayresponse.header.', ''),
-      value.replace(/^'|'$/g, ''),
-    ]);
+    const headers = Object.entries(given?.responseParameters ?? {}).flatMap(([name, value]) => {
+      const copied = /^method\.request\.header\.(.+)$/.exec(value)?.[1];
+      const text = copied === undefined ? value.replace(/^'|'$/g, '') : sent.headers[copied];
+      return text === undefined ? [] : [[name.replace('gatewayresponse.header.', ''), text]];
+    });
     return {
       statusCode: Number(given?.statusCode ?? status),
       headers: { 'content-type': 'application/json', ...Object.fromEntries(headers) },
@@ -66,14 +67,14 @@ export function serveApi(
     const operation = route?.methods[method.toLowerCase()] ?? route?.methods[ANY];
     const name = URI.exec(operation?.['x-amazon-apigateway-integration'].uri ?? '')?.[2];
     if (!route || !operation || name === undefined) {
-      return gatewayResponse('MISSING_AUTHENTICATION_TOKEN', '403');
+      return gatewayResponse('MISSING_AUTHENTICATION_TOKEN', '403', event);
     }
     const where = `${method} ${route.path}`;
     if (!mayInvoke(name, method, route.path)) {
       findings.add('denied', 'apigateway.amazonaws.com', `lambda:InvokeFunction on ${name}, for ${where}`);
-      return gatewayResponse('API_CONFIGURATION_ERROR', '500');
+      return gatewayResponse('API_CONFIGURATION_ERROR', '500', event);
     }
-    if ((event.body?.length ?? 0) > MAX_EVENT) return gatewayResponse('REQUEST_TOO_LARGE', '413');
+    if ((event.body?.length ?? 0) > MAX_EVENT) return gatewayResponse('REQUEST_TOO_LARGE', '413', event);
     try {
       const pathParameters = route.pattern.exec(path)?.groups;
       const requestContext = contextOf(event, api, route.path);
@@ -92,7 +93,7 @@ export function serveApi(
     } catch (error) {
       if (!(error instanceof RuntimeFailure)) throw error; // `invoke` has reported it
     }
-    return gatewayResponse('INTEGRATION_FAILURE', '504');
+    return gatewayResponse('INTEGRATION_FAILURE', '504', event);
   };
 }
 

@@ -2,33 +2,33 @@
 // validates them, the functions' settings by their own schema, so that an invalid value fails here and not as 503 in
 // production.
 import { UserError } from '../user-error.ts';
+import { type Given, readContext } from './context.ts';
 import { requireValid } from './functions-environment.ts';
-import { ADDRESS } from './sections/address.ts';
-import { CEILINGS } from './sections/ceilings.ts';
-import { DEPLOYMENT } from './sections/deployment.ts';
-import { KEYS } from './sections/keys.ts';
-import { MESSAGES } from './sections/messages.ts';
-import { WATCHING } from './sections/watching.ts';
-import type { Setting } from './setting.ts';
+import { requireDeployable } from './refusals.ts';
+import { SETTINGS } from './sections.ts';
 import { VARIABLES } from './variables.ts';
 
-/** Context key -> its meaning and its valid values. */
-export const SETTINGS = { ...DEPLOYMENT, ...ADDRESS, ...MESSAGES, ...CEILINGS, ...KEYS, ...WATCHING } as const;
-
-/** Title -> its settings. docs/configuration.md is generated from it. */
-export const SECTIONS: Readonly<Record<string, Readonly<Record<string, Setting>>>> = {
-  'The deployment': DEPLOYMENT,
-  'Its address': ADDRESS,
-  Messages: MESSAGES,
-  Ceilings: CEILINGS,
-  'Secrets and keys': KEYS,
-  'Alarms, logs and traces': WATCHING,
-};
+export { SECTIONS, SETTINGS } from './sections.ts';
 
 type Name = keyof typeof SETTINGS;
 
 export type Settings = Readonly<{
+  /** With the stage, if there is one: what the names of the deployment begin with. */
   stackName: string;
+  /** Those of the credentials where `undefined`. */
+  env: Readonly<{ account?: string; region?: string }>;
+  tags: Readonly<Record<string, string>>;
+  /** The ARN of a policy that bounds every role. */
+  permissionsBoundary: string | undefined;
+  /** An existing bus. */
+  busName: string | undefined;
+  /** An existing topic. */
+  alarmTopicArn: string | undefined;
+  /** An existing key of the hardened profile. */
+  keyArn: string | undefined;
+  logRetentionDays: number;
+  /** Whether the deployment sets the role that API Gateway writes logs with, in the whole account and region. */
+  setsLogRole: boolean;
   isHardened: boolean;
   sender: string | undefined;
   domain: Domain | undefined;
@@ -55,19 +55,52 @@ export type Domain = Readonly<{
   zone: Readonly<{ id: string; name: string }> | undefined;
 }>;
 
-/** Returns the settings in the context. Throws `UserError` for the first invalid value or unknown name. */
-export function readSettings(context: Readonly<Record<string, unknown>>): Settings {
-  for (const [name, value] of Object.entries(context)) requireKnown(name, value);
-  const given = (name: Name): string | undefined => (context[name] === undefined ? undefined : String(context[name]));
+/** A deployment of an app, with the id of its stack there. */
+export type Deployment = Readonly<{ id: string; settings: Settings }>;
+
+/**
+ * Returns the one deployment of the context, or one per stage. Throws `UserError` for the first invalid value, unknown
+ * name, or pair of deployments that would share what only one can have.
+ */
+export function readDeployments(context: Given): Deployment[] {
+  const { common, stages } = readContext(context);
+  const names = Object.entries(stages);
+  if (names.length === 0) return [{ id: 'Gatehouse', settings: readGiven(common) }];
+  const deployments = names.map(([stage, given]) => ({
+    id: `Gatehouse-${stage}`,
+    settings: readGiven({ stage, ...common, ...given }),
+  }));
+  requireApart(deployments);
+  return deployments;
+}
+
+/** Returns the settings of a context with one deployment. Throws `UserError`. */
+export function readSettings(context: Given): Settings {
+  const [first, ...others] = readDeployments(context);
+  if (!first || others.length) throw new UserError('the context has several stages');
+  return first.settings;
+}
+
+function readGiven(all: Given): Settings {
+  for (const [name, value] of Object.entries(all)) requireValue(name, value);
+  const given = (name: Name): string | undefined => (all[name] === undefined ? undefined : String(all[name]));
   const chosen = (name: Name): string => given(name) ?? SETTINGS[name].defaultValue;
   const domain = readDomain(given);
-  const concurrency = given('reservedConcurrency');
+  const [concurrency, region, account] = [given('reservedConcurrency'), given('region'), given('account')];
   const variables = Object.fromEntries(
-    Object.entries(context).flatMap(([name, value]) => (name in VARIABLES ? [[name, String(value)]] : [])),
+    Object.entries(all).flatMap(([name, value]) => (name in VARIABLES ? [[name, String(value)]] : [])),
   );
   requireValid(variables);
-  return {
-    stackName: chosen('stackName'),
+  const settings: Settings = {
+    stackName: [chosen('stackName'), given('stage')].filter((part) => part !== undefined).join('-'),
+    env: { ...(account && { account }), ...(region && { region }) },
+    tags: Object.fromEntries((given('tags')?.split(',') ?? []).map(splitTag)),
+    permissionsBoundary: given('permissionsBoundary'),
+    busName: given('eventBus'),
+    alarmTopicArn: given('alarmTopicArn'),
+    keyArn: given('kmsKeyArn'),
+    logRetentionDays: Number(chosen('logRetentionDays')),
+    setsLogRole: chosen('apiGatewayLogRole') === 'on',
     isHardened: chosen('profile') === 'hardened',
     sender: given('sender'),
     domain,
@@ -84,20 +117,40 @@ export function readSettings(context: Readonly<Record<string, unknown>>): Settin
     isTraced: chosen('tracing') === 'on',
     variables,
   };
+  requireDeployable(settings, Number(chosen('accountConcurrency')));
+  return settings;
 }
 
-/** The CDK's own keys contain a colon, a slash or a hyphen. Any other key must be one of ours. */
-function requireKnown(name: string, value: unknown): void {
+function requireValue(name: string, value: unknown): void {
   if (Object.hasOwn(VARIABLES, name)) return;
-  if (name.startsWith('GATEHOUSE_'))
-    throw new UserError(`${name} is not a setting of a deployment. These are: ${Object.keys(VARIABLES).join(', ')}`);
-  if (!/^[A-Za-z]+$/.test(name)) return;
-  if (!Object.hasOwn(SETTINGS, name))
-    throw new UserError(`${name} is not a setting. These are: ${Object.keys(SETTINGS).join(', ')}`);
   const { rule, isValid } = SETTINGS[name as Name];
   const given = typeof value === 'string' || typeof value === 'number' ? String(value) : undefined;
   if (given === undefined || !isValid(given))
     throw new UserError(`${name} must be ${rule}, not ${given ?? JSON.stringify(value)}`);
+}
+
+/** The value may contain an equals sign, too. */
+function splitTag(tag: string): [key: string, value: string] {
+  const at = tag.indexOf('=');
+  return [tag.slice(0, at), tag.slice(at + 1)];
+}
+
+/** Names and buses are of an account and region; a domain has one API. */
+function requireApart(deployments: readonly Deployment[]): void {
+  const seen = new Map<string, string>();
+  for (const { id, settings } of deployments) {
+    const { stackName, env, busName, domain } = settings;
+    const here = `${env.account ?? ''}/${env.region ?? ''}`;
+    for (const taken of [
+      `the name ${stackName} in ${here}`,
+      ...(busName ? [`the bus ${busName} in ${here}`] : []),
+      ...(domain ? [`the domain ${domain.name}`] : []),
+    ]) {
+      const other = seen.get(taken);
+      if (other !== undefined) throw new UserError(`${other} and ${id} share ${taken}`);
+      seen.set(taken, id);
+    }
+  }
 }
 
 function readDomain(given: (name: Name) => string | undefined): Domain | undefined {

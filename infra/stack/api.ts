@@ -1,5 +1,5 @@
 // Creates the REST API from one document, with one stage, throttles, an access log and one permission per function.
-import { Aws, RemovalPolicy, Stack } from 'aws-cdk-lib';
+import { Aws, RemovalPolicy } from 'aws-cdk-lib';
 import {
   AccessLogFormat,
   ApiDefinition,
@@ -11,7 +11,7 @@ import {
 } from 'aws-cdk-lib/aws-apigateway';
 import { ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import type { Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
-import { FilterPattern, LogGroup, MetricFilter, RetentionDays } from 'aws-cdk-lib/aws-logs';
+import { FilterPattern, LogGroup, MetricFilter } from 'aws-cdk-lib/aws-logs';
 import type { Construct } from 'constructs';
 import { type GroupName, groups } from '../../lib/contract/index.ts';
 import { methodOf, type Operation, pathOf } from '../../lib/contract/operation.ts';
@@ -20,6 +20,7 @@ import type { Settings } from '../settings/settings.ts';
 import { gatewayBody } from './gateway-body.ts';
 import { functionName } from './lambda.ts';
 import { gatewayThrottledName } from './metrics.ts';
+import { deploymentName } from './names.ts';
 
 const STAGE = 'v1';
 
@@ -45,20 +46,21 @@ const ACCESS_LOG = {
   latency: '$context.responseLatency',
 };
 
-export function createApi(scope: Construct, { domain }: Pick<Settings, 'domain'>): SpecRestApi {
-  const log = new LogGroup(scope, 'ApiLog', {
-    retention: RetentionDays.THREE_MONTHS,
-    removalPolicy: RemovalPolicy.RETAIN,
-  });
+export function createApi(
+  scope: Construct,
+  { domain, setsLogRole }: Pick<Settings, 'domain' | 'setsLogRole'>,
+): SpecRestApi {
+  const log = new LogGroup(scope, 'ApiLog', { removalPolicy: RemovalPolicy.RETAIN });
   const api = new SpecRestApi(scope, 'Api', {
-    restApiName: Stack.of(scope).stackName,
+    restApiName: deploymentName(scope),
     apiDefinition: ApiDefinition.fromInline(
-      gatewayBody(Stack.of(scope).stackName, (group) => integrationUri(scope, group)),
+      gatewayBody(deploymentName(scope), (group) => integrationUri(scope, group)),
     ),
     endpointTypes: [EndpointType.REGIONAL],
-    // API Gateway has one role for logs per account and region, so the role outlives the stack.
-    cloudWatchRole: true,
-    cloudWatchRoleRemovalPolicy: RemovalPolicy.RETAIN,
+    // API Gateway has one role for logs per account and region, so the role outlives the stack. Without this one, the
+    // access log needs the role that the account has.
+    cloudWatchRole: setsLogRole,
+    ...(setsLogRole && { cloudWatchRoleRemovalPolicy: RemovalPolicy.RETAIN }),
     deployOptions: {
       stageName: STAGE,
       accessLogDestination: new LogGroupLogDestination(log),

@@ -1,23 +1,21 @@
 // Keeps the events that an investigation needs in a log group, without anyone having to subscribe to the bus. CloudWatch
 // Logs costs nothing when idle.
 import { ArnFormat, RemovalPolicy, Stack } from 'aws-cdk-lib';
-import { type EventBus, Rule } from 'aws-cdk-lib/aws-events';
+import { type IEventBus, Rule } from 'aws-cdk-lib/aws-events';
 import { PolicyStatement, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
-import { LogGroup, RetentionDays } from 'aws-cdk-lib/aws-logs';
+import { type CfnResourcePolicy, LogGroup, type ResourcePolicy } from 'aws-cdk-lib/aws-logs';
 import type { Queue } from 'aws-cdk-lib/aws-sqs';
 import type { Construct } from 'constructs';
 import { auditEvents, EVENT_SOURCE } from '../../lib/contract/events.ts';
+import { deploymentName } from './names.ts';
 
 /** The services that deliver events to a log group (EventBridge user guide, "Permissions for CloudWatch Logs"). */
 const WRITERS = ['events.amazonaws.com', 'delivery.logs.amazonaws.com'];
 
 /** `failures` receives events that the log group did not take within a day; an alarm reports them. */
-export function createAuditLog(scope: Construct, eventBus: EventBus, failures: Queue): LogGroup {
+export function createAuditLog(scope: Construct, eventBus: IEventBus, failures: Queue): LogGroup {
   // Kept and retained like the logs of functions. The hardened profile encrypts and archives it with them.
-  const group = new LogGroup(scope, 'AuditLog', {
-    retention: RetentionDays.THREE_MONTHS,
-    removalPolicy: RemovalPolicy.RETAIN,
-  });
+  const group = new LogGroup(scope, 'AuditLog', { removalPolicy: RemovalPolicy.RETAIN });
   const { logGroupName: resourceName } = group;
   const arn = Stack.of(scope).formatArn({
     service: 'logs',
@@ -51,5 +49,8 @@ export function createAuditLog(scope: Construct, eventBus: EventBus, failures: Q
       }),
     );
   }
+  // The library derives the name from the construct's path, which two stacks of one account may share.
+  const policy = group.node.findChild('Policy') as ResourcePolicy;
+  (policy.node.defaultChild as CfnResourcePolicy).policyName = `${deploymentName(scope)}-audit-log`;
   return group;
 }

@@ -1,12 +1,14 @@
 // Creates the bus that events are published on, and the queue that its rule fills with the events that become messages.
 // A queue, because SES and SNS may be slow or down, and one bad message must be retried without the others.
-import { Duration, Stack } from 'aws-cdk-lib';
-import { EventBus, Rule } from 'aws-cdk-lib/aws-events';
+import { Duration } from 'aws-cdk-lib';
+import { EventBus, type IEventBus, Rule } from 'aws-cdk-lib/aws-events';
 import { SqsQueue } from 'aws-cdk-lib/aws-events-targets';
 import type { Queue } from 'aws-cdk-lib/aws-sqs';
 import type { Construct } from 'constructs';
 import { EVENT_SOURCE, messageEvents } from '../../lib/contract/events.ts';
 import { FUNCTIONS } from '../functions.ts';
+import type { Settings } from '../settings/settings.ts';
+import { deploymentName } from './names.ts';
 import { createQueue } from './queues.ts';
 
 /**
@@ -20,10 +22,13 @@ const ATTEMPTS = 10;
 /** The rule on the bus, the queue it fills, and the queue of messages that could not be delivered. */
 export type Messages = { rule: Rule; queue: Queue; undelivered: Queue };
 
-export const createBus = (scope: Construct): EventBus =>
-  new EventBus(scope, 'Bus', { eventBusName: Stack.of(scope).stackName });
+/** An existing bus keeps its own policy and encryption. */
+export const createBus = (scope: Construct, { busName }: Pick<Settings, 'busName'>): IEventBus =>
+  busName === undefined
+    ? new EventBus(scope, 'Bus', { eventBusName: deploymentName(scope) })
+    : EventBus.fromEventBusName(scope, 'Bus', busName);
 
-export function createMessages(scope: Construct, bus: EventBus): Messages {
+export function createMessages(scope: Construct, bus: IEventBus): Messages {
   const undelivered = createQueue(scope, 'UndeliveredMessages');
   const queue = createQueue(scope, 'Messages', {
     visibilityTimeout: Duration.seconds(VISIBILITY_SECONDS),

@@ -2,6 +2,7 @@
 import type { Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
 import type { Construct } from 'constructs';
 import { type FunctionName, type FunctionRow, functionNames, rowOf, type SecretName } from '../functions.ts';
+import { requireSmallEnvironment } from './environment-size.ts';
 import { createFunction } from './lambda.ts';
 import { metricsEnvironment } from './metrics.ts';
 import { type Resources, statementsOf } from './permissions.ts';
@@ -30,7 +31,7 @@ export function createFunctions(scope: Construct, bundles: string, baseUrl: stri
         timeoutSeconds: row.timeoutSeconds,
         reservedConcurrency: row.trigger.kind === 'api' ? reservedConcurrency : undefined,
         statements: statementsOf(scope, row, resources),
-        environment: environmentOf(scope, row, baseUrl, resources),
+        environment: requireSmallEnvironment(name, environmentOf(scope, row, baseUrl, resources)),
       });
       return [name, created] as const;
     }),

@@ -39,7 +39,7 @@ function integrate(path: string, uri: string): Record<string, unknown> {
       required: true,
       schema: { type: 'string' },
     })),
-    responses: {},
+    responses: { default: { description: 'What the function responds' } },
     'x-amazon-apigateway-integration': {
       type: 'aws_proxy',
       httpMethod: 'POST', // Lambda's own API; the client's method is in the event

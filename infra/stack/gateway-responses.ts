@@ -1,8 +1,9 @@
 // Gives the responses that API Gateway sends by itself our four fields and our headers, so that clients see one kind of
-// error. CORS headers are left out: API Gateway cannot look up an origin, and a fixed one would be wrong for all
-// others. A script of another origin therefore learns only that the response was not readable.
+// error. Any page may read them, with credentials too: API Gateway cannot look up an origin, and these responses are the
+// same for every caller, so they reveal nothing about a session. Without that, a script would see a network error instead
+// of 429 and its retry-after.
 import { type ErrorCode, errorBody } from '../../lib/contract/errors.ts';
-import { SECURITY_HEADERS } from '../../lib/http/headers.ts';
+import { CORS_HEADERS, SECURITY_HEADERS } from '../../lib/http/headers.ts';
 
 /** Every response type of API Gateway -> the code it responds with. The defaults cover types that AWS adds later. */
 const CODES: Readonly<Record<string, ErrorCode>> = {
@@ -35,6 +36,9 @@ const CODES: Readonly<Record<string, ErrorCode>> = {
 /** The retry-after header by status, in seconds. */
 const RETRY_AFTER: Readonly<Record<number, string>> = { 429: '2', 503: '2' };
 
+/** The origin that the page's browser sent, as it sent it. Browsers use HTTP/2, which has lower-case names only. */
+const ORIGIN = 'method.request.header.origin';
+
 /** The `x-amazon-apigateway-gateway-responses` of the API. */
 export const gatewayResponses = (): Record<string, unknown> =>
   Object.fromEntries(Object.entries(CODES).map(([type, code]) => [type, response(code)]));
@@ -44,6 +48,7 @@ function response(code: ErrorCode) {
   const retryAfter = RETRY_AFTER[body.statusCode];
   const headers = {
     ...SECURITY_HEADERS,
+    ...CORS_HEADERS,
     ...(retryAfter === undefined ? {} : { 'retry-after': retryAfter }),
     ...(body.statusCode === 401 ? { 'www-authenticate': 'Bearer' } : {}),
   };
@@ -51,9 +56,12 @@ function response(code: ErrorCode) {
     // Our status instead of the type's default, so that status line and body agree.
     statusCode: String(body.statusCode),
     // Static values are in single quotes; quotes inside are taken literally.
-    responseParameters: Object.fromEntries(
-      Object.entries(headers).map(([name, value]) => [`gatewayresponse.header.${name}`, `'${value}'`]),
-    ),
+    responseParameters: {
+      ...Object.fromEntries(
+        Object.entries(headers).map(([name, value]) => [`gatewayresponse.header.${name}`, `'${value}'`]),
+      ),
+      'gatewayresponse.header.access-control-allow-origin': ORIGIN,
+    },
     responseTemplates: { 'application/json': JSON.stringify(body) },
   };
 }

@@ -1,10 +1,11 @@
 // Creates one Lambda function with its own role and log group.
-import { Duration, RemovalPolicy, Stack } from 'aws-cdk-lib';
+import { Duration, RemovalPolicy } from 'aws-cdk-lib';
 import { PolicyDocument, PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import { Architecture, Code, Function as LambdaFunction, Runtime } from 'aws-cdk-lib/aws-lambda';
-import { LogGroup, RetentionDays } from 'aws-cdk-lib/aws-logs';
+import { LogGroup } from 'aws-cdk-lib/aws-logs';
 import type { Construct } from 'constructs';
 import type { FunctionName } from '../functions.ts';
+import { deploymentName } from './names.ts';
 
 export type FunctionProps = {
   /** Also its directory in `bundles`. */
@@ -19,16 +20,13 @@ export type FunctionProps = {
   statements: PolicyStatement[];
 };
 
-/** Derived from the stack's name, so that the API can be described before the function exists. */
-export const functionName = (scope: Construct, name: FunctionName): string => `${Stack.of(scope).stackName}-${name}`;
+/** Derived from the deployment's name, so that the API can be described before the function exists. */
+export const functionName = (scope: Construct, name: FunctionName): string => `${deploymentName(scope)}-${name}`;
 
 export function createFunction(scope: Construct, props: FunctionProps): LambdaFunction {
   const id = props.name.replace(/(^|-)[a-z]/g, (start) => start.replace('-', '').toUpperCase());
   // Logs are evidence: the group is kept when the stack is removed, and lines expire after the retention.
-  const logGroup = new LogGroup(scope, `${id}Log`, {
-    retention: RetentionDays.THREE_MONTHS,
-    removalPolicy: RemovalPolicy.RETAIN,
-  });
+  const logGroup = new LogGroup(scope, `${id}Log`, { removalPolicy: RemovalPolicy.RETAIN });
   const writeLog = allow(['logs:CreateLogStream', 'logs:PutLogEvents'], logGroup.logGroupArn);
   const role = new Role(scope, `${id}Role`, {
     assumedBy: new ServicePrincipal('lambda.amazonaws.com'),

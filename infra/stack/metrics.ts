@@ -1,18 +1,19 @@
 // Defines the metrics of alarms and the dashboard: those of AWS, and those that the functions write.
-import { Duration, Fn, Stack } from 'aws-cdk-lib';
+import { Duration, Fn } from 'aws-cdk-lib';
 import type { SpecRestApi } from 'aws-cdk-lib/aws-apigateway';
 import { type IMetric, MathExpression, Metric } from 'aws-cdk-lib/aws-cloudwatch';
 import type { Rule } from 'aws-cdk-lib/aws-events';
 import type { Construct } from 'constructs';
 import { INDEXES } from '../../lib/store/keys.ts';
+import { deploymentName } from './names.ts';
 
 export const NAMESPACE = 'Gatehouse';
 const MINUTES = Duration.minutes(5);
 
-/** Environment variables that keep the metrics of two stacks in one account apart. */
+/** Environment variables that keep the metrics of two deployments in one account apart. */
 export const metricsEnvironment = (scope: Construct): Record<string, string> => ({
   POWERTOOLS_METRICS_NAMESPACE: NAMESPACE,
-  POWERTOOLS_SERVICE_NAME: Stack.of(scope).stackName,
+  POWERTOOLS_SERVICE_NAME: deploymentName(scope),
 });
 
 /** A metric of lib/platform/metrics.ts, summed over five minutes. */
@@ -20,7 +21,7 @@ export const ownMetric = (scope: Construct, metricName: string): Metric =>
   new Metric({
     namespace: NAMESPACE,
     metricName,
-    dimensionsMap: { service: Stack.of(scope).stackName },
+    dimensionsMap: { service: deploymentName(scope) },
     statistic: 'Sum',
     period: MINUTES,
   });
@@ -36,7 +37,7 @@ export const apiMetric = (api: SpecRestApi, metricName: string, statistic: strin
 
 /** The name of the metric that the access log's filter writes. A filter cannot add a dimension with a constant. */
 export const gatewayThrottledName = (scope: Construct) => ({
-  metricNamespace: `${NAMESPACE}/${Stack.of(scope).stackName}`,
+  metricNamespace: `${NAMESPACE}/${deploymentName(scope)}`,
   metricName: 'GatewayThrottled',
 });
 

@@ -1,6 +1,7 @@
 // Acknowledges findings of cdk-nag that are intended, each with its reason. Any other finding makes synthesis fail.
 import { type App, Validations } from 'aws-cdk-lib';
 import { AwsSolutionsChecks, ServerlessChecks } from 'cdk-nag';
+import type { Construct } from 'constructs';
 import type { Settings } from '../settings/settings.ts';
 
 /** Finding -> why it is acceptable. Findings of a rule about each resource have the rule's name. */
@@ -39,8 +40,16 @@ const SUBSCRIBED: Readonly<Record<string, string>> = {
   'Serverless-SNSRedrivePolicy': 'An alarm e-mail that cannot be delivered cannot be delivered later either.',
 };
 
-/** Makes every synthesis of the app run cdk-nag, with the acknowledgements that fit its settings. */
-export function validateWithNag(app: App, settings: Pick<Settings, 'isHardened' | 'isTraced' | 'alarmEmail'>): void {
+/** Makes every synthesis of the app run cdk-nag. */
+export function validateWithNag(app: App): void {
+  Validations.of(app).addPlugins(new AwsSolutionsChecks(app), new ServerlessChecks(app));
+}
+
+/** Acknowledges the findings of one deployment that fit its settings. */
+export function acknowledgeFindings(
+  scope: Construct,
+  settings: Pick<Settings, 'isHardened' | 'isTraced' | 'alarmEmail'>,
+): void {
   const { isHardened, isTraced, alarmEmail } = settings;
   const reasons = {
     ...ACKNOWLEDGED,
@@ -49,6 +58,5 @@ export function validateWithNag(app: App, settings: Pick<Settings, 'isHardened' 
     ...(alarmEmail !== undefined && SUBSCRIBED),
   };
   const acknowledgements = Object.entries(reasons).map(([id, reason]) => ({ id, reason }));
-  Validations.of(app).acknowledge(...acknowledgements);
-  Validations.of(app).addPlugins(new AwsSolutionsChecks(app), new ServerlessChecks(app));
+  Validations.of(scope).acknowledge(...acknowledgements);
 }

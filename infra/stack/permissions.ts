@@ -1,7 +1,7 @@
 // Turns a function's row into the statements of its role. Nothing is granted that the row does not name.
 import { Stack } from 'aws-cdk-lib';
 import type { ITable } from 'aws-cdk-lib/aws-dynamodb';
-import type { EventBus } from 'aws-cdk-lib/aws-events';
+import type { IEventBus } from 'aws-cdk-lib/aws-events';
 import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import type { Queue } from 'aws-cdk-lib/aws-sqs';
 import type { Construct } from 'constructs';
@@ -15,7 +15,7 @@ import type { Secrets } from './secrets.ts';
 export type Resources = {
   table: ITable;
   secrets: Secrets;
-  bus: EventBus;
+  bus: IEventBus;
   /** Receives stream positions and invocations that failed for good. */
   failures: Queue;
   /** `undefined` in a deployment without a sender, which has no mailer. */

@@ -10,6 +10,7 @@ import { type TenantId, tenantId } from '../platform/ids.ts';
 import { type CookieName, cookieName, SLOTS, TRUST_HEADER } from './cookies.ts';
 import { CSRF_HEADER } from './csrf.ts';
 import { refreshClaims } from './guard.ts';
+import { CORS_HEADERS } from './headers.ts';
 import type { Request } from './request.ts';
 import type { Response } from './respond.ts';
 import type { Match } from './router.ts';
@@ -27,13 +28,8 @@ const READ = ['authorization', 'content-type', CSRF_HEADER, 'x-access-token-type
 /** Seconds a browser may cache a preflight. Short, so that an origin removed from the list is refused soon. */
 const MAX_AGE = '600';
 
-const VARY: Headers = { vary: 'Origin' };
-const granted = (origin: string): Headers => ({
-  ...VARY,
-  'access-control-allow-origin': origin,
-  'access-control-allow-credentials': 'true',
-  'access-control-expose-headers': 'retry-after',
-});
+const VARY: Headers = { vary: CORS_HEADERS.vary };
+const granted = (origin: string): Headers => ({ ...CORS_HEADERS, 'access-control-allow-origin': origin });
 
 /** Whether a browser asks if it may send a script's request to another origin. */
 export const isPreflight = (request: Request): boolean =>

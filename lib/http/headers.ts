@@ -1,5 +1,12 @@
 // Lists the headers of every response, whether a function, the API in front of it or the local gateway makes it.
 
+/** What lets a page of another origin read a response, beside `access-control-allow-origin`. */
+export const CORS_HEADERS = {
+  vary: 'Origin',
+  'access-control-allow-credentials': 'true',
+  'access-control-expose-headers': 'retry-after',
+};
+
 export const SECURITY_HEADERS = {
   // Any response may hold personal data or a credential (RFC 6749 5.1, OWASP ASVS 14.3.2).
   'cache-control': 'no-store',

@@ -1,5 +1,9 @@
 // Compares the deployed API with the contract: every operation reaches its function, everything else a function that
 // responds 404 or 405, and API Gateway's own responses look like our errors.
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
 import { ResponseType } from 'aws-cdk-lib/aws-apigateway';
 import { gatewayBody } from '../../infra/stack/gateway-body.ts';
@@ -7,10 +11,11 @@ import { gatewayResponses } from '../../infra/stack/gateway-responses.ts';
 import { type ErrorCode, errorBody, errorCodes } from '../../lib/contract/errors.ts';
 import { groupNames, groups, kebab } from '../../lib/contract/index.ts';
 import { methodOf, type Operation, paramNames, pathOf } from '../../lib/contract/operation.ts';
-import { SECURITY_HEADERS } from '../../lib/http/headers.ts';
+import { CORS_HEADERS, SECURITY_HEADERS } from '../../lib/http/headers.ts';
 import { only, resourcesOf, synthesise, textOf } from '../support/synthesis.ts';
 
 type Method = {
+  responses: Record<string, unknown>;
   parameters: { name: string; in: string }[];
   'x-amazon-apigateway-integration': { type: string; httpMethod: string; uri: unknown };
 };
@@ -66,6 +71,23 @@ describe('routes', () => {
     }
   });
 
+  test('the definition is valid: every method has a response, and the linter finds nothing', () => {
+    // OpenAPI 3.0.3, "Responses Object": at least one code or `default`. API Gateway is less strict.
+    for (const item of Object.values(body.paths))
+      for (const { responses } of Object.values(item)) expect(Object.keys(responses)).toEqual(['default']);
+    const directory = mkdtempSync(join(tmpdir(), 'gatehouse-body-'));
+    const file = join(directory, 'body.json');
+    writeFileSync(file, JSON.stringify(body));
+    const quiet = { ...process.env, REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' };
+    const linter = 'node_modules/@redocly/cli/bin/cli.js';
+    const ran = spawnSync(process.execPath, [linter, 'lint', file, '--extends', 'spec', '--format', 'json'], {
+      encoding: 'utf8',
+      env: quiet,
+    });
+    rmSync(directory, { recursive: true });
+    expect(JSON.parse(ran.stdout)).toMatchObject({ totals: { errors: 0, warnings: 0 } });
+  }, 60_000);
+
   test('the definition is OpenAPI 3.0.1, and a change of it creates a new deployment', () => {
     expect(body.openapi).toBe('3.0.1');
     const deployed = (context: Record<string, unknown>) =>
@@ -97,6 +119,13 @@ describe('gateway responses', () => {
     for (const [name, value] of Object.entries(SECURITY_HEADERS)) {
       expect(responseParameters[`gatewayresponse.header.${name}`]).toBe(`'${value}'`);
     }
+    // Any page may read it, with credentials: it is the same for every caller.
+    for (const [name, value] of Object.entries(CORS_HEADERS)) {
+      expect(responseParameters[`gatewayresponse.header.${name}`]).toBe(`'${value}'`);
+    }
+    expect(responseParameters['gatewayresponse.header.access-control-allow-origin']).toBe(
+      'method.request.header.origin',
+    );
     // API Gateway would read `$` as a variable.
     expect(Object.values(responseTemplates).join()).not.toContain('$');
   });

@@ -1,5 +1,5 @@
 // Checks what the hardened profile adds, and that every resource that stores data is encrypted.
-import { expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { readSettings } from '../../infra/settings/settings.ts';
 import { only, resourcesOf, SENDER, synthesise, textOf } from '../support/synthesis.ts';
 
@@ -95,6 +95,66 @@ test('the firewall protects the stage and blocks floods, bad addresses and known
   for (const { OverrideAction } of managed) expect(OverrideAction).toEqual({ None: {} });
   const { ResourceArn } = only(template, 'AWS::WAFv2::WebACLAssociation').Properties;
   expect(textOf(ResourceArn)).toMatch(/:apigateway:.*\/restapis\/\$\{Api[0-9A-F]+\}\/stages\/\$\{/);
+});
+
+/** Rules of AWSManagedRulesCommonRuleSet that block (WAF developer guide, "Baseline rule groups"): none sees a body or a query. */
+const BLOCKING = [
+  'UserAgent_BadBots_HEADER',
+  'SizeRestrictions_Cookie_HEADER', // 10 KB, more than API Gateway takes in all headers together
+  'SizeRestrictions_URIPATH',
+  'EC2MetaDataSSRF_COOKIE',
+  'EC2MetaDataSSRF_URIPATH',
+  'GenericLFI_URIPATH',
+  'GenericRFI_URIPATH',
+  'CrossSiteScripting_URIPATH',
+];
+/** What a valid request may hold -> the rules that would block it. */
+const VALID: Readonly<Record<string, readonly string[]>> = {
+  'a redirect URI of a native app, http://127.0.0.1:49152/callback': [
+    'GenericRFI_QUERYARGUMENTS',
+    'EC2MetaDataSSRF_QUERYARGUMENTS',
+  ],
+  'a redirect URI or a search with the host app.login.example': ['RestrictedExtensions_QUERYARGUMENTS'],
+  'the domain mail.logistics.example in a path': ['RestrictedExtensions_URIPATH'],
+  'a password with <script> or ../../etc': ['CrossSiteScripting_BODY', 'GenericLFI_BODY'],
+  'a URL with an address in the settings of a tenant': ['GenericRFI_BODY', 'EC2MetaDataSSRF_BODY'],
+  'a body of more than 8 KB': ['SizeRestrictions_BODY'],
+  'the return from an identity provider': [
+    'SizeRestrictions_QUERYSTRING',
+    'CrossSiteScripting_QUERYARGUMENTS',
+    'GenericLFI_QUERYARGUMENTS',
+  ],
+  'a cookie of another page of the domain': ['CrossSiteScripting_COOKIE'],
+  'a server without a user agent': ['NoUserAgent_HEADER'],
+};
+
+describe('the common rules of the firewall', () => {
+  const { Rules } = only(template, 'AWS::WAFv2::WebACL').Properties as never as {
+    Rules: { Name: string; Statement: { ManagedRuleGroupStatement?: { RuleActionOverrides?: Override[] } } }[];
+  };
+  type Override = { Name: string; ActionToUse: unknown };
+  const overridesOf = (name: string) =>
+    Rules.find(({ Name }) => Name === name)?.Statement.ManagedRuleGroupStatement?.RuleActionOverrides ?? [];
+  const counted = overridesOf('AWSManagedRulesCommonRuleSet').map(({ Name }) => Name);
+
+  test.each(Object.entries(VALID))('let %s pass', (_, rules) => {
+    expect(counted).toEqual(expect.arrayContaining([...rules]));
+  });
+
+  test('either count, with a valid request as the reason, or block', () => {
+    expect([...counted].sort()).toEqual(Object.values(VALID).flat().sort());
+    expect(
+      counted.filter((name) => BLOCKING.includes(name) || !/_(BODY|QUERY|URIPATH|COOKIE|HEADER)/.test(name)),
+    ).toEqual([]);
+    expect(counted.length + BLOCKING.length).toBe(22);
+  });
+
+  test('count, and nothing else of any group is changed', () => {
+    for (const { ActionToUse } of overridesOf('AWSManagedRulesCommonRuleSet'))
+      expect(ActionToUse).toEqual({ Count: {} });
+    expect(overridesOf('AWSManagedRulesKnownBadInputsRuleSet')).toEqual([]);
+    expect(overridesOf('AWSManagedRulesAmazonIpReputationList')).toEqual([]);
+  });
 });
 
 test('the firewall’s log contains no credentials', () => {

@@ -10,9 +10,19 @@ const EVERYTHING = {
   ...SENDER,
   ...DOMAIN,
   stackName: 'Other',
+  stage: 'test',
+  region: 'eu-west-1',
+  account: '123456789012',
+  eventBus: 'shared',
+  permissionsBoundary: 'arn:aws:iam::123456789012:policy/Boundary',
+  tags: 'Team=Identity,CostCenter=42',
+  accountConcurrency: 500,
+  kmsKeyArn: 'arn:aws:kms:eu-west-1:123456789012:key/01234567-89ab-cdef-0123-456789abcdef',
+  alarmTopicArn: 'arn:aws:sns:eu-west-1:123456789012:ops',
+  logRetentionDays: 365,
+  apiGatewayLogRole: 'off',
   profile: 'hardened',
   certificateArn: 'arn:aws:acm:eu-west-1:123456789012:certificate/01234567-89ab-cdef-0123-456789abcdef',
-  alarmEmail: 'ops@example.com',
   smsBudget: 100,
   signingKeyDays: 7,
   rootSecretDays: 90,
@@ -25,8 +35,8 @@ const EVERYTHING = {
   tracing: 'on',
 };
 
-test('the full configuration has every setting except baseUrl, which excludes others', () => {
-  expect(Object.keys(SETTINGS).filter((name) => !(name in EVERYTHING))).toEqual(['baseUrl']);
+test('the full configuration has every setting except baseUrl and alarmEmail, which exclude others', () => {
+  expect(Object.keys(SETTINGS).filter((name) => !(name in EVERYTHING))).toEqual(['baseUrl', 'alarmEmail']);
 });
 
 test.each([

@@ -100,6 +100,23 @@ function withFault(fault: Fault): string {
   writeFileSync(join(directory, TEMPLATE), JSON.stringify(template));
   return directory;
 }
+
+test('a page of any origin can read what the gateway itself responds', async () => {
+  const broken = withFault(({ Resources }) => {
+    for (const [id, { Type }] of Object.entries(Resources))
+      if (Type === 'AWS::Lambda::Permission') delete Resources[id];
+  });
+  const { baseUrl } = await rehearse(broken);
+  const of = async (headers: Record<string, string>) =>
+    (await send(baseUrl, 'GET', '/auth/health', { headers })).headers;
+  expect(await of({ origin: 'https://app.example.com' })).toMatchObject({
+    'access-control-allow-origin': 'https://app.example.com',
+    'access-control-allow-credentials': 'true',
+    'access-control-expose-headers': 'retry-after',
+    vary: 'Origin',
+  });
+  expect(await of({})).not.toHaveProperty('access-control-allow-origin');
+});
 /** Returns the properties of the one resource of a type whose id begins with `start`. */
 function of({ Resources }: { Resources: Record<string, Any> }, type: string, start = ''): Any {
   const fitting = Object.entries(Resources).filter(([id, { Type }]) => Type === type && id.startsWith(start));

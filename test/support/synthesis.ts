@@ -7,8 +7,8 @@ import { Template as Assertions } from 'aws-cdk-lib/assertions';
 import { Bucket } from 'aws-cdk-lib/aws-s3';
 import { AwsSolutionsChecks, ServerlessChecks } from 'cdk-nag';
 import { functionNames } from '../../infra/functions.ts';
-import { readSettings } from '../../infra/settings/settings.ts';
-import { validateWithNag } from '../../infra/stack/nag.ts';
+import { readDeployments, readSettings } from '../../infra/settings/settings.ts';
+import { acknowledgeFindings, validateWithNag } from '../../infra/stack/nag.ts';
 import { createStack } from '../../infra/stack.ts';
 
 type Context = Record<string, unknown>;
@@ -33,14 +33,15 @@ export const synthesise = (context: Context = {}): Template =>
 export const nagFindings = (context: Context): { before: string[]; after: string[] } =>
   withStack(context, (app) => {
     const before = findings(app);
-    validateWithNag(app, readSettings(context));
+    acknowledgeFindings(app, readSettings(context));
     return { before, after: findings(app) };
   });
 
 /** Returns the error of synthesis for a resource with unacknowledged findings; `undefined` if there is none. */
 export const unacknowledgedError = (context: Context): string | undefined =>
   withStack(context, (app, stack) => {
-    validateWithNag(app, readSettings(context));
+    acknowledgeFindings(app, readSettings(context));
+    validateWithNag(app);
     new Bucket(stack, 'Unacknowledged');
     try {
       app.synth();
@@ -55,8 +56,18 @@ const findings = (app: App): string[] =>
     .map(({ ruleName }) => ruleName)
     .sort();
 
+/** Returns the templates of all stages of the context by the id of their stack. */
+export const synthesiseAll = (context: Context): Record<string, Template> =>
+  withApp((app, bundles) => {
+    const stacks = readDeployments(context).map(({ id, settings }) => createStack(app, settings, bundles, id));
+    return Object.fromEntries(stacks.map((stack) => [stack.node.id, Assertions.fromStack(stack).toJSON() as Template]));
+  });
+
+const withStack = <T>(context: Context, act: (app: App, stack: Stack) => T): T =>
+  withApp((app, bundles) => act(app, createStack(app, readSettings(context), bundles)));
+
 /** Uses empty files as bundles, because tests look at resources, not at code. */
-function withStack<T>(context: Context, act: (app: App, stack: Stack) => T): T {
+export function withApp<T>(act: (app: App, bundles: string) => T): T {
   const directory = mkdtempSync(join(tmpdir(), 'gatehouse-synth-'));
   try {
     for (const name of functionNames) {
@@ -64,7 +75,7 @@ function withStack<T>(context: Context, act: (app: App, stack: Stack) => T): T {
       writeFileSync(join(directory, name, 'index.js'), '');
     }
     const app = new App({ outdir: join(directory, 'cdk.out'), analyticsReporting: false });
-    return act(app, createStack(app, readSettings(context), directory));
+    return act(app, directory);
   } finally {
     rmSync(directory, { recursive: true });
   }

@@ -1,11 +1,32 @@
 // Settings of alarms, logs and traces.
 import { choice, type Setting, text } from '../setting.ts';
 
+/** What CloudWatch Logs offers (API reference, PutRetentionPolicy). */
+const RETENTION = [
+  1, 3, 5, 7, 14, 30, 60, 90, 120, 150, 180, 365, 400, 545, 731, 1096, 1827, 2192, 2557, 2922, 3288, 3653,
+].map(String);
+
 export const WATCHING = {
   alarmEmail: text(
     'Receives alarms. Further recipients subscribe to the topic `AlarmTopicArn`.',
     'an e-mail address',
     /^[^\s@,;<>]{1,64}@[^\s@,;<>]{3,253}$/,
+  ),
+  alarmTopicArn: text(
+    'An existing topic for alarms, instead of a new one. Its policy must let CloudWatch publish; excludes `alarmEmail`.',
+    'the ARN of a standard SNS topic',
+    /^arn:aws[a-z-]*:sns:[a-z0-9-]+:\d{12}:[A-Za-z0-9_-]{1,256}$/,
+  ),
+  logRetentionDays: text(
+    'Days that CloudWatch keeps every log of the deployment.',
+    `one of ${RETENTION.join(', ')}`,
+    (given) => RETENTION.includes(given),
+    '90',
+  ),
+  apiGatewayLogRole: choice(
+    'API Gateway has one role for logs per account and region. `on` creates and sets it, replacing the account’s. `off` leaves the account’s role, which must exist: without one, API Gateway refuses the access log.',
+    'on',
+    'off',
   ),
   tracing: choice('Traces in X-Ray, which cost money per request.', 'off', 'on'),
 } as const satisfies Record<string, Setting>;

@@ -1,0 +1,80 @@
+// Refuses settings that are valid one by one, but could not be deployed together.
+import { functionsOn } from '../functions.ts';
+import { partitionOf } from '../stack/partition.ts';
+import { UserError } from '../user-error.ts';
+import type { Settings } from './settings.ts';
+
+/** The setting, and where the resource that it names is: `undefined` where its ARN does not say. */
+type Place = { setting: string; partition?: string; region?: string; account?: string };
+
+/** What a function's name may add to the deployment's (infra/settings/sections/deployment.ts). */
+const NAME_LENGTH = 34;
+/** Lambda refuses reservations that leave fewer to all other functions (Lambda guide, "Reserved concurrency"). */
+const UNRESERVED = 100;
+/** ACM's limit for the first name of a certificate (API reference, RequestCertificate). */
+const CERTIFICATE_NAME = 64;
+/** Partitions without SES (endpoints of the AWS SDK). */
+const WITHOUT_EMAIL = ['aws-cn'];
+
+/** Throws `UserError` for the first contradiction. */
+export function requireDeployable(settings: Settings, accountConcurrency: number): void {
+  const { stackName, domain, env, sender, isHardened, keyArn, alarmEmail, alarmTopicArn } = settings;
+  if (stackName.length > NAME_LENGTH)
+    throw new UserError(`stackName and stage have more than ${NAME_LENGTH} characters together: ${stackName}`);
+  if (env.account !== undefined && env.region === undefined) throw new UserError('account needs region');
+  if (keyArn !== undefined && !isHardened) throw new UserError('kmsKeyArn needs profile=hardened');
+  if (alarmEmail !== undefined && alarmTopicArn !== undefined)
+    throw new UserError('alarmEmail subscribes to the deployment’s own topic. Subscribe it to alarmTopicArn yourself.');
+  if (domain && !domain.certificateArn && domain.name.length > CERTIFICATE_NAME)
+    throw new UserError(`domainName has more than ${CERTIFICATE_NAME} characters, so it needs certificateArn`);
+  const partition = env.region && partitionOf(env.region);
+  if (sender !== undefined && partition !== undefined && WITHOUT_EMAIL.includes(partition))
+    throw new UserError(`sender cannot be set in ${env.region}: SES does not exist there`);
+  requireConcurrency(settings.reservedConcurrency, accountConcurrency);
+  requireOnePlace(placesOf(settings));
+}
+
+function requireConcurrency(each: number | undefined, ofAccount: number): void {
+  if (each === undefined) return;
+  const functions = functionsOn('api').length;
+  if (functions * each + UNRESERVED > ofAccount)
+    throw new UserError(
+      `reservedConcurrency ${each} for ${functions} functions leaves less than ${UNRESERVED} of the account’s ${ofAccount}. Lower it, or raise the quota and accountConcurrency.`,
+    );
+}
+
+/** A regional API takes a certificate of its own region; streams, topics and keys work in theirs only. */
+function placesOf({ env, domain, restoredStreamArn, alarmTopicArn, keyArn, permissionsBoundary }: Settings): Place[] {
+  const { region, account } = env;
+  const partition = region && partitionOf(region);
+  const own: Place[] = [
+    ...(region ? [{ setting: 'region', region, ...(partition && { partition }) }] : []),
+    ...(account ? [{ setting: 'account', account }] : []),
+  ];
+  const arns = Object.entries({
+    certificateArn: domain?.certificateArn,
+    restoredStreamArn,
+    alarmTopicArn,
+    kmsKeyArn: keyArn,
+    permissionsBoundary,
+  });
+  return [...own, ...arns.flatMap(([setting, arn]) => (arn === undefined ? [] : [placeOf(setting, arn)]))];
+}
+
+function placeOf(setting: string, arn: string): Place {
+  const [, partition = '', , region = '', account = ''] = arn.split(':');
+  // A key may belong to an account for keys. AWS's own policies name the account `aws`.
+  const isShared = setting === 'kmsKeyArn' || account === 'aws';
+  return { setting, partition, ...(region && { region }), ...(!isShared && { account }) };
+}
+
+function requireOnePlace(places: readonly Place[]): void {
+  for (const part of ['partition', 'region', 'account'] as const) {
+    const [first, ...others] = places.filter((place) => place[part] !== undefined);
+    const other = others.find((place) => place[part] !== first?.[part]);
+    if (first && other)
+      throw new UserError(
+        `${other.setting} names the ${part} ${other[part]}, and ${first.setting} the ${part} ${first[part]}`,
+      );
+  }
+}

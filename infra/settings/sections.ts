@@ -1,0 +1,21 @@
+// Lists every setting of a deployment, in the sections of docs/configuration.md.
+import { ADDRESS } from './sections/address.ts';
+import { CEILINGS } from './sections/ceilings.ts';
+import { DEPLOYMENT } from './sections/deployment.ts';
+import { KEYS } from './sections/keys.ts';
+import { MESSAGES } from './sections/messages.ts';
+import { WATCHING } from './sections/watching.ts';
+import type { Setting } from './setting.ts';
+
+/** Context key -> its meaning and its valid values. */
+export const SETTINGS = { ...DEPLOYMENT, ...ADDRESS, ...MESSAGES, ...CEILINGS, ...KEYS, ...WATCHING } as const;
+
+/** Title -> its settings. docs/configuration.md is generated from it. */
+export const SECTIONS: Readonly<Record<string, Readonly<Record<string, Setting>>>> = {
+  'The deployment': DEPLOYMENT,
+  'Its address': ADDRESS,
+  Messages: MESSAGES,
+  Ceilings: CEILINGS,
+  'Secrets and keys': KEYS,
+  'Alarms, logs and traces': WATCHING,
+};

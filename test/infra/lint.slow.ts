@@ -1,0 +1,80 @@
+// Runs cfn-lint, the linter of the CloudFormation team, over what each kind of deployment synthesises. `npm run
+// lint:template` runs this file alone.
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, test } from '@jest/globals';
+import { SENDER, synthesise } from '../support/synthesis.ts';
+
+const ID = '01234567-89ab-cdef-0123-456789abcdef';
+const ZONE = { domainName: 'auth.example.com', hostedZoneId: 'Z0123456789ABC', hostedZoneName: 'example.com' };
+const MORE = { ...ZONE, identityProviders: 'on', tracing: 'on', alarmEmail: 'ops@example.com', tags: 'Team=Identity' };
+const HARDENED = { profile: 'hardened' };
+
+/** Region to lint for -> name of the variant -> settings. */
+const VARIANTS: Readonly<Record<string, Readonly<Record<string, Record<string, unknown>>>>> = {
+  'eu-west-1': {
+    bare: {},
+    standard: { ...SENDER, adminKey: 'off' },
+    hardened: { ...SENDER, ...HARDENED },
+    everything: { ...SENDER, ...MORE, ...HARDENED, reservedConcurrency: 5, GATEHOUSE_SES_CONFIGURATION_SET: 'auth' },
+    longest: { ...SENDER, ...HARDENED, stackName: 'x'.repeat(34) },
+    governed: {
+      ...SENDER,
+      ...HARDENED,
+      stage: 'test',
+      region: 'eu-west-1',
+      account: '123456789012',
+      eventBus: 'shared',
+      permissionsBoundary: 'arn:aws:iam::123456789012:policy/Boundary',
+      kmsKeyArn: `arn:aws:kms:eu-west-1:123456789012:key/${ID}`,
+      alarmTopicArn: 'arn:aws:sns:eu-west-1:123456789012:ops',
+      domainName: 'auth.example.com',
+      certificateArn: `arn:aws:acm:eu-west-1:123456789012:certificate/${ID}`,
+      restoredStreamArn: 'arn:aws:dynamodb:eu-west-1:123456789012:table/restored/stream/2026-11-21T10:00:00.000',
+      logRetentionDays: 365,
+      apiGatewayLogRole: 'off',
+    },
+  },
+  'cn-north-1': {
+    standard: { region: 'cn-north-1', ...MORE },
+    hardened: { region: 'cn-north-1', ...MORE, ...HARDENED },
+  },
+  'us-gov-west-1': {
+    standard: { region: 'us-gov-west-1', ...SENDER, ...MORE },
+    hardened: { region: 'us-gov-west-1', ...SENDER, ...MORE, ...HARDENED },
+  },
+};
+
+/** The library states dependencies that references imply already. */
+const INTENDED = 'W3005';
+
+const isInstalled = spawnSync('cfn-lint', ['--version']).status === 0;
+if (!isInstalled) process.stderr.write('cfn-lint is not installed, so NO TEMPLATE WAS LINTED: pip install cfn-lint\n');
+const title = isInstalled ? 'cfn-lint finds nothing for %s' : 'cfn-lint is not installed: nothing was linted for %s';
+
+test.each(Object.keys(VARIANTS))(
+  title,
+  (region) => {
+    if (!isInstalled) return;
+    const directory = mkdtempSync(join(tmpdir(), 'gatehouse-lint-'));
+    try {
+      const files = Object.entries(VARIANTS[region] ?? {}).map(([name, context]) => {
+        const file = join(directory, `${name}.json`);
+        writeFileSync(file, JSON.stringify(synthesise(context)));
+        return file;
+      });
+      const { stdout, stderr } = spawnSync(
+        'cfn-lint',
+        ['--format', 'parseable', '-r', region, '-i', INTENDED, '-t', ...files],
+        { encoding: 'utf8' },
+      );
+      expect(stdout.replaceAll(`${directory}/`, '').split('\n').filter(Boolean)).toEqual([]);
+      expect(stderr).toBe('');
+    } finally {
+      rmSync(directory, { recursive: true });
+    }
+  },
+  180_000,
+);

@@ -1,0 +1,90 @@
+// Checks that synthesis refuses settings that are valid one by one and could not be deployed together.
+import { describe, expect, test } from '@jest/globals';
+import { readSettings } from '../../infra/settings/settings.ts';
+import { UserError } from '../../infra/user-error.ts';
+
+const ID = '01234567-89ab-cdef-0123-456789abcdef';
+const HOME = { region: 'eu-west-1', account: '123456789012' };
+const ZONE = { hostedZoneId: 'Z0123456789ABC', hostedZoneName: 'example.com' };
+
+/** Each ARN that a setting may name, in a place. */
+const at = (partition: string, region: string, account: string) => ({
+  certificateArn: {
+    domainName: 'auth.example.com',
+    certificateArn: `arn:${partition}:acm:${region}:${account}:certificate/${ID}`,
+  },
+  restoredStreamArn: {
+    restoredStreamArn: `arn:${partition}:dynamodb:${region}:${account}:table/restored/stream/2026-11-21T10:00:00.000`,
+  },
+  alarmTopicArn: { alarmTopicArn: `arn:${partition}:sns:${region}:${account}:ops` },
+  kmsKeyArn: { profile: 'hardened', kmsKeyArn: `arn:${partition}:kms:${region}:${account}:key/${ID}` },
+});
+const names = Object.keys(at('', '', '')) as (keyof ReturnType<typeof at>)[];
+
+describe('resources of another place', () => {
+  test.each(names)('%s is accepted in the same region and account', (name) => {
+    expect(() => readSettings({ ...HOME, ...at('aws', 'eu-west-1', '123456789012')[name] })).not.toThrow();
+  });
+
+  test.each(names)('%s is rejected in another region', (name) => {
+    const read = () => readSettings({ ...HOME, ...at('aws', 'us-east-1', '123456789012')[name] });
+    expect(read).toThrow(UserError);
+    expect(read).toThrow(`${name} names the region us-east-1, and region the region eu-west-1`);
+  });
+
+  test.each(names)('%s is rejected in another partition', (name) => {
+    const read = () => readSettings({ region: 'cn-north-1', ...at('aws', 'cn-north-1', '123456789012')[name] });
+    expect(read).toThrow(`${name} names the partition aws, and region the partition aws-cn`);
+  });
+
+  test.each(names.filter((name) => name !== 'kmsKeyArn'))('%s is rejected in another account', (name) => {
+    const read = () => readSettings({ ...HOME, ...at('aws', 'eu-west-1', '999999999999')[name] });
+    expect(read).toThrow(`${name} names the account 999999999999, and account the account 123456789012`);
+  });
+
+  test('a key may belong to another account', () => {
+    expect(() => readSettings({ ...HOME, ...at('aws', 'eu-west-1', '999999999999').kmsKeyArn })).not.toThrow();
+  });
+
+  test('two ARNs of different regions are rejected when the region is unknown', () => {
+    const { certificateArn } = at('aws', 'us-east-1', '123456789012');
+    const { alarmTopicArn } = at('aws', 'eu-west-1', '123456789012');
+    expect(() => readSettings({ ...certificateArn, ...alarmTopicArn })).toThrow(/^alarmTopicArn names the region/);
+  });
+
+  test.each(['arn:aws:iam::aws:policy/PowerUserAccess', 'arn:aws:iam::123456789012:policy/team/Boundary'])(
+    'the permissions boundary %s is accepted',
+    (permissionsBoundary) => {
+      expect(readSettings({ ...HOME, permissionsBoundary }).permissionsBoundary).toBe(permissionsBoundary);
+    },
+  );
+});
+
+test.each([
+  [{ reservedConcurrency: 90 }, undefined],
+  [{ reservedConcurrency: 91 }, 'leaves less than 100 of the account’s 1000'],
+  [{ reservedConcurrency: 91, accountConcurrency: 1010 }, undefined],
+  [{ reservedConcurrency: 1, accountConcurrency: 10 }, 'leaves less than 100 of the account’s 10'],
+  [{ stackName: 'x'.repeat(34) }, undefined],
+  [{ stackName: 'x'.repeat(30), stage: 'prod' }, 'stackName and stage have more than 34 characters together'],
+  [{ account: '123456789012' }, 'account needs region'],
+  [at('aws', 'eu-west-1', '123456789012').kmsKeyArn, undefined],
+  [{ kmsKeyArn: `arn:aws:kms:eu-west-1:123456789012:key/${ID}` }, 'kmsKeyArn needs profile=hardened'],
+  [{ alarmEmail: 'a@b.example', alarmTopicArn: 'arn:aws:sns:eu-west-1:123456789012:ops' }, 'alarmEmail subscribes'],
+  [{ ...ZONE, domainName: `${'a'.repeat(53)}.example.com` }, 'domainName has more than 64 characters'],
+  [{ ...ZONE, domainName: `${'a'.repeat(52)}.example.com` }, undefined],
+  [{ region: 'cn-north-1', sender: 'a@b.example' }, 'SES does not exist there'],
+  [{ region: 'us-gov-west-1', sender: 'a@b.example' }, undefined],
+])('%j together: %s', (context, reason) => {
+  const read = () => readSettings(context);
+  if (reason === undefined) expect(read).not.toThrow();
+  else expect(read).toThrow(reason);
+});
+
+test('tags are read as pairs, and a value may contain an equals sign', () => {
+  expect(readSettings({ tags: 'Team=Identity,Query=a=b,Empty=' }).tags).toEqual({
+    Team: 'Identity',
+    Query: 'a=b',
+    Empty: '',
+  });
+});
