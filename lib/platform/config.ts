@@ -1,6 +1,7 @@
 // Reads the configuration from the environment once and validates it. A misconfigured function responds 503 to every
 // request; it never runs with a check skipped.
 import * as z from 'zod/mini';
+import { type Ceilings, readCeilings } from './ceilings.ts';
 import { Unavailable } from './errors.ts';
 
 const DAY = 86_400;
@@ -81,6 +82,11 @@ const schema = z.object({
   GATEHOUSE_CODE_TTL: lifetime(10 * 60, 10, 10 * 60),
   GATEHOUSE_RESET_TTL: lifetime(30 * 60, 10, 3600),
   GATEHOUSE_INVITE_TTL: lifetime(3 * DAY, 10, 7 * DAY),
+  /** Limits that differ from their defaults: `login-ip=500,signup-ip=1000` (ceilings.ts). */
+  GATEHOUSE_CEILINGS: z._default(
+    z.string().check(z.refine((text) => text !== '' && typeof readCeilings(text) !== 'string')),
+    '',
+  ),
   /** lib/platform/log.ts reads it by itself, because it must be able to log errors of this file. */
   GATEHOUSE_LOG_LEVEL: z._default(z.enum(['debug', 'info', 'warn', 'error', 'none']), 'info'),
   GATEHOUSE_LIMITS: z._default(z.enum(['on', 'off']), 'on'),
@@ -130,6 +136,7 @@ export type Config = Readonly<{
   /** Milliseconds since the epoch. Sessions and trusted devices from before this time are invalid. */
   sessionsSince: number;
   limits: boolean;
+  ceilings: Ceilings;
 }>;
 
 let parsed: Config | undefined;
@@ -206,6 +213,7 @@ export function parse(env: Record<string, string | undefined>): Config {
     sessionsPerUser: value.GATEHOUSE_SESSIONS_PER_USER,
     sessionsSince: Date.parse(value.GATEHOUSE_SESSIONS_SINCE ?? '1970-01-01T00:00:00Z'),
     limits: value.GATEHOUSE_LIMITS === 'on',
+    ceilings: readCeilings(value.GATEHOUSE_CEILINGS) as Ceilings,
   };
 }
 

@@ -88,11 +88,13 @@ export const list = async () => ({ data: (await store.list()).map(viewOf) });
  */
 export async function lookup(slug: string | undefined, ip: string) {
   const isValid = slug !== undefined && slug.length <= 63 && SLUG.test(slug);
-  const [tenant] = await Promise.all([
+  const [tenant, ofAddress] = await Promise.all([
     isValid ? store.findSlug(slug) : undefined,
     limits.consume('lookup-ip', limits.network(ip)),
   ]);
   if (!tenant?.isActive) return fail('TENANT_NOT_FOUND');
+  // Only misses search for tenants. People who open the page of a tenant in an office at the same time are hits.
+  await limits.refundIfBusy(ofAddress);
   return { id: tenant.tenantId, slug: tenant.slug, name: tenant.name };
 }
 
