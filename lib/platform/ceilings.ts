@@ -26,16 +26,31 @@ export const CEILINGS = {
   'signup-collision': ceiling(5, [1, 100], 'address', 'responses in an hour that say that an address is taken'),
   'lookup-ip': ceiling(50, [10, 10_000], 'address', 'lookups of tenants in a minute, successful ones refunded'),
   'code-ip': ceiling(100, [10, 10_000], 'address', 'codes for a password reset in 15 minutes, right ones refunded'),
-  'token-ip': ceiling(50, [10, 10_000], 'address', 'tokens of resets and invitations in 15 minutes, right ones refunded'),
+  'token-ip': ceiling(
+    50,
+    [10, 10_000],
+    'address',
+    'tokens of resets and invitations in 15 minutes, right ones refunded',
+  ),
   'refresh-ip': ceiling(300, [10, 10_000], 'address', 'refused refresh tokens in 15 minutes'),
   'send-ip': ceiling(30, [1, 10_000], 'address', 'messages requested in an hour by callers who are not logged in'),
   'sms-share': ceiling(50, [1, 10_000], 'tenant and address', 'SMS requested in a day'),
-  'sms-prefix': ceiling(50, [1, 10_000], 'tenant and number range', 'SMS in an hour to numbers that differ in four digits'),
+  'sms-prefix': ceiling(
+    50,
+    [1, 10_000],
+    'tenant and number range',
+    'SMS in an hour to numbers that differ in four digits',
+  ),
   'email-tenant-day': ceiling(20_000, [0, 100_000_000], 'tenant', 'e-mails in a day, by kind of request'),
   'email-tenant-most': ceiling(200_000, [0, 100_000_000], 'tenant', 'e-mails in a day that a tenant may choose'),
   'sms-tenant-day': ceiling(1000, [0, 10_000_000], 'tenant', 'SMS in a day, by kind of request'),
   'sms-tenant-most': ceiling(10_000, [0, 10_000_000], 'tenant', 'SMS in a day that a tenant may choose'),
-  'code-alarm': ceiling(300, [10, 1_000_000], 'tenant', 'wrong codes in an hour above which the alarm Guessing goes off'),
+  'code-alarm': ceiling(
+    300,
+    [10, 1_000_000],
+    'tenant',
+    'wrong codes in an hour above which the alarm Guessing goes off',
+  ),
 } as const satisfies Record<string, Ceiling>;
 
 export type CeilingName = keyof typeof CEILINGS;

@@ -43,6 +43,12 @@ const schema = z.object({
    * The bus for events. Only the change feed needs it. Without a name, EventBridge would use the account's default bus.
    */
   GATEHOUSE_BUS: z.optional(z.string().check(z.regex(/^[A-Za-z0-9/._-]{1,256}$/))),
+  /**
+   * The position of the client's address in x-forwarded-for, counted from the right, behind a proxy that proves itself by
+   * a secret. Functions that ask for the proof have both settings.
+   */
+  GATEHOUSE_TRUSTED_PROXY: z.optional(z.string().check(z.regex(/^[1-9]$/))),
+  GATEHOUSE_PROXY_SECRET: z.optional(z.string().check(z.minLength(1))),
   GATEHOUSE_AUDIENCE: z.optional(z.string().check(z.minLength(1))),
   GATEHOUSE_APP_NAME: z._default(z.string().check(z.minLength(1), z.maxLength(64)), 'Gatehouse'),
   /** The sender of e-mails: `address` or `Name <address>`. Only the mailer needs it. */
@@ -111,6 +117,9 @@ export type Config = Readonly<{
   rootSecrets: Readonly<Record<'pepper' | 'seal' | 'session', string | undefined>>;
   adminSecret: string | undefined;
   ssoSecret: string | undefined;
+  /** `undefined`: no proxy is in front of the API. */
+  trustedProxy: number | undefined;
+  proxySecret: string | undefined;
   bus: string | undefined;
   inviteLink: string | undefined;
   tokenType: 'header' | 'cookie';
@@ -167,6 +176,9 @@ export function parse(env: Record<string, string | undefined>): Config {
   if (!https && !isLoopback(value.GATEHOUSE_BASE_URL)) {
     throw new Unavailable('configuration: GATEHOUSE_BASE_URL must be https, except on loopback');
   }
+  if ((value.GATEHOUSE_TRUSTED_PROXY === undefined) !== (value.GATEHOUSE_PROXY_SECRET === undefined)) {
+    throw new Unavailable('configuration: GATEHOUSE_TRUSTED_PROXY and GATEHOUSE_PROXY_SECRET must be set together');
+  }
   if (value.GATEHOUSE_SESSION_IDLE_TTL > value.GATEHOUSE_SESSION_ABSOLUTE_TTL) {
     throw new Unavailable('configuration: GATEHOUSE_SESSION_IDLE_TTL exceeds GATEHOUSE_SESSION_ABSOLUTE_TTL');
   }
@@ -190,6 +202,8 @@ export function parse(env: Record<string, string | undefined>): Config {
     },
     adminSecret: value.GATEHOUSE_ADMIN_SECRET,
     ssoSecret: value.GATEHOUSE_SSO_SECRET,
+    trustedProxy: value.GATEHOUSE_TRUSTED_PROXY === undefined ? undefined : Number(value.GATEHOUSE_TRUSTED_PROXY),
+    proxySecret: value.GATEHOUSE_PROXY_SECRET,
     bus: value.GATEHOUSE_BUS,
     inviteLink: value.GATEHOUSE_INVITE_LINK,
     tokenType: value.GATEHOUSE_TOKEN_TYPE,
