@@ -3,6 +3,7 @@
 import { App } from 'aws-cdk-lib';
 import { BUNDLES, bundle } from './bundling/bundle.ts';
 import { readSettings } from './settings/settings.ts';
+import { warningsOf } from './settings/warnings.ts';
 import { validateWithNag } from './stack/nag.ts';
 import { createStack } from './stack.ts';
 import { describeError, exitWithError } from './user-error.ts';
@@ -15,11 +16,7 @@ const app = new App({
 });
 try {
   const settings = readSettings(app.node.getAllContext());
-  if (!settings.sender) {
-    process.stderr.write(
-      'gatehouse: no sender is set, so codes, invitations and notices are not sent. Add -c sender="Name <address>".\n',
-    );
-  }
+  for (const warning of warningsOf(settings)) process.stderr.write(`gatehouse: ${warning}\n`);
   await bundle();
   createStack(app, settings, BUNDLES);
   validateWithNag(app, settings);

@@ -23,10 +23,10 @@ export type ItemAction =
 
 /**
  * The root secrets: `pepper` for passwords, `seal` for what is stored encrypted, `session` for tokens, codes, cursors and
- * limiters. `admin` and `sso` are created only if the deployment asks for them.
+ * limiters. `admin`, `sso` and `proxy` are created only if the deployment asks for them.
  */
 export const ROOT_SECRETS = ['pepper', 'seal', 'session'] as const;
-export type SecretName = (typeof ROOT_SECRETS)[number] | 'admin' | 'sso';
+export type SecretName = (typeof ROOT_SECRETS)[number] | 'admin' | 'sso' | 'proxy';
 
 export type SecretAction = 'DescribeSecret' | 'GetSecretValue' | 'PutSecretValue' | 'UpdateSecretVersionStage';
 
@@ -87,7 +87,7 @@ export const FUNCTIONS = {
     },
     partitions: of.USER_API,
     readOnly: of.USER_API_READS,
-    secrets: ['pepper', 'seal', 'session', 'sso'],
+    secrets: ['pepper', 'seal', 'session', 'sso', 'proxy'],
   },
   sso: {
     ...SMALL_API,
@@ -103,7 +103,7 @@ export const FUNCTIONS = {
     },
     partitions: of.USER_API,
     readOnly: of.USER_API_READS,
-    secrets: ['seal', 'session', 'sso'],
+    secrets: ['seal', 'session', 'sso', 'proxy'],
   },
   mfa: {
     ...SMALL_API,
@@ -118,7 +118,7 @@ export const FUNCTIONS = {
     },
     partitions: of.USER_API,
     readOnly: of.USER_API_READS,
-    secrets: ['seal', 'session'],
+    secrets: ['seal', 'session', 'proxy'],
   },
   discovery: {
     ...SMALL_API,
@@ -137,7 +137,7 @@ export const FUNCTIONS = {
     },
     partitions: [of.BLOCKED_DOMAINS, of.PLATFORM_OUTBOX, of.ADMIN_SESSIONS],
     readOnly: [of.ADMINS],
-    secrets: ['session'],
+    secrets: ['session', 'proxy'],
   },
   'admin-console': {
     ...HASHING_API,
@@ -152,7 +152,7 @@ export const FUNCTIONS = {
     },
     partitions: [of.ADMINS, of.ADMIN_SESSIONS, of.LIMITERS, of.PLATFORM_OUTBOX],
     readOnly: [of.COUNTERS, of.COUNTS],
-    secrets: ['pepper', 'seal', 'session', 'admin'],
+    secrets: ['pepper', 'seal', 'session', 'admin', 'proxy'],
   },
   'admin-tenants': {
     ...SMALL_API,
@@ -166,7 +166,7 @@ export const FUNCTIONS = {
     partitions: [of.TENANT, of.SLUGS, of.ORIGINS, of.COUNTS, of.JOBS, of.TENANT_OUTBOX, of.ADMIN_SESSIONS],
     readOnly: [of.ADMINS],
     indexes: [TENANTS_INDEX.index],
-    secrets: ['seal', 'session'],
+    secrets: ['seal', 'session', 'proxy'],
   },
   'admin-users': {
     ...HASHING_API,
@@ -183,7 +183,7 @@ export const FUNCTIONS = {
     partitions: [of.TENANTS, of.LIMITERS, of.COUNTERS, of.ADMIN_SESSIONS],
     readOnly: [of.ADMINS, of.PLATFORM_ROLES, of.PERMISSIONS, of.BLOCKED_DOMAINS],
     indexes: ['index1', 'index2'],
-    secrets: ['pepper', 'session'],
+    secrets: ['pepper', 'session', 'proxy'],
   },
   'admin-roles': {
     ...SMALL_API,
@@ -198,7 +198,7 @@ export const FUNCTIONS = {
     partitions: of.ROLE_API,
     readOnly: [of.ADMINS, of.PERMISSIONS],
     indexes: [ROLES_INDEX.index],
-    secrets: ['session'],
+    secrets: ['session', 'proxy'],
   },
   'admin-permissions': {
     ...SMALL_API,
@@ -212,7 +212,7 @@ export const FUNCTIONS = {
     },
     partitions: [of.PERMISSIONS, of.PLATFORM_OUTBOX, of.ADMIN_SESSIONS],
     readOnly: [of.ADMINS],
-    secrets: ['session'],
+    secrets: ['session', 'proxy'],
   },
   'change-feed': {
     memoryMb: SMALL_MB,

@@ -38,7 +38,7 @@ export function createStack(app: App, settings: Settings, bundles: string): Stac
   const resources = { table, secrets, bus, failures, messages, settings };
   const functions = createFunctions(stack, bundles, baseUrl, resources);
   connectTriggers(stack, functions, api, resources);
-  const hardened = settings.isHardened ? harden(stack, api) : undefined;
+  const hardened = settings.isHardened ? harden(stack, api, settings.proxy !== undefined) : undefined;
   const watched = { api, table, failures, messages, archive: hardened?.archive };
   const alarms = createAlarms(stack, watched, settings);
   const dashboard = createDashboard(stack, watched);
@@ -57,14 +57,15 @@ export function createStack(app: App, settings: Settings, bundles: string): Stac
   output(stack, 'SessionSecretName', 'The root secret for tokens and codes; kept', secrets.session.secretName);
   output(stack, 'AdminSecretName', 'The key for creating the first admin', secrets.admin?.secretName);
   output(stack, 'SsoSecretName', 'Identity providers as JSON by name; kept', secrets.sso?.secretName);
+  output(stack, 'ProxySecretName', 'What the proxy sends in x-gatehouse-proxy; kept', secrets.proxy?.secretName);
   output(stack, 'AlarmTopicArn', 'The topic that alarms are sent to', alarms.topicArn);
   output(stack, 'DashboardUrl', 'The dashboard in CloudWatch', dashboardUrl(dashboard.dashboardName));
   return stack;
 }
 
 /** Call it after all functions exist: the archive receives their logs, and the firewall's. */
-function harden(stack: Stack, api: ReturnType<typeof createApi>) {
-  createFirewall(stack, api);
+function harden(stack: Stack, api: ReturnType<typeof createApi>, isProxied: boolean) {
+  createFirewall(stack, api, { isProxied });
   const key = createKey(stack);
   return { key, archive: archiveLogs(stack, key) };
 }

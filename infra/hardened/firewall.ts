@@ -25,7 +25,7 @@ const COUNTED = [
   'EC2MetaDataSSRF_BODY',
 ];
 
-export function createFirewall(stack: Stack, api: SpecRestApi): void {
+export function createFirewall(stack: Stack, api: SpecRestApi, { isProxied }: { isProxied: boolean }): void {
   const visible = (metricName: string) => ({
     cloudWatchMetricsEnabled: true,
     sampledRequestsEnabled: false, // samples hold headers
@@ -44,6 +44,13 @@ export function createFirewall(stack: Stack, api: SpecRestApi): void {
       },
     },
   });
+  const rateByAddress: Rule = {
+    name: 'RateByAddress',
+    priority: 0,
+    action: { block: {} },
+    visibilityConfig: visible('RateByAddress'),
+    statement: { rateBasedStatement: { limit: RATE, aggregateKeyType: 'IP' } },
+  };
   const acl = new CfnWebACL(stack, 'Firewall', {
     name: stack.stackName,
     scope: 'REGIONAL',
@@ -55,13 +62,8 @@ export function createFirewall(stack: Stack, api: SpecRestApi): void {
     },
     associationConfig: { requestBody: { API_GATEWAY: { defaultSizeInspectionLimit: BODY_LIMIT } } },
     rules: [
-      {
-        name: 'RateByAddress',
-        priority: 0,
-        action: { block: {} },
-        visibilityConfig: visible('RateByAddress'),
-        statement: { rateBasedStatement: { limit: RATE, aggregateKeyType: 'IP' } },
-      },
+      // Behind a proxy all clients have its addresses here, and the addresses it names may be the client's invention.
+      ...(isProxied ? [] : [rateByAddress]),
       managed('AWSManagedRulesAmazonIpReputationList', 1),
       managed('AWSManagedRulesCommonRuleSet', 2, COUNTED),
       managed('AWSManagedRulesKnownBadInputsRuleSet', 3),
@@ -82,7 +84,7 @@ function logBlocked(stack: Stack, acl: CfnWebACL): void {
     retention: RetentionDays.THREE_MONTHS,
     removalPolicy: RemovalPolicy.DESTROY, // a kept group would block the name for the next stack; the archive keeps the lines
   });
-  const named = ['authorization', 'cookie', 'x-csrf-token', 'x-svc-device-trust'];
+  const named = ['authorization', 'cookie', 'x-csrf-token', 'x-svc-device-trust', 'x-gatehouse-proxy'];
   new CfnLoggingConfiguration(stack, 'FirewallLogging', {
     resourceArn: acl.attrArn,
     logDestinationConfigs: [`arn:${Aws.PARTITION}:logs:${Aws.REGION}:${Aws.ACCOUNT_ID}:log-group:${log.logGroupName}`],

@@ -89,10 +89,7 @@ const schema = z.object({
   GATEHOUSE_RESET_TTL: lifetime(30 * 60, 10, 3600),
   GATEHOUSE_INVITE_TTL: lifetime(3 * DAY, 10, 7 * DAY),
   /** Limits that differ from their defaults: `login-ip=500,signup-ip=1000` (ceilings.ts). */
-  GATEHOUSE_CEILINGS: z._default(
-    z.string().check(z.refine((text) => text !== '' && typeof readCeilings(text) !== 'string')),
-    '',
-  ),
+  GATEHOUSE_CEILINGS: z._default(z.string(), ''),
   /** lib/platform/log.ts reads it by itself, because it must be able to log errors of this file. */
   GATEHOUSE_LOG_LEVEL: z._default(z.enum(['debug', 'info', 'warn', 'error', 'none']), 'info'),
   GATEHOUSE_LIMITS: z._default(z.enum(['on', 'off']), 'on'),
@@ -177,8 +174,11 @@ export function parse(env: Record<string, string | undefined>): Config {
     throw new Unavailable('configuration: GATEHOUSE_BASE_URL must be https, except on loopback');
   }
   if ((value.GATEHOUSE_TRUSTED_PROXY === undefined) !== (value.GATEHOUSE_PROXY_SECRET === undefined)) {
-    throw new Unavailable('configuration: GATEHOUSE_TRUSTED_PROXY and GATEHOUSE_PROXY_SECRET must be set together');
+    const alone = value.GATEHOUSE_PROXY_SECRET === undefined ? 'GATEHOUSE_TRUSTED_PROXY' : 'GATEHOUSE_PROXY_SECRET';
+    throw new Unavailable(`configuration: ${alone} is set alone`);
   }
+  const ceilings = readCeilings(value.GATEHOUSE_CEILINGS);
+  if (typeof ceilings === 'string') throw new Unavailable(`configuration: GATEHOUSE_CEILINGS: ${ceilings}`);
   if (value.GATEHOUSE_SESSION_IDLE_TTL > value.GATEHOUSE_SESSION_ABSOLUTE_TTL) {
     throw new Unavailable('configuration: GATEHOUSE_SESSION_IDLE_TTL exceeds GATEHOUSE_SESSION_ABSOLUTE_TTL');
   }
@@ -227,7 +227,7 @@ export function parse(env: Record<string, string | undefined>): Config {
     sessionsPerUser: value.GATEHOUSE_SESSIONS_PER_USER,
     sessionsSince: Date.parse(value.GATEHOUSE_SESSIONS_SINCE ?? '1970-01-01T00:00:00Z'),
     limits: value.GATEHOUSE_LIMITS === 'on',
-    ceilings: readCeilings(value.GATEHOUSE_CEILINGS) as Ceilings,
+    ceilings,
   };
 }
 

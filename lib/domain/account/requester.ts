@@ -9,7 +9,7 @@ import { knownSource } from './known-source.ts';
 
 /** Returns the requester. The request is a decoy if there is no active account, or it or its number may get no code. */
 export async function requesterOf(
-  { active }: Account,
+  { active, tenant }: Account,
   { kind, value }: Identifier,
   mayReceive: (user: User) => boolean,
   client: Client,
@@ -17,6 +17,7 @@ export async function requesterOf(
   const isReachable = kind === 'email' || (await canReceiveSms(value, active?.tenant.settings));
   return {
     isDecoy: !active || !isReachable || !mayReceive(active.user),
+    settings: tenant?.settings,
     isUnclaimed: active?.user.isUnclaimed ?? false,
     reserve: active && (await knownSource(active.user, active.held, client)),
   };
