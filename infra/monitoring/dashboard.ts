@@ -5,6 +5,7 @@ import type { Construct } from 'constructs';
 import { functionName } from '../stack/lambda.ts';
 import { apiMetric, lambdaMetric, ownMetric, smsSpent, tableMetric } from '../stack/metrics.ts';
 import type { Watched } from './alarms.ts';
+import { ceilingWidgets } from './ceiling-widgets.ts';
 
 /** Three dashboards of up to fifty metrics are free. */
 export function createDashboard(scope: Construct, { api, table, failures, messages }: Watched): Dashboard {
@@ -33,7 +34,11 @@ export function createDashboard(scope: Construct, { api, table, failures, messag
           own('RateLimited'),
           own('UnexpectedError'),
         ]),
-        graph('Messages', [own('EmailSent'), own('SmsSent'), own('MessageUndeliverable')], [smsSpent()]),
+        graph(
+          'Messages',
+          [own('EmailSent'), own('SmsSent'), own('MessageUndeliverable'), own('MessageBudgetUsedUp')],
+          [smsSpent()],
+        ),
       ],
       [
         graph('Table', ['ConsumedReadCapacityUnits', 'ConsumedWriteCapacityUnits'].map(ofTable)),
@@ -48,6 +53,7 @@ export function createDashboard(scope: Construct, { api, table, failures, messag
           depth(failures, 'failures'),
           ...(messages ? [depth(messages.undelivered, 'messages')] : []),
         ]),
+        ...ceilingWidgets(scope),
       ],
     ],
   });

@@ -146,7 +146,7 @@ An SMS costs 0.01 to 0.10 USD, depending on the country, which exceeds all other
 limits by tenant bound it.
 Storage: a user with a session takes about 3 KB. A million users cost ${dollars(2.9 * PRICES.storedGbMonth)} USD a month, and ${dollars(2.9 * PRICES.restorableGbMonth)} more for point-in-time
 recovery.
-Each custom metric that is written in a month costs ${dollars(PRICES.metricMonth)}. There are at most ten.
+Each custom metric that is written in a month costs ${dollars(PRICES.metricMonth)}. There are at most eleven.
 The hardened profile adds ${dollars(PRICES.firewallRequest * MILLION)} for a million requests through the firewall, and the price of S3 for logs.
 
 ## An idle deployment
