@@ -4,6 +4,7 @@ import { App } from 'aws-cdk-lib';
 import { BUNDLES, bundle } from './bundling/bundle.ts';
 import { foreignKeys } from './settings/context.ts';
 import { readDeployments } from './settings/settings.ts';
+import { warningsOf } from './settings/warnings.ts';
 import { acknowledgeFindings, validateWithNag } from './stack/nag.ts';
 import { createStack } from './stack.ts';
 import { describeError, exitWithError } from './user-error.ts';
@@ -19,10 +20,7 @@ try {
   const deployments = readDeployments(context);
   const foreign = foreignKeys(context);
   if (foreign.length) note(`not settings, left alone: ${foreign.join(', ')}`);
-  for (const { id, settings } of deployments) {
-    if (settings.sender) continue;
-    note(`${id} has no sender, so codes, invitations and notices are not sent. Add -c sender="Name <address>".`);
-  }
+  for (const { id, settings } of deployments) for (const warning of warningsOf(settings)) note(`${id}: ${warning}`);
   await bundle();
   for (const { id, settings } of deployments) acknowledgeFindings(createStack(app, settings, BUNDLES, id), settings);
   validateWithNag(app);

@@ -23,10 +23,10 @@ export type ItemAction =
 
 /**
  * The root secrets: `pepper` for passwords, `seal` for what is stored encrypted, `session` for tokens, codes, cursors and
- * limiters. `admin` and `sso` are created only if the deployment asks for them.
+ * limiters. `admin`, `sso` and `proxy` are created only if the deployment asks for them.
  */
 export const ROOT_SECRETS = ['pepper', 'seal', 'session'] as const;
-export type SecretName = (typeof ROOT_SECRETS)[number] | 'admin' | 'sso';
+export type SecretName = (typeof ROOT_SECRETS)[number] | 'admin' | 'sso' | 'proxy';
 
 export type SecretAction = 'DescribeSecret' | 'GetSecretValue' | 'PutSecretValue' | 'UpdateSecretVersionStage';
 
@@ -97,7 +97,7 @@ export const FUNCTIONS = {
     },
     partitions: of.USER_API,
     readOnly: of.USER_API_READS,
-    secrets: ['pepper', 'seal', 'session', 'sso'],
+    secrets: ['pepper', 'seal', 'session', 'sso', 'proxy'],
   },
   sso: {
     ...SMALL_API,
@@ -113,7 +113,7 @@ export const FUNCTIONS = {
     },
     partitions: of.USER_API,
     readOnly: of.USER_API_READS,
-    secrets: ['seal', 'session', 'sso'],
+    secrets: ['seal', 'session', 'sso', 'proxy'],
   },
   mfa: {
     ...SMALL_API,
@@ -128,7 +128,7 @@ export const FUNCTIONS = {
     },
     partitions: of.USER_API,
     readOnly: of.USER_API_READS,
-    secrets: ['seal', 'session'],
+    secrets: ['seal', 'session', 'proxy'],
   },
   discovery: {
     ...SMALL_API,
@@ -147,7 +147,7 @@ export const FUNCTIONS = {
     },
     partitions: [of.BLOCKED_DOMAINS, of.PLATFORM_OUTBOX, of.ADMIN_SESSIONS],
     readOnly: [of.ADMINS],
-    secrets: ['session'],
+    secrets: ['session', 'proxy'],
   },
   'admin-console': {
     ...HASHING_API,
@@ -162,7 +162,7 @@ export const FUNCTIONS = {
     },
     partitions: [of.ADMINS, of.ADMIN_SESSIONS, of.LIMITERS, of.PLATFORM_OUTBOX],
     readOnly: [of.COUNTERS, of.COUNTS],
-    secrets: ['pepper', 'seal', 'session', 'admin'],
+    secrets: ['pepper', 'seal', 'session', 'admin', 'proxy'],
   },
   'admin-tenants': {
     ...SMALL_API,
@@ -185,7 +185,7 @@ export const FUNCTIONS = {
     ],
     readOnly: [of.ADMINS],
     indexes: [TENANTS_INDEX.index],
-    secrets: ['seal', 'session'],
+    secrets: ['seal', 'session', 'proxy'],
   },
   'admin-users': {
     ...HASHING_API,
@@ -202,7 +202,7 @@ export const FUNCTIONS = {
     partitions: [of.TENANTS, of.LIMITERS, of.COUNTERS, of.ADMIN_SESSIONS],
     readOnly: [of.ADMINS, of.PLATFORM_ROLES, of.PERMISSIONS, of.BLOCKED_DOMAINS],
     indexes: ['index1', 'index2'],
-    secrets: ['pepper', 'session'],
+    secrets: ['pepper', 'session', 'proxy'],
   },
   'admin-roles': {
     ...SMALL_API,
@@ -217,7 +217,7 @@ export const FUNCTIONS = {
     partitions: of.ROLE_API,
     readOnly: [of.ADMINS, of.PERMISSIONS],
     indexes: [ROLES_INDEX.index],
-    secrets: ['session'],
+    secrets: ['session', 'proxy'],
   },
   'admin-permissions': {
     ...SMALL_API,
@@ -231,7 +231,7 @@ export const FUNCTIONS = {
     },
     partitions: [of.PERMISSIONS, of.PLATFORM_OUTBOX, of.ADMIN_SESSIONS],
     readOnly: [of.ADMINS],
-    secrets: ['session'],
+    secrets: ['session', 'proxy'],
   },
   'change-feed': {
     memoryMb: SMALL_MB,

@@ -84,13 +84,14 @@ function createResources(scope: Construct, settings: Settings, bundles: string):
   output(scope, 'SessionSecretName', 'The root secret for tokens and codes; kept', secrets.session.secretName);
   output(scope, 'AdminSecretName', 'The key for creating the first admin', secrets.admin?.secretName);
   output(scope, 'SsoSecretName', 'Identity providers as JSON by name; kept', secrets.sso?.secretName);
+  output(scope, 'ProxySecretName', 'What the proxy sends in x-gatehouse-proxy; kept', secrets.proxy?.secretName);
   output(scope, 'AlarmTopicArn', 'The topic that alarms are sent to', alarms.topicArn);
   output(scope, 'DashboardUrl', 'The dashboard in CloudWatch', dashboardUrl(scope, dashboard.dashboardName));
 }
 
 /** Call it after all functions exist: the archive receives their logs, and the firewall's. */
 function harden(scope: Construct, api: ReturnType<typeof createApi>, settings: Settings) {
-  createFirewall(scope, api);
+  createFirewall(scope, api, { isProxied: settings.proxy !== undefined });
   const key = createKey(scope, settings);
   return { key, archive: archiveLogs(scope, key) };
 }

@@ -99,9 +99,15 @@ const ARROWS: Record<string, readonly string[]> = {
   'infra/user-error.ts': [],
   'infra/functions.ts': ['infra/partitions.ts', 'lib/contract', 'lib/store/keys.ts'],
   'infra/partitions.ts': [],
-  'infra/settings': ['infra/user-error.ts', 'lib/platform/config.ts'],
+  'infra/settings': ['infra/user-error.ts', 'lib/contract', 'lib/platform/config.ts'],
   'infra/bundling': ['infra/functions.ts'],
-  'infra/docs': ['infra/settings', 'lib/contract', 'lib/platform/config.ts'],
+  'infra/docs': [
+    'infra/settings',
+    'lib/contract',
+    'lib/domain/credentials/limit-table.ts',
+    'lib/platform/ceilings.ts',
+    'lib/platform/config.ts',
+  ],
   'infra/smoke': ['lib/client'],
 
   'infra/stack': [

@@ -1,4 +1,5 @@
 // Generates docs/configuration.md from the declarations that synthesis validates settings with.
+import { CEILINGS } from '../../lib/platform/ceilings.ts';
 import { variableDefaults } from '../../lib/platform/config.ts';
 import { SECTIONS } from '../settings/settings.ts';
 import { VARIABLES } from '../settings/variables.ts';
@@ -29,6 +30,18 @@ Each becomes an environment variable of the same name. A function with an invali
 ${[row('Key', 'Default', 'Meaning'), row('---', '---', '---')].join('\n')}
 ${Object.entries(VARIABLES)
   .map(([name, meaning]) => row(code(name), code(defaults[name] ?? ''), meaning))
+  .join('\n')}
+
+## Limits
+
+\`GATEHOUSE_CEILINGS\` names those that differ from their defaults: \`login-ip=500,signup-ip=1000\`. An unknown name is
+rejected. [Ceilings](explanation/ceilings.md) has all limits, by operation.
+
+${[row('Name', 'Default', 'Must be', 'Per', 'The number of'), row('---', '---', '---', '---', '---')].join('\n')}
+${Object.entries(CEILINGS)
+  .map(([name, { standard, least, most, per, meaning }]) =>
+    row(code(name), code(String(standard)), `${least} to ${most}`, per, meaning),
+  )
   .join('\n')}
 
 Settings of a single tenant are in its \`settings\`: see \`PATCH /auth/admin/api/tenants/{id}\` in [openapi.json](openapi.json).

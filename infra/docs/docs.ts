@@ -7,6 +7,7 @@ import { errorPage } from '../../lib/contract/pages/error-page.ts';
 import { eventPage } from '../../lib/contract/pages/event-page.ts';
 import { openapi } from '../../lib/contract/pages/openapi.ts';
 import { proofsPage } from '../../lib/contract/pages/proofs-page.ts';
+import { ceilingsPage } from './ceilings-page.ts';
 import { configurationPage } from './configuration-page.ts';
 
 const DIRECTORY = fileURLToPath(new URL('../../docs', import.meta.url));
@@ -17,6 +18,7 @@ export const documents = (): Record<string, string> => ({
   'errors.md': errorPage(groups),
   'events.md': eventPage(),
   'configuration.md': configurationPage(),
+  'explanation/ceilings.md': ceilingsPage(),
   'explanation/proofs.md': proofsPage(),
 });
 

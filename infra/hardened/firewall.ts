@@ -34,7 +34,7 @@ const COUNTED = [
   'RestrictedExtensions_URIPATH', // the same in DELETE .../blocked-email-domains/{domain}
 ];
 
-export function createFirewall(scope: Construct, api: SpecRestApi): void {
+export function createFirewall(scope: Construct, api: SpecRestApi, { isProxied }: { isProxied: boolean }): void {
   const visible = (metricName: string) => ({
     cloudWatchMetricsEnabled: true,
     sampledRequestsEnabled: false, // samples hold headers
@@ -53,6 +53,13 @@ export function createFirewall(scope: Construct, api: SpecRestApi): void {
       },
     },
   });
+  const rateByAddress: Rule = {
+    name: 'RateByAddress',
+    priority: 0,
+    action: { block: {} },
+    visibilityConfig: visible('RateByAddress'),
+    statement: { rateBasedStatement: { limit: RATE, aggregateKeyType: 'IP' } },
+  };
   const acl = new CfnWebACL(scope, 'Firewall', {
     name: deploymentName(scope),
     scope: 'REGIONAL',
@@ -64,13 +71,8 @@ export function createFirewall(scope: Construct, api: SpecRestApi): void {
     },
     associationConfig: { requestBody: { API_GATEWAY: { defaultSizeInspectionLimit: BODY_LIMIT } } },
     rules: [
-      {
-        name: 'RateByAddress',
-        priority: 0,
-        action: { block: {} },
-        visibilityConfig: visible('RateByAddress'),
-        statement: { rateBasedStatement: { limit: RATE, aggregateKeyType: 'IP' } },
-      },
+      // Behind a proxy all clients have its addresses here, and the addresses it names may be the client's invention.
+      ...(isProxied ? [] : [rateByAddress]),
       managed('AWSManagedRulesAmazonIpReputationList', 1),
       managed('AWSManagedRulesCommonRuleSet', 2, COUNTED),
       managed('AWSManagedRulesKnownBadInputsRuleSet', 3),
@@ -90,7 +92,7 @@ function logBlocked(scope: Construct, acl: CfnWebACL): void {
     logGroupName: firewallLogName(scope),
     removalPolicy: RemovalPolicy.DESTROY, // a kept group would block the name for the next stack; the archive keeps the lines
   });
-  const named = ['authorization', 'cookie', 'x-csrf-token', 'x-svc-device-trust'];
+  const named = ['authorization', 'cookie', 'x-csrf-token', 'x-svc-device-trust', 'x-gatehouse-proxy'];
   new CfnLoggingConfiguration(scope, 'FirewallLogging', {
     resourceArn: acl.attrArn,
     logDestinationConfigs: [`arn:${Aws.PARTITION}:logs:${Aws.REGION}:${Aws.ACCOUNT_ID}:log-group:${log.logGroupName}`],

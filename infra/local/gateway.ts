@@ -90,6 +90,8 @@ function toEvent(request: IncomingMessage, path: string, query: string, body: Bu
     const [name, value] = request.rawHeaders.slice(at, at + 2) as [string, string];
     if (reachesFunction(name, value)) multiValueHeaders[name] = [...(multiValueHeaders[name] ?? []), value];
   }
+  const sourceIp = (request.socket.remoteAddress ?? '').replace(/^::ffff:/, '');
+  appendForwarded(multiValueHeaders, sourceIp);
   const parameters = new URLSearchParams(query);
   const multiValueQueryStringParameters = Object.fromEntries(
     [...parameters.keys()].map((name) => [name, parameters.getAll(name)]),
@@ -110,9 +112,17 @@ function toEvent(request: IncomingMessage, path: string, query: string, body: Bu
     isBase64Encoded: body.length > 0 && !isText,
     requestContext: {
       requestId: randomUUID(),
-      identity: { sourceIp: (request.socket.remoteAddress ?? '').replace(/^::ffff:/, '') },
+      identity: { sourceIp },
     } as APIGatewayProxyEvent['requestContext'],
   };
+}
+
+/** API Gateway appends the address of its peer, and sends all entries on in one line. */
+function appendForwarded(headers: Record<string, string[]>, sourceIp: string): void {
+  const sent = Object.keys(headers).filter((name) => name.toLowerCase() === 'x-forwarded-for');
+  const entries = sent.flatMap((name) => headers[name] ?? []);
+  for (const name of sent) delete headers[name];
+  headers['X-Forwarded-For'] = [[...entries, sourceIp].join(', ')];
 }
 
 function toContext(timeoutMs: number): Context {

@@ -1,5 +1,6 @@
 // Implements `npm start`. Environment: PORT, HOST, GATEHOUSE_DATA=memory|<directory>, ADMIN_SECRET_KEY,
-// GATEHOUSE_SEED=off, AWS_ENDPOINT_URL_DYNAMODB for another engine, and every setting of lib/platform/config.ts.
+// GATEHOUSE_SEED=off, AWS_ENDPOINT_URL_DYNAMODB for another engine, and every setting of lib/platform/config.ts. With
+// GATEHOUSE_TRUSTED_PROXY, requests need the secret in PROXY_SECRET, so there is no demo data.
 import { resolve } from 'node:path';
 import { describeError, exitWithError, UserError } from '../user-error.ts';
 import { startLocal } from './run.ts';
@@ -27,7 +28,7 @@ async function main(): Promise<void> {
   });
   const stop = () => local.stop().then(() => process.exit(0));
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, stop);
-  if (process.env.GATEHOUSE_SEED !== 'off') {
+  if (process.env.GATEHOUSE_SEED !== 'off' && process.env.GATEHOUSE_TRUSTED_PROXY === undefined) {
     const { describeSeed, seed } = await import('./seed.ts');
     const made = await seed(local.baseUrl, local.adminSecretKey);
     if (made) process.stdout.write(`${describeSeed(local.baseUrl, made)}\n`);

@@ -13,6 +13,7 @@ import { type Engine, startEngine } from './engine.ts';
 import { createGateway, type Routes } from './gateway.ts';
 import { localProvider, withLocal } from './pages/local-provider.ts';
 import { close, listen } from './ports.ts';
+import { PROXY_SECRET } from './secrets.ts';
 import { type Poller, startPoller } from './stream.ts';
 import { createTable } from './table.ts';
 import { type Deployment, localDeployment } from './target.ts';
@@ -76,7 +77,11 @@ export async function startLocal(options: LocalOptions, deployment: Deployment =
     const provider = options.identityProvider ? localProvider(port, options.host) : undefined;
     const given = process.env.GATEHOUSE_SSO_PROVIDERS || undefined;
     const providers = provider ? withLocal(provider, given) : given;
-    const named = { ...secrets.values, ...(providers && { [secrets.sso]: providers }) };
+    const named = {
+      ...secrets.values,
+      ...(providers && { [secrets.sso]: providers }),
+      ...(process.env.PROXY_SECRET && { [PROXY_SECRET]: process.env.PROXY_SECRET }),
+    };
     const [engine, aws] = await Promise.all([
       startEngine(options.directory, options.endpoint).then((running) => track<Engine>(running, started)),
       startAws({ secrets: named, rules: options.rules ?? [], outbound }).then((running) =>

@@ -18,6 +18,7 @@ export const SEAL_SECRET = 'gatehouse/seal';
 export const SESSION_SECRET = 'gatehouse/session';
 export const ADMIN_SECRET = 'gatehouse/admin';
 export const SSO_SECRET = 'gatehouse/sso';
+export const PROXY_SECRET = 'gatehouse/proxy';
 
 type Stored = { pepper: string; seal: string; session: string; admin: string };
 

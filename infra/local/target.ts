@@ -12,6 +12,7 @@ import {
   ADMIN_SECRET,
   loadSecrets,
   PEPPER_SECRET,
+  PROXY_SECRET,
   SEAL_SECRET,
   SESSION_SECRET,
   type Secrets,
@@ -129,6 +130,7 @@ function configure({ baseUrl, engine, aws }: Surroundings): void {
     GATEHOUSE_SESSION_SECRET: SESSION_SECRET,
     GATEHOUSE_ADMIN_SECRET: ADMIN_SECRET,
     GATEHOUSE_SSO_SECRET: SSO_SECRET,
+    ...(process.env.GATEHOUSE_TRUSTED_PROXY !== undefined && { GATEHOUSE_PROXY_SECRET: PROXY_SECRET }),
     GATEHOUSE_INVITE_LINK: process.env.GATEHOUSE_INVITE_LINK ?? `${baseUrl}/__set-password?token={token}`,
     GATEHOUSE_SENDER: process.env.GATEHOUSE_SENDER ?? SENDER,
   });

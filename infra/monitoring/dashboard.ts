@@ -6,6 +6,7 @@ import { functionName } from '../stack/lambda.ts';
 import { apiMetric, lambdaMetric, ownMetric, smsSpent, tableMetric, throttleMetrics } from '../stack/metrics.ts';
 import { deploymentName } from '../stack/names.ts';
 import type { Watched } from './alarms.ts';
+import { ceilingWidgets } from './ceiling-widgets.ts';
 
 /** Three dashboards of up to fifty metrics are free. */
 export function createDashboard(scope: Construct, { api, table, failures, messages }: Watched): Dashboard {
@@ -40,7 +41,13 @@ export function createDashboard(scope: Construct, { api, table, failures, messag
         ]),
         // Without a mailer there is nothing to see in it.
         ...(messages
-          ? [graph('Messages', [own('EmailSent'), own('SmsSent'), own('MessageUndeliverable')], [smsSpent()])]
+          ? [
+              graph(
+                'Messages',
+                [own('EmailSent'), own('SmsSent'), own('MessageUndeliverable'), own('MessageBudgetUsedUp')],
+                [smsSpent()],
+              ),
+            ]
           : []),
       ],
       [
@@ -57,6 +64,7 @@ export function createDashboard(scope: Construct, { api, table, failures, messag
           depth(failures, 'failures'),
           ...(messages ? [depth(messages.undelivered, 'messages')] : []),
         ]),
+        ...ceilingWidgets(scope),
       ],
     ],
   });

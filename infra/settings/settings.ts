@@ -4,6 +4,7 @@
 import { UserError } from '../user-error.ts';
 import { type Given, readContext } from './context.ts';
 import { requireValid } from './functions-environment.ts';
+import { type Rates, ratesOf } from './rates.ts';
 import { requireDeployable } from './refusals.ts';
 import { SETTINGS } from './sections.ts';
 import { VARIABLES } from './variables.ts';
@@ -34,6 +35,8 @@ export type Settings = Readonly<{
   domain: Domain | undefined;
   /** API Gateway's own URL if `undefined`. */
   baseUrl: string | undefined;
+  /** The position of clients in x-forwarded-for; `undefined`: no proxy proves itself. */
+  proxy: number | undefined;
   alarmEmail: string | undefined;
   smsBudget: number;
   signingKeyDays: number;
@@ -42,6 +45,7 @@ export type Settings = Readonly<{
   hasIdentityProviders: boolean;
   reservedConcurrency: number | undefined;
   units: Readonly<{ read: number; write: number }>;
+  rates: Rates;
   restoredStreamArn: string | undefined;
   isTraced: boolean;
   /** Passed to the functions unchanged. */
@@ -86,7 +90,13 @@ function readGiven(all: Given): Settings {
   const given = (name: Name): string | undefined => (all[name] === undefined ? undefined : String(all[name]));
   const chosen = (name: Name): string => given(name) ?? SETTINGS[name].defaultValue;
   const domain = readDomain(given);
-  const [concurrency, region, account] = [given('reservedConcurrency'), given('region'), given('account')];
+  const whole = (name: Name): number | undefined => (given(name) === undefined ? undefined : Number(given(name)));
+  const units = { read: Number(chosen('readUnits')), write: Number(chosen('writeUnits')) };
+  const baseUrl = domain ? `https://${domain.name}` : given('baseUrl');
+  const proxy = whole('trustedProxy');
+  if (proxy !== undefined && baseUrl === undefined)
+    throw new UserError('trustedProxy needs baseUrl, the proxy’s own URL');
+  const [region, account] = [given('region'), given('account')];
   const variables = Object.fromEntries(
     Object.entries(all).flatMap(([name, value]) => (name in VARIABLES ? [[name, String(value)]] : [])),
   );
@@ -104,15 +114,17 @@ function readGiven(all: Given): Settings {
     isHardened: chosen('profile') === 'hardened',
     sender: given('sender'),
     domain,
-    baseUrl: domain ? `https://${domain.name}` : given('baseUrl'),
+    baseUrl,
+    proxy,
     alarmEmail: given('alarmEmail'),
     smsBudget: Number(chosen('smsBudget')),
     signingKeyDays: Number(chosen('signingKeyDays')),
     rootSecretDays: Number(chosen('rootSecretDays')),
     hasAdminKey: chosen('adminKey') === 'on',
     hasIdentityProviders: chosen('identityProviders') === 'on',
-    reservedConcurrency: concurrency === undefined ? undefined : Number(concurrency),
-    units: { read: Number(chosen('readUnits')), write: Number(chosen('writeUnits')) },
+    reservedConcurrency: whole('reservedConcurrency'),
+    units,
+    rates: ratesOf((name) => whole(name as Name), units, Number(chosen('gatewayRate'))),
     restoredStreamArn: given('restoredStreamArn'),
     isTraced: chosen('tracing') === 'on',
     variables,

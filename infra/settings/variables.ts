@@ -34,5 +34,7 @@ export const VARIABLES: Readonly<Record<string, string>> = {
   GATEHOUSE_SMS_SENDER_ID: 'The sender id of SMS, in countries that allow one; at most 11 letters and digits.',
   GATEHOUSE_SMS_COUNTRIES:
     'Countries that SMS may be sent to: ISO 3166-1 codes such as `DE,AT,CH`. Tenants may narrow the list. Defaults to all, without premium numbers and a few countries known for fraud.',
+  GATEHOUSE_CEILINGS:
+    'Limits by address and budgets of tenants that differ from their defaults, such as `login-ip=500,signup-ip=1000`. The names are [below](#limits).',
   GATEHOUSE_LOG_LEVEL: '`debug`, `info`, `warn`, `error` or `none`.',
 };

@@ -16,6 +16,7 @@ import type { Construct } from 'constructs';
 import { type GroupName, groups } from '../../lib/contract/index.ts';
 import { methodOf, type Operation, pathOf } from '../../lib/contract/operation.ts';
 import { functionOf } from '../functions.ts';
+import type { Rates, Throttle } from '../settings/rates.ts';
 import type { Settings } from '../settings/settings.ts';
 import { gatewayBody } from './gateway-body.ts';
 import { functionName } from './lambda.ts';
@@ -23,17 +24,6 @@ import { gatewayThrottledName } from './metrics.ts';
 import { deploymentName } from './names.ts';
 
 const STAGE = 'v1';
-
-/**
- * Requests per second and burst of one method, over all clients. They bound the bill, and stay below the account's limit
- * (10 000 and 5 000). They are far above what a deployment needs, because a client that fills one shuts out all
- * others. The limiters in the table bound single clients, and hashing comes after them. `reservedConcurrency` bounds the functions.
- */
-const THROTTLES: Readonly<Record<Operation['rate'], MethodDeploymentOptions>> = {
-  credential: { throttlingRateLimit: 1000, throttlingBurstLimit: 2000 },
-  write: { throttlingRateLimit: 2000, throttlingBurstLimit: 4000 },
-  read: { throttlingRateLimit: 5000, throttlingBurstLimit: 5000 },
-};
 
 /** Nothing that a client sent except its address: paths as declared, without parameters, and no headers. */
 const ACCESS_LOG = {
@@ -48,7 +38,7 @@ const ACCESS_LOG = {
 
 export function createApi(
   scope: Construct,
-  { domain, setsLogRole }: Pick<Settings, 'domain' | 'setsLogRole'>,
+  { domain, setsLogRole, rates }: Pick<Settings, 'domain' | 'setsLogRole' | 'rates'>,
 ): SpecRestApi {
   const log = new LogGroup(scope, 'ApiLog', { removalPolicy: RemovalPolicy.RETAIN });
   const api = new SpecRestApi(scope, 'Api', {
@@ -65,8 +55,8 @@ export function createApi(
       stageName: STAGE,
       accessLogDestination: new LogGroupLogDestination(log),
       accessLogFormat: AccessLogFormat.custom(JSON.stringify(ACCESS_LOG)),
-      ...THROTTLES.read,
-      methodOptions: throttles(),
+      ...optionsOf(rates.read),
+      methodOptions: throttles(rates),
     },
   });
   new MetricFilter(scope, 'GatewayThrottled', {
@@ -105,9 +95,18 @@ function integrationUri(scope: Construct, group: GroupName): string {
   return `${prefix}:apigateway:${Aws.REGION}:lambda:path/2015-03-31/functions/${target}/invocations`;
 }
 
-function throttles(): Record<string, MethodDeploymentOptions> {
+/**
+ * Throttles of one method, over all clients. They bound the bill. A client that fills one shuts out all others, so they are
+ * far above what a deployment needs. The limiters in the table bound single clients, and hashing comes after them.
+ */
+const optionsOf = ({ rate, burst }: Throttle): MethodDeploymentOptions => ({
+  throttlingRateLimit: rate,
+  throttlingBurstLimit: burst,
+});
+
+function throttles(rates: Rates): Record<string, MethodDeploymentOptions> {
   const operations: [string, Operation][] = Object.values(groups).flatMap((group) => Object.entries(group));
   return Object.fromEntries(
-    operations.map(([route, { rate }]) => [`${pathOf(route)}/${methodOf(route)}`, THROTTLES[rate]]),
+    operations.map(([route, { rate }]) => [`${pathOf(route)}/${methodOf(route)}`, optionsOf(rates[rate])]),
   );
 }

@@ -15,6 +15,7 @@ const SECRET_VARIABLES: Readonly<Record<SecretName, string>> = {
   session: 'GATEHOUSE_SESSION_SECRET',
   admin: 'GATEHOUSE_ADMIN_SECRET',
   sso: 'GATEHOUSE_SSO_SECRET',
+  proxy: 'GATEHOUSE_PROXY_SECRET',
 };
 
 /** `bundles` is the directory that `bundle` wrote. Without a sender there are no messages, and no mailer for them. */
@@ -60,6 +61,7 @@ function environmentOf(
     GATEHOUSE_BASE_URL: baseUrl,
     GATEHOUSE_TABLE: table.tableName,
     ...Object.fromEntries(secretNames),
+    ...(names.includes('proxy') && settings.proxy !== undefined && { GATEHOUSE_TRUSTED_PROXY: String(settings.proxy) }),
     ...(permissions.includes('publish events') && { GATEHOUSE_BUS: bus.eventBusName }),
     ...(permissions.includes('send e-mail') && settings.sender && { GATEHOUSE_SENDER: settings.sender }),
   };

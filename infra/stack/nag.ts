@@ -13,7 +13,7 @@ const ACKNOWLEDGED: Readonly<Record<string, string>> = {
   'AwsSolutions-IAM4[Policy::arn:<AWS::Partition>:iam::aws:policy/service-role/AmazonAPIGatewayPushToCloudWatchLogs]':
     'API Gateway writes logs with one role per account; this is the policy that AWS made for it.',
   'AwsSolutions-SMG4':
-    'The root secrets rotate. The admin key is deleted after its first use, and identity providers issue their own secrets.',
+    'The root secrets rotate. The admin key is deleted after its first use, identity providers issue their own secrets, and the proxy’s secret changes together with the proxy.',
   'AwsSolutions-SQS3': 'These queues are the dead-letter queues.',
   'Serverless-SQSRedrivePolicy': 'These queues are the dead-letter queues.',
   'Serverless-LambdaDLQ':

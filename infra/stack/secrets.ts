@@ -6,12 +6,12 @@ import type { Construct } from 'constructs';
 import type { ROOT_SECRETS, SecretName } from '../functions.ts';
 import type { Settings } from '../settings/settings.ts';
 
-/** The admin key exists until the deployment turns it off, the secret of identity providers if it asks for one. */
+/** The admin key exists until the deployment turns it off, the other optional ones if it asks for them. */
 export type Secrets = Record<SecretName, Secret | undefined> & Record<(typeof ROOT_SECRETS)[number], Secret>;
 
 export const createSecrets = (
   scope: Construct,
-  { hasAdminKey, hasIdentityProviders }: Pick<Settings, 'hasAdminKey' | 'hasIdentityProviders'>,
+  { hasAdminKey, hasIdentityProviders, proxy }: Pick<Settings, 'hasAdminKey' | 'hasIdentityProviders' | 'proxy'>,
 ): Secrets => ({
   pepper: rootSecret(scope, 'PepperSecret', 'passwords'),
   seal: rootSecret(scope, 'SealSecret', 'what is stored encrypted'),
@@ -31,6 +31,15 @@ export const createSecrets = (
         }),
       )
     : undefined,
+  // The operator copies it to the proxy, and later replaces it by `old,new` and `new`.
+  proxy:
+    proxy === undefined
+      ? undefined
+      : new Secret(scope, 'ProxySecret', {
+          description: 'Gatehouse: what the proxy in front of the API sends in x-gatehouse-proxy',
+          generateSecretString: { passwordLength: 48, excludePunctuation: true },
+          removalPolicy: RemovalPolicy.RETAIN,
+        }),
 });
 
 const rootSecret = (scope: Construct, id: string, purpose: string): Secret =>

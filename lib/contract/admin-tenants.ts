@@ -107,6 +107,11 @@ const settingsShape = {
       distinct((country: string) => country),
     ),
   }),
+  /** The domain compares them with the ceilings of the deployment. */
+  messages: z.object({
+    emailsPerDay: z.optional(z.int().check(z.gte(0), z.lte(100_000_000))),
+    smsPerDay: z.optional(z.int().check(z.gte(0), z.lte(10_000_000))),
+  }),
   ssoProviders: z.array(ssoProviderInput).check(
     z.maxLength(20),
     distinct((provider: { name: string }) => provider.name),
@@ -127,6 +132,7 @@ const SETTINGS_STEP_UP = {
   locale: false,
   binding: true,
   sms: true,
+  messages: true,
   ssoProviders: true,
 } as const;
 
@@ -145,6 +151,7 @@ const settingsPatch = z.partial(
     links: z.nullable(settingsShape.links),
     locale: z.nullable(settingsShape.locale),
     sms: z.nullable(settingsShape.sms),
+    messages: z.nullable(settingsShape.messages),
     ssoProviders: z.nullable(settingsShape.ssoProviders),
   }),
 );
@@ -254,6 +261,7 @@ const SETTINGS = {
   links: 'The addresses of links in messages.',
   locale: 'The language of messages (BCP 47). Default: `en`.',
   sms: 'Where SMS may be sent. Premium and special-rate numbers never get one.',
+  messages: 'How many messages may be sent in a day.',
   ssoProviders: "The tenant's own identity providers. At most 20.",
 };
 const PROVIDER = {
@@ -325,6 +333,16 @@ const settingsDocs = (): NamedShape[] => [
     'Where SMS may be sent.',
     { countries: 'ISO 3166-1 codes. Default: those of the deployment.' },
     { countries: ['DE', 'AT', 'CH'] },
+  ),
+  named(
+    settingsShape.messages,
+    'MessageSettings',
+    'How many messages may be sent in a day. Sign-ups, codes, known devices, second factors and invitations each have as many.',
+    {
+      emailsPerDay: 'E-mails of each kind. Default and maximum: those of the deployment. `0`: none.',
+      smsPerDay: 'SMS of each kind. Default and maximum: those of the deployment. `0`: none.',
+    },
+    { emailsPerDay: 50_000, smsPerDay: 2000 },
   ),
   named(ssoProvider, 'SsoProvider', 'An identity provider of the tenant.', PROVIDER, PROVIDER_EXAMPLE),
   named(

@@ -150,7 +150,7 @@ export const authentication = contract({
     name: 'refreshToken',
     summary: 'Exchange the refresh token for new tokens',
     access: 'refresh',
-    rate: 'credential',
+    rate: 'refresh',
     body: z.object({
       refreshToken: z.optional(token),
       slot: z.optional(z.int().check(z.gte(1), z.lte(4))),

@@ -85,7 +85,7 @@ export const errorMeanings: Readonly<Record<ErrorCode, string>> = {
     'Two-factor authentication can be enabled only for an account that has a method to complete its logins.',
   ADMIN_BOOTSTRAP_CLOSED: 'Bootstrap works once. Admins create further admins.',
   REQUEST_BLOCKED:
-    'The gateway responds with this for a firewall or a resource policy of the deployment. It does not disclose the rule.',
+    'A firewall or a resource policy of the deployment refused the request, or it did not come through the proxy that the deployment trusts. The response does not disclose the rule.',
   ROUTE_NOT_FOUND: 'Paths are exact, including case and slashes.',
   TENANT_NOT_FOUND: 'The tenant is unknown or deleted or, in the public lookup, inactive.',
   USER_NOT_FOUND: 'The user is unknown or deleted.',

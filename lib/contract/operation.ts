@@ -39,8 +39,11 @@ export type Operation = {
   /** An imperative phrase without a full stop. */
   summary: string;
   access: Access;
-  /** The throttle that applies: `credential` for hashing and guessing, `write` for other changes, `read` for reads. */
-  rate: 'credential' | 'write' | 'read';
+  /**
+   * The throttle that applies: `credential` for hashing and guessing, `refresh` for the exchange of a refresh token, `write`
+   * for other changes, `read` for reads.
+   */
+  rate: 'credential' | 'refresh' | 'write' | 'read';
   /**
    * Whether the operation requires a login at most 15 minutes old, with the second factor if the account has one. An
    * object requires it if the body has one of the fields that it names with `true`. `contract` makes every change by an

@@ -1,5 +1,5 @@
-// Turns an API Gateway event into a request. The client's address comes from the gateway's request context alone,
-// because clients write X-Forwarded-For and similar headers themselves.
+// Turns an API Gateway event into a request. The client's address comes from the gateway's request context, because
+// clients write X-Forwarded-For and similar headers themselves. Behind a trusted proxy, proxy.ts replaces it.
 import type { APIGatewayProxyEvent } from 'aws-lambda';
 import { fail } from '../contract/errors.ts';
 import { config } from '../platform/config.ts';

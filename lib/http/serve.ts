@@ -22,6 +22,7 @@ import { asApiError, errorResponse } from './errors.ts';
 import { identify, requireStepUp, sessionTokens, trustTokens } from './guard.ts';
 import { SECURITY_HEADERS } from './headers.ts';
 import { readInput } from './input.ts';
+import { throughProxy } from './proxy.ts';
 import { header, type Request, readRequest, requireShortUrl } from './request.ts';
 import { noteSender, noteTenant, withRequestLog } from './request-log.ts';
 import { type AnyResult, type Response, type Result, respond } from './respond.ts';
@@ -61,23 +62,27 @@ type Handled = { request: Request; match?: Match; cors?: Promise<Record<string, 
 /** Milliseconds before the function's timeout at which it responds 503. */
 const TIMEOUT_MARGIN_MS = 1500;
 
+/** `isOpen`: the group's operations may be called past the trusted proxy. */
+type Options = { isOpen?: true };
+
 /** Returns the Lambda handler of a group. It responds to every event and never throws. */
-export function serve<G extends Group>(group: G, rows: Rows<G>) {
+export function serve<G extends Group>(group: G, rows: Rows<G>, { isOpen }: Options = {}) {
   const router = createRouter(group);
   const origins = originsOf(group);
 
   const respondTo = async (event: APIGatewayProxyEvent): Promise<Response> => {
     const handled: Handled = { request: readRequest(event) };
-    const { request } = handled;
-    noteSender(request);
     const response = await handle(handled).catch((error: unknown) => errorResponse(reported(error, handled)));
-    const cors = (await handled.cors) ?? configuredFor(request);
+    noteSender(handled.request);
+    const cors = (await handled.cors) ?? configuredFor(handled.request);
     return { ...response, headers: { ...cors, ...response.headers } };
   };
 
   const handle = async (handled: Handled): Promise<Response> => {
-    const { request } = handled;
     requireConfig();
+    if (!isOpen) handled.request = await throughProxy(handled.request);
+    const { request } = handled;
+    noteSender(request);
     requireShortUrl(request);
     if (isPreflight(request)) {
       note({ route: 'preflight' });

@@ -1,6 +1,7 @@
 // Reads the configuration from the environment once and validates it. A misconfigured function responds 503 to every
 // request; it never runs with a check skipped.
 import * as z from 'zod/mini';
+import { type Ceilings, readCeilings } from './ceilings.ts';
 import { Unavailable } from './errors.ts';
 
 const DAY = 86_400;
@@ -42,6 +43,12 @@ const schema = z.object({
    * The bus for events. Only the change feed needs it. Without a name, EventBridge would use the account's default bus.
    */
   GATEHOUSE_BUS: z.optional(z.string().check(z.regex(/^[A-Za-z0-9/._-]{1,256}$/))),
+  /**
+   * The position of the client's address in x-forwarded-for, counted from the right, behind a proxy that proves itself by
+   * a secret. Functions that ask for the proof have both settings.
+   */
+  GATEHOUSE_TRUSTED_PROXY: z.optional(z.string().check(z.regex(/^[1-9]$/))),
+  GATEHOUSE_PROXY_SECRET: z.optional(z.string().check(z.minLength(1))),
   GATEHOUSE_AUDIENCE: z.optional(z.string().check(z.minLength(1))),
   GATEHOUSE_APP_NAME: z._default(z.string().check(z.minLength(1), z.maxLength(64)), 'Gatehouse'),
   /** The sender of e-mails: `address` or `Name <address>`. Only the mailer needs it. */
@@ -83,6 +90,8 @@ const schema = z.object({
   GATEHOUSE_CODE_TTL: lifetime(10 * 60, 10, 10 * 60),
   GATEHOUSE_RESET_TTL: lifetime(30 * 60, 10, 3600),
   GATEHOUSE_INVITE_TTL: lifetime(3 * DAY, 10, 7 * DAY),
+  /** Limits that differ from their defaults: `login-ip=500,signup-ip=1000` (ceilings.ts). */
+  GATEHOUSE_CEILINGS: z._default(z.string(), ''),
   /** lib/platform/log.ts reads it by itself, because it must be able to log errors of this file. */
   GATEHOUSE_LOG_LEVEL: z._default(z.enum(['debug', 'info', 'warn', 'error', 'none']), 'info'),
   GATEHOUSE_LIMITS: z._default(z.enum(['on', 'off']), 'on'),
@@ -107,6 +116,9 @@ export type Config = Readonly<{
   rootSecrets: Readonly<Record<'pepper' | 'seal' | 'session', string | undefined>>;
   adminSecret: string | undefined;
   ssoSecret: string | undefined;
+  /** `undefined`: no proxy is in front of the API. */
+  trustedProxy: number | undefined;
+  proxySecret: string | undefined;
   bus: string | undefined;
   inviteLink: string | undefined;
   tokenType: 'header' | 'cookie';
@@ -134,6 +146,7 @@ export type Config = Readonly<{
   /** Milliseconds since the epoch. Copies of tenants' heads from before this time are not used. */
   tenantHeadsSince: number;
   limits: boolean;
+  ceilings: Ceilings;
 }>;
 
 let parsed: Config | undefined;
@@ -164,6 +177,12 @@ export function parse(env: Record<string, string | undefined>): Config {
   if (!https && !isLoopback(value.GATEHOUSE_BASE_URL)) {
     throw new Unavailable('configuration: GATEHOUSE_BASE_URL must be https, except on loopback');
   }
+  if ((value.GATEHOUSE_TRUSTED_PROXY === undefined) !== (value.GATEHOUSE_PROXY_SECRET === undefined)) {
+    const alone = value.GATEHOUSE_PROXY_SECRET === undefined ? 'GATEHOUSE_TRUSTED_PROXY' : 'GATEHOUSE_PROXY_SECRET';
+    throw new Unavailable(`configuration: ${alone} is set alone`);
+  }
+  const ceilings = readCeilings(value.GATEHOUSE_CEILINGS);
+  if (typeof ceilings === 'string') throw new Unavailable(`configuration: GATEHOUSE_CEILINGS: ${ceilings}`);
   if (value.GATEHOUSE_SESSION_IDLE_TTL > value.GATEHOUSE_SESSION_ABSOLUTE_TTL) {
     throw new Unavailable('configuration: GATEHOUSE_SESSION_IDLE_TTL exceeds GATEHOUSE_SESSION_ABSOLUTE_TTL');
   }
@@ -187,6 +206,8 @@ export function parse(env: Record<string, string | undefined>): Config {
     },
     adminSecret: value.GATEHOUSE_ADMIN_SECRET,
     ssoSecret: value.GATEHOUSE_SSO_SECRET,
+    trustedProxy: value.GATEHOUSE_TRUSTED_PROXY === undefined ? undefined : Number(value.GATEHOUSE_TRUSTED_PROXY),
+    proxySecret: value.GATEHOUSE_PROXY_SECRET,
     bus: value.GATEHOUSE_BUS,
     inviteLink: value.GATEHOUSE_INVITE_LINK,
     tokenType: value.GATEHOUSE_TOKEN_TYPE,
@@ -212,6 +233,7 @@ export function parse(env: Record<string, string | undefined>): Config {
     // A restored table may contain a part of a transaction (DynamoDB Developer Guide, "Transactions: How it works").
     tenantHeadsSince: Math.max(timeOf(value.GATEHOUSE_TENANT_HEADS_SINCE), timeOf(value.GATEHOUSE_SESSIONS_SINCE)),
     limits: value.GATEHOUSE_LIMITS === 'on',
+    ceilings,
   };
 }
 

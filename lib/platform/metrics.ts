@@ -11,6 +11,7 @@ export const metricNames = [
   'RefreshTokenReuse',
   'RefreshTokenForged',
   'RateLimited',
+  'MessageBudgetUsedUp',
   'GuessingSuspected',
   'UnexpectedError',
   'RepairNeeded',

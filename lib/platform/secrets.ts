@@ -60,6 +60,25 @@ export async function adminSecretKey(): Promise<string | undefined> {
   return value.length >= 32 ? value : undefined;
 }
 
+/** Shorter values could be guessed: 32 random letters and digits hold 190 bits. */
+const LEAST_PROXY_SECRET = 32;
+
+/**
+ * Returns the one or two values that the trusted proxy may show: during a change of the secret, both the old one and the
+ * new one. The root secrets are fetched at the same time. Throws `Unavailable` for any other content.
+ */
+export async function proxySecrets(): Promise<readonly string[]> {
+  const { proxySecret: name, rootSecrets: names } = config();
+  if (name === undefined) throw new Unavailable('configuration: this function has no secret of the proxy');
+  if (!cache.has(name)) for (const kind of SECRET_KINDS) void secret(names[kind] ?? name).catch(() => {});
+  const values = (await secret(name)).split(',').map((value) => value.trim());
+  if (values.length > 2 || values.some((value) => value.length < LEAST_PROXY_SECRET))
+    throw new Unavailable(
+      'the secret of the proxy is not valid: it must be one or two values of 32 characters or more',
+    );
+  return values;
+}
+
 /**
  * Returns the identity providers of the deployment as JSON; `undefined` if the secret has no value. Throws
  * `Unavailable`.

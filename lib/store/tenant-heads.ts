@@ -19,6 +19,7 @@ export const HEAD_SETTINGS = [
   'mfa',
   'signup',
   'binding',
+  'messages',
 ] as const satisfies readonly (keyof TenantSettings)[];
 
 export type HeadSettings = Pick<TenantSettings, (typeof HEAD_SETTINGS)[number]>;

@@ -172,6 +172,18 @@ describe('stage', () => {
     expect(rate('*', '/*')).toBe(rate('GET', '/auth/me'));
   });
 
+  test('the throttles are those that the settings choose', () => {
+    const chosen = synthesise({ loginRate: 50, refreshRate: 60, readRate: 70, writeRate: 80 });
+    const all = only(chosen, 'AWS::ApiGateway::Stage').Properties.MethodSettings as MethodSetting[];
+    const of = (method: string, path: string) =>
+      all.find((each) => each.HttpMethod === method && each.ResourcePath === path);
+    expect(of('POST', '/~1auth~1login')).toMatchObject({ ThrottlingRateLimit: 50, ThrottlingBurstLimit: 100 });
+    expect(of('POST', '/~1auth~1refresh-token')).toMatchObject({ ThrottlingRateLimit: 60, ThrottlingBurstLimit: 120 });
+    expect(of('GET', '/~1auth~1me')).toMatchObject({ ThrottlingRateLimit: 70, ThrottlingBurstLimit: 140 });
+    expect(of('POST', '/~1auth~1logout')).toMatchObject({ ThrottlingRateLimit: 80, ThrottlingBurstLimit: 160 });
+    expect(of('*', '/*')).toMatchObject({ ThrottlingRateLimit: 70 });
+  });
+
   test('one client cannot fill the throttle of any operation by itself at a moderate rate', () => {
     for (const { ThrottlingRateLimit } of settings) expect(ThrottlingRateLimit).toBeGreaterThanOrEqual(1000);
   });

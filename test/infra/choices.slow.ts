@@ -1,7 +1,16 @@
 // Checks the optional parts of a deployment: domain, traces, reserved instances, paid secrets, a restored table.
 import { describe, expect, test } from '@jest/globals';
 import { functionsOn } from '../../infra/functions.ts';
-import { listOf, only, resourcesOf, SENDER, statementsByFunction, synthesise, textOf } from '../support/synthesis.ts';
+import {
+  listOf,
+  only,
+  resourcesOf,
+  SENDER,
+  statementsByFunction,
+  synthesise,
+  type Template,
+  textOf,
+} from '../support/synthesis.ts';
 
 type Properties = Record<string, unknown>;
 const functionsIn = (template: ReturnType<typeof synthesise>) =>
@@ -87,6 +96,46 @@ test('identityProviders=on adds the secret of identity providers', () => {
   const named = (context: Properties) =>
     resourcesOf(synthesise(context), 'AWS::SecretsManager::Secret').some(([id]) => id.startsWith('SsoSecret'));
   expect([named({}), named({ identityProviders: 'on' })]).toEqual([false, true]);
+});
+
+describe('trustedProxy', () => {
+  const context = { baseUrl: 'https://auth.example.com', trustedProxy: 2 };
+  const [template, without] = [synthesise(context), synthesise({ baseUrl: context.baseUrl })];
+  const variablesOf = (all: Template) =>
+    Object.fromEntries(
+      functionsIn(all).map(({ FunctionName, Environment }) => [
+        String(FunctionName).replace('Gatehouse-', ''),
+        (Environment as { Variables: Properties }).Variables,
+      ]),
+    );
+
+  test('adds a generated secret, which is kept, and its name as an output', () => {
+    const secret = only(template, 'AWS::SecretsManager::Secret', 'ProxySecret');
+    expect(secret.DeletionPolicy).toBe('Retain');
+    expect(secret.Properties).toMatchObject({ GenerateSecretString: { PasswordLength: 48, ExcludePunctuation: true } });
+    expect(template.Outputs).toHaveProperty('ProxySecretName');
+    expect(JSON.stringify(without)).not.toMatch(/ProxySecret|TRUSTED_PROXY|PROXY_SECRET/);
+  });
+
+  test('is required by every function of the API but the one of the public keys, and by no other', () => {
+    const asking = Object.entries(variablesOf(template)).filter(
+      ([, variables]) => 'GATEHOUSE_PROXY_SECRET' in variables,
+    );
+    expect(asking.map(([name]) => name).sort()).toEqual(
+      functionsOn('api')
+        .filter((name) => name !== 'discovery')
+        .sort(),
+    );
+    for (const [, variables] of asking) expect(variables.GATEHOUSE_TRUSTED_PROXY).toBe('2');
+    for (const [name, variables] of Object.entries(variablesOf(template)))
+      expect([name, 'GATEHOUSE_TRUSTED_PROXY' in variables]).toEqual([name, 'GATEHOUSE_PROXY_SECRET' in variables]);
+  });
+
+  test('leaves out the firewall’s rule per address, which would count the proxy', () => {
+    const rules = only(synthesise({ ...context, ...SENDER, profile: 'hardened' }), 'AWS::WAFv2::WebACL').Properties
+      .Rules;
+    expect((rules as { Name: string }[]).map(({ Name }) => Name)).not.toContain('RateByAddress');
+  });
 });
 
 test('a restored table replaces the stack’s own, which is kept', () => {

@@ -31,6 +31,12 @@ const EVERYTHING = {
   reservedConcurrency: 5,
   readUnits: 500,
   writeUnits: 500,
+  gatewayRate: 2500,
+  loginRate: 100,
+  refreshRate: 200,
+  readRate: 150,
+  writeRate: 100,
+  trustedProxy: 1,
   restoredStreamArn: 'arn:aws:dynamodb:eu-west-1:123456789012:table/restored/stream/2026-11-21T10:00:00.000',
   tracing: 'on',
 };

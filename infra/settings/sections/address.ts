@@ -1,5 +1,5 @@
 // Settings of the address that clients use.
-import { type Setting, text } from '../setting.ts';
+import { type Setting, text, whole } from '../setting.ts';
 
 const HOST = /^(?=.{4,253}$)([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]{2,63}$/;
 
@@ -21,9 +21,15 @@ export const ADDRESS = {
   ),
   hostedZoneName: text('The name of that zone.', 'a host name such as example.com', HOST),
   baseUrl: text(
-    'The URL for clients if your own proxy is in front of the API; excludes `domainName`. Limits by address then see the proxy’s addresses.',
+    'The URL for clients if your own proxy is in front of the API; excludes `domainName`. Without `trustedProxy`, limits by address see the proxy’s addresses.',
     'an https origin such as https://auth.example.com',
     isHttpsOrigin,
+  ),
+  trustedProxy: whole(
+    'All requests come through your own proxy, firewall or content network, which sends the secret `ProxySecretName` in the header `x-gatehouse-proxy`. Others get 403, except for the public keys and the health check. The number is the position of the client’s address in `x-forwarded-for`, counted from the right, without the proxy’s own: 1 if the proxy adds it, 2 if another proxy is before it. Needs `baseUrl` or `domainName`; costs 0.40 USD per month.',
+    '',
+    1,
+    9,
   ),
 } as const satisfies Record<string, Setting>;
 

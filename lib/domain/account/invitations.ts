@@ -20,6 +20,7 @@ import { type LinkToken, newLinkToken, type Recipient } from '../credentials/cod
 import * as limits from '../credentials/limits.ts';
 import { mailboxOf } from '../credentials/mailbox.ts';
 import { opensAccount, withoutCreator } from '../credentials/proofs.ts';
+import { attemptMessage } from '../credentials/tenant-budgets.ts';
 import { requirePlain } from '../metadata.ts';
 import { requireSmsNumber } from '../phone-numbers.ts';
 import { type Actor, wholeTenant } from '../sessions/sessions.ts';
@@ -178,12 +179,12 @@ async function consumeLimits({ tenant }: Actor, { address, channel }: Invitee): 
     channel === 'email'
       ? [
           limits.consume('email-day', tenant.id, 'invite', mailboxOf(address.value)),
-          limits.consume('email-tenant-day', tenant.id, 'invitations'),
+          attemptMessage('email', tenant, 'invitations').then(limits.requireCounted),
         ]
       : [
           limits.consume('sms-day', tenant.id, address.value),
           limits.consume('sms-prefix', tenant.id, address.value.slice(0, -4)),
-          limits.consume('sms-tenant-day', tenant.id, 'invitations'),
+          attemptMessage('sms', tenant, 'invitations').then(limits.requireCounted),
         ],
   );
   const debits = counted.flatMap((result) => (result.status === 'fulfilled' ? [result.value] : []));

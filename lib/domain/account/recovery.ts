@@ -64,7 +64,7 @@ export async function forgotPassword(input: Body<'POST /auth/forgot-password'>, 
 export async function verifyForgotPasswordCode(input: Body<'POST /auth/verify-forgot-password-otp'>, client: Client) {
   if (!input.tenantId) return fail('TENANT_ID_REQUIRED');
   const address = await addressIn(input);
-  await limits.consume('code-ip', limits.network(client.ip));
+  const ofAddress = await limits.consume('code-ip', limits.network(client.ip));
   const binding = bindingShown(input.codeVerifier, client);
   const target = { tenant: tenantNamed(input.tenantId), purpose: 'reset', address: address.value, binding } as const;
   const [{ ids, active }, guess] = await Promise.all([
@@ -84,6 +84,7 @@ export async function verifyForgotPasswordCode(input: Body<'POST /auth/verify-fo
   const [result] = await Promise.all([
     transact({ code: store.consumeWrite(code), token: { put: item } }),
     recordRightCode(guess),
+    limits.refundIfBusy(ofAddress),
   ]);
   return result === 'done' ? { message: 'The code is correct.', resetToken: token } : fail('VERIFICATION_CODE_INVALID');
 }
@@ -95,7 +96,7 @@ export async function verifyForgotPasswordCode(input: Body<'POST /auth/verify-fo
  * PASSWORD_RESET_TOKEN_INVALID, and the policy's codes, after which the token still works.
  */
 export async function resetPassword(input: Body<'POST /auth/reset-password'>, { ip }: Client) {
-  await limits.consume('token-ip', limits.network(ip));
+  const ofAddress = await limits.consume('token-ip', limits.network(ip));
   const parsed = readLinkToken(input.token) ?? fail('PASSWORD_RESET_TOKEN_INVALID');
   const { tenant: tenantId, user: userId, purpose, secret } = parsed;
   note({ tenant: tenantId });
@@ -137,7 +138,7 @@ export async function resetPassword(input: Body<'POST /auth/reset-password'>, { 
       outboxWrite(tenantId, events, now()),
     ]);
     if (result !== 'done') return undefined;
-    await limits.resetLogins(after);
+    await Promise.all([limits.resetLogins(after), limits.refundIfBusy(ofAddress)]);
     log.info('password_reset', { tenant: tenantId, user: userId, ip });
     return { message: 'Password set. Please log in.' };
   });

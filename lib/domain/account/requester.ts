@@ -10,7 +10,7 @@ import { knownSource } from './known-source.ts';
 
 /** Returns the requester. The request is a decoy if there is no active account, or it or its number may get no code. */
 export async function requesterOf(
-  { active, ids }: Account,
+  { active, ids, tenant }: Account,
   { kind, value }: Identifier,
   mayReceive: (user: User) => boolean,
   client: Client,
@@ -18,6 +18,7 @@ export async function requesterOf(
   const isReachable = kind === 'email' || (await canReceiveSms(value, (await findTenant(ids.tenant))?.settings));
   return {
     isDecoy: !active || !isReachable || !mayReceive(active.user),
+    settings: tenant?.settings,
     isUnclaimed: active?.user.isUnclaimed ?? false,
     reserve: active && (await knownSource(active.user, active.held, client)),
   };

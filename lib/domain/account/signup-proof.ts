@@ -2,6 +2,7 @@
 // mailbox. Only its binding shows who holds it: the client that signed up, which keeps the password or identity it chose.
 import { getMany } from '../../store/dynamo/table.ts';
 import { event, userHeader } from '../../store/outbox.ts';
+import type { Tenant } from '../../store/tenants.ts';
 import * as users from '../../store/users.ts';
 import type { Binding } from '../credentials/binding.ts';
 import { needsLongCode } from '../credentials/code-guesses.ts';
@@ -17,6 +18,7 @@ import { maySend } from '../credentials/message-budget.ts';
 export async function sendNextStep(
   user: users.User,
   { binding, choice }: { binding: Binding | undefined; choice: SignupChoice | undefined },
+  { settings }: Pick<Tenant, 'settings'>,
   ip: string,
 ): Promise<void> {
   const { tenantId: tenant, email, phone } = user;
@@ -26,7 +28,7 @@ export async function sendNextStep(
   const [claim] = await getMany([users.addressKey(tenant, address)]);
   const [owner = user, allowed, isLong] = await Promise.all([
     users.find(tenant, users.claimedBy(claim) ?? user.id),
-    maySend({ tenant, purpose: 'signup', channel, to: address.value, ip, binding }, { isDecoy: false }),
+    maySend({ tenant, purpose: 'signup', channel, to: address.value, ip, binding }, { isDecoy: false, settings }),
     needsLongCode({ tenant, purpose: 'login', address: address.value }),
   ]);
   if (!allowed) return;

@@ -80,7 +80,7 @@ export async function signup(input: Body<'POST /auth/signup'>, client: Client): 
   const result = await users.create(user, session, outboxWrite(tenant.id, events, now()));
   if (result === 'done') note({ actor: user.id });
   if (!session) {
-    await sendNextStep(user, { binding, choice: { passwordHash } }, client.ip);
+    await sendNextStep(user, { binding, choice: { passwordHash } }, tenant, client.ip);
     return { message: CHECK_YOUR_MESSAGES, isRequiresMfa: false };
   }
   if (result !== 'done') {

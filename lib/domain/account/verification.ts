@@ -49,7 +49,13 @@ export async function send(kind: Kind, actor: Actor, { ip }: Client) {
   const to = requireUnverifiedAddress(kind, user);
   if (channel === 'sms' && !(await canReceiveSms(to, (await wholeTenant(actor)).settings))) fail('NO_PHONE_NUMBER');
   // The session is the owner's, or that of a person who signed up with the address: its reserve is small either way.
-  const requester = { isDecoy: false, isUnclaimed: user.isUnclaimed, reserve: [user.id, session.id] as const };
+  const { settings } = tenant;
+  const requester = {
+    isDecoy: false,
+    settings,
+    isUnclaimed: user.isUnclaimed,
+    reserve: [user.id, session.id] as const,
+  };
   const [allowed, isLong] = await Promise.all([
     maySend({ tenant: tenant.id, purpose, channel, to, ip }, requester),
     needsLongCode({ tenant: tenant.id, purpose, address: to }),

@@ -1,107 +1,30 @@
 // Limits guessing and flooding. An attempt is counted before anything is compared, in one conditional write to the
 // table. Keys are HMACs of the canonical identifier, so that unknown accounts are limited exactly like known ones, and
 // the table does not reveal who tried what.
-import { type ErrorCode, fail } from '../../contract/errors.ts';
+import { randomInt } from 'node:crypto';
+import { fail } from '../../contract/errors.ts';
 import { limiterKey } from '../../crypto/purpose-keys.ts';
 import { hmac } from '../../crypto/secrets.ts';
+import type { CeilingName } from '../../platform/ceilings.ts';
 import { now } from '../../platform/clock.ts';
 import { config } from '../../platform/config.ts';
 import { log } from '../../platform/log.ts';
 import { count } from '../../platform/metrics.ts';
 import { rootSecret } from '../../platform/secrets.ts';
-import type { Item } from '../../store/dynamo/table.ts';
+import { getMany, type Item } from '../../store/dynamo/table.ts';
 import * as limiter from '../../store/limiter.ts';
+import { ceilingOf, limitOf, type Scope } from './limit-table.ts';
 
-const MINUTE = 60_000;
-const HOUR = 60 * MINUTE;
-const DAY = 24 * HOUR;
-/** `inARow`: attempts since the last success, at any speed. */
-type Limit = { max: number; windowMs: number; code: ErrorCode; inARow?: number };
+/** The items of a split bucket: 8 000 attempts a second. */
+const SHARDS = 8;
 
-const limits = {
-  // Guesses of passwords: 10 in 15 minutes, and at most 100 in a row, however slow (NIST SP 800-63B 3.2.2, OWASP ASVS
-  // 6.3.1). Strangers together have 80 of them. The other 20 are a reserve of each device and network that the account
-  // was used from: a stranger who uses up the 80 does not keep the owner out (OWASP, "Device Cookies"). A reset of the
-  // password ends the row.
-  'login-account': { max: 10, windowMs: 15 * MINUTE, inARow: 80, code: 'ACCOUNT_LOCKED' },
-  'login-reserve': { max: 10, windowMs: 15 * MINUTE, inARow: 20, code: 'ACCOUNT_LOCKED' },
-  // Guesses at an admin's password, per account and network, so that strangers use up their own. All networks share
-  // the row.
-  'admin-account': { max: 10, windowMs: 15 * MINUTE, code: 'ACCOUNT_LOCKED' },
-  'admin-row': { max: 80, windowMs: 365 * DAY, inARow: 80, code: 'ACCOUNT_LOCKED' },
-  'admin-reserve': { max: 10, windowMs: 15 * MINUTE, inARow: 20, code: 'ACCOUNT_LOCKED' },
-  // Authenticator codes of an admin, guessed by a caller with the password: a chance of 1 in 50 000 an hour (OWASP ASVS
-  // 6.6.3), and of 1 in 10 000 in all.
-  'admin-otp': { max: 10, windowMs: HOUR, inARow: 50, code: 'ACCOUNT_LOCKED' },
-  // Only the holder of the admin's session can use these up, so a stranger cannot keep the admin from a new password.
-  'admin-current-password': { max: 10, windowMs: HOUR, code: 'ACCOUNT_LOCKED' },
-  // Events of failed logins of one admin, and of all unknown addresses together: enough to see an attack, too few to
-  // fill the bus and the logs behind it.
-  'admin-failure-event': { max: 20, windowMs: HOUR, code: 'RATE_LIMITED' },
-  // One IP address that tries many accounts. Generous, because an office shares an address.
-  'login-ip': { max: 100, windowMs: 15 * MINUTE, code: 'RATE_LIMITED' },
-  'admin-ip': { max: 50, windowMs: 15 * MINUTE, code: 'RATE_LIMITED' },
-  // Each start creates an item. A user who returns from the provider gets the attempt refunded, as after a correct
-  // password.
-  'sso-ip': { max: 100, windowMs: 15 * MINUTE, code: 'RATE_LIMITED' },
-  'signup-ip': { max: 100, windowMs: 15 * MINUTE, code: 'RATE_LIMITED' },
-  // Sign-up reveals whether an address is taken. After five such responses the IP address waits an hour.
-  'signup-collision': { max: 5, windowMs: 60 * MINUTE, code: 'RATE_LIMITED' },
-  'lookup-ip': { max: 50, windowMs: MINUTE, code: 'RATE_LIMITED' },
-  // The admin secret key has no limit that all callers share: strangers would close the emergency exit with it, and no
-  // search finds 32 random characters. Above 50 wrong keys an hour, an alarm goes off.
-  'secret-ip': { max: 10, windowMs: 60 * MINUTE, code: 'RATE_LIMITED' },
-  'secret-reset-ip': { max: 10, windowMs: 60 * MINUTE, code: 'RATE_LIMITED' },
-  'secret-alarm': { max: 50, windowMs: HOUR, code: 'RATE_LIMITED' },
-  // Guesses of one-time codes: 15 an hour, for any number of codes sent (OWASP ASVS 6.6.3), and 25 in a row for each
-  // purpose and address: 100 for an account with two addresses, for login and reset (NIST SP 800-63B 3.2.2). Further
-  // guesses get the response of a wrong code. After 25 in a row the codes have 20 digits (codes.ts).
-  'code-address': { max: 15, windowMs: HOUR, inARow: 25, code: 'RATE_LIMITED' },
-  // Wrong guesses at codes that are bound to a client, of all clients of an address. Each client's guesses are counted in
-  // `code-address` apart, so that strangers use up nothing of the owner's code.
-  'code-bound-row': { max: 25, windowMs: 365 * DAY, code: 'RATE_LIMITED' },
-  // Wrong codes of a tenant. Above that, an alarm goes off: few guesses at each of many accounts stay below other limits.
-  'code-alarm': { max: 300, windowMs: HOUR, code: 'RATE_LIMITED' },
-  'code-ip': { max: 100, windowMs: 15 * MINUTE, code: 'RATE_LIMITED' },
-  'token-ip': { max: 50, windowMs: 15 * MINUTE, code: 'RATE_LIMITED' },
-  // Second factors: guesses an hour per account, over all sessions and methods (OWASP ASVS 6.6.3), and wrong guesses in
-  // a row at any speed (NIST SP 800-63B 3.2.2 allows 100). After that, only a recovery code or an admin helps: the
-  // guesser has the password.
-  'mfa-account': { max: 10, windowMs: HOUR, inARow: 50, code: 'ACCOUNT_LOCKED' },
-  'recovery-account': { max: 5, windowMs: HOUR, code: 'ACCOUNT_LOCKED' },
-  // Tenant switches, which create sessions: plenty for a person, too few to enumerate tenants or tokens.
-  'switch-account': { max: 30, windowMs: 15 * MINUTE, code: 'RATE_LIMITED' },
-  // Refusals of refresh, counted after the fact: the live token always works. An office shares an address. Uses of the
-  // grace period: twenty tabs that refresh together, ten times.
-  'refresh-session': { max: 30, windowMs: 15 * MINUTE, code: 'RATE_LIMITED' },
-  'refresh-ip': { max: 300, windowMs: 15 * MINUTE, code: 'RATE_LIMITED' },
-  'refresh-grace': { max: 200, windowMs: 15 * MINUTE, code: 'RATE_LIMITED' },
-  // Messages cost money and annoy people (OWASP ASVS 2.4.1). E-mails count per purpose and mailbox; SMS for all purposes
-  // together, except codes that complete a login. message-budget.ts says who shares which.
-  'send-gap': { max: 1, windowMs: MINUTE, code: 'RATE_LIMITED' },
-  'send-ip': { max: 30, windowMs: HOUR, code: 'RATE_LIMITED' },
-  'email-burst': { max: 3, windowMs: 10 * MINUTE, code: 'RATE_LIMITED' },
-  'email-day': { max: 10, windowMs: DAY, code: 'RATE_LIMITED' },
-  'email-tenant-day': { max: 20_000, windowMs: DAY, code: 'RATE_LIMITED' },
-  'sms-burst': { max: 3, windowMs: 10 * MINUTE, code: 'RATE_LIMITED' },
-  'sms-day': { max: 6, windowMs: DAY, code: 'RATE_LIMITED' },
-  // A number without its last four digits: SMS pumping fraud goes through a range of numbers.
-  'sms-prefix': { max: 50, windowMs: HOUR, code: 'RATE_LIMITED' },
-  'sms-tenant-day': { max: 1000, windowMs: DAY, code: 'RATE_LIMITED' },
-  // The share of one network in the SMS of a tenant.
-  'sms-share': { max: 50, windowMs: DAY, code: 'RATE_LIMITED' },
-  // What a device or network that the account was used from may request after strangers used up the limits above.
-  'send-reserve': { max: 5, windowMs: DAY, code: 'RATE_LIMITED' },
-  // What all devices and networks of an account may request from their reserves: each login makes another device.
-  'send-reserve-account': { max: 10, windowMs: DAY, code: 'RATE_LIMITED' },
-  // The owner is told about wrong guesses once a day (OWASP ASVS 6.3.5).
-  'guessing-notice': { max: 1, windowMs: DAY, code: 'RATE_LIMITED' },
-} as const satisfies Record<string, Limit>;
+export type { Scope };
 
-export type Scope = keyof typeof limits;
-const limitOf = (scope: Scope): Limit => limits[scope];
 /** Returns how many attempts a window of the scope allows. */
-export const maxOf = (scope: Scope): number => limitOf(scope).max;
+export function maxOf(scope: Scope): number {
+  const { max } = limitOf(scope);
+  return typeof max === 'number' ? max : config().ceilings[ceilingOf(scope) as CeilingName];
+}
 /** A counted attempt, which can be refunded. `row`: attempts since the last success, this one included. */
 export type Consumption = { scope: Scope; hash: string; count: number; resetAt: number; row: number };
 /** An attempt that was not allowed. `isRowFull`: not the window but the row is exhausted. */
@@ -110,20 +33,55 @@ export type Refusal = { scope: Scope; refusedUntil: number; isRowFull: boolean }
 export const isRefused = (attempt: Consumption | Refusal): attempt is Refusal => 'refusedUntil' in attempt;
 
 /** Uses the oldest root version: counts continue through a rotation, and all functions count in the same bucket. */
-async function hashOf(scope: Scope, parts: string[]): Promise<string> {
+async function hashOf(scope: Scope, parts: readonly string[]): Promise<string> {
   return hmac(limiterKey(await rootSecret('session')), scope, ...parts);
 }
 
 /** Counts an attempt, and returns it or its refusal. Throws `Unavailable` without the table. */
-export async function attempt(scope: Scope, ...parts: string[]): Promise<Consumption | Refusal> {
+export const attempt = (scope: Scope, ...parts: string[]): Promise<Consumption | Refusal> =>
+  attemptWithin(maxOf(scope), scope, ...parts);
+
+/** Counts an attempt in a bucket with a maximum of its own, and returns it or its refusal. Throws `Unavailable`. */
+export async function attemptWithin(max: number, scope: Scope, ...parts: string[]): Promise<Consumption | Refusal> {
+  const result = limitOf(scope).isSplit ? await countInShards(max, scope, parts) : await countIn(max, scope, parts);
+  if (isRefused(result)) logRefusal(scope);
+  return result;
+}
+
+/** Counts in one item. Without the limits of a local run, counts nothing. */
+async function countIn(max: number, scope: Scope, parts: readonly string[]): Promise<Consumption | Refusal> {
   const hash = await hashOf(scope, parts);
   if (!config().limits) return { scope, hash, count: 0, resetAt: 0, row: 0 };
-  const { max, windowMs, inARow } = limitOf(scope);
+  const { windowMs, inARow } = limitOf(scope);
   const result = await limiter.consume(scope, hash, max, windowMs, now(), inARow);
   if ('count' in result) return { scope, hash, ...result };
-  logRefusal(scope);
   return { scope, refusedUntil: result.exhaustedUntil, isRowFull: result.isRowFull ?? false };
 }
+
+/**
+ * Counts in one of the bucket's items, chosen at random: one item takes 1 000 writes a second (DynamoDB developer guide,
+ * "Partitions and data distribution"). The items together allow exactly `max`, also when callers are concurrent: each has
+ * a share of it, and a caller whose item is full tries those that have room.
+ */
+async function countInShards(max: number, scope: Scope, parts: readonly string[]): Promise<Consumption | Refusal> {
+  const shares = sharesOf(max);
+  if (shares.length === 0) return { scope, refusedUntil: now() + limitOf(scope).windowMs, isRowFull: false };
+  const countAt = (at: number) => countIn(shares[at] as number, scope, [...parts, String(at)]);
+  const first = await countAt(randomInt(shares.length));
+  if (!isRefused(first)) return first;
+  const buckets = (await getMany(await bucketKeys(scope, ...parts))).map((item) => limiter.attemptsIn(item, now()));
+  const room = shares.map((share, at) => share - (buckets[at]?.count ?? 0));
+  for (const at of [...shares.keys()].filter((each) => (room[each] as number) > 0)) {
+    const counted = await countAt(at);
+    if (!isRefused(counted)) return counted;
+  }
+  const ends = buckets.slice(0, shares.length).map(({ resetAt }) => resetAt);
+  return { ...first, refusedUntil: Math.min(first.refusedUntil, ...ends.filter((end) => end > now())) };
+}
+
+/** What each item of a split bucket allows: `max` together, and at least one. */
+const sharesOf = (max: number): number[] =>
+  Array.from({ length: Math.min(SHARDS, max) }, (_, at) => Math.floor((max + SHARDS - 1 - at) / SHARDS));
 
 /** Returns the attempt if it was counted. Throws the scope's 429 with `Retry-After` if it was refused. */
 export function requireCounted(counted: Consumption | Refusal): Consumption {
@@ -159,12 +117,12 @@ export async function resetLogins({ tenantId, email, phone }: Addressed): Promis
 type Addressed = { tenantId: string; email: string | null; phone: string | null };
 
 /**
- * Refunds an attempt of a shared bucket, but only once the bucket is half full. Below that, a refund is not worth a
- * write.
+ * Refunds an attempt of a bucket that many share, but only once a sixth of it is used. Below that, a refund is not worth a
+ * write: five sixths remain for attempts at the same time.
  */
 export async function refundIfBusy(attempt: Omit<Consumption, 'row'>): Promise<void> {
   const { scope, count } = attempt;
-  if (count > limits[scope].max / 2) await refund(attempt);
+  if (count > maxOf(scope) / 6) await refund(attempt);
 }
 
 /** Refunds an attempt. */
@@ -185,14 +143,18 @@ export async function endLongRow(attempt: Consumption): Promise<void> {
   if (attempt.row > SHORT_ROW) await endRow(attempt);
 }
 
-/** Returns the key of a bucket, to read it along with other items for `requireRoom`. */
+/** Returns the key of a bucket that is not split, to read it along with other items for `requireRoom`. */
 export const bucketKey = async (scope: Scope, ...parts: string[]) =>
   limiter.bucketKey(scope, await hashOf(scope, parts));
+
+/** Returns the keys of all items of a split bucket. */
+export const bucketKeys = (scope: Scope, ...parts: string[]) =>
+  Promise.all(Array.from({ length: SHARDS }, (_, at) => bucketKey(scope, ...parts, String(at))));
 
 /** Throws the scope's 429 if the bucket, read before, is full. For events that are counted afterwards by `record`. */
 export function requireRoom(scope: Scope, bucket: Item | undefined): void {
   const { count, resetAt } = limiter.attemptsIn(bucket, now());
-  if (!config().limits || count < limits[scope].max) return;
+  if (!config().limits || count < maxOf(scope)) return;
   logRefusal(scope);
   failUntil(scope, resetAt);
 }
@@ -202,29 +164,26 @@ export function requireRoom(scope: Scope, bucket: Item | undefined): void {
  * the row, too.
  */
 export function isFull(scope: Scope, bucket: Item | undefined, further?: Item): boolean {
-  const { max, inARow = Number.POSITIVE_INFINITY } = limitOf(scope);
+  const { inARow = Number.POSITIVE_INFINITY } = limitOf(scope);
   const row = limiter.rowIn(bucket, now()) + limiter.attemptsIn(further, now()).count;
-  return limiter.attemptsIn(bucket, now()).count >= max || row >= inARow;
+  return limiter.attemptsIn(bucket, now()).count >= maxOf(scope) || row >= inARow;
 }
 
 /** Counts an event of a scope that refuses no request. Above its maximum, the metric of the alarm counts. */
 export async function recordForAlarm(scope: 'secret-alarm' | 'code-alarm', ...parts: string[]): Promise<void> {
-  const { max, windowMs } = limitOf(scope);
-  if (!config().limits) return;
-  const result = await limiter.consume(scope, await hashOf(scope, parts), max, windowMs, now());
-  if ('count' in result) return;
+  const counted = await (limitOf(scope).isSplit ? countInShards : countIn)(maxOf(scope), scope, parts);
+  if (!isRefused(counted)) return;
   log.warn('guessing_suspected', { scope });
   count('GuessingSuspected');
 }
 
 /** Counts an event. Never throws 429. */
 export async function record(scope: Scope, ...parts: string[]): Promise<void> {
-  const { max, windowMs } = limits[scope];
-  if (config().limits) await limiter.consume(scope, await hashOf(scope, parts), max, windowMs, now());
+  await countIn(maxOf(scope), scope, parts);
 }
 
 const failUntil = (scope: Scope, until: number): never =>
-  fail(limits[scope].code, { retryAfter: (until - now()) / 1000 });
+  fail(limitOf(scope).code, { retryAfter: (until - now()) / 1000 });
 
 function logRefusal(scope: Scope): void {
   log.warn('limit', { scope });

@@ -5,9 +5,11 @@
 import { now } from '../../platform/clock.ts';
 import type { TenantId, UserId } from '../../platform/ids.ts';
 import { findCode } from '../../store/codes.ts';
+import type { Tenant } from '../../store/tenants.ts';
 import type { Channel, CodePurpose } from './codes.ts';
 import * as limits from './limits.ts';
 import { mailboxOf } from './mailbox.ts';
+import { attemptMessage, type Budget } from './tenant-budgets.ts';
 
 /** A message to send. `ip` is the caller's, `binding` the client that a code of this request is bound to. */
 export type Message = {
@@ -19,26 +21,25 @@ export type Message = {
   binding?: string | undefined;
 };
 /**
- * What the account says about the request. `isDecoy`: no message will leave. `reserve`: the account, and the device or
+ * What the account says about the request. `isDecoy`: no message will leave. `settings`: those of the tenant. `reserve`: the account, and the device or
  * network if the account was used from it. `isUnclaimed`: no address was proved of the account, so the device may
  * be a stranger's.
  */
 export type Requester = {
   isDecoy: boolean;
+  settings: Tenant['settings'] | undefined;
   isUnclaimed?: boolean;
   reserve?: readonly [UserId, ...string[]] | undefined;
 };
-
-/** A tenant's budgets of a day. Strangers reach the first three: none of them stops a message of the others. */
-type Budget = 'decoys' | 'newcomers' | 'accounts' | 'known' | 'second-factors';
 
 /** As long as `send-gap`. */
 const GAP_MS = 60_000;
 /** A person who signs up can have these sent to any address. */
 const TO_ANYBODY: readonly string[] = ['signup', 'verify-email', 'verify-phone'];
 
-const hasBudget = ({ tenant, channel }: Pick<Message, 'tenant' | 'channel'>, budget: Budget): Promise<boolean> =>
-  limits.tryConsume(channel === 'email' ? 'email-tenant-day' : 'sms-tenant-day', tenant, budget);
+type Sent = Pick<Message, 'tenant' | 'channel'>;
+const hasBudget = async ({ tenant: id, channel }: Sent, settings: Requester['settings'], budget: Budget) =>
+  !limits.isRefused(await attemptMessage(channel, { id, settings }, budget));
 
 /**
  * Counts a message of this purpose to the address. Returns `false` if it may not be sent now. The limits are checked in
@@ -48,11 +49,11 @@ const hasBudget = ({ tenant, channel }: Pick<Message, 'tenant' | 'channel'>, bud
 export async function maySend(message: Message, requester: Requester | Promise<Requester>): Promise<boolean> {
   const { purpose, channel, to } = message;
   const isEarly = await passesShort(message);
-  const { isDecoy, isUnclaimed = false, reserve } = await requester;
+  const { isDecoy, settings, isUnclaimed = false, reserve } = await requester;
   if (isEarly) {
     const accounts = TO_ANYBODY.includes(purpose) ? 'newcomers' : 'accounts';
     const [inBudget, ...others] = await Promise.all([
-      hasBudget(message, isDecoy ? 'decoys' : accounts),
+      hasBudget(message, settings, isDecoy ? 'decoys' : accounts),
       ...longLimits(message),
     ]);
     if (!others.includes(false) && (inBudget || isDecoy)) return true;
@@ -68,7 +69,7 @@ export async function maySend(message: Message, requester: Requester | Promise<R
   if (!(await limits.tryConsume('send-gap', 'reserve', account, purpose, to))) return false;
   if (!(await limits.tryConsume('send-reserve', ...reserve, channel, to))) return false;
   if (!(await limits.tryConsume('send-reserve-account', account, channel, to))) return false;
-  return hasBudget(message, isUnclaimed ? 'newcomers' : 'known');
+  return hasBudget(message, settings, isUnclaimed ? 'newcomers' : 'known');
 }
 
 /** Counts in the limits of a caller, and of minutes. */
@@ -96,19 +97,19 @@ const longLimits = ({ tenant, purpose, channel, to, ip }: Message): Promise<bool
  * Counts a code that completes a login, for a caller who has proved the first factor. It shares no limit with other
  * messages, nor with the caller's network.
  */
-export async function maySendFactor(message: Omit<Message, 'ip'>): Promise<boolean> {
+export async function maySendFactor(message: Omit<Message, 'ip'>, settings: Tenant['settings']): Promise<boolean> {
   const { tenant, purpose, channel, to } = message;
   if (!(await limits.tryConsume('send-gap', tenant, purpose, to))) return false;
   if (channel === 'email') {
     if (!(await limits.tryConsume('email-burst', tenant, purpose, to))) return false;
-    const rest = [limits.tryConsume('email-day', tenant, purpose, to), hasBudget(message, 'second-factors')];
+    const rest = [limits.tryConsume('email-day', tenant, purpose, to), hasBudget(message, settings, 'second-factors')];
     return !(await Promise.all(rest)).includes(false);
   }
   if (!(await limits.tryConsume('sms-burst', tenant, to, purpose))) return false;
   const rest = [
     limits.tryConsume('sms-day', tenant, to, purpose),
     limits.tryConsume('sms-prefix', tenant, to.slice(0, -4), purpose),
-    hasBudget(message, 'second-factors'),
+    hasBudget(message, settings, 'second-factors'),
   ];
   return !(await Promise.all(rest)).includes(false);
 }

@@ -76,7 +76,7 @@ export async function loginByCode(
   rememberMe: boolean,
   client: Client,
 ): Promise<Delivery> {
-  await limits.consume('login-ip', limits.network(client.ip));
+  const ofAddress = await limits.consume('login-ip', limits.network(client.ip));
   const binding = bindingShown(codeVerifier, client);
   const target = { tenant: tenantNamed(tenantId), purpose: 'login', address: identifier.value, binding } as const;
   const [{ ids, active }, guess] = await Promise.all([accountOf(tenantId, identifier), countGuess(target, sent)]);
@@ -95,6 +95,7 @@ export async function loginByCode(
   const [delivery] = await Promise.all([
     startSession(user, active.tenant, { amr, channel, persistent: rememberMe, client }, active.held),
     recordRightCode(guess),
+    limits.refundIfBusy(ofAddress),
     !needsSecondFactor(user, active.tenant) && rememberNetwork(user, client),
   ]);
   return delivery;

@@ -33,7 +33,7 @@ export async function challenge(actor: Actor, method: Method): Promise<{ message
   const [purpose, to] = [PURPOSE[method], (method === 'email' ? user.email : user.phone) as string];
   if (method === 'sms' && !(await canReceiveSms(to, (await wholeTenant(actor)).settings)))
     fail('MFA_METHOD_NOT_AVAILABLE');
-  if (!(await maySendFactor({ tenant: tenant.id, purpose, channel: method, to })))
+  if (!(await maySendFactor({ tenant: tenant.id, purpose, channel: method, to }, tenant.settings)))
     fail('RATE_LIMITED', { retryAfter: 60 });
   const recipient = { tenant: tenant.id, user: user.id, epoch: user.epoch, to, channel: method };
   await sendCode(recipient, purpose, 'svc.two_factor_code_sent', { session: session.id });

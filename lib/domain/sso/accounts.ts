@@ -107,7 +107,7 @@ async function loginWithClaim(
   const { user, held } = await users.findWithHeld(tenant.id, claim.userId);
   if (user?.identityEpoch !== claim.epoch) return 'invalid';
   if (!user.isActive) return fail('SSO_TOKEN_INVALID');
-  if (verifiesFirst(tenant) && user.isUnclaimed) return requireProof(user, ending, user.identityEpoch);
+  if (verifiesFirst(tenant) && user.isUnclaimed) return requireProof(tenant, user, ending, user.identityEpoch);
   if ('write' in ending) return undefined;
   return { delivery: await startFor(user, tenant, held, ending) };
 }
@@ -158,12 +158,13 @@ const mayBeLinked = (user: users.User): boolean =>
  * login just showed; with the code, its client keeps it.
  */
 async function requireProof(
+  tenant: Tenant,
   user: users.User,
   { client, binding }: Ending,
   identityEpoch: number | undefined,
 ): Promise<never> {
   const choice = identityEpoch === undefined ? undefined : { identityEpoch };
-  await sendNextStep(user, { binding, choice }, client.ip);
+  await sendNextStep(user, { binding, choice }, tenant, client.ip);
   return fail('EMAIL_VERIFICATION_REQUIRED');
 }
 
@@ -200,7 +201,7 @@ async function createAccount(
     ...(mustProve ? [] : endingWrites(ending, user)),
   ]);
   if (mustProve && result !== 'refused')
-    return requireProof(user, ending, result === 'done' ? user.identityEpoch : undefined);
+    return requireProof(tenant, user, ending, result === 'done' ? user.identityEpoch : undefined);
   if (result !== 'done') return undefined;
   if (!session) return withoutSession(user.id);
   countStarted(session);

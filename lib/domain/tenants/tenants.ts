@@ -12,6 +12,7 @@ import { event, type NewEvent, outboxWrite } from '../../store/outbox.ts';
 import * as store from '../../store/tenants.ts';
 import { type AuditActor, type AuditView, auditEvent, hidden, metadataView, withPrefix } from '../audit.ts';
 import * as limits from '../credentials/limits.ts';
+import { requireBudgets } from '../credentials/tenant-budgets.ts';
 import { requirePlain } from '../metadata.ts';
 
 type Tenant = store.Tenant;
@@ -88,20 +89,23 @@ export const list = async () => ({ data: (await store.list()).map(viewOf) });
  */
 export async function lookup(slug: string | undefined, ip: string) {
   const isValid = slug !== undefined && slug.length <= 63 && SLUG.test(slug);
-  const [tenant] = await Promise.all([
+  const [tenant, ofAddress] = await Promise.all([
     isValid ? store.findSlug(slug) : undefined,
     limits.consume('lookup-ip', limits.network(ip)),
   ]);
   if (!tenant?.isActive) return fail('TENANT_NOT_FOUND');
+  // Only misses search for tenants. People who open the page of a tenant in an office at the same time are hits.
+  await limits.refundIfBusy(ofAddress);
   return { id: tenant.tenantId, slug: tenant.slug, name: tenant.name };
 }
 
 /**
- * Creates a tenant. Throws INVALID_SLUG_FORMAT and TENANT_ALREADY_EXISTS. If several callers use one slug at once, one
+ * Creates a tenant. Throws INVALID_SLUG_FORMAT, TENANT_ALREADY_EXISTS, and INVALID_INPUT for budgets above the ceiling. If several callers use one slug at once, one
  * succeeds.
  */
 export async function create(actor: AuditActor, input: Body<'POST /auth/admin/api/tenants'>) {
   requireSlug(input.slug);
+  requireBudgets(input.settings);
   const id = newTenantId();
   const tenant = store.newTenant(id, {
     name: input.name,
@@ -118,11 +122,12 @@ export async function create(actor: AuditActor, input: Body<'POST /auth/admin/ap
 
 /**
  * Changes only the fields that were sent. Deactivating a tenant ends all of its sessions with the same write. Throws
- * INVALID_SLUG_FORMAT, TENANT_NOT_FOUND and TENANT_ALREADY_EXISTS.
+ * INVALID_SLUG_FORMAT, TENANT_NOT_FOUND, TENANT_ALREADY_EXISTS, and INVALID_INPUT for budgets above the ceiling.
  */
 export async function update(actor: AuditActor, id: string, patch: Body<'PATCH /auth/admin/api/tenants/{id}'>) {
   if (patch.slug !== undefined) requireSlug(patch.slug);
   if (patch.metadata) requirePlain(patch.metadata, 'metadata');
+  requireBudgets(patch.settings);
   const after = await change(
     actor,
     id,

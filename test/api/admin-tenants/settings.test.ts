@@ -34,10 +34,16 @@ const accepted: Record<string, unknown>[] = [
   { allowedOrigins: ['https://app.example.com', 'http://localhost:3000'] },
   { links: { resetPassword: 'https://a.example/r?t={token}', verifyEmail: 'https://a.example/v/{code}' } },
   { locale: 'de-CH' },
+  { messages: {} },
+  { messages: { emailsPerDay: 200_000, smsPerDay: 0 } },
   sso({ scopes: ['openid'], trustEmail: true, allowSignup: false }),
 ];
 
 const rejected: [Record<string, unknown>, string][] = [
+  [{ messages: { emailsPerDay: 200_001 } }, 'settings.messages.emailsPerDay'],
+  [{ messages: { smsPerDay: 10_001 } }, 'settings.messages.smsPerDay'],
+  [{ messages: { smsPerDay: -1 } }, 'settings.messages.smsPerDay'],
+  [{ messages: { smsPerDay: 1.5 } }, 'settings.messages.smsPerDay'],
   [{ signup: { mode: 'open' } }, 'settings.signup.mode'],
   [{ signup: {} }, 'settings.signup.mode'],
   [{ password: { minLength: 7 } }, 'settings.password.minLength'],

@@ -41,11 +41,11 @@ describe('POST /auth/login 429', () => {
     expect((await service.login(twin)).status).toBe(200);
   });
 
-  test('rejects an IP address after 100 failures across accounts', async () => {
+  test('rejects an IP address after 150 failures across accounts', async () => {
     const user = await service.signup(await service.tenant());
     const ip = freshIp();
     const attempt = () => service.login({ ...user, email: newEmail() }, { ip }).then(answerOf);
-    for (let round = 0; round < 10; round++) {
+    for (let round = 0; round < 15; round++) {
       const outcomes = await Promise.all(Array.from({ length: 10 }, attempt));
       for (const outcome of outcomes) expect(outcome).toEqual(refusal('INVALID_CREDENTIALS'));
     }

@@ -87,6 +87,7 @@ const VALUES: Record<string, () => unknown> = {
   allowedOrigins: () => [],
   ssoProviders: () => [],
   sms: () => ({ countries: ['DE'] }),
+  messages: () => ({}),
   locale: () => 'de',
 };
 function sampleOf(field: string, schema: Record<string, unknown>): unknown {

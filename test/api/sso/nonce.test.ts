@@ -56,7 +56,9 @@ test('POST /auth/sso/{provider}/nonce 404 responds alike to an unknown tenant, p
 
 test('POST /auth/sso/{provider}/nonce 429 counts with the starts of an IP address', async () => {
   const ip = freshIp();
-  const replies = await Promise.all(Array.from({ length: 105 }, () => ask({}, { ip })));
-  expect(replies.filter(({ status }) => status === 200)).toHaveLength(100);
+  const replies = [];
+  for (let round = 0; round < 5; round++)
+    replies.push(...(await Promise.all(Array.from({ length: 61 }, () => ask({}, { ip })))));
+  expect(replies.filter(({ status }) => status === 200)).toHaveLength(300);
   expect(answerOf(replies.find(({ status }) => status === 429)!)).toEqual(refusal('RATE_LIMITED'));
 });

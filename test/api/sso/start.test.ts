@@ -130,10 +130,12 @@ describe('GET /auth/sso/{provider} 404 PROVIDER_NOT_FOUND', () => {
   });
 });
 
-test('GET /auth/sso/{provider} 429 allows one IP address a hundred logins in a quarter of an hour', async () => {
+test('GET /auth/sso/{provider} 429 allows one IP address 300 logins in a quarter of an hour', async () => {
   const ip = freshIp();
-  const replies = await Promise.all(Array.from({ length: 105 }, () => service.get(startPath(tenant), { ip })));
-  expect(replies.filter(({ status }) => status === 302)).toHaveLength(100);
+  const replies = [];
+  for (let round = 0; round < 5; round++)
+    replies.push(...(await Promise.all(Array.from({ length: 61 }, () => service.get(startPath(tenant), { ip })))));
+  expect(replies.filter(({ status }) => status === 302)).toHaveLength(300);
   const refused = replies.find(({ status }) => status === 429)!;
   expect(answerOf(refused)).toEqual(refusal('RATE_LIMITED'));
   expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);

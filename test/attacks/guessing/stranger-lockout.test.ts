@@ -122,7 +122,7 @@ describe('a reserve', () => {
   test('of a browser is beside the limit of its network', async () => {
     const [user, ip] = [await service.signup(tenant), freshIp()];
     const cookie = cookieHeader(await service.login(user, { headers: COOKIES }));
-    await race(100, () => guess({ tenant, email: newEmail() }, { ip }));
+    await race(150, () => guess({ tenant, email: newEmail() }, { ip }));
     expect(answerOf(await service.login(user, { ip }))).toEqual(refusal('RATE_LIMITED'));
     expect((await service.login(user, { ip, headers: { ...COOKIES, cookie } })).status).toBe(200);
   });

@@ -52,7 +52,20 @@ test('parse returns the documented defaults', () => {
     sessionsSince: 0,
     tenantHeadsSince: 0,
     limits: true,
+    ceilings: expect.objectContaining({ 'login-ip': 150, 'email-tenant-day': 20_000, 'email-tenant-most': 200_000 }),
   });
+});
+
+test('parse returns the ceilings that are named, and the defaults of the others', () => {
+  const { ceilings } = parse({ ...valid, GATEHOUSE_CEILINGS: 'login-ip=500,sms-tenant-day=0' });
+  expect(ceilings).toMatchObject({ 'login-ip': 500, 'sms-tenant-day': 0, 'signup-ip': 300 });
+});
+
+test('the settings of a trusted proxy belong together', () => {
+  const [position, secret] = [{ GATEHOUSE_TRUSTED_PROXY: '2' }, { GATEHOUSE_PROXY_SECRET: 'proxy' }];
+  expect(parse({ ...valid, ...position, ...secret })).toMatchObject({ trustedProxy: 2, proxySecret: 'proxy' });
+  expect(refusedSetting({ ...valid, ...position })).toBe('GATEHOUSE_TRUSTED_PROXY');
+  expect(refusedSetting({ ...valid, ...secret })).toBe('GATEHOUSE_PROXY_SECRET');
 });
 
 test('parse splits a list of origins at commas, without spaces and empty entries', () => {
@@ -106,6 +119,11 @@ describe('parse throws Unavailable and names the setting', () => {
     ['GATEHOUSE_TRUSTED_DEVICE_TTL', ['9', '2592001', '']],
     ['GATEHOUSE_REFRESH_GRACE', ['-1', '31', '1.5']],
     ['GATEHOUSE_SESSIONS_PER_USER', ['0', '51', 'all']],
+    [
+      'GATEHOUSE_CEILINGS',
+      ['login-ip', 'login-ip=9', 'login-account=20', 'login-ip=20,login-ip=20', 'sms-tenant-day=20000'],
+    ],
+    ['GATEHOUSE_TRUSTED_PROXY', ['', '0', '10', 'on']],
   ])('%s when a value is malformed or out of bounds', (name, values) => {
     const env = name.startsWith('GATEHOUSE_LIMITS') || name.startsWith('GATEHOUSE_FAST') ? local : valid;
     const accepted = values.filter((value) => refusedSetting({ ...env, [name]: value }) !== name);

@@ -68,6 +68,7 @@ const LARGEST: Required<HeadSettings> = {
   mfa: { policy: 'required', methods: ['email', 'sms', 'totp'] },
   signup: { mode: 'verifyFirst' },
   binding: { redirects: 'required', codes: 'required' },
+  messages: { emailsPerDay: 99_999_999, smsPerDay: 9_999_999 },
 };
 
 /** The size of an item (DynamoDB Developer Guide, "DynamoDB item sizes and formats"). */

@@ -1,0 +1,24 @@
+// Finds settings that are valid and yet unlikely to be meant. Synthesis prints each in one line.
+import type { Settings } from './settings.ts';
+
+/** Milliseconds of a login, most of which is hashing (docs/costs.md). */
+const LOGIN_MS = 60;
+/** Concurrent executions of an account and region by default; new accounts have fewer (Lambda developer guide, "Quotas"). */
+const USUAL_CONCURRENCY = 1000;
+
+export function warningsOf({ sender, baseUrl, domain, proxy, rates, reservedConcurrency }: Settings): string[] {
+  const warnings: string[] = [];
+  if (!sender)
+    warnings.push('no sender is set, so codes, invitations and notices are not sent. Add -c sender="Name <address>".');
+  if (baseUrl !== undefined && domain === undefined && proxy === undefined)
+    warnings.push(
+      'baseUrl is set without trustedProxy: all clients share the proxy’s addresses in every limit by address, and API Gateway’s own address stays open beside the proxy. Add -c trustedProxy=1.',
+    );
+  const instances = reservedConcurrency ?? USUAL_CONCURRENCY;
+  const logins = Math.floor((instances * 1000) / LOGIN_MS);
+  if (rates.credential.rate > logins)
+    warnings.push(
+      `loginRate ${rates.credential.rate} is more than ${instances} instances of a function serve: about ${logins} logins per second. Raise reservedConcurrency, and the account’s quota of concurrent executions.`,
+    );
+  return warnings;
+}

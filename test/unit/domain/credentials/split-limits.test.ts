@@ -1,0 +1,58 @@
+// Checks limits that many callers share: they are spread over items of the table, and yet allow exactly their maximum.
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import * as limits from '../../../../lib/domain/credentials/limits.ts';
+import { now } from '../../../../lib/platform/clock.ts';
+import { getMany } from '../../../../lib/store/dynamo/table.ts';
+import { attemptsIn } from '../../../../lib/store/limiter.ts';
+import { race } from '../../../support/race.ts';
+import { type Service, startService, unique } from '../../../support/service.ts';
+
+const DAY = 86_400_000;
+let service: Service;
+beforeAll(async () => {
+  service = await startService();
+});
+afterAll(() => service.stop());
+
+const attempt = (max: number, tenant: string) => limits.attemptWithin(max, 'sms-tenant-day', tenant, 'accounts');
+const countsOf = async (tenant: string) =>
+  (await getMany(await limits.bucketKeys('sms-tenant-day', tenant, 'accounts'))).map(
+    (item) => attemptsIn(item, now()).count,
+  );
+
+test.each([1, 3, 8, 9, 50])('a maximum of %d is neither exceeded nor missed by 80 callers at once', async (max) => {
+  const tenant = unique('t');
+  const results = await race(80, () => attempt(max, tenant));
+  expect(results.filter((result) => !limits.isRefused(result))).toHaveLength(max);
+  expect((await countsOf(tenant)).reduce((sum, count) => sum + count)).toBe(max);
+});
+
+test('the attempts are spread over eight items', async () => {
+  const tenant = unique('t');
+  await race(200, () => attempt(100_000, tenant));
+  const counts = await countsOf(tenant);
+  expect(counts.filter((count) => count > 0)).toHaveLength(8);
+  expect(Math.max(...counts)).toBeLessThan(100);
+});
+
+test('a refusal says when the first of the items allows attempts again', async () => {
+  const tenant = unique('t');
+  await race(10, () => attempt(10, tenant));
+  const refused = await attempt(10, tenant);
+  if (!limits.isRefused(refused)) throw new Error('not refused');
+  expect(refused.refusedUntil - now()).toBeGreaterThan(DAY - 60_000);
+  expect(refused.refusedUntil - now()).toBeLessThanOrEqual(DAY);
+});
+
+test('a maximum of zero allows nothing', async () => {
+  const tenant = unique('t');
+  expect((await race(20, () => attempt(0, tenant))).every(limits.isRefused)).toBe(true);
+});
+
+test('a refund returns the attempt to the item that counted it', async () => {
+  const tenant = unique('t');
+  const results = await race(5, () => attempt(5, tenant));
+  await limits.refund(results[0] as limits.Consumption);
+  const again = await race(20, () => attempt(5, tenant));
+  expect(again.filter((result) => !limits.isRefused(result))).toHaveLength(1);
+});
