@@ -40,15 +40,18 @@ export type StoredHead = TenantHead & Readonly<{ origins?: Uint8Array | undefine
 type Source = TenantHead & { settings: Pick<TenantSettings, 'allowedOrigins'> };
 type SourceVersion = Source & Pick<Versioned, 'version'>;
 
-/** A copy names the settings that the code which wrote it knew: an absent one means its default only if it is named. */
-const KNOWN = [...HEAD_SETTINGS, 'allowedOrigins'] as const satisfies readonly (keyof TenantSettings)[];
+/**
+ * How many settings this code puts into a head. A copy carries the number of the code that wrote it: an absent setting
+ * means its default only if that code knew it. Settings are added to the head and never taken out.
+ */
+const KNOWN = HEAD_SETTINGS.length + 1;
 
 export type HeadItem = table.Item &
   StoredHead & {
     type: 'tenant-head';
     /** The version of the tenant that the copy was made from. */
     version: number;
-    knows: readonly string[];
+    knows: number;
     writtenAt: number;
   };
 
@@ -81,7 +84,7 @@ export const headOf = ({ id, status, epoch, settings }: Source): StoredHead => (
 export function asHead(item: table.Item | undefined): StoredHead | undefined {
   if (item?.type !== 'tenant-head') return undefined;
   const { id, status, epoch, settings, origins, knows, writtenAt } = item as HeadItem;
-  const isUsable = writtenAt >= config().tenantHeadsSince && KNOWN.every((name) => knows.includes(name));
+  const isUsable = writtenAt >= config().tenantHeadsSince && knows >= KNOWN;
   return isUsable ? { id, status, epoch, settings, ...(origins && { origins }) } : undefined;
 }
 
