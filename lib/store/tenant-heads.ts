@@ -3,6 +3,7 @@
 import { randomInt } from 'node:crypto';
 import type { TenantSettings } from '../contract/admin-tenants.ts';
 import { now } from '../platform/clock.ts';
+import { mapConcurrently } from '../platform/concurrency.ts';
 import { config } from '../platform/config.ts';
 import type { TenantId } from '../platform/ids.ts';
 import * as table from './dynamo/table.ts';
@@ -63,6 +64,9 @@ export type HeadItem = table.Item &
  */
 export const HEAD_COPIES = 12;
 
+/** Copies that one caller writes at the same time, outside of a transaction. */
+const WORKERS = 4;
+
 /** The key of a copy, chosen at random: a user, an app or an office that sends many requests does not heat up one. */
 export const headKey = (id: TenantId): keys.Key => keys.tenantHead(id, randomInt(HEAD_COPIES));
 
@@ -110,5 +114,5 @@ export async function writeHeads(tenant: SourceVersion): Promise<void> {
     if: 'attribute_not_exists(#pk) OR #version <= :version OR #writtenAt < :since',
     values: { version: tenant.version, since: config().tenantHeadsSince },
   };
-  await Promise.all(copiesOf(tenant).map((copy) => table.replace(copy, isNotLater)));
+  await mapConcurrently(copiesOf(tenant), WORKERS, (copy) => table.replace(copy, isNotLater));
 }
