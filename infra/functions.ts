@@ -4,22 +4,12 @@
 // compile. Each grant on the table has its reason; `test/infra/permissions.slow.ts` proves that it is used.
 import { type GroupName, groupNames, kebab } from '../lib/contract/index.ts';
 import { heartbeat, type IndexName, keyRing, publicKeys, ROLES_INDEX, TENANTS_INDEX } from '../lib/store/keys.ts';
+import type { ItemAction, Trigger } from './function-types.ts';
 import * as of from './partitions.ts';
 
 type Kebab<Name extends string> = Name extends `${infer First}${infer Rest}`
   ? `${First extends Lowercase<First> ? First : `-${Lowercase<First>}`}${Kebab<Rest>}`
   : '';
-
-/** Actions on items. A transaction needs the actions of the writes it holds, not one of its own. */
-export type ItemAction =
-  | 'GetItem'
-  | 'BatchGetItem'
-  | 'BatchWriteItem'
-  | 'Query'
-  | 'PutItem'
-  | 'UpdateItem'
-  | 'DeleteItem'
-  | 'ConditionCheckItem';
 
 /**
  * The root secrets: `pepper` for passwords, `seal` for what is stored encrypted, `session` for tokens, codes, cursors and
@@ -32,28 +22,6 @@ export type SecretAction = 'DescribeSecret' | 'GetSecretValue' | 'PutSecretValue
 
 /** A permission beyond the table and the secrets. infra/stack/functions.ts maps each one to its statement. */
 export type Permission = 'publish events' | 'report failures' | 'send e-mail' | 'send SMS';
-
-/**
- * What invokes the function. infra/stack/triggers.ts connects each kind, with the permissions that its poller needs.
- * `api`: the group of the contract with the function's name. `stream`: changes of the table. `queue`: messages to send.
- * `schedule`: at each of its rates. `secret rotation`: Secrets Manager, for each root secret.
- */
-export type Trigger =
-  | { kind: 'api' }
-  | { kind: 'stream' }
-  | { kind: 'queue' }
-  | { kind: 'schedule'; rates: readonly Rate[] }
-  | { kind: 'secret rotation'; days: 'rootSecretDays' };
-
-/**
- * How often a function is invoked: a number of minutes, or the days of a setting. The event has the settings that `input`
- * names, and is empty otherwise.
- */
-export type Rate = {
-  every: { minutes: number } | { days: 'signingKeyDays' };
-  description: string;
-  input?: readonly 'signingKeyDays'[];
-};
 
 export type FunctionRow = {
   memoryMb: number;
@@ -275,9 +243,7 @@ export const FUNCTIONS = {
     timeoutSeconds: 30,
     trigger: {
       kind: 'schedule',
-      rates: [
-        { every: { days: 'signingKeyDays' }, description: 'Gatehouse: makes the next signing key the current one' },
-      ],
+      rates: [{ every: { days: 'signingKeyDays' }, description: 'Gatehouse: makes the next signing key current' }],
     },
     table: { GetItem: 'key ring', PutItem: 'the ring after a rotation, or the first one, and its public part' },
     partitions: [keyRing.pk, publicKeys.pk],
@@ -300,11 +266,7 @@ export const FUNCTIONS = {
       kind: 'schedule',
       rates: [
         { every: { minutes: 5 }, description: 'Gatehouse: writes a heartbeat for the change feed' },
-        {
-          every: { minutes: 60 },
-          description: 'Gatehouse: checks that keys and root secrets are rotated',
-          input: ['signingKeyDays'],
-        },
+        { every: { minutes: 60 }, description: 'Gatehouse: checks rotations', input: ['signingKeyDays'] },
       ],
     },
     table: { GetItem: 'since when the signing key is current', PutItem: 'the heartbeat' },

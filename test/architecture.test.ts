@@ -97,8 +97,9 @@ const ARROWS: Record<string, readonly string[]> = {
   'lib/platform': ['lib/crypto/roots.ts'],
 
   'infra/user-error.ts': [],
-  'infra/functions.ts': ['infra/partitions.ts', 'lib/contract', 'lib/store/keys.ts'],
+  'infra/functions.ts': ['infra/partitions.ts', 'infra/function-types.ts', 'lib/contract', 'lib/store/keys.ts'],
   'infra/partitions.ts': [],
+  'infra/function-types.ts': [],
   'infra/settings': ['infra/user-error.ts', 'lib/contract', 'lib/platform/config.ts'],
   'infra/bundling': ['infra/functions.ts'],
   'infra/docs': [
@@ -113,10 +114,12 @@ const ARROWS: Record<string, readonly string[]> = {
   'infra/stack': [
     'infra/functions.ts',
     'infra/settings',
+    'infra/function-types.ts',
     'lib/contract',
     'lib/http/headers.ts',
     'lib/store/keys.ts',
     // The types of the items that the change feed follows.
+    'lib/store/heartbeat.ts',
     'lib/store/jobs.ts',
     'lib/store/outbox.ts',
     'lib/store/users.ts',

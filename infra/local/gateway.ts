@@ -7,7 +7,7 @@ import type { APIGatewayProxyEvent, Context } from 'aws-lambda';
 import { type ErrorCode, errorBody } from '../../lib/contract/errors.ts';
 import { SECURITY_HEADERS } from '../../lib/http/headers.ts';
 import type { Response } from '../../lib/http/respond.ts';
-import { asDelivered, reachesFunction } from './aws/gateway-headers.ts';
+import { asDelivered, reachesFunction } from './gateway-headers.ts';
 import type { Pages } from './pages/page.ts';
 import { createServer } from './ports.ts';
 

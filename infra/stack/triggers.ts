@@ -15,7 +15,8 @@ import {
 } from 'aws-cdk-lib/aws-lambda';
 import { CfnRotationSchedule } from 'aws-cdk-lib/aws-secretsmanager';
 import type { Construct } from 'constructs';
-import { ROOT_SECRETS, rowOf, type Trigger } from '../functions.ts';
+import type { Trigger } from '../function-types.ts';
+import { ROOT_SECRETS, rowOf } from '../functions.ts';
 import { allowCalls } from './api.ts';
 import { FEED_BATCH, FEED_FILTERS } from './feed-filter.ts';
 import type { Functions } from './functions.ts';

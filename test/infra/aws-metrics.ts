@@ -89,7 +89,7 @@ export const AWS_METRICS: Readonly<Record<string, readonly Documented[]>> = {
   ],
   'AWS/Events': [
     {
-      // All rules of the stack that a metric names are on a bus of its own. On the default bus, RuleName stands alone.
+      // All rules of the stack that a metric names are on a bus of its own. On the default bus it would be RuleName alone.
       metrics: ['InvocationsFailedToBeSentToDlq', 'InvocationsSentToDlq', 'FailedInvocations'],
       dimensions: [['EventBusName', 'RuleName']],
       statistics: ['Sum', 'SampleCount'],
@@ -110,7 +110,7 @@ export const AWS_METRICS: Readonly<Record<string, readonly Documented[]>> = {
   ],
   'AWS/SNS': [
     {
-      // Of the account and region. The library of the CDK, generated from AWS's lists, has it without dimensions, too.
+      // It is one number for account and region. The CDK's own list of metrics has it without dimensions, too.
       metrics: ['SMSMonthToDateSpentUSD'],
       dimensions: [[]],
       statistics: ['Maximum'],

@@ -61,7 +61,7 @@ export function expectWellFormed(reply: Reply): void {
     code: expect.stringMatching(/^[A-Z_]+$/),
   });
   expect(statusOf(reply.body.code)).toBe(reply.status);
-  // API Gateway renames it (infra/local/aws/gateway-headers.ts).
+  // API Gateway renames it (infra/local/gateway-headers.ts).
   if (reply.status === 401) expect(reply.headers['x-amzn-remapped-www-authenticate']).toBe('Bearer');
 }
 

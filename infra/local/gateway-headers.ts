@@ -1,11 +1,11 @@
 // Drops and renames headers as API Gateway does between a client and a function behind a proxy integration. The local
-// gateway uses it, and with it the rehearsal, so that no test relies on a header that nobody receives.
+// gateway uses it, and with it the rehearsal, so that no test relies on a header that clients do not receive.
 //
 // Source: API Gateway developer guide, "Amazon API Gateway important notes for REST APIs", the table of headers that "may
 // be dropped, remapped, or otherwise modified when sent to your integration endpoint or sent back by your integration
 // endpoint", its values for `lambda`. What it passes through is not listed here. A function receives the host of the API.
 // Responses that API Gateway makes itself have none of these headers.
-import type { Response } from '../../../lib/http/respond.ts';
+import type { Response } from '../../lib/http/respond.ts';
 
 const DROPPED_FROM_REQUESTS: readonly string[] = [
   'connection',
