@@ -20,7 +20,11 @@ Settings come from the CDK context: \`npx cdk deploy -c sender='Acme <no-reply@e
 { "app": "node infra/app.ts", "context": { "sender": "Acme <no-reply@example.com>", "GATEHOUSE_APP_NAME": "Acme" } }
 \`\`\`
 
-Synthesis rejects an invalid value or an unknown name with a one-line message.
+Synthesis rejects an invalid value, a misspelt name and settings that cannot be deployed together with a one-line message.
+It leaves other keys of the context alone, and names them.
+
+In an app with keys of its own, put the settings into the object \`gatehouse\`; \`-c gatehouse:sender=...\` then sets one of
+them for once. Its key \`stages\` holds [several deployments](operations.md#several-stages-and-regions).
 
 ${Object.entries(SECTIONS).map(sectionOf).join('\n')}
 ## The functions

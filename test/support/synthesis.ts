@@ -26,8 +26,16 @@ export type Template = { Resources: Record<string, Resource>; Outputs: Record<st
 /** The setting that adds the mailer. */
 export const SENDER = { sender: 'Gatehouse <no-reply@example.com>' };
 
-export const synthesise = (context: Context = {}): Template =>
-  withStack(context, (_, stack) => Assertions.fromStack(stack).toJSON() as Template);
+const synthesised = new Map<string, Template>();
+
+/** Returns the template of one deployment. Tests of a file share it, because each synthesis takes a second: only read it. */
+export function synthesise(context: Context = {}): Template {
+  const key = JSON.stringify(context);
+  const template =
+    synthesised.get(key) ?? withStack(context, (_, stack) => Assertions.fromStack(stack).toJSON() as Template);
+  synthesised.set(key, template);
+  return template;
+}
 
 /** Returns the findings of cdk-nag without and with our acknowledgements. */
 export const nagFindings = (context: Context): { before: string[]; after: string[] } =>

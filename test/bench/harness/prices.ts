@@ -25,4 +25,5 @@ export const PRICES = {
   firewallMonth: 5, // WAF, and for each rule
   firewallRuleMonth: 1,
   firewallRequest: 0.6 / MILLION,
+  archivedGb: 0.029, // Firehose, ingested; it rounds each record up to 5 KB
 } as const;

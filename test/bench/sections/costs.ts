@@ -14,6 +14,9 @@ const MILLION = 1_000_000;
 /** KB that a request writes to logs: the access log, the request line, and three lines of Lambda. */
 const LOGGED_KB = 1.3;
 
+/** Milliseconds that a cold function initialises. Assumed. AWS bills them since August 2025 (AWS Compute Blog, April 2025). */
+const INIT_MS = 400;
+
 type Priced = {
   what: string;
   /** The operations of the budget that the row consists of. */
@@ -152,13 +155,16 @@ that have ${ONE_CPU_MB} MB where passwords are hashed. Compare them with your da
 
 ${perMillion()}
 
+${dollars(PRICES.apiRequest * MILLION)} of each request's price is API Gateway's: no operation costs less on a REST API.
+The time in which a cold function initialises is billed, too. If one request in a hundred is cold and takes ${INIT_MS} ms more, a
+million of them cost ${dollars(0.01 * MILLION * seconds(ONE_CPU_MB, INIT_MS))} more.
 An SMS costs 0.01 to 0.10 USD, depending on the country, which exceeds all other costs. \`smsBudget\` and the
 limits by tenant bound it.
 Storage: a user with a session takes about 3 KB. A million users cost ${dollars(2.9 * PRICES.storedGbMonth)} USD a month, and ${dollars(2.9 * PRICES.restorableGbMonth)} more for point-in-time
 recovery.
 Each custom metric that is written in a month costs ${dollars(PRICES.metricMonth)}. There are ${metricNames.length + 1}; one that counts what never
 happens is not written.
-The hardened profile adds ${dollars(PRICES.firewallRequest * MILLION)} for a million requests through the firewall, and the price of S3 for logs.
+The hardened profile adds ${dollars(PRICES.firewallRequest * MILLION)} for a million requests through the firewall, and for logs ${PRICES.archivedGb} per GB that Firehose delivers and the price of S3.
 
 ## An idle deployment
 
