@@ -4,7 +4,7 @@ import { Aws, Duration, Stack } from 'aws-cdk-lib';
 import type { SpecRestApi } from 'aws-cdk-lib/aws-apigateway';
 import { Alarm, ComparisonOperator, type IMetric, TreatMissingData } from 'aws-cdk-lib/aws-cloudwatch';
 import { SnsAction } from 'aws-cdk-lib/aws-cloudwatch-actions';
-import type { ITable } from 'aws-cdk-lib/aws-dynamodb';
+import type { ITableV2 } from 'aws-cdk-lib/aws-dynamodb';
 import { PolicyStatement, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import type { CfnDeliveryStream } from 'aws-cdk-lib/aws-kinesisfirehose';
 import { Topic } from 'aws-cdk-lib/aws-sns';
@@ -27,7 +27,7 @@ import {
 
 export type Watched = {
   api: SpecRestApi;
-  table: ITable;
+  table: ITableV2;
   failures: Queue;
   /** `undefined` without a mailer. */
   messages: Messages | undefined;

@@ -7,13 +7,22 @@ import { ADDRESS } from './sections/address.ts';
 import { CEILINGS } from './sections/ceilings.ts';
 import { DEPLOYMENT } from './sections/deployment.ts';
 import { KEYS } from './sections/keys.ts';
+import { LIFE, type Life, readLife } from './sections/life.ts';
 import { MESSAGES } from './sections/messages.ts';
 import { WATCHING } from './sections/watching.ts';
 import type { Setting } from './setting.ts';
 import { VARIABLES } from './variables.ts';
 
 /** Context key -> its meaning and its valid values. */
-export const SETTINGS = { ...DEPLOYMENT, ...ADDRESS, ...MESSAGES, ...CEILINGS, ...KEYS, ...WATCHING } as const;
+export const SETTINGS = {
+  ...DEPLOYMENT,
+  ...ADDRESS,
+  ...MESSAGES,
+  ...CEILINGS,
+  ...KEYS,
+  ...LIFE,
+  ...WATCHING,
+} as const;
 
 /** Title -> its settings. docs/configuration.md is generated from it. */
 export const SECTIONS: Readonly<Record<string, Readonly<Record<string, Setting>>>> = {
@@ -22,6 +31,7 @@ export const SECTIONS: Readonly<Record<string, Readonly<Record<string, Setting>>
   Messages: MESSAGES,
   Ceilings: CEILINGS,
   'Secrets and keys': KEYS,
+  'Versions, maintenance and backups': LIFE,
   'Alarms, logs and traces': WATCHING,
 };
 
@@ -43,6 +53,7 @@ export type Settings = Readonly<{
   reservedConcurrency: number | undefined;
   units: Readonly<{ read: number; write: number }>;
   restoredStreamArn: string | undefined;
+  life: Life;
   isTraced: boolean;
   /** Passed to the functions unchanged. */
   variables: Readonly<Record<string, string>>;
@@ -81,6 +92,7 @@ export function readSettings(context: Readonly<Record<string, unknown>>): Settin
     reservedConcurrency: concurrency === undefined ? undefined : Number(concurrency),
     units: { read: Number(chosen('readUnits')), write: Number(chosen('writeUnits')) },
     restoredStreamArn: given('restoredStreamArn'),
+    life: readLife(chosen, concurrency),
     isTraced: chosen('tracing') === 'on',
     variables,
   };

@@ -10,7 +10,7 @@ import {
   SpecRestApi,
 } from 'aws-cdk-lib/aws-apigateway';
 import { ServicePrincipal } from 'aws-cdk-lib/aws-iam';
-import type { Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
+import type { Alias } from 'aws-cdk-lib/aws-lambda';
 import { FilterPattern, LogGroup, MetricFilter, RetentionDays } from 'aws-cdk-lib/aws-logs';
 import type { Construct } from 'constructs';
 import { type GroupName, groups } from '../../lib/contract/index.ts';
@@ -19,6 +19,7 @@ import { functionOf } from '../functions.ts';
 import type { Settings } from '../settings/settings.ts';
 import { gatewayBody } from './gateway-body.ts';
 import { functionName } from './lambda.ts';
+import { LIVE } from './live.ts';
 import { gatewayThrottledName } from './metrics.ts';
 
 const STAGE = 'v1';
@@ -45,7 +46,7 @@ const ACCESS_LOG = {
   latency: '$context.responseLatency',
 };
 
-export function createApi(scope: Construct, { domain }: Pick<Settings, 'domain'>): SpecRestApi {
+export function createApi(scope: Construct, { domain, life }: Pick<Settings, 'domain' | 'life'>): SpecRestApi {
   const log = new LogGroup(scope, 'ApiLog', {
     retention: RetentionDays.THREE_MONTHS,
     removalPolicy: RemovalPolicy.RETAIN,
@@ -53,7 +54,7 @@ export function createApi(scope: Construct, { domain }: Pick<Settings, 'domain'>
   const api = new SpecRestApi(scope, 'Api', {
     restApiName: Stack.of(scope).stackName,
     apiDefinition: ApiDefinition.fromInline(
-      gatewayBody(Stack.of(scope).stackName, (group) => integrationUri(scope, group)),
+      gatewayBody(Stack.of(scope).stackName, (group) => integrationUri(scope, group), life.maintenance !== 'off'),
     ),
     endpointTypes: [EndpointType.REGIONAL],
     // API Gateway has one role for logs per account and region, so the role outlives the stack.
@@ -86,20 +87,27 @@ export function createApi(scope: Construct, { domain }: Pick<Settings, 'domain'>
 export const urlOf = (api: SpecRestApi): string =>
   `https://${api.restApiId}.execute-api.${Aws.REGION}.${Aws.URL_SUFFIX}/${STAGE}`;
 
-/** Allows only this API's stage to invoke the function. */
-export function allowCalls(api: SpecRestApi, target: LambdaFunction): void {
-  target.addPermission('Api', {
-    principal: new ServicePrincipal('apigateway.amazonaws.com'),
-    sourceArn: api.arnForExecuteApi('*', '/*', STAGE),
-  });
+/**
+ * Allows only this API's stage to invoke the aliases, and publishes a new definition only after all of them have moved:
+ * an operation is served before it is routed, and no deployment routes to an alias that does not exist yet.
+ */
+export function allowCalls(api: SpecRestApi, aliases: Iterable<Alias>): void {
+  for (const alias of aliases) {
+    alias.addPermission('Api', {
+      principal: new ServicePrincipal('apigateway.amazonaws.com'),
+      sourceArn: api.arnForExecuteApi('*', '/*', STAGE),
+    });
+    api.latestDeployment?.node.addDependency(alias);
+  }
 }
 
 /**
- * Names the function instead of referencing it: its environment contains the API's URL, so it is created after the API.
+ * Names the alias instead of referencing it: the function's environment contains the API's URL, so it is created after
+ * the API.
  */
 function integrationUri(scope: Construct, group: GroupName): string {
   const prefix = `arn:${Aws.PARTITION}`;
-  const target = `${prefix}:lambda:${Aws.REGION}:${Aws.ACCOUNT_ID}:function:${functionName(scope, functionOf(group))}`;
+  const target = `${prefix}:lambda:${Aws.REGION}:${Aws.ACCOUNT_ID}:function:${functionName(scope, functionOf(group))}:${LIVE}`;
   return `${prefix}:apigateway:${Aws.REGION}:lambda:path/2015-03-31/functions/${target}/invocations`;
 }
 
