@@ -27,8 +27,8 @@ export type Deployed = Running & {
   functions: () => readonly DeployedFunction[];
   samples: () => ReadonlyMap<string, unknown>;
   report: () => FunctionReport[];
-  /** Deploys another template. `between` runs before each function that changes. */
-  deploy: (next: Stack, between?: (name: string) => Promise<void>) => Promise<void>;
+  /** Deploys another template. Functions that do not change keep running. */
+  deploy: (next: Stack) => Promise<void>;
 };
 type Options = Pick<Surroundings, 'baseUrl' | 'engine' | 'aws'> & {
   findings: Findings;
@@ -102,14 +102,11 @@ export async function startDeployed(first: Stack, { baseUrl, engine, aws, findin
     samples: () => new Map(generations.flatMap((each) => [...each.samples()])),
     report: () =>
       mergeReports(generations.map((each) => ({ functions: each.report(iam.used), findings: [] }))).functions,
-    deploy: async (next, between) => {
+    deploy: async (next) => {
       statements = statementsIn(next);
       const changed = next.functions.map(local).filter((each) => !isSame(serving.get(each.name)?.spec, each));
       const replacement = start(changed);
-      for (const spec of changed) {
-        await between?.(spec.name);
-        serving.set(spec.name, { spec, functions: replacement });
-      }
+      for (const spec of changed) serving.set(spec.name, { spec, functions: replacement });
       const { name: before } = stack.table;
       stack = next;
       ({ handle, feed } = read());

@@ -32,10 +32,10 @@ export type Rehearsal = Local & {
   /** What was found so far. */
   report: () => Report;
   /**
-   * Deploys another assembly in place: data, secrets and addresses stay. `between` runs before each function that
-   * changes. Rules on the bus and secrets are those of the first assembly.
+   * Deploys another assembly in place, with settings of the functions besides the first ones: data, secrets and
+   * addresses stay. Rules on the bus and secrets are those of the first assembly.
    */
-  deploy: (assembly: string, between?: (name: string) => Promise<void>) => Promise<void>;
+  deploy: (assembly: string, settings?: Readonly<Record<string, string>>) => Promise<void>;
 };
 
 /** Starts everything, in memory. Throws `UserError` for an assembly that it cannot read. */
@@ -69,10 +69,10 @@ export async function startRehearsal(options: RehearsalOptions): Promise<Rehears
     functions: deployed.functions,
     samples: deployed.samples,
     report: () => ({ functions: deployed.report(), findings: findings.all() }),
-    deploy: async (next, between) => {
+    deploy: async (next, more = {}) => {
       const replacement = readAssembly(next, findings);
       requireGatewayUrl(replacement);
-      await deployed.deploy(withSettings(replacement, settings), between);
+      await deployed.deploy(withSettings(replacement, { ...settings, ...more }));
     },
   };
 }

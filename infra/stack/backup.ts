@@ -1,6 +1,6 @@
 // Creates the optional daily backup of the table in a vault of AWS Backup. Point-in-time recovery is always on; this is
 // for what it cannot do: go back more than 35 days, and survive the region or the account.
-import { Duration, RemovalPolicy } from 'aws-cdk-lib';
+import { Aws, Duration, Fn, RemovalPolicy } from 'aws-cdk-lib';
 import { BackupPlan, BackupPlanRule, BackupResource, BackupVault } from 'aws-cdk-lib/aws-backup';
 import type { ITableV2 } from 'aws-cdk-lib/aws-dynamodb';
 import { Schedule } from 'aws-cdk-lib/aws-events';
@@ -12,7 +12,7 @@ import type { Backup } from '../settings/sections/life.ts';
 export const BACKUP_POLICY = 'service-role/AWSBackupServiceRolePolicyForBackup';
 
 /**
- * `isLocked`: nobody without `backup:DeleteBackupVaultLockConfiguration` may delete a backup before its time, or shorten
+ * `isLocked`: only a person with `backup:DeleteBackupVaultLockConfiguration` may delete a backup before its time, or shorten
  * it (governance mode).
  */
 export function createBackup(
@@ -23,6 +23,8 @@ export function createBackup(
 ): void {
   const vault = new BackupVault(scope, 'BackupVault', {
     removalPolicy: RemovalPolicy.RETAIN,
+    // A vault must have a name, and one that is kept blocks it. The end of the stack's id makes it this stack's own.
+    backupVaultName: `Gatehouse-${Fn.select(2, Fn.split('/', Aws.STACK_ID))}`,
     // Without `changeableFor`, because a lock in compliance mode can never be ended again.
     ...(isLocked && { lockConfiguration: { minRetention: Duration.days(days) } }),
   });
