@@ -1,6 +1,7 @@
 // Reads a synthesized assembly as the deployment that CloudFormation would create from it.
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import { arn } from '../../local/aws/account.ts';
 import type { TableDefinition } from '../../local/table.ts';
 import { UserError } from '../../user-error.ts';
 import type { Findings } from '../findings.ts';
@@ -116,7 +117,11 @@ export function readAssembly(directory: string, findings: Findings): Stack {
   const files = existsSync(directory) ? readdirSync(directory).filter((each) => each.endsWith('.template.json')) : [];
   if (files.length !== 1)
     throw new UserError(`${directory} has ${files.length} templates, not one. Run npm run synth to create it.`);
-  const template = JSON.parse(readFileSync(join(directory, files[0] as string), 'utf8'));
+  // A restored table is named by its ARN, in the account and region where it is; here it is in the rehearsal's.
+  const text = readFileSync(join(directory, files[0] as string), 'utf8');
+  const template = JSON.parse(
+    text.replace(/arn:aws[a-z-]*:dynamodb:[a-z0-9-]+:\d{12}:table\//g, arn('dynamodb', 'table/')),
+  );
   return readTemplate(template, directory, findings);
 }
 

@@ -1,10 +1,9 @@
 // Synthesizes what the drill deploys, one after the other.
 import { join } from 'node:path';
-import { arn } from '../../local/aws/account.ts';
 import { SETTINGS, synthesise } from '../assembly/synthesise.ts';
 
 export const RESTORED = 'gatehouse-restored';
-const restoredStreamArn = arn('dynamodb', `table/${RESTORED}/stream/2026-11-21T10:00:00.000`);
+const restoredStreamArn = `arn:aws:dynamodb:eu-west-1:123456789012:table/${RESTORED}/stream/2026-11-21T10:00:00.000`;
 
 /** The settings of each deployment of the runbook (docs/operations.md, "Restore the table"). */
 const DEPLOYMENTS = {

@@ -178,7 +178,7 @@ async function checkDirectory(rehearsal: Rehearsal, tables: Tables, tenantId: st
 
 type Found = { left: readonly Item[]; restored: readonly Item[] };
 
-/** Whoever was accepted is in the table that was in use then, and in no other. */
+/** Checks that each accepted visitor is in the table that was in use then, and in no other. */
 function checkVisits(visits: readonly Visit[], closedAt: number, openedAt: number, found: Found, checks: Checks): void {
   const isIn = (items: readonly Item[], email: string): boolean =>
     items.some(({ pk }) => pk?.S?.endsWith(`#EMAIL#${email}`));
