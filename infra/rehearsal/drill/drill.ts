@@ -2,7 +2,7 @@
 // that nothing is lost that a restore need not lose.
 import { execFile } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
-import { promisify } from 'node:util';
+import { isDeepStrictEqual, promisify } from 'node:util';
 import { createClient } from '../../../lib/client/index.ts';
 import type { TableDefinition } from '../../local/table.ts';
 import { readAssembly } from '../assembly/template.ts';
@@ -195,9 +195,10 @@ function checkVisits(visits: readonly Visit[], closedAt: number, openedAt: numbe
   );
 }
 
+/** Attributes come in any order. */
 function differences(before: readonly Item[], after: readonly Item[]): string[] {
-  const known = new Map(before.map((item) => [placeOf(item), JSON.stringify(item)]));
-  const changed = after.filter((item) => known.get(placeOf(item)) !== JSON.stringify(item)).map(placeOf);
+  const left = new Map(before.map((item) => [placeOf(item), item]));
+  const changed = after.filter((item) => !isDeepStrictEqual(left.get(placeOf(item)), item)).map(placeOf);
   const places = new Set(after.map(placeOf));
-  return [...changed, ...[...known.keys()].filter((place) => !places.has(place))];
+  return [...changed, ...[...left.keys()].filter((place) => !places.has(place))];
 }
