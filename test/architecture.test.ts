@@ -110,6 +110,8 @@ const ARROWS: Record<string, readonly string[]> = {
     'lib/platform/config.ts',
   ],
   'infra/smoke': ['lib/client'],
+  // A restored table is brought up to date by the change feed's own rules.
+  'infra/restore': ['lib/domain/directory', 'lib/platform', 'lib/store', 'lib/store/dynamo'],
 
   'infra/stack': [
     'infra/functions.ts',
@@ -169,6 +171,15 @@ const ARROWS: Record<string, readonly string[]> = {
     'infra/rehearsal/iam',
     'infra/rehearsal/runtime',
     'infra/user-error.ts',
+  ],
+  'infra/rehearsal/drill': [
+    'infra/local',
+    'infra/local/aws',
+    'infra/rehearsal',
+    'infra/rehearsal/assembly',
+    'infra/user-error.ts',
+    'lib/client',
+    'lib/contract',
   ],
   'infra/rehearsal': [
     'infra/local',

@@ -1,6 +1,7 @@
-// Encrypts everything stored with one customer managed key: table, secrets, queues, topic, bus, logs, environments.
+// Encrypts everything stored with one customer managed key: table, backups, secrets, queues, topic, bus, logs, environments.
 import { Aws, CfnResource, RemovalPolicy, Stack } from 'aws-cdk-lib';
-import { CfnTable } from 'aws-cdk-lib/aws-dynamodb';
+import { CfnBackupVault } from 'aws-cdk-lib/aws-backup';
+import { CfnGlobalTable } from 'aws-cdk-lib/aws-dynamodb';
 import { CfnEventBus } from 'aws-cdk-lib/aws-events';
 import { AnyPrincipal, PolicyStatement, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import { type IKey, Key } from 'aws-cdk-lib/aws-kms';
@@ -15,7 +16,7 @@ import { deploymentName, firewallLogName } from '../stack/names.ts';
 import { partitionAt } from '../stack/partition.ts';
 
 /** Services that use the key on behalf of callers who may use the service's resource, as with AWS managed keys. */
-const VIA = ['dynamodb', 'secretsmanager', 'sqs', 'sns', 'lambda', 's3'];
+const VIA = ['dynamodb', 'secretsmanager', 'sqs', 'sns', 'lambda', 's3', 'backup'];
 /** Services that use the key as themselves and name the account, such as alarms for the topic. */
 const SERVICES = ['cloudwatch', 'sns', 'sqs'];
 
@@ -45,8 +46,12 @@ export function encryptEverything(scope: Construct, key: IKey): void {
 }
 
 function encrypt(resource: CfnResource, arn: string): void {
-  if (resource instanceof CfnTable)
-    resource.sseSpecification = { sseEnabled: true, sseType: 'KMS', kmsMasterKeyId: arn };
+  if (resource instanceof CfnGlobalTable) {
+    resource.sseSpecification = { sseEnabled: true, sseType: 'KMS' };
+    // Each replica names a key of its own region. The construct computes the replicas later, hence the override.
+    resource.addPropertyOverride('Replicas.0.SSESpecification', { KMSMasterKeyId: arn });
+  }
+  if (resource instanceof CfnBackupVault) resource.encryptionKeyArn = arn;
   if (resource instanceof CfnSecret) resource.kmsKeyId = arn;
   if (resource instanceof CfnTopic) resource.kmsMasterKeyId = arn;
   if (resource instanceof CfnEventBus && !BUSES_WITHOUT_KEY.includes(partitionAt(resource)))

@@ -4,7 +4,7 @@ import { Aws, Duration } from 'aws-cdk-lib';
 import type { SpecRestApi } from 'aws-cdk-lib/aws-apigateway';
 import { Alarm, ComparisonOperator, type IMetric, TreatMissingData } from 'aws-cdk-lib/aws-cloudwatch';
 import { SnsAction } from 'aws-cdk-lib/aws-cloudwatch-actions';
-import type { ITable } from 'aws-cdk-lib/aws-dynamodb';
+import type { ITableV2 } from 'aws-cdk-lib/aws-dynamodb';
 import type { IEventBus } from 'aws-cdk-lib/aws-events';
 import { PolicyStatement, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import type { CfnDeliveryStream } from 'aws-cdk-lib/aws-kinesisfirehose';
@@ -30,7 +30,7 @@ import { deploymentName } from '../stack/names.ts';
 
 export type Watched = {
   api: SpecRestApi;
-  table: ITable;
+  table: ITableV2;
   bus: IEventBus;
   failures: Queue;
   /** `undefined` without a mailer. */

@@ -4,43 +4,53 @@ import type { APIGatewayProxyEvent } from 'aws-lambda';
 import type { Response } from '../../lib/http/respond.ts';
 import { ACCOUNT, arn } from '../local/aws/account.ts';
 import type { Handler } from '../local/gateway.ts';
-import type { Stack } from './assembly/template.ts';
+import { qualifiedNameIn, type Stack } from './assembly/template.ts';
 import { checkPaths, isDeclared } from './completeness.ts';
 import type { Findings } from './findings.ts';
 import { like } from './iam/policy.ts';
+import { respondByMock } from './mock-integration.ts';
 import type { Invoke } from './runtime/functions.ts';
 import { RuntimeFailure } from './runtime/runtime.ts';
 
 const ANY = 'x-amazon-apigateway-any-method';
 /** The limit of a synchronous invocation (AWS Lambda developer guide, "Lambda quotas"). */
 const MAX_EVENT = 6 * 1024 * 1024;
-const URI = /:lambda:path\/2015-03-31\/functions\/(arn:[^/]+:function:([^/]+))\/invocations$/;
+const URI = /:lambda:path\/2015-03-31\/functions\/(arn:[^/]+:function:[^/]+)\/invocations$/;
 
 /** Returns the handler of requests. Faults of the definition are reported at once. */
 export function serveApi(
-  { api, functions, permissions }: Pick<Stack, 'api' | 'functions' | 'permissions'>,
+  { api, functions, aliases, permissions }: Pick<Stack, 'api' | 'functions' | 'aliases' | 'permissions'>,
   invoke: Invoke,
   findings: Findings,
 ): Handler {
   const routes = Object.entries(api.body.paths).map(([path, methods]) => ({ path, methods, ...compile(path) }));
   checkPaths(api.body, findings);
   routes.sort((a, b) => compare(a.ranks, b.ranks));
+  /** The function that an integration leads to, by its alias if the URI names one. */
+  const targetOf = (uri = ''): { qualified: string; name: string } | undefined => {
+    const invoked = URI.exec(uri)?.[1] ?? '';
+    const name = functions.find((each) => each.arn === invoked)?.name;
+    const alias = aliases.find((each) => each.arn === invoked)?.function;
+    const found = functions.find((each) => each.name === (name ?? alias));
+    return found && { qualified: qualifiedNameIn(invoked), name: found.name };
+  };
   for (const { path, methods } of routes) {
     for (const [method, operation] of Object.entries(methods)) {
       const { type, httpMethod, uri } = operation['x-amazon-apigateway-integration'];
-      const target = functions.find((each) => each.arn === URI.exec(uri)?.[1]);
       const where = `${method === ANY ? 'ANY' : method.toUpperCase()} ${path}`;
+      if (type === 'mock') continue;
       if (type !== 'aws_proxy' || httpMethod !== 'POST')
         findings.add('wiring', where, `${httpMethod} ${type} cannot work`);
-      if (!target) findings.add('wiring', where, `leads to ${uri}, which is not a function of the template`);
+      if (!targetOf(uri)) findings.add('wiring', where, `leads to ${uri}, which is not a function of the template`);
     }
   }
 
-  const mayInvoke = (name: string, method: string, path: string): boolean => {
+  /** A permission for an alias is not one for the function, and the other way round. */
+  const mayInvoke = (qualified: string, method: string, path: string): boolean => {
     const call = arn('execute-api', `${api.id}/${api.stage}/${method}${path}`);
     return permissions.some(
       ({ function: target, principal, sourceArn = '*' }) =>
-        target === name && principal === 'apigateway.amazonaws.com' && like(sourceArn, call),
+        target === qualified && principal === 'apigateway.amazonaws.com' && like(sourceArn, call),
     );
   };
 
@@ -65,12 +75,14 @@ export function serveApi(
     const { httpMethod: method, path } = event;
     const route = routes.find(({ pattern }) => pattern.test(path));
     const operation = route?.methods[method.toLowerCase()] ?? route?.methods[ANY];
-    const name = URI.exec(operation?.['x-amazon-apigateway-integration'].uri ?? '')?.[2];
-    if (!route || !operation || name === undefined) {
-      return gatewayResponse('MISSING_AUTHENTICATION_TOKEN', '403', event);
-    }
+    const integration = operation?.['x-amazon-apigateway-integration'];
+    if (integration?.type === 'mock')
+      return respondByMock(integration, event) ?? gatewayResponse('UNSUPPORTED_MEDIA_TYPE', '415', event);
+    const target = targetOf(integration?.uri);
+    if (!route || !target) return gatewayResponse('MISSING_AUTHENTICATION_TOKEN', '403', event);
+    const { name, qualified } = target;
     const where = `${method} ${route.path}`;
-    if (!mayInvoke(name, method, route.path)) {
+    if (!mayInvoke(qualified, method, route.path)) {
       findings.add('denied', 'apigateway.amazonaws.com', `lambda:InvokeFunction on ${name}, for ${where}`);
       return gatewayResponse('API_CONFIGURATION_ERROR', '500', event);
     }

@@ -7,7 +7,7 @@ import { type Queue, startQueue } from '../local/aws/queue.ts';
 import type { Rule } from '../local/aws/rules.ts';
 import type { SecretsManager } from '../local/aws/secrets.ts';
 import type { Running } from '../local/target.ts';
-import { type Mapping, nameIn, type Stack, type StackRule } from './assembly/template.ts';
+import { type Mapping, nameIn, qualifiedNameIn, type Stack, type StackRule } from './assembly/template.ts';
 import { checkRecords, checkRules } from './completeness.ts';
 import type { Findings } from './findings.ts';
 import { allowed, like } from './iam/policy.ts';
@@ -20,10 +20,17 @@ const EVENTS = 'events.amazonaws.com';
 /** The steps of a rotation (AWS Secrets Manager user guide, "Lambda rotation functions"). */
 const ROTATION = ['createSecret', 'setSecret', 'testSecret', 'finishSecret'];
 
-export type Context = { stack: Stack; iam: IamProxy; invoke: Invoke; findings: Findings };
+export type Context = {
+  stack: Stack;
+  iam: IamProxy;
+  invoke: Invoke;
+  findings: Findings;
+  /** Whether a mapping delivers now. What it would deliver waits. */
+  isEnabled: (mappingId: string) => boolean;
+};
 
 /** Connects the stream to the function that its mapping names. */
-export function feedOf({ stack, iam, invoke, findings }: Context): Running['feed'] {
+export function feedOf({ stack, iam, invoke, findings, isEnabled }: Context): Running['feed'] {
   const { streamArn, shape } = stack.table;
   const [mapping, ...more] = stack.mappings.filter(({ source }) => source === streamArn);
   if (!mapping || more.length || !shape.StreamSpecification) {
@@ -43,6 +50,7 @@ export function feedOf({ stack, iam, invoke, findings }: Context): Running['feed
     batch: mapping.batch,
     load: async () => {
       if (!mayPoll) throw new Error('the role does not allow reading the stream');
+      if (!isEnabled(mapping.id)) throw new Error('the mapping is disabled');
       return ({ Records }: DynamoDBStreamEvent) => {
         const event = { Records: Records.map((record) => asDelivered(record, streamArn)) };
         return invoke(mapping.function, event).then(reported(mapping)) as Promise<DynamoDBBatchResponse>;
@@ -52,7 +60,7 @@ export function feedOf({ stack, iam, invoke, findings }: Context): Running['feed
 }
 
 /** Starts the queues that have a function. */
-export async function startQueues({ stack, iam, invoke, findings }: Context): Promise<Map<string, Queue>> {
+export async function startQueues({ stack, iam, invoke, findings, isEnabled }: Context): Promise<Map<string, Queue>> {
   const queues = new Map<string, Queue>();
   for (const mapping of stack.mappings.filter(({ source }) => source !== stack.table.streamArn)) {
     const queue = stack.queues.find(({ arn }) => arn === mapping.source);
@@ -65,7 +73,10 @@ export async function startQueues({ stack, iam, invoke, findings }: Context): Pr
     );
     const load = async () => {
       if (!mayPoll) throw new Error('the role does not allow receiving from the queue');
-      return (event: unknown) => invoke(mapping.function, event).then(reported(mapping)) as Promise<SQSBatchResponse>;
+      return async (event: unknown) => {
+        if (!isEnabled(mapping.id)) throw new Error('the mapping is disabled');
+        return invoke(mapping.function, event).then(reported(mapping)) as Promise<SQSBatchResponse>;
+      };
     };
     const { name, redrive } = queue;
     const { batch, concurrency } = mapping;
@@ -132,7 +143,7 @@ export function clockOf(
 const mayInvoke = ({ permissions }: Stack, service: string, arn: string, source: string): boolean =>
   permissions.some(
     ({ function: target, principal, sourceArn = '*' }) =>
-      target === nameIn(arn) && principal === service && like(sourceArn, source),
+      target === qualifiedNameIn(arn) && principal === service && like(sourceArn, source),
   );
 
 type Target = Rule['target'];

@@ -27,9 +27,9 @@ export async function measure(rehearsal: Rehearsal): Promise<Timing[]> {
       timeoutSeconds: 10,
       environment: {},
     };
-    const samples: [FunctionSpec, unknown][] = rehearsal.functions.flatMap((spec) =>
-      rehearsal.samples().has(spec.name) ? [[spec, rehearsal.samples().get(spec.name)]] : [],
-    );
+    const samples: [FunctionSpec, unknown][] = rehearsal
+      .functions()
+      .flatMap((spec) => (rehearsal.samples().has(spec.name) ? [[spec, rehearsal.samples().get(spec.name)]] : []));
     const taken = new Map([bare, ...samples.map(([spec]) => spec)].map(({ name }) => [name, noTimes()]));
     for (let round = 0; round < ROUNDS; round++) {
       for (const [spec, event] of [[bare, {}] as const, ...samples]) await once(spec, event, taken.get(spec.name));

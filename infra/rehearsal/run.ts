@@ -1,23 +1,14 @@
 // Runs what was synthesized on this machine: the local engine, gateway, bus, queues and inbox, connected by the
 // assembly's own functions, each in its own processes with the permissions of its own role.
 import { REGION } from '../local/aws/account.ts';
-import { startQueue } from '../local/aws/queue.ts';
 import { type Local, type LocalOptions, startLocal } from '../local/run.ts';
-import type { Deployment } from '../local/target.ts';
 import { VARIABLES } from '../settings/variables.ts';
 import { UserError } from '../user-error.ts';
-import { serveApi } from './api.ts';
 import { readAssembly, type Stack } from './assembly/template.ts';
-import { type Context, checkPermissions, clockOf, feedOf, rulesOf, startQueues } from './event-sources.ts';
-import { createFindings, type Finding, type Findings } from './findings.ts';
-import { type IamProxy, startIamProxy } from './iam/proxy.ts';
-import {
-  type DeployedFunction,
-  type FunctionReport,
-  type Functions,
-  type Invoke,
-  startFunctions,
-} from './runtime/functions.ts';
+import { type Deployed, startDeployed } from './deployed.ts';
+import { clockOf } from './event-sources.ts';
+import { createFindings, type Finding } from './findings.ts';
+import type { DeployedFunction, FunctionReport, Invoke } from './runtime/functions.ts';
 import { makeSecrets } from './secrets.ts';
 
 export type RehearsalOptions = Omit<LocalOptions, 'directory' | 'endpoint' | 'changeFeed' | 'mailer'> & {
@@ -35,11 +26,16 @@ export type Rehearsal = Local & {
   /** Runs everything scheduled once: rules with a schedule, rotations of secrets. */
   clock: () => Promise<void>;
   /** The functions with the environment they run in. */
-  functions: readonly DeployedFunction[];
+  functions: () => readonly DeployedFunction[];
   /** The last event that each function served. */
   samples: () => ReadonlyMap<string, unknown>;
   /** What was found so far. */
   report: () => Report;
+  /**
+   * Deploys another assembly in place, with settings of the functions besides the first ones: data, secrets and
+   * addresses stay. Rules on the bus and secrets are those of the first assembly.
+   */
+  deploy: (assembly: string, settings?: Readonly<Record<string, string>>) => Promise<void>;
 };
 
 /** Starts everything, in memory. Throws `UserError` for an assembly that it cannot read. */
@@ -50,23 +46,33 @@ export async function startRehearsal(options: RehearsalOptions): Promise<Rehears
   const findings = createFindings();
   const stack = readAssembly(assembly, findings);
   requireGatewayUrl(stack);
-  const parts: Partial<Started> = {};
-  const deployment = deploymentOf(withSettings(stack, settings), findings, log, (started) =>
-    Object.assign(parts, started),
-  );
-  const running = await startLocal(local, deployment);
-  const { functions, iam, specs } = parts as Started;
+  let started: Deployed | undefined;
+  const running = await startLocal(local, {
+    stage: `/${stack.api.stage}`,
+    table: stack.table,
+    secrets: async (_, adminSecretKey) => makeSecrets(stack, findings, adminSecretKey),
+    start: async ({ baseUrl, engine, aws }) => {
+      // For the engine's clients in this process; functions have their own environment.
+      Object.assign(process.env, { AWS_REGION: REGION, AWS_ACCESS_KEY_ID: 'local', AWS_SECRET_ACCESS_KEY: 'local' });
+      started = await startDeployed(withSettings(stack, settings), { baseUrl, engine, aws, findings, log });
+      return started;
+    },
+  });
+  const deployed = started as Deployed;
   return {
     ...running,
-    invoke: functions.invoke,
+    invoke: deployed.invoke,
     clock: async () => {
-      for (const call of clockOf(stack, running.secretsManager)) await functions.invoke(call.name, call.event);
+      for (const call of clockOf(deployed.stack(), running.secretsManager))
+        await deployed.invoke(call.name, call.event);
     },
-    functions: specs,
-    samples: functions.samples,
-    report: () => {
-      const reports = functions.report(iam.used);
-      return { functions: reports, findings: findings.all() };
+    functions: deployed.functions,
+    samples: deployed.samples,
+    report: () => ({ functions: deployed.report(), findings: findings.all() }),
+    deploy: async (next, more = {}) => {
+      const replacement = readAssembly(next, findings);
+      requireGatewayUrl(replacement);
+      await deployed.deploy(withSettings(replacement, { ...settings, ...more }));
     },
   };
 }
@@ -75,53 +81,6 @@ const withSettings = (stack: Stack, settings: Readonly<Record<string, string>>):
   ...stack,
   functions: stack.functions.map((each) => ({ ...each, environment: { ...each.environment, ...settings } })),
 });
-
-type Started = { functions: Functions; iam: IamProxy; specs: readonly DeployedFunction[] };
-
-function deploymentOf(
-  stack: Stack,
-  findings: Findings,
-  log: (name: string, line: string) => void,
-  onStart: (started: Started) => void,
-): Deployment {
-  return {
-    stage: `/${stack.api.stage}`,
-    table: stack.table,
-    secrets: async (_, adminSecretKey) => makeSecrets(stack, findings, adminSecretKey),
-    start: async ({ baseUrl, engine, aws }) => {
-      // For the engine's clients in this process; functions have their own environment.
-      Object.assign(process.env, { AWS_REGION: REGION, AWS_ACCESS_KEY_ID: 'local', AWS_SECRET_ACCESS_KEY: 'local' });
-      const statements = Object.fromEntries(stack.functions.map((each) => [each.name, each.statements]));
-      const iam = await startIamProxy({ statements, engine, aws: aws.endpoint, findings });
-      const specs = stack.functions.map((each) => ({
-        ...each,
-        environment: { ...withBaseUrl(baseUrl, each.environment), AWS_ENDPOINT_URL: iam.endpoint },
-      }));
-      const functions = startFunctions(specs, findings, log);
-      onStart({ functions, iam, specs });
-      const context: Context = { stack, iam, invoke: functions.invoke, findings };
-      checkPermissions(context);
-      return {
-        handle: serveApi(stack, functions.invoke, findings),
-        feed: feedOf(context),
-        startMessages: async () => {
-          const queues = await startQueues(context);
-          const [queue = await emptyQueue(), ...more] = queues.values();
-          if (more.length) findings.add('wiring', 'queues', 'the rehearsal supports one queue with a function');
-          return { rules: rulesOf(context, queues), queue };
-        },
-        stop: async () => {
-          await functions.stop();
-          await iam.stop();
-        },
-      };
-    },
-  };
-}
-
-/** For a stack without a mailer. */
-const emptyQueue = () =>
-  startQueue({ name: 'none', directory: undefined, load: () => Promise.reject(new Error('no function')) });
 
 const urlOf = ({ api }: Stack): string => `https://${api.id}.execute-api.${REGION}.amazonaws.com/${api.stage}`;
 
@@ -133,10 +92,3 @@ function requireGatewayUrl(stack: Stack): void {
       throw new UserError(`the assembly is for ${url}. The rehearsal needs one without domainName and baseUrl.`);
   }
 }
-
-/** Replaces the URL that API Gateway would have with the URL of the rehearsal, which also has a page for invitations. */
-const withBaseUrl = (baseUrl: string, environment: Record<string, string>): Record<string, string> => ({
-  GATEHOUSE_INVITE_LINK: `${baseUrl}/__set-password?token={token}`,
-  ...environment,
-  ...(environment.GATEHOUSE_BASE_URL !== undefined && { GATEHOUSE_BASE_URL: baseUrl }),
-});

@@ -3,12 +3,13 @@ import { ADDRESS } from './sections/address.ts';
 import { CEILINGS } from './sections/ceilings.ts';
 import { DEPLOYMENT } from './sections/deployment.ts';
 import { KEYS } from './sections/keys.ts';
+import { LIFE } from './sections/life.ts';
 import { MESSAGES } from './sections/messages.ts';
 import { WATCHING } from './sections/watching.ts';
 import type { Setting } from './setting.ts';
 
 /** Context key -> its meaning and its valid values. */
-export const SETTINGS = { ...DEPLOYMENT, ...ADDRESS, ...MESSAGES, ...CEILINGS, ...KEYS, ...WATCHING } as const;
+export const SETTINGS = { ...DEPLOYMENT, ...ADDRESS, ...MESSAGES, ...CEILINGS, ...KEYS, ...LIFE, ...WATCHING } as const;
 
 /** Title -> its settings. docs/configuration.md is generated from it. */
 export const SECTIONS: Readonly<Record<string, Readonly<Record<string, Setting>>>> = {
@@ -17,5 +18,6 @@ export const SECTIONS: Readonly<Record<string, Readonly<Record<string, Setting>>
   Messages: MESSAGES,
   Ceilings: CEILINGS,
   'Secrets and keys': KEYS,
+  'Versions, maintenance and backups': LIFE,
   'Alarms, logs and traces': WATCHING,
 };

@@ -6,6 +6,7 @@ import { type Given, readContext } from './context.ts';
 import { requireValid } from './functions-environment.ts';
 import { type Rates, ratesOf } from './rates.ts';
 import { requireDeployable } from './refusals.ts';
+import { type Life, readLife } from './sections/life.ts';
 import { SETTINGS } from './sections.ts';
 import { VARIABLES } from './variables.ts';
 
@@ -47,6 +48,7 @@ export type Settings = Readonly<{
   units: Readonly<{ read: number; write: number }>;
   rates: Rates;
   restoredStreamArn: string | undefined;
+  life: Life;
   isTraced: boolean;
   /** Passed to the functions unchanged. */
   variables: Readonly<Record<string, string>>;
@@ -126,6 +128,7 @@ function readGiven(all: Given): Settings {
     units,
     rates: ratesOf((name) => whole(name as Name), units, Number(chosen('gatewayRate'))),
     restoredStreamArn: given('restoredStreamArn'),
+    life: readLife(chosen, given('reservedConcurrency')),
     isTraced: chosen('tracing') === 'on',
     variables,
   };

@@ -10,7 +10,7 @@ import {
   SpecRestApi,
 } from 'aws-cdk-lib/aws-apigateway';
 import { ServicePrincipal } from 'aws-cdk-lib/aws-iam';
-import type { Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
+import type { Alias } from 'aws-cdk-lib/aws-lambda';
 import { FilterPattern, LogGroup, MetricFilter } from 'aws-cdk-lib/aws-logs';
 import type { Construct } from 'constructs';
 import { type GroupName, groups } from '../../lib/contract/index.ts';
@@ -20,6 +20,7 @@ import type { Rates, Throttle } from '../settings/rates.ts';
 import type { Settings } from '../settings/settings.ts';
 import { gatewayBody } from './gateway-body.ts';
 import { functionName } from './lambda.ts';
+import { LIVE } from './live.ts';
 import { gatewayThrottledName } from './metrics.ts';
 import { deploymentName } from './names.ts';
 
@@ -38,13 +39,13 @@ const ACCESS_LOG = {
 
 export function createApi(
   scope: Construct,
-  { domain, setsLogRole, rates }: Pick<Settings, 'domain' | 'setsLogRole' | 'rates'>,
+  { domain, setsLogRole, rates, life }: Pick<Settings, 'domain' | 'setsLogRole' | 'rates' | 'life'>,
 ): SpecRestApi {
   const log = new LogGroup(scope, 'ApiLog', { removalPolicy: RemovalPolicy.RETAIN });
   const api = new SpecRestApi(scope, 'Api', {
     restApiName: deploymentName(scope),
     apiDefinition: ApiDefinition.fromInline(
-      gatewayBody(deploymentName(scope), (group) => integrationUri(scope, group)),
+      gatewayBody(deploymentName(scope), (group) => integrationUri(scope, group), life.maintenance !== 'off'),
     ),
     endpointTypes: [EndpointType.REGIONAL],
     // API Gateway has one role for logs per account and region, so the role outlives the stack. Without this one, the
@@ -78,20 +79,27 @@ export function createApi(
 export const urlOf = (api: SpecRestApi): string =>
   `https://${api.restApiId}.execute-api.${Aws.REGION}.${Aws.URL_SUFFIX}/${STAGE}`;
 
-/** Allows only this API's stage to invoke the function. */
-export function allowCalls(api: SpecRestApi, target: LambdaFunction): void {
-  target.addPermission('Api', {
-    principal: new ServicePrincipal('apigateway.amazonaws.com'),
-    sourceArn: api.arnForExecuteApi('*', '/*', STAGE),
-  });
+/**
+ * Allows only this API's stage to invoke the aliases, and publishes a new definition only after all of them have moved:
+ * an operation is served before it is routed, and no deployment routes to an alias that does not exist yet.
+ */
+export function allowCalls(api: SpecRestApi, aliases: Iterable<Alias>): void {
+  for (const alias of aliases) {
+    alias.addPermission('Api', {
+      principal: new ServicePrincipal('apigateway.amazonaws.com'),
+      sourceArn: api.arnForExecuteApi('*', '/*', STAGE),
+    });
+    api.latestDeployment?.node.addDependency(alias);
+  }
 }
 
 /**
- * Names the function instead of referencing it: its environment contains the API's URL, so it is created after the API.
+ * Names the alias instead of referencing it: the function's environment contains the API's URL, so it is created after
+ * the API.
  */
 function integrationUri(scope: Construct, group: GroupName): string {
   const prefix = `arn:${Aws.PARTITION}`;
-  const target = `${prefix}:lambda:${Aws.REGION}:${Aws.ACCOUNT_ID}:function:${functionName(scope, functionOf(group))}`;
+  const target = `${prefix}:lambda:${Aws.REGION}:${Aws.ACCOUNT_ID}:function:${functionName(scope, functionOf(group))}:${LIVE}`;
   return `${prefix}:apigateway:${Aws.REGION}:lambda:path/2015-03-31/functions/${target}/invocations`;
 }
 

@@ -35,6 +35,8 @@ const CODES: Readonly<Record<string, ErrorCode>> = {
 
 /** The retry-after header by status, in seconds. */
 const RETRY_AFTER: Readonly<Record<number, string>> = { 429: '2', 503: '2' };
+/** During maintenance, in seconds: it takes minutes, and all clients return after it. */
+const MAINTENANCE_RETRY_AFTER = '120';
 
 /** The origin that the page's browser sent, as it sent it. Browsers use HTTP/2, which has lower-case names only. */
 const ORIGIN = 'method.request.header.origin';
@@ -43,15 +45,33 @@ const ORIGIN = 'method.request.header.origin';
 export const gatewayResponses = (): Record<string, unknown> =>
   Object.fromEntries(Object.entries(CODES).map(([type, code]) => [type, response(code)]));
 
-function response(code: ErrorCode) {
+/**
+ * The responses during maintenance: whatever keeps API Gateway from responding by itself, an unknown path or an unmapped
+ * content type, is a 503 as well. Refusals that protect the gateway stay what they are.
+ */
+export const maintenanceResponses = (): Record<string, unknown> =>
+  Object.fromEntries(
+    Object.entries(CODES).map(([type, code]) => [
+      type,
+      PROTECTING.includes(code) ? response(code) : response('SERVICE_UNAVAILABLE', MAINTENANCE_RETRY_AFTER),
+    ]),
+  );
+
+const PROTECTING: readonly ErrorCode[] = ['RATE_LIMITED', 'REQUEST_BLOCKED', 'PAYLOAD_TOO_LARGE'];
+
+/** The headers of every response of an operation during maintenance. */
+export const maintenanceHeaders = (): Record<string, string> =>
+  headersOf(errorBody('SERVICE_UNAVAILABLE').statusCode, MAINTENANCE_RETRY_AFTER);
+
+const headersOf = (status: number, retryAfter = RETRY_AFTER[status]): Record<string, string> => ({
+  ...SECURITY_HEADERS,
+  ...(retryAfter === undefined ? {} : { 'retry-after': retryAfter }),
+  ...(status === 401 ? { 'www-authenticate': 'Bearer' } : {}),
+});
+
+function response(code: ErrorCode, retryAfter?: string) {
   const body = errorBody(code);
-  const retryAfter = RETRY_AFTER[body.statusCode];
-  const headers = {
-    ...SECURITY_HEADERS,
-    ...CORS_HEADERS,
-    ...(retryAfter === undefined ? {} : { 'retry-after': retryAfter }),
-    ...(body.statusCode === 401 ? { 'www-authenticate': 'Bearer' } : {}),
-  };
+  const headers = { ...headersOf(body.statusCode, retryAfter), ...CORS_HEADERS };
   return {
     // Our status instead of the type's default, so that status line and body agree.
     statusCode: String(body.statusCode),

@@ -45,6 +45,9 @@ export function createFunction(scope: Construct, props: FunctionProps): LambdaFu
     ...(props.reservedConcurrency && { reservedConcurrentExecutions: props.reservedConcurrency }),
     role,
     logGroup,
+    // Versions are kept, so that an alias can go back to one. They cost nothing but their part of the 75 GB of code that
+    // an account may have (AWS Lambda developer guide, "Lambda quotas"): some ten thousand deployments.
+    currentVersionOptions: { removalPolicy: RemovalPolicy.RETAIN },
   });
 }
 

@@ -3,6 +3,7 @@ import { type App, Validations } from 'aws-cdk-lib';
 import { AwsSolutionsChecks, ServerlessChecks } from 'cdk-nag';
 import type { Construct } from 'constructs';
 import type { Settings } from '../settings/settings.ts';
+import { BACKUP_POLICY } from './backup.ts';
 
 /** Finding -> why it is acceptable. Findings of a rule about each resource have the rule's name. */
 const ACKNOWLEDGED: Readonly<Record<string, string>> = {
@@ -40,6 +41,11 @@ const SUBSCRIBED: Readonly<Record<string, string>> = {
   'Serverless-SNSRedrivePolicy': 'An alarm e-mail that cannot be delivered cannot be delivered later either.',
 };
 
+const BACKED_UP: Readonly<Record<string, string>> = {
+  [`AwsSolutions-IAM4[Policy::arn:<AWS::Partition>:iam::aws:policy/${BACKUP_POLICY}]`]:
+    'AWS maintains this policy with what AWS Backup calls, which changes; only that service may take the role.',
+};
+
 /** Makes every synthesis of the app run cdk-nag. */
 export function validateWithNag(app: App): void {
   Validations.of(app).addPlugins(new AwsSolutionsChecks(app), new ServerlessChecks(app));
@@ -48,14 +54,15 @@ export function validateWithNag(app: App): void {
 /** Acknowledges the findings of one deployment that fit its settings. */
 export function acknowledgeFindings(
   scope: Construct,
-  settings: Pick<Settings, 'isHardened' | 'isTraced' | 'alarmEmail'>,
+  settings: Pick<Settings, 'isHardened' | 'isTraced' | 'alarmEmail' | 'life'>,
 ): void {
-  const { isHardened, isTraced, alarmEmail } = settings;
+  const { isHardened, isTraced, alarmEmail, life } = settings;
   const reasons = {
     ...ACKNOWLEDGED,
     ...(!isHardened && IN_STANDARD),
     ...(isTraced ? TRACED : UNTRACED),
     ...(alarmEmail !== undefined && SUBSCRIBED),
+    ...(life.backup && BACKED_UP),
   };
   const acknowledgements = Object.entries(reasons).map(([id, reason]) => ({ id, reason }));
   Validations.of(scope).acknowledge(...acknowledgements);

@@ -1,6 +1,6 @@
 // Turns a function's row into the statements of its role. Nothing is granted that the row does not name.
 import { Stack } from 'aws-cdk-lib';
-import type { ITable } from 'aws-cdk-lib/aws-dynamodb';
+import type { ITableV2 } from 'aws-cdk-lib/aws-dynamodb';
 import type { IEventBus } from 'aws-cdk-lib/aws-events';
 import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import type { Queue } from 'aws-cdk-lib/aws-sqs';
@@ -14,7 +14,7 @@ import type { Secrets } from './secrets.ts';
 
 /** What functions may be granted access to. */
 export type Resources = {
-  table: ITable;
+  table: ITableV2;
   secrets: Secrets;
   bus: IEventBus;
   /** Receives stream positions and invocations that failed for good. */
@@ -39,7 +39,7 @@ export function statementsOf(scope: Construct, row: FunctionRow, resources: Reso
  * One statement for all items, or one for writes and one for reads if some partitions may only be read. Each condition
  * must hold for all keys of a call, so the statement for reads has the writable partitions, too.
  */
-function tableStatements(row: FunctionRow, { tableArn }: ITable): PolicyStatement[] {
+function tableStatements(row: FunctionRow, { tableArn }: ITableV2): PolicyStatement[] {
   const { table, partitions, readOnly = [], indexes = [] } = row;
   const actions = Object.keys(table) as ItemAction[];
   const onItems = (some: ItemAction[], keys: readonly string[] | undefined): PolicyStatement[] => {

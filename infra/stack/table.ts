@@ -2,11 +2,11 @@
 import { RemovalPolicy } from 'aws-cdk-lib';
 import {
   AttributeType,
-  BillingMode,
-  type ITable,
+  Billing,
+  type ITableV2,
   ProjectionType,
   StreamViewType,
-  Table,
+  TableV2,
 } from 'aws-cdk-lib/aws-dynamodb';
 import type { Construct } from 'constructs';
 import { INDEXES, TTL } from '../../lib/store/keys.ts';
@@ -16,23 +16,20 @@ const text = (name: string) => ({ name, type: AttributeType.STRING });
 
 /**
  * Costs nothing when idle and a bounded amount when busy, restorable to any second of 35 days, and kept without the
- * stack.
+ * stack. A global table with one replica, so that a later version can add a region without replacing it
+ * (docs/decisions/0037).
  */
-export function createTable(scope: Construct, { units }: Pick<Settings, 'units'>): Table {
-  const table = new Table(scope, 'Table', {
+export const createTable = (scope: Construct, { units }: Pick<Settings, 'units'>): TableV2 =>
+  new TableV2(scope, 'Table', {
     partitionKey: text('pk'),
     sortKey: text('sk'),
-    billingMode: BillingMode.PAY_PER_REQUEST,
-    maxReadRequestUnits: units.read,
-    maxWriteRequestUnits: units.write,
+    billing: Billing.onDemand({ maxReadRequestUnits: units.read, maxWriteRequestUnits: units.write }),
     timeToLiveAttribute: TTL,
-    stream: StreamViewType.NEW_AND_OLD_IMAGES,
+    dynamoStream: StreamViewType.NEW_AND_OLD_IMAGES,
     pointInTimeRecoverySpecification: { pointInTimeRecoveryEnabled: true },
     deletionProtection: true,
     removalPolicy: RemovalPolicy.RETAIN,
-  });
-  for (const { name, pk, sk } of INDEXES) {
-    table.addGlobalSecondaryIndex({
+    globalSecondaryIndexes: INDEXES.map(({ name, pk, sk }) => ({
       indexName: name,
       partitionKey: text(pk),
       sortKey: text(sk),
@@ -40,14 +37,12 @@ export function createTable(scope: Construct, { units }: Pick<Settings, 'units'>
       projectionType: ProjectionType.KEYS_ONLY,
       // Its writes are bounded by those of the table.
       maxReadRequestUnits: units.read,
-    });
-  }
-  return table;
-}
+    })),
+  });
 
 /** A restored table does not belong to the stack: TTL, stream and backups are up to the operator who restored it. */
-export const restoredTable = (scope: Construct, tableStreamArn: string): ITable =>
-  Table.fromTableAttributes(scope, 'RestoredTable', {
+export const restoredTable = (scope: Construct, tableStreamArn: string): ITableV2 =>
+  TableV2.fromTableAttributes(scope, 'RestoredTable', {
     tableArn: tableStreamArn.slice(0, tableStreamArn.indexOf('/stream/')),
     tableStreamArn,
   });

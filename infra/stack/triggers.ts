@@ -17,27 +17,44 @@ import { CfnRotationSchedule } from 'aws-cdk-lib/aws-secretsmanager';
 import type { Construct } from 'constructs';
 import type { Trigger } from '../function-types.ts';
 import { ROOT_SECRETS, rowOf } from '../functions.ts';
+import type { Settings } from '../settings/settings.ts';
 import { allowCalls } from './api.ts';
 import { FEED_BATCH, FEED_FILTERS } from './feed-filter.ts';
 import type { Functions } from './functions.ts';
+import type { Live } from './live.ts';
 import type { Resources } from './permissions.ts';
 
 type Of<Kind extends Trigger['kind']> = Extract<Trigger, { kind: Kind }>;
 
-export function connectTriggers(scope: Construct, functions: Functions, api: SpecRestApi, resources: Resources): void {
+/**
+ * The API invokes the aliases in `live`. Workers run the newest code: their sources wait and retry, so a version to go
+ * back to would gain nothing.
+ */
+export function connectTriggers(
+  scope: Construct,
+  functions: Functions,
+  live: Live,
+  api: SpecRestApi,
+  resources: Resources,
+): void {
+  allowCalls(api, live.values());
   for (const [name, target] of functions) {
     const { trigger } = rowOf(name);
-    if (trigger.kind === 'api') allowCalls(api, target);
-    else if (trigger.kind === 'stream') followStream(scope, target, resources);
+    if (trigger.kind === 'api') continue;
+    if (trigger.kind === 'stream') followStream(scope, target, resources);
     else if (trigger.kind === 'queue') receiveMessages(scope, target, resources);
     else if (trigger.kind === 'schedule') invokeBySchedule(scope, target, trigger, resources);
     else rotateRootSecrets(scope, target, trigger, resources);
   }
 }
 
-function followStream(scope: Construct, target: LambdaFunction, { table, failures }: Resources): void {
+/** Workers process what waits while a deployment drains, and stop when nothing may be written any more. */
+const doWorkersRun = ({ life }: Settings): boolean => life.maintenance !== 'on';
+
+function followStream(scope: Construct, target: LambdaFunction, { table, failures, settings }: Resources): void {
   new EventSourceMapping(scope, `${target.node.id}Source`, {
     target,
+    enabled: doWorkersRun(settings),
     eventSourceArn: table.tableStreamArn as string,
     // From the oldest record, so that changes made while the mapping is created are published too.
     startingPosition: StartingPosition.TRIM_HORIZON,
@@ -57,10 +74,11 @@ function followStream(scope: Construct, target: LambdaFunction, { table, failure
   });
 }
 
-function receiveMessages(scope: Construct, target: LambdaFunction, { messages }: Resources): void {
+function receiveMessages(scope: Construct, target: LambdaFunction, { messages, settings }: Resources): void {
   if (!messages) throw new Error(`${target.node.id} needs the queue of messages`);
   new EventSourceMapping(scope, `${target.node.id}Source`, {
     target,
+    enabled: doWorkersRun(settings),
     eventSourceArn: messages.queue.queueArn,
     batchSize: 10,
     reportBatchItemFailures: true,
@@ -83,6 +101,8 @@ function invokeBySchedule(scope: Construct, target: LambdaFunction, trigger: Of<
   trigger.rates.forEach(({ every, description, input = [] }, at) => {
     new Rule(scope, `${target.node.id}Schedule${at || ''}`, {
       description,
+      // It writes signing keys and heartbeats, which a table that is being restored would lose.
+      enabled: settings.life.maintenance === 'off',
       schedule: Schedule.rate('days' in every ? Duration.days(settings[every.days]) : Duration.minutes(every.minutes)),
       targets: [
         new LambdaTarget(target, {

@@ -41,7 +41,7 @@ const operations = groupNames.flatMap((group) =>
 
 const functionBehind = (method: Method | undefined): string | undefined =>
   method &&
-  /:lambda:path\/2015-03-31\/functions\/arn:.*:function:Gatehouse-([a-z-]+)\/invocations$/.exec(
+  /:lambda:path\/2015-03-31\/functions\/arn:.*:function:Gatehouse-([a-z-]+):live\/invocations$/.exec(
     textOf(method['x-amazon-apigateway-integration'].uri),
   )?.[1];
 
@@ -224,12 +224,10 @@ test('each API function may be invoked only by this stage of this API', () => {
   const permissions = resourcesOf(template, 'AWS::Lambda::Permission').map(([, { Properties }]) => Properties);
   const [api] = resourcesOf(template, 'AWS::ApiGateway::RestApi')[0] as [string, unknown];
   const fromApi = permissions.filter(({ Principal }) => Principal === 'apigateway.amazonaws.com');
-  const names = groupNames.map((group) => `Gatehouse-${kebab(group)}`);
-  const functions = resourcesOf(template, 'AWS::Lambda::Function').filter(([, { Properties }]) =>
-    names.includes(Properties.FunctionName as string),
-  );
+  const aliases = resourcesOf(template, 'AWS::Lambda::Alias');
+  expect(aliases).toHaveLength(groupNames.length);
   expect(fromApi.map(({ FunctionName }) => textOf(FunctionName)).sort()).toEqual(
-    functions.map(([id]) => `\${${id}.Arn}`).sort(),
+    aliases.map(([id]) => `\${${id}}`).sort(),
   );
   for (const { SourceArn } of fromApi) expect(textOf(SourceArn)).toMatch(new RegExp(`:\\$\\{${api}\\}/v1/\\*/\\*$`));
   const others = permissions.filter((each) => !fromApi.includes(each)).map(({ Principal }) => Principal);

@@ -148,7 +148,7 @@ test('a restored table replaces the stack’s own, which is kept', () => {
     resourcesOf(template, 'AWS::Lambda::EventSourceMapping'),
     resourcesOf(template, 'AWS::CloudWatch::Alarm'),
   ]);
-  const [[own]] = resourcesOf(template, 'AWS::DynamoDB::Table') as [[string, unknown]];
+  const [[own]] = resourcesOf(template, 'AWS::DynamoDB::GlobalTable') as [[string, unknown]];
   expect(text).not.toContain(own);
   for (const { Environment } of functionsIn(template))
     expect((Environment as { Variables: Properties }).Variables.GATEHOUSE_TABLE).toBe('gatehouse-restored');

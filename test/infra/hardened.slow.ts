@@ -3,14 +3,16 @@ import { describe, expect, test } from '@jest/globals';
 import { readSettings } from '../../infra/settings/settings.ts';
 import { only, resourcesOf, SENDER, synthesise, textOf } from '../support/synthesis.ts';
 
-const context = { ...SENDER, profile: 'hardened', identityProviders: 'on' };
+const context = { ...SENDER, profile: 'hardened', identityProviders: 'on', backupDays: 90 };
 const template = synthesise(context);
 const [keyId] = resourcesOf(template, 'AWS::KMS::Key')[0] as [string, unknown];
 const KEY = `\${${keyId}.Arn}`;
 
 /** Types that store data -> where they name the key. */
 const STORING: Readonly<Record<string, (properties: Record<string, unknown>) => unknown>> = {
-  'AWS::DynamoDB::Table': ({ SSESpecification }) => (SSESpecification as Record<string, unknown>).KMSMasterKeyId,
+  'AWS::DynamoDB::GlobalTable': ({ Replicas }) =>
+    (Replicas as { SSESpecification: { KMSMasterKeyId: unknown } }[])[0]?.SSESpecification.KMSMasterKeyId,
+  'AWS::Backup::BackupVault': ({ EncryptionKeyArn }) => EncryptionKeyArn,
   'AWS::SecretsManager::Secret': ({ KmsKeyId }) => KmsKeyId,
   'AWS::SQS::Queue': ({ KmsMasterKeyId }) => KmsMasterKeyId,
   'AWS::SNS::Topic': ({ KmsMasterKeyId }) => KmsMasterKeyId,
@@ -24,15 +26,19 @@ const OTHERS = [
   'AWS::ApiGateway::Deployment',
   'AWS::ApiGateway::RestApi',
   'AWS::ApiGateway::Stage',
+  'AWS::Backup::BackupPlan',
+  'AWS::Backup::BackupSelection',
   'AWS::CloudWatch::Alarm',
   'AWS::CloudWatch::Dashboard',
   'AWS::Events::Rule',
   'AWS::IAM::Role',
   'AWS::KMS::Key',
   'AWS::KinesisFirehose::DeliveryStream',
+  'AWS::Lambda::Alias',
   'AWS::Lambda::EventInvokeConfig',
   'AWS::Lambda::EventSourceMapping',
   'AWS::Lambda::Permission',
+  'AWS::Lambda::Version',
   'AWS::Logs::MetricFilter',
   'AWS::Logs::ResourcePolicy',
   'AWS::Logs::SubscriptionFilter',

@@ -39,6 +39,11 @@ const EVERYTHING = {
   trustedProxy: 1,
   restoredStreamArn: 'arn:aws:dynamodb:eu-west-1:123456789012:table/restored/stream/2026-11-21T10:00:00.000',
   tracing: 'on',
+  maintenance: 'on',
+  rollout: 'canary',
+  provisionedConcurrency: 2,
+  backupDays: 90,
+  backupCopyVaultArn: 'arn:aws:backup:eu-central-1:123456789012:backup-vault:copies',
 };
 
 test('the full configuration has every setting except baseUrl and alarmEmail, which exclude others', () => {
@@ -50,6 +55,7 @@ test.each([
   SENDER,
   { ...SENDER, profile: 'hardened', identityProviders: 'on' },
   { ...SENDER, alarmEmail: 'ops@example.com' },
+  { ...SENDER, rollout: 'canary', backupDays: 90 },
   EVERYTHING,
 ])('cdk-nag has no unacknowledged finding with %j', (context) => {
   expect(nagFindings(context).after).toEqual([]);

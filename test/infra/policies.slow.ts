@@ -24,7 +24,7 @@ const template = synthesise(SENDER);
 const byFunction = statementsByFunction(template);
 const idOf = (type: string, start: string): string =>
   resourcesOf(template, type).find(([id]) => id.startsWith(start))?.[0] as string;
-const TABLE = `\${${idOf('AWS::DynamoDB::Table', 'Table')}.Arn}`;
+const TABLE = `\${${idOf('AWS::DynamoDB::GlobalTable', 'Table')}.Arn}`;
 
 const statementsOf = (name: FunctionName): Statement[] => byFunction[name] as Statement[];
 const granting = (statements: Statement[], prefix: string) =>

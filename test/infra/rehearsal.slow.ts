@@ -211,6 +211,25 @@ describe('the rehearsal reports', () => {
       /^denied: apigateway.amazonaws.com: lambda:InvokeFunction on Gatehouse-discovery, for GET \/auth\/health/,
     ],
     [
+      'a permission for the function while the API invokes its alias',
+      (template) => {
+        const [, permission] = Object.entries(template.Resources).find(
+          ([id, { Type }]) => Type === 'AWS::Lambda::Permission' && id.startsWith('Discovery'),
+        ) as [string, Any];
+        permission.Properties.FunctionName = of(template, 'AWS::Lambda::Alias', 'Discovery').FunctionName;
+      },
+      get('/auth/health'),
+      /^denied: apigateway.amazonaws.com: lambda:InvokeFunction on Gatehouse-discovery, for GET \/auth\/health/,
+    ],
+    [
+      'an alias that leads to the version of another function',
+      (template) => {
+        of(template, 'AWS::Lambda::Version', 'Discovery').FunctionName = 'Other';
+      },
+      nothing,
+      /^wiring: DiscoveryLive\w+: leads to no version of Gatehouse-discovery/,
+    ],
+    [
       'a module missing from the bundle',
       (template, directory) => {
         const { S3Key } = lambda(template, 'AdminConsole').Code;

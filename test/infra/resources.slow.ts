@@ -20,11 +20,17 @@ const functionNamed = (name: string) =>
 const environmentOf = (name: string) => functionNamed(name).Environment.Variables;
 
 describe('table', () => {
-  const { Properties: table, DeletionPolicy } = only(template, 'AWS::DynamoDB::Table');
+  const { Properties: table, DeletionPolicy } = only(template, 'AWS::DynamoDB::GlobalTable');
+  const [replica, ...others] = table.Replicas as Record<string, unknown>[];
   const keySchema = (pk: string, sk: string) => [
     { AttributeName: pk, KeyType: 'HASH' },
     { AttributeName: sk, KeyType: 'RANGE' },
   ];
+
+  test('the table has one replica, in the region of the stack', () => {
+    expect(others).toEqual([]);
+    expect(replica?.Region).toEqual({ Ref: 'AWS::Region' });
+  });
 
   test('the table has the keys and indexes of the store', () => {
     expect(table.KeySchema).toEqual(keySchema('pk', 'sk'));
@@ -34,19 +40,23 @@ describe('table', () => {
         IndexName: name,
         KeySchema: keySchema(pk, sk),
         Projection: { ProjectionType: 'KEYS_ONLY' },
-        OnDemandThroughput: { MaxReadRequestUnits: 12_000 },
       })),
     );
   });
 
   test('the table is restorable, protected from deletion, and kept without the stack', () => {
-    expect(table.PointInTimeRecoverySpecification).toEqual({ PointInTimeRecoveryEnabled: true });
-    expect(table.DeletionProtectionEnabled).toBe(true);
+    expect(replica?.PointInTimeRecoverySpecification).toEqual({ PointInTimeRecoveryEnabled: true });
+    expect(replica?.DeletionProtectionEnabled).toBe(true);
     expect(DeletionPolicy).toBe('Retain');
   });
 
-  test('the table has maximum read and write units', () => {
-    expect(table.OnDemandThroughput).toEqual({ MaxReadRequestUnits: 12_000, MaxWriteRequestUnits: 4000 });
+  test('the table and its indexes have maximum read units, the table maximum write units', () => {
+    expect(table.WriteOnDemandThroughputSettings).toEqual({ MaxWriteRequestUnits: 4000 });
+    const maximum = { MaxReadRequestUnits: 12_000 };
+    expect(replica?.ReadOnDemandThroughputSettings).toEqual(maximum);
+    expect(replica?.GlobalSecondaryIndexes).toEqual(
+      INDEXES.map(({ name }) => ({ IndexName: name, ReadOnDemandThroughputSettings: maximum })),
+    );
   });
 
   test('the table expires items, streams changes and is billed per request', () => {

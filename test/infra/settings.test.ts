@@ -36,6 +36,7 @@ test('every setting has a default', () => {
       write: { rate: 2000, burst: 4000 },
     },
     restoredStreamArn: undefined,
+    life: { maintenance: 'off', isCanary: false, provisionedConcurrency: undefined, backup: undefined },
     isTraced: false,
     variables: {},
   });
@@ -78,6 +79,11 @@ const WRONG: Readonly<Record<keyof typeof SETTINGS, readonly unknown[]>> = {
   alarmTopicArn: ['ops', 'arn:aws:sns:eu-west-1:123456789012:ops.fifo'],
   logRetentionDays: [0, 2, 91, '90 days', 9999],
   apiGatewayLogRole: ['no', 'false'],
+  maintenance: ['true', 'yes'],
+  rollout: ['linear', 'on'],
+  provisionedConcurrency: [0, 1001, 'all'],
+  backupDays: [0, 3651, 'forever'],
+  backupCopyVaultArn: ['vault', 'arn:aws:backup:eu-west-1:1:backup-vault:copies'],
   tracing: ['true', 'Active'],
 };
 const cases = Object.entries(WRONG).flatMap(([name, values]) =>
@@ -121,6 +127,23 @@ test.each([
   ],
 ])('the combination %j is rejected', (context, message) => {
   expect(() => readSettings(context)).toThrow(message);
+});
+
+const VAULT = 'arn:aws:backup:eu-central-1:123456789012:backup-vault:copies';
+
+test('backups are kept for their days, with a copy if there is a vault for it', () => {
+  expect(readSettings({ backupDays: 90 }).life.backup).toEqual({ days: 90, copyVaultArn: undefined });
+  const { life } = readSettings({ backupDays: 90, backupCopyVaultArn: VAULT });
+  expect(life.backup).toEqual({ days: 90, copyVaultArn: VAULT });
+  expect(() => readSettings({ backupCopyVaultArn: VAULT })).toThrow('backupCopyVaultArn needs backupDays');
+});
+
+test('provisioned concurrency is part of reserved concurrency', () => {
+  const { life } = readSettings({ provisionedConcurrency: 5, reservedConcurrency: 5 });
+  expect(life.provisionedConcurrency).toBe(5);
+  expect(() => readSettings({ provisionedConcurrency: 6, reservedConcurrency: 5 })).toThrow(
+    'provisionedConcurrency must not exceed reservedConcurrency',
+  );
 });
 
 test('settings of the functions are passed on as text', () => {

@@ -17,10 +17,18 @@ const PSEUDO: Readonly<Record<string, string>> = {
 /** The property with the name of a resource, if it has one, and what `Ref` and its attributes return. */
 type Kind = { name?: string; ref?: (name: string) => string; attributes: Record<string, (name: string) => string> };
 
+/** A version and an alias of a function are named by their function: property with the function -> the qualifier. */
+const QUALIFIERS: Readonly<Record<string, (properties: Record<string, unknown>) => unknown>> = {
+  'AWS::Lambda::Version': () => VERSION,
+  'AWS::Lambda::Alias': ({ Name }) => Name,
+};
+/** The number of every version. */
+const VERSION = '1';
+
 const table = (name: string): string => arn('dynamodb', `table/${name}`);
 const queue = (name: string): string => arn('sqs', name);
 const KINDS: Readonly<Record<string, Kind>> = {
-  'AWS::DynamoDB::Table': {
+  'AWS::DynamoDB::GlobalTable': {
     name: 'TableName',
     attributes: { Arn: table, StreamArn: (name) => `${table(name)}/stream/1` },
   },
@@ -61,17 +69,22 @@ export function resolveIn(resources: Resources, parameters: Readonly<Record<stri
     // name.
     return given === undefined ? id : String(resolve(given));
   };
+  /** The ARN of a version or an alias, which is what `Ref` returns. */
+  const qualifiedArn = ({ Type, Properties = {} }: Resource): string =>
+    arn('lambda', `function:${resolve(Properties.FunctionName)}:${resolve(QUALIFIERS[Type]?.(Properties))}`);
   const ref = (id: string): string => {
     if (PSEUDO[id] !== undefined) return PSEUDO[id];
     if (parameters[id] !== undefined) return parameters[id];
     const resource = resources[id];
     if (!resource) throw new UserError(`the template refers to ${id}, which does not exist`);
+    if (QUALIFIERS[resource.Type]) return qualifiedArn(resource);
     const name = nameOf(id);
     return KINDS[resource.Type]?.ref?.(name) ?? name;
   };
   const attribute = (id: string, name: string): string => {
     const resource = resources[id];
     if (!resource) throw new UserError(`the template refers to ${id}.${name}, which does not exist`);
+    if (QUALIFIERS[resource.Type]) return name === 'Version' ? VERSION : qualifiedArn(resource);
     const kind = KINDS[resource.Type];
     // Nothing depends on an attribute of a resource that is not read.
     if (!kind) return `${id}.${name}`;

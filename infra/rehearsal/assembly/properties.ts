@@ -2,7 +2,16 @@
 import type { CreateTableCommandInput } from '@aws-sdk/client-dynamodb';
 import type { Statement } from '../iam/policy.ts';
 
-type Integration = { type: string; httpMethod: string; uri: string };
+type Template = Record<string, string>;
+/** A proxy integration leads to a function. A mock responds by itself. */
+export type Integration = {
+  type: string;
+  httpMethod?: string;
+  uri?: string;
+  passthroughBehavior?: string;
+  requestTemplates?: Template;
+  responses?: { default?: { statusCode: string; responseTemplates?: Template } };
+};
 type GatewayResponse = {
   statusCode: string;
   responseParameters?: Record<string, string>;
@@ -25,6 +34,8 @@ export type FunctionProperties = {
   Role: string;
   Runtime: string;
 };
+export type AliasProperties = { FunctionName: string; Name: string; FunctionVersion: string };
+export type VersionProperties = { FunctionName: string };
 export type PermissionProperties = { Action: string; FunctionName: string; Principal: string; SourceArn?: string };
 export type ApiProperties = { Body: ApiBody };
 export type StageProperties = { StageName: string };

@@ -1,6 +1,7 @@
 // Reads a synthesized assembly as the deployment that CloudFormation would create from it.
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import { arn } from '../../local/aws/account.ts';
 import type { TableDefinition } from '../../local/table.ts';
 import { UserError } from '../../user-error.ts';
 import type { Findings } from '../findings.ts';
@@ -9,7 +10,10 @@ import type { DeployedFunction } from '../runtime/functions.ts';
 import { type Resources, resolveIn } from './intrinsics.ts';
 import type * as is from './properties.ts';
 
+/** `function` has the qualifier that the permission is for, if any: `Gatehouse-mfa:live`. */
 export type Permission = { function: string; principal: string; sourceArn: string | undefined };
+/** A name that leads to a version of a function. `function` is the name of the function. */
+export type StackAlias = { arn: string; function: string };
 export type Api = { id: string; stage: string; body: is.ApiBody };
 export type StackRule = {
   name: string;
@@ -28,6 +32,7 @@ export type StackQueue = {
 };
 export type Mapping = {
   id: string;
+  enabled: boolean;
   source: string;
   function: string;
   batch: number;
@@ -39,6 +44,7 @@ export type Mapping = {
 export type StackSecret = { id: string; arn: string; generate: is.Generation | undefined };
 export type Stack = {
   functions: DeployedFunction[];
+  aliases: StackAlias[];
   permissions: Permission[];
   api: Api;
   rules: StackRule[];
@@ -51,6 +57,7 @@ export type Stack = {
   /** Where failed asynchronous invocations are reported. */
   destinations: { function: string; onFailure: string | undefined }[];
   rotations: { secret: string; function: string }[];
+  /** The table that the change feed follows: the stack's own, or one that was restored and has the same keys. */
   table: TableDefinition & { arn: string; streamArn: string };
 };
 
@@ -60,10 +67,15 @@ const IGNORED = [
   'AWS::ApiGateway::BasePathMapping',
   'AWS::ApiGateway::Deployment',
   'AWS::ApiGateway::DomainName',
+  'AWS::Backup::BackupPlan',
+  'AWS::Backup::BackupSelection',
+  'AWS::Backup::BackupVault',
   'AWS::CDK::Metadata',
   'AWS::CertificateManager::Certificate',
   'AWS::CloudWatch::Alarm',
   'AWS::CloudWatch::Dashboard',
+  'AWS::CodeDeploy::Application',
+  'AWS::CodeDeploy::DeploymentGroup',
   'AWS::KMS::Key',
   'AWS::KinesisFirehose::DeliveryStream',
   'AWS::Logs::MetricFilter',
@@ -81,15 +93,17 @@ const IGNORED = [
 const READ = [
   'AWS::ApiGateway::RestApi',
   'AWS::ApiGateway::Stage',
-  'AWS::DynamoDB::Table',
+  'AWS::DynamoDB::GlobalTable',
   'AWS::Events::EventBus',
   'AWS::Events::Rule',
   'AWS::IAM::Policy',
   'AWS::IAM::Role',
+  'AWS::Lambda::Alias',
   'AWS::Lambda::EventInvokeConfig',
   'AWS::Lambda::EventSourceMapping',
   'AWS::Lambda::Function',
   'AWS::Lambda::Permission',
+  'AWS::Lambda::Version',
   'AWS::Logs::LogGroup',
   'AWS::Logs::ResourcePolicy',
   'AWS::SQS::Queue',
@@ -103,7 +117,11 @@ export function readAssembly(directory: string, findings: Findings): Stack {
   const files = existsSync(directory) ? readdirSync(directory).filter((each) => each.endsWith('.template.json')) : [];
   if (files.length !== 1)
     throw new UserError(`${directory} has ${files.length} templates, not one. Run npm run synth to create it.`);
-  const template = JSON.parse(readFileSync(join(directory, files[0] as string), 'utf8'));
+  // A restored table is named by its ARN, in the account and region where it is; here it is in the rehearsal's.
+  const text = readFileSync(join(directory, files[0] as string), 'utf8');
+  const template = JSON.parse(
+    text.replace(/arn:aws[a-z-]*:dynamodb:[a-z0-9-]+:\d{12}:table\//g, arn('dynamodb', 'table/')),
+  );
   return readTemplate(template, directory, findings);
 }
 
@@ -162,17 +180,30 @@ function readTemplate({ Resources, Parameters = {} }: Template, directory: strin
     };
   });
 
+  const aliases = all<is.AliasProperties>('AWS::Lambda::Alias').map(([id, { FunctionName, FunctionVersion }]) => {
+    const versions = all<is.VersionProperties>('AWS::Lambda::Version');
+    const isOwn =
+      versions.some(([, version]) => version.FunctionName === FunctionName) && FunctionVersion !== '$LATEST';
+    if (!isOwn) findings.add('wiring', id, `leads to no version of ${FunctionName}`);
+    return { arn: ref(id), function: nameIn(FunctionName) };
+  });
+
   const queuePolicies = all<is.QueuePolicyProperties>('AWS::SQS::QueuePolicy');
-  const [tableId, table] = only<is.TableProperties>('AWS::DynamoDB::Table');
+  const [tableId, table] = only<is.TableProperties>('AWS::DynamoDB::GlobalTable');
   const [apiId, api] = only<is.ApiProperties>('AWS::ApiGateway::RestApi');
   const [, stage] = only<is.StageProperties>('AWS::ApiGateway::Stage');
+  const mappings = all<is.MappingProperties>('AWS::Lambda::EventSourceMapping').map(([id, properties]) =>
+    readMapping(id, properties),
+  );
+  const ownStream = resolve({ 'Fn::GetAtt': [tableId, 'StreamArn'] }) as string;
   return {
     functions,
+    aliases,
     api: { id: ref(apiId), stage: stage.StageName, body: api.Body },
     permissions: all<is.PermissionProperties>('AWS::Lambda::Permission')
       .filter(([, { Action }]) => Action === 'lambda:InvokeFunction')
       .map(([, { FunctionName, Principal, SourceArn }]) => ({
-        function: nameIn(FunctionName),
+        function: qualifiedNameIn(FunctionName),
         principal: Principal,
         sourceArn: SourceArn,
       })),
@@ -201,9 +232,7 @@ function readTemplate({ Resources, Parameters = {} }: Template, directory: strin
         statementsIn(JSON.parse(PolicyDocument), id),
       ),
     },
-    mappings: all<is.MappingProperties>('AWS::Lambda::EventSourceMapping')
-      .filter(([, { Enabled }]) => Enabled !== false)
-      .map(([id, properties]) => readMapping(id, properties)),
+    mappings,
     secrets: all<is.SecretProperties>('AWS::SecretsManager::Secret').map(([id, { GenerateSecretString }]) => ({
       id,
       arn: ref(id),
@@ -222,16 +251,32 @@ function readTemplate({ Resources, Parameters = {} }: Template, directory: strin
     table: {
       ...readTable(nameOf(tableId), table),
       arn: arnOf(tableId),
-      streamArn: resolve({ 'Fn::GetAtt': [tableId, 'StreamArn'] }) as string,
+      streamArn: ownStream,
+      ...restoredIn(mappings, ownStream),
     },
   };
 }
 
-/** Returns the name from a name or an ARN. */
-export const nameIn = (text: string): string => text.split(/[:/]/).at(-1) as string;
+/** The table that a mapping follows instead of the stack's own. */
+function restoredIn(mappings: readonly Mapping[], ownStream: string) {
+  const followed = mappings.map(({ source }) => source).find((source) => STREAM.test(source) && source !== ownStream);
+  if (followed === undefined) return {};
+  const arn = followed.replace(STREAM, '');
+  return { name: nameIn(arn), arn, streamArn: followed };
+}
+
+const STREAM = /\/stream\/[^/]+$/;
+
+/** Returns the name from a name or an ARN; of a function, without its qualifier. */
+export const nameIn = (text: string): string =>
+  /:function:([^:]+)/.exec(text)?.[1] ?? (text.split(/[:/]/).at(-1) as string);
+
+/** Returns the name of a function with its qualifier from a name or an ARN. */
+export const qualifiedNameIn = (text: string): string => /(?:^|:function:)([^:]+(?::[^:]+)?)$/.exec(text)?.[1] ?? text;
 
 const readMapping = (id: string, properties: is.MappingProperties): Mapping => ({
   id,
+  enabled: properties.Enabled !== false,
   source: properties.EventSourceArn,
   function: nameIn(properties.FunctionName),
   // Lambda's default for queues.

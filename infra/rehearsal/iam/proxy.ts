@@ -15,8 +15,8 @@ export type IamProxy = {
   stop: () => Promise<void>;
 };
 export type IamProxyOptions = {
-  /** By function. */
-  statements: Readonly<Record<string, readonly Statement[]>>;
+  /** What the role of a function allows now. */
+  statements: (name: string) => readonly Statement[];
   engine: string;
   /** The address of all other services. */
   aws: string;
@@ -31,7 +31,7 @@ export async function startIamProxy({ statements, engine, aws, findings }: IamPr
   const used = new Map<string, Set<string>>();
 
   const isAllowed = (name: string, requirement: Requirement): boolean => {
-    const keys = allowed(statements[name] ?? [], requirement);
+    const keys = allowed(statements(name), requirement);
     const own = used.get(name) ?? new Set();
     used.set(name, own);
     for (const key of keys ?? []) own.add(key);

@@ -9,10 +9,12 @@ export const PRICES = {
   apiRequest: 3.5 / MILLION, // API Gateway, REST, the first 333 million a month
   functionRequest: 0.2 / MILLION, // Lambda
   functionGbSecond: 0.0000133334, // Lambda on arm64
+  provisionedGbSecond: 0.0000033334, // Lambda, provisioned concurrency on arm64, besides the calls
   readUnit: 0.125 / MILLION, // DynamoDB on demand
   writeUnit: 0.625 / MILLION,
   storedGbMonth: 0.25,
   restorableGbMonth: 0.2, // point-in-time recovery
+  backedUpGbMonth: 0.1, // AWS Backup, DynamoDB, warm; each daily backup is a full one
   loggedGb: 0.5, // CloudWatch Logs, ingested
   event: 1 / MILLION, // EventBridge, custom events
   queued: 0.4 / MILLION, // SQS, a request

@@ -61,6 +61,9 @@ const PRICED_OPERATIONS: readonly Priced[] = [
   },
 ];
 
+const MONTH_MS = 730 * 3600 * 1000;
+/** What a million users with a session take in the table. */
+const MILLION_USERS_GB = 2.9;
 /** Milliseconds of a small function: the change feed per event, and the mailer per message. */
 const FEED_MS = 10;
 const MAILER_MS = 60;
@@ -73,7 +76,8 @@ const DIRECTORY_UNITS = {
 };
 
 type Cost = { api: number; functions: number; table: number; logs: number; events: number; messages: number };
-const seconds = (memoryMb: number, ms: number): number => (memoryMb / 1024) * (ms / 1000) * PRICES.functionGbSecond;
+const seconds = (memoryMb: number, ms: number, price: number = PRICES.functionGbSecond): number =>
+  (memoryMb / 1024) * (ms / 1000) * price;
 
 /** Returns the cost of one call in US dollars, by part. */
 export function costOf({ of, ms, memoryMb, events = 0, emails = 0, accounts = 0 }: Priced): Cost {
@@ -160,7 +164,7 @@ The time in which a cold function initialises is billed, too. If one request in 
 million of them cost ${dollars(0.01 * MILLION * seconds(ONE_CPU_MB, INIT_MS))} more.
 An SMS costs 0.01 to 0.10 USD, depending on the country, which exceeds all other costs. \`smsBudget\` and the
 limits by tenant bound it.
-Storage: a user with a session takes about 3 KB. A million users cost ${dollars(2.9 * PRICES.storedGbMonth)} USD a month, and ${dollars(2.9 * PRICES.restorableGbMonth)} more for point-in-time
+Storage: a user with a session takes about 3 KB. A million users cost ${dollars(MILLION_USERS_GB * PRICES.storedGbMonth)} USD a month, and ${dollars(MILLION_USERS_GB * PRICES.restorableGbMonth)} more for point-in-time
 recovery.
 Each custom metric that is written in a month costs ${dollars(PRICES.metricMonth)}. There are ${metricNames.length + 1}; one that counts what never
 happens is not written.
@@ -172,6 +176,10 @@ The hardened profile adds ${dollars(PRICES.firewallRequest * MILLION)} for a mil
   the 650 000 requests that poll the mailer's queue are within the free tier of every AWS account.
 * \`hardened\`: ${sum(hardened)} a month (${list(hardened)}),
   plus 0.03 per 10 000 KMS requests, of which there are some thousands a day.
+
+* \`provisionedConcurrency\` adds ${dollars(seconds(ONE_CPU_MB, MONTH_MS, PRICES.provisionedGbSecond))} a month for each instance.
+* \`backupDays\` adds ${dollars(PRICES.backedUpGbMonth)} a month for each GB of each backup that is kept, and as much in the region of the copies,
+  plus the transfer. Backups of a million users for 30 days cost ${dollars(30 * MILLION_USERS_GB * PRICES.backedUpGbMonth)}.
 
 The heartbeat, every five minutes, and the hourly check of rotations cost ${dollars(watching())} a month, most of it for the logs and for asking
 Secrets Manager. API Gateway, functions, table, bus, queues and topic cost nothing else while there are no requests.

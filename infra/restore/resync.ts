@@ -1,0 +1,51 @@
+// Brings lists, counters and long jobs of a restored table up to date. The change feed follows the stream of the table
+// that was restored, which begins empty: what the old feed had not reached at the moment of the backup is in no stream.
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { DynamoDBDocumentClient, paginateScan } from '@aws-sdk/lib-dynamodb';
+import { step } from '../../lib/domain/directory/jobs.ts';
+import { forEachOnShards, syncUser } from '../../lib/domain/directory/sync-user.ts';
+import { tenantOfUser, type UserId } from '../../lib/platform/ids.ts';
+import { get } from '../../lib/store/dynamo/table.ts';
+import type { Job } from '../../lib/store/jobs.ts';
+import * as keys from '../../lib/store/keys.ts';
+
+export type Resynced = { users: number; jobs: number };
+
+/**
+ * Reads the whole table in `GATEHOUSE_TABLE`, syncs every user as the change feed does, deletes what is left of removed
+ * users, and finishes the jobs. Safe to repeat, and beside a running change feed. A user that is in sync costs reads only.
+ */
+export async function resync(): Promise<Resynced> {
+  const client = DynamoDBDocumentClient.from(new DynamoDBClient());
+  let users = 0;
+  let jobs = 0;
+  let last: UserId | undefined;
+  try {
+    for await (const { Items = [] } of paginateScan(
+      { client },
+      { TableName: process.env.GATEHOUSE_TABLE, ConsistentRead: true },
+    )) {
+      const found = new Set<UserId>();
+      for (const item of Items as keys.Key[]) {
+        const user = keys.userOfPartition(item);
+        // Items of a partition are adjacent, also across pages.
+        if (user !== undefined && user !== last) found.add(user);
+        last = user ?? last;
+      }
+      await forEachOnShards([...found], (id, shard) => syncUser(tenantOfUser(id), id, shard));
+      users += found.size;
+      for (const job of (Items as Job[]).filter(({ type }) => type === 'job')) {
+        await finishJob(job);
+        jobs++;
+      }
+    }
+  } finally {
+    client.destroy();
+  }
+  return { users, jobs };
+}
+
+async function finishJob(job: Job): Promise<void> {
+  for (let current: Job | undefined = job; current; current = await get<Job>(keys.job(job.id), 'job'))
+    await step(current);
+}
