@@ -111,7 +111,7 @@ const ARROWS: Record<string, readonly string[]> = {
   ],
   'infra/smoke': ['lib/client'],
   // A restored table is brought up to date by the change feed's own rules.
-  'infra/restore': ['lib/domain/directory', 'lib/platform', 'lib/store', 'lib/store/dynamo'],
+  'infra/restore': ['lib/domain/directory', 'lib/platform', 'lib/store', 'lib/store/dynamo', 'lib/store/keys.ts'],
 
   'infra/stack': [
     'infra/functions.ts',
@@ -174,9 +174,9 @@ const ARROWS: Record<string, readonly string[]> = {
   ],
   'infra/rehearsal/drill': [
     'infra/local',
-    'infra/local/aws',
     'infra/rehearsal',
     'infra/rehearsal/assembly',
+    'infra/rehearsal/findings.ts',
     'infra/user-error.ts',
     'lib/client',
     'lib/contract',

@@ -46,8 +46,8 @@ export const gatewayResponses = (): Record<string, unknown> =>
   Object.fromEntries(Object.entries(CODES).map(([type, code]) => [type, response(code)]));
 
 /**
- * The responses during maintenance: whatever keeps API Gateway from responding by itself, an unknown path or an unmapped
- * content type, is a 503 as well. Refusals that protect the gateway stay what they are.
+ * The responses during maintenance: what API Gateway refuses, an unknown path or an unmapped content type, is a 503 as
+ * well. Refusals that protect the gateway stay what they are.
  */
 export const maintenanceResponses = (): Record<string, unknown> =>
   Object.fromEntries(

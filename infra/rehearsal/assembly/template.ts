@@ -9,6 +9,7 @@ import { listOf, requireSupported, type Statement } from '../iam/policy.ts';
 import type { DeployedFunction } from '../runtime/functions.ts';
 import { type Resources, resolveIn } from './intrinsics.ts';
 import type * as is from './properties.ts';
+import { isKnown } from './resource-types.ts';
 
 /** `function` has the qualifier that the permission is for, if any: `Gatehouse-mfa:live`. */
 export type Permission = { function: string; principal: string; sourceArn: string | undefined };
@@ -61,57 +62,6 @@ export type Stack = {
   table: TableDefinition & { arn: string; streamArn: string };
 };
 
-/** Resources without effect in a rehearsal. A resource in neither list is reported as unknown. */
-const IGNORED = [
-  'AWS::ApiGateway::Account',
-  'AWS::ApiGateway::BasePathMapping',
-  'AWS::ApiGateway::Deployment',
-  'AWS::ApiGateway::DomainName',
-  'AWS::Backup::BackupPlan',
-  'AWS::Backup::BackupSelection',
-  'AWS::Backup::BackupVault',
-  'AWS::CDK::Metadata',
-  'AWS::CertificateManager::Certificate',
-  'AWS::CloudWatch::Alarm',
-  'AWS::CloudWatch::Dashboard',
-  'AWS::CodeDeploy::Application',
-  'AWS::CodeDeploy::DeploymentGroup',
-  'AWS::KMS::Key',
-  'AWS::KinesisFirehose::DeliveryStream',
-  'AWS::Logs::MetricFilter',
-  'AWS::Logs::SubscriptionFilter',
-  'AWS::Route53::RecordSet',
-  'AWS::S3::Bucket',
-  'AWS::S3::BucketPolicy',
-  'AWS::SNS::Subscription',
-  'AWS::SNS::Topic',
-  'AWS::SNS::TopicPolicy',
-  'AWS::WAFv2::LoggingConfiguration',
-  'AWS::WAFv2::WebACL',
-  'AWS::WAFv2::WebACLAssociation',
-];
-const READ = [
-  'AWS::ApiGateway::RestApi',
-  'AWS::ApiGateway::Stage',
-  'AWS::DynamoDB::GlobalTable',
-  'AWS::Events::EventBus',
-  'AWS::Events::Rule',
-  'AWS::IAM::Policy',
-  'AWS::IAM::Role',
-  'AWS::Lambda::Alias',
-  'AWS::Lambda::EventInvokeConfig',
-  'AWS::Lambda::EventSourceMapping',
-  'AWS::Lambda::Function',
-  'AWS::Lambda::Permission',
-  'AWS::Lambda::Version',
-  'AWS::Logs::LogGroup',
-  'AWS::Logs::ResourcePolicy',
-  'AWS::SQS::Queue',
-  'AWS::SQS::QueuePolicy',
-  'AWS::SecretsManager::RotationSchedule',
-  'AWS::SecretsManager::Secret',
-];
-
 /** Reads the one stack of the assembly. Throws `UserError` if there is none or it cannot be read. */
 export function readAssembly(directory: string, findings: Findings): Stack {
   const files = existsSync(directory) ? readdirSync(directory).filter((each) => each.endsWith('.template.json')) : [];
@@ -132,7 +82,7 @@ function readTemplate({ Resources, Parameters = {} }: Template, directory: strin
   const { resolve, nameOf, ref } = resolveIn(Resources, defaults);
   const arnOf = (id: string): string => resolve({ 'Fn::GetAtt': [id, 'Arn'] }) as string;
   for (const [id, { Type }] of Object.entries(Resources)) {
-    if (![...IGNORED, ...READ].includes(Type)) findings.add('wiring', id, `the rehearsal does not know ${Type}`);
+    if (!isKnown(Type)) findings.add('wiring', id, `the rehearsal does not know ${Type}`);
   }
   const all = <P>(type: string): [id: string, properties: P][] =>
     Object.entries(Resources)

@@ -1,4 +1,4 @@
-// Runs clients during the whole drill, who sign up one after the other whatever is being deployed, and requests every
+// Runs clients during the whole drill, which sign up one after the other through every deployment, and requests every
 // operation once.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { errorBody } from '../../../lib/contract/errors.ts';
