@@ -113,6 +113,7 @@ const ARROWS: Record<string, readonly string[]> = {
     // The types of the items that the change feed follows.
     'lib/store/jobs.ts',
     'lib/store/outbox.ts',
+    'lib/store/tenants.ts',
     'lib/store/users.ts',
   ],
   'infra/hardened': ['infra/stack'],
