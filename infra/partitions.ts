@@ -43,3 +43,6 @@ export const ROLE_API = [
   TENANT_OUTBOX,
   ADMIN_SESSIONS,
 ] as const;
+
+/** What the function for tenants writes. */
+export const TENANT_API = [TENANT, TENANT_HEADS, SLUGS, ORIGINS, COUNTS, JOBS, TENANT_OUTBOX, ADMIN_SESSIONS] as const;

@@ -124,6 +124,7 @@ const ARROWS: Record<string, readonly string[]> = {
     'lib/store/heartbeat.ts',
     'lib/store/jobs.ts',
     'lib/store/outbox.ts',
+    'lib/store/tenants.ts',
     'lib/store/users.ts',
   ],
   'infra/hardened': ['infra/stack'],
