@@ -1,4 +1,5 @@
 // Turns anything thrown into a response of the error catalogue. An unexpected error reveals nothing but its existence.
+import { randomInt } from 'node:crypto';
 import { ApiError } from '../contract/errors.ts';
 import { Unavailable } from '../platform/errors.ts';
 import { describeError, log } from '../platform/log.ts';
@@ -9,7 +10,7 @@ import type { Response } from './respond.ts';
  * Seconds a client should wait while a dependency is unavailable: 2 to 5 at random. Clients that were refused together
  * must not return together (Amazon Builders' Library, "Timeouts, retries, and backoff with jitter").
  */
-const retryAfter = (): number => 2 + Math.floor(Math.random() * 4);
+const retryAfter = (): number => randomInt(2, 6);
 
 /** Returns the error as the contract knows it. */
 export function asApiError(error: unknown): ApiError {
