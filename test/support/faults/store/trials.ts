@@ -1,10 +1,9 @@
 // Makes calls of the table fail in one operation after another, and judges what comes of it.
 import type { Reply } from '../../http.ts';
 import { tally } from '../../race.ts';
-import type { Chance } from '../random.ts';
 import type { Bench, Plan, Trial } from './bench.ts';
 import type { Scenario } from './recipes/all.ts';
-import { FAULT_NAMES, type FaultName } from './wire.ts';
+import type { FaultName } from './wire.ts';
 
 /** An operation without faults: its calls of the table, and what it writes. */
 export type Baseline = Pick<Trial, 'calls' | 'written'>;
@@ -44,7 +43,7 @@ export async function outcomeOf(
 
 const summary = ({ status, body }: Reply): string => (status < 400 ? String(status) : `${status} ${body?.code}`);
 
-/** One failure is repeated: nobody but the table notices it. */
+/** One failure is repeated, and changes neither the response nor what is written. */
 function judgeOnce(scenario: Scenario, baseline: Baseline, { reply, written }: Trial): string[] {
   const problems = reply.status === scenario.status ? [] : [`responds ${summary(reply)}`];
   return [...problems, ...difference(written, baseline.written), ...difference(baseline.written, written, 'missing')];
@@ -53,7 +52,9 @@ function judgeOnce(scenario: Scenario, baseline: Baseline, { reply, written }: T
 /** Failure upon failure is 503, and what was written is a part of what the operation writes, each once. */
 function judgeLasting(scenario: Scenario, baseline: Baseline, { reply, written }: Trial): string[] {
   const isFine = reply.status === scenario.status || isUnavailable(reply);
-  return [...(isFine ? [] : [`responds ${summary(reply)}`]), ...difference(written, baseline.written)];
+  // What is given up is refunded.
+  const kept = written.filter((each) => !each.startsWith('Refund'));
+  return [...(isFine ? [] : [`responds ${summary(reply)}`]), ...difference(kept, baseline.written)];
 }
 
 export const isUnavailable = ({ status, headers, body }: Reply): boolean =>
@@ -73,9 +74,3 @@ function difference(one: readonly string[], other: readonly string[], label = 'w
 
 export const describeOutcome = ({ scenario, plan, reply, again, problems }: Outcome): string =>
   `${scenario.name}: ${plan.fault} ${plan.lasting ? 'from' : 'at'} call ${plan.at}: ${reply}${again ? `, again ${again}` : ''}${problems.length ? ` (${problems.join('; ')})` : ''}`;
-
-/** A seeded choice of plans. */
-export const someOf = (draw: Chance, plans: readonly Plan[], count: number): Plan[] =>
-  draw.shuffled(plans).slice(0, count);
-
-export { FAULT_NAMES };

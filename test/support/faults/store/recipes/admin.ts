@@ -29,7 +29,11 @@ const tenant = async (world: World): Promise<string> =>
   (await admin(world, 'POST', 'api/tenants', tenantBody())).tenant.id;
 const tenantBody = () => {
   const slug = newName().replace('.', '-');
-  return { name: `Tenant ${slug}`, slug, settings: { allowedOrigins: [`https://${slug}.example`, 'https://shared.example'] } };
+  return {
+    name: `Tenant ${slug}`,
+    slug,
+    settings: { allowedOrigins: [`https://${slug}.example`, 'https://shared.example'] },
+  };
 };
 const role = async (world: World): Promise<string> =>
   (await admin(world, 'POST', 'api/roles', { name: newName(), tenantId: world.tenant.id })).role.id;

@@ -28,7 +28,10 @@ const first = async ({ service }: World, path: string, user: Account, body: unkn
   good(await service.post(`/auth/${path}`, body, asUser(user)), path);
 
 const addressOf = ({ tenant, email }: Account) => ({ tenantId: tenant.id, email });
-const withPassword = ({ tenant, email, password }: Account) => ({ tenantId: tenant.id, credentials: { email, password } });
+const withPassword = ({ tenant, email, password }: Account) => ({
+  tenantId: tenant.id,
+  credentials: { email, password },
+});
 
 async function owner(world: World): Promise<Account> {
   const { tenant, service } = world;

@@ -26,7 +26,10 @@ async function back(world: World, person: Person, mode: string): Promise<Call> {
 
 /** A person with an identity, and the headers of their session. */
 export async function federated(world: World) {
-  const login = await world.service.post('/auth/login', withVerifier(world, { token: await newToken(world, stranger()) }).body);
+  const login = await world.service.post(
+    '/auth/login',
+    withVerifier(world, { token: await newToken(world, stranger()) }).body,
+  );
   const headers = bearer(good(login, 'login'));
   const { identities } = good(await world.service.get('/auth/identities', { headers }), 'identities');
   return { headers, id: identities[0].id as string };
