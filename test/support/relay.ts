@@ -40,11 +40,12 @@ export async function startRelay(
     if (fate === 'request lost') return void incoming.destroy();
     if (typeof fate === 'object' && 'reply' in fate && !fate.after) return respond(outgoing, fate.reply);
     const { method, url, headers } = incoming;
-    const text = typeof fate === 'object' && 'part' in fate ? JSON.stringify(fate.part) : sent;
+    const part = typeof fate === 'object' && 'part' in fate ? fate.part : undefined;
+    const text = part ? JSON.stringify(part) : sent;
     const length = { 'content-length': Buffer.byteLength(text) };
     const onward = request(engine + url, { agent, method, headers: { ...headers, ...length } }, async (answer) => {
       const received = await textOf(answer);
-      if (api === API) carriedOut?.(operation, body, answer.statusCode ?? 0);
+      if (api === API) carriedOut?.(operation, part ?? body, answer.statusCode ?? 0);
       if (fate === 'answer lost') return void outgoing.destroy();
       if (typeof fate === 'object' && 'reply' in fate) return respond(outgoing, fate.reply);
       if (typeof fate === 'object')

@@ -69,7 +69,10 @@ export const consoleRecipes = {
       return { body: { email, password, otp: nextCode(secret) } };
     },
   },
-  'POST /auth/admin/logout': alone,
+  // It ends all sessions of the admin, and others of the first one are in use.
+  'POST /auth/admin/logout': async (world) => ({
+    headers: { cookie: await callers(world.service).session(await named(world)) },
+  }),
   'GET /auth/admin/me': alone,
   'GET /auth/admin/api/stats': alone,
   'GET /auth/admin/config': async () => ({}),
