@@ -1,4 +1,4 @@
-// Writes one item of the table under a condition, once, however often the SDK repeats the request.
+// Writes one item of the table under a condition, once, also if the SDK repeats the request.
 //
 // DynamoDB has idempotency tokens for transactions only. The SDK also repeats single writes whose response was lost or
 // was a 5xx, and the first attempt may have been applied. So each write leaves a random id on the item. Its repetition

@@ -1,9 +1,9 @@
-// Makes calls of the table fail in one operation after another, and judges what comes of it.
+// Makes calls of the table fail in one operation after another, and checks what comes of it.
 import type { Reply } from '../../http.ts';
 import { tally } from '../../race.ts';
 import type { Bench, Plan, Trial } from './bench.ts';
 import type { Scenario } from './recipes/all.ts';
-import type { FaultName } from './wire.ts';
+import { canMeet, type FaultName } from './wire.ts';
 
 /** An operation without faults: its calls of the table, and what it writes. */
 export type Baseline = Pick<Trial, 'calls' | 'written'>;
@@ -23,7 +23,11 @@ export async function baselineOf(bench: Bench, scenario: Scenario): Promise<Base
 
 /** Every plan: each call of the table with each fault that this call can have. */
 export const plansOf = ({ calls }: Baseline, faults: readonly FaultName[], lasting: boolean): Plan[] =>
-  calls.flatMap((_, index) => faults.map((fault) => ({ at: index + 1, fault, ...(lasting && { lasting }) })));
+  calls.flatMap((operation, index) =>
+    faults
+      .filter((fault) => canMeet(operation, fault))
+      .map((fault) => ({ at: index + 1, fault, ...(lasting && { lasting }) })),
+  );
 
 /** Returns the outcome of a plan, or `undefined` if the call that was meant cannot fail in this way. */
 export async function outcomeOf(

@@ -113,6 +113,15 @@ export const FAULTS = {
 export type FaultName = keyof typeof FAULTS;
 export const FAULT_NAMES = Object.keys(FAULTS) as FaultName[];
 
+const SAMPLES: Record<string, Body> = {
+  BatchGetItem: { RequestItems: { table: { Keys: [1, 2] } } },
+  BatchWriteItem: { RequestItems: { table: [1, 2] } },
+  TransactWriteItems: { TransactItems: [1] },
+};
+/** Whether calls of this operation can fail in this way. */
+export const canMeet = (operation: string, fault: FaultName): boolean =>
+  FAULTS[fault](operation, SAMPLES[operation] ?? {}) !== undefined;
+
 const unprocessedKeys = (left: Body, Responses: Body): Body => ({ Responses, UnprocessedKeys: left });
 
 function halfRead(body: Body): Fate | undefined {
