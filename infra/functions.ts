@@ -60,8 +60,9 @@ export const FUNCTIONS = {
       BatchGetItem: 'session, user and tenant behind a token; tenant and address at login; roles; link; listed origin',
       Query: 'sessions and trusted devices of a user',
       PutItem: 'session, pending login, sign-up, link, outbox, the first key ring',
-      UpdateItem: 'limiters, rotation of sessions and trusted devices, epochs, password, permissions cached in a role',
-      DeleteItem: 'logout, codes, nonce of an id token, trust in a device, a limiter after success',
+      UpdateItem:
+        'limiters, rotation of sessions and trusted devices, epochs, password, nonce of an id token, permissions cached in a role',
+      DeleteItem: 'logout, codes, trust in a device, a limiter after success',
     },
     partitions: of.USER_API,
     readOnly: of.USER_API_READS,
@@ -75,8 +76,9 @@ export const FUNCTIONS = {
         'identity, address and blocked domains; session, user and tenant behind a token; roles; listed origin',
       Query: 'account with its sessions and trusted devices; identities of an account',
       PutItem: 'flow, nonce, code, account, identity, session, outbox, the first key ring',
-      UpdateItem: 'limiters, account, identity, bound code, token of a trusted device, permissions cached in a role',
-      DeleteItem: 'flow, identity',
+      UpdateItem:
+        'limiters, flow, account, identity, bound code, token of a trusted device, permissions cached in a role',
+      DeleteItem: 'identity',
       ConditionCheckItem: 'that the account of an identity may be used with it',
     },
     partitions: of.USER_API,

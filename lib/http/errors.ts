@@ -1,18 +1,22 @@
 // Turns anything thrown into a response of the error catalogue. An unexpected error reveals nothing but its existence.
+import { randomInt } from 'node:crypto';
 import { ApiError } from '../contract/errors.ts';
 import { Unavailable } from '../platform/errors.ts';
 import { describeError, log } from '../platform/log.ts';
 import { note } from '../platform/request-context.ts';
 import type { Response } from './respond.ts';
 
-/** Seconds a client should wait while a dependency is unavailable. */
-const RETRY_AFTER = 2;
+/**
+ * Seconds a client should wait while a dependency is unavailable: 2 to 5 at random. Clients that were refused together
+ * must not return together (Amazon Builders' Library, "Timeouts, retries, and backoff with jitter").
+ */
+const retryAfter = (): number => randomInt(2, 6);
 
 /** Returns the error as the contract knows it. */
 export function asApiError(error: unknown): ApiError {
   if (error instanceof ApiError) return error;
   if (error instanceof Unavailable)
-    return new ApiError('SERVICE_UNAVAILABLE', { retryAfter: RETRY_AFTER, cause: error });
+    return new ApiError('SERVICE_UNAVAILABLE', { retryAfter: retryAfter(), cause: error });
   return new ApiError('INTERNAL_ERROR', { cause: error });
 }
 

@@ -1,5 +1,5 @@
-// Carries what is known about the current request or batch, for its log lines and metrics only. No rule may depend on
-// it. AsyncLocalStorage passes one object per request along; module scope holds none of it.
+// Carries what is known about the current request or batch, for its log lines and metrics, and whether it is over. No
+// other rule may depend on it. AsyncLocalStorage passes one object per request along; module scope holds none of it.
 import { AsyncLocalStorage } from 'node:async_hooks';
 
 /** All fields may be logged. */
@@ -31,14 +31,21 @@ export type RequestContext = {
   readonly counts: Map<string, number>;
   readonly store: StoreUse & { tick: number; until: number };
   readonly started: number;
+  /** The response was sent, if only a 503 because time ran out. */
+  isOver: boolean;
 };
 
 const contexts = new AsyncLocalStorage<RequestContext>();
 
-/** Runs `work`, and everything it starts, in a context of its own. */
-export function inContext<T>(facts: Fields, work: () => T): T {
+/** Runs `work`, and everything it starts, in a context of its own, which is over when `work` has ended. */
+export async function inContext<T>(facts: Fields, work: () => Promise<T>): Promise<T> {
   const store = { readUnits: 0, writeUnits: 0, trips: 0, tick: 0, until: 0 };
-  return contexts.run({ facts: { ...facts }, counts: new Map(), store, started: performance.now() }, work);
+  const context = { facts: { ...facts }, counts: new Map(), store, started: performance.now(), isOver: false };
+  try {
+    return await contexts.run(context, work);
+  } finally {
+    context.isOver = true;
+  }
 }
 
 /** Returns the context of the current request; `undefined` outside of any. */

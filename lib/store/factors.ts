@@ -130,8 +130,8 @@ export async function guessSetup({ pk, sk, id }: TotpSetup, max: number, now: nu
 }
 
 /** Removes a set-up. `false`: it was gone. */
-export const dropSetup = async (setup: TotpSetup): Promise<boolean> =>
-  (await table.consume({ pk: setup.pk, sk: setup.sk }, table.unchanged(setup, 'id'))) !== undefined;
+export const dropSetup = ({ pk, sk, id }: TotpSetup): Promise<boolean> =>
+  table.erase({ pk, sk }, table.unchanged({ id }, 'id'));
 
 export const findRecoveryCodes = (tenant: TenantId, user: UserId): Promise<RecoveryCodes | undefined> =>
   table.get<RecoveryCodes>(keys.recoveryCodes(tenant, user), 'recovery-codes');
@@ -174,5 +174,5 @@ export async function rotateTrust(device: TrustedDevice, next: string, now: numb
 /** Ends the trust in a device, unless its token was replaced meanwhile. */
 export async function removeTrust(device: TrustedDevice): Promise<void> {
   const { pk, sk } = device;
-  await table.consume({ pk, sk }, table.unchanged(device, 'id', 'hash'));
+  await table.erase({ pk, sk }, table.unchanged(device, 'id', 'hash'));
 }

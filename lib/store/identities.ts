@@ -95,11 +95,11 @@ export function keepIdentitiesWrites(
 /** Forgets an identity that was shut out: it may be linked again. Its claim goes first, unless another user has it. */
 export async function forgetIdentity(tenant: TenantId, user: UserId, identity: Identity): Promise<void> {
   const { hash, epoch, pk, sk } = identity;
-  await table.consume(keys.identityClaim(tenant, hash), table.unchanged({ userId: user, epoch }, 'userId', 'epoch'));
-  await table.consume({ pk, sk }, table.unchanged(identity, 'epoch'));
+  await table.erase(keys.identityClaim(tenant, hash), table.unchanged({ userId: user, epoch }, 'userId', 'epoch'));
+  await table.erase({ pk, sk }, table.unchanged(identity, 'epoch'));
 }
 
 /** Releases the identity of a deleted user, unless another user has it by now. */
 export async function removeIdentity(tenant: TenantId, userId: UserId, { hash }: Identity): Promise<void> {
-  await table.consume(keys.identityClaim(tenant, hash), table.unchanged({ userId }, 'userId'));
+  await table.erase(keys.identityClaim(tenant, hash), table.unchanged({ userId }, 'userId'));
 }

@@ -35,5 +35,5 @@ export async function advance(job: Job, progress: Progress): Promise<void> {
 
 /** Removes a job that is done. */
 export async function finish(job: Job): Promise<void> {
-  await table.consume(keys.job(job.id));
+  await table.erase(keys.job(job.id));
 }

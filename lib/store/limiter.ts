@@ -36,7 +36,7 @@ export async function consume(
 
 /** Resets the counter and its row. */
 export async function reset(scope: string, hash: string): Promise<void> {
-  await table.consume(keys.limiter(scope, hash));
+  await table.erase(keys.limiter(scope, hash));
 }
 
 /** Returns one attempt to the window it was consumed in, and to the row if the scope has one. */

@@ -151,7 +151,7 @@ export async function end({ tenant, user, session: id }: SessionIds, events?: ta
   const alone = { ...key, ...table.both(isSame, isNoSource) };
   const ended = events
     ? (await table.transact({ session: { remove: alone }, events })) === 'done'
-    : (await table.consume(key, table.both(isSame, isNoSource))) !== undefined;
+    : await table.erase(key, table.both(isSame, isNoSource));
   if (ended) return true;
   const descendants = { update: { ...keys.user(tenant, user), add: { linkEpoch: 1 } } };
   return (await table.transact({ session: { remove: { ...key, ...isSame } }, descendants, events })) === 'done';

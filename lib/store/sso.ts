@@ -1,6 +1,6 @@
 // Stores the steps of a login by an identity provider: the flow while the browser is at the provider, the code it
-// returns with, and the nonce of an id token. Each is read by consuming it, and expires within minutes. A used code stays stored, so
-// that its second use ends the session of the first.
+// returns with, and the nonce of an id token. Each is read by consuming it, and expires within minutes. What was used
+// stays stored until then. The second use of a code ends the session of the first.
 import type { SessionId, TenantId, UserId } from '../platform/ids.ts';
 import * as table from './dynamo/table.ts';
 import * as keys from './keys.ts';
@@ -10,6 +10,8 @@ type Debit = { hash: string; count: number; resetAt: number };
 
 export type SsoFlow = table.Item & {
   type: 'sso-flow';
+  /** When it was consumed, ms. */
+  usedAt?: number;
   provider: string;
   /**
    * The issuer and client id at the start: the provider of this name may be configured anew before the browser returns.
@@ -51,6 +53,8 @@ export type SsoCode = table.Item & {
 
 export type SsoNonce = table.Item & {
   type: 'sso-nonce';
+  /** When it was consumed, ms. */
+  usedAt?: number;
   provider: string;
   /** The hash of the secret of the client it was issued to. */
   binding: string;
@@ -76,10 +80,24 @@ export const consumeFlow = (
   hash: string,
   { provider, browser, now }: { provider: string; browser: string; now: number },
 ): Promise<SsoFlow | undefined> =>
-  table.consume<SsoFlow>(keys.ssoFlow(tenant, hash), {
-    if: '#type = :type AND #provider = :provider AND #browser = :browser AND #expiresAt > :now',
-    values: { type: 'sso-flow', provider, browser, now },
+  useOnce<SsoFlow>(keys.ssoFlow(tenant, hash), now, {
+    if: '#type = :type AND #provider = :provider AND #browser = :browser',
+    values: { type: 'sso-flow', provider, browser },
   });
+
+/**
+ * Marks an item as used and returns it, or `undefined` if it was used, has expired or the condition does not hold. Not a
+ * deletion: if its response were lost, the winner could not be told from a caller who came too late.
+ */
+async function useOnce<T extends SsoFlow | SsoNonce>(
+  key: keys.Key,
+  now: number,
+  condition: table.Condition,
+): Promise<T | undefined> {
+  const isUnused = { if: 'attribute_not_exists(#usedAt) AND #expiresAt > :now', values: { now } };
+  const used = await table.update<T>(key, { set: { usedAt: now }, ...table.both(condition, isUnused) });
+  return 'refused' in used ? undefined : used;
+}
 
 /**
  * Uses a code. If callers race, one gets it as `used`. The others get it as `replayed`, with the session that the first
@@ -115,7 +133,7 @@ export const consumeNonce = (
   hash: string,
   { provider, binding, now }: { provider: string; binding: string; now: number },
 ): Promise<SsoNonce | undefined> =>
-  table.consume<SsoNonce>(keys.ssoNonce(tenant, hash), {
-    if: '#type = :type AND #provider = :provider AND #binding = :binding AND #expiresAt > :now',
-    values: { type: 'sso-nonce', provider, binding, now },
+  useOnce<SsoNonce>(keys.ssoNonce(tenant, hash), now, {
+    if: '#type = :type AND #provider = :provider AND #binding = :binding',
+    values: { type: 'sso-nonce', provider, binding },
   });

@@ -166,6 +166,19 @@ export async function create(
 const userWrite = (before: User, after: User): table.Write =>
   changeWrite(before, itemOf(after), FIXED, table.unchanged(before, 'version', 'epoch'));
 
+/** The writes of `change`, for a transaction with more than that. */
+export const changeWrites = (before: User, after: User): table.Write[] =>
+  Object.values(labelledChange(before, after)).flat();
+
+function labelledChange(before: User, after: User) {
+  const moved = (['email', 'phone'] as const).filter((kind) => before[kind] !== after[kind]);
+  return {
+    user: [userWrite(before, after)],
+    claims: moved.flatMap((kind) => claimWrite(after, kind) ?? []),
+    releases: moved.flatMap((kind) => releaseWrite(before, kind) ?? []),
+  };
+}
+
 /**
  * Replaces `before` by `after`, with the claims of the addresses that differ and the other writes of the change: all or
  * nothing. `'changed'`: the user changed since `before` was read. `'taken'`: an address belongs to another user.
@@ -175,13 +188,7 @@ export async function change(
   after: User,
   others: readonly table.Write[],
 ): Promise<'done' | 'changed' | 'taken'> {
-  const moved = (['email', 'phone'] as const).filter((kind) => before[kind] !== after[kind]);
-  const result = await table.transact({
-    user: userWrite(before, after),
-    claims: moved.map((kind) => claimWrite(after, kind)),
-    releases: moved.map((kind) => releaseWrite(before, kind)),
-    others,
-  });
+  const result = await table.transact({ ...labelledChange(before, after), others });
   if (result === 'done') return 'done';
   return result.has('claims') ? 'taken' : 'changed';
 }

@@ -1,6 +1,6 @@
 // Provides the callers and domains that the tests of blocked domains share.
 
-import { consume } from '../../lib/store/dynamo/table.ts';
+import { erase } from '../../lib/store/dynamo/table.ts';
 import * as keys from '../../lib/store/keys.ts';
 import type { Reply } from './http.ts';
 import { type Service, unique } from './service.ts';
@@ -22,5 +22,5 @@ export const sum = (numbers: number[]): number => numbers.reduce((all, each) => 
 
 /** Empties the list, which no operation does. */
 export async function clear(): Promise<void> {
-  await Promise.all(Array.from({ length: 100 }, (_, share) => consume(keys.blockedDomains(share))));
+  await Promise.all(Array.from({ length: 100 }, (_, share) => erase(keys.blockedDomains(share))));
 }

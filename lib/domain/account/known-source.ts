@@ -1,7 +1,9 @@
 // Recognises the devices and networks that an account was used from. They have a reserve beside every limit that
 // strangers can use up (limits.ts), so this opens no account by itself.
+
 import { digest } from '../../crypto/secrets.ts';
 import { seconds } from '../../platform/clock.ts';
+import { followUp } from '../../platform/follow-up.ts';
 import { sessionId, slotOf, type UserId } from '../../platform/ids.ts';
 import type { Held, User } from '../../store/users.ts';
 import * as users from '../../store/users.ts';
@@ -54,8 +56,9 @@ export async function knownSource(user: User, held: Held, client: Client): Promi
 export const mayBeKnown = ({ trustTokens, sessionTokens }: Client): boolean =>
   trustTokens.length + sessionTokens.length > 0;
 
-/** Remembers the network of a login that was completed. Writes only if the network is new. */
+/** Remembers the network of a login that was completed. Writes only if the network is new. The login does not fail. */
 export async function rememberNetwork(user: User, { ip }: Client): Promise<void> {
   const hash = await networkHash(user.id, ip);
-  if (!user.networks.includes(hash)) await users.setNetworks(user, withNetwork(user.networks, hash));
+  if (user.networks.includes(hash)) return;
+  await followUp('network', users.setNetworks(user, withNetwork(user.networks, hash)));
 }

@@ -1,9 +1,11 @@
 // Manages admin sessions: login, logout, and the check of the session cookie on every call.
+
 import { fail } from '../../contract/errors.ts';
 import type { Body, Reply } from '../../contract/index.ts';
 import { digest, randomSecret } from '../../crypto/secrets.ts';
 import { iso, now, seconds } from '../../platform/clock.ts';
 import { config } from '../../platform/config.ts';
+import { followUp } from '../../platform/follow-up.ts';
 import { adminId } from '../../platform/ids.ts';
 import { count } from '../../platform/metrics.ts';
 import { note } from '../../platform/request-context.ts';
@@ -81,7 +83,7 @@ export async function login(input: Body<'POST /auth/admin/login'>, client: Clien
     attempts.reset(attempt),
     limits.refundIfBusy(ipAttempt),
     code && limits.endRow(code.guess),
-    newHash && store.rehash(admin, newHash),
+    newHash && followUp('new hash', store.rehash(admin, newHash)),
   ]);
   return {
     message: 'Logged in.',

@@ -8,6 +8,7 @@ import { hmac } from '../../crypto/secrets.ts';
 import type { CeilingName } from '../../platform/ceilings.ts';
 import { now } from '../../platform/clock.ts';
 import { config } from '../../platform/config.ts';
+import { followUp } from '../../platform/follow-up.ts';
 import { log } from '../../platform/log.ts';
 import { count } from '../../platform/metrics.ts';
 import { rootSecret } from '../../platform/secrets.ts';
@@ -98,9 +99,9 @@ export const consume = async (scope: Scope, ...parts: string[]): Promise<Consump
 export const tryConsume = async (scope: Scope, ...parts: string[]): Promise<boolean> =>
   !isRefused(await attempt(scope, ...parts));
 
-/** Resets the attempts of an account after a successful proof. */
+/** Resets the attempts of an account after a successful proof. Without the table they stay counted. */
 export async function reset({ scope, hash }: Pick<Consumption, 'scope' | 'hash'>): Promise<void> {
-  if (config().limits) await limiter.reset(scope, hash);
+  if (config().limits) await followUp('reset', limiter.reset(scope, hash));
 }
 
 /** Resets the attempts of an account whose password was set by an authorised caller. */
@@ -125,14 +126,18 @@ export async function refundIfBusy(attempt: Omit<Consumption, 'row'>): Promise<v
   if (count > maxOf(scope) / 6) await refund(attempt);
 }
 
-/** Refunds an attempt. */
+/** Refunds an attempt. Without the table it stays counted. */
 export async function refund({ scope, hash, resetAt }: Pick<Consumption, 'scope' | 'hash' | 'resetAt'>): Promise<void> {
-  if (config().limits) await limiter.refund(scope, hash, resetAt, limitOf(scope).inARow !== undefined);
+  if (!config().limits) return;
+  await followUp('refund', limiter.refund(scope, hash, resetAt, limitOf(scope).inARow !== undefined));
 }
 
-/** Ends the row of wrong attempts after a right one, and refunds that one. Wrong ones of the window stay counted. */
+/**
+ * Ends the row of wrong attempts after a right one, and refunds that one. Wrong ones of the window stay counted. Without
+ * the table the row goes on.
+ */
 export async function endRow({ scope, hash, resetAt }: Consumption): Promise<void> {
-  if (config().limits) await limiter.endRow(scope, hash, resetAt);
+  if (config().limits) await followUp('end of a row', limiter.endRow(scope, hash, resetAt));
 }
 
 /** A row up to this length is not worth a write: some of its attempts were right ones. */

@@ -1,8 +1,10 @@
 // Logs a user in with a password, a one-time code or an identity provider. A failed password login does not reveal
 // whether account, tenant, password or status was wrong: the response, the writes and the hashing are the same. The
 // attempt is counted before the password is compared.
+
 import { fail } from '../../contract/errors.ts';
 import type { Body } from '../../contract/index.ts';
+import { followUp } from '../../platform/follow-up.ts';
 import { noUser } from '../../platform/ids.ts';
 import { log } from '../../platform/log.ts';
 import { getMany } from '../../store/dynamo/table.ts';
@@ -76,7 +78,7 @@ async function loginByPassword(
     limits.reset(attempt),
     !limits.isRefused(ipAttempt) && limits.refundIfBusy(ipAttempt),
     !needsSecondFactor(user, tenant) && rememberNetwork(user, client),
-    newHash && users.rehash(user, newHash),
+    newHash && followUp('new hash', users.rehash(user, newHash)),
   ]);
   return delivery;
 }

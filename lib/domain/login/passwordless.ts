@@ -4,7 +4,6 @@ import type { Body } from '../../contract/index.ts';
 import { now } from '../../platform/clock.ts';
 import { log } from '../../platform/log.ts';
 import * as store from '../../store/codes.ts';
-import { transact } from '../../store/dynamo/table.ts';
 import { factorRemovals } from '../../store/factors.ts';
 import { outboxWrite } from '../../store/outbox.ts';
 import * as users from '../../store/users.ts';
@@ -22,7 +21,7 @@ import { opensAccount, proveAddress } from '../credentials/proofs.ts';
 import type { Delivery } from '../sessions/delivery.ts';
 import { needsSecondFactor } from '../sessions/mfa-policy.ts';
 import type { Client } from '../sessions/sessions.ts';
-import { startSession } from '../sessions/start.ts';
+import { startSessionWith } from '../sessions/start.ts';
 import type { CodeCredentials } from './credentials.ts';
 
 const SENT = 'If there is such an account, a code is on its way.';
@@ -84,31 +83,41 @@ export async function loginByCode(
   const epoch = active?.user.epoch ?? 1;
   const code = await checkCode({ ...ids, epoch }, PURPOSE[channel], sent, { binding });
   const isRight = code?.to === identifier.value && active && mayLogInBy(active.user, channel);
-  const user = isRight ? await consumeCode(active.user, code) : undefined;
-  if (!user || !active) {
+  // RFC 8176: a one-time password, and by telephone if it was sent by SMS.
+  const amr = channel === 'sms' ? ['otp', 'sms'] : ['otp'];
+  const proved = isRight ? await prove(active.user, code) : undefined;
+  const delivery =
+    proved &&
+    active &&
+    (await startSessionWith(
+      proved.user,
+      active.tenant,
+      { amr, channel, persistent: rememberMe, client },
+      active.held,
+      proved.writes,
+    ));
+  if (!delivery) {
     log.info('login_failed', { tenant: ids.tenant, provider: 'passwordless', ip: client.ip });
     await recordWrongCode(guess, ids.tenant, active?.user);
     return fail('VERIFICATION_CODE_INVALID');
   }
-  // RFC 8176: a one-time password, and by telephone if it was sent by SMS.
-  const amr = channel === 'sms' ? ['otp', 'sms'] : ['otp'];
-  const [delivery] = await Promise.all([
-    startSession(user, active.tenant, { amr, channel, persistent: rememberMe, client }, active.held),
+  await Promise.all([
     recordRightCode(guess),
     limits.refundIfBusy(ofAddress),
-    !needsSecondFactor(user, active.tenant) && rememberNetwork(user, client),
+    !needsSecondFactor(proved.user, active.tenant) && rememberNetwork(proved.user, client),
   ]);
   return delivery;
 }
 
-/** Consumes the code and returns the user with the address proved. `undefined`: another caller was faster. */
-async function consumeCode(user: users.User, code: OneTimeCode): Promise<users.User | undefined> {
+/** Returns the user with the address proved, and the writes that store that and use up the code. */
+async function prove(user: users.User, code: OneTimeCode) {
   const pathway = code.choice ? 'signupCode' : 'loginCode';
   const proof = proveAddress(user, pathway, { kind: KIND[code.channel], value: code.to }, now());
   // The client that signed up keeps what it chose, and shows by the binding that it is the one.
   const [after, events] = [withSignupChoice(user, proof.user, code), proof.events];
-  if (!events.length) return (await transact({ code: store.consumeWrite(code) })) === 'done' ? user : undefined;
+  const consumed = store.consumeWrite(code);
+  if (!events.length) return { user, writes: [consumed] as const };
   const removals = await factorRemovals(user, after);
-  const writes = [store.consumeWrite(code), ...removals, outboxWrite(user.tenantId, events, now())];
-  return (await users.change(user, after, writes)) === 'done' ? after : undefined;
+  const outbox = outboxWrite(user.tenantId, events, now());
+  return { user: after, writes: [consumed, ...users.changeWrites(user, after), ...removals, outbox] as const };
 }

@@ -9,6 +9,7 @@ import { newPendingSessionId, newSessionId, nextSessionId } from '../../platform
 import { count } from '../../platform/metrics.ts';
 import type { AccountState } from '../../store/account-links.ts';
 import type { Channel } from '../../store/codes.ts';
+import { transact, type Write } from '../../store/dynamo/table.ts';
 import * as store from '../../store/sessions.ts';
 import type { TenantHead } from '../../store/tenants.ts';
 import type { Held, User } from '../../store/users.ts';
@@ -106,15 +107,28 @@ export function newSession(
  * pending. Otherwise the session takes a free slot, or ends exactly the session that has been idle longest. `held` is
  * what was just read; a caller that loses a race reads again.
  */
-export async function startSession(user: User, tenant: TenantHead, opening: Opening, held: Held): Promise<Delivery> {
-  if (!needsSecondFactor(user, tenant)) return takeSlot(user, tenant, opening, held.sessions);
+export const startSession = (user: User, tenant: TenantHead, opening: Opening, held: Held): Promise<Delivery> =>
+  start(user, tenant, opening, held, []) as Promise<Delivery>;
+
+/**
+ * Like `startSession`, in one transaction with the writes that use up the proof of the first factor: a code is never
+ * used up without its session. `undefined`: one of them was refused, and nothing is written.
+ */
+export const startSessionWith = (
+  user: User,
+  tenant: TenantHead,
+  opening: Opening,
+  held: Held,
+  proof: readonly [Write, ...Write[]],
+): Promise<Delivery | undefined> => start(user, tenant, opening, held, proof);
+
+async function start(user: User, tenant: TenantHead, opening: Opening, held: Held, proof: readonly Write[]) {
+  if (!needsSecondFactor(user, tenant)) return takeSlot(user, tenant, opening, held.sessions, proof);
   const trustToken = await redeem(user, held.trusted, opening.client.trustTokens);
-  if (trustToken === undefined) return startPending(user, tenant, opening);
-  const delivery = await takeSlot(user, tenant, opening, held.sessions, {
-    authAt: opening.authAt ?? now(),
-    mfaAt: null,
-  });
-  return { ...delivery, trustToken };
+  if (trustToken === undefined) return startPending(user, tenant, opening, proof);
+  const proved = { authAt: opening.authAt ?? now(), mfaAt: null };
+  const delivery = await takeSlot(user, tenant, opening, held.sessions, proof, proved);
+  return delivery && { ...delivery, trustToken };
 }
 
 /** Counts a completed login. */
@@ -122,10 +136,11 @@ export function countStarted({ pending }: Session): void {
   if (!pending) count('AuthenticationSuccess');
 }
 
-async function startPending(user: User, tenant: TenantHead, opening: Opening): Promise<Delivery> {
+async function startPending(user: User, tenant: TenantHead, opening: Opening, proof: readonly Write[]) {
   const session = newSession(user, tenant, 0, opening);
-  const [, delivery] = await Promise.all([store.begin(session), tokensOf(session, user, tenant)]);
-  return delivery;
+  const begin = async () => (proof.length ? transact({ session: { create: session }, proof }) : store.begin(session));
+  const [result, delivery] = await Promise.all([begin(), tokensOf(session, user, tenant)]);
+  return typeof result === 'object' ? undefined : delivery;
 }
 
 async function takeSlot(
@@ -133,8 +148,9 @@ async function takeSlot(
   tenant: TenantHead,
   opening: Opening,
   stored: Session[],
+  proof: readonly Write[],
   proved?: Proved,
-): Promise<Delivery> {
+): Promise<Delivery | undefined> {
   const shown = opening.switched?.shown;
   for (let round = 0, known = stored; round < MAX_ROUNDS; round++) {
     if (round) known = await store.list(tenant.id, user.id);
@@ -145,8 +161,13 @@ async function takeSlot(
       : chooseSlot(known, user, tenant, round);
     const fresh = newSession(user, tenant, slot, opening, proved, before);
     const session = before ? { ...fresh, before: currentTokenId(before), isSource: true as const } : fresh;
-    const [taken, delivery] = await Promise.all([store.takeSlot(session, occupant), tokensOf(session, user, tenant)]);
-    if (!taken) continue;
+    const take = async () =>
+      proof.length
+        ? transact({ slot: store.takeSlotWrite(session, occupant), proof })
+        : store.takeSlot(session, occupant);
+    const [taken, delivery] = await Promise.all([take(), tokensOf(session, user, tenant)]);
+    if (typeof taken === 'object' && taken.has('proof')) return undefined;
+    if (taken !== 'done' && taken !== true) continue;
     countStarted(session);
     return delivery;
   }

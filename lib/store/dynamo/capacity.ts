@@ -1,5 +1,9 @@
 // Counts what each request costs in the table, for its log line: capacity units as DynamoDB reports them, and the
 // number of round trips that waited for one another.
+//
+// DynamoDB charges more than it reports in three cases, all of them rare. An attempt whose response was lost is charged
+// and reported to no one. Its repetition is charged as well: as a refused write (counted below), or, with the token of
+// a transaction, as a read of the items (reported, and counted here as written units). Throttled requests are free.
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { current, type RequestContext } from '../../platform/request-context.ts';
 

@@ -2,6 +2,8 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { TIMEOUTS } from '../../platform/aws.ts';
+import { Unavailable } from '../../platform/errors.ts';
+import { current } from '../../platform/request-context.ts';
 import { countCapacity } from './capacity.ts';
 
 let client: DynamoDBDocumentClient | undefined;
@@ -16,7 +18,24 @@ export function db(): DynamoDBDocumentClient {
   client = DynamoDBDocumentClient.from(base, { marshallOptions: { removeUndefinedValues: true } });
   for (const step of IDLE_STEPS) client.middlewareStack.remove(step);
   countCapacity(client);
+  stopWithRequest(client);
   return client;
+}
+
+/**
+ * Refuses attempts for a request that is over. Lambda freezes a function after its response. Without this, what the SDK
+ * still wanted to repeat would be written minutes or hours later, when the next request thaws the function: past the
+ * ten minutes in which an idempotency token counts, over a newer code, or as a second message.
+ */
+function stopWithRequest({ middlewareStack }: DynamoDBDocumentClient): void {
+  middlewareStack.add(
+    (next) => (args) => {
+      if (current()?.isOver) throw new Unavailable('the request is over');
+      return next(args);
+    },
+    // After the SDK's own step that repeats requests, so for each attempt.
+    { step: 'finalizeRequest', priority: 'low', name: 'stopWithRequest', override: true },
+  );
 }
 
 /** Closes the connections. The next call connects anew, perhaps to another table. */

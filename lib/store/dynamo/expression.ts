@@ -52,16 +52,24 @@ const increase = (numbers: Readonly<Record<string, number>>): Clauses => ({
 const clause = (keyword: string, names: readonly string[], part: (name: string) => string): string[] =>
   names.length ? [`${keyword} ${names.map(part).join(', ')}`] : [];
 
-/** The expressions of a change, with the names and values they mention. */
-export function updateExpressions({ set = {}, add = {}, if: condition, values, names }: Change) {
+/**
+ * The expressions of a change, with the names and values they mention. `writeId`: leaves it on the item; it is also
+ * the value `:writeId` of the condition.
+ */
+export function updateExpressions({ set = {}, add = {}, if: condition, values, names }: Change, writeId?: string) {
   const assigned = typeof set === 'string' ? { text: set, values: {} } : assign(set);
   const increased = increase(add);
+  const marked = writeId ? withWriteId(assigned.text) : assigned.text;
   return expressions(
-    { UpdateExpression: `${assigned.text} ${increased.text}`.trim(), ConditionExpression: condition },
+    { UpdateExpression: `${marked} ${increased.text}`.trim(), ConditionExpression: condition },
     { ...values, ...assigned.values, ...increased.values },
     names,
   );
 }
+
+/** An update expression may have one SET clause. */
+const withWriteId = (text: string): string =>
+  text.startsWith('SET ') ? text.replace('SET ', 'SET #writeId = :writeId, ') : `SET #writeId = :writeId ${text}`;
 
 /** The expression of a condition, with the names and values it mentions. */
 export const conditionExpression = ({ if: condition, values }: Partial<Condition>) =>

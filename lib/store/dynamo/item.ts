@@ -2,6 +2,10 @@
 import type { Key } from '../keys.ts';
 
 export type Item = Key & { type: string };
+
+/** Returns the item as callers see it: without the id that the last single write left on it (write.ts). */
+export const withoutWriteId = <T>({ writeId: _, ...item }: Record<string, unknown>): T => item as T;
+
 export type Values = Readonly<Record<string, unknown>>;
 
 /** `#name` is the attribute `name` (or `names.name`, if present), `:name` is `values.name`. */

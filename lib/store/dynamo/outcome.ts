@@ -1,4 +1,5 @@
 // Tells the three outcomes of a call to DynamoDB apart: a result, a failed condition, and no response (`Unavailable`).
+import type { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
 import { unmarshall } from '@aws-sdk/util-dynamodb';
 import { Unavailable } from '../../platform/errors.ts';
 import { pause } from '../../platform/retry.ts';
@@ -18,15 +19,18 @@ export async function send<T>(call: () => Promise<T>): Promise<T> {
   }
 }
 
+/** `isRepeated`: the SDK sent the request again, so an earlier attempt may have been applied. */
+type Refusal = Refused<Record<string, unknown>> & { isRepeated: boolean };
+
 /** Like `send`, but returns `{ refused }` when the condition failed. */
-export async function conditional<T extends object>(call: () => Promise<T>): Promise<T | Refused<unknown>> {
+export async function conditional<T extends object>(call: () => Promise<T>): Promise<T | Refusal> {
   for (let round = 1; ; round++) {
     try {
       return await call();
     } catch (error) {
       if (nameOf(error) === 'ConditionalCheckFailedException') {
-        const item = (error as { Item?: Parameters<typeof unmarshall>[0] }).Item;
-        return { refused: item && unmarshall(item) };
+        const { Item: item, $metadata } = error as ConditionalCheckFailedException;
+        return { refused: item && unmarshall(item), isRepeated: ($metadata.attempts ?? 1) > 1 };
       }
       // A transaction is changing the item. The SDK does not retry this by itself.
       if (nameOf(error) !== 'TransactionConflictException' || round > MAX_TRIES) throw unavailable(error);
@@ -44,6 +48,12 @@ export function cancellation(error: unknown): string[] | undefined {
     ({ Code }) => Code ?? 'None',
   );
 }
+
+/**
+ * Whether an earlier attempt of the same transaction is still being applied. DynamoDB completes it with a later attempt,
+ * at the latest after 5 s (API reference of TransactWriteItems).
+ */
+export const isInProgress = (error: unknown): boolean => nameOf(error) === 'TransactionInProgressException';
 
 /**
  * The error as callers of the store see it. A malformed request is a bug of ours and an `Unavailable` already says what

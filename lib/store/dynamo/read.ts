@@ -5,7 +5,7 @@ import { Unavailable } from '../../platform/errors.ts';
 import { pause } from '../../platform/retry.ts';
 import type { Key } from '../keys.ts';
 import { db } from './client.ts';
-import type { Item } from './item.ts';
+import { type Item, withoutWriteId } from './item.ts';
 import { MAX_TRIES, send } from './outcome.ts';
 
 /** Returns the item, or `undefined` if there is none with this key or it is of another type. */
@@ -13,7 +13,7 @@ export async function get<T extends Item>(key: Key, type: T['type']): Promise<T 
   const { Item: item } = await send(() =>
     db().send(new GetCommand({ TableName: config().table, Key: key, ConsistentRead: true })),
   );
-  return item?.type === type ? (item as T) : undefined;
+  return item?.type === type ? withoutWriteId<T>(item) : undefined;
 }
 
 /** BatchGetItem takes at most 100 keys. */
@@ -45,7 +45,7 @@ async function getBatch(keys: readonly Key[]): Promise<Item[]> {
     const reply = await send(() =>
       db().send(new BatchGetCommand({ RequestItems: { [table]: { Keys: wanted, ConsistentRead: true } } })),
     );
-    found.push(...((reply.Responses?.[table] ?? []) as Item[]));
+    found.push(...(reply.Responses?.[table] ?? []).map((item) => withoutWriteId<Item>(item)));
     wanted = reply.UnprocessedKeys?.[table]?.Keys ?? [];
   }
   return found;
@@ -101,5 +101,5 @@ async function page(input: Query): Promise<{ items: Item[]; next: Query['Exclusi
   const { Items = [], LastEvaluatedKey } = await send(() =>
     db().send(new QueryCommand({ TableName: config().table, ConsistentRead: true, ...input })),
   );
-  return { items: Items as Item[], next: LastEvaluatedKey };
+  return { items: Items.map((item) => withoutWriteId<Item>(item)), next: LastEvaluatedKey };
 }

@@ -1,4 +1,5 @@
 // Writes several items in one transaction. Each write has a label, by which a refusal is reported.
+import { randomUUID } from 'node:crypto';
 import { TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
 import { config } from '../../platform/config.ts';
 import { Unavailable } from '../../platform/errors.ts';
@@ -6,29 +7,32 @@ import { pause } from '../../platform/retry.ts';
 import { db } from './client.ts';
 import { conditionExpression, existing, updateExpressions } from './expression.ts';
 import type { Write } from './item.ts';
-import { cancellation, MAX_TRIES, unavailable } from './outcome.ts';
+import { cancellation, isInProgress, MAX_TRIES, unavailable } from './outcome.ts';
 
 /** One label may name a write, several writes of one meaning, or none at all. */
 export type LabelledWrites<L extends string> = Readonly<Record<L, Write | undefined | readonly (Write | undefined)[]>>;
 
 /**
  * Applies all writes or none. Returns `'done'`, or the labels of the writes whose condition failed. Conflicts with
- * other transactions are retried with jitter. The SDK sends an idempotency token, so a repeated request is applied
- * once. The order of the writes has no meaning. A label whose value is `undefined` has no write.
+ * other transactions and throttled writes are retried with jitter. All attempts carry one idempotency token, so the
+ * writes are applied once. The order of the writes has no meaning. A label whose value is `undefined` has no write.
  */
 export async function transact<L extends string>(writes: LabelledWrites<L>): Promise<'done' | ReadonlySet<L>> {
   const labelled = Object.entries<LabelledWrites<L>[L]>(writes).flatMap(([label, value]) =>
     [value].flat().flatMap((write) => (write ? { label: label as L, write: write as Write } : [])),
   );
-  const input = { TransactItems: labelled.map(({ write }) => transactItem(config().table, write)) };
+  const input = {
+    TransactItems: labelled.map(({ write }) => transactItem(config().table, write)),
+    ClientRequestToken: randomUUID(),
+  };
   for (let round = 0; ; round++) {
     try {
       await db().send(new TransactWriteCommand(input));
       return 'done';
     } catch (error) {
       const reasons = cancellation(error);
-      if (!reasons) throw unavailable(error);
-      const refused = labelled.filter((_, index) => reasons[index] === 'ConditionalCheckFailed');
+      if (!reasons && !isInProgress(error)) throw unavailable(error);
+      const refused = labelled.filter((_, index) => reasons?.[index] === 'ConditionalCheckFailed');
       if (refused.length) return new Set(refused.map(({ label }) => label));
       if (round === MAX_TRIES) throw new Unavailable('the table is contended', { cause: error });
       await pause(round + 1);

@@ -1,10 +1,16 @@
-// Writes one item of the table under a condition.
+// Writes one item of the table under a condition, once, also if the SDK repeats the request.
+//
+// DynamoDB has idempotency tokens for transactions only. The SDK also repeats single writes whose response was lost or
+// was a 5xx, and the first attempt may have been applied. So each write leaves a random id on the item. Its repetition
+// is refused by that id and returns the item, which is the response that was lost. If another write came in between,
+// the repetition cannot know: a counter may then count twice, and a condition decides anew.
+import { randomBytes } from 'node:crypto';
 import { DeleteCommand, PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { config } from '../../platform/config.ts';
 import type { Key } from '../keys.ts';
 import { db } from './client.ts';
 import { conditionExpression, existing, updateExpressions } from './expression.ts';
-import type { Change, Condition, Item } from './item.ts';
+import { type Change, type Condition, type Item, type Values, withoutWriteId } from './item.ts';
 import { conditional, MAX_TRIES, type Refused } from './outcome.ts';
 
 /** Stores the item if its key is free. If callers race, exactly one gets `true`. */
@@ -12,10 +18,15 @@ export const create = (item: Item): Promise<boolean> => replace(item, { if: 'att
 
 /** Overwrites the item with the same key if the condition holds for it. `false`: it does not. */
 export async function replace(item: Item, condition: Condition): Promise<boolean> {
-  const reply = await conditional(() =>
-    db().send(new PutCommand({ TableName: config().table, Item: item, ...conditionExpression(condition) })),
-  );
-  return !('refused' in reply);
+  const writeId = newWriteId();
+  const put = new PutCommand({
+    TableName: config().table,
+    Item: { ...item, writeId },
+    ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
+    ...conditionExpression(unlessWritten(writeId, condition)),
+  });
+  const reply = await conditional(() => db().send(put));
+  return !('refused' in reply) || isOwn(reply.refused, writeId);
 }
 
 /**
@@ -25,19 +36,20 @@ export async function replace(item: Item, condition: Condition): Promise<boolean
 export const update = <T extends Item>(key: Key, change: Change): Promise<T | Refused<T>> =>
   upsert(key, { ...change, if: existing(change.if) });
 
-/** Deletes the item and returns it. If callers race, exactly one gets it; the others get `undefined`. */
-export async function consume<T extends Item>(key: Key, condition: Partial<Condition> = {}): Promise<T | undefined> {
-  const reply = await conditional(() =>
-    db().send(
-      new DeleteCommand({
-        TableName: config().table,
-        Key: key,
-        ReturnValues: 'ALL_OLD',
-        ...conditionExpression({ ...condition, if: existing(condition.if) }),
-      }),
-    ),
-  );
-  return 'refused' in reply ? undefined : (reply.Attributes as T);
+/**
+ * Deletes the item if it exists and the condition holds for it. `false`: it stays, or another caller deleted it. When
+ * the response of a deletion was lost and the repetition finds no item, that counts as deleted: two racing callers may
+ * then both get `true`. What must have one winner is an `update`.
+ */
+export async function erase(key: Key, condition: Partial<Condition> = {}): Promise<boolean> {
+  const deletion = new DeleteCommand({
+    TableName: config().table,
+    Key: key,
+    ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
+    ...conditionExpression({ ...condition, if: existing(condition.if) }),
+  });
+  const reply = await conditional(() => db().send(deletion));
+  return !('refused' in reply) || (reply.refused === undefined && reply.isRepeated);
 }
 
 export type Bucket = Item & { count: number; resetAt: number; ttl: number; row?: number };
@@ -85,16 +97,28 @@ export async function increment(
 
 /** Changes the item, or creates it if there is none and the condition allows that. */
 async function upsert<T extends Item>(key: Key, change: Change): Promise<T | Refused<T>> {
-  const reply = await conditional(() =>
-    db().send(
-      new UpdateCommand({
-        TableName: config().table,
-        Key: key,
-        ReturnValues: 'ALL_NEW',
-        ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
-        ...updateExpressions(change),
-      }),
-    ),
-  );
-  return 'refused' in reply ? (reply as Refused<T>) : (reply.Attributes as T);
+  const writeId = newWriteId();
+  const update = new UpdateCommand({
+    TableName: config().table,
+    Key: key,
+    ReturnValues: 'ALL_NEW',
+    ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
+    ...updateExpressions({ ...change, ...unlessWritten(writeId, change) }, writeId),
+  });
+  const reply = await conditional(() => db().send(update));
+  const stored = 'refused' in reply ? reply.refused : reply.Attributes;
+  const item = stored && withoutWriteId<T>(stored);
+  const isRefused = 'refused' in reply && !isOwn(reply.refused, writeId);
+  return isRefused || !item ? { refused: item } : item;
 }
+
+/** 72 random bits: no two writes of one item are taken for each other. */
+const newWriteId = (): string => randomBytes(9).toString('base64url');
+
+/** The condition that holds in addition, unless this write was applied already. */
+const unlessWritten = (writeId: string, { if: condition, values }: Partial<Condition>): Condition => {
+  const isFirst = '(attribute_not_exists(#writeId) OR #writeId <> :writeId)';
+  return { if: condition ? `${isFirst} AND (${condition})` : isFirst, values: { ...values, writeId } };
+};
+
+const isOwn = (item: Values | undefined, writeId: string): boolean => item?.writeId === writeId;

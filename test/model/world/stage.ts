@@ -6,7 +6,7 @@ import type { Roots } from '../../../lib/crypto/roots.ts';
 import { advance } from '../../../lib/platform/clock.ts';
 import { config } from '../../../lib/platform/config.ts';
 import { forgetSecrets } from '../../../lib/platform/secrets.ts';
-import { consume } from '../../../lib/store/dynamo/table.ts';
+import { erase } from '../../../lib/store/dynamo/table.ts';
 import { keyRing, publicKeys } from '../../../lib/store/keys.ts';
 import { HOUR } from '../../support/api.ts';
 import { cookieHeader } from '../../support/http.ts';
@@ -75,7 +75,7 @@ export async function startStage(): Promise<Stage> {
       if (ROOT_SECRETS.every((name, at) => read(name) === first[at])) return;
       ROOT_SECRETS.forEach((SecretId, at) => void call('PutSecretValue', { SecretId, SecretString: first[at] }));
       // They were sealed under a version that is gone. The next token makes new ones.
-      await Promise.all([consume(keyRing), consume(publicKeys)]);
+      await Promise.all([erase(keyRing), erase(publicKeys)]);
       forgetSecrets();
     },
     stop: async () => {

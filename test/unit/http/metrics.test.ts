@@ -174,7 +174,7 @@ describe('UnexpectedError', () => {
 
 test('every metric is written with the namespace and the dimension that alarms watch', async () => {
   const counts = await counted(async () =>
-    inContext({ requestId: 'r' }, () => {
+    inContext({ requestId: 'r' }, async () => {
       for (const name of metricNames) count(name);
       publishMetrics();
     }),

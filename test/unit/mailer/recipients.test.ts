@@ -1,7 +1,7 @@
 // Checks for each event which message is sent: recipient, channel, language, text and link.
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { type EventDetail, type EventName, messageEvents } from '../../../lib/contract/events.ts';
-import { consume } from '../../../lib/store/dynamo/table.ts';
+import { erase } from '../../../lib/store/dynamo/table.ts';
 import { userKey } from '../../../lib/store/users.ts';
 import {
   deliver,
@@ -270,7 +270,7 @@ describe('the mailer sends no message', () => {
   test('when the user is deleted', async () => {
     const user = await newTenantUser();
     const code = await newCode(user, 'reset');
-    await consume(userKey(user.tenantId, user.id));
+    await erase(userKey(user.tenantId, user.id));
     await send(notice('svc.password_changed', user));
     await send(code);
     expect(mailsTo(user.email)).toEqual([]);

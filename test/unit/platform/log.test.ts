@@ -46,7 +46,7 @@ describe('log', () => {
 
 test('log adds the fields of the request to each line, and the fields of the line itself take precedence', async () => {
   const written = await lineFrom(() =>
-    inContext({ requestId: 'r-1', tenant: 'ten_1' }, () => {
+    inContext({ requestId: 'r-1', tenant: 'ten_1' }, async () => {
       note({ operation: 'login', tenant: 'ten_2', actor: 'usr_1' });
       log.warn('test', { actor: 'usr_2' });
     }),

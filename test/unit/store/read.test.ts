@@ -144,7 +144,7 @@ test('every read and write throws Unavailable when the table does not respond', 
     () => table.span({ pk: 'x', from: 'a', to: 'b' }),
     () => table.create(thing(newKey(), 1)),
     () => table.update(newKey(), { set: 'SET #value = :one', values: { one: 1 } }),
-    () => table.consume(newKey()),
+    () => table.erase(newKey()),
     () => table.transact({ thing: { put: thing(newKey(), 1) } }),
   ];
   const names = await Promise.all(calls.map((call) => call().then(String, (error: Error) => error.name)));

@@ -78,19 +78,19 @@ describe('update', () => {
   });
 });
 
-describe('consume', () => {
-  test('returns the item to one of thirty callers and undefined to the others', async () => {
+describe('erase', () => {
+  test('returns true to one of thirty callers and false to the others', async () => {
     const key = newKey();
     await table.create(thing(key, 7));
-    const consumed = await race(CALLERS, () => table.consume<Thing>(key));
-    expect(consumed.filter(Boolean)).toEqual([thing(key, 7)]);
+    const erased = await race(CALLERS, () => table.erase(key));
+    expect(erased.filter(Boolean)).toHaveLength(1);
     expect(await read(key)).toBeUndefined();
   });
 
-  test('returns undefined and keeps an item that does not meet the condition', async () => {
+  test('returns false and keeps an item that does not meet the condition', async () => {
     const key = newKey();
     await table.create(thing(key, 7));
-    expect(await table.consume(key, { if: '#value = :other', values: { other: 8 } })).toBeUndefined();
+    expect(await table.erase(key, { if: '#value = :other', values: { other: 8 } })).toBe(false);
     expect(await read(key)).toEqual(thing(key, 7));
   });
 });

@@ -1,0 +1,194 @@
+// Makes calls of admins succeed, and those of the discovery documents.
+import type { adminBlockedEmailDomains } from '../../../../../lib/contract/admin-blocked-email-domains.ts';
+import type { adminConsole } from '../../../../../lib/contract/admin-console.ts';
+import type { adminPermissions } from '../../../../../lib/contract/admin-permissions.ts';
+import type { adminRoles } from '../../../../../lib/contract/admin-roles.ts';
+import type { adminTenants } from '../../../../../lib/contract/admin-tenants.ts';
+import type { adminUsers } from '../../../../../lib/contract/admin-users.ts';
+import type { discovery } from '../../../../../lib/contract/discovery.ts';
+import { partition, removeAll } from '../../../../../lib/store/dynamo/table.ts';
+import { adminBootstrap, blockedDomains } from '../../../../../lib/store/keys.ts';
+import { callers } from '../../../admins.ts';
+import { claimsOf } from '../../../api.ts';
+import { newPhone } from '../../../factors.ts';
+import { enrol } from '../../../mfa.ts';
+import { newEmail, newPassword } from '../../../service.ts';
+import { nextCode } from '../../../totp.ts';
+import { account, admin, asAdmin, type Call, newName, type Recipes, signUp, VERIFIED, type World } from '../recipe.ts';
+import { federated } from './providers.ts';
+
+/** A call of the admin's, about what `prepare` made. */
+const about = (prepare: (world: World) => Promise<Omit<Call, 'headers'>>) => async (world: World) => {
+  const call = await prepare(world);
+  return { ...call, ...(await asAdmin(world)) };
+};
+const alone = about(async () => ({}));
+
+const newDomain = () => `${newName()}.example`;
+const tenant = async (world: World): Promise<string> =>
+  (await admin(world, 'POST', 'api/tenants', tenantBody())).tenant.id;
+const tenantBody = () => {
+  const slug = newName().replace('.', '-');
+  return {
+    name: `Tenant ${slug}`,
+    slug,
+    settings: { allowedOrigins: [`https://${slug}.example`, 'https://shared.example'] },
+  };
+};
+const role = async (world: World): Promise<string> =>
+  (await admin(world, 'POST', 'api/roles', { name: newName(), tenantId: world.tenant.id })).role.id;
+const permission = async (world: World): Promise<string> =>
+  (await admin(world, 'POST', 'api/permissions', { name: newName() })).permission.id;
+const user = async (world: World): Promise<string> => (await account(world)).id;
+
+/** The holder of an authenticator, or of one that is being set up. */
+async function secured({ service }: World) {
+  const { account: make, session, setUp } = callers(service);
+  const who = await make();
+  const cookie = await session(who);
+  return { ...who, headers: { cookie }, secret: (await setUp(cookie)).body.secret as string };
+}
+const named = async (world: World) => callers(world.service).account();
+
+export const consoleRecipes = {
+  'POST /auth/admin/signup': async ({ service }) => {
+    await removeAll(await partition(adminBootstrap));
+    return { body: { ...service.adminLogin, secretKey: service.secretKey } };
+  },
+  'POST /auth/admin/reset-password': async (world) => {
+    const { email } = await named(world);
+    return { body: { email, secretKey: world.service.secretKey, newPassword: newPassword() } };
+  },
+  'POST /auth/admin/login': {
+    password: async (world) => {
+      const { email, password } = await named(world);
+      return { body: { email, password } };
+    },
+    authenticator: async (world) => {
+      const { email, password, secret } = await callers(world.service).secured();
+      return { body: { email, password, otp: nextCode(secret) } };
+    },
+  },
+  // It ends all sessions of the admin, and others of the first one are in use.
+  'POST /auth/admin/logout': async (world) => ({
+    headers: { cookie: await callers(world.service).session(await named(world)) },
+  }),
+  'GET /auth/admin/me': alone,
+  'GET /auth/admin/runtime': alone,
+  'GET /auth/admin/api/stats': alone,
+  'GET /auth/admin/config': async () => ({}),
+  'GET /auth/admin/admins': alone,
+  'POST /auth/admin/admins': about(async () => ({ body: { email: newEmail(), password: newPassword() } })),
+  'PATCH /auth/admin/admins/{id}': {
+    name: about(async (world) => ({ params: { id: (await named(world)).id }, body: { name: 'Ada' } })),
+    password: about(async (world) => ({ params: { id: (await named(world)).id }, body: { password: newPassword() } })),
+  },
+  'DELETE /auth/admin/admins/{id}': about(async (world) => ({ params: { id: (await named(world)).id } })),
+  'POST /auth/admin/mfa/setup-totp': async (world) => {
+    const { session } = callers(world.service);
+    return { headers: { cookie: await session(await named(world)) } };
+  },
+  'POST /auth/admin/mfa/verify-totp-setup': async (world) => {
+    const { headers, secret } = await secured(world);
+    return { headers, body: { otp: nextCode(secret) } };
+  },
+  'DELETE /auth/admin/mfa/totp': async (world) => ({
+    headers: { cookie: (await callers(world.service).secured()).cookie },
+  }),
+  'DELETE /auth/admin/admins/{id}/totp': about(async (world) => ({
+    params: { id: (await callers(world.service).secured()).id },
+  })),
+} satisfies Record<keyof typeof adminConsole, Recipes>;
+
+export const domainRecipes = {
+  'GET /auth/admin/api/blocked-email-domains': alone,
+  'GET /auth/admin/api/blocked-email-domains/stats': alone,
+  'POST /auth/admin/api/blocked-email-domains': about(async () => ({ body: { domains: [newDomain()] } })),
+  'POST /auth/admin/api/blocked-email-domains/import-defaults': about(async () => {
+    await removeAll([blockedDomains(0), blockedDomains(1)]);
+    return {};
+  }),
+  'DELETE /auth/admin/api/blocked-email-domains/{idOrDomain}': about(async (world) => {
+    const idOrDomain = newDomain();
+    await admin(world, 'POST', 'api/blocked-email-domains', { domains: [idOrDomain] });
+    return { params: { idOrDomain } };
+  }),
+} satisfies Record<keyof typeof adminBlockedEmailDomains, Recipes>;
+
+export const tenantRecipes = {
+  'GET /auth/admin/api/tenants': alone,
+  'POST /auth/admin/api/tenants': about(async () => ({ body: tenantBody() })),
+  'PATCH /auth/admin/api/tenants/{id}': {
+    slug: about(async (world) => ({ params: { id: await tenant(world) }, body: tenantBody() })),
+    status: about(async (world) => ({ params: { id: await tenant(world) }, body: { status: 'inactive' } })),
+  },
+  'DELETE /auth/admin/api/tenants/{id}': about(async (world) => ({ params: { id: await tenant(world) } })),
+} satisfies Record<keyof typeof adminTenants, Recipes>;
+
+export const userRecipes = {
+  'GET /auth/admin/api/users': about(async (world) => {
+    await account(world);
+    return { query: { tenantId: world.tenant.id } };
+  }),
+  'POST /auth/admin/api/users': about(async (world) => ({
+    body: { tenantId: world.tenant.id, email: newEmail(), password: newPassword(), roleIds: [await role(world)] },
+  })),
+  'GET /auth/admin/api/users/{id}': about(async (world) => ({ params: { id: await user(world) } })),
+  'PATCH /auth/admin/api/users/{id}': {
+    address: about(async (world) => ({
+      params: { id: await user(world) },
+      body: { email: newEmail(), phone: newPhone(), ...VERIFIED },
+    })),
+    password: about(async (world) => ({ params: { id: await user(world) }, body: { password: newPassword() } })),
+    'switched off': about(async (world) => ({ params: { id: await user(world) }, body: { isActive: false } })),
+  },
+  'DELETE /auth/admin/api/users/{id}': about(async (world) => ({ params: { id: await user(world) } })),
+  'GET /auth/admin/api/users/{id}/sessions': about(async (world) => ({ params: { id: await user(world) } })),
+  'DELETE /auth/admin/api/users/{id}/sessions': about(async (world) => ({ params: { id: await user(world) } })),
+  'DELETE /auth/admin/api/users/{id}/sessions/{sessionId}': about(async (world) => {
+    const { id, tokens } = await account(world);
+    return { params: { id, sessionId: claimsOf(tokens.accessToken).sid } };
+  }),
+  'DELETE /auth/admin/api/users/{id}/totp-devices/{deviceId}': about(async (world) => {
+    const person = await signUp(world);
+    const { deviceId } = await enrol(world.service, person);
+    return { params: { id: person.id, deviceId } };
+  }),
+  'DELETE /auth/admin/api/users/{id}/identities/{identityId}': about(async (world) => {
+    const { headers, id: identityId } = await federated(world);
+    return { params: { id: claimsOf(headers.authorization?.slice(7) ?? '').sub, identityId } };
+  }),
+} satisfies Record<keyof typeof adminUsers, Recipes>;
+
+export const roleRecipes = {
+  'GET /auth/admin/api/roles': about(async (world) => {
+    await role(world);
+    return { query: { tenantId: world.tenant.id } };
+  }),
+  'POST /auth/admin/api/roles': about(async ({ tenant: { id } }) => ({ body: { name: newName(), tenantId: id } })),
+  'PATCH /auth/admin/api/roles/{id}': about(async (world) => ({
+    params: { id: await role(world) },
+    body: { name: newName() },
+  })),
+  'DELETE /auth/admin/api/roles/{id}': about(async (world) => ({ params: { id: await role(world) } })),
+} satisfies Record<keyof typeof adminRoles, Recipes>;
+
+export const permissionRecipes = {
+  'GET /auth/admin/api/permissions': alone,
+  'GET /auth/admin/api/permissions/{id}': about(async (world) => ({ params: { id: await permission(world) } })),
+  'GET /auth/admin/api/permissions/categories': alone,
+  'GET /auth/admin/api/permissions/guards': alone,
+  'GET /auth/admin/api/permissions/search': about(async () => ({ query: { q: 'n' } })),
+  'POST /auth/admin/api/permissions': about(async () => ({ body: { name: newName() } })),
+  'PATCH /auth/admin/api/permissions/{id}': about(async (world) => ({
+    params: { id: await permission(world) },
+    body: { name: newName() },
+  })),
+  'DELETE /auth/admin/api/permissions/{id}': about(async (world) => ({ params: { id: await permission(world) } })),
+} satisfies Record<keyof typeof adminPermissions, Recipes>;
+
+export const discoveryRecipes = {
+  'GET /.well-known/jwks.json': async () => ({}),
+  'GET /.well-known/openid-configuration': async () => ({}),
+  'GET /auth/health': async () => ({}),
+} satisfies Record<keyof typeof discovery, Recipes>;

@@ -1,0 +1,46 @@
+// Lists the recipes of all operations. One that the contract declares and no recipe makes does not compile.
+import type { GroupName } from '../../../../../lib/contract/index.ts';
+import type { Route } from '../../../../../lib/contract/operation.ts';
+import { operations } from '../../../ledger.ts';
+import type { Recipe, Recipes } from '../recipe.ts';
+import {
+  consoleRecipes,
+  discoveryRecipes,
+  domainRecipes,
+  permissionRecipes,
+  roleRecipes,
+  tenantRecipes,
+  userRecipes,
+} from './admin.ts';
+import { recipes as authentication } from './authentication.ts';
+import { recipes as mfa } from './factors.ts';
+import { recipes as sso } from './providers.ts';
+
+const BY_GROUP: Record<GroupName, Record<string, Recipes>> = {
+  authentication,
+  mfa,
+  sso,
+  discovery: discoveryRecipes,
+  adminBlockedEmailDomains: domainRecipes,
+  adminConsole: consoleRecipes,
+  adminTenants: tenantRecipes,
+  adminUsers: userRecipes,
+  adminRoles: roleRecipes,
+  adminPermissions: permissionRecipes,
+};
+
+/** A call of an operation. `name` is the route, with what distinguishes the call from the operation's others. */
+export type Scenario = { group: GroupName; name: string; route: Route; status: number; recipe: Recipe };
+
+/** Every operation of the contract, each with its calls. */
+export const SCENARIOS: readonly Scenario[] = operations.flatMap(({ group, route, operation: { status } }) => {
+  const recipes = BY_GROUP[group][route] as Recipes;
+  const variants = typeof recipes === 'function' ? { '': recipes } : recipes;
+  return Object.entries(variants).map(([variant, recipe]) => ({
+    group,
+    name: variant ? `${route} (${variant})` : route,
+    route: route as Route,
+    status,
+    recipe,
+  }));
+});

@@ -1,0 +1,78 @@
+// Runs the planned faults over all operations, and draws the table of what came of them.
+import { Retry } from '@smithy/core/retry';
+import { operations } from '../../ledger.ts';
+import type { Chance } from '../random.ts';
+import { type Plan, startBench } from './bench.ts';
+import { SCENARIOS, type Scenario } from './recipes/all.ts';
+import { type Baseline, baselineOf, describeOutcome, type Outcome, outcomeOf, plansOf } from './trials.ts';
+import { FAULT_NAMES, type FaultName } from './wire.ts';
+
+/** How many of the plans of a scenario to run; all of them if `undefined`. */
+type Choice = { once: number | undefined; lasting: number | undefined; lastingFaults: readonly FaultName[] };
+
+/** The SDK waits up to a second before it repeats what was throttled. What comes of it does not depend on that. */
+function repeatAtOnce(): void {
+  Retry.delay = () => 2;
+  Retry.throttlingDelay = () => 2;
+}
+
+/** Runs the scenarios one after the other. Returns what came of each plan. */
+export async function runAll(scenarios: readonly Scenario[], choice: Choice, draw: Chance): Promise<Outcome[]> {
+  repeatAtOnce();
+  const bench = await startBench();
+  try {
+    const outcomes: Outcome[] = [];
+    // The first admin signs up last: that removes all others.
+    const isLast = ({ route }: Scenario) => Number(route === 'POST /auth/admin/signup');
+    for (const scenario of scenarios.toSorted((a, b) => isLast(a) - isLast(b))) {
+      const baseline = await baselineOf(bench, scenario);
+      for (const plan of chosen(baseline, choice, draw)) {
+        const outcome = await outcomeOf(bench, scenario, baseline, plan);
+        if (outcome) outcomes.push(outcome);
+      }
+    }
+    return outcomes;
+  } finally {
+    await bench.stop();
+  }
+}
+
+function chosen(baseline: Baseline, { once, lasting, lastingFaults }: Choice, draw: Chance): Plan[] {
+  const some = (plans: Plan[], count: number | undefined) =>
+    count === undefined ? plans : draw.shuffled(plans).slice(0, count);
+  return [
+    ...some(plansOf(baseline, FAULT_NAMES, false), once),
+    ...some(plansOf(baseline, lastingFaults, true), lasting),
+  ];
+}
+
+export const problemsIn = (outcomes: readonly Outcome[]): string[] =>
+  outcomes.filter(({ problems }) => problems.length).map(describeOutcome);
+
+export const SHORT = new Map(
+  FAULT_NAMES.map((name, index) => [name, String.fromCharCode('A'.charCodeAt(0) + index)] as const),
+);
+
+/** The table as Markdown: operations by faults, the number of their calls that failed once without consequence. */
+export function tableOf(outcomes: readonly Outcome[]): string {
+  const routes = operations.map(({ route }) => route);
+  const cell = (route: string, fault: FaultName): string => {
+    const met = outcomes.filter(
+      ({ scenario, plan }) => scenario.route === route && plan.fault === fault && !plan.lasting,
+    );
+    return met.length ? String(met.length) : '';
+  };
+  const repeated = (route: string): string => {
+    const replies = outcomes.filter(({ scenario, plan }) => scenario.route === route && plan.lasting);
+    return [...new Set(replies.flatMap(({ again }) => again ?? []))].sort().join(', ');
+  };
+  const row = (cells: readonly string[]) => `| ${cells.join(' | ')} |`;
+  const head = ['Operation', ...SHORT.values(), 'repeated after 503'];
+  return [
+    row(head),
+    row(head.map(() => '---')),
+    ...routes.map((route) => row([`\`${route}\``, ...FAULT_NAMES.map((fault) => cell(route, fault)), repeated(route)])),
+  ].join('\n');
+}
+
+export { SCENARIOS };

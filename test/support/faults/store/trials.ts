@@ -1,0 +1,80 @@
+// Makes calls of the table fail in one operation after another, and checks what comes of it.
+import type { Reply } from '../../http.ts';
+import { tally } from '../../race.ts';
+import type { Bench, Plan, Trial } from './bench.ts';
+import type { Scenario } from './recipes/all.ts';
+import { canMeet, type FaultName } from './wire.ts';
+
+/** An operation without faults: its calls of the table, and what it writes. */
+export type Baseline = Pick<Trial, 'calls' | 'written'>;
+/** What came of a plan. `problems`: what must not be. `again`: what the same request gets after the faults. */
+export type Outcome = { scenario: Scenario; plan: Plan; reply: string; again?: string; problems: string[] };
+
+/** A function has 10 s (infra/functions.ts) and API Gateway 29 s. */
+const IN_TIME_MS = 9000;
+
+/** Returns what the scenario does without faults. The first run may fill caches or create what later runs find. */
+export async function baselineOf(bench: Bench, scenario: Scenario): Promise<Baseline> {
+  await bench.run(scenario);
+  const { reply, calls, written } = await bench.run(scenario);
+  if (reply.status !== scenario.status) throw new Error(`${scenario.name}: ${reply.status} ${reply.text}`);
+  return { calls, written };
+}
+
+/** Every plan: each call of the table with each fault that this call can have. */
+export const plansOf = ({ calls }: Baseline, faults: readonly FaultName[], lasting: boolean): Plan[] =>
+  calls.flatMap((operation, index) =>
+    faults
+      .filter((fault) => canMeet(operation, fault))
+      .map((fault) => ({ at: index + 1, fault, ...(lasting && { lasting }) })),
+  );
+
+/** Returns the outcome of a plan, or `undefined` if the call that was meant cannot fail in this way. */
+export async function outcomeOf(
+  bench: Bench,
+  scenario: Scenario,
+  baseline: Baseline,
+  plan: Plan,
+): Promise<Outcome | undefined> {
+  const trial = await bench.run(scenario, plan);
+  if (!trial.injected) return undefined;
+  const problems = plan.lasting ? judgeLasting(scenario, baseline, trial) : judgeOnce(scenario, baseline, trial);
+  if (trial.ms > IN_TIME_MS) problems.push(`took ${Math.round(trial.ms)} ms`);
+  const again = trial.reply.status === scenario.status ? undefined : await trial.again();
+  if (again && again.status >= 500) problems.push(`again ${summary(again)}`);
+  return { scenario, plan, reply: summary(trial.reply), ...(again && { again: summary(again) }), problems };
+}
+
+const summary = ({ status, body }: Reply): string => (status < 400 ? String(status) : `${status} ${body?.code}`);
+
+/** One failure is repeated, and changes neither the response nor what is written. */
+function judgeOnce(scenario: Scenario, baseline: Baseline, { reply, written }: Trial): string[] {
+  const problems = reply.status === scenario.status ? [] : [`responds ${summary(reply)}`];
+  return [...problems, ...difference(written, baseline.written), ...difference(baseline.written, written, 'missing')];
+}
+
+/** Failure upon failure is 503, and what was written is a part of what the operation writes, each once. */
+function judgeLasting(scenario: Scenario, baseline: Baseline, { reply, written }: Trial): string[] {
+  const isFine = reply.status === scenario.status || isUnavailable(reply);
+  // What is given up is refunded.
+  const kept = written.filter((each) => !each.startsWith('Refund'));
+  return [...(isFine ? [] : [`responds ${summary(reply)}`]), ...difference(kept, baseline.written)];
+}
+
+export const isUnavailable = ({ status, headers, body }: Reply): boolean =>
+  status === 503 &&
+  /^[1-9]\d*$/.test(headers['retry-after'] ?? '') &&
+  Object.keys(body).sort().join() === 'code,error,message,statusCode' &&
+  body.code === 'SERVICE_UNAVAILABLE' &&
+  body.statusCode === 503;
+
+/** What the first list has more often than the second. */
+function difference(one: readonly string[], other: readonly string[], label = 'written too often'): string[] {
+  const [counts, known] = [tally(one), tally(other)];
+  return Object.keys(counts)
+    .filter((each) => (counts[each] ?? 0) > (known[each] ?? 0))
+    .map((each) => `${label}: ${each}`);
+}
+
+export const describeOutcome = ({ scenario, plan, reply, again, problems }: Outcome): string =>
+  `${scenario.name}: ${plan.fault} ${plan.lasting ? 'from' : 'at'} call ${plan.at}: ${reply}${again ? `, again ${again}` : ''}${problems.length ? ` (${problems.join('; ')})` : ''}`;
