@@ -9,16 +9,17 @@ const isSecondEngine = Boolean(process.env.GATEHOUSE_ENGINE);
  * behaviour is skipped, and its title has the reason. The other differences that we know of need no skipped test:
  *
  * - Stream images lack the `M` of an empty map: `newImage` reads them (lib/workers/stream-record.ts).
- * - TransactWriteItems reports 2 write units for any number of items in a table: the budgets of test/bench run on the
- *   embedded engine, which reports 2 for each.
  * - A page ends after 1 MB with another item than on the embedded engine: no test asserts page sizes.
  * - CreateTable refuses an index with a maximum of read units but none of write units: the local table has neither.
  * - Items are deleted within seconds of their TTL, on a table with indexes only if they have the index's keys: readers
  *   compare the time themselves, and no test waits for a deletion.
- * - `unused ExpressionAttributeValues` are refused also when the condition fails: the store leaves them out.
+ * - A request is validated before its conditions, as by DynamoDB: an unused value or a missing key is a
+ *   ValidationException also when the condition fails. The embedded engine reports the failed condition.
  */
 const DIFFERENCES = {
   'units of a missing key': 'DynamoDB Local charges nothing for a missing key of BatchGetItem, DynamoDB one unit',
+  'units of a transaction':
+    'DynamoDB Local reports two write units for a transaction of any size, DynamoDB two for each item',
   'slow start': 'a JVM that has just started cannot serve sixty logins at once in the two seconds that clients wait',
 } as const;
 
@@ -28,15 +29,15 @@ export const testUnless = (difference: keyof typeof DIFFERENCES) => (title: stri
 
 /** The time that functions have on this engine: twenty callers and a JVM share a core there. `undefined`: as deployed. */
 export const FUNCTION_TIMEOUT_MS = isSecondEngine ? 100_000 : undefined;
-const REQUEST_TIMEOUT_MS = 30_000;
+const TIMEOUTS_MS = { connectionTimeout: 30_000, requestTimeout: 30_000 };
 
 /**
- * Lets the client of the table wait longer than two seconds on this engine. Call it when the client's settings are
+ * Lets the client of the table wait longer than it does as deployed. Call it when the client's settings are
  * known. Not for tests that stop the engine, which are about those two seconds.
  */
 export function waitForEngine(): void {
   if (!isSecondEngine) return;
   const { requestHandler } = db().config;
   const { updateHttpClientConfig } = requestHandler as { updateHttpClientConfig?: (name: string, ms: number) => void };
-  updateHttpClientConfig?.call(requestHandler, 'requestTimeout', REQUEST_TIMEOUT_MS);
+  for (const [name, ms] of Object.entries(TIMEOUTS_MS)) updateHttpClientConfig?.call(requestHandler, name, ms);
 }

@@ -1,6 +1,6 @@
 // Tests POST /auth/admin/api/roles.
 import { describe, expect, test } from '@jest/globals';
-import { newRoleId, type TenantId } from '../../../lib/platform/ids.ts';
+import type { TenantId } from '../../../lib/platform/ids.ts';
 import { event, outboxWrite } from '../../../lib/store/outbox.ts';
 import * as store from '../../../lib/store/roles.ts';
 import { answerOf, published, publishedAbout, refusal } from '../../support/api.ts';
@@ -137,10 +137,12 @@ describe('POST /auth/admin/api/roles 404', () => {
     const { body } = await create({ tenantId: id });
     await service.admin('DELETE', `/auth/admin/api/tenants/${id}`);
     const of = id as TenantId;
-    const late = { ...body.role, id: newRoleId(of), name: newName(), permissionIds: [], permissionNames: [] };
+    const { id: _, ...known } = body.role;
+    const none = { permissionIds: [], permissionNames: [], permissionsEpoch: 0 };
+    const late = store.newRole({ ...known, ...none, tenantId: of, name: newName() });
     const created = event('svc.role_created', { tenantId: of, roleId: late.id, name: late.name, guard: late.guard });
     const write = outboxWrite(of, [created], Date.now());
-    expect(await store.create({ ...late, permissionsEpoch: 0, version: 1 }, write)).toBe('tenant-gone');
+    expect(await store.create(late, write)).toBe('tenant-gone');
   });
 });
 
