@@ -1,23 +1,29 @@
 // Threat: the table refuses a call, or carries it out and its response is lost, so that an operation does something
 // twice, burns a code without the session, or responds with more than 503.
-// A seeded part of all faults; store.slow.ts runs all of them. GATEHOUSE_FAULT_SEED repeats a run.
-import { expect, test } from '@jest/globals';
+// A seeded part of all faults; store-*.slow.ts run all of them. GATEHOUSE_FAULT_SEED repeats a run.
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { chance, SEED } from '../support/faults/random.ts';
+import { type Bench, startBench } from '../support/faults/store/bench.ts';
 import { problemsIn, runAll, SCENARIOS } from '../support/faults/store/suite.ts';
 
 const LASTING = ['Throttling', 'response lost'] as const;
 
 const draw = chance('store');
+let bench: Bench;
+beforeAll(async () => {
+  bench = await startBench();
+});
+afterAll(() => bench?.stop());
 
 test('every operation does the same when one of its calls of the table fails once', async () => {
-  const outcomes = await runAll(SCENARIOS, { once: 1, lasting: 0, lastingFaults: LASTING }, draw);
+  const outcomes = await runAll(bench, SCENARIOS, { once: 1, lasting: 0, lastingFaults: LASTING }, draw);
   process.stderr.write(`store faults: ${outcomes.length}, GATEHOUSE_FAULT_SEED=${SEED}\n`);
   expect(problemsIn(outcomes)).toEqual([]);
   expect(outcomes.length).toBeGreaterThan(SCENARIOS.length / 3);
 });
 
 test('operations respond 503 and write nothing twice when calls of the table go on failing', async () => {
-  const some = draw.shuffled(SCENARIOS).slice(0, 25);
-  const outcomes = await runAll(some, { once: 0, lasting: 1, lastingFaults: LASTING }, draw);
+  const some = draw.shuffled(SCENARIOS).slice(0, 20);
+  const outcomes = await runAll(bench, some, { once: 0, lasting: 1, lastingFaults: LASTING }, draw);
   expect(problemsIn(outcomes)).toEqual([]);
 });

@@ -1,8 +1,9 @@
 // Runs the planned faults over all operations, and draws the table of what came of them.
 import { Retry } from '@smithy/core/retry';
+import type { GroupName } from '../../../../lib/contract/index.ts';
 import { operations } from '../../ledger.ts';
 import type { Chance } from '../random.ts';
-import { type Plan, startBench } from './bench.ts';
+import type { Bench, Plan } from './bench.ts';
 import { SCENARIOS, type Scenario } from './recipes/all.ts';
 import { type Baseline, baselineOf, describeOutcome, type Outcome, outcomeOf, plansOf } from './trials.ts';
 import { FAULT_NAMES, type FaultName } from './wire.ts';
@@ -17,24 +18,24 @@ function repeatAtOnce(): void {
 }
 
 /** Runs the scenarios one after the other. Returns what came of each plan. */
-export async function runAll(scenarios: readonly Scenario[], choice: Choice, draw: Chance): Promise<Outcome[]> {
+export async function runAll(
+  bench: Bench,
+  scenarios: readonly Scenario[],
+  choice: Choice,
+  draw: Chance,
+): Promise<Outcome[]> {
   repeatAtOnce();
-  const bench = await startBench();
-  try {
-    const outcomes: Outcome[] = [];
-    // The first admin signs up last: that removes all others.
-    const isLast = ({ route }: Scenario) => Number(route === 'POST /auth/admin/signup');
-    for (const scenario of scenarios.toSorted((a, b) => isLast(a) - isLast(b))) {
-      const baseline = await baselineOf(bench, scenario);
-      for (const plan of chosen(baseline, choice, draw)) {
-        const outcome = await outcomeOf(bench, scenario, baseline, plan);
-        if (outcome) outcomes.push(outcome);
-      }
+  const outcomes: Outcome[] = [];
+  // The first admin signs up last: that removes all others.
+  const isLast = ({ route }: Scenario) => Number(route === 'POST /auth/admin/signup');
+  for (const scenario of scenarios.toSorted((a, b) => isLast(a) - isLast(b))) {
+    const baseline = await baselineOf(bench, scenario);
+    for (const plan of chosen(baseline, choice, draw)) {
+      const outcome = await outcomeOf(bench, scenario, baseline, plan);
+      if (outcome) outcomes.push(outcome);
     }
-    return outcomes;
-  } finally {
-    await bench.stop();
   }
+  return outcomes;
 }
 
 function chosen(baseline: Baseline, { once, lasting, lastingFaults }: Choice, draw: Chance): Plan[] {
@@ -54,8 +55,8 @@ export const SHORT = new Map(
 );
 
 /** The table as Markdown: operations by faults, the number of their calls that failed once without consequence. */
-export function tableOf(outcomes: readonly Outcome[]): string {
-  const routes = operations.map(({ route }) => route);
+export function tableOf(outcomes: readonly Outcome[], groups: readonly GroupName[]): string {
+  const routes = operations.filter(({ group }) => groups.includes(group)).map(({ route }) => route);
   const cell = (route: string, fault: FaultName): string => {
     const met = outcomes.filter(
       ({ scenario, plan }) => scenario.route === route && plan.fault === fault && !plan.lasting,

@@ -1,0 +1,54 @@
+// Runs every fault against the operations of some groups: a file of tests for each part, because the engine writes
+// slower the more was written.
+import { appendFileSync } from 'node:fs';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { type GroupName, groupNames } from '../../../../lib/contract/index.ts';
+import { chance } from '../random.ts';
+import { type Bench, startBench } from './bench.ts';
+import { problemsIn, runAll, SCENARIOS, SHORT, tableOf } from './suite.ts';
+import type { Outcome } from './trials.ts';
+
+type Part = 'accounts' | 'factors' | 'platform' | 'users';
+const PARTS: Record<GroupName, Part> = {
+  authentication: 'accounts',
+  mfa: 'factors',
+  sso: 'factors',
+  discovery: 'platform',
+  adminBlockedEmailDomains: 'platform',
+  adminConsole: 'platform',
+  adminTenants: 'platform',
+  adminUsers: 'users',
+  adminRoles: 'users',
+  adminPermissions: 'users',
+};
+
+const LASTING = ['TransactionConflict', 'Throttling', 'InternalServerError, applied', 'response lost'] as const;
+const EVERY = { once: undefined, lasting: undefined, lastingFaults: LASTING };
+
+/** Declares the tests of a part. Prints its table, and adds it to the file that GATEHOUSE_FAULT_TABLE names. */
+export function testEveryFault(part: Part): void {
+  const groups = groupNames.filter((name) => PARTS[name] === part);
+  const all: Outcome[] = [];
+  let bench: Bench;
+  beforeAll(async () => {
+    bench = await startBench();
+  });
+  afterAll(async () => {
+    const legend = [...SHORT].map(([name, letter]) => `${letter}: ${name}`).join('; ');
+    const page = `${legend}\n\n${tableOf(all, groups)}\n\n${all.length} faults\n\n`;
+    if (process.env.GATEHOUSE_FAULT_TABLE) appendFileSync(process.env.GATEHOUSE_FAULT_TABLE, page);
+    process.stderr.write(page);
+    await bench?.stop();
+  });
+
+  test.each(groups)(
+    'operations of %s do the same when a call of the table fails once, and respond 503 when calls go on failing',
+    async (group) => {
+      const scenarios = SCENARIOS.filter((scenario) => scenario.group === group);
+      const outcomes = await runAll(bench, scenarios, EVERY, chance(group));
+      all.push(...outcomes);
+      expect(problemsIn(outcomes)).toEqual([]);
+    },
+    60 * 60_000,
+  );
+}
