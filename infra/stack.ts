@@ -91,7 +91,7 @@ function createResources(scope: Construct, settings: Settings, bundles: string):
 /** Call it after all functions exist: the archive receives their logs, and the firewall's. */
 function harden(scope: Construct, api: ReturnType<typeof createApi>, settings: Settings) {
   createFirewall(scope, api);
-  const key = createKey(scope, settings);
+  const key = createKey(scope, settings.keyArn);
   return { key, archive: archiveLogs(scope, key) };
 }
 

@@ -99,7 +99,7 @@ const ARROWS: Record<string, readonly string[]> = {
   'infra/user-error.ts': [],
   'infra/functions.ts': ['infra/partitions.ts', 'lib/contract', 'lib/store/keys.ts'],
   'infra/partitions.ts': [],
-  'infra/settings': ['infra/user-error.ts', 'lib/platform/config.ts'],
+  'infra/settings': ['infra/functions.ts', 'infra/user-error.ts', 'lib/platform/config.ts'],
   'infra/bundling': ['infra/functions.ts'],
   'infra/docs': ['infra/settings', 'lib/contract', 'lib/platform/config.ts'],
   'infra/smoke': ['lib/client'],
@@ -107,6 +107,7 @@ const ARROWS: Record<string, readonly string[]> = {
   'infra/stack': [
     'infra/functions.ts',
     'infra/settings',
+    'infra/user-error.ts',
     'lib/contract',
     'lib/http/headers.ts',
     'lib/store/keys.ts',
