@@ -95,7 +95,7 @@ function createResources(scope: Construct, settings: Settings, bundles: string):
 /** Call it after all functions exist: the archive receives their logs, and the firewall's. */
 function harden(scope: Construct, api: ReturnType<typeof createApi>, settings: Settings) {
   createFirewall(scope, api, { isProxied: settings.proxy !== undefined });
-  const key = createKey(scope, settings);
+  const key = createKey(scope, settings.keyArn);
   return { key, archive: archiveLogs(scope, key) };
 }
 

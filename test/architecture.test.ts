@@ -100,7 +100,7 @@ const ARROWS: Record<string, readonly string[]> = {
   'infra/functions.ts': ['infra/partitions.ts', 'infra/function-types.ts', 'lib/contract', 'lib/store/keys.ts'],
   'infra/partitions.ts': [],
   'infra/function-types.ts': [],
-  'infra/settings': ['infra/user-error.ts', 'lib/contract', 'lib/platform/config.ts'],
+  'infra/settings': ['infra/functions.ts', 'infra/user-error.ts', 'lib/contract', 'lib/platform/config.ts'],
   'infra/bundling': ['infra/functions.ts'],
   'infra/docs': [
     'infra/settings',
@@ -117,6 +117,7 @@ const ARROWS: Record<string, readonly string[]> = {
     'infra/functions.ts',
     'infra/settings',
     'infra/function-types.ts',
+    'infra/user-error.ts',
     'lib/contract',
     'lib/http/headers.ts',
     'lib/store/keys.ts',

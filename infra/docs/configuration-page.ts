@@ -1,7 +1,7 @@
 // Generates docs/configuration.md from the declarations that synthesis validates settings with.
 import { CEILINGS } from '../../lib/platform/ceilings.ts';
 import { variableDefaults } from '../../lib/platform/config.ts';
-import { SECTIONS } from '../settings/settings.ts';
+import { SECTIONS } from '../settings/sections.ts';
 import { VARIABLES } from '../settings/variables.ts';
 
 const row = (...cells: string[]): string => `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`;

@@ -11,7 +11,6 @@ import { CfnSecret } from 'aws-cdk-lib/aws-secretsmanager';
 import { CfnTopic } from 'aws-cdk-lib/aws-sns';
 import { CfnQueue } from 'aws-cdk-lib/aws-sqs';
 import type { Construct } from 'constructs';
-import type { Settings } from '../settings/settings.ts';
 import { deploymentName, firewallLogName } from '../stack/names.ts';
 import { partitionAt } from '../stack/partition.ts';
 
@@ -24,7 +23,7 @@ const SERVICES = ['cloudwatch', 'sns', 'sqs'];
 const BUSES_WITHOUT_KEY = ['aws-us-gov'];
 
 /** An existing key keeps its policy: the template's metadata holds the statements that it needs. */
-export function createKey(scope: Construct, { keyArn }: Pick<Settings, 'keyArn'>): IKey {
+export function createKey(scope: Construct, keyArn: string | undefined): IKey {
   if (keyArn !== undefined) {
     const needed = statements(scope).map((statement) => statement.toStatementJson());
     Stack.of(scope).addMetadata('KeyPolicy', needed);

@@ -1,7 +1,7 @@
 // Refuses settings that are valid one by one, but could not be deployed together.
 import { functionsOn } from '../functions.ts';
-import { partitionOf } from '../stack/partition.ts';
 import { UserError } from '../user-error.ts';
+import { partitionOf } from './partition.ts';
 import type { Settings } from './settings.ts';
 
 /** The setting, and where the resource that it names is: `undefined` where its ARN does not say. */

@@ -1,10 +1,7 @@
-// Tells what differs between AWS's partitions: the regions of the world, of China, and of the US government.
+// Tells what differs in the partition of a deployment.
 import { Stack, Token } from 'aws-cdk-lib';
-import { RegionInfo } from 'aws-cdk-lib/region-info';
 import type { Construct } from 'constructs';
-
-/** The partition of a region, such as `aws-cn`; `undefined` for a region that the CDK does not know. */
-export const partitionOf = (region: string): string | undefined => RegionInfo.get(region).partition;
+import { partitionOf } from '../settings/partition.ts';
 
 /** The partition of the stack's region. Without the setting `region` it is only known at deployment: then `aws`. */
 export function partitionAt(scope: Construct): string {

@@ -1,4 +1,4 @@
-// Checks that several deployments fit into one app, one account and one region, and into somebody else's stack.
+// Checks that several deployments fit into one app, one account and one region, and into the stack of another app.
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from '@jest/globals';
 import { Stack } from 'aws-cdk-lib';

@@ -159,7 +159,7 @@ that have ${ONE_CPU_MB} MB where passwords are hashed. Compare them with your da
 
 ${perMillion()}
 
-${dollars(PRICES.apiRequest * MILLION)} of each request's price is API Gateway's: no operation costs less on a REST API.
+API Gateway takes ${dollars(PRICES.apiRequest * MILLION)} of each million requests, so no operation costs less on a REST API.
 The time in which a cold function initialises is billed, too. If one request in a hundred is cold and takes ${INIT_MS} ms more, a
 million of them cost ${dollars(0.01 * MILLION * seconds(ONE_CPU_MB, INIT_MS))} more.
 An SMS costs 0.01 to 0.10 USD, depending on the country, which exceeds all other costs. \`smsBudget\` and the
