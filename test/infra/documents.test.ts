@@ -20,6 +20,7 @@ import {
 } from '../../lib/contract/operation.ts';
 import { namedShapes, openapi } from '../../lib/contract/pages/openapi.ts';
 import { cookieName } from '../../lib/http/cookies.ts';
+import { CEILINGS } from '../../lib/platform/ceilings.ts';
 import { rootSettings } from '../support/roots.ts';
 
 type Schema = {
@@ -242,11 +243,11 @@ test('events.md has a section for each event, with every field and a valid examp
   }
 });
 
-test('configuration.md has a row for each setting and each variable, with rules and defaults', () => {
+test('configuration.md has a row for each setting, variable and limit, with rules and defaults', () => {
   const page = documents()['configuration.md'] as string;
   const rows = page.split('\n').filter((line) => line.startsWith('| `'));
   const named = rows.map((row) => /^\| `([^`]+)`/.exec(row)?.[1]);
-  expect(named).toEqual([...Object.keys(SETTINGS), ...Object.keys(VARIABLES)]);
+  expect(named).toEqual([...Object.keys(SETTINGS), ...Object.keys(VARIABLES), ...Object.keys(CEILINGS)]);
   expect(rows.every((row) => row.split(' | ').at(-1)?.length)).toBe(true);
   expect(rows.find((row) => row.includes('`GATEHOUSE_ACCESS_TTL`'))).toContain('| `900` |');
 });

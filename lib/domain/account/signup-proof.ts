@@ -2,12 +2,12 @@
 // mailbox. Only its binding shows who holds it: the client that signed up, which keeps the password or identity it chose.
 import { getMany } from '../../store/dynamo/table.ts';
 import { event, userHeader } from '../../store/outbox.ts';
-import type { Tenant } from '../../store/tenants.ts';
 import * as users from '../../store/users.ts';
 import type { Binding } from '../credentials/binding.ts';
 import { needsLongCode } from '../credentials/code-guesses.ts';
 import { type OneTimeCode, type SignupChoice, sendCode, sendDecoy } from '../credentials/codes.ts';
 import { maySend } from '../credentials/message-budget.ts';
+import type { BudgetSettings } from '../credentials/tenant-budgets.ts';
 
 /**
  * Sends the one message of mode `verifyFirst` after `user` was created or met a taken address: to a new user, a login
@@ -18,7 +18,7 @@ import { maySend } from '../credentials/message-budget.ts';
 export async function sendNextStep(
   user: users.User,
   { binding, choice }: { binding: Binding | undefined; choice: SignupChoice | undefined },
-  { settings }: Pick<Tenant, 'settings'>,
+  { settings }: { settings: BudgetSettings },
   ip: string,
 ): Promise<void> {
   const { tenantId: tenant, email, phone } = user;

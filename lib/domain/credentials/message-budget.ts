@@ -5,11 +5,10 @@
 import { now } from '../../platform/clock.ts';
 import type { TenantId, UserId } from '../../platform/ids.ts';
 import { findCode } from '../../store/codes.ts';
-import type { Tenant } from '../../store/tenants.ts';
 import type { Channel, CodePurpose } from './codes.ts';
 import * as limits from './limits.ts';
 import { mailboxOf } from './mailbox.ts';
-import { attemptMessage, type Budget } from './tenant-budgets.ts';
+import { attemptMessage, type Budget, type BudgetSettings } from './tenant-budgets.ts';
 
 /** A message to send. `ip` is the caller's, `binding` the client that a code of this request is bound to. */
 export type Message = {
@@ -27,7 +26,7 @@ export type Message = {
  */
 export type Requester = {
   isDecoy: boolean;
-  settings: Tenant['settings'] | undefined;
+  settings: BudgetSettings;
   isUnclaimed?: boolean;
   reserve?: readonly [UserId, ...string[]] | undefined;
 };
@@ -38,7 +37,7 @@ const GAP_MS = 60_000;
 const TO_ANYBODY: readonly string[] = ['signup', 'verify-email', 'verify-phone'];
 
 type Sent = Pick<Message, 'tenant' | 'channel'>;
-const hasBudget = async ({ tenant: id, channel }: Sent, settings: Requester['settings'], budget: Budget) =>
+const hasBudget = async ({ tenant: id, channel }: Sent, settings: BudgetSettings, budget: Budget) =>
   !limits.isRefused(await attemptMessage(channel, { id, settings }, budget));
 
 /**
@@ -97,7 +96,7 @@ const longLimits = ({ tenant, purpose, channel, to, ip }: Message): Promise<bool
  * Counts a code that completes a login, for a caller who has proved the first factor. It shares no limit with other
  * messages, nor with the caller's network.
  */
-export async function maySendFactor(message: Omit<Message, 'ip'>, settings: Tenant['settings']): Promise<boolean> {
+export async function maySendFactor(message: Omit<Message, 'ip'>, settings: BudgetSettings): Promise<boolean> {
   const { tenant, purpose, channel, to } = message;
   if (!(await limits.tryConsume('send-gap', tenant, purpose, to))) return false;
   if (channel === 'email') {

@@ -10,7 +10,8 @@ import * as limits from './limits.ts';
 
 /** What strangers can reach is apart: `decoys` stop nothing, and none of the others stops a message of another. */
 export type Budget = 'decoys' | 'newcomers' | 'accounts' | 'known' | 'second-factors' | 'invitations';
-type Settings = Pick<Tenant['settings'], 'messages'> | undefined;
+/** The settings of a tenant that its budgets depend on; `undefined` without a tenant. */
+export type BudgetSettings = Pick<Tenant['settings'], 'messages'> | undefined;
 
 const SCOPE = { email: 'email-tenant-day', sms: 'sms-tenant-day' } as const;
 const MOST = { email: 'email-tenant-most', sms: 'sms-tenant-most' } as const;
@@ -18,13 +19,13 @@ const FIELD = { email: 'emailsPerDay', sms: 'smsPerDay' } as const;
 const CHANNELS = ['email', 'sms'] as const;
 
 /** Returns how many messages of each kind the tenant may send in a day. A ceiling that was lowered counts at once. */
-export const budgetOf = (channel: Channel, settings: Settings): number =>
+export const budgetOf = (channel: Channel, settings: BudgetSettings): number =>
   Math.min(settings?.messages?.[FIELD[channel]] ?? limits.maxOf(SCOPE[channel]), config().ceilings[MOST[channel]]);
 
 /** Counts a message in the budget of the tenant, and returns the attempt or its refusal. Throws `Unavailable`. */
 export async function attemptMessage(
   channel: Channel,
-  tenant: { id: string; settings: Settings },
+  tenant: { id: string; settings: BudgetSettings },
   budget: Budget,
 ): Promise<limits.Consumption | limits.Refusal> {
   const counted = await limits.attemptWithin(budgetOf(channel, tenant.settings), SCOPE[channel], tenant.id, budget);
@@ -36,7 +37,7 @@ export async function attemptMessage(
 }
 
 /** Throws INVALID_INPUT, which names the setting and the ceiling, if the tenant may not choose such a budget. */
-export function requireBudgets(settings: Settings | { messages?: null }): void {
+export function requireBudgets(settings: BudgetSettings | { messages?: null }): void {
   for (const channel of CHANNELS) {
     const [chosen = 0, most] = [settings?.messages?.[FIELD[channel]], config().ceilings[MOST[channel]]];
     if (chosen > most)

@@ -2,6 +2,7 @@
 import { expect, test } from '@jest/globals';
 import { answerOf, refusal } from '../../support/api.ts';
 import { freshIp } from '../../support/http.ts';
+import { logged, ofEvent } from '../../support/logs.ts';
 import { messagesTo } from '../../support/messages.ts';
 import { newEmail, type Tenant, useService } from '../../support/service.ts';
 
@@ -38,7 +39,10 @@ test('a tenant sends as many messages as the deployment’s default, or as its o
   expect((await patch(none, { emailsPerDay: 0 })).status).toBe(200);
   await expectSent(plain, 5, 3);
   await expectSent(more, 8, 6);
-  await expectSent(none, 2, 0);
+  const lines = ofEvent(await logged(() => expectSent(none, 2, 0)), 'budget_used_up');
+  expect(lines).toEqual(
+    Array(2).fill(expect.objectContaining({ tenant: none.id, channel: 'email', budget: 'accounts' })),
+  );
   // One tenant's budget is not another's, and a reset brings the default back.
   expect((await patch(none, null)).body.tenant.settings.messages).toBeUndefined();
   await expectSent(none, 2, 2);

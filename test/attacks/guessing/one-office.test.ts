@@ -1,5 +1,5 @@
 // Threat: a limit by IP address keeps out the people of one office, who share an address, instead of an attacker.
-// Right logins are refunded, so 125 may be in flight at once whatever came before; wrong ones are not.
+// Right logins are refunded, so 125 may be in flight at once regardless of what came before; wrong ones are not.
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import * as limits from '../../../lib/domain/credentials/limits.ts';
 import { now } from '../../../lib/platform/clock.ts';

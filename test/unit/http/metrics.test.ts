@@ -135,7 +135,7 @@ test('GuessingSuspected is counted for wrong codes of a tenant and wrong secret 
 
 test('RateLimited is counted for every request that a limit refuses', async () => {
   const ip = freshIp();
-  const lookup = () => service.get(`/auth/tenants/lookup?slug=${tenant.slug}`, { ip });
+  const lookup = () => service.get(`/auth/tenants/lookup?slug=${tenant.slug}-unknown`, { ip });
   const counts = await counted(() => race(53, lookup));
   expect(counts).toEqual(Array(3).fill({ RateLimited: 1 }));
 });
