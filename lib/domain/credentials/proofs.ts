@@ -1,13 +1,24 @@
 // Decides what an address of an account is good for, and what survives when an address is proved. Every path that
 // proves something about an account asks here: codes, links, identity providers and admins. The table is lib/contract/pathways.ts.
 
-import { type ProvingPathway, pathways } from '../../contract/pathways.ts';
+import type { ProvingPathway, pathways } from '../../contract/pathways.ts';
 import { event, type NewEvent, userHeader } from '../../store/outbox.ts';
 import type { Identifier, User } from '../../store/users.ts';
 
 type Kind = Identifier['kind'];
 const OTHER = { email: 'phone', phone: 'email' } as const;
 const VERIFIED = { email: 'svc.email_verified', phone: 'svc.phone_verified' } as const;
+
+/** Whether the creator's credentials survive, as the table says. A copy, because its prose is not for the functions. */
+const KEEPS: { readonly [Name in ProvingPathway]: (typeof pathways)[Name]['keepsCredentials'] } = {
+  loginCode: false,
+  signupCode: false,
+  verificationCode: true,
+  reset: false,
+  invitation: false,
+  providerAddress: false,
+  admin: false,
+};
 
 /**
  * What an address of an account is good for. `proved`: its owner proved it. `first`: nothing about the account was
@@ -37,7 +48,7 @@ export function proveAddress(
 ): { user: User; events: NewEvent[] } {
   const verifiedAt = `${kind}VerifiedAt` as const;
   if (user[kind] !== value || user[verifiedAt] !== null) return { user, events: [] };
-  const claimed = pathways[pathway].keepsCredentials ? { user, events: [] } : withoutCreator(user, [kind], now);
+  const claimed = KEEPS[pathway] ? { user, events: [] } : withoutCreator(user, [kind], now);
   return {
     user: { ...claimed.user, [verifiedAt]: now, isUnclaimed: false, epoch: user.epoch + 1, updatedAt: now },
     events: [event(VERIFIED[kind], userHeader(user)), ...claimed.events],

@@ -104,6 +104,7 @@ export const manageLists = command<{ session: string }>({
 /** Every read of the admin API. */
 const READS: readonly RouteName[] = [
   'GET /auth/admin/me',
+  'GET /auth/admin/runtime',
   'GET /auth/admin/api/stats',
   'GET /auth/admin/admins',
   'GET /auth/admin/api/tenants',

@@ -20,16 +20,16 @@ const countsOf = async (tenant: string) =>
     (item) => attemptsIn(item, now()).count,
   );
 
-test.each([1, 3, 8, 9, 50])('a maximum of %d is neither exceeded nor missed by 80 callers at once', async (max) => {
+test.each([1, 3, 8, 9, 15])('a maximum of %d is neither exceeded nor missed by 20 callers at once', async (max) => {
   const tenant = unique('t');
-  const results = await race(80, () => attempt(max, tenant));
+  const results = await race(20, () => attempt(max, tenant));
   expect(results.filter((result) => !limits.isRefused(result))).toHaveLength(max);
   expect((await countsOf(tenant)).reduce((sum, count) => sum + count)).toBe(max);
 });
 
 test('the attempts are spread over eight items', async () => {
   const tenant = unique('t');
-  await race(200, () => attempt(100_000, tenant));
+  for (let round = 0; round < 10; round++) await race(20, () => attempt(100_000, tenant));
   const counts = await countsOf(tenant);
   expect(counts.filter((count) => count > 0)).toHaveLength(8);
   expect(Math.max(...counts)).toBeLessThan(100);
