@@ -59,14 +59,15 @@ async function loginByPassword(
   ]);
   requireAddress(ipAttempt, client);
   const owner = users.claimedBy(claim) ?? noUser(id);
-  const [counted, { user, held }, tenant] = await Promise.all([
+  const [counted, { user, held }] = await Promise.all([
     limits.isRefused(ipAttempt) ? ipAttempt : limits.attempt('login-account', id, identifier.kind, identifier.value),
     users.findWithHeld(id, owner),
-    headFrom(id, headItem),
   ]);
   const attempt = await requireAttempt(counted, user, held, client);
   const counts = limits.isRefused(ipAttempt) ? [attempt] : [attempt, ipAttempt];
   const isRightPassword = await passwords.matches(password, user?.passwordHash, counts);
+  // Only now, so that a tenant without a head costs a wrong login no more than one that does not exist.
+  const tenant = isRightPassword ? await headFrom(id, headItem) : undefined;
   if (!isRightPassword || !user || !tenant || !mayLogIn(user, tenant, identifier.kind)) {
     log.info('login_failed', { tenant: id, provider: identifier.kind, ip: client.ip });
     await noticeGuessing(attempt, id, identifier.value, user);

@@ -9,7 +9,7 @@ import { NO_TENANT, noUser, type TenantId, tenantId, type UserId } from '../../p
 import { log } from '../../platform/log.ts';
 import { retryOnConflict } from '../../platform/retry.ts';
 import * as links from '../../store/account-links.ts';
-import { getMany } from '../../store/dynamo/table.ts';
+import { getMany, type Item } from '../../store/dynamo/table.ts';
 import * as sessions from '../../store/sessions.ts';
 import { headFrom, headKey, type TenantHead } from '../../store/tenants.ts';
 import * as users from '../../store/users.ts';
@@ -55,7 +55,7 @@ export async function switchTenant(
     const read = getMany([headKey(target), links.linkKey(actor.tenant.id, actor.user.id, target)]);
     const [[headItem, linkItem]] = await Promise.all([read, counted]);
     const link = links.asLink(linkItem);
-    const proof = await findProof(actor, target, await headFrom(target, headItem), shown, link, client);
+    const proof = await findProof(actor, target, headItem, shown, link, client);
     if (!proof) {
       log.info('switch_refused', { tenant: actor.tenant.id, user: actor.user.id, ip: client.ip });
       return fail('NOT_A_MEMBER_OF_TENANT');
@@ -83,13 +83,13 @@ async function readShown(target: TenantId, sent: readonly string[]): Promise<Sho
 async function findProof(
   actor: Actor,
   target: TenantId,
-  tenant: TenantHead | undefined,
+  headItem: Item | undefined,
   shown: readonly Shown[],
   link: links.Link | undefined,
   client: Client,
 ): Promise<Proof | undefined> {
   const ids = [...shown.map(({ ids }) => ids.user), ...(link ? [link.userId] : [])];
-  const accounts = await findAccounts(target, tenant, ids.length ? ids : [noUser(target)]);
+  const accounts = await findAccounts(target, headItem, ids.length ? ids : [noUser(target)]);
   const isYoung = (authAt: number, of: TenantHead) => authAt + absoluteOf(of) > now();
   for (const { ids, claims } of shown) {
     const account = accounts.get(ids.user);
@@ -110,13 +110,14 @@ async function findProof(
   return (await isValid(link, actor, account)) ? { ...account, link } : undefined;
 }
 
-/** Returns the active accounts by id. */
+/** Returns the active accounts by id. A tenant in which none was found is not looked for. */
 async function findAccounts(
   target: TenantId,
-  tenant: TenantHead | undefined,
+  headItem: Item | undefined,
   ids: readonly UserId[],
 ): Promise<Map<UserId, Account>> {
   const found = await Promise.all([...new Set(ids)].map((id) => users.findWithHeld(target, id)));
+  const tenant = found.some(({ user }) => user) ? await headFrom(target, headItem) : undefined;
   const active = found.flatMap(({ user, held }) =>
     tenant?.status === 'active' && user?.isActive ? [{ user, tenant, held }] : [],
   );

@@ -17,7 +17,7 @@ export type Measured = { operation: string; cost: Cost; limit: Limit; within: bo
  * tenant.
  */
 const ALIKE: BudgetAction[][] = [
-  ['login, wrong password', 'login, unknown account'],
+  ['login, wrong password', 'login, unknown account', 'login, unknown tenant'],
   ['forgot-password', 'forgot-password, unknown account'],
   ['passwordless/send', 'passwordless/send, unknown account'],
   ['login', 'login, second factor due'],

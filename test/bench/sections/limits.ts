@@ -13,7 +13,7 @@ export const BUDGET: Record<BudgetAction, Limit> = {
   login: limit(3, 3, 4, '3/4/3'), // one write more than designed, for the limit by IP address
   'login, wrong password': limit(2, 3, 2, '2/3/1'),
   'login, unknown account': limit(2, 3, 2, '2/3/1'),
-  'login, unknown tenant': limit(2, 4, 2, '2/3/1'), // looks for the tenant itself, at the same time as for the account
+  'login, unknown tenant': limit(2, 3, 2, '2/3/1'),
   'refresh-token': limit(1, 2, 1, '1/2/1'),
   signup: limit(2, 3, 11, '3/4/12'), // one read for the shard of blocked domains that the e-mail address belongs to
   logout: limit(1, 0, 1, '1/0/1'),
