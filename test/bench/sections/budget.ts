@@ -38,7 +38,9 @@ export async function measureBudget(): Promise<Measured[]> {
     // No stream: the calls of the change feed are not part of a request, and would be counted for the next one.
     const engine = own(await startTable({ stream: false }));
     const proxy = own(await startProxy(engine.endpoint));
-    const service = own(await startService({ AWS_ENDPOINT_URL_DYNAMODB: proxy.endpoint }));
+    // All actions come from one address. Most people's has fewer than 25 logins in 15 minutes, whose refund is left out.
+    const settings = { AWS_ENDPOINT_URL_DYNAMODB: proxy.endpoint, GATEHOUSE_CEILINGS: 'login-ip=1000' };
+    const service = own(await startService(settings));
     const caller = own(createCaller(service.baseUrl));
     const actions = await budgetActions(caller, await createWorld(caller, service), service.baseUrl, own);
     const all: Measured[] = [];
