@@ -15,15 +15,16 @@ beforeAll(async () => {
 });
 afterAll(() => bench?.stop());
 
-test('every operation does the same when one of its calls of the table fails once', async () => {
-  const outcomes = await runAll(bench, SCENARIOS, { once: 1, lasting: 0, lastingFaults: LASTING }, draw);
+test('operations do the same when one of their calls of the table fails once', async () => {
+  const some = draw.shuffled(SCENARIOS).slice(0, 40);
+  const outcomes = await runAll(bench, some, { once: 2, lasting: 0, lastingFaults: LASTING }, draw);
   process.stderr.write(`store faults: ${outcomes.length}, GATEHOUSE_FAULT_SEED=${SEED}\n`);
   expect(problemsIn(outcomes)).toEqual([]);
-  expect(outcomes.length).toBeGreaterThan(SCENARIOS.length / 3);
+  expect(outcomes.length).toBeGreaterThan(20);
 });
 
 test('operations respond 503 and write nothing twice when calls of the table go on failing', async () => {
-  const some = draw.shuffled(SCENARIOS).slice(0, 20);
-  const outcomes = await runAll(bench, some, { once: 0, lasting: 1, lastingFaults: LASTING }, draw);
+  const some = draw.shuffled(SCENARIOS).slice(0, 12);
+  const outcomes = await runAll(bench, some, { once: 0, lasting: 2, lastingFaults: LASTING }, draw);
   expect(problemsIn(outcomes)).toEqual([]);
 });
