@@ -3,7 +3,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { TenantSettings } from '../contract/admin-tenants.ts';
 import { now } from '../platform/clock.ts';
-import { NO_TENANT, type TenantId } from '../platform/ids.ts';
+import type { TenantId } from '../platform/ids.ts';
 import { describeError, log } from '../platform/log.ts';
 import { allEntries } from './dynamo/index-query.ts';
 import * as table from './dynamo/table.ts';
@@ -13,7 +13,7 @@ import { originWrites } from './origins.ts';
 import { changeWrite, type Fields, type Versioned } from './record.ts';
 import { asHead, headOf, headWrites, type StoredHead, type TenantHead, writeHeads } from './tenant-heads.ts';
 
-export { headKey, type TenantHead } from './tenant-heads.ts';
+export { asHead, headKey, type TenantHead } from './tenant-heads.ts';
 
 export type Tenant = Versioned & {
   type: 'tenant';
@@ -81,9 +81,14 @@ export const findSlug = (slug: string): Promise<SlugItem | undefined> => table.g
  * read, and the copies are written for the next one.
  */
 export async function headFrom(id: TenantId, copy: table.Item | undefined): Promise<StoredHead | undefined> {
-  const head = asHead(copy);
-  if (head || id === NO_TENANT) return head;
-  const [item] = await table.getMany([keys.tenant(id)]);
+  return asHead(copy) ?? headOfItem((await table.getMany([keys.tenant(id)]))[0]);
+}
+
+/** The head, from the tenant's item. It costs what the query of an account costs, for a caller that has none to read. */
+export const queryHead = async (id: TenantId): Promise<StoredHead | undefined> =>
+  headOfItem((await table.partition(keys.tenant(id)))[0]);
+
+async function headOfItem(item: table.Item | undefined): Promise<StoredHead | undefined> {
   const tenant = asTenant(item);
   if (!tenant) return undefined;
   // Which heads are stored makes no difference to this request.

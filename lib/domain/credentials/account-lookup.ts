@@ -2,7 +2,7 @@
 // cost the same reads as an active one.
 import { NO_TENANT, noUser, type TenantId, tenantId, type UserId } from '../../platform/ids.ts';
 import { getMany } from '../../store/dynamo/table.ts';
-import { headFrom, headKey, type TenantHead } from '../../store/tenants.ts';
+import { asHead, headFrom, headKey, queryHead, type TenantHead } from '../../store/tenants.ts';
 import * as users from '../../store/users.ts';
 import { logIdentifier } from './log-identifier.ts';
 
@@ -19,13 +19,20 @@ export type Account = {
 /** Returns the tenant id in the text, or one that no tenant has. */
 export const tenantNamed = (text: string): TenantId => tenantId(text) ?? NO_TENANT;
 
+const NONE: users.Held = { sessions: [], trusted: [] };
+
 /** Finds the account. Always two reads, one after the other. */
 export async function accountOf(tenantText: string, who: users.Identifier): Promise<Account> {
   await logIdentifier(who.value);
   const id = tenantNamed(tenantText);
   const [headItem, claim] = await getMany([headKey(id), users.addressKey(id, who)]);
-  const owner = users.claimedBy(claim) ?? noUser(id);
-  const [{ user, held }, stored] = await Promise.all([users.findWithHeld(id, owner), headFrom(id, headItem)]);
+  const claimed = users.claimedBy(claim);
+  const owner = claimed ?? noUser(id);
+  // An unknown tenant has neither head nor account. One query looks for it, as others look for the account.
+  const [{ user, held }, stored] =
+    claimed || asHead(headItem)
+      ? await Promise.all([users.findWithHeld(id, owner), headFrom(id, headItem)])
+      : [{ user: undefined, held: NONE }, await queryHead(id)];
   const tenant = stored?.status === 'active' ? stored : undefined;
   return {
     tenant,
