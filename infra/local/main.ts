@@ -1,5 +1,6 @@
 // Implements `npm start`. Environment: PORT, HOST, GATEHOUSE_DATA=memory|<directory>, ADMIN_SECRET_KEY,
-// GATEHOUSE_SEED=off, GATEHOUSE_ENGINE=java or AWS_ENDPOINT_URL_DYNAMODB for another engine, and every setting of lib/platform/config.ts.
+// GATEHOUSE_SEED=off, GATEHOUSE_ENGINE=java or AWS_ENDPOINT_URL_DYNAMODB for another engine, and every setting of
+// lib/platform/config.ts.
 import { resolve } from 'node:path';
 import { describeError, exitWithError, UserError } from '../user-error.ts';
 import { startLocal } from './run.ts';
