@@ -20,7 +20,6 @@ const DIFFERENCES = {
   'units of a missing key': 'DynamoDB Local charges nothing for a missing key of BatchGetItem, DynamoDB one unit',
   'units of a transaction':
     'DynamoDB Local reports two write units for a transaction of any size, DynamoDB two for each item',
-  'slow start': 'a JVM that has just started cannot serve sixty logins at once in the two seconds that clients wait',
 } as const;
 
 /** `test`, or a skipped test with the reason in its title if this engine has the difference. */
@@ -33,7 +32,7 @@ const TIMEOUTS_MS = { connectionTimeout: 30_000, requestTimeout: 30_000 };
 
 /**
  * Lets the client of the table wait longer than it does as deployed. Call it when the client's settings are
- * known. Not for tests that stop the engine, which are about those two seconds.
+ * known. Not before a test that stops the engine, which is about those two seconds.
  */
 export function waitForEngine(): void {
   if (!isSecondEngine) return;

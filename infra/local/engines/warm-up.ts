@@ -12,7 +12,7 @@ import {
 } from '@aws-sdk/client-dynamodb';
 
 const TableName = 'gatehouse-warm-up';
-const ROUNDS = 15;
+const ROUNDS = 6;
 const AT_ONCE = 10;
 
 /** Makes calls of each kind on a table of its own, which it deletes. */
