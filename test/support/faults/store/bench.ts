@@ -10,8 +10,7 @@ import type { Reply } from '../../http.ts';
 import { type IdentityProvider, startIdentityProvider } from '../../identity-provider.ts';
 import { type Body, type Fate, type Relay, startRelay } from '../../relay.ts';
 import { type Service, startService } from '../../service.ts';
-import { tenantWith } from '../../sso.ts';
-import { optionsOf, type World } from './recipe.ts';
+import { newTenant, optionsOf, type World } from './recipe.ts';
 import type { Scenario } from './recipes/all.ts';
 import { FAULTS, type FaultName, isWrite } from './wire.ts';
 
@@ -75,12 +74,13 @@ export async function startBench(): Promise<Bench> {
   const service: Service = own(await startService({}, options));
   const idp: IdentityProvider = own(await startIdentityProvider());
   const realm = idp.realm();
-  const world: World = { service, realm, events, tenant: await tenantWith(service, realm) };
+  await service.adminCookie();
+  const world: World = { service, realm, events, tenant: await newTenant({ service, realm, events }) };
   let runs = 0;
 
   const run: Bench['run'] = async ({ recipe, route }, plan) => {
     advance(Date.now() - now());
-    if (++runs % PER_TENANT === 0) world.tenant = await tenantWith(service, realm);
+    if (++runs % PER_TENANT === 0) world.tenant = await newTenant(world);
     const call = await recipe(world);
     const sent = optionsOf(call);
     const send = () => service.send(methodOf(route), pathWith(route, call), sent);

@@ -6,6 +6,7 @@ import { adminSession } from '../../api.ts';
 import { freshIp, type Reply, type Send } from '../../http.ts';
 import type { Realm } from '../../identity-provider.ts';
 import { bearer, newEmail, newPassword, type Service, type Tenant, type User, unique } from '../../service.ts';
+import { HOME, PROVIDER } from '../../sso.ts';
 import { claimsOf } from '../../tokens.ts';
 
 /** What a call sends. `params` fill the route's path. */
@@ -29,7 +30,7 @@ export type World = {
 export const asUser = ({ tokens }: Pick<User, 'tokens'>): Pick<Call, 'headers'> => ({ headers: bearer(tokens) });
 
 /** In a session of its own: tests move the clock, and many changes need a recent login. */
-export const asAdmin = async ({ service }: World): Promise<{ headers: { cookie: string } }> => ({
+export const asAdmin = async ({ service }: Pick<World, 'service'>): Promise<{ headers: { cookie: string } }> => ({
   headers: { cookie: await adminSession(service) },
 });
 
@@ -40,9 +41,16 @@ export function good({ status, text, body }: Reply, what: string) {
 }
 
 /** Makes a call as the admin that must succeed, and returns its body. */
-export async function admin(world: World, method: string, path: string, body?: unknown) {
+export async function admin(world: Pick<World, 'service'>, method: string, path: string, body?: unknown) {
   const reply = await world.service.send(method, `/auth/admin/${path}`, { body, ...(await asAdmin(world)) });
   return good(reply, `${method} ${path}`);
+}
+
+/** A tenant whose identity provider the realm is. */
+export async function newTenant(world: Omit<World, 'tenant'>): Promise<Tenant> {
+  const slug = newName().replace('.', '-');
+  const settings = { redirectUris: [HOME], ssoProviders: [world.realm.settings(PROVIDER)] };
+  return (await admin(world, 'POST', 'api/tenants', { name: `Tenant ${slug}`, slug, settings })).tenant;
 }
 
 export type Account = User & { id: string };

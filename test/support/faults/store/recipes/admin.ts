@@ -103,7 +103,11 @@ export const consoleRecipes = {
 export const domainRecipes = {
   'GET /auth/admin/api/blocked-email-domains': alone,
   'GET /auth/admin/api/blocked-email-domains/stats': alone,
-  'POST /auth/admin/api/blocked-email-domains': about(async () => ({ body: { domains: [newDomain()] } })),
+  'POST /auth/admin/api/blocked-email-domains': about(async () => {
+    // The domain is the first one of its shard.
+    await removeAll(Array.from({ length: 100 }, (_, shard) => blockedDomains(shard)));
+    return { body: { domains: [newDomain()] } };
+  }),
   'POST /auth/admin/api/blocked-email-domains/import-defaults': about(async () => {
     await removeAll([blockedDomains(0), blockedDomains(1)]);
     return {};
