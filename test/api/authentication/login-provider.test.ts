@@ -170,7 +170,7 @@ test('POST /auth/login 403 rejects new users of a closed tenant and addresses of
 test('POST /auth/login 429 rejects an IP address that tries many codes', async () => {
   const ip = '127.9.8.7';
   const replies = await Promise.all(
-    Array.from({ length: 102 }, () => exchange(service, tenant, { code: 'x'.repeat(43) }, {}, { ip })),
+    Array.from({ length: 152 }, () => exchange(service, tenant, { code: 'x'.repeat(43) }, {}, { ip })),
   );
   expect(replies.filter(({ status }) => status === 429)).toHaveLength(2);
 });
