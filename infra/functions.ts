@@ -31,11 +31,11 @@ export type SecretName = (typeof ROOT_SECRETS)[number] | 'admin' | 'sso';
 export type SecretAction = 'DescribeSecret' | 'GetSecretValue' | 'PutSecretValue' | 'UpdateSecretVersionStage';
 
 /** A permission beyond the table and the secrets. infra/stack/functions.ts maps each one to its statement. */
-export type Permission = 'publish events' | 'report failures' | 'send e-mail' | 'send SMS';
+export type Permission = 'publish events' | 'report failures' | 'send e-mail' | 'read the sending rate' | 'send SMS';
 
 /**
  * What invokes the function. infra/stack/triggers.ts connects each kind, with the permissions that its poller needs.
- * `api`: the group of the contract with the function's name. `stream`: changes of the table. `queue`: messages to send.
+ * `api`: the group of the contract with the function's name. `stream`: changes of the table. `queue`: messages to send, and every minute those that can wait.
  * `schedule`: every so many days, a number or the name of a setting. `secret rotation`: Secrets Manager, for each root secret.
  */
 export type Trigger =
@@ -238,7 +238,7 @@ export const FUNCTIONS = {
   mailer: {
     memoryMb: SMALL_MB,
     // Shorter than the lease of a claim (lib/store/message-claims.ts), so that no second mailer sends the same message.
-    timeoutSeconds: 20,
+    timeoutSeconds: 50,
     trigger: { kind: 'queue' },
     table: {
       GetItem: 'tenant, user, code or token',
@@ -248,7 +248,7 @@ export const FUNCTIONS = {
     partitions: [of.MESSAGE_CLAIMS],
     readOnly: [of.TENANTS],
     secrets: ['seal'],
-    permissions: ['send e-mail', 'send SMS'],
+    permissions: ['send e-mail', 'read the sending rate', 'send SMS'],
   },
   'key-rotation': {
     memoryMb: SMALL_MB,

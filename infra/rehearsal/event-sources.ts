@@ -3,11 +3,12 @@
 import type { DynamoDBBatchResponse, DynamoDBRecord, DynamoDBStreamEvent, SQSBatchResponse } from 'aws-lambda';
 import { auditEvents, messageEvents } from '../../lib/contract/events.ts';
 import { matches, type Pattern, requireSupported } from '../local/aws/pattern.ts';
-import { type Queue, startQueue } from '../local/aws/queue.ts';
+import { type Queue, type QueueOptions, startQueue } from '../local/aws/queue.ts';
 import type { Rule } from '../local/aws/rules.ts';
 import type { SecretsManager } from '../local/aws/secrets.ts';
+import type { Aws } from '../local/aws/server.ts';
 import type { Running } from '../local/target.ts';
-import { type Mapping, nameIn, type Stack, type StackRule } from './assembly/template.ts';
+import { type Mapping, nameIn, type Stack, type StackQueue, type StackRule } from './assembly/template.ts';
 import { checkRecords, checkRules } from './completeness.ts';
 import type { Findings } from './findings.ts';
 import { allowed, like } from './iam/policy.ts';
@@ -20,7 +21,12 @@ const EVENTS = 'events.amazonaws.com';
 /** The steps of a rotation (AWS Secrets Manager user guide, "Lambda rotation functions"). */
 const ROTATION = ['createSecret', 'setSecret', 'testSecret', 'finishSecret'];
 
-export type Context = { stack: Stack; iam: IamProxy; invoke: Invoke; findings: Findings };
+/** A second of the queues, in milliseconds. Functions take their own time, so it must not be much shorter. */
+const SECOND_MS = 100;
+/** Schedules that read queues without a poller. They run when there is something to read. */
+const EVERY_MINUTE = 'rate(1 minute)';
+
+export type Context = { stack: Stack; iam: IamProxy; invoke: Invoke; findings: Findings; aws: Aws };
 
 /** Connects the stream to the function that its mapping names. */
 export function feedOf({ stack, iam, invoke, findings }: Context): Running['feed'] {
@@ -51,9 +57,21 @@ export function feedOf({ stack, iam, invoke, findings }: Context): Running['feed
   };
 }
 
-/** Starts the queues that have a function. */
-export async function startQueues({ stack, iam, invoke, findings }: Context): Promise<Map<string, Queue>> {
+/**
+ * Starts the queues that a function reads: those with a mapping, and those that a rule fills and no mapping reads, which
+ * what is scheduled for every minute must empty.
+ */
+export async function startQueues(context: Context): Promise<Map<string, Queue>> {
+  const { stack, iam, invoke, findings, aws } = context;
   const queues = new Map<string, Queue>();
+  const start = async (queue: StackQueue, reader: Partial<QueueOptions>): Promise<void> => {
+    const { name, redrive, visibilitySeconds } = queue;
+    const maxReceives = redrive?.maxReceiveCount;
+    const shared = { name, directory: undefined, maxReceives, visibilitySeconds, secondMs: SECOND_MS };
+    const started = await startQueue({ ...shared, ...reader });
+    aws.addQueue(started);
+    queues.set(queue.arn, started);
+  };
   for (const mapping of stack.mappings.filter(({ source }) => source !== stack.table.streamArn)) {
     const queue = stack.queues.find(({ arn }) => arn === mapping.source);
     if (!queue) {
@@ -67,12 +85,15 @@ export async function startQueues({ stack, iam, invoke, findings }: Context): Pr
       if (!mayPoll) throw new Error('the role does not allow receiving from the queue');
       return (event: unknown) => invoke(mapping.function, event).then(reported(mapping)) as Promise<SQSBatchResponse>;
     };
-    const { name, redrive } = queue;
-    const { batch, concurrency } = mapping;
-    queues.set(
-      queue.arn,
-      await startQueue({ name, directory: undefined, load, batch, concurrency, maxReceives: redrive?.maxReceiveCount }),
-    );
+    await start(queue, { load, batch: mapping.batch, concurrency: mapping.concurrency });
+  }
+  const filled = stack.rules.filter(({ pattern }) => pattern).flatMap(({ targets }) => targets.map(({ Arn }) => Arn));
+  const unread = stack.queues.filter(({ arn }) => filled.includes(arn) && !queues.has(arn));
+  const everyMinute = scheduledCalls(stack.rules.filter(({ schedule }) => schedule === EVERY_MINUTE));
+  for (const queue of unread) {
+    if (everyMinute.length === 0) findings.add('wiring', queue.name, 'is filled by a rule, but no function reads it');
+    const drain = () => Promise.all(everyMinute.map(({ name, event }) => invoke(name, event)));
+    await start(queue, everyMinute.length ? { drain } : {});
   }
   return queues;
 }
@@ -114,7 +135,15 @@ export function clockOf(
   { rules, rotations }: Stack,
   secretsManager: SecretsManager,
 ): { name: string; event: unknown }[] {
-  const scheduled = rules
+  const rotating = rotations.flatMap(({ secret: SecretId, function: arn }) => {
+    const ClientRequestToken = secretsManager.beginRotation(SecretId);
+    return ROTATION.map((Step) => ({ name: nameIn(arn), event: { Step, SecretId, ClientRequestToken } }));
+  });
+  return [...scheduledCalls(rules), ...rotating];
+}
+
+const scheduledCalls = (rules: readonly StackRule[]): { name: string; event: unknown }[] =>
+  rules
     .filter(({ schedule }) => schedule !== undefined)
     .flatMap(({ arn, targets }) =>
       targets.map(({ Arn, Input }) => {
@@ -122,12 +151,6 @@ export function clockOf(
         return { name: nameIn(Arn), event: Input === undefined ? event : JSON.parse(Input) };
       }),
     );
-  const rotating = rotations.flatMap(({ secret: SecretId, function: arn }) => {
-    const ClientRequestToken = secretsManager.beginRotation(SecretId);
-    return ROTATION.map((Step) => ({ name: nameIn(arn), event: { Step, SecretId, ClientRequestToken } }));
-  });
-  return [...scheduled, ...rotating];
-}
 
 const mayInvoke = ({ permissions }: Stack, service: string, arn: string, source: string): boolean =>
   permissions.some(

@@ -1,7 +1,7 @@
 // Runs what was synthesized on this machine: the local engine, gateway, bus, queues and inbox, connected by the
 // assembly's own functions, each in its own processes with the permissions of its own role.
 import { REGION } from '../local/aws/account.ts';
-import { startQueue } from '../local/aws/queue.ts';
+import { joined, startQueue } from '../local/aws/queue.ts';
 import { type Local, type LocalOptions, startLocal } from '../local/run.ts';
 import type { Deployment } from '../local/target.ts';
 import { VARIABLES } from '../settings/variables.ts';
@@ -99,7 +99,7 @@ function deploymentOf(
       }));
       const functions = startFunctions(specs, findings, log);
       onStart({ functions, iam, specs });
-      const context: Context = { stack, iam, invoke: functions.invoke, findings };
+      const context: Context = { stack, iam, invoke: functions.invoke, findings, aws };
       checkPermissions(context);
       return {
         handle: serveApi(stack, functions.invoke, findings),
@@ -107,8 +107,7 @@ function deploymentOf(
         startMessages: async () => {
           const queues = await startQueues(context);
           const [queue = await emptyQueue(), ...more] = queues.values();
-          if (more.length) findings.add('wiring', 'queues', 'the rehearsal supports one queue with a function');
-          return { rules: rulesOf(context, queues), queue };
+          return { rules: rulesOf(context, queues), queue: joined([queue, ...more]) };
         },
         stop: async () => {
           await functions.stop();

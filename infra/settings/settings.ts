@@ -36,6 +36,10 @@ export type Settings = Readonly<{
   baseUrl: string | undefined;
   alarmEmail: string | undefined;
   smsBudget: number;
+  /** Messages per second. The e-mail rate is the account’s if `undefined`. */
+  mailRate: number | undefined;
+  smsRate: number;
+  mailerConcurrency: number;
   signingKeyDays: number;
   rootSecretDays: number;
   hasAdminKey: boolean;
@@ -62,6 +66,7 @@ export function readSettings(context: Readonly<Record<string, unknown>>): Settin
   const chosen = (name: Name): string => given(name) ?? SETTINGS[name].defaultValue;
   const domain = readDomain(given);
   const concurrency = given('reservedConcurrency');
+  const mailRate = given('mailRate');
   const variables = Object.fromEntries(
     Object.entries(context).flatMap(([name, value]) => (name in VARIABLES ? [[name, String(value)]] : [])),
   );
@@ -74,6 +79,9 @@ export function readSettings(context: Readonly<Record<string, unknown>>): Settin
     baseUrl: domain ? `https://${domain.name}` : given('baseUrl'),
     alarmEmail: given('alarmEmail'),
     smsBudget: Number(chosen('smsBudget')),
+    mailRate: mailRate === undefined ? undefined : Number(mailRate),
+    smsRate: Number(chosen('smsRate')),
+    mailerConcurrency: Number(chosen('mailerConcurrency')),
     signingKeyDays: Number(chosen('signingKeyDays')),
     rootSecretDays: Number(chosen('rootSecretDays')),
     hasAdminKey: chosen('adminKey') === 'on',

@@ -56,16 +56,34 @@ function followStream(scope: Construct, target: LambdaFunction, { table, failure
   });
 }
 
-function receiveMessages(scope: Construct, target: LambdaFunction, { messages }: Resources): void {
-  if (!messages) throw new Error(`${target.node.id} needs the queue of messages`);
+function receiveMessages(scope: Construct, target: LambdaFunction, { messages, settings }: Resources): void {
+  if (!messages) throw new Error(`${target.node.id} needs the queues of messages`);
   new EventSourceMapping(scope, `${target.node.id}Source`, {
     target,
-    eventSourceArn: messages.queue.queueArn,
+    eventSourceArn: messages.urgent.queue.queueArn,
     batchSize: 10,
     reportBatchItemFailures: true,
-    // SES allows 14 messages a second to begin with. Two batches of ten stay close to that; what SES throttles is
-    // retried.
-    maxConcurrency: 2,
+    // Each of them takes its part of the sending rate.
+    maxConcurrency: settings.mailerConcurrency,
+  });
+  // A second poller would ask 650 000 times a month whether there is a notice; the schedule does so 43 200 times.
+  new Rule(scope, `${target.node.id}Schedule`, {
+    description: 'Gatehouse: sends the notices that wait',
+    schedule: Schedule.rate(Duration.minutes(1)),
+    // What a run does not do, the next one does.
+    targets: [
+      new LambdaTarget(target, {
+        event: RuleTargetInput.fromObject({}),
+        retryAttempts: 0,
+        maxEventAge: Duration.minutes(1),
+      }),
+    ],
+  });
+  new CfnEventInvokeConfig(scope, `${target.node.id}Retries`, {
+    functionName: target.functionName,
+    qualifier: '$LATEST',
+    maximumRetryAttempts: 0,
+    maximumEventAgeInSeconds: 60,
   });
 }
 

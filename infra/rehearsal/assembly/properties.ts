@@ -35,7 +35,10 @@ export type RuleProperties = {
   ScheduleExpression?: string;
   Targets?: { Arn: string; Input?: string }[];
 };
-export type QueueProperties = { RedrivePolicy?: { deadLetterTargetArn: string; maxReceiveCount: number } };
+export type QueueProperties = {
+  RedrivePolicy?: { deadLetterTargetArn: string; maxReceiveCount: number };
+  VisibilityTimeout?: number;
+};
 export type QueuePolicyProperties = { Queues: string[]; PolicyDocument: PolicyDocument };
 /** The document is JSON. */
 export type LogPolicyProperties = { PolicyDocument: string };

@@ -25,6 +25,7 @@ export type StackQueue = {
   arn: string;
   statements: Statement[];
   redrive: { deadLetterTargetArn: string; maxReceiveCount: number } | undefined;
+  visibilitySeconds: number;
 };
 export type Mapping = {
   id: string;
@@ -187,10 +188,12 @@ function readTemplate({ Resources, Parameters = {} }: Template, directory: strin
         schedule: ScheduleExpression,
         targets: Targets,
       })),
-    queues: all<is.QueueProperties>('AWS::SQS::Queue').map(([id, { RedrivePolicy }]) => ({
+    queues: all<is.QueueProperties>('AWS::SQS::Queue').map(([id, { RedrivePolicy, VisibilityTimeout }]) => ({
       name: nameOf(id),
       arn: arnOf(id),
       redrive: RedrivePolicy,
+      // SQS's default.
+      visibilitySeconds: VisibilityTimeout ?? 30,
       statements: queuePolicies
         .filter(([, policy]) => policy.Queues.includes(ref(id)))
         .flatMap(([name, policy]) => statementsIn(policy.PolicyDocument, name)),
