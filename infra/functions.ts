@@ -248,7 +248,7 @@ export const FUNCTIONS = {
     partitions: [of.MESSAGE_CLAIMS],
     readOnly: [of.TENANTS],
     secrets: ['seal'],
-    permissions: ['send e-mail', 'read the sending rate', 'send SMS'],
+    permissions: ['send e-mail', 'read the sending rate', 'send SMS', 'report failures'],
   },
   'key-rotation': {
     memoryMb: SMALL_MB,

@@ -36,6 +36,10 @@ const WILDCARD: Readonly<Record<string, string>> = {
   'AwsSolutions-IAM5[Resource::*]': 'X-Ray and the sending quota of SES have no resources that a policy could name.',
 };
 
+const ASKING: Readonly<Record<string, string>> = {
+  'Serverless-LambdaStarPermissions': 'The sending quota of SES has no resource that a policy could name.',
+};
+
 const SUBSCRIBED: Readonly<Record<string, string>> = {
   'Serverless-SNSRedrivePolicy': 'An alarm e-mail that cannot be delivered cannot be delivered later either.',
 };
@@ -52,6 +56,7 @@ export function validateWithNag(
     ...(!isHardened && IN_STANDARD),
     ...(!isTraced && UNTRACED),
     ...((isTraced || asksForRate) && WILDCARD),
+    ...(asksForRate && ASKING),
     ...(alarmEmail !== undefined && SUBSCRIBED),
   };
   const acknowledgements = Object.entries(reasons).map(([id, reason]) => ({ id, reason }));

@@ -56,7 +56,8 @@ function followStream(scope: Construct, target: LambdaFunction, { table, failure
   });
 }
 
-function receiveMessages(scope: Construct, target: LambdaFunction, { messages, settings }: Resources): void {
+function receiveMessages(scope: Construct, target: LambdaFunction, resources: Resources): void {
+  const { messages, settings } = resources;
   if (!messages) throw new Error(`${target.node.id} needs the queues of messages`);
   new EventSourceMapping(scope, `${target.node.id}Source`, {
     target,
@@ -67,29 +68,22 @@ function receiveMessages(scope: Construct, target: LambdaFunction, { messages, s
     maxConcurrency: settings.mailerConcurrency,
   });
   // A second poller would ask 650 000 times a month whether there is a notice; the schedule does so 43 200 times.
-  new Rule(scope, `${target.node.id}Schedule`, {
-    description: 'Gatehouse: sends the notices that wait',
-    schedule: Schedule.rate(Duration.minutes(1)),
-    // What a run does not do, the next one does.
-    targets: [
-      new LambdaTarget(target, {
-        event: RuleTargetInput.fromObject({}),
-        retryAttempts: 0,
-        maxEventAge: Duration.minutes(1),
-      }),
-    ],
-  });
-  new CfnEventInvokeConfig(scope, `${target.node.id}Retries`, {
-    functionName: target.functionName,
-    qualifier: '$LATEST',
-    maximumRetryAttempts: 0,
-    maximumEventAgeInSeconds: 60,
-  });
+  schedule(scope, target, Schedule.rate(Duration.minutes(1)), 'Gatehouse: sends the notices that wait', resources);
 }
 
 function invokeBySchedule(scope: Construct, target: LambdaFunction, trigger: Of<'schedule'>, resources: Resources) {
-  const { settings, failures } = resources;
-  // A run that throws is retried twice, then reported to the queue of failures.
+  const days = typeof trigger.days === 'number' ? trigger.days : resources.settings[trigger.days];
+  schedule(scope, target, Schedule.rate(Duration.days(days)), trigger.description, resources);
+}
+
+/** A run that throws is retried twice, then reported to the queue of failures. */
+function schedule(
+  scope: Construct,
+  target: LambdaFunction,
+  every: Schedule,
+  description: string,
+  { failures }: Resources,
+): void {
   new CfnEventInvokeConfig(scope, `${target.node.id}Failures`, {
     functionName: target.functionName,
     qualifier: '$LATEST',
@@ -98,8 +92,8 @@ function invokeBySchedule(scope: Construct, target: LambdaFunction, trigger: Of<
     destinationConfig: { onFailure: { destination: failures.queueArn } },
   });
   new Rule(scope, `${target.node.id}Schedule`, {
-    description: trigger.description,
-    schedule: Schedule.rate(Duration.days(typeof trigger.days === 'number' ? trigger.days : settings[trigger.days])),
+    description,
+    schedule: every,
     targets: [
       new LambdaTarget(target, {
         // The function needs nothing from the rule's own event.

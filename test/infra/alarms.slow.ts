@@ -39,8 +39,10 @@ const MORE = [
   'FunctionThrottles',
   'LogArchive',
   'MessagesLate',
+  'NoticesLost',
   'RateLimits',
   'RefreshTokenForged',
+  'SendingLimited',
   'SmsSpendAll',
   'SmsSpendHalf',
   'TableThrottles',
@@ -52,7 +54,7 @@ test('the standard profile has ten alarms of one metric each, which are free', (
   expect(alarms.filter(({ Metrics }) => Metrics)).toEqual([]);
 });
 
-test('the hardened profile adds eight alarms', () => {
+test('the hardened profile adds eleven alarms', () => {
   expect(namesOf(hardened.alarms)).toEqual([...NAMES, ...MORE].sort());
 });
 
