@@ -10,6 +10,7 @@ import type { Findings } from './findings.ts';
 import { like } from './iam/policy.ts';
 import type { Invoke } from './runtime/functions.ts';
 import { RuntimeFailure } from './runtime/runtime.ts';
+import { createThrottles } from './throttles.ts';
 
 const ANY = 'x-amazon-apigateway-any-method';
 /** The limit of a synchronous invocation (AWS Lambda developer guide, "Lambda quotas"). */
@@ -23,6 +24,7 @@ export function serveApi(
   findings: Findings,
 ): Handler {
   const routes = Object.entries(api.body.paths).map(([path, methods]) => ({ path, methods, ...compile(path) }));
+  const passes = createThrottles(api.throttles);
   checkPaths(api.body, findings);
   routes.sort((a, b) => compare(a.ranks, b.ranks));
   for (const { path, methods } of routes) {
@@ -68,6 +70,7 @@ export function serveApi(
     if (!route || !operation || name === undefined) {
       return gatewayResponse('MISSING_AUTHENTICATION_TOKEN', '403');
     }
+    if (!passes(method, route.path)) return gatewayResponse('THROTTLED', '429');
     const where = `${method} ${route.path}`;
     if (!mayInvoke(name, method, route.path)) {
       findings.add('denied', 'apigateway.amazonaws.com', `lambda:InvokeFunction on ${name}, for ${where}`);
@@ -97,14 +100,13 @@ export function serveApi(
 }
 
 function contextOf(event: APIGatewayProxyEvent, { id, stage }: Stack['api'], resourcePath: string) {
-  const { httpMethod, path } = event;
+  const { httpMethod } = event;
   return {
     ...event.requestContext,
     accountId: ACCOUNT,
     apiId: id,
     stage,
     protocol: 'HTTP/1.1',
-    path: `/${stage}${path}`,
     resourcePath,
     httpMethod,
     requestTimeEpoch: Date.now(),

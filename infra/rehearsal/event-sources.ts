@@ -13,6 +13,7 @@ import { checkRecords, checkRules } from './completeness.ts';
 import type { Findings } from './findings.ts';
 import { allowed, like } from './iam/policy.ts';
 import type { IamProxy } from './iam/proxy.ts';
+import { invokeEvent, withRetries } from './retries.ts';
 import type { Invoke } from './runtime/functions.ts';
 
 const STREAM_ACTIONS = ['DescribeStream', 'GetRecords', 'GetShardIterator', 'ListStreams'];
@@ -26,10 +27,18 @@ const SECOND_MS = 100;
 /** Schedules that read queues without a poller. They run when there is something to read. */
 const EVERY_MINUTE = 'rate(1 minute)';
 
-export type Context = { stack: Stack; iam: IamProxy; invoke: Invoke; findings: Findings; aws: Aws };
+export type Context = {
+  stack: Stack;
+  iam: IamProxy;
+  invoke: Invoke;
+  findings: Findings;
+  aws: Aws;
+  /** By ARN; filled by `startQueues`. */
+  queues: Map<string, Queue>;
+};
 
 /** Connects the stream to the function that its mapping names. */
-export function feedOf({ stack, iam, invoke, findings }: Context): Running['feed'] {
+export function feedOf({ stack, iam, invoke, findings, queues }: Context): Running['feed'] {
   const { streamArn, shape } = stack.table;
   const [mapping, ...more] = stack.mappings.filter(({ source }) => source === streamArn);
   if (!mapping || more.length || !shape.StreamSpecification) {
@@ -44,26 +53,33 @@ export function feedOf({ stack, iam, invoke, findings }: Context): Running['feed
   if (mapping.onFailure) iam.check(mapping.function, { action: 'sqs:SendMessage', resource: mapping.onFailure });
   const passes = (record: unknown): boolean => !filters.length || filters.some((filter) => matches(filter, record));
   checkRecords(passes, findings);
+  const giveUp = async (condition: string, records: readonly DynamoDBRecord[]): Promise<void> => {
+    findings.add('failure', mapping.function, `its mapping gave up records of the stream: ${condition}`);
+    const [first, last] = [records[0], records.at(-1)].map((record) => record?.dynamodb?.SequenceNumber);
+    const DDBStreamBatchInfo = { startSequenceNumber: first, endSequenceNumber: last, batchSize: records.length };
+    const about = { requestContext: { functionArn: mapping.function, condition }, DDBStreamBatchInfo };
+    await queues.get(mapping.onFailure ?? '')?.send(JSON.stringify(about));
+  };
   return {
     matches: passes,
     batch: mapping.batch,
     load: async () => {
       if (!mayPoll) throw new Error('the role does not allow reading the stream');
-      return ({ Records }: DynamoDBStreamEvent) => {
+      const handle = ({ Records }: DynamoDBStreamEvent) => {
         const event = { Records: Records.map((record) => asDelivered(record, streamArn)) };
         return invoke(mapping.function, event).then(reported(mapping)) as Promise<DynamoDBBatchResponse>;
       };
+      return withRetries(handle, mapping, giveUp);
     },
   };
 }
 
 /**
- * Starts the queues that a function reads: those with a mapping, and those that a rule fills and no mapping reads, which
+ * Starts all queues and returns those that a function reads: those with a mapping, and those that a rule fills and no mapping reads, which
  * what is scheduled for every minute must empty.
  */
-export async function startQueues(context: Context): Promise<Map<string, Queue>> {
-  const { stack, iam, invoke, findings, aws } = context;
-  const queues = new Map<string, Queue>();
+export async function startQueues(context: Context): Promise<Queue[]> {
+  const { stack, iam, invoke, findings, aws, queues } = context;
   const start = async (queue: StackQueue, reader: Partial<QueueOptions>): Promise<void> => {
     const { name, redrive, visibilitySeconds } = queue;
     const maxReceives = redrive?.maxReceiveCount;
@@ -92,18 +108,20 @@ export async function startQueues(context: Context): Promise<Map<string, Queue>>
   const everyMinute = scheduledCalls(stack.rules.filter(({ schedule }) => schedule === EVERY_MINUTE));
   for (const queue of unread) {
     if (everyMinute.length === 0) findings.add('wiring', queue.name, 'is filled by a rule, but no function reads it');
-    const drain = () => Promise.all(everyMinute.map(({ name, event }) => invoke(name, event)));
+    const drain = () => Promise.all(everyMinute.map(({ name, event }) => invokeAsynchronously(context, name, event)));
     await start(queue, everyMinute.length ? { drain } : {});
   }
-  return queues;
+  const read = [...queues.values()];
+  for (const queue of stack.queues) if (!queues.has(queue.arn)) await start(queue, {});
+  return read;
 }
 
 /** Returns the rules on the stack's bus. Rules with a schedule are checked but not started; `clockOf` returns them. */
-export function rulesOf(parts: Context, queues: ReadonlyMap<string, Queue>): Rule[] {
+export function rulesOf(parts: Context): Rule[] {
   const { stack, findings } = parts;
   if (stack.buses.length > 1) findings.add('wiring', 'buses', 'the rehearsal supports one bus');
   const rules = stack.rules.flatMap((rule) => {
-    const targets = rule.targets.map(({ Arn }) => targetOf(parts, rule, Arn, queues));
+    const targets = rule.targets.map(({ Arn }) => targetOf(parts, rule, Arn));
     if (rule.pattern === undefined) return [];
     const pattern = rule.pattern as Pattern;
     reportUnsupported([pattern], rule.name, findings);
@@ -114,7 +132,7 @@ export function rulesOf(parts: Context, queues: ReadonlyMap<string, Queue>): Rul
   const isMatched = (event: Record<string, unknown>) => rules.some(({ pattern }) => matches(pattern, event));
   checkRules(auditEvents, 'belongs to the audit log', isMatched, findings);
   // Without a mailer there are no messages; a deployment may choose that.
-  if (queues.size) checkRules(messageEvents, 'becomes a message', isMatched, findings);
+  if (stack.mappings.length > 1) checkRules(messageEvents, 'becomes a message', isMatched, findings);
   return rules;
 }
 
@@ -158,14 +176,17 @@ const mayInvoke = ({ permissions }: Stack, service: string, arn: string, source:
       target === nameIn(arn) && principal === service && like(sourceArn, source),
   );
 
+/** Invokes the function with the retries of its configuration, then reports to its destination. */
+function invokeAsynchronously({ stack, invoke, queues }: Context, name: string, event: unknown): Promise<void> {
+  const { retries = 2, onFailure = '' } = stack.destinations.find((each) => each.function === name) ?? {};
+  const about = { requestContext: { functionArn: name, condition: 'RetriesExhausted' }, requestPayload: event };
+  return invokeEvent(invoke, name, event, retries, () => queues.get(onFailure)?.send(JSON.stringify(about)));
+}
+
 type Target = Rule['target'];
 
-function targetOf(
-  { stack, invoke, findings }: Context,
-  rule: StackRule,
-  arn: string,
-  queues: ReadonlyMap<string, Queue>,
-): Target {
+function targetOf(context: Context, rule: StackRule, arn: string): Target {
+  const { stack, findings, queues } = context;
   const deny = (what: string): Target => {
     findings.add('denied', EVENTS, `${what}, for the rule ${rule.name}`);
     return () => {};
@@ -189,7 +210,9 @@ function targetOf(
   if (stack.functions.some((each) => each.arn === arn)) {
     const isAllowed = mayInvoke(stack, EVENTS, arn, rule.arn);
     // The invocation is asynchronous: the bus does not learn its result.
-    return isAllowed ? (event) => void invoke(name, event).catch(() => {}) : deny(`lambda:InvokeFunction on ${name}`);
+    return isAllowed
+      ? (event) => void invokeAsynchronously(context, name, event)
+      : deny(`lambda:InvokeFunction on ${name}`);
   }
   findings.add('wiring', rule.name, `leads to ${arn}, which the rehearsal does not know`);
   return () => {};

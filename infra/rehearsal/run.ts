@@ -8,6 +8,7 @@ import { VARIABLES } from '../settings/variables.ts';
 import { UserError } from '../user-error.ts';
 import { serveApi } from './api.ts';
 import { readAssembly, type Stack } from './assembly/template.ts';
+import { behindEntry, entryOf } from './entry.ts';
 import { type Context, checkPermissions, clockOf, feedOf, rulesOf, startQueues } from './event-sources.ts';
 import { createFindings, type Finding, type Findings } from './findings.ts';
 import { type IamProxy, startIamProxy } from './iam/proxy.ts';
@@ -49,7 +50,6 @@ export async function startRehearsal(options: RehearsalOptions): Promise<Rehears
   if (foreign !== undefined) throw new UserError(`${foreign} is not a setting of a deployment`);
   const findings = createFindings();
   const stack = readAssembly(assembly, findings);
-  requireGatewayUrl(stack);
   const parts: Partial<Started> = {};
   const deployment = deploymentOf(withSettings(stack, settings), findings, log, (started) =>
     Object.assign(parts, started),
@@ -84,8 +84,9 @@ function deploymentOf(
   log: (name: string, line: string) => void,
   onStart: (started: Started) => void,
 ): Deployment {
+  const entry = entryOf(stack, findings);
   return {
-    stage: `/${stack.api.stage}`,
+    stage: entry.prefix,
     table: stack.table,
     secrets: async (_, adminSecretKey) => makeSecrets(stack, findings, adminSecretKey),
     start: async ({ baseUrl, engine, aws }) => {
@@ -99,15 +100,14 @@ function deploymentOf(
       }));
       const functions = startFunctions(specs, findings, log);
       onStart({ functions, iam, specs });
-      const context: Context = { stack, iam, invoke: functions.invoke, findings, aws };
+      const context: Context = { stack, iam, invoke: functions.invoke, findings, aws, queues: new Map() };
       checkPermissions(context);
       return {
-        handle: serveApi(stack, functions.invoke, findings),
+        handle: behindEntry(stack, entry, serveApi(stack, functions.invoke, findings)),
         feed: feedOf(context),
         startMessages: async () => {
-          const queues = await startQueues(context);
-          const [queue = await emptyQueue(), ...more] = queues.values();
-          return { rules: rulesOf(context, queues), queue: joined([queue, ...more]) };
+          const [queue = await emptyQueue(), ...more] = await startQueues(context);
+          return { rules: rulesOf(context), queue: joined([queue, ...more]) };
         },
         stop: async () => {
           await functions.stop();
@@ -122,18 +122,7 @@ function deploymentOf(
 const emptyQueue = () =>
   startQueue({ name: 'none', directory: undefined, load: () => Promise.reject(new Error('no function')) });
 
-const urlOf = ({ api }: Stack): string => `https://${api.id}.execute-api.${REGION}.amazonaws.com/${api.stage}`;
-
-/** With another base URL, the service would redirect clients away from the rehearsal. */
-function requireGatewayUrl(stack: Stack): void {
-  for (const { environment } of stack.functions) {
-    const url = environment.GATEHOUSE_BASE_URL ?? urlOf(stack);
-    if (url !== urlOf(stack))
-      throw new UserError(`the assembly is for ${url}. The rehearsal needs one without domainName and baseUrl.`);
-  }
-}
-
-/** Replaces the URL that API Gateway would have with the URL of the rehearsal, which also has a page for invitations. */
+/** Replaces the base URL with the URL of the rehearsal, which also has a page for invitations. */
 const withBaseUrl = (baseUrl: string, environment: Record<string, string>): Record<string, string> => ({
   GATEHOUSE_INVITE_LINK: `${baseUrl}/__set-password?token={token}`,
   ...environment,

@@ -6,15 +6,16 @@ import { SqsQueue } from 'aws-cdk-lib/aws-events-targets';
 import type { Queue } from 'aws-cdk-lib/aws-sqs';
 import type { Construct } from 'constructs';
 import { EVENT_SOURCE, messagesOf, type Urgency } from '../../lib/contract/events.ts';
-import { RECEIVES } from '../../lib/workers/message-retries.ts';
 import { createQueue } from './queues.ts';
 
 /**
  * What a mailer that died had received comes back after this. Longer than the lease of a claim
- * (lib/store/message-claims.ts), so that the retry finds it expired, and than the function may run, as Lambda demands.
+ * (lib/store/message-claims.ts), so that the retry finds it expired, and than the function may run, as Lambda requires.
  * AWS recommends six times the function's timeout, for retries of throttled invocations; codes cannot wait that long.
  */
 const VISIBILITY_SECONDS = 120;
+/** How long they last, the function decides (lib/workers/message-retries.ts). */
+const ATTEMPTS = 30;
 
 /** A rule on the bus and the queue it fills. */
 type Way = { rule: Rule; queue: Queue };
@@ -30,7 +31,7 @@ export function createMessages(scope: Construct, bus: EventBus): Messages {
   const way = (ids: { queue: string; rule: string }, urgency: Urgency, description: string): Way => {
     const queue = createQueue(scope, ids.queue, {
       visibilityTimeout: Duration.seconds(VISIBILITY_SECONDS),
-      deadLetterQueue: { queue: undelivered, maxReceiveCount: RECEIVES },
+      deadLetterQueue: { queue: undelivered, maxReceiveCount: ATTEMPTS },
     });
     const target = new SqsQueue(queue, {
       deadLetterQueue: undelivered,

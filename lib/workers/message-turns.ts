@@ -16,7 +16,7 @@ const paces = { email: createPace(), sms: createPace() };
 
 /**
  * Calls `send` in its turn, and again after a pause while the provider throttles. Throws `Throttled` if the turn would
- * come too late or the provider has throttled four times; whatever else `send` throws, at once.
+ * come too late or the provider has throttled four times, and any other error of `send` at once.
  */
 export async function inTurn(channel: Channel, { part, until }: Share, send: () => Promise<void>): Promise<void> {
   const rate = part * (channel === 'email' ? await emailRate() : config().smsRate);

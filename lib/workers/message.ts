@@ -1,5 +1,5 @@
-// Sends the e-mail or SMS of one event: once, in whatever order and to any number of instances the event is delivered
-// (docs/decisions/0012). No address, code, token or text is logged.
+// Sends the e-mail or SMS of one event once, however often, in any order and by any number of instances its event is
+// delivered (docs/decisions/0012). No address, code, token or text is logged.
 import { messageUrgency, type Urgency } from '../contract/events.ts';
 import { contentOf } from '../domain/messages/content.ts';
 import { eventIn, type MessageEvent, type Recipient, recipientsOf } from '../domain/messages/event.ts';

@@ -121,7 +121,8 @@ test.each(['GATEHOUSE_TOKEN_TIPE', 'GATEHOUSE_LIMITS', 'GATEHOUSE_FAST_HASH', 'G
 );
 
 test('every variable of a function is a setting, follows from the stack, or is for the local run', () => {
-  const ours = ['GATEHOUSE_LIMITS', 'GATEHOUSE_FAST_HASH'];
+  const stacks = ['GATEHOUSE_SMS_RATE', 'GATEHOUSE_MAILER_CONCURRENCY'];
+  const ours = [...stacks, 'GATEHOUSE_LIMITS', 'GATEHOUSE_FAST_HASH'];
   expect(Object.keys(variableDefaults()).filter((name) => !(name in VARIABLES))).toEqual(ours);
 });
 

@@ -1,6 +1,5 @@
 // Stores every e-mail and SMS that the local SES and SNS accepted, for the inbox, and holds the faults that tests
 // inject into either service.
-import { now } from '../../../lib/platform/clock.ts';
 
 export type Channel = 'email' | 'sms';
 export type Message = {
@@ -29,7 +28,7 @@ export type Outbound = {
   fail: (service: Service, fault: Fault | undefined) => void;
   /** The fault of the service for a message of now: the injected one, or `throttle` above its rate. */
   fault: (service: Service) => Fault | undefined;
-  /** Lets the service take at most so many messages in any second of the clock (lib/platform/clock.ts). */
+  /** Lets the service take at most so many messages in any second. */
   limit: (service: Service, perSecond: number) => void;
   rate: (service: Service) => number;
 };
@@ -46,7 +45,7 @@ export function createOutbound(): Outbound {
   let version = 0;
 
   const isThrottled = (service: Service): boolean => {
-    const at = now();
+    const at = Date.now();
     const lately = accepted[service].filter((time) => time > at - 1000);
     const isFull = lately.length >= rates[service];
     accepted[service] = isFull ? lately : [...lately, at];

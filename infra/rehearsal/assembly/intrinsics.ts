@@ -20,6 +20,8 @@ type Kind = { name?: string; ref?: (name: string) => string; attributes: Record<
 const table = (name: string): string => arn('dynamodb', `table/${name}`);
 const queue = (name: string): string => arn('sqs', name);
 const KINDS: Readonly<Record<string, Kind>> = {
+  'AWS::ApiGateway::DomainName': { name: 'DomainName', attributes: {} },
+  'AWS::ApiGateway::Stage': { name: 'StageName', attributes: {} },
   'AWS::DynamoDB::Table': {
     name: 'TableName',
     attributes: { Arn: table, StreamArn: (name) => `${table(name)}/stream/1` },

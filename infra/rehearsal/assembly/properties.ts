@@ -26,8 +26,16 @@ export type FunctionProperties = {
   Runtime: string;
 };
 export type PermissionProperties = { Action: string; FunctionName: string; Principal: string; SourceArn?: string };
-export type ApiProperties = { Body: ApiBody };
-export type StageProperties = { StageName: string };
+export type ApiProperties = { Body: ApiBody; DisableExecuteApiEndpoint?: boolean };
+/** `ResourcePath` is a path with `~1` for each slash of it, below a slash. */
+export type MethodSetting = {
+  HttpMethod: string;
+  ResourcePath: string;
+  ThrottlingRateLimit?: number;
+  ThrottlingBurstLimit?: number;
+};
+export type StageProperties = { StageName: string; MethodSettings?: MethodSetting[] };
+export type PathMappingProperties = { DomainName: string; BasePath?: string; RestApiId: string; Stage?: string };
 export type RuleProperties = {
   State?: string;
   EventBusName?: string;
@@ -50,6 +58,9 @@ export type MappingProperties = {
   FilterCriteria?: { Filters?: { Pattern: string }[] };
   FunctionResponseTypes?: string[];
   ScalingConfig?: { MaximumConcurrency?: number };
+  MaximumRetryAttempts?: number;
+  MaximumRecordAgeInSeconds?: number;
+  BisectBatchOnFunctionError?: boolean;
   DestinationConfig?: { OnFailure?: { Destination: string } };
 };
 export type TableProperties = Pick<
@@ -69,6 +80,7 @@ export type Generation = {
 export type SecretProperties = { GenerateSecretString?: Generation };
 export type DestinationProperties = {
   FunctionName: string;
+  MaximumRetryAttempts?: number;
   DestinationConfig?: { OnFailure?: { Destination: string } };
 };
 export type RotationProperties = { SecretId: string; RotationLambdaARN?: string };

@@ -5,12 +5,22 @@ import type { TableDefinition } from '../../local/table.ts';
 import { UserError } from '../../user-error.ts';
 import type { Findings } from '../findings.ts';
 import { listOf, requireSupported, type Statement } from '../iam/policy.ts';
+import type { BatchRules } from '../retries.ts';
 import type { DeployedFunction } from '../runtime/functions.ts';
 import { type Resources, resolveIn } from './intrinsics.ts';
 import type * as is from './properties.ts';
 
 export type Permission = { function: string; principal: string; sourceArn: string | undefined };
-export type Api = { id: string; stage: string; body: is.ApiBody };
+export type Api = {
+  id: string;
+  stage: string;
+  body: is.ApiBody;
+  /** Whether its own address is disabled. */
+  isClosed: boolean;
+  throttles: is.MethodSetting[];
+};
+/** A custom domain, and what it is mapped to. `basePath` is empty or `/` and a name. */
+export type StackDomain = { name: string; basePath: string; api: string; stage: string | undefined };
 export type StackRule = {
   name: string;
   arn: string;
@@ -27,7 +37,7 @@ export type StackQueue = {
   redrive: { deadLetterTargetArn: string; maxReceiveCount: number } | undefined;
   visibilitySeconds: number;
 };
-export type Mapping = {
+export type Mapping = BatchRules & {
   id: string;
   source: string;
   function: string;
@@ -42,6 +52,7 @@ export type Stack = {
   functions: DeployedFunction[];
   permissions: Permission[];
   api: Api;
+  domains: StackDomain[];
   rules: StackRule[];
   buses: { name: string; arn: string }[];
   queues: StackQueue[];
@@ -50,7 +61,7 @@ export type Stack = {
   mappings: Mapping[];
   secrets: StackSecret[];
   /** Where failed asynchronous invocations are reported. */
-  destinations: { function: string; onFailure: string | undefined }[];
+  destinations: { function: string; retries: number; onFailure: string | undefined }[];
   rotations: { secret: string; function: string }[];
   table: TableDefinition & { arn: string; streamArn: string };
 };
@@ -58,9 +69,7 @@ export type Stack = {
 /** Resources without effect in a rehearsal. A resource in neither list is reported as unknown. */
 const IGNORED = [
   'AWS::ApiGateway::Account',
-  'AWS::ApiGateway::BasePathMapping',
   'AWS::ApiGateway::Deployment',
-  'AWS::ApiGateway::DomainName',
   'AWS::CDK::Metadata',
   'AWS::CertificateManager::Certificate',
   'AWS::CloudWatch::Alarm',
@@ -80,6 +89,8 @@ const IGNORED = [
   'AWS::WAFv2::WebACLAssociation',
 ];
 const READ = [
+  'AWS::ApiGateway::BasePathMapping',
+  'AWS::ApiGateway::DomainName',
   'AWS::ApiGateway::RestApi',
   'AWS::ApiGateway::Stage',
   'AWS::DynamoDB::Table',
@@ -169,7 +180,21 @@ function readTemplate({ Resources, Parameters = {} }: Template, directory: strin
   const [, stage] = only<is.StageProperties>('AWS::ApiGateway::Stage');
   return {
     functions,
-    api: { id: ref(apiId), stage: stage.StageName, body: api.Body },
+    api: {
+      id: ref(apiId),
+      stage: stage.StageName,
+      body: api.Body,
+      isClosed: api.DisableExecuteApiEndpoint === true,
+      throttles: stage.MethodSettings ?? [],
+    },
+    domains: all<is.PathMappingProperties>('AWS::ApiGateway::BasePathMapping').map(
+      ([, { DomainName: name, BasePath, RestApiId, Stage }]) => ({
+        name,
+        basePath: BasePath ? `/${BasePath}` : '',
+        api: RestApiId,
+        stage: Stage,
+      }),
+    ),
     permissions: all<is.PermissionProperties>('AWS::Lambda::Permission')
       .filter(([, { Action }]) => Action === 'lambda:InvokeFunction')
       .map(([, { FunctionName, Principal, SourceArn }]) => ({
@@ -213,8 +238,10 @@ function readTemplate({ Resources, Parameters = {} }: Template, directory: strin
       generate: GenerateSecretString,
     })),
     destinations: all<is.DestinationProperties>('AWS::Lambda::EventInvokeConfig').map(
-      ([, { FunctionName, DestinationConfig }]) => ({
+      ([, { FunctionName, MaximumRetryAttempts, DestinationConfig }]) => ({
         function: nameIn(FunctionName),
+        // Lambda's default.
+        retries: MaximumRetryAttempts ?? 2,
         onFailure: DestinationConfig?.OnFailure?.Destination,
       }),
     ),
@@ -243,7 +270,13 @@ const readMapping = (id: string, properties: is.MappingProperties): Mapping => (
   filters: (properties.FilterCriteria?.Filters ?? []).map(({ Pattern }) => JSON.parse(Pattern)),
   reportsFailures: (properties.FunctionResponseTypes ?? []).includes('ReportBatchItemFailures'),
   onFailure: properties.DestinationConfig?.OnFailure?.Destination,
+  retries: bounded(properties.MaximumRetryAttempts),
+  maxAgeSeconds: bounded(properties.MaximumRecordAgeInSeconds),
+  bisects: properties.BisectBatchOnFunctionError === true,
 });
+
+/** Lambda writes "without end" as -1, which is its default. */
+const bounded = (given = -1): number | undefined => (given < 0 ? undefined : given);
 
 function readTable(name: string, properties: is.TableProperties): TableDefinition {
   const { AttributeDefinitions, KeySchema, GlobalSecondaryIndexes, BillingMode, StreamSpecification } = properties;

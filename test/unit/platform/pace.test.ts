@@ -18,7 +18,7 @@ async function turnsAtOnce(pace: ReturnType<typeof createPace>, perSecond: numbe
 
 test('a second’s turns come at once, and no more before the second is over', async () => {
   const pace = createPace();
-  advance(1000); // The clock stands far enough from the other tests.
+  advance(1000);
   expect(await turnsAtOnce(pace, 400)).toBe(400);
   advance(1000);
   expect(await turnsAtOnce(pace, 400)).toBe(400);
