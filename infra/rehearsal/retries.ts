@@ -3,16 +3,9 @@
 // with DynamoDB: retrying", "Error handling for asynchronous invocation".)
 import type { DynamoDBBatchResponse, DynamoDBRecord } from 'aws-lambda';
 import type { StreamHandler } from '../local/stream.ts';
+import type { BatchRules } from './assembly/mapping.ts';
 import type { Invoke } from './runtime/functions.ts';
 
-export type BatchRules = {
-  /** Tries after the first; without end if `undefined`. */
-  retries: number | undefined;
-  /** Seconds after which a record is no longer tried; never if `undefined`. */
-  maxAgeSeconds: number | undefined;
-  /** Whether a batch whose invocation failed is split in two. A split is no retry. */
-  bisects: boolean;
-};
 /** Receives what is given up: why, and the records. */
 export type GiveUp = (condition: string, records: readonly DynamoDBRecord[]) => unknown;
 

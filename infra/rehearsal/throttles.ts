@@ -1,6 +1,5 @@
 // Emulates the throttles of a stage: a token bucket for each method over all clients (API Gateway developer guide,
 // "Throttle requests to your REST APIs").
-import { now } from '../../lib/platform/clock.ts';
 import type { MethodSetting } from './assembly/properties.ts';
 
 /** Of an account in a region, unless AWS has raised them: requests per second, and the burst. */
@@ -9,7 +8,10 @@ const ACCOUNT = { rate: 10_000, burst: 5000 } as const;
 type Bucket = { rate: number; burst: number; tokens: number; at: number };
 
 /** Returns a function that says whether a request of the method and the declared path passes. It counts those that do. */
-export function createThrottles(settings: readonly MethodSetting[]): (method: string, path: string) => boolean {
+export function createThrottles(
+  settings: readonly MethodSetting[],
+  now = Date.now,
+): (method: string, path: string) => boolean {
   const buckets = new Map<string, Bucket>();
   const bucketOf = (key: string, rate: number, burst: number): Bucket => {
     const bucket = buckets.get(key) ?? { rate, burst, tokens: burst, at: now() };

@@ -20,18 +20,25 @@ export const endOf = (context: Context | undefined): number =>
   now() + Math.max(0, (context?.getRemainingTimeInMillis() ?? UNLIMITED_MS) - MARGIN_MS);
 
 /**
- * Sends the messages, each by itself. Returns the records to retry, each of which comes back within seconds. The mailers
- * that Lambda may start share the rate equally.
+ * Sends the messages, each by itself. Returns the records to retry, each of which comes back within seconds. With a
+ * wrong setting, each message fails by itself.
  */
 export function sendMessages(records: readonly SQSRecord[], context?: Context): Promise<SQSBatchResponse> {
   return inBatch('mailer', records.length, context, async () => {
-    const { codeQueue, mailerConcurrency } = config();
-    const share = { part: 1 / mailerConcurrency, until: endOf(context) };
-    const results = await sendAll(records.map(queued), share);
+    const results = await sendAll(records.map(queued), { until: endOf(context) });
     const failed = results.flatMap(({ message, seconds }) => (seconds === undefined ? [] : { ...message, seconds }));
-    await retryAfter(codeQueue, failed);
+    await retryAfter(codeQueue(), failed);
     return { batchItemFailures: failed.map(({ messageId }) => ({ itemIdentifier: messageId })) };
   });
+}
+
+/** `undefined` with a wrong setting, which each message has reported. */
+function codeQueue(): string | undefined {
+  try {
+    return config().codeQueue;
+  } catch {
+    return undefined;
+  }
 }
 
 /** Returns for each message the seconds until its next try; `undefined` if it may leave the queue. */

@@ -6,8 +6,11 @@ import { Throttled } from '../platform/errors.ts';
 import { createPace } from '../platform/pace.ts';
 import type { Channel } from '../store/codes.ts';
 
-/** The part of the deployment's rate that this mailer may use, and until when (milliseconds since the epoch). */
-export type Share = { part: number; until: number };
+/**
+ * The part of the deployment's rate that this mailer may use, and until when (milliseconds since the epoch). Without a
+ * part, the mailers that Lambda may start at once share the rate equally.
+ */
+export type Share = { part?: number; until: number };
 
 /** Pauses after a call that was throttled. Their sum is less than what is left of a second code's patience. */
 const PAUSES_MS = [250, 500, 1000] as const;
@@ -19,7 +22,8 @@ const paces = { email: createPace(), sms: createPace() };
  * come too late or the provider has throttled four times, and any other error of `send` at once.
  */
 export async function inTurn(channel: Channel, { part, until }: Share, send: () => Promise<void>): Promise<void> {
-  const rate = part * (channel === 'email' ? await emailRate() : config().smsRate);
+  const { mailerConcurrency, smsRate } = config();
+  const rate = (part ?? 1 / mailerConcurrency) * (channel === 'email' ? await emailRate() : smsRate);
   for (const pause of [...PAUSES_MS, undefined]) {
     await paces[channel].turn(rate, until);
     try {

@@ -5,9 +5,9 @@ import type { TableDefinition } from '../../local/table.ts';
 import { UserError } from '../../user-error.ts';
 import type { Findings } from '../findings.ts';
 import { listOf, requireSupported, type Statement } from '../iam/policy.ts';
-import type { BatchRules } from '../retries.ts';
 import type { DeployedFunction } from '../runtime/functions.ts';
 import { type Resources, resolveIn } from './intrinsics.ts';
+import { type Mapping, nameIn, readMapping } from './mapping.ts';
 import type * as is from './properties.ts';
 
 export type Permission = { function: string; principal: string; sourceArn: string | undefined };
@@ -36,16 +36,6 @@ export type StackQueue = {
   statements: Statement[];
   redrive: { deadLetterTargetArn: string; maxReceiveCount: number } | undefined;
   visibilitySeconds: number;
-};
-export type Mapping = BatchRules & {
-  id: string;
-  source: string;
-  function: string;
-  batch: number;
-  concurrency: number | undefined;
-  filters: Record<string, unknown>[];
-  reportsFailures: boolean;
-  onFailure: string | undefined;
 };
 export type StackSecret = { id: string; arn: string; generate: is.Generation | undefined };
 export type Stack = {
@@ -256,27 +246,6 @@ function readTemplate({ Resources, Parameters = {} }: Template, directory: strin
     },
   };
 }
-
-/** Returns the name from a name or an ARN. */
-export const nameIn = (text: string): string => text.split(/[:/]/).at(-1) as string;
-
-const readMapping = (id: string, properties: is.MappingProperties): Mapping => ({
-  id,
-  source: properties.EventSourceArn,
-  function: nameIn(properties.FunctionName),
-  // Lambda's default for queues.
-  batch: properties.BatchSize ?? 10,
-  concurrency: properties.ScalingConfig?.MaximumConcurrency,
-  filters: (properties.FilterCriteria?.Filters ?? []).map(({ Pattern }) => JSON.parse(Pattern)),
-  reportsFailures: (properties.FunctionResponseTypes ?? []).includes('ReportBatchItemFailures'),
-  onFailure: properties.DestinationConfig?.OnFailure?.Destination,
-  retries: bounded(properties.MaximumRetryAttempts),
-  maxAgeSeconds: bounded(properties.MaximumRecordAgeInSeconds),
-  bisects: properties.BisectBatchOnFunctionError === true,
-});
-
-/** Lambda writes "without end" as -1, which is its default. */
-const bounded = (given = -1): number | undefined => (given < 0 ? undefined : given);
 
 function readTable(name: string, properties: is.TableProperties): TableDefinition {
   const { AttributeDefinitions, KeySchema, GlobalSecondaryIndexes, BillingMode, StreamSpecification } = properties;
