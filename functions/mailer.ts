@@ -1,7 +1,12 @@
-// Handles the queue of messages: sends the events that the bus puts there as e-mails and SMS.
+// Sends e-mails and SMS for the events that the bus puts into two queues: a batch of urgent ones that Lambda received,
+// or, at the call of the schedule, the notices that wait.
 import type { Context, SQSBatchResponse, SQSEvent } from 'aws-lambda';
 import { sendMessages } from '../lib/workers/mailer.ts';
+import { sendNotices } from '../lib/workers/notices.ts';
 
 /** Returns the records to retry. The queue moves a record that fails too often to the dead-letter queue. */
-export const handler = (event: SQSEvent, context?: Context): Promise<SQSBatchResponse> =>
-  sendMessages(event.Records, context);
+export async function handler(event: Partial<SQSEvent>, context?: Context): Promise<SQSBatchResponse> {
+  if (event.Records) return sendMessages(event.Records, context);
+  await sendNotices(context);
+  return { batchItemFailures: [] };
+}

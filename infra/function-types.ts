@@ -2,8 +2,8 @@
 
 /**
  * What invokes the function. infra/stack/triggers.ts connects each kind, with the permissions that its poller needs.
- * `api`: the group of the contract with the function's name. `stream`: changes of the table. `queue`: messages to send.
- * `schedule`: at each of its rates. `secret rotation`: Secrets Manager, for each root secret.
+ * `api`: the group of the contract with the function's name. `stream`: changes of the table. `queue`: codes
+ * to send, and every minute the messages that can wait. `schedule`: at each of its rates. `secret rotation`: Secrets Manager, for each root secret.
  */
 export type Trigger =
   | { kind: 'api' }

@@ -21,7 +21,7 @@ export type SecretName = (typeof ROOT_SECRETS)[number] | 'admin' | 'sso' | 'prox
 export type SecretAction = 'DescribeSecret' | 'GetSecretValue' | 'PutSecretValue' | 'UpdateSecretVersionStage';
 
 /** A permission beyond the table and the secrets. infra/stack/functions.ts maps each one to its statement. */
-export type Permission = 'publish events' | 'report failures' | 'send e-mail' | 'send SMS';
+export type Permission = 'publish events' | 'report failures' | 'send e-mail' | 'read the sending rate' | 'send SMS';
 
 export type FunctionRow = {
   memoryMb: number;
@@ -218,7 +218,7 @@ export const FUNCTIONS = {
   mailer: {
     memoryMb: SMALL_MB,
     // Shorter than the lease of a claim (lib/store/message-claims.ts), so that no second mailer sends the same message.
-    timeoutSeconds: 20,
+    timeoutSeconds: 50,
     trigger: { kind: 'queue' },
     table: {
       GetItem: 'tenant, user, code or token',
@@ -228,7 +228,7 @@ export const FUNCTIONS = {
     partitions: [of.MESSAGE_CLAIMS],
     readOnly: [of.TENANTS],
     secrets: ['seal'],
-    permissions: ['send e-mail', 'send SMS'],
+    permissions: ['send e-mail', 'read the sending rate', 'send SMS', 'report failures'],
   },
   'key-rotation': {
     memoryMb: SMALL_MB,

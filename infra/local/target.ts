@@ -4,10 +4,11 @@ import type { APIGatewayProxyEvent } from 'aws-lambda';
 import { groupNames, groups, kebab } from '../../lib/contract/index.ts';
 import { pathOf } from '../../lib/contract/operation.ts';
 import { close as closeTable } from '../../lib/store/dynamo/client.ts';
+import { ACCOUNT } from './aws/account.ts';
 import type { QueueHandler } from './aws/queue.ts';
 import type { Aws } from './aws/server.ts';
 import type { Handler } from './gateway.ts';
-import { type MessageRoute, startMessages } from './messages.ts';
+import { type MessageRoute, QUEUES, startMessages } from './messages.ts';
 import {
   ADMIN_SECRET,
   loadSecrets,
@@ -62,11 +63,13 @@ export const localDeployment: Deployment = {
   secrets: loadSecrets,
   start: (surroundings) => {
     configure(surroundings);
-    const mailer = async () => surroundings.mailer ?? (await load('mailer')).handler;
+    const { directory, mailer, aws } = surroundings;
+    const shipped = async () => (await load('mailer')).handler;
+    const drain = mailer ? undefined : async () => ((await shipped()) as (event: object) => Promise<unknown>)({});
     return {
       handle: byPath(load),
       feed: { ...OWN_SOURCE, load: async () => (await load('change-feed')).handler },
-      startMessages: (isNew) => startMessages(surroundings.directory, isNew, mailer),
+      startMessages: (isNew) => startMessages(directory, isNew, async () => mailer ?? shipped(), drain, aws),
       stop: async () => closeTable(),
     };
   },
@@ -122,6 +125,9 @@ function configure({ baseUrl, engine, aws }: Surroundings): void {
     AWS_ENDPOINT_URL_SECRETS_MANAGER: aws.endpoint,
     AWS_ENDPOINT_URL_SES: aws.endpoint,
     AWS_ENDPOINT_URL_SNS: aws.endpoint,
+    AWS_ENDPOINT_URL_SQS: aws.endpoint,
+    GATEHOUSE_CODE_QUEUE: `${aws.endpoint}/${ACCOUNT}/${QUEUES.urgent}`,
+    GATEHOUSE_NOTICE_QUEUE: `${aws.endpoint}/${ACCOUNT}/${QUEUES.notice}`,
     GATEHOUSE_BASE_URL: baseUrl,
     GATEHOUSE_TABLE: OWN_TABLE.name,
     GATEHOUSE_BUS: 'gatehouse',

@@ -168,13 +168,26 @@ function spending({ smsBudget, isHardened }: Settings): Record<string, AlarmSpec
 const hardenedAlarms = (scope: Construct, { table, bus, messages, archive }: Watched): Record<string, AlarmSpec> => ({
   ...(messages && {
     MessagesLate: {
-      description: 'messages wait for more than 15 minutes, so codes among them have expired',
-      metric: messages.queue.metricApproximateAgeOfOldestMessage({ period: Duration.minutes(5), statistic: 'Maximum' }),
-      above: 15 * 60,
+      description: 'codes wait for more than a minute, while people wait for them',
+      metric: messages.urgent.queue.metricApproximateAgeOfOldestMessage({
+        period: Duration.minutes(1),
+        statistic: 'Maximum',
+      }),
+      above: 60,
+    },
+    SendingLimited: {
+      description: 'codes left more than a minute late, or the daily quota of e-mails is used up',
+      metric: ownMetric(scope, 'MessageLate'),
+      above: 0,
     },
     EventsLost: {
-      description: 'events could not be written to the queue of messages or to its dead-letter queue',
-      metric: ruleMetric(messages.rule, bus.eventBusName, 'InvocationsFailedToBeSentToDlq'),
+      description: 'events could not be written to the queue of codes or to its dead-letter queue',
+      metric: ruleMetric(messages.urgent.rule, bus.eventBusName, 'InvocationsFailedToBeSentToDlq'),
+      above: 0,
+    },
+    NoticesLost: {
+      description: 'events could not be written to the queue of notices or to its dead-letter queue',
+      metric: ruleMetric(messages.notices.rule, bus.eventBusName, 'InvocationsFailedToBeSentToDlq'),
       above: 0,
     },
   }),

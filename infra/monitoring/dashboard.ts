@@ -56,7 +56,7 @@ export function createDashboard(scope: Construct, { api, table, failures, messag
         graph(
           'Lag of changes in ms, of messages in s',
           [lambdaMetric('IteratorAge', functionName(scope, 'change-feed'), 'Maximum')],
-          messages ? [age(messages.queue, 'oldest message')] : [],
+          messages ? [age(messages.urgent.queue, 'oldest code'), age(messages.notices.queue, 'oldest notice')] : [],
         ),
       ],
       [

@@ -4,13 +4,15 @@ import type { APIGatewayProxyEvent } from 'aws-lambda';
 import type { Response } from '../../lib/http/respond.ts';
 import { ACCOUNT, arn } from '../local/aws/account.ts';
 import type { Handler } from '../local/gateway.ts';
-import { qualifiedNameIn, type Stack } from './assembly/template.ts';
+import { qualifiedNameIn } from './assembly/names.ts';
+import type { Stack } from './assembly/template.ts';
 import { checkPaths, isDeclared } from './completeness.ts';
 import type { Findings } from './findings.ts';
 import { like } from './iam/policy.ts';
 import { respondByMock } from './mock-integration.ts';
 import type { Invoke } from './runtime/functions.ts';
 import { RuntimeFailure } from './runtime/runtime.ts';
+import { createThrottles } from './throttles.ts';
 
 const ANY = 'x-amazon-apigateway-any-method';
 /** The limit of a synchronous invocation (AWS Lambda developer guide, "Lambda quotas"). */
@@ -24,6 +26,7 @@ export function serveApi(
   findings: Findings,
 ): Handler {
   const routes = Object.entries(api.body.paths).map(([path, methods]) => ({ path, methods, ...compile(path) }));
+  const passes = createThrottles(api.throttles);
   checkPaths(api.body, findings);
   routes.sort((a, b) => compare(a.ranks, b.ranks));
   /** The function that an integration leads to, by its alias if the URI names one. */
@@ -75,6 +78,8 @@ export function serveApi(
     const { httpMethod: method, path } = event;
     const route = routes.find(({ pattern }) => pattern.test(path));
     const operation = route?.methods[method.toLowerCase()] ?? route?.methods[ANY];
+    // Throttles come before the integration, also where that is a mock.
+    if (route && operation && !passes(method, route.path)) return gatewayResponse('THROTTLED', '429', event);
     const integration = operation?.['x-amazon-apigateway-integration'];
     if (integration?.type === 'mock')
       return respondByMock(integration, event) ?? gatewayResponse('UNSUPPORTED_MEDIA_TYPE', '415', event);
@@ -110,14 +115,13 @@ export function serveApi(
 }
 
 function contextOf(event: APIGatewayProxyEvent, { id, stage }: Stack['api'], resourcePath: string) {
-  const { httpMethod, path } = event;
+  const { httpMethod } = event;
   return {
     ...event.requestContext,
     accountId: ACCOUNT,
     apiId: id,
     stage,
     protocol: 'HTTP/1.1',
-    path: `/${stage}${path}`,
     resourcePath,
     httpMethod,
     requestTimeEpoch: Date.now(),

@@ -1,12 +1,13 @@
 // Runs what a template describes, and changes it in place to what another template describes, in the order that
 // CloudFormation takes: roles, functions one after the other, event source mappings, and the API's definition last.
 import type { DynamoDBStreamEvent } from 'aws-lambda';
-import { startQueue } from '../local/aws/queue.ts';
+import { joined, type Queue, startQueue } from '../local/aws/queue.ts';
 import type { Handler } from '../local/gateway.ts';
 import { type Poller, startPoller } from '../local/stream.ts';
 import type { Running, Surroundings } from '../local/target.ts';
 import { serveApi } from './api.ts';
 import type { Stack } from './assembly/template.ts';
+import { behindEntry, entryOf } from './entry.ts';
 import { type Context, checkPermissions, feedOf, rulesOf, startQueues } from './event-sources.ts';
 import type { Findings } from './findings.ts';
 import { startIamProxy } from './iam/proxy.ts';
@@ -63,11 +64,12 @@ export async function startDeployed(first: Stack, { baseUrl, engine, aws, findin
     const served = serving.get(name);
     return served ? served.functions.invoke(name, event) : Promise.reject(new Error(`there is no function ${name}`));
   };
-  const isEnabled = (id: string): boolean => stack.mappings.some((each) => each.id === id && each.enabled);
-  const context = (): Context => ({ stack, iam, invoke, findings, isEnabled });
+  const queues = new Map<string, Queue>();
+  const context = (): Context => ({ stack, iam, invoke, findings, current: () => stack, aws, queues });
   const read = () => {
     checkPermissions(context());
-    return { handle: serveApi(stack, invoke, findings), feed: feedOf(context()) };
+    const entry = entryOf(stack, findings);
+    return { handle: behindEntry(stack, entry, serveApi(stack, invoke, findings)), feed: feedOf(context()) };
   };
   let { handle, feed } = read();
 
@@ -86,10 +88,8 @@ export async function startDeployed(first: Stack, { baseUrl, engine, aws, findin
     handle: ((event, lambda) => handle(event, lambda)) satisfies Handler,
     feed: followed(first.table.name),
     startMessages: async () => {
-      const queues = await startQueues(context());
-      const [queue = await emptyQueue(), ...more] = queues.values();
-      if (more.length) findings.add('wiring', 'queues', 'the rehearsal supports one queue with a function');
-      return { rules: rulesOf(context(), queues), queue };
+      const [queue = await emptyQueue(), ...more] = await startQueues(context());
+      return { rules: rulesOf(context()), queue: joined([queue, ...more]) };
     },
     stop: async () => {
       await Promise.all(pollers.map((each) => each.stop()));

@@ -11,6 +11,7 @@ import { describeSeed, seed } from '../local/seed.ts';
 import { describeError, exitWithError } from '../user-error.ts';
 import { synthesise } from './assembly/synthesise.ts';
 import { measure, type Timing } from './measure.ts';
+import { describeNotChecked } from './not-checked.ts';
 import { describeFindings, functionTable, mergeReports, unusedPermissions } from './report.ts';
 import { type Report, startRehearsal } from './run.ts';
 import { smokeRun } from './smoke.ts';
@@ -67,6 +68,7 @@ async function runRehearsal(assembly: string, reports: string): Promise<void> {
   print('', functionTable(report, timings), '');
   const unusedGrants = unusedPermissions(report);
   if (unusedGrants.length) print('Permissions that no journey used:', ...unusedGrants.map((line) => `  ${line}`), '');
+  print('The rehearsal does not check:', ...describeNotChecked(), '');
   process.exitCode = verdict(report, journeys);
 }
 

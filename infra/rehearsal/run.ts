@@ -6,6 +6,7 @@ import { VARIABLES } from '../settings/variables.ts';
 import { UserError } from '../user-error.ts';
 import { readAssembly, type Stack } from './assembly/template.ts';
 import { type Deployed, startDeployed } from './deployed.ts';
+import { entryOf } from './entry.ts';
 import { clockOf } from './event-sources.ts';
 import { createFindings, type Finding } from './findings.ts';
 import type { DeployedFunction, FunctionReport, Invoke } from './runtime/functions.ts';
@@ -45,10 +46,10 @@ export async function startRehearsal(options: RehearsalOptions): Promise<Rehears
   if (foreign !== undefined) throw new UserError(`${foreign} is not a setting of a deployment`);
   const findings = createFindings();
   const stack = readAssembly(assembly, findings);
-  requireGatewayUrl(stack);
+  const { prefix } = entryOf(stack, findings);
   let started: Deployed | undefined;
   const running = await startLocal(local, {
-    stage: `/${stack.api.stage}`,
+    stage: prefix,
     table: stack.table,
     secrets: async (_, adminSecretKey) => makeSecrets(stack, findings, adminSecretKey),
     start: async ({ baseUrl, engine, aws }) => {
@@ -71,7 +72,9 @@ export async function startRehearsal(options: RehearsalOptions): Promise<Rehears
     report: () => ({ functions: deployed.report(), findings: findings.all() }),
     deploy: async (next, more = {}) => {
       const replacement = readAssembly(next, findings);
-      requireGatewayUrl(replacement);
+      const { prefix: other } = entryOf(replacement, findings);
+      if (other !== prefix)
+        throw new UserError(`the assembly has its API at "${other}", and the rehearsal began at "${prefix}"`);
       await deployed.deploy(withSettings(replacement, { ...settings, ...more }));
     },
   };
@@ -81,14 +84,3 @@ const withSettings = (stack: Stack, settings: Readonly<Record<string, string>>):
   ...stack,
   functions: stack.functions.map((each) => ({ ...each, environment: { ...each.environment, ...settings } })),
 });
-
-const urlOf = ({ api }: Stack): string => `https://${api.id}.execute-api.${REGION}.amazonaws.com/${api.stage}`;
-
-/** With another base URL, the service would redirect clients away from the rehearsal. */
-function requireGatewayUrl(stack: Stack): void {
-  for (const { environment } of stack.functions) {
-    const url = environment.GATEHOUSE_BASE_URL ?? urlOf(stack);
-    if (url !== urlOf(stack))
-      throw new UserError(`the assembly is for ${url}. The rehearsal needs one without domainName and baseUrl.`);
-  }
-}

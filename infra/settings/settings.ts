@@ -40,6 +40,10 @@ export type Settings = Readonly<{
   proxy: number | undefined;
   alarmEmail: string | undefined;
   smsBudget: number;
+  /** Messages per second. The e-mail rate is the account’s if `undefined`. */
+  mailRate: number | undefined;
+  smsRate: number;
+  mailerConcurrency: number;
   signingKeyDays: number;
   rootSecretDays: number;
   hasAdminKey: boolean;
@@ -120,6 +124,9 @@ function readGiven(all: Given): Settings {
     proxy,
     alarmEmail: given('alarmEmail'),
     smsBudget: Number(chosen('smsBudget')),
+    mailRate: whole('mailRate'),
+    smsRate: Number(chosen('smsRate')),
+    mailerConcurrency: Number(chosen('mailerConcurrency')),
     signingKeyDays: Number(chosen('signingKeyDays')),
     rootSecretDays: Number(chosen('rootSecretDays')),
     hasAdminKey: chosen('adminKey') === 'on',

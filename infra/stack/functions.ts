@@ -2,7 +2,9 @@
 import type { Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
 import type { Construct } from 'constructs';
 import { type FunctionName, type FunctionRow, functionNames, rowOf, type SecretName } from '../functions.ts';
+import type { Settings } from '../settings/settings.ts';
 import { requireSmallEnvironment } from './environment-size.ts';
+import type { Messages } from './events.ts';
 import { createFunction } from './lambda.ts';
 import { metricsEnvironment } from './metrics.ts';
 import { type Resources, statementsOf } from './permissions.ts';
@@ -49,7 +51,7 @@ function environmentOf(
   scope: Construct,
   { secrets: names, permissions = [] }: FunctionRow,
   baseUrl: string,
-  { settings, table, secrets, bus }: Resources,
+  { settings, table, secrets, bus, messages }: Resources,
 ): Record<string, string> {
   const secretNames = names.flatMap((name) => {
     const secret = secrets[name];
@@ -63,6 +65,15 @@ function environmentOf(
     ...Object.fromEntries(secretNames),
     ...(names.includes('proxy') && settings.proxy !== undefined && { GATEHOUSE_TRUSTED_PROXY: String(settings.proxy) }),
     ...(permissions.includes('publish events') && { GATEHOUSE_BUS: bus.eventBusName }),
-    ...(permissions.includes('send e-mail') && settings.sender && { GATEHOUSE_SENDER: settings.sender }),
+    ...(permissions.includes('send e-mail') && messages && mailerEnvironment(settings, messages)),
   };
 }
+
+const mailerEnvironment = (settings: Settings, { urgent, notices }: Messages): Record<string, string> => ({
+  ...(settings.sender && { GATEHOUSE_SENDER: settings.sender }),
+  ...(settings.mailRate && { GATEHOUSE_MAIL_RATE: String(settings.mailRate) }),
+  GATEHOUSE_SMS_RATE: String(settings.smsRate),
+  GATEHOUSE_MAILER_CONCURRENCY: String(settings.mailerConcurrency),
+  GATEHOUSE_CODE_QUEUE: urgent.queue.queueUrl,
+  GATEHOUSE_NOTICE_QUEUE: notices.queue.queueUrl,
+});

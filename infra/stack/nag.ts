@@ -33,8 +33,13 @@ const UNTRACED: Readonly<Record<string, string>> = {
   'Serverless-LambdaTracing': 'Traces cost money per request; tracing=on adds them.',
 };
 
-const TRACED: Readonly<Record<string, string>> = {
-  'AwsSolutions-IAM5[Resource::*]': 'X-Ray has no resources that a policy could name.',
+/** test/infra/policies.slow.ts allows no other wildcard. */
+const WILDCARD: Readonly<Record<string, string>> = {
+  'AwsSolutions-IAM5[Resource::*]': 'X-Ray and the sending quota of SES have no resources that a policy could name.',
+};
+
+const ASKING: Readonly<Record<string, string>> = {
+  'Serverless-LambdaStarPermissions': 'The sending quota of SES has no resource that a policy could name.',
 };
 
 const SUBSCRIBED: Readonly<Record<string, string>> = {
@@ -54,13 +59,16 @@ export function validateWithNag(app: App): void {
 /** Acknowledges the findings of one deployment that fit its settings. */
 export function acknowledgeFindings(
   scope: Construct,
-  settings: Pick<Settings, 'isHardened' | 'isTraced' | 'alarmEmail' | 'life'>,
+  settings: Pick<Settings, 'isHardened' | 'isTraced' | 'alarmEmail' | 'sender' | 'mailRate' | 'life'>,
 ): void {
-  const { isHardened, isTraced, alarmEmail, life } = settings;
+  const { isHardened, isTraced, alarmEmail, sender, mailRate, life } = settings;
+  const asksForRate = sender !== undefined && mailRate === undefined;
   const reasons = {
     ...ACKNOWLEDGED,
     ...(!isHardened && IN_STANDARD),
-    ...(isTraced ? TRACED : UNTRACED),
+    ...(!isTraced && UNTRACED),
+    ...((isTraced || asksForRate) && WILDCARD),
+    ...(asksForRate && ASKING),
     ...(alarmEmail !== undefined && SUBSCRIBED),
     ...(life.backup && BACKED_UP),
   };

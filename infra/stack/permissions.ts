@@ -26,7 +26,10 @@ export type Resources = {
 
 /** In this order: table, secrets, other permissions, what the poller of the trigger needs. */
 export function statementsOf(scope: Construct, row: FunctionRow, resources: Resources): PolicyStatement[] {
-  const permissions = (row.permissions ?? []).map((permission) => STATEMENTS[permission](scope, resources));
+  const { mailRate } = resources.settings;
+  const permissions = (row.permissions ?? [])
+    .filter((permission) => permission !== 'read the sending rate' || mailRate === undefined)
+    .map((permission) => STATEMENTS[permission](scope, resources));
   return [
     ...tableStatements(row, resources.table),
     ...secretStatements(row, resources.secrets),
@@ -80,7 +83,13 @@ function pollerStatements({ trigger }: FunctionRow, { table, messages }: Resourc
     ];
   }
   if (trigger.kind === 'queue' && messages) {
-    return [allow(['sqs:DeleteMessage', 'sqs:GetQueueAttributes', 'sqs:ReceiveMessage'], messages.queue.queueArn)];
+    const { urgent, notices } = messages;
+    // The function itself decides when a message comes back, and takes notices by itself.
+    const actions = ['sqs:ChangeMessageVisibility', 'sqs:DeleteMessage', 'sqs:ReceiveMessage'];
+    return [
+      allow([...actions, 'sqs:GetQueueAttributes'], urgent.queue.queueArn),
+      allow(actions, notices.queue.queueArn),
+    ];
   }
   return [];
 }
@@ -90,6 +99,8 @@ const STATEMENTS: Readonly<Record<Permission, (scope: Construct, resources: Reso
   'report failures': (_, { failures }) => allow(['sqs:SendMessage'], failures.queueArn),
   'send e-mail': (scope, { settings: { sender = '', variables } }) =>
     allowEmail(scope, sender, variables.GATEHOUSE_SES_CONFIGURATION_SET),
+  // `GetSendQuota` has no resource that a policy could name (service authorization reference of SES).
+  'read the sending rate': () => allow(['ses:GetSendQuota'], '*'),
   'send SMS': allowSms,
 };
 

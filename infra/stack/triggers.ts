@@ -1,4 +1,4 @@
-// Connects each function to what invokes it: the API, the table's stream, the queue of messages, a schedule, or the
+// Connects each function to what invokes it: the API, the table's stream, the queues of messages, a schedule, or the
 // rotation of the root secrets.
 import { Aws, Duration } from 'aws-cdk-lib';
 import type { SpecRestApi } from 'aws-cdk-lib/aws-apigateway';
@@ -14,6 +14,7 @@ import {
   StartingPosition,
 } from 'aws-cdk-lib/aws-lambda';
 import { CfnRotationSchedule } from 'aws-cdk-lib/aws-secretsmanager';
+import type { Queue } from 'aws-cdk-lib/aws-sqs';
 import type { Construct } from 'constructs';
 import type { Trigger } from '../function-types.ts';
 import { ROOT_SECRETS, rowOf } from '../functions.ts';
@@ -74,23 +75,45 @@ function followStream(scope: Construct, target: LambdaFunction, { table, failure
   });
 }
 
-function receiveMessages(scope: Construct, target: LambdaFunction, { messages, settings }: Resources): void {
-  if (!messages) throw new Error(`${target.node.id} needs the queue of messages`);
+function receiveMessages(scope: Construct, target: LambdaFunction, resources: Resources): void {
+  const { messages, settings, failures } = resources;
+  if (!messages) throw new Error(`${target.node.id} needs the queues of messages`);
+  const enabled = doWorkersRun(settings);
   new EventSourceMapping(scope, `${target.node.id}Source`, {
     target,
-    enabled: doWorkersRun(settings),
-    eventSourceArn: messages.queue.queueArn,
+    enabled,
+    eventSourceArn: messages.urgent.queue.queueArn,
     batchSize: 10,
     reportBatchItemFailures: true,
-    // SES allows 14 messages a second to begin with. Two batches of ten stay close to that; what SES throttles is
-    // retried.
-    maxConcurrency: 2,
+    // Each of them takes its part of the sending rate.
+    maxConcurrency: settings.mailerConcurrency,
+  });
+  reportFailures(scope, target, failures);
+  // A second poller would ask 650 000 times a month whether there is a notice; the schedule does so 43 200 times.
+  schedule(scope, `${target.node.id}Schedule`, target, failures, {
+    description: 'Gatehouse: sends the notices that wait',
+    enabled,
+    every: Duration.minutes(1),
+    input: {},
   });
 }
 
 function invokeBySchedule(scope: Construct, target: LambdaFunction, trigger: Of<'schedule'>, resources: Resources) {
   const { settings, failures } = resources;
-  // A run that throws is retried twice, then reported to the queue of failures.
+  reportFailures(scope, target, failures);
+  trigger.rates.forEach(({ every, description, input = [] }, at) => {
+    schedule(scope, `${target.node.id}Schedule${at || ''}`, target, failures, {
+      description,
+      // It writes signing keys and heartbeats, which a table that is being restored would lose.
+      enabled: settings.life.maintenance === 'off',
+      every: 'days' in every ? Duration.days(settings[every.days]) : Duration.minutes(every.minutes),
+      input: Object.fromEntries(input.map((name) => [name, settings[name]])),
+    });
+  });
+}
+
+/** A run that throws is retried twice, then reported to the queue of failures. */
+function reportFailures(scope: Construct, target: LambdaFunction, failures: Queue): void {
   new CfnEventInvokeConfig(scope, `${target.node.id}Failures`, {
     functionName: target.functionName,
     qualifier: '$LATEST',
@@ -98,22 +121,25 @@ function invokeBySchedule(scope: Construct, target: LambdaFunction, trigger: Of<
     maximumEventAgeInSeconds: 6 * 3600,
     destinationConfig: { onFailure: { destination: failures.queueArn } },
   });
-  trigger.rates.forEach(({ every, description, input = [] }, at) => {
-    new Rule(scope, `${target.node.id}Schedule${at || ''}`, {
-      description,
-      // It writes signing keys and heartbeats, which a table that is being restored would lose.
-      enabled: settings.life.maintenance === 'off',
-      schedule: Schedule.rate('days' in every ? Duration.days(settings[every.days]) : Duration.minutes(every.minutes)),
-      targets: [
-        new LambdaTarget(target, {
-          // The function needs nothing from the rule's own event.
-          event: RuleTargetInput.fromObject(Object.fromEntries(input.map((name) => [name, settings[name]]))),
-          deadLetterQueue: failures,
-          maxEventAge: Duration.hours(6),
-          retryAttempts: 10,
-        }),
-      ],
-    });
+}
+
+/** `input` is the event: functions need nothing from the rule's own. */
+type Times = { description: string; enabled: boolean; every: Duration; input: Record<string, unknown> };
+
+function schedule(scope: Construct, id: string, target: LambdaFunction, failures: Queue, times: Times): void {
+  const { description, enabled, every, input } = times;
+  new Rule(scope, id, {
+    description,
+    enabled,
+    schedule: Schedule.rate(every),
+    targets: [
+      new LambdaTarget(target, {
+        event: RuleTargetInput.fromObject(input),
+        deadLetterQueue: failures,
+        maxEventAge: Duration.hours(6),
+        retryAttempts: 10,
+      }),
+    ],
   });
 }
 

@@ -118,29 +118,43 @@ export const events = {
 export type EventName = keyof typeof events;
 export type EventDetail<Name extends EventName> = Omit<z.output<(typeof events)[Name]>, 'id' | 'occurredAt'>;
 
-/** The events that the mailer turns into a message. The rule between the bus and the mailer passes only these. */
-export const messageEvents = [
-  'svc.email_verification_requested',
-  'svc.phone_verification_requested',
-  'svc.passwordless_code_requested',
-  'svc.password_reset_requested',
-  'svc.user_invited',
-  'svc.signup_attempted',
-  'svc.password_changed',
-  'svc.password_reset',
-  'svc.two_factor_code_sent',
-  'svc.two_factor_enabled',
-  'svc.two_factor_disabled',
-  'svc.mfa_device_added',
-  'svc.mfa_device_removed',
-  'svc.mfa_recovery_codes_generated',
-  'svc.mfa_recovery_code_used',
-  'svc.user_updated',
-  'svc.identity_linked',
-  'svc.guessing_detected',
-  'svc.account_linked',
-  'svc.identity_unlinked',
-] as const satisfies readonly EventName[];
+/**
+ * The events that the mailer turns into a message, and how soon it must leave. `urgent`: a person waits for it and it
+ * expires within minutes, or it replaces such a message. `notice`: everything else. Urgent messages have a queue of
+ * their own and leave first (docs/decisions/0035).
+ */
+export const messageUrgency = {
+  'svc.email_verification_requested': 'urgent',
+  'svc.phone_verification_requested': 'urgent',
+  'svc.passwordless_code_requested': 'urgent',
+  'svc.password_reset_requested': 'urgent',
+  'svc.two_factor_code_sent': 'urgent',
+  'svc.signup_attempted': 'urgent',
+  'svc.user_invited': 'notice',
+  'svc.password_changed': 'notice',
+  'svc.password_reset': 'notice',
+  'svc.two_factor_enabled': 'notice',
+  'svc.two_factor_disabled': 'notice',
+  'svc.mfa_device_added': 'notice',
+  'svc.mfa_device_removed': 'notice',
+  'svc.mfa_recovery_codes_generated': 'notice',
+  'svc.mfa_recovery_code_used': 'notice',
+  'svc.user_updated': 'notice',
+  'svc.identity_linked': 'notice',
+  'svc.guessing_detected': 'notice',
+  'svc.account_linked': 'notice',
+  'svc.identity_unlinked': 'notice',
+} as const satisfies Partial<Record<EventName, 'urgent' | 'notice'>>;
+
+export type MessageEventName = keyof typeof messageUrgency;
+export type Urgency = (typeof messageUrgency)[MessageEventName];
+
+/** The rules between the bus and the mailer pass only these. */
+export const messageEvents = Object.keys(messageUrgency) as MessageEventName[];
+
+/** The message events of one urgency. */
+export const messagesOf = (urgency: Urgency): MessageEventName[] =>
+  messageEvents.filter((name) => messageUrgency[name] === urgency);
 
 /**
  * The events that the stack keeps in a log of its own: changes by admins, and what an investigation of an account needs.

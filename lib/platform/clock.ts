@@ -4,6 +4,9 @@ let offset = 0;
 /** Milliseconds since the epoch. */
 export const now = (): number => Date.now() + offset;
 
+/** Resolves after `ms` milliseconds. */
+export const sleep = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
+
 /** Whole seconds since the epoch, the unit of JWTs and of DynamoDB's TTL. */
 export const seconds = (ms: number = now()): number => Math.floor(ms / 1000);
 

@@ -12,6 +12,12 @@ const lifetime = (standard: number, min: number, max: number) =>
     ._default(z.pipe(z.string().check(z.regex(/^\d{1,9}$/)), z.transform(Number)), standard)
     .check(z.refine((value) => value >= min && value <= max, `must be between ${min} and ${max} seconds`));
 
+/** A whole number between bounds, written as digits. */
+const whole = (min: number, max: number) =>
+  z
+    .pipe(z.string().check(z.regex(/^\d{1,9}$/)), z.transform(Number))
+    .check(z.refine((value) => value >= min && value <= max, `must be between ${min} and ${max}`));
+
 const originsOf = (text: string): string[] =>
   text
     .split(',')
@@ -57,6 +63,15 @@ const schema = z.object({
   GATEHOUSE_SMS_SENDER_ID: z.optional(z.string().check(z.regex(/^(?=.*[A-Za-z])[A-Za-z0-9]{1,11}$/))),
   /** ISO 3166-1 codes, comma-separated. SMS leave for these countries only. */
   GATEHOUSE_SMS_COUNTRIES: z.optional(z.string().check(z.regex(/^[A-Z]{2}(,[A-Z]{2}){0,299}$/))),
+  /** E-mails and SMS a second that this deployment may send. Without the former, SES is asked for the account's rate. */
+  GATEHOUSE_MAIL_RATE: z.optional(whole(1, 100_000)),
+  // SNS publishes at most 20 SMS a second by default (Amazon SNS endpoints and quotas, "SMS messages delivery rate").
+  GATEHOUSE_SMS_RATE: z._default(whole(1, 10_000), 20),
+  /** The mailers that may run at the same time. Each takes its part of the rates. */
+  GATEHOUSE_MAILER_CONCURRENCY: z._default(whole(2, 1000), 2),
+  /** The URLs of the queues of messages. Only the mailer needs them; without them a retry waits for the queue. */
+  GATEHOUSE_CODE_QUEUE: z.optional(z.url()),
+  GATEHOUSE_NOTICE_QUEUE: z.optional(z.url()),
   GATEHOUSE_TOKEN_TYPE: z._default(z.enum(['header', 'cookie']), 'header'),
   GATEHOUSE_CSRF: z._default(z.enum(['auto', 'always', 'off']), 'auto'),
   /** Comma-separated origins, spelt exactly as browsers send them. */
@@ -111,6 +126,12 @@ export type Config = Readonly<{
   smsSenderId: string | undefined;
   /** `undefined`: every country but those that phone-numbers.ts refuses. */
   smsCountries: readonly string[] | undefined;
+  /** `undefined`: the rate of the SES account. */
+  mailRate: number | undefined;
+  smsRate: number;
+  mailerConcurrency: number;
+  codeQueue: string | undefined;
+  noticeQueue: string | undefined;
   table: string;
   /** The names of the root secrets that this function may read. */
   rootSecrets: Readonly<Record<'pepper' | 'seal' | 'session', string | undefined>>;
@@ -198,6 +219,11 @@ export function parse(env: Record<string, string | undefined>): Config {
     sesConfigurationSet: value.GATEHOUSE_SES_CONFIGURATION_SET,
     smsSenderId: value.GATEHOUSE_SMS_SENDER_ID,
     smsCountries: value.GATEHOUSE_SMS_COUNTRIES?.split(','),
+    mailRate: value.GATEHOUSE_MAIL_RATE,
+    smsRate: value.GATEHOUSE_SMS_RATE,
+    mailerConcurrency: value.GATEHOUSE_MAILER_CONCURRENCY,
+    codeQueue: value.GATEHOUSE_CODE_QUEUE,
+    noticeQueue: value.GATEHOUSE_NOTICE_QUEUE,
     table: value.GATEHOUSE_TABLE,
     rootSecrets: {
       pepper: value.GATEHOUSE_PEPPER_SECRET,

@@ -1,22 +1,26 @@
 // Sends e-mail through SES, one recipient per message. Callers have validated the address.
-import { SESClient, SendEmailCommand } from '@aws-sdk/client-ses';
+import { GetSendQuotaCommand, SESClient, SendEmailCommand } from '@aws-sdk/client-ses';
 import { TIMEOUTS } from './aws.ts';
+import { cached } from './cache.ts';
 import { config } from './config.ts';
-import { refusedBy, Unavailable } from './errors.ts';
+import { failureOf, Unavailable } from './errors.ts';
 
 /** `event` is the kind of message, for delivery statistics. */
 export type Email = { to: string; subject: string; text: string; html: string; event: string };
 
 let client: SESClient | undefined;
+/** One attempt: the mailer retries, and by then the message may be out of date. */
+const ses = (): SESClient => {
+  client ??= new SESClient({ maxAttempts: 1, requestHandler: TIMEOUTS });
+  return client;
+};
 
 const utf8 = (Data: string) => ({ Data, Charset: 'UTF-8' });
 
-/** Sends one message. Throws `Undeliverable` if SES will never accept it, `Unavailable` if a retry may succeed. */
+/** Sends one message. Throws what `failureOf` returns, and `Unavailable` without a sender. */
 export async function sendEmail({ to, subject, text, html, event }: Email): Promise<void> {
   const { sender, sesConfigurationSet } = config();
   if (!sender) throw new Unavailable('configuration: GATEHOUSE_SENDER is missing');
-  // One attempt: the queue retries, and by then the message may be out of date.
-  client ??= new SESClient({ maxAttempts: 1, requestHandler: TIMEOUTS });
   const message = new SendEmailCommand({
     Source: sender,
     Destination: { ToAddresses: [to] },
@@ -26,8 +30,23 @@ export async function sendEmail({ to, subject, text, html, event }: Email): Prom
     Tags: [{ Name: 'event', Value: event.replaceAll('.', '_') }],
   });
   try {
-    await client.send(message);
+    await ses().send(message);
   } catch (error) {
-    throw refusedBy(error) ?? new Unavailable('SES does not respond', { cause: error });
+    throw failureOf(error, 'SES');
   }
+}
+
+/** Milliseconds for which the account's rate is kept. SES allows one such question a second (API reference). */
+const RATE_MS = 10 * 60_000;
+/** What SES usually grants with production access; counts while SES does not say. */
+const USUAL_RATE = 14;
+
+const accountRate = cached(async () => (await ses().send(new GetSendQuotaCommand({}))).MaxSendRate, RATE_MS);
+
+/** Returns the e-mails a second that the deployment may send: the setting, else the account's own rate. */
+export async function emailRate(): Promise<number> {
+  const { mailRate } = config();
+  if (mailRate !== undefined) return mailRate;
+  const rate = await accountRate('account').catch(() => undefined);
+  return rate && rate > 0 ? rate : USUAL_RATE;
 }

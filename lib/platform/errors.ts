@@ -20,9 +20,27 @@ export class Undeliverable extends Error {
   }
 }
 
-/** Returns `Undeliverable` if the provider's error says that a retry cannot help, else `undefined`. */
-export function refusedBy(error: unknown): Undeliverable | undefined {
-  const { name, $fault } = error as { name?: string; $fault?: string };
-  const isThrottled = /throttl|toomany|limitexceeded|slowdown|paused|expiredtoken|requestexpired/i.test(name ?? '');
-  return $fault === 'client' && !isThrottled ? new Undeliverable(name ?? 'refused') : undefined;
+/** A provider took no more messages for now. `per` is the time its limit is for: the sending rate or the daily quota. */
+export class Throttled extends Unavailable {
+  readonly per: 'second' | 'day';
+
+  constructor(per: 'second' | 'day', options?: ErrorOptions) {
+    super(per === 'day' ? 'the daily quota is used up' : 'the sending rate is reached', options);
+    this.per = per;
+  }
+}
+
+/**
+ * Returns what a provider's error means for the message. SES has one error for both of its limits and tells them apart
+ * in the text: "Maximum sending rate exceeded", "Daily message quota exceeded" (SES developer guide, "Errors related to
+ * the sending quotas").
+ */
+export function failureOf(error: unknown, provider: string): Undeliverable | Unavailable {
+  const { name = '', message = '', $fault } = error as { name?: string; message?: string; $fault?: string };
+  if (/throttl|toomany|limitexceeded|slowdown/i.test(name)) {
+    return new Throttled(/^daily/i.test(message) ? 'day' : 'second', { cause: error });
+  }
+  const isTemporary = /paused|expiredtoken|requestexpired/i.test(name);
+  if ($fault === 'client' && !isTemporary) return new Undeliverable(name || 'refused');
+  return new Unavailable(`${provider} does not respond`, { cause: error });
 }

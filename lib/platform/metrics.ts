@@ -18,6 +18,7 @@ export const metricNames = [
   'SmsSent',
   'EmailSent',
   'MessageUndeliverable',
+  'MessageLate',
 ] as const;
 export type MetricName = (typeof metricNames)[number];
 

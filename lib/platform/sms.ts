@@ -2,7 +2,7 @@
 import { PublishCommand, SNSClient } from '@aws-sdk/client-sns';
 import { TIMEOUTS } from './aws.ts';
 import { config } from './config.ts';
-import { refusedBy, Unavailable } from './errors.ts';
+import { failureOf } from './errors.ts';
 
 /** `event` is the kind of message. */
 export type Sms = { to: string; text: string; event: string };
@@ -11,10 +11,10 @@ let client: SNSClient | undefined;
 
 const attribute = (StringValue: string) => ({ DataType: 'String', StringValue });
 
-/** Sends one message. Throws `Undeliverable` if SNS will never accept it, `Unavailable` if a retry may succeed. */
+/** Sends one message. Throws what `failureOf` returns. */
 export async function sendSms({ to, text, event }: Sms): Promise<void> {
   const { smsSenderId } = config();
-  // One attempt: the queue retries, and by then the message may be out of date.
+  // One attempt: the mailer retries, and by then the message may be out of date.
   client ??= new SNSClient({ maxAttempts: 1, requestHandler: TIMEOUTS });
   const message = new PublishCommand({
     PhoneNumber: to,
@@ -29,6 +29,6 @@ export async function sendSms({ to, text, event }: Sms): Promise<void> {
   try {
     await client.send(message);
   } catch (error) {
-    throw refusedBy(error) ?? new Unavailable('SNS does not respond', { cause: error });
+    throw failureOf(error, 'SNS');
   }
 }

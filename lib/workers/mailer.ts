@@ -1,102 +1,53 @@
-// Sends e-mail and SMS for the events in the queue: each message once, however often, in any order and by any number of
-// instances its event is delivered (docs/decisions/0012). No address, code, token or text is logged.
+// Sends the messages of a batch that Lambda took from a queue.
 import type { Context, SQSBatchResponse, SQSRecord } from 'aws-lambda';
-import { contentOf } from '../domain/messages/content.ts';
-import { eventIn, type MessageEvent, type Recipient, recipientsOf } from '../domain/messages/event.ts';
-import { refusalOf } from '../domain/messages/refusal.ts';
-import { renderEmail, renderSms } from '../domain/messages/render.ts';
 import { now } from '../platform/clock.ts';
 import { mapConcurrently } from '../platform/concurrency.ts';
 import { config } from '../platform/config.ts';
-import { sendEmail } from '../platform/email.ts';
-import { Undeliverable } from '../platform/errors.ts';
-import { describeError, log } from '../platform/log.ts';
-import { count } from '../platform/metrics.ts';
-import { sendSms } from '../platform/sms.ts';
-import { claim, type MessageClaim, release, settle } from '../store/message-claims.ts';
-import { find as findTenant } from '../store/tenants.ts';
-import { find as findUser } from '../store/users.ts';
-import { countUnexpected, inBatch } from './batch.ts';
+import { type QueuedMessage, retryAfter } from '../platform/queues.ts';
+import { inBatch } from './batch.ts';
+import { sendQueued } from './message.ts';
+import type { Share } from './message-turns.ts';
 
-/** Messages sent at the same time: SES and SNS count messages per second. */
-const WORKERS = 5;
+/** Messages sent at the same time: more than a provider's rate times its time to respond, for most accounts. */
+export const WORKERS = 10;
+/** Milliseconds left for a call that begins at the last moment, and for what follows it (lib/platform/aws.ts). */
+export const MARGIN_MS = 8000;
+/** Where there is no context, as in tests. */
+const UNLIMITED_MS = 40_000;
 
-/** Sends the messages of a batch, each by itself. Returns the records to retry. */
+/** The time (milliseconds since the epoch) after which the invocation must begin nothing. */
+export const endOf = (context: Context | undefined): number =>
+  now() + Math.max(0, (context?.getRemainingTimeInMillis() ?? UNLIMITED_MS) - MARGIN_MS);
+
+/**
+ * Sends the messages, each by itself. Returns the records to retry, each of which comes back within seconds. With a
+ * wrong setting, each message fails by itself.
+ */
 export function sendMessages(records: readonly SQSRecord[], context?: Context): Promise<SQSBatchResponse> {
   return inBatch('mailer', records.length, context, async () => {
-    const failed = await mapConcurrently(records, WORKERS, async (record) =>
-      (await isDone(record)) ? [] : [{ itemIdentifier: record.messageId }],
-    );
-    return { batchItemFailures: failed.flat() };
+    const results = await sendAll(records.map(queued), { until: endOf(context) });
+    const failed = results.flatMap(({ message, seconds }) => (seconds === undefined ? [] : { ...message, seconds }));
+    await retryAfter(codeQueue(), failed);
+    return { batchItemFailures: failed.map(({ messageId }) => ({ itemIdentifier: messageId })) };
   });
 }
 
-/**
- * Whether the record may leave the queue. An undeliverable message fails like a delayed one: after enough retries the
- * queue moves it to the dead-letter queue, where an alarm reports it. To drop it here would lose it; to throw would
- * fail the other records of the batch.
- */
-async function isDone({ body, messageId }: SQSRecord): Promise<boolean> {
+/** `undefined` with a wrong setting, which each message has reported. */
+function codeQueue(): string | undefined {
   try {
-    const event = eventIn(body);
-    const outcomes = await Promise.all(recipientsOf(event).map((recipient) => sendOnce(event, recipient)));
-    return outcomes.every(Boolean);
-  } catch (error) {
-    report(error, { messageId });
-    return false;
+    return config().codeQueue;
+  } catch {
+    return undefined;
   }
 }
 
-/** Sends the message unless it was sent. Returns `false` if it must be retried. */
-async function sendOnce(event: MessageEvent, recipient: Recipient): Promise<boolean> {
-  const about = { id: event.detail.id, name: event.name, tenant: event.tenant };
-  let claimed: MessageClaim | undefined;
-  try {
-    const claimResult = await claim(recipient.claim, now());
-    // Another instance is sending it. It may fail, so this record must be retried.
-    if (claimResult === 'sending') return false;
-    if (claimResult === 'sent') return true;
-    claimed = claimResult;
-    const dropped = await send(event, recipient);
-    if (dropped) log.info('message_dropped', { ...about, reason: dropped });
-    else log.info('message_sent', { ...about, channel: recipient.channel });
-  } catch (error) {
-    report(error, about);
-    if (claimed) await release(claimed).catch((late: unknown) => log.warn('claim_kept', describeError(late)));
-    return false;
-  }
-  // The message was sent. To retry the record would send it again.
-  await settle(claimed).catch((error: unknown) =>
-    log.error('message_not_noted', { ...about, ...describeError(error) }),
-  );
-  return true;
-}
+/** Returns for each message the seconds until its next try; `undefined` if it may leave the queue. */
+export const sendAll = (messages: readonly QueuedMessage[], share: Share) =>
+  mapConcurrently(messages, WORKERS, async (message) => ({ message, seconds: await sendQueued(message, share) }));
 
-/** Sends the message, or returns why it is no longer wanted. Throws `Undeliverable`, `Unavailable`. */
-async function send(event: MessageEvent, recipient: Recipient): Promise<string | undefined> {
-  const { channel, to } = recipient;
-  const [tenant, user] = await Promise.all([findTenant(event.tenant), findUser(event.tenant, event.user)]);
-  // A deleted tenant keeps its item, so a missing item means an unknown tenant.
-  if (!tenant) throw new Undeliverable('unknown tenant');
-  if (tenant.status !== 'active') return 'tenant not active';
-  if (!user) return 'user deleted';
-  const refusal = await refusalOf(recipient, tenant);
-  if (refusal) return refusal;
-  const content = await contentOf(event, tenant, user.epoch);
-  if (!content) return 'not live';
-  const voice = { tenant: tenant.name, app: config().appName, locale: tenant.settings.locale };
-  if (channel === 'email') await sendEmail({ to, event: event.name, ...renderEmail(content, voice) });
-  else await sendSms({ to, event: event.name, text: renderSms(content, voice) });
-  count(channel === 'email' ? 'EmailSent' : 'SmsSent');
-  return undefined;
-}
-
-function report(error: unknown, about: Record<string, string>): void {
-  if (error instanceof Undeliverable) {
-    log.error('message_undeliverable', { ...about, reason: error.reason });
-    count('MessageUndeliverable');
-  } else {
-    log.warn('message_delayed', { ...about, ...describeError(error) });
-    countUnexpected(error);
-  }
-}
+const queued = ({ messageId, receiptHandle, body, attributes }: SQSRecord): QueuedMessage => ({
+  messageId,
+  receiptHandle,
+  body,
+  receives: Number(attributes?.ApproximateReceiveCount ?? 1),
+});

@@ -40,8 +40,10 @@ const MORE = [
   'FunctionThrottles',
   'LogArchive',
   'MessagesLate',
+  'NoticesLost',
   'RateLimits',
   'RefreshTokenForged',
+  'SendingLimited',
   'SmsSpendAll',
   'SmsSpendHalf',
   'TableThrottles',
@@ -54,10 +56,10 @@ test('the standard profile has ten alarms of one metric each, which are free', (
   expect(alarms.filter(({ Metrics }) => Metrics)).toEqual([]);
 });
 
-test('the hardened profile adds nine alarms of fourteen metrics, as the costs say', () => {
+test('the hardened profile adds eleven alarms of sixteen metrics, as the costs say', () => {
   expect(namesOf(hardened.alarms)).toEqual([...NAMES, ...MORE].sort());
   const used = hardened.alarms.map(({ Metrics = [] }) => Metrics.filter(isStatistic).length || 1);
-  expect(used.reduce((sum, each) => sum + each, 0)).toBe(10 + 14);
+  expect(used.reduce((sum, each) => sum + each, 0)).toBe(10 + 16);
 });
 
 describe.each(NAMES)('%s', (name) => {

@@ -44,7 +44,9 @@ test('no statement allows a wildcard of actions or resources, or a scan', () => 
   expect(all.length).toBeGreaterThan(15);
   expect(all.flatMap(({ Action }) => listOf(Action)).filter((action) => /\*|Scan/.test(action))).toEqual([]);
   const wild = all.flatMap(({ Resource }) => (Resource === undefined ? [] : listOf(Resource).map(textOf)));
-  expect(wild.filter((resource) => resource.includes('*'))).toEqual([]);
+  // `ses:GetSendQuota` has no resource (service authorization reference of SES).
+  expect(wild.filter((resource) => resource.includes('*'))).toEqual(['*']);
+  expect(all.filter(({ Resource }) => Resource === '*').map(({ Action }) => Action)).toEqual(['ses:GetSendQuota']);
 });
 
 test('only the statement for SMS uses NotResource, because a phone number has no ARN', () => {
@@ -177,7 +179,7 @@ test('the change feed may read the stream, publish events and report failures', 
   expect(statements).toHaveLength(9);
 });
 
-test('the mailer may claim messages, receive from its queue, and send only from its sender', () => {
+test('the mailer may claim messages, receive from its queues, and send only from its sender', () => {
   const statements = byFunction.mailer as Statement[];
   expect(partitionsOf('mailer')).toEqual([
     { actions: ['PutItem', 'UpdateItem'], keys: ['P#MSG#*'] },
@@ -188,19 +190,21 @@ test('the mailer may claim messages, receive from its queue, and send only from 
       Action: 'ses:SendEmail',
       Condition: { StringEquals: { 'ses:FromAddress': 'no-reply@example.com' } },
     }),
+    expect.objectContaining({ Action: 'ses:GetSendQuota', Resource: '*' }),
   ]);
   const identity = `arn:\${AWS::Partition}:ses:\${AWS::Region}:\${AWS::AccountId}:identity`;
-  expect(resources(granting(statements, 'ses:'))).toEqual([
+  expect(resources(granting(statements, 'ses:SendEmail'))).toEqual([
     `${identity}/example.com`,
     `${identity}/no-reply@example.com`,
   ]);
-  expect(granting(statements, 'sqs:').flatMap(({ Action }) => Action)).toEqual([
-    'sqs:DeleteMessage',
-    'sqs:GetQueueAttributes',
-    'sqs:ReceiveMessage',
+  const own = ['sqs:ChangeMessageVisibility', 'sqs:DeleteMessage', 'sqs:ReceiveMessage'];
+  const arn = (queue: string) => `\${${idOf('AWS::SQS::Queue', queue)}.Arn}`;
+  expect(granting(statements, 'sqs:').map(({ Action, Resource }) => [Action, textOf(Resource)])).toEqual([
+    ['sqs:SendMessage', arn('Failures')],
+    [[...own, 'sqs:GetQueueAttributes'], arn('Messages')],
+    [own, arn('Notices')],
   ]);
-  expect(resources(granting(statements, 'sqs:'))).toEqual([`\${${idOf('AWS::SQS::Queue', 'Messages')}.Arn}`]);
-  expect(statements).toHaveLength(7);
+  expect(statements).toHaveLength(10);
 });
 
 test('a configuration set adds a resource to the mailer’s permission to send', () => {

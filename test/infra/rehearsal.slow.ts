@@ -243,7 +243,7 @@ describe('the rehearsal reports', () => {
     [
       'a rule that misses an event',
       (template) => {
-        const pattern = of(template, 'AWS::Events::Rule', 'MessageRule').EventPattern;
+        const pattern = of(template, 'AWS::Events::Rule', 'NoticeRule').EventPattern;
         pattern['detail-type'] = pattern['detail-type'].filter((name: string) => name !== 'svc.user_invited');
       },
       nothing,
@@ -334,10 +334,78 @@ describe('the rehearsal reports', () => {
   });
 });
 
-test('a missing assembly, or one for another URL, is rejected in one line', async () => {
+test('a missing assembly is rejected in one line', async () => {
   await expect(rehearse(join(root, 'none'))).rejects.toThrow(/has 0 templates/);
-  const elsewhere = withFault((template) => {
-    lambda(template, 'Discovery').Environment.Variables.GATEHOUSE_BASE_URL = 'https://auth.example.com';
+});
+
+describe('an assembly with an address of its own', () => {
+  const ZONE = { hostedZoneId: 'Z0123456789ABC', hostedZoneName: 'example.com' };
+
+  async function serve(name: string, context: Record<string, string>): Promise<Rehearsal> {
+    const directory = join(root, name);
+    await synthesise(directory, context);
+    return rehearse(directory);
+  }
+  const hostOf = (directory: string): string => {
+    const { Resources } = JSON.parse(readFileSync(join(root, directory, TEMPLATE), 'utf8'));
+    const [api] = Object.entries(Resources as Record<string, Any>).find(
+      ([, { Type }]) => Type === 'AWS::ApiGateway::RestApi',
+    ) as [string, Any];
+    return `${api}.execute-api.local.amazonaws.com`;
+  };
+
+  test('a custom domain serves the API at its root, and API Gateway’s own address is closed', async () => {
+    const rehearsal = await serve('domain', { domainName: 'auth.example.com', ...ZONE });
+    expect(rehearsal.baseUrl).toMatch(/^http:\/\/localhost:\d+$/);
+    const health = await send(rehearsal.baseUrl, 'GET', '/auth/health');
+    expect([health.status, (await send(rehearsal.baseUrl, 'GET', '/v1/auth/health')).body.code]).toEqual([
+      200,
+      'ROUTE_NOT_FOUND',
+    ]);
+    const closed = await send(rehearsal.baseUrl, 'GET', '/v1/auth/health', { headers: { host: hostOf('domain') } });
+    expect([closed.status, closed.body]).toEqual([403, { message: 'Forbidden' }]);
+    await adminOf(rehearsal);
+    expect(found(rehearsal)).toEqual([]);
+  }, 120_000);
+
+  test('a base URL is that of a proxy in front of the stage, which is open to all', async () => {
+    const rehearsal = await serve('proxy', { baseUrl: 'https://auth.example.com' });
+    const issuer = await send(rehearsal.baseUrl, 'GET', '/.well-known/openid-configuration');
+    expect(issuer.body.issuer).toBe(rehearsal.baseUrl);
+    const headers = { host: hostOf('proxy') };
+    const past = await send(rehearsal.baseUrl, 'GET', '/v1/auth/health', { headers });
+    const outside = await send(rehearsal.baseUrl, 'GET', '/auth/health', { headers });
+    expect([past.status, outside.status]).toEqual([200, 403]);
+    expect(found(rehearsal)).toEqual([]);
+  }, 120_000);
+
+  test('a domain that is mapped to another stage, or differs from the base URL, is found', async () => {
+    const mapped = withFault((template) => {
+      of(template, 'AWS::ApiGateway::RestApi').DisableExecuteApiEndpoint = true;
+      lambda(template, 'Discovery').Environment.Variables.GATEHOUSE_BASE_URL = 'https://auth.example.com';
+    });
+    const findings = found(await rehearse(mapped));
+    expect(findings).toContainEqual(expect.stringMatching(/^wiring: GATEHOUSE_BASE_URL: differs: /));
+    expect(findings).toContainEqual(
+      expect.stringMatching(/^wiring: Api\w*: has neither its own address nor the domain/),
+    );
   });
-  await expect(rehearse(elsewhere)).rejects.toThrow(/is for https:\/\/auth.example.com/);
+});
+
+test('requests beyond a method’s throttle get the gateway’s own 429', async () => {
+  const rehearsal = await rehearse(
+    withFault((template) => {
+      of(template, 'AWS::ApiGateway::Stage').MethodSettings = [
+        { HttpMethod: 'GET', ResourcePath: '/~1auth~1health', ThrottlingRateLimit: 0.001, ThrottlingBurstLimit: 2 },
+      ];
+    }),
+  );
+  const replies = [];
+  for (let times = 0; times < 3; times++) replies.push(await send(rehearsal.baseUrl, 'GET', '/auth/health'));
+  expect(replies.map(({ status }) => status)).toEqual([200, 200, 429]);
+  expect(replies[2]).toMatchObject({
+    body: { statusCode: 429, code: 'RATE_LIMITED' },
+    headers: { 'retry-after': '2' },
+  });
+  expect(found(rehearsal)).toEqual([]);
 });

@@ -23,6 +23,9 @@ test('every setting has a default', () => {
     proxy: undefined,
     alarmEmail: undefined,
     smsBudget: 30,
+    mailRate: undefined,
+    smsRate: 20,
+    mailerConcurrency: 2,
     signingKeyDays: 30,
     rootSecretDays: 365,
     hasAdminKey: true,
@@ -61,6 +64,9 @@ const WRONG: Readonly<Record<keyof typeof SETTINGS, readonly unknown[]>> = {
   baseUrl: ['http://auth.example.com', 'https://auth.example.com/v1'],
   trustedProxy: [0, 10, 'on', '1.5'],
   alarmEmail: ['ops', 'a@b.example, c@d.example'],
+  mailRate: [0, 1.5, 100_001, 'fast'],
+  smsRate: [0, -1, 10_001],
+  mailerConcurrency: [1, 1001, 'two'],
   smsBudget: [0, -1, 1.5, '1e3', 100_001],
   signingKeyDays: [0, 366, 'monthly'],
   rootSecretDays: [29, 1001, 'P30D'],
@@ -170,7 +176,8 @@ test.each(['GATEHOUSE_TOKEN_TIPE', 'GATEHOUSE_LIMITS', 'GATEHOUSE_FAST_HASH', 'G
 );
 
 test('every variable of a function is a setting, follows from the stack, or is for the local run', () => {
-  const ours = ['GATEHOUSE_LIMITS', 'GATEHOUSE_FAST_HASH'];
+  const stacks = ['GATEHOUSE_SMS_RATE', 'GATEHOUSE_MAILER_CONCURRENCY'];
+  const ours = [...stacks, 'GATEHOUSE_LIMITS', 'GATEHOUSE_FAST_HASH'];
   expect(Object.keys(variableDefaults()).filter((name) => !(name in VARIABLES))).toEqual(ours);
 });
 

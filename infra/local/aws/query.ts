@@ -2,14 +2,15 @@
 import { randomUUID } from 'node:crypto';
 import { type Form, QueryError, type Reply } from './query-form.ts';
 import type { Outbound } from './sent-messages.ts';
-import { sendEmail } from './ses.ts';
+import { sendEmail, sendQuota } from './ses.ts';
 import { publish } from './sns.ts';
 
-/** `run` returns the id of the message, or throws `QueryError`. */
-export type Action = { namespace: string; run: (form: Form, outbound: Outbound) => string };
+/** `run` returns the id of the message or the fields of the result, or throws `QueryError`. */
+export type Action = { namespace: string; run: (form: Form, outbound: Outbound) => string | Record<string, string> };
 
 const actions: Readonly<Record<string, Action>> = {
   SendEmail: { namespace: 'http://ses.amazonaws.com/doc/2010-12-01/', run: sendEmail },
+  GetSendQuota: { namespace: 'http://ses.amazonaws.com/doc/2010-12-01/', run: sendQuota },
   Publish: { namespace: 'http://sns.amazonaws.com/doc/2010-03-31/', run: publish },
 };
 
@@ -21,7 +22,10 @@ export function handleQuery(body: string, outbound: Outbound): Reply {
   const requestId = randomUUID();
   try {
     if (!action) throw new QueryError('InvalidAction', `The action ${name} is not valid for this endpoint.`);
-    const result = `<${name}Result><MessageId>${escaped(action.run(form, outbound))}</MessageId></${name}Result>`;
+    const returned = action.run(form, outbound);
+    const fields = typeof returned === 'string' ? { MessageId: returned } : returned;
+    const content = Object.entries(fields).map(([field, value]) => `<${field}>${escaped(value)}</${field}>`);
+    const result = `<${name}Result>${content.join('')}</${name}Result>`;
     const metadata = `<ResponseMetadata><RequestId>${requestId}</RequestId></ResponseMetadata>`;
     return xml(200, `<${name}Response xmlns="${namespace}">${result}${metadata}</${name}Response>`);
   } catch (error) {

@@ -16,8 +16,8 @@ export type Message = {
 };
 
 export type Service = 'ses' | 'sns';
-/** `reject`: the message is never accepted. The others are temporary. */
-export type Fault = 'down' | 'throttle' | 'reject';
+/** `reject`: the message is never accepted. The others are temporary; `quota` is the limit of a day. */
+export type Fault = 'down' | 'throttle' | 'quota' | 'reject';
 
 export type Outbound = {
   /** Newest first; only those to `to` if given, ignoring case. */
@@ -26,15 +26,31 @@ export type Outbound = {
   /** Increases with every message. */
   version: () => number;
   fail: (service: Service, fault: Fault | undefined) => void;
+  /** The fault of the service for a message of now: the injected one, or `throttle` above its rate. */
   fault: (service: Service) => Fault | undefined;
+  /** Lets the service take at most so many messages in any second. */
+  limit: (service: Service, perSecond: number) => void;
+  rate: (service: Service) => number;
 };
 
 const KEEP = 1000;
+/** Messages a second unless `limit` says otherwise: no local run comes close. */
+const RATE = 10_000;
 
 export function createOutbound(): Outbound {
   const messages: Message[] = [];
   const faults: Partial<Record<Service, Fault>> = {};
+  const rates: Record<Service, number> = { ses: RATE, sns: RATE };
+  const accepted: Record<Service, number[]> = { ses: [], sns: [] };
   let version = 0;
+
+  const isThrottled = (service: Service): boolean => {
+    const at = Date.now();
+    const lately = accepted[service].filter((time) => time > at - 1000);
+    const isFull = lately.length >= rates[service];
+    accepted[service] = isFull ? lately : [...lately, at];
+    return isFull;
+  };
   return {
     messages: (to) =>
       to === undefined ? [...messages] : messages.filter((each) => each.to.toLowerCase() === to.toLowerCase()),
@@ -47,6 +63,10 @@ export function createOutbound(): Outbound {
     fail: (service, fault) => {
       faults[service] = fault;
     },
-    fault: (service) => faults[service],
+    fault: (service) => faults[service] ?? (isThrottled(service) ? 'throttle' : undefined),
+    limit: (service, perSecond) => {
+      rates[service] = perSecond;
+    },
+    rate: (service) => rates[service],
   };
 }

@@ -1,20 +1,30 @@
-// Serves local stand-ins for EventBridge and Secrets Manager (JSON), SES and SNS (forms and XML) over their wire
+// Serves local stand-ins for EventBridge, Secrets Manager and SQS (JSON), SES and SNS (forms and XML) over their wire
 // protocols. Functions reach them through the SDK's own AWS_ENDPOINT_URL_* variables, so shipped code is unaware of
 // them.
 import type { IncomingMessage } from 'node:http';
 import { close, createServer, listen } from '../ports.ts';
 import { type Bus, createBus } from './bus.ts';
 import type { Reply } from './query-form.ts';
+import type { Queue } from './queue.ts';
 import type { Rule } from './rules.ts';
 import { createSecretsManager, type SecretsManager } from './secrets.ts';
 import type { Outbound } from './sent-messages.ts';
+import { handleSqs } from './sqs.ts';
 
-export type Aws = { endpoint: string; bus: Bus; secretsManager: SecretsManager; stop: () => Promise<void> };
+export type Aws = {
+  endpoint: string;
+  bus: Bus;
+  secretsManager: SecretsManager;
+  /** Serves the queue under its name. */
+  addQueue: (queue: Queue) => void;
+  stop: () => Promise<void>;
+};
 export type AwsOptions = { secrets: Readonly<Record<string, string>>; rules: readonly Rule[]; outbound: Outbound };
 
 /** Serves `secrets` by name, passes events to the targets of `rules`, and stores sent messages in `outbound`. */
 export async function startAws({ secrets, rules, outbound }: AwsOptions): Promise<Aws> {
   const bus = createBus(rules);
+  const queues = new Map<string, Queue>();
   const secretsManager = createSecretsManager(secrets);
   const secretOperations = Object.entries(secretsManager.operations).map(([name, run]) => [
     `secretsmanager.${name}`,
@@ -25,7 +35,8 @@ export async function startAws({ secrets, rules, outbound }: AwsOptions): Promis
     ...Object.fromEntries(secretOperations),
   };
   const json = async (target: string, body: string): Promise<Reply> => {
-    const result = (await operations[target]?.(JSON.parse(body) as never)) ?? { __type: 'ResourceNotFoundException' };
+    const result = handleSqs(target, body, queues) ??
+      (await operations[target]?.(JSON.parse(body) as never)) ?? { __type: 'ResourceNotFoundException' };
     const content = JSON.stringify(result);
     return { status: '__type' in (result as object) ? 400 : 200, type: 'application/x-amz-json-1.1', body: content };
   };
@@ -45,7 +56,13 @@ export async function startAws({ secrets, rules, outbound }: AwsOptions): Promis
     }
   });
   const port = await listen(server, 0);
-  return { endpoint: `http://127.0.0.1:${port}`, bus, secretsManager, stop: () => close(server) };
+  return {
+    endpoint: `http://127.0.0.1:${port}`,
+    bus,
+    secretsManager,
+    addQueue: (queue) => void queues.set(queue.name, queue),
+    stop: () => close(server),
+  };
 }
 
 async function textOf(request: IncomingMessage): Promise<string> {

@@ -1,4 +1,4 @@
-// Emulates SES: SendEmail.
+// Emulates SES: SendEmail and GetSendQuota.
 import { randomUUID } from 'node:crypto';
 import { type EventName, events } from '../../../lib/contract/events.ts';
 import { type Form, numbered, QueryError } from './query-form.ts';
@@ -7,10 +7,17 @@ import type { Fault, Outbound } from './sent-messages.ts';
 const FAULTS: Readonly<Record<Fault, () => QueryError>> = {
   down: () => new QueryError('ServiceUnavailable', 'The service is unavailable. Please try again shortly.', 503),
   throttle: () => new QueryError('Throttling', 'Maximum sending rate exceeded.'),
+  quota: () => new QueryError('Throttling', 'Daily message quota exceeded.'),
   reject: () => new QueryError('MessageRejected', 'Email address is not verified.'),
 };
 /** Characters that SES allows in a tag. Dots are not allowed, so the mailer writes `_` for the dot of a detail-type. */
 const TAG = /^[\w-]{1,256}$/;
+
+export const sendQuota = (_: Form, outbound: Outbound): Record<string, string> => ({
+  Max24HourSend: '50000.0',
+  MaxSendRate: outbound.rate('ses').toFixed(1),
+  SentLast24Hours: '0.0',
+});
 
 export function sendEmail(form: Form, outbound: Outbound): string {
   const fault = outbound.fault('ses');

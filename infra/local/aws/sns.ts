@@ -6,6 +6,7 @@ import type { Fault, Outbound } from './sent-messages.ts';
 const FAULTS: Readonly<Record<Fault, () => QueryError>> = {
   down: () => new QueryError('ServiceUnavailable', 'The service is unavailable. Please try again shortly.', 503),
   throttle: () => new QueryError('Throttled', 'Rate exceeded', 429),
+  quota: () => new QueryError('Throttled', 'Rate exceeded', 429),
   reject: () => new QueryError('InvalidParameter', 'Invalid parameter: PhoneNumber Reason: the number is opted out'),
 };
 const E164 = /^\+[1-9]\d{1,14}$/;

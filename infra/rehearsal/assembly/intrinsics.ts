@@ -28,6 +28,8 @@ const VERSION = '1';
 const table = (name: string): string => arn('dynamodb', `table/${name}`);
 const queue = (name: string): string => arn('sqs', name);
 const KINDS: Readonly<Record<string, Kind>> = {
+  'AWS::ApiGateway::DomainName': { name: 'DomainName', attributes: {} },
+  'AWS::ApiGateway::Stage': { name: 'StageName', attributes: {} },
   'AWS::DynamoDB::GlobalTable': {
     name: 'TableName',
     attributes: { Arn: table, StreamArn: (name) => `${table(name)}/stream/1` },

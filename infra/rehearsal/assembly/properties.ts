@@ -37,8 +37,16 @@ export type FunctionProperties = {
 export type AliasProperties = { FunctionName: string; Name: string; FunctionVersion: string };
 export type VersionProperties = { FunctionName: string };
 export type PermissionProperties = { Action: string; FunctionName: string; Principal: string; SourceArn?: string };
-export type ApiProperties = { Body: ApiBody };
-export type StageProperties = { StageName: string };
+export type ApiProperties = { Body: ApiBody; DisableExecuteApiEndpoint?: boolean };
+/** `ResourcePath` is a path with `~1` for each slash of it, below a slash. */
+export type MethodSetting = {
+  HttpMethod: string;
+  ResourcePath: string;
+  ThrottlingRateLimit?: number;
+  ThrottlingBurstLimit?: number;
+};
+export type StageProperties = { StageName: string; MethodSettings?: MethodSetting[] };
+export type PathMappingProperties = { DomainName: string; BasePath?: string; RestApiId: string; Stage?: string };
 export type RuleProperties = {
   State?: string;
   EventBusName?: string;
@@ -46,7 +54,10 @@ export type RuleProperties = {
   ScheduleExpression?: string;
   Targets?: { Arn: string; Input?: string }[];
 };
-export type QueueProperties = { RedrivePolicy?: { deadLetterTargetArn: string; maxReceiveCount: number } };
+export type QueueProperties = {
+  RedrivePolicy?: { deadLetterTargetArn: string; maxReceiveCount: number };
+  VisibilityTimeout?: number;
+};
 export type QueuePolicyProperties = { Queues: string[]; PolicyDocument: PolicyDocument };
 /** The document is JSON. */
 export type LogPolicyProperties = { PolicyDocument: string };
@@ -58,6 +69,9 @@ export type MappingProperties = {
   FilterCriteria?: { Filters?: { Pattern: string }[] };
   FunctionResponseTypes?: string[];
   ScalingConfig?: { MaximumConcurrency?: number };
+  MaximumRetryAttempts?: number;
+  MaximumRecordAgeInSeconds?: number;
+  BisectBatchOnFunctionError?: boolean;
   DestinationConfig?: { OnFailure?: { Destination: string } };
 };
 export type TableProperties = Pick<
@@ -77,6 +91,7 @@ export type Generation = {
 export type SecretProperties = { GenerateSecretString?: Generation };
 export type DestinationProperties = {
   FunctionName: string;
+  MaximumRetryAttempts?: number;
   DestinationConfig?: { OnFailure?: { Destination: string } };
 };
 export type RotationProperties = { SecretId: string; RotationLambdaARN?: string };

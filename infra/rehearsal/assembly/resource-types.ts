@@ -3,9 +3,7 @@
 /** Resources without effect in a rehearsal. A resource in neither list is reported as unknown. */
 const IGNORED = [
   'AWS::ApiGateway::Account',
-  'AWS::ApiGateway::BasePathMapping',
   'AWS::ApiGateway::Deployment',
-  'AWS::ApiGateway::DomainName',
   'AWS::Backup::BackupPlan',
   'AWS::Backup::BackupSelection',
   'AWS::Backup::BackupVault',
@@ -30,6 +28,8 @@ const IGNORED = [
   'AWS::WAFv2::WebACLAssociation',
 ];
 const READ = [
+  'AWS::ApiGateway::BasePathMapping',
+  'AWS::ApiGateway::DomainName',
   'AWS::ApiGateway::RestApi',
   'AWS::ApiGateway::Stage',
   'AWS::DynamoDB::GlobalTable',

@@ -8,6 +8,8 @@ import type { Findings } from '../findings.ts';
 import { listOf, requireSupported, type Statement } from '../iam/policy.ts';
 import type { DeployedFunction } from '../runtime/functions.ts';
 import { type Resources, resolveIn } from './intrinsics.ts';
+import { type Mapping, readMapping } from './mapping.ts';
+import { nameIn, qualifiedNameIn } from './names.ts';
 import type * as is from './properties.ts';
 import { isKnown } from './resource-types.ts';
 
@@ -15,10 +17,20 @@ import { isKnown } from './resource-types.ts';
 export type Permission = { function: string; principal: string; sourceArn: string | undefined };
 /** A name that leads to a version of a function. `function` is the name of the function. */
 export type StackAlias = { arn: string; function: string };
-export type Api = { id: string; stage: string; body: is.ApiBody };
+export type Api = {
+  id: string;
+  stage: string;
+  body: is.ApiBody;
+  /** Whether its own address is disabled. */
+  isClosed: boolean;
+  throttles: is.MethodSetting[];
+};
+/** A custom domain, and what it is mapped to. `basePath` is empty or `/` and a name. */
+export type StackDomain = { name: string; basePath: string; api: string; stage: string | undefined };
 export type StackRule = {
   name: string;
   arn: string;
+  enabled: boolean;
   /** The name of the bus. */
   bus: string;
   pattern: Record<string, unknown> | undefined;
@@ -30,17 +42,7 @@ export type StackQueue = {
   arn: string;
   statements: Statement[];
   redrive: { deadLetterTargetArn: string; maxReceiveCount: number } | undefined;
-};
-export type Mapping = {
-  id: string;
-  enabled: boolean;
-  source: string;
-  function: string;
-  batch: number;
-  concurrency: number | undefined;
-  filters: Record<string, unknown>[];
-  reportsFailures: boolean;
-  onFailure: string | undefined;
+  visibilitySeconds: number;
 };
 export type StackSecret = { id: string; arn: string; generate: is.Generation | undefined };
 export type Stack = {
@@ -48,6 +50,7 @@ export type Stack = {
   aliases: StackAlias[];
   permissions: Permission[];
   api: Api;
+  domains: StackDomain[];
   rules: StackRule[];
   buses: { name: string; arn: string }[];
   queues: StackQueue[];
@@ -56,7 +59,7 @@ export type Stack = {
   mappings: Mapping[];
   secrets: StackSecret[];
   /** Where failed asynchronous invocations are reported. */
-  destinations: { function: string; onFailure: string | undefined }[];
+  destinations: { function: string; retries: number; onFailure: string | undefined }[];
   rotations: { secret: string; function: string }[];
   /** The table that the change feed follows: the stack's own, or one that was restored and has the same keys. */
   table: TableDefinition & { arn: string; streamArn: string };
@@ -149,7 +152,21 @@ function readTemplate({ Resources, Parameters = {} }: Template, directory: strin
   return {
     functions,
     aliases,
-    api: { id: ref(apiId), stage: stage.StageName, body: api.Body },
+    api: {
+      id: ref(apiId),
+      stage: stage.StageName,
+      body: api.Body,
+      isClosed: api.DisableExecuteApiEndpoint === true,
+      throttles: stage.MethodSettings ?? [],
+    },
+    domains: all<is.PathMappingProperties>('AWS::ApiGateway::BasePathMapping').map(
+      ([, { DomainName: name, BasePath, RestApiId, Stage }]) => ({
+        name,
+        basePath: BasePath ? `/${BasePath}` : '',
+        api: RestApiId,
+        stage: Stage,
+      }),
+    ),
     permissions: all<is.PermissionProperties>('AWS::Lambda::Permission')
       .filter(([, { Action }]) => Action === 'lambda:InvokeFunction')
       .map(([, { FunctionName, Principal, SourceArn }]) => ({
@@ -158,20 +175,23 @@ function readTemplate({ Resources, Parameters = {} }: Template, directory: strin
         sourceArn: SourceArn,
       })),
     buses: all('AWS::Events::EventBus').map(([id]) => ({ name: nameOf(id), arn: arnOf(id) })),
-    rules: all<is.RuleProperties>('AWS::Events::Rule')
-      .filter(([, { State }]) => State !== 'DISABLED')
-      .map(([id, { EventBusName = 'default', EventPattern, ScheduleExpression, Targets = [] }]) => ({
+    rules: all<is.RuleProperties>('AWS::Events::Rule').map(
+      ([id, { State, EventBusName = 'default', EventPattern, ScheduleExpression, Targets = [] }]) => ({
         name: nameOf(id),
         arn: arnOf(id),
+        enabled: State !== 'DISABLED',
         bus: nameIn(EventBusName),
         pattern: EventPattern,
         schedule: ScheduleExpression,
         targets: Targets,
-      })),
-    queues: all<is.QueueProperties>('AWS::SQS::Queue').map(([id, { RedrivePolicy }]) => ({
+      }),
+    ),
+    queues: all<is.QueueProperties>('AWS::SQS::Queue').map(([id, { RedrivePolicy, VisibilityTimeout }]) => ({
       name: nameOf(id),
       arn: arnOf(id),
       redrive: RedrivePolicy,
+      // SQS's default.
+      visibilitySeconds: VisibilityTimeout ?? 30,
       statements: queuePolicies
         .filter(([, policy]) => policy.Queues.includes(ref(id)))
         .flatMap(([name, policy]) => statementsIn(policy.PolicyDocument, name)),
@@ -189,8 +209,10 @@ function readTemplate({ Resources, Parameters = {} }: Template, directory: strin
       generate: GenerateSecretString,
     })),
     destinations: all<is.DestinationProperties>('AWS::Lambda::EventInvokeConfig').map(
-      ([, { FunctionName, DestinationConfig }]) => ({
+      ([, { FunctionName, MaximumRetryAttempts, DestinationConfig }]) => ({
         function: nameIn(FunctionName),
+        // Lambda's default.
+        retries: MaximumRetryAttempts ?? 2,
         onFailure: DestinationConfig?.OnFailure?.Destination,
       }),
     ),
@@ -216,26 +238,6 @@ function restoredIn(mappings: readonly Mapping[], ownStream: string) {
 }
 
 const STREAM = /\/stream\/[^/]+$/;
-
-/** Returns the name from a name or an ARN; of a function, without its qualifier. */
-export const nameIn = (text: string): string =>
-  /:function:([^:]+)/.exec(text)?.[1] ?? (text.split(/[:/]/).at(-1) as string);
-
-/** Returns the name of a function with its qualifier from a name or an ARN. */
-export const qualifiedNameIn = (text: string): string => /(?:^|:function:)([^:]+(?::[^:]+)?)$/.exec(text)?.[1] ?? text;
-
-const readMapping = (id: string, properties: is.MappingProperties): Mapping => ({
-  id,
-  enabled: properties.Enabled !== false,
-  source: properties.EventSourceArn,
-  function: nameIn(properties.FunctionName),
-  // Lambda's default for queues.
-  batch: properties.BatchSize ?? 10,
-  concurrency: properties.ScalingConfig?.MaximumConcurrency,
-  filters: (properties.FilterCriteria?.Filters ?? []).map(({ Pattern }) => JSON.parse(Pattern)),
-  reportsFailures: (properties.FunctionResponseTypes ?? []).includes('ReportBatchItemFailures'),
-  onFailure: properties.DestinationConfig?.OnFailure?.Destination,
-});
 
 function readTable(name: string, properties: is.TableProperties): TableDefinition {
   const { AttributeDefinitions, KeySchema, GlobalSecondaryIndexes, BillingMode, StreamSpecification } = properties;

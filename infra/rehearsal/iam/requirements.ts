@@ -15,6 +15,8 @@ export function requirementsOf({ service, target, body }: AwsCall): (Requirement
   }
   if (service === 'events') return ofBus(JSON.parse(body));
   if (service === 'ses') return ofMail(new URLSearchParams(body));
+  if (service === 'sqs')
+    return [{ action: `sqs:${operation.replace(/Batch$/, '')}`, resource: queueArn(JSON.parse(body)) }];
   if (service === 'sns') {
     const form = new URLSearchParams(body);
     // A phone number is not a resource and has no ARN.
@@ -33,9 +35,13 @@ function ofBus({ Entries }: Bus): Requirement[] {
   }));
 }
 
+/** A batch of a queue's operation needs the permission for the operation. */
+const queueArn = ({ QueueUrl }: { QueueUrl: string }): string => arn('sqs', QueueUrl.split('/').at(-1) as string);
+
 /** SES checks the identity it has verified, the address or its domain, and the configuration set if one is named. */
 function ofMail(form: URLSearchParams): (Requirement | Requirement[])[] {
   const action = `ses:${form.get('Action')}`;
+  if (action === 'ses:GetSendQuota') return [{ action, resource: '*' }];
   const address = /[^ <>]+@[^ <>]+/.exec(form.get('Source') ?? '')?.[0] ?? '';
   const context = { 'ses:FromAddress': [address] };
   const requirement = (resource: string): Requirement => ({ action, resource: arn('ses', resource), context });

@@ -9,4 +9,22 @@ export const MESSAGES = {
     (given) => areValid({ GATEHOUSE_SENDER: given }),
   ),
   smsBudget: whole('US dollars per month for SMS. An alarm is raised at 80 %.', 30, 1, 100_000),
+  mailRate: whole(
+    'E-mails per second that this deployment may send. Without it the mailer asks SES for the account’s rate. Set it if others send from the account, too.',
+    '',
+    1,
+    100_000,
+  ),
+  smsRate: whole(
+    'SMS per second that this deployment may send. SNS allows 20 unless AWS has raised it.',
+    20,
+    1,
+    10_000,
+  ),
+  mailerConcurrency: whole(
+    'Mailers that send codes at the same time, each with its part of the rates. One sends about 50 messages per second.',
+    2,
+    2,
+    1000,
+  ),
 } as const satisfies Record<string, Setting>;

@@ -1,16 +1,15 @@
 // Parses an event from the queue, validates it against the contract and names its recipients.
 import type * as z from 'zod/mini';
-import { EVENT_SOURCE, events, messageEvents } from '../../contract/events.ts';
+import { EVENT_SOURCE, events, type MessageEventName, messageEvents } from '../../contract/events.ts';
 import { Undeliverable } from '../../platform/errors.ts';
 import { eventId, type TenantId, tenantId, tenantOfUser, type UserId, userId } from '../../platform/ids.ts';
 import type { Channel } from '../../store/codes.ts';
 import { canonicalEmail, isCanonicalPhone } from '../addresses.ts';
 
-type Name = (typeof messageEvents)[number];
 /** An event that the mailer handles. Its ids are well formed, and its user belongs to its tenant. */
 export type MessageEvent = {
-  [Each in Name]: { name: Each; detail: z.output<(typeof events)[Each]>; tenant: TenantId; user: UserId };
-}[Name];
+  [Each in MessageEventName]: { name: Each; detail: z.output<(typeof events)[Each]>; tenant: TenantId; user: UserId };
+}[MessageEventName];
 /** Each recipient gets a separate message with a claim of its own. */
 export type Recipient = { claim: string; channel: Channel; to: string };
 

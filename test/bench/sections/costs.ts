@@ -117,6 +117,19 @@ function perMillion(): string {
   return [row(...head), row(...head.map(() => '---')), ...lines].join('\n');
 }
 
+const MONTH_MINUTES = 30 * 24 * 60;
+/**
+ * Lambda reads an idle queue with five long polls of 20 s at a time, and no fewer while the mapping has a maximum
+ * concurrency (AWS Lambda developer guide, "Configuring scaling behavior for SQS event source mappings").
+ */
+const POLLS_A_MINUTE = 5 * 3;
+/** A run of the schedule asks for the codes and for the notices. */
+const REQUESTS_A_RUN = 2;
+
+/** Returns the requests that SQS counts in an idle month: of queues with a mapping, and of what runs every minute. */
+export const idleQueueRequests = ({ polled, everyMinute }: { polled: number; everyMinute: number }): number =>
+  (polled * POLLS_A_MINUTE + everyMinute * REQUESTS_A_RUN) * MONTH_MINUTES;
+
 /** Returns the monthly costs of an idle deployment, by profile. */
 export function idle() {
   const { secretMonth, keyMonth, firewallMonth, firewallRuleMonth, alarmMonth } = PRICES;
@@ -125,7 +138,7 @@ export function idle() {
     'three root secrets': 3 * secretMonth,
     'encryption key': keyMonth,
     'firewall with four rules': firewallMonth + 4 * firewallRuleMonth,
-    'fourteen metrics of nine more alarms': 14 * alarmMonth,
+    'sixteen metrics of eleven more alarms': 16 * alarmMonth,
   };
   return { standard, hardened };
 }
@@ -167,13 +180,13 @@ limits by tenant bound it.
 Storage: a user with a session takes about 3 KB. A million users cost ${dollars(MILLION_USERS_GB * PRICES.storedGbMonth)} USD a month, and ${dollars(MILLION_USERS_GB * PRICES.restorableGbMonth)} more for point-in-time
 recovery.
 Each custom metric that is written in a month costs ${dollars(PRICES.metricMonth)}. There are ${metricNames.length + 1}; one that counts what never
-happens is not written.
+happens, or only late mail, is not written.
 The hardened profile adds ${dollars(PRICES.firewallRequest * MILLION)} for a million requests through the firewall, and for logs ${PRICES.archivedGb} per GB that Firehose delivers and the price of S3.
 
 ## An idle deployment
 
-* \`standard\`: ${sum(standard)} a month (${list(standard)}). Ten alarms, a dashboard and
-  the 650 000 requests that poll the mailer's queue are within the free tier of every AWS account.
+* \`standard\`: ${sum(standard)} a month (${list(standard)}). Ten alarms, a dashboard, and
+  the ${idleQueueRequests({ polled: 1, everyMinute: 1 })} requests and ${MONTH_MINUTES} invocations that look for messages are within the free tier of every AWS account.
 * \`hardened\`: ${sum(hardened)} a month (${list(hardened)}),
   plus 0.03 per 10 000 KMS requests, of which there are some thousands a day.
 

@@ -1,4 +1,4 @@
-// Imitates SES, SNS and Secrets Manager over HTTP, in their own protocols, as far as the mailer calls them.
+// Imitates SES, SNS, SQS and Secrets Manager over HTTP, in their own protocols, as far as the mailer calls them.
 import type { IncomingMessage } from 'node:http';
 import { close, createServer, listen } from '../../../infra/local/ports.ts';
 
@@ -6,11 +6,13 @@ import { close, createServer, listen } from '../../../infra/local/ports.ts';
 export type Mail = { to: string; subject: string; text: string; html: string; fields: Record<string, string> };
 export type Sms = { to: string; text: string; fields: Record<string, string> };
 /** How a call is refused: an error with a status, or no response at all. */
-export type Refusal = { status: number; code: string } | 'silence';
+export type Refusal = { status: number; code: string; message?: string } | 'silence';
 
 export type Providers = {
   mails: Mail[];
   texts: Sms[];
+  /** How long messages were hidden, by receipt handle, in seconds. */
+  hidden: Map<string, number>;
   /** Returns the number of calls, including refused ones. */
   calls: () => number;
   /** Sets the function that decides on each call. By default all calls are accepted. */
@@ -25,17 +27,32 @@ export const ROOTS: Readonly<Record<string, string>> = JSON.parse(SECRET);
 export async function startProviders(): Promise<Providers> {
   const mails: Mail[] = [];
   const texts: Sms[] = [];
+  const hidden = new Map<string, number>();
   let calls = 0;
   let decide: (to: string, call: number) => Refusal | undefined = () => undefined;
 
   const server = createServer(async (request, response) => {
     const body = await textOf(request);
+    if (request.headers['x-amz-target'] === 'AmazonSQS.ChangeMessageVisibilityBatch') {
+      const { Entries } = JSON.parse(body) as { Entries: Record<string, never>[] };
+      for (const { ReceiptHandle, VisibilityTimeout } of Entries)
+        hidden.set(ReceiptHandle as never, VisibilityTimeout as never);
+      response.writeHead(200, { 'content-type': 'application/x-amz-json-1.0' }).end('{"Successful":[],"Failed":[]}');
+      return;
+    }
     if (request.headers['x-amz-target']) {
       response.writeHead(200, { 'content-type': 'application/x-amz-json-1.1' });
       response.end(JSON.stringify({ Name: 'root', SecretString: SECRET }));
       return;
     }
     const fields = Object.fromEntries(new URLSearchParams(body));
+    if (fields.Action === 'GetSendQuota') {
+      response.writeHead(200, { 'content-type': 'text/xml' });
+      response.end(
+        '<GetSendQuotaResponse><GetSendQuotaResult><MaxSendRate>1000</MaxSendRate></GetSendQuotaResult></GetSendQuotaResponse>',
+      );
+      return;
+    }
     const to = fields['Destination.ToAddresses.member.1'] ?? fields.PhoneNumber ?? '';
     calls++;
     const refusal = decide(to, calls);
@@ -43,7 +60,7 @@ export async function startProviders(): Promise<Providers> {
     response.writeHead(refusal?.status ?? 200, { 'content-type': 'text/xml' });
     if (refusal) {
       // The error quotes the recipient, as those of SES and SNS do.
-      const error = `<Type>Sender</Type><Code>${refusal.code}</Code><Message>no: ${to}</Message>`;
+      const error = `<Type>Sender</Type><Code>${refusal.code}</Code><Message>${refusal.message ?? `no: ${to}`}</Message>`;
       response.end(`<ErrorResponse><Error>${error}</Error><RequestId>1</RequestId></ErrorResponse>`);
       return;
     }
@@ -62,6 +79,7 @@ export async function startProviders(): Promise<Providers> {
   return {
     mails,
     texts,
+    hidden,
     calls: () => calls,
     refuse: (next) => {
       decide = next;
@@ -70,6 +88,8 @@ export async function startProviders(): Promise<Providers> {
       AWS_ENDPOINT_URL_SES: endpoint,
       AWS_ENDPOINT_URL_SNS: endpoint,
       AWS_ENDPOINT_URL_SECRETS_MANAGER: endpoint,
+      AWS_ENDPOINT_URL_SQS: endpoint,
+      GATEHOUSE_CODE_QUEUE: `${endpoint}/000000000000/messages`,
       GATEHOUSE_SENDER: 'Gatehouse <no-reply@example.com>',
     },
     stop: () => close(server),

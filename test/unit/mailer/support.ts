@@ -169,8 +169,11 @@ export const record = (body: Event | string): SQSRecord => {
       resources: [],
       detail: event.detail,
     });
+  messages++;
   return {
-    messageId: `message-${++messages}`,
+    messageId: `message-${messages}`,
+    receiptHandle: `handle-${messages}`,
+    attributes: { ApproximateReceiveCount: '1' },
     body: typeof body === 'string' ? body : envelope(body),
   } as SQSRecord;
 };

@@ -30,6 +30,8 @@ test('parse returns the documented defaults', () => {
     table: 'gatehouse',
     rootSecrets: { pepper: 'gatehouse/root', seal: 'gatehouse/root', session: 'gatehouse/root' },
     adminSecret: undefined,
+    smsRate: 20,
+    mailerConcurrency: 2,
     tokenType: 'header',
     csrf: 'auto',
     allowedOrigins: [],

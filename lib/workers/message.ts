@@ -1,0 +1,111 @@
+// Sends the e-mail or SMS of one event once, however often, in any order and by any number of instances its event is
+// delivered (docs/decisions/0012). No address, code, token or text is logged.
+import { messageUrgency, type Urgency } from '../contract/events.ts';
+import { contentOf } from '../domain/messages/content.ts';
+import { eventIn, type MessageEvent, type Recipient, recipientsOf } from '../domain/messages/event.ts';
+import { refusalOf } from '../domain/messages/refusal.ts';
+import { renderEmail, renderSms } from '../domain/messages/render.ts';
+import { now } from '../platform/clock.ts';
+import { config } from '../platform/config.ts';
+import { sendEmail } from '../platform/email.ts';
+import { Throttled, Undeliverable } from '../platform/errors.ts';
+import { describeError, log } from '../platform/log.ts';
+import { count } from '../platform/metrics.ts';
+import type { QueuedMessage } from '../platform/queues.ts';
+import { sendSms } from '../platform/sms.ts';
+import { claim, type MessageClaim, release, settle } from '../store/message-claims.ts';
+import { find as findTenant } from '../store/tenants.ts';
+import { find as findUser } from '../store/users.ts';
+import { countUnexpected } from './batch.ts';
+import { retrySeconds } from './message-retries.ts';
+import { inTurn, type Share } from './message-turns.ts';
+
+/** A code that leaves later than this counts as late. It is valid for ten minutes, and the person waits. */
+const LATE_MS = 60_000;
+/** An event this old was sent again by an operator, or waited for the bus. It says nothing about the mailer. */
+const OLD_MS = 15 * 60_000;
+
+/**
+ * Sends what the message in the queue is about. Returns `undefined` if it may leave the queue, else the seconds after
+ * which to try again. An undeliverable message fails like a delayed one: after enough retries the queue moves it to the
+ * dead-letter queue, where an alarm reports it. To drop it here would lose it.
+ */
+export async function sendQueued(
+  { messageId, body, receives }: QueuedMessage,
+  share: Share,
+): Promise<number | undefined> {
+  let urgency: Urgency = 'notice';
+  try {
+    const event = eventIn(body);
+    urgency = messageUrgency[event.name];
+    const age = now() - Date.parse(event.detail.occurredAt);
+    if (urgency === 'urgent' && age > LATE_MS && age < OLD_MS) count('MessageLate');
+    const failures = await Promise.all(recipientsOf(event).map((recipient) => sendOnce(event, recipient, share)));
+    const waits = failures.flatMap((failure) => (failure ? retrySeconds(failure.error, urgency, receives) : []));
+    return waits.length ? Math.max(...waits) : undefined;
+  } catch (error) {
+    report(error, { messageId });
+    return retrySeconds(error, urgency, receives);
+  }
+}
+
+/** `error` is `undefined` if another instance is sending the message. It may fail, so this one must be retried. */
+type Failure = { error?: unknown };
+
+/** Sends the message unless it was sent. Returns a failure if it must be retried. */
+async function sendOnce(event: MessageEvent, recipient: Recipient, share: Share): Promise<Failure | undefined> {
+  const about = { id: event.detail.id, name: event.name, tenant: event.tenant };
+  let claimed: MessageClaim | undefined;
+  try {
+    const claimResult = await claim(recipient.claim, now());
+    if (claimResult === 'sending') return {};
+    if (claimResult === 'sent') return undefined;
+    claimed = claimResult;
+    const dropped = await send(event, recipient, share);
+    if (dropped) log.info('message_dropped', { ...about, reason: dropped });
+    else log.info('message_sent', { ...about, channel: recipient.channel });
+  } catch (error) {
+    report(error, about);
+    if (claimed) await release(claimed).catch((late: unknown) => log.warn('claim_kept', describeError(late)));
+    return { error };
+  }
+  // The message was sent. To retry the record would send it again.
+  await settle(claimed).catch((error: unknown) =>
+    log.error('message_not_noted', { ...about, ...describeError(error) }),
+  );
+  return undefined;
+}
+
+/** Sends the message, or returns why it is no longer wanted. Throws `Undeliverable`, `Unavailable`. */
+async function send(event: MessageEvent, recipient: Recipient, share: Share): Promise<string | undefined> {
+  const { channel, to } = recipient;
+  const [tenant, user] = await Promise.all([findTenant(event.tenant), findUser(event.tenant, event.user)]);
+  // A deleted tenant keeps its item, so a missing item means an unknown tenant.
+  if (!tenant) throw new Undeliverable('unknown tenant');
+  if (tenant.status !== 'active') return 'tenant not active';
+  if (!user) return 'user deleted';
+  const refusal = await refusalOf(recipient, tenant);
+  if (refusal) return refusal;
+  const content = await contentOf(event, tenant, user.epoch);
+  if (!content) return 'not live';
+  const voice = { tenant: tenant.name, app: config().appName, locale: tenant.settings.locale };
+  // The claim is held while the message waits for its turn: a function ends before the lease of a claim does.
+  await inTurn(channel, share, () =>
+    channel === 'email'
+      ? sendEmail({ to, event: event.name, ...renderEmail(content, voice) })
+      : sendSms({ to, event: event.name, text: renderSms(content, voice) }),
+  );
+  count(channel === 'email' ? 'EmailSent' : 'SmsSent');
+  return undefined;
+}
+
+function report(error: unknown, about: Record<string, string>): void {
+  if (error instanceof Undeliverable) {
+    log.error('message_undeliverable', { ...about, reason: error.reason });
+    count('MessageUndeliverable');
+    return;
+  }
+  log.warn('message_delayed', { ...about, ...describeError(error) });
+  if (error instanceof Throttled && error.per === 'day') count('MessageLate');
+  countUnexpected(error);
+}

@@ -1,0 +1,57 @@
+// Checks how calls of a provider are spaced out.
+import { expect, test } from '@jest/globals';
+import { advance, now } from '../../../lib/platform/clock.ts';
+import { Throttled } from '../../../lib/platform/errors.ts';
+import { createPace } from '../../../lib/platform/pace.ts';
+
+/** Takes turns that need no wait, until one would. Returns their number. */
+async function turnsAtOnce(pace: ReturnType<typeof createPace>, perSecond: number): Promise<number> {
+  for (let taken = 0; ; taken++) {
+    try {
+      await pace.turn(perSecond, now());
+    } catch (error) {
+      expect(error).toBeInstanceOf(Throttled);
+      return taken;
+    }
+  }
+}
+
+test('a second’s turns come at once, and no more before the second is over', async () => {
+  const pace = createPace();
+  advance(1000);
+  expect(await turnsAtOnce(pace, 400)).toBe(400);
+  advance(1000);
+  expect(await turnsAtOnce(pace, 400)).toBe(400);
+});
+
+test('a rate below one gives a turn every few seconds', async () => {
+  const pace = createPace();
+  await pace.turn(0.01, now());
+  await expect(pace.turn(0.01, now() + 50_000)).rejects.toThrow(Throttled);
+  advance(100_000);
+  await pace.turn(0.01, now());
+});
+
+test('a turn that was refused for lack of time is not taken from others', async () => {
+  const pace = createPace();
+  await pace.turn(0.01, now());
+  for (let times = 0; times < 5; times++) await expect(pace.turn(0.01, now())).rejects.toThrow(Throttled);
+  advance(100_000);
+  await pace.turn(0.01, now());
+});
+
+test('after a refusal of the provider no turn comes before the pause is over', async () => {
+  const pace = createPace();
+  pace.hold(60_000);
+  await expect(pace.turn(100, now() + 30_000)).rejects.toThrow(Throttled);
+  advance(60_000);
+  await pace.turn(100, now());
+});
+
+test('a turn in the near future is waited for', async () => {
+  const pace = createPace();
+  pace.hold(30);
+  const began = now();
+  await pace.turn(100, now() + 60_000);
+  expect(now()).toBeGreaterThanOrEqual(began + 29);
+});
