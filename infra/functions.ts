@@ -289,3 +289,9 @@ export const functionsOn = (kind: Trigger['kind']): FunctionName[] =>
 /** The group of the contract that a function serves; `undefined` for a worker. */
 export const groupOf = (name: FunctionName): GroupName | undefined =>
   groupNames.find((group) => functionOf(group) === name);
+
+/**
+ * Old code changes a tenant without the copies of its head. So a deployment updates what writes and repairs them before
+ * what reads them (docs/decisions/0030-tenant-heads.md).
+ */
+export const UPDATED_FIRST: readonly FunctionName[] = ['change-feed', 'admin-tenants'];

@@ -14,14 +14,16 @@ const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 export const BUNDLES = join(ROOT, 'dist/functions');
 
 /**
- * Compresses the list of common passwords to two thirds of its size. It is unpacked on first use, within a millisecond.
+ * Compresses the list of common passwords to 40 % of its size; in alphabetical order it takes two thirds of what it does
+ * by frequency. It is unpacked on first use, within a millisecond.
  */
 const compressedPasswords: Plugin = {
   name: 'compressed-passwords',
   setup: ({ onLoad }) => {
     onLoad({ filter: /\/lib\/domain\/credentials\/common-passwords\.ts$/ }, async ({ path }) => {
       const { commonPasswords } = await import(path);
-      const packed = brotliCompressSync(commonPasswords()).toString('base64');
+      const sorted = commonPasswords().split('\n').sort().join('\n');
+      const packed = brotliCompressSync(sorted).toString('base64');
       const unpack = `brotliDecompressSync(Buffer.from('${packed}', 'base64')).toString()`;
       const contents = `import { brotliDecompressSync } from 'node:zlib';\nexport const commonPasswords = () => ${unpack};`;
       return { contents, loader: 'js' };

@@ -8,5 +8,7 @@ if (!table) {
 }
 // The configuration requires an address; nothing here uses it.
 Object.assign(process.env, { GATEHOUSE_TABLE: table, GATEHOUSE_BASE_URL: 'https://restore.invalid' });
-const { users, jobs } = await resync();
-process.stdout.write(`${users} users are in their lists and counters, and ${jobs} jobs are finished.\n`);
+const { users, tenants, jobs } = await resync();
+process.stdout.write(
+  `${users} users are in their lists and counters, ${tenants} tenants have their heads, and ${jobs} jobs are finished.\n`,
+);

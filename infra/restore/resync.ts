@@ -1,23 +1,25 @@
-// Brings lists, counters and long jobs of a restored table up to date. The change feed follows the stream of the table
+// Brings lists, counters, heads of tenants and long jobs of a restored table up to date. The change feed follows the stream of the table
 // that was restored, which begins empty: what the old feed had not reached at the moment of the backup is in no stream.
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient, paginateScan } from '@aws-sdk/lib-dynamodb';
 import { step } from '../../lib/domain/directory/jobs.ts';
 import { forEachOnShards, syncUser } from '../../lib/domain/directory/sync-user.ts';
 import { tenantOfUser, type UserId } from '../../lib/platform/ids.ts';
-import { get } from '../../lib/store/dynamo/table.ts';
+import { get, type Item } from '../../lib/store/dynamo/table.ts';
 import type { Job } from '../../lib/store/jobs.ts';
 import * as keys from '../../lib/store/keys.ts';
+import { asTenant, repairHeads } from '../../lib/store/tenants.ts';
 
-export type Resynced = { users: number; jobs: number };
+export type Resynced = { users: number; tenants: number; jobs: number };
 
 /**
  * Reads the whole table in `GATEHOUSE_TABLE`, syncs every user as the change feed does, deletes what is left of removed
- * users, and finishes the jobs. Safe to repeat, and beside a running change feed. A user that is in sync costs reads only.
+ * users, repairs the heads that code without heads has left behind, and finishes the jobs. Safe to repeat, and beside a running change feed. A user that is in sync costs reads only.
  */
 export async function resync(): Promise<Resynced> {
   const client = DynamoDBDocumentClient.from(new DynamoDBClient());
   let users = 0;
+  let tenants = 0;
   let jobs = 0;
   let last: UserId | undefined;
   try {
@@ -34,6 +36,10 @@ export async function resync(): Promise<Resynced> {
       }
       await forEachOnShards([...found], (id, shard) => syncUser(tenantOfUser(id), id, shard));
       users += found.size;
+      for (const tenant of (Items as Item[]).flatMap((item) => asTenant(item) ?? [])) {
+        await repairHeads(tenant);
+        tenants++;
+      }
       for (const job of (Items as Job[]).filter(({ type }) => type === 'job')) {
         await finishJob(job);
         jobs++;
@@ -42,7 +48,7 @@ export async function resync(): Promise<Resynced> {
   } finally {
     client.destroy();
   }
-  return { users, jobs };
+  return { users, tenants, jobs };
 }
 
 async function finishJob(job: Job): Promise<void> {

@@ -1,7 +1,14 @@
 // Creates the functions of infra/functions.ts, each with its own role, environment and log.
 import type { Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
 import type { Construct } from 'constructs';
-import { type FunctionName, type FunctionRow, functionNames, rowOf, type SecretName } from '../functions.ts';
+import {
+  type FunctionName,
+  type FunctionRow,
+  functionNames,
+  rowOf,
+  type SecretName,
+  UPDATED_FIRST,
+} from '../functions.ts';
 import type { Settings } from '../settings/settings.ts';
 import { requireSmallEnvironment } from './environment-size.ts';
 import type { Messages } from './events.ts';
@@ -39,9 +46,7 @@ export function createFunctions(scope: Construct, bundles: string, baseUrl: stri
       return [name, created] as const;
     }),
   );
-  // Old code changes a tenant without the copies of its head. So what writes and repairs them is updated before what
-  // reads them (docs/decisions/0030-tenant-heads.md).
-  const writers = (['change-feed', 'admin-tenants'] as const).flatMap((name) => functions.get(name) ?? []);
+  const writers = UPDATED_FIRST.flatMap((name) => functions.get(name) ?? []);
   for (const reader of functions.values()) if (!writers.includes(reader)) reader.node.addDependency(...writers);
   return functions;
 }

@@ -14,12 +14,20 @@ export type Pace = {
 
 /** Turns remembered: the most that one function could take in a second. */
 const KEPT = 1000;
+/** A clock that was set back by more than this begins anew: otherwise no turn would come until it has caught up. */
+const SET_BACK_MS = 1000;
 
 export function createPace(): Pace {
   const turns: number[] = [];
   let heldUntil = 0;
+  let latest = 0;
+  const forgetFuture = (): void => {
+    if (now() < latest - SET_BACK_MS) [turns.length, heldUntil] = [0, 0];
+    latest = now();
+  };
   return {
     turn: async (perSecond, until) => {
+      forgetFuture();
       const together = Math.max(1, Math.floor(perSecond));
       const before = turns.at(-together) ?? Number.NEGATIVE_INFINITY;
       const at = Math.max(now(), heldUntil, turns.at(-1) ?? 0, before + (together / perSecond) * 1000);

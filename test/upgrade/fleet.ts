@@ -5,12 +5,16 @@ import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { brotliDecompressSync } from 'node:zlib';
+import { UPDATED_FIRST } from '../../infra/functions.ts';
 import type { Handler } from '../../infra/local/gateway.ts';
 import { byPath, type Deployment, type Load, localDeployment } from '../../infra/local/target.ts';
 import { now } from '../../lib/platform/clock.ts';
 import { random } from '../model/random.ts';
 
-/** What the functions of a deployment run: one version, or each invocation one of both. */
+/**
+ * What the functions of a deployment run: one version, or each invocation one of both, but for the functions that a
+ * deployment updates first.
+ */
 export type Running = 'the previous release' | 'this version' | 'a mixture of both';
 
 export type Fleet = {
@@ -45,14 +49,16 @@ export function createFleet(seed: number): Fleet {
   const chance = random(seed);
   let running: Running = 'this version';
 
-  const isPrevious = (): boolean =>
-    running === 'a mixture of both' ? chance.next() < 0.5 : running === 'the previous release';
+  const isPrevious = (name: string): boolean => {
+    if (running !== 'a mixture of both') return running === 'the previous release';
+    return !UPDATED_FIRST.some((first) => first === name) && chance.next() < 0.5;
+  };
   /** Tests move this version's clock. */
   const setClock = (): void => release.clock.advance(now() - release.clock.now());
   const loadEither: Load = async (name) => {
     const own = (await loadOwn(name)).handler as Invocable;
     const either: Invocable = (...input) => {
-      if (!isPrevious()) return own(...input);
+      if (!isPrevious(name)) return own(...input);
       setClock();
       return (release[name] as Functions[string]).handler(...input);
     };

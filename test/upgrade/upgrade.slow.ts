@@ -1,6 +1,7 @@
 // Tests that deployments change their version while people use them: what one version of the code made works with
 // the other, forwards, backwards, and while both run.
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
+import { resync } from '../../infra/restore/resync.ts';
 import { advance, now } from '../../lib/platform/clock.ts';
 import { violations } from '../support/faults/invariants.ts';
 import { SHAPES } from '../support/faults/shapes.ts';
@@ -33,8 +34,8 @@ afterAll(async () => {
   fleet.remove();
 });
 
-/** Kinds of items that pass within milliseconds. */
-const PASSING = ['job'];
+/** Kinds of items that pass within milliseconds, and what only a schedule writes. */
+const PASSING = ['job', 'heartbeat'];
 /** The kinds of items that were in the table when the version changed. */
 const seen = new Set<string>();
 const note = async (kinds: Set<string>): Promise<void> => {
@@ -58,7 +59,9 @@ describe.each(directions)(`after ${previous}: made by %s, used by %s`, (before, 
     await use();
   });
 
-  test('the table holds nothing that contradicts itself', async () => {
+  test('the table holds nothing that contradicts itself once it is resynced', async () => {
+    // The previous release keeps no heads of tenants, so a return to this version needs this step.
+    await resync();
     let found: string[] = [];
     await until(async () => {
       const published = new Set(service.local.events().map(({ detail }) => (detail as { id: string }).id));

@@ -32,7 +32,7 @@ const OTHERS = {
   /** Ends with the epoch of its admin, and only a session of theirs can complete it. */
   noSession: ['tenant', 'tenant-head', 'slug', 'origin', 'directory', 'address-claim', 'identity-claim', 'role'],
   counters: ['role-name', 'permission', 'permission-name', 'permissions-epoch', 'blocked-domains', 'admin-email'],
-  platform: ['admin-bootstrap', 'admin-count', 'limiter', 'count', 'counter', 'job', 'message-claim'],
+  platform: ['admin-bootstrap', 'admin-count', 'limiter', 'count', 'counter', 'job', 'message-claim', 'heartbeat'],
   keys: ['key-ring', 'public-keys'],
   outbox: ['outbox', 'outbox-decoy'],
 };
