@@ -180,7 +180,9 @@ describe('POST /auth/mfa/reset-totp', () => {
     );
     expect(replies.filter(({ status }) => status === 200)).toHaveLength(1);
     expect(replies.every(({ status }) => [200, 400, 401, 403, 429].includes(status))).toBe(true);
-    expect(await storedDigests(person)).toHaveLength(9);
+    // The other codes end with the second factor, if the reset was the one.
+    const isReset = replies.findIndex(({ status }) => status === 200) % 2 === 1;
+    expect(await storedDigests(person)).toHaveLength(isReset ? 0 : 9);
   });
 
   test('refuses a pending login with or without a recovery code', async () => {
