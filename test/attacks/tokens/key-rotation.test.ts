@@ -34,9 +34,11 @@ test('no request fails while the signing key rotates under load, and both keys v
   expect(headerOf(user.tokens.accessToken).kid).toBe(current);
   let rotated = false;
   const ip = freshIp();
-  const load = race(10, async () => {
+  // Each caller has a session: ten in one would be theft, once one of them is two refreshes behind.
+  const callers = await Promise.all(Array.from({ length: 10 }, () => service.signup(tenant)));
+  const load = race(10, async (caller) => {
     const replies = [];
-    let { tokens } = user;
+    let { tokens } = callers[caller] as User;
     for (let after = 0; after < 5; after += rotated ? 1 : 0) {
       const login = await service.post('/auth/refresh-token', { refreshToken: tokens.refreshToken }, { ip });
       if (login.status === 200) tokens = login.body;
