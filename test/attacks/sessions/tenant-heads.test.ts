@@ -21,8 +21,11 @@ const me = ({ tokens }: User) => service.get('/auth/me', { headers: bearer(token
 const refresh = ({ tokens }: User) => service.post('/auth/refresh-token', { refreshToken: tokens.refreshToken });
 const patch = ({ id }: Tenant, body: unknown) => service.admin('PATCH', `/auth/admin/api/tenants/${id}`, body);
 const remove = ({ id }: Tenant) => service.admin('DELETE', `/auth/admin/api/tenants/${id}`);
-const repeat = async (call: () => ReturnType<typeof me>) =>
-  (await Promise.all(Array.from({ length: ROUNDS }, () => race(CALLERS, call)))).flat();
+async function repeat(call: () => ReturnType<typeof me>) {
+  const replies: Awaited<ReturnType<typeof me>>[] = [];
+  for (let round = 0; round < ROUNDS; round++) replies.push(...(await race(CALLERS, call)));
+  return replies;
+}
 
 const idOf = ({ id }: Tenant) => id as TenantId;
 const copyKeys = (tenant: Tenant) =>
