@@ -79,6 +79,11 @@ test.each([...NAMES, ...MORE])('the alarm %s has a runbook', (name) => {
   expect(guide).toMatch(new RegExp(`\\n### ([A-Za-z]+, )*${name}\\b`));
 });
 
+test.each([...NAMES, ...MORE])('the guide to the first deployment says how to cause the alarm %s', (name) => {
+  const guide = readFileSync(new URL('../../docs/guides/first-deployment.md', import.meta.url), 'utf8');
+  expect(guide).toMatch(new RegExp(`\\n\\| (\`[A-Za-z]+\`, )*\`${name}\`[^|]*\\| .{20}`));
+});
+
 test('alarms watch the metrics and resources they name', () => {
   const api = [
     { Name: 'ApiName', Value: 'Gatehouse' },
