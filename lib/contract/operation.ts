@@ -125,7 +125,7 @@ const mayNeedStepUp = ({ stepUp = false }: Operation): boolean =>
   typeof stepUp === 'boolean' ? stepUp : stepUpPaths(stepUp).length > 0;
 
 /** The errors that every operation may respond with. */
-export const UNIVERSAL: readonly ErrorCode[] = ['INTERNAL_ERROR', 'SERVICE_UNAVAILABLE'];
+export const UNIVERSAL: readonly ErrorCode[] = ['INTERNAL_ERROR', 'REQUEST_BLOCKED', 'SERVICE_UNAVAILABLE'];
 
 /** The errors of an operation that sets a password. */
 export const PASSWORD_POLICY = [
