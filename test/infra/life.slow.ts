@@ -117,14 +117,19 @@ describe('maintenance', () => {
     ['off', true, 'ENABLED'],
     ['drain', true, 'DISABLED'],
     ['on', false, 'DISABLED'],
-  ])('%s: workers run: %s, the rotation of signing keys is %s', (maintenance, enabled, state) => {
-    const from = synthesise({ ...SENDER, maintenance });
-    const sources = resourcesOf(from, 'AWS::Lambda::EventSourceMapping').map(
-      ([, { Properties }]) => Properties.Enabled,
-    );
-    expect(sources).toEqual([enabled, enabled]);
-    expect(only(from, 'AWS::Events::Rule', 'KeyRotation').Properties.State).toBe(state);
-  });
+  ])(
+    '%s: workers and the schedule of notices run: %s, the rotation of signing keys is %s',
+    (maintenance, enabled, state) => {
+      const from = synthesise({ ...SENDER, maintenance });
+      const sources = resourcesOf(from, 'AWS::Lambda::EventSourceMapping').map(
+        ([, { Properties }]) => Properties.Enabled,
+      );
+      expect(sources).toEqual([enabled, enabled]);
+      const notices = only(from, 'AWS::Events::Rule', 'MailerSchedule').Properties.State;
+      expect(notices).toBe(enabled ? 'ENABLED' : 'DISABLED');
+      expect(only(from, 'AWS::Events::Rule', 'KeyRotation').Properties.State).toBe(state);
+    },
+  );
 });
 
 describe('backups', () => {

@@ -51,11 +51,11 @@ function alarmMetrics(template: Template): Used[] {
   });
 }
 
-/** The body is JSON with references in it. A metric is namespace, name, names and values of dimensions, options. */
+/** The body is JSON with references in it. Widgets that query logs have no metrics. A metric is namespace, name, names and values of dimensions, options. */
 function dashboardMetrics(template: Template): Used[] {
   const { DashboardBody } = only(template, 'AWS::CloudWatch::Dashboard').Properties;
   const { widgets } = JSON.parse(textOf(DashboardBody)) as { widgets: { properties: Any }[] };
-  return widgets.flatMap(({ properties: { title, metrics, stat = 'Average' } }) =>
+  return widgets.flatMap(({ properties: { title, metrics = [], stat = 'Average' } }) =>
     metrics.map((parts: Any[]): Used => {
       const options = typeof parts.at(-1) === 'object' ? parts.at(-1) : {};
       const [Namespace, MetricName, ...pairs] = parts.filter((part) => typeof part === 'string') as string[];
@@ -94,7 +94,7 @@ const VALUES: Record<string, (value: unknown, template: Template) => boolean> = 
   Stage: (value, template) => refs(template, 'AWS::ApiGateway::Stage').includes(textOf(value)) || value === 'v1',
   FunctionName: (value, template) => propertyOf(template, 'AWS::Lambda::Function', 'FunctionName').includes(value),
   TableName: (value, template) =>
-    value === 'restored' || refs(template, 'AWS::DynamoDB::Table').includes(textOf(value)),
+    value === 'restored' || refs(template, 'AWS::DynamoDB::GlobalTable').includes(textOf(value)),
   GlobalSecondaryIndexName: (value) => INDEXES.some(({ name }) => name === value),
   EventBusName: (value, template) => refs(template, 'AWS::Events::EventBus').includes(textOf(value)),
   RuleName: (value, template) => isRuleName(template, value),
