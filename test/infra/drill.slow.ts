@@ -18,5 +18,7 @@ test('a restore by the runbook loses nothing but what happened since the backup'
   expect(lines.filter((line) => !line.startsWith('ok'))).toEqual([]);
   expect(passed).toBe(true);
   expect(lines.length).toBeGreaterThan(25);
+  // The oracle asks for the limits of a deployment without settings.
+  Object.assign(process.env, { GATEHOUSE_BASE_URL: 'http://localhost:1', GATEHOUSE_TABLE: 'drill' });
   expect(violations(restored.map((item) => unmarshall(item) as Row))).toEqual([]);
 }, 300_000);

@@ -22,6 +22,8 @@ const REGIONAL = [
 ];
 /** Names of what is inside another resource, or of AWS's own metrics. */
 const INNER = ['StageName', 'MetricName', 'Namespace'];
+/** What is inside another resource by its type: an alias belongs to its function. */
+const INNER_TYPES = ['AWS::Lambda::Alias'];
 
 /** The names that a template gives away: type, property and value. Names that CloudFormation generates are not in it. */
 function namesIn({ Resources }: Template): { type: string; name: string }[] {
@@ -29,7 +31,8 @@ function namesIn({ Resources }: Template): { type: string; name: string }[] {
   const refers = (value: unknown) => ids.some((id) => JSON.stringify(value).includes(`"${id}"`));
   return Object.values(Resources).flatMap(({ Type, Properties = {} }) => [
     ...Object.entries(Properties)
-      .filter(([key, value]) => /Name$/.test(key) && !INNER.includes(key) && !refers(value))
+      .filter(([key]) => /Name$/.test(key) && !INNER.includes(key) && !INNER_TYPES.includes(Type))
+      .filter(([, value]) => !refers(value))
       .map(([key, value]) => ({ type: Type, name: `${Type} ${key} ${JSON.stringify(value)}` })),
     // Metrics belong to no resource: the dimension and the namespace keep those of two deployments apart.
     ...(Type === 'AWS::Logs::MetricFilter'

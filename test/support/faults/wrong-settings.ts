@@ -25,7 +25,6 @@ export const WRONG: Readonly<Record<string, readonly (string | undefined)[]>> = 
   GATEHOUSE_TRUSTED_PROXY: ['', '0', '10', 'on', '1'],
   GATEHOUSE_PROXY_SECRET: ['', 'alone'],
   GATEHOUSE_CEILINGS: [
-    'login-ip',
     'login-ip=',
     'login-ip=1',
     'login-ip=10001',
