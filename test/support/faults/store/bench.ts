@@ -53,13 +53,15 @@ export async function startBench(): Promise<Bench> {
   let written: string[] = [];
   const events: OutboxEvent[] = [];
   const tokens = new Set<string>();
+  /** What a batch has removed. To remove it again changes nothing, so only the first time counts. */
+  const purged = new Set<string>();
   const engine: Engine = own(await startEngine(undefined, undefined));
   const relay: Relay = own(
     await startRelay(engine.endpoint, (operation, body) => fateOf?.(operation, body) ?? 'passes', {
       carriedOut: (operation, body, status) => {
         if (status !== 200 || !isWrite(operation) || tokens.has(body.ClientRequestToken)) return;
         if (body.ClientRequestToken) tokens.add(body.ClientRequestToken);
-        written.push(...writesIn(operation, body));
+        written.push(...writesIn(operation, body, purged));
         events.push(...eventsIn(body));
       },
     }),
@@ -87,6 +89,7 @@ export async function startBench(): Promise<Bench> {
     const calls: string[] = [];
     let injected = 0;
     written = [];
+    purged.clear();
     fateOf = (operation, body) => {
       if (operation === 'DescribeTable') return undefined;
       calls.push(operation);
@@ -126,11 +129,15 @@ const kindOf = ({ pk, sk }: Record<'pk' | 'sk', { S: string }>): string =>
     .join(' ');
 
 /** The writes of a call, by the kinds of their items. */
-function writesIn(operation: string, body: Body): string[] {
-  if (operation === 'BatchWriteItem')
-    return Object.values(body.RequestItems as Body[][])
-      .flat()
-      .map(({ DeleteRequest }) => `Delete ${kindOf(DeleteRequest.Key)}`);
+function writesIn(operation: string, body: Body, purged: Set<string>): string[] {
+  if (operation === 'BatchWriteItem') {
+    const keys = Object.values(body.RequestItems as Body[][]).flatMap((writes) =>
+      writes.map(({ DeleteRequest }) => DeleteRequest.Key as Record<'pk' | 'sk', { S: string }>),
+    );
+    const first = keys.filter(({ pk, sk }) => !purged.has(`${pk.S} ${sk.S}`));
+    for (const { pk, sk } of first) purged.add(`${pk.S} ${sk.S}`);
+    return first.map((key) => `Delete ${kindOf(key)}`);
+  }
   const isRefund = body.ExpressionAttributeValues?.[':by_count']?.N === '-1';
   if (operation !== 'TransactWriteItems')
     return [`${isRefund ? 'Refund' : operation.replace('Item', '')} ${kindOf(body.Key ?? body.Item)}`];
