@@ -3,11 +3,19 @@
 import { parse } from '../../lib/platform/config.ts';
 import { UserError } from '../user-error.ts';
 
+/** How far a clock may be ahead of this one. */
+const CLOCK_SKEW_MS = 60_000;
+
 /** Throws `UserError` with the first invalid variable. */
 export function requireValid(variables: Readonly<Record<string, string>>): void {
   const fromStack = { GATEHOUSE_BASE_URL: 'https://stack', GATEHOUSE_TABLE: 'stack' };
   const problem = problemOf({ ...fromStack, ...variables });
   if (problem !== undefined) throw new UserError(problem);
+  for (const name of ['GATEHOUSE_SESSIONS_SINCE', 'GATEHOUSE_TENANT_HEADS_SINCE']) {
+    // Local time written as `Z` is the likely slip. Until then every session, or every copy, would be refused.
+    if (Date.parse(variables[name] ?? '') > Date.now() + CLOCK_SKEW_MS)
+      throw new UserError(`${name} must not be in the future: ${variables[name]}`);
+  }
 }
 
 /** Whether the variables are valid together. */

@@ -106,13 +106,13 @@ const copiesOf = (tenant: SourceVersion): HeadItem[] =>
 export const headWrites = (tenant: SourceVersion): table.Write[] => copiesOf(tenant).map((copy) => ({ put: copy }));
 
 /**
- * Writes all copies from a tenant that was read, except those of a later version: a change that was stored since then
- * has written them. Callers may race, in any order.
+ * Writes the copies that are missing or unusable from a tenant that was read. A copy of its version or a later one is
+ * right: this code or a change that was stored since then has written it. Callers may race, in any order.
  */
 export async function writeHeads(tenant: SourceVersion): Promise<void> {
-  const isNotLater = {
-    if: 'attribute_not_exists(#pk) OR #version <= :version OR #writtenAt < :since',
-    values: { version: tenant.version, since: config().tenantHeadsSince },
+  const isMissing = {
+    if: 'attribute_not_exists(#pk) OR #version < :version OR #knows < :knows OR #writtenAt < :since',
+    values: { version: tenant.version, knows: KNOWN, since: config().tenantHeadsSince },
   };
-  await mapConcurrently(copiesOf(tenant), WORKERS, (copy) => table.replace(copy, isNotLater));
+  await mapConcurrently(copiesOf(tenant), WORKERS, (copy) => table.replace(copy, isMissing));
 }

@@ -195,17 +195,37 @@ function logRefusal(scope: Scope): void {
   count('RateLimited');
 }
 
-/** Returns the network that an IP address is counted as: itself for IPv4, its /64 (one customer) for IPv6. */
+/**
+ * Returns the network that an IP address is counted as: itself for IPv4, also where it is written as IPv6 (RFC 4291 2.5.5.2,
+ * RFC 6052 2.1); its /64, one customer, for IPv6.
+ */
 export function network(ip: string): string {
   if (!ip.includes(':')) return ip;
-  const mapped = ip.match(/^::ffff:(\d+\.\d+\.\d+\.\d+)$/i);
-  if (mapped) return mapped[1] as string;
-  const [head = '', tail = ''] = (ip.split('%')[0] as string).split('::');
+  const dotted = ip
+    .match(/:(\d+)\.(\d+)\.(\d+)\.(\d+)$/)
+    ?.slice(1)
+    .map(Number);
+  const [a = 0, b = 0, c = 0, d = 0] = dotted ?? [];
+  const hex = (high: number, low: number): string => (high * 256 + low).toString(16);
+  const text = dotted ? ip.replace(/[\d.]+$/, `${hex(a, b)}:${hex(c, d)}`) : (ip.split('%')[0] as string);
+  const [head = '', tail = ''] = text.split('::');
   const left = head.split(':').filter(Boolean);
   const right = tail.split(':').filter(Boolean);
-  const groups = [...left, ...Array<string>(Math.max(0, 8 - left.length - right.length)).fill('0'), ...right];
-  return groups
-    .slice(0, 4)
-    .map((group) => group.toLowerCase().replace(/^0+(?=.)/, ''))
-    .join(':');
+  const groups = [...left, ...Array<string>(Math.max(0, 8 - left.length - right.length)).fill('0'), ...right].map(
+    (group) => group.toLowerCase().replace(/^0+(?=.)/, ''),
+  );
+  const prefix = groups.slice(0, 6).join(':');
+  if (EMBEDDED.includes(prefix))
+    return groups
+      .slice(6)
+      .flatMap((group) => bytesOf(group))
+      .join('.');
+  return groups.slice(0, 4).join(':');
 }
+
+/** Prefixes of IPv6 addresses that contain an IPv4 address: mapped, and of the well-known translation. */
+const EMBEDDED = ['0:0:0:0:0:ffff', '64:ff9b:0:0:0:0'];
+const bytesOf = (group: string): number[] => {
+  const value = Number.parseInt(group, 16);
+  return [value >> 8, value & 255];
+};
