@@ -222,6 +222,11 @@ const hardenedAlarms = (scope: Construct, { table, bus, messages, archive }: Wat
     above: 1000,
     periods: 2,
   },
+  TenantBudgets: {
+    description: 'messages were not sent because the budget of a tenant for the day is used up',
+    metric: ownMetric(scope, 'MessageBudgetUsedUp'),
+    above: 0,
+  },
 });
 
 const waiting = (queue: Queue): IMetric =>

@@ -47,6 +47,7 @@ const MORE = [
   'SmsSpendAll',
   'SmsSpendHalf',
   'TableThrottles',
+  'TenantBudgets',
 ];
 const isStatistic = ({ MetricStat }: MathEntry): boolean => MetricStat !== undefined;
 const namesOf = (all: Alarm[]) => all.map(({ AlarmName }) => AlarmName.replace('Gatehouse-', '')).sort();
@@ -56,10 +57,10 @@ test('the standard profile has ten alarms of one metric each, which are free', (
   expect(alarms.filter(({ Metrics }) => Metrics)).toEqual([]);
 });
 
-test('the hardened profile adds eleven alarms of sixteen metrics, as the costs say', () => {
+test('the hardened profile adds twelve alarms of seventeen metrics, as the costs say', () => {
   expect(namesOf(hardened.alarms)).toEqual([...NAMES, ...MORE].sort());
   const used = hardened.alarms.map(({ Metrics = [] }) => Metrics.filter(isStatistic).length || 1);
-  expect(used.reduce((sum, each) => sum + each, 0)).toBe(10 + 16);
+  expect(used.reduce((sum, each) => sum + each, 0)).toBe(10 + 17);
 });
 
 describe.each(NAMES)('%s', (name) => {

@@ -138,7 +138,7 @@ export function idle() {
     'three root secrets': 3 * secretMonth,
     'encryption key': keyMonth,
     'firewall with four rules': firewallMonth + 4 * firewallRuleMonth,
-    'sixteen metrics of eleven more alarms': 16 * alarmMonth,
+    'seventeen metrics of twelve more alarms': 17 * alarmMonth,
   };
   return { standard, hardened };
 }
