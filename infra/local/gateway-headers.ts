@@ -41,6 +41,7 @@ const RENAMED_IN_RESPONSES: readonly string[] = [
   'user-agent',
   'www-authenticate',
 ];
+const CHALLENGE = 'www-authenticate';
 /** "The Authorization header is dropped if it contains a Signature Version 4 signature" (the same notes). */
 const SIGNATURE = /^AWS4-HMAC-SHA256\b/;
 
@@ -50,10 +51,16 @@ export function reachesFunction(name: string, value: string): boolean {
   return !DROPPED_FROM_REQUESTS.includes(lower) && !(lower === 'authorization' && SIGNATURE.test(value));
 }
 
-/** Returns the response of a function with the headers that a client receives. */
-export const asDelivered = (reply: Response): Response => ({
+/**
+ * Returns the response of a function with the headers that a client receives. `keepsChallenge`: also `www-authenticate`
+ * under its own name, which HTTP asks of every 401 (RFC 9110 15.5.2) and only API Gateway takes away.
+ */
+export const asDelivered = (reply: Response, keepsChallenge = false): Response => ({
   ...reply,
-  headers: delivered(reply.headers),
+  headers: {
+    ...delivered(reply.headers),
+    ...(keepsChallenge && reply.headers?.[CHALLENGE] && { [CHALLENGE]: reply.headers[CHALLENGE] }),
+  },
   multiValueHeaders: delivered(reply.multiValueHeaders),
 });
 

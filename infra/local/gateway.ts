@@ -20,34 +20,40 @@ const FUNCTION_TIMEOUT_MS = 10_000;
 /** The prefix of all pages; no operation has it. */
 const PAGES = '/__';
 
-/** `stage` is removed from a path before `handle` sees it. Pages are served here, without `handle`. */
-export type Routes = { handle: Handler; stage: string; loadPages: () => Promise<Pages> };
+/**
+ * `stage` is removed from a path before `handle` sees it. Pages are served here, without `handle`. `keepsChallenge`: a 401
+ * has `www-authenticate` also under its own name.
+ */
+export type Routes = { handle: Handler; stage: string; loadPages: () => Promise<Pages>; keepsChallenge?: boolean };
 
 /**
  * Returns a server that is not listening yet. Requests that arrive before the routes are known wait for them. Functions
  * are told that they have `timeoutMs`.
  */
 export function createGateway(routes: Promise<Routes>, timeoutMs = FUNCTION_TIMEOUT_MS): Server {
-  const resolved = routes.then(({ handle, stage, loadPages }) => {
+  const resolved = routes.then(({ handle, stage, loadPages, keepsChallenge = false }) => {
     let pages: Promise<Pages> | undefined;
     const page = async (request: IncomingMessage, path: string, query: string) => {
       pages ??= loadPages();
       return (await pages)(request, path, query);
     };
-    return { handle, stage, page };
+    return { handle, stage, page, keepsChallenge };
   });
   const options = { maxHeaderSize: MAX_HEADERS, keepAliveTimeout: 60_000, requireHostHeader: false };
   const server = createServer(options, async (request, response) => {
     try {
       const [sent, query] = splitOnce(request.url ?? '/', '?');
-      const { handle, stage, page } = await resolved;
+      const { handle, stage, page, keepsChallenge } = await resolved;
       const path = within(stage, sent);
       if (path === undefined) return json(response, 403, { message: 'Forbidden' });
       const shown = path.startsWith(PAGES) ? await page(request, path, query) : undefined;
       if (shown) return void response.writeHead(shown.status, shown.headers).end(shown.body);
       const body = await payload(request);
       if (!body) return json(response.setHeader('connection', 'close'), 413, errorBody('PAYLOAD_TOO_LARGE'));
-      const reply = asDelivered(await handle(toEvent(request, path, query, body), toContext(timeoutMs)));
+      const reply = asDelivered(
+        await handle(toEvent(request, path, query, body), toContext(timeoutMs)),
+        keepsChallenge,
+      );
       response.writeHead(reply.statusCode, { ...reply.headers, ...reply.multiValueHeaders });
       response.end(reply.body);
     } catch (error) {

@@ -104,7 +104,7 @@ export async function startLocal(options: LocalOptions, deployment: Deployment =
         baseUrl,
         provider,
       });
-    routes.resolve({ handle, stage, loadPages });
+    routes.resolve({ handle, stage, loadPages, keepsChallenge: deployment.keepsChallenge ?? false });
     const messages = startMessages(isNew);
     const { rules, queue } = await messages;
     track(queue, started);

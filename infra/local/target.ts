@@ -45,6 +45,8 @@ export type Running = {
 };
 
 export type Deployment = {
+  /** Whether a 401 has its challenge under its own name: not behind API Gateway. */
+  keepsChallenge?: boolean;
   /** The prefix of all paths of the API. */
   stage: string;
   table: TableDefinition;
@@ -58,6 +60,7 @@ const FALLBACK = 'discovery';
 const SENDER = 'Gatehouse <no-reply@localhost>';
 
 export const localDeployment: Deployment = {
+  keepsChallenge: true,
   stage: '',
   table: OWN_TABLE,
   secrets: loadSecrets,
