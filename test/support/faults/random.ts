@@ -11,8 +11,8 @@ export type Chance = {
 };
 
 /** A stream of its own for each name: what one client draws doesn't depend on how fast another is (mulberry32). */
-export function chance(name: string | number): Chance {
-  let state = [...String(name)].reduce((sum, letter) => Math.imul(sum ^ letter.charCodeAt(0), 0x01000193), SEED | 0);
+export function chance(name: string | number, seed: number = SEED): Chance {
+  let state = [...String(name)].reduce((sum, letter) => Math.imul(sum ^ letter.charCodeAt(0), 0x01000193), seed | 0);
   const next = (): number => {
     state = (state + 0x6d2b79f5) | 0;
     let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
