@@ -97,8 +97,8 @@ export async function startService(
     const once = async () =>
       call(method, path, { body, ...more, headers: { cookie: await adminCookie(), ...more.headers } });
     const reply = await once();
-    if (reply.body?.code !== 'REAUTH_REQUIRED' || more.headers?.cookie) return reply;
-    // The test has moved the clock. As a person would, the admin logs in again.
+    if (!['REAUTH_REQUIRED', 'SESSION_INVALID'].includes(reply.body?.code) || more.headers?.cookie) return reply;
+    // The test has moved the clock, or ended the session. As a person would, the admin logs in again.
     session = undefined;
     return once();
   };
