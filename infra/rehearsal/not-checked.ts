@@ -9,11 +9,11 @@ export const NOT_CHECKED: Readonly<Record<string, string>> = {
   'DNS, certificates and TLS': 'the rehearsal’s own address takes the place of the domain, without TLS',
   'a proxy in front of the API': 'what it does to headers and addresses',
   'compression, caching and HTTP/2': 'bodies pass as they are',
-  'CPU and start of a function':
-    'a function has this machine’s processor whatever its memory is, and another architecture',
+  'CPU and start of a function': 'a function has this machine’s processor, with any memory, and another architecture',
   'delivery of e-mails and SMS': 'bounces, complaints, the sandbox, and what countries require of senders',
   'alarms, the dashboard and the log archive': 'nothing here feeds CloudWatch or Firehose',
-  'restores, rotation schedules and time':
+  'canaries and AWS Backup': 'an alias moves at once, and no backup is taken; `npm run drill` rehearses a restore',
+  'rotation schedules and time':
     'what is scheduled runs when it is called; retries and delays are shorter, in proportion',
   'shards of the stream': 'the engine has one; order across shards, splits and parallel batches do not occur',
   'the order of a deployment': 'CloudFormation’s changes, replacements and rollbacks',
