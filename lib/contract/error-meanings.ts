@@ -112,5 +112,18 @@ export const errorMeanings: Readonly<Record<ErrorCode, string>> = {
   INTERNAL_ERROR: 'The service failed. The fault has been logged.',
   SERVICE_UNAVAILABLE:
     'A dependency did not respond, or the deployment is misconfigured. The `Retry-After` header says how many seconds to wait.',
+  CRUD_INVALID_JSON: 'The message names the parameter, which must be JSON of the form that the guide shows.',
+  CRUD_INVALID_FIELD:
+    'A query or an order names a field, relation or alias that the resource does not have. Hidden fields give the same error.',
+  CRUD_INVALID_OPERATOR: 'The operator is unknown, or is not one for a field of this type.',
+  CRUD_INVALID_OPERAND: 'The operand has the wrong type, is `null`, is empty, or is reversed.',
+  CRUD_PAGE_TOO_LARGE: '`take` is above the largest page of the resource, or the rows of `/get/all` do not fit one.',
+  CRUD_QUERY_TOO_COMPLEX: 'The query has too many conditions, levels, values, relations or aggregates.',
+  CRUD_QUERY_TOO_BROAD:
+    'The query would read more rows or bytes than one request may. The message names the index that would help.',
+  CRUD_EMPTY_BODY: 'A row needs at least one value.',
+  CRUD_NOT_FOUND:
+    'The row is unknown, was deleted, is in the trash or not in the trash, belongs to another tenant, or is outside the caller’s scope. The error is deliberately the same for all of these.',
+  CRUD_CONFLICT: 'Another row has the same unique value, perhaps in the trash, or the row has another version.',
   TIMEOUT: 'The gateway responds with this when a function runs too long.',
 };

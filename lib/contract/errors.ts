@@ -42,6 +42,14 @@ const catalogue = {
     SSO_STATE_INVALID: 'This login was started elsewhere or is over. Start again.',
     ACCOUNT_LINK_REQUIRED:
       'An account with this email address already exists. Log in to it and verify the address first.',
+    CRUD_INVALID_JSON: 'A parameter is not valid JSON.',
+    CRUD_INVALID_FIELD: 'There is no such field here.',
+    CRUD_INVALID_OPERATOR: 'This operator does not exist or does not fit the field.',
+    CRUD_INVALID_OPERAND: 'The operand does not fit the operator and the field.',
+    CRUD_PAGE_TOO_LARGE: 'The page is too large.',
+    CRUD_QUERY_TOO_COMPLEX: 'The query has too many parts.',
+    CRUD_QUERY_TOO_BROAD: 'The query would read too much.',
+    CRUD_EMPTY_BODY: 'The request body has no values.',
   },
   401: {
     NO_AUTH_PROVIDED: 'Authentication is required.',
@@ -88,6 +96,7 @@ const catalogue = {
     PERMISSION_NOT_FOUND: 'There is no such permission.',
     ADMIN_USER_NOT_FOUND: 'There is no such admin.',
     BLOCKED_DOMAIN_NOT_FOUND: 'This domain is not blocked.',
+    CRUD_NOT_FOUND: 'There is no such row.',
   },
   405: {
     METHOD_NOT_ALLOWED: 'This method is not allowed here.',
@@ -99,6 +108,7 @@ const catalogue = {
     PERMISSION_ALREADY_EXISTS: 'A permission with this name already exists.',
     ADMIN_USER_EXISTS: 'An admin with this address already exists.',
     ADMIN_LAST_REMAINING: 'The last admin cannot be deleted.',
+    CRUD_CONFLICT: 'The change conflicts with another row or another change.',
   },
   413: {
     PAYLOAD_TOO_LARGE: 'The request body is too large.',

@@ -29,6 +29,11 @@
 //   nonce              T#<t>#NONCE#<hash>        NONCE            of an id token, issued to one client; ttl
 //   role               T#<t>#ROLES               ROLE#<r>         permission ids; a role of all tenants: P#ROLES
 //   unique role name   T#<t>#ROLES               NAME#<guard>#<name>
+//   row                T#<t>#C#<collection>      <id>             of a resource (lib/crud); ids are in order of creation
+//   row in the trash   T#<t>#C#<collection>#TRASH  <id>
+//   entry of an index  T#<t>#C#<collection>#X#<index>  <values><id>   id of a row that is not in the trash
+//   unique value       T#<t>#C#<collection>#U    <field>#<hash>   id of the row
+//   number of rows     T#<t>#C#<collection>#N    <shard>          live rows and rows in the trash
 //   permission         P#PERMS                   PERM#<p>
 //   unique name        P#PERMS                   NAME#<guard>#<name>
 //   permissions' epoch P#PERMS#EPOCH#<n>         EPOCH            n copies; raised when a permission is renamed or deleted
@@ -157,6 +162,24 @@ export const roleName = (t: TenantId | null, guard: string, name: string): Key =
   sk: `NAME#${guard}#${name}`,
 });
 export const rolesOf = (t: TenantId | null) => ({ pk: `${space(t)}#ROLES`, prefix: 'ROLE#' });
+
+/** `c` is the name of a resource: lower case and hyphens. */
+const collection = (t: TenantId, c: string): string => `T#${t}#C#${c}`;
+/** `id` has been checked against the pattern of the resource's ids. */
+export const row = (t: TenantId, c: string, id: string): Key => ({ pk: collection(t, c), sk: id });
+export const trashedRow = (t: TenantId, c: string, id: string): Key => ({ pk: `${collection(t, c)}#TRASH`, sk: id });
+export const rowsOf = (t: TenantId, c: string) => ({ pk: collection(t, c) });
+export const trashOf = (t: TenantId, c: string) => ({ pk: `${collection(t, c)}#TRASH` });
+/** `index` is its fields, joined by dots. */
+export const rowIndex = (t: TenantId, c: string, index: string) => ({ pk: `${collection(t, c)}#X#${index}` });
+export const rowClaim = (t: TenantId, c: string, field: string, hash: string): Key => ({
+  pk: `${collection(t, c)}#U`,
+  sk: `${field}#${hash}`,
+});
+export const rowCount = (t: TenantId, c: string, shard: number): Key => ({
+  pk: `${collection(t, c)}#N`,
+  sk: String(shard),
+});
 
 const PERMISSIONS = 'P#PERMS';
 export const permission = (p: PermissionId): Key => ({ pk: PERMISSIONS, sk: `PERM#${p}` });
