@@ -9,8 +9,8 @@ export function compareValues(a: Value, b: Value): number {
 /** Compares by each key in turn, and finally by id. */
 export function compareBy<T>(
   order: Order,
-  valueOf: (item: T, path: Path) => Value,
+  valueIn: (item: T, path: Path) => Value,
   idOf: (item: T) => string,
 ): (a: T, b: T) => number {
-  throw new Error(`not built: ${order} ${valueOf} ${idOf}`);
+  throw new Error(`not built: ${order} ${valueIn} ${idOf}`);
 }
