@@ -7,7 +7,7 @@ import { relationsIn } from './evaluate.ts';
 import { LIMITS, SCOPE_BOUNDS, SCOPE_CAPS } from './limits.ts';
 import { type Column, findColumn, findRelation, splitPath } from './names.ts';
 import { cursorOf, flagsOf, rowsOf, SKIP, skipOf, TAKE, takeOf } from './paging.ts';
-import { namesOf, objectOf, type Raw, requireParameters, valueOfParameter } from './parameters.ts';
+import { namesOf, objectOf, ownValue, type Raw, requireParameters, valueOfParameter } from './parameters.ts';
 import { noSuchField, tooComplex, wrongInput, wrongOperator } from './refuse.ts';
 import { parseRelations, parseSelect } from './relations.ts';
 import type { Condition, LoadedRelation, Order, Path, Query } from './tree.ts';
@@ -36,6 +36,7 @@ export function parseAll(resource: Resource, all: Registry, raw: Raw): Query {
   return { ...parsedList(resource, all, raw), take: takeOf(raw, resource) ?? resource.maxPerPage + 1, skip: 0 };
 }
 
+/** Parses the query of findOne: what to show of the row, and whether it may be in the trash. */
 export function parseOne(resource: Resource, all: Registry, raw: Raw): Query {
   requireParameters(raw, ['select', 'relations', ...flagsOf(resource)]);
   const tests = newTally(LIMITS);
@@ -48,25 +49,29 @@ export function parseOne(resource: Resource, all: Registry, raw: Raw): Query {
   };
 }
 
+/** The prefix of the members of `filter` in errors. */
+const FILTER = 'filter.';
+
+/** Parses the query of counts. Its filter has the members of a list that select rows, and no others. */
 export function parseCounts(resource: Resource, all: Registry, raw: Raw): Query {
   requireParameters(raw, ['filter', 'groupByKey']);
   const filter = objectOf(valueOfParameter(raw, 'filter'), 'filter') ?? {};
-  requireParameters(filter, ['where', 'relations', ...flagsOf(resource)], 'filter');
+  requireParameters(filter, ['where', 'relations', ...flagsOf(resource)], FILTER);
   const tests = newTally(LIMITS);
   const relations = parseRelations(
-    valueOfParameter(filter, 'relations', 'filter.relations'),
+    valueOfParameter(filter, 'relations', FILTER),
     resource,
     all,
-    'filter.relations',
+    `${FILTER}relations`,
     tests,
   );
   return {
     ...EMPTY,
     relations,
-    where: parseWhere(valueOfParameter(filter, 'where', 'filter.where'), resource, relations, 'filter.where', tests),
+    where: parseWhere(valueOfParameter(filter, 'where', FILTER), resource, relations, `${FILTER}where`, tests),
     take: resource.maxPerPage,
-    rows: rowsOf(filter, 'filter.'),
-    groupBy: parseGroupBy(raw.groupByKey, resource),
+    rows: rowsOf(filter, FILTER),
+    groupBy: parseGroupBy(ownValue(raw, 'groupByKey'), resource),
   };
 }
 
