@@ -13,7 +13,10 @@ export type Raw = Readonly<Record<string, unknown>>;
  */
 export function requireParameters(raw: Raw, known: readonly string[], prefix = ''): void {
   if (!Object.keys(raw).every((name) => known.includes(name))) {
-    wrongInput(prefix ? prefix.slice(0, -1) : 'the parameters', `there is an unknown one. Known here: ${known.join(', ')}`);
+    wrongInput(
+      prefix ? prefix.slice(0, -1) : 'the parameters',
+      `there is an unknown one. Known here: ${known.join(', ')}`,
+    );
   }
   let bytes = 0;
   for (const [name, value] of Object.entries(raw)) {
