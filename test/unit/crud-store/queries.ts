@@ -107,7 +107,15 @@ export const orders: fc.Arbitrary<Order> = fc.oneof(
   fc.constant([]),
   fc
     .tuple(
-      fc.constantFrom(['weight'], ['status', 'name'], ['name'], ['isNew', 'dueAt'], ['dueAt'], ['createdAt'], ['id']),
+      fc.constantFrom<string[]>(
+        ['weight'],
+        ['status', 'name'],
+        ['name'],
+        ['isNew', 'dueAt'],
+        ['dueAt'],
+        ['createdAt'],
+        ['id'],
+      ),
       fc.constantFrom<string[]>([], ['id'], ['createdAt'], ['createdAt', 'id']),
       fc.constantFrom<('ASC' | 'DESC')[]>(['ASC', 'ASC'], ['DESC', 'DESC'], ['DESC', 'ASC']),
     )
