@@ -1,0 +1,64 @@
+// Lists what the API serves: each function behind it with its operations. The gateway, its throttles, the local run, the
+// rehearsal and the documents read it.
+import { groupNames, groups } from '../lib/contract/index.ts';
+import { type Group, methodOf, type Operation, pathOf } from '../lib/contract/operation.ts';
+import { groupOf, overridable } from '../lib/crud/group.ts';
+import { resources } from '../lib/resources/index.ts';
+import { type Extent, type FunctionName, functionOf, RESOURCES } from './functions.ts';
+
+export type Served = Readonly<{
+  name: FunctionName;
+  group: Group;
+  /** Paths that take POST as well: with the header X-HTTP-Method-Override: GET it is a read. */
+  overridable: readonly string[];
+}>;
+
+/** Everything that the code can serve. The local run always does. */
+export const EVERYTHING: Extent = { hasResources: true };
+
+/** The functions of a deployment that are behind the API. */
+export function servedBy({ hasResources }: Extent): Served[] {
+  const ofContract = groupNames.map((each) => ({ name: functionOf(each), group: groups[each], overridable: [] }));
+  return hasResources ? [...ofContract, ofResources()] : ofContract;
+}
+
+/** The names of the declared resources. */
+export const RESOURCE_NAMES: readonly string[] = Object.keys(resources);
+
+function ofResources(): Served {
+  const group = groupOf(resources);
+  return { name: RESOURCES, group, overridable: [...overridable(group)] };
+}
+
+/** A method of a path, with the throttle that applies to it. */
+export type ServedMethod = Readonly<{ method: string; path: string; rate: Operation['rate'] }>;
+
+/**
+ * Every method of the API. A POST that only stands for a read has the throttle of reads. On a path that has an operation
+ * of its own by POST, the gateway cannot tell them apart, and that operation's throttle applies.
+ */
+export const methodsOf = ({ group, overridable: paths }: Served): ServedMethod[] => {
+  const declared = Object.entries<Operation>(group).map(([route, { rate }]) => ({
+    method: methodOf(route),
+    path: pathOf(route),
+    rate,
+  }));
+  const instead = paths.filter((path) => !Object.hasOwn(group, `POST ${path}`));
+  return [...declared, ...instead.map((path) => ({ method: 'POST', path, rate: 'read' as const }))];
+};
+
+/** Paths that the gateway has besides those of operations: every other path responds 404. */
+export const OTHER_PATHS = ['/', '/{proxy+}'] as const;
+
+/** API Gateway's quota of resources per API (developer guide, "Quotas for configuring and running a REST API"). AWS raises it. */
+export const GATEWAY_RESOURCES = 300;
+
+/** The number of resources that API Gateway makes of the paths: one for each beginning of a path, `/` included. */
+export function gatewayResources(served: readonly Served[]): number {
+  const paths = [...OTHER_PATHS, ...served.flatMap((each) => methodsOf(each).map(({ path }) => path))];
+  const beginnings = paths.flatMap((path) => {
+    const segments = path.split('/').filter(Boolean);
+    return segments.map((_, at) => segments.slice(0, at + 1).join('/'));
+  });
+  return new Set(['', ...beginnings]).size;
+}
