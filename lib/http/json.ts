@@ -6,7 +6,8 @@ import { fail } from '../contract/errors.ts';
 const MAX_DEPTH = 16;
 const MAX_ENTRIES = 200;
 const MAX_STRING = 4096;
-const FORBIDDEN_KEYS = new Set(['__proto__', 'constructor', 'prototype']);
+/** Keys with which an object can be changed into another kind of object. */
+export const FORBIDDEN_KEYS: ReadonlySet<string> = new Set(['__proto__', 'constructor', 'prototype']);
 
 const STRING = /"(?:[^"\\\u0000-\u001f]|\\.)*"/y;
 const SCALAR = /-?\d[\d.eE+-]*|true|false|null/y;
@@ -14,16 +15,20 @@ const SPACE = /[ \t\n\r]*/y;
 
 type Level = { keys: Set<string> | undefined; entries: number };
 
+/** `maxEntries`: of each level. `maxString`: in UTF-16 units. */
+export type Bounds = { maxEntries?: number | undefined; maxString?: number | undefined };
+
 /**
- * Returns the object in `text`, each level of which has at most `maxEntries`. Throws INVALID_JSON, or INVALID_INPUT for
- * JSON that is not an object or is out of bounds.
+ * Returns the object in `text`, if each level is within the bounds. Throws INVALID_JSON, or INVALID_INPUT for JSON that
+ * is not an object or is out of bounds.
  */
-export function parseObject(text: string, maxEntries: number = MAX_ENTRIES): Record<string, unknown> {
+export function parseObject(text: string, bounds: Bounds = {}): Record<string, unknown> {
+  const { maxEntries = MAX_ENTRIES, maxString = MAX_STRING } = bounds;
   const value = parse(text);
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
     return fail('INVALID_INPUT', { message: 'The request body must be a JSON object.' });
   }
-  scan(text, maxEntries);
+  scan(text, maxEntries, maxString);
   return value as Record<string, unknown>;
 }
 
@@ -38,7 +43,7 @@ function parse(text: string): unknown {
 const refuse = (reason: string): never => fail('INVALID_INPUT', { message: `The request body ${reason}.` });
 
 /** Scans the tokens of text that is known to be valid JSON. */
-function scan(text: string, maxEntries: number): void {
+function scan(text: string, maxEntries: number, maxString: number): void {
   const levels: Level[] = [];
   let at = 0;
   const take = (pattern: RegExp): string => {
@@ -62,7 +67,7 @@ function scan(text: string, maxEntries: number): void {
       if (character === ',' && level && ++level.entries >= maxEntries) refuse(`holds more than ${maxEntries} entries`);
       at++;
     } else if (character === '"') {
-      const value = requireText(JSON.parse(take(STRING)));
+      const value = requireText(JSON.parse(take(STRING)), maxString);
       take(SPACE);
       if (text[at] === ':' && level?.keys) requireKey(value, level.keys);
     } else {
@@ -71,8 +76,8 @@ function scan(text: string, maxEntries: number): void {
   }
 }
 
-function requireText(value: string): string {
-  if (value.length > MAX_STRING) refuse(`holds a string longer than ${MAX_STRING} characters`);
+function requireText(value: string, maxString: number): string {
+  if (value.length > maxString) refuse(`holds a string longer than ${maxString} characters`);
   if (!value.isWellFormed() || /[\u0000\ufeff]/.test(value)) refuse('holds characters that are not text');
   return value;
 }
