@@ -1,7 +1,7 @@
 // Lists what the API serves: each function behind it with its operations. The gateway, its throttles, the local run, the
 // rehearsal and the documents read it.
 import { groupNames, groups } from '../lib/contract/index.ts';
-import { type Group, methodOf, type Operation, pathOf } from '../lib/contract/operation.ts';
+import { type Group, methodOf, type Operation, pathOf, type Route } from '../lib/contract/operation.ts';
 import { groupOf, overridable } from '../lib/crud/group.ts';
 import { resources } from '../lib/resources/index.ts';
 import { type Extent, type FunctionName, functionOf, RESOURCES } from './functions.ts';
@@ -9,8 +9,8 @@ import { type Extent, type FunctionName, functionOf, RESOURCES } from './functio
 export type Served = Readonly<{
   name: FunctionName;
   group: Group;
-  /** Paths that take POST as well: with the header X-HTTP-Method-Override: GET it is a read. */
-  overridable: readonly string[];
+  /** Further methods of paths: a POST that is read as the GET there (lib/http/override.ts). */
+  overridable: readonly Route[];
 }>;
 
 /** Everything that the code can serve. The local run always does. */
@@ -27,7 +27,7 @@ export const RESOURCE_NAMES: readonly string[] = Object.keys(resources);
 
 function ofResources(): Served {
   const group = groupOf(resources);
-  return { name: RESOURCES, group, overridable: [...overridable(group)] };
+  return { name: RESOURCES, group, overridable: overridable(group) };
 }
 
 /** A method of a path, with the throttle that applies to it. */
@@ -37,15 +37,16 @@ export type ServedMethod = Readonly<{ method: string; path: string; rate: Operat
  * Every method of the API. A POST that only stands for a read has the throttle of reads. On a path that has an operation
  * of its own by POST, the gateway cannot tell them apart, and that operation's throttle applies.
  */
-export const methodsOf = ({ group, overridable: paths }: Served): ServedMethod[] => {
-  const declared = Object.entries<Operation>(group).map(([route, { rate }]) => ({
-    method: methodOf(route),
-    path: pathOf(route),
-    rate,
-  }));
-  const instead = paths.filter((path) => !Object.hasOwn(group, `POST ${path}`));
-  return [...declared, ...instead.map((path) => ({ method: 'POST', path, rate: 'read' as const }))];
-};
+export const methodsOf = ({ group, overridable: instead }: Served): ServedMethod[] => [
+  ...Object.entries<Operation>(group).map(([route, { rate }]) => methodFor(route, rate)),
+  ...instead.map((route) => methodFor(route, 'read')),
+];
+
+const methodFor = (route: string, rate: Operation['rate']): ServedMethod => ({
+  method: methodOf(route),
+  path: pathOf(route),
+  rate,
+});
 
 /** Paths that the gateway has besides those of operations: every other path responds 404. */
 export const OTHER_PATHS = ['/', '/{proxy+}'] as const;

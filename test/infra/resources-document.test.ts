@@ -1,5 +1,6 @@
 // Checks that docs/resources.json describes every route of every declared resource, without what is hidden.
 import { describe, expect, test } from '@jest/globals';
+import type * as z from 'zod/mini';
 import { documents } from '../../infra/docs/docs.ts';
 import { statusOf } from '../../lib/contract/errors.ts';
 import {
@@ -11,10 +12,9 @@ import {
   type Route,
   UNIVERSAL,
 } from '../../lib/contract/operation.ts';
-import { ROUTES } from '../../lib/crud/declare/actions.ts';
 import { writesOf } from '../../lib/crud/declare/fields.ts';
 import type { Resource } from '../../lib/crud/declare/resource.ts';
-import { groupOf, overridable } from '../../lib/crud/group.ts';
+import { groupOf, overridable, routeOf } from '../../lib/crud/group.ts';
 import { typeName } from '../../lib/crud/pages/fields.ts';
 import { resources } from '../../lib/resources/index.ts';
 
@@ -54,11 +54,10 @@ type Document = {
 const text = documents()['resources.json'] as string;
 const document = JSON.parse(text) as Document;
 const group = groupOf(resources);
-const byPost = overridable(group);
 const all: readonly Resource[] = Object.values(resources);
 const operations = all.flatMap((resource) =>
   resource.routes.map((action) => {
-    const route = `${ROUTES[action].method} /${resource.name}${ROUTES[action].path}` as Route;
+    const route = routeOf(resource, action);
     return { resource, action, route, operation: group[route] as Operation };
   }),
 );
@@ -101,18 +100,31 @@ describe.each(operations)('$route', ({ resource, action, route, operation }) => 
 });
 
 test('a read is also described by POST, unless the path creates by POST', () => {
-  for (const path of byPost) {
+  const reads = operations.filter(({ operation }) => operation.overridable);
+  expect(reads.length).toBeGreaterThan(all.length);
+  for (const { route } of reads) {
+    const path = pathOf(route);
     const post = describedAs('POST', path);
     if (Object.hasOwn(group, `POST ${path}`)) {
       expect(post.description).toContain('X-HTTP-Method-Override');
       continue;
     }
+    expect(overridable(group)).toContain(`POST ${path}`);
     const read = describedAs('GET', path);
     const override = post.parameters?.find(({ name }) => name === 'X-HTTP-Method-Override');
     expect(override).toMatchObject({ in: 'header', required: true, schema: { const: 'GET' } });
     const members = Object.keys(post.requestBody?.content['application/json']?.schema.properties ?? {});
     expect(members).toEqual((read.parameters ?? []).filter((each) => each.in === 'query').map(({ name }) => name));
     expect(post.responses).toEqual(read.responses);
+  }
+});
+
+test('the parameters are those that the operation names', () => {
+  for (const { route, operation } of operations) {
+    const shape = Object.keys((operation.query as z.ZodMiniObject | undefined)?.shape ?? {});
+    const { parameters = [] } = describedAs(methodOf(route), pathOf(route));
+    const described = parameters.filter((each) => each.in === 'query').map(({ name }) => name);
+    expect([route, ...described.sort()]).toEqual([route, ...shape.sort()]);
   }
 });
 
@@ -146,12 +158,22 @@ describe.each(all)('$name', (resource) => {
   test('the example of each body is what the validator accepts', () => {
     for (const action of ['create', 'update'] as const) {
       const schema = schemas[`${name}${action === 'create' ? 'Create' : 'Update'}`];
-      const { body } = group[`${ROUTES[action].method} /${resource.name}${ROUTES[action].path}` as Route] as Operation;
+      const { body } = group[routeOf(resource, action)] as Operation;
       for (const example of schema?.examples ?? []) expect(body?.safeParse(example).error).toBeUndefined();
       for (const [field, value] of Object.entries(schema?.examples?.[0] as object))
         expect([field, resource.fields[field]?.schema.safeParse(value).success]).toEqual([field, true]);
     }
   });
+});
+
+test('the example of each row is what the reply accepts', () => {
+  for (const { resource, action, operation } of operations) {
+    const name = typeName(resource);
+    const [row] = document.components.schemas[name]?.examples ?? [];
+    const [view] = document.components.schemas[`${name}View`]?.examples ?? [];
+    if (action === 'create') expect(operation.reply.safeParse(row).error).toBeUndefined();
+    if (action === 'findOne') expect(operation.reply.safeParse(view).error).toBeUndefined();
+  }
 });
 
 test('every schema, field and parameter is described, and no reference is broken', () => {

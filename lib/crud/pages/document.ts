@@ -1,12 +1,21 @@
 // Writes docs/resources.json, an OpenAPI 3.1 document of the declared resources. docs/openapi.json describes the
 // specification and does not change with them.
-import { errorsOf, type Group, methodOf, type Operation, type Route, UNIVERSAL } from '../../contract/operation.ts';
+import {
+  errorsOf,
+  type Group,
+  methodOf,
+  type Operation,
+  pathOf,
+  type Route,
+  UNIVERSAL,
+} from '../../contract/operation.ts';
 import { errorResponses, errorSchemas, sharedResponses } from '../../contract/pages/error-responses.ts';
 import type { Json } from '../../contract/pages/schemas.ts';
 import { PARAMETERS, SECURITY, SECURITY_SCHEMES, SERVER, sorted } from '../../contract/pages/shared.ts';
-import { type Action, ROUTES } from '../declare/actions.ts';
+import type { Action } from '../declare/actions.ts';
 import type { Resource } from '../declare/resource.ts';
 import type { Registry } from '../declare/types.ts';
+import { routeOf } from '../group.ts';
 import { createSchema, exampleId, refTo, rowSchema, typeName, updateSchema, viewSchema } from './fields.ts';
 import { filterSchema, testSchemas } from './filters.ts';
 import {
@@ -50,8 +59,8 @@ const IF_MATCH: Json = {
   schema: { type: 'string' },
 };
 
-/** Returns the document. `group` and `overridable` are the operations of the resources (../group.ts). */
-export function resourcesDocument(all: Registry, group: Group, overridable: readonly string[]): Json {
+/** Returns the document. `group` has the operations of the resources (../group.ts). */
+export function resourcesDocument(all: Registry, group: Group): Json {
   const resources = Object.values(all);
   const paths: Record<string, Json> = {};
   const add = (path: string, method: string, described: Json): void => {
@@ -59,14 +68,13 @@ export function resourcesDocument(all: Registry, group: Group, overridable: read
   };
   for (const resource of resources) {
     for (const action of resource.routes) {
-      const path = `/${resource.name}${ROUTES[action].path}`;
-      const route = `${ROUTES[action].method} ${path}` as Route;
+      const route = routeOf(resource, action);
+      const path = pathOf(route);
       const operation = group[route];
       if (!operation) throw new Error(`${route} is no operation of the group`);
       add(path, methodOf(route), describe(resource, action, route, operation));
-      const isOverridden = ROUTES[action].method === 'GET' && overridable.includes(path);
       // A path has one POST in an OpenAPI document. The create of the collection is more useful there.
-      if (isOverridden && !Object.hasOwn(group, `POST ${path}`))
+      if (operation.overridable && !Object.hasOwn(group, `POST ${path}`))
         add(path, 'POST', describeByPost(resource, action, route, operation));
     }
   }
@@ -102,7 +110,8 @@ function describe(resource: Resource, action: Action, route: Route, operation: O
   return {
     operationId: `${camel(resource.name)}.${action}`,
     tags: [resource.name],
-    ...describeAction(action, resource),
+    summary: operation.summary,
+    description: describeAction(action, resource),
     security: SECURITY[operation.access],
     ...(parameters.length && { parameters }),
     ...(body && { requestBody: { required: true, content: { 'application/json': { schema: body } } } }),
@@ -113,14 +122,14 @@ function describe(resource: Resource, action: Action, route: Route, operation: O
 
 /** The same read, by POST. */
 function describeByPost(resource: Resource, action: Action, route: Route, operation: Operation): Json {
-  const { summary } = describeAction(action, resource);
   const members = bodyOf('The parameters of the GET.', parametersOf(action, resource));
   return {
     operationId: `${camel(resource.name)}.${action}ByPost`,
     tags: [resource.name],
-    summary: `${summary}, with parameters in a body`,
+    summary: `${operation.summary}, with parameters in a body`,
+    description: describeAction(action, resource),
     security: SECURITY[operation.access],
-    parameters: [...pathParameters(resource, route), OVERRIDE, { $ref: '#/components/parameters/CsrfTokenHeader' }],
+    parameters: [...pathParameters(resource, route), OVERRIDE],
     requestBody: { required: true, content: { 'application/json': { schema: members } } },
     responses: responsesOf(action, resource, route, { ...operation, status: 200 }),
     'x-rate': operation.rate,
