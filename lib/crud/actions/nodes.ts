@@ -29,11 +29,7 @@ export function decisive(relations: readonly LoadedRelation[], where: Condition 
   return relations.filter((relation) => isRequired(relation) || tested.has(relation.name));
 }
 
-const newNode = (resource: Resource, row: Row): Node => ({
-  row,
-  values: valuesOf({ resource }, row),
-  related: new Map(),
-});
+const newNode = (resource: Resource, row: Row): Node => ({ row, values: valuesOf({ resource }, row), related: new Map() });
 
 /**
  * Returns the rows that match, in their order, joined with these relations. A condition on `relation.column` concerns a

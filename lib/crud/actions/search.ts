@@ -10,7 +10,7 @@ import { type Row, valuesOf } from '../store/row.ts';
 import { aggregatesOf } from './aggregate.ts';
 import { type ActionContext, allOf } from './context.ts';
 import { decisive, join, matching, type Node, ownPart } from './nodes.ts';
-import { type Position, rowAt } from './position.ts';
+import { rowAt, type Position } from './position.ts';
 import { type ReadRelated, relatedReader } from './related.ts';
 
 /** A row of a list before it is shown. */
