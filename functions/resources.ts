@@ -1,6 +1,5 @@
-// Serves the resources of lib/resources.
-import { groupOf } from '../lib/crud/group.ts';
-import { serve } from '../lib/http/serve.ts';
+// Serves the resources of the deployment, for users of a tenant.
+import { serveResources } from '../lib/crud/serve.ts';
 import { resources } from '../lib/resources/index.ts';
 
-export const handler = serve(groupOf(resources), {});
+export const handler = serveResources(resources);

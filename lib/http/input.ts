@@ -2,7 +2,8 @@
 import type * as z from 'zod/mini';
 import { fail } from '../contract/errors.ts';
 import type { Operation } from '../contract/operation.ts';
-import { type Bounds, parseObject } from './json.ts';
+import type { Bounds } from '../platform/json-scan.ts';
+import { parseObject } from './json.ts';
 import { withoutOverride } from './override.ts';
 import { header, type Request } from './request.ts';
 import { structured } from './structured.ts';
@@ -14,28 +15,32 @@ export function readInput(
   request: Request,
   { body, form, query, structured, maxEntries, emptyBody }: Operation,
 ): { body: unknown; form: unknown; query: unknown } {
-  const json = body && bodyOf(request, { maxEntries });
+  const json = body && bodyOf(request, boundsOf(maxEntries));
   if (emptyBody && json && !Object.keys(json).length) fail(emptyBody);
   return {
     body: body && validated(body, json),
     form: form && validated(form, formOf(request)),
-    query: structured ? parametersOf(request, { maxEntries }) : query && validated(query, queryOf(request)),
+    query: structured ? parametersOf(request) : query && validated(query, queryOf(request)),
   };
 }
 
+const boundsOf = (entries: number | undefined): Partial<Bounds> => (entries === undefined ? {} : { entries });
+
+/** A parameter that is JSON may be as long as the body, and a filter of 8 levels is deeper than other bodies. */
+const PARAMETERS: Partial<Bounds> = { depth: 24, text: MAX_BODY };
+
 /** Returns the parameters of the URL, and those of the body of a POST that is read as a GET. */
-function parametersOf(request: Request, bounds: Bounds): Readonly<Record<string, unknown>> {
+function parametersOf(request: Request): Readonly<Record<string, unknown>> {
   const inUrl = structured(request.query);
   if (!request.parametersInBody) return inUrl;
-  // A parameter that is JSON may be as long as the body.
-  const inBody = withoutOverride(bodyOf(request, { ...bounds, maxString: MAX_BODY }));
+  const inBody = withoutOverride(bodyOf(request, PARAMETERS));
   if (Object.keys(inBody).some((name) => name in inUrl)) {
     fail('INVALID_INPUT', { message: 'A parameter must be in the URL or in the body, not in both.' });
   }
   return Object.assign(Object.create(null), inUrl, inBody);
 }
 
-function bodyOf(request: Request, bounds: Bounds): Record<string, unknown> {
+function bodyOf(request: Request, bounds: Partial<Bounds>): Record<string, unknown> {
   if (request.body.length > MAX_BODY) fail('PAYLOAD_TOO_LARGE');
   if (!request.body.length) return {};
   const type = header(request, 'content-type') ?? '';

@@ -1,7 +1,7 @@
 // Reads a query as a tree: repeated parameters are lists, and brackets or dots nest. Servers differ in what they make of
 // odd forms, so that a name has one meaning here or is refused.
 import { fail } from '../contract/errors.ts';
-import { FORBIDDEN_KEYS } from './json.ts';
+import { FORBIDDEN_KEYS } from '../platform/json-scan.ts';
 
 // Bounds (OWASP ASVS 15.2.2): the deepest filter has 8 levels, each of two segments, and a body has 200 entries as well.
 const MAX_SEGMENTS = 24;
