@@ -85,7 +85,8 @@ export function serveResources(all: Registry, { messages = {} }: ServeOptions = 
   const group = groupOf(all);
   const rows = Object.values(all).flatMap((resource) =>
     resource.routes.map((action) => {
-      const run = async (call: Call) => ROWS[action](await admit(call.actor, action, { resource, all, messages }), call);
+      const run = async (call: Call) =>
+        ROWS[action](await admit(call.actor, action, { resource, all, messages }), call);
       return [routeOf(resource, action), run];
     }),
   );

@@ -103,7 +103,12 @@ const LEVELS = 2;
  * A row as reads reply: perhaps with fewer columns, with relations, and with aggregates under names of the caller's, which
  * are no names of the resource.
  */
-export function selectedRow(resource: Resource, all: Registry, withAggregates: boolean, levels = LEVELS): z.ZodMiniType {
+export function selectedRow(
+  resource: Resource,
+  all: Registry,
+  withAggregates: boolean,
+  levels = LEVELS,
+): z.ZodMiniType {
   const { id, ...rest } = columns(resource);
   const optional = Object.fromEntries(Object.entries(rest).map(([name, schema]) => [name, z.optional(schema)]));
   const visible = Object.entries(resource.relations).filter(([, { hidden }]) => !hidden && levels > 0);

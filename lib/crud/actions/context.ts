@@ -56,7 +56,10 @@ function requireRight(resource: Resource, { permissions }: HookContext, right: R
  * Returns which rows the query may see. Throws MISSING_REQUIRED_PERMISSIONS if it asks for the trash without the right.
  * Without the consent of the resource's hook it sees live rows only.
  */
-export async function visibleRows({ resource, caller, hooks }: ActionContext, rows: Query['rows']): Promise<Query['rows']> {
+export async function visibleRows(
+  { resource, caller, hooks }: ActionContext,
+  rows: Query['rows'],
+): Promise<Query['rows']> {
   if (rows === 'live') return rows;
   requireRight(resource, caller, 'trash');
   return (await hooks.allowSoftDeleteFilter?.(caller)) === false ? 'live' : rows;

@@ -29,7 +29,11 @@ export function decisive(relations: readonly LoadedRelation[], where: Condition 
   return relations.filter((relation) => isRequired(relation) || tested.has(relation.name));
 }
 
-const newNode = (resource: Resource, row: Row): Node => ({ row, values: valuesOf({ resource }, row), related: new Map() });
+const newNode = (resource: Resource, row: Row): Node => ({
+  row,
+  values: valuesOf({ resource }, row),
+  related: new Map(),
+});
 
 /**
  * Returns the rows that match, in their order, joined with these relations. A condition on `relation.column` concerns a
@@ -99,12 +103,12 @@ async function existence(
 function keepMatching(node: Node, where: Condition, tested: readonly string[], hasRow: HasRow): boolean {
   const kept = new Map(tested.map((name) => [name, new Set<Node>()]));
   const chosen = new Map<string, Node | undefined>();
-  const valueOf = ({ relation, field }: Path): Value =>
+  const valueAt = ({ relation, field }: Path): Value =>
     (relation === undefined ? node.values[field] : chosen.get(relation)?.values[field]) ?? null;
   const tryAll = (at: number): boolean => {
     const name = tested[at];
     if (name === undefined) {
-      const isMatch = matches(where, { valueOf, hasRow });
+      const isMatch = matches(where, { valueOf: valueAt, hasRow });
       if (isMatch) for (const [each, one] of chosen) if (one) kept.get(each)?.add(one);
       return isMatch;
     }

@@ -34,7 +34,10 @@ export function relatedReader(tenantId: Collection['tenantId'], all: Registry, b
     if (unknown.length) {
       const found = await findRows({ tenantId, resource: all[to] as Resource }, unknown, 'live');
       for (const row of found) known.set(row.id, row);
-      budget.debit(unknown.length, found.reduce((sum, row) => sum + bytesOf(row), 0));
+      budget.debit(
+        unknown.length,
+        found.reduce((sum, row) => sum + bytesOf(row), 0),
+      );
     }
     return ({ data }: Row): readonly Row[] => {
       const found = known.get(data[field] as string);

@@ -10,7 +10,7 @@ import { type Row, valuesOf } from '../store/row.ts';
 import { aggregatesOf } from './aggregate.ts';
 import { type ActionContext, allOf } from './context.ts';
 import { decisive, join, matching, type Node, ownPart } from './nodes.ts';
-import { rowAt, type Position } from './position.ts';
+import { type Position, rowAt } from './position.ts';
 import { type ReadRelated, relatedReader } from './related.ts';
 
 /** A row of a list before it is shown. */
@@ -29,8 +29,8 @@ export type Search = Readonly<{
   read: ReadRelated;
 }>;
 
-/** The rows to read before filtering them: enough for one round trip to be worth it, few enough to stop soon. */
-const BATCH = { least: 50, most: 500 };
+/** The most rows of the first batch. Later ones are larger (../store/scan.ts). */
+const BATCH = 500;
 
 export function newSearch(context: ActionContext, query: Query, scope: Condition | undefined): Search {
   const { resource, all, collection } = context;
@@ -106,7 +106,7 @@ const valueIn = ({ node, aggregates }: Found, { relation, field }: Path): Value 
 /** Returns up to `count` rows, in the order in which the plan has them. */
 async function first(search: Search, count: number, position?: Position): Promise<Found[]> {
   const found: Found[] = [];
-  for await (const each of batches(search, Math.min(Math.max(count, BATCH.least), BATCH.most), position)) {
+  for await (const each of batches(search, Math.min(count, BATCH), position)) {
     found.push(...each);
     if (found.length >= count) break;
   }
@@ -125,7 +125,7 @@ async function everything(search: Search): Promise<Found[]> {
   const { plan, budget, context, where } = search;
   const own = ownPart(where);
   const rows: Row[] = [];
-  for await (const batch of readRows(context.collection, plan, { budget, batch: BATCH.most }))
+  for await (const batch of readRows(context.collection, plan, { budget, batch: BATCH }))
     rows.push(...batch.filter((row) => matches(own, subjectOf(valuesOf(context, row)))));
   return filtered(search, rows);
 }
