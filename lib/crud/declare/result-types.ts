@@ -12,17 +12,24 @@ type First<Key> = Key extends `${infer Name}.${string}` ? Name : Key;
 type Below<Rel, Name extends string> = {
   [K in keyof Rel as K extends `${Name}.${infer Nested}` ? Nested : never]: Rel[K];
 };
-type Related<R extends Resource, All extends Registry, Rel, Name extends RelationName<R>> = Joined<
-  R['relations'][Name],
-  Flat<
-    Picked<Target<R, All, Name>, Name extends keyof Rel ? SelectOf<Rel[Name]> : never> &
-      Relatives<Target<R, All, Name>, All, Below<Rel, Name>>
-  >
->;
 type Joined<Relation, Row> = Relation extends { kind: 'many' } ? Row[] : Row | null;
+type SelectAt<R extends Resource, Rel, Name> = Name extends keyof Rel ? SelectOf<Rel[Name]> & ColumnName<R> : never;
+
 /** To many: a list. To one: a row, or `null` if there is none. */
 type Relatives<R extends Resource, All extends Registry, Rel> = {
-  [N in RelationName<R> & First<keyof Rel>]: Related<R, All, Rel, N>;
+  [N in RelationName<R> & First<keyof Rel>]: Joined<
+    R['relations'][N],
+    Flat<
+      Picked<Target<R, All, N>, SelectAt<Target<R, All, N>, Rel, N>> & Leaves<Target<R, All, N>, All, Below<Rel, N>>
+    >
+  >;
+};
+/** The second level, and the last. */
+type Leaves<R extends Resource, All extends Registry, Rel> = {
+  [N in RelationName<R> & keyof Rel]: Joined<
+    R['relations'][N],
+    Flat<Picked<Target<R, All, N>, SelectAt<Target<R, All, N>, Rel, N>>>
+  >;
 };
 
 type AggregateValue<R extends Resource, All extends Registry, A> = A extends { fn: 'count' | 'sum' }
