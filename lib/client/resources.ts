@@ -34,7 +34,7 @@ function resourceOf({ request }: Pick<Client, 'request'>, base: string) {
   const removeMany = (path: string, ids: readonly string[]) =>
     write('DELETE', `${path}?${new URLSearchParams(ids.map((id) => ['ids', id]))}`);
 
-  const findPage = (query: Values = {}) => read(base, { cursor: '', ...query }) as Promise<CursorReply>;
+  const findPage = (query: Values = {}) => read(base, { ...query, cursor: query.cursor ?? '' }) as Promise<CursorReply>;
   async function* pages(query: Values = {}) {
     let cursor: string | null = '';
     while (cursor !== null) {

@@ -19,9 +19,7 @@ type SelectAt<R extends Resource, Rel, Name> = Name extends keyof Rel ? SelectOf
 type Relatives<R extends Resource, All extends Registry, Rel> = {
   [N in RelationName<R> & First<keyof Rel>]: Joined<
     R['relations'][N],
-    Flat<
-      Picked<Target<R, All, N>, SelectAt<Target<R, All, N>, Rel, N>> & Leaves<Target<R, All, N>, All, Below<Rel, N>>
-    >
+    Flat<Picked<Target<R, All, N>, SelectAt<Target<R, All, N>, Rel, N>> & Leaves<Target<R, All, N>, All, Below<Rel, N>>>
   >;
 };
 /** The second level, and the last. */
