@@ -2,7 +2,16 @@
 import type { Aggregate, ColumnName, Direction, Order, Relations, Where } from '../crud/declare/query-types.ts';
 import type { AliasOrder, Having } from '../crud/declare/result-types.ts';
 import type { Registry } from '../crud/declare/types.ts';
-import { type AddCondition, andAlso, type Condition, copied, type Filter, normalised, orElse } from './conditions.ts';
+import {
+  type AddCondition,
+  andAlso,
+  type Condition,
+  copied,
+  type Filter,
+  type LooseFilter,
+  normalised,
+  orElse,
+} from './conditions.ts';
 import { parametersOf } from './parameters.ts';
 import type { ListQuery } from './resource-types.ts';
 
@@ -47,7 +56,7 @@ export type QueryBuilder<
   >(
     name: K,
     select: C,
-    where?: Member<Config<Relations<All[Name], All>, K>, 'where'>,
+    where?: LooseFilter<Member<Config<Relations<All[Name], All>, K>, 'where'>>,
     joinType?: 'left' | 'inner',
   ): QueryBuilder<All, Name, S, Omit<Rel, K> & { [Key in K]: { select: C } }, A>;
   removeRelation<K extends keyof Rel & string>(name: K): QueryBuilder<All, Name, S, Omit<Rel, K>, A>;

@@ -1,5 +1,14 @@
 // Types the methods of a resource in the client. A row has the columns, relations and aggregates that its query asks for.
-import type { Aggregate, ColumnName, Columns, Deleted, Order, Relations, Where } from '../crud/declare/query-types.ts';
+import type {
+  Aggregate,
+  ColumnName,
+  Columns,
+  Deleted,
+  Order,
+  Relations,
+  Sortable,
+  Where,
+} from '../crud/declare/query-types.ts';
 import type { Resource } from '../crud/declare/resource.ts';
 import type { AliasOrder, Having, Row, Strict } from '../crud/declare/result-types.ts';
 import type { Create, CursorPage, Page, Registry, Update } from '../crud/declare/types.ts';
@@ -87,7 +96,7 @@ type Reads<R extends Resource, All extends Registry> = {
   rows<const S extends ColumnName<R> = never, const Rel extends Relations<R, All> = None>(
     query?: RowsQuery<R, All, S, Rel>,
   ): AsyncGenerator<Row<R, All, S, Rel>, void, void>;
-  counts<const G extends ColumnName<R> = never>(
+  counts<const G extends Sortable<R> = never>(
     query?: CountsQuery<R, All, G>,
   ): Promise<{ total: number } & Groups<R, G>>;
   /** Throws CRUD_NOT_FOUND if there is no such row. */

@@ -57,7 +57,14 @@ type Matching = {
   $iEndsWith?: string;
 };
 type Nulls = { $isNull?: true; $isNotNull?: true };
-type Flag = { $eq?: boolean; $ne?: boolean; $isTrue?: true; $isFalse?: true };
+type Flag = {
+  $eq?: boolean;
+  $ne?: boolean;
+  $in?: readonly boolean[];
+  $notIn?: readonly boolean[];
+  $isTrue?: true;
+  $isFalse?: true;
+};
 type List = { $contArr?: readonly string[]; $intersectsArr?: readonly string[] };
 
 /** The operators on values of type `V`. All that are given must hold. */
@@ -100,7 +107,7 @@ export type Where<R extends Resource, All extends Registry> = { [K in ColumnName
 };
 
 export type Direction = 'ASC' | 'DESC';
-type Sortable<R extends Resource> = {
+export type Sortable<R extends Resource> = {
   [K in ColumnName<R>]: [NonNullable<Columns<R>[K]>] extends [readonly string[]] ? never : K;
 }[ColumnName<R>];
 /** The order of keys is their priority. Lists have no order; a column of a relation sorts if the relation is to one. */
@@ -108,6 +115,10 @@ export type Order<R extends Resource, All extends Registry> = {
   [K in Sortable<R> | { [N in ToOneName<R>]: `${N}.${Sortable<Target<R, All, N>>}` }[ToOneName<R>]]?: Direction;
 };
 
+/** Columns that have a least and a greatest value. */
+type RangeName<R extends Resource> = {
+  [K in Sortable<R>]: [NonNullable<Columns<R>[K]>] extends [boolean] ? never : K;
+}[Sortable<R>];
 type NumberName<R extends Resource> = {
   [K in ColumnName<R>]: [NonNullable<Columns<R>[K]>] extends [number] ? K : never;
 }[ColumnName<R>];
@@ -116,7 +127,7 @@ export type Aggregate<R extends Resource, All extends Registry> = {
   [Name in RelationName<R>]: { as: string; where?: OwnWhere<Target<R, All, Name>> } & (
     | { fn: 'count'; field: Path<Name, Target<R, All, Name>>; distinct?: boolean }
     | { fn: 'sum' | 'avg'; field: `${Name}.${NumberName<Target<R, All, Name>>}` }
-    | { fn: 'min' | 'max'; field: `${Name}.${Sortable<Target<R, All, Name>>}` }
+    | { fn: 'min' | 'max'; field: `${Name}.${RangeName<Target<R, All, Name>>}` }
   );
 }[RelationName<R>];
 

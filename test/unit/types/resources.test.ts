@@ -103,6 +103,8 @@ test('an aggregate or a condition on it that does not fit does not compile', asy
   await projects.findMany({ aggregates: [{ fn: 'count', field: 'members.id', as: 'x' }] });
   // @ts-expect-error The column is hidden.
   await projects.findMany({ aggregates: [{ fn: 'min', field: 'tasks.reviewNote', as: 'x' }] });
+  // @ts-expect-error Booleans have no least value.
+  await projects.findMany({ aggregates: [{ fn: 'min', field: 'tasks.isDone', as: 'x' }] });
   // @ts-expect-error There is no such function.
   await projects.findMany({ aggregates: [{ fn: 'median', field: 'tasks.hours', as: 'x' }] });
   const count = { fn: 'count', field: 'tasks.id', as: 'x' } as const;
@@ -110,7 +112,9 @@ test('an aggregate or a condition on it that does not fit does not compile', asy
   await projects.findMany({ aggregates: [{ ...count, where: { isDone: true, hors: 3 } }] });
   // @ts-expect-error The member is misspelt.
   await projects.findMany({ aggregates: [{ ...count, distnct: true }] });
-  expect(sent.splice(0)).toHaveLength(11);
+  // @ts-expect-error A list is no key of groups.
+  await projects.counts({ groupByKey: 'tags' });
+  expect(sent.splice(0)).toHaveLength(13);
 });
 
 test('a body with a misspelt, missing, hidden or read-only field does not compile', async () => {
