@@ -98,7 +98,7 @@ const ARROWS: Record<string, readonly string[]> = {
   'lib/crud/query': ['lib/contract', 'lib/platform', 'lib/crud/declare'],
   'lib/resources': ['lib/contract', 'lib/crud/declare'],
 
-  'lib/client': ['lib/contract'],
+  'lib/client': ['lib/contract', 'lib/crud/declare'],
   'lib/contract': [],
   'lib/crypto': ['lib/crypto/roots.ts'],
   'lib/crypto/roots.ts': [],
@@ -244,6 +244,13 @@ describe('arrows', () => {
   test('every import follows a declared arrow', () => {
     const wrong = imports.filter(
       ({ from, to }) => roomOf(from) !== roomOf(to) && !allows(ARROWS[roomOf(from)] ?? [], to),
+    );
+    expect(wrong).toEqual([]);
+  });
+
+  test('the client imports types of resources only, so that no declaration enters a bundle', () => {
+    const wrong = imports.filter(
+      ({ from, to, typeOnly }) => from.startsWith('lib/client/') && /^lib\/(crud|resources)\//.test(to) && !typeOnly,
     );
     expect(wrong).toEqual([]);
   });
