@@ -75,7 +75,7 @@ export function testOf(
   const kind = kinds[name]!;
   const known = rows.map((row) => row[name]).filter((value) => value !== null && value !== undefined);
   const isNear = chance.next() < 0.8;
-  if (isNear && target[name] === null) return { $isNull: true };
+  if (isNear && target[name] == null) return { $isNull: true };
   if (!known.length) return chance.next() < 0.5 ? { $isNull: true } : { $isNotNull: true };
   const near = isNear ? target[name] : chance.of(known);
   if (kind !== 'list' && chance.next() < 0.12) return near as string;
@@ -184,13 +184,21 @@ function patternOf(chance: Random, text: string): string {
 
 type Shape = { depth: number; fields: number; relations: readonly string[] };
 
+/** Texts have most operators and lists are rare: they are drawn more often. A value that the target lacks is drawn less. */
+const SHARES: Readonly<Record<Kind, number>> = { text: 5, choice: 2, id: 1, list: 5, number: 2, time: 1, boolean: 2 };
+
+function namesOf(chance: Random, { kinds }: Pool, target: Readonly<Record<string, unknown>>, count: number): string[] {
+  const weightOf = (name: string): number => SHARES[kinds[name]!] * (target[name] == null ? 0.3 : 1);
+  return [...new Set(Array.from({ length: count }, () => weighted(chance, Object.keys(kinds), weightOf)))];
+}
+
 /** Returns a filter with at most `depth` levels of $and and $or. */
 export function filterOf(chance: Random, pool: Pool, target: Readonly<Record<string, unknown>>, shape: Shape): Filter {
   const filter: Record<string, unknown> = {};
   const { depth, fields, relations } = shape;
   const isNested = depth > 0 && chance.next() < 0.4;
-  const names = chance.some(Object.keys(pool.kinds), isNested ? chance.below(2) : 1 + chance.below(fields));
-  for (const name of names) filter[name] = testOf(chance, pool, name, target);
+  for (const name of namesOf(chance, pool, target, isNested ? chance.below(2) : 1 + chance.below(fields)))
+    filter[name] = testOf(chance, pool, name, target);
   if (relations.length && chance.next() < 0.15)
     filter[chance.of(relations)] = { [chance.of(['$exists', '$exists', '$notExists'])]: chance.next() < 0.7 };
   if (isNested) {
