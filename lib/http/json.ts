@@ -1,18 +1,12 @@
-// Parses untrusted JSON. One pass over the text, without recursion, refuses input that parsers disagree about or that
-// does harm later: duplicate keys, prototype keys, depth, width, numbers that lose precision, malformed strings.
+// Parses untrusted JSON of request bodies. One scan without recursion refuses input that parsers disagree about or that
+// does harm later.
 import { fail } from '../contract/errors.ts';
+import { type Rule, scanJson } from '../platform/json-scan.ts';
 
 // Bounds (OWASP ASVS 15.2.2): far above any real request, far below the limits of the validator and the table.
 const MAX_DEPTH = 16;
 const MAX_ENTRIES = 200;
 const MAX_STRING = 4096;
-const FORBIDDEN_KEYS = new Set(['__proto__', 'constructor', 'prototype']);
-
-const STRING = /"(?:[^"\\\u0000-\u001f]|\\.)*"/y;
-const SCALAR = /-?\d[\d.eE+-]*|true|false|null/y;
-const SPACE = /[ \t\n\r]*/y;
-
-type Level = { keys: Set<string> | undefined; entries: number };
 
 /**
  * Returns the object in `text`, each level of which has at most `maxEntries`. Throws INVALID_JSON, or INVALID_INPUT for
@@ -23,7 +17,7 @@ export function parseObject(text: string, maxEntries: number = MAX_ENTRIES): Rec
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
     return fail('INVALID_INPUT', { message: 'The request body must be a JSON object.' });
   }
-  scan(text, maxEntries);
+  scanJson(text, { depth: MAX_DEPTH, entries: maxEntries, text: MAX_STRING }, refuse);
   return value as Record<string, unknown>;
 }
 
@@ -35,62 +29,5 @@ function parse(text: string): unknown {
   }
 }
 
-const refuse = (reason: string): never => fail('INVALID_INPUT', { message: `The request body ${reason}.` });
-
-/** Scans the tokens of text that is known to be valid JSON. */
-function scan(text: string, maxEntries: number): void {
-  const levels: Level[] = [];
-  let at = 0;
-  const take = (pattern: RegExp): string => {
-    pattern.lastIndex = at;
-    const token = pattern.exec(text)?.[0] ?? '';
-    at += token.length;
-    return token;
-  };
-  while (at < text.length) {
-    take(SPACE);
-    const character = text[at];
-    const level = levels.at(-1);
-    if (character === '{' || character === '[') {
-      if (levels.length === MAX_DEPTH) refuse(`is nested deeper than ${MAX_DEPTH} levels`);
-      levels.push({ keys: character === '{' ? new Set() : undefined, entries: 0 });
-      at++;
-    } else if (character === '}' || character === ']') {
-      levels.pop();
-      at++;
-    } else if (character === ',' || character === ':') {
-      if (character === ',' && level && ++level.entries >= maxEntries) refuse(`holds more than ${maxEntries} entries`);
-      at++;
-    } else if (character === '"') {
-      const value = requireText(JSON.parse(take(STRING)));
-      take(SPACE);
-      if (text[at] === ':' && level?.keys) requireKey(value, level.keys);
-    } else {
-      requireNumber(take(SCALAR));
-    }
-  }
-}
-
-function requireText(value: string): string {
-  if (value.length > MAX_STRING) refuse(`holds a string longer than ${MAX_STRING} characters`);
-  if (!value.isWellFormed() || /[\u0000\ufeff]/.test(value)) refuse('holds characters that are not text');
-  return value;
-}
-
-function requireKey(key: string, seen: Set<string>): void {
-  if (seen.has(key)) fail('INVALID_JSON', { message: 'The request body holds the same key twice.' });
-  if (key === '' || FORBIDDEN_KEYS.has(key)) refuse('holds a key that is not allowed');
-  seen.add(key);
-}
-
-/** The smallest magnitude that the table accepts (DynamoDB developer guide, "Naming rules and data types"). */
-const MIN_MAGNITUDE = 1e-130;
-
-/** A number must mean the same in JavaScript and in the table: not -0, at most 2^53 - 1, and not too small. */
-function requireNumber(token: string): void {
-  if (token === 'true' || token === 'false' || token === 'null') return;
-  const value = Number(token);
-  const size = Math.abs(value);
-  const tiny = size < MIN_MAGNITUDE && /[1-9]/.test(token.split(/e/i)[0] as string);
-  if (size > Number.MAX_SAFE_INTEGER || Object.is(value, -0) || tiny) refuse('holds a number out of range');
-}
+const refuse = (rule: Rule, reason: string): never =>
+  fail(rule === 'key twice' ? 'INVALID_JSON' : 'INVALID_INPUT', { message: `The request body ${reason}.` });

@@ -1,0 +1,102 @@
+// Parses `relations` and `select`: what a reply shows beside the columns of the rows, and of which columns.
+import type { Resource } from '../declare/resource.ts';
+import type { Registry } from '../declare/types.ts';
+import { LIMITS } from './limits.ts';
+import { findColumn, findRelation, targetOf } from './names.ts';
+import { namesOf, objectOf } from './parameters.ts';
+import { noSuchField, tooComplex, wrongInput } from './refuse.ts';
+import type { LoadedRelation } from './tree.ts';
+import { type Filterable, parseFilter, type Tally } from './where.ts';
+
+/** Returns the columns to show, `id` first among them, or `undefined` for all visible ones. */
+export function parseSelect(value: unknown, resource: Resource, place: string): readonly string[] | undefined {
+  const names = namesOf(value, place);
+  if (!names?.length) return undefined;
+  for (const name of names) if (!findColumn(resource, name, 'visible')) noSuchField(place);
+  return [...new Set(['id', ...names])];
+}
+
+/** A filter on the visible columns of one resource, and on nothing beside it. */
+export const ownColumns = (resource: Resource, parameter: string, tests: Tally): Filterable => ({
+  parameter,
+  findColumn: (name) => {
+    const column = findColumn(resource, name, 'visible');
+    return column && { path: { field: name }, column };
+  },
+  hasRelation: () => false,
+  caps: LIMITS,
+  tests,
+});
+
+type Draft = { -readonly [K in keyof LoadedRelation]: K extends 'nested' ? Map<string, Draft> : LoadedRelation[K] };
+
+/**
+ * Returns the relations to load. `value` is a path, a list of paths and objects, or an object of paths. The first part of
+ * a path of two is loaded too. Throws for a path that is listed twice.
+ */
+export function parseRelations(
+  value: unknown,
+  resource: Resource,
+  all: Registry,
+  place: string,
+  tests: Tally,
+): readonly LoadedRelation[] {
+  const entries = entriesOf(value, place);
+  if (entries.length > LIMITS.relations) tooMany(place);
+  if (new Set(entries.map(([path]) => path)).size < entries.length) wrongInput(place, 'a relation is listed twice');
+  const root = new Map<string, Draft>();
+  for (const [path, config] of entries) {
+    const draft = draftOf(path, root, resource, all, place);
+    configure(draft, config, `${place}.${path}`, tests);
+  }
+  const count = [...root.values()].reduce((sum, { nested }) => sum + 1 + nested.size, 0);
+  if (count > LIMITS.relations) tooMany(place);
+  return [...root.values()].map(finished);
+}
+
+const tooMany = (place: string): never => tooComplex(place, `a query loads at most ${LIMITS.relations} relations`);
+const finished = ({ nested, ...rest }: Draft): LoadedRelation => ({
+  ...rest,
+  nested: [...nested.values()].map(finished),
+});
+
+type Entry = [path: string, config: unknown];
+
+function entriesOf(value: unknown, place: string): Entry[] {
+  if (value === undefined) return [];
+  if (typeof value === 'string') return [[value, true]];
+  if (Array.isArray(value)) {
+    return value.flatMap((each): Entry[] => (typeof each === 'string' ? [[each, true]] : entriesOfObject(each, place)));
+  }
+  return entriesOfObject(value, place);
+}
+
+const entriesOfObject = (value: unknown, place: string): Entry[] => Object.entries(objectOf(value, place) ?? {});
+
+function draftOf(path: string, root: Map<string, Draft>, resource: Resource, all: Registry, place: string): Draft {
+  const names = path.split('.', LIMITS.relationLevels + 1);
+  if (names.length > LIMITS.relationLevels) {
+    tooComplex(place, `relations are loaded over at most ${LIMITS.relationLevels} levels`);
+  }
+  let level = root;
+  let from = resource;
+  let draft: Draft | undefined;
+  for (const name of names) {
+    const relation = findRelation(from, name, 'visible') ?? noSuchField(place);
+    draft = level.get(name) ?? { name, target: targetOf(all, relation), isInner: false, nested: new Map() };
+    level.set(name, draft);
+    level = draft.nested;
+    from = draft.target;
+  }
+  return draft as Draft;
+}
+
+function configure(draft: Draft, config: unknown, place: string, tests: Tally): void {
+  if (config === true || config === 'true') return;
+  const { select, where, joinType = 'left', ...rest } = objectOf(config, place) ?? {};
+  if (Object.keys(rest).length) wrongInput(place, 'it takes select, where and joinType');
+  if (joinType !== 'left' && joinType !== 'inner') wrongInput(`${place}.joinType`, 'it is left or inner');
+  draft.isInner = joinType === 'inner';
+  draft.select = parseSelect(select, draft.target, `${place}.select`);
+  if (where !== undefined) draft.where = parseFilter(where, ownColumns(draft.target, `${place}.where`, tests));
+}
