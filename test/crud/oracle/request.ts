@@ -23,7 +23,8 @@ export function requestOf({ table, action, id, params }: Query, encoding: Encodi
   return { method: 'GET', path: search.size ? `${base}?${search}` : base };
 }
 
-function countsParams({ groupByKey, ...filter }: Params): Record<string, unknown> {
+/** The parameters of counts: all but the keys are in `filter`. */
+export function countsParams({ groupByKey, ...filter }: Params): Record<string, unknown> {
   return {
     ...(Object.keys(filter).length ? { filter } : {}),
     ...(groupByKey ? { groupByKey: groupByKey.length === 1 ? groupByKey[0] : groupByKey } : {}),

@@ -19,8 +19,12 @@ const CAST: Readonly<Record<Kind, string>> = {
   list: 'text',
 };
 
-/** NFC, then full Unicode lower case: the rule of the component, by PostgreSQL's own tables. Compared by bytes again. */
-const fold = (sql: string): string => `(lower(normalize(${sql}, NFC) COLLATE "pg_unicode_fast") COLLATE "C")`;
+/**
+ * NFC, then full Unicode lower case: the rule of the component, by PostgreSQL's own tables. The two small sigmas are one
+ * letter, since which of them `lower` returns depends on the letters around it. Compared by bytes again.
+ */
+const fold = (sql: string): string =>
+  `(replace(lower(normalize(${sql}, NFC) COLLATE "pg_unicode_fast"), 'ς', 'σ') COLLATE "C")`;
 const byBytes = (sql: string): string => `(${sql} COLLATE "C")`;
 const asText = ({ sql, kind }: Column): string =>
   kind === 'time' ? byBytes(`to_char(${sql} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`) : byBytes(sql);

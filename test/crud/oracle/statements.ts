@@ -95,10 +95,11 @@ export function rootsStatement(query: Query, joins: readonly Join[]): Statement 
 function aggregateSql(table: TableName, spec: AggregateSpec, values: Values): string {
   const { field, distinct, where } = spec;
   const fn = spec.fn.toLowerCase();
+  // `distinct` changes count only: section 7.1 of the component's description.
   const [relation, column] = field.split('.') as [string, string];
   const link = TABLES[table].links[relation]!;
   const own = where ? ` AND ${filterSql(where, scopeOf(link.to, 'a'), values)}` : '';
-  const called = `${fn}(${distinct ? 'DISTINCT ' : ''}a."${column}")`;
+  const called = `${fn}(${distinct && fn === 'count' ? 'DISTINCT ' : ''}a."${column}")`;
   const value = fn === 'sum' ? `COALESCE(${called}, 0)` : called;
   return `(SELECT ${fn === 'count' ? `${called}::float8` : value} FROM ${linkSql(table, relation, 'r', 'a')}${own})`;
 }
