@@ -27,7 +27,14 @@ const nameOf = (value: unknown): unknown => (isObject(value) && 'id' in value ? 
 const first = (all: readonly (string | undefined)[]): string | undefined => all.find((each) => each !== undefined);
 const short = (value: unknown): string => {
   const text = JSON.stringify(value) ?? 'nothing';
-  return text.length > 600 ? `${text.slice(0, 600)}...` : text;
+  return text.length > 300 ? `${text.slice(0, 300)}...` : text;
 };
 const different = (path: string, expected: unknown, received: unknown): string =>
   `${path}: expected ${short(expected)}, received ${short(received)}`;
+
+/** Throws an error that shows the first failures, if there are any. */
+export function requireNone(failures: readonly string[], seed: number): void {
+  if (!failures.length) return;
+  const shown = failures.slice(0, 8).join('\n\n');
+  throw new Error(`${failures.length} queries differ (GATEHOUSE_CRUD_SEED=${seed}). The first:\n\n${shown}`);
+}

@@ -53,7 +53,8 @@ const OPERATORS: Readonly<Record<Kind, Readonly<Record<string, number>>>> = {
   choice: TEXT,
   id: TEXT,
   number: ORDERED,
-  time: ORDERED,
+  // As text, a time is ISO 8601 with milliseconds.
+  time: { ...ORDERED, $startsWith: 1, $endsWith: 1, $like: 1, $notIlike: 1, $iStartsWith: 1 },
   boolean: { $eq: 2, $ne: 2, $isTrue: 3, $isFalse: 3, $isNull: 1, $isNotNull: 1 },
   list: { $contArr: 5, $intersectsArr: 5, $isNull: 1, $isNotNull: 1 },
 };
@@ -144,8 +145,14 @@ function spelt(chance: Random, kind: Kind, value: unknown): unknown {
   if (chance.next() < 0.8) return value;
   if (kind === 'number' && !String(value).includes('e')) return String(value);
   if (kind === 'boolean') return String(value);
-  if (kind === 'time') return String(value).replace('.000Z', 'Z');
+  if (kind === 'time') return chance.of(spellingsOf(String(value)));
   return value;
+}
+
+/** The same time without milliseconds or time of day if these are zero, and in another zone. */
+function spellingsOf(time: string): string[] {
+  const east = new Date(Date.parse(time) + 5.5 * 3_600_000).toISOString().replace('Z', '+05:30');
+  return [time.replace('.000Z', 'Z'), time.replace('T00:00:00.000Z', ''), east];
 }
 
 /** A prefix or suffix by whole characters, sometimes all or nothing. */

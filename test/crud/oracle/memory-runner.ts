@@ -1,4 +1,5 @@
 // Runs queries with the component's parser and evaluator over rows in memory: without store, actions and HTTP.
+import { fail } from '../../../lib/contract/errors.ts';
 import type { Resource } from '../../../lib/crud/declare/resource.ts';
 import { aggregateOf, newGroups } from '../../../lib/crud/query/aggregates.ts';
 import { matches, type Subject, subjectOf } from '../../../lib/crud/query/evaluate.ts';
@@ -15,7 +16,7 @@ import { TABLES } from './tables.ts';
 type Combination = Readonly<Record<string, { row: Values; nested: Combination } | null>>;
 const PARSERS = { list: parseList, all: parseAll, counts: parseCounts, one: parseOne };
 
-/** Returns the body of the reply, as the oracle does. Throws what the parser throws. */
+/** Returns the body of the reply, as the oracle does. Throws what the parser throws, and CRUD_PAGE_TOO_LARGE. */
 export function runInMemory(query: Query, rows: Rows): unknown {
   const resource: Resource = resources[query.table];
   const params = query.action === 'counts' ? countsParams(query.params) : query.params;
@@ -45,6 +46,7 @@ export function runInMemory(query: Query, rows: Rows): unknown {
     ...shown(row, Object.keys(TABLES[query.table].columns), parsed.select, parsed.relations, combinations),
     ...aggregates,
   }));
+  if (query.action === 'all' && items.length > resource.maxPerPage) return fail('CRUD_PAGE_TOO_LARGE');
   return { list: { items, total: found.length }, all: items, one: items[0] }[query.action];
 }
 
