@@ -90,6 +90,10 @@ const ARROWS: Record<string, readonly string[]> = {
   'lib/store': [...LEAVES, 'lib/store/dynamo', 'lib/store/keys.ts'],
   'lib/store/dynamo': ['lib/platform', 'lib/store/keys.ts'],
   'lib/store/keys.ts': ['lib/platform'],
+  'lib/crud/declare': ['lib/contract', 'lib/platform'],
+  'lib/crud/query': ['lib/contract', 'lib/platform', 'lib/crud/declare'],
+  'lib/resources': ['lib/contract', 'lib/crud/declare'],
+
   'lib/client': ['lib/contract'],
   'lib/contract': [],
   'lib/crypto': ['lib/crypto/roots.ts'],
