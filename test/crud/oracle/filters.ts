@@ -54,7 +54,7 @@ const OPERATORS: Readonly<Record<Kind, Readonly<Record<string, number>>>> = {
   id: TEXT,
   number: ORDERED,
   // As text, a time is ISO 8601 with milliseconds.
-  time: { ...ORDERED, $startsWith: 1, $endsWith: 1, $like: 1, $notIlike: 1, $iStartsWith: 1 },
+  time: { ...ORDERED, $startsWith: 1, $endsWith: 1, $like: 1, $notLike: 1, $notIlike: 1, $iStartsWith: 1 },
   boolean: { $eq: 2, $ne: 2, $isTrue: 3, $isFalse: 3, $isNull: 1, $isNotNull: 1 },
   list: { $contArr: 5, $intersectsArr: 5, $isNull: 1, $isNotNull: 1 },
 };
@@ -201,8 +201,13 @@ function namesOf(chance: Random, { kinds }: Pool, target: Readonly<Record<string
 
 /** Returns a filter with at most `depth` levels of $and and $or. */
 export function filterOf(chance: Random, pool: Pool, target: Readonly<Record<string, unknown>>, shape: Shape): Filter {
-  const filter: Record<string, unknown> = {};
   const { depth, fields, relations } = shape;
+  // One condition alone: no other hides what it does.
+  if (chance.next() < 0.35) {
+    const [name] = namesOf(chance, pool, target, 1);
+    return { [name!]: testOf(chance, pool, name!, target) };
+  }
+  const filter: Record<string, unknown> = {};
   const isNested = depth > 0 && chance.next() < 0.4;
   for (const name of namesOf(chance, pool, target, isNested ? chance.below(2) : 1 + chance.below(fields)))
     filter[name] = testOf(chance, pool, name, target);

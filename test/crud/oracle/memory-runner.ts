@@ -21,7 +21,8 @@ export function runInMemory(query: Query, rows: Rows): unknown {
   const resource: Resource = resources[query.table];
   const params = query.action === 'counts' ? countsParams(query.params) : query.params;
   const parsed = PARSERS[query.action](resource, resources, structuredClone(params));
-  const roots = rows[query.table] as readonly Values[];
+  // Not in the order of their ids, which must then come from the comparison.
+  const roots = (rows[query.table] as readonly Values[]).toReversed();
   const found = roots
     .filter((row) => (parsed.rows === 'all' ? true : (parsed.rows === 'trash') === (row.deletedAt !== null)))
     .filter((row) => query.id === undefined || row.id === query.id)

@@ -17,10 +17,14 @@ export type Population = { projects: NewProject[]; tasks: NewTask[] };
  */
 // biome-ignore format: a list of words
 const WORDS = [
-  'Alpha', 'alpha', 'ALPHA', 'Beta', 'beta two', 'Gamma ray', 'gamma', 'delta', 'Delta-9', 'omega', 'a', 'Z', 'zz',
-  '100%', '100 %', 'a_b', 'aXb', 'a\\b', 'a\\%b', '%', '_', "it's", 'say "hi"', '#x#y', ':v0', '(a+)+$', '.*',
-  'Straße', 'STRASSE', 'straẞe', 'Ünïcode', 'ÜNÏCODE', 'Café', 'Cafe\u0301', 'CAFÉ', 'İstanbul', 'istanbul', 'ΟΔΟΣ', 'οδος',
-  'ñandú', '日本語', '日本', '\uff5e tilde', '😀 smile', '😀', '\u{1f680}x', '0123', '123', 'true', 'null', '1.50', '-5',
+  'Straße', 'STRASSE', 'straẞe', 'Ünïcode', 'ÜNÏCODE', 'Café', 'Cafe\u0301', 'CAFÉ', 'café', 'İstanbul', 'istanbul',
+  'ΟΔΟΣ', 'οδος', 'οδοσα', 'ñandú', 'N\u0303ANDÚ', '日本語', '日本', '\uff5e tilde', '😀 smile', '😀', 'a😀b', 'aXb', 'a_b',
+  'a\\b', 'a\\%b', '100%', '100 %', '%', '_', '\u{1f680}x',
+];
+// biome-ignore format: a list of words
+const PLAIN = [
+  'Alpha', 'alpha', 'ALPHA', 'Beta', 'beta two', 'Gamma ray', 'gamma', 'Delta-9', 'omega', 'a', 'Z', "it's", 'say "hi"',
+  '#x#y', ':v0', '(a+)+$', '.*', '0123', '123', 'true', 'null', '1.50', '-5',
 ];
 const TAGS = ['red', 'green', 'blue', 'Blue', 'été', '50%', 'a,b', '😀', 'x y'];
 const TIMES = [
@@ -37,8 +41,8 @@ const time = (chance: Random): string =>
   chance.next() < 0.5
     ? chance.of(TIMES)
     : new Date(Date.UTC(2026, chance.below(24), 1 + chance.below(28), chance.below(24))).toISOString();
-const words = (chance: Random): string =>
-  chance.next() < 0.7 ? chance.of(WORDS) : `${chance.of(WORDS)} ${chance.of(WORDS)}`;
+const word = (chance: Random): string => chance.of(chance.next() < 0.55 ? WORDS : PLAIN);
+const words = (chance: Random): string => (chance.next() < 0.75 ? word(chance) : `${word(chance)} ${word(chance)}`);
 
 /** Returns the same rows for the same seed. Every fifth project or so has no task, and one of eight rows is trashed. */
 export function generatePopulation(seed: number, sizes: { projects: number; tasks: number }): Population {
