@@ -3,6 +3,8 @@
 import type { APIGatewayProxyEvent } from 'aws-lambda';
 import { groupNames, groups, kebab } from '../../lib/contract/index.ts';
 import { pathOf } from '../../lib/contract/operation.ts';
+import { groupOf } from '../../lib/crud/group.ts';
+import { resources } from '../../lib/resources/index.ts';
 import { close as closeTable } from '../../lib/store/dynamo/client.ts';
 import { ACCOUNT } from './aws/account.ts';
 import type { QueueHandler } from './aws/queue.ts';
@@ -96,8 +98,14 @@ export function byPath(loadFunction: Load): Handler {
     };
     return { group, handler, paths: Object.keys(groups[group]).map(pathOf) };
   });
+  let loaded: Promise<Handler> | undefined;
+  const resourcesHandler: Handler = async (event, context) => {
+    loaded ??= loadFunction('resources').then((module) => module.handler);
+    return (await loaded)(event, context);
+  };
+  const ofResources = { handler: resourcesHandler, paths: Object.keys(groupOf(resources)).map(pathOf) };
   const fallback = targets.find(({ group }) => group === FALLBACK) as Target & { group: string };
-  const find = resolver(targets, fallback.handler);
+  const find = resolver([...targets, ofResources], fallback.handler);
   return (event: APIGatewayProxyEvent, context) => find(event.path)(event, context);
 }
 

@@ -29,6 +29,8 @@ const roleDetail = {
 };
 const permissionDetail = { ...envelope, permissionId: z.string(), name: z.string(), guard: z.string() };
 const updatedFields = z.array(z.string());
+/** A row of a resource (lib/crud). It holds no value of the row: a subscriber that needs one reads the row. */
+const rowDetail = { ...ofUser, resource: z.string(), rowId: z.string(), version: z.int() };
 const channel = z.enum(['email', 'sms']);
 /** A one-time code to deliver. `sealed` is encrypted for the mailer. */
 const codeDetail = {
@@ -113,6 +115,11 @@ export const events = {
   'svc.tenant_created': z.object(tenantDetail),
   'svc.tenant_updated': z.object({ ...tenantDetail, updatedFields }),
   'svc.tenant_deleted': z.object(tenantDetail),
+  'svc.row_created': z.object(rowDetail),
+  'svc.row_updated': z.object({ ...rowDetail, updatedFields }),
+  'svc.row_trashed': z.object(rowDetail),
+  'svc.row_restored': z.object(rowDetail),
+  'svc.row_deleted': z.object(rowDetail),
 };
 
 export type EventName = keyof typeof events;
@@ -215,6 +222,14 @@ export function eventDocs(): EventDocs {
     sealed: 'The code, encrypted for the mailer.',
   };
   const device = { ...account, deviceId: 'The authenticator.', deviceName: 'The display name of the authenticator.' };
+
+  const row = {
+    tenantId: 'The tenant of the row.',
+    userId: 'The user who made the change.',
+    resource: 'The name of the resource.',
+    rowId: 'The row.',
+    version: 'The version of the row, which every change raises. The last one of a row that was deleted.',
+  };
 
   return {
     'svc.admin_action': {
@@ -342,5 +357,13 @@ export function eventDocs(): EventDocs {
     'svc.tenant_created': { meaning: 'A tenant was created.', fields: tenant },
     'svc.tenant_updated': { meaning: 'A tenant changed.', fields: { ...tenant, ...updated } },
     'svc.tenant_deleted': { meaning: 'A tenant was deleted.', fields: tenant },
+    'svc.row_created': { meaning: 'A user created a row of a resource.', fields: row },
+    'svc.row_updated': {
+      meaning: 'A user changed a row of a resource, or its place in an order.',
+      fields: { ...row, updatedFields: 'The names of the fields that changed, hidden ones excepted.' },
+    },
+    'svc.row_trashed': { meaning: 'A user moved a row of a resource to the trash.', fields: row },
+    'svc.row_restored': { meaning: 'A user restored a row of a resource from the trash.', fields: row },
+    'svc.row_deleted': { meaning: 'A user deleted a row of a resource for good.', fields: row },
   };
 }

@@ -53,7 +53,16 @@ export type Operation = {
   /** Stays open to a user who must change the password first. So does what may be called by a pending login. */
   beforePasswordChange?: true;
   query?: z.ZodMiniType;
+  /**
+   * Passes the query as a tree: parameters may be repeated, and nested by brackets or dots. The row validates it, and
+   * `query` only documents the names.
+   */
+  structured?: true;
+  /** Allows a POST with the parameters in its body, and a header that says GET, instead of the GET (lib/http/override.ts). */
+  overridable?: true;
   body?: z.ZodMiniType;
+  /** The code for a body without any field, which is not validated then. */
+  emptyBody?: ErrorCode;
   /** Replaces `body` with the fields of an HTML form. Some identity providers send the browser back with one. */
   form?: z.ZodMiniType;
   /** The number of entries that an array or object of the body may have, where the default of 200 is too low. */
@@ -163,16 +172,17 @@ export const requiresOwnPassword = ({ access, beforePasswordChange }: Operation)
 /** Returns every code the operation may respond with, sorted, except the universal ones. */
 export function errorsOf(route: Route, operation: Operation): ErrorCode[] {
   const codes = new Set<ErrorCode>([...BY_ACCESS[operation.access], ...operation.errors]);
-  if (operation.body) {
+  if (operation.body || operation.overridable) {
     for (const code of ['INVALID_JSON', 'INVALID_INPUT', 'PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE'] as const)
       codes.add(code);
   }
   if (operation.form) {
     for (const code of ['INVALID_INPUT', 'PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE'] as const) codes.add(code);
   }
+  if (operation.emptyBody) codes.add(operation.emptyBody);
   if (mayNeedStepUp(operation)) codes.add('REAUTH_REQUIRED');
   if (requiresOwnPassword(operation)) codes.add('MUST_CHANGE_PASSWORD');
-  if (operation.query) codes.add('INVALID_INPUT');
+  if (operation.query || operation.structured) codes.add('INVALID_INPUT');
   if (COOKIE_ACCESS.includes(operation.access)) codes.add('CONFLICTING_CREDENTIALS');
   if (!route.startsWith('GET ') && COOKIE_ACCESS.includes(operation.access)) {
     codes.add('CSRF_TOKEN_INVALID').add('CSRF_ORIGIN_REJECTED');

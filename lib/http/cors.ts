@@ -11,6 +11,7 @@ import { type CookieName, cookieName, SLOTS, TRUST_HEADER } from './cookies.ts';
 import { CSRF_HEADER } from './csrf.ts';
 import { refreshClaims } from './guard.ts';
 import { CORS_HEADERS } from './headers.ts';
+import { mayOverride, OVERRIDE_HEADERS } from './override.ts';
 import type { Request } from './request.ts';
 import type { Response } from './respond.ts';
 import type { Match } from './router.ts';
@@ -24,7 +25,9 @@ export const originsOf = (group: Group): Origins =>
   Object.values(group).some(({ access }) => access === 'user') ? 'tenants' : 'configured';
 
 /** The headers that scripts may send besides those that CORS always allows. */
-const READ = ['authorization', 'content-type', CSRF_HEADER, 'x-access-token-type', TRUST_HEADER].join(', ');
+const READ = ['authorization', 'content-type', CSRF_HEADER, 'x-access-token-type', TRUST_HEADER];
+/** Those of operations that make use of them. */
+const OF_ROWS = [...OVERRIDE_HEADERS, 'if-match'];
 /** Seconds a browser may cache a preflight. Short, so that an origin removed from the list is refused soon. */
 const MAX_AGE = '600';
 
@@ -59,13 +62,14 @@ export async function preflight(request: Request, at: readonly Match[], from: Or
   const known = configuredHeaders(request);
   const isListed = known !== VARY || (from === 'tenants' && origin && (await origins.isListed(origin, [])));
   if (!isListed || !origin) return fail('CSRF_ORIGIN_REJECTED', { headers: VARY });
-  const methods = [...new Set(at.map(({ route }) => methodOf(route)))].sort();
+  const isOfRows = at.some(({ operation }) => operation.structured);
+  const methods = new Set([...at.map(({ route }) => methodOf(route)), ...(mayOverride(at) ? ['POST'] : [])]);
   return {
     statusCode: 204,
     headers: {
       ...granted(origin),
-      'access-control-allow-methods': methods.join(', '),
-      'access-control-allow-headers': READ,
+      'access-control-allow-methods': [...methods].sort().join(', '),
+      'access-control-allow-headers': [...READ, ...(isOfRows ? OF_ROWS : [])].join(', '),
       'access-control-max-age': MAX_AGE,
     },
     multiValueHeaders: {},

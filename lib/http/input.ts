@@ -2,30 +2,51 @@
 import type * as z from 'zod/mini';
 import { fail } from '../contract/errors.ts';
 import type { Operation } from '../contract/operation.ts';
+import type { Bounds } from '../platform/json-scan.ts';
 import { parseObject } from './json.ts';
+import { withoutOverride } from './override.ts';
 import { header, type Request } from './request.ts';
+import { structured } from './structured.ts';
 
 const MAX_BODY = 64 * 1024;
 
 /** Returns body, form and query as the operation declares them. Undeclared fields are dropped. Throws 400, 413, 415. */
 export function readInput(
   request: Request,
-  { body, form, query, maxEntries }: Operation,
+  { body, form, query, structured, maxEntries, emptyBody }: Operation,
 ): { body: unknown; form: unknown; query: unknown } {
+  const json = body && bodyOf(request, boundsOf(maxEntries));
+  if (emptyBody && json && !Object.keys(json).length) fail(emptyBody);
   return {
-    body: body && validated(body, bodyOf(request, maxEntries)),
+    body: body && validated(body, json),
     form: form && validated(form, formOf(request)),
-    query: query && validated(query, queryOf(request)),
+    query: structured ? parametersOf(request) : query && validated(query, queryOf(request)),
   };
 }
 
-function bodyOf(request: Request, maxEntries?: number): Record<string, unknown> {
+const boundsOf = (entries: number | undefined): Partial<Bounds> => (entries === undefined ? {} : { entries });
+
+/** A parameter that is JSON may be as long as the body, and a filter of 8 levels is deeper than other bodies. */
+const PARAMETERS: Partial<Bounds> = { depth: 24, text: MAX_BODY };
+
+/** Returns the parameters of the URL, and those of the body of a POST that is read as a GET. */
+function parametersOf(request: Request): Readonly<Record<string, unknown>> {
+  const inUrl = structured(request.query);
+  if (!request.parametersInBody) return inUrl;
+  const inBody = withoutOverride(bodyOf(request, PARAMETERS));
+  if (Object.keys(inBody).some((name) => name in inUrl)) {
+    fail('INVALID_INPUT', { message: 'A parameter must be in the URL or in the body, not in both.' });
+  }
+  return Object.assign(Object.create(null), inUrl, inBody);
+}
+
+function bodyOf(request: Request, bounds: Partial<Bounds>): Record<string, unknown> {
   if (request.body.length > MAX_BODY) fail('PAYLOAD_TOO_LARGE');
   if (!request.body.length) return {};
   const type = header(request, 'content-type') ?? '';
   const isJson = /^application\/json\s*(;\s*charset\s*=\s*"?utf-8"?\s*)?$/i.test(type);
   if (!isJson || request.headers.has('content-encoding')) fail('UNSUPPORTED_MEDIA_TYPE');
-  return parseObject(textOf(request.body), maxEntries);
+  return parseObject(textOf(request.body), bounds);
 }
 
 /** Each field may be sent once, as in a query. */
@@ -64,6 +85,9 @@ function validated(schema: z.ZodMiniType, value: unknown): unknown {
 
 const UNITS: Readonly<Record<string, string>> = { string: ' characters long', array: ' entries long' };
 
+/** Names a field that does not exist. Other text than a name is not repeated. */
+const nameable = (key = ''): string => (/^\w{1,64}$/.test(key) ? key : 'a field');
+
 /** Names the first invalid field and what it should be. Never repeats what was sent. */
 function complaint(issue: z.core.$ZodIssue | undefined): string {
   if (!issue) return 'The request is not valid.';
@@ -77,6 +101,8 @@ function complaint(issue: z.core.$ZodIssue | undefined): string {
       return `${field}: must be at most ${issue.maximum}${UNITS[issue.origin] ?? ''}`;
     case 'invalid_value':
       return `${field}: must be one of ${issue.values.map(String).join(', ')}`;
+    case 'unrecognized_keys':
+      return `${[...issue.path, nameable(issue.keys[0])].join('.')}: cannot be set here`;
     case 'custom':
       return `${field}: ${issue.message}`;
     default:

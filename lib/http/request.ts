@@ -12,6 +12,8 @@ export type Request = Readonly<{
   query: ReadonlyMap<string, readonly string[]>;
   body: Buffer;
   ip: string;
+  /** It was a POST, and is read as a GET whose parameters may be in the body (override.ts). */
+  parametersInBody?: true;
 }>;
 
 /** Path and query together (OWASP ASVS 4.2.5). */

@@ -22,6 +22,7 @@ import { asApiError, errorResponse } from './errors.ts';
 import { identify, requireStepUp, sessionTokens, trustTokens } from './guard.ts';
 import { SECURITY_HEADERS } from './headers.ts';
 import { readInput } from './input.ts';
+import { overridden } from './override.ts';
 import { throughProxy } from './proxy.ts';
 import { header, type Request, readRequest, requireShortUrl } from './request.ts';
 import { noteSender, noteTenant, withRequestLog } from './request-log.ts';
@@ -81,13 +82,14 @@ export function serve<G extends Group>(group: G, rows: Rows<G>, { isOpen }: Opti
   const handle = async (handled: Handled): Promise<Response> => {
     requireConfig();
     if (!isOpen) handled.request = await throughProxy(handled.request);
-    const { request } = handled;
-    noteSender(request);
-    requireShortUrl(request);
-    if (isPreflight(request)) {
+    noteSender(handled.request);
+    requireShortUrl(handled.request);
+    if (isPreflight(handled.request)) {
       note({ route: 'preflight' });
-      return preflight(request, router.at(request.path), origins);
+      return preflight(handled.request, router.at(handled.request.path), origins);
     }
+    handled.request = overridden(handled.request, router.at);
+    const { request } = handled;
     handled.match = router.match(request.method, request.path);
     const { route, operation, params } = handled.match;
     note({ route, operation: operation.name });

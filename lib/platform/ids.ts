@@ -1,6 +1,6 @@
 // Makes and validates identifiers: opaque, prefixed, 130 random bits, no timestamp, so they cannot be ordered or
 // guessed. User, session and role ids contain their tenant's random part, so an id alone leads to its item without an
-// index.
+// index. Only ids of rows (lib/crud) begin with a time: they are in the order of creation.
 import { hash, randomBytes } from 'node:crypto';
 
 declare const brand: unique symbol;
@@ -100,6 +100,30 @@ export const deviceId = matcher<DeviceId>(`dev_${PART}`);
 export const identityId = matcher<IdentityId>(`idn_${PART}`);
 export const domainId = matcher<DomainId>(`dom_${PART}`);
 export const eventId = matcher<string>(`evt_${PART}`);
+
+/** 62^8 ms end in the year 8888. */
+const TIME = 8;
+const LAST_MS = 62 ** TIME - 1;
+/** The characters that an ordered id shares with all others of its prefix and millisecond: prefix, `_` and time. */
+export const ORDERED_ID_START = 3 + 1 + TIME;
+
+/**
+ * Returns the beginning of the ids of a millisecond; outside of 1970 to 8888, of the first or the last one. DynamoDB
+ * sorts texts by bytes, as the alphabet is sorted.
+ */
+export function orderedIdStart(prefix: string, ms: number): string {
+  let [text, rest] = ['', Math.min(LAST_MS, Math.max(0, Math.floor(ms)))];
+  for (; text.length < TIME; rest = Math.floor(rest / 62)) text = `${ALPHABET[rest % 62]}${text}`;
+  return `${prefix}_${text}`;
+}
+
+/** Returns an id that sorts after those of earlier milliseconds. `prefix` has three letters; `ms` since the epoch. */
+export const newOrderedId = (prefix: string, ms: number): string => `${orderedIdStart(prefix, ms)}${random()}`;
+/** Returns the text if it has the form of an ordered id, of any prefix. */
+export const orderedId = matcher<string>(`[a-z]{3}_[0-9A-Za-z]{${TIME + RANDOM}}`);
+
+/** Returns the shard of an ordered id, from 0, by its last character. At most 62 shards. */
+export const shardOfOrderedId = (id: string, shards: number): number => ALPHABET.indexOf(id.at(-1) as string) % shards;
 
 /** Returns the tenant of a user id. */
 export const tenantOfUser = (id: UserId): TenantId => `ten_${tenantPart(id)}` as TenantId;

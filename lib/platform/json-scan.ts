@@ -14,7 +14,8 @@ export type Rule = 'key twice' | 'key' | 'depth' | 'entries' | 'text' | 'charact
 /** Called for the first flaw. `reason` completes a sentence: 'holds the same key twice'. */
 export type Refuse = (rule: Rule, reason: string) => never;
 
-const FORBIDDEN_KEYS = new Set(['__proto__', 'constructor', 'prototype']);
+/** Keys with which parsers or merges change the prototype of an object. */
+export const FORBIDDEN_KEYS: ReadonlySet<string> = new Set(['__proto__', 'constructor', 'prototype']);
 
 const STRING = /"(?:[^"\\\u0000-\u001f]|\\.)*"/y;
 const SCALAR = /-?\d[\d.eE+-]*|true|false|null/y;

@@ -6,6 +6,6 @@
 export { empty, removeAll } from './delete-all.ts';
 export { both, unchanged } from './expression.ts';
 export type { Change, Condition, Item, Write } from './item.ts';
-export { get, getMany, partition, query, span } from './read.ts';
+export { type Filter, get, getMany, partition, query, slice, span } from './read.ts';
 export { type LabelledWrites, transact } from './transact.ts';
 export { create, erase, increment, replace, update } from './write.ts';

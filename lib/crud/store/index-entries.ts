@@ -1,0 +1,41 @@
+// Keeps the entries of a row in the indexes of its resource. Live rows have one entry in each, rows in the trash none.
+import { fail } from '../../contract/errors.ts';
+import type { Item, Write } from '../../store/dynamo/table.ts';
+import * as keys from '../../store/keys.ts';
+import type { Collection, Row } from './row.ts';
+import { encode, type IndexedValue, isKeySize } from './sort-key.ts';
+
+/** Leads to the row. It holds no values but those of its key. */
+export type Entry = Item & { type: 'row-entry'; id: string };
+/** The fields of an index. */
+export type Index = readonly string[];
+
+/** The partition of an index. */
+export const partitionOf = ({ tenantId, resource }: Collection, index: Index): { pk: string } =>
+  keys.rowIndex(tenantId, resource.name, index.join('.'));
+
+/** Returns the encoded values of a row in an index: its position, but for the id. */
+export const valuesIn = (index: Index, { data }: Pick<Row, 'data'>): string =>
+  index.map((field) => encode((data[field] ?? null) as IndexedValue)).join('');
+
+/** Returns the position of a row in an index. */
+export const positionIn = (index: Index, row: Pick<Row, 'data' | 'id'>): string => `${valuesIn(index, row)}${row.id}`;
+
+/**
+ * The writes that make the entries of `before` into those of `after`; `undefined` for a row that is new or leaves. Entries
+ * whose position stays are not written. Throws INVALID_INPUT if the values of an index are too long for a key.
+ */
+export function entryWrites(collection: Collection, before: Row | undefined, after: Row | undefined): Write[] {
+  return collection.resource.indexes.flatMap((index) => {
+    const { pk } = partitionOf(collection, index);
+    const [old, next] = [before && positionIn(index, before), after && positionIn(index, after)];
+    if (old === next) return [];
+    if (next !== undefined && !isKeySize(next)) {
+      fail('INVALID_INPUT', { message: `${index.join(', ')}: these values are too long together.` });
+    }
+    return [
+      ...(old === undefined ? [] : [{ erase: { pk, sk: old } }]),
+      ...(after && next !== undefined ? [{ put: { pk, sk: next, type: 'row-entry', id: after.id } as Entry }] : []),
+    ];
+  });
+}
