@@ -14,6 +14,7 @@ export type Params = {
   relations?: Record<string, true | RelationConfig>;
   take?: number;
   skip?: number;
+  cursor?: string;
   withDeleted?: boolean;
   onlyDeleted?: boolean;
   aggregates?: AggregateSpec[];

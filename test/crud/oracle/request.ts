@@ -12,16 +12,18 @@ export function requestOf({ table, action, id, params }: Query, encoding: Encodi
   const base = `/${table}${action === 'one' ? `/${id}` : SUFFIX[action]}`;
   const native = action === 'counts' ? countsParams(params) : params;
   if (encoding === 'post native') return { method: 'POST', path: base, body: native, headers: OVERRIDE };
-  const texts = Object.fromEntries(
-    Object.entries(native).map(([name, value]) => [
-      name,
-      typeof value === 'object' ? JSON.stringify(value) : String(value),
-    ]),
-  );
+  const texts = Object.fromEntries(Object.entries(native).map(([name, value]) => [name, textOf(name, value)]));
   if (encoding === 'post texts') return { method: 'POST', path: base, body: texts, headers: OVERRIDE };
-  const search = encoding === 'json' ? new URLSearchParams(texts) : bracketed(native);
+  const repeated = Object.entries(texts).flatMap(([name, text]) => [text].flat().map((each) => [name, each]));
+  const search = encoding === 'json' ? new URLSearchParams(repeated) : bracketed(native);
   return { method: 'GET', path: search.size ? `${base}?${search}` : base };
 }
+
+/** JSON, but keys of groups are repeated. */
+const textOf = (name: string, value: unknown): string | string[] => {
+  if (name === 'groupByKey') return value as string | string[];
+  return typeof value === 'object' ? JSON.stringify(value) : String(value);
+};
 
 /** The parameters of counts: all but the keys are in `filter`. */
 export function countsParams({ groupByKey, ...filter }: Params): Record<string, unknown> {

@@ -5,8 +5,8 @@ import type { TableName } from './tables.ts';
 
 export type Api = (method: string, path: string, body?: unknown) => Promise<Reply>;
 
-/** Rows in one request. A transaction holds 100 writes; a row with its indexes and claims is fewer than ten. */
-const BULK = 10;
+/** Rows in one request. A transaction holds 100 writes; a row with its indexes and claims is four or five. */
+const BULK = 15;
 const SYSTEM = ['id', 'createdAt', 'updatedAt', 'deletedAt', 'version'];
 const DEFAULTS = {
   projects: { status: 'planned', budget: null, isPublic: false, dueAt: null, tags: [] },
