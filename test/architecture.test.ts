@@ -87,8 +87,6 @@ const ARROWS: Record<string, readonly string[]> = {
     'lib/domain/sso',
   ],
 
-  'lib/crud/declare': ['lib/contract'],
-  'lib/crud/query': ['lib/contract', 'lib/crud/declare'],
   'lib/crud/store': ['lib/contract', 'lib/platform', ...STORE, 'lib/crud/declare', 'lib/crud/query'],
 
   'lib/store': [...LEAVES, 'lib/store/dynamo', 'lib/store/keys.ts'],
