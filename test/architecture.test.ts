@@ -87,14 +87,16 @@ const ARROWS: Record<string, readonly string[]> = {
     'lib/domain/sso',
   ],
 
-  'lib/crud/declare': ['lib/contract'],
-  'lib/crud/query': ['lib/contract', 'lib/crud/declare'],
   'lib/crud/store': ['lib/contract', 'lib/platform', ...STORE, 'lib/crud/declare', 'lib/crud/query'],
 
   'lib/store': [...LEAVES, 'lib/store/dynamo', 'lib/store/keys.ts'],
   'lib/store/dynamo': ['lib/platform', 'lib/store/keys.ts'],
   'lib/store/keys.ts': ['lib/platform'],
-  'lib/client': ['lib/contract'],
+  'lib/crud/declare': ['lib/contract', 'lib/platform'],
+  'lib/crud/query': ['lib/contract', 'lib/platform', 'lib/crud/declare'],
+  'lib/resources': ['lib/contract', 'lib/crud/declare'],
+
+  'lib/client': ['lib/contract', 'lib/crud/declare'],
   'lib/contract': [],
   'lib/crypto': ['lib/crypto/roots.ts'],
   'lib/crypto/roots.ts': [],
@@ -240,6 +242,13 @@ describe('arrows', () => {
   test('every import follows a declared arrow', () => {
     const wrong = imports.filter(
       ({ from, to }) => roomOf(from) !== roomOf(to) && !allows(ARROWS[roomOf(from)] ?? [], to),
+    );
+    expect(wrong).toEqual([]);
+  });
+
+  test('the client imports types of resources only, so that no declaration enters a bundle', () => {
+    const wrong = imports.filter(
+      ({ from, to, typeOnly }) => from.startsWith('lib/client/') && /^lib\/(crud|resources)\//.test(to) && !typeOnly,
     );
     expect(wrong).toEqual([]);
   });
