@@ -87,13 +87,15 @@ const ARROWS: Record<string, readonly string[]> = {
     'lib/domain/sso',
   ],
 
-  'lib/crud/declare': ['lib/contract'],
-  'lib/crud/query': ['lib/contract', 'lib/crud/declare'],
   'lib/crud/store': ['lib/contract', 'lib/platform', ...STORE, 'lib/crud/declare', 'lib/crud/query'],
 
   'lib/store': [...LEAVES, 'lib/store/dynamo', 'lib/store/keys.ts'],
   'lib/store/dynamo': ['lib/platform', 'lib/store/keys.ts'],
   'lib/store/keys.ts': ['lib/platform'],
+  'lib/crud/declare': ['lib/contract', 'lib/platform'],
+  'lib/crud/query': ['lib/contract', 'lib/platform', 'lib/crud/declare'],
+  'lib/resources': ['lib/contract', 'lib/crud/declare'],
+
   'lib/client': ['lib/contract', 'lib/crud/declare'],
   'lib/contract': [],
   'lib/crypto': ['lib/crypto/roots.ts'],

@@ -3,15 +3,7 @@ import { describe, expect, test } from '@jest/globals';
 import type * as z from 'zod/mini';
 import { documents } from '../../infra/docs/docs.ts';
 import { statusOf } from '../../lib/contract/errors.ts';
-import {
-  errorsOf,
-  methodOf,
-  type Operation,
-  paramNames,
-  pathOf,
-  type Route,
-  UNIVERSAL,
-} from '../../lib/contract/operation.ts';
+import { errorsOf, methodOf, type Operation, paramNames, pathOf, UNIVERSAL } from '../../lib/contract/operation.ts';
 import { writesOf } from '../../lib/crud/declare/fields.ts';
 import type { Resource } from '../../lib/crud/declare/resource.ts';
 import { groupOf, overridable, routeOf } from '../../lib/crud/group.ts';

@@ -14,7 +14,7 @@ export const typeName = ({ singular }: Resource): string =>
 
 const TIME = '2026-01-31T09:26:53.589Z';
 /** An id of a row of the resource. The digits are an example. */
-export const exampleId = ({ prefix }: Pick<Resource, 'prefix'>): string => `${prefix}_01k3f7q2m8v5x9b4c6d1h0j2r7`;
+export const exampleId = ({ prefix }: Pick<Resource, 'prefix'>): string => `${prefix}_0VbjgBMfNu31q5CB9cV4rOuOMSxGDh`;
 
 type Property = { schema: Json; example: unknown };
 

@@ -1,6 +1,8 @@
 // Reads the rows of a relation to many.
+
 import { mapConcurrently } from '../../platform/concurrency.ts';
 import { orderedId } from '../../platform/ids.ts';
+import { compareTexts } from '../query/order.ts';
 import type { Budget } from './budget.ts';
 import { countRows } from './counters.ts';
 import { findRows } from './find.ts';
@@ -10,7 +12,7 @@ import { planOf } from './plan.ts';
 import { readRows } from './read-rows.ts';
 import type { Collection, Row } from './row.ts';
 import { scan } from './scan.ts';
-import { below, compareKeys, encode } from './sort-key.ts';
+import { below, encode } from './sort-key.ts';
 
 /** Queries at a time (see `findRows`). */
 const WORKERS = 8;
@@ -34,7 +36,7 @@ export async function childrenOf(
       ? await readEach(children, index, [...found.keys()], budget)
       : await readAll(children, budget);
   for (const row of rows) found.get(String(row.data[field]))?.push(row);
-  for (const each of found.values()) each.sort((a, b) => compareKeys(a.id, b.id));
+  for (const each of found.values()) each.sort((a, b) => compareTexts(a.id, b.id));
   return found;
 }
 

@@ -72,11 +72,11 @@ async function* readByIndex(collection: Collection, plan: Plan, index: Index, { 
 }
 
 async function* readPlace({ tenantId, resource }: Collection, plan: Plan, place: Place, options: Options) {
-  const { source, direction } = plan;
+  const { source, direction, filter } = plan;
   if (source.by !== 'ranges') return;
   const { pk } = place === 'live' ? keys.rowsOf(tenantId, resource.name) : keys.trashOf(tenantId, resource.name);
   const { budget, batch, after } = options;
-  yield* scan({ pk, ranges: source.ranges, direction, budget, batch }, after?.id) as AsyncGenerator<Row[]>;
+  yield* scan({ pk, ranges: source.ranges, direction, budget, batch, filter }, after?.id) as AsyncGenerator<Row[]>;
 }
 
 /** Merges live rows and those of the trash by id. A row that moves meanwhile may be in both: the first one counts. */
