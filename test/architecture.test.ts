@@ -26,7 +26,8 @@ const ARROWS: Record<string, readonly string[]> = {
   'lib/domain/credentials': [...LEAVES, ...STORE, 'lib/domain'],
   'lib/domain/keys': [...LEAVES, ...STORE, 'lib/domain', 'lib/crypto/roots.ts'],
   'lib/domain/access': [...LEAVES, ...STORE, 'lib/domain'],
-  'lib/domain/directory': [...LEAVES, ...STORE, 'lib/domain'],
+  // The rows of a deleted tenant are deleted with it.
+  'lib/domain/directory': [...LEAVES, ...STORE, 'lib/domain', 'lib/crud/store', 'lib/resources'],
   'lib/domain/tenants': [...LEAVES, ...STORE, 'lib/domain', 'lib/domain/credentials'],
   'lib/domain/messages': [...LEAVES, ...STORE, 'lib/domain'],
   'lib/domain/sessions': [
