@@ -2,22 +2,27 @@
 import { appendFileSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { type GroupName, groups } from '../../lib/contract/index.ts';
-import { methodOf, type Operation, pathOf } from '../../lib/contract/operation.ts';
+import { type Group, methodOf, type Operation, pathOf } from '../../lib/contract/operation.ts';
+import { groupOf } from '../../lib/crud/group.ts';
+import { resources } from '../../lib/resources/index.ts';
 
 export const LEDGER = join(import.meta.dirname, '../../.ledger');
 
-/** Every declared operation with its route and group. */
-export const operations = Object.entries(groups).flatMap(([group, entries]) =>
-  Object.entries(entries).map(([route, operation]) => ({
-    group: group as GroupName,
-    route,
-    operation: operation as Operation,
-  })),
+const inGroup = <Name extends string>(group: Name, entries: Group) =>
+  Object.entries<Operation>(entries).map(([route, operation]) => ({ group, route, operation }));
+
+/** Every operation of the contract with its route and group. */
+export const operationsOfContract = Object.entries(groups).flatMap(([name, entries]) =>
+  inGroup(name as GroupName, entries),
 );
 
+/** Every declared operation: those of the contract, and those of the example resources. */
+export const operations = [...operationsOfContract, ...inGroup('resources', groupOf(resources))];
+
 const patterns = operations
-  .map(({ route }) => ({
+  .map(({ route, operation }) => ({
     route,
+    operation,
     path: pathOf(route),
     pattern: new RegExp(
       `^${pathOf(route)
@@ -29,11 +34,22 @@ const patterns = operations
 
 const seen = new Set<string>();
 
-/** Records a reply. A reply that belongs to no declared operation is recorded as `-`. */
-export function record(method: string, path: string, status: number, code: string | undefined): void {
+/**
+ * Records a reply. A reply that belongs to no declared operation is recorded as `-`. `asksForGet`: the request has a header
+ * that makes a POST a GET, where the contract allows it.
+ */
+export function record(
+  method: string,
+  path: string,
+  status: number,
+  code: string | undefined,
+  asksForGet = false,
+): void {
   const bare = path.split('?')[0] as string;
   const declared = patterns.find((each) => each.pattern.test(bare))?.path;
-  const route = patterns.find((each) => each.path === declared && methodOf(each.route) === method)?.route ?? '-';
+  const at = patterns.filter((each) => each.path === declared);
+  const isRead = asksForGet && at.some(({ operation }) => operation.overridable);
+  const route = at.find((each) => methodOf(each.route) === (isRead ? 'GET' : method))?.route ?? '-';
   const line = `${route}\t${status}\t${code ?? ''}`;
   if (seen.has(line)) return;
   seen.add(line);

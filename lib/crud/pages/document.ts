@@ -16,17 +16,9 @@ import type { Action } from '../declare/actions.ts';
 import type { Resource } from '../declare/resource.ts';
 import type { Registry } from '../declare/types.ts';
 import { routeOf } from '../group.ts';
-import { createSchema, exampleId, refTo, rowSchema, typeName, updateSchema, viewSchema } from './fields.ts';
-import { filterSchema, testSchemas } from './filters.ts';
-import {
-  aggregateSchema,
-  bodyOf,
-  countFilterSchema,
-  hasRelations,
-  parametersOf,
-  queryOf,
-  relationsSchema,
-} from './parameters.ts';
+import { listOf, resourceSchemas, used } from './components.ts';
+import { exampleId, refTo, typeName } from './fields.ts';
+import { bodyOf, parametersOf, queryOf } from './parameters.ts';
 import { describeAction } from './words.ts';
 
 const INFO: Json = {
@@ -158,8 +150,6 @@ const responsesOf = (action: Action, resource: Resource, route: Route, operation
   ...errorResponses([...errorsOf(route, operation), ...UNIVERSAL]),
 });
 
-const listOf = (items: Json): Json => ({ type: 'array', items });
-
 function requestSchema(action: Action, resource: Resource): Json | undefined {
   const name = typeName(resource);
   switch (action) {
@@ -199,115 +189,4 @@ function replySchema(action: Action, resource: Resource): Json {
     default:
       return refTo('Done');
   }
-}
-
-/** Every schema that may be referred to. */
-function resourceSchemas(all: Registry): Record<string, Json> {
-  const own = Object.values(all).flatMap((resource) => {
-    const name = typeName(resource);
-    const { name: plural } = resource;
-    return Object.entries({
-      [name]: rowSchema(resource, all),
-      [`${name}View`]: viewSchema(resource, all),
-      [`${name}Create`]: createSchema(resource, all),
-      [`${name}CreateMany`]: bulk(`New ${plural}, all or none.`, `${name}Create`),
-      [`${name}Update`]: updateSchema(resource, all, false),
-      [`${name}UpdateEntry`]: updateSchema(resource, all, true),
-      [`${name}UpdateMany`]: bulk(`Changes of ${plural}, all or none.`, `${name}UpdateEntry`),
-      [`${name}Filter`]: filterSchema(resource, all),
-      [`${name}CountFilter`]: countFilterSchema(resource),
-      ...(hasRelations(resource) && { [`${name}Relations`]: relationsSchema(resource, all) }),
-      [`${name}Page`]: page(plural, name, {
-        total: { description: 'The number of all rows that the query selects.', type: 'integer', minimum: 0 },
-      }),
-      [`${name}CursorPage`]: page(plural, name, {
-        next: { description: 'The cursor of the next page; `null` on the last one.', type: ['string', 'null'] },
-      }),
-    });
-  });
-  return { ...Object.fromEntries(own), ...testSchemas(), ...SHARED };
-}
-
-const bulk = (description: string, entry: string): Json => ({
-  description: `${description} At most what one transaction holds: the error of a larger one names the number.`,
-  type: 'object',
-  properties: {
-    bulk: { description: 'The entries, in the order of the reply.', ...listOf(refTo(entry)), minItems: 1 },
-  },
-  required: ['bulk'],
-  additionalProperties: false,
-});
-
-const page = (plural: string, name: string, more: Record<string, Json>): Json => ({
-  description: `A page of ${plural}.`,
-  type: 'object',
-  properties: { items: { description: 'The rows.', ...listOf(refTo(`${name}View`)) }, ...more },
-  required: ['items', ...Object.keys(more)],
-});
-
-const SHARED: Readonly<Record<string, Json>> = {
-  Aggregate: aggregateSchema,
-  Ids: {
-    description: 'Rows by their ids.',
-    type: 'object',
-    properties: {
-      ids: {
-        description: 'The ids. Ids that do not exist are ignored.',
-        type: 'array',
-        items: { type: 'string' },
-        minItems: 1,
-      },
-    },
-    required: ['ids'],
-    additionalProperties: false,
-  },
-  Done: {
-    description: 'What was done.',
-    type: 'object',
-    properties: {
-      success: { description: 'Always true.', const: true },
-      message: { description: 'Text for people.', type: 'string' },
-    },
-    required: ['success', 'message'],
-    examples: [{ success: true, message: 'Successfully deleted' }],
-  },
-  Counts: {
-    description: 'Numbers of rows.',
-    type: 'object',
-    properties: {
-      total: { description: 'All of them.', type: 'integer', minimum: 0 },
-      data: {
-        description: 'For each combination of the values of `groupByKey`; absent without it.',
-        type: 'array',
-        items: refTo('CountOfGroup'),
-      },
-    },
-    required: ['total'],
-    examples: [{ total: 3, data: [{ count: 3, status: 'active' }] }],
-  },
-  CountOfGroup: {
-    description: 'The number of rows with these values. Each field of `groupByKey` is a member.',
-    type: 'object',
-    properties: { count: { description: 'The number of rows.', type: 'integer', minimum: 1 } },
-    required: ['count'],
-    additionalProperties: true,
-    examples: [{ count: 3, status: 'active' }],
-  },
-};
-
-/** The schemas that the paths reach. */
-function used(paths: Json, schemas: Record<string, Json>): Record<string, Json> {
-  const found = new Map<string, Json>();
-  const visit = (value: unknown): void => {
-    for (const [, name = ''] of JSON.stringify(value).matchAll(/"#\/components\/schemas\/(\w+)"/g)) {
-      const schema = schemas[name];
-      if (!schema) throw new Error(`no schema is named ${name}`);
-      if (found.has(name)) continue;
-      found.set(name, schema);
-      visit(schema);
-    }
-  };
-  visit(paths);
-  visit(refTo('Error'));
-  return Object.fromEntries(found);
 }

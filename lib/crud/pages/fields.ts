@@ -139,15 +139,17 @@ export function updateSchema(resource: Resource, all: Registry, isEntry: boolean
   return { ...objectOf(description, properties, isEntry ? ['id'] : []), additionalProperties: false };
 }
 
+type Column = [name: string, kind: FieldKind | 'id', choices?: readonly string[]];
+
 /** The names that a query may use, with the kind of each. */
-export const columnsOf = (resource: Resource): [name: string, kind: FieldKind, choices?: readonly string[]][] => [
-  ['id', 'text'],
+export const columnsOf = (resource: Resource): Column[] => [
+  ['id', 'id'],
   ['createdAt', 'dateTime'],
   ['updatedAt', 'dateTime'],
   ['version', 'integer'],
-  ...(resource.softDelete ? [['deletedAt', 'dateTime'] as [string, FieldKind]] : []),
-  ...(resource.reorder ? [['order', 'integer'] as [string, FieldKind]] : []),
+  ...(resource.softDelete ? [['deletedAt', 'dateTime'] satisfies Column] : []),
+  ...(resource.reorder ? [['order', 'integer'] satisfies Column] : []),
   ...Object.entries(resource.fields)
     .filter(([, field]) => isVisible(field))
-    .map(([name, { kind, choices }]): [string, FieldKind, (readonly string[])?] => [name, kind, choices]),
+    .map(([name, { kind, choices }]): Column => (choices ? [name, kind, choices] : [name, kind])),
 ];

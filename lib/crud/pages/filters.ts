@@ -3,6 +3,7 @@ import type { Json } from '../../contract/pages/schemas.ts';
 import type { FieldKind } from '../declare/fields.ts';
 import type { Resource } from '../declare/resource.ts';
 import type { Registry } from '../declare/types.ts';
+import { LIMITS } from '../query/limits.ts';
 import { columnsOf, refTo, typeName } from './fields.ts';
 
 const TRUE = { const: true };
@@ -12,15 +13,15 @@ const NULLS = {
 };
 
 /** The operators that compare values of a type. */
-const comparing = (value: Json): Json => ({
+const comparing = (value: Json, maxItems: number = LIMITS.list): Json => ({
   $eq: { description: 'Equal.', ...value },
   $ne: { description: 'Not equal. Values that are null do not count, as in SQL.', ...value },
   $gt: { description: 'Greater.', ...value },
   $gte: { description: 'Greater or equal.', ...value },
   $lt: { description: 'Less.', ...value },
   $lte: { description: 'Less or equal.', ...value },
-  $in: { description: 'One of these.', type: 'array', items: value, minItems: 1, maxItems: 100 },
-  $notIn: { description: 'None of these.', type: 'array', items: value, minItems: 1, maxItems: 100 },
+  $in: { description: 'One of these.', type: 'array', items: value, minItems: 1, maxItems },
+  $notIn: { description: 'None of these.', type: 'array', items: value, minItems: 1, maxItems },
   $between: {
     description: 'From the first to the second, both included.',
     type: 'array',
@@ -31,13 +32,13 @@ const comparing = (value: Json): Json => ({
   $notBetween: { description: 'Outside of this range.', type: 'array', items: value, minItems: 2, maxItems: 2 },
 });
 
-const TEXT = { type: 'string', maxLength: 256 };
-const TEXTS = { type: 'array', items: TEXT, minItems: 1, maxItems: 100 };
+const TEXT = { type: 'string', maxLength: LIMITS.text };
+const texts = (maxItems: number = LIMITS.list): Json => ({ type: 'array', items: TEXT, minItems: 1, maxItems });
 
-const matching: Json = {
+const matching = (maxItems?: number): Json => ({
   $ieq: { description: 'Equal, upper and lower case alike.', ...TEXT },
-  $inL: { description: 'One of these, upper and lower case alike.', ...TEXTS },
-  $notinL: { description: 'None of these, upper and lower case alike.', ...TEXTS },
+  $inL: { description: 'One of these, upper and lower case alike.', ...texts(maxItems) },
+  $notinL: { description: 'None of these, upper and lower case alike.', ...texts(maxItems) },
   $like: { description: '`%` is any text, `_` one character, and a backslash escapes both.', ...TEXT },
   $notLike: { description: 'Does not match the pattern of `$like`.', ...TEXT },
   $iLike: { description: 'As `$like`, upper and lower case alike.', ...TEXT },
@@ -46,7 +47,7 @@ const matching: Json = {
   $endsWith: { description: 'Ends with this text, literally.', ...TEXT },
   $iStartsWith: { description: 'Begins with this text, upper and lower case alike.', ...TEXT },
   $iEndsWith: { description: 'Ends with this text, upper and lower case alike.', ...TEXT },
-};
+});
 
 const testOf = (description: string, properties: Json): Json => ({
   description,
@@ -56,7 +57,8 @@ const testOf = (description: string, properties: Json): Json => ({
   minProperties: 1,
 });
 
-const TEST_OF: Readonly<Record<FieldKind, string>> = {
+const TEST_OF: Readonly<Record<FieldKind | 'id', string>> = {
+  id: 'IdTest',
   text: 'TextTest',
   choice: 'TextTest',
   reference: 'TextTest',
@@ -69,8 +71,9 @@ const TEST_OF: Readonly<Record<FieldKind, string>> = {
 
 /** The tests of each type of value, by name. All operators of one test must hold. */
 export const testSchemas = (): Record<string, Json> => ({
-  TextTest: testOf('Tests of a text. It is compared by code point.', { ...comparing(TEXT), ...matching }),
-  TimeTest: testOf('Tests of a time.', { ...comparing({ type: 'string', format: 'date-time' }), ...matching }),
+  IdTest: testOf('Tests of an id.', { ...comparing(TEXT, LIMITS.ids), ...matching(LIMITS.ids) }),
+  TextTest: testOf('Tests of a text. It is compared by code point.', { ...comparing(TEXT), ...matching() }),
+  TimeTest: testOf('Tests of a time.', { ...comparing({ type: 'string', format: 'date-time' }), ...matching() }),
   NumberTest: testOf('Tests of a number.', comparing({ type: 'number' })),
   BooleanTest: testOf('Tests of a boolean.', {
     $eq: { description: 'Equal.', type: 'boolean' },
@@ -79,8 +82,8 @@ export const testSchemas = (): Record<string, Json> => ({
     $isFalse: { description: 'False.', ...TRUE },
   }),
   TextsTest: testOf('Tests of a list of texts.', {
-    $contArr: { description: 'It has all of these.', ...TEXTS },
-    $intersectsArr: { description: 'It has one of these.', ...TEXTS },
+    $contArr: { description: 'It has all of these.', ...texts() },
+    $intersectsArr: { description: 'It has one of these.', ...texts() },
   }),
   RelationTest: {
     description: 'Whether there is a related row that is not in the trash. One of the two.',
@@ -95,7 +98,8 @@ export const testSchemas = (): Record<string, Json> => ({
   },
 });
 
-const VALUE_OF: Readonly<Record<FieldKind, Json | undefined>> = {
+const VALUE_OF: Readonly<Record<FieldKind | 'id', Json | undefined>> = {
+  id: TEXT,
   text: TEXT,
   choice: TEXT,
   reference: TEXT,
@@ -133,7 +137,7 @@ export function filterSchema(resource: Resource, all: Registry): Json {
   );
   const branches = (words: string) => ({ description: words, type: 'array', items: refTo(name), minItems: 1 });
   return {
-    description: `Which ${resource.name}. All conditions must hold. At most 50 tests, nested up to 8 levels.`,
+    description: `Which ${resource.name}. All conditions must hold. At most ${LIMITS.tests} tests, nested up to ${LIMITS.depth} levels.`,
     type: 'object',
     properties: Object.fromEntries([
       ...columns.map((column) => [column[0], conditionOn(column)]),

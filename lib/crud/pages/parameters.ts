@@ -3,6 +3,7 @@ import type { Json } from '../../contract/pages/schemas.ts';
 import type { Action } from '../declare/actions.ts';
 import type { Resource } from '../declare/resource.ts';
 import type { Registry } from '../declare/types.ts';
+import { LIMITS } from '../query/limits.ts';
 import { columnsOf, exampleId, refTo, typeName } from './fields.ts';
 import { exampleFilter } from './filters.ts';
 
@@ -23,10 +24,6 @@ const plain = (description: string, schema: Json, example: unknown): Parameter =
 });
 
 const FLAG = { type: 'boolean' };
-/** The size of a page (lib/crud/query). */
-const DEFAULT_PAGE = 50;
-/** The largest offset (lib/crud/query). Cursors continue without limit. */
-const MOST_SKIPPED = 10_000;
 
 const columnNames = (resource: Resource): string[] => columnsOf(resource).map(([name]) => name);
 const visibleRelations = (resource: Resource): string[] =>
@@ -48,7 +45,7 @@ function ofReads(resource: Resource): Record<string, Parameter> {
     ),
     ...(relation !== undefined && {
       relations: json(
-        'The relations to load, at most 5 and two levels deep (`tasks.project`). `true`, or what to load of each: `select`, `where`, and `joinType` `inner`, which leaves out rows without a related one.',
+        `The relations to load, at most ${LIMITS.relations} and two levels deep (\`tasks.project\`). \`true\`, or what to load of each: \`select\`, \`where\`, and \`joinType\` \`inner\`, which leaves out rows without a related one.`,
         refTo(`${typeName(resource)}Relations`),
         { [relation]: true },
       ),
@@ -61,15 +58,20 @@ function ofLists(resource: Resource): Record<string, Parameter> {
   const { maxPerPage } = resource;
   const names = columnNames(resource);
   const take = { type: 'integer', minimum: 1, maximum: maxPerPage };
-  const skip = { type: 'integer', minimum: 0, maximum: MOST_SKIPPED };
+  const skip = { type: 'integer', minimum: 0, maximum: LIMITS.skip };
   return {
     where: json('The filter.', refTo(`${typeName(resource)}Filter`), exampleFilter(resource)),
     order: json(
       'Up to three keys, the first one first: a field, a `relation.field` of a loaded relation to one, or the alias of an aggregate. Nulls come last in ascending order. The id settles ties.',
-      { type: 'object', additionalProperties: { enum: ['ASC', 'DESC'] }, maxProperties: 3, minProperties: 1 },
+      {
+        type: 'object',
+        additionalProperties: { enum: ['ASC', 'DESC'] },
+        maxProperties: LIMITS.order,
+        minProperties: 1,
+      },
       { [names.includes('order') ? 'order' : 'createdAt']: 'DESC' },
     ),
-    take: plain(`The size of the page; ${Math.min(DEFAULT_PAGE, maxPerPage)} unless given.`, take, 20),
+    take: plain(`The size of the page; ${Math.min(LIMITS.page, maxPerPage)} unless given.`, take, 20),
     limit: plain('As `take`, and wins over it.', take, 20),
     skip: plain('The number of rows to leave out.', skip, 40),
     offset: plain('As `skip`, and wins over it.', skip, 40),
@@ -81,8 +83,8 @@ function ofAggregates(resource: Resource): Record<string, Parameter> {
   if (relation === undefined) return {};
   return {
     aggregates: json(
-      'Up to 5 numbers about the rows of a relation. Each item has them under their alias.',
-      { type: 'array', items: refTo('Aggregate'), maxItems: 5, minItems: 1 },
+      `Up to ${LIMITS.aggregates} numbers about the rows of a relation. Each item has them under their alias.`,
+      { type: 'array', items: refTo('Aggregate'), maxItems: LIMITS.aggregates, minItems: 1 },
       [{ fn: 'count', field: `${relation}.id`, as: 'number' }],
     ),
     having: json(
@@ -100,8 +102,8 @@ const CURSOR = plain(
 );
 const GROUP_BY = (resource: Resource) =>
   plain(
-    'Counts for each value of these fields, at most two. Repeat the parameter.',
-    { type: 'array', items: { type: 'string', enum: columnNames(resource) }, maxItems: 2 },
+    'Counts for each value of these fields. Repeat the parameter.',
+    { type: 'array', items: { type: 'string', enum: columnNames(resource) }, maxItems: LIMITS.groupKeys },
     [columnNames(resource).at(-1)],
   );
 const FILTER = (resource: Resource) =>
@@ -200,7 +202,7 @@ export function relationsSchema(resource: Resource, all: Registry): Json {
     type: 'object',
     properties: Object.fromEntries(loaded),
     additionalProperties: true,
-    maxProperties: 5,
+    maxProperties: LIMITS.relations,
     examples: [{ [names[0] as string]: true }],
   };
 }
