@@ -2,6 +2,7 @@
 //
 // To add a function: `functions/<name>.ts`, its code, and one row here. A group of the contract without a row does not
 // compile. Each grant on the table has its reason; `test/infra/permissions.slow.ts` proves that it is used.
+// infra/served.ts says which operations each function behind the API serves.
 import { type GroupName, groupNames, kebab } from '../lib/contract/index.ts';
 import { heartbeat, type IndexName, keyRing, publicKeys, ROLES_INDEX, TENANTS_INDEX } from '../lib/store/keys.ts';
 import type { ItemAction, Trigger } from './function-types.ts';
@@ -50,6 +51,12 @@ export const SMALL_MB = 512;
 const SMALL_API = { memoryMb: SMALL_MB, timeoutSeconds: 10, trigger: { kind: 'api' } } as const;
 /** Hashing a password takes a whole CPU. */
 const HASHING_API = { ...SMALL_API, memoryMb: ONE_CPU_MB } as const;
+
+/** A function for each group of the contract, and one for the resources that an application declares. */
+type ApiFunction = Kebab<GroupName> | typeof RESOURCES;
+
+/** The function that serves lib/resources. */
+export const RESOURCES = 'resources';
 
 /** File name below functions/ -> what the function needs. */
 export const FUNCTIONS = {
@@ -194,6 +201,22 @@ export const FUNCTIONS = {
     readOnly: [of.ADMINS],
     secrets: ['session', 'proxy'],
   },
+  // It serves lib/resources, which is no group of the contract. A deployment has it if the setting `resources` is on.
+  resources: {
+    ...SMALL_API,
+    table: {
+      GetItem: 'row, key ring',
+      BatchGetItem: 'session, user and tenant behind a token; roles; listed origin; rows, numbers of rows',
+      Query: 'rows, also those in the trash; entries of an index',
+      PutItem: 'row, unique value, entry of an index, outbox, the first key ring',
+      UpdateItem: 'number of rows, permissions cached in a role',
+      DeleteItem: 'row, unique value, entry of an index',
+      ConditionCheckItem: 'that the row of a reference exists',
+    },
+    partitions: of.RESOURCE_API,
+    readOnly: of.RESOURCE_API_READS,
+    secrets: ['seal', 'session', 'proxy'],
+  },
   'change-feed': {
     memoryMb: SMALL_MB,
     // A job's step takes a second or two; a batch may hold several.
@@ -201,11 +224,11 @@ export const FUNCTIONS = {
     trigger: { kind: 'stream' },
     table: {
       BatchGetItem: 'head of the tenant and roles of a user',
-      Query: 'user with their directory entries; the partition of a removed user',
+      Query: 'user with their directory entries; the partition of a removed user; rows of a deleted tenant',
       PutItem: 'directory entries, heads of a tenant that lacks them',
       UpdateItem: 'counters, progress of a job',
       DeleteItem: 'directory entries; users and roles of a deleted tenant; a job that is done',
-      BatchWriteItem: 'purge of a deleted user',
+      BatchWriteItem: 'purge of a deleted user; rows of a deleted tenant',
       ConditionCheckItem: 'that a user still matches their directory entries',
     },
     partitions: [of.TENANTS, of.LIMITERS, of.COUNTERS, of.COUNTS, of.JOBS, of.PLATFORM_ROLES],
@@ -270,7 +293,7 @@ export const FUNCTIONS = {
     secretActions: ['DescribeSecret'],
     permissions: ['report failures'],
   },
-} as const satisfies Record<Kebab<GroupName>, FunctionRow & { trigger: { kind: 'api' } }> & Record<string, FunctionRow>;
+} as const satisfies Record<ApiFunction, FunctionRow & { trigger: { kind: 'api' } }> & Record<string, FunctionRow>;
 
 /** Also the name of its file below functions/, of its directory in the bundles, and the end of its name in AWS. */
 export type FunctionName = keyof typeof FUNCTIONS;
@@ -282,11 +305,19 @@ export const rowOf = (name: FunctionName): FunctionRow => FUNCTIONS[name];
 /** The function that serves a group of the contract. */
 export const functionOf = (group: GroupName): FunctionName => kebab(group) as Kebab<GroupName>;
 
-/** The functions that a kind of trigger invokes. */
-export const functionsOn = (kind: Trigger['kind']): FunctionName[] =>
-  functionNames.filter((name) => rowOf(name).trigger.kind === kind);
+/** The setting of a deployment that decides which functions it has. */
+export type Extent = Readonly<{ hasResources: boolean }>;
+const LEAST: Extent = { hasResources: false };
 
-/** The group of the contract that a function serves; `undefined` for a worker. */
+/** The functions of a deployment; by default those that every deployment has. */
+export const functionsOf = ({ hasResources }: Extent = LEAST): FunctionName[] =>
+  functionNames.filter((name) => hasResources || name !== RESOURCES);
+
+/** The functions of a deployment that a kind of trigger invokes. */
+export const functionsOn = (kind: Trigger['kind'], extent: Extent = LEAST): FunctionName[] =>
+  functionsOf(extent).filter((name) => rowOf(name).trigger.kind === kind);
+
+/** The group of the contract that a function serves; `undefined` for a worker, and for the function of resources. */
 export const groupOf = (name: FunctionName): GroupName | undefined =>
   groupNames.find((group) => functionOf(group) === name);
 

@@ -9,6 +9,10 @@ export const TENANT = `T#ten_${'?'.repeat(22)}`;
 export const TENANT_HEADS = `${TENANT}#HEAD#*`;
 export const TENANT_ROLES = `${TENANT}#ROLES`;
 export const TENANT_OUTBOX = `${TENANT}#OUT#*`;
+/** Users with their sessions and links. */
+export const TENANT_USERS = `${TENANT}#U#*`;
+/** The rows of resources, those in the trash, their index entries, claims and counters. */
+export const TENANT_ROWS = `${TENANT}#C#*`;
 
 export const ADMINS = 'P#ADMINS';
 export const ADMIN_SESSIONS = 'P#ADM#*';
@@ -23,13 +27,14 @@ export const ORIGINS = 'P#ORIGIN#*';
 export const PERMISSIONS = 'P#PERMS*';
 export const PLATFORM_OUTBOX = 'P#OUT#*';
 export const PLATFORM_ROLES = 'P#ROLES';
+export const SIGNING_KEYS = ['P#KEYS', 'P#JWKS'] as const;
 export const SLUGS = 'P#SLUG#*';
 
 /**
  * What the functions for users write: tenants, limiters, permissions cached in roles, and the first signing keys. No
  * admin, no session of one, no counter, no job.
  */
-export const USER_API = [TENANTS, LIMITERS, PLATFORM_ROLES, 'P#KEYS', 'P#JWKS'] as const;
+export const USER_API = [TENANTS, LIMITERS, PLATFORM_ROLES, ...SIGNING_KEYS] as const;
 export const USER_API_READS = [SLUGS, ORIGINS, PERMISSIONS, BLOCKED_DOMAINS] as const;
 
 /** What the function for roles writes. */
@@ -46,3 +51,11 @@ export const ROLE_API = [
 
 /** What the function for tenants writes. */
 export const TENANT_API = [TENANT, TENANT_HEADS, SLUGS, ORIGINS, COUNTS, JOBS, TENANT_OUTBOX, ADMIN_SESSIONS] as const;
+
+/**
+ * What the function for resources writes: rows and their events, permissions cached in roles, and the first signing keys.
+ * No user, no session, no tenant, no limiter.
+ */
+export const RESOURCE_API = [TENANT_ROWS, TENANT_OUTBOX, TENANT_ROLES, PLATFORM_ROLES, ...SIGNING_KEYS] as const;
+/** What proves who calls: session, user, tenant with its copies, permissions, origins of browsers. */
+export const RESOURCE_API_READS = [TENANT, TENANT_HEADS, TENANT_USERS, ORIGINS, PERMISSIONS] as const;

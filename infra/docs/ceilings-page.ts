@@ -111,5 +111,8 @@ The names are those of the settings that raise the ceiling. The column of the de
 
 ${head('Operation', 'Deployment', 'Tenant', 'Address', 'Account')}
 ${operations.map(operationRow).join('\n')}
+
+Operations of [resources](../resources.json) have no limits but \`readRate\` and \`writeRate\`. A read that is sent by POST has
+\`readRate\`, except on a path that creates by POST: the gateway cannot tell them apart there.
 `;
 }

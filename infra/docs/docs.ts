@@ -7,15 +7,22 @@ import { errorPage } from '../../lib/contract/pages/error-page.ts';
 import { eventPage } from '../../lib/contract/pages/event-page.ts';
 import { openapi } from '../../lib/contract/pages/openapi.ts';
 import { proofsPage } from '../../lib/contract/pages/proofs-page.ts';
+import { groupOf } from '../../lib/crud/group.ts';
+import { resourcesDocument } from '../../lib/crud/pages/document.ts';
+import { actionsRaising } from '../../lib/crud/pages/errors.ts';
+import { resources } from '../../lib/resources/index.ts';
 import { ceilingsPage } from './ceilings-page.ts';
 import { configurationPage } from './configuration-page.ts';
 
 const DIRECTORY = fileURLToPath(new URL('../../docs', import.meta.url));
 
+const ofResources = groupOf(resources);
+
 /** File name below docs/ -> text. */
 export const documents = (): Record<string, string> => ({
   'openapi.json': `${JSON.stringify(openapi(), null, 2)}\n`,
-  'errors.md': errorPage(groups),
+  'resources.json': `${JSON.stringify(resourcesDocument(resources, ofResources), null, 2)}\n`,
+  'errors.md': errorPage(groups, actionsRaising(resources, ofResources)),
   'events.md': eventPage(),
   'configuration.md': configurationPage(),
   'explanation/ceilings.md': ceilingsPage(),

@@ -1,11 +1,9 @@
 // Defines what a local run needs to know about a deployment, and the default one: the shipped handlers, loaded from
 // source into this process.
 import type { APIGatewayProxyEvent } from 'aws-lambda';
-import { groupNames, groups, kebab } from '../../lib/contract/index.ts';
 import { pathOf } from '../../lib/contract/operation.ts';
-import { groupOf } from '../../lib/crud/group.ts';
-import { resources } from '../../lib/resources/index.ts';
 import { close as closeTable } from '../../lib/store/dynamo/client.ts';
+import { EVERYTHING, servedBy } from '../served.ts';
 import { ACCOUNT } from './aws/account.ts';
 import type { QueueHandler } from './aws/queue.ts';
 import type { Aws } from './aws/server.ts';
@@ -90,22 +88,16 @@ export type Load = (name: string) => Promise<{ handler: never }>;
  * cloud, so that the service is ready before all are loaded.
  */
 export function byPath(loadFunction: Load): Handler {
-  const targets = groupNames.map((group) => {
+  const targets = servedBy(EVERYTHING).map(({ name, group }) => {
     let loaded: Promise<Handler> | undefined;
     const handler: Handler = async (event, context) => {
-      loaded ??= loadFunction(kebab(group)).then((module) => module.handler);
+      loaded ??= loadFunction(name).then((module) => module.handler);
       return (await loaded)(event, context);
     };
-    return { group, handler, paths: Object.keys(groups[group]).map(pathOf) };
+    return { name, handler, paths: Object.keys(group).map(pathOf) };
   });
-  let loaded: Promise<Handler> | undefined;
-  const resourcesHandler: Handler = async (event, context) => {
-    loaded ??= loadFunction('resources').then((module) => module.handler);
-    return (await loaded)(event, context);
-  };
-  const ofResources = { handler: resourcesHandler, paths: Object.keys(groupOf(resources)).map(pathOf) };
-  const fallback = targets.find(({ group }) => group === FALLBACK) as Target & { group: string };
-  const find = resolver([...targets, ofResources], fallback.handler);
+  const fallback = targets.find(({ name }) => name === FALLBACK) as Target & { name: string };
+  const find = resolver(targets, fallback.handler);
   return (event: APIGatewayProxyEvent, context) => find(event.path)(event, context);
 }
 

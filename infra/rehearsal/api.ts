@@ -2,6 +2,7 @@
 // event, and responds without a function where the gateway would.
 import type { APIGatewayProxyEvent } from 'aws-lambda';
 import type { Response } from '../../lib/http/respond.ts';
+import { RESOURCES } from '../functions.ts';
 import { ACCOUNT, arn } from '../local/aws/account.ts';
 import type { Handler } from '../local/gateway.ts';
 import { qualifiedNameIn } from './assembly/names.ts';
@@ -27,7 +28,7 @@ export function serveApi(
 ): Handler {
   const routes = Object.entries(api.body.paths).map(([path, methods]) => ({ path, methods, ...compile(path) }));
   const passes = createThrottles(api.throttles);
-  checkPaths(api.body, findings);
+  checkPaths(api.body, { hasResources: functions.some(({ name }) => name.endsWith(`-${RESOURCES}`)) }, findings);
   routes.sort((a, b) => compare(a.ranks, b.ranks));
   /** The function that an integration leads to, by its alias if the URI names one. */
   const targetOf = (uri = ''): { qualified: string; name: string } | undefined => {

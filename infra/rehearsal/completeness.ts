@@ -1,22 +1,23 @@
 // Checks that the template is complete: a path for every operation, a rule for every message, and every kind of record
 // that the change feed must read.
 import { EVENT_SOURCE, type EventName } from '../../lib/contract/events.ts';
-import { groups } from '../../lib/contract/index.ts';
-import { methodOf, pathOf } from '../../lib/contract/operation.ts';
+import type { Extent } from '../functions.ts';
+import { EVERYTHING, methodsOf, servedBy } from '../served.ts';
 import { FEED_FILTERS } from '../stack/feed-filter.ts';
 import type { ApiBody } from './assembly/properties.ts';
 import type { Findings } from './findings.ts';
 
-/** Declared operations, as `METHOD path`. */
-const operations: readonly string[] = Object.values(groups).flatMap((group) =>
-  Object.keys(group).map((route) => `${methodOf(route)} ${pathOf(route)}`),
-);
+/** The methods that a deployment serves, as `METHOD path`. */
+const methodsIn = (extent: Extent): string[] =>
+  servedBy(extent).flatMap((served) => methodsOf(served).map(({ method, path }) => `${method} ${path}`));
 
-export const isDeclared = (method: string, path: string): boolean => operations.includes(`${method} ${path}`);
+const declared: ReadonlySet<string> = new Set(methodsIn(EVERYTHING));
+
+export const isDeclared = (method: string, path: string): boolean => declared.has(`${method} ${path}`);
 
 /** Reports operations that the API has no method for. */
-export function checkPaths({ paths }: ApiBody, findings: Findings): void {
-  for (const operation of operations) {
+export function checkPaths({ paths }: ApiBody, extent: Extent, findings: Findings): void {
+  for (const operation of methodsIn(extent)) {
     const [method = '', path = ''] = operation.split(' ');
     if (!paths[path]?.[method.toLowerCase()])
       findings.add('wiring', operation, 'is declared, but the API has no such method');

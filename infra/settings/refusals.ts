@@ -30,13 +30,13 @@ export function requireDeployable(settings: Settings, accountConcurrency: number
   const partition = env.region && partitionOf(env.region);
   if (sender !== undefined && partition !== undefined && WITHOUT_EMAIL.includes(partition))
     throw new UserError(`sender cannot be set in ${env.region}: SES does not exist there`);
-  requireConcurrency(settings.reservedConcurrency, accountConcurrency);
+  requireConcurrency(settings, accountConcurrency);
   requireOnePlace(placesOf(settings));
 }
 
-function requireConcurrency(each: number | undefined, ofAccount: number): void {
+function requireConcurrency({ reservedConcurrency: each, hasResources }: Settings, ofAccount: number): void {
   if (each === undefined) return;
-  const functions = functionsOn('api').length;
+  const functions = functionsOn('api', { hasResources }).length;
   if (functions * each + UNRESERVED > ofAccount)
     throw new UserError(
       `reservedConcurrency ${each} for ${functions} functions leaves less than ${UNRESERVED} of the account’s ${ofAccount}. Lower it, or raise the quota and accountConcurrency.`,

@@ -48,6 +48,8 @@ export type Settings = Readonly<{
   rootSecretDays: number;
   hasAdminKey: boolean;
   hasIdentityProviders: boolean;
+  /** Whether the API serves lib/resources. */
+  hasResources: boolean;
   reservedConcurrency: number | undefined;
   units: Readonly<{ read: number; write: number }>;
   rates: Rates;
@@ -131,6 +133,7 @@ function readGiven(all: Given): Settings {
     rootSecretDays: Number(chosen('rootSecretDays')),
     hasAdminKey: chosen('adminKey') === 'on',
     hasIdentityProviders: chosen('identityProviders') === 'on',
+    hasResources: chosen('resources') === 'on',
     reservedConcurrency: whole('reservedConcurrency'),
     units,
     rates: ratesOf((name) => whole(name as Name), units, Number(chosen('gatewayRate'))),

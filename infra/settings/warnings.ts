@@ -1,4 +1,5 @@
 // Finds settings that are valid and yet unlikely to be meant. Synthesis prints each in one line.
+import { GATEWAY_RESOURCES, gatewayResources, servedBy } from '../served.ts';
 import type { Settings } from './settings.ts';
 
 /** Milliseconds of a login, most of which is hashing (docs/costs.md). */
@@ -6,7 +7,8 @@ const LOGIN_MS = 60;
 /** Concurrent executions of an account and region by default; new accounts have fewer (Lambda developer guide, "Quotas"). */
 const USUAL_CONCURRENCY = 1000;
 
-export function warningsOf({ sender, baseUrl, domain, proxy, rates, reservedConcurrency }: Settings): string[] {
+export function warningsOf(settings: Settings): string[] {
+  const { sender, baseUrl, domain, proxy, rates, reservedConcurrency } = settings;
   const warnings: string[] = [];
   if (!sender)
     warnings.push('no sender is set, so codes, invitations and notices are not sent. Add -c sender="Name <address>".');
@@ -19,6 +21,11 @@ export function warningsOf({ sender, baseUrl, domain, proxy, rates, reservedConc
   if (rates.credential.rate > logins)
     warnings.push(
       `loginRate ${rates.credential.rate} is more than ${instances} instances of a function serve: about ${logins} logins per second. Raise reservedConcurrency, and the account’s quota of concurrent executions.`,
+    );
+  const paths = gatewayResources(servedBy(settings));
+  if (paths > GATEWAY_RESOURCES)
+    warnings.push(
+      `the API has ${paths} resources of API Gateway, and the quota is ${GATEWAY_RESOURCES} unless AWS raised it. Leave out routes of lib/resources that nobody calls.`,
     );
   return warnings;
 }

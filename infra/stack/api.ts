@@ -13,9 +13,8 @@ import { ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import type { Alias } from 'aws-cdk-lib/aws-lambda';
 import { FilterPattern, LogGroup, MetricFilter } from 'aws-cdk-lib/aws-logs';
 import type { Construct } from 'constructs';
-import { type GroupName, groups } from '../../lib/contract/index.ts';
-import { methodOf, type Operation, pathOf } from '../../lib/contract/operation.ts';
-import { functionOf } from '../functions.ts';
+import type { FunctionName } from '../functions.ts';
+import { methodsOf, type Served, servedBy } from '../served.ts';
 import type { Rates, Throttle } from '../settings/rates.ts';
 import type { Settings } from '../settings/settings.ts';
 import { gatewayBody } from './gateway-body.ts';
@@ -39,13 +38,21 @@ const ACCESS_LOG = {
 
 export function createApi(
   scope: Construct,
-  { domain, setsLogRole, rates, life }: Pick<Settings, 'domain' | 'setsLogRole' | 'rates' | 'life'>,
+  {
+    domain,
+    setsLogRole,
+    rates,
+    life,
+    hasResources,
+  }: Pick<Settings, 'domain' | 'setsLogRole' | 'rates' | 'life' | 'hasResources'>,
 ): SpecRestApi {
+  const served = servedBy({ hasResources });
+  const uriOf = (name: FunctionName) => integrationUri(scope, name);
   const log = new LogGroup(scope, 'ApiLog', { removalPolicy: RemovalPolicy.RETAIN });
   const api = new SpecRestApi(scope, 'Api', {
     restApiName: deploymentName(scope),
     apiDefinition: ApiDefinition.fromInline(
-      gatewayBody(deploymentName(scope), (group) => integrationUri(scope, group), life.maintenance !== 'off'),
+      gatewayBody(deploymentName(scope), served, uriOf, life.maintenance !== 'off'),
     ),
     endpointTypes: [EndpointType.REGIONAL],
     // API Gateway has one role for logs per account and region, so the role outlives the stack. Without this one, the
@@ -57,7 +64,7 @@ export function createApi(
       accessLogDestination: new LogGroupLogDestination(log),
       accessLogFormat: AccessLogFormat.custom(JSON.stringify(ACCESS_LOG)),
       ...optionsOf(rates.read),
-      methodOptions: throttles(rates),
+      methodOptions: throttles(served, rates),
     },
   });
   new MetricFilter(scope, 'GatewayThrottled', {
@@ -97,9 +104,9 @@ export function allowCalls(api: SpecRestApi, aliases: Iterable<Alias>): void {
  * Names the alias instead of referencing it: the function's environment contains the API's URL, so it is created after
  * the API.
  */
-function integrationUri(scope: Construct, group: GroupName): string {
+function integrationUri(scope: Construct, name: FunctionName): string {
   const prefix = `arn:${Aws.PARTITION}`;
-  const target = `${prefix}:lambda:${Aws.REGION}:${Aws.ACCOUNT_ID}:function:${functionName(scope, functionOf(group))}:${LIVE}`;
+  const target = `${prefix}:lambda:${Aws.REGION}:${Aws.ACCOUNT_ID}:function:${functionName(scope, name)}:${LIVE}`;
   return `${prefix}:apigateway:${Aws.REGION}:lambda:path/2015-03-31/functions/${target}/invocations`;
 }
 
@@ -112,9 +119,12 @@ const optionsOf = ({ rate, burst }: Throttle): MethodDeploymentOptions => ({
   throttlingBurstLimit: burst,
 });
 
-function throttles(rates: Rates): Record<string, MethodDeploymentOptions> {
-  const operations: [string, Operation][] = Object.values(groups).flatMap((group) => Object.entries(group));
-  return Object.fromEntries(
-    operations.map(([route, { rate }]) => [`${pathOf(route)}/${methodOf(route)}`, optionsOf(rates[rate])]),
+const throttles = (served: readonly Served[], rates: Rates): Record<string, MethodDeploymentOptions> =>
+  Object.fromEntries(
+    served
+      .flatMap(methodsOf)
+      .map(({ method, path, rate }): [string, MethodDeploymentOptions] => [
+        `${path}/${method}`,
+        optionsOf(rates[rate]),
+      ]),
   );
-}

@@ -4,7 +4,7 @@ import type { Construct } from 'constructs';
 import {
   type FunctionName,
   type FunctionRow,
-  functionNames,
+  functionsOf,
   rowOf,
   type SecretName,
   UPDATED_FIRST,
@@ -30,7 +30,9 @@ const SECRET_VARIABLES: Readonly<Record<SecretName, string>> = {
 /** `bundles` is the directory that `bundle` wrote. Without a sender there are no messages, and no mailer for them. */
 export function createFunctions(scope: Construct, bundles: string, baseUrl: string, resources: Resources): Functions {
   const { reservedConcurrency } = resources.settings;
-  const deployed = functionNames.filter((name) => rowOf(name).trigger.kind !== 'queue' || resources.messages);
+  const deployed = functionsOf(resources.settings).filter(
+    (name) => rowOf(name).trigger.kind !== 'queue' || resources.messages,
+  );
   const functions = new Map(
     deployed.map((name) => {
       const row = rowOf(name);

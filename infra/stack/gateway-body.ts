@@ -1,37 +1,39 @@
 // Builds the API definition that API Gateway imports: OpenAPI 3.0.1 with only paths and integrations. Functions
 // validate requests; docs/openapi.json is the document for people and tools.
-import { type GroupName, groupNames, groups } from '../../lib/contract/index.ts';
-import { methodOf, paramNames, pathOf } from '../../lib/contract/operation.ts';
+import { paramNames } from '../../lib/contract/operation.ts';
+import type { FunctionName } from '../functions.ts';
+import { methodsOf, OTHER_PATHS, type Served } from '../served.ts';
 import { gatewayResponses, maintenanceResponses } from './gateway-responses.ts';
 import { respondUnavailable } from './maintenance.ts';
 
 /** Serves every path that no operation declares: its router responds 404. */
-const FALLBACK: GroupName = 'discovery';
+const FALLBACK: FunctionName = 'discovery';
 const ANY = 'x-amazon-apigateway-any-method';
 
-/** `integrationUri` is the invocation URI of a group's function. In maintenance no method leads to one. */
+/** `integrationUri` is the invocation URI of a function. In maintenance no method leads to one. */
 export function gatewayBody(
   title: string,
-  integrationUri: (group: GroupName) => string,
+  served: readonly Served[],
+  integrationUri: (name: FunctionName) => string,
   isMaintenance = false,
 ): Record<string, unknown> {
-  const integrate = (path: string, group: GroupName): Record<string, unknown> => ({
+  const integrate = (path: string, name: FunctionName): Record<string, unknown> => ({
     parameters: parametersOf(path),
-    ...(isMaintenance ? respondUnavailable() : invoke(integrationUri(group))),
+    ...(isMaintenance ? respondUnavailable() : invoke(integrationUri(name))),
   });
-  const owners = new Map<string, GroupName>();
+  const owners = new Map<string, FunctionName>();
   const paths: Record<string, Record<string, unknown>> = {};
-  for (const group of groupNames) {
-    for (const route of Object.keys(groups[group])) {
-      const path = pathOf(route);
-      if ((owners.get(path) ?? group) !== group) throw new Error(`${path} belongs to two groups`);
-      owners.set(path, group);
-      const method = integrate(path, group);
+  for (const each of served) {
+    const { name } = each;
+    for (const { path, method } of methodsOf(each)) {
+      if ((owners.get(path) ?? name) !== name) throw new Error(`${path} belongs to two functions`);
+      owners.set(path, name);
+      const integrated = integrate(path, name);
       // The declared method carries the throttle; ANY lets our router respond 405 to the others.
-      paths[path] = { ...paths[path], [methodOf(route).toLowerCase()]: method, [ANY]: method };
+      paths[path] = { ...paths[path], [method.toLowerCase()]: integrated, [ANY]: integrated };
     }
   }
-  for (const path of ['/', '/{proxy+}']) paths[path] ??= { [ANY]: integrate(path, FALLBACK) };
+  for (const path of OTHER_PATHS) paths[path] ??= { [ANY]: integrate(path, FALLBACK) };
   return {
     openapi: '3.0.1',
     info: { title, version: '1' },

@@ -66,10 +66,16 @@ type Method<R extends string, O extends Operation> =
 type Methods<G> = {
   [R in keyof G & string as G[R] extends Operation ? G[R]['name'] : never]: Method<R, G[R] & Operation>;
 };
+/** A request by path. `body` is sent as JSON. */
+export type ClientRequest = { method: string; path: string; body?: unknown; headers?: Record<string, string> };
 export type Client = { [Name in GroupName]: Methods<(typeof groups)[Name]> } & {
   /** Returns the current tokens. */
   tokens: () => Tokens | undefined;
+  /** Sends a request of the session to a path of the service, such as a resource (./resources.ts). */
+  request: (request: ClientRequest) => Promise<unknown>;
 };
+
+type Message = { url: URL; method: string; body?: string; headers?: Record<string, string> };
 
 const AUTHENTICATED: readonly string[] = ['user', 'pending', 'enrolling', 'optional'];
 
@@ -89,15 +95,10 @@ export function createClient(options: ClientOptions): Client {
   let { trustToken } = options;
   let csrfToken: Promise<string | undefined> | undefined;
 
-  const attempt = async (
-    route: string,
-    input: Record<string, unknown>,
-    bearer?: string,
-    csrf?: string,
-  ): Promise<unknown> => {
-    const { url, body } = address(options.baseUrl, route, input);
+  const attempt = async (message: Message, bearer?: string, csrf?: string): Promise<unknown> => {
+    const { url, method, body, headers } = message;
     const response = await send(url, {
-      method: methodOf(route),
+      method,
       credentials: 'include',
       headers: {
         accept: 'application/json',
@@ -105,7 +106,7 @@ export function createClient(options: ClientOptions): Client {
         ...(bearer === undefined ? {} : { authorization: `Bearer ${bearer}` }),
         ...(cookieMode ? { 'x-access-token-type': 'cookie' } : {}),
         ...(csrf === undefined ? {} : { 'x-csrf-token': csrf }),
-        ...(trustToken !== undefined && route === LOGIN ? { 'x-svc-device-trust': trustToken } : {}),
+        ...headers,
         ...jar.headers(),
       },
       body,
@@ -119,22 +120,27 @@ export function createClient(options: ClientOptions): Client {
   /**
    * Sends a request. When the service rejects its CSRF token, fetches the token of the session and sends it once more.
    */
-  const request = async (route: string, input: Record<string, unknown>, bearer?: string): Promise<unknown> => {
-    const used = methodOf(route) === 'GET' ? undefined : csrfToken;
+  const transmit = async (message: Message, bearer?: string): Promise<unknown> => {
+    const used = message.method === 'GET' ? undefined : csrfToken;
     try {
-      return await attempt(route, input, bearer, await used);
+      return await attempt(message, bearer, await used);
     } catch (error) {
       if (codeOf(error) !== 'CSRF_TOKEN_INVALID') throw error;
       // The token was missing or of another session. The service did nothing yet, so a second attempt is safe.
       if (csrfToken === used) csrfToken = freshCsrfToken();
-      return attempt(route, input, bearer, await csrfToken);
+      return attempt(message, bearer, await csrfToken);
     }
   };
   const freshCsrfToken = (): Promise<string | undefined> =>
-    attempt('GET /auth/csrf', {}).then(
+    attempt(address(options.baseUrl, 'GET /auth/csrf', {})).then(
       (reply) => (reply as { csrfToken?: string }).csrfToken,
       () => undefined,
     );
+
+  const request = (route: string, input: Record<string, unknown>, bearer?: string): Promise<unknown> => {
+    const trust = route === LOGIN && trustToken !== undefined ? { 'x-svc-device-trust': trustToken } : undefined;
+    return transmit({ ...address(options.baseUrl, route, input), headers: trust }, bearer);
+  };
 
   const session = createSession(options, {
     refresh: (refreshToken) => request('POST /auth/refresh-token', { refreshToken }) as Promise<Partial<Tokens>>,
@@ -191,25 +197,31 @@ export function createClient(options: ClientOptions): Client {
       ]),
     ),
   ]);
-  return { ...Object.fromEntries(methods), tokens: session.tokens } as Client;
+  const byPath: Client['request'] = ({ method, path, body, headers }) => {
+    const message = { url: urlOf(options.baseUrl, path), method, headers };
+    return session.authorised((bearer) => transmit({ ...message, body: JSON.stringify(body) }, bearer));
+  };
+  return { ...Object.fromEntries(methods), tokens: session.tokens, request: byPath } as Client;
 }
 
 const codeOf = (error: unknown): ErrorCode | undefined => (error instanceof GatehouseError ? error.code : undefined);
 
 /** Puts path parameters into the path, and the rest into the query of a GET or the body of any other method. */
-function address(baseUrl: string, route: string, input: Record<string, unknown>) {
+function address(baseUrl: string, route: string, input: Record<string, unknown>): Message {
   const rest = { ...input };
   let path = pathOf(route);
   for (const name of paramNames(path)) {
     path = path.replace(`{${name}}`, encodeURIComponent(String(rest[name])));
     delete rest[name];
   }
-  const url = new URL(baseUrl.replace(/\/$/, '') + path);
+  const url = urlOf(baseUrl, path);
   const method = methodOf(route);
   if (method === 'GET') {
     for (const [name, value] of Object.entries(rest))
       if (value !== undefined) url.searchParams.set(name, String(value));
   }
   const hasBody = method !== 'GET' && Object.values(rest).some((value) => value !== undefined);
-  return { url, body: hasBody ? JSON.stringify(rest) : undefined };
+  return { url, method, body: hasBody ? JSON.stringify(rest) : undefined };
 }
+
+const urlOf = (baseUrl: string, path: string): URL => new URL(baseUrl.replace(/\/$/, '') + path);

@@ -163,13 +163,15 @@ export const useRecoveryCodeWrite = (tenant: TenantId, user: UserId, hash: strin
 export const storeTrustWrite = (device: TrustedDevice, occupant: TrustedDevice | undefined): table.Write =>
   occupant ? { replace: { item: device, ...table.unchanged(occupant, 'id', 'hash') } } : { create: device };
 
-/** Replaces the hash of the device's token. If callers race, one succeeds. `now` in ms. */
-export async function rotateTrust(device: TrustedDevice, next: string, now: number): Promise<boolean> {
-  const { pk, sk } = device;
-  const set = { hash: next, rotatedAt: now, lastUsedAt: now };
-  const rotated = await table.update({ pk, sk }, { set, ...table.unchanged(device, 'id', 'hash') });
-  return !('refused' in rotated);
-}
+/** The write that replaces the hash of the device's token. If callers race, one succeeds. `now` in ms. */
+export const rotateTrustWrite = (device: TrustedDevice, next: string, now: number): table.Write => ({
+  update: {
+    pk: device.pk,
+    sk: device.sk,
+    set: { hash: next, rotatedAt: now, lastUsedAt: now },
+    ...table.unchanged(device, 'id', 'hash'),
+  },
+});
 
 /** Ends the trust in a device, unless its token was replaced meanwhile. */
 export async function removeTrust(device: TrustedDevice): Promise<void> {

@@ -106,7 +106,7 @@ describe('gateway responses', () => {
   test('every response type of API Gateway is defined and deployed', () => {
     expect(types.length).toBeGreaterThan(20);
     expect(Object.keys(responses).sort()).toEqual(types.sort());
-    expect(gatewayBody('any', () => 'uri')['x-amazon-apigateway-gateway-responses']).toEqual(responses);
+    expect(gatewayBody('any', [], () => 'uri')['x-amazon-apigateway-gateway-responses']).toEqual(responses);
     expect((body as Record<string, unknown>)['x-amazon-apigateway-gateway-responses']).toEqual(responses);
   });
 

@@ -1,7 +1,16 @@
 // Holds the table of functions together with the files below functions/ and with the alarms.
 import { readdirSync } from 'node:fs';
 import { expect, test } from '@jest/globals';
-import { FUNCTIONS, functionNames, functionOf, functionsOn, groupOf } from '../../infra/functions.ts';
+import {
+  FUNCTIONS,
+  functionNames,
+  functionOf,
+  functionsOf,
+  functionsOn,
+  groupOf,
+  RESOURCES,
+} from '../../infra/functions.ts';
+import { EVERYTHING, servedBy } from '../../infra/served.ts';
 import { groupNames } from '../../lib/contract/index.ts';
 import { resourcesOf, SENDER, synthesise } from '../support/synthesis.ts';
 
@@ -10,11 +19,18 @@ test('every file below functions/ has a row, and every row has its file', () => 
   expect([...functionNames].sort()).toEqual(files.sort());
 });
 
-test('exactly the functions of the contract’s groups are invoked by the API', () => {
+test('exactly the functions of the contract’s groups are invoked by the API, and the one of resources if it is on', () => {
   expect([...functionsOn('api')].sort()).toEqual(groupNames.map(functionOf).sort());
-  expect(functionNames.filter((name) => groupOf(name) === undefined)).toEqual(
-    functionNames.filter((name) => FUNCTIONS[name].trigger.kind !== 'api'),
+  expect(functionsOf().filter((name) => groupOf(name) === undefined)).toEqual(
+    functionsOf().filter((name) => FUNCTIONS[name].trigger.kind !== 'api'),
   );
+  expect(functionNames.filter((name) => !functionsOf().includes(name))).toEqual([RESOURCES]);
+  for (const extent of [EVERYTHING, { hasResources: false }])
+    expect(
+      servedBy(extent)
+        .map(({ name }) => name)
+        .sort(),
+    ).toEqual(functionsOn('api', extent).sort());
 });
 
 test('every function that is not behind the API or a queue is watched or reports failures', () => {

@@ -67,3 +67,35 @@ test('@hey-api/openapi-ts generates a client with methods such as authentication
   expect(names).toEqual(expect.arrayContaining(['Admin', 'Tokens', 'MfaDevice', 'Error', 'CreateUserRequest']));
   expect(names.filter((name) => /\d$/.test(name))).toEqual([]);
 }, 60_000);
+
+test('both generators make types and methods of resources.json that compile', () => {
+  const resources = join(ROOT, 'docs/resources.json');
+  run('openapi-typescript/bin/cli.js', resources, '-o', 'resources.ts');
+  const sdk = {
+    name: '@hey-api/sdk',
+    operations: { strategy: 'single', containerName: 'Resources', nesting: 'operationId' },
+  };
+  const config = { input: resources, output: 'rows', plugins: ['@hey-api/typescript', '@hey-api/client-fetch', sdk] };
+  writeFileSync(join(directory, 'rows.config.mjs'), `export default ${JSON.stringify(config)};`);
+  run('@hey-api/openapi-ts/bin/run.js', '-f', join(directory, 'rows.config.mjs'), '--no-log-file');
+  compile(
+    'uses-resources.ts',
+    `import type { components, operations } from './resources';
+    import { Resources, type ProjectView } from './rows';
+    type Schemas = components['schemas'];
+    const body: Schemas['ProjectCreate'] = { name: 'Bridge', slug: 'bridge' };
+    // @ts-expect-error a field that the resource does not have
+    export const wrong: Schemas['ProjectCreate'] = { name: 'Bridge', slug: 'bridge', colour: 'red' };
+    const filter: Schemas['ProjectFilter'] = {
+      status: { $in: ['planned'] }, $or: [{ budget: { $gt: 3 } }, { tasks: { $exists: true } }, { 'tasks.title': 'x' }],
+    };
+    type Listed = operations['projects.findMany']['responses'][200]['content']['application/json'];
+    export const page: Listed = { items: [], total: 0 };
+    const client = new Resources();
+    export const create = () => client.projects.create({ body });
+    // An object is JSON in the URL.
+    export const list = () => client.projects.findMany({ query: { where: JSON.stringify(filter), take: 20 } });
+    export const all = async (): Promise<ProjectView[] | undefined> =>
+      (await client.projects.findAllByPost({ headers: { 'X-HTTP-Method-Override': 'GET' }, body: { where: filter } })).data;`,
+  );
+}, 60_000);

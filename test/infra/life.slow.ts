@@ -110,7 +110,7 @@ describe('maintenance', () => {
       ['WAF_FILTERED', '403'],
       ['ACCESS_DENIED', '403'],
     ]);
-    expect(gatewayBody('any', () => 'uri', true)['x-amazon-apigateway-gateway-responses']).toEqual(responses);
+    expect(gatewayBody('any', [], () => 'uri', true)['x-amazon-apigateway-gateway-responses']).toEqual(responses);
   });
 
   test.each([

@@ -31,6 +31,7 @@ const EVERYTHING = {
   rootSecretDays: 90,
   adminKey: 'off',
   identityProviders: 'on',
+  resources: 'on',
   reservedConcurrency: 5,
   readUnits: 500,
   writeUnits: 500,

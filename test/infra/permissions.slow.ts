@@ -7,6 +7,7 @@ import { handler as watch } from '../../functions/watch.ts';
 import { type FunctionName, functionNames, rowOf } from '../../infra/functions.ts';
 import { type Engine, startEngine } from '../../infra/local/engine.ts';
 import { type Local, startLocal } from '../../infra/local/run.ts';
+import { like } from '../../infra/rehearsal/iam/policy.ts';
 import { type Client, createClient, GatehouseError } from '../../lib/client/index.ts';
 import { config } from '../../lib/platform/config.ts';
 import { job } from '../../lib/store/keys.ts';
@@ -46,6 +47,7 @@ beforeAll(async () => {
   used.set('mfa', await useMfa());
   used.set('sso', await recorder.during(() => runSsoFlows(client, local.baseUrl)));
   used.set('admin-users', await recorder.during(useAdminUsers));
+  used.set('resources', await useResources());
   const id = await tenantWithUser();
   const ended = await recorder.during(() => client.adminTenants.remove({ id }));
   used.set('admin-tenants', [...(used.get('admin-tenants') ?? []), ...ended]);
@@ -235,6 +237,48 @@ async function useAdminUsers(): Promise<void> {
   await client.adminUsers.remove({ id: user.id });
 }
 
+/** A user with every permission writes, reads and removes rows, and reads them by a filter, an index and a relation. */
+async function useResources(): Promise<Use[]> {
+  const { tenant } = await client.adminTenants.create({ name: 'Builders', slug: 'builders' });
+  const rights = ['projects', 'tasks'].flatMap((name) =>
+    ['read', 'create', 'update', 'delete', 'trash'].map((right) => `${name}.${right}`),
+  );
+  for (const name of rights) await client.adminPermissions.create({ name });
+  const { role } = await client.adminRoles.create({ name: 'Builder', tenantId: tenant.id, permissions: rights });
+  const account = { email: 'bea@example.com', password };
+  await client.adminUsers.create({ ...account, tenantId: tenant.id, roleIds: [role.id] });
+  const user = createClient({ baseUrl: local.baseUrl }).authentication;
+  const { accessToken } = await user.login({ tenantId: tenant.id, credentials: account });
+  const send = async (method: string, path: string, body?: unknown): Promise<{ id: string }> => {
+    const headers = { authorization: `Bearer ${accessToken}`, ...(body ? { 'content-type': 'application/json' } : {}) };
+    const response = await fetch(`${local.baseUrl}${path}`, {
+      method,
+      headers,
+      ...(body ? { body: JSON.stringify(body) } : {}),
+    });
+    if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${await response.text()}`);
+    return (await response.json()) as { id: string };
+  };
+  // A permission that is deleted makes the next reader renew what is cached in the role.
+  const { permission } = await client.adminPermissions.create({ name: 'unused.permission' });
+  await client.adminPermissions.remove({ id: permission.id });
+  return recorder.during(async () => {
+    const { id } = await send('POST', '/projects', { name: 'Bridge', slug: 'bridge', dueAt: '2026-12-01T00:00:00Z' });
+    const task = await send('POST', '/tasks', { projectId: id, title: 'Draw' });
+    await send('GET', '/projects');
+    await send('GET', `/projects?where=${encodeURIComponent('{"status":"planned"}')}&relations=["tasks"]`);
+    await send('GET', `/projects/${id}`);
+    await send('GET', '/projects/get/counts');
+    await send('PUT', `/projects/${id}`, { slug: 'tunnel', status: 'active' });
+    await send('PUT', '/projects/reorder', { ids: [id] });
+    await send('DELETE', `/tasks/${task.id}`);
+    await send('PUT', `/tasks/${task.id}/restore`);
+    await send('DELETE', `/tasks/${task.id}`);
+    await send('DELETE', `/tasks/${task.id}/trash`);
+    await send('DELETE', `/projects/delete/bulk?ids=${id}`);
+  });
+}
+
 /** Returns the id of a tenant with a user. */
 async function tenantWithUser(): Promise<string> {
   const { tenant } = await client.adminTenants.create({ name: 'Closed', slug: 'closed' });
@@ -273,4 +317,14 @@ test.each(['discovery', 'key-rotation'] as const)('%s touches exactly the partit
   const uses = used.get(name) ?? [];
   expect(uses.filter((use) => !mayTouch(name, use))).toEqual([]);
   expect(new Set(uses.flatMap(({ partitions }) => partitions))).toEqual(new Set(rowOf(name).partitions));
+});
+
+test('resources touches no partition that it may not touch, and every kind that it may write', () => {
+  const uses = used.get('resources') ?? [];
+  expect(uses.filter((use) => !mayTouch('resources', use))).toEqual([]);
+  const touched = new Set(uses.flatMap(({ partitions }) => partitions));
+  const { partitions = [] } = rowOf('resources');
+  const idle = partitions.filter((pattern) => ![...touched].some((pk) => like(pattern, pk)));
+  // Roles of all tenants belong to platforms, and the process had read the signing keys before.
+  expect(idle).toEqual(['P#ROLES', 'P#KEYS', 'P#JWKS']);
 });

@@ -9,6 +9,7 @@ import {
   type SecretName,
 } from '../../infra/functions.ts';
 import { like } from '../../infra/rehearsal/iam/policy.ts';
+import { EVERYTHING } from '../../infra/served.ts';
 import { adminCount, keyRing, publicKeys } from '../../lib/store/keys.ts';
 import {
   listOf,
@@ -20,7 +21,7 @@ import {
   textOf,
 } from '../support/synthesis.ts';
 
-const template = synthesise(SENDER);
+const template = synthesise({ ...SENDER, resources: 'on' });
 const byFunction = statementsByFunction(template);
 const idOf = (type: string, start: string): string =>
   resourcesOf(template, type).find(([id]) => id.startsWith(start))?.[0] as string;
@@ -64,7 +65,7 @@ test('functions’ roles have only inline policies; only API Gateway’s role ha
   expect(managed.map(([id]) => id.replace(/[0-9A-F]{8}$/, ''))).toEqual(['ApiCloudWatchRole']);
 });
 
-describe.each(functionsOn('api'))('%s', (name) => {
+describe.each(functionsOn('api', EVERYTHING))('%s', (name) => {
   test('has the actions on the table that its row names', () => {
     const onTable = granting(statementsOf(name), 'dynamodb:').filter(
       ({ Resource }) => textOf(listOf(Resource)[0]) === TABLE,
@@ -117,7 +118,7 @@ test.each(functionNames.filter((name) => Object.keys(rowOf(name).table).length >
   },
 );
 
-test('only the admin console may write admins, and only functions that sign may reach the signing keys', () => {
+test('only the admin console may write admins, and only functions that read the tokens of users may reach the signing keys', () => {
   const reaching = (pk: string, isWrite: boolean) =>
     functionNames
       .filter((name) => {
@@ -126,7 +127,7 @@ test('only the admin console may write admins, and only functions that sign may 
       })
       .sort();
   expect(reaching(adminCount.pk, true)).toEqual(['admin-console']);
-  expect(reaching(keyRing.pk, false)).toEqual(['authentication', 'key-rotation', 'mfa', 'sso']);
+  expect(reaching(keyRing.pk, false)).toEqual(['authentication', 'key-rotation', 'mfa', 'resources', 'sso']);
 });
 
 test('discovery may only read the public keys, and has no secret', () => {

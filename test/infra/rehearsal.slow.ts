@@ -73,6 +73,38 @@ test('a journey from the first admin to a message has no findings', async () => 
   );
 }, 60_000);
 
+test('the resources of an application are created, listed and read by POST, without findings', async () => {
+  const rehearsal = await rehearse(assembly);
+  const { baseUrl } = rehearsal;
+  const admin = await adminOf(rehearsal);
+  const { tenant } = await admin.adminTenants.create({ name: 'Demo', slug: 'demo' });
+  const permissions = ['projects.create', 'projects.read'];
+  for (const name of permissions) await admin.adminPermissions.create({ name });
+  const { role } = await admin.adminRoles.create({ name: 'Builder', tenantId: tenant.id, permissions });
+  await admin.adminUsers.create({ ...EVE, tenantId: tenant.id, roleIds: [role.id] });
+  const { authentication } = createClient({ baseUrl });
+  const { accessToken } = await authentication.login({ tenantId: tenant.id, credentials: EVE });
+  const headers = { authorization: `Bearer ${accessToken}` };
+  const body = { name: 'Bridge', slug: 'bridge' };
+  const created = await send(baseUrl, 'POST', '/projects', { headers, body });
+  expect([created.status, created.body]).toEqual([201, expect.objectContaining(body)]);
+  const listed = await send(baseUrl, 'GET', '/projects', { headers });
+  expect([listed.status, listed.body]).toEqual([200, { items: [created.body], total: 1 }]);
+  const instead = { ...headers, 'x-http-method-override': 'GET' };
+  const all = await send(baseUrl, 'POST', '/projects/get/all', {
+    headers: instead,
+    body: { where: { slug: 'bridge' } },
+  });
+  expect([all.status, all.body]).toEqual([200, [created.body]]);
+  // By the function's own router, not by the gateway.
+  expect((await send(baseUrl, 'PATCH', '/projects', { headers })).body.code).toBe('METHOD_NOT_ALLOWED');
+  await until(
+    () => rehearsal.events().some(({ detailType }) => detailType === 'svc.row_created'),
+    'the event of the row',
+  );
+  expect(found(rehearsal)).toEqual([]);
+});
+
 test('the API has the stage, paths and gateway responses of the template', async () => {
   const rehearsal = await rehearse(assembly);
   const origin = new URL(rehearsal.baseUrl).origin;
@@ -188,6 +220,14 @@ describe('the rehearsal reports', () => {
       },
       nothing,
       /^wiring: POST \/auth\/login: is declared/,
+    ],
+    [
+      'a missing path of a resource',
+      (template) => {
+        delete paths(template)['/projects/get/all'];
+      },
+      nothing,
+      /^wiring: POST \/projects\/get\/all: is declared/,
     ],
     [
       'a path that leads to the wrong function',

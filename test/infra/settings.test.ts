@@ -30,6 +30,7 @@ test('every setting has a default', () => {
     rootSecretDays: 365,
     hasAdminKey: true,
     hasIdentityProviders: false,
+    hasResources: false,
     reservedConcurrency: undefined,
     units: { read: 12_000, write: 4000 },
     rates: {
@@ -56,6 +57,7 @@ const WRONG: Readonly<Record<keyof typeof SETTINGS, readonly unknown[]>> = {
   tags: ['Team', 'Team=a,Team=b', '=x', 'aws:x=1', 'Team=a,', 'Team=<b>'],
   accountConcurrency: [9, 'many'],
   profile: ['Hardened', 'none'],
+  resources: ['true', 'projects'],
   sender: ['Gatehouse', 'a@b.example, c@d.example'],
   domainName: ['https://auth.example.com', 'auth.example.com/', 'localhost', '-a.example.com', 'AUTH.example.com'],
   certificateArn: ['arn:aws:acm:eu-west-1:1:certificate/x', 'certificate'],

@@ -5,15 +5,18 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { transformSync } from 'esbuild';
 import { pictures } from '../../infra/docs/picture.ts';
 import { createClient, GatehouseError } from '../../lib/client/index.ts';
+import { query } from '../../lib/client/query.ts';
+import { resourcesOf } from '../../lib/client/resources.ts';
 import { assembly } from '../support/target.ts';
 import { executableBlocks } from './code-blocks.ts';
 import { type Shell, startShell } from './shell.ts';
 
 const root = join(import.meta.dirname, '../..');
 const read = (path: string): string => readFileSync(join(root, path), 'utf8');
-const chapters = globSync('docs/tour/0*.md', { cwd: root }).sort();
+const chapters = globSync('docs/tour/[0-9]*.md', { cwd: root }).sort();
 const executed = chapters.filter((chapter) => executableBlocks(read(chapter)).length > 0);
 const READY = /is ready at (http:\/\/localhost:\d+\S*)/;
 
@@ -54,9 +57,11 @@ function filledIn(code: string): string {
 /** Runs a `ts` block with the client of this repository, and returns what it logs. */
 async function runTypeScript(code: string): Promise<string> {
   const lines: string[] = [];
-  const body = `return (async () => { ${code.replace(/^import .*$/m, '')} })()`;
-  const run = new Function('createClient', 'GatehouseError', 'console', body);
-  await run(createClient, GatehouseError, { log: (line: string) => lines.push(`${line}\n`) });
+  const source = `async function run() { ${code.replace(/^import .*$/gm, '')} }`;
+  const body = `${transformSync(source, { loader: 'ts' }).code}; return run();`;
+  const imports = { createClient, GatehouseError, query, resourcesOf };
+  const run = new Function(...Object.keys(imports), 'console', body);
+  await run(...Object.values(imports), { log: (line: string) => lines.push(`${line}\n`) });
   return lines.join('');
 }
 

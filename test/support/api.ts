@@ -73,14 +73,17 @@ export function expectWellFormed(reply: Reply): void {
 export const pathFor = (route: string): string => pathOf(route).replace(/\{[^}]+\}/g, 'nobody');
 
 /** Returns the methods of all operations whose route matches the path, in order. */
-export function methodsAt(path: string): string[] {
+export const methodsAt = (path: string): string[] =>
+  [...new Set(operationsAt(path).map(({ route }) => methodOf(route)))].sort();
+
+/** Returns the operations whose route matches the path. */
+export function operationsAt(path: string): typeof operations {
   const segments = path.split('/');
   const fits = (template: string): boolean => {
     const parts = template.split('/');
     return parts.length === segments.length && parts.every((part, at) => part.startsWith('{') || part === segments[at]);
   };
-  const fitting = operations.filter(({ route }) => fits(pathOf(route)));
-  return [...new Set(fitting.map(({ route }) => methodOf(route)))].sort();
+  return operations.filter(({ route }) => fits(pathOf(route)));
 }
 
 /** Replaces an account's roles, including with roles that no operation would assign. */

@@ -37,7 +37,10 @@ export async function startRecorder(engine: string): Promise<Recorder> {
     during: async (act) => {
       uses = [];
       await act(() => uses);
-      return uses;
+      // Later calls are not part of it.
+      const own = uses;
+      uses = [];
+      return own;
     },
     stop: () => close(server),
   };

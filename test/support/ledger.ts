@@ -2,18 +2,22 @@
 import { appendFileSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { type GroupName, groups } from '../../lib/contract/index.ts';
-import { methodOf, type Operation, pathOf } from '../../lib/contract/operation.ts';
+import { type Group, methodOf, type Operation, pathOf } from '../../lib/contract/operation.ts';
+import { groupOf } from '../../lib/crud/group.ts';
+import { resources } from '../../lib/resources/index.ts';
 
 export const LEDGER = join(import.meta.dirname, '../../.ledger');
 
-/** Every declared operation with its route and group. */
-export const operations = Object.entries(groups).flatMap(([group, entries]) =>
-  Object.entries(entries).map(([route, operation]) => ({
-    group: group as GroupName,
-    route,
-    operation: operation as Operation,
-  })),
+const inGroup = <Name extends string>(group: Name, entries: Group) =>
+  Object.entries<Operation>(entries).map(([route, operation]) => ({ group, route, operation }));
+
+/** Every operation of the contract with its route and group. */
+export const operationsOfContract = Object.entries(groups).flatMap(([name, entries]) =>
+  inGroup(name as GroupName, entries),
 );
+
+/** Every declared operation: those of the contract, and those of the example resources. */
+export const operations = [...operationsOfContract, ...inGroup('resources', groupOf(resources))];
 
 const patterns = operations
   .map(({ route }) => ({

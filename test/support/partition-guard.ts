@@ -1,9 +1,9 @@
 // Refuses calls of the table that the role of the function would not allow, in every test that runs the functions in
 // this process. A partition that a row of infra/functions.ts forgets fails where it is used.
-import { type FunctionName, functionOf, rowOf } from '../../infra/functions.ts';
+import { type FunctionName, rowOf } from '../../infra/functions.ts';
 import { like } from '../../infra/rehearsal/iam/policy.ts';
 import { type Use, usesOf } from '../../infra/rehearsal/iam/requirements.ts';
-import { groupNames, groups } from '../../lib/contract/index.ts';
+import { EVERYTHING, servedBy } from '../../infra/served.ts';
 import { current } from '../../lib/platform/request-context.ts';
 import { db } from '../../lib/store/dynamo/client.ts';
 
@@ -17,12 +17,13 @@ export function mayTouch(name: FunctionName, { action, index, partitions, togeth
   return together.every((pk) => patterns.some((pattern) => like(pattern, pk)));
 }
 
+const served = servedBy(EVERYTHING);
+
 /** The function whose request or batch is being processed; `undefined` for a call of the test itself. */
 function caller(): FunctionName | undefined {
   const { operation, route = '' } = current()?.facts ?? {};
   if (operation === 'change-feed' || operation === 'mailer' || operation === 'watch') return operation;
-  const group = groupNames.find((name) => Object.hasOwn(groups[name], route));
-  return group && functionOf(group);
+  return served.find(({ group }) => Object.hasOwn(group, route))?.name;
 }
 
 type Wire = { body: Uint8Array; headers: Record<string, string> };

@@ -9,6 +9,7 @@ const APP = fileURLToPath(new URL('../../app.ts', import.meta.url));
 export const SETTINGS: Readonly<Record<string, string>> = {
   sender: 'Gatehouse <no-reply@example.com>',
   identityProviders: 'on',
+  resources: 'on',
 };
 
 /** Writes the assembly to `directory`. Throws `UserError` with the output of a failed synthesis. */

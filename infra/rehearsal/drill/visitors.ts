@@ -2,8 +2,7 @@
 // operation once.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { errorBody } from '../../../lib/contract/errors.ts';
-import { groups } from '../../../lib/contract/index.ts';
-import { methodOf, pathOf } from '../../../lib/contract/operation.ts';
+import { EVERYTHING, methodsOf, servedBy } from '../../served.ts';
 
 export type Visit = { email: string; at: number; status: number };
 export type Visitors = {
@@ -50,8 +49,8 @@ export async function closedProblems(baseUrl: string): Promise<string[]> {
     const response = await fetch(`${baseUrl}${path}`, { method, headers, ...(body && { body }), redirect: 'manual' });
     problems.push(...(await problemsOf(response, `${method} ${path}`)));
   };
-  for (const route of Object.values(groups).flatMap((group) => Object.keys(group)))
-    await request(methodOf(route), pathOf(route).replace(/\{[^}]+\}/g, 'x'));
+  for (const { method, path } of servedBy(EVERYTHING).flatMap(methodsOf))
+    await request(method, path.replace(/\{[^}]+\}/g, 'x'));
   await request('GET', '/nothing/here');
   await request('OPTIONS', '/auth/login', { origin: 'https://app.example.com' });
   await request('POST', '/auth/login', { 'content-type': 'application/x-www-form-urlencoded' }, 'a=b');

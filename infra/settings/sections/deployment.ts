@@ -19,6 +19,11 @@ export const DEPLOYMENT = {
     'standard',
     'hardened',
   ),
+  resources: choice(
+    '`on` adds the function `resources` with its routes, which serve the declarations of lib/resources ([decision](decisions/0039-resources.md)).',
+    'off',
+    'on',
+  ),
   region: text(
     'The region to deploy to; defaults to that of the credentials. With it, synthesis rejects ARNs of other regions and leaves out what GovCloud and China lack.',
     'a region such as eu-central-1',

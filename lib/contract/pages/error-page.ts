@@ -13,8 +13,14 @@ ${JSON.stringify(errorBody('TENANT_NOT_FOUND'), null, 2)}
 
 Branch on \`code\`. It is stable and has the same status everywhere. \`message\` is for people and may change.`;
 
-/** Returns the page for these groups. */
-export function errorPage(groups: Readonly<Record<string, Group>>): string {
+/**
+ * Returns the page for these groups. `actionsOf` are the actions of resources that respond with a code: one line for all
+ * resources, because they depend on the deployment.
+ */
+export function errorPage(
+  groups: Readonly<Record<string, Group>>,
+  actionsOf: (code: ErrorCode) => readonly string[] = () => [],
+): string {
   const sources = new Map<ErrorCode, string[]>();
   for (const [group, operations] of Object.entries(groups)) {
     for (const [route, operation] of Object.entries(operations)) {
@@ -22,6 +28,11 @@ export function errorPage(groups: Readonly<Record<string, Group>>): string {
         sources.set(code, [...(sources.get(code) ?? []), `- \`${route}\` (${group}.${operation.name})`]);
       }
     }
+  }
+  for (const code of errorCodes) {
+    const actions = actionsOf(code).map((action) => `\`${action}\``);
+    if (actions.length)
+      sources.set(code, [...(sources.get(code) ?? []), `- [resources](resources.json): ${actions.join(', ')}`]);
   }
   const sections = errorCodes.map((code) => section(code, sources.get(code)));
   return `${[INTRODUCTION, ...sections].join('\n\n')}\n`;

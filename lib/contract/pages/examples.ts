@@ -38,6 +38,8 @@ export const EXAMPLES: Readonly<Record<string, unknown>> = {
   category: 'Posts',
   domain: 'mailinator.com',
   deviceName: 'Phone',
+  resource: 'projects',
+  rowId: 'prj_0VbjgBMfNu31q5CB9cV4rOuOMSxGDh',
   method: 'totp',
   codesLeft: 9,
   provider: 'google',

@@ -11,7 +11,6 @@ import type { GroupDocs, NamedShape } from '../documentation.ts';
 import { type GroupName, groupNames, groups, kebab } from '../index.ts';
 import { mfaDocs } from '../mfa.ts';
 import {
-  type Access,
   errorsOf,
   isRedirect,
   methodOf,
@@ -26,6 +25,7 @@ import { recordDocs } from '../records.ts';
 import { ssoDocs } from '../sso.ts';
 import { errorResponses, errorSchemas, sharedResponses } from './error-responses.ts';
 import { componentsOf, type Json } from './schemas.ts';
+import { PARAMETERS, SECURITY, SECURITY_SCHEMES, SERVER, sorted } from './shared.ts';
 
 type Components = ReturnType<typeof componentsOf>;
 
@@ -55,68 +55,6 @@ const INFO: Json = {
 * **Limits**: a body has at most 64 KB. Throttled requests get 429 with \`Retry-After\`.`,
   contact: { name: 'The maintainers of Gatehouse' },
   license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
-};
-
-const SERVER: Json = {
-  url: '{baseUrl}',
-  description: 'A deployment or a local run.',
-  variables: { baseUrl: { default: 'http://localhost:3000', description: 'The output `ApiUrl` of the stack.' } },
-};
-
-/** Any one entry suffices. An empty entry means that the credential is optional, or is in the body. */
-const SECURITY: Readonly<Record<Access, readonly Json[]>> = {
-  public: [],
-  secret: [],
-  user: [{ bearer: [] }, { accessCookie: [] }],
-  pending: [{ bearer: [] }, { accessCookie: [] }],
-  enrolling: [{ bearer: [] }, { accessCookie: [] }],
-  optional: [{}, { bearer: [] }, { accessCookie: [] }],
-  refresh: [{}, { refreshCookie: [] }],
-  admin: [{ adminCookie: [] }],
-};
-
-const cookieScheme = (name: string, description: string): Json => ({ type: 'apiKey', in: 'cookie', name, description });
-
-const SECURITY_SCHEMES = {
-  bearer: {
-    type: 'http',
-    scheme: 'bearer',
-    bearerFormat: 'JWT',
-    description: 'The access token of a user, in header mode. POST /auth/login returns it.',
-  },
-  accessCookie: cookieScheme(
-    '__Host-svc_access',
-    'The access token of a user, in cookie mode. POST /auth/login with `x-access-token-type: cookie` sets it.',
-  ),
-  refreshCookie: cookieScheme(
-    '__Host-svc_refresh',
-    'The refresh token of a user, in cookie mode. In header mode it is in the body.',
-  ),
-  adminCookie: cookieScheme('__Host-svc_admin', 'The session of an admin. POST /auth/admin/login sets it.'),
-};
-
-const PARAMETERS = {
-  CsrfTokenHeader: {
-    name: 'x-csrf-token',
-    in: 'header',
-    required: false,
-    description: 'The token of GET /auth/csrf. Only for requests that a cookie authenticates.',
-    schema: { type: 'string' },
-  },
-  AccessTokenTypeHeader: {
-    name: 'x-access-token-type',
-    in: 'header',
-    required: false,
-    description: 'Selects cookie mode for this request.',
-    schema: { type: 'string', enum: ['cookie'] },
-  },
-  DeviceTrustHeader: {
-    name: 'x-svc-device-trust',
-    in: 'header',
-    required: false,
-    description: 'The `trustToken` of an earlier login, in header mode. A trusted device skips the second factor.',
-    schema: { type: 'string' },
-  },
 };
 
 const LOCATION = { description: 'Where the browser goes next.', schema: { type: 'string', format: 'uri' } };
@@ -156,9 +94,6 @@ export function openapi(): Json {
     },
   };
 }
-
-const sorted = (schemas: Json): Json =>
-  Object.fromEntries(Object.entries(schemas).sort(([a], [b]) => (a < b ? -1 : 1)));
 
 function describe(
   group: GroupName,

@@ -75,7 +75,9 @@ export function boolean<const O extends FieldOptions & Default<boolean>>(options
 }
 
 /** A time as ISO 8601 in UTC. It is stored with milliseconds, so that the order of texts is the order of times. */
-export function dateTime<const O extends FieldOptions & Default<string>>(options: O): Field<string, O> {
+export function dateTime<const O extends FieldOptions & Default<string>>(
+  options: O,
+): Field<string, O> & { kind: 'dateTime' } {
   return { kind: 'dateTime', options, schema: isoDateTime, default: options.default };
 }
 

@@ -10,7 +10,12 @@ export type Relation =
   | { kind: 'one'; to: string; field: string; hidden?: true }
   | { kind: 'many'; to: string; field: string; hidden?: true };
 
-export type Options<F extends FieldMap, Rel extends Readonly<Record<string, Relation>>, Trash extends boolean> = {
+export type Options<
+  F extends FieldMap,
+  Rel extends Readonly<Record<string, Relation>>,
+  Trash extends boolean,
+  Ordered extends boolean,
+> = {
   /** Plural, in lower case with hyphens. It is the path, the collection in the table and the name in the client. */
   name: string;
   /** One row, in errors: `project`. */
@@ -29,7 +34,7 @@ export type Options<F extends FieldMap, Rel extends Readonly<Record<string, Rela
   /** Deleted rows go to a trash, from which they can be restored. */
   softDelete?: Trash;
   /** Rows have `order`, an integer that clients set by PUT /reorder. */
-  reorder?: boolean;
+  reorder?: Ordered;
   /** The most rows of a page; 200 unless given, at most 500. */
   maxPerPage?: number;
   /** Routes that do not exist. All others do. */
@@ -37,7 +42,7 @@ export type Options<F extends FieldMap, Rel extends Readonly<Record<string, Rela
   /** The permission for each right; `<name>.<right>` unless given. `null`: every user of the tenant has the right. */
   permissions?: Partial<Record<Right, string | null>>;
   messages?: Messages;
-  hooks?: Hooks<ReadRow<F, Trash>, Partial<Create<F>> & Record<string, unknown>, Scope>;
+  hooks?: Hooks<ReadRow<F, Trash, Ordered>, Partial<Create<F>> & Record<string, unknown>, Scope>;
 };
 
 export type Resource<
@@ -45,6 +50,7 @@ export type Resource<
   F extends FieldMap = FieldMap,
   Rel extends Readonly<Record<string, Relation>> = Readonly<Record<string, Relation>>,
   Trash extends boolean = boolean,
+  Ordered extends boolean = boolean,
 > = Readonly<{
   name: Name;
   singular: string;
@@ -54,7 +60,7 @@ export type Resource<
   indexes: readonly (readonly string[])[];
   relations: Rel;
   softDelete: Trash;
-  reorder: boolean;
+  reorder: Ordered;
   maxPerPage: number;
   routes: readonly Action[];
   permissions: Readonly<Record<Right, string | null>>;
@@ -85,7 +91,8 @@ export function resource<
   const F extends FieldMap,
   const Rel extends Readonly<Record<string, Relation>> = Record<never, never>,
   const Trash extends boolean = false,
->(options: Options<F, Rel, Trash> & { name: Name }): Resource<Name, F, Rel, Trash> {
+  const Ordered extends boolean = false,
+>(options: Options<F, Rel, Trash, Ordered> & { name: Name }): Resource<Name, F, Rel, Trash, Ordered> {
   const { name, singular, prefix, description, fields, indexes = [], routes = {}, permissions = {} } = options;
   const right = (each: Right): string | null =>
     permissions[each] === undefined ? `${name}.${each}` : permissions[each];
@@ -102,7 +109,7 @@ export function resource<
     indexes,
     relations: options.relations ?? ({} as Rel),
     softDelete: options.softDelete ?? (false as Trash),
-    reorder: options.reorder ?? false,
+    reorder: options.reorder ?? (false as Ordered),
     maxPerPage: options.maxPerPage ?? PAGE,
     routes: (Object.keys(ROUTES) as Action[]).filter(has),
     permissions: {

@@ -9,22 +9,28 @@ export type Raw = Readonly<Record<string, unknown>>;
 
 /**
  * Checks everything that holds for all parameters: their size, depth and keys. Throws for a parameter that is not in
- * `known`: an unusable parameter never widens a result.
+ * `known`: an unusable parameter never widens a result. `prefix` is part of the names in errors.
  */
-export function requireParameters(raw: Raw, known: readonly string[], place = ''): void {
-  // The level of the parameters themselves is one more.
-  const bounds = { ...JSON_BOUNDS, depth: JSON_BOUNDS.depth + 1 };
-  const bytes = scanValue(raw, bounds, refusing(place || 'the parameters'));
-  if (bytes > LIMITS.bytes) tooComplex(place || 'the parameters', `have at most ${LIMITS.bytes} bytes`);
+export function requireParameters(raw: Raw, known: readonly string[], prefix = ''): void {
   if (!Object.keys(raw).every((name) => known.includes(name))) {
-    wrongInput(place || 'the parameters', `there is an unknown one. Known here: ${known.join(', ')}`);
+    wrongInput(
+      prefix ? prefix.slice(0, -1) : 'the parameters',
+      `there is an unknown one. Known here: ${known.join(', ')}`,
+    );
+  }
+  let bytes = 0;
+  for (const [name, value] of Object.entries(raw)) {
+    bytes += scanValue(value, JSON_BOUNDS, refusing(prefix + name));
+    if (bytes > LIMITS.bytes) tooComplex(prefix + name, `all parameters together have at most ${LIMITS.bytes} bytes`);
   }
 }
 
+export const ownValue = (raw: Raw, name: string): unknown => (Object.hasOwn(raw, name) ? raw[name] : undefined);
+
 /** Returns a parameter as a value, or `undefined` if it is absent. Texts are parsed as JSON. */
-export function valueOfParameter(raw: Raw, name: string, place: string = name): unknown {
-  const value = Object.hasOwn(raw, name) ? raw[name] : undefined;
-  return typeof value === 'string' ? parseJson(value, place) : value;
+export function valueOfParameter(raw: Raw, name: string, prefix = ''): unknown {
+  const value = ownValue(raw, name);
+  return typeof value === 'string' ? parseJson(value, prefix + name) : value;
 }
 
 function parseJson(text: string, place: string): unknown {

@@ -2,16 +2,15 @@
 import { scanValue } from '../../platform/json-scan.ts';
 import type { Resource } from '../declare/resource.ts';
 import type { Registry, Scope } from '../declare/types.ts';
-import { type Aggregated, parseAggregates, parseHaving } from './aggregate-list.ts';
-import { relationsIn } from './evaluate.ts';
+import { parseAggregates, parseHaving } from './aggregate-list.ts';
 import { LIMITS, SCOPE_BOUNDS, SCOPE_CAPS } from './limits.ts';
-import { type Column, findColumn, findRelation, splitPath } from './names.ts';
+import { findColumn, findRelation } from './names.ts';
 import { cursorOf, flagsOf, rowsOf, SKIP, skipOf, TAKE, takeOf } from './paging.ts';
-import { namesOf, objectOf, type Raw, requireParameters, valueOfParameter } from './parameters.ts';
-import { noSuchField, tooComplex, wrongInput, wrongOperator } from './refuse.ts';
+import { objectOf, ownValue, type Raw, requireParameters, valueOfParameter } from './parameters.ts';
 import { parseRelations, parseSelect } from './relations.ts';
-import type { Condition, LoadedRelation, Order, Path, Query } from './tree.ts';
-import { newTally, parseFilter, type Tally } from './where.ts';
+import { parseGroupBy, parseOrder, parseWhere } from './root.ts';
+import type { Condition, Query } from './tree.ts';
+import { newTally, parseFilter } from './where.ts';
 
 export type { Raw } from './parameters.ts';
 
@@ -36,6 +35,7 @@ export function parseAll(resource: Resource, all: Registry, raw: Raw): Query {
   return { ...parsedList(resource, all, raw), take: takeOf(raw, resource) ?? resource.maxPerPage + 1, skip: 0 };
 }
 
+/** Parses the query of findOne: what to show of the row, and whether it may be in the trash. */
 export function parseOne(resource: Resource, all: Registry, raw: Raw): Query {
   requireParameters(raw, ['select', 'relations', ...flagsOf(resource)]);
   const tests = newTally(LIMITS);
@@ -48,25 +48,29 @@ export function parseOne(resource: Resource, all: Registry, raw: Raw): Query {
   };
 }
 
+/** The prefix of the members of `filter` in errors. */
+const FILTER = 'filter.';
+
+/** Parses the query of counts. Its filter has the members of a list that select rows, and no others. */
 export function parseCounts(resource: Resource, all: Registry, raw: Raw): Query {
   requireParameters(raw, ['filter', 'groupByKey']);
   const filter = objectOf(valueOfParameter(raw, 'filter'), 'filter') ?? {};
-  requireParameters(filter, ['where', 'relations', ...flagsOf(resource)], 'filter');
+  requireParameters(filter, ['where', 'relations', ...flagsOf(resource)], FILTER);
   const tests = newTally(LIMITS);
   const relations = parseRelations(
-    valueOfParameter(filter, 'relations', 'filter.relations'),
+    valueOfParameter(filter, 'relations', FILTER),
     resource,
     all,
-    'filter.relations',
+    `${FILTER}relations`,
     tests,
   );
   return {
     ...EMPTY,
     relations,
-    where: parseWhere(valueOfParameter(filter, 'where', 'filter.where'), resource, relations, 'filter.where', tests),
+    where: parseWhere(valueOfParameter(filter, 'where', FILTER), resource, relations, `${FILTER}where`, tests),
     take: resource.maxPerPage,
-    rows: rowsOf(filter, 'filter.'),
-    groupBy: parseGroupBy(raw.groupByKey, resource),
+    rows: rowsOf(filter, FILTER),
+    groupBy: parseGroupBy(ownValue(raw, 'groupByKey'), resource),
   };
 }
 
@@ -114,70 +118,4 @@ function parsedList(resource: Resource, all: Registry, raw: Raw): Query {
     aggregates: aggregates.map(({ aggregate }) => aggregate),
     having: parseHaving(value('having'), aggregates, tests),
   };
-}
-
-/** Parses `where` of the root: its columns, `relation.column` of relations that are listed, and `$exists`. */
-function parseWhere(
-  value: unknown,
-  resource: Resource,
-  relations: readonly LoadedRelation[],
-  parameter: string,
-  tests: Tally,
-): Condition | undefined {
-  if (value === undefined) return undefined;
-  const condition = parseFilter(value, {
-    parameter,
-    findColumn: (name) => columnOf(resource, relations, name),
-    hasRelation: (name) => findRelation(resource, name, 'visible') !== undefined,
-    caps: LIMITS,
-    tests,
-  });
-  const many = [...relationsIn(condition).tested].filter((name) => resource.relations[name]?.kind === 'many');
-  if (many.length > 1) tooComplex(parameter, 'it names columns of at most one relation to many');
-  return condition;
-}
-
-type Found = { path: Path; column: Column };
-
-/** Returns a visible column of the resource, or of a relation that is listed. */
-function columnOf(resource: Resource, relations: readonly LoadedRelation[], name: string): Found | undefined {
-  const parts = splitPath(name);
-  const [relation, field] = parts ?? [undefined, name];
-  const target = relation === undefined ? resource : relations.find((each) => each.name === relation)?.target;
-  const column = target && findColumn(target, field, 'visible');
-  return column && { path: relation === undefined ? { field } : { relation, field }, column };
-}
-
-/** Aliases and columns of the root sort; in a list without aggregates, columns of relations to one as well. */
-function parseOrder(
-  value: unknown,
-  resource: Resource,
-  relations: readonly LoadedRelation[],
-  aggregates: readonly Aggregated[],
-): Order {
-  const keys = Object.entries(objectOf(value, 'order') ?? {});
-  if (keys.length > LIMITS.order) tooComplex('order', `it has at most ${LIMITS.order} keys`);
-  const sortable = aggregates.length ? [] : relations.filter(({ name }) => resource.relations[name]?.kind === 'one');
-  const aliases = new Map(aggregates.map(({ aggregate, result }) => [aggregate.as, result]));
-  return keys.map(([name, direction]) => {
-    const result = aliases.get(name);
-    const found = result ? { path: { field: name }, column: result } : columnOf(resource, sortable, name);
-    const { path, column } = found ?? noSuchField('order');
-    if (column.kind === 'texts') wrongOperator(`order.${name}`, 'a list of texts has no order');
-    if (direction !== 'ASC' && direction !== 'DESC') return wrongInput(`order.${name}`, 'a direction is ASC or DESC');
-    return { path, direction };
-  });
-}
-
-function parseGroupBy(value: unknown, resource: Resource): readonly string[] {
-  const names = (typeof value === 'string' ? [value] : namesOf(value, 'groupByKey')) ?? [];
-  if (names.length > LIMITS.groupKeys) tooComplex('groupByKey', `a count has at most ${LIMITS.groupKeys} keys`);
-  if (new Set(names).size < names.length) wrongInput('groupByKey', 'a key is listed twice');
-  for (const name of names) {
-    const { kind } = findColumn(resource, name, 'visible') ?? noSuchField('groupByKey');
-    if (kind === 'texts') wrongOperator('groupByKey', 'a list of texts is no key');
-    // A group has its number of rows under this name.
-    if (name === 'count') wrongOperator('groupByKey', 'count is no key');
-  }
-  return names;
 }

@@ -1,6 +1,8 @@
 // Reads the rows of a relation to many.
+
 import { mapConcurrently } from '../../platform/concurrency.ts';
 import { orderedId } from '../../platform/ids.ts';
+import { compareTexts } from '../query/order.ts';
 import type { Budget } from './budget.ts';
 import { countRows } from './counters.ts';
 import { findRows } from './find.ts';
@@ -10,15 +12,18 @@ import { planOf } from './plan.ts';
 import { readRows } from './read-rows.ts';
 import type { Collection, Row } from './row.ts';
 import { scan } from './scan.ts';
-import { below, compareKeys, encode } from './sort-key.ts';
+import { below, encode } from './sort-key.ts';
 
 /** Queries at a time (see `findRows`). */
 const WORKERS = 8;
 const BATCH = 100;
-/** Up to so many parents, each is a query. */
+/** Up to so many parents, each is a query, so that a page with a relation costs the same in a collection of any size. */
 const FEW = 50;
-/** A query per parent costs a unit, and each of its rows another one; a page of the collection has many rows a unit. */
-const ROWS_PER_PARENT = 100;
+/**
+ * A query costs a unit, and each row that it leads to another one. A page of the collection has about ten rows a unit (of
+ * 400 bytes), so up to 20 rows for each parent it costs at most as much as parents with one row each.
+ */
+const ROWS_PER_PARENT = 20;
 
 /** Returns the live rows whose reference `field` leads to each of these ids, by id. Reads in parallel, bounded. */
 export async function childrenOf(
@@ -34,7 +39,7 @@ export async function childrenOf(
       ? await readEach(children, index, [...found.keys()], budget)
       : await readAll(children, budget);
   for (const row of rows) found.get(String(row.data[field]))?.push(row);
-  for (const each of found.values()) each.sort((a, b) => compareKeys(a.id, b.id));
+  for (const each of found.values()) each.sort((a, b) => compareTexts(a.id, b.id));
   return found;
 }
 

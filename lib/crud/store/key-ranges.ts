@@ -1,16 +1,9 @@
 // Turns tests of a condition into ranges of sort keys. A range may have more rows than the test selects, never fewer.
+
 import { orderedIdStart } from '../../platform/ids.ts';
+import { compareTexts } from '../query/order.ts';
 import type { Condition, Operand, Scalar } from '../query/tree.ts';
-import {
-  below,
-  between,
-  compareKeys,
-  encode,
-  type IndexedValue,
-  isKeySize,
-  type KeyRange,
-  startingWith,
-} from './sort-key.ts';
+import { below, between, encode, type IndexedValue, isKeySize, type KeyRange, startingWith } from './sort-key.ts';
 
 export type Test = Extract<Condition, { kind: 'test' }>;
 /** The tests of each field that all must hold. Those of relations and those within an OR are left out. */
@@ -61,9 +54,9 @@ const intersectionOf = (each: readonly (readonly KeyRange[])[]): readonly KeyRan
     : undefined;
 
 function intersect(one: KeyRange, other: KeyRange): KeyRange | undefined {
-  const from = compareKeys(one.from, other.from) > 0 ? one.from : other.from;
-  const to = compareKeys(one.to, other.to) < 0 ? one.to : other.to;
-  return compareKeys(from, to) < 0 ? { from, to } : undefined;
+  const from = compareTexts(one.from, other.from) > 0 ? one.from : other.from;
+  const to = compareTexts(one.to, other.to) < 0 ? one.to : other.to;
+  return compareTexts(from, to) < 0 ? { from, to } : undefined;
 }
 
 function rangesOfTest(prefix: string, operator: Test['operator'], operand: Operand): KeyRange[] | undefined {
@@ -104,7 +97,7 @@ function rangesOfTest(prefix: string, operator: Test['operator'], operand: Opera
 }
 
 function listed(values: readonly Scalar[], rangeOf: (value: Scalar) => KeyRange): KeyRange[] {
-  const ranges = [...new Set(values)].map(rangeOf).sort((a, b) => compareKeys(a.from, b.from));
+  const ranges = [...new Set(values)].map(rangeOf).sort((a, b) => compareTexts(a.from, b.from));
   const [first, last] = [ranges[0], ranges.at(-1)];
   if (!first || !last || ranges.length <= MOST_RANGES) return ranges;
   return [{ from: first.from, to: last.to }];

@@ -1,8 +1,8 @@
 // Decides whether the order of keys is the order of a query.
 
+import { compareTexts } from '../query/order.ts';
 import type { Order } from '../query/tree.ts';
 import { timePartOf } from './ids.ts';
-import { compareKeys } from './sort-key.ts';
 
 /**
  * How keys are read. Rows that are equal in the order of a query follow by ascending id, also in descending order. There
@@ -24,8 +24,8 @@ export function groupOf(key: string, { ties }: Direction): string | undefined {
 
 /** Compares rows by id, as keys of the collection are read in this direction. */
 export function compareIds(a: string, b: string, { isDescending, ties }: Direction): number {
-  if (!isDescending) return compareKeys(a, b);
-  return ties === 'time' ? compareKeys(timePartOf(b), timePartOf(a)) || compareKeys(a, b) : compareKeys(b, a);
+  if (!isDescending) return compareTexts(a, b);
+  return ties === 'time' ? compareTexts(timePartOf(b), timePartOf(a)) || compareTexts(a, b) : compareTexts(b, a);
 }
 
 /**

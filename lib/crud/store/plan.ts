@@ -1,4 +1,5 @@
 // Chooses how a query reads rows: by keys, by an index, or the whole collection.
+import type { Filter } from '../../store/dynamo/table.ts';
 import type { Resource } from '../declare/resource.ts';
 import type { Condition, Order, Query } from '../query/tree.ts';
 import { adviceFor } from './advice.ts';
@@ -7,6 +8,7 @@ import { isRowId } from './ids.ts';
 import type { Index } from './index-entries.ts';
 import { rangesOf, rangesOfCreation, type Tests, testsIn, valuesOf, wholeCollection } from './key-ranges.ts';
 import { ASCENDING, type Direction, directionFor } from './order-fit.ts';
+import { filterOf } from './push-down.ts';
 import { below, encode, type IndexedValue, isKeySize, type KeyRange } from './sort-key.ts';
 
 /** Where the rows come from. Only ./read.ts looks at it. */
@@ -26,6 +28,8 @@ export type Plan = Readonly<{
   advice: string | undefined;
   source: Source;
   direction: Direction;
+  /** What the table tests, where it reads the collection itself. */
+  filter?: Filter | undefined;
 }>;
 
 /**
@@ -61,6 +65,7 @@ export function planOf(resource: Resource, where: Condition | undefined, order: 
     rows,
     advice,
     source: { by: 'ranges', index, ranges },
+    filter: index ? undefined : filterOf(resource, where),
     ...directed(direction),
   };
 }

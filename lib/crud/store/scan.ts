@@ -1,9 +1,11 @@
 // Reads the items of a partition in the order of a query, page by page.
+
 import { type Filter, type Item, slice } from '../../store/dynamo/table.ts';
+import { compareTexts } from '../query/order.ts';
 import type { Budget } from './budget.ts';
 import { bytesOf } from './find.ts';
 import { type Direction, groupOf } from './order-fit.ts';
-import { compareKeys, endOf, type KeyRange } from './sort-key.ts';
+import { endOf, type KeyRange } from './sort-key.ts';
 
 export type Scan = Readonly<{
   pk: string;
@@ -36,9 +38,9 @@ export async function* scan(scan: Scan, after?: string): AsyncGenerator<Item[]> 
 }
 
 const isWithin = ({ from, to }: KeyRange, key: string): boolean =>
-  compareKeys(from, key) <= 0 && compareKeys(key, to) <= 0;
+  compareTexts(from, key) <= 0 && compareTexts(key, to) <= 0;
 const isPassed = ({ from, to }: KeyRange, key: string, { isDescending }: Direction): boolean =>
-  isDescending ? compareKeys(key, from) < 0 : compareKeys(key, to) > 0;
+  isDescending ? compareTexts(key, from) < 0 : compareTexts(key, to) > 0;
 
 class Reader {
   readonly #scan: Scan;
@@ -87,7 +89,7 @@ async function* descendInGroups(
     position = group(after);
     yield* restOf(position, after);
     // No key is below the group.
-    if (compareKeys(position, range.from) <= 0) return;
+    if (compareTexts(position, range.from) <= 0) return;
   }
   for (;;) {
     const { items, next } = await reader.page(range, position, true, 1);
@@ -101,7 +103,7 @@ async function* descendInGroups(
     }
     yield* restOf(cut);
     position = cut;
-    if (compareKeys(position, range.from) <= 0) return;
+    if (compareTexts(position, range.from) <= 0) return;
   }
 }
 

@@ -34,9 +34,6 @@ function encodeNumber(value: number): string {
   return (bits & sign ? ~bits & (2n ** 64n - 1n) : bits | sign).toString(16).padStart(16, '0');
 }
 
-/** Compares two sort keys as DynamoDB does. JavaScript compares UTF-16 units, which differs beyond U+D7FF. */
-export const compareKeys = (a: string, b: string): number => Buffer.compare(Buffer.from(a), Buffer.from(b));
-
 /** Whether the table takes this sort key. */
 export const isKeySize = (key: string): boolean => Buffer.byteLength(key) <= LONGEST_KEY;
 

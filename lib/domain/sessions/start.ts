@@ -123,13 +123,20 @@ export const startSessionWith = (
 ): Promise<Delivery | undefined> => start(user, tenant, opening, held, proof);
 
 async function start(user: User, tenant: TenantHead, opening: Opening, held: Held, proof: readonly Write[]) {
-  if (!needsSecondFactor(user, tenant)) return takeSlot(user, tenant, opening, held.sessions, proof);
-  const trustToken = await redeem(user, held.trusted, opening.client.trustTokens);
-  if (trustToken === undefined) return startPending(user, tenant, opening, proof);
+  if (!needsSecondFactor(user, tenant))
+    return deliveryOf(await takeSlot(user, tenant, opening, held.sessions, { proof }));
+  const trusted = await redeem(user, held.trusted, opening.client.trustTokens);
+  if (!trusted) return startPending(user, tenant, opening, proof);
   const proved = { authAt: opening.authAt ?? now(), mfaAt: null };
-  const delivery = await takeSlot(user, tenant, opening, held.sessions, proof, proved);
-  return delivery && { ...delivery, trustToken };
+  // In one transaction: a login that fails leaves the token of the device as it was.
+  const taken = await takeSlot(user, tenant, opening, held.sessions, { proof, trust: [trusted.write] }, proved);
+  // Another login was faster with the same token.
+  if (taken === 'untrusted') return startPending(user, tenant, opening, proof);
+  const delivery = deliveryOf(taken);
+  return delivery && { ...delivery, trustToken: trusted.token };
 }
+
+const deliveryOf = (taken: Taken): Delivery | undefined => (typeof taken === 'object' ? taken : undefined);
 
 /** Counts a completed login. */
 export function countStarted({ pending }: Session): void {
@@ -143,14 +150,19 @@ async function startPending(user: User, tenant: TenantHead, opening: Opening, pr
   return typeof result === 'object' ? undefined : delivery;
 }
 
+/** The writes that a new session uses up: proof of the first factor, and trust in the device. */
+type Used = { proof: readonly Write[]; trust?: readonly Write[] };
+/** The tokens, or which of the writes was refused. */
+type Taken = Delivery | 'unproved' | 'untrusted';
+
 async function takeSlot(
   user: User,
   tenant: TenantHead,
   opening: Opening,
   stored: Session[],
-  proof: readonly Write[],
+  { proof, trust = [] }: Used,
   proved?: Proved,
-): Promise<Delivery | undefined> {
+): Promise<Taken> {
   const shown = opening.switched?.shown;
   for (let round = 0, known = stored; round < MAX_ROUNDS; round++) {
     if (round) known = await store.list(tenant.id, user.id);
@@ -162,11 +174,12 @@ async function takeSlot(
     const fresh = newSession(user, tenant, slot, opening, proved, before);
     const session = before ? { ...fresh, before: currentTokenId(before), isSource: true as const } : fresh;
     const take = async () =>
-      proof.length
-        ? transact({ slot: store.takeSlotWrite(session, occupant), proof })
+      proof.length || trust.length
+        ? transact({ slot: store.takeSlotWrite(session, occupant), proof, trust })
         : store.takeSlot(session, occupant);
     const [taken, delivery] = await Promise.all([take(), tokensOf(session, user, tenant)]);
-    if (typeof taken === 'object' && taken.has('proof')) return undefined;
+    if (typeof taken === 'object' && taken.has('proof')) return 'unproved';
+    if (typeof taken === 'object' && taken.has('trust')) return 'untrusted';
     if (taken !== 'done' && taken !== true) continue;
     countStarted(session);
     return delivery;

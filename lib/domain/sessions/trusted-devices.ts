@@ -9,7 +9,7 @@ import { log } from '../../platform/log.ts';
 import type { Write } from '../../store/dynamo/table.ts';
 import {
   removeTrust,
-  rotateTrust,
+  rotateTrustWrite,
   storeTrustWrite,
   type TrustedDevice,
   trustedDeviceKey,
@@ -42,14 +42,15 @@ export const findTrusted = (
   );
 
 /**
- * Consumes the token of a trusted device and returns its replacement; `undefined` if no device matches. If several
- * callers show one token, exactly one succeeds. A replaced token that is shown later ends the trust.
+ * Returns the replacement of a trusted device's token, with the write that consumes the token; `undefined` if no device
+ * matches. If several callers show one token, exactly one write succeeds. A replaced token that is shown later ends the
+ * trust.
  */
 export async function redeem(
   user: User,
   trusted: readonly TrustedDevice[],
   tokens: readonly string[],
-): Promise<string | undefined> {
+): Promise<{ token: string; write: Write } | undefined> {
   const at = now();
   for (const token of tokens.slice(0, MAX_TOKENS)) {
     const [id, secret = ''] = token.split('.');
@@ -57,7 +58,7 @@ export async function redeem(
     if (!device || deviceId(id) === undefined) continue;
     if (sameSecret(digest(secret), device.hash)) {
       const next = randomSecret();
-      return (await rotateTrust(device, digest(next), at)) ? `${device.id}.${next}` : undefined;
+      return { token: `${device.id}.${next}`, write: rotateTrustWrite(device, digest(next), at) };
     }
     if (at - device.rotatedAt > GRACE_MS) {
       log.warn('trusted_device_reuse', { tenant: user.tenantId, user: user.id });

@@ -77,8 +77,10 @@ describe.each(operations.filter(({ operation }) => operation.body))('$route', ({
   });
 
   test.each(good.map(([what, raw, headers]) => ({ what, raw, headers })))('accepts $what', async ({ raw, headers }) => {
-    const [reply, empty] = [await call({ raw, headers }), await call({ raw: '{}' })];
-    expect([reply.status, reply.body.message]).toEqual([empty.status, empty.body.message]);
+    // A body without fields may have an error of its own.
+    const plain = Object.keys(JSON.parse(raw)).length ? '{"a":0}' : '{}';
+    const [reply, other] = [await call({ raw, headers }), await call({ raw: plain })];
+    expect([reply.status, reply.body.message]).toEqual([other.status, other.body.message]);
   });
 
   test('authenticates before it reads the body', async () => {

@@ -98,6 +98,25 @@ describe('a login with a trust token', () => {
     expect(reply.body).toMatchObject({ isRequiresMfa: false, trustToken: expect.stringMatching(mfa.TRUST_TOKEN) });
   });
 
+  test('used with one e-mailed code by twenty callers is replaced for the one who gets in', async () => {
+    const person = await mfa.person(service, tenant);
+    const { secret } = await mfa.enrol(service, person);
+    const { trustToken } = await mfa.complete(service, { ...person, secret }, { trustDevice: true });
+    const identifier = person.email;
+    await service.post('/auth/passwordless/send', { identifier, channel: 'email', tenantId: tenant.id });
+    const code = await codeTo(service, 'svc.passwordless_code_requested', identifier);
+    const credentials = { identifier, channels: ['email'], code };
+    const body = { tenantId: tenant.id, providerName: 'passwordless', credentials };
+    const headers = { [mfa.TRUST_HEADER]: trustToken as string };
+    const replies = await race(20, () => service.post('/auth/login', body, { headers }));
+    const [winner, ...others] = replies.filter(({ status }) => status === 200);
+    expect(others).toEqual([]);
+    // A caller whose code is refused must not have replaced the token.
+    expect(winner?.body).toMatchObject({ isRequiresMfa: false });
+    const next = await service.login(person, { headers: { [mfa.TRUST_HEADER]: winner?.body.trustToken } });
+    expect(next.body.isRequiresMfa).toBe(false);
+  });
+
   test('works when the tenant requires a second factor', async () => {
     const user = await mfa.trusting(service, await service.tenant({ mfa: { policy: 'required' } }));
     expect(await isTrusted(user)).toBe(true);

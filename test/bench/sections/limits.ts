@@ -55,7 +55,7 @@ export const BUDGET: Record<BudgetAction, Limit> = {
   'send-email-verification': limit(6, 5, 9, '-'), // the guard, four limits that are partly sequential, the code
   invite: limit(6, 7, 12, '3/5/12'),
   'login, second factor due': limit(3, 3, 4, 'login and at most one write'),
-  'login, trusted device': limit(4, 3, 5, '-'), // the trust token is replaced before the session is created
+  'login, trusted device': limit(3, 3, 7, '-'), // one transaction replaces the trust token and creates the session
   'mfa/status': limit(2, 5, 0, '-'),
   'mfa/devices': limit(2, 4, 0, '-'),
   'mfa/setup-totp': limit(3, 5, 1, '-'), // the name of the tenant, read with the authenticators

@@ -10,6 +10,8 @@ export function setPassword(world: World, account: E.Account, by: E.Password['by
   for (const before of world.passwords.filter((each) => each.account === account.name))
     before.ended ??= { reason: 'a new one was set', at: now() };
   world.passwords.push({ name, account: account.name, value, by });
+  // NIST SP 800-63B 3.2.2 counts failed attempts at one authenticator. A new password is another one.
+  endRow(world, account, 'password');
 }
 
 /** Checks a login that the password opened. */

@@ -84,6 +84,7 @@ const marks = resource({
   ...D,
   fields: child,
   indexes: [['cornerId']],
+  relations: { corner: belongsTo('corners', 'cornerId') },
   maxPerPage: 20,
 });
 

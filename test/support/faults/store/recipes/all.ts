@@ -1,7 +1,7 @@
 // Lists the recipes of all operations. One that the contract declares and no recipe makes does not compile.
 import type { GroupName } from '../../../../../lib/contract/index.ts';
 import type { Route } from '../../../../../lib/contract/operation.ts';
-import { operations } from '../../../ledger.ts';
+import { operationsOfContract } from '../../../ledger.ts';
 import type { Recipe, Recipes } from '../recipe.ts';
 import {
   consoleRecipes,
@@ -33,14 +33,16 @@ const BY_GROUP: Record<GroupName, Record<string, Recipes>> = {
 export type Scenario = { group: GroupName; name: string; route: Route; status: number; recipe: Recipe };
 
 /** Every operation of the contract, each with its calls. */
-export const SCENARIOS: readonly Scenario[] = operations.flatMap(({ group, route, operation: { status } }) => {
-  const recipes = BY_GROUP[group][route] as Recipes;
-  const variants = typeof recipes === 'function' ? { '': recipes } : recipes;
-  return Object.entries(variants).map(([variant, recipe]) => ({
-    group,
-    name: variant ? `${route} (${variant})` : route,
-    route: route as Route,
-    status,
-    recipe,
-  }));
-});
+export const SCENARIOS: readonly Scenario[] = operationsOfContract.flatMap(
+  ({ group, route, operation: { status } }) => {
+    const recipes = BY_GROUP[group][route] as Recipes;
+    const variants = typeof recipes === 'function' ? { '': recipes } : recipes;
+    return Object.entries(variants).map(([variant, recipe]) => ({
+      group,
+      name: variant ? `${route} (${variant})` : route,
+      route: route as Route,
+      status,
+      recipe,
+    }));
+  },
+);

@@ -1,0 +1,65 @@
+// Lists what the API serves: each function behind it with its operations. The gateway, its throttles, the local run, the
+// rehearsal and the documents read it.
+import { groupNames, groups } from '../lib/contract/index.ts';
+import { type Group, methodOf, type Operation, pathOf, type Route } from '../lib/contract/operation.ts';
+import { groupOf, overridable } from '../lib/crud/group.ts';
+import { resources } from '../lib/resources/index.ts';
+import { type Extent, type FunctionName, functionOf, RESOURCES } from './functions.ts';
+
+export type Served = Readonly<{
+  name: FunctionName;
+  group: Group;
+  /** Further methods of paths: a POST that is read as the GET there (lib/http/override.ts). */
+  overridable: readonly Route[];
+}>;
+
+/** Everything that the code can serve. The local run always does. */
+export const EVERYTHING: Extent = { hasResources: true };
+
+/** The functions of a deployment that are behind the API. */
+export function servedBy({ hasResources }: Extent): Served[] {
+  const ofContract = groupNames.map((each) => ({ name: functionOf(each), group: groups[each], overridable: [] }));
+  return hasResources ? [...ofContract, ofResources()] : ofContract;
+}
+
+/** The names of the declared resources. */
+export const RESOURCE_NAMES: readonly string[] = Object.keys(resources);
+
+function ofResources(): Served {
+  const group = groupOf(resources);
+  return { name: RESOURCES, group, overridable: overridable(group) };
+}
+
+/** A method of a path, with the throttle that applies to it. */
+export type ServedMethod = Readonly<{ method: string; path: string; rate: Operation['rate'] }>;
+
+/**
+ * Every method of the API. A POST that only stands for a read has the throttle of reads. On a path that has an operation
+ * of its own by POST, the gateway cannot tell them apart, and that operation's throttle applies.
+ */
+export const methodsOf = ({ group, overridable: instead }: Served): ServedMethod[] => [
+  ...Object.entries<Operation>(group).map(([route, { rate }]) => methodFor(route, rate)),
+  ...instead.map((route) => methodFor(route, 'read')),
+];
+
+const methodFor = (route: string, rate: Operation['rate']): ServedMethod => ({
+  method: methodOf(route),
+  path: pathOf(route),
+  rate,
+});
+
+/** Paths that the gateway has besides those of operations: every other path responds 404. */
+export const OTHER_PATHS = ['/', '/{proxy+}'] as const;
+
+/** API Gateway's quota of resources per API (developer guide, "Quotas for configuring and running a REST API"). AWS raises it. */
+export const GATEWAY_RESOURCES = 300;
+
+/** The number of resources that API Gateway makes of the paths: one for each beginning of a path, `/` included. */
+export function gatewayResources(served: readonly Served[]): number {
+  const paths = [...OTHER_PATHS, ...served.flatMap((each) => methodsOf(each).map(({ path }) => path))];
+  const beginnings = paths.flatMap((path) => {
+    const segments = path.split('/').filter(Boolean);
+    return segments.map((_, at) => segments.slice(0, at + 1).join('/'));
+  });
+  return new Set(['', ...beginnings]).size;
+}

@@ -1,0 +1,69 @@
+// Holds what every OpenAPI document of the service has: server, credentials and headers.
+import type { Access } from '../operation.ts';
+import type { Json } from './schemas.ts';
+
+export const SERVER: Json = {
+  url: '{baseUrl}',
+  description: 'A deployment or a local run.',
+  variables: { baseUrl: { default: 'http://localhost:3000', description: 'The output `ApiUrl` of the stack.' } },
+};
+
+/** Any one entry suffices. An empty entry means that the credential is optional, or is in the body. */
+export const SECURITY: Readonly<Record<Access, readonly Json[]>> = {
+  public: [],
+  secret: [],
+  user: [{ bearer: [] }, { accessCookie: [] }],
+  pending: [{ bearer: [] }, { accessCookie: [] }],
+  enrolling: [{ bearer: [] }, { accessCookie: [] }],
+  optional: [{}, { bearer: [] }, { accessCookie: [] }],
+  refresh: [{}, { refreshCookie: [] }],
+  admin: [{ adminCookie: [] }],
+};
+
+const cookieScheme = (name: string, description: string): Json => ({ type: 'apiKey', in: 'cookie', name, description });
+
+export const SECURITY_SCHEMES = {
+  bearer: {
+    type: 'http',
+    scheme: 'bearer',
+    bearerFormat: 'JWT',
+    description: 'The access token of a user, in header mode. POST /auth/login returns it.',
+  },
+  accessCookie: cookieScheme(
+    '__Host-svc_access',
+    'The access token of a user, in cookie mode. POST /auth/login with `x-access-token-type: cookie` sets it.',
+  ),
+  refreshCookie: cookieScheme(
+    '__Host-svc_refresh',
+    'The refresh token of a user, in cookie mode. In header mode it is in the body.',
+  ),
+  adminCookie: cookieScheme('__Host-svc_admin', 'The session of an admin. POST /auth/admin/login sets it.'),
+};
+
+export const PARAMETERS = {
+  CsrfTokenHeader: {
+    name: 'x-csrf-token',
+    in: 'header',
+    required: false,
+    description: 'The token of GET /auth/csrf. Only for requests that a cookie authenticates.',
+    schema: { type: 'string' },
+  },
+  AccessTokenTypeHeader: {
+    name: 'x-access-token-type',
+    in: 'header',
+    required: false,
+    description: 'Selects cookie mode for this request.',
+    schema: { type: 'string', enum: ['cookie'] },
+  },
+  DeviceTrustHeader: {
+    name: 'x-svc-device-trust',
+    in: 'header',
+    required: false,
+    description: 'The `trustToken` of an earlier login, in header mode. A trusted device skips the second factor.',
+    schema: { type: 'string' },
+  },
+};
+
+/** Returns the entries in the order of their names. */
+export const sorted = (schemas: Json): Json =>
+  Object.fromEntries(Object.entries(schemas).sort(([a], [b]) => (a < b ? -1 : 1)));
