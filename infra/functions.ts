@@ -224,11 +224,11 @@ export const FUNCTIONS = {
     trigger: { kind: 'stream' },
     table: {
       BatchGetItem: 'head of the tenant and roles of a user',
-      Query: 'user with their directory entries; the partition of a removed user',
+      Query: 'user with their directory entries; the partition of a removed user; rows of a deleted tenant',
       PutItem: 'directory entries, heads of a tenant that lacks them',
       UpdateItem: 'counters, progress of a job',
       DeleteItem: 'directory entries; users and roles of a deleted tenant; a job that is done',
-      BatchWriteItem: 'purge of a deleted user',
+      BatchWriteItem: 'purge of a deleted user; rows of a deleted tenant',
       ConditionCheckItem: 'that a user still matches their directory entries',
     },
     partitions: [of.TENANTS, of.LIMITERS, of.COUNTERS, of.COUNTS, of.JOBS, of.PLATFORM_ROLES],

@@ -228,7 +228,7 @@ export function eventDocs(): EventDocs {
     userId: 'The user who made the change.',
     resource: 'The name of the resource.',
     rowId: 'The row.',
-    version: 'The version of the row, which every change raises. The last one of a row that was deleted.',
+    version: 'The version of the row, which every change raises, a deletion included: it orders the events of a row.',
   };
 
   return {

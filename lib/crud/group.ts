@@ -89,7 +89,13 @@ const OWN: Readonly<Record<Action, readonly ErrorCode[]>> = {
   restoreMany: [],
 };
 /** What a hook may refuse an action with, besides what the action declares. Other codes are logged as undeclared. */
-export const OF_HOOKS: readonly ErrorCode[] = ['FORBIDDEN', 'INVALID_INPUT', 'CRUD_NOT_FOUND', 'CRUD_CONFLICT'];
+export const OF_HOOKS: readonly ErrorCode[] = [
+  'FORBIDDEN',
+  'INVALID_INPUT',
+  'CRUD_NOT_FOUND',
+  'CRUD_CONFLICT',
+  'CRUD_QUERY_TOO_BROAD',
+];
 
 function errorsOf({ permissions, softDelete, hooks }: Resource, action: Action): ErrorCode[] {
   const { right, method } = ROUTES[action];

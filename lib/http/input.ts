@@ -5,10 +5,8 @@ import type { Operation } from '../contract/operation.ts';
 import type { Bounds } from '../platform/json-scan.ts';
 import { parseObject } from './json.ts';
 import { withoutOverride } from './override.ts';
-import { header, type Request } from './request.ts';
+import { header, MAX_BODY, type Request } from './request.ts';
 import { structured } from './structured.ts';
-
-const MAX_BODY = 64 * 1024;
 
 /** Returns body, form and query as the operation declares them. Undeclared fields are dropped. Throws 400, 413, 415. */
 export function readInput(

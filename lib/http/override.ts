@@ -2,7 +2,7 @@
 // no other POST ever becomes something else.
 import { fail } from '../contract/errors.ts';
 import { methodOf, pathOf } from '../contract/operation.ts';
-import type { Request } from './request.ts';
+import { MAX_BODY, type Request } from './request.ts';
 import type { Match } from './router.ts';
 
 /** The names in use (Google API design guide; ASP.NET and others use the second one). */
@@ -34,7 +34,7 @@ export function overridden(request: Request, at: (path: string) => readonly Matc
 
 /** The body is validated later, by the rules of the operation that this chooses. */
 function saysGet(body: Buffer): boolean {
-  if (!body.includes(OVERRIDE_MEMBER)) return false;
+  if (body.length > MAX_BODY || !body.includes(OVERRIDE_MEMBER)) return false;
   try {
     const value = JSON.parse(body.toString());
     return Object.hasOwn(value, OVERRIDE_MEMBER) && isGet(value[OVERRIDE_MEMBER]);

@@ -16,6 +16,8 @@ export type Request = Readonly<{
   parametersInBody?: true;
 }>;
 
+/** Bytes. Nothing reads a longer body. */
+export const MAX_BODY = 64 * 1024;
 /** Path and query together (OWASP ASVS 4.2.5). */
 const MAX_URL = 4096;
 

@@ -164,22 +164,21 @@ export const roleName = (t: TenantId | null, guard: string, name: string): Key =
 export const rolesOf = (t: TenantId | null) => ({ pk: `${space(t)}#ROLES`, prefix: 'ROLE#' });
 
 /** `c` is the name of a resource: lower case and hyphens. */
-const collection = (t: TenantId, c: string): string => `T#${t}#C#${c}`;
+const collection = (suffix: string) => (t: TenantId, c: string) => ({ pk: `T#${t}#C#${c}${suffix}` });
+export const rowsOf = collection('');
+export const trashOf = collection('#TRASH');
+export const rowClaimsOf = collection('#U');
+export const rowCountsOf = collection('#N');
 /** `id` has been checked against the pattern of the resource's ids. */
-export const row = (t: TenantId, c: string, id: string): Key => ({ pk: collection(t, c), sk: id });
-export const trashedRow = (t: TenantId, c: string, id: string): Key => ({ pk: `${collection(t, c)}#TRASH`, sk: id });
-export const rowsOf = (t: TenantId, c: string) => ({ pk: collection(t, c) });
-export const trashOf = (t: TenantId, c: string) => ({ pk: `${collection(t, c)}#TRASH` });
+export const row = (t: TenantId, c: string, id: string): Key => ({ ...rowsOf(t, c), sk: id });
+export const trashedRow = (t: TenantId, c: string, id: string): Key => ({ ...trashOf(t, c), sk: id });
 /** `index` is its fields, joined by dots. */
-export const rowIndex = (t: TenantId, c: string, index: string) => ({ pk: `${collection(t, c)}#X#${index}` });
+export const rowIndex = (t: TenantId, c: string, index: string) => collection(`#X#${index}`)(t, c);
 export const rowClaim = (t: TenantId, c: string, field: string, hash: string): Key => ({
-  pk: `${collection(t, c)}#U`,
+  ...rowClaimsOf(t, c),
   sk: `${field}#${hash}`,
 });
-export const rowCount = (t: TenantId, c: string, shard: number): Key => ({
-  pk: `${collection(t, c)}#N`,
-  sk: String(shard),
-});
+export const rowCount = (t: TenantId, c: string, shard: number): Key => ({ ...rowCountsOf(t, c), sk: String(shard) });
 
 const PERMISSIONS = 'P#PERMS';
 export const permission = (p: PermissionId): Key => ({ pk: PERMISSIONS, sk: `PERM#${p}` });

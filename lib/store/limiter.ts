@@ -6,8 +6,7 @@ import * as keys from './keys.ts';
 type Bucket = table.Item & { type: 'limiter'; count: number; resetAt: number; row?: number; ttl: number };
 /** `row`: the attempts since the last success; 0 in scopes without a row. */
 export type Counted = { count: number; resetAt: number; row: number };
-/** `isRowFull`: not the window but the row is exhausted. */
-export type Exhausted = { exhaustedUntil: number; isRowFull?: true };
+export type Exhausted = { exhaustedUntil: number };
 
 /** A row is forgotten after this time without an attempt, ms. */
 const ROW_MS = 365 * 86_400_000;
@@ -31,7 +30,7 @@ export async function consume(
   if (!('refused' in result)) return { count: result.count, resetAt: result.resetAt, row: result.row ?? 0 };
   const { resetAt = now + windowMs, row = 0, ttl: until = ttl } = result.refused ?? {};
   const isRowFull = inARow !== undefined && row >= inARow;
-  return isRowFull ? { exhaustedUntil: until * 1000, isRowFull } : { exhaustedUntil: resetAt };
+  return { exhaustedUntil: isRowFull ? until * 1000 : resetAt };
 }
 
 /** Resets the counter and its row. */

@@ -36,7 +36,7 @@ export const updateEventsWrite = (
     now(),
   );
 
-/** Runs a hook after the change is stored. The change stands if the hook throws: the error is logged. */
+/** Runs a hook after the change is stored. If the hook throws, the change remains and the error is logged. */
 export async function afterwards({ resource, action }: ActionContext, hook: () => unknown): Promise<void> {
   try {
     await hook();

@@ -23,7 +23,7 @@ type Removal = Readonly<{
   afterMany: 'afterDeleteMany' | 'afterDeleteFromTrashMany' | 'afterRestoreMany';
 }>;
 
-/** The rows as they will be, for events. */
+/** The rows as they will be, for events. A deletion counts as a change, so that versions order all events of a row. */
 const next = (rows: readonly Row[]) => rows.map(({ id, version }) => ({ id, version: version + 1 }));
 
 const OF_DELETE = {
@@ -45,7 +45,7 @@ const FOR_GOOD: Removal = {
   ...OF_DELETE,
   kind: 'purge',
   write: (context, rows) =>
-    purgeRows(context.collection, rows, 'live', rowEventsWrite(context, 'svc.row_deleted', rows)),
+    purgeRows(context.collection, rows, 'live', rowEventsWrite(context, 'svc.row_deleted', next(rows))),
 };
 
 /** Returns what `delete` does to the rows of a resource. */
@@ -55,7 +55,7 @@ export const FROM_TRASH: Removal = {
   place: 'trash',
   kind: 'purge',
   write: (context, rows) =>
-    purgeRows(context.collection, rows, 'trash', rowEventsWrite(context, 'svc.row_deleted', rows)),
+    purgeRows(context.collection, rows, 'trash', rowEventsWrite(context, 'svc.row_deleted', next(rows))),
   before: 'beforeDeleteFromTrash',
   after: 'afterDeleteFromTrash',
   beforeMany: 'beforeDeleteFromTrashMany',

@@ -16,7 +16,7 @@ type Promised<T> = T | Promise<T>;
  * The hooks of a resource whose rows have the fields `Row`. A `before` hook refuses an action by throwing an error of the
  * catalogue (`fail`). It returns what replaces the values that will be stored, or nothing. A scope that it returns is a
  * filter in addition to the caller's: it can narrow what an action reads or writes, and cannot widen it.
- * An `after` hook runs when the change is stored. If it throws, the change stands and the error is logged: what must
+ * An `after` hook runs when the change is stored. If it throws, the change is kept and the error is logged: what must
  * not be lost subscribes to the events of the resource.
  */
 export type Hooks<Row, Values, Scope> = Readonly<

@@ -47,7 +47,7 @@ export function parseRelations(
   const root = new Map<string, Draft>();
   for (const [path, config] of entries) {
     const draft = draftOf(path, root, resource, all, place);
-    configure(draft, config, `${place}.${path}`, tests);
+    configure(draft, !path.includes('.'), config, `${place}.${path}`, tests);
   }
   const count = [...root.values()].reduce((sum, { nested }) => sum + 1 + nested.size, 0);
   if (count > LIMITS.relations) tooMany(place);
@@ -91,12 +91,17 @@ function draftOf(path: string, root: Map<string, Draft>, resource: Resource, all
   return draft as Draft;
 }
 
-function configure(draft: Draft, config: unknown, place: string, tests: Tally): void {
+/** `isFirst`: the relation is one of the list's own rows. */
+function configure(draft: Draft, isFirst: boolean, config: unknown, place: string, tests: Tally): void {
   if (config === true || config === 'true') return;
   const { select, where, joinType = 'left', ...rest } = objectOf(config, place) ?? {};
   if (Object.keys(rest).length) wrongInput(place, 'it takes select, where and joinType');
   if (joinType !== 'left' && joinType !== 'inner') wrongInput(`${place}.joinType`, 'it is left or inner');
   draft.isInner = joinType === 'inner';
   draft.select = parseSelect(select, draft.target, `${place}.select`);
-  if (where !== undefined) draft.where = parseFilter(where, ownColumns(draft.target, `${place}.where`, tests));
+  if (where === undefined) return;
+  const own = ownColumns(draft.target, `${place}.where`, tests);
+  // `$exists` asks one level further, and two levels are the most.
+  const hasRelation = (name: string) => isFirst && findRelation(draft.target, name, 'visible') !== undefined;
+  draft.where = parseFilter(where, { ...own, hasRelation });
 }

@@ -17,10 +17,13 @@ import { below, encode } from './sort-key.ts';
 /** Queries at a time (see `findRows`). */
 const WORKERS = 8;
 const BATCH = 100;
-/** Up to so many parents, each is a query. */
+/** Up to so many parents, each is a query, so that a page with a relation costs the same in a collection of any size. */
 const FEW = 50;
-/** A query per parent costs a unit, and each of its rows another one; a page of the collection has many rows a unit. */
-const ROWS_PER_PARENT = 100;
+/**
+ * A query costs a unit, and each row that it leads to another one. A page of the collection has about ten rows a unit (of
+ * 400 bytes), so up to 20 rows for each parent it costs at most as much as parents with one row each.
+ */
+const ROWS_PER_PARENT = 20;
 
 /** Returns the live rows whose reference `field` leads to each of these ids, by id. Reads in parallel, bounded. */
 export async function childrenOf(

@@ -60,13 +60,15 @@ async function* readByIndex(collection: Collection, plan: Plan, index: Index, { 
   const { pk } = partitionOf(collection, index);
   const entries = scan({ pk, ranges: source.ranges, direction, budget, batch }, after && positionIn(index, after));
   for await (const page of entries as AsyncGenerator<Entry[]>) {
-    const positions = new Map(page.map(({ id, sk }) => [id, sk]));
-    const found = await findRows(collection, [...positions.keys()], 'live', budget);
-    // A row that changed after its entry was read has another position now. In an ordered list it belongs there.
-    const rows = found.filter((row) =>
-      isOrdered ? positions.get(row.id) === positionIn(index, row) : !seen.has(row.id),
-    );
-    if (!isOrdered) for (const { id } of rows) seen.add(id);
+    const found = await findRows(collection, [...new Set(page.map(({ id }) => id))], 'live', budget);
+    const byId = new Map(found.map((row) => [row.id, row]));
+    const rows = page.flatMap(({ id, sk }) => {
+      const row = byId.get(id);
+      // A row that changed after its entry was read has another position now. In an ordered list it belongs there.
+      if (!row || seen.has(id) || (isOrdered && sk !== positionIn(index, row))) return [];
+      seen.add(id);
+      return [row];
+    });
     if (rows.length) yield rows;
   }
 }

@@ -73,7 +73,8 @@ export async function list(tokens: readonly BrowserToken[], client: Client) {
 }
 
 /**
- * Changes the password of a user who knows the current one. A call counts as a login attempt. Every session of the
+ * Changes the password of a user who knows the current one. A call counts as an attempt of its session
+ * and as a login attempt. Every session of the
  * account ends with the same write. Throws CURRENT_PASSWORD_INCORRECT, NEW_PASSWORD_SAME_AS_CURRENT or the policy's
  * codes.
  */
@@ -84,14 +85,13 @@ export async function changePassword(actor: Actor, input: Body<'POST /auth/chang
   if (user.passwordHash === null) fail('CURRENT_PASSWORD_INCORRECT');
   const identifier =
     user.email === null ? (['phone', user.phone as string] as const) : (['email', user.email] as const);
-  const counted = await limits.attempt('login-account', tenant.id, ...identifier);
-  // The row may be full of the guesses of strangers, who have no session: this one has a reserve.
-  const isOutOfRow = limits.isRefused(counted) && counted.isRowFull;
-  const attempt = isOutOfRow
-    ? await limits.consume('login-reserve', user.id, session.id)
-    : limits.requireCounted(counted);
+  // Strangers may have used up the attempts at the account. They have no session, so the attempts of this one decide.
+  const [attempt, ofAccount] = await Promise.all([
+    limits.consume('login-reserve', user.id, session.id),
+    limits.attempt('login-account', tenant.id, ...identifier),
+  ]);
   if (!(await passwords.matches(currentPassword, user.passwordHash, [attempt]))) fail('CURRENT_PASSWORD_INCORRECT');
-  await limits.reset(attempt);
+  await Promise.all([limits.reset(attempt), !limits.isRefused(ofAccount) && limits.reset(ofAccount)]);
   if (newPassword.normalize('NFC') === currentPassword.normalize('NFC')) fail('NEW_PASSWORD_SAME_AS_CURRENT');
   passwords.requireAcceptable(newPassword, { ...user, tenant: await wholeTenant(actor) });
   const events = outboxWrite(tenant.id, [event('svc.password_changed', userHeader(user))], now());

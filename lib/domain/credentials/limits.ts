@@ -28,8 +28,8 @@ export function maxOf(scope: Scope): number {
 }
 /** A counted attempt, which can be refunded. `row`: attempts since the last success, this one included. */
 export type Consumption = { scope: Scope; hash: string; count: number; resetAt: number; row: number };
-/** An attempt that was not allowed. `isRowFull`: not the window but the row is exhausted. */
-export type Refusal = { scope: Scope; refusedUntil: number; isRowFull: boolean };
+/** An attempt that was not allowed. */
+export type Refusal = { scope: Scope; refusedUntil: number };
 
 export const isRefused = (attempt: Consumption | Refusal): attempt is Refusal => 'refusedUntil' in attempt;
 
@@ -56,7 +56,7 @@ async function countIn(max: number, scope: Scope, parts: readonly string[]): Pro
   const { windowMs, inARow } = limitOf(scope);
   const result = await limiter.consume(scope, hash, max, windowMs, now(), inARow);
   if ('count' in result) return { scope, hash, ...result };
-  return { scope, refusedUntil: result.exhaustedUntil, isRowFull: result.isRowFull ?? false };
+  return { scope, refusedUntil: result.exhaustedUntil };
 }
 
 /**
@@ -66,7 +66,7 @@ async function countIn(max: number, scope: Scope, parts: readonly string[]): Pro
  */
 async function countInShards(max: number, scope: Scope, parts: readonly string[]): Promise<Consumption | Refusal> {
   const shares = sharesOf(max);
-  if (shares.length === 0) return { scope, refusedUntil: now() + limitOf(scope).windowMs, isRowFull: false };
+  if (shares.length === 0) return { scope, refusedUntil: now() + limitOf(scope).windowMs };
   const countAt = (at: number) => countIn(shares[at] as number, scope, [...parts, String(at)]);
   const first = await countAt(randomInt(shares.length));
   if (!isRefused(first)) return first;

@@ -1,6 +1,8 @@
 // Runs the steps of long jobs for the change feed.
 
+import { removeSome } from '../../crud/store/remove.ts';
 import { tenantOfUser } from '../../platform/ids.ts';
+import { resources } from '../../resources/index.ts';
 import { firstEntries } from '../../store/dynamo/index-query.ts';
 import { advance, finish, type Job, type Work } from '../../store/jobs.ts';
 import { userIn, userListRanges } from '../../store/keys.ts';
@@ -24,7 +26,11 @@ export async function step(job: Job): Promise<void> {
     left -= entries.length;
     [partition, after] = more ? [partition, entries.at(-1)?.sort ?? null] : [partition + 1, null];
   }
-  if (job.work.kind === 'tenant') await removeRolesOf(job.work.tenantId);
+  if (job.work.kind === 'tenant') {
+    await removeRolesOf(job.work.tenantId);
+    const hasMore = await removeSome(job.work.tenantId, Object.values(resources));
+    if (hasMore) return advance(job, { partition, after });
+  }
   return finish(job);
 }
 

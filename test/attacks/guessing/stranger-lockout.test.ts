@@ -206,6 +206,13 @@ describe('slow guesses of strangers', () => {
     expect(reply.status).toBe(200);
   });
 
+  test('of one minute do not stop the owner from changing the password in a session', async () => {
+    const user = await service.signup(tenant);
+    for (let guess = 0; guess < 10; guess++) await service.login({ ...user, password: newPassword() });
+    const change = { currentPassword: user.password, newPassword: newPassword() };
+    expect((await service.post('/auth/change-password', change, { headers: bearer(user.tokens) })).status).toBe(200);
+  });
+
   test('are told to the owner once a day, and not to an unverified address', async () => {
     const [user, squatted] = [await service.signup(tenant), await service.signup(tenant)];
     await service.post('/auth/send-email-verification', {}, { headers: bearer(user.tokens) });

@@ -6,11 +6,13 @@ import { matches, subjectOf } from '../../../lib/crud/query/evaluate.ts';
 import { compareBy, compareTexts } from '../../../lib/crud/query/order.ts';
 import type { Condition, Order, Query } from '../../../lib/crud/query/tree.ts';
 import { newBudget } from '../../../lib/crud/store/budget.ts';
+import { partitionOf, positionIn } from '../../../lib/crud/store/index-entries.ts';
 import { planOf } from '../../../lib/crud/store/plan.ts';
 import { childrenOf, countRows, findRow, findRows, readRows } from '../../../lib/crud/store/read.ts';
 import { type Collection, type Row, valuesOf } from '../../../lib/crud/store/row.ts';
 import { changeRows, purgeRows, trashRows } from '../../../lib/crud/store/write.ts';
 import { inContext, resourceUse } from '../../../lib/platform/request-context.ts';
+import { create, type Item } from '../../../lib/store/dynamo/table.ts';
 import { startTable } from '../store/support.ts';
 import { condition, data, orders } from './queries.ts';
 import { boxes, collectionOf, events, newRow, order, parts, readAll, store } from './support.ts';
@@ -224,6 +226,54 @@ describe('pages', () => {
     }
     expect(await total(small)).toEqual([{ live: 100, trash: 0 }, 8, 1]);
     expect(await total(large)).toEqual([{ live: 2000, trash: 0 }, 8, 1]);
+  });
+});
+
+describe('a row that moves while rows are read', () => {
+  /** Reads pages of five rows and makes a change after the first one. */
+  async function readDuring(
+    collection: Collection,
+    by: string,
+    rows: Query['rows'],
+    move: (first: Row) => Promise<unknown>,
+  ) {
+    const plan = planOf(parts, undefined, order(by), rows);
+    const pages: Row[][] = [];
+    for await (const page of readRows(collection, plan, { budget: newBudget(''), batch: 5 })) {
+      if (pages.push(page) === 1) expect(await move(page[0] as Row)).toBe('done');
+    }
+    return idsOf(pages.flat());
+  }
+
+  test('comes once, also when its new position is still to be read', async () => {
+    const collection = collectionOf();
+    await store(
+      collection,
+      Array.from({ length: 20 }, (_, at) => newRow(collection, { weight: at })),
+    );
+    const read = await readDuring(collection, 'weight', 'live', (before) =>
+      changeRows(collection, [{ before, after: { ...before, data: { weight: 100 } } }], events()),
+    );
+    expect([read.length, new Set(read).size]).toEqual([20, 20]);
+    const trashed = await readDuring(collection, '', 'all', (row) => trashRows(collection, [row], 1e12, events()));
+    expect(trashed).toHaveLength(20);
+    expect(new Set(trashed).size).toBe(20);
+  });
+
+  test('is left out at the position of an entry that it has left', async () => {
+    const collection = collectionOf();
+    const rows = [1, 2, 3].map((weight) => newRow(collection, { weight }));
+    await store(collection, rows);
+    const [row] = rows as [Row];
+    const [stale, ghost] = [positionIn(['weight'], { ...row, data: { weight: 9 } }), newRow(collection, { weight: 2 })];
+    const { pk } = partitionOf(collection, ['weight']);
+    await create({ pk, sk: stale, type: 'row-entry', id: row.id } as Item);
+    await create({ pk, sk: positionIn(['weight'], ghost), type: 'row-entry', id: ghost.id } as Item);
+    expect(idsOf(await readAll(collection, { order: order('weight') }))).toEqual(idsOf(rows));
+    expect(idsOf(await readAll(collection, { order: order('-weight') }))).toEqual(idsOf(rows.toReversed()));
+    const where: Condition = { kind: 'test', path: { field: 'weight' }, operator: '$gt', operand: 0 };
+    expect(planOf(parts, where, order('name'), 'live')).toMatchObject({ access: 'index', isOrdered: false });
+    expect(idsOf(await readAll(collection, { where, order: order('name') }, { batch: 1 }))).toEqual(idsOf(rows));
   });
 });
 

@@ -37,6 +37,10 @@ const POSITIONS: [string, (name: string) => Raw][] = [
   ['the second level of relations', (name) => ({ relations: [`notes.corner.${name}`] })],
   ['the columns of a relation', (name) => ({ relations: { notes: { select: [name] } } })],
   ['the filter of a relation', (name) => ({ relations: { notes: { where: { [name]: 'x' } } } })],
+  [
+    '$exists in the filter of a relation',
+    (name) => ({ relations: { owner: { where: { [name]: { $exists: true } } } } }),
+  ],
   ['the filter of a cycle', (name) => ({ relations: { 'notes.corner': { where: { [name]: 'x' } } } })],
   ['the relation of an aggregate', (name) => ({ aggregates: [{ ...count, field: `${name}.id` }] })],
   ['the column of an aggregate', (name) => ({ aggregates: [{ ...count, field: `notes.${name}` }] })],

@@ -239,10 +239,22 @@ describe('relations', () => {
     ['an unknown column', { notes: { select: ['nope'] } }, 'CRUD_INVALID_FIELD'],
     ['an unknown field in its filter', { notes: { where: { nope: 1 } } }, 'CRUD_INVALID_FIELD'],
     ['a column of the root in its filter', { notes: { where: { 'corner.name': 'x' } } }, 'CRUD_INVALID_FIELD'],
-    ['a relation in its filter', { notes: { where: { corner: { $exists: true } } } }, 'CRUD_INVALID_FIELD'],
+    [
+      'a relation in the filter of a second level',
+      { 'notes.corner': { where: { owner: { $exists: true } } } },
+      'CRUD_INVALID_FIELD',
+    ],
     ['an empty branch in its filter', { notes: { where: { $or: [{}] } } }, 'CRUD_INVALID_OPERAND'],
   ])('are refused with %s', (_, relations, code) => {
     expect(refusalOf({ relations })).toEqual(refused(code));
+  });
+
+  test('ask in the filter of a first level whether their rows have relations', () => {
+    expect(loaded({ notes: { where: { corner: { $exists: true } } } })[0]?.where).toEqual({
+      kind: 'exists',
+      relation: 'corner',
+      isNegated: false,
+    });
   });
 
   test('count implied first levels among the five', () => {

@@ -22,7 +22,19 @@ const asValue = (value: unknown) => ruleOf((refuse) => void scanValue(value, BOU
 describe('scanJson and scanValue', () => {
   test('agree on whether a value is fine', () => {
     const key = fc.constantFrom('a', 'b', 'c', 'd', '', '__proto__', 'constructor', 'longer text');
-    const scalar = fc.constantFrom<unknown>(null, true, 0, 1.5, 2 ** 53, 1e300, '', 'x', 'longer text', '\u0000', '\ufeff');
+    const scalar = fc.constantFrom<unknown>(
+      null,
+      true,
+      0,
+      1.5,
+      2 ** 53,
+      1e300,
+      '',
+      'x',
+      'longer text',
+      '\u0000',
+      '\ufeff',
+    );
     const { value } = fc.letrec((tie) => ({
       value: fc.oneof(
         { maxDepth: 4 },
