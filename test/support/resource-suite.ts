@@ -223,13 +223,34 @@ export function describeResource(name: string): void {
         [action, { take: '0' }, 'INVALID_INPUT'],
         [action, { take: '100000' }, 'CRUD_PAGE_TOO_LARGE'],
       ]),
+      ...(['findMany', 'findAll', 'findOne'] as const).map((action): [Action, Json, string] => [
+        action,
+        { relations: ['a', 'b', 'c', 'd', 'e', 'f'] },
+        'CRUD_QUERY_TOO_COMPLEX',
+      ]),
       ['findOne', { select: ['noSuchField'] }, 'CRUD_INVALID_FIELD'],
       ['findOne', { where: { id: 'x' } }, 'INVALID_INPUT'],
       ['counts', { filter: '{' }, 'CRUD_INVALID_JSON'],
       ['counts', { filter: { where: { noSuchField: 1 } } }, 'CRUD_INVALID_FIELD'],
       ['counts', { filter: { where: { id: { $in: [] } } } }, 'CRUD_INVALID_OPERAND'],
+      ['counts', { filter: { where: { id: { $regex: 'x' } } } }, 'CRUD_INVALID_OPERATOR'],
+      ['counts', { filter: { where: { $and: Array(51).fill({ id: 'x' }) } } }, 'CRUD_QUERY_TOO_COMPLEX'],
       ['counts', { groupByKey: 'noSuchField' }, 'CRUD_INVALID_FIELD'],
     ];
+    const reads = resource.routes.filter((action) => ROUTES[action].method === 'GET');
+    test.each(reads)(
+      '%s in a POST refuses a body that is no JSON, has another type or is too large',
+      async (action) => {
+        const override = { 'x-http-method-override': 'GET' };
+        const path = `/${name}${ROUTES[action].path.replace('{id}', 'x')}`;
+        const post = (raw: string, headers = {}) =>
+          user.send('POST', path, undefined, { raw, headers: { ...override, ...headers } });
+        expect((await post('{')).body.code).toBe('INVALID_JSON');
+        expect((await post('{}', { 'content-type': 'text/plain' })).body.code).toBe('UNSUPPORTED_MEDIA_TYPE');
+        expect((await post(JSON.stringify({ where: 'x'.repeat(2 ** 20) }))).body.code).toBe('PAYLOAD_TOO_LARGE');
+      },
+    );
+
     const asked = bad.filter(([action]) => resource.routes.includes(action));
     test.each(asked)('%s refuses %j', async (action, query, code) => {
       const path = ROUTES[action].path.replace('{id}', 'x');
