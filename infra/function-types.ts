@@ -1,4 +1,5 @@
-// Names what may invoke a function, and what it may do with items of the table.
+// Types the rows of infra/functions.ts: what invokes a function, and what it may do.
+import type { IndexName } from '../lib/store/keys.ts';
 
 /**
  * What invokes the function. infra/stack/triggers.ts connects each kind, with the permissions that its poller needs.
@@ -29,3 +30,34 @@ export type ItemAction =
   | 'UpdateItem'
   | 'DeleteItem'
   | 'ConditionCheckItem';
+
+/**
+ * The root secrets: `pepper` for passwords, `seal` for what is stored encrypted, `session` for tokens, codes, cursors and
+ * limiters. `admin`, `sso` and `proxy` are created only if the deployment asks for them.
+ */
+export const ROOT_SECRETS = ['pepper', 'seal', 'session'] as const;
+export type SecretName = (typeof ROOT_SECRETS)[number] | 'admin' | 'sso' | 'proxy';
+
+export type SecretAction = 'DescribeSecret' | 'GetSecretValue' | 'PutSecretValue' | 'UpdateSecretVersionStage';
+
+/** A permission beyond the table and the secrets. infra/stack/functions.ts maps each one to its statement. */
+export type Permission = 'publish events' | 'report failures' | 'send e-mail' | 'read the sending rate' | 'send SMS';
+
+export type FunctionRow = {
+  memoryMb: number;
+  timeoutSeconds: number;
+  trigger: Trigger;
+  /** Actions on the table, each with its reason. */
+  table: Readonly<Partial<Record<ItemAction, string>>>;
+  /** The only partitions it may touch, with the wildcards of IAM; all of them unless given. */
+  partitions?: readonly string[];
+  /** Further partitions that it may read. No transaction that it writes may touch them. */
+  readOnly?: readonly string[];
+  /** The indexes it queries. */
+  indexes?: readonly IndexName[];
+  /** The secrets named in its environment. */
+  secrets: readonly SecretName[];
+  /** What it does with them; reads their values unless given. */
+  secretActions?: readonly SecretAction[];
+  permissions?: readonly Permission[];
+};

@@ -4,44 +4,15 @@
 // compile. Each grant on the table has its reason; `test/infra/permissions.slow.ts` proves that it is used.
 // infra/served.ts says which operations each function behind the API serves.
 import { type GroupName, groupNames, kebab } from '../lib/contract/index.ts';
-import { heartbeat, type IndexName, keyRing, publicKeys, ROLES_INDEX, TENANTS_INDEX } from '../lib/store/keys.ts';
-import type { ItemAction, Trigger } from './function-types.ts';
+import { heartbeat, keyRing, publicKeys, ROLES_INDEX, TENANTS_INDEX } from '../lib/store/keys.ts';
+import { type FunctionRow, ROOT_SECRETS, type Trigger } from './function-types.ts';
 import * as of from './partitions.ts';
+
+export * from './function-types.ts';
 
 type Kebab<Name extends string> = Name extends `${infer First}${infer Rest}`
   ? `${First extends Lowercase<First> ? First : `-${Lowercase<First>}`}${Kebab<Rest>}`
   : '';
-
-/**
- * The root secrets: `pepper` for passwords, `seal` for what is stored encrypted, `session` for tokens, codes, cursors and
- * limiters. `admin`, `sso` and `proxy` are created only if the deployment asks for them.
- */
-export const ROOT_SECRETS = ['pepper', 'seal', 'session'] as const;
-export type SecretName = (typeof ROOT_SECRETS)[number] | 'admin' | 'sso' | 'proxy';
-
-export type SecretAction = 'DescribeSecret' | 'GetSecretValue' | 'PutSecretValue' | 'UpdateSecretVersionStage';
-
-/** A permission beyond the table and the secrets. infra/stack/functions.ts maps each one to its statement. */
-export type Permission = 'publish events' | 'report failures' | 'send e-mail' | 'read the sending rate' | 'send SMS';
-
-export type FunctionRow = {
-  memoryMb: number;
-  timeoutSeconds: number;
-  trigger: Trigger;
-  /** Actions on the table, each with its reason. */
-  table: Readonly<Partial<Record<ItemAction, string>>>;
-  /** The only partitions it may touch, with the wildcards of IAM; all of them unless given. */
-  partitions?: readonly string[];
-  /** Further partitions that it may read. No transaction that it writes may touch them. */
-  readOnly?: readonly string[];
-  /** The indexes it queries. */
-  indexes?: readonly IndexName[];
-  /** The secrets named in its environment. */
-  secrets: readonly SecretName[];
-  /** What it does with them; reads their values unless given. */
-  secretActions?: readonly SecretAction[];
-  permissions?: readonly Permission[];
-};
 
 /** One vCPU comes with 1769 MB (AWS Lambda developer guide, "Configure Lambda function memory"). */
 export const ONE_CPU_MB = 1769;

@@ -34,7 +34,7 @@ function ofResources(): Served {
 export type ServedMethod = Readonly<{ method: string; path: string; rate: Operation['rate'] }>;
 
 /**
- * Every method of the API. A POST that only stands for a read has the throttle of reads. On a path that has an operation
+ * Every method of the API. A POST that is read as a GET has the throttle of reads. On a path that has an operation
  * of its own by POST, the gateway cannot tell them apart, and that operation's throttle applies.
  */
 export const methodsOf = ({ group, overridable: instead }: Served): ServedMethod[] => [

@@ -25,7 +25,7 @@ export function warningsOf(settings: Settings): string[] {
   const paths = gatewayResources(servedBy(settings));
   if (paths > GATEWAY_RESOURCES)
     warnings.push(
-      `the API has ${paths} resources of API Gateway, and the quota is ${GATEWAY_RESOURCES} unless AWS raised it. Leave out routes of lib/resources that nobody calls.`,
+      `the API has ${paths} resources of API Gateway, and the quota is ${GATEWAY_RESOURCES} unless AWS raised it. Leave out routes of lib/resources without callers.`,
     );
   return warnings;
 }

@@ -89,7 +89,7 @@ const OWN: Readonly<Record<Action, readonly ErrorCode[]>> = {
   restoreMany: [],
 };
 /** What a hook may refuse an action with, besides what the action declares. Other codes are logged as undeclared. */
-const OF_HOOKS: readonly ErrorCode[] = [
+export const OF_HOOKS: readonly ErrorCode[] = [
   'FORBIDDEN',
   'INVALID_INPUT',
   'CRUD_NOT_FOUND',

@@ -235,7 +235,6 @@ const shardOf = (u: UserId, shards: number): number => ALPHABET.indexOf(u.at(-1)
 /** A list of users: all, or the members of the roles with this name; of one tenant, or of all tenants. */
 export type UserList = { tenantId?: TenantId | undefined; roleName?: string | undefined };
 export type StatusBucket = 0 | 1 | 2 | 3;
-
 export const sortableTime = (ms: number): string => ms.toString(36).padStart(9, '0');
 export const listPosition = (u: UserId, createdAt: number): string => `${sortableTime(createdAt)}#${u}`;
 
@@ -243,7 +242,6 @@ const listPartition = ({ tenantId, roleName }: UserList, bucket: StatusBucket, s
   `${tenantId === undefined ? '' : `T#${tenantId}#`}${roleName === undefined ? 'USERS' : 'MEMBERS'}#${bucket}${shard}${
     roleName === undefined ? '' : `#${roleName}`
   }`;
-
 /** The index partitions of a list, of these status buckets. */
 export function userListRanges(list: UserList, buckets: readonly StatusBucket[]) {
   const index: IndexName = list.tenantId === undefined ? 'index1' : 'index2';
@@ -255,7 +253,6 @@ export function userListRanges(list: UserList, buckets: readonly StatusBucket[])
     })),
   );
 }
-
 /** The positions of a user in the lists, as index attributes of the user's item or of a membership in a role. */
 export function userListIndex(t: TenantId, u: UserId, createdAt: number, bucket: StatusBucket, roleName?: string) {
   const shard = shardOf(u, LIST_SHARDS);
@@ -267,10 +264,8 @@ export function userListIndex(t: TenantId, u: UserId, createdAt: number, bucket:
     sk2: position,
   };
 }
-
 const termPartition = (t: TenantId | undefined, shard: number): string =>
   t === undefined ? `FIND#${shard}` : `T#${t}#FIND#${shard}`;
-
 /** The ranges of index entries whose terms have this prefix. */
 export const termRanges = (t: TenantId | undefined, prefix: string) =>
   Array.from({ length: t === undefined ? TERM_SHARDS : TENANT_TERM_SHARDS }, (_, shard) => ({

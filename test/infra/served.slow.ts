@@ -74,7 +74,7 @@ describe('on', () => {
     },
   );
 
-  test('a POST that only stands for a read has the throttle of reads, beside a create that of writes', () => {
+  test('a POST that can only be read as a GET has the throttle of reads, a create that of writes', () => {
     const name = RESOURCE_NAMES[0];
     const rateOf = (path: string) => methodsOf(own).find((each) => each.method === 'POST' && each.path === path)?.rate;
     expect([rateOf(`/${name}`), rateOf(`/${name}/get/all`), rateOf(`/${name}/get/counts`)]).toEqual([

@@ -69,7 +69,8 @@ export function send(
         };
         exchanges.publish({ method, path, payload, status: reply.status, text });
         // New recovery codes come with a `code` of their own.
-        record(method, path, reply.status, reply.status < 300 ? undefined : reply.body?.code);
+        const asksForGet = /^get$/i.test(String(headers?.['x-http-method-override']));
+        record(method, path, reply.status, reply.status < 300 ? undefined : reply.body?.code, asksForGet);
         resolve(reply);
       });
     },

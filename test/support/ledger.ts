@@ -20,8 +20,9 @@ export const operationsOfContract = Object.entries(groups).flatMap(([name, entri
 export const operations = [...operationsOfContract, ...inGroup('resources', groupOf(resources))];
 
 const patterns = operations
-  .map(({ route }) => ({
+  .map(({ route, operation }) => ({
     route,
+    operation,
     path: pathOf(route),
     pattern: new RegExp(
       `^${pathOf(route)
@@ -33,11 +34,22 @@ const patterns = operations
 
 const seen = new Set<string>();
 
-/** Records a reply. A reply that belongs to no declared operation is recorded as `-`. */
-export function record(method: string, path: string, status: number, code: string | undefined): void {
+/**
+ * Records a reply. A reply that belongs to no declared operation is recorded as `-`. `asksForGet`: the request has a header
+ * that makes a POST a GET, where the contract allows it.
+ */
+export function record(
+  method: string,
+  path: string,
+  status: number,
+  code: string | undefined,
+  asksForGet = false,
+): void {
   const bare = path.split('?')[0] as string;
   const declared = patterns.find((each) => each.pattern.test(bare))?.path;
-  const route = patterns.find((each) => each.path === declared && methodOf(each.route) === method)?.route ?? '-';
+  const at = patterns.filter((each) => each.path === declared);
+  const isRead = asksForGet && at.some(({ operation }) => operation.overridable);
+  const route = at.find((each) => methodOf(each.route) === (isRead ? 'GET' : method))?.route ?? '-';
   const line = `${route}\t${status}\t${code ?? ''}`;
   if (seen.has(line)) return;
   seen.add(line);

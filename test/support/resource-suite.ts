@@ -207,20 +207,55 @@ export function describeResource(name: string): void {
       expect((await find(row.id)).body).toEqual(row);
     });
 
-    testOf(['findMany'], 'a query that is not understood is refused', async () => {
-      const queries: [Json, string][] = [
-        ...naming('noSuchField').map((query): [Json, string] => [query, 'CRUD_INVALID_FIELD']),
-        [{ noSuchParameter: '1' }, 'INVALID_INPUT'],
-        [{ where: '{' }, 'CRUD_INVALID_JSON'],
-        [{ where: { id: { $regex: 'x' } } }, 'CRUD_INVALID_OPERATOR'],
-        [{ where: { id: { $in: [] } } }, 'CRUD_INVALID_OPERAND'],
-        [{ take: '0' }, 'INVALID_INPUT'],
-        [{ take: '100000' }, 'CRUD_PAGE_TOO_LARGE'],
-      ];
-      for (const [query, code] of queries) {
-        const { status, body } = await get(query);
-        expect([query, status, body.code]).toEqual([query, 400, code]);
-      }
+    /** What a read refuses, with the parameters that each of them has. */
+    const bad: [Action, Json, string][] = [
+      ...naming('noSuchField').map((query): [Action, Json, string] => ['findMany', query, 'CRUD_INVALID_FIELD']),
+      ...(['findMany', 'findAll', 'findOne', 'counts'] as const).map((action): [Action, Json, string] => [
+        action,
+        { noSuchParameter: '1' },
+        'INVALID_INPUT',
+      ]),
+      ...(['findMany', 'findAll'] as const).flatMap((action): [Action, Json, string][] => [
+        [action, { where: '{' }, 'CRUD_INVALID_JSON'],
+        [action, { where: { noSuchField: 1 } }, 'CRUD_INVALID_FIELD'],
+        [action, { where: { id: { $regex: 'x' } } }, 'CRUD_INVALID_OPERATOR'],
+        [action, { where: { id: { $in: [] } } }, 'CRUD_INVALID_OPERAND'],
+        [action, { take: '0' }, 'INVALID_INPUT'],
+        [action, { take: '100000' }, 'CRUD_PAGE_TOO_LARGE'],
+      ]),
+      ...(['findMany', 'findAll', 'findOne'] as const).map((action): [Action, Json, string] => [
+        action,
+        { relations: ['a', 'b', 'c', 'd', 'e', 'f'] },
+        'CRUD_QUERY_TOO_COMPLEX',
+      ]),
+      ['findOne', { select: ['noSuchField'] }, 'CRUD_INVALID_FIELD'],
+      ['findOne', { where: { id: 'x' } }, 'INVALID_INPUT'],
+      ['counts', { filter: '{' }, 'CRUD_INVALID_JSON'],
+      ['counts', { filter: { where: { noSuchField: 1 } } }, 'CRUD_INVALID_FIELD'],
+      ['counts', { filter: { where: { id: { $in: [] } } } }, 'CRUD_INVALID_OPERAND'],
+      ['counts', { filter: { where: { id: { $regex: 'x' } } } }, 'CRUD_INVALID_OPERATOR'],
+      ['counts', { filter: { where: { $and: Array(51).fill({ id: 'x' }) } } }, 'CRUD_QUERY_TOO_COMPLEX'],
+      ['counts', { groupByKey: 'noSuchField' }, 'CRUD_INVALID_FIELD'],
+    ];
+    const reads = resource.routes.filter((action) => ROUTES[action].method === 'GET');
+    test.each(reads)(
+      '%s in a POST refuses a body that is no JSON, has another type or is too large',
+      async (action) => {
+        const override = { 'x-http-method-override': 'GET' };
+        const path = `/${name}${ROUTES[action].path.replace('{id}', 'x')}`;
+        const post = (raw: string, headers = {}) =>
+          user.send('POST', path, undefined, { raw, headers: { ...override, ...headers } });
+        expect((await post('{')).body.code).toBe('INVALID_JSON');
+        expect((await post('{}', { 'content-type': 'text/plain' })).body.code).toBe('UNSUPPORTED_MEDIA_TYPE');
+        expect((await post(JSON.stringify({ where: 'x'.repeat(2 ** 20) }))).body.code).toBe('PAYLOAD_TOO_LARGE');
+      },
+    );
+
+    const asked = bad.filter(([action]) => resource.routes.includes(action));
+    test.each(asked)('%s refuses %j', async (action, query, code) => {
+      const path = ROUTES[action].path.replace('{id}', 'x');
+      const { status, body } = await user.send('GET', listPath(resource, query, path));
+      expect([status, body.code]).toEqual([400, code]);
     });
   });
 }

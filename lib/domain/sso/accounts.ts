@@ -15,6 +15,7 @@ import * as users from '../../store/users.ts';
 import { rememberNetwork } from '../account/known-source.ts';
 import { sendNextStep } from '../account/signup-proof.ts';
 import type { Binding } from '../credentials/binding.ts';
+import { networkHash } from '../credentials/networks.ts';
 import { proveAddress, standingOf } from '../credentials/proofs.ts';
 import { type Delivery, tokensOf } from '../sessions/delivery.ts';
 import { needsSecondFactor } from '../sessions/mfa-policy.ts';
@@ -181,17 +182,18 @@ async function createAccount(
   if (!provider.allowSignup || tenant.settings.signup?.mode === 'closed') fail('REGISTRATION_DISABLED');
   blockedDomains.requireAllowed(email, blocked);
   const at = now();
+  const fresh = users.newUser(tenant.id, { email, phone: null, passwordHash: null });
+  const opening = 'write' in ending || mustProve ? undefined : openingFor(ending.client, ending.persistent);
   const user: users.User = {
-    ...users.newUser(tenant.id, { email, phone: null, passwordHash: null }),
+    ...fresh,
     emailVerifiedAt: isEmailProved ? at : null,
     hasIdentity: true,
     isUnclaimed: email !== null && !isEmailProved,
+    // A login, as any later one with this identity is. A proof of the address by another person ends what it knows.
+    networks: opening && !needsSecondFactor(fresh, tenant) ? [await networkHash(fresh.id, opening.client.ip)] : [],
     metadata: name === null ? {} : { name },
   };
-  const session =
-    'write' in ending || mustProve
-      ? undefined
-      : newSession(user, tenant, 0, openingFor(ending.client, ending.persistent));
+  const session = opening && newSession(user, tenant, 0, opening);
   const events = [
     event('svc.user_created', userHeader(user)),
     event('svc.registered', { ...userHeader(user), provider: provider.name }),

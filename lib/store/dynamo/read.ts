@@ -92,7 +92,10 @@ export type Slice = {
   from: string;
   to: string;
   isDescending?: boolean;
-  /** Starts after this sort key in the direction of the slice. It is between the bounds; no item needs to have it. */
+  /**
+   * Starts after this sort key in the direction of the slice. No item needs to have it. DynamoDB refuses a key that is
+   * outside of the bounds, or is the bound at which the slice ends.
+   */
   after?: string | undefined;
   /** The most items to read. */
   limit: number;

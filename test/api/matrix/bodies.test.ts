@@ -7,6 +7,7 @@ import { type Access, errorsOf, methodOf, type Route } from '../../../lib/contra
 import { adminSession, answerOf, expectWellFormed, pathFor, refusal } from '../../support/api.ts';
 import type { Reply, Send } from '../../support/http.ts';
 import { operations } from '../../support/ledger.ts';
+import { type Worker, worker } from '../../support/resources.ts';
 import { bearer, useService } from '../../support/service.ts';
 import { type Field, fieldsOf, type Schema, samples } from './support/fields.ts';
 
@@ -20,6 +21,13 @@ beforeAll(async () => {
 
 const credential = (access: Access): Record<string, string> =>
   ({ user: userHeaders, pending: userHeaders, enrolling: userHeaders, admin: adminHeaders })[access as string] ?? {};
+
+let reader: Promise<Worker> | undefined;
+/** Those of a user who may read rows. */
+const readerHeaders = async (): Promise<Record<string, string>> => {
+  reader ??= worker(service);
+  return bearer((await reader).tokens);
+};
 
 const nested = (levels: number): string => `${'{"a":'.repeat(levels - 1)}{}${'}'.repeat(levels - 1)}`;
 const padded = (bytes: number): string => `{${' '.repeat(bytes - 2)}}`;
@@ -118,4 +126,22 @@ describe.each(operations.filter(({ operation }) => operation.body))('$route', ({
   };
   const texts = fields.filter(({ types }) => types.includes('string'));
   if (texts.length) test.each(texts)('survives hostile text in $path', survives);
+});
+
+describe.each(operations.filter(({ operation }) => operation.overridable))('$route, sent by POST', (each) => {
+  const { route, operation } = each;
+  const override = { 'x-http-method-override': 'GET' };
+
+  test.each(bad.map(([what, raw, code, headers]) => ({ what, raw, code, headers })))('rejects $what', async (sent) => {
+    const headers = { ...(await readerHeaders()), ...override, ...sent.headers };
+    const reply = await service.send('POST', pathFor(route), { raw: sent.raw, headers });
+    expectWellFormed(reply);
+    expect(errorsOf(route as Route, operation)).toContain(reply.body.code);
+    expect(answerOf(reply)).toEqual(refusal(sent.code));
+  });
+
+  test('authenticates before it reads the body', async () => {
+    const reply = await service.send('POST', pathFor(route), { raw: '{"a":', headers: override });
+    expect(answerOf(reply)).toEqual(refusal('NO_AUTH_PROVIDED'));
+  });
 });

@@ -91,13 +91,18 @@ function configOf(draw: Draw, to: TableName): true | RelationConfig {
   if (is(chance, 0.4)) return true;
   const config: RelationConfig = {};
   if (is(chance, 0.4)) config.select = someColumns(chance, to);
-  if (is(chance, 0.4)) config.where = filterOfRelated(draw, to, 2);
+  if (is(chance, 0.4)) config.where = filterOfRelated(draw, to, 2, Object.keys(TABLES[to].links));
   if (is(chance, 0.4)) config.joinType = is(chance, 0.6) ? 'inner' : 'left';
   return Object.keys(config).length ? config : true;
 }
 
-/** A filter with the columns of one table, by their own names. */
-export function filterOfRelated({ chance, rows, partners }: Draw, to: TableName, fields: number): Filter {
+/** A filter with the columns of one table, by their own names. `relations`: those that it may ask for by $exists. */
+export function filterOfRelated(
+  { chance, rows, partners }: Draw,
+  to: TableName,
+  fields: number,
+  relations: readonly string[] = [],
+): Filter {
   const pool = { kinds: TABLES[to].columns, rows: rows[to] };
-  return filterOf(chance, pool, partners[to], { depth: chance.below(2), fields, relations: [] });
+  return filterOf(chance, pool, partners[to], { depth: chance.below(2), fields, relations });
 }

@@ -88,7 +88,14 @@ export function testOf(
   return { ...test, [second]: operandOf(chance, second, kind, chance.of(known), known) };
 }
 
-function operandOf(chance: Random, operator: string, kind: Kind, near: unknown, known: readonly unknown[]): unknown {
+/** Returns an operand for an operator: `near`, a part of it, or values of the column. */
+export function operandOf(
+  chance: Random,
+  operator: string,
+  kind: Kind,
+  near: unknown,
+  known: readonly unknown[],
+): unknown {
   const other = chance.of(known);
   const several = (first: unknown): unknown[] => [...new Set([first, ...chance.some(known, chance.below(4))])];
   switch (operator) {

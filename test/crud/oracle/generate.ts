@@ -2,6 +2,7 @@
 import { type Random, random, weighted } from '../../model/random.ts';
 import { columnsOf, type Draw, is, orderOf, relationsOf, someColumns, sortable, startDraw, whereOf } from './draw.ts';
 import { addAggregates } from './draw-aggregates.ts';
+import { indexedListOf } from './draw-indexed.ts';
 import type { Params, Query } from './query.ts';
 import type { Rows } from './rows.ts';
 import { TABLES } from './tables.ts';
@@ -26,7 +27,8 @@ function queryOf(chance: Random, number: number, tenant: number, rows: Rows): Qu
   if (action === 'one')
     return { ...query, id: is(chance, 0.8) ? target.id : chance.of(rows[table]).id, params: oneOf(draw) };
   const isAggregated = action === 'list' && is(chance, table === 'projects' ? 0.45 : 0.1);
-  const params = listOf(draw, isAggregated);
+  const isIndexed = !isAggregated && is(chance, 0.3);
+  const params = isIndexed ? indexedListOf(draw) : listOf(draw, isAggregated);
   if (isAggregated) addAggregates(draw, params);
   if (is(chance, 0.6)) params.take = 1 + chance.below(is(chance, 0.2) ? 200 : 12);
   if (action === 'list' && is(chance, 0.25)) params.skip = chance.below(is(chance, 0.15) ? 60 : 4);

@@ -69,7 +69,10 @@ function joined(row: Values, resource: Resource, relations: readonly LoadedRelat
   let all: Combination[] = [{}];
   for (const { name, target, where, isInner, nested } of relations) {
     const own = relatedRows(row, resource, name, rows)
-      .filter((each) => matches(where, subjectOf(each)))
+      .filter((each) => {
+        const hasRow = (relation: string) => relatedRows(each, target, relation, rows).length > 0;
+        return matches(where, { ...subjectOf(each), hasRow });
+      })
       .flatMap((each) => joined(each, target, nested, rows).map((below) => ({ row: each, nested: below })));
     const isNeeded = isInner || where !== undefined || nested.some((each) => each.isInner || each.where !== undefined);
     const members = own.length || isNeeded ? own : [null];

@@ -335,6 +335,12 @@ describe('childrenOf', () => {
         expect(idsOf([...(found.get(id) ?? [])])).toEqual(expected);
       }
     }
+    for (const some of [parents.slice(0, 9), parents]) {
+      const used = newBudget('');
+      used.debit(20_000, 0);
+      const read = childrenOf(collection, 'boxId', idsOf(some), used);
+      await expect(read).rejects.toMatchObject({ code: 'CRUD_QUERY_TOO_BROAD' });
+    }
     const stranger = { ...collection, tenantId: collectionOf().tenantId };
     expect(
       [...(await childrenOf(stranger, 'boxId', idsOf(parents.slice(0, 3)), newBudget(''))).values()].flat(),

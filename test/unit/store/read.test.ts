@@ -133,6 +133,37 @@ test('span returns all items between two sort keys, both included, of every type
   expect(items.map(({ sk }) => sk)).toEqual(['B', 'C', 'D', 'DD', 'E', 'F', 'G', 'H', 'I']);
 });
 
+describe('slice', () => {
+  const pk = unique('X');
+  beforeAll(async () => {
+    await Promise.all(['A', 'C', 'E', 'G', 'I'].map((sk, at) => table.create(thing({ pk, sk }, at))));
+  });
+  const read = async (more: Partial<Parameters<typeof table.slice>[0]>) => {
+    const { items, read, next } = await table.slice({ pk, from: 'B', to: 'H', limit: 10, ...more });
+    return [items.map(({ sk }) => sk).join(''), read, next];
+  };
+
+  test('returns the items between two sort keys in either direction, and where to continue', async () => {
+    expect(await read({})).toEqual(['CEG', 3, undefined]);
+    expect(await read({ isDescending: true })).toEqual(['GEC', 3, undefined]);
+    expect(await read({ limit: 2 })).toEqual(['CE', 2, 'E']);
+    expect(await read({ limit: 2, isDescending: true })).toEqual(['GE', 2, 'E']);
+  });
+
+  test('continues after a sort key that no item has', async () => {
+    expect(await read({ after: 'D' })).toEqual(['EG', 2, undefined]);
+    expect(await read({ after: 'F', isDescending: true })).toEqual(['EC', 2, undefined]);
+    expect(await read({ after: 'GG' })).toEqual(['', 0, undefined]);
+    expect(await read({ after: 'BB', isDescending: true })).toEqual(['', 0, undefined]);
+  });
+
+  test('drops what a filter does not select after it was read', async () => {
+    const filter = { text: '#n0 > :v0', names: { '#n0': 'value' }, values: { ':v0': 1 } };
+    expect(await read({ filter })).toEqual(['EG', 3, undefined]);
+    expect(await read({ filter, limit: 1 })).toEqual(['', 1, 'C']);
+  });
+});
+
 test('every read and write throws Unavailable when the table does not respond', async () => {
   const { AWS_ENDPOINT_URL_DYNAMODB: endpoint } = process.env;
   process.env.AWS_ENDPOINT_URL_DYNAMODB = 'http://127.0.0.1:9';
@@ -142,6 +173,7 @@ test('every read and write throws Unavailable when the table does not respond', 
     () => table.getMany([newKey()]),
     () => table.query({ pk: 'x' }, 'thing'),
     () => table.span({ pk: 'x', from: 'a', to: 'b' }),
+    () => table.slice({ pk: 'x', from: 'a', to: 'b', limit: 1 }),
     () => table.create(thing(newKey(), 1)),
     () => table.update(newKey(), { set: 'SET #value = :one', values: { one: 1 } }),
     () => table.erase(newKey()),
