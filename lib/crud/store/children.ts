@@ -25,26 +25,48 @@ const FEW = 50;
  */
 const ROWS_PER_PARENT = 20;
 
+/** Live rows by the id that their reference leads to, in the order of their own ids. */
+export type Children = ReadonlyMap<string, readonly Row[]>;
+
 /** Returns the live rows whose reference `field` leads to each of these ids, by id. Reads in parallel, bounded. */
 export async function childrenOf(
   children: Collection,
   field: string,
   parents: readonly string[],
   budget: Budget,
-): Promise<ReadonlyMap<string, readonly Row[]>> {
-  const found = new Map<string, Row[]>(parents.map((parent) => [parent, []]));
-  const index = children.resource.indexes.find(([first]) => first === field);
-  const rows =
-    index && !(await isCollectionCheaper(children, found.size))
-      ? await readEach(children, index, [...found.keys()], budget)
-      : await readAll(children, budget);
-  for (const row of rows) found.get(String(row.data[field]))?.push(row);
-  for (const each of found.values()) each.sort((a, b) => compareTexts(a.id, b.id));
-  return found;
+): Promise<Children> {
+  const isAll = await isCollectionCheaper(children, field, new Set(parents).size);
+  const found = isAll
+    ? await allChildren(children, field, budget)
+    : await childrenByIndex(children, field, parents, budget);
+  return new Map(parents.map((parent) => [parent, found.get(parent) ?? []]));
 }
 
-const isCollectionCheaper = async (children: Collection, parents: number): Promise<boolean> =>
-  parents > FEW && (await countRows(children)).live <= ROWS_PER_PARENT * parents;
+/** Whether the children of so many parents are read at the least cost with all others of their collection. */
+export const isCollectionCheaper = async (children: Collection, field: string, parents: number): Promise<boolean> =>
+  !indexOn(children, field) || (parents > FEW && (await countRows(children)).live <= ROWS_PER_PARENT * parents);
+
+const indexOn = ({ resource }: Collection, field: string): Index | undefined =>
+  resource.indexes.find(([first]) => first === field);
+
+/** Returns all rows of the collection, by the id that `field` leads to. */
+export const allChildren = async (children: Collection, field: string, budget: Budget): Promise<Children> =>
+  grouped(await readAll(children, budget), field);
+
+/** Returns the rows whose `field` leads to these ids: a query of the index for each. */
+export const childrenByIndex = async (
+  children: Collection,
+  field: string,
+  parents: readonly string[],
+  budget: Budget,
+): Promise<Children> =>
+  grouped(await readEach(children, indexOn(children, field) as Index, [...new Set(parents)], budget), field);
+
+function grouped(rows: readonly Row[], field: string): Children {
+  const groups = Map.groupBy(rows, ({ data }) => String(data[field]));
+  for (const each of groups.values()) each.sort((a, b) => compareTexts(a.id, b.id));
+  return groups;
+}
 
 async function readEach(children: Collection, index: Index, parents: readonly string[], budget: Budget) {
   const { pk } = partitionOf(children, index);
