@@ -25,7 +25,7 @@ export const inScope = (
   rows: readonly Row[],
   scope: Condition | undefined,
 ): Promise<readonly Row[]> =>
-  related.inScope(related.relatedReader(collection.tenantId, all, newBudget('')), resource, rows, scope);
+  related.inScope(related.allRelated(collection.tenantId, all, newBudget('')), resource, rows, scope);
 
 /** Returns the rows with these ids that exist there and are in the scope, in the order of the ids. */
 export const findOwn = async (

@@ -61,9 +61,9 @@ export async function findOne(context: ActionContext, id: string, raw: Raw): Pro
   const query = await admitted(context, parseOne(resource, all, raw));
   const scope = scopeOf(context, await hooks.beforeFindOne?.(caller, id));
   const row = (await findVisible(context, id, query.rows)) ?? fail('CRUD_NOT_FOUND');
-  const { read, readAll } = search.newSearch(context, query, scope);
-  const own = await inScope(readAll, resource, [row], scope);
-  const [node] = await matching(read, resource, own, query.relations, undefined);
+  const { related, allRelated } = search.newSearch(context, query, scope);
+  const own = await inScope(allRelated, resource, [row], scope);
+  const [node] = await matching(related, resource, own, query.relations, undefined);
   return showNode(resource, node ?? fail('CRUD_NOT_FOUND'), query);
 }
 

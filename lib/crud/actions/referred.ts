@@ -4,7 +4,7 @@ import { newBudget } from '../store/budget.ts';
 import { findRows } from '../store/read.ts';
 import type { Row } from '../store/row.ts';
 import { type ActionContext, type NewValues, readScope } from './context.ts';
-import { inScope, relatedReader } from './related.ts';
+import { allRelated, inScope } from './related.ts';
 
 /** What a client sends for a row, which is absent if it is to be created. */
 type Sent = Readonly<{ before?: Row; body: NewValues }>;
@@ -16,7 +16,7 @@ type Sent = Readonly<{ before?: Row; body: NewValues }>;
  */
 export async function requireReferredInScope(context: ActionContext, sent: readonly Sent[]): Promise<void> {
   const { resource, all, collection } = context;
-  const readAll = relatedReader(collection.tenantId, all, newBudget(''));
+  const related = allRelated(collection.tenantId, all, newBudget(''));
   for (const [field, { to }] of Object.entries(resource.fields)) {
     const target = to === undefined ? undefined : all[to];
     const ids = sent.flatMap(({ before, body }) => {
@@ -27,7 +27,7 @@ export async function requireReferredInScope(context: ActionContext, sent: reado
     if (!target || !scope) continue;
     const distinct = [...new Set(ids)];
     const rows = await findRows({ ...collection, resource: target }, distinct, 'live');
-    const visible = await inScope(readAll, target, rows, scope);
+    const visible = await inScope(related, target, rows, scope);
     if (visible.length < distinct.length) fail('INVALID_INPUT', { message: noSuchRow(field) });
   }
 }

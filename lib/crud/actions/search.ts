@@ -6,12 +6,12 @@ import type { Condition, Order, Path, Query, Value, Values } from '../query/tree
 import { type Budget, newBudget } from '../store/budget.ts';
 import { type Plan, planOf } from '../store/plan.ts';
 import { countRows, readRows } from '../store/read.ts';
-import { type Row, valuesOf } from '../store/row.ts';
+import type { Row } from '../store/row.ts';
 import { aggregatesOf } from './aggregate.ts';
 import { type ActionContext, allOf } from './context.ts';
 import { decisive, join, matching, type Node, ownPart } from './nodes.ts';
 import { type Position, rowAt } from './position.ts';
-import { inScope, type ReadRelated, relatedReader, visibleReader } from './related.ts';
+import { allRelated, inScope, type Related, visibleRelated } from './related.ts';
 
 /** A row of a list before it is shown. */
 export type Found = { node: Node; aggregates?: Values };
@@ -29,9 +29,9 @@ export type Search = Readonly<{
   /** Whether rows arrive in the order of the query: no alias or relation orders them. */
   isOrdered: boolean;
   budget: Budget;
-  /** Reads what the caller may see of relations. */
-  read: ReadRelated;
-  readAll: ReadRelated;
+  /** What the caller may see of relations, and what scopes are asked about. */
+  related: Related;
+  allRelated: Related;
 }>;
 
 /** The most rows of the first batch. Later ones are larger (../store/scan.ts). */
@@ -47,10 +47,10 @@ export function newSearch(context: ActionContext, query: Query, scope: Condition
   const plan = planOf(resource, own, isOwnOrder ? query.order : [], query.rows);
   const wholePlan = planOf(resource, own, [], query.rows);
   const budget = newBudget(plan.advice ?? '');
-  const readAll = relatedReader(collection.tenantId, all, budget);
-  const read = visibleReader(context, readAll);
+  const rows = allRelated(collection.tenantId, all, budget);
+  const related = visibleRelated(context, rows);
   const isOrdered = isOwnOrder && plan.isOrdered;
-  return { context, query, where, scope, plan, wholePlan, isOrdered, budget, read, readAll };
+  return { context, query, where, scope, plan, wholePlan, isOrdered, budget, related, allRelated: rows };
 }
 
 /** Whether every row of the collection is in the list. */
@@ -130,11 +130,9 @@ const sorted = ({ query: { order } }: Search, found: Found[]): Found[] =>
  * one read of their collection.
  */
 async function everything(search: Search): Promise<Found[]> {
-  const { wholePlan, budget, context, where } = search;
-  const own = ownPart(where);
+  const { wholePlan, budget, context } = search;
   const rows: Row[] = [];
-  for await (const batch of readRows(context.collection, wholePlan, { budget, batch: BATCH }))
-    rows.push(...batch.filter((row) => matches(own, subjectOf(valuesOf(context, row)))));
+  for await (const batch of readRows(context.collection, wholePlan, { budget, batch: BATCH })) rows.push(...batch);
   return filtered(search, rows);
 }
 
@@ -145,36 +143,37 @@ async function* batches(search: Search, batch: number, position?: Position): Asy
   for await (const rows of readRows(context.collection, plan, { budget, batch, ...from })) yield filtered(search, rows);
 }
 
-async function filtered({ context, query, scope, read, readAll }: Search, rows: readonly Row[]): Promise<Found[]> {
+async function filtered(search: Search, rows: readonly Row[]): Promise<Found[]> {
+  const { context, query, scope, related } = search;
   const { where, aggregates, having, order, relations } = query;
-  const own = await inScope(readAll, context.resource, rows, scope);
+  const own = await inScope(search.allRelated, context.resource, rows, scope);
   const ordering = new Set(order.flatMap(({ path }) => path.relation ?? []));
   const needed = new Set([...decisive(relations, where), ...relations.filter(({ name }) => ordering.has(name))]);
-  const nodes = await matching(read, context.resource, own, [...needed], where);
+  const nodes = await matching(related, context.resource, own, [...needed], where);
   const isDecided = having !== undefined || order.some(({ path }) => aggregates.some(({ as }) => as === path.field));
   if (!isDecided) return nodes.map((node) => ({ node }));
-  return (await withAggregates(read, context, nodes, aggregates)).filter((found) =>
+  return (await withAggregates(related, context, nodes, aggregates)).filter((found) =>
     matches(having, subjectOf(found.aggregates ?? {})),
   );
 }
 
 async function withAggregates(
-  read: ReadRelated,
+  related: Related,
   context: ActionContext,
   nodes: readonly Node[],
   aggregates: Query['aggregates'],
 ): Promise<Found[]> {
   const rows = nodes.map(({ row }) => row);
-  const aggregatesFor = await aggregatesOf(read, context, rows, aggregates);
+  const aggregatesFor = await aggregatesOf(related, context, rows, aggregates);
   return nodes.map((node) => ({ node, aggregates: aggregatesFor(node.row) }));
 }
 
 /** Reads what a page shows besides its rows: relations that decided nothing, and aggregates. */
-export async function complete({ context, query, read }: Search, page: readonly Found[]): Promise<Found[]> {
+export async function complete({ context, query, related }: Search, page: readonly Found[]): Promise<Found[]> {
   const nodes = page.map(({ node }) => node);
   const joined = new Set(nodes.flatMap(({ related }) => [...related.keys()]));
   const missing = query.relations.filter(({ name }) => !joined.has(name));
-  await join(read, context.resource, nodes, missing);
+  await join(related, context.resource, nodes, missing);
   const isComplete = !query.aggregates.length || page.every(({ aggregates }) => aggregates);
-  return isComplete ? [...page] : withAggregates(read, context, nodes, query.aggregates);
+  return isComplete ? [...page] : withAggregates(related, context, nodes, query.aggregates);
 }
