@@ -8,12 +8,14 @@ import type { Row } from '../store/row.ts';
 import { type ActionContext, requireReadable, scopeOf, visibleRows } from './context.ts';
 import { matching } from './nodes.ts';
 import { nextCursor, positionIn } from './position.ts';
-import { type Shown, showNode } from './project.ts';
+import { newRoom, type Shown, showNode } from './project.ts';
 import { inScope } from './related.ts';
 import * as search from './search.ts';
 
-const show = ({ resource }: ActionContext, query: Query, found: readonly search.Found[]): Shown[] =>
-  found.map(({ node, aggregates }) => showNode(resource, node, query, aggregates));
+function show({ resource }: ActionContext, query: Query, found: readonly search.Found[]): Shown[] {
+  const room = newRoom();
+  return found.map(({ node, aggregates }) => showNode(resource, node, query, room, aggregates));
+}
 
 /** Returns the query as far as the caller may ask it. Throws MISSING_REQUIRED_PERMISSIONS before anything is read. */
 async function admitted(context: ActionContext, query: Query): Promise<Query> {
@@ -64,7 +66,7 @@ export async function findOne(context: ActionContext, id: string, raw: Raw): Pro
   const { related, allRelated } = search.newSearch(context, query, scope);
   const own = await inScope(allRelated, resource, [row], scope);
   const [node] = await matching(related, resource, own, query.relations, undefined);
-  return showNode(resource, node ?? fail('CRUD_NOT_FOUND'), query);
+  return showNode(resource, node ?? fail('CRUD_NOT_FOUND'), query, newRoom());
 }
 
 async function findVisible({ collection }: ActionContext, id: string, rows: Query['rows']): Promise<Row | undefined> {
@@ -80,5 +82,7 @@ export async function counts(context: ActionContext, raw: Raw): Promise<object> 
   if (!query.groupBy.length) return { total: await search.countMatches(list) };
   const groups = newGroups(query.groupBy);
   const total = await search.countMatches(list, groups.add);
-  return { total, data: groups.list() };
+  const data = groups.list();
+  data.forEach(newRoom());
+  return { total, data };
 }
