@@ -10,6 +10,7 @@ import type { Row } from '../../../lib/crud/store/row.ts';
 import type { TenantId } from '../../../lib/platform/ids.ts';
 import { resources } from '../../../lib/resources/index.ts';
 import { answerOf, refusal } from '../../support/api.ts';
+import { logged } from '../../support/logs.ts';
 import { project, query, serveOwn, type Worker, worker } from '../../support/resources.ts';
 import { useService } from '../../support/service.ts';
 
@@ -134,4 +135,25 @@ test('T-25: every kind of bulk takes as many rows as it says, and one more chang
     expect(refused.body.message).toContain(String(of(kind)));
     expect([kind, (await send(next(kind))).status]).toEqual([kind, 200]);
   }
+});
+
+test('a filtered list reads the collection, though an index has its order: not one unit for each row', async () => {
+  const other = await worker(service);
+  for (let row = 0; row < 60; row++)
+    await project(other, { dueAt: `2026-01-${String(1 + (row % 28)).padStart(2, '0')}T00:00:00Z` });
+  const read = async (parameters: Record<string, unknown>) => {
+    let items: { dueAt: string }[] = [];
+    const lines = await logged(async () => {
+      ({ items } = (await other.get(`/projects${query(parameters)}`)).body);
+    });
+    return { items, units: lines.find(({ readUnits }) => readUnits !== undefined)?.readUnits as number };
+  };
+  const order = { dueAt: 'ASC' };
+  const all = await read({ where: { name: { $ne: 'x' } }, order, take: 60 });
+  expect(all.items.map(({ dueAt }) => dueAt)).toEqual(all.items.map(({ dueAt }) => dueAt).toSorted());
+  expect(all.items).toHaveLength(60);
+  expect(all.units).toBeLessThan(30);
+  // A page by cursor reads the index, and no more than the page.
+  const page = await read({ where: { name: { $ne: 'x' } }, order, take: 3, cursor: '' });
+  expect(page.items).toEqual(all.items.slice(0, 3));
 });
