@@ -156,7 +156,7 @@ describe('a body cannot choose', () => {
     },
   );
 
-  test('T-60: the prototype of anything, in any position and encoding', async () => {
+  test('T-60 T-63: the prototype of anything, in any position and encoding', async () => {
     const attempts = [
       ...['__proto__', 'constructor', 'prototype'].flatMap((key) => [
         owner.get(`/projects?where[${key}][name]=x`),
