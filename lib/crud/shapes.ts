@@ -161,19 +161,30 @@ export function replyOf(resource: Resource, all: Registry, action: Action): z.Zo
 const parameter = z.optional(z.string());
 const flags = (resource: Resource): Shape =>
   resource.softDelete ? { withDeleted: parameter, onlyDeleted: parameter } : {};
-const LIST = { where: parameter, order: parameter, select: parameter, relations: parameter };
+const LIST = { where: parameter, order: parameter, select: parameter };
 const PAGING = { take: parameter, limit: parameter, skip: parameter, offset: parameter };
-const AGGREGATES = { aggregates: parameter, having: parameter };
+const hasRelations = ({ relations }: Resource): boolean => Object.values(relations).some(({ hidden }) => !hidden);
+const loading = (resource: Resource): Shape => (hasRelations(resource) ? { relations: parameter } : {});
+const aggregating = (resource: Resource): Shape =>
+  hasRelations(resource) ? { aggregates: parameter, having: parameter } : {};
+
+const lists = (resource: Resource): Shape => ({
+  ...LIST,
+  ...loading(resource),
+  ...PAGING,
+  ...aggregating(resource),
+  ...flags(resource),
+});
 
 /** Returns the names of the action's parameters, for documents. The parser of queries validates them. */
 export function parametersOf(resource: Resource, action: Action): z.ZodMiniObject | undefined {
   switch (action) {
     case 'findMany':
-      return z.object({ ...LIST, ...PAGING, cursor: parameter, ...AGGREGATES, ...flags(resource) });
+      return z.object({ ...lists(resource), cursor: parameter });
     case 'findAll':
-      return z.object({ ...LIST, ...PAGING, ...AGGREGATES, ...flags(resource) });
+      return z.object(lists(resource));
     case 'findOne':
-      return z.object({ select: parameter, relations: parameter, ...flags(resource) });
+      return z.object({ select: parameter, ...loading(resource), ...flags(resource) });
     case 'counts':
       return z.object({ filter: parameter, groupByKey: parameter });
     case 'deleteMany':

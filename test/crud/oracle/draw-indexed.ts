@@ -40,10 +40,12 @@ const known = ({ rows, table }: Draw, name: string): unknown[] =>
 
 function equality(draw: Draw, name: string): unknown {
   const { chance, target } = draw;
-  const operator = chance.of(['$eq', '$eq', '$eq', '$in', '$ieq']);
+  const kind = TABLES[draw.table].columns[name]!;
+  // An operand for a time is a time, which has no other case.
+  const operator = chance.of(['$eq', '$eq', '$eq', '$in', kind === 'time' ? '$in' : '$ieq']);
   if (target[name] === null) return { $isNull: true };
   return {
-    [operator]: operandOf(chance, operator, TABLES[draw.table].columns[name]!, target[name], known(draw, name)),
+    [operator]: operandOf(chance, operator, kind, target[name], known(draw, name)),
   };
 }
 

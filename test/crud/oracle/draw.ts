@@ -81,17 +81,18 @@ export function relationsOf(draw: Draw): Record<string, true | RelationConfig> {
   for (const [name, { to }] of Object.entries(TABLES[table].links)) {
     if (is(chance, 0.85)) relations[name] = configOf(draw, to);
     for (const [inner, nested] of Object.entries(TABLES[to].links))
-      if (is(chance, 0.25)) relations[`${name}.${inner}`] = configOf(draw, nested.to);
+      if (is(chance, 0.25)) relations[`${name}.${inner}`] = configOf(draw, nested.to, true);
   }
   return Object.keys(relations).length ? relations : { [Object.keys(TABLES[table].links)[0]!]: true };
 }
 
-function configOf(draw: Draw, to: TableName): true | RelationConfig {
+/** Only filters of the first level may ask for relations: below it, that would be a third level. */
+function configOf(draw: Draw, to: TableName, isNested = false): true | RelationConfig {
   const { chance } = draw;
   if (is(chance, 0.4)) return true;
   const config: RelationConfig = {};
   if (is(chance, 0.4)) config.select = someColumns(chance, to);
-  if (is(chance, 0.4)) config.where = filterOfRelated(draw, to, 2, Object.keys(TABLES[to].links));
+  if (is(chance, 0.4)) config.where = filterOfRelated(draw, to, 2, isNested ? [] : Object.keys(TABLES[to].links));
   if (is(chance, 0.4)) config.joinType = is(chance, 0.6) ? 'inner' : 'left';
   return Object.keys(config).length ? config : true;
 }

@@ -34,7 +34,8 @@ export const anyAdmins = (world: World): E.AdminSession[] => world.adminSessions
 /** Calls an admin operation. Checks that its session was alive, and marks it as used. */
 export async function asAdmin(world: World, session: E.AdminSession, route: string, body?: unknown): Promise<Asked> {
   const reply = await ask(world, ADMIN, route, { cookie: session.cookie, ...(body !== undefined && { body }) });
-  if (reply.status >= 300) return reply;
+  // Every other response comes after the authentication, also that there is no such user.
+  if (reply.status === 401 || reply.status >= 500) return reply;
   const reason = endOfAdmin(world, session);
   if (reason) violate(world, 'admin.ended', `${session.name} did ${route}: ${reason}`);
   session.usedAt = now();
