@@ -13,6 +13,7 @@ const SECTIONS: Record<string, () => Promise<Section>> = {
   budget: async () => (await import('./sections/budget.ts')).budget(),
   growth: async () => (await import('./sections/growth.ts')).growth(),
   lists: async () => (await import('./sections/lists.ts')).lists(),
+  resources: async () => (await import('./sections/resources.ts')).resources(),
   feed: async () => (await import('./sections/feed.ts')).feed(),
   messages: async () => (await import('./sections/messages.ts')).messages(),
   throughput: async () => (await import('./sections/throughput.ts')).throughput(),
