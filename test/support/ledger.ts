@@ -16,8 +16,11 @@ export const operationsOfContract = Object.entries(groups).flatMap(([name, entri
   inGroup(name as GroupName, entries),
 );
 
+/** The groups of the contract, and the one that is made of the example resources. */
+export type OperationGroup = GroupName | 'resources';
+
 /** Every declared operation: those of the contract, and those of the example resources. */
-export const operations = [...operationsOfContract, ...inGroup('resources', groupOf(resources))];
+export const operations = [...operationsOfContract, ...inGroup('resources' as const, groupOf(resources))];
 
 const patterns = operations
   .map(({ route, operation }) => ({
