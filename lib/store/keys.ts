@@ -180,6 +180,15 @@ export const rowClaim = (t: TenantId, c: string, field: string, hash: string): K
 });
 export const rowCount = (t: TenantId, c: string, shard: number): Key => ({ ...rowCountsOf(t, c), sk: String(shard) });
 
+/**
+ * The collection, and the index if it is the partition of one, of a partition with rows or what belongs to them. For
+ * those who read the whole table.
+ */
+export function collectionOfPartition({ pk }: { pk: string }) {
+  const [, t, c, index] = /^T#(ten_[0-9A-Za-z]+)#C#([a-z0-9-]+)(?:#TRASH|#U|#N|#X#(.+))?$/.exec(pk) ?? [];
+  return t && c ? { tenantId: t as TenantId, collection: c, index } : undefined;
+}
+
 const PERMISSIONS = 'P#PERMS';
 export const permission = (p: PermissionId): Key => ({ pk: PERMISSIONS, sk: `PERM#${p}` });
 export const permissionName = (guard: string, name: string): Key => ({ pk: PERMISSIONS, sk: `NAME#${guard}#${name}` });

@@ -10,6 +10,9 @@ export type Entry = Item & { type: 'row-entry'; id: string };
 /** The fields of an index. */
 export type Index = readonly string[];
 
+/** The indexes that every change of a row writes: more than those that queries read. */
+export const writtenIndexes = ({ indexes, building }: Collection['resource']): Index[] => [...indexes, ...building];
+
 /** The partition of an index. */
 export const partitionOf = ({ tenantId, resource }: Collection, index: Index): { pk: string } =>
   keys.rowIndex(tenantId, resource.name, index.join('.'));
@@ -26,7 +29,7 @@ export const positionIn = (index: Index, row: Pick<Row, 'data' | 'id'>): string 
  * whose position stays are not written. Throws INVALID_INPUT if the values of an index are too long for a key.
  */
 export function entryWrites(collection: Collection, before: Row | undefined, after: Row | undefined): Write[] {
-  return collection.resource.indexes.flatMap((index) => {
+  return writtenIndexes(collection.resource).flatMap((index) => {
     const { pk } = partitionOf(collection, index);
     const [old, next] = [before && positionIn(index, before), after && positionIn(index, after)];
     if (old === next) return [];

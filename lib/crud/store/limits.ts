@@ -2,6 +2,7 @@
 import { fail } from '../../contract/errors.ts';
 import type { Resource } from '../declare/resource.ts';
 import { SHARDS } from './counters.ts';
+import { writtenIndexes } from './index-entries.ts';
 import type { Row } from './row.ts';
 
 /** TransactWriteItems takes at most 100 writes. One is that of the events. */
@@ -20,7 +21,7 @@ export type Kind = 'create' | 'change' | 'reorder' | 'trash' | 'restore' | 'purg
  */
 export function mostRows(resource: Resource, kind?: Kind): number {
   const fields = Object.values(resource.fields);
-  const indexes = resource.indexes.length;
+  const indexes = writtenIndexes(resource).length;
   const claims = fields.filter(({ options }) => options.unique).length;
   const references = fields.filter(({ to }) => to !== undefined).length;
   const most: Record<Kind, number> = {

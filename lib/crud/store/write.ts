@@ -3,7 +3,7 @@ import { fail } from '../../contract/errors.ts';
 import { orderedIdStart } from '../../platform/ids.ts';
 import { type Item, transact, type Write } from '../../store/dynamo/table.ts';
 import * as keys from '../../store/keys.ts';
-import { claimWrites, type RowChange, uniqueFields } from './claims.ts';
+import { type Changed, claimedFields, claimWrites, findHolders, type Holders, type RowChange } from './claims.ts';
 import { countWrites } from './counters.ts';
 import { timePartOf } from './ids.ts';
 import { entryWrites } from './index-entries.ts';
@@ -128,20 +128,35 @@ type Writes = {
   rows: readonly Write[];
   entries: readonly Write[];
   counters?: readonly Write[];
-  claims?: Parameters<typeof claimWrites>[2];
+  claims?: readonly Changed[];
   references?: Parameters<typeof referenceWrites>[1];
 };
 
 async function write(collection: Collection, kind: Kind, events: Write, writes: Writes): Promise<Written> {
-  const { rows, entries, counters = [], claims = [], references = [] } = writes;
+  const first = await attempt(collection, kind, events, writes);
+  if (first !== 'not held') return first;
+  const holders = await findHolders(collection, writes.claims ?? []);
+  const second = await attempt(collection, kind, events, writes, holders);
+  return second === 'not held' ? { changed: true } : second;
+}
+
+/** `'not held'`: a row does not hold a value that it releases, or not any more. */
+async function attempt(
+  collection: Collection,
+  kind: Kind,
+  events: Write,
+  { rows, entries, counters = [], claims = [], references = [] }: Writes,
+  holders?: Holders,
+): Promise<Written | 'not held'> {
   const labelled: Record<string, readonly Write[]> = { rows, entries, counters, events: [events] };
   const checks = referenceWrites(collection, references);
   if ('missing' in checks) return { missing: checks.missing as string };
   for (const [field, each] of checks) labelled[`missing ${field}`] = each;
-  for (const field of uniqueFields(collection)) {
-    const each = claimWrites(collection, field, claims);
+  for (const field of claimedFields(collection)) {
+    const each = claimWrites(collection, field, claims, holders);
     if (each === 'taken') return { taken: field };
-    labelled[`taken ${field}`] = each;
+    labelled[`taken ${field}`] = each.claimed;
+    labelled[`held ${field}`] = each.held;
   }
   if (Object.values(labelled).flat().length > 100) {
     fail('INVALID_INPUT', { message: `One request writes at most ${mostRows(collection.resource, kind)} rows.` });
@@ -150,6 +165,7 @@ async function write(collection: Collection, kind: Kind, events: Write, writes: 
   if (refused === 'done') return 'done';
   // A claim or reference may only seem to be wrong because the row is not the one that was read.
   if (refused.has('rows')) return { changed: true };
+  if ([...refused].some((label) => label.startsWith('held '))) return 'not held';
   const [label = ''] = [...refused].sort();
   const [what, field = ''] = label.split(' ');
   return what === 'missing' ? { missing: field } : { taken: field };
