@@ -1,8 +1,4 @@
-<<<<<<< HEAD
-// Queries PostgreSQL (PGlite, in this process) for what the component must return.
-=======
 // Evaluates queries with PostgreSQL (PGlite, in this process): what the component must return.
->>>>>>> crud-oracle
 import { PGlite } from '@electric-sql/pglite';
 import { MAX_PER_PAGE, type Query, type RelationConfig } from './query.ts';
 import type { Row, Rows } from './rows.ts';

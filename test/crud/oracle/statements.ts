@@ -122,11 +122,7 @@ const aliasScope = (table: TableName, aggregates: readonly AggregateSpec[]): Sco
   },
 });
 
-<<<<<<< HEAD
-/** Counts the roots, by group if the query has keys. A root counts once, also with several children. */
-=======
 /** Counts the roots, by group if the query has keys. A root counts once, also if it was joined with several children. */
->>>>>>> crud-oracle
 export function countsStatement(query: Query, joins: readonly Join[]): Statement {
   const values: Values = [];
   const keys = (query.params.groupByKey ?? []).map((key) => `r."${key}"`);

@@ -92,7 +92,9 @@ export function replaceOlder(world: World, sent: E.Message): void {
   for (const older of world.messages) {
     const isSame = older.event === sent.event && older.userId === sent.userId && older.tenantId === sent.tenantId;
     // One code for each purpose and client: of the e-mail address and of the phone number are two.
-    if (older !== sent && isSame && kindOf(older.to) === kindOf(sent.to) && older.binding === sent.binding)
-      older.used ??= { reason: 'a newer one replaced it', at: now() };
+    if (older === sent || !isSame || kindOf(older.to) !== kindOf(sent.to) || older.binding !== sent.binding) continue;
+    // A client that signed up and asks for another code keeps what it chose.
+    if (sent.binding && !older.used && older.choice) sent.choice ??= older.choice;
+    older.used ??= { reason: 'a newer one replaced it', at: now() };
   }
 }
