@@ -28,9 +28,15 @@ export const uniqueFields = ({ resource }: Pick<Collection, 'resource'>): string
 
 const valueIn = (row: Row | undefined, field: string): IndexedValue => (row?.data[field] ?? null) as IndexedValue;
 
+/** Returns the fields that will be unique once each row has its claims. */
+export const buildingFields = (collection: Pick<Collection, 'resource'>): string[] => {
+  const unique = uniqueFields(collection);
+  return claimedFields(collection).filter((field) => !unique.includes(field));
+};
+
 /** The claims that a row should have. */
-export const claimsOf = (collection: Collection, row: Row): Claim[] =>
-  claimedFields(collection).flatMap((field) => {
+export const claimsOf = (collection: Collection, row: Row, fields = claimedFields(collection)): Claim[] =>
+  fields.flatMap((field) => {
     const value = valueIn(row, field);
     return value === null ? [] : [{ ...claimKey(collection, field, value), type: 'row-claim', id: row.id } as const];
   });
@@ -88,4 +94,17 @@ export async function findHolders(collection: Collection, changes: readonly Chan
   const wanted = changes.flatMap(({ before }) => (before ? claimsOf(collection, before) : []));
   const found = (await getMany(wanted)) as (Claim | undefined)[];
   return new Map(wanted.map(({ sk }, place) => [sk, found[place]?.id]));
+}
+
+/**
+ * The claims of fields that are being built that these rows lack, unless another row has the value. For rows that move
+ * between the collection and the trash: a walk through both may miss them. Refused if a value was taken meanwhile.
+ */
+export async function missingClaimWrites(collection: Collection, rows: readonly Row[]): Promise<Write[]> {
+  const fields = buildingFields(collection);
+  const wanted = rows.flatMap((row) => claimsOf(collection, row, fields));
+  if (!wanted.length) return [];
+  const found = await getMany(wanted);
+  const free = wanted.filter((_, place) => found[place] === undefined);
+  return [...new Map(free.map((item) => [item.sk, { create: item }])).values()];
 }

@@ -1,6 +1,7 @@
 // Refuses rows and bulk writes that the table would not take, before they are written.
 import { fail } from '../../contract/errors.ts';
 import type { Resource } from '../declare/resource.ts';
+import { buildingFields } from './claims.ts';
 import { SHARDS } from './counters.ts';
 import { writtenIndexes } from './index-entries.ts';
 import type { Row } from './row.ts';
@@ -23,6 +24,7 @@ export function mostRows(resource: Resource, kind?: Kind): number {
   const fields = Object.values(resource.fields);
   const indexes = writtenIndexes(resource).length;
   const claims = fields.filter(({ options }) => options.unique).length;
+  const building = buildingFields({ resource }).length;
   const references = fields.filter(({ to }) => to !== undefined).length;
   const most: Record<Kind, number> = {
     create: (ROOM - SHARDS) / (1 + indexes + claims + references),
@@ -30,8 +32,8 @@ export function mostRows(resource: Resource, kind?: Kind): number {
     change: ROOM / (1 + 2 * indexes + 2 * claims + references),
     reorder: ROOM,
     // The row is removed in one place and created in the other.
-    trash: (ROOM - SHARDS) / (2 + indexes),
-    restore: (ROOM - SHARDS) / (2 + indexes),
+    trash: (ROOM - SHARDS) / (2 + indexes + building),
+    restore: (ROOM - SHARDS) / (2 + indexes + building),
     purge: (ROOM - SHARDS) / (1 + indexes + claims),
   };
   return Math.floor(kind ? most[kind] : Math.min(...Object.values(most)));

@@ -3,7 +3,15 @@ import { fail } from '../../contract/errors.ts';
 import { orderedIdStart } from '../../platform/ids.ts';
 import { type Item, transact, type Write } from '../../store/dynamo/table.ts';
 import * as keys from '../../store/keys.ts';
-import { type Changed, claimedFields, claimWrites, findHolders, type Holders, type RowChange } from './claims.ts';
+import {
+  type Changed,
+  claimedFields,
+  claimWrites,
+  findHolders,
+  type Holders,
+  missingClaimWrites,
+  type RowChange,
+} from './claims.ts';
 import { countWrites } from './counters.ts';
 import { timePartOf } from './ids.ts';
 import { entryWrites } from './index-entries.ts';
@@ -68,6 +76,7 @@ export async function trashRows(
       { remove: { ...liveKey(collection, row), ...ifVersion(row) } },
       { create: trashItem(collection, { ...row, deletedAt: at, updatedAt: at, version: row.version + 1 }) },
     ]),
+    missing: await missingClaimWrites(collection, rows),
     entries: rows.flatMap((row) => entryWrites(collection, row, undefined)),
     counters: countWrites(collection, rows, { live: -1, trash: 1 }),
   });
@@ -88,6 +97,7 @@ export async function restoreRows(
       ...rows.map((row) => ({ remove: { ...trashKey(collection, row), ...ifVersion(row) } })),
       ...restored.map((row) => ({ create: liveItem(collection, row) })),
     ],
+    missing: await missingClaimWrites(collection, rows),
     entries: restored.flatMap((row) => entryWrites(collection, undefined, row)),
     counters: countWrites(collection, rows, { live: 1, trash: -1 }),
   });
@@ -127,6 +137,8 @@ const ifVersion = ({ version }: Row) => ({ if: '#version = :version', values: { 
 type Writes = {
   rows: readonly Write[];
   entries: readonly Write[];
+  /** Claims that rows lack. */
+  missing?: readonly Write[];
   counters?: readonly Write[];
   claims?: readonly Changed[];
   references?: Parameters<typeof referenceWrites>[1];
@@ -145,10 +157,15 @@ async function attempt(
   collection: Collection,
   kind: Kind,
   events: Write,
-  { rows, entries, counters = [], claims = [], references = [] }: Writes,
+  { rows, entries, missing = [], counters = [], claims = [], references = [] }: Writes,
   holders?: Holders,
 ): Promise<Written | 'not held'> {
-  const labelled: Record<string, readonly Write[]> = { rows, entries, counters, events: [events] };
+  const labelled: Record<string, readonly Write[]> = {
+    rows: [...rows, ...missing],
+    entries,
+    counters,
+    events: [events],
+  };
   const checks = referenceWrites(collection, references);
   if ('missing' in checks) return { missing: checks.missing as string };
   for (const [field, each] of checks) labelled[`missing ${field}`] = each;
