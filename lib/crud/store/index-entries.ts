@@ -18,11 +18,15 @@ export const partitionOf = ({ tenantId, resource }: Collection, index: Index): {
   keys.rowIndex(tenantId, resource.name, index.join('.'));
 
 /** Returns the encoded values of a row in an index: its position, but for the id. */
-export const valuesIn = (index: Index, { data }: Pick<Row, 'data'>): string =>
-  index.map((field) => encode((data[field] ?? null) as IndexedValue)).join('');
+export const valuesIn = (index: Index, { data, order = 0 }: Positioned): string =>
+  index.map((field) => encode(field === 'order' ? order : ((data[field] ?? null) as IndexedValue))).join('');
+
+/** What decides the position of a row. `order` is a field of no resource, only of the row itself. */
+type Positioned = Pick<Row, 'data' | 'order'>;
 
 /** Returns the position of a row in an index. */
-export const positionIn = (index: Index, row: Pick<Row, 'data' | 'id'>): string => `${valuesIn(index, row)}${row.id}`;
+export const positionIn = (index: Index, row: Positioned & Pick<Row, 'id'>): string =>
+  `${valuesIn(index, row)}${row.id}`;
 
 /**
  * The writes that make the entries of `before` into those of `after`; `undefined` for a row that is new or leaves. Entries
@@ -37,7 +41,8 @@ export function entryWrites(collection: Collection, before: Row | undefined, aft
       fail('INVALID_INPUT', { message: `${index.join(', ')}: these values are too long together.` });
     }
     return [
-      ...(old === undefined ? [] : [{ erase: { pk, sk: old } }]),
+      // A row that is older than the index may be too long for it: it has no entry.
+      ...(old === undefined || !isKeySize(old) ? [] : [{ erase: { pk, sk: old } }]),
       ...(after && next !== undefined ? [{ put: { pk, sk: next, type: 'row-entry', id: after.id } as Entry }] : []),
     ];
   });

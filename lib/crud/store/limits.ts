@@ -23,6 +23,7 @@ export type Kind = 'create' | 'change' | 'reorder' | 'trash' | 'restore' | 'purg
 export function mostRows(resource: Resource, kind?: Kind): number {
   const fields = Object.values(resource.fields);
   const indexes = writtenIndexes(resource).length;
+  const ordering = writtenIndexes(resource).filter((index) => index.includes('order')).length;
   const claims = fields.filter(({ options }) => options.unique).length;
   const building = buildingFields({ resource }).length;
   const references = fields.filter(({ to }) => to !== undefined).length;
@@ -30,7 +31,7 @@ export function mostRows(resource: Resource, kind?: Kind): number {
     create: (ROOM - SHARDS) / (1 + indexes + claims + references),
     // An old entry or claim is removed, a new one created.
     change: ROOM / (1 + 2 * indexes + 2 * claims + references),
-    reorder: ROOM,
+    reorder: ROOM / (1 + 2 * ordering),
     // The row is removed in one place and created in the other.
     trash: (ROOM - SHARDS) / (2 + indexes + building),
     restore: (ROOM - SHARDS) / (2 + indexes + building),

@@ -2,13 +2,14 @@
 // change them, and that a table which lost parts of transactions becomes whole.
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { resync } from '../../../infra/restore/resync.ts';
-import { choice, number, text } from '../../../lib/crud/declare/fields.ts';
-import { type Resource, resource } from '../../../lib/crud/declare/resource.ts';
+import { choice, number, reference, text } from '../../../lib/crud/declare/fields.ts';
+import { registry } from '../../../lib/crud/declare/registry.ts';
+import { hasMany, type Resource, resource } from '../../../lib/crud/declare/resource.ts';
 import { compareBy } from '../../../lib/crud/query/order.ts';
 import { planOf } from '../../../lib/crud/store/plan.ts';
 import { countRows, findRow } from '../../../lib/crud/store/read.ts';
 import type { Collection, Row } from '../../../lib/crud/store/row.ts';
-import { changeRows, createRows, purgeRows, restoreRows, trashRows } from '../../../lib/crud/store/write.ts';
+import { changeRows, createRows, mostRows, purgeRows, restoreRows, trashRows } from '../../../lib/crud/store/write.ts';
 import { newTenantId } from '../../../lib/platform/ids.ts';
 import { retryOnConflict } from '../../../lib/platform/retry.ts';
 import { removeAll, transact, type Write } from '../../../lib/store/dynamo/table.ts';
@@ -255,4 +256,104 @@ test('rows are whole after a restore that kept parts of transactions', async () 
   expect(await findRow(built, twice.id, 'live')).toBeUndefined();
   await requireWhole(built);
   expect(await run(BUILT)).toMatchObject({ made: 0, removed: 0, corrected: 0, busy: 0 });
+});
+
+test('a row whose values are too long for an index that is being built is named, and can be changed and trashed', async () => {
+  const { old, building } = versionsOf();
+  const row = newRow(old, { tier: 'gold', name: 'n'.repeat(1000), score: 1 });
+  await store(old, [row]);
+  const named = async () => (await run(BUILDING)).problems.filter((each) => each.includes(old.tenantId));
+  expect(await named()).toEqual([`${old.tenantId} clients tier, name: ${row.id} has values that are too long`]);
+  const changed = { ...row, data: { ...row.data, score: 2 } };
+  expect(await changeRows(building, [{ before: row, after: changed }], events())).toBe('done');
+  const before = (await findRow(building, row.id, 'live')) as Row;
+  const after = { ...before, data: { ...before.data, name: 'n' } };
+  expect(await changeRows(building, [{ before, after }], events())).toBe('done');
+  expect(await named()).toEqual([]);
+  await requireWhole({ ...old, resource: BUILT });
+});
+
+test('a row whose values are too long for an index can be purged', async () => {
+  const { old, building } = versionsOf();
+  const row = newRow(old, { tier: 'gold', name: 'n'.repeat(1000) });
+  await store(old, [row]);
+  expect(await purgeRows(building, [row], 'live', events())).toBe('done');
+});
+
+describe('an index on the order of rows', () => {
+  const ordered = (indexes: readonly (readonly ['order'] | { building: readonly ['order'] })[]) =>
+    resource({
+      name: 'steps',
+      singular: 'step',
+      prefix: 'stp',
+      description: 'Rows with an order of their own.',
+      fields: { name: text({ max: 60, ...note }) },
+      indexes,
+      reorder: true,
+    });
+
+  test('serves lists by it, of rows that are older than the index and of those that twenty callers reorder', async () => {
+    const tenantId = newTenantId();
+    const old = { tenantId, resource: ordered([]) };
+    const building = { tenantId, resource: ordered([{ building: ['order'] }]) };
+    const built = { tenantId, resource: ordered([['order']]) };
+    const rows = Array.from({ length: 60 }, (_, at) => ({ ...newRow(old), ...(at % 4 && { order: at % 7 }) }));
+    await store(old, rows);
+    const reordering = race(20, (caller) =>
+      retryOnConflict('rows', async () => {
+        const some = rows.slice(caller, caller + 5).map(({ id }) => findRow(building, id, 'live'));
+        const found = (await Promise.all(some)) as Row[];
+        const moved = found.map((before, at) => ({ before, after: { ...before, order: at } }));
+        const written = await changeRows(building, moved, events());
+        return written === 'done' ? written : undefined;
+      }),
+    );
+    await resync({ steps: building.resource });
+    await reordering;
+    const all = (await itemsOf(built)).filter(({ type }) => type === 'row') as unknown as Row[];
+    for (const by of ['order', '-order']) {
+      expect(planOf(built.resource, undefined, order(by), 'live')).toMatchObject({ access: 'index', isOrdered: true });
+      const sorted = all.toSorted(
+        compareBy<Row>(
+          order(by),
+          (row) => row.order ?? 0,
+          ({ id }) => id,
+        ),
+      );
+      expect(idsOf(await readAll(built, { order: order(by) }))).toEqual(idsOf(sorted));
+    }
+    expect((await resync({ steps: built.resource })).rows).toMatchObject({ made: 0, removed: 0, problems: [] });
+  });
+
+  test('leaves room for a third of the rows in a request that reorders', () => {
+    expect([mostRows(ordered([]), 'reorder'), mostRows(ordered([['order']]), 'reorder')]).toEqual([99, 33]);
+    expect(planOf(ordered([]), undefined, order('order'), 'live').advice).toBe('order');
+  });
+});
+
+describe('a declaration', () => {
+  const declare = (indexes: Indexes, relation = false) =>
+    resource({
+      ...{ name: 'clients', singular: 'client', prefix: 'cli', description: 'For tests.' },
+      fields: { tier: text({ max: 20, ...note }), name: text({ max: 20, ...note }), score: number(note) },
+      indexes,
+      relations: relation ? { parts: hasMany('parts', 'clientId') } : {},
+    });
+
+  test('is refused if it has an index twice, or builds one that it has', () => {
+    expect(() => declare([['tier'], { building: ['tier'] }])).toThrow('declared twice');
+    expect(() => declare([['tier'], ['tier', 'name']])).not.toThrow();
+  });
+
+  test('is refused if a relation to many needs an index that is being built', () => {
+    const parts = (indexes: readonly (readonly ['clientId'] | { building: readonly ['clientId'] })[]) =>
+      resource({
+        ...{ name: 'parts', singular: 'part', prefix: 'prt', description: 'For tests.' },
+        fields: { clientId: reference('clients', note) },
+        indexes,
+      });
+    const clients = declare([], true);
+    expect(() => registry({ clients, parts: parts([['clientId']]) })).not.toThrow();
+    expect(() => registry({ clients, parts: parts([{ building: ['clientId'] }]) })).toThrow('needs an index');
+  });
 });
