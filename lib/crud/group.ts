@@ -79,7 +79,7 @@ const OWN: Readonly<Record<Action, readonly ErrorCode[]>> = {
   create: ['CRUD_CONFLICT'],
   createMany: ['CRUD_CONFLICT'],
   update: ['CRUD_NOT_FOUND', 'CRUD_CONFLICT'],
-  updateMany: ['CRUD_NOT_FOUND', 'CRUD_CONFLICT', 'CRUD_EMPTY_BODY'],
+  updateMany: ['CRUD_CONFLICT', 'CRUD_EMPTY_BODY'],
   delete: ['CRUD_NOT_FOUND'],
   deleteMany: [],
   reorder: [],

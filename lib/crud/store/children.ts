@@ -24,6 +24,12 @@ const FEW = 50;
  * 400 bytes), so up to 20 rows for each parent it costs at most as much as parents with one row each.
  */
 const ROWS_PER_PARENT = 20;
+/**
+ * A row that an entry leads to costs a unit, a page of the collection a tenth of one for each row. A partition takes 3000
+ * units a second (DynamoDB developer guide, "Partitions and data distribution"), so thousands of single rows wait.
+ */
+const MANY_ENTRIES = 1000;
+const ROWS_PER_UNIT = 10;
 
 /** Live rows by the id that their reference leads to, in the order of their own ids. */
 export type Children = ReadonlyMap<string, readonly Row[]>;
@@ -53,7 +59,7 @@ const indexOn = ({ resource }: Collection, field: string): Index | undefined =>
 export const allChildren = async (children: Collection, field: string, budget: Budget): Promise<Children> =>
   grouped(await readAll(children, budget), field);
 
-/** Returns the rows whose `field` leads to these ids: a query of the index for each. */
+/** Returns the rows whose `field` leads to these ids, and perhaps others: a query of the index for each id. */
 export const childrenByIndex = async (
   children: Collection,
   field: string,
@@ -68,16 +74,29 @@ function grouped(rows: readonly Row[], field: string): Children {
   return groups;
 }
 
+/**
+ * Reads the entries of each parent, then their rows. Once there are many, and the whole collection costs less than the
+ * rows, reads that instead: it then also has the rows of other parents.
+ */
 async function readEach(children: Collection, index: Index, parents: readonly string[], budget: Budget) {
   const { pk } = partitionOf(children, index);
+  let count = 0;
+  let live: Promise<number> | undefined;
+  let isMany = false;
   const ids = await mapConcurrently(parents, WORKERS, async (parent) => {
     const found: string[] = [];
     if (!orderedId(parent)) return found;
     const pages = scan({ pk, ranges: [below(encode(parent))], direction: ASCENDING, budget, batch: BATCH });
-    for await (const page of pages as AsyncGenerator<Entry[]>) found.push(...page.map(({ id }) => id));
+    for await (const page of pages as AsyncGenerator<Entry[]>) {
+      found.push(...page.map(({ id }) => id));
+      count += page.length;
+      if (count >= MANY_ENTRIES) live ??= countRows(children).then((counted) => counted.live);
+      isMany ||= live !== undefined && (await live) <= ROWS_PER_UNIT * count;
+      if (isMany) break;
+    }
     return found;
   });
-  return findRows(children, [...new Set(ids.flat())], 'live', budget);
+  return isMany ? readAll(children, budget) : findRows(children, [...new Set(ids.flat())], 'live', budget);
 }
 
 async function readAll(children: Collection, budget: Budget): Promise<Row[]> {

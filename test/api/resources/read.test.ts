@@ -316,6 +316,12 @@ describe('GET /projects/{id}', () => {
   test.each(['id=x', 'where={}', 'skip=1', 'order={}', 'take=1'])('rejects ?%s', async (parameters) => {
     expect(answerOf(await owner.get(`/projects/${alpha.id}?${parameters}`))).toEqual(refusal('INVALID_INPUT'));
   });
+
+  test('rejects an unknown operator in the filter of a relation', async () => {
+    const relations = { tasks: { where: { title: { $nope: 1 } } } };
+    const reply = await owner.get(`/projects/${alpha.id}${query({ relations })}`);
+    expect(answerOf(reply)).toEqual(refusal('CRUD_INVALID_OPERATOR'));
+  });
 });
 
 test('without the right to read no query is read', async () => {

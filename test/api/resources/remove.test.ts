@@ -227,7 +227,8 @@ describe('PUT /projects/reorder', () => {
     );
     expect(replies.filter(({ status }) => status >= 500)).toEqual([]);
     const { body } = await by.get('/projects');
-    expect([body.total, idsOf(body.items)].sort()).toEqual([2, [ids[1], ids[3]]].sort());
+    expect(body.total).toBe(2);
+    expect(idsOf(body.items).sort()).toEqual([ids[1], ids[3]].sort());
   });
 });
 

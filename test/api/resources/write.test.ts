@@ -198,6 +198,18 @@ describe('PUT /projects/{id}', () => {
   });
 });
 
+describe('PUT /projects/bulk', () => {
+  test('changes no row if one would take the unique value of another', async () => {
+    const [a, b, c] = [await project(owner), await project(owner), await project(owner)];
+    const bulk = [
+      { id: a.id, name: 'changed' },
+      { id: b.id, slug: c.slug },
+    ];
+    expect(answerOf(await owner.put('/projects/bulk', { bulk }))).toEqual(refusal('CRUD_CONFLICT'));
+    expect((await owner.get(`/projects/${a.id}`)).body).toEqual(a);
+  });
+});
+
 describe('PUT /tasks/bulk', () => {
   test('changes the rows that exist and returns them alone, in the order of the body', async () => {
     const { id: projectId } = await project(owner);

@@ -313,6 +313,21 @@ describe('the budget', () => {
 });
 
 describe('childrenOf', () => {
+  test('of one parent reads the collection instead of thousands of single rows', async () => {
+    const own = collectionOf(boxes);
+    const collection = { tenantId: own.tenantId, resource: parts };
+    const parent = newRow(own);
+    await store(own, [parent]);
+    const rows = Array.from({ length: 1100 }, () => newRow(collection, { boxId: parent.id }));
+    for (let at = 0; at < rows.length; at += 20) await store(collection, rows.slice(at, at + 20));
+    const [found, units] = await inContext({}, async () => {
+      const children = await childrenOf(collection, 'boxId', [parent.id], newBudget(''));
+      return [idsOf([...(children.get(parent.id) ?? [])]), resourceUse().readUnits];
+    });
+    expect(found).toEqual(idsOf(rows).toSorted(compareTexts));
+    expect(units).toBeLessThan(300);
+  });
+
   test('returns the live children of each parent, by id, for few and for many parents', async () => {
     const own = collectionOf(boxes);
     const collection = { tenantId: own.tenantId, resource: parts };
