@@ -32,7 +32,7 @@ const BODIES: Partial<Record<(typeof ACTIONS)[number], (id: string) => object>> 
   restoreMany: (id) => ({ ids: [id] }),
 };
 
-/** Calls all routes of a resource and returns the answers. */
+/** Calls all routes of a resource and returns the replies. */
 async function everyRoute(headers: Record<string, string>, id: string = row.id) {
   const all = [];
   for (const action of ACTIONS) {
@@ -135,7 +135,7 @@ describe('in cookie mode', () => {
     expect((await service.send('PUT', `/projects/${row.id}`, { headers, body: { name: 'ours' } })).status).toBe(200);
   });
 
-  test('T-75: a form of another site changes nothing, whatever it says it is', async () => {
+  test('T-75: a form of another site changes nothing, in any encoding', async () => {
     const cookie = cookieHeader(await cookieSession(service, owner));
     for (const type of ['application/x-www-form-urlencoded', 'text/plain', 'multipart/form-data; boundary=x'])
       for (const raw of [
