@@ -61,7 +61,9 @@ export async function findAll(context: ActionContext, raw: Raw): Promise<Shown[]
 export async function findOne(context: ActionContext, id: string, raw: Raw): Promise<Shown> {
   const { resource, all, hooks, caller } = context;
   const query = await admitted(context, parseOne(resource, all, raw));
-  const scope = scopeOf(context, await hooks.beforeFindOne?.(caller, id));
+  const scope = hooks.beforeFindOne
+    ? scopeOf(context, await hooks.beforeFindOne(caller, id))
+    : await listScope(context);
   const row = (await findVisible(context, id, query.rows)) ?? fail('CRUD_NOT_FOUND');
   const { related, allRelated } = search.newSearch(context, query, scope);
   const own = await inScope(allRelated, resource, [row], scope);
@@ -78,7 +80,8 @@ async function findVisible({ collection }: ActionContext, id: string, rows: Quer
 export async function counts(context: ActionContext, raw: Raw): Promise<object> {
   const { resource, all, hooks, caller } = context;
   const query = await admitted(context, parseCounts(resource, all, raw));
-  const list = search.newSearch(context, query, scopeOf(context, await hooks.beforeCounts?.(caller)));
+  const scope = hooks.beforeCounts ? scopeOf(context, await hooks.beforeCounts(caller)) : await listScope(context);
+  const list = search.newSearch(context, query, scope);
   if (!query.groupBy.length) return { total: await search.countMatches(list) };
   const groups = newGroups(query.groupBy);
   const total = await search.countMatches(list, groups.add);

@@ -1,4 +1,4 @@
-// Finds the resources whose rows a query concerns beside its own. The caller needs the right to read each of them.
+// Finds the resources whose rows a query concerns beside its own: the caller needs the right to read each of them.
 import type { Resource } from '../declare/resource.ts';
 import type { Registry } from '../declare/types.ts';
 import { relationsIn } from '../query/evaluate.ts';

@@ -147,6 +147,22 @@ describe('rows outside the scope of their own lists', () => {
     expect(nested.items).toMatchObject([{ name: 'red', cards: [{ colour: 'green', team: { name: 'red' } }] }]);
   });
 
+  test('T-32: are not found by id, counted or grouped either, without hooks of their own for that', async () => {
+    const { items } = await get('/cards');
+    expect(items).toEqual([card]);
+    scopes = {};
+    const all = (await get('/cards')).items;
+    scopes = { cards: { colour: { $ne: 'hidden' } } };
+    const found = await Promise.all(
+      all.map(async ({ id }: { id: string }) => (await get(`/cards/${id}`)).code ?? 'shown'),
+    );
+    expect(found).toEqual(['shown', 'CRUD_NOT_FOUND', 'CRUD_NOT_FOUND']);
+    expect(await get('/cards/get/counts', { groupByKey: 'colour' })).toEqual({
+      total: 1,
+      data: [{ count: 1, colour: 'green' }],
+    });
+  });
+
   test('do not recur for ever when two scopes name each other, and scopes see all rows', async () => {
     scopes = { teams: { cards: { $exists: true } }, cards: { team: { $exists: true }, colour: { $ne: 'hidden' } } };
     const { items } = await get('/teams', { relations: ['cards.team'] });

@@ -135,7 +135,7 @@ describe('in cookie mode', () => {
     expect((await service.send('PUT', `/projects/${row.id}`, { headers, body: { name: 'ours' } })).status).toBe(200);
   });
 
-  test('T-75: a form of another site changes nothing, under any content type', async () => {
+  test('T-75: a form of another site changes nothing, in any encoding', async () => {
     const cookie = cookieHeader(await cookieSession(service, owner));
     for (const type of ['application/x-www-form-urlencoded', 'text/plain', 'multipart/form-data; boundary=x'])
       for (const raw of [
