@@ -29,6 +29,7 @@ function operationOf(resource: Resource, all: Registry, action: Action): Operati
   const body = bodyOf(resource, action);
   const query = parametersOf(resource, action);
   const isRead = ROUTES[action].method === 'GET';
+  let reply: Operation['reply'] | undefined;
   return {
     name: `${resource.name}.${action}`,
     summary: summaryOf(resource, action),
@@ -39,7 +40,11 @@ function operationOf(resource: Resource, all: Registry, action: Action): Operati
     ...(isRead && { overridable: true }),
     ...(body && { body }),
     ...((action === 'create' || action === 'update') && { emptyBody: 'CRUD_EMPTY_BODY' }),
-    reply: replyOf(resource, all, action),
+    // Made at the first reply: the schemas of all replies are most of what a cold function would wait for.
+    get reply() {
+      reply ??= replyOf(resource, all, action);
+      return reply;
+    },
     status: action === 'create' || action === 'createMany' ? 201 : 200,
     errors: errorsOf(resource, all, action),
   };
