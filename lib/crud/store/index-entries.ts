@@ -1,21 +1,12 @@
 // Keeps the entries of a row in the indexes of its resource. Live rows have one entry in each, rows in the trash none.
 import { fail } from '../../contract/errors.ts';
 import type { Item, Write } from '../../store/dynamo/table.ts';
-import * as keys from '../../store/keys.ts';
+import { type Index, partitionOf, writtenIndexes } from './partitions.ts';
 import type { Collection, Row } from './row.ts';
 import { encode, type IndexedValue, isKeySize } from './sort-key.ts';
 
 /** Leads to the row. It holds no values but those of its key. */
 export type Entry = Item & { type: 'row-entry'; id: string };
-/** The fields of an index. */
-export type Index = readonly string[];
-
-/** The indexes that every change of a row writes: more than those that queries read. */
-export const writtenIndexes = ({ indexes, building }: Collection['resource']): Index[] => [...indexes, ...building];
-
-/** The partition of an index. */
-export const partitionOf = ({ tenantId, resource }: Collection, index: Index): { pk: string } =>
-  keys.rowIndex(tenantId, resource.name, index.join('.'));
 
 /** Returns the encoded values of a row in an index: its position, but for the id. */
 export const valuesIn = (index: Index, { data, order = 0 }: Positioned): string =>

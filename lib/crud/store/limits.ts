@@ -3,7 +3,7 @@ import { fail } from '../../contract/errors.ts';
 import type { Resource } from '../declare/resource.ts';
 import { buildingFields } from './claims.ts';
 import { SHARDS } from './counters.ts';
-import { writtenIndexes } from './index-entries.ts';
+import { writtenIndexes } from './partitions.ts';
 import type { Row } from './row.ts';
 
 /** TransactWriteItems takes at most 100 writes. One is that of the events. */

@@ -2,7 +2,7 @@
 import * as keys from '../../../store/keys.ts';
 import { readCounters, shardOf } from '../counters.ts';
 import type { Place } from '../find.ts';
-import { type Index, writtenIndexes } from '../index-entries.ts';
+import { type Index, writtenIndexes } from '../partitions.ts';
 import type { Collection, Row } from '../row.ts';
 import { removeStaleClaims } from './claims.ts';
 import { type Counted, correctCounter, noneCounted } from './counters.ts';
