@@ -1,10 +1,10 @@
 // Checks the rows of resources (I16): a row, its entries in indexes, its claims, the numbers of rows and the events say
 // the same.
 import type { Resource } from '../../../lib/crud/declare/resource.ts';
-import { claimKey, uniqueFields } from '../../../lib/crud/store/claims.ts';
+import { claimedFields, claimKey } from '../../../lib/crud/store/claims.ts';
 import { SHARDS } from '../../../lib/crud/store/counters.ts';
 import { positionIn } from '../../../lib/crud/store/index-entries.ts';
-import { partitionOf } from '../../../lib/crud/store/partitions.ts';
+import { partitionOf, writtenIndexes } from '../../../lib/crud/store/partitions.ts';
 import type { Collection, Row as StoredRow } from '../../../lib/crud/store/row.ts';
 import type { IndexedValue } from '../../../lib/crud/store/sort-key.ts';
 import { shardOfOrderedId, type TenantId } from '../../../lib/platform/ids.ts';
@@ -23,13 +23,13 @@ const COLLECTION = /^T#(ten_\w+)#C#([^#]+)(#.*)?$/;
 /** Returns what must be in the table for a row, besides the row: key and id. */
 function belongings(collection: Collection, row: Stored): Map<string, string> {
   const { resource } = collection;
-  const places = uniqueFields(collection).flatMap((field) => {
+  const places = claimedFields(collection).flatMap((field) => {
     const value = row.data[field] as IndexedValue | undefined;
     return value === undefined ? [] : [claimKey(collection, field, value)];
   });
   // Rows in the trash keep their claims, and have no entries.
   if (row.pk === keys.rowsOf(collection.tenantId, resource.name).pk) {
-    for (const index of resource.indexes)
+    for (const index of writtenIndexes(resource))
       places.push({ ...partitionOf(collection, index), sk: positionIn(index, row) });
   }
   return new Map(places.map(({ pk, sk }) => [`${pk}\n${sk}`, row.id]));
