@@ -46,7 +46,7 @@ function operationOf(resource: Resource, all: Registry, action: Action): Operati
       return reply;
     },
     status: action === 'create' || action === 'createMany' ? 201 : 200,
-    errors: errorsOf(resource, action),
+    errors: errorsOf(resource, all, action),
   };
 }
 
@@ -102,14 +102,32 @@ export const OF_HOOKS: readonly ErrorCode[] = [
   'CRUD_QUERY_TOO_BROAD',
 ];
 
-function errorsOf({ permissions, softDelete, hooks }: Resource, action: Action): ErrorCode[] {
+function errorsOf(resource: Resource, all: Registry, action: Action): ErrorCode[] {
+  const { permissions, softDelete } = resource;
   const { right, method } = ROUTES[action];
-  const isGuarded = permissions[right] !== null || (method === 'GET' && softDelete && permissions.trash !== null);
+  const concerned = concernedBy(resource, all);
+  const isGuarded =
+    permissions[right] !== null ||
+    (method === 'GET' && softDelete && permissions.trash !== null) ||
+    (method === 'GET' && concerned.some((each) => each.permissions.read !== null));
   return [
     ...OWN[action],
     ...(isGuarded ? (['MISSING_REQUIRED_PERMISSIONS'] as const) : []),
-    ...(Object.keys(hooks).length ? OF_HOOKS : []),
+    ...(concerned.some(({ hooks }) => Object.keys(hooks).length) ? OF_HOOKS : []),
   ];
+}
+
+/** The resource, and those that its queries reach by relations and its bodies by references. */
+function concernedBy(resource: Resource, all: Registry): Resource[] {
+  const found = new Set([resource]);
+  // Members that are added while it runs are visited, too.
+  for (const { relations, fields } of found) {
+    for (const { to } of [...Object.values(relations), ...Object.values(fields)]) {
+      const target = to === undefined ? undefined : all[to];
+      if (target) found.add(target);
+    }
+  }
+  return [...found];
 }
 
 function summaryOf({ name, singular }: Resource, action: Action): string {

@@ -6,6 +6,9 @@ import type { Collection } from './row.ts';
 /** The fields of an index. */
 export type Index = readonly string[];
 
+/** The indexes that every change of a row writes: more than those that queries read. */
+export const writtenIndexes = ({ indexes, building }: Collection['resource']): Index[] => [...indexes, ...building];
+
 /** The partition of an index. */
 export const partitionOf = ({ tenantId, resource }: Collection, index: Index): { pk: string } =>
   keys.rowIndex(tenantId, resource.name, index.join('.'));
@@ -13,7 +16,7 @@ export const partitionOf = ({ tenantId, resource }: Collection, index: Index): {
 /** Returns every partition of a collection: rows, trash, claims, counters and the declared indexes. */
 export function partitionsOf(collection: Collection): string[] {
   const { tenantId, resource } = collection;
-  const indexes = resource.indexes.map((index) => partitionOf(collection, index));
+  const indexes = writtenIndexes(resource).map((index) => partitionOf(collection, index));
   const others = [keys.rowsOf, keys.trashOf, keys.rowClaimsOf, keys.rowCountsOf].map((of) =>
     of(tenantId, resource.name),
   );

@@ -9,7 +9,7 @@ const STEP = 1000;
 
 /**
  * Deletes some rows of these resources with their entries, claims and counters. Returns whether there may be more: then
- * call it again. Indexes that are not declared any more are left behind.
+ * call it again. Indexes that are not declared any more are left to `npm run resync`.
  */
 export async function removeSome(tenantId: TenantId, resources: readonly Resource[]): Promise<boolean> {
   let left = STEP;

@@ -63,7 +63,7 @@ describe('POST /projects', () => {
     expect([...answerOf(reply), reply.body.message]).toEqual([...refusal('INVALID_INPUT'), message]);
   });
 
-  test('treats a hidden field that clients may not set as an unknown one', async () => {
+  test('T-13: treats a hidden field that clients may not set as an unknown one', async () => {
     const { id } = await project(owner);
     const [hidden, unknown] = await Promise.all(
       ['reviewNote', 'reviewNots'].map((field) => owner.post('/tasks', { projectId: id, title: 't', [field]: 'x' })),

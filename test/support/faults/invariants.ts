@@ -53,7 +53,7 @@ function worldOf(rows: readonly Row[]): World {
   };
 }
 
-/** Returns the violations in rows of resources alone. They must not occur at any time, also while other work is under way. */
+/** Returns the violations in rows of resources alone. They must not occur at any time, also while other work goes on. */
 export function rowProblems(rows: readonly Row[]): string[] {
   const found: string[] = [];
   resourceRows(worldOf(rows), (invariant, what) => found.push(`${invariant}: ${what}`));
