@@ -1,6 +1,6 @@
 // Keeps the demo accounts beside the data, so that each start can show them again.
 import { readFile, rename, writeFile } from 'node:fs/promises';
-import { join, relative } from 'node:path';
+import { join } from 'node:path';
 import { describeSeed, type Seed, seed } from './seed.ts';
 
 const FILE = 'demo.json';
@@ -20,8 +20,7 @@ export async function demo(
   if (made) await store(file, made);
   const known = made ?? (await stored(file));
   if (known) return describeSeed(baseUrl, known);
-  const shown = relative('', directory) || directory;
-  return `There are accounts, but not those of a demo. For new demo accounts, remove ${shown} or set GATEHOUSE_DATA to another directory.\n`;
+  return `There are accounts, but not those of a demo. For new demo accounts, remove ${directory} or set GATEHOUSE_DATA to another directory.\n`;
 }
 
 /** The passwords are those of accounts on this machine. The root secrets are in the same directory. */

@@ -1,11 +1,14 @@
 // Compares names, to find the one that a misspelt setting means.
 
-/** Returns the name that is the fewest letters away; `undefined` if each is more than a third of `word` away. */
+/** Exchanged neighbours count as two letters. */
+const LEAST_TOLERANCE = 2;
+
+/** Returns the name that is the fewest letters away; `undefined` if each differs in more than two, or a third of `word`. */
 export function nearest(word: string, names: readonly string[]): string | undefined {
   const [best] = names
     .map((name) => ({ name, away: distance(word, name) }))
     .sort((a, b) => a.away - b.away || (a.name < b.name ? -1 : 1));
-  return best && best.away <= word.length / 3 ? best.name : undefined;
+  return best && best.away <= Math.max(LEAST_TOLERANCE, word.length / 3) ? best.name : undefined;
 }
 
 /** Levenshtein: insertions, deletions and replacements of letters. */

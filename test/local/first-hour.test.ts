@@ -102,7 +102,7 @@ onLinux('the engine (skipped without /proc)', () => {
     const directory = await newDirectory();
     const { child, ready, ended } = run({ GATEHOUSE_DATA: directory });
     expect(await ready).toBeDefined();
-    expect(processesOf(directory)).toHaveLength(1);
+    expect(processesOf(directory)).not.toEqual([]);
     child.kill(signal);
     await ended;
     await until(() => processesOf(directory).length === 0, 'the end of the engine');
