@@ -9,7 +9,7 @@ const BUSY = 5;
 
 /**
  * Locks the directory until `stop`, or until this process ends in any way. Throws `UserError`, with the process id of the
- * owner, if it is locked. Of many callers at once, exactly one succeeds.
+ * owner, if it is locked. Exactly one of many callers at once succeeds.
  *
  * The lock is the system's own lock on a file, taken by SQLite. A file with a process id would outlive a kill, and the id
  * could belong to another process by then. Here the id is only for the message.

@@ -24,7 +24,7 @@ const originsOf = (text: string): string[] =>
     .map((origin) => origin.trim())
     .filter(Boolean);
 
-/** Stand for every port of this machine. For the local run only. */
+/** Each allows every port of this machine. For the local run only. */
 const ANY_LOCAL_PORT: readonly string[] = ['http://localhost:*', 'http://127.0.0.1:*'];
 const isOrigin = (text: string): boolean =>
   ANY_LOCAL_PORT.includes(text) || (URL.canParse(text) && new URL(text).origin === text);

@@ -83,7 +83,7 @@ describe('a data directory', () => {
     expect(owner.child.exitCode).toBeNull();
   });
 
-  test('is free again after kill -9, whatever process id its files name', async () => {
+  test('is free again after kill -9, even if its files name a process that runs', async () => {
     const directory = await newDirectory();
     const first = run({ GATEHOUSE_DATA: directory });
     expect(await first.ready).toBeDefined();
