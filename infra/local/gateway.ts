@@ -8,6 +8,7 @@ import { type ErrorCode, errorBody } from '../../lib/contract/errors.ts';
 import { SECURITY_HEADERS } from '../../lib/http/headers.ts';
 import type { Response } from '../../lib/http/respond.ts';
 import { asDelivered, reachesFunction } from './gateway-headers.ts';
+import type { Watch } from './origins.ts';
 import type { Pages } from './pages/page.ts';
 import { createServer } from './ports.ts';
 
@@ -17,36 +18,44 @@ export type Handler = (event: APIGatewayProxyEvent, context: Context) => Promise
 const MAX_PAYLOAD = 10 * 1024 * 1024;
 const MAX_HEADERS = 16 * 1024;
 const FUNCTION_TIMEOUT_MS = 10_000;
-/** The prefix of all pages; no operation has it. */
+/** The prefix of all pages, and the documents beside them; no operation has these paths. */
 const PAGES = '/__';
+const DOCUMENTS = ['/openapi.json', '/resources.json'];
+const isPage = (path: string): boolean => path.startsWith(PAGES) || DOCUMENTS.includes(path);
 
 /**
  * `stage` is removed from a path before `handle` sees it. Pages are served here, without `handle`. `keepsChallenge`: a 401
- * has `www-authenticate` also under its own name.
+ * has `www-authenticate` also under its own name. `watch` sees every response of a function.
  */
-export type Routes = { handle: Handler; stage: string; loadPages: () => Promise<Pages>; keepsChallenge?: boolean };
+export type Routes = {
+  handle: Handler;
+  stage: string;
+  loadPages: () => Promise<Pages>;
+  keepsChallenge?: boolean;
+  watch?: Watch | undefined;
+};
 
 /**
  * Returns a server that is not listening yet. Requests that arrive before the routes are known wait for them. Functions
  * are told that they have `timeoutMs`.
  */
 export function createGateway(routes: Promise<Routes>, timeoutMs = FUNCTION_TIMEOUT_MS): Server {
-  const resolved = routes.then(({ handle, stage, loadPages, keepsChallenge = false }) => {
+  const resolved = routes.then(({ loadPages, keepsChallenge = false, ...others }) => {
     let pages: Promise<Pages> | undefined;
     const page = async (request: IncomingMessage, path: string, query: string) => {
       pages ??= loadPages();
       return (await pages)(request, path, query);
     };
-    return { handle, stage, page, keepsChallenge };
+    return { ...others, page, keepsChallenge };
   });
   const options = { maxHeaderSize: MAX_HEADERS, keepAliveTimeout: 60_000, requireHostHeader: false };
   const server = createServer(options, async (request, response) => {
     try {
       const [sent, query] = splitOnce(request.url ?? '/', '?');
-      const { handle, stage, page, keepsChallenge } = await resolved;
+      const { handle, stage, page, keepsChallenge, watch } = await resolved;
       const path = within(stage, sent);
       if (path === undefined) return json(response, 403, { message: 'Forbidden' });
-      const shown = path.startsWith(PAGES) ? await page(request, path, query) : undefined;
+      const shown = isPage(path) ? await page(request, path, query) : undefined;
       if (shown) return void response.writeHead(shown.status, shown.headers).end(shown.body);
       const body = await payload(request);
       if (!body) return json(response.setHeader('connection', 'close'), 413, errorBody('PAYLOAD_TOO_LARGE'));
@@ -54,6 +63,7 @@ export function createGateway(routes: Promise<Routes>, timeoutMs = FUNCTION_TIME
         await handle(toEvent(request, path, query, body), toContext(timeoutMs)),
         keepsChallenge,
       );
+      watch?.(request.headers, reply.headers);
       response.writeHead(reply.statusCode, { ...reply.headers, ...reply.multiValueHeaders });
       response.end(reply.body);
     } catch (error) {

@@ -1,8 +1,10 @@
 // Implements `npm start`. Environment: PORT, HOST, GATEHOUSE_DATA=memory|<directory>, ADMIN_SECRET_KEY,
 // GATEHOUSE_SEED=off, GATEHOUSE_ENGINE=java or AWS_ENDPOINT_URL_DYNAMODB for another engine, and every setting of
-// lib/platform/config.ts. With GATEHOUSE_TRUSTED_PROXY, requests need the secret in PROXY_SECRET, so there is no demo data.
+// lib/platform/config.ts. environment.ts refuses what is wrong or unknown. With GATEHOUSE_TRUSTED_PROXY, requests need the secret in PROXY_SECRET, so there is no demo data.
 import { resolve } from 'node:path';
 import { describeError, exitWithError, UserError } from '../user-error.ts';
+import { requireEnvironment } from './environment.ts';
+import { isLoopbackHost, LOCAL_ORIGINS, originHints } from './origins.ts';
 import { startLocal } from './run.ts';
 
 process.env.GATEHOUSE_LOG_LEVEL ??= 'error';
@@ -16,31 +18,33 @@ function port(): number {
   throw new UserError(`PORT must be a number up to 65535, not ${text}`);
 }
 
+/** Prints a line about what the service does, beside what it logs. */
+const print = (line: string): void => void process.stderr.write(`gatehouse: ${line}\n`);
+
 async function main(): Promise<void> {
+  requireEnvironment(process.env);
+  const host = process.env.HOST;
+  // Only for a service that no other machine can reach. A setting replaces it, so that it can be tried out here.
+  if (isLoopbackHost(host)) process.env.GATEHOUSE_ALLOWED_ORIGINS ??= LOCAL_ORIGINS;
   const data = process.env.GATEHOUSE_DATA ?? DEFAULT_DIRECTORY;
+  const directory = data === 'memory' ? undefined : resolve(data);
   const local = await startLocal({
     port: port(),
-    host: process.env.HOST,
-    directory: data === 'memory' ? undefined : resolve(data),
+    host,
+    directory,
     adminSecretKey: process.env.ADMIN_SECRET_KEY,
     endpoint: process.env.AWS_ENDPOINT_URL_DYNAMODB,
     identityProvider: true,
+    watch: originHints(print, process.env.GATEHOUSE_ALLOWED_ORIGINS),
   });
   const stop = () => local.stop().then(() => process.exit(0));
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, stop);
   if (process.env.GATEHOUSE_SEED !== 'off' && process.env.GATEHOUSE_TRUSTED_PROXY === undefined) {
-    const { describeSeed, seed } = await import('./seed.ts');
-    const made = await seed(local.baseUrl, local.adminSecretKey);
-    if (made) process.stdout.write(`${describeSeed(local.baseUrl, made)}\n`);
+    const { demo } = await import('./demo.ts');
+    const text = await demo(local.baseUrl, local.adminSecretKey, directory);
+    if (text !== undefined) process.stdout.write(`${text}\n`);
   }
-  process.stdout.write(`Gatehouse is ready at ${local.baseUrl}\n`);
+  process.stdout.write(`Reference of the API: ${local.baseUrl}/__docs\nGatehouse is ready at ${local.baseUrl}\n`);
 }
 
-/** Functions with invalid settings respond 503 to everything, also to the seed, so the settings are checked here. */
-async function reasonOf(error: unknown): Promise<string> {
-  if (error instanceof UserError) return describeError(error);
-  const { localProblem } = await import('../settings/functions-environment.ts');
-  return localProblem(process.env) ?? describeError(error);
-}
-
-main().catch(async (error: unknown) => exitWithError(await reasonOf(error)));
+main().catch((error: unknown) => exitWithError(describeError(error)));

@@ -9,8 +9,10 @@ import type { Rule } from './aws/rules.ts';
 import type { SecretsManager } from './aws/secrets.ts';
 import { createOutbound, type Outbound } from './aws/sent-messages.ts';
 import { type Aws, startAws } from './aws/server.ts';
+import { lockDirectory } from './data-lock.ts';
 import { type Engine, startEngine } from './engine.ts';
 import { createGateway, type Routes } from './gateway.ts';
+import type { Watch } from './origins.ts';
 import { localProvider, withLocal } from './pages/local-provider.ts';
 import { close, listen } from './ports.ts';
 import { PROXY_SECRET } from './secrets.ts';
@@ -40,6 +42,8 @@ export type LocalOptions = {
   identityProvider?: boolean;
   /** The time that functions have for a request, for tests that give one process the work of many. */
   functionTimeoutMs?: number;
+  /** Sees every response of a function. */
+  watch?: Watch;
 };
 
 export type Local = {
@@ -67,7 +71,10 @@ export async function startLocal(options: LocalOptions, deployment: Deployment =
     for (const stopOne of started.reverse().splice(0)) await stopOne();
   };
   try {
-    if (options.directory !== undefined) await prepare(options.directory);
+    if (options.directory !== undefined) {
+      await prepare(options.directory);
+      track(lockDirectory(options.directory), started);
+    }
     const secrets = await deployment.secrets(options.directory, options.adminSecretKey);
     const routes = Promise.withResolvers<Routes>();
     const gateway = createGateway(routes.promise, options.functionTimeoutMs);
@@ -104,7 +111,8 @@ export async function startLocal(options: LocalOptions, deployment: Deployment =
         baseUrl,
         provider,
       });
-    routes.resolve({ handle, stage, loadPages, keepsChallenge: deployment.keepsChallenge ?? false });
+    const { keepsChallenge = false } = deployment;
+    routes.resolve({ handle, stage, loadPages, keepsChallenge, watch: options.watch });
     const messages = startMessages(isNew);
     const { rules, queue } = await messages;
     track(queue, started);

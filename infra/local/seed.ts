@@ -8,7 +8,7 @@ export type Seed = { tenant: { id: string; slug: string }; admin: Account; users
 const examplePage = (baseUrl: string): string => `${baseUrl}/__example`;
 const account = (name: string): Account => ({ email: `${name}@demo.example`, password: randomSecret(12) });
 
-/** There is an admin already, or the key in ADMIN_SECRET_KEY is too short to create one. */
+/** There is an admin already, or a rehearsal has a key that is too short to create one. */
 const NOT_FIRST_START: readonly string[] = ['ADMIN_BOOTSTRAP_CLOSED', 'SECRET_KEY_NOT_CONFIGURED'];
 
 /** Creates and returns the demo data on an empty store; returns `undefined` if this is not the first start. */
@@ -38,7 +38,7 @@ export async function seed(baseUrl: string, secretKey: string): Promise<Seed | u
 export function describeSeed(baseUrl: string, { tenant, admin, users }: Seed): string {
   const body = JSON.stringify({ tenantId: tenant.id, credentials: users[0] });
   return [
-    `Created the demo tenant ${tenant.slug} (${tenant.id}) with these accounts:`,
+    `The demo tenant ${tenant.slug} (${tenant.id}) was created with these accounts:`,
     `  admin  ${admin.email}  ${admin.password}`,
     ...users.map(({ email, password }) => `  user   ${email}  ${password}`),
     'Log in from a terminal:',

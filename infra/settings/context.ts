@@ -1,6 +1,7 @@
 // Finds the settings in a context that may also hold keys of the host's own app.
 import { UserError } from '../user-error.ts';
 import { SETTINGS } from './sections.ts';
+import { distance } from './spelling.ts';
 import { VARIABLES } from './variables.ts';
 
 /** Values as given, by the names of settings and variables. */
@@ -67,20 +68,6 @@ function isAlmost(key: string, name: string): boolean {
   const [short = '', long = ''] = [key, name].sort((a, b) => a.length - b.length);
   if (short.length >= 4 && long.startsWith(short)) return true;
   return distance(key, name) <= (name.length < 7 ? 1 : 2);
-}
-
-/** Levenshtein: insertions, deletions and replacements of letters. */
-function distance(a: string, b: string): number {
-  let row = Array.from({ length: b.length + 1 }, (_, at) => at);
-  for (let i = 1; i <= a.length; i++) {
-    const next = [i];
-    for (let j = 1; j <= b.length; j++) {
-      const replaced = (row[j - 1] as number) + (a[i - 1] === b[j - 1] ? 0 : 1);
-      next.push(Math.min(replaced, (row[j] as number) + 1, (next[j - 1] as number) + 1));
-    }
-    row = next;
-  }
-  return row.at(-1) as number;
 }
 
 const unknown = (key: string): UserError =>

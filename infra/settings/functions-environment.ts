@@ -30,7 +30,12 @@ export function areValid(variables: Readonly<Record<string, string>>): boolean {
 
 /** Returns what is wrong with the environment of a local run, in one line; `undefined` if it is valid. */
 export function localProblem(environment: Readonly<Record<string, string | undefined>>): string | undefined {
-  const fromRun = { GATEHOUSE_BASE_URL: 'http://localhost', GATEHOUSE_TABLE: 'local' };
+  const proxy = environment.GATEHOUSE_TRUSTED_PROXY === undefined ? undefined : 'local';
+  const fromRun = {
+    GATEHOUSE_BASE_URL: 'http://localhost',
+    GATEHOUSE_TABLE: 'local',
+    GATEHOUSE_PROXY_SECRET: proxy,
+  };
   return problemOf({ ...environment, ...fromRun });
 }
 

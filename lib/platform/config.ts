@@ -24,6 +24,11 @@ const originsOf = (text: string): string[] =>
     .map((origin) => origin.trim())
     .filter(Boolean);
 
+/** Each allows every port of this machine. For the local run only. */
+const ANY_LOCAL_PORT: readonly string[] = ['http://localhost:*', 'http://127.0.0.1:*'];
+const isOrigin = (text: string): boolean =>
+  ANY_LOCAL_PORT.includes(text) || (URL.canParse(text) && new URL(text).origin === text);
+
 const ADDRESS = '[A-Za-z0-9._+-]{1,64}@[A-Za-z0-9.-]{1,253}';
 /** The display name is ASCII without specials (RFC 5322), so it needs no quoting and cannot carry an address. */
 const SENDER = new RegExp(`^(?:${ADDRESS}|[A-Za-z0-9][A-Za-z0-9 &'_-]{0,62} <${ADDRESS}>)$`);
@@ -75,12 +80,7 @@ const schema = z.object({
   GATEHOUSE_TOKEN_TYPE: z._default(z.enum(['header', 'cookie']), 'header'),
   GATEHOUSE_CSRF: z._default(z.enum(['auto', 'always', 'off']), 'auto'),
   /** Comma-separated origins, spelt exactly as browsers send them. */
-  GATEHOUSE_ALLOWED_ORIGINS: z._default(
-    z
-      .string()
-      .check(z.refine((text) => originsOf(text).every((each) => URL.canParse(each) && new URL(each).origin === each))),
-    '',
-  ),
+  GATEHOUSE_ALLOWED_ORIGINS: z._default(z.string().check(z.refine((text) => originsOf(text).every(isOrigin))), ''),
   /** Where invitations lead in tenants without `settings.links.acceptInvite`. `{token}` is replaced. */
   GATEHOUSE_INVITE_LINK: z.optional(
     z.string().check(z.maxLength(1024), z.refine(isInviteLink, 'must be an https URL that contains {token}')),
@@ -144,6 +144,7 @@ export type Config = Readonly<{
   inviteLink: string | undefined;
   tokenType: 'header' | 'cookie';
   csrf: 'auto' | 'always' | 'off';
+  /** Ends in `:*` for every port of this machine, which only a local run has. */
   allowedOrigins: readonly string[];
   signingAlg: 'RS256' | 'ES256' | 'EdDSA';
   passwordHash: 'auto' | 'argon2id' | 'bcrypt' | 'fast';
@@ -188,12 +189,16 @@ export function variableDefaults(): Record<string, string> {
 /** Parses an environment. Throws `Unavailable`, naming the first invalid setting. */
 export function parse(env: Record<string, string | undefined>): Config {
   const result = schema.safeParse(env);
-  if (!result.success) throw new Unavailable(`configuration: ${String(result.error.issues[0]?.path[0])} is not valid`);
+  if (!result.success) throw new Unavailable(`configuration: ${problemOf(result.error.issues[0])}`);
   const value = result.data;
   const https = value.GATEHOUSE_BASE_URL.startsWith('https:');
   const relaxed = value.GATEHOUSE_LIMITS === 'off' || value.GATEHOUSE_FAST_HASH === '1';
   if (relaxed && !isLoopback(value.GATEHOUSE_BASE_URL)) {
     throw new Unavailable('configuration: GATEHOUSE_LIMITS=off and GATEHOUSE_FAST_HASH=1 are for the local run only');
+  }
+  const allowedOrigins = originsOf(value.GATEHOUSE_ALLOWED_ORIGINS);
+  if (allowedOrigins.some((each) => ANY_LOCAL_PORT.includes(each)) && !isLoopback(value.GATEHOUSE_BASE_URL)) {
+    throw new Unavailable('configuration: GATEHOUSE_ALLOWED_ORIGINS with any port is for the local run only');
   }
   if (!https && !isLoopback(value.GATEHOUSE_BASE_URL)) {
     throw new Unavailable('configuration: GATEHOUSE_BASE_URL must be https, except on loopback');
@@ -238,7 +243,7 @@ export function parse(env: Record<string, string | undefined>): Config {
     inviteLink: value.GATEHOUSE_INVITE_LINK,
     tokenType: value.GATEHOUSE_TOKEN_TYPE,
     csrf: value.GATEHOUSE_CSRF,
-    allowedOrigins: originsOf(value.GATEHOUSE_ALLOWED_ORIGINS),
+    allowedOrigins,
     signingAlg: value.GATEHOUSE_SIGNING_ALG,
     passwordHash: value.GATEHOUSE_FAST_HASH === '1' ? 'fast' : value.GATEHOUSE_PASSWORD_HASH,
     ttl: {
@@ -261,6 +266,12 @@ export function parse(env: Record<string, string | undefined>): Config {
     limits: value.GATEHOUSE_LIMITS === 'on',
     ceilings,
   };
+}
+
+/** Names the setting, and its rule if the schema states one. Never its value, which may be a secret. */
+function problemOf(issue: z.core.$ZodIssue | undefined): string {
+  const rule = issue?.code === 'custom' && issue.message.startsWith('must ') ? `: ${issue.message}` : '';
+  return `${String(issue?.path[0])} is not valid${rule}`;
 }
 
 /** Milliseconds since the epoch; 0 for a setting that is absent. */

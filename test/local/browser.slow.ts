@@ -245,3 +245,18 @@ describeIf(title('the page to set a password'), () => {
     await page.getByRole('alert').getByText('The link is not complete').waitFor();
   });
 });
+
+describeIf(title('the reference'), () => {
+  test('the reference shows operations of both documents without a complaint or a request to another host', async () => {
+    const hosts = new Set<string>();
+    page.on('request', (request) => hosts.add(new URL(request.url()).host));
+    await page.goto(`${service.baseUrl}/__docs`);
+    await page.getByRole('heading', { name: 'Gatehouse', exact: true }).waitFor();
+    await page.getByText('Log in with a password, a code or an identity provider').first().waitFor();
+    await page.getByText('Gatehouse', { exact: true }).first().click();
+    await page.getByText('Resources', { exact: true }).first().click();
+    await page.getByText('projects').first().waitFor();
+    expect([...hosts]).toEqual([new URL(service.baseUrl).host]);
+    expect(complaints).toEqual([]);
+  });
+});

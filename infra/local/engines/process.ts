@@ -1,5 +1,6 @@
 // Runs the process of a DynamoDB engine: starts it, waits until it responds, and stops it.
 import { type ChildProcess, spawn } from 'node:child_process';
+import type { Writable } from 'node:stream';
 import { UserError } from '../../user-error.ts';
 import { get } from '../ports.ts';
 
@@ -9,13 +10,37 @@ export type Program = { command: string; args: readonly string[]; cwd?: string; 
 
 const POLL_MS = 5;
 
-/** Starts the program, which must listen on `port`. Throws `UserError`, with its last words, if it does not start. */
+/**
+ * Becomes the program, and leaves a child behind that kills it once file 3 ends without a line: when the process that
+ * holds the other end is gone, also after `kill -9`. Both have the program's process id from the first instruction on.
+ * Windows needs no guard: libuv puts children into a job object that ends with its process.
+ */
+const GUARD = '(read -r _ <&3 || kill -9 $$) </dev/null >/dev/null 2>&1 & exec "$@" 3<&-';
+
+/**
+ * Starts the program, which must listen on `port`. It never outlives this process. Throws `UserError`, with its last
+ * words, if it does not start.
+ */
 export async function startProcess(program: Program, port: number): Promise<Engine> {
-  const { command, args, cwd } = program;
-  const child = spawn(command, args, { cwd, stdio: ['ignore', 'ignore', 'pipe'] });
+  const child = process.platform === 'win32' ? unguarded(program) : guarded(program);
   const endpoint = `http://127.0.0.1:${port}`;
   await ready(child, endpoint, program.readyWithinMs);
   return { endpoint, pid: child.pid, stop: () => stop(child) };
+}
+
+const unguarded = ({ command, args, cwd }: Program): ChildProcess =>
+  spawn(command, args, { cwd, stdio: ['ignore', 'ignore', 'pipe'] });
+
+function guarded({ command, args, cwd }: Program): ChildProcess {
+  const child = spawn('/bin/sh', ['-c', GUARD, 'sh', command, ...args], {
+    cwd,
+    stdio: ['ignore', 'ignore', 'pipe', 'pipe'],
+  });
+  const guard = child.stdio[3] as Writable;
+  guard.on('error', () => {}); // It may be gone already.
+  // The line tells the guard to leave the process id alone: it may belong to another process soon.
+  child.once('exit', () => guard.end('\n', () => guard.destroy()));
+  return child;
 }
 
 async function ready(child: ChildProcess, endpoint: string, withinMs: number): Promise<void> {

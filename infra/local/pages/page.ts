@@ -28,8 +28,8 @@ export const refusal = (code: ErrorCode): PageReply => {
   return reply(body.statusCode, 'application/json', JSON.stringify(body));
 };
 
-/** A page that may run only its own script and style, which carry the nonce. */
-export const html = (body: string, nonce: string): PageReply =>
+/** A page that may run only its own script and style, which carry the nonce. `more` are directives beside these. */
+export const html = (body: string, nonce: string, more: readonly string[] = []): PageReply =>
   reply(200, 'text/html', body, {
     'content-security-policy': [
       "default-src 'none'",
@@ -41,5 +41,6 @@ export const html = (body: string, nonce: string): PageReply =>
       "form-action 'none'",
       "base-uri 'none'",
       "frame-ancestors 'none'",
+      ...more,
     ].join('; '),
   });

@@ -17,6 +17,9 @@ export type PageContext = {
   provider: LocalProvider | undefined;
 };
 
+/** Loaded with the first request for a document: the inbox needs no contract. */
+const reference = () => import('./reference.ts');
+
 export function createPages({ events, outbound, queue, baseUrl, provider }: PageContext): Pages {
   const pages: Readonly<Record<string, Page>> = {
     'GET /__events': () => json(events()),
@@ -27,6 +30,10 @@ export function createPages({ events, outbound, queue, baseUrl, provider }: Page
     'POST /__inbox/dead-letters/redrive': async () => json({ redriven: await queue.redrive() }),
     'GET /__set-password': () => fromFiles('set-password'),
     'GET /__example': () => fromFiles('example'),
+    'GET /__docs': async () => (await reference()).referencePage(),
+    'GET /__docs/scalar.js': async () => (await reference()).scalarScript(),
+    'GET /openapi.json': async () => (await reference()).openapiJson(baseUrl),
+    'GET /resources.json': async () => (await reference()).resourcesJson(baseUrl),
     ...(provider && createProvider(provider, baseUrl)),
   };
   return async (request, path, query) => {

@@ -11,7 +11,12 @@ const MAX_CHARACTERS = 256;
 
 /** Whether it is the service's own origin or one of the configuration, spelt exactly as browsers send it. */
 export const isConfigured = (origin: string): boolean =>
-  origin === new URL(config().baseUrl).origin || config().allowedOrigins.includes(origin);
+  origin === new URL(config().baseUrl).origin ||
+  config().allowedOrigins.includes(origin) ||
+  config().allowedOrigins.includes(onAnyPort(origin));
+
+/** A local run may list every port of this machine. No other configuration has such an entry. */
+const onAnyPort = (origin: string): string => origin.replace(/(:\d{1,5})?$/, ':*');
 
 /**
  * Whether each of `tenants` lists the origin; without any, whether some tenant does. Only active tenants count. Reads

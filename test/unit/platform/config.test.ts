@@ -75,6 +75,15 @@ test('parse splits a list of origins at commas, without spaces and empty entries
   expect(allowedOrigins).toEqual(['https://a.example', 'https://b.example']);
 });
 
+test('parse allows every port of this machine as an origin on loopback only', () => {
+  const GATEHOUSE_ALLOWED_ORIGINS = 'http://localhost:*,http://127.0.0.1:*';
+  const local = { ...valid, GATEHOUSE_BASE_URL: 'http://localhost:3000' };
+  expect(parse({ ...local, GATEHOUSE_ALLOWED_ORIGINS }).allowedOrigins).toEqual(GATEHOUSE_ALLOWED_ORIGINS.split(','));
+  expect(refusedSetting({ ...valid, GATEHOUSE_ALLOWED_ORIGINS })).toBe('GATEHOUSE_ALLOWED_ORIGINS');
+  for (const other of ['https://localhost:*', 'http://app.test:*', 'http://localhost:*/', '*'])
+    expect(refusedSetting({ ...local, GATEHOUSE_ALLOWED_ORIGINS: other })).toBe('GATEHOUSE_ALLOWED_ORIGINS');
+});
+
 describe('parse throws Unavailable and names the setting', () => {
   test.each(['GATEHOUSE_BASE_URL', 'GATEHOUSE_TABLE'])('%s when it is missing', (name) => {
     expect(refusedSetting({ ...valid, [name]: undefined })).toBe(name);

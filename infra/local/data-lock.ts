@@ -1,0 +1,41 @@
+// Reserves a data directory for one process. Two would publish every event twice and replace each other's queues.
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { UserError } from '../user-error.ts';
+
+/** SQLite's result code for a file that another connection has locked (sqlite.org/rescode.html). */
+const BUSY = 5;
+
+/**
+ * Locks the directory until `stop`, or until this process ends in any way. Throws `UserError`, with the process id of the
+ * owner, if it is locked. Exactly one of many callers at once succeeds.
+ *
+ * The lock is the system's own lock on a file, taken by SQLite. A file with a process id would outlive a kill, and the id
+ * could belong to another process by then. Here the id is only for the message.
+ */
+export function lockDirectory(directory: string): { stop: () => Promise<void> } {
+  const database = new DatabaseSync(join(directory, 'lock.db'), { timeout: 0 });
+  const owner = join(directory, 'lock.pid');
+  try {
+    // Without a journal file, which the lock itself would leave behind after a kill.
+    database.exec('PRAGMA journal_mode = MEMORY; BEGIN EXCLUSIVE');
+  } catch (error) {
+    database.close();
+    if ((error as { errcode?: number }).errcode !== BUSY) throw error;
+    throw new UserError(
+      `the data in ${directory} is in use by ${processIn(owner)}. Stop it, or set GATEHOUSE_DATA to another directory or to memory.`,
+    );
+  }
+  writeFileSync(owner, String(process.pid));
+  return { stop: async () => database.close() };
+}
+
+function processIn(file: string): string {
+  try {
+    const pid = /^\d+$/.exec(readFileSync(file, 'utf8'));
+    return pid ? `process ${pid}` : 'another process';
+  } catch {
+    return 'another process';
+  }
+}
