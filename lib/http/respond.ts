@@ -6,6 +6,7 @@ import type { Delivery } from '../domain/sessions/delivery.ts';
 import { MAX_TOKENS } from '../domain/sessions/trusted-devices.ts';
 import { config } from '../platform/config.ts';
 import { bindingCookie } from './binding.ts';
+import { cached } from './caching.ts';
 import { clearCookie, cookieName, SLOTS, setCookie, TRUST_SEPARATOR } from './cookies.ts';
 import { adminBinding, issue, userBinding } from './csrf.ts';
 import { inCookieMode, trustTokens } from './guard.ts';
@@ -61,12 +62,14 @@ export async function respond(
     const { location } = redirect.parse(body);
     return { statusCode: operation.status, headers: { location }, multiValueHeaders, body: '' };
   }
-  return {
+  const reply = operation.reply.parse(body);
+  const response = {
     statusCode: operation.status,
     headers: { 'content-type': 'application/json; charset=utf-8' },
     multiValueHeaders,
-    body: JSON.stringify(operation.reply.parse(body)),
+    body: JSON.stringify(reply),
   };
+  return operation.cache ? cached(response, operation.cache, request) : response;
 }
 
 type Applied = Promise<{ body: unknown; cookies: string[] }>;
@@ -80,13 +83,14 @@ const effects: Effects = {
     if (!delivery.session || !isCookieMode(request)) return { body: delivery, cookies: [] };
     const { session, accessToken, refreshToken, trustToken, ...body } = delivery;
     const age = (seconds: number) => (session.persistent ? seconds : undefined);
+    const csrf = await newCsrf(userBinding(session.id), age(session.refreshTtl));
     return {
-      body,
+      body: { ...body, ...csrf.field },
       cookies: [
         ...(trustToken === undefined ? [] : [deviceCookie(trustToken, request)]),
         setCookie('access', accessToken, age(session.accessTtl)),
         setCookie('refresh', refreshToken, age(session.refreshTtl)),
-        ...(await csrfCookie(userBinding(session.id), age(session.refreshTtl))),
+        ...csrf.cookies,
         ...(await park(request, { sub: session.userId, sid: session.id })),
       ],
     };
@@ -97,13 +101,13 @@ const effects: Effects = {
     body,
     cookies: hasSessionCookie(request) ? [clearCookie('access'), clearCookie('refresh'), clearCookie('csrf')] : [],
   }),
-  'start-admin': async ({ cookie, ...body }) => ({
-    body,
-    cookies: [
-      setCookie('admin', cookie.value, cookie.maxAge),
-      ...(await csrfCookie(adminBinding(cookie.value), cookie.maxAge)),
-    ],
-  }),
+  'start-admin': async ({ cookie, ...body }) => {
+    const csrf = await newCsrf(adminBinding(cookie.value), cookie.maxAge);
+    return {
+      body: { ...body, ...csrf.field },
+      cookies: [setCookie('admin', cookie.value, cookie.maxAge), ...csrf.cookies],
+    };
+  },
   'end-admin': async (body) => ({ body, cookies: [clearCookie('admin'), clearCookie('csrf')] }),
   'start-sso': async ({ browser, binding, ...body }) => ({
     body,
@@ -136,5 +140,12 @@ function deviceCookie(trustToken: string, request: Request): string {
   return setCookie('device', tokens.join(TRUST_SEPARATOR), config().ttl.trustedDevice);
 }
 
-const csrfCookie = async (binding: string, maxAge: number | undefined): Promise<string[]> =>
-  config().csrf === 'off' ? [] : [setCookie('csrf', await issue([binding]), maxAge)];
+/** Returns a token for the new session, in its cookie and for the reply: a page of another origin reads no cookie. */
+async function newCsrf(
+  binding: string,
+  maxAge: number | undefined,
+): Promise<{ field: { csrfToken?: string }; cookies: string[] }> {
+  if (config().csrf === 'off') return { field: {}, cookies: [] };
+  const csrfToken = await issue([binding]);
+  return { field: { csrfToken }, cookies: [setCookie('csrf', csrfToken, maxAge)] };
+}
