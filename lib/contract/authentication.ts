@@ -678,7 +678,7 @@ export const authenticationDocs = () =>
         tenant: 'The tenant of the account.',
       }),
       named(authentication['GET /auth/session'].reply, 'SessionReply', 'The session of the caller, if there is one.', {
-        session: '`null`: nobody is logged in.',
+        session: '`null`: there is none.',
       }),
       named(
         signInProvider,

@@ -85,7 +85,7 @@ async function accessClaims(request: Request): Promise<AccessClaims | PendingCla
   return claims;
 }
 
-/** Returns the actor of the access token if it proves a complete session. Refuses nobody; only reads may be asked so. */
+/** Returns the actor of the access token if it proves a complete session. A token that proves none is no error. */
 async function visitor(request: Request): Promise<sessions.Actor | undefined> {
   const sent = accessToken(request);
   const claims = sent && (await tokens.readAccess(sent.token));

@@ -12,8 +12,8 @@ import { originDigests } from './origins.ts';
 import type { Versioned } from './record.ts';
 
 /**
- * The settings in the head: what authenticated requests and logins read each time. A copy stays below 1 KB with the
- * largest values (test/unit/store/tenant-heads.test.ts). `allowedOrigins` is in it as digests.
+ * The settings in the head: what authenticated requests and logins read each time. With the largest values a copy costs
+ * one unit to read and two to write (test/unit/store/tenant-heads.test.ts). `allowedOrigins` is in it as digests.
  */
 export const HEAD_SETTINGS = [
   'session',

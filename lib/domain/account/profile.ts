@@ -34,7 +34,7 @@ export const me = async ({ user, tenant, session }: Actor): Promise<Reply<'GET /
 });
 
 /**
- * Returns the session of whoever asks, `null` for a stranger. `expiresAt`: when it ends at the latest, for the reason
+ * Returns the session of the caller, `null` for a stranger. `expiresAt`: when it ends at the latest, for the reason
  * that `sessions.verify` gives.
  */
 export const session = (visitor: Actor | undefined): Reply<'GET /auth/session'> => ({

@@ -63,7 +63,7 @@ async function issueAccess(session: Session, user: User, about: Omit<PendingClai
   return signAccessToken(signer, {
     ...about,
     aud: config().audience,
-    // RFC 9068 2.2 demands a client. A deployment has one, its own application, which is not registered anywhere.
+    // RFC 9068 2.2 requires a client. A deployment has one, its own application, which is not registered anywhere.
     client_id: config().audience,
     jti: newTokenId(),
     auth_time: seconds(session.authAt),

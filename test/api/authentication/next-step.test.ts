@@ -14,8 +14,7 @@ test('the next step of a complete session is null, also after a refresh', async 
 });
 
 test('the next step of an account with an authenticator is the second factor', async () => {
-  const { user } = await enrolled(service);
-  const { body } = await service.login(user);
+  const { body } = await service.login(await enrolled(service));
   expect([body.isRequiresMfa, body.nextStep]).toEqual([true, 'mfa']);
 });
 

@@ -105,7 +105,7 @@ describe('the key ring', () => {
           currentDate: new Date(start),
         },
       );
-      expect(payload).toEqual(claims);
+      expect(payload).toMatchObject(claims);
     },
   );
 
