@@ -87,7 +87,8 @@ export const recordDocs = (): NamedShape[] => [
       nextStep:
         'What the session still needs: `mfa`, the second factor; `enrol`, an authenticator, because the tenant requires ' +
         'a second factor and the account has none; `change-password`, a new password. `null`: nothing.',
-      csrfToken: 'In cookie mode: the token for the header `x-csrf-token`, as GET /auth/csrf returns it.',
+      csrfToken:
+        'In cookie mode: the token for the header `x-csrf-token`, as GET /auth/csrf returns it. Absent for origins that only a tenant lists.',
     },
     {
       accessToken: 'eyJhbGciOiJSUzI1NiJ9...',
