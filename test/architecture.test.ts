@@ -86,6 +86,7 @@ const ARROWS: Record<string, readonly string[]> = {
     'lib/domain/credentials',
     'lib/domain/sessions',
     'lib/domain/sso',
+    'lib/domain/messages',
   ],
 
   'lib/crud': [

@@ -21,6 +21,7 @@ export const adminBlockedEmailDomains = contract({
     summary: 'List blocked email domains, in alphabetical order',
     access: 'admin',
     rate: 'read',
+    knownQuery: true,
     query: z.object({
       search: z.optional(z.string().check(z.maxLength(253))),
       page: z.optional(z.string().check(z.regex(/^[1-9]\d{0,8}$/))),

@@ -30,6 +30,7 @@ const stats = z.object({
 const activity = z.object({ name: z.string(), users: z.int() });
 const adminReply = z.object({ admin });
 const adminWithMessage = z.object({ message: z.string(), admin });
+const adminSession = z.object({ ...adminWithMessage.shape, csrfToken: z.optional(z.string()) });
 
 export const adminConsole = contract({
   'POST /auth/admin/signup': {
@@ -58,7 +59,7 @@ export const adminConsole = contract({
     access: 'public',
     rate: 'credential',
     body: z.object({ email, password, otp: z.optional(code) }),
-    reply: adminWithMessage,
+    reply: adminSession,
     status: 201,
     errors: ['INVALID_CREDENTIALS', 'MFA_REQUIRED', 'MFA_CODE_INVALID', 'ACCOUNT_LOCKED', 'RATE_LIMITED'],
     cookies: 'start-admin',
@@ -116,6 +117,7 @@ export const adminConsole = contract({
     summary: 'List admins, newest first',
     access: 'admin',
     rate: 'read',
+    knownQuery: true,
     reply: z.object({ data: z.array(admin) }),
     status: 200,
     errors: [],
@@ -285,9 +287,20 @@ export const adminConsoleDocs = () =>
       ),
       named(
         adminWithMessage,
-        'AdminLoginResponse',
+        'AdminWithMessage',
         'An admin, with a confirmation.',
         { message: MESSAGE, admin: 'The admin.' },
+        { message: 'The admin was created.' },
+      ),
+      named(
+        adminSession,
+        'AdminLoginResponse',
+        'An admin whose session has begun.',
+        {
+          message: MESSAGE,
+          admin: 'The admin.',
+          csrfToken: 'The token for the header `x-csrf-token`, as GET /auth/csrf returns it.',
+        },
         { message: 'Logged in.' },
       ),
       named(adminReply, 'AdminResponse', 'An admin.', { admin: 'The admin.' }),

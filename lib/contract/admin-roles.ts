@@ -27,6 +27,7 @@ export const adminRoles = contract({
     summary: 'List roles by name',
     access: 'admin',
     rate: 'read',
+    knownQuery: true,
     query: z.object({ tenantId: z.optional(z.string()), guard: z.optional(z.string()) }),
     reply: z.object({ data: z.array(role) }),
     status: 200,

@@ -174,6 +174,7 @@ export const adminTenants = contract({
     summary: 'List tenants, newest first',
     access: 'admin',
     rate: 'read',
+    knownQuery: true,
     reply: z.object({ data: z.array(tenant) }),
     status: 200,
     errors: [],

@@ -180,6 +180,7 @@ export const adminUsers = contract({
     summary: 'List and search the users of all tenants, newest first',
     access: 'admin',
     rate: 'read',
+    knownQuery: true,
     query: z.object({
       page: z.optional(digits),
       limit: z.optional(digits),
@@ -297,6 +298,7 @@ export const adminUsers = contract({
     summary: 'List the sessions of a user, most recently active first',
     access: 'admin',
     rate: 'read',
+    knownQuery: true,
     reply: z.object({ data: z.array(session) }),
     status: 200,
     errors: ['USER_NOT_FOUND'],

@@ -11,6 +11,7 @@ import {
   message,
   messageCode,
   metadata,
+  mfaMethod,
   nullableDateTime,
   password,
   phone,
@@ -20,6 +21,17 @@ import {
 const enabled = z.object({ enabled: z.boolean() });
 const social = z.object({ enabled: z.boolean(), clientId: z.optional(z.string()) });
 const facebook = z.object({ enabled: z.boolean(), appId: z.optional(z.string()) });
+const signInProvider = z.object({ name: z.string(), label: z.string() });
+/** What a sign-in page of a tenant must know. Nothing here is about an account. */
+const signInPage = z.object({
+  ...tenantSummary.shape,
+  signup: z.object({ mode: z.enum(['instant', 'verifyFirst', 'closed']) }),
+  methods: z.array(z.enum(['password', 'passwordless', 'sso'])),
+  providers: z.array(signInProvider),
+  password: z.object({ minLength: z.int(), maxLength: z.int() }),
+  mfa: z.object({ policy: z.enum(['off', 'optional', 'required']), methods: z.array(mfaMethod) }),
+  locale: z.string(),
+});
 const tenancy = z.object({ enabled: z.boolean(), mode: z.literal('isolated') });
 const passwordless = z.object({ enabled: z.boolean(), allowSignUp: z.boolean() });
 const registration = z.object({
@@ -52,6 +64,14 @@ const account = {
   mustChangePassword: z.boolean(),
   metadata,
 };
+
+const currentUser = z.object(account);
+const currentSession = z.object({
+  id: z.string(),
+  expiresAt: dateTime,
+  user: currentUser,
+  tenant: tenantSummary,
+});
 
 const token = z.string().check(z.maxLength(4096));
 const channel = z.enum(['email', 'sms']);
@@ -304,6 +324,9 @@ export const authentication = contract({
     rate: 'read',
     reply: z.object({
       ...account,
+      tenantId: z.string(),
+      tenant: tenantSummary,
+      sessionId: z.string(),
       roles: z.array(roleSummary),
       permissions: z.array(z.string()),
     }),
@@ -330,11 +353,22 @@ export const authentication = contract({
     status: 200,
     errors: [],
   },
+  'GET /auth/session': {
+    name: 'session',
+    summary: 'Get the session of the caller, or null',
+    access: 'visitor',
+    rate: 'read',
+    reply: z.object({ session: z.nullable(currentSession) }),
+    status: 200,
+    errors: [],
+    extension: true,
+  },
   'GET /auth/client-config': {
     name: 'clientConfig',
     summary: 'Get the configuration of a sign-in page',
     access: 'public',
     rate: 'read',
+    query: z.object({ tenantId: z.optional(z.string().check(z.maxLength(128))) }),
     reply: z.object({
       tenants: tenancy,
       multipleAccounts: enabled,
@@ -351,9 +385,11 @@ export const authentication = contract({
       mfa: mfaConfig,
       platformAccess: enabled,
       accessTokenType: z.enum(['header', 'cookie']),
+      languages: z.array(z.string()),
+      tenant: z.optional(signInPage),
     }),
     status: 200,
-    errors: [],
+    errors: ['TENANT_NOT_FOUND', 'RATE_LIMITED'],
   },
   'GET /auth/csrf': {
     name: 'csrf',
@@ -458,6 +494,17 @@ export const authenticationDocs = () =>
           'POST /auth/reset-password. The token lives 72 hours and is never in the reply.',
       },
       'GET /auth/verify-session': { description: 'A pending session gets MFA_REQUIRED.' },
+      'GET /auth/session': {
+        description:
+          'Tells a page at its start who is there. A missing, invalid or expired token is `null`, and so is a login whose ' +
+          'second factor is outstanding. After `null`, a refresh may bring the session back. Never 401.',
+      },
+      'GET /auth/client-config': {
+        description:
+          'Without `tenantId`, what the deployment offers. With it, what the tenant allows, and `tenant` says more. An ' +
+          'unknown, malformed or inactive tenant is TENANT_NOT_FOUND.',
+        query: { tenantId: 'Optional. The id of a tenant. GET /auth/tenants/lookup finds it by the slug.' },
+      },
       'GET /auth/accounts': { description: 'Serves cookie mode. In header mode the list is empty.' },
       'GET /auth/tenants/lookup': { query: { slug: 'The slug of the tenant.' } },
     },
@@ -607,6 +654,9 @@ export const authenticationDocs = () =>
       ),
       named(authentication['GET /auth/me'].reply, 'AccountWithPermissions', 'The account of the caller.', {
         ...ACCOUNT,
+        tenantId: 'The id of its tenant.',
+        tenant: 'Its tenant.',
+        sessionId: 'The id of the session of the access token, prefix `ses_`.',
         roles: 'The roles of the account.',
         permissions: 'The names of the permissions that the roles grant.',
       }),
@@ -620,6 +670,60 @@ export const authenticationDocs = () =>
         userId: 'The id of the user, prefix `usr_`.',
         expiresAt: 'When the session ends unless it is refreshed.',
       }),
+      named(currentUser, 'SessionUser', 'The account of a session.', ACCOUNT),
+      named(currentSession, 'CurrentSession', 'A session that is complete.', {
+        id: 'The id of the session, prefix `ses_`.',
+        expiresAt: 'When it ends at the latest.',
+        user: 'The account.',
+        tenant: 'The tenant of the account.',
+      }),
+      named(authentication['GET /auth/session'].reply, 'SessionReply', 'The session of the caller, if there is one.', {
+        session: '`null`: there is none.',
+      }),
+      named(
+        signInProvider,
+        'SignInProvider',
+        'An identity provider that a sign-in page offers.',
+        { name: 'The name in GET /auth/sso/{provider}.', label: 'The name for people.' },
+        { name: 'acme-id', label: 'Acme Id' },
+      ),
+      named(signInPage.shape.signup, 'SignupPolicy', 'How people sign up.', {
+        mode: '`instant`, `verifyFirst` (the address is verified before the first login), or `closed`.',
+      }),
+      named(
+        signInPage.shape.password,
+        'PasswordRule',
+        'The length of a password, in characters. Common ones, and those that contain the address or the slug, are refused too.',
+        { minLength: 'The fewest.', maxLength: 'The most.' },
+        { minLength: 8, maxLength: 128 },
+      ),
+      named(
+        signInPage.shape.mfa,
+        'MfaPolicy',
+        'Second factors in this tenant.',
+        {
+          policy: '`off`, `optional` (users decide), or `required`.',
+          methods: 'The methods that the tenant allows. Empty if they are off.',
+        },
+        { policy: 'optional', methods: ['totp', 'email', 'sms'] },
+      ),
+      named(
+        signInPage,
+        'SignInPage',
+        'What a sign-in page of a tenant must know.',
+        {
+          id: 'The id of the tenant, prefix `ten_`.',
+          slug: 'The unique short name.',
+          name: 'The display name.',
+          signup: 'How people sign up.',
+          methods: 'The kinds of login: a password, a code by message, an identity provider.',
+          providers: 'The identity providers.',
+          password: 'What a new password must have.',
+          mfa: 'Second factors.',
+          locale: 'The language of messages, as a BCP 47 tag.',
+        },
+        { id: TENANT, methods: ['password', 'passwordless', 'sso'], locale: 'en' },
+      ),
       named(enabled, 'Feature', 'A feature that is on or off.', { enabled: 'Whether the feature is on.' }),
       named(
         social,
@@ -669,7 +773,7 @@ export const authenticationDocs = () =>
       named(
         authentication['GET /auth/client-config'].reply,
         'ClientConfig',
-        'The public configuration of the deployment. A tenant may be stricter.',
+        'The public configuration of the deployment, or of a tenant.',
         {
           tenants: 'How accounts relate to tenants.',
           multipleAccounts: 'Whether a browser may hold several accounts.',
@@ -686,8 +790,10 @@ export const authenticationDocs = () =>
           mfa: 'Second factors.',
           platformAccess: 'Accounts without a tenant. Always off.',
           accessTokenType: 'Where tokens are by default: in the body (`header`) or in cookies (`cookie`).',
+          languages: 'The languages of messages, as BCP 47 tags.',
+          tenant: 'With `tenantId`: what its sign-in page must know.',
         },
-        { roleGuards: ['web'], customProviders: ['acme-id'] },
+        { languages: ['en'], roleGuards: ['web'], customProviders: ['acme-id'] },
       ),
       named(
         authentication['GET /auth/csrf'].reply,

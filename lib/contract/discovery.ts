@@ -1,7 +1,13 @@
 // Declares the documents that let other services verify access tokens offline, and a health check.
 import * as z from 'zod/mini';
 import { documented, named } from './documentation.ts';
-import { contract } from './operation.ts';
+import { type Cache, contract } from './operation.ts';
+
+/**
+ * Five minutes. A new key is published long before it signs, so this delays only the revocation of a key, which every
+ * verifier's own cache delays as well.
+ */
+const CACHE: Cache = { seconds: 300 };
 
 export const discovery = contract({
   'GET /.well-known/jwks.json': {
@@ -12,6 +18,8 @@ export const discovery = contract({
     reply: z.object({ keys: z.array(z.record(z.string(), z.unknown())) }),
     status: 200,
     errors: [],
+    // The set is empty until the first login of a deployment, whose token must verify.
+    cache: { ...CACHE, isLasting: ({ keys }) => Array.isArray(keys) && keys.length > 0 },
     extension: true,
   },
   'GET /.well-known/openid-configuration': {
@@ -28,6 +36,7 @@ export const discovery = contract({
     }),
     status: 200,
     errors: [],
+    cache: CACHE,
     extension: true,
   },
   'GET /auth/health': {
@@ -42,11 +51,17 @@ export const discovery = contract({
   },
 });
 
+const CACHED =
+  'May be cached for 5 minutes. The reply has an `ETag`; a request with the same `If-None-Match` gets 304.';
+
 /** What openapi.json says about this group. */
 export const discoveryDocs = () =>
   documented(discovery, {
     description: 'Public documents for services that verify access tokens, and a health check.',
-    operations: {},
+    operations: {
+      'GET /.well-known/jwks.json': { description: CACHED },
+      'GET /.well-known/openid-configuration': { description: CACHED },
+    },
     shapes: [
       named(
         discovery['GET /.well-known/jwks.json'].reply,

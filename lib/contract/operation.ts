@@ -16,11 +16,21 @@ export type Route = `${'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE'} /${string}`;
  * | `pending`   | a user whose session may still lack its second factor                                   |
  * | `enrolling` | a user whose session is complete, or lacks a second factor that must first be set up    |
  * | `optional`  | anyone; if an access token is sent, it must be signed, but may have expired        |
+ * | `visitor`   | anyone; the operation learns of a complete session, if an access token proves one       |
  * | `refresh`   | the holder of a refresh token                                                           |
  * | `admin`     | an admin with a session                                                                 |
  * | `secret`    | the holder of the secret key, which is sent in the body                                 |
  */
-export type Access = 'public' | 'user' | 'pending' | 'enrolling' | 'optional' | 'refresh' | 'admin' | 'secret';
+export type Access =
+  | 'public'
+  | 'user'
+  | 'pending'
+  | 'enrolling'
+  | 'optional'
+  | 'visitor'
+  | 'refresh'
+  | 'admin'
+  | 'secret';
 
 /** What the reply does to the caller's cookies. */
 export type CookieEffect =
@@ -32,6 +42,9 @@ export type CookieEffect =
   | 'drop-slots'
   | 'start-sso'
   | 'end-sso';
+
+/** `isLasting`: which replies may be kept; by default all. */
+export type Cache = { seconds: number; isLasting?: (reply: Readonly<Record<string, unknown>>) => boolean };
 
 export type Operation = {
   /** The method name in the SDK, unique in its group. */
@@ -53,6 +66,8 @@ export type Operation = {
   /** Stays open to a user who must change the password first. So does what may be called by a pending login. */
   beforePasswordChange?: true;
   query?: z.ZodMiniType;
+  /** Refuses every parameter that `query` does not declare: a misspelt filter would otherwise return everything. */
+  knownQuery?: true;
   /**
    * Passes the query as a tree: parameters may be repeated, and nested by brackets or dots. The row validates it, and
    * `query` only documents the names.
@@ -73,6 +88,8 @@ export type Operation = {
   /** The codes specific to the operation. `errorsOf` adds those that follow from its other fields. */
   errors: readonly ErrorCode[];
   cookies?: CookieEffect;
+  /** Lets every cache keep the reply. No other reply may be stored. For replies that are the same for all callers. */
+  cache?: Cache;
   /** In cookie mode, gives the browser a secret in a cookie. What it asks for here works in this browser alone. */
   binds?: true;
   /** Makes a browser that another site sent here repeat the request, so that it sends its SameSite cookies. */
@@ -152,6 +169,7 @@ const BY_ACCESS: Readonly<Record<Access, readonly ErrorCode[]>> = {
   pending: USER,
   enrolling: [...USER, 'MFA_REQUIRED'],
   optional: ['INVALID_TOKEN'],
+  visitor: [],
   refresh: [
     'REFRESH_TOKEN_INVALID',
     'REFRESH_TOKEN_EXPIRED',
@@ -163,7 +181,15 @@ const BY_ACCESS: Readonly<Record<Access, readonly ErrorCode[]>> = {
 };
 
 /** The access levels at which a cookie may authenticate the request. */
-export const COOKIE_ACCESS: readonly Access[] = ['user', 'pending', 'enrolling', 'optional', 'refresh', 'admin'];
+export const COOKIE_ACCESS: readonly Access[] = [
+  'user',
+  'pending',
+  'enrolling',
+  'optional',
+  'visitor',
+  'refresh',
+  'admin',
+];
 
 /** Whether a user whose password was chosen by an admin must change it before calling the operation. */
 export const requiresOwnPassword = ({ access, beforePasswordChange }: Operation): boolean =>
@@ -182,7 +208,7 @@ export function errorsOf(route: Route, operation: Operation): ErrorCode[] {
   if (operation.emptyBody) codes.add(operation.emptyBody);
   if (mayNeedStepUp(operation)) codes.add('REAUTH_REQUIRED');
   if (requiresOwnPassword(operation)) codes.add('MUST_CHANGE_PASSWORD');
-  if (operation.query || operation.structured) codes.add('INVALID_INPUT');
+  if (operation.query || operation.structured || operation.knownQuery) codes.add('INVALID_INPUT');
   if (COOKIE_ACCESS.includes(operation.access)) codes.add('CONFLICTING_CREDENTIALS');
   if (!route.startsWith('GET ') && COOKIE_ACCESS.includes(operation.access)) {
     codes.add('CSRF_TOKEN_INVALID').add('CSRF_ORIGIN_REJECTED');

@@ -13,6 +13,8 @@ export const tokens = z.object({
   defaultMfaMethod: z.optional(mfaMethod),
   trustToken: z.optional(z.string()),
   mustChangePassword: z.optional(z.boolean()),
+  nextStep: z.nullable(z.enum(['mfa', 'enrol', 'change-password'])),
+  csrfToken: z.optional(z.string()),
 });
 
 /** The reply to the start of a TOTP set-up, for users and admins. */
@@ -82,8 +84,18 @@ export const recordDocs = (): NamedShape[] => [
       defaultMfaMethod: 'The recommended method.',
       trustToken: 'The token of a trusted device. Send it as `x-svc-device-trust` at the next login. It lives 30 days.',
       mustChangePassword: 'Whether the user must set a new password before doing anything else.',
+      nextStep:
+        'What the session still needs: `mfa`, the second factor; `enrol`, an authenticator, because the tenant requires ' +
+        'a second factor and the account has none; `change-password`, a new password. `null`: nothing.',
+      csrfToken:
+        'In cookie mode: the token for the header `x-csrf-token`, as GET /auth/csrf returns it. Absent for origins that only a tenant lists.',
     },
-    { accessToken: 'eyJhbGciOiJSUzI1NiJ9...', refreshToken: 'eyJhbGciOiJIUzI1NiJ9...', isRequiresMfa: false },
+    {
+      accessToken: 'eyJhbGciOiJSUzI1NiJ9...',
+      refreshToken: 'eyJhbGciOiJIUzI1NiJ9...',
+      isRequiresMfa: false,
+      nextStep: null,
+    },
   ),
   named(tenantSummary, 'TenantSummary', 'The public part of a tenant.', TENANT_FIELDS, { id: TENANT }),
   named(

@@ -26,6 +26,12 @@ export type AccessClaims = {
   permissions: string[];
 };
 
+/**
+ * What a new access token has beside them. This service does not read it back: tokens that an earlier release signed do
+ * not have it. `scope`: the permissions, separated by spaces (RFC 9068 2.2.3).
+ */
+export type IssuedClaims = AccessClaims & { client_id: string; scope?: string };
+
 /** Claims of the token of a pending login, times in seconds. */
 export type PendingClaims = Pick<AccessClaims, 'iss' | 'sub' | 'tid' | 'sid' | 'jti' | 'iat' | 'exp'>;
 
@@ -62,7 +68,7 @@ const OWN_ALGORITHM = 'HS256';
 const CLOCK_SKEW = 5; // seconds, between two of our own functions; RFC 7519 4.1.4 allows "a few minutes" at most
 
 /** Returns a signed access token with the header `{alg, kid, typ: 'at+jwt'}`. Throws if it is longer than we accept. */
-export async function signAccessToken(key: SigningKey, claims: AccessClaims): Promise<string> {
+export async function signAccessToken(key: SigningKey, claims: IssuedClaims): Promise<string> {
   const header = { alg: key.alg, kid: key.kid, typ: ACCESS_TYPE };
   const token = await new SignJWT({ ...claims }).setProtectedHeader(header).sign(key.key);
   if (token.length > MAX_TOKEN_CHARACTERS) throw new Error('access token too long');

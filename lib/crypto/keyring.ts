@@ -68,10 +68,16 @@ export const publicKeys = ({ keys }: KeyRing, overlapMs: number): PublicKey[] =>
     ...(retiredAt !== undefined && { until: retiredAt + overlapMs }),
   }));
 
-/** Returns the public key set (RFC 7517 5) of the keys that are good at `now`. */
+/**
+ * Returns the public key set (RFC 7517 5) of the keys that are good at `now`. Members are sorted: the table returns them
+ * in any order, and a cache compares the text.
+ */
 export const jwks = (published: readonly PublicKey[], now: number): { keys: JsonObject[] } => ({
-  keys: published.filter(({ until }) => until === undefined || now <= until).map(({ jwk }) => jwk),
+  keys: published.filter(({ until }) => until === undefined || now <= until).map(({ jwk }) => sorted(jwk)),
 });
+
+const sorted = (jwk: JsonObject): JsonObject =>
+  Object.fromEntries(Object.entries(jwk).sort(([a], [b]) => (a < b ? -1 : 1)));
 
 /** Whether a private key of the ring was sealed under a version that was stolen. */
 export const isCompromised = (roots: RootsOf<'seal'>, { keys }: KeyRing): boolean =>

@@ -18,6 +18,7 @@ export type Caller =
   | { kind: 'nobody' }
   | { kind: 'user'; actor: sessions.Actor }
   | { kind: 'admin'; actor: admins.AdminActor }
+  | { kind: 'visitor'; visitor: sessions.Actor | undefined }
   | { kind: 'claims'; claims: sessions.SessionClaims | undefined };
 
 /** Authenticates the caller as the operation requires. Throws 401 or 403. Reads the store at most once. */
@@ -55,6 +56,8 @@ async function authenticate(request: Request, operation: Operation): Promise<Cal
     }
     case 'optional':
       return { kind: 'claims', claims: await anyClaims(request) };
+    case 'visitor':
+      return { kind: 'visitor', visitor: await visitor(request) };
     case 'admin': {
       const value = cookie(request, cookieName('admin'));
       const actor = await admins.authenticate(value);
@@ -80,6 +83,15 @@ async function accessClaims(request: Request): Promise<AccessClaims | PendingCla
   noteOwner(claims);
   if (sent.fromCookie) await requireSameSite(request, [userBinding(claims.sid)], [claims.tid]);
   return claims;
+}
+
+/** Returns the actor of the access token if it proves a complete session. A token that proves none is no error. */
+async function visitor(request: Request): Promise<sessions.Actor | undefined> {
+  const sent = accessToken(request);
+  const claims = sent && (await tokens.readAccess(sent.token));
+  if (claims === undefined || typeof claims === 'string') return undefined;
+  noteOwner(claims);
+  return sessions.actorOf(claims);
 }
 
 /** The signature proves the token's owner, even if the token is refused for another reason. */

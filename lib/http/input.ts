@@ -11,8 +11,9 @@ import { structured } from './structured.ts';
 /** Returns body, form and query as the operation declares them. Undeclared fields are dropped. Throws 400, 413, 415. */
 export function readInput(
   request: Request,
-  { body, form, query, structured, maxEntries, emptyBody }: Operation,
+  { body, form, query, knownQuery, structured, maxEntries, emptyBody }: Operation,
 ): { body: unknown; form: unknown; query: unknown } {
+  if (knownQuery) requireKnown(request, query);
   const json = body && bodyOf(request, boundsOf(maxEntries));
   if (emptyBody && json && !Object.keys(json).length) fail(emptyBody);
   return {
@@ -73,6 +74,15 @@ function queryOf(request: Request): Record<string, string> {
   const odd = [...request.query].find(([name, values]) => values.length > 1 || name.includes('['));
   if (odd) fail('INVALID_INPUT', { message: 'A query parameter must be sent once, without brackets.' });
   return Object.fromEntries([...request.query].map(([name, values]) => [name, values[0] ?? '']));
+}
+
+/** Throws INVALID_INPUT, naming the first parameter that the operation does not declare. */
+function requireKnown({ query }: Request, schema: z.ZodMiniType | undefined): void {
+  const declared: object = schema && 'shape' in schema ? (schema as z.ZodMiniObject).shape : {};
+  const unknown = [...query.keys()].find((name) => !Object.hasOwn(declared, name));
+  if (unknown === undefined) return;
+  const name = nameable(unknown) === unknown ? unknown : 'a parameter';
+  fail('INVALID_INPUT', { message: `${name}: is not a parameter of this operation` });
 }
 
 function validated(schema: z.ZodMiniType, value: unknown): unknown {

@@ -4,12 +4,14 @@ import { type CookieEffect, isRedirect, type Operation, type Sent } from '../con
 import { redirect } from '../contract/shapes.ts';
 import type { Delivery } from '../domain/sessions/delivery.ts';
 import { MAX_TOKENS } from '../domain/sessions/trusted-devices.ts';
+import * as origins from '../domain/tenants/origins.ts';
 import { config } from '../platform/config.ts';
 import { bindingCookie } from './binding.ts';
+import { cached } from './caching.ts';
 import { clearCookie, cookieName, SLOTS, setCookie, TRUST_SEPARATOR } from './cookies.ts';
 import { adminBinding, issue, userBinding } from './csrf.ts';
 import { inCookieMode, trustTokens } from './guard.ts';
-import { isCookieMode, type Request } from './request.ts';
+import { header, isCookieMode, type Request } from './request.ts';
 import { park } from './slots.ts';
 
 export type Response = {
@@ -61,12 +63,14 @@ export async function respond(
     const { location } = redirect.parse(body);
     return { statusCode: operation.status, headers: { location }, multiValueHeaders, body: '' };
   }
-  return {
+  const reply = operation.reply.parse(body);
+  const response = {
     statusCode: operation.status,
     headers: { 'content-type': 'application/json; charset=utf-8' },
     multiValueHeaders,
-    body: JSON.stringify(operation.reply.parse(body)),
+    body: JSON.stringify(reply),
   };
+  return operation.cache ? cached(response, operation.cache, request) : response;
 }
 
 type Applied = Promise<{ body: unknown; cookies: string[] }>;
@@ -80,13 +84,14 @@ const effects: Effects = {
     if (!delivery.session || !isCookieMode(request)) return { body: delivery, cookies: [] };
     const { session, accessToken, refreshToken, trustToken, ...body } = delivery;
     const age = (seconds: number) => (session.persistent ? seconds : undefined);
+    const csrf = await newCsrf(request, userBinding(session.id), age(session.refreshTtl));
     return {
-      body,
+      body: { ...body, ...csrf.field },
       cookies: [
         ...(trustToken === undefined ? [] : [deviceCookie(trustToken, request)]),
         setCookie('access', accessToken, age(session.accessTtl)),
         setCookie('refresh', refreshToken, age(session.refreshTtl)),
-        ...(await csrfCookie(userBinding(session.id), age(session.refreshTtl))),
+        ...csrf.cookies,
         ...(await park(request, { sub: session.userId, sid: session.id })),
       ],
     };
@@ -97,13 +102,13 @@ const effects: Effects = {
     body,
     cookies: hasSessionCookie(request) ? [clearCookie('access'), clearCookie('refresh'), clearCookie('csrf')] : [],
   }),
-  'start-admin': async ({ cookie, ...body }) => ({
-    body,
-    cookies: [
-      setCookie('admin', cookie.value, cookie.maxAge),
-      ...(await csrfCookie(adminBinding(cookie.value), cookie.maxAge)),
-    ],
-  }),
+  'start-admin': async ({ cookie, ...body }, request) => {
+    const csrf = await newCsrf(request, adminBinding(cookie.value), cookie.maxAge);
+    return {
+      body: { ...body, ...csrf.field },
+      cookies: [setCookie('admin', cookie.value, cookie.maxAge), ...csrf.cookies],
+    };
+  },
   'end-admin': async (body) => ({ body, cookies: [clearCookie('admin'), clearCookie('csrf')] }),
   'start-sso': async ({ browser, binding, ...body }) => ({
     body,
@@ -136,5 +141,19 @@ function deviceCookie(trustToken: string, request: Request): string {
   return setCookie('device', tokens.join(TRUST_SEPARATOR), config().ttl.trustedDevice);
 }
 
-const csrfCookie = async (binding: string, maxAge: number | undefined): Promise<string[]> =>
-  config().csrf === 'off' ? [] : [setCookie('csrf', await issue([binding]), maxAge)];
+/**
+ * Returns a token for the new session, in its cookie and for the reply: a page of another origin reads no cookie. Pages of
+ * origins that only tenants list get none here. After a switch, the session belongs to another tenant than the one whose
+ * list lets the page read the reply. GET /auth/csrf knows whose session it is.
+ */
+async function newCsrf(
+  request: Request,
+  binding: string,
+  maxAge: number | undefined,
+): Promise<{ field: { csrfToken?: string }; cookies: string[] }> {
+  if (config().csrf === 'off') return { field: {}, cookies: [] };
+  const csrfToken = await issue([binding]);
+  const origin = header(request, 'origin');
+  const mayAct = origin === undefined || origins.isConfigured(origin);
+  return { field: mayAct ? { csrfToken } : {}, cookies: [setCookie('csrf', csrfToken, maxAge)] };
+}

@@ -36,7 +36,9 @@ type CallerOf<O extends Operation> = O['access'] extends 'user' | 'pending' | 'e
     ? { actor: AdminActor }
     : O['access'] extends 'optional'
       ? { claims: SessionClaims | undefined }
-      : unknown;
+      : O['access'] extends 'visitor'
+        ? { visitor: Actor | undefined }
+        : unknown;
 
 /** What a row gets: its caller, and validated input. */
 export type Call<R extends string, O extends Operation> = {
@@ -146,10 +148,10 @@ function configuredFor(request: Request): Record<string, string> {
   }
 }
 
-/** Adds the security headers to every response, errors and time-outs included. */
+/** Adds the security headers to every response, errors and time-outs included. A cacheable one has its own. */
 function securityHeaders(): middy.MiddlewareObj<APIGatewayProxyEvent, Response> {
   const add: middy.MiddlewareFn<APIGatewayProxyEvent, Response> = ({ response }) => {
-    if (response) response.headers = { ...response.headers, ...SECURITY_HEADERS };
+    if (response) response.headers = { ...SECURITY_HEADERS, ...response.headers };
   };
   return { after: add, onError: add };
 }

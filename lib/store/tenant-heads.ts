@@ -12,8 +12,8 @@ import { originDigests } from './origins.ts';
 import type { Versioned } from './record.ts';
 
 /**
- * The settings in the head: what authenticated requests and logins read each time. A copy stays below 1 KB with the
- * largest values (test/unit/store/tenant-heads.test.ts). `allowedOrigins` is in it as digests.
+ * The settings in the head: what authenticated requests and logins read each time. With the largest values a copy costs
+ * one unit to read and two to write (test/unit/store/tenant-heads.test.ts). `allowedOrigins` is in it as digests.
  */
 export const HEAD_SETTINGS = [
   'session',
@@ -25,9 +25,11 @@ export const HEAD_SETTINGS = [
 
 export type HeadSettings = Pick<TenantSettings, (typeof HEAD_SETTINGS)[number]>;
 
-/** What a request knows of its tenant. A reader that needs name, slug or another setting reads the `Tenant`. */
+/** What a request knows of its tenant. A reader that needs another setting reads the `Tenant`. */
 export type TenantHead = Readonly<{
   id: TenantId;
+  slug: string;
+  name: string;
   status: 'active' | 'inactive' | 'deleted';
   /** Sessions carry the epoch they began in. Raising it ends them all. */
   epoch: number;
@@ -41,11 +43,14 @@ export type StoredHead = TenantHead & Readonly<{ origins?: Uint8Array | undefine
 type Source = TenantHead & { settings: Pick<TenantSettings, 'allowedOrigins'> };
 type SourceVersion = Source & Pick<Versioned, 'version'>;
 
+/** Beside the settings: `origins`, and `slug` and `name` together. */
+const KNOWN_OTHERS = 2;
+
 /**
- * How many settings this code puts into a head. A copy carries the number of the code that wrote it: an absent setting
+ * How many things this code puts into a head. A copy carries the number of the code that wrote it: an absent setting
  * means its default only if that code knew it. Settings are added to the head and never taken out.
  */
-const KNOWN = HEAD_SETTINGS.length + 1;
+const KNOWN = HEAD_SETTINGS.length + KNOWN_OTHERS;
 
 export type HeadItem = table.Item &
   StoredHead & {
@@ -71,8 +76,10 @@ const WORKERS = 4;
 export const headKey = (id: TenantId): keys.Key => keys.tenantHead(id, randomInt(HEAD_COPIES));
 
 /** Returns the head of a tenant. */
-export const headOf = ({ id, status, epoch, settings }: Source): StoredHead => ({
+export const headOf = ({ id, slug, name, status, epoch, settings }: Source): StoredHead => ({
   id,
+  slug,
+  name,
   status,
   epoch,
   settings: Object.fromEntries(
@@ -87,9 +94,9 @@ export const headOf = ({ id, status, epoch, settings }: Source): StoredHead => (
  */
 export function asHead(item: table.Item | undefined): StoredHead | undefined {
   if (item?.type !== 'tenant-head') return undefined;
-  const { id, status, epoch, settings, origins, knows, writtenAt } = item as HeadItem;
+  const { id, slug, name, status, epoch, settings, origins, knows, writtenAt } = item as HeadItem;
   const isUsable = writtenAt >= config().tenantHeadsSince && knows >= KNOWN;
-  return isUsable ? { id, status, epoch, settings, ...(origins && { origins }) } : undefined;
+  return isUsable ? { id, slug, name, status, epoch, settings, ...(origins && { origins }) } : undefined;
 }
 
 const copiesOf = (tenant: SourceVersion): HeadItem[] =>

@@ -16,6 +16,7 @@ export const SECURITY: Readonly<Record<Access, readonly Json[]>> = {
   pending: [{ bearer: [] }, { accessCookie: [] }],
   enrolling: [{ bearer: [] }, { accessCookie: [] }],
   optional: [{}, { bearer: [] }, { accessCookie: [] }],
+  visitor: [{}, { bearer: [] }, { accessCookie: [] }],
   refresh: [{}, { refreshCookie: [] }],
   admin: [{ adminCookie: [] }],
 };

@@ -4,12 +4,12 @@ import type { Body, Reply } from '../../contract/index.ts';
 import { iso, now } from '../../platform/clock.ts';
 import { event, outboxWrite, userHeader } from '../../store/outbox.ts';
 import * as users from '../../store/users.ts';
-import { type Grants, grantsOf } from '../access/grants.ts';
+import { grantsOf } from '../access/grants.ts';
 import * as limits from '../credentials/limits.ts';
 import * as passwords from '../credentials/passwords.ts';
 import { type Actor, accountBehind, type Client, wholeTenant } from '../sessions/sessions.ts';
 
-type Fields = Omit<Reply<'GET /auth/me'>, keyof Grants>;
+type Fields = NonNullable<Reply<'GET /auth/session'>['session']>['user'];
 
 const fieldsOf = (user: users.User): Fields => ({
   id: user.id,
@@ -22,10 +22,30 @@ const fieldsOf = (user: users.User): Fields => ({
   metadata: user.metadata,
 });
 
-/** Returns the account with its current roles and permissions. */
-export const me = async ({ user }: Actor): Promise<Reply<'GET /auth/me'>> => ({
+const summaryOf = ({ id, slug, name }: Actor['tenant']) => ({ id, slug, name });
+
+/** Returns the account with its tenant, its session and its current roles and permissions. */
+export const me = async ({ user, tenant, session }: Actor): Promise<Reply<'GET /auth/me'>> => ({
   ...fieldsOf(user),
+  tenantId: tenant.id,
+  tenant: summaryOf(tenant),
+  sessionId: session.id,
   ...(await grantsOf(user)),
+});
+
+/**
+ * Returns the session of the caller, `null` for a stranger. `expiresAt`: when it ends at the latest, for the reason
+ * that `sessions.verify` gives.
+ */
+export const session = (visitor: Actor | undefined): Reply<'GET /auth/session'> => ({
+  session: visitor
+    ? {
+        id: visitor.session.id,
+        expiresAt: iso(visitor.session.expiresAt),
+        user: fieldsOf(visitor.user),
+        tenant: summaryOf(visitor.tenant),
+      }
+    : null,
 });
 
 /** Returns the account with its status and dates. */

@@ -81,7 +81,7 @@ export async function signup(input: Body<'POST /auth/signup'>, client: Client): 
   if (result === 'done') note({ actor: user.id });
   if (!session) {
     await sendNextStep(user, { binding, choice: { passwordHash } }, tenant, client.ip);
-    return { message: CHECK_YOUR_MESSAGES, isRequiresMfa: false };
+    return { message: CHECK_YOUR_MESSAGES, isRequiresMfa: false, nextStep: null };
   }
   if (result !== 'done') {
     await limits.record('signup-collision', ip);

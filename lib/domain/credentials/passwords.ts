@@ -40,13 +40,19 @@ export type Owner = Readonly<{
   tenant: Pick<Tenant, 'slug' | 'settings'> | null;
 }>;
 
+/** The lengths of a password in the tenant, in code points. */
+export const lengthsIn = (tenant: Pick<Tenant, 'settings'> | null) => ({
+  minLength: tenant?.settings.password?.minLength ?? MIN,
+  maxLength: MAX,
+});
+
 /**
  * Throws PASSWORD_TOO_SHORT, _TOO_LONG, _TOO_COMMON or _CONTAINS_IDENTIFIER. All characters are allowed, without
  * composition rules. The password must not contain the owner's e-mail address or the part before the `@`, the phone
  * number, the tenant's slug or the name of the service (OWASP ASVS 6.2.11).
  */
 export function requireAcceptable(password: string, { email, phone, tenant }: Owner): void {
-  const min = tenant?.settings.password?.minLength ?? MIN;
+  const { minLength: min } = lengthsIn(tenant);
   const text = password.normalize('NFC');
   const length = [...text].length;
   if (length < min) fail('PASSWORD_TOO_SHORT', { message: `The password must have at least ${min} characters.` });

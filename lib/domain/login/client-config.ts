@@ -1,17 +1,38 @@
-// Tells a sign-in page what is enabled in this deployment. It is public, so it says nothing about accounts.
+// Tells a sign-in page what is enabled in this deployment, or in one tenant. It is public, so it says nothing about
+// accounts.
+import { fail } from '../../contract/errors.ts';
 import type { Reply } from '../../contract/index.ts';
 import { config } from '../../platform/config.ts';
 import { describeError, log } from '../../platform/log.ts';
+import { find, type Tenant } from '../../store/tenants.ts';
 import { USER_GUARD } from '../access/grants.ts';
+import { tenantNamed } from '../credentials/account-lookup.ts';
+import * as limits from '../credentials/limits.ts';
+import { lengthsIn } from '../credentials/passwords.ts';
+import { LANGUAGES } from '../messages/languages.ts';
+import { allowedMethods, policyOf } from '../sessions/mfa-policy.ts';
 import { deploymentProviders, type Provider, presets } from '../sso/providers.ts';
 
-const off = { enabled: false };
+type Config = Reply<'GET /auth/client-config'>;
 
-/** Returns the public configuration. Providers that cannot be read are left out. */
-export async function clientConfig(): Promise<Reply<'GET /auth/client-config'>> {
-  const providers = await deploymentProviders().catch(useNone);
-  const clientOf = (name: string): string | undefined => providers.get(name)?.clientId;
-  const social = (name: string) => ({ enabled: providers.has(name), clientId: clientOf(name) });
+const off = { enabled: false };
+/** Names that people know, where the name of the provider is not one. */
+const LABELS: Readonly<Record<string, string>> = { github: 'GitHub' };
+
+/**
+ * Returns the public configuration of the deployment, or of the tenant with this id. Providers that cannot be read are
+ * left out. Throws TENANT_NOT_FOUND, for inactive tenants too, and RATE_LIMITED.
+ */
+export async function clientConfig(tenantId: string | undefined, ip: string): Promise<Config> {
+  const [deployment, tenant] = await Promise.all([
+    deploymentProviders().catch(useNone),
+    tenantId === undefined ? undefined : activeTenant(tenantId, ip),
+  ]);
+  const own = tenant?.settings.ssoProviders ?? [];
+  const clients = new Map([...deployment.values(), ...own].map(({ name, clientId }) => [name, clientId]));
+  const social = (name: string) => ({ enabled: clients.has(name), clientId: clients.get(name) });
+  const isOpen = tenant?.settings.signup?.mode !== 'closed';
+  const factors = tenant ? factorsOf(tenant) : undefined;
   return {
     tenants: { enabled: true, mode: 'isolated' },
     // In cookie mode, which any request may select.
@@ -21,17 +42,59 @@ export async function clientConfig(): Promise<Reply<'GET /auth/client-config'>> 
     phoneAuth: { enabled: true },
     passwordless: { enabled: true, allowSignUp: false },
     google: social('google'),
-    facebook: { enabled: providers.has('facebook'), appId: clientOf('facebook') },
+    facebook: { enabled: clients.has('facebook'), appId: clients.get('facebook') },
     apple: social('apple'),
     github: social('github'),
-    customProviders: [...providers.keys()].filter((name) => !presets.some((preset) => preset === name)),
-    registration: { enabled: true, requireInvitation: false, collectProfileFields: [] },
-    // What the service offers. Each tenant has its own policy.
-    mfa: { enabled: true, methods: ['totp', 'email', 'sms'], allowUserToggle: true, allowMethodSelection: true },
+    customProviders: [...clients.keys()].filter((name) => !presets.some((preset) => preset === name)),
+    registration: { enabled: isOpen, requireInvitation: !isOpen, collectProfileFields: [] },
+    mfa: {
+      enabled: factors?.policy !== 'off',
+      methods: factors?.methods ?? ['totp', 'email', 'sms'],
+      allowUserToggle: factors === undefined || factors.policy === 'optional',
+      allowMethodSelection: true,
+    },
     platformAccess: off,
     accessTokenType: config().tokenType,
+    languages: [...LANGUAGES],
+    ...(tenant && { tenant: signInPage(tenant, [...clients.keys()]) }),
   };
 }
+
+/** Counts and refuses as the lookup by slug does, which tells the same about a tenant. */
+async function activeTenant(id: string, ip: string): Promise<Tenant> {
+  const [tenant, ofAddress] = await Promise.all([
+    find(tenantNamed(id)),
+    limits.consume('lookup-ip', limits.network(ip)),
+  ]);
+  if (tenant?.status !== 'active') return fail('TENANT_NOT_FOUND');
+  await limits.refundIfBusy(ofAddress);
+  return tenant;
+}
+
+const factorsOf = (tenant: Tenant) => {
+  const policy = policyOf(tenant);
+  return { policy, methods: policy === 'off' ? [] : allowedMethods(tenant) };
+};
+
+const signInPage = (tenant: Tenant, providers: readonly string[]): NonNullable<Config['tenant']> => ({
+  id: tenant.id,
+  slug: tenant.slug,
+  name: tenant.name,
+  signup: { mode: tenant.settings.signup?.mode ?? 'instant' },
+  methods: ['password', 'passwordless', ...(providers.length ? (['sso'] as const) : [])],
+  providers: providers.map((name) => ({ name, label: LABELS[name] ?? labelOf(name) })),
+  password: lengthsIn(tenant),
+  mfa: factorsOf(tenant),
+  locale: tenant.settings.locale ?? 'en',
+});
+
+/** Returns `Acme Id` for `acme-id`: a provider has no other name. */
+const labelOf = (name: string): string =>
+  name
+    .split('-')
+    .filter(Boolean)
+    .map((word) => `${word[0]?.toUpperCase()}${word.slice(1)}`)
+    .join(' ');
 
 /** Logs the error and returns no providers: logins with a password must work while providers cannot be read. */
 function useNone(error: unknown): ReadonlyMap<string, Provider> {

@@ -7,7 +7,7 @@ import { note } from '../../platform/request-context.ts';
 import type { Session } from '../../store/sessions.ts';
 import type { TenantHead } from '../../store/tenants.ts';
 import type { User } from '../../store/users.ts';
-import { type Method, methodsOf } from './mfa-policy.ts';
+import { type Method, mayEnrol, methodsOf } from './mfa-policy.ts';
 import * as tokens from './tokens.ts';
 
 type OpenedSession = { id: SessionId; userId: UserId; accessTtl: number; refreshTtl: number; persistent: boolean };
@@ -24,6 +24,12 @@ const offerMethods = (mfaMethods: Method[]) => ({
   ...(mfaMethods[0] && { defaultMfaMethod: mfaMethods[0] }),
 });
 
+/** Returns what the session needs before it opens everything. A second factor comes before a new password. */
+function nextStepOf(session: Session, user: User, tenant: TenantHead): Delivery['nextStep'] {
+  if (session.pending) return mayEnrol(user, tenant, session) ? 'enrol' : 'mfa';
+  return user.mustChangePassword ? 'change-password' : null;
+}
+
 /** Issues the tokens of the session and returns them, ready for delivery. `message` is replaced for a pending login. */
 export async function tokensOf(
   session: Session,
@@ -39,6 +45,7 @@ export async function tokensOf(
     isRequiresMfa: session.pending,
     ...(session.pending && offerMethods(methodsOf(user, tenant, session.channel))),
     ...(user.mustChangePassword ? { mustChangePassword: true } : {}),
+    nextStep: nextStepOf(session, user, tenant),
     session: {
       id: session.id,
       userId: user.id,

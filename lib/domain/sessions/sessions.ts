@@ -116,6 +116,10 @@ const ignoreRefusal = (error: unknown): undefined => {
   if (!(error instanceof ApiError)) throw error;
 };
 
+/** Returns the actor of an access token if its session is complete and alive, otherwise `undefined`. */
+export const actorOf = (claims: AccessClaims | PendingClaims): Promise<Actor | undefined> =>
+  authenticate(claims, () => false).catch(ignoreRefusal);
+
 /**
  * Returns the account of a refresh token if its session is alive and the token is the current one, or was exchanged
  * within the grace period; otherwise `undefined`. A token that is shown later ends its session, as at refresh. For the

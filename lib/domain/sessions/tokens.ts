@@ -2,6 +2,7 @@
 import {
   type AccessClaims,
   claimsToBePending,
+  type IssuedClaims,
   type PendingClaims,
   type RefreshClaims,
   signAccessToken,
@@ -62,6 +63,8 @@ async function issueAccess(session: Session, user: User, about: Omit<PendingClai
   return signAccessToken(signer, {
     ...about,
     aud: config().audience,
+    // RFC 9068 2.2 requires a client. A deployment has one, its own application, which is not registered anywhere.
+    client_id: config().audience,
     jti: newTokenId(),
     auth_time: seconds(session.authAt),
     amr: session.amr,
@@ -72,23 +75,23 @@ async function issueAccess(session: Session, user: User, about: Omit<PendingClai
 /** Browsers drop cookies above 4096 bytes (RFC 6265 6.1); the rest of the token takes half of that. */
 const MAX_GRANT_BYTES = 2000;
 
-type GrantClaims = Pick<AccessClaims, 'roles' | 'permissions'>;
+type GrantClaims = Pick<IssuedClaims, 'roles' | 'permissions' | 'scope'>;
 
 /**
- * Returns the claims about roles and permissions. If they exceed 2000 bytes, permissions are omitted, then roles. A
- * partial list would be misleading.
+ * Returns the claims about roles and permissions. `scope` repeats the permissions for gateways that read nothing else;
+ * without permissions there is none, because an empty one is not valid (RFC 6749 3.3). If they exceed 2000 bytes, the
+ * scope is omitted, then permissions, then roles. A partial list would be misleading.
  */
 async function grantClaims(user: User): Promise<GrantClaims> {
   const none: GrantClaims = { roles: [], permissions: [] };
   const { roles, permissions } = await grantsOf(user);
   const names = [...new Set(roles.map(({ name }) => name))];
   const fits = (claims: GrantClaims): boolean => Buffer.byteLength(JSON.stringify(claims)) <= MAX_GRANT_BYTES;
-  const fitting =
-    [
-      { roles: names, permissions },
-      { roles: names, permissions: [] },
-    ].find(fits) ?? none;
-  if (fitting.permissions !== permissions) log.warn('grants_do_not_fit', { tenant: user.tenantId, user: user.id });
+  const whole: GrantClaims = permissions.length
+    ? { roles: names, permissions, scope: permissions.join(' ') }
+    : { roles: names, permissions };
+  const fitting = [whole, { roles: names, permissions }, { roles: names, permissions: [] }].find(fits) ?? none;
+  if (fitting !== whole) log.warn('grants_do_not_fit', { tenant: user.tenantId, user: user.id });
   return fitting;
 }
 

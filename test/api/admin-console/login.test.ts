@@ -22,6 +22,7 @@ describe('POST /auth/admin/login 201', () => {
     expect(status).toBe(201);
     expect(body).toEqual({
       message: 'Logged in.',
+      csrfToken: expect.any(String),
       admin: {
         id: expect.stringMatching(/^adm_/),
         email: service.adminLogin.email,

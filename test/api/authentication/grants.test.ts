@@ -10,6 +10,7 @@ const grantsIn = (token: string) => {
   const { roles, permissions } = claimsOf(token);
   return [roles, permissions];
 };
+const scopeOf = async (user: User) => claimsOf((await service.login(user)).body.accessToken).scope;
 const login = async (user: User) => grantsIn((await service.login(user)).body.accessToken);
 
 describe('GET /auth/me', () => {
@@ -55,6 +56,21 @@ describe('roles in access tokens', () => {
     expect(grantsIn(refreshed.body.accessToken)).toEqual([[role.name], [name]]);
     await service.admin('DELETE', `${PERMISSIONS}/${permission.id}`);
     expect(await login(user)).toEqual([[role.name], []]);
+  });
+
+  test('are the scope as well, separated by spaces, and without permissions there is none', async () => {
+    const names = (await Promise.all([1, 2].map(() => newPermission(service)))).map(({ name }) => name).sort();
+    const { user } = await holder(service, names);
+    expect(await scopeOf(user)).toBe(names.join(' '));
+    expect(claimsOf(user.tokens.accessToken)).not.toHaveProperty('scope');
+  });
+
+  test('are kept while a scope that would exceed a cookie is left out', async () => {
+    const long = Array.from({ length: 6 }, (_, index) => `${'y'.repeat(200)}.n${index}`);
+    await Promise.all(long.map((name) => newPermission(service, { name })));
+    const { user, role } = await holder(service, long);
+    expect(await login(user)).toEqual([[role.name], long]);
+    expect(await scopeOf(user)).toBeUndefined();
   });
 
   test('are left out of a pending login', async () => {

@@ -15,6 +15,7 @@ describe('POST /auth/login 200', () => {
       refreshToken: expect.any(String),
       message: 'Logged in.',
       isRequiresMfa: false,
+      nextStep: null,
     });
     expect(setCookies).toEqual([]);
     const [before, after] = [claimsOf(user.tokens.accessToken), claimsOf(body.accessToken)];

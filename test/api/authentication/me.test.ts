@@ -1,5 +1,6 @@
 // Tests GET /auth/me.
 import { describe, expect, test } from '@jest/globals';
+import { claimsOf } from '../../support/api.ts';
 import { bearer, useService } from '../../support/service.ts';
 
 const service = useService();
@@ -18,9 +19,19 @@ describe('GET /auth/me 200', () => {
       isMfaEnabled: false,
       mustChangePassword: false,
       metadata: {},
+      tenantId: user.tenant.id,
+      tenant: { id: user.tenant.id, slug: user.tenant.slug, name: user.tenant.name },
+      sessionId: claimsOf(user.tokens.accessToken).sid,
       roles: [],
       permissions: [],
     });
+  });
+
+  test('returns the new name of a renamed tenant', async () => {
+    const user = await service.signup(await service.tenant());
+    await service.admin('PATCH', `/auth/admin/api/tenants/${user.tenant.id}`, { name: 'Another name' });
+    const { body } = await service.get('/auth/me', { headers: bearer(user.tokens) });
+    expect(body.tenant).toEqual({ id: user.tenant.id, slug: user.tenant.slug, name: 'Another name' });
   });
 });
 

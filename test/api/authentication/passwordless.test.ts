@@ -70,7 +70,7 @@ describe('POST /auth/passwordless/send 200', () => {
     const codeVerifier = 'v'.repeat(43);
     const signup = { tenantId: strict.id, email, password, codeChallenge: challengeOf(codeVerifier) };
     const { body: signupReply } = await service.post('/auth/signup', signup);
-    expect(signupReply).toEqual({ message: expect.any(String), isRequiresMfa: false });
+    expect(signupReply).toEqual({ message: expect.any(String), isRequiresMfa: false, nextStep: null });
     expect(answerOf(await service.login({ tenant: strict, email, password }))).toEqual(refusal('INVALID_CREDENTIALS'));
     const code = await codeTo(service, REQUESTED, email);
     const credentials = { identifier: email, channels: ['email'], code, codeVerifier };

@@ -22,6 +22,7 @@ describe('POST /auth/refresh-token 200', () => {
       refreshToken: expect.any(String),
       message: 'Tokens refreshed.',
       isRequiresMfa: false,
+      nextStep: null,
     });
     const [before, after] = [claimsOf(tokens.refreshToken), claimsOf(body.refreshToken)];
     expect(after).toMatchObject({ sid: before.sid, sub: before.sub, tid: before.tid, gen: before.gen + 1 });

@@ -20,6 +20,7 @@ describe('POST /auth/signup 200', () => {
       refreshToken: expect.any(String),
       message: 'Signed up.',
       isRequiresMfa: false,
+      nextStep: null,
     });
     expect(setCookies).toEqual([]);
     expect(claimsOf(body.accessToken)).toMatchObject({ tid: tenant.id, sub: expect.stringMatching(/^usr_/) });
@@ -54,7 +55,7 @@ describe('POST /auth/signup 200', () => {
     const tenant = await service.tenant({ signup: { mode: 'verifyFirst' } });
     const email = newEmail();
     const [first, second] = [await signup(tenant, { email }), await signup(tenant, { email }, { headers: COOKIES })];
-    expect(first.body).toEqual({ message: expect.any(String), isRequiresMfa: false });
+    expect(first.body).toEqual({ message: expect.any(String), isRequiresMfa: false, nextStep: null });
     expect([second.status, second.body, first.setCookies]).toEqual([200, first.body, []]);
     // Nothing but the secret that the code of the message is bound to.
     expect(second.setCookies).toEqual([expect.stringMatching(/^svc_binding=[\w-]{43}; .*HttpOnly; Max-Age=1200$/)]);

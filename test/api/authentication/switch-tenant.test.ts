@@ -52,6 +52,7 @@ describe('POST /auth/switch-tenant 200', () => {
       refreshToken: expect.any(String),
       message: 'Tenant switched.',
       isRequiresMfa: false,
+      nextStep: null,
     });
     const [before, after] = [claimsOf(shown.accessToken), claimsOf(body.accessToken)];
     expect(after).toMatchObject({ sub: before.sub, tid: to.tenant.id, amr: ['pwd'] });
@@ -79,7 +80,12 @@ describe('POST /auth/switch-tenant 200', () => {
     const waiting = jar.cookies.get('svc_refresh_1') as string;
     const before = claimsOf(waiting).sid;
     const reply = await jar.post('/auth/switch-tenant', { tenantId: to.tenant.id });
-    expect(reply.body).toEqual({ message: 'Tenant switched.', isRequiresMfa: false });
+    expect(reply.body).toEqual({
+      message: 'Tenant switched.',
+      isRequiresMfa: false,
+      nextStep: null,
+      csrfToken: expect.any(String),
+    });
     expect((await jar.get('/auth/me')).body.id).toBe(idOf(to));
     expect(claimsOf(jar.cookies.get('svc_refresh_1') as string).sub).toBe(idOf(from));
     expect(jar.names()).toEqual(['svc_access', 'svc_csrf', 'svc_refresh', 'svc_refresh_1']);

@@ -24,6 +24,7 @@ describe('GET /auth/verify-session 200', () => {
     expect(claims).toEqual({
       iss: service.baseUrl,
       aud: service.baseUrl,
+      client_id: service.baseUrl,
       sub: expect.stringMatching(/^usr_/),
       tid: tenant.id,
       sid: expect.stringMatching(/^ses_/),

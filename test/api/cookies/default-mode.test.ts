@@ -9,7 +9,12 @@ const service = useService({ GATEHOUSE_TOKEN_TYPE: 'cookie' });
 test('GATEHOUSE_TOKEN_TYPE=cookie sets cookies without being asked and rejects bearer tokens', async () => {
   const body = { email: newEmail(), password: newPassword(), tenantId: (await service.tenant()).id };
   const reply = await service.post('/auth/signup', body);
-  expect(reply.body).toEqual({ message: 'Signed up.', isRequiresMfa: false });
+  expect(reply.body).toEqual({
+    message: 'Signed up.',
+    isRequiresMfa: false,
+    nextStep: null,
+    csrfToken: expect.any(String),
+  });
   const me = (headers: Record<string, string>) => service.get('/auth/me', { headers });
   expect((await me({ cookie: cookieHeader(reply) })).status).toBe(200);
   const header = bearer(cookieOf(reply, 'svc_access') as string);

@@ -29,7 +29,12 @@ const untilClosed = persistent(0).map((line) => line.replace(/; Max-Age=\d+/, ''
 
 test('POST /auth/login sets cookies instead of returning tokens', async () => {
   const reply = await cookieSession(service, user);
-  expect(reply.body).toEqual({ message: 'Logged in.', isRequiresMfa: false });
+  expect(reply.body).toEqual({
+    message: 'Logged in.',
+    isRequiresMfa: false,
+    nextStep: null,
+    csrfToken: expect.any(String),
+  });
   expect(attributes(reply)).toEqual(persistent(14 * 86_400));
   expect((await me({ cookie: cookieHeader(reply) })).body.email).toBe(user.email);
 });
@@ -38,7 +43,13 @@ test('POST /auth/signup sets cookies instead of returning tokens, also for a pen
   const tenant = await service.tenant({ mfa: { policy: 'required' } });
   const body = { email: newEmail(), password: newPassword(), tenantId: tenant.id };
   const reply = await service.post('/auth/signup', body, { headers: COOKIES });
-  expect(reply.body).toEqual({ message: 'A second factor is required.', isRequiresMfa: true, mfaMethods: [] });
+  expect(reply.body).toEqual({
+    message: 'A second factor is required.',
+    isRequiresMfa: true,
+    mfaMethods: [],
+    nextStep: 'enrol',
+    csrfToken: expect.any(String),
+  });
   expect(attributes(reply)).toEqual(persistent(600, 600));
   expect(answerOf(await me({ cookie: cookieHeader(reply) }))).toEqual(refusal('MFA_REQUIRED'));
 });
@@ -53,7 +64,12 @@ test('POST /auth/refresh-token accepts the cookie alone and sets new cookies', a
   const login = await cookieSession(service, user);
   const reply = await refresh(cookieHeader(login));
   expect(reply.status).toBe(200);
-  expect(reply.body).toEqual({ message: 'Tokens refreshed.', isRequiresMfa: false });
+  expect(reply.body).toEqual({
+    message: 'Tokens refreshed.',
+    isRequiresMfa: false,
+    nextStep: null,
+    csrfToken: expect.any(String),
+  });
   expect(attributes(reply)).toEqual(persistent(14 * 86_400));
   const generation = (each: Reply) => claimsOf(cookieOf(each, 'svc_refresh') as string).gen;
   expect(generation(reply)).toBe(generation(login) + 1);

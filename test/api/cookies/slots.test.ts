@@ -178,7 +178,12 @@ describe('POST /auth/refresh-token with slots', () => {
   test('activates the account of the slot and moves the active one into its place', async () => {
     for (const at of [0, 1, 2]) await login(userAt(at));
     const reply = await refresh(1);
-    expect(reply.body).toEqual({ message: 'Tokens refreshed.', isRequiresMfa: false });
+    expect(reply.body).toEqual({
+      message: 'Tokens refreshed.',
+      isRequiresMfa: false,
+      nextStep: null,
+      csrfToken: expect.any(String),
+    });
     expect(setNames(reply)).toEqual([...OWN, 'svc_refresh_1']);
     expect(usersInBrowser()).toEqual([0, 2, 1, none, none]);
     expect((await browser.get('/auth/me')).body.email).toBe(userAt(0).email);

@@ -48,6 +48,11 @@ const demands: Record<Access, Demand> = {
     'bearer, twice': 'CONFLICTING_CREDENTIALS',
     'user cookies, twice': 'CONFLICTING_CREDENTIALS',
   },
+  visitor: {
+    otherwise: 'passes',
+    'bearer, twice': 'CONFLICTING_CREDENTIALS',
+    'user cookies, twice': 'CONFLICTING_CREDENTIALS',
+  },
   refresh: {
     otherwise: 'REFRESH_TOKEN_INVALID',
     'user cookies, live': 'passes',

@@ -67,6 +67,7 @@ describe('MFA policy optional', () => {
       isRequiresMfa: true,
       mfaMethods: ['totp'],
       defaultMfaMethod: 'totp',
+      nextStep: 'mfa',
     });
   });
 

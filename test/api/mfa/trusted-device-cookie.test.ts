@@ -30,7 +30,12 @@ async function trust(user: Enrolled, device?: string, body: Record<string, unkno
 describe('the device cookie', () => {
   test('is HttpOnly, lasts thirty days and keeps the token out of the body', async () => {
     const reply = await trust(await enrolled(service, tenant));
-    expect(reply.body).toEqual({ message: 'Logged in.', isRequiresMfa: false });
+    expect(reply.body).toEqual({
+      message: 'Logged in.',
+      isRequiresMfa: false,
+      nextStep: null,
+      csrfToken: expect.any(String),
+    });
     const line = reply.setCookies.find((each) => each.startsWith(DEVICE)) as string;
     expect(line.replace(/=[^;]+/, '')).toBe('svc_device; Path=/; SameSite=Lax; HttpOnly; Max-Age=2592000');
     expect(tokensIn(reply)).toEqual([expect.stringMatching(TRUST_TOKEN)]);
@@ -75,7 +80,12 @@ describe('a login with the device cookie', () => {
     const user = await enrolled(service, tenant);
     const [before = ''] = tokensIn(await trust(user));
     const reply = await login(user, before);
-    expect(reply.body).toEqual({ message: 'Logged in.', isRequiresMfa: false });
+    expect(reply.body).toEqual({
+      message: 'Logged in.',
+      isRequiresMfa: false,
+      nextStep: null,
+      csrfToken: expect.any(String),
+    });
     const [after = ''] = tokensIn(reply);
     expect(after).toMatch(TRUST_TOKEN);
     expect([after.split('.')[0], after]).toEqual([before.split('.')[0], expect.not.stringMatching(before)]);

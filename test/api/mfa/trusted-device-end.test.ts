@@ -133,6 +133,7 @@ test('trust in a device is not used up while the tenant has switched second fact
     refreshToken: expect.any(String),
     message: 'Logged in.',
     isRequiresMfa: false,
+    nextStep: null,
   });
   await policy('required');
   expect((await loginTrusted(service, user, user.trustToken)).body.isRequiresMfa).toBe(false);

@@ -37,6 +37,7 @@ describe('POST /auth/mfa/verify with trustDevice', () => {
       refreshToken: expect.any(String),
       message: 'Logged in.',
       isRequiresMfa: false,
+      nextStep: null,
       trustToken: expect.stringMatching(mfa.TRUST_TOKEN),
     });
   });
@@ -76,6 +77,7 @@ describe('a login with a trust token', () => {
       refreshToken: expect.any(String),
       message: 'Logged in.',
       isRequiresMfa: false,
+      nextStep: null,
       trustToken: expect.stringMatching(mfa.TRUST_TOKEN),
     });
     expect(claimsOf(body.accessToken).amr).toEqual(['pwd']);

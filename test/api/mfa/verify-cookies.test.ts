@@ -49,10 +49,15 @@ describe.each([
       isRequiresMfa: true,
       mfaMethods: ['totp'],
       defaultMfaMethod: 'totp',
+      nextStep: 'mfa',
+      csrfToken: expect.any(String),
     });
     expect(answerOf(await me(cookieHeader(login)))).toEqual(refusal('MFA_REQUIRED'));
     const reply = await complete(user, cookieHeader(login));
-    expect([reply.status, reply.body]).toEqual([200, { message: 'Logged in.', isRequiresMfa: false }]);
+    expect([reply.status, reply.body]).toEqual([
+      200,
+      { message: 'Logged in.', isRequiresMfa: false, nextStep: null, csrfToken: expect.any(String) },
+    ]);
     expect(attributes(reply)).toEqual(persistent);
     expect((await me(cookieHeader(reply))).body.email).toBe(user.email);
     expect(answerOf(await me(cookieHeader(login)))).toEqual(refusal('SESSION_NOT_FOUND'));
@@ -110,6 +115,9 @@ test('POST /auth/mfa/verify returns tokens in the body or sets cookies as the re
   expect([plain.status, plain.setCookies, plain.body.accessToken]).toEqual([200, [], expect.any(String)]);
   const { body: tokens } = await service.login(user);
   const cookies = await act(service, tokens, 'verify', { method: 'totp', otp: nextCode(user.secret) }, COOKIES);
-  expect([cookies.status, cookies.body]).toEqual([200, { message: 'Logged in.', isRequiresMfa: false }]);
+  expect([cookies.status, cookies.body]).toEqual([
+    200,
+    { message: 'Logged in.', isRequiresMfa: false, nextStep: null, csrfToken: expect.any(String) },
+  ]);
   expect((await me(cookieHeader(cookies))).status).toBe(200);
 });

@@ -34,6 +34,7 @@ describe('POST /auth/mfa/verify-recovery-code 200', () => {
       refreshToken: expect.any(String),
       message: 'Logged in.',
       isRequiresMfa: false,
+      nextStep: null,
     });
     expect(claimsOf(body.accessToken).amr).toEqual(['pwd', 'otp', 'mfa']);
     expect((await service.get('/auth/me', { headers: bearer(body) })).body.isMfaEnabled).toBe(true);

@@ -32,6 +32,7 @@ describe('POST /auth/mfa/verify 200', () => {
       refreshToken: expect.any(String),
       message: 'Logged in.',
       isRequiresMfa: false,
+      nextStep: null,
     });
     const [before, after] = [claimsOf(waiting.accessToken), claimsOf(body.accessToken)];
     expect(after).toMatchObject({ sub: before.sub, aud: service.baseUrl, amr: ['pwd', 'otp', 'mfa'] });

@@ -36,6 +36,7 @@ describe('GET /auth/callback/{provider} 302', () => {
         refreshToken: expect.any(String),
         message: 'Logged in.',
         isRequiresMfa: false,
+        nextStep: null,
       },
     ]);
     expect(claimsOf(tokens.body.accessToken)).toMatchObject({ tid: tenant.id, amr: ['fed'] });

@@ -164,6 +164,7 @@ describe('an origin that a tenant lists', () => {
     for (const path of [
       '/auth/me',
       '/auth/user',
+      '/auth/session',
       '/auth/csrf',
       '/auth/accounts',
       '/auth/mfa/status',

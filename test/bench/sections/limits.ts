@@ -10,6 +10,9 @@ export const BUDGET: Record<BudgetAction, Limit> = {
   'verify-session': limit(1, 3, 0, '1/3/0'),
   me: limit(1, 3, 0, '1/3/0'),
   user: limit(1, 3, 0, '1/3/0'),
+  session: limit(1, 3, 0, '-'),
+  'session, stranger': limit(0, 0, 0, '-'),
+  'client-config, tenant': limit(1, 1, 1, '-'), // the write is the limit by IP address
   login: limit(3, 3, 4, '3/4/3'), // one write more than designed, for the limit by IP address
   'login, wrong password': limit(2, 3, 2, '2/3/1'),
   'login, unknown account': limit(2, 3, 2, '2/3/1'),

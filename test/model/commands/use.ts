@@ -8,11 +8,23 @@ import { command } from './command.ts';
 import { accountOf, copyOf, deadCopies, isUnexpired, liveCopies, sessionOf, users, withSession } from './shared.ts';
 
 /** Reads of a full session. */
-const FULL = ['GET /auth/me', 'GET /auth/user', 'GET /auth/verify-session', 'GET /auth/mfa/devices'] as const;
+const FULL = [
+  'GET /auth/me',
+  'GET /auth/user',
+  'GET /auth/session',
+  'GET /auth/verify-session',
+  'GET /auth/mfa/devices',
+] as const;
 /** Reads that a pending login may make. */
 const PENDING = ['GET /auth/mfa/status'] as const;
 /** Reads of a session that must change its password. */
-const OWN: readonly string[] = ['GET /auth/me', 'GET /auth/user', 'GET /auth/verify-session', 'GET /auth/mfa/status'];
+const OWN: readonly string[] = [
+  'GET /auth/me',
+  'GET /auth/user',
+  'GET /auth/session',
+  'GET /auth/verify-session',
+  'GET /auth/mfa/status',
+];
 const READS = [...FULL, ...PENDING];
 
 export const useSession = command<{ by: string; session: string; route: string }>({
@@ -28,7 +40,8 @@ export const useSession = command<{ by: string; session: string; route: string }
   run: async (world, { by, session: name, route }) => {
     const copy = copyOf(world, by, name);
     const reply = await ask(world, by, route, { token: copy.access });
-    if (reply.status !== 200) return;
+    // GET /auth/session shows nothing instead of refusing.
+    if (reply.status !== 200 || reply.body.session === null) return;
     const session = sessionOf(world, copy);
     requireAlive(world, by, copy, route);
     const account = accountOf(world, session);
@@ -41,7 +54,7 @@ export const useSession = command<{ by: string; session: string; route: string }
         `${by} did ${route} in ${account.name} with the password of an admin`,
         account,
       );
-    const shown = reply.body.id ?? reply.body.userId;
+    const shown = reply.body.session?.user.id ?? reply.body.id ?? reply.body.userId;
     if (shown !== undefined && shown !== account.id)
       violate(world, 'session.other', `${session.name} showed another account`, account);
     if (route === 'GET /auth/verify-session') requireStill(world, copy, session, reply.body.expiresAt);

@@ -30,6 +30,9 @@ const claims: AccessClaims = {
   roles: ['admin'],
   permissions: ['users.read'],
 };
+/** Signs the claims with those that this service does not read back. */
+const signed = (key: SigningKey, given: AccessClaims): Promise<string> =>
+  signAccessToken(key, { ...given, client_id: 'api', scope: 'users.read' });
 const pairs = new Map<string, Pair>();
 let rsa: Pair;
 let foreignKey: SigningKey;
@@ -67,7 +70,7 @@ beforeAll(async () => {
 test.each(algorithms)(
   'verifyAccessToken returns exactly the signed claims of an %s token, and refuses altered ones',
   async (alg) => {
-    const token = await signAccessToken(signer(pairs.get(alg)!), claims);
+    const token = await signed(signer(pairs.get(alg)!), claims);
     expect(JSON.parse(Buffer.from(token.split('.')[0]!, 'base64url').toString())).toEqual({
       alg,
       kid: alg,
@@ -95,22 +98,20 @@ describe('verifyAccessToken', () => {
   };
 
   test('returns "expired" from the second of expiry, and allowExpired skips only that check', async () => {
-    const token = await signAccessToken(signer(rsa), claims);
+    const token = await signed(signer(rsa), claims);
     expect(await verifyAccessToken(token, options({ now: now + 899 }))).toEqual(claims);
     expect(await verifyAccessToken(token, options({ now: now + 900 }))).toBe('expired');
     const late = { now: now + 1_000_000, allowExpired: true };
     expect(await verifyAccessToken(token, options(late))).toEqual(claims);
     expect(await verifyAccessToken(token, options({ ...late, allowExpired: false }))).toBe('expired');
     expect(await verifyAccessToken(token, options({ ...late, issuer: 'other' }))).toBe('invalid');
-    expect(await verifyAccessToken(await signAccessToken(foreignKey, claims), options(late))).toBe('invalid');
+    expect(await verifyAccessToken(await signed(foreignKey, claims), options(late))).toBe('invalid');
     expect(await at({ exp: now + 906 }, late)).toBe('invalid');
   });
 
   test('returns "invalid" and not "expired" for an expired token with another defect', async () => {
     expect(await at({ aud: 'other' }, { now: now + 900 })).toBe('invalid');
-    expect(await verifyAccessToken(await signAccessToken(foreignKey, claims), options({ now: now + 900 }))).toBe(
-      'invalid',
-    );
+    expect(await verifyAccessToken(await signed(foreignKey, claims), options({ now: now + 900 }))).toBe('invalid');
   });
 
   test('allows five seconds of clock skew in iat and nbf', async () => {
@@ -268,7 +269,7 @@ describe('verifyAccessToken returns "invalid"', () => {
   });
 
   test('for other spellings of a valid token', async () => {
-    const token = await signAccessToken(signer(rsa), claims);
+    const token = await signed(signer(rsa), claims);
     const last = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
     // 256 signature bytes leave four unused bits in the last character.
     const trailing = token.slice(0, -1) + last[last.indexOf(token.at(-1)!) + 1];
@@ -308,7 +309,7 @@ describe('verifyAccessToken returns "invalid"', () => {
     });
     expect(spent).toBeLessThan(50);
     const roles = Array.from({ length: 1000 }, (_, index) => `role-${index}`);
-    await expect(signAccessToken(signer(rsa), { ...claims, roles })).rejects.toThrow('too long');
+    await expect(signed(signer(rsa), { ...claims, roles })).rejects.toThrow('too long');
   });
 
   test('for a deeply nested header or payload, without a stack overflow', async () => {
@@ -330,7 +331,7 @@ test.each([
   { maxLifetime: Number.NaN },
   { maxLifetime: undefined as unknown as number },
 ])('verifyAccessToken throws when an option is missing, instead of skipping the check: %j', async (changes) => {
-  const token = await signAccessToken(signer(rsa), claims);
+  const token = await signed(signer(rsa), claims);
   await expect(verifyAccessToken(token, options(changes))).rejects.toThrow('required');
   await expect(verifyAccessToken('', options(changes))).rejects.toThrow('required');
 });

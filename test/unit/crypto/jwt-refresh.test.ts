@@ -120,7 +120,7 @@ describe('verifyRefreshToken returns "invalid"', () => {
 
   test('for an access token, even when its kid is a root version', async () => {
     const { privateKey } = await generateKeyPair('EdDSA');
-    const lists = { aud: 'api', auth_time: now, amr: [], roles: [], permissions: [] };
+    const lists = { aud: 'api', client_id: 'api', auth_time: now, amr: [], roles: [], permissions: [] };
     const token = await signAccessToken({ kid: '1', alg: 'EdDSA', key: privateKey }, { ...claims, ...lists });
     expect(await verifyRefreshToken(roots, token, options)).toBe('invalid');
   });

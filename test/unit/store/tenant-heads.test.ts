@@ -38,9 +38,9 @@ const events = (id: TenantId) =>
 const copyKeys = (id: TenantId) => Array.from({ length: HEAD_COPIES }, (_, copy) => keys.tenantHead(id, copy));
 const copiesOf = (id: TenantId) => getMany(copyKeys(id)) as Promise<HeadItem[]>;
 
-async function stored(given: TenantSettings = {}): Promise<tenants.Tenant> {
+async function stored(given: TenantSettings = {}, names: { name?: string; slug?: string } = {}) {
   const slug = unique('slug');
-  const common = { name: slug, slug, description: null, metadata: {}, status: 'active' } as const;
+  const common = { name: slug, slug, ...names, description: null, metadata: {}, status: 'active' } as const;
   const tenant = tenants.newTenant(newTenantId(), { ...common, settings: given });
   await tenants.create(tenant, events(tenant.id));
   return (await tenants.find(tenant.id))!;
@@ -82,18 +82,20 @@ function sizeOf(value: unknown): number {
 }
 
 describe('the head of a tenant', () => {
-  test('has less than 1 KB with the largest settings', async () => {
+  test('costs one unit to read and two to write with the largest settings and names', async () => {
     const allowedOrigins = Array.from({ length: 40 }, (_, at) => `https://${'x'.repeat(200)}${at}.example`);
-    const [copy] = await copiesOf((await stored({ ...LARGEST, allowedOrigins })).id);
-    expect(copy?.settings).toEqual(LARGEST);
-    expect(sizeOf(copy)).toBeLessThan(1024);
+    // The bounds of the contract. A character of a name takes up to three bytes in UTF-8.
+    const names = { name: '名'.repeat(120), slug: 's'.repeat(63) };
+    const [copy] = await copiesOf((await stored({ ...LARGEST, allowedOrigins }, names)).id);
+    expect(copy).toMatchObject({ settings: LARGEST, ...names });
+    expect(sizeOf(copy)).toBeLessThan(2048);
   });
 
-  test('contains no setting but the declared ones, and no name or metadata', async () => {
+  test('contains no setting but the declared ones, and no description or metadata', async () => {
     const { id } = await stored({ ...LARGEST, redirectUris: ['https://a.example'], locale: 'de' });
     for (const copy of await copiesOf(id)) {
       expect(Object.keys(copy.settings).sort()).toEqual([...HEAD_SETTINGS].sort());
-      for (const name of ['name', 'slug', 'description', 'metadata']) expect(copy).not.toHaveProperty(name);
+      for (const name of ['description', 'metadata']) expect(copy).not.toHaveProperty(name);
     }
   });
 
@@ -118,13 +120,19 @@ describe('a change of a tenant', () => {
 
   test('writes no copy when it changes something else', async () => {
     const before = await stored();
-    await changed(before, { name: 'Another', settings: { locale: 'fr' } });
+    await changed(before, { description: 'Another', settings: { locale: 'fr' } });
     expect((await copiesOf(before.id)).map(({ version }) => version)).toEqual(all(1));
+  });
+
+  test('writes every copy when it renames the tenant', async () => {
+    const before = await stored();
+    const after = await changed(before, { name: 'Another' });
+    expect((await readEach(before.id)).map((head) => head?.name)).toEqual(all(after.name));
   });
 
   test('that is refused writes no copy', async () => {
     const before = await stored();
-    await changed(before, { name: 'Another' });
+    await changed(before, { description: 'Another' });
     expect(await tenants.change(before, { ...before, epoch: 9 }, events(before.id))).toBe('changed');
     expect((await copiesOf(before.id)).map(({ epoch }) => epoch)).toEqual(all(1));
   });
@@ -173,7 +181,17 @@ describe('a tenant without usable copies', () => {
     await transact({ copies: copies.map((put) => ({ put })) });
     const [copy] = await copiesOf(tenant.id);
     expect(await tenants.headFrom(tenant.id, copy)).toEqual(headOf(tenant));
-    expect((await copiesOf(tenant.id)).map((each) => each.knows)).toEqual(all(HEAD_SETTINGS.length + 1));
+    expect((await copiesOf(tenant.id)).map((each) => each.knows)).toEqual(all(HEAD_SETTINGS.length + 2));
+  });
+
+  test('gets new copies when they were written by code that left the name out', async () => {
+    const tenant = await stored();
+    const knows = HEAD_SETTINGS.length + 1;
+    const copies = (await copiesOf(tenant.id)).map(({ name: _, slug: __, ...copy }) => ({ ...copy, knows }));
+    await transact({ copies: copies.map((put) => ({ put })) });
+    const [copy] = await copiesOf(tenant.id);
+    expect(await tenants.headFrom(tenant.id, copy)).toMatchObject({ name: tenant.name, slug: tenant.slug });
+    expect((await readEach(tenant.id)).map((head) => head?.name)).toEqual(all(tenant.name));
   });
 
   test('gets new copies when GATEHOUSE_TENANT_HEADS_SINCE sets them aside, even later ones', async () => {

@@ -17,7 +17,7 @@ const admin = {
   updatedAt: '2026-01-01T00:00:00.000Z',
 };
 const { isMfaEnabled: _, ...incomplete } = admin;
-const tokens = { isRequiresMfa: false, accessToken: 'a', refreshToken: 'r' };
+const tokens = { isRequiresMfa: false, nextStep: null, accessToken: 'a', refreshToken: 'r' };
 const session = { id: 'ses_x' as never, userId: 'usr_x' as never, accessTtl: 1, refreshTtl: 1, persistent: true };
 const cookie = { value: 'x', maxAge: 1 };
 

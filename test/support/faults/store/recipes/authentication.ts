@@ -132,7 +132,11 @@ export const recipes = {
   'GET /auth/me': async (world) => asUser(await owner(world)),
   'GET /auth/user': async (world) => asUser(await signUp(world)),
   'GET /auth/verify-session': async (world) => asUser(await signUp(world)),
-  'GET /auth/client-config': async () => ({}),
+  'GET /auth/session': async (world) => asUser(await signUp(world)),
+  'GET /auth/client-config': {
+    deployment: async () => ({}),
+    tenant: async ({ tenant }) => ({ query: { tenantId: tenant.id } }),
+  },
   'GET /auth/csrf': async (world) => ({ headers: { ...COOKIES, cookie: await inCookies(world) } }),
   'GET /auth/accounts': async (world) => ({ headers: { ...COOKIES, cookie: await inCookies(world) } }),
   'GET /auth/tenants/lookup': async ({ tenant }) => ({ query: { slug: tenant.slug } }),

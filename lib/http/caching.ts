@@ -1,0 +1,23 @@
+// Lets caches keep the replies that the contract marks, and tells a cache whether its copy is still right (RFC 9110 13.1.2).
+import type { Cache } from '../contract/operation.ts';
+import { digest } from '../crypto/secrets.ts';
+import type { Request } from './request.ts';
+import type { Response } from './respond.ts';
+
+/**
+ * Returns the response with its lifetime and an ETag, or 304 without a body if the request names that ETag. A reply that
+ * is not lasting is returned as it is.
+ */
+export function cached(response: Response, { seconds, isLasting }: Cache, request: Request): Response {
+  if (isLasting && !isLasting(JSON.parse(response.body))) return response;
+  const etag = `"${digest(response.body)}"`;
+  const headers = { 'cache-control': `public, max-age=${seconds}`, etag };
+  if (names(request.headers.get('if-none-match') ?? [], etag)) {
+    return { ...response, statusCode: 304, headers, body: '' };
+  }
+  return { ...response, headers: { ...response.headers, ...headers } };
+}
+
+/** Weak comparison: a cache that compresses a reply weakens its ETag. */
+const names = (sent: readonly string[], etag: string): boolean =>
+  sent.some((list) => list.split(',').some((each) => ['*', etag].includes(each.trim().replace(/^W\//, ''))));
