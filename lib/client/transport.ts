@@ -121,7 +121,7 @@ async function bounded<T>(
     if (signal?.aborted) abort();
     return await work(controller.signal);
   } catch (cause) {
-    if (signal?.aborted) throw signal.reason;
+    if (signal?.aborted) throw signal.reason ?? cause;
     const message = controller.signal.aborted ? `no response within ${most} ms` : String((cause as Error)?.message);
     throw new GatehouseError({ code: 'NETWORK', message, cause });
   } finally {

@@ -1788,6 +1788,14 @@ export interface SsoOperations {
   callback: (input: {
     /** The name of the identity provider, such as `google`. */
     provider: string;
+    /** The state of the flow. */
+    state?: string | undefined;
+    /** The authorization code. */
+    code?: string | undefined;
+    /** The issuer (RFC 9207). */
+    iss?: string | undefined;
+    /** The error code of the provider. */
+    error?: string | undefined;
   }, options?: CallOptions) => Promise<{ location: string }>;
   /**
    * Get the nonce of an id token.
