@@ -12,7 +12,7 @@ export type SessionOptions = {
   onTokens?: ((tokens: Tokens | undefined) => void) | undefined;
   /** Keeps the tokens between reloads and shares them between tabs. Default: memory. */
   tokenStorage?: TokenStorage | undefined;
-  /** Called once when the session ends, whatever the cause. Show the login page here. */
+  /** Called once when the session ends. Show the login page here. */
   onSessionEnd?: ((reason: SessionEndReason) => void) | undefined;
   /** With `cookie`, tokens stay in HTTP-only cookies that scripts cannot read. */
   delivery?: 'header' | 'cookie' | undefined;

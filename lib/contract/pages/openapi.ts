@@ -150,10 +150,7 @@ const pathParameters = (route: Route, descriptions: Readonly<Record<string, stri
     schema: { type: 'string' },
   }));
 
-function queryParameters(
-  { query }: Operation,
-  descriptions: Readonly<Record<string, string>> = {},
-): Json[] {
+function queryParameters({ query }: Operation, descriptions: Readonly<Record<string, string>> = {}): Json[] {
   if (!query) return [];
   // Not `components.use`: a query that has a name, because it is a form elsewhere, would be a reference without fields.
   const { properties = {}, required = [] } = schemaOf(query, 'input') as {
