@@ -3,7 +3,7 @@
 import { execFile } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { delimiter, join } from 'node:path';
 import { promisify } from 'node:util';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
@@ -22,12 +22,18 @@ afterAll(() => {
 /** Asynchronous, because the service runs in this process. Returns what the program printed. */
 async function run(program: string, args: readonly string[], env: Record<string, string> = {}): Promise<string> {
   try {
-    return (await promisify(execFile)(program, args, { cwd: application, env: { ...process.env, ...env } })).stdout;
+    return (await promisify(execFile)(program, args, { cwd: application, env: { ...process.env, PATH, ...env } }))
+      .stdout;
   } catch (error) {
     const { stdout, stderr } = error as { stdout: string; stderr: string };
     throw new Error(`${stdout}${stderr}`, { cause: error });
   }
 }
+/** Without the folders that npm adds: `node` is then the machine's own. */
+const PATH = (process.env.PATH ?? '')
+  .split(delimiter)
+  .filter((folder) => !folder.includes('node_modules'))
+  .join(delimiter);
 const write = (name: string, text: string): void => writeFileSync(join(application, name), text);
 /** Compiles one file. Returns what the compiler printed, and throws it if there are errors. */
 const compile = (file: string, options: Record<string, unknown>): Promise<string> => {
