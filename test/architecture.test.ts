@@ -121,7 +121,7 @@ const ARROWS: Record<string, readonly string[]> = {
   'lib/crud/pages': ['lib/contract', 'lib/crud/group.ts', 'lib/crud/declare', 'lib/crud/query', 'lib/crud/store'],
   'lib/resources': ['lib/contract', 'lib/crud/declare'],
 
-  'lib/client': ['lib/contract', 'lib/crud/declare'],
+  'lib/client': ['lib/crud/declare'],
   'lib/contract': [],
   'lib/crypto': ['lib/crypto/roots.ts'],
   'lib/crypto/roots.ts': [],
@@ -150,6 +150,7 @@ const ARROWS: Record<string, readonly string[]> = {
     'lib/platform/config.ts',
     'lib/resources',
   ],
+  'infra/packages': [],
   'infra/smoke': ['lib/client'],
   // A restored table is brought up to date by the change feed's own rules, and its rows by those of their declarations.
   'infra/restore': [
@@ -347,7 +348,8 @@ describe('arrows', () => {
 
 test('no file outgrows 300 lines, catalogues excepted', () => {
   const long = tracked
-    .filter((file) => !file.startsWith('lib/contract/'))
+    // Generated: the contract as types.
+    .filter((file) => !file.startsWith('lib/contract/') && !file.startsWith('lib/client/generated/'))
     .filter((file) => readFileSync(join(root, file), 'utf8').split('\n').length > 300);
   expect(long).toEqual([]);
 });

@@ -1,5 +1,5 @@
-// Implements `npm run docs`: writes the documents generated from the contract and the settings. With `--check` it only
-// reports whether they are up to date.
+// Implements `npm run docs`: writes the documents generated from the contract and the settings, and the table and types
+// of the client. With `--check` it only reports whether they are up to date.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { groups } from '../../lib/contract/index.ts';
@@ -12,9 +12,13 @@ import { resourcesDocument } from '../../lib/crud/pages/document.ts';
 import { actionsRaising } from '../../lib/crud/pages/errors.ts';
 import { resources } from '../../lib/resources/index.ts';
 import { ceilingsPage } from './ceilings-page.ts';
+import { clientRoutes } from './client-routes.ts';
+import { clientTypes, type Document } from './client-types.ts';
 import { configurationPage } from './configuration-page.ts';
 
 const DIRECTORY = fileURLToPath(new URL('../../docs', import.meta.url));
+
+const CLIENT = fileURLToPath(new URL('../../lib/client/generated', import.meta.url));
 
 const ofResources = groupOf(resources);
 
@@ -29,9 +33,15 @@ export const documents = (): Record<string, string> => ({
   'explanation/proofs.md': proofsPage(),
 });
 
+/** File name below lib/client/generated -> source. */
+export const clientSources = (): Record<string, string> => ({
+  'routes.ts': clientRoutes(),
+  'types.ts': clientTypes(openapi() as unknown as Document),
+});
+
 /** Returns the names of documents that are missing in `directory` or differ from the contract. */
-export const outdated = (directory: string): string[] =>
-  Object.entries(documents())
+export const outdated = (directory: string, files = documents()): string[] =>
+  Object.entries(files)
     .filter(([name, text]) => contentOf(`${directory}/${name}`) !== text)
     .map(([name]) => name);
 
@@ -45,11 +55,17 @@ function contentOf(file: string): string | undefined {
 
 // Not `import.meta.main`, which Node 22 does not know: there the check would pass without checking anything.
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  const stale = outdated(DIRECTORY);
-  if (!process.argv.includes('--check')) {
-    for (const name of stale) writeFileSync(`${DIRECTORY}/${name}`, documents()[name] as string);
-  } else if (stale.length) {
-    process.stderr.write(`docs: ${stale.join(', ')} differ from the contract. Run npm run docs.\n`);
-    process.exitCode = 1;
+  const places = [
+    { directory: DIRECTORY, files: documents() },
+    { directory: CLIENT, files: clientSources() },
+  ];
+  for (const { directory, files } of places) {
+    const stale = outdated(directory, files);
+    if (!process.argv.includes('--check')) {
+      for (const name of stale) writeFileSync(`${directory}/${name}`, files[name] as string);
+    } else if (stale.length) {
+      process.stderr.write(`docs: ${stale.join(', ')} differ from the contract. Run npm run docs.\n`);
+      process.exitCode = 1;
+    }
   }
 }

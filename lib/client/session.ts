@@ -1,57 +1,184 @@
-// Holds the tokens of a client and refreshes them when they expire.
+// Holds the tokens of a client and refreshes them: once for all callers, tabs and processes that share a storage.
+import { type ClientErrorCode, codeOf } from './error.ts';
+import { claimsOf, type TokenStorage, type Tokens } from './token-storage.ts';
 
-export type Tokens = { accessToken: string; refreshToken: string };
+/** `LOGGED_OUT`: here or in another tab. `USER_CHANGED`: another tab logged another user in. Else the error's code. */
+export type SessionEndReason = 'LOGGED_OUT' | 'USER_CHANGED' | ClientErrorCode;
 
-type Options = { tokens?: Tokens; onTokens?: (tokens: Tokens | undefined) => void };
-
-/** How a session talks to the service. */
-type Service = {
-  refresh: (refreshToken: string | undefined) => Promise<Partial<Tokens>>;
-  /** Returns whether the error means that the access token or the access cookie has expired. */
-  isExpired: (error: unknown, hasTokens: boolean) => boolean;
-  /** Returns whether the error means that the session has ended. */
-  isOver: (error: unknown) => boolean;
+export type SessionOptions = {
+  /** The tokens of an earlier session to continue. */
+  tokens?: Tokens | undefined;
+  /** Called when the tokens change, with `undefined` when the session ends. */
+  onTokens?: ((tokens: Tokens | undefined) => void) | undefined;
+  /** Keeps the tokens between reloads and shares them between tabs. Default: memory. */
+  tokenStorage?: TokenStorage | undefined;
+  /** Called once when the session ends. Show the login page here. */
+  onSessionEnd?: ((reason: SessionEndReason) => void) | undefined;
+  /** With `cookie`, tokens stay in HTTP-only cookies that scripts cannot read. */
+  delivery?: 'header' | 'cookie' | undefined;
 };
 
-/**
- * Creates the holder of the tokens. When several calls find the access token expired, one refresh runs and all of them
- * wait for it. The grace period of the service would allow a second refresh, but it is not needed.
- */
-export function createSession(options: Options, { refresh, isExpired, isOver }: Service) {
+type Refresh = (refreshToken: string | undefined) => Promise<Partial<Tokens>>;
+
+/** A token is refreshed so long before it expires, because the request that carries it takes time. */
+const AHEAD_SECONDS = 30;
+/** A lock that a frozen tab holds must not stop the others: the service accepts a second refresh for 10 seconds. */
+const LOCK_TIMEOUT = 5_000;
+
+const ENDED: readonly (string | undefined)[] = ['SESSION_NOT_FOUND', 'ACCOUNT_INACTIVE'];
+const isOver = (error: unknown): boolean =>
+  ENDED.includes(codeOf(error)) || /^REFRESH_TOKEN_/.test(codeOf(error) ?? '');
+
+export function createSession(options: SessionOptions, lockName: string, refresh: Refresh) {
+  const { tokenStorage, onTokens, onSessionEnd } = options;
+  const isCookie = options.delivery === 'cookie';
   let held = options.tokens;
+  let isOpen = held !== undefined;
+  /** How far the clock of the service is ahead of ours, in milliseconds. */
+  let skew = 0;
   let refreshing: Promise<void> | undefined;
 
-  const hold = (tokens: Partial<Tokens> | undefined): void => {
-    const { accessToken, refreshToken } = tokens ?? {};
-    if (tokens && !(accessToken && refreshToken)) return; // Cookie mode: the browser holds them.
-    held = accessToken && refreshToken ? { accessToken, refreshToken } : undefined;
-    options.onTokens?.(held);
+  const keep = (tokens: Tokens | undefined): void => {
+    if (tokens?.accessToken === held?.accessToken) return;
+    held = tokens;
+    isOpen = tokens !== undefined;
+    onTokens?.(tokens);
   };
 
-  const renew = (refreshToken: string | undefined): Promise<void> => {
-    refreshing ??= refresh(refreshToken)
-      .then(hold, (error) => {
-        if (isOver(error)) hold(undefined);
-        throw error;
-      })
-      .finally(() => {
-        refreshing = undefined;
-      });
-    return refreshing;
+  let loading: Promise<void> | undefined;
+  const ready = (): Promise<void> => {
+    loading ??= (async () => {
+      if (held) await tokenStorage?.save(held);
+      else keep((await tokenStorage?.load()) ?? undefined);
+    })().catch((error) => {
+      loading = undefined;
+      throw error;
+    });
+    return loading;
   };
 
-  /** Runs the call with the access token. If the token has expired, refreshes it and runs the call once more. */
-  const authorised = async <T>(call: (bearer?: string) => Promise<T>): Promise<T> => {
-    await refreshing?.catch(() => {});
-    const used = held;
+  /** Keeps the tokens of a reply. In cookie mode it has none: the browser holds them. */
+  const hold = async ({ accessToken, refreshToken }: Partial<Tokens>): Promise<void> => {
+    await ready();
+    isOpen = true;
+    if (!accessToken || !refreshToken) return;
+    const tokens = { accessToken, refreshToken };
+    skew = (claimsOf(tokens).iat ?? Date.now() / 1000) * 1000 - Date.now();
+    keep(tokens);
+    await tokenStorage?.save(tokens);
+  };
+
+  /** Ends the session here. The storage keeps what another tab has put there. */
+  const end = async (reason: SessionEndReason): Promise<void> => {
+    await ready();
+    const lost = held;
+    const wasOpen = isOpen;
+    keep(undefined);
+    isOpen = false;
+    if (lost && (await tokenStorage?.load())?.accessToken === lost.accessToken) await tokenStorage?.save(undefined);
+    if (wasOpen) onSessionEnd?.(reason);
+  };
+
+  /** Returns whether another tab has replaced `used`, and follows it: to its tokens, or out of the session. */
+  const adopted = async (used: Tokens | undefined): Promise<boolean> => {
+    if (!tokenStorage || !used) return false;
+    const stored = (await tokenStorage.load()) ?? undefined;
+    if (stored?.accessToken === used.accessToken) return false;
+    if (stored && claimsOf(stored).sub === claimsOf(used).sub) keep(stored);
+    else await end(stored ? 'USER_CHANGED' : 'LOGGED_OUT');
+    return true;
+  };
+
+  /** The seconds until the tokens expire by the clock of the service. */
+  const secondsLeft = (tokens: Tokens): number => (claimsOf(tokens).exp ?? Infinity) - (Date.now() + skew) / 1000;
+
+  const exchange = async (expired: Tokens | undefined): Promise<void> => {
+    let used = expired;
+    if (await adopted(used)) {
+      if (!held || secondsLeft(held) > 0) return;
+      used = held;
+    }
     try {
-      return await call(used?.accessToken);
+      const fresh = await refresh(used?.refreshToken);
+      // A login in the meantime has begun another session.
+      if (held === used) await hold(fresh);
     } catch (error) {
-      if (!isExpired(error, used !== undefined)) throw error;
-      if (held === used) await renew(used?.refreshToken);
-      return call(held?.accessToken);
+      if (!isOver(error) || held !== used) throw error;
+      if (await adopted(used)) return;
+      await end(codeOf(error) as ClientErrorCode);
+      throw error;
     }
   };
 
-  return { tokens: (): Tokens | undefined => held, hold, authorised };
+  /** Replaces the tokens `used`. Twenty callers cause one refresh, and all of them wait for it. */
+  const renew = (used: Tokens | undefined): Promise<void> => {
+    if (held !== used) return Promise.resolve();
+    refreshing ??= (tokenStorage ? locked(lockName, () => exchange(used)) : exchange(used)).finally(() => {
+      refreshing = undefined;
+    });
+    return refreshing;
+  };
+
+  /** Whether the call may succeed after a refresh. A browser drops an expired cookie, so then there is no credential. */
+  const isExpired = (error: unknown, used: Tokens | undefined): boolean =>
+    codeOf(error) === 'INVALID_TOKEN'
+      ? isCookie || used !== undefined
+      : isCookie && codeOf(error) === 'NO_AUTH_PROVIDED';
+
+  /** Runs the call with the access token. If the token has expired, refreshes it and runs the call once more. */
+  const authorised = async <T>(call: (bearer?: string) => Promise<T>): Promise<T> => {
+    await ready();
+    await refreshing?.catch(() => {});
+    const used = held;
+    try {
+      const reply = await call(used?.accessToken);
+      if (isCookie) isOpen = true;
+      return reply;
+    } catch (error) {
+      if (isExpired(error, used)) {
+        await renew(used);
+        return call(held?.accessToken);
+      }
+      if (ENDED.includes(codeOf(error)) && held === used) await end(codeOf(error) as ClientErrorCode);
+      throw error;
+    }
+  };
+
+  /** Returns an access token that is valid for a while, `undefined` if there is no session. */
+  const accessToken = async (): Promise<string | undefined> => {
+    await ready();
+    const used = held;
+    if (!used) return undefined;
+    const { exp = Infinity, iat = 0 } = claimsOf(used);
+    const left = secondsLeft(used);
+    // A token that lives for seconds is used for three quarters of its life.
+    if (left > Math.min(AHEAD_SECONDS, (exp - iat) / 4)) return used.accessToken;
+    await renew(used).catch((error) => {
+      if (!isOver(error) && left <= 0) throw error;
+    });
+    return held?.accessToken;
+  };
+
+  return { tokens: (): Tokens | undefined => held, hold, end, renew, authorised, accessToken };
+}
+
+/** Runs `work` while no other tab runs its own. Where there are no locks, or none in time, it runs at once. */
+async function locked(name: string, work: () => Promise<void>): Promise<void> {
+  const locks = (globalThis as { navigator?: Navigator }).navigator?.locks;
+  if (!locks) return work();
+  const controller = new AbortController();
+  const timer = setTimeout(() => controller.abort(), LOCK_TIMEOUT);
+  let hasBegun = false;
+  const begin = (): Promise<void> => {
+    hasBegun = true;
+    clearTimeout(timer);
+    return work();
+  };
+  try {
+    await locks.request(name, { signal: controller.signal }, begin);
+  } catch (error) {
+    clearTimeout(timer);
+    if (hasBegun) throw error;
+    await work();
+  }
 }

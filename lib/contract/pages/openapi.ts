@@ -24,7 +24,7 @@ import {
 import { recordDocs } from '../records.ts';
 import { ssoDocs } from '../sso.ts';
 import { errorResponses, errorSchemas, sharedResponses } from './error-responses.ts';
-import { componentsOf, type Json } from './schemas.ts';
+import { componentsOf, type Json, schemaOf } from './schemas.ts';
 import { PARAMETERS, SECURITY, SECURITY_SCHEMES, SERVER, sorted } from './shared.ts';
 
 type Components = ReturnType<typeof componentsOf>;
@@ -104,7 +104,7 @@ function describe(
 ): Json {
   const parameters = [
     ...pathParameters(route, docs.path),
-    ...queryParameters(operation, docs.query, components),
+    ...queryParameters(operation, docs.query),
     ...headerParameters(route, operation),
   ];
   return {
@@ -150,13 +150,10 @@ const pathParameters = (route: Route, descriptions: Readonly<Record<string, stri
     schema: { type: 'string' },
   }));
 
-function queryParameters(
-  { query }: Operation,
-  descriptions: Readonly<Record<string, string>> = {},
-  components: Components,
-): Json[] {
+function queryParameters({ query }: Operation, descriptions: Readonly<Record<string, string>> = {}): Json[] {
   if (!query) return [];
-  const { properties = {}, required = [] } = components.use(query, 'input') as {
+  // Not `components.use`: a query that has a name, because it is a form elsewhere, would be a reference without fields.
+  const { properties = {}, required = [] } = schemaOf(query, 'input') as {
     properties?: Record<string, Json>;
     required?: string[];
   };

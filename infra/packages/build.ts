@@ -1,0 +1,73 @@
+// Builds a package into a folder: bundles, declarations, licence, README and package.json.
+import { cp, mkdir, readFile, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { build } from 'esbuild';
+import { declarationsOf } from './declarations.ts';
+import type { Package } from './table.ts';
+
+export const ROOT = fileURLToPath(new URL('../..', import.meta.url));
+export const SCOPE = '@gatehouse-auth';
+
+/** Where the sources are published. `npm publish --provenance` compares it with the repository that runs the build. */
+const REPOSITORY = 'git+https://github.com/gatehouse-auth/gatehouse.git';
+
+/** The name of the files of an entry: `.` is `index`. */
+const stemOf = (subpath: string): string => (subpath === '.' ? 'index' : subpath.slice(2));
+
+/** Writes the package into `directory`, which must be empty. The same sources give the same files, byte for byte. */
+export async function buildPackage(row: Package, directory: string): Promise<void> {
+  const subpaths = Object.keys(row.entries);
+  await build({
+    absWorkingDir: ROOT,
+    entryPoints: Object.entries(row.entries).map(([subpath, source]) => ({ in: source, out: stemOf(subpath) })),
+    outdir: directory,
+    bundle: true,
+    splitting: true,
+    chunkNames: 'chunk-[hash]',
+    format: 'esm',
+    platform: row.platform,
+    // Node 20 and the browsers of 2022. Bundlers of applications go lower if they must.
+    target: 'es2022',
+    // Names and comments stay: the application's own build minifies, and people read what they depend on.
+    legalComments: 'none',
+    logLevel: 'warning',
+  });
+  const types = declarationsOf(ROOT, Object.values(row.entries));
+  for (const [subpath, source] of Object.entries(row.entries)) {
+    const target = `./types/${source.replace(/\.ts$/, '.js')}`;
+    types.set(`${stemOf(subpath)}.d.ts`, `export * from '${target}';\n`);
+  }
+  for (const [path, text] of types) await write(join(directory, path), text);
+  await write(join(directory, 'package.json'), `${JSON.stringify(await manifestOf(row, subpaths), null, 2)}\n`);
+  await cp(join(ROOT, 'LICENSE'), join(directory, 'LICENSE'));
+  await cp(join(ROOT, `infra/packages/readmes/${row.name}.md`), join(directory, 'README.md'));
+}
+
+async function manifestOf(row: Package, subpaths: readonly string[]): Promise<Record<string, unknown>> {
+  const { version, license } = JSON.parse(await readFile(join(ROOT, 'package.json'), 'utf8'));
+  const conditionsOf = (stem: string) => ({ types: `./${stem}.d.ts`, default: `./${stem}.js` });
+  return {
+    name: `${SCOPE}/${row.name}`,
+    version,
+    description: row.description,
+    keywords: row.keywords,
+    license,
+    repository: { type: 'git', url: REPOSITORY, directory: dirname(row.entries['.'] as string) },
+    type: 'module',
+    sideEffects: false,
+    engines: { node: row.node },
+    main: './index.js',
+    types: './index.d.ts',
+    exports: {
+      ...Object.fromEntries(subpaths.map((subpath) => [subpath, conditionsOf(stemOf(subpath))])),
+      './package.json': './package.json',
+    },
+    publishConfig: { access: 'public', provenance: true },
+  };
+}
+
+async function write(path: string, text: string): Promise<void> {
+  await mkdir(dirname(path), { recursive: true });
+  await writeFile(path, text);
+}

@@ -1,0 +1,71 @@
+// Emits the type declarations of a package, so that they need no file of this repository and no other package.
+import { dirname, join, relative } from 'node:path';
+import ts from 'typescript';
+
+/**
+ * What declarations contain in place of a module. The types of resources read no more of a schema than the value it
+ * yields, and structural typing lets the schemas of a real declaration pass. The ids of hooks are branded by a symbol of
+ * their module, which another copy of the module does not have.
+ */
+const REPLACED: Readonly<Record<string, string>> = {
+  'zod/mini': 'export interface ZodMiniType<Output = unknown> { _zod: { output: Output } }\n',
+  'lib/platform/ids.ts': 'export type TenantId = any;\nexport type UserId = any;\n',
+};
+
+/** An import, export or `import()` type of a module. */
+const SPECIFIER = /((?:from|import)\s*\(?\s*)(['"])([^'"]+)\2/g;
+
+/**
+ * Returns path -> text of the declarations that the entries need, below `types/` as they are below `root`. Throws if the
+ * sources do not compile, or need a module that is neither a file of the repository nor replaced here.
+ */
+export function declarationsOf(root: string, entries: readonly string[]): Map<string, string> {
+  const emitted = emit(root, entries);
+  const found = new Map<string, string>();
+  const add = (source: string): string => {
+    const path = `types/${source.replace(/(\.ts)?$/, '.d.ts')}`;
+    if (found.has(path)) return path;
+    const text = REPLACED[source] ?? emitted.get(source);
+    if (text === undefined) throw new Error(`packages: declarations need ${source}, which cannot be packed`);
+    found.set(path, '');
+    const rewritten = text.replace(SPECIFIER, (_, before: string, quote: string, target: string) => {
+      const needed = add(target.startsWith('.') ? join(dirname(source), target) : target);
+      return before + quote + relativePath(path, needed).replace(/\.d\.ts$/, '.js') + quote;
+    });
+    found.set(path, rewritten);
+    return path;
+  };
+  for (const entry of entries) add(entry);
+  return found;
+}
+
+/** Returns how a file imports another one. */
+const relativePath = (from: string, to: string): string => {
+  const path = relative(dirname(from), to);
+  return path.startsWith('.') ? path : `./${path}`;
+};
+
+/** Returns source path -> declaration, for all files that the entries import. */
+function emit(root: string, entries: readonly string[]): Map<string, string> {
+  const { config } = ts.readConfigFile(join(root, 'tsconfig.json'), ts.sys.readFile);
+  const { options } = ts.convertCompilerOptionsFromJson(config.compilerOptions, root);
+  const program = ts.createProgram(
+    entries.map((entry) => join(root, entry)),
+    { ...options, noEmit: false, declaration: true, emitDeclarationOnly: true, stripInternal: true, types: [] },
+  );
+  const emitted = new Map<string, string>();
+  const { diagnostics } = program.emit(undefined, (_, text, __, ___, sources) => {
+    if (sources?.[0]) emitted.set(relative(root, sources[0].fileName), text);
+  });
+  const problems = [...ts.getPreEmitDiagnostics(program), ...diagnostics].filter(
+    ({ file }) => !file || entries.some((entry) => dirname(file.fileName) === join(root, dirname(entry))),
+  );
+  if (problems.length) throw new Error(ts.formatDiagnostics(problems, HOST));
+  return emitted;
+}
+
+const HOST: ts.FormatDiagnosticsHost = {
+  getCanonicalFileName: (name) => name,
+  getCurrentDirectory: () => '',
+  getNewLine: () => '\n',
+};

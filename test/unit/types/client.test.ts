@@ -1,0 +1,68 @@
+// The compiler compares the generated types of the client with those that the contract implies. `npm run check` compiles
+// this file. A route that the table lacks, or one too many, fails the tests.
+import { expect, test } from '@jest/globals';
+import { clientSources, outdated } from '../../../infra/docs/docs.ts';
+import { adminRoutes, userRoutes } from '../../../lib/client/generated/routes.ts';
+import type { ErrorCode as GeneratedCode } from '../../../lib/client/generated/types.ts';
+import type { Client } from '../../../lib/client/index.ts';
+import type { ErrorCode } from '../../../lib/contract/errors.ts';
+import { groups } from '../../../lib/contract/index.ts';
+import type { Operation, ParamNames, Parsed, Sent } from '../../../lib/contract/operation.ts';
+
+type Known<T> = T extends undefined ? unknown : T;
+type Input<R extends string, O extends Operation> = Known<Sent<O['body']>> &
+  Known<Sent<O['query']>> &
+  Record<ParamNames<R>, string>;
+/** Shows names and intersections as plain objects, at every depth. */
+type Plain<T> = T extends object ? { [K in keyof T]: Plain<T[K]> } : T;
+type Same<A, B> = (<T>() => T extends Plain<A> ? 1 : 2) extends <T>() => T extends Plain<B> ? 1 : 2 ? true : false;
+
+/** What the contract says about the operation `Name` of a group. */
+type Implied<G, Name> = {
+  [R in keyof G & string as G[R] extends { name: Name } ? 'is' : never]: G[R] extends Operation
+    ? [input: Input<R, G[R]>, reply: Parsed<G[R]['reply']>]
+    : never;
+} extends { is: infer Is extends [unknown, unknown] }
+  ? Is
+  : never;
+type Generated<F> = F extends (...sent: infer Inputs) => Promise<infer Reply>
+  ? [input: Inputs[0 & keyof Inputs], reply: Reply]
+  : never;
+/** No input is an object without fields. */
+type InputOf<T> = T extends Record<string, never> ? unknown : NonNullable<T>;
+
+type Names<G> = { [R in keyof G]: G[R] extends { name: infer Name } ? Name : never }[keyof G];
+/** The operations whose generated types differ. */
+type Different = {
+  [Group in keyof typeof groups]: {
+    [Name in Names<(typeof groups)[Group]> & string]: Name extends keyof Client[Group]
+      ? [
+          Same<InputOf<Generated<Client[Group][Name]>[0]>, InputOf<Implied<(typeof groups)[Group], Name>[0]>>,
+          Same<Generated<Client[Group][Name]>[1], Implied<(typeof groups)[Group], Name>[1]>,
+        ] extends [true, true]
+        ? never
+        : `${Group}.${Name}`
+      : `${Group}.${Name} is missing`;
+  }[Names<(typeof groups)[Group]> & string];
+}[keyof typeof groups];
+
+test('the generated types of operations are those that the contract implies', () => {
+  const different: Different[] = [];
+  const isComplete: [Different] extends [never] ? true : Different = true;
+  const isSameCode: Same<GeneratedCode, ErrorCode> = true;
+  expect([different, isComplete, isSameCode]).toEqual([[], true, true]);
+});
+
+test('the table of the client has every operation of the contract', () => {
+  const table = Object.entries({ ...userRoutes, ...adminRoutes }).flatMap(([group, rows]) =>
+    Object.entries(rows).map(([name, row]) => `${group}.${name} ${row.split(' ', 2).join(' ')}`),
+  );
+  const operations = Object.entries(groups).flatMap(([group, rows]) =>
+    Object.entries(rows).map(([route, { name }]) => `${group}.${name} ${route}`),
+  );
+  expect(table.sort()).toEqual(operations.sort());
+});
+
+test('the sources of the client are those that the contract generates', () => {
+  expect(outdated(`${import.meta.dirname}/../../../lib/client/generated`, clientSources())).toEqual([]);
+});
