@@ -10,8 +10,8 @@ export type Rules<Request = unknown> = {
   permission?: string;
   /** The name of a role. */
   role?: string;
-  /** The tenant that the request is about, such as a parameter of its path. `undefined` admits no user. */
-  tenant?: (request: Request) => string | undefined;
+  /** Returns the id of the tenant that the request is about, such as a parameter of its path. No text admits no user. */
+  tenant?: (request: Request) => unknown;
   /** Ask Gatehouse whether the session lives, with each request. */
   online?: boolean;
 };

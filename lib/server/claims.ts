@@ -54,8 +54,8 @@ export function requireRole(claims: Claims, name: string): void {
   if (!claims.roles.includes(name)) refuse('FORBIDDEN');
 }
 
-/** Throws NOT_A_MEMBER_OF_TENANT unless the user belongs to this tenant. An `undefined` id belongs to no tenant. */
-export function requireTenant(claims: Claims, id: string | undefined): void {
+/** Throws NOT_A_MEMBER_OF_TENANT unless the user belongs to this tenant. Nothing but its exact id passes. */
+export function requireTenant(claims: Claims, id: unknown): void {
   if (claims.tenantId !== id) refuse('NOT_A_MEMBER_OF_TENANT');
 }
 

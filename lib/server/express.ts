@@ -5,7 +5,11 @@ import type { Verifier } from './verifier.ts';
 
 export { claimsOf } from './admit.ts';
 
-export type ExpressRequest = { method: string; headers: Record<string, string | string[] | undefined> };
+export type ExpressRequest = {
+  method: string;
+  headers: Record<string, string | string[] | undefined>;
+  params: Record<string, unknown>;
+};
 export type ExpressResponse = {
   status(code: number): unknown;
   set(headers: Record<string, string>): unknown;
@@ -15,8 +19,8 @@ type Next = (error?: unknown) => void;
 
 /** Returns a middleware that passes requests with a valid token, and responds to all others. */
 export const requireAuth =
-  <Request extends ExpressRequest>(verifier: Verifier, rules: Rules<Request> = {}) =>
-  async (request: Request, response: ExpressResponse, next: Next): Promise<void> => {
+  (verifier: Verifier, rules: Rules<ExpressRequest> = {}) =>
+  async (request: ExpressRequest, response: ExpressResponse, next: Next): Promise<void> => {
     try {
       keepClaims(request, await admit(verifier, request, rules, request));
     } catch (error) {

@@ -5,7 +5,11 @@ import type { Verifier } from './verifier.ts';
 
 export { claimsOf } from './admit.ts';
 
-export type FastifyRequest = { method: string; headers: Record<string, string | string[] | undefined> };
+export type FastifyRequest = {
+  method: string;
+  headers: Record<string, string | string[] | undefined>;
+  params: unknown;
+};
 export type FastifyReply = { headers(values: Record<string, string>): unknown };
 
 /**
@@ -13,8 +17,8 @@ export type FastifyReply = { headers(values: Record<string, string>): unknown };
  * does in a handler: Fastify responds with the four fields of the error unless you set an error handler.
  */
 export const requireAuth =
-  <Request extends FastifyRequest>(verifier: Verifier, rules: Rules<Request> = {}) =>
-  async (request: Request, reply: FastifyReply): Promise<void> => {
+  (verifier: Verifier, rules: Rules<FastifyRequest> = {}) =>
+  async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
     try {
       keepClaims(request, await admit(verifier, request, rules, request));
     } catch (error) {

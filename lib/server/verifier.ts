@@ -100,7 +100,7 @@ function requireStrict({ issuer, audience, algorithms = ALGORITHMS, clockToleran
   return { issuer, audience: audiences, algorithms: [...algorithms], clockTolerance: tolerance };
 }
 
-/** Over plain http a stranger could answer with keys of their own. Only the own machine is exempt. */
+/** Over plain http a stranger could respond with keys of their own. Only the own machine is exempt. */
 function isIssuer(issuer: string): boolean {
   if (typeof issuer !== 'string' || issuer.endsWith('/') || !URL.canParse(issuer)) return false;
   const { protocol, hostname, search, hash } = new URL(issuer);
