@@ -1,0 +1,48 @@
+// Decides whether a request may pass: the one rule that every adapter uses.
+import { type Claims, requirePermission, requireRole, requireTenant } from './claims.ts';
+import { refuse } from './errors.ts';
+import type { RequestLike } from './token-from.ts';
+import type { Verifier } from './verifier.ts';
+
+/** What the token must say beyond being valid. */
+export type Rules<Request = unknown> = {
+  /** The name of a permission. */
+  permission?: string;
+  /** The name of a role. */
+  role?: string;
+  /** Returns the id of the tenant that the request is about, such as a parameter of its path. No text admits no user. */
+  tenant?: (request: Request) => unknown;
+  /** Ask Gatehouse whether the session lives, with each request. */
+  online?: boolean;
+};
+
+/** Returns the claims of a request that satisfies the rules. Throws `AuthError`. */
+export async function admit<Request>(
+  verifier: Verifier,
+  sent: RequestLike,
+  rules: Rules<Request>,
+  request: Request,
+): Promise<Claims> {
+  const token = verifier.tokenFrom(sent) ?? refuse('NO_AUTH_PROVIDED');
+  const claims = await verifier.verify(token);
+  if (rules.role !== undefined) requireRole(claims, rules.role);
+  if (rules.permission !== undefined) requirePermission(claims, rules.permission);
+  if (rules.tenant) requireTenant(claims, rules.tenant(request));
+  return rules.online ? verifier.checkOnline(token) : claims;
+}
+
+/** Global, because bundlers may load this module twice. No client can send a symbol. */
+const CLAIMS = Symbol.for('@gatehouse-auth/server/claims');
+type Marked = { [CLAIMS]?: Claims };
+
+/** Keeps the claims with a framework's object of the request. */
+export function keepClaims(request: object, claims: Claims): void {
+  (request as Marked)[CLAIMS] = claims;
+}
+
+/** Returns the claims of a request that was admitted. Throws if no such middleware is in front of the route. */
+export function claimsOf(request: object): Claims {
+  const claims = (request as Marked)[CLAIMS];
+  if (!claims) throw new Error('claimsOf: put requireAuth in front of this route');
+  return claims;
+}

@@ -1,0 +1,28 @@
+// Protects routes of Fastify.
+import { admit, keepClaims, type Rules } from './admit.ts';
+import { isAuthError } from './errors.ts';
+import type { Verifier } from './verifier.ts';
+
+export { claimsOf } from './admit.ts';
+
+export type FastifyRequest = {
+  method: string;
+  headers: Record<string, string | string[] | undefined>;
+  params: unknown;
+};
+export type FastifyReply = { headers(values: Record<string, string>): unknown };
+
+/**
+ * Returns an `onRequest` hook that passes requests with a valid token. It throws for all others, as `requirePermission`
+ * does in a handler: Fastify responds with the four fields of the error unless you set an error handler.
+ */
+export const requireAuth =
+  (verifier: Verifier, rules: Rules<FastifyRequest> = {}) =>
+  async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
+    try {
+      keepClaims(request, await admit(verifier, request, rules, request));
+    } catch (error) {
+      if (isAuthError(error)) reply.headers({ ...error.headers });
+      throw error;
+    }
+  };

@@ -1,0 +1,7 @@
+// Verifies access tokens of Gatehouse in your own services, and types the events that it publishes.
+export type { Rules } from './admit.ts';
+export { type Claims, requirePermission, requireRole, requireTenant } from './claims.ts';
+export { AuthError, type AuthErrorCode, type ErrorBody, isAuthError } from './errors.ts';
+export type { EventDetails, EventName, EventOf } from './events.ts';
+export { type AccessCookie, accessCookie, type HeadersLike, type RequestLike, tokenFrom } from './token-from.ts';
+export { type Algorithm, createVerifier, type Verifier, type VerifierOptions } from './verifier.ts';

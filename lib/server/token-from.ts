@@ -1,0 +1,66 @@
+// Finds the access token in the headers of a request.
+import { refuse } from './errors.ts';
+
+/** The headers of the Fetch API, of Node, or of a Lambda event. */
+export type HeadersLike =
+  | { get(name: string): string | null }
+  | Readonly<Record<string, string | readonly string[] | undefined>>;
+
+/** A request. Without `method`, it counts as one that changes something. */
+export type RequestLike = { method?: string; headers: HeadersLike };
+
+/** The cookie of the access token, and the origin that it is for. */
+export type AccessCookie = { name: string; origin: string };
+
+/**
+ * Returns the cookie of a deployment. Over https its prefix ties it to one host (lib/http/cookies.ts): it reaches an API
+ * only if both have the same host.
+ */
+export const accessCookie = (issuer: string): AccessCookie => {
+  const { protocol, origin } = new URL(issuer);
+  return { name: protocol === 'https:' ? '__Host-svc_access' : 'svc_access', origin };
+};
+
+/** Browsers may send these across sites; they must change nothing (RFC 9110 9.2.1). */
+const SAFE: readonly (string | undefined)[] = ['GET', 'HEAD', 'OPTIONS'];
+
+/**
+ * Returns the token of the Authorization header, or if there is no such header and `cookie` is given, that of the cookie.
+ * Throws CONFLICTING_CREDENTIALS if either is sent twice, and CSRF_ORIGIN_REJECTED if another site makes the browser
+ * send the cookie with a change.
+ */
+export function tokenFrom({ method, headers }: RequestLike, cookie?: AccessCookie): string | undefined {
+  const authorization = valuesOf(headers, 'authorization');
+  if (authorization.length > 1) refuse('CONFLICTING_CREDENTIALS');
+  if (authorization[0] !== undefined) return /^bearer +(\S+) *$/i.exec(authorization[0])?.[1];
+  if (!cookie) return undefined;
+  const sent = cookiesOf(headers, cookie.name);
+  if (sent.length > 1) refuse('CONFLICTING_CREDENTIALS');
+  const token = sent[0] || undefined;
+  if (token !== undefined && !SAFE.includes(method?.toUpperCase())) requireOwnOrigin(headers, cookie.origin);
+  return token;
+}
+
+/** The service's own rule (lib/http/csrf.ts): a request without both headers does not come from a browser. */
+function requireOwnOrigin(headers: HeadersLike, own: string): void {
+  const site = valuesOf(headers, 'sec-fetch-site')[0]?.toLowerCase();
+  const origin = valuesOf(headers, 'origin')[0];
+  if (site === 'same-origin' || site === 'none' || origin === own) return;
+  if (site !== undefined || origin !== undefined) refuse('CSRF_ORIGIN_REJECTED');
+}
+
+function valuesOf(headers: HeadersLike, name: string): string[] {
+  if (isFetchHeaders(headers)) return [headers.get(name) ?? []].flat();
+  return Object.entries(headers).flatMap(([each, value]) =>
+    each.toLowerCase() === name && value !== undefined ? value : [],
+  );
+}
+
+const isFetchHeaders = (headers: HeadersLike): headers is { get(name: string): string | null } =>
+  typeof headers.get === 'function';
+
+const cookiesOf = (headers: HeadersLike, name: string): string[] =>
+  valuesOf(headers, 'cookie')
+    .flatMap((line) => line.split(';'))
+    .map((pair) => pair.trim())
+    .flatMap((pair) => (pair.startsWith(`${name}=`) ? pair.slice(name.length + 1) : []));

@@ -1,0 +1,127 @@
+// Verifies access tokens of one Gatehouse: offline with its public keys, or online when an end must count at once.
+import { jwtVerify } from 'jose';
+import { type Claims, readClaims } from './claims.ts';
+import { AuthError, type ErrorBody, isAuthError, refuse } from './errors.ts';
+import { keySet } from './key-set.ts';
+import { accessCookie, type RequestLike, tokenFrom } from './token-from.ts';
+
+/** The algorithms that Gatehouse can sign with. None of them is symmetric. */
+const ALGORITHMS = ['RS256', 'ES256', 'EdDSA'] as const;
+export type Algorithm = (typeof ALGORITHMS)[number];
+
+export type VerifierOptions = {
+  /** The base URL of Gatehouse, as in the `iss` of its tokens: `https://auth.example.com`. */
+  issuer: string;
+  /** The `aud` of the tokens that you accept: GATEHOUSE_AUDIENCE, which is the base URL unless it is set. */
+  audience: string | readonly string[];
+  /** Fetches the keys and asks online. Default: the global `fetch`. */
+  fetch?: typeof fetch;
+  /** Default: all that Gatehouse can sign with. */
+  algorithms?: readonly Algorithm[];
+  /** By how many seconds your clock may differ. Default 5, at most 60. */
+  clockTolerance?: number;
+  /** Also accept the access cookie, which reaches your API if it shares its host with Gatehouse. Default: `false`. */
+  cookies?: boolean;
+  /** The current time in milliseconds. Default: `Date.now`. */
+  now?: () => number;
+};
+
+export type Verifier = {
+  /** Returns the claims of a token. Throws INVALID_TOKEN, or SERVICE_UNAVAILABLE if the keys cannot be fetched. */
+  verify(token: string): Promise<Claims>;
+  /** Returns the token of a request: `tokenFrom` with the options of this verifier. */
+  tokenFrom(request: RequestLike): string | undefined;
+  /** Returns the claims of the token of a request. Throws NO_AUTH_PROVIDED if it has none. */
+  authenticate(request: RequestLike): Promise<Claims>;
+  /**
+   * Verifies a token and asks Gatehouse whether its session lives now: a logout, a removed user or a closed tenant counts
+   * at once. One request each time. Throws the error of the service, or SERVICE_UNAVAILABLE.
+   */
+  checkOnline(token: string): Promise<Claims>;
+};
+
+/** Characters. The service accepts no longer token (lib/crypto/jws.ts). */
+const MAX_TOKEN = 8192;
+/** Seconds. The service's own skew (lib/crypto/jwt.ts); "usually no more than a few minutes" is the bound of RFC 7519. */
+const DEFAULT_TOLERANCE = 5;
+const MAX_TOLERANCE = 60;
+const TIMEOUT = 5_000;
+
+/**
+ * Creates a verifier. Create one for a process: it holds the keys. It fetches nothing before the first token. Throws a
+ * TypeError on options that would switch a check off.
+ */
+export function createVerifier(options: VerifierOptions): Verifier {
+  const { issuer, audience, algorithms, clockTolerance } = requireStrict(options);
+  const send: typeof fetch = options.fetch ?? ((...request) => fetch(...request));
+  const now = options.now ?? Date.now;
+  const keys = keySet(`${issuer}/.well-known/jwks.json`, send, now);
+  const cookie = accessCookie(issuer);
+
+  const verify = async (token: string): Promise<Claims> => {
+    if (typeof token !== 'string' || token.length > MAX_TOKEN) refuse('INVALID_TOKEN');
+    const { payload } = await jwtVerify(token, keys, {
+      issuer,
+      audience,
+      algorithms,
+      clockTolerance,
+      typ: 'at+jwt', // RFC 9068 2.1: no other kind of token passes for an access token
+      requiredClaims: ['exp', 'iat', 'sub'],
+      currentDate: new Date(now()),
+    }).catch((cause) => (isAuthError(cause) ? Promise.reject(cause) : refuse('INVALID_TOKEN', { cause })));
+    return readClaims(payload) ?? refuse('INVALID_TOKEN', { cause: new Error('a claim is missing') });
+  };
+  const find: Verifier['tokenFrom'] = (request) => tokenFrom(request, options.cookies === true ? cookie : undefined);
+
+  return {
+    verify,
+    tokenFrom: find,
+    authenticate: async (request) => verify(find(request) ?? refuse('NO_AUTH_PROVIDED')),
+    async checkOnline(token) {
+      const claims = await verify(token);
+      // A deployment reads one of the two, by its GATEHOUSE_TOKEN_TYPE.
+      const headers = { authorization: `Bearer ${token}`, cookie: `${cookie.name}=${token}` };
+      await requireLiving(send, `${issuer}/auth/verify-session`, headers);
+      return claims;
+    },
+  };
+}
+
+function requireStrict({ issuer, audience, algorithms = ALGORITHMS, clockTolerance }: VerifierOptions) {
+  const tolerance = clockTolerance ?? DEFAULT_TOLERANCE;
+  const audiences = [audience ?? []].flat();
+  if (!isIssuer(issuer)) throw new TypeError('issuer must be an https URL without a trailing slash');
+  if (!audiences.length || !audiences.every((each) => typeof each === 'string' && each !== ''))
+    throw new TypeError('audience is required');
+  if (!algorithms.length || !algorithms.every((each) => ALGORITHMS.includes(each)))
+    throw new TypeError(`algorithms must be some of ${ALGORITHMS.join(', ')}`);
+  if (!(tolerance >= 0 && tolerance <= MAX_TOLERANCE))
+    throw new TypeError(`clockTolerance must be 0 to ${MAX_TOLERANCE} seconds`);
+  return { issuer, audience: audiences, algorithms: [...algorithms], clockTolerance: tolerance };
+}
+
+/** Over plain http a stranger could respond with keys of their own. Only the own machine is exempt. */
+function isIssuer(issuer: string): boolean {
+  if (typeof issuer !== 'string' || issuer.endsWith('/') || !URL.canParse(issuer)) return false;
+  const { protocol, hostname, search, hash } = new URL(issuer);
+  const isLocal = hostname === 'localhost' || hostname === '127.0.0.1' || hostname === '[::1]';
+  return (protocol === 'https:' || (protocol === 'http:' && isLocal)) && !search && !hash;
+}
+
+async function requireLiving(send: typeof fetch, url: string, headers: Record<string, string>): Promise<void> {
+  const unavailable = (cause: unknown, retryAfter?: string | null) =>
+    refuse('SERVICE_UNAVAILABLE', { cause, headers: { 'retry-after': retryAfter ?? '1' } });
+  const response = await send(url, {
+    headers: { accept: 'application/json', ...headers },
+    redirect: 'error',
+    signal: AbortSignal.timeout(TIMEOUT),
+  }).catch(unavailable);
+  const body = await response.json().catch(unavailable);
+  if (response.status === 200 && body?.valid === true) return;
+  if ((response.status === 401 || response.status === 403) && isErrorBody(body, response.status))
+    throw new AuthError(body);
+  unavailable(new Error(`${url} responded with ${response.status}`), response.headers.get('retry-after'));
+}
+
+const isErrorBody = (body: ErrorBody | null, status: number): body is ErrorBody =>
+  body?.statusCode === status && [body.error, body.message, body.code].every((text) => typeof text === 'string');
