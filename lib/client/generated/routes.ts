@@ -21,6 +21,7 @@ export const userRoutes = {
     me: 'GET /auth/me a',
     user: 'GET /auth/user a',
     verifySession: 'GET /auth/verify-session a',
+    session: 'GET /auth/session',
     clientConfig: 'GET /auth/client-config',
     csrf: 'GET /auth/csrf',
     accounts: 'GET /auth/accounts',

@@ -45,6 +45,12 @@ export type AccountWithPermissions = {
   mustChangePassword: boolean;
   /** Free-form JSON, at most 8 KB and 8 levels deep. */
   metadata: Metadata;
+  /** The id of its tenant. */
+  tenantId: string;
+  /** Its tenant. */
+  tenant: TenantSummary;
+  /** The id of the session of the access token, prefix `ses_`. */
+  sessionId: string;
   /** The roles of the account. */
   roles: RoleSummary[];
   /** The names of the permissions that the roles grant. */
@@ -93,12 +99,14 @@ export type AdminLoginRequest = {
   otp?: string | undefined;
 };
 
-/** An admin, with a confirmation. */
+/** An admin whose session has begun. */
 export type AdminLoginResponse = {
   /** Text for people. It may change. */
   message: string;
   /** The admin. */
   admin: Admin;
+  /** The token for the header `x-csrf-token`, as GET /auth/csrf returns it. */
+  csrfToken?: string | undefined;
 };
 
 /** The admin and the new password. */
@@ -137,6 +145,14 @@ export type AdminSignupRequest = {
   name?: string | undefined;
   /** Free-form JSON, at most 8 KB and 8 levels deep. */
   metadata?: Metadata | undefined;
+};
+
+/** An admin, with a confirmation. */
+export type AdminWithMessage = {
+  /** Text for people. It may change. */
+  message: string;
+  /** The admin. */
+  admin: Admin;
 };
 
 /** A role as a user holds it. */
@@ -239,7 +255,7 @@ export type ChangePasswordRequest = {
   newPassword: string;
 };
 
-/** The public configuration of the deployment. A tenant may be stricter. */
+/** The public configuration of the deployment, or of a tenant. */
 export type ClientConfig = {
   /** How accounts relate to tenants. */
   tenants: TenancyConfig;
@@ -271,6 +287,10 @@ export type ClientConfig = {
   platformAccess: Feature;
   /** Where tokens are by default: in the body (`header`) or in cookies (`cookie`). */
   accessTokenType: "header" | "cookie";
+  /** The languages of messages, as BCP 47 tags. */
+  languages: string[];
+  /** With `tenantId`: what its sign-in page must know. */
+  tenant?: SignInPage | undefined;
 };
 
 /** A new admin. */
@@ -367,6 +387,18 @@ export type CsrfToken = {
   headerName?: string | undefined;
   /** The cookie that holds it, too. */
   cookieName?: string | undefined;
+};
+
+/** A session that is complete. */
+export type CurrentSession = {
+  /** The id of the session, prefix `ses_`. */
+  id: string;
+  /** When it ends at the latest. */
+  expiresAt: string;
+  /** The account. */
+  user: SessionUser;
+  /** The tenant of the account. */
+  tenant: TenantSummary;
 };
 
 /** The signups of one day in UTC. */
@@ -616,6 +648,14 @@ export type MfaDevice = {
 /** A second factor: a code by email, a code by SMS, or an authenticator app. */
 export type MfaMethod = "email" | "sms" | "totp";
 
+/** Second factors in this tenant. */
+export type MfaPolicy = {
+  /** `off`, `optional` (users decide), or `required`. */
+  policy: "off" | "optional" | "required";
+  /** The methods that the tenant allows. Empty if they are off. */
+  methods: MfaMethod[];
+};
+
 /** Whether a login requires a second factor. */
 export type MfaRequirement = {
   /** Whether second factors are available. */
@@ -682,6 +722,14 @@ export type PasswordResetToken = {
   message: string;
   /** For POST /auth/reset-password. It lives 30 minutes. */
   resetToken: string;
+};
+
+/** The length of a password, in characters. Common ones, and those that contain the address or the slug, are refused too. */
+export type PasswordRule = {
+  /** The fewest. */
+  minLength: number;
+  /** The most. */
+  maxLength: number;
 };
 
 /** The password policy. */
@@ -866,6 +914,12 @@ export type SessionList = {
   data: Session[];
 };
 
+/** The session of the caller, if there is one. */
+export type SessionReply = {
+  /** `null`: there is none. */
+  session: CurrentSession | null;
+};
+
 /** Lifetimes and number of sessions. Absent values are those of the deployment. */
 export type SessionSettings = {
   /** The lifetime of an access token in seconds, 5 to 900. */
@@ -888,12 +942,68 @@ export type SessionStatus = {
   expiresAt: string;
 };
 
+/** The account of a session. */
+export type SessionUser = {
+  /** The id of the account, prefix `usr_`. */
+  id: string;
+  /** The email address. */
+  email: string | null;
+  /** The phone number in E.164 form. */
+  phone: string | null;
+  /** When the email address was verified. */
+  emailVerifiedAt: string | null;
+  /** When the phone number was verified. */
+  phoneVerifiedAt: string | null;
+  /** Whether a login requires a second factor. */
+  isMfaEnabled: boolean;
+  /** Whether the user must set a new password before doing anything else. */
+  mustChangePassword: boolean;
+  /** Free-form JSON, at most 8 KB and 8 levels deep. */
+  metadata: Metadata;
+};
+
 /** Names for the authenticator. All fields are optional. */
 export type SetupTotpRequest = {
   /** The account name in the authenticator app, at most 64 characters. Default: the address of the account. */
   label?: string | undefined;
   /** The name stored with the device. Default: `{appName} : {email}`. */
   deviceName?: string | undefined;
+};
+
+/** What a sign-in page of a tenant must know. */
+export type SignInPage = {
+  /** The id of the tenant, prefix `ten_`. */
+  id: string;
+  /** The unique short name. */
+  slug: string;
+  /** The display name. */
+  name: string;
+  /** How people sign up. */
+  signup: SignupPolicy;
+  /** The kinds of login: a password, a code by message, an identity provider. */
+  methods: ("password" | "passwordless" | "sso")[];
+  /** The identity providers. */
+  providers: SignInProvider[];
+  /** What a new password must have. */
+  password: PasswordRule;
+  /** Second factors. */
+  mfa: MfaPolicy;
+  /** The language of messages, as a BCP 47 tag. */
+  locale: string;
+};
+
+/** An identity provider that a sign-in page offers. */
+export type SignInProvider = {
+  /** The name in GET /auth/sso/{provider}. */
+  name: string;
+  /** The name for people. */
+  label: string;
+};
+
+/** How people sign up. */
+export type SignupPolicy = {
+  /** `instant`, `verifyFirst` (the address is verified before the first login), or `closed`. */
+  mode: "instant" | "verifyFirst" | "closed";
 };
 
 /** A new account. It needs an email address or a phone number. */
@@ -1220,6 +1330,10 @@ export type Tokens = {
   trustToken?: string | undefined;
   /** Whether the user must set a new password before doing anything else. */
   mustChangePassword?: boolean | undefined;
+  /** What the session still needs: `mfa`, the second factor; `enrol`, an authenticator, because the tenant requires a second factor and the account has none; `change-password`, a new password. `null`: nothing. */
+  nextStep: "mfa" | "enrol" | "change-password" | null;
+  /** In cookie mode: the token for the header `x-csrf-token`, as GET /auth/csrf returns it. Absent for origins that only a tenant lists. */
+  csrfToken?: string | undefined;
 };
 
 /** An authenticator of the user. */
@@ -1660,8 +1774,21 @@ export interface AuthenticationOperations {
    * @throws GatehouseError ACCOUNT_INACTIVE, CONFLICTING_CREDENTIALS, INVALID_TOKEN, MFA_REQUIRED, NO_AUTH_PROVIDED, SESSION_NOT_FOUND
    */
   verifySession: (input?: Record<string, never>, options?: CallOptions) => Promise<SessionStatus>;
-  /** Get the configuration of a sign-in page. */
-  clientConfig: (input?: Record<string, never>, options?: CallOptions) => Promise<ClientConfig>;
+  /**
+   * Get the session of the caller, or null.
+   * Tells a page at its start who is there. A missing, invalid or expired token is `null`, and so is a login whose second factor is outstanding. After `null`, a refresh may bring the session back. Never 401.
+   * @throws GatehouseError CONFLICTING_CREDENTIALS
+   */
+  session: (input?: Record<string, never>, options?: CallOptions) => Promise<SessionReply>;
+  /**
+   * Get the configuration of a sign-in page.
+   * Without `tenantId`, what the deployment offers. With it, what the tenant allows, and `tenant` says more. An unknown, malformed or inactive tenant is TENANT_NOT_FOUND.
+   * @throws GatehouseError INVALID_INPUT, RATE_LIMITED, TENANT_NOT_FOUND
+   */
+  clientConfig: (input?: {
+    /** Optional. The id of a tenant. GET /auth/tenants/lookup finds it by the slug. */
+    tenantId?: string | undefined;
+  }, options?: CallOptions) => Promise<ClientConfig>;
   /**
    * Get a CSRF token for this browser session.
    * @throws GatehouseError CONFLICTING_CREDENTIALS
@@ -1833,9 +1960,15 @@ export interface SsoOperations {
 }
 
 export interface DiscoveryOperations {
-  /** Get the public keys that verify access tokens (RFC 7517). */
+  /**
+   * Get the public keys that verify access tokens (RFC 7517).
+   * May be cached for 5 minutes. The reply has an `ETag`; a request with the same `If-None-Match` gets 304.
+   */
   jwks: (input?: Record<string, never>, options?: CallOptions) => Promise<JsonWebKeySet>;
-  /** Get the issuer, the key location and the signing algorithms (RFC 8414). */
+  /**
+   * Get the issuer, the key location and the signing algorithms (RFC 8414).
+   * May be cached for 5 minutes. The reply has an `ETag`; a request with the same `If-None-Match` gets 304.
+   */
   openidConfiguration: (input?: Record<string, never>, options?: CallOptions) => Promise<OpenIdConfiguration>;
   /** Check that the service and its table respond. */
   health: (input?: Record<string, never>, options?: CallOptions) => Promise<Health>;
@@ -1887,7 +2020,7 @@ export interface AdminConsoleOperations {
    * Works once: later calls get ADMIN_BOOTSTRAP_CLOSED.
    * @throws GatehouseError ADMIN_BOOTSTRAP_CLOSED, INVALID_INPUT, INVALID_JSON, INVALID_SECRET_KEY, PASSWORD_CONTAINS_IDENTIFIER, PASSWORD_TOO_COMMON, PASSWORD_TOO_LONG, PASSWORD_TOO_SHORT, PAYLOAD_TOO_LARGE, RATE_LIMITED, SECRET_KEY_NOT_CONFIGURED, UNSUPPORTED_MEDIA_TYPE
    */
-  signup: (input: AdminSignupRequest, options?: CallOptions) => Promise<AdminLoginResponse>;
+  signup: (input: AdminSignupRequest, options?: CallOptions) => Promise<AdminWithMessage>;
   /**
    * Set an admin's password with the secret key.
    * Ends every session of that admin.
@@ -1924,7 +2057,7 @@ export interface AdminConsoleOperations {
   runtime: (input?: Record<string, never>, options?: CallOptions) => Promise<AdminRuntime>;
   /**
    * List admins, newest first.
-   * @throws GatehouseError CONFLICTING_CREDENTIALS, NO_AUTH_PROVIDED, SESSION_INVALID
+   * @throws GatehouseError CONFLICTING_CREDENTIALS, INVALID_INPUT, NO_AUTH_PROVIDED, SESSION_INVALID
    */
   listAdmins: (input?: Record<string, never>, options?: CallOptions) => Promise<AdminList>;
   /**
@@ -1983,7 +2116,7 @@ export interface AdminConsoleOperations {
 export interface AdminTenantsOperations {
   /**
    * List tenants, newest first.
-   * @throws GatehouseError CONFLICTING_CREDENTIALS, NO_AUTH_PROVIDED, SESSION_INVALID
+   * @throws GatehouseError CONFLICTING_CREDENTIALS, INVALID_INPUT, NO_AUTH_PROVIDED, SESSION_INVALID
    */
   list: (input?: Record<string, never>, options?: CallOptions) => Promise<TenantList>;
   /**
@@ -2070,7 +2203,7 @@ export interface AdminUsersOperations {
   }, options?: CallOptions) => Promise<Message>;
   /**
    * List the sessions of a user, most recently active first.
-   * @throws GatehouseError CONFLICTING_CREDENTIALS, NO_AUTH_PROVIDED, SESSION_INVALID, USER_NOT_FOUND
+   * @throws GatehouseError CONFLICTING_CREDENTIALS, INVALID_INPUT, NO_AUTH_PROVIDED, SESSION_INVALID, USER_NOT_FOUND
    */
   sessions: (input: {
     /** The id of the user, prefix `usr_`. */
@@ -2204,12 +2337,12 @@ export interface AdminPermissionsOperations {
   }, options?: CallOptions) => Promise<Message>;
   /**
    * List the categories of permissions.
-   * @throws GatehouseError CONFLICTING_CREDENTIALS, NO_AUTH_PROVIDED, SESSION_INVALID
+   * @throws GatehouseError CONFLICTING_CREDENTIALS, INVALID_INPUT, NO_AUTH_PROVIDED, SESSION_INVALID
    */
   categories: (input?: Record<string, never>, options?: CallOptions) => Promise<NameList>;
   /**
    * List the guards of permissions.
-   * @throws GatehouseError CONFLICTING_CREDENTIALS, NO_AUTH_PROVIDED, SESSION_INVALID
+   * @throws GatehouseError CONFLICTING_CREDENTIALS, INVALID_INPUT, NO_AUTH_PROVIDED, SESSION_INVALID
    */
   guards: (input?: Record<string, never>, options?: CallOptions) => Promise<NameList>;
   /**
