@@ -152,8 +152,19 @@ const ARROWS: Record<string, readonly string[]> = {
     'lib/resources',
   ],
   'infra/smoke': ['lib/client'],
-  // A restored table is brought up to date by the change feed's own rules.
-  'infra/restore': ['lib/domain/directory', 'lib/platform', 'lib/store', 'lib/store/dynamo', 'lib/store/keys.ts'],
+  // A restored table is brought up to date by the change feed's own rules, and its rows by those of their declarations.
+  'infra/restore': [
+    'infra/local/engine.ts',
+    'infra/user-error.ts',
+    'lib/crud/declare',
+    'lib/crud/store',
+    'lib/domain/directory',
+    'lib/platform',
+    'lib/resources',
+    'lib/store',
+    'lib/store/dynamo',
+    'lib/store/keys.ts',
+  ],
 
   'infra/stack': [
     'infra/functions.ts',

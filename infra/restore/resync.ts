@@ -1,27 +1,34 @@
-// Brings lists, counters, heads of tenants and long jobs of a restored table up to date. The change feed follows the stream of the table
-// that was restored, which begins empty: what the old feed had not reached at the moment of the backup is in no stream.
+// Brings lists, counters, heads of tenants, long jobs and what belongs to rows of resources up to date. The change feed
+// of a restored table follows a stream that begins empty: what the old feed had not reached at the moment of the backup
+// is in no stream.
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient, paginateScan } from '@aws-sdk/lib-dynamodb';
+import type { Registry } from '../../lib/crud/declare/types.ts';
+import type { Report } from '../../lib/crud/store/repair/report.ts';
 import { step } from '../../lib/domain/directory/jobs.ts';
 import { forEachOnShards, syncUser } from '../../lib/domain/directory/sync-user.ts';
 import { tenantOfUser, type UserId } from '../../lib/platform/ids.ts';
+import { resources as declared } from '../../lib/resources/index.ts';
 import { get, type Item } from '../../lib/store/dynamo/table.ts';
 import type { Job } from '../../lib/store/jobs.ts';
 import * as keys from '../../lib/store/keys.ts';
 import { asTenant, repairHeads } from '../../lib/store/tenants.ts';
+import { type Collections, noteCollection, repairRows } from './rows.ts';
 
-export type Resynced = { users: number; tenants: number; jobs: number };
+export type Resynced = { users: number; tenants: number; jobs: number; rows: Report };
 
 /**
  * Reads the whole table in `GATEHOUSE_TABLE`, syncs every user as the change feed does, deletes what is left of removed
- * users, repairs the heads that code without heads has left behind, and finishes the jobs. Safe to repeat, and beside a running change feed. A user that is in sync costs reads only.
+ * users, repairs the heads that code without heads has left behind, and finishes the jobs. Then it repairs the rows of
+ * resources (`repairCollection`). Safe to repeat, and beside a running service. What is in sync costs reads only.
  */
-export async function resync(): Promise<Resynced> {
+export async function resync(resources: Registry = declared): Promise<Resynced> {
   const client = DynamoDBDocumentClient.from(new DynamoDBClient());
   let users = 0;
   let tenants = 0;
   let jobs = 0;
   let last: UserId | undefined;
+  const collections: Collections = new Map();
   try {
     for await (const { Items = [] } of paginateScan(
       { client },
@@ -29,6 +36,7 @@ export async function resync(): Promise<Resynced> {
     )) {
       const found = new Set<UserId>();
       for (const item of Items as keys.Key[]) {
+        noteCollection(collections, item);
         const user = keys.userOfPartition(item);
         // Items of a partition are adjacent, also across pages.
         if (user !== undefined && user !== last) found.add(user);
@@ -48,7 +56,7 @@ export async function resync(): Promise<Resynced> {
   } finally {
     client.destroy();
   }
-  return { users, tenants, jobs };
+  return { users, tenants, jobs, rows: await repairRows(collections, resources) };
 }
 
 async function finishJob(job: Job): Promise<void> {

@@ -29,6 +29,7 @@ function operationOf(resource: Resource, all: Registry, action: Action): Operati
   const body = bodyOf(resource, action);
   const query = parametersOf(resource, action);
   const isRead = ROUTES[action].method === 'GET';
+  let reply: Operation['reply'] | undefined;
   return {
     name: `${resource.name}.${action}`,
     summary: summaryOf(resource, action),
@@ -39,9 +40,13 @@ function operationOf(resource: Resource, all: Registry, action: Action): Operati
     ...(isRead && { overridable: true }),
     ...(body && { body }),
     ...((action === 'create' || action === 'update') && { emptyBody: 'CRUD_EMPTY_BODY' }),
-    reply: replyOf(resource, all, action),
+    // Made at the first reply: the schemas of all replies are most of what a cold function would wait for.
+    get reply() {
+      reply ??= replyOf(resource, all, action);
+      return reply;
+    },
     status: action === 'create' || action === 'createMany' ? 201 : 200,
-    errors: errorsOf(resource, action),
+    errors: errorsOf(resource, all, action),
   };
 }
 
@@ -79,7 +84,7 @@ const OWN: Readonly<Record<Action, readonly ErrorCode[]>> = {
   create: ['CRUD_CONFLICT'],
   createMany: ['CRUD_CONFLICT'],
   update: ['CRUD_NOT_FOUND', 'CRUD_CONFLICT'],
-  updateMany: ['CRUD_NOT_FOUND', 'CRUD_CONFLICT', 'CRUD_EMPTY_BODY'],
+  updateMany: ['CRUD_CONFLICT', 'CRUD_EMPTY_BODY'],
   delete: ['CRUD_NOT_FOUND'],
   deleteMany: [],
   reorder: [],
@@ -97,14 +102,32 @@ export const OF_HOOKS: readonly ErrorCode[] = [
   'CRUD_QUERY_TOO_BROAD',
 ];
 
-function errorsOf({ permissions, softDelete, hooks }: Resource, action: Action): ErrorCode[] {
+function errorsOf(resource: Resource, all: Registry, action: Action): ErrorCode[] {
+  const { permissions, softDelete } = resource;
   const { right, method } = ROUTES[action];
-  const isGuarded = permissions[right] !== null || (method === 'GET' && softDelete && permissions.trash !== null);
+  const concerned = concernedBy(resource, all);
+  const isGuarded =
+    permissions[right] !== null ||
+    (method === 'GET' && softDelete && permissions.trash !== null) ||
+    (method === 'GET' && concerned.some((each) => each.permissions.read !== null));
   return [
     ...OWN[action],
     ...(isGuarded ? (['MISSING_REQUIRED_PERMISSIONS'] as const) : []),
-    ...(Object.keys(hooks).length ? OF_HOOKS : []),
+    ...(concerned.some(({ hooks }) => Object.keys(hooks).length) ? OF_HOOKS : []),
   ];
+}
+
+/** The resource, and those that its queries reach by relations and its bodies by references. */
+function concernedBy(resource: Resource, all: Registry): Resource[] {
+  const found = new Set([resource]);
+  // Members that are added while it runs are visited, too.
+  for (const { relations, fields } of found) {
+    for (const { to } of [...Object.values(relations), ...Object.values(fields)]) {
+      const target = to === undefined ? undefined : all[to];
+      if (target) found.add(target);
+    }
+  }
+  return [...found];
 }
 
 function summaryOf({ name, singular }: Resource, action: Action): string {

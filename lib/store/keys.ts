@@ -93,9 +93,7 @@ export const session = (t: TenantId, u: UserId, s: SessionId): Key => {
   const slot = slotOf(s);
   return slot === undefined ? { ...pendingOf(t, u), sk: `PEN#${s}` } : sessionSlot(t, u, slot);
 };
-/**
- * Outside the account's partition: anyone with the password can create any number, and reads of the account skip them.
- */
+/** Outside the account's partition: anyone with the password can create many, and reads of the account skip them. */
 export const pendingOf = (t: TenantId, u: UserId): { pk: string } => ({ pk: `${account(t, u)}#PEN` });
 export const sessionSlot = (t: TenantId, u: UserId, slot: number): Key => ({
   pk: account(t, u),
@@ -104,7 +102,6 @@ export const sessionSlot = (t: TenantId, u: UserId, slot: number): Key => ({
 export const sessionsOf = (t: TenantId, u: UserId) => ({ pk: account(t, u), prefix: 'SES#' });
 /** What a login needs of an account, in one read: sessions, trusted devices and user are adjacent. */
 export const sessionsAndUser = (t: TenantId, u: UserId) => ({ pk: account(t, u), from: 'SES#', to: 'USER' });
-
 export const partitionOf = (t: TenantId, u: UserId): { pk: string } => ({ pk: account(t, u) });
 /** The user and what the change feed derives from them, adjacent for one read. */
 export const userAndDirectory = (t: TenantId, u: UserId) => ({ pk: account(t, u), from: 'USER', to: 'USER#~' });
@@ -129,7 +126,6 @@ export const deviceSetup = (t: TenantId, u: UserId, slot: number): Key => ({
 export const devicesOf = (t: TenantId, u: UserId) => ({ pk: account(t, u), from: 'DEV#', to: 'DEVSETUP#~' });
 export const recoveryCodes = (t: TenantId, u: UserId): Key => ({ pk: account(t, u), sk: 'RCV' });
 export const trustedDevice = (t: TenantId, u: UserId, slot: number): Key => ({ pk: account(t, u), sk: `TRU#${slot}` });
-
 export const identity = (t: TenantId, u: UserId, id: IdentityId): Key => ({ pk: account(t, u), sk: `IDN#${id}` });
 export const identitiesOf = (t: TenantId, u: UserId) => ({ pk: account(t, u), prefix: 'IDN#' });
 export const identityClaim = (t: TenantId, hash: string): Key => ({ pk: `T#${t}#IDP#${hash}`, sk: 'CLAIM' });
@@ -149,7 +145,6 @@ export const linkToken = (t: TenantId, u: UserId, purpose: string): Key => ({
 /** The half of a link that this account holds. */
 export const link = (t: TenantId, u: UserId, other: TenantId): Key => ({ pk: account(t, u), sk: `LNK#${other}` });
 export const messageClaim = (event: string): Key => ({ pk: `P#MSG#${event}`, sk: 'CLAIM' });
-
 export const email = (t: TenantId, canonical: string): Key => ({ pk: `T#${t}#EMAIL#${canonical}`, sk: 'CLAIM' });
 export const phone = (t: TenantId, canonical: string): Key => ({ pk: `T#${t}#PHONE#${canonical}`, sk: 'CLAIM' });
 
@@ -180,6 +175,12 @@ export const rowClaim = (t: TenantId, c: string, field: string, hash: string): K
 });
 export const rowCount = (t: TenantId, c: string, shard: number): Key => ({ ...rowCountsOf(t, c), sk: String(shard) });
 
+/** The tenant, the collection and perhaps the index of a partition of rows, for those who read the whole table. */
+export function collectionOfPartition({ pk }: { pk: string }) {
+  const [, t, c, index] = /^T#(ten_[0-9A-Za-z]+)#C#([a-z0-9-]+)(?:#TRASH|#U|#N|#X#(.+))?$/.exec(pk) ?? [];
+  return t && c ? { tenantId: t as TenantId, collection: c, index } : undefined;
+}
+
 const PERMISSIONS = 'P#PERMS';
 export const permission = (p: PermissionId): Key => ({ pk: PERMISSIONS, sk: `PERM#${p}` });
 export const permissionName = (guard: string, name: string): Key => ({ pk: PERMISSIONS, sk: `NAME#${guard}#${name}` });
@@ -201,7 +202,6 @@ export const adminSession = (a: AdminId, hash: string): Key => ({ pk: `P#ADM#${a
 
 /** The number of roles or tenants, for display. No decision depends on it. */
 export const count = (what: 'ROLES' | 'TENANTS'): Key => ({ pk: `P#COUNT#${what}`, sk: 'COUNT' });
-
 export const limiter = (scope: string, hash: string): Key => ({ pk: `L#${scope}#${hash}`, sk: 'BUCKET' });
 export const outbox = (t: TenantId | null, event: string): Key => ({ pk: `${space(t)}#OUT#${event}`, sk: 'EVENT' });
 export const keyRing: Key = { pk: 'P#KEYS', sk: 'RING' };

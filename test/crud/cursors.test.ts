@@ -78,7 +78,7 @@ describe('Pages by cursors', () => {
   const idsOf = (tasks: readonly Task[]): string[] => tasks.map(({ id }) => id);
 
   for (const [name, list] of Object.entries(LISTS)) {
-    test(`in ${name} repeat no row and lose none that was there throughout, while others come and go`, async () => {
+    test(`T-84: in ${name} repeat no row and lose none that was there throughout, while others come and go`, async () => {
       const kept = await create('kept', KEPT);
       const visitors = await create('visitor', VISITORS);
       const isListed = ({ dueAt }: Task): boolean =>

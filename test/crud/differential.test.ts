@@ -14,7 +14,7 @@ import { storePopulation } from './oracle/store-rows.ts';
 import { createPermissions, inParallel, type Member, newMember } from './oracle/tenants.ts';
 
 /** Requests at the same time. The service and the table share two cores with the tests. */
-const WIDTH = 8;
+const WIDTH = 3;
 const SIZES = [
   { projects: 60, tasks: 300 },
   { projects: 20, tasks: 80 },

@@ -9,7 +9,7 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { bundle } from '../../infra/bundling/bundle.ts';
 import { readSettings } from '../../infra/settings/settings.ts';
-import { groups, kebab } from '../../lib/contract/index.ts';
+import { groups } from '../../lib/contract/index.ts';
 import { methodOf, pathOf } from '../../lib/contract/operation.ts';
 import { settingNames } from '../../lib/platform/config.ts';
 import { newEventId } from '../../lib/platform/ids.ts';
@@ -17,6 +17,7 @@ import { type Call, type Environment, type Outcome, probe } from '../support/fau
 import { type SecretsManager, startSecretsManager } from '../support/faults/secrets-manager.ts';
 import { TOGETHER, WRONG } from '../support/faults/wrong-settings.ts';
 import { freshIp } from '../support/http.ts';
+import { functionNameOf, operations } from '../support/ledger.ts';
 import { rootSettings } from '../support/roots.ts';
 import { bearer, type Service, startService, unique } from '../support/service.ts';
 import { record } from '../unit/mailer/support.ts';
@@ -45,12 +46,10 @@ beforeAll(async () => {
   const user = await service.signup(tenant);
   const admin = { cookie: await service.adminCookie() };
   manager = await startSecretsManager({});
-  calls = Object.entries(groups).flatMap(([group, operations]) => {
+  calls = [...new Set(operations.map(({ group }) => group))].flatMap((group) => {
+    const own = operations.filter((each) => each.group === group);
     const kinds = new Map(
-      Object.entries(operations).map(([route, { access }]) => [
-        `${access} ${methodOf(route) === 'GET'}`,
-        { route, access },
-      ]),
+      own.map(({ route, operation: { access } }) => [`${access} ${methodOf(route) === 'GET'}`, { route, access }]),
     );
     return [...kinds.values()].flatMap(({ route, access }) => {
       const headers = {
@@ -60,7 +59,7 @@ beforeAll(async () => {
       const path = pathOf(route).replace(/\{[^}]+\}/g, 'nobody');
       const event = { httpMethod: methodOf(route), path, headers, body: methodOf(route) === 'GET' ? null : '{}' };
       const preflight = { origin: 'https://app.example', 'access-control-request-method': methodOf(route) };
-      const name = kebab(group as keyof typeof groups);
+      const name = functionNameOf(group);
       return [
         { name, route, event },
         { name, route: `OPTIONS ${path}`, event: { httpMethod: 'OPTIONS', path, headers: preflight } },

@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { now } from '../../lib/platform/clock.ts';
 import { addDevice, pendingLogin, reachable, recoveryCodes } from '../support/factors.ts';
+import { atKey, type Change, damaged, remove, set } from '../support/faults/damage.ts';
 import { violations } from '../support/faults/invariants.ts';
 import { SHAPES } from '../support/faults/shapes.ts';
 import { everyRow, type Row } from '../support/rows.ts';
@@ -94,19 +95,8 @@ test('the oracle lists each kind of item once', () => {
   expect(new Set(SHAPES.map(({ pk, sk }) => `${pk} ${sk}`)).size).toBe(SHAPES.length - 1); // events and decoys share one
 });
 
-type Change = (row: Row) => Row | undefined;
-/** Returns the table with one item changed or removed: the first of its type that fits. */
-function damageItem(type: string, change: Change, fits: (row: Row) => boolean = () => true): Row[] {
-  const at = rows.findIndex((row) => row.type === type && fits(row));
-  if (at < 0) throw new Error(`there is no such ${type}`);
-  const changed = change(rows[at] as Row);
-  return [...rows.slice(0, at), ...(changed ? [changed] : []), ...rows.slice(at + 1)];
-}
-const remove: Change = () => undefined;
-const set =
-  (fields: Record<string, unknown>): Change =>
-  (row) => ({ ...row, ...fields });
-const atKey = (part: string) => (row: Row) => `${row.pk} ${row.sk}`.includes(part);
+const damageItem = (type: string, change: Change, fits: (row: Row) => boolean = () => true): Row[] =>
+  damaged(rows, type, change, fits);
 /** Moves the session to the slot after its own. A fixed slot might be the session's own, because slots are drawn. */
 const toNextSlot: Change = (row) => ({ ...row, sk: `SES#0${(Number(row.sk.slice(-1)) + 1) % 10}` });
 const UNKNOWN_USER = `usr_${'x'.repeat(44)}`;
@@ -117,10 +107,7 @@ describe('the oracle', () => {
     [
       'I1',
       'a token stored twice',
-      () => [
-        ...rows,
-        ...rows.filter(({ type }) => type === 'link-token').map(set({ sk: 'TOK#reset-password' }) as (row: Row) => Row),
-      ],
+      () => [...rows, ...rows.filter(({ type }) => type === 'link-token').map(set({ sk: 'TOK#reset-password' }))],
     ],
     ['I2', 'more attempts than allowed', () => damageItem('limiter', set({ count: 1e6 }))],
     ['I2', 'a negative number of attempts', () => damageItem('limiter', set({ count: -1 }))],

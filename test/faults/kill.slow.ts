@@ -11,6 +11,7 @@ import { adminFlows } from '../support/faults/flows/admin.ts';
 import { codeFlows } from '../support/faults/flows/codes.ts';
 import { factorFlows } from '../support/faults/flows/factors.ts';
 import type { Flow } from '../support/faults/flows/flow.ts';
+import { rowFlows } from '../support/faults/flows/rows.ts';
 import { atCalls, bootstrapped, broken, disturbed, followed, mailed, type Pass } from '../support/faults/kill.ts';
 import { chance, SEED } from '../support/faults/random.ts';
 import { atRest } from '../support/faults/rest.ts';
@@ -20,7 +21,7 @@ const KILLS = Number(process.env.GATEHOUSE_FAULT_KILLS ?? 200);
 const IS_FULL = KILLS >= 1000;
 const CLIENTS = 3;
 const MINUTE = 60_000;
-const flows: readonly Flow[] = [...accountFlows, ...codeFlows, ...factorFlows, ...adminFlows];
+const flows: readonly Flow[] = [...accountFlows, ...codeFlows, ...factorFlows, ...adminFlows, ...rowFlows];
 
 let world: World;
 beforeAll(async () => {

@@ -12,6 +12,7 @@ import { type Bench, startBench } from '../support/faults/store/bench.ts';
 import { account, admin, newName, signUp } from '../support/faults/store/recipe.ts';
 import { FAULT_NAMES, FAULTS } from '../support/faults/store/wire.ts';
 import { type StreamReader, startStreamReader } from '../support/faults/stream-reader.ts';
+import { project, task, worker } from '../support/resources.ts';
 import { everyRow } from '../support/rows.ts';
 import { until } from '../support/until.ts';
 
@@ -41,7 +42,7 @@ function disturb(): void {
   });
 }
 
-/** People come, change and go, a role is renamed, a tenant is deleted. Returns the addresses of waiting messages. */
+/** People and rows come, change and go, a role is renamed, a tenant is deleted. Returns the addresses of waiting messages. */
 async function writeHistory(): Promise<string[]> {
   const { world } = bench;
   const role = (await admin(world, 'POST', 'api/roles', { name: newName() })).role;
@@ -55,6 +56,11 @@ async function writeHistory(): Promise<string[]> {
   await admin(world, 'DELETE', `api/users/${leaving.id}`);
   const gone = { ...world, tenant: await world.service.tenant() };
   for (let count = 0; count < 3; count++) await signUp(gone);
+  for (const { tenant } of [world, gone]) {
+    const user = await worker(world.service, undefined, tenant);
+    for (let count = 0; count < 3; count++) await task(user, (await project(user)).id);
+    await user.delete(`/projects/${(await project(user)).id}`);
+  }
   await admin(world, 'DELETE', `api/tenants/${gone.tenant.id}`);
   return people.map(({ email }) => email);
 }

@@ -2,9 +2,11 @@
 // twice, burns a code without the session, or responds with more than 503.
 // The same part of all faults each time; store-*.slow.ts run all of them. GATEHOUSE_FAULT_SEED draws another part.
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { rowProblems } from '../support/faults/invariants.ts';
 import { chance } from '../support/faults/random.ts';
 import { type Bench, startBench } from '../support/faults/store/bench.ts';
 import { problemsIn, runAll, SCENARIOS } from '../support/faults/store/suite.ts';
+import { everyRow } from '../support/rows.ts';
 
 const LASTING = ['Throttling', 'response lost'] as const;
 
@@ -28,4 +30,10 @@ test('operations respond 503 and write nothing twice when calls of the table go 
   const some = draw.shuffled(SCENARIOS).slice(0, 12);
   const outcomes = await runAll(bench, some, { once: 0, lasting: 2, lastingFaults: LASTING }, draw);
   expect(problemsIn(outcomes)).toEqual([]);
+});
+
+test('rows of resources agree with their indexes, claims, counters and events after all these faults', async () => {
+  const rows = await everyRow();
+  expect(rowProblems(rows)).toEqual([]);
+  expect(rows.filter(({ type }) => type === 'row').length).toBeGreaterThan(5);
 });

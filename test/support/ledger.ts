@@ -1,7 +1,7 @@
 // Records which (operation, status, code) the tests have seen. ledger-check.ts compares it with what is declared.
 import { appendFileSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { type GroupName, groups } from '../../lib/contract/index.ts';
+import { type GroupName, groups, kebab } from '../../lib/contract/index.ts';
 import { type Group, methodOf, type Operation, pathOf } from '../../lib/contract/operation.ts';
 import { groupOf } from '../../lib/crud/group.ts';
 import { resources } from '../../lib/resources/index.ts';
@@ -16,8 +16,14 @@ export const operationsOfContract = Object.entries(groups).flatMap(([name, entri
   inGroup(name as GroupName, entries),
 );
 
+/** The groups of the contract, and the one that is made of the example resources. */
+export type OperationGroup = GroupName | 'resources';
+
 /** Every declared operation: those of the contract, and those of the example resources. */
-export const operations = [...operationsOfContract, ...inGroup('resources', groupOf(resources))];
+export const operations = [...operationsOfContract, ...inGroup('resources' as const, groupOf(resources))];
+
+/** The function that serves a group. */
+export const functionNameOf = (group: OperationGroup): string => (group === 'resources' ? group : kebab(group));
 
 const patterns = operations
   .map(({ route, operation }) => ({

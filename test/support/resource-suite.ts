@@ -179,7 +179,7 @@ export function describeResource(name: string): void {
       );
     }
 
-    test('hidden fields are in no reply', async () => {
+    test('T-01: hidden fields are in no reply', async () => {
       const id = (await created(user, resource)).id;
       const texts: string[] = [];
       for (const action of resource.routes) texts.push((await act(user, resource, action, id)).text);

@@ -7,8 +7,7 @@ import { findRows, type Place } from '../store/read.ts';
 import type { Row } from '../store/row.ts';
 import { type Kind, mostRows } from '../store/write.ts';
 import { type ActionContext, scopeOf } from './context.ts';
-import { matching } from './nodes.ts';
-import { relatedReader } from './related.ts';
+import * as related from './related.ts';
 
 /** Throws INVALID_INPUT if one transaction does not hold so many rows: a change is never split. */
 export function requireRoom({ resource }: ActionContext, field: string, count: number, kind: Kind): void {
@@ -21,15 +20,12 @@ export const mutationScope = async (context: ActionContext): Promise<Condition |
   scopeOf(context, await context.hooks.beforeMutate?.(context.caller));
 
 /** Returns those of the rows that are in the scope. */
-export async function inScope(
+export const inScope = (
   { collection, resource, all }: ActionContext,
   rows: readonly Row[],
   scope: Condition | undefined,
-): Promise<Row[]> {
-  if (!scope) return [...rows];
-  const read = relatedReader(collection.tenantId, all, newBudget(''));
-  return (await matching(read, resource, rows, [], scope)).map(({ row }) => row);
-}
+): Promise<readonly Row[]> =>
+  related.inScope(related.allRelated(collection.tenantId, all, newBudget('')), resource, rows, scope);
 
 /** Returns the rows with these ids that exist there and are in the scope, in the order of the ids. */
 export const findOwn = async (
@@ -37,7 +33,7 @@ export const findOwn = async (
   ids: readonly string[],
   place: Place,
   scope: Condition | undefined,
-): Promise<Row[]> => inScope(context, await findRows(context.collection, ids, place), scope);
+): Promise<readonly Row[]> => inScope(context, await findRows(context.collection, ids, place), scope);
 
 /** Returns the ids of `ids=a&ids=b` or `ids[]=a`. Throws INVALID_INPUT for anything else. */
 export function idsOf(raw: Raw): string[] {

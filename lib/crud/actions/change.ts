@@ -10,6 +10,7 @@ import type { ActionContext, NewValues } from './context.ts';
 import { afterwards, updateEventsWrite } from './events.ts';
 import { requireWritten } from './outcome.ts';
 import { type Shown, showRow } from './project.ts';
+import { requireReferredInScope } from './referred.ts';
 import { changedFields, changedRow } from './values.ts';
 
 /**
@@ -60,6 +61,8 @@ async function changeAll(
       const values = await hooked(context, bodies.get(before.id) as NewValues, before);
       changes.push({ before, after: changedRow(context, before, values) });
     }
+    const sent = found.map((before) => ({ before, body: bodies.get(before.id) as NewValues }));
+    await requireReferredInScope(context, sent);
     // A change must not move a row to where the caller could not change it.
     const after = changes.map((change) => change.after);
     if ((await inScope(context, after, scope)).length < after.length) fail('CRUD_NOT_FOUND');

@@ -9,6 +9,7 @@ import type { Registry, Scope } from '../declare/types.ts';
 import { parseScope } from '../query/parse.ts';
 import type { Condition, Query, Values } from '../query/tree.ts';
 import type { Collection } from '../store/row.ts';
+import { touched } from './touched.ts';
 
 /** Values that are to be stored, by field. */
 export type NewValues = Record<string, unknown>;
@@ -50,6 +51,18 @@ export async function admit({ user }: Actor, action: Action, served: Served): Pr
 function requireRight(resource: Resource, { permissions }: HookContext, right: Right): void {
   const needed = resource.permissions[right];
   if (needed !== null && !permissions.includes(needed)) fail('MISSING_REQUIRED_PERMISSIONS');
+}
+
+/** Throws MISSING_REQUIRED_PERMISSIONS unless the caller may read every resource that the query concerns. */
+export function requireReadable({ resource, all, caller }: ActionContext, query: Query): void {
+  for (const each of touched(resource, all, query)) requireRight(each, caller, 'read');
+}
+
+/** Returns the scope that a list of this resource would have for the caller. */
+export async function readScope({ all, caller }: ActionContext, resource: Resource): Promise<Condition | undefined> {
+  const hooks = resource.hooks as unknown as AnyHooks;
+  const scope = await hooks.beforeFindMany?.({ ...caller, action: 'findMany' });
+  return scope && parseScope(resource, all, scope);
 }
 
 /**

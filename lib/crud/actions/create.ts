@@ -8,6 +8,7 @@ import type { ActionContext, NewValues } from './context.ts';
 import { afterwards, rowEventsWrite } from './events.ts';
 import { requireWritten } from './outcome.ts';
 import { type Shown, showRow } from './project.ts';
+import { requireReferredInScope } from './referred.ts';
 import { newRow } from './values.ts';
 
 /** Creates a row and returns it. Throws CRUD_CONFLICT for a unique value that is taken. */
@@ -29,6 +30,8 @@ async function createAll(context: ActionContext, bodies: readonly NewValues[]): 
     const saved = (await hooks.beforeSave?.(body, caller)) ?? body;
     all.push((await hooks.beforeCreate?.(saved, caller)) ?? saved);
   }
+  const sent = bodies.map((body) => ({ body }));
+  await requireReferredInScope(context, sent);
   const rows = await retryOnConflict(resource.name, async () => {
     // Ids of one millisecond are in random order, and those of a bulk are to be in its order.
     const at = now();

@@ -3,7 +3,7 @@ import type { Resource } from '../declare/resource.ts';
 import { matches, relationsIn, subjectOf } from '../query/evaluate.ts';
 import type { Condition, LoadedRelation, Path, Value, Values } from '../query/tree.ts';
 import { type Row, valuesOf } from '../store/row.ts';
-import type { ReadRelated } from './related.ts';
+import type { Related } from './related.ts';
 
 /** A row that matched, with the rows of its relations that matched with it. */
 export type Node = { row: Row; values: Values; related: Map<string, readonly Node[]> };
@@ -29,52 +29,58 @@ export function decisive(relations: readonly LoadedRelation[], where: Condition 
   return relations.filter((relation) => isRequired(relation) || tested.has(relation.name));
 }
 
-const newNode = (resource: Resource, row: Row): Node => ({
-  row,
-  values: valuesOf({ resource }, row),
-  related: new Map(),
-});
+/** Returns the rows for which the condition, which concerns them alone, holds. */
+const selected = (
+  { requireTime }: Related,
+  resource: Resource,
+  rows: readonly Row[],
+  own: Condition | undefined,
+): Node[] =>
+  rows.flatMap((row) => {
+    requireTime();
+    const values = valuesOf({ resource }, row);
+    return matches(own, subjectOf(values)) ? { row, values, related: new Map() } : [];
+  });
 
 /**
  * Returns the rows that match, in their order, joined with these relations. A condition on `relation.column` concerns a
  * relation that is among them. Reads the rows of the relations.
  */
 export async function matching(
-  read: ReadRelated,
+  related: Related,
   resource: Resource,
   rows: readonly Row[],
   relations: readonly LoadedRelation[],
   where: Condition | undefined,
 ): Promise<Node[]> {
-  const own = ownPart(where);
-  const nodes = rows.map((row) => newNode(resource, row)).filter(({ values }) => matches(own, subjectOf(values)));
-  await join(read, resource, nodes, relations);
+  const nodes = selected(related, resource, rows, ownPart(where));
+  await join(related, resource, nodes, relations);
   const required = relations.filter(isRequired);
   const joined = required.length
-    ? nodes.filter(({ related }) => required.every(({ name }) => related.get(name)?.length))
+    ? nodes.filter((node) => required.every(({ name }) => node.related.get(name)?.length))
     : nodes;
   const { tested, exists } = relationsIn(where);
   if (!where || !(tested.size + exists.size)) return joined;
-  const hasRow = await existence(read, resource, [...exists], joined);
-  return joined.filter((node) => keepMatching(node, where, [...tested], hasRow(node)));
+  const hasRow = await existence(related, resource, [...exists], joined);
+  return joined.filter((node) => keepMatching(node, where, [...tested], hasRow(node), related.requireTime));
 }
 
 /** Joins the rows of relations. Only `matching` drops rows for what is missing in them. */
 export async function join(
-  read: ReadRelated,
+  related: Related,
   resource: Resource,
   nodes: readonly Node[],
   relations: readonly LoadedRelation[],
 ): Promise<void> {
   const rows = nodes.map(({ row }) => row);
   for (const { name, target, nested, where } of relations) {
-    const rowsOf = await read(resource, name, rows);
+    const rowsOf = await related.read(resource, name, rows);
     const distinct = new Map(rows.flatMap((row) => rowsOf(row).map((each) => [each.id, each])));
-    const found = await matching(read, target, [...distinct.values()], nested, where);
+    const found = await matching(related, target, [...distinct.values()], nested, where);
     const byId = new Map(found.map((node) => [node.row.id, node]));
-    for (const { row, related } of nodes) {
-      const own = rowsOf(row).flatMap(({ id }) => byId.get(id) ?? []);
-      related.set(name, own);
+    for (const node of nodes) {
+      const own = rowsOf(node.row).flatMap(({ id }) => byId.get(id) ?? []);
+      node.related.set(name, own);
     }
   }
 }
@@ -83,14 +89,14 @@ type HasRow = (relation: string) => boolean;
 
 /** Returns for each node whether its relations have rows that are not in the trash. */
 async function existence(
-  read: ReadRelated,
+  related: Related,
   resource: Resource,
   relations: readonly string[],
   nodes: readonly Node[],
 ): Promise<(node: Node) => HasRow> {
   const rows = nodes.map(({ row }) => row);
   const rowsOf = new Map<string, (row: Row) => readonly Row[]>();
-  for (const relation of relations) rowsOf.set(relation, await read(resource, relation, rows));
+  for (const relation of relations) rowsOf.set(relation, await related.read(resource, relation, rows));
   return ({ row }) =>
     (relation) =>
       (rowsOf.get(relation)?.(row) ?? []).length > 0;
@@ -100,7 +106,13 @@ async function existence(
  * Whether one combination of the row with a row of each tested relation fulfils the condition. A relation without rows
  * takes part with nulls. Keeps the related rows of matching combinations only.
  */
-function keepMatching(node: Node, where: Condition, tested: readonly string[], hasRow: HasRow): boolean {
+function keepMatching(
+  node: Node,
+  where: Condition,
+  tested: readonly string[],
+  hasRow: HasRow,
+  requireTime: () => void,
+): boolean {
   const kept = new Map(tested.map((name) => [name, new Set<Node>()]));
   const chosen = new Map<string, Node | undefined>();
   const valueAt = ({ relation, field }: Path): Value =>
@@ -108,6 +120,7 @@ function keepMatching(node: Node, where: Condition, tested: readonly string[], h
   const tryAll = (at: number): boolean => {
     const name = tested[at];
     if (name === undefined) {
+      requireTime();
       const isMatch = matches(where, { valueOf: valueAt, hasRow });
       if (isMatch) for (const [each, one] of chosen) if (one) kept.get(each)?.add(one);
       return isMatch;

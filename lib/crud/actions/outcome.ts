@@ -3,6 +3,7 @@ import { fail } from '../../contract/errors.ts';
 import { writesOf } from '../declare/fields.ts';
 import type { Resource } from '../declare/resource.ts';
 import type { Written } from '../store/write.ts';
+import { noSuchRow } from './referred.ts';
 
 /**
  * Returns `true` if the write is done, and `undefined` if a row was changed meanwhile: then read again and decide anew.
@@ -20,5 +21,5 @@ export function requireWritten({ fields, name }: Resource, written: Written): tr
   if (!reference || writesOf(reference) === 'never') {
     throw new Error(`a hook of ${name} set ${written.missing} to a row that does not exist`);
   }
-  return fail('INVALID_INPUT', { message: `${written.missing}: there is no such row.` });
+  return fail('INVALID_INPUT', { message: noSuchRow(written.missing) });
 }

@@ -5,19 +5,23 @@ import { parseAll, parseCounts, parseList, parseOne, type Raw } from '../query/p
 import type { Condition, Query } from '../query/tree.ts';
 import { findRow } from '../store/read.ts';
 import type { Row } from '../store/row.ts';
-import { type ActionContext, scopeOf, visibleRows } from './context.ts';
+import { type ActionContext, requireReadable, scopeOf, visibleRows } from './context.ts';
 import { matching } from './nodes.ts';
 import { nextCursor, positionIn } from './position.ts';
-import { type Shown, showNode } from './project.ts';
+import { newRoom, type Shown, showNode } from './project.ts';
+import { inScope } from './related.ts';
 import * as search from './search.ts';
 
-const show = ({ resource }: ActionContext, query: Query, found: readonly search.Found[]): Shown[] =>
-  found.map(({ node, aggregates }) => showNode(resource, node, query, aggregates));
+function show({ resource }: ActionContext, query: Query, found: readonly search.Found[]): Shown[] {
+  const room = newRoom();
+  return found.map(({ node, aggregates }) => showNode(resource, node, query, room, aggregates));
+}
 
-const admitted = async (context: ActionContext, query: Query): Promise<Query> => ({
-  ...query,
-  rows: await visibleRows(context, query.rows),
-});
+/** Returns the query as far as the caller may ask it. Throws MISSING_REQUIRED_PERMISSIONS before anything is read. */
+async function admitted(context: ActionContext, query: Query): Promise<Query> {
+  requireReadable(context, query);
+  return { ...query, rows: await visibleRows(context, query.rows) };
+}
 
 const listScope = async (context: ActionContext): Promise<Condition | undefined> =>
   scopeOf(context, await context.hooks.beforeFindMany?.(context.caller));
@@ -57,11 +61,14 @@ export async function findAll(context: ActionContext, raw: Raw): Promise<Shown[]
 export async function findOne(context: ActionContext, id: string, raw: Raw): Promise<Shown> {
   const { resource, all, hooks, caller } = context;
   const query = await admitted(context, parseOne(resource, all, raw));
-  const scope = scopeOf(context, await hooks.beforeFindOne?.(caller, id));
+  const scope = hooks.beforeFindOne
+    ? scopeOf(context, await hooks.beforeFindOne(caller, id))
+    : await listScope(context);
   const row = (await findVisible(context, id, query.rows)) ?? fail('CRUD_NOT_FOUND');
-  const { read } = search.newSearch(context, query, scope);
-  const [node] = await matching(read, resource, [row], query.relations, scope);
-  return showNode(resource, node ?? fail('CRUD_NOT_FOUND'), query);
+  const { related, allRelated } = search.newSearch(context, query, scope);
+  const own = await inScope(allRelated, resource, [row], scope);
+  const [node] = await matching(related, resource, own, query.relations, undefined);
+  return showNode(resource, node ?? fail('CRUD_NOT_FOUND'), query, newRoom());
 }
 
 async function findVisible({ collection }: ActionContext, id: string, rows: Query['rows']): Promise<Row | undefined> {
@@ -73,9 +80,12 @@ async function findVisible({ collection }: ActionContext, id: string, rows: Quer
 export async function counts(context: ActionContext, raw: Raw): Promise<object> {
   const { resource, all, hooks, caller } = context;
   const query = await admitted(context, parseCounts(resource, all, raw));
-  const list = search.newSearch(context, query, scopeOf(context, await hooks.beforeCounts?.(caller)));
+  const scope = hooks.beforeCounts ? scopeOf(context, await hooks.beforeCounts(caller)) : await listScope(context);
+  const list = search.newSearch(context, query, scope);
   if (!query.groupBy.length) return { total: await search.countMatches(list) };
   const groups = newGroups(query.groupBy);
   const total = await search.countMatches(list, groups.add);
-  return { total, data: groups.list() };
+  const data = groups.list();
+  data.forEach(newRoom());
+  return { total, data };
 }

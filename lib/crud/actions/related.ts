@@ -1,19 +1,58 @@
 // Reads the rows of relations, each once in a request.
-import type { Resource } from '../declare/resource.ts';
+import type { Relation, Resource } from '../declare/resource.ts';
 import type { Registry } from '../declare/types.ts';
+import { targetOf } from '../query/names.ts';
+import type { Condition } from '../query/tree.ts';
 import type { Budget } from '../store/budget.ts';
 import { allChildren, childrenByIndex, findRows, isCollectionCheaper } from '../store/read.ts';
 import type { Collection, Row } from '../store/row.ts';
+import { type ActionContext, readScope } from './context.ts';
+import { matching } from './nodes.ts';
 
-/** Reads the live rows of a relation of these rows. Returns a function that looks them up, in the order of their ids. */
-export type ReadRelated = (
+type Read = (resource: Resource, relation: string, rows: readonly Row[]) => Promise<(row: Row) => readonly Row[]>;
+
+/** What a request has for reading the rows of relations. */
+export type Related = Readonly<{
+  /** Reads the live rows of a relation of these rows. Returns a function that looks them up, in the order of their ids. */
+  read: Read;
+  /** Throws CRUD_QUERY_TOO_BROAD when the time of the request is used up. To be called for each row that is evaluated. */
+  requireTime: () => void;
+}>;
+
+/**
+ * Returns the reader of what the caller asks for: of a relation it has the rows that a list of their own resource would
+ * show the caller. Joins, tests, existence and aggregates all read here. `all`: the reader of all rows.
+ */
+export function visibleRelated(context: ActionContext, all: Related): Related {
+  const scopes = new Map<string, Promise<Condition | undefined>>();
+  const read: Read = async (resource, relation, rows) => {
+    const target = targetOf(context.all, resource.relations[relation] as Relation);
+    const scope = scopes.get(target.name) ?? readScope(context, target);
+    scopes.set(target.name, scope);
+    const [rowsOf, condition] = [await all.read(resource, relation, rows), await scope];
+    if (!condition) return rowsOf;
+    const distinct = new Map(rows.flatMap((row) => rowsOf(row).map((each) => [each.id, each])));
+    const visible = new Set((await inScope(all, target, [...distinct.values()], condition)).map(({ id }) => id));
+    return (row) => rowsOf(row).filter(({ id }) => visible.has(id));
+  };
+  return { ...all, read };
+}
+
+/**
+ * Returns those of the rows that are in the scope of a hook. `all`: a scope is asked about all rows of relations, not
+ * about those that the caller sees. So scopes of two resources may name each other.
+ */
+export async function inScope(
+  all: Related,
   resource: Resource,
-  relation: string,
   rows: readonly Row[],
-) => Promise<(row: Row) => readonly Row[]>;
+  scope: Condition | undefined,
+): Promise<readonly Row[]> {
+  return scope ? (await matching(all, resource, rows, [], scope)).map(({ row }) => row) : rows;
+}
 
-/** Returns the reader of a request. It debits the request's budget. */
-export function relatedReader(tenantId: Collection['tenantId'], all: Registry, budget: Budget): ReadRelated {
+/** Returns the reader of all rows, for one request. It debits the request's budget. */
+export function allRelated(tenantId: Collection['tenantId'], all: Registry, budget: Budget): Related {
   /** By resource and id. `undefined`: there is no such row. */
   const targets = new Map<string, Map<string, Row | undefined>>();
   /** By resource and relation, then by the id of the parent. */
@@ -54,10 +93,11 @@ export function relatedReader(tenantId: Collection['tenantId'], all: Registry, b
     return ({ id }: Row): readonly Row[] => known.get(id) ?? [];
   };
 
-  return (resource, relation, rows) => {
+  const read: Read = (resource, relation, rows) => {
     const { kind, to, field } = resource.relations[relation] as Resource['relations'][string];
     return kind === 'one' ? toOne(to, field, rows) : toMany(`${resource.name}.${relation}`, to, field, rows);
   };
+  return { read, requireTime: () => budget.debit(0, 0) };
 }
 
 function cached<T>(all: Map<string, Map<string, T>>, name: string): Map<string, T> {

@@ -1,17 +1,17 @@
-// Finds the rows of a list: reads by a plan, joins and filters in memory, sorts if the plan does not, and stops as soon
-// as the page is complete.
+// Finds the rows of a list: reads by a plan, joins and filters in memory. It stops as soon as a page is complete if rows
+// arrive in the order of the query; else it reads all rows and sorts them.
 import { matches, subjectOf } from '../query/evaluate.ts';
 import { compareBy } from '../query/order.ts';
 import type { Condition, Order, Path, Query, Value, Values } from '../query/tree.ts';
 import { type Budget, newBudget } from '../store/budget.ts';
 import { type Plan, planOf } from '../store/plan.ts';
 import { countRows, readRows } from '../store/read.ts';
-import { type Row, valuesOf } from '../store/row.ts';
+import type { Row } from '../store/row.ts';
 import { aggregatesOf } from './aggregate.ts';
 import { type ActionContext, allOf } from './context.ts';
 import { decisive, join, matching, type Node, ownPart } from './nodes.ts';
 import { type Position, rowAt } from './position.ts';
-import { type ReadRelated, relatedReader } from './related.ts';
+import { allRelated, inScope, type Related, visibleRelated } from './related.ts';
 
 /** A row of a list before it is shown. */
 export type Found = { node: Node; aggregates?: Values };
@@ -22,11 +22,16 @@ export type Search = Readonly<{
   query: Query;
   /** The filter of the caller and the scope of the hook. */
   where: Condition | undefined;
+  scope: Condition | undefined;
   plan: Plan;
+  /** For reading all rows: an index that has no more than the order costs a unit a row, the collection about an eighth. */
+  wholePlan: Plan;
   /** Whether rows arrive in the order of the query: no alias or relation orders them. */
   isOrdered: boolean;
   budget: Budget;
-  read: ReadRelated;
+  /** What the caller may see of relations, and what scopes are asked about. */
+  related: Related;
+  allRelated: Related;
 }>;
 
 /** The most rows of the first batch. Later ones are larger (../store/scan.ts). */
@@ -38,10 +43,14 @@ export function newSearch(context: ActionContext, query: Query, scope: Condition
   const isOwn = ({ path: { relation, field } }: Order[number]): boolean =>
     relation === undefined && !query.aggregates.some(({ as }) => as === field);
   const isOwnOrder = query.order.every(isOwn);
-  const plan = planOf(resource, ownPart(where), isOwnOrder ? query.order : [], query.rows);
+  const own = ownPart(where);
+  const plan = planOf(resource, own, isOwnOrder ? query.order : [], query.rows);
+  const wholePlan = planOf(resource, own, [], query.rows);
   const budget = newBudget(plan.advice ?? '');
-  const read = relatedReader(collection.tenantId, all, budget);
-  return { context, query, where, plan, isOrdered: isOwnOrder && plan.isOrdered, budget, read };
+  const rows = allRelated(collection.tenantId, all, budget);
+  const related = visibleRelated(context, rows);
+  const isOrdered = isOwnOrder && plan.isOrdered;
+  return { context, query, where, scope, plan, wholePlan, isOrdered, budget, related, allRelated: rows };
 }
 
 /** Whether every row of the collection is in the list. */
@@ -113,20 +122,17 @@ async function first(search: Search, count: number, position?: Position): Promis
   return found.slice(0, count);
 }
 
-function sorted({ query: { order }, isOrdered }: Search, found: Found[]): Found[] {
-  return isOrdered ? found : found.sort(compareBy(order, valueIn, ({ node }) => node.row.id));
-}
+const sorted = ({ query: { order } }: Search, found: Found[]): Found[] =>
+  found.sort(compareBy(order, valueIn, ({ node }) => node.row.id));
 
 /**
- * Returns all rows that match. Their relations are read at once, so that the children of many parents are one read of
- * their collection.
+ * Returns all rows that match, in any order. Their relations are read at once, so that the children of many parents are
+ * one read of their collection.
  */
 async function everything(search: Search): Promise<Found[]> {
-  const { plan, budget, context, where } = search;
-  const own = ownPart(where);
+  const { wholePlan, budget, context } = search;
   const rows: Row[] = [];
-  for await (const batch of readRows(context.collection, plan, { budget, batch: BATCH }))
-    rows.push(...batch.filter((row) => matches(own, subjectOf(valuesOf(context, row)))));
+  for await (const batch of readRows(context.collection, wholePlan, { budget, batch: BATCH })) rows.push(...batch);
   return filtered(search, rows);
 }
 
@@ -137,35 +143,37 @@ async function* batches(search: Search, batch: number, position?: Position): Asy
   for await (const rows of readRows(context.collection, plan, { budget, batch, ...from })) yield filtered(search, rows);
 }
 
-async function filtered({ context, query, where, read }: Search, rows: readonly Row[]): Promise<Found[]> {
-  const { aggregates, having, order, relations } = query;
+async function filtered(search: Search, rows: readonly Row[]): Promise<Found[]> {
+  const { context, query, scope, related } = search;
+  const { where, aggregates, having, order, relations } = query;
+  const own = await inScope(search.allRelated, context.resource, rows, scope);
   const ordering = new Set(order.flatMap(({ path }) => path.relation ?? []));
   const needed = new Set([...decisive(relations, where), ...relations.filter(({ name }) => ordering.has(name))]);
-  const nodes = await matching(read, context.resource, rows, [...needed], where);
+  const nodes = await matching(related, context.resource, own, [...needed], where);
   const isDecided = having !== undefined || order.some(({ path }) => aggregates.some(({ as }) => as === path.field));
   if (!isDecided) return nodes.map((node) => ({ node }));
-  return (await withAggregates(read, context, nodes, aggregates)).filter((found) =>
+  return (await withAggregates(related, context, nodes, aggregates)).filter((found) =>
     matches(having, subjectOf(found.aggregates ?? {})),
   );
 }
 
 async function withAggregates(
-  read: ReadRelated,
+  related: Related,
   context: ActionContext,
   nodes: readonly Node[],
   aggregates: Query['aggregates'],
 ): Promise<Found[]> {
   const rows = nodes.map(({ row }) => row);
-  const aggregatesFor = await aggregatesOf(read, context, rows, aggregates);
+  const aggregatesFor = await aggregatesOf(related, context, rows, aggregates);
   return nodes.map((node) => ({ node, aggregates: aggregatesFor(node.row) }));
 }
 
 /** Reads what a page shows besides its rows: relations that decided nothing, and aggregates. */
-export async function complete({ context, query, read }: Search, page: readonly Found[]): Promise<Found[]> {
+export async function complete({ context, query, related }: Search, page: readonly Found[]): Promise<Found[]> {
   const nodes = page.map(({ node }) => node);
   const joined = new Set(nodes.flatMap(({ related }) => [...related.keys()]));
   const missing = query.relations.filter(({ name }) => !joined.has(name));
-  await join(read, context.resource, nodes, missing);
+  await join(related, context.resource, nodes, missing);
   const isComplete = !query.aggregates.length || page.every(({ aggregates }) => aggregates);
-  return isComplete ? [...page] : withAggregates(read, context, nodes, query.aggregates);
+  return isComplete ? [...page] : withAggregates(related, context, nodes, query.aggregates);
 }

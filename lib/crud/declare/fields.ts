@@ -12,8 +12,12 @@ export type FieldOptions = {
   optional?: true;
   /** Never leaves the service, and cannot be named in a query. Clients write it only if `writes` says so. */
   hidden?: true;
-  /** No two rows of a tenant have the same value, those in the trash included. `null` is no value. */
-  unique?: true;
+  /**
+   * No two rows of a tenant have the same value, those in the trash included. `null` is no value. `'building'`: for a
+   * resource that has rows, until `npm run resync` has claimed their values. New values are claimed, and refused if they
+   * are taken; old ones may still be equal, and no query relies on claims.
+   */
+  unique?: true | 'building';
   /**
    * When clients may set it: `always` (the default), in `create` only, or `never` (the default of a hidden field). Hooks
    * may set every field.

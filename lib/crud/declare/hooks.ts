@@ -30,7 +30,10 @@ export type Hooks<Row, Values, Scope> = Readonly<
     afterCreate: (row: Row, context: HookContext) => Promised<void>;
     afterUpdate: (row: Row, context: HookContext, before: Row) => Promised<void>;
 
-    /** The scope of findMany and findAll, aggregates included. */
+    /**
+     * The scope of findMany and findAll, aggregates included, and of rows that relations and references of other resources
+     * lead to. It is that of findOne and counts as well, unless they have a hook of their own.
+     */
     beforeFindMany: (context: HookContext) => Promised<Scope | undefined>;
     beforeFindOne: (context: HookContext, id: string) => Promised<Scope | undefined>;
     beforeCounts: (context: HookContext) => Promised<Scope | undefined>;

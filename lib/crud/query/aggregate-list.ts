@@ -1,4 +1,5 @@
 // Parses `aggregates`, and `having`, which filters by their aliases.
+import { FORBIDDEN_KEYS } from '../../platform/json-scan.ts';
 import { type Resource, SYSTEM_FIELDS } from '../declare/resource.ts';
 import type { Registry } from '../declare/types.ts';
 import { LIMITS } from './limits.ts';
@@ -90,6 +91,8 @@ function reservedNames({ fields, relations }: Resource): Set<string> {
     ...Object.keys(relations),
     ...SYSTEM_FIELDS,
     ...Object.getOwnPropertyNames(Object.prototype),
+    // `having` and `order` could not name them.
+    ...FORBIDDEN_KEYS,
     'then',
     'toJSON',
   ];

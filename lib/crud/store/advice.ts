@@ -9,9 +9,10 @@ import { rangesOf, type Tests, valuesOf } from './key-ranges.ts';
  */
 export function adviceFor(resource: Resource, tests: Tests, order: Order): string | undefined {
   const canName = (field: string): boolean =>
-    resource.fields[field] !== undefined &&
-    resource.fields[field].kind !== 'texts' &&
-    !resource.fields[field].options.hidden;
+    (field === 'order' && resource.reorder) ||
+    (resource.fields[field] !== undefined &&
+      resource.fields[field].kind !== 'texts' &&
+      !resource.fields[field].options.hidden);
   const named = [...tests].filter(([field]) => canName(field));
   const equal = named.flatMap(([field, each]) => (valuesOf(each)?.length === 1 ? [field] : []));
   const ordered = order

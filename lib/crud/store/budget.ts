@@ -6,12 +6,12 @@ export type Budget = { debit: (items: number, bytes: number) => void };
 
 /**
  * A function has 512 MB and ten seconds (infra/functions.ts). As JavaScript values 8 MB of rows take some 50 MB, and to
- * filter and sort 20 000 of them takes about a second of its third of a processor. Half of the time is left for what
- * follows: relations, the reply, and a table that is slow to respond.
+ * filter and sort 20 000 of them takes about a second of its third of a processor. The time is a last resort, for a table
+ * that is slow to respond: it ends before the function's own limit (lib/http/serve.ts), whose response names no reason.
  */
 const MOST_ITEMS = 20_000;
 const MOST_BYTES = 8 * 1024 * 1024;
-const MOST_MS = 5000;
+const MOST_MS = 7000;
 
 /** Returns the budget of a request. `advice`: the fields of the index that would help, or empty. `clock` in ms. */
 export function newBudget(advice: string, clock: () => number = () => performance.now()): Budget {

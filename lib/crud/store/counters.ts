@@ -10,7 +10,11 @@ import type { Collection, Row } from './row.ts';
  */
 export const SHARDS = 8;
 
-type Counter = table.Item & { type: 'row-count'; live?: number; trash?: number };
+/** `changes`: how many rows have come, gone or moved. It only grows, so two equal values mean that none did in between. */
+export type Counter = table.Item & { type: 'row-count'; live?: number; trash?: number; changes?: number };
+
+/** Returns the shard that counts the row. */
+export const shardOf = (id: string): number => shardOfOrderedId(id, SHARDS);
 
 /** The writes that add to the numbers of live rows and of rows in the trash. A shard is written once at most. */
 export function countWrites(
@@ -20,22 +24,30 @@ export function countWrites(
 ): table.Write[] {
   const perShard = new Map<number, number>();
   for (const { id } of rows) {
-    const shard = shardOfOrderedId(id, SHARDS);
+    const shard = shardOf(id);
     perShard.set(shard, (perShard.get(shard) ?? 0) + 1);
   }
   return [...perShard].map(([shard, times]) => ({
     add: {
       ...keys.rowCount(tenantId, resource.name, shard),
       type: 'row-count',
-      numbers: Object.fromEntries(Object.entries(by).map(([name, each]) => [name, each * times])),
+      numbers: {
+        ...Object.fromEntries(Object.entries(by).map(([name, each]) => [name, each * times])),
+        changes: times,
+      },
     },
   }));
 }
 
-/** Returns the exact number of live rows and of rows in the trash. One round trip. */
-export async function countRows({ tenantId, resource }: Collection): Promise<{ live: number; trash: number }> {
+/** Returns the counter of each shard. One round trip. */
+export async function readCounters({ tenantId, resource }: Collection): Promise<(Counter | undefined)[]> {
   const shards = Array.from({ length: SHARDS }, (_, shard) => keys.rowCount(tenantId, resource.name, shard));
-  const counters = (await table.getMany(shards)) as (Counter | undefined)[];
+  return (await table.getMany(shards)) as (Counter | undefined)[];
+}
+
+/** Returns the exact number of live rows and of rows in the trash. One round trip. */
+export async function countRows(collection: Collection): Promise<{ live: number; trash: number }> {
+  const counters = await readCounters(collection);
   const sumOf = (name: 'live' | 'trash'): number => counters.reduce((sum, each) => sum + (each?.[name] ?? 0), 0);
   return { live: sumOf('live'), trash: sumOf('trash') };
 }

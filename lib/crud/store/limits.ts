@@ -1,7 +1,9 @@
 // Refuses rows and bulk writes that the table would not take, before they are written.
 import { fail } from '../../contract/errors.ts';
 import type { Resource } from '../declare/resource.ts';
+import { buildingFields } from './claims.ts';
 import { SHARDS } from './counters.ts';
+import { writtenIndexes } from './partitions.ts';
 import type { Row } from './row.ts';
 
 /** TransactWriteItems takes at most 100 writes. One is that of the events. */
@@ -20,17 +22,19 @@ export type Kind = 'create' | 'change' | 'reorder' | 'trash' | 'restore' | 'purg
  */
 export function mostRows(resource: Resource, kind?: Kind): number {
   const fields = Object.values(resource.fields);
-  const indexes = resource.indexes.length;
+  const indexes = writtenIndexes(resource).length;
+  const ordering = writtenIndexes(resource).filter((index) => index.includes('order')).length;
   const claims = fields.filter(({ options }) => options.unique).length;
+  const building = buildingFields({ resource }).length;
   const references = fields.filter(({ to }) => to !== undefined).length;
   const most: Record<Kind, number> = {
     create: (ROOM - SHARDS) / (1 + indexes + claims + references),
     // An old entry or claim is removed, a new one created.
     change: ROOM / (1 + 2 * indexes + 2 * claims + references),
-    reorder: ROOM,
+    reorder: ROOM / (1 + 2 * ordering),
     // The row is removed in one place and created in the other.
-    trash: (ROOM - SHARDS) / (2 + indexes),
-    restore: (ROOM - SHARDS) / (2 + indexes),
+    trash: (ROOM - SHARDS) / (2 + indexes + building),
+    restore: (ROOM - SHARDS) / (2 + indexes + building),
     purge: (ROOM - SHARDS) / (1 + indexes + claims),
   };
   return Math.floor(kind ? most[kind] : Math.min(...Object.values(most)));

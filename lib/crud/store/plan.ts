@@ -5,9 +5,9 @@ import type { Condition, Order, Query } from '../query/tree.ts';
 import { adviceFor } from './advice.ts';
 import { uniqueFields } from './claims.ts';
 import { isRowId } from './ids.ts';
-import type { Index } from './index-entries.ts';
 import { rangesOf, rangesOfCreation, type Tests, testsIn, valuesOf, wholeCollection } from './key-ranges.ts';
 import { ASCENDING, type Direction, directionFor } from './order-fit.ts';
+import type { Index } from './partitions.ts';
 import { filterOf } from './push-down.ts';
 import { below, encode, type IndexedValue, isKeySize, type KeyRange } from './sort-key.ts';
 

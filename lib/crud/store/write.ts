@@ -3,7 +3,15 @@ import { fail } from '../../contract/errors.ts';
 import { orderedIdStart } from '../../platform/ids.ts';
 import { type Item, transact, type Write } from '../../store/dynamo/table.ts';
 import * as keys from '../../store/keys.ts';
-import { claimWrites, type RowChange, uniqueFields } from './claims.ts';
+import {
+  type Changed,
+  claimedFields,
+  claimWrites,
+  findHolders,
+  type Holders,
+  missingClaimWrites,
+  type RowChange,
+} from './claims.ts';
 import { countWrites } from './counters.ts';
 import { timePartOf } from './ids.ts';
 import { entryWrites } from './index-entries.ts';
@@ -68,6 +76,7 @@ export async function trashRows(
       { remove: { ...liveKey(collection, row), ...ifVersion(row) } },
       { create: trashItem(collection, { ...row, deletedAt: at, updatedAt: at, version: row.version + 1 }) },
     ]),
+    missing: await missingClaimWrites(collection, rows),
     entries: rows.flatMap((row) => entryWrites(collection, row, undefined)),
     counters: countWrites(collection, rows, { live: -1, trash: 1 }),
   });
@@ -88,6 +97,7 @@ export async function restoreRows(
       ...rows.map((row) => ({ remove: { ...trashKey(collection, row), ...ifVersion(row) } })),
       ...restored.map((row) => ({ create: liveItem(collection, row) })),
     ],
+    missing: await missingClaimWrites(collection, rows),
     entries: restored.flatMap((row) => entryWrites(collection, undefined, row)),
     counters: countWrites(collection, rows, { live: 1, trash: -1 }),
   });
@@ -127,21 +137,43 @@ const ifVersion = ({ version }: Row) => ({ if: '#version = :version', values: { 
 type Writes = {
   rows: readonly Write[];
   entries: readonly Write[];
+  /** Claims that rows lack. */
+  missing?: readonly Write[];
   counters?: readonly Write[];
-  claims?: Parameters<typeof claimWrites>[2];
+  claims?: readonly Changed[];
   references?: Parameters<typeof referenceWrites>[1];
 };
 
 async function write(collection: Collection, kind: Kind, events: Write, writes: Writes): Promise<Written> {
-  const { rows, entries, counters = [], claims = [], references = [] } = writes;
-  const labelled: Record<string, readonly Write[]> = { rows, entries, counters, events: [events] };
+  const first = await attempt(collection, kind, events, writes);
+  if (first !== 'not held') return first;
+  const holders = await findHolders(collection, writes.claims ?? []);
+  const second = await attempt(collection, kind, events, writes, holders);
+  return second === 'not held' ? { changed: true } : second;
+}
+
+/** `'not held'`: a row does not hold a value that it releases, or not any more. */
+async function attempt(
+  collection: Collection,
+  kind: Kind,
+  events: Write,
+  { rows, entries, missing = [], counters = [], claims = [], references = [] }: Writes,
+  holders?: Holders,
+): Promise<Written | 'not held'> {
+  const labelled: Record<string, readonly Write[]> = {
+    rows: [...rows, ...missing],
+    entries,
+    counters,
+    events: [events],
+  };
   const checks = referenceWrites(collection, references);
   if ('missing' in checks) return { missing: checks.missing as string };
   for (const [field, each] of checks) labelled[`missing ${field}`] = each;
-  for (const field of uniqueFields(collection)) {
-    const each = claimWrites(collection, field, claims);
+  for (const field of claimedFields(collection)) {
+    const each = claimWrites(collection, field, claims, holders);
     if (each === 'taken') return { taken: field };
-    labelled[`taken ${field}`] = each;
+    labelled[`taken ${field}`] = each.claimed;
+    labelled[`held ${field}`] = each.held;
   }
   if (Object.values(labelled).flat().length > 100) {
     fail('INVALID_INPUT', { message: `One request writes at most ${mostRows(collection.resource, kind)} rows.` });
@@ -150,6 +182,7 @@ async function write(collection: Collection, kind: Kind, events: Write, writes: 
   if (refused === 'done') return 'done';
   // A claim or reference may only seem to be wrong because the row is not the one that was read.
   if (refused.has('rows')) return { changed: true };
+  if ([...refused].some((label) => label.startsWith('held '))) return 'not held';
   const [label = ''] = [...refused].sort();
   const [what, field = ''] = label.split(' ');
   return what === 'missing' ? { missing: field } : { taken: field };

@@ -2,7 +2,6 @@
 
 import { removeSome } from '../../crud/store/remove.ts';
 import { tenantOfUser } from '../../platform/ids.ts';
-import { resources } from '../../resources/index.ts';
 import { firstEntries } from '../../store/dynamo/index-query.ts';
 import { advance, finish, type Job, type Work } from '../../store/jobs.ts';
 import { userIn, userListRanges } from '../../store/keys.ts';
@@ -28,6 +27,8 @@ export async function step(job: Job): Promise<void> {
   }
   if (job.work.kind === 'tenant') {
     await removeRolesOf(job.work.tenantId);
+    // Loaded on demand: declarations, with what their hooks import, are no part of the feed's cold start.
+    const { resources } = await import('../../resources/index.ts');
     const hasMore = await removeSome(job.work.tenantId, Object.values(resources));
     if (hasMore) return advance(job, { partition, after });
   }

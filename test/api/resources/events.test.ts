@@ -91,7 +91,7 @@ describe('the texts of replies', () => {
     [undefined, 'own', ['Weg', 'No items to delete', 'Successfully reordered']],
     [{ deleted: 'Gelöscht', reordered: 'Sortiert' }, 'plain', ['Gelöscht', 'No items to delete', 'Sortiert']],
     [{ deleted: 'Gelöscht', noItemsToDelete: 'Nichts' }, 'own', ['Weg', 'Nichts', 'Successfully reordered']],
-  ])('with %j for %s are replaced one by one', async (messages, name, expected) => {
+  ])('T-87: with %j for %s are replaced one by one', async (messages, name, expected) => {
     const call = serveOwn(all, messages && { messages });
     const replies = [
       await call(owner, 'DELETE', `/${name}/delete/bulk?ids=x`),

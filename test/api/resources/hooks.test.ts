@@ -260,7 +260,7 @@ describe('the scope of beforeMutate', () => {
     expect((await at('GET', `/${other}`)).body.version).toBe(1);
   });
 
-  test('leaves other rows out of every bulk change', async () => {
+  test('T-27: leaves other rows out of every bulk change', async () => {
     const [own, other] = await outside();
     const affected: unknown[] = [];
     hooks.afterDeleteMany = (ids: unknown) => affected.push(ids);
@@ -277,7 +277,7 @@ describe('the scope of beforeMutate', () => {
     expect((await at('GET', `/${other}`)).body.version).toBe(1);
   });
 
-  test('refuses a change that would move a row out of it, and stores nothing', async () => {
+  test('T-22: refuses a change that would move a row out of it, and stores nothing', async () => {
     const [own] = await outside();
     expect(answerOf((await at('PUT', `/${own}`, { team: 'b' })) as never)).toEqual(refusal('CRUD_NOT_FOUND'));
     const bulk = [{ id: own, team: null }];
@@ -295,7 +295,7 @@ describe('the scope of beforeMutate', () => {
 });
 
 describe('the scope of a read', () => {
-  test('narrows lists, aggregates, counts and single rows, and a filter of the caller cannot widen it', async () => {
+  test('T-32: narrows lists, aggregates, counts and single rows, and a filter of the caller cannot widen it', async () => {
     const by = owner;
     owner = await worker(service, []);
     const [a, b] = [await note({ team: 'a' }), await note({ team: 'b' })];

@@ -33,7 +33,7 @@ describe('a POST that says GET', () => {
   };
   const texts = Object.fromEntries(Object.entries(PARAMETERS).map(([name, value]) => [name, JSON.stringify(value)]));
 
-  test.each(['/projects', '/projects/get/all'])('to %s returns the bytes of the GET', async (path) => {
+  test.each(['/projects', '/projects/get/all'])('T-71: to %s returns the bytes of the GET', async (path) => {
     const got = await owner.get(`${path}${query(PARAMETERS)}`);
     expect(got.status).toBe(200);
     for (const body of [PARAMETERS, texts]) {
@@ -78,7 +78,7 @@ describe('a POST that says GET', () => {
     expect(more.status).toBe(400);
   });
 
-  test('takes parameters from URL and body, but none from both', async () => {
+  test('T-74: takes parameters from URL and body, but none from both', async () => {
     const reply = await read('/projects?take=1', { order: { name: 'DESC' } });
     expect(reply.body.items.map(({ name }: { name: string }) => name)).toEqual(['beta']);
     expect(answerOf(await read('/projects?take=1', { take: 1 }))).toEqual(refusal('INVALID_INPUT'));
@@ -103,7 +103,7 @@ describe('a POST that says GET', () => {
   });
 
   test.each([['DELETE'], ['PUT'], ['POST'], ['HEAD'], ['GET, DELETE'], [''], [['GET', 'GET']], [['GET', 'DELETE']]])(
-    'is refused when the header is %j',
+    'T-70: is refused when the header is %j',
     async (value) => {
       const reply = await read('/projects', {}, { 'x-http-method-override': value });
       expect(answerOf(reply)).toEqual(refusal('INVALID_INPUT'));
@@ -127,7 +127,7 @@ describe('a POST that says GET', () => {
     ['too many bytes', `{"where":"${'x'.repeat(70_000)}"}`, 'application/json', 'PAYLOAD_TOO_LARGE'],
     ['an unknown parameter', '{"nope":1}', 'application/json', 'INVALID_INPUT'],
     ['another method', '{"_method":"DELETE"}', 'application/json', 'INVALID_INPUT'],
-  ] as const)('is refused with %s in its body', async (_, raw, type, code) => {
+  ] as const)('T-73: is refused with %s in its body', async (_, raw, type, code) => {
     const headers = { ...bearer(owner.tokens), ...GET, 'content-type': type };
     expect(answerOf(await service.send('POST', '/projects', { raw, headers }))).toEqual(refusal(code));
   });

@@ -134,7 +134,7 @@ describe('GET /projects', () => {
     ]);
   });
 
-  test('joins: a filter of a relation drops rows and related rows, and lowers the total', async () => {
+  test('T-85: joins: a filter of a relation drops rows and related rows, and lowers the total', async () => {
     const byRelation = await list({ relations: { tasks: { where: { hours: { $gt: 1 } } } }, select: ['name'] });
     const byColumn = await list({ relations: ['tasks'], where: { 'tasks.hours': { $gt: 1 } }, select: ['name'] });
     expect(byRelation.body).toEqual({
@@ -166,7 +166,7 @@ describe('GET /projects', () => {
   });
 });
 
-describe('aggregates', () => {
+describe('T-86: aggregates', () => {
   const aggregates = [
     { fn: 'count', field: 'tasks.id', as: 'n' },
     { fn: 'sum', field: 'tasks.hours', as: 'sum' },
@@ -313,8 +313,14 @@ describe('GET /projects/{id}', () => {
     expect(answerOf(await owner.get(`/projects/${alpha.id}?onlyDeleted=1`))).toEqual(refusal('CRUD_NOT_FOUND'));
   });
 
-  test.each(['id=x', 'where={}', 'skip=1', 'order={}', 'take=1'])('rejects ?%s', async (parameters) => {
+  test.each(['id=x', 'where={}', 'skip=1', 'order={}', 'take=1'])('T-30 T-31: rejects ?%s', async (parameters) => {
     expect(answerOf(await owner.get(`/projects/${alpha.id}?${parameters}`))).toEqual(refusal('INVALID_INPUT'));
+  });
+
+  test('rejects an unknown operator in the filter of a relation', async () => {
+    const relations = { tasks: { where: { title: { $nope: 1 } } } };
+    const reply = await owner.get(`/projects/${alpha.id}${query({ relations })}`);
+    expect(answerOf(reply)).toEqual(refusal('CRUD_INVALID_OPERATOR'));
   });
 });
 

@@ -30,7 +30,7 @@ const TRASHED = [404, 200];
 const GONE = [404, 404];
 
 describe('DELETE /projects/{id}', () => {
-  test('moves the row to the trash, where only the right to the trash shows it', async () => {
+  test('T-34: moves the row to the trash, where only the right to the trash shows it', async () => {
     const [row] = await projects(1);
     const reply = await owner.delete(`/projects/${row.id}`);
     expectWellFormed(reply);
@@ -95,7 +95,7 @@ describe('PUT /projects/{id}/restore', () => {
 });
 
 describe('DELETE /projects/{id}/trash', () => {
-  test('deletes a row in the trash for good, and no live row', async () => {
+  test('T-26: deletes a row in the trash for good, and no live row', async () => {
     const [row] = await projects(1);
     expect(answerOf(await owner.delete(`/projects/${row.id}/trash`))).toEqual(refusal('CRUD_NOT_FOUND'));
     await owner.delete(`/projects/${row.id}`);
@@ -194,7 +194,7 @@ describe('the bulk forms of the trash', () => {
 });
 
 describe('PUT /projects/reorder', () => {
-  test('gives each listed row of the tenant its place and ignores other ids', async () => {
+  test('T-28: gives each listed row of the tenant its place and ignores other ids', async () => {
     const by = await worker(service);
     const [a, b, c] = idsOf(await projects(3, by)) as [string, string, string];
     const foreign = await project(owner);

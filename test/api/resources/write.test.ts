@@ -63,7 +63,7 @@ describe('POST /projects', () => {
     expect([...answerOf(reply), reply.body.message]).toEqual([...refusal('INVALID_INPUT'), message]);
   });
 
-  test('treats a hidden field that clients may not set as an unknown one', async () => {
+  test('T-13: treats a hidden field that clients may not set as an unknown one', async () => {
     const { id } = await project(owner);
     const [hidden, unknown] = await Promise.all(
       ['reviewNote', 'reviewNots'].map((field) => owner.post('/tasks', { projectId: id, title: 't', [field]: 'x' })),
@@ -195,6 +195,18 @@ describe('PUT /projects/{id}', () => {
       ...refusal('CRUD_CONFLICT'),
       'slug: another row has this value.',
     ]);
+  });
+});
+
+describe('PUT /projects/bulk', () => {
+  test('changes no row if one would take the unique value of another', async () => {
+    const [a, b, c] = [await project(owner), await project(owner), await project(owner)];
+    const bulk = [
+      { id: a.id, name: 'changed' },
+      { id: b.id, slug: c.slug },
+    ];
+    expect(answerOf(await owner.put('/projects/bulk', { bulk }))).toEqual(refusal('CRUD_CONFLICT'));
+    expect((await owner.get(`/projects/${a.id}`)).body).toEqual(a);
   });
 });
 

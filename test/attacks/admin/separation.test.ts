@@ -1,10 +1,10 @@
 // Threat: a user becomes an admin, or an admin's stolen cookie keeps working.
 // Admins and users share nothing, not even an e-mail address. Logging out ends every session of the admin.
 import { beforeAll, describe, expect, test } from '@jest/globals';
-import { groups } from '../../../lib/contract/index.ts';
 import { methodOf, type Operation, pathOf } from '../../../lib/contract/operation.ts';
 import { advance } from '../../../lib/platform/clock.ts';
 import { cookieHeader, freshIp, type Send } from '../../support/http.ts';
+import { operations } from '../../support/ledger.ts';
 import { outcomes, race } from '../../support/race.ts';
 import { bearer, newEmail, newPassword, type Tenant, useService } from '../../support/service.ts';
 
@@ -14,9 +14,8 @@ beforeAll(async () => {
   tenant = await service.tenant();
 });
 
-const operations = Object.values(groups).flatMap((group) => Object.entries(group) as [string, Operation][]);
 const routes = (access: Operation['access'][]) =>
-  operations.filter(([, operation]) => access.includes(operation.access)).map(([route]) => route);
+  operations.filter(({ operation }) => access.includes(operation.access)).map(({ route }) => route);
 const call = (route: string, headers: Record<string, string>) =>
   service.send(methodOf(route), pathOf(route).replace('{id}', tenant.id), {
     headers: { ...headers, 'content-type': 'application/json' },

@@ -1,8 +1,8 @@
 // Threat: an attacker sends keys like __proto__ in a body, which become properties of every object of the process.
 // Every operation that reads a body refuses them in every spelling, and no object gains a property.
 import { beforeAll, expect, test } from '@jest/globals';
-import { groups } from '../../../lib/contract/index.ts';
-import { methodOf, type Operation, pathOf } from '../../../lib/contract/operation.ts';
+import { methodOf, pathOf } from '../../../lib/contract/operation.ts';
+import { operations } from '../../support/ledger.ts';
 import { bearer, newEmail, newPassword, type User, useService } from '../../support/service.ts';
 
 const service = useService();
@@ -11,11 +11,8 @@ beforeAll(async () => {
   user = await service.signup(await service.tenant());
 });
 
-const withBody = Object.values(groups).flatMap((group) =>
-  Object.entries(group)
-    .filter(([, operation]) => (operation as Operation).body)
-    .map(([route]) => route),
-);
+const withBody = operations.filter(({ operation }) => operation.body).map(({ route }) => route);
+const withQuery = operations.filter(({ operation }) => operation.overridable).map(({ route }) => route);
 
 const payloads = [
   '{"__proto__":{"isAdmin":true,"polluted":1}}',
@@ -36,6 +33,18 @@ test.each(withBody)('%s refuses prototype keys in every spelling', async (route)
   }
   expect(({} as Record<string, unknown>).polluted).toBeUndefined();
   expect(([] as unknown as Record<string, unknown>).isAdmin).toBeUndefined();
+});
+
+test.each(withQuery)('%s refuses prototype keys in the query of a POST, and in that of its URL', async (route) => {
+  const path = pathOf(route).replace('{id}', user.tenant.id);
+  const headers = { ...bearer(user.tokens), 'content-type': 'application/json', 'x-http-method-override': 'GET' };
+  const replies = [
+    ...(await Promise.all(payloads.map((raw) => service.send('POST', path, { raw, headers })))),
+    await service.get(`${path}?where[__proto__][polluted]=1`, { headers: bearer(user.tokens) }),
+    await service.get(`${path}?where.constructor.prototype.polluted=1`, { headers: bearer(user.tokens) }),
+  ];
+  expect(replies.map(({ status, body }) => [status, body.code])).toEqual(replies.map(() => [400, 'INVALID_INPUT']));
+  expect(({} as Record<string, unknown>).polluted).toBeUndefined();
 });
 
 test('prototype keys as values are treated like any other name', async () => {

@@ -59,6 +59,11 @@ const PRICED_OPERATIONS: readonly Priced[] = [
     ms: 250,
     memoryMb: SMALL_MB,
   },
+  { what: 'row of a resource by its id', of: ['row, by id'], ms: 12, memoryMb: SMALL_MB },
+  { what: 'page of ten rows in the order of creation', of: ['rows, page of 10 by cursor'], ms: 15, memoryMb: SMALL_MB },
+  { what: 'page of ten rows by an index', of: ['rows, page of 10 by index'], ms: 20, memoryMb: SMALL_MB },
+  { what: 'new row of a resource with two indexes', of: ['row, create'], ms: 20, memoryMb: SMALL_MB, events: 1 },
+  { what: 'change of a row that moves in an index', of: ['row, update'], ms: 25, memoryMb: SMALL_MB, events: 1 },
 ];
 
 const MONTH_MS = 730 * 3600 * 1000;

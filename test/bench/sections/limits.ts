@@ -81,4 +81,30 @@ export const BUDGET: Record<BudgetAction, Limit> = {
   'login, code of a provider': limit(4, 2, 4, '-'),
   'sso nonce': limit(2, 1, 2, '-'),
   'login, id token': limit(5, 5, 5, '-'), // the nonce is consumed before the account is looked up
+  // Rows of resources: five reads are the session and the permissions, as in `invite`. An index leads to rows, and each is
+  // read by its key. One row more than the page tells whether there is another page.
+  'row, by id': limit(3, 6, 0, '5+1/0'),
+  'rows, page of 10 with total': limit(3, 14, 0, '5+1+8/0'), // the number of rows has eight shards
+  'rows, page of 10 by cursor': limit(3, 6, 0, '5+1/0'),
+  'rows, page of 10 by index': limit(4, 17, 0, '5+1+11/0'),
+  'rows, 10 of 10 by id': limit(3, 15, 0, '5+10/0'),
+  'rows, count': limit(3, 13, 0, '5+8/0'),
+  'row, 20 children': limit(5, 27, 0, '5+1+1+20/0'),
+  'row, sum of 20 children': limit(5, 27, 0, '5+1+1+20/0'),
+  // Two writes each in a transaction: the row, two entries of indexes, the unique value or the check of the parent, the
+  // number of rows, the event.
+  'row, create': limit(3, 5, 12, '5/12'),
+  'row, create child': limit(3, 5, 12, '5/12'),
+  'row, update': limit(4, 6, 8, '6/8'), // the row, an entry that is removed and one that is created, the event
+  'row, update without index': limit(4, 6, 4, '6/4'),
+  'row, trash': limit(4, 6, 12, '6/12'), // the row in both places, two entries, the number, the event
+  'row, restore': limit(4, 6, 12, '6/12'),
+  'row, delete for good': limit(4, 6, 8, '6/8'), // the row, the unique value, the number, the event
+  // The events of ten rows are one item of 3 KB. Ten ids are in as many as eight shards of the number of rows.
+  'rows, create 10': limit(3, 5, 102, '5/80+16+6'),
+  'rows, update 10': limit(4, 15, 66, '15/60+6'),
+  'rows, reorder 10': limit(4, 15, 26, '15/20+6'), // no entry changes
+  'rows, trash 10': limit(4, 15, 102, '15/80+16+6'),
+  'rows, restore 10': limit(4, 15, 102, '15/80+16+6'),
+  'rows, delete 10 for good': limit(4, 15, 62, '15/40+16+6'),
 };

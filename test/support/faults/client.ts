@@ -30,7 +30,7 @@ export type Client = {
   /** Shared by all clients. */
   tenant: Tenant;
   other: Tenant;
-  /** A role of `tenant` that may invite. */
+  /** A role of `tenant` that may invite, and do everything with projects. */
   ownerRole: string;
   admin: { email: string; password: string; cookie: string; since: number };
 };

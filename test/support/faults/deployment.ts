@@ -16,10 +16,10 @@ import { startPoller } from '../../../infra/local/stream.ts';
 import { createTable } from '../../../infra/local/table.ts';
 import { type Runtime, RuntimeFailure, startRuntime } from '../../../infra/rehearsal/runtime/runtime.ts';
 import { EVENT_SOURCE, messageEvents } from '../../../lib/contract/events.ts';
-import { groups, kebab } from '../../../lib/contract/index.ts';
 import { pathOf } from '../../../lib/contract/operation.ts';
 import type { Response } from '../../../lib/http/respond.ts';
 import { close as closeTable } from '../../../lib/store/dynamo/client.ts';
+import { functionNameOf, operations } from '../ledger.ts';
 import { rootSettings } from '../roots.ts';
 import { until } from '../until.ts';
 import { type KillingProxy, type Plan, startKillingProxy } from './killing-proxy.ts';
@@ -195,10 +195,8 @@ type Parts = {
 };
 
 /** The function that serves a path; literal paths come before those with parameters. */
-const routes = Object.entries(groups)
-  .flatMap(([group, operations]) =>
-    Object.keys(operations).map((route) => ({ path: pathOf(route), name: kebab(group as keyof typeof groups) })),
-  )
+const routes = operations
+  .map(({ group, route }) => ({ path: pathOf(route), name: functionNameOf(group) }))
   .sort((a, b) => Number(a.path.includes('{')) - Number(b.path.includes('{')));
 const functionOf = (path: string): string =>
   routes.find(({ path: template }) => new RegExp(`^${template.replace(/\{[^}]+\}/g, '[^/]+')}$`).test(path))?.name ??

@@ -9,6 +9,7 @@ import type { Tenant } from '../../../lib/store/tenants.ts';
 import type { User } from '../../../lib/store/users.ts';
 import type { Row } from '../rows.ts';
 import { type Complain, counters, type World } from './recount.ts';
+import { resourceRows } from './rows.ts';
 import { shapeOf, tenantIn, userIn } from './shapes.ts';
 
 export type Circumstances = {
@@ -22,15 +23,7 @@ export type Circumstances = {
 export function violations(rows: readonly Row[], { published, now = Date.now() }: Circumstances = {}): string[] {
   const found: string[] = [];
   const complain: Complain = (invariant, what) => found.push(`${invariant}: ${what}`);
-  const byKey = new Map(rows.map((row) => [`${row.pk}\n${row.sk}`, row]));
-  const of = <T>(type: string) => rows.filter((row) => row.type === type) as (Row & T)[];
-  const world: World = {
-    rows,
-    of,
-    at: (pk, sk) => byKey.get(`${pk}\n${sk}`),
-    users: new Map(of<User>('user').map((user) => [user.id as string, user])),
-    tenants: new Map(of<Tenant>('tenant').map((tenant) => [tenant.id as string, tenant])),
-  };
+  const world = worldOf(rows);
   shapes(world, complain, now);
   onceOnly(world, complain);
   attempts(world, complain);
@@ -44,6 +37,26 @@ export function violations(rows: readonly Row[], { published, now = Date.now() }
   if (published) outbox(world, complain, published);
   counters(world, complain);
   leftovers(world, complain);
+  resourceRows(world, complain);
+  return found;
+}
+
+function worldOf(rows: readonly Row[]): World {
+  const byKey = new Map(rows.map((row) => [`${row.pk}\n${row.sk}`, row]));
+  const of = <T>(type: string) => rows.filter((row) => row.type === type) as (Row & T)[];
+  return {
+    rows,
+    of,
+    at: (pk, sk) => byKey.get(`${pk}\n${sk}`),
+    users: new Map(of<User>('user').map((user) => [user.id as string, user])),
+    tenants: new Map(of<Tenant>('tenant').map((tenant) => [tenant.id as string, tenant])),
+  };
+}
+
+/** Returns the violations in rows of resources alone. They must not occur at any time, also while other work goes on. */
+export function rowProblems(rows: readonly Row[]): string[] {
+  const found: string[] = [];
+  resourceRows(worldOf(rows), (invariant, what) => found.push(`${invariant}: ${what}`));
   return found;
 }
 
@@ -256,17 +269,15 @@ function outbox({ of }: World, complain: Complain, published: ReadonlySet<string
 /** Whether the row is a code for an unknown user. It is stored on purpose, to cost the same as one for a known user. */
 const isDecoy = (row: Row): boolean => row.type === 'one-time-code' && /^usr_\w{22}0{22}$/.test(userIn(row));
 
+const GOES_WITH_TENANT = ['user', 'role', 'role-name', 'directory', 'row', 'row-entry', 'row-claim', 'row-count'];
+
 function leftovers({ rows, of, users, tenants }: World, complain: Complain): void {
   for (const row of rows) {
     const user = userIn(row);
     if (user && !users.has(user) && !isDecoy(row)) complain('I15', `${place(row)} is of a user who is gone`);
     const tenant = tenantIn(row);
     const gone = tenant !== undefined && tenants.get(tenant)?.status === 'deleted';
-    if (
-      gone &&
-      (shapeOf(row)?.credential || ['user', 'role', 'role-name', 'directory'].includes(row.type)) &&
-      !isDecoy(row)
-    )
+    if (gone && (shapeOf(row)?.credential || GOES_WITH_TENANT.includes(row.type)) && !isDecoy(row))
       complain('I15', `${place(row)} is of a tenant that is gone`);
   }
   for (const job of of('job')) complain('I15', `${place(job)} is not done`);

@@ -4,6 +4,7 @@ import type { Row } from '../rows.ts';
 
 const TENANT = 'T#ten_\\w{22}';
 const ACCOUNT = `${TENANT}#U#usr_\\w{44}`;
+const COLLECTION = `${TENANT}#C#[a-z-]+`;
 const EITHER = `(?:P|${TENANT})`;
 
 /** Type, partition key, sort key. `ttl`: it goes by itself. `credential`: it opens something for a user. */
@@ -43,6 +44,10 @@ export const SHAPES: readonly Shape[] = [
   shape('sso-nonce', `${TENANT}#NONCE#.+`, 'NONCE', passing),
   shape('role', `${EITHER}#ROLES`, 'ROLE#rol_\\w{44}'),
   shape('role-name', `${EITHER}#ROLES`, 'NAME#[^#]+#[^]+'),
+  shape('row', `${COLLECTION}(?:#TRASH)?`, '[a-z]{3}_[0-9A-Za-z]+'),
+  shape('row-entry', `${COLLECTION}#X#[\\w.]+`, '[12][^]*[a-z]{3}_[0-9A-Za-z]+'),
+  shape('row-claim', `${COLLECTION}#U`, '\\w+#[\\w-]{43}'),
+  shape('row-count', `${COLLECTION}#N`, '[0-7]'),
   shape('permission', 'P#PERMS', 'PERM#per_\\w{22}'),
   shape('permission-name', 'P#PERMS', 'NAME#[^#]+#[^]+'),
   shape('permissions-epoch', 'P#PERMS#EPOCH#\\d', 'EPOCH'),

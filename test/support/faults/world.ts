@@ -1,5 +1,6 @@
 // Starts a deployment with what all flows share: the first admin, two tenants, a role that may invite, and a client for
 // each lane.
+import { permissionsOf } from '../resources.ts';
 import { type Client, demand, isGood, mustAdmin, newEmail, newLedger, newPassword, word } from './client.ts';
 import { type Deployment, startDeployment } from './deployment.ts';
 import { newTenant } from './flows/admin.ts';
@@ -18,9 +19,9 @@ export async function startWorld(lanes: number): Promise<World> {
   demand(isGood(signup), 'the first admin', signup);
   first.tenant = await newTenant(first);
   first.other = await newTenant(first);
-  const name = 'users.invite';
-  await mustAdmin(first, 'POST', '/auth/admin/api/permissions', { name });
-  const role = { name: `Owner ${word()}`, tenantId: first.tenant.id, permissions: [name] };
+  const permissions = ['users.invite', ...permissionsOf(['projects'])];
+  for (const name of permissions) await mustAdmin(first, 'POST', '/auth/admin/api/permissions', { name });
+  const role = { name: `Owner ${word()}`, tenantId: first.tenant.id, permissions };
   first.ownerRole = (await mustAdmin(first, 'POST', '/auth/admin/api/roles', role)).body.role.id;
   const clients = [first];
   for (const further of deployment.lanes.slice(1)) {

@@ -16,7 +16,7 @@ describe('conditions of the query builder', () => {
     expect(projects().where(a).where(a).where(a).toObject()).toEqual({ where: { $and: [a, a], ...a } });
   });
 
-  test('orWhere is OR over everything so far', () => {
+  test('T-88: orWhere is OR over everything so far', () => {
     expect(projects().where(a).orWhere(b).toObject()).toEqual({ where: { $or: [a, b] } });
     expect(projects().where(a).orWhere(b).orWhere(c).toObject()).toEqual({ where: { $or: [a, b, c] } });
     expect(projects().where(a).where(b).orWhere(c).toObject()).toEqual({ where: { $or: [{ ...a, ...b }, c] } });

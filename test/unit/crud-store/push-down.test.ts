@@ -135,14 +135,14 @@ describe('a filter', () => {
         ],
       },
     ],
-  ])('of %s is one that the table takes', async (_, where) => {
+  ])('T-47: of %s is one that the table takes', async (_, where) => {
     const ids = new Set((await kept(where)).map(({ id }) => id));
     const isRelation = JSON.stringify(where).includes('relation');
     if (!isRelation) expect(selected(where).filter(({ id }) => !ids.has(id))).toEqual([]);
     expect(filterOf(parts, where)?.text.length ?? 0).toBeLessThanOrEqual(4000);
   });
 
-  test('has no text of a client, only placeholders', async () => {
+  test('T-16: has no text of a client, only placeholders', async () => {
     const evil = "a' OR attribute_exists(pk) OR #n0 = :v0";
     const where: Condition = {
       kind: 'and',

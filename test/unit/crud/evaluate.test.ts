@@ -215,7 +215,7 @@ describe('an operator and its negation', () => {
     );
   });
 
-  test('$startsWith and $endsWith are $like with the operand taken literally', () => {
+  test('T-52 T-53: $startsWith and $endsWith are $like with the operand taken literally', () => {
     fc.assert(
       fc.property(text, text, (operand, value) => {
         const literal = operand.replace(/[%_\\]/g, '\\$&');

@@ -57,7 +57,7 @@ describe('likeMatcher', () => {
     ['one character for a pair of surrogates', '_', '😀', true],
     ['two characters for a pair of surrogates', '%__%', '😀', false],
     ['a prefix and a suffix that would overlap', 'aba%aba', 'ababa', false],
-  ])('decides on %s', (_, pattern, text, expected) => {
+  ])('T-51: decides on %s', (_, pattern, text, expected) => {
     expect(likeMatcher(pattern)(text)).toBe(expected);
   });
 
@@ -67,7 +67,7 @@ describe('likeMatcher', () => {
     ['a long piece that almost matches everywhere', `%${'a'.repeat(253)}b%`, 'a'.repeat(4096)],
     ['a long piece with an underscore', `%_${'a'.repeat(252)}b%`, 'a'.repeat(4096)],
     ['runs and underscores in turn', '%_a'.repeat(85), 'a'.repeat(4096)],
-  ])('is fast for %s', async (_, pattern, text) => {
+  ])('T-50: is fast for %s', async (_, pattern, text) => {
     const matches = likeMatcher(pattern);
     // A thousand rows of 4 KB. A matcher that backtracks needs hours for one of them.
     const spent = await cpuMs(() => {

@@ -84,7 +84,7 @@ describe('compareBy', () => {
     );
   });
 
-  test('puts nulls last in ascending and first in descending order, and breaks ties by ascending id in both', () => {
+  test('T-89: puts nulls last in ascending and first in descending order, and breaks ties by ascending id in both', () => {
     const all = [
       { id: '1', a: null },
       { id: '2', a: 1 },

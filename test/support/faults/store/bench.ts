@@ -123,7 +123,13 @@ function pathWith(route: string, { params = {}, query }: Awaited<ReturnType<Scen
 const IDS = /\b(ten|usr|ses|dev|evt|adm|rol|per|idn)_\w+/g;
 const LIMITER = /^L#([a-z-]+)#.*/;
 const NAMED = /\b(EMAIL|PHONE|IDP|FLOW|CODE|TOKEN|NONCE|ORIGIN|SLUG|NAME|FIND|MEMBERS?|SES|DAY)#.+/;
-const kindOf = ({ pk, sk }: Record<'pk' | 'sk', { S: string }>): string =>
+/** A collection of rows: its name and what the partition is for. An entry is named by its index alone. */
+const COLLECTION = /^T#ten_\w+#C#([^#]+(?:#.*)?)$/;
+const kindOf = ({ pk, sk }: Record<'pk' | 'sk', { S: string }>): string => {
+  const collection = COLLECTION.exec(pk.S)?.[1];
+  return collection ? `rows ${collection}` : kindOfOther({ pk, sk });
+};
+const kindOfOther = ({ pk, sk }: Record<'pk' | 'sk', { S: string }>): string =>
   [pk, sk]
     .map(({ S: key }) => key.replace(LIMITER, 'L#$1').replace(IDS, '$1').replace(NAMED, '$1').replace(/\d+/g, 'n'))
     .join(' ');
@@ -141,11 +147,30 @@ function writesIn(operation: string, body: Body, purged: Set<string>): string[] 
   const isRefund = body.ExpressionAttributeValues?.[':by_count']?.N === '-1';
   if (operation !== 'TransactWriteItems')
     return [`${isRefund ? 'Refund' : operation.replace('Item', '')} ${kindOf(body.Key ?? body.Item)}`];
-  return body.TransactItems.flatMap((item: Body) =>
-    Object.entries(item as Record<string, Body>)
-      .filter(([kind]) => kind !== 'ConditionCheck')
+  const writes = body.TransactItems.flatMap((item: Body) => Object.entries(item as Record<string, Body>)) as [
+    string,
+    Body,
+  ][];
+  const isCounter = ({ Key }: Body) => /#C#[^#]+#N$/.test(Key?.pk.S ?? '');
+  return [
+    ...writes
+      .filter(([kind, write]) => kind !== 'ConditionCheck' && !isCounter(write))
       .map(([kind, { Key, Item }]) => `${kind} ${kindOf(Key ?? Item)}`),
-  );
+    ...counted(writes.map(([, write]) => write).filter(isCounter)),
+  ];
+}
+
+/** What is added to the numbers of rows. The shards are drawn with the ids, so that how many are written is chance. */
+function counted(writes: readonly Body[]): string[] {
+  const sums = new Map<string, number>();
+  for (const { Key, ExpressionAttributeValues } of writes) {
+    for (const name of ['live', 'trash']) {
+      const by = Number(ExpressionAttributeValues[`:by_${name}`]?.N ?? 0);
+      const what = `${kindOf(Key)} ${name}`;
+      if (by) sums.set(what, (sums.get(what) ?? 0) + by);
+    }
+  }
+  return [...sums].map(([what, by]) => `Add ${by} ${what}`);
 }
 
 const eventsIn = (body: Body): OutboxEvent[] =>

@@ -2,14 +2,17 @@
 // slower the more was written.
 import { appendFileSync } from 'node:fs';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { type GroupName, groupNames } from '../../../../lib/contract/index.ts';
+import { groupNames } from '../../../../lib/contract/index.ts';
+import type { OperationGroup } from '../../ledger.ts';
+import { everyRow } from '../../rows.ts';
+import { rowProblems } from '../invariants.ts';
 import { chance } from '../random.ts';
 import { type Bench, startBench } from './bench.ts';
 import { problemsIn, runAll, SCENARIOS, SHORT, tableOf } from './suite.ts';
 import type { Outcome } from './trials.ts';
 
-type Part = 'accounts' | 'factors' | 'platform' | 'users';
-const PARTS: Record<GroupName, Part> = {
+type Part = 'accounts' | 'factors' | 'platform' | 'resources' | 'users';
+const PARTS: Record<OperationGroup, Part> = {
   authentication: 'accounts',
   mfa: 'factors',
   sso: 'factors',
@@ -20,6 +23,7 @@ const PARTS: Record<GroupName, Part> = {
   adminUsers: 'users',
   adminRoles: 'users',
   adminPermissions: 'users',
+  resources: 'resources',
 };
 
 // One that is never applied, one that always is.
@@ -28,7 +32,7 @@ const EVERY = { once: undefined, lasting: undefined, lastingFaults: LASTING };
 
 /** Declares the tests of a part. Prints its table, and adds it to the file that GATEHOUSE_FAULT_TABLE names. */
 export function testEveryFault(part: Part): void {
-  const groups = groupNames.filter((name) => PARTS[name] === part);
+  const groups = [...groupNames, 'resources' as const].filter((name) => PARTS[name] === part);
   const all: Outcome[] = [];
   let bench: Bench;
   beforeAll(async () => {
@@ -49,6 +53,8 @@ export function testEveryFault(part: Part): void {
       const outcomes = await runAll(bench, scenarios, EVERY, chance(group));
       all.push(...outcomes);
       expect(problemsIn(outcomes)).toEqual([]);
+      // Rows need no change feed to agree, so they must at any time.
+      expect(rowProblems(await everyRow())).toEqual([]);
     },
     60 * 60_000,
   );

@@ -12,7 +12,7 @@ import { claimsOf } from '../../tokens.ts';
 /** What a call sends. `params` fill the route's path. */
 export type Call = Pick<Send, 'body' | 'raw' | 'headers'> & {
   params?: Record<string, string>;
-  query?: Record<string, string>;
+  query?: Record<string, string> | [string, string][];
 };
 export type Recipe = (world: World) => Promise<Call>;
 /** Several calls of an operation that write different items, by name. */

@@ -1,7 +1,6 @@
 // Runs the planned faults over all operations, and draws the table of what came of them.
 import { Retry } from '@smithy/core/retry';
-import type { GroupName } from '../../../../lib/contract/index.ts';
-import { operationsOfContract } from '../../ledger.ts';
+import { type OperationGroup, operations } from '../../ledger.ts';
 import type { Chance } from '../random.ts';
 import type { Bench, Plan } from './bench.ts';
 import { SCENARIOS, type Scenario } from './recipes/all.ts';
@@ -55,8 +54,8 @@ export const SHORT = new Map(
 );
 
 /** The table as Markdown: operations by faults, the number of their calls that failed once without consequence. */
-export function tableOf(outcomes: readonly Outcome[], groups: readonly GroupName[]): string {
-  const routes = operationsOfContract.filter(({ group }) => groups.includes(group)).map(({ route }) => route);
+export function tableOf(outcomes: readonly Outcome[], groups: readonly OperationGroup[]): string {
+  const routes = operations.filter(({ group }) => groups.includes(group)).map(({ route }) => route);
   const cell = (route: string, fault: FaultName): string => {
     const met = outcomes.filter(
       ({ scenario, plan }) => scenario.route === route && plan.fault === fault && !plan.lasting,

@@ -1,7 +1,6 @@
 // Lists the recipes of all operations. One that the contract declares and no recipe makes does not compile.
-import type { GroupName } from '../../../../../lib/contract/index.ts';
 import type { Route } from '../../../../../lib/contract/operation.ts';
-import { operationsOfContract } from '../../../ledger.ts';
+import { type OperationGroup, operations } from '../../../ledger.ts';
 import type { Recipe, Recipes } from '../recipe.ts';
 import {
   consoleRecipes,
@@ -15,8 +14,9 @@ import {
 import { recipes as authentication } from './authentication.ts';
 import { recipes as mfa } from './factors.ts';
 import { recipes as sso } from './providers.ts';
+import { recipes as resources } from './resources.ts';
 
-const BY_GROUP: Record<GroupName, Record<string, Recipes>> = {
+const BY_GROUP: Record<OperationGroup, Record<string, Recipes>> = {
   authentication,
   mfa,
   sso,
@@ -27,22 +27,22 @@ const BY_GROUP: Record<GroupName, Record<string, Recipes>> = {
   adminUsers: userRecipes,
   adminRoles: roleRecipes,
   adminPermissions: permissionRecipes,
+  resources,
 };
 
 /** A call of an operation. `name` is the route, with what distinguishes the call from the operation's others. */
-export type Scenario = { group: GroupName; name: string; route: Route; status: number; recipe: Recipe };
+export type Scenario = { group: OperationGroup; name: string; route: Route; status: number; recipe: Recipe };
 
-/** Every operation of the contract, each with its calls. */
-export const SCENARIOS: readonly Scenario[] = operationsOfContract.flatMap(
-  ({ group, route, operation: { status } }) => {
-    const recipes = BY_GROUP[group][route] as Recipes;
-    const variants = typeof recipes === 'function' ? { '': recipes } : recipes;
-    return Object.entries(variants).map(([variant, recipe]) => ({
-      group,
-      name: variant ? `${route} (${variant})` : route,
-      route: route as Route,
-      status,
-      recipe,
-    }));
-  },
-);
+/** Every operation of the contract and of the example resources, each with its calls. */
+export const SCENARIOS: readonly Scenario[] = operations.flatMap(({ group, route, operation: { status } }) => {
+  const recipes = BY_GROUP[group][route];
+  if (!recipes) throw new Error(`no recipe makes ${route}`);
+  const variants = typeof recipes === 'function' ? { '': recipes } : recipes;
+  return Object.entries(variants).map(([variant, recipe]) => ({
+    group,
+    name: variant ? `${route} (${variant})` : route,
+    route: route as Route,
+    status,
+    recipe,
+  }));
+});
