@@ -16,6 +16,21 @@ export type Rules<Request = unknown> = {
   online?: boolean;
 };
 
+const KINDS = { permission: 'string', role: 'string', tenant: 'function', online: 'boolean' };
+
+/**
+ * Returns the rules. Throws a TypeError if one is misspelt or has no value, such as a permission from a variable that is
+ * not set: it would admit every user.
+ */
+export function requireRules<Some extends object>(rules: Some, kinds: Readonly<Record<string, string>> = KINDS): Some {
+  for (const [name, value] of Object.entries(rules)) {
+    const kind = Object.hasOwn(kinds, name) ? kinds[name] : undefined;
+    if (kind === undefined) throw new TypeError(`there is no rule "${name}" here`);
+    if (typeof value !== kind || value === '') throw new TypeError(`the rule "${name}" must be a ${kind}`);
+  }
+  return rules;
+}
+
 /** Returns the claims of a request that satisfies the rules. Throws `AuthError`. */
 export async function admit<Request>(
   verifier: Verifier,

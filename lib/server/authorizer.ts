@@ -1,6 +1,6 @@
 // Makes Lambda authorizers of API Gateway. They read the Authorization header only: a result is cached for all methods,
 // and a cookie must not be accepted without a look at the method.
-import { admit, type Rules } from './admit.ts';
+import { admit, type Rules, requireRules } from './admit.ts';
 import type { Claims } from './claims.ts';
 import { isAuthError } from './errors.ts';
 import { headersOf } from './lambda.ts';
@@ -28,15 +28,16 @@ export type PolicyResult = {
 export type SimpleResult = { isAuthorized: boolean; context?: AuthorizerContext };
 /** Authorizers have no rule about the tenant: their result is cached for all paths. */
 export type AuthorizerRules = Omit<Rules, 'tenant'>;
+const KINDS = { permission: 'string', role: 'string', online: 'boolean' };
 
 /**
  * Returns an authorizer of REST APIs, of type TOKEN or REQUEST, and of HTTP APIs with payload format 1.0. The policy covers
  * the whole stage: it is cached for the token, and the rules are the same for every path. 401 without a valid token, 403
  * if a rule is not met, 500 if the keys cannot be fetched.
  */
-export const policyAuthorizer =
-  (verifier: Verifier, rules: AuthorizerRules = {}) =>
-  async (event: AuthorizerEvent): Promise<PolicyResult> => {
+export function policyAuthorizer(verifier: Verifier, rules: AuthorizerRules = {}) {
+  requireRules(rules, KINDS);
+  return async (event: AuthorizerEvent): Promise<PolicyResult> => {
     const stage = stageOf(event.methodArn);
     try {
       const claims = await admitted(verifier, rules, event);
@@ -48,14 +49,15 @@ export const policyAuthorizer =
       throw error;
     }
   };
+}
 
 /**
  * Returns an authorizer of HTTP APIs with payload format 2.0 and simple responses. API Gateway responds with 401 without
  * the header, 403 if the token is not valid or a rule is not met, 500 if the keys cannot be fetched.
  */
-export const simpleAuthorizer =
-  (verifier: Verifier, rules: AuthorizerRules = {}) =>
-  async (event: AuthorizerEvent): Promise<SimpleResult> => {
+export function simpleAuthorizer(verifier: Verifier, rules: AuthorizerRules = {}) {
+  requireRules(rules, KINDS);
+  return async (event: AuthorizerEvent): Promise<SimpleResult> => {
     try {
       return { isAuthorized: true, context: contextOf(await admitted(verifier, rules, event)) };
     } catch (error) {
@@ -63,12 +65,12 @@ export const simpleAuthorizer =
       throw error;
     }
   };
+}
 
 function admitted(verifier: Verifier, rules: AuthorizerRules, event: AuthorizerEvent): Promise<Claims> {
-  const { permission, role, online } = rules;
   const sent = event.type === 'TOKEN' ? { authorization: event.authorizationToken } : headersOf(event);
   const headers = Object.fromEntries(Object.entries(sent).filter(([name]) => name.toLowerCase() === 'authorization'));
-  return admit(verifier, { headers }, { permission, role, online }, event);
+  return admit(verifier, { headers }, rules, event);
 }
 
 const contextOf = (claims: Claims): AuthorizerContext => {

@@ -1,5 +1,5 @@
 // Protects routes of Express 4 and 5, and of frameworks with the same middleware.
-import { admit, keepClaims, type Rules } from './admit.ts';
+import { admit, keepClaims, type Rules, requireRules } from './admit.ts';
 import { type AuthError, isAuthError } from './errors.ts';
 import type { Verifier } from './verifier.ts';
 
@@ -18,9 +18,9 @@ export type ExpressResponse = {
 type Next = (error?: unknown) => void;
 
 /** Returns a middleware that passes requests with a valid token, and responds to all others. */
-export const requireAuth =
-  (verifier: Verifier, rules: Rules<ExpressRequest> = {}) =>
-  async (request: ExpressRequest, response: ExpressResponse, next: Next): Promise<void> => {
+export function requireAuth(verifier: Verifier, rules: Rules<ExpressRequest> = {}) {
+  requireRules(rules);
+  return async (request: ExpressRequest, response: ExpressResponse, next: Next): Promise<void> => {
     try {
       keepClaims(request, await admit(verifier, request, rules, request));
     } catch (error) {
@@ -28,6 +28,7 @@ export const requireAuth =
     }
     next();
   };
+}
 
 /** Responds to what `requirePermission` and the like throw in a handler: `app.use(errorHandler)` after your routes. */
 export function errorHandler(error: unknown, _request: ExpressRequest, response: ExpressResponse, next: Next): void {

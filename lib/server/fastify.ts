@@ -1,5 +1,5 @@
 // Protects routes of Fastify.
-import { admit, keepClaims, type Rules } from './admit.ts';
+import { admit, keepClaims, type Rules, requireRules } from './admit.ts';
 import { isAuthError } from './errors.ts';
 import type { Verifier } from './verifier.ts';
 
@@ -16,9 +16,9 @@ export type FastifyReply = { headers(values: Record<string, string>): unknown };
  * Returns an `onRequest` hook that passes requests with a valid token. It throws for all others, as `requirePermission`
  * does in a handler: Fastify responds with the four fields of the error unless you set an error handler.
  */
-export const requireAuth =
-  (verifier: Verifier, rules: Rules<FastifyRequest> = {}) =>
-  async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
+export function requireAuth(verifier: Verifier, rules: Rules<FastifyRequest> = {}) {
+  requireRules(rules);
+  return async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
     try {
       keepClaims(request, await admit(verifier, request, rules, request));
     } catch (error) {
@@ -26,3 +26,4 @@ export const requireAuth =
       throw error;
     }
   };
+}

@@ -1,5 +1,5 @@
 // Protects routes of Hono.
-import { admit, keepClaims, type Rules } from './admit.ts';
+import { admit, keepClaims, type Rules, requireRules } from './admit.ts';
 import type { Verifier } from './verifier.ts';
 
 export { claimsOf } from './admit.ts';
@@ -12,10 +12,11 @@ export type HonoContext = {
  * Returns a middleware that passes requests with a valid token. It throws for all others, as `requirePermission` does in
  * a handler: Hono responds with the error's `getResponse()` unless you set `onError`.
  */
-export const requireAuth =
-  (verifier: Verifier, rules: Rules<HonoContext> = {}) =>
-  async (context: HonoContext, next: () => Promise<void>): Promise<void> => {
+export function requireAuth(verifier: Verifier, rules: Rules<HonoContext> = {}) {
+  requireRules(rules);
+  return async (context: HonoContext, next: () => Promise<void>): Promise<void> => {
     const { method, raw } = context.req;
     keepClaims(context, await admit(verifier, { method, headers: raw.headers }, rules, context));
     await next();
   };
+}

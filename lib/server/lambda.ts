@@ -1,5 +1,5 @@
 // Protects Lambda functions behind REST APIs, HTTP APIs of both payload formats, and function URLs.
-import { admit, type Rules } from './admit.ts';
+import { admit, type Rules, requireRules } from './admit.ts';
 import type { Claims } from './claims.ts';
 import { isAuthError, refuse } from './errors.ts';
 import type { RequestLike } from './token-from.ts';
@@ -33,13 +33,13 @@ export const headersOf = ({ multiValueHeaders, headers, cookies }: Omit<ApiEvent
  * Returns a handler that calls `handle` with the claims of the caller, and responds to requests without a valid token, or
  * when `handle` throws an `AuthError`.
  */
-export const withAuth =
-  <Event extends ApiEvent, Context, Result>(
-    verifier: Verifier,
-    handle: (event: Event, claims: Claims, context: Context) => Promise<Result>,
-    rules: Rules<Event> = {},
-  ) =>
-  async (event: Event, context: Context): Promise<Result | ApiResult> => {
+export function withAuth<Event extends ApiEvent, Context, Result>(
+  verifier: Verifier,
+  handle: (event: Event, claims: Claims, context: Context) => Promise<Result>,
+  rules: Rules<Event> = {},
+) {
+  requireRules(rules);
+  return async (event: Event, context: Context): Promise<Result | ApiResult> => {
     try {
       const claims = await admit(verifier, requestOf(event), rules, event);
       return await handle(event, claims, context);
@@ -49,6 +49,7 @@ export const withAuth =
       return { statusCode, headers: { 'content-type': 'application/json', ...headers }, body: JSON.stringify(body) };
     }
   };
+}
 
 /**
  * Returns the claims that the authorizer of this package found, in the function behind it. Throws INVALID_TOKEN if the
