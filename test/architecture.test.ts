@@ -86,7 +86,6 @@ const ARROWS: Record<string, readonly string[]> = {
     'lib/domain/credentials',
     'lib/domain/sessions',
     'lib/domain/sso',
-    'lib/domain/messages',
   ],
 
   'lib/crud': [

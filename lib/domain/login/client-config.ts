@@ -9,7 +9,7 @@ import { USER_GUARD } from '../access/grants.ts';
 import { tenantNamed } from '../credentials/account-lookup.ts';
 import * as limits from '../credentials/limits.ts';
 import { lengthsIn } from '../credentials/passwords.ts';
-import { LANGUAGES } from '../messages/languages.ts';
+import { LANGUAGES } from '../languages.ts';
 import { allowedMethods, policyOf } from '../sessions/mfa-policy.ts';
 import { deploymentProviders, type Provider, presets } from '../sso/providers.ts';
 

@@ -1,6 +1,6 @@
 // Checks that pages are told the languages that messages have.
 import { expect, test } from '@jest/globals';
-import { LANGUAGES } from '../../../lib/domain/messages/languages.ts';
+import { LANGUAGES } from '../../../lib/domain/languages.ts';
 import * as locales from '../../../lib/domain/messages/locales.ts';
 
 test('the languages that pages are told are those of messages', () => {
