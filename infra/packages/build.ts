@@ -27,6 +27,7 @@ export async function buildPackage(row: Package, directory: string): Promise<voi
     chunkNames: 'chunk-[hash]',
     format: 'esm',
     platform: row.platform,
+    external: [...(row.dependencies ?? [])],
     // Node 20 and the browsers of 2022. Bundlers of applications go lower if they must.
     target: 'es2022',
     // Names and comments stay: the application's own build minifies, and people read what they depend on.
@@ -45,7 +46,8 @@ export async function buildPackage(row: Package, directory: string): Promise<voi
 }
 
 async function manifestOf(row: Package, subpaths: readonly string[]): Promise<Record<string, unknown>> {
-  const { version, license } = JSON.parse(await readFile(join(ROOT, 'package.json'), 'utf8'));
+  const { version, license, dependencies } = JSON.parse(await readFile(join(ROOT, 'package.json'), 'utf8'));
+  const needed = row.dependencies?.map((name) => [name, `^${dependencies[name]}`]);
   const conditionsOf = (stem: string) => ({ types: `./${stem}.d.ts`, default: `./${stem}.js` });
   return {
     name: `${SCOPE}/${row.name}`,
@@ -57,6 +59,7 @@ async function manifestOf(row: Package, subpaths: readonly string[]): Promise<Re
     type: 'module',
     sideEffects: false,
     engines: { node: row.node },
+    ...(needed && { dependencies: Object.fromEntries(needed) }),
     main: './index.js',
     types: './index.d.ts',
     exports: {

@@ -11,6 +11,8 @@ export type Package = {
   node: string;
   /** `neutral` for code that runs in browsers too. */
   platform: 'neutral' | 'node';
+  /** Packages that it imports, in the version of this repository. All others are bundled. */
+  dependencies?: readonly string[];
 };
 
 /** A new package is a row here and a page in readmes/. */
@@ -26,5 +28,21 @@ export const PACKAGES: readonly Package[] = [
     },
     node: '>=20',
     platform: 'neutral',
+  },
+  {
+    name: 'server',
+    description: 'Verifies access tokens of Gatehouse in Express, Hono, Fastify, Lambda and authorizers',
+    keywords: ['authentication', 'authorization', 'jwt', 'express', 'hono', 'fastify', 'lambda', 'gatehouse'],
+    entries: {
+      '.': 'lib/server/index.ts',
+      './express': 'lib/server/express.ts',
+      './hono': 'lib/server/hono.ts',
+      './fastify': 'lib/server/fastify.ts',
+      './lambda': 'lib/server/lambda.ts',
+      './authorizer': 'lib/server/authorizer.ts',
+    },
+    node: '>=20',
+    platform: 'node',
+    dependencies: ['jose'],
   },
 ];

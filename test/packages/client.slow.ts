@@ -1,64 +1,19 @@
 // Packs the client as `npm run packages` does, and uses the tarball as an application would: installs it into an empty
 // folder, compiles against it, runs it in the machine's versions of Node, and bundles it.
-import { execFile } from 'node:child_process';
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { delimiter, join } from 'node:path';
-import { promisify } from 'node:util';
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { beforeAll, describe, expect, test } from '@jest/globals';
 import { build } from 'esbuild';
 import { resources } from '../../lib/resources/index.ts';
+import { ROOT, useApplication } from '../support/application.ts';
 import { holder, PERMISSIONS } from '../support/grants.ts';
 import { newEmail, newPassword, useService } from '../support/service.ts';
 
-const ROOT = join(import.meta.dirname, '../..');
-const application = mkdtempSync(join(tmpdir(), 'gatehouse-application-'));
-const tarballs = mkdtempSync(join(tmpdir(), 'gatehouse-tarballs-'));
-afterAll(() => {
-  for (const folder of [application, tarballs]) rmSync(folder, { recursive: true });
-});
-
-/** Asynchronous, because the service runs in this process. Returns what the program printed. */
-async function run(program: string, args: readonly string[], env: Record<string, string> = {}): Promise<string> {
-  try {
-    return (await promisify(execFile)(program, args, { cwd: application, env: { ...process.env, PATH, ...env } }))
-      .stdout;
-  } catch (error) {
-    const { stdout, stderr } = error as { stdout: string; stderr: string };
-    throw new Error(`${stdout}${stderr}`, { cause: error });
-  }
-}
-/** Without the folders that npm adds: `node` is then the machine's own. */
-const PATH = (process.env.PATH ?? '')
-  .split(delimiter)
-  .filter((folder) => !folder.includes('node_modules'))
-  .join(delimiter);
-const write = (name: string, text: string): void => writeFileSync(join(application, name), text);
-/** Compiles one file. Returns what the compiler printed, and throws it if there are errors. */
-const compile = (file: string, options: Record<string, unknown>): Promise<string> => {
-  const compilerOptions = {
-    noEmit: true,
-    strict: true,
-    target: 'es2022',
-    lib: ['es2022', 'dom'],
-    types: [],
-    ...options,
-  };
-  write('tsconfig.json', JSON.stringify({ compilerOptions, files: [file] }));
-  return run(process.execPath, [join(ROOT, 'node_modules/typescript/lib/tsc.js'), '-p', '.']);
-};
-
-const installed = (file: string): string =>
-  readFileSync(join(application, 'node_modules/@gatehouse-auth/client', file), 'utf8');
-
-beforeAll(async () => {
-  await run(process.execPath, [join(ROOT, 'infra/packages/main.ts'), tarballs]);
-  write('package.json', '{ "name": "application", "private": true, "type": "module" }');
-  const packed = readdirSync(tarballs).map((file) => join(tarballs, file));
-  await run('npm', ['install', '--offline', '--no-audit', '--no-fund', ...packed]);
-  write('consumer.ts', CONSUMER);
-}, 120_000);
+const application = useApplication(['client']);
+const { run, write, compile } = application;
+const installed = (file: string): string => application.installed('client', file);
+beforeAll(() => write('consumer.ts', CONSUMER));
 
 const CONSUMER = `
 import { type BaseClient, createClient, createUserClient, GatehouseError, webStorage } from '@gatehouse-auth/client';
@@ -91,8 +46,10 @@ export const wrong = (error: GatehouseError): boolean => error.code === 'LOCKED'
 
 describe('the tarball of the client', () => {
   test('brings no dependency and no file of the repository', async () => {
-    expect(readdirSync(join(application, 'node_modules/@gatehouse-auth'))).toEqual(['client']);
-    expect(readdirSync(join(application, 'node_modules')).filter((name) => !name.startsWith('.'))).toHaveLength(1);
+    expect(readdirSync(join(application.folder, 'node_modules/@gatehouse-auth'))).toEqual(['client']);
+    expect(readdirSync(join(application.folder, 'node_modules')).filter((name) => !name.startsWith('.'))).toHaveLength(
+      1,
+    );
     const manifest = JSON.parse(installed('package.json'));
     expect(manifest).toMatchObject({ sideEffects: false, type: 'module', license: 'Apache-2.0', engines: {} });
     expect(manifest).not.toHaveProperty('dependencies');
@@ -132,7 +89,7 @@ describe('the tarball of the client', () => {
   /** The size that an application adds to its own when it imports `names`. */
   async function sizeOf(names: string): Promise<number> {
     const { outputFiles } = await build({
-      stdin: { contents: `export { ${names} } from '@gatehouse-auth/client';`, resolveDir: application },
+      stdin: { contents: `export { ${names} } from '@gatehouse-auth/client';`, resolveDir: application.folder },
       bundle: true,
       minify: true,
       format: 'esm',
