@@ -42,6 +42,7 @@ export const LIMITS_OF: Readonly<Record<string, readonly Scope[]>> = {
     ...SMS.filter((scope) => scope !== 'sms-burst'),
   ],
   'GET /auth/tenants/lookup': ['lookup-ip'],
+  'GET /auth/client-config': ['lookup-ip'],
   'POST /auth/mfa/challenge': [...EMAIL, ...SMS],
   'POST /auth/mfa/verify': ['mfa-account', 'guessing-notice'],
   'POST /auth/mfa/verify-recovery-code': ['recovery-account'],

@@ -99,7 +99,8 @@ test('T-45: a filter that takes longer than a request may is refused, however li
   const related = allRelated('ten_x' as TenantId, all, budget);
   const rows = Array.from({ length: 1000 }, (_, at) => row(at));
   await expect(matching(related, pages, rows, [], where)).rejects.toMatchObject({ code: 'CRUD_QUERY_TOO_BROAD' });
-  expect(clock).toBeLessThan(6000);
+  // Soon after the seven seconds are over (lib/crud/store/budget.ts).
+  expect(clock).toBeLessThan(8000);
 });
 
 test('T-25: every kind of bulk takes as many rows as it says, and one more changes nothing', async () => {
