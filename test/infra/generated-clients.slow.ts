@@ -81,7 +81,7 @@ test('both generators make types and methods of resources.json that compile', ()
   compile(
     'uses-resources.ts',
     `import type { components, operations } from './resources';
-    import { Resources, type ProjectView } from './rows';
+    import { Resources, type ProjectFilter, type ProjectView } from './rows';
     type Schemas = components['schemas'];
     const body: Schemas['ProjectCreate'] = { name: 'Bridge', slug: 'bridge' };
     // @ts-expect-error a field that the resource does not have
@@ -89,6 +89,8 @@ test('both generators make types and methods of resources.json that compile', ()
     const filter: Schemas['ProjectFilter'] = {
       status: { $in: ['planned'] }, $or: [{ budget: { $gt: 3 } }, { tasks: { $exists: true } }, { 'tasks.title': 'x' }],
     };
+    // A pair is a list of any length to one generator, and a tuple to the other.
+    const where: ProjectFilter = { status: { $in: ['planned'] }, budget: { $between: [1, 3] } };
     type Listed = operations['projects.findMany']['responses'][200]['content']['application/json'];
     export const page: Listed = { items: [], total: 0 };
     const client = new Resources();
@@ -96,6 +98,6 @@ test('both generators make types and methods of resources.json that compile', ()
     // An object is JSON in the URL.
     export const list = () => client.projects.findMany({ query: { where: JSON.stringify(filter), take: 20 } });
     export const all = async (): Promise<ProjectView[] | undefined> =>
-      (await client.projects.findAllByPost({ headers: { 'X-HTTP-Method-Override': 'GET' }, body: { where: filter } })).data;`,
+      (await client.projects.findAllByPost({ headers: { 'X-HTTP-Method-Override': 'GET' }, body: { where } })).data;`,
   );
 }, 60_000);
