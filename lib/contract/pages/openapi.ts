@@ -48,7 +48,7 @@ const INFO: Json = {
   summary: 'Multi-tenant authentication and administration',
   description: `Gatehouse signs users of many tenants up and in, and lets admins manage them.
 
-* **Requests and replies** are JSON. Unknown fields of a request are ignored. A reply may gain fields.
+* **Requests and replies** are JSON. Unknown fields of a body are ignored. A reply may gain fields.
 * **Errors** always have the fields of \`Error\`. Branch on \`code\`. docs/errors.md explains each one.
 * **Users** send an access token as \`Authorization: Bearer\`, or use cookies. **Admins** use a cookie.
 * **Ids** are opaque strings. **Times** are ISO 8601 in UTC. Lifetimes in this document are the defaults.

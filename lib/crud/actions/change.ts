@@ -85,7 +85,7 @@ async function changeAll(
 async function hooked({ hooks, caller, collection }: ActionContext, body: NewValues, row: Row): Promise<NewValues> {
   const before = valuesOf(collection, row);
   const saved = (await hooks.beforeSave?.({ ...body }, caller, before)) ?? body;
-  return (await hooks.beforeUpdate?.(saved, caller, before)) ?? saved;
+  return (await hooks.beforeUpdate?.({ ...saved }, caller, before)) ?? saved;
 }
 
 /** Gives each row its place in the list. Ids that the caller may not change are ignored, and so are their places. */

@@ -27,8 +27,9 @@ async function createAll(context: ActionContext, bodies: readonly NewValues[]): 
   const { hooks, caller, collection, resource } = context;
   const all: NewValues[] = [];
   for (const body of bodies) {
-    const saved = (await hooks.beforeSave?.(body, caller)) ?? body;
-    all.push((await hooks.beforeCreate?.(saved, caller)) ?? saved);
+    // A copy, as for changes: what a hook returns counts, and the client's own values are checked below.
+    const saved = (await hooks.beforeSave?.({ ...body }, caller)) ?? body;
+    all.push((await hooks.beforeCreate?.({ ...saved }, caller)) ?? saved);
   }
   const sent = bodies.map((body) => ({ body }));
   await requireReferredInScope(context, sent);

@@ -41,7 +41,7 @@ export async function findMany(context: ActionContext, raw: Raw): Promise<List> 
   const found = await search.after(list, from, query.take + 1);
   const shown = found.slice(0, query.take);
   const last = found.length > query.take ? shown.at(-1) : undefined;
-  const next = last ? await nextCursor(context, query, search.positionOf(list, last)) : null;
+  const next = last ? await nextCursor(context, query, search.positionOf(query, last)) : null;
   return { items: show(context, query, await search.complete(list, shown)), next };
 }
 

@@ -82,7 +82,7 @@ export async function countMatches(search: Search, each?: (values: Values) => vo
   return found.length;
 }
 
-export const positionOf = ({ query: { order } }: Search, found: Found): Position => ({
+export const positionOf = ({ order }: Pick<Query, 'order'>, found: Found): Position => ({
   id: found.node.row.id,
   order: order.map(({ path }) => valueIn(found, path)),
 });
@@ -93,15 +93,11 @@ export async function after(search: Search, position: Position | undefined, coun
   const all = sorted(search, await everything(search));
   const { order } = search.query;
   const isLater = (found: Found): boolean =>
-    position === undefined || compareBy(order, positionIn(order), idOf)(asPosition(order, found), position) > 0;
+    position === undefined || compareBy(order, positionIn(order), idOf)(positionOf({ order }, found), position) > 0;
   return all.filter(isLater).slice(0, count);
 }
 
 const idOf = ({ id }: Position): string => id;
-const asPosition = (order: Order, found: Found): Position => ({
-  id: found.node.row.id,
-  order: order.map(({ path }) => valueIn(found, path)),
-});
 const positionIn =
   (order: Order) =>
   (position: Position, path: Path): Value =>

@@ -7,7 +7,7 @@ import { bearer, type User, useService } from '../../support/service.ts';
 const service = useService();
 
 const ask = (headers: Record<string, string | string[]>) => service.get('/auth/session', { headers });
-const NOBODY = { status: 200, body: { session: null } };
+const STRANGER = { status: 200, body: { session: null } };
 
 const expectedOf = ({ email, tenant, tokens }: User, sid = claimsOf(tokens.accessToken).sid) => ({
   id: sid,
@@ -45,23 +45,23 @@ describe('GET /auth/session 200', () => {
   test('returns null to strangers and to other tokens than access tokens', async () => {
     const { tokens } = await service.signup(await service.tenant());
     const headers = [{}, bearer('garbage'), { authorization: 'Basic eDp5' }, bearer(tokens.refreshToken)];
-    for (const each of headers) expect(await ask(each)).toMatchObject(NOBODY);
-    expect(await ask({ ...COOKIES, cookie: 'svc_access=garbage' })).toMatchObject(NOBODY);
+    for (const each of headers) expect(await ask(each)).toMatchObject(STRANGER);
+    expect(await ask({ ...COOKIES, cookie: 'svc_access=garbage' })).toMatchObject(STRANGER);
   });
 
   test('returns null for an expired token, after a logout, and for a disabled account', async () => {
     const [expired, left, disabled] = await Promise.all(
       [1, 2, 3].map(async () => service.signup(await service.tenant())),
     );
-    expect(await later(16 * MINUTE, () => ask(bearer(expired!.tokens)))).toMatchObject(NOBODY);
+    expect(await later(16 * MINUTE, () => ask(bearer(expired!.tokens)))).toMatchObject(STRANGER);
     await service.post('/auth/logout', {}, { headers: bearer(left!.tokens) });
     await disable(disabled!);
-    for (const { tokens } of [left!, disabled!]) expect(await ask(bearer(tokens))).toMatchObject(NOBODY);
+    for (const { tokens } of [left!, disabled!]) expect(await ask(bearer(tokens))).toMatchObject(STRANGER);
   });
 
   test('returns null while the second factor is outstanding', async () => {
     const { tokens } = await service.signup(await service.tenant({ mfa: { policy: 'required' } }));
-    expect(await ask(bearer(tokens))).toMatchObject(NOBODY);
+    expect(await ask(bearer(tokens))).toMatchObject(STRANGER);
   });
 });
 
