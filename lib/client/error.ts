@@ -25,7 +25,7 @@ export class GatehouseError extends Error {
   /** The id of the request in the logs of the service, if the page may read it. */
   declare readonly requestId: string | undefined;
 
-  constructor(message: string, details: Details, options?: ErrorOptions) {
+  constructor(message: string, details: Details, options?: { cause?: unknown }) {
     super(message, options);
     Object.assign(this, details);
   }
