@@ -136,10 +136,11 @@ export function build(options: ClientOptions, tables: Readonly<Record<string, st
       };
       await session.accessToken();
       const used = session.tokens();
+      const seen = session.version();
       const response = await send();
       // A stream can be read once.
       if (response.status !== 401 || !(used || isCookie) || Object(init.body).getReader) return response;
-      const isRenewed = await session.renew(used).then(
+      const isRenewed = await session.renew(seen).then(
         () => isCookie || session.tokens(),
         () => false,
       );

@@ -34,6 +34,8 @@ export function createSession(options: SessionOptions, lockName: string, refresh
   let held = options.tokens;
   const storage: TokenStorage = tokenStorage ?? { load: () => held, save: () => {} };
   let isOpen = false;
+  /** Counts the tokens that were held, in cookie mode those that the browser held. */
+  let version = 0;
   /** How far the clock of the service is ahead of ours, in milliseconds. */
   let skew = 0;
   let refreshing: Promise<void> | undefined;
@@ -43,6 +45,7 @@ export function createSession(options: SessionOptions, lockName: string, refresh
     isOpen = !!tokens;
     if (tokens?.accessToken === held?.accessToken) return;
     held = tokens;
+    version++;
     onTokens?.(tokens);
   };
 
@@ -61,6 +64,7 @@ export function createSession(options: SessionOptions, lockName: string, refresh
   const hold = async ({ accessToken, refreshToken }: Partial<Tokens>): Promise<void> => {
     await ready();
     isOpen = true;
+    if (isCookie) version++;
     if (!accessToken || !refreshToken) return;
     const tokens = { accessToken, refreshToken };
     skew = (claimsOf(tokens).iat ?? NaN) * 1000 - Date.now() || 0;
@@ -114,9 +118,10 @@ export function createSession(options: SessionOptions, lockName: string, refresh
     }
   };
 
-  /** Replaces the tokens `used`. Twenty callers cause one refresh, and all of them wait for it. */
-  const renew = async (used: Tokens | undefined): Promise<void> => {
-    if (held !== used) return;
+  /** Replaces the tokens of version `seen`. Twenty callers cause one refresh, and all of them wait for it. */
+  const renew = async (seen: number): Promise<void> => {
+    if (version !== seen) return;
+    const used = held;
     refreshing ??= (tokenStorage ? locked(lockName, () => exchange(used)) : exchange(used)).finally(() => {
       refreshing = undefined;
     });
@@ -132,12 +137,13 @@ export function createSession(options: SessionOptions, lockName: string, refresh
     await ready();
     await refreshing?.catch(() => {});
     const used = held;
+    const seen = version;
     try {
       const reply = await call(used?.accessToken);
       if (isCookie) isOpen = true;
       return reply;
     } catch (error) {
-      if (isExpired(error, used)) await renew(used);
+      if (isExpired(error, used)) await renew(seen);
       else if (!(await isReplaced(error, used))) throw error;
       return call(held?.accessToken);
     }
@@ -152,13 +158,21 @@ export function createSession(options: SessionOptions, lockName: string, refresh
     const left = secondsLeft(used);
     // A token that lives for seconds is used for three quarters of its life.
     if (left < Math.min(AHEAD_SECONDS, (exp - iat) / 4))
-      await renew(used).catch((error) => {
+      await renew(version).catch((error) => {
         if (!isOver(error) && left <= 0) throw error;
       });
     return held?.accessToken;
   };
 
-  return { tokens: (): Tokens | undefined => held, hold, end, renew, authorised, accessToken };
+  return {
+    tokens: (): Tokens | undefined => held,
+    version: (): number => version,
+    hold,
+    end,
+    renew,
+    authorised,
+    accessToken,
+  };
 }
 
 /** Runs `work` while no other tab runs its own. Where there are no locks, or none in time, it runs at once. */

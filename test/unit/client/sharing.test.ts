@@ -146,6 +146,26 @@ describe('accessToken()', () => {
   });
 });
 
+test('calls in cookie mode whose 401 arrives after a refresh do not cause another one', async () => {
+  const paths: string[] = [];
+  const slow = Promise.withResolvers<void>();
+  const late = createUserClient({
+    baseUrl: '',
+    delivery: 'cookie',
+    fetch: async (input) => {
+      paths.push(String(input));
+      const isFirst = paths.filter((path) => path === input).length === 1;
+      if (input === '/late' && isFirst) await slow.promise;
+      return new Response('{}', { status: input === REFRESH || !isFirst ? 200 : 401 });
+    },
+  });
+  const call = late.fetch('/late');
+  expect((await late.fetch('/early')).status).toBe(200);
+  slow.resolve();
+  expect((await call).status).toBe(200);
+  expect(paths.filter((path) => path === REFRESH)).toHaveLength(1);
+});
+
 describe('fetch()', () => {
   test('refreshes the session and repeats a request that got a 401', async () => {
     const { tab, paths } = browser();
