@@ -4,7 +4,7 @@ import { type GroupName, groupNames, groups } from '../../lib/contract/index.ts'
 import { isRedirect, type Operation } from '../../lib/contract/operation.ts';
 
 /** The access levels at which the client sends its access token. */
-const AUTHENTICATED: readonly string[] = ['user', 'pending', 'enrolling', 'optional'];
+const AUTHENTICATED: readonly string[] = ['user', 'pending', 'enrolling', 'optional', 'visitor'];
 
 /** The letters of methods. A POST has none. */
 const METHODS: Readonly<Record<string, string>> = { GET: 'g', DELETE: 'd', PATCH: 'p' };
@@ -53,13 +53,14 @@ const takesChallenge = ({ body, query }: Operation): boolean =>
   [body, query].some((each) => 'codeChallenge' in ((each as { shape?: object } | undefined)?.shape ?? {}));
 
 /**
- * The letter of the method first, then: `a` sends the access token, `b` binds a code to the client, `s` starts a session, `e` ends it, `r` is a
+ * The letter of the method first, then: `a` sends the access token, `f` a fresh one, because an expired one is no error, `b` binds a code to the client, `s` starts a session, `e` ends it, `r` is a
  * redirect.
  */
 function flagsOf(method: string, operation: Operation): string {
   const flags = [
     METHODS[method],
     AUTHENTICATED.includes(operation.access) && 'a',
+    operation.access === 'visitor' && 'f',
     takesChallenge(operation) && 'b',
     operation.cookies === 'start-session' && 's',
     operation.cookies === 'end-session' && 'e',

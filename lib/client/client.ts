@@ -94,6 +94,8 @@ export function build(options: ClientOptions, tables: Readonly<Record<string, st
       const input = await bound(path, has, sent);
       // A browser must navigate to what redirects.
       if (has('r')) return { location: base + messageOf(method, path, input).path };
+      // An expired token would be a stranger's, not an error that a refresh follows.
+      if (has('f')) await session.accessToken();
       const headers = path === LOGIN && trustToken ? { 'x-svc-device-trust': trustToken } : undefined;
       const send = (bearer?: string) => {
         const values = path === REFRESH ? { refreshToken: session.tokens()?.refreshToken, ...input } : input;

@@ -49,6 +49,23 @@ describe('the SDK', () => {
     expect(paths.filter((path) => path === '/auth/refresh-token')).toHaveLength(1);
   });
 
+  test('tells who is logged in, also after the access token has expired', async () => {
+    const { client } = recordedClient();
+    expect(await client.authentication.session()).toEqual({ session: null });
+    await signup(client);
+    const { session } = await client.authentication.session();
+    expect(session).toMatchObject({ id: expect.stringMatching(/^ses_/) });
+    const { now } = Date;
+    try {
+      advance(16 * 60_000);
+      Date.now = () => now() + 16 * 60_000;
+      expect(await client.authentication.session()).toMatchObject({ session: { id: session?.id } });
+    } finally {
+      Date.now = now;
+      advance(-16 * 60_000);
+    }
+  });
+
   test('continues a session with the tokens of another client', async () => {
     const { client } = recordedClient();
     await signup(client);
