@@ -15,12 +15,18 @@ const REPOSITORY = 'git+https://github.com/gatehouse-auth/gatehouse.git';
 /** The name of the files of an entry: `.` is `index`. */
 const stemOf = (subpath: string): string => (subpath === '.' ? 'index' : subpath.slice(2));
 
+const nodeStemOf = (subpath: string): string => `${stemOf(subpath)}.node`;
+
 /** Writes the package into `directory`, which must be empty. The same sources give the same files, byte for byte. */
 export async function buildPackage(row: Package, directory: string): Promise<void> {
   const subpaths = Object.keys(row.entries);
   await build({
     absWorkingDir: ROOT,
-    entryPoints: Object.entries(row.entries).map(([subpath, source]) => ({ in: source, out: stemOf(subpath) })),
+    // In one build, so that both variants of an entry share their classes.
+    entryPoints: [
+      ...Object.entries(row.entries).map(([subpath, source]) => ({ in: source, out: stemOf(subpath) })),
+      ...Object.entries(row.nodeEntries ?? {}).map(([subpath, source]) => ({ in: source, out: nodeStemOf(subpath) })),
+    ],
     outdir: directory,
     bundle: true,
     splitting: true,
@@ -48,7 +54,11 @@ export async function buildPackage(row: Package, directory: string): Promise<voi
 async function manifestOf(row: Package, subpaths: readonly string[]): Promise<Record<string, unknown>> {
   const { version, license, dependencies } = JSON.parse(await readFile(join(ROOT, 'package.json'), 'utf8'));
   const needed = row.dependencies?.map((name) => [name, `^${dependencies[name]}`]);
-  const conditionsOf = (stem: string) => ({ types: `./${stem}.d.ts`, default: `./${stem}.js` });
+  const conditionsOf = (subpath: string) => ({
+    types: `./${stemOf(subpath)}.d.ts`,
+    ...(row.nodeEntries?.[subpath] && { node: `./${nodeStemOf(subpath)}.js` }),
+    default: `./${stemOf(subpath)}.js`,
+  });
   return {
     name: `${SCOPE}/${row.name}`,
     version,
@@ -63,7 +73,7 @@ async function manifestOf(row: Package, subpaths: readonly string[]): Promise<Re
     main: './index.js',
     types: './index.d.ts',
     exports: {
-      ...Object.fromEntries(subpaths.map((subpath) => [subpath, conditionsOf(stemOf(subpath))])),
+      ...Object.fromEntries(subpaths.map((subpath) => [subpath, conditionsOf(subpath)])),
       './package.json': './package.json',
     },
     publishConfig: { access: 'public', provenance: true },

@@ -7,6 +7,8 @@ export type Package = {
   keywords: readonly string[];
   /** Subpath -> source file. `.` is the package itself, and `./query` is imported as `@gatehouse-auth/client/query`. */
   entries: Readonly<Record<string, string>>;
+  /** Subpath -> source file for Node, where it differs. The types are those of `entries`. */
+  nodeEntries?: Readonly<Record<string, string>>;
   /** The versions of Node that it supports. */
   node: string;
   /** `neutral` for code that runs in browsers too. */
@@ -26,6 +28,7 @@ export const PACKAGES: readonly Package[] = [
       './query': 'lib/client/query.ts',
       './resources': 'lib/client/resources.ts',
     },
+    nodeEntries: { '.': 'lib/client/node.ts' },
     node: '>=20',
     platform: 'neutral',
   },

@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import { createLocalJWKSet, type JSONWebKeySet, jwtVerify } from 'jose';
 import { generate } from 'otplib';
-import { type Client, createClient, GatehouseError } from '../../lib/client/index.ts';
+import { type Client, createClient, GatehouseError } from '../../lib/client/node.ts';
 
 export type AdminLogin = { email: string; password: string; otp?: string };
 type Print = (line: string) => void;

@@ -8,7 +8,7 @@ import { functionNames, rowOf } from '../../infra/functions.ts';
 import { synthesise } from '../../infra/rehearsal/assembly/synthesise.ts';
 import { describeFinding } from '../../infra/rehearsal/findings.ts';
 import { type Rehearsal, startRehearsal } from '../../infra/rehearsal/run.ts';
-import { createClient } from '../../lib/client/index.ts';
+import { createClient } from '../../lib/client/node.ts';
 import { send } from '../support/http.ts';
 import { until } from '../support/until.ts';
 

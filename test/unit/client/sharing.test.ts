@@ -2,7 +2,7 @@
 // tokens of the tab that refreshed, and one notice when the session is over.
 import { setTimeout as pause } from 'node:timers/promises';
 import { beforeAll, describe, expect, test } from '@jest/globals';
-import { createClient, createUserClient, type Tokens, webStorage } from '../../../lib/client/index.ts';
+import { createClient, createUserClient, type Tokens, webStorage } from '../../../lib/client/node.ts';
 import { advance } from '../../../lib/platform/clock.ts';
 import { newEmail, newPassword, type Tenant, useService } from '../../support/service.ts';
 
@@ -79,7 +79,19 @@ describe('tabs that share a storage', () => {
     expect(stored()).toBeUndefined();
     await expect(other.authentication.me()).rejects.toMatchObject({ code: 'SESSION_NOT_FOUND' });
     expect(other.tokens()).toBeUndefined();
-    expect(ends).toEqual(['LOGGED_OUT', 'SESSION_NOT_FOUND']);
+    expect(ends).toEqual(['LOGGED_OUT', 'LOGGED_OUT']);
+  });
+
+  test('go on with the session that another tab began for the same user', async () => {
+    const { tab, ends } = browser();
+    const [one, other] = [tab(), tab()];
+    const [email, password, tenantId] = [newEmail(), newPassword(), tenant.id];
+    await one.authentication.signup({ tenantId, email, password });
+    await other.authentication.me();
+    await one.authentication.logout();
+    await one.authentication.login({ tenantId, credentials: { email, password } });
+    expect(await other.authentication.me()).toMatchObject({ email });
+    expect(ends).toEqual(['LOGGED_OUT']);
   });
 
   test('do not act as the user whom another tab logged in', async () => {
@@ -132,6 +144,26 @@ describe('accessToken()', () => {
     }
     expect(paths).not.toContain(REFRESH);
   });
+});
+
+test('calls in cookie mode whose 401 arrives after a refresh do not cause another one', async () => {
+  const paths: string[] = [];
+  const slow = Promise.withResolvers<void>();
+  const late = createUserClient({
+    baseUrl: '',
+    delivery: 'cookie',
+    fetch: async (input) => {
+      paths.push(String(input));
+      const isFirst = paths.filter((path) => path === input).length === 1;
+      if (input === '/late' && isFirst) await slow.promise;
+      return new Response('{}', { status: input === REFRESH || !isFirst ? 200 : 401 });
+    },
+  });
+  const call = late.fetch('/late');
+  expect((await late.fetch('/early')).status).toBe(200);
+  slow.resolve();
+  expect((await call).status).toBe(200);
+  expect(paths.filter((path) => path === REFRESH)).toHaveLength(1);
 });
 
 describe('fetch()', () => {
@@ -197,6 +229,16 @@ test('onSessionEnd is called once when the service has ended the session', async
   const all = Array.from({ length: 20 }, () => client.authentication.me().catch(() => {}));
   await Promise.all(all);
   await client.authentication.me().catch(() => {});
+  expect(ends).toEqual(['SESSION_NOT_FOUND']);
+});
+
+test('onSessionEnd is called when a refresh that the application asked for finds the session ended', async () => {
+  const { tab, ends } = browser();
+  const client = tab();
+  await signup(client);
+  await createClient({ baseUrl: service.baseUrl, tokens: client.tokens() }).authentication.logout();
+  await expect(client.authentication.refreshToken()).rejects.toMatchObject({ code: 'SESSION_NOT_FOUND' });
+  expect(client.tokens()).toBeUndefined();
   expect(ends).toEqual(['SESSION_NOT_FOUND']);
 });
 
