@@ -1,6 +1,7 @@
 // Builds a client from a table of routes. It holds the tokens, refreshes them when they expire (once for all waiting
 // calls), and throws `GatehouseError` for every response that is not 2xx.
-import { createSession, type SessionOptions } from './session.ts';
+import type { Tokens as LoginReply } from './generated/types.ts';
+import { createSession, type SessionEndReason, type SessionOptions } from './session.ts';
 import type { Tokens } from './token-storage.ts';
 import { type CallOptions, createTransport, type Message } from './transport.ts';
 import { codeVerifier, type SecretStorage } from './verifier.ts';
@@ -27,8 +28,20 @@ export type ClientRequest = CallOptions & {
   headers?: Record<string, string> | undefined;
 };
 
+/** A session began or changed, with the reply of the service, or ended. */
+export type SessionChange = { reply: LoginReply } | { reason: SessionEndReason };
+
 /** What every client has beside its operations. */
 export type BaseClient = {
+  /** How the client gets its tokens. */
+  readonly delivery: 'header' | 'cookie';
+  /**
+   * Calls `listener` when a session begins, changes its account or ends through this client. Refreshes are no change.
+   * An end may be reported more than once. Returns a function that stops it.
+   */
+  subscribe: (listener: (change: SessionChange) => void) => () => void;
+  /** Reads `tokenStorage` again if there is no session: another tab may have logged in. No other method does. */
+  resume: () => Promise<void>;
   /** Returns the tokens that the client holds now. */
   tokens: () => Tokens | undefined;
   /**
@@ -47,7 +60,7 @@ export type BaseClient = {
 };
 
 type Input = Readonly<Record<string, unknown>>;
-type Reply = Partial<Tokens> & { trustToken?: string };
+type Reply = LoginReply;
 
 const LOGIN = 'POST /auth/login';
 const REFRESH = 'POST /auth/refresh-token';
@@ -64,10 +77,15 @@ export function build(
   const base = options.baseUrl.replace(/\/$/, '');
   let { trustToken } = options;
 
+  const listeners = new Set<(change: SessionChange) => void>();
+  const notify = (change: SessionChange): void => {
+    for (const listener of listeners) listener(change);
+  };
   const session = createSession(
     options,
     `gatehouse ${base}`,
     (refreshToken) => transmit(messageOf(REFRESH, { refreshToken })) as Promise<Partial<Tokens>>,
+    (reason) => notify({ reason }),
   );
   const verifier = codeVerifier(options.storage);
 
@@ -105,6 +123,7 @@ export function build(
         trustToken = reply.trustToken;
         options.onTrustToken?.(trustToken);
       }
+      notify({ reply });
     }
     if (has('e')) await session.end('LOGGED_OUT');
     return reply;
@@ -139,6 +158,12 @@ export function build(
   ]);
   return {
     ...Object.fromEntries(operations),
+    delivery: options.delivery ?? 'header',
+    subscribe: (listener) => {
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
+    },
+    resume: session.resume,
     tokens: session.tokens,
     accessToken: session.accessToken,
     fetch: own,

@@ -29,7 +29,13 @@ const ENDED: readonly (string | undefined)[] = ['SESSION_NOT_FOUND', 'ACCOUNT_IN
 const isOver = (error: unknown): boolean =>
   ENDED.includes(codeOf(error)) || /^REFRESH_TOKEN_/.test(codeOf(error) ?? '');
 
-export function createSession(options: SessionOptions, lockName: string, refresh: Refresh) {
+/** `onEnd` is called at every end, also of a session that this client has not used yet. */
+export function createSession(
+  options: SessionOptions,
+  lockName: string,
+  refresh: Refresh,
+  onEnd: (reason: SessionEndReason) => void,
+) {
   const { tokenStorage, onTokens, onSessionEnd } = options;
   const isCookie = options.delivery === 'cookie';
   let held = options.tokens;
@@ -57,6 +63,11 @@ export function createSession(options: SessionOptions, lockName: string, refresh
     return loading;
   };
 
+  const resume = (): Promise<void> => {
+    if (!held) loading = undefined;
+    return ready();
+  };
+
   /** Keeps the tokens of a reply. In cookie mode it has none: the browser holds them. */
   const hold = async ({ accessToken, refreshToken }: Partial<Tokens>): Promise<void> => {
     await ready();
@@ -77,6 +88,7 @@ export function createSession(options: SessionOptions, lockName: string, refresh
     isOpen = false;
     if (lost && (await tokenStorage?.load())?.accessToken === lost.accessToken) await tokenStorage?.save(undefined);
     if (wasOpen) onSessionEnd?.(reason);
+    onEnd(reason);
   };
 
   /** Returns whether another tab has replaced `used`, and follows it: to its tokens, or out of the session. */
@@ -159,7 +171,7 @@ export function createSession(options: SessionOptions, lockName: string, refresh
     return held?.accessToken;
   };
 
-  return { tokens: (): Tokens | undefined => held, hold, end, renew, authorised, accessToken };
+  return { tokens: (): Tokens | undefined => held, resume, hold, end, renew, authorised, accessToken };
 }
 
 /** Runs `work` while no other tab runs its own. Where there are no locks, or none in time, it runs at once. */
