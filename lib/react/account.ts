@@ -1,5 +1,5 @@
 // Forms of the user's own account, and the accounts of the browser.
-import { useMemo, useState } from 'react';
+import { useState } from 'react';
 import type {
   BrowserAccount,
   ChangePasswordRequest,
@@ -10,10 +10,10 @@ import type {
   SessionUser,
 } from '../client/index.ts';
 import { useUser } from './auth.ts';
-import { useStore } from './provider.ts';
-import { type Submission, useSubmission } from './submission.ts';
+import { type Submission, useForm } from './submission.ts';
 
 type Done = Promise<Message | undefined>;
+type Channel = 'email' | 'phone';
 
 /** What `useAccount` returns. Each function returns `undefined` if it failed; the state then has the error. */
 export type AccountForms = Submission & {
@@ -21,9 +21,9 @@ export type AccountForms = Submission & {
   /** Ends every session, this one included: ask the user to sign in again. */
   changePassword: (input: ChangePasswordRequest) => Done;
   /** Sends a code to the address of the account. */
-  sendVerification: (channel: 'email' | 'phone') => Done;
+  sendVerification: (channel: Channel) => Done;
   /** Verifies the address with the code. */
-  verify: (channel: 'email' | 'phone', input: { code: string }) => Done;
+  verify: (channel: Channel, input: { code: string }) => Done;
   /** The second factors; `undefined` until `loadFactors` was called. `useFactor` adds one. */
   factors: MfaStatus | undefined;
   loadFactors: () => Promise<MfaStatus | undefined>;
@@ -40,43 +40,36 @@ export type AccountForms = Submission & {
 
 /** The forms of the user's own account. Errors with the code REAUTH_REQUIRED ask for a recent login. */
 export function useAccount(): AccountForms {
-  const { client, settle } = useStore();
-  const user = useUser();
-  const [submission, run] = useSubmission();
   const [factors, setFactors] = useState<MfaStatus>();
-  const functions = useMemo(() => {
-    const { authentication, mfa } = client;
-    const read = async (): Promise<MfaStatus> => {
+  const form = useForm(({ client: { authentication, mfa }, settle }, run) => {
+    const loadFactors = async (): Promise<MfaStatus> => {
       const status = await mfa.status();
       setFactors(status);
       return status;
     };
-    /** Changes the account, and reads what has changed with it. */
-    const change = <T>(work: () => Promise<T>, ...after: (() => Promise<unknown>)[]) =>
+    /** Changes a factor, and reads what has changed with it. */
+    const change = (work: () => Promise<Message>) =>
       run(async () => {
         const reply = await work();
-        for (const each of after) await each();
-        return reply;
+        await loadFactors();
+        return settle(reply);
       });
     return {
       changePassword: (input: ChangePasswordRequest) =>
-        run(() => authentication.changePassword(input), { password: 'newPassword' }),
-      sendVerification: (channel: 'email' | 'phone') =>
-        run(
-          () => (channel === 'email' ? authentication.sendEmailVerification() : authentication.sendPhoneVerification()),
-          { isStep: true },
-        ),
-      verify: (channel: 'email' | 'phone', input: { code: string }) =>
-        change(() => authentication[channel === 'email' ? 'verifyEmail' : 'verifyPhone'](input), settle),
-      loadFactors: () => run(read, { isStep: true }),
-      removeFactor: (input: { deviceId: string }) => change(() => mfa.removeDevice(input), read, settle),
-      removeAllFactors: (input?: { code?: string }) => change(() => mfa.resetTotp(input), read, settle),
-      toggleFactor: (enabled: boolean) => change(() => mfa.toggle({ enabled }), read, settle),
-      generateRecoveryCodes: () => change(() => mfa.generateRecoveryCodes()),
+        run(() => authentication.changePassword(input), 'done', 'newPassword'),
+      sendVerification: (channel: Channel) =>
+        run(() => authentication[channel === 'email' ? 'sendEmailVerification' : 'sendPhoneVerification'](), 'idle'),
+      verify: (channel: Channel, input: { code: string }) =>
+        run(async () => settle(await authentication[channel === 'email' ? 'verifyEmail' : 'verifyPhone'](input))),
+      loadFactors: () => run(loadFactors, 'idle'),
+      removeFactor: (input: { deviceId: string }) => change(() => mfa.removeDevice(input)),
+      removeAllFactors: (input?: { code?: string }) => change(() => mfa.resetTotp(input)),
+      toggleFactor: (enabled: boolean) => change(() => mfa.toggle({ enabled })),
+      generateRecoveryCodes: () => run(() => mfa.generateRecoveryCodes()),
       logoutAll: () => run(() => authentication.logoutAll()),
     };
-  }, [client, settle, run]);
-  return { ...submission, user, factors, ...functions };
+  });
+  return { ...form, user: useUser(), factors };
 }
 
 /** What `useAccounts` returns. Each function returns `undefined` if it failed; the state then has the error. */
@@ -92,27 +85,17 @@ export type Accounts = Submission & {
 
 /** The choice between the accounts of a browser, and between the tenants of a user. */
 export function useAccounts(): Accounts {
-  const { client, settle } = useStore();
-  const [submission, run] = useSubmission();
   const [accounts, setAccounts] = useState<readonly BrowserAccount[]>();
-  const functions = useMemo(() => {
-    const { authentication } = client;
-    const load = async (): Promise<readonly BrowserAccount[]> => {
-      const found = (await authentication.accounts()).accounts;
-      setAccounts(found);
-      return found;
-    };
-    const change = (work: () => Promise<LoginReply>) =>
+  const form = useForm(({ client: { authentication }, settle }, run) => ({
+    load: () =>
       run(async () => {
-        const reply = await work();
-        await settle();
-        return reply;
-      });
-    return {
-      load: () => run(load, { isStep: true }),
-      switchAccount: ({ slot }: { slot: number }) => change(() => authentication.refreshToken({ slot })),
-      switchTenant: ({ tenantId }: { tenantId: string }) => change(() => authentication.switchTenant({ tenantId })),
-    };
-  }, [client, settle, run]);
-  return { ...submission, accounts, ...functions };
+        const found = (await authentication.accounts()).accounts;
+        setAccounts(found);
+        return found;
+      }, 'idle'),
+    switchAccount: ({ slot }: { slot: number }) => run(async () => settle(await authentication.refreshToken({ slot }))),
+    switchTenant: ({ tenantId }: { tenantId: string }) =>
+      run(async () => settle(await authentication.switchTenant({ tenantId }))),
+  }));
+  return { ...form, accounts };
 }

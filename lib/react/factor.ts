@@ -1,5 +1,5 @@
 // The second factor: complete a login with it, or set an authenticator up.
-import { useMemo, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import type {
   LoginReply,
   Message,
@@ -9,8 +9,7 @@ import type {
   VerifyRecoveryCodeRequest,
 } from '../client/index.ts';
 import { useAuthState } from './auth.ts';
-import { useStore } from './provider.ts';
-import { type Submission, useSubmission } from './submission.ts';
+import { type Submission, useForm } from './submission.ts';
 
 /** A code of a second factor. `method`: the recommended one unless given. */
 export type FactorCode = { otp: string; method?: MfaMethod; trustDevice?: boolean };
@@ -39,48 +38,37 @@ export type Factor = Submission & {
 
 /** The form for the second factor of a login, and for the set-up of an authenticator. */
 export function useFactor(): Factor {
-  const { client, settle, get } = useStore();
   const { nextStep, mfaMethods } = useAuthState();
-  const [submission, run, idle] = useSubmission();
   const [setup, setSetup] = useState<TotpDeviceSetup>();
   const deviceId = useRef<string>(undefined);
-  const functions = useMemo(() => {
+  const form = useForm(({ client: { mfa }, settle, get }, run, idle) => {
     const keep = (begun?: TotpDeviceSetup): void => {
       deviceId.current = begun?.deviceId;
       setSetup(begun);
     };
-    const settled = async <T>(work: Promise<T>): Promise<T> => {
-      const reply = await work;
-      await settle();
-      return reply;
-    };
     return {
-      challenge: (method: MfaMethod) => run(() => client.mfa.challenge({ method }), { isStep: true }),
+      challenge: (method: MfaMethod) => run(() => mfa.challenge({ method }), 'idle'),
       verify: ({ method = get().defaultMfaMethod ?? 'totp', ...input }: FactorCode) =>
-        run(() => settled(client.mfa.verify({ method, ...input }))),
+        run(async () => settle(await mfa.verify({ method, ...input }))),
       verifyRecoveryCode: (input: VerifyRecoveryCodeRequest) =>
-        run(() => settled(client.mfa.verifyRecoveryCode(input))),
+        run(async () => settle(await mfa.verifyRecoveryCode(input))),
       startSetup: (names?: SetupTotpRequest) =>
-        run(
-          async () => {
-            const begun = await client.mfa.setupTotp(names);
-            keep(begun);
-            return begun;
-          },
-          { isStep: true },
-        ),
+        run(async () => {
+          const begun = await mfa.setupTotp(names);
+          keep(begun);
+          return begun;
+        }, 'idle'),
       confirmSetup: ({ otp }: { otp: string }) =>
         run(async () => {
-          const reply = await client.mfa.verifyTotpSetup({ otp, deviceId: deviceId.current });
+          const reply = await mfa.verifyTotpSetup({ otp, deviceId: deviceId.current });
           keep();
-          await settle();
-          return reply;
+          return settle(reply);
         }),
       reset: () => {
         keep();
         idle();
       },
     };
-  }, [client, settle, get, run, idle]);
-  return { ...submission, nextStep, methods: mfaMethods, setup, ...functions };
+  });
+  return { ...form, nextStep, methods: mfaMethods, setup };
 }

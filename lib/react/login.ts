@@ -1,9 +1,8 @@
 // The sign-in form: a password, or a code that is sent.
-import { useCallback, useMemo, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import type { LoginReply, LoginRequest, Message } from '../client/index.ts';
 import { useAuthState } from './auth.ts';
-import { useStore } from './provider.ts';
-import { type Submission, useSubmission } from './submission.ts';
+import { type Submission, useForm } from './submission.ts';
 
 /** Where a code is sent. */
 export type Recipient = { email: string } | { phone: string };
@@ -40,41 +39,28 @@ export const codeLogin = (recipient: Recipient, code: string): Omit<LoginRequest
 
 /** The form to sign in to a tenant. */
 export function useLogin({ tenantId }: { tenantId: string }): Login {
-  const { client, settle } = useStore();
-  const { nextStep } = useAuthState();
-  const [submission, run, idle] = useSubmission();
-  const [recipient, setRecipient] = useState<Recipient>();
-  const sent = useRef<Recipient>(undefined);
-  const remember = useCallback((to?: Recipient) => {
-    sent.current = to;
-    setRecipient(to);
-  }, []);
-  const functions = useMemo(() => {
+  const [sentTo, setSentTo] = useState<string>();
+  const recipient = useRef<Recipient>({ email: '' });
+  const form = useForm(({ client, settle }, run, idle) => {
     const logIn = (input: Omit<LoginRequest, 'tenantId'>) =>
-      run(async () => {
-        const reply = await client.authentication.login({ tenantId, ...input });
-        await settle();
-        return reply;
-      });
+      run(async () => settle(await client.authentication.login({ tenantId, ...input })));
     return {
       withPassword: ({ rememberMe, ...credentials }: PasswordLogin) =>
-        logIn({ providerName: addressOf(credentials).channel === 'sms' ? 'phone' : 'email', credentials, rememberMe }),
+        logIn({ providerName: 'email' in credentials ? 'email' : 'phone', credentials, rememberMe }),
       sendCode: (to: Recipient) =>
-        run(
-          async () => {
-            const reply = await client.authentication.sendLoginCode({ tenantId, ...addressOf(to) });
-            remember(to);
-            return reply;
-          },
-          { isStep: true },
-        ),
+        run(async () => {
+          const reply = await client.authentication.sendLoginCode({ tenantId, ...addressOf(to) });
+          recipient.current = to;
+          setSentTo(addressOf(to).identifier);
+          return reply;
+        }, 'idle'),
       withCode: ({ code, rememberMe }: { code: string; rememberMe?: boolean }) =>
-        logIn({ ...codeLogin(sent.current ?? { email: '' }, code), rememberMe }),
+        logIn({ ...codeLogin(recipient.current, code), rememberMe }),
       reset: () => {
-        remember();
+        setSentTo(undefined);
         idle();
       },
     };
-  }, [client, settle, tenantId, run, idle, remember]);
-  return { ...submission, nextStep, sentTo: recipient && addressOf(recipient).identifier, ...functions };
+  }, tenantId);
+  return { ...form, nextStep: useAuthState().nextStep, sentTo };
 }

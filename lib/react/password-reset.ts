@@ -1,9 +1,8 @@
 // The form for a forgotten password, and for the links of invitations.
-import { useMemo, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import type { Message } from '../client/index.ts';
 import type { Recipient } from './login.ts';
-import { useStore } from './provider.ts';
-import { type Submission, useSubmission } from './submission.ts';
+import { type Submission, useForm } from './submission.ts';
 
 /** What `usePasswordReset` returns. Each function returns `undefined` if it failed; the state then has the error. */
 export type PasswordReset = Submission & {
@@ -21,45 +20,37 @@ export type PasswordResetOptions = { tenantId: string; token?: string | undefine
 
 /** The form to set a new password with a code, or with the token of a link. */
 export function usePasswordReset({ tenantId, token }: PasswordResetOptions): PasswordReset {
-  const { client } = useStore();
-  const [submission, run] = useSubmission();
   const [step, setStep] = useState<PasswordReset['step']>(token ? 'password' : 'address');
   const held = useRef<{ recipient?: Recipient; token?: string | undefined }>({ token });
-  const functions = useMemo(
-    () => ({
+  const form = useForm(
+    ({ client: { authentication } }, run) => ({
       sendCode: (recipient: Recipient) =>
-        run(
-          async () => {
-            const reply = await client.authentication.forgotPassword({ tenantId, ...recipient });
-            held.current = { recipient };
-            setStep('code');
-            return reply;
-          },
-          { isStep: true },
-        ),
+        run(async () => {
+          const reply = await authentication.forgotPassword({ tenantId, ...recipient });
+          held.current = { recipient };
+          setStep('code');
+          return reply;
+        }, 'idle'),
       verifyCode: ({ code }: { code: string }) =>
-        run(
-          async () => {
-            const { recipient } = held.current;
-            const input = { tenantId, ...recipient, code };
-            held.current = { token: (await client.authentication.verifyForgotPasswordOtp(input)).resetToken };
-            setStep('password');
-            return true as const;
-          },
-          { isStep: true },
-        ),
+        run(async () => {
+          const input = { tenantId, ...held.current.recipient, code };
+          held.current = { token: (await authentication.verifyForgotPasswordOtp(input)).resetToken };
+          setStep('password');
+          return true as const;
+        }, 'idle'),
       reset: ({ newPassword }: { newPassword: string }) =>
         run(
           async () => {
-            const reply = await client.authentication.resetPassword({ token: held.current.token ?? '', newPassword });
+            const reply = await authentication.resetPassword({ token: held.current.token ?? '', newPassword });
             held.current = {};
             setStep('done');
             return reply;
           },
-          { password: 'newPassword' },
+          'done',
+          'newPassword',
         ),
     }),
-    [client, tenantId, run],
+    tenantId,
   );
-  return { ...submission, step, ...functions };
+  return { ...form, step };
 }

@@ -1,9 +1,8 @@
 // The sign-up form, with the verification of the address where the tenant asks for it.
-import { useMemo, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import type { LoginReply, Message } from '../client/index.ts';
 import { addressOf, codeLogin, type Recipient } from './login.ts';
-import { useStore } from './provider.ts';
-import { type Submission, useSubmission } from './submission.ts';
+import { type Submission, useForm } from './submission.ts';
 
 /** What `useSignup` returns. Each function returns `undefined` if it failed; the state then has the error. */
 export type Signup = Submission & {
@@ -18,32 +17,28 @@ export type Signup = Submission & {
 
 /** The form to sign up in a tenant. */
 export function useSignup({ tenantId }: { tenantId: string }): Signup {
-  const { client, settle, get } = useStore();
-  const [submission, run] = useSubmission();
   const [step, setStep] = useState<Signup['step']>('form');
   const recipient = useRef<Recipient>({ email: '' });
-  const functions = useMemo(
-    () => ({
+  const form = useForm(
+    ({ client: { authentication }, settle, get }, run) => ({
       signUp: ({ password, ...to }: Recipient & { password: string }) =>
         run(async () => {
-          const reply = await client.authentication.signup({ tenantId, password, ...to });
+          const reply = await authentication.signup({ tenantId, password, ...to });
           recipient.current = to;
-          await settle();
+          await settle(reply);
           // Without a session, the reply is the same for an address that is taken.
           setStep(get().status === 'signed-out' ? 'verify' : 'done');
           return reply;
         }),
       verify: ({ code }: { code: string }) =>
         run(async () => {
-          const reply = await client.authentication.login({ tenantId, ...codeLogin(recipient.current, code) });
-          await settle();
+          const reply = await settle(await authentication.login({ tenantId, ...codeLogin(recipient.current, code) }));
           setStep('done');
           return reply;
         }),
-      resend: () =>
-        run(() => client.authentication.sendLoginCode({ tenantId, ...addressOf(recipient.current) }), { isStep: true }),
+      resend: () => run(() => authentication.sendLoginCode({ tenantId, ...addressOf(recipient.current) }), 'idle'),
     }),
-    [client, settle, get, tenantId, run],
+    tenantId,
   );
-  return { ...submission, step, ...functions };
+  return { ...form, step };
 }

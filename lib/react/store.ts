@@ -61,6 +61,8 @@ export function createStore(client: UserClient, initial: CurrentSession | null |
   let checking: Promise<void> | undefined;
   let checkedAt = Date.now();
   let channel: BroadcastChannel | undefined;
+  /** Whether another tab has caused the check. It knows already. */
+  let isFollowing = false;
 
   const set = (next: AuthState): void => {
     state = next;
@@ -82,8 +84,7 @@ export function createStore(client: UserClient, initial: CurrentSession | null |
   };
 
   const onChange = (change: SessionChange): void => {
-    // What a check has found out, other tabs find out too.
-    const isNews = 'reply' in change || !checking;
+    const isNews = 'reply' in change || !isFollowing;
     checking = undefined;
     if ('reason' in change) {
       if (state.status === 'signed-out') return;
@@ -109,10 +110,15 @@ export function createStore(client: UserClient, initial: CurrentSession | null |
     get: (): AuthState => state,
     /** What the server rendered. */
     first: (): AuthState => first,
-    /** Checks the session after a change that the caller made. Throws if the service is not reached. */
-    settle: async (): Promise<void> => {
+    /**
+     * Checks the session after a change that the caller made, unless the reply says that it is pending. Returns the
+     * reply. Throws if the service is not reached.
+     */
+    settle: async <T extends object>(reply: T): Promise<T> => {
+      if ('isRequiresMfa' in reply && reply.isRequiresMfa) return reply;
       await check();
       if (state.error) throw state.error;
+      return reply;
     },
     subscribe: (listener: () => void): (() => void) => {
       listeners.add(listener);
@@ -125,7 +131,12 @@ export function createStore(client: UserClient, initial: CurrentSession | null |
       const page = globalThis.document as Document | undefined;
       if (page && 'BroadcastChannel' in globalThis) {
         channel = new BroadcastChannel(CHANNEL);
-        channel.onmessage = () => void check();
+        channel.onmessage = () => {
+          isFollowing = true;
+          void check().finally(() => {
+            isFollowing = false;
+          });
+        };
       }
       page?.addEventListener('visibilitychange', onVisible);
       if (page) addEventListener('online', onOnline);
@@ -148,16 +159,20 @@ async function look(client: UserClient, { status }: AuthState): Promise<AuthStat
   if (!isCookie && !(await client.accessToken())) return SIGNED_OUT;
   const found = await read(client);
   if (found) return complete(found);
-  // The access cookie may have expired. The accounts of the browser say whether a refresh has a chance.
-  const isKnown = !isCookie || status === 'pending' || (await client.authentication.accounts()).accounts.some(isActive);
+  // The access cookie may have expired. The accounts of the browser say whether a refresh has a chance. The end of a
+  // session that was here is for the client to notice, so that it calls `onSessionEnd`.
+  const wasHere = status === 'pending' || status === 'signed-in';
+  const isKnown = !isCookie || wasHere || (await client.authentication.accounts()).accounts.some(isActive);
   if (!isKnown) return SIGNED_OUT;
   try {
     // This refreshes, notices the end of a session, and tells a login whose second factor is outstanding.
     await client.authentication.me();
   } catch (error) {
     if (!(error instanceof GatehouseError)) throw error;
-    if (error.statusCode === 401) return SIGNED_OUT;
-    if (error.code !== 'MFA_REQUIRED') throw error;
+    if (error.code !== 'MFA_REQUIRED') {
+      if (error.statusCode === 401) return SIGNED_OUT;
+      throw error;
+    }
     const { verifiedMethods } = await client.mfa.status();
     return {
       ...LOADING,

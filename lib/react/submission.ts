@@ -1,6 +1,8 @@
 // Runs what a form submits, once at a time, and keeps its outcome.
-import { useCallback, useEffect, useRef, useState } from 'react';
+import { useEffect, useMemo, useRef, useState } from 'react';
 import { type ClientErrorCode, GatehouseError } from '../client/index.ts';
+import { useStore } from './provider.ts';
+import type { Store } from './store.ts';
 
 /** The state of a form. */
 export type Submission = {
@@ -29,21 +31,19 @@ export const fieldOf = ({ code, message }: { code: ClientErrorCode; message: str
     ? /^(?:\w+\.)*([a-z]\w*): /.exec(message)?.[1]
     : FIELDS.find(([codes]) => codes.test(code))?.[1];
 
-/** What `run` may be told. */
-type Manner = {
-  /** The form goes on: afterwards it is idle, not done. */
-  isStep?: boolean;
-  /** The name of the field for the password. */
-  password?: string;
-};
-/** Runs the work. Returns its result, or `undefined` if it failed or another one is running. */
-export type Run = <T>(work: () => Promise<T>, manner?: Manner) => Promise<T | undefined>;
+/**
+ * Runs the work. Returns its result, or `undefined` if it failed or another one is running. `next` is the status
+ * afterwards: `idle` while the form goes on. `password` is what the form calls its password.
+ */
+export type Run = <T>(work: () => Promise<T>, next?: 'idle' | 'done', password?: string) => Promise<T | undefined>;
 
 /**
- * Returns the state of a form, the function that submits, and the one that resets it. While a submission runs, others do
- * nothing. The outcome is ignored after the component is gone, as guards remove a sign-in form that has succeeded.
+ * Returns the state of a form with the functions that `make` returns, which are the same until `key` changes. While a
+ * submission runs, others do nothing. The outcome is ignored after the component is gone, as guards remove a sign-in
+ * form that has succeeded.
  */
-export function useSubmission(): [Submission, Run, () => void] {
+export function useForm<F>(make: (store: Store, run: Run, idle: () => void) => F, key?: string): Submission & F {
+  const store = useStore();
   const [state, setState] = useState(IDLE);
   const isBusy = useRef(false);
   const isMounted = useRef(false);
@@ -53,31 +53,32 @@ export function useSubmission(): [Submission, Run, () => void] {
       isMounted.current = false;
     };
   }, []);
-  const run = useCallback<Run>(async (work, { isStep = false, password = 'password' } = {}) => {
-    if (isBusy.current) return undefined;
-    isBusy.current = true;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `key` is all that `make` depends on
+  const functions = useMemo(() => {
     const show = (next: Partial<Submission>): void => {
       if (isMounted.current) setState({ ...IDLE, ...next });
     };
-    show({ status: 'submitting' });
-    try {
-      const result = await work();
-      show({ status: isStep ? 'idle' : 'done' });
-      return result;
-    } catch (error) {
-      if (!(error instanceof GatehouseError)) {
-        show({});
-        throw error;
+    const run: Run = async (work, next = 'done', password = 'password') => {
+      if (isBusy.current) return undefined;
+      isBusy.current = true;
+      show({ status: 'submitting' });
+      try {
+        const result = await work();
+        show({ status: next });
+        return result;
+      } catch (error) {
+        if (!(error instanceof GatehouseError)) {
+          show({});
+          throw error;
+        }
+        const field = fieldOf(error);
+        show({ status: 'error', error, field: field === 'password' ? password : field });
+        return undefined;
+      } finally {
+        isBusy.current = false;
       }
-      const field = fieldOf(error);
-      show({ status: 'error', error, field: field === 'password' ? password : field });
-      return undefined;
-    } finally {
-      isBusy.current = false;
-    }
-  }, []);
-  const reset = useCallback(() => {
-    if (!isBusy.current) setState(IDLE);
-  }, []);
-  return [state, run, reset];
+    };
+    return make(store, run, () => isBusy.current || show({}));
+  }, [store, key]);
+  return { ...state, ...functions };
 }
