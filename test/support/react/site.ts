@@ -1,5 +1,5 @@
 // Serves the page of ./view.ts from the host of a service, as a CloudFront distribution would: `/auth/*` is passed on.
-import { createServer, type Server, request as send } from 'node:http';
+import { createServer, type IncomingMessage, type Server, type ServerResponse, request as send } from 'node:http';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { type BuildOptions, build } from 'esbuild';
@@ -30,6 +30,17 @@ export async function bundled(file: string, version: Version, options: BuildOpti
   return outputFiles?.[0]?.text ?? '';
 }
 
+/** Sends a request to another server, as a distribution does, and its reply back. */
+export function passOn(request: IncomingMessage, response: ServerResponse, target: string): void {
+  const { method, headers } = request;
+  const onward = send(`${target}${request.url}`, { method, headers }, (reply) => {
+    response.writeHead(reply.statusCode as number, reply.headers);
+    reply.pipe(response);
+  });
+  onward.on('error', () => response.destroy());
+  request.pipe(onward);
+}
+
 export type Site = { url: string; server: Server; stop: () => Promise<void> };
 
 /** Starts the site. `/` is rendered here, `/spa` in the browser. The query chooses `delivery` and `tenantId`. */
@@ -38,16 +49,7 @@ export async function startSite(serviceUrl: string, version: Version): Promise<S
   const render = evaluated(await bundled('render.ts', version, { platform: 'node', format: 'cjs' }));
   const server = createServer(async (request, response) => {
     const { pathname, searchParams } = new URL(request.url ?? '', serviceUrl);
-    if (pathname.startsWith('/auth/')) {
-      const { method, headers } = request;
-      const onward = send(`${serviceUrl}${request.url}`, { method, headers }, (reply) => {
-        response.writeHead(reply.statusCode as number, reply.headers);
-        reply.pipe(response);
-      });
-      onward.on('error', () => response.destroy());
-      request.pipe(onward);
-      return;
-    }
+    if (pathname.startsWith('/auth/')) return passOn(request, response, serviceUrl);
     if (pathname === '/page.js') return response.end(script);
     if (pathname !== '/' && pathname !== '/spa') return response.writeHead(404).end();
     const { delivery, tenantId } = Object.fromEntries(searchParams) as unknown as Setup;
