@@ -33,8 +33,8 @@ export type SessionChange = { reply: LoginReply } | { reason: SessionEndReason }
 
 /** What every client has beside its operations. */
 export type BaseClient = {
-  /** How the client gets its tokens. */
-  readonly delivery: 'header' | 'cookie';
+  /** How the client gets its tokens: its option, by default `header`. */
+  readonly delivery: ClientOptions['delivery'];
   /**
    * Calls `listener` when a session begins, changes its account or ends through this client. Refreshes are no change.
    * An end may be reported more than once. Returns a function that stops it.
@@ -158,10 +158,10 @@ export function build(
   ]);
   return {
     ...Object.fromEntries(operations),
-    delivery: options.delivery ?? 'header',
+    delivery: options.delivery,
     subscribe: (listener) => {
       listeners.add(listener);
-      return () => void listeners.delete(listener);
+      return () => listeners.delete(listener);
     },
     resume: session.resume,
     tokens: session.tokens,

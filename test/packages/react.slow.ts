@@ -1,6 +1,5 @@
 // Packs the React binding as `npm run packages` does, and uses the tarballs as an application would: installs them with
 // React 18 and 19, compiles against them, renders on a server, and bundles them.
-import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { build } from 'esbuild';
