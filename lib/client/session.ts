@@ -64,7 +64,7 @@ export function createSession(
   };
 
   const resume = (): Promise<void> => {
-    if (!held) loading = undefined;
+    if (!held && !isCookie) loading = undefined;
     return ready();
   };
 
