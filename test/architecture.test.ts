@@ -123,6 +123,7 @@ const ARROWS: Record<string, readonly string[]> = {
   'lib/client': ['lib/crud/declare'],
   // A package of its own: it carries nothing of the service. Tests compare its types with the contract.
   'lib/server': [],
+  'lib/react': ['lib/client'],
   'lib/contract': [],
   'lib/crypto': ['lib/crypto/roots.ts'],
   'lib/crypto/roots.ts': [],
@@ -313,6 +314,12 @@ describe('arrows', () => {
       ({ from, to, typeOnly }) => from.startsWith('lib/client/') && /^lib\/(crud|resources)\//.test(to) && !typeOnly,
     );
     expect(wrong).toEqual([]);
+  });
+
+  test('only the package for React imports React', () => {
+    const importing = tracked.filter((file) => /from 'react/.test(readFileSync(join(root, file), 'utf8')));
+    expect(importing.length).toBeGreaterThan(0);
+    expect(importing.filter((file) => !file.startsWith('lib/react/'))).toEqual([]);
   });
 
   test('every declared arrow is used', () => {

@@ -15,6 +15,8 @@ export type Package = {
   platform: 'neutral' | 'node';
   /** Packages that it imports, in the version of this repository. All others are bundled. */
   dependencies?: readonly string[];
+  /** Packages that the application brings, with the versions that will do. `*` for one of ours: the same version. */
+  peerDependencies?: Readonly<Record<string, string>>;
 };
 
 /** A new package is a row here and a page in readmes/. */
@@ -47,5 +49,17 @@ export const PACKAGES: readonly Package[] = [
     node: '>=20',
     platform: 'node',
     dependencies: ['jose'],
+  },
+  {
+    name: 'react',
+    description: 'React hooks, guards and server rendering for Gatehouse',
+    keywords: ['authentication', 'login', 'session', 'react', 'ssr', 'gatehouse'],
+    entries: {
+      '.': 'lib/react/index.ts',
+      './server': 'lib/react/server.ts',
+    },
+    node: '>=20',
+    platform: 'neutral',
+    peerDependencies: { '@gatehouse-auth/client': '*', react: '>=18' },
   },
 ];

@@ -1,6 +1,7 @@
 // Builds a client from a table of routes. It holds the tokens, refreshes them when they expire (once for all waiting
 // calls), and throws `GatehouseError` for every response that is not 2xx.
-import { createSession, type SessionOptions } from './session.ts';
+import type { Tokens as LoginReply } from './generated/types.ts';
+import { createSession, type SessionEndReason, type SessionOptions } from './session.ts';
 import type { Tokens } from './token-storage.ts';
 import { type CallOptions, createTransport, type Message } from './transport.ts';
 import { codeVerifier, type SecretStorage } from './verifier.ts';
@@ -27,8 +28,20 @@ export type ClientRequest = CallOptions & {
   headers?: Record<string, string> | undefined;
 };
 
+/** A session began or changed, with the reply of the service, or ended. */
+export type SessionChange = { reply: LoginReply } | { reason: SessionEndReason };
+
 /** What every client has beside its operations. */
 export type BaseClient = {
+  /** How the client gets its tokens: its option, by default `header`. */
+  readonly delivery: ClientOptions['delivery'];
+  /**
+   * Calls `listener` when a session begins, changes its account or ends through this client. Refreshes are no change.
+   * An end may be reported more than once. Returns a function that stops it.
+   */
+  subscribe: (listener: (change: SessionChange) => void) => () => void;
+  /** Reads `tokenStorage` again if there is no session: another tab may have logged in. No other method does. */
+  resume: () => Promise<void>;
   /** Returns the tokens that the client holds now. */
   tokens: () => Tokens | undefined;
   /**
@@ -47,7 +60,7 @@ export type BaseClient = {
 };
 
 type Input = Readonly<Record<string, unknown>>;
-type Reply = Partial<Tokens> & { trustToken?: string };
+type Reply = LoginReply;
 type Operation = (input?: Input, options?: CallOptions) => Promise<unknown>;
 
 const LOGIN = '/auth/login';
@@ -63,6 +76,10 @@ export function build(options: ClientOptions, tables: Readonly<Record<string, st
   const base = options.baseUrl.replace(/\/$/, '');
   let { trustToken } = options;
 
+  const listeners = new Set<(change: SessionChange) => void>();
+  const notify = (change: SessionChange): void => {
+    for (const listener of listeners) listener(change);
+  };
   const fetchWith = (url: string | URL, init: RequestInit): Promise<Response> => (options.fetch ?? fetch)(url, init);
   const transmit = createTransport(options, (path, init) =>
     fetchWith(base + path, { credentials: 'include', ...init }),
@@ -71,6 +88,7 @@ export function build(options: ClientOptions, tables: Readonly<Record<string, st
     options,
     `gatehouse ${base}`,
     (refreshToken) => transmit(messageOf('POST', REFRESH, { refreshToken })) as Promise<Reply>,
+    (reason) => notify({ reason }),
   );
   const verifier = codeVerifier(options.storage);
 
@@ -109,6 +127,7 @@ export function build(options: ClientOptions, tables: Readonly<Record<string, st
           trustToken = reply.trustToken;
           options.onTrustToken?.(trustToken);
         }
+        notify({ reply });
       }
       if (has('e')) await session.end('LOGGED_OUT');
       return reply;
@@ -127,6 +146,12 @@ export function build(options: ClientOptions, tables: Readonly<Record<string, st
 
   return {
     ...groups,
+    delivery: options.delivery,
+    subscribe: (listener) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    resume: session.resume,
     tokens: session.tokens,
     accessToken: session.accessToken,
     fetch: async (url, init = {}) => {

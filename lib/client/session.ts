@@ -28,7 +28,13 @@ const LOCK_TIMEOUT = 5_000;
 const isOver = (error: unknown): boolean =>
   /^(SESSION_NOT_FOUND|ACCOUNT_INACTIVE|REFRESH_TOKEN_)/.test(codeOf(error) ?? '');
 
-export function createSession(options: SessionOptions, lockName: string, refresh: Refresh) {
+/** `onEnd` is called at every end, also of a session that this client has not used yet. */
+export function createSession(
+  options: SessionOptions,
+  lockName: string,
+  refresh: Refresh,
+  onEnd: (reason: SessionEndReason) => void,
+) {
   const { onTokens, onSessionEnd, tokenStorage } = options;
   const isCookie = options.delivery === 'cookie';
   let held = options.tokens;
@@ -60,6 +66,11 @@ export function createSession(options: SessionOptions, lockName: string, refresh
     return loading;
   };
 
+  const resume = (): Promise<void> => {
+    if (!held && !isCookie) loading = undefined;
+    return ready();
+  };
+
   /** Keeps the tokens of a reply. In cookie mode it has none: the browser holds them. */
   const hold = async ({ accessToken, refreshToken }: Partial<Tokens>): Promise<void> => {
     await ready();
@@ -80,6 +91,7 @@ export function createSession(options: SessionOptions, lockName: string, refresh
     keep(undefined);
     if (lost && (await storage.load())?.accessToken === lost.accessToken) await storage.save(undefined);
     if (wasOpen) onSessionEnd?.(reason);
+    onEnd(reason);
   };
 
   /** Returns whether another tab has replaced `used`, and follows it: to its tokens, or out of the session. */
@@ -167,6 +179,7 @@ export function createSession(options: SessionOptions, lockName: string, refresh
   return {
     tokens: (): Tokens | undefined => held,
     version: (): number => version,
+    resume,
     hold,
     end,
     renew,

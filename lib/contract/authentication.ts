@@ -71,6 +71,8 @@ const currentSession = z.object({
   expiresAt: dateTime,
   user: currentUser,
   tenant: tenantSummary,
+  roles: z.array(roleSummary),
+  permissions: z.array(z.string()),
 });
 
 const token = z.string().check(z.maxLength(4096));
@@ -676,6 +678,8 @@ export const authenticationDocs = () =>
         expiresAt: 'When it ends at the latest.',
         user: 'The account.',
         tenant: 'The tenant of the account.',
+        roles: 'The roles of the account.',
+        permissions: 'The names of the permissions that the roles grant.',
       }),
       named(authentication['GET /auth/session'].reply, 'SessionReply', 'The session of the caller, if there is one.', {
         session: '`null`: there is none.',

@@ -51,8 +51,9 @@ export function useApplication(names: readonly string[], others: readonly string
       await run('npm', ['pack', '--ignore-scripts', '--pack-destination', tarballs, source]);
     }
     write('package.json', '{ "name": "application", "private": true, "type": "module" }');
+    // npm names the tarball of `@types/react` types-react-19.3.0.tgz. Some packages are installed under another name.
     const isWanted = (file: string) =>
-      [...names.map((name) => `-${name}-`), ...others].some((each) => file.includes(each));
+      !file.startsWith('gatehouse-auth-') || names.some((name) => file.includes(`-${name}-`));
     const packed = readdirSync(tarballs)
       .filter(isWanted)
       .map((file) => join(tarballs, file));

@@ -399,6 +399,10 @@ export type CurrentSession = {
   user: SessionUser;
   /** The tenant of the account. */
   tenant: TenantSummary;
+  /** The roles of the account. */
+  roles: RoleSummary[];
+  /** The names of the permissions that the roles grant. */
+  permissions: string[];
 };
 
 /** The signups of one day in UTC. */

@@ -258,3 +258,42 @@ test('webStorage keeps tokens as text, and ignores text that it did not write', 
   values.set('gatehouse.tokens', 'not JSON');
   expect(storage.load()).toBeUndefined();
 });
+
+describe('a listener of the client', () => {
+  test('learns of a login and an end, and of nothing after it has left', async () => {
+    const { tab } = browser();
+    const first = tab();
+    const seen: string[] = [];
+    const leave = first.subscribe((change) => {
+      seen.push('reason' in change ? change.reason : `began ${change.reply.nextStep}`);
+    });
+    const account = { tenantId: tenant.id, email: newEmail(), password: newPassword() };
+    await first.authentication.signup(account);
+    await first.authentication.logout();
+    expect(seen).toEqual(['began null', 'LOGGED_OUT']);
+    leave();
+    await first.authentication.login({ tenantId: tenant.id, credentials: account });
+    expect(seen).toHaveLength(2);
+  });
+
+  test('learns of a logout in cookie mode', async () => {
+    const { tab } = browser();
+    const client = tab('cookie');
+    const account = { tenantId: tenant.id, email: newEmail(), password: newPassword() };
+    await client.authentication.signup(account);
+    const reasons: string[] = [];
+    client.subscribe((change) => 'reason' in change && reasons.push(change.reason));
+    await client.authentication.logout();
+    expect(reasons).toEqual(['LOGGED_OUT']);
+  });
+});
+
+test('a client without a session takes the tokens of another tab when it is told to resume, and not before', async () => {
+  const { tab } = browser();
+  const [first, second] = [tab(), tab()];
+  expect(await second.accessToken()).toBeUndefined();
+  await first.authentication.signup({ tenantId: tenant.id, email: newEmail(), password: newPassword() });
+  expect(await second.accessToken()).toBeUndefined();
+  await second.resume();
+  expect(await second.accessToken()).toBe(first.tokens()?.accessToken);
+});
