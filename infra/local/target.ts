@@ -2,6 +2,7 @@
 // source into this process.
 import type { APIGatewayProxyEvent } from 'aws-lambda';
 import { pathOf } from '../../lib/contract/operation.ts';
+import { withoutEndingSlash } from '../../lib/http/request.ts';
 import { close as closeTable } from '../../lib/store/dynamo/client.ts';
 import { EVERYTHING, servedBy } from '../served.ts';
 import { ACCOUNT } from './aws/account.ts';
@@ -98,7 +99,7 @@ export function byPath(loadFunction: Load): Handler {
   });
   const fallback = targets.find(({ name }) => name === FALLBACK) as Target & { name: string };
   const find = resolver(targets, fallback.handler);
-  return (event: APIGatewayProxyEvent, context) => find(event.path)(event, context);
+  return (event: APIGatewayProxyEvent, context) => find(withoutEndingSlash(event.path))(event, context);
 }
 
 /** The paths that a function serves. */

@@ -144,7 +144,7 @@ test('a page of any origin can read what the gateway itself responds', async () 
   expect(await of({ origin: 'https://app.example.com' })).toMatchObject({
     'access-control-allow-origin': 'https://app.example.com',
     'access-control-allow-credentials': 'true',
-    'access-control-expose-headers': 'retry-after',
+    'access-control-expose-headers': 'retry-after, x-amzn-requestid',
     vary: 'Origin',
   });
   expect(await of({})).not.toHaveProperty('access-control-allow-origin');

@@ -84,7 +84,11 @@ test.each(operations)('$route lets only a listed origin read its response', asyn
       reply.headers['access-control-allow-credentials'],
       reply.headers['access-control-expose-headers'],
       reply.headers.vary,
-    ]).toEqual(origin === APP ? [APP, 'true', 'retry-after', 'Origin'] : [undefined, undefined, undefined, 'Origin']);
+    ]).toEqual(
+      origin === APP
+        ? [APP, 'true', 'retry-after, x-amzn-requestid', 'Origin']
+        : [undefined, undefined, undefined, 'Origin'],
+    );
   }
 });
 
