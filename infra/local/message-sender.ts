@@ -1,7 +1,7 @@
 // Loads the function that sends messages in a local run: the module that a deployment has as a Lambda function.
 import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { describeError, UserError } from '../user-error.ts';
+import { UserError } from '../user-error.ts';
 import type { Invoked } from './aws/lambda.ts';
 
 /**
@@ -12,7 +12,9 @@ export async function loadMessageSender(path: string | undefined): Promise<Invok
   if (path === undefined) return undefined;
   const file = resolve(path);
   const { handler } = await import(pathToFileURL(file).href).catch((error: unknown) => {
-    throw new UserError(`GATEHOUSE_MESSAGE_SENDER: ${file} cannot be loaded: ${describeError(error)}`);
+    throw new UserError(
+      `GATEHOUSE_MESSAGE_SENDER: ${file} cannot be loaded: ${error instanceof Error ? error.message : error}`,
+    );
   });
   if (typeof handler !== 'function') throw new UserError(`GATEHOUSE_MESSAGE_SENDER: ${file} exports no handler`);
   return async (event) => {

@@ -1,11 +1,8 @@
 // Calls the Lambda function of the setting `messageSender` and waits for what it returns. Neither what it gets nor what it
 // returns is logged: both may hold codes.
-import type { LambdaClient } from '@aws-sdk/client-lambda';
-import { TIMEOUTS } from './aws.ts';
+import { InvokeCommand, LambdaClient } from '@aws-sdk/client-lambda';
+import { MESSAGE_SENDER_MS, TIMEOUTS } from './aws.ts';
 import { failureOf, Unavailable } from './errors.ts';
-
-/** Milliseconds for the function, its cold start included. One that takes longer may still send the message. */
-export const FUNCTION_MS = 10_000;
 
 let client: LambdaClient | undefined;
 
@@ -14,10 +11,8 @@ let client: LambdaClient | undefined;
  * returns no JSON.
  */
 export async function callMessageFunction(arn: string, request: object): Promise<unknown> {
-  // Only deployments with such a function load it.
-  const { InvokeCommand, LambdaClient } = await import('@aws-sdk/client-lambda');
   // One attempt: the mailer retries, and by then the message may be out of date.
-  client ??= new LambdaClient({ maxAttempts: 1, requestHandler: { ...TIMEOUTS, requestTimeout: FUNCTION_MS } });
+  client ??= new LambdaClient({ maxAttempts: 1, requestHandler: { ...TIMEOUTS, requestTimeout: MESSAGE_SENDER_MS } });
   const command = new InvokeCommand({ FunctionName: arn, Payload: Buffer.from(JSON.stringify(request)) });
   const reply = await client.send(command).catch((error: unknown) => {
     throw failureOf(error, 'the message sender');

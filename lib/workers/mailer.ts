@@ -1,9 +1,9 @@
 // Sends the messages of a batch that Lambda took from a queue.
 import type { Context, SQSBatchResponse, SQSRecord } from 'aws-lambda';
+import { MESSAGE_SENDER_MS } from '../platform/aws.ts';
 import { now } from '../platform/clock.ts';
 import { mapConcurrently } from '../platform/concurrency.ts';
 import { type Config, config } from '../platform/config.ts';
-import { FUNCTION_MS } from '../platform/message-function.ts';
 import { type QueuedMessage, retryAfter } from '../platform/queues.ts';
 import { inBatch } from './batch.ts';
 import { sendQueued } from './message.ts';
@@ -34,7 +34,7 @@ export function sendMessages(records: readonly SQSRecord[], context?: Context): 
 }
 
 /** A message sender may take longer than SES. */
-const functionMs = (): number => (settings()?.messageSender === undefined ? 0 : FUNCTION_MS);
+const functionMs = (): number => (settings()?.messageSender === undefined ? 0 : MESSAGE_SENDER_MS);
 
 /** `undefined` with a wrong setting, which each message has reported. */
 function settings(): Config | undefined {
