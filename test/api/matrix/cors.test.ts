@@ -92,6 +92,18 @@ test.each(operations)('$route lets only a listed origin read its response', asyn
   }
 });
 
+test('a refusal names the request, and a listed origin and the client can read the name', async () => {
+  const reply = await service.get('/auth/me', { headers: { origin: APP } });
+  const name = reply.headers['x-amzn-requestid'];
+  expect([reply.status, name]).toEqual([401, expect.stringMatching(/^[\w-]{36}$/)]);
+  expect(reply.headers['access-control-expose-headers']).toContain('x-amzn-requestid');
+  const error = await service
+    .client()
+    .authentication.me()
+    .catch((reason: unknown) => reason);
+  expect(error).toMatchObject({ code: 'NO_AUTH_PROVIDED', requestId: expect.stringMatching(/^[\w-]{36}$/) });
+});
+
 test('OPTIONS of an unknown path responds with 404', async () => {
   const reply = await options('/auth/nothing', { origin: APP, 'access-control-request-method': 'GET' });
   expect(answerOf(reply)).toEqual(refusal('ROUTE_NOT_FOUND'));

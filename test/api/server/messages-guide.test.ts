@@ -8,6 +8,7 @@ import { close, createServer, listen } from '../../../infra/local/ports.ts';
 import { type MessageRequest, messageSender } from '../../../lib/server/index.ts';
 import { RECEIVES } from '../../../lib/workers/message-retries.ts';
 import { executableBlocks } from '../../journeys/code-blocks.ts';
+import { compileBlocks } from '../../support/compile-blocks.ts';
 import { bearer, newPassword, type Service, startService } from '../../support/service.ts';
 import { until } from '../../support/until.ts';
 
@@ -71,6 +72,10 @@ test('a code arrives when the provider is up again, under the same key', async (
   isDown = false;
   await until(() => tries().length > 1, 'another try');
   expect(new Set(tries().map(({ key, text }) => `${key} ${text}`)).size).toBe(1);
+});
+
+test('the function of the guide compiles in strict mode', async () => {
+  expect(await compileBlocks(executableBlocks(page).map(({ code }) => code))).toBe('');
 });
 
 test('the guide names every field of a message, and the time of its retries is that of the queue', () => {
