@@ -222,7 +222,7 @@ export const FUNCTIONS = {
     partitions: [of.MESSAGE_CLAIMS],
     readOnly: [of.TENANTS],
     secrets: ['seal'],
-    permissions: ['send e-mail', 'read the sending rate', 'send SMS', 'report failures'],
+    permissions: ['send e-mail', 'read the sending rate', 'send SMS', 'call the message sender', 'report failures'],
   },
   'key-rotation': {
     memoryMb: SMALL_MB,

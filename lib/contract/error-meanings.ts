@@ -19,7 +19,7 @@ export const errorMeanings: Readonly<Record<ErrorCode, string>> = {
   VERIFICATION_CODE_INVALID:
     'The code is wrong, expired, used, replaced, for another address, purpose or client, or was tried too often. The error is deliberately the same for all of these.',
   MFA_CODE_INVALID:
-    'The code is wrong, expired, used, or belongs to another method, session or device. The error is deliberately the same for all of these.',
+    'The code is wrong, expired, used, or belongs to another method, session or device. The code of the error is deliberately the same for all of these. The message tells when an authenticator’s code was used.',
   PASSWORD_RESET_TOKEN_INVALID:
     'The token is unknown, expired, used or replaced, or the password was set after it was issued.',
   NO_EMAIL_ADDRESS: 'There is nothing to verify.',

@@ -4,7 +4,8 @@
 export const CORS_HEADERS = {
   vary: 'Origin',
   'access-control-allow-credentials': 'true',
-  'access-control-expose-headers': 'retry-after',
+  // API Gateway names each request by the latter. Errors of the client carry it.
+  'access-control-expose-headers': 'retry-after, x-amzn-requestid',
 };
 
 export const SECURITY_HEADERS = {

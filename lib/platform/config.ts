@@ -33,6 +33,10 @@ const ADDRESS = '[A-Za-z0-9._+-]{1,64}@[A-Za-z0-9.-]{1,253}';
 /** The display name is ASCII without specials (RFC 5322), so it needs no quoting and cannot carry an address. */
 const SENDER = new RegExp(`^(?:${ADDRESS}|[A-Za-z0-9][A-Za-z0-9 &'_-]{0,62} <${ADDRESS}>)$`);
 
+/** A function of Lambda, with or without an alias or version. */
+export const FUNCTION_ARN =
+  /^arn:aws[a-z-]*:lambda:[a-z0-9-]+:\d{12}:function:[A-Za-z0-9_-]{1,64}(:(\$LATEST|[A-Za-z0-9_-]{1,128}))?$/;
+
 const schema = z.object({
   /** Public base URL without a trailing slash: the issuer of tokens and the root of every link. */
   GATEHOUSE_BASE_URL: z.string().check(
@@ -64,6 +68,8 @@ const schema = z.object({
   GATEHOUSE_APP_NAME: z._default(z.string().check(z.minLength(1), z.maxLength(64)), 'Gatehouse'),
   /** The sender of e-mails: `address` or `Name <address>`. Only the mailer needs it. */
   GATEHOUSE_SENDER: z.optional(z.string().check(z.regex(SENDER))),
+  /** The Lambda function that sends messages in place of SES and SNS. Only the mailer needs it. */
+  GATEHOUSE_MESSAGE_SENDER: z.optional(z.string().check(z.regex(FUNCTION_ARN))),
   GATEHOUSE_SES_CONFIGURATION_SET: z.optional(z.string().check(z.regex(/^[A-Za-z0-9_-]{1,64}$/))),
   GATEHOUSE_SMS_SENDER_ID: z.optional(z.string().check(z.regex(/^(?=.*[A-Za-z])[A-Za-z0-9]{1,11}$/))),
   /** ISO 3166-1 codes, comma-separated. SMS leave for these countries only. */
@@ -122,6 +128,7 @@ export type Config = Readonly<{
   audience: string;
   appName: string;
   sender: string | undefined;
+  messageSender: string | undefined;
   sesConfigurationSet: string | undefined;
   smsSenderId: string | undefined;
   /** `undefined`: every country but those that phone-numbers.ts refuses. */
@@ -221,6 +228,7 @@ export function parse(env: Record<string, string | undefined>): Config {
     audience: value.GATEHOUSE_AUDIENCE ?? value.GATEHOUSE_BASE_URL,
     appName: value.GATEHOUSE_APP_NAME,
     sender: value.GATEHOUSE_SENDER,
+    messageSender: value.GATEHOUSE_MESSAGE_SENDER,
     sesConfigurationSet: value.GATEHOUSE_SES_CONFIGURATION_SET,
     smsSenderId: value.GATEHOUSE_SMS_SENDER_ID,
     smsCountries: value.GATEHOUSE_SMS_COUNTRIES?.split(','),

@@ -46,6 +46,13 @@ export const WRONG: Readonly<Record<string, readonly (string | undefined)[]>> = 
     'https://u:p@a.example/{token}',
   ],
   GATEHOUSE_SENDER: ['', 'nobody', 'A <a@x.example>, b@x.example', 'A\r\nBcc: <b@x.example>'],
+  GATEHOUSE_MESSAGE_SENDER: [
+    '',
+    'sender',
+    'https://example.com/send',
+    'arn:aws:lambda:eu-west-1:123456789012:function:*',
+    'arn:aws:sns:eu-west-1:123456789012:sender',
+  ],
   GATEHOUSE_SES_CONFIGURATION_SET: ['', 'a set'],
   GATEHOUSE_SMS_SENDER_ID: ['', '12345', 'TwelveLetter'],
   GATEHOUSE_SMS_COUNTRIES: ['', 'de', 'DE, AT', 'DE,', '49'],
