@@ -25,6 +25,8 @@ const tableOf = (name: string, names: readonly GroupName[]): string =>
 
 const rowsOf = (group: GroupName): string =>
   Object.entries<Operation>(groups[group])
+    // A page shows a picture by its address.
+    .filter(([, { media }]) => !media)
     .map(([route, operation]) => `    ${operation.name}: '${[route, ...flagsOf(operation)].join(' ')}',\n`)
     .join('');
 

@@ -87,6 +87,8 @@ export const adminRoutes = {
     create: 'POST /auth/admin/api/tenants',
     update: 'PATCH /auth/admin/api/tenants/{id}',
     remove: 'DELETE /auth/admin/api/tenants/{id}',
+    setLogo: 'PUT /auth/admin/api/tenants/{id}/logo',
+    removeLogo: 'DELETE /auth/admin/api/tenants/{id}/logo',
   },
   adminUsers: {
     list: 'GET /auth/admin/api/users',
