@@ -34,11 +34,12 @@ export const tenantSummary = z.object({ id: z.string(), slug: z.string(), name: 
 export const logoReference = z.object({ url: z.string(), width: z.int(), height: z.int() });
 
 const palette = z.object({ accent: z.string(), onAccent: z.string(), background: z.string(), text: z.string() });
+const palettes = z.object({ light: palette, dark: palette });
 /** What a sign-in page looks like: the choice of the tenant, else that of the deployment, else ours. */
 export const branding = z.object({
   name: z.string(),
   logo: z.nullable(logoReference),
-  colors: z.object({ light: palette, dark: palette }),
+  colors: palettes,
   links: brandLinks,
 });
 
@@ -153,6 +154,10 @@ export const recordDocs = (): NamedShape[] => [
     },
     { accent: '#1d4ed8', onAccent: '#ffffff', background: '#ffffff', text: '#000000' },
   ),
+  named(palettes, 'Palettes', 'Colors by the preference of people.', {
+    light: 'For people who prefer light pages.',
+    dark: 'For people who prefer dark pages.',
+  }),
   named(
     branding,
     'Branding',

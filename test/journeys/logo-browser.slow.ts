@@ -3,6 +3,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Browser, Page } from 'playwright-core';
+import { PNG as Pixels } from 'pngjs';
 import { noBrowser, openBrowser } from '../support/browser.ts';
 import { JPEG, PNG, WEBP } from '../support/images.ts';
 import { type Service, startService } from '../support/service.ts';
@@ -45,12 +46,25 @@ describeIf(title, () => {
       const picture = new Image();
       picture.src = src;
       await picture.decode();
-      const canvas = document.createElement('canvas');
-      const context = canvas.getContext('2d') as CanvasRenderingContext2D;
-      context.drawImage(picture, 0, 0);
+      document.body.replaceChildren(picture);
       return [picture.naturalWidth, picture.naturalHeight];
     }, url);
     expect(shown).toEqual([width, height]);
+  });
+
+  test('shows the pixels that were uploaded', async () => {
+    const { url } = await upload(PNG);
+    await page.goto(`http://127.0.0.1:${(site.address() as AddressInfo).port}`);
+    await page.evaluate(async (src) => {
+      const picture = new Image();
+      picture.src = src;
+      await picture.decode();
+      picture.style.cssText = 'position:fixed;left:0;top:0';
+      document.body.replaceChildren(picture);
+    }, url);
+    const { data } = Pixels.sync.read(await page.screenshot({ clip: { x: 0, y: 0, width: 8, height: 4 } }));
+    // Half transparent grey (test/support/images.ts) on white.
+    expect([...data.subarray(0, 4)]).toEqual([191, 191, 191, 255]);
   });
 
   test('that is opened by itself has no origin, so that a script could reach nothing', async () => {

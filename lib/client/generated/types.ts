@@ -250,10 +250,7 @@ export type Branding = {
   /** The logo. `null`: there is none. */
   logo: Logo | null;
   /** The colors for light and dark. */
-  colors: {
-    light: Palette;
-    dark: Palette;
-  };
+  colors: Palettes;
   /** Links below the form. */
   links: BrandLinks;
 };
@@ -815,6 +812,14 @@ export type Palette = {
   background: string;
   /** Text on the page: black or white. */
   text: string;
+};
+
+/** Colors by the preference of people. */
+export type Palettes = {
+  /** For people who prefer light pages. */
+  light: Palette;
+  /** For people who prefer dark pages. */
+  dark: Palette;
 };
 
 /** The token that sets the password. */
