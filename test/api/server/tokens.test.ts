@@ -5,7 +5,7 @@ import { createRemoteJWKSet, jwtVerify } from 'jose';
 import { advance, now } from '../../../lib/platform/clock.ts';
 import { createVerifier } from '../../../lib/server/index.ts';
 import { enrol, freshCode, pendingLogin, verify as proveFactor } from '../../support/factors.ts';
-import { bearer, type User, useService } from '../../support/service.ts';
+import { type User, useService } from '../../support/service.ts';
 import { claimsOf, forge, headerOf, hs256, rs256, signedByService, unsigned } from '../../support/tokens.ts';
 import { refusal, verifierOf } from '../../support/verifier.ts';
 
