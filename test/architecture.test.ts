@@ -10,7 +10,7 @@ const tracked = ['functions', 'lib', 'infra'].flatMap((folder) =>
     .map((file) => join(folder, file)),
 );
 
-const LEAVES = ['lib/contract', 'lib/crypto', 'lib/platform'];
+const LEAVES = ['lib/contract', 'lib/contract/branding.ts', 'lib/crypto', 'lib/platform'];
 const STORE = ['lib/store', 'lib/store/dynamo', 'lib/store/keys.ts'];
 
 /**
@@ -124,10 +124,12 @@ const ARROWS: Record<string, readonly string[]> = {
   // A package of its own: it carries nothing of the service. Tests compare its types with the contract.
   'lib/server': [],
   'lib/react': ['lib/client'],
-  'lib/contract': [],
+  'lib/contract': ['lib/contract/branding.ts'],
+  // The configuration reads colours and links as the contract declares them.
+  'lib/contract/branding.ts': [],
   'lib/crypto': ['lib/crypto/roots.ts'],
   'lib/crypto/roots.ts': [],
-  'lib/platform': ['lib/crypto/roots.ts'],
+  'lib/platform': ['lib/crypto/roots.ts', 'lib/contract/branding.ts'],
 
   'infra/user-error.ts': [],
   'infra/functions.ts': ['infra/partitions.ts', 'infra/function-types.ts', 'lib/contract', 'lib/store/keys.ts'],

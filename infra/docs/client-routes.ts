@@ -7,7 +7,7 @@ import { isRedirect, type Operation } from '../../lib/contract/operation.ts';
 const AUTHENTICATED: readonly string[] = ['user', 'pending', 'enrolling', 'optional', 'visitor'];
 
 /** The letters of methods. A POST has none. */
-const METHODS: Readonly<Record<string, string>> = { GET: 'g', DELETE: 'd', PATCH: 'p' };
+const METHODS: Readonly<Record<string, string>> = { GET: 'g', DELETE: 'd', PATCH: 'p', PUT: 'u' };
 
 const isForAdmins = (group: GroupName): boolean => group.startsWith('admin');
 
@@ -28,7 +28,8 @@ const tableOf = (name: string, names: readonly GroupName[]): string =>
   `export const ${name} = {\n${names.map((group) => `  ${group}:\n    '${rowsOf(group)}',\n`).join('')}} as const;\n`;
 
 function rowsOf(group: GroupName): string {
-  const operations = Object.entries<Operation>(groups[group]);
+  // A page shows a picture by its address.
+  const operations = Object.entries<Operation>(groups[group]).filter(([, { media }]) => !media);
   const prefix = prefixOf(operations.map(([route]) => route.split(' ')[1] as string));
   const rows = operations.map(([route, operation]) => {
     const [method = '', path = ''] = route.split(' ');

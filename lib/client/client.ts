@@ -68,7 +68,7 @@ const REFRESH = '/auth/refresh-token';
 const RESET = '/auth/verify-forgot-password-otp';
 
 /** The methods by the first flag of a row. A POST has none. */
-const METHODS: Readonly<Record<string, string>> = { g: 'GET', d: 'DELETE', p: 'PATCH' };
+const METHODS: Readonly<Record<string, string>> = { g: 'GET', d: 'DELETE', p: 'PATCH', u: 'PUT' };
 
 /** Returns a client with a method for each row of the tables (generated/routes.ts). */
 export function build(options: ClientOptions, tables: Readonly<Record<string, string>>): BaseClient {

@@ -87,6 +87,7 @@ export const errorMeanings: Readonly<Record<ErrorCode, string>> = {
   REQUEST_BLOCKED:
     'A firewall or a resource policy of the deployment refused the request, or it did not come through the proxy that the deployment trusts. The response does not disclose the rule.',
   ROUTE_NOT_FOUND: 'Paths are exact, including case and slashes.',
+  LOGO_NOT_FOUND: 'The tenant has no logo, or another one by now.',
   TENANT_NOT_FOUND: 'The tenant is unknown or deleted or, in the public lookup, inactive.',
   USER_NOT_FOUND: 'The user is unknown or deleted.',
   USER_SESSION_NOT_FOUND: 'The session is unknown, has ended, or belongs to another user.',

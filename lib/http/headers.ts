@@ -8,6 +8,16 @@ export const CORS_HEADERS = {
   'access-control-expose-headers': 'retry-after, x-amzn-requestid',
 };
 
+/**
+ * The headers of a picture: a page shows it as an image, and a browser that opens it by itself runs nothing and asks for
+ * nothing else.
+ */
+export const MEDIA_HEADERS = {
+  'content-security-policy': "default-src 'none'; img-src data:; style-src 'none'; frame-ancestors 'none'; sandbox",
+  // Logos are public, and applications show them on pages of their own.
+  'cross-origin-resource-policy': 'cross-origin',
+};
+
 export const SECURITY_HEADERS = {
   // Any response may hold personal data or a credential (RFC 6749 5.1, OWASP ASVS 14.3.2).
   'cache-control': 'no-store',

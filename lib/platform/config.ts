@@ -1,6 +1,8 @@
 // Reads the configuration from the environment once and validates it. A misconfigured function responds 503 to every
 // request; it never runs with a check skipped.
 import * as z from 'zod/mini';
+import type { DeploymentBranding } from '../contract/branding.ts';
+import { readBranding } from './branding.ts';
 import { type Ceilings, readCeilings } from './ceilings.ts';
 import { Unavailable } from './errors.ts';
 
@@ -91,6 +93,8 @@ const schema = z.object({
   GATEHOUSE_INVITE_LINK: z.optional(
     z.string().check(z.maxLength(1024), z.refine(isInviteLink, 'must be an https URL that contains {token}')),
   ),
+  /** Colors and links of sign-in pages, as JSON. */
+  GATEHOUSE_BRANDING: z.optional(z.string().check(z.maxLength(2048))),
   GATEHOUSE_SIGNING_ALG: z._default(z.enum(['RS256', 'ES256', 'EdDSA']), 'RS256'),
   GATEHOUSE_PASSWORD_HASH: z._default(z.enum(['auto', 'argon2id', 'bcrypt']), 'auto'),
   // Bounds: access at most 15 min (staleness of offline verification), refresh at most 30 d (NIST SP 800-63B AAL1).
@@ -149,6 +153,7 @@ export type Config = Readonly<{
   proxySecret: string | undefined;
   bus: string | undefined;
   inviteLink: string | undefined;
+  branding: DeploymentBranding;
   tokenType: 'header' | 'cookie';
   csrf: 'auto' | 'always' | 'off';
   /** Ends in `:*` for every port of this machine, which only a local run has. */
@@ -216,6 +221,8 @@ export function parse(env: Record<string, string | undefined>): Config {
   }
   const ceilings = readCeilings(value.GATEHOUSE_CEILINGS);
   if (typeof ceilings === 'string') throw new Unavailable(`configuration: GATEHOUSE_CEILINGS: ${ceilings}`);
+  const branding = readBranding(value.GATEHOUSE_BRANDING);
+  if (typeof branding === 'string') throw new Unavailable(`configuration: GATEHOUSE_BRANDING ${branding}`);
   if (value.GATEHOUSE_SESSION_IDLE_TTL > value.GATEHOUSE_SESSION_ABSOLUTE_TTL) {
     throw new Unavailable('configuration: GATEHOUSE_SESSION_IDLE_TTL exceeds GATEHOUSE_SESSION_ABSOLUTE_TTL');
   }
@@ -249,6 +256,7 @@ export function parse(env: Record<string, string | undefined>): Config {
     proxySecret: value.GATEHOUSE_PROXY_SECRET,
     bus: value.GATEHOUSE_BUS,
     inviteLink: value.GATEHOUSE_INVITE_LINK,
+    branding,
     tokenType: value.GATEHOUSE_TOKEN_TYPE,
     csrf: value.GATEHOUSE_CSRF,
     allowedOrigins,

@@ -17,7 +17,7 @@ export const adminRoutes = {
   adminConsole:
     '/auth/admin signup resetPassword login logout me:g stats:g:/api/stats config:g runtime:g listAdmins:g:/admins createAdmin::/admins updateAdmin:p:/admins/{id} removeAdmin:d:/admins/{id} setupTotp::/mfa/setup-totp verifyTotpSetup::/mfa/verify-totp-setup removeTotp:d:/mfa/totp removeAdminTotp:d:/admins/{id}/totp',
   adminTenants:
-    '/auth/admin/api/tenants list:g: create:: update:p:/{id} remove:d:/{id}',
+    '/auth/admin/api/tenants list:g: create:: update:p:/{id} remove:d:/{id} setLogo:u:/{id}/logo removeLogo:d:/{id}/logo',
   adminUsers:
     '/auth/admin/api/users list:g: create:: get:g:/{id} update:p:/{id} remove:d:/{id} sessions:g:/{id}/sessions revokeSessions:d:/{id}/sessions revokeSession:d:/{id}/sessions/{sessionId} removeTotpDevice:d:/{id}/totp-devices/{deviceId} unlinkIdentity:d:/{id}/identities/{identityId}',
   adminRoles:

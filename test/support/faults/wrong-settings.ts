@@ -45,6 +45,15 @@ export const WRONG: Readonly<Record<string, readonly (string | undefined)[]>> = 
     'javascript:{token}',
     'https://u:p@a.example/{token}',
   ],
+  GATEHOUSE_BRANDING: [
+    '',
+    'blue',
+    '[]',
+    '{"colour":{}}',
+    '{"colors":{"light":{"accent":"blue"}}}',
+    '{"colors":{"light":{"accent":"#ffff00"}}}',
+    '{"links":{"terms":"javascript:alert(1)"}}',
+  ],
   GATEHOUSE_SENDER: ['', 'nobody', 'A <a@x.example>, b@x.example', 'A\r\nBcc: <b@x.example>'],
   GATEHOUSE_MESSAGE_SENDER: [
     '',
