@@ -2,6 +2,7 @@
 // request; it never runs with a check skipped.
 import * as z from 'zod/mini';
 import type { DeploymentBranding } from '../contract/branding.ts';
+import { isInviteLink, isLoopback } from './addresses.ts';
 import { readBranding } from './branding.ts';
 import { type Ceilings, readCeilings } from './ceilings.ts';
 import { Unavailable } from './errors.ts';
@@ -292,16 +293,3 @@ function problemOf(issue: z.core.$ZodIssue | undefined): string {
 
 /** Milliseconds since the epoch; 0 for a setting that is absent. */
 const timeOf = (text: string | undefined): number => (text === undefined ? 0 : Date.parse(text));
-
-/** Accepts https, or http for loopback, without user. Nothing else may receive a token. */
-function isInviteLink(template: string): boolean {
-  const url = template.replaceAll('{token}', 'x');
-  if (url === template || /[\s\\*]/.test(url) || !URL.canParse(url)) return false;
-  const { protocol, username, password } = new URL(url);
-  return (protocol === 'https:' || (protocol === 'http:' && isLoopback(url))) && !username && !password;
-}
-
-function isLoopback(url: string): boolean {
-  const { hostname } = new URL(url);
-  return hostname === 'localhost' || hostname === '[::1]' || /^127\.\d+\.\d+\.\d+$/.test(hostname);
-}
