@@ -1,7 +1,7 @@
 // Builds a client from a table of routes. It holds the tokens, refreshes them when they expire (once for all waiting
 // calls), and throws `GatehouseError` for every response that is not 2xx.
 import { createSession, type SessionOptions } from './session.ts';
-import type { Tokens } from './token-storage.ts';
+import { claimsOf, type Tokens } from './token-storage.ts';
 import { type CallOptions, createTransport, type Message } from './transport.ts';
 import { codeVerifier, type SecretStorage } from './verifier.ts';
 
@@ -47,7 +47,7 @@ export type BaseClient = {
 };
 
 type Input = Readonly<Record<string, unknown>>;
-type Reply = Partial<Tokens> & { trustToken?: string };
+type Reply = Partial<Tokens> & { trustToken?: string; session?: unknown };
 type Operation = (input?: Input, options?: CallOptions) => Promise<unknown>;
 
 const LOGIN = '/auth/login';
@@ -94,14 +94,19 @@ export function build(options: ClientOptions, tables: Readonly<Record<string, st
       const input = await bound(path, has, sent);
       // A browser must navigate to what redirects.
       if (has('r')) return { location: base + messageOf(method, path, input).path };
-      // An expired token would be a stranger's, not an error that a refresh follows.
-      if (has('f')) await session.accessToken();
       const headers = path === LOGIN && trustToken ? { 'x-svc-device-trust': trustToken } : undefined;
       const send = (bearer?: string) => {
         const values = path === REFRESH ? { refreshToken: session.tokens()?.refreshToken, ...input } : input;
         return transmit({ ...messageOf(method, path, values), headers }, callOptions, bearer) as Promise<Reply>;
       };
-      const reply = await (has('a') || path === REFRESH ? session.authorised(send) : send());
+      const once = () => (has('a') || path === REFRESH ? session.authorised(send) : send());
+      let reply = await once();
+      const held = session.tokens();
+      // An expired token gets the reply of a stranger. So does a pending login, which is for no audience.
+      if (has('f') && !reply.session && held && claimsOf(held).aud) {
+        await session.accessToken(true);
+        reply = await once();
+      }
       if (has('s')) {
         await session.hold(reply);
         if (path === LOGIN) verifier.forget();

@@ -149,15 +149,15 @@ export function createSession(options: SessionOptions, lockName: string, refresh
     }
   };
 
-  /** Returns an access token that is valid for a while, `undefined` if there is no session. */
-  const accessToken = async (): Promise<string | undefined> => {
+  /** Returns an access token that is valid for a while, or a new one. `undefined` if there is no session. */
+  const accessToken = async (isNew = false): Promise<string | undefined> => {
     await ready();
     const used = held;
     if (!used) return undefined;
     const { exp = Infinity, iat = 0 } = claimsOf(used);
     const left = secondsLeft(used);
     // A token that lives for seconds is used for three quarters of its life.
-    if (left < Math.min(AHEAD_SECONDS, (exp - iat) / 4))
+    if (isNew || left < Math.min(AHEAD_SECONDS, (exp - iat) / 4))
       await renew(version).catch((error) => {
         if (!isOver(error) && left <= 0) throw error;
       });

@@ -1,7 +1,7 @@
 // Packs the client as `npm run packages` does, and uses the tarball as an application would: installs it into an empty
 // folder, compiles against it, bundles it, and runs it in versions of Node, from bundles and with the URL class of React
 // Native.
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { beforeAll, describe, expect, test } from '@jest/globals';
@@ -12,6 +12,7 @@ import { holder, PERMISSIONS } from '../support/grants.ts';
 import { newEmail, newPassword, type User, useService } from '../support/service.ts';
 import { tools } from '../support/tools.ts';
 import { BUNDLE, EVERY_CALL, PROGRAM } from './programs.ts';
+import { bundle, writeNative } from './react-native.ts';
 
 const application = useApplication(['client']);
 const { run, write, compile } = application;
@@ -166,27 +167,19 @@ test.each(['vite', 'webpack', 'rollup'])('the client works in a bundle that %s m
 });
 
 test('the client works in a bundle that esbuild made', async () => {
-  await bundle('program.js', 'bundle.mjs');
+  await bundle(application, 'program.js', 'bundle.mjs');
   expect(application.read('bundle.mjs')).not.toMatch('getSetCookie');
   await expectToWork(process.execPath, 'bundle.mjs');
 });
 
 describe('with the URL class of React Native 0.79', () => {
   beforeAll(async () => {
-    for (const file of ['URL', 'URLSearchParams']) {
-      const source = readFileSync(join(tool, 'package/Libraries/Blob', `${file}.js`), 'utf8');
-      // Of Flow's syntax, TypeScript lacks `?Type`. The one native module has to do with blobs.
-      const types = source
-        .replaceAll(': ?', ': ')
-        .replace(/^import NativeBlobModule.*$/m, 'const NativeBlobModule = null;');
-      write(`${file}.ts`, types);
-    }
-    write('native.js', NATIVE);
+    writeNative(application, tool);
     for (const program of ['program', 'every-call']) {
       write(`${program}-native.js`, `import './native.js';\nimport './${program}.js';`);
-      await bundle(`${program}-native.js`, `${program}-native.mjs`);
+      await bundle(application, `${program}-native.js`, `${program}-native.mjs`);
     }
-    await bundle('every-call.js', 'every-call.mjs');
+    await bundle(application, 'every-call.js', 'every-call.mjs');
   });
 
   test('every call sends what it sends elsewhere', async () => {
@@ -199,38 +192,3 @@ describe('with the URL class of React Native 0.79', () => {
 
   test('the client works', () => expectToWork(process.execPath, 'program-native.mjs'));
 });
-
-/** Bundles as for a browser or a phone. */
-const bundle = (from: string, to: string) =>
-  build({
-    absWorkingDir: application.folder,
-    entryPoints: [from],
-    outfile: to,
-    bundle: true,
-    format: 'esm',
-    target: 'es2022',
-    logLevel: 'error',
-  });
-
-/**
- * What React Native has and lacks. Its `fetch` takes an address as a text, so a `fetch` over node:http takes its place:
- * that of Node needs the real URL class.
- */
-const NATIVE = `
-import { URL, URLSearchParams } from './URL.ts';
-const { request } = process.getBuiltinModule('node:http');
-const ownFetch = (address, { method, headers, body }) =>
-  new Promise((resolve, reject) => {
-    const [, hostname, port, path] = /^http:\\/\\/([^:]+):(\\d+)(.*)$/.exec(address);
-    const sent = request({ hostname, port, path, method, headers: Object.fromEntries(new Headers(headers)) }, (response) => {
-      const chunks = [];
-      response.on('data', (chunk) => chunks.push(chunk));
-      response.on('end', () => resolve(new Response(Buffer.concat(chunks), { status: response.statusCode })));
-    });
-    sent.on('error', reject);
-    sent.end(body ?? undefined);
-  });
-for (const [name, value] of Object.entries({ URL, URLSearchParams, ownFetch, crypto: undefined, navigator: undefined }))
-  Object.defineProperty(globalThis, name, { value });
-for (const name of ['any', 'timeout']) delete AbortSignal[name];
-`;
