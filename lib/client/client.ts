@@ -1,5 +1,6 @@
 // Builds a client from a table of routes. It holds the tokens, refreshes them when they expire (once for all waiting
 // calls), and throws `GatehouseError` for every response that is not 2xx.
+import { GatehouseError } from './error.ts';
 import { createSession, type SessionOptions } from './session.ts';
 import { claimsOf, type Tokens } from './token-storage.ts';
 import { type CallOptions, createTransport, type Message } from './transport.ts';
@@ -99,7 +100,7 @@ export function build(options: ClientOptions, tables: Readonly<Record<string, st
         const values = path === REFRESH ? { refreshToken: session.tokens()?.refreshToken, ...input } : input;
         return transmit({ ...messageOf(method, path, values), headers }, callOptions, bearer) as Promise<Reply>;
       };
-      const once = () => (has('a') || path === REFRESH ? session.authorised(send) : send());
+      const once = () => (has('a') || path === REFRESH ? session.authorised<Reply>(send) : send());
       let reply = await once();
       const held = session.tokens();
       // An expired token gets the reply of a stranger. So does a pending login, which is for no audience.
@@ -135,23 +136,23 @@ export function build(options: ClientOptions, tables: Readonly<Record<string, st
     tokens: session.tokens,
     accessToken: session.accessToken,
     fetch: async (url, init = {}) => {
-      const send = (): Promise<Response> => {
+      let response: Response | undefined;
+      const send = async (bearer?: string): Promise<Reply> => {
         const headers = new Headers(init.headers);
-        const bearer = session.tokens()?.accessToken;
         if (bearer) headers.set('authorization', `Bearer ${bearer}`);
-        return fetchWith(url, { ...(isCookie && { credentials: 'include' }), ...init, headers });
+        response = undefined;
+        response = await fetchWith(url, { ...(isCookie && { credentials: 'include' }), ...init, headers });
+        // A stream can be read once.
+        if (response.status === 401 && !Object(init.body).getReader)
+          throw new GatehouseError('', { code: 'INVALID_TOKEN', statusCode: 401 });
+        // The reply of another party does not say that there is a session.
+        return { session: null };
       };
       await session.accessToken();
-      const used = session.tokens();
-      const seen = session.version();
-      const response = await send();
-      // A stream can be read once.
-      if (response.status !== 401 || !(used || isCookie) || Object(init.body).getReader) return response;
-      const isRenewed = await session.renew(seen).then(
-        () => isCookie || session.tokens(),
-        () => false,
-      );
-      return isRenewed ? send() : response;
+      await session.authorised(send).catch((error) => {
+        if (!response) throw error;
+      });
+      return response;
     },
     request: ({ method, path, body, headers, ...callOptions }) =>
       session.authorised((bearer) =>

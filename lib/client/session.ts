@@ -140,7 +140,7 @@ export function createSession(options: SessionOptions, lockName: string, refresh
     const seen = version;
     try {
       const reply = await call(used?.accessToken);
-      if (isCookie) isOpen = true;
+      if (isCookie && (reply as { session?: unknown }).session !== null) isOpen = true;
       return reply;
     } catch (error) {
       if (isExpired(error, used)) await renew(seen);
@@ -164,15 +164,7 @@ export function createSession(options: SessionOptions, lockName: string, refresh
     return held?.accessToken;
   };
 
-  return {
-    tokens: (): Tokens | undefined => held,
-    version: (): number => version,
-    hold,
-    end,
-    renew,
-    authorised,
-    accessToken,
-  };
+  return { tokens: (): Tokens | undefined => held, hold, end, authorised, accessToken };
 }
 
 /** Runs `work` while no other tab runs its own. Where there are no locks, or none in time, it runs at once. */
