@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { build } from 'esbuild';
+import ts from 'typescript';
 import { resources } from '../../lib/resources/index.ts';
 import { ROOT, useApplication } from '../support/application.ts';
 import { holder, PERMISSIONS } from '../support/grants.ts';
@@ -78,6 +79,15 @@ describe('the tarball of the client', () => {
     ['lib es2020', { module: 'nodenext', target: 'es2020', lib: ['es2020', 'dom'] }],
   ])('compiles in an application with %s', async (_, options) => {
     expect(await compile('consumer.ts', options)).toBe('');
+  });
+
+  test('shows names and descriptions of operations in an editor', () => {
+    const text =
+      "import { createUserClient } from '@gatehouse-auth/client';\ncreateUserClient({ baseUrl: '' }).authentication.login;";
+    const shown = hover(join(application.folder, 'hover.ts'), text, text.lastIndexOf('login'));
+    expect(shown.type).toMatch(/login: \(input: LoginRequest, options\?: CallOptions\) => Promise<\w+>/);
+    expect(shown.documentation).toContain('Log in with a password, a code or an identity provider.');
+    expect(shown.throws).toContain('INVALID_CREDENTIALS');
   });
 
   test('takes the declarations of resources as types', async () => {
@@ -192,3 +202,28 @@ describe('with the URL class of React Native 0.79', () => {
 
   test('the client works', () => expectToWork(process.execPath, 'program-native.mjs'));
 });
+
+/** Returns what an editor shows at a position of a file. */
+function hover(file: string, text: string, position: number) {
+  const options = { module: ts.ModuleKind.NodeNext, target: ts.ScriptTarget.ES2022, types: [] };
+  const read = (path: string) => (path === file ? text : ts.sys.readFile(path));
+  const host: ts.LanguageServiceHost = {
+    getCompilationSettings: () => options,
+    getScriptFileNames: () => [file],
+    getScriptVersion: () => '1',
+    getScriptSnapshot: (path) => ts.ScriptSnapshot.fromString(read(path) ?? ''),
+    getCurrentDirectory: () => application.folder,
+    getDefaultLibFileName: ts.getDefaultLibFilePath,
+    fileExists: (path) => path === file || ts.sys.fileExists(path),
+    readFile: read,
+    directoryExists: ts.sys.directoryExists,
+    getDirectories: ts.sys.getDirectories,
+  };
+  const info = ts.createLanguageService(host).getQuickInfoAtPosition(file, position);
+  const throws = info?.tags?.find(({ name }) => name === 'throws');
+  return {
+    type: ts.displayPartsToString(info?.displayParts),
+    documentation: ts.displayPartsToString(info?.documentation),
+    throws: ts.displayPartsToString(throws?.text),
+  };
+}
