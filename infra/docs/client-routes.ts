@@ -54,7 +54,7 @@ const takesChallenge = ({ body, query }: Operation): boolean =>
   [body, query].some((each) => 'codeChallenge' in ((each as { shape?: object } | undefined)?.shape ?? {}));
 
 /**
- * The letter of the method first, then: `a` sends the access token, `f` a fresh one, because an expired one is no error, `b` binds a code to the client, `s` starts a session, `e` ends it, `r` is a
+ * The letter of the method first, then: `a` sends the access token, `f` has `session: null` for an expired one, `b` binds a code to the client, `s` starts a session, `e` ends it, `r` is a
  * redirect.
  */
 function flagsOf(method: string, operation: Operation): string {

@@ -1,8 +1,9 @@
 // Builds a client from a table of routes. It holds the tokens, refreshes them when they expire (once for all waiting
 // calls), and throws `GatehouseError` for every response that is not 2xx.
+import { GatehouseError } from './error.ts';
 import type { Tokens as LoginReply } from './generated/types.ts';
 import { createSession, type SessionEndReason, type SessionOptions } from './session.ts';
-import type { Tokens } from './token-storage.ts';
+import { claimsOf, type Tokens } from './token-storage.ts';
 import { type CallOptions, createTransport, type Message } from './transport.ts';
 import { codeVerifier, type SecretStorage } from './verifier.ts';
 
@@ -60,7 +61,7 @@ export type BaseClient = {
 };
 
 type Input = Readonly<Record<string, unknown>>;
-type Reply = LoginReply;
+type Reply = Partial<LoginReply> & { session?: unknown };
 type Operation = (input?: Input, options?: CallOptions) => Promise<unknown>;
 
 const LOGIN = '/auth/login';
@@ -112,14 +113,19 @@ export function build(options: ClientOptions, tables: Readonly<Record<string, st
       const input = await bound(path, has, sent);
       // A browser must navigate to what redirects.
       if (has('r')) return { location: base + messageOf(method, path, input).path };
-      // An expired token would be a stranger's, not an error that a refresh follows.
-      if (has('f')) await session.accessToken();
       const headers = path === LOGIN && trustToken ? { 'x-svc-device-trust': trustToken } : undefined;
       const send = (bearer?: string) => {
         const values = path === REFRESH ? { refreshToken: session.tokens()?.refreshToken, ...input } : input;
         return transmit({ ...messageOf(method, path, values), headers }, callOptions, bearer) as Promise<Reply>;
       };
-      const reply = await (has('a') || path === REFRESH ? session.authorised(send) : send());
+      const once = () => (has('a') || path === REFRESH ? session.authorised<Reply>(send) : send());
+      let reply = await once();
+      const held = session.tokens();
+      // An expired token gets the reply of a stranger. So does a pending login, which is for no audience.
+      if (has('f') && !reply.session && held && claimsOf(held).aud) {
+        await session.accessToken(true);
+        reply = await once();
+      }
       if (has('s')) {
         await session.hold(reply);
         if (path === LOGIN) verifier.forget();
@@ -127,7 +133,7 @@ export function build(options: ClientOptions, tables: Readonly<Record<string, st
           trustToken = reply.trustToken;
           options.onTrustToken?.(trustToken);
         }
-        notify({ reply });
+        notify({ reply: reply as LoginReply });
       }
       if (has('e')) await session.end('LOGGED_OUT');
       return reply;
@@ -155,23 +161,23 @@ export function build(options: ClientOptions, tables: Readonly<Record<string, st
     tokens: session.tokens,
     accessToken: session.accessToken,
     fetch: async (url, init = {}) => {
-      const send = (): Promise<Response> => {
+      let response: Response | undefined;
+      const send = async (bearer?: string): Promise<Reply> => {
         const headers = new Headers(init.headers);
-        const bearer = session.tokens()?.accessToken;
         if (bearer) headers.set('authorization', `Bearer ${bearer}`);
-        return fetchWith(url, { ...(isCookie && { credentials: 'include' }), ...init, headers });
+        response = undefined;
+        response = await fetchWith(url, { ...(isCookie && { credentials: 'include' }), ...init, headers });
+        // A stream can be read once.
+        if (response.status === 401 && !Object(init.body).getReader)
+          throw new GatehouseError('', { code: 'INVALID_TOKEN', statusCode: 401 });
+        // The reply of another party does not say that there is a session.
+        return { session: null };
       };
       await session.accessToken();
-      const used = session.tokens();
-      const seen = session.version();
-      const response = await send();
-      // A stream can be read once.
-      if (response.status !== 401 || !(used || isCookie) || Object(init.body).getReader) return response;
-      const isRenewed = await session.renew(seen).then(
-        () => isCookie || session.tokens(),
-        () => false,
-      );
-      return isRenewed ? send() : response;
+      await session.authorised(send).catch((error) => {
+        if (!response) throw error;
+      });
+      return response;
     },
     request: ({ method, path, body, headers, ...callOptions }) =>
       session.authorised((bearer) =>

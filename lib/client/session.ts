@@ -152,7 +152,7 @@ export function createSession(
     const seen = version;
     try {
       const reply = await call(used?.accessToken);
-      if (isCookie) isOpen = true;
+      if (isCookie && (reply as { session?: unknown }).session !== null) isOpen = true;
       return reply;
     } catch (error) {
       if (isExpired(error, used)) await renew(seen);
@@ -161,31 +161,22 @@ export function createSession(
     }
   };
 
-  /** Returns an access token that is valid for a while, `undefined` if there is no session. */
-  const accessToken = async (): Promise<string | undefined> => {
+  /** Returns an access token that is valid for a while, or a new one. `undefined` if there is no session. */
+  const accessToken = async (isNew = false): Promise<string | undefined> => {
     await ready();
     const used = held;
     if (!used) return undefined;
     const { exp = Infinity, iat = 0 } = claimsOf(used);
     const left = secondsLeft(used);
     // A token that lives for seconds is used for three quarters of its life.
-    if (left < Math.min(AHEAD_SECONDS, (exp - iat) / 4))
+    if (isNew || left < Math.min(AHEAD_SECONDS, (exp - iat) / 4))
       await renew(version).catch((error) => {
         if (!isOver(error) && left <= 0) throw error;
       });
     return held?.accessToken;
   };
 
-  return {
-    tokens: (): Tokens | undefined => held,
-    version: (): number => version,
-    resume,
-    hold,
-    end,
-    renew,
-    authorised,
-    accessToken,
-  };
+  return { tokens: (): Tokens | undefined => held, resume, hold, end, authorised, accessToken };
 }
 
 /** Runs `work` while no other tab runs its own. Where there are no locks, or none in time, it runs at once. */

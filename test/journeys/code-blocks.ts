@@ -12,3 +12,9 @@ export function executableBlocks(markdown: string): Block[] {
     return { language, code, output };
   });
 }
+
+const FILE = /^```\w+\n\/\/ (\S+)\n([\s\S]*?)^```$/gm;
+
+/** Returns the blocks that begin with a path in a comment: path and text, in the order of the document. */
+export const fileBlocks = (markdown: string): [path: string, text: string][] =>
+  [...markdown.matchAll(FILE)].map(([, path = '', text = '']) => [path, text]);

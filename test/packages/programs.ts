@@ -7,7 +7,7 @@ import { createUserClient } from '@gatehouse-auth/client';
 import { resourcesOf } from '@gatehouse-auth/client/resources';
 
 const { baseUrl, tenantId, fresh, known } = JSON.parse(globalThis.process.env.INPUT);
-const client = createUserClient({ baseUrl, fetch: globalThis.ownFetch });
+const client = createUserClient({ baseUrl });
 await client.authentication.signup({ tenantId, ...fresh });
 const email = [(await client.authentication.me()).email];
 await client.authentication.logout();
