@@ -40,7 +40,7 @@ const fetch = async (url, { method, body }) => {
 };
 const client = createClient({ baseUrl: 'https://auth.example.com/', fetch });
 const input = { id: 'a/b', provider: 'acme', deviceId: 'd', sessionId: 's', identityId: 'i', idOrDomain: 'é', q: 'a b&c' };
-for (const group of Object.values(client))
+for (const group of Object.values(client).filter((each) => typeof each === 'object'))
   for (const call of Object.values(group)) {
     const { location } = await call({ ...input, codeChallenge: 'c', refreshToken: 'r' });
     if (location) lines.push('location ' + location);
