@@ -56,7 +56,11 @@ describe('npm start refuses, in one line that names the variable,', () => {
     ],
     ['another value for the seed', { GATEHOUSE_SEED: 'none' }, 'GATEHOUSE_SEED must be on or off'],
     ['providers that are not JSON', { GATEHOUSE_SSO_PROVIDERS: 'google' }, 'GATEHOUSE_SSO_PROVIDERS must be a JSON'],
-    ['an unknown engine', { GATEHOUSE_ENGINE: 'dynalite' }, 'GATEHOUSE_ENGINE must be java, not dynalite'],
+    [
+      'an unknown engine',
+      { GATEHOUSE_ENGINE: 'dynalite' },
+      'GATEHOUSE_ENGINE must be embedded, java, docker, not dynalite',
+    ],
   ])('%s', async (_, env, message) => {
     const directory = await newDirectory();
     const { ended, printed } = run({ GATEHOUSE_DATA: directory, ...env });
