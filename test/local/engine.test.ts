@@ -31,17 +31,22 @@ describe('startEngine', () => {
   test('rejects a GATEHOUSE_ENGINE that it does not know', async () => {
     process.env.GATEHOUSE_ENGINE = 'dynalite';
     stops.push(async () => delete process.env.GATEHOUSE_ENGINE);
-    await expect(startEngine(undefined, undefined)).rejects.toThrow('GATEHOUSE_ENGINE must be java, not dynalite');
+    await expect(startEngine(undefined, undefined)).rejects.toThrow(
+      'GATEHOUSE_ENGINE must be embedded, java, docker, not dynalite',
+    );
   });
 
-  test('names both ways out when the machine has no Java', async () => {
+  test('names the ways out when the machine has no Java and no Docker', async () => {
     const { GATEHOUSE_ENGINE, PATH } = process.env;
     stops.push(async () => Object.assign(process.env, { PATH }, GATEHOUSE_ENGINE && { GATEHOUSE_ENGINE }));
     stops.push(async () => delete process.env.GATEHOUSE_ENGINE);
-    Object.assign(process.env, { GATEHOUSE_ENGINE: 'java', PATH: '/nowhere' });
-    await expect(startEngine(undefined, undefined)).rejects.toThrow(
-      /needs Java. Install Java 17 or newer, or set AWS_ENDPOINT_URL_DYNAMODB to the address/,
-    );
+    process.env.PATH = '/nowhere';
+    for (const kind of ['java', 'docker']) {
+      process.env.GATEHOUSE_ENGINE = kind;
+      await expect(startEngine(undefined, undefined)).rejects.toThrow(
+        `no ${kind} here. Install Java 17 or newer, or Docker, or set AWS_ENDPOINT_URL_DYNAMODB to the address`,
+      );
+    }
   });
 });
 

@@ -61,7 +61,11 @@ describe('npm start refuses, in one line that names the variable,', () => {
       { GATEHOUSE_MESSAGE_SENDER: './no-such-module.ts' },
       'no-such-module.ts cannot be loaded',
     ],
-    ['an unknown engine', { GATEHOUSE_ENGINE: 'dynalite' }, 'GATEHOUSE_ENGINE must be java, not dynalite'],
+    [
+      'an unknown engine',
+      { GATEHOUSE_ENGINE: 'dynalite' },
+      'GATEHOUSE_ENGINE must be embedded, java, docker, not dynalite',
+    ],
   ])('%s', async (_, env, message) => {
     const directory = await newDirectory();
     const { ended, printed } = run({ GATEHOUSE_DATA: directory, ...env });

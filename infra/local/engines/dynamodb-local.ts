@@ -1,5 +1,5 @@
-// Starts DynamoDB Local, AWS's own engine: a Java program. It is installed when it is first needed, because its licence
-// asks for an AWS account and binds all who install it.
+// Starts DynamoDB Local, AWS's own engine: a Java program, in a Java of this machine. It is installed when it is first
+// needed, because its licence asks for an AWS account and binds all who install it.
 import { spawnSync } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -13,23 +13,25 @@ const READY_WITHIN_MS = 60_000;
 /** The program with its version and checksum, as npm's lockfile. */
 const MANIFEST = fileURLToPath(new URL('dynamodb-local', import.meta.url));
 const CACHE = fileURLToPath(new URL('../../../node_modules/.cache', import.meta.url));
-const WAYS = 'Install Java 17 or newer, or set AWS_ENDPOINT_URL_DYNAMODB to the address of a DynamoDB engine.';
 
-/** Whether there is a Java that runs. */
-export const hasJava = (): boolean => spawnSync('java', ['-version'], { stdio: 'ignore' }).status === 0;
+/** The oldest version of Java that runs it. */
+const JAVA = 17;
+
+/** Whether there is a Java that is new enough. */
+export function hasJava(): boolean {
+  const { stderr } = spawnSync('java', ['-version'], { encoding: 'utf8' });
+  return Number(/version "(\d+)/.exec(stderr ?? '')?.[1] ?? 0) >= JAVA;
+}
 
 /**
  * Starts the engine on files in `directory` or in memory, and calls it until it is as fast as it will be. `isShared`:
- * all clients see the same tables. Otherwise each access key has its own. Throws `UserError` without Java.
+ * all clients see the same tables. Otherwise each access key has its own. Throws `UserError` if it does not start.
  */
 export async function startDynamoDbLocal(
   directory: string | undefined,
   port: number,
   isShared = true,
 ): Promise<Engine> {
-  if (!hasJava()) {
-    throw new UserError(`the DynamoDB engine for ${process.platform}-${process.arch} needs Java. ${WAYS}`);
-  }
   const jar = install();
   const args = [
     // It starts and warms up in half the time, and is no slower afterwards.
@@ -76,7 +78,12 @@ function install(): string {
 
 function npmCi(prefix: string): void {
   const args = ['ci', '--prefix', prefix, '--ignore-scripts', '--prefer-offline', '--no-audit', '--loglevel=error'];
-  const { status, error, stderr } = spawnSync('npm', args, { cwd: prefix, encoding: 'utf8' });
+  // npm names its program to the scripts that it runs. Without a shell, Windows starts no `npm.cmd`.
+  const program = process.env.npm_execpath;
+  const isNode = program?.endsWith('.js');
+  const { status, error, stderr } = isNode
+    ? spawnSync(process.execPath, [program as string, ...args], { cwd: prefix, encoding: 'utf8' })
+    : spawnSync('npm', args, { cwd: prefix, encoding: 'utf8', shell: process.platform === 'win32' });
   if (status === 0) return;
   const reason = error?.message ?? stderr.trim().split('\n')[0];
   throw new UserError(

@@ -23,8 +23,13 @@ const GUARD = '(read -r _ <&3 || kill -9 $$) </dev/null >/dev/null 2>&1 & exec "
  */
 export async function startProcess(program: Program, port: number): Promise<Engine> {
   const child = process.platform === 'win32' ? unguarded(program) : guarded(program);
+  return startChild(child, port, program.readyWithinMs);
+}
+
+/** Waits until the child responds on `port`. Throws `UserError`, with its last words, if it does not. */
+export async function startChild(child: ChildProcess, port: number, readyWithinMs: number): Promise<Engine> {
   const endpoint = `http://127.0.0.1:${port}`;
-  await ready(child, endpoint, program.readyWithinMs);
+  await ready(child, endpoint, readyWithinMs);
   return { endpoint, pid: child.pid, stop: () => stop(child) };
 }
 
