@@ -217,6 +217,15 @@ const ARROWS: Record<string, readonly string[]> = {
     'lib/store/dynamo/client.ts',
     'lib/store/keys.ts',
   ],
+  // The service in the tests of an application. lib/server has the types of events.
+  'infra/testing': [
+    'infra/local',
+    'infra/local/aws',
+    'infra/user-error.ts',
+    'lib/client',
+    'lib/platform/clock.ts',
+    'lib/server',
+  ],
 
   'infra/rehearsal/findings.ts': [],
   'infra/rehearsal/iam': [

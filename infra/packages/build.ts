@@ -1,8 +1,8 @@
 // Builds a package into a folder: bundles, declarations, licence, README and package.json.
 import { cp, mkdir, readFile, writeFile } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { build } from 'esbuild';
+import { type BuildOptions, build, type Plugin } from 'esbuild';
 import { declarationsOf } from './declarations.ts';
 import type { Package } from './table.ts';
 
@@ -18,23 +18,22 @@ const stemOf = (subpath: string): string => (subpath === '.' ? 'index' : subpath
 /** Writes the package into `directory`, which must be empty. The same sources give the same files, byte for byte. */
 export async function buildPackage(row: Package, directory: string): Promise<void> {
   const subpaths = Object.keys(row.entries);
-  await build({
-    absWorkingDir: ROOT,
-    entryPoints: Object.entries(row.entries).map(([subpath, source]) => ({ in: source, out: stemOf(subpath) })),
-    outdir: directory,
-    bundle: true,
-    splitting: true,
-    chunkNames: 'chunk-[hash]',
-    format: 'esm',
-    platform: row.platform,
-    external: [...(row.dependencies ?? [])],
-    // Node 20 and the browsers of 2022. Bundlers of applications go lower if they must.
-    target: 'es2022',
-    // Names and comments stay: the application's own build minifies, and people read what they depend on.
-    legalComments: 'none',
-    logLevel: 'warning',
+  const entryPoints = Object.entries(row.entries).map(([subpath, source]) => ({ in: source, out: stemOf(subpath) }));
+  const common: BuildOptions = { ...BUNDLING, outdir: directory, platform: row.platform };
+  const external = [...(row.dependencies ?? [])];
+  await build({ ...common, ...MODULES, entryPoints, external, plugins: [siblings(row)] });
+  if (row.hasCommonJs) {
+    await build({ ...common, ...COMMON_JS, entryPoints });
+  }
+  if (row.programs) await build({ ...common, ...MODULES, ...PROGRAM, entryPoints: { ...row.programs } });
+  for (const file of row.files ?? []) {
+    await cp(join(ROOT, file), join(directory, basename(file)), { recursive: true });
+  }
+  const types = declarationsOf(ROOT, Object.values(row.entries), {
+    packages: siblingsOf(row),
+    // The others must not need @types/node.
+    types: row.programs ? ['node'] : [],
   });
-  const types = declarationsOf(ROOT, Object.values(row.entries));
   for (const [subpath, source] of Object.entries(row.entries)) {
     const target = `./types/${source.replace(/\.ts$/, '.js')}`;
     types.set(`${stemOf(subpath)}.d.ts`, `export * from '${target}';\n`);
@@ -45,10 +44,65 @@ export async function buildPackage(row: Package, directory: string): Promise<voi
   await cp(join(ROOT, `infra/packages/readmes/${row.name}.md`), join(directory, 'README.md'));
 }
 
+/** Node 20 and the browsers of 2022. Bundlers of applications go lower if they must. */
+const BUNDLING: BuildOptions = {
+  absWorkingDir: ROOT,
+  bundle: true,
+  target: 'es2022',
+  // Names and comments stay: the application's own build minifies, and people read what they depend on.
+  legalComments: 'none',
+  logLevel: 'warning',
+};
+const MODULES: BuildOptions = { format: 'esm', splitting: true, chunkNames: 'chunk-[hash]' };
+const COMMON_JS: BuildOptions = {
+  format: 'cjs',
+  outExtension: { '.js': '.cjs' },
+  define: { 'import.meta.url': 'moduleUrl' },
+  banner: { js: "const moduleUrl = require('node:url').pathToFileURL(__filename).href;" },
+};
+const PROGRAM: BuildOptions = {
+  // Prefer ES modules of packages: only those can be tree-shaken. The others require what Node has built in.
+  mainFields: ['module', 'main'],
+  banner: {
+    js: "import { createRequire as makeRequire } from 'node:module';\nconst require = makeRequire(import.meta.url);",
+  },
+  // Emulators give credentials in the environment, and no operation streams events (infra/bundling).
+  alias: { '@aws-sdk/credential-provider-node': join(ROOT, 'infra/bundling/lambda-credentials.ts') },
+  // The reference of the API is 3 MB. It is left out.
+  external: ['@scalar/fastify-api-reference', '@smithy/core/event-streams'],
+};
+
+/** Returns the source file -> the package to import it from. */
+const siblingsOf = ({ siblings: names = {} }: Package): Map<string, string> =>
+  new Map(Object.entries(names).map(([source, name]) => [source, `${SCOPE}/${name}`]));
+
+/** Imports the files of siblings from their packages. */
+function siblings(row: Package): Plugin {
+  const packages = siblingsOf(row);
+  return {
+    name: 'siblings',
+    setup: ({ onResolve }) => {
+      onResolve({ filter: /^\.\.?\// }, ({ path, resolveDir }) => {
+        const name = packages.get(relative(ROOT, join(resolveDir, path)));
+        return name === undefined ? undefined : { path: name, external: true };
+      });
+    },
+  };
+}
+
 async function manifestOf(row: Package, subpaths: readonly string[]): Promise<Record<string, unknown>> {
-  const { version, license, dependencies } = JSON.parse(await readFile(join(ROOT, 'package.json'), 'utf8'));
-  const needed = row.dependencies?.map((name) => [name, `^${dependencies[name]}`]);
-  const conditionsOf = (stem: string) => ({ types: `./${stem}.d.ts`, default: `./${stem}.js` });
+  const own = JSON.parse(await readFile(join(ROOT, 'package.json'), 'utf8'));
+  const { version, license } = own;
+  const needed = [
+    ...(row.dependencies ?? []).map((name) => [name, `^${own.dependencies[name]}`]),
+    ...[...siblingsOf(row).values()].map((name) => [name, version]),
+  ];
+  const optional = row.optionalDependencies?.map((name) => [name, own.optionalDependencies[name]]);
+  const conditionsOf = (stem: string) => ({
+    types: `./${stem}.d.ts`,
+    ...(row.hasCommonJs && { require: `./${stem}.cjs` }),
+    default: `./${stem}.js`,
+  });
   return {
     name: `${SCOPE}/${row.name}`,
     version,
@@ -59,7 +113,8 @@ async function manifestOf(row: Package, subpaths: readonly string[]): Promise<Re
     type: 'module',
     sideEffects: false,
     engines: { node: row.node },
-    ...(needed && { dependencies: Object.fromEntries(needed) }),
+    ...(needed.length > 0 && { dependencies: Object.fromEntries(needed) }),
+    ...(optional && { optionalDependencies: Object.fromEntries(optional) }),
     main: './index.js',
     types: './index.d.ts',
     exports: {

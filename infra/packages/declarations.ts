@@ -15,12 +15,15 @@ const REPLACED: Readonly<Record<string, string>> = {
 /** An import, export or `import()` type of a module. */
 const SPECIFIER = /((?:from|import)\s*\(?\s*)(['"])([^'"]+)\2/g;
 
+/** `packages`: file -> the package that has its declarations. `types`: the packages of global types that it may use. */
+type Options = { packages: ReadonlyMap<string, string>; types: string[] };
+
 /**
  * Returns path -> text of the declarations that the entries need, below `types/` as they are below `root`. Throws if the
  * sources do not compile, or need a module that is neither a file of the repository nor replaced here.
  */
-export function declarationsOf(root: string, entries: readonly string[]): Map<string, string> {
-  const emitted = emit(root, entries);
+export function declarationsOf(root: string, entries: readonly string[], options: Options): Map<string, string> {
+  const emitted = emit(root, entries, options.types);
   const found = new Map<string, string>();
   const add = (source: string): string => {
     const path = `types/${source.replace(/(\.ts)?$/, '.d.ts')}`;
@@ -29,7 +32,10 @@ export function declarationsOf(root: string, entries: readonly string[]): Map<st
     if (text === undefined) throw new Error(`packages: declarations need ${source}, which cannot be packed`);
     found.set(path, '');
     const rewritten = text.replace(SPECIFIER, (_, before: string, quote: string, target: string) => {
-      const needed = add(target.startsWith('.') ? join(dirname(source), target) : target);
+      const module = target.startsWith('.') ? join(dirname(source), target) : target;
+      const external = options.packages.get(module);
+      if (external !== undefined) return before + quote + external + quote;
+      const needed = add(module);
       return before + quote + relativePath(path, needed).replace(/\.d\.ts$/, '.js') + quote;
     });
     found.set(path, rewritten);
@@ -46,12 +52,20 @@ const relativePath = (from: string, to: string): string => {
 };
 
 /** Returns source path -> declaration, for all files that the entries import. */
-function emit(root: string, entries: readonly string[]): Map<string, string> {
+function emit(root: string, entries: readonly string[], types: string[]): Map<string, string> {
   const { config } = ts.readConfigFile(join(root, 'tsconfig.json'), ts.sys.readFile);
   const { options } = ts.convertCompilerOptionsFromJson(config.compilerOptions, root);
   const program = ts.createProgram(
     entries.map((entry) => join(root, entry)),
-    { ...options, noEmit: false, declaration: true, emitDeclarationOnly: true, stripInternal: true, types: [] },
+    {
+      ...options,
+      noEmit: false,
+      declaration: true,
+      emitDeclarationOnly: true,
+      stripInternal: true,
+      types,
+      typeRoots: [join(root, 'node_modules/@types')],
+    },
   );
   const emitted = new Map<string, string>();
   const { diagnostics } = program.emit(undefined, (_, text, __, ___, sources) => {

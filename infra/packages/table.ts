@@ -13,6 +13,16 @@ export type Package = {
   platform: 'neutral' | 'node';
   /** Packages that it imports, in the version of this repository. All others are bundled. */
   dependencies?: readonly string[];
+  /** Packages that it uses where npm can install them, in exactly the version of this repository. */
+  optionalDependencies?: readonly string[];
+  /** Source file -> package of this table that has it as its entry `.`. It is imported from there instead of copied. */
+  siblings?: Readonly<Record<string, string>>;
+  /** Programs that it starts: name -> source file. They are bundled with everything they need. */
+  programs?: Readonly<Record<string, string>>;
+  /** Files and folders that are copied to its top, beside the bundles that read them. */
+  files?: readonly string[];
+  /** Whether `require` gets a bundle of its own, with siblings and dependencies: for test runners without ES modules. */
+  hasCommonJs?: boolean;
 };
 
 /** A new package is a row here and a page in readmes/. */
@@ -44,5 +54,28 @@ export const PACKAGES: readonly Package[] = [
     node: '>=20',
     platform: 'node',
     dependencies: ['jose'],
+  },
+  {
+    name: 'testing',
+    description: 'Runs Gatehouse in the tests of an application, with its clock, inbox and events',
+    keywords: ['authentication', 'testing', 'vitest', 'jest', 'gatehouse'],
+    entries: { '.': 'infra/testing/index.ts' },
+    node: '>=20.16',
+    platform: 'node',
+    optionalDependencies: ['@dynoxide/linux-x64'],
+    siblings: { 'lib/client/index.ts': 'client' },
+    programs: { child: 'infra/testing/child.ts' },
+    files: [
+      'infra/local/engines/dynamodb-local',
+      'infra/local/pages/example.html',
+      'infra/local/pages/example.js',
+      'infra/local/pages/inbox.html',
+      'infra/local/pages/inbox.js',
+      'infra/local/pages/set-password.html',
+      'infra/local/pages/set-password.js',
+      'infra/local/pages/style.css',
+      'lib/domain/credentials/common-passwords.txt',
+    ],
+    hasCommonJs: true,
   },
 ];

@@ -14,6 +14,9 @@ const PATH = (process.env.PATH ?? '')
   .filter((folder) => !folder.includes('node_modules'))
   .join(delimiter);
 
+/** How the file of `npm pack` begins. */
+const tarballOf = (name: string): string => name.replace('@', '').replace('/', '-');
+
 export type Application = {
   folder: string;
   /** Asynchronous, because a service may run in this process. Returns what the program printed. */
@@ -27,9 +30,13 @@ export type Application = {
 
 /**
  * Installs these packages of ours before the tests of a file, without the network, and removes them after. `others` are
- * installed packages of this repository that they depend on.
+ * installed packages of this repository that they depend on. `published` come from npm, as `name@version`.
  */
-export function useApplication(names: readonly string[], others: readonly string[] = []): Application {
+export function useApplication(
+  names: readonly string[],
+  others: readonly string[] = [],
+  published: readonly string[] = [],
+): Application {
   const folder = mkdtempSync(join(tmpdir(), 'gatehouse-application-'));
   const tarballs = mkdtempSync(join(tmpdir(), 'gatehouse-tarballs-'));
   const run: Application['run'] = async (program, args, env = {}) => {
@@ -50,12 +57,13 @@ export function useApplication(names: readonly string[], others: readonly string
     }
     write('package.json', '{ "name": "application", "private": true, "type": "module" }');
     const isWanted = (file: string) =>
-      [...names.map((name) => `-${name}-`), ...others].some((each) => file.includes(each));
+      [...names.map((name) => `-${name}-`), ...others.map(tarballOf)].some((each) => file.includes(each));
     const packed = readdirSync(tarballs)
       .filter(isWanted)
       .map((file) => join(tarballs, file));
-    await run('npm', ['install', '--offline', '--no-audit', '--no-fund', ...packed]);
-  }, 120_000);
+    const source = published.length ? '--prefer-offline' : '--offline';
+    await run('npm', ['install', source, '--no-audit', '--no-fund', ...packed, ...published]);
+  }, 240_000);
   afterAll(() => {
     for (const each of [folder, tarballs]) rmSync(each, { recursive: true });
   });
