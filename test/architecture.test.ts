@@ -217,6 +217,7 @@ const ARROWS: Record<string, readonly string[]> = {
     'lib/store/dynamo/client.ts',
     'lib/store/keys.ts',
   ],
+  'infra/create': ['infra/user-error.ts'],
   // The service in the tests of an application. lib/server has the types of events.
   'infra/testing': [
     'infra/local',

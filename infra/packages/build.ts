@@ -72,6 +72,9 @@ const PROGRAM: BuildOptions = {
   external: ['@scalar/fastify-api-reference', '@smithy/core/event-streams'],
 };
 
+const sourceOf = ({ entries, programs = {} }: Package): string =>
+  Object.values({ ...programs, ...entries })[0] as string;
+
 /** Returns the source file -> the package to import it from. */
 const siblingsOf = ({ siblings: names = {} }: Package): Map<string, string> =>
   new Map(Object.entries(names).map(([source, name]) => [source, `${SCOPE}/${name}`]));
@@ -109,14 +112,14 @@ async function manifestOf(row: Package, subpaths: readonly string[]): Promise<Re
     description: row.description,
     keywords: row.keywords,
     license,
-    repository: { type: 'git', url: REPOSITORY, directory: dirname(row.entries['.'] as string) },
+    repository: { type: 'git', url: REPOSITORY, directory: dirname(sourceOf(row)) },
     type: 'module',
     sideEffects: false,
     engines: { node: row.node },
     ...(needed.length > 0 && { dependencies: Object.fromEntries(needed) }),
     ...(optional && { optionalDependencies: Object.fromEntries(optional) }),
-    main: './index.js',
-    types: './index.d.ts',
+    ...(row.bin && { bin: `./${row.bin}.js` }),
+    ...(subpaths.length > 0 && { main: './index.js', types: './index.d.ts' }),
     exports: {
       ...Object.fromEntries(subpaths.map((subpath) => [subpath, conditionsOf(stemOf(subpath))])),
       './package.json': './package.json',

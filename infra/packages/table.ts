@@ -5,7 +5,7 @@ export type Package = {
   name: string;
   description: string;
   keywords: readonly string[];
-  /** Subpath -> source file. `.` is the package itself, and `./query` is imported as `@gatehouse-auth/client/query`. */
+  /** Subpath -> source file; none for a package that is a program. `.` is the package itself, and `./query` is imported as `@gatehouse-auth/client/query`. */
   entries: Readonly<Record<string, string>>;
   /** The versions of Node that it supports. */
   node: string;
@@ -19,6 +19,8 @@ export type Package = {
   siblings?: Readonly<Record<string, string>>;
   /** Programs that it starts: name -> source file. They are bundled with everything they need. */
   programs?: Readonly<Record<string, string>>;
+  /** The program that `npx` and `npm create` run. */
+  bin?: string;
   /** Files and folders that are copied to its top, beside the bundles that read them. */
   files?: readonly string[];
   /** Whether `require` gets a bundle of its own, with siblings and dependencies: for test runners without ES modules. */
@@ -77,5 +79,16 @@ export const PACKAGES: readonly Package[] = [
       'lib/domain/credentials/common-passwords.txt',
     ],
     hasCommonJs: true,
+  },
+  {
+    name: 'create',
+    description: 'Creates a project with Gatehouse: a page, an API and a CDK stack',
+    keywords: ['create', 'template', 'aws-cdk', 'authentication', 'gatehouse'],
+    entries: {},
+    node: '>=20.16',
+    platform: 'node',
+    programs: { main: 'infra/create/main.ts' },
+    bin: 'main',
+    files: ['infra/create/template'],
   },
 ];
