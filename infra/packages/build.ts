@@ -1,8 +1,9 @@
 // Builds a package into a folder: bundles, declarations, licence, README and package.json.
-import { cp, mkdir, readFile, writeFile } from 'node:fs/promises';
+import { cp, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
+import { bundle } from '../bundling/bundle.ts';
 import { declarationsOf } from './declarations.ts';
 import type { Package } from './table.ts';
 
@@ -18,6 +19,7 @@ const stemOf = (subpath: string): string => (subpath === '.' ? 'index' : subpath
 /** Writes the package into `directory`, which must be empty. The same sources give the same files, byte for byte. */
 export async function buildPackage(row: Package, directory: string): Promise<void> {
   const subpaths = Object.keys(row.entries);
+  const external = [...(row.dependencies ?? []), ...(row.peers ?? [])];
   await build({
     absWorkingDir: ROOT,
     entryPoints: Object.entries(row.entries).map(([subpath, source]) => ({ in: source, out: stemOf(subpath) })),
@@ -27,17 +29,22 @@ export async function buildPackage(row: Package, directory: string): Promise<voi
     chunkNames: 'chunk-[hash]',
     format: 'esm',
     platform: row.platform,
-    external: [...(row.dependencies ?? [])],
+    external,
     // Node 20 and the browsers of 2022. Bundlers of applications go lower if they must.
     target: 'es2022',
     // Names and comments stay: the application's own build minifies, and people read what they depend on.
     legalComments: 'none',
     logLevel: 'warning',
   });
-  const types = declarationsOf(ROOT, Object.values(row.entries));
+  const types = declarationsOf(ROOT, Object.values(row.entries), row.peers);
   for (const [subpath, source] of Object.entries(row.entries)) {
     const target = `./types/${source.replace(/\.ts$/, '.js')}`;
     types.set(`${stemOf(subpath)}.d.ts`, `export * from '${target}';\n`);
+  }
+  if (row.hasFunctions) {
+    const functions = join(directory, 'functions');
+    await bundle(functions);
+    await rm(join(functions, 'meta.json'));
   }
   for (const [path, text] of types) await write(join(directory, path), text);
   await write(join(directory, 'package.json'), `${JSON.stringify(await manifestOf(row, subpaths), null, 2)}\n`);
@@ -46,8 +53,9 @@ export async function buildPackage(row: Package, directory: string): Promise<voi
 }
 
 async function manifestOf(row: Package, subpaths: readonly string[]): Promise<Record<string, unknown>> {
-  const { version, license, dependencies } = JSON.parse(await readFile(join(ROOT, 'package.json'), 'utf8'));
+  const { version, license, dependencies, devDependencies } = JSON.parse(await readFile(join(ROOT, 'package.json'), 'utf8'));
   const needed = row.dependencies?.map((name) => [name, `^${dependencies[name]}`]);
+  const peers = row.peers?.map((name) => [name, `^${devDependencies[name]}`]);
   const conditionsOf = (stem: string) => ({ types: `./${stem}.d.ts`, default: `./${stem}.js` });
   return {
     name: `${SCOPE}/${row.name}`,
@@ -60,6 +68,7 @@ async function manifestOf(row: Package, subpaths: readonly string[]): Promise<Re
     sideEffects: false,
     engines: { node: row.node },
     ...(needed && { dependencies: Object.fromEntries(needed) }),
+    ...(peers && { peerDependencies: Object.fromEntries(peers) }),
     main: './index.js',
     types: './index.d.ts',
     exports: {

@@ -17,9 +17,14 @@ const SPECIFIER = /((?:from|import)\s*\(?\s*)(['"])([^'"]+)\2/g;
 
 /**
  * Returns path -> text of the declarations that the entries need, below `types/` as they are below `root`. Throws if the
- * sources do not compile, or need a module that is neither a file of the repository nor replaced here.
+ * sources do not compile, or need a module that is neither a file of the repository, nor replaced here, nor one of the
+ * `peers` that the application has.
  */
-export function declarationsOf(root: string, entries: readonly string[]): Map<string, string> {
+export function declarationsOf(
+  root: string,
+  entries: readonly string[],
+  peers: readonly string[] = [],
+): Map<string, string> {
   const emitted = emit(root, entries);
   const found = new Map<string, string>();
   const add = (source: string): string => {
@@ -28,7 +33,8 @@ export function declarationsOf(root: string, entries: readonly string[]): Map<st
     const text = REPLACED[source] ?? emitted.get(source);
     if (text === undefined) throw new Error(`packages: declarations need ${source}, which cannot be packed`);
     found.set(path, '');
-    const rewritten = text.replace(SPECIFIER, (_, before: string, quote: string, target: string) => {
+    const rewritten = text.replace(SPECIFIER, (all, before: string, quote: string, target: string) => {
+      if (peers.some((peer) => target === peer || target.startsWith(`${peer}/`))) return all;
       const needed = add(target.startsWith('.') ? join(dirname(source), target) : target);
       return before + quote + relativePath(path, needed).replace(/\.d\.ts$/, '.js') + quote;
     });

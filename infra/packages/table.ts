@@ -13,6 +13,10 @@ export type Package = {
   platform: 'neutral' | 'node';
   /** Packages that it imports, in the version of this repository. All others are bundled. */
   dependencies?: readonly string[];
+  /** Packages that the application has, because it must not have two of them. */
+  peers?: readonly string[];
+  /** Whether it carries the bundles of the functions, below functions/. */
+  hasFunctions?: true;
 };
 
 /** A new package is a row here and a page in readmes/. */
@@ -44,5 +48,15 @@ export const PACKAGES: readonly Package[] = [
     node: '>=20',
     platform: 'node',
     dependencies: ['jose'],
+  },
+  {
+    name: 'construct',
+    description: 'Gatehouse as a construct of the AWS CDK: authentication in your own stack',
+    keywords: ['aws', 'cdk', 'aws-cdk', 'construct', 'authentication', 'gatehouse'],
+    entries: { '.': 'infra/construct/index.ts' },
+    node: '>=20',
+    platform: 'node',
+    peers: ['aws-cdk-lib', 'constructs'],
+    hasFunctions: true,
   },
 ];
