@@ -12,28 +12,33 @@ export type EventFilter = {
   /** What the detail must match as well, as an EventBridge pattern: `{ tenantId: ['ten_...'] }`. */
   readonly detail?: Record<string, unknown> | undefined;
 };
+/** For targets that are no function. */
+export type TargetOptions = EventFilter & {
+  /** Where the rule belongs: the stack of the target, if that is not the stack of Gatehouse. */
+  readonly scope?: Construct | undefined;
+};
 /** How events reach a function, besides what they must match. */
 export type DeliveryOptions = EventFilter &
   Pick<LambdaFunctionProps, 'deadLetterQueue' | 'maxEventAge' | 'retryAttempts'>;
 
 /**
  * The rule of a function belongs to the function, so that its stack depends on that of the deployment and not the other
- * way round. Throws `UserError` for an unknown name.
+ * way round. Any other target does not say where it is. Throws `UserError` for an unknown name.
  */
 export function connect(
   deployment: Construct,
   bus: IEventBus,
   names: readonly EventName[],
   target: IFunction | IRuleTarget,
-  { detail, ...delivery }: DeliveryOptions,
+  { detail, scope = deployment, ...delivery }: DeliveryOptions & TargetOptions,
 ): Rule {
   for (const name of names) requireEvent(name);
   if (names.length === 0) throw new UserError('name at least one event');
   const isFunction = 'functionArn' in target;
-  const scope = isFunction ? target : deployment;
+  const owner = isFunction ? (target as IFunction & Construct) : scope;
   // Two deployments may send an event to one function, and one deployment an event to two targets.
-  const start = `On${names.map(pascalCase).join('')}${isFunction ? deployment.node.addr.slice(-8) : ''}`;
-  return new Rule(scope as Construct, freeId(scope as Construct, start), {
+  const start = `On${names.map(pascalCase).join('')}${owner === deployment ? '' : deployment.node.addr.slice(-8)}`;
+  return new Rule(owner, freeId(owner, start), {
     description: `Gatehouse: ${names.join(', ')}`.slice(0, 512),
     eventBus: bus,
     eventPattern: { source: [EVENT_SOURCE], detailType: [...names], ...(detail && { detail }) },

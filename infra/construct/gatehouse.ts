@@ -16,9 +16,10 @@ import { govern } from '../stack/governance.ts';
 import { deploymentName, nameDeployment } from '../stack/names.ts';
 import { UserError } from '../user-error.ts';
 import { createRestAuthorizer, GatehouseJwtAuthorizer } from './authorizers.ts';
-import { connect, type DeliveryOptions, type EventFilter } from './events.ts';
+import { connect, type DeliveryOptions, type TargetOptions } from './events.ts';
 import { findLogRole } from './log-role.ts';
-import { type GatehouseProps, readProperties } from './properties.ts';
+import { readProperties } from './properties.ts';
+import type { GatehouseProps } from './props.ts';
 import { createResources } from './resources.ts';
 
 /** The functions in the package, beside this file. */
@@ -106,12 +107,12 @@ export class Gatehouse extends Construct {
    * `@gatehouse-auth/server`. Without `deadLetterQueue`, events that could not be delivered for a day are lost.
    */
   onEvent(names: EventName | readonly EventName[], fn: IFunction, options?: DeliveryOptions): Rule;
-  /** Sends each of these events to the target, such as a queue. */
-  onEvent(names: EventName | readonly EventName[], target: IRuleTarget, filter?: EventFilter): Rule;
+  /** Sends each of these events to the target, such as `new SqsQueue(queue)`. */
+  onEvent(names: EventName | readonly EventName[], target: IRuleTarget, options?: TargetOptions): Rule;
   onEvent(
     names: EventName | readonly EventName[],
     target: IFunction | IRuleTarget,
-    options: DeliveryOptions = {},
+    options: DeliveryOptions & TargetOptions = {},
   ): Rule {
     const all = typeof names === 'string' ? [names] : names;
     return this.#explained(() => connect(this, this.bus, all, target, options));

@@ -2,16 +2,13 @@
 // does the context of this repository's own app.
 import { Names, Stack, Token } from 'aws-cdk-lib';
 import type { Construct } from 'constructs';
-import { PROPERTIES, withPropertyNames } from '../settings/properties.ts';
+import { NOT_PROPERTIES, PROPERTIES, withPropertyNames } from '../settings/properties.ts';
 import { SETTINGS } from '../settings/sections.ts';
 import type { Setting } from '../settings/setting.ts';
 import { readGiven, type Settings } from '../settings/settings.ts';
 import { nearest } from '../settings/spelling.ts';
 import { UserError } from '../user-error.ts';
-import type { SettingProperties } from './generated/properties.ts';
-
-/** The settings, each with the meaning and the default of docs/configuration.md. Properties that are constructs join here. */
-export type GatehouseProps = SettingProperties;
+import type { GatehouseProps } from './props.ts';
 
 /** What functions' names leave of 64 characters (infra/settings/sections/deployment.ts). */
 const NAME_LENGTH = 34;
@@ -28,7 +25,8 @@ export function readProperties(scope: Construct, props: GatehouseProps): Setting
     return readGiven({ ...Object.fromEntries(given.map(asGiven)), ...place, stackName: nameOf(scope) });
   } catch (error) {
     if (!(error instanceof UserError)) throw error;
-    throw new UserError(`${scope.node.path}: ${withPropertyNames(error.message)}`, { cause: error });
+    const problem = withPropertyNames(error.message).replace(/^configuration: /, '');
+    throw new UserError(`${scope.node.path}: ${problem}`, { cause: error });
   }
 }
 
@@ -39,13 +37,19 @@ const nameOf = (scope: Construct): string =>
 /** Returns a setting or a variable with its value, as the context would have them. */
 function asGiven([property, value]: [string, unknown]): [name: string, value: unknown] {
   const name = Object.hasOwn(PROPERTIES, property) ? PROPERTIES[property] : undefined;
-  if (name === undefined) {
-    const meant = nearest(property, Object.keys(PROPERTIES));
-    throw new UserError(`${property} is not a property.${meant === undefined ? '' : ` Did you mean ${meant}?`}`);
-  }
+  if (name === undefined) throw new UserError(`${property} is not a property.${adviceFor(property)}`);
   const setting = (SETTINGS as Readonly<Record<string, Setting>>)[name];
+  if (setting?.isReference !== true && typeof value !== 'object' && Token.isUnresolved(value))
+    throw new UserError(`${property} must be known at synthesis, and this value is a token`);
   if (setting?.type !== 'boolean') return [name, value];
   if (typeof value !== 'boolean')
     throw new UserError(`${property} must be true or false, not ${JSON.stringify(value)}`);
   return [name, value ? 'on' : 'off'];
+}
+
+/** Says what to do instead, if that is known. */
+function adviceFor(property: string): string {
+  if (Object.hasOwn(NOT_PROPERTIES, property)) return ` ${NOT_PROPERTIES[property as keyof typeof NOT_PROPERTIES]}`;
+  const meant = nearest(property, Object.keys(PROPERTIES));
+  return meant === undefined ? '' : ` Did you mean ${meant}?`;
 }

@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 import { bundle } from '../bundling/bundle.ts';
+import { RESOURCES } from '../functions.ts';
 import { declarationsOf } from './declarations.ts';
 import type { Package } from './table.ts';
 
@@ -44,7 +45,8 @@ export async function buildPackage(row: Package, directory: string): Promise<voi
   if (row.hasFunctions) {
     const functions = join(directory, 'functions');
     await bundle(functions);
-    await rm(join(functions, 'meta.json'));
+    // The function of resources has the declarations of this repository.
+    for (const unused of ['meta.json', RESOURCES]) await rm(join(functions, unused), { recursive: true });
   }
   for (const [path, text] of types) await write(join(directory, path), text);
   await write(join(directory, 'package.json'), `${JSON.stringify(await manifestOf(row, subpaths), null, 2)}\n`);
@@ -53,7 +55,9 @@ export async function buildPackage(row: Package, directory: string): Promise<voi
 }
 
 async function manifestOf(row: Package, subpaths: readonly string[]): Promise<Record<string, unknown>> {
-  const { version, license, dependencies, devDependencies } = JSON.parse(await readFile(join(ROOT, 'package.json'), 'utf8'));
+  const { version, license, dependencies, devDependencies } = JSON.parse(
+    await readFile(join(ROOT, 'package.json'), 'utf8'),
+  );
   const needed = row.dependencies?.map((name) => [name, `^${dependencies[name]}`]);
   const peers = row.peers?.map((name) => [name, `^${devDependencies[name]}`]);
   const conditionsOf = (stem: string) => ({ types: `./${stem}.d.ts`, default: `./${stem}.js` });

@@ -25,7 +25,8 @@ export function declarationsOf(
   entries: readonly string[],
   peers: readonly string[] = [],
 ): Map<string, string> {
-  const emitted = emit(root, entries);
+  // What runs in the CDK may use modules of Node. Browsers and other packages see no type of Node.
+  const emitted = emit(root, entries, peers.includes('aws-cdk-lib') ? ['node'] : []);
   const found = new Map<string, string>();
   const add = (source: string): string => {
     const path = `types/${source.replace(/(\.ts)?$/, '.d.ts')}`;
@@ -52,12 +53,12 @@ const relativePath = (from: string, to: string): string => {
 };
 
 /** Returns source path -> declaration, for all files that the entries import. */
-function emit(root: string, entries: readonly string[]): Map<string, string> {
+function emit(root: string, entries: readonly string[], types: string[]): Map<string, string> {
   const { config } = ts.readConfigFile(join(root, 'tsconfig.json'), ts.sys.readFile);
   const { options } = ts.convertCompilerOptionsFromJson(config.compilerOptions, root);
   const program = ts.createProgram(
     entries.map((entry) => join(root, entry)),
-    { ...options, noEmit: false, declaration: true, emitDeclarationOnly: true, stripInternal: true, types: [] },
+    { ...options, noEmit: false, declaration: true, emitDeclarationOnly: true, stripInternal: true, types },
   );
   const emitted = new Map<string, string>();
   const { diagnostics } = program.emit(undefined, (_, text, __, ___, sources) => {

@@ -9,7 +9,7 @@ export const NOT_PROPERTIES = {
   stage: 'An app has a construct for each stage.',
   region: 'The stack has a region.',
   account: 'The stack has an account.',
-  tags: '`Tags.of(construct).add(...)` of the CDK.',
+  tags: 'The CDK adds tags: Tags.of(construct).add(key, value).',
   resources: 'The package has prebuilt functions, which cannot know declarations of your own.',
 } as const satisfies Partial<Record<keyof typeof SETTINGS, string>>;
 
