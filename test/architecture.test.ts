@@ -359,8 +359,8 @@ describe('arrows', () => {
 
 test('no file outgrows 300 lines, catalogues excepted', () => {
   const long = tracked
-    // Generated: the contract as types.
-    .filter((file) => !file.startsWith('lib/contract/') && !file.startsWith('lib/client/generated/'))
+    // Generated: the contract as types, the settings as properties.
+    .filter((file) => !file.startsWith('lib/contract/') && !file.includes('/generated/'))
     .filter((file) => readFileSync(join(root, file), 'utf8').split('\n').length > 300);
   expect(long).toEqual([]);
 });

@@ -84,7 +84,8 @@ export async function bundle(outdir: string = BUNDLES): Promise<Metafile> {
       library,
     ]),
   );
-  if (beside.length) await build({ ...BUNDLING, external: [], entryPoints: Object.fromEntries(beside), outdir });
+  const lazy = { ...BUNDLING, external: [], entryPoints: Object.fromEntries(beside), outdir, metafile: true as const };
+  if (beside.length) Object.assign(metafile.inputs, (await build(lazy)).metafile.inputs);
   for (const [file = '', library = ''] of beside) await describePackage(join(outdir, file), library);
   await writeFile(join(outdir, 'meta.json'), JSON.stringify(metafile));
   // Lambda treats index.js as CommonJS. In this repository, a package of modules, Node needs to be told.

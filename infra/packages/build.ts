@@ -2,10 +2,11 @@
 import { cp, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { build } from 'esbuild';
+import { build, type Metafile } from 'esbuild';
 import { bundle } from '../bundling/bundle.ts';
 import { RESOURCES } from '../functions.ts';
 import { declarationsOf } from './declarations.ts';
+import { noticesFor } from './notices.ts';
 import type { Package } from './table.ts';
 
 export const ROOT = fileURLToPath(new URL('../..', import.meta.url));
@@ -21,7 +22,7 @@ const stemOf = (subpath: string): string => (subpath === '.' ? 'index' : subpath
 export async function buildPackage(row: Package, directory: string): Promise<void> {
   const subpaths = Object.keys(row.entries);
   const external = [...(row.dependencies ?? []), ...(row.peers ?? [])];
-  await build({
+  const { metafile } = await build({
     absWorkingDir: ROOT,
     entryPoints: Object.entries(row.entries).map(([subpath, source]) => ({ in: source, out: stemOf(subpath) })),
     outdir: directory,
@@ -36,7 +37,9 @@ export async function buildPackage(row: Package, directory: string): Promise<voi
     // Names and comments stay: the application's own build minifies, and people read what they depend on.
     legalComments: 'none',
     logLevel: 'warning',
+    metafile: true,
   });
+  const bundled = [metafile];
   const types = declarationsOf(ROOT, Object.values(row.entries), row.peers);
   for (const [subpath, source] of Object.entries(row.entries)) {
     const target = `./types/${source.replace(/\.ts$/, '.js')}`;
@@ -44,15 +47,19 @@ export async function buildPackage(row: Package, directory: string): Promise<voi
   }
   if (row.hasFunctions) {
     const functions = join(directory, 'functions');
-    await bundle(functions);
+    bundled.push(await bundle(functions));
     // The function of resources has the declarations of this repository.
     for (const unused of ['meta.json', RESOURCES]) await rm(join(functions, unused), { recursive: true });
   }
+  const notices = noticesFor(ROOT, bundled.flatMap(filesIn));
+  if (notices) await write(join(directory, 'THIRD-PARTY-LICENSES'), notices);
   for (const [path, text] of types) await write(join(directory, path), text);
   await write(join(directory, 'package.json'), `${JSON.stringify(await manifestOf(row, subpaths), null, 2)}\n`);
   await cp(join(ROOT, 'LICENSE'), join(directory, 'LICENSE'));
   await cp(join(ROOT, `infra/packages/readmes/${row.name}.md`), join(directory, 'README.md'));
 }
+
+const filesIn = ({ inputs }: Metafile): string[] => Object.keys(inputs);
 
 async function manifestOf(row: Package, subpaths: readonly string[]): Promise<Record<string, unknown>> {
   const { version, license, dependencies, devDependencies } = JSON.parse(

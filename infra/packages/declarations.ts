@@ -58,7 +58,15 @@ function emit(root: string, entries: readonly string[], types: string[]): Map<st
   const { options } = ts.convertCompilerOptionsFromJson(config.compilerOptions, root);
   const program = ts.createProgram(
     entries.map((entry) => join(root, entry)),
-    { ...options, noEmit: false, declaration: true, emitDeclarationOnly: true, stripInternal: true, types },
+    {
+      ...options,
+      noEmit: false,
+      declaration: true,
+      emitDeclarationOnly: true,
+      stripInternal: true,
+      types,
+      typeRoots: [join(root, 'node_modules/@types')],
+    },
   );
   const emitted = new Map<string, string>();
   const { diagnostics } = program.emit(undefined, (_, text, __, ___, sources) => {
