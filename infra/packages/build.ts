@@ -1,9 +1,12 @@
 // Builds a package into a folder: bundles, declarations, licence, README and package.json.
-import { cp, mkdir, readFile, writeFile } from 'node:fs/promises';
+import { cp, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { basename, dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { type BuildOptions, build, type Plugin } from 'esbuild';
+import { type BuildOptions, build, type Metafile, type Plugin } from 'esbuild';
+import { bundle } from '../bundling/bundle.ts';
+import { RESOURCES } from '../functions.ts';
 import { declarationsOf } from './declarations.ts';
+import { noticesFor } from './notices.ts';
 import type { Package } from './table.ts';
 
 export const ROOT = fileURLToPath(new URL('../..', import.meta.url));
@@ -19,25 +22,36 @@ const stemOf = (subpath: string): string => (subpath === '.' ? 'index' : subpath
 export async function buildPackage(row: Package, directory: string): Promise<void> {
   const subpaths = Object.keys(row.entries);
   const entryPoints = Object.entries(row.entries).map(([subpath, source]) => ({ in: source, out: stemOf(subpath) }));
-  const common: BuildOptions = { ...BUNDLING, outdir: directory, platform: row.platform };
-  const external = [...(row.dependencies ?? [])];
-  await build({ ...common, ...MODULES, entryPoints, external, plugins: [siblings(row)] });
-  if (row.hasCommonJs) {
-    await build({ ...common, ...COMMON_JS, entryPoints });
-  }
-  if (row.programs) await build({ ...common, ...MODULES, ...PROGRAM, entryPoints: { ...row.programs } });
+  const common = { ...BUNDLING, outdir: directory, platform: row.platform };
+  const bundled: Metafile[] = [];
+  const make = async (options: BuildOptions): Promise<void> => {
+    bundled.push((await build({ ...common, ...options, metafile: true as const })).metafile);
+  };
+  const external = [...(row.dependencies ?? []), ...(row.peers ?? [])];
+  if (entryPoints.length) await make({ ...MODULES, entryPoints, external, plugins: [siblings(row)] });
+  if (row.hasCommonJs) await make({ ...COMMON_JS, entryPoints });
+  if (row.programs) await make({ ...MODULES, ...PROGRAM, entryPoints: { ...row.programs } });
   for (const file of row.files ?? []) {
     await cp(join(ROOT, file), join(directory, basename(file)), { recursive: true });
   }
   const types = declarationsOf(ROOT, Object.values(row.entries), {
     packages: siblingsOf(row),
-    // The others must not need @types/node.
-    types: row.programs ? ['node'] : [],
+    peers: row.peers ?? [],
+    // Browsers and other packages must not need @types/node.
+    types: row.programs || row.peers?.includes('aws-cdk-lib') ? ['node'] : [],
   });
   for (const [subpath, source] of Object.entries(row.entries)) {
     const target = `./types/${source.replace(/\.ts$/, '.js')}`;
     types.set(`${stemOf(subpath)}.d.ts`, `export * from '${target}';\n`);
   }
+  if (row.hasFunctions) {
+    const functions = join(directory, 'functions');
+    bundled.push(await bundle(functions));
+    // The function of resources has the declarations of this repository.
+    for (const unused of ['meta.json', RESOURCES]) await rm(join(functions, unused), { recursive: true });
+  }
+  const notices = noticesFor(ROOT, bundled.flatMap(filesIn));
+  if (notices) await write(join(directory, 'THIRD-PARTY-LICENSES'), notices);
   for (const [path, text] of types) await write(join(directory, path), text);
   await write(join(directory, 'package.json'), `${JSON.stringify(await manifestOf(row, subpaths), null, 2)}\n`);
   await cp(join(ROOT, 'LICENSE'), join(directory, 'LICENSE'));
@@ -93,6 +107,8 @@ function siblings(row: Package): Plugin {
   };
 }
 
+const filesIn = ({ inputs }: Metafile): string[] => Object.keys(inputs);
+
 async function manifestOf(row: Package, subpaths: readonly string[]): Promise<Record<string, unknown>> {
   const own = JSON.parse(await readFile(join(ROOT, 'package.json'), 'utf8'));
   const { version, license } = own;
@@ -100,6 +116,7 @@ async function manifestOf(row: Package, subpaths: readonly string[]): Promise<Re
     ...(row.dependencies ?? []).map((name) => [name, `^${own.dependencies[name]}`]),
     ...[...siblingsOf(row).values()].map((name) => [name, version]),
   ];
+  const peers = row.peers?.map((name) => [name, `^${own.devDependencies[name]}`]);
   const optional = row.optionalDependencies?.map((name) => [name, own.optionalDependencies[name]]);
   const conditionsOf = (stem: string) => ({
     types: `./${stem}.d.ts`,
@@ -117,6 +134,7 @@ async function manifestOf(row: Package, subpaths: readonly string[]): Promise<Re
     sideEffects: false,
     engines: { node: row.node },
     ...(needed.length > 0 && { dependencies: Object.fromEntries(needed) }),
+    ...(peers && { peerDependencies: Object.fromEntries(peers) }),
     ...(optional && { optionalDependencies: Object.fromEntries(optional) }),
     ...(row.bin && { bin: `./${row.bin}.js` }),
     ...(subpaths.length > 0 && { main: './index.js', types: './index.d.ts' }),

@@ -15,12 +15,19 @@ const REPLACED: Readonly<Record<string, string>> = {
 /** An import, export or `import()` type of a module. */
 const SPECIFIER = /((?:from|import)\s*\(?\s*)(['"])([^'"]+)\2/g;
 
-/** `packages`: file -> the package that has its declarations. `types`: the packages of global types that it may use. */
-type Options = { packages: ReadonlyMap<string, string>; types: string[] };
+type Options = {
+  /** File -> the package that has its declarations. */
+  packages: ReadonlyMap<string, string>;
+  /** Modules that the application has. */
+  peers: readonly string[];
+  /** The packages of global types that the sources may use. */
+  types: string[];
+};
 
 /**
  * Returns path -> text of the declarations that the entries need, below `types/` as they are below `root`. Throws if the
- * sources do not compile, or need a module that is neither a file of the repository nor replaced here.
+ * sources do not compile, or need a module that is neither a file of the repository, nor replaced here, nor one of the
+ * peers.
  */
 export function declarationsOf(root: string, entries: readonly string[], options: Options): Map<string, string> {
   const emitted = emit(root, entries, options.types);
@@ -31,7 +38,8 @@ export function declarationsOf(root: string, entries: readonly string[], options
     const text = REPLACED[source] ?? emitted.get(source);
     if (text === undefined) throw new Error(`packages: declarations need ${source}, which cannot be packed`);
     found.set(path, '');
-    const rewritten = text.replace(SPECIFIER, (_, before: string, quote: string, target: string) => {
+    const rewritten = text.replace(SPECIFIER, (all, before: string, quote: string, target: string) => {
+      if (options.peers.some((peer) => target === peer || target.startsWith(`${peer}/`))) return all;
       const module = target.startsWith('.') ? join(dirname(source), target) : target;
       const external = options.packages.get(module);
       if (external !== undefined) return before + quote + external + quote;

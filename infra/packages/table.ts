@@ -25,6 +25,10 @@ export type Package = {
   files?: readonly string[];
   /** Whether `require` gets a bundle of its own, with siblings and dependencies: for test runners without ES modules. */
   hasCommonJs?: boolean;
+  /** Packages that the application has, because it must not have two of them. */
+  peers?: readonly string[];
+  /** Whether it carries the bundles of the functions, below functions/. */
+  hasFunctions?: true;
 };
 
 /** A new package is a row here and a page in readmes/. */
@@ -56,6 +60,16 @@ export const PACKAGES: readonly Package[] = [
     node: '>=20',
     platform: 'node',
     dependencies: ['jose'],
+  },
+  {
+    name: 'construct',
+    description: 'Gatehouse as a construct of the AWS CDK: authentication in your own stack',
+    keywords: ['aws', 'cdk', 'aws-cdk', 'construct', 'authentication', 'gatehouse'],
+    entries: { '.': 'infra/construct/index.ts' },
+    node: '>=20',
+    platform: 'node',
+    peers: ['aws-cdk-lib', 'constructs'],
+    hasFunctions: true,
   },
   {
     name: 'testing',

@@ -10,6 +10,7 @@ const published = ['vitest@5.1.1', 'jest@30.5.2'];
 const { folder, run, write, compile, installed } = useApplication(
   ['testing', 'client'],
   ['@dynoxide/linux-x64'],
+  [],
   published,
 );
 

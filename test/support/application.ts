@@ -1,8 +1,8 @@
 // Makes an application that uses our packages: an empty folder in which the tarballs of `npm run packages` are installed.
 import { execFile } from 'node:child_process';
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { delimiter, join } from 'node:path';
+import { delimiter, dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll } from '@jest/globals';
 
@@ -30,11 +30,13 @@ export type Application = {
 
 /**
  * Installs these packages of ours before the tests of a file, without the network, and removes them after. `others` are
- * installed packages of this repository that they depend on. `published` come from npm, as `name@version`.
+ * installed packages of this repository that they depend on. `linked` are such packages too, too large to be packed.
+ * `published` come from npm, as `name@version`.
  */
 export function useApplication(
   names: readonly string[],
   others: readonly string[] = [],
+  linked: readonly string[] = [],
   published: readonly string[] = [],
 ): Application {
   const folder = mkdtempSync(join(tmpdir(), 'gatehouse-application-'));
@@ -62,7 +64,13 @@ export function useApplication(
       .filter(isWanted)
       .map((file) => join(tarballs, file));
     const source = published.length ? '--prefer-offline' : '--offline';
-    await run('npm', ['install', source, '--no-audit', '--no-fund', ...packed, ...published]);
+    const peers = linked.length ? ['--legacy-peer-deps'] : [];
+    await run('npm', ['install', source, '--no-audit', '--no-fund', ...peers, ...packed, ...published]);
+    for (const each of linked) {
+      const link = join(folder, 'node_modules', each);
+      mkdirSync(dirname(link), { recursive: true });
+      symlinkSync(join(ROOT, 'node_modules', each), link);
+    }
   }, 240_000);
   afterAll(() => {
     for (const each of [folder, tarballs]) rmSync(each, { recursive: true });
