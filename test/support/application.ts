@@ -19,6 +19,8 @@ const tarballOf = (name: string): string => name.replace('@', '').replace('/', '
 
 export type Application = {
   folder: string;
+  /** The folder of all tarballs. */
+  tarballs: string;
   /** Asynchronous, because a service may run in this process. Returns what the program printed. */
   run: (program: string, args: readonly string[], env?: Record<string, string>) => Promise<string>;
   write: (name: string, text: string) => void;
@@ -77,6 +79,7 @@ export function useApplication(
   });
   return {
     folder,
+    tarballs,
     run,
     write,
     compile: (file, options) => {

@@ -4,7 +4,7 @@ import { CfnOutput, Stack, type StackProps } from 'aws-cdk-lib';
 import { CorsHttpMethod, HttpApi, type HttpMethod } from 'aws-cdk-lib/aws-apigatewayv2';
 import { HttpLambdaIntegration } from 'aws-cdk-lib/aws-apigatewayv2-integrations';
 import { Architecture, Runtime } from 'aws-cdk-lib/aws-lambda';
-import { NodejsFunction, OutputFormat } from 'aws-cdk-lib/aws-lambda-nodejs';
+import { LogLevel, NodejsFunction, OutputFormat } from 'aws-cdk-lib/aws-lambda-nodejs';
 import type { Construct } from 'constructs';
 import { routes } from '../api/routes.ts';
 
@@ -49,7 +49,7 @@ export class AppStack extends Stack {
       entry: fileURLToPath(new URL(`../api/${file}.ts`, import.meta.url)),
       runtime: Runtime.NODEJS_24_X,
       architecture: Architecture.ARM_64,
-      bundling: { format: OutputFormat.ESM, minify: true },
+      bundling: { format: OutputFormat.ESM, minify: true, logLevel: LogLevel.ERROR },
       environment,
     });
   }

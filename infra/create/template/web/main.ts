@@ -71,7 +71,10 @@ for (const button of document.querySelectorAll<HTMLButtonElement>('[data-path]')
   );
 }
 
-/** Shows where a visitor was when they left: logged in, between two factors, or a stranger. */
-await showHome().catch((error: unknown) =>
-  show(error instanceof GatehouseError && error.code === 'MFA_REQUIRED' ? 'factor' : 'login'),
-);
+// Show where the visitor was when they left: a stranger, logged in, or between two factors.
+if ((await client.accessToken().catch(() => undefined)) === undefined) show('login');
+else {
+  await showHome().catch((error: unknown) =>
+    show(error instanceof GatehouseError && error.code === 'MFA_REQUIRED' ? 'factor' : 'login'),
+  );
+}
