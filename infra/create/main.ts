@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 // Implements `npm create @gatehouse-auth my-app`.
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { createInterface } from 'node:readline/promises';
 import { parseArgs } from 'node:util';
@@ -54,7 +54,7 @@ function published(): string {
 }
 
 function tarballsIn(directory: string): (name: string) => string {
-  const files = readdirSync(directory);
+  const files = existsSync(directory) ? readdirSync(directory) : [];
   return (name) => {
     const file = files.find((each) => new RegExp(`^gatehouse-auth-${name}-\\d.*\\.tgz$`).test(each));
     if (file === undefined) throw new UserError(`${directory} has no tarball of ${name}`);

@@ -1,11 +1,12 @@
 // Writes a new project from the template.
-import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, readdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { UserError } from '../user-error.ts';
 
 /** Beside this file, in the repository and in the package. */
 const TEMPLATE = fileURLToPath(new URL('template', import.meta.url));
+const MANIFEST = 'package.json';
 const SCOPE = '@gatehouse-auth/';
 /** Stacks, folders and packages may have such a name. */
 const NAME = /^[a-z][a-z0-9]*(-[a-z0-9]+)*$/;
@@ -35,16 +36,15 @@ export function createProject({ name, directory, versionOf }: Project): void {
   if (existsSync(directory) && readdirSync(directory).some((entry) => !HARMLESS.includes(entry))) {
     throw new UserError(`${directory} is not empty. Choose another name, or empty it.`);
   }
-  mkdirSync(directory, { recursive: true });
+  const manifest = withVersions(readFileSync(join(TEMPLATE, MANIFEST), 'utf8'), versionOf);
   cpSync(TEMPLATE, directory, { recursive: true });
+  writeFileSync(join(directory, MANIFEST), manifest);
   // npm leaves a .gitignore out of packages.
   renameSync(join(directory, '_gitignore'), join(directory, '.gitignore'));
-  const files = readdirSync(directory, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
-  for (const file of files) {
-    const path = join(file.parentPath, file.name);
-    writeFileSync(path, named(readFileSync(path, 'utf8'), name));
-  }
-  writeVersions(join(directory, 'package.json'), versionOf);
+  const files = readdirSync(TEMPLATE, { recursive: true, encoding: 'utf8' })
+    .map((file) => join(directory, file.replace('_gitignore', '.gitignore')))
+    .filter((file) => statSync(file).isFile());
+  for (const file of files) writeFileSync(file, named(readFileSync(file, 'utf8'), name));
 }
 
 /** `my-app` is the name in the template, also as a title and as the name of a class. */
@@ -53,12 +53,13 @@ function named(text: string, name: string): string {
   return text.replaceAll('my-app', name).replaceAll('My App', words.join(' ')).replaceAll('MyApp', words.join(''));
 }
 
-function writeVersions(file: string, versionOf: Project['versionOf']): void {
-  const manifest = JSON.parse(readFileSync(file, 'utf8'));
+/** Returns the text of a `package.json` with the versions of our packages. */
+function withVersions(text: string, versionOf: Project['versionOf']): string {
+  const manifest = JSON.parse(text);
   for (const list of [manifest.dependencies, manifest.devDependencies]) {
     for (const name of Object.keys(list)) {
       if (name.startsWith(SCOPE)) list[name] = versionOf(name.slice(SCOPE.length));
     }
   }
-  writeFileSync(file, `${JSON.stringify(manifest, null, 2)}\n`);
+  return `${JSON.stringify(manifest, null, 2)}\n`;
 }

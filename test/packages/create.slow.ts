@@ -75,10 +75,12 @@ describe('npm create @gatehouse-auth', () => {
     await create('fresh');
   });
 
-  test.each([[[]], [['one', 'two']], [['--wrong']], [['one', '--packages', '.']]])(
-    'ends in one line with the arguments %j and no terminal',
+  test.each([[[]], [['one', 'two']], [['--wrong']], [['one', '--packages', '.']], [['one', '--packages', 'missing']]])(
+    'ends in one line with the arguments %j and no terminal, and writes nothing',
     async (args) => {
+      const before = readdirSync(folder);
       await expect(create(...args)).rejects.toThrow(/^gatehouse: [^\n]+\n$/);
+      expect(readdirSync(folder)).toEqual(before);
     },
   );
 });
