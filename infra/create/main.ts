@@ -34,7 +34,10 @@ async function askName(): Promise<string> {
   const terminal = createInterface({ input: process.stdin, output: process.stdout });
   try {
     for (;;) {
-      const name = (await terminal.question(`Name of the project (${EXAMPLE}): `)).trim() || EXAMPLE;
+      const typed = await terminal.question(`Name of the project (${EXAMPLE}): `).catch(() => {
+        throw new UserError('no project was written');
+      });
+      const name = typed.trim() || EXAMPLE;
       try {
         requireName(name);
         return name;
