@@ -5,7 +5,8 @@ import { BUNDLES, bundle } from './bundling/bundle.ts';
 import { foreignKeys } from './settings/context.ts';
 import { readDeployments } from './settings/settings.ts';
 import { warningsOf } from './settings/warnings.ts';
-import { acknowledgeFindings, validateWithNag } from './stack/nag.ts';
+import { acknowledgeFindings } from './stack/acknowledgements.ts';
+import { validateWithNag } from './stack/nag.ts';
 import { createStack } from './stack.ts';
 import { describeError, exitWithError } from './user-error.ts';
 

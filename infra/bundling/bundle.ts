@@ -6,6 +6,9 @@ import { brotliCompressSync } from 'node:zlib';
 import { type BuildOptions, build, type Metafile, type Plugin } from 'esbuild';
 import { functionNames } from '../functions.ts';
 
+/** Functions that are no part of the service: an app creates them with the construct. */
+const OF_APPS = { 'authorizer/index': 'infra/construct/rest-authorizer.ts' };
+
 /** Libraries loaded on demand, for the first phone number, the first SMS or the first QR code. */
 export const LAZY = ['libphonenumber-js/min', 'libphonenumber-js/max', 'qrcode'];
 
@@ -74,7 +77,8 @@ async function describePackage(file: string, library: string): Promise<void> {
  * `<outdir>/meta.json`, which lists the inputs of each.
  */
 export async function bundle(outdir: string = BUNDLES): Promise<Metafile> {
-  const entryPoints = Object.fromEntries(functionNames.map((name) => [`${name}/index`, `functions/${name}.ts`]));
+  const ofService = functionNames.map((name) => [`${name}/index`, `functions/${name}.ts`]);
+  const entryPoints = { ...Object.fromEntries(ofService), ...OF_APPS };
   const { metafile } = await build({ ...BUNDLING, entryPoints, outdir, metafile: true as const });
   await mkdir(outdir, { recursive: true });
   const beside = Object.entries(metafile.outputs).flatMap(([file, { imports }]) =>
@@ -83,7 +87,8 @@ export async function bundle(outdir: string = BUNDLES): Promise<Metafile> {
       library,
     ]),
   );
-  if (beside.length) await build({ ...BUNDLING, external: [], entryPoints: Object.fromEntries(beside), outdir });
+  const lazy = { ...BUNDLING, external: [], entryPoints: Object.fromEntries(beside), outdir, metafile: true as const };
+  if (beside.length) Object.assign(metafile.inputs, (await build(lazy)).metafile.inputs);
   for (const [file = '', library = ''] of beside) await describePackage(join(outdir, file), library);
   await writeFile(join(outdir, 'meta.json'), JSON.stringify(metafile));
   // Lambda treats index.js as CommonJS. In this repository, a package of modules, Node needs to be told.

@@ -1,5 +1,5 @@
 // Implements `npm run docs`: writes the documents generated from the contract and the settings, and the table and types
-// of the client. With `--check` it only reports whether they are up to date.
+// of the client, and the properties of the construct. With `--check` it only reports whether they are up to date.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { groups } from '../../lib/contract/index.ts';
@@ -15,10 +15,12 @@ import { ceilingsPage } from './ceilings-page.ts';
 import { clientRoutes } from './client-routes.ts';
 import { clientTypes, type Document } from './client-types.ts';
 import { configurationPage } from './configuration-page.ts';
+import { constructProperties } from './construct-properties.ts';
 
 const DIRECTORY = fileURLToPath(new URL('../../docs', import.meta.url));
 
 const CLIENT = fileURLToPath(new URL('../../lib/client/generated', import.meta.url));
+const CONSTRUCT = fileURLToPath(new URL('../construct/generated', import.meta.url));
 
 const ofResources = groupOf(resources);
 
@@ -39,6 +41,9 @@ export const clientSources = (): Record<string, string> => ({
   'types.ts': clientTypes(openapi() as unknown as Document),
 });
 
+/** File name below infra/construct/generated -> source. */
+export const constructSources = (): Record<string, string> => ({ 'properties.ts': constructProperties() });
+
 /** Returns the names of documents that are missing in `directory` or differ from the contract. */
 export const outdated = (directory: string, files = documents()): string[] =>
   Object.entries(files)
@@ -58,6 +63,7 @@ if (process.argv[1] === fileURLToPath(import.meta.url)) {
   const places = [
     { directory: DIRECTORY, files: documents() },
     { directory: CLIENT, files: clientSources() },
+    { directory: CONSTRUCT, files: constructSources() },
   ];
   for (const { directory, files } of places) {
     const stale = outdated(directory, files);

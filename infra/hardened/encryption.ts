@@ -11,7 +11,7 @@ import { CfnSecret } from 'aws-cdk-lib/aws-secretsmanager';
 import { CfnTopic } from 'aws-cdk-lib/aws-sns';
 import { CfnQueue } from 'aws-cdk-lib/aws-sqs';
 import type { Construct } from 'constructs';
-import { deploymentName, firewallLogName } from '../stack/names.ts';
+import { deploymentName, firewallLogName, isAlone } from '../stack/names.ts';
 import { partitionAt } from '../stack/partition.ts';
 
 /** Services that use the key on behalf of callers who may use the service's resource, as with AWS managed keys. */
@@ -26,7 +26,7 @@ const BUSES_WITHOUT_KEY = ['aws-us-gov'];
 export function createKey(scope: Construct, keyArn: string | undefined): IKey {
   if (keyArn !== undefined) {
     const needed = statements(scope).map((statement) => statement.toStatementJson());
-    Stack.of(scope).addMetadata('KeyPolicy', needed);
+    Stack.of(scope).addMetadata(isAlone(scope) ? 'KeyPolicy' : `KeyPolicy-${deploymentName(scope)}`, needed);
     return Key.fromKeyArn(scope, 'Key', keyArn);
   }
   const key = new Key(scope, 'Key', {

@@ -1,7 +1,6 @@
 // Reserves a data directory for one process. Two would publish every event twice and replace each other's queues.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
 import { UserError } from '../user-error.ts';
 
 /** SQLite's result code for a file that another connection has locked (sqlite.org/rescode.html). */
@@ -15,7 +14,10 @@ const BUSY = 5;
  * could belong to another process by then. Here the id is only for the message.
  */
 export function lockDirectory(directory: string): { stop: () => Promise<void> } {
-  const database = new DatabaseSync(join(directory, 'lock.db'), { timeout: 0 });
+  // Not an import: Node 20, which starts services without a directory, has no SQLite.
+  const sqlite = process.getBuiltinModule('node:sqlite');
+  if (!sqlite) throw new UserError('a data directory needs Node 22.13 or later');
+  const database = new sqlite.DatabaseSync(join(directory, 'lock.db'), { timeout: 0 });
   const owner = join(directory, 'lock.pid');
   try {
     // Without a journal file, which the lock itself would leave behind after a kill.

@@ -15,17 +15,22 @@ const REPLACED: Readonly<Record<string, string>> = {
 /** An import, export or `import()` type of a module. */
 const SPECIFIER = /((?:from|import)\s*\(?\s*)(['"])([^'"]+)\2/g;
 
+type Options = {
+  /** File -> the package that has its declarations. */
+  packages: ReadonlyMap<string, string>;
+  /** Modules that the application has. */
+  peers: readonly string[];
+  /** The packages of global types that the sources may use. */
+  types: string[];
+};
+
 /**
  * Returns path -> text of the declarations that the entries need, below `types/` as they are below `root`. Throws if the
- * sources do not compile, or need a module that is neither a file of the repository nor replaced here. `outside` are the modules and files that are not
- * packed, with what imports them.
+ * sources do not compile, or need a module that is neither a file of the repository, nor replaced here, nor one of the
+ * peers.
  */
-export function declarationsOf(
-  root: string,
-  entries: readonly string[],
-  outside: ReadonlyMap<string, string> = new Map(),
-): Map<string, string> {
-  const emitted = emit(root, entries);
+export function declarationsOf(root: string, entries: readonly string[], options: Options): Map<string, string> {
+  const emitted = emit(root, entries, options.types);
   const found = new Map<string, string>();
   const add = (source: string): string => {
     const path = `types/${source.replace(/(\.ts)?$/, '.d.ts')}`;
@@ -33,11 +38,12 @@ export function declarationsOf(
     const text = REPLACED[source] ?? emitted.get(source);
     if (text === undefined) throw new Error(`packages: declarations need ${source}, which cannot be packed`);
     found.set(path, '');
-    const rewritten = text.replace(SPECIFIER, (_, before: string, quote: string, target: string) => {
-      const file = target.startsWith('.') ? join(dirname(source), target) : target;
-      const other = outside.get(file);
-      if (other !== undefined) return before + quote + other + quote;
-      const needed = add(file);
+    const rewritten = text.replace(SPECIFIER, (all, before: string, quote: string, target: string) => {
+      if (options.peers.some((peer) => target === peer || target.startsWith(`${peer}/`))) return all;
+      const module = target.startsWith('.') ? join(dirname(source), target) : target;
+      const external = options.packages.get(module);
+      if (external !== undefined) return before + quote + external + quote;
+      const needed = add(module);
       return before + quote + relativePath(path, needed).replace(/\.d\.ts$/, '.js') + quote;
     });
     found.set(path, rewritten);
@@ -54,12 +60,20 @@ const relativePath = (from: string, to: string): string => {
 };
 
 /** Returns source path -> declaration, for all files that the entries import. */
-function emit(root: string, entries: readonly string[]): Map<string, string> {
+function emit(root: string, entries: readonly string[], types: string[]): Map<string, string> {
   const { config } = ts.readConfigFile(join(root, 'tsconfig.json'), ts.sys.readFile);
   const { options } = ts.convertCompilerOptionsFromJson(config.compilerOptions, root);
   const program = ts.createProgram(
     entries.map((entry) => join(root, entry)),
-    { ...options, noEmit: false, declaration: true, emitDeclarationOnly: true, stripInternal: true, types: [] },
+    {
+      ...options,
+      noEmit: false,
+      declaration: true,
+      emitDeclarationOnly: true,
+      stripInternal: true,
+      types,
+      typeRoots: [join(root, 'node_modules/@types')],
+    },
   );
   const emitted = new Map<string, string>();
   const { diagnostics } = program.emit(undefined, (_, text, __, ___, sources) => {

@@ -5,9 +5,9 @@ export type Package = {
   name: string;
   description: string;
   keywords: readonly string[];
-  /** Subpath -> source file. `.` is the package itself, and `./query` is imported as `@gatehouse-auth/client/query`. */
+  /** Subpath -> source file; none for a package that is a program. `.` is the package itself, and `./query` is imported as `@gatehouse-auth/client/query`. */
   entries: Readonly<Record<string, string>>;
-  /** Subpath -> source file for Node, where it differs. The types are those of `entries`. */
+  /** Subpath -> source file that replaces the entry in Node. */
   nodeEntries?: Readonly<Record<string, string>>;
   /** The versions of Node that it supports. */
   node: string;
@@ -15,8 +15,26 @@ export type Package = {
   platform: 'neutral' | 'node';
   /** Packages that it imports, in the version of this repository. All others are bundled. */
   dependencies?: readonly string[];
-  /** Packages that the application brings, with the versions that will do. `*` for one of ours: the same version. */
-  peerDependencies?: Readonly<Record<string, string>>;
+  /** Packages that it uses where npm can install them, in exactly the version of this repository. */
+  optionalDependencies?: readonly string[];
+  /** Source file -> package of this table that has it as its entry `.`. It is imported from there instead of copied, and is a
+   * dependency unless it is a peer. */
+  siblings?: Readonly<Record<string, string>>;
+  /** Programs that it starts: name -> source file. They are bundled with everything they need. */
+  programs?: Readonly<Record<string, string>>;
+  /** The program that `npx` and `npm create` run. */
+  bin?: string;
+  /** Files and folders that are copied to its top, beside the bundles that read them. */
+  files?: readonly string[];
+  /** Whether `require` gets a bundle of its own, with siblings and dependencies: for test runners without ES modules. */
+  hasCommonJs?: boolean;
+  /**
+   * Packages that the application has, because it must not have two of them, with the versions that will do. `*`: the
+   * version of this repository.
+   */
+  peers?: Readonly<Record<string, string>>;
+  /** Whether it carries the bundles of the functions, below functions/. */
+  hasFunctions?: true;
 };
 
 /** A new package is a row here and a page in readmes/. */
@@ -60,6 +78,51 @@ export const PACKAGES: readonly Package[] = [
     },
     node: '>=20',
     platform: 'neutral',
-    peerDependencies: { '@gatehouse-auth/client': '*', react: '>=18' },
+    siblings: { 'lib/client/index.ts': 'client' },
+    peers: { '@gatehouse-auth/client': '*', react: '>=18' },
+  },
+  {
+    name: 'construct',
+    description: 'Gatehouse as a construct of the AWS CDK: authentication in your own stack',
+    keywords: ['aws', 'cdk', 'aws-cdk', 'construct', 'authentication', 'gatehouse'],
+    entries: { '.': 'infra/construct/index.ts' },
+    node: '>=20',
+    platform: 'node',
+    peers: { 'aws-cdk-lib': '*', constructs: '*' },
+    hasFunctions: true,
+  },
+  {
+    name: 'testing',
+    description: 'Runs Gatehouse in the tests of an application, with its clock, inbox and events',
+    keywords: ['authentication', 'testing', 'vitest', 'jest', 'gatehouse'],
+    entries: { '.': 'infra/testing/index.ts' },
+    node: '>=20.16',
+    platform: 'node',
+    optionalDependencies: ['@dynoxide/linux-x64'],
+    siblings: { 'lib/client/index.ts': 'client', 'lib/client/node.ts': 'client' },
+    programs: { child: 'infra/testing/child.ts' },
+    files: [
+      'infra/local/engines/dynamodb-local',
+      'infra/local/pages/example.html',
+      'infra/local/pages/example.js',
+      'infra/local/pages/inbox.html',
+      'infra/local/pages/inbox.js',
+      'infra/local/pages/set-password.html',
+      'infra/local/pages/set-password.js',
+      'infra/local/pages/style.css',
+      'lib/domain/credentials/common-passwords.txt',
+    ],
+    hasCommonJs: true,
+  },
+  {
+    name: 'create',
+    description: 'Creates a project with Gatehouse: a page, an API and a CDK stack',
+    keywords: ['create', 'template', 'aws-cdk', 'authentication', 'gatehouse'],
+    entries: {},
+    node: '>=20.16',
+    platform: 'node',
+    programs: { main: 'infra/create/main.ts' },
+    bin: 'main',
+    files: ['infra/create/template'],
   },
 ];

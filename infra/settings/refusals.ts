@@ -1,4 +1,5 @@
 // Refuses settings that are valid one by one, but could not be deployed together.
+import { Token } from 'aws-cdk-lib';
 import { functionsOn } from '../functions.ts';
 import { UserError } from '../user-error.ts';
 import { partitionOf } from './partition.ts';
@@ -60,7 +61,9 @@ function placesOf(settings: Settings): Place[] {
     kmsKeyArn: keyArn,
     permissionsBoundary,
   });
-  return [...own, ...arns.flatMap(([setting, arn]) => (arn === undefined ? [] : [placeOf(setting, arn)]))];
+  // An ARN of the same app is known at deployment only.
+  const isKnown = (arn: string | undefined): arn is string => arn !== undefined && !Token.isUnresolved(arn);
+  return [...own, ...arns.flatMap(([setting, arn]) => (isKnown(arn) ? [placeOf(setting, arn)] : []))];
 }
 
 function placeOf(setting: string, arn: string): Place {

@@ -1,13 +1,26 @@
 // Defines what a setting is, and the kinds of values that settings take.
 
 /** `isValid` sees the value as text, as the CDK's context has it. `rule` completes "must be". */
-export type Setting = { meaning: string; defaultValue: string; rule: string; isValid: (text: string) => boolean };
+export type Setting = {
+  meaning: string;
+  defaultValue: string;
+  rule: string;
+  isValid: (text: string) => boolean;
+  /** The type of the construct's property, in TypeScript. */
+  type: string;
+  /** Whether the value may be a token of the CDK: it names a resource that the same app may create. */
+  isReference?: true;
+};
+
+/** The union of the values as a type of TypeScript. */
+export const literals = (values: readonly string[]): string => values.map((value) => `'${value}'`).join(' | ');
 
 /** A setting with one of a few values; the default comes first. */
 export const choice = (meaning: string, defaultValue: string, ...others: string[]): Setting => ({
   meaning,
   defaultValue,
   rule: `${defaultValue} or ${others.join(' or ')}`,
+  type: [defaultValue, ...others].sort().join() === 'off,on' ? 'boolean' : literals([defaultValue, ...others]),
   isValid: (text) => [defaultValue, ...others].includes(text),
 });
 
@@ -16,6 +29,7 @@ export const whole = (meaning: string, defaultValue: number | '', least: number,
   meaning,
   defaultValue: String(defaultValue),
   rule: `a whole number from ${least} to ${most}`,
+  type: 'number',
   isValid: (text) => /^\d{1,9}$/.test(text) && Number(text) >= least && Number(text) <= most,
 });
 
@@ -29,5 +43,9 @@ export const text = (
   meaning,
   defaultValue,
   rule,
+  type: 'string',
   isValid: typeof isValid === 'function' ? isValid : (given) => isValid.test(given),
 });
+
+/** The name, id or ARN of a resource that another stack, or the same app, creates. */
+export const reference = (...given: Parameters<typeof text>): Setting => ({ ...text(...given), isReference: true });

@@ -1,6 +1,7 @@
 // Reads a deployment's settings from the CDK context: `-c sender=...`, or the `context` of cdk.json. Synthesis
 // validates them, the functions' settings by their own schema, so that an invalid value fails here and not as 503 in
 // production.
+import { Token } from 'aws-cdk-lib';
 import { UserError } from '../user-error.ts';
 import { type Given, readContext } from './context.ts';
 import { requireValid } from './functions-environment.ts';
@@ -8,6 +9,7 @@ import { type Rates, ratesOf } from './rates.ts';
 import { requireDeployable } from './refusals.ts';
 import { type Life, readLife } from './sections/life.ts';
 import { SETTINGS } from './sections.ts';
+import type { Setting } from './setting.ts';
 import { VARIABLES } from './variables.ts';
 
 export { SECTIONS, SETTINGS } from './sections.ts';
@@ -95,7 +97,8 @@ export function readSettings(context: Given): Settings {
   return first.settings;
 }
 
-function readGiven(all: Given): Settings {
+/** Returns the settings of one deployment, given by the names of settings and variables. Throws `UserError`. */
+export function readGiven(all: Given): Settings {
   for (const [name, value] of Object.entries(all)) requireValue(name, value);
   const given = (name: Name): string | undefined => (all[name] === undefined ? undefined : String(all[name]));
   const chosen = (name: Name): string => given(name) ?? SETTINGS[name].defaultValue;
@@ -151,7 +154,8 @@ function readGiven(all: Given): Settings {
 
 function requireValue(name: string, value: unknown): void {
   if (Object.hasOwn(VARIABLES, name)) return;
-  const { rule, isValid } = SETTINGS[name as Name];
+  const { rule, isValid, isReference }: Setting = SETTINGS[name as Name];
+  if (isReference && typeof value === 'string' && Token.isUnresolved(value)) return;
   const given = typeof value === 'string' || typeof value === 'number' ? String(value) : undefined;
   if (given === undefined || !isValid(given))
     throw new UserError(`${name} must be ${rule}, not ${given ?? JSON.stringify(value)}`);
@@ -193,7 +197,7 @@ function readDomain(given: (name: Name) => string | undefined): Domain | undefin
   if (given('baseUrl') !== undefined) throw new UserError('baseUrl follows from domainName. Set only one of them.');
   if (certificateArn === undefined && id === undefined)
     throw new UserError('domainName needs certificateArn, or hostedZoneId and hostedZoneName');
-  if (zone !== undefined && name !== zone && !name.endsWith(`.${zone}`))
+  if (zone !== undefined && !Token.isUnresolved(zone) && name !== zone && !name.endsWith(`.${zone}`))
     throw new UserError(`domainName ${name} is not in the hosted zone ${zone}`);
   return { name, certificateArn, zone: id === undefined ? undefined : { id, name: zone as string } };
 }

@@ -2,7 +2,7 @@
 // others follow from the stack, or are for the local run.
 
 /** Name -> meaning. The schema defines the valid values. docs/configuration.md is generated from it. */
-export const VARIABLES: Readonly<Record<string, string>> = {
+export const VARIABLES = {
   GATEHOUSE_APP_NAME: 'The name of the service in authenticator apps and messages; at most 64 characters.',
   GATEHOUSE_AUDIENCE: 'The audience of access tokens. Defaults to the base URL.',
   GATEHOUSE_TOKEN_TYPE: '`header` or `cookie`: how tokens are delivered to clients that do not choose.',
@@ -39,4 +39,4 @@ export const VARIABLES: Readonly<Record<string, string>> = {
   GATEHOUSE_CEILINGS:
     'Limits by address and budgets of tenants that differ from their defaults, such as `login-ip=500,signup-ip=1000`. The names are [below](#limits).',
   GATEHOUSE_LOG_LEVEL: '`debug`, `info`, `warn`, `error` or `none`.',
-};
+} as const satisfies Readonly<Record<string, string>>;

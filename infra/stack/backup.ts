@@ -7,6 +7,7 @@ import { Schedule } from 'aws-cdk-lib/aws-events';
 import { ManagedPolicy, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import type { Construct } from 'constructs';
 import type { Backup } from '../settings/sections/life.ts';
+import { isAlone } from './names.ts';
 
 /** AWS keeps this policy up to date with what its own service calls. Only that service may take the role. */
 export const BACKUP_POLICY = 'service-role/AWSBackupServiceRolePolicyForBackup';
@@ -23,8 +24,9 @@ export function createBackup(
 ): void {
   const vault = new BackupVault(scope, 'BackupVault', {
     removalPolicy: RemovalPolicy.RETAIN,
-    // A vault must have a name, and one that is kept blocks it. The end of the stack's id makes it this stack's own.
-    backupVaultName: `Gatehouse-${Fn.select(2, Fn.split('/', Aws.STACK_ID))}`,
+    // A vault must have a name, and one that is kept blocks it. The end of the stack's id makes it this stack's own, and
+    // the construct's address that of one deployment in it. 50 characters at most.
+    backupVaultName: `${isAlone(scope) ? 'Gatehouse' : scope.node.addr.slice(-8)}-${Fn.select(2, Fn.split('/', Aws.STACK_ID))}`,
     // Without `changeableFor`, because a lock in compliance mode can never be ended again.
     ...(isLocked && { lockConfiguration: { minRetention: Duration.days(days) } }),
   });

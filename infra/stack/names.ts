@@ -1,7 +1,8 @@
 // Names the resources of a deployment, so that several of them fit into one account, one region and one app.
-import type { Construct } from 'constructs';
+import { Stack } from 'aws-cdk-lib';
+import type { Construct, IConstruct } from 'constructs';
 
-const NAMES = new WeakMap<Construct, string>();
+const NAMES = new WeakMap<IConstruct, string>();
 
 /** Sets the name that the physical names below this construct begin with. */
 export function nameDeployment(scope: Construct, name: string): void {
@@ -10,6 +11,12 @@ export function nameDeployment(scope: Construct, name: string): void {
 
 /** WAF requires this prefix (WAF developer guide, "Sending logs to CloudWatch Logs"). */
 export const firewallLogName = (scope: Construct): string => `aws-waf-logs-${deploymentName(scope)}`;
+
+/** Whether the construct is part of a deployment. */
+export const isDeployed = (scope: IConstruct): boolean => scope.node.scopes.some((each) => NAMES.has(each));
+
+/** Whether the stack has the name of the deployment, and so no other one in it. */
+export const isAlone = (scope: Construct): boolean => Stack.of(scope).stackName === deploymentName(scope);
 
 /** Returns the name of the deployment that contains the construct. Throws outside of one. */
 export function deploymentName(scope: Construct): string {

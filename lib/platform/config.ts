@@ -199,6 +199,12 @@ export function variableDefaults(): Record<string, string> {
   return Object.fromEntries(values.map(([name, value]) => [name, String(value)]));
 }
 
+/** Returns what is known of the text of each setting, by name: its choices or its pattern. */
+export function variableSchemas(): Record<string, { enum?: string[]; pattern?: string }> {
+  const { properties } = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' });
+  return properties as Record<string, { enum?: string[]; pattern?: string }>;
+}
+
 /** Parses an environment. Throws `Unavailable`, naming the first invalid setting. */
 export function parse(env: Record<string, string | undefined>): Config {
   const result = schema.safeParse(env);

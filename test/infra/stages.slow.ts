@@ -5,43 +5,10 @@ import { Stack } from 'aws-cdk-lib';
 import { Template as Assertions } from 'aws-cdk-lib/assertions';
 import { CfnLogGroup } from 'aws-cdk-lib/aws-logs';
 import { CfnQueue } from 'aws-cdk-lib/aws-sqs';
+import { Gatehouse } from '../../infra/construct/gatehouse.ts';
 import { readSettings } from '../../infra/settings/settings.ts';
-import { Gatehouse } from '../../infra/stack.ts';
+import { namesIn, REGIONAL, repeated } from '../support/resource-names.ts';
 import { only, resourcesOf, SENDER, synthesiseAll, type Template, withApp } from '../support/synthesis.ts';
-
-/** Types whose names are of one region: their ARNs contain it. Names of all other types are taken to be global. */
-const REGIONAL = [
-  'AWS::ApiGateway::RestApi',
-  'AWS::CloudWatch::Alarm',
-  'AWS::Events::EventBus',
-  'AWS::Lambda::Function',
-  'AWS::Logs::LogGroup',
-  'AWS::Logs::MetricFilter',
-  'AWS::Logs::ResourcePolicy',
-  'AWS::WAFv2::WebACL',
-];
-/** Names of what is inside another resource, or of AWS's own metrics. */
-const INNER = ['StageName', 'MetricName', 'Namespace'];
-/** What is inside another resource by its type: an alias belongs to its function. */
-const INNER_TYPES = ['AWS::Lambda::Alias'];
-
-/** The names that a template gives away: type, property and value. Names that CloudFormation generates are not in it. */
-function namesIn({ Resources }: Template): { type: string; name: string }[] {
-  const ids = Object.keys(Resources);
-  const refers = (value: unknown) => ids.some((id) => JSON.stringify(value).includes(`"${id}"`));
-  return Object.values(Resources).flatMap(({ Type, Properties = {} }) => [
-    ...Object.entries(Properties)
-      .filter(([key]) => /Name$/.test(key) && !INNER.includes(key) && !INNER_TYPES.includes(Type))
-      .filter(([, value]) => !refers(value))
-      .map(([key, value]) => ({ type: Type, name: `${Type} ${key} ${JSON.stringify(value)}` })),
-    // Metrics belong to no resource: the dimension and the namespace keep those of two deployments apart.
-    ...(Type === 'AWS::Logs::MetricFilter'
-      ? [{ type: Type, name: `${Type} ${JSON.stringify(Properties.MetricTransformations)}` }]
-      : []),
-  ]);
-}
-
-const repeated = (names: readonly string[]): string[] => names.filter((name, at) => names.indexOf(name) !== at);
 
 describe('two stages in two regions of one account', () => {
   const regions = ['eu-central-1', 'us-east-1'];

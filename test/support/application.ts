@@ -1,8 +1,8 @@
 // Makes an application that uses our packages: an empty folder in which the tarballs of `npm run packages` are installed.
 import { execFile } from 'node:child_process';
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { delimiter, join } from 'node:path';
+import { delimiter, dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll } from '@jest/globals';
 
@@ -14,8 +14,13 @@ const PATH = (process.env.PATH ?? '')
   .filter((folder) => !folder.includes('node_modules'))
   .join(delimiter);
 
+/** How the file of `npm pack` begins. */
+const tarballOf = (name: string): string => name.replace('@', '').replace('/', '-');
+
 export type Application = {
   folder: string;
+  /** The folder of all tarballs. */
+  tarballs: string;
   /** Asynchronous, because a service may run in this process. Returns what the program printed. */
   run: (program: string, args: readonly string[], env?: Record<string, string>) => Promise<string>;
   write: (name: string, text: string) => void;
@@ -29,9 +34,15 @@ export type Application = {
 
 /**
  * Installs these packages of ours before the tests of a file, without the network, and removes them after. `others` are
- * installed packages of this repository that they depend on.
+ * installed packages of this repository that they depend on. `linked` are such packages too, too large to be packed.
+ * `published` come from npm, as `name@version`.
  */
-export function useApplication(names: readonly string[], others: readonly string[] = []): Application {
+export function useApplication(
+  names: readonly string[],
+  others: readonly string[] = [],
+  linked: readonly string[] = [],
+  published: readonly string[] = [],
+): Application {
   const folder = mkdtempSync(join(tmpdir(), 'gatehouse-application-'));
   const tarballs = mkdtempSync(join(tmpdir(), 'gatehouse-tarballs-'));
   const run: Application['run'] = async (program, args, env = {}) => {
@@ -53,17 +64,26 @@ export function useApplication(names: readonly string[], others: readonly string
     write('package.json', '{ "name": "application", "private": true, "type": "module" }');
     // npm names the tarball of `@types/react` types-react-19.3.0.tgz. Some packages are installed under another name.
     const isWanted = (file: string) =>
-      !file.startsWith('gatehouse-auth-') || names.some((name) => file.includes(`-${name}-`));
+      !file.startsWith('gatehouse-auth-') ||
+      [...names.map((name) => `-${name}-`), ...others.map(tarballOf)].some((each) => file.includes(each));
     const packed = readdirSync(tarballs)
       .filter(isWanted)
       .map((file) => join(tarballs, file));
-    await run('npm', ['install', '--offline', '--no-audit', '--no-fund', ...packed]);
-  }, 120_000);
+    const source = published.length ? '--prefer-offline' : '--offline';
+    const peers = linked.length ? ['--legacy-peer-deps'] : [];
+    await run('npm', ['install', source, '--no-audit', '--no-fund', ...peers, ...packed, ...published]);
+    for (const each of linked) {
+      const link = join(folder, 'node_modules', each);
+      mkdirSync(dirname(link), { recursive: true });
+      symlinkSync(join(ROOT, 'node_modules', each), link);
+    }
+  }, 240_000);
   afterAll(() => {
     for (const each of [folder, tarballs]) rmSync(each, { recursive: true });
   });
   return {
     folder,
+    tarballs,
     run,
     write,
     read: (name) => readFileSync(join(folder, name), 'utf8'),

@@ -17,6 +17,15 @@ export function codeOf(guide: string, language: string): string[] {
   );
 }
 
+/** Returns the TypeScript blocks of a guide as one program. `mark` selects those that are marked, as in "ts handler". */
+export function programOf(guide: string, mark?: string): string {
+  const page = readFileSync(join(ROOT, `docs/guides/${guide}.md`), 'utf8');
+  const fence = new RegExp(`^\`\`\`ts${mark ? ` ${mark}` : ''}\n([\\s\\S]*?)^\`\`\`$`, 'gm');
+  const code = [...page.matchAll(fence)].map(([, block]) => block).join('\n');
+  if (code === '') throw new Error(`${guide} has no such code`);
+  return code;
+}
+
 /** A new directory below node_modules, so that code in it finds the packages. */
 export function scratch(): { path: string; remove: () => void } {
   mkdirSync(CACHE, { recursive: true });

@@ -5,6 +5,7 @@ import { afterAll, beforeAll } from '@jest/globals';
 import type { Message } from '../../infra/local/aws/sent-messages.ts';
 import type { Local, LocalOptions } from '../../infra/local/run.ts';
 import type { Deployment } from '../../infra/local/target.ts';
+import { codeIn, linkIn, tokenIn } from '../../infra/testing/message-text.ts';
 import { type Client, createClient, type Tokens } from '../../lib/client/node.ts';
 import { cookieHeader, type Reply, type Send, send } from './http.ts';
 import { collectLogs } from './logs.ts';
@@ -38,9 +39,6 @@ export type Service = {
   link: (to: string, seen?: readonly Message[]) => Promise<{ url: string; token: string }>;
   stop: () => Promise<void>;
 };
-
-const CODE = /(?<!\d)\d{6}(?!\d)/;
-const LINK = /https?:\/\/[^\s<>"']*[?&#]token=([^\s<>"'&]+)[^\s<>"']*/;
 
 /** Letters only: six digits in a name would look like a code to those who search messages for one. */
 const letters = (): string =>
@@ -104,15 +102,19 @@ export async function startService(
   };
 
   const inbox: Service['inbox'] = (to) => local.outbound.messages(to);
-  const inMessages = (to: string, pattern: RegExp, seen: readonly Message[] = []): Promise<RegExpExecArray> => {
+  const inMessages = (
+    to: string,
+    find: (text: string) => string | undefined,
+    seen: readonly Message[] = [],
+  ): Promise<string> => {
     const known = new Set(seen.map(({ id }) => id));
     const search = () => {
       for (const { id, text } of inbox(to)) {
-        const match = known.has(id) ? null : pattern.exec(text);
-        if (match) return match;
+        const found = known.has(id) ? undefined : find(text);
+        if (found) return found;
       }
     };
-    return until(search, `${pattern} in a message to ${to}`);
+    return until(search, `${find.name} of a message to ${to}`);
   };
 
   return {
@@ -141,10 +143,10 @@ export async function startService(
     login: ({ tenant, email, password }, more) =>
       call('POST', '/auth/login', { body: { tenantId: tenant.id, credentials: { email, password } }, ...more }),
     inbox,
-    code: async (to, seen) => (await inMessages(to, CODE, seen))[0],
+    code: (to, seen) => inMessages(to, codeIn, seen),
     link: async (to, seen) => {
-      const [url, token] = await inMessages(to, LINK, seen);
-      return { url, token: decodeURIComponent(token as string) };
+      const url = await inMessages(to, linkIn, seen);
+      return { url, token: tokenIn(url) };
     },
     stop: async () => {
       await local.stop();

@@ -8,7 +8,8 @@ import { Bucket } from 'aws-cdk-lib/aws-s3';
 import { AwsSolutionsChecks, ServerlessChecks } from 'cdk-nag';
 import { functionNames } from '../../infra/functions.ts';
 import { readDeployments, readSettings } from '../../infra/settings/settings.ts';
-import { acknowledgeFindings, validateWithNag } from '../../infra/stack/nag.ts';
+import { acknowledgeFindings } from '../../infra/stack/acknowledgements.ts';
+import { validateWithNag } from '../../infra/stack/nag.ts';
 import { createStack } from '../../infra/stack.ts';
 
 type Context = Record<string, unknown>;
@@ -78,7 +79,7 @@ const withStack = <T>(context: Context, act: (app: App, stack: Stack) => T): T =
 export function withApp<T>(act: (app: App, bundles: string) => T): T {
   const directory = mkdtempSync(join(tmpdir(), 'gatehouse-synth-'));
   try {
-    for (const name of functionNames) {
+    for (const name of [...functionNames, 'authorizer']) {
       mkdirSync(join(directory, name));
       writeFileSync(join(directory, name, 'index.js'), '');
     }

@@ -6,7 +6,7 @@ import { openapi } from '../../../lib/contract/pages/openapi.ts';
 import { groupOf } from '../../../lib/crud/group.ts';
 import { resourcesDocument } from '../../../lib/crud/pages/document.ts';
 import { resources } from '../../../lib/resources/index.ts';
-import { html, json, type PageReply, reply } from './page.ts';
+import { html, json, type PageReply, refusal, reply } from './page.ts';
 
 const SCRIPT = '/__docs/scalar.js';
 
@@ -19,10 +19,14 @@ export const openapiJson = (baseUrl: string): PageReply => json({ ...openapi(), 
 export const resourcesJson = (baseUrl: string): PageReply =>
   json({ ...resourcesDocument(resources, groupOf(resources)), servers: [{ url: baseUrl }] });
 
+/** The packages leave Scalar out. */
+const scalar = () => import('@scalar/fastify-api-reference').catch(() => undefined);
+
 /** Returns Scalar's script, which loads no other. */
 export async function scalarScript(): Promise<PageReply> {
-  const { default: plugin } = await import('@scalar/fastify-api-reference');
-  return reply(200, 'text/javascript', scriptOf(plugin as unknown as Plugin));
+  const found = await scalar();
+  if (!found) return refusal('ROUTE_NOT_FOUND');
+  return reply(200, 'text/javascript', scriptOf(found.default as unknown as Plugin));
 }
 
 type Route = { url: string; handler: (request: undefined, reply: Sink) => unknown };
@@ -62,6 +66,7 @@ const giveNonce = (nonce: string): string => `
 
 /** The page may run its own scripts only, as the other pages, and connects to this origin only. */
 export async function referencePage(): Promise<PageReply> {
+  if (!(await scalar())) return refusal('ROUTE_NOT_FOUND');
   const [page, script] = await Promise.all([own('reference.html'), own('reference.js')]);
   const nonce = randomBytes(16).toString('base64');
   const head = `<meta property="csp-nonce" nonce="${nonce}" content="${nonce}">

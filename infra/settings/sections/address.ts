@@ -1,5 +1,5 @@
 // Settings of the address that clients use.
-import { type Setting, text, whole } from '../setting.ts';
+import { reference, type Setting, text, whole } from '../setting.ts';
 
 const HOST = /^(?=.{4,253}$)([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]{2,63}$/;
 
@@ -9,17 +9,18 @@ export const ADDRESS = {
     'a host name such as auth.example.com',
     HOST,
   ),
-  certificateArn: text(
+  certificateArn: reference(
     'An ACM certificate for `domainName` in the same region.',
     'the ARN of a certificate',
     /^arn:aws[a-z-]*:acm:[a-z0-9-]+:\d{12}:certificate\/[0-9a-f-]{36}$/,
   ),
-  hostedZoneId: text(
+  hostedZoneId: reference(
     'The Route 53 hosted zone that contains `domainName`.',
     'the id of a hosted zone such as Z0123456789ABC',
-    /^Z[A-Z0-9]{5,31}$/,
+    // `HostedZone.fromLookup` returns DUMMY until the CDK has looked it up.
+    /^(Z[A-Z0-9]{5,31}|DUMMY)$/,
   ),
-  hostedZoneName: text('The name of that zone.', 'a host name such as example.com', HOST),
+  hostedZoneName: reference('The name of that zone.', 'a host name such as example.com', HOST),
   baseUrl: text(
     'The URL for clients if your own proxy is in front of the API; excludes `domainName`. Without `trustedProxy`, limits by address see the proxy’s addresses.',
     'an https origin such as https://auth.example.com',

@@ -1,5 +1,5 @@
 // Settings of the deployment as a whole.
-import { choice, type Setting, text, whole } from '../setting.ts';
+import { choice, reference, type Setting, text, whole } from '../setting.ts';
 
 export const DEPLOYMENT = {
   // Function names have at most 64 characters, and the longest group needs 30 of them.
@@ -40,12 +40,12 @@ export const DEPLOYMENT = {
     /^arn:aws[a-z-]*:dynamodb:[a-z0-9-]+:\d{12}:table\/[A-Za-z0-9_.-]{3,255}\/stream\/[0-9T:.-]+$/,
   ),
   // A rule of the default bus has other metrics, so the alarms need a bus with a name of its own.
-  eventBus: text(
+  eventBus: reference(
     'An existing bus of the account and region to publish events on, instead of a new one. One deployment per bus: each acts on every event with the source `gatehouse`.',
     'the name of a bus other than default',
     /^(?!default$|aws\.)[A-Za-z0-9._/-]{1,256}$/,
   ),
-  permissionsBoundary: text(
+  permissionsBoundary: reference(
     'A policy that bounds every role of the deployment.',
     'the ARN of a managed policy',
     /^arn:aws[a-z-]*:iam::(aws|\d{12}):policy\/[\w+=,.@/-]{1,512}$/,

@@ -1,6 +1,6 @@
 // Settings of the life of a deployment: how versions replace each other, maintenance, backups.
 import { UserError } from '../../user-error.ts';
-import { choice, type Setting, text, whole } from '../setting.ts';
+import { choice, reference, type Setting, whole } from '../setting.ts';
 
 export const LIFE = {
   maintenance: choice(
@@ -26,7 +26,7 @@ export const LIFE = {
     1,
     3650,
   ),
-  backupCopyVaultArn: text(
+  backupCopyVaultArn: reference(
     'A vault in another region or account that receives a copy of each daily backup. Needs `backupDays`.',
     'the ARN of a backup vault',
     /^arn:aws[a-z-]*:backup:[a-z0-9-]+:\d{12}:backup-vault:[A-Za-z0-9_-]{2,50}$/,

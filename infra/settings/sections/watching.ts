@@ -1,5 +1,5 @@
 // Settings of alarms, logs and traces.
-import { choice, type Setting, text } from '../setting.ts';
+import { choice, reference, type Setting, text } from '../setting.ts';
 
 /** What CloudWatch Logs offers (API reference, PutRetentionPolicy). */
 const RETENTION = [
@@ -12,17 +12,20 @@ export const WATCHING = {
     'an e-mail address',
     /^[^\s@,;<>]{1,64}@[^\s@,;<>]{3,253}$/,
   ),
-  alarmTopicArn: text(
+  alarmTopicArn: reference(
     'An existing topic for alarms, instead of a new one. Its policy must let CloudWatch publish; excludes `alarmEmail`.',
     'the ARN of a standard SNS topic',
     /^arn:aws[a-z-]*:sns:[a-z0-9-]+:\d{12}:[A-Za-z0-9_-]{1,256}$/,
   ),
-  logRetentionDays: text(
-    'Days that CloudWatch keeps every log of the deployment.',
-    `one of ${RETENTION.join(', ')}`,
-    (given) => RETENTION.includes(given),
-    '90',
-  ),
+  logRetentionDays: {
+    ...text(
+      'Days that CloudWatch keeps every log of the deployment.',
+      `one of ${RETENTION.join(', ')}`,
+      (given) => RETENTION.includes(given),
+      '90',
+    ),
+    type: RETENTION.join(' | '),
+  },
   apiGatewayLogRole: choice(
     'API Gateway has one role for logs per account and region. `on` creates and sets it, replacing the account’s. `off` leaves the account’s role, which must exist: without one, API Gateway refuses the access log.',
     'on',
