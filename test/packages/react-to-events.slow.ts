@@ -8,6 +8,7 @@ import { beforeAll, expect, test } from '@jest/globals';
 import { useApplication } from '../support/application.ts';
 import { codeOf } from '../support/guide.ts';
 import { useService } from '../support/service.ts';
+import { until } from '../support/until.ts';
 
 const LINKED = ['aws-cdk-lib', 'constructs', '@aws-sdk/client-dynamodb', '@types/node'];
 const { folder, run, write, compile } = useApplication(['construct', 'server'], ['jose'], LINKED);
@@ -52,7 +53,7 @@ test('the stack of the guide compiles and synthesises', async () => {
 
 test('the handler of the guide handles each event of the service once', async () => {
   const user = await service.signup(await service.tenant());
-  expect(service.local.events().map(({ detailType }) => detailType)).toContain('svc.user_created');
+  await until(() => service.local.events().some(({ detailType }) => detailType === 'svc.user_created'));
   write('handler.ts', codeOf(GUIDE, 'handler'));
   write('try.ts', codeOf(GUIDE, 'try').replace('http://localhost:3000', service.baseUrl));
   expect(await compile('try.ts', { ...OPTIONS, noEmit: false })).toBe('');
