@@ -20,13 +20,25 @@ const NAME_LENGTH = 34;
 export function readProperties(scope: Construct, props: GatehouseProps): Settings {
   const { account, region } = Stack.of(scope);
   const place = Token.isUnresolved(region) ? {} : { region, ...(Token.isUnresolved(account) ? {} : { account }) };
+  return reworded(
+    (message) => `${scope.node.path}: ${message}`,
+    () => {
+      const given = Object.entries(props).filter(([, value]) => value !== undefined);
+      const settings = { ...Object.fromEntries(given.map(asGiven)), ...place, stackName: nameOf(scope) };
+      return reworded(inProperties, () => readGiven(settings));
+    },
+  );
+}
+
+const inProperties = (message: string): string => withPropertyNames(message).replace(/^configuration: /, '');
+
+/** Returns what `act` returns. Throws its `UserError` with another message. */
+function reworded<T>(change: (message: string) => string, act: () => T): T {
   try {
-    const given = Object.entries(props).filter(([, value]) => value !== undefined);
-    return readGiven({ ...Object.fromEntries(given.map(asGiven)), ...place, stackName: nameOf(scope) });
+    return act();
   } catch (error) {
     if (!(error instanceof UserError)) throw error;
-    const problem = withPropertyNames(error.message).replace(/^configuration: /, '');
-    throw new UserError(`${scope.node.path}: ${problem}`, { cause: error });
+    throw new UserError(change(error.message), { cause: error });
   }
 }
 
@@ -50,6 +62,7 @@ function asGiven([property, value]: [string, unknown]): [name: string, value: un
 /** Says what to do instead, if that is known. */
 function adviceFor(property: string): string {
   if (Object.hasOwn(NOT_PROPERTIES, property)) return ` ${NOT_PROPERTIES[property as keyof typeof NOT_PROPERTIES]}`;
-  const meant = nearest(property, Object.keys(PROPERTIES));
+  const names = Object.keys(PROPERTIES);
+  const meant = names.find((name) => PROPERTIES[name] === property) ?? nearest(property, names);
   return meant === undefined ? '' : ` Did you mean ${meant}?`;
 }

@@ -1,5 +1,9 @@
 // Checks addresses that the configuration names.
 
+const ADDRESS = '[A-Za-z0-9._+-]{1,64}@[A-Za-z0-9.-]{1,253}';
+/** The sender of e-mails. The display name is ASCII without specials (RFC 5322), so it needs no quoting and cannot carry an address. */
+export const SENDER = new RegExp(`^(?:${ADDRESS}|[A-Za-z0-9][A-Za-z0-9 &'_-]{0,62} <${ADDRESS}>)$`);
+
 /** Accepts https, or http for loopback, without user. Nothing else may receive a token. */
 export function isInviteLink(template: string): boolean {
   const url = template.replaceAll('{token}', 'x');

@@ -2,7 +2,7 @@
 // request; it never runs with a check skipped.
 import * as z from 'zod/mini';
 import type { DeploymentBranding } from '../contract/branding.ts';
-import { isInviteLink, isLoopback } from './addresses.ts';
+import { isInviteLink, isLoopback, SENDER } from './addresses.ts';
 import { readBranding } from './branding.ts';
 import { type Ceilings, readCeilings } from './ceilings.ts';
 import { Unavailable } from './errors.ts';
@@ -31,10 +31,6 @@ const originsOf = (text: string): string[] =>
 const ANY_LOCAL_PORT: readonly string[] = ['http://localhost:*', 'http://127.0.0.1:*'];
 const isOrigin = (text: string): boolean =>
   ANY_LOCAL_PORT.includes(text) || (URL.canParse(text) && new URL(text).origin === text);
-
-const ADDRESS = '[A-Za-z0-9._+-]{1,64}@[A-Za-z0-9.-]{1,253}';
-/** The display name is ASCII without specials (RFC 5322), so it needs no quoting and cannot carry an address. */
-const SENDER = new RegExp(`^(?:${ADDRESS}|[A-Za-z0-9][A-Za-z0-9 &'_-]{0,62} <${ADDRESS}>)$`);
 
 /** A function of Lambda, with or without an alias or version. */
 export const FUNCTION_ARN =

@@ -56,7 +56,7 @@ export function useApplication(
   };
   const write: Application['write'] = (name, text) => writeFileSync(join(folder, name), text);
   beforeAll(async () => {
-    await run(process.execPath, [join(ROOT, 'infra/packages/main.ts'), tarballs]);
+    await run(process.execPath, [join(ROOT, 'infra/packages/main.ts'), tarballs, ...names]);
     for (const other of others) {
       const source = join(ROOT, 'node_modules', other);
       await run('npm', ['pack', '--ignore-scripts', '--pack-destination', tarballs, source]);
@@ -77,7 +77,7 @@ export function useApplication(
       mkdirSync(dirname(link), { recursive: true });
       symlinkSync(join(ROOT, 'node_modules', each), link);
     }
-  }, 240_000);
+  }, 300_000);
   afterAll(() => {
     for (const each of [folder, tarballs]) rmSync(each, { recursive: true });
   });

@@ -20,7 +20,9 @@ const INNER_TYPES = ['AWS::Lambda::Alias'];
 /** The names that a template gives away: type, property and value. Names that CloudFormation generates are not in it. */
 export function namesIn({ Resources }: Template): { type: string; name: string }[] {
   const ids = Object.keys(Resources);
-  const refers = (value: unknown) => ids.some((id) => JSON.stringify(value).includes(`"${id}"`));
+  // Also to what another stack exports.
+  const refers = (value: unknown) =>
+    /Fn::ImportValue/.test(JSON.stringify(value)) || ids.some((id) => JSON.stringify(value).includes(`"${id}"`));
   return Object.values(Resources).flatMap(({ Type, Properties = {} }) => [
     ...Object.entries(Properties)
       .filter(([key]) => /Name$/.test(key) && !INNER.includes(key) && !INNER_TYPES.includes(Type))

@@ -1,6 +1,6 @@
 // Settings of e-mail and SMS.
 import { areValid } from '../functions-environment.ts';
-import { type Setting, text, whole } from '../setting.ts';
+import { reference, type Setting, text, whole } from '../setting.ts';
 
 export const MESSAGES = {
   sender: text(
@@ -8,7 +8,7 @@ export const MESSAGES = {
     'an address such as no-reply@example.com or Example <no-reply@example.com>',
     (given) => areValid({ GATEHOUSE_SENDER: given }),
   ),
-  messageSender: text(
+  messageSender: reference(
     'A function of the same account and region that gets each e-mail and SMS and sends it instead of SES and SNS, see [Send your own e-mails](guides/send-your-own-emails.md). What it leaves to Gatehouse needs `sender`.',
     'the ARN of a Lambda function',
     (given) => areValid({ GATEHOUSE_MESSAGE_SENDER: given }),

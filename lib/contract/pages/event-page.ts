@@ -13,7 +13,8 @@ A rule selects events by name:
 ${JSON.stringify({ source: [EVENT_SOURCE], 'detail-type': ['svc.user_invited'] })}
 \`\`\`
 
-With the CDK, in a stack of yours, a function that receives every invitation:
+In a CDK app with the [construct](guides/add-to-a-cdk-app.md), \`auth.onEvent('svc.user_invited', greeter)\` does so; see
+[react to events](guides/react-to-events.md). In another stack, a function that receives every invitation:
 
 \`\`\`ts
 const bus = EventBus.fromEventBusName(this, 'Gatehouse', 'Gatehouse');
