@@ -1,6 +1,7 @@
 // Reads the properties of the construct into the settings of a deployment. The table of settings validates them, as it
 // does the context of this repository's own app.
 import { Names, Stack, Token } from 'aws-cdk-lib';
+import type { IFunction } from 'aws-cdk-lib/aws-lambda';
 import type { Construct } from 'constructs';
 import { NOT_PROPERTIES, PROPERTIES, withPropertyNames } from '../settings/properties.ts';
 import { SETTINGS } from '../settings/sections.ts';
@@ -47,7 +48,8 @@ const nameOf = (scope: Construct): string =>
   Names.uniqueResourceName(scope, { maxLength: NAME_LENGTH, separator: '-', allowedSpecialCharacters: '-' });
 
 /** Returns a setting or a variable with its value, as the context would have them. */
-function asGiven([property, value]: [string, unknown]): [name: string, value: unknown] {
+function asGiven([property, given]: [string, unknown]): [name: string, value: unknown] {
+  const value = property === 'messageSender' ? (given as IFunction).functionArn : given;
   const name = Object.hasOwn(PROPERTIES, property) ? PROPERTIES[property] : undefined;
   if (name === undefined) throw new UserError(`${property} is not a property.${adviceFor(property)}`);
   const setting = (SETTINGS as Readonly<Record<string, Setting>>)[name];

@@ -52,6 +52,7 @@ const given = new Stack(app, 'Given', { env });
 const zone = HostedZone.fromLookup(given, 'Zone', { domainName: 'example.com' });
 const first = new Gatehouse(given, 'Auth', {
   sender,
+  messageSender: functionIn(given, 'Sender'),
   profile: 'hardened',
   domainName: 'auth.example.com',
   certificateArn: new Certificate(given, 'Certificate', { domainName: 'auth.example.com' }).certificateArn,
