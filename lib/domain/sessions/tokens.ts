@@ -21,7 +21,7 @@ import { rootSecret } from '../../platform/secrets.ts';
 import type { Session } from '../../store/sessions.ts';
 import type { TenantHead } from '../../store/tenants.ts';
 import type { User } from '../../store/users.ts';
-import { grantsOf } from '../access/grants.ts';
+import { type Grants, grantsOf, type Holder } from '../access/grants.ts';
 import { keys, MAX_ACCESS_TTL, RING_MISS_MS } from '../keys/signing-keys.ts';
 import { currentTokenId, pendingTokenId } from './shown-token.ts';
 
@@ -82,17 +82,19 @@ type GrantClaims = Pick<IssuedClaims, 'roles' | 'permissions' | 'scope'>;
  * without permissions there is none, because an empty one is not valid (RFC 6749 3.3). If they exceed 2000 bytes, the
  * scope is omitted, then permissions, then roles. A partial list would be misleading.
  */
-async function grantClaims(user: User): Promise<GrantClaims> {
+export const grantClaims = async (holder: Holder): Promise<GrantClaims> => fitting(holder, await grantsOf(holder));
+
+/** Returns the claims about these grants, as far as they fit. */
+export function fitting({ id, tenantId }: Holder, { roles, permissions }: Grants): GrantClaims {
   const none: GrantClaims = { roles: [], permissions: [] };
-  const { roles, permissions } = await grantsOf(user);
   const names = [...new Set(roles.map(({ name }) => name))];
   const fits = (claims: GrantClaims): boolean => Buffer.byteLength(JSON.stringify(claims)) <= MAX_GRANT_BYTES;
   const whole: GrantClaims = permissions.length
     ? { roles: names, permissions, scope: permissions.join(' ') }
     : { roles: names, permissions };
-  const fitting = [whole, { roles: names, permissions }, { roles: names, permissions: [] }].find(fits) ?? none;
-  if (fitting !== whole) log.warn('grants_do_not_fit', { tenant: user.tenantId, user: user.id });
-  return fitting;
+  const chosen = [whole, { roles: names, permissions }, { roles: names, permissions: [] }].find(fits) ?? none;
+  if (chosen !== whole) log.warn('grants_do_not_fit', { tenant: tenantId, user: id });
+  return chosen;
 }
 
 /**
