@@ -24,11 +24,13 @@ export type AccessClaims = {
   amr: string[];
   roles: string[];
   permissions: string[];
+  /** Tokens that an earlier release signed do not have it. */
+  client_id?: string;
 };
 
 /**
- * What a new access token has beside them. This service does not read it back: tokens that an earlier release signed do
- * not have it. `scope`: the permissions, separated by spaces (RFC 9068 2.2.3).
+ * The claims of a new access token. `scope`, separated by spaces (RFC 9068 2.2.3): the scopes of the application, then
+ * the permissions. This service does not read it back.
  */
 export type IssuedClaims = AccessClaims & { client_id: string; scope?: string };
 
@@ -37,6 +39,7 @@ export type PendingClaims = Pick<AccessClaims, 'iss' | 'sub' | 'tid' | 'sid' | '
 
 /**
  * Claims of a refresh token, times in seconds. `gen`: its generation in the session. `eph`: a browser-session cookie.
+ * `client_id`: the application that may exchange it.
  */
 export type RefreshClaims = {
   iss: string;
@@ -48,6 +51,7 @@ export type RefreshClaims = {
   iat: number;
   exp: number;
   eph?: true;
+  client_id?: string;
 };
 
 /** `now` and `maxLifetime` in seconds. `allowExpired` skips the expiry check only (logging out with an old token). */
@@ -92,14 +96,16 @@ export async function verifyAccessToken(
     return key?.kid === kid ? key : undefined;
   });
   if (!payload) return 'invalid';
-  const { iss, aud, sub, tid, sid, jti, iat, exp, auth_time, amr, roles, permissions } = payload;
+  const { iss, aud, sub, tid, sid, jti, iat, exp, auth_time, amr, roles, permissions, client_id } = payload;
   // An array is a valid `aud` in a JWT, but our tokens never have one.
   if (iss !== issuer || !isText(aud) || !audiences.includes(aud)) return 'invalid';
   if (!isText(sub) || !isText(tid) || !isText(sid) || !isText(jti) || !isTime(auth_time)) return 'invalid';
   if (!isTexts(amr) || !isTexts(roles) || !isTexts(permissions) || !isTime(iat) || !isTime(exp)) return 'invalid';
+  if (client_id !== undefined && !isText(client_id)) return 'invalid';
   if (!isPlausible(iat, exp, payload.nbf, now) || exp - iat > maxLifetime + CLOCK_SKEW) return 'invalid';
   if (exp <= now && options.allowExpired !== true) return 'expired';
-  return { iss: issuer, aud, sub, tid, sid, jti, iat, exp, auth_time, amr, roles, permissions };
+  const claims = { iss: issuer, aud, sub, tid, sid, jti, iat, exp, auth_time, amr, roles, permissions };
+  return client_id === undefined ? claims : { ...claims, client_id };
 }
 
 /** Returns a refresh token: HS256 under the 'refresh-token' key that signs at its `iat`; the version is its `kid`. */
@@ -127,9 +133,11 @@ export async function verifyRefreshToken(
   const opened = await openOwn(roots, 'refresh-token', REFRESH_TYPE, token, options);
   if (!opened) return 'invalid';
   const { claims, payload } = opened;
-  const { gen, eph } = payload;
+  const { gen, eph, client_id } = payload;
   if (!isTime(gen) || (eph !== undefined && eph !== true)) return 'invalid';
-  return claims.exp <= options.now ? 'expired' : { ...claims, gen, ...(eph && { eph }) };
+  if (client_id !== undefined && !isText(client_id)) return 'invalid';
+  if (claims.exp <= options.now) return 'expired';
+  return { ...claims, gen, ...(eph && { eph }), ...(client_id !== undefined && { client_id }) };
 }
 
 /**

@@ -14,6 +14,7 @@ export type PermissionId = Brand<'PermissionId'>;
 export type DeviceId = Brand<'DeviceId'>;
 export type DomainId = Brand<'DomainId'>;
 export type IdentityId = Brand<'IdentityId'>;
+export type ApplicationId = Brand<'ApplicationId'>;
 
 const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 const RANDOM = 22; // 62^22 > 2^130; OWASP ASVS 11.5.1 requires 128 bits
