@@ -68,7 +68,8 @@ export const errorMeanings: Readonly<Record<ErrorCode, string>> = {
     'The caller proved no account there: no session in this browser, no refresh token, no link. An unknown tenant gives the same error.',
   TENANT_MISMATCH: "`tenantId` names another tenant than the caller's.",
   EMAIL_DOMAIN_NOT_ALLOWED: 'The domain or one of its parents is on the list of blocked email domains.',
-  FORBIDDEN: 'System roles cannot be deleted, and admins cannot delete themselves.',
+  FORBIDDEN:
+    'System roles cannot be deleted, admins cannot delete themselves, and the session of an application begins no other one.',
   EMAIL_VERIFICATION_REQUIRED:
     'The tenant verifies addresses before the first login, and the identity provider did not verify this one. The same client logs in with the code of the message, then the identity works, too. The error is deliberately the same for an address that is taken.',
   LAST_LOGIN_METHOD:

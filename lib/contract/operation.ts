@@ -219,6 +219,10 @@ export function errorsOf(route: Route, operation: Operation): ErrorCode[] {
     for (const code of ['INVALID_INPUT', 'PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE'] as const) codes.add(code);
   }
   if (operation.emptyBody) codes.add(operation.emptyBody);
+  // The session of an application begins no other session.
+  if (operation.cookies === 'start-session' && ['user', 'pending', 'enrolling'].includes(operation.access)) {
+    codes.add('FORBIDDEN');
+  }
   if (mayNeedStepUp(operation)) codes.add('REAUTH_REQUIRED');
   if (requiresOwnPassword(operation)) codes.add('MUST_CHANGE_PASSWORD');
   if (operation.query || operation.structured || operation.knownQuery) codes.add('INVALID_INPUT');

@@ -89,6 +89,7 @@ export function newSession(
     mfaAt: proved?.mfaAt ?? null,
     ...(switched && { isSwitched: true as const }),
     ...(before?.isSource && { isSource: true as const }),
+    ...(before?.children && { children: before.children }),
     ...(descent && { descent }),
     ...(pending && switched?.shown && { replaces: switched.shown.id }),
     idleMs,
