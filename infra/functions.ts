@@ -82,9 +82,10 @@ export const FUNCTIONS = {
     ...SMALL_API,
     table: {
       GetItem: 'application, key ring',
-      BatchGetItem: 'tenant, roles',
+      BatchGetItem: 'tenant, roles; session and user behind a token',
       PutItem: 'that an assertion was used, the first key ring',
       UpdateItem: 'limiters, permissions cached in a role',
+      DeleteItem: 'session of an application',
     },
     partitions: [...of.USER_API, of.USED_ASSERTIONS],
     readOnly: [of.APPLICATIONS, of.PERMISSIONS],
