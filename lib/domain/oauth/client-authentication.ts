@@ -130,7 +130,8 @@ async function isSignedBy({ id, jwks }: Application, assertion: string): Promise
   if (!claims) return false;
   const { aud, exp, jti } = claims;
   const ours = [config().baseUrl, `${config().baseUrl}/oauth2/token`];
-  const isForUs = aud !== undefined && [aud].flat().every((each) => ours.includes(each));
+  const named = [aud ?? []].flat();
+  const isForUs = named.length > 0 && named.every((each) => ours.includes(each));
   if (!isForUs || exp === undefined || exp > seconds() + LONGEST_ASSERTION) return false;
   if (typeof jti !== 'string' || jti.length < 1 || jti.length > 256) return false;
   return assertions.use(id, jti, exp + CLOCK_SKEW);
