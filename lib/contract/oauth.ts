@@ -44,6 +44,8 @@ const introspection = z.object({
   permissions: z.optional(z.array(z.string())),
 });
 
+const revocation = z.object({});
+
 const tokenReply = z.object({
   access_token: z.string(),
   token_type: z.enum(['Bearer', 'DPoP']),
@@ -85,7 +87,7 @@ export const oauth = contract({
     access: 'client',
     rate: 'write',
     form: shownToken,
-    reply: z.object({}),
+    reply: revocation,
     status: 200,
     errors: [],
     errorForm: 'endpoint',
@@ -166,6 +168,7 @@ export const oauthDocs = () =>
         },
         { active: true, tid: TENANT },
       ),
+      named(revocation, 'Revocation', 'Says nothing about the token (RFC 7009 2.2).', {}),
       named(
         tokenReply,
         'TokenResponse',

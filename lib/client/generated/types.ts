@@ -1046,6 +1046,9 @@ export type ResetTotpRequest = {
   code?: string | undefined;
 };
 
+/** Says nothing about the token (RFC 7009 2.2). */
+export type Revocation = Record<never, never>;
+
 /** A named set of permissions. */
 export type Role = {
   /** The id of the role, prefix `rol_`. */

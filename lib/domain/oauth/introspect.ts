@@ -10,6 +10,7 @@ import * as store from '../../store/applications.ts';
 import * as assertions from '../../store/assertions.ts';
 import { getMany } from '../../store/dynamo/table.ts';
 import { headFrom, headKey } from '../../store/tenants.ts';
+import { canKeepSecrets } from '../applications/kinds.ts';
 import { actorOf } from '../sessions/sessions.ts';
 import * as tokens from '../sessions/tokens.ts';
 import { authenticateClient } from './client-authentication.ts';
@@ -29,7 +30,7 @@ export async function introspect(
   ip: string,
 ): Promise<Introspection> {
   const caller = await authenticateClient({ ...form, authorization }, ip);
-  if (caller.kind === 'browser' || caller.kind === 'native') return fail('UNAUTHORIZED_CLIENT');
+  if (!canKeepSecrets(caller.kind)) return fail('UNAUTHORIZED_CLIENT');
   const claims = (await liveMachine(form.token)) ?? (await liveUser(form.token));
   if (!claims || !serves(caller, claims.tid)) return INACTIVE;
   note({ tenant: claims.tid });

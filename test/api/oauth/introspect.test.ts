@@ -49,7 +49,7 @@ describe('POST /oauth2/introspect 200', () => {
     const [machine, { tokens }] = [await newMachine(tenant), await service.signup(tenant)];
     const token = await tokenOf(machine);
     expect(await isActive(caller, token)).toBe(true);
-    // Of a tenant that the caller does not serve.
+    // The caller does not serve its tenant.
     expect(await isActive(stranger, token)).toBe(false);
     expect(await isActive(stranger, tokens.accessToken)).toBe(false);
     for (const each of ['x', 'a.b.c', tokens.refreshToken, token.replace(/.$/, ''), `${token}x`]) {

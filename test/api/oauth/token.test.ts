@@ -212,7 +212,7 @@ describe('400', () => {
 });
 
 describe('429 RATE_LIMITED', () => {
-  test('after many refusals of one network, which keep nobody else out and not the right secret', async () => {
+  test('after many refusals of one network, which keep no one else out and not the right secret', async () => {
     const machine = await newMachine(await service.tenant());
     const ip = freshIp();
     const guess = (secret: string, from = ip) =>
