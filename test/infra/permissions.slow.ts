@@ -158,9 +158,9 @@ async function useAdminRoles(): Promise<void> {
 
 /** A machine that may read news in the tenant. */
 async function newMachine(tenantId: string): Promise<{ id: string; authorization: string }> {
-  const { role } = await client.adminRoles.create({ name: 'Machine', tenantId, permissions: [] });
-  const body = { name: 'Job', kind: 'machine', tenantIds: [tenantId], roleIds: [role.id] } as const;
-  const { id } = (await client.adminApplications.create(body)).application;
+  const { role } = await client.adminRoles.create({ name: `Machine ${randomBytes(4).toString('hex')}`, tenantId, permissions: [] });
+  const body = { name: 'Job', tenantIds: [tenantId], roleIds: [role.id] };
+  const { id } = (await client.adminApplications.create({ ...body, kind: 'machine' })).application;
   const { secret } = (await client.adminApplications.addSecret({ id })).secret;
   return { id, authorization: `Basic ${Buffer.from(`${id}:${secret}`).toString('base64')}` };
 }
