@@ -78,6 +78,18 @@ export const FUNCTIONS = {
     readOnly: of.USER_API_READS,
     secrets: ['seal', 'session', 'proxy'],
   },
+  oauth: {
+    ...SMALL_API,
+    table: {
+      GetItem: 'application, key ring',
+      BatchGetItem: 'tenant, roles',
+      PutItem: 'that an assertion was used, the first key ring',
+      UpdateItem: 'limiters, permissions cached in a role',
+    },
+    partitions: [...of.USER_API, of.USED_ASSERTIONS],
+    readOnly: [of.APPLICATIONS, of.PERMISSIONS],
+    secrets: ['seal', 'session', 'proxy'],
+  },
   discovery: {
     ...SMALL_API,
     table: { GetItem: 'public keys' },

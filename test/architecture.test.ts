@@ -66,6 +66,17 @@ const ARROWS: Record<string, readonly string[]> = {
     'lib/domain/sessions',
     'lib/domain/tenants',
   ],
+  'lib/domain/applications': [...LEAVES, ...STORE, 'lib/domain'],
+  'lib/domain/oauth': [
+    ...LEAVES,
+    ...STORE,
+    'lib/domain',
+    'lib/domain/access',
+    'lib/domain/applications',
+    'lib/domain/credentials',
+    'lib/domain/keys',
+    'lib/domain/sessions',
+  ],
   'lib/domain/users': [
     ...LEAVES,
     ...STORE,

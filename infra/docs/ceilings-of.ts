@@ -49,6 +49,7 @@ export const LIMITS_OF: Readonly<Record<string, readonly Scope[]>> = {
   'POST /auth/mfa/reset-totp': ['mfa-account'],
   'GET /auth/sso/{provider}': ['sso-ip'],
   'POST /auth/sso/{provider}/nonce': ['sso-ip'],
+  'POST /oauth2/token': ['client-ip', 'machine-token'],
   'POST /auth/admin/signup': ['secret-ip', 'secret-alarm'],
   'POST /auth/admin/reset-password': ['secret-reset-ip', 'secret-alarm'],
   'POST /auth/admin/login': ['admin-ip', ...ADMIN_LOGIN],

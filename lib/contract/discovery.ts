@@ -19,6 +19,7 @@ export const discovery = contract({
     status: 200,
     errors: [],
     // The set is empty until the first login of a deployment, whose token must verify.
+    anyOrigin: true,
     cache: { ...CACHE, isLasting: ({ keys }) => Array.isArray(keys) && keys.length > 0 },
     extension: true,
   },
@@ -36,6 +37,7 @@ export const discovery = contract({
     }),
     status: 200,
     errors: [],
+    anyOrigin: true,
     cache: CACHE,
     extension: true,
   },

@@ -127,4 +127,14 @@ export const errorMeanings: Readonly<Record<ErrorCode, string>> = {
     'The row is unknown, was deleted, is in the trash or not in the trash, belongs to another tenant, or is outside the caller’s scope. The error is deliberately the same for all of these.',
   CRUD_CONFLICT: 'Another row has the same unique value, perhaps in the trash, or the row has another version.',
   TIMEOUT: 'The gateway responds with this when a function runs too long.',
+  INVALID_GRANT:
+    'The code or refresh token is unknown, expired, used, revoked, or was issued to another application or redirect URI.',
+  UNAUTHORIZED_CLIENT: 'The application does not have this grant, or does not serve this tenant.',
+  UNSUPPORTED_GRANT_TYPE: '`grant_type` is none that the discovery document lists.',
+  INVALID_SCOPE: 'The scope is malformed, or names what the application cannot get.',
+  INVALID_CLIENT:
+    'The application is unknown, disabled, or authenticated by another method, a wrong secret or a bad assertion. The error is deliberately the same for all of these.',
+  APPLICATION_NOT_FOUND: 'The id is unknown or malformed.',
+  APPLICATION_SECRET_NOT_FOUND: 'The application has no live secret with this id.',
+  APPLICATION_SECRET_LIMIT_REACHED: 'Two secrets may live at a time, so that one can replace the other.',
 };

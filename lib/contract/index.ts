@@ -9,6 +9,7 @@ import { adminUsers } from './admin-users.ts';
 import { authentication } from './authentication.ts';
 import { discovery } from './discovery.ts';
 import { mfa } from './mfa.ts';
+import { oauth } from './oauth.ts';
 import type { Operation, Parsed, Sent } from './operation.ts';
 import { sso } from './sso.ts';
 
@@ -16,6 +17,7 @@ export const groups = {
   authentication,
   mfa,
   sso,
+  oauth,
   discovery,
   adminBlockedEmailDomains,
   adminConsole,
@@ -35,6 +37,7 @@ export const kebab = (group: GroupName): string => group.replace(/[A-Z]/g, (lett
 type Operations = typeof authentication &
   typeof mfa &
   typeof sso &
+  typeof oauth &
   typeof discovery &
   typeof adminBlockedEmailDomains &
   typeof adminConsole &
@@ -49,6 +52,8 @@ type Part<R extends RouteName, Field extends keyof Operation> =
 
 /** The validated body of an operation, with defaults filled in: `Body<'POST /auth/login'>`. */
 export type Body<R extends RouteName> = Parsed<Part<R, 'body'>>;
+/** The validated form of an operation. */
+export type Form<R extends RouteName> = Parsed<Part<R, 'form'>>;
 /** The validated query of an operation. */
 export type Query<R extends RouteName> = Parsed<Part<R, 'query'>>;
 /** The reply of an operation, as it is sent. */

@@ -20,6 +20,7 @@ export type Route = `${'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE'} /${string}`;
  * | `refresh`   | the holder of a refresh token                                                           |
  * | `admin`     | an admin with a session                                                                 |
  * | `secret`    | the holder of the secret key, which is sent in the body                                 |
+ * | `client`    | a registered application, which the row authenticates (RFC 6749 2.3)                    |
  */
 export type Access =
   | 'public'
@@ -30,7 +31,8 @@ export type Access =
   | 'visitor'
   | 'refresh'
   | 'admin'
-  | 'secret';
+  | 'secret'
+  | 'client';
 
 /** What the reply does to the caller's cookies. */
 export type CookieEffect =
@@ -45,6 +47,12 @@ export type CookieEffect =
 
 /** `isLasting`: which replies may be kept; by default all. */
 export type Cache = { seconds: number; isLasting?: (reply: Readonly<Record<string, unknown>>) => boolean };
+
+/**
+ * Errors in the form of OAuth: `error` and `error_description`. `endpoint`: RFC 6749 5.2. `resource`: the access token is
+ * challenged as RFC 6750 3 says.
+ */
+export type ErrorForm = 'endpoint' | 'resource';
 
 export type Operation = {
   /** The method name in the SDK, unique in its group. */
@@ -87,6 +95,10 @@ export type Operation = {
   status: 200 | 201 | 302 | 303;
   /** The codes specific to the operation. `errorsOf` adds those that follow from its other fields. */
   errors: readonly ErrorCode[];
+  /** The form of every error. Absent: our four fields. */
+  errorForm?: ErrorForm;
+  /** Lets pages of every origin call it and read the reply. For operations that use no cookie. */
+  anyOrigin?: true;
   cookies?: CookieEffect;
   /** Lets every cache keep the reply. No other reply may be stored. For replies that are the same for all callers. */
   cache?: Cache;
@@ -178,6 +190,7 @@ const BY_ACCESS: Readonly<Record<Access, readonly ErrorCode[]>> = {
     'ACCOUNT_INACTIVE',
   ],
   admin: ['NO_AUTH_PROVIDED', 'SESSION_INVALID'],
+  client: ['INVALID_CLIENT', 'RATE_LIMITED'],
 };
 
 /** The access levels at which a cookie may authenticate the request. */

@@ -34,6 +34,9 @@ export type AccessClaims = {
  */
 export type IssuedClaims = AccessClaims & { client_id: string; scope?: string };
 
+/** Claims of the access token of a machine, which has no session and no login. */
+export type MachineClaims = Omit<IssuedClaims, 'sid' | 'auth_time' | 'amr'>;
+
 /** Claims of the token of a pending login, times in seconds. */
 export type PendingClaims = Pick<AccessClaims, 'iss' | 'sub' | 'tid' | 'sid' | 'jti' | 'iat' | 'exp'>;
 
@@ -72,7 +75,7 @@ const OWN_ALGORITHM = 'HS256';
 const CLOCK_SKEW = 5; // seconds, between two of our own functions; RFC 7519 4.1.4 allows "a few minutes" at most
 
 /** Returns a signed access token with the header `{alg, kid, typ: 'at+jwt'}`. Throws if it is longer than we accept. */
-export async function signAccessToken(key: SigningKey, claims: IssuedClaims): Promise<string> {
+export async function signAccessToken(key: SigningKey, claims: IssuedClaims | MachineClaims): Promise<string> {
   const header = { alg: key.alg, kid: key.kid, typ: ACCESS_TYPE };
   const token = await new SignJWT({ ...claims }).setProtectedHeader(header).sign(key.key);
   if (token.length > MAX_TOKEN_CHARACTERS) throw new Error('access token too long');

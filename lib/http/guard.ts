@@ -43,6 +43,7 @@ async function authenticate(request: Request, operation: Operation): Promise<Cal
   switch (access) {
     case 'public':
     case 'secret':
+    case 'client':
     case 'refresh':
       return { kind: 'nobody' };
     case 'user':

@@ -10,6 +10,7 @@ import { bindingCookie } from './binding.ts';
 import { cached } from './caching.ts';
 import { clearCookie, cookieName, SLOTS, setCookie, TRUST_SEPARATOR } from './cookies.ts';
 import { adminBinding, issue, userBinding } from './csrf.ts';
+import { OAUTH_HEADERS } from './errors.ts';
 import { inCookieMode, trustTokens } from './guard.ts';
 import { header, isCookieMode, type Request } from './request.ts';
 import { park } from './slots.ts';
@@ -66,7 +67,7 @@ export async function respond(
   const reply = operation.reply.parse(body);
   const response = {
     statusCode: operation.status,
-    headers: { 'content-type': 'application/json; charset=utf-8' },
+    headers: { 'content-type': 'application/json; charset=utf-8', ...(operation.errorForm ? OAUTH_HEADERS : {}) },
     multiValueHeaders,
     body: JSON.stringify(reply),
   };

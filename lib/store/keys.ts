@@ -43,6 +43,8 @@
 //   bootstrap flag     P#ADMINS                  BOOTSTRAP        never removed
 //   number of admins   P#ADMINS                  COUNT            protects the last admin
 //   admin session      P#ADM#<a>                 SES#<hash>       ttl
+//   application        P#APP#<a>                 APP              a client of the OpenID provider; index1 lists them
+//   used assertion     P#ASR#<hash>              ASR              a client's signed assertion or proof was used; ttl
 //   limiter            L#<scope>#<hash>          BUCKET           bounded add; ttl
 //   number of items    P#COUNT#<what>            COUNT            roles, tenants; written with each of them
 //   outbox             T#<t>#OUT#<id>            EVENT            written with the change; ttl; without a tenant: P#OUT#<id>
@@ -56,6 +58,7 @@
 // All items of a tenant begin with T#<t>, which makes export, erasure and an IAM LeadingKeys condition possible.
 import {
   type AdminId,
+  type ApplicationId,
   type DeviceId,
   type IdentityId,
   type PermissionId,
@@ -199,6 +202,16 @@ export const adminEmail = (canonical: string): Key => ({ pk: ADMINS, sk: `EMAIL#
 export const adminBootstrap: Key = { pk: ADMINS, sk: 'BOOTSTRAP' };
 export const adminCount: Key = { pk: ADMINS, sk: 'COUNT' };
 export const adminSession = (a: AdminId, hash: string): Key => ({ pk: `P#ADM#${a}`, sk: `SES#${hash}` });
+
+export const application = (a: ApplicationId): Key => ({ pk: `P#APP#${a}`, sk: 'APP' });
+/** Applications in the order of their creation; the id settles ties. */
+export const APPLICATIONS_INDEX = { index: 'index1', pk: 'APPLICATIONS' } as const;
+export const applicationIndex = (a: ApplicationId, createdAt: number) => ({
+  pk1: APPLICATIONS_INDEX.pk,
+  sk1: `${new Date(createdAt).toISOString()}#${a}`,
+});
+/** `hash`: of the application and the id of what it signed. */
+export const usedAssertion = (hash: string): Key => ({ pk: `P#ASR#${hash}`, sk: 'ASR' });
 
 /** The number of roles or tenants, for display. No decision depends on it. */
 export const count = (what: 'ROLES' | 'TENANTS'): Key => ({ pk: `P#COUNT#${what}`, sk: 'COUNT' });

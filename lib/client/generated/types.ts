@@ -410,7 +410,7 @@ export type DailyActivity = {
 };
 
 /** Each code has one status. docs/errors.md explains them. */
-export type ErrorCode = "ACCOUNT_INACTIVE" | "ACCOUNT_LINK_REQUIRED" | "ACCOUNT_LOCKED" | "ADMIN_BOOTSTRAP_CLOSED" | "ADMIN_LAST_REMAINING" | "ADMIN_USER_EXISTS" | "ADMIN_USER_NOT_FOUND" | "BLOCKED_DOMAIN_NOT_FOUND" | "CONFLICTING_CREDENTIALS" | "CRUD_CONFLICT" | "CRUD_EMPTY_BODY" | "CRUD_INVALID_FIELD" | "CRUD_INVALID_JSON" | "CRUD_INVALID_OPERAND" | "CRUD_INVALID_OPERATOR" | "CRUD_NOT_FOUND" | "CRUD_PAGE_TOO_LARGE" | "CRUD_QUERY_TOO_BROAD" | "CRUD_QUERY_TOO_COMPLEX" | "CSRF_ORIGIN_REJECTED" | "CSRF_TOKEN_INVALID" | "CURRENT_PASSWORD_INCORRECT" | "CURSOR_INVALID" | "EMAIL_ALREADY_EXISTS" | "EMAIL_ALREADY_VERIFIED" | "EMAIL_DOMAIN_NOT_ALLOWED" | "EMAIL_OR_PHONE_REQUIRED" | "EMAIL_VERIFICATION_REQUIRED" | "FORBIDDEN" | "GUARD_MISMATCH" | "HEADERS_TOO_LARGE" | "IDENTITY_NOT_FOUND" | "INTERNAL_ERROR" | "INVALID_CREDENTIALS" | "INVALID_INPUT" | "INVALID_JSON" | "INVALID_PROVIDER" | "INVALID_SECRET_KEY" | "INVALID_SLUG_FORMAT" | "INVALID_TOKEN" | "LAST_LOGIN_METHOD" | "METHOD_NOT_ALLOWED" | "MFA_CANNOT_ENABLE_WITHOUT_METHOD" | "MFA_CODE_INVALID" | "MFA_DEVICE_LIMIT_REACHED" | "MFA_DEVICE_NOT_FOUND" | "MFA_LAST_FACTOR" | "MFA_METHOD_NOT_AVAILABLE" | "MFA_NOT_ENABLED" | "MFA_RECOVERY_CODE_INVALID" | "MFA_REQUIRED" | "MFA_TOGGLING_NOT_ALLOWED" | "MISSING_REQUIRED_PERMISSIONS" | "MUST_CHANGE_PASSWORD" | "NEW_PASSWORD_SAME_AS_CURRENT" | "NOT_A_MEMBER_OF_TENANT" | "NO_AUTH_PROVIDED" | "NO_EMAIL_ADDRESS" | "NO_PHONE_NUMBER" | "PASSWORD_CONTAINS_IDENTIFIER" | "PASSWORD_RESET_TOKEN_INVALID" | "PASSWORD_TOO_COMMON" | "PASSWORD_TOO_LONG" | "PASSWORD_TOO_SHORT" | "PAYLOAD_TOO_LARGE" | "PERMISSION_ALREADY_EXISTS" | "PERMISSION_NOT_FOUND" | "PHONE_ALREADY_EXISTS" | "PHONE_ALREADY_VERIFIED" | "PLATFORM_ACCESS_DISABLED" | "PROVIDER_NOT_FOUND" | "RATE_LIMITED" | "REAUTH_REQUIRED" | "REDIRECT_NOT_ALLOWED" | "REFRESH_TOKEN_EXPIRED" | "REFRESH_TOKEN_INVALID" | "REFRESH_TOKEN_REUSED" | "REGISTRATION_DISABLED" | "REQUEST_BLOCKED" | "ROLE_ALREADY_EXISTS" | "ROLE_NAME_REQUIRED" | "ROLE_NOT_FOUND" | "ROLE_PERMISSION_VALIDATION_FAILED" | "ROUTE_NOT_FOUND" | "SECRET_KEY_NOT_CONFIGURED" | "SERVICE_UNAVAILABLE" | "SESSION_INVALID" | "SESSION_NOT_FOUND" | "SSO_STATE_INVALID" | "SSO_TOKEN_INVALID" | "TENANT_ALREADY_EXISTS" | "TENANT_ID_REQUIRED" | "TENANT_MISMATCH" | "TENANT_NOT_FOUND" | "TIMEOUT" | "UNSUPPORTED_MEDIA_TYPE" | "URI_TOO_LONG" | "USER_ALREADY_EXISTS" | "USER_NOT_FOUND" | "USER_SESSION_NOT_FOUND" | "VERIFICATION_CODE_INVALID";
+export type ErrorCode = "ACCOUNT_INACTIVE" | "ACCOUNT_LINK_REQUIRED" | "ACCOUNT_LOCKED" | "ADMIN_BOOTSTRAP_CLOSED" | "ADMIN_LAST_REMAINING" | "ADMIN_USER_EXISTS" | "ADMIN_USER_NOT_FOUND" | "APPLICATION_NOT_FOUND" | "APPLICATION_SECRET_LIMIT_REACHED" | "APPLICATION_SECRET_NOT_FOUND" | "BLOCKED_DOMAIN_NOT_FOUND" | "CONFLICTING_CREDENTIALS" | "CRUD_CONFLICT" | "CRUD_EMPTY_BODY" | "CRUD_INVALID_FIELD" | "CRUD_INVALID_JSON" | "CRUD_INVALID_OPERAND" | "CRUD_INVALID_OPERATOR" | "CRUD_NOT_FOUND" | "CRUD_PAGE_TOO_LARGE" | "CRUD_QUERY_TOO_BROAD" | "CRUD_QUERY_TOO_COMPLEX" | "CSRF_ORIGIN_REJECTED" | "CSRF_TOKEN_INVALID" | "CURRENT_PASSWORD_INCORRECT" | "CURSOR_INVALID" | "EMAIL_ALREADY_EXISTS" | "EMAIL_ALREADY_VERIFIED" | "EMAIL_DOMAIN_NOT_ALLOWED" | "EMAIL_OR_PHONE_REQUIRED" | "EMAIL_VERIFICATION_REQUIRED" | "FORBIDDEN" | "GUARD_MISMATCH" | "HEADERS_TOO_LARGE" | "IDENTITY_NOT_FOUND" | "INTERNAL_ERROR" | "INVALID_CLIENT" | "INVALID_CREDENTIALS" | "INVALID_GRANT" | "INVALID_INPUT" | "INVALID_JSON" | "INVALID_PROVIDER" | "INVALID_SCOPE" | "INVALID_SECRET_KEY" | "INVALID_SLUG_FORMAT" | "INVALID_TOKEN" | "LAST_LOGIN_METHOD" | "METHOD_NOT_ALLOWED" | "MFA_CANNOT_ENABLE_WITHOUT_METHOD" | "MFA_CODE_INVALID" | "MFA_DEVICE_LIMIT_REACHED" | "MFA_DEVICE_NOT_FOUND" | "MFA_LAST_FACTOR" | "MFA_METHOD_NOT_AVAILABLE" | "MFA_NOT_ENABLED" | "MFA_RECOVERY_CODE_INVALID" | "MFA_REQUIRED" | "MFA_TOGGLING_NOT_ALLOWED" | "MISSING_REQUIRED_PERMISSIONS" | "MUST_CHANGE_PASSWORD" | "NEW_PASSWORD_SAME_AS_CURRENT" | "NOT_A_MEMBER_OF_TENANT" | "NO_AUTH_PROVIDED" | "NO_EMAIL_ADDRESS" | "NO_PHONE_NUMBER" | "PASSWORD_CONTAINS_IDENTIFIER" | "PASSWORD_RESET_TOKEN_INVALID" | "PASSWORD_TOO_COMMON" | "PASSWORD_TOO_LONG" | "PASSWORD_TOO_SHORT" | "PAYLOAD_TOO_LARGE" | "PERMISSION_ALREADY_EXISTS" | "PERMISSION_NOT_FOUND" | "PHONE_ALREADY_EXISTS" | "PHONE_ALREADY_VERIFIED" | "PLATFORM_ACCESS_DISABLED" | "PROVIDER_NOT_FOUND" | "RATE_LIMITED" | "REAUTH_REQUIRED" | "REDIRECT_NOT_ALLOWED" | "REFRESH_TOKEN_EXPIRED" | "REFRESH_TOKEN_INVALID" | "REFRESH_TOKEN_REUSED" | "REGISTRATION_DISABLED" | "REQUEST_BLOCKED" | "ROLE_ALREADY_EXISTS" | "ROLE_NAME_REQUIRED" | "ROLE_NOT_FOUND" | "ROLE_PERMISSION_VALIDATION_FAILED" | "ROUTE_NOT_FOUND" | "SECRET_KEY_NOT_CONFIGURED" | "SERVICE_UNAVAILABLE" | "SESSION_INVALID" | "SESSION_NOT_FOUND" | "SSO_STATE_INVALID" | "SSO_TOKEN_INVALID" | "TENANT_ALREADY_EXISTS" | "TENANT_ID_REQUIRED" | "TENANT_MISMATCH" | "TENANT_NOT_FOUND" | "TIMEOUT" | "UNAUTHORIZED_CLIENT" | "UNSUPPORTED_GRANT_TYPE" | "UNSUPPORTED_MEDIA_TYPE" | "URI_TOO_LONG" | "USER_ALREADY_EXISTS" | "USER_NOT_FOUND" | "USER_SESSION_NOT_FOUND" | "VERIFICATION_CODE_INVALID";
 
 /** Facebook as an identity provider. */
 export type FacebookProvider = {
@@ -700,6 +700,16 @@ export type MfaStatus = {
 export type NameList = {
   /** The names. */
   data: string[];
+};
+
+/** The body of an error of the endpoints of OAuth (RFC 6749 5.2, RFC 6750 3). `code` says more than `error`. */
+export type OAuthError = {
+  /** The code of OAuth. */
+  error: "access_denied" | "invalid_client" | "invalid_grant" | "invalid_request" | "invalid_scope" | "invalid_token" | "server_error" | "temporarily_unavailable" | "unauthorized_client" | "unsupported_grant_type";
+  /** Text for people. It may change. */
+  error_description: string;
+  /** The stable code that clients branch on. */
+  code: ErrorCode;
 };
 
 /** The part of the OpenID Connect discovery document that verifiers need. */
@@ -1310,6 +1320,48 @@ export type TenantSummary = {
 export type ToggleMfaRequest = {
   /** Whether a login requires a second factor. */
   enabled: boolean;
+};
+
+/** The grant that is exchanged for tokens. */
+export type TokenRequest = {
+  /** The id of the application, prefix `app_`. Absent if the header has it. */
+  client_id?: string | undefined;
+  /** A secret of the application. Absent if the header has it. */
+  client_secret?: string | undefined;
+  /** Always `urn:ietf:params:oauth:client-assertion-type:jwt-bearer`. */
+  client_assertion_type?: string | undefined;
+  /** A JWT that the application signed (RFC 7523). */
+  client_assertion?: string | undefined;
+  /** `authorization_code`, `refresh_token` or `client_credentials`. */
+  grant_type: string;
+  /** The code that the browser brought. */
+  code?: string | undefined;
+  /** The redirect URI of the request that the code belongs to. */
+  redirect_uri?: string | undefined;
+  /** The secret behind the `code_challenge` of that request (RFC 7636). */
+  code_verifier?: string | undefined;
+  /** The refresh token that is exchanged. */
+  refresh_token?: string | undefined;
+  /** The scopes, separated by spaces. Default: all that the grant allows. */
+  scope?: string | undefined;
+  /** For `client_credentials`: the tenant that the token is for. Default: the only one that the application serves. */
+  tenant?: string | undefined;
+};
+
+/** Tokens (RFC 6749 5.1). */
+export type TokenResponse = {
+  /** The access token (RFC 9068). */
+  access_token: string;
+  /** `Bearer`, or `DPoP` for a token that is bound to a key. */
+  token_type: "Bearer" | "DPoP";
+  /** The lifetime of the access token in seconds. */
+  expires_in: number;
+  /** The refresh token. It works once. */
+  refresh_token?: string | undefined;
+  /** The id token, for the scope `openid`. */
+  id_token?: string | undefined;
+  /** The scopes that the token has. */
+  scope?: string | undefined;
 };
 
 /** The result of a login. In cookie mode the tokens are in cookies instead of the body. */

@@ -10,6 +10,7 @@ import { discoveryDocs } from '../discovery.ts';
 import type { GroupDocs, NamedShape } from '../documentation.ts';
 import { type GroupName, groupNames, groups, kebab } from '../index.ts';
 import { mfaDocs } from '../mfa.ts';
+import { oauthDocs } from '../oauth.ts';
 import {
   errorsOf,
   isRedirect,
@@ -33,6 +34,7 @@ const DOCS: Readonly<Record<GroupName, () => GroupDocs>> = {
   authentication: authenticationDocs,
   mfa: mfaDocs,
   sso: ssoDocs,
+  oauth: oauthDocs,
   discovery: discoveryDocs,
   adminBlockedEmailDomains: adminBlockedEmailDomainsDocs,
   adminConsole: adminConsoleDocs,
@@ -49,7 +51,7 @@ const INFO: Json = {
   description: `Gatehouse signs users of many tenants up and in, and lets admins manage them.
 
 * **Requests and replies** are JSON. Unknown fields of a body are ignored. A reply may gain fields.
-* **Errors** always have the fields of \`Error\`. Branch on \`code\`. docs/errors.md explains each one.
+* **Errors** have the fields of \`Error\`, or below \`/oauth2\` those of \`OAuthError\`. Branch on \`code\`. docs/errors.md explains each one.
 * **Users** send an access token as \`Authorization: Bearer\`, or use cookies. **Admins** use a cookie.
 * **Ids** are opaque strings. **Times** are ISO 8601 in UTC. Lifetimes in this document are the defaults.
 * **Limits**: a body has at most 64 KB. Throttled requests get 429 with \`Retry-After\`.`,
@@ -117,7 +119,7 @@ function describe(
     ...requestBody(operation, components),
     responses: {
       ...successes(operation, components),
-      ...errorResponses([...errorsOf(route, operation), ...UNIVERSAL]),
+      ...errorResponses([...errorsOf(route, operation), ...UNIVERSAL], operation.errorForm),
     },
     'x-rate': operation.rate,
     ...stepUpOf(operation),

@@ -21,7 +21,7 @@ import { rootSecret } from '../../platform/secrets.ts';
 import type { Session } from '../../store/sessions.ts';
 import type { TenantHead } from '../../store/tenants.ts';
 import type { User } from '../../store/users.ts';
-import { grantsOf } from '../access/grants.ts';
+import { type Grants, grantsOf, type Holder } from '../access/grants.ts';
 import { keys, MAX_ACCESS_TTL, RING_MISS_MS } from '../keys/signing-keys.ts';
 import { currentTokenId, pendingTokenId } from './shown-token.ts';
 
@@ -88,13 +88,20 @@ type GrantClaims = Pick<IssuedClaims, 'roles' | 'permissions' | 'scope'>;
  * for gateways that read nothing else; there is no empty one, because that is not valid (RFC 6749 3.3). If they exceed
  * 2000 bytes, the permissions in the scope are omitted, then permissions, then roles. A partial list would be misleading.
  */
-async function grantClaims(user: User, scopes: readonly string[] = []): Promise<GrantClaims> {
+export const grantClaims = async (holder: Holder, scopes?: readonly string[]): Promise<GrantClaims> =>
+  fitting(holder, await grantsOf(holder), scopes);
+
+/** Returns the claims about these grants, as far as they fit. */
+export function fitting(
+  { id, tenantId }: Holder,
+  { roles, permissions }: Grants,
+  scopes: readonly string[] = [],
+): GrantClaims {
   const scoped = (...more: readonly string[]) => {
     const scope = [...scopes, ...more].join(' ');
     return scope === '' ? {} : { scope };
   };
   const none: GrantClaims = { roles: [], permissions: [], ...scoped() };
-  const { roles, permissions } = await grantsOf(user);
   const names = [...new Set(roles.map(({ name }) => name))];
   const fits = (claims: GrantClaims): boolean => Buffer.byteLength(JSON.stringify(claims)) <= MAX_GRANT_BYTES;
   const whole: GrantClaims = { roles: names, permissions, ...scoped(...permissions) };
@@ -102,9 +109,9 @@ async function grantClaims(user: User, scopes: readonly string[] = []): Promise<
     { roles: names, permissions, ...scoped() },
     { roles: names, permissions: [], ...scoped() },
   ];
-  const fitting = [whole, ...smaller].find(fits) ?? none;
-  if (fitting !== whole) log.warn('grants_do_not_fit', { tenant: user.tenantId, user: user.id });
-  return fitting;
+  const chosen = [whole, ...smaller].find(fits) ?? none;
+  if (chosen !== whole) log.warn('grants_do_not_fit', { tenant: tenantId, user: id });
+  return chosen;
 }
 
 /**

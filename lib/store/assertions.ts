@@ -1,0 +1,13 @@
+// Stores which signed assertions and proofs were used, until they expire. Each works once.
+import { digest } from '../crypto/secrets.ts';
+import * as table from './dynamo/table.ts';
+import * as keys from './keys.ts';
+
+/** Uses up the id `jti` of something that `signer` signed. `false`: it was used before. `exp` in seconds. */
+export const use = (signer: string, jti: string, exp: number): Promise<boolean> => {
+  const hash = digest(JSON.stringify([signer, jti]));
+  const item: UsedAssertion = { ...keys.usedAssertion(hash), type: 'used-assertion', ttl: exp };
+  return table.create(item);
+};
+
+type UsedAssertion = table.Item & { type: 'used-assertion'; ttl: number };
