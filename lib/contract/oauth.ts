@@ -1,6 +1,7 @@
 // Declares the endpoints of the OpenID provider that applications call. Their errors have the form of OAuth.
 import * as z from 'zod/mini';
 import { documented, named, TENANT } from './documentation.ts';
+import { oauthBrowser, oauthBrowserDocs, oauthBrowserShapes } from './oauth-browser.ts';
 import { contract } from './operation.ts';
 
 const text = (most: number) => z.optional(z.string().check(z.maxLength(most)));
@@ -34,6 +35,7 @@ const tokenReply = z.object({
 });
 
 export const oauth = contract({
+  ...oauthBrowser,
   'POST /oauth2/token': {
     name: 'token',
     summary: 'Get tokens for a grant (RFC 6749 3.2)',
@@ -62,11 +64,13 @@ export const oauthDocs = () =>
     description:
       'The endpoints of OAuth 2 and OpenID Connect. Applications call them with the library of their language. Errors have the form of `OAuthError`.',
     operations: {
+      ...oauthBrowserDocs,
       'POST /oauth2/token': {
         description: 'A field may be sent once. An empty field counts as absent.',
       },
     },
     shapes: [
+      ...oauthBrowserShapes(),
       named(
         tokenForm,
         'TokenRequest',

@@ -37,7 +37,12 @@ export const unseal = (roots: Roots, context: string, sealed: string): string =>
 type SealedPurpose = Extract<LivePurpose, 'authorization-request' | 'authorization-code'>;
 
 /** Like `seal`, under the key that signs live credentials now. `now` in ms. */
-export function sealLive<P extends SealedPurpose>(roots: RootsOf<P>, purpose: P, plaintext: string, now: number): string {
+export function sealLive<P extends SealedPurpose>(
+  roots: RootsOf<P>,
+  purpose: P,
+  plaintext: string,
+  now: number,
+): string {
   const { version, key } = signingKey(roots, purpose, now);
   return sealedBy(version, key, purpose, plaintext);
 }
@@ -46,7 +51,12 @@ export function sealLive<P extends SealedPurpose>(roots: RootsOf<P>, purpose: P,
  * Opens what `sealLive` made for the purpose, under a root version that is accepted now. Throws like `unseal`. The
  * caller checks the age.
  */
-export function unsealLive<P extends SealedPurpose>(roots: RootsOf<P>, purpose: P, sealed: string, now: number): string {
+export function unsealLive<P extends SealedPurpose>(
+  roots: RootsOf<P>,
+  purpose: P,
+  sealed: string,
+  now: number,
+): string {
   const keys = acceptedKeys(roots, purpose, now);
   return openedBy((version) => keys.get(version), purpose, sealed);
 }

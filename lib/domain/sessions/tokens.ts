@@ -37,10 +37,7 @@ export async function issue(session: Session, user: User, tenant: TenantHead, ac
   const iat = seconds();
   const about = { iss: config().baseUrl, sub: user.id, tid: tenant.id, sid: session.id, iat };
   // Never past the session's end: an offline verifier checks nothing else.
-  const exp = Math.min(
-    iat + accessTtlOf(tenant, accessTtl),
-    seconds(session.expiresAt),
-  );
+  const exp = Math.min(iat + accessTtlOf(tenant, accessTtl), seconds(session.expiresAt));
   const refresh: RefreshClaims = {
     ...about,
     jti: currentTokenId(session),
