@@ -4,7 +4,7 @@
 // compile. Each grant on the table has its reason; `test/infra/permissions.slow.ts` proves that it is used.
 // infra/served.ts says which operations each function behind the API serves.
 import { type GroupName, groupNames, kebab } from '../lib/contract/index.ts';
-import { heartbeat, keyRing, publicKeys, ROLES_INDEX, TENANTS_INDEX } from '../lib/store/keys.ts';
+import { APPLICATIONS_INDEX, heartbeat, keyRing, publicKeys, ROLES_INDEX, TENANTS_INDEX } from '../lib/store/keys.ts';
 import { type FunctionRow, ROOT_SECRETS, type Trigger } from './function-types.ts';
 import * as of from './partitions.ts';
 
@@ -184,6 +184,20 @@ export const FUNCTIONS = {
     },
     partitions: [of.PERMISSIONS, of.PLATFORM_OUTBOX, of.ADMIN_SESSIONS],
     readOnly: [of.ADMINS],
+    secrets: ['session', 'proxy'],
+  },
+  'admin-applications': {
+    ...SMALL_API,
+    table: {
+      GetItem: 'application',
+      BatchGetItem: 'admin and session behind a cookie; applications of a page; tenants and roles that are named',
+      PutItem: 'application, outbox',
+      UpdateItem: 'application, last use of the session',
+      DeleteItem: 'application',
+    },
+    partitions: [of.APPLICATIONS, of.PLATFORM_OUTBOX, of.ADMIN_SESSIONS],
+    readOnly: [of.ADMINS, of.TENANT, of.TENANT_ROLES, of.PLATFORM_ROLES],
+    indexes: [APPLICATIONS_INDEX.index],
     secrets: ['session', 'proxy'],
   },
   // It serves lib/resources, which is no group of the contract. A deployment has it if the setting `resources` is on.

@@ -358,10 +358,14 @@ describe('arrows', () => {
   });
 });
 
+/** Lists of what there is: their length is that of the list. */
+const CATALOGUES = ['lib/store/keys.ts', 'infra/functions.ts'];
+
 test('no file outgrows 300 lines, catalogues excepted', () => {
   const long = tracked
     // Generated: the contract as types.
     .filter((file) => !file.startsWith('lib/contract/') && !file.startsWith('lib/client/generated/'))
+    .filter((file) => !CATALOGUES.includes(file))
     .filter((file) => readFileSync(join(root, file), 'utf8').split('\n').length > 300);
   expect(long).toEqual([]);
 });

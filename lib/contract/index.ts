@@ -1,5 +1,6 @@
 // Registers every group of operations. Each group is one Lambda function. Its key is the name of the function's file in
 // camel case, the name of the group in the SDK, and the name of the folder in test/api.
+import { adminApplications } from './admin-applications.ts';
 import { adminBlockedEmailDomains } from './admin-blocked-email-domains.ts';
 import { adminConsole } from './admin-console.ts';
 import { adminPermissions } from './admin-permissions.ts';
@@ -25,6 +26,7 @@ export const groups = {
   adminUsers,
   adminRoles,
   adminPermissions,
+  adminApplications,
 };
 
 export type GroupName = keyof typeof groups;
@@ -44,7 +46,8 @@ type Operations = typeof authentication &
   typeof adminTenants &
   typeof adminUsers &
   typeof adminRoles &
-  typeof adminPermissions;
+  typeof adminPermissions &
+  typeof adminApplications;
 export type RouteName = keyof Operations;
 
 type Part<R extends RouteName, Field extends keyof Operation> =

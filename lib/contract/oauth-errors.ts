@@ -11,6 +11,7 @@ export const OAUTH_ERRORS = [
   'unsupported_grant_type',
   'invalid_scope',
   'invalid_token',
+  'insufficient_scope',
   'access_denied',
   'server_error',
   'temporarily_unavailable',

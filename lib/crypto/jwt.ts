@@ -90,6 +90,31 @@ export async function verifyAccessToken(
   token: string,
   options: AccessOptions,
 ): Promise<AccessClaims | 'expired' | 'invalid'> {
+  const opened = await openAccess(token, options);
+  if (!opened) return 'invalid';
+  const { claims, payload } = opened;
+  const { sid, auth_time, amr, client_id } = payload;
+  if (!isText(sid) || !isTime(auth_time) || !isTexts(amr)) return 'invalid';
+  if (client_id !== undefined && !isText(client_id)) return 'invalid';
+  if (claims.exp <= options.now && options.allowExpired !== true) return 'expired';
+  return { ...claims, sid, auth_time, amr, ...(client_id !== undefined && { client_id }) };
+}
+
+/**
+ * Returns the claims of the valid access token of a machine; `undefined` for any other token. A machine is its own
+ * subject, and its token names no session, so the tokens of users and machines exclude each other. Throws like
+ * `verifyAccessToken`.
+ */
+export async function verifyMachineToken(token: string, options: AccessOptions): Promise<MachineClaims | undefined> {
+  const opened = await openAccess(token, options);
+  if (!opened || opened.claims.exp <= options.now) return undefined;
+  const { sid, client_id, scope } = opened.payload;
+  if (sid !== undefined || client_id !== opened.claims.sub || (scope !== undefined && !isText(scope))) return undefined;
+  return { ...opened.claims, client_id, ...(scope !== undefined && { scope }) };
+}
+
+/** Returns what the access tokens of users and machines have in common, and the payload. It may be expired. */
+async function openAccess(token: string, options: AccessOptions) {
   const { issuer, audiences, now, maxLifetime } = options;
   if (!isText(issuer) || !audiences.length || !audiences.every(isText))
     throw new Error('issuer and audiences are required');
@@ -98,17 +123,14 @@ export async function verifyAccessToken(
     const key = options.keyFor(kid);
     return key?.kid === kid ? key : undefined;
   });
-  if (!payload) return 'invalid';
-  const { iss, aud, sub, tid, sid, jti, iat, exp, auth_time, amr, roles, permissions, client_id } = payload;
+  if (!payload) return undefined;
+  const { iss, aud, sub, tid, jti, iat, exp, roles, permissions } = payload;
   // An array is a valid `aud` in a JWT, but our tokens never have one.
-  if (iss !== issuer || !isText(aud) || !audiences.includes(aud)) return 'invalid';
-  if (!isText(sub) || !isText(tid) || !isText(sid) || !isText(jti) || !isTime(auth_time)) return 'invalid';
-  if (!isTexts(amr) || !isTexts(roles) || !isTexts(permissions) || !isTime(iat) || !isTime(exp)) return 'invalid';
-  if (client_id !== undefined && !isText(client_id)) return 'invalid';
-  if (!isPlausible(iat, exp, payload.nbf, now) || exp - iat > maxLifetime + CLOCK_SKEW) return 'invalid';
-  if (exp <= now && options.allowExpired !== true) return 'expired';
-  const claims = { iss: issuer, aud, sub, tid, sid, jti, iat, exp, auth_time, amr, roles, permissions };
-  return client_id === undefined ? claims : { ...claims, client_id };
+  if (iss !== issuer || !isText(aud) || !audiences.includes(aud)) return undefined;
+  if (!isText(sub) || !isText(tid) || !isText(jti) || !isTexts(roles) || !isTexts(permissions)) return undefined;
+  if (!isTime(iat) || !isTime(exp) || !isPlausible(iat, exp, payload.nbf, now)) return undefined;
+  if (exp - iat > maxLifetime + CLOCK_SKEW) return undefined;
+  return { claims: { iss: issuer, aud, sub, tid, jti, iat, exp, roles, permissions }, payload };
 }
 
 /** Returns a refresh token: HS256 under the 'refresh-token' key that signs at its `iat`; the version is its `kid`. */

@@ -10,7 +10,7 @@ export type Router = {
   match: (method: string, path: string) => Match;
   /** Returns every operation of the path, the most literal first. Throws ROUTE_NOT_FOUND. */
   at: (path: string) => Match[];
-  /** Returns the form of errors at the path, whatever the method. */
+  /** Returns the form of errors at the path, of every method. */
   errorFormAt: (path: string) => ErrorForm | undefined;
 };
 

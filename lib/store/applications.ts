@@ -8,7 +8,7 @@ import * as table from './dynamo/table.ts';
 import * as keys from './keys.ts';
 import { changeWrite, type Fields, type Versioned } from './record.ts';
 
-/** `digest`: SHA-256 of a secret with 256 random bits. `hint`: its first characters, by which people tell them apart. */
+/** `digest`: SHA-256 of a secret with 256 random bits. `hint`: its last characters, by which people tell them apart. */
 export type ApplicationSecret = { id: string; digest: string; hint: string; createdAt: number };
 
 export type Application = Versioned & {
@@ -79,7 +79,7 @@ export async function page(limit: number, after?: string): Promise<{ application
 
 /** Creates the application with the events. */
 export async function create(application: Application, events: table.Write): Promise<void> {
-  await table.transact({ application: { put: application }, events });
+  await table.transact({ application: { create: application }, events });
 }
 
 /** Replaces `before` by `after` with the events. `false`: it was changed meanwhile. */

@@ -25,7 +25,7 @@ export async function newApplication(given: Partial<Application> = {}): Promise<
     tenantIds: null,
     roleIds: [] as RoleId[],
     secrets: hasSecret
-      ? [{ id: newApplicationSecretId(), digest: digest(secret), hint: secret.slice(0, 4), createdAt: Date.now() }]
+      ? [{ id: newApplicationSecretId(), digest: digest(secret), hint: secret.slice(-4), createdAt: Date.now() }]
       : [],
     jwks: [],
     accessTtlSeconds: null,

@@ -116,4 +116,13 @@ export const adminRoutes = {
     update: 'PATCH /auth/admin/api/permissions/{id}',
     remove: 'DELETE /auth/admin/api/permissions/{id}',
   },
+  adminApplications: {
+    list: 'GET /auth/admin/api/applications',
+    create: 'POST /auth/admin/api/applications',
+    get: 'GET /auth/admin/api/applications/{id}',
+    update: 'PATCH /auth/admin/api/applications/{id}',
+    remove: 'DELETE /auth/admin/api/applications/{id}',
+    addSecret: 'POST /auth/admin/api/applications/{id}/secrets',
+    revokeSecret: 'DELETE /auth/admin/api/applications/{id}/secrets/{secretId}',
+  },
 } as const;

@@ -155,6 +155,98 @@ export type AdminWithMessage = {
   admin: Admin;
 };
 
+/** A client of the OpenID provider. */
+export type Application = {
+  /** The id of the application, prefix `app_`: its `client_id`. */
+  id: string;
+  /** The name that people see, at most 120 characters. */
+  name: string;
+  /** `browser` and `native` have no secret. `server` acts for users, `machine` for itself. It cannot be changed. */
+  kind: ApplicationKind;
+  /** Whether it can get tokens. Default: true. */
+  isActive: boolean;
+  /** The grants that it may use. Default: all that its kind can have. */
+  grants: ApplicationGrant[];
+  /** The exact addresses that the browser may return to: https, http for loopback, or for `native` a scheme with a dot. At most 50. */
+  redirectUris: string[];
+  /** The exact addresses that the browser may return to after a logout. At most 50. */
+  postLogoutRedirectUris: string[];
+  /** The https address that is told when a session ends (OpenID Connect Back-Channel Logout). */
+  backchannelLogoutUri: string | null;
+  /** The tenants that it serves, at most 50. `null`, the default: all. */
+  tenantIds: string[] | null;
+  /** What a `machine` may do, at most 20 roles. A role of a tenant counts in tokens for that tenant. */
+  roleIds: string[];
+  /** The live secrets, at most two. */
+  secrets: ApplicationSecret[];
+  /** The public keys of its assertions (RFC 7523), at most 4: RSA from 2048 bits, P-256 or Ed25519. */
+  jwks: (Record<string, unknown>)[];
+  /** The lifetime of its access tokens in seconds, 5 to 900. `null`: that of the tenant. */
+  accessTtlSeconds: number | null;
+  /** How long its sessions live without a refresh, in seconds, at most 30 days. `null`: as the tenant. */
+  refreshTtlSeconds: number | null;
+  /** When it was created. */
+  createdAt: string;
+  /** When it last changed. */
+  updatedAt: string;
+};
+
+/** A grant of OAuth. */
+export type ApplicationGrant = "authorization_code" | "refresh_token" | "client_credentials";
+
+/** A public key (RFC 7517). */
+export type ApplicationKey = {
+  /** The kind of the key. */
+  kty: "RSA" | "EC" | "OKP";
+  /** Its id. Required if there are several keys. */
+  kid?: string | undefined;
+  /** The algorithm that it is for. */
+  alg?: string | undefined;
+  /** Always `sig`. */
+  use?: "sig" | undefined;
+  /** The modulus of an RSA key. */
+  n?: string | undefined;
+  /** The exponent of an RSA key. */
+  e?: string | undefined;
+  /** The curve. */
+  crv?: string | undefined;
+  /** The first coordinate, or the key itself. */
+  x?: string | undefined;
+  /** The second coordinate. */
+  y?: string | undefined;
+  /** Ignored. */
+  ext?: boolean | undefined;
+  /** Ignored. */
+  key_ops?: string[] | undefined;
+};
+
+/** What an application can keep secret, and for whom it acts. */
+export type ApplicationKind = "browser" | "native" | "server" | "machine";
+
+/** A page of applications. */
+export type ApplicationList = {
+  /** The applications, newest first. */
+  data: Application[];
+  /** The cursor of the next page; `null` on the last one. */
+  nextCursor: string | null;
+};
+
+/** An application. */
+export type ApplicationResponse = {
+  /** The application. */
+  application: Application;
+};
+
+/** A live secret, without its value. */
+export type ApplicationSecret = {
+  /** The id of the secret, prefix `sec_`. */
+  id: string;
+  /** Its last characters. */
+  hint: string;
+  /** When it was created. */
+  createdAt: string;
+};
+
 /** A role as a user holds it. */
 export type AssignedRole = {
   /** The id of the role, prefix `rol_`. */
@@ -303,6 +395,34 @@ export type CreateAdminRequest = {
   name?: string | undefined;
   /** Free-form JSON, at most 8 KB and 8 levels deep. */
   metadata?: Metadata | undefined;
+};
+
+/** A new application. */
+export type CreateApplicationRequest = {
+  /** The name that people see, at most 120 characters. */
+  name: string;
+  /** `browser` and `native` have no secret. `server` acts for users, `machine` for itself. It cannot be changed. */
+  kind: ApplicationKind;
+  /** Whether it can get tokens. Default: true. */
+  isActive?: boolean | undefined;
+  /** The grants that it may use. Default: all that its kind can have. */
+  grants?: ApplicationGrant[] | undefined;
+  /** The exact addresses that the browser may return to: https, http for loopback, or for `native` a scheme with a dot. At most 50. */
+  redirectUris?: string[] | undefined;
+  /** The exact addresses that the browser may return to after a logout. At most 50. */
+  postLogoutRedirectUris?: string[] | undefined;
+  /** The https address that is told when a session ends (OpenID Connect Back-Channel Logout). */
+  backchannelLogoutUri?: string | null | undefined;
+  /** The tenants that it serves, at most 50. `null`, the default: all. */
+  tenantIds?: string[] | null | undefined;
+  /** What a `machine` may do, at most 20 roles. A role of a tenant counts in tokens for that tenant. */
+  roleIds?: string[] | undefined;
+  /** The public keys of its assertions (RFC 7523), at most 4: RSA from 2048 bits, P-256 or Ed25519. */
+  jwks?: ApplicationKey[] | undefined;
+  /** The lifetime of its access tokens in seconds, 5 to 900. `null`: that of the tenant. */
+  accessTtlSeconds?: number | null | undefined;
+  /** How long its sessions live without a refresh, in seconds, at most 30 days. `null`: as the tenant. */
+  refreshTtlSeconds?: number | null | undefined;
 };
 
 /** A new permission. */
@@ -700,6 +820,24 @@ export type MfaStatus = {
 export type NameList = {
   /** The names. */
   data: string[];
+};
+
+/** A new secret with its value. */
+export type NewApplicationSecret = {
+  /** The id of the secret, prefix `sec_`. */
+  id: string;
+  /** Its last characters. */
+  hint: string;
+  /** When it was created. */
+  createdAt: string;
+  /** The secret. It is shown only here. */
+  secret: string;
+};
+
+/** A new secret. */
+export type NewApplicationSecretResponse = {
+  /** The secret. */
+  secret: NewApplicationSecret;
 };
 
 /** The body of an error of the endpoints of OAuth (RFC 6749 5.2, RFC 6750 3). `code` says more than `error`. */
@@ -1458,6 +1596,32 @@ export type UpdateAdminRequest = {
   currentPassword?: string | undefined;
   /** Free-form JSON, at most 8 KB and 8 levels deep. */
   metadata?: Metadata | undefined;
+};
+
+/** The fields to change. */
+export type UpdateApplicationRequest = {
+  /** The name that people see, at most 120 characters. */
+  name?: string | undefined;
+  /** Whether it can get tokens. Default: true. */
+  isActive?: boolean | undefined;
+  /** The grants that it may use. Default: all that its kind can have. */
+  grants?: ApplicationGrant[] | undefined;
+  /** The exact addresses that the browser may return to: https, http for loopback, or for `native` a scheme with a dot. At most 50. */
+  redirectUris?: string[] | undefined;
+  /** The exact addresses that the browser may return to after a logout. At most 50. */
+  postLogoutRedirectUris?: string[] | undefined;
+  /** The https address that is told when a session ends (OpenID Connect Back-Channel Logout). */
+  backchannelLogoutUri?: string | null | undefined;
+  /** The tenants that it serves, at most 50. `null`, the default: all. */
+  tenantIds?: string[] | null | undefined;
+  /** What a `machine` may do, at most 20 roles. A role of a tenant counts in tokens for that tenant. */
+  roleIds?: string[] | undefined;
+  /** The public keys of its assertions (RFC 7523), at most 4: RSA from 2048 bits, P-256 or Ed25519. */
+  jwks?: ApplicationKey[] | undefined;
+  /** The lifetime of its access tokens in seconds, 5 to 900. `null`: that of the tenant. */
+  accessTtlSeconds?: number | null | undefined;
+  /** How long its sessions live without a refresh, in seconds, at most 30 days. `null`: as the tenant. */
+  refreshTtlSeconds?: number | null | undefined;
 };
 
 /** The fields to change. At least one is required. */
@@ -2409,4 +2573,69 @@ export interface AdminPermissionsOperations {
     /** The maximum number of entries, 1 to 1 000. */
     limit?: string | undefined;
   }, options?: CallOptions) => Promise<PermissionList>;
+}
+
+export interface AdminApplicationsOperations {
+  /**
+   * List applications, newest first.
+   * @throws GatehouseError CONFLICTING_CREDENTIALS, CURSOR_INVALID, INVALID_INPUT, NO_AUTH_PROVIDED, SESSION_INVALID
+   */
+  list: (input?: {
+    /** The number of applications per page, 1 to 100. Default: 20. */
+    limit?: string | undefined;
+    /** The `nextCursor` of the page before. */
+    cursor?: string | undefined;
+  }, options?: CallOptions) => Promise<ApplicationList>;
+  /**
+   * Create an application.
+   * These fields require a login at most 15 minutes old: `isActive`, `grants`, `redirectUris`, `postLogoutRedirectUris`, `backchannelLogoutUri`, `tenantIds`, `roleIds`, `jwks`, `accessTtlSeconds`, `refreshTtlSeconds`.
+   * @throws GatehouseError CONFLICTING_CREDENTIALS, CSRF_ORIGIN_REJECTED, CSRF_TOKEN_INVALID, INVALID_INPUT, INVALID_JSON, NO_AUTH_PROVIDED, PAYLOAD_TOO_LARGE, REAUTH_REQUIRED, ROLE_NOT_FOUND, SESSION_INVALID, TENANT_NOT_FOUND, UNSUPPORTED_MEDIA_TYPE
+   */
+  create: (input: CreateApplicationRequest, options?: CallOptions) => Promise<ApplicationResponse>;
+  /**
+   * Get an application.
+   * @throws GatehouseError APPLICATION_NOT_FOUND, CONFLICTING_CREDENTIALS, NO_AUTH_PROVIDED, SESSION_INVALID
+   */
+  get: (input: {
+    /** The id of the application, prefix `app_`: its `client_id`. */
+    id: string;
+  }, options?: CallOptions) => Promise<ApplicationResponse>;
+  /**
+   * Update an application.
+   * A disabled application gets no more tokens, and its refresh tokens do not work. These fields require a login at most 15 minutes old: `isActive`, `grants`, `redirectUris`, `postLogoutRedirectUris`, `backchannelLogoutUri`, `tenantIds`, `roleIds`, `jwks`, `accessTtlSeconds`, `refreshTtlSeconds`.
+   * @throws GatehouseError APPLICATION_NOT_FOUND, CONFLICTING_CREDENTIALS, CSRF_ORIGIN_REJECTED, CSRF_TOKEN_INVALID, INVALID_INPUT, INVALID_JSON, NO_AUTH_PROVIDED, PAYLOAD_TOO_LARGE, REAUTH_REQUIRED, ROLE_NOT_FOUND, SESSION_INVALID, TENANT_NOT_FOUND, UNSUPPORTED_MEDIA_TYPE
+   */
+  update: (input: UpdateApplicationRequest & {
+    /** The id of the application, prefix `app_`: its `client_id`. */
+    id: string;
+  }, options?: CallOptions) => Promise<ApplicationResponse>;
+  /**
+   * Delete an application.
+   * Its codes and refresh tokens stop at once, its access tokens when they expire. Requires a login at most 15 minutes old.
+   * @throws GatehouseError APPLICATION_NOT_FOUND, CONFLICTING_CREDENTIALS, CSRF_ORIGIN_REJECTED, CSRF_TOKEN_INVALID, NO_AUTH_PROVIDED, REAUTH_REQUIRED, SESSION_INVALID
+   */
+  remove: (input: {
+    /** The id of the application, prefix `app_`: its `client_id`. */
+    id: string;
+  }, options?: CallOptions) => Promise<Message>;
+  /**
+   * Add a secret to an application.
+   * The secret is shown once. Two may live at a time, so that one can replace the other. Requires a login at most 15 minutes old.
+   * @throws GatehouseError APPLICATION_NOT_FOUND, APPLICATION_SECRET_LIMIT_REACHED, CONFLICTING_CREDENTIALS, CSRF_ORIGIN_REJECTED, CSRF_TOKEN_INVALID, FORBIDDEN, NO_AUTH_PROVIDED, REAUTH_REQUIRED, SESSION_INVALID
+   */
+  addSecret: (input: {
+    /** The id of the application, prefix `app_`: its `client_id`. */
+    id: string;
+  }, options?: CallOptions) => Promise<NewApplicationSecretResponse>;
+  /**
+   * Revoke a secret of an application.
+   * It stops working at once. Requires a login at most 15 minutes old.
+   * @throws GatehouseError APPLICATION_NOT_FOUND, APPLICATION_SECRET_NOT_FOUND, CONFLICTING_CREDENTIALS, CSRF_ORIGIN_REJECTED, CSRF_TOKEN_INVALID, NO_AUTH_PROVIDED, REAUTH_REQUIRED, SESSION_INVALID
+   */
+  revokeSecret: (input: {
+    /** The id of the application, prefix `app_`: its `client_id`. */
+    id: string;
+    /** The id of the secret, prefix `sec_`. */
+    secretId: string;
+  }, options?: CallOptions) => Promise<Message>;
 }

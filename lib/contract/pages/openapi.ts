@@ -1,4 +1,5 @@
 // Writes docs/openapi.json, an OpenAPI 3.1 document, from the contract. It states what the validator enforces.
+import { adminApplicationsDocs } from '../admin-applications.ts';
 import { adminBlockedEmailDomainsDocs } from '../admin-blocked-email-domains.ts';
 import { adminConsoleDocs } from '../admin-console.ts';
 import { adminPermissionsDocs } from '../admin-permissions.ts';
@@ -12,6 +13,7 @@ import { type GroupName, groupNames, groups, kebab } from '../index.ts';
 import { mfaDocs } from '../mfa.ts';
 import { oauthDocs } from '../oauth.ts';
 import {
+  COOKIE_ACCESS,
   errorsOf,
   isRedirect,
   methodOf,
@@ -42,6 +44,7 @@ const DOCS: Readonly<Record<GroupName, () => GroupDocs>> = {
   adminUsers: adminUsersDocs,
   adminRoles: adminRolesDocs,
   adminPermissions: adminPermissionsDocs,
+  adminApplications: adminApplicationsDocs,
 };
 
 const INFO: Json = {
@@ -170,7 +173,7 @@ function queryParameters({ query }: Operation, descriptions: Readonly<Record<str
 
 /** The headers of a client: proof of origin beside a cookie, the choice of cookie mode, trust in the device. */
 function headerParameters(route: Route, { access, cookies }: Operation): Json[] {
-  const byCookie = SECURITY[access].length > 0 && methodOf(route) !== 'GET';
+  const byCookie = COOKIE_ACCESS.includes(access) && methodOf(route) !== 'GET';
   const ofSession = cookies === 'start-session' || cookies === 'end-session';
   return [
     ...(byCookie ? [{ $ref: '#/components/parameters/CsrfTokenHeader' }] : []),

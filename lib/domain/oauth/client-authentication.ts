@@ -135,8 +135,8 @@ const CLOCK_SKEW = 30;
 const LONGEST_ASSERTION = 3600;
 
 /**
- * Whether the application signed the assertion for us and it was not used before (RFC 7523 3). An assertion names nobody
- * else as its audience, who could use it here.
+ * Whether the application signed the assertion for us and it was not used before (RFC 7523 3). It names no other
+ * audience, who could use it here.
  */
 async function isSignedBy({ id, jwks }: Application, assertion: string): Promise<boolean> {
   const claims = await verified(assertion, jwks, id);

@@ -1,8 +1,10 @@
 // Issues and reads access and refresh tokens.
 import {
   type AccessClaims,
+  type AccessOptions,
   claimsToBePending,
   type IssuedClaims,
+  type MachineClaims,
   type PendingClaims,
   type RefreshClaims,
   signAccessToken,
@@ -10,6 +12,7 @@ import {
   signRefreshToken,
   unverifiedKid,
   verifyAccessToken,
+  verifyMachineToken,
   verifyPendingToken,
   verifyRefreshToken,
 } from '../../crypto/jwt.ts';
@@ -85,10 +88,10 @@ type GrantClaims = Pick<IssuedClaims, 'roles' | 'permissions' | 'scope'>;
  * for gateways that read nothing else; there is no empty one, because that is not valid (RFC 6749 3.3). If they exceed
  * 2000 bytes, the permissions in the scope are omitted, then permissions, then roles. A partial list would be misleading.
  */
-export const grantClaims = async (holder: Holder, scopes?: readonly string[]): Promise<GrantClaims> =>
-  fitting(holder, await grantsOf(holder), scopes);
+const grantClaims = async (user: User, scopes?: readonly string[]): Promise<GrantClaims> =>
+  fitting(user, await grantsOf(user), scopes);
 
-/** Returns the claims about these grants, as far as they fit. */
+/** Returns the claims about these grants of a user or a machine, as far as they fit. */
 export function fitting(
   { id, tenantId }: Holder,
   { roles, permissions }: Grants,
@@ -119,18 +122,28 @@ export async function readAccess(
   token: string,
   allowExpired = false,
 ): Promise<AccessClaims | PendingClaims | 'expired' | 'invalid'> {
+  if (!claimsToBePending(token)) return verifyAccessToken(token, { ...(await verification(token)), allowExpired });
   const expected = { issuer: config().baseUrl, now: seconds(), allowExpired };
-  if (claimsToBePending(token)) return verifyPendingToken(await rootSecret('session'), token, expected);
+  return verifyPendingToken(await rootSecret('session'), token, expected);
+}
+
+/** Returns what an access token is verified against. */
+async function verification(token: string): Promise<AccessOptions> {
   let { verifiers } = await keys();
   const kid = unverifiedKid(token);
   if (kid !== undefined && !verifiers.has(kid)) ({ verifiers } = await keys(RING_MISS_MS));
-  return verifyAccessToken(token, {
-    ...expected,
+  return {
+    issuer: config().baseUrl,
+    now: seconds(),
     keyFor: (id) => verifiers.get(id),
     audiences: [config().audience],
     maxLifetime: MAX_ACCESS_TTL,
-  });
+  };
 }
+
+/** Returns the claims of the access token of a machine; `undefined` for any other token. */
+export const readMachine = async (token: string): Promise<MachineClaims | undefined> =>
+  verifyMachineToken(token, await verification(token));
 
 /** Whether the token was issued to an application, not to a browser or a client of the API. */
 export const isOfApplication = (claims: AccessClaims | PendingClaims): boolean =>

@@ -24,6 +24,7 @@ const PARTS: Record<OperationGroup, Part> = {
   adminUsers: 'users',
   adminRoles: 'users',
   adminPermissions: 'users',
+  adminApplications: 'users',
   resources: 'resources',
 };
 

@@ -11,6 +11,7 @@ import {
   tenantRecipes,
   userRecipes,
 } from './admin.ts';
+import { recipes as adminApplications } from './applications.ts';
 import { recipes as authentication } from './authentication.ts';
 import { recipes as mfa } from './factors.ts';
 import { recipes as oauth } from './oauth.ts';
@@ -29,6 +30,7 @@ const BY_GROUP: Record<OperationGroup, Record<string, Recipes>> = {
   adminUsers: userRecipes,
   adminRoles: roleRecipes,
   adminPermissions: permissionRecipes,
+  adminApplications,
   resources,
 };
 
