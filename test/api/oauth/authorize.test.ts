@@ -82,7 +82,9 @@ describe('302 of GET /oauth2/authorize', () => {
     const { id } = (await jar.get('/auth/me')).body;
     await service.admin('PATCH', `/auth/admin/api/users/${id}`, { mustChangePassword: true });
     await loggedIn(service, user, jar);
-    expect((await ask(jar, known, { prompt: 'none' })).query.error).toBe('login_required');
+    jar.cookies.delete('svc_access');
+    expect((await ask(jar, known, { prompt: 'none' })).query.error).toBe('interaction_required');
+    expect((await ask(jar, known)).to).toBe(login());
   });
 
   test.each(['login', 'create'])('wants a login after the request for prompt %s', async (prompt) => {
