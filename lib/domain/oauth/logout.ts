@@ -55,10 +55,7 @@ function requestIn(parameters: Parameters, hint: Hint | undefined): LogoutReques
   const sent = single(parameters, 'client_id');
   const application: ApplicationId | undefined = sent === undefined ? hint?.application : applicationId(sent);
   if (sent !== undefined && (!application || (hint && hint.application !== application))) return undefined;
-  const [postLogoutRedirectUri, state] = [
-    single(parameters, 'post_logout_redirect_uri'),
-    single(parameters, 'state'),
-  ];
+  const [postLogoutRedirectUri, state] = [single(parameters, 'post_logout_redirect_uri'), single(parameters, 'state')];
   if ((postLogoutRedirectUri !== undefined && !application) || (state?.length ?? 0) > MAX_STATE) return undefined;
   return { application, postLogoutRedirectUri, state };
 }

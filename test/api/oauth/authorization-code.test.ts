@@ -197,7 +197,12 @@ describe('a refresh token of an application', () => {
   });
 
   test('is missing: 400', async () => {
-    const reply = await postForm(service, '/oauth2/token', { grant_type: 'refresh_token' }, { headers: basicOf(known) });
+    const reply = await postForm(
+      service,
+      '/oauth2/token',
+      { grant_type: 'refresh_token' },
+      { headers: basicOf(known) },
+    );
     expect(answerOf(reply)).toEqual(refusal('INVALID_INPUT'));
   });
 });
