@@ -81,14 +81,15 @@ export const FUNCTIONS = {
   oauth: {
     ...SMALL_API,
     table: {
-      GetItem: 'application, key ring',
-      BatchGetItem: 'tenant, roles; session and user behind a token',
-      PutItem: 'that an assertion was used, the first key ring',
-      UpdateItem: 'limiters, permissions cached in a role',
-      DeleteItem: 'session of an application',
+      GetItem: 'application, tenant, slug, used code, key ring',
+      BatchGetItem: 'tenant, roles, application, session and user behind a cookie',
+      Query: 'the sessions and the account behind a code',
+      PutItem: 'that an assertion or a code was used, session, outbox, the first key ring',
+      UpdateItem: 'limiters, generation and children of a session, link epoch, permissions cached in a role',
+      DeleteItem: 'sessions that end',
     },
     partitions: [...of.USER_API, of.USED_ASSERTIONS],
-    readOnly: [of.APPLICATIONS, of.PERMISSIONS],
+    readOnly: [of.APPLICATIONS, of.PERMISSIONS, of.SLUGS],
     secrets: ['seal', 'session', 'proxy'],
   },
   discovery: {

@@ -11,6 +11,7 @@ export const OAUTH_ERRORS = [
   'unsupported_grant_type',
   'invalid_scope',
   'invalid_token',
+  'insufficient_scope',
   'access_denied',
   'server_error',
   'temporarily_unavailable',
@@ -32,6 +33,7 @@ const OWN: Readonly<Partial<Record<ErrorCode, OAuthError>>> = {
   ACCOUNT_INACTIVE: 'invalid_token',
   MFA_REQUIRED: 'invalid_token',
   MUST_CHANGE_PASSWORD: 'invalid_token',
+  FORBIDDEN: 'insufficient_scope',
   RATE_LIMITED: 'temporarily_unavailable',
   REQUEST_BLOCKED: 'access_denied',
   INTERNAL_ERROR: 'server_error',
@@ -57,7 +59,8 @@ export const oauthErrorBody = (code: ErrorCode, message: string): OAuthErrorBody
  * one scheme by which an application can authenticate in the header (RFC 6749 5.2).
  */
 export function challengeOf(code: ErrorCode, message: string): string {
-  if (statusOf(code) !== 401 || code === 'NO_AUTH_PROVIDED') return 'Bearer';
+  const isAboutToken = statusOf(code) === 401 || code === 'FORBIDDEN';
+  if (!isAboutToken || code === 'NO_AUTH_PROVIDED') return 'Bearer';
   if (code === 'INVALID_CLIENT') return 'Basic realm="oauth2"';
   return `Bearer error="${oauthErrorOf(code)}", error_description="${describable(message)}"`;
 }

@@ -1,6 +1,7 @@
 // Declares the endpoints of the OpenID provider that applications call. Their errors have the form of OAuth.
 import * as z from 'zod/mini';
 import { documented, named, TENANT } from './documentation.ts';
+import { AUTHORIZE, authorizeParameters, oauthBrowser, oauthBrowserDocs, oauthBrowserShapes } from './oauth-browser.ts';
 import { contract } from './operation.ts';
 
 const text = (most: number) => z.optional(z.string().check(z.maxLength(most)));
@@ -44,6 +45,11 @@ const introspection = z.object({
   permissions: z.optional(z.array(z.string())),
 });
 
+/** Bounded here by the body, and by the row as authorize bounds them. */
+const pushedForm = z.object({ ...authorizeParameters.shape, ...clientForm });
+
+const pushed = z.object({ request_uri: z.string(), expires_in: z.int() });
+
 const revocation = z.object({});
 
 const tokenReply = z.object({
@@ -56,6 +62,7 @@ const tokenReply = z.object({
 });
 
 export const oauth = contract({
+  ...oauthBrowser,
   'POST /oauth2/token': {
     name: 'token',
     summary: 'Get tokens for a grant (RFC 6749 3.2)',
@@ -65,6 +72,19 @@ export const oauth = contract({
     reply: tokenReply,
     status: 200,
     errors: ['INVALID_GRANT', 'INVALID_SCOPE', 'UNAUTHORIZED_CLIENT', 'UNSUPPORTED_GRANT_TYPE'],
+    errorForm: 'endpoint',
+    anyOrigin: true,
+    extension: true,
+  },
+  'POST /oauth2/par': {
+    name: 'push',
+    summary: 'Send an authorization request before the browser comes (RFC 9126)',
+    access: 'client',
+    rate: 'write',
+    form: pushedForm,
+    reply: pushed,
+    status: 201,
+    errors: ['UNAUTHORIZED_CLIENT'],
     errorForm: 'endpoint',
     anyOrigin: true,
     extension: true,
@@ -109,6 +129,7 @@ export const oauthDocs = () =>
     description:
       'The endpoints of OAuth 2 and OpenID Connect. Applications call them with the library of their language. Errors have the form of `OAuthError`.',
     operations: {
+      ...oauthBrowserDocs,
       'POST /oauth2/token': {
         description: 'A field may be sent once. An empty field counts as absent.',
       },
@@ -122,6 +143,7 @@ export const oauthDocs = () =>
       },
     },
     shapes: [
+      ...oauthBrowserShapes(),
       named(
         tokenForm,
         'TokenRequest',
@@ -138,6 +160,23 @@ export const oauthDocs = () =>
             'For `client_credentials`: the tenant that the token is for. Default: the only one that the application serves.',
         },
         { grant_type: 'client_credentials', tenant: TENANT },
+      ),
+      named(
+        pushedForm,
+        'PushedRequest',
+        'An authorization request, and how the application authenticates.',
+        { ...AUTHORIZE, ...CLIENT_FORM },
+        { response_type: 'code', code_challenge_method: 'S256' },
+      ),
+      named(
+        pushed,
+        'PushedRequestResponse',
+        'Where the request is.',
+        {
+          request_uri: 'What the browser brings to authorize, with `client_id` and nothing else.',
+          expires_in: 'Seconds until it is over.',
+        },
+        { request_uri: 'urn:ietf:params:oauth:request_uri:v1.Qk3...', expires_in: 90 },
       ),
       named(
         shownToken,

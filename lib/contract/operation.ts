@@ -43,7 +43,8 @@ export type CookieEffect =
   | 'csrf'
   | 'drop-slots'
   | 'start-sso'
-  | 'end-sso';
+  | 'end-sso'
+  | 'may-end-session';
 
 /** `isLasting`: which replies may be kept; by default all. */
 export type Cache = { seconds: number; isLasting?: (reply: Readonly<Record<string, unknown>>) => boolean };
@@ -81,6 +82,8 @@ export type Operation = {
    * `query` only documents the names.
    */
   structured?: true;
+  /** Leaves the query to the row, repeated parameters included. `query` only documents the names. */
+  rawQuery?: true;
   /** Allows a POST with the parameters in its body, and a header that says GET, instead of the GET (lib/http/override.ts). */
   overridable?: true;
   body?: z.ZodMiniType;
@@ -104,8 +107,11 @@ export type Operation = {
   cache?: Cache;
   /** In cookie mode, gives the browser a secret in a cookie. What it asks for here works in this browser alone. */
   binds?: true;
-  /** Makes a browser that another site sent here repeat the request, so that it sends its SameSite cookies. */
-  reload?: true;
+  /**
+   * Makes a browser that another site sent here repeat the request, so that it sends its SameSite cookies. `session`:
+   * unless it has sent the access cookie, which is enough.
+   */
+  reload?: true | 'session';
   /** Marks an operation that the specification does not have. */
   extension?: true;
 };

@@ -52,4 +52,4 @@ export const OAUTH_HEADERS = { pragma: 'no-cache' };
 
 /** A resource challenges whenever it refuses a token (RFC 6750 3), everything else when it asks for a credential. */
 const challenged = ({ code, body }: ApiError, form: ErrorForm | undefined): boolean =>
-  body.statusCode === 401 || (form === 'resource' && code === 'MFA_REQUIRED');
+  body.statusCode === 401 || (form === 'resource' && ['MFA_REQUIRED', 'FORBIDDEN'].includes(code));

@@ -131,6 +131,17 @@ async function anyClaims(request: Request): Promise<sessions.SessionClaims | und
   return claims;
 }
 
+/**
+ * Returns what the cookies of a browser say about its session: the claims of the access token if it is valid, and the
+ * refresh token. Neither is compared with the table. Throws CONFLICTING_CREDENTIALS.
+ */
+export async function sessionCookies(request: Request) {
+  const token = cookie(request, cookieName('access'));
+  const claims = token === undefined ? 'invalid' : await tokens.readAccess(token);
+  const access = typeof claims === 'string' || tokens.isOfApplication(claims) ? undefined : claims;
+  return { access, refresh: cookie(request, cookieName('refresh')) };
+}
+
 /** Returns the claims of a refresh token, or `undefined` if it does not verify. */
 export async function refreshClaims(token: string | undefined): Promise<RefreshClaims | undefined> {
   const claims = token === undefined ? 'invalid' : await tokens.readRefresh(token);

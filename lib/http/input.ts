@@ -11,7 +11,7 @@ import { structured } from './structured.ts';
 /** Returns body, form and query as the operation declares them. Undeclared fields are dropped. Throws 400, 413, 415. */
 export function readInput(
   request: Request,
-  { body, form, query, knownQuery, structured, maxEntries, emptyBody, errorForm }: Operation,
+  { body, form, query, knownQuery, structured, rawQuery, maxEntries, emptyBody, errorForm }: Operation,
 ): { body: unknown; form: unknown; query: unknown } {
   if (knownQuery) requireKnown(request, query);
   const json = body && bodyOf(request, boundsOf(maxEntries));
@@ -19,7 +19,7 @@ export function readInput(
   return {
     body: body && validated(body, json),
     form: form && validated(form, errorForm ? withoutEmpty(formOf(request)) : formOf(request)),
-    query: structured ? parametersOf(request) : query && validated(query, queryOf(request)),
+    query: structured ? parametersOf(request) : query && !rawQuery && validated(query, queryOf(request)),
   };
 }
 

@@ -33,6 +33,7 @@ type EffectResult = {
   'end-admin': object;
   'start-sso': { location: string; browser: CookieValue; binding: string | undefined };
   'end-sso': { location: string; delivery?: Delivery };
+  'may-end-session': { location: string; ended: boolean };
   csrf: { csrfToken?: string };
   'drop-slots': { dead: readonly number[] };
 };
@@ -103,6 +104,8 @@ const effects: Effects = {
     body,
     cookies: hasSessionCookie(request) ? [clearCookie('access'), clearCookie('refresh'), clearCookie('csrf')] : [],
   }),
+  'may-end-session': async ({ ended, ...body }, request) =>
+    ended ? effects['end-session'](body, request) : { body, cookies: [] },
   'start-admin': async ({ cookie, ...body }, request) => {
     const csrf = await newCsrf(request, adminBinding(cookie.value), cookie.maxAge);
     return {

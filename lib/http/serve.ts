@@ -29,7 +29,7 @@ import { header, type Request, readRequest, requireShortUrl } from './request.ts
 import { noteSender, noteTenant, withRequestLog } from './request-log.ts';
 import { type AnyResult, type Response, type Result, respond } from './respond.ts';
 import { createRouter, type Match } from './router.ts';
-import { isFromElsewhere, reload } from './same-site-reload.ts';
+import { mayReload, reload } from './same-site-reload.ts';
 
 type CallerOf<O extends Operation> = O['access'] extends 'user' | 'pending' | 'enrolling'
   ? { actor: Actor }
@@ -100,7 +100,7 @@ export function serve<G extends Group>(group: G, rows: Rows<G>, { isOpen }: Opti
     const { route, operation, params } = handled.match;
     note({ route, operation: operation.name });
     handled.cors = corsHeaders(request, operation, origins);
-    if (operation.reload && isFromElsewhere(request)) return reload(request);
+    if (mayReload(request, operation)) return reload(request);
     // Authentication comes before the body is read: only an authenticated caller learns how a body is validated.
     const caller = await identify(request, operation);
     const { body, form, query } = readInput(request, operation);

@@ -26,6 +26,7 @@
 //   unique phone       T#<t>#PHONE#<phone>       CLAIM            user id, written with the user
 //   SSO flow           T#<t>#FLOW#<hash>         FLOW             while the browser is at a provider; ttl
 //   SSO code           T#<t>#CODE#<hash>         CODE             what the browser returns with, for tokens; ttl
+//   used OAuth code    T#<t>#USED#<hash>         CODE             the session that it began; ttl
 //   nonce              T#<t>#NONCE#<hash>        NONCE            of an id token, issued to one client; ttl
 //   role               T#<t>#ROLES               ROLE#<r>         permission ids; a role of all tenants: P#ROLES
 //   unique role name   T#<t>#ROLES               NAME#<guard>#<name>
@@ -134,6 +135,8 @@ export const identitiesOf = (t: TenantId, u: UserId) => ({ pk: account(t, u), pr
 export const identityClaim = (t: TenantId, hash: string): Key => ({ pk: `T#${t}#IDP#${hash}`, sk: 'CLAIM' });
 export const ssoFlow = (t: TenantId, hash: string): Key => ({ pk: `T#${t}#FLOW#${hash}`, sk: 'FLOW' });
 export const ssoCode = (t: TenantId, hash: string): Key => ({ pk: `T#${t}#CODE#${hash}`, sk: 'CODE' });
+/** An authorization code of the OpenID provider that was exchanged. */
+export const usedCode = (t: TenantId, hash: string): Key => ({ pk: `T#${t}#USED#${hash}`, sk: 'CODE' });
 export const ssoNonce = (t: TenantId, hash: string): Key => ({ pk: `T#${t}#NONCE#${hash}`, sk: 'NONCE' });
 
 /** `binding`: the hash of the client's secret, for a code that is bound to one. Each client has a code of its own. */

@@ -158,7 +158,11 @@ async function useAdminRoles(): Promise<void> {
 
 /** A machine that may read news in the tenant. */
 async function newMachine(tenantId: string): Promise<{ id: string; authorization: string }> {
-  const { role } = await client.adminRoles.create({ name: `Machine ${randomBytes(4).toString('hex')}`, tenantId, permissions: [] });
+  const { role } = await client.adminRoles.create({
+    name: `Machine ${randomBytes(4).toString('hex')}`,
+    tenantId,
+    permissions: [],
+  });
   const body = { name: 'Job', tenantIds: [tenantId], roleIds: [role.id] };
   const { id } = (await client.adminApplications.create({ ...body, kind: 'machine' })).application;
   const { secret } = (await client.adminApplications.addSecret({ id })).secret;

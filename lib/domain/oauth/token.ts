@@ -5,7 +5,9 @@ import type { Form, Reply } from '../../contract/index.ts';
 import type { Application } from '../../store/applications.ts';
 import type { Client } from '../sessions/sessions.ts';
 import { authenticateClient } from './client-authentication.ts';
+import { authorizationCode } from './grants/authorization-code.ts';
 import { clientCredentials } from './grants/client-credentials.ts';
+import { refreshToken } from './grants/refresh-token.ts';
 
 export type TokenForm = Form<'POST /oauth2/token'>;
 export type TokenReply = Reply<'POST /oauth2/token'>;
@@ -14,6 +16,8 @@ export type GrantRule = (application: Application, form: TokenForm, client: Clie
 
 /** A rule for each grant that works. */
 const RULES: Readonly<Partial<Record<Grant, GrantRule>>> = {
+  authorization_code: authorizationCode,
+  refresh_token: refreshToken,
   client_credentials: clientCredentials,
 };
 
