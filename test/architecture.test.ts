@@ -225,6 +225,9 @@ const ARROWS: Record<string, readonly string[]> = {
     'lib/crypto',
     'lib/http',
     'lib/platform/config.ts',
+    'lib/platform/ids.ts',
+    // The application of the local run, which no operation can create.
+    'lib/store',
     'lib/store/dynamo/client.ts',
     'lib/store/keys.ts',
   ],

@@ -50,6 +50,8 @@ export const LIMITS_OF: Readonly<Record<string, readonly Scope[]>> = {
   'GET /auth/sso/{provider}': ['sso-ip'],
   'POST /auth/sso/{provider}/nonce': ['sso-ip'],
   'POST /oauth2/token': ['client-ip', 'machine-token'],
+  'POST /oauth2/introspect': ['client-ip'],
+  'POST /oauth2/revoke': ['client-ip'],
   'POST /auth/admin/signup': ['secret-ip', 'secret-alarm'],
   'POST /auth/admin/reset-password': ['secret-reset-ip', 'secret-alarm'],
   'POST /auth/admin/login': ['admin-ip', ...ADMIN_LOGIN],

@@ -25,6 +25,28 @@ const tokenForm = z.object({
   tenant: text(128),
 });
 
+/** `token_type_hint` changes nothing: every token says what it is. */
+const shownToken = z.object({ ...clientForm, token: z.string().check(z.maxLength(8192)), token_type_hint: text(64) });
+
+const introspection = z.object({
+  active: z.boolean(),
+  iss: z.optional(z.string()),
+  sub: z.optional(z.string()),
+  aud: z.optional(z.string()),
+  client_id: z.optional(z.string()),
+  token_type: z.optional(z.enum(['Bearer', 'DPoP'])),
+  scope: z.optional(z.string()),
+  tid: z.optional(z.string()),
+  sid: z.optional(z.string()),
+  jti: z.optional(z.string()),
+  iat: z.optional(z.int()),
+  exp: z.optional(z.int()),
+  roles: z.optional(z.array(z.string())),
+  permissions: z.optional(z.array(z.string())),
+});
+
+const revocation = z.object({});
+
 const tokenReply = z.object({
   access_token: z.string(),
   token_type: z.enum(['Bearer', 'DPoP']),
@@ -49,6 +71,31 @@ export const oauth = contract({
     anyOrigin: true,
     extension: true,
   },
+  'POST /oauth2/introspect': {
+    name: 'introspect',
+    summary: 'Ask whether a token is good now (RFC 7662)',
+    access: 'client',
+    rate: 'read',
+    form: shownToken,
+    reply: introspection,
+    status: 200,
+    errors: ['UNAUTHORIZED_CLIENT'],
+    errorForm: 'endpoint',
+    extension: true,
+  },
+  'POST /oauth2/revoke': {
+    name: 'revoke',
+    summary: 'Revoke a token (RFC 7009)',
+    access: 'client',
+    rate: 'write',
+    form: shownToken,
+    reply: revocation,
+    status: 200,
+    errors: [],
+    errorForm: 'endpoint',
+    anyOrigin: true,
+    extension: true,
+  },
 });
 
 const CLIENT_FORM = {
@@ -67,6 +114,14 @@ export const oauthDocs = () =>
       ...oauthBrowserDocs,
       'POST /oauth2/token': {
         description: 'A field may be sent once. An empty field counts as absent.',
+      },
+      'POST /oauth2/introspect': {
+        description:
+          'For applications that have a credential. A token of a tenant that the application does not serve is inactive.',
+      },
+      'POST /oauth2/revoke': {
+        description:
+          'Ends the session behind a token of the application. Any other token changes nothing, and the reply is the same.',
       },
     },
     shapes: [
@@ -88,6 +143,36 @@ export const oauthDocs = () =>
         },
         { grant_type: 'client_credentials', tenant: TENANT },
       ),
+      named(
+        shownToken,
+        'TokenQuestion',
+        'A token that is asked about or revoked.',
+        { ...CLIENT_FORM, token: 'The token.', token_type_hint: 'Ignored: every token says what it is.' },
+        { token: 'eyJhbGciOiJSUzI1NiIsInR5cCI6ImF0K2p3dCJ9...' },
+      ),
+      named(
+        introspection,
+        'Introspection',
+        'What a token says (RFC 7662 2.2). An inactive one says nothing.',
+        {
+          active: 'Whether it is good now.',
+          iss: 'The issuer.',
+          sub: 'The user, or the machine.',
+          aud: 'The audience.',
+          client_id: 'The application that it was issued to.',
+          token_type: '`Bearer`, or `DPoP` for a token that is bound to a key.',
+          scope: 'The scopes, separated by spaces.',
+          tid: 'The tenant.',
+          sid: 'The session. Absent for a machine.',
+          jti: 'The id of the token.',
+          iat: 'When it was issued, in seconds.',
+          exp: 'When it expires, in seconds.',
+          roles: 'The names of the roles.',
+          permissions: 'The names of the permissions.',
+        },
+        { active: true, tid: TENANT },
+      ),
+      named(revocation, 'Revocation', 'Says nothing about the token (RFC 7009 2.2).', {}),
       named(
         tokenReply,
         'TokenResponse',

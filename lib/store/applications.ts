@@ -77,8 +77,8 @@ export async function page(limit: number, after?: string): Promise<{ application
   };
 }
 
-/** Creates the application with the events. */
-export async function create(application: Application, events: table.Write): Promise<void> {
+/** Creates the application with the events. If another one has its id, nothing happens. */
+export async function create(application: Application, events?: table.Write): Promise<void> {
   await table.transact({ application: { create: application }, events });
 }
 

@@ -43,10 +43,12 @@ beforeAll(async () => {
   used.set('admin-tenants', await recorder.during(useAdminTenants));
   used.set('admin-permissions', await recorder.during(useAdminPermissions));
   used.set('admin-roles', await recorder.during(useAdminRoles));
+  used.set('admin-applications', await recorder.during(useAdminApplications));
   used.set('authentication', await recorder.during(useAuthentication));
   used.set('mfa', await useMfa());
   used.set('sso', await recorder.during(() => runSsoFlows(client, local.baseUrl)));
   used.set('admin-users', await recorder.during(useAdminUsers));
+  used.set('oauth', await recorder.during(useOAuth));
   used.set('resources', await useResources());
   const id = await tenantWithUser();
   const ended = await recorder.during(() => client.adminTenants.remove({ id }));
@@ -152,6 +154,42 @@ async function useAdminRoles(): Promise<void> {
   await client.adminRoles.remove({ id: role.id });
   const common = await client.adminRoles.create({ name: 'Everywhere' });
   await client.adminRoles.update({ id: common.role.id, name: 'Anywhere' });
+}
+
+/** A machine that may read news in the tenant. */
+async function newMachine(tenantId: string): Promise<{ id: string; authorization: string }> {
+  const { role } = await client.adminRoles.create({ name: 'Machine', tenantId, permissions: [] });
+  const body = { name: 'Job', kind: 'machine', tenantIds: [tenantId], roleIds: [role.id] } as const;
+  const { id } = (await client.adminApplications.create(body)).application;
+  const { secret } = (await client.adminApplications.addSecret({ id })).secret;
+  return { id, authorization: `Basic ${Buffer.from(`${id}:${secret}`).toString('base64')}` };
+}
+
+async function useAdminApplications(): Promise<void> {
+  const tenant = (await client.adminTenants.list()).data[0]!;
+  const { id } = await newMachine(tenant.id);
+  await client.adminApplications.update({ id, isActive: false });
+  const { application } = await client.adminApplications.get({ id });
+  await client.adminApplications.revokeSecret({ id, secretId: application.secrets[0]!.id });
+  await client.adminApplications.list({});
+  await client.adminApplications.remove({ id });
+}
+
+async function useOAuth(): Promise<void> {
+  const tenant = (await client.adminTenants.list()).data[0]!;
+  const { authorization } = await newMachine(tenant.id);
+  const post = async (path: string, fields: Record<string, string>, headers: Record<string, string>) => {
+    const response = await fetch(`${local.baseUrl}/oauth2/${path}`, {
+      method: 'POST',
+      headers,
+      body: new URLSearchParams(fields),
+    });
+    return (await response.json()) as { access_token: string };
+  };
+  const { access_token: token } = await post('token', { grant_type: 'client_credentials' }, { authorization });
+  await post('introspect', { token }, { authorization });
+  await post('revoke', { token }, { authorization });
+  await post('revoke', { token }, { authorization: 'Basic eDp5' });
 }
 
 async function useAuthentication(): Promise<void> {

@@ -1,8 +1,11 @@
 // Creates applications of the OpenID provider, and calls its endpoints as they do.
+import { exportJWK, generateKeyPair, type JWK, SignJWT } from 'jose';
 import { digest, randomSecret } from '../../lib/crypto/secrets.ts';
+import { seconds } from '../../lib/platform/clock.ts';
 import { newApplicationSecretId, type RoleId, type TenantId } from '../../lib/platform/ids.ts';
 import * as store from '../../lib/store/applications.ts';
 import { create } from '../../lib/store/dynamo/table.ts';
+
 import type { Reply, Send } from './http.ts';
 import type { Service } from './service.ts';
 
@@ -45,7 +48,7 @@ export const newMachine = (tenant: { id: string }, given: Partial<Application> =
 export function postForm(
   service: Pick<Service, 'send'>,
   path: string,
-  fields: Record<string, string> | [string, string][],
+  fields: Record<string, string> | [string, string][] | URLSearchParams,
   { headers, ...more }: Send = {},
 ): Promise<Reply> {
   const type = { 'content-type': 'application/x-www-form-urlencoded' };
@@ -61,3 +64,31 @@ export const basic = (id: string, secret: string): Record<string, string> => ({
   authorization: `Basic ${Buffer.from(`${encodeURIComponent(id)}:${encodeURIComponent(secret)}`).toString('base64')}`,
 });
 export const basicOf = ({ application, secret }: Known): Record<string, string> => basic(application.id, secret);
+
+type Claims = Record<string, unknown>;
+/** Signs an assertion of RFC 7523 about itself, for an audience; `over` replaces claims. */
+export type Sign = (id: string, audience: string, over?: Claims, header?: Claims) => Promise<string>;
+
+/** A machine of the tenant that signs assertions, and has no secret. */
+export async function newSigner(
+  tenant: { id: string },
+  alg = 'ES256',
+): Promise<{ application: Application; sign: Sign; publicKey: JWK }> {
+  const pair = await generateKeyPair(alg, { extractable: true });
+  const publicKey = { ...(await exportJWK(pair.publicKey)), kid: 'one' };
+  const { application } = await newMachine(tenant, { jwks: [publicKey], secrets: [] });
+  const sign: Sign = (id, aud, over, header) => {
+    const iat = seconds();
+    const claims = { iss: id, sub: id, aud, iat, exp: iat + 60, jti: randomSecret(), ...over };
+    return new SignJWT(claims).setProtectedHeader({ alg, kid: 'one', ...header }).sign(pair.privateKey);
+  };
+  return { application, sign, publicKey };
+}
+
+/** The form of client_credentials with an assertion. */
+export const assertionForm = (assertion: string): URLSearchParams =>
+  new URLSearchParams({
+    grant_type: 'client_credentials',
+    client_assertion_type: 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer',
+    client_assertion: assertion,
+  });

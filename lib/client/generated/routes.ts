@@ -52,6 +52,7 @@ export const userRoutes = {
   discovery: {
     jwks: 'GET /.well-known/jwks.json',
     openidConfiguration: 'GET /.well-known/openid-configuration',
+    oauthMetadata: 'GET /.well-known/oauth-authorization-server',
     health: 'GET /auth/health',
   },
 } as const;

@@ -590,6 +590,38 @@ export type ImportDefaultsResponse = {
   total: number;
 };
 
+/** What a token says (RFC 7662 2.2). An inactive one says nothing. */
+export type Introspection = {
+  /** Whether it is good now. */
+  active: boolean;
+  /** The issuer. */
+  iss?: string | undefined;
+  /** The user, or the machine. */
+  sub?: string | undefined;
+  /** The audience. */
+  aud?: string | undefined;
+  /** The application that it was issued to. */
+  client_id?: string | undefined;
+  /** `Bearer`, or `DPoP` for a token that is bound to a key. */
+  token_type?: "Bearer" | "DPoP" | undefined;
+  /** The scopes, separated by spaces. */
+  scope?: string | undefined;
+  /** The tenant. */
+  tid?: string | undefined;
+  /** The session. Absent for a machine. */
+  sid?: string | undefined;
+  /** The id of the token. */
+  jti?: string | undefined;
+  /** When it was issued, in seconds. */
+  iat?: number | undefined;
+  /** When it expires, in seconds. */
+  exp?: number | undefined;
+  /** The names of the roles. */
+  roles?: string[] | undefined;
+  /** The names of the permissions. */
+  permissions?: string[] | undefined;
+};
+
 /** The invited user. */
 export type Invitation = {
   /** Text for people. It may change. */
@@ -850,18 +882,54 @@ export type OAuthError = {
   code: ErrorCode;
 };
 
-/** The part of the OpenID Connect discovery document that verifiers need. */
+/** The metadata of the OpenID provider. What is absent does not work. */
 export type OpenIdConfiguration = {
   /** The `iss` of every token. */
   issuer: string;
   /** The address of the public keys. */
   jwks_uri: string;
-  /** The signing algorithms of tokens. */
-  id_token_signing_alg_values_supported: string[];
-  /** Empty: this service is not an OpenID provider. */
+  /** Where the browser is sent to log in. */
+  authorization_endpoint?: string | undefined;
+  /** Where applications get tokens. */
+  token_endpoint: string;
+  /** Where applications learn about the user. */
+  userinfo_endpoint?: string | undefined;
+  /** Where the browser is sent to log out. */
+  end_session_endpoint?: string | undefined;
+  /** Where applications ask about a token. */
+  introspection_endpoint: string;
+  /** Where applications revoke a token. */
+  revocation_endpoint: string;
+  /** Where applications send a request before the browser comes. */
+  pushed_authorization_request_endpoint?: string | undefined;
+  /** The grants of the token endpoint. */
+  grant_types_supported: string[];
+  /** How the browser returns. */
   response_types_supported: string[];
+  /** Where in the address the browser brings the code. */
+  response_modes_supported: string[];
+  /** The scopes of OpenID Connect. Permissions are scopes, too. */
+  scopes_supported: string[];
   /** Always `public`. */
   subject_types_supported: string[];
+  /** The signing algorithms of tokens. */
+  id_token_signing_alg_values_supported: string[];
+  /** Always `S256`. */
+  code_challenge_methods_supported: string[];
+  /** How applications authenticate at the token endpoint. */
+  token_endpoint_auth_methods_supported: string[];
+  /** The signing algorithms of their assertions. */
+  token_endpoint_auth_signing_alg_values_supported: string[];
+  /** How applications authenticate to introspect. */
+  introspection_endpoint_auth_methods_supported: string[];
+  /** The signing algorithms of their assertions. */
+  introspection_endpoint_auth_signing_alg_values_supported: string[];
+  /** How applications authenticate to revoke. */
+  revocation_endpoint_auth_methods_supported: string[];
+  /** The signing algorithms of their assertions. */
+  revocation_endpoint_auth_signing_alg_values_supported: string[];
+  /** Whether the browser brings `iss` (RFC 9207). */
+  authorization_response_iss_parameter_supported: boolean;
 };
 
 /** The token that sets the password. */
@@ -978,6 +1046,9 @@ export type ResetTotpRequest = {
   code?: string | undefined;
 };
 
+/** Says nothing about the token (RFC 7009 2.2). */
+export type Revocation = Record<never, never>;
+
 /** A named set of permissions. */
 export type Role = {
   /** The id of the role, prefix `rol_`. */
@@ -1042,6 +1113,8 @@ export type Session = {
   id: string;
   /** The id of the user. */
   userId: string;
+  /** The name of the application whose session it is. `null`: of a browser, or of the API. */
+  application: string | null;
   /** Browser and system, read from the User-Agent header. */
   deviceName: string;
   /** The User-Agent header of the client. */
@@ -1458,6 +1531,22 @@ export type TenantSummary = {
 export type ToggleMfaRequest = {
   /** Whether a login requires a second factor. */
   enabled: boolean;
+};
+
+/** A token that is asked about or revoked. */
+export type TokenQuestion = {
+  /** The id of the application, prefix `app_`. Absent if the header has it. */
+  client_id?: string | undefined;
+  /** A secret of the application. Absent if the header has it. */
+  client_secret?: string | undefined;
+  /** Always `urn:ietf:params:oauth:client-assertion-type:jwt-bearer`. */
+  client_assertion_type?: string | undefined;
+  /** A JWT that the application signed (RFC 7523). */
+  client_assertion?: string | undefined;
+  /** The token. */
+  token: string;
+  /** Ignored: every token says what it is. */
+  token_type_hint?: string | undefined;
 };
 
 /** The grant that is exchanged for tokens. */
@@ -1913,7 +2002,7 @@ export interface AuthenticationOperations {
   /**
    * Switch to your own account in another tenant.
    * Starts a session of your account in the other tenant. The current session stays. Proof is a session there in this browser, its refresh token, or an earlier successful switch. A matching email address is no proof. The new session replaces the one whose refresh token was the proof: keep the new tokens only.
-   * @throws GatehouseError ACCOUNT_INACTIVE, CONFLICTING_CREDENTIALS, CSRF_ORIGIN_REJECTED, CSRF_TOKEN_INVALID, INVALID_INPUT, INVALID_JSON, INVALID_TOKEN, MFA_REQUIRED, MUST_CHANGE_PASSWORD, NOT_A_MEMBER_OF_TENANT, NO_AUTH_PROVIDED, PAYLOAD_TOO_LARGE, RATE_LIMITED, SESSION_NOT_FOUND, TENANT_ID_REQUIRED, UNSUPPORTED_MEDIA_TYPE
+   * @throws GatehouseError ACCOUNT_INACTIVE, CONFLICTING_CREDENTIALS, CSRF_ORIGIN_REJECTED, CSRF_TOKEN_INVALID, FORBIDDEN, INVALID_INPUT, INVALID_JSON, INVALID_TOKEN, MFA_REQUIRED, MUST_CHANGE_PASSWORD, NOT_A_MEMBER_OF_TENANT, NO_AUTH_PROVIDED, PAYLOAD_TOO_LARGE, RATE_LIMITED, SESSION_NOT_FOUND, TENANT_ID_REQUIRED, UNSUPPORTED_MEDIA_TYPE
    */
   switchTenant: (input?: SwitchTenantRequest, options?: CallOptions) => Promise<Tokens>;
   /**
@@ -2058,13 +2147,13 @@ export interface MfaOperations {
   /**
    * Complete this login with a second factor.
    * Returns new tokens, and the previous ones stop working. On a complete session it renews the proof that REAUTH_REQUIRED asks for.
-   * @throws GatehouseError ACCOUNT_INACTIVE, ACCOUNT_LOCKED, CONFLICTING_CREDENTIALS, CSRF_ORIGIN_REJECTED, CSRF_TOKEN_INVALID, INVALID_INPUT, INVALID_JSON, INVALID_TOKEN, MFA_CODE_INVALID, MFA_METHOD_NOT_AVAILABLE, MFA_NOT_ENABLED, NO_AUTH_PROVIDED, PAYLOAD_TOO_LARGE, SESSION_NOT_FOUND, UNSUPPORTED_MEDIA_TYPE
+   * @throws GatehouseError ACCOUNT_INACTIVE, ACCOUNT_LOCKED, CONFLICTING_CREDENTIALS, CSRF_ORIGIN_REJECTED, CSRF_TOKEN_INVALID, FORBIDDEN, INVALID_INPUT, INVALID_JSON, INVALID_TOKEN, MFA_CODE_INVALID, MFA_METHOD_NOT_AVAILABLE, MFA_NOT_ENABLED, NO_AUTH_PROVIDED, PAYLOAD_TOO_LARGE, SESSION_NOT_FOUND, UNSUPPORTED_MEDIA_TYPE
    */
   verify: (input: VerifyMfaRequest, options?: CallOptions) => Promise<Tokens>;
   /**
    * Complete this login with a recovery code.
    * Uses the recovery code up. The authenticators stay.
-   * @throws GatehouseError ACCOUNT_INACTIVE, ACCOUNT_LOCKED, CONFLICTING_CREDENTIALS, CSRF_ORIGIN_REJECTED, CSRF_TOKEN_INVALID, INVALID_INPUT, INVALID_JSON, INVALID_TOKEN, MFA_NOT_ENABLED, MFA_RECOVERY_CODE_INVALID, NO_AUTH_PROVIDED, PAYLOAD_TOO_LARGE, SESSION_NOT_FOUND, UNSUPPORTED_MEDIA_TYPE
+   * @throws GatehouseError ACCOUNT_INACTIVE, ACCOUNT_LOCKED, CONFLICTING_CREDENTIALS, CSRF_ORIGIN_REJECTED, CSRF_TOKEN_INVALID, FORBIDDEN, INVALID_INPUT, INVALID_JSON, INVALID_TOKEN, MFA_NOT_ENABLED, MFA_RECOVERY_CODE_INVALID, NO_AUTH_PROVIDED, PAYLOAD_TOO_LARGE, SESSION_NOT_FOUND, UNSUPPORTED_MEDIA_TYPE
    */
   verifyRecoveryCode: (input: VerifyRecoveryCodeRequest, options?: CallOptions) => Promise<Tokens>;
   /**
@@ -2182,10 +2271,15 @@ export interface DiscoveryOperations {
    */
   jwks: (input?: Record<string, never>, options?: CallOptions) => Promise<JsonWebKeySet>;
   /**
-   * Get the issuer, the key location and the signing algorithms (RFC 8414).
+   * Get the metadata of the OpenID provider (OpenID Connect Discovery).
    * May be cached for 5 minutes. The reply has an `ETag`; a request with the same `If-None-Match` gets 304.
    */
   openidConfiguration: (input?: Record<string, never>, options?: CallOptions) => Promise<OpenIdConfiguration>;
+  /**
+   * Get the metadata of the authorization server (RFC 8414).
+   * May be cached for 5 minutes. The reply has an `ETag`; a request with the same `If-None-Match` gets 304.
+   */
+  oauthMetadata: (input?: Record<string, never>, options?: CallOptions) => Promise<OpenIdConfiguration>;
   /** Check that the service and its table respond. */
   health: (input?: Record<string, never>, options?: CallOptions) => Promise<Health>;
 }

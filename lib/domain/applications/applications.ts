@@ -13,6 +13,7 @@ import { asTenant, tenantKey } from '../../store/tenants.ts';
 import { type AuditActor, auditEvent, hidden } from '../audit.ts';
 import { issueCursor, readCursor } from '../cursor.ts';
 import { requireUsable } from './keys.ts';
+import { canKeepSecrets } from './kinds.ts';
 import { problemOf } from './redirects.ts';
 
 type Application = store.Application;
@@ -40,7 +41,7 @@ const viewOf = (application: Application): View => ({
   updatedAt: iso(application.updatedAt),
 });
 
-/** The fields that the audit log shows. Of secrets it says only that they changed. */
+/** The fields that the audit log shows. It says only that secrets changed. */
 function auditViewOf(application: Application) {
   const { id: _, secrets, createdAt: __, updatedAt: ___, ...shown } = viewOf(application);
   return { ...shown, secrets: hidden(secrets.length ? secrets.map(({ id }) => id) : undefined) };
@@ -166,9 +167,6 @@ function requirePossible(kind: Application['kind'], { grants, roleIds, jwks, ...
   if (input.postLogoutRedirectUris?.length) no('postLogoutRedirectUris');
   if (input.backchannelLogoutUri) no('backchannelLogoutUri');
 }
-
-/** Whether an application of this kind runs where no user can read its secrets. */
-export const canKeepSecrets = (kind: Application['kind']): boolean => kind === 'server' || kind === 'machine';
 
 function requireAddress(field: string, problem: string | undefined): void {
   if (problem !== undefined) fail('INVALID_INPUT', { message: `${field}: ${problem}` });

@@ -6,7 +6,8 @@ import { iso, now } from '../../platform/clock.ts';
 import { newApplicationSecretId } from '../../platform/ids.ts';
 import type { ApplicationSecret } from '../../store/applications.ts';
 import type { AuditActor } from '../audit.ts';
-import { canKeepSecrets, change } from './applications.ts';
+import { change } from './applications.ts';
+import { canKeepSecrets } from './kinds.ts';
 
 /** One that is in use, and the one that replaces it. */
 const MOST = 2;
@@ -15,7 +16,7 @@ const PREFIX = 'gcs_';
 const HINT = 4;
 
 /**
- * Returns a new secret, which is shown only now. Of concurrent callers, at most two succeed. Throws
+ * Returns a new secret, which is shown only now. At most two concurrent callers succeed. Throws
  * APPLICATION_NOT_FOUND, APPLICATION_SECRET_LIMIT_REACHED, and FORBIDDEN for an application that cannot keep secrets.
  */
 export async function add(actor: AuditActor, id: string) {

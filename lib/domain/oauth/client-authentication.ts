@@ -5,6 +5,7 @@
 // are counted, by network, and strangers cannot lock an application out (docs/decisions/0026-login-throttle.md).
 import type { JWK } from 'jose';
 import { createLocalJWKSet, jwtVerify } from 'jose';
+import { ASSERTION_ALGORITHMS, CLIENT_METHODS } from '../../contract/applications.ts';
 import { fail } from '../../contract/errors.ts';
 import { digest, sameSecret } from '../../crypto/secrets.ts';
 import { now, seconds } from '../../platform/clock.ts';
@@ -30,23 +31,9 @@ type Proof =
   | { method: 'none'; id: string }
   | { method: 'client_secret_basic' | 'client_secret_post'; id: string; secret: string }
   | { method: 'private_key_jwt'; id: string; assertion: string };
-type Method = Proof['method'];
 
 /** RFC 7523 2.2. */
 const ASSERTION_TYPE = 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer';
-/** Asymmetric ones only: with a symmetric one, a public key could be used as a secret (RFC 8725 2.1). */
-export const ASSERTION_ALGORITHMS = ['RS256', 'PS256', 'ES256', 'EdDSA', 'Ed25519'] as const;
-
-const METHODS: Readonly<Record<Application['kind'], readonly Method[]>> = {
-  browser: ['none'],
-  native: ['none'],
-  server: ['client_secret_basic', 'client_secret_post', 'private_key_jwt'],
-  machine: ['client_secret_basic', 'client_secret_post', 'private_key_jwt'],
-};
-
-/** The methods that discovery lists. */
-export const CLIENT_METHODS = ['none', ...METHODS.server];
-
 /**
  * Returns the application that sent the request. Throws INVALID_CLIENT for an unknown or disabled one, for another
  * method than its kind requires and for a wrong credential, alike; INVALID_INPUT for a request that uses two methods;
@@ -64,7 +51,7 @@ export async function authenticateClient(sent: ClientCredentials, ip: string): P
 }
 
 const isUsable = ({ kind, status }: Application, { method }: Proof): boolean =>
-  status === 'active' && METHODS[kind].includes(method);
+  status === 'active' && CLIENT_METHODS[kind].includes(method);
 
 function isProved(application: Application, proof: Proof): boolean | Promise<boolean> {
   switch (proof.method) {
@@ -143,7 +130,8 @@ async function isSignedBy({ id, jwks }: Application, assertion: string): Promise
   if (!claims) return false;
   const { aud, exp, jti } = claims;
   const ours = [config().baseUrl, `${config().baseUrl}/oauth2/token`];
-  const isForUs = aud !== undefined && [aud].flat().every((each) => ours.includes(each));
+  const named = [aud ?? []].flat();
+  const isForUs = named.length > 0 && named.every((each) => ours.includes(each));
   if (!isForUs || exp === undefined || exp > seconds() + LONGEST_ASSERTION) return false;
   if (typeof jti !== 'string' || jti.length < 1 || jti.length > 256) return false;
   return assertions.use(id, jti, exp + CLOCK_SKEW);

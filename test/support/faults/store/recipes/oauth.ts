@@ -1,8 +1,8 @@
 // Makes calls of the OpenID provider succeed.
 import type { oauth } from '../../../../../lib/contract/oauth.ts';
-import { basicOf, newMachine } from '../../../applications.ts';
+import { assertionForm, basicOf, newMachine, newSigner, postForm } from '../../../applications.ts';
 import { codeOf, HOME, loggedIn, newServer, requestOf, targetOf, tokensOf } from '../../../oauth-browser.ts';
-import { account, type Recipes, type World } from '../recipe.ts';
+import { account, good, type Recipes, type World } from '../recipe.ts';
 
 const FORM = { 'content-type': 'application/x-www-form-urlencoded' };
 const form = (fields: Record<string, string> | [string, string][]) => new URLSearchParams(fields).toString();
@@ -18,6 +18,23 @@ const withSession = async (world: World) => {
   const { jar, known } = await browser(world);
   return { jar, known, tokens: await tokensOf(world.service, jar, known) };
 };
+
+/** A call of a machine about a token of its own, and one about the token of a user. */
+const aboutToken = {
+  'of a machine': async ({ service, tenant }: World) => {
+    const headers = basicOf(await newMachine(tenant));
+    const reply = await postForm(service, '/oauth2/token', { grant_type: 'client_credentials' }, { headers });
+    return shown(good(reply, 'token').access_token, headers);
+  },
+  'of a user': async (world: World) => {
+    const { tokens } = await account(world);
+    return shown(tokens.accessToken, basicOf(await newMachine(world.tenant)));
+  },
+};
+const shown = (token: string, headers: Record<string, string>) => ({
+  raw: new URLSearchParams({ token }).toString(),
+  headers: { ...FORM, ...headers },
+});
 
 export const recipes = {
   'GET /oauth2/authorize': async (world) => {
@@ -65,5 +82,11 @@ export const recipes = {
         headers: { ...FORM, ...basicOf(known) },
       };
     },
+    'signed assertion': async ({ service, tenant }) => {
+      const { application, sign } = await newSigner(tenant);
+      return { raw: assertionForm(await sign(application.id, service.baseUrl)).toString(), headers: FORM };
+    },
   },
+  'POST /oauth2/introspect': aboutToken,
+  'POST /oauth2/revoke': aboutToken,
 } satisfies Record<keyof typeof oauth, Recipes>;
