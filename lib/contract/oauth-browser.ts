@@ -1,7 +1,7 @@
 // Declares the endpoints of the OpenID provider to which browsers are sent, and userinfo. They are part of the group
 // `oauth`.
 import * as z from 'zod/mini';
-import { named } from './documentation.ts';
+import { named, TENANT, USER } from './documentation.ts';
 import { contract } from './operation.ts';
 import { redirect } from './shapes.ts';
 
@@ -217,7 +217,7 @@ export const oauthBrowserShapes = () => [
       prompt: 'What the page must ask for.',
       isSignupOpen: 'Whether people can sign up.',
     },
-    { prompt: ['login'] },
+    { loginHint: 'ann@example.com', uiLocales: 'de en', prompt: ['login'], isSignupOpen: true },
   ),
   named(
     askedFor.shape.application,
@@ -226,21 +226,27 @@ export const oauthBrowserShapes = () => [
     { id: 'Its id, prefix `app_`.', name: 'Its name.' },
     { id: 'app_Q2xvdWR5IG1vcm5pbmcgYW' },
   ),
-  named(userinfo, 'UserInfo', 'The claims that the scopes open (OpenID Connect Core 5.4).', {
-    sub: 'The id of the user.',
-    tid: 'The id of the tenant.',
-    name: 'From the metadata of the user, like the next ones.',
-    given_name: 'The given name.',
-    family_name: 'The family name.',
-    nickname: 'The nickname.',
-    preferred_username: 'The name that the user prefers.',
-    picture: 'The address of a picture.',
-    locale: 'The language.',
-    zoneinfo: 'The time zone.',
-    updated_at: 'When the user last changed, in seconds.',
-    email: 'The email address.',
-    email_verified: 'Whether it is verified.',
-    phone_number: 'The phone number.',
-    phone_number_verified: 'Whether it is verified.',
-  }),
+  named(
+    userinfo,
+    'UserInfo',
+    'The claims that the scopes open (OpenID Connect Core 5.4).',
+    {
+      sub: 'The id of the user.',
+      tid: 'The id of the tenant.',
+      name: 'From the metadata of the user, like the next ones.',
+      given_name: 'The given name.',
+      family_name: 'The family name.',
+      nickname: 'The nickname.',
+      preferred_username: 'The name that the user prefers.',
+      picture: 'The address of a picture.',
+      locale: 'The language.',
+      zoneinfo: 'The time zone.',
+      updated_at: 'When the user last changed, in seconds.',
+      email: 'The email address.',
+      email_verified: 'Whether it is verified.',
+      phone_number: 'The phone number.',
+      phone_number_verified: 'Whether it is verified.',
+    },
+    { sub: USER, tid: TENANT, email: 'ann@example.com', email_verified: true },
+  ),
 ];
