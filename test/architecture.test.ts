@@ -361,7 +361,7 @@ describe('arrows', () => {
   });
 });
 
-/** Lists of what there is: their length is that of the list. */
+// Lists are as long as what they list.
 const CATALOGUES = ['lib/store/keys.ts', 'infra/functions.ts'];
 
 test('no file outgrows 300 lines, catalogues excepted', () => {

@@ -18,7 +18,7 @@ const authorize = async (query: Record<string, string>, cookie = '') => {
   return targetOf(await service.get(`/oauth2/authorize?${new URLSearchParams(query)}`, { headers }));
 };
 
-test('201 gives an address that stands for the whole request', async () => {
+test('201 gives an address of the whole request', async () => {
   const [known, user] = [await newServer(), await service.signup(await service.tenant())];
   const jar = await loggedIn(service, user);
   const reply = await push(known, parameters(known, { state: 'pushed' }));
@@ -43,7 +43,7 @@ describe('authorize shows its error page for', () => {
       await authorize({ client_id, request_uri: `${request_uri}x` }),
       await later(2 * MINUTE, () => authorize({ client_id, request_uri })),
     ];
-    for (const page of pages) expect(page.query).not.toHaveProperty('code');
+    for (const page of pages) expect(page.query).toEqual({ code: 'request_expired' });
     for (const page of pages) expect(JSON.stringify(page)).not.toContain('app.example.com');
   });
 });
