@@ -43,7 +43,7 @@ export function discovery(): Reply<'GET /.well-known/openid-configuration'> {
     grant_types_supported: logsUsersIn ? [...grant.options] : ['client_credentials'],
     response_types_supported: ofLogin(['code']),
     response_modes_supported: ofLogin(['query']),
-    scopes_supported: ofLogin(['openid', 'profile', 'email', 'phone']),
+    scopes_supported: ofLogin(['openid', 'profile', 'email', 'phone', 'offline_access']),
     subject_types_supported: ['public'],
     id_token_signing_alg_values_supported: [signingAlg],
     code_challenge_methods_supported: ofLogin(['S256']),

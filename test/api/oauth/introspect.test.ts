@@ -3,6 +3,7 @@ import { describe, expect, test } from '@jest/globals';
 import type { TenantId } from '../../../lib/platform/ids.ts';
 import { answerOf, claimsOf, expectWellFormed, later, MINUTE, refusal } from '../../support/api.ts';
 import { basicOf, type Known, newApplication, newMachine, postForm } from '../../support/applications.ts';
+import { loggedIn, newServer, tokensOf } from '../../support/oauth-browser.ts';
 import { bearer, type Tenant, useService } from '../../support/service.ts';
 
 const service = useService();
@@ -110,5 +111,37 @@ describe('POST /oauth2/revoke 200', () => {
       expect([(await revoke(caller, token)).status]).toEqual([200]);
     }
     expect((await service.get('/auth/me', { headers: bearer(tokens) })).status).toBe(200);
+  });
+});
+
+describe('a token of an application', () => {
+  test.each(['access_token', 'refresh_token'] as const)('ends its session by the %s, for it alone', async (which) => {
+    const tenant = await service.tenant();
+    const [known, other, caller] = [await newServer(), await newServer(), await resource(tenant)];
+    const jar = await loggedIn(service, await service.signup(tenant));
+    const tokens = await tokensOf(service, jar, known);
+    await revoke(other, tokens[which]);
+    expect((await ask(caller, tokens.access_token)).body).toMatchObject({
+      active: true,
+      client_id: known.application.id,
+    });
+    await revoke(known, tokens[which]);
+    expect(await isActive(caller, tokens.access_token)).toBe(false);
+    const form = { grant_type: 'refresh_token', refresh_token: tokens.refresh_token };
+    const refreshed = await postForm(service, '/oauth2/token', form, { headers: basicOf(known) });
+    expect(answerOf(refreshed)).toEqual(refusal('INVALID_GRANT'));
+    // The browser stays logged in.
+    expect((await service.get('/auth/me', { headers: { cookie: jar.header() } })).status).toBe(200);
+  });
+
+  test('is inactive while the application is disabled, and cannot be refreshed', async () => {
+    const tenant = await service.tenant();
+    const [known, caller] = [await newServer(), await resource(tenant)];
+    const tokens = await tokensOf(service, await loggedIn(service, await service.signup(tenant)), known);
+    await service.admin('PATCH', `/auth/admin/api/applications/${known.application.id}`, { isActive: false });
+    expect(await isActive(caller, tokens.access_token)).toBe(false);
+    const form = { grant_type: 'refresh_token', refresh_token: tokens.refresh_token };
+    const refreshed = await postForm(service, '/oauth2/token', form, { headers: basicOf(known) });
+    expect(answerOf(refreshed)).toEqual(refusal('INVALID_CLIENT'));
   });
 });
