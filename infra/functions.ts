@@ -4,7 +4,7 @@
 // compile. Each grant on the table has its reason; `test/infra/permissions.slow.ts` proves that it is used.
 // infra/served.ts says which operations each function behind the API serves.
 import { type GroupName, groupNames, kebab } from '../lib/contract/index.ts';
-import { heartbeat, keyRing, publicKeys, ROLES_INDEX, TENANTS_INDEX } from '../lib/store/keys.ts';
+import { APPLICATIONS_INDEX, heartbeat, keyRing, publicKeys, ROLES_INDEX, TENANTS_INDEX } from '../lib/store/keys.ts';
 import { type FunctionRow, ROOT_SECRETS, type Trigger } from './function-types.ts';
 import * as of from './partitions.ts';
 
@@ -76,6 +76,20 @@ export const FUNCTIONS = {
     },
     partitions: of.USER_API,
     readOnly: of.USER_API_READS,
+    secrets: ['seal', 'session', 'proxy'],
+  },
+  oauth: {
+    ...SMALL_API,
+    table: {
+      GetItem: 'application, tenant, slug, used code, key ring',
+      BatchGetItem: 'tenant, roles, application, session and user behind a cookie',
+      Query: 'the sessions and the account behind a code',
+      PutItem: 'that an assertion or a code was used, session, outbox, the first key ring',
+      UpdateItem: 'limiters, generation and children of a session, link epoch, permissions cached in a role',
+      DeleteItem: 'sessions that end',
+    },
+    partitions: [...of.USER_API, of.USED_ASSERTIONS],
+    readOnly: [of.APPLICATIONS, of.PERMISSIONS, of.SLUGS],
     secrets: ['seal', 'session', 'proxy'],
   },
   discovery: {
@@ -170,6 +184,20 @@ export const FUNCTIONS = {
     },
     partitions: [of.PERMISSIONS, of.PLATFORM_OUTBOX, of.ADMIN_SESSIONS],
     readOnly: [of.ADMINS],
+    secrets: ['session', 'proxy'],
+  },
+  'admin-applications': {
+    ...SMALL_API,
+    table: {
+      GetItem: 'application',
+      BatchGetItem: 'admin and session behind a cookie; applications of a page; tenants and roles that are named',
+      PutItem: 'application, outbox',
+      UpdateItem: 'application, last use of the session',
+      DeleteItem: 'application',
+    },
+    partitions: [of.APPLICATIONS, of.PLATFORM_OUTBOX, of.ADMIN_SESSIONS],
+    readOnly: [of.ADMINS, of.TENANT, of.TENANT_ROLES, of.PLATFORM_ROLES],
+    indexes: [APPLICATIONS_INDEX.index],
     secrets: ['session', 'proxy'],
   },
   // It serves lib/resources, which is no group of the contract. A deployment has it if the setting `resources` is on.

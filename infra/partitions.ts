@@ -18,6 +18,8 @@ export const TENANT_ROWS = `${TENANT}#C#*`;
 
 export const ADMINS = 'P#ADMINS';
 export const ADMIN_SESSIONS = 'P#ADM#*';
+export const APPLICATIONS = 'P#APP#*';
+export const USED_ASSERTIONS = 'P#ASR#*';
 export const BLOCKED_DOMAINS = 'P#BLK#*';
 export const COUNTERS = 'P#CNT#*';
 export const COUNTS = 'P#COUNT#*';

@@ -66,6 +66,17 @@ const ARROWS: Record<string, readonly string[]> = {
     'lib/domain/sessions',
     'lib/domain/tenants',
   ],
+  'lib/domain/applications': [...LEAVES, ...STORE, 'lib/domain'],
+  'lib/domain/oauth': [
+    ...LEAVES,
+    ...STORE,
+    'lib/domain',
+    'lib/domain/access',
+    'lib/domain/applications',
+    'lib/domain/credentials',
+    'lib/domain/keys',
+    'lib/domain/sessions',
+  ],
   'lib/domain/users': [
     ...LEAVES,
     ...STORE,
@@ -227,6 +238,9 @@ const ARROWS: Record<string, readonly string[]> = {
     'lib/crypto',
     'lib/http',
     'lib/platform/config.ts',
+    'lib/platform/ids.ts',
+    // The application of the local run, which no operation can create.
+    'lib/store',
     'lib/store/dynamo/client.ts',
     'lib/store/keys.ts',
   ],
@@ -376,10 +390,14 @@ describe('arrows', () => {
   });
 });
 
+// Lists are as long as what they list.
+const CATALOGUES = ['lib/store/keys.ts', 'infra/functions.ts'];
+
 test('no file outgrows 300 lines, catalogues excepted', () => {
   const long = tracked
     // Generated: the contract as types, the settings as properties.
     .filter((file) => !file.startsWith('lib/contract/') && !file.includes('/generated/'))
+    .filter((file) => !CATALOGUES.includes(file))
     .filter((file) => readFileSync(join(root, file), 'utf8').split('\n').length > 300);
   expect(long).toEqual([]);
 });

@@ -31,6 +31,8 @@ export type Document = {
   components: { schemas: Readonly<Record<string, Schema>> };
 };
 
+/** Applications call the OpenID provider with an OAuth library. */
+const OF_LIBRARIES = 'oauth';
 const JSON_TYPE = 'application/json';
 const COMPONENTS = '#/components/schemas/';
 
@@ -44,6 +46,7 @@ export function clientTypes({ paths, components: { schemas } }: Document): strin
   for (const operation of Object.values(paths).flatMap((methods) => Object.values(methods))) {
     if (isPicture(operation)) continue;
     const [group = '', name] = operation.operationId.split('.');
+    if (group === OF_LIBRARIES) continue;
     const method = `${comment(docOf(operation))}${name}: ${signatureOf(operation, schemas)};`;
     groups.set(group, [...(groups.get(group) ?? []), method]);
   }

@@ -45,6 +45,10 @@ async function main(): Promise<void> {
     const { demo } = await import('./demo.ts');
     const text = await demo(local.baseUrl, local.adminSecretKey, directory);
     if (text !== undefined) process.stdout.write(`${text}\n`);
+    if (isLoopbackHost(host)) {
+      const { demoApplication } = await import('./application.ts');
+      process.stdout.write(`${await demoApplication(local.baseUrl)}\n`);
+    }
   }
   process.stdout.write(`Reference of the API: ${local.baseUrl}/__docs\nGatehouse is ready at ${local.baseUrl}\n`);
 }

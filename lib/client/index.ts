@@ -3,6 +3,7 @@
 import { type BaseClient, build, type ClientOptions } from './client.ts';
 import { adminRoutes, userRoutes } from './generated/routes.ts';
 import type {
+  AdminApplicationsOperations,
   AdminBlockedEmailDomainsOperations,
   AdminConsoleOperations,
   AdminPermissionsOperations,
@@ -40,6 +41,7 @@ export interface Client extends UserClient {
   readonly adminUsers: AdminUsersOperations;
   readonly adminRoles: AdminRolesOperations;
   readonly adminPermissions: AdminPermissionsOperations;
+  readonly adminApplications: AdminApplicationsOperations;
 }
 
 /**

@@ -54,6 +54,7 @@ const user = z.object({
 const session = z.object({
   id: z.string(),
   userId: z.string(),
+  application: z.nullable(z.string()),
   deviceName: z.string(),
   userAgent: z.string(),
   ipAddress: z.string(),
@@ -591,6 +592,7 @@ export const adminUsersDocs = () =>
         {
           id: 'The id of the session, prefix `ses_`.',
           userId: 'The id of the user.',
+          application: 'The name of the application whose session it is. `null`: of a browser, or of the API.',
           deviceName: 'Browser and system, read from the User-Agent header.',
           userAgent: USER_AGENT,
           ipAddress: IP_ADDRESS,
@@ -598,7 +600,7 @@ export const adminUsersDocs = () =>
           createdAt: 'When it started.',
           expiresAt: 'When it ends unless it is refreshed.',
         },
-        { id: SESSION, deviceName: 'Firefox on Linux' },
+        { id: SESSION, application: null, deviceName: 'Firefox on Linux' },
       ),
       named(adminUsers['GET /auth/admin/api/users/{id}/sessions'].reply, 'SessionList', 'The sessions of a user.', {
         data: 'The sessions, most recently active first.',

@@ -68,7 +68,8 @@ export const errorMeanings: Readonly<Record<ErrorCode, string>> = {
     'The caller proved no account there: no session in this browser, no refresh token, no link. An unknown tenant gives the same error.',
   TENANT_MISMATCH: "`tenantId` names another tenant than the caller's.",
   EMAIL_DOMAIN_NOT_ALLOWED: 'The domain or one of its parents is on the list of blocked email domains.',
-  FORBIDDEN: 'System roles cannot be deleted, and admins cannot delete themselves.',
+  FORBIDDEN:
+    'System roles cannot be deleted, admins cannot delete themselves, and the session of an application begins no other one.',
   EMAIL_VERIFICATION_REQUIRED:
     'The tenant verifies addresses before the first login, and the identity provider did not verify this one. The same client logs in with the code of the message, then the identity works, too. The error is deliberately the same for an address that is taken.',
   LAST_LOGIN_METHOD:
@@ -127,4 +128,14 @@ export const errorMeanings: Readonly<Record<ErrorCode, string>> = {
     'The row is unknown, was deleted, is in the trash or not in the trash, belongs to another tenant, or is outside the caller’s scope. The error is deliberately the same for all of these.',
   CRUD_CONFLICT: 'Another row has the same unique value, perhaps in the trash, or the row has another version.',
   TIMEOUT: 'The gateway responds with this when a function runs too long.',
+  INVALID_GRANT:
+    'The code or refresh token is unknown, expired, used, revoked, or was issued to another application or redirect URI.',
+  UNAUTHORIZED_CLIENT: 'The application does not have this grant, or does not serve this tenant.',
+  UNSUPPORTED_GRANT_TYPE: '`grant_type` is none that the discovery document lists.',
+  INVALID_SCOPE: 'The scope is malformed, or names what the application cannot get.',
+  INVALID_CLIENT:
+    'The application is unknown, disabled, or authenticated by another method, a wrong secret or a bad assertion. The error is deliberately the same for all of these.',
+  APPLICATION_NOT_FOUND: 'The id is unknown or malformed.',
+  APPLICATION_SECRET_NOT_FOUND: 'The application has no live secret with this id.',
+  APPLICATION_SECRET_LIMIT_REACHED: 'Two secrets may live at a time, so that one can replace the other.',
 };

@@ -50,8 +50,14 @@ const catalogue = {
     CRUD_QUERY_TOO_COMPLEX: 'The query has too many parts.',
     CRUD_QUERY_TOO_BROAD: 'The query would read too much.',
     CRUD_EMPTY_BODY: 'The request body has no values.',
+    INVALID_GRANT: 'The grant is not valid.',
+    UNAUTHORIZED_CLIENT: 'The application may not do this.',
+    UNSUPPORTED_GRANT_TYPE: 'This grant type is not supported.',
+    INVALID_SCOPE: 'The scope is not valid.',
+    APPLICATION_SECRET_LIMIT_REACHED: 'The application has two secrets. Revoke one first.',
   },
   401: {
+    INVALID_CLIENT: 'The application is unknown, disabled, or did not authenticate as it must.',
     NO_AUTH_PROVIDED: 'Authentication is required.',
     INVALID_TOKEN: 'The access token is not valid.',
     INVALID_CREDENTIALS: 'The credentials are not valid.',
@@ -97,6 +103,8 @@ const catalogue = {
     PERMISSION_NOT_FOUND: 'There is no such permission.',
     ADMIN_USER_NOT_FOUND: 'There is no such admin.',
     BLOCKED_DOMAIN_NOT_FOUND: 'This domain is not blocked.',
+    APPLICATION_NOT_FOUND: 'There is no such application.',
+    APPLICATION_SECRET_NOT_FOUND: 'There is no such secret.',
     CRUD_NOT_FOUND: 'There is no such row.',
   },
   405: {

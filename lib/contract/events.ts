@@ -13,7 +13,7 @@ const adminAction = z.object({
   ...envelope,
   adminId: z.nullable(z.string()),
   action: z.string(),
-  targetType: z.enum(['admin', 'tenant', 'user', 'role', 'permission', 'blocked-email-domain']),
+  targetType: z.enum(['admin', 'tenant', 'user', 'role', 'permission', 'blocked-email-domain', 'application']),
   targetId: z.string(),
   tenantId: z.nullable(z.string()),
   before: z.record(z.string(), z.unknown()),

@@ -1,5 +1,6 @@
 // Registers every group of operations. Each group is one Lambda function. Its key is the name of the function's file in
 // camel case, the name of the group in the SDK, and the name of the folder in test/api.
+import { adminApplications } from './admin-applications.ts';
 import { adminBlockedEmailDomains } from './admin-blocked-email-domains.ts';
 import { adminConsole } from './admin-console.ts';
 import { adminPermissions } from './admin-permissions.ts';
@@ -9,6 +10,7 @@ import { adminUsers } from './admin-users.ts';
 import { authentication } from './authentication.ts';
 import { discovery } from './discovery.ts';
 import { mfa } from './mfa.ts';
+import { oauth } from './oauth.ts';
 import type { Operation, Parsed, Sent } from './operation.ts';
 import { sso } from './sso.ts';
 
@@ -16,6 +18,7 @@ export const groups = {
   authentication,
   mfa,
   sso,
+  oauth,
   discovery,
   adminBlockedEmailDomains,
   adminConsole,
@@ -23,6 +26,7 @@ export const groups = {
   adminUsers,
   adminRoles,
   adminPermissions,
+  adminApplications,
 };
 
 export type GroupName = keyof typeof groups;
@@ -35,13 +39,15 @@ export const kebab = (group: GroupName): string => group.replace(/[A-Z]/g, (lett
 type Operations = typeof authentication &
   typeof mfa &
   typeof sso &
+  typeof oauth &
   typeof discovery &
   typeof adminBlockedEmailDomains &
   typeof adminConsole &
   typeof adminTenants &
   typeof adminUsers &
   typeof adminRoles &
-  typeof adminPermissions;
+  typeof adminPermissions &
+  typeof adminApplications;
 export type RouteName = keyof Operations;
 
 type Part<R extends RouteName, Field extends keyof Operation> =
@@ -49,6 +55,8 @@ type Part<R extends RouteName, Field extends keyof Operation> =
 
 /** The validated body of an operation, with defaults filled in: `Body<'POST /auth/login'>`. */
 export type Body<R extends RouteName> = Parsed<Part<R, 'body'>>;
+/** The validated form of an operation. */
+export type Form<R extends RouteName> = Parsed<Part<R, 'form'>>;
 /** The validated query of an operation. */
 export type Query<R extends RouteName> = Parsed<Part<R, 'query'>>;
 /** The reply of an operation, as it is sent. */

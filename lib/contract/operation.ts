@@ -20,6 +20,7 @@ export type Route = `${'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE'} /${string}`;
  * | `refresh`   | the holder of a refresh token                                                           |
  * | `admin`     | an admin with a session                                                                 |
  * | `secret`    | the holder of the secret key, which is sent in the body                                 |
+ * | `client`    | a registered application, which the row authenticates (RFC 6749 2.3)                    |
  */
 export type Access =
   | 'public'
@@ -30,7 +31,8 @@ export type Access =
   | 'visitor'
   | 'refresh'
   | 'admin'
-  | 'secret';
+  | 'secret'
+  | 'client';
 
 /** What the reply does to the caller's cookies. */
 export type CookieEffect =
@@ -41,7 +43,8 @@ export type CookieEffect =
   | 'csrf'
   | 'drop-slots'
   | 'start-sso'
-  | 'end-sso';
+  | 'end-sso'
+  | 'may-end-session';
 
 /** `isLasting`: which replies may be kept; by default all. `isImmutable`: the address never has another one. */
 export type Cache = {
@@ -49,6 +52,12 @@ export type Cache = {
   isImmutable?: true;
   isLasting?: (reply: Readonly<Record<string, unknown>>) => boolean;
 };
+
+/**
+ * Errors in the form of OAuth: `error` and `error_description`. `endpoint`: RFC 6749 5.2. `resource`: the access token is
+ * challenged as RFC 6750 3 says.
+ */
+export type ErrorForm = 'endpoint' | 'resource';
 
 export type Operation = {
   /** The method name in the SDK, unique in its group. */
@@ -77,6 +86,8 @@ export type Operation = {
    * `query` only documents the names.
    */
   structured?: true;
+  /** Leaves the query to the row, repeated parameters included. `query` only documents the names. */
+  rawQuery?: true;
   /** Allows a POST with the parameters in its body, and a header that says GET, instead of the GET (lib/http/override.ts). */
   overridable?: true;
   body?: z.ZodMiniType;
@@ -93,6 +104,10 @@ export type Operation = {
   status: 200 | 201 | 302 | 303;
   /** The codes specific to the operation. `errorsOf` adds those that follow from its other fields. */
   errors: readonly ErrorCode[];
+  /** The form of every error. Absent: our four fields. */
+  errorForm?: ErrorForm;
+  /** Lets pages of every origin call it and read the reply. For operations that use no cookie. */
+  anyOrigin?: true;
   cookies?: CookieEffect;
   /** Lets every cache keep the reply. No other reply may be stored. For replies that are the same for all callers. */
   cache?: Cache;
@@ -103,8 +118,11 @@ export type Operation = {
   media?: 'image/svg+xml';
   /** In cookie mode, gives the browser a secret in a cookie. What it asks for here works in this browser alone. */
   binds?: true;
-  /** Makes a browser that another site sent here repeat the request, so that it sends its SameSite cookies. */
-  reload?: true;
+  /**
+   * Makes a browser that another site sent here repeat the request, so that it sends its SameSite cookies. `session`:
+   * unless it has sent the access cookie, which is enough.
+   */
+  reload?: true | 'session';
   /** Marks an operation that the specification does not have. */
   extension?: true;
 };
@@ -189,6 +207,7 @@ const BY_ACCESS: Readonly<Record<Access, readonly ErrorCode[]>> = {
     'ACCOUNT_INACTIVE',
   ],
   admin: ['NO_AUTH_PROVIDED', 'SESSION_INVALID'],
+  client: ['INVALID_CLIENT', 'RATE_LIMITED'],
 };
 
 /** The access levels at which a cookie may authenticate the request. */
@@ -217,6 +236,10 @@ export function errorsOf(route: Route, operation: Operation): ErrorCode[] {
     for (const code of ['INVALID_INPUT', 'PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE'] as const) codes.add(code);
   }
   if (operation.emptyBody) codes.add(operation.emptyBody);
+  // The session of an application begins no other session.
+  if (operation.cookies === 'start-session' && ['user', 'pending', 'enrolling'].includes(operation.access)) {
+    codes.add('FORBIDDEN');
+  }
   if (mayNeedStepUp(operation)) codes.add('REAUTH_REQUIRED');
   if (requiresOwnPassword(operation)) codes.add('MUST_CHANGE_PASSWORD');
   if (operation.query || operation.structured || operation.knownQuery) codes.add('INVALID_INPUT');

@@ -24,19 +24,25 @@ export type AccessClaims = {
   amr: string[];
   roles: string[];
   permissions: string[];
+  /** Tokens that an earlier release signed do not have it. */
+  client_id?: string;
 };
 
 /**
- * What a new access token has beside them. This service does not read it back: tokens that an earlier release signed do
- * not have it. `scope`: the permissions, separated by spaces (RFC 9068 2.2.3).
+ * The claims of a new access token. `scope`, separated by spaces (RFC 9068 2.2.3): the scopes of the application, then
+ * the permissions. This service does not read it back.
  */
 export type IssuedClaims = AccessClaims & { client_id: string; scope?: string };
+
+/** Claims of the access token of a machine, which has no session and no login. */
+export type MachineClaims = Omit<IssuedClaims, 'sid' | 'auth_time' | 'amr'>;
 
 /** Claims of the token of a pending login, times in seconds. */
 export type PendingClaims = Pick<AccessClaims, 'iss' | 'sub' | 'tid' | 'sid' | 'jti' | 'iat' | 'exp'>;
 
 /**
  * Claims of a refresh token, times in seconds. `gen`: its generation in the session. `eph`: a browser-session cookie.
+ * `client_id`: the application that may exchange it.
  */
 export type RefreshClaims = {
   iss: string;
@@ -48,6 +54,7 @@ export type RefreshClaims = {
   iat: number;
   exp: number;
   eph?: true;
+  client_id?: string;
 };
 
 /** `now` and `maxLifetime` in seconds. `allowExpired` skips the expiry check only (logging out with an old token). */
@@ -68,7 +75,7 @@ const OWN_ALGORITHM = 'HS256';
 const CLOCK_SKEW = 5; // seconds, between two of our own functions; RFC 7519 4.1.4 allows "a few minutes" at most
 
 /** Returns a signed access token with the header `{alg, kid, typ: 'at+jwt'}`. Throws if it is longer than we accept. */
-export async function signAccessToken(key: SigningKey, claims: IssuedClaims): Promise<string> {
+export async function signAccessToken(key: SigningKey, claims: IssuedClaims | MachineClaims): Promise<string> {
   const header = { alg: key.alg, kid: key.kid, typ: ACCESS_TYPE };
   const token = await new SignJWT({ ...claims }).setProtectedHeader(header).sign(key.key);
   if (token.length > MAX_TOKEN_CHARACTERS) throw new Error('access token too long');
@@ -83,6 +90,31 @@ export async function verifyAccessToken(
   token: string,
   options: AccessOptions,
 ): Promise<AccessClaims | 'expired' | 'invalid'> {
+  const opened = await openAccess(token, options);
+  if (!opened) return 'invalid';
+  const { claims, payload } = opened;
+  const { sid, auth_time, amr, client_id } = payload;
+  if (!isText(sid) || !isTime(auth_time) || !isTexts(amr)) return 'invalid';
+  if (client_id !== undefined && !isText(client_id)) return 'invalid';
+  if (claims.exp <= options.now && options.allowExpired !== true) return 'expired';
+  return { ...claims, sid, auth_time, amr, ...(client_id !== undefined && { client_id }) };
+}
+
+/**
+ * Returns the claims of the valid access token of a machine; `undefined` for any other token. A machine is its own
+ * subject, and its token names no session, so the tokens of users and machines exclude each other. Throws like
+ * `verifyAccessToken`.
+ */
+export async function verifyMachineToken(token: string, options: AccessOptions): Promise<MachineClaims | undefined> {
+  const opened = await openAccess(token, options);
+  if (!opened || opened.claims.exp <= options.now) return undefined;
+  const { sid, client_id, scope } = opened.payload;
+  if (sid !== undefined || client_id !== opened.claims.sub || (scope !== undefined && !isText(scope))) return undefined;
+  return { ...opened.claims, client_id, ...(scope !== undefined && { scope }) };
+}
+
+/** Returns what the access tokens of users and machines have in common, and the payload. It may be expired. */
+async function openAccess(token: string, options: AccessOptions) {
   const { issuer, audiences, now, maxLifetime } = options;
   if (!isText(issuer) || !audiences.length || !audiences.every(isText))
     throw new Error('issuer and audiences are required');
@@ -91,15 +123,14 @@ export async function verifyAccessToken(
     const key = options.keyFor(kid);
     return key?.kid === kid ? key : undefined;
   });
-  if (!payload) return 'invalid';
-  const { iss, aud, sub, tid, sid, jti, iat, exp, auth_time, amr, roles, permissions } = payload;
+  if (!payload) return undefined;
+  const { iss, aud, sub, tid, jti, iat, exp, roles, permissions } = payload;
   // An array is a valid `aud` in a JWT, but our tokens never have one.
-  if (iss !== issuer || !isText(aud) || !audiences.includes(aud)) return 'invalid';
-  if (!isText(sub) || !isText(tid) || !isText(sid) || !isText(jti) || !isTime(auth_time)) return 'invalid';
-  if (!isTexts(amr) || !isTexts(roles) || !isTexts(permissions) || !isTime(iat) || !isTime(exp)) return 'invalid';
-  if (!isPlausible(iat, exp, payload.nbf, now) || exp - iat > maxLifetime + CLOCK_SKEW) return 'invalid';
-  if (exp <= now && options.allowExpired !== true) return 'expired';
-  return { iss: issuer, aud, sub, tid, sid, jti, iat, exp, auth_time, amr, roles, permissions };
+  if (iss !== issuer || !isText(aud) || !audiences.includes(aud)) return undefined;
+  if (!isText(sub) || !isText(tid) || !isText(jti) || !isTexts(roles) || !isTexts(permissions)) return undefined;
+  if (!isTime(iat) || !isTime(exp) || !isPlausible(iat, exp, payload.nbf, now)) return undefined;
+  if (exp - iat > maxLifetime + CLOCK_SKEW) return undefined;
+  return { claims: { iss: issuer, aud, sub, tid, jti, iat, exp, roles, permissions }, payload };
 }
 
 /** Returns a refresh token: HS256 under the 'refresh-token' key that signs at its `iat`; the version is its `kid`. */
@@ -127,9 +158,11 @@ export async function verifyRefreshToken(
   const opened = await openOwn(roots, 'refresh-token', REFRESH_TYPE, token, options);
   if (!opened) return 'invalid';
   const { claims, payload } = opened;
-  const { gen, eph } = payload;
+  const { gen, eph, client_id } = payload;
   if (!isTime(gen) || (eph !== undefined && eph !== true)) return 'invalid';
-  return claims.exp <= options.now ? 'expired' : { ...claims, gen, ...(eph && { eph }) };
+  if (client_id !== undefined && !isText(client_id)) return 'invalid';
+  if (claims.exp <= options.now) return 'expired';
+  return { ...claims, gen, ...(eph && { eph }), ...(client_id !== undefined && { client_id }) };
 }
 
 /**

@@ -24,13 +24,22 @@ const SECRET_OF = {
   csrf: 'session',
   cursor: 'session',
   'one-time-code': 'session',
+  'authorization-request': 'session',
+  'authorization-code': 'session',
   limiter: 'session',
   log: 'session',
 } as const satisfies Record<string, SecretKind>;
 
 export type Purpose = keyof typeof SECRET_OF;
 /** Proofs of who a caller is or what was agreed: good only under versions that are accepted now. */
-export type LivePurpose = 'refresh-token' | 'pending-login' | 'csrf' | 'cursor' | 'one-time-code';
+export type LivePurpose =
+  | 'refresh-token'
+  | 'pending-login'
+  | 'csrf'
+  | 'cursor'
+  | 'one-time-code'
+  | 'authorization-request'
+  | 'authorization-code';
 /** Protects stored values, which must be readable for as long as they are stored. */
 export type StoredPurpose = 'pepper' | 'seal';
 /** The roots that a purpose needs. The compiler refuses those of another secret. */

@@ -1,7 +1,8 @@
-// Seals secrets that must be read again (TOTP seeds, private keys, codes in events): AES-256-GCM, bound to a context.
-// A sealed value that is copied to another row, user or tenant does not open there.
+// Seals texts: AES-256-GCM, bound to a context. `seal` is for secrets that are stored and must be read again (TOTP seeds,
+// private keys, codes in events): a value that is copied to another row, user or tenant does not open there. `sealLive` is
+// for texts that travel through a browser and are good for minutes.
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
-import { type RootsOf, storedKey } from './purpose-keys.ts';
+import { acceptedKeys, type LivePurpose, type RootsOf, signingKey, storedKey } from './purpose-keys.ts';
 import { currentVersion } from './roots.ts';
 
 type Roots = RootsOf<'seal'>;
@@ -19,11 +20,7 @@ const SEALED = /^v([1-9][0-9]{0,8})\.([A-Za-z0-9_-]+)$/;
  */
 export function seal(roots: Roots, context: string, plaintext: string): string {
   const version = currentVersion(roots);
-  const nonce = randomBytes(NONCE_BYTES);
-  const cipher = createCipheriv(CIPHER, storedKey(roots, 'seal', version), nonce, { authTagLength: TAG_BYTES });
-  cipher.setAAD(Buffer.from(context, 'utf8'));
-  const ciphertext = Buffer.concat([cipher.update(plaintext, 'utf8'), cipher.final()]);
-  return `v${version}.${Buffer.concat([nonce, cipher.getAuthTag(), ciphertext]).toString('base64url')}`;
+  return sealedBy(version, storedKey(roots, 'seal', version), context, plaintext);
 }
 
 /** Returns the root version of a sealed value; '' if it is malformed. */
@@ -33,14 +30,55 @@ export const sealedUnder = (sealed: string): string => SEALED.exec(sealed)?.[1] 
  * Opens what `seal` made with the same context, under any root version still held. Throws Error('cannot unseal'),
  * without saying why, for every altered value, another context and an unknown version.
  */
-export function unseal(roots: Roots, context: string, sealed: string): string {
+export const unseal = (roots: Roots, context: string, sealed: string): string =>
+  openedBy((version) => storedKey(roots, 'seal', version), context, sealed);
+
+/** The purposes whose texts only this service reads. */
+type SealedPurpose = Extract<LivePurpose, 'authorization-request' | 'authorization-code'>;
+
+/** Like `seal`, under the key that signs live credentials now. `now` in ms. */
+export function sealLive<P extends SealedPurpose>(
+  roots: RootsOf<P>,
+  purpose: P,
+  plaintext: string,
+  now: number,
+): string {
+  const { version, key } = signingKey(roots, purpose, now);
+  return sealedBy(version, key, purpose, plaintext);
+}
+
+/**
+ * Opens what `sealLive` made for the purpose, under a root version that is accepted now. Throws like `unseal`. The
+ * caller checks the age.
+ */
+export function unsealLive<P extends SealedPurpose>(
+  roots: RootsOf<P>,
+  purpose: P,
+  sealed: string,
+  now: number,
+): string {
+  const keys = acceptedKeys(roots, purpose, now);
+  return openedBy((version) => keys.get(version), purpose, sealed);
+}
+
+function sealedBy(version: string, key: Buffer, context: string, plaintext: string): string {
+  const nonce = randomBytes(NONCE_BYTES);
+  const cipher = createCipheriv(CIPHER, key, nonce, { authTagLength: TAG_BYTES });
+  cipher.setAAD(Buffer.from(context, 'utf8'));
+  const ciphertext = Buffer.concat([cipher.update(plaintext, 'utf8'), cipher.final()]);
+  return `v${version}.${Buffer.concat([nonce, cipher.getAuthTag(), ciphertext]).toString('base64url')}`;
+}
+
+function openedBy(keyOf: (version: string) => Buffer | undefined, context: string, sealed: string): string {
   try {
     const [, version = '', body = ''] = SEALED.exec(sealed) ?? [];
     const bytes = Buffer.from(body, 'base64url');
     // Unused trailing bits of base64url would give one sealed value several spellings.
     if (bytes.length < NONCE_BYTES + TAG_BYTES || bytes.toString('base64url') !== body) throw new Error('malformed');
+    const key = keyOf(version);
+    if (!key) throw new Error('unknown version');
     const nonce = bytes.subarray(0, NONCE_BYTES);
-    const decipher = createDecipheriv(CIPHER, storedKey(roots, 'seal', version), nonce, { authTagLength: TAG_BYTES });
+    const decipher = createDecipheriv(CIPHER, key, nonce, { authTagLength: TAG_BYTES });
     decipher.setAAD(Buffer.from(context, 'utf8'));
     decipher.setAuthTag(bytes.subarray(NONCE_BYTES, NONCE_BYTES + TAG_BYTES));
     return decipher.update(bytes.subarray(NONCE_BYTES + TAG_BYTES), undefined, 'utf8') + decipher.final('utf8');

@@ -1,5 +1,7 @@
 // Serves health and metadata to monitors and other services.
+import { ASSERTION_ALGORITHMS, CLIENT_METHODS, grant } from '../contract/applications.ts';
 import type { Reply } from '../contract/index.ts';
+import { oauth } from '../contract/oauth.ts';
 import { config } from '../platform/config.ts';
 import * as signingKeys from '../store/signing-keys.ts';
 
@@ -9,14 +11,48 @@ export async function health(): Promise<{ status: 'ok' }> {
   return { status: 'ok' };
 }
 
-/** Returns the metadata that a verifier needs to find the keys (RFC 8414). */
+/** The metadata that names an endpoint, if the contract has its operation. */
+const ENDPOINTS = {
+  authorization_endpoint: 'GET /oauth2/authorize',
+  userinfo_endpoint: 'GET /oauth2/userinfo',
+  end_session_endpoint: 'GET /oauth2/logout',
+  pushed_authorization_request_endpoint: 'POST /oauth2/par',
+} as const;
+
+const works = (route: string): boolean => Object.hasOwn(oauth, route);
+const logsUsersIn = works(ENDPOINTS.authorization_endpoint);
+/** What only works with the authorization endpoint. */
+const ofLogin = <T>(values: readonly T[]): T[] => (logsUsersIn ? [...values] : []);
+
+const [METHODS, ALGORITHMS] = [CLIENT_METHODS.server, ASSERTION_ALGORITHMS];
+
+/**
+ * Returns the metadata of the OpenID provider and authorization server (OpenID Connect Discovery 3, RFC 8414 2). It says
+ * what works, and nothing else.
+ */
 export function discovery(): Reply<'GET /.well-known/openid-configuration'> {
   const { baseUrl, signingAlg } = config();
+  const others = Object.entries(ENDPOINTS).filter(([, route]) => works(route));
   return {
     issuer: baseUrl,
     jwks_uri: `${baseUrl}/.well-known/jwks.json`,
-    id_token_signing_alg_values_supported: [signingAlg],
-    response_types_supported: ['code'],
+    token_endpoint: `${baseUrl}/oauth2/token`,
+    introspection_endpoint: `${baseUrl}/oauth2/introspect`,
+    revocation_endpoint: `${baseUrl}/oauth2/revoke`,
+    ...Object.fromEntries(others.map(([name, route]) => [name, `${baseUrl}${route.slice(route.indexOf('/'))}`])),
+    grant_types_supported: logsUsersIn ? [...grant.options] : ['client_credentials'],
+    response_types_supported: ofLogin(['code']),
+    response_modes_supported: ofLogin(['query']),
+    scopes_supported: ofLogin(['openid', 'profile', 'email', 'phone', 'offline_access']),
     subject_types_supported: ['public'],
+    id_token_signing_alg_values_supported: [signingAlg],
+    code_challenge_methods_supported: ofLogin(['S256']),
+    token_endpoint_auth_methods_supported: ['none', ...METHODS],
+    token_endpoint_auth_signing_alg_values_supported: [...ALGORITHMS],
+    introspection_endpoint_auth_methods_supported: [...METHODS],
+    introspection_endpoint_auth_signing_alg_values_supported: [...ALGORITHMS],
+    revocation_endpoint_auth_methods_supported: ['none', ...METHODS],
+    revocation_endpoint_auth_signing_alg_values_supported: [...ALGORITHMS],
+    authorization_response_iss_parameter_supported: logsUsersIn,
   };
 }

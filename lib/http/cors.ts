@@ -1,5 +1,5 @@
 // Decides which pages of other origins may call the service and read its responses. Origins are listed and compared
-// exactly; `*` is never sent. An origin that a tenant lists may read responses about sessions of that tenant only, and
+// exactly; `*` is sent for operations that use no cookie, and never with credentials. An origin that a tenant lists may read responses about sessions of that tenant only, and
 // never responses about an admin.
 import { fail } from '../contract/errors.ts';
 import { COOKIE_ACCESS, type Group, methodOf, type Operation } from '../contract/operation.ts';
@@ -31,6 +31,12 @@ const OF_ROWS = [...OVERRIDE_HEADERS, 'if-match'];
 /** Seconds a browser may cache a preflight. Short, so that an origin removed from the list is refused soon. */
 const MAX_AGE = '600';
 
+/** For operations that use no cookie: what the caller sends in headers and body is all that counts. */
+const ANY_ORIGIN: Headers = {
+  vary: CORS_HEADERS.vary,
+  'access-control-allow-origin': '*',
+  'access-control-expose-headers': 'retry-after, www-authenticate',
+};
 const VARY: Headers = { vary: CORS_HEADERS.vary };
 const granted = (origin: string): Headers => ({ ...CORS_HEADERS, 'access-control-allow-origin': origin });
 
@@ -49,6 +55,7 @@ export function configuredHeaders(request: Request): Headers {
 export async function corsHeaders(request: Request, operation: Operation, from: Origins): Promise<Headers> {
   const origin = sentOrigin(request);
   const known = configuredHeaders(request);
+  if (operation.anyOrigin && isNotGranted(known)) return ANY_ORIGIN;
   if (!origin || known !== VARY || from === 'configured' || isAboutAdmin(request, operation)) return known;
   const isListed = sessionTenants(request, operation)
     .then((tenants) => origins.isListed(origin, tenants))
@@ -60,14 +67,15 @@ export async function corsHeaders(request: Request, operation: Operation, from: 
 export async function preflight(request: Request, at: readonly Match[], from: Origins): Promise<Response> {
   const origin = sentOrigin(request);
   const known = configuredHeaders(request);
-  const isListed = known !== VARY || (from === 'tenants' && origin && (await origins.isListed(origin, [])));
+  const isOpen = at.some(({ operation }) => operation.anyOrigin) && isNotGranted(known);
+  const isListed = isOpen || known !== VARY || (from === 'tenants' && origin && (await origins.isListed(origin, [])));
   if (!isListed || !origin) return fail('CSRF_ORIGIN_REJECTED', { headers: VARY });
   const isOfRows = at.some(({ operation }) => operation.structured);
   const methods = new Set([...at.map(({ route }) => methodOf(route)), ...(mayOverride(at) ? ['POST'] : [])]);
   return {
     statusCode: 204,
     headers: {
-      ...granted(origin),
+      ...(isOpen ? ANY_ORIGIN : granted(origin)),
       'access-control-allow-methods': [...methods].sort().join(', '),
       'access-control-allow-headers': [...READ, ...(isOfRows ? OF_ROWS : [])].join(', '),
       'access-control-max-age': MAX_AGE,
@@ -76,6 +84,9 @@ export async function preflight(request: Request, at: readonly Match[], from: Or
     body: '',
   };
 }
+
+/** Whether the configuration says nothing about the sender. */
+const isNotGranted = (known: Headers): boolean => !('access-control-allow-origin' in known);
 
 /** Whether the response is about the session of an admin: a CSRF token covers it beside those of users. */
 const isAboutAdmin = (request: Request, { cookies }: Operation): boolean =>

@@ -43,6 +43,7 @@ async function authenticate(request: Request, operation: Operation): Promise<Cal
   switch (access) {
     case 'public':
     case 'secret':
+    case 'client':
     case 'refresh':
       return { kind: 'nobody' };
     case 'user':
@@ -50,6 +51,8 @@ async function authenticate(request: Request, operation: Operation): Promise<Cal
     case 'enrolling': {
       const actor = await sessions.authenticate(await accessClaims(request), MAY_PEND[access]);
       // A pending login completes first. Then it must change the password.
+      // Its tokens are delivered at the token endpoint alone, and no cookie holds them.
+      if (actor.session.application && operation.cookies === 'start-session') fail('FORBIDDEN');
       const isOwed = actor.user.mustChangePassword && !actor.session.pending;
       if (isOwed && requiresOwnPassword(operation)) fail('MUST_CHANGE_PASSWORD');
       return { kind: 'user', actor };
@@ -84,7 +87,7 @@ const MAY_PEND: Readonly<Record<'user' | 'pending' | 'enrolling', (actor: sessio
 async function accessClaims(request: Request): Promise<AccessClaims | PendingClaims> {
   const sent = accessToken(request) ?? fail('NO_AUTH_PROVIDED');
   const claims = await tokens.readAccess(sent.token);
-  if (typeof claims === 'string') return fail('INVALID_TOKEN');
+  if (typeof claims === 'string' || isMisplaced(claims, sent)) return fail('INVALID_TOKEN');
   noteOwner(claims);
   if (sent.fromCookie) await requireSameSite(request, [userBinding(claims.sid)], [claims.tid]);
   return claims;
@@ -94,7 +97,7 @@ async function accessClaims(request: Request): Promise<AccessClaims | PendingCla
 async function visitor(request: Request): Promise<sessions.Actor | undefined> {
   const sent = accessToken(request);
   const claims = sent && (await tokens.readAccess(sent.token));
-  if (claims === undefined || typeof claims === 'string') return undefined;
+  if (claims === undefined || typeof claims === 'string' || isMisplaced(claims, sent)) return undefined;
   noteOwner(claims);
   return sessions.actorOf(claims);
 }
@@ -102,7 +105,13 @@ async function visitor(request: Request): Promise<sessions.Actor | undefined> {
 /** The signature proves the token's owner, even if the token is refused for another reason. */
 const noteOwner = ({ tid, sub }: sessions.SessionClaims): void => note({ tenant: tid, actor: sub });
 
-function accessToken(request: Request): { token: string; fromCookie: boolean } | undefined {
+type Sent = { token: string; fromCookie: boolean };
+
+/** Whether the token of an application is in a cookie, which only the browser's own sessions use. */
+const isMisplaced = (claims: AccessClaims | PendingClaims, sent: Sent | undefined): boolean =>
+  sent?.fromCookie === true && tokens.isOfApplication(claims);
+
+function accessToken(request: Request): Sent | undefined {
   const authorization = request.headers.get('authorization') ?? [];
   if (authorization.length > 1) fail('CONFLICTING_CREDENTIALS');
   const bearer = authorization[0] === undefined ? undefined : /^bearer +(\S+) *$/i.exec(authorization[0])?.[1];
@@ -125,6 +134,17 @@ async function anyClaims(request: Request): Promise<sessions.SessionClaims | und
   if (claims) noteOwner(claims);
   if (claims && !byHeader) await requireSameSite(request, [userBinding(claims.sid)], [claims.tid]);
   return claims;
+}
+
+/**
+ * Returns what the cookies of a browser say about its session: the claims of the access token if it is valid, and the
+ * refresh token. Neither is compared with the table. Throws CONFLICTING_CREDENTIALS.
+ */
+export async function sessionCookies(request: Request) {
+  const token = cookie(request, cookieName('access'));
+  const claims = token === undefined ? 'invalid' : await tokens.readAccess(token);
+  const access = typeof claims === 'string' || tokens.isOfApplication(claims) ? undefined : claims;
+  return { access, refresh: cookie(request, cookieName('refresh')) };
 }
 
 /** Returns the claims of a refresh token, or `undefined` if it does not verify. */

@@ -11,15 +11,15 @@ import { structured } from './structured.ts';
 /** Returns body, form and query as the operation declares them. Undeclared fields are dropped. Throws 400, 413, 415. */
 export function readInput(
   request: Request,
-  { body, form, query, knownQuery, structured, maxEntries, maxText, emptyBody }: Operation,
+  { body, form, query, knownQuery, structured, rawQuery, maxEntries, maxText, emptyBody, errorForm }: Operation,
 ): { body: unknown; form: unknown; query: unknown } {
   if (knownQuery) requireKnown(request, query);
   const json = body && bodyOf(request, boundsOf(maxEntries, maxText));
   if (emptyBody && json && !Object.keys(json).length) fail(emptyBody);
   return {
     body: body && validated(body, json),
-    form: form && validated(form, formOf(request)),
-    query: structured ? parametersOf(request) : query && validated(query, queryOf(request)),
+    form: form && validated(form, errorForm ? withoutEmpty(formOf(request)) : formOf(request)),
+    query: structured ? parametersOf(request) : query && !rawQuery && validated(query, queryOf(request)),
   };
 }
 
@@ -63,6 +63,10 @@ function formOf(request: Request): Record<string, string> {
   }
   return Object.fromEntries(fields);
 }
+
+/** In OAuth, a parameter without a value counts as absent (RFC 6749 3.2). */
+const withoutEmpty = (fields: Readonly<Record<string, string>>): Record<string, string> =>
+  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== ''));
 
 function textOf(body: Buffer): string {
   try {

@@ -10,6 +10,7 @@ import { bindingCookie } from './binding.ts';
 import { cached } from './caching.ts';
 import { clearCookie, cookieName, SLOTS, setCookie, TRUST_SEPARATOR } from './cookies.ts';
 import { adminBinding, issue, userBinding } from './csrf.ts';
+import { OAUTH_HEADERS } from './errors.ts';
 import { inCookieMode, trustTokens } from './guard.ts';
 import { MEDIA_HEADERS } from './headers.ts';
 import { header, isCookieMode, type Request } from './request.ts';
@@ -33,6 +34,7 @@ type EffectResult = {
   'end-admin': object;
   'start-sso': { location: string; browser: CookieValue; binding: string | undefined };
   'end-sso': { location: string; delivery?: Delivery };
+  'may-end-session': { location: string; ended: boolean };
   csrf: { csrfToken?: string };
   'drop-slots': { dead: readonly number[] };
 };
@@ -69,7 +71,7 @@ export async function respond(
     statusCode: operation.status,
     headers: operation.media
       ? { 'content-type': operation.media, ...MEDIA_HEADERS }
-      : { 'content-type': 'application/json; charset=utf-8' },
+      : { 'content-type': 'application/json; charset=utf-8', ...(operation.errorForm ? OAUTH_HEADERS : {}) },
     multiValueHeaders,
     body: operation.media ? (reply as { content: string }).content : JSON.stringify(reply),
   };
@@ -105,6 +107,8 @@ const effects: Effects = {
     body,
     cookies: hasSessionCookie(request) ? [clearCookie('access'), clearCookie('refresh'), clearCookie('csrf')] : [],
   }),
+  'may-end-session': async ({ ended, ...body }, request) =>
+    ended ? effects['end-session'](body, request) : { body, cookies: [] },
   'start-admin': async ({ cookie, ...body }, request) => {
     const csrf = await newCsrf(request, adminBinding(cookie.value), cookie.maxAge);
     return {

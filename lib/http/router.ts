@@ -3,7 +3,7 @@
 // literal segment beats a parameter: `GET permissions/search` is the search, while `DELETE permissions/search` deletes
 // the permission with the id `search`, which does not exist.
 import { fail } from '../contract/errors.ts';
-import { type Group, methodOf, type Operation, pathOf, type Route } from '../contract/operation.ts';
+import { type ErrorForm, type Group, methodOf, type Operation, pathOf, type Route } from '../contract/operation.ts';
 
 export type Match = { route: Route; operation: Operation; params: Record<string, string> };
 export type Router = {
@@ -11,6 +11,8 @@ export type Router = {
   match: (method: string, path: string) => Match;
   /** Returns every operation of the path, the most literal first. Throws ROUTE_NOT_FOUND. */
   at: (path: string) => Match[];
+  /** Returns the form of errors at the path, of every method. */
+  errorFormAt: (path: string) => ErrorForm | undefined;
 };
 
 type Candidate = { route: Route; operation: Operation; segments: string[]; params: number };
@@ -24,9 +26,11 @@ export function createRouter(group: Group): Router {
       return { route: route as Route, operation, segments, params };
     })
     .sort((a, b) => a.params - b.params);
+  const fittingAt = (segments: string[]) => candidates.filter((candidate) => fits(candidate.segments, segments));
+  const errorFormAt = (path: string) => fittingAt(path.split('/'))[0]?.operation.errorForm;
   const at = (path: string): Match[] => {
     const segments = path.split('/');
-    const fitting = candidates.filter((candidate) => fits(candidate.segments, segments));
+    const fitting = fittingAt(segments);
     if (!fitting.length) fail('ROUTE_NOT_FOUND');
     return fitting.map((each) => ({
       route: each.route,
@@ -40,7 +44,7 @@ export function createRouter(group: Group): Router {
     const allow = [...new Set(fitting.map(({ route }) => methodOf(route)))].sort().join(', ');
     return found ?? fail('METHOD_NOT_ALLOWED', { headers: { allow } });
   };
-  return { match, at };
+  return { match, at, errorFormAt };
 }
 
 const isParam = (segment: string): boolean => segment.startsWith('{');

@@ -1,6 +1,8 @@
 // Reloads a page that another site navigated to. A browser omits SameSite=Strict cookies from such a request, even
 // after a redirect. A page that loads the same address again makes a same-site navigation, which carries them.
+import type { Operation } from '../contract/operation.ts';
 import { config } from '../platform/config.ts';
+import { cookieName } from './cookies.ts';
 import { header, type Request } from './request.ts';
 import type { Response } from './respond.ts';
 
@@ -8,8 +10,18 @@ import type { Response } from './respond.ts';
 const AGAIN = 'again';
 
 /** Whether another site sent the browser here and the page was not reloaded yet. */
-export const isFromElsewhere = (request: Request): boolean =>
+const isFromElsewhere = (request: Request): boolean =>
   header(request, 'sec-fetch-site')?.toLowerCase() === 'cross-site' && !request.query.has(AGAIN);
+
+/** A page in a frame of another site gets no SameSite cookies, however often it is loaded. */
+const isFramed = (request: Request): boolean =>
+  /^(i?frame|embed|object)$/.test(header(request, 'sec-fetch-dest') ?? '');
+
+/** Whether the operation wants the page to be loaded again. */
+export function mayReload(request: Request, { reload }: Pick<Operation, 'reload'>): boolean {
+  if (!reload || !isFromElsewhere(request)) return false;
+  return reload === true || (!isFramed(request) && !request.cookies.has(cookieName('access')));
+}
 
 /** Returns the page that loads the same address again, with the same query. */
 export function reload({ path, query }: Request): Response {

@@ -2,6 +2,7 @@
 import middy from '@middy/core';
 import type { APIGatewayProxyEvent, Context } from 'aws-lambda';
 import {
+  type ErrorForm,
   errorsOf,
   type Group,
   type Operation,
@@ -28,7 +29,7 @@ import { header, type Request, readRequest, requireShortUrl } from './request.ts
 import { noteSender, noteTenant, withRequestLog } from './request-log.ts';
 import { type AnyResult, type Response, type Result, respond } from './respond.ts';
 import { createRouter, type Match } from './router.ts';
-import { isFromElsewhere, reload } from './same-site-reload.ts';
+import { mayReload, reload } from './same-site-reload.ts';
 
 type CallerOf<O extends Operation> = O['access'] extends 'user' | 'pending' | 'enrolling'
   ? { actor: Actor }
@@ -75,7 +76,10 @@ export function serve<G extends Group>(group: G, rows: Rows<G>, { isOpen }: Opti
 
   const respondTo = async (event: APIGatewayProxyEvent): Promise<Response> => {
     const handled: Handled = { request: readRequest(event) };
-    const response = await handle(handled).catch((error: unknown) => errorResponse(reported(error, handled)));
+    const { path } = handled.request;
+    const response = await handle(handled).catch((error: unknown) =>
+      errorResponse(reported(error, handled), router.errorFormAt(path)),
+    );
     noteSender(handled.request);
     const cors = (await handled.cors) ?? configuredFor(handled.request);
     return { ...response, headers: { ...cors, ...response.headers } };
@@ -96,7 +100,7 @@ export function serve<G extends Group>(group: G, rows: Rows<G>, { isOpen }: Opti
     const { route, operation, params } = handled.match;
     note({ route, operation: operation.name });
     handled.cors = corsHeaders(request, operation, origins);
-    if (operation.reload && isFromElsewhere(request)) return reload(request);
+    if (mayReload(request, operation)) return reload(request);
     // Authentication comes before the body is read: only an authenticated caller learns how a body is validated.
     const caller = await identify(request, operation);
     const { body, form, query } = readInput(request, operation);
@@ -119,7 +123,7 @@ export function serve<G extends Group>(group: G, rows: Rows<G>, { isOpen }: Opti
     },
   })
     .use(securityHeaders())
-    .use(lastResort())
+    .use(lastResort(({ path }) => router.errorFormAt(path)))
     .handler(respondTo);
   return withRequestLog(handler);
 }
@@ -157,10 +161,12 @@ function securityHeaders(): middy.MiddlewareObj<APIGatewayProxyEvent, Response> 
 }
 
 /** Responds to what the handler could not: a time-out. */
-function lastResort(): middy.MiddlewareObj<APIGatewayProxyEvent, Response> {
+function lastResort(
+  formOf: (event: APIGatewayProxyEvent) => ErrorForm | undefined,
+): middy.MiddlewareObj<APIGatewayProxyEvent, Response> {
   return {
     onError: (request) => {
-      const { headers, ...rest } = errorResponse(request.error);
+      const { headers, ...rest } = errorResponse(request.error, formOf(request.event));
       request.response = { ...rest, headers: { ...headers, ...configuredFor(readRequest(request.event)) } };
     },
   };

@@ -14,6 +14,7 @@ export type PermissionId = Brand<'PermissionId'>;
 export type DeviceId = Brand<'DeviceId'>;
 export type DomainId = Brand<'DomainId'>;
 export type IdentityId = Brand<'IdentityId'>;
+export type ApplicationId = Brand<'ApplicationId'>;
 
 const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 const RANDOM = 22; // 62^22 > 2^130; OWASP ASVS 11.5.1 requires 128 bits
@@ -41,6 +42,8 @@ export const newRoleId = (tenant: TenantId | null): RoleId =>
 export const newPermissionId = (): PermissionId => `per_${random()}` as PermissionId;
 export const newDeviceId = (): DeviceId => `dev_${random()}` as DeviceId;
 export const newIdentityId = (): IdentityId => `idn_${random()}` as IdentityId;
+export const newApplicationId = (): ApplicationId => `app_${random()}` as ApplicationId;
+export const newApplicationSecretId = (): string => `sec_${random()}`;
 export const newEventId = (): string => `evt_${random()}`;
 export const newTokenId = (): string => random();
 
@@ -98,6 +101,7 @@ export const roleId = matcher<RoleId>(`rol_${PART}${PART}`);
 export const permissionId = matcher<PermissionId>(`per_${PART}`);
 export const deviceId = matcher<DeviceId>(`dev_${PART}`);
 export const identityId = matcher<IdentityId>(`idn_${PART}`);
+export const applicationId = matcher<ApplicationId>(`app_${PART}`);
 export const domainId = matcher<DomainId>(`dom_${PART}`);
 export const eventId = matcher<string>(`evt_${PART}`);
 
@@ -137,4 +141,6 @@ export const tenantOfRole = (id: RoleId): TenantId | null => {
 export const NO_TENANT = `ten_${'0'.repeat(RANDOM)}` as TenantId;
 /** Likewise for users and admins: an unknown account costs the same reads as an existing one. */
 export const noUser = (tenant: TenantId): UserId => `usr_${tenantPart(tenant)}${'0'.repeat(RANDOM)}` as UserId;
+/** Likewise for applications. */
+export const NO_APPLICATION = `app_${'0'.repeat(RANDOM)}` as ApplicationId;
 export const NO_ADMIN = `adm_${'0'.repeat(RANDOM)}` as AdminId;

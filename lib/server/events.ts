@@ -26,7 +26,7 @@ export type EventDetails = {
   'svc.admin_action': Detail & {
     adminId: string | null;
     action: string;
-    targetType: 'admin' | 'tenant' | 'user' | 'role' | 'permission' | 'blocked-email-domain';
+    targetType: 'admin' | 'tenant' | 'user' | 'role' | 'permission' | 'blocked-email-domain' | 'application';
     targetId: string;
     tenantId: string | null;
     before: Values;

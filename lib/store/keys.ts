@@ -27,6 +27,7 @@
 //   unique phone       T#<t>#PHONE#<phone>       CLAIM            user id, written with the user
 //   SSO flow           T#<t>#FLOW#<hash>         FLOW             while the browser is at a provider; ttl
 //   SSO code           T#<t>#CODE#<hash>         CODE             what the browser returns with, for tokens; ttl
+//   used OAuth code    T#<t>#USED#<hash>         CODE             the session that it began; ttl
 //   nonce              T#<t>#NONCE#<hash>        NONCE            of an id token, issued to one client; ttl
 //   role               T#<t>#ROLES               ROLE#<r>         permission ids; a role of all tenants: P#ROLES
 //   unique role name   T#<t>#ROLES               NAME#<guard>#<name>
@@ -44,6 +45,8 @@
 //   bootstrap flag     P#ADMINS                  BOOTSTRAP        never removed
 //   number of admins   P#ADMINS                  COUNT            protects the last admin
 //   admin session      P#ADM#<a>                 SES#<hash>       ttl
+//   application        P#APP#<a>                 APP              a client of the OpenID provider; index1 lists them
+//   used assertion     P#ASR#<hash>              ASR              a client's signed assertion or proof was used; ttl
 //   limiter            L#<scope>#<hash>          BUCKET           bounded add; ttl
 //   number of items    P#COUNT#<what>            COUNT            roles, tenants; written with each of them
 //   outbox             T#<t>#OUT#<id>            EVENT            written with the change; ttl; without a tenant: P#OUT#<id>
@@ -57,6 +60,7 @@
 // All items of a tenant begin with T#<t>, which makes export, erasure and an IAM LeadingKeys condition possible.
 import {
   type AdminId,
+  type ApplicationId,
   type DeviceId,
   type IdentityId,
   type PermissionId,
@@ -132,6 +136,8 @@ export const identitiesOf = (t: TenantId, u: UserId) => ({ pk: account(t, u), pr
 export const identityClaim = (t: TenantId, hash: string): Key => ({ pk: `T#${t}#IDP#${hash}`, sk: 'CLAIM' });
 export const ssoFlow = (t: TenantId, hash: string): Key => ({ pk: `T#${t}#FLOW#${hash}`, sk: 'FLOW' });
 export const ssoCode = (t: TenantId, hash: string): Key => ({ pk: `T#${t}#CODE#${hash}`, sk: 'CODE' });
+/** An authorization code of the OpenID provider that was exchanged. */
+export const usedCode = (t: TenantId, hash: string): Key => ({ pk: `T#${t}#USED#${hash}`, sk: 'CODE' });
 export const ssoNonce = (t: TenantId, hash: string): Key => ({ pk: `T#${t}#NONCE#${hash}`, sk: 'NONCE' });
 
 /** `binding`: the hash of the client's secret, for a code that is bound to one. Each client has a code of its own. */
@@ -200,6 +206,17 @@ export const adminEmail = (canonical: string): Key => ({ pk: ADMINS, sk: `EMAIL#
 export const adminBootstrap: Key = { pk: ADMINS, sk: 'BOOTSTRAP' };
 export const adminCount: Key = { pk: ADMINS, sk: 'COUNT' };
 export const adminSession = (a: AdminId, hash: string): Key => ({ pk: `P#ADM#${a}`, sk: `SES#${hash}` });
+
+export const application = (a: ApplicationId): Key => ({ pk: `P#APP#${a}`, sk: 'APP' });
+/** Applications in the order of their creation; the id settles ties. */
+export const APPLICATIONS_INDEX = { index: 'index1', pk: 'APPLICATIONS' } as const;
+export const applicationIndex = (a: ApplicationId, createdAt: number) => ({
+  pk1: APPLICATIONS_INDEX.pk,
+  sk1: `${new Date(createdAt).toISOString()}#${a}`,
+});
+/** `hash`: of the application and the id of what it signed. */
+export const usedAssertion = (hash: string): Key => ({ pk: `P#ASR#${hash}`, sk: 'ASR' });
+
 /** The number of roles or tenants, for display. No decision depends on it. */
 export const count = (what: 'ROLES' | 'TENANTS'): Key => ({ pk: `P#COUNT#${what}`, sk: 'COUNT' });
 export const limiter = (scope: string, hash: string): Key => ({ pk: `L#${scope}#${hash}`, sk: 'BUCKET' });

@@ -2,7 +2,8 @@
 // conditional write to a slot that is free or has been idle longest. So there are never more sessions than slots, also
 // when logins race, and nothing is counted or swept. A login whose second factor is outstanding takes no slot: an
 // attacker who knows only the password must not end the sessions of the user.
-import { lineageOf, type SessionId, type TenantId, type UserId } from '../platform/ids.ts';
+import { type ApplicationId, lineageOf, type SessionId, type TenantId, type UserId } from '../platform/ids.ts';
+import { retryOnConflict } from '../platform/retry.ts';
 import type { AccountState } from './account-links.ts';
 import type { Channel } from './codes.ts';
 import type { Refused } from './dynamo/outcome.ts';
@@ -46,6 +47,13 @@ export type Session = table.Item & {
   descent?: AccountState[];
   /** The session that a pending login of a switch replaces once it is completed. */
   replaces?: SessionId;
+  /** The application whose session it is, and the scopes that it has. */
+  application?: { id: ApplicationId; name: string };
+  scope?: string[];
+  /** The session of the browser from which the application's began, and with which it ends. */
+  parent?: SessionId;
+  /** How many sessions of applications have begun from this one. It never falls. */
+  children?: number;
   /** `false`: the browser deletes the cookies when it closes. */
   persistent: boolean;
   ip: string;
@@ -70,15 +78,33 @@ export const begin = (session: Session): Promise<boolean> => table.create(sessio
 
 /** Stores the session in its slot if the slot still holds `occupant` in the same generation. One racer wins. */
 export const takeSlot = (session: Session, occupant: Session | undefined): Promise<boolean> =>
-  occupant ? table.replace(session, table.unchanged(occupant, 'id', 'gen')) : table.create(session);
+  occupant ? table.replace(session, sameOccupant(occupant)) : table.create(session);
 
 /** `takeSlot` as a write of a transaction. */
 export const takeSlotWrite = (session: Session, occupant: Session | undefined): table.Write =>
-  occupant ? { replace: { item: session, ...table.unchanged(occupant, 'id', 'gen') } } : { create: session };
+  occupant ? { replace: { item: session, ...sameOccupant(occupant) } } : { create: session };
+
+const sameOccupant = (occupant: Session) => table.both(table.unchanged(occupant, 'gen'), sameChildren(occupant));
+
+/** The condition that it is still this session, and that no session of an application has begun from it meanwhile. */
+const sameChildren = (session: Session) =>
+  session.children === undefined
+    ? table.both(table.unchanged(session, 'id'), { if: 'attribute_not_exists(#children)' })
+    : table.unchanged(session, 'id', 'children');
+
+/**
+ * The write that counts a session of an application which begins from this one. Refused if it, or what has replaced it,
+ * has ended.
+ */
+export const countChildWrite = (tenant: TenantId, user: UserId, parent: SessionId): table.Write => ({
+  update: { ...keys.session(tenant, user, parent), add: { children: 1 }, ...sameLineage(parent) },
+});
+
+const sameLineage = (id: SessionId) => ({ if: 'begins_with(#id, :lineage)', values: { lineage: lineageOf(id) } });
 
 /** The write that replaces a session. Refused if `before` has ended. */
 export const replaceWrite = (session: Session, before: Session): table.Write => ({
-  replace: { item: session, ...table.unchanged(before, 'id') },
+  replace: { item: session, ...sameChildren(before) },
 });
 
 /** The write that ends a session. Refused if it has ended. */
@@ -141,21 +167,38 @@ export const carryOverWrite = (
 export const isSameLineage = (one: SessionId, other: SessionId): boolean => lineageOf(one) === lineageOf(other);
 
 /**
- * Ends a session, or the one that has replaced it, and writes the events: all or nothing. If other sessions or links
- * descend from it, they end with the same write. `false`: it had ended before.
+ * Ends a session, or the one that has replaced it, and writes the events: all or nothing. The sessions of applications
+ * that began from it, and other sessions or links that descend from it, end with the same write. `false`: it had ended
+ * before.
  */
-export async function end({ tenant, user, session: id }: SessionIds, events?: table.Write): Promise<boolean> {
-  const key = keys.session(tenant, user, id);
-  const isSame = { if: 'begins_with(#id, :lineage)', values: { lineage: lineageOf(id) } };
-  const isNoSource = { if: 'attribute_not_exists(#isSource)' };
-  const alone = { ...key, ...table.both(isSame, isNoSource) };
+export async function end(ids: SessionIds, events?: table.Write): Promise<boolean> {
+  const key = keys.session(ids.tenant, ids.user, ids.session);
+  const isAlone = { if: 'attribute_not_exists(#isSource) AND attribute_not_exists(#children)' };
+  const alone = table.both(sameLineage(ids.session), isAlone);
   const ended = events
-    ? (await table.transact({ session: { remove: alone }, events })) === 'done'
-    : await table.erase(key, table.both(isSame, isNoSource));
-  if (ended) return true;
-  const descendants = { update: { ...keys.user(tenant, user), add: { linkEpoch: 1 } } };
-  return (await table.transact({ session: { remove: { ...key, ...isSame } }, descendants, events })) === 'done';
+    ? (await table.transact({ session: { remove: { ...key, ...alone } }, events })) === 'done'
+    : await table.erase(key, alone);
+  return ended || endWithDescendants(ids, key, events);
 }
+
+/** A child that begins meanwhile changes the number of children, so the end is decided again. */
+const endWithDescendants = ({ tenant, user, session: id }: SessionIds, key: keys.Key, events?: table.Write) =>
+  retryOnConflict('the sessions of the account', async () => {
+    const stored = await list(tenant, user);
+    const session = stored.find((each) => each.sk === key.sk && isSameLineage(each.id, id));
+    if (!session) return false;
+    const children = stored.filter(({ parent }) => parent !== undefined && isSameLineage(parent, id));
+    const isSource = session.isSource ?? false;
+    const isStillNoSource = { if: 'attribute_not_exists(#isSource)' };
+    const isSame = isSource ? sameChildren(session) : table.both(sameChildren(session), isStillNoSource);
+    const result = await table.transact({
+      session: { remove: { ...key, ...isSame } },
+      children: children.map(removeWrite),
+      descendants: isSource ? { update: { ...keys.user(tenant, user), add: { linkEpoch: 1 } } } : undefined,
+      events,
+    });
+    return result === 'done' || undefined;
+  });
 
 /** Ends a login: a session or pending login, what has replaced it, and the session that has completed it. */
 export async function endLogin(ids: SessionIds): Promise<void> {

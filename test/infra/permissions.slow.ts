@@ -8,7 +8,8 @@ import { type FunctionName, functionNames, rowOf } from '../../infra/functions.t
 import { type Engine, startEngine } from '../../infra/local/engine.ts';
 import { type Local, startLocal } from '../../infra/local/run.ts';
 import { like } from '../../infra/rehearsal/iam/policy.ts';
-import { type Client, createClient, GatehouseError } from '../../lib/client/node.ts';
+import { type Client, type CreateApplicationRequest, createClient, GatehouseError } from '../../lib/client/node.ts';
+import { digest } from '../../lib/crypto/secrets.ts';
 import { config } from '../../lib/platform/config.ts';
 import { job } from '../../lib/store/keys.ts';
 import { type Recorder, startRecorder, type Use } from '../support/iam-recorder.ts';
@@ -43,10 +44,12 @@ beforeAll(async () => {
   used.set('admin-tenants', await recorder.during(useAdminTenants));
   used.set('admin-permissions', await recorder.during(useAdminPermissions));
   used.set('admin-roles', await recorder.during(useAdminRoles));
+  used.set('admin-applications', await useAdminApplications());
   used.set('authentication', await recorder.during(useAuthentication));
   used.set('mfa', await useMfa());
   used.set('sso', await recorder.during(() => runSsoFlows(client, local.baseUrl)));
   used.set('admin-users', await recorder.during(useAdminUsers));
+  used.set('oauth', await useOAuth());
   used.set('resources', await useResources());
   const id = await tenantWithUser();
   const ended = await recorder.during(() => client.adminTenants.remove({ id }));
@@ -152,6 +155,84 @@ async function useAdminRoles(): Promise<void> {
   await client.adminRoles.remove({ id: role.id });
   const common = await client.adminRoles.create({ name: 'Everywhere' });
   await client.adminRoles.update({ id: common.role.id, name: 'Anywhere' });
+}
+
+const newRole = async (tenantId: string): Promise<string> =>
+  (await client.adminRoles.create({ name: `Machine ${randomBytes(4).toString('hex')}`, tenantId })).role.id;
+
+async function useAdminApplications(): Promise<Use[]> {
+  const tenantId = (await client.adminTenants.list()).data[0]!.id;
+  const roleIds = [await newRole(tenantId)];
+  return recorder.during(async () => {
+    const body = { name: 'Job', kind: 'machine', tenantIds: [tenantId], roleIds } satisfies CreateApplicationRequest;
+    const { id } = (await client.adminApplications.create(body)).application;
+    const { secret } = await client.adminApplications.addSecret({ id });
+    await client.adminApplications.update({ id, isActive: false });
+    await client.adminApplications.get({ id });
+    await client.adminApplications.revokeSecret({ id, secretId: secret.id });
+    await client.adminApplications.list({});
+    await client.adminApplications.remove({ id });
+  });
+}
+
+const HOME = 'https://app.example.com/callback';
+
+/** The header of a new application. */
+async function newClient(body: CreateApplicationRequest): Promise<{ id: string; authorization: string }> {
+  const { id } = (await client.adminApplications.create(body)).application;
+  const { secret } = await client.adminApplications.addSecret({ id });
+  return { id, authorization: `Basic ${Buffer.from(`${id}:${secret.secret}`).toString('base64')}` };
+}
+
+async function useOAuth(): Promise<Use[]> {
+  const tenantId = (await client.adminTenants.list()).data[0]!.id;
+  const machine = await newClient({
+    name: 'Job',
+    kind: 'machine',
+    tenantIds: [tenantId],
+    roleIds: [await newRole(tenantId)],
+  });
+  const shop = await newClient({ name: 'Shop', kind: 'server', redirectUris: [HOME] });
+  const account = { email: 'oda@example.com', password };
+  await client.adminUsers.create({ ...account, tenantId });
+  const cookie = await cookiesOf({ tenantId, credentials: account });
+  return recorder.during(async () => {
+    const { access_token: token } = await post('token', { grant_type: 'client_credentials' }, machine);
+    await post('introspect', { token }, machine);
+    await post('revoke', { token }, machine);
+    await post('revoke', { token }, { authorization: 'Basic eDp5' });
+    const verifier = 'x'.repeat(43);
+    const query = {
+      client_id: shop.id,
+      redirect_uri: HOME,
+      response_type: 'code',
+      scope: 'openid offline_access',
+      code_challenge: digest(verifier),
+      code_challenge_method: 'S256',
+    };
+    const address = `${local.baseUrl}/oauth2/authorize?${new URLSearchParams(query)}`;
+    const { headers } = await fetch(address, { headers: { cookie }, redirect: 'manual' });
+    const code = new URL(headers.get('location') as string).searchParams.get('code') as string;
+    const exchange = { grant_type: 'authorization_code', code, code_verifier: verifier, redirect_uri: HOME };
+    const { refresh_token } = await post('token', exchange, shop);
+    const renewed = await post('token', { grant_type: 'refresh_token', refresh_token }, shop);
+    await post('revoke', { token: renewed.access_token }, shop);
+  });
+}
+
+async function cookiesOf(login: Record<string, unknown>): Promise<string> {
+  const headers = { 'content-type': 'application/json', 'x-access-token-type': 'cookie' };
+  const response = await fetch(`${local.baseUrl}/auth/login`, { method: 'POST', headers, body: JSON.stringify(login) });
+  return response.headers
+    .getSetCookie()
+    .map((line) => line.split(';')[0])
+    .join('; ');
+}
+
+async function post(path: string, fields: Record<string, string>, { authorization }: { authorization: string }) {
+  const body = new URLSearchParams(fields);
+  const response = await fetch(`${local.baseUrl}/oauth2/${path}`, { method: 'POST', headers: { authorization }, body });
+  return (await response.json()) as { access_token: string; refresh_token: string };
 }
 
 async function useAuthentication(): Promise<void> {

@@ -2,6 +2,7 @@
 import { STATUS_CODES } from 'node:http';
 import { expect } from '@jest/globals';
 import { type ErrorCode, statusOf } from '../../lib/contract/errors.ts';
+import { oauthErrorOf } from '../../lib/contract/oauth-errors.ts';
 import { methodOf, pathOf } from '../../lib/contract/operation.ts';
 import { SECURITY_HEADERS } from '../../lib/http/headers.ts';
 import { advance } from '../../lib/platform/clock.ts';
@@ -57,6 +58,10 @@ export function expectWellFormed(reply: Reply): void {
   }
   expect(reply.headers['content-type']).toBe('application/json; charset=utf-8');
   if (reply.status < 300) return;
+  if ('error_description' in reply.body) {
+    expectOAuthError(reply);
+    return;
+  }
   expect(Object.keys(reply.body).sort()).toEqual(['code', 'error', 'message', 'statusCode']);
   expect(reply.body).toMatchObject({
     statusCode: reply.status,
@@ -71,6 +76,17 @@ export function expectWellFormed(reply: Reply): void {
     for (const name of ['www-authenticate', 'x-amzn-remapped-www-authenticate'])
       expect([name, reply.headers[name]]).toEqual([name, 'Bearer']);
   }
+}
+
+/** RFC 6749 5.2, with our code. */
+function expectOAuthError({ status, headers, body }: Reply): void {
+  expect(Object.keys(body).sort()).toEqual(['code', 'error', 'error_description']);
+  expect(body).toMatchObject({
+    error: oauthErrorOf(body.code),
+    error_description: expect.stringMatching(/^[\x20-\x21\x23-\x5b\x5d-\x7e]+$/),
+  });
+  expect([statusOf(body.code), headers.pragma]).toEqual([status, 'no-cache']);
+  if (status === 401) expect(headers['www-authenticate']).toMatch(/^(Basic|Bearer)\b/);
 }
 
 /** Returns the path of a route, with ids that do not exist. */

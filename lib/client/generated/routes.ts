@@ -8,7 +8,7 @@ export const userRoutes = {
   sso:
     '/auth start:gbr:/sso/{provider} callback:gr:/callback/{provider} callbackForm:r:/sso/{provider} nonce:b:/sso/{provider}/nonce identities:ga unlink:da:/identities/{id} allow:a:/identities/{id}/allow',
   discovery:
-    ' jwks:g:/.well-known/jwks.json openidConfiguration:g:/.well-known/openid-configuration health:g:/auth/health',
+    ' jwks:g:/.well-known/jwks.json openidConfiguration:g:/.well-known/openid-configuration oauthMetadata:g:/.well-known/oauth-authorization-server health:g:/auth/health',
 } as const;
 
 export const adminRoutes = {
@@ -24,4 +24,6 @@ export const adminRoutes = {
     '/auth/admin/api/roles list:g: create:: update:p:/{id} remove:d:/{id}',
   adminPermissions:
     '/auth/admin/api/permissions list:g: get:g:/{id} categories:g guards:g search:g create:: update:p:/{id} remove:d:/{id}',
+  adminApplications:
+    '/auth/admin/api/applications list:g: create:: get:g:/{id} update:p:/{id} remove:d:/{id} addSecret::/{id}/secrets revokeSecret:d:/{id}/secrets/{secretId}',
 } as const;

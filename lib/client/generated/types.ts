@@ -155,6 +155,98 @@ export type AdminWithMessage = {
   admin: Admin;
 };
 
+/** A client of the OpenID provider. */
+export type Application = {
+  /** The id of the application, prefix `app_`: its `client_id`. */
+  id: string;
+  /** The name that people see, at most 120 characters. */
+  name: string;
+  /** `browser` and `native` have no secret. `server` acts for users, `machine` for itself. It cannot be changed. */
+  kind: ApplicationKind;
+  /** Whether it can get tokens. Default: true. */
+  isActive: boolean;
+  /** The grants that it may use. Default: all that its kind can have. */
+  grants: ApplicationGrant[];
+  /** The exact addresses that the browser may return to: https, http for loopback, or for `native` a scheme with a dot. At most 50. */
+  redirectUris: string[];
+  /** The exact addresses that the browser may return to after a logout. At most 50. */
+  postLogoutRedirectUris: string[];
+  /** The https address that is told when a session ends (OpenID Connect Back-Channel Logout). */
+  backchannelLogoutUri: string | null;
+  /** The tenants that it serves, at most 50. `null`, the default: all. */
+  tenantIds: string[] | null;
+  /** What a `machine` may do, at most 20 roles. A role of a tenant counts in tokens for that tenant. */
+  roleIds: string[];
+  /** The live secrets, at most two. */
+  secrets: ApplicationSecret[];
+  /** The public keys of its assertions (RFC 7523), at most 4: RSA from 2048 bits, P-256 or Ed25519. */
+  jwks: (Record<string, unknown>)[];
+  /** The lifetime of its access tokens in seconds, 5 to 900. `null`: that of the tenant. */
+  accessTtlSeconds: number | null;
+  /** How long its sessions live without a refresh, in seconds, at most 30 days. `null`: as the tenant. */
+  refreshTtlSeconds: number | null;
+  /** When it was created. */
+  createdAt: string;
+  /** When it last changed. */
+  updatedAt: string;
+};
+
+/** A grant of OAuth. */
+export type ApplicationGrant = "authorization_code" | "refresh_token" | "client_credentials";
+
+/** A public key (RFC 7517). */
+export type ApplicationKey = {
+  /** The kind of the key. */
+  kty: "RSA" | "EC" | "OKP";
+  /** Its id. Required if there are several keys. */
+  kid?: string | undefined;
+  /** The algorithm that it is for. */
+  alg?: string | undefined;
+  /** Always `sig`. */
+  use?: "sig" | undefined;
+  /** The modulus of an RSA key. */
+  n?: string | undefined;
+  /** The exponent of an RSA key. */
+  e?: string | undefined;
+  /** The curve. */
+  crv?: string | undefined;
+  /** The first coordinate, or the key itself. */
+  x?: string | undefined;
+  /** The second coordinate. */
+  y?: string | undefined;
+  /** Ignored. */
+  ext?: boolean | undefined;
+  /** Ignored. */
+  key_ops?: string[] | undefined;
+};
+
+/** What an application can keep secret, and for whom it acts. */
+export type ApplicationKind = "browser" | "native" | "server" | "machine";
+
+/** A page of applications. */
+export type ApplicationList = {
+  /** The applications, newest first. */
+  data: Application[];
+  /** The cursor of the next page; `null` on the last one. */
+  nextCursor: string | null;
+};
+
+/** An application. */
+export type ApplicationResponse = {
+  /** The application. */
+  application: Application;
+};
+
+/** A live secret, without its value. */
+export type ApplicationSecret = {
+  /** The id of the secret, prefix `sec_`. */
+  id: string;
+  /** Its last characters. */
+  hint: string;
+  /** When it was created. */
+  createdAt: string;
+};
+
 /** A role as a user holds it. */
 export type AssignedRole = {
   /** The id of the role, prefix `rol_`. */
@@ -169,6 +261,48 @@ export type AssignedRole = {
   isActive: boolean;
   /** The tenant of the role. `null`: a role of all tenants. */
   tenantId: string | null;
+};
+
+/** An authorization request. */
+export type AuthorizationRequest = {
+  /** The id of the application, prefix `app_`. */
+  client_id?: string | undefined;
+  /** Where the browser returns to. It must equal a registered address. */
+  redirect_uri?: string | undefined;
+  /** Always `code`. */
+  response_type?: string | undefined;
+  /** `query`, which is the default. */
+  response_mode?: string | undefined;
+  /** Of `openid`, `profile`, `email`, `phone` and `offline_access`, separated by spaces. */
+  scope?: string | undefined;
+  /** Comes back with the response; at most 1024 characters. */
+  state?: string | undefined;
+  /** Comes back in the id token; at most 512 characters. */
+  nonce?: string | undefined;
+  /** The S256 hash of a secret that the application keeps (RFC 7636). Required. */
+  code_challenge?: string | undefined;
+  /** Always `S256`. */
+  code_challenge_method?: string | undefined;
+  /** `none`, or any of `login`, `select_account` and `create`. `consent` has no effect. */
+  prompt?: string | undefined;
+  /** The greatest age of the login in seconds. */
+  max_age?: string | undefined;
+  /** The address that the login page fills in. */
+  login_hint?: string | undefined;
+  /** An id token of the user whom the application expects. */
+  id_token_hint?: string | undefined;
+  /** The languages of the pages, best first. */
+  ui_locales?: string | undefined;
+  /** `http://schemas.openid.net/pape/policies/2007/06/multi-factor`: `acr` says whether the login had a second factor. */
+  acr_values?: string | undefined;
+  /** The id or slug of the tenant to log in to. */
+  tenant?: string | undefined;
+  /** Not supported: `request_not_supported`. */
+  request?: string | undefined;
+  /** Not supported: `request_uri_not_supported`. */
+  request_uri?: string | undefined;
+  /** Not supported: `registration_not_supported`. */
+  registration?: string | undefined;
 };
 
 /** Which requests must send a `codeChallenge` (RFC 7636). In cookie mode a cookie replaces it. */
@@ -347,6 +481,34 @@ export type CreateAdminRequest = {
   metadata?: Metadata | undefined;
 };
 
+/** A new application. */
+export type CreateApplicationRequest = {
+  /** The name that people see, at most 120 characters. */
+  name: string;
+  /** `browser` and `native` have no secret. `server` acts for users, `machine` for itself. It cannot be changed. */
+  kind: ApplicationKind;
+  /** Whether it can get tokens. Default: true. */
+  isActive?: boolean | undefined;
+  /** The grants that it may use. Default: all that its kind can have. */
+  grants?: ApplicationGrant[] | undefined;
+  /** The exact addresses that the browser may return to: https, http for loopback, or for `native` a scheme with a dot. At most 50. */
+  redirectUris?: string[] | undefined;
+  /** The exact addresses that the browser may return to after a logout. At most 50. */
+  postLogoutRedirectUris?: string[] | undefined;
+  /** The https address that is told when a session ends (OpenID Connect Back-Channel Logout). */
+  backchannelLogoutUri?: string | null | undefined;
+  /** The tenants that it serves, at most 50. `null`, the default: all. */
+  tenantIds?: string[] | null | undefined;
+  /** What a `machine` may do, at most 20 roles. A role of a tenant counts in tokens for that tenant. */
+  roleIds?: string[] | undefined;
+  /** The public keys of its assertions (RFC 7523), at most 4: RSA from 2048 bits, P-256 or Ed25519. */
+  jwks?: ApplicationKey[] | undefined;
+  /** The lifetime of its access tokens in seconds, 5 to 900. `null`: that of the tenant. */
+  accessTtlSeconds?: number | null | undefined;
+  /** How long its sessions live without a refresh, in seconds, at most 30 days. `null`: as the tenant. */
+  refreshTtlSeconds?: number | null | undefined;
+};
+
 /** A new permission. */
 export type CreatePermissionRequest = {
   /** The name in the form `<resource>.<action>`, at most 255 characters, unique per guard. */
@@ -464,7 +626,7 @@ export type DarkColors = {
 };
 
 /** Each code has one status. docs/errors.md explains them. */
-export type ErrorCode = "ACCOUNT_INACTIVE" | "ACCOUNT_LINK_REQUIRED" | "ACCOUNT_LOCKED" | "ADMIN_BOOTSTRAP_CLOSED" | "ADMIN_LAST_REMAINING" | "ADMIN_USER_EXISTS" | "ADMIN_USER_NOT_FOUND" | "BLOCKED_DOMAIN_NOT_FOUND" | "CONFLICTING_CREDENTIALS" | "CRUD_CONFLICT" | "CRUD_EMPTY_BODY" | "CRUD_INVALID_FIELD" | "CRUD_INVALID_JSON" | "CRUD_INVALID_OPERAND" | "CRUD_INVALID_OPERATOR" | "CRUD_NOT_FOUND" | "CRUD_PAGE_TOO_LARGE" | "CRUD_QUERY_TOO_BROAD" | "CRUD_QUERY_TOO_COMPLEX" | "CSRF_ORIGIN_REJECTED" | "CSRF_TOKEN_INVALID" | "CURRENT_PASSWORD_INCORRECT" | "CURSOR_INVALID" | "EMAIL_ALREADY_EXISTS" | "EMAIL_ALREADY_VERIFIED" | "EMAIL_DOMAIN_NOT_ALLOWED" | "EMAIL_OR_PHONE_REQUIRED" | "EMAIL_VERIFICATION_REQUIRED" | "FORBIDDEN" | "GUARD_MISMATCH" | "HEADERS_TOO_LARGE" | "IDENTITY_NOT_FOUND" | "INTERNAL_ERROR" | "INVALID_CREDENTIALS" | "INVALID_INPUT" | "INVALID_JSON" | "INVALID_PROVIDER" | "INVALID_SECRET_KEY" | "INVALID_SLUG_FORMAT" | "INVALID_TOKEN" | "LAST_LOGIN_METHOD" | "LOGO_NOT_FOUND" | "METHOD_NOT_ALLOWED" | "MFA_CANNOT_ENABLE_WITHOUT_METHOD" | "MFA_CODE_INVALID" | "MFA_DEVICE_LIMIT_REACHED" | "MFA_DEVICE_NOT_FOUND" | "MFA_LAST_FACTOR" | "MFA_METHOD_NOT_AVAILABLE" | "MFA_NOT_ENABLED" | "MFA_RECOVERY_CODE_INVALID" | "MFA_REQUIRED" | "MFA_TOGGLING_NOT_ALLOWED" | "MISSING_REQUIRED_PERMISSIONS" | "MUST_CHANGE_PASSWORD" | "NEW_PASSWORD_SAME_AS_CURRENT" | "NOT_A_MEMBER_OF_TENANT" | "NO_AUTH_PROVIDED" | "NO_EMAIL_ADDRESS" | "NO_PHONE_NUMBER" | "PASSWORD_CONTAINS_IDENTIFIER" | "PASSWORD_RESET_TOKEN_INVALID" | "PASSWORD_TOO_COMMON" | "PASSWORD_TOO_LONG" | "PASSWORD_TOO_SHORT" | "PAYLOAD_TOO_LARGE" | "PERMISSION_ALREADY_EXISTS" | "PERMISSION_NOT_FOUND" | "PHONE_ALREADY_EXISTS" | "PHONE_ALREADY_VERIFIED" | "PLATFORM_ACCESS_DISABLED" | "PROVIDER_NOT_FOUND" | "RATE_LIMITED" | "REAUTH_REQUIRED" | "REDIRECT_NOT_ALLOWED" | "REFRESH_TOKEN_EXPIRED" | "REFRESH_TOKEN_INVALID" | "REFRESH_TOKEN_REUSED" | "REGISTRATION_DISABLED" | "REQUEST_BLOCKED" | "ROLE_ALREADY_EXISTS" | "ROLE_NAME_REQUIRED" | "ROLE_NOT_FOUND" | "ROLE_PERMISSION_VALIDATION_FAILED" | "ROUTE_NOT_FOUND" | "SECRET_KEY_NOT_CONFIGURED" | "SERVICE_UNAVAILABLE" | "SESSION_INVALID" | "SESSION_NOT_FOUND" | "SSO_STATE_INVALID" | "SSO_TOKEN_INVALID" | "TENANT_ALREADY_EXISTS" | "TENANT_ID_REQUIRED" | "TENANT_MISMATCH" | "TENANT_NOT_FOUND" | "TIMEOUT" | "UNSUPPORTED_MEDIA_TYPE" | "URI_TOO_LONG" | "USER_ALREADY_EXISTS" | "USER_NOT_FOUND" | "USER_SESSION_NOT_FOUND" | "VERIFICATION_CODE_INVALID";
+export type ErrorCode = "ACCOUNT_INACTIVE" | "ACCOUNT_LINK_REQUIRED" | "ACCOUNT_LOCKED" | "ADMIN_BOOTSTRAP_CLOSED" | "ADMIN_LAST_REMAINING" | "ADMIN_USER_EXISTS" | "ADMIN_USER_NOT_FOUND" | "APPLICATION_NOT_FOUND" | "APPLICATION_SECRET_LIMIT_REACHED" | "APPLICATION_SECRET_NOT_FOUND" | "BLOCKED_DOMAIN_NOT_FOUND" | "CONFLICTING_CREDENTIALS" | "CRUD_CONFLICT" | "CRUD_EMPTY_BODY" | "CRUD_INVALID_FIELD" | "CRUD_INVALID_JSON" | "CRUD_INVALID_OPERAND" | "CRUD_INVALID_OPERATOR" | "CRUD_NOT_FOUND" | "CRUD_PAGE_TOO_LARGE" | "CRUD_QUERY_TOO_BROAD" | "CRUD_QUERY_TOO_COMPLEX" | "CSRF_ORIGIN_REJECTED" | "CSRF_TOKEN_INVALID" | "CURRENT_PASSWORD_INCORRECT" | "CURSOR_INVALID" | "EMAIL_ALREADY_EXISTS" | "EMAIL_ALREADY_VERIFIED" | "EMAIL_DOMAIN_NOT_ALLOWED" | "EMAIL_OR_PHONE_REQUIRED" | "EMAIL_VERIFICATION_REQUIRED" | "FORBIDDEN" | "GUARD_MISMATCH" | "HEADERS_TOO_LARGE" | "IDENTITY_NOT_FOUND" | "INTERNAL_ERROR" | "INVALID_CLIENT" | "INVALID_CREDENTIALS" | "INVALID_GRANT" | "INVALID_INPUT" | "INVALID_JSON" | "INVALID_PROVIDER" | "INVALID_SCOPE" | "INVALID_SECRET_KEY" | "INVALID_SLUG_FORMAT" | "INVALID_TOKEN" | "LAST_LOGIN_METHOD" | "LOGO_NOT_FOUND" | "METHOD_NOT_ALLOWED" | "MFA_CANNOT_ENABLE_WITHOUT_METHOD" | "MFA_CODE_INVALID" | "MFA_DEVICE_LIMIT_REACHED" | "MFA_DEVICE_NOT_FOUND" | "MFA_LAST_FACTOR" | "MFA_METHOD_NOT_AVAILABLE" | "MFA_NOT_ENABLED" | "MFA_RECOVERY_CODE_INVALID" | "MFA_REQUIRED" | "MFA_TOGGLING_NOT_ALLOWED" | "MISSING_REQUIRED_PERMISSIONS" | "MUST_CHANGE_PASSWORD" | "NEW_PASSWORD_SAME_AS_CURRENT" | "NOT_A_MEMBER_OF_TENANT" | "NO_AUTH_PROVIDED" | "NO_EMAIL_ADDRESS" | "NO_PHONE_NUMBER" | "PASSWORD_CONTAINS_IDENTIFIER" | "PASSWORD_RESET_TOKEN_INVALID" | "PASSWORD_TOO_COMMON" | "PASSWORD_TOO_LONG" | "PASSWORD_TOO_SHORT" | "PAYLOAD_TOO_LARGE" | "PERMISSION_ALREADY_EXISTS" | "PERMISSION_NOT_FOUND" | "PHONE_ALREADY_EXISTS" | "PHONE_ALREADY_VERIFIED" | "PLATFORM_ACCESS_DISABLED" | "PROVIDER_NOT_FOUND" | "RATE_LIMITED" | "REAUTH_REQUIRED" | "REDIRECT_NOT_ALLOWED" | "REFRESH_TOKEN_EXPIRED" | "REFRESH_TOKEN_INVALID" | "REFRESH_TOKEN_REUSED" | "REGISTRATION_DISABLED" | "REQUEST_BLOCKED" | "ROLE_ALREADY_EXISTS" | "ROLE_NAME_REQUIRED" | "ROLE_NOT_FOUND" | "ROLE_PERMISSION_VALIDATION_FAILED" | "ROUTE_NOT_FOUND" | "SECRET_KEY_NOT_CONFIGURED" | "SERVICE_UNAVAILABLE" | "SESSION_INVALID" | "SESSION_NOT_FOUND" | "SSO_STATE_INVALID" | "SSO_TOKEN_INVALID" | "TENANT_ALREADY_EXISTS" | "TENANT_ID_REQUIRED" | "TENANT_MISMATCH" | "TENANT_NOT_FOUND" | "TIMEOUT" | "UNAUTHORIZED_CLIENT" | "UNSUPPORTED_GRANT_TYPE" | "UNSUPPORTED_MEDIA_TYPE" | "URI_TOO_LONG" | "USER_ALREADY_EXISTS" | "USER_NOT_FOUND" | "USER_SESSION_NOT_FOUND" | "VERIFICATION_CODE_INVALID";
 
 /** Facebook as an identity provider. */
 export type FacebookProvider = {
@@ -534,6 +696,38 @@ export type ImportDefaultsResponse = {
   imported: number;
   /** The number of blocked domains. */
   total: number;
+};
+
+/** What a token says (RFC 7662 2.2). An inactive one says nothing. */
+export type Introspection = {
+  /** Whether it is good now. */
+  active: boolean;
+  /** The issuer. */
+  iss?: string | undefined;
+  /** The user, or the machine. */
+  sub?: string | undefined;
+  /** The audience. */
+  aud?: string | undefined;
+  /** The application that it was issued to. */
+  client_id?: string | undefined;
+  /** `Bearer`, or `DPoP` for a token that is bound to a key. */
+  token_type?: "Bearer" | "DPoP" | undefined;
+  /** The scopes, separated by spaces. */
+  scope?: string | undefined;
+  /** The tenant. */
+  tid?: string | undefined;
+  /** The session. Absent for a machine. */
+  sid?: string | undefined;
+  /** The id of the token. */
+  jti?: string | undefined;
+  /** When it was issued, in seconds. */
+  iat?: number | undefined;
+  /** When it expires, in seconds. */
+  exp?: number | undefined;
+  /** The names of the roles. */
+  roles?: string[] | undefined;
+  /** The names of the permissions. */
+  permissions?: string[] | undefined;
 };
 
 /** The invited user. */
@@ -684,6 +878,22 @@ export type LogoRequest = {
   image: string;
 };
 
+/** A request to sign out. */
+export type LogoutRequest = {
+  /** An id token of this session. With it, nothing is asked. */
+  id_token_hint?: string | undefined;
+  /** The id of the application. It must be that of the id token. */
+  client_id?: string | undefined;
+  /** Where the browser goes then. It must equal a registered address. */
+  post_logout_redirect_uri?: string | undefined;
+  /** Comes back with the browser; at most 1024 characters. */
+  state?: string | undefined;
+  /** The languages of the pages, best first. */
+  ui_locales?: string | undefined;
+  /** Has no effect. */
+  logout_hint?: string | undefined;
+};
+
 /** A confirmation. */
 export type Message = {
   /** Text for people. It may change. */
@@ -792,18 +1002,82 @@ export type NameList = {
   data: string[];
 };
 
-/** The part of the OpenID Connect discovery document that verifiers need. */
+/** A new secret with its value. */
+export type NewApplicationSecret = {
+  /** The id of the secret, prefix `sec_`. */
+  id: string;
+  /** Its last characters. */
+  hint: string;
+  /** When it was created. */
+  createdAt: string;
+  /** The secret. It is shown only here. */
+  secret: string;
+};
+
+/** A new secret. */
+export type NewApplicationSecretResponse = {
+  /** The secret. */
+  secret: NewApplicationSecret;
+};
+
+/** The body of an error of the endpoints of OAuth (RFC 6749 5.2, RFC 6750 3). `code` says more than `error`. */
+export type OAuthError = {
+  /** The code of OAuth. */
+  error: "access_denied" | "insufficient_scope" | "invalid_client" | "invalid_grant" | "invalid_request" | "invalid_scope" | "invalid_token" | "server_error" | "temporarily_unavailable" | "unauthorized_client" | "unsupported_grant_type";
+  /** Text for people. It may change. */
+  error_description: string;
+  /** The stable code that clients branch on. */
+  code: ErrorCode;
+};
+
+/** The metadata of the OpenID provider. What is absent does not work. */
 export type OpenIdConfiguration = {
   /** The `iss` of every token. */
   issuer: string;
   /** The address of the public keys. */
   jwks_uri: string;
-  /** The signing algorithms of tokens. */
-  id_token_signing_alg_values_supported: string[];
-  /** Empty: this service is not an OpenID provider. */
+  /** Where the browser is sent to log in. */
+  authorization_endpoint?: string | undefined;
+  /** Where applications get tokens. */
+  token_endpoint: string;
+  /** Where applications learn about the user. */
+  userinfo_endpoint?: string | undefined;
+  /** Where the browser is sent to log out. */
+  end_session_endpoint?: string | undefined;
+  /** Where applications ask about a token. */
+  introspection_endpoint: string;
+  /** Where applications revoke a token. */
+  revocation_endpoint: string;
+  /** Where applications send a request before the browser comes. */
+  pushed_authorization_request_endpoint?: string | undefined;
+  /** The grants of the token endpoint. */
+  grant_types_supported: string[];
+  /** How the browser returns. */
   response_types_supported: string[];
+  /** Where in the address the browser brings the code. */
+  response_modes_supported: string[];
+  /** The scopes of OpenID Connect. Permissions are scopes, too. */
+  scopes_supported: string[];
   /** Always `public`. */
   subject_types_supported: string[];
+  /** The signing algorithms of tokens. */
+  id_token_signing_alg_values_supported: string[];
+  /** Always `S256`. */
+  code_challenge_methods_supported: string[];
+  /** How applications authenticate at the token endpoint. */
+  token_endpoint_auth_methods_supported: string[];
+  /** The signing algorithms of their assertions. */
+  token_endpoint_auth_signing_alg_values_supported: string[];
+  /** How applications authenticate to introspect. */
+  introspection_endpoint_auth_methods_supported: string[];
+  /** The signing algorithms of their assertions. */
+  introspection_endpoint_auth_signing_alg_values_supported: string[];
+  /** How applications authenticate to revoke. */
+  revocation_endpoint_auth_methods_supported: string[];
+  /** The signing algorithms of their assertions. */
+  revocation_endpoint_auth_signing_alg_values_supported: string[];
+  /** Whether the browser brings `iss` (RFC 9207). */
+  authorization_response_iss_parameter_supported: boolean;
 };
 
 /** Colors that are readable together. */
@@ -896,6 +1170,62 @@ export type PermissionResponse = {
   permission: Permission;
 };
 
+/** An authorization request, and how the application authenticates. */
+export type PushedRequest = {
+  /** The id of the application, prefix `app_`. Absent if the header has it. */
+  client_id?: string | undefined;
+  /** Where the browser returns to. It must equal a registered address. */
+  redirect_uri?: string | undefined;
+  /** Always `code`. */
+  response_type?: string | undefined;
+  /** `query`, which is the default. */
+  response_mode?: string | undefined;
+  /** Of `openid`, `profile`, `email`, `phone` and `offline_access`, separated by spaces. */
+  scope?: string | undefined;
+  /** Comes back with the response; at most 1024 characters. */
+  state?: string | undefined;
+  /** Comes back in the id token; at most 512 characters. */
+  nonce?: string | undefined;
+  /** The S256 hash of a secret that the application keeps (RFC 7636). Required. */
+  code_challenge?: string | undefined;
+  /** Always `S256`. */
+  code_challenge_method?: string | undefined;
+  /** `none`, or any of `login`, `select_account` and `create`. `consent` has no effect. */
+  prompt?: string | undefined;
+  /** The greatest age of the login in seconds. */
+  max_age?: string | undefined;
+  /** The address that the login page fills in. */
+  login_hint?: string | undefined;
+  /** An id token of the user whom the application expects. */
+  id_token_hint?: string | undefined;
+  /** The languages of the pages, best first. */
+  ui_locales?: string | undefined;
+  /** `http://schemas.openid.net/pape/policies/2007/06/multi-factor`: `acr` says whether the login had a second factor. */
+  acr_values?: string | undefined;
+  /** The id or slug of the tenant to log in to. */
+  tenant?: string | undefined;
+  /** Not supported: `request_not_supported`. */
+  request?: string | undefined;
+  /** Not supported: `request_uri_not_supported`. */
+  request_uri?: string | undefined;
+  /** Not supported: `registration_not_supported`. */
+  registration?: string | undefined;
+  /** A secret of the application. Absent if the header has it. */
+  client_secret?: string | undefined;
+  /** Always `urn:ietf:params:oauth:client-assertion-type:jwt-bearer`. */
+  client_assertion_type?: string | undefined;
+  /** A JWT that the application signed (RFC 7523). */
+  client_assertion?: string | undefined;
+};
+
+/** Where the request is. */
+export type PushedRequestResponse = {
+  /** What the browser brings to authorize, with `client_id` and nothing else. */
+  request_uri: string;
+  /** Seconds until it is over. */
+  expires_in: number;
+};
+
 /** A new set of ten recovery codes. Each works once. */
 export type RecoveryCodes = {
   /** Text for people. It may change. */
@@ -924,6 +1254,34 @@ export type RegistrationConfig = {
   collectProfileFields: unknown[];
 };
 
+/** What an application asked the login page for. */
+export type RequestedLogin = {
+  /** The application. */
+  application: RequestingApplication;
+  /** The tenant to log in to. `null`: the user chooses. */
+  tenant: {
+    id: string;
+    slug: string;
+    name: string;
+  } | null;
+  /** The address to fill in. */
+  loginHint: string | null;
+  /** The languages of the pages, best first. */
+  uiLocales: string | null;
+  /** What the page must ask for. */
+  prompt: ("none" | "login" | "select_account" | "create" | "consent")[];
+  /** Whether people can sign up. */
+  isSignupOpen: boolean;
+};
+
+/** The application that sent the browser. */
+export type RequestingApplication = {
+  /** Its id, prefix `app_`. */
+  id: string;
+  /** Its name. */
+  name: string;
+};
+
 /** The token and the new password. */
 export type ResetPasswordRequest = {
   /** The token of a reset or of an invitation. */
@@ -939,6 +1297,9 @@ export type ResetTotpRequest = {
   /** A recovery code. Hyphens, spaces and case are ignored. */
   code?: string | undefined;
 };
+
+/** Says nothing about the token (RFC 7009 2.2). */
+export type Revocation = Record<never, never>;
 
 /** A named set of permissions. */
 export type Role = {
@@ -1004,6 +1365,8 @@ export type Session = {
   id: string;
   /** The id of the user. */
   userId: string;
+  /** The name of the application whose session it is. `null`: of a browser, or of the API. */
+  application: string | null;
   /** Browser and system, read from the User-Agent header. */
   deviceName: string;
   /** The User-Agent header of the client. */
@@ -1430,6 +1793,64 @@ export type ToggleMfaRequest = {
   enabled: boolean;
 };
 
+/** A token that is asked about or revoked. */
+export type TokenQuestion = {
+  /** The id of the application, prefix `app_`. Absent if the header has it. */
+  client_id?: string | undefined;
+  /** A secret of the application. Absent if the header has it. */
+  client_secret?: string | undefined;
+  /** Always `urn:ietf:params:oauth:client-assertion-type:jwt-bearer`. */
+  client_assertion_type?: string | undefined;
+  /** A JWT that the application signed (RFC 7523). */
+  client_assertion?: string | undefined;
+  /** The token. */
+  token: string;
+  /** Ignored: every token says what it is. */
+  token_type_hint?: string | undefined;
+};
+
+/** The grant that is exchanged for tokens. */
+export type TokenRequest = {
+  /** The id of the application, prefix `app_`. Absent if the header has it. */
+  client_id?: string | undefined;
+  /** A secret of the application. Absent if the header has it. */
+  client_secret?: string | undefined;
+  /** Always `urn:ietf:params:oauth:client-assertion-type:jwt-bearer`. */
+  client_assertion_type?: string | undefined;
+  /** A JWT that the application signed (RFC 7523). */
+  client_assertion?: string | undefined;
+  /** `authorization_code`, `refresh_token` or `client_credentials`. */
+  grant_type: string;
+  /** The code that the browser brought. */
+  code?: string | undefined;
+  /** The redirect URI of the request that the code belongs to. */
+  redirect_uri?: string | undefined;
+  /** The secret behind the `code_challenge` of that request (RFC 7636). */
+  code_verifier?: string | undefined;
+  /** The refresh token that is exchanged. */
+  refresh_token?: string | undefined;
+  /** The scopes, separated by spaces. Default: all that the grant allows. */
+  scope?: string | undefined;
+  /** For `client_credentials`: the tenant that the token is for. Default: the only one that the application serves. */
+  tenant?: string | undefined;
+};
+
+/** Tokens (RFC 6749 5.1). */
+export type TokenResponse = {
+  /** The access token (RFC 9068). */
+  access_token: string;
+  /** `Bearer`, or `DPoP` for a token that is bound to a key. */
+  token_type: "Bearer" | "DPoP";
+  /** The lifetime of the access token in seconds. */
+  expires_in: number;
+  /** The refresh token. It works once. */
+  refresh_token?: string | undefined;
+  /** The id token, for the scope `openid`. */
+  id_token?: string | undefined;
+  /** The scopes that the token has. */
+  scope?: string | undefined;
+};
+
 /** The result of a login. In cookie mode the tokens are in cookies instead of the body. */
 export type Tokens = {
   /** A JWT for the header `Authorization: Bearer`. It lives 15 minutes by default. */
@@ -1524,6 +1945,32 @@ export type UpdateAdminRequest = {
   currentPassword?: string | undefined;
   /** Free-form JSON, at most 8 KB and 8 levels deep. */
   metadata?: Metadata | undefined;
+};
+
+/** The fields to change. */
+export type UpdateApplicationRequest = {
+  /** The name that people see, at most 120 characters. */
+  name?: string | undefined;
+  /** Whether it can get tokens. Default: true. */
+  isActive?: boolean | undefined;
+  /** The grants that it may use. Default: all that its kind can have. */
+  grants?: ApplicationGrant[] | undefined;
+  /** The exact addresses that the browser may return to: https, http for loopback, or for `native` a scheme with a dot. At most 50. */
+  redirectUris?: string[] | undefined;
+  /** The exact addresses that the browser may return to after a logout. At most 50. */
+  postLogoutRedirectUris?: string[] | undefined;
+  /** The https address that is told when a session ends (OpenID Connect Back-Channel Logout). */
+  backchannelLogoutUri?: string | null | undefined;
+  /** The tenants that it serves, at most 50. `null`, the default: all. */
+  tenantIds?: string[] | null | undefined;
+  /** What a `machine` may do, at most 20 roles. A role of a tenant counts in tokens for that tenant. */
+  roleIds?: string[] | undefined;
+  /** The public keys of its assertions (RFC 7523), at most 4: RSA from 2048 bits, P-256 or Ed25519. */
+  jwks?: ApplicationKey[] | undefined;
+  /** The lifetime of its access tokens in seconds, 5 to 900. `null`: that of the tenant. */
+  accessTtlSeconds?: number | null | undefined;
+  /** How long its sessions live without a refresh, in seconds, at most 30 days. `null`: as the tenant. */
+  refreshTtlSeconds?: number | null | undefined;
 };
 
 /** The fields to change. At least one is required. */
@@ -1674,6 +2121,40 @@ export type UserDetails = {
   sessions: Session[];
 };
 
+/** The claims that the scopes open (OpenID Connect Core 5.4). */
+export type UserInfo = {
+  /** The id of the user. */
+  sub: string;
+  /** The id of the tenant. */
+  tid: string;
+  /** From the metadata of the user, like the next ones. */
+  name?: string | undefined;
+  /** The given name. */
+  given_name?: string | undefined;
+  /** The family name. */
+  family_name?: string | undefined;
+  /** The nickname. */
+  nickname?: string | undefined;
+  /** The name that the user prefers. */
+  preferred_username?: string | undefined;
+  /** The address of a picture. */
+  picture?: string | undefined;
+  /** The language. */
+  locale?: string | undefined;
+  /** The time zone. */
+  zoneinfo?: string | undefined;
+  /** When the user last changed, in seconds. */
+  updated_at?: number | undefined;
+  /** The email address. */
+  email?: string | undefined;
+  /** Whether it is verified. */
+  email_verified?: boolean | undefined;
+  /** The phone number. */
+  phone_number?: string | undefined;
+  /** Whether it is verified. */
+  phone_number_verified?: boolean | undefined;
+};
+
 /** A page of users, newest first. */
 export type UserList = {
   /** The users of this page. */
@@ -1815,7 +2296,7 @@ export interface AuthenticationOperations {
   /**
    * Switch to your own account in another tenant.
    * Starts a session of your account in the other tenant. The current session stays. Proof is a session there in this browser, its refresh token, or an earlier successful switch. A matching email address is no proof. The new session replaces the one whose refresh token was the proof: keep the new tokens only.
-   * @throws GatehouseError ACCOUNT_INACTIVE, CONFLICTING_CREDENTIALS, CSRF_ORIGIN_REJECTED, CSRF_TOKEN_INVALID, INVALID_INPUT, INVALID_JSON, INVALID_TOKEN, MFA_REQUIRED, MUST_CHANGE_PASSWORD, NOT_A_MEMBER_OF_TENANT, NO_AUTH_PROVIDED, PAYLOAD_TOO_LARGE, RATE_LIMITED, SESSION_NOT_FOUND, TENANT_ID_REQUIRED, UNSUPPORTED_MEDIA_TYPE
+   * @throws GatehouseError ACCOUNT_INACTIVE, CONFLICTING_CREDENTIALS, CSRF_ORIGIN_REJECTED, CSRF_TOKEN_INVALID, FORBIDDEN, INVALID_INPUT, INVALID_JSON, INVALID_TOKEN, MFA_REQUIRED, MUST_CHANGE_PASSWORD, NOT_A_MEMBER_OF_TENANT, NO_AUTH_PROVIDED, PAYLOAD_TOO_LARGE, RATE_LIMITED, SESSION_NOT_FOUND, TENANT_ID_REQUIRED, UNSUPPORTED_MEDIA_TYPE
    */
   switchTenant: (input?: SwitchTenantRequest, options?: CallOptions) => Promise<Tokens>;
   /**
@@ -1960,13 +2441,13 @@ export interface MfaOperations {
   /**
    * Complete this login with a second factor.
    * Returns new tokens, and the previous ones stop working. On a complete session it renews the proof that REAUTH_REQUIRED asks for.
-   * @throws GatehouseError ACCOUNT_INACTIVE, ACCOUNT_LOCKED, CONFLICTING_CREDENTIALS, CSRF_ORIGIN_REJECTED, CSRF_TOKEN_INVALID, INVALID_INPUT, INVALID_JSON, INVALID_TOKEN, MFA_CODE_INVALID, MFA_METHOD_NOT_AVAILABLE, MFA_NOT_ENABLED, NO_AUTH_PROVIDED, PAYLOAD_TOO_LARGE, SESSION_NOT_FOUND, UNSUPPORTED_MEDIA_TYPE
+   * @throws GatehouseError ACCOUNT_INACTIVE, ACCOUNT_LOCKED, CONFLICTING_CREDENTIALS, CSRF_ORIGIN_REJECTED, CSRF_TOKEN_INVALID, FORBIDDEN, INVALID_INPUT, INVALID_JSON, INVALID_TOKEN, MFA_CODE_INVALID, MFA_METHOD_NOT_AVAILABLE, MFA_NOT_ENABLED, NO_AUTH_PROVIDED, PAYLOAD_TOO_LARGE, SESSION_NOT_FOUND, UNSUPPORTED_MEDIA_TYPE
    */
   verify: (input: VerifyMfaRequest, options?: CallOptions) => Promise<Tokens>;
   /**
    * Complete this login with a recovery code.
    * Uses the recovery code up. The authenticators stay.
-   * @throws GatehouseError ACCOUNT_INACTIVE, ACCOUNT_LOCKED, CONFLICTING_CREDENTIALS, CSRF_ORIGIN_REJECTED, CSRF_TOKEN_INVALID, INVALID_INPUT, INVALID_JSON, INVALID_TOKEN, MFA_NOT_ENABLED, MFA_RECOVERY_CODE_INVALID, NO_AUTH_PROVIDED, PAYLOAD_TOO_LARGE, SESSION_NOT_FOUND, UNSUPPORTED_MEDIA_TYPE
+   * @throws GatehouseError ACCOUNT_INACTIVE, ACCOUNT_LOCKED, CONFLICTING_CREDENTIALS, CSRF_ORIGIN_REJECTED, CSRF_TOKEN_INVALID, FORBIDDEN, INVALID_INPUT, INVALID_JSON, INVALID_TOKEN, MFA_NOT_ENABLED, MFA_RECOVERY_CODE_INVALID, NO_AUTH_PROVIDED, PAYLOAD_TOO_LARGE, SESSION_NOT_FOUND, UNSUPPORTED_MEDIA_TYPE
    */
   verifyRecoveryCode: (input: VerifyRecoveryCodeRequest, options?: CallOptions) => Promise<Tokens>;
   /**
@@ -2084,10 +2565,15 @@ export interface DiscoveryOperations {
    */
   jwks: (input?: Record<string, never>, options?: CallOptions) => Promise<JsonWebKeySet>;
   /**
-   * Get the issuer, the key location and the signing algorithms (RFC 8414).
+   * Get the metadata of the OpenID provider (OpenID Connect Discovery).
    * May be cached for 5 minutes. The reply has an `ETag`; a request with the same `If-None-Match` gets 304.
    */
   openidConfiguration: (input?: Record<string, never>, options?: CallOptions) => Promise<OpenIdConfiguration>;
+  /**
+   * Get the metadata of the authorization server (RFC 8414).
+   * May be cached for 5 minutes. The reply has an `ETag`; a request with the same `If-None-Match` gets 304.
+   */
+  oauthMetadata: (input?: Record<string, never>, options?: CallOptions) => Promise<OpenIdConfiguration>;
   /** Check that the service and its table respond. */
   health: (input?: Record<string, never>, options?: CallOptions) => Promise<Health>;
 }
@@ -2492,4 +2978,69 @@ export interface AdminPermissionsOperations {
     /** The maximum number of entries, 1 to 1 000. */
     limit?: string | undefined;
   }, options?: CallOptions) => Promise<PermissionList>;
+}
+
+export interface AdminApplicationsOperations {
+  /**
+   * List applications, newest first.
+   * @throws GatehouseError CONFLICTING_CREDENTIALS, CURSOR_INVALID, INVALID_INPUT, NO_AUTH_PROVIDED, SESSION_INVALID
+   */
+  list: (input?: {
+    /** The number of applications per page, 1 to 100. Default: 20. */
+    limit?: string | undefined;
+    /** The `nextCursor` of the page before. */
+    cursor?: string | undefined;
+  }, options?: CallOptions) => Promise<ApplicationList>;
+  /**
+   * Create an application.
+   * These fields require a login at most 15 minutes old: `isActive`, `grants`, `redirectUris`, `postLogoutRedirectUris`, `backchannelLogoutUri`, `tenantIds`, `roleIds`, `jwks`, `accessTtlSeconds`, `refreshTtlSeconds`.
+   * @throws GatehouseError CONFLICTING_CREDENTIALS, CSRF_ORIGIN_REJECTED, CSRF_TOKEN_INVALID, INVALID_INPUT, INVALID_JSON, NO_AUTH_PROVIDED, PAYLOAD_TOO_LARGE, REAUTH_REQUIRED, ROLE_NOT_FOUND, SESSION_INVALID, TENANT_NOT_FOUND, UNSUPPORTED_MEDIA_TYPE
+   */
+  create: (input: CreateApplicationRequest, options?: CallOptions) => Promise<ApplicationResponse>;
+  /**
+   * Get an application.
+   * @throws GatehouseError APPLICATION_NOT_FOUND, CONFLICTING_CREDENTIALS, NO_AUTH_PROVIDED, SESSION_INVALID
+   */
+  get: (input: {
+    /** The id of the application, prefix `app_`: its `client_id`. */
+    id: string;
+  }, options?: CallOptions) => Promise<ApplicationResponse>;
+  /**
+   * Update an application.
+   * A disabled application gets no more tokens, and its refresh tokens do not work. These fields require a login at most 15 minutes old: `isActive`, `grants`, `redirectUris`, `postLogoutRedirectUris`, `backchannelLogoutUri`, `tenantIds`, `roleIds`, `jwks`, `accessTtlSeconds`, `refreshTtlSeconds`.
+   * @throws GatehouseError APPLICATION_NOT_FOUND, CONFLICTING_CREDENTIALS, CSRF_ORIGIN_REJECTED, CSRF_TOKEN_INVALID, INVALID_INPUT, INVALID_JSON, NO_AUTH_PROVIDED, PAYLOAD_TOO_LARGE, REAUTH_REQUIRED, ROLE_NOT_FOUND, SESSION_INVALID, TENANT_NOT_FOUND, UNSUPPORTED_MEDIA_TYPE
+   */
+  update: (input: UpdateApplicationRequest & {
+    /** The id of the application, prefix `app_`: its `client_id`. */
+    id: string;
+  }, options?: CallOptions) => Promise<ApplicationResponse>;
+  /**
+   * Delete an application.
+   * Its codes and refresh tokens stop at once, its access tokens when they expire. Requires a login at most 15 minutes old.
+   * @throws GatehouseError APPLICATION_NOT_FOUND, CONFLICTING_CREDENTIALS, CSRF_ORIGIN_REJECTED, CSRF_TOKEN_INVALID, NO_AUTH_PROVIDED, REAUTH_REQUIRED, SESSION_INVALID
+   */
+  remove: (input: {
+    /** The id of the application, prefix `app_`: its `client_id`. */
+    id: string;
+  }, options?: CallOptions) => Promise<Message>;
+  /**
+   * Add a secret to an application.
+   * The secret is shown once. Two may live at a time, so that one can replace the other. Requires a login at most 15 minutes old.
+   * @throws GatehouseError APPLICATION_NOT_FOUND, APPLICATION_SECRET_LIMIT_REACHED, CONFLICTING_CREDENTIALS, CSRF_ORIGIN_REJECTED, CSRF_TOKEN_INVALID, FORBIDDEN, NO_AUTH_PROVIDED, REAUTH_REQUIRED, SESSION_INVALID
+   */
+  addSecret: (input: {
+    /** The id of the application, prefix `app_`: its `client_id`. */
+    id: string;
+  }, options?: CallOptions) => Promise<NewApplicationSecretResponse>;
+  /**
+   * Revoke a secret of an application.
+   * It stops working at once. Requires a login at most 15 minutes old.
+   * @throws GatehouseError APPLICATION_NOT_FOUND, APPLICATION_SECRET_NOT_FOUND, CONFLICTING_CREDENTIALS, CSRF_ORIGIN_REJECTED, CSRF_TOKEN_INVALID, NO_AUTH_PROVIDED, REAUTH_REQUIRED, SESSION_INVALID
+   */
+  revokeSecret: (input: {
+    /** The id of the application, prefix `app_`: its `client_id`. */
+    id: string;
+    /** The id of the secret, prefix `sec_`. */
+    secretId: string;
+  }, options?: CallOptions) => Promise<Message>;
 }

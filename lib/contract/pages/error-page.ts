@@ -1,17 +1,27 @@
 // Writes docs/errors.md: every error code with its meaning and the operations that respond with it.
 import { errorMeanings } from '../error-meanings.ts';
 import { type ErrorCode, errorBody, errorCodes, statusOf } from '../errors.ts';
+import { oauthErrorBody } from '../oauth-errors.ts';
 import { errorsOf, type Group, type Route, UNIVERSAL } from '../operation.ts';
 
 const INTRODUCTION = `# Errors
 
-Every error response has exactly these four fields:
+An error response has exactly these four fields:
 
 \`\`\`json
 ${JSON.stringify(errorBody('TENANT_NOT_FOUND'), null, 2)}
 \`\`\`
 
-Branch on \`code\`. It is stable and has the same status everywhere. \`message\` is for people and may change.`;
+Branch on \`code\`. It is stable and has the same status everywhere. \`message\` is for people and may change.
+
+Below \`/oauth2\`, errors have the form of OAuth (RFC 6749 5.2), with the same codes:
+
+\`\`\`json
+${JSON.stringify(oauthErrorBody('INVALID_GRANT', errorBody('INVALID_GRANT').message), null, 2)}
+\`\`\`
+
+What API Gateway refuses by itself has our four fields there, too: it knows one body for all paths. An OAuth library then
+reads the text of the status as \`error\`.`;
 
 /**
  * Returns the page for these groups. `actionsOf` are the actions of resources that respond with a code: one line for all

@@ -1,4 +1,5 @@
 // Writes docs/openapi.json, an OpenAPI 3.1 document, from the contract. It states what the validator enforces.
+import { adminApplicationsDocs } from '../admin-applications.ts';
 import { adminBlockedEmailDomainsDocs } from '../admin-blocked-email-domains.ts';
 import { adminConsoleDocs } from '../admin-console.ts';
 import { adminPermissionsDocs } from '../admin-permissions.ts';
@@ -10,7 +11,9 @@ import { discoveryDocs } from '../discovery.ts';
 import type { GroupDocs, NamedShape } from '../documentation.ts';
 import { type GroupName, groupNames, groups, kebab } from '../index.ts';
 import { mfaDocs } from '../mfa.ts';
+import { oauthDocs } from '../oauth.ts';
 import {
+  COOKIE_ACCESS,
   errorsOf,
   isRedirect,
   methodOf,
@@ -33,6 +36,7 @@ const DOCS: Readonly<Record<GroupName, () => GroupDocs>> = {
   authentication: authenticationDocs,
   mfa: mfaDocs,
   sso: ssoDocs,
+  oauth: oauthDocs,
   discovery: discoveryDocs,
   adminBlockedEmailDomains: adminBlockedEmailDomainsDocs,
   adminConsole: adminConsoleDocs,
@@ -40,6 +44,7 @@ const DOCS: Readonly<Record<GroupName, () => GroupDocs>> = {
   adminUsers: adminUsersDocs,
   adminRoles: adminRolesDocs,
   adminPermissions: adminPermissionsDocs,
+  adminApplications: adminApplicationsDocs,
 };
 
 const INFO: Json = {
@@ -49,7 +54,7 @@ const INFO: Json = {
   description: `Gatehouse signs users of many tenants up and in, and lets admins manage them.
 
 * **Requests and replies** are JSON. Unknown fields of a body are ignored. A reply may gain fields.
-* **Errors** always have the fields of \`Error\`. Branch on \`code\`. docs/errors.md explains each one.
+* **Errors** have the fields of \`Error\`, or below \`/oauth2\` those of \`OAuthError\`. Branch on \`code\`. docs/errors.md explains each one.
 * **Users** send an access token as \`Authorization: Bearer\`, or use cookies. **Admins** use a cookie.
 * **Ids** are opaque strings. **Times** are ISO 8601 in UTC. Lifetimes in this document are the defaults.
 * **Limits**: a body has at most 64 KB. Throttled requests get 429 with \`Retry-After\`.`,
@@ -117,7 +122,7 @@ function describe(
     ...requestBody(operation, components),
     responses: {
       ...successes(operation, components),
-      ...errorResponses([...errorsOf(route, operation), ...UNIVERSAL]),
+      ...errorResponses([...errorsOf(route, operation), ...UNIVERSAL], operation.errorForm),
     },
     'x-rate': operation.rate,
     ...stepUpOf(operation),
@@ -168,7 +173,7 @@ function queryParameters({ query }: Operation, descriptions: Readonly<Record<str
 
 /** The headers of a client: proof of origin beside a cookie, the choice of cookie mode, trust in the device. */
 function headerParameters(route: Route, { access, cookies }: Operation): Json[] {
-  const byCookie = SECURITY[access].length > 0 && methodOf(route) !== 'GET';
+  const byCookie = COOKIE_ACCESS.includes(access) && methodOf(route) !== 'GET';
   const ofSession = cookies === 'start-session' || cookies === 'end-session';
   return [
     ...(byCookie ? [{ $ref: '#/components/parameters/CsrfTokenHeader' }] : []),

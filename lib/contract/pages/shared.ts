@@ -12,6 +12,7 @@ export const SERVER: Json = {
 export const SECURITY: Readonly<Record<Access, readonly Json[]>> = {
   public: [],
   secret: [],
+  client: [{}, { clientSecret: [] }],
   user: [{ bearer: [] }, { accessCookie: [] }],
   pending: [{ bearer: [] }, { accessCookie: [] }],
   enrolling: [{ bearer: [] }, { accessCookie: [] }],
@@ -39,6 +40,12 @@ export const SECURITY_SCHEMES = {
     'The refresh token of a user, in cookie mode. In header mode it is in the body.',
   ),
   adminCookie: cookieScheme('__Host-svc_admin', 'The session of an admin. POST /auth/admin/login sets it.'),
+  clientSecret: {
+    type: 'http',
+    scheme: 'basic',
+    description:
+      'The id and a secret of an application (RFC 6749 2.3.1). They may be in the form instead, as may an assertion (RFC 7523). Applications without a secret send `client_id` alone.',
+  },
 };
 
 export const PARAMETERS = {

@@ -8,6 +8,8 @@ import { compare } from './order.ts';
 /** The guard of roles that apply to users. Other systems interpret the roles of other guards. */
 export const USER_GUARD = 'web';
 
+/** Who has roles in a tenant: a user, or a machine. `id` spreads the reads. */
+export type Holder = Pick<User, 'tenantId' | 'roleIds'> & { id: string };
 export type Grants = { roles: { id: string; name: string; guard: string }[]; permissions: string[] };
 
 /** Throws MISSING_REQUIRED_PERMISSIONS unless one of the user's roles currently grants the permission. */
@@ -17,11 +19,11 @@ export async function requirePermission(user: User, permission: string): Promise
 }
 
 /**
- * Returns the user's roles and their permissions, sorted by name. Ignores roles that are deleted, inactive, of another
- * tenant or of another guard. Reads nothing for a user without roles. Otherwise reads once, or twice after a permission
+ * Returns the holder's roles and their permissions, sorted by name. Ignores roles that are deleted, inactive, of another
+ * tenant or of another guard. Reads nothing for a holder without roles. Otherwise reads once, or twice after a permission
  * was renamed or deleted.
  */
-export async function grantsOf({ id, tenantId, roleIds }: User): Promise<Grants> {
+export async function grantsOf({ id, tenantId, roleIds }: Holder): Promise<Grants> {
   const candidates = roleIds.filter((role) => [null, tenantId].includes(tenantOfRole(role)));
   if (!candidates.length) return { roles: [], permissions: [] };
   const granted = (await roles.findMany([...new Set(candidates)], id))

@@ -1,7 +1,6 @@
 // Delivers the tokens of a session, with the payload that the HTTP layer needs for cookies.
 import type { Reply } from '../../contract/index.ts';
 import { now, seconds } from '../../platform/clock.ts';
-import { config } from '../../platform/config.ts';
 import type { SessionId, UserId } from '../../platform/ids.ts';
 import { note } from '../../platform/request-context.ts';
 import type { Session } from '../../store/sessions.ts';
@@ -49,10 +48,7 @@ export async function tokensOf(
     session: {
       id: session.id,
       userId: user.id,
-      accessTtl: Math.min(
-        tenant.settings.session?.accessTtlSeconds ?? config().ttl.access,
-        secondsUntil(session.expiresAt),
-      ),
+      accessTtl: Math.min(tokens.accessTtlOf(tenant), secondsUntil(session.expiresAt)),
       refreshTtl: secondsUntil(Math.min(session.idleExpiresAt, session.expiresAt)),
       persistent: session.persistent,
     },

@@ -1,7 +1,9 @@
 // Rotates refresh tokens. Each works once, with a grace period for parallel tabs. A replayed token ends the session.
 import { type ErrorCode, fail } from '../../contract/errors.ts';
+import type { RefreshClaims } from '../../crypto/jwt.ts';
 import { now } from '../../platform/clock.ts';
 import { config } from '../../platform/config.ts';
+import type { ApplicationId } from '../../platform/ids.ts';
 import { note } from '../../platform/request-context.ts';
 import { getMany } from '../../store/dynamo/table.ts';
 import * as store from '../../store/sessions.ts';
@@ -10,7 +12,7 @@ import { asUser, userKey } from '../../store/users.ts';
 import * as limits from '../credentials/limits.ts';
 import { type Delivery, tokensOf } from './delivery.ts';
 import { isStanding } from './descent.ts';
-import { type Client, idsIn, isAlive } from './sessions.ts';
+import { type Actor, type Client, idsIn, isAlive } from './sessions.ts';
 import { clientDigest, endStolen, noteGrace, standingOf } from './shown-token.ts';
 import * as tokens from './tokens.ts';
 
@@ -28,11 +30,27 @@ export async function refresh(refreshToken: string | undefined, client: Client):
   // A page that asks whether it has a session shows no token, and is not counted.
   if (!refreshToken) return fail('REFRESH_TOKEN_INVALID');
   if (claims === 'invalid' || !ids) return refuse('REFRESH_TOKEN_INVALID', client);
+  const { session, user, tenant } = await exchange(claims, ids, client);
+  return tokensOf(session, user, tenant, 'Tokens refreshed.');
+}
+
+/**
+ * Exchanges the refresh token of an application in the same way. Returns the session in its next generation, with its
+ * account. A token of another application, or of a browser, changes nothing. Throws as `refresh` does.
+ */
+export async function refreshOf(application: ApplicationId, refreshToken: string, client: Client): Promise<Actor> {
+  const claims = await tokens.readRefreshOf(application, refreshToken);
+  if (claims === 'expired') return fail('REFRESH_TOKEN_EXPIRED');
+  const ids = claims === 'invalid' ? undefined : idsIn(claims);
+  return claims === 'invalid' || !ids ? refuse('REFRESH_TOKEN_INVALID', client) : exchange(claims, ids, client);
+}
+
+async function exchange(claims: RefreshClaims, ids: store.SessionIds, client: Client): Promise<Actor> {
   note({ tenant: ids.tenant, actor: ids.user });
   const at = now();
-  const exchange = { ...ids, gen: claims.gen, before: claims.jti, client: clientDigest(client) };
+  const shown = { ...ids, gen: claims.gen, before: claims.jti, client: clientDigest(client) };
   const [rotated, [userItem, headItem]] = await Promise.all([
-    store.rotate(exchange, at),
+    store.rotate(shown, at),
     getMany([userKey(ids.tenant, ids.user), headKey(ids.tenant)]),
   ]);
   const [user, tenant] = [asUser(userItem), await headFrom(ids.tenant, headItem)];
@@ -47,13 +65,11 @@ export async function refresh(refreshToken: string | undefined, client: Client):
   switch (standing) {
     case 'current':
       // Not rotated: the session was at the end of its idle time.
-      return isRotated
-        ? tokensOf(session, user, tenant, 'Tokens refreshed.')
-        : refuse('SESSION_NOT_FOUND', client, ids);
+      return isRotated ? { session, user, tenant } : refuse('SESSION_NOT_FOUND', client, ids);
     case 'grace':
       noteGrace(ids, standing);
       await limits.consume('refresh-grace', ids.session);
-      return tokensOf(session, user, tenant, 'Tokens refreshed.');
+      return { session, user, tenant };
     case 'elsewhere':
       noteGrace(ids, standing);
       // Not a refusal for good, so that the owner's client keeps the token. If the other client was a thief, showing it

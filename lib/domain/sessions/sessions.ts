@@ -8,7 +8,7 @@ import { iso, now } from '../../platform/clock.ts';
 import { config } from '../../platform/config.ts';
 import { sessionId, slotOf, tenantId, userId } from '../../platform/ids.ts';
 import type { Account } from '../../store/account-links.ts';
-import { getMany } from '../../store/dynamo/table.ts';
+import { getMany, type Item } from '../../store/dynamo/table.ts';
 import * as store from '../../store/sessions.ts';
 import { find as findTenant, headFrom, headKey, type Tenant, type TenantHead } from '../../store/tenants.ts';
 import * as users from '../../store/users.ts';
@@ -40,6 +40,15 @@ export const wholeTenant = async ({ tenant }: Pick<Actor, 'tenant'>): Promise<Te
 export const slots = (tenant: TenantHead): number => tenant.settings.session?.maxPerUser ?? config().sessionsPerUser;
 
 /**
+ * The slots of the sessions of applications: those above the most that a tenant can allow (lib/contract/admin-tenants.ts).
+ * So an application ends no session of a browser, and a tenant that allows one session can use applications.
+ */
+export const APPLICATION_SLOTS = { first: 50, count: 11 } as const;
+
+const isInSlots = (session: Session, tenant: TenantHead): boolean =>
+  session.pending || session.application !== undefined || store.slotNumber(session) < slots(tenant);
+
+/**
  * Whether the stored session is still valid: not expired, within the slots that the tenant allows, neither it nor its
  * proof from before GATEHOUSE_SESSIONS_SINCE, and not of an earlier epoch of user or tenant. It may be of a later epoch,
  * if user or tenant were read just before the epoch was raised. `isStanding` decides about other accounts that it
@@ -52,7 +61,7 @@ export function isAlive(session: Session, user: User, tenant: TenantHead, at: nu
     session.epoch >= user.epoch &&
     session.tenantEpoch >= tenant.epoch &&
     isOfNow(Math.min(session.createdAt, session.authAt)) &&
-    (session.pending || store.slotNumber(session) < slots(tenant))
+    isInSlots(session, tenant)
   );
 }
 
@@ -109,6 +118,24 @@ async function findAccount(ids: store.SessionIds): Promise<Account & { stored: S
   if (tenant?.status !== 'active') return fail('SESSION_NOT_FOUND');
   if (!user?.isActive) return fail('ACCOUNT_INACTIVE');
   return { user, tenant, stored };
+}
+
+/**
+ * Returns who the ids name, from items at the keys of session, user and head of the tenant: `undefined` unless all are
+ * active, and the session or what has replaced it is alive. It may be a pending login, or of an application.
+ */
+export async function actorFrom(
+  { tenant: id, session }: store.SessionIds,
+  [sessionItem, userItem, headItem]: readonly (Item | undefined)[],
+): Promise<Actor | undefined> {
+  const [stored, user, tenant] = [
+    store.asSession(sessionItem),
+    asUser(userItem),
+    await headFrom(id, headItem),
+  ] as const;
+  if (!stored || !store.isSameLineage(stored.id, session)) return undefined;
+  if (tenant?.status !== 'active' || !user?.isActive) return undefined;
+  return (await isValid(stored, { user, tenant })) ? { session: stored, user, tenant } : undefined;
 }
 
 /** Returns `undefined` for an error of the catalogue. Throws any other, such as `Unavailable`. */

@@ -22,7 +22,7 @@ import { redeem } from './trusted-devices.ts';
 type Session = store.Session;
 
 /** Each round at least one racing login wins, so this many logins of one account may race for a slot. */
-const MAX_ROUNDS = 100;
+export const MAX_ROUNDS = 100;
 
 /**
  * How the first factor was proved. `channel`: where its code went, if it was one. `authAt`: when, if not just now; the
@@ -43,6 +43,10 @@ type Proved = { authAt: number; mfaAt: number | null };
 /** Returns the absolute lifetime of a session of the tenant, ms. */
 export const absoluteOf = (tenant: TenantHead): number =>
   (tenant.settings.session?.absoluteTtlSeconds ?? config().ttl.sessionAbsolute) * 1000;
+
+/** Returns how long a session of the tenant may be idle, ms. */
+export const idleOf = (tenant: TenantHead): number =>
+  Math.min((tenant.settings.session?.idleTtlSeconds ?? config().ttl.sessionIdle) * 1000, absoluteOf(tenant));
 
 /**
  * Returns a new session in `slot`; a pending login if a second factor is needed and not `proved`. `before`: the session
@@ -89,6 +93,7 @@ export function newSession(
     mfaAt: proved?.mfaAt ?? null,
     ...(switched && { isSwitched: true as const }),
     ...(before?.isSource && { isSource: true as const }),
+    ...(before?.children && { children: before.children }),
     ...(descent && { descent }),
     ...(pending && switched?.shown && { replaces: switched.shown.id }),
     idleMs,
@@ -202,11 +207,20 @@ async function tokensOfReplacement(
   return isByOtherTab ? tokensOf(replacement, user, tenant) : fail('NOT_A_MEMBER_OF_TENANT');
 }
 
-/** Returns the slot to take and its occupant. Racing logins spread over the free slots, then over the oldest few. */
-export function chooseSlot(stored: Session[], user: User, tenant: TenantHead, round: number) {
+/**
+ * Returns the slot to take and its occupant. Racing logins spread over the free slots, then over the oldest few. `range`:
+ * other slots than those of browsers.
+ */
+export function chooseSlot(
+  stored: Session[],
+  user: User,
+  tenant: TenantHead,
+  round: number,
+  { first, count }: { first: number; count: number } = { first: 0, count: slots(tenant) },
+) {
   const at = now();
   const bySlot = new Map(stored.map((session) => [store.slotNumber(session), session]));
-  const all = Array.from({ length: slots(tenant) }, (_, slot) => ({ slot, occupant: bySlot.get(slot) }));
+  const all = Array.from({ length: count }, (_, at) => ({ slot: first + at, occupant: bySlot.get(first + at) }));
   const free = all.filter(({ occupant }) => !occupant || !isAlive(occupant, user, tenant, at));
   const oldest = all
     .toSorted((a, b) => (a.occupant?.rotatedAt ?? 0) - (b.occupant?.rotatedAt ?? 0))

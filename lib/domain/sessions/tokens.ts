@@ -1,8 +1,10 @@
 // Issues and reads access and refresh tokens.
 import {
   type AccessClaims,
+  type AccessOptions,
   claimsToBePending,
   type IssuedClaims,
+  type MachineClaims,
   type PendingClaims,
   type RefreshClaims,
   signAccessToken,
@@ -10,18 +12,19 @@ import {
   signRefreshToken,
   unverifiedKid,
   verifyAccessToken,
+  verifyMachineToken,
   verifyPendingToken,
   verifyRefreshToken,
 } from '../../crypto/jwt.ts';
 import { seconds } from '../../platform/clock.ts';
 import { config } from '../../platform/config.ts';
-import { newTokenId } from '../../platform/ids.ts';
+import { type ApplicationId, newTokenId } from '../../platform/ids.ts';
 import { log } from '../../platform/log.ts';
 import { rootSecret } from '../../platform/secrets.ts';
 import type { Session } from '../../store/sessions.ts';
 import type { TenantHead } from '../../store/tenants.ts';
 import type { User } from '../../store/users.ts';
-import { grantsOf } from '../access/grants.ts';
+import { type Grants, grantsOf, type Holder } from '../access/grants.ts';
 import { keys, MAX_ACCESS_TTL, RING_MISS_MS } from '../keys/signing-keys.ts';
 import { currentTokenId, pendingTokenId } from './shown-token.ts';
 
@@ -30,16 +33,14 @@ export type TokenPair = { accessToken: string; refreshToken: string };
 /**
  * Signs the pair for the session's current generation. The access token has the roles and permissions of the user. While
  * the second factor or a change of the password is outstanding, it is a token that only this service can verify. To a
- * service that verifies tokens offline it proves nothing, even if that service checks no claim.
+ * service that verifies tokens offline it proves nothing, even if that service checks no claim. `accessTtl`: a lifetime in
+ * seconds that shortens the one of the tenant.
  */
-export async function issue(session: Session, user: User, tenant: TenantHead): Promise<TokenPair> {
+export async function issue(session: Session, user: User, tenant: TenantHead, accessTtl?: number): Promise<TokenPair> {
   const iat = seconds();
   const about = { iss: config().baseUrl, sub: user.id, tid: tenant.id, sid: session.id, iat };
   // Never past the session's end: an offline verifier checks nothing else.
-  const exp = Math.min(
-    iat + (tenant.settings.session?.accessTtlSeconds ?? config().ttl.access),
-    seconds(session.expiresAt),
-  );
+  const exp = Math.min(iat + accessTtlOf(tenant, accessTtl), seconds(session.expiresAt));
   const refresh: RefreshClaims = {
     ...about,
     jti: currentTokenId(session),
@@ -47,6 +48,7 @@ export async function issue(session: Session, user: User, tenant: TenantHead): P
     exp: seconds(Math.min(session.idleExpiresAt, session.expiresAt)),
     // A browser that keeps several accounts must know how long to keep the cookie.
     ...(session.persistent ? {} : { eph: true as const }),
+    ...(session.application && { client_id: session.application.id }),
   };
   const roots = await rootSecret('session');
   const [accessToken, refreshToken] = await Promise.all([
@@ -58,13 +60,17 @@ export async function issue(session: Session, user: User, tenant: TenantHead): P
   return { accessToken, refreshToken };
 }
 
+/** Returns the lifetime of an access token in seconds. `most` can only shorten it. */
+export const accessTtlOf = ({ settings }: TenantHead, most = Number.POSITIVE_INFINITY): number =>
+  Math.min(settings.session?.accessTtlSeconds ?? config().ttl.access, most);
+
 async function issueAccess(session: Session, user: User, about: Omit<PendingClaims, 'jti'>): Promise<string> {
-  const [{ signer }, granted] = await Promise.all([keys(), grantClaims(user)]);
+  const [{ signer }, granted] = await Promise.all([keys(), grantClaims(user, session.scope)]);
   return signAccessToken(signer, {
     ...about,
     aud: config().audience,
-    // RFC 9068 2.2 requires a client. A deployment has one, its own application, which is not registered anywhere.
-    client_id: config().audience,
+    // RFC 9068 2.2 requires a client. Clients of the API are one application, which is not registered anywhere.
+    client_id: session.application?.id ?? config().audience,
     jti: newTokenId(),
     auth_time: seconds(session.authAt),
     amr: session.amr,
@@ -78,21 +84,34 @@ const MAX_GRANT_BYTES = 2000;
 type GrantClaims = Pick<IssuedClaims, 'roles' | 'permissions' | 'scope'>;
 
 /**
- * Returns the claims about roles and permissions. `scope` repeats the permissions for gateways that read nothing else;
- * without permissions there is none, because an empty one is not valid (RFC 6749 3.3). If they exceed 2000 bytes, the
- * scope is omitted, then permissions, then roles. A partial list would be misleading.
+ * Returns the claims about roles and permissions. `scope` repeats the permissions after the scopes of the application,
+ * for gateways that read nothing else; there is no empty one, because that is not valid (RFC 6749 3.3). If they exceed
+ * 2000 bytes, the permissions in the scope are omitted, then permissions, then roles. A partial list would be misleading.
  */
-async function grantClaims(user: User): Promise<GrantClaims> {
-  const none: GrantClaims = { roles: [], permissions: [] };
-  const { roles, permissions } = await grantsOf(user);
+const grantClaims = async (user: User, scopes?: readonly string[]): Promise<GrantClaims> =>
+  fitting(user, await grantsOf(user), scopes);
+
+/** Returns the claims about these grants of a user or a machine, as far as they fit. */
+export function fitting(
+  { id, tenantId }: Holder,
+  { roles, permissions }: Grants,
+  scopes: readonly string[] = [],
+): GrantClaims {
+  const scoped = (...more: readonly string[]) => {
+    const scope = [...scopes, ...more].join(' ');
+    return scope === '' ? {} : { scope };
+  };
+  const none: GrantClaims = { roles: [], permissions: [], ...scoped() };
   const names = [...new Set(roles.map(({ name }) => name))];
   const fits = (claims: GrantClaims): boolean => Buffer.byteLength(JSON.stringify(claims)) <= MAX_GRANT_BYTES;
-  const whole: GrantClaims = permissions.length
-    ? { roles: names, permissions, scope: permissions.join(' ') }
-    : { roles: names, permissions };
-  const fitting = [whole, { roles: names, permissions }, { roles: names, permissions: [] }].find(fits) ?? none;
-  if (fitting !== whole) log.warn('grants_do_not_fit', { tenant: user.tenantId, user: user.id });
-  return fitting;
+  const whole: GrantClaims = { roles: names, permissions, ...scoped(...permissions) };
+  const smaller = [
+    { roles: names, permissions, ...scoped() },
+    { roles: names, permissions: [], ...scoped() },
+  ];
+  const chosen = [whole, ...smaller].find(fits) ?? none;
+  if (chosen !== whole) log.warn('grants_do_not_fit', { tenant: tenantId, user: id });
+  return chosen;
 }
 
 /**
@@ -103,19 +122,47 @@ export async function readAccess(
   token: string,
   allowExpired = false,
 ): Promise<AccessClaims | PendingClaims | 'expired' | 'invalid'> {
+  if (!claimsToBePending(token)) return verifyAccessToken(token, { ...(await verification(token)), allowExpired });
   const expected = { issuer: config().baseUrl, now: seconds(), allowExpired };
-  if (claimsToBePending(token)) return verifyPendingToken(await rootSecret('session'), token, expected);
+  return verifyPendingToken(await rootSecret('session'), token, expected);
+}
+
+/** Returns what an access token is verified against. */
+async function verification(token: string): Promise<AccessOptions> {
   let { verifiers } = await keys();
   const kid = unverifiedKid(token);
   if (kid !== undefined && !verifiers.has(kid)) ({ verifiers } = await keys(RING_MISS_MS));
-  return verifyAccessToken(token, {
-    ...expected,
+  return {
+    issuer: config().baseUrl,
+    now: seconds(),
     keyFor: (id) => verifiers.get(id),
     audiences: [config().audience],
     maxLifetime: MAX_ACCESS_TTL,
-  });
+  };
 }
 
-/** Returns the claims of a refresh token. */
-export const readRefresh = async (token: string): Promise<RefreshClaims | 'expired' | 'invalid'> =>
+/** Returns the claims of the access token of a machine; `undefined` for any other token. */
+export const readMachine = async (token: string): Promise<MachineClaims | undefined> =>
+  verifyMachineToken(token, await verification(token));
+
+/** Whether the token was issued to an application, not to a browser or a client of the API. */
+export const isOfApplication = (claims: AccessClaims | PendingClaims): boolean =>
+  'client_id' in claims && claims.client_id !== undefined && claims.client_id !== config().audience;
+
+/** Returns the claims of a refresh token of a browser or of the API. Tokens of applications are invalid here. */
+export async function readRefresh(token: string): Promise<RefreshClaims | 'expired' | 'invalid'> {
+  const claims = await readAnyRefresh(token);
+  return typeof claims === 'object' && claims.client_id !== undefined ? 'invalid' : claims;
+}
+
+/** Returns the claims of a refresh token of the application. The tokens of all others are invalid here. */
+export async function readRefreshOf(
+  application: ApplicationId,
+  token: string,
+): Promise<RefreshClaims | 'expired' | 'invalid'> {
+  const claims = await readAnyRefresh(token);
+  return typeof claims === 'object' && claims.client_id !== application ? 'invalid' : claims;
+}
+
+const readAnyRefresh = async (token: string) =>
   verifyRefreshToken(await rootSecret('session'), token, { issuer: config().baseUrl, now: seconds() });

@@ -113,6 +113,7 @@ export function sessionsOf(user: User, tenant: Tenant, items: readonly Item[]): 
       .map((session: Session) => ({
         id: session.id,
         userId: user.id,
+        application: session.application?.name ?? null,
         deviceName: deviceName(session.userAgent),
         userAgent: session.userAgent,
         ipAddress: session.ip,

@@ -50,7 +50,14 @@ describe.each(paths)('OPTIONS %s', (path) => {
     });
   });
 
-  test.each([EVIL, 'null'])('rejects the origin %s with 403', async (origin) => {
+  const isOpen = operationsAt(path).some(({ operation }) => operation.anyOrigin);
+  test.each([EVIL, 'null'])('rejects the origin %s with 403, unless the path is open to all', async (origin) => {
+    if (isOpen) {
+      const { status, headers } = await options(path, { ...asked, origin });
+      expect([status, headers['access-control-allow-origin']]).toEqual([204, '*']);
+      expect(headers['access-control-allow-credentials']).toBeUndefined();
+      return;
+    }
     const reply = await options(path, { ...asked, origin });
     expectWellFormed(reply);
     expect(answerOf(reply)).toEqual(refusal('CSRF_ORIGIN_REJECTED'));
@@ -74,7 +81,11 @@ describe.each(paths)('OPTIONS %s', (path) => {
   });
 });
 
-test.each(operations)('$route lets only a listed origin read its response', async (each) => {
+const CLOSED = [undefined, undefined, undefined, 'Origin'];
+/** An operation without cookies: no credentials, and no list. */
+const OPEN = ['*', undefined, 'retry-after, www-authenticate', 'Origin'];
+
+test.each(operations)('$route lets only a listed origin read its response, unless it is open to all', async (each) => {
   const { route, operation } = each;
   for (const origin of [APP, EVIL]) {
     const body = operation.body ? { body: {} } : {};
@@ -85,9 +96,7 @@ test.each(operations)('$route lets only a listed origin read its response', asyn
       reply.headers['access-control-expose-headers'],
       reply.headers.vary,
     ]).toEqual(
-      origin === APP
-        ? [APP, 'true', 'retry-after, x-amzn-requestid', 'Origin']
-        : [undefined, undefined, undefined, 'Origin'],
+      origin === APP ? [APP, 'true', 'retry-after, x-amzn-requestid', 'Origin'] : operation.anyOrigin ? OPEN : CLOSED,
     );
   }
 });

@@ -87,6 +87,9 @@ const VALUES: Record<string, () => unknown> = {
   image: () => PNG,
   session: () => ({}),
   redirectUris: () => [],
+  postLogoutRedirectUris: () => [],
+  backchannelLogoutUri: () => 'https://app.example.com/logout',
+  tenantIds: () => [tenant.id],
   allowedOrigins: () => [],
   ssoProviders: () => [],
   sms: () => ({ countries: ['DE'] }),
@@ -148,6 +151,7 @@ test('only words and what keeps people out may be sent with an old session', () 
         : route,
   );
   expect(free.filter((each) => each.startsWith('PATCH')).sort()).toEqual([
+    'PATCH /auth/admin/api/applications/{id} name',
     'PATCH /auth/admin/api/permissions/{id} category',
     'PATCH /auth/admin/api/permissions/{id} description',
     'PATCH /auth/admin/api/tenants/{id} description',

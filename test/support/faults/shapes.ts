@@ -58,6 +58,8 @@ export const SHAPES: readonly Shape[] = [
   shape('admin-bootstrap', 'P#ADMINS', 'BOOTSTRAP'),
   shape('admin-count', 'P#ADMINS', 'COUNT'),
   shape('admin-session', 'P#ADM#adm_\\w{22}', 'SES#.+', passing),
+  shape('application', 'P#APP#app_\\w{22}', 'APP'),
+  shape('used-assertion', 'P#ASR#[\\w-]{43}', 'ASR', passing),
   shape('limiter', 'L#[a-z-]+#.+', 'BUCKET', passing),
   shape('count', 'P#COUNT#(?:ROLES|TENANTS)', 'COUNT'),
   shape('outbox', `${EITHER}#OUT#evt_\\w{22}`, 'EVENT', passing),

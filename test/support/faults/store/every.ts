@@ -16,6 +16,7 @@ const PARTS: Record<OperationGroup, Part> = {
   authentication: 'accounts',
   mfa: 'factors',
   sso: 'factors',
+  oauth: 'platform',
   discovery: 'platform',
   adminBlockedEmailDomains: 'platform',
   adminConsole: 'platform',
@@ -23,6 +24,7 @@ const PARTS: Record<OperationGroup, Part> = {
   adminUsers: 'users',
   adminRoles: 'users',
   adminPermissions: 'users',
+  adminApplications: 'users',
   resources: 'resources',
 };
 

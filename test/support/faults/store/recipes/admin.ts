@@ -204,5 +204,6 @@ export const permissionRecipes = {
 export const discoveryRecipes = {
   'GET /.well-known/jwks.json': async () => ({}),
   'GET /.well-known/openid-configuration': async () => ({}),
+  'GET /.well-known/oauth-authorization-server': async () => ({}),
   'GET /auth/health': async () => ({}),
 } satisfies Record<keyof typeof discovery, Recipes>;

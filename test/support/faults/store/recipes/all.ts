@@ -11,8 +11,10 @@ import {
   tenantRecipes,
   userRecipes,
 } from './admin.ts';
+import { recipes as adminApplications } from './applications.ts';
 import { recipes as authentication } from './authentication.ts';
 import { recipes as mfa } from './factors.ts';
+import { recipes as oauth } from './oauth.ts';
 import { recipes as sso } from './providers.ts';
 import { recipes as resources } from './resources.ts';
 
@@ -20,6 +22,7 @@ const BY_GROUP: Record<OperationGroup, Record<string, Recipes>> = {
   authentication,
   mfa,
   sso,
+  oauth,
   discovery: discoveryRecipes,
   adminBlockedEmailDomains: domainRecipes,
   adminConsole: consoleRecipes,
@@ -27,6 +30,7 @@ const BY_GROUP: Record<OperationGroup, Record<string, Recipes>> = {
   adminUsers: userRecipes,
   adminRoles: roleRecipes,
   adminPermissions: permissionRecipes,
+  adminApplications,
   resources,
 };
 

@@ -1,0 +1,16 @@
+// Serves the applications of the OpenID provider, for admins.
+import { adminApplications } from '../lib/contract/admin-applications.ts';
+import * as applications from '../lib/domain/applications/applications.ts';
+import * as secrets from '../lib/domain/applications/secrets.ts';
+import { serve } from '../lib/http/serve.ts';
+
+export const handler = serve(adminApplications, {
+  'GET /auth/admin/api/applications': ({ actor, query }) => applications.list(actor, query),
+  'POST /auth/admin/api/applications': ({ actor, body }) => applications.create(actor, body),
+  'GET /auth/admin/api/applications/{id}': ({ params }) => applications.get(params.id),
+  'PATCH /auth/admin/api/applications/{id}': ({ actor, params, body }) => applications.update(actor, params.id, body),
+  'DELETE /auth/admin/api/applications/{id}': ({ actor, params }) => applications.remove(actor, params.id),
+  'POST /auth/admin/api/applications/{id}/secrets': ({ actor, params }) => secrets.add(actor, params.id),
+  'DELETE /auth/admin/api/applications/{id}/secrets/{secretId}': ({ actor, params }) =>
+    secrets.revoke(actor, params.id, params.secretId),
+});

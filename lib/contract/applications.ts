@@ -1,0 +1,33 @@
+// Names what an application can be. Admin operations, the OpenID provider and the store share it.
+import * as z from 'zod/mini';
+
+/**
+ * `browser` and `native` cannot keep a secret; `server` and `machine` can. A machine acts for itself, the others for
+ * users.
+ */
+export const applicationKind = z.enum(['browser', 'native', 'server', 'machine']);
+export type ApplicationKind = z.output<typeof applicationKind>;
+
+export const grant = z.enum(['authorization_code', 'refresh_token', 'client_credentials']);
+export type Grant = z.output<typeof grant>;
+
+/** The grants that applications of a kind can have, which are also their default. */
+export const GRANTS: Readonly<Record<ApplicationKind, readonly Grant[]>> = {
+  browser: ['authorization_code', 'refresh_token'],
+  native: ['authorization_code', 'refresh_token'],
+  server: ['authorization_code', 'refresh_token'],
+  machine: ['client_credentials'],
+};
+
+/** How an application of a kind proves itself at an endpoint (RFC 6749 2.3, RFC 7523). */
+export type ClientMethod = 'none' | 'client_secret_basic' | 'client_secret_post' | 'private_key_jwt';
+const BY_SECRET = ['client_secret_basic', 'client_secret_post', 'private_key_jwt'] as const;
+export const CLIENT_METHODS: Readonly<Record<ApplicationKind, readonly ClientMethod[]>> = {
+  browser: ['none'],
+  native: ['none'],
+  server: BY_SECRET,
+  machine: BY_SECRET,
+};
+
+/** Asymmetric ones only: with a symmetric one, a public key could be used as a secret (RFC 8725 2.1). */
+export const ASSERTION_ALGORITHMS = ['RS256', 'PS256', 'ES256', 'EdDSA', 'Ed25519'] as const;

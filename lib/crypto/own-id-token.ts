@@ -1,0 +1,27 @@
+// Signs and opens the id tokens that this service issues. Their `typ` is not that of an access token, so neither is taken
+// for the other (RFC 8725 3.11).
+import { createHash } from 'node:crypto';
+import { SignJWT } from 'jose';
+import { openJws } from './jws.ts';
+import type { SigningAlgorithm, SigningKey, VerificationKey } from './jwt.ts';
+
+const TYPE = 'JWT';
+
+/** Returns a signed id token. Claims that are `undefined` are left out. */
+export const signIdToken = (key: SigningKey, claims: Readonly<Record<string, unknown>>): Promise<string> =>
+  new SignJWT({ ...claims }).setProtectedHeader({ alg: key.alg, kid: key.kid, typ: TYPE }).sign(key.key);
+
+/** Returns the claims of a token with our signature, whatever its age; `undefined` for any other. */
+export const openIdToken = (token: string, keyFor: (kid: string) => VerificationKey | undefined) =>
+  openJws(token, TYPE, keyFor);
+
+/**
+ * Returns the left half of the hash that belongs to the signature (OpenID Connect Core 3.1.3.6). Ed25519 uses SHA-512
+ * (RFC 8032).
+ */
+export function accessTokenHash(alg: SigningAlgorithm, accessToken: string): string {
+  const hash = createHash(alg === 'EdDSA' ? 'sha512' : 'sha256')
+    .update(accessToken, 'ascii')
+    .digest();
+  return hash.subarray(0, hash.length / 2).toString('base64url');
+}

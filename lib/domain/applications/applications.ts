@@ -1,0 +1,184 @@
+// Manages applications. Every exchange reads its application, so a change counts from the next request on.
+import { GRANTS } from '../../contract/applications.ts';
+import { fail } from '../../contract/errors.ts';
+import type { Body, Query, Reply } from '../../contract/index.ts';
+import { iso, now } from '../../platform/clock.ts';
+import { type AdminId, applicationId, type RoleId, roleId, type TenantId, tenantId } from '../../platform/ids.ts';
+import { retryOnConflict } from '../../platform/retry.ts';
+import * as store from '../../store/applications.ts';
+import { getMany } from '../../store/dynamo/table.ts';
+import { outboxWrite } from '../../store/outbox.ts';
+import { asRole, roleKey } from '../../store/roles.ts';
+import { asTenant, tenantKey } from '../../store/tenants.ts';
+import { type AuditActor, auditEvent, hidden } from '../audit.ts';
+import { issueCursor, readCursor } from '../cursor.ts';
+import { requireUsable } from './keys.ts';
+import { canKeepSecrets } from './kinds.ts';
+import { problemOf } from './redirects.ts';
+
+type Application = store.Application;
+type Patch = Body<'PATCH /auth/admin/api/applications/{id}'>;
+type View = Reply<'GET /auth/admin/api/applications/{id}'>['application'];
+
+const DEFAULT_LIMIT = 20;
+
+const viewOf = (application: Application): View => ({
+  id: application.id,
+  name: application.name,
+  kind: application.kind,
+  isActive: application.status === 'active',
+  grants: application.grants,
+  redirectUris: application.redirectUris,
+  postLogoutRedirectUris: application.postLogoutRedirectUris,
+  backchannelLogoutUri: application.backchannelLogoutUri,
+  tenantIds: application.tenantIds,
+  roleIds: application.roleIds,
+  secrets: application.secrets.map(({ id, hint, createdAt }) => ({ id, hint, createdAt: iso(createdAt) })),
+  jwks: application.jwks,
+  accessTtlSeconds: application.accessTtlSeconds,
+  refreshTtlSeconds: application.refreshTtlSeconds,
+  createdAt: iso(application.createdAt),
+  updatedAt: iso(application.updatedAt),
+});
+
+/** The fields that the audit log shows. It says only that secrets changed. */
+function auditViewOf(application: Application) {
+  const { id: _, secrets, createdAt: __, updatedAt: ___, ...shown } = viewOf(application);
+  return { ...shown, secrets: hidden(secrets.length ? secrets.map(({ id }) => id) : undefined) };
+}
+
+/** The write of the audit event of a change. */
+export function changeEventsWrite(
+  actor: AuditActor,
+  action: string,
+  before: Application | undefined,
+  after: Application | undefined,
+) {
+  const { id } = (after ?? before) as Application;
+  const views = [before && auditViewOf(before), after && auditViewOf(after)];
+  return outboxWrite(null, [auditEvent(actor, `application.${action}`, { type: 'application', id }, ...views)], now());
+}
+
+/** Returns a page of applications, newest first. Throws CURSOR_INVALID. */
+export async function list({ admin }: { admin: { id: AdminId } }, query: Query<'GET /auth/admin/api/applications'>) {
+  const owner = ['applications', admin.id] as const;
+  const after = query.cursor === undefined ? undefined : ((await readCursor(query.cursor, ...owner)) as string);
+  const { applications, next } = await store.page(Number(query.limit ?? DEFAULT_LIMIT), after);
+  return {
+    data: applications.map(viewOf),
+    nextCursor: next === undefined ? null : await issueCursor(next, ...owner),
+  };
+}
+
+/** Returns the application. Throws APPLICATION_NOT_FOUND. */
+export const get = async (id: string) => ({ application: viewOf(await requireApplication(id)) });
+
+/** Creates an application. Throws INVALID_INPUT, TENANT_NOT_FOUND and ROLE_NOT_FOUND. */
+export async function create(actor: AuditActor, { name, kind, ...input }: Body<'POST /auth/admin/api/applications'>) {
+  const application = store.newApplication({
+    name,
+    kind,
+    grants: [...GRANTS[kind]],
+    redirectUris: [],
+    postLogoutRedirectUris: [],
+    backchannelLogoutUri: null,
+    tenantIds: null,
+    roleIds: [],
+    secrets: [],
+    jwks: [],
+    accessTtlSeconds: null,
+    refreshTtlSeconds: null,
+    status: 'active',
+    ...(await requireValid(kind, input)),
+  });
+  await store.create(application, changeEventsWrite(actor, 'created', undefined, application));
+  return { application: viewOf(application) };
+}
+
+/** Changes only the fields that were sent. Throws INVALID_INPUT for an empty patch, and what `get` and `create` throw. */
+export async function update(actor: AuditActor, id: string, patch: Patch) {
+  if (!Object.keys(patch).length) fail('INVALID_INPUT', { message: 'body: must contain at least one field' });
+  const { kind } = await requireApplication(id);
+  const { name, ...input } = patch;
+  const fields = { ...(await requireValid(kind, input)), ...(name === undefined ? {} : { name }) };
+  const after = await change(actor, id, 'updated', (before) => ({ ...before, ...fields }));
+  return { application: viewOf(after) };
+}
+
+/** Deletes the application. What it was given stops at its next use. Throws APPLICATION_NOT_FOUND. */
+export function remove(actor: AuditActor, id: string) {
+  return retryOnConflict('the application', async () => {
+    const before = await requireApplication(id);
+    const removed = await store.remove(before, changeEventsWrite(actor, 'deleted', before, undefined));
+    return removed ? { message: 'Application deleted.' } : undefined;
+  });
+}
+
+/** Stores what `next` returns for the current application, and retries after a concurrent change. */
+export function change(
+  actor: AuditActor,
+  id: string,
+  action: string,
+  next: (before: Application) => Application,
+): Promise<Application> {
+  return retryOnConflict('the application', async () => {
+    const before = await requireApplication(id);
+    const after = { ...next(before), updatedAt: now() };
+    return (await store.change(before, after, changeEventsWrite(actor, action, before, after))) ? after : undefined;
+  });
+}
+
+async function requireApplication(id: string): Promise<Application> {
+  return (await store.find(applicationId(id))) ?? fail('APPLICATION_NOT_FOUND');
+}
+
+/** Returns the fields as they are stored. Throws INVALID_INPUT for what this kind of application cannot have. */
+async function requireValid(kind: Application['kind'], input: Omit<Patch, 'name'>): Promise<Partial<Application>> {
+  const { isActive, tenantIds, roleIds, jwks, ...plain } = input;
+  requirePossible(kind, input);
+  for (const field of ['redirectUris', 'postLogoutRedirectUris'] as const)
+    input[field]?.forEach((uri, at) => {
+      requireAddress(`${field}.${at}`, problemOf(kind, uri));
+    });
+  if (input.backchannelLogoutUri != null)
+    requireAddress('backchannelLogoutUri', problemOf('server', input.backchannelLogoutUri));
+  const [tenants, roles, keys] = await Promise.all([
+    tenantIds && requireTenants(tenantIds),
+    roleIds && requireRoles(roleIds),
+    jwks && requireUsable(jwks),
+  ]);
+  return {
+    ...(Object.fromEntries(Object.entries(plain).filter(([, value]) => value !== undefined)) as typeof plain),
+    ...(isActive === undefined ? {} : { status: isActive ? 'active' : 'disabled' }),
+    ...(tenantIds === undefined ? {} : { tenantIds: tenants ?? null }),
+    ...(roles && { roleIds: roles }),
+    ...(keys && { jwks: keys }),
+  };
+}
+
+function requirePossible(kind: Application['kind'], { grants, roleIds, jwks, ...input }: Omit<Patch, 'name'>): void {
+  const no = (field: string) => fail('INVALID_INPUT', { message: `${field}: a ${kind} application cannot have it` });
+  if (grants?.some((each) => !GRANTS[kind].includes(each))) no('grants');
+  if (grants && new Set(grants).size < grants.length) fail('INVALID_INPUT', { message: 'grants: must differ' });
+  if (roleIds?.length && kind !== 'machine') no('roleIds');
+  if (jwks?.length && !canKeepSecrets(kind)) no('jwks');
+  if (kind !== 'machine') return;
+  if (input.redirectUris?.length) no('redirectUris');
+  if (input.postLogoutRedirectUris?.length) no('postLogoutRedirectUris');
+  if (input.backchannelLogoutUri) no('backchannelLogoutUri');
+}
+
+function requireAddress(field: string, problem: string | undefined): void {
+  if (problem !== undefined) fail('INVALID_INPUT', { message: `${field}: ${problem}` });
+}
+
+async function requireTenants(sent: readonly string[]): Promise<TenantId[]> {
+  const ids = [...new Set(sent)].map((each) => tenantId(each) ?? fail('TENANT_NOT_FOUND'));
+  const tenants = (await getMany(ids.map(tenantKey))).map(asTenant);
+  return tenants.every((each) => each && each.status !== 'deleted') ? ids : fail('TENANT_NOT_FOUND');
+}
+
+async function requireRoles(sent: readonly string[]): Promise<RoleId[]> {
+  const ids = [...new Set(sent)].map((each) => roleId(each) ?? fail('ROLE_NOT_FOUND'));
+  return (await getMany(ids.map(roleKey))).every(asRole) ? ids : fail('ROLE_NOT_FOUND');
+}

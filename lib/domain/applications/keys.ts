@@ -1,0 +1,40 @@
+// Checks the public keys by which applications prove themselves.
+import { importJWK, type JWK } from 'jose';
+import type { PublicKey } from '../../contract/admin-applications.ts';
+import { fail } from '../../contract/errors.ts';
+
+/** NIST SP 800-131A 1.2: 112 bits of security. */
+const LEAST_RSA_BITS = 2048;
+
+/** The algorithm that a key of each kind is imported for; which one it signs with, the assertion says. */
+const algorithmOf = ({ kty, crv }: PublicKey): string | undefined => {
+  if (kty === 'RSA') return 'RS256';
+  if (kty === 'EC') return crv === 'P-256' ? 'ES256' : undefined;
+  return crv === 'Ed25519' ? 'EdDSA' : undefined;
+};
+
+/** Returns the keys as they are stored. Throws INVALID_INPUT, naming the first that cannot be used. */
+export async function requireUsable(keys: readonly PublicKey[]): Promise<JWK[]> {
+  const kids = keys.map(({ kid }) => kid);
+  if (keys.length > 1 && (kids.includes(undefined) || new Set(kids).size < kids.length))
+    fail('INVALID_INPUT', { message: 'jwks: several keys need a different kid each' });
+  return Promise.all(
+    keys.map(async ({ ext: _, key_ops: __, ...key }, at) => {
+      const alg = algorithmOf(key);
+      if (alg === undefined || !(await isPublicKey(key, alg)))
+        fail('INVALID_INPUT', { message: `jwks.${at}: must be a key of RSA from 2048 bits, P-256 or Ed25519` });
+      return Object.fromEntries(Object.entries(key).filter(([, value]) => value !== undefined)) as JWK;
+    }),
+  );
+}
+
+async function isPublicKey(key: PublicKey, alg: string): Promise<boolean> {
+  if (key.kty === 'RSA' && Buffer.from(key.n ?? '', 'base64url').length * 8 < LEAST_RSA_BITS) return false;
+  try {
+    const { ext: _, key_ops: __, alg: ___, ...bare } = key;
+    await importJWK(bare as JWK, alg);
+    return true;
+  } catch {
+    return false; // jose throws its own errors and those of WebCrypto
+  }
+}

@@ -1,0 +1,38 @@
+// Makes and opens authorization codes. A code is a sealed text: it is stored when it is used (RFC 6749 4.1.2).
+import { sealLive, unsealLive } from '../../crypto/seal.ts';
+import { now } from '../../platform/clock.ts';
+import type { ApplicationId } from '../../platform/ids.ts';
+import { rootSecret } from '../../platform/secrets.ts';
+import type { SessionIds } from '../../store/sessions.ts';
+import { isOfNow } from '../since.ts';
+
+/** What a code stands for. */
+export type Code = SessionIds & {
+  application: ApplicationId;
+  /** The digest of the redirect URI, which the exchange must repeat. */
+  redirectUri: string;
+  /** The PKCE challenge, S256. */
+  challenge: string;
+  scope: string[];
+  nonce?: string | undefined;
+  acr?: string | undefined;
+};
+
+/** The application uses it at once. RFC 6749 4.1.2 allows ten minutes at most. */
+const LIFETIME_MS = 60_000;
+
+/** Returns a code for the session of the browser. */
+export const newCode = async (code: Code): Promise<string> =>
+  sealLive(await rootSecret('session'), 'authorization-code', JSON.stringify({ ...code, at: now() }), now());
+
+/** Returns what the code stands for; `undefined` for any other text and after a minute. Consumes nothing. */
+export async function openCode(sealed: string): Promise<Code | undefined> {
+  const roots = await rootSecret('session');
+  try {
+    const { at, ...code } = JSON.parse(unsealLive(roots, 'authorization-code', sealed, now()));
+    const age = now() - at;
+    return age >= 0 && age <= LIFETIME_MS && isOfNow(at) ? code : undefined;
+  } catch {
+    return undefined;
+  }
+}

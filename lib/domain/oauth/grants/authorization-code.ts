@@ -1,0 +1,79 @@
+// Exchanges an authorization code for the tokens of a session of the application. One transaction uses up the code and
+// begins the session; a second use of the code ends that session (RFC 6749 4.1.2).
+import { fail } from '../../../contract/errors.ts';
+import { digest, sameSecret } from '../../../crypto/secrets.ts';
+import { log } from '../../../platform/log.ts';
+import { count } from '../../../platform/metrics.ts';
+import { note } from '../../../platform/request-context.ts';
+import type { Application } from '../../../store/applications.ts';
+import { findUsed } from '../../../store/authorization-codes.ts';
+import * as table from '../../../store/dynamo/table.ts';
+import { end, isSameLineage } from '../../../store/sessions.ts';
+import { headFrom, headKey } from '../../../store/tenants.ts';
+import { findWithHeld } from '../../../store/users.ts';
+import { beginForApplication } from '../../sessions/of-applications.ts';
+import type { Client } from '../../sessions/sessions.ts';
+import { serves } from '../authorize.ts';
+import { type Code, openCode } from '../code.ts';
+import type { GrantRule, TokenForm } from '../token.ts';
+import { tokenReply } from '../token-reply.ts';
+
+/**
+ * Returns the tokens of a new session. Throws INVALID_INPUT if a field is missing, and INVALID_GRANT alike for a code that
+ * is unknown, expired, used, of another application or redirect URI, shown without its verifier, or whose browser session
+ * has ended.
+ */
+export const authorizationCode: GrantRule = async (application, form, client) => {
+  const sent = required(form);
+  const code = await openCode(sent.code);
+  if (!code || !isOwn(code, application, sent)) return fail('INVALID_GRANT');
+  note({ tenant: code.tenant, actor: code.user });
+  const hash = digest(sent.code);
+  const begun = await begin(application, code, hash, client);
+  if (begun === 'used') await endReplayed(code, hash);
+  if (typeof begun === 'string') return fail('INVALID_GRANT');
+  const { scope, nonce, acr } = code;
+  return tokenReply(application, begun, { scope, nonce, acr });
+};
+
+type Sent = { code: string; redirectUri: string; verifier: string };
+
+function required({ code, redirect_uri, code_verifier }: TokenForm): Sent {
+  const missing = (name: string): never => fail('INVALID_INPUT', { message: `${name}: is required` });
+  return {
+    code: code ?? missing('code'),
+    redirectUri: redirect_uri ?? missing('redirect_uri'),
+    verifier: code_verifier ?? missing('code_verifier'),
+  };
+}
+
+/** RFC 7636 4.1. */
+const VERIFIER = /^[A-Za-z0-9._~-]{43,128}$/;
+
+const isOwn = (code: Code, { id }: Application, { redirectUri, verifier }: Sent): boolean =>
+  code.application === id &&
+  sameSecret(code.redirectUri, digest(redirectUri)) &&
+  VERIFIER.test(verifier) &&
+  sameSecret(code.challenge, digest(verifier));
+
+async function begin(application: Application, code: Code, hash: string, client: Client) {
+  const [{ user, held }, [headItem]] = await Promise.all([
+    findWithHeld(code.tenant, code.user),
+    table.getMany([headKey(code.tenant)]),
+  ]);
+  const tenant = await headFrom(code.tenant, headItem);
+  const isOpen = tenant?.status === 'active' && user?.isActive && !user.mustChangePassword;
+  if (!isOpen || !serves(application, tenant.id)) return 'ended';
+  const parent = held.sessions.find(({ id }) => isSameLineage(id, code.session));
+  // The browser's session may have made room for another one since the code was used.
+  if (!parent) return (await findUsed(code.tenant, hash)) ? 'used' : 'ended';
+  return beginForApplication({ user, tenant, session: parent }, application, { hash, scope: code.scope }, held, client);
+}
+
+/** Two parties had the code, and the service cannot tell which is the application. */
+async function endReplayed({ tenant, user, application }: Code, hash: string): Promise<void> {
+  log.warn('authorization_code_reuse', { tenant, user, application });
+  count('RefreshTokenReuse');
+  const used = await findUsed(tenant, hash);
+  if (used) await end({ tenant, user, session: used.session });
+}

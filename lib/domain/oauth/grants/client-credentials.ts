@@ -1,0 +1,79 @@
+// Gives a machine a token of its own: nothing of a user is in it, and no session is behind it (RFC 6749 4.4). So it has
+// no refresh token, and the API of users refuses it.
+import { fail } from '../../../contract/errors.ts';
+import { signAccessToken } from '../../../crypto/jwt.ts';
+import { seconds } from '../../../platform/clock.ts';
+import { config } from '../../../platform/config.ts';
+import { newTokenId, type TenantId, tenantId } from '../../../platform/ids.ts';
+import { note } from '../../../platform/request-context.ts';
+import type { Application } from '../../../store/applications.ts';
+import * as table from '../../../store/dynamo/table.ts';
+import { headFrom, headKey } from '../../../store/tenants.ts';
+import { type Grants, grantsOf } from '../../access/grants.ts';
+import * as limits from '../../credentials/limits.ts';
+import { keys, MAX_ACCESS_TTL } from '../../keys/signing-keys.ts';
+import { fitting } from '../../sessions/tokens.ts';
+import type { GrantRule } from '../token.ts';
+
+/**
+ * Returns a token for the machine in one tenant, with the roles of that tenant and of all tenants. Throws INVALID_INPUT
+ * without a tenant, UNAUTHORIZED_CLIENT for a tenant that it does not serve, INVALID_SCOPE, and RATE_LIMITED.
+ */
+export const clientCredentials: GrantRule = async (application, form) => {
+  const tenant = requireServed(application, form.tenant);
+  note({ tenant });
+  await limits.consume('machine-token', application.id);
+  const holder = { id: application.id, tenantId: tenant, roleIds: application.roleIds };
+  const [head, granted, { signer }] = await Promise.all([headOf(tenant), grantsOf(holder), keys()]);
+  if (head?.status !== 'active') return fail('UNAUTHORIZED_CLIENT');
+  const claims = fitting(holder, narrowed(granted, form.scope));
+  const lifetime = Math.min(
+    application.accessTtlSeconds ?? head.settings.session?.accessTtlSeconds ?? config().ttl.access,
+    MAX_ACCESS_TTL,
+  );
+  const iat = seconds();
+  const accessToken = await signAccessToken(signer, {
+    iss: config().baseUrl,
+    aud: config().audience,
+    sub: application.id,
+    client_id: application.id,
+    tid: tenant,
+    jti: newTokenId(),
+    iat,
+    exp: iat + lifetime,
+    ...claims,
+  });
+  return {
+    access_token: accessToken,
+    token_type: 'Bearer',
+    expires_in: lifetime,
+    ...(claims.scope === undefined ? {} : { scope: claims.scope }),
+  };
+};
+
+/** Returns the tenant that the token is for: the one that was named, or the only one. */
+function requireServed({ tenantIds }: Application, named: string | undefined): TenantId {
+  const only = tenantIds?.length === 1 ? tenantIds[0] : undefined;
+  if (named === undefined) return only ?? fail('INVALID_INPUT', { message: 'tenant: is required' });
+  const id = tenantId(named);
+  return id && (tenantIds?.includes(id) ?? true) ? id : fail('UNAUTHORIZED_CLIENT');
+}
+
+async function headOf(id: TenantId) {
+  const [copy] = await table.getMany([headKey(id)]);
+  return headFrom(id, copy);
+}
+
+/** A scope token of RFC 6749 3.3. */
+const SCOPE = /^[\x21\x23-\x5b\x5d-\x7e]+$/;
+
+/**
+ * Returns the grants within the scope. A narrower token has no roles: a service that decides by a role would allow more
+ * than the scope. Throws INVALID_SCOPE for a permission that the machine does not have.
+ */
+function narrowed(granted: Grants, scope: string | undefined): Grants {
+  if (scope === undefined) return granted;
+  const asked = [...new Set(scope.split(' '))];
+  if (!asked.every((each) => SCOPE.test(each) && granted.permissions.includes(each))) fail('INVALID_SCOPE');
+  return { roles: [], permissions: asked.sort() };
+}

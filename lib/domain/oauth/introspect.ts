@@ -1,0 +1,79 @@
+// Tells an application whether a token is good now, and what it says (RFC 7662). An inactive token says nothing, so that
+// callers cannot learn why.
+import { decodeJwt } from 'jose';
+import { fail } from '../../contract/errors.ts';
+import type { Form, Reply } from '../../contract/index.ts';
+import { type ApplicationId, applicationId, type TenantId, tenantId } from '../../platform/ids.ts';
+import { note } from '../../platform/request-context.ts';
+import type { Application } from '../../store/applications.ts';
+import * as store from '../../store/applications.ts';
+import * as assertions from '../../store/assertions.ts';
+import { getMany } from '../../store/dynamo/table.ts';
+import { headFrom, headKey } from '../../store/tenants.ts';
+import { canKeepSecrets } from '../applications/kinds.ts';
+import { actorOf } from '../sessions/sessions.ts';
+import * as tokens from '../sessions/tokens.ts';
+import { authenticateClient } from './client-authentication.ts';
+
+type Introspection = Reply<'POST /oauth2/introspect'>;
+
+const INACTIVE: Introspection = { active: false };
+
+/**
+ * Returns what an access token says if it is good now: its session lives, its application is active and its tenant is
+ * one that the caller serves. Throws what `authenticateClient` throws, and UNAUTHORIZED_CLIENT for an application that
+ * cannot prove itself (RFC 7662 2.1).
+ */
+export async function introspect(
+  authorization: readonly string[],
+  form: Form<'POST /oauth2/introspect'>,
+  ip: string,
+): Promise<Introspection> {
+  const caller = await authenticateClient({ ...form, authorization }, ip);
+  if (!canKeepSecrets(caller.kind)) return fail('UNAUTHORIZED_CLIENT');
+  const claims = (await liveMachine(form.token)) ?? (await liveUser(form.token));
+  if (!claims || !serves(caller, claims.tid)) return INACTIVE;
+  note({ tenant: claims.tid });
+  const { iss, sub, aud, tid, jti, iat, exp, roles, permissions } = claims;
+  // The signature was checked. These claims are read nowhere else.
+  const { scope, sid, client_id } = decodeJwt<{ scope?: string; sid?: string; client_id?: string }>(form.token);
+  return {
+    active: true,
+    ...{ iss, sub, aud, tid, jti, iat, exp, roles, permissions },
+    token_type: 'Bearer',
+    ...(client_id !== undefined && { client_id }),
+    ...(scope !== undefined && { scope }),
+    ...(sid !== undefined && { sid }),
+  };
+}
+
+const serves = ({ tenantIds }: Application, tenant: string): boolean =>
+  tenantIds === null || tenantIds.includes(tenant as TenantId);
+
+/** Returns the claims of a machine's token if the machine may still get one for the tenant. */
+async function liveMachine(token: string) {
+  const claims = await tokens.readMachine(token);
+  const tenant = tenantId(claims?.tid);
+  if (!claims || !tenant) return undefined;
+  const [machine, isRevoked, head] = await Promise.all([
+    store.find(applicationId(claims.sub)),
+    assertions.isUsed(claims.sub, claims.jti),
+    headOf(tenant),
+  ]);
+  const isLive = machine?.status === 'active' && serves(machine, tenant) && head?.status === 'active' && !isRevoked;
+  return isLive ? claims : undefined;
+}
+
+async function liveUser(token: string) {
+  const claims = await tokens.readAccess(token);
+  if (typeof claims === 'string' || !('aud' in claims)) return undefined;
+  const actor = await actorOf(claims);
+  const application: ApplicationId | undefined = actor?.session.application?.id;
+  const isLive = actor && (application === undefined || (await store.find(application))?.status === 'active');
+  return isLive ? claims : undefined;
+}
+
+async function headOf(id: TenantId) {
+  const [copy] = await getMany([headKey(id)]);
+  return headFrom(id, copy);
+}

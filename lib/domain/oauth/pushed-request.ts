@@ -1,0 +1,56 @@
+// Takes the request of an application before the browser comes (RFC 9126): what the browser brings then cannot be read or
+// altered on its way. Nothing is stored: the address of the request is its sealed text.
+import { fail } from '../../contract/errors.ts';
+import type { Form, Reply } from '../../contract/index.ts';
+import { now } from '../../platform/clock.ts';
+import type { Application } from '../../store/applications.ts';
+import { isRegistered } from '../applications/redirects.ts';
+import { type AuthorizationRequest, type Parameters, readRequest, single } from './authorization-request.ts';
+import { authenticateClient } from './client-authentication.ts';
+import { openRequest, sealRequest } from './sealed-request.ts';
+
+/** RFC 9126 2.2. */
+const PREFIX = 'urn:ietf:params:oauth:request_uri:';
+/** Seconds in which the browser must come. RFC 9126 2.2 suggests 5 to 600. */
+const LIFETIME = 90;
+/** What fits into the address of the browser beside the rest (lib/http/request.ts). */
+const LONGEST = 3800;
+
+/**
+ * Returns the address of the request. Throws what `authenticateClient` throws, INVALID_INPUT for a request that authorize
+ * would refuse, and UNAUTHORIZED_CLIENT for an application that logs no users in.
+ */
+export async function push(
+  authorization: readonly string[],
+  form: Form<'POST /oauth2/par'>,
+  ip: string,
+): Promise<Reply<'POST /oauth2/par'>> {
+  const application = await authenticateClient({ ...form, authorization }, ip);
+  if (!application.grants.includes('authorization_code')) return fail('UNAUTHORIZED_CLIENT');
+  const parameters = new Map(Object.entries(form).flatMap(([name, value]) => (value ? [[name, [value]]] : [])));
+  const request = readRequest(parameters, {
+    application: application.id,
+    redirectUri: requireAddress(application, form),
+  });
+  if ('error' in request) return fail('INVALID_INPUT', { message: request.description });
+  const sealed = await sealRequest('pushed', request);
+  if (sealed.length > LONGEST) return fail('INVALID_INPUT', { message: 'The request is too long.' });
+  return { request_uri: `${PREFIX}${sealed}`, expires_in: LIFETIME };
+}
+
+function requireAddress(application: Application, { redirect_uri: uri }: Form<'POST /oauth2/par'>): string {
+  const isKnown = uri !== undefined && isRegistered(application, application.redirectUris, uri);
+  return isKnown ? uri : fail('INVALID_INPUT', { message: 'redirect_uri: is not registered' });
+}
+
+/**
+ * Returns the request that the browser's address names: `undefined` if it names none, 'invalid' for one that is altered,
+ * over, or of another application than `client_id`.
+ */
+export async function pushedRequest(parameters: Parameters): Promise<AuthorizationRequest | 'invalid' | undefined> {
+  const uri = single(parameters, 'request_uri');
+  if (!uri?.startsWith(PREFIX)) return undefined;
+  const opened = await openRequest('pushed', uri.slice(PREFIX.length));
+  const isLive = opened && now() - opened.at <= LIFETIME * 1000;
+  return isLive && opened.request.application === single(parameters, 'client_id') ? opened.request : 'invalid';
+}

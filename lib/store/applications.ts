@@ -1,0 +1,99 @@
+// Stores applications: the clients of the OpenID provider.
+import type { JWK } from 'jose';
+import type { ApplicationKind, Grant } from '../contract/applications.ts';
+import { now } from '../platform/clock.ts';
+import { type ApplicationId, NO_APPLICATION, newApplicationId, type RoleId, type TenantId } from '../platform/ids.ts';
+import { firstEntries } from './dynamo/index-query.ts';
+import * as table from './dynamo/table.ts';
+import * as keys from './keys.ts';
+import { changeWrite, type Fields, type Versioned } from './record.ts';
+
+/** `digest`: SHA-256 of a secret with 256 random bits. `hint`: its last characters, by which people tell them apart. */
+export type ApplicationSecret = { id: string; digest: string; hint: string; createdAt: number };
+
+export type Application = Versioned & {
+  type: 'application';
+  id: ApplicationId;
+  name: string;
+  kind: ApplicationKind;
+  grants: Grant[];
+  redirectUris: string[];
+  postLogoutRedirectUris: string[];
+  backchannelLogoutUri: string | null;
+  /** The tenants that it serves; `null` for all. */
+  tenantIds: TenantId[] | null;
+  /** What a machine may do. A role of a tenant counts in tokens for that tenant. */
+  roleIds: RoleId[];
+  secrets: ApplicationSecret[];
+  /** The public keys of its signed assertions (RFC 7523). */
+  jwks: JWK[];
+  /** `null`: the lifetime of the tenant or the deployment. */
+  accessTtlSeconds: number | null;
+  refreshTtlSeconds: number | null;
+  status: 'active' | 'disabled';
+  /** Every page at a loopback address may use it. No operation sets it: the local run has one such application. */
+  anyLoopback?: true;
+  createdAt: number;
+  updatedAt: number;
+};
+
+/** What no change writes. */
+export const FIXED = ['id', 'kind', 'createdAt'] as const satisfies readonly (keyof Application)[];
+
+export const applicationKey = keys.application;
+export const asApplication = (item: table.Item | undefined): Application | undefined =>
+  item?.type === 'application' ? (item as Application) : undefined;
+
+/** Returns a new application. It is not stored yet. */
+export function newApplication(
+  given: Omit<Fields<Application>, 'id' | 'version' | 'createdAt' | 'updatedAt'>,
+  id = newApplicationId(),
+): Application {
+  const at = now();
+  return {
+    ...given,
+    id,
+    version: 1,
+    createdAt: at,
+    updatedAt: at,
+    ...keys.application(id),
+    ...keys.applicationIndex(id, at),
+    type: 'application',
+  };
+}
+
+/** The application. Without an id, the same read is made of one that does not exist. */
+export const find = (id: ApplicationId = NO_APPLICATION): Promise<Application | undefined> =>
+  table.get<Application>(keys.application(id), 'application');
+
+/** A page of applications, newest first, after the position of the last one. A new one may take a moment to appear. */
+export async function page(limit: number, after?: string): Promise<{ applications: Application[]; next?: string }> {
+  const { entries, more } = await firstEntries({ ...keys.APPLICATIONS_INDEX, newestFirst: true }, limit, after);
+  const items = await table.getMany(entries.map(({ key }) => key));
+  const last = entries.at(-1);
+  return {
+    applications: items.flatMap((item) => asApplication(item) ?? []),
+    ...(more && last && { next: last.sort }),
+  };
+}
+
+/** Creates the application with the events. If another one has its id, nothing happens. */
+export async function create(application: Application, events?: table.Write): Promise<void> {
+  await table.transact({ application: { create: application }, events });
+}
+
+/** Replaces `before` by `after` with the events. `false`: it was changed meanwhile. */
+export async function change(before: Application, after: Application, events: table.Write): Promise<boolean> {
+  return (await table.transact({ application: changeWrite(before, after, FIXED), events })) === 'done';
+}
+
+/** Deletes the application with the events. `false`: it was changed meanwhile. */
+export async function remove(application: Application, events: table.Write): Promise<boolean> {
+  const result = await table.transact({
+    application: {
+      remove: { ...keys.application(application.id), ...table.unchanged<Versioned>(application, 'version') },
+    },
+    events,
+  });
+  return result === 'done';
+}

@@ -1,0 +1,67 @@
+// Tests POST /oauth2/par and the request that it makes.
+import { describe, expect, test } from '@jest/globals';
+import { answerOf, expectWellFormed, later, MINUTE, refusal } from '../../support/api.ts';
+import { basicOf, type Known, newMachine, postForm } from '../../support/applications.ts';
+import { loggedIn, newServer, requestOf, targetOf } from '../../support/oauth-browser.ts';
+import { useService } from '../../support/service.ts';
+
+const service = useService();
+const VERIFIER = 'x'.repeat(43);
+const parameters = (known: Known, over: Record<string, string> = {}) => ({
+  ...Object.fromEntries(new URLSearchParams(requestOf(known, VERIFIER) as never)),
+  ...over,
+});
+const push = (known: Known, fields: Record<string, string>) =>
+  postForm(service, '/oauth2/par', fields, { headers: basicOf(known) });
+const authorize = async (query: Record<string, string>, cookie = '') => {
+  const headers = { cookie };
+  return targetOf(await service.get(`/oauth2/authorize?${new URLSearchParams(query)}`, { headers }));
+};
+
+test('201 gives an address of the whole request', async () => {
+  const [known, user] = [await newServer(), await service.signup(await service.tenant())];
+  const jar = await loggedIn(service, user);
+  const reply = await push(known, parameters(known, { state: 'pushed' }));
+  expectWellFormed(reply);
+  const { request_uri } = reply.body;
+  expect([reply.status, reply.body]).toEqual([
+    201,
+    { request_uri: expect.stringMatching(/^urn:ietf:params:oauth:request_uri:v1\./), expires_in: 90 },
+  ]);
+  // What the browser adds does not count (RFC 9126 4).
+  const query = { client_id: known.application.id, request_uri, state: 'other', scope: 'phone' };
+  expect((await authorize(query, jar.header())).query).toMatchObject({ code: expect.any(String), state: 'pushed' });
+});
+
+describe('authorize shows its error page for', () => {
+  test('a request of another application, an altered one and one that is over', async () => {
+    const [known, other] = [await newServer(), await newServer()];
+    const { request_uri } = (await push(known, parameters(known))).body;
+    const client_id = known.application.id;
+    const pages = [
+      await authorize({ client_id: other.application.id, request_uri }),
+      await authorize({ client_id, request_uri: `${request_uri}x` }),
+      await later(2 * MINUTE, () => authorize({ client_id, request_uri })),
+    ];
+    for (const page of pages) expect(page.query).toEqual({ code: 'request_expired' });
+    for (const page of pages) expect(JSON.stringify(page)).not.toContain('app.example.com');
+  });
+});
+
+test.each<[string, Record<string, string>]>([
+  ['an address that is not registered', { redirect_uri: 'https://evil.example/' }],
+  ['no challenge', { code_challenge: '' }],
+  ['another response', { response_type: 'token' }],
+  ['a request in a request', { request_uri: 'urn:ietf:params:oauth:request_uri:x' }],
+  ['a request that is too long', { id_token_hint: 'x'.repeat(5000) }],
+])('400 invalid_request for %s', async (_, over) => {
+  const known = await newServer();
+  const reply = await push(known, parameters(known, over));
+  expectWellFormed(reply);
+  expect([...answerOf(reply), reply.body.error]).toEqual([...refusal('INVALID_INPUT'), 'invalid_request']);
+});
+
+test('400 unauthorized_client for a machine', async () => {
+  const machine = await newMachine(await service.tenant());
+  expect(answerOf(await push(machine, { response_type: 'code' }))).toEqual(refusal('UNAUTHORIZED_CLIENT'));
+});

@@ -1,0 +1,67 @@
+import { beforeAll, describe, expect, test } from '@jest/globals';
+import type { TenantId } from '../../../lib/platform/ids.ts';
+import { answerOf, expectWellFormed, later, MINUTE, refusal } from '../../support/api.ts';
+import { createJar } from '../../support/jar.ts';
+import { ask, newServer } from '../../support/oauth-browser.ts';
+import { type Tenant, useService } from '../../support/service.ts';
+
+const service = useService();
+let tenant: Tenant;
+beforeAll(async () => {
+  tenant = await service.tenant();
+});
+const named = ({ id, slug, name }: Tenant) => ({ id, slug, name });
+const asked = (resume: string) => service.get(`/oauth2/request?resume=${resume}`);
+const resumeOf = async (known: Parameters<typeof ask>[1], more: Record<string, string> = {}) =>
+  (await ask(createJar(service), known, more)).query.resume as string;
+
+describe('200 of GET /oauth2/request', () => {
+  test('says what the application asked for', async () => {
+    const known = await newServer();
+    const more = { tenant: tenant.slug, login_hint: 'eve@example.com', prompt: 'login', ui_locales: 'de en' };
+    const reply = await asked(await resumeOf(known, more));
+    expectWellFormed(reply);
+    expect(reply.body).toEqual({
+      application: { id: known.application.id, name: 'Shop' },
+      tenant: named(tenant),
+      loginHint: 'eve@example.com',
+      uiLocales: 'de en',
+      prompt: ['login'],
+      isSignupOpen: true,
+    });
+  });
+
+  test('names the only tenant of the application, and whether it is open', async () => {
+    const closed = await service.tenant({ signup: { mode: 'closed' } });
+    const known = await newServer({ tenantIds: [closed.id as TenantId] });
+    const { body } = await asked(await resumeOf(known));
+    expect([body.tenant, body.isSignupOpen]).toEqual([named(closed), false]);
+  });
+
+  test('names no tenant that the application does not serve, that is unknown or that is not named', async () => {
+    const known = await newServer({ tenantIds: [] });
+    expect((await asked(await resumeOf(known, { tenant: tenant.id }))).body.tenant).toBeNull();
+    const open = await newServer();
+    expect((await asked(await resumeOf(open, { tenant: 'unknown-slug' }))).body.tenant).toBeNull();
+    expect((await asked(await resumeOf(open))).body).toMatchObject({
+      tenant: null,
+      isSignupOpen: true,
+      loginHint: null,
+    });
+  });
+});
+
+test('400 of GET /oauth2/request for a text that is missing, altered, over, or of another request', async () => {
+  const resume = await resumeOf(await newServer());
+  const logout = (await ask(createJar(service), await newServer())).query.resume as string;
+  for (const text of ['', 'x', `${resume.slice(0, -3)}AAA`, `v9${logout.slice(2)}`]) {
+    const reply = await asked(text);
+    expectWellFormed(reply);
+    expect(answerOf(reply)).toEqual(refusal('SSO_STATE_INVALID'));
+  }
+  expect(answerOf(await later(61 * MINUTE, () => asked(resume)))).toEqual(refusal('SSO_STATE_INVALID'));
+});
+
+test('400 of GET /oauth2/request for a parameter that was sent twice', async () => {
+  expect(answerOf(await service.get('/oauth2/request?resume=a&resume=b'))).toEqual(refusal('INVALID_INPUT'));
+});

@@ -1,0 +1,33 @@
+// Makes calls about applications succeed.
+import type { adminApplications } from '../../../../../lib/contract/admin-applications.ts';
+import { admin, asAdmin, type Call, newName, type Recipes, type World } from '../recipe.ts';
+
+/** A call of the admin's, about what `prepare` made. */
+const about = (prepare: (world: World) => Promise<Omit<Call, 'headers'>>) => async (world: World) => {
+  const call = await prepare(world);
+  return { ...call, ...(await asAdmin(world)) };
+};
+const body = ({ tenant }: World) => ({ name: newName(), kind: 'machine', tenantIds: [tenant.id] });
+const application = async (world: World): Promise<string> =>
+  (await admin(world, 'POST', 'api/applications', body(world))).application.id;
+const secret = async (world: World): Promise<{ id: string; secretId: string }> => {
+  const id = await application(world);
+  return { id, secretId: (await admin(world, 'POST', `api/applications/${id}/secrets`)).secret.id };
+};
+
+export const recipes = {
+  'GET /auth/admin/api/applications': about(async () => ({ query: { limit: '1' } })),
+  'POST /auth/admin/api/applications': about(async (world) => ({ body: body(world) })),
+  'GET /auth/admin/api/applications/{id}': about(async (world) => ({ params: { id: await application(world) } })),
+  'PATCH /auth/admin/api/applications/{id}': about(async (world) => ({
+    params: { id: await application(world) },
+    body: { name: newName(), isActive: false },
+  })),
+  'DELETE /auth/admin/api/applications/{id}': about(async (world) => ({ params: { id: await application(world) } })),
+  'POST /auth/admin/api/applications/{id}/secrets': about(async (world) => ({
+    params: { id: await application(world) },
+  })),
+  'DELETE /auth/admin/api/applications/{id}/secrets/{secretId}': about(async (world) => ({
+    params: await secret(world),
+  })),
+} satisfies Record<keyof typeof adminApplications, Recipes>;

@@ -1,0 +1,96 @@
+// Makes calls of the OpenID provider succeed.
+import type { oauth } from '../../../../../lib/contract/oauth.ts';
+import { assertionForm, basicOf, newMachine, newSigner, postForm } from '../../../applications.ts';
+import { codeOf, HOME, loggedIn, newServer, requestOf, targetOf, tokensOf } from '../../../oauth-browser.ts';
+import { account, good, type Recipes, type World } from '../recipe.ts';
+
+const FORM = { 'content-type': 'application/x-www-form-urlencoded' };
+const form = (fields: Record<string, string> | [string, string][]) => new URLSearchParams(fields).toString();
+const VERIFIER = 'x'.repeat(43);
+
+/** A browser with a session, and an application. */
+async function browser(world: World) {
+  const jar = await loggedIn(world.service, await account(world));
+  return { jar, known: await newServer() };
+}
+
+const withSession = async (world: World) => {
+  const { jar, known } = await browser(world);
+  return { jar, known, tokens: await tokensOf(world.service, jar, known) };
+};
+
+/** A call of a machine about a token of its own, and one about the token of a user. */
+const aboutToken = {
+  'of a machine': async ({ service, tenant }: World) => {
+    const headers = basicOf(await newMachine(tenant));
+    const reply = await postForm(service, '/oauth2/token', { grant_type: 'client_credentials' }, { headers });
+    return shown(good(reply, 'token').access_token, headers);
+  },
+  'of a user': async (world: World) => {
+    const { tokens } = await account(world);
+    return shown(tokens.accessToken, basicOf(await newMachine(world.tenant)));
+  },
+};
+const shown = (token: string, headers: Record<string, string>) => ({
+  raw: new URLSearchParams({ token }).toString(),
+  headers: { ...FORM, ...headers },
+});
+
+export const recipes = {
+  'GET /oauth2/authorize': async (world) => {
+    const { jar, known } = await browser(world);
+    return { query: requestOf(known, VERIFIER), headers: { cookie: jar.header() } };
+  },
+  'POST /oauth2/authorize': async () => ({ raw: form(requestOf(await newServer(), VERIFIER)), headers: FORM }),
+  'GET /oauth2/request': async ({ service }) => {
+    const parameters = form(requestOf(await newServer(), VERIFIER));
+    const { query } = targetOf(await service.get(`/oauth2/authorize?${parameters}`));
+    return { query: { resume: query.resume as string } };
+  },
+  'GET /oauth2/userinfo': async (world) => {
+    const { tokens } = await withSession(world);
+    return { headers: { authorization: `Bearer ${tokens.access_token}` } };
+  },
+  'POST /oauth2/userinfo': async (world) => {
+    const { tokens } = await withSession(world);
+    return { headers: { authorization: `Bearer ${tokens.access_token}` } };
+  },
+  'GET /oauth2/logout': async (world) => {
+    const { jar, tokens } = await withSession(world);
+    const query = { id_token_hint: tokens.id_token, post_logout_redirect_uri: HOME };
+    return { query, headers: { cookie: jar.header() } };
+  },
+  'POST /oauth2/logout': async () => ({ raw: form({ state: 'x' }), headers: FORM }),
+  'POST /oauth2/token': {
+    'client credentials': async ({ tenant }) => ({
+      raw: form({ grant_type: 'client_credentials' }),
+      headers: { ...FORM, ...basicOf(await newMachine(tenant)) },
+    }),
+    'authorization code': async (world) => {
+      const { jar, known } = await browser(world);
+      const { code, verifier } = await codeOf(jar, known);
+      const redirect_uri = known.application.redirectUris[0] as string;
+      return {
+        raw: form({ grant_type: 'authorization_code', code, code_verifier: verifier, redirect_uri }),
+        headers: { ...FORM, ...basicOf(known) },
+      };
+    },
+    'refresh token': async (world) => {
+      const { known, tokens } = await withSession(world);
+      return {
+        raw: form({ grant_type: 'refresh_token', refresh_token: tokens.refresh_token }),
+        headers: { ...FORM, ...basicOf(known) },
+      };
+    },
+    'signed assertion': async ({ service, tenant }) => {
+      const { application, sign } = await newSigner(tenant);
+      return { raw: assertionForm(await sign(application.id, service.baseUrl)).toString(), headers: FORM };
+    },
+  },
+  'POST /oauth2/par': async () => {
+    const known = await newServer();
+    return { raw: form(requestOf(known, VERIFIER)), headers: { ...FORM, ...basicOf(known) } };
+  },
+  'POST /oauth2/introspect': aboutToken,
+  'POST /oauth2/revoke': aboutToken,
+} satisfies Record<keyof typeof oauth, Recipes>;
