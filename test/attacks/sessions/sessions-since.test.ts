@@ -30,7 +30,17 @@ const STORE = join(import.meta.dirname, '../../../lib/store');
 const OTHERS = {
   credential: ['user', 'admin', 'identity', 'totp-device', 'recovery-codes'],
   /** Ends with the epoch of its admin, and only a session of theirs can complete it. */
-  noSession: ['tenant', 'tenant-head', 'slug', 'origin', 'directory', 'address-claim', 'identity-claim', 'role'],
+  noSession: [
+    'tenant',
+    'tenant-head',
+    'slug',
+    'origin',
+    'logo',
+    'directory',
+    'address-claim',
+    'identity-claim',
+    'role',
+  ],
   counters: ['role-name', 'permission', 'permission-name', 'permissions-epoch', 'blocked-domains', 'admin-email'],
   platform: ['admin-bootstrap', 'admin-count', 'limiter', 'count', 'counter', 'job', 'message-claim', 'heartbeat'],
   keys: ['key-ring', 'public-keys'],

@@ -1,5 +1,6 @@
 // The admin manages tenants, roles, permissions and blocked domains.
 import type { RouteName } from '../../../lib/contract/index.ts';
+import { PNG } from '../../support/images.ts';
 import { ask } from '../world/ask.ts';
 import { ADMIN } from '../world/case.ts';
 import type * as E from '../world/entities.ts';
@@ -66,6 +67,9 @@ export const manageLists = command<{ session: string }>({
   routes: [
     'POST /auth/admin/api/tenants',
     'DELETE /auth/admin/api/tenants/{id}',
+    'PUT /auth/admin/api/tenants/{id}/logo',
+    'DELETE /auth/admin/api/tenants/{id}/logo',
+    'GET /auth/tenants/{id}/logos/{digest}',
     'POST /auth/admin/api/permissions',
     'PATCH /auth/admin/api/permissions/{id}',
     'DELETE /auth/admin/api/permissions/{id}',
@@ -82,6 +86,11 @@ export const manageLists = command<{ session: string }>({
     const key = `s${world.step}-${world.id}`;
     const { body: made } = await call(`POST ${TENANTS}`, { name: key, slug: key });
     if (made.tenant) {
+      const logo = `${TENANTS}/${made.tenant.id}/logo`;
+      const { body: shown } = await call(`PUT ${logo}`, { image: PNG });
+      // A public picture, as a page shows it.
+      if (shown.tenant) await call(`GET ${new URL(shown.tenant.logo.url).pathname}`);
+      await call(`DELETE ${logo}`);
       const removed = await call(`DELETE ${TENANTS}/${made.tenant.id}`);
       if (removed.status === 200) requireStepUp(world, session, 'delete a tenant');
     }
