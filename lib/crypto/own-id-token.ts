@@ -11,7 +11,7 @@ const TYPE = 'JWT';
 export const signIdToken = (key: SigningKey, claims: Readonly<Record<string, unknown>>): Promise<string> =>
   new SignJWT({ ...claims }).setProtectedHeader({ alg: key.alg, kid: key.kid, typ: TYPE }).sign(key.key);
 
-/** Returns the claims of a token with our signature, whatever its age; `undefined` for any other. */
+/** Returns the claims of a token with our signature, expired ones as well; `undefined` for any other. */
 export const openIdToken = (token: string, keyFor: (kid: string) => VerificationKey | undefined) =>
   openJws(token, TYPE, keyFor);
 

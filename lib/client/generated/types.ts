@@ -263,6 +263,48 @@ export type AssignedRole = {
   tenantId: string | null;
 };
 
+/** An authorization request. */
+export type AuthorizationRequest = {
+  /** The id of the application, prefix `app_`. */
+  client_id?: string | undefined;
+  /** Where the browser returns to. It must equal a registered address. */
+  redirect_uri?: string | undefined;
+  /** Always `code`. */
+  response_type?: string | undefined;
+  /** `query`, which is the default. */
+  response_mode?: string | undefined;
+  /** Of `openid`, `profile`, `email`, `phone` and `offline_access`, separated by spaces. */
+  scope?: string | undefined;
+  /** Comes back with the response; at most 1024 characters. */
+  state?: string | undefined;
+  /** Comes back in the id token; at most 512 characters. */
+  nonce?: string | undefined;
+  /** The S256 hash of a secret that the application keeps (RFC 7636). Required. */
+  code_challenge?: string | undefined;
+  /** Always `S256`. */
+  code_challenge_method?: string | undefined;
+  /** `none`, or any of `login`, `select_account` and `create`. `consent` has no effect. */
+  prompt?: string | undefined;
+  /** The greatest age of the login in seconds. */
+  max_age?: string | undefined;
+  /** The address that the login page fills in. */
+  login_hint?: string | undefined;
+  /** An id token of the user whom the application expects. */
+  id_token_hint?: string | undefined;
+  /** The languages of the pages, best first. */
+  ui_locales?: string | undefined;
+  /** `http://schemas.openid.net/pape/policies/2007/06/multi-factor`: `acr` says whether the login had a second factor. */
+  acr_values?: string | undefined;
+  /** The id or slug of the tenant to log in to. */
+  tenant?: string | undefined;
+  /** Not supported: `request_not_supported`. */
+  request?: string | undefined;
+  /** Not supported: `request_uri_not_supported`. */
+  request_uri?: string | undefined;
+  /** Not supported: `registration_not_supported`. */
+  registration?: string | undefined;
+};
+
 /** Which requests must send a `codeChallenge` (RFC 7636). In cookie mode a cookie replaces it. */
 export type BindingSettings = {
   /** Logins that redirect to an identity provider (GET /auth/sso/{provider}). Default: `required`. */
@@ -746,6 +788,22 @@ export type LoginRequest = {
   rememberMe?: boolean | undefined;
 };
 
+/** A request to sign out. */
+export type LogoutRequest = {
+  /** An id token of this session. With it, nothing is asked. */
+  id_token_hint?: string | undefined;
+  /** The id of the application. It must be that of the id token. */
+  client_id?: string | undefined;
+  /** Where the browser goes then. It must equal a registered address. */
+  post_logout_redirect_uri?: string | undefined;
+  /** Comes back with the browser; at most 1024 characters. */
+  state?: string | undefined;
+  /** The languages of the pages, best first. */
+  ui_locales?: string | undefined;
+  /** Has no effect. */
+  logout_hint?: string | undefined;
+};
+
 /** A confirmation. */
 export type Message = {
   /** Text for people. It may change. */
@@ -875,7 +933,7 @@ export type NewApplicationSecretResponse = {
 /** The body of an error of the endpoints of OAuth (RFC 6749 5.2, RFC 6750 3). `code` says more than `error`. */
 export type OAuthError = {
   /** The code of OAuth. */
-  error: "access_denied" | "invalid_client" | "invalid_grant" | "invalid_request" | "invalid_scope" | "invalid_token" | "server_error" | "temporarily_unavailable" | "unauthorized_client" | "unsupported_grant_type";
+  error: "access_denied" | "insufficient_scope" | "invalid_client" | "invalid_grant" | "invalid_request" | "invalid_scope" | "invalid_token" | "server_error" | "temporarily_unavailable" | "unauthorized_client" | "unsupported_grant_type";
   /** Text for people. It may change. */
   error_description: string;
   /** The stable code that clients branch on. */
@@ -910,6 +968,18 @@ export type OpenIdConfiguration = {
   response_modes_supported: string[];
   /** The scopes of OpenID Connect. Permissions are scopes, too. */
   scopes_supported: string[];
+  /** What an application can ask the pages to do. */
+  prompt_values_supported: string[];
+  /** What an application can ask about the login. */
+  acr_values_supported: string[];
+  /** The claims of id tokens. */
+  claims_supported: string[];
+  /** Always `false`. */
+  claims_parameter_supported: boolean;
+  /** Always `false`. */
+  request_parameter_supported: boolean;
+  /** Always `false`. */
+  request_uri_parameter_supported: boolean;
   /** Always `public`. */
   subject_types_supported: string[];
   /** The signing algorithms of tokens. */
@@ -1028,6 +1098,40 @@ export type RegistrationConfig = {
   requireInvitation: boolean;
   /** The profile fields that a signup asks for. */
   collectProfileFields: unknown[];
+};
+
+/** What an application asked the login page for. */
+export type RequestedLogin = {
+  /** The application. */
+  application: RequestingApplication;
+  /** The tenant to log in to. `null`: the user chooses. */
+  tenant: RequestedTenant | null;
+  /** The address to fill in. */
+  loginHint: string | null;
+  /** The languages of the pages, best first. */
+  uiLocales: string | null;
+  /** What the page must ask for. */
+  prompt: ("none" | "login" | "select_account" | "create" | "consent")[];
+  /** Whether people can sign up. */
+  isSignupOpen: boolean;
+};
+
+/** The tenant to log in to. */
+export type RequestedTenant = {
+  /** Its id, prefix `ten_`. */
+  id: string;
+  /** Its slug. */
+  slug: string;
+  /** Its name. */
+  name: string;
+};
+
+/** The application that sent the browser. */
+export type RequestingApplication = {
+  /** Its id, prefix `app_`. */
+  id: string;
+  /** Its name. */
+  name: string;
 };
 
 /** The token and the new password. */
@@ -1859,6 +1963,40 @@ export type UserDetails = {
   mfa: UserMfa;
   /** The live sessions. */
   sessions: Session[];
+};
+
+/** The claims that the scopes open (OpenID Connect Core 5.4). */
+export type UserInfo = {
+  /** The id of the user. */
+  sub: string;
+  /** The id of the tenant. */
+  tid: string;
+  /** From the metadata of the user, like the next ones. */
+  name?: string | undefined;
+  /** The given name. */
+  given_name?: string | undefined;
+  /** The family name. */
+  family_name?: string | undefined;
+  /** The nickname. */
+  nickname?: string | undefined;
+  /** The name that the user prefers. */
+  preferred_username?: string | undefined;
+  /** The address of a picture. */
+  picture?: string | undefined;
+  /** The language. */
+  locale?: string | undefined;
+  /** The time zone. */
+  zoneinfo?: string | undefined;
+  /** When the user last changed, in seconds. */
+  updated_at?: number | undefined;
+  /** The email address. */
+  email?: string | undefined;
+  /** Whether it is verified. */
+  email_verified?: boolean | undefined;
+  /** The phone number. */
+  phone_number?: string | undefined;
+  /** Whether it is verified. */
+  phone_number_verified?: boolean | undefined;
 };
 
 /** A page of users, newest first. */
