@@ -83,7 +83,9 @@ describe('errors', () => {
     const publicForbidden = operations
       .filter(({ operation }) => operation.access === 'public')
       .flatMap(({ route, operation }) => errorsOf(route as Route, operation).filter((code) => statusOf(code) === 403));
-    expect(new Set(publicForbidden)).toEqual(new Set(['REGISTRATION_DISABLED', 'EMAIL_DOMAIN_NOT_ALLOWED', 'FORBIDDEN']));
+    expect(new Set(publicForbidden)).toEqual(
+      new Set(['REGISTRATION_DISABLED', 'EMAIL_DOMAIN_NOT_ALLOWED', 'FORBIDDEN']),
+    );
   });
 });
 
