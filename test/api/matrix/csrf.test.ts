@@ -20,7 +20,7 @@ beforeAll(async () => {
   tenant = await service.tenant();
 });
 
-const byCookie = operations.filter(({ operation: { access } }) => !['public', 'secret'].includes(access));
+const byCookie = operations.filter(({ operation: { access } }) => !['public', 'secret', 'client'].includes(access));
 const unsafe = byCookie.filter(({ route }) => methodOf(route) !== 'GET');
 const safe = byCookie.filter(({ route }) => methodOf(route) === 'GET');
 
