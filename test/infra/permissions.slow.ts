@@ -9,6 +9,7 @@ import { type Engine, startEngine } from '../../infra/local/engine.ts';
 import { type Local, startLocal } from '../../infra/local/run.ts';
 import { like } from '../../infra/rehearsal/iam/policy.ts';
 import { type Client, createClient, GatehouseError } from '../../lib/client/index.ts';
+import { digest } from '../../lib/crypto/secrets.ts';
 import { config } from '../../lib/platform/config.ts';
 import { job } from '../../lib/store/keys.ts';
 import { type Recorder, startRecorder, type Use } from '../support/iam-recorder.ts';
@@ -159,7 +160,7 @@ async function useAdminRoles(): Promise<void> {
 /** A machine that may read news in the tenant. */
 async function newMachine(tenantId: string): Promise<{ id: string; authorization: string }> {
   const { role } = await client.adminRoles.create({ name: 'Machine', tenantId, permissions: [] });
-  const body = { name: 'Job', kind: 'machine', tenantIds: [tenantId], roleIds: [role.id] } as const;
+  const body = { name: 'Job', kind: 'machine' as const, tenantIds: [tenantId], roleIds: [role.id] };
   const { id } = (await client.adminApplications.create(body)).application;
   const { secret } = (await client.adminApplications.addSecret({ id })).secret;
   return { id, authorization: `Basic ${Buffer.from(`${id}:${secret}`).toString('base64')}` };
@@ -190,6 +191,38 @@ async function useOAuth(): Promise<void> {
   await post('introspect', { token }, { authorization });
   await post('revoke', { token }, { authorization });
   await post('revoke', { token }, { authorization: 'Basic eDp5' });
+  await signInTo(tenant.id);
+}
+
+/** A browser logs in to an application, which refreshes, and signs out at the provider. */
+async function signInTo(tenantId: string): Promise<void> {
+  const redirect = 'https://app.example.com/callback';
+  const body = { name: 'Shop', kind: 'native' as const, redirectUris: [redirect] };
+  const { id } = (await client.adminApplications.create(body)).application;
+  const user = createClient({ baseUrl: local.baseUrl }).authentication;
+  const { accessToken } = await user.signup({ email: 'visitor@example.com', password, tenantId });
+  const cookie = `svc_access=${accessToken}`;
+  const visit = (path: string, query: Record<string, string>, headers: Record<string, string> = {}) =>
+    fetch(`${local.baseUrl}/oauth2/${path}?${new URLSearchParams(query)}`, { headers, redirect: 'manual' });
+  const verifier = 'v'.repeat(43);
+  const request = {
+    ...{ client_id: id, redirect_uri: redirect, response_type: 'code', scope: 'openid offline_access' },
+    ...{ code_challenge: digest(verifier), code_challenge_method: 'S256', tenant: 'kept' },
+  };
+  const resume = new URL((await visit('authorize', request)).headers.get('location') as string);
+  await visit('request', { resume: resume.searchParams.get('resume') as string });
+  const { tenant: _, ...open } = request;
+  const back = new URL((await visit('authorize', open, { cookie })).headers.get('location') as string);
+  const code = back.searchParams.get('code') as string;
+  const token = async (fields: Record<string, string>) => {
+    const form = new URLSearchParams({ client_id: id, redirect_uri: redirect, ...fields });
+    const reply = await fetch(`${local.baseUrl}/oauth2/token`, { method: 'POST', body: form });
+    return (await reply.json()) as { access_token: string; refresh_token: string; id_token: string };
+  };
+  const first = await token({ grant_type: 'authorization_code', code, code_verifier: verifier });
+  const next = await token({ grant_type: 'refresh_token', refresh_token: first.refresh_token });
+  await visit('userinfo', {}, { authorization: `Bearer ${next.access_token}` });
+  await visit('logout', { id_token_hint: next.id_token }, { cookie });
 }
 
 async function useAuthentication(): Promise<void> {

@@ -37,6 +37,7 @@ const claims: AccessClaims = {
   amr: [],
   roles: [],
   permissions: [],
+  client_id: 'api',
 };
 /** Signs the claims with those that this service does not read back. */
 const signed = (key: SigningKey, given: AccessClaims): Promise<string> =>
