@@ -42,6 +42,8 @@ const metadata = z.object({
   revocation_endpoint_auth_methods_supported: names,
   revocation_endpoint_auth_signing_alg_values_supported: names,
   authorization_response_iss_parameter_supported: z.boolean(),
+  backchannel_logout_supported: z.boolean(),
+  backchannel_logout_session_supported: z.boolean(),
 });
 
 export const discovery = contract({
@@ -148,6 +150,8 @@ export const discoveryDocs = () =>
           revocation_endpoint_auth_methods_supported: 'How applications authenticate to revoke.',
           revocation_endpoint_auth_signing_alg_values_supported: 'The signing algorithms of their assertions.',
           authorization_response_iss_parameter_supported: 'Whether the browser brings `iss` (RFC 9207).',
+          backchannel_logout_supported: 'Whether applications are told when their sessions end.',
+          backchannel_logout_session_supported: 'Whether logout tokens have the `sid` of the id token.',
         },
         {
           issuer: 'https://auth.example.com',
