@@ -20,9 +20,14 @@ export async function startLogouts(
   if (isNew) await forgetQueue(directory, NAME);
   const handler = async () => {
     const tell = await load();
-    return async ({ Records }: { Records: readonly { body: string }[] }) => {
-      for (const { body } of Records) await tell(JSON.parse(body));
-      return { batchItemFailures: [] };
+    return async ({ Records }: { Records: readonly { messageId: string; body: string }[] }) => {
+      const [record] = Records;
+      // The function has logged why.
+      const isTold = await tell(JSON.parse(record?.body ?? '{}')).then(
+        () => true,
+        () => false,
+      );
+      return { batchItemFailures: isTold ? [] : [{ itemIdentifier: record?.messageId ?? '' }] };
     };
   };
   const queue = await startQueue({ name: NAME, directory, load: handler, batch: 1, maxReceives: TRIES });

@@ -46,8 +46,5 @@ export async function startReceiver(): Promise<Receiver> {
 const tokensIn = (bodies: readonly string[]): string[] =>
   bodies.flatMap((body) => new URLSearchParams(body).get('logout_token') ?? []);
 
-/** The sessions that the tokens name, in the order of their arrival. */
-export const sessionsIn = (bodies: readonly string[]): string[] => tokensIn(bodies).map(sidOf);
-
 const sidOf = (token: string): string =>
   JSON.parse(Buffer.from(token.split('.')[1] as string, 'base64url').toString()).sid;
