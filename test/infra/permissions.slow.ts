@@ -211,12 +211,17 @@ async function useOAuth(): Promise<Use[]> {
       code_challenge_method: 'S256',
     };
     const address = `${local.baseUrl}/oauth2/authorize?${new URLSearchParams(query)}`;
+    const asked = new URL((await fetch(address, { redirect: 'manual' })).headers.get('location') as string);
+    await fetch(`${local.baseUrl}/oauth2/request?resume=${asked.searchParams.get('resume')}`);
     const { headers } = await fetch(address, { headers: { cookie }, redirect: 'manual' });
     const code = new URL(headers.get('location') as string).searchParams.get('code') as string;
     const exchange = { grant_type: 'authorization_code', code, code_verifier: verifier, redirect_uri: HOME };
     const { refresh_token } = await post('token', exchange, shop);
     const renewed = await post('token', { grant_type: 'refresh_token', refresh_token }, shop);
+    await fetch(`${local.baseUrl}/oauth2/userinfo`, { headers: { authorization: `Bearer ${renewed.access_token}` } });
     await post('revoke', { token: renewed.access_token }, shop);
+    const logout = new URLSearchParams({ id_token_hint: renewed.id_token });
+    await fetch(`${local.baseUrl}/oauth2/logout?${logout}`, { headers: { cookie }, redirect: 'manual' });
   });
 }
 
@@ -232,7 +237,7 @@ async function cookiesOf(login: Record<string, unknown>): Promise<string> {
 async function post(path: string, fields: Record<string, string>, { authorization }: { authorization: string }) {
   const body = new URLSearchParams(fields);
   const response = await fetch(`${local.baseUrl}/oauth2/${path}`, { method: 'POST', headers: { authorization }, body });
-  return (await response.json()) as { access_token: string; refresh_token: string };
+  return (await response.json()) as { access_token: string; refresh_token: string; id_token: string };
 }
 
 async function useAuthentication(): Promise<void> {

@@ -1058,6 +1058,18 @@ export type OpenIdConfiguration = {
   response_modes_supported: string[];
   /** The scopes of OpenID Connect. Permissions are scopes, too. */
   scopes_supported: string[];
+  /** What an application can ask the pages to do. */
+  prompt_values_supported: string[];
+  /** What an application can ask about the login. */
+  acr_values_supported: string[];
+  /** The claims of id tokens. */
+  claims_supported: string[];
+  /** Always `false`. */
+  claims_parameter_supported: boolean;
+  /** Always `false`. */
+  request_parameter_supported: boolean;
+  /** Always `false`. */
+  request_uri_parameter_supported: boolean;
   /** Always `public`. */
   subject_types_supported: string[];
   /** The signing algorithms of tokens. */
@@ -1078,6 +1090,10 @@ export type OpenIdConfiguration = {
   revocation_endpoint_auth_signing_alg_values_supported: string[];
   /** Whether the browser brings `iss` (RFC 9207). */
   authorization_response_iss_parameter_supported: boolean;
+  /** Whether applications are told when their sessions end. */
+  backchannel_logout_supported: boolean;
+  /** Whether logout tokens have the `sid` of the id token. */
+  backchannel_logout_session_supported: boolean;
 };
 
 /** Colors that are readable together. */
@@ -1259,11 +1275,7 @@ export type RequestedLogin = {
   /** The application. */
   application: RequestingApplication;
   /** The tenant to log in to. `null`: the user chooses. */
-  tenant: {
-    id: string;
-    slug: string;
-    name: string;
-  } | null;
+  tenant: RequestedTenant | null;
   /** The address to fill in. */
   loginHint: string | null;
   /** The languages of the pages, best first. */
@@ -1272,6 +1284,16 @@ export type RequestedLogin = {
   prompt: ("none" | "login" | "select_account" | "create" | "consent")[];
   /** Whether people can sign up. */
   isSignupOpen: boolean;
+};
+
+/** The tenant to log in to. */
+export type RequestedTenant = {
+  /** Its id, prefix `ten_`. */
+  id: string;
+  /** Its slug. */
+  slug: string;
+  /** Its name. */
+  name: string;
 };
 
 /** The application that sent the browser. */
