@@ -4,7 +4,8 @@ import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { brotliCompressSync } from 'node:zlib';
 import { type BuildOptions, build, type Metafile, type Plugin } from 'esbuild';
-import { functionNames } from '../functions.ts';
+import { functionNames, WEB } from '../functions.ts';
+import { buildPages } from '../web/build.ts';
 
 /** Libraries loaded on demand, for the first phone number, the first SMS or the first QR code. */
 export const LAZY = ['libphonenumber-js/min', 'libphonenumber-js/max', 'qrcode'];
@@ -82,6 +83,7 @@ export async function bundle(outdir: string = BUNDLES): Promise<Metafile> {
   );
   if (beside.length) await build({ ...BUNDLING, external: [], entryPoints: Object.fromEntries(beside), outdir });
   for (const [file = '', library = ''] of beside) await describePackage(join(outdir, file), library);
+  await buildPages(join(outdir, WEB, 'pages'));
   await writeFile(join(outdir, 'meta.json'), JSON.stringify(metafile));
   // Lambda treats index.js as CommonJS. In this repository, a package of modules, Node needs to be told.
   await writeFile(join(outdir, 'package.json'), '{"type":"commonjs"}\n');
