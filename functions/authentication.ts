@@ -11,6 +11,7 @@ import { sendLoginCode } from '../lib/domain/login/passwordless.ts';
 import { switchTenant } from '../lib/domain/login/switch-tenant.ts';
 import { refresh } from '../lib/domain/sessions/refresh.ts';
 import * as sessions from '../lib/domain/sessions/sessions.ts';
+import { logo } from '../lib/domain/tenants/logo.ts';
 import * as tenants from '../lib/domain/tenants/tenants.ts';
 import * as csrf from '../lib/http/csrf.ts';
 import { serve } from '../lib/http/serve.ts';
@@ -43,4 +44,5 @@ export const handler = serve(authentication, {
   'GET /auth/csrf': ({ request }) => csrf.describe(request),
   'GET /auth/accounts': ({ request, client }) => accounts.list(browserTokens(request), client),
   'GET /auth/tenants/lookup': ({ query, client }) => tenants.lookup(query.slug, client.ip),
+  'GET /auth/tenants/{id}/logos/{digest}': ({ params }) => logo(params.id, params.digest),
 });

@@ -41,7 +41,13 @@ export type SecretName = (typeof ROOT_SECRETS)[number] | 'admin' | 'sso' | 'prox
 export type SecretAction = 'DescribeSecret' | 'GetSecretValue' | 'PutSecretValue' | 'UpdateSecretVersionStage';
 
 /** A permission beyond the table and the secrets. infra/stack/functions.ts maps each one to its statement. */
-export type Permission = 'publish events' | 'report failures' | 'send e-mail' | 'read the sending rate' | 'send SMS';
+export type Permission =
+  | 'publish events'
+  | 'report failures'
+  | 'send e-mail'
+  | 'read the sending rate'
+  | 'send SMS'
+  | 'call the message sender';
 
 export type FunctionRow = {
   memoryMb: number;

@@ -36,7 +36,7 @@ export const FUNCTIONS = {
   authentication: {
     ...HASHING_API,
     table: {
-      GetItem: 'user at login, slug at lookup, key ring',
+      GetItem: 'user at login, slug at lookup, logo, key ring',
       BatchGetItem: 'session, user and tenant behind a token; tenant and address at login; roles; link; listed origin',
       Query: 'sessions and trusted devices of a user',
       PutItem: 'session, pending login, sign-up, link, outbox, the first key ring',
@@ -119,9 +119,9 @@ export const FUNCTIONS = {
     table: {
       GetItem: 'tenant before a change',
       BatchGetItem: 'admin and session behind a cookie',
-      PutItem: 'tenant, copies of its head, slug, outbox',
+      PutItem: 'tenant, copies of its head, slug, logo, outbox',
       UpdateItem: 'tenant, number of tenants, listed origins, last use of the session',
-      DeleteItem: 'slug',
+      DeleteItem: 'slug, logo',
     },
     partitions: of.TENANT_API,
     readOnly: [of.ADMINS],
@@ -226,7 +226,7 @@ export const FUNCTIONS = {
     partitions: [of.MESSAGE_CLAIMS],
     readOnly: [of.TENANTS],
     secrets: ['seal'],
-    permissions: ['send e-mail', 'read the sending rate', 'send SMS', 'report failures'],
+    permissions: ['send e-mail', 'read the sending rate', 'send SMS', 'call the message sender', 'report failures'],
   },
   'key-rotation': {
     memoryMb: SMALL_MB,

@@ -7,6 +7,8 @@ export const TENANTS = 'T#*';
 export const TENANT = `T#ten_${'?'.repeat(22)}`;
 /** The copies of its head. */
 export const TENANT_HEADS = `${TENANT}#HEAD#*`;
+/** Its logo. */
+export const TENANT_LOGO = `${TENANT}#LOGO`;
 export const TENANT_ROLES = `${TENANT}#ROLES`;
 export const TENANT_OUTBOX = `${TENANT}#OUT#*`;
 /** Users with their sessions and links. */
@@ -50,7 +52,17 @@ export const ROLE_API = [
 ] as const;
 
 /** What the function for tenants writes. */
-export const TENANT_API = [TENANT, TENANT_HEADS, SLUGS, ORIGINS, COUNTS, JOBS, TENANT_OUTBOX, ADMIN_SESSIONS] as const;
+export const TENANT_API = [
+  TENANT,
+  TENANT_HEADS,
+  TENANT_LOGO,
+  SLUGS,
+  ORIGINS,
+  COUNTS,
+  JOBS,
+  TENANT_OUTBOX,
+  ADMIN_SESSIONS,
+] as const;
 
 /**
  * What the function for resources writes: rows and their events, permissions cached in roles, and the first signing keys.

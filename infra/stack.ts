@@ -60,7 +60,7 @@ function createResources(scope: Construct, settings: Settings, bundles: string):
   const bus = createBus(scope, settings);
   const failures = createFailures(scope);
   const auditLog = createAuditLog(scope, bus, failures);
-  const messages = settings.sender ? createMessages(scope, bus) : undefined;
+  const messages = (settings.sender ?? settings.messageSender) ? createMessages(scope, bus) : undefined;
   const api = createApi(scope, settings);
   if (settings.domain) createDomain(scope, api, settings.domain);
   const baseUrl = settings.baseUrl ?? urlOf(api);

@@ -10,7 +10,7 @@ const tracked = ['functions', 'lib', 'infra'].flatMap((folder) =>
     .map((file) => join(folder, file)),
 );
 
-const LEAVES = ['lib/contract', 'lib/crypto', 'lib/platform'];
+const LEAVES = ['lib/contract', 'lib/contract/branding.ts', 'lib/crypto', 'lib/platform'];
 const STORE = ['lib/store', 'lib/store/dynamo', 'lib/store/keys.ts'];
 
 /**
@@ -123,10 +123,13 @@ const ARROWS: Record<string, readonly string[]> = {
   'lib/client': ['lib/crud/declare'],
   // A package of its own: it carries nothing of the service. Tests compare its types with the contract.
   'lib/server': [],
-  'lib/contract': [],
+  'lib/react': ['lib/client'],
+  'lib/contract': ['lib/contract/branding.ts'],
+  // The configuration reads colours and links as the contract declares them.
+  'lib/contract/branding.ts': [],
   'lib/crypto': ['lib/crypto/roots.ts'],
   'lib/crypto/roots.ts': [],
-  'lib/platform': ['lib/crypto/roots.ts'],
+  'lib/platform': ['lib/crypto/roots.ts', 'lib/contract/branding.ts'],
 
   'infra/user-error.ts': [],
   'infra/functions.ts': ['infra/partitions.ts', 'infra/function-types.ts', 'lib/contract', 'lib/store/keys.ts'],
@@ -313,6 +316,12 @@ describe('arrows', () => {
       ({ from, to, typeOnly }) => from.startsWith('lib/client/') && /^lib\/(crud|resources)\//.test(to) && !typeOnly,
     );
     expect(wrong).toEqual([]);
+  });
+
+  test('only the package for React imports React', () => {
+    const importing = tracked.filter((file) => /from 'react/.test(readFileSync(join(root, file), 'utf8')));
+    expect(importing.length).toBeGreaterThan(0);
+    expect(importing.filter((file) => !file.startsWith('lib/react/'))).toEqual([]);
   });
 
   test('every declared arrow is used', () => {

@@ -46,10 +46,13 @@ export const BUNDLING: BuildOptions = {
   format: 'cjs',
   // Prefer ES modules of packages: only those can be tree-shaken.
   mainFields: ['module', 'main'],
-  alias: { '@aws-sdk/credential-provider-node': join(ROOT, 'infra/bundling/lambda-credentials.ts') },
-  // The SDK loads this for operations that stream events, none of which we call: 20 KB in each function. LAZY libraries
-  // are placed beside the bundle, because most requests never need them: up to a quarter of a bundle.
-  external: ['@smithy/core/event-streams', ...LAZY],
+  alias: {
+    '@aws-sdk/credential-provider-node': join(ROOT, 'infra/bundling/lambda-credentials.ts'),
+    // The SDK has this for operations that stream events, none of which we call: 20 KB in each function.
+    '@smithy/core/event-streams': join(ROOT, 'infra/bundling/no-event-streams.ts'),
+  },
+  // These are placed beside the bundle, because most requests never need them: up to a quarter of a bundle.
+  external: LAZY,
   plugins: [compressedPasswords],
   minify: true,
   legalComments: 'none',

@@ -4,13 +4,17 @@ import { type GroupName, groupNames, groups } from '../../lib/contract/index.ts'
 import { isRedirect, type Operation } from '../../lib/contract/operation.ts';
 
 /** The access levels at which the client sends its access token. */
-const AUTHENTICATED: readonly string[] = ['user', 'pending', 'enrolling', 'optional'];
+const AUTHENTICATED: readonly string[] = ['user', 'pending', 'enrolling', 'optional', 'visitor'];
+
+/** The letters of methods. A POST has none. */
+const METHODS: Readonly<Record<string, string>> = { GET: 'g', DELETE: 'd', PATCH: 'p', PUT: 'u' };
 
 const isForAdmins = (group: GroupName): boolean => group.startsWith('admin');
 
 /**
- * Returns lib/client/generated/routes.ts. A row is `METHOD path flags`. The tables of users and of admins are apart, so
- * that bundlers drop the second one where only users log in.
+ * Returns lib/client/generated/routes.ts. A group is `PREFIX ROW ROW …`, and a row `name`, `name:flags` or
+ * `name:flags:path`. Without a path, it is the name in kebab case. The tables of users and of admins are apart, so that
+ * bundlers drop the second one where only users log in.
  */
 export function clientRoutes(): string {
   const tables = [
@@ -21,22 +25,47 @@ export function clientRoutes(): string {
 }
 
 const tableOf = (name: string, names: readonly GroupName[]): string =>
-  `export const ${name} = {\n${names.map((group) => `  ${group}: {\n${rowsOf(group)}  },\n`).join('')}} as const;\n`;
+  `export const ${name} = {\n${names.map((group) => `  ${group}:\n    '${rowsOf(group)}',\n`).join('')}} as const;\n`;
 
-const rowsOf = (group: GroupName): string =>
-  Object.entries<Operation>(groups[group])
-    .map(([route, operation]) => `    ${operation.name}: '${[route, ...flagsOf(operation)].join(' ')}',\n`)
-    .join('');
+function rowsOf(group: GroupName): string {
+  // A page shows a picture by its address.
+  const operations = Object.entries<Operation>(groups[group]).filter(([, { media }]) => !media);
+  const prefix = prefixOf(operations.map(([route]) => route.split(' ')[1] as string));
+  const rows = operations.map(([route, operation]) => {
+    const [method = '', path = ''] = route.split(' ');
+    const rest = path.slice(prefix.length);
+    const flags = flagsOf(method, operation);
+    if (rest !== `/${kebab(operation.name)}`) return `${operation.name}:${flags}:${rest}`;
+    return flags ? `${operation.name}:${flags}` : operation.name;
+  });
+  return [prefix, ...rows].join(' ');
+}
 
-/** `a` sends the access token, `b` binds a code to the client, `s` starts a session, `e` ends it, `r` is a redirect. */
-function flagsOf(operation: Operation): string[] {
+/** Returns the start that all paths share. It ends before a slash, or where the shortest path ends. */
+function prefixOf(paths: readonly string[]): string {
+  let prefix = paths[0] as string;
+  while (!paths.every((path) => `${path}/`.startsWith(`${prefix}/`))) prefix = prefix.replace(/\/[^/]*$/, '');
+  return prefix;
+}
+
+const kebab = (name: string): string => name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+
+const takesChallenge = ({ body, query }: Operation): boolean =>
+  [body, query].some((each) => 'codeChallenge' in ((each as { shape?: object } | undefined)?.shape ?? {}));
+
+/**
+ * The letter of the method first, then: `a` sends the access token, `f` has `session: null` for an expired one, `b` binds a code to the client, `s` starts a session, `e` ends it, `r` is a
+ * redirect.
+ */
+function flagsOf(method: string, operation: Operation): string {
   const flags = [
+    METHODS[method],
     AUTHENTICATED.includes(operation.access) && 'a',
-    operation.binds && 'b',
+    operation.access === 'visitor' && 'f',
+    takesChallenge(operation) && 'b',
     operation.cookies === 'start-session' && 's',
     operation.cookies === 'end-session' && 'e',
     isRedirect(operation) && 'r',
   ];
-  const set = flags.filter(Boolean).join('');
-  return set ? [set] : [];
+  return flags.filter(Boolean).join('');
 }

@@ -42,6 +42,7 @@ export function clientTypes({ paths, components: { schemas } }: Document): strin
     .map(([name, schema]) => `${comment(schema.description)}export type ${name} = ${typeOf(schema)};`);
   const groups = new Map<string, string[]>();
   for (const operation of Object.values(paths).flatMap((methods) => Object.values(methods))) {
+    if (isPicture(operation)) continue;
     const [group = '', name] = operation.operationId.split('.');
     const method = `${comment(docOf(operation))}${name}: ${signatureOf(operation, schemas)};`;
     groups.set(group, [...(groups.get(group) ?? []), method]);
@@ -78,6 +79,10 @@ function signatureOf(
   const reply = isRedirect(responses) ? '{ location: string }' : typeOf(success?.content?.[JSON_TYPE]?.schema ?? {});
   return `(${input}, options?: CallOptions) => Promise<${reply}>`;
 }
+
+/** A page shows a picture by its address: the client has no method for it. */
+const isPicture = ({ responses }: Described): boolean =>
+  Object.values(responses).some(({ content }) => Object.keys(content ?? {}).some((type) => type.startsWith('image/')));
 
 const isRedirect = (responses: Described['responses']): boolean =>
   Object.keys(responses).some((each) => each[0] === '3');

@@ -27,7 +27,8 @@ export function requireEnvironment(environment: Environment): void {
   if (seed !== undefined && !['on', 'off'].includes(seed)) throw new UserError(`GATEHOUSE_SEED must be on or off`);
   if (providers && !isObject(providers))
     throw new UserError('GATEHOUSE_SSO_PROVIDERS must be a JSON object of identity providers');
-  const problem = localProblem(environment);
+  // A module here, and the ARN of a function in a deployment.
+  const problem = localProblem({ ...environment, GATEHOUSE_MESSAGE_SENDER: undefined });
   if (problem !== undefined) throw new UserError(problem);
 }
 

@@ -18,6 +18,8 @@ export type Handler = (event: APIGatewayProxyEvent, context: Context) => Promise
 const MAX_PAYLOAD = 10 * 1024 * 1024;
 const MAX_HEADERS = 16 * 1024;
 const FUNCTION_TIMEOUT_MS = 10_000;
+/** The header in which API Gateway names a request. */
+const REQUEST_ID = 'x-amzn-RequestId';
 /** The prefix of all pages, and the documents beside them; no operation has these paths. */
 const PAGES = '/__';
 const DOCUMENTS = ['/openapi.json', '/resources.json'];
@@ -59,12 +61,11 @@ export function createGateway(routes: Promise<Routes>, timeoutMs = FUNCTION_TIME
       if (shown) return void response.writeHead(shown.status, shown.headers).end(shown.body);
       const body = await payload(request);
       if (!body) return json(response.setHeader('connection', 'close'), 413, errorBody('PAYLOAD_TOO_LARGE'));
-      const reply = asDelivered(
-        await handle(toEvent(request, path, query, body), toContext(timeoutMs)),
-        keepsChallenge,
-      );
+      const event = toEvent(request, path, query, body);
+      const reply = asDelivered(await handle(event, toContext(timeoutMs)), keepsChallenge);
       watch?.(request.headers, reply.headers);
-      response.writeHead(reply.statusCode, { ...reply.headers, ...reply.multiValueHeaders });
+      const named = { [REQUEST_ID]: event.requestContext.requestId };
+      response.writeHead(reply.statusCode, { ...reply.headers, ...reply.multiValueHeaders, ...named });
       response.end(reply.body);
     } catch (error) {
       if (request.destroyed) return; // the client disconnected

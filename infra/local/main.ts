@@ -1,9 +1,10 @@
 // Implements `npm start`. Environment: PORT, HOST, GATEHOUSE_DATA=memory|<directory>, ADMIN_SECRET_KEY,
-// GATEHOUSE_SEED=off, GATEHOUSE_ENGINE=java or AWS_ENDPOINT_URL_DYNAMODB for another engine, and every setting of
+// GATEHOUSE_SEED=off, GATEHOUSE_MESSAGE_SENDER=<module>, GATEHOUSE_ENGINE=java or AWS_ENDPOINT_URL_DYNAMODB for another engine, and every setting of
 // lib/platform/config.ts. environment.ts refuses what is wrong or unknown. With GATEHOUSE_TRUSTED_PROXY, requests need the secret in PROXY_SECRET, so there is no demo data.
 import { resolve } from 'node:path';
 import { describeError, exitWithError, UserError } from '../user-error.ts';
 import { requireEnvironment } from './environment.ts';
+import { loadMessageSender } from './message-sender.ts';
 import { isLoopbackHost, LOCAL_ORIGINS, originHints } from './origins.ts';
 import { startLocal } from './run.ts';
 
@@ -35,6 +36,7 @@ async function main(): Promise<void> {
     adminSecretKey: process.env.ADMIN_SECRET_KEY,
     endpoint: process.env.AWS_ENDPOINT_URL_DYNAMODB,
     identityProvider: true,
+    messageSender: await loadMessageSender(process.env.GATEHOUSE_MESSAGE_SENDER),
     watch: originHints(print, process.env.GATEHOUSE_ALLOWED_ORIGINS),
   });
   const stop = () => local.stop().then(() => process.exit(0));

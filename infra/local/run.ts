@@ -4,6 +4,7 @@ import { access, constants, mkdir } from 'node:fs/promises';
 import type { Server } from 'node:http';
 import { UserError } from '../user-error.ts';
 import type { BusEvent } from './aws/bus.ts';
+import type { Invoked } from './aws/lambda.ts';
 import type { Queue, QueueHandler } from './aws/queue.ts';
 import type { Rule } from './aws/rules.ts';
 import type { SecretsManager } from './aws/secrets.ts';
@@ -38,6 +39,8 @@ export type LocalOptions = {
   rules?: readonly Rule[];
   /** Replaces the shipped mailer. */
   mailer?: QueueHandler;
+  /** The handler of the function that sends messages. Without it the local SES and SNS take them, for the inbox. */
+  messageSender?: Invoked | undefined;
   /** Adds the identity provider `local`, which is loaded with its first request. */
   identityProvider?: boolean;
   /** The time that functions have for a request, for tests that give one process the work of many. */
@@ -91,15 +94,25 @@ export async function startLocal(options: LocalOptions, deployment: Deployment =
     };
     const [engine, aws] = await Promise.all([
       startEngine(options.directory, options.endpoint).then((running) => track<Engine>(running, started)),
-      startAws({ secrets: named, rules: options.rules ?? [], outbound }).then((running) =>
-        track<Aws>(running, started),
-      ),
+      startAws({
+        secrets: named,
+        rules: options.rules ?? [],
+        outbound,
+        messageSender: options.messageSender,
+      }).then((running) => track<Aws>(running, started)),
     ]);
     const { stage, table } = deployment;
     const baseUrl = `http://localhost:${port}${stage}`;
     const { directory, mailer } = options;
     const { handle, feed, startMessages } = track(
-      await deployment.start({ baseUrl, engine: engine.endpoint, aws, directory, mailer }),
+      await deployment.start({
+        baseUrl,
+        engine: engine.endpoint,
+        aws,
+        directory,
+        mailer,
+        hasMessageSender: options.messageSender !== undefined,
+      }),
       started,
     );
     const isNew = await createTable(engine.endpoint, table.name, table);

@@ -1,5 +1,5 @@
 // Creates a demo tenant, an admin and two users at the first start, through the API.
-import { createClient, GatehouseError } from '../../lib/client/index.ts';
+import { createClient, GatehouseError } from '../../lib/client/node.ts';
 import { randomSecret } from '../../lib/crypto/secrets.ts';
 
 export type Account = { email: string; password: string };

@@ -4,10 +4,12 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { APIGatewayProxyEvent } from 'aws-lambda';
+import { pathOf } from '../../lib/contract/operation.ts';
+import { withoutEndingSlash } from '../../lib/http/request.ts';
 import { close as closeTable } from '../../lib/store/dynamo/client.ts';
 import { WEB } from '../functions.ts';
-import { EVERYTHING, methodsOf, servedBy } from '../served.ts';
-import { ACCOUNT } from './aws/account.ts';
+import { EVERYTHING, EVERYTHING, methodsOf, servedBy, servedBy } from '../served.ts';
+import { ACCOUNT, ACCOUNT, arn } from './aws/account.ts';
 import type { QueueHandler } from './aws/queue.ts';
 import type { Aws } from './aws/server.ts';
 import type { Handler } from './gateway.ts';
@@ -35,6 +37,8 @@ export type Surroundings = {
   directory: string | undefined;
   /** Replaces the shipped mailer. */
   mailer: QueueHandler | undefined;
+  /** Whether a function sends the messages. */
+  hasMessageSender: boolean;
 };
 
 export type Running = {
@@ -61,6 +65,7 @@ export type Deployment = {
 /** Serves every path that no function declares, as in the stack: its router responds 404 or 405. */
 const FALLBACK = 'discovery';
 const SENDER = 'Gatehouse <no-reply@localhost>';
+const MESSAGE_SENDER = arn('lambda', 'function:message-sender');
 
 export const localDeployment: Deployment = {
   keepsChallenge: true,
@@ -114,7 +119,7 @@ export function byPath(loadFunction: Load): Handler {
   });
   const fallback = targets.find(({ name }) => name === FALLBACK) as Target & { name: string };
   const find = resolver(targets, fallback.handler);
-  return (event: APIGatewayProxyEvent, context) => find(event.path)(event, context);
+  return (event: APIGatewayProxyEvent, context) => find(withoutEndingSlash(event.path))(event, context);
 }
 
 /** The paths that a function serves. */
@@ -143,13 +148,14 @@ const patternOf = (path: string): RegExp =>
   );
 
 /** Sets what the stack puts into the functions' environment, and the addresses of the stand-ins for the SDK. */
-function configure({ baseUrl, engine, aws }: Surroundings): void {
+function configure({ baseUrl, engine, aws, hasMessageSender }: Surroundings): void {
   Object.assign(process.env, {
     AWS_REGION: 'local',
     AWS_ACCESS_KEY_ID: 'local',
     AWS_SECRET_ACCESS_KEY: 'local',
     AWS_ENDPOINT_URL_DYNAMODB: engine,
     AWS_ENDPOINT_URL_EVENTBRIDGE: aws.endpoint,
+    AWS_ENDPOINT_URL_LAMBDA: aws.endpoint,
     AWS_ENDPOINT_URL_SECRETS_MANAGER: aws.endpoint,
     AWS_ENDPOINT_URL_SES: aws.endpoint,
     AWS_ENDPOINT_URL_SNS: aws.endpoint,
@@ -166,6 +172,7 @@ function configure({ baseUrl, engine, aws }: Surroundings): void {
     GATEHOUSE_SSO_SECRET: SSO_SECRET,
     ...(process.env.GATEHOUSE_TRUSTED_PROXY !== undefined && { GATEHOUSE_PROXY_SECRET: PROXY_SECRET }),
     GATEHOUSE_INVITE_LINK: process.env.GATEHOUSE_INVITE_LINK ?? `${baseUrl}/__set-password?token={token}`,
+    ...(hasMessageSender && { GATEHOUSE_MESSAGE_SENDER: MESSAGE_SENDER }),
     GATEHOUSE_SENDER: process.env.GATEHOUSE_SENDER ?? SENDER,
   });
 }

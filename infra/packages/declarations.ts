@@ -17,9 +17,14 @@ const SPECIFIER = /((?:from|import)\s*\(?\s*)(['"])([^'"]+)\2/g;
 
 /**
  * Returns path -> text of the declarations that the entries need, below `types/` as they are below `root`. Throws if the
- * sources do not compile, or need a module that is neither a file of the repository nor replaced here.
+ * sources do not compile, or need a module that is neither a file of the repository nor replaced here. `outside` are the modules and files that are not
+ * packed, with what imports them.
  */
-export function declarationsOf(root: string, entries: readonly string[]): Map<string, string> {
+export function declarationsOf(
+  root: string,
+  entries: readonly string[],
+  outside: ReadonlyMap<string, string> = new Map(),
+): Map<string, string> {
   const emitted = emit(root, entries);
   const found = new Map<string, string>();
   const add = (source: string): string => {
@@ -29,7 +34,10 @@ export function declarationsOf(root: string, entries: readonly string[]): Map<st
     if (text === undefined) throw new Error(`packages: declarations need ${source}, which cannot be packed`);
     found.set(path, '');
     const rewritten = text.replace(SPECIFIER, (_, before: string, quote: string, target: string) => {
-      const needed = add(target.startsWith('.') ? join(dirname(source), target) : target);
+      const file = target.startsWith('.') ? join(dirname(source), target) : target;
+      const other = outside.get(file);
+      if (other !== undefined) return before + quote + other + quote;
+      const needed = add(file);
       return before + quote + relativePath(path, needed).replace(/\.d\.ts$/, '.js') + quote;
     });
     found.set(path, rewritten);

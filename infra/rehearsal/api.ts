@@ -1,6 +1,7 @@
 // Emulates API Gateway from the template's own definition: routes a path and a method to a function, completes the
 // event, and responds without a function where the gateway would.
 import type { APIGatewayProxyEvent } from 'aws-lambda';
+import { withoutEndingSlash } from '../../lib/http/request.ts';
 import type { Response } from '../../lib/http/respond.ts';
 import { RESOURCES } from '../functions.ts';
 import { ACCOUNT, arn } from '../local/aws/account.ts';
@@ -76,7 +77,8 @@ export function serveApi(
   };
 
   return async (event) => {
-    const { httpMethod: method, path } = event;
+    const { httpMethod: method } = event;
+    const path = withoutEndingSlash(event.path);
     const route = routes.find(({ pattern }) => pattern.test(path));
     const operation = route?.methods[method.toLowerCase()] ?? route?.methods[ANY];
     // Throttles come before the integration, also where that is a mock.

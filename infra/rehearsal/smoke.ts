@@ -1,5 +1,5 @@
 // Calls every function at least once through the client, so that each has served an event.
-import { createClient } from '../../lib/client/index.ts';
+import { createClient } from '../../lib/client/node.ts';
 import { type Seed, seed } from '../local/seed.ts';
 import type { Rehearsal } from './run.ts';
 

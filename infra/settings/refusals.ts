@@ -44,7 +44,8 @@ function requireConcurrency({ reservedConcurrency: each, hasResources }: Setting
 }
 
 /** A regional API takes a certificate of its own region; streams, topics and keys work in theirs only. */
-function placesOf({ env, domain, restoredStreamArn, alarmTopicArn, keyArn, permissionsBoundary }: Settings): Place[] {
+function placesOf(settings: Settings): Place[] {
+  const { env, domain, messageSender, restoredStreamArn, alarmTopicArn, keyArn, permissionsBoundary } = settings;
   const { region, account } = env;
   const partition = region && partitionOf(region);
   const own: Place[] = [
@@ -53,6 +54,7 @@ function placesOf({ env, domain, restoredStreamArn, alarmTopicArn, keyArn, permi
   ];
   const arns = Object.entries({
     certificateArn: domain?.certificateArn,
+    messageSender,
     restoredStreamArn,
     alarmTopicArn,
     kmsKeyArn: keyArn,

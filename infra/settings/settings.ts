@@ -33,6 +33,8 @@ export type Settings = Readonly<{
   setsLogRole: boolean;
   isHardened: boolean;
   sender: string | undefined;
+  /** The ARN of a function that sends messages. */
+  messageSender: string | undefined;
   domain: Domain | undefined;
   /** API Gateway's own URL if `undefined`. */
   baseUrl: string | undefined;
@@ -121,6 +123,7 @@ function readGiven(all: Given): Settings {
     setsLogRole: chosen('apiGatewayLogRole') === 'on',
     isHardened: chosen('profile') === 'hardened',
     sender: given('sender'),
+    messageSender: given('messageSender'),
     domain,
     baseUrl,
     proxy,

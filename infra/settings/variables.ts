@@ -11,6 +11,8 @@ export const VARIABLES: Readonly<Record<string, string>> = {
   GATEHOUSE_ALLOWED_ORIGINS: 'Origins of pages that may call the API from a browser, separated by commas.',
   GATEHOUSE_INVITE_LINK:
     'Where invitations lead in tenants without `settings.links.acceptInvite`: a URL with `{token}`, which your page sends to `POST /auth/reset-password`. Without it, their invitations contain no link.',
+  GATEHOUSE_BRANDING:
+    'The face of sign-in pages, for tenants that choose no other, as JSON: `{"colors":{"light":{"accent":"#0f766e"}},"links":{"terms":"https://example.com/terms"}}`. Fields as in `settings.branding` of a tenant; the name is `GATEHOUSE_APP_NAME`.',
   GATEHOUSE_SIGNING_ALG: '`RS256`, `ES256` or `EdDSA`: the algorithm of access tokens, from the next key on.',
   GATEHOUSE_PASSWORD_HASH: '`auto` (Argon2id if the runtime supports it), `argon2id` or `bcrypt`.',
   GATEHOUSE_ACCESS_TTL: 'Lifetime of an access token in seconds; at most 900.',

@@ -8,10 +8,12 @@ const LOGIN_MS = 60;
 const USUAL_CONCURRENCY = 1000;
 
 export function warningsOf(settings: Settings): string[] {
-  const { sender, baseUrl, domain, proxy, rates, reservedConcurrency } = settings;
+  const { sender, messageSender, baseUrl, domain, proxy, rates, reservedConcurrency } = settings;
   const warnings: string[] = [];
-  if (!sender)
-    warnings.push('no sender is set, so codes, invitations and notices are not sent. Add -c sender="Name <address>".');
+  if (!sender && !messageSender)
+    warnings.push(
+      'no sender is set, so codes, invitations and notices are not sent. Add -c sender="Name <address>", or messageSender.',
+    );
   if (baseUrl !== undefined && domain === undefined && proxy === undefined)
     warnings.push(
       'baseUrl is set without trustedProxy: all clients share the proxy’s addresses in every limit by address, and API Gateway’s own address stays open beside the proxy. Add -c trustedProxy=1.',

@@ -78,6 +78,7 @@ function environmentOf(
 
 const mailerEnvironment = (settings: Settings, { urgent, notices }: Messages): Record<string, string> => ({
   ...(settings.sender && { GATEHOUSE_SENDER: settings.sender }),
+  ...(settings.messageSender && { GATEHOUSE_MESSAGE_SENDER: settings.messageSender }),
   ...(settings.mailRate && { GATEHOUSE_MAIL_RATE: String(settings.mailRate) }),
   GATEHOUSE_SMS_RATE: String(settings.smsRate),
   GATEHOUSE_MAILER_CONCURRENCY: String(settings.mailerConcurrency),

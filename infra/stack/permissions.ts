@@ -19,16 +19,15 @@ export type Resources = {
   bus: IEventBus;
   /** Receives stream positions and invocations that failed for good. */
   failures: Queue;
-  /** `undefined` in a deployment without a sender, which has no mailer. */
+  /** `undefined` in a deployment without a sender of any kind, which has no mailer. */
   messages: Messages | undefined;
   settings: Settings;
 };
 
 /** In this order: table, secrets, other permissions, what the poller of the trigger needs. */
 export function statementsOf(scope: Construct, row: FunctionRow, resources: Resources): PolicyStatement[] {
-  const { mailRate } = resources.settings;
   const permissions = (row.permissions ?? [])
-    .filter((permission) => permission !== 'read the sending rate' || mailRate === undefined)
+    .filter((permission) => isNeeded(permission, resources.settings))
     .map((permission) => STATEMENTS[permission](scope, resources));
   return [
     ...tableStatements(row, resources.table),
@@ -36,6 +35,14 @@ export function statementsOf(scope: Construct, row: FunctionRow, resources: Reso
     ...permissions,
     ...pollerStatements(row, resources),
   ];
+}
+
+/** With a function that sends messages and without a sender, the mailer itself sends nothing. */
+function isNeeded(permission: Permission, { sender, messageSender, mailRate }: Settings): boolean {
+  if (permission === 'call the message sender') return messageSender !== undefined;
+  if (permission === 'read the sending rate') return sender !== undefined && mailRate === undefined;
+  if (permission === 'send e-mail' || permission === 'send SMS') return sender !== undefined;
+  return true;
 }
 
 /**
@@ -102,6 +109,7 @@ const STATEMENTS: Readonly<Record<Permission, (scope: Construct, resources: Reso
   // `GetSendQuota` has no resource that a policy could name (service authorization reference of SES).
   'read the sending rate': () => allow(['ses:GetSendQuota'], '*'),
   'send SMS': allowSms,
+  'call the message sender': (_, { settings }) => allow(['lambda:InvokeFunction'], settings.messageSender as string),
 };
 
 /** The domain of an address and its parent domains: SES may have verified any of them. */

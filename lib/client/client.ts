@@ -1,7 +1,9 @@
 // Builds a client from a table of routes. It holds the tokens, refreshes them when they expire (once for all waiting
 // calls), and throws `GatehouseError` for every response that is not 2xx.
-import { createSession, type SessionOptions } from './session.ts';
-import type { Tokens } from './token-storage.ts';
+import { GatehouseError } from './error.ts';
+import type { Tokens as LoginReply } from './generated/types.ts';
+import { createSession, type SessionEndReason, type SessionOptions } from './session.ts';
+import { claimsOf, type Tokens } from './token-storage.ts';
 import { type CallOptions, createTransport, type Message } from './transport.ts';
 import { codeVerifier, type SecretStorage } from './verifier.ts';
 
@@ -27,8 +29,20 @@ export type ClientRequest = CallOptions & {
   headers?: Record<string, string> | undefined;
 };
 
+/** A session began or changed, with the reply of the service, or ended. */
+export type SessionChange = { reply: LoginReply } | { reason: SessionEndReason };
+
 /** What every client has beside its operations. */
 export type BaseClient = {
+  /** How the client gets its tokens: its option, by default `header`. */
+  readonly delivery: ClientOptions['delivery'];
+  /**
+   * Calls `listener` when a session begins, changes its account or ends through this client. Refreshes are no change.
+   * An end may be reported more than once. Returns a function that stops it.
+   */
+  subscribe: (listener: (change: SessionChange) => void) => () => void;
+  /** Reads `tokenStorage` again if there is no session: another tab may have logged in. No other method does. */
+  resume: () => Promise<void>;
   /** Returns the tokens that the client holds now. */
   tokens: () => Tokens | undefined;
   /**
@@ -47,120 +61,138 @@ export type BaseClient = {
 };
 
 type Input = Readonly<Record<string, unknown>>;
-type Reply = Partial<Tokens> & { trustToken?: string };
+type Reply = Partial<LoginReply> & { session?: unknown };
+type Operation = (input?: Input, options?: CallOptions) => Promise<unknown>;
 
-const LOGIN = 'POST /auth/login';
-const REFRESH = 'POST /auth/refresh-token';
-const START = 'GET /auth/sso/{provider}';
-const RESET = 'POST /auth/verify-forgot-password-otp';
+const LOGIN = '/auth/login';
+const REFRESH = '/auth/refresh-token';
+const RESET = '/auth/verify-forgot-password-otp';
 
-/** Returns a client with a method for each route (generated/routes.ts). */
-export function build(
-  options: ClientOptions,
-  routes: Readonly<Record<string, Readonly<Record<string, string>>>>,
-): BaseClient {
-  const transmit = createTransport(options);
+/** The methods by the first flag of a row. A POST has none. */
+const METHODS: Readonly<Record<string, string>> = { g: 'GET', d: 'DELETE', p: 'PATCH', u: 'PUT' };
+
+/** Returns a client with a method for each row of the tables (generated/routes.ts). */
+export function build(options: ClientOptions, tables: Readonly<Record<string, string>>): BaseClient {
   const isCookie = options.delivery === 'cookie';
   const base = options.baseUrl.replace(/\/$/, '');
   let { trustToken } = options;
 
+  const listeners = new Set<(change: SessionChange) => void>();
+  const notify = (change: SessionChange): void => {
+    for (const listener of listeners) listener(change);
+  };
+  const fetchWith = (url: string | URL, init: RequestInit): Promise<Response> => (options.fetch ?? fetch)(url, init);
+  const transmit = createTransport(options, (path, init) =>
+    fetchWith(base + path, { credentials: 'include', ...init }),
+  );
   const session = createSession(
     options,
     `gatehouse ${base}`,
-    (refreshToken) => transmit(messageOf(REFRESH, { refreshToken })) as Promise<Partial<Tokens>>,
+    (refreshToken) => transmit(messageOf('POST', REFRESH, { refreshToken })) as Promise<Reply>,
+    (reason) => notify({ reason }),
   );
   const verifier = codeVerifier(options.storage);
 
   /** Adds what binds a code or nonce to this client. In cookie mode a cookie does that, except for redirects. */
-  const bound = async (route: string, binds: boolean, input: Input): Promise<Input> => {
-    if (route === REFRESH && !isCookie) return { refreshToken: session.tokens()?.refreshToken, ...input };
-    const asks = route === START ? input.mode !== 'cookie' : binds && !isCookie;
-    if (asks && input.codeChallenge === undefined) return { ...input, codeChallenge: await verifier.challenge() };
-    const held = verifier.held();
-    if (held === undefined) return input;
-    if (route === RESET && !isCookie) return { codeVerifier: held, ...input };
-    const credentials = input.credentials as Input | undefined;
-    const isProof = credentials?.code !== undefined || credentials?.token !== undefined;
+  const bound = async (path: string, has: (flag: string) => boolean, input: Input): Promise<Input> => {
+    if (has('b') && (has('r') ? input.mode !== 'cookie' : !isCookie))
+      return { ...input, codeChallenge: input.codeChallenge ?? (await verifier.challenge()) };
+    const codeVerifier = verifier.held();
+    if (path === RESET && !isCookie) return { codeVerifier, ...input };
+    const credentials = (input.credentials ?? {}) as Input;
+    const { code, token } = credentials;
     // In cookie mode only the code of a redirect is bound to the secret.
-    const isOurs = !isCookie || (input.providerName !== 'passwordless' && credentials?.code !== undefined);
-    return route === LOGIN && isProof && isOurs
-      ? { ...input, credentials: { codeVerifier: held, ...credentials } }
-      : input;
+    const isOurs = isCookie ? code && input.providerName !== 'passwordless' : code || token;
+    return path === LOGIN && isOurs ? { ...input, credentials: { codeVerifier, ...credentials } } : input;
   };
 
-  const call = async (row: string, sent: Input = {}, callOptions: CallOptions = {}): Promise<unknown> => {
-    const [method, path, flags = ''] = row.split(' ');
-    const route = `${method} ${path}`;
-    const has = (flag: string): boolean => flags.includes(flag);
-    const message = messageOf(route, await bound(route, has('b'), sent));
-    // A browser must navigate to what redirects.
-    if (has('r')) return { location: base + message.path };
-    if (route === LOGIN && trustToken !== undefined) message.headers = { 'x-svc-device-trust': trustToken };
-    const send = (bearer?: string) => transmit(message, callOptions, bearer) as Promise<Reply>;
-    const reply = await (has('a') ? session.authorised(send) : send());
-    if (has('s')) {
-      await session.hold(reply);
-      if (route === LOGIN) verifier.forget();
-      if (reply.trustToken !== undefined) {
-        trustToken = reply.trustToken;
-        options.onTrustToken?.(trustToken);
+  const operation =
+    (method: string, path: string, flags: string): Operation =>
+    async (sent = {}, callOptions) => {
+      const has = (flag: string): boolean => flags.includes(flag);
+      const input = await bound(path, has, sent);
+      // A browser must navigate to what redirects.
+      if (has('r')) return { location: base + messageOf(method, path, input).path };
+      const headers = path === LOGIN && trustToken ? { 'x-svc-device-trust': trustToken } : undefined;
+      const send = (bearer?: string) => {
+        const values = path === REFRESH ? { refreshToken: session.tokens()?.refreshToken, ...input } : input;
+        return transmit({ ...messageOf(method, path, values), headers }, callOptions, bearer) as Promise<Reply>;
+      };
+      const once = () => (has('a') || path === REFRESH ? session.authorised<Reply>(send) : send());
+      let reply = await once();
+      const held = session.tokens();
+      // An expired token gets the reply of a stranger. So does a pending login, which is for no audience.
+      if (has('f') && !reply.session && held && claimsOf(held).aud) {
+        await session.accessToken(true);
+        reply = await once();
       }
-    }
-    if (has('e')) await session.end('LOGGED_OUT');
-    return reply;
-  };
-
-  const own: BaseClient['fetch'] = async (url, init = {}) => {
-    const send = (bearer: string | undefined): Promise<Response> => {
-      const headers = new Headers(init.headers);
-      if (bearer) headers.set('authorization', `Bearer ${bearer}`);
-      return (options.fetch ?? fetch)(url, { ...(isCookie && { credentials: 'include' }), ...init, headers });
+      if (has('s')) {
+        await session.hold(reply);
+        if (path === LOGIN) verifier.forget();
+        if (reply.trustToken) {
+          trustToken = reply.trustToken;
+          options.onTrustToken?.(trustToken);
+        }
+        notify({ reply: reply as LoginReply });
+      }
+      if (has('e')) await session.end('LOGGED_OUT');
+      return reply;
     };
-    const bearer = await session.accessToken();
-    const used = session.tokens();
-    const response = await send(bearer);
-    const isRepeatable = !init.body || !('getReader' in Object(init.body));
-    if (response.status !== 401 || !(bearer || isCookie) || !isRepeatable) return response;
-    const isRenewed = await session.renew(used).then(
-      () => isCookie || session.tokens() !== undefined,
-      () => false,
-    );
-    return isRenewed ? send(session.tokens()?.accessToken) : response;
-  };
 
-  const operations = Object.entries(routes).map(([group, methods]) => [
-    group,
-    Object.fromEntries(
-      Object.entries(methods).map(([name, row]) => [
-        name,
-        (input?: Input, callOptions?: CallOptions) => call(row, input, callOptions),
-      ]),
-    ),
-  ]);
+  const groups: Record<string, Record<string, Operation>> = {};
+  for (const [group, table] of Object.entries(tables)) {
+    const [prefix, ...rows] = table.split(' ');
+    const operations: Record<string, Operation> = {};
+    for (const row of rows) {
+      const [name = '', flags = '', path = `/${name.replace(/[A-Z]/g, '-$&').toLowerCase()}`] = row.split(':');
+      operations[name] = operation(METHODS[flags[0] as string] ?? 'POST', prefix + path, flags);
+    }
+    groups[group] = operations;
+  }
+
   return {
-    ...Object.fromEntries(operations),
+    ...groups,
+    delivery: options.delivery,
+    subscribe: (listener) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    resume: session.resume,
     tokens: session.tokens,
     accessToken: session.accessToken,
-    fetch: own,
-    request: ({ method, path, body, headers, ...callOptions }: ClientRequest) =>
+    fetch: async (url, init = {}) => {
+      let response: Response | undefined;
+      const send = async (bearer?: string): Promise<Reply> => {
+        const headers = new Headers(init.headers);
+        if (bearer) headers.set('authorization', `Bearer ${bearer}`);
+        response = undefined;
+        response = await fetchWith(url, { ...(isCookie && { credentials: 'include' }), ...init, headers });
+        // A stream can be read once.
+        if (response.status === 401 && !Object(init.body).getReader)
+          throw new GatehouseError('', { code: 'INVALID_TOKEN', statusCode: 401 });
+        // The reply of another party does not say that there is a session.
+        return { session: null };
+      };
+      await session.accessToken();
+      await session.authorised(send).catch((error) => {
+        if (!response) throw error;
+      });
+      return response;
+    },
+    request: ({ method, path, body, headers, ...callOptions }) =>
       session.authorised((bearer) =>
         transmit({ path, method, headers, body: JSON.stringify(body) }, callOptions, bearer),
       ),
-  };
+  } as BaseClient;
 }
 
 /** Puts path parameters into the path, and the rest into the query of a GET or the body of any other method. */
-function messageOf(route: string, input: Input): Message {
-  const [method = '', template = ''] = route.split(' ');
-  const rest = { ...input };
-  const path = template.replace(/\{(\w+)\}/g, (_, name: string) => {
-    const value = encodeURIComponent(String(rest[name]));
-    delete rest[name];
-    return value;
-  });
-  const entries = Object.entries(rest).filter(([, value]) => value !== undefined);
-  if (method !== 'GET') return { method, path, body: entries.length ? JSON.stringify(rest) : undefined };
+function messageOf(method: string, template: string, input: Input): Message {
+  const encoded = (value: unknown): string => encodeURIComponent(String(value));
+  const path = template.replace(/\{(\w+)\}/g, (_, name: string) => encoded(input[name]));
+  const rest = Object.entries(input).filter(([name, value]) => value !== undefined && !template.includes(`{${name}}`));
   // By strings: the URL class of React Native appends a slash to paths.
-  const query = entries.map(([name, value]) => `${name}=${encodeURIComponent(String(value))}`).join('&');
-  return { method, path: query ? `${path}?${query}` : path };
+  const query = rest.map(([name, value]) => `${name}=${encoded(value)}`).join('&');
+  if (method === 'GET') return { method, path: query ? `${path}?${query}` : path };
+  return { method, path, body: query ? JSON.stringify(Object.fromEntries(rest)) : undefined };
 }

@@ -9,30 +9,25 @@ export type ClientErrorCode = ErrorCode | 'NETWORK' | 'UNEXPECTED_RESPONSE';
 
 type Details = {
   code: ClientErrorCode;
-  message: string;
-  statusCode?: number;
+  statusCode: number;
   retryAfter?: number | undefined;
   requestId?: string | undefined;
-  cause?: unknown;
 };
 
 /** Why a request failed. Branch on `code`. */
 export class GatehouseError extends Error {
   override readonly name = 'GatehouseError';
+  declare readonly code: ClientErrorCode;
   /** 0 if there was no response. */
-  readonly statusCode: number;
-  readonly code: ClientErrorCode;
+  declare readonly statusCode: number;
   /** The seconds of the `Retry-After` header, if the response has one. */
-  readonly retryAfter: number | undefined;
+  declare readonly retryAfter: number | undefined;
   /** The id of the request in the logs of the service, if the page may read it. */
-  readonly requestId: string | undefined;
+  declare readonly requestId: string | undefined;
 
-  constructor({ code, message, statusCode = 0, retryAfter, requestId, cause }: Details) {
-    super(message, { cause });
-    this.code = code;
-    this.statusCode = statusCode;
-    this.retryAfter = retryAfter;
-    this.requestId = requestId;
+  constructor(message: string, details: Details, options?: { cause?: unknown }) {
+    super(message, options);
+    Object.assign(this, details);
   }
 }
 

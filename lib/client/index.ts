@@ -15,7 +15,7 @@ import type {
   SsoOperations,
 } from './generated/types.ts';
 
-export type { BaseClient, ClientOptions, ClientRequest } from './client.ts';
+export type { BaseClient, ClientOptions, ClientRequest, SessionChange } from './client.ts';
 export { type ClientErrorCode, GatehouseError } from './error.ts';
 export type * from './generated/types.ts';
 export type { Tokens as LoginReply } from './generated/types.ts';

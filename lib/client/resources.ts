@@ -24,7 +24,7 @@ export const resourcesOf = <All extends Registry>(
 
 function resourceOf({ request }: Pick<Client, 'request'>, base: string) {
   const read = async (path: string, query: Values = {}): Promise<unknown> => {
-    const search = new URLSearchParams(parametersOf(query)).toString();
+    const search = encoded(parametersOf(query));
     if (search.length > LONGEST_QUERY)
       return request({ method: 'POST', path, body: query, headers: { 'x-http-method-override': 'GET' } });
     return request({ method: 'GET', path: search ? `${path}?${search}` : path });
@@ -32,7 +32,7 @@ function resourceOf({ request }: Pick<Client, 'request'>, base: string) {
   const write = (method: string, path: string, body?: unknown, headers?: Record<string, string>) =>
     request({ method, path: base + path, body, headers });
   const removeMany = (path: string, ids: readonly string[]) =>
-    write('DELETE', `${path}?${new URLSearchParams(ids.map((id) => ['ids', id]))}`);
+    write('DELETE', `${path}?${encoded(ids.map((id) => ['ids', id]))}`);
 
   const findPage = (query: Values = {}) => read(base, { ...query, cursor: query.cursor ?? '' }) as Promise<CursorReply>;
   async function* pages(query: Values = {}) {
@@ -67,6 +67,10 @@ function resourceOf({ request }: Pick<Client, 'request'>, base: string) {
     restoreMany: (ids: readonly string[]) => write('PUT', '/restore/bulk', { ids }),
   };
 }
+
+/** By strings: the `URLSearchParams` of React Native takes no list of pairs. */
+const encoded = (parameters: readonly (readonly [name: string, value: string])[]): string =>
+  parameters.map(([name, value]) => `${name}=${encodeURIComponent(value)}`).join('&');
 
 type CursorReply = { items: unknown[]; next: string | null };
 

@@ -25,31 +25,40 @@ const AHEAD_SECONDS = 30;
 /** A lock that a frozen tab holds must not stop the others: the service accepts a second refresh for 10 seconds. */
 const LOCK_TIMEOUT = 5_000;
 
-const ENDED: readonly (string | undefined)[] = ['SESSION_NOT_FOUND', 'ACCOUNT_INACTIVE'];
 const isOver = (error: unknown): boolean =>
-  ENDED.includes(codeOf(error)) || /^REFRESH_TOKEN_/.test(codeOf(error) ?? '');
+  /^(SESSION_NOT_FOUND|ACCOUNT_INACTIVE|REFRESH_TOKEN_)/.test(codeOf(error) ?? '');
 
-export function createSession(options: SessionOptions, lockName: string, refresh: Refresh) {
-  const { tokenStorage, onTokens, onSessionEnd } = options;
+/** `onEnd` is called at every end, also of a session that this client has not used yet. */
+export function createSession(
+  options: SessionOptions,
+  lockName: string,
+  refresh: Refresh,
+  onEnd: (reason: SessionEndReason) => void,
+) {
+  const { onTokens, onSessionEnd, tokenStorage } = options;
   const isCookie = options.delivery === 'cookie';
   let held = options.tokens;
-  let isOpen = held !== undefined;
+  const storage: TokenStorage = tokenStorage ?? { load: () => held, save: () => {} };
+  let isOpen = false;
+  /** Counts the tokens that were held, in cookie mode those that the browser held. */
+  let version = 0;
   /** How far the clock of the service is ahead of ours, in milliseconds. */
   let skew = 0;
   let refreshing: Promise<void> | undefined;
+  let loading: Promise<void> | undefined;
 
   const keep = (tokens: Tokens | undefined): void => {
+    isOpen = !!tokens;
     if (tokens?.accessToken === held?.accessToken) return;
     held = tokens;
-    isOpen = tokens !== undefined;
+    version++;
     onTokens?.(tokens);
   };
 
-  let loading: Promise<void> | undefined;
   const ready = (): Promise<void> => {
     loading ??= (async () => {
-      if (held) await tokenStorage?.save(held);
-      else keep((await tokenStorage?.load()) ?? undefined);
+      if (held) await storage.save(held);
+      keep((await storage.load()) ?? undefined);
     })().catch((error) => {
       loading = undefined;
       throw error;
@@ -57,15 +66,21 @@ export function createSession(options: SessionOptions, lockName: string, refresh
     return loading;
   };
 
+  const resume = (): Promise<void> => {
+    if (!held && !isCookie) loading = undefined;
+    return ready();
+  };
+
   /** Keeps the tokens of a reply. In cookie mode it has none: the browser holds them. */
   const hold = async ({ accessToken, refreshToken }: Partial<Tokens>): Promise<void> => {
     await ready();
     isOpen = true;
+    if (isCookie) version++;
     if (!accessToken || !refreshToken) return;
     const tokens = { accessToken, refreshToken };
-    skew = (claimsOf(tokens).iat ?? Date.now() / 1000) * 1000 - Date.now();
+    skew = (claimsOf(tokens).iat ?? NaN) * 1000 - Date.now() || 0;
     keep(tokens);
-    await tokenStorage?.save(tokens);
+    await storage.save(tokens);
   };
 
   /** Ends the session here. The storage keeps what another tab has put there. */
@@ -74,19 +89,27 @@ export function createSession(options: SessionOptions, lockName: string, refresh
     const lost = held;
     const wasOpen = isOpen;
     keep(undefined);
-    isOpen = false;
-    if (lost && (await tokenStorage?.load())?.accessToken === lost.accessToken) await tokenStorage?.save(undefined);
+    if (lost && (await storage.load())?.accessToken === lost.accessToken) await storage.save(undefined);
     if (wasOpen) onSessionEnd?.(reason);
+    onEnd(reason);
   };
 
   /** Returns whether another tab has replaced `used`, and follows it: to its tokens, or out of the session. */
   const adopted = async (used: Tokens | undefined): Promise<boolean> => {
-    if (!tokenStorage || !used) return false;
-    const stored = (await tokenStorage.load()) ?? undefined;
+    if (!used) return false;
+    const stored = await storage.load();
     if (stored?.accessToken === used.accessToken) return false;
     if (stored && claimsOf(stored).sub === claimsOf(used).sub) keep(stored);
     else await end(stored ? 'USER_CHANGED' : 'LOGGED_OUT');
     return true;
+  };
+
+  /** Returns whether another session has replaced the one that the error ended. If none has, ends it here too. */
+  const isReplaced = async (error: unknown, used: Tokens | undefined): Promise<boolean> => {
+    if (!isOver(error) || held !== used) return false;
+    if (await adopted(used)) return !!held;
+    await end(codeOf(error) as ClientErrorCode);
+    return false;
   };
 
   /** The seconds until the tokens expire by the clock of the service. */
@@ -103,82 +126,70 @@ export function createSession(options: SessionOptions, lockName: string, refresh
       // A login in the meantime has begun another session.
       if (held === used) await hold(fresh);
     } catch (error) {
-      if (!isOver(error) || held !== used) throw error;
-      if (await adopted(used)) return;
-      await end(codeOf(error) as ClientErrorCode);
-      throw error;
+      if (!(await isReplaced(error, used))) throw error;
     }
   };
 
-  /** Replaces the tokens `used`. Twenty callers cause one refresh, and all of them wait for it. */
-  const renew = (used: Tokens | undefined): Promise<void> => {
-    if (held !== used) return Promise.resolve();
+  /** Replaces the tokens of version `seen`. Twenty callers cause one refresh, and all of them wait for it. */
+  const renew = async (seen: number): Promise<void> => {
+    if (version !== seen) return;
+    const used = held;
     refreshing ??= (tokenStorage ? locked(lockName, () => exchange(used)) : exchange(used)).finally(() => {
       refreshing = undefined;
     });
-    return refreshing;
+    await refreshing;
   };
 
   /** Whether the call may succeed after a refresh. A browser drops an expired cookie, so then there is no credential. */
   const isExpired = (error: unknown, used: Tokens | undefined): boolean =>
-    codeOf(error) === 'INVALID_TOKEN'
-      ? isCookie || used !== undefined
-      : isCookie && codeOf(error) === 'NO_AUTH_PROVIDED';
+    codeOf(error) === 'INVALID_TOKEN' ? isCookie || !!used : isCookie && codeOf(error) === 'NO_AUTH_PROVIDED';
 
   /** Runs the call with the access token. If the token has expired, refreshes it and runs the call once more. */
   const authorised = async <T>(call: (bearer?: string) => Promise<T>): Promise<T> => {
     await ready();
     await refreshing?.catch(() => {});
     const used = held;
+    const seen = version;
     try {
       const reply = await call(used?.accessToken);
-      if (isCookie) isOpen = true;
+      if (isCookie && (reply as { session?: unknown }).session !== null) isOpen = true;
       return reply;
     } catch (error) {
-      if (isExpired(error, used)) {
-        await renew(used);
-        return call(held?.accessToken);
-      }
-      if (ENDED.includes(codeOf(error)) && held === used) await end(codeOf(error) as ClientErrorCode);
-      throw error;
+      if (isExpired(error, used)) await renew(seen);
+      else if (!(await isReplaced(error, used))) throw error;
+      return call(held?.accessToken);
     }
   };
 
-  /** Returns an access token that is valid for a while, `undefined` if there is no session. */
-  const accessToken = async (): Promise<string | undefined> => {
+  /** Returns an access token that is valid for a while, or a new one. `undefined` if there is no session. */
+  const accessToken = async (isNew = false): Promise<string | undefined> => {
     await ready();
     const used = held;
     if (!used) return undefined;
     const { exp = Infinity, iat = 0 } = claimsOf(used);
     const left = secondsLeft(used);
     // A token that lives for seconds is used for three quarters of its life.
-    if (left > Math.min(AHEAD_SECONDS, (exp - iat) / 4)) return used.accessToken;
-    await renew(used).catch((error) => {
-      if (!isOver(error) && left <= 0) throw error;
-    });
+    if (isNew || left < Math.min(AHEAD_SECONDS, (exp - iat) / 4))
+      await renew(version).catch((error) => {
+        if (!isOver(error) && left <= 0) throw error;
+      });
     return held?.accessToken;
   };
 
-  return { tokens: (): Tokens | undefined => held, hold, end, renew, authorised, accessToken };
+  return { tokens: (): Tokens | undefined => held, resume, hold, end, authorised, accessToken };
 }
 
 /** Runs `work` while no other tab runs its own. Where there are no locks, or none in time, it runs at once. */
 async function locked(name: string, work: () => Promise<void>): Promise<void> {
-  const locks = (globalThis as { navigator?: Navigator }).navigator?.locks;
-  if (!locks) return work();
-  const controller = new AbortController();
-  const timer = setTimeout(() => controller.abort(), LOCK_TIMEOUT);
-  let hasBegun = false;
+  let running: Promise<void> | undefined;
   const begin = (): Promise<void> => {
-    hasBegun = true;
-    clearTimeout(timer);
-    return work();
+    running ??= work();
+    return running;
   };
-  try {
-    await locks.request(name, { signal: controller.signal }, begin);
-  } catch (error) {
-    clearTimeout(timer);
-    if (hasBegun) throw error;
-    await work();
-  }
+  // Safari had locks half a year before it had `timeout`, and never wait for a lock without one.
+  if ('timeout' in AbortSignal)
+    await globalThis.navigator?.locks
+      ?.request(name, { signal: AbortSignal.timeout(LOCK_TIMEOUT) }, begin)
+      .catch(() => {});
+  return begin();
 }

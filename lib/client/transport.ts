@@ -1,5 +1,4 @@
 // Sends one request and reads its response. Every failure is a `GatehouseError`, except that of a caller who aborts.
-import { cookieJar } from './cookie-jar.ts';
 import { codeOf, GatehouseError } from './error.ts';
 import { parsed } from './json.ts';
 
@@ -19,91 +18,85 @@ export type Message = {
 };
 
 type Options = {
-  baseUrl: string;
-  fetch?: typeof fetch | undefined;
   timeoutMs?: number | undefined;
   delivery?: 'header' | 'cookie' | undefined;
 };
 
+/** Sends a request with credentials to a path of the service. */
+type Send = (path: string, init: RequestInit) => Promise<Response>;
+
 /** API Gateway responds within 29 seconds. */
 const TIMEOUT = 30_000;
-/** A read is sent at most so often, while the service says when to try again, and that is soon. */
-const ATTEMPTS = 3;
+/** A read is sent three times at most, while the service says when to try again, and that is soon. */
+const REPEATS = 2;
 const LONGEST_WAIT_SECONDS = 10;
 
 /** Returns the function that sends messages. Reads are sent again when the service is overloaded (503). */
-export function createTransport({ baseUrl, delivery, fetch: given, timeoutMs: patience = TIMEOUT }: Options) {
-  const base = baseUrl.replace(/\/$/, '');
-  const jar = cookieJar();
-  let csrfToken: Promise<string | undefined> | undefined;
+export function createTransport({ delivery, timeoutMs: patience = TIMEOUT }: Options, fetchFrom: Send) {
+  let csrfToken: Promise<string | undefined> | string | undefined;
 
-  const attempt = async (message: Message, options: CallOptions, bearer?: string, csrf?: string): Promise<unknown> => {
+  const attempt = async (
+    message: Message,
+    options: CallOptions,
+    bearer?: string,
+    csrf?: string,
+    repeats = REPEATS,
+  ): Promise<unknown> => {
     const { path, method, body, headers } = message;
     const init: RequestInit = {
       method,
-      credentials: 'include',
+      body: body as string,
       headers: {
-        accept: 'application/json',
         ...(body && { 'content-type': 'application/json' }),
         ...(bearer && { authorization: `Bearer ${bearer}` }),
         ...(delivery === 'cookie' && { 'x-access-token-type': 'cookie' }),
         ...(csrf && { 'x-csrf-token': csrf }),
         ...headers,
-        ...jar.headers(),
       },
-      ...(body && { body }),
     };
-    const [response, text] = await bounded(options, patience, async (signal) => {
-      const received = await (given ?? fetch)(base + path, { ...init, signal });
-      return [received, await received.text()] as const;
-    });
-    jar.store(response);
-    return read(response, text);
-  };
-
-  const patiently = async (...sent: Parameters<typeof attempt>): Promise<unknown> => {
-    for (let count = 1; ; count++) {
-      try {
-        return await attempt(...sent);
-      } catch (error) {
-        const { statusCode, retryAfter = 1 } = error as GatehouseError;
-        const isWorth = sent[0].method === 'GET' && statusCode === 503 && retryAfter <= LONGEST_WAIT_SECONDS;
-        if (!isWorth || count === ATTEMPTS) throw error;
-        await bounded(sent[1], Infinity, (signal) => pause(retryAfter * 1000, signal));
-      }
+    try {
+      return await bounded(options, patience, async (signal) => {
+        const response = await fetchFrom(path, { ...init, signal });
+        return read(response, await response.text());
+      });
+    } catch (error) {
+      const { statusCode, retryAfter = 1 } = error as GatehouseError;
+      if (method !== 'GET' || statusCode !== 503 || retryAfter > LONGEST_WAIT_SECONDS || !repeats) throw error;
+      await pause(retryAfter * 1000, options.signal);
+      return attempt(message, options, bearer, csrf, repeats - 1);
     }
   };
-
-  const freshCsrfToken = (): Promise<string | undefined> =>
-    attempt({ method: 'GET', path: '/auth/csrf' }, {}).then(
-      (reply) => (reply as { csrfToken?: string }).csrfToken,
-      () => undefined,
-    );
 
   /** When the service rejects the CSRF token, fetches the token of the session and sends the message once more. */
   return async (message: Message, options: CallOptions = {}, bearer?: string): Promise<unknown> => {
     const used = message.method === 'GET' ? undefined : csrfToken;
     try {
-      return await patiently(message, options, bearer, await used);
+      const reply = (await attempt(message, options, bearer, await used)) as { csrfToken?: string };
+      if (reply.csrfToken) csrfToken = reply.csrfToken;
+      return reply;
     } catch (error) {
       if (codeOf(error) !== 'CSRF_TOKEN_INVALID') throw error;
       // The token was missing or of another session. The service did nothing yet, so a second attempt is safe.
-      if (csrfToken === used) csrfToken = freshCsrfToken();
+      if (csrfToken === used)
+        csrfToken = attempt({ method: 'GET', path: '/auth/csrf' }, {}).then(
+          (reply) => (reply as { csrfToken?: string }).csrfToken,
+          () => undefined,
+        );
       return attempt(message, options, bearer, await csrfToken);
     }
   };
 }
 
-function read(response: Response, text: string): unknown {
-  const { ok, status: statusCode, headers } = response;
-  const reply = parsed(text) as { code?: never; message?: string } | undefined;
+function read({ ok, status: statusCode, headers }: Response, text: string): unknown {
+  const reply = parsed(text) as { statusCode?: number; code?: never; message?: string } | undefined;
   if (ok && reply !== undefined) return reply;
-  const isOurs = typeof reply?.code === 'string' && typeof reply.message === 'string';
-  const about = { statusCode, retryAfter: Number(headers.get('retry-after')) || undefined };
-  const requestId = headers.get('x-amzn-requestid') ?? undefined;
-  if (isOurs) throw new GatehouseError({ ...about, requestId, code: reply.code as never, message: `${reply.message}` });
-  const message = `The response (${statusCode}) is not of the service: ${text.slice(0, 80)}`;
-  throw new GatehouseError({ ...about, requestId, code: 'UNEXPECTED_RESPONSE', message });
+  const isOurs = reply?.statusCode === statusCode && typeof reply.code === 'string';
+  throw new GatehouseError(isOurs ? `${reply.message}` : `HTTP ${statusCode}: ${text.slice(0, 80)}`, {
+    code: isOurs ? (reply.code as never) : 'UNEXPECTED_RESPONSE',
+    statusCode,
+    retryAfter: Number(headers.get('retry-after')) || undefined,
+    requestId: headers.get('x-amzn-requestid') ?? undefined,
+  });
 }
 
 /** Runs `work` until it ends, the caller aborts or time is up. `AbortSignal.any` is missing in React Native. */
@@ -122,19 +115,18 @@ async function bounded<T>(
     return await work(controller.signal);
   } catch (cause) {
     if (signal?.aborted) throw signal.reason ?? cause;
-    const message = controller.signal.aborted ? `no response within ${most} ms` : String((cause as Error)?.message);
-    throw new GatehouseError({ code: 'NETWORK', message, cause });
+    if (codeOf(cause)) throw cause;
+    const message = controller.signal.aborted ? `timeout of ${most} ms` : String((cause as Error)?.message);
+    throw new GatehouseError(message, { code: 'NETWORK', statusCode: 0 }, { cause });
   } finally {
     clearTimeout(timer);
     signal?.removeEventListener('abort', abort);
   }
 }
 
-const pause = (milliseconds: number, signal: AbortSignal): Promise<void> =>
-  new Promise((resolve, reject) => {
-    const timer = setTimeout(resolve, milliseconds);
-    signal.addEventListener('abort', () => {
-      clearTimeout(timer);
-      reject(signal.reason);
-    });
+/** An abort ends the pause; the next attempt then throws its reason. */
+const pause = (milliseconds: number, signal: AbortSignal | undefined): Promise<void> =>
+  new Promise((resolve) => {
+    setTimeout(resolve, milliseconds);
+    signal?.addEventListener('abort', () => resolve());
   });

@@ -6,21 +6,13 @@ export type SecretStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
 
 const NAME = 'gatehouse.codeVerifier';
 
-function inMemory(): SecretStorage {
-  const values = new Map<string, string>();
-  return {
-    getItem: (name) => values.get(name) ?? null,
-    setItem: (name, value) => void values.set(name, value),
-    removeItem: (name) => void values.delete(name),
-  };
-}
-
-/** Returns the storage of this tab, or memory where there is none or the browser forbids it. A server has many clients. */
-function ownStorage(): SecretStorage {
+/** Returns the storage of this tab, or `undefined` where there is none or the browser forbids it. */
+function ownStorage(): SecretStorage | undefined {
   try {
-    return 'document' in globalThis ? globalThis.sessionStorage : inMemory();
+    // Node has one too, which all clients of a server would share.
+    return globalThis.document && sessionStorage;
   } catch {
-    return inMemory();
+    return undefined;
   }
 }
 
@@ -34,16 +26,21 @@ const base64url = (bytes: Uint8Array): string =>
  * Creates the holder of the secret. It is created by the first request that needs one and kept until a login succeeds: a
  * second request for a code may send no message, and the code of the first one must still work.
  */
-export function codeVerifier(storage: SecretStorage = ownStorage()) {
+export function codeVerifier(storage = ownStorage()) {
+  let secret: string | undefined;
+  const held = (): string | undefined => storage?.getItem(NAME) ?? secret;
   return {
-    held: (): string | undefined => storage.getItem(NAME) ?? undefined,
+    held,
     /** Returns the S256 challenge. Pages that are not served over https have no Web Crypto: `undefined`. */
     challenge: async (): Promise<string | undefined> => {
       if (!globalThis.crypto?.subtle) return undefined;
-      const verifier = storage.getItem(NAME) ?? base64url(crypto.getRandomValues(new Uint8Array(32)));
-      storage.setItem(NAME, verifier);
-      return base64url(new Uint8Array(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(verifier))));
+      secret = held() ?? base64url(crypto.getRandomValues(new Uint8Array(32)));
+      storage?.setItem(NAME, secret);
+      return base64url(new Uint8Array(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(secret))));
     },
-    forget: (): void => storage.removeItem(NAME),
+    forget: (): void => {
+      secret = undefined;
+      storage?.removeItem(NAME);
+    },
   };
 }

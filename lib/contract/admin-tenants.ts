@@ -1,9 +1,10 @@
 // Declares tenants and their settings, as admins manage them.
 import * as z from 'zod/mini';
+import { brandColors, brandLinks } from './branding.ts';
 import { documented, METADATA, type NamedShape, named, TENANT, TIMES } from './documentation.ts';
 import { contract } from './operation.ts';
-import { tenantProfile } from './records.ts';
-import { message, metadata, mfaMethod, name } from './shapes.ts';
+import { logoReference, tenantProfile } from './records.ts';
+import { message, metadata, mfaMethod, name, readable } from './shapes.ts';
 
 const seconds = (min: number, max: number) => z.int().check(z.gte(min), z.lte(max));
 const DAY = 86_400;
@@ -100,6 +101,11 @@ const settingsShape = {
     verifyEmail: z.optional(template('{code}')),
   }),
   locale,
+  branding: z.object({
+    name: z.optional(readable(60).check(z.regex(/\S/))),
+    colors: z.optional(brandColors),
+    links: z.optional(brandLinks),
+  }),
   sms: z.object({
     countries: z.array(z.string().check(z.regex(/^[A-Z]{2}$/))).check(
       z.minLength(1),
@@ -119,7 +125,8 @@ const settingsShape = {
 };
 
 /**
- * Settings decide who gets in, for how long, and where codes and tokens are sent. All but words need a recent login.
+ * Settings decide who gets in, for how long, and where codes and tokens are sent. All but words and looks need a recent
+ * login. Links of the sign-in page do: people follow them with trust.
  */
 const SETTINGS_STEP_UP = {
   signup: true,
@@ -130,6 +137,7 @@ const SETTINGS_STEP_UP = {
   allowedOrigins: true,
   links: true,
   locale: false,
+  branding: { name: false, colors: false, links: true },
   binding: true,
   sms: true,
   messages: true,
@@ -150,6 +158,7 @@ const settingsPatch = z.partial(
     allowedOrigins: z.nullable(settingsShape.allowedOrigins),
     links: z.nullable(settingsShape.links),
     locale: z.nullable(settingsShape.locale),
+    branding: z.nullable(settingsShape.branding),
     sms: z.nullable(settingsShape.sms),
     messages: z.nullable(settingsShape.messages),
     ssoProviders: z.nullable(settingsShape.ssoProviders),
@@ -160,7 +169,19 @@ const settingsReply = z.partial(z.object({ ...settingsShape, ssoProviders: z.arr
 export type TenantSettings = z.output<typeof settings>;
 export type TenantSettingsPatch = z.output<typeof settingsPatch>;
 
-const tenant = z.object({ ...tenantProfile.shape, settings: settingsReply });
+const tenant = z.object({ ...tenantProfile.shape, settings: settingsReply, logo: z.nullable(logoReference) });
+
+/** 32 KB in base64. */
+const MAX_LOGO_TEXT = Math.ceil((32 * 1024) / 3) * 4;
+const logoImage = z.object({
+  image: z
+    .string()
+    .check(
+      z.minLength(1),
+      z.maxLength(MAX_LOGO_TEXT),
+      z.regex(/^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/),
+    ),
+});
 
 const description = z.nullable(z.string().check(z.maxLength(1000)));
 /** The domain validates the form, and responds with INVALID_SLUG_FORMAT. */
@@ -240,6 +261,31 @@ export const adminTenants = contract({
     status: 200,
     errors: ['TENANT_NOT_FOUND'],
   },
+  'PUT /auth/admin/api/tenants/{id}/logo': {
+    name: 'setLogo',
+    summary: 'Set the logo of a tenant',
+    access: 'admin',
+    rate: 'write',
+    body: logoImage,
+    // As long as a body: a longer text than the schema allows is refused under its name.
+    maxText: 64 * 1024,
+    stepUp: { image: false },
+    reply: tenantReply,
+    status: 200,
+    errors: ['TENANT_NOT_FOUND'],
+    extension: true,
+  },
+  'DELETE /auth/admin/api/tenants/{id}/logo': {
+    name: 'removeLogo',
+    summary: 'Remove the logo of a tenant',
+    access: 'admin',
+    stepUp: false,
+    rate: 'write',
+    reply: tenantReply,
+    status: 200,
+    errors: ['TENANT_NOT_FOUND'],
+    extension: true,
+  },
 });
 
 const TENANT_ID = { id: 'The id of the tenant, prefix `ten_`.' };
@@ -261,6 +307,7 @@ const SETTINGS = {
   allowedOrigins: 'The origins that browsers may call from (CORS, CSRF). At most 40.',
   links: 'The addresses of links in messages.',
   locale: 'The language of messages (BCP 47). Default: `en`.',
+  branding: 'Name, colors and links of the sign-in page. Absent values are those of the deployment.',
   sms: 'Where SMS may be sent. Premium and special-rate numbers never get one.',
   messages: 'How many messages may be sent in a day.',
   ssoProviders: "The tenant's own identity providers. At most 20.",
@@ -329,6 +376,17 @@ const settingsDocs = (): NamedShape[] => [
     { acceptInvite: 'https://app.acme.example/welcome#{token}' },
   ),
   named(
+    settingsShape.branding,
+    'BrandingSettings',
+    'The face of the tenant on the sign-in page.',
+    {
+      name: 'The name that people see, at most 60 characters. Default: the name of the tenant.',
+      colors: 'Colors for light and dark. A mode that is absent has the colors of the deployment.',
+      links: 'Links below the form. Requires a login at most 15 minutes old.',
+    },
+    { name: 'Acme', colors: { light: { accent: '#0f766e' } } },
+  ),
+  named(
     settingsShape.sms,
     'SmsSettings',
     'Where SMS may be sent.',
@@ -389,6 +447,12 @@ export const adminTenantsDocs = () =>
         description: 'Ends every session of its users at once. Its data are deleted afterwards.',
         path: TENANT_ID,
       },
+      'PUT /auth/admin/api/tenants/{id}/logo': {
+        description:
+          'Replaces the logo. It has an address of its own, which caches may keep for ever: a new logo has a new address.',
+        path: TENANT_ID,
+      },
+      'DELETE /auth/admin/api/tenants/{id}/logo': { path: TENANT_ID },
     },
     shapes: [
       ...settingsDocs(),
@@ -396,7 +460,7 @@ export const adminTenantsDocs = () =>
         tenant,
         'Tenant',
         'A customer with its own users.',
-        { ...TENANT_ID, ...FIELDS, settings: 'The settings.', ...TIMES },
+        { ...TENANT_ID, ...FIELDS, settings: 'The settings.', logo: 'The logo. `null`: there is none.', ...TIMES },
         { id: TENANT },
       ),
       named(tenantReply, 'TenantResponse', 'A tenant.', { tenant: 'The tenant.' }),
@@ -409,6 +473,16 @@ export const adminTenantsDocs = () =>
         'A new tenant.',
         { ...FIELDS, settings: 'The settings. An absent key has its default.' },
         { settings: SETTINGS_EXAMPLE },
+      ),
+      named(
+        logoImage,
+        'LogoRequest',
+        'The image of a logo.',
+        {
+          image:
+            'A PNG, JPEG or WebP in base64: at most 32 KB, and 1024 pixels in width and height. SVG is not accepted, because it can hold scripts.',
+        },
+        { image: 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==' },
       ),
       named(
         adminTenants['PATCH /auth/admin/api/tenants/{id}'].body,

@@ -2,7 +2,7 @@
 import * as z from 'zod/mini';
 import { documented, EMAIL, METADATA, NEW_PASSWORD, named, PHONE, TENANT, TENANT_ID, TIMES } from './documentation.ts';
 import { contract, PASSWORD_POLICY } from './operation.ts';
-import { roleSummary, tenantSummary, tokens } from './records.ts';
+import { branding, roleSummary, tenantSummary, tokens } from './records.ts';
 import {
   codeChallenge,
   codeVerifier,
@@ -32,6 +32,8 @@ const signInPage = z.object({
   mfa: z.object({ policy: z.enum(['off', 'optional', 'required']), methods: z.array(mfaMethod) }),
   locale: z.string(),
 });
+/** What the lookup by slug returns. */
+const foundTenant = z.object({ ...tenantSummary.shape, branding });
 const tenancy = z.object({ enabled: z.boolean(), mode: z.literal('isolated') });
 const passwordless = z.object({ enabled: z.boolean(), allowSignUp: z.boolean() });
 const registration = z.object({
@@ -71,6 +73,8 @@ const currentSession = z.object({
   expiresAt: dateTime,
   user: currentUser,
   tenant: tenantSummary,
+  roles: z.array(roleSummary),
+  permissions: z.array(z.string()),
 });
 
 const token = z.string().check(z.maxLength(4096));
@@ -387,6 +391,7 @@ export const authentication = contract({
       accessTokenType: z.enum(['header', 'cookie']),
       languages: z.array(z.string()),
       tenant: z.optional(signInPage),
+      branding,
     }),
     status: 200,
     errors: ['TENANT_NOT_FOUND', 'RATE_LIMITED'],
@@ -422,9 +427,21 @@ export const authentication = contract({
     access: 'public',
     rate: 'read',
     query: z.object({ slug: z.optional(z.string().check(z.maxLength(1024))) }),
-    reply: tenantSummary,
+    reply: foundTenant,
     status: 200,
     errors: ['TENANT_NOT_FOUND', 'RATE_LIMITED'],
+  },
+  'GET /auth/tenants/{id}/logos/{digest}': {
+    name: 'logo',
+    summary: 'Get the logo of a tenant as an image',
+    access: 'public',
+    rate: 'read',
+    reply: z.object({ content: z.string() }),
+    status: 200,
+    errors: ['LOGO_NOT_FOUND'],
+    media: 'image/svg+xml',
+    cache: { seconds: 365 * 86_400, isImmutable: true },
+    extension: true,
   },
 });
 
@@ -507,6 +524,11 @@ export const authenticationDocs = () =>
       },
       'GET /auth/accounts': { description: 'Serves cookie mode. In header mode the list is empty.' },
       'GET /auth/tenants/lookup': { query: { slug: 'The slug of the tenant.' } },
+      'GET /auth/tenants/{id}/logos/{digest}': {
+        description:
+          'An SVG document that contains the uploaded image. Replies name its address. Caches may keep it for a year.',
+        path: { id: 'The id of the tenant, prefix `ten_`.', digest: 'The SHA-256 hash of the image, in base64url.' },
+      },
     },
     shapes: [
       named(
@@ -676,6 +698,8 @@ export const authenticationDocs = () =>
         expiresAt: 'When it ends at the latest.',
         user: 'The account.',
         tenant: 'The tenant of the account.',
+        roles: 'The roles of the account.',
+        permissions: 'The names of the permissions that the roles grant.',
       }),
       named(authentication['GET /auth/session'].reply, 'SessionReply', 'The session of the caller, if there is one.', {
         session: '`null`: there is none.',
@@ -792,6 +816,7 @@ export const authenticationDocs = () =>
           accessTokenType: 'Where tokens are by default: in the body (`header`) or in cookies (`cookie`).',
           languages: 'The languages of messages, as BCP 47 tags.',
           tenant: 'With `tenantId`: what its sign-in page must know.',
+          branding: 'The face of the sign-in page.',
         },
         { languages: ['en'], roleGuards: ['web'], customProviders: ['acme-id'] },
       ),
@@ -810,6 +835,18 @@ export const authenticationDocs = () =>
           headerName: 'x-csrf-token',
           cookieName: '__Host-svc_csrf',
         },
+      ),
+      named(
+        foundTenant,
+        'FoundTenant',
+        'The public part of a tenant, with the face of its sign-in page.',
+        {
+          id: 'The id of the tenant, prefix `ten_`.',
+          slug: 'The unique short name.',
+          name: 'The display name.',
+          branding: 'The face of the sign-in page.',
+        },
+        { id: TENANT },
       ),
       named(browserAccount, 'BrowserAccount', 'An account that is logged in in this browser.', {
         accountId: 'The id of the account, prefix `usr_`.',

@@ -19,7 +19,7 @@ export const errorMeanings: Readonly<Record<ErrorCode, string>> = {
   VERIFICATION_CODE_INVALID:
     'The code is wrong, expired, used, replaced, for another address, purpose or client, or was tried too often. The error is deliberately the same for all of these.',
   MFA_CODE_INVALID:
-    'The code is wrong, expired, used, or belongs to another method, session or device. The error is deliberately the same for all of these.',
+    'The code is wrong, expired, used, or belongs to another method, session or device. The code of the error is deliberately the same for all of these. The message tells when an authenticator’s code was used.',
   PASSWORD_RESET_TOKEN_INVALID:
     'The token is unknown, expired, used or replaced, or the password was set after it was issued.',
   NO_EMAIL_ADDRESS: 'There is nothing to verify.',
@@ -87,6 +87,7 @@ export const errorMeanings: Readonly<Record<ErrorCode, string>> = {
   REQUEST_BLOCKED:
     'A firewall or a resource policy of the deployment refused the request, or it did not come through the proxy that the deployment trusts. The response does not disclose the rule.',
   ROUTE_NOT_FOUND: 'Paths are exact, including case and slashes.',
+  LOGO_NOT_FOUND: 'The tenant has no logo, or another one by now.',
   TENANT_NOT_FOUND: 'The tenant is unknown or deleted or, in the public lookup, inactive.',
   USER_NOT_FOUND: 'The user is unknown or deleted.',
   USER_SESSION_NOT_FOUND: 'The session is unknown, has ended, or belongs to another user.',

@@ -87,6 +87,7 @@ const catalogue = {
   404: {
     ROUTE_NOT_FOUND: 'There is no such route.',
     TENANT_NOT_FOUND: 'There is no such tenant.',
+    LOGO_NOT_FOUND: 'There is no such logo.',
     USER_NOT_FOUND: 'There is no such user.',
     USER_SESSION_NOT_FOUND: 'There is no such session.',
     MFA_DEVICE_NOT_FOUND: 'There is no such device.',

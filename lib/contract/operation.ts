@@ -43,8 +43,12 @@ export type CookieEffect =
   | 'start-sso'
   | 'end-sso';
 
-/** `isLasting`: which replies may be kept; by default all. */
-export type Cache = { seconds: number; isLasting?: (reply: Readonly<Record<string, unknown>>) => boolean };
+/** `isLasting`: which replies may be kept; by default all. `isImmutable`: the address never has another one. */
+export type Cache = {
+  seconds: number;
+  isImmutable?: true;
+  isLasting?: (reply: Readonly<Record<string, unknown>>) => boolean;
+};
 
 export type Operation = {
   /** The method name in the SDK, unique in its group. */
@@ -82,6 +86,8 @@ export type Operation = {
   form?: z.ZodMiniType;
   /** The number of entries that an array or object of the body may have, where the default of 200 is too low. */
   maxEntries?: number;
+  /** The number of characters that a text of the body may have, where the default of 4096 is too low. */
+  maxText?: number;
   reply: z.ZodMiniType;
   /** A redirect (302, 303) has no body. The `location` of its reply is the target. */
   status: 200 | 201 | 302 | 303;
@@ -90,6 +96,11 @@ export type Operation = {
   cookies?: CookieEffect;
   /** Lets every cache keep the reply. No other reply may be stored. For replies that are the same for all callers. */
   cache?: Cache;
+  /**
+   * The reply is a document of this type, its only field `content`. It can be shown as an image, by pages of every origin,
+   * and nothing in it runs.
+   */
+  media?: 'image/svg+xml';
   /** In cookie mode, gives the browser a secret in a cookie. What it asks for here works in this browser alone. */
   binds?: true;
   /** Makes a browser that another site sent here repeat the request, so that it sends its SameSite cookies. */

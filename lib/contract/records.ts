@@ -1,5 +1,6 @@
 // Defines the records that several groups share, and describes them.
 import * as z from 'zod/mini';
+import { brandColors, brandLinks, OUR_COLORS } from './branding.ts';
 import { METADATA, type NamedShape, named, namedValue, ROLE, TENANT, TIMES } from './documentation.ts';
 import { dateTime, message, metadata, mfaMethod } from './shapes.ts';
 
@@ -28,6 +29,19 @@ export const totpSetup = z.object({
 
 /** The public part of a tenant. */
 export const tenantSummary = z.object({ id: z.string(), slug: z.string(), name: z.string() });
+
+/** Where the logo of a tenant is. */
+export const logoReference = z.object({ url: z.string(), width: z.int(), height: z.int() });
+
+const palette = z.object({ accent: z.string(), onAccent: z.string(), background: z.string(), text: z.string() });
+const palettes = z.object({ light: palette, dark: palette });
+/** What a sign-in page looks like: the choice of the tenant, else that of the deployment, else ours. */
+export const branding = z.object({
+  name: z.string(),
+  logo: z.nullable(logoReference),
+  colors: palettes,
+  links: brandLinks,
+});
 
 /** A tenant without its settings. */
 export const tenantProfile = z.object({
@@ -98,6 +112,64 @@ export const recordDocs = (): NamedShape[] => [
     },
   ),
   named(tenantSummary, 'TenantSummary', 'The public part of a tenant.', TENANT_FIELDS, { id: TENANT }),
+  named(
+    logoReference,
+    'Logo',
+    'The logo of a tenant, an SVG document that contains the image. Show it by `<img>`, on any page.',
+    { url: 'Its address. A new logo has a new one.', width: 'Its width in pixels.', height: 'Its height in pixels.' },
+    { url: `https://auth.example.com/auth/tenants/${TENANT}/logos/4nLpZ2`, width: 256, height: 64 },
+  ),
+  named(
+    brandLinks,
+    'BrandLinks',
+    'Links below the form of the sign-in page: https, without user.',
+    { terms: 'The terms of service.', privacy: 'The privacy policy.', support: 'Where people find help.' },
+    { terms: 'https://acme.example/terms' },
+  ),
+  named(brandColors, 'BrandColors', 'Colors of the sign-in page.', {
+    light: 'For people who prefer light pages.',
+    dark: 'For people who prefer dark pages.',
+  }),
+  ...(['light', 'dark'] as const).map((mode) =>
+    named(
+      brandColors.shape[mode]._zod.def.innerType,
+      mode === 'light' ? 'LightColors' : 'DarkColors',
+      'The accent needs a contrast of at least 4.5:1 to the background (WCAG 2.2, 1.4.3).',
+      {
+        accent: 'The color of buttons and links: `#` and six hexadecimal digits. Default: ours.',
+        background: 'The color of the page. Default: ours.',
+      },
+      { accent: OUR_COLORS[mode].accent },
+    ),
+  ),
+  named(
+    palette,
+    'Palette',
+    'Colors that are readable together.',
+    {
+      accent: 'Buttons and links.',
+      onAccent: 'Text on the accent: black or white.',
+      background: 'The page.',
+      text: 'Text on the page: black or white.',
+    },
+    { accent: '#1d4ed8', onAccent: '#ffffff', background: '#ffffff', text: '#000000' },
+  ),
+  named(palettes, 'Palettes', 'Colors by the preference of people.', {
+    light: 'For people who prefer light pages.',
+    dark: 'For people who prefer dark pages.',
+  }),
+  named(
+    branding,
+    'Branding',
+    'The face of a sign-in page: the choice of the tenant, else of the deployment, else of Gatehouse.',
+    {
+      name: 'The name to show.',
+      logo: 'The logo. `null`: there is none.',
+      colors: 'The colors for light and dark.',
+      links: 'Links below the form.',
+    },
+    { name: 'Acme', logo: null, links: {} },
+  ),
   named(
     tenantProfile,
     'TenantProfile',

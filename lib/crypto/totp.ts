@@ -5,6 +5,11 @@ import { generateSecret, generateURI, verify } from 'otplib';
 /** The only period that every app supports (Google Authenticator ignores the parameter). */
 const STEP_SECONDS = 30;
 const DIGITS = /^[0-9]{6}$/;
+/**
+ * Told to a caller who sends the same code twice, often within seconds of the set-up. Who has the code may know it: no
+ * further login gets in with it.
+ */
+export const CODE_USED = 'This code was already used. Wait for the next one.';
 /** 160 bits, as long as the hash (RFC 4226 4, R6). */
 const SECRET_BYTES = 20;
 

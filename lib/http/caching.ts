@@ -8,10 +8,10 @@ import type { Response } from './respond.ts';
  * Returns the response with its lifetime and an ETag, or 304 without a body if the request names that ETag. A reply that
  * is not lasting is returned as it is.
  */
-export function cached(response: Response, { seconds, isLasting }: Cache, request: Request): Response {
+export function cached(response: Response, { seconds, isImmutable, isLasting }: Cache, request: Request): Response {
   if (isLasting && !isLasting(JSON.parse(response.body))) return response;
   const etag = `"${digest(response.body)}"`;
-  const headers = { 'cache-control': `public, max-age=${seconds}`, etag };
+  const headers = { 'cache-control': `public, max-age=${seconds}${isImmutable ? ', immutable' : ''}`, etag };
   if (names(request.headers.get('if-none-match') ?? [], etag)) {
     return { ...response, statusCode: 304, headers, body: '' };
   }

@@ -60,6 +60,8 @@ async function authenticate(request: Request, operation: Operation): Promise<Cal
       return { kind: 'visitor', visitor: await visitor(request) };
     case 'admin': {
       const value = cookie(request, cookieName('admin'));
+      if (value === undefined && request.headers.has('authorization'))
+        fail('NO_AUTH_PROVIDED', { message: ADMIN_COOKIE_NEEDED });
       const actor = await admins.authenticate(value);
       note({ actor: actor.admin.id });
       await requireSameSite(request, [adminBinding(value as string)]);
@@ -67,6 +69,9 @@ async function authenticate(request: Request, operation: Operation): Promise<Cal
     }
   }
 }
+
+/** The response to an access token where an admin is needed. It is the same for every token, valid or not. */
+const ADMIN_COOKIE_NEEDED = 'This operation needs the session cookie of an admin. It accepts no access token.';
 
 /** Which pending logins may call the operation. */
 const MAY_PEND: Readonly<Record<'user' | 'pending' | 'enrolling', (actor: sessions.Actor) => boolean>> = {

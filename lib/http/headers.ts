@@ -4,7 +4,18 @@
 export const CORS_HEADERS = {
   vary: 'Origin',
   'access-control-allow-credentials': 'true',
-  'access-control-expose-headers': 'retry-after',
+  // API Gateway names each request by the latter. Errors of the client carry it.
+  'access-control-expose-headers': 'retry-after, x-amzn-requestid',
+};
+
+/**
+ * The headers of a picture: a page shows it as an image, and a browser that opens it by itself runs nothing and asks for
+ * nothing else.
+ */
+export const MEDIA_HEADERS = {
+  'content-security-policy': "default-src 'none'; img-src data:; style-src 'none'; frame-ancestors 'none'; sandbox",
+  // Logos are public, and applications show them on pages of their own.
+  'cross-origin-resource-policy': 'cross-origin',
 };
 
 export const SECURITY_HEADERS = {

@@ -11,10 +11,10 @@ import { structured } from './structured.ts';
 /** Returns body, form and query as the operation declares them. Undeclared fields are dropped. Throws 400, 413, 415. */
 export function readInput(
   request: Request,
-  { body, form, query, knownQuery, structured, maxEntries, emptyBody }: Operation,
+  { body, form, query, knownQuery, structured, maxEntries, maxText, emptyBody }: Operation,
 ): { body: unknown; form: unknown; query: unknown } {
   if (knownQuery) requireKnown(request, query);
-  const json = body && bodyOf(request, boundsOf(maxEntries));
+  const json = body && bodyOf(request, boundsOf(maxEntries, maxText));
   if (emptyBody && json && !Object.keys(json).length) fail(emptyBody);
   return {
     body: body && validated(body, json),
@@ -23,7 +23,10 @@ export function readInput(
   };
 }
 
-const boundsOf = (entries: number | undefined): Partial<Bounds> => (entries === undefined ? {} : { entries });
+const boundsOf = (entries: number | undefined, text: number | undefined): Partial<Bounds> => ({
+  ...(entries === undefined ? {} : { entries }),
+  ...(text === undefined ? {} : { text }),
+});
 
 /** A parameter that is JSON may be as long as the body, and a filter of 8 levels is deeper than other bodies. */
 const PARAMETERS: Partial<Bounds> = { depth: 24, text: MAX_BODY };

@@ -26,7 +26,7 @@ export function readRequest(event: APIGatewayProxyEvent): Request {
   const headers = collect(event.multiValueHeaders, event.headers, (name) => name.toLowerCase());
   return {
     method: event.httpMethod,
-    path: event.path,
+    path: withoutEndingSlash(event.path),
     headers,
     cookies: parseCookies((headers.get('cookie') ?? []).join('; ')),
     query: collect(event.multiValueQueryStringParameters, event.queryStringParameters, (name) => name),
@@ -34,6 +34,9 @@ export function readRequest(event: APIGatewayProxyEvent): Request {
     ip: event.requestContext?.identity?.sourceIp ?? '0.0.0.0',
   };
 }
+
+/** API Gateway serves a path with one slash behind it as the path without it, and leaves the slash in the event. */
+export const withoutEndingSlash = (path: string): string => path.replace(/(?<=[^/])\/$/, '');
 
 type Values = Record<string, string[] | undefined> | null | undefined;
 type Value = Record<string, string | undefined> | null | undefined;

@@ -11,6 +11,7 @@ import { cached } from './caching.ts';
 import { clearCookie, cookieName, SLOTS, setCookie, TRUST_SEPARATOR } from './cookies.ts';
 import { adminBinding, issue, userBinding } from './csrf.ts';
 import { inCookieMode, trustTokens } from './guard.ts';
+import { MEDIA_HEADERS } from './headers.ts';
 import { header, isCookieMode, type Request } from './request.ts';
 import { park } from './slots.ts';
 
@@ -66,9 +67,11 @@ export async function respond(
   const reply = operation.reply.parse(body);
   const response = {
     statusCode: operation.status,
-    headers: { 'content-type': 'application/json; charset=utf-8' },
+    headers: operation.media
+      ? { 'content-type': operation.media, ...MEDIA_HEADERS }
+      : { 'content-type': 'application/json; charset=utf-8' },
     multiValueHeaders,
-    body: JSON.stringify(reply),
+    body: operation.media ? (reply as { content: string }).content : JSON.stringify(reply),
   };
   return operation.cache ? cached(response, operation.cache, request) : response;
 }

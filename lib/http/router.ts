@@ -1,4 +1,5 @@
-// Finds the operation for a method and a path. Paths match exactly: case, slashes and encoding count. For each method a
+// Finds the operation for a method and a path. Paths match exactly: case, slashes and encoding count, except for one
+// slash at the end, which request.ts has removed. For each method a
 // literal segment beats a parameter: `GET permissions/search` is the search, while `DELETE permissions/search` deletes
 // the permission with the id `search`, which does not exist.
 import { fail } from '../contract/errors.ts';

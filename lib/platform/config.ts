@@ -1,6 +1,9 @@
 // Reads the configuration from the environment once and validates it. A misconfigured function responds 503 to every
 // request; it never runs with a check skipped.
 import * as z from 'zod/mini';
+import type { DeploymentBranding } from '../contract/branding.ts';
+import { isInviteLink, isLoopback } from './addresses.ts';
+import { readBranding } from './branding.ts';
 import { type Ceilings, readCeilings } from './ceilings.ts';
 import { Unavailable } from './errors.ts';
 
@@ -33,6 +36,10 @@ const ADDRESS = '[A-Za-z0-9._+-]{1,64}@[A-Za-z0-9.-]{1,253}';
 /** The display name is ASCII without specials (RFC 5322), so it needs no quoting and cannot carry an address. */
 const SENDER = new RegExp(`^(?:${ADDRESS}|[A-Za-z0-9][A-Za-z0-9 &'_-]{0,62} <${ADDRESS}>)$`);
 
+/** A function of Lambda, with or without an alias or version. */
+export const FUNCTION_ARN =
+  /^arn:aws[a-z-]*:lambda:[a-z0-9-]+:\d{12}:function:[A-Za-z0-9_-]{1,64}(:(\$LATEST|[A-Za-z0-9_-]{1,128}))?$/;
+
 const schema = z.object({
   /** Public base URL without a trailing slash: the issuer of tokens and the root of every link. */
   GATEHOUSE_BASE_URL: z.string().check(
@@ -64,6 +71,8 @@ const schema = z.object({
   GATEHOUSE_APP_NAME: z._default(z.string().check(z.minLength(1), z.maxLength(64)), 'Gatehouse'),
   /** The sender of e-mails: `address` or `Name <address>`. Only the mailer needs it. */
   GATEHOUSE_SENDER: z.optional(z.string().check(z.regex(SENDER))),
+  /** The Lambda function that sends messages in place of SES and SNS. Only the mailer needs it. */
+  GATEHOUSE_MESSAGE_SENDER: z.optional(z.string().check(z.regex(FUNCTION_ARN))),
   GATEHOUSE_SES_CONFIGURATION_SET: z.optional(z.string().check(z.regex(/^[A-Za-z0-9_-]{1,64}$/))),
   GATEHOUSE_SMS_SENDER_ID: z.optional(z.string().check(z.regex(/^(?=.*[A-Za-z])[A-Za-z0-9]{1,11}$/))),
   /** ISO 3166-1 codes, comma-separated. SMS leave for these countries only. */
@@ -85,6 +94,8 @@ const schema = z.object({
   GATEHOUSE_INVITE_LINK: z.optional(
     z.string().check(z.maxLength(1024), z.refine(isInviteLink, 'must be an https URL that contains {token}')),
   ),
+  /** Colors and links of sign-in pages, as JSON. */
+  GATEHOUSE_BRANDING: z.optional(z.string().check(z.maxLength(2048))),
   GATEHOUSE_SIGNING_ALG: z._default(z.enum(['RS256', 'ES256', 'EdDSA']), 'RS256'),
   GATEHOUSE_PASSWORD_HASH: z._default(z.enum(['auto', 'argon2id', 'bcrypt']), 'auto'),
   // Bounds: access at most 15 min (staleness of offline verification), refresh at most 30 d (NIST SP 800-63B AAL1).
@@ -122,6 +133,7 @@ export type Config = Readonly<{
   audience: string;
   appName: string;
   sender: string | undefined;
+  messageSender: string | undefined;
   sesConfigurationSet: string | undefined;
   smsSenderId: string | undefined;
   /** `undefined`: every country but those that phone-numbers.ts refuses. */
@@ -142,6 +154,7 @@ export type Config = Readonly<{
   proxySecret: string | undefined;
   bus: string | undefined;
   inviteLink: string | undefined;
+  branding: DeploymentBranding;
   tokenType: 'header' | 'cookie';
   csrf: 'auto' | 'always' | 'off';
   /** Ends in `:*` for every port of this machine, which only a local run has. */
@@ -209,6 +222,8 @@ export function parse(env: Record<string, string | undefined>): Config {
   }
   const ceilings = readCeilings(value.GATEHOUSE_CEILINGS);
   if (typeof ceilings === 'string') throw new Unavailable(`configuration: GATEHOUSE_CEILINGS: ${ceilings}`);
+  const branding = readBranding(value.GATEHOUSE_BRANDING);
+  if (typeof branding === 'string') throw new Unavailable(`configuration: GATEHOUSE_BRANDING ${branding}`);
   if (value.GATEHOUSE_SESSION_IDLE_TTL > value.GATEHOUSE_SESSION_ABSOLUTE_TTL) {
     throw new Unavailable('configuration: GATEHOUSE_SESSION_IDLE_TTL exceeds GATEHOUSE_SESSION_ABSOLUTE_TTL');
   }
@@ -221,6 +236,7 @@ export function parse(env: Record<string, string | undefined>): Config {
     audience: value.GATEHOUSE_AUDIENCE ?? value.GATEHOUSE_BASE_URL,
     appName: value.GATEHOUSE_APP_NAME,
     sender: value.GATEHOUSE_SENDER,
+    messageSender: value.GATEHOUSE_MESSAGE_SENDER,
     sesConfigurationSet: value.GATEHOUSE_SES_CONFIGURATION_SET,
     smsSenderId: value.GATEHOUSE_SMS_SENDER_ID,
     smsCountries: value.GATEHOUSE_SMS_COUNTRIES?.split(','),
@@ -241,6 +257,7 @@ export function parse(env: Record<string, string | undefined>): Config {
     proxySecret: value.GATEHOUSE_PROXY_SECRET,
     bus: value.GATEHOUSE_BUS,
     inviteLink: value.GATEHOUSE_INVITE_LINK,
+    branding,
     tokenType: value.GATEHOUSE_TOKEN_TYPE,
     csrf: value.GATEHOUSE_CSRF,
     allowedOrigins,
@@ -276,16 +293,3 @@ function problemOf(issue: z.core.$ZodIssue | undefined): string {
 
 /** Milliseconds since the epoch; 0 for a setting that is absent. */
 const timeOf = (text: string | undefined): number => (text === undefined ? 0 : Date.parse(text));
-
-/** Accepts https, or http for loopback, without user. Nothing else may receive a token. */
-function isInviteLink(template: string): boolean {
-  const url = template.replaceAll('{token}', 'x');
-  if (url === template || /[\s\\*]/.test(url) || !URL.canParse(url)) return false;
-  const { protocol, username, password } = new URL(url);
-  return (protocol === 'https:' || (protocol === 'http:' && isLoopback(url))) && !username && !password;
-}
-
-function isLoopback(url: string): boolean {
-  const { hostname } = new URL(url);
-  return hostname === 'localhost' || hostname === '[::1]' || /^127\.\d+\.\d+\.\d+$/.test(hostname);
-}

@@ -40,7 +40,8 @@ export function failureOf(error: unknown, provider: string): Undeliverable | Una
   if (/throttl|toomany|limitexceeded|slowdown/i.test(name)) {
     return new Throttled(/^daily/i.test(message) ? 'day' : 'second', { cause: error });
   }
-  const isTemporary = /paused|expiredtoken|requestexpired/i.test(name);
+  // A function that is being updated responds with ResourceConflict.
+  const isTemporary = /paused|expiredtoken|requestexpired|resourceconflict/i.test(name);
   if ($fault === 'client' && !isTemporary) return new Undeliverable(name || 'refused');
   return new Unavailable(`${provider} does not respond`, { cause: error });
 }

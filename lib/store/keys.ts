@@ -4,6 +4,7 @@
 //   item               pk                        sk               notes
 //   tenant             T#<t>                     TENANT           name, settings, metadata; index1 lists tenants
 //   its head           T#<t>#HEAD#<n>            HEAD             n copies of status, epoch and session policy
+//   its logo           T#<t>#LOGO                LOGO             the image, as it was uploaded
 //   slug               P#SLUG#<slug>             SLUG             unique; holds what the public lookup returns
 //   listed origin      P#ORIGIN#<origin>         ORIGIN           the number of tenants that list it
 //   user               T#<t>#U#<u>               USER             status, epoch, password hash, verified flags, role ids
@@ -80,8 +81,8 @@ export type IndexName = (typeof INDEXES)[number]['name'];
 
 export const tenant = (t: TenantId): Key => ({ pk: `T#${t}`, sk: 'TENANT' });
 export const tenantHead = (t: TenantId, copy: number): Key => ({ pk: `T#${t}#HEAD#${copy}`, sk: 'HEAD' });
+export const tenantLogo = (t: TenantId): Key => ({ pk: `T#${t}#LOGO`, sk: 'LOGO' });
 export const slug = (text: string): Key => ({ pk: `P#SLUG#${text}`, sk: 'SLUG' });
-
 /** Canonical, as `URL.origin` spells it. */
 export const origin = (canonical: string): Key => ({ pk: `P#ORIGIN#${canonical}`, sk: 'ORIGIN' });
 
@@ -199,7 +200,6 @@ export const adminEmail = (canonical: string): Key => ({ pk: ADMINS, sk: `EMAIL#
 export const adminBootstrap: Key = { pk: ADMINS, sk: 'BOOTSTRAP' };
 export const adminCount: Key = { pk: ADMINS, sk: 'COUNT' };
 export const adminSession = (a: AdminId, hash: string): Key => ({ pk: `P#ADM#${a}`, sk: `SES#${hash}` });
-
 /** The number of roles or tenants, for display. No decision depends on it. */
 export const count = (what: 'ROLES' | 'TENANTS'): Key => ({ pk: `P#COUNT#${what}`, sk: 'COUNT' });
 export const limiter = (scope: string, hash: string): Key => ({ pk: `L#${scope}#${hash}`, sk: 'BUCKET' });

@@ -15,6 +15,11 @@ import { asHead, headOf, headWrites, type StoredHead, type TenantHead, writeHead
 
 export { asHead, headKey, type TenantHead } from './tenant-heads.ts';
 
+/** What identifies a logo and how large it is. The image is an item of its own. */
+export type Logo = { digest: string; width: number; height: number };
+/** What a sign-in page shows of a tenant beside its name. */
+export type TenantFace = { branding?: TenantSettings['branding'] | undefined; logo?: Logo | undefined };
+
 export type Tenant = Versioned & {
   type: 'tenant';
   id: TenantId;
@@ -25,6 +30,7 @@ export type Tenant = Versioned & {
   status: TenantHead['status'];
   epoch: TenantHead['epoch'];
   settings: TenantSettings;
+  logo?: Logo | undefined;
   /**
    * The version as of which the heads are right. Code from before there were heads leaves it behind when it changes the
    * tenant.
@@ -37,7 +43,12 @@ export type Tenant = Versioned & {
 /** What no change writes. */
 export const FIXED = ['id', 'createdAt'] as const satisfies readonly (keyof Tenant)[];
 
-export type SlugItem = table.Item & { type: 'slug'; slug: string; tenantId: TenantId; name: string; isActive: boolean };
+export type SlugItem = table.Item &
+  TenantFace & { type: 'slug'; slug: string; tenantId: TenantId; name: string; isActive: boolean };
+
+/** The image of a logo. */
+export type LogoItem = table.Item & Logo & { type: 'logo'; mediaType: string; bytes: Uint8Array };
+export type LogoImage = { type: string; bytes: Uint8Array };
 
 export const tenantKey = keys.tenant;
 export const asTenant = (item: table.Item | undefined): Tenant | undefined =>
@@ -67,6 +78,13 @@ const slugItem = (tenant: Tenant): SlugItem => ({
   tenantId: tenant.id,
   name: tenant.name,
   isActive: tenant.status === 'active',
+  ...faceOf(tenant),
+});
+
+/** Returns the face, without attributes that the tenant does not choose. */
+export const faceOf = ({ settings: { branding }, logo }: Pick<Tenant, 'settings' | 'logo'>): TenantFace => ({
+  ...(branding && { branding }),
+  ...(logo && { logo }),
 });
 
 /** Whether the heads are as of this version of the tenant. */
@@ -74,6 +92,8 @@ const hasHeads = ({ headVersion, version }: Tenant): boolean => headVersion === 
 
 /** The whole tenant. Its item may have hundreds of KB and one key is in one partition: no request reads it each time. */
 export const find = (id: TenantId): Promise<Tenant | undefined> => table.get<Tenant>(keys.tenant(id), 'tenant');
+export const findLogo = (id: TenantId): Promise<LogoItem | undefined> =>
+  table.get<LogoItem>(keys.tenantLogo(id), 'logo');
 export const findSlug = (slug: string): Promise<SlugItem | undefined> => table.get<SlugItem>(keys.slug(slug), 'slug');
 
 /**
@@ -130,6 +150,15 @@ export async function create(tenant: Tenant, events: table.Write): Promise<boole
   return result === 'done';
 }
 
+/** The write of the image that `tenant` has since this change. It goes with the tenant. */
+function logoWrites(before: Tenant, { id, status, logo }: Tenant, image: LogoImage | undefined): table.Write[] {
+  const key = keys.tenantLogo(id);
+  if (logo && image) {
+    return [{ put: { ...key, type: 'logo', ...logo, mediaType: image.type, bytes: image.bytes } as LogoItem }];
+  }
+  return before.logo && (!logo || status === 'deleted') ? [{ erase: key }] : [];
+}
+
 /**
  * Replaces `before` by `after` with its heads, its slug, its origins and the events, unless it was changed meanwhile.
  * After this, no copy of the head has an earlier status, epoch or setting.
@@ -138,6 +167,7 @@ export async function change(
   before: Tenant,
   after: Tenant,
   events: table.Write,
+  image?: LogoImage,
 ): Promise<'done' | 'changed' | 'slug-taken'> {
   const isDeleted = after.status === 'deleted';
   const version = before.version + 1;
@@ -148,6 +178,7 @@ export async function change(
     heads: isSameHead ? undefined : headWrites({ ...after, version }),
     slug: isDeleted ? { remove: keys.slug(before.slug) } : slugWrites(before, after),
     origins: originWrites(before, after),
+    logo: logoWrites(before, after, image),
     // A job of the change feed removes the data of a deleted tenant.
     deletion: isDeleted ? [jobWrite({ kind: 'tenant', tenantId: before.id }), countWrite(-1)] : undefined,
     events,

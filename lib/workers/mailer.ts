@@ -1,8 +1,9 @@
 // Sends the messages of a batch that Lambda took from a queue.
 import type { Context, SQSBatchResponse, SQSRecord } from 'aws-lambda';
+import { MESSAGE_SENDER_MS } from '../platform/aws.ts';
 import { now } from '../platform/clock.ts';
 import { mapConcurrently } from '../platform/concurrency.ts';
-import { config } from '../platform/config.ts';
+import { type Config, config } from '../platform/config.ts';
 import { type QueuedMessage, retryAfter } from '../platform/queues.ts';
 import { inBatch } from './batch.ts';
 import { sendQueued } from './message.ts';
@@ -17,7 +18,7 @@ const UNLIMITED_MS = 40_000;
 
 /** The time (milliseconds since the epoch) after which the invocation must begin nothing. */
 export const endOf = (context: Context | undefined): number =>
-  now() + Math.max(0, (context?.getRemainingTimeInMillis() ?? UNLIMITED_MS) - MARGIN_MS);
+  now() + Math.max(0, (context?.getRemainingTimeInMillis() ?? UNLIMITED_MS) - MARGIN_MS - functionMs());
 
 /**
  * Sends the messages, each by itself. Returns the records to retry, each of which comes back within seconds. With a
@@ -27,15 +28,18 @@ export function sendMessages(records: readonly SQSRecord[], context?: Context): 
   return inBatch('mailer', records.length, context, async () => {
     const results = await sendAll(records.map(queued), { until: endOf(context) });
     const failed = results.flatMap(({ message, seconds }) => (seconds === undefined ? [] : { ...message, seconds }));
-    await retryAfter(codeQueue(), failed);
+    await retryAfter(settings()?.codeQueue, failed);
     return { batchItemFailures: failed.map(({ messageId }) => ({ itemIdentifier: messageId })) };
   });
 }
 
+/** A message sender may take longer than SES. */
+const functionMs = (): number => (settings()?.messageSender === undefined ? 0 : MESSAGE_SENDER_MS);
+
 /** `undefined` with a wrong setting, which each message has reported. */
-function codeQueue(): string | undefined {
+function settings(): Config | undefined {
   try {
-    return config().codeQueue;
+    return config();
   } catch {
     return undefined;
   }

@@ -15,24 +15,35 @@ export type Share = { part?: number; until: number };
 /** Pauses after a call that was throttled. Their sum is less than what is left of a second code's patience. */
 const PAUSES_MS = [250, 500, 1000] as const;
 
-const paces = { email: createPace(), sms: createPace() };
+const paces = { email: createPace(), sms: createPace(), function: createPace() };
+/** Calls of the function a second: more than its messages at the same time allow. Its own concurrency is the limit. */
+const FUNCTION_RATE = 1000;
 
 /**
  * Calls `send` in its turn, and again after a pause while the provider throttles. Throws `Throttled` if the turn would
  * come too late or the provider has throttled four times, and any other error of `send` at once.
  */
-export async function inTurn(channel: Channel, { part, until }: Share, send: () => Promise<void>): Promise<void> {
+export async function inTurn(channel: Channel, share: Share, send: () => Promise<void>): Promise<void> {
   const { mailerConcurrency, smsRate } = config();
-  const rate = (part ?? 1 / mailerConcurrency) * (channel === 'email' ? await emailRate() : smsRate);
+  const rate = (share.part ?? 1 / mailerConcurrency) * (channel === 'email' ? await emailRate() : smsRate);
+  await paced(channel, rate, share, send);
+}
+
+/** Calls the function of the setting `messageSender`, and again after a pause while Lambda throttles it. Throws as `inTurn`. */
+export const inTurnOfFunction = <T>(share: Share, call: () => Promise<T>): Promise<T> =>
+  paced('function', FUNCTION_RATE, share, call);
+
+async function paced<T>(who: keyof typeof paces, rate: number, { until }: Share, send: () => Promise<T>): Promise<T> {
   for (const pause of [...PAUSES_MS, undefined]) {
-    await paces[channel].turn(rate, until);
+    await paces[who].turn(rate, until);
     try {
       return await send();
     } catch (error) {
       const isBrief = error instanceof Throttled && error.per === 'second';
       if (!isBrief || pause === undefined || now() + pause > until) throw error;
       // All messages of this mailer wait: the next one would be throttled, too.
-      paces[channel].hold(pause);
+      paces[who].hold(pause);
     }
   }
+  throw new Throttled('second');
 }

@@ -5,20 +5,20 @@ import { contentOf } from '../domain/messages/content.ts';
 import { eventIn, type MessageEvent, type Recipient, recipientsOf } from '../domain/messages/event.ts';
 import { refusalOf } from '../domain/messages/refusal.ts';
 import { renderEmail, renderSms } from '../domain/messages/render.ts';
+import { requestOf } from '../domain/messages/request.ts';
 import { now } from '../platform/clock.ts';
 import { config } from '../platform/config.ts';
-import { sendEmail } from '../platform/email.ts';
 import { Throttled, Undeliverable } from '../platform/errors.ts';
 import { describeError, log } from '../platform/log.ts';
 import { count } from '../platform/metrics.ts';
 import type { QueuedMessage } from '../platform/queues.ts';
-import { sendSms } from '../platform/sms.ts';
 import { claim, type MessageClaim, release, settle } from '../store/message-claims.ts';
 import { find as findTenant } from '../store/tenants.ts';
 import { find as findUser } from '../store/users.ts';
 import { countUnexpected } from './batch.ts';
+import { type DeliveredBy, deliver } from './message-delivery.ts';
 import { retrySeconds } from './message-retries.ts';
-import { inTurn, type Share } from './message-turns.ts';
+import type { Share } from './message-turns.ts';
 
 /** A code that leaves later than this counts as late. It is valid for ten minutes, and the person waits. */
 const LATE_MS = 60_000;
@@ -61,9 +61,9 @@ async function sendOnce(event: MessageEvent, recipient: Recipient, share: Share)
     if (claimResult === 'sending') return {};
     if (claimResult === 'sent') return undefined;
     claimed = claimResult;
-    const dropped = await send(event, recipient, share);
+    const { dropped, by } = await send(event, recipient, share);
     if (dropped) log.info('message_dropped', { ...about, reason: dropped });
-    else log.info('message_sent', { ...about, channel: recipient.channel });
+    else log.info('message_sent', { ...about, channel: recipient.channel, by });
   } catch (error) {
     report(error, about);
     if (claimed) await release(claimed).catch((late: unknown) => log.warn('claim_kept', describeError(late)));
@@ -76,27 +76,28 @@ async function sendOnce(event: MessageEvent, recipient: Recipient, share: Share)
   return undefined;
 }
 
-/** Sends the message, or returns why it is no longer wanted. Throws `Undeliverable`, `Unavailable`. */
-async function send(event: MessageEvent, recipient: Recipient, share: Share): Promise<string | undefined> {
-  const { channel, to } = recipient;
+/** `dropped` is why the message is no longer wanted. */
+type Outcome = { dropped?: string; by?: DeliveredBy };
+
+/** Sends the message if it is still wanted. Throws `Undeliverable`, `Unavailable`. */
+async function send(event: MessageEvent, recipient: Recipient, share: Share): Promise<Outcome> {
+  const { channel } = recipient;
   const [tenant, user] = await Promise.all([findTenant(event.tenant), findUser(event.tenant, event.user)]);
   // A deleted tenant keeps its item, so a missing item means an unknown tenant.
   if (!tenant) throw new Undeliverable('unknown tenant');
-  if (tenant.status !== 'active') return 'tenant not active';
-  if (!user) return 'user deleted';
+  if (tenant.status !== 'active') return { dropped: 'tenant not active' };
+  if (!user) return { dropped: 'user deleted' };
   const refusal = await refusalOf(recipient, tenant);
-  if (refusal) return refusal;
+  if (refusal) return { dropped: refusal };
   const content = await contentOf(event, tenant, user.epoch);
-  if (!content) return 'not live';
+  if (!content) return { dropped: 'not live' };
   const voice = { tenant: tenant.name, app: config().appName, locale: tenant.settings.locale };
+  const texts =
+    channel === 'email' ? renderEmail(content, voice) : { subject: null, text: renderSms(content, voice), html: null };
   // The claim is held while the message waits for its turn: a function ends before the lease of a claim does.
-  await inTurn(channel, share, () =>
-    channel === 'email'
-      ? sendEmail({ to, event: event.name, ...renderEmail(content, voice) })
-      : sendSms({ to, event: event.name, text: renderSms(content, voice) }),
-  );
+  const by = await deliver(event.name, requestOf(recipient, tenant, event.user, content, texts), share);
   count(channel === 'email' ? 'EmailSent' : 'SmsSent');
-  return undefined;
+  return { by };
 }
 
 function report(error: unknown, about: Record<string, string>): void {

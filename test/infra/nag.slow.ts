@@ -23,6 +23,7 @@ const EVERYTHING = {
   apiGatewayLogRole: 'off',
   profile: 'hardened',
   certificateArn: 'arn:aws:acm:eu-west-1:123456789012:certificate/01234567-89ab-cdef-0123-456789abcdef',
+  messageSender: 'arn:aws:lambda:eu-west-1:123456789012:function:messages',
   smsBudget: 100,
   mailRate: 50,
   smsRate: 40,

@@ -8,7 +8,7 @@ import { type FunctionName, functionNames, rowOf } from '../../infra/functions.t
 import { type Engine, startEngine } from '../../infra/local/engine.ts';
 import { type Local, startLocal } from '../../infra/local/run.ts';
 import { like } from '../../infra/rehearsal/iam/policy.ts';
-import { type Client, createClient, GatehouseError } from '../../lib/client/index.ts';
+import { type Client, createClient, GatehouseError } from '../../lib/client/node.ts';
 import { config } from '../../lib/platform/config.ts';
 import { job } from '../../lib/store/keys.ts';
 import { type Recorder, startRecorder, type Use } from '../support/iam-recorder.ts';

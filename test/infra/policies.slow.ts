@@ -208,6 +208,19 @@ test('the mailer may claim messages, receive from its queues, and send only from
   expect(statements).toHaveLength(10);
 });
 
+test('with a function for messages the mailer may call this function, and without a sender nothing else that sends', () => {
+  const messageSender = 'arn:aws:lambda:eu-west-1:123456789012:function:messages:live';
+  const only = statementsByFunction(synthesise({ messageSender }));
+  const both = statementsByFunction(synthesise({ ...SENDER, messageSender }));
+  for (const each of [only, both])
+    expect(Object.entries(each).flatMap(([name, own]) => granting(own, 'lambda:').map((one) => [name, one]))).toEqual([
+      ['mailer', { Action: 'lambda:InvokeFunction', Effect: 'Allow', Resource: messageSender }],
+    ]);
+  const sending = (statements: Statement[]) => [...granting(statements, 'ses:'), ...granting(statements, 'sns:')];
+  expect(sending(only.mailer as Statement[])).toEqual([]);
+  expect(sending(both.mailer as Statement[])).toHaveLength(3);
+});
+
 test('a configuration set adds a resource to the mailer’s permission to send', () => {
   const withSet = statementsByFunction(synthesise({ ...SENDER, GATEHOUSE_SES_CONFIGURATION_SET: 'bounces' }));
   expect(resources(granting(withSet.mailer as Statement[], 'ses:'))).toContainEqual(

@@ -75,6 +75,11 @@ test.each([
   [{ ...ZONE, domainName: `${'a'.repeat(52)}.example.com` }, undefined],
   [{ region: 'cn-north-1', sender: 'a@b.example' }, 'SES does not exist there'],
   [{ region: 'us-gov-west-1', sender: 'a@b.example' }, undefined],
+  [{ region: 'cn-north-1', messageSender: 'arn:aws-cn:lambda:cn-north-1:123456789012:function:a' }, undefined],
+  [
+    { region: 'eu-west-1', messageSender: 'arn:aws:lambda:eu-central-1:123456789012:function:a' },
+    'messageSender names the region eu-central-1',
+  ],
 ])('%j together: %s', (context, reason) => {
   const read = () => readSettings(context);
   if (reason === undefined) expect(read).not.toThrow();

@@ -8,7 +8,8 @@ import { functionNames, rowOf } from '../../infra/functions.ts';
 import { synthesise } from '../../infra/rehearsal/assembly/synthesise.ts';
 import { describeFinding } from '../../infra/rehearsal/findings.ts';
 import { type Rehearsal, startRehearsal } from '../../infra/rehearsal/run.ts';
-import { createClient } from '../../lib/client/index.ts';
+import { createClient } from '../../lib/client/node.ts';
+import { type MessageRequest, messageSender as sending } from '../../lib/server/index.ts';
 import { send } from '../support/http.ts';
 import { until } from '../support/until.ts';
 
@@ -72,6 +73,32 @@ test('a journey from the first admin to a message has no findings', async () => 
     expect.arrayContaining([expect.stringMatching(/^events:PutEvents .*event-bus\/Gatehouse$/)]),
   );
 }, 60_000);
+
+test('a function sends the codes of a deployment without a sender, by a path with a slash behind it, without findings', async () => {
+  const directory = join(root, 'message-sender');
+  const arn = 'arn:aws:lambda:local:000000000000:function:messages:live';
+  await synthesise(directory, { messageSender: arn });
+  const taken: MessageRequest[] = [];
+  const messageSender = sending((message) => {
+    taken.push(message);
+    return 'sent';
+  });
+  running = await startRehearsal({ port: 0, assembly: directory, messageSender: messageSender as never });
+  const { baseUrl } = running;
+  const admin = await adminOf(running);
+  const { tenant } = await admin.adminTenants.create({ name: 'Demo', slug: 'demo' });
+  await createClient({ baseUrl }).authentication.signup({ ...EVE, tenantId: tenant.id });
+  const asked = { body: { email: EVE.email, tenantId: tenant.id } };
+  expect((await send(baseUrl, 'POST', '/auth/forgot-password/', asked)).status).toBe(200);
+  const [{ code }] = (await until(() => taken[0] && taken, 'a message')) as [MessageRequest];
+  const proof = await send(baseUrl, 'POST', '/auth/verify-forgot-password-otp', { body: { ...asked.body, code } });
+  expect(proof.body).toHaveProperty('resetToken');
+  expect(running.outbound.messages()).toEqual([]);
+  await until(() => running?.queue.waiting().length === 0, 'an empty queue');
+  expect(found(running)).toEqual([]);
+  const mailer = running.report().functions.find(({ name }) => name.endsWith('mailer'));
+  expect(mailer?.used).toContainEqual(expect.stringContaining(`lambda:InvokeFunction ${arn}`));
+}, 120_000);
 
 test('the resources of an application are created, listed and read by POST, without findings', async () => {
   const rehearsal = await rehearse(assembly);
@@ -144,7 +171,7 @@ test('a page of any origin can read what the gateway itself responds', async () 
   expect(await of({ origin: 'https://app.example.com' })).toMatchObject({
     'access-control-allow-origin': 'https://app.example.com',
     'access-control-allow-credentials': 'true',
-    'access-control-expose-headers': 'retry-after',
+    'access-control-expose-headers': 'retry-after, x-amzn-requestid',
     vary: 'Origin',
   });
   expect(await of({})).not.toHaveProperty('access-control-allow-origin');

@@ -7,7 +7,7 @@ import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { transformSync } from 'esbuild';
 import { pictures } from '../../infra/docs/picture.ts';
-import { createClient, GatehouseError } from '../../lib/client/index.ts';
+import { createClient, GatehouseError } from '../../lib/client/node.ts';
 import { query } from '../../lib/client/query.ts';
 import { resourcesOf } from '../../lib/client/resources.ts';
 import { assembly } from '../support/target.ts';

@@ -2,7 +2,7 @@
 import type { Browser } from 'playwright-core';
 import { type Local, startLocal } from '../../infra/local/run.ts';
 import { type Account, seed } from '../../infra/local/seed.ts';
-import { createClient } from '../../lib/client/index.ts';
+import { createClient } from '../../lib/client/node.ts';
 import { openBrowser } from '../support/browser.ts';
 import { until } from '../support/until.ts';
 

@@ -56,6 +56,11 @@ describe('npm start refuses, in one line that names the variable,', () => {
     ],
     ['another value for the seed', { GATEHOUSE_SEED: 'none' }, 'GATEHOUSE_SEED must be on or off'],
     ['providers that are not JSON', { GATEHOUSE_SSO_PROVIDERS: 'google' }, 'GATEHOUSE_SSO_PROVIDERS must be a JSON'],
+    [
+      'a message sender that is no file',
+      { GATEHOUSE_MESSAGE_SENDER: './no-such-module.ts' },
+      'no-such-module.ts cannot be loaded',
+    ],
     ['an unknown engine', { GATEHOUSE_ENGINE: 'dynalite' }, 'GATEHOUSE_ENGINE must be java, not dynalite'],
   ])('%s', async (_, env, message) => {
     const directory = await newDirectory();
@@ -169,4 +174,33 @@ describe('the demo accounts', () => {
     await second.ready;
     expect(second.printed().stdout).toContain(`remove ${directory}`);
   });
+});
+
+test('a module sends messages in place of the inbox, and what it throws is printed', async () => {
+  const directory = await newDirectory();
+  const module = join(directory, 'message-sender.ts');
+  await writeFile(
+    module,
+    `export const handler = (event: object) => { throw new Error('got ' + Object.keys(event)); };`,
+  );
+  const key = 'k'.repeat(32);
+  const env = { GATEHOUSE_DATA: 'memory', GATEHOUSE_MESSAGE_SENDER: module, ADMIN_SECRET_KEY: key };
+  const { ready, printed } = run(env);
+  const baseUrl = await ready;
+  const admin = { email: 'admin@example.com', password: 'tangerine bicycle 41' };
+  const post = (path: string, body: object, headers = {}) =>
+    fetch(`${baseUrl}${path}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', ...headers },
+      body: JSON.stringify(body),
+    });
+  await post('/auth/admin/signup', { ...admin, secretKey: key });
+  const cookie = (await post('/auth/admin/login', admin)).headers.getSetCookie()[0]?.split(';')[0] ?? '';
+  const created = await post('/auth/admin/api/tenants', { name: 'Acme', slug: 'acme' }, { cookie });
+  const { tenant } = (await created.json()) as { tenant: { id: string } };
+  const email = 'ada@example.com';
+  await post('/auth/signup', { email, password: 'correct horse battery', tenantId: tenant.id });
+  await post('/auth/forgot-password', { email, tenantId: tenant.id });
+  await until(() => printed().stderr.includes('the message sender failed: Error: got version,messageId'), 'its error');
+  expect(await (await fetch(`${baseUrl}/__inbox/messages`)).json()).toEqual([]);
 });

@@ -7,7 +7,7 @@ import { useService } from '../support/service.ts';
 const { run, write, compile, installed } = useApplication(['server'], ['jose']);
 
 const CONSUMER = `
-import { type Claims, createVerifier, type EventOf, requirePermission, type Verifier } from '@gatehouse-auth/server';
+import { type Claims, createVerifier, type EventOf, type MessageRequest, messageSender, requirePermission, type Verifier } from '@gatehouse-auth/server';
 import { simpleAuthorizer } from '@gatehouse-auth/server/authorizer';
 import { requireAuth } from '@gatehouse-auth/server/express';
 import { withAuth } from '@gatehouse-auth/server/lambda';
@@ -17,6 +17,7 @@ export const middleware = requireAuth(verifier, { permission: 'reports.read' });
 export const authorizer = simpleAuthorizer(verifier);
 export const handler = withAuth(verifier, async (_event, { userId }: Claims) => ({ statusCode: 200, body: userId }));
 export const welcome = ({ detail }: EventOf<'svc.user_created'>): string => detail.userId;
+export const send = messageSender(({ code }: MessageRequest) => (code === null ? 'default' : 'sent'));
 export const check = (claims: Claims): void => requirePermission(claims, 'reports.read');
 // @ts-expect-error the audience is mandatory
 createVerifier({ issuer: 'https://auth.example.com' });

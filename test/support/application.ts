@@ -19,6 +19,8 @@ export type Application = {
   /** Asynchronous, because a service may run in this process. Returns what the program printed. */
   run: (program: string, args: readonly string[], env?: Record<string, string>) => Promise<string>;
   write: (name: string, text: string) => void;
+  read: (name: string) => string;
+  remove: (name: string) => void;
   /** Compiles one file. Returns what the compiler printed, and throws it if there are errors. */
   compile: (file: string, options: Record<string, unknown>) => Promise<string>;
   /** Returns the text of a file of an installed package of ours. */
@@ -49,8 +51,9 @@ export function useApplication(names: readonly string[], others: readonly string
       await run('npm', ['pack', '--ignore-scripts', '--pack-destination', tarballs, source]);
     }
     write('package.json', '{ "name": "application", "private": true, "type": "module" }');
+    // npm names the tarball of `@types/react` types-react-19.3.0.tgz. Some packages are installed under another name.
     const isWanted = (file: string) =>
-      [...names.map((name) => `-${name}-`), ...others].some((each) => file.includes(each));
+      !file.startsWith('gatehouse-auth-') || names.some((name) => file.includes(`-${name}-`));
     const packed = readdirSync(tarballs)
       .filter(isWanted)
       .map((file) => join(tarballs, file));
@@ -63,6 +66,8 @@ export function useApplication(names: readonly string[], others: readonly string
     folder,
     run,
     write,
+    read: (name) => readFileSync(join(folder, name), 'utf8'),
+    remove: (name) => rmSync(join(folder, name)),
     compile: (file, options) => {
       const strict = { noEmit: true, strict: true, target: 'es2022', lib: ['es2022', 'dom'], types: [] };
       write('tsconfig.json', JSON.stringify({ compilerOptions: { ...strict, ...options }, files: [file] }));

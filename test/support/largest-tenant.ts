@@ -33,6 +33,18 @@ export const LARGEST_TENANT: readonly Record<string, unknown>[] = [
       binding: { redirects: 'required', codes: 'optional' },
       password: { minLength: 9, mustChangeInitial: false },
       locale: 'de',
+      branding: {
+        name: padded('name', 60),
+        colors: {
+          light: { accent: '#000000', background: '#ffffff' },
+          dark: { accent: '#ffffff', background: '#000000' },
+        },
+        links: {
+          terms: padded('https://acme.example/', 512),
+          privacy: padded('https://acme.example/', 512),
+          support: padded('https://acme.example/', 512),
+        },
+      },
     },
   },
   { settings: { sms: { countries: letters.flatMap((one) => letters.map((two) => one + two)).slice(0, 190) } } },

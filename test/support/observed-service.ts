@@ -36,7 +36,7 @@ export async function startObserved(): Promise<Observed> {
     observe: async (call) => {
       [storeCalls, hashes] = [[], 0];
       const { status, headers, text } = await call();
-      const { date, ...visible } = headers;
+      const { date, 'x-amzn-requestid': requestId, ...visible } = headers;
       return { status, headers: visible, text, storeCalls: storeCalls.toSorted(), hashes };
     },
     stop: async () => {

@@ -5,7 +5,7 @@ import { afterAll, beforeAll } from '@jest/globals';
 import type { Message } from '../../infra/local/aws/sent-messages.ts';
 import type { Local, LocalOptions } from '../../infra/local/run.ts';
 import type { Deployment } from '../../infra/local/target.ts';
-import { type Client, createClient, type Tokens } from '../../lib/client/index.ts';
+import { type Client, createClient, type Tokens } from '../../lib/client/node.ts';
 import { cookieHeader, type Reply, type Send, send } from './http.ts';
 import { collectLogs } from './logs.ts';
 import { startTarget } from './target.ts';

@@ -15,7 +15,8 @@ export type Message = {
   at: string;
 };
 
-export type Service = 'ses' | 'sns';
+/** `lambda` is the function of the setting `messageSender`. */
+export type Service = 'ses' | 'sns' | 'lambda';
 /** `reject`: the message is never accepted. The others are temporary; `quota` is the limit of a day. */
 export type Fault = 'down' | 'throttle' | 'quota' | 'reject';
 
@@ -40,8 +41,8 @@ const RATE = 10_000;
 export function createOutbound(): Outbound {
   const messages: Message[] = [];
   const faults: Partial<Record<Service, Fault>> = {};
-  const rates: Record<Service, number> = { ses: RATE, sns: RATE };
-  const accepted: Record<Service, number[]> = { ses: [], sns: [] };
+  const rates: Record<Service, number> = { ses: RATE, sns: RATE, lambda: RATE };
+  const accepted: Record<Service, number[]> = { ses: [], sns: [], lambda: [] };
   let version = 0;
 
   const isThrottled = (service: Service): boolean => {

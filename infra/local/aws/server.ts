@@ -1,9 +1,10 @@
-// Serves local stand-ins for EventBridge, Secrets Manager and SQS (JSON), SES and SNS (forms and XML) over their wire
-// protocols. Functions reach them through the SDK's own AWS_ENDPOINT_URL_* variables, so shipped code is unaware of
+// Serves local stand-ins for EventBridge, Secrets Manager and SQS (JSON), SES and SNS (forms and XML) and one function of
+// Lambda (REST) over their wire protocols. Functions reach them through the SDK's own AWS_ENDPOINT_URL_* variables, so shipped code is unaware of
 // them.
 import type { IncomingMessage } from 'node:http';
 import { close, createServer, listen } from '../ports.ts';
 import { type Bus, createBus } from './bus.ts';
+import { type Invoked, invokedFunction, invokeFunction } from './lambda.ts';
 import type { Reply } from './query-form.ts';
 import type { Queue } from './queue.ts';
 import type { Rule } from './rules.ts';
@@ -19,10 +20,16 @@ export type Aws = {
   addQueue: (queue: Queue) => void;
   stop: () => Promise<void>;
 };
-export type AwsOptions = { secrets: Readonly<Record<string, string>>; rules: readonly Rule[]; outbound: Outbound };
+export type AwsOptions = {
+  secrets: Readonly<Record<string, string>>;
+  rules: readonly Rule[];
+  outbound: Outbound;
+  /** The function that sends messages, under any ARN. */
+  messageSender?: Invoked | undefined;
+};
 
 /** Serves `secrets` by name, passes events to the targets of `rules`, and stores sent messages in `outbound`. */
-export async function startAws({ secrets, rules, outbound }: AwsOptions): Promise<Aws> {
+export async function startAws({ secrets, rules, outbound, messageSender }: AwsOptions): Promise<Aws> {
   const bus = createBus(rules);
   const queues = new Map<string, Queue>();
   const secretsManager = createSecretsManager(secrets);
@@ -47,8 +54,11 @@ export async function startAws({ secrets, rules, outbound }: AwsOptions): Promis
     try {
       const target = request.headers['x-amz-target'];
       const body = await textOf(request);
-      const reply = await (target === undefined ? query(body) : json(String(target), body));
-      response.writeHead(reply.status, { 'content-type': reply.type }).end(reply.body);
+      const isInvocation = invokedFunction(request.url ?? '') !== undefined;
+      const reply: Reply & { headers?: Record<string, string> } = isInvocation
+        ? await invokeFunction(body, messageSender, outbound)
+        : await (target === undefined ? query(body) : json(String(target), body));
+      response.writeHead(reply.status, { 'content-type': reply.type, ...reply.headers }).end(reply.body);
     } catch (error) {
       if (request.destroyed) return; // the client disconnected
       process.stderr.write(`aws stand-in: ${error instanceof Error ? error.stack : error}\n`);

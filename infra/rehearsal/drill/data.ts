@@ -1,5 +1,5 @@
 // Makes the data of the drill: before the backup, after it, and what was lost by mistake.
-import { type Client, createClient } from '../../../lib/client/index.ts';
+import { type Client, createClient } from '../../../lib/client/node.ts';
 import type { Rehearsal } from '../run.ts';
 
 export type Person = { email: string; password: string; id: string; client: Client };

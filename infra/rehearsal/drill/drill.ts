@@ -3,7 +3,7 @@
 import { execFile } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { isDeepStrictEqual, promisify } from 'node:util';
-import { createClient } from '../../../lib/client/index.ts';
+import { createClient } from '../../../lib/client/node.ts';
 import type { TableDefinition } from '../../local/table.ts';
 import { readAssembly } from '../assembly/template.ts';
 import { createFindings, describeFinding } from '../findings.ts';

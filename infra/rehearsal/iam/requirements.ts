@@ -1,19 +1,26 @@
 // Derives the permissions that a call of AWS's API needs: actions, resources, and the condition keys that policies here
-// use. (Service authorization reference of DynamoDB, Secrets Manager, EventBridge, SES and SNS.)
+// use. (Service authorization reference of DynamoDB, Secrets Manager, EventBridge, Lambda, SES and SNS.)
 import { arn } from '../../local/aws/account.ts';
+import { invokedFunction } from '../../local/aws/lambda.ts';
 import type { Requirement } from './policy.ts';
 
 /** A call as sent over the wire. `service` is the one that it was signed for. */
-export type AwsCall = { service: string; target: string | undefined; body: string };
+export type AwsCall = { service: string; target: string | undefined; path?: string; body: string };
 
 /** Returns the permissions a call needs. A nested list means "any one of these". `undefined` for an unknown service. */
-export function requirementsOf({ service, target, body }: AwsCall): (Requirement | Requirement[])[] | undefined {
+export function requirementsOf({
+  service,
+  target,
+  path = '',
+  body,
+}: AwsCall): (Requirement | Requirement[])[] | undefined {
   const operation = target?.split('.').at(-1) ?? '';
   if (service === 'dynamodb') return ofTable(operation, JSON.parse(body));
   if (service === 'secretsmanager') {
     return [{ action: `secretsmanager:${operation}`, resource: JSON.parse(body).SecretId }];
   }
   if (service === 'events') return ofBus(JSON.parse(body));
+  if (service === 'lambda') return ofInvocation(path);
   if (service === 'ses') return ofMail(new URLSearchParams(body));
   if (service === 'sqs')
     return [{ action: `sqs:${operation.replace(/Batch$/, '')}`, resource: queueArn(JSON.parse(body)) }];
@@ -33,6 +40,12 @@ function ofBus({ Entries }: Bus): Requirement[] {
     action: 'events:PutEvents',
     resource: bus.startsWith('arn:') ? bus : arn('events', `event-bus/${bus}`),
   }));
+}
+
+/** `undefined` for any other operation of Lambda. */
+function ofInvocation(path: string): Requirement[] | undefined {
+  const invoked = invokedFunction(path);
+  return invoked === undefined ? undefined : [{ action: 'lambda:InvokeFunction', resource: invoked }];
 }
 
 /** A batch of a queue's operation needs the permission for the operation. */

@@ -4,9 +4,14 @@ import { type Setting, text, whole } from '../setting.ts';
 
 export const MESSAGES = {
   sender: text(
-    'The sender of e-mails. Without it there is no mailer, and codes, invitations and notices are not sent.',
+    'The sender of e-mails. Without it and without `messageSender` there is no mailer, and codes, invitations and notices are not sent.',
     'an address such as no-reply@example.com or Example <no-reply@example.com>',
     (given) => areValid({ GATEHOUSE_SENDER: given }),
+  ),
+  messageSender: text(
+    'A function of the same account and region that gets each e-mail and SMS and sends it instead of SES and SNS, see [Send your own e-mails](guides/send-your-own-emails.md). What it leaves to Gatehouse needs `sender`.',
+    'the ARN of a Lambda function',
+    (given) => areValid({ GATEHOUSE_MESSAGE_SENDER: given }),
   ),
   smsBudget: whole('US dollars per month for SMS. An alarm is raised at 80 %.', 30, 1, 100_000),
   mailRate: whole(

@@ -225,6 +225,46 @@ export type BlockedDomainStats = {
   defaultCount: number;
 };
 
+/** Colors of the sign-in page. */
+export type BrandColors = {
+  /** For people who prefer light pages. */
+  light?: LightColors | undefined;
+  /** For people who prefer dark pages. */
+  dark?: DarkColors | undefined;
+};
+
+/** Links below the form of the sign-in page: https, without user. */
+export type BrandLinks = {
+  /** The terms of service. */
+  terms?: string | undefined;
+  /** The privacy policy. */
+  privacy?: string | undefined;
+  /** Where people find help. */
+  support?: string | undefined;
+};
+
+/** The face of a sign-in page: the choice of the tenant, else of the deployment, else of Gatehouse. */
+export type Branding = {
+  /** The name to show. */
+  name: string;
+  /** The logo. `null`: there is none. */
+  logo: Logo | null;
+  /** The colors for light and dark. */
+  colors: Palettes;
+  /** Links below the form. */
+  links: BrandLinks;
+};
+
+/** The face of the tenant on the sign-in page. */
+export type BrandingSettings = {
+  /** The name that people see, at most 60 characters. Default: the name of the tenant. */
+  name?: string | undefined;
+  /** Colors for light and dark. A mode that is absent has the colors of the deployment. */
+  colors?: BrandColors | undefined;
+  /** Links below the form. Requires a login at most 15 minutes old. */
+  links?: BrandLinks | undefined;
+};
+
 /** An account that is logged in in this browser. */
 export type BrowserAccount = {
   /** The id of the account, prefix `usr_`. */
@@ -291,6 +331,8 @@ export type ClientConfig = {
   languages: string[];
   /** With `tenantId`: what its sign-in page must know. */
   tenant?: SignInPage | undefined;
+  /** The face of the sign-in page. */
+  branding: Branding;
 };
 
 /** A new admin. */
@@ -399,6 +441,10 @@ export type CurrentSession = {
   user: SessionUser;
   /** The tenant of the account. */
   tenant: TenantSummary;
+  /** The roles of the account. */
+  roles: RoleSummary[];
+  /** The names of the permissions that the roles grant. */
+  permissions: string[];
 };
 
 /** The signups of one day in UTC. */
@@ -409,8 +455,16 @@ export type DailyActivity = {
   users: number;
 };
 
+/** The accent needs a contrast of at least 4.5:1 to the background (WCAG 2.2, 1.4.3). */
+export type DarkColors = {
+  /** The color of buttons and links: `#` and six hexadecimal digits. Default: ours. */
+  accent?: string | undefined;
+  /** The color of the page. Default: ours. */
+  background?: string | undefined;
+};
+
 /** Each code has one status. docs/errors.md explains them. */
-export type ErrorCode = "ACCOUNT_INACTIVE" | "ACCOUNT_LINK_REQUIRED" | "ACCOUNT_LOCKED" | "ADMIN_BOOTSTRAP_CLOSED" | "ADMIN_LAST_REMAINING" | "ADMIN_USER_EXISTS" | "ADMIN_USER_NOT_FOUND" | "BLOCKED_DOMAIN_NOT_FOUND" | "CONFLICTING_CREDENTIALS" | "CRUD_CONFLICT" | "CRUD_EMPTY_BODY" | "CRUD_INVALID_FIELD" | "CRUD_INVALID_JSON" | "CRUD_INVALID_OPERAND" | "CRUD_INVALID_OPERATOR" | "CRUD_NOT_FOUND" | "CRUD_PAGE_TOO_LARGE" | "CRUD_QUERY_TOO_BROAD" | "CRUD_QUERY_TOO_COMPLEX" | "CSRF_ORIGIN_REJECTED" | "CSRF_TOKEN_INVALID" | "CURRENT_PASSWORD_INCORRECT" | "CURSOR_INVALID" | "EMAIL_ALREADY_EXISTS" | "EMAIL_ALREADY_VERIFIED" | "EMAIL_DOMAIN_NOT_ALLOWED" | "EMAIL_OR_PHONE_REQUIRED" | "EMAIL_VERIFICATION_REQUIRED" | "FORBIDDEN" | "GUARD_MISMATCH" | "HEADERS_TOO_LARGE" | "IDENTITY_NOT_FOUND" | "INTERNAL_ERROR" | "INVALID_CREDENTIALS" | "INVALID_INPUT" | "INVALID_JSON" | "INVALID_PROVIDER" | "INVALID_SECRET_KEY" | "INVALID_SLUG_FORMAT" | "INVALID_TOKEN" | "LAST_LOGIN_METHOD" | "METHOD_NOT_ALLOWED" | "MFA_CANNOT_ENABLE_WITHOUT_METHOD" | "MFA_CODE_INVALID" | "MFA_DEVICE_LIMIT_REACHED" | "MFA_DEVICE_NOT_FOUND" | "MFA_LAST_FACTOR" | "MFA_METHOD_NOT_AVAILABLE" | "MFA_NOT_ENABLED" | "MFA_RECOVERY_CODE_INVALID" | "MFA_REQUIRED" | "MFA_TOGGLING_NOT_ALLOWED" | "MISSING_REQUIRED_PERMISSIONS" | "MUST_CHANGE_PASSWORD" | "NEW_PASSWORD_SAME_AS_CURRENT" | "NOT_A_MEMBER_OF_TENANT" | "NO_AUTH_PROVIDED" | "NO_EMAIL_ADDRESS" | "NO_PHONE_NUMBER" | "PASSWORD_CONTAINS_IDENTIFIER" | "PASSWORD_RESET_TOKEN_INVALID" | "PASSWORD_TOO_COMMON" | "PASSWORD_TOO_LONG" | "PASSWORD_TOO_SHORT" | "PAYLOAD_TOO_LARGE" | "PERMISSION_ALREADY_EXISTS" | "PERMISSION_NOT_FOUND" | "PHONE_ALREADY_EXISTS" | "PHONE_ALREADY_VERIFIED" | "PLATFORM_ACCESS_DISABLED" | "PROVIDER_NOT_FOUND" | "RATE_LIMITED" | "REAUTH_REQUIRED" | "REDIRECT_NOT_ALLOWED" | "REFRESH_TOKEN_EXPIRED" | "REFRESH_TOKEN_INVALID" | "REFRESH_TOKEN_REUSED" | "REGISTRATION_DISABLED" | "REQUEST_BLOCKED" | "ROLE_ALREADY_EXISTS" | "ROLE_NAME_REQUIRED" | "ROLE_NOT_FOUND" | "ROLE_PERMISSION_VALIDATION_FAILED" | "ROUTE_NOT_FOUND" | "SECRET_KEY_NOT_CONFIGURED" | "SERVICE_UNAVAILABLE" | "SESSION_INVALID" | "SESSION_NOT_FOUND" | "SSO_STATE_INVALID" | "SSO_TOKEN_INVALID" | "TENANT_ALREADY_EXISTS" | "TENANT_ID_REQUIRED" | "TENANT_MISMATCH" | "TENANT_NOT_FOUND" | "TIMEOUT" | "UNSUPPORTED_MEDIA_TYPE" | "URI_TOO_LONG" | "USER_ALREADY_EXISTS" | "USER_NOT_FOUND" | "USER_SESSION_NOT_FOUND" | "VERIFICATION_CODE_INVALID";
+export type ErrorCode = "ACCOUNT_INACTIVE" | "ACCOUNT_LINK_REQUIRED" | "ACCOUNT_LOCKED" | "ADMIN_BOOTSTRAP_CLOSED" | "ADMIN_LAST_REMAINING" | "ADMIN_USER_EXISTS" | "ADMIN_USER_NOT_FOUND" | "BLOCKED_DOMAIN_NOT_FOUND" | "CONFLICTING_CREDENTIALS" | "CRUD_CONFLICT" | "CRUD_EMPTY_BODY" | "CRUD_INVALID_FIELD" | "CRUD_INVALID_JSON" | "CRUD_INVALID_OPERAND" | "CRUD_INVALID_OPERATOR" | "CRUD_NOT_FOUND" | "CRUD_PAGE_TOO_LARGE" | "CRUD_QUERY_TOO_BROAD" | "CRUD_QUERY_TOO_COMPLEX" | "CSRF_ORIGIN_REJECTED" | "CSRF_TOKEN_INVALID" | "CURRENT_PASSWORD_INCORRECT" | "CURSOR_INVALID" | "EMAIL_ALREADY_EXISTS" | "EMAIL_ALREADY_VERIFIED" | "EMAIL_DOMAIN_NOT_ALLOWED" | "EMAIL_OR_PHONE_REQUIRED" | "EMAIL_VERIFICATION_REQUIRED" | "FORBIDDEN" | "GUARD_MISMATCH" | "HEADERS_TOO_LARGE" | "IDENTITY_NOT_FOUND" | "INTERNAL_ERROR" | "INVALID_CREDENTIALS" | "INVALID_INPUT" | "INVALID_JSON" | "INVALID_PROVIDER" | "INVALID_SECRET_KEY" | "INVALID_SLUG_FORMAT" | "INVALID_TOKEN" | "LAST_LOGIN_METHOD" | "LOGO_NOT_FOUND" | "METHOD_NOT_ALLOWED" | "MFA_CANNOT_ENABLE_WITHOUT_METHOD" | "MFA_CODE_INVALID" | "MFA_DEVICE_LIMIT_REACHED" | "MFA_DEVICE_NOT_FOUND" | "MFA_LAST_FACTOR" | "MFA_METHOD_NOT_AVAILABLE" | "MFA_NOT_ENABLED" | "MFA_RECOVERY_CODE_INVALID" | "MFA_REQUIRED" | "MFA_TOGGLING_NOT_ALLOWED" | "MISSING_REQUIRED_PERMISSIONS" | "MUST_CHANGE_PASSWORD" | "NEW_PASSWORD_SAME_AS_CURRENT" | "NOT_A_MEMBER_OF_TENANT" | "NO_AUTH_PROVIDED" | "NO_EMAIL_ADDRESS" | "NO_PHONE_NUMBER" | "PASSWORD_CONTAINS_IDENTIFIER" | "PASSWORD_RESET_TOKEN_INVALID" | "PASSWORD_TOO_COMMON" | "PASSWORD_TOO_LONG" | "PASSWORD_TOO_SHORT" | "PAYLOAD_TOO_LARGE" | "PERMISSION_ALREADY_EXISTS" | "PERMISSION_NOT_FOUND" | "PHONE_ALREADY_EXISTS" | "PHONE_ALREADY_VERIFIED" | "PLATFORM_ACCESS_DISABLED" | "PROVIDER_NOT_FOUND" | "RATE_LIMITED" | "REAUTH_REQUIRED" | "REDIRECT_NOT_ALLOWED" | "REFRESH_TOKEN_EXPIRED" | "REFRESH_TOKEN_INVALID" | "REFRESH_TOKEN_REUSED" | "REGISTRATION_DISABLED" | "REQUEST_BLOCKED" | "ROLE_ALREADY_EXISTS" | "ROLE_NAME_REQUIRED" | "ROLE_NOT_FOUND" | "ROLE_PERMISSION_VALIDATION_FAILED" | "ROUTE_NOT_FOUND" | "SECRET_KEY_NOT_CONFIGURED" | "SERVICE_UNAVAILABLE" | "SESSION_INVALID" | "SESSION_NOT_FOUND" | "SSO_STATE_INVALID" | "SSO_TOKEN_INVALID" | "TENANT_ALREADY_EXISTS" | "TENANT_ID_REQUIRED" | "TENANT_MISMATCH" | "TENANT_NOT_FOUND" | "TIMEOUT" | "UNSUPPORTED_MEDIA_TYPE" | "URI_TOO_LONG" | "USER_ALREADY_EXISTS" | "USER_NOT_FOUND" | "USER_SESSION_NOT_FOUND" | "VERIFICATION_CODE_INVALID";
 
 /** Facebook as an identity provider. */
 export type FacebookProvider = {
@@ -436,6 +490,18 @@ export type ForgotPasswordRequest = {
   tenantId?: string | undefined;
   /** Optional. The S256 hash of a secret that the caller keeps (RFC 7636). The code then works only with the secret. In cookie mode a cookie binds the code to the browser instead. */
   codeChallenge?: string | undefined;
+};
+
+/** The public part of a tenant, with the face of its sign-in page. */
+export type FoundTenant = {
+  /** The id of the tenant, prefix `ten_`. */
+  id: string;
+  /** The unique short name. */
+  slug: string;
+  /** The display name. */
+  name: string;
+  /** The face of the sign-in page. */
+  branding: Branding;
 };
 
 /** The service works. */
@@ -496,6 +562,14 @@ export type InviteRequest = {
 export type JsonWebKeySet = {
   /** The public keys. Previous keys stay until their last token has expired. */
   keys: (Record<string, unknown>)[];
+};
+
+/** The accent needs a contrast of at least 4.5:1 to the background (WCAG 2.2, 1.4.3). */
+export type LightColors = {
+  /** The color of buttons and links: `#` and six hexadecimal digits. Default: ours. */
+  accent?: string | undefined;
+  /** The color of the page. Default: ours. */
+  background?: string | undefined;
 };
 
 /** The addresses of links in messages: https, or http for loopback. */
@@ -592,6 +666,22 @@ export type LoginRequest = {
   tenantId?: string | undefined;
   /** In cookie mode: whether the cookies survive the end of the browser session. */
   rememberMe?: boolean | undefined;
+};
+
+/** The logo of a tenant, an SVG document that contains the image. Show it by `<img>`, on any page. */
+export type Logo = {
+  /** Its address. A new logo has a new one. */
+  url: string;
+  /** Its width in pixels. */
+  width: number;
+  /** Its height in pixels. */
+  height: number;
+};
+
+/** The image of a logo. */
+export type LogoRequest = {
+  /** A PNG, JPEG or WebP in base64: at most 32 KB, and 1024 pixels in width and height. SVG is not accepted, because it can hold scripts. */
+  image: string;
 };
 
 /** A confirmation. */
@@ -714,6 +804,26 @@ export type OpenIdConfiguration = {
   response_types_supported: string[];
   /** Always `public`. */
   subject_types_supported: string[];
+};
+
+/** Colors that are readable together. */
+export type Palette = {
+  /** Buttons and links. */
+  accent: string;
+  /** Text on the accent: black or white. */
+  onAccent: string;
+  /** The page. */
+  background: string;
+  /** Text on the page: black or white. */
+  text: string;
+};
+
+/** Colors by the preference of people. */
+export type Palettes = {
+  /** For people who prefer light pages. */
+  light: Palette;
+  /** For people who prefer dark pages. */
+  dark: Palette;
 };
 
 /** The token that sets the password. */
@@ -1170,6 +1280,8 @@ export type Tenant = {
   updatedAt: string;
   /** The settings. */
   settings: TenantSettings;
+  /** The logo. `null`: there is none. */
+  logo: Logo | null;
 };
 
 /** Tenants, newest first. */
@@ -1232,6 +1344,8 @@ export type TenantSettings = {
   links?: LinkSettings | undefined;
   /** The language of messages (BCP 47). Default: `en`. */
   locale?: string | undefined;
+  /** Name, colors and links of the sign-in page. Absent values are those of the deployment. */
+  branding?: BrandingSettings | undefined;
   /** Where SMS may be sent. Premium and special-rate numbers never get one. */
   sms?: SmsSettings | undefined;
   /** How many messages may be sent in a day. */
@@ -1260,6 +1374,8 @@ export type TenantSettingsInput = {
   links?: LinkSettings | undefined;
   /** The language of messages (BCP 47). Default: `en`. */
   locale?: string | undefined;
+  /** Name, colors and links of the sign-in page. Absent values are those of the deployment. */
+  branding?: BrandingSettings | undefined;
   /** Where SMS may be sent. Premium and special-rate numbers never get one. */
   sms?: SmsSettings | undefined;
   /** How many messages may be sent in a day. */
@@ -1288,6 +1404,8 @@ export type TenantSettingsPatch = {
   links?: LinkSettings | null | undefined;
   /** The language of messages (BCP 47). Default: `en`. */
   locale?: string | null | undefined;
+  /** Name, colors and links of the sign-in page. Absent values are those of the deployment. */
+  branding?: BrandingSettings | null | undefined;
   /** Where SMS may be sent. Premium and special-rate numbers never get one. */
   sms?: SmsSettings | null | undefined;
   /** How many messages may be sent in a day. */
@@ -1807,7 +1925,7 @@ export interface AuthenticationOperations {
   lookupTenant: (input?: {
     /** The slug of the tenant. */
     slug?: string | undefined;
-  }, options?: CallOptions) => Promise<TenantSummary>;
+  }, options?: CallOptions) => Promise<FoundTenant>;
 }
 
 export interface MfaOperations {
@@ -2121,13 +2239,13 @@ export interface AdminTenantsOperations {
   list: (input?: Record<string, never>, options?: CallOptions) => Promise<TenantList>;
   /**
    * Create a tenant.
-   * These fields require a login at most 15 minutes old: `settings.signup`, `settings.password`, `settings.mfa`, `settings.session`, `settings.redirectUris`, `settings.allowedOrigins`, `settings.links`, `settings.binding`, `settings.sms`, `settings.messages`, `settings.ssoProviders`.
+   * These fields require a login at most 15 minutes old: `settings.signup`, `settings.password`, `settings.mfa`, `settings.session`, `settings.redirectUris`, `settings.allowedOrigins`, `settings.links`, `settings.branding.links`, `settings.binding`, `settings.sms`, `settings.messages`, `settings.ssoProviders`.
    * @throws GatehouseError CONFLICTING_CREDENTIALS, CSRF_ORIGIN_REJECTED, CSRF_TOKEN_INVALID, INVALID_INPUT, INVALID_JSON, INVALID_SLUG_FORMAT, NO_AUTH_PROVIDED, PAYLOAD_TOO_LARGE, REAUTH_REQUIRED, SESSION_INVALID, TENANT_ALREADY_EXISTS, UNSUPPORTED_MEDIA_TYPE
    */
   create: (input: CreateTenantRequest, options?: CallOptions) => Promise<TenantResponse>;
   /**
    * Update a tenant.
-   * Deactivating a tenant ends every session of its users at once. These fields require a login at most 15 minutes old: `slug`, `isActive`, `settings.signup`, `settings.password`, `settings.mfa`, `settings.session`, `settings.redirectUris`, `settings.allowedOrigins`, `settings.links`, `settings.binding`, `settings.sms`, `settings.messages`, `settings.ssoProviders`.
+   * Deactivating a tenant ends every session of its users at once. These fields require a login at most 15 minutes old: `slug`, `isActive`, `settings.signup`, `settings.password`, `settings.mfa`, `settings.session`, `settings.redirectUris`, `settings.allowedOrigins`, `settings.links`, `settings.branding.links`, `settings.binding`, `settings.sms`, `settings.messages`, `settings.ssoProviders`.
    * @throws GatehouseError CONFLICTING_CREDENTIALS, CSRF_ORIGIN_REJECTED, CSRF_TOKEN_INVALID, INVALID_INPUT, INVALID_JSON, INVALID_SLUG_FORMAT, NO_AUTH_PROVIDED, PAYLOAD_TOO_LARGE, REAUTH_REQUIRED, SESSION_INVALID, TENANT_ALREADY_EXISTS, TENANT_NOT_FOUND, UNSUPPORTED_MEDIA_TYPE
    */
   update: (input: UpdateTenantRequest & {
@@ -2143,6 +2261,23 @@ export interface AdminTenantsOperations {
     /** The id of the tenant, prefix `ten_`. */
     id: string;
   }, options?: CallOptions) => Promise<Message>;
+  /**
+   * Set the logo of a tenant.
+   * Replaces the logo. It has an address of its own, which caches may keep for ever: a new logo has a new address.
+   * @throws GatehouseError CONFLICTING_CREDENTIALS, CSRF_ORIGIN_REJECTED, CSRF_TOKEN_INVALID, INVALID_INPUT, INVALID_JSON, NO_AUTH_PROVIDED, PAYLOAD_TOO_LARGE, SESSION_INVALID, TENANT_NOT_FOUND, UNSUPPORTED_MEDIA_TYPE
+   */
+  setLogo: (input: LogoRequest & {
+    /** The id of the tenant, prefix `ten_`. */
+    id: string;
+  }, options?: CallOptions) => Promise<TenantResponse>;
+  /**
+   * Remove the logo of a tenant.
+   * @throws GatehouseError CONFLICTING_CREDENTIALS, CSRF_ORIGIN_REJECTED, CSRF_TOKEN_INVALID, NO_AUTH_PROVIDED, SESSION_INVALID, TENANT_NOT_FOUND
+   */
+  removeLogo: (input: {
+    /** The id of the tenant, prefix `ten_`. */
+    id: string;
+  }, options?: CallOptions) => Promise<TenantResponse>;
 }
 
 export interface AdminUsersOperations {

@@ -189,7 +189,9 @@ function successes(operation: Operation, components: Components): Json {
     ? { description: 'A redirect.', headers: { Location: LOCATION } }
     : {
         description: 'Success.',
-        content: { 'application/json': { schema: components.use(operation.reply, 'output') } },
+        content: operation.media
+          ? { [operation.media]: { schema: { type: 'string' } } }
+          : { 'application/json': { schema: components.use(operation.reply, 'output') } },
       };
   return { ...(operation.reload ? { 200: RELOAD } : {}), [operation.status]: success };
 }

@@ -34,16 +34,17 @@ export const me = async ({ user, tenant, session }: Actor): Promise<Reply<'GET /
 });
 
 /**
- * Returns the session of the caller, `null` for a stranger. `expiresAt`: when it ends at the latest, for the reason
+ * Returns the session of the caller with current roles and permissions, `null` for a stranger. `expiresAt`: when it ends at the latest, for the reason
  * that `sessions.verify` gives.
  */
-export const session = (visitor: Actor | undefined): Reply<'GET /auth/session'> => ({
+export const session = async (visitor: Actor | undefined): Promise<Reply<'GET /auth/session'>> => ({
   session: visitor
     ? {
         id: visitor.session.id,
         expiresAt: iso(visitor.session.expiresAt),
         user: fieldsOf(visitor.user),
         tenant: summaryOf(visitor.tenant),
+        ...(await grantsOf(visitor.user)),
       }
     : null,
 });

@@ -19,11 +19,11 @@ export async function refuseCredentials(admin: Admin | undefined, client: Client
   return fail('INVALID_CREDENTIALS');
 }
 
-/** Throws MFA_CODE_INVALID. Also for a code whose step a concurrent login used first. */
-export async function refuseCode(admin: Admin, client: Client): Promise<never> {
+/** Throws MFA_CODE_INVALID, with `message` if given. Also for a code whose step a concurrent login used first. */
+export async function refuseCode(admin: Admin, client: Client, message?: string): Promise<never> {
   log.info('admin_code_wrong', { admin: admin.id, ip: client.ip });
   await publish(admin, 'code', client);
-  return fail('MFA_CODE_INVALID');
+  return fail('MFA_CODE_INVALID', { ...(message !== undefined && { message }) });
 }
 
 /** Writes the event, or a write of the same size if there were many already. */

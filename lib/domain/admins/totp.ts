@@ -2,7 +2,7 @@
 // stored sealed, bound to its admin.
 import { fail } from '../../contract/errors.ts';
 import { seal } from '../../crypto/seal.ts';
-import { newTotpSecret, otpAuthUrl, stepOf } from '../../crypto/totp.ts';
+import { CODE_USED, newTotpSecret, otpAuthUrl, stepOf } from '../../crypto/totp.ts';
 import { now } from '../../platform/clock.ts';
 import { config } from '../../platform/config.ts';
 import { type AdminId, adminId } from '../../platform/ids.ts';
@@ -91,6 +91,7 @@ export async function requireCode(admin: store.Admin, otp: string | undefined, c
   const guess = await limits.consume('admin-otp', id);
   const step = await findStep(id, totp, otp);
   if (step === undefined) return refuseCode(admin, client);
+  if (step === totp.lastStep) return refuseCode(admin, client, CODE_USED);
   return { step, guess };
 }
 

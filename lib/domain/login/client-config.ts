@@ -4,8 +4,9 @@ import { fail } from '../../contract/errors.ts';
 import type { Reply } from '../../contract/index.ts';
 import { config } from '../../platform/config.ts';
 import { describeError, log } from '../../platform/log.ts';
-import { find, type Tenant } from '../../store/tenants.ts';
+import { faceOf, find, type Tenant } from '../../store/tenants.ts';
 import { USER_GUARD } from '../access/grants.ts';
+import { brandingOf } from '../branding.ts';
 import { tenantNamed } from '../credentials/account-lookup.ts';
 import * as limits from '../credentials/limits.ts';
 import { lengthsIn } from '../credentials/passwords.ts';
@@ -56,6 +57,7 @@ export async function clientConfig(tenantId: string | undefined, ip: string): Pr
     platformAccess: off,
     accessTokenType: config().tokenType,
     languages: [...LANGUAGES],
+    branding: brandingOf(tenant && { ...tenant, ...faceOf(tenant) }),
     ...(tenant && { tenant: signInPage(tenant, [...clients.keys()]) }),
   };
 }

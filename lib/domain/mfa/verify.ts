@@ -2,7 +2,7 @@
 // before it is compared. A right code is consumed in the transaction that creates the session.
 import { fail } from '../../contract/errors.ts';
 import type { Body } from '../../contract/index.ts';
-import { stepOf } from '../../crypto/totp.ts';
+import { CODE_USED, stepOf } from '../../crypto/totp.ts';
 import { now } from '../../platform/clock.ts';
 import { log } from '../../platform/log.ts';
 import { consumeWrite } from '../../store/codes.ts';
@@ -36,10 +36,10 @@ export async function verify(
   ]);
   requireMethod(actor, method);
   const write = await compare();
-  if (!write) {
+  if (write === undefined || write === 'used') {
     log.info('mfa_failed', { tenant: tenant.id, user: user.id, method, ip: client.ip });
     await guesses.recordWrong(user, guess);
-    return fail('MFA_CODE_INVALID');
+    return fail('MFA_CODE_INVALID', write === 'used' ? { message: CODE_USED } : {});
   }
   const proof: Proof = {
     // RFC 8176: a one-time password, by telephone if it was sent by SMS, and more than one factor.
@@ -53,20 +53,25 @@ export async function verify(
   return delivery;
 }
 
-/** Compares the code, after the guess is counted. Returns the write that consumes it; `undefined` if it is wrong. */
-type Compare = () => Promise<Write | undefined>;
+/**
+ * Compares the code, after the guess is counted. Returns the write that consumes it; `undefined` if it is wrong, `used` for
+ * a right code of an authenticator that was accepted before.
+ */
+type Compare = () => Promise<Write | 'used' | undefined>;
 
 /** Reads the authenticators. A code is wrong if its authenticator has used that step or a later one. */
 async function prepareTotp({ user, tenant }: Actor, otp: string): Promise<Compare> {
   const { devices } = await factors.devicesOf(tenant.id, user.id);
   return async () => {
     const at = now();
+    let isUsed = false;
     for (const device of devices) {
       const secret = await openSecret(user, device);
       const step = secret === undefined ? undefined : await stepOf(secret, otp, at);
       if (step !== undefined && step > device.lastStep) return factors.useStepWrite(device, step, at);
+      isUsed ||= step === device.lastStep;
     }
-    return undefined;
+    return isUsed ? 'used' : undefined;
   };
 }
 

@@ -11,6 +11,7 @@ import type { Write } from '../../store/dynamo/table.ts';
 import { event, type NewEvent, outboxWrite } from '../../store/outbox.ts';
 import * as store from '../../store/tenants.ts';
 import { type AuditActor, type AuditView, auditEvent, hidden, metadataView, withPrefix } from '../audit.ts';
+import { brandingOf, logoReference } from '../branding.ts';
 import * as limits from '../credentials/limits.ts';
 import { requireBudgets } from '../credentials/tenant-budgets.ts';
 import { requirePlain } from '../metadata.ts';
@@ -29,6 +30,7 @@ const viewOf = (tenant: Tenant): Reply<'POST /auth/admin/api/tenants'>['tenant']
   metadata: tenant.metadata,
   isActive: tenant.status === 'active',
   settings: tenant.settings,
+  logo: logoReference(tenant.id, tenant.logo),
   createdAt: iso(tenant.createdAt),
   updatedAt: iso(tenant.updatedAt),
 });
@@ -36,11 +38,12 @@ const viewOf = (tenant: Tenant): Reply<'POST /auth/admin/api/tenants'>['tenant']
 type Verb = 'created' | 'updated' | 'deleted';
 
 /** The fields of a tenant that the audit log shows: also each setting under its name, without secrets of providers. */
-const auditViewOf = ({ name, slug, description, status, metadata, settings }: Tenant): AuditView => ({
+const auditViewOf = ({ name, slug, description, status, metadata, settings, logo }: Tenant): AuditView => ({
   name,
   slug,
   description,
   status,
+  ...(logo && { logo: logo.digest }),
   ...metadataView(metadata),
   ...withPrefix('settings', { ...settings, ...providersView(settings) }),
 });
@@ -96,7 +99,8 @@ export async function lookup(slug: string | undefined, ip: string) {
   if (!tenant?.isActive) return fail('TENANT_NOT_FOUND');
   // Only misses search for tenants. People who open the page of a tenant in an office at the same time are hits.
   await limits.refundIfBusy(ofAddress);
-  return { id: tenant.tenantId, slug: tenant.slug, name: tenant.name };
+  const { tenantId: id, name, branding, logo } = tenant;
+  return { id, slug: tenant.slug, name, branding: brandingOf({ id, name, branding, logo }) };
 }
 
 /**
@@ -146,6 +150,12 @@ export async function update(actor: AuditActor, id: string, patch: Body<'PATCH /
   return { tenant: viewOf(after) };
 }
 
+/** Replaces or removes the logo. The same write stores the image. Throws TENANT_NOT_FOUND. */
+export async function changeLogo(actor: AuditActor, id: string, logo: store.Logo | undefined, image?: store.LogoImage) {
+  const after = await change(actor, id, 'updated', (before) => ({ ...before, logo }), ['logo'], image);
+  return { tenant: viewOf(after) };
+}
+
 /** Deletes the tenant. The same write ends its sessions and releases its slug. Throws TENANT_NOT_FOUND. */
 export async function remove(actor: AuditActor, id: string) {
   await change(actor, id, 'deleted', (before) => ({ ...before, status: 'deleted', epoch: before.epoch + 1 }));
@@ -164,13 +174,19 @@ async function change(
   verb: Verb,
   next: (before: Tenant) => Tenant | Promise<Tenant>,
   updatedFields?: string[],
+  image?: store.LogoImage,
 ): Promise<Tenant> {
   const validId: TenantId | undefined = tenantId(id);
   return retryOnConflict('the tenant', async () => {
     const before = validId && (await store.find(validId));
     if (!before || before.status === 'deleted') return fail('TENANT_NOT_FOUND');
     const after = { ...(await next(before)), updatedAt: now() };
-    const result = await store.change(before, after, changeEventsWrite(actor, verb, before, after, updatedFields));
+    const result = await store.change(
+      before,
+      after,
+      changeEventsWrite(actor, verb, before, after, updatedFields),
+      image,
+    );
     if (result === 'slug-taken') return fail('TENANT_ALREADY_EXISTS');
     return result === 'done' ? after : undefined;
   });

@@ -27,7 +27,9 @@ describe('POST /auth/admin/mfa/verify-totp-setup 201', () => {
     const reply = await call.verify(cookie, totp(secret));
     expect([reply.status, reply.body]).toEqual([201, { message: expect.stringContaining('verified') }]);
     expect(answerOf(await call.login(account))).toEqual(refusal('MFA_REQUIRED'));
-    expect(answerOf(await call.login({ ...account, otp: totp(secret) }))).toEqual(refusal('MFA_CODE_INVALID'));
+    const again = await call.login({ ...account, otp: totp(secret) });
+    expect(answerOf(again)).toEqual(refusal('MFA_CODE_INVALID'));
+    expect(again.body.message).toBe('This code was already used. Wait for the next one.');
     nextStep();
     expect((await call.login({ ...account, otp: totp(secret) })).status).toBe(201);
   });

@@ -22,6 +22,7 @@ describe('POST /auth/admin/api/tenants 201', () => {
         metadata: {},
         isActive: true,
         settings: {},
+        logo: null,
         createdAt: expect.stringMatching(/Z$/),
         updatedAt: body.tenant.createdAt,
       },

@@ -40,6 +40,7 @@ describe('GET /auth/client-config 200', () => {
       platformAccess: { enabled: false },
       accessTokenType: 'header',
       languages: ['de', 'en', 'es', 'fr', 'ja'],
+      branding: expect.objectContaining({ name: 'Gatehouse', logo: null }),
     });
   });
 

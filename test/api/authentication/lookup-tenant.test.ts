@@ -9,16 +9,16 @@ const service = useService();
 const lookup = (slug: string, options = {}) => service.get(`/auth/tenants/lookup?slug=${slug}`, options);
 
 describe('GET /auth/tenants/lookup 200', () => {
-  test('returns only id, slug and name', async () => {
+  test('returns only id, slug, name and the face of the sign-in page', async () => {
     const { id, slug, name } = await service.tenant({ mfa: { policy: 'required' } });
     const { status, body } = await lookup(slug);
-    expect([status, body]).toEqual([200, { id, slug, name }]);
+    expect([status, body]).toEqual([200, { id, slug, name, branding: expect.any(Object) }]);
   });
 
   test('finds a renamed tenant by its new slug only', async () => {
     const { id, slug } = await service.tenant();
     await service.admin('PATCH', `/auth/admin/api/tenants/${id}`, { name: 'Renamed', slug: `${slug}-2` });
-    expect((await lookup(`${slug}-2`)).body).toEqual({ id, slug: `${slug}-2`, name: 'Renamed' });
+    expect((await lookup(`${slug}-2`)).body).toMatchObject({ id, slug: `${slug}-2`, name: 'Renamed' });
     expect(answerOf(await lookup(slug))).toEqual(refusal('TENANT_NOT_FOUND'));
   });
 });

@@ -1,6 +1,7 @@
 // Tests GET /auth/session.
 import { describe, expect, test } from '@jest/globals';
 import { answerOf, COOKIES, claimsOf, cookieSession, disable, later, MINUTE, refusal } from '../../support/api.ts';
+import { holder, newPermission } from '../../support/grants.ts';
 import { cookieHeader } from '../../support/http.ts';
 import { bearer, type User, useService } from '../../support/service.ts';
 
@@ -23,6 +24,8 @@ const expectedOf = ({ email, tenant, tokens }: User, sid = claimsOf(tokens.acces
     metadata: {},
   },
   tenant: { id: tenant.id, slug: tenant.slug, name: tenant.name },
+  roles: [],
+  permissions: [],
 });
 
 describe('GET /auth/session 200', () => {
@@ -32,6 +35,14 @@ describe('GET /auth/session 200', () => {
     expect([status, body.session]).toEqual([200, expectedOf(user)]);
     const { expiresAt } = (await service.get('/auth/verify-session', { headers: bearer(user.tokens) })).body;
     expect(body.session.expiresAt).toBe(expiresAt);
+  });
+
+  test('returns the current roles and permissions', async () => {
+    const { name } = await newPermission(service);
+    const { user, role } = await holder(service, [name]);
+    const { body } = await ask(bearer(user.tokens));
+    expect(body.session.permissions).toEqual([name]);
+    expect(body.session.roles).toEqual([{ id: role.id, name: role.name, guard: 'web' }]);
   });
 
   test('returns the session of the cookie', async () => {

@@ -84,8 +84,24 @@ test.each(operations)('$route lets only a listed origin read its response', asyn
       reply.headers['access-control-allow-credentials'],
       reply.headers['access-control-expose-headers'],
       reply.headers.vary,
-    ]).toEqual(origin === APP ? [APP, 'true', 'retry-after', 'Origin'] : [undefined, undefined, undefined, 'Origin']);
+    ]).toEqual(
+      origin === APP
+        ? [APP, 'true', 'retry-after, x-amzn-requestid', 'Origin']
+        : [undefined, undefined, undefined, 'Origin'],
+    );
   }
+});
+
+test('a refusal names the request, and a listed origin and the client can read the name', async () => {
+  const reply = await service.get('/auth/me', { headers: { origin: APP } });
+  const name = reply.headers['x-amzn-requestid'];
+  expect([reply.status, name]).toEqual([401, expect.stringMatching(/^[\w-]{36}$/)]);
+  expect(reply.headers['access-control-expose-headers']).toContain('x-amzn-requestid');
+  const error = await service
+    .client()
+    .authentication.me()
+    .catch((reason: unknown) => reason);
+  expect(error).toMatchObject({ code: 'NO_AUTH_PROVIDED', requestId: expect.stringMatching(/^[\w-]{36}$/) });
 });
 
 test('OPTIONS of an unknown path responds with 404', async () => {

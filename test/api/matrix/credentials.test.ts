@@ -106,3 +106,12 @@ describe.each(operations)('$route', ({ route, operation: { access, body } }) => 
     expectReply(reply, route, expected ?? demands[access].otherwise);
   });
 });
+
+test('an operation of admins that gets an access token says that it needs the cookie of an admin', async () => {
+  const path = '/auth/admin/api/tenants';
+  const withToken = await service.get(path, { headers: bearer(world.unused.user.tokens) });
+  expect(withToken.body.message).toBe(
+    'This operation needs the session cookie of an admin. It accepts no access token.',
+  );
+  expect((await service.get(path)).body.message).toBe('Authentication is required.');
+});

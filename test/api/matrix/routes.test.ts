@@ -37,10 +37,17 @@ describe.each(paths)('%s', (path) => {
     expect([reply.status, reply.headers.allow, reply.text]).toEqual([405, declared.join(', '), '']);
   });
 
+  test('is served with a slash behind it, as API Gateway does', async () => {
+    const [plain, slashed] = [await service.send('TRACE', path), await service.send('TRACE', `${path}/`)];
+    expect([slashed.headers.allow, answerOf(slashed)]).toEqual([plain.headers.allow, answerOf(plain)]);
+    const reply = await service.send(declared[0] as string, `${path}/`);
+    expect(reply.body?.code).not.toBe('ROUTE_NOT_FOUND');
+  });
+
   const spellings = [
     ['two slashes before it', `/${path}`],
     ['two slashes in it', path.replace(/(?<=.)\//, '//')],
-    ['a slash behind it', `${path}/`],
+    ['two slashes behind it', `${path}//`],
     ['upper case', path.toUpperCase()],
     ['one capital', path.replace(/^\/\W*\w/, (text) => text.toUpperCase())],
     ['a parameter in a segment', path.replace(/(?<=.)\//, ';a=b/')],

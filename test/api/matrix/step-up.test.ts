@@ -15,6 +15,7 @@ import { exampleOf } from '../../../lib/contract/pages/schemas.ts';
 import { createUser } from '../../support/admin-users.ts';
 import { callers } from '../../support/admins.ts';
 import { answerOf, later, MINUTE, refusal } from '../../support/api.ts';
+import { PNG } from '../../support/images.ts';
 import { operations } from '../../support/ledger.ts';
 import { newEmail, newPassword, type Tenant, unique, useService } from '../../support/service.ts';
 
@@ -82,6 +83,8 @@ const VALUES: Record<string, () => unknown> = {
   signup: () => ({ mode: 'instant' }),
   mfa: () => ({ policy: 'optional' }),
   links: () => ({}),
+  colors: () => ({}),
+  image: () => PNG,
   session: () => ({}),
   redirectUris: () => [],
   allowedOrigins: () => [],
@@ -106,7 +109,8 @@ function casesOf(decisions: StepUpFields, properties: Properties, base: () => Re
     if (typeof decision === 'boolean')
       return [{ path: field, needs: decision, body: () => ({ ...base(), [field]: sampleOf(field, schema) }) }];
     const wrap = (inner: Record<string, unknown>) => ({ ...base(), [field]: inner });
-    return casesOf(decision, schema.properties as Properties, () => ({})).map(({ path, needs, body }) => ({
+    const inner = ((schema.anyOf as Record<string, unknown>[] | undefined)?.[0] ?? schema).properties as Properties;
+    return casesOf(decision, inner, () => ({})).map(({ path, needs, body }) => ({
       path: `${field}.${path}`,
       needs,
       body: () => wrap(body()),
@@ -149,10 +153,14 @@ test('only words and what keeps people out may be sent with an old session', () 
     'PATCH /auth/admin/api/tenants/{id} description',
     'PATCH /auth/admin/api/tenants/{id} metadata',
     'PATCH /auth/admin/api/tenants/{id} name',
+    'PATCH /auth/admin/api/tenants/{id} settings.branding.colors',
+    'PATCH /auth/admin/api/tenants/{id} settings.branding.name',
     'PATCH /auth/admin/api/tenants/{id} settings.locale',
     'PATCH /auth/admin/api/users/{id} metadata',
   ]);
+  expect(free.filter((each) => each.startsWith('PUT')).sort()).toEqual(['PUT /auth/admin/api/tenants/{id}/logo image']);
   expect(free.filter((each) => each.startsWith('DELETE')).sort()).toEqual([
+    'DELETE /auth/admin/api/tenants/{id}/logo',
     'DELETE /auth/admin/api/users/{id}/sessions',
     'DELETE /auth/admin/api/users/{id}/sessions/{sessionId}',
   ]);

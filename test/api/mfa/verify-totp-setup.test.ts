@@ -59,15 +59,17 @@ describe('POST /auth/mfa/verify-totp-setup 200', () => {
     expect((await finish(user, { otp: totp(secret, -1) })).status).toBe(200);
   });
 
-  test('uses up the code, which cannot complete a login afterwards', async () => {
+  test('uses up the code, which cannot complete a login afterwards, and the error says why', async () => {
     const user = await service.signup(tenant);
     const { secret } = await setUp(user);
     const otp = nextCode(secret);
     done(await finish(user, { otp }), 'enrolment');
     const tokens = await pending(service, user);
-    expect(answerOf(await act(service, tokens, 'verify', { method: 'totp', otp }))).toEqual(
-      refusal('MFA_CODE_INVALID'),
-    );
+    const again = await act(service, tokens, 'verify', { method: 'totp', otp });
+    expect(answerOf(again)).toEqual(refusal('MFA_CODE_INVALID'));
+    expect(again.body.message).toBe('This code was already used. Wait for the next one.');
+    const wrong = await act(service, tokens, 'verify', { method: 'totp', otp: otherThan(otp) });
+    expect(wrong.body.message).toBe('The code is not valid.');
     expect((await prove(service, tokens, secret)).status).toBe(200);
   });
 

@@ -1,6 +1,6 @@
 // Uses resources through the client, as an application would: rows, pages, long queries, versions, cookies.
 import { beforeAll, describe, expect, test } from '@jest/globals';
-import { createClient } from '../../../lib/client/index.ts';
+import { createClient } from '../../../lib/client/node.ts';
 import { query } from '../../../lib/client/query.ts';
 import { resourcesOf } from '../../../lib/client/resources.ts';
 import { resources } from '../../../lib/resources/index.ts';

@@ -1,10 +1,8 @@
 // Executes and type-checks the TypeScript of docs/guides/protect-an-api.md against a running service.
-import { execFile } from 'node:child_process';
-import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { transformSync } from 'esbuild';
 import express from 'express';
@@ -17,6 +15,7 @@ import * as onHono from '../../../lib/server/hono.ts';
 import * as server from '../../../lib/server/index.ts';
 import { authorizedClaims, withAuth } from '../../../lib/server/lambda.ts';
 import { executableBlocks } from '../../journeys/code-blocks.ts';
+import { compileBlocks } from '../../support/compile-blocks.ts';
 import { holder, newPermission } from '../../support/grants.ts';
 import { bearer, type User, useService } from '../../support/service.ts';
 
@@ -142,25 +141,6 @@ describe('the guide', () => {
   });
 
   test('compiles in strict mode with the types of the frameworks', async () => {
-    const cache = join(root, 'node_modules/.cache');
-    await mkdir(cache, { recursive: true });
-    const directory = await mkdtemp(join(cache, 'guide-'));
-    const blocks = [...sections.values()].flat();
-    await Promise.all(blocks.map((code, at) => writeFile(join(directory, `block-${at}.ts`), code)));
-    const paths = {
-      '@gatehouse-auth/server': [join(root, 'lib/server/index.ts')],
-      '@gatehouse-auth/server/*': [join(root, 'lib/server/*.ts')],
-    };
-    const compilerOptions = { noUnusedLocals: false, paths };
-    const files = blocks.map((_, at) => `block-${at}.ts`);
-    const settings = { extends: join(root, 'tsconfig.json'), compilerOptions, files, include: [] };
-    await writeFile(join(directory, 'tsconfig.json'), JSON.stringify(settings));
-    const tsc = join(root, 'node_modules/.bin/tsc');
-    const printed = await promisify(execFile)(tsc, ['-p', directory]).then(
-      ({ stdout }) => stdout,
-      ({ stdout, message }) => stdout || message,
-    );
-    await rm(directory, { recursive: true });
-    expect(printed).toBe('');
+    expect(await compileBlocks([...sections.values()].flat())).toBe('');
   });
 });

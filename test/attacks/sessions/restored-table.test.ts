@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { type Local, startLocal } from '../../../infra/local/run.ts';
-import { createClient, type Tokens } from '../../../lib/client/index.ts';
+import { createClient, type Tokens } from '../../../lib/client/node.ts';
 import { answerOf, refusal } from '../../support/api.ts';
 import { cookieHeader, send } from '../../support/http.ts';
 import { bearer, newEmail, newPassword } from '../../support/service.ts';

@@ -23,6 +23,7 @@ const passingCredential = { ...credential, ...passing };
 export const SHAPES: readonly Shape[] = [
   shape('tenant', TENANT, 'TENANT'),
   shape('tenant-head', `${TENANT}#HEAD#\\d+`, 'HEAD'),
+  shape('logo', `${TENANT}#LOGO`, 'LOGO'),
   shape('slug', 'P#SLUG#[a-z0-9-]{1,63}', 'SLUG'),
   shape('origin', 'P#ORIGIN#.+', 'ORIGIN'),
   shape('user', ACCOUNT, 'USER'),

@@ -1,6 +1,7 @@
 // Runs the SDK in cookie mode against a service that requires the CSRF token of every client (GATEHOUSE_CSRF=always).
 // The SDK must send the token of the active session, also after the user changes the active account.
 import { beforeAll, expect, test } from '@jest/globals';
+import { cookieFetch } from '../../../lib/client/cookie-jar.ts';
 import { type Client, createClient } from '../../../lib/client/index.ts';
 import { advance } from '../../../lib/platform/clock.ts';
 import { newEmail, newPassword, unique, useService } from '../../support/service.ts';
@@ -9,7 +10,7 @@ const service = useService({ GATEHOUSE_CSRF: 'always' });
 let admin: Client;
 beforeAll(async () => {
   const { secretKey, adminLogin } = service;
-  admin = createClient({ baseUrl: service.baseUrl });
+  admin = service.client();
   await admin.adminConsole.signup({ ...adminLogin, secretKey });
   await admin.adminConsole.login(adminLogin);
 });
@@ -19,38 +20,46 @@ const newTenant = async (): Promise<string> => {
   return tenant.id;
 };
 
-/** Returns a client and the paths of its requests. */
-function recordedClient() {
+/** Returns clients of one browser, each as after a reload of its page, and the paths of their requests. */
+function recordedBrowser() {
   const paths: string[] = [];
-  const client = createClient({
-    baseUrl: service.baseUrl,
-    delivery: 'cookie',
-    fetch: (input, init) => {
-      paths.push(new URL(String(input)).pathname);
-      return fetch(input, init);
-    },
+  const { baseUrl } = service;
+  const shared = cookieFetch(baseUrl, (input, init) => {
+    paths.push(new URL(String(input)).pathname);
+    return fetch(input, init);
   });
-  return { client, paths };
+  return { page: () => createClient({ baseUrl, delivery: 'cookie', fetch: shared }), paths };
 }
 const signup = (client: Client, tenantId: string) =>
   client.authentication.signup({ tenantId, email: newEmail(), password: newPassword() });
 
-test('the SDK requests one CSRF token for twenty concurrent calls and keeps it until logout', async () => {
-  const { client, paths } = recordedClient();
+test('the SDK uses the CSRF token of the reply that began the session', async () => {
+  const { page, paths } = recordedBrowser();
+  const client = page();
   const tenantId = await newTenant();
   await signup(client, tenantId);
-  advance(16 * 60_000);
-  await Promise.all(Array.from({ length: 20 }, () => client.authentication.me()));
   await client.authentication.refreshToken();
+  await client.authentication.logout();
+  expect(paths).not.toContain('/auth/csrf');
+});
+
+test('after a reload of its page, the SDK requests one CSRF token for twenty concurrent calls', async () => {
+  const { page, paths } = recordedBrowser();
+  const before = page();
+  await signup(before, await newTenant());
+  advance(16 * 60_000);
+  await Promise.all(Array.from({ length: 20 }, () => before.authentication.me()));
+  const after = page();
+  const sent = Array.from({ length: 20 }, () =>
+    after.authentication.switchTenant({ tenantId: 'x' }).catch(({ code }) => code),
+  );
+  expect(new Set(await Promise.all(sent))).toEqual(new Set(['NOT_A_MEMBER_OF_TENANT']));
+  await after.authentication.logout();
   expect(paths.filter((path) => path === '/auth/csrf')).toHaveLength(1);
-  await client.authentication.logout();
-  await signup(client, tenantId);
-  await client.authentication.logout();
-  expect(paths.filter((path) => path === '/auth/csrf')).toHaveLength(2);
 });
 
 test('the SDK lists several accounts, activates one by its slot and switches to one by its tenant', async () => {
-  const { client } = recordedClient();
+  const client = recordedBrowser().page();
   const tenants = [await newTenant(), await newTenant()];
   for (const tenantId of tenants) await signup(client, tenantId);
   const active = async () => (await client.authentication.accounts()).accounts.find(({ isActive }) => isActive);

@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
 import { build } from 'esbuild';
-import { createClient } from '../../../lib/client/index.ts';
+import { createClient } from '../../../lib/client/node.ts';
 import { resourcesOf } from '../../../lib/client/resources.ts';
 import type { resources } from '../../../lib/resources/index.ts';
 

@@ -1,6 +1,6 @@
 // Runs the SDK against the service: typed calls, errors by code, and one refresh for any number of concurrent calls.
 import { beforeAll, describe, expect, test } from '@jest/globals';
-import { createClient, GatehouseError, type Tokens } from '../../../lib/client/index.ts';
+import { createClient, GatehouseError, type Tokens } from '../../../lib/client/node.ts';
 import { advance } from '../../../lib/platform/clock.ts';
 import { newEmail, newPassword, type Tenant, useService } from '../../support/service.ts';
 
@@ -47,6 +47,19 @@ describe('the SDK', () => {
     const all = await Promise.all(Array.from({ length: 20 }, () => client.authentication.me()));
     expect(new Set(all.map(({ id }) => id)).size).toBe(1);
     expect(paths.filter((path) => path === '/auth/refresh-token')).toHaveLength(1);
+  });
+
+  test('tells who is logged in, also after the access token has expired', async () => {
+    const { client } = recordedClient();
+    expect(await client.authentication.session()).toEqual({ session: null });
+    await signup(client);
+    const { session } = await client.authentication.session();
+    expect(session).toMatchObject({ id: expect.stringMatching(/^ses_/) });
+    advance(16 * 60_000);
+    expect(await client.authentication.session()).toMatchObject({ session: { id: session?.id } });
+    await createClient({ baseUrl: service.baseUrl, tokens: client.tokens() }).authentication.logout();
+    expect(await client.authentication.session()).toEqual({ session: null });
+    expect(client.tokens()).toBeUndefined();
   });
 
   test('continues a session with the tokens of another client', async () => {

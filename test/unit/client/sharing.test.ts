@@ -2,7 +2,7 @@
 // tokens of the tab that refreshed, and one notice when the session is over.
 import { setTimeout as pause } from 'node:timers/promises';
 import { beforeAll, describe, expect, test } from '@jest/globals';
-import { createClient, createUserClient, type Tokens, webStorage } from '../../../lib/client/index.ts';
+import { createClient, createUserClient, type Tokens, webStorage } from '../../../lib/client/node.ts';
 import { advance } from '../../../lib/platform/clock.ts';
 import { newEmail, newPassword, type Tenant, useService } from '../../support/service.ts';
 
@@ -79,7 +79,19 @@ describe('tabs that share a storage', () => {
     expect(stored()).toBeUndefined();
     await expect(other.authentication.me()).rejects.toMatchObject({ code: 'SESSION_NOT_FOUND' });
     expect(other.tokens()).toBeUndefined();
-    expect(ends).toEqual(['LOGGED_OUT', 'SESSION_NOT_FOUND']);
+    expect(ends).toEqual(['LOGGED_OUT', 'LOGGED_OUT']);
+  });
+
+  test('go on with the session that another tab began for the same user', async () => {
+    const { tab, ends } = browser();
+    const [one, other] = [tab(), tab()];
+    const [email, password, tenantId] = [newEmail(), newPassword(), tenant.id];
+    await one.authentication.signup({ tenantId, email, password });
+    await other.authentication.me();
+    await one.authentication.logout();
+    await one.authentication.login({ tenantId, credentials: { email, password } });
+    expect(await other.authentication.me()).toMatchObject({ email });
+    expect(ends).toEqual(['LOGGED_OUT']);
   });
 
   test('do not act as the user whom another tab logged in', async () => {
@@ -132,6 +144,26 @@ describe('accessToken()', () => {
     }
     expect(paths).not.toContain(REFRESH);
   });
+});
+
+test('calls in cookie mode whose 401 arrives after a refresh do not cause another one', async () => {
+  const paths: string[] = [];
+  const slow = Promise.withResolvers<void>();
+  const late = createUserClient({
+    baseUrl: '',
+    delivery: 'cookie',
+    fetch: async (input) => {
+      paths.push(String(input));
+      const isFirst = paths.filter((path) => path === input).length === 1;
+      if (input === '/late' && isFirst) await slow.promise;
+      return new Response('{}', { status: input === REFRESH || !isFirst ? 200 : 401 });
+    },
+  });
+  const call = late.fetch('/late');
+  expect((await late.fetch('/early')).status).toBe(200);
+  slow.resolve();
+  expect((await call).status).toBe(200);
+  expect(paths.filter((path) => path === REFRESH)).toHaveLength(1);
 });
 
 describe('fetch()', () => {
@@ -200,6 +232,16 @@ test('onSessionEnd is called once when the service has ended the session', async
   expect(ends).toEqual(['SESSION_NOT_FOUND']);
 });
 
+test('onSessionEnd is called when a refresh that the application asked for finds the session ended', async () => {
+  const { tab, ends } = browser();
+  const client = tab();
+  await signup(client);
+  await createClient({ baseUrl: service.baseUrl, tokens: client.tokens() }).authentication.logout();
+  await expect(client.authentication.refreshToken()).rejects.toMatchObject({ code: 'SESSION_NOT_FOUND' });
+  expect(client.tokens()).toBeUndefined();
+  expect(ends).toEqual(['SESSION_NOT_FOUND']);
+});
+
 test('webStorage keeps tokens as text, and ignores text that it did not write', () => {
   const values = new Map<string, string>();
   const storage = webStorage({
@@ -215,4 +257,43 @@ test('webStorage keeps tokens as text, and ignores text that it did not write', 
   expect(values.size).toBe(0);
   values.set('gatehouse.tokens', 'not JSON');
   expect(storage.load()).toBeUndefined();
+});
+
+describe('a listener of the client', () => {
+  test('learns of a login and an end, and of nothing after it has left', async () => {
+    const { tab } = browser();
+    const first = tab();
+    const seen: string[] = [];
+    const leave = first.subscribe((change) => {
+      seen.push('reason' in change ? change.reason : `began ${change.reply.nextStep}`);
+    });
+    const account = { tenantId: tenant.id, email: newEmail(), password: newPassword() };
+    await first.authentication.signup(account);
+    await first.authentication.logout();
+    expect(seen).toEqual(['began null', 'LOGGED_OUT']);
+    leave();
+    await first.authentication.login({ tenantId: tenant.id, credentials: account });
+    expect(seen).toHaveLength(2);
+  });
+
+  test('learns of a logout in cookie mode', async () => {
+    const { tab } = browser();
+    const client = tab('cookie');
+    const account = { tenantId: tenant.id, email: newEmail(), password: newPassword() };
+    await client.authentication.signup(account);
+    const reasons: string[] = [];
+    client.subscribe((change) => 'reason' in change && reasons.push(change.reason));
+    await client.authentication.logout();
+    expect(reasons).toEqual(['LOGGED_OUT']);
+  });
+});
+
+test('a client without a session takes the tokens of another tab when it is told to resume, and not before', async () => {
+  const { tab } = browser();
+  const [first, second] = [tab(), tab()];
+  expect(await second.accessToken()).toBeUndefined();
+  await first.authentication.signup({ tenantId: tenant.id, email: newEmail(), password: newPassword() });
+  expect(await second.accessToken()).toBeUndefined();
+  await second.resume();
+  expect(await second.accessToken()).toBe(first.tokens()?.accessToken);
 });

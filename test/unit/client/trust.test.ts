@@ -1,6 +1,6 @@
 // Checks how the SDK handles the token of a trusted device: it sends it with logins only, and replaces it each time.
 import { expect, test } from '@jest/globals';
-import { createClient } from '../../../lib/client/index.ts';
+import { createClient } from '../../../lib/client/node.ts';
 import { enrolled, nextCode } from '../../support/mfa.ts';
 import { useService } from '../../support/service.ts';
 
@@ -22,6 +22,18 @@ function recordedClient(trustToken?: string) {
   });
   return { client, kept, carried };
 }
+
+test('the SDK asks who is logged in during a login whose second factor is outstanding, and the login goes on', async () => {
+  const user = await enrolled(service);
+  const { client } = recordedClient();
+  await client.authentication.login({
+    tenantId: user.tenant.id,
+    credentials: { email: user.email, password: user.password },
+  });
+  expect(await client.authentication.session()).toEqual({ session: null });
+  await client.mfa.verify({ method: 'totp', otp: nextCode(user.secret) });
+  expect(await client.authentication.session()).toMatchObject({ session: { user: { email: user.email } } });
+});
 
 test('the SDK stores a trust token, sends it with the next login and replaces it, and another client can use it', async () => {
   const user = await enrolled(service);

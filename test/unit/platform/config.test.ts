@@ -30,6 +30,7 @@ test('parse returns the documented defaults', () => {
     table: 'gatehouse',
     rootSecrets: { pepper: 'gatehouse/root', seal: 'gatehouse/root', session: 'gatehouse/root' },
     adminSecret: undefined,
+    branding: {},
     smsRate: 20,
     mailerConcurrency: 2,
     tokenType: 'header',

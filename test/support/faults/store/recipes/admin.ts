@@ -11,6 +11,7 @@ import { adminBootstrap, blockedDomains } from '../../../../../lib/store/keys.ts
 import { callers } from '../../../admins.ts';
 import { claimsOf } from '../../../api.ts';
 import { newPhone } from '../../../factors.ts';
+import { PNG } from '../../../images.ts';
 import { enrol } from '../../../mfa.ts';
 import { newEmail, newPassword } from '../../../service.ts';
 import { nextCode } from '../../../totp.ts';
@@ -127,6 +128,15 @@ export const tenantRecipes = {
     status: about(async (world) => ({ params: { id: await tenant(world) }, body: { status: 'inactive' } })),
   },
   'DELETE /auth/admin/api/tenants/{id}': about(async (world) => ({ params: { id: await tenant(world) } })),
+  'PUT /auth/admin/api/tenants/{id}/logo': about(async (world) => ({
+    params: { id: await tenant(world) },
+    body: { image: PNG },
+  })),
+  'DELETE /auth/admin/api/tenants/{id}/logo': about(async (world) => {
+    const id = await tenant(world);
+    await admin(world, 'PUT', `api/tenants/${id}/logo`, { image: PNG });
+    return { params: { id } };
+  }),
 } satisfies Record<keyof typeof adminTenants, Recipes>;
 
 export const userRecipes = {

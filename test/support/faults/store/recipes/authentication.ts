@@ -3,6 +3,7 @@ import type { authentication } from '../../../../../lib/contract/authentication.
 import { COOKIES, cookieSession } from '../../../api.ts';
 import { newPhone } from '../../../factors.ts';
 import { cookieHeader } from '../../../http.ts';
+import { PNG } from '../../../images.ts';
 import { complete, enrol, TRUST_HEADER } from '../../../mfa.ts';
 import { newEmail, newPassword } from '../../../service.ts';
 import { stranger } from '../../../sso.ts';
@@ -140,4 +141,8 @@ export const recipes = {
   'GET /auth/csrf': async (world) => ({ headers: { ...COOKIES, cookie: await inCookies(world) } }),
   'GET /auth/accounts': async (world) => ({ headers: { ...COOKIES, cookie: await inCookies(world) } }),
   'GET /auth/tenants/lookup': async ({ tenant }) => ({ query: { slug: tenant.slug } }),
+  'GET /auth/tenants/{id}/logos/{digest}': async (world) => {
+    const { tenant } = await admin(world, 'PUT', `api/tenants/${world.tenant.id}/logo`, { image: PNG });
+    return { params: { id: tenant.id, digest: tenant.logo.url.split('/').at(-1) } };
+  },
 } satisfies Record<keyof typeof authentication, Recipes>;

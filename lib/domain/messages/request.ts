@@ -1,0 +1,53 @@
+// Builds what the function of the setting `messageSender` gets for a message. Its type is also that of lib/server, for the
+// authors of such functions; test/unit/types/message-request.test.ts compares the two.
+import * as z from 'zod/mini';
+import { now } from '../../platform/clock.ts';
+import type { UserId } from '../../platform/ids.ts';
+import type { Tenant } from '../../store/tenants.ts';
+import type { Recipient } from './event.ts';
+import type { Content, Rendered } from './render.ts';
+import type { MessageKind } from './words.ts';
+
+/** The subject and the HTML are `null` for an SMS. */
+export type Texts = { [Part in keyof Rendered]: Rendered[Part] | (Part extends 'text' ? never : null) };
+
+export type MessageRequest = Texts & {
+  version: 1;
+  messageId: string;
+  template: MessageKind;
+  channel: 'email' | 'sms';
+  to: string;
+  locale: string;
+  tenant: { id: string; slug: string; name: string };
+  userId: string;
+  code: string | null;
+  link: string | null;
+  expiresAt: string | null;
+};
+
+/** What the function returns. `default`: the mailer sends the message as if there were no function. */
+export const messageReply = z.object({ delivery: z.enum(['sent', 'default']) });
+
+/** Returns the request for a message to a recipient. It is equal for each attempt, except for a second of `expiresAt`. */
+export const requestOf = (
+  { claim, channel, to }: Recipient,
+  { id, slug, name, settings }: Tenant,
+  userId: UserId,
+  { kind, code, link, validMs }: Content,
+  texts: Texts,
+): MessageRequest => ({
+  version: 1,
+  messageId: claim,
+  template: kind,
+  channel,
+  to,
+  locale: settings.locale ?? 'en',
+  tenant: { id, slug, name },
+  userId,
+  code: code ?? null,
+  link: link?.url ?? null,
+  expiresAt: validMs === undefined ? null : secondOf(now() + validMs),
+  ...texts,
+});
+
+const secondOf = (ms: number): string => new Date(Math.round(ms / 1000) * 1000).toISOString();

@@ -1,0 +1,25 @@
+'use client';
+// React's binding: a provider, hooks that tell who is signed in, guards, and hooks for one's own forms. It is written
+// without JSX, so that the repository needs no setting for it.
+export {
+  type AccountForms,
+  type Accounts,
+  useAccount,
+  useAccounts,
+} from './account.ts';
+export { type Auth, useAuth, useUser } from './auth.ts';
+export { type Factor, type FactorCode, useFactor } from './factor.ts';
+export {
+  type Needs,
+  RequireAuth,
+  type RequireAuthProps,
+  SignedIn,
+  type SignedInProps,
+  SignedOut,
+} from './guards.ts';
+export { type Login, type PasswordLogin, type Recipient, useLogin } from './login.ts';
+export { type PasswordReset, type PasswordResetOptions, usePasswordReset } from './password-reset.ts';
+export { GatehouseProvider, type GatehouseProviderProps } from './provider.ts';
+export { type Signup, useSignup } from './signup.ts';
+export type { AuthState } from './store.ts';
+export type { Submission } from './submission.ts';
