@@ -13,4 +13,4 @@ export const pageUrl = (path: string): string => `${base}/${path}`;
 export const asError = (error: unknown): GatehouseError =>
   error instanceof GatehouseError
     ? error
-    : new GatehouseError({ code: 'UNEXPECTED_RESPONSE', message: String(error), cause: error });
+    : new GatehouseError(String(error), { code: 'UNEXPECTED_RESPONSE', statusCode: 0 }, { cause: error });
