@@ -115,6 +115,8 @@ export const de: Words = {
   signedOutTitle: 'You are signed out',
   signedOutLead: 'You can close this page.',
   signInAgain: 'Sign in again',
+  continueAs: 'Continue as {name}',
+  otherTenant: 'Another organization',
 
   // Problems
   problemTitle: 'That did not work',
@@ -141,4 +143,5 @@ export const de: Words = {
   problemInput: 'Check what you entered.',
   problemProvider: 'The other service did not confirm this sign-in. Try again.',
   problemLinkAccount: 'There is an account with this address already. Sign in to it and verify the address first.',
+  problemRequest: 'The application sent a request that is not valid.',
 };
