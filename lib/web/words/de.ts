@@ -87,6 +87,7 @@ export const de: Words = {
   copied: 'Copied',
   savedThem: 'I have saved them',
   recoveryFile: 'Recovery codes of {name}',
+  enrolNext: 'Your app is connected. Enter the next code that it shows, to sign in.',
 
   // Passwords
   resetTitle: 'Reset your password',

@@ -32,6 +32,8 @@ let resetToken = '';
 
 /** Shows a step as a new entry of the browser's history. */
 export function go(next: Step): void {
+  // Who goes back finds what they have typed.
+  history.replaceState({ step: step.value, identifier: identifier.value } satisfies Entry, '');
   enter(next);
   history.pushState({ step: next, identifier: identifier.value } satisfies Entry, '');
 }
