@@ -53,7 +53,10 @@ function enter(next: Step): void {
 /** Shows the step of the history's entry, or `first` if this page has none yet. */
 export function restore(first: Step): void {
   const entry = (history.state ?? undefined) as Entry | undefined;
-  if (!entry?.step) return replace(first);
+  if (!entry?.step) {
+    replace(first);
+    return;
+  }
   identifier.value = entry.identifier;
   const { name } = entry.step;
   enter(name === 'new-password' && !resetToken ? { name: 'forgot' } : entry.step);
