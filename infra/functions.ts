@@ -24,11 +24,13 @@ const SMALL_API = { memoryMb: SMALL_MB, timeoutSeconds: 10, trigger: { kind: 'ap
 /** Hashing a password takes a whole CPU. */
 const HASHING_API = { ...SMALL_API, memoryMb: ONE_CPU_MB } as const;
 
-/** A function for each group of the contract, and one for the resources that an application declares. */
-type ApiFunction = Kebab<GroupName> | typeof RESOURCES;
+/** A function for each group of the contract, one for the resources that an application declares, one for pages. */
+type ApiFunction = Kebab<GroupName> | typeof RESOURCES | typeof WEB;
 
 /** The function that serves lib/resources. */
 export const RESOURCES = 'resources';
+/** The function that serves lib/web. */
+export const WEB = 'web';
 
 /** File name below functions/ -> what the function needs. */
 export const FUNCTIONS = {
@@ -217,6 +219,8 @@ export const FUNCTIONS = {
     readOnly: of.RESOURCE_API_READS,
     secrets: ['seal', 'session', 'proxy'],
   },
+  // Pages are files. It knows no secret and reads no table.
+  web: { ...SMALL_API, table: {}, secrets: [] },
   'change-feed': {
     memoryMb: SMALL_MB,
     // A job's step takes a second or two; a batch may hold several.
@@ -333,7 +337,7 @@ export const functionsOf = ({ hasResources }: Extent = LEAST): FunctionName[] =>
 export const functionsOn = (kind: Trigger['kind'], extent: Extent = LEAST): FunctionName[] =>
   functionsOf(extent).filter((name) => rowOf(name).trigger.kind === kind);
 
-/** The group of the contract that a function serves; `undefined` for a worker, and for the function of resources. */
+/** The group of the contract that a function serves; `undefined` for workers, and for resources and pages. */
 export const groupOf = (name: FunctionName): GroupName | undefined =>
   groupNames.find((group) => functionOf(group) === name);
 

@@ -4,13 +4,16 @@ import { groupNames, groups } from '../lib/contract/index.ts';
 import { type Group, methodOf, type Operation, pathOf, type Route } from '../lib/contract/operation.ts';
 import { groupOf, overridable } from '../lib/crud/group.ts';
 import { resources } from '../lib/resources/index.ts';
-import { type Extent, type FunctionName, functionOf, RESOURCES } from './functions.ts';
+import { type Extent, type FunctionName, functionOf, RESOURCES, WEB } from './functions.ts';
+import { shellNames } from './web/shells.ts';
 
 export type Served = Readonly<{
   name: FunctionName;
   group: Group;
   /** Further methods of paths: a POST that is read as the GET there (lib/http/override.ts). */
   overridable: readonly Route[];
+  /** Paths of pages, which are no operations. */
+  pages: readonly string[];
 }>;
 
 /** Everything that the code can serve. The local run always does. */
@@ -18,16 +21,25 @@ export const EVERYTHING: Extent = { hasResources: true };
 
 /** The functions of a deployment that are behind the API. */
 export function servedBy({ hasResources }: Extent): Served[] {
-  const ofContract = groupNames.map((each) => ({ name: functionOf(each), group: groups[each], overridable: [] }));
-  return hasResources ? [...ofContract, ofResources()] : ofContract;
+  const none = { overridable: [], pages: [] };
+  const always = [...groupNames.map((each) => ({ name: functionOf(each), group: groups[each], ...none })), ofPages()];
+  return hasResources ? [...always, ofResources()] : always;
 }
+
+/** A shell serves its path and all below it. */
+const ofPages = (): Served => ({
+  name: WEB,
+  group: {},
+  overridable: [],
+  pages: [...shellNames.flatMap((name) => [`/${name}`, `/${name}/{page+}`]), '/assets/{file}'],
+});
 
 /** The names of the declared resources. */
 export const RESOURCE_NAMES: readonly string[] = Object.keys(resources);
 
 function ofResources(): Served {
   const group = groupOf(resources);
-  return { name: RESOURCES, group, overridable: overridable(group) };
+  return { name: RESOURCES, group, overridable: overridable(group), pages: [] };
 }
 
 /** A method of a path, with the throttle that applies to it. */
@@ -37,9 +49,10 @@ export type ServedMethod = Readonly<{ method: string; path: string; rate: Operat
  * Every method of the API. A POST that is read as a GET has the throttle of reads. On a path that has an operation
  * of its own by POST, the gateway cannot tell them apart, and that operation's throttle applies.
  */
-export const methodsOf = ({ group, overridable: instead }: Served): ServedMethod[] => [
+export const methodsOf = ({ group, overridable: instead, pages }: Served): ServedMethod[] => [
   ...Object.entries<Operation>(group).map(([route, { rate }]) => methodFor(route, rate)),
   ...instead.map((route) => methodFor(route, 'read')),
+  ...pages.map((path) => methodFor(`GET ${path}`, 'read')),
 ];
 
 const methodFor = (route: string, rate: Operation['rate']): ServedMethod => ({

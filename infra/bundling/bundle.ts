@@ -4,7 +4,8 @@ import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { brotliCompressSync } from 'node:zlib';
 import { type BuildOptions, build, type Metafile, type Plugin } from 'esbuild';
-import { functionNames } from '../functions.ts';
+import { functionNames, WEB } from '../functions.ts';
+import { buildPages } from '../web/build.ts';
 
 /** Functions that are no part of the service: an app creates them with the construct. */
 const OF_APPS = { 'authorizer/index': 'infra/construct/rest-authorizer.ts' };
@@ -90,6 +91,7 @@ export async function bundle(outdir: string = BUNDLES): Promise<Metafile> {
   const lazy = { ...BUNDLING, external: [], entryPoints: Object.fromEntries(beside), outdir, metafile: true as const };
   if (beside.length) Object.assign(metafile.inputs, (await build(lazy)).metafile.inputs);
   for (const [file = '', library = ''] of beside) await describePackage(join(outdir, file), library);
+  await buildPages(join(outdir, WEB, 'pages'));
   await writeFile(join(outdir, 'meta.json'), JSON.stringify(metafile));
   // Lambda treats index.js as CommonJS. In this repository, a package of modules, Node needs to be told.
   await writeFile(join(outdir, 'package.json'), '{"type":"commonjs"}\n');

@@ -1,10 +1,13 @@
 // Defines what a local run needs to know about a deployment, and the default one: the shipped handlers, loaded from
 // source into this process.
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import type { APIGatewayProxyEvent } from 'aws-lambda';
-import { pathOf } from '../../lib/contract/operation.ts';
 import { withoutEndingSlash } from '../../lib/http/request.ts';
 import { close as closeTable } from '../../lib/store/dynamo/client.ts';
-import { EVERYTHING, servedBy } from '../served.ts';
+import { WEB } from '../functions.ts';
+import { EVERYTHING, methodsOf, servedBy } from '../served.ts';
 import { ACCOUNT, arn } from './aws/account.ts';
 import type { QueueHandler } from './aws/queue.ts';
 import type { Aws } from './aws/server.ts';
@@ -88,7 +91,19 @@ export const localDeployment: Deployment = {
   },
 };
 
-const load: Load = (name) => import(`../../functions/${name}.ts`);
+const load: Load = async (name) => {
+  if (name === WEB) process.env.GATEHOUSE_PAGES ??= await buildOnce();
+  return import(`../../functions/${name}.ts`);
+};
+
+/** Builds the pages into a directory of this process, with the first request for one. */
+async function buildOnce(): Promise<string> {
+  const { buildPages } = await import('../web/build.ts');
+  const directory = mkdtempSync(join(tmpdir(), 'gatehouse-pages-'));
+  process.once('exit', () => rmSync(directory, { recursive: true, force: true }));
+  await buildPages(directory);
+  return directory;
+}
 
 /** Loads a function by its name. */
 export type Load = (name: string) => Promise<{ handler: never }>;
@@ -98,13 +113,14 @@ export type Load = (name: string) => Promise<{ handler: never }>;
  * cloud, so that the service is ready before all are loaded.
  */
 export function byPath(loadFunction: Load): Handler {
-  const targets = servedBy(EVERYTHING).map(({ name, group }) => {
+  const targets = servedBy(EVERYTHING).map((served) => {
+    const { name } = served;
     let loaded: Promise<Handler> | undefined;
     const handler: Handler = async (event, context) => {
       loaded ??= loadFunction(name).then((module) => module.handler);
       return (await loaded)(event, context);
     };
-    return { name, handler, paths: Object.keys(group).map(pathOf) };
+    return { name, handler, paths: methodsOf(served).map(({ path }) => path) };
   });
   const fallback = targets.find(({ name }) => name === FALLBACK) as Target & { name: string };
   const find = resolver(targets, fallback.handler);
@@ -121,11 +137,20 @@ function resolver(targets: readonly Target[], fallback: Handler): (path: string)
   for (const { paths, handler } of targets) {
     for (const path of paths) {
       if (!path.includes('{')) exact.set(path, handler);
-      else patterns.push([new RegExp(`^${path.replace(/[.]/g, '\\.').replace(/\{[^}]+\}/g, '[^/]+')}$`), handler]);
+      else patterns.push([patternOf(path), handler]);
     }
   }
   return (path) => exact.get(path) ?? patterns.find(([pattern]) => pattern.test(path))?.[1] ?? fallback;
 }
+
+/** `{name}` is one segment, `{name+}` one or more. */
+const patternOf = (path: string): RegExp =>
+  new RegExp(
+    `^${path
+      .replace(/[.]/g, '\\.')
+      .replace(/\{[^}]+\+\}/g, '.+')
+      .replace(/\{[^}]+\}/g, '[^/]+')}$`,
+  );
 
 /** Sets what the stack puts into the functions' environment, and the addresses of the stand-ins for the SDK. */
 function configure({ baseUrl, engine, aws, hasMessageSender }: Surroundings): void {
@@ -151,7 +176,6 @@ function configure({ baseUrl, engine, aws, hasMessageSender }: Surroundings): vo
     GATEHOUSE_ADMIN_SECRET: ADMIN_SECRET,
     GATEHOUSE_SSO_SECRET: SSO_SECRET,
     ...(process.env.GATEHOUSE_TRUSTED_PROXY !== undefined && { GATEHOUSE_PROXY_SECRET: PROXY_SECRET }),
-    GATEHOUSE_INVITE_LINK: process.env.GATEHOUSE_INVITE_LINK ?? `${baseUrl}/__set-password?token={token}`,
     ...(hasMessageSender && { GATEHOUSE_MESSAGE_SENDER: MESSAGE_SENDER }),
     GATEHOUSE_SENDER: process.env.GATEHOUSE_SENDER ?? SENDER,
   });

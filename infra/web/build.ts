@@ -1,0 +1,83 @@
+// Builds the pages for browsers: scripts and styles with a hash in their names, and an HTML shell for each entry.
+import { mkdir, rm, writeFile } from 'node:fs/promises';
+import { basename, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { build, type Metafile } from 'esbuild';
+import { SHELLS, type ShellName, shellNames } from './shells.ts';
+
+const ROOT = fileURLToPath(new URL('../..', import.meta.url));
+
+const STYLE = 'lib/web/ui/style.css';
+const ICON = 'lib/web/ui/icon.svg';
+
+/**
+ * Writes the shells and `assets/` into the directory, which is emptied first. Everything is named by its content, so
+ * that a browser may keep it for ever.
+ */
+export async function buildPages(directory: string): Promise<Metafile> {
+  await rm(directory, { recursive: true, force: true });
+  await mkdir(directory, { recursive: true });
+  const { metafile, outputFiles } = await build({
+    absWorkingDir: ROOT,
+    entryPoints: [...Object.values(SHELLS).map(({ script }) => script), STYLE, ICON],
+    outdir: join(directory, 'assets'),
+    entryNames: '[name]-[hash]',
+    chunkNames: '[name]-[hash]',
+    assetNames: '[name]-[hash]',
+    bundle: true,
+    splitting: true,
+    format: 'esm',
+    platform: 'browser',
+    // What browsers of 2024 run: light-dark() and @layer in styles, popover in HTML.
+    target: ['chrome123', 'firefox120', 'safari17.5'],
+    jsx: 'automatic',
+    jsxImportSource: 'preact',
+    define: { 'process.env.NODE_ENV': '"production"' },
+    loader: { '.svg': 'copy' },
+    minify: true,
+    legalComments: 'none',
+    logLevel: 'warning',
+    metafile: true,
+    write: false,
+  });
+  await mkdir(join(directory, 'assets'));
+  await Promise.all(outputFiles.map(({ path, contents }) => writeFile(path, contents)));
+  for (const name of shellNames) await writeFile(join(directory, `${name}.html`), shell(name, metafile));
+  return metafile;
+}
+
+/** The document of a shell. Its paths are relative to `{base}`, which the function that serves it replaces. */
+function shell(name: ShellName, metafile: Metafile): string {
+  const { script, title } = SHELLS[name];
+  const outputs = Object.entries(metafile.outputs);
+  const fileOf = (source: string): string =>
+    basename(outputs.find(([, { entryPoint }]) => entryPoint === source)?.[0] ?? fail(source));
+  const loaded = (source: string): string[] => {
+    const imports = outputs.find(([, { entryPoint }]) => entryPoint === source)?.[1].imports ?? [];
+    return imports.filter(({ kind }) => kind === 'import-statement').map(({ path }) => basename(path));
+  };
+  const preloads = loaded(script).map((file) => `<link rel="modulepreload" href="assets/${file}">`);
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<base href="{base}">
+<title>${title}</title>
+<link rel="icon" href="assets/${fileOf(ICON)}">
+<link rel="stylesheet" href="assets/${fileOf(STYLE)}">
+${preloads.join('\n')}
+<script type="module" src="assets/${fileOf(script)}"></script>
+</head>
+<body>
+<div id="app"></div>
+<noscript><main class="card"><h1>${title}</h1><p>These pages need JavaScript. Switch it on in your browser and load the page again.</p></main></noscript>
+</body>
+</html>
+`;
+}
+
+const fail = (source: string): never => {
+  throw new Error(`pages: ${source} was not built`);
+};

@@ -1,0 +1,40 @@
+// Shows recovery codes once, to be saved.
+import { useSignal } from '@preact/signals';
+import { useEffect, useState } from 'preact/hooks';
+import { say } from '../words/index.ts';
+import { brand } from './brand.ts';
+import { Action } from './form.tsx';
+import { Page } from './page.tsx';
+
+export function RecoveryCodes({ codes, onDone }: { codes: readonly string[]; onDone: () => void }) {
+  const isCopied = useSignal(false);
+  const text = `${say('recoveryFile', { name: brand.value?.name ?? '' })}\n\n${codes.join('\n')}\n`;
+  const [file] = useState(() => URL.createObjectURL(new Blob([text], { type: 'text/plain' })));
+  useEffect(() => () => URL.revokeObjectURL(file), [file]);
+  return (
+    <Page title={say('recoveryTitle')} lead={say('recoveryLead')}>
+      <ul class="codes" aria-label={say('recoveryCodes')}>
+        {codes.map((code) => (
+          <li key={code}>{code}</li>
+        ))}
+      </ul>
+      <div class="row">
+        <a class="button second" href={file} download="recovery-codes.txt">
+          {say('download')}
+        </a>
+        <Action
+          class="second"
+          onClick={async () => {
+            await navigator.clipboard.writeText(text);
+            isCopied.value = true;
+          }}
+        >
+          {say(isCopied.value ? 'copied' : 'copy')}
+        </Action>
+      </div>
+      <Action class="wide" onClick={onDone}>
+        {say('savedThem')}
+      </Action>
+    </Page>
+  );
+}
