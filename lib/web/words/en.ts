@@ -119,8 +119,8 @@ export const en = {
   problemLead: 'Go back to the application and try again.',
   problemNetwork: 'The service cannot be reached. Check your connection and try again.',
   problemOther: 'Something went wrong. Try again in a moment.',
-  problemWait: 'That was too often. Try again in {seconds} seconds.',
-  problemWaitMinutes: 'That was too often. Try again in {minutes} minutes.',
+  // `when`: "in 5 minutes"
+  problemWait: 'That was too often. Try again {when}.',
   problemReference: 'Reference: {id}',
   problemExpired: 'This sign-in took too long. Start again.',
   problemPage: 'There is no such page.',
