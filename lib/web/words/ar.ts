@@ -1,5 +1,5 @@
 // The texts of the pages in Arabic, which is read from right to left.
-import type { Words } from './index.ts';
+import type { Words } from './en.ts';
 
 export const ar: Words = {
   // Parts

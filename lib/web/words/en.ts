@@ -140,3 +140,6 @@ export const en = {
   problemProvider: 'The other service did not confirm this sign-in. Try again.',
   problemLinkAccount: 'There is an account with this address already. Sign in to it and verify the address first.',
 } as const;
+
+/** The texts of a language. */
+export type Words = Readonly<Record<keyof typeof en, string>>;

@@ -1,9 +1,8 @@
 // Says the texts of the pages in the language of the person. English is the catalogue: a language that lacks a text
 // does not compile.
 import { signal } from '@preact/signals';
-import { en } from './en.ts';
+import { en, type Words } from './en.ts';
 
-export type Words = Readonly<Record<keyof typeof en, string>>;
 export type Word = keyof Words;
 
 /**

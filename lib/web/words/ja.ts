@@ -1,5 +1,5 @@
 // The texts of the pages in Japanese.
-import type { Words } from './index.ts';
+import type { Words } from './en.ts';
 
 export const ja: Words = {
   // Parts
