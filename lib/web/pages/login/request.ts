@@ -3,7 +3,6 @@ import { signal } from '@preact/signals';
 import type { SignInPage } from '../../../client/index.ts';
 import { api, pageUrl } from '../../api.ts';
 import { show } from '../../ui/brand.ts';
-import { speakBest } from '../../words/choice.ts';
 
 const query = new URLSearchParams(location.search);
 
@@ -31,7 +30,7 @@ export async function begin(): Promise<void> {
   if (slug) await chooseTenant(slug).catch(() => localStorage.removeItem(LAST));
 }
 
-/** Shows the pages of the tenant with this slug, in its language unless another one is wanted. Throws TENANT_NOT_FOUND. */
+/** Shows the pages of the tenant with this slug. Throws TENANT_NOT_FOUND. */
 export async function chooseTenant(slug: string): Promise<void> {
   const { id } = await api.authentication.lookupTenant({ slug });
   const found = (await api.authentication.clientConfig({ tenantId: id })).tenant;
@@ -39,7 +38,6 @@ export async function chooseTenant(slug: string): Promise<void> {
   tenant.value = found;
   localStorage.setItem(LAST, found.slug);
   show({ name: found.name, links: {} });
-  await speakBest(found.locale);
 }
 
 /** Leaves the pages: to the application that waits, or to the account. */
