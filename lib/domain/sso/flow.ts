@@ -1,6 +1,6 @@
 // Sends a browser to an identity provider and logs its user in when it returns. Each login is a flow, bound to the
 // browser that began it.
-import { fail } from '../../contract/errors.ts';
+import { ApiError, fail } from '../../contract/errors.ts';
 import type { Query } from '../../contract/index.ts';
 import { seal } from '../../crypto/seal.ts';
 import { digest, randomSecret } from '../../crypto/secrets.ts';
@@ -21,6 +21,7 @@ import { isOfNow } from '../since.ts';
 import { loginWithProfile } from './accounts.ts';
 import { newExchangeCode } from './exchange-codes.ts';
 import { authorizationUrl, type CallbackQuery, type FlowSecrets, redeem } from './oauth-client.ts';
+import type { Profile } from './profile.ts';
 import { isProviderName, providerOf } from './providers.ts';
 
 /** Seconds a user has to log in at the provider (OWASP ASVS 6.5.5, as for a code). */
@@ -73,8 +74,8 @@ export async function start(name: string, input: Start, { ip, browser: held }: C
   const tenant = onlyActive(stored);
   const provider = tenant && (await providerOf(tenant, name));
   if (!provider) return fail('PROVIDER_NOT_FOUND');
-  if (!isRedirectAllowed(tenant, input.redirectUri)) return fail('REDIRECT_NOT_ALLOWED');
   const mode = input.mode ?? config().tokenType;
+  if (!isRedirectAllowed(tenant, input.redirectUri, mode)) return fail('REDIRECT_NOT_ALLOWED');
   const secret = mode === 'cookie' ? (held ?? randomSecret()) : undefined;
   const binding = secret === undefined ? input.codeChallenge : bindingOf(undefined, { browser: secret });
   if (tenant.settings.binding?.redirects !== 'optional') requireBinding(binding);
@@ -107,9 +108,15 @@ export async function start(name: string, input: Start, { ip, browser: held }: C
 
 const sealContext = (hash: string): string => `sso-flow|${hash}`;
 
-/** Whether the URI is in the tenant's settings. Nothing is parsed, so nothing can be parsed in two ways. */
-const isRedirectAllowed = (tenant: Tenant, uri: string): boolean =>
-  tenant.settings.redirectUris?.includes(uri) ?? false;
+/** The page of the sign-in pages to which a provider's login returns. It has a use for cookies alone, not for a code. */
+const ownPage = (): string => `${config().baseUrl}/login/back`;
+
+/**
+ * Whether the URI is in the tenant's settings, or our own page in cookie mode. Nothing is parsed, so nothing can be
+ * parsed in two ways.
+ */
+const isRedirectAllowed = (tenant: Tenant, uri: string, mode: store.SsoFlow['mode']): boolean =>
+  (mode === 'cookie' && uri === ownPage()) || (tenant.settings.redirectUris?.includes(uri) ?? false);
 
 /**
  * Consumes the flow of the query's state, if this browser began it with this provider, and logs its user in. If several
@@ -135,14 +142,26 @@ export async function callback(
   const tenant = onlyActive(stored);
   const provider = await providerOf(tenant, name);
   if (!provider || (flow && !tenant)) return fail('PROVIDER_NOT_FOUND');
-  if (!state || !flow || !tenant || !isRedirectAllowed(tenant, flow.redirectUri)) return fail('SSO_STATE_INVALID');
+  if (!state || !flow || !tenant) return fail('SSO_STATE_INVALID');
+  if (!isRedirectAllowed(tenant, flow.redirectUri, flow.mode)) return fail('SSO_STATE_INVALID');
   if (flow.issuer !== provider.issuer || flow.clientId !== provider.clientId) return fail('SSO_STATE_INVALID');
   if (!isOfNow(flow.createdAt)) return fail('SSO_STATE_INVALID');
   const secrets: FlowSecrets = JSON.parse(await open(sealContext(state.hash), flow.sealed));
-  const profile = await redeem(provider, query, secrets, AbortSignal.timeout(PROVIDER_MS)).catch((error: unknown) => {
-    log.info('sso_failed', { tenant: tenant.id, provider: name, ip: client.ip });
-    throw error;
-  });
+  try {
+    const profile = await redeem(provider, query, secrets, AbortSignal.timeout(PROVIDER_MS)).catch((error: unknown) => {
+      log.info('sso_failed', { tenant: tenant.id, provider: name, ip: client.ip });
+      throw error;
+    });
+    return await land(tenant, flow, profile, client);
+  } catch (error) {
+    // Our page explains it to the person. For a page of an application, the response is the error.
+    if (flow.redirectUri !== ownPage() || !(error instanceof ApiError) || error.body.statusCode >= 500) throw error;
+    return { location: `${flow.redirectUri}?error=${error.code}` };
+  }
+}
+
+/** Logs the user of the profile in, and returns where their browser goes. Throws what `loginWithProfile` throws. */
+async function land(tenant: Tenant, flow: store.SsoFlow, profile: Profile, client: Client): Promise<Landing> {
   const binding = flow.binding ?? undefined;
   const refund = () => limits.refundIfBusy({ scope: 'sso-ip', ...flow.debit });
   if (flow.mode === 'cookie') {
@@ -152,7 +171,7 @@ export async function callback(
     ]);
     return { location: flow.redirectUri, delivery };
   }
-  const { code, write } = newExchangeCode(tenant.id, name, flow.codeChallenge);
+  const { code, write } = newExchangeCode(tenant.id, flow.provider, flow.codeChallenge);
   await Promise.all([loginWithProfile(tenant, profile, { client, write, binding }), refund()]);
   const location = new URL(flow.redirectUri);
   location.searchParams.append('code', code);

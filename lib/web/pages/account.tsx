@@ -3,5 +3,5 @@ import { render } from 'preact';
 import { speakBest } from '../words/choice.ts';
 import { Account } from './account/account.tsx';
 
-await speakBest();
+await speakBest({});
 render(<Account />, document.getElementById('app') as HTMLElement);

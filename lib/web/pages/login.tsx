@@ -1,12 +1,12 @@
 // Starts the sign-in pages.
 import { render } from 'preact';
-import { bestOf, speak } from '../words/index.ts';
-import { Login } from './login/login.tsx';
-import { begin } from './login/request.ts';
+import { readAccounts } from './login/browser-accounts.ts';
+import { Login, start } from './login/login.tsx';
+import { begin, speakAsAsked } from './login/request.ts';
 
-await begin();
-const query = new URLSearchParams(location.search);
-const asked = (query.get('ui_locales') ?? '').split(' ').filter(Boolean);
-const chosen = localStorage.getItem('gatehouse language');
-await speak(bestOf([...(chosen ? [chosen] : []), ...asked, ...navigator.languages]));
+const begun = begin();
+// The language of the browser is loaded meanwhile. Most often it is the one.
+await Promise.all([speakAsAsked(), begun, readAccounts(begun)]);
+await speakAsAsked();
+start();
 render(<Login />, document.getElementById('app') as HTMLElement);

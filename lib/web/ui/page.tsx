@@ -10,11 +10,12 @@ type PageProps = { title: string; lead?: ComponentChildren; children: ComponentC
 /** A step. Its heading gets the focus when the step appears, so that screen readers begin there. */
 export function Page({ title, lead, children }: PageProps) {
   const heading = useRef<HTMLHeadingElement>(null);
+  const name = brand.value?.name;
   useEffect(() => {
-    document.title = brand.value.name ? `${title} · ${brand.value.name}` : title;
+    document.title = name ? `${title} · ${name}` : title;
     // A field that wants the focus has it already.
     if (document.activeElement === document.body || !document.activeElement) heading.current?.focus();
-  }, [title, brand.value.name]);
+  }, [title, name]);
   return (
     <div class="page">
       <main class="card">
@@ -33,12 +34,12 @@ export function Page({ title, lead, children }: PageProps) {
 }
 
 function Brand() {
-  const { name, logoUrl } = brand.value;
-  if (!name) return null;
+  if (!brand.value) return null;
+  const { name, logo } = brand.value;
   return (
     <div class="brand">
-      {logoUrl ? (
-        <img src={logoUrl} alt="" />
+      {logo ? (
+        <img src={logo.url} width={logo.width} height={logo.height} alt="" />
       ) : (
         <span class="mark" aria-hidden="true">
           {[...name][0]?.toUpperCase()}
@@ -50,7 +51,7 @@ function Brand() {
 }
 
 function Footer() {
-  const { links } = brand.value;
+  const links = brand.value?.links ?? {};
   return (
     <footer class="footer">
       {links.terms && <a href={links.terms}>{say('terms')}</a>}

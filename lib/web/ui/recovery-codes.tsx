@@ -8,7 +8,7 @@ import { Page } from './page.tsx';
 
 export function RecoveryCodes({ codes, onDone }: { codes: readonly string[]; onDone: () => void }) {
   const isCopied = useSignal(false);
-  const text = `${say('recoveryFile', { name: brand.value.name })}\n\n${codes.join('\n')}\n`;
+  const text = `${say('recoveryFile', { name: brand.value?.name ?? '' })}\n\n${codes.join('\n')}\n`;
   const [file] = useState(() => URL.createObjectURL(new Blob([text], { type: 'text/plain' })));
   useEffect(() => () => URL.revokeObjectURL(file), [file]);
   return (

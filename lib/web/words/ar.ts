@@ -55,7 +55,7 @@ export const ar: Words = {
   verifyLater: 'ليس الآن',
   signUpClosed: 'الحسابات الجديدة بالدعوة فقط. اطلب دعوة من شخص في مؤسستك.',
   signUpSent: 'أوشكت على الانتهاء',
-  signUpSentLead: 'إذا كان من الممكن تسجيل {identifier}، فستصل إليه رسالة بالخطوة التالية.',
+  signUpSentLead: 'إذا كان من الممكن تسجيل {identifier}، فسيصل إليه رمز. الرمز صالح لمدة 10 دقائق.',
 
   // Second factor
   factorTitle: 'تأكيد هويتك',
@@ -114,6 +114,8 @@ export const ar: Words = {
   signedOutTitle: 'تم تسجيل خروجك',
   signedOutLead: 'يمكنك إغلاق هذه الصفحة.',
   signInAgain: 'تسجيل الدخول مرة أخرى',
+  continueAs: 'المتابعة باسم {name}',
+  otherTenant: 'مؤسسة أخرى',
 
   // Problems
   problemTitle: 'تعذّر إكمال ذلك',
@@ -139,4 +141,5 @@ export const ar: Words = {
   problemInput: 'تحقق مما أدخلته.',
   problemProvider: 'لم تؤكد الخدمة الأخرى تسجيل الدخول. حاول مرة أخرى.',
   problemLinkAccount: 'يوجد حساب بهذا العنوان بالفعل. سجّل الدخول إليه وأكّد العنوان أولاً.',
+  problemRequest: 'أرسل التطبيق طلبًا غير صالح.',
 };

@@ -2,7 +2,7 @@
 import { bestOf, speak } from './index.ts';
 
 const KEPT = 'gatehouse language';
-/** What a tenant speaks that chose no language. */
+/** What the service says of a tenant that chose no language. */
 const STANDARD = 'en';
 
 /** Shows a language and keeps it for this browser. */
@@ -11,12 +11,20 @@ export function choose(tag: string): Promise<void> {
   return speak(tag);
 }
 
+type Wishes = {
+  /** The parameter of an application (OpenID Connect Core, 3.1.2.1): tags with spaces between. */
+  uiLocales?: string | null | undefined;
+  account?: string | null | undefined;
+  tenant?: string | undefined;
+};
+
 /**
- * Shows the best language: chosen in this browser, asked for by the application (`ui_locales`), of the account or the
- * tenant, or of the browser.
+ * Shows the best language: chosen in this browser, asked for by the application, of the account, of the tenant, or of
+ * the browser.
  */
-export function speakBest(ofTenant: string = STANDARD): Promise<void> {
-  const asked = new URLSearchParams(location.search).get('ui_locales')?.split(' ') ?? [];
-  const own = ofTenant === STANDARD ? [] : [ofTenant];
-  return speak(bestOf([localStorage.getItem(KEPT) ?? '', ...asked, ...own, ...navigator.languages]));
+export function speakBest({ uiLocales, account, tenant }: Wishes): Promise<void> {
+  const asked = uiLocales ?? new URLSearchParams(location.search).get('ui_locales') ?? '';
+  const own = tenant === STANDARD ? undefined : tenant;
+  const wanted = [localStorage.getItem(KEPT), ...asked.split(' '), account, own, ...navigator.languages];
+  return speak(bestOf(wanted.filter((tag) => tag != null)));
 }

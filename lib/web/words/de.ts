@@ -55,8 +55,7 @@ export const de: Words = {
   verifyLater: 'Später',
   signUpClosed: 'Neue Konten gibt es nur auf Einladung. Bitten Sie jemanden in Ihrer Organisation darum.',
   signUpSent: 'Fast geschafft',
-  signUpSentLead:
-    'Wenn {identifier} registriert werden kann, ist eine Nachricht mit dem nächsten Schritt dorthin unterwegs.',
+  signUpSentLead: 'Wenn {identifier} registriert werden kann, ist ein Code dorthin unterwegs. Er gilt 10 Minuten.',
 
   // Second factor
   factorTitle: 'Bestätigen Sie, dass Sie es sind',
@@ -118,6 +117,8 @@ export const de: Words = {
   signedOutTitle: 'Sie sind abgemeldet',
   signedOutLead: 'Sie können diese Seite schließen.',
   signInAgain: 'Wieder anmelden',
+  continueAs: 'Weiter als {name}',
+  otherTenant: 'Andere Organisation',
 
   // Problems
   problemTitle: 'Das hat nicht geklappt',
@@ -144,4 +145,5 @@ export const de: Words = {
   problemProvider: 'Der andere Dienst hat diese Anmeldung nicht bestätigt. Versuchen Sie es noch einmal.',
   problemLinkAccount:
     'Mit dieser Adresse gibt es schon ein Konto. Melden Sie sich dort an und bestätigen Sie zuerst die Adresse.',
+  problemRequest: 'Die Anwendung hat eine ungültige Anfrage gesendet.',
 };

@@ -53,7 +53,7 @@ export const en = {
   verifyLater: 'Not now',
   signUpClosed: 'New accounts are by invitation only. Ask someone in your organization to invite you.',
   signUpSent: 'Almost done',
-  signUpSentLead: 'If {identifier} can be registered, a message with the next step is on its way.',
+  signUpSentLead: 'If {identifier} can be registered, a code is on its way to it. It works for 10 minutes.',
 
   // Second factor
   factorTitle: 'Confirm that it is you',
@@ -113,6 +113,8 @@ export const en = {
   signedOutTitle: 'You are signed out',
   signedOutLead: 'You can close this page.',
   signInAgain: 'Sign in again',
+  continueAs: 'Continue as {name}',
+  otherTenant: 'Another organization',
 
   // Problems
   problemTitle: 'That did not work',
@@ -139,6 +141,7 @@ export const en = {
   problemInput: 'Check what you entered.',
   problemProvider: 'The other service did not confirm this sign-in. Try again.',
   problemLinkAccount: 'There is an account with this address already. Sign in to it and verify the address first.',
+  problemRequest: 'The application sent a request that is not valid.',
 } as const;
 
 /** The texts of a language. */

@@ -55,7 +55,7 @@ export const es: Words = {
   verifyLater: 'Ahora no',
   signUpClosed: 'Las cuentas nuevas son solo por invitación. Pida una a alguien de su organización.',
   signUpSent: 'Ya casi está',
-  signUpSentLead: 'Si {identifier} se puede registrar, hemos enviado un mensaje con el siguiente paso.',
+  signUpSentLead: 'Si {identifier} se puede registrar, le hemos enviado un código. Es válido durante 10 minutos.',
 
   // Second factor
   factorTitle: 'Confirme que es usted',
@@ -115,6 +115,8 @@ export const es: Words = {
   signedOutTitle: 'Ha cerrado la sesión',
   signedOutLead: 'Puede cerrar esta página.',
   signInAgain: 'Volver a iniciar sesión',
+  continueAs: 'Continuar como {name}',
+  otherTenant: 'Otra organización',
 
   // Problems
   problemTitle: 'No ha funcionado',
@@ -140,4 +142,5 @@ export const es: Words = {
   problemInput: 'Revise los datos introducidos.',
   problemProvider: 'El otro servicio no ha confirmado este inicio de sesión. Inténtelo de nuevo.',
   problemLinkAccount: 'Ya existe una cuenta con esta dirección. Inicie sesión en ella y verifique antes la dirección.',
+  problemRequest: 'La aplicación ha enviado una solicitud no válida.',
 };

@@ -55,7 +55,7 @@ export const fr: Words = {
   verifyLater: 'Plus tard',
   signUpClosed: 'Les nouveaux comptes se créent sur invitation. Demandez-en une à votre organisation.',
   signUpSent: 'C’est presque fini',
-  signUpSentLead: 'Si {identifier} peut être inscrite, un message indiquant l’étape suivante vient d’y être envoyé.',
+  signUpSentLead: 'Si {identifier} peut être inscrit, un code vient d’y être envoyé. Il est valable 10 minutes.',
 
   // Second factor
   factorTitle: 'Confirmez votre identité',
@@ -116,6 +116,8 @@ export const fr: Words = {
   signedOutTitle: 'Vous êtes déconnecté',
   signedOutLead: 'Vous pouvez fermer cette page.',
   signInAgain: 'Se reconnecter',
+  continueAs: 'Continuer en tant que {name}',
+  otherTenant: 'Autre organisation',
 
   // Problems
   problemTitle: 'Cela n’a pas fonctionné',
@@ -141,4 +143,5 @@ export const fr: Words = {
   problemInput: 'Vérifiez les informations saisies.',
   problemProvider: 'L’autre service n’a pas confirmé cette connexion. Réessayez.',
   problemLinkAccount: 'Un compte existe déjà avec cette adresse. Connectez-vous-y et vérifiez d’abord l’adresse.',
+  problemRequest: 'L’application a envoyé une demande non valide.',
 };

@@ -55,7 +55,7 @@ export const it: Words = {
   verifyLater: 'Non ora',
   signUpClosed: 'I nuovi account sono solo su invito. Chiedilo a qualcuno della tua organizzazione.',
   signUpSent: 'Ci siamo quasi',
-  signUpSentLead: 'Se {identifier} può essere registrato, abbiamo inviato un messaggio con il passaggio successivo.',
+  signUpSentLead: 'Se {identifier} può essere registrato, abbiamo inviato un codice. È valido per 10 minuti.',
 
   // Second factor
   factorTitle: 'Conferma la tua identità',
@@ -116,6 +116,8 @@ export const it: Words = {
   signedOutTitle: 'Hai effettuato l’uscita',
   signedOutLead: 'Puoi chiudere questa pagina.',
   signInAgain: 'Accedi di nuovo',
+  continueAs: 'Continua come {name}',
+  otherTenant: 'Altra organizzazione',
 
   // Problems
   problemTitle: 'Qualcosa non ha funzionato',
@@ -141,4 +143,5 @@ export const it: Words = {
   problemInput: 'Controlla i dati inseriti.',
   problemProvider: 'L’altro servizio non ha confermato questo accesso. Riprova.',
   problemLinkAccount: 'Esiste già un account con questo indirizzo. Accedi con quello e verifica prima l’indirizzo.',
+  problemRequest: 'L’applicazione ha inviato una richiesta non valida.',
 };

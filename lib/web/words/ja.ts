@@ -55,7 +55,7 @@ export const ja: Words = {
   verifyLater: 'あとで',
   signUpClosed: '新しいアカウントの作成には招待が必要です。組織の担当者にご依頼ください。',
   signUpSent: 'もう少しで完了です',
-  signUpSentLead: '{identifier} が登録可能な場合、次の手順を記載したメッセージを送信しました。',
+  signUpSentLead: '{identifier} が登録可能な場合、コードを送信しました。有効期間は10分です。',
 
   // Second factor
   factorTitle: '本人確認',
@@ -114,6 +114,8 @@ export const ja: Words = {
   signedOutTitle: 'ログアウトしました',
   signedOutLead: 'このページを閉じても問題ありません。',
   signInAgain: 'もう一度ログイン',
+  continueAs: '{name} として続ける',
+  otherTenant: '別の組織',
 
   // Problems
   problemTitle: '問題が発生しました',
@@ -139,4 +141,5 @@ export const ja: Words = {
   problemInput: '入力内容をご確認ください。',
   problemProvider: '外部サービスでログインが確認されませんでした。もう一度お試しください。',
   problemLinkAccount: 'このアドレスのアカウントはすでに存在します。先にログインして、アドレスを確認してください。',
+  problemRequest: 'アプリケーションから無効なリクエストが送信されました。',
 };

@@ -55,7 +55,7 @@ export const ko: Words = {
   verifyLater: '나중에',
   signUpClosed: '초대를 받아야 계정을 만들 수 있습니다. 조직에 초대를 요청하세요.',
   signUpSent: '거의 끝났습니다',
-  signUpSentLead: '등록할 수 있는 주소인 경우 {identifier}(으)로 다음 단계를 안내하는 메시지를 보냈습니다.',
+  signUpSentLead: '등록할 수 있는 주소인 경우 {identifier}(으)로 코드를 보냈습니다. 10분 동안 유효합니다.',
 
   // Second factor
   factorTitle: '본인 확인',
@@ -114,6 +114,8 @@ export const ko: Words = {
   signedOutTitle: '로그아웃되었습니다',
   signedOutLead: '이 페이지를 닫아도 됩니다.',
   signInAgain: '다시 로그인',
+  continueAs: '{name}(으)로 계속',
+  otherTenant: '다른 조직',
 
   // Problems
   problemTitle: '문제가 발생했습니다',
@@ -139,4 +141,5 @@ export const ko: Words = {
   problemInput: '입력한 내용을 확인하세요.',
   problemProvider: '다른 서비스에서 로그인을 확인하지 않았습니다. 다시 시도하세요.',
   problemLinkAccount: '이 주소로 만든 계정이 이미 있습니다. 먼저 그 계정으로 로그인하여 주소를 확인하세요.',
+  problemRequest: '애플리케이션에서 올바르지 않은 요청을 보냈습니다.',
 };

@@ -55,7 +55,8 @@ export const nl: Words = {
   verifyLater: 'Niet nu',
   signUpClosed: 'Een nieuw account kan alleen op uitnodiging. Vraag iemand in je organisatie om je uit te nodigen.',
   signUpSent: 'Bijna klaar',
-  signUpSentLead: 'Als {identifier} kan worden geregistreerd, is er een bericht met de volgende stap verzonden.',
+  signUpSentLead:
+    'Als {identifier} kan worden geregistreerd, is er een code naar verzonden. De code is 10 minuten geldig.',
 
   // Second factor
   factorTitle: 'Bevestig dat jij het bent',
@@ -116,6 +117,8 @@ export const nl: Words = {
   signedOutTitle: 'Je bent uitgelogd',
   signedOutLead: 'Je kunt deze pagina sluiten.',
   signInAgain: 'Opnieuw inloggen',
+  continueAs: 'Doorgaan als {name}',
+  otherTenant: 'Andere organisatie',
 
   // Problems
   problemTitle: 'Dat is niet gelukt',
@@ -141,4 +144,5 @@ export const nl: Words = {
   problemInput: 'Controleer wat je hebt ingevuld.',
   problemProvider: 'De andere dienst heeft deze inlogpoging niet bevestigd. Probeer het opnieuw.',
   problemLinkAccount: 'Er is al een account met dit adres. Log daarop in en bevestig eerst het adres.',
+  problemRequest: 'De app heeft een ongeldig verzoek gestuurd.',
 };

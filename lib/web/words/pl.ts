@@ -55,7 +55,7 @@ export const pl: Words = {
   verifyLater: 'Nie teraz',
   signUpClosed: 'Nowe konta są tylko na zaproszenie. Poproś o nie kogoś ze swojej organizacji.',
   signUpSent: 'Już prawie',
-  signUpSentLead: 'Jeśli {identifier} można zarejestrować, wysłaliśmy wiadomość z kolejnym krokiem.',
+  signUpSentLead: 'Jeśli {identifier} można zarejestrować, wysłaliśmy tam kod. Jest ważny 10 minut.',
 
   // Second factor
   factorTitle: 'Potwierdź, że to Ty',
@@ -114,6 +114,8 @@ export const pl: Words = {
   signedOutTitle: 'Wylogowano',
   signedOutLead: 'Możesz zamknąć tę stronę.',
   signInAgain: 'Zaloguj się ponownie',
+  continueAs: 'Kontynuuj jako {name}',
+  otherTenant: 'Inna organizacja',
 
   // Problems
   problemTitle: 'Nie udało się',
@@ -139,4 +141,5 @@ export const pl: Words = {
   problemInput: 'Sprawdź wpisane dane.',
   problemProvider: 'Druga usługa nie potwierdziła logowania. Spróbuj ponownie.',
   problemLinkAccount: 'Konto z tym adresem już istnieje. Zaloguj się na nie i najpierw potwierdź adres.',
+  problemRequest: 'Aplikacja wysłała nieprawidłowe żądanie.',
 };

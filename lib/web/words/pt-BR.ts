@@ -55,7 +55,7 @@ export const ptBR: Words = {
   verifyLater: 'Agora não',
   signUpClosed: 'Novas contas só com convite. Peça um a alguém da sua organização.',
   signUpSent: 'Quase lá',
-  signUpSentLead: 'Se {identifier} puder ser cadastrado, enviamos uma mensagem com o próximo passo.',
+  signUpSentLead: 'Se {identifier} puder ser cadastrado, um código foi enviado. Ele vale por 10 minutos.',
 
   // Second factor
   factorTitle: 'Confirme que é você',
@@ -115,6 +115,8 @@ export const ptBR: Words = {
   signedOutTitle: 'Você saiu',
   signedOutLead: 'Você pode fechar esta página.',
   signInAgain: 'Entrar novamente',
+  continueAs: 'Continuar como {name}',
+  otherTenant: 'Outra organização',
 
   // Problems
   problemTitle: 'Não funcionou',
@@ -140,4 +142,5 @@ export const ptBR: Words = {
   problemInput: 'Confira os dados digitados.',
   problemProvider: 'O outro serviço não confirmou este acesso. Tente novamente.',
   problemLinkAccount: 'Já existe uma conta com este endereço. Entre nela e confirme o endereço primeiro.',
+  problemRequest: 'O aplicativo enviou uma solicitação inválida.',
 };

@@ -55,7 +55,7 @@ export const zhHans: Words = {
   verifyLater: '以后再说',
   signUpClosed: '新账户仅限受邀创建。请联系您组织中的成员邀请您。',
   signUpSent: '即将完成',
-  signUpSentLead: '如果 {identifier} 可以注册，我们会向其发送包含后续步骤的消息。',
+  signUpSentLead: '如果 {identifier} 可以注册，我们会向其发送验证码。验证码 10 分钟内有效。',
 
   // Second factor
   factorTitle: '确认是您本人',
@@ -114,6 +114,8 @@ export const zhHans: Words = {
   signedOutTitle: '您已退出登录',
   signedOutLead: '您可以关闭此页面。',
   signInAgain: '重新登录',
+  continueAs: '以 {name} 身份继续',
+  otherTenant: '其他组织',
 
   // Problems
   problemTitle: '出了点问题',
@@ -139,4 +141,5 @@ export const zhHans: Words = {
   problemInput: '请检查您输入的内容。',
   problemProvider: '对方服务未确认此次登录。请重试。',
   problemLinkAccount: '此地址已有账户。请先登录该账户并验证地址。',
+  problemRequest: '应用发送了无效的请求。',
 };

@@ -13,7 +13,10 @@ export function Account() {
     api.authentication.me().then(
       (found) => {
         me.value = found;
-        show({ name: found.tenant.name, links: {} });
+        api.authentication.clientConfig({ tenantId: found.tenantId }).then(
+          ({ branding }) => show(branding),
+          () => {},
+        );
       },
       () => location.replace(pageUrl('login')),
     );

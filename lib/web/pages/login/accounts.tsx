@@ -1,37 +1,27 @@
 // Chooses between the accounts that are signed in in this browser.
-import { useSignal } from '@preact/signals';
-import { useEffect } from 'preact/hooks';
+import { codeOf } from '../../../client/error.ts';
 import type { BrowserAccount } from '../../../client/index.ts';
 import { api } from '../../api.ts';
 import { Action } from '../../ui/form.tsx';
 import { Page } from '../../ui/page.tsx';
 import { say } from '../../words/index.ts';
-import { go } from './flow.ts';
-import { leave, tenant } from './request.ts';
+import { accounts, tenantNames } from './browser-accounts.ts';
+import { go, identifier } from './flow.ts';
+import { asked, destination, leaveWithSession } from './request.ts';
 
 export function ChooseAccount() {
-  const accounts = useSignal<readonly BrowserAccount[] | undefined>(undefined);
-  useEffect(() => {
-    api.authentication.accounts().then(
-      (found) => {
-        accounts.value = found.accounts.filter(({ tenantId }) => !tenant.value || tenantId === tenant.value.id);
-        if (!accounts.value.length) go({ name: 'identify' });
-      },
-      () => go({ name: 'identify' }),
-    );
-  }, []);
-  const choose = async ({ isActive, slot }: BrowserAccount): Promise<void> => {
-    if (!isActive && slot !== null) await api.authentication.refreshToken({ slot });
-    leave();
-  };
+  const [only] = accounts.value.length === 1 ? accounts.value : [];
+  const toApplication = asked.value && say('signInTo', { name: destination() });
   return (
-    <Page title={say('chooseTitle')} lead={say('chooseLead')}>
-      {!accounts.value && <div class="skeleton" aria-busy="true" />}
+    <Page title={say('chooseTitle')} lead={toApplication ?? say('chooseLead')}>
       <ul class="list">
-        {accounts.value?.map((account) => (
+        {accounts.value.map((account) => (
           <li key={account.accountId}>
-            <Action class="second choice" onClick={() => choose(account).catch(() => go({ name: 'identify' }))}>
-              {account.email ?? account.phone}
+            <Action class={only ? 'wide' : 'second choice'} onClick={() => choose(account)}>
+              <span class="name">
+                {only ? say('continueAs', { name: nameOf(account) }) : nameOf(account)}
+                <small>{tenantNames.value.get(account.tenantId)}</small>
+              </span>
             </Action>
           </li>
         ))}
@@ -39,4 +29,19 @@ export function ChooseAccount() {
       <Action onClick={() => go({ name: 'identify' })}>{say('anotherAccount')}</Action>
     </Page>
   );
+}
+
+const nameOf = ({ email, phone }: BrowserAccount): string => email ?? phone ?? '';
+
+/** Leaves with this account. One whose session is over has to log in. */
+async function choose(account: BrowserAccount): Promise<void> {
+  const { isActive, slot } = account;
+  try {
+    if (!isActive && slot !== null) await api.authentication.refreshToken({ slot });
+    leaveWithSession();
+  } catch (error) {
+    if (codeOf(error) === 'NETWORK') return;
+    identifier.value = nameOf(account);
+    go({ name: 'identify' });
+  }
 }

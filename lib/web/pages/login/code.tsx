@@ -7,12 +7,14 @@ import { say } from '../../words/index.ts';
 import { channelOf, go, identifier, proceed } from './flow.ts';
 import { tenant } from './request.ts';
 
-export function CodeStep() {
+/** `isSignUp`: the code is that of a sign-up where addresses are verified before the first login. */
+export function CodeStep({ isSignUp }: { isSignUp?: boolean }) {
   const address = identifier.value;
   const channel = channelOf(address);
   const tenantId = tenant.value?.id;
+  const [title, lead] = isSignUp ? (['signUpSent', 'signUpSentLead'] as const) : (['checkMail', 'codeSent'] as const);
   return (
-    <Page title={say('checkMail')} lead={say('codeSent', { identifier: address })}>
+    <Page title={say(title)} lead={say(lead, { identifier: address })}>
       <Form
         submit={say('signIn')}
         onSubmit={async ({ code = '' }) => {
@@ -24,7 +26,8 @@ export function CodeStep() {
       </Form>
       <div class="tight">
         <Again send={() => api.authentication.sendLoginCode({ identifier: address, channel, tenantId })} />
-        <Action onClick={() => go({ name: 'password' })}>{say('usePassword')}</Action>
+        {!isSignUp && <Action onClick={() => go({ name: 'password' })}>{say('usePassword')}</Action>}
+        <Action onClick={() => go({ name: 'identify' })}>{say('back')}</Action>
       </div>
     </Page>
   );

@@ -65,6 +65,7 @@ export function Factor({ methods, method }: Props) {
             {say('useRecovery')}
           </Action>
         )}
+        <Action onClick={() => go({ name: 'identify' })}>{say('back')}</Action>
       </div>
     </Page>
   );

@@ -4,12 +4,12 @@ import { Action, Field, Form } from '../../ui/form.tsx';
 import { Page } from '../../ui/page.tsx';
 import { say } from '../../words/index.ts';
 import { go, identifier } from './flow.ts';
-import { loginHint, resume, tenant } from './request.ts';
+import { destination, forgetTenant, isTenantNamed, keepRequest, loginHint, tenant } from './request.ts';
 
 export function Identify() {
-  const { name = '', providers = [], signup } = tenant.value ?? {};
+  const { providers = [], signup } = tenant.value ?? {};
   return (
-    <Page title={say('signIn')} lead={say('signInTo', { name })}>
+    <Page title={say('signIn')} lead={say('signInTo', { name: destination() })}>
       <Form
         submit={say('next')}
         onSubmit={async (values) => {
@@ -44,18 +44,16 @@ export function Identify() {
           </Action>
         </p>
       )}
+      {!isTenantNamed.value && <Action onClick={forgetTenant}>{say('otherTenant')}</Action>}
     </Page>
   );
 }
 
-/** Sends the browser to an identity provider. It comes back with the cookies of a session. */
+/** Sends the browser to an identity provider. It comes back with the cookies of a session (back.tsx). */
 async function startWith(provider: string): Promise<void> {
-  const redirectUri = resume ? `${pageUrl('login/back')}?resume=${encodeURIComponent(resume)}` : pageUrl('login/back');
-  const { location: target } = await api.sso.start({
-    provider,
-    tenantId: tenant.value?.id,
-    redirectUri,
-    mode: 'cookie',
-  });
+  keepRequest();
+  const tenantId = tenant.value?.id;
+  const redirectUri = pageUrl('login/back');
+  const { location: target } = await api.sso.start({ provider, tenantId, redirectUri, mode: 'cookie' });
   location.assign(target);
 }

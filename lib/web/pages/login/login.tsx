@@ -3,18 +3,20 @@ import { pageUrl } from '../../api.ts';
 import { Page } from '../../ui/page.tsx';
 import { say } from '../../words/index.ts';
 import { ChooseAccount } from './accounts.tsx';
+import { Back } from './back.tsx';
+import { accounts } from './browser-accounts.ts';
 import { ChangePassword } from './change-password.tsx';
 import { CodeStep } from './code.tsx';
 import { Enrol } from './enrol.tsx';
 import { Factor } from './factor.tsx';
-import { step } from './flow.ts';
+import { identifier, restore, type Step, step } from './flow.ts';
 import { Identify } from './identify.tsx';
 import { PasswordStep } from './password.tsx';
 import { Problem } from './problem.tsx';
-import { tenant } from './request.ts';
+import { asked, hasContinued, refused, tenant } from './request.ts';
 import { Forgot, ForgotCode, Invitation, NewPassword, PasswordSet } from './reset.tsx';
 import { SignedOut, SignOut } from './sign-out.tsx';
-import { SignUp, SignUpSent, Verify } from './sign-up.tsx';
+import { SignUp, Verify } from './sign-up.tsx';
 import { Tenant } from './tenant.tsx';
 
 /** The path below /login/. */
@@ -27,18 +29,18 @@ export function Login() {
   switch (path) {
     case 'invitation':
       return <Invitation />;
-    case 'reset':
-      return <Invitation isReset />;
     case 'sign-out':
       return <SignOut />;
     case 'signed-out':
       return <SignedOut />;
     case 'error':
-      return <Problem />;
+      return <Problem code={new URLSearchParams(location.search).get('code') ?? ''} />;
+    case 'back':
+      return step.value.name === 'identify' ? <Back /> : <Shown />;
     case '':
     case 'sign-up':
     case 'forgot':
-      return tenant.value ? <Step /> : <Tenant />;
+      return refused.value ? <Problem code={refused.value} /> : <Shown />;
     default:
       return (
         <Page title={say('problemPage')}>
@@ -50,8 +52,12 @@ export function Login() {
   }
 }
 
-function Step() {
+/** Steps that need no tenant: a session says which one it is. */
+const WITHOUT_TENANT: readonly Step['name'][] = ['choose', 'factor', 'enrol', 'change-password'];
+
+function Shown() {
   const shown = step.value;
+  if (!tenant.value && !WITHOUT_TENANT.includes(shown.name)) return <Tenant />;
   switch (shown.name) {
     case 'identify':
       return <Identify />;
@@ -62,7 +68,7 @@ function Step() {
     case 'sign-up':
       return <SignUp />;
     case 'sign-up-sent':
-      return <SignUpSent />;
+      return <CodeStep isSignUp />;
     case 'verify':
       return <Verify />;
     case 'factor':
@@ -76,7 +82,7 @@ function Step() {
     case 'forgot-code':
       return <ForgotCode />;
     case 'new-password':
-      return <NewPassword token={shown.token} />;
+      return <NewPassword />;
     case 'password-set':
       return <PasswordSet />;
     case 'choose':
@@ -84,6 +90,20 @@ function Step() {
   }
 }
 
-/** The page of an address begins with its step. */
-if (path === 'sign-up') step.value = { name: 'sign-up' };
-if (path === 'forgot') step.value = { name: 'forgot' };
+/** Returns the step that the page begins with. */
+function firstStep(): Step {
+  const prompt = asked.value?.prompt ?? [];
+  if (path === 'sign-up' || prompt.includes('create')) return { name: 'sign-up' };
+  if (path === 'forgot') return { name: 'forgot' };
+  if (path === 'back' || !accounts.value.length || prompt.includes('login')) return { name: 'identify' };
+  if (!hasContinued()) return { name: 'choose' };
+  // The application did not accept the session of this account. The person proves again that it is theirs.
+  identifier.value = accounts.value.find(({ isActive }) => isActive)?.email ?? '';
+  return { name: 'identify' };
+}
+
+/** Shows the first step, and each one that the browser goes back to. */
+export function start(): void {
+  restore(firstStep());
+  addEventListener('popstate', () => restore(firstStep()));
+}

@@ -5,7 +5,7 @@ import { Action, Code, Field, Form } from '../../ui/form.tsx';
 import { Notice, Page } from '../../ui/page.tsx';
 import { Again } from '../../ui/send-again.tsx';
 import { say } from '../../words/index.ts';
-import { asAddress, go, identifier } from './flow.ts';
+import { asAddress, go, goToNewPassword, identifier, replace, shownResetToken } from './flow.ts';
 import { NewPasswordField } from './new-password-field.tsx';
 import { linkToken, tenant } from './request.ts';
 
@@ -41,7 +41,7 @@ export const ForgotCode = () => (
       onSubmit={async ({ code = '' }) => {
         const typed = { ...asAddress(identifier.value), tenantId: tenant.value?.id, code: code.replaceAll(' ', '') };
         const { resetToken } = await api.authentication.verifyForgotPasswordOtp(typed);
-        go({ name: 'new-password', token: resetToken });
+        goToNewPassword(resetToken);
       }}
     >
       <Code />
@@ -50,9 +50,9 @@ export const ForgotCode = () => (
   </Page>
 );
 
-export const NewPassword = ({ token }: { token: string }) => (
+export const NewPassword = () => (
   <Page title={say('choosePassword')}>
-    <SetPassword token={token} onDone={() => go({ name: 'password-set' })} />
+    <SetPassword token={shownResetToken()} onDone={() => replace({ name: 'password-set' })} />
   </Page>
 );
 
@@ -89,12 +89,11 @@ export const PasswordSet = () => (
 );
 
 /** The page of a link in a message: it brings its token along. */
-export function Invitation({ isReset = false }: { isReset?: boolean }) {
+export function Invitation() {
   const isDone = useSignal(false);
   if (isDone.value) return <PasswordSet />;
-  const [title, lead] = isReset ? [say('choosePassword'), ''] : [say('invitationTitle'), say('invitationLead')];
   return (
-    <Page title={title} lead={lead}>
+    <Page title={say('invitationTitle')} lead={say('invitationLead')}>
       {linkToken ? (
         <SetPassword
           token={linkToken}

@@ -3,6 +3,7 @@ import { api, pageUrl } from '../../api.ts';
 import { Action } from '../../ui/form.tsx';
 import { Page } from '../../ui/page.tsx';
 import { say } from '../../words/index.ts';
+import { resume } from './request.ts';
 
 export const SignOut = () => (
   <Page title={say('signOutTitle')} lead={say('signOutLead')}>
@@ -11,7 +12,8 @@ export const SignOut = () => (
         class="wide"
         onClick={async () => {
           await api.authentication.logout().catch(() => {});
-          location.replace(pageUrl('login/signed-out'));
+          const sealed = encodeURIComponent(resume ?? '');
+          location.replace(pageUrl(resume ? `oauth2/logout?resume=${sealed}` : 'login/signed-out'));
         }}
       >
         {say('signOut')}

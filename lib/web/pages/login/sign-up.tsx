@@ -4,14 +4,14 @@ import { Action, Code, Field, Form } from '../../ui/form.tsx';
 import { Notice, Page } from '../../ui/page.tsx';
 import { Again } from '../../ui/send-again.tsx';
 import { say } from '../../words/index.ts';
-import { asAddress, go, identifier, proceed } from './flow.ts';
+import { asAddress, go, identifier, proceed, replace } from './flow.ts';
 import { NewPasswordField } from './new-password-field.tsx';
-import { leave, tenant } from './request.ts';
+import { destination, leave, loginHint, tenant } from './request.ts';
 
 export function SignUp() {
   const mode = tenant.value?.signup.mode;
   return (
-    <Page title={say('signUpTitle')} lead={say('signInTo', { name: tenant.value?.name ?? '' })}>
+    <Page title={say('signUpTitle')} lead={say('signInTo', { name: destination() })}>
       {mode === 'closed' ? (
         <Notice isWrong>{say('signUpClosed')}</Notice>
       ) : (
@@ -25,13 +25,13 @@ export function SignUp() {
               password: newPassword,
               tenantId: tenant.value?.id,
             });
-            // `verifyFirst` gives no session, and a message says what comes next.
+            // `verifyFirst` gives no session. A code arrives, or what the owner of the address must know.
             if (mode === 'verifyFirst') return go({ name: 'sign-up-sent' });
             if (reply.nextStep !== null) return proceed(reply, newPassword);
             const verify =
               'email' in address ? api.authentication.sendEmailVerification : api.authentication.sendPhoneVerification;
             await verify().catch(() => {});
-            go({ name: 'verify' });
+            replace({ name: 'verify' });
           }}
         >
           <Field
@@ -39,7 +39,7 @@ export function SignUp() {
             label={say('identifier')}
             autocomplete="username"
             maxLength={254}
-            value={identifier.value}
+            value={identifier.value || loginHint.value}
             isFocused
           />
           <NewPasswordField />
@@ -54,14 +54,6 @@ export function SignUp() {
     </Page>
   );
 }
-
-export const SignUpSent = () => (
-  <Page title={say('signUpSent')} lead={say('signUpSentLead', { identifier: identifier.value })}>
-    <Action class="wide" onClick={() => go({ name: 'identify' })}>
-      {say('signIn')}
-    </Action>
-  </Page>
-);
 
 export function Verify() {
   const isEmail = identifier.value.includes('@');
