@@ -5,7 +5,6 @@ import { randomSecret } from '../../lib/crypto/secrets.ts';
 export type Account = { email: string; password: string };
 export type Seed = { tenant: { id: string; slug: string }; admin: Account; users: Account[] };
 
-const examplePage = (baseUrl: string): string => `${baseUrl}/__example`;
 const account = (name: string): Account => ({ email: `${name}@demo.example`, password: randomSecret(12) });
 
 /** There is an admin already, or a rehearsal has a key that is too short to create one. */
@@ -25,7 +24,8 @@ export async function seed(baseUrl: string, secretKey: string): Promise<Seed | u
   const { tenant } = await client.adminTenants.create({
     name: 'Demo',
     slug: 'demo',
-    settings: { redirectUris: [examplePage(baseUrl)] },
+    // For a login with curl: the inbox has no use for the code in its address.
+    settings: { redirectUris: [`${baseUrl}/__inbox`] },
   });
   const users = [account('ann'), account('bob')];
   await Promise.all(
@@ -43,7 +43,7 @@ export function describeSeed(baseUrl: string, { tenant, admin, users }: Seed): s
     ...users.map(({ email, password }) => `  user   ${email}  ${password}`),
     'Log in from a terminal:',
     `  curl -s ${baseUrl}/auth/login -H 'content-type: application/json' -d '${body}'`,
-    `Log in from a browser: ${examplePage(baseUrl)}`,
+    `Log in from a browser: ${baseUrl}/login?tenant=${tenant.slug}`,
     '',
   ].join('\n');
 }

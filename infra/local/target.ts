@@ -170,7 +170,6 @@ function configure({ baseUrl, engine, aws, hasMessageSender }: Surroundings): vo
     GATEHOUSE_ADMIN_SECRET: ADMIN_SECRET,
     GATEHOUSE_SSO_SECRET: SSO_SECRET,
     ...(process.env.GATEHOUSE_TRUSTED_PROXY !== undefined && { GATEHOUSE_PROXY_SECRET: PROXY_SECRET }),
-    GATEHOUSE_INVITE_LINK: process.env.GATEHOUSE_INVITE_LINK ?? `${baseUrl}/__set-password?token={token}`,
     ...(hasMessageSender && { GATEHOUSE_MESSAGE_SENDER: MESSAGE_SENDER }),
     GATEHOUSE_SENDER: process.env.GATEHOUSE_SENDER ?? SENDER,
   });

@@ -134,9 +134,8 @@ const published = ({ directory, statements: _, environment, ...rest }: DeployedF
 const emptyQueue = () =>
   startQueue({ name: 'none', directory: undefined, load: () => Promise.reject(new Error('no function')) });
 
-/** Replaces the URL that API Gateway would have with the URL of the rehearsal, which also has a page for invitations. */
+/** Replaces the URL that API Gateway would have with the URL of the rehearsal. */
 const withBaseUrl = (baseUrl: string, environment: Record<string, string>): Record<string, string> => ({
-  GATEHOUSE_INVITE_LINK: `${baseUrl}/__set-password?token={token}`,
   ...environment,
   ...(environment.GATEHOUSE_BASE_URL !== undefined && { GATEHOUSE_BASE_URL: baseUrl }),
 });

@@ -32,7 +32,7 @@ export async function smokeRun(rehearsal: Rehearsal): Promise<void> {
 
 /** Starts a login by an identity provider, up to the redirect. */
 async function startSso(baseUrl: string, tenantId: string): Promise<void> {
-  const query = new URLSearchParams({ tenantId, redirectUri: `${baseUrl}/__example`, mode: 'cookie' });
+  const query = new URLSearchParams({ tenantId, redirectUri: `${baseUrl}/login/back`, mode: 'cookie' });
   const { status } = await fetch(`${baseUrl}/auth/sso/local?${query}`, { redirect: 'manual' });
   if (status !== 302) throw new Error(`expected a redirect to the identity provider, got ${status}`);
 }

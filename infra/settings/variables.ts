@@ -10,7 +10,7 @@ export const VARIABLES: Readonly<Record<string, string>> = {
     '`auto`, `always` or `off`: when requests with cookies must prove that they come from one of your pages.',
   GATEHOUSE_ALLOWED_ORIGINS: 'Origins of pages that may call the API from a browser, separated by commas.',
   GATEHOUSE_INVITE_LINK:
-    'Where invitations lead in tenants without `settings.links.acceptInvite`: a URL with `{token}`, which your page sends to `POST /auth/reset-password`. Without it, their invitations contain no link.',
+    'Where invitations lead in tenants without `settings.links.acceptInvite`: a URL with `{token}`, which your page sends to `POST /auth/reset-password`. Default: our page, `<base URL>/login/invitation#token={token}`.',
   GATEHOUSE_BRANDING:
     'The face of sign-in pages, for tenants that choose no other, as JSON: `{"colors":{"light":{"accent":"#0f766e"}},"links":{"terms":"https://example.com/terms"}}`. Fields as in `settings.branding` of a tenant; the name is `GATEHOUSE_APP_NAME`.',
   GATEHOUSE_SIGNING_ALG: '`RS256`, `ES256` or `EdDSA`: the algorithm of access tokens, from the next key on.',

@@ -90,7 +90,7 @@ const schema = z.object({
   GATEHOUSE_CSRF: z._default(z.enum(['auto', 'always', 'off']), 'auto'),
   /** Comma-separated origins, spelt exactly as browsers send them. */
   GATEHOUSE_ALLOWED_ORIGINS: z._default(z.string().check(z.refine((text) => originsOf(text).every(isOrigin))), ''),
-  /** Where invitations lead in tenants without `settings.links.acceptInvite`. `{token}` is replaced. */
+  /** Where invitations lead in tenants without `settings.links.acceptInvite`; by default our page. `{token}` is replaced. */
   GATEHOUSE_INVITE_LINK: z.optional(
     z.string().check(z.maxLength(1024), z.refine(isInviteLink, 'must be an https URL that contains {token}')),
   ),
@@ -153,7 +153,7 @@ export type Config = Readonly<{
   trustedProxy: number | undefined;
   proxySecret: string | undefined;
   bus: string | undefined;
-  inviteLink: string | undefined;
+  inviteLink: string;
   branding: DeploymentBranding;
   tokenType: 'header' | 'cookie';
   csrf: 'auto' | 'always' | 'off';
@@ -256,7 +256,8 @@ export function parse(env: Record<string, string | undefined>): Config {
     trustedProxy: value.GATEHOUSE_TRUSTED_PROXY === undefined ? undefined : Number(value.GATEHOUSE_TRUSTED_PROXY),
     proxySecret: value.GATEHOUSE_PROXY_SECRET,
     bus: value.GATEHOUSE_BUS,
-    inviteLink: value.GATEHOUSE_INVITE_LINK,
+    // Browsers send what is behind `#` to no server.
+    inviteLink: value.GATEHOUSE_INVITE_LINK ?? `${value.GATEHOUSE_BASE_URL}/login/invitation#token={token}`,
     branding,
     tokenType: value.GATEHOUSE_TOKEN_TYPE,
     csrf: value.GATEHOUSE_CSRF,

@@ -9,7 +9,6 @@ export type MessageTemplate =
   | 'secondFactor'
   | 'reset'
   | 'invitation'
-  | 'invitationWithoutLink'
   | 'added'
   | 'signupAttempted'
   | 'passwordChanged'

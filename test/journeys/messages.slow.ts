@@ -35,7 +35,7 @@ test('an invitation reaches the invited person and a rule of the integrator, wit
     'detail-type': 'svc.user_invited',
     detail: { token, metadata: { team: 'blue' }, isNewUser: true },
   });
-  expect(url).toBe(`${service.baseUrl}/__set-password?token=${token}`);
+  expect(url).toBe(`${service.baseUrl}/login/invitation#token=${token}`);
   const [message] = service.inbox(email);
   expect(message).toMatchObject({
     event: 'svc.user_invited',

@@ -65,7 +65,7 @@ describeIf(title('the inbox'), () => {
   test('the inbox shows new messages without a reload, and copies code and link with one click', async () => {
     const to = newEmail();
     await page.goto(`${service.baseUrl}/__inbox`);
-    await mail(to, 'Welcome', 'Your code is 246810.\nOr open http://localhost:3000/__set-password?token=abc.');
+    await mail(to, 'Welcome', 'Your code is 246810.\nOr open http://localhost:3000/login/invitation#token=abc.');
     await sms('+14155550142', 'Code 135790');
     await row('+14155550142').waitFor();
     expect(await row(to).textContent()).toMatch(/E-mail.*Welcome/);
@@ -77,10 +77,10 @@ describeIf(title('the inbox'), () => {
     await page.getByRole('button', { name: 'Copied' }).waitFor();
     expect(await clipboard()).toBe('246810');
     const found = page.getByRole('list', { name: 'Found in this message' });
-    expect(await found.getByRole('link').getAttribute('href')).toBe('http://localhost:3000/__set-password?token=abc');
+    expect(await found.getByRole('link').getAttribute('href')).toBe('http://localhost:3000/login/invitation#token=abc');
     await page.getByRole('button', { name: 'Copy link' }).click();
     await page.getByText('The link was copied').waitFor();
-    expect(await clipboard()).toBe('http://localhost:3000/__set-password?token=abc');
+    expect(await clipboard()).toBe('http://localhost:3000/login/invitation#token=abc');
 
     await row('+14155550142').click();
     await page.getByText('Code 135790', { exact: true }).last().waitFor();
@@ -207,42 +207,6 @@ describeIf(title('the inbox'), () => {
       expect(named).toBe(await page.getByRole(role).count());
     }
     expect(await page.locator('iframe:not([title])').count()).toBe(0);
-  });
-});
-
-describeIf(title('the page to set a password'), () => {
-  const fill = async (password: string, again = password) => {
-    await page.getByLabel('New password').fill(password);
-    await page.getByLabel('The same once more').fill(again);
-    await page.getByRole('button', { name: 'Set password' }).click();
-  };
-
-  test('the set-password page sends token and password, and shows the next step', async () => {
-    let sent: unknown;
-    await page.route('**/auth/reset-password', async (route) => {
-      sent = route.request().postDataJSON();
-      await route.fulfill({ json: { message: 'ok' } });
-    });
-    await page.goto(`${service.baseUrl}/__set-password?token=a%2Bb`);
-    await fill('correct horse battery');
-    await page.getByText('You can log in with it now.').waitFor();
-    expect(sent).toEqual({ token: 'a+b', newPassword: 'correct horse battery' });
-    expect(complaints).toEqual([]);
-  });
-
-  test('the set-password page shows the service’s error message', async () => {
-    const message = 'The password is too <short>.';
-    await page.route('**/auth/reset-password', (route) => route.fulfill({ status: 400, json: { message } }));
-    await page.goto(`${service.baseUrl}/__set-password?token=x`);
-    await fill('short');
-    await page.getByRole('alert').getByText(message).waitFor();
-    await fill('correct horse battery', 'other');
-    await page.getByRole('alert').getByText('The two passwords differ.').waitFor();
-  });
-
-  test('the set-password page reports a link without a token', async () => {
-    await page.goto(`${service.baseUrl}/__set-password`);
-    await page.getByRole('alert').getByText('The link is not complete').waitFor();
   });
 });
 

@@ -28,8 +28,6 @@ export function createPages({ events, outbound, queue, baseUrl, provider }: Page
     'GET /__inbox/html': ({ query }) => messageHtml(outbound, query.get('id')),
     'GET /__inbox/dead-letters': () => json(queue.deadLetters()),
     'POST /__inbox/dead-letters/redrive': async () => json({ redriven: await queue.redrive() }),
-    'GET /__set-password': () => fromFiles('set-password'),
-    'GET /__example': () => fromFiles('example'),
     'GET /__docs': async () => (await reference()).referencePage(),
     'GET /__docs/scalar.js': async () => (await reference()).scalarScript(),
     'GET /openapi.json': async () => (await reference()).openapiJson(baseUrl),

@@ -6,7 +6,7 @@ import { html, type PageReply } from './page.ts';
 
 const file = (name: string): Promise<string> => readFile(join(import.meta.dirname, name), 'utf8');
 
-export async function fromFiles(name: 'inbox' | 'set-password' | 'example'): Promise<PageReply> {
+export async function fromFiles(name: 'inbox'): Promise<PageReply> {
   const [page, script] = await Promise.all([file(`${name}.html`), file(`${name}.js`)]);
   return renderPage(page, script);
 }

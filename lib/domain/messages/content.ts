@@ -3,7 +3,6 @@ import { unseal } from '../../crypto/seal.ts';
 import { now } from '../../platform/clock.ts';
 import { config } from '../../platform/config.ts';
 import { Undeliverable } from '../../platform/errors.ts';
-import { log } from '../../platform/log.ts';
 import { rootSecret } from '../../platform/secrets.ts';
 import { type CodePurpose, findCode, findToken } from '../../store/codes.ts';
 import type { Tenant } from '../../store/tenants.ts';
@@ -103,11 +102,6 @@ async function invitation({ detail, tenant, user }: Of<'svc.user_invited'>, { se
   if (!tokenId || live?.id !== tokenId || live.expiresAt <= now() || live.epoch !== epoch) return undefined;
   if (!isOfNow(live.createdAt)) return undefined;
   const template = settings.links?.acceptInvite ?? config().inviteLink;
-  if (template === undefined) {
-    // The service has no page of its own. The host application gets the token in the event and may send its own message.
-    log.warn('invitation_without_link', { tenant });
-    return { kind: 'invitationWithoutLink' } as const;
-  }
   const link = { action: 'accept', url: filled(template, 'token', token) } as const;
   return { kind: 'invitation', link, validMs: live.expiresAt - now() } as const;
 }

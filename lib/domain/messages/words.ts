@@ -29,7 +29,6 @@ export type MessageKind =
   | 'reset'
   | 'invitation'
   /** An invitation to a tenant that has no page for setting a password. */
-  | 'invitationWithoutLink'
   /** An invitation for a person who already has an account. */
   | 'added'
   | 'signupAttempted'

@@ -85,6 +85,7 @@ export const en = {
   copied: 'Copied',
   savedThem: 'I have saved them',
   recoveryFile: 'Recovery codes of {name}',
+  enrolNext: 'Your app is connected. Enter the next code that it shows, to sign in.',
 
   // Passwords
   resetTitle: 'Reset your password',

@@ -185,6 +185,35 @@ test('GET /auth/callback/{provider} 400 rejects a state that is too long', async
   expect(answerOf(reply)).toEqual(refusal('INVALID_INPUT'));
 });
 
+describe('GET /auth/callback/{provider} with our own page', () => {
+  const toOwnPage = () => leave(service, tenant, { redirectUri: `${service.baseUrl}/login/back`, mode: 'cookie' });
+
+  test('redirects to the page with the cookies of a session and nothing in the address', async () => {
+    const trip = await toOwnPage();
+    const reply = await comeBack(service, realm.logIn(trip.location, stranger()), trip);
+    expect(reply.headers.location).toBe(`${service.baseUrl}/login/back`);
+    expect(reply.setCookies.join()).toMatch(/svc_access=ey/);
+  });
+
+  test('redirects to the page with the code of the error and without a session when the provider refuses', async () => {
+    const trip = await toOwnPage();
+    const back = realm.logIn(trip.location, stranger());
+    back.searchParams.set('code', 'not-a-code');
+    const reply = await comeBack(service, back, trip);
+    expect([reply.status, reply.headers.location]).toEqual([
+      302,
+      `${service.baseUrl}/login/back?error=SSO_TOKEN_INVALID`,
+    ]);
+    expect(reply.setCookies.join()).not.toMatch(/svc_access=ey/);
+  });
+
+  test('rejects a state that this browser did not begin, without a redirect', async () => {
+    const trip = await toOwnPage();
+    const reply = await comeBack(service, realm.logIn(trip.location, stranger()), await toOwnPage());
+    expect(answerOf(reply)).toEqual(refusal('SSO_STATE_INVALID'));
+  });
+});
+
 describe('GET /auth/callback/{provider} 401 SSO_TOKEN_INVALID', () => {
   test('rejects an error of the provider without repeating its text', async () => {
     const trip = await leave(service, tenant);

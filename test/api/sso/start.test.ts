@@ -50,6 +50,39 @@ describe('GET /auth/sso/{provider} 302', () => {
   });
 });
 
+/** Our page, which every tenant may send people back to. */
+const own = (): string => `${service.baseUrl}/login/back`;
+
+describe('GET /auth/sso/{provider} with our own page', () => {
+  test('redirects in cookie mode although no setting of the tenant lists the page', async () => {
+    const reply = await service.get(startPath(tenant, { redirectUri: own(), mode: 'cookie', codeChallenge: '' }));
+    expect(reply.status).toBe(302);
+  });
+
+  test('rejects it in header mode: the page has no use for a code', async () => {
+    const reply = await service.get(startPath(tenant, { redirectUri: own(), mode: 'header' }));
+    expect(answerOf(reply)).toEqual(refusal('REDIRECT_NOT_ALLOWED'));
+  });
+
+  test.each([
+    ['a query', (uri: string) => `${uri}?resume=x`],
+    ['a fragment', (uri: string) => `${uri}#x`],
+    ['a path below it', (uri: string) => `${uri}/x`],
+    ['a slash at the end', (uri: string) => `${uri}/`],
+    ['another case', (uri: string) => uri.replace('/login', '/Login')],
+    ['an encoded letter', (uri: string) => uri.replace('back', '%62ack')],
+    ['steps up and down', (uri: string) => uri.replace('/login', '/x/../login')],
+    ['a user', (uri: string) => uri.replace('://', '://user@')],
+    ['another port', (uri: string) => uri.replace(/:\d+/, ':1')],
+    ['another host', (uri: string) => uri.replace('localhost', 'localhost.evil.example')],
+    ['the host of the provider', (uri: string) => uri.replace('localhost', '127.0.0.1')],
+    ['another page', (uri: string) => uri.replace('/login/back', '/account')],
+  ])('rejects an address that differs from it by %s', async (_, changed) => {
+    const reply = await service.get(startPath(tenant, { redirectUri: changed(own()), mode: 'cookie' }));
+    expect(answerOf(reply)).toEqual(refusal('REDIRECT_NOT_ALLOWED'));
+  });
+});
+
 describe('GET /auth/sso/{provider} 400', () => {
   test('rejects a missing redirectUri, an unknown mode and a short code challenge', async () => {
     for (const query of [{ redirectUri: '' }, { mode: 'body' }, { codeChallenge: 'short' }] as Record<string, string>[])

@@ -24,6 +24,7 @@ const refusedSetting = (env: Record<string, string | undefined>): string | undef
 test('parse returns the documented defaults', () => {
   expect(parse(valid)).toEqual({
     baseUrl: 'https://auth.example.com',
+    inviteLink: 'https://auth.example.com/login/invitation#token={token}',
     https: true,
     audience: 'https://auth.example.com',
     appName: 'Gatehouse',

@@ -60,16 +60,6 @@ export const de: Locale = {
       ],
       sms: ({ tenant, valid }) => `Einladung zu ${tenant}. Passwort festlegen, gültig ${valid}:`,
     },
-    invitationWithoutLink: {
-      subject: ({ tenant }) => `Einladung zu ${tenant}`,
-      lead: ({ tenant }) => `Bei ${tenant} gibt es unter dieser Adresse ein Konto für Sie.`,
-      notes: [
-        ({ tenant }) =>
-          `Um es zu nutzen, fordern Sie bei der Anmeldung bei ${tenant} einen Anmeldecode oder ein neues Passwort an.`,
-        () => 'Falls Sie diese Einladung nicht erwarten, können Sie diese Nachricht ignorieren.',
-      ],
-      sms: ({ tenant }) => `Einladung zu ${tenant}. Fordern Sie dort zur Anmeldung einen Code an diese Nummer an.`,
-    },
     added: {
       subject: ({ tenant }) => `Einladung zu ${tenant}`,
       lead: ({ tenant }) => `Sie sind zu ${tenant} eingeladen und haben dort schon ein Konto.`,

@@ -50,15 +50,6 @@ export const en: Locale = {
       ],
       sms: ({ tenant, valid }) => `You are invited to ${tenant}. Set your password within ${valid}:`,
     },
-    invitationWithoutLink: {
-      subject: ({ tenant }) => `You are invited to ${tenant}`,
-      lead: ({ tenant }) => `There is an account for you at ${tenant}, under this address.`,
-      notes: [
-        ({ tenant }) => `To use it, ask for a login code or a new password where you log in to ${tenant}.`,
-        () => "If you don't expect this invitation, you can ignore this message.",
-      ],
-      sms: ({ tenant }) => `You are invited to ${tenant}. To log in, ask for a code to this number there.`,
-    },
     added: {
       subject: ({ tenant }) => `You are invited to ${tenant}`,
       lead: ({ tenant }) => `You are invited to ${tenant}, where you have an account already.`,

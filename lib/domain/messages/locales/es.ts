@@ -58,16 +58,6 @@ export const es: Locale = {
       ],
       sms: ({ tenant, valid }) => `Invitación a ${tenant}. Elija una contraseña, enlace válido durante ${valid}:`,
     },
-    invitationWithoutLink: {
-      subject: ({ tenant }) => `Invitación a ${tenant}`,
-      lead: ({ tenant }) => `Hay una cuenta para usted en ${tenant}, con esta dirección.`,
-      notes: [
-        ({ tenant }) =>
-          `Para usarla, pida un código de acceso o una contraseña nueva donde inicia sesión en ${tenant}.`,
-        () => 'Si no espera esta invitación, puede ignorar este mensaje.',
-      ],
-      sms: ({ tenant }) => `Invitación a ${tenant}. Para iniciar sesión, pida allí un código a este número.`,
-    },
     added: {
       subject: ({ tenant }) => `Invitación a ${tenant}`,
       lead: ({ tenant }) => `Se le invita a ${tenant}, donde ya tiene una cuenta.`,

@@ -65,16 +65,6 @@ export const fr: Locale = {
       sms: ({ tenant, valid }) =>
         `Invitation à rejoindre ${tenant}. Choisissez un mot de passe, lien valable ${valid} :`,
     },
-    invitationWithoutLink: {
-      subject: ({ tenant }) => `Invitation à rejoindre ${tenant}`,
-      lead: ({ tenant }) => `Un compte vous attend chez ${tenant}, à cette adresse.`,
-      notes: [
-        ({ tenant }) =>
-          `Pour l’utiliser, demandez un code de connexion ou un nouveau mot de passe là où vous vous connectez à ${tenant}.`,
-        () => 'Si vous n’attendez pas cette invitation, vous pouvez ignorer ce message.',
-      ],
-      sms: ({ tenant }) => `Invitation à rejoindre ${tenant}. Pour vous connecter, demandez-y un code à ce numéro.`,
-    },
     added: {
       subject: ({ tenant }) => `Invitation à rejoindre ${tenant}`,
       lead: ({ tenant }) => `Vous êtes invité à rejoindre ${tenant}, où vous avez déjà un compte.`,

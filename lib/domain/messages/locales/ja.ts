@@ -60,16 +60,6 @@ export const ja: Locale = {
       ],
       sms: ({ tenant, valid }) => `${tenant} に招待されました。パスワードを設定してください（${valid}有効）。`,
     },
-    invitationWithoutLink: {
-      subject: ({ tenant }) => `${tenant} への招待`,
-      lead: ({ tenant }) => `${tenant} に、このアドレスのアカウントが用意されています。`,
-      notes: [
-        ({ tenant }) =>
-          `ご利用になるには、${tenant} のログイン画面でログインコードまたは新しいパスワードを申請してください。`,
-        () => 'この招待に心当たりがない場合は、このメッセージを無視してください。',
-      ],
-      sms: ({ tenant }) => `${tenant} への招待です。ログインするには、この番号宛てのコードを申請してください。`,
-    },
     added: {
       subject: ({ tenant }) => `${tenant} への招待`,
       lead: ({ tenant }) => `${tenant} に招待されました。すでにアカウントをお持ちです。`,

@@ -1,13 +1,12 @@
 // Demands a password of the person's own, after an administrator has set one.
-
 import { useState } from 'preact/hooks';
 import { api } from '../../api.ts';
 import { Form, Password } from '../../ui/form.tsx';
 import { Page } from '../../ui/page.tsx';
 import { say } from '../../words/index.ts';
-import { takePassword } from './flow.ts';
+import { asAddress, identifier, proceed, replace, takePassword } from './flow.ts';
 import { NewPasswordField } from './new-password-field.tsx';
-import { leave } from './request.ts';
+import { tenant } from './request.ts';
 
 export function ChangePassword() {
   const [known] = useState(takePassword);
@@ -17,7 +16,11 @@ export function ChangePassword() {
         submit={say('setPassword')}
         onSubmit={async ({ currentPassword = known, newPassword = '' }) => {
           await api.authentication.changePassword({ currentPassword, newPassword });
-          leave();
+          // The change has ended every session.
+          const credentials = { ...asAddress(identifier.value), password: newPassword };
+          await api.authentication.login({ tenantId: tenant.value?.id, credentials }).then(proceed, () => {
+            replace({ name: 'password-set' });
+          });
         }}
       >
         {!known && (

@@ -1,18 +1,20 @@
 // Sets up an authenticator, where the tenant demands one at sign-in.
 import { useSignal } from '@preact/signals';
-import { useEffect } from 'preact/hooks';
-import type { TotpDeviceSetup } from '../../../client/index.ts';
+import { useEffect, useRef } from 'preact/hooks';
+import type { LoginReply, TotpDeviceSetup } from '../../../client/index.ts';
 import { api, asError } from '../../api.ts';
 import { Code, Form } from '../../ui/form.tsx';
 import { Notice, Page } from '../../ui/page.tsx';
 import { RecoveryCodes } from '../../ui/recovery-codes.tsx';
 import { explain } from '../../words/errors.ts';
 import { say } from '../../words/index.ts';
-import { leave } from './request.ts';
+import { proceed } from './flow.ts';
 
 export function Enrol() {
   const setup = useSignal<TotpDeviceSetup | undefined>(undefined);
+  const isConnected = useSignal(false);
   const codes = useSignal<readonly string[]>([]);
+  const login = useRef<LoginReply>(null);
   const problem = useSignal('');
   useEffect(() => {
     api.mfa.setupTotp().then(
@@ -24,15 +26,26 @@ export function Enrol() {
       },
     );
   }, []);
-  if (codes.value.length) return <RecoveryCodes codes={codes.value} onDone={leave} />;
+  if (codes.value.length)
+    return <RecoveryCodes codes={codes.value} onDone={() => login.current && proceed(login.current)} />;
+  if (isConnected.value) {
+    return (
+      <Complete
+        onDone={(reply, made) => {
+          login.current = reply;
+          codes.value = made;
+        }}
+      />
+    );
+  }
   return (
     <Page title={say('enrolTitle')} lead={say('enrolRequired')}>
       {problem.value && <Notice isWrong>{problem.value}</Notice>}
       {setup.value ? (
         <Scan
           setup={setup.value}
-          onCodes={(made) => {
-            codes.value = made;
+          onDone={() => {
+            isConnected.value = true;
           }}
         />
       ) : (
@@ -42,7 +55,7 @@ export function Enrol() {
   );
 }
 
-function Scan({ setup, onCodes }: { setup: TotpDeviceSetup; onCodes: (codes: readonly string[]) => void }) {
+function Scan({ setup, onDone }: { setup: TotpDeviceSetup; onDone: () => void }) {
   return (
     <>
       <p>{say('enrolScan')}</p>
@@ -55,12 +68,28 @@ function Scan({ setup, onCodes }: { setup: TotpDeviceSetup; onCodes: (codes: rea
         submit={say('confirm')}
         onSubmit={async ({ code = '' }) => {
           await api.mfa.verifyTotpSetup({ otp: code.replaceAll(' ', ''), deviceId: setup.deviceId });
-          const made = await api.mfa.generateRecoveryCodes();
-          onCodes(made.codes);
+          onDone();
         }}
       >
         <Code label={say('enrolCode')} />
       </Form>
     </>
+  );
+}
+
+/** Completes the login. A code works once, so this is the next one (RFC 6238 5.2). */
+function Complete({ onDone }: { onDone: (reply: LoginReply, codes: readonly string[]) => void }) {
+  return (
+    <Page title={say('factorTitle')} lead={say('enrolNext')}>
+      <Form
+        submit={say('confirm')}
+        onSubmit={async ({ code = '' }) => {
+          const reply = await api.mfa.verify({ method: 'totp', otp: code.replaceAll(' ', '') });
+          onDone(reply, (await api.mfa.generateRecoveryCodes()).codes);
+        }}
+      >
+        <Code />
+      </Form>
+    </Page>
   );
 }

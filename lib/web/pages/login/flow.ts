@@ -32,6 +32,8 @@ let resetToken = '';
 
 /** Shows a step as a new entry of the browser's history. */
 export function go(next: Step): void {
+  // Who goes back finds what they have typed.
+  history.replaceState({ step: step.value, identifier: identifier.value } satisfies Entry, '');
   enter(next);
   history.pushState({ step: next, identifier: identifier.value } satisfies Entry, '');
 }
@@ -51,7 +53,10 @@ function enter(next: Step): void {
 /** Shows the step of the history's entry, or `first` if this page has none yet. */
 export function restore(first: Step): void {
   const entry = (history.state ?? undefined) as Entry | undefined;
-  if (!entry?.step) return replace(first);
+  if (!entry?.step) {
+    replace(first);
+    return;
+  }
   identifier.value = entry.identifier;
   const { name } = entry.step;
   enter(name === 'new-password' && !resetToken ? { name: 'forgot' } : entry.step);

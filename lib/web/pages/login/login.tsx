@@ -53,7 +53,7 @@ export function Login() {
 }
 
 /** Steps that need no tenant: a session says which one it is. */
-const WITHOUT_TENANT: readonly Step['name'][] = ['choose', 'factor', 'enrol', 'change-password'];
+const WITHOUT_TENANT: readonly Step['name'][] = ['choose', 'factor', 'enrol', 'change-password', 'password-set'];
 
 function Shown() {
   const shown = step.value;

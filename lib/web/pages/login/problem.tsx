@@ -1,9 +1,9 @@
 // Explains why a request of an application or an identity provider ended here. Texts of the address are never shown.
 import type { ClientErrorCode } from '../../../client/index.ts';
-import { pageUrl } from '../../api.ts';
 import { Page } from '../../ui/page.tsx';
 import { explain } from '../../words/errors.ts';
 import { say } from '../../words/index.ts';
+import { loginUrl } from './request.ts';
 
 /** Codes of the protocol: the application has to begin anew. */
 const OF_APPLICATION = { request_expired: 'problemExpired', invalid_request: 'problemRequest' } as const;
@@ -16,7 +16,7 @@ export function Problem({ code }: { code: string }) {
       {own ? (
         <p class="lead">{say('problemLead')}</p>
       ) : (
-        <a class="button wide" href={pageUrl('login')}>
+        <a class="button wide" href={loginUrl()}>
           {say('signInAgain')}
         </a>
       )}

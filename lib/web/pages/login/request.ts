@@ -94,6 +94,9 @@ export function forgetTenant(): void {
 /** Returns what the person signs in to: the application, or the tenant. */
 export const destination = (): string => asked.value?.application.name ?? tenant.value?.name ?? '';
 
+/** Returns the address of the first step, with the request of the application. */
+export const loginUrl = (): string => pageUrl(resume ? `login?${new URLSearchParams({ resume })}` : 'login');
+
 /** Leaves the pages: to the application that waits, or to the account. */
 export function leave(): void {
   location.assign(resume ? `${pageUrl('oauth2/authorize')}?resume=${encodeURIComponent(resume)}` : pageUrl('account'));

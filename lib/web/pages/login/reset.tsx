@@ -1,13 +1,13 @@
 // Replaces a forgotten password, and sets the first one of an invitation.
 import { useSignal } from '@preact/signals';
-import { api, pageUrl } from '../../api.ts';
+import { api } from '../../api.ts';
 import { Action, Code, Field, Form } from '../../ui/form.tsx';
 import { Notice, Page } from '../../ui/page.tsx';
 import { Again } from '../../ui/send-again.tsx';
 import { say } from '../../words/index.ts';
 import { asAddress, go, goToNewPassword, identifier, replace, shownResetToken } from './flow.ts';
 import { NewPasswordField } from './new-password-field.tsx';
-import { linkToken, tenant } from './request.ts';
+import { linkToken, loginUrl, tenant } from './request.ts';
 
 const ask = () => api.authentication.forgotPassword({ ...asAddress(identifier.value), tenantId: tenant.value?.id });
 
@@ -82,7 +82,7 @@ function SetPassword({ token, onDone }: { token: string; onDone: () => void }) {
 
 export const PasswordSet = () => (
   <Page title={say('passwordSet')} lead={say('passwordSetLead')}>
-    <a class="button wide" href={pageUrl('login')}>
+    <a class="button wide" href={loginUrl()}>
       {say('signIn')}
     </a>
   </Page>
