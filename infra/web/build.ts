@@ -36,6 +36,8 @@ export async function buildPages(directory: string): Promise<Metafile> {
     loader: { '.svg': 'copy' },
     minify: true,
     legalComments: 'none',
+    // Not ASCII, which takes six bytes for a letter of Arabic or Japanese.
+    charset: 'utf8',
     logLevel: 'warning',
     metafile: true,
     write: false,

@@ -33,8 +33,9 @@ const holding = (path: string): string[] =>
   );
 
 describe.each(functionNames)('%s', (name) => {
-  test('the bundle is smaller than 500 KB, and that of the mailer, with clients of six services, than 520 KB', () => {
-    expect(outputOf(name).bytes).toBeLessThan((name === 'mailer' ? 520 : 500) * 1024);
+  // The mailer has clients of six services and texts in twelve languages, about 10 KB each. No person waits for it.
+  test('the bundle is smaller than 500 KB, and that of the mailer than 600 KB', () => {
+    expect(outputOf(name).bytes).toBeLessThan((name === 'mailer' ? 600 : 500) * 1024);
   });
 
   test('the bundle is self-contained and exports a handler', () => {

@@ -26,6 +26,9 @@ export const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (ea
 const paragraph = (text: string): string => `<p>${escapeHtml(text)}</p>`;
 const CODE = 'font-size:28px;font-weight:bold;letter-spacing:4px;font-family:monospace';
 
+/** Some mail clients remove `dir` and keep styles. */
+const ALIGN = { ltr: 'left', rtl: 'right' } as const;
+
 /** Returns the document. Empty elements are closed, so that it is also well-formed XML. */
 export function page({ tag, dir, title, lead, code, action, notes, footer }: Page): string {
   return `<!DOCTYPE html>
@@ -39,7 +42,7 @@ export function page({ tag, dir, title, lead, code, action, notes, footer }: Pag
 <title>${escapeHtml(title)}</title>
 </head>
 <body style="margin:0;padding:24px">
-<div role="article" aria-label="${escapeHtml(title)}" lang="${escapeHtml(tag)}" dir="${dir}" style="max-width:36em;margin:0 auto;font-family:sans-serif;font-size:16px;line-height:1.5">
+<div role="article" aria-label="${escapeHtml(title)}" lang="${escapeHtml(tag)}" dir="${dir}" style="max-width:36em;margin:0 auto;font-family:sans-serif;font-size:16px;line-height:1.5;text-align:${ALIGN[dir]}">
 ${[
   paragraph(lead),
   ...(code ? [`<p style="${CODE}">${escapeHtml(code)}</p>`] : []),

@@ -19,14 +19,19 @@ export type Rendered = { subject: string; text: string; html: string };
 const STANDARD = 'en';
 const known: Readonly<Record<string, Locale>> = locales;
 
-/** Returns the best available language: the tag itself, or the tag without its last subtags (RFC 4647, "lookup"). */
+/**
+ * Returns the best available language: the tag itself, or the first with the same language. A person who reads
+ * European Portuguese or traditional Chinese gets the variant that there is.
+ */
 export function matched(tag: string = STANDARD): string {
-  const parts = tag.toLowerCase().split('-');
-  for (; parts.length; parts.pop()) {
-    const found = Object.keys(known).find((each) => each.toLowerCase() === parts.join('-'));
-    if (found) return found;
-  }
-  return STANDARD;
+  const wanted = tag.toLowerCase();
+  const tags = Object.keys(known);
+  const primary = (each: string): string => each.toLowerCase().split('-')[0] as string;
+  return (
+    tags.find((each) => each.toLowerCase() === wanted) ??
+    tags.find((each) => primary(each) === primary(wanted)) ??
+    STANDARD
+  );
 }
 
 /** Returns the parts of an e-mail. The text is complete without the HTML. */
@@ -66,13 +71,18 @@ const detailsOf = (
 
 const MINUTE = 60_000;
 
-/** In minutes up to two hours, then in hours. Rounded, because the event took seconds to arrive. */
+/**
+ * In minutes up to two hours, then in hours. Rounded, because the event took seconds to arrive. In the digits that codes
+ * have, in every language.
+ */
 function duration(tag: string, ms: number): string {
   const minutes = Math.max(1, Math.round(ms / MINUTE));
   const [unit, count] = minutes <= 120 ? ['minute', minutes] : ['hour', Math.round(minutes / 60)];
-  return new Intl.NumberFormat(tag, { style: 'unit', unit, unitDisplay: 'long' } as Intl.NumberFormatOptions).format(
-    count as number,
-  );
+  return new Intl.NumberFormat(`${tag}-u-nu-latn`, {
+    style: 'unit',
+    unit,
+    unitDisplay: 'long',
+  } as Intl.NumberFormatOptions).format(count as number);
 }
 
 /** RFC 5322 limits lines to 998 bytes; mail clients show about 70 characters. */

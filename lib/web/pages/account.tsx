@@ -1,8 +1,7 @@
 // Starts the account page.
 import { render } from 'preact';
-import { bestOf, speak } from '../words/index.ts';
+import { speakBest } from '../words/choice.ts';
 import { Account } from './account/account.tsx';
 
-const chosen = localStorage.getItem('gatehouse language');
-await speak(bestOf([...(chosen ? [chosen] : []), ...navigator.languages]));
+await speakBest({});
 render(<Account />, document.getElementById('app') as HTMLElement);

@@ -1,7 +1,8 @@
 // The frame of a sign-in page: the tenant's brand, one card, links and the choice of a language.
 import type { ComponentChildren } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
-import { LANGUAGES, language, say, speak } from '../words/index.ts';
+import { choose } from '../words/choice.ts';
+import { LANGUAGES, language, say } from '../words/index.ts';
 import { brand } from './brand.ts';
 
 type PageProps = { title: string; lead?: ComponentChildren; children: ComponentChildren };
@@ -58,14 +59,7 @@ function Footer() {
       {links.support && <a href={links.support}>{say('support')}</a>}
       <label>
         <span class="unseen">{say('language')}</span>
-        <select
-          class="language"
-          value={language.value}
-          onChange={({ currentTarget: { value } }) => {
-            localStorage.setItem('gatehouse language', value);
-            void speak(value);
-          }}
-        >
+        <select class="language" value={language.value} onChange={({ currentTarget: { value } }) => void choose(value)}>
           {Object.entries(LANGUAGES).map(([tag, { name }]) => (
             <option key={tag} value={tag} lang={tag}>
               {name}

@@ -122,8 +122,8 @@ export const en = {
   problemLead: 'Go back to the application and try again.',
   problemNetwork: 'The service cannot be reached. Check your connection and try again.',
   problemOther: 'Something went wrong. Try again in a moment.',
-  problemWait: 'That was too often. Try again in {seconds} seconds.',
-  problemWaitMinutes: 'That was too often. Try again in {minutes} minutes.',
+  // `when`: "in 5 minutes"
+  problemWait: 'That was too often. Try again {when}.',
   problemReference: 'Reference: {id}',
   problemExpired: 'This sign-in took too long. Start again.',
   problemPage: 'There is no such page.',
@@ -144,3 +144,6 @@ export const en = {
   problemLinkAccount: 'There is an account with this address already. Sign in to it and verify the address first.',
   problemRequest: 'The application sent a request that is not valid.',
 } as const;
+
+/** The texts of a language. */
+export type Words = Readonly<Record<keyof typeof en, string>>;

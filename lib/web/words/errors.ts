@@ -1,6 +1,6 @@
 // Explains an error to the person at the page, by its code.
 import type { ClientErrorCode, GatehouseError } from '../../client/index.ts';
-import { say, type Word } from './index.ts';
+import { inSeconds, say, type Word } from './index.ts';
 
 const BY_CODE: Readonly<Partial<Record<ClientErrorCode, Word>>> = {
   NETWORK: 'problemNetwork',
@@ -35,10 +35,7 @@ export function explain({
   retryAfter,
   requestId,
 }: Pick<GatehouseError, 'code' | 'retryAfter' | 'requestId'>): string {
-  if (code === 'RATE_LIMITED' && retryAfter) {
-    if (retryAfter < 120) return say('problemWait', { seconds: retryAfter });
-    return say('problemWaitMinutes', { minutes: Math.ceil(retryAfter / 60) });
-  }
+  if (code === 'RATE_LIMITED' && retryAfter) return say('problemWait', { when: inSeconds(retryAfter) });
   const word = BY_CODE[code];
   if (word) return say(word);
   return [say('problemOther'), requestId && say('problemReference', { id: requestId })].filter(Boolean).join(' ');

@@ -1,26 +1,51 @@
 // Says the texts of the pages in the language of the person. English is the catalogue: a language that lacks a text
 // does not compile.
 import { signal } from '@preact/signals';
-import { en } from './en.ts';
+import { en, type Words } from './en.ts';
 
-export type Words = Readonly<Record<keyof typeof en, string>>;
 export type Word = keyof Words;
 
-/** Tag (BCP 47) -> how the language calls itself, and its texts, which are loaded when they are needed. */
+/**
+ * Tag (BCP 47) -> how the language calls itself, and its texts, which are loaded when they are needed. The tags are
+ * those of messages (lib/domain/languages.ts).
+ */
 export const LANGUAGES: Readonly<Record<string, { name: string; load: () => Promise<Words> }>> = {
   en: { name: 'English', load: async () => en },
   de: { name: 'Deutsch', load: async () => (await import('./de.ts')).de },
+  fr: { name: 'Français', load: async () => (await import('./fr.ts')).fr },
+  es: { name: 'Español', load: async () => (await import('./es.ts')).es },
+  it: { name: 'Italiano', load: async () => (await import('./it.ts')).it },
+  'pt-BR': { name: 'Português (Brasil)', load: async () => (await import('./pt-BR.ts')).ptBR },
+  nl: { name: 'Nederlands', load: async () => (await import('./nl.ts')).nl },
+  pl: { name: 'Polski', load: async () => (await import('./pl.ts')).pl },
+  ja: { name: '日本語', load: async () => (await import('./ja.ts')).ja },
+  ko: { name: '한국어', load: async () => (await import('./ko.ts')).ko },
+  'zh-Hans': { name: '简体中文', load: async () => (await import('./zh-Hans.ts')).zhHans },
+  ar: { name: 'العربية', load: async () => (await import('./ar.ts')).ar },
 };
 
-const RIGHT_TO_LEFT = ['ar'];
+const RIGHT_TO_LEFT: readonly string[] = ['ar'];
 
 const words = signal<Words>(en);
 /** The tag of the language that is shown. */
 export const language = signal('en');
 
-/** Returns a text, with `{name}` replaced by `values.name`. */
+/**
+ * Returns a text, with `{name}` replaced by `values.name`. In a language from right to left, values are isolated:
+ * without this, the plus of a phone number moves to its end (Unicode TR 9, 2.4).
+ */
 export const say = (word: Word, values: Readonly<Record<string, string | number>> = {}): string =>
-  words.value[word].replace(/\{(\w+)\}/g, (hole, name: string) => String(values[name] ?? hole));
+  words.value[word].replace(/\{(\w+)\}/g, (hole, name: string) => {
+    const value = values[name];
+    if (value === undefined) return hole;
+    return RIGHT_TO_LEFT.includes(language.value) ? `\u2068${value}\u2069` : String(value);
+  });
+
+/** Returns "in 5 minutes" in the language of the page, with the form that its number needs. */
+export function inSeconds(seconds: number): string {
+  const relative = new Intl.RelativeTimeFormat(`${language.value}-u-nu-latn`);
+  return seconds < 120 ? relative.format(seconds, 'second') : relative.format(Math.ceil(seconds / 60), 'minute');
+}
 
 /** Returns the first language of the list that there is; by its tag, or by its language without region. */
 export function bestOf(wanted: readonly string[]): string {
@@ -31,11 +56,17 @@ export function bestOf(wanted: readonly string[]): string {
   return wanted.map(find).find((tag) => tag !== undefined) ?? 'en';
 }
 
-/** Shows the pages in a language. Resolves when its texts are there. */
+let latest: string;
+
+/**
+ * Shows the pages in a language. Resolves when its texts are there. If they can't be loaded, the language stays, and so
+ * it does when another one was asked for meanwhile.
+ */
 export async function speak(tag: string): Promise<void> {
-  const chosen = LANGUAGES[tag] ?? LANGUAGES.en;
-  if (!chosen) return;
-  words.value = await chosen.load();
+  latest = tag;
+  const texts = await LANGUAGES[tag]?.load().catch(() => undefined);
+  if (!texts || latest !== tag) return;
+  words.value = texts;
   language.value = tag;
   document.documentElement.lang = tag;
   document.documentElement.dir = RIGHT_TO_LEFT.includes(tag) ? 'rtl' : 'ltr';

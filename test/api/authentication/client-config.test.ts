@@ -39,7 +39,7 @@ describe('GET /auth/client-config 200', () => {
       mfa: { enabled: true, methods: ['totp', 'email', 'sms'], allowUserToggle: true, allowMethodSelection: true },
       platformAccess: { enabled: false },
       accessTokenType: 'header',
-      languages: ['de', 'en', 'es', 'fr', 'ja'],
+      languages: ['ar', 'de', 'en', 'es', 'fr', 'it', 'ja', 'ko', 'nl', 'pl', 'pt-BR', 'zh-Hans'],
       branding: expect.objectContaining({ name: 'Gatehouse', logo: null }),
     });
   });

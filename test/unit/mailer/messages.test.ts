@@ -45,6 +45,7 @@ const visibleText = (html: string): string => {
 describe.each(everyMessage)('the message $kind in $locale', ({ locale, kind }) => {
   const content = contentOf(kind);
   const voice = { tenant: 'Äcme & Söhne', app: 'Gatehouse', locale };
+  const { dir } = all[locale] as Locale;
   const { subject, text, html } = renderEmail(content, voice);
   const sms = renderSms(content, voice);
 
@@ -60,7 +61,7 @@ describe.each(everyMessage)('the message $kind in $locale', ({ locale, kind }) =
 
   test('has well-formed HTML that names its language, loads nothing and keeps the colours of the reader', () => {
     expect(unbalanced(html)).toEqual([]);
-    expect(html).toContain(`<html lang="${locale}" dir="ltr">`);
+    expect(html).toContain(`<html lang="${locale}" dir="${dir}">`);
     expect(html).toContain('content="light dark"');
     expect(html).not.toMatch(/<(img|script|style|link|iframe|form)|src=|url\(|color:|background|\son[a-z]+=/);
   });
@@ -83,6 +84,29 @@ describe.each(everyMessage)('the message $kind in $locale', ({ locale, kind }) =
   });
 });
 
+test('only Arabic is written from right to left', () => {
+  expect(tags.filter((tag) => all[tag]?.dir === 'rtl')).toEqual(['ar']);
+});
+
+test('Arabic texts begin with an Arabic letter, by which plain text finds its direction', () => {
+  for (const kind of kinds) {
+    const voice = { tenant: 'Acme', app: 'Gatehouse', locale: 'ar' };
+    const { subject, text, html } = renderEmail(contentOf(kind), voice);
+    const paragraphs = text.replace('-- \n', '').split('\n').filter(Boolean);
+    const written = paragraphs.filter((line) => line !== CODE && line !== URL);
+    for (const line of [subject, renderSms(contentOf(kind), voice), ...written])
+      expect(line).toMatch(/^\p{Script=Arabic}/u);
+    expect(html).toContain('text-align:right');
+  }
+});
+
+test('no text of a language is the English one', () => {
+  const english = new Set(kinds.map((kind) => renderEmail(contentOf(kind), { tenant: 'A', app: 'B' }).text));
+  for (const locale of tags.filter((tag) => tag !== 'en'))
+    for (const kind of kinds)
+      expect(english).not.toContain(renderEmail(contentOf(kind), { tenant: 'A', app: 'B', locale }).text);
+});
+
 test('every locale has every message', () => {
   for (const tag of tags) expect(Object.keys(all[tag]?.messages as object)).toEqual(kinds);
 });
@@ -92,8 +116,15 @@ test.each([
   ['de', 'de'],
   ['DE-at', 'de'],
   ['ja-Jpan-JP', 'ja'],
-  ['pt-BR', 'en'],
+  ['pt-br', 'pt-BR'],
+  ['pt', 'pt-BR'],
+  ['pt-PT', 'pt-BR'],
+  ['zh-CN', 'zh-Hans'],
+  ['zh-Hant-TW', 'zh-Hans'],
+  ['ar-EG', 'ar'],
   ['deu', 'en'],
+  ['sv', 'en'],
+  ['', 'en'],
   ['constructor', 'en'],
 ])('matched(%j) returns the locale %s', (requested, locale) => {
   expect(matched(requested)).toBe(locale);

@@ -3,6 +3,7 @@ import { signal } from '@preact/signals';
 import type { SignInPage } from '../../../client/index.ts';
 import { api, pageUrl } from '../../api.ts';
 import { show } from '../../ui/brand.ts';
+import { speakBest } from '../../words/choice.ts';
 
 const query = new URLSearchParams(location.search);
 
@@ -78,6 +79,10 @@ export async function chooseTenant(slug: string): Promise<void> {
   tenant.value = found;
   localStorage.setItem(LAST, found.slug);
 }
+
+/** Shows the pages in the language that the application or the tenant asks for, unless the person chose another one. */
+export const speakAsAsked = (): Promise<void> =>
+  speakBest({ uiLocales: asked.value?.uiLocales, tenant: tenant.value?.locale });
 
 /** Lets the person name another tenant. */
 export function forgetTenant(): void {

@@ -4,7 +4,7 @@ import { codeOf } from '../../../client/error.ts';
 import { Field, Form } from '../../ui/form.tsx';
 import { Notice, Page } from '../../ui/page.tsx';
 import { say } from '../../words/index.ts';
-import { chooseTenant } from './request.ts';
+import { chooseTenant, speakAsAsked } from './request.ts';
 
 export function Tenant() {
   const unknown = useSignal('');
@@ -19,6 +19,7 @@ export function Tenant() {
             if (codeOf(error) !== 'TENANT_NOT_FOUND' && codeOf(error) !== 'INVALID_SLUG_FORMAT') throw error;
             unknown.value = named;
           });
+          await speakAsAsked();
         }}
       >
         <Field

@@ -1,0 +1,158 @@
+// Arabic. Each text begins with an Arabic word, by which a mail client or a phone finds the direction of plain text.
+import type { Locale, Text } from '../words.ts';
+
+const valid: Text = ({ valid }) => `الرمز صالح لمدة ${valid} ويعمل مرة واحدة.`;
+const secret: Text = ({ tenant }) => `لا تعطِ هذا الرمز لأي شخص. لن يطلبه منك أحد من ${tenant}.`;
+const unasked: Text = () => 'إذا لم تطلب هذا الرمز، فيمكنك تجاهل هذه الرسالة.';
+const unexpected: Text = () => 'إذا لم تكن تتوقع هذه الدعوة، فيمكنك تجاهل هذه الرسالة.';
+const notYou: Text = ({ tenant }) => `إذا لم تكن أنت من فعل ذلك، فأعد تعيين كلمة المرور فورًا وأبلغ ${tenant}.`;
+const NOT_YOU = 'لم تكن أنت؟ أعد تعيين كلمة المرور فورًا.';
+
+export const ar: Locale = {
+  dir: 'rtl',
+  actions: { verify: 'تأكيد هذا العنوان', accept: 'تعيين كلمة المرور', reset: 'اختيار كلمة مرور جديدة' },
+  footer: ({ tenant, app }) => `أُرسلت بواسطة ${app} نيابةً عن ${tenant}. لا تُقرأ الردود.`,
+  messages: {
+    verifyEmail: {
+      subject: ({ tenant }) => `رمز التحقق الخاص بك في ${tenant}`,
+      lead: ({ tenant }) => `بهذا الرمز تؤكد بريدك الإلكتروني في ${tenant}:`,
+      notes: [valid, secret, unasked],
+      sms: ({ tenant, valid }) => `أكّد بريدك الإلكتروني في ${tenant}. الرمز صالح لمدة ${valid}:`,
+    },
+    verifyPhone: {
+      subject: ({ tenant }) => `رمز التحقق الخاص بك في ${tenant}`,
+      lead: ({ tenant }) => `بهذا الرمز تؤكد رقم هاتفك في ${tenant}:`,
+      notes: [valid, secret, unasked],
+      sms: ({ tenant, valid }) => `أكّد رقم هاتفك في ${tenant}. الرمز صالح لمدة ${valid}:`,
+    },
+    login: {
+      subject: ({ tenant }) => `رمز تسجيل الدخول إلى ${tenant}`,
+      lead: ({ tenant }) => `بهذا الرمز تسجّل الدخول إلى ${tenant}:`,
+      notes: [valid, secret, unasked],
+      sms: ({ tenant, valid }) => `تسجيل الدخول إلى ${tenant}. لا تشارك هذا الرمز، وهو صالح لمدة ${valid}:`,
+    },
+    secondFactor: {
+      subject: ({ tenant }) => `رمز إكمال تسجيل الدخول إلى ${tenant}`,
+      lead: ({ tenant }) => `بهذا الرمز تكمل تسجيل الدخول إلى ${tenant}:`,
+      notes: [valid, secret, () => 'إذا لم تحاول تسجيل الدخول، فربما يعرف شخص آخر كلمة مرورك: غيّرها فورًا.'],
+      sms: ({ tenant, valid }) => `أكمل تسجيل الدخول إلى ${tenant}. لا تشارك هذا الرمز، وهو صالح لمدة ${valid}:`,
+    },
+    reset: {
+      subject: ({ tenant }) => `إعادة تعيين كلمة المرور في ${tenant}`,
+      lead: ({ tenant }) => `بهذا الرمز تختار كلمة مرور جديدة في ${tenant}:`,
+      notes: [valid, secret, () => 'إذا لم تطلب هذا الرمز، فتجاهل هذه الرسالة: تبقى كلمة مرورك كما هي.'],
+      sms: ({ tenant, valid }) => `كلمة مرور جديدة في ${tenant}. لا تشارك هذا الرمز، وهو صالح لمدة ${valid}:`,
+    },
+    invitation: {
+      subject: ({ tenant }) => `دعوة إلى ${tenant}`,
+      lead: ({ tenant }) => `يوجد حساب لك في ${tenant}. عيّن كلمة مرور لاستخدامه:`,
+      notes: [({ valid }) => `الرابط صالح لمدة ${valid} ويعمل مرة واحدة.`, unexpected],
+      sms: ({ tenant, valid }) => `دعوة إلى ${tenant}. عيّن كلمة المرور، الرابط صالح لمدة ${valid}:`,
+    },
+    invitationWithoutLink: {
+      subject: ({ tenant }) => `دعوة إلى ${tenant}`,
+      lead: ({ tenant }) => `يوجد حساب لك في ${tenant} بهذا العنوان.`,
+      notes: [
+        ({ tenant }) => `لاستخدامه، اطلب رمز دخول أو كلمة مرور جديدة من صفحة تسجيل الدخول إلى ${tenant}.`,
+        unexpected,
+      ],
+      sms: ({ tenant }) => `دعوة إلى ${tenant}. لتسجيل الدخول، اطلب هناك رمزًا إلى هذا الرقم.`,
+    },
+    added: {
+      subject: ({ tenant }) => `دعوة إلى ${tenant}`,
+      lead: ({ tenant }) => `تلقيت دعوة إلى ${tenant}، ولديك حساب هناك بالفعل.`,
+      notes: [() => 'لا حاجة إلى أي إعداد: سجّل الدخول كالمعتاد.'],
+      sms: ({ tenant }) => `دعوة إلى ${tenant}. لديك حساب بالفعل: سجّل الدخول كالمعتاد.`,
+    },
+    signupAttempted: {
+      subject: ({ tenant }) => `لديك حساب بالفعل في ${tenant}`,
+      lead: ({ tenant }) => `حاول شخص ما التسجيل في ${tenant} بعنوانك. يوجد حساب به بالفعل.`,
+      notes: [
+        () => 'إذا كنت أنت، فسجّل الدخول، أو أعد تعيين كلمة المرور إذا نسيتها.',
+        () => 'إذا لم تكن أنت، فلا حاجة إلى أي إجراء: لم يدخل أحد إلى حسابك.',
+      ],
+      sms: ({ tenant }) => `حاول شخص ما التسجيل في ${tenant} برقمك. لديك حساب بالفعل: سجّل الدخول كالمعتاد.`,
+    },
+    passwordChanged: {
+      subject: ({ tenant }) => `تم تغيير كلمة مرورك في ${tenant}`,
+      lead: ({ tenant }) => `تم تغيير كلمة مرور حسابك في ${tenant}.`,
+      notes: [notYou],
+      sms: ({ tenant }) => `تم تغيير كلمة مرورك في ${tenant}. ${NOT_YOU}`,
+    },
+    passwordReset: {
+      subject: ({ tenant }) => `تمت إعادة تعيين كلمة مرورك في ${tenant}`,
+      lead: ({ tenant }) => `تمت إعادة تعيين كلمة مرور حسابك في ${tenant}. انتهت جميع الجلسات.`,
+      notes: [notYou],
+      sms: ({ tenant }) => `تمت إعادة تعيين كلمة مرورك في ${tenant}. لم تكن أنت؟ أعد تعيينها مجددًا فورًا.`,
+    },
+    twoFactorEnabled: {
+      subject: ({ tenant }) => `تم تفعيل المصادقة الثنائية في ${tenant}`,
+      lead: ({ tenant }) => `تم تفعيل المصادقة الثنائية لحسابك في ${tenant}.`,
+      notes: [notYou],
+      sms: ({ tenant }) => `تم تفعيل المصادقة الثنائية في ${tenant}. ${NOT_YOU}`,
+    },
+    twoFactorDisabled: {
+      subject: ({ tenant }) => `تم إيقاف المصادقة الثنائية في ${tenant}`,
+      lead: ({ tenant }) => `تم إيقاف المصادقة الثنائية لحسابك في ${tenant}.`,
+      notes: [notYou],
+      sms: ({ tenant }) => `تم إيقاف المصادقة الثنائية في ${tenant}. ${NOT_YOU}`,
+    },
+    deviceAdded: {
+      subject: ({ tenant }) => `تمت إضافة تطبيق مصادقة في ${tenant}`,
+      lead: ({ tenant }) => `تمت إضافة تطبيق مصادقة إلى حسابك في ${tenant}.`,
+      notes: [() => 'من الآن فصاعدًا، يتطلب تسجيل الدخول رمزًا. انتهت جميع الجلسات الأخرى.', notYou],
+      sms: ({ tenant }) => `تمت إضافة تطبيق مصادقة إلى حسابك في ${tenant}. ${NOT_YOU}`,
+    },
+    deviceRemoved: {
+      subject: ({ tenant }) => `تمت إزالة تطبيق مصادقة في ${tenant}`,
+      lead: ({ tenant }) => `تمت إزالة تطبيق مصادقة من حسابك في ${tenant}.`,
+      notes: [() => 'إذا كان الأخير، فلن يتطلب تسجيل الدخول رمزًا بعد الآن.', notYou],
+      sms: ({ tenant }) => `تمت إزالة تطبيق مصادقة من حسابك في ${tenant}. ${NOT_YOU}`,
+    },
+    recoveryCodesGenerated: {
+      subject: ({ tenant }) => `تم إنشاء رموز استرداد جديدة في ${tenant}`,
+      lead: ({ tenant }) => `تم إنشاء رموز استرداد جديدة لحسابك في ${tenant}. لم تعد الرموز القديمة صالحة.`,
+      notes: [notYou],
+      sms: ({ tenant }) => `تم إنشاء رموز استرداد جديدة في ${tenant}، ولم تعد القديمة صالحة. ${NOT_YOU}`,
+    },
+    recoveryCodeUsed: {
+      subject: ({ tenant }) => `تم استخدام رمز استرداد في ${tenant}`,
+      lead: ({ tenant }) => `تم استخدام أحد رموز الاسترداد لحسابك في ${tenant}.`,
+      notes: [() => 'يعمل كل رمز مرة واحدة. أنشئ رموزًا جديدة قبل نفادها.', notYou],
+      sms: ({ tenant }) => `تم استخدام رمز استرداد في ${tenant}. ${NOT_YOU}`,
+    },
+    identityLinked: {
+      subject: ({ tenant }) => `تمت إضافة طريقة لتسجيل الدخول في ${tenant}`,
+      lead: ({ tenant }) => `من الآن فصاعدًا، يفتح حساب لدى موفّر هوية حسابك في ${tenant} أيضًا.`,
+      notes: [notYou],
+      sms: ({ tenant }) => `أصبح حساب لدى موفّر هوية يفتح حسابك في ${tenant} أيضًا. ${NOT_YOU}`,
+    },
+    guessingDetected: {
+      subject: ({ tenant }) => `محاولات خاطئة لتسجيل الدخول إلى ${tenant}`,
+      lead: ({ tenant }) => `حاول شخص ما الدخول إلى حسابك في ${tenant}، دون نجاح حتى الآن.`,
+      notes: [
+        () => 'إذا كنت أنت، فلا حاجة إلى أي إجراء: أعد تعيين كلمة المرور إذا نسيتها.',
+        () => 'إذا لم تكن أنت، فلا تستخدم كلمة المرور هذه في أي مكان آخر، وفعّل المصادقة الثنائية.',
+      ],
+      sms: ({ tenant }) => `حاول شخص ما الدخول إلى حسابك في ${tenant}، دون نجاح حتى الآن.`,
+    },
+    accountLinked: {
+      subject: ({ tenant }) => `تم ربط حسابك في ${tenant} بحساب آخر`,
+      lead: ({ tenant }) => `من الآن فصاعدًا، يمكن لمن سجّل الدخول إلى حساب آخر التبديل إلى حسابك في ${tenant}.`,
+      notes: [() => 'تسجيل الخروج من كل الأجهزة ينهي الربط.', notYou],
+      sms: ({ tenant }) => `تم ربط حسابك في ${tenant} بحساب آخر. ${NOT_YOU}`,
+    },
+    identityUnlinked: {
+      subject: ({ tenant }) => `تمت إزالة طريقة لتسجيل الدخول في ${tenant}`,
+      lead: ({ tenant }) => `لم يعد حساب لدى موفّر هوية يفتح حسابك في ${tenant}.`,
+      notes: [notYou],
+      sms: ({ tenant }) => `لم يعد حساب لدى موفّر هوية يفتح حسابك في ${tenant}. ${NOT_YOU}`,
+    },
+    accountChanged: {
+      subject: ({ tenant }) => `تم تغيير حسابك في ${tenant}`,
+      lead: ({ tenant }) => `تم تغيير عنوان أو كلمة مرور حسابك في ${tenant}.`,
+      notes: [({ tenant }) => `إذا كنت لا تعرف السبب، فأبلغ ${tenant} فورًا.`],
+      sms: ({ tenant }) => `تم تغيير عنوان أو كلمة مرور حسابك في ${tenant}. لا تعرف السبب؟ أبلغهم فورًا.`,
+    },
+  },
+};

@@ -1,0 +1,175 @@
+// Dutch.
+import type { Locale, Text } from '../words.ts';
+
+const valid: Text = ({ valid }) => `De code is ${valid} geldig en werkt één keer.`;
+const secret: Text = ({ tenant }) => `Geef deze code aan niemand. Niemand van ${tenant} zal je erom vragen.`;
+const unasked: Text = () => 'Als je er niet om hebt gevraagd, kun je dit bericht negeren.';
+const unexpected: Text = () => 'Als je deze uitnodiging niet verwacht, kun je dit bericht negeren.';
+const notYou: Text = ({ tenant }) =>
+  `Als jij dit niet was, stel dan meteen je wachtwoord opnieuw in en laat het ${tenant} weten.`;
+const NOT_YOU = 'Was jij dit niet? Stel meteen je wachtwoord opnieuw in.';
+
+export const nl: Locale = {
+  dir: 'ltr',
+  actions: { verify: 'Dit adres bevestigen', accept: 'Je wachtwoord instellen', reset: 'Een nieuw wachtwoord kiezen' },
+  footer: ({ tenant, app }) => `Verzonden door ${app} namens ${tenant}. Antwoorden worden niet gelezen.`,
+  messages: {
+    verifyEmail: {
+      subject: ({ tenant }) => `Je bevestigingscode voor ${tenant}`,
+      lead: ({ tenant }) => `Met deze code bevestig je je e-mailadres bij ${tenant}:`,
+      notes: [valid, secret, unasked],
+      sms: ({ tenant, valid }) => `Bevestig je e-mailadres bij ${tenant}. Code, ${valid} geldig:`,
+    },
+    verifyPhone: {
+      subject: ({ tenant }) => `Je bevestigingscode voor ${tenant}`,
+      lead: ({ tenant }) => `Met deze code bevestig je je telefoonnummer bij ${tenant}:`,
+      notes: [valid, secret, unasked],
+      sms: ({ tenant, valid }) => `Bevestig je telefoonnummer bij ${tenant}. Code, ${valid} geldig:`,
+    },
+    login: {
+      subject: ({ tenant }) => `Je inlogcode voor ${tenant}`,
+      lead: ({ tenant }) => `Met deze code log je in bij ${tenant}:`,
+      notes: [valid, secret, unasked],
+      sms: ({ tenant, valid }) => `Inloggen bij ${tenant}. Deel deze code niet, ${valid} geldig:`,
+    },
+    secondFactor: {
+      subject: ({ tenant }) => `Je code om het inloggen bij ${tenant} af te ronden`,
+      lead: ({ tenant }) => `Met deze code rond je het inloggen bij ${tenant} af:`,
+      notes: [
+        valid,
+        secret,
+        () => 'Als je niet probeerde in te loggen, kent iemand anders misschien je wachtwoord: wijzig het meteen.',
+      ],
+      sms: ({ tenant, valid }) => `Rond het inloggen bij ${tenant} af. Deel deze code niet, ${valid} geldig:`,
+    },
+    reset: {
+      subject: ({ tenant }) => `Nieuw wachtwoord voor ${tenant}`,
+      lead: ({ tenant }) => `Met deze code kies je een nieuw wachtwoord voor ${tenant}:`,
+      notes: [
+        valid,
+        secret,
+        () => 'Als je er niet om hebt gevraagd, negeer dan dit bericht: je wachtwoord blijft hetzelfde.',
+      ],
+      sms: ({ tenant, valid }) => `Nieuw wachtwoord voor ${tenant}. Deel deze code niet, ${valid} geldig:`,
+    },
+    invitation: {
+      subject: ({ tenant }) => `Uitnodiging voor ${tenant}`,
+      lead: ({ tenant }) =>
+        `Bij ${tenant} staat een account voor je klaar. Stel een wachtwoord in om het te gebruiken:`,
+      notes: [({ valid }) => `De link is ${valid} geldig en werkt één keer.`, unexpected],
+      sms: ({ tenant, valid }) => `Uitnodiging voor ${tenant}. Stel je wachtwoord in, link ${valid} geldig:`,
+    },
+    invitationWithoutLink: {
+      subject: ({ tenant }) => `Uitnodiging voor ${tenant}`,
+      lead: ({ tenant }) => `Bij ${tenant} staat een account voor je klaar, met dit adres.`,
+      notes: [
+        ({ tenant }) =>
+          `Vraag een inlogcode of een nieuw wachtwoord aan waar je bij ${tenant} inlogt om het te gebruiken.`,
+        unexpected,
+      ],
+      sms: ({ tenant }) => `Uitnodiging voor ${tenant}. Vraag daar een code aan op dit nummer om in te loggen.`,
+    },
+    added: {
+      subject: ({ tenant }) => `Uitnodiging voor ${tenant}`,
+      lead: ({ tenant }) => `Je bent uitgenodigd voor ${tenant}, waar je al een account hebt.`,
+      notes: [() => 'Je hoeft niets in te stellen: log in zoals altijd.'],
+      sms: ({ tenant }) => `Uitnodiging voor ${tenant}. Je hebt al een account: log in zoals altijd.`,
+    },
+    signupAttempted: {
+      subject: ({ tenant }) => `Je hebt al een account bij ${tenant}`,
+      lead: ({ tenant }) => `Iemand wilde zich met jouw adres registreren bij ${tenant}. Er is al een account mee.`,
+      notes: [
+        () => 'Als jij dit was, log dan in, of stel je wachtwoord opnieuw in als je het bent vergeten.',
+        () => 'Zo niet, dan hoef je niets te doen: niemand heeft toegang gekregen.',
+      ],
+      sms: ({ tenant }) =>
+        `Iemand wilde zich met jouw nummer registreren bij ${tenant}. Je hebt al een account: log in zoals altijd.`,
+    },
+    passwordChanged: {
+      subject: ({ tenant }) => `Je wachtwoord voor ${tenant} is gewijzigd`,
+      lead: ({ tenant }) => `Het wachtwoord van je account bij ${tenant} is gewijzigd.`,
+      notes: [notYou],
+      sms: ({ tenant }) => `Je wachtwoord voor ${tenant} is gewijzigd. ${NOT_YOU}`,
+    },
+    passwordReset: {
+      subject: ({ tenant }) => `Je wachtwoord voor ${tenant} is opnieuw ingesteld`,
+      lead: ({ tenant }) =>
+        `Het wachtwoord van je account bij ${tenant} is opnieuw ingesteld. Alle sessies zijn beëindigd.`,
+      notes: [notYou],
+      sms: ({ tenant }) => `Je wachtwoord voor ${tenant} is opnieuw ingesteld. ${NOT_YOU}`,
+    },
+    twoFactorEnabled: {
+      subject: ({ tenant }) => `Tweefactorauthenticatie ingeschakeld bij ${tenant}`,
+      lead: ({ tenant }) => `Tweefactorauthenticatie is ingeschakeld voor je account bij ${tenant}.`,
+      notes: [notYou],
+      sms: ({ tenant }) => `Tweefactorauthenticatie is ingeschakeld bij ${tenant}. ${NOT_YOU}`,
+    },
+    twoFactorDisabled: {
+      subject: ({ tenant }) => `Tweefactorauthenticatie uitgeschakeld bij ${tenant}`,
+      lead: ({ tenant }) => `Tweefactorauthenticatie is uitgeschakeld voor je account bij ${tenant}.`,
+      notes: [notYou],
+      sms: ({ tenant }) => `Tweefactorauthenticatie is uitgeschakeld bij ${tenant}. ${NOT_YOU}`,
+    },
+    deviceAdded: {
+      subject: ({ tenant }) => `Een authenticator is toegevoegd bij ${tenant}`,
+      lead: ({ tenant }) => `Er is een authenticator toegevoegd aan je account bij ${tenant}.`,
+      notes: [() => 'Vanaf nu is bij het inloggen een code nodig. Alle andere sessies zijn beëindigd.', notYou],
+      sms: ({ tenant }) => `Er is een authenticator toegevoegd aan je account bij ${tenant}. ${NOT_YOU}`,
+    },
+    deviceRemoved: {
+      subject: ({ tenant }) => `Een authenticator is verwijderd bij ${tenant}`,
+      lead: ({ tenant }) => `Er is een authenticator verwijderd uit je account bij ${tenant}.`,
+      notes: [() => 'Als het de laatste was, is bij het inloggen geen code meer nodig.', notYou],
+      sms: ({ tenant }) => `Er is een authenticator verwijderd uit je account bij ${tenant}. ${NOT_YOU}`,
+    },
+    recoveryCodesGenerated: {
+      subject: ({ tenant }) => `Nieuwe herstelcodes voor ${tenant}`,
+      lead: ({ tenant }) => `Er zijn nieuwe herstelcodes gemaakt voor je account bij ${tenant}. De oude zijn ongeldig.`,
+      notes: [notYou],
+      sms: ({ tenant }) => `Nieuwe herstelcodes voor ${tenant}; de oude zijn ongeldig. ${NOT_YOU}`,
+    },
+    recoveryCodeUsed: {
+      subject: ({ tenant }) => `Een herstelcode is gebruikt bij ${tenant}`,
+      lead: ({ tenant }) => `Er is een herstelcode van je account bij ${tenant} gebruikt.`,
+      notes: [() => 'Elke code werkt één keer. Maak nieuwe voordat ze op zijn.', notYou],
+      sms: ({ tenant }) => `Er is een herstelcode gebruikt bij ${tenant}. ${NOT_YOU}`,
+    },
+    identityLinked: {
+      subject: ({ tenant }) => `Een manier om in te loggen is toegevoegd bij ${tenant}`,
+      lead: ({ tenant }) => `Vanaf nu opent ook een account bij een identiteitsprovider jouw account bij ${tenant}.`,
+      notes: [notYou],
+      sms: ({ tenant }) =>
+        `Een account bij een identiteitsprovider opent nu ook jouw account bij ${tenant}. ${NOT_YOU}`,
+    },
+    guessingDetected: {
+      subject: ({ tenant }) => `Mislukte inlogpogingen bij ${tenant}`,
+      lead: ({ tenant }) => `Iemand probeerde in je account bij ${tenant} te komen, tot nu toe zonder succes.`,
+      notes: [
+        () => 'Als jij dit was, hoef je niets te doen: stel je wachtwoord opnieuw in als je het bent vergeten.',
+        () => 'Zo niet, gebruik dit wachtwoord dan nergens anders en schakel tweefactorauthenticatie in.',
+      ],
+      sms: ({ tenant }) => `Iemand probeerde in je account bij ${tenant} te komen, tot nu toe zonder succes.`,
+    },
+    accountLinked: {
+      subject: ({ tenant }) => `Je account bij ${tenant} is gekoppeld aan een ander account`,
+      lead: ({ tenant }) =>
+        `Vanaf nu kan iemand die bij een ander account is ingelogd, overschakelen naar jouw account bij ${tenant}.`,
+      notes: [() => 'Als je overal uitlogt, eindigt de koppeling.', notYou],
+      sms: ({ tenant }) => `Je account bij ${tenant} is gekoppeld aan een ander account. ${NOT_YOU}`,
+    },
+    identityUnlinked: {
+      subject: ({ tenant }) => `Een manier om in te loggen is verwijderd bij ${tenant}`,
+      lead: ({ tenant }) => `Een account bij een identiteitsprovider opent je account bij ${tenant} niet meer.`,
+      notes: [notYou],
+      sms: ({ tenant }) =>
+        `Een account bij een identiteitsprovider opent je account bij ${tenant} niet meer. ${NOT_YOU}`,
+    },
+    accountChanged: {
+      subject: ({ tenant }) => `Je account bij ${tenant} is gewijzigd`,
+      lead: ({ tenant }) => `Een adres of het wachtwoord van je account bij ${tenant} is gewijzigd.`,
+      notes: [({ tenant }) => `Als je niet weet waarom, laat het ${tenant} dan meteen weten.`],
+      sms: ({ tenant }) =>
+        `Een adres of het wachtwoord van je account bij ${tenant} is gewijzigd. Weet je niet waarom? Meld het daar meteen.`,
+    },
+  },
+};

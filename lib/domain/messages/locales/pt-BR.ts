@@ -1,0 +1,168 @@
+// Brazilian Portuguese.
+import type { Locale, Text } from '../words.ts';
+
+const valid: Text = ({ valid }) => `Ele vale por ${valid} e funciona uma única vez.`;
+const secret: Text = ({ tenant }) => `Não passe este código a ninguém. Ninguém de ${tenant} vai pedi-lo.`;
+const unasked: Text = () => 'Se você não o pediu, pode ignorar esta mensagem.';
+const unexpected: Text = () => 'Se você não espera este convite, pode ignorar esta mensagem.';
+const notYou: Text = ({ tenant }) => `Se não foi você, redefina sua senha imediatamente e avise ${tenant}.`;
+const NOT_YOU = 'Não foi você? Redefina sua senha agora.';
+
+export const ptBR: Locale = {
+  dir: 'ltr',
+  actions: { verify: 'Confirmar este endereço', accept: 'Definir sua senha', reset: 'Escolher uma nova senha' },
+  footer: ({ tenant, app }) => `Enviado por ${app} em nome de ${tenant}. As respostas não são lidas.`,
+  messages: {
+    verifyEmail: {
+      subject: ({ tenant }) => `Seu código de confirmação para ${tenant}`,
+      lead: ({ tenant }) => `Com este código você confirma seu e-mail em ${tenant}:`,
+      notes: [valid, secret, unasked],
+      sms: ({ tenant, valid }) => `Confirme seu e-mail em ${tenant}. Código válido por ${valid}:`,
+    },
+    verifyPhone: {
+      subject: ({ tenant }) => `Seu código de confirmação para ${tenant}`,
+      lead: ({ tenant }) => `Com este código você confirma seu número de telefone em ${tenant}:`,
+      notes: [valid, secret, unasked],
+      sms: ({ tenant, valid }) => `Confirme seu número de telefone em ${tenant}. Código válido por ${valid}:`,
+    },
+    login: {
+      subject: ({ tenant }) => `Seu código de acesso a ${tenant}`,
+      lead: ({ tenant }) => `Com este código você entra em ${tenant}:`,
+      notes: [valid, secret, unasked],
+      sms: ({ tenant, valid }) => `Acesso a ${tenant}. Não compartilhe este código, válido por ${valid}:`,
+    },
+    secondFactor: {
+      subject: ({ tenant }) => `Seu código para concluir o acesso a ${tenant}`,
+      lead: ({ tenant }) => `Com este código você conclui seu acesso a ${tenant}:`,
+      notes: [
+        valid,
+        secret,
+        () => 'Se você não tentou entrar, talvez alguém conheça sua senha: altere-a imediatamente.',
+      ],
+      sms: ({ tenant, valid }) => `Conclua o acesso a ${tenant}. Não compartilhe este código, válido por ${valid}:`,
+    },
+    reset: {
+      subject: ({ tenant }) => `Nova senha para ${tenant}`,
+      lead: ({ tenant }) => `Com este código você escolhe uma nova senha para ${tenant}:`,
+      notes: [valid, secret, () => 'Se você não o pediu, ignore esta mensagem: sua senha continua a mesma.'],
+      sms: ({ tenant, valid }) => `Nova senha para ${tenant}. Não compartilhe este código, válido por ${valid}:`,
+    },
+    invitation: {
+      subject: ({ tenant }) => `Convite para ${tenant}`,
+      lead: ({ tenant }) => `Há uma conta para você em ${tenant}. Defina uma senha para usá-la:`,
+      notes: [({ valid }) => `O link vale por ${valid} e funciona uma única vez.`, unexpected],
+      sms: ({ tenant, valid }) => `Convite para ${tenant}. Defina sua senha, link válido por ${valid}:`,
+    },
+    invitationWithoutLink: {
+      subject: ({ tenant }) => `Convite para ${tenant}`,
+      lead: ({ tenant }) => `Há uma conta para você em ${tenant}, com este endereço.`,
+      notes: [
+        ({ tenant }) => `Para usá-la, peça um código de acesso ou uma nova senha onde você entra em ${tenant}.`,
+        unexpected,
+      ],
+      sms: ({ tenant }) => `Convite para ${tenant}. Para entrar, peça lá um código para este número.`,
+    },
+    added: {
+      subject: ({ tenant }) => `Convite para ${tenant}`,
+      lead: ({ tenant }) => `Você recebeu um convite para ${tenant}, onde já tem uma conta.`,
+      notes: [() => 'Não é preciso configurar nada: entre como sempre.'],
+      sms: ({ tenant }) => `Convite para ${tenant}. Você já tem uma conta: entre como sempre.`,
+    },
+    signupAttempted: {
+      subject: ({ tenant }) => `Você já tem uma conta em ${tenant}`,
+      lead: ({ tenant }) => `Alguém tentou se cadastrar em ${tenant} com seu endereço. Já existe uma conta com ele.`,
+      notes: [
+        () => 'Se foi você, entre, ou redefina sua senha se a esqueceu.',
+        () => 'Se não foi, não é preciso fazer nada: ninguém entrou na conta.',
+      ],
+      sms: ({ tenant }) =>
+        `Alguém tentou se cadastrar em ${tenant} com seu número. Você já tem uma conta: entre como sempre.`,
+    },
+    passwordChanged: {
+      subject: ({ tenant }) => `Sua senha para ${tenant} foi alterada`,
+      lead: ({ tenant }) => `A senha da sua conta em ${tenant} foi alterada.`,
+      notes: [notYou],
+      sms: ({ tenant }) => `Sua senha para ${tenant} foi alterada. ${NOT_YOU}`,
+    },
+    passwordReset: {
+      subject: ({ tenant }) => `Sua senha para ${tenant} foi redefinida`,
+      lead: ({ tenant }) => `A senha da sua conta em ${tenant} foi redefinida. Todas as sessões foram encerradas.`,
+      notes: [notYou],
+      sms: ({ tenant }) => `Sua senha para ${tenant} foi redefinida. Não foi você? Redefina-a de novo agora.`,
+    },
+    twoFactorEnabled: {
+      subject: ({ tenant }) => `Autenticação de dois fatores ativada em ${tenant}`,
+      lead: ({ tenant }) => `A autenticação de dois fatores foi ativada para sua conta em ${tenant}.`,
+      notes: [notYou],
+      sms: ({ tenant }) => `Autenticação de dois fatores ativada em ${tenant}. ${NOT_YOU}`,
+    },
+    twoFactorDisabled: {
+      subject: ({ tenant }) => `Autenticação de dois fatores desativada em ${tenant}`,
+      lead: ({ tenant }) => `A autenticação de dois fatores foi desativada para sua conta em ${tenant}.`,
+      notes: [notYou],
+      sms: ({ tenant }) => `Autenticação de dois fatores desativada em ${tenant}. ${NOT_YOU}`,
+    },
+    deviceAdded: {
+      subject: ({ tenant }) => `Um autenticador foi adicionado em ${tenant}`,
+      lead: ({ tenant }) => `Um autenticador foi adicionado à sua conta em ${tenant}.`,
+      notes: [() => 'A partir de agora, entrar exige um código. Todas as outras sessões foram encerradas.', notYou],
+      sms: ({ tenant }) => `Um autenticador foi adicionado à sua conta em ${tenant}. ${NOT_YOU}`,
+    },
+    deviceRemoved: {
+      subject: ({ tenant }) => `Um autenticador foi removido em ${tenant}`,
+      lead: ({ tenant }) => `Um autenticador foi removido da sua conta em ${tenant}.`,
+      notes: [() => 'Se era o último, entrar não exige mais um código.', notYou],
+      sms: ({ tenant }) => `Um autenticador foi removido da sua conta em ${tenant}. ${NOT_YOU}`,
+    },
+    recoveryCodesGenerated: {
+      subject: ({ tenant }) => `Novos códigos de recuperação para ${tenant}`,
+      lead: ({ tenant }) =>
+        `Novos códigos de recuperação foram gerados para sua conta em ${tenant}. Os anteriores não valem mais.`,
+      notes: [notYou],
+      sms: ({ tenant }) => `Novos códigos de recuperação para ${tenant}; os anteriores não valem mais. ${NOT_YOU}`,
+    },
+    recoveryCodeUsed: {
+      subject: ({ tenant }) => `Um código de recuperação foi usado em ${tenant}`,
+      lead: ({ tenant }) => `Um código de recuperação da sua conta em ${tenant} foi usado.`,
+      notes: [() => 'Cada código funciona uma única vez. Gere novos antes que acabem.', notYou],
+      sms: ({ tenant }) => `Um código de recuperação foi usado em ${tenant}. ${NOT_YOU}`,
+    },
+    identityLinked: {
+      subject: ({ tenant }) => `Uma forma de entrar foi adicionada em ${tenant}`,
+      lead: ({ tenant }) =>
+        `A partir de agora, uma conta em um provedor de identidade também abre sua conta em ${tenant}.`,
+      notes: [notYou],
+      sms: ({ tenant }) =>
+        `Uma conta em um provedor de identidade agora também abre sua conta em ${tenant}. ${NOT_YOU}`,
+    },
+    guessingDetected: {
+      subject: ({ tenant }) => `Tentativas incorretas de acesso a ${tenant}`,
+      lead: ({ tenant }) => `Alguém tentou entrar na sua conta em ${tenant}, até agora sem sucesso.`,
+      notes: [
+        () => 'Se foi você, não é preciso fazer nada: redefina sua senha se a esqueceu.',
+        () => 'Se não foi, não use esta senha em nenhum outro lugar e ative a autenticação de dois fatores.',
+      ],
+      sms: ({ tenant }) => `Alguém tentou entrar na sua conta em ${tenant}, até agora sem sucesso.`,
+    },
+    accountLinked: {
+      subject: ({ tenant }) => `Sua conta em ${tenant} foi vinculada a outra`,
+      lead: ({ tenant }) =>
+        `A partir de agora, uma pessoa conectada a outra conta pode mudar para sua conta em ${tenant}.`,
+      notes: [() => 'Sair de todos os dispositivos encerra o vínculo.', notYou],
+      sms: ({ tenant }) => `Sua conta em ${tenant} foi vinculada a outra conta. ${NOT_YOU}`,
+    },
+    identityUnlinked: {
+      subject: ({ tenant }) => `Uma forma de entrar foi removida em ${tenant}`,
+      lead: ({ tenant }) => `Uma conta em um provedor de identidade não abre mais sua conta em ${tenant}.`,
+      notes: [notYou],
+      sms: ({ tenant }) => `Uma conta em um provedor de identidade não abre mais sua conta em ${tenant}. ${NOT_YOU}`,
+    },
+    accountChanged: {
+      subject: ({ tenant }) => `Sua conta em ${tenant} foi alterada`,
+      lead: ({ tenant }) => `Um endereço ou a senha da sua conta em ${tenant} foi alterado.`,
+      notes: [({ tenant }) => `Se você não sabe por quê, avise ${tenant} imediatamente.`],
+      sms: ({ tenant }) =>
+        `Um endereço ou a senha da sua conta em ${tenant} foi alterado. Não sabe por quê? Avise imediatamente.`,
+    },
+  },
+};

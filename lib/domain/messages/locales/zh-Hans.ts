@@ -1,0 +1,155 @@
+// Simplified Chinese.
+import type { Locale, Text } from '../words.ts';
+
+const valid: Text = ({ valid }) => `验证码有效期为 ${valid}，只能使用一次。`;
+const secret: Text = ({ tenant }) => `请勿将此验证码告诉任何人，${tenant} 的工作人员不会向您索要。`;
+const unasked: Text = () => '如果您没有请求验证码，请忽略此消息。';
+const unexpected: Text = () => '如果您并未期待此邀请，请忽略此消息。';
+const notYou: Text = ({ tenant }) => `如果不是您本人操作，请立即重置密码并告知 ${tenant}。`;
+const NOT_YOU = '如非本人操作，请立即重置密码。';
+
+export const zhHans: Locale = {
+  dir: 'ltr',
+  actions: { verify: '验证此地址', accept: '设置密码', reset: '选择新密码' },
+  footer: ({ tenant, app }) => `由 ${app} 代表 ${tenant} 发送。请勿回复此消息。`,
+  messages: {
+    verifyEmail: {
+      subject: ({ tenant }) => `您的 ${tenant} 验证码`,
+      lead: ({ tenant }) => `此验证码用于验证您在 ${tenant} 的电子邮件地址：`,
+      notes: [valid, secret, unasked],
+      sms: ({ tenant, valid }) => `验证您在 ${tenant} 的电子邮件地址。验证码（${valid}内有效）：`,
+    },
+    verifyPhone: {
+      subject: ({ tenant }) => `您的 ${tenant} 验证码`,
+      lead: ({ tenant }) => `此验证码用于验证您在 ${tenant} 的电话号码：`,
+      notes: [valid, secret, unasked],
+      sms: ({ tenant, valid }) => `验证您在 ${tenant} 的电话号码。验证码（${valid}内有效）：`,
+    },
+    login: {
+      subject: ({ tenant }) => `您的 ${tenant} 登录验证码`,
+      lead: ({ tenant }) => `此验证码用于登录 ${tenant}：`,
+      notes: [valid, secret, unasked],
+      sms: ({ tenant, valid }) => `登录 ${tenant}。请勿泄露此验证码（${valid}内有效）：`,
+    },
+    secondFactor: {
+      subject: ({ tenant }) => `您的 ${tenant} 两步验证码`,
+      lead: ({ tenant }) => `此验证码用于完成 ${tenant} 的登录：`,
+      notes: [valid, secret, () => '如果您没有尝试登录，可能有人知道您的密码，请立即更改。'],
+      sms: ({ tenant, valid }) => `完成 ${tenant} 的登录。请勿泄露此验证码（${valid}内有效）：`,
+    },
+    reset: {
+      subject: ({ tenant }) => `重置您的 ${tenant} 密码`,
+      lead: ({ tenant }) => `此验证码用于选择 ${tenant} 的新密码：`,
+      notes: [valid, secret, () => '如果您没有请求验证码，请忽略此消息，您的密码不会改变。'],
+      sms: ({ tenant, valid }) => `重置 ${tenant} 的密码。请勿泄露此验证码（${valid}内有效）：`,
+    },
+    invitation: {
+      subject: ({ tenant }) => `${tenant} 邀请您加入`,
+      lead: ({ tenant }) => `${tenant} 已为您准备好账户。请设置密码以开始使用：`,
+      notes: [({ valid }) => `链接有效期为 ${valid}，只能使用一次。`, unexpected],
+      sms: ({ tenant, valid }) => `${tenant} 邀请您加入。请设置密码（链接 ${valid}内有效）：`,
+    },
+    invitationWithoutLink: {
+      subject: ({ tenant }) => `${tenant} 邀请您加入`,
+      lead: ({ tenant }) => `${tenant} 已用此地址为您准备好账户。`,
+      notes: [({ tenant }) => `如需使用，请在 ${tenant} 的登录页面请求登录验证码或新密码。`, unexpected],
+      sms: ({ tenant }) => `${tenant} 邀请您加入。如需登录，请在登录页面用此号码请求验证码。`,
+    },
+    added: {
+      subject: ({ tenant }) => `${tenant} 邀请您加入`,
+      lead: ({ tenant }) => `${tenant} 邀请您加入，您在那里已有账户。`,
+      notes: [() => '无需任何设置，照常登录即可。'],
+      sms: ({ tenant }) => `${tenant} 邀请您加入。您已有账户，照常登录即可。`,
+    },
+    signupAttempted: {
+      subject: ({ tenant }) => `您在 ${tenant} 已有账户`,
+      lead: ({ tenant }) => `有人试图用您的地址在 ${tenant} 注册。此地址已有账户。`,
+      notes: [
+        () => '如果是您本人，请登录；如果忘记密码，请重置密码。',
+        () => '如果不是，您无需任何操作：没有人进入您的账户。',
+      ],
+      sms: ({ tenant }) => `有人试图用您的号码在 ${tenant} 注册。您已有账户，照常登录即可。`,
+    },
+    passwordChanged: {
+      subject: ({ tenant }) => `您的 ${tenant} 密码已更改`,
+      lead: ({ tenant }) => `您在 ${tenant} 的账户密码已更改。`,
+      notes: [notYou],
+      sms: ({ tenant }) => `您的 ${tenant} 密码已更改。${NOT_YOU}`,
+    },
+    passwordReset: {
+      subject: ({ tenant }) => `您的 ${tenant} 密码已重置`,
+      lead: ({ tenant }) => `您在 ${tenant} 的账户密码已重置。所有会话均已结束。`,
+      notes: [notYou],
+      sms: ({ tenant }) => `您的 ${tenant} 密码已重置。如非本人操作，请立即再次重置。`,
+    },
+    twoFactorEnabled: {
+      subject: ({ tenant }) => `${tenant} 的两步验证已开启`,
+      lead: ({ tenant }) => `您在 ${tenant} 的账户已开启两步验证。`,
+      notes: [notYou],
+      sms: ({ tenant }) => `您在 ${tenant} 的账户已开启两步验证。${NOT_YOU}`,
+    },
+    twoFactorDisabled: {
+      subject: ({ tenant }) => `${tenant} 的两步验证已关闭`,
+      lead: ({ tenant }) => `您在 ${tenant} 的账户已关闭两步验证。`,
+      notes: [notYou],
+      sms: ({ tenant }) => `您在 ${tenant} 的账户已关闭两步验证。${NOT_YOU}`,
+    },
+    deviceAdded: {
+      subject: ({ tenant }) => `${tenant} 的账户已添加身份验证器`,
+      lead: ({ tenant }) => `您在 ${tenant} 的账户已添加身份验证器。`,
+      notes: [() => '从现在起，登录时需要验证码。所有其他会话均已结束。', notYou],
+      sms: ({ tenant }) => `您在 ${tenant} 的账户已添加身份验证器。${NOT_YOU}`,
+    },
+    deviceRemoved: {
+      subject: ({ tenant }) => `${tenant} 的账户已移除身份验证器`,
+      lead: ({ tenant }) => `您在 ${tenant} 的账户已移除身份验证器。`,
+      notes: [() => '如果这是最后一个，登录时将不再需要验证码。', notYou],
+      sms: ({ tenant }) => `您在 ${tenant} 的账户已移除身份验证器。${NOT_YOU}`,
+    },
+    recoveryCodesGenerated: {
+      subject: ({ tenant }) => `${tenant} 的新恢复代码已生成`,
+      lead: ({ tenant }) => `您在 ${tenant} 的账户已生成新的恢复代码。旧代码已失效。`,
+      notes: [notYou],
+      sms: ({ tenant }) => `${tenant} 的新恢复代码已生成，旧代码已失效。${NOT_YOU}`,
+    },
+    recoveryCodeUsed: {
+      subject: ({ tenant }) => `${tenant} 的恢复代码已被使用`,
+      lead: ({ tenant }) => `您在 ${tenant} 的账户的一个恢复代码已被使用。`,
+      notes: [() => '每个代码只能使用一次。请在用完之前生成新代码。', notYou],
+      sms: ({ tenant }) => `您在 ${tenant} 的一个恢复代码已被使用。${NOT_YOU}`,
+    },
+    identityLinked: {
+      subject: ({ tenant }) => `${tenant} 新增了一种登录方式`,
+      lead: ({ tenant }) => `从现在起，也可以用外部服务的账户登录您在 ${tenant} 的账户。`,
+      notes: [notYou],
+      sms: ({ tenant }) => `现在也可以用外部服务的账户登录您在 ${tenant} 的账户。${NOT_YOU}`,
+    },
+    guessingDetected: {
+      subject: ({ tenant }) => `${tenant} 登录失败提醒`,
+      lead: ({ tenant }) => `有人试图进入您在 ${tenant} 的账户，目前尚未成功。`,
+      notes: [
+        () => '如果是您本人，则无需任何操作；如果忘记密码，请重置密码。',
+        () => '如果不是，请勿在其他地方使用此密码，并开启两步验证。',
+      ],
+      sms: ({ tenant }) => `有人试图进入您在 ${tenant} 的账户，目前尚未成功。`,
+    },
+    accountLinked: {
+      subject: ({ tenant }) => `您在 ${tenant} 的账户已关联到另一个账户`,
+      lead: ({ tenant }) => `从现在起，登录另一个账户的人可以切换到您在 ${tenant} 的账户。`,
+      notes: [() => '在所有设备上退出登录即可解除关联。', notYou],
+      sms: ({ tenant }) => `您在 ${tenant} 的账户已关联到另一个账户。${NOT_YOU}`,
+    },
+    identityUnlinked: {
+      subject: ({ tenant }) => `${tenant} 移除了一种登录方式`,
+      lead: ({ tenant }) => `外部服务的账户不能再登录您在 ${tenant} 的账户。`,
+      notes: [notYou],
+      sms: ({ tenant }) => `外部服务的账户不能再登录您在 ${tenant} 的账户。${NOT_YOU}`,
+    },
+    accountChanged: {
+      subject: ({ tenant }) => `您在 ${tenant} 的账户已更改`,
+      lead: ({ tenant }) => `您在 ${tenant} 的账户的地址或密码已更改。`,
+      notes: [({ tenant }) => `如果您不知道原因，请立即告知 ${tenant}。`],
+      sms: ({ tenant }) => `您在 ${tenant} 的账户的地址或密码已更改。如果您不知道原因，请立即告知对方。`,
+    },
+  },
+};
