@@ -6,7 +6,7 @@ import { describe, expect, test } from '@jest/globals';
 const root = join(import.meta.dirname, '..');
 const tracked = ['functions', 'lib', 'infra'].flatMap((folder) =>
   readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
-    .filter((file) => file.endsWith('.ts'))
+    .filter((file) => /\.tsx?$/.test(file))
     .map((file) => join(folder, file)),
 );
 
@@ -124,6 +124,11 @@ const ARROWS: Record<string, readonly string[]> = {
   // A package of its own: it carries nothing of the service. Tests compare its types with the contract.
   'lib/server': [],
   'lib/react': ['lib/client'],
+  // Pages for browsers: all they know of the service is the client.
+  'lib/web/pages': ['lib/client', 'lib/web/api.ts', 'lib/web/ui', 'lib/web/words'],
+  'lib/web/ui': ['lib/client', 'lib/web/api.ts', 'lib/web/words'],
+  'lib/web/words': ['lib/client'],
+  'lib/web/api.ts': ['lib/client'],
   'lib/contract': ['lib/contract/branding.ts'],
   // The configuration reads colours and links as the contract declares them.
   'lib/contract/branding.ts': [],
@@ -135,7 +140,15 @@ const ARROWS: Record<string, readonly string[]> = {
   'infra/functions.ts': ['infra/partitions.ts', 'infra/function-types.ts', 'lib/contract', 'lib/store/keys.ts'],
   'infra/partitions.ts': [],
   'infra/function-types.ts': ['lib/store/keys.ts'],
-  'infra/served.ts': ['infra/functions.ts', 'lib/contract', 'lib/crud/group.ts', 'lib/resources'],
+  'infra/served.ts': [
+    'infra/functions.ts',
+    'infra/web/shells.ts',
+    'lib/contract',
+    'lib/crud/group.ts',
+    'lib/resources',
+  ],
+  'infra/web/shells.ts': [],
+  'infra/web': ['infra/web/shells.ts'],
   'infra/settings': [
     'infra/functions.ts',
     'infra/served.ts',
@@ -143,7 +156,7 @@ const ARROWS: Record<string, readonly string[]> = {
     'lib/contract',
     'lib/platform/config.ts',
   ],
-  'infra/bundling': ['infra/functions.ts'],
+  'infra/bundling': ['infra/functions.ts', 'infra/web'],
   'infra/docs': [
     'infra/settings',
     'lib/contract',
@@ -204,6 +217,7 @@ const ARROWS: Record<string, readonly string[]> = {
     'lib/resources',
   ],
   'infra/local': [
+    'infra/functions.ts',
     'infra/local/aws',
     'infra/local/engines',
     'infra/local/pages',
@@ -212,6 +226,7 @@ const ARROWS: Record<string, readonly string[]> = {
     'infra/settings',
     'infra/stack',
     'infra/user-error.ts',
+    'infra/web',
     'lib/client',
     'lib/contract',
     'lib/crypto',
@@ -316,6 +331,16 @@ describe('arrows', () => {
       ({ from, to, typeOnly }) => from.startsWith('lib/client/') && /^lib\/(crud|resources)\//.test(to) && !typeOnly,
     );
     expect(wrong).toEqual([]);
+  });
+
+  test('only the pages import Preact, and the build of the pages is the only code that names their files', () => {
+    const importing = tracked.filter((file) => /from '(@preact\/|preact)/.test(readFileSync(join(root, file), 'utf8')));
+    expect(importing.length).toBeGreaterThan(0);
+    expect(importing.filter((file) => !file.startsWith('lib/web/'))).toEqual([]);
+    const jsx = tracked.filter((file) => file.endsWith('.tsx'));
+    expect(jsx.filter((file) => !file.startsWith('lib/web/'))).toEqual([]);
+    const outside = imports.filter(({ from, to }) => to.startsWith('lib/web/') && !from.startsWith('lib/web/'));
+    expect(outside).toEqual([]);
   });
 
   test('only the package for React imports React', () => {

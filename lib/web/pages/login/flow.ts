@@ -22,7 +22,7 @@ export type Step =
 export const step = signal<Step>({ name: 'identify' });
 /** The email address or phone number that the person has typed. */
 export const identifier = signal('');
-/** The password of this login, for a change that is demanded right after it. It is forgotten with the next step. */
+/** The password of this login, for a change that is required right after it. It is forgotten with the next step. */
 let typedPassword = '';
 
 export const go = (next: Step): void => {
