@@ -125,10 +125,11 @@ const ARROWS: Record<string, readonly string[]> = {
   'lib/server': [],
   'lib/react': ['lib/client'],
   // Pages for browsers: all they know of the service is the client.
-  'lib/web/pages': ['lib/client', 'lib/web/api.ts', 'lib/web/ui', 'lib/web/words'],
+  'lib/web/pages': ['lib/client', 'lib/web/api.ts', 'lib/web/storage.ts', 'lib/web/ui', 'lib/web/words'],
   'lib/web/ui': ['lib/client', 'lib/web/api.ts', 'lib/web/words'],
   'lib/web/words': ['lib/client'],
   'lib/web/api.ts': ['lib/client'],
+  'lib/web/storage.ts': [],
   'lib/contract': ['lib/contract/branding.ts'],
   // The configuration reads colours and links as the contract declares them.
   'lib/contract/branding.ts': [],
@@ -303,7 +304,7 @@ const imports: Import[] = tracked.flatMap((file) => {
   const source = readFileSync(join(root, file), 'utf8');
   const target = (path: string): string => relative(root, join(root, dirname(file), path));
   const statements = source.matchAll(/^(?:import|export)\s+(type\s)?[^;]*?from\s+'(\.[^']+)';/gms);
-  const calls = source.matchAll(/import\('(\.[^']+)'\)/g);
+  const calls = source.matchAll(/import(?:\(| )'(\.[^']+)'/g);
   return [
     ...[...statements].map(([, type, path]) => ({
       from: file,

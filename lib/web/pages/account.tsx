@@ -1,4 +1,5 @@
 // Starts the account page.
+import '../storage.ts';
 import { render } from 'preact';
 import { bestOf, speak } from '../words/index.ts';
 import { Account } from './account/account.tsx';

@@ -1,4 +1,5 @@
 // Starts the sign-in pages.
+import '../storage.ts';
 import { render } from 'preact';
 import { bestOf, speak } from '../words/index.ts';
 import { Login } from './login/login.tsx';

@@ -39,7 +39,8 @@ export function explain({
     if (retryAfter < 120) return say('problemWait', { seconds: retryAfter });
     return say('problemWaitMinutes', { minutes: Math.ceil(retryAfter / 60) });
   }
-  const word = BY_CODE[code];
+  // The code may come from an address.
+  const word = Object.hasOwn(BY_CODE, code) ? BY_CODE[code] : undefined;
   if (word) return say(word);
   return [say('problemOther'), requestId && say('problemReference', { id: requestId })].filter(Boolean).join(' ');
 }
