@@ -70,3 +70,13 @@ export type FunctionRow = {
   secretActions?: readonly SecretAction[];
   permissions?: readonly Permission[];
 };
+
+/** The function that serves lib/resources. */
+export const RESOURCES = 'resources';
+/** The function that serves lib/web. */
+export const WEB = 'web';
+
+/** A name of camel case in kebab case. */
+export type Kebab<Name extends string> = Name extends `${infer First}${infer Rest}`
+  ? `${First extends Lowercase<First> ? First : `-${Lowercase<First>}`}${Kebab<Rest>}`
+  : '';

@@ -6,14 +6,10 @@
 import { LOGOUT_EVENT } from '../lib/contract/events.ts';
 import { type GroupName, groupNames, kebab } from '../lib/contract/index.ts';
 import { APPLICATIONS_INDEX, heartbeat, keyRing, publicKeys, ROLES_INDEX, TENANTS_INDEX } from '../lib/store/keys.ts';
-import { type FunctionRow, ROOT_SECRETS, type Trigger } from './function-types.ts';
+import { type FunctionRow, type Kebab, RESOURCES, ROOT_SECRETS, type Trigger, type WEB } from './function-types.ts';
 import * as of from './partitions.ts';
 
 export * from './function-types.ts';
-
-type Kebab<Name extends string> = Name extends `${infer First}${infer Rest}`
-  ? `${First extends Lowercase<First> ? First : `-${Lowercase<First>}`}${Kebab<Rest>}`
-  : '';
 
 /** One vCPU comes with 1769 MB (AWS Lambda developer guide, "Configure Lambda function memory"). */
 export const ONE_CPU_MB = 1769;
@@ -26,11 +22,6 @@ const HASHING_API = { ...SMALL_API, memoryMb: ONE_CPU_MB } as const;
 
 /** A function for each group of the contract, one for the resources that an application declares, one for pages. */
 type ApiFunction = Kebab<GroupName> | typeof RESOURCES | typeof WEB;
-
-/** The function that serves lib/resources. */
-export const RESOURCES = 'resources';
-/** The function that serves lib/web. */
-export const WEB = 'web';
 
 /** File name below functions/ -> what the function needs. */
 export const FUNCTIONS = {

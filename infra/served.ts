@@ -64,6 +64,12 @@ const methodFor = (route: string, rate: Operation['rate']): ServedMethod => ({
 /** Paths that the gateway has besides those of operations: every other path responds 404. */
 export const OTHER_PATHS = ['/', '/{proxy+}'] as const;
 
+/**
+ * Bytes from which the gateway compresses a reply. Shorter ones fit into one packet either way (a TCP segment over
+ * Ethernet carries 1460 bytes). No compressed reply with a secret repeats input (test/attacks/pages/breach.test.ts).
+ */
+export const MIN_COMPRESSED = 1400;
+
 /** API Gateway's quota of resources per API (developer guide, "Quotas for configuring and running a REST API"). AWS raises it. */
 export const GATEWAY_RESOURCES = 300;
 

@@ -6,7 +6,7 @@ import { describe, expect, test } from '@jest/globals';
 const root = join(import.meta.dirname, '..');
 const tracked = ['functions', 'lib', 'infra'].flatMap((folder) =>
   readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
-    .filter((file) => file.endsWith('.ts'))
+    .filter((file) => /\.tsx?$/.test(file))
     .map((file) => join(folder, file)),
 );
 
@@ -135,6 +135,12 @@ const ARROWS: Record<string, readonly string[]> = {
   // A package of its own: it carries nothing of the service. Tests compare its types with the contract.
   'lib/server': [],
   'lib/react': ['lib/client'],
+  // Pages for browsers: all they know of the service is the client.
+  'lib/web/pages': ['lib/client', 'lib/web/api.ts', 'lib/web/storage.ts', 'lib/web/ui', 'lib/web/words'],
+  'lib/web/ui': ['lib/client', 'lib/web/api.ts', 'lib/web/words'],
+  'lib/web/words': ['lib/client'],
+  'lib/web/api.ts': ['lib/client'],
+  'lib/web/storage.ts': [],
   'lib/contract': ['lib/contract/branding.ts'],
   // The configuration reads colours and links as the contract declares them.
   'lib/contract/branding.ts': [],
@@ -146,7 +152,15 @@ const ARROWS: Record<string, readonly string[]> = {
   'infra/functions.ts': ['infra/partitions.ts', 'infra/function-types.ts', 'lib/contract', 'lib/store/keys.ts'],
   'infra/partitions.ts': [],
   'infra/function-types.ts': ['lib/store/keys.ts'],
-  'infra/served.ts': ['infra/functions.ts', 'lib/contract', 'lib/crud/group.ts', 'lib/resources'],
+  'infra/served.ts': [
+    'infra/functions.ts',
+    'infra/web/shells.ts',
+    'lib/contract',
+    'lib/crud/group.ts',
+    'lib/resources',
+  ],
+  'infra/web/shells.ts': [],
+  'infra/web': ['infra/web/shells.ts'],
   'infra/settings': [
     'infra/functions.ts',
     'infra/served.ts',
@@ -154,7 +168,7 @@ const ARROWS: Record<string, readonly string[]> = {
     'lib/contract',
     'lib/platform/config.ts',
   ],
-  'infra/bundling': ['infra/functions.ts'],
+  'infra/bundling': ['infra/functions.ts', 'infra/web'],
   'infra/docs': [
     'infra/settings',
     'lib/contract',
@@ -225,6 +239,7 @@ const ARROWS: Record<string, readonly string[]> = {
     'lib/resources',
   ],
   'infra/local': [
+    'infra/functions.ts',
     'infra/local/aws',
     'infra/local/engines',
     'infra/local/pages',
@@ -233,6 +248,7 @@ const ARROWS: Record<string, readonly string[]> = {
     'infra/settings',
     'infra/stack',
     'infra/user-error.ts',
+    'infra/web',
     'lib/client',
     'lib/contract',
     'lib/crypto',
@@ -322,7 +338,7 @@ const imports: Import[] = tracked.flatMap((file) => {
   const source = readFileSync(join(root, file), 'utf8');
   const target = (path: string): string => relative(root, join(root, dirname(file), path));
   const statements = source.matchAll(/^(?:import|export)\s+(type\s)?[^;]*?from\s+'(\.[^']+)';/gms);
-  const calls = source.matchAll(/import\('(\.[^']+)'\)/g);
+  const calls = source.matchAll(/import(?:\(| )'(\.[^']+)'/g);
   return [
     ...[...statements].map(([, type, path]) => ({
       from: file,
@@ -350,6 +366,16 @@ describe('arrows', () => {
       ({ from, to, typeOnly }) => from.startsWith('lib/client/') && /^lib\/(crud|resources)\//.test(to) && !typeOnly,
     );
     expect(wrong).toEqual([]);
+  });
+
+  test('only the pages import Preact, and the build of the pages is the only code that names their files', () => {
+    const importing = tracked.filter((file) => /from '(@preact\/|preact)/.test(readFileSync(join(root, file), 'utf8')));
+    expect(importing.length).toBeGreaterThan(0);
+    expect(importing.filter((file) => !file.startsWith('lib/web/'))).toEqual([]);
+    const jsx = tracked.filter((file) => file.endsWith('.tsx'));
+    expect(jsx.filter((file) => !file.startsWith('lib/web/'))).toEqual([]);
+    const outside = imports.filter(({ from, to }) => to.startsWith('lib/web/') && !from.startsWith('lib/web/'));
+    expect(outside).toEqual([]);
   });
 
   test('only the package for React imports React', () => {

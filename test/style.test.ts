@@ -63,7 +63,7 @@ const text = (file: string): string => readFileSync(join(root, file), 'utf8');
 const PARTS = {
   product: () =>
     ['functions', 'lib', 'infra']
-      .flatMap((folder) => filesIn(folder, /\.(ts|js|cjs)$/))
+      .flatMap((folder) => filesIn(folder, /\.(tsx?|js|cjs)$/))
       .map((file) => commentsIn(text(file)))
       .join('\n'),
   tests: () =>

@@ -7,6 +7,7 @@ import type { APIGatewayProxyEvent, Context } from 'aws-lambda';
 import { type ErrorCode, errorBody } from '../../lib/contract/errors.ts';
 import { SECURITY_HEADERS } from '../../lib/http/headers.ts';
 import type { Response } from '../../lib/http/respond.ts';
+import { compressed } from './gateway-compression.ts';
 import { asDelivered, reachesFunction } from './gateway-headers.ts';
 import type { Watch } from './origins.ts';
 import type { Pages } from './pages/page.ts';
@@ -34,6 +35,8 @@ export type Routes = {
   stage: string;
   loadPages: () => Promise<Pages>;
   keepsChallenge?: boolean;
+  /** Bytes from which replies are compressed; `undefined`: never. */
+  compressesFrom?: number | undefined;
   watch?: Watch | undefined;
 };
 
@@ -54,7 +57,7 @@ export function createGateway(routes: Promise<Routes>, timeoutMs = FUNCTION_TIME
   const server = createServer(options, async (request, response) => {
     try {
       const [sent, query] = splitOnce(request.url ?? '/', '?');
-      const { handle, stage, page, keepsChallenge, watch } = await resolved;
+      const { handle, stage, page, keepsChallenge, compressesFrom, watch } = await resolved;
       const path = within(stage, sent);
       if (path === undefined) return json(response, 403, { message: 'Forbidden' });
       const shown = isPage(path) ? await page(request, path, query) : undefined;
@@ -65,8 +68,9 @@ export function createGateway(routes: Promise<Routes>, timeoutMs = FUNCTION_TIME
       const reply = asDelivered(await handle(event, toContext(timeoutMs)), keepsChallenge);
       watch?.(request.headers, reply.headers);
       const named = { [REQUEST_ID]: event.requestContext.requestId };
-      response.writeHead(reply.statusCode, { ...reply.headers, ...reply.multiValueHeaders, ...named });
-      response.end(reply.body);
+      const packed = compressed(reply, request.headers['accept-encoding']?.toString(), compressesFrom);
+      response.writeHead(reply.statusCode, { ...packed.headers, ...reply.multiValueHeaders, ...named });
+      response.end(packed.body);
     } catch (error) {
       if (request.destroyed) return; // the client disconnected
       process.stderr.write(`gateway: ${error instanceof Error ? error.stack : error}\n`);

@@ -124,8 +124,8 @@ export async function startLocal(options: LocalOptions, deployment: Deployment =
         baseUrl,
         provider,
       });
-    const { keepsChallenge = false } = deployment;
-    routes.resolve({ handle, stage, loadPages, keepsChallenge, watch: options.watch });
+    const { keepsChallenge = false, compressesFrom } = deployment;
+    routes.resolve({ handle, stage, loadPages, keepsChallenge, compressesFrom, watch: options.watch });
     const messages = startMessages(isNew);
     const { rules, queue } = await messages;
     track(queue, started);

@@ -7,7 +7,7 @@ import type { APIGatewayProxyEvent } from 'aws-lambda';
 import { withoutEndingSlash } from '../../lib/http/request.ts';
 import { close as closeTable } from '../../lib/store/dynamo/client.ts';
 import { WEB } from '../functions.ts';
-import { EVERYTHING, methodsOf, servedBy } from '../served.ts';
+import { EVERYTHING, MIN_COMPRESSED, methodsOf, servedBy } from '../served.ts';
 import { ACCOUNT, arn } from './aws/account.ts';
 import type { QueueHandler } from './aws/queue.ts';
 import type { Aws } from './aws/server.ts';
@@ -53,6 +53,8 @@ export type Running = {
 export type Deployment = {
   /** Whether a 401 has its challenge under its own name: not behind API Gateway. */
   keepsChallenge?: boolean;
+  /** Bytes from which the gateway compresses replies; `undefined`: never. */
+  compressesFrom: number | undefined;
   /** The prefix of all paths of the API. */
   stage: string;
   table: TableDefinition;
@@ -68,6 +70,7 @@ const MESSAGE_SENDER = arn('lambda', 'function:message-sender');
 
 export const localDeployment: Deployment = {
   keepsChallenge: true,
+  compressesFrom: MIN_COMPRESSED,
   stage: '',
   table: OWN_TABLE,
   secrets: loadSecrets,

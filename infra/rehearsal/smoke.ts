@@ -19,6 +19,7 @@ export async function smokeRun(rehearsal: Rehearsal): Promise<void> {
   await client.authentication.me();
   await client.mfa.status();
   await startSso(baseUrl, tenant.id);
+  await openPages(baseUrl);
   await staff.adminConsole.login(admin);
   await staff.adminConsole.me();
   await staff.adminTenants.list();
@@ -28,6 +29,16 @@ export async function smokeRun(rehearsal: Rehearsal): Promise<void> {
   await staff.adminBlockedEmailDomains.stats();
   await rehearsal.clock();
   await waitFor(() => rehearsal.outbound.messages(user.email).length > 0);
+}
+
+/** Loads a page with the script that it names, as a browser finds it: relative to the document's base. */
+async function openPages(baseUrl: string): Promise<void> {
+  const page = await fetch(`${baseUrl}/login`);
+  const text = await page.text();
+  const [, base] = /<base href="([^"]*)">/.exec(text) ?? [];
+  const [, script] = /<script type="module" src="([^"]*)">/.exec(text) ?? [];
+  const { status } = await fetch(new URL(`${base}${script}`, page.url));
+  if (page.status !== 200 || status !== 200) throw new Error(`/login responds ${page.status}, its script ${status}`);
 }
 
 /** Starts a login by an identity provider, up to the redirect. */

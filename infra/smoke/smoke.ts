@@ -22,6 +22,7 @@ export async function smoke(baseUrl: string, login: AdminLogin, print: Print): P
   let passed = true;
   try {
     await step('the service is healthy and has this address as its issuer', () => requireHealthy(admin, baseUrl));
+    await step('the sign-in page loads with its script', () => requirePages(baseUrl));
     await step('an admin logs in', () => admin.adminConsole.login(login));
     undo.push(['the admin logs out', () => admin.adminConsole.logout()]);
     const { passwordScheme } = await step('the runtime says how it hashes', () => admin.adminConsole.runtime());
@@ -79,6 +80,17 @@ async function requireHealthy({ discovery }: Client, baseUrl: string): Promise<v
   if (status !== 200) throw new Error(`a path with a slash behind it responds ${status}`);
   const { issuer } = await discovery.openidConfiguration();
   if (issuer !== baseUrl) throw new Error(`its issuer is ${issuer}. Use that address.`);
+}
+
+/** Only a deployment shows that the page names the script where the gateway serves it. */
+async function requirePages(baseUrl: string): Promise<void> {
+  const page = await fetch(`${baseUrl}/login`);
+  const text = await page.text();
+  if (page.status !== 200) throw new Error(`/login responds ${page.status}`);
+  const [, base] = /<base href="([^"]*)">/.exec(text) ?? [];
+  const [, script] = /<script type="module" src="([^"]*)">/.exec(text) ?? [];
+  const { status, url } = await fetch(new URL(`${base}${script}`, baseUrl));
+  if (status !== 200) throw new Error(`the script of the page, ${url}, responds ${status}`);
 }
 
 /** SES accepts messages to its simulator, also in the sandbox, and delivers them to no person. */

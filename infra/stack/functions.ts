@@ -1,14 +1,7 @@
 // Creates the functions of infra/functions.ts, each with its own role, environment and log.
 import type { Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
 import type { Construct } from 'constructs';
-import {
-  type FunctionName,
-  type FunctionRow,
-  functionsOf,
-  rowOf,
-  type SecretName,
-  UPDATED_FIRST,
-} from '../functions.ts';
+import { type FunctionName, functionsOf, rowOf, type SecretName, UPDATED_FIRST, WEB } from '../functions.ts';
 import type { Settings } from '../settings/settings.ts';
 import { requireSmallEnvironment } from './environment-size.ts';
 import type { Messages } from './events.ts';
@@ -43,7 +36,7 @@ export function createFunctions(scope: Construct, bundles: string, baseUrl: stri
         timeoutSeconds: row.timeoutSeconds,
         reservedConcurrency: row.trigger.kind === 'api' ? reservedConcurrency : undefined,
         statements: statementsOf(scope, row, resources),
-        environment: requireSmallEnvironment(name, environmentOf(scope, row, baseUrl, resources)),
+        environment: requireSmallEnvironment(name, environmentOf(scope, name, baseUrl, resources)),
       });
       return [name, created] as const;
     }),
@@ -56,10 +49,13 @@ export function createFunctions(scope: Construct, bundles: string, baseUrl: stri
 /** The function's configuration, with the names of its secrets as far as the deployment has them. */
 function environmentOf(
   scope: Construct,
-  { secrets: names, permissions = [] }: FunctionRow,
+  name: FunctionName,
   baseUrl: string,
   { settings, table, secrets, bus, messages }: Resources,
 ): Record<string, string> {
+  // Pages are files. They depend on no setting, so that none leaks into what a browser loads.
+  if (name === WEB) return { GATEHOUSE_BASE_URL: baseUrl };
+  const { secrets: names, permissions = [] } = rowOf(name);
   const secretNames = names.flatMap((name) => {
     const secret = secrets[name];
     return secret ? [[SECRET_VARIABLES[name], secret.secretArn]] : [];

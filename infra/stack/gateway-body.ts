@@ -2,7 +2,7 @@
 // validate requests; docs/openapi.json is the document for people and tools.
 import { paramNames } from '../../lib/contract/operation.ts';
 import type { FunctionName } from '../functions.ts';
-import { methodsOf, OTHER_PATHS, type Served } from '../served.ts';
+import { MIN_COMPRESSED, methodsOf, OTHER_PATHS, type Served } from '../served.ts';
 import { gatewayResponses, maintenanceResponses } from './gateway-responses.ts';
 import { respondUnavailable } from './maintenance.ts';
 
@@ -38,6 +38,7 @@ export function gatewayBody(
     openapi: '3.0.1',
     info: { title, version: '1' },
     paths,
+    'x-amazon-apigateway-minimum-compression-size': MIN_COMPRESSED,
     'x-amazon-apigateway-gateway-responses': isMaintenance ? maintenanceResponses() : gatewayResponses(),
   };
 }

@@ -12,12 +12,12 @@ export function cached(response: Response, { seconds, isImmutable, isLasting }: 
   if (isLasting && !isLasting(JSON.parse(response.body))) return response;
   const etag = `"${digest(response.body)}"`;
   const headers = { 'cache-control': `public, max-age=${seconds}${isImmutable ? ', immutable' : ''}`, etag };
-  if (names(request.headers.get('if-none-match') ?? [], etag)) {
+  if (isKnown(request.headers.get('if-none-match') ?? [], etag)) {
     return { ...response, statusCode: 304, headers, body: '' };
   }
   return { ...response, headers: { ...response.headers, ...headers } };
 }
 
-/** Weak comparison: a cache that compresses a reply weakens its ETag. */
-const names = (sent: readonly string[], etag: string): boolean =>
+/** Whether a header names the ETag. Weak comparison: a cache that compresses a reply weakens its ETag. */
+export const isKnown = (sent: readonly string[], etag: string): boolean =>
   sent.some((list) => list.split(',').some((each) => ['*', etag].includes(each.trim().replace(/^W\//, ''))));

@@ -1,10 +1,11 @@
 // Serves the pages for browsers: HTML shells, and the scripts and styles that they load. Everything is a file that was
 // built before; nothing of a request is in a response. It reads no table and needs no configuration but the address.
-import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { extname, join } from 'node:path';
 import type { APIGatewayProxyEvent } from 'aws-lambda';
 import { errorBody } from '../contract/errors.ts';
+import { digest } from '../crypto/secrets.ts';
+import { isKnown } from './caching.ts';
 import { SECURITY_HEADERS } from './headers.ts';
 import type { Response } from './respond.ts';
 
@@ -28,7 +29,11 @@ const PAGE_POLICY = [
   "trusted-types 'none'",
 ].join('; ');
 
+/** A cache between the browser and the service keeps a compressed reply and a plain one apart. */
+const VARY = { vary: 'Accept-Encoding' };
+
 const PAGE_HEADERS = {
+  ...VARY,
   'content-type': 'text/html; charset=utf-8',
   'content-security-policy': PAGE_POLICY,
   'cross-origin-opener-policy': 'same-origin',
@@ -37,7 +42,7 @@ const PAGE_HEADERS = {
   'cache-control': 'no-cache',
 };
 /** The name of an asset is the hash of its content. */
-const ASSET_HEADERS = { 'cache-control': 'public, max-age=31536000, immutable' };
+const ASSET_HEADERS = { ...VARY, 'cache-control': 'public, max-age=31536000, immutable' };
 
 type Served = { body: string; headers: Record<string, string> };
 
@@ -46,7 +51,7 @@ type Site = ReadonlyMap<string, Served>;
 
 const served = (body: string, headers: Record<string, string>): Served => ({
   body,
-  headers: { ...headers, etag: `"${createHash('sha256').update(body).digest('base64url').slice(0, 27)}"` },
+  headers: { ...headers, etag: `"${digest(body)}"` },
 });
 
 /** Reads the built files. `base` is the path of the API, which ends in a slash. */
@@ -54,7 +59,7 @@ function readSite(directory: string, base: string): Site {
   const site = new Map<string, Served>();
   for (const file of readdirSync(directory)) {
     if (extname(file) !== '.html') continue;
-    const text = readFileSync(join(directory, file), 'utf8').replace('{base}', base);
+    const text = readFileSync(join(directory, file), 'utf8').replace('{base}', () => base);
     site.set(file.slice(0, -'.html'.length), served(text, PAGE_HEADERS));
   }
   for (const file of readdirSync(join(directory, 'assets'))) {
@@ -68,32 +73,36 @@ function readSite(directory: string, base: string): Site {
 
 /**
  * Returns the handler of the pages in `directory`. A shell serves its own path and all below it. Unknown paths are 404,
- * methods other than GET and HEAD 405.
+ * methods other than GET and HEAD 405. No event makes it throw. It logs nothing: the gateway's access log has a line for
+ * each request, and there is no caller, tenant or cost to add.
  */
 export function servePages(directory: string, baseUrl: string) {
   let site: Site | undefined;
   return async (event: APIGatewayProxyEvent): Promise<Response> => {
     site ??= readSite(directory, `${new URL(baseUrl).pathname.replace(/\/$/, '')}/`);
-    const path = event.path.replace(/^\//, '');
-    const [first = ''] = path.split('/');
-    const found = site.get(path) ?? (first === 'assets' ? undefined : site.get(first));
+    const { httpMethod: method } = event;
+    const found = findPage(site, String(event.path));
     if (!found) return refusal('ROUTE_NOT_FOUND');
-    if (event.httpMethod !== 'GET' && event.httpMethod !== 'HEAD')
-      return refusal('METHOD_NOT_ALLOWED', { allow: 'GET, HEAD' });
-    const headers = { ...SECURITY_HEADERS, ...found.headers };
-    const isKnown = sent(event, 'if-none-match').includes(found.headers.etag as string);
-    if (isKnown) return { statusCode: 304, headers, multiValueHeaders: {}, body: '' };
-    return { statusCode: 200, headers, multiValueHeaders: {}, body: event.httpMethod === 'HEAD' ? '' : found.body };
+    if (method !== 'GET' && method !== 'HEAD') return refusal('METHOD_NOT_ALLOWED', { allow: 'GET, HEAD' });
+    const response = { headers: { ...SECURITY_HEADERS, ...found.headers }, multiValueHeaders: {} };
+    if (isKnown(linesOf(event, 'if-none-match'), found.headers.etag as string))
+      return { ...response, statusCode: 304, body: '' };
+    return { ...response, statusCode: 200, body: method === 'HEAD' ? '' : found.body };
   };
 }
 
-/** Returns the entries of a header that lists several. */
-function sent({ multiValueHeaders }: APIGatewayProxyEvent, name: string): string[] {
-  const lines = Object.entries(multiValueHeaders ?? {}).flatMap(([key, values]) =>
-    key.toLowerCase() === name ? (values ?? []) : [],
-  );
-  return lines.flatMap((line) => line.split(',')).map((entry) => entry.trim().replace(/^W\//, ''));
+/** The path of an asset is looked up as it is, so it never becomes the path of a file. */
+function findPage(site: Site, path: string): Served | undefined {
+  const name = path.replace(/^\//, '');
+  const [shell = ''] = name.split('/');
+  return site.get(name) ?? (shell === 'assets' ? undefined : site.get(shell));
 }
+
+/** Returns the lines of a header. The event is not trusted to be complete. */
+const linesOf = ({ multiValueHeaders }: APIGatewayProxyEvent, name: string): string[] =>
+  Object.entries(multiValueHeaders ?? {})
+    .filter(([key]) => key.toLowerCase() === name)
+    .flatMap(([, lines]) => (lines ?? []).map(String));
 
 function refusal(code: 'ROUTE_NOT_FOUND' | 'METHOD_NOT_ALLOWED', more: Record<string, string> = {}): Response {
   const body = errorBody(code);

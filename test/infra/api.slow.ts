@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
 import { ResponseType } from 'aws-cdk-lib/aws-apigateway';
+import { servedBy } from '../../infra/served.ts';
 import { gatewayBody } from '../../infra/stack/gateway-body.ts';
 import { gatewayResponses } from '../../infra/stack/gateway-responses.ts';
 import { type ErrorCode, errorBody, errorCodes } from '../../lib/contract/errors.ts';
@@ -19,7 +20,11 @@ type Method = {
   parameters: { name: string; in: string }[];
   'x-amazon-apigateway-integration': { type: string; httpMethod: string; uri: unknown };
 };
-type Body = { openapi: string; paths: Record<string, Record<string, Method>> };
+type Body = {
+  openapi: string;
+  paths: Record<string, Record<string, Method>>;
+  'x-amazon-apigateway-minimum-compression-size': number;
+};
 type GatewayResponse = {
   statusCode: string;
   responseParameters: Record<string, string>;
@@ -38,6 +43,8 @@ const body = only(template, 'AWS::ApiGateway::RestApi').Properties.Body as Body;
 const operations = groupNames.flatMap((group) =>
   Object.entries(groups[group]).map(([route, operation]) => ({ group, route, operation: operation as Operation })),
 );
+
+const pages = servedBy({ hasResources: false }).flatMap((served) => served.pages);
 
 const functionBehind = (method: Method | undefined): string | undefined =>
   method &&
@@ -62,10 +69,24 @@ describe('routes', () => {
     expect(functionBehind(body.paths['/{proxy+}']?.[ANY])).toBe('discovery');
   });
 
-  test('no path is routed that the contract does not declare', () => {
-    const declared = new Set(operations.map(({ route }) => pathOf(route)));
+  test.each(pages)('GET %s and every other method reach the function of pages', (path) => {
+    const item = body.paths[path] ?? {};
+    expect(Object.keys(item).sort()).toEqual(['get', ANY].sort());
+    expect([functionBehind(item.get), functionBehind(item[ANY])]).toEqual(['web', 'web']);
+    expect(item.get?.parameters.map(({ name }) => `{${name}}`)).toEqual(
+      path.match(/\{\w+/g)?.map((each) => `${each}}`) ?? [],
+    );
+  });
+
+  test('replies are compressed from the size of a packet on', () => {
+    expect(body['x-amazon-apigateway-minimum-compression-size']).toBe(1400);
+  });
+
+  test('no path is routed that neither the contract nor the pages declare', () => {
+    const declared = new Set([...operations.map(({ route }) => pathOf(route)), ...pages]);
     expect(Object.keys(body.paths).filter((path) => !declared.has(path))).toEqual(['/', '/{proxy+}']);
     for (const [path, item] of Object.entries(body.paths)) {
+      if (pages.includes(path)) continue;
       const methods = operations.filter(({ route }) => pathOf(route) === path).map(({ route }) => methodOf(route));
       expect(Object.keys(item).sort()).toEqual([...new Set(methods.map((name) => name.toLowerCase())), ANY].sort());
     }
@@ -77,7 +98,8 @@ describe('routes', () => {
       for (const { responses } of Object.values(item)) expect(Object.keys(responses)).toEqual(['default']);
     const directory = mkdtempSync(join(tmpdir(), 'gatehouse-body-'));
     const file = join(directory, 'body.json');
-    writeFileSync(file, JSON.stringify(body));
+    // A parameter that takes several segments is `{page+}` in a path of API Gateway, and OpenAPI has none.
+    writeFileSync(file, JSON.stringify(body).replaceAll('+}', '}'));
     const quiet = { ...process.env, REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' };
     const linter = 'node_modules/@redocly/cli/bin/cli.js';
     const ran = spawnSync(process.execPath, [linter, 'lint', file, '--extends', 'spec', '--format', 'json'], {
@@ -225,7 +247,8 @@ test('each API function may be invoked only by this stage of this API', () => {
   const [api] = resourcesOf(template, 'AWS::ApiGateway::RestApi')[0] as [string, unknown];
   const fromApi = permissions.filter(({ Principal }) => Principal === 'apigateway.amazonaws.com');
   const aliases = resourcesOf(template, 'AWS::Lambda::Alias');
-  expect(aliases).toHaveLength(groupNames.length);
+  // One for each group, and the pages.
+  expect(aliases).toHaveLength(groupNames.length + 1);
   expect(fromApi.map(({ FunctionName }) => textOf(FunctionName)).sort()).toEqual(
     aliases.map(([id]) => `\${${id}}`).sort(),
   );

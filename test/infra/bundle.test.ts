@@ -1,6 +1,6 @@
 // Checks what the functions' code contains, because every cold start pays for its size.
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Metafile } from 'esbuild';
 import { bundle, LAZY } from '../../infra/bundling/bundle.ts';
-import { type FunctionRow, functionNames, ONE_CPU_MB, rowOf } from '../../infra/functions.ts';
+import { type FunctionRow, functionNames, ONE_CPU_MB, rowOf, WEB } from '../../infra/functions.ts';
 
 const directory = mkdtempSync(join(tmpdir(), 'gatehouse-bundle-'));
 let metafile: Metafile;
@@ -90,7 +90,7 @@ test.each([
   ['@aws-sdk/client-sns/', sending],
   ['lib/domain/messages/', sending],
   ['@aws-sdk/client-dynamodb/', withRow(({ table }) => Object.keys(table).length > 0)],
-  ['@aws-sdk/client-secrets-manager/', functionNames],
+  ['@aws-sdk/client-secrets-manager/', functionNames.filter((name) => name !== WEB)],
   // No other function handles passwords, and the list of common ones is a quarter of the largest bundle.
   ['lib/domain/credentials/common-passwords.ts', hashing],
   ['node_modules/disposable-email-domains-js/', ['admin-blocked-email-domains']],
@@ -98,6 +98,18 @@ test.each([
   ['node_modules/bcryptjs/', hashing],
 ])('%s is only in the bundles of %j', (path, names) => {
   expect(holding(path).sort()).toEqual([...names].sort());
+});
+
+test('the bundle of pages holds no package, no table and no setting', () => {
+  const outside = ['lib/contract/errors.ts', 'lib/crypto/secrets.ts', 'lib/http/', 'functions/web.ts'];
+  const inputs = Object.keys(outputOf('web').inputs);
+  expect(inputs.filter((input) => !outside.some((start) => input.startsWith(start)))).toEqual([]);
+  expect(statSync(join(directory, 'web/index.js')).size).toBeLessThan(16 * 1024);
+});
+
+test('the pages are beside the code that serves them', () => {
+  const files = readdirSync(join(directory, 'web/pages'));
+  expect(files.sort()).toEqual(['account.html', 'assets', 'login.html']);
 });
 
 test.each([

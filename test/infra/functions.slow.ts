@@ -9,6 +9,7 @@ import {
   functionsOn,
   groupOf,
   RESOURCES,
+  WEB,
 } from '../../infra/functions.ts';
 import { EVERYTHING, servedBy } from '../../infra/served.ts';
 import { groupNames } from '../../lib/contract/index.ts';
@@ -19,10 +20,10 @@ test('every file below functions/ has a row, and every row has its file', () => 
   expect([...functionNames].sort()).toEqual(files.sort());
 });
 
-test('exactly the functions of the contract’s groups are invoked by the API, and the one of resources if it is on', () => {
-  expect([...functionsOn('api')].sort()).toEqual(groupNames.map(functionOf).sort());
+test('exactly the functions of the contract’s groups and the one of pages are invoked by the API, and the one of resources if it is on', () => {
+  expect([...functionsOn('api')].sort()).toEqual([...groupNames.map(functionOf), WEB].sort());
   expect(functionsOf().filter((name) => groupOf(name) === undefined)).toEqual(
-    functionsOf().filter((name) => FUNCTIONS[name].trigger.kind !== 'api'),
+    functionsOf().filter((name) => FUNCTIONS[name].trigger.kind !== 'api' || name === WEB),
   );
   expect(functionNames.filter((name) => !functionsOf().includes(name))).toEqual([RESOURCES]);
   for (const extent of [EVERYTHING, { hasResources: false }])

@@ -1,5 +1,6 @@
 // Checks that the setting `resources` adds the function of lib/resources with its routes, and nothing else.
 import { describe, expect, test } from '@jest/globals';
+import { RESOURCES } from '../../infra/functions.ts';
 import {
   EVERYTHING,
   GATEWAY_RESOURCES,
@@ -22,7 +23,7 @@ const bodyOf = (template: Template) =>
   only(template, 'AWS::ApiGateway::RestApi').Properties.Body as { paths: Record<string, Record<string, Method>> };
 const settingsOf = (template: Template) =>
   only(template, 'AWS::ApiGateway::Stage').Properties.MethodSettings as Setting[];
-const own = servedBy(EVERYTHING).at(-1) as Served;
+const own = servedBy(EVERYTHING).find(({ name }) => name === RESOURCES) as Served;
 
 describe('off, the default', () => {
   test('no function, role, log, route or throttle of resources exists', () => {

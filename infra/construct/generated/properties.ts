@@ -230,7 +230,7 @@ export interface SettingProperties {
   readonly csrf?: 'auto' | 'always' | 'off' | undefined;
   /** Origins of pages that may call the API from a browser, separated by commas. */
   readonly allowedOrigins?: string | undefined;
-  /** Where invitations lead in tenants without `settings.links.acceptInvite`: a URL with `{token}`, which your page sends to `POST /auth/reset-password`. Without it, their invitations contain no link. */
+  /** Where invitations lead in tenants without `settings.links.acceptInvite`: a URL with `{token}`, which your page sends to `POST /auth/reset-password`. Default: our page, `<base URL>/login/invitation#token={token}`. */
   readonly inviteLink?: string | undefined;
   /** The face of sign-in pages, for tenants that choose no other, as JSON: `{"colors":{"light":{"accent":"#0f766e"}},"links":{"terms":"https://example.com/terms"}}`. Fields as in `settings.branding` of a tenant; the name is `appName`. */
   readonly branding?: string | undefined;

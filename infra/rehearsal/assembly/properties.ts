@@ -19,6 +19,7 @@ type GatewayResponse = {
 };
 export type ApiBody = {
   paths: Record<string, Record<string, { 'x-amazon-apigateway-integration': Integration }>>;
+  'x-amazon-apigateway-minimum-compression-size'?: number;
   'x-amazon-apigateway-gateway-responses'?: Record<string, GatewayResponse>;
 };
 

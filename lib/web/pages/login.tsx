@@ -1,4 +1,5 @@
 // Starts the sign-in pages.
+import '../storage.ts';
 import { render } from 'preact';
 import { readAccounts } from './login/browser-accounts.ts';
 import { Login, start } from './login/login.tsx';

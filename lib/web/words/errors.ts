@@ -36,7 +36,8 @@ export function explain({
   requestId,
 }: Pick<GatehouseError, 'code' | 'retryAfter' | 'requestId'>): string {
   if (code === 'RATE_LIMITED' && retryAfter) return say('problemWait', { when: inSeconds(retryAfter) });
-  const word = BY_CODE[code];
+  // The code may come from an address.
+  const word = Object.hasOwn(BY_CODE, code) ? BY_CODE[code] : undefined;
   if (word) return say(word);
   return [say('problemOther'), requestId && say('problemReference', { id: requestId })].filter(Boolean).join(' ');
 }

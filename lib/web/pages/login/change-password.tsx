@@ -1,4 +1,5 @@
-// Demands a password of the person's own, after an administrator has set one.
+// Requires a password of the person's own, after an administrator has set one.
+
 import { useState } from 'preact/hooks';
 import { api } from '../../api.ts';
 import { Form, Password } from '../../ui/form.tsx';

@@ -1,4 +1,4 @@
-// Sets up an authenticator, where the tenant demands one at sign-in.
+// Sets up an authenticator, where the tenant requires one at sign-in.
 import { useSignal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
 import type { LoginReply, TotpDeviceSetup } from '../../../client/index.ts';

@@ -1,4 +1,4 @@
-// The first step: who is it? The next one is the same for every address, so the page tells nobody who has an account.
+// The first step: who is it? The next one is the same for every address, so the page does not tell who has an account.
 import { api, pageUrl } from '../../api.ts';
 import { Action, Field, Form } from '../../ui/form.tsx';
 import { Page } from '../../ui/page.tsx';

@@ -1,0 +1,112 @@
+// Reads the built pages: their size, and that they name nothing outside of this origin.
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import type { Metafile } from 'esbuild';
+import { buildPages } from '../../../infra/web/build.ts';
+import { SHELLS, shellNames } from '../../../infra/web/shells.ts';
+
+/** Bytes, compressed. */
+const [MAX_ALL, MAX_SCRIPT, MAX_STYLE, MAX_LANGUAGE] = [35, 25, 6, 4].map((kb) => kb * 1024) as [
+  number,
+  number,
+  number,
+  number,
+];
+
+const directory = mkdtempSync(join(tmpdir(), 'gatehouse-built-pages-'));
+let metafile: Metafile;
+beforeAll(async () => {
+  metafile = await buildPages(directory);
+});
+afterAll(() => rmSync(directory, { recursive: true }));
+
+const read = (file: string): string => readFileSync(join(directory, file), 'utf8');
+const files = (): string[] =>
+  readdirSync(directory, { recursive: true, encoding: 'utf8' }).filter((file) => /\.\w+$/.test(file));
+const packed = (file: string): number => gzipSync(read(file), { level: 9 }).length;
+const sum = (all: readonly string[]): number => all.reduce((total, file) => total + packed(file), 0);
+
+/** The path in the directory of an output of the build. */
+const pathOf = (output: string): string => `assets/${output.split('/').at(-1)}`;
+const outputs = () => Object.entries(metafile.outputs);
+
+/** The texts of one language other than English, which only its readers load. */
+const languages = (): string[] =>
+  outputs().flatMap(([output, { inputs }]) => {
+    const [only = '', ...more] = Object.keys(inputs);
+    return /^lib\/web\/words\/(?!index|en|errors)[\w-]+\.ts$/.test(only) && !more.length ? [pathOf(output)] : [];
+  });
+
+/** The scripts that a document loads before its first view: its own and what that imports at once. */
+function firstView(script: string): string[] {
+  const found = new Set<string>();
+  const visit = (output: string): void => {
+    if (found.has(output)) return;
+    found.add(output);
+    for (const { kind, path } of metafile.outputs[output]?.imports ?? []) if (kind === 'import-statement') visit(path);
+  };
+  visit(outputs().find(([, { entryPoint }]) => entryPoint === script)?.[0] as string);
+  return [...found].map(pathOf);
+}
+
+describe('sizes, compressed', () => {
+  test('all files without the other languages take at most 35 KB', () => {
+    const all = files().filter((file) => !languages().includes(file));
+    expect(all.length).toBeGreaterThan(5);
+    expect(sum(all)).toBeLessThanOrEqual(MAX_ALL);
+  });
+
+  test.each(shellNames)('the scripts of the first view of /%s take at most 25 KB', (name) => {
+    expect(sum(firstView(SHELLS[name].script))).toBeLessThanOrEqual(MAX_SCRIPT);
+  });
+
+  test.each(shellNames)('/%s names all scripts of its first view, so that they load at the same time', (name) => {
+    for (const file of firstView(SHELLS[name].script)) expect(read(`${name}.html`)).toContain(`"${file}"`);
+  });
+
+  test('the style takes at most 6 KB, and a language at most 4 KB', () => {
+    expect(sum(files().filter((file) => file.endsWith('.css')))).toBeLessThanOrEqual(MAX_STYLE);
+    expect(languages().length).toBeGreaterThan(0);
+    for (const file of languages()) expect([file, packed(file) <= MAX_LANGUAGE]).toEqual([file, true]);
+  });
+});
+
+test('no file names another origin; names of XML namespaces are no addresses', () => {
+  const named = files().flatMap((file) => read(file).match(/(?:https?:)?\/\/[a-z][\w-]*\.[\w.-]+[^\s"'`)<]*/gi) ?? []);
+  expect(
+    [...new Set(named)].filter(
+      (each) => !/^http:\/\/www\.w3\.org\/(2000\/svg|1999\/xhtml|1998\/Math\/MathML)$/.test(each),
+    ),
+  ).toEqual([]);
+});
+
+test('no style loads anything or is written into a document', () => {
+  for (const file of files().filter((each) => each.endsWith('.css')))
+    expect(read(file)).not.toMatch(/@import|url\(|expression\(|behavior:/i);
+  for (const name of shellNames) expect(read(`${name}.html`)).not.toMatch(/<style|\sstyle=/);
+});
+
+test('no script makes code of text', () => {
+  for (const file of files().filter((each) => each.endsWith('.js')))
+    expect([file, /\beval\(|new Function\(|document\.write|importScripts/.test(read(file))]).toEqual([file, false]);
+});
+
+test('a picture has no script', () => {
+  for (const file of files().filter((each) => each.endsWith('.svg')))
+    expect(read(file)).not.toMatch(/<script|\son\w+=|href=|<foreignObject/i);
+});
+
+test('the pages contain nothing of the service but its client', () => {
+  const inputs = new Set(outputs().flatMap(([, each]) => Object.keys(each.inputs)));
+  const allowed = /^(lib\/(web|client)\/|node_modules\/(preact|@preact|preact-iso)\/)/;
+  expect([...inputs].filter((input) => !allowed.test(input))).toEqual([]);
+});
+
+test('a build names the same content the same way', async () => {
+  const before = files().sort();
+  await buildPages(directory);
+  expect(files().sort()).toEqual(before);
+});
