@@ -2,6 +2,7 @@
 import { ASSERTION_ALGORITHMS, CLIENT_METHODS, grant } from '../contract/applications.ts';
 import type { Reply } from '../contract/index.ts';
 import { oauth } from '../contract/oauth.ts';
+import { PROOF_ALGORITHMS } from '../contract/oauth-errors.ts';
 import { config } from '../platform/config.ts';
 import * as signingKeys from '../store/signing-keys.ts';
 
@@ -54,5 +55,6 @@ export function discovery(): Reply<'GET /.well-known/openid-configuration'> {
     revocation_endpoint_auth_methods_supported: ['none', ...METHODS],
     revocation_endpoint_auth_signing_alg_values_supported: [...ALGORITHMS],
     authorization_response_iss_parameter_supported: logsUsersIn,
+    dpop_signing_alg_values_supported: [...PROOF_ALGORITHMS],
   };
 }
