@@ -369,8 +369,7 @@ const settingsDocs = (): NamedShape[] => [
     {
       resetPassword:
         'Contains `{token}`, which becomes the code of the message, for POST /auth/verify-forgot-password-otp. The page asks for the address, or kept it.',
-      acceptInvite:
-        'Contains `{token}`, for POST /auth/reset-password. Default: `GATEHOUSE_INVITE_LINK`.',
+      acceptInvite: 'Contains `{token}`, for POST /auth/reset-password. Default: `GATEHOUSE_INVITE_LINK`.',
       verifyEmail: 'Contains `{code}`.',
     },
     { acceptInvite: 'https://app.acme.example/welcome#{token}' },

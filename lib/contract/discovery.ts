@@ -44,6 +44,7 @@ const metadata = z.object({
   authorization_response_iss_parameter_supported: z.boolean(),
   backchannel_logout_supported: z.boolean(),
   backchannel_logout_session_supported: z.boolean(),
+  dpop_signing_alg_values_supported: names,
 });
 
 export const discovery = contract({
@@ -152,6 +153,7 @@ export const discoveryDocs = () =>
           authorization_response_iss_parameter_supported: 'Whether the browser brings `iss` (RFC 9207).',
           backchannel_logout_supported: 'Whether applications are told when their sessions end.',
           backchannel_logout_session_supported: 'Whether logout tokens have the `sid` of the id token.',
+          dpop_signing_alg_values_supported: 'The algorithms of keys that tokens can be bound to (RFC 9449).',
         },
         {
           issuer: 'https://auth.example.com',

@@ -42,6 +42,7 @@ export const authorizeParameters = z.object({
   id_token_hint: text,
   ui_locales: text,
   acr_values: text,
+  dpop_jkt: text,
   tenant: text,
   request: text,
   request_uri: text,
@@ -185,6 +186,7 @@ export const AUTHORIZE = {
   ui_locales: 'The languages of the pages, best first.',
   acr_values:
     '`http://schemas.openid.net/pape/policies/2007/06/multi-factor`: `acr` says whether the login had a second factor.',
+  dpop_jkt: 'The thumbprint of the key to which the code is bound (RFC 9449 10).',
   tenant: 'The id or slug of the tenant to log in to.',
   request: 'Not supported: `request_not_supported`.',
   request_uri: 'Not supported: `request_uri_not_supported`.',

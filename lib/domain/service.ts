@@ -3,6 +3,7 @@ import { ASSERTION_ALGORITHMS, CLIENT_METHODS, grant } from '../contract/applica
 import type { Reply } from '../contract/index.ts';
 import { oauth } from '../contract/oauth.ts';
 import { MFA_ACR, PROFILE_CLAIMS, PROMPTS, SCOPES } from '../contract/oauth-browser.ts';
+import { PROOF_ALGORITHMS } from '../contract/oauth-errors.ts';
 import { config } from '../platform/config.ts';
 import * as signingKeys from '../store/signing-keys.ts';
 
@@ -70,5 +71,6 @@ export function discovery(): Reply<'GET /.well-known/openid-configuration'> {
     authorization_response_iss_parameter_supported: logsUsersIn,
     backchannel_logout_supported: logsUsersIn,
     backchannel_logout_session_supported: logsUsersIn,
+    dpop_signing_alg_values_supported: [...PROOF_ALGORITHMS],
   };
 }

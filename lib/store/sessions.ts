@@ -51,6 +51,8 @@ export type Session = table.Item & {
   /** The application whose session it is, and the scopes that it has. */
   application?: { id: ApplicationId; name: string };
   scope?: string[];
+  /** The thumbprint of the key that its refresh tokens are bound to (RFC 9449 5). */
+  jkt?: string;
   /** The session of the browser from which the application's began, and with which it ends. */
   parent?: SessionId;
   /** How many sessions of applications have begun from this one. It never falls. */

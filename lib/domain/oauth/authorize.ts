@@ -111,7 +111,7 @@ async function toLogin({ request }: Asked, sealed: string | undefined): Promise<
 
 async function granted(
   application: Application,
-  { redirectUri, challenge, scope, nonce, state, acrValues }: AuthorizationRequest,
+  { redirectUri, challenge, scope, nonce, state, acrValues, jkt }: AuthorizationRequest,
   { user, tenant, session }: Actor,
 ): Promise<Target> {
   note({ tenant: tenant.id, actor: user.id });
@@ -126,6 +126,7 @@ async function granted(
     scope: scope.filter((each) => each !== 'offline_access' || application.grants.includes('refresh_token')),
     nonce,
     acr: session.mfaAt !== null && acrValues.includes(MFA_ACR) ? MFA_ACR : undefined,
+    jkt,
   });
   return withParameters(redirectUri, { code, state, iss: config().baseUrl });
 }

@@ -16,6 +16,8 @@ export type Code = SessionIds & {
   scope: string[];
   nonce?: string | undefined;
   acr?: string | undefined;
+  /** The thumbprint of the key that the exchange must prove (RFC 9449 10). */
+  jkt?: string | undefined;
 };
 
 /** The application uses it at once. RFC 6749 4.1.2 allows ten minutes at most. */
