@@ -180,6 +180,7 @@ export const discoveryDocs = () =>
           introspection_endpoint_auth_signing_alg_values_supported: ['ES256'],
           revocation_endpoint_auth_methods_supported: ['none', 'client_secret_basic'],
           revocation_endpoint_auth_signing_alg_values_supported: ['ES256'],
+          dpop_signing_alg_values_supported: ['ES256'],
         },
       ),
       named(discovery['GET /auth/health'].reply, 'Health', 'The service works.', { status: 'Always `ok`.' }),
