@@ -1,10 +1,7 @@
 // Reads the parameters of an authorization request (RFC 6749 4.1.1, OpenID Connect Core 3.1.2.1).
+import { PROMPTS, SCOPES } from '../../contract/oauth-browser.ts';
 import { type ApplicationId, applicationId } from '../../platform/ids.ts';
 
-/** The scopes that an application can ask for. Unknown ones are ignored (OpenID Connect Core 3.1.2.1). */
-export const SCOPES = ['openid', 'profile', 'email', 'phone', 'offline_access'] as const;
-/** `consent` has no effect: applications belong to the deployment. Libraries send it with `offline_access`. */
-export const PROMPTS = ['none', 'login', 'select_account', 'create', 'consent'] as const;
 type Prompt = (typeof PROMPTS)[number];
 /** The login had a second factor. The name is that of OpenID PAPE, which libraries and services know. */
 export const MFA_ACR = 'http://schemas.openid.net/pape/policies/2007/06/multi-factor';

@@ -6,6 +6,7 @@ import { newSessionId } from '../../platform/ids.ts';
 import type { Application } from '../../store/applications.ts';
 import { useWrite } from '../../store/authorization-codes.ts';
 import { transact } from '../../store/dynamo/table.ts';
+import { endedWrite } from '../../store/ended-sessions.ts';
 import * as store from '../../store/sessions.ts';
 import type { Held } from '../../store/users.ts';
 import { isStanding } from './descent.ts';
@@ -39,6 +40,8 @@ export async function beginForApplication(
       code: useWrite(tenant.id, hash, used),
       parent: store.countChildWrite(tenant.id, user.id, browser.id),
       slot: store.takeSlotWrite(session, occupant),
+      // The session that makes room ends. If it ended with an epoch before, the feed may find it no more.
+      events: occupant && endedWrite(tenant.id, user.id, [occupant]),
     });
     if (result === 'done') return { user, tenant, session };
     if (result.has('code')) return 'used';

@@ -47,7 +47,7 @@ test('oauth4webapi gets a bound token for a machine, and introspection names its
   const issuer = new URL(service.baseUrl);
   const server = await oauth.processDiscoveryResponse(issuer, await oauth.discoveryRequest(issuer, insecure));
   const about = { client_id: known.application.id };
-  const DPoP = oauth.DPoP(about, await oauth.generateKeyPair('ES256'));
+  const DPoP = oauth.DPoP({}, await oauth.generateKeyPair('ES256'));
   const by = oauth.ClientSecretBasic(known.secret);
   const response = await oauth.clientCredentialsGrantRequest(server, about, by, {}, { ...insecure, DPoP });
   const { token_type, access_token } = await oauth.processClientCredentialsResponse(server, about, response);
