@@ -42,9 +42,9 @@ const metadata = z.object({
   revocation_endpoint_auth_methods_supported: names,
   revocation_endpoint_auth_signing_alg_values_supported: names,
   authorization_response_iss_parameter_supported: z.boolean(),
+  dpop_signing_alg_values_supported: names,
   backchannel_logout_supported: z.boolean(),
   backchannel_logout_session_supported: z.boolean(),
-  dpop_signing_alg_values_supported: names,
 });
 
 export const discovery = contract({
@@ -151,9 +151,9 @@ export const discoveryDocs = () =>
           revocation_endpoint_auth_methods_supported: 'How applications authenticate to revoke.',
           revocation_endpoint_auth_signing_alg_values_supported: 'The signing algorithms of their assertions.',
           authorization_response_iss_parameter_supported: 'Whether the browser brings `iss` (RFC 9207).',
+          dpop_signing_alg_values_supported: 'The algorithms of keys that tokens can be bound to (RFC 9449).',
           backchannel_logout_supported: 'Whether applications are told when their sessions end.',
           backchannel_logout_session_supported: 'Whether logout tokens have the `sid` of the id token.',
-          dpop_signing_alg_values_supported: 'The algorithms of keys that tokens can be bound to (RFC 9449).',
         },
         {
           issuer: 'https://auth.example.com',

@@ -69,8 +69,8 @@ export function discovery(): Reply<'GET /.well-known/openid-configuration'> {
     revocation_endpoint_auth_methods_supported: ['none', ...METHODS],
     revocation_endpoint_auth_signing_alg_values_supported: [...ALGORITHMS],
     authorization_response_iss_parameter_supported: logsUsersIn,
+    dpop_signing_alg_values_supported: [...PROOF_ALGORITHMS],
     backchannel_logout_supported: logsUsersIn,
     backchannel_logout_session_supported: logsUsersIn,
-    dpop_signing_alg_values_supported: [...PROOF_ALGORITHMS],
   };
 }

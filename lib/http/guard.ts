@@ -88,11 +88,18 @@ const MAY_PEND: Readonly<Record<'user' | 'pending' | 'enrolling', (actor: sessio
 async function accessClaims(request: Request): Promise<AccessClaims | PendingClaims> {
   const sent = accessToken(request) ?? fail('NO_AUTH_PROVIDED');
   const claims = await tokens.readAccess(sent.token);
-  if (typeof claims === 'string' || !(await mayUse(claims, sent, request))) return fail('INVALID_TOKEN');
+  if (typeof claims === 'string') return fail('INVALID_TOKEN', await explained(sent));
+  if (!(await mayUse(claims, sent, request))) return fail('INVALID_TOKEN');
   noteOwner(claims);
   if (sent.fromCookie) await requireSameSite(request, [userBinding(claims.sid)], [claims.tid]);
   return claims;
 }
+
+/** The most common mistake with the token of a machine, which is valid elsewhere. */
+const explained = async ({ token, fromCookie }: Sent) =>
+  !fromCookie && (await tokens.readMachine(token))
+    ? { message: 'This is the token of a machine. The operation needs the token of a user.' }
+    : {};
 
 /** Returns the actor of the access token if it proves a complete session. A token that proves none is no error. */
 async function visitor(request: Request): Promise<sessions.Actor | undefined> {
