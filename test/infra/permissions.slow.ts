@@ -9,9 +9,12 @@ import { type Engine, startEngine } from '../../infra/local/engine.ts';
 import { type Local, startLocal } from '../../infra/local/run.ts';
 import { like } from '../../infra/rehearsal/iam/policy.ts';
 import { type Client, createClient, GatehouseError } from '../../lib/client/index.ts';
-import { digest } from '../../lib/crypto/secrets.ts';
+import { LOGOUT_EVENT } from '../../lib/contract/events.ts';
 import { config } from '../../lib/platform/config.ts';
+import { newEventId } from '../../lib/platform/ids.ts';
 import { job } from '../../lib/store/keys.ts';
+import { type LogoutEvent, tellApplication } from '../../lib/workers/backchannel-logout.ts';
+import { signInTo } from '../support/hosted-sign-in.ts';
 import { type Recorder, startRecorder, type Use } from '../support/iam-recorder.ts';
 import { nextCode } from '../support/mfa.ts';
 import { mayTouch } from '../support/partition-guard.ts';
@@ -27,6 +30,7 @@ let engine: Engine;
 let recorder: Recorder;
 let local: Local;
 let client: Client;
+let logout: LogoutEvent;
 const used = new Map<FunctionName, Use[]>();
 
 const expectError = (call: Promise<unknown>): Promise<unknown> => expect(call).rejects.toBeInstanceOf(GatehouseError);
@@ -56,7 +60,13 @@ beforeAll(async () => {
   used.set('admin-tenants', [...(used.get('admin-tenants') ?? []), ...ended]);
   used.set('key-rotation', await recorder.during(() => rotate({ force: true })));
   used.set('watch', await recorder.during(useWatch));
-  used.set('change-feed', await recorder.during(processAllChanges));
+  used.set('backchannel-logout', await recorder.during(() => tellApplication(logout)));
+  // The function that tells applications runs meanwhile.
+  const fed = await recorder.during(processAllChanges);
+  used.set(
+    'change-feed',
+    fed.filter(({ partitions }) => !partitions.some((pk) => pk.startsWith('P#APP#'))),
+  );
 });
 
 afterAll(async () => {
@@ -191,38 +201,14 @@ async function useOAuth(): Promise<void> {
   await post('introspect', { token }, { authorization });
   await post('revoke', { token }, { authorization });
   await post('revoke', { token }, { authorization: 'Basic eDp5' });
-  await signInTo(tenant.id);
-}
-
-/** A browser logs in to an application, which refreshes, and signs out at the provider. */
-async function signInTo(tenantId: string): Promise<void> {
-  const redirect = 'https://app.example.com/callback';
-  const body = { name: 'Shop', kind: 'native' as const, redirectUris: [redirect] };
-  const { id } = (await client.adminApplications.create(body)).application;
-  const user = createClient({ baseUrl: local.baseUrl }).authentication;
-  const { accessToken } = await user.signup({ email: 'visitor@example.com', password, tenantId });
-  const cookie = `svc_access=${accessToken}`;
-  const visit = (path: string, query: Record<string, string>, headers: Record<string, string> = {}) =>
-    fetch(`${local.baseUrl}/oauth2/${path}?${new URLSearchParams(query)}`, { headers, redirect: 'manual' });
-  const verifier = 'v'.repeat(43);
-  const request = {
-    ...{ client_id: id, redirect_uri: redirect, response_type: 'code', scope: 'openid offline_access' },
-    ...{ code_challenge: digest(verifier), code_challenge_method: 'S256', tenant: 'kept' },
-  };
-  const resume = new URL((await visit('authorize', request)).headers.get('location') as string);
-  await visit('request', { resume: resume.searchParams.get('resume') as string });
-  const { tenant: _, ...open } = request;
-  const back = new URL((await visit('authorize', open, { cookie })).headers.get('location') as string);
-  const code = back.searchParams.get('code') as string;
-  const token = async (fields: Record<string, string>) => {
-    const form = new URLSearchParams({ client_id: id, redirect_uri: redirect, ...fields });
-    const reply = await fetch(`${local.baseUrl}/oauth2/token`, { method: 'POST', body: form });
-    return (await reply.json()) as { access_token: string; refresh_token: string; id_token: string };
-  };
-  const first = await token({ grant_type: 'authorization_code', code, code_verifier: verifier });
-  const next = await token({ grant_type: 'refresh_token', refresh_token: first.refresh_token });
-  await visit('userinfo', {}, { authorization: `Bearer ${next.access_token}` });
-  await visit('logout', { id_token_hint: next.id_token }, { cookie });
+  const { accessToken } = await client.authentication.signup({
+    email: 'visitor@example.com',
+    password,
+    tenantId: tenant.id,
+  });
+  const session = await signInTo(client, local.baseUrl, accessToken as string);
+  const detail = { id: newEventId(), occurredAt: new Date().toISOString(), tenantId: tenant.id, ...session };
+  logout = { 'detail-type': LOGOUT_EVENT, detail };
 }
 
 async function useAuthentication(): Promise<void> {
