@@ -9,9 +9,13 @@ import { type Engine, startEngine } from '../../infra/local/engine.ts';
 import { type Local, startLocal } from '../../infra/local/run.ts';
 import { like } from '../../infra/rehearsal/iam/policy.ts';
 import { type Client, type CreateApplicationRequest, createClient, GatehouseError } from '../../lib/client/node.ts';
+import { LOGOUT_EVENT } from '../../lib/contract/events.ts';
 import { digest } from '../../lib/crypto/secrets.ts';
 import { config } from '../../lib/platform/config.ts';
+import { newEventId } from '../../lib/platform/ids.ts';
 import { job } from '../../lib/store/keys.ts';
+import { type LogoutEvent, tellApplication } from '../../lib/workers/backchannel-logout.ts';
+import { signInTo } from '../support/hosted-sign-in.ts';
 import { type Recorder, startRecorder, type Use } from '../support/iam-recorder.ts';
 import { nextCode } from '../support/mfa.ts';
 import { mayTouch } from '../support/partition-guard.ts';
@@ -27,6 +31,7 @@ let engine: Engine;
 let recorder: Recorder;
 let local: Local;
 let client: Client;
+let logout: LogoutEvent;
 const used = new Map<FunctionName, Use[]>();
 
 const expectError = (call: Promise<unknown>): Promise<unknown> => expect(call).rejects.toBeInstanceOf(GatehouseError);
@@ -56,7 +61,13 @@ beforeAll(async () => {
   used.set('admin-tenants', [...(used.get('admin-tenants') ?? []), ...ended]);
   used.set('key-rotation', await recorder.during(() => rotate({ force: true })));
   used.set('watch', await recorder.during(useWatch));
-  used.set('change-feed', await recorder.during(processAllChanges));
+  used.set('backchannel-logout', await recorder.during(() => tellApplication(logout)));
+  // The function that tells applications runs meanwhile.
+  const fed = await recorder.during(processAllChanges);
+  used.set(
+    'change-feed',
+    fed.filter(({ partitions }) => !partitions.some((pk) => pk.startsWith('P#APP#'))),
+  );
 });
 
 afterAll(async () => {
@@ -196,6 +207,15 @@ async function useOAuth(): Promise<Use[]> {
   const account = { email: 'oda@example.com', password };
   await client.adminUsers.create({ ...account, tenantId });
   const cookie = await cookiesOf({ tenantId, credentials: account });
+  const { accessToken } = await createClient({ baseUrl: local.baseUrl }).authentication.login({
+    tenantId,
+    credentials: account,
+  });
+  const session = await signInTo(client, local.baseUrl, accessToken as string);
+  logout = {
+    'detail-type': LOGOUT_EVENT,
+    detail: { id: newEventId(), occurredAt: new Date().toISOString(), tenantId, ...session },
+  };
   return recorder.during(async () => {
     const { access_token: token } = await post('token', { grant_type: 'client_credentials' }, machine);
     await post('introspect', { token }, machine);

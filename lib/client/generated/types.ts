@@ -1078,6 +1078,10 @@ export type OpenIdConfiguration = {
   revocation_endpoint_auth_signing_alg_values_supported: string[];
   /** Whether the browser brings `iss` (RFC 9207). */
   authorization_response_iss_parameter_supported: boolean;
+  /** Whether applications are told when their sessions end. */
+  backchannel_logout_supported: boolean;
+  /** Whether logout tokens have the `sid` of the id token. */
+  backchannel_logout_session_supported: boolean;
 };
 
 /** Colors that are readable together. */
