@@ -434,6 +434,20 @@ describeIf(title, () => {
     await visitor.page.getByText('This sign-in took too long. Start again.').waitFor();
   });
 
+  test('stay readable in colours whose contrast is the least that is allowed', async () => {
+    const colors = {
+      light: { accent: '#000000', background: '#757575' },
+      dark: { accent: '#ffffff', background: '#767676' },
+    };
+    const user = await service.signup(await service.tenant({ branding: { name: 'Acme', colors } }));
+    await visitor.at(user.tenant);
+    await visitor.heading('Sign in');
+    await visitor.inspect('least-contrast');
+    await visitor.enterPassword({ email: user.email, password: newPassword() });
+    await visitor.alert('The address or the password is not right.');
+    await visitor.inspect('least-contrast-wrong');
+  });
+
   test('have the colours, logo and links of the tenant from the first paint on', async () => {
     const branding = {
       name: 'Globex',
