@@ -770,7 +770,7 @@ export type LightColors = {
 export type LinkSettings = {
   /** Contains `{token}`, which becomes the code of the message, for POST /auth/verify-forgot-password-otp. The page asks for the address, or kept it. */
   resetPassword?: string | undefined;
-  /** Contains `{token}`, for POST /auth/reset-password. Default: `GATEHOUSE_INVITE_LINK`; without it, invitations contain no link. */
+  /** Contains `{token}`, for POST /auth/reset-password. Default: `GATEHOUSE_INVITE_LINK`. */
   acceptInvite?: string | undefined;
   /** Contains `{code}`. */
   verifyEmail?: string | undefined;
