@@ -49,15 +49,6 @@ export const ar: Locale = {
       notes: [({ valid }) => `الرابط صالح لمدة ${valid} ويعمل مرة واحدة.`, unexpected],
       sms: ({ tenant, valid }) => `دعوة إلى ${tenant}. عيّن كلمة المرور، الرابط صالح لمدة ${valid}:`,
     },
-    invitationWithoutLink: {
-      subject: ({ tenant }) => `دعوة إلى ${tenant}`,
-      lead: ({ tenant }) => `يوجد حساب لك في ${tenant} بهذا العنوان.`,
-      notes: [
-        ({ tenant }) => `لاستخدامه، اطلب رمز دخول أو كلمة مرور جديدة من صفحة تسجيل الدخول إلى ${tenant}.`,
-        unexpected,
-      ],
-      sms: ({ tenant }) => `دعوة إلى ${tenant}. لتسجيل الدخول، اطلب هناك رمزًا إلى هذا الرقم.`,
-    },
     added: {
       subject: ({ tenant }) => `دعوة إلى ${tenant}`,
       lead: ({ tenant }) => `تلقيت دعوة إلى ${tenant}، ولديك حساب هناك بالفعل.`,

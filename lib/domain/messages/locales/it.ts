@@ -53,15 +53,6 @@ export const it: Locale = {
       notes: [({ valid }) => `Il link è valido per ${valid} e funziona una sola volta.`, unexpected],
       sms: ({ tenant, valid }) => `Invito a ${tenant}. Imposta la password, link valido per ${valid}:`,
     },
-    invitationWithoutLink: {
-      subject: ({ tenant }) => `Invito a ${tenant}`,
-      lead: ({ tenant }) => `Su ${tenant} c’è un account per te, con questo indirizzo.`,
-      notes: [
-        ({ tenant }) => `Per usarlo, richiedi un codice di accesso o una nuova password dove accedi a ${tenant}.`,
-        unexpected,
-      ],
-      sms: ({ tenant }) => `Invito a ${tenant}. Per accedere, richiedi lì un codice a questo numero.`,
-    },
     added: {
       subject: ({ tenant }) => `Invito a ${tenant}`,
       lead: ({ tenant }) => `Hai ricevuto un invito a ${tenant}, dove hai già un account.`,

@@ -54,15 +54,6 @@ export const ko: Locale = {
       notes: [({ valid }) => `링크는 ${valid} 동안 유효하며 한 번만 사용할 수 있습니다.`, unexpected],
       sms: ({ tenant, valid }) => `${tenant} 초대입니다. 비밀번호를 설정하세요(링크는 ${valid} 동안 유효):`,
     },
-    invitationWithoutLink: {
-      subject: ({ tenant }) => `${tenant} 초대`,
-      lead: ({ tenant }) => `이 주소로 ${tenant} 계정이 준비되었습니다.`,
-      notes: [
-        ({ tenant }) => `사용하려면 ${tenant} 로그인 화면에서 로그인 코드나 새 비밀번호를 요청하세요.`,
-        unexpected,
-      ],
-      sms: ({ tenant }) => `${tenant} 초대입니다. 로그인하려면 로그인 화면에서 이 번호로 코드를 요청하세요.`,
-    },
     added: {
       subject: ({ tenant }) => `${tenant} 초대`,
       lead: ({ tenant }) => `${tenant} 초대를 받으셨습니다. 이미 계정이 있습니다.`,

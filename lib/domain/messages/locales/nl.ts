@@ -59,16 +59,6 @@ export const nl: Locale = {
       notes: [({ valid }) => `De link is ${valid} geldig en werkt één keer.`, unexpected],
       sms: ({ tenant, valid }) => `Uitnodiging voor ${tenant}. Stel je wachtwoord in, link ${valid} geldig:`,
     },
-    invitationWithoutLink: {
-      subject: ({ tenant }) => `Uitnodiging voor ${tenant}`,
-      lead: ({ tenant }) => `Bij ${tenant} staat een account voor je klaar, met dit adres.`,
-      notes: [
-        ({ tenant }) =>
-          `Vraag een inlogcode of een nieuw wachtwoord aan waar je bij ${tenant} inlogt om het te gebruiken.`,
-        unexpected,
-      ],
-      sms: ({ tenant }) => `Uitnodiging voor ${tenant}. Vraag daar een code aan op dit nummer om in te loggen.`,
-    },
     added: {
       subject: ({ tenant }) => `Uitnodiging voor ${tenant}`,
       lead: ({ tenant }) => `Je bent uitgenodigd voor ${tenant}, waar je al een account hebt.`,

@@ -49,15 +49,6 @@ export const pl: Locale = {
       notes: [({ valid }) => `Czas ważności linku: ${valid}. Link działa jeden raz.`, unexpected],
       sms: ({ tenant, valid }) => `Zaproszenie do ${tenant}. Ustaw hasło, ważność linku: ${valid}:`,
     },
-    invitationWithoutLink: {
-      subject: ({ tenant }) => `Zaproszenie do ${tenant}`,
-      lead: ({ tenant }) => `W ${tenant} czeka na Ciebie konto z tym adresem.`,
-      notes: [
-        ({ tenant }) => `Aby z niego korzystać, poproś o kod logowania lub nowe hasło na stronie logowania ${tenant}.`,
-        unexpected,
-      ],
-      sms: ({ tenant }) => `Zaproszenie do ${tenant}. Aby się zalogować, poproś tam o kod na ten numer.`,
-    },
     added: {
       subject: ({ tenant }) => `Zaproszenie do ${tenant}`,
       lead: ({ tenant }) => `Masz zaproszenie do ${tenant}, gdzie masz już konto.`,

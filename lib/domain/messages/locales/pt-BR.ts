@@ -53,15 +53,6 @@ export const ptBR: Locale = {
       notes: [({ valid }) => `O link vale por ${valid} e funciona uma única vez.`, unexpected],
       sms: ({ tenant, valid }) => `Convite para ${tenant}. Defina sua senha, link válido por ${valid}:`,
     },
-    invitationWithoutLink: {
-      subject: ({ tenant }) => `Convite para ${tenant}`,
-      lead: ({ tenant }) => `Há uma conta para você em ${tenant}, com este endereço.`,
-      notes: [
-        ({ tenant }) => `Para usá-la, peça um código de acesso ou uma nova senha onde você entra em ${tenant}.`,
-        unexpected,
-      ],
-      sms: ({ tenant }) => `Convite para ${tenant}. Para entrar, peça lá um código para este número.`,
-    },
     added: {
       subject: ({ tenant }) => `Convite para ${tenant}`,
       lead: ({ tenant }) => `Você recebeu um convite para ${tenant}, onde já tem uma conta.`,

@@ -49,12 +49,6 @@ export const zhHans: Locale = {
       notes: [({ valid }) => `链接有效期为 ${valid}，只能使用一次。`, unexpected],
       sms: ({ tenant, valid }) => `${tenant} 邀请您加入。请设置密码（链接 ${valid}内有效）：`,
     },
-    invitationWithoutLink: {
-      subject: ({ tenant }) => `${tenant} 邀请您加入`,
-      lead: ({ tenant }) => `${tenant} 已用此地址为您准备好账户。`,
-      notes: [({ tenant }) => `如需使用，请在 ${tenant} 的登录页面请求登录验证码或新密码。`, unexpected],
-      sms: ({ tenant }) => `${tenant} 邀请您加入。如需登录，请在登录页面用此号码请求验证码。`,
-    },
     added: {
       subject: ({ tenant }) => `${tenant} 邀请您加入`,
       lead: ({ tenant }) => `${tenant} 邀请您加入，您在那里已有账户。`,
