@@ -21,11 +21,13 @@ let browser: Browser;
 let tenant: Tenant;
 let visitor: Visitor;
 const strangers: Server[] = [];
+/** The pictures show a name for people. */
+const ACME = { branding: { name: 'Acme' } };
 
 beforeAll(async () => {
   if (noBrowser) return;
   service = await startService({}, { identityProvider: true, changeFeed: true });
-  tenant = await service.tenant();
+  tenant = await service.tenant(ACME);
   browser = await openBrowser();
 });
 afterAll(async () => {
@@ -209,7 +211,7 @@ describeIf(title, () => {
 
   test('create an account that is verified first', async () => {
     const { email, password } = newPerson();
-    await visitor.at(await service.tenant({ signup: { mode: 'verifyFirst' } }), '/login/sign-up');
+    await visitor.at(await service.tenant({ ...ACME, signup: { mode: 'verifyFirst' } }), '/login/sign-up');
     await visitor.fill('Email address or phone number', email);
     await visitor.fill('New password', password);
     await visitor.press('Create an account');
@@ -220,7 +222,7 @@ describeIf(title, () => {
   });
 
   test('say that accounts are by invitation where sign-up is closed', async () => {
-    const closed = await service.tenant({ signup: { mode: 'closed' } });
+    const closed = await service.tenant({ ...ACME, signup: { mode: 'closed' } });
     await visitor.at(closed);
     await visitor.heading('Sign in');
     expect(await visitor.page.getByRole('button', { name: 'Create an account' }).count()).toBe(0);
@@ -273,8 +275,8 @@ describeIf(title, () => {
     await visitor.signedIn();
   }, 90_000);
 
-  test('set up an authenticator where the tenant demands one, and hand out recovery codes', async () => {
-    const strict = await service.tenant({ mfa: { policy: 'required' } });
+  test('set up an authenticator where the tenant requires one, and hand out recovery codes', async () => {
+    const strict = await service.tenant({ ...ACME, mfa: { policy: 'required' } });
     const user = await createUser(service, strict);
     await visitor.at(strict);
     await visitor.enterPassword(user);
@@ -302,7 +304,7 @@ describeIf(title, () => {
     await visitor.signedIn();
   });
 
-  test('demand a password of the person after an admin has set one', async () => {
+  test('ask for a password of the person after an admin has set one', async () => {
     const user = await createUser(service, tenant, { mustChangePassword: true });
     await visitor.at(tenant);
     await visitor.enterPassword(user);
@@ -363,7 +365,6 @@ describeIf(title, () => {
     await visitor.press('Set password');
     await visitor.heading('Your password is set');
     expect((await service.login({ tenant, email, password })).status).toBe(200);
-    await visitor.goto('/account');
     await visitor.page.goto(url);
     await visitor.fill('New password', newPassword());
     await visitor.press('Set password');

@@ -85,9 +85,9 @@ export class Visitor {
         await page.setViewportSize(size);
         const where = `${name}, ${colorScheme}, ${size.width} px`;
         this.problems.push(...(await violations(page)).map((each) => `${where}: ${each}`));
-        if (PICTURES) await photograph(page, `${name}-${colorScheme}-${size.width}`, PICTURES);
       }
     }
+    if (PICTURES) await photograph(page, name, PICTURES);
     await page.setViewportSize({ width: 1280, height: 800 });
   };
 
@@ -109,7 +109,15 @@ async function violations(page: Page): Promise<string[]> {
   }, WCAG);
 }
 
+/** Takes a picture in light for a desktop and one in dark for a phone. */
 async function photograph(page: Page, name: string, directory: string): Promise<void> {
   mkdirSync(directory, { recursive: true });
-  await page.screenshot({ path: join(directory, `${name}.png`) });
+  for (const [colorScheme, width, height] of [
+    ['light', 760, 640],
+    ['dark', 360, 640],
+  ] as const) {
+    await page.emulateMedia({ colorScheme });
+    await page.setViewportSize({ width, height });
+    await page.screenshot({ path: join(directory, `${name}-${colorScheme}.png`), fullPage: true });
+  }
 }

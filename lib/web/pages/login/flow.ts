@@ -25,7 +25,7 @@ type Entry = { step: Step; identifier: string };
 export const step = signal<Step>({ name: 'identify' });
 /** The email address or phone number that the person has typed. */
 export const identifier = signal('');
-/** The password of this login, for a change that is demanded right after it. It is forgotten with the next step. */
+/** The password of this login, for a change that is due right after it. It is forgotten with the next step. */
 let typedPassword = '';
 /** The proof of a reset, for the step that chooses the new password. A reload forgets it. */
 let resetToken = '';

@@ -2,7 +2,7 @@
 import { signal } from '@preact/signals';
 import type { SignInPage } from '../../../client/index.ts';
 import { api, pageUrl } from '../../api.ts';
-import { show } from '../../ui/brand.ts';
+import { brand, show } from '../../ui/brand.ts';
 import { speakBest } from '../../words/choice.ts';
 
 const query = new URLSearchParams(location.search);
@@ -43,6 +43,8 @@ export const isTenantNamed = signal(false);
  */
 export const linkToken = new URLSearchParams(location.hash.slice(1)).get('token');
 if (linkToken) history.replaceState(history.state, '', `${location.pathname}${location.search}`);
+// The browser keeps the document when only the fragment differs, as with a second link in the same tab.
+addEventListener('hashchange', () => location.reload());
 
 /** Finds out the application and the tenant: that of the request, of the link, or the last one of this browser. */
 export async function begin(): Promise<void> {
@@ -91,8 +93,8 @@ export function forgetTenant(): void {
   show(undefined);
 }
 
-/** Returns what the person signs in to: the application, or the tenant. */
-export const destination = (): string => asked.value?.application.name ?? tenant.value?.name ?? '';
+/** Returns what the person signs in to: the application, or the tenant by the name of its face. */
+export const destination = (): string => asked.value?.application.name ?? brand.value?.name ?? '';
 
 /** Returns the address of the first step, with the request of the application. */
 export const loginUrl = (): string => pageUrl(resume ? `login?${new URLSearchParams({ resume })}` : 'login');
