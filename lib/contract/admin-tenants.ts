@@ -306,7 +306,7 @@ const SETTINGS = {
   binding: 'Which requests must name the client that codes are bound to.',
   allowedOrigins: 'The origins that browsers may call from (CORS, CSRF). At most 40.',
   links: 'The addresses of links in messages.',
-  locale: 'The language of messages (BCP 47). Default: `en`.',
+  locale: 'The language of messages and pages (BCP 47). Default: `en`; pages then follow the browser.',
   branding: 'Name, colors and links of the sign-in page. Absent values are those of the deployment.',
   sms: 'Where SMS may be sent. Premium and special-rate numbers never get one.',
   messages: 'How many messages may be sent in a day.',

@@ -461,7 +461,7 @@ export type ClientConfig = {
   platformAccess: Feature;
   /** Where tokens are by default: in the body (`header`) or in cookies (`cookie`). */
   accessTokenType: "header" | "cookie";
-  /** The languages of messages, as BCP 47 tags. */
+  /** The languages of messages and pages, as BCP 47 tags. */
   languages: string[];
   /** With `tenantId`: what its sign-in page must know. */
   tenant?: SignInPage | undefined;
@@ -1465,7 +1465,7 @@ export type SignInPage = {
   password: PasswordRule;
   /** Second factors. */
   mfa: MfaPolicy;
-  /** The language of messages, as a BCP 47 tag. */
+  /** The language of messages and pages, as a BCP 47 tag. */
   locale: string;
 };
 
@@ -1709,7 +1709,7 @@ export type TenantSettings = {
   allowedOrigins?: string[] | undefined;
   /** The addresses of links in messages. */
   links?: LinkSettings | undefined;
-  /** The language of messages (BCP 47). Default: `en`. */
+  /** The language of messages and pages (BCP 47). Default: `en`; pages then follow the browser. */
   locale?: string | undefined;
   /** Name, colors and links of the sign-in page. Absent values are those of the deployment. */
   branding?: BrandingSettings | undefined;
@@ -1739,7 +1739,7 @@ export type TenantSettingsInput = {
   allowedOrigins?: string[] | undefined;
   /** The addresses of links in messages. */
   links?: LinkSettings | undefined;
-  /** The language of messages (BCP 47). Default: `en`. */
+  /** The language of messages and pages (BCP 47). Default: `en`; pages then follow the browser. */
   locale?: string | undefined;
   /** Name, colors and links of the sign-in page. Absent values are those of the deployment. */
   branding?: BrandingSettings | undefined;
@@ -1769,7 +1769,7 @@ export type TenantSettingsPatch = {
   allowedOrigins?: string[] | null | undefined;
   /** The addresses of links in messages. */
   links?: LinkSettings | null | undefined;
-  /** The language of messages (BCP 47). Default: `en`. */
+  /** The language of messages and pages (BCP 47). Default: `en`; pages then follow the browser. */
   locale?: string | null | undefined;
   /** Name, colors and links of the sign-in page. Absent values are those of the deployment. */
   branding?: BrandingSettings | null | undefined;

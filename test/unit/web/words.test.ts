@@ -19,8 +19,8 @@ const words = Object.keys(en) as (keyof Words)[];
 
 /** Words that are the same in both languages. */
 const SAME: Readonly<Record<string, readonly (keyof Words)[]>> = {
-  de: ['code'],
-  fr: ['code'],
+  de: ['code', 'yourName'],
+  fr: ['accountSessions', 'code'],
   it: ['password', 'privacy'],
   nl: ['code', 'privacy'],
 };
