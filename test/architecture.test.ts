@@ -386,6 +386,8 @@ test('no file outgrows 300 lines, catalogues excepted', () => {
   const long = tracked
     // Generated: the contract as types.
     .filter((file) => !file.startsWith('lib/contract/') && !file.startsWith('lib/client/generated/'))
+    // The table of functions.
+    .filter((file) => file !== 'infra/functions.ts')
     .filter((file) => readFileSync(join(root, file), 'utf8').split('\n').length > 300);
   expect(long).toEqual([]);
 });
