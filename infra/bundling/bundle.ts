@@ -75,7 +75,8 @@ async function describePackage(file: string, library: string): Promise<void> {
 
 /**
  * Writes `<outdir>/<name>/index.js` for every function, with its lazy libraries in `<outdir>/<name>/node_modules`, and
- * `<outdir>/meta.json`, which lists the inputs of each.
+ * `<outdir>/meta.json`, which lists the inputs of each. The pages are in `<outdir>/web/pages`, and their inputs are in it,
+ * too.
  */
 export async function bundle(outdir: string = BUNDLES): Promise<Metafile> {
   const ofService = functionNames.map((name) => [`${name}/index`, `functions/${name}.ts`]);
@@ -91,7 +92,7 @@ export async function bundle(outdir: string = BUNDLES): Promise<Metafile> {
   const lazy = { ...BUNDLING, external: [], entryPoints: Object.fromEntries(beside), outdir, metafile: true as const };
   if (beside.length) Object.assign(metafile.inputs, (await build(lazy)).metafile.inputs);
   for (const [file = '', library = ''] of beside) await describePackage(join(outdir, file), library);
-  await buildPages(join(outdir, WEB, 'pages'));
+  Object.assign(metafile.inputs, (await buildPages(join(outdir, WEB, 'pages'))).inputs);
   await writeFile(join(outdir, 'meta.json'), JSON.stringify(metafile));
   // Lambda treats index.js as CommonJS. In this repository, a package of modules, Node needs to be told.
   await writeFile(join(outdir, 'package.json'), '{"type":"commonjs"}\n');

@@ -48,7 +48,12 @@ export async function signInOnPage(
 
 /** Types address and password on the sign-in page that is open, and sends them. */
 export async function typePassword(page: Page, email: string, password: string): Promise<void> {
-  await page.locator('input[autocomplete=username]:visible').fill(email);
+  const field = page.locator('input[autocomplete=username]:visible');
+  const another = page.getByRole('button', { name: 'Use another account' });
+  await field.or(another).first().waitFor();
+  // A browser that has a session is asked first.
+  if (await another.isVisible()) await another.click();
+  await field.fill(email);
   await page.locator('button[type=submit]').click();
   await page.locator('input[autocomplete=current-password]').fill(password);
   await page.locator('button[type=submit]').click();

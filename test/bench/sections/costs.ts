@@ -21,6 +21,8 @@ type Priced = {
   what: string;
   /** The operations of the budget that the row consists of. */
   of: readonly BudgetAction[];
+  /** Files of the pages that a browser loads. They cost no units. */
+  files?: number;
   /** Milliseconds that the function runs for all of them. Assumed, because no cloud account was available. */
   ms: number;
   memoryMb: number;
@@ -59,6 +61,9 @@ const PRICED_OPERATIONS: readonly Priced[] = [
     ms: 250,
     memoryMb: SMALL_MB,
   },
+  // The document, the style, two scripts and the icon; later the document only, which is 304.
+  { what: 'sign-in page, first visit', of: [], files: 5, ms: 15, memoryMb: SMALL_MB },
+  { what: 'sign-in page, later visits', of: [], files: 1, ms: 2, memoryMb: SMALL_MB },
   { what: 'row of a resource by its id', of: ['row, by id'], ms: 12, memoryMb: SMALL_MB },
   { what: 'page of ten rows in the order of creation', of: ['rows, page of 10 by cursor'], ms: 15, memoryMb: SMALL_MB },
   { what: 'page of ten rows by an index', of: ['rows, page of 10 by index'], ms: 20, memoryMb: SMALL_MB },
@@ -85,8 +90,9 @@ const seconds = (memoryMb: number, ms: number, price: number = PRICES.functionGb
   (memoryMb / 1024) * (ms / 1000) * price;
 
 /** Returns the cost of one call in US dollars, by part. */
-export function costOf({ of, ms, memoryMb, events = 0, emails = 0, accounts = 0 }: Priced): Cost {
+export function costOf({ of, files = 0, ms, memoryMb, events = 0, emails = 0, accounts = 0 }: Priced): Cost {
   const units = of.map((operation) => BUDGET[operation]);
+  const requests = of.length + files;
   const deferred = { read: 0, write: 0 };
   for (const [times, { read, write }] of [
     [emails, MAILER_UNITS],
@@ -98,10 +104,10 @@ export function costOf({ of, ms, memoryMb, events = 0, emails = 0, accounts = 0 
   const read = units.reduce((sum, each) => sum + each.read, deferred.read);
   const write = units.reduce((sum, each) => sum + each.write, deferred.write);
   return {
-    api: of.length * PRICES.apiRequest,
-    functions: of.length * PRICES.functionRequest + seconds(memoryMb, ms),
+    api: requests * PRICES.apiRequest,
+    functions: requests * PRICES.functionRequest + seconds(memoryMb, ms),
     table: read * PRICES.readUnit + write * PRICES.writeUnit,
-    logs: (of.length * LOGGED_KB * PRICES.loggedGb) / 1024 ** 2,
+    logs: (requests * LOGGED_KB * PRICES.loggedGb) / 1024 ** 2,
     events: events * (PRICES.event + seconds(SMALL_MB, FEED_MS)),
     messages: emails * (PRICES.email + 3 * PRICES.queued + seconds(SMALL_MB, MAILER_MS)),
   };
@@ -114,7 +120,8 @@ const row = (...cells: readonly string[]): string => `| ${cells.join(' | ')} |`;
 function perMillion(): string {
   const lines = PRICED_OPERATIONS.map((priced) => {
     const cost = costOf(priced);
-    const units = priced.of.map((operation) => `${BUDGET[operation].read}/${BUDGET[operation].write}`).join(' + ');
+    const units =
+      priced.of.map((operation) => `${BUDGET[operation].read}/${BUDGET[operation].write}`).join(' + ') || '0/0';
     const parts = Object.values(cost).map((each) => dollars(each * MILLION));
     return row(priced.what, units, String(priced.ms), ...parts, `**${dollars(total(cost) * MILLION)}**`);
   });
