@@ -48,6 +48,20 @@ export const FUNCTIONS = {
     readOnly: of.USER_API_READS,
     secrets: ['pepper', 'seal', 'session', 'sso', 'proxy'],
   },
+  account: {
+    ...SMALL_API,
+    table: {
+      GetItem: 'code, tenant, key ring',
+      BatchGetItem: 'session, user and tenant behind a token; blocked domains; guesses; invitation; listed origin',
+      Query: 'sessions and trusted devices of a user',
+      PutItem: 'code, address, outbox',
+      UpdateItem: 'limiters, attempts at a code, user, the session that stays',
+      DeleteItem: 'user, address, session, trust in a device, code, a limiter after success',
+    },
+    partitions: of.USER_API,
+    readOnly: of.USER_API_READS,
+    secrets: ['seal', 'session', 'proxy'],
+  },
   sso: {
     ...SMALL_API,
     table: {

@@ -9,6 +9,10 @@ export type Account = {
   email: string | null;
   /** The phone number in E.164 form. */
   phone: string | null;
+  /** The name. */
+  name: string | null;
+  /** The language of messages (BCP 47). `null`: that of the tenant. */
+  locale: string | null;
   /** When the email address was verified. */
   emailVerifiedAt: string | null;
   /** When the phone number was verified. */
@@ -35,6 +39,10 @@ export type AccountWithPermissions = {
   email: string | null;
   /** The phone number in E.164 form. */
   phone: string | null;
+  /** The name. */
+  name: string | null;
+  /** The language of messages (BCP 47). `null`: that of the tenant. */
+  locale: string | null;
   /** When the email address was verified. */
   emailVerifiedAt: string | null;
   /** When the phone number was verified. */
@@ -55,6 +63,14 @@ export type AccountWithPermissions = {
   roles: RoleSummary[];
   /** The names of the permissions that the roles grant. */
   permissions: string[];
+};
+
+/** The new address: an email address or a phone number. */
+export type AddressChangeRequest = {
+  /** An email address, at most 254 characters. It is compared without regard to case. */
+  email?: string | undefined;
+  /** A phone number in international form, such as +4915112345678. */
+  phone?: string | undefined;
 };
 
 /** An admin of the whole deployment. */
@@ -335,6 +351,16 @@ export type ClientConfig = {
   branding: Branding;
 };
 
+/** The new address and its code. */
+export type ConfirmAddressChangeRequest = {
+  /** An email address, at most 254 characters. It is compared without regard to case. */
+  email?: string | undefined;
+  /** A phone number in international form, such as +4915112345678. */
+  phone?: string | undefined;
+  /** The digits. A code lives 10 minutes and allows 5 attempts. */
+  code: string;
+};
+
 /** A new admin. */
 export type CreateAdminRequest = {
   /** An email address, at most 254 characters. It is compared without regard to case. */
@@ -399,6 +425,10 @@ export type CreateUserRequest = {
   phone?: string | undefined;
   /** The id of the tenant. Required. */
   tenantId?: string | undefined;
+  /** The name. */
+  name?: string | null | undefined;
+  /** The language of messages (BCP 47). `null`: that of the tenant. */
+  locale?: string | null | undefined;
   /** When the email address was verified. `null`: it is not verified. */
   emailVerifiedAt?: string | null | undefined;
   /** When the phone number was verified. `null`: it is not verified. */
@@ -544,6 +574,24 @@ export type Invitation = {
   userId: string;
   /** Whether the invitation created the user. */
   isNewUser: boolean;
+};
+
+/** What an invitation is about. */
+export type InvitationPreview = {
+  /** The tenant that invites. */
+  tenant: TenantSummary;
+  /** The face of its pages. */
+  branding: Branding;
+  /** The invited address, masked. */
+  address: string;
+  /** When the link ends. */
+  expiresAt: string;
+};
+
+/** The token of the link. */
+export type InvitationPreviewRequest = {
+  /** The token of the invitation. */
+  token: string;
 };
 
 /** The person to invite. An email address or a phone number is required. */
@@ -806,6 +854,54 @@ export type OpenIdConfiguration = {
   subject_types_supported: string[];
 };
 
+/** A live session of the account. */
+export type OwnSession = {
+  /** The id of the session, prefix `ses_`. */
+  id: string;
+  /** Whether it is that of the caller. */
+  isCurrent: boolean;
+  /** Browser and system, read from the User-Agent header. */
+  deviceName: string;
+  /** The IP address that it began from. */
+  ipAddress: string;
+  /** When it began. */
+  createdAt: string;
+  /** When it ends at the latest. */
+  expiresAt: string;
+  /** When it was last refreshed. */
+  lastActive: string;
+};
+
+/** The sessions of the account. */
+export type OwnSessionList = {
+  /** The sessions, most recently active first. */
+  sessions: OwnSession[];
+};
+
+/** A device that needs no second factor for a while. */
+export type OwnTrustedDevice = {
+  /** The id of the device, prefix `dev_`. */
+  id: string;
+  /** Whether it is that of the caller. */
+  isCurrent: boolean;
+  /** Browser and system, read from the User-Agent header. */
+  deviceName: string;
+  /** The IP address that it began from. */
+  ipAddress: string;
+  /** When it began. */
+  createdAt: string;
+  /** When it ends at the latest. */
+  expiresAt: string;
+  /** When its trust was last used. */
+  lastUsedAt: string | null;
+};
+
+/** The devices that are trusted. */
+export type OwnTrustedDeviceList = {
+  /** The devices, newest first. */
+  devices: OwnTrustedDevice[];
+};
+
 /** Colors that are readable together. */
 export type Palette = {
   /** Buttons and links. */
@@ -894,6 +990,14 @@ export type PermissionList = {
 export type PermissionResponse = {
   /** The permission. */
   permission: Permission;
+};
+
+/** What a person says about themselves. */
+export type Profile = {
+  /** The name. */
+  name: string | null;
+  /** The language of messages (BCP 47). `null`: that of the tenant. */
+  locale: string | null;
 };
 
 /** A new set of ten recovery codes. Each works once. */
@@ -1060,6 +1164,10 @@ export type SessionUser = {
   email: string | null;
   /** The phone number in E.164 form. */
   phone: string | null;
+  /** The name. */
+  name: string | null;
+  /** The language of messages (BCP 47). `null`: that of the tenant. */
+  locale: string | null;
   /** When the email address was verified. */
   emailVerifiedAt: string | null;
   /** When the phone number was verified. */
@@ -1536,6 +1644,14 @@ export type UpdatePermissionRequest = {
   category?: string | null | undefined;
 };
 
+/** The fields to change. */
+export type UpdateProfileRequest = {
+  /** The name. */
+  name?: string | null | undefined;
+  /** The language of messages (BCP 47). */
+  locale?: string | null | undefined;
+};
+
 /** The fields to change. At least one is required. */
 export type UpdateRoleRequest = {
   /** The name, at most 120 characters, unique per tenant and guard. */
@@ -1568,6 +1684,10 @@ export type UpdateUserRequest = {
   email?: string | null | undefined;
   /** A phone number in international form, such as +4915112345678. `null` removes it. */
   phone?: string | null | undefined;
+  /** The name. */
+  name?: string | null | undefined;
+  /** The language of messages (BCP 47). `null`: that of the tenant. */
+  locale?: string | null | undefined;
   /** When the email address was verified. `null`: it is not verified. */
   emailVerifiedAt?: string | null | undefined;
   /** When the phone number was verified. `null`: it is not verified. */
@@ -1606,6 +1726,10 @@ export type User = {
   email: string | null;
   /** The phone number in E.164 form, unique in the tenant. */
   phone: string | null;
+  /** The name. */
+  name: string | null;
+  /** The language of messages (BCP 47). `null`: that of the tenant. */
+  locale: string | null;
   /** The user's membership in the tenant: exactly one entry. */
   userAccesses: UserAccess[];
   /** Always `null`: every account belongs to a tenant. */
@@ -1926,6 +2050,71 @@ export interface AuthenticationOperations {
     /** The slug of the tenant. */
     slug?: string | undefined;
   }, options?: CallOptions) => Promise<FoundTenant>;
+}
+
+export interface AccountOperations {
+  /**
+   * Change the name and the language of this account.
+   * Changes the fields that are sent; `null` removes one. Messages are sent in the language.
+   * @throws GatehouseError ACCOUNT_INACTIVE, CONFLICTING_CREDENTIALS, CSRF_ORIGIN_REJECTED, CSRF_TOKEN_INVALID, INVALID_INPUT, INVALID_JSON, INVALID_TOKEN, MFA_REQUIRED, MUST_CHANGE_PASSWORD, NO_AUTH_PROVIDED, PAYLOAD_TOO_LARGE, SESSION_NOT_FOUND, UNSUPPORTED_MEDIA_TYPE
+   */
+  updateProfile: (input?: UpdateProfileRequest, options?: CallOptions) => Promise<Profile>;
+  /**
+   * Delete this account.
+   * Deletes the account with its sessions, second factors and identities. Its addresses are free again. It cannot be undone. Requires a login at most 15 minutes old.
+   * @throws GatehouseError ACCOUNT_INACTIVE, CONFLICTING_CREDENTIALS, CSRF_ORIGIN_REJECTED, CSRF_TOKEN_INVALID, INVALID_TOKEN, MFA_REQUIRED, MUST_CHANGE_PASSWORD, NO_AUTH_PROVIDED, REAUTH_REQUIRED, SESSION_NOT_FOUND
+   */
+  deleteAccount: (input?: Record<string, never>, options?: CallOptions) => Promise<Message>;
+  /**
+   * List the sessions of this account, most recently active first.
+   * @throws GatehouseError ACCOUNT_INACTIVE, CONFLICTING_CREDENTIALS, INVALID_TOKEN, MFA_REQUIRED, MUST_CHANGE_PASSWORD, NO_AUTH_PROVIDED, SESSION_NOT_FOUND
+   */
+  sessions: (input?: Record<string, never>, options?: CallOptions) => Promise<OwnSessionList>;
+  /**
+   * End every other session of this account.
+   * The session of the caller stays. Codes on their way and the trust in devices end too.
+   * @throws GatehouseError ACCOUNT_INACTIVE, CONFLICTING_CREDENTIALS, CSRF_ORIGIN_REJECTED, CSRF_TOKEN_INVALID, INVALID_TOKEN, MFA_REQUIRED, MUST_CHANGE_PASSWORD, NO_AUTH_PROVIDED, SESSION_NOT_FOUND
+   */
+  endOtherSessions: (input?: Record<string, never>, options?: CallOptions) => Promise<Message>;
+  /**
+   * End a session of this account.
+   * @throws GatehouseError ACCOUNT_INACTIVE, CONFLICTING_CREDENTIALS, CSRF_ORIGIN_REJECTED, CSRF_TOKEN_INVALID, INVALID_TOKEN, MFA_REQUIRED, MUST_CHANGE_PASSWORD, NO_AUTH_PROVIDED, SESSION_NOT_FOUND, USER_SESSION_NOT_FOUND
+   */
+  endSession: (input: {
+    /** The id of the session, prefix `ses_`. */
+    id: string;
+  }, options?: CallOptions) => Promise<Message>;
+  /**
+   * List the devices that need no second factor.
+   * @throws GatehouseError ACCOUNT_INACTIVE, CONFLICTING_CREDENTIALS, INVALID_TOKEN, MFA_REQUIRED, MUST_CHANGE_PASSWORD, NO_AUTH_PROVIDED, SESSION_NOT_FOUND
+   */
+  trustedDevices: (input?: Record<string, never>, options?: CallOptions) => Promise<OwnTrustedDeviceList>;
+  /**
+   * Ask this device for a second factor again.
+   * @throws GatehouseError ACCOUNT_INACTIVE, CONFLICTING_CREDENTIALS, CSRF_ORIGIN_REJECTED, CSRF_TOKEN_INVALID, INVALID_TOKEN, MFA_DEVICE_NOT_FOUND, MFA_REQUIRED, MUST_CHANGE_PASSWORD, NO_AUTH_PROVIDED, SESSION_NOT_FOUND
+   */
+  forgetDevice: (input: {
+    /** The id of the device, prefix `dev_`. */
+    id: string;
+  }, options?: CallOptions) => Promise<Message>;
+  /**
+   * Send a code to a new address of this account.
+   * Sends one code, to the new address. The reply is the same whether or not another account has the address. Requires a login at most 15 minutes old.
+   * @throws GatehouseError ACCOUNT_INACTIVE, CONFLICTING_CREDENTIALS, CSRF_ORIGIN_REJECTED, CSRF_TOKEN_INVALID, EMAIL_ALREADY_VERIFIED, EMAIL_DOMAIN_NOT_ALLOWED, EMAIL_OR_PHONE_REQUIRED, INVALID_INPUT, INVALID_JSON, INVALID_TOKEN, MFA_REQUIRED, MUST_CHANGE_PASSWORD, NO_AUTH_PROVIDED, PAYLOAD_TOO_LARGE, PHONE_ALREADY_VERIFIED, RATE_LIMITED, REAUTH_REQUIRED, SESSION_NOT_FOUND, UNSUPPORTED_MEDIA_TYPE
+   */
+  requestAddressChange: (input?: AddressChangeRequest, options?: CallOptions) => Promise<Message>;
+  /**
+   * Change the address of this account with the code.
+   * The new address replaces the old one and is verified. Every other session ends, and both addresses are told. Requires a login at most 15 minutes old.
+   * @throws GatehouseError ACCOUNT_INACTIVE, CONFLICTING_CREDENTIALS, CSRF_ORIGIN_REJECTED, CSRF_TOKEN_INVALID, EMAIL_ALREADY_EXISTS, EMAIL_DOMAIN_NOT_ALLOWED, EMAIL_OR_PHONE_REQUIRED, INVALID_INPUT, INVALID_JSON, INVALID_TOKEN, MFA_REQUIRED, MUST_CHANGE_PASSWORD, NO_AUTH_PROVIDED, PAYLOAD_TOO_LARGE, PHONE_ALREADY_EXISTS, REAUTH_REQUIRED, SESSION_NOT_FOUND, UNSUPPORTED_MEDIA_TYPE, VERIFICATION_CODE_INVALID
+   */
+  confirmAddressChange: (input: ConfirmAddressChangeRequest, options?: CallOptions) => Promise<Message>;
+  /**
+   * Look at an invitation without using it up.
+   * The token still works afterwards.
+   * @throws GatehouseError INVALID_INPUT, INVALID_JSON, PASSWORD_RESET_TOKEN_INVALID, PAYLOAD_TOO_LARGE, RATE_LIMITED, UNSUPPORTED_MEDIA_TYPE
+   */
+  invitation: (input: InvitationPreviewRequest, options?: CallOptions) => Promise<InvitationPreview>;
 }
 
 export interface MfaOperations {

@@ -2,6 +2,7 @@
 import type { Route } from '../../../../../lib/contract/operation.ts';
 import { type OperationGroup, operations } from '../../../ledger.ts';
 import type { Recipe, Recipes } from '../recipe.ts';
+import { recipes as account } from './account.ts';
 import {
   consoleRecipes,
   discoveryRecipes,
@@ -18,6 +19,7 @@ import { recipes as resources } from './resources.ts';
 
 const BY_GROUP: Record<OperationGroup, Record<string, Recipes>> = {
   authentication,
+  account,
   mfa,
   sso,
   discovery: discoveryRecipes,

@@ -34,7 +34,7 @@ const withPassword = ({ tenant, email, password }: Account) => ({
   credentials: { email, password },
 });
 
-async function owner(world: World): Promise<Account> {
+export async function owner(world: World): Promise<Account> {
   const { tenant, service } = world;
   await service.admin('POST', '/auth/admin/api/permissions', { name: 'users.invite' });
   const grant = { name: newName(), tenantId: tenant.id, permissions: ['users.invite'] };
