@@ -2,13 +2,10 @@
 import { account } from '../lib/contract/account.ts';
 import { confirmChange, requestChange } from '../lib/domain/account/address-change.ts';
 import { preview } from '../lib/domain/account/invitation-preview.ts';
-import { deleteAccount, updateProfile } from '../lib/domain/account/own-account.ts';
 import * as own from '../lib/domain/sessions/own-sessions.ts';
 import { serve } from '../lib/http/serve.ts';
 
 export const handler = serve(account, {
-  'PATCH /auth/me': ({ actor, body }) => updateProfile(actor, body),
-  'DELETE /auth/me': ({ actor }) => deleteAccount(actor),
   'GET /auth/sessions': ({ actor }) => own.list(actor),
   'DELETE /auth/sessions': ({ actor }) => own.endOthers(actor),
   'DELETE /auth/sessions/{id}': ({ actor, params }) => own.endOne(actor, params.id),

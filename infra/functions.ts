@@ -42,7 +42,7 @@ export const FUNCTIONS = {
       PutItem: 'session, pending login, sign-up, link, outbox, the first key ring',
       UpdateItem:
         'limiters, rotation of sessions and trusted devices, epochs, password, nonce of an id token, permissions cached in a role',
-      DeleteItem: 'logout, codes, trust in a device, a limiter after success',
+      DeleteItem: 'logout, user who leaves, address, codes, trust in a device, a limiter after success',
     },
     partitions: of.USER_API,
     readOnly: of.USER_API_READS,
@@ -56,7 +56,7 @@ export const FUNCTIONS = {
       Query: 'sessions and trusted devices of a user',
       PutItem: 'code, address, outbox',
       UpdateItem: 'limiters, attempts at a code, user, the session that stays',
-      DeleteItem: 'user, address, session, trust in a device, code, a limiter after success',
+      DeleteItem: 'released address, session, trust in a device, code, a limiter after success',
     },
     partitions: of.USER_API,
     readOnly: of.USER_API_READS,

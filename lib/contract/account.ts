@@ -1,10 +1,11 @@
-// Declares what people manage in their own account: profile, addresses, sessions, trusted devices, its deletion; and the
-// preview of an invitation, before there is an account to log in to.
+// Declares what people manage in their own account: addresses, sessions, trusted devices; and the preview of an
+// invitation, before there is an account to log in to. Profile and deletion are beside GET /auth/me: a path has one
+// function.
 import * as z from 'zod/mini';
 import { documented, EMAIL, named, PHONE, TENANT } from './documentation.ts';
 import { contract } from './operation.ts';
 import { branding, tenantSummary } from './records.ts';
-import { dateTime, email, locale, message, messageCode, name, phone } from './shapes.ts';
+import { dateTime, email, message, messageCode, phone } from './shapes.ts';
 
 const device = {
   id: z.string(),
@@ -16,33 +17,9 @@ const device = {
 };
 const ownSession = z.object({ ...device, lastActive: dateTime });
 const trustedDevice = z.object({ ...device, lastUsedAt: z.nullable(dateTime) });
-const profile = z.object({ name: z.nullable(z.string()), locale: z.nullable(z.string()) });
 const address = { email: z.optional(email), phone: z.optional(phone) };
 
 export const account = contract({
-  'PATCH /auth/me': {
-    name: 'updateProfile',
-    summary: 'Change the name and the language of this account',
-    access: 'user',
-    rate: 'write',
-    body: z.object({ name: z.optional(z.nullable(name)), locale: z.optional(z.nullable(locale)) }),
-    reply: profile,
-    status: 200,
-    errors: [],
-    extension: true,
-  },
-  'DELETE /auth/me': {
-    name: 'deleteAccount',
-    summary: 'Delete this account',
-    access: 'user',
-    rate: 'write',
-    stepUp: true,
-    reply: message,
-    status: 200,
-    errors: [],
-    cookies: 'end-session',
-    extension: true,
-  },
   'GET /auth/sessions': {
     name: 'sessions',
     summary: 'List the sessions of this account, most recently active first',
@@ -155,13 +132,6 @@ export const accountDocs = () =>
   documented(account, {
     description: 'What people manage in their own account.',
     operations: {
-      'PATCH /auth/me': {
-        description: 'Changes the fields that are sent; `null` removes one. Messages are sent in the language.',
-      },
-      'DELETE /auth/me': {
-        description:
-          'Deletes the account with its sessions, second factors and identities. Its addresses are free again. It cannot be undone.',
-      },
       'DELETE /auth/sessions': {
         description: 'The session of the caller stays. Codes on their way and the trust in devices end too.',
       },
@@ -178,20 +148,6 @@ export const accountDocs = () =>
       'POST /auth/invitation': { description: 'The token still works afterwards.' },
     },
     shapes: [
-      named(
-        profile,
-        'Profile',
-        'What a person says about themselves.',
-        { name: 'The name.', locale: 'The language of messages (BCP 47). `null`: that of the tenant.' },
-        { name: 'Ada Lovelace', locale: 'en' },
-      ),
-      named(
-        account['PATCH /auth/me'].body,
-        'UpdateProfileRequest',
-        'The fields to change.',
-        { name: 'The name.', locale: 'The language of messages (BCP 47).' },
-        { name: 'Ada Lovelace', locale: 'en' },
-      ),
       named(
         ownSession,
         'OwnSession',

@@ -2006,6 +2006,18 @@ export interface AuthenticationOperations {
    */
   me: (input?: Record<string, never>, options?: CallOptions) => Promise<AccountWithPermissions>;
   /**
+   * Change the name and the language of this account.
+   * Changes the fields that are sent; `null` removes one. Messages are sent in the language.
+   * @throws GatehouseError ACCOUNT_INACTIVE, CONFLICTING_CREDENTIALS, CSRF_ORIGIN_REJECTED, CSRF_TOKEN_INVALID, INVALID_INPUT, INVALID_JSON, INVALID_TOKEN, MFA_REQUIRED, MUST_CHANGE_PASSWORD, NO_AUTH_PROVIDED, PAYLOAD_TOO_LARGE, SESSION_NOT_FOUND, UNSUPPORTED_MEDIA_TYPE
+   */
+  updateProfile: (input?: UpdateProfileRequest, options?: CallOptions) => Promise<Profile>;
+  /**
+   * Delete this account.
+   * Deletes the account with its sessions, second factors and identities. Its addresses are free again. It cannot be undone. Requires a login at most 15 minutes old.
+   * @throws GatehouseError ACCOUNT_INACTIVE, CONFLICTING_CREDENTIALS, CSRF_ORIGIN_REJECTED, CSRF_TOKEN_INVALID, INVALID_TOKEN, MFA_REQUIRED, MUST_CHANGE_PASSWORD, NO_AUTH_PROVIDED, REAUTH_REQUIRED, SESSION_NOT_FOUND
+   */
+  deleteAccount: (input?: Record<string, never>, options?: CallOptions) => Promise<Message>;
+  /**
    * Get the account of this session.
    * @throws GatehouseError ACCOUNT_INACTIVE, CONFLICTING_CREDENTIALS, INVALID_TOKEN, MFA_REQUIRED, NO_AUTH_PROVIDED, SESSION_NOT_FOUND
    */
@@ -2053,18 +2065,6 @@ export interface AuthenticationOperations {
 }
 
 export interface AccountOperations {
-  /**
-   * Change the name and the language of this account.
-   * Changes the fields that are sent; `null` removes one. Messages are sent in the language.
-   * @throws GatehouseError ACCOUNT_INACTIVE, CONFLICTING_CREDENTIALS, CSRF_ORIGIN_REJECTED, CSRF_TOKEN_INVALID, INVALID_INPUT, INVALID_JSON, INVALID_TOKEN, MFA_REQUIRED, MUST_CHANGE_PASSWORD, NO_AUTH_PROVIDED, PAYLOAD_TOO_LARGE, SESSION_NOT_FOUND, UNSUPPORTED_MEDIA_TYPE
-   */
-  updateProfile: (input?: UpdateProfileRequest, options?: CallOptions) => Promise<Profile>;
-  /**
-   * Delete this account.
-   * Deletes the account with its sessions, second factors and identities. Its addresses are free again. It cannot be undone. Requires a login at most 15 minutes old.
-   * @throws GatehouseError ACCOUNT_INACTIVE, CONFLICTING_CREDENTIALS, CSRF_ORIGIN_REJECTED, CSRF_TOKEN_INVALID, INVALID_TOKEN, MFA_REQUIRED, MUST_CHANGE_PASSWORD, NO_AUTH_PROVIDED, REAUTH_REQUIRED, SESSION_NOT_FOUND
-   */
-  deleteAccount: (input?: Record<string, never>, options?: CallOptions) => Promise<Message>;
   /**
    * List the sessions of this account, most recently active first.
    * @throws GatehouseError ACCOUNT_INACTIVE, CONFLICTING_CREDENTIALS, INVALID_TOKEN, MFA_REQUIRED, MUST_CHANGE_PASSWORD, NO_AUTH_PROVIDED, SESSION_NOT_FOUND

@@ -23,8 +23,6 @@ async function withTrust(world: World) {
 }
 
 export const recipes = {
-  'PATCH /auth/me': async (world) => ({ ...asUser(await signUp(world)), body: { name: 'Ada', locale: 'de' } }),
-  'DELETE /auth/me': async (world) => asUser(await signUp(world)),
   'GET /auth/sessions': async (world) => asUser(await signUp(world)),
   'DELETE /auth/sessions': async (world) => {
     const user = await signUp(world);

@@ -131,6 +131,8 @@ export const recipes = {
   },
   'POST /auth/invite': async (world) => ({ ...asUser(await owner(world)), body: { email: newEmail() } }),
   'GET /auth/me': async (world) => asUser(await owner(world)),
+  'PATCH /auth/me': async (world) => ({ ...asUser(await signUp(world)), body: { name: 'Ada', locale: 'de' } }),
+  'DELETE /auth/me': async (world) => asUser(await signUp(world)),
   'GET /auth/user': async (world) => asUser(await signUp(world)),
   'GET /auth/verify-session': async (world) => asUser(await signUp(world)),
   'GET /auth/session': async (world) => asUser(await signUp(world)),
