@@ -62,7 +62,7 @@ describe('the end of a session', () => {
     expect(answerOf(await end(tokens, target.id))).toEqual(refusal('USER_SESSION_NOT_FOUND'));
   });
 
-  test('of another person, another tenant or of nobody is 404 and ends nothing', async () => {
+  test('of another person, of another tenant or unknown is 404 and ends nothing', async () => {
     const { tokens } = await person();
     const sameTenant = await person();
     const elsewhere = await service.signup(await service.tenant());

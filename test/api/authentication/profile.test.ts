@@ -55,7 +55,7 @@ describe('200', () => {
     expect(service.inbox(user.email)[0]?.text).toContain('Passwort');
   });
 
-  test('ends no session and changes no other field, whatever else is sent', async () => {
+  test('ends no session and changes no other field, if more is sent', async () => {
     const user = await person();
     const before = await user.me();
     const body = { name: 'Cy', email: 'x@example.com', roleIds: ['rol_x'], isMfaEnabled: true, metadata: { a: 1 } };
