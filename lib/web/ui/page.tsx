@@ -82,3 +82,5 @@ export const Notice = ({ children, isWrong }: { children: ComponentChildren; isW
     {children}
   </p>
 );
+
+export { Brand, Footer };
