@@ -187,6 +187,7 @@ export const de: Words = {
   twoStepOff: 'Aus. Mit einer Authenticator-App öffnet das Passwort allein Ihr Konto nicht mehr.',
   twoStepEnable: 'Einschalten',
   twoStepDisable: 'Ausschalten',
+  authenticatorApp: 'Authenticator-App',
   addAuthenticator: 'Authenticator-App hinzufügen',
   authenticatorAdded: 'Die Authenticator-App ist eingerichtet.',
   newRecoveryCodes: 'Neue Wiederherstellungscodes',

@@ -184,6 +184,7 @@ export const en = {
   twoStepOff: 'Off. With an authenticator app, your password alone no longer opens your account.',
   twoStepEnable: 'Switch on',
   twoStepDisable: 'Switch off',
+  authenticatorApp: 'Authenticator app',
   addAuthenticator: 'Add an authenticator app',
   authenticatorAdded: 'The authenticator app is set up.',
   newRecoveryCodes: 'New recovery codes',

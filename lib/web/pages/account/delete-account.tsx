@@ -19,18 +19,20 @@ export function DeleteAccount() {
         <li>{say('deleteAddresses')}</li>
         <li>{say('deleteApplications')}</li>
       </ul>
-      <Form
-        submit={say('deleteForever')}
-        onSubmit={async ({ typed = '' }) => {
-          isDifferent.value = typed.trim().toLowerCase() !== address.toLowerCase();
-          if (isDifferent.value) return;
-          await proved(() => api.authentication.deleteAccount());
-          location.replace(pageUrl('login/signed-out'));
-        }}
-      >
-        <Field name="typed" label={say('deleteType', { address })} autocomplete="off" maxLength={254} />
-        {isDifferent.value && <Notice isWrong>{say('deleteDifferent')}</Notice>}
-      </Form>
+      <div class="grave">
+        <Form
+          submit={say('deleteForever')}
+          onSubmit={async ({ typed = '' }) => {
+            isDifferent.value = typed.trim().toLowerCase() !== address.toLowerCase();
+            if (isDifferent.value) return;
+            await proved(() => api.authentication.deleteAccount());
+            location.replace(pageUrl('login/signed-out'));
+          }}
+        >
+          <Field name="typed" label={say('deleteType', { address })} autocomplete="off" maxLength={254} />
+          {isDifferent.value && <Notice isWrong>{say('deleteDifferent')}</Notice>}
+        </Form>
+      </div>
       <Action onClick={() => router.show('')}>{say('cancel')}</Action>
     </Panel>
   );

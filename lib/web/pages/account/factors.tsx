@@ -88,7 +88,7 @@ export function Factors() {
         {configuredMethods.includes('totp') && (
           <Do
             act={async () => {
-              setup.value = await proved(() => api.mfa.setupTotp({}));
+              setup.value = await proved(() => api.mfa.setupTotp({ deviceName: say('authenticatorApp') }));
             }}
           >
             {say('addAuthenticator')}
