@@ -4,6 +4,7 @@ import type { AccountWithPermissions, SignInPage } from '../../../client/index.t
 import { api, asError, pageUrl } from '../../api.ts';
 import { show } from '../../ui/brand.ts';
 import { routerOf } from '../../ui/router.ts';
+import { bestOf, speak } from '../../words/index.ts';
 
 export const router = routerOf('account');
 export const me = signal<AccountWithPermissions | undefined>(undefined);
@@ -31,6 +32,8 @@ export async function begin(): Promise<void> {
   if (section && !router.section.value) router.show(section);
   await load();
   if (!me.value) return;
+  const { locale } = me.value;
+  if (locale && !localStorage.getItem('gatehouse language')) await speak(bestOf([locale]));
   const { tenant: found, branding } = await api.authentication.clientConfig({ tenantId: me.value.tenantId });
   tenant.value = found;
   show({ name: branding.name, links: branding.links });
