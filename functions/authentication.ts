@@ -1,6 +1,7 @@
 // Serves signup, login, sessions and passwords of a tenant's users.
 import { authentication } from '../lib/contract/authentication.ts';
 import { invite } from '../lib/domain/account/invitations.ts';
+import { deleteAccount, updateProfile } from '../lib/domain/account/own-account.ts';
 import * as accounts from '../lib/domain/account/profile.ts';
 import * as recovery from '../lib/domain/account/recovery.ts';
 import { signup } from '../lib/domain/account/signup.ts';
@@ -37,6 +38,8 @@ export const handler = serve(authentication, {
   'POST /auth/verify-phone': ({ actor, body }) => verification.verify('phone', actor, body.code),
   'POST /auth/invite': ({ actor, body }) => invite(actor, body),
   'GET /auth/me': ({ actor }) => accounts.me(actor),
+  'PATCH /auth/me': ({ actor, body }) => updateProfile(actor, body),
+  'DELETE /auth/me': ({ actor }) => deleteAccount(actor),
   'GET /auth/user': ({ actor }) => accounts.user(actor),
   'GET /auth/verify-session': ({ actor }) => sessions.verify(actor),
   'GET /auth/session': ({ visitor }) => accounts.session(visitor),

@@ -34,11 +34,25 @@ export const FUNCTIONS = {
       PutItem: 'session, pending login, sign-up, link, outbox, the first key ring',
       UpdateItem:
         'limiters, rotation of sessions and trusted devices, epochs, password, nonce of an id token, permissions cached in a role',
-      DeleteItem: 'logout, codes, trust in a device, a limiter after success',
+      DeleteItem: 'logout, user who leaves, address, codes, trust in a device, a limiter after success',
     },
     partitions: of.USER_API,
     readOnly: of.USER_API_READS,
     secrets: ['pepper', 'seal', 'session', 'sso', 'proxy'],
+  },
+  account: {
+    ...SMALL_API,
+    table: {
+      GetItem: 'code, tenant, key ring',
+      BatchGetItem: 'session, user and tenant behind a token; blocked domains; guesses; invitation; listed origin',
+      Query: 'sessions and trusted devices of a user',
+      PutItem: 'code, address, outbox',
+      UpdateItem: 'limiters, attempts at a code, user, the session that stays',
+      DeleteItem: 'released address, session, trust in a device, code, a limiter after success',
+    },
+    partitions: of.USER_API,
+    readOnly: of.USER_API_READS,
+    secrets: ['seal', 'session', 'proxy'],
   },
   sso: {
     ...SMALL_API,

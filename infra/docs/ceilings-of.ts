@@ -37,6 +37,9 @@ export const LIMITS_OF: Readonly<Record<string, readonly Scope[]>> = {
     'send-reserve-account',
   ],
   'POST /auth/verify-phone': GUESSED_CODE,
+  'POST /auth/address': REQUESTED,
+  'POST /auth/address/confirm': GUESSED_CODE,
+  'POST /auth/invitation': ['token-ip'],
   'POST /auth/invite': [
     ...EMAIL.filter((scope) => scope !== 'email-burst'),
     ...SMS.filter((scope) => scope !== 'sms-burst'),

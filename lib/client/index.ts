@@ -3,6 +3,7 @@
 import { type BaseClient, build, type ClientOptions } from './client.ts';
 import { adminRoutes, userRoutes } from './generated/routes.ts';
 import type {
+  AccountOperations,
   AdminApplicationsOperations,
   AdminBlockedEmailDomainsOperations,
   AdminConsoleOperations,
@@ -28,6 +29,7 @@ export type { SecretStorage } from './verifier.ts';
 /** What users call. */
 export interface UserClient extends BaseClient {
   readonly authentication: AuthenticationOperations;
+  readonly account: AccountOperations;
   readonly mfa: MfaOperations;
   readonly sso: SsoOperations;
   readonly discovery: DiscoveryOperations;

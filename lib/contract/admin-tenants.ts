@@ -4,7 +4,7 @@ import { brandColors, brandLinks } from './branding.ts';
 import { documented, METADATA, type NamedShape, named, TENANT, TIMES } from './documentation.ts';
 import { contract } from './operation.ts';
 import { logoReference, tenantProfile } from './records.ts';
-import { message, metadata, mfaMethod, name, readable } from './shapes.ts';
+import { locale, message, metadata, mfaMethod, name, readable } from './shapes.ts';
 
 const seconds = (min: number, max: number) => z.int().check(z.gte(min), z.lte(max));
 const DAY = 86_400;
@@ -37,8 +37,6 @@ const template = (placeholder: string) =>
       `must be an https URL (http for loopback) that contains ${placeholder}`,
     ),
   );
-
-const locale = z.string().check(z.regex(/^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8}){0,3}$/));
 
 const ssoProviderInput = z.object({
   name: z.string().check(z.regex(/^[a-z0-9][a-z0-9-]{0,31}$/)),

@@ -15,7 +15,18 @@ import {
 } from './documentation.ts';
 import { contract, PASSWORD_POLICY } from './operation.ts';
 import { assignedRole, tenantProfile } from './records.ts';
-import { dateTime, email, message, metadata, mfaMethod, name, nullableDateTime, password, phone } from './shapes.ts';
+import {
+  dateTime,
+  email,
+  locale,
+  message,
+  metadata,
+  mfaMethod,
+  name,
+  nullableDateTime,
+  password,
+  phone,
+} from './shapes.ts';
 
 /** An account belongs to one tenant, so it has exactly one access. */
 const access = z.object({
@@ -36,6 +47,8 @@ const user = z.object({
   tenantId: z.string(),
   email: z.nullable(z.string()),
   phone: z.nullable(z.string()),
+  name: z.nullable(z.string()),
+  locale: z.nullable(z.string()),
   userAccesses: z.array(access),
   platformAccess: z.null(),
   isPlatformUser: z.boolean(),
@@ -148,6 +161,8 @@ const rolesInTenant = z.object({ tenantId: z.string().check(z.maxLength(128)), r
 const tenantRoles = z.array(rolesInTenant).check(z.maxLength(20));
 
 const writable = {
+  name: z.optional(z.nullable(name)),
+  locale: z.optional(z.nullable(locale)),
   emailVerifiedAt: z.optional(timestamp),
   phoneVerifiedAt: z.optional(timestamp),
   isActive: z.optional(z.boolean()),
@@ -211,6 +226,8 @@ export const adminUsers = contract({
     stepUp: {
       email: false,
       phone: false,
+      name: false,
+      locale: false,
       tenantId: false,
       emailVerifiedAt: true,
       phoneVerifiedAt: true,
@@ -258,6 +275,8 @@ export const adminUsers = contract({
     stepUp: {
       email: true,
       phone: true,
+      name: false,
+      locale: false,
       emailVerifiedAt: true,
       phoneVerifiedAt: true,
       isActive: true,
@@ -353,6 +372,8 @@ const USER_EXAMPLE = { id: USER };
 const USER_AGENT = 'The User-Agent header of the client.';
 const IP_ADDRESS = 'The IP address of the client.';
 const WRITABLE = {
+  name: 'The name.',
+  locale: 'The language of messages (BCP 47). `null`: that of the tenant.',
   emailVerifiedAt: 'When the email address was verified. `null`: it is not verified.',
   phoneVerifiedAt: 'When the phone number was verified. `null`: it is not verified.',
   isActive: 'Whether the user can log in.',
@@ -507,6 +528,8 @@ export const adminUsersDocs = () =>
           tenantId: 'The id of the tenant.',
           email: 'The email address, unique in the tenant.',
           phone: 'The phone number in E.164 form, unique in the tenant.',
+          name: 'The name.',
+          locale: 'The language of messages (BCP 47). `null`: that of the tenant.',
           userAccesses: "The user's membership in the tenant: exactly one entry.",
           platformAccess: 'Always `null`: every account belongs to a tenant.',
           isPlatformUser: 'Always false.',

@@ -8,10 +8,12 @@ import {
   codeVerifier,
   dateTime,
   email,
+  locale,
   message,
   messageCode,
   metadata,
   mfaMethod,
+  name,
   nullableDateTime,
   password,
   phone,
@@ -60,6 +62,8 @@ const account = {
   id: z.string(),
   email: z.nullable(z.string()),
   phone: z.nullable(z.string()),
+  name: z.nullable(z.string()),
+  locale: z.nullable(z.string()),
   emailVerifiedAt: nullableDateTime,
   phoneVerifiedAt: nullableDateTime,
   isMfaEnabled: z.boolean(),
@@ -67,6 +71,7 @@ const account = {
   metadata,
 };
 
+const profile = z.object({ name: account.name, locale: account.locale });
 const currentUser = z.object(account);
 const currentSession = z.object({
   id: z.string(),
@@ -337,6 +342,29 @@ export const authentication = contract({
     status: 200,
     errors: [],
   },
+  'PATCH /auth/me': {
+    name: 'updateProfile',
+    summary: 'Change the name and the language of this account',
+    access: 'user',
+    rate: 'write',
+    body: z.object({ name: z.optional(z.nullable(name)), locale: z.optional(z.nullable(locale)) }),
+    reply: profile,
+    status: 200,
+    errors: [],
+    extension: true,
+  },
+  'DELETE /auth/me': {
+    name: 'deleteAccount',
+    summary: 'Delete this account',
+    access: 'user',
+    rate: 'write',
+    stepUp: true,
+    reply: message,
+    status: 200,
+    errors: [],
+    cookies: 'end-session',
+    extension: true,
+  },
   'GET /auth/user': {
     name: 'user',
     summary: 'Get the account of this session',
@@ -449,6 +477,8 @@ const ACCOUNT = {
   id: 'The id of the account, prefix `usr_`.',
   email: 'The email address.',
   phone: 'The phone number in E.164 form.',
+  name: 'The name.',
+  locale: 'The language of messages (BCP 47). `null`: that of the tenant.',
   emailVerifiedAt: 'When the email address was verified.',
   phoneVerifiedAt: 'When the phone number was verified.',
   isMfaEnabled: 'Whether a login requires a second factor.',
@@ -469,6 +499,13 @@ export const authenticationDocs = () =>
   documented(authentication, {
     description: "Signup, login, sessions and passwords of a tenant's users.",
     operations: {
+      'PATCH /auth/me': {
+        description: 'Changes the fields that are sent; `null` removes one. Messages are sent in the language.',
+      },
+      'DELETE /auth/me': {
+        description:
+          'Deletes the account with its sessions, second factors and identities. Its addresses are free again. It cannot be undone.',
+      },
       'POST /auth/signup': {
         description:
           'Creates the account and starts a session. A tenant with `settings.signup.mode` `verifyFirst` returns no ' +
@@ -692,6 +729,20 @@ export const authenticationDocs = () =>
         userId: 'The id of the user, prefix `usr_`.',
         expiresAt: 'When the session ends unless it is refreshed.',
       }),
+      named(
+        profile,
+        'Profile',
+        'What a person says about themselves.',
+        { name: 'The name.', locale: 'The language of messages (BCP 47). `null`: that of the tenant.' },
+        { name: 'Ada Lovelace', locale: 'en' },
+      ),
+      named(
+        authentication['PATCH /auth/me'].body,
+        'UpdateProfileRequest',
+        'The fields to change.',
+        { name: 'The name.', locale: 'The language of messages (BCP 47).' },
+        { name: 'Ada Lovelace', locale: 'en' },
+      ),
       named(currentUser, 'SessionUser', 'The account of a session.', ACCOUNT),
       named(currentSession, 'CurrentSession', 'A session that is complete.', {
         id: 'The id of the session, prefix `ses_`.',

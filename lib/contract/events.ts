@@ -170,6 +170,8 @@ export const messagesOf = (urgency: Urgency): MessageEventName[] =>
  */
 export const auditEvents = [
   'svc.admin_action',
+  'svc.user_updated',
+  'svc.user_deleted',
   'svc.admin_login_failed',
   'svc.refresh_token_reuse_detected',
   'svc.password_changed',
@@ -267,7 +269,7 @@ export function eventDocs(): EventDocs {
     'svc.permission_updated': { meaning: 'A permission changed.', fields: { ...permission, ...updated } },
     'svc.permission_deleted': { meaning: 'A permission was deleted.', fields: permission },
     'svc.user_updated': {
-      meaning: 'An admin changed a user.',
+      meaning: 'An admin changed a user, or a user changed their own name, language or address.',
       fields: {
         ...account,
         ...updated,
@@ -275,7 +277,7 @@ export function eventDocs(): EventDocs {
         previousPhone: 'The phone number before the change, if it changed. `null`: there was none.',
       },
     },
-    'svc.user_deleted': { meaning: 'A user was deleted.', fields: account },
+    'svc.user_deleted': { meaning: 'A user was deleted, by an admin or by themselves.', fields: account },
     'svc.two_factor_code_sent': { meaning: 'A user requested a code that completes a login.', fields: code },
     'svc.two_factor_enabled': {
       meaning: 'The logins of a user now require a second factor.',

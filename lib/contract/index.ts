@@ -1,5 +1,6 @@
 // Registers every group of operations. Each group is one Lambda function. Its key is the name of the function's file in
 // camel case, the name of the group in the SDK, and the name of the folder in test/api.
+import { account } from './account.ts';
 import { adminApplications } from './admin-applications.ts';
 import { adminBlockedEmailDomains } from './admin-blocked-email-domains.ts';
 import { adminConsole } from './admin-console.ts';
@@ -16,6 +17,7 @@ import { sso } from './sso.ts';
 
 export const groups = {
   authentication,
+  account,
   mfa,
   sso,
   oauth,
@@ -37,6 +39,7 @@ export const kebab = (group: GroupName): string => group.replace(/[A-Z]/g, (lett
 
 /** Every operation by its route, over all groups. */
 type Operations = typeof authentication &
+  typeof account &
   typeof mfa &
   typeof sso &
   typeof oauth &

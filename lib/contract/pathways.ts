@@ -49,6 +49,13 @@ export const pathways = {
     gives: 'The address is proved. All other sessions end.',
     keepsCredentials: true,
   },
+  addressChange: {
+    operations: ['POST /auth/address', 'POST /auth/address/confirm'],
+    shows: 'A full session with a login in the last 15 minutes, and a code that was sent to the new address.',
+    strength: 'As a login code. It opens nothing by itself.',
+    gives: 'The new address replaces the old one and is proved. All other sessions end, and both addresses are told.',
+    keepsCredentials: true,
+  },
   reset: {
     operations: ['POST /auth/forgot-password', 'POST /auth/verify-forgot-password-otp', 'POST /auth/reset-password'],
     shows: 'A code that was sent to an address of the account, then the token that it was exchanged for.',

@@ -16,6 +16,8 @@ export const readable = (most: number) =>
 export const name = readable(120).check(z.regex(/\S/));
 /** The namespace of a role or a permission. */
 export const guard = z.string().check(z.regex(/^[a-z0-9][a-z0-9-]{0,31}$/));
+/** A BCP 47 tag. */
+export const locale = z.string().check(z.regex(/^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8}){0,3}$/));
 export const metadata = z.record(z.string(), z.unknown());
 
 /** Optional here, because the domain responds to a missing and to an empty tenant alike: TENANT_ID_REQUIRED. */

@@ -9,6 +9,8 @@ import * as keys from './keys.ts';
 export type CodePurpose =
   | 'verify-email'
   | 'verify-phone'
+  | 'change-email'
+  | 'change-phone'
   | 'login-email'
   | 'login-sms'
   | 'mfa-email'

@@ -173,8 +173,6 @@ export const rotateTrustWrite = (device: TrustedDevice, next: string, now: numbe
   },
 });
 
-/** Ends the trust in a device, unless its token was replaced meanwhile. */
-export async function removeTrust(device: TrustedDevice): Promise<void> {
-  const { pk, sk } = device;
-  await table.erase({ pk, sk }, table.unchanged(device, 'id', 'hash'));
-}
+/** Ends the trust in a device. `false`: its token was replaced meanwhile. */
+export const removeTrust = (device: TrustedDevice): Promise<boolean> =>
+  table.erase({ pk: device.pk, sk: device.sk }, table.unchanged(device, 'id', 'hash'));

@@ -17,6 +17,9 @@ export type User = Versioned & {
   tenantId: TenantId;
   email: string | null;
   phone: string | null;
+  name: string | null;
+  /** The language of messages (BCP 47). `null`: that of the tenant. */
+  locale: string | null;
   emailVerifiedAt: number | null;
   phoneVerifiedAt: number | null;
   passwordHash: string | null;
@@ -65,7 +68,7 @@ export const userKey = keys.user;
  * The values that users stored before a field existed are read with. Add each field here that is added to `User` after
  * a deployment has users; without it, they lack the field and their views fail.
  */
-const ADDED_LATER = { networks: [], sourcesSince: 0 } satisfies Partial<Fields<User>>;
+const ADDED_LATER = { name: null, locale: null, networks: [], sourcesSince: 0 } satisfies Partial<Fields<User>>;
 
 export const asUser = (item: table.Item | undefined): User | undefined =>
   item?.type === 'user' ? { ...ADDED_LATER, ...(item as User) } : undefined;
@@ -92,6 +95,8 @@ export function newUser(tenant: TenantId, contact: Pick<User, 'email' | 'phone' 
     id: newUserId(tenant),
     tenantId: tenant,
     ...contact,
+    name: null,
+    locale: null,
     isUnclaimed: false,
     hasIdentity: false,
     identityEpoch: 1,
@@ -196,7 +201,7 @@ export async function change(
 /** Deletes the user and releases their addresses. The rest of their partition stays for `purge`. */
 export async function remove(user: User, others: readonly (table.Write | undefined)[]): Promise<boolean> {
   const result = await table.transact({
-    user: { remove: { ...keys.user(user.tenantId, user.id), ...table.unchanged(user, 'version') } },
+    user: { remove: { ...keys.user(user.tenantId, user.id), ...table.unchanged(user, 'version', 'epoch') } },
     addresses: [releaseWrite(user, 'email'), releaseWrite(user, 'phone')],
     others,
   });

@@ -91,11 +91,11 @@ async function send(event: MessageEvent, recipient: Recipient, share: Share): Pr
   if (refusal) return { dropped: refusal };
   const content = await contentOf(event, tenant, user.epoch);
   if (!content) return { dropped: 'not live' };
-  const voice = { tenant: tenant.name, app: config().appName, locale: tenant.settings.locale };
+  const voice = { tenant: tenant.name, app: config().appName, locale: user.locale ?? tenant.settings.locale };
   const texts =
     channel === 'email' ? renderEmail(content, voice) : { subject: null, text: renderSms(content, voice), html: null };
   // The claim is held while the message waits for its turn: a function ends before the lease of a claim does.
-  const by = await deliver(event.name, requestOf(recipient, tenant, event.user, content, texts), share);
+  const by = await deliver(event.name, requestOf(recipient, tenant, user, content, texts), share);
   count(channel === 'email' ? 'EmailSent' : 'SmsSent');
   return { by };
 }

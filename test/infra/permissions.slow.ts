@@ -52,6 +52,7 @@ beforeAll(async () => {
   used.set('admin-applications', await useAdminApplications());
   used.set('authentication', await recorder.during(useAuthentication));
   used.set('mfa', await useMfa());
+  used.set('account', await useAccount());
   used.set('sso', await recorder.during(() => runSsoFlows(client, local.baseUrl)));
   used.set('admin-users', await recorder.during(useAdminUsers));
   used.set('oauth', await useOAuth());
@@ -280,7 +281,33 @@ async function useAuthentication(): Promise<void> {
     tenantId: (await user.lookupTenant({ slug: 'second' })).id,
   });
   await user.switchTenant({ tenantId: (await user.lookupTenant({ slug: 'second' })).id, refreshToken });
+  await user.updateProfile({ name: 'Ann' });
   await user.logoutAll();
+  await user.login({ tenantId, credentials: { ...account, password: `${password}!` } });
+  await user.deleteAccount();
+}
+
+/** What people manage in their own account. Logins and messages in between belong to other functions. */
+async function useAccount(): Promise<Use[]> {
+  const { authentication, account, mfa } = createClient({ baseUrl: local.baseUrl });
+  const { id: tenantId } = await authentication.lookupTenant({ slug: 'kept' });
+  const credentials = { email: 'eve@example.com', password };
+  await authentication.signup({ ...credentials, tenantId });
+  const { secret } = await mfa.setupTotp();
+  await mfa.verifyTotpSetup({ otp: nextCode(secret) });
+  await createClient({ baseUrl: local.baseUrl }).authentication.login({ tenantId, credentials });
+  await authentication.login({ tenantId, credentials });
+  await mfa.verify({ method: 'totp', otp: nextCode(secret), trustDevice: true });
+  return recorder.during(async () => {
+    const { sessions } = await account.sessions();
+    await account.endSession({ id: sessions.find(({ isCurrent }) => !isCurrent)?.id as string });
+    const { devices } = await account.trustedDevices();
+    await account.forgetDevice({ id: devices[0]?.id as string });
+    await account.requestAddressChange({ email: 'eva@example.com' });
+    await expectError(account.confirmAddressChange({ email: 'eva@example.com', code: '000000' }));
+    await expectError(account.invitation({ token: `inv_usr_${'0'.repeat(44)}.${'x'.repeat(43)}` }));
+    await account.endOtherSessions();
+  });
 }
 
 /** In parts, because the logins between them belong to another function. */

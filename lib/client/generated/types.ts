@@ -9,6 +9,10 @@ export type Account = {
   email: string | null;
   /** The phone number in E.164 form. */
   phone: string | null;
+  /** The name. */
+  name: string | null;
+  /** The language of messages (BCP 47). `null`: that of the tenant. */
+  locale: string | null;
   /** When the email address was verified. */
   emailVerifiedAt: string | null;
   /** When the phone number was verified. */
@@ -35,6 +39,10 @@ export type AccountWithPermissions = {
   email: string | null;
   /** The phone number in E.164 form. */
   phone: string | null;
+  /** The name. */
+  name: string | null;
+  /** The language of messages (BCP 47). `null`: that of the tenant. */
+  locale: string | null;
   /** When the email address was verified. */
   emailVerifiedAt: string | null;
   /** When the phone number was verified. */
@@ -55,6 +63,14 @@ export type AccountWithPermissions = {
   roles: RoleSummary[];
   /** The names of the permissions that the roles grant. */
   permissions: string[];
+};
+
+/** The new address: an email address or a phone number. */
+export type AddressChangeRequest = {
+  /** An email address, at most 254 characters. It is compared without regard to case. */
+  email?: string | undefined;
+  /** A phone number in international form, such as +4915112345678. */
+  phone?: string | undefined;
 };
 
 /** An admin of the whole deployment. */
@@ -295,6 +311,8 @@ export type AuthorizationRequest = {
   ui_locales?: string | undefined;
   /** `http://schemas.openid.net/pape/policies/2007/06/multi-factor`: `acr` says whether the login had a second factor. */
   acr_values?: string | undefined;
+  /** The thumbprint of the key to which the code is bound (RFC 9449 10). */
+  dpop_jkt?: string | undefined;
   /** The id or slug of the tenant to log in to. */
   tenant?: string | undefined;
   /** Not supported: `request_not_supported`. */
@@ -469,6 +487,22 @@ export type ClientConfig = {
   branding: Branding;
 };
 
+/** The new address and its code. */
+export type ConfirmAddressChangeRequest = {
+  /** An email address, at most 254 characters. It is compared without regard to case. */
+  email?: string | undefined;
+  /** A phone number in international form, such as +4915112345678. */
+  phone?: string | undefined;
+  /** The digits. A code lives 10 minutes and allows 5 attempts. */
+  code: string;
+};
+
+/** The key that a token is bound to (RFC 9449 6). */
+export type Confirmation = {
+  /** The thumbprint of the key (RFC 7638). */
+  jkt: string;
+};
+
 /** A new admin. */
 export type CreateAdminRequest = {
   /** An email address, at most 254 characters. It is compared without regard to case. */
@@ -561,6 +595,10 @@ export type CreateUserRequest = {
   phone?: string | undefined;
   /** The id of the tenant. Required. */
   tenantId?: string | undefined;
+  /** The name. */
+  name?: string | null | undefined;
+  /** The language of messages (BCP 47). `null`: that of the tenant. */
+  locale?: string | null | undefined;
   /** When the email address was verified. `null`: it is not verified. */
   emailVerifiedAt?: string | null | undefined;
   /** When the phone number was verified. `null`: it is not verified. */
@@ -626,7 +664,7 @@ export type DarkColors = {
 };
 
 /** Each code has one status. docs/errors.md explains them. */
-export type ErrorCode = "ACCOUNT_INACTIVE" | "ACCOUNT_LINK_REQUIRED" | "ACCOUNT_LOCKED" | "ADMIN_BOOTSTRAP_CLOSED" | "ADMIN_LAST_REMAINING" | "ADMIN_USER_EXISTS" | "ADMIN_USER_NOT_FOUND" | "APPLICATION_NOT_FOUND" | "APPLICATION_SECRET_LIMIT_REACHED" | "APPLICATION_SECRET_NOT_FOUND" | "BLOCKED_DOMAIN_NOT_FOUND" | "CONFLICTING_CREDENTIALS" | "CRUD_CONFLICT" | "CRUD_EMPTY_BODY" | "CRUD_INVALID_FIELD" | "CRUD_INVALID_JSON" | "CRUD_INVALID_OPERAND" | "CRUD_INVALID_OPERATOR" | "CRUD_NOT_FOUND" | "CRUD_PAGE_TOO_LARGE" | "CRUD_QUERY_TOO_BROAD" | "CRUD_QUERY_TOO_COMPLEX" | "CSRF_ORIGIN_REJECTED" | "CSRF_TOKEN_INVALID" | "CURRENT_PASSWORD_INCORRECT" | "CURSOR_INVALID" | "EMAIL_ALREADY_EXISTS" | "EMAIL_ALREADY_VERIFIED" | "EMAIL_DOMAIN_NOT_ALLOWED" | "EMAIL_OR_PHONE_REQUIRED" | "EMAIL_VERIFICATION_REQUIRED" | "FORBIDDEN" | "GUARD_MISMATCH" | "HEADERS_TOO_LARGE" | "IDENTITY_NOT_FOUND" | "INTERNAL_ERROR" | "INVALID_CLIENT" | "INVALID_CREDENTIALS" | "INVALID_GRANT" | "INVALID_INPUT" | "INVALID_JSON" | "INVALID_PROVIDER" | "INVALID_SCOPE" | "INVALID_SECRET_KEY" | "INVALID_SLUG_FORMAT" | "INVALID_TOKEN" | "LAST_LOGIN_METHOD" | "LOGO_NOT_FOUND" | "METHOD_NOT_ALLOWED" | "MFA_CANNOT_ENABLE_WITHOUT_METHOD" | "MFA_CODE_INVALID" | "MFA_DEVICE_LIMIT_REACHED" | "MFA_DEVICE_NOT_FOUND" | "MFA_LAST_FACTOR" | "MFA_METHOD_NOT_AVAILABLE" | "MFA_NOT_ENABLED" | "MFA_RECOVERY_CODE_INVALID" | "MFA_REQUIRED" | "MFA_TOGGLING_NOT_ALLOWED" | "MISSING_REQUIRED_PERMISSIONS" | "MUST_CHANGE_PASSWORD" | "NEW_PASSWORD_SAME_AS_CURRENT" | "NOT_A_MEMBER_OF_TENANT" | "NO_AUTH_PROVIDED" | "NO_EMAIL_ADDRESS" | "NO_PHONE_NUMBER" | "PASSWORD_CONTAINS_IDENTIFIER" | "PASSWORD_RESET_TOKEN_INVALID" | "PASSWORD_TOO_COMMON" | "PASSWORD_TOO_LONG" | "PASSWORD_TOO_SHORT" | "PAYLOAD_TOO_LARGE" | "PERMISSION_ALREADY_EXISTS" | "PERMISSION_NOT_FOUND" | "PHONE_ALREADY_EXISTS" | "PHONE_ALREADY_VERIFIED" | "PLATFORM_ACCESS_DISABLED" | "PROVIDER_NOT_FOUND" | "RATE_LIMITED" | "REAUTH_REQUIRED" | "REDIRECT_NOT_ALLOWED" | "REFRESH_TOKEN_EXPIRED" | "REFRESH_TOKEN_INVALID" | "REFRESH_TOKEN_REUSED" | "REGISTRATION_DISABLED" | "REQUEST_BLOCKED" | "ROLE_ALREADY_EXISTS" | "ROLE_NAME_REQUIRED" | "ROLE_NOT_FOUND" | "ROLE_PERMISSION_VALIDATION_FAILED" | "ROUTE_NOT_FOUND" | "SECRET_KEY_NOT_CONFIGURED" | "SERVICE_UNAVAILABLE" | "SESSION_INVALID" | "SESSION_NOT_FOUND" | "SSO_STATE_INVALID" | "SSO_TOKEN_INVALID" | "TENANT_ALREADY_EXISTS" | "TENANT_ID_REQUIRED" | "TENANT_MISMATCH" | "TENANT_NOT_FOUND" | "TIMEOUT" | "UNAUTHORIZED_CLIENT" | "UNSUPPORTED_GRANT_TYPE" | "UNSUPPORTED_MEDIA_TYPE" | "URI_TOO_LONG" | "USER_ALREADY_EXISTS" | "USER_NOT_FOUND" | "USER_SESSION_NOT_FOUND" | "VERIFICATION_CODE_INVALID";
+export type ErrorCode = "ACCOUNT_INACTIVE" | "ACCOUNT_LINK_REQUIRED" | "ACCOUNT_LOCKED" | "ADMIN_BOOTSTRAP_CLOSED" | "ADMIN_LAST_REMAINING" | "ADMIN_USER_EXISTS" | "ADMIN_USER_NOT_FOUND" | "APPLICATION_NOT_FOUND" | "APPLICATION_SECRET_LIMIT_REACHED" | "APPLICATION_SECRET_NOT_FOUND" | "BLOCKED_DOMAIN_NOT_FOUND" | "CONFLICTING_CREDENTIALS" | "CRUD_CONFLICT" | "CRUD_EMPTY_BODY" | "CRUD_INVALID_FIELD" | "CRUD_INVALID_JSON" | "CRUD_INVALID_OPERAND" | "CRUD_INVALID_OPERATOR" | "CRUD_NOT_FOUND" | "CRUD_PAGE_TOO_LARGE" | "CRUD_QUERY_TOO_BROAD" | "CRUD_QUERY_TOO_COMPLEX" | "CSRF_ORIGIN_REJECTED" | "CSRF_TOKEN_INVALID" | "CURRENT_PASSWORD_INCORRECT" | "CURSOR_INVALID" | "EMAIL_ALREADY_EXISTS" | "EMAIL_ALREADY_VERIFIED" | "EMAIL_DOMAIN_NOT_ALLOWED" | "EMAIL_OR_PHONE_REQUIRED" | "EMAIL_VERIFICATION_REQUIRED" | "FORBIDDEN" | "GUARD_MISMATCH" | "HEADERS_TOO_LARGE" | "IDENTITY_NOT_FOUND" | "INTERNAL_ERROR" | "INVALID_CLIENT" | "INVALID_CREDENTIALS" | "INVALID_DPOP_PROOF" | "INVALID_GRANT" | "INVALID_INPUT" | "INVALID_JSON" | "INVALID_PROVIDER" | "INVALID_SCOPE" | "INVALID_SECRET_KEY" | "INVALID_SLUG_FORMAT" | "INVALID_TOKEN" | "LAST_LOGIN_METHOD" | "LOGO_NOT_FOUND" | "METHOD_NOT_ALLOWED" | "MFA_CANNOT_ENABLE_WITHOUT_METHOD" | "MFA_CODE_INVALID" | "MFA_DEVICE_LIMIT_REACHED" | "MFA_DEVICE_NOT_FOUND" | "MFA_LAST_FACTOR" | "MFA_METHOD_NOT_AVAILABLE" | "MFA_NOT_ENABLED" | "MFA_RECOVERY_CODE_INVALID" | "MFA_REQUIRED" | "MFA_TOGGLING_NOT_ALLOWED" | "MISSING_REQUIRED_PERMISSIONS" | "MUST_CHANGE_PASSWORD" | "NEW_PASSWORD_SAME_AS_CURRENT" | "NOT_A_MEMBER_OF_TENANT" | "NO_AUTH_PROVIDED" | "NO_EMAIL_ADDRESS" | "NO_PHONE_NUMBER" | "PASSWORD_CONTAINS_IDENTIFIER" | "PASSWORD_RESET_TOKEN_INVALID" | "PASSWORD_TOO_COMMON" | "PASSWORD_TOO_LONG" | "PASSWORD_TOO_SHORT" | "PAYLOAD_TOO_LARGE" | "PERMISSION_ALREADY_EXISTS" | "PERMISSION_NOT_FOUND" | "PHONE_ALREADY_EXISTS" | "PHONE_ALREADY_VERIFIED" | "PLATFORM_ACCESS_DISABLED" | "PROVIDER_NOT_FOUND" | "RATE_LIMITED" | "REAUTH_REQUIRED" | "REDIRECT_NOT_ALLOWED" | "REFRESH_TOKEN_EXPIRED" | "REFRESH_TOKEN_INVALID" | "REFRESH_TOKEN_REUSED" | "REGISTRATION_DISABLED" | "REQUEST_BLOCKED" | "ROLE_ALREADY_EXISTS" | "ROLE_NAME_REQUIRED" | "ROLE_NOT_FOUND" | "ROLE_PERMISSION_VALIDATION_FAILED" | "ROUTE_NOT_FOUND" | "SECRET_KEY_NOT_CONFIGURED" | "SERVICE_UNAVAILABLE" | "SESSION_INVALID" | "SESSION_NOT_FOUND" | "SSO_STATE_INVALID" | "SSO_TOKEN_INVALID" | "TENANT_ALREADY_EXISTS" | "TENANT_ID_REQUIRED" | "TENANT_MISMATCH" | "TENANT_NOT_FOUND" | "TIMEOUT" | "UNAUTHORIZED_CLIENT" | "UNSUPPORTED_GRANT_TYPE" | "UNSUPPORTED_MEDIA_TYPE" | "URI_TOO_LONG" | "USER_ALREADY_EXISTS" | "USER_NOT_FOUND" | "USER_SESSION_NOT_FOUND" | "VERIFICATION_CODE_INVALID";
 
 /** Facebook as an identity provider. */
 export type FacebookProvider = {
@@ -728,6 +766,8 @@ export type Introspection = {
   roles?: string[] | undefined;
   /** The names of the permissions. */
   permissions?: string[] | undefined;
+  /** The key that the token is bound to. */
+  cnf?: Confirmation | undefined;
 };
 
 /** The invited user. */
@@ -738,6 +778,24 @@ export type Invitation = {
   userId: string;
   /** Whether the invitation created the user. */
   isNewUser: boolean;
+};
+
+/** What an invitation is about. */
+export type InvitationPreview = {
+  /** The tenant that invites. */
+  tenant: TenantSummary;
+  /** The face of its pages. */
+  branding: Branding;
+  /** The invited address, masked. */
+  address: string;
+  /** When the link ends. */
+  expiresAt: string;
+};
+
+/** The token of the link. */
+export type InvitationPreviewRequest = {
+  /** The token of the invitation. */
+  token: string;
 };
 
 /** The person to invite. An email address or a phone number is required. */
@@ -1023,7 +1081,7 @@ export type NewApplicationSecretResponse = {
 /** The body of an error of the endpoints of OAuth (RFC 6749 5.2, RFC 6750 3). `code` says more than `error`. */
 export type OAuthError = {
   /** The code of OAuth. */
-  error: "access_denied" | "insufficient_scope" | "invalid_client" | "invalid_grant" | "invalid_request" | "invalid_scope" | "invalid_token" | "server_error" | "temporarily_unavailable" | "unauthorized_client" | "unsupported_grant_type";
+  error: "access_denied" | "insufficient_scope" | "invalid_client" | "invalid_dpop_proof" | "invalid_grant" | "invalid_request" | "invalid_scope" | "invalid_token" | "server_error" | "temporarily_unavailable" | "unauthorized_client" | "unsupported_grant_type";
   /** Text for people. It may change. */
   error_description: string;
   /** The stable code that clients branch on. */
@@ -1058,6 +1116,18 @@ export type OpenIdConfiguration = {
   response_modes_supported: string[];
   /** The scopes of OpenID Connect. Permissions are scopes, too. */
   scopes_supported: string[];
+  /** What an application can ask the pages to do. */
+  prompt_values_supported: string[];
+  /** What an application can ask about the login. */
+  acr_values_supported: string[];
+  /** The claims of id tokens. */
+  claims_supported: string[];
+  /** Always `false`. */
+  claims_parameter_supported: boolean;
+  /** Always `false`. */
+  request_parameter_supported: boolean;
+  /** Always `false`. */
+  request_uri_parameter_supported: boolean;
   /** Always `public`. */
   subject_types_supported: string[];
   /** The signing algorithms of tokens. */
@@ -1078,10 +1148,60 @@ export type OpenIdConfiguration = {
   revocation_endpoint_auth_signing_alg_values_supported: string[];
   /** Whether the browser brings `iss` (RFC 9207). */
   authorization_response_iss_parameter_supported: boolean;
+  /** The algorithms of keys that tokens can be bound to (RFC 9449). */
+  dpop_signing_alg_values_supported: string[];
   /** Whether applications are told when their sessions end. */
   backchannel_logout_supported: boolean;
   /** Whether logout tokens have the `sid` of the id token. */
   backchannel_logout_session_supported: boolean;
+};
+
+/** A live session of the account. */
+export type OwnSession = {
+  /** The id of the session, prefix `ses_`. */
+  id: string;
+  /** Whether it is that of the caller. */
+  isCurrent: boolean;
+  /** Browser and system, read from the User-Agent header. */
+  deviceName: string;
+  /** The IP address that it began from. */
+  ipAddress: string;
+  /** When it began. */
+  createdAt: string;
+  /** When it ends at the latest. */
+  expiresAt: string;
+  /** When it was last refreshed. */
+  lastActive: string;
+};
+
+/** The sessions of the account. */
+export type OwnSessionList = {
+  /** The sessions, most recently active first. */
+  sessions: OwnSession[];
+};
+
+/** A device that needs no second factor for a while. */
+export type OwnTrustedDevice = {
+  /** The id of the device, prefix `dev_`. */
+  id: string;
+  /** Whether it is that of the caller. */
+  isCurrent: boolean;
+  /** Browser and system, read from the User-Agent header. */
+  deviceName: string;
+  /** The IP address that it began from. */
+  ipAddress: string;
+  /** When it began. */
+  createdAt: string;
+  /** When it ends at the latest. */
+  expiresAt: string;
+  /** When its trust was last used. */
+  lastUsedAt: string | null;
+};
+
+/** The devices that are trusted. */
+export type OwnTrustedDeviceList = {
+  /** The devices, newest first. */
+  devices: OwnTrustedDevice[];
 };
 
 /** Colors that are readable together. */
@@ -1174,6 +1294,14 @@ export type PermissionResponse = {
   permission: Permission;
 };
 
+/** What a person says about themselves. */
+export type Profile = {
+  /** The name. */
+  name: string | null;
+  /** The language of messages (BCP 47). `null`: that of the tenant. */
+  locale: string | null;
+};
+
 /** An authorization request, and how the application authenticates. */
 export type PushedRequest = {
   /** The id of the application, prefix `app_`. Absent if the header has it. */
@@ -1206,6 +1334,8 @@ export type PushedRequest = {
   ui_locales?: string | undefined;
   /** `http://schemas.openid.net/pape/policies/2007/06/multi-factor`: `acr` says whether the login had a second factor. */
   acr_values?: string | undefined;
+  /** The thumbprint of the key to which the code is bound (RFC 9449 10). */
+  dpop_jkt?: string | undefined;
   /** The id or slug of the tenant to log in to. */
   tenant?: string | undefined;
   /** Not supported: `request_not_supported`. */
@@ -1263,11 +1393,7 @@ export type RequestedLogin = {
   /** The application. */
   application: RequestingApplication;
   /** The tenant to log in to. `null`: the user chooses. */
-  tenant: {
-    id: string;
-    slug: string;
-    name: string;
-  } | null;
+  tenant: RequestedTenant | null;
   /** The address to fill in. */
   loginHint: string | null;
   /** The languages of the pages, best first. */
@@ -1276,6 +1402,16 @@ export type RequestedLogin = {
   prompt: ("none" | "login" | "select_account" | "create" | "consent")[];
   /** Whether people can sign up. */
   isSignupOpen: boolean;
+};
+
+/** The tenant to log in to. */
+export type RequestedTenant = {
+  /** Its id, prefix `ten_`. */
+  id: string;
+  /** Its slug. */
+  slug: string;
+  /** Its name. */
+  name: string;
 };
 
 /** The application that sent the browser. */
@@ -1427,6 +1563,10 @@ export type SessionUser = {
   email: string | null;
   /** The phone number in E.164 form. */
   phone: string | null;
+  /** The name. */
+  name: string | null;
+  /** The language of messages (BCP 47). `null`: that of the tenant. */
+  locale: string | null;
   /** When the email address was verified. */
   emailVerifiedAt: string | null;
   /** When the phone number was verified. */
@@ -1987,6 +2127,14 @@ export type UpdatePermissionRequest = {
   category?: string | null | undefined;
 };
 
+/** The fields to change. */
+export type UpdateProfileRequest = {
+  /** The name. */
+  name?: string | null | undefined;
+  /** The language of messages (BCP 47). */
+  locale?: string | null | undefined;
+};
+
 /** The fields to change. At least one is required. */
 export type UpdateRoleRequest = {
   /** The name, at most 120 characters, unique per tenant and guard. */
@@ -2019,6 +2167,10 @@ export type UpdateUserRequest = {
   email?: string | null | undefined;
   /** A phone number in international form, such as +4915112345678. `null` removes it. */
   phone?: string | null | undefined;
+  /** The name. */
+  name?: string | null | undefined;
+  /** The language of messages (BCP 47). `null`: that of the tenant. */
+  locale?: string | null | undefined;
   /** When the email address was verified. `null`: it is not verified. */
   emailVerifiedAt?: string | null | undefined;
   /** When the phone number was verified. `null`: it is not verified. */
@@ -2057,6 +2209,10 @@ export type User = {
   email: string | null;
   /** The phone number in E.164 form, unique in the tenant. */
   phone: string | null;
+  /** The name. */
+  name: string | null;
+  /** The language of messages (BCP 47). `null`: that of the tenant. */
+  locale: string | null;
   /** The user's membership in the tenant: exactly one entry. */
   userAccesses: UserAccess[];
   /** Always `null`: every account belongs to a tenant. */
@@ -2367,6 +2523,18 @@ export interface AuthenticationOperations {
    */
   me: (input?: Record<string, never>, options?: CallOptions) => Promise<AccountWithPermissions>;
   /**
+   * Change the name and the language of this account.
+   * Changes the fields that are sent; `null` removes one. Messages are sent in the language.
+   * @throws GatehouseError ACCOUNT_INACTIVE, CONFLICTING_CREDENTIALS, CSRF_ORIGIN_REJECTED, CSRF_TOKEN_INVALID, INVALID_INPUT, INVALID_JSON, INVALID_TOKEN, MFA_REQUIRED, MUST_CHANGE_PASSWORD, NO_AUTH_PROVIDED, PAYLOAD_TOO_LARGE, SESSION_NOT_FOUND, UNSUPPORTED_MEDIA_TYPE
+   */
+  updateProfile: (input?: UpdateProfileRequest, options?: CallOptions) => Promise<Profile>;
+  /**
+   * Delete this account.
+   * Deletes the account with its sessions, second factors and identities. Its addresses are free again. It cannot be undone. Requires a login at most 15 minutes old.
+   * @throws GatehouseError ACCOUNT_INACTIVE, CONFLICTING_CREDENTIALS, CSRF_ORIGIN_REJECTED, CSRF_TOKEN_INVALID, INVALID_TOKEN, MFA_REQUIRED, MUST_CHANGE_PASSWORD, NO_AUTH_PROVIDED, REAUTH_REQUIRED, SESSION_NOT_FOUND
+   */
+  deleteAccount: (input?: Record<string, never>, options?: CallOptions) => Promise<Message>;
+  /**
    * Get the account of this session.
    * @throws GatehouseError ACCOUNT_INACTIVE, CONFLICTING_CREDENTIALS, INVALID_TOKEN, MFA_REQUIRED, NO_AUTH_PROVIDED, SESSION_NOT_FOUND
    */
@@ -2411,6 +2579,59 @@ export interface AuthenticationOperations {
     /** The slug of the tenant. */
     slug?: string | undefined;
   }, options?: CallOptions) => Promise<FoundTenant>;
+}
+
+export interface AccountOperations {
+  /**
+   * List the sessions of this account, most recently active first.
+   * @throws GatehouseError ACCOUNT_INACTIVE, CONFLICTING_CREDENTIALS, INVALID_TOKEN, MFA_REQUIRED, MUST_CHANGE_PASSWORD, NO_AUTH_PROVIDED, SESSION_NOT_FOUND
+   */
+  sessions: (input?: Record<string, never>, options?: CallOptions) => Promise<OwnSessionList>;
+  /**
+   * End every other session of this account.
+   * The session of the caller stays. Codes on their way and the trust in devices end too.
+   * @throws GatehouseError ACCOUNT_INACTIVE, CONFLICTING_CREDENTIALS, CSRF_ORIGIN_REJECTED, CSRF_TOKEN_INVALID, INVALID_TOKEN, MFA_REQUIRED, MUST_CHANGE_PASSWORD, NO_AUTH_PROVIDED, SESSION_NOT_FOUND
+   */
+  endOtherSessions: (input?: Record<string, never>, options?: CallOptions) => Promise<Message>;
+  /**
+   * End a session of this account.
+   * @throws GatehouseError ACCOUNT_INACTIVE, CONFLICTING_CREDENTIALS, CSRF_ORIGIN_REJECTED, CSRF_TOKEN_INVALID, INVALID_TOKEN, MFA_REQUIRED, MUST_CHANGE_PASSWORD, NO_AUTH_PROVIDED, SESSION_NOT_FOUND, USER_SESSION_NOT_FOUND
+   */
+  endSession: (input: {
+    /** The id of the session, prefix `ses_`. */
+    id: string;
+  }, options?: CallOptions) => Promise<Message>;
+  /**
+   * List the devices that need no second factor.
+   * @throws GatehouseError ACCOUNT_INACTIVE, CONFLICTING_CREDENTIALS, INVALID_TOKEN, MFA_REQUIRED, MUST_CHANGE_PASSWORD, NO_AUTH_PROVIDED, SESSION_NOT_FOUND
+   */
+  trustedDevices: (input?: Record<string, never>, options?: CallOptions) => Promise<OwnTrustedDeviceList>;
+  /**
+   * Ask this device for a second factor again.
+   * @throws GatehouseError ACCOUNT_INACTIVE, CONFLICTING_CREDENTIALS, CSRF_ORIGIN_REJECTED, CSRF_TOKEN_INVALID, INVALID_TOKEN, MFA_DEVICE_NOT_FOUND, MFA_REQUIRED, MUST_CHANGE_PASSWORD, NO_AUTH_PROVIDED, SESSION_NOT_FOUND
+   */
+  forgetDevice: (input: {
+    /** The id of the device, prefix `dev_`. */
+    id: string;
+  }, options?: CallOptions) => Promise<Message>;
+  /**
+   * Send a code to a new address of this account.
+   * Sends one code, to the new address. The reply is the same whether or not another account has the address. Requires a login at most 15 minutes old.
+   * @throws GatehouseError ACCOUNT_INACTIVE, CONFLICTING_CREDENTIALS, CSRF_ORIGIN_REJECTED, CSRF_TOKEN_INVALID, EMAIL_ALREADY_VERIFIED, EMAIL_DOMAIN_NOT_ALLOWED, EMAIL_OR_PHONE_REQUIRED, INVALID_INPUT, INVALID_JSON, INVALID_TOKEN, MFA_REQUIRED, MUST_CHANGE_PASSWORD, NO_AUTH_PROVIDED, PAYLOAD_TOO_LARGE, PHONE_ALREADY_VERIFIED, RATE_LIMITED, REAUTH_REQUIRED, SESSION_NOT_FOUND, UNSUPPORTED_MEDIA_TYPE
+   */
+  requestAddressChange: (input?: AddressChangeRequest, options?: CallOptions) => Promise<Message>;
+  /**
+   * Change the address of this account with the code.
+   * The new address replaces the old one and is verified. Every other session ends, and both addresses are told. Requires a login at most 15 minutes old.
+   * @throws GatehouseError ACCOUNT_INACTIVE, CONFLICTING_CREDENTIALS, CSRF_ORIGIN_REJECTED, CSRF_TOKEN_INVALID, EMAIL_ALREADY_EXISTS, EMAIL_DOMAIN_NOT_ALLOWED, EMAIL_OR_PHONE_REQUIRED, INVALID_INPUT, INVALID_JSON, INVALID_TOKEN, MFA_REQUIRED, MUST_CHANGE_PASSWORD, NO_AUTH_PROVIDED, PAYLOAD_TOO_LARGE, PHONE_ALREADY_EXISTS, REAUTH_REQUIRED, SESSION_NOT_FOUND, UNSUPPORTED_MEDIA_TYPE, VERIFICATION_CODE_INVALID
+   */
+  confirmAddressChange: (input: ConfirmAddressChangeRequest, options?: CallOptions) => Promise<Message>;
+  /**
+   * Look at an invitation without using it up.
+   * The token still works afterwards.
+   * @throws GatehouseError INVALID_INPUT, INVALID_JSON, PASSWORD_RESET_TOKEN_INVALID, PAYLOAD_TOO_LARGE, RATE_LIMITED, UNSUPPORTED_MEDIA_TYPE
+   */
+  invitation: (input: InvitationPreviewRequest, options?: CallOptions) => Promise<InvitationPreview>;
 }
 
 export interface MfaOperations {

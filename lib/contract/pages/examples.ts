@@ -32,6 +32,8 @@ export const EXAMPLES: Readonly<Record<string, unknown>> = {
   previousEmail: 'ada@old.example.com',
   phone: '+4915112345678',
   previousPhone: '+4915187654321',
+  locale: 'en',
+  address: 'a•••@example.com',
   slug: 'acme',
   name: 'Acme',
   description: 'The first customer',

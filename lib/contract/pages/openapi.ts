@@ -1,4 +1,5 @@
 // Writes docs/openapi.json, an OpenAPI 3.1 document, from the contract. It states what the validator enforces.
+import { accountDocs } from '../account.ts';
 import { adminApplicationsDocs } from '../admin-applications.ts';
 import { adminBlockedEmailDomainsDocs } from '../admin-blocked-email-domains.ts';
 import { adminConsoleDocs } from '../admin-console.ts';
@@ -34,6 +35,7 @@ type Components = ReturnType<typeof componentsOf>;
 
 const DOCS: Readonly<Record<GroupName, () => GroupDocs>> = {
   authentication: authenticationDocs,
+  account: accountDocs,
   mfa: mfaDocs,
   sso: ssoDocs,
   oauth: oauthDocs,

@@ -15,6 +15,8 @@ const fieldsOf = (user: users.User): Fields => ({
   id: user.id,
   email: user.email,
   phone: user.phone,
+  name: user.name,
+  locale: user.locale,
   emailVerifiedAt: iso(user.emailVerifiedAt),
   phoneVerifiedAt: iso(user.phoneVerifiedAt),
   isMfaEnabled: user.isMfaEnabled,

@@ -10,7 +10,7 @@ import { noticeGuessing } from './guessing-notice.ts';
 import * as limits from './limits.ts';
 
 /** The proofs whose guesses are counted apart. */
-export type GuessedPurpose = 'login' | 'reset' | 'verify-email' | 'verify-phone';
+export type GuessedPurpose = 'login' | 'reset' | 'verify-email' | 'verify-phone' | 'change-email' | 'change-phone';
 /** `binding`: what the guesser proves to hold, if anything. */
 type Target = { tenant: string; purpose: GuessedPurpose; address: string; binding?: Binding | undefined };
 /** A guess that may be compared. `counted` is `undefined` for a long code. */

@@ -33,8 +33,8 @@ export type Requester = {
 
 /** As long as `send-gap`. */
 const GAP_MS = 60_000;
-/** A person who signs up can have these sent to any address. */
-const TO_ANYBODY: readonly string[] = ['signup', 'verify-email', 'verify-phone'];
+/** A person who signs up, or who changes an address, can have these sent to any address. */
+const TO_ANYBODY: readonly string[] = ['signup', 'verify-email', 'verify-phone', 'change-email', 'change-phone'];
 
 type Sent = Pick<Message, 'tenant' | 'channel'>;
 const hasBudget = async ({ tenant: id, channel }: Sent, settings: BudgetSettings, budget: Budget) =>

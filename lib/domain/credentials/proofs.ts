@@ -14,6 +14,7 @@ const KEEPS: { readonly [Name in ProvingPathway]: (typeof pathways)[Name]['keeps
   loginCode: false,
   signupCode: false,
   verificationCode: true,
+  addressChange: true,
   reset: false,
   invitation: false,
   providerAddress: false,

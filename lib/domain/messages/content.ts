@@ -21,9 +21,15 @@ type CodeEvent = Extract<MessageEvent, { detail: { codeId: string } }>;
 export async function contentOf(event: MessageEvent, tenant: Tenant, epoch: number): Promise<Content | undefined> {
   switch (event.name) {
     case 'svc.email_verification_requested':
-      return withVerifyLink(await code(event, 'verifyEmail', 'verify-email', epoch), tenant);
+      return (
+        withVerifyLink(await code(event, 'verifyEmail', 'verify-email', epoch), tenant) ??
+        // A link verifies the address that the account has. A new one is confirmed where it was typed.
+        code(event, 'verifyEmail', 'change-email', epoch)
+      );
     case 'svc.phone_verification_requested':
-      return code(event, 'verifyPhone', 'verify-phone', epoch);
+      return (
+        (await code(event, 'verifyPhone', 'verify-phone', epoch)) ?? code(event, 'verifyPhone', 'change-phone', epoch)
+      );
     case 'svc.passwordless_code_requested':
       return code(event, 'login', event.detail.channel === 'email' ? 'login-email' : 'login-sms', epoch);
     case 'svc.two_factor_code_sent':

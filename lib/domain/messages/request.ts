@@ -2,8 +2,8 @@
 // authors of such functions; test/unit/types/message-request.test.ts compares the two.
 import * as z from 'zod/mini';
 import { now } from '../../platform/clock.ts';
-import type { UserId } from '../../platform/ids.ts';
 import type { Tenant } from '../../store/tenants.ts';
+import type { User } from '../../store/users.ts';
 import type { Recipient } from './event.ts';
 import type { Content, Rendered } from './render.ts';
 import type { MessageKind } from './words.ts';
@@ -32,7 +32,7 @@ export const messageReply = z.object({ delivery: z.enum(['sent', 'default']) });
 export const requestOf = (
   { claim, channel, to }: Recipient,
   { id, slug, name, settings }: Tenant,
-  userId: UserId,
+  user: Pick<User, 'id' | 'locale'>,
   { kind, code, link, validMs }: Content,
   texts: Texts,
 ): MessageRequest => ({
@@ -41,9 +41,9 @@ export const requestOf = (
   template: kind,
   channel,
   to,
-  locale: settings.locale ?? 'en',
+  locale: user.locale ?? settings.locale ?? 'en',
   tenant: { id, slug, name },
-  userId,
+  userId: user.id,
   code: code ?? null,
   link: link?.url ?? null,
   expiresAt: validMs === undefined ? null : secondOf(now() + validMs),

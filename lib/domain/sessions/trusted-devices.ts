@@ -25,7 +25,8 @@ export const MAX_TOKENS = 5;
 /** A token that was just replaced may come from a second tab, so it does not end the trust. */
 const GRACE_MS = 10_000;
 
-const isAlive = (device: TrustedDevice, user: User, at: number): boolean =>
+/** Whether the device needs no second factor now. `at` in ms. */
+export const isTrusted = (device: TrustedDevice, user: User, at: number): boolean =>
   device.expiresAt > at && device.epoch === user.epoch && isOfNow(device.createdAt);
 
 /** Returns the device that one of the tokens is valid for. Consumes nothing. */
@@ -37,7 +38,7 @@ export const findTrusted = (
   trusted.find((device) =>
     tokens.slice(0, MAX_TOKENS).some((token) => {
       const [id, secret = ''] = token.split('.');
-      return device.id === id && isAlive(device, user, now()) && sameSecret(digest(secret), device.hash);
+      return device.id === id && isTrusted(device, user, now()) && sameSecret(digest(secret), device.hash);
     }),
   );
 
@@ -54,7 +55,7 @@ export async function redeem(
   const at = now();
   for (const token of tokens.slice(0, MAX_TOKENS)) {
     const [id, secret = ''] = token.split('.');
-    const device = trusted.find((candidate) => candidate.id === id && isAlive(candidate, user, at));
+    const device = trusted.find((candidate) => candidate.id === id && isTrusted(candidate, user, at));
     if (!device || deviceId(id) === undefined) continue;
     if (sameSecret(digest(secret), device.hash)) {
       const next = randomSecret();
@@ -81,7 +82,7 @@ export function trust(
   const slots = Array.from({ length: MAX_DEVICES }, (_, slot) => trustedDeviceKey(user.tenantId, user.id, slot));
   const usedAt = (sk: string): number => {
     const occupant = bySlot.get(sk);
-    return occupant && isAlive(occupant, user, at) ? occupant.rotatedAt : 0;
+    return occupant && isTrusted(occupant, user, at) ? occupant.rotatedAt : 0;
   };
   // Racing callers spread over the free slots.
   const least = Math.min(...slots.map(({ sk }) => usedAt(sk)));

@@ -11,6 +11,8 @@ type Audited = Record<Exclude<keyof User & keyof Body<'PATCH /auth/admin/api/use
 const auditViewOf = (user: User): Audited & AuditView => ({
   email: user.email,
   phone: user.phone,
+  name: user.name,
+  locale: user.locale,
   isActive: user.isActive,
   emailVerifiedAt: iso(user.emailVerifiedAt),
   phoneVerifiedAt: iso(user.phoneVerifiedAt),

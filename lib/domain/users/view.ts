@@ -9,9 +9,9 @@ import { asRole, type Role, roleKey } from '../../store/roles.ts';
 import { asSession, type Session } from '../../store/sessions.ts';
 import { asTenant, type Tenant, tenantKey } from '../../store/tenants.ts';
 import type { User } from '../../store/users.ts';
+import { deviceName } from '../sessions/device-name.ts';
 import { allowedMethods, methodsOf, policyOf } from '../sessions/mfa-policy.ts';
 import { isAlive } from '../sessions/sessions.ts';
-import { deviceName } from './device-name.ts';
 
 /**
  * Returns the views of users with their tenants and roles, without users of a deleted tenant. `knownItems` may contain
@@ -53,6 +53,8 @@ function viewOf(user: User, tenant: Tenant, roles: readonly Role[]): UserView {
     tenantId: user.tenantId,
     email: user.email,
     phone: user.phone,
+    name: user.name,
+    locale: user.locale,
     userAccesses: [accessOf(user, tenant, roles)],
     platformAccess: null,
     isPlatformUser: false,

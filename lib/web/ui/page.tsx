@@ -77,3 +77,5 @@ export const Notice = ({ children, isWrong }: { children: ComponentChildren; isW
     {children}
   </p>
 );
+
+export { Brand, Footer };

@@ -27,6 +27,7 @@ const BY_CODE: Readonly<Partial<Record<ClientErrorCode, Word>>> = {
   SSO_TOKEN_INVALID: 'problemProvider',
   SSO_STATE_INVALID: 'problemExpired',
   ACCOUNT_LINK_REQUIRED: 'problemLinkAccount',
+  REAUTH_REQUIRED: 'problemStepUp',
 };
 
 /** Returns the explanation. An error without one has the id of its request, for the support. */

@@ -27,6 +27,8 @@ describe('POST /auth/admin/api/users 201', () => {
         tenantId: tenant.id,
         email,
         phone: null,
+        name: null,
+        locale: null,
         userAccesses: [
           {
             id,

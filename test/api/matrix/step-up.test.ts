@@ -160,7 +160,9 @@ test('only words and what keeps people out may be sent with an old session', () 
     'PATCH /auth/admin/api/tenants/{id} settings.branding.colors',
     'PATCH /auth/admin/api/tenants/{id} settings.branding.name',
     'PATCH /auth/admin/api/tenants/{id} settings.locale',
+    'PATCH /auth/admin/api/users/{id} locale',
     'PATCH /auth/admin/api/users/{id} metadata',
+    'PATCH /auth/admin/api/users/{id} name',
   ]);
   expect(free.filter((each) => each.startsWith('PUT')).sort()).toEqual(['PUT /auth/admin/api/tenants/{id}/logo image']);
   expect(free.filter((each) => each.startsWith('DELETE')).sort()).toEqual([

@@ -72,6 +72,16 @@ const walks: Record<Exclude<ProvingPathway, 'signupCode' | 'providerAddress'>, (
     expect((await service.post('/auth/verify-email', { code }, { headers })).status).toBe(200);
     expect(await isAlive(tokens)).toBe(true);
   },
+  // To the person who made the account, their own new address is as good as the one that they verify.
+  addressChange: async (account) => {
+    const { tokens } = account;
+    account.email = newEmail();
+    const [headers, address] = [bearer(tokens), { email: account.email }];
+    expect((await service.post('/auth/address', address, { headers })).status).toBe(200);
+    const code = await codeTo(service, 'svc.email_verification_requested', account.email);
+    expect((await service.post('/auth/address/confirm', { ...address, code }, { headers })).status).toBe(200);
+    expect(await isAlive(tokens)).toBe(true);
+  },
   reset: async ({ email }) => {
     await service.post('/auth/forgot-password', { tenantId: tenant.id, email });
     const code = await codeTo(service, 'svc.password_reset_requested', email);

@@ -10,6 +10,7 @@ import * as flood from './flood.ts';
 import * as identities from './identities.ts';
 import * as invite from './invite.ts';
 import * as login from './login.ts';
+import * as ownAccount from './own-account.ts';
 import * as reset from './reset.ts';
 import * as root from './root.ts';
 import * as sessions from './sessions.ts';
@@ -29,6 +30,7 @@ const areas = [
   verify,
   use,
   sessions,
+  ownAccount,
   switching,
   factors,
   complete,

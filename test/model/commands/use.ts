@@ -14,6 +14,8 @@ const FULL = [
   'GET /auth/session',
   'GET /auth/verify-session',
   'GET /auth/mfa/devices',
+  'GET /auth/sessions',
+  'GET /auth/trusted-devices',
 ] as const;
 /** Reads that a pending login may make. */
 const PENDING = ['GET /auth/mfa/status'] as const;

@@ -84,6 +84,8 @@ export const notice = <N extends EventName>(name: N, user: User, more: Partial<E
 const EVENTS: Record<CodePurpose, EventName> = {
   'verify-email': 'svc.email_verification_requested',
   'verify-phone': 'svc.phone_verification_requested',
+  'change-email': 'svc.email_verification_requested',
+  'change-phone': 'svc.phone_verification_requested',
   'login-email': 'svc.passwordless_code_requested',
   'login-sms': 'svc.passwordless_code_requested',
   'mfa-email': 'svc.two_factor_code_sent',

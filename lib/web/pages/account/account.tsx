@@ -1,32 +1,96 @@
-// The account of the person.
-import { useSignal } from '@preact/signals';
-import { useEffect } from 'preact/hooks';
-import type { AccountWithPermissions } from '../../../client/index.ts';
-import { api, pageUrl } from '../../api.ts';
-import { show } from '../../ui/brand.ts';
-import { Page } from '../../ui/page.tsx';
-import { say } from '../../words/index.ts';
+// The account of the person: a navigation, and the section of the address.
+import { useComputed, useSignal } from '@preact/signals';
+import type { ComponentType } from 'preact';
+import { useEffect, useRef } from 'preact/hooks';
+import { asError, pageUrl } from '../../api.ts';
+import { Brand, Footer, Notice, Page } from '../../ui/page.tsx';
+import { explain } from '../../words/errors.ts';
+import { say, type Word } from '../../words/index.ts';
+import { DeleteAccount } from './delete-account.tsx';
+import { begin, me, nameOf, router, said } from './me.ts';
+import { Profile } from './profile.tsx';
+import { Security } from './security.tsx';
+import { Sessions } from './sessions.tsx';
+import { StepUp } from './step-up.tsx';
+
+const SECTIONS: Readonly<Record<string, { title: Word; Section: ComponentType }>> = {
+  '': { title: 'accountProfile', Section: Profile },
+  security: { title: 'accountSecurity', Section: Security },
+  sessions: { title: 'accountSessions', Section: Sessions },
+  delete: { title: 'accountDelete', Section: DeleteAccount },
+};
 
 export function Account() {
-  const me = useSignal<AccountWithPermissions | undefined>(undefined);
+  const problem = useSignal('');
   useEffect(() => {
-    api.authentication.me().then(
-      (found) => {
-        me.value = found;
-        api.authentication.clientConfig({ tenantId: found.tenantId }).then(
-          ({ branding }) => show(branding),
-          () => {},
-        );
-      },
-      () => location.replace(pageUrl('login')),
-    );
+    begin().catch((error: unknown) => {
+      problem.value = explain(asError(error));
+    });
   }, []);
+  const shown = useComputed(() => SECTIONS[router.section.value]);
+  if (problem.value && !me.value) return <Page title={say('problemTitle')} lead={problem.value} children={undefined} />;
   if (!me.value) return null;
+  if (!shown.value)
+    return (
+      <Page title={say('problemPage')}>
+        <a class="button" href={router.urlOf('')}>
+          {say('accountProfile')}
+        </a>
+      </Page>
+    );
+  return <Shell {...shown.value} />;
+}
+
+function Shell({ title, Section }: { title: Word; Section: ComponentType }) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  const isFirst = useRef(true);
+  useEffect(() => {
+    document.title = `${say(title)} · ${me.value?.tenant.name ?? ''}`;
+    said.value = '';
+    if (!isFirst.current) heading.current?.focus();
+    isFirst.current = false;
+  }, [title]);
+  const { section } = router;
   return (
-    <Page title={say('signedInAs', { name: me.value.email ?? me.value.phone ?? '' })}>
-      <a class="button second" href={pageUrl('login/sign-out')}>
-        {say('signOut')}
-      </a>
-    </Page>
+    <div class="page wide-page">
+      <div class="shell">
+        <header class="row">
+          <Brand />
+          <a class="button plain" href={pageUrl('login/sign-out')}>
+            {say('signOut')}
+          </a>
+        </header>
+        <nav class="sections" aria-label={say('accountNavigation')}>
+          {Object.entries(SECTIONS)
+            .filter(([name]) => name !== 'delete')
+            .map(([name, { title: label }]) => (
+              <a
+                key={name}
+                href={router.urlOf(name)}
+                aria-current={section.value === name ? 'page' : undefined}
+                onClick={(event) => {
+                  if (event.metaKey || event.ctrlKey || event.shiftKey) return;
+                  event.preventDefault();
+                  router.show(name);
+                }}
+              >
+                {say(label)}
+              </a>
+            ))}
+        </nav>
+        <main class="panels">
+          <div class="tight">
+            <h1 tabIndex={-1} ref={heading}>
+              {say(title)}
+            </h1>
+            {me.value && <p class="lead">{say('signedInAs', { name: nameOf(me.value) })}</p>}
+          </div>
+          {said.value && <Notice>{said.value}</Notice>}
+          <Section />
+        </main>
+      </div>
+      <Footer />
+      <StepUp />
+    </div>
   );
 }

@@ -14,6 +14,7 @@ import type { Outcome } from './trials.ts';
 type Part = 'accounts' | 'factors' | 'platform' | 'resources' | 'users';
 const PARTS: Record<OperationGroup, Part> = {
   authentication: 'accounts',
+  account: 'accounts',
   mfa: 'factors',
   sso: 'factors',
   oauth: 'platform',

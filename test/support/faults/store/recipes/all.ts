@@ -2,6 +2,7 @@
 import type { Route } from '../../../../../lib/contract/operation.ts';
 import { type OperationGroup, operations } from '../../../ledger.ts';
 import type { Recipe, Recipes } from '../recipe.ts';
+import { recipes as account } from './account.ts';
 import {
   consoleRecipes,
   discoveryRecipes,
@@ -20,6 +21,7 @@ import { recipes as resources } from './resources.ts';
 
 const BY_GROUP: Record<OperationGroup, Record<string, Recipes>> = {
   authentication,
+  account,
   mfa,
   sso,
   oauth,

@@ -34,7 +34,7 @@ const withPassword = ({ tenant, email, password }: Account) => ({
   credentials: { email, password },
 });
 
-async function owner(world: World): Promise<Account> {
+export async function owner(world: World): Promise<Account> {
   const { tenant, service } = world;
   await service.admin('POST', '/auth/admin/api/permissions', { name: 'users.invite' });
   const grant = { name: newName(), tenantId: tenant.id, permissions: ['users.invite'] };
@@ -131,6 +131,8 @@ export const recipes = {
   },
   'POST /auth/invite': async (world) => ({ ...asUser(await owner(world)), body: { email: newEmail() } }),
   'GET /auth/me': async (world) => asUser(await owner(world)),
+  'PATCH /auth/me': async (world) => ({ ...asUser(await signUp(world)), body: { name: 'Ada', locale: 'de' } }),
+  'DELETE /auth/me': async (world) => asUser(await signUp(world)),
   'GET /auth/user': async (world) => asUser(await signUp(world)),
   'GET /auth/verify-session': async (world) => asUser(await signUp(world)),
   'GET /auth/session': async (world) => asUser(await signUp(world)),

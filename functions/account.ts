@@ -1,0 +1,17 @@
+// Serves what people manage in their own account.
+import { account } from '../lib/contract/account.ts';
+import { confirmChange, requestChange } from '../lib/domain/account/address-change.ts';
+import { preview } from '../lib/domain/account/invitation-preview.ts';
+import * as own from '../lib/domain/sessions/own-sessions.ts';
+import { serve } from '../lib/http/serve.ts';
+
+export const handler = serve(account, {
+  'GET /auth/sessions': ({ actor }) => own.list(actor),
+  'DELETE /auth/sessions': ({ actor }) => own.endOthers(actor),
+  'DELETE /auth/sessions/{id}': ({ actor, params }) => own.endOne(actor, params.id),
+  'GET /auth/trusted-devices': ({ actor, client }) => own.trustedDevices(actor, client),
+  'DELETE /auth/trusted-devices/{id}': ({ actor, params }) => own.forget(actor, params.id),
+  'POST /auth/address': ({ actor, body, client }) => requestChange(actor, body, client),
+  'POST /auth/address/confirm': ({ actor, body }) => confirmChange(actor, body),
+  'POST /auth/invitation': ({ body, client }) => preview(body.token, client),
+});

@@ -1,0 +1,53 @@
+// Holds the account that is shown, and reads it again after a change.
+import { signal } from '@preact/signals';
+import type { AccountWithPermissions, SignInPage } from '../../../client/index.ts';
+import { api, asError, pageUrl } from '../../api.ts';
+import { show } from '../../ui/brand.ts';
+import { routerOf } from '../../ui/router.ts';
+import { speakBest } from '../../words/choice.ts';
+
+export const router = routerOf('account');
+export const me = signal<AccountWithPermissions | undefined>(undefined);
+/** What the tenant allows. */
+export const tenant = signal<SignInPage | undefined>(undefined);
+/** What a change has brought about, said at the top of the page. */
+export const said = signal('');
+
+const RETURN = 'gatehouse account section';
+
+/** Reads the account again. Without a session, the browser goes to the sign-in page and comes back to this section. */
+export async function load(): Promise<void> {
+  try {
+    me.value = await api.authentication.me();
+  } catch (error) {
+    if (asError(error).code === 'NETWORK') throw error;
+    signInAgain();
+  }
+}
+
+/** Begins the page: the account, and the face and rules of its tenant. */
+export async function begin(): Promise<void> {
+  const section = sessionStorage.getItem(RETURN);
+  sessionStorage.removeItem(RETURN);
+  if (section && !router.section.value) router.show(section);
+  await load();
+  if (!me.value) return;
+  const { locale } = me.value;
+  await speakBest({ account: locale });
+  const { tenant: found, branding } = await api.authentication.clientConfig({ tenantId: me.value.tenantId });
+  tenant.value = found;
+  show(branding);
+}
+
+/**
+ * Leaves for the sign-in page. The section is kept in this tab, not in the address, so that no link decides where the
+ * browser goes afterwards.
+ */
+export function signInAgain(): void {
+  sessionStorage.setItem(RETURN, router.section.value);
+  location.assign(`${pageUrl('login')}${me.value ? `?tenant=${encodeURIComponent(me.value.tenant.slug)}` : ''}`);
+}
+
+/** Returns what the account is called by. */
+export const nameOf = ({ name, email, phone }: Pick<AccountWithPermissions, 'name' | 'email' | 'phone'>): string =>
+  name ?? email ?? phone ?? '';

@@ -1,0 +1,79 @@
+// Where the account is signed in, and the accounts that are signed in in this browser.
+import { api, pageUrl } from '../../api.ts';
+import { Notice } from '../../ui/page.tsx';
+import { Do, Item, moment, Panel } from '../../ui/panel.tsx';
+import { say } from '../../words/index.ts';
+import { useListed } from './listed.ts';
+import { said } from './me.ts';
+
+export function Sessions() {
+  const { items, problem, read } = useListed(async () => (await api.account.sessions()).sessions);
+  const others = items.value?.filter(({ isCurrent }) => !isCurrent) ?? [];
+  const own = items.value?.filter(({ isCurrent }) => isCurrent) ?? [];
+  return (
+    <>
+      <Panel title={say('sessions')} lead={say(others.length ? 'sessionsLead' : 'sessionsAlone')}>
+        {problem.value && <Notice isWrong>{problem.value}</Notice>}
+        {!items.value && !problem.value && <div class="skeleton" aria-busy="true" />}
+        {[...own, ...others].map(({ id, isCurrent, deviceName, ipAddress, lastActive, createdAt }) => (
+          <Item
+            key={id}
+            title={deviceName}
+            note={`${ipAddress} · ${say('lastUsed', { at: moment(lastActive) })} · ${say('begunAt', { at: moment(createdAt) })}`}
+            badge={isCurrent ? say('thisDevice') : undefined}
+          >
+            {!isCurrent && (
+              <Do
+                label={`${say('signOut')}: ${deviceName}`}
+                act={async () => {
+                  await api.account.endSession({ id });
+                  await read();
+                }}
+              >
+                {say('signOut')}
+              </Do>
+            )}
+          </Item>
+        ))}
+        {others.length > 0 && (
+          <Do
+            class="danger start-of-row"
+            act={async () => {
+              await api.account.endOtherSessions();
+              await read();
+              said.value = say('othersEnded');
+            }}
+          >
+            {say('endOthers')}
+          </Do>
+        )}
+      </Panel>
+      <BrowserAccounts />
+    </>
+  );
+}
+
+function BrowserAccounts() {
+  const { items } = useListed(async () => (await api.authentication.accounts()).accounts);
+  const others = items.value?.filter(({ isActive, slot }) => !isActive && slot !== null) ?? [];
+  return (
+    <Panel title={say('browserAccounts')} lead={say(others.length ? 'browserAccountsLead' : 'browserAccountsNone')}>
+      {others.map(({ accountId, email, phone, slot }) => (
+        <Item key={accountId} title={email ?? phone}>
+          <Do
+            label={`${say('switchTo')}: ${email ?? phone}`}
+            act={async () => {
+              await api.authentication.refreshToken({ slot: slot as number });
+              location.assign(pageUrl('account'));
+            }}
+          >
+            {say('switchTo')}
+          </Do>
+        </Item>
+      ))}
+      <a class="button second start-of-row" href={pageUrl('login')}>
+        {say('anotherAccount')}
+      </a>
+    </Panel>
+  );
+}

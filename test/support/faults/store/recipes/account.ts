@@ -1,0 +1,53 @@
+// Makes calls of what people manage in their own account succeed.
+import type { account as contract } from '../../../../../lib/contract/account.ts';
+import { newPhone } from '../../../factors.ts';
+import { complete, enrol } from '../../../mfa.ts';
+import { newEmail } from '../../../service.ts';
+import { asUser, type Call, codeFor, good, invitationOf, type Recipes, signUp, type World } from '../recipe.ts';
+import { owner } from './authentication.ts';
+
+type Address = { email: string } | { phone: string };
+
+/** Asks for a code to a new address. */
+async function withCode(world: World, address: Address): Promise<Call> {
+  const user = await signUp(world);
+  good(await world.service.post('/auth/address', address, asUser(user)), 'address');
+  return { ...asUser(user), body: { ...address, code: await codeFor(world, user.id) } };
+}
+
+async function withTrust(world: World) {
+  const user = await signUp(world);
+  const { secret } = await enrol(world.service, user);
+  const { trustToken = '', ...tokens } = await complete(world.service, { ...user, secret }, { trustDevice: true });
+  return { tokens, device: trustToken.split('.')[0] as string };
+}
+
+export const recipes = {
+  'GET /auth/sessions': async (world) => asUser(await signUp(world)),
+  'DELETE /auth/sessions': async (world) => {
+    const user = await signUp(world);
+    good(await world.service.login(user), 'login');
+    return asUser(user);
+  },
+  'DELETE /auth/sessions/{id}': async (world) => {
+    const user = await signUp(world);
+    good(await world.service.login(user), 'login');
+    const { sessions } = good(await world.service.get('/auth/sessions', asUser(user)), 'sessions');
+    const { id } = sessions.find(({ isCurrent }: { isCurrent: boolean }) => !isCurrent);
+    return { ...asUser(user), params: { id } };
+  },
+  'GET /auth/trusted-devices': async (world) => asUser(await withTrust(world)),
+  'DELETE /auth/trusted-devices/{id}': async (world) => {
+    const { device: id, ...user } = await withTrust(world);
+    return { ...asUser(user), params: { id } };
+  },
+  'POST /auth/address': async (world) => ({ ...asUser(await signUp(world)), body: { email: newEmail() } }),
+  'POST /auth/address/confirm': {
+    email: (world) => withCode(world, { email: newEmail() }),
+    phone: (world) => withCode(world, { phone: newPhone() }),
+  },
+  'POST /auth/invitation': async (world) => {
+    const invited = await world.service.post('/auth/invite', { email: newEmail() }, asUser(await owner(world)));
+    return { body: { token: await invitationOf(world, good(invited, 'invite').userId) } };
+  },
+} satisfies Record<keyof typeof contract, Recipes>;
