@@ -73,10 +73,9 @@ test('a journey from the first admin to a message has no findings', async () => 
   expect(found(rehearsal)).toEqual([]);
   const { functions } = rehearsal.report();
   const busy = functions.filter(({ invocations }) => invocations > 0).map(({ name }) => name.replace('Gatehouse-', ''));
-  expect(busy.sort()).toEqual([
-    ...['admin-applications', 'admin-console', 'admin-tenants', 'authentication', 'oauth'],
-    ...functionNames.filter((name) => rowOf(name).trigger.kind !== 'api').sort(),
-  ]);
+  const called = ['admin-applications', 'admin-console', 'admin-tenants', 'authentication', 'oauth'];
+  const workers = functionNames.filter((name) => rowOf(name).trigger.kind !== 'api');
+  expect(busy.sort()).toEqual([...called, ...workers].sort());
   const feed = functions.find(({ name }) => name.endsWith('change-feed'));
   expect(feed?.used).toEqual(
     expect.arrayContaining([expect.stringMatching(/^events:PutEvents .*event-bus\/Gatehouse$/)]),

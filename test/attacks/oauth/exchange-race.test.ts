@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { close } from '../../../lib/store/dynamo/client.ts';
 import type { Known } from '../../support/applications.ts';
 import { cancelled } from '../../support/faults/store/wire.ts';
-import { codeOf, exchange, newServer, signedIn } from '../../support/oauth-browser.ts';
+import { codeOf, exchange, newServer, signedIn, userinfo } from '../../support/oauth-browser.ts';
 import { outcomes, race } from '../../support/race.ts';
 import { type Body, type Fate, type Relay, startRelay } from '../../support/relay.ts';
 import { useService } from '../../support/service.ts';
@@ -59,4 +59,19 @@ test('twenty codes of one browser that are exchanged at once all give tokens', a
   const replies = await race(CALLERS, (at) => exchange(service, known, codes[at] as (typeof codes)[number]));
   expect(outcomes(replies)).toEqual({ 200: CALLERS });
   expect(conflicts).toBeGreaterThan(0);
+});
+
+test('sessions that begin while the user logs out everywhere end, too', async () => {
+  const { jar } = await signedIn(service, await service.tenant());
+  const codes: { code: string; verifier: string }[] = [];
+  for (let at = 0; at < 9; at++) codes.push(await codeOf(jar, known));
+  const replies = await race(10, (at) => {
+    const sent = codes[at];
+    return sent ? exchange(service, known, sent) : jar.post('/auth/logout-all');
+  });
+  expect(replies.at(-1)?.status).toBe(200);
+  for (const { status, body } of replies.slice(0, -1)) {
+    expect([200, 400]).toContain(status);
+    if (status === 200) expect((await userinfo(service, body.access_token)).status).toBe(401);
+  }
 });
