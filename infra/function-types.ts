@@ -1,5 +1,4 @@
 // Types the rows of infra/functions.ts: what invokes a function, and what it may do.
-import type { EventName } from '../lib/contract/events.ts';
 import type { IndexName } from '../lib/store/keys.ts';
 
 /**
@@ -12,7 +11,7 @@ export type Trigger =
   | { kind: 'api' }
   | { kind: 'stream' }
   | { kind: 'queue' }
-  | { kind: 'event'; events: readonly EventName[]; description: string }
+  | { kind: 'event'; events: readonly string[]; description: string }
   | { kind: 'schedule'; rates: readonly Rate[] }
   | { kind: 'secret rotation'; days: 'rootSecretDays' };
 

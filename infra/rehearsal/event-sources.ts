@@ -1,7 +1,7 @@
 // Connects the functions: the table's stream, the rules on the bus, queues and their pollers, each checked for the
 // permission it needs.
 import type { DynamoDBBatchResponse, DynamoDBRecord, DynamoDBStreamEvent, SQSBatchResponse } from 'aws-lambda';
-import { auditEvents, messageEvents } from '../../lib/contract/events.ts';
+import { auditEvents, LOGOUT_EVENT, messageEvents } from '../../lib/contract/events.ts';
 import { matches, type Pattern, requireSupported } from '../local/aws/pattern.ts';
 import { type Queue, type QueueOptions, startQueue } from '../local/aws/queue.ts';
 import type { Rule } from '../local/aws/rules.ts';
@@ -143,6 +143,7 @@ export function rulesOf(parts: Context): Rule[] {
   });
   const isMatched = (event: Record<string, unknown>) => rules.some(({ pattern }) => matches(pattern, event));
   checkRules(auditEvents, 'belongs to the audit log', isMatched, findings);
+  checkRules([LOGOUT_EVENT], 'is told to an application', isMatched, findings);
   // Without a mailer there are no messages; a deployment may choose that.
   if (stack.mappings.length > 1) checkRules(messageEvents, 'becomes a message', isMatched, findings);
   return rules;

@@ -9,9 +9,13 @@ import { type Engine, startEngine } from '../../infra/local/engine.ts';
 import { type Local, startLocal } from '../../infra/local/run.ts';
 import { like } from '../../infra/rehearsal/iam/policy.ts';
 import { type Client, type CreateApplicationRequest, createClient, GatehouseError } from '../../lib/client/node.ts';
+import { LOGOUT_EVENT } from '../../lib/contract/events.ts';
 import { digest } from '../../lib/crypto/secrets.ts';
 import { config } from '../../lib/platform/config.ts';
+import { newEventId } from '../../lib/platform/ids.ts';
 import { job } from '../../lib/store/keys.ts';
+import { type LogoutEvent, tellApplication } from '../../lib/workers/backchannel-logout.ts';
+import { signInTo } from '../support/hosted-sign-in.ts';
 import { type Recorder, startRecorder, type Use } from '../support/iam-recorder.ts';
 import { nextCode } from '../support/mfa.ts';
 import { mayTouch } from '../support/partition-guard.ts';
@@ -27,6 +31,7 @@ let engine: Engine;
 let recorder: Recorder;
 let local: Local;
 let client: Client;
+let logout: LogoutEvent;
 const used = new Map<FunctionName, Use[]>();
 
 const expectError = (call: Promise<unknown>): Promise<unknown> => expect(call).rejects.toBeInstanceOf(GatehouseError);
@@ -56,7 +61,13 @@ beforeAll(async () => {
   used.set('admin-tenants', [...(used.get('admin-tenants') ?? []), ...ended]);
   used.set('key-rotation', await recorder.during(() => rotate({ force: true })));
   used.set('watch', await recorder.during(useWatch));
-  used.set('change-feed', await recorder.during(processAllChanges));
+  used.set('backchannel-logout', await recorder.during(() => tellApplication(logout)));
+  // The function that tells applications runs meanwhile.
+  const fed = await recorder.during(processAllChanges);
+  used.set(
+    'change-feed',
+    fed.filter(({ partitions }) => !partitions.some((pk) => pk.startsWith('P#APP#'))),
+  );
 });
 
 afterAll(async () => {
@@ -196,6 +207,8 @@ async function useOAuth(): Promise<Use[]> {
   const account = { email: 'oda@example.com', password };
   await client.adminUsers.create({ ...account, tenantId });
   const cookie = await cookiesOf({ tenantId, credentials: account });
+  const visitor = createClient({ baseUrl: local.baseUrl }).authentication;
+  const { accessToken } = await visitor.signup({ email: 'visitor@example.com', password, tenantId });
   return recorder.during(async () => {
     const { access_token: token } = await post('token', { grant_type: 'client_credentials' }, machine);
     await post('introspect', { token }, machine);
@@ -217,7 +230,9 @@ async function useOAuth(): Promise<Use[]> {
     const { refresh_token } = await post('token', exchange, shop);
     const renewed = await post('token', { grant_type: 'refresh_token', refresh_token }, shop);
     await post('revoke', { token: renewed.access_token }, shop);
-    await signInTo(tenantId);
+    const session = await signInTo(client, local.baseUrl, accessToken as string);
+    const detail = { id: newEventId(), occurredAt: new Date().toISOString(), tenantId, ...session };
+    logout = { 'detail-type': LOGOUT_EVENT, detail };
   });
 }
 
@@ -234,37 +249,6 @@ async function post(path: string, fields: Record<string, string>, { authorizatio
   const body = new URLSearchParams(fields);
   const response = await fetch(`${local.baseUrl}/oauth2/${path}`, { method: 'POST', headers: { authorization }, body });
   return (await response.json()) as { access_token: string; refresh_token: string };
-}
-
-/** A browser logs in to an application, which refreshes, and signs out at the provider. */
-async function signInTo(tenantId: string): Promise<void> {
-  const redirect = 'https://app.example.com/callback';
-  const body = { name: 'Shop', kind: 'native' as const, redirectUris: [redirect] };
-  const { id } = (await client.adminApplications.create(body)).application;
-  const user = createClient({ baseUrl: local.baseUrl }).authentication;
-  const { accessToken } = await user.signup({ email: 'visitor@example.com', password, tenantId });
-  const cookie = `svc_access=${accessToken}`;
-  const visit = (path: string, query: Record<string, string>, headers: Record<string, string> = {}) =>
-    fetch(`${local.baseUrl}/oauth2/${path}?${new URLSearchParams(query)}`, { headers, redirect: 'manual' });
-  const verifier = 'v'.repeat(43);
-  const request = {
-    ...{ client_id: id, redirect_uri: redirect, response_type: 'code', scope: 'openid offline_access' },
-    ...{ code_challenge: digest(verifier), code_challenge_method: 'S256', tenant: 'kept' },
-  };
-  const resume = new URL((await visit('authorize', request)).headers.get('location') as string);
-  await visit('request', { resume: resume.searchParams.get('resume') as string });
-  const { tenant: _, ...open } = request;
-  const back = new URL((await visit('authorize', open, { cookie })).headers.get('location') as string);
-  const code = back.searchParams.get('code') as string;
-  const token = async (fields: Record<string, string>) => {
-    const form = new URLSearchParams({ client_id: id, redirect_uri: redirect, ...fields });
-    const reply = await fetch(`${local.baseUrl}/oauth2/token`, { method: 'POST', body: form });
-    return (await reply.json()) as { access_token: string; refresh_token: string; id_token: string };
-  };
-  const first = await token({ grant_type: 'authorization_code', code, code_verifier: verifier });
-  const next = await token({ grant_type: 'refresh_token', refresh_token: first.refresh_token });
-  await visit('userinfo', {}, { authorization: `Bearer ${next.access_token}` });
-  await visit('logout', { id_token_hint: next.id_token }, { cookie });
 }
 
 async function useAuthentication(): Promise<void> {

@@ -127,7 +127,15 @@ test('only the admin console may write admins, and only functions that read the 
       })
       .sort();
   expect(reaching(adminCount.pk, true)).toEqual(['admin-console']);
-  expect(reaching(keyRing.pk, false)).toEqual(['authentication', 'key-rotation', 'mfa', 'resources', 'sso']);
+  expect(reaching(keyRing.pk, false)).toEqual([
+    'authentication',
+    'backchannel-logout',
+    'key-rotation',
+    'mfa',
+    'oauth',
+    'resources',
+    'sso',
+  ]);
 });
 
 test('discovery may only read the public keys, and has no secret', () => {

@@ -10,6 +10,7 @@ import { describeFinding } from '../../infra/rehearsal/findings.ts';
 import { type Rehearsal, startRehearsal } from '../../infra/rehearsal/run.ts';
 import { createClient } from '../../lib/client/node.ts';
 import { type MessageRequest, messageSender as sending } from '../../lib/server/index.ts';
+import { signInTo } from '../support/hosted-sign-in.ts';
 import { send } from '../support/http.ts';
 import { until } from '../support/until.ts';
 
@@ -61,11 +62,19 @@ test('a journey from the first admin to a message has no findings', async () => 
   expect(heard()).toEqual(expect.arrayContaining(['svc.admin_created', 'svc.tenant_created', 'svc.registered']));
   await rehearsal.clock();
   await user.login({ tenantId: tenant.id, credentials: { ...EVE, password: 'marmalade lighthouse 17' } });
+  const { accessToken } = await user.login({
+    tenantId: tenant.id,
+    credentials: { ...EVE, password: 'marmalade lighthouse 17' },
+  });
+  await signInTo(admin, baseUrl, accessToken as string);
+  const told = () =>
+    rehearsal.report().functions.some(({ name, invocations }) => /backchannel/.test(name) && invocations > 0);
+  await until(told, 'the end of the session of an application');
   expect(found(rehearsal)).toEqual([]);
   const { functions } = rehearsal.report();
   const busy = functions.filter(({ invocations }) => invocations > 0).map(({ name }) => name.replace('Gatehouse-', ''));
   expect(busy.sort()).toEqual([
-    ...['admin-console', 'admin-tenants', 'authentication'],
+    ...['admin-applications', 'admin-console', 'admin-tenants', 'authentication', 'oauth'],
     ...functionNames.filter((name) => rowOf(name).trigger.kind !== 'api').sort(),
   ]);
   const feed = functions.find(({ name }) => name.endsWith('change-feed'));

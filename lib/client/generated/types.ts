@@ -295,6 +295,8 @@ export type AuthorizationRequest = {
   ui_locales?: string | undefined;
   /** `http://schemas.openid.net/pape/policies/2007/06/multi-factor`: `acr` says whether the login had a second factor. */
   acr_values?: string | undefined;
+  /** The thumbprint of the key to which the code is bound (RFC 9449 10). */
+  dpop_jkt?: string | undefined;
   /** The id or slug of the tenant to log in to. */
   tenant?: string | undefined;
   /** Not supported: `request_not_supported`. */
@@ -469,6 +471,12 @@ export type ClientConfig = {
   branding: Branding;
 };
 
+/** The key that a token is bound to (RFC 9449 6). */
+export type Confirmation = {
+  /** The thumbprint of the key (RFC 7638). */
+  jkt: string;
+};
+
 /** A new admin. */
 export type CreateAdminRequest = {
   /** An email address, at most 254 characters. It is compared without regard to case. */
@@ -626,7 +634,7 @@ export type DarkColors = {
 };
 
 /** Each code has one status. docs/errors.md explains them. */
-export type ErrorCode = "ACCOUNT_INACTIVE" | "ACCOUNT_LINK_REQUIRED" | "ACCOUNT_LOCKED" | "ADMIN_BOOTSTRAP_CLOSED" | "ADMIN_LAST_REMAINING" | "ADMIN_USER_EXISTS" | "ADMIN_USER_NOT_FOUND" | "APPLICATION_NOT_FOUND" | "APPLICATION_SECRET_LIMIT_REACHED" | "APPLICATION_SECRET_NOT_FOUND" | "BLOCKED_DOMAIN_NOT_FOUND" | "CONFLICTING_CREDENTIALS" | "CRUD_CONFLICT" | "CRUD_EMPTY_BODY" | "CRUD_INVALID_FIELD" | "CRUD_INVALID_JSON" | "CRUD_INVALID_OPERAND" | "CRUD_INVALID_OPERATOR" | "CRUD_NOT_FOUND" | "CRUD_PAGE_TOO_LARGE" | "CRUD_QUERY_TOO_BROAD" | "CRUD_QUERY_TOO_COMPLEX" | "CSRF_ORIGIN_REJECTED" | "CSRF_TOKEN_INVALID" | "CURRENT_PASSWORD_INCORRECT" | "CURSOR_INVALID" | "EMAIL_ALREADY_EXISTS" | "EMAIL_ALREADY_VERIFIED" | "EMAIL_DOMAIN_NOT_ALLOWED" | "EMAIL_OR_PHONE_REQUIRED" | "EMAIL_VERIFICATION_REQUIRED" | "FORBIDDEN" | "GUARD_MISMATCH" | "HEADERS_TOO_LARGE" | "IDENTITY_NOT_FOUND" | "INTERNAL_ERROR" | "INVALID_CLIENT" | "INVALID_CREDENTIALS" | "INVALID_GRANT" | "INVALID_INPUT" | "INVALID_JSON" | "INVALID_PROVIDER" | "INVALID_SCOPE" | "INVALID_SECRET_KEY" | "INVALID_SLUG_FORMAT" | "INVALID_TOKEN" | "LAST_LOGIN_METHOD" | "LOGO_NOT_FOUND" | "METHOD_NOT_ALLOWED" | "MFA_CANNOT_ENABLE_WITHOUT_METHOD" | "MFA_CODE_INVALID" | "MFA_DEVICE_LIMIT_REACHED" | "MFA_DEVICE_NOT_FOUND" | "MFA_LAST_FACTOR" | "MFA_METHOD_NOT_AVAILABLE" | "MFA_NOT_ENABLED" | "MFA_RECOVERY_CODE_INVALID" | "MFA_REQUIRED" | "MFA_TOGGLING_NOT_ALLOWED" | "MISSING_REQUIRED_PERMISSIONS" | "MUST_CHANGE_PASSWORD" | "NEW_PASSWORD_SAME_AS_CURRENT" | "NOT_A_MEMBER_OF_TENANT" | "NO_AUTH_PROVIDED" | "NO_EMAIL_ADDRESS" | "NO_PHONE_NUMBER" | "PASSWORD_CONTAINS_IDENTIFIER" | "PASSWORD_RESET_TOKEN_INVALID" | "PASSWORD_TOO_COMMON" | "PASSWORD_TOO_LONG" | "PASSWORD_TOO_SHORT" | "PAYLOAD_TOO_LARGE" | "PERMISSION_ALREADY_EXISTS" | "PERMISSION_NOT_FOUND" | "PHONE_ALREADY_EXISTS" | "PHONE_ALREADY_VERIFIED" | "PLATFORM_ACCESS_DISABLED" | "PROVIDER_NOT_FOUND" | "RATE_LIMITED" | "REAUTH_REQUIRED" | "REDIRECT_NOT_ALLOWED" | "REFRESH_TOKEN_EXPIRED" | "REFRESH_TOKEN_INVALID" | "REFRESH_TOKEN_REUSED" | "REGISTRATION_DISABLED" | "REQUEST_BLOCKED" | "ROLE_ALREADY_EXISTS" | "ROLE_NAME_REQUIRED" | "ROLE_NOT_FOUND" | "ROLE_PERMISSION_VALIDATION_FAILED" | "ROUTE_NOT_FOUND" | "SECRET_KEY_NOT_CONFIGURED" | "SERVICE_UNAVAILABLE" | "SESSION_INVALID" | "SESSION_NOT_FOUND" | "SSO_STATE_INVALID" | "SSO_TOKEN_INVALID" | "TENANT_ALREADY_EXISTS" | "TENANT_ID_REQUIRED" | "TENANT_MISMATCH" | "TENANT_NOT_FOUND" | "TIMEOUT" | "UNAUTHORIZED_CLIENT" | "UNSUPPORTED_GRANT_TYPE" | "UNSUPPORTED_MEDIA_TYPE" | "URI_TOO_LONG" | "USER_ALREADY_EXISTS" | "USER_NOT_FOUND" | "USER_SESSION_NOT_FOUND" | "VERIFICATION_CODE_INVALID";
+export type ErrorCode = "ACCOUNT_INACTIVE" | "ACCOUNT_LINK_REQUIRED" | "ACCOUNT_LOCKED" | "ADMIN_BOOTSTRAP_CLOSED" | "ADMIN_LAST_REMAINING" | "ADMIN_USER_EXISTS" | "ADMIN_USER_NOT_FOUND" | "APPLICATION_NOT_FOUND" | "APPLICATION_SECRET_LIMIT_REACHED" | "APPLICATION_SECRET_NOT_FOUND" | "BLOCKED_DOMAIN_NOT_FOUND" | "CONFLICTING_CREDENTIALS" | "CRUD_CONFLICT" | "CRUD_EMPTY_BODY" | "CRUD_INVALID_FIELD" | "CRUD_INVALID_JSON" | "CRUD_INVALID_OPERAND" | "CRUD_INVALID_OPERATOR" | "CRUD_NOT_FOUND" | "CRUD_PAGE_TOO_LARGE" | "CRUD_QUERY_TOO_BROAD" | "CRUD_QUERY_TOO_COMPLEX" | "CSRF_ORIGIN_REJECTED" | "CSRF_TOKEN_INVALID" | "CURRENT_PASSWORD_INCORRECT" | "CURSOR_INVALID" | "EMAIL_ALREADY_EXISTS" | "EMAIL_ALREADY_VERIFIED" | "EMAIL_DOMAIN_NOT_ALLOWED" | "EMAIL_OR_PHONE_REQUIRED" | "EMAIL_VERIFICATION_REQUIRED" | "FORBIDDEN" | "GUARD_MISMATCH" | "HEADERS_TOO_LARGE" | "IDENTITY_NOT_FOUND" | "INTERNAL_ERROR" | "INVALID_CLIENT" | "INVALID_CREDENTIALS" | "INVALID_DPOP_PROOF" | "INVALID_GRANT" | "INVALID_INPUT" | "INVALID_JSON" | "INVALID_PROVIDER" | "INVALID_SCOPE" | "INVALID_SECRET_KEY" | "INVALID_SLUG_FORMAT" | "INVALID_TOKEN" | "LAST_LOGIN_METHOD" | "LOGO_NOT_FOUND" | "METHOD_NOT_ALLOWED" | "MFA_CANNOT_ENABLE_WITHOUT_METHOD" | "MFA_CODE_INVALID" | "MFA_DEVICE_LIMIT_REACHED" | "MFA_DEVICE_NOT_FOUND" | "MFA_LAST_FACTOR" | "MFA_METHOD_NOT_AVAILABLE" | "MFA_NOT_ENABLED" | "MFA_RECOVERY_CODE_INVALID" | "MFA_REQUIRED" | "MFA_TOGGLING_NOT_ALLOWED" | "MISSING_REQUIRED_PERMISSIONS" | "MUST_CHANGE_PASSWORD" | "NEW_PASSWORD_SAME_AS_CURRENT" | "NOT_A_MEMBER_OF_TENANT" | "NO_AUTH_PROVIDED" | "NO_EMAIL_ADDRESS" | "NO_PHONE_NUMBER" | "PASSWORD_CONTAINS_IDENTIFIER" | "PASSWORD_RESET_TOKEN_INVALID" | "PASSWORD_TOO_COMMON" | "PASSWORD_TOO_LONG" | "PASSWORD_TOO_SHORT" | "PAYLOAD_TOO_LARGE" | "PERMISSION_ALREADY_EXISTS" | "PERMISSION_NOT_FOUND" | "PHONE_ALREADY_EXISTS" | "PHONE_ALREADY_VERIFIED" | "PLATFORM_ACCESS_DISABLED" | "PROVIDER_NOT_FOUND" | "RATE_LIMITED" | "REAUTH_REQUIRED" | "REDIRECT_NOT_ALLOWED" | "REFRESH_TOKEN_EXPIRED" | "REFRESH_TOKEN_INVALID" | "REFRESH_TOKEN_REUSED" | "REGISTRATION_DISABLED" | "REQUEST_BLOCKED" | "ROLE_ALREADY_EXISTS" | "ROLE_NAME_REQUIRED" | "ROLE_NOT_FOUND" | "ROLE_PERMISSION_VALIDATION_FAILED" | "ROUTE_NOT_FOUND" | "SECRET_KEY_NOT_CONFIGURED" | "SERVICE_UNAVAILABLE" | "SESSION_INVALID" | "SESSION_NOT_FOUND" | "SSO_STATE_INVALID" | "SSO_TOKEN_INVALID" | "TENANT_ALREADY_EXISTS" | "TENANT_ID_REQUIRED" | "TENANT_MISMATCH" | "TENANT_NOT_FOUND" | "TIMEOUT" | "UNAUTHORIZED_CLIENT" | "UNSUPPORTED_GRANT_TYPE" | "UNSUPPORTED_MEDIA_TYPE" | "URI_TOO_LONG" | "USER_ALREADY_EXISTS" | "USER_NOT_FOUND" | "USER_SESSION_NOT_FOUND" | "VERIFICATION_CODE_INVALID";
 
 /** Facebook as an identity provider. */
 export type FacebookProvider = {
@@ -728,6 +736,8 @@ export type Introspection = {
   roles?: string[] | undefined;
   /** The names of the permissions. */
   permissions?: string[] | undefined;
+  /** The key that the token is bound to. */
+  cnf?: Confirmation | undefined;
 };
 
 /** The invited user. */
@@ -1023,7 +1033,7 @@ export type NewApplicationSecretResponse = {
 /** The body of an error of the endpoints of OAuth (RFC 6749 5.2, RFC 6750 3). `code` says more than `error`. */
 export type OAuthError = {
   /** The code of OAuth. */
-  error: "access_denied" | "insufficient_scope" | "invalid_client" | "invalid_grant" | "invalid_request" | "invalid_scope" | "invalid_token" | "server_error" | "temporarily_unavailable" | "unauthorized_client" | "unsupported_grant_type";
+  error: "access_denied" | "insufficient_scope" | "invalid_client" | "invalid_dpop_proof" | "invalid_grant" | "invalid_request" | "invalid_scope" | "invalid_token" | "server_error" | "temporarily_unavailable" | "unauthorized_client" | "unsupported_grant_type";
   /** Text for people. It may change. */
   error_description: string;
   /** The stable code that clients branch on. */
@@ -1058,6 +1068,18 @@ export type OpenIdConfiguration = {
   response_modes_supported: string[];
   /** The scopes of OpenID Connect. Permissions are scopes, too. */
   scopes_supported: string[];
+  /** What an application can ask the pages to do. */
+  prompt_values_supported: string[];
+  /** What an application can ask about the login. */
+  acr_values_supported: string[];
+  /** The claims of id tokens. */
+  claims_supported: string[];
+  /** Always `false`. */
+  claims_parameter_supported: boolean;
+  /** Always `false`. */
+  request_parameter_supported: boolean;
+  /** Always `false`. */
+  request_uri_parameter_supported: boolean;
   /** Always `public`. */
   subject_types_supported: string[];
   /** The signing algorithms of tokens. */
@@ -1078,6 +1100,12 @@ export type OpenIdConfiguration = {
   revocation_endpoint_auth_signing_alg_values_supported: string[];
   /** Whether the browser brings `iss` (RFC 9207). */
   authorization_response_iss_parameter_supported: boolean;
+  /** The algorithms of keys that tokens can be bound to (RFC 9449). */
+  dpop_signing_alg_values_supported: string[];
+  /** Whether applications are told when their sessions end. */
+  backchannel_logout_supported: boolean;
+  /** Whether logout tokens have the `sid` of the id token. */
+  backchannel_logout_session_supported: boolean;
 };
 
 /** Colors that are readable together. */
@@ -1202,6 +1230,8 @@ export type PushedRequest = {
   ui_locales?: string | undefined;
   /** `http://schemas.openid.net/pape/policies/2007/06/multi-factor`: `acr` says whether the login had a second factor. */
   acr_values?: string | undefined;
+  /** The thumbprint of the key to which the code is bound (RFC 9449 10). */
+  dpop_jkt?: string | undefined;
   /** The id or slug of the tenant to log in to. */
   tenant?: string | undefined;
   /** Not supported: `request_not_supported`. */
@@ -1259,11 +1289,7 @@ export type RequestedLogin = {
   /** The application. */
   application: RequestingApplication;
   /** The tenant to log in to. `null`: the user chooses. */
-  tenant: {
-    id: string;
-    slug: string;
-    name: string;
-  } | null;
+  tenant: RequestedTenant | null;
   /** The address to fill in. */
   loginHint: string | null;
   /** The languages of the pages, best first. */
@@ -1272,6 +1298,16 @@ export type RequestedLogin = {
   prompt: ("none" | "login" | "select_account" | "create" | "consent")[];
   /** Whether people can sign up. */
   isSignupOpen: boolean;
+};
+
+/** The tenant to log in to. */
+export type RequestedTenant = {
+  /** Its id, prefix `ten_`. */
+  id: string;
+  /** Its slug. */
+  slug: string;
+  /** Its name. */
+  name: string;
 };
 
 /** The application that sent the browser. */
