@@ -2,7 +2,6 @@
 import { oauth } from '../lib/contract/oauth.ts';
 import { asked } from '../lib/domain/oauth/asked.ts';
 import { authorize } from '../lib/domain/oauth/authorize.ts';
-import type { SentProofs } from '../lib/domain/oauth/dpop.ts';
 import { introspect } from '../lib/domain/oauth/introspect.ts';
 import { logout } from '../lib/domain/oauth/logout.ts';
 import { byGet } from '../lib/domain/oauth/pages.ts';
@@ -10,6 +9,7 @@ import { push } from '../lib/domain/oauth/pushed-request.ts';
 import { revoke } from '../lib/domain/oauth/revoke.ts';
 import { token } from '../lib/domain/oauth/token.ts';
 import { userinfo } from '../lib/domain/oauth/userinfo.ts';
+import type { SentProofs } from '../lib/domain/sessions/bound-tokens.ts';
 import { sessionCookies } from '../lib/http/guard.ts';
 import type { Request } from '../lib/http/request.ts';
 import { serve } from '../lib/http/serve.ts';

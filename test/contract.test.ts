@@ -39,11 +39,12 @@ describe('operations', () => {
     expect([...owners].filter(([, names]) => names.size > 1)).toEqual([]);
   });
 
-  test('admin POST operations, invitations and new rows return 201, redirects 302 or 303, the others 200', () => {
+  test('admin POST operations, invitations, new rows and pushed requests return 201, redirects 302 or 303, the others 200', () => {
     for (const { route, operation } of operations.filter((each) => !isRedirect(each.operation))) {
       const adminPost = methodOf(route) === 'POST' && pathOf(route).startsWith('/auth/admin/');
       const isNewRow = methodOf(route) === 'POST' && /\.create(Many)?$/.test(operation.name);
-      const created = adminPost || isNewRow || route === 'POST /auth/invite';
+      // RFC 9126 2.2 prescribes the status of a pushed request.
+      const created = adminPost || isNewRow || ['POST /auth/invite', 'POST /oauth2/par'].includes(route);
       expect([route, operation.status]).toEqual([route, created ? 201 : 200]);
     }
   });

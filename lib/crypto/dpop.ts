@@ -2,10 +2,15 @@
 // a token which is bound to the key is of no use without it.
 import { createHash } from 'node:crypto';
 import { calculateJwkThumbprint, EmbeddedJWK, jwtVerify } from 'jose';
-import { PROOF_ALGORITHMS } from '../contract/oauth-errors.ts';
 
-/** What the proof must be about. `now` in seconds; `accessToken` if one is shown with it. */
-export type ProofOptions = { method: string; url: string; now: number; accessToken?: string | undefined };
+/** What the proof must be about. `now` in seconds; `accessToken` if one is shown with it. `algorithms`: all asymmetric. */
+export type ProofOptions = {
+  algorithms: readonly string[];
+  method: string;
+  url: string;
+  now: number;
+  accessToken?: string | undefined;
+};
 /** `jkt`: the thumbprint of the key (RFC 7638). `expires`: when no copy of the proof is valid any more, in seconds. */
 export type Proof = { jkt: string; jti: string; expires: number };
 
@@ -16,13 +21,13 @@ const LONGEST = 4096;
 
 /** Returns what a proof says; `undefined` if it is not valid, or about another request or token. */
 export async function verifyProof(proof: string, options: ProofOptions): Promise<Proof | undefined> {
-  const { method, url, now, accessToken } = options;
+  const { algorithms, method, url, now, accessToken } = options;
   if (proof.length > LONGEST) return undefined;
   try {
     // `EmbeddedJWK` refuses every key that is not public.
     const { payload, protectedHeader } = await jwtVerify(proof, EmbeddedJWK, {
       typ: 'dpop+jwt',
-      algorithms: [...PROOF_ALGORITHMS],
+      algorithms: [...algorithms],
       currentDate: new Date(now * 1000),
       clockTolerance: LIFETIME,
     });

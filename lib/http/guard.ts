@@ -3,7 +3,7 @@ import { fail } from '../contract/errors.ts';
 import { needsStepUp, type Operation, requiresOwnPassword } from '../contract/operation.ts';
 import type { AccessClaims, PendingClaims, RefreshClaims } from '../crypto/jwt.ts';
 import * as admins from '../domain/admins/sessions.ts';
-import { isHolder, type SentProofs, type ShownToken, shownToken } from '../domain/oauth/dpop.ts';
+import { isHolder, type SentProofs, type ShownToken, shownToken } from '../domain/sessions/bound-tokens.ts';
 import { mayEnrol, provedAt } from '../domain/sessions/mfa-policy.ts';
 import * as sessions from '../domain/sessions/sessions.ts';
 import { requireRecent } from '../domain/sessions/step-up.ts';

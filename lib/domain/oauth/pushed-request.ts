@@ -5,9 +5,9 @@ import type { Form, Reply } from '../../contract/index.ts';
 import { now } from '../../platform/clock.ts';
 import type { Application } from '../../store/applications.ts';
 import { isRegistered } from '../applications/redirects.ts';
+import { provedKey, type SentProofs } from '../sessions/bound-tokens.ts';
 import { type AuthorizationRequest, type Parameters, readRequest, single } from './authorization-request.ts';
 import { authenticateClient } from './client-authentication.ts';
-import { provedKey, type SentProofs } from './dpop.ts';
 import { openRequest, sealRequest } from './sealed-request.ts';
 
 /** RFC 9126 2.2. */

@@ -1,10 +1,10 @@
 // Tells an application about its user (OpenID Connect Core 5.3).
 import { fail } from '../../contract/errors.ts';
 import { note } from '../../platform/request-context.ts';
+import { isHolder, type SentProofs, shownToken } from '../sessions/bound-tokens.ts';
 import { authenticate } from '../sessions/sessions.ts';
 import { readAccess } from '../sessions/tokens.ts';
 import { claimsOf, type UserClaims } from './claims.ts';
-import { isHolder, type SentProofs, shownToken } from './dpop.ts';
 
 /**
  * Returns the claims that the scopes of the session open. The token is read from the header alone: no cookie counts, so

@@ -2,6 +2,7 @@
 import * as adminConsole from './admin-console.ts';
 import * as adminTenants from './admin-tenants.ts';
 import * as adminUsers from './admin-users.ts';
+import * as applications from './applications.ts';
 import * as codes from './codes.ts';
 import type { Command } from './command.ts';
 import * as complete from './complete.ts';
@@ -44,6 +45,7 @@ const areas = [
   adminConsole,
   adminUsers,
   adminTenants,
+  applications,
 ];
 
 const isCommand = (each: unknown): each is Command => typeof each === 'object' && each !== null && 'options' in each;

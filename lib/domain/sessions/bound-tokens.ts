@@ -2,6 +2,7 @@
 // works for a minute, for the same token, method and address: there, to remember each proof would be a write for each
 // request, and who could copy one would have to read the TLS connection.
 import { fail } from '../../contract/errors.ts';
+import { PROOF_ALGORITHMS } from '../../contract/oauth-errors.ts';
 import { type Proof, verifyProof } from '../../crypto/dpop.ts';
 import { seconds } from '../../platform/clock.ts';
 import { config } from '../../platform/config.ts';
@@ -43,5 +44,6 @@ export async function isHolder(claims: object, { token, isBound }: ShownToken, s
 async function proofIn({ proofs, method, path }: SentProofs, accessToken?: string): Promise<Proof | undefined> {
   const [proof, ...more] = proofs;
   if (proof === undefined || more.length) return undefined;
-  return verifyProof(proof, { method, url: `${config().baseUrl}${path}`, now: seconds(), accessToken });
+  const url = `${config().baseUrl}${path}`;
+  return verifyProof(proof, { algorithms: PROOF_ALGORITHMS, method, url, now: seconds(), accessToken });
 }

@@ -1,0 +1,144 @@
+// People sign in to an application with the session of their browser. What ends that session ends the application's.
+import { digest } from '../../../lib/crypto/secrets.ts';
+import { claimsOf } from '../../support/tokens.ts';
+import { requireAlive } from '../oracle/sessions.ts';
+import { type Asked, ask, endLineage } from '../world/ask.ts';
+import type * as E from '../world/entities.ts';
+import { named, violate, type World } from '../world/world.ts';
+import { asAdmin, openAdmins } from './admin-console.ts';
+import { command } from './command.ts';
+import { accountOf, copyOf, deadCopies, openCopies, sessionOf, withSession } from './shared.ts';
+
+const APPLICATIONS = '/auth/admin/api/applications';
+const REDIRECT = 'https://app.example.com/callback';
+const VERIFIER = 'v'.repeat(43);
+const formOf = (fields: Record<string, string>): string => `${new URLSearchParams(fields)}`;
+
+/** How the sign-in ends, within the step. */
+const ENDS = ['revoke', 'log out', 'sign out'] as const;
+type End = (typeof ENDS)[number];
+
+export const signInToApplication = command<{ by: string; session: string; end: string }>({
+  name: 'sign in to an application',
+  ends: true,
+  group: 'base',
+  weight: 2,
+  atMost: 3,
+  routes: [
+    'GET /oauth2/authorize',
+    'GET /oauth2/request',
+    'POST /oauth2/token',
+    'GET /oauth2/userinfo',
+    'POST /oauth2/revoke',
+    'GET /oauth2/logout',
+    'GET /auth/admin/api/applications',
+    'POST /auth/admin/api/applications',
+    'GET /auth/admin/api/applications/{id}',
+    'PATCH /auth/admin/api/applications/{id}',
+    'DELETE /auth/admin/api/applications/{id}',
+    'POST /auth/admin/api/applications/{id}/secrets',
+    'DELETE /auth/admin/api/applications/{id}/secrets/{secretId}',
+  ],
+  options: (world) =>
+    openAdmins(world).length
+      ? withSession(world, openCopies).flatMap((choice) => ENDS.map((end) => ({ ...choice, end })))
+      : [],
+  vain: (world) =>
+    openAdmins(world).length ? withSession(world, deadCopies).map((choice) => ({ ...choice, end: 'revoke' })) : [],
+  run: async (world, { by, session: name, end }) => {
+    const copy = copyOf(world, by, name);
+    const [admin] = openAdmins(world);
+    const client = await createApplication(world, admin!);
+    if (client === undefined) return;
+    const tokens = await enter(world, by, copy, client);
+    if (tokens) await leave(world, by, copy, client, tokens, end as End);
+    await asAdmin(world, named(world.adminSessions, admin!.name), `DELETE ${APPLICATIONS}/${client}`);
+  },
+});
+
+/** The operations that need no session of a person: each caller tries them with credentials that open nothing. */
+export const probeProvider = command<{ by: string }>({
+  name: 'try the OpenID provider without credentials',
+  group: 'base',
+  weight: 1,
+  atMost: 2,
+  routes: [
+    'POST /oauth2/authorize',
+    'POST /oauth2/userinfo',
+    'POST /oauth2/logout',
+    'POST /oauth2/par',
+    'POST /oauth2/introspect',
+    'GET /.well-known/oauth-authorization-server',
+  ],
+  options: (world) => [...world.people.keys()].map((by) => ({ by })),
+  run: async (world, { by }) => {
+    const form = formOf({ client_id: 'app_0000000000000000000000', token: 'x', scope: 'openid' });
+    const replies: Asked[] = [
+      await ask(world, by, 'POST /oauth2/userinfo', { form }),
+      await ask(world, by, 'POST /oauth2/par', { form }),
+      await ask(world, by, 'POST /oauth2/introspect', { form }),
+    ];
+    await ask(world, by, 'POST /oauth2/authorize', { form });
+    await ask(world, by, 'POST /oauth2/logout', { form });
+    await ask(world, by, 'GET /.well-known/oauth-authorization-server');
+    for (const { status } of replies)
+      if (status < 400) violate(world, 'session.ended', `${by} used the provider without credentials`);
+  },
+});
+
+async function createApplication(world: World, admin: E.AdminSession): Promise<string | undefined> {
+  const body = { name: 'Shop', kind: 'native', redirectUris: [REDIRECT] };
+  const made = await asAdmin(world, admin, `POST ${APPLICATIONS}`, body);
+  const id: string | undefined = made.body.application?.id;
+  if (id === undefined) return undefined;
+  await asAdmin(world, admin, `GET ${APPLICATIONS}/${id}`);
+  await asAdmin(world, admin, `GET ${APPLICATIONS}`);
+  await asAdmin(world, admin, `PATCH ${APPLICATIONS}/${id}`, { name: 'Shop of today' });
+  const { body: added } = await asAdmin(world, admin, `POST ${APPLICATIONS}/${id}/secrets`, {});
+  if (added.secret) await asAdmin(world, admin, `DELETE ${APPLICATIONS}/${id}/secrets/${added.secret.id}`);
+  return id;
+}
+
+type Tokens = { access_token: string; id_token: string };
+
+/** Signs the browser in. A session that has ended must lead to the sign-in page. */
+async function enter(world: World, by: string, copy: E.Copy, client: string): Promise<Tokens | undefined> {
+  const request = {
+    ...{ client_id: client, redirect_uri: REDIRECT, response_type: 'code', scope: 'openid' },
+    ...{ code_challenge: digest(VERIFIER), code_challenge_method: 'S256' },
+  };
+  const cookie = `svc_access=${copy.access}`;
+  const sent = await ask(world, by, `GET /oauth2/authorize?${formOf(request)}`, { cookie });
+  const target = new URL(sent.headers.location ?? 'http://nowhere.example');
+  const resume = target.searchParams.get('resume');
+  if (resume) await ask(world, by, `GET /oauth2/request?resume=${encodeURIComponent(resume)}`);
+  const code = target.searchParams.get('code');
+  if (code === null) return undefined;
+  requireAlive(world, by, copy, 'GET /oauth2/authorize');
+  const form = formOf({
+    ...{ grant_type: 'authorization_code', client_id: client, redirect_uri: REDIRECT },
+    ...{ code, code_verifier: VERIFIER },
+  });
+  const { status, body } = await ask(world, by, 'POST /oauth2/token', { form });
+  return status === 200 ? body : undefined;
+}
+
+async function leave(world: World, by: string, copy: E.Copy, client: string, tokens: Tokens, end: End): Promise<void> {
+  const token = tokens.access_token;
+  const shown = await ask(world, by, 'GET /oauth2/userinfo', { token });
+  const account = accountOf(world, sessionOf(world, copy));
+  if (shown.status === 200 && shown.body.sub !== account.id)
+    violate(world, 'session.other', `an application got ${shown.body.sub} for ${account.name}`, account);
+  const cookie = `svc_access=${copy.access}`;
+  const ended = {
+    revoke: () => ask(world, by, 'POST /oauth2/revoke', { form: formOf({ client_id: client, token }) }),
+    'log out': () => ask(world, by, 'POST /auth/logout', { token: copy.access }),
+    'sign out': () => ask(world, by, `GET /oauth2/logout?${formOf({ id_token_hint: tokens.id_token })}`, { cookie }),
+  }[end];
+  const { status, headers } = await ended();
+  const isOver = end === 'sign out' ? /signed-out/.test(headers.location ?? '') : status === 200;
+  if (!isOver) return;
+  if (end !== 'revoke') endLineage(world, claimsOf(copy.access).sid, `${by} signed out`);
+  const after = await ask(world, by, 'GET /oauth2/userinfo', { token });
+  if (after.status === 200) violate(world, 'session.ended', `a token of an application worked after: ${end}`, account);
+}
