@@ -140,6 +140,27 @@ test('the resources of an application are created, listed and read by POST, with
   expect(found(rehearsal)).toEqual([]);
 });
 
+test('the pages load below the stage, compressed as the template says', async () => {
+  const rehearsal = await rehearse(assembly);
+  const { baseUrl } = rehearsal;
+  const page = await fetch(`${baseUrl}/login/sign-up`);
+  const text = await page.text();
+  expect([page.status, text.match(/<base href="([^"]*)">/)?.[1]]).toEqual([200, '/v1/']);
+  const files = [...text.matchAll(/(?:src|href)="(assets\/[^"]+)"/g)].map(([, file]) => file);
+  expect(files.length).toBeGreaterThan(2);
+  for (const file of files) {
+    const { status, headers } = await fetch(`${baseUrl}/${file}`);
+    expect([status, headers.get('cache-control')]).toEqual([200, 'public, max-age=31536000, immutable']);
+    if (file?.endsWith('.css')) expect(headers.get('content-encoding')).toBe('gzip');
+  }
+  expect((await send(baseUrl, 'POST', '/login')).body.code).toBe('METHOD_NOT_ALLOWED');
+  expect((await send(baseUrl, 'HEAD', '/login')).status).toBe(200);
+  const web = rehearsal.functions().find(({ name }) => name.endsWith('-web'));
+  // The rehearsal adds its own endpoints.
+  expect(Object.keys(web?.environment ?? {}).filter((name) => /TABLE|SECRET/.test(name))).toEqual([]);
+  expect(found(rehearsal)).toEqual([]);
+}, 60_000);
+
 test('the API has the stage, paths and gateway responses of the template', async () => {
   const rehearsal = await rehearse(assembly);
   const origin = new URL(rehearsal.baseUrl).origin;
