@@ -21,7 +21,7 @@ function allowedMethods(path: string): string[] {
   return [...new Set([...methodsAt(path), ...(mayPost ? ['POST'] : [])])].sort();
 }
 
-const OF_ALL = ['authorization', 'content-type', 'x-csrf-token', 'x-access-token-type', 'x-svc-device-trust'];
+const OF_ALL = ['authorization', 'content-type', 'dpop', 'x-csrf-token', 'x-access-token-type', 'x-svc-device-trust'];
 const OF_ROWS = ['x-http-method-override', 'x-method-override', 'if-match'];
 const allowedHeaders = (path: string): string[] =>
   operationsAt(path).some(({ operation }) => operation.structured) ? [...OF_ALL, ...OF_ROWS] : OF_ALL;
