@@ -1,15 +1,18 @@
 // Types the rows of infra/functions.ts: what invokes a function, and what it may do.
+import type { EventName } from '../lib/contract/events.ts';
 import type { IndexName } from '../lib/store/keys.ts';
 
 /**
  * What invokes the function. infra/stack/triggers.ts connects each kind, with the permissions that its poller needs.
  * `api`: the group of the contract with the function's name. `stream`: changes of the table. `queue`: codes
- * to send, and every minute the messages that can wait. `schedule`: at each of its rates. `secret rotation`: Secrets Manager, for each root secret.
+ * to send, and every minute the messages that can wait. `event`: each of some events on the bus. `schedule`: at each of
+ * its rates. `secret rotation`: Secrets Manager, for each root secret.
  */
 export type Trigger =
   | { kind: 'api' }
   | { kind: 'stream' }
   | { kind: 'queue' }
+  | { kind: 'event'; events: readonly EventName[]; description: string }
   | { kind: 'schedule'; rates: readonly Rate[] }
   | { kind: 'secret rotation'; days: 'rootSecretDays' };
 

@@ -3,6 +3,7 @@
 // To add a function: `functions/<name>.ts`, its code, and one row here. A group of the contract without a row does not
 // compile. Each grant on the table has its reason; `test/infra/permissions.slow.ts` proves that it is used.
 // infra/served.ts says which operations each function behind the API serves.
+import { LOGOUT_EVENT } from '../lib/contract/events.ts';
 import { type GroupName, groupNames, kebab } from '../lib/contract/index.ts';
 import { APPLICATIONS_INDEX, heartbeat, keyRing, publicKeys, ROLES_INDEX, TENANTS_INDEX } from '../lib/store/keys.ts';
 import { type FunctionRow, ROOT_SECRETS, type Trigger } from './function-types.ts';
@@ -223,7 +224,8 @@ export const FUNCTIONS = {
     trigger: { kind: 'stream' },
     table: {
       BatchGetItem: 'head of the tenant and roles of a user',
-      Query: 'user with their directory entries; the partition of a removed user; rows of a deleted tenant',
+      Query:
+        'user with their directory entries, or sessions; the partition of a removed user; rows of a deleted tenant',
       PutItem: 'directory entries, heads of a tenant that lacks them',
       UpdateItem: 'counters, progress of a job',
       DeleteItem: 'directory entries; users and roles of a deleted tenant; a job that is done',
@@ -251,6 +253,21 @@ export const FUNCTIONS = {
     readOnly: [of.TENANTS],
     secrets: ['seal'],
     permissions: ['send e-mail', 'read the sending rate', 'send SMS', 'call the message sender', 'report failures'],
+  },
+  'backchannel-logout': {
+    memoryMb: SMALL_MB,
+    // An application has three seconds to respond.
+    timeoutSeconds: 30,
+    trigger: {
+      kind: 'event',
+      events: [LOGOUT_EVENT],
+      description: 'Gatehouse: tells applications that their sessions have ended',
+    },
+    table: { GetItem: 'application, key ring' },
+    // The ring exists: the application has got a token.
+    partitions: [of.APPLICATIONS, keyRing.pk],
+    secrets: ['seal'],
+    permissions: ['report failures'],
   },
   'key-rotation': {
     memoryMb: SMALL_MB,

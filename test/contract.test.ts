@@ -57,9 +57,9 @@ describe('operations', () => {
     }
   });
 
-  test('only logins with an identity provider redirect', () => {
+  test('only logins with an identity provider and the OpenID provider redirect', () => {
     const redirects = operations.filter((each) => isRedirect(each.operation));
-    expect(redirects.map(({ group }) => group)).toEqual(['sso', 'sso', 'sso']);
+    expect(redirects.map(({ group }) => group)).toEqual([...Array(3).fill('sso'), ...Array(4).fill('oauth')]);
     for (const { route, operation } of redirects) expect(operation.status).toBe(methodOf(route) === 'GET' ? 302 : 303);
   });
 
@@ -83,7 +83,9 @@ describe('errors', () => {
     const publicForbidden = operations
       .filter(({ operation }) => operation.access === 'public')
       .flatMap(({ route, operation }) => errorsOf(route as Route, operation).filter((code) => statusOf(code) === 403));
-    expect(new Set(publicForbidden)).toEqual(new Set(['REGISTRATION_DISABLED', 'EMAIL_DOMAIN_NOT_ALLOWED']));
+    expect(new Set(publicForbidden)).toEqual(
+      new Set(['REGISTRATION_DISABLED', 'EMAIL_DOMAIN_NOT_ALLOWED', 'FORBIDDEN']),
+    );
   });
 });
 

@@ -76,7 +76,13 @@ export const localDeployment: Deployment = {
     return {
       handle: byPath(load),
       feed: { ...OWN_SOURCE, load: async () => (await load('change-feed')).handler },
-      startMessages: (isNew) => startMessages(directory, isNew, async () => mailer ?? shipped(), drain, aws),
+      startMessages: async (isNew) => {
+        const [{ startLogouts }, { joined }] = await Promise.all([import('./logouts.ts'), import('./aws/queue.ts')]);
+        const tell = async () => (await load('backchannel-logout')).handler;
+        const messages = await startMessages(directory, isNew, async () => mailer ?? shipped(), drain, aws);
+        const logouts = await startLogouts(directory, isNew, tell);
+        return { rules: [...messages.rules, ...logouts.rules], queue: joined([messages.queue, logouts.queue]) };
+      },
       stop: async () => closeTable(),
     };
   },

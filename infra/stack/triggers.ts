@@ -1,5 +1,5 @@
-// Connects each function to what invokes it: the API, the table's stream, the queues of messages, a schedule, or the
-// rotation of the root secrets.
+// Connects each function to what invokes it: the API, the table's stream, the queues of messages, events on the bus, a
+// schedule, or the rotation of the root secrets.
 import { Aws, Duration } from 'aws-cdk-lib';
 import type { SpecRestApi } from 'aws-cdk-lib/aws-apigateway';
 import { Rule, RuleTargetInput, Schedule } from 'aws-cdk-lib/aws-events';
@@ -16,6 +16,7 @@ import {
 import { CfnRotationSchedule } from 'aws-cdk-lib/aws-secretsmanager';
 import type { Queue } from 'aws-cdk-lib/aws-sqs';
 import type { Construct } from 'constructs';
+import { EVENT_SOURCE } from '../../lib/contract/events.ts';
 import type { Trigger } from '../function-types.ts';
 import { ROOT_SECRETS, rowOf } from '../functions.ts';
 import type { Settings } from '../settings/settings.ts';
@@ -44,6 +45,7 @@ export function connectTriggers(
     if (trigger.kind === 'api') continue;
     if (trigger.kind === 'stream') followStream(scope, target, resources);
     else if (trigger.kind === 'queue') receiveMessages(scope, target, resources);
+    else if (trigger.kind === 'event') invokeByEvents(scope, target, trigger, resources);
     else if (trigger.kind === 'schedule') invokeBySchedule(scope, target, trigger, resources);
     else rotateRootSecrets(scope, target, trigger, resources);
   }
@@ -95,6 +97,21 @@ function receiveMessages(scope: Construct, target: LambdaFunction, resources: Re
     enabled,
     every: Duration.minutes(1),
     input: {},
+  });
+}
+
+/** Lambda stores the events, tries each three times, and reports what failed. So no poller is paid for. */
+function invokeByEvents(scope: Construct, target: LambdaFunction, trigger: Of<'event'>, resources: Resources): void {
+  const { settings, failures, bus } = resources;
+  reportFailures(scope, target, failures);
+  new Rule(scope, `${target.node.id}Rule`, {
+    description: trigger.description,
+    enabled: doWorkersRun(settings),
+    eventBus: bus,
+    eventPattern: { source: [EVENT_SOURCE], detailType: [...trigger.events] },
+    targets: [
+      new LambdaTarget(target, { deadLetterQueue: failures, maxEventAge: Duration.hours(24), retryAttempts: 185 }),
+    ],
   });
 }
 

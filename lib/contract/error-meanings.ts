@@ -132,6 +132,8 @@ export const errorMeanings: Readonly<Record<ErrorCode, string>> = {
     'The code or refresh token is unknown, expired, used, revoked, or was issued to another application or redirect URI.',
   UNAUTHORIZED_CLIENT: 'The application does not have this grant, or does not serve this tenant.',
   UNSUPPORTED_GRANT_TYPE: '`grant_type` is none that the discovery document lists.',
+  INVALID_DPOP_PROOF:
+    'The proof is malformed, about another request, older than a minute, or was used before. Sign a new one for each request.',
   INVALID_SCOPE: 'The scope is malformed, or names what the application cannot get.',
   INVALID_CLIENT:
     'The application is unknown, disabled, or authenticated by another method, a wrong secret or a bad assertion. The error is deliberately the same for all of these.',

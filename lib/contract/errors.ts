@@ -54,6 +54,7 @@ const catalogue = {
     UNAUTHORIZED_CLIENT: 'The application may not do this.',
     UNSUPPORTED_GRANT_TYPE: 'This grant type is not supported.',
     INVALID_SCOPE: 'The scope is not valid.',
+    INVALID_DPOP_PROOF: 'The DPoP proof is not valid.',
     APPLICATION_SECRET_LIMIT_REACHED: 'The application has two secrets. Revoke one first.',
   },
   401: {

@@ -112,6 +112,7 @@ export const events = {
   'svc.password_changed': z.object({ ...ofUser, ...contact }),
   'svc.refresh_token_reuse_detected': z.object({ ...ofUser, sessionId: z.string() }),
   'svc.refresh_token_forgery_detected': z.object({ ...ofUser, sessionId: z.string() }),
+  'svc.application_session_ended': z.object({ ...ofUser, sessionId: z.string(), applicationId: z.string() }),
   'svc.tenant_created': z.object(tenantDetail),
   'svc.tenant_updated': z.object({ ...tenantDetail, updatedFields }),
   'svc.tenant_deleted': z.object(tenantDetail),
@@ -186,6 +187,9 @@ export const auditEvents = [
   'svc.refresh_token_forgery_detected',
   'svc.identity_unlinked',
 ] as const satisfies readonly EventName[];
+
+/** The event of which an application is told (OpenID Connect Back-Channel Logout 1.0). */
+export const LOGOUT_EVENT = 'svc.application_session_ended' satisfies EventName;
 
 /** The `source` of every event on the bus. */
 export const EVENT_SOURCE = 'gatehouse';
@@ -353,6 +357,15 @@ export function eventDocs(): EventDocs {
         'A refresh token was signed with a key of this deployment, but never issued. The session has ended. Treat the ' +
         'root secret as stolen.',
       fields: { ...user, sessionId: 'The session.' },
+    },
+    'svc.application_session_ended': {
+      meaning:
+        'A session of an application ended before it expired. The application is told if it has a `backchannelLogoutUri`.',
+      fields: {
+        ...user,
+        sessionId: 'The session, which id tokens name as `sid`.',
+        applicationId: 'The application.',
+      },
     },
     'svc.tenant_created': { meaning: 'A tenant was created.', fields: tenant },
     'svc.tenant_updated': { meaning: 'A tenant changed.', fields: { ...tenant, ...updated } },

@@ -5,6 +5,24 @@ import { named, TENANT, USER } from './documentation.ts';
 import { contract } from './operation.ts';
 import { redirect } from './shapes.ts';
 
+/** The scopes that an application can ask for. Unknown ones are ignored (OpenID Connect Core 3.1.2.1). */
+export const SCOPES = ['openid', 'profile', 'email', 'phone', 'offline_access'] as const;
+/** `consent` has no effect: applications belong to the deployment. Libraries send it with `offline_access`. */
+export const PROMPTS = ['none', 'login', 'select_account', 'create', 'consent'] as const;
+/** The login had a second factor. The name is that of OpenID PAPE, which libraries and services know. */
+export const MFA_ACR = 'http://schemas.openid.net/pape/policies/2007/06/multi-factor';
+/** Members of the user's metadata that are claims of the scope `profile`, if they are texts. */
+export const PROFILE_CLAIMS = [
+  'name',
+  'given_name',
+  'family_name',
+  'nickname',
+  'preferred_username',
+  'picture',
+  'locale',
+  'zoneinfo',
+] as const;
+
 const text = z.optional(z.string());
 
 /** Their values are checked by the row: an error goes to the application, once it is known (RFC 6749 4.1.2.1). */
@@ -24,6 +42,7 @@ export const authorizeParameters = z.object({
   id_token_hint: text,
   ui_locales: text,
   acr_values: text,
+  dpop_jkt: text,
   tenant: text,
   request: text,
   request_uri: text,
@@ -59,12 +78,14 @@ const userinfo = z.object({
   phone_number_verified: z.optional(z.boolean()),
 });
 
+const requestedTenant = z.object({ id: z.string(), slug: z.string(), name: z.string() });
+
 const askedFor = z.object({
   application: z.object({ id: z.string(), name: z.string() }),
-  tenant: z.nullable(z.object({ id: z.string(), slug: z.string(), name: z.string() })),
+  tenant: z.nullable(requestedTenant),
   loginHint: z.nullable(z.string()),
   uiLocales: z.nullable(z.string()),
-  prompt: z.array(z.enum(['none', 'login', 'select_account', 'create', 'consent'])),
+  prompt: z.array(z.enum(PROMPTS)),
   isSignupOpen: z.boolean(),
 });
 
@@ -147,7 +168,7 @@ export const oauthBrowser = contract({
   },
 });
 
-const RESUME = { resume: 'The text that the page got. It stands for the request.' };
+const RESUME = { resume: 'The text that the page got. It contains the request.' };
 export const AUTHORIZE = {
   client_id: 'The id of the application, prefix `app_`.',
   redirect_uri: 'Where the browser returns to. It must equal a registered address.',
@@ -165,6 +186,7 @@ export const AUTHORIZE = {
   ui_locales: 'The languages of the pages, best first.',
   acr_values:
     '`http://schemas.openid.net/pape/policies/2007/06/multi-factor`: `acr` says whether the login had a second factor.',
+  dpop_jkt: 'The thumbprint of the key to which the code is bound (RFC 9449 10).',
   tenant: 'The id or slug of the tenant to log in to.',
   request: 'Not supported: `request_not_supported`.',
   request_uri: 'Not supported: `request_uri_not_supported`.',
@@ -217,14 +239,21 @@ export const oauthBrowserShapes = () => [
       prompt: 'What the page must ask for.',
       isSignupOpen: 'Whether people can sign up.',
     },
-    { loginHint: 'ann@example.com', uiLocales: 'de en', prompt: ['login'], isSignupOpen: true },
+    { tenant: null, loginHint: null, uiLocales: null, prompt: ['login'], isSignupOpen: true },
   ),
   named(
     askedFor.shape.application,
     'RequestingApplication',
     'The application that sent the browser.',
     { id: 'Its id, prefix `app_`.', name: 'Its name.' },
-    { id: 'app_Q2xvdWR5IG1vcm5pbmcgYW' },
+    { id: 'app_Q2xvdWR5IG1vcm5pbmcgYW', name: 'Shop' },
+  ),
+  named(
+    requestedTenant,
+    'RequestedTenant',
+    'The tenant to log in to.',
+    { id: 'Its id, prefix `ten_`.', slug: 'Its slug.', name: 'Its name.' },
+    { id: TENANT, slug: 'acme', name: 'Acme' },
   ),
   named(
     userinfo,
@@ -247,6 +276,6 @@ export const oauthBrowserShapes = () => [
       phone_number: 'The phone number.',
       phone_number_verified: 'Whether it is verified.',
     },
-    { sub: USER, tid: TENANT, email: 'ann@example.com', email_verified: true },
+    { sub: USER, tid: TENANT },
   ),
 ];

@@ -10,6 +10,7 @@ export const OAUTH_ERRORS = [
   'unauthorized_client',
   'unsupported_grant_type',
   'invalid_scope',
+  'invalid_dpop_proof',
   'invalid_token',
   'insufficient_scope',
   'access_denied',
@@ -27,6 +28,7 @@ const OWN: Readonly<Partial<Record<ErrorCode, OAuthError>>> = {
   UNAUTHORIZED_CLIENT: 'unauthorized_client',
   UNSUPPORTED_GRANT_TYPE: 'unsupported_grant_type',
   INVALID_SCOPE: 'invalid_scope',
+  INVALID_DPOP_PROOF: 'invalid_dpop_proof',
   NO_AUTH_PROVIDED: 'invalid_token',
   INVALID_TOKEN: 'invalid_token',
   SESSION_NOT_FOUND: 'invalid_token',
@@ -54,13 +56,18 @@ export const oauthErrorBody = (code: ErrorCode, message: string): OAuthErrorBody
   code,
 });
 
+/** The algorithms of the keys that tokens can be bound to. */
+export const PROOF_ALGORITHMS = ['ES256', 'EdDSA', 'Ed25519', 'PS256', 'RS256'] as const;
+
+const DPOP = `DPoP algs="${PROOF_ALGORITHMS.join(' ')}"`;
+
 /**
  * Returns the challenge of a 401. Without a token there is no error to name (RFC 6750 3.1). `invalid_client` names the
- * one scheme by which an application can authenticate in the header (RFC 6749 5.2).
+ * one scheme by which an application can authenticate in the header (RFC 6749 5.2). A token may have a key (RFC 9449 7.1).
  */
 export function challengeOf(code: ErrorCode, message: string): string {
   const isAboutToken = statusOf(code) === 401 || code === 'FORBIDDEN';
-  if (!isAboutToken || code === 'NO_AUTH_PROVIDED') return 'Bearer';
+  if (!isAboutToken || code === 'NO_AUTH_PROVIDED') return `Bearer, ${DPOP}`;
   if (code === 'INVALID_CLIENT') return 'Basic realm="oauth2"';
-  return `Bearer error="${oauthErrorOf(code)}", error_description="${describable(message)}"`;
+  return `Bearer error="${oauthErrorOf(code)}", error_description="${describable(message)}", ${DPOP}`;
 }

@@ -28,6 +28,8 @@ const tokenForm = z.object({
 /** `token_type_hint` changes nothing: every token says what it is. */
 const shownToken = z.object({ ...clientForm, token: z.string().check(z.maxLength(8192)), token_type_hint: text(64) });
 
+const confirmation = z.object({ jkt: z.string() });
+
 const introspection = z.object({
   active: z.boolean(),
   iss: z.optional(z.string()),
@@ -43,6 +45,7 @@ const introspection = z.object({
   exp: z.optional(z.int()),
   roles: z.optional(z.array(z.string())),
   permissions: z.optional(z.array(z.string())),
+  cnf: z.optional(confirmation),
 });
 
 /** Bounded here by the body, and by the row as authorize bounds them. */
@@ -71,7 +74,7 @@ export const oauth = contract({
     form: tokenForm,
     reply: tokenReply,
     status: 200,
-    errors: ['INVALID_GRANT', 'INVALID_SCOPE', 'UNAUTHORIZED_CLIENT', 'UNSUPPORTED_GRANT_TYPE'],
+    errors: ['INVALID_DPOP_PROOF', 'INVALID_GRANT', 'INVALID_SCOPE', 'UNAUTHORIZED_CLIENT', 'UNSUPPORTED_GRANT_TYPE'],
     errorForm: 'endpoint',
     anyOrigin: true,
     extension: true,
@@ -84,7 +87,7 @@ export const oauth = contract({
     form: pushedForm,
     reply: pushed,
     status: 201,
-    errors: ['UNAUTHORIZED_CLIENT'],
+    errors: ['INVALID_DPOP_PROOF', 'UNAUTHORIZED_CLIENT'],
     errorForm: 'endpoint',
     anyOrigin: true,
     extension: true,
@@ -131,7 +134,8 @@ export const oauthDocs = () =>
     operations: {
       ...oauthBrowserDocs,
       'POST /oauth2/token': {
-        description: 'A field may be sent once. An empty field counts as absent.',
+        description:
+          'A field may be sent once. An empty field counts as absent. With the header `DPoP` the tokens are bound to a key (RFC 9449).',
       },
       'POST /oauth2/introspect': {
         description:
@@ -204,8 +208,16 @@ export const oauthDocs = () =>
           exp: 'When it expires, in seconds.',
           roles: 'The names of the roles.',
           permissions: 'The names of the permissions.',
+          cnf: 'The key that the token is bound to.',
         },
         { active: true, tid: TENANT },
+      ),
+      named(
+        confirmation,
+        'Confirmation',
+        'The key that a token is bound to (RFC 9449 6).',
+        { jkt: 'The thumbprint of the key (RFC 7638).' },
+        { jkt: '0ZcOCORZNYy-DWpqq30jZyJGHTN0d2HglBV3uiguA4I' },
       ),
       named(revocation, 'Revocation', 'Says nothing about the token (RFC 7009 2.2).', {}),
       named(

@@ -26,6 +26,8 @@ export type AccessClaims = {
   permissions: string[];
   /** Tokens that an earlier release signed do not have it. */
   client_id?: string;
+  /** The thumbprint of the key whose holder may use the token (RFC 9449 6.1). */
+  cnf?: { jkt: string };
 };
 
 /**
@@ -42,7 +44,7 @@ export type PendingClaims = Pick<AccessClaims, 'iss' | 'sub' | 'tid' | 'sid' | '
 
 /**
  * Claims of a refresh token, times in seconds. `gen`: its generation in the session. `eph`: a browser-session cookie.
- * `client_id`: the application that may exchange it.
+ * `client_id`: the application that may exchange it. `jkt`: the thumbprint of the key that it must prove to have.
  */
 export type RefreshClaims = {
   iss: string;
@@ -55,6 +57,7 @@ export type RefreshClaims = {
   exp: number;
   eph?: true;
   client_id?: string;
+  jkt?: string;
 };
 
 /** `now` and `maxLifetime` in seconds. `allowExpired` skips the expiry check only (logging out with an old token). */
@@ -124,13 +127,15 @@ async function openAccess(token: string, options: AccessOptions) {
     return key?.kid === kid ? key : undefined;
   });
   if (!payload) return undefined;
-  const { iss, aud, sub, tid, jti, iat, exp, roles, permissions } = payload;
+  const { iss, aud, sub, tid, jti, iat, exp, roles, permissions, cnf } = payload;
   // An array is a valid `aud` in a JWT, but our tokens never have one.
   if (iss !== issuer || !isText(aud) || !audiences.includes(aud)) return undefined;
   if (!isText(sub) || !isText(tid) || !isText(jti) || !isTexts(roles) || !isTexts(permissions)) return undefined;
   if (!isTime(iat) || !isTime(exp) || !isPlausible(iat, exp, payload.nbf, now)) return undefined;
   if (exp - iat > maxLifetime + CLOCK_SKEW) return undefined;
-  return { claims: { iss: issuer, aud, sub, tid, jti, iat, exp, roles, permissions }, payload };
+  if (cnf !== undefined && !isConfirmation(cnf)) return undefined;
+  const bound = cnf === undefined ? {} : { cnf: { jkt: cnf.jkt } };
+  return { claims: { iss: issuer, aud, sub, tid, jti, iat, exp, roles, permissions, ...bound }, payload };
 }
 
 /** Returns a refresh token: HS256 under the 'refresh-token' key that signs at its `iat`; the version is its `kid`. */
@@ -158,11 +163,13 @@ export async function verifyRefreshToken(
   const opened = await openOwn(roots, 'refresh-token', REFRESH_TYPE, token, options);
   if (!opened) return 'invalid';
   const { claims, payload } = opened;
-  const { gen, eph, client_id } = payload;
+  const { gen, eph, client_id, jkt } = payload;
   if (!isTime(gen) || (eph !== undefined && eph !== true)) return 'invalid';
   if (client_id !== undefined && !isText(client_id)) return 'invalid';
+  if (jkt !== undefined && !isText(jkt)) return 'invalid';
   if (claims.exp <= options.now) return 'expired';
-  return { ...claims, gen, ...(eph && { eph }), ...(client_id !== undefined && { client_id }) };
+  const of = { ...(client_id !== undefined && { client_id }), ...(jkt !== undefined && { jkt }) };
+  return { ...claims, gen, ...(eph && { eph }), ...of };
 }
 
 /**
@@ -251,6 +258,11 @@ function isPlausible(iat: number, exp: number, nbf: unknown, now: number): boole
 
 function isText(value: unknown): value is string {
   return typeof value === 'string' && value !== '';
+}
+
+/** No other way of binding a token is in use, so nothing else would be checked (RFC 7800 3.1). */
+function isConfirmation(value: unknown): value is { jkt: string } {
+  return typeof value === 'object' && value !== null && 'jkt' in value && isText(value.jkt);
 }
 
 function isTexts(value: unknown): value is string[] {

@@ -6,12 +6,20 @@ import { openJws } from './jws.ts';
 import type { SigningAlgorithm, SigningKey, VerificationKey } from './jwt.ts';
 
 const TYPE = 'JWT';
+const LOGOUT_TYPE = 'logout+jwt';
+
+type Claims = Readonly<Record<string, unknown>>;
 
 /** Returns a signed id token. Claims that are `undefined` are left out. */
-export const signIdToken = (key: SigningKey, claims: Readonly<Record<string, unknown>>): Promise<string> =>
-  new SignJWT({ ...claims }).setProtectedHeader({ alg: key.alg, kid: key.kid, typ: TYPE }).sign(key.key);
+export const signIdToken = (key: SigningKey, claims: Claims): Promise<string> => sign(key, TYPE, claims);
 
-/** Returns the claims of a token with our signature, whatever its age; `undefined` for any other. */
+/** Returns a signed logout token (OpenID Connect Back-Channel Logout 1.0 2.4). Its type tells it from an id token. */
+export const signLogoutToken = (key: SigningKey, claims: Claims): Promise<string> => sign(key, LOGOUT_TYPE, claims);
+
+const sign = ({ alg, kid, key }: SigningKey, typ: string, claims: Claims): Promise<string> =>
+  new SignJWT({ ...claims }).setProtectedHeader({ alg, kid, typ }).sign(key);
+
+/** Returns the claims of a token with our signature, expired ones as well; `undefined` for any other. */
 export const openIdToken = (token: string, keyFor: (kid: string) => VerificationKey | undefined) =>
   openJws(token, TYPE, keyFor);
 

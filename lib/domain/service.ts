@@ -2,6 +2,8 @@
 import { ASSERTION_ALGORITHMS, CLIENT_METHODS, grant } from '../contract/applications.ts';
 import type { Reply } from '../contract/index.ts';
 import { oauth } from '../contract/oauth.ts';
+import { MFA_ACR, PROFILE_CLAIMS, PROMPTS, SCOPES } from '../contract/oauth-browser.ts';
+import { PROOF_ALGORITHMS } from '../contract/oauth-errors.ts';
 import { config } from '../platform/config.ts';
 import * as signingKeys from '../store/signing-keys.ts';
 
@@ -26,6 +28,13 @@ const ofLogin = <T>(values: readonly T[]): T[] => (logsUsersIn ? [...values] : [
 
 const [METHODS, ALGORITHMS] = [CLIENT_METHODS.server, ASSERTION_ALGORITHMS];
 
+/** What an id token can have. */
+const CLAIMS = [
+  ...['iss', 'sub', 'aud', 'exp', 'iat', 'auth_time', 'nonce', 'amr', 'acr', 'sid', 'tid', 'at_hash'],
+  ...PROFILE_CLAIMS,
+  ...['updated_at', 'email', 'email_verified', 'phone_number', 'phone_number_verified'],
+];
+
 /**
  * Returns the metadata of the OpenID provider and authorization server (OpenID Connect Discovery 3, RFC 8414 2). It says
  * what works, and nothing else.
@@ -43,7 +52,13 @@ export function discovery(): Reply<'GET /.well-known/openid-configuration'> {
     grant_types_supported: logsUsersIn ? [...grant.options] : ['client_credentials'],
     response_types_supported: ofLogin(['code']),
     response_modes_supported: ofLogin(['query']),
-    scopes_supported: ofLogin(['openid', 'profile', 'email', 'phone', 'offline_access']),
+    scopes_supported: ofLogin(SCOPES),
+    prompt_values_supported: ofLogin(PROMPTS),
+    acr_values_supported: ofLogin([MFA_ACR]),
+    claims_supported: ofLogin(CLAIMS),
+    claims_parameter_supported: false,
+    request_parameter_supported: false,
+    request_uri_parameter_supported: false,
     subject_types_supported: ['public'],
     id_token_signing_alg_values_supported: [signingAlg],
     code_challenge_methods_supported: ofLogin(['S256']),
@@ -54,5 +69,8 @@ export function discovery(): Reply<'GET /.well-known/openid-configuration'> {
     revocation_endpoint_auth_methods_supported: ['none', ...METHODS],
     revocation_endpoint_auth_signing_alg_values_supported: [...ALGORITHMS],
     authorization_response_iss_parameter_supported: logsUsersIn,
+    dpop_signing_alg_values_supported: [...PROOF_ALGORITHMS],
+    backchannel_logout_supported: logsUsersIn,
+    backchannel_logout_session_supported: logsUsersIn,
   };
 }

@@ -3,6 +3,7 @@ import { fail } from '../contract/errors.ts';
 import { needsStepUp, type Operation, requiresOwnPassword } from '../contract/operation.ts';
 import type { AccessClaims, PendingClaims, RefreshClaims } from '../crypto/jwt.ts';
 import * as admins from '../domain/admins/sessions.ts';
+import { isHolder, type SentProofs, type ShownToken, shownToken } from '../domain/oauth/dpop.ts';
 import { mayEnrol, provedAt } from '../domain/sessions/mfa-policy.ts';
 import * as sessions from '../domain/sessions/sessions.ts';
 import { requireRecent } from '../domain/sessions/step-up.ts';
@@ -87,17 +88,24 @@ const MAY_PEND: Readonly<Record<'user' | 'pending' | 'enrolling', (actor: sessio
 async function accessClaims(request: Request): Promise<AccessClaims | PendingClaims> {
   const sent = accessToken(request) ?? fail('NO_AUTH_PROVIDED');
   const claims = await tokens.readAccess(sent.token);
-  if (typeof claims === 'string' || isMisplaced(claims, sent)) return fail('INVALID_TOKEN');
+  if (typeof claims === 'string') return fail('INVALID_TOKEN', await explained(sent));
+  if (!(await mayUse(claims, sent, request))) return fail('INVALID_TOKEN');
   noteOwner(claims);
   if (sent.fromCookie) await requireSameSite(request, [userBinding(claims.sid)], [claims.tid]);
   return claims;
 }
 
+/** The most common mistake with the token of a machine, which is valid elsewhere. */
+const explained = async ({ token, fromCookie }: Sent) =>
+  !fromCookie && (await tokens.readMachine(token))
+    ? { message: 'This is the token of a machine. The operation needs the token of a user.' }
+    : {};
+
 /** Returns the actor of the access token if it proves a complete session. A token that proves none is no error. */
 async function visitor(request: Request): Promise<sessions.Actor | undefined> {
   const sent = accessToken(request);
   const claims = sent && (await tokens.readAccess(sent.token));
-  if (claims === undefined || typeof claims === 'string' || isMisplaced(claims, sent)) return undefined;
+  if (!sent || typeof claims !== 'object' || !(await mayUse(claims, sent, request))) return undefined;
   noteOwner(claims);
   return sessions.actorOf(claims);
 }
@@ -105,20 +113,28 @@ async function visitor(request: Request): Promise<sessions.Actor | undefined> {
 /** The signature proves the token's owner, even if the token is refused for another reason. */
 const noteOwner = ({ tid, sub }: sessions.SessionClaims): void => note({ tenant: tid, actor: sub });
 
-type Sent = { token: string; fromCookie: boolean };
+type Sent = ShownToken & { fromCookie: boolean };
 
-/** Whether the token of an application is in a cookie, which only the browser's own sessions use. */
-const isMisplaced = (claims: AccessClaims | PendingClaims, sent: Sent | undefined): boolean =>
-  sent?.fromCookie === true && tokens.isOfApplication(claims);
+/** The token of an application is in no cookie, and one that is bound to a key comes with a proof of it. */
+const mayUse = async (claims: AccessClaims | PendingClaims, sent: Sent, request: Request): Promise<boolean> =>
+  !(sent.fromCookie && tokens.isOfApplication(claims)) && isHolder(claims, sent, proofsOf(request));
+
+/** A POST that is read as a GET was signed as a POST. */
+const proofsOf = ({ headers, method, path, parametersInBody }: Request): SentProofs => ({
+  proofs: headers.get('dpop') ?? [],
+  method: parametersInBody ? 'POST' : method,
+  path,
+});
 
 function accessToken(request: Request): Sent | undefined {
   const authorization = request.headers.get('authorization') ?? [];
   if (authorization.length > 1) fail('CONFLICTING_CREDENTIALS');
-  const bearer = authorization[0] === undefined ? undefined : /^bearer +(\S+) *$/i.exec(authorization[0])?.[1];
-  if (config().tokenType === 'header' && authorization.length)
-    return bearer === undefined ? undefined : { token: bearer, fromCookie: false };
+  if (config().tokenType === 'header' && authorization.length) {
+    const shown = shownToken(authorization[0]);
+    return shown && { ...shown, fromCookie: false };
+  }
   const token = cookie(request, cookieName('access'));
-  return token === undefined ? undefined : { token, fromCookie: true };
+  return token === undefined ? undefined : { token, isBound: false, fromCookie: true };
 }
 
 /**
@@ -127,8 +143,10 @@ function accessToken(request: Request): Sent | undefined {
  */
 async function anyClaims(request: Request): Promise<sessions.SessionClaims | undefined> {
   const sent = accessToken(request);
-  const access = sent ? await tokens.readAccess(sent.token, true) : 'invalid';
+  const read = sent ? await tokens.readAccess(sent.token, true) : 'invalid';
   const byHeader = sent !== undefined && !sent.fromCookie;
+  const isUsable = typeof read === 'object' && (!byHeader || (await mayUse(read, sent, request)));
+  const access = isUsable ? read : 'invalid';
   if (typeof access === 'string' && byHeader) return fail('INVALID_TOKEN');
   const claims = typeof access === 'string' ? await refreshClaims(cookie(request, cookieName('refresh'))) : access;
   if (claims) noteOwner(claims);

@@ -13,7 +13,7 @@ const AGAIN = 'again';
 const isFromElsewhere = (request: Request): boolean =>
   header(request, 'sec-fetch-site')?.toLowerCase() === 'cross-site' && !request.query.has(AGAIN);
 
-/** A page in a frame of another site gets no SameSite cookies, however often it is loaded. */
+/** A page in a frame of another site gets no SameSite cookies when it is loaded again either. */
 const isFramed = (request: Request): boolean =>
   /^(i?frame|embed|object)$/.test(header(request, 'sec-fetch-dest') ?? '');
 

@@ -45,6 +45,11 @@ export const newIdentityId = (): IdentityId => `idn_${random()}` as IdentityId;
 export const newApplicationId = (): ApplicationId => `app_${random()}` as ApplicationId;
 export const newApplicationSecretId = (): string => `sec_${random()}`;
 export const newEventId = (): string => `evt_${random()}`;
+/**
+ * Returns the id of the event that an application's session has ended. It is derived, so that two reports of one end are
+ * recognised as repetitions.
+ */
+export const endEventId = (session: SessionId): string => `evt_${lineageOf(session).slice(-RANDOM)}`;
 export const newTokenId = (): string => random();
 
 /** Tells the sessions of one lineage apart: 47 random bits, of which a lineage needs few. */

@@ -44,10 +44,21 @@ export function isOutboundUrl(text: string): boolean {
  * Returns a 2xx or 4xx response that is JSON of at most 64 KB and arrived within three seconds. Throws `Unavailable`
  * for everything else: a forbidden address, no response, a redirect, a 5xx.
  */
-export async function fetchJson(
+export const fetchJson = (url: string | URL, outbound: Outbound = {}): Promise<Response> =>
+  call(url, outbound, readJson);
+
+/**
+ * Posts a form and returns the status of the response, whose body is not read. Throws `Unavailable` for a forbidden
+ * address and without a response within three seconds.
+ */
+export const postForm = (url: string | URL, body: URLSearchParams): Promise<number> =>
+  call(url, { method: 'POST', body }, async ({ statusCode = 0 }) => statusCode);
+
+async function call<T>(
   url: string | URL,
-  { method, headers, body, signal }: Outbound = {},
-): Promise<Response> {
+  { method, headers, body, signal }: Outbound,
+  read: (incoming: IncomingMessage) => Promise<T>,
+): Promise<T> {
   const target = new URL(url);
   if (!isOutboundUrl(target.href)) throw new Unavailable('outbound: URL not allowed');
   const payload = body?.toString();
@@ -70,28 +81,36 @@ export async function fetchJson(
     signal: AbortSignal.any([AbortSignal.timeout(TIMEOUT_MS), ...(signal ? [signal] : [])]),
   };
   try {
-    return await exchange(target, options, payload);
+    return await exchange(target, options, payload, read);
   } catch (error) {
     if (error instanceof Unavailable) throw error;
     throw new Unavailable('outbound: no response', { cause: error });
   }
 }
 
-async function exchange(target: URL, options: RequestOptions, payload: string | undefined): Promise<Response> {
+async function exchange<T>(
+  target: URL,
+  options: RequestOptions,
+  payload: string | undefined,
+  read: (incoming: IncomingMessage) => Promise<T>,
+): Promise<T> {
   const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>();
   const request = (target.protocol === 'https:' ? overHttps : overHttp)(target, options, resolve);
   request.on('error', reject);
   request.end(payload);
   try {
-    const incoming = await promise;
-    const status = incoming.statusCode ?? 0;
-    const type = incoming.headers['content-type'] ?? '';
-    if (status < 200 || (status >= 300 && status < 400) || status >= 500) throw new Unavailable(`outbound: ${status}`);
-    if (!JSON_TYPE.test(type) || incoming.headers['content-encoding']) throw new Unavailable('outbound: not JSON');
-    return new Response(await bounded(incoming), { status, headers: { 'content-type': 'application/json' } });
+    return await read(await promise);
   } finally {
     request.destroy();
   }
+}
+
+async function readJson(incoming: IncomingMessage): Promise<Response> {
+  const status = incoming.statusCode ?? 0;
+  const type = incoming.headers['content-type'] ?? '';
+  if (status < 200 || (status >= 300 && status < 400) || status >= 500) throw new Unavailable(`outbound: ${status}`);
+  if (!JSON_TYPE.test(type) || incoming.headers['content-encoding']) throw new Unavailable('outbound: not JSON');
+  return new Response(await bounded(incoming), { status, headers: { 'content-type': 'application/json' } });
 }
 
 async function bounded(incoming: IncomingMessage): Promise<Buffer<ArrayBuffer>> {

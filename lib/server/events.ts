@@ -77,6 +77,7 @@ export type EventDetails = {
   'svc.guessing_detected': Account & { guessed: 'password' | 'code' | 'secondFactor'; attempts: number };
   'svc.refresh_token_reuse_detected': OfUser & { sessionId: string };
   'svc.refresh_token_forgery_detected': OfUser & { sessionId: string };
+  'svc.application_session_ended': OfUser & { sessionId: string; applicationId: string };
   'svc.tenant_created': Tenant;
   'svc.tenant_updated': Tenant & Updated;
   'svc.tenant_deleted': Tenant;

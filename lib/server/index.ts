@@ -1,7 +1,14 @@
 // Verifies access tokens of Gatehouse in your own services, and types the events that it publishes and the messages that
 // it hands over.
 export type { Rules } from './admit.ts';
-export { type Claims, requirePermission, requireRole, requireTenant } from './claims.ts';
+export {
+  type AnyClaims,
+  type Claims,
+  type MachineClaims,
+  requirePermission,
+  requireRole,
+  requireTenant,
+} from './claims.ts';
 export { AuthError, type AuthErrorCode, type ErrorBody, isAuthError } from './errors.ts';
 export type { EventDetails, EventName, EventOf } from './events.ts';
 export {

@@ -1,6 +1,6 @@
 // Verifies access tokens of one Gatehouse: offline with its public keys, or online when an end must count at once.
 import { jwtVerify } from 'jose';
-import { type Claims, readClaims } from './claims.ts';
+import { type AnyClaims, type Claims, readClaims } from './claims.ts';
 import { AuthError, type ErrorBody, isAuthError, refuse } from './errors.ts';
 import { keySet } from './key-set.ts';
 import { accessCookie, type RequestLike, tokenFrom } from './token-from.ts';
@@ -27,12 +27,19 @@ export type VerifierOptions = {
 };
 
 export type Verifier = {
-  /** Returns the claims of a token. Throws INVALID_TOKEN, or SERVICE_UNAVAILABLE if the keys cannot be fetched. */
+  /**
+   * Returns the claims of the token of a user. Throws INVALID_TOKEN, also for the token of a machine, or
+   * SERVICE_UNAVAILABLE if the keys cannot be fetched.
+   */
   verify(token: string): Promise<Claims>;
+  /** Returns the claims of the token of a user or of a machine. Throws like `verify`. */
+  verifyAny(token: string): Promise<AnyClaims>;
   /** Returns the token of a request: `tokenFrom` with the options of this verifier. */
   tokenFrom(request: RequestLike): string | undefined;
   /** Returns the claims of the token of a request. Throws NO_AUTH_PROVIDED if it has none. */
   authenticate(request: RequestLike): Promise<Claims>;
+  /** Returns the claims of the token of a request, of a user or of a machine. Throws NO_AUTH_PROVIDED if it has none. */
+  authenticateAny(request: RequestLike): Promise<AnyClaims>;
   /**
    * Verifies a token and asks Gatehouse whether its session lives now: a logout, a removed user or a closed tenant counts
    * at once. One request each time. Throws the error of the service, or SERVICE_UNAVAILABLE.
@@ -58,7 +65,7 @@ export function createVerifier(options: VerifierOptions): Verifier {
   const keys = keySet(`${issuer}/.well-known/jwks.json`, send, now);
   const cookie = accessCookie(issuer);
 
-  const verify = async (token: string): Promise<Claims> => {
+  const verifyAny = async (token: string): Promise<AnyClaims> => {
     if (typeof token !== 'string' || token.length > MAX_TOKEN) refuse('INVALID_TOKEN');
     const { payload } = await jwtVerify(token, keys, {
       issuer,
@@ -69,14 +76,23 @@ export function createVerifier(options: VerifierOptions): Verifier {
       requiredClaims: ['exp', 'iat', 'sub'],
       currentDate: new Date(now()),
     }).catch((cause) => (isAuthError(cause) ? Promise.reject(cause) : refuse('INVALID_TOKEN', { cause })));
-    return readClaims(payload) ?? refuse('INVALID_TOKEN', { cause: new Error('a claim is missing') });
+    return (
+      readClaims(payload) ??
+      refuse('INVALID_TOKEN', { cause: new Error('a claim is missing, or the token is bound to a key') })
+    );
+  };
+  const verify = async (token: string): Promise<Claims> => {
+    const claims = await verifyAny(token);
+    return claims.kind === 'user' ? claims : refuse('INVALID_TOKEN', { cause: new Error('the token of a machine') });
   };
   const find: Verifier['tokenFrom'] = (request) => tokenFrom(request, options.cookies === true ? cookie : undefined);
 
   return {
     verify,
+    verifyAny,
     tokenFrom: find,
     authenticate: async (request) => verify(find(request) ?? refuse('NO_AUTH_PROVIDED')),
+    authenticateAny: async (request) => verifyAny(find(request) ?? refuse('NO_AUTH_PROVIDED')),
     async checkOnline(token) {
       const claims = await verify(token);
       // A deployment reads one of the two, by its GATEHOUSE_TOKEN_TYPE.

@@ -41,8 +41,7 @@ export function decoyWrite(tenant: TenantId | null, events: readonly NewEvent[],
  * no tenant. `now` in ms.
  */
 export function outboxWrite(tenant: TenantId | null, events: readonly NewEvent[], now: number): Write {
-  const occurredAt = new Date(now).toISOString();
-  const stamped = events.map(({ name, detail }) => ({ name, detail: { id: newEventId(), occurredAt, ...detail } }));
+  const stamped = stampedAt(events, now);
   const item: OutboxItem = {
     ...keys.outbox(tenant, stamped[0]!.detail.id),
     type: 'outbox',
@@ -50,4 +49,17 @@ export function outboxWrite(tenant: TenantId | null, events: readonly NewEvent[]
     ttl: Math.floor(now / 1000) + KEEP_SECONDS,
   };
   return { create: item };
+}
+
+/** The write with further events of the same change. */
+export function withEvents(write: Write, events: readonly NewEvent[], now: number): Write {
+  const { create: item } = write as { create: OutboxItem };
+  const all: OutboxItem = { ...item, events: [...item.events, ...stampedAt(events, now)] };
+  return { create: all };
+}
+
+/** Gives events their time, and an id to those that have none. */
+export function stampedAt(events: readonly NewEvent[], now: number): OutboxEvent[] {
+  const occurredAt = new Date(now).toISOString();
+  return events.map(({ name, detail }) => ({ name, detail: { id: newEventId(), occurredAt, ...detail } }));
 }

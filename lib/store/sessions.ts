@@ -8,6 +8,7 @@ import type { AccountState } from './account-links.ts';
 import type { Channel } from './codes.ts';
 import type { Refused } from './dynamo/outcome.ts';
 import * as table from './dynamo/table.ts';
+import { endedWrite } from './ended-sessions.ts';
 import * as keys from './keys.ts';
 
 export type Session = table.Item & {
@@ -50,6 +51,8 @@ export type Session = table.Item & {
   /** The application whose session it is, and the scopes that it has. */
   application?: { id: ApplicationId; name: string };
   scope?: string[];
+  /** The thumbprint of the key that its refresh tokens are bound to (RFC 9449 5). */
+  jkt?: string;
   /** The session of the browser from which the application's began, and with which it ends. */
   parent?: SessionId;
   /** How many sessions of applications have begun from this one. It never falls. */
@@ -168,13 +171,13 @@ export const isSameLineage = (one: SessionId, other: SessionId): boolean => line
 
 /**
  * Ends a session, or the one that has replaced it, and writes the events: all or nothing. The sessions of applications
- * that began from it, and other sessions or links that descend from it, end with the same write. `false`: it had ended
- * before.
+ * that began from it, and other sessions or links that descend from it, end with the same write, which also tells the
+ * applications. `false`: it had ended before.
  */
 export async function end(ids: SessionIds, events?: table.Write): Promise<boolean> {
   const key = keys.session(ids.tenant, ids.user, ids.session);
-  const isAlone = { if: 'attribute_not_exists(#isSource) AND attribute_not_exists(#children)' };
-  const alone = table.both(sameLineage(ids.session), isAlone);
+  const isAlone = ['isSource', 'children', 'application'].map((name) => `attribute_not_exists(#${name})`).join(' AND ');
+  const alone = table.both(sameLineage(ids.session), { if: isAlone });
   const ended = events
     ? (await table.transact({ session: { remove: { ...key, ...alone } }, events })) === 'done'
     : await table.erase(key, alone);
@@ -195,7 +198,7 @@ const endWithDescendants = ({ tenant, user, session: id }: SessionIds, key: keys
       session: { remove: { ...key, ...isSame } },
       children: children.map(removeWrite),
       descendants: isSource ? { update: { ...keys.user(tenant, user), add: { linkEpoch: 1 } } } : undefined,
-      events,
+      events: endedWrite(tenant, user, [session, ...children], events),
     });
     return result === 'done' || undefined;
   });

@@ -194,7 +194,7 @@ export async function change(
 }
 
 /** Deletes the user and releases their addresses. The rest of their partition stays for `purge`. */
-export async function remove(user: User, others: readonly table.Write[]): Promise<boolean> {
+export async function remove(user: User, others: readonly (table.Write | undefined)[]): Promise<boolean> {
   const result = await table.transact({
     user: { remove: { ...keys.user(user.tenantId, user.id), ...table.unchanged(user, 'version') } },
     addresses: [releaseWrite(user, 'email'), releaseWrite(user, 'phone')],

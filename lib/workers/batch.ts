@@ -13,7 +13,7 @@ const TIMEOUT_MARGIN_MS = 1000;
 
 /** Runs `work` on `records` records. Returns and throws what `work` does. */
 export function inBatch<T extends BatchResponse>(
-  operation: 'change-feed' | 'mailer',
+  operation: 'change-feed' | 'mailer' | 'backchannel-logout',
   records: number,
   lambda: Context | undefined,
   work: () => Promise<T>,

@@ -1,4 +1,4 @@
-// Handles the records of the table's stream: publishes events, keeps lists and counters in sync, repairs the heads of
+// Handles the records of the table's stream: publishes events, also those of sessions that an epoch has ended, keeps lists and counters in sync, repairs the heads of
 // tenants, runs the next step of jobs.
 import type { Context, DynamoDBBatchResponse, DynamoDBRecord } from 'aws-lambda';
 import { step } from '../domain/directory/jobs.ts';
@@ -8,13 +8,14 @@ import { describeError, log } from '../platform/log.ts';
 import type { Job } from '../store/jobs.ts';
 import { repairHeads, type Tenant } from '../store/tenants.ts';
 import { countUnexpected, inBatch } from './batch.ts';
+import { publishEnded } from './ended-sessions.ts';
 import { publishOutbox } from './outbox.ts';
 import { changedUser, newImage, sequenceOf } from './stream-record.ts';
 
 /** Handles a batch. Returns the records that failed; the stream retries from the first of them. */
 export function handleChanges(records: DynamoDBRecord[], context?: Context): Promise<DynamoDBBatchResponse> {
   return inBatch('change-feed', records.length, context, async () => {
-    const all = [publishOutbox(records), syncUsers(records), syncHeads(records), runJobs(records)];
+    const all = [publishOutbox(records), syncUsers(records), syncHeads(records), runJobs(records), tellEnds(records)];
     const failed = (await Promise.all(all)).flat();
     return { batchItemFailures: [...new Set(failed)].map((itemIdentifier) => ({ itemIdentifier })) };
   });
@@ -44,6 +45,14 @@ async function syncHeads(records: DynamoDBRecord[]): Promise<string[]> {
   return failed;
 }
 
+async function tellEnds(records: DynamoDBRecord[]): Promise<string[]> {
+  const failed: string[] = [];
+  for (const record of records) {
+    await reporting('logout', sequenceOf(record), failed, () => publishEnded(record));
+  }
+  return failed;
+}
+
 async function runJobs(records: DynamoDBRecord[]): Promise<string[]> {
   const failed: string[] = [];
   for (const record of records) {
@@ -54,7 +63,7 @@ async function runJobs(records: DynamoDBRecord[]): Promise<string[]> {
 }
 
 async function reporting(
-  what: 'directory' | 'head' | 'job',
+  what: 'directory' | 'head' | 'job' | 'logout',
   sequence: string,
   failed: string[],
   work: () => Promise<void>,

@@ -27,10 +27,8 @@ export async function publishOutbox(records: DynamoDBRecord[]): Promise<string[]
   const read = await Promise.all(records.map(readEntries));
   const stop = read.indexOf('later');
   const pending = (stop < 0 ? read : read.slice(0, stop)) as Pending[][];
-  for (const batch of batchesOf(pending.flat())) {
-    const failed = await publishBatch(batch);
-    if (failed !== undefined) return [batch[failed]!.sequence];
-  }
+  const failed = await publishAll(pending.flat());
+  if (failed !== undefined) return [failed];
   return stop < 0 ? [] : [sequenceOf(records[stop] as DynamoDBRecord)];
 }
 
@@ -79,10 +77,15 @@ function isPublishable(event: unknown): event is OutboxEvent {
 /** Returns the bus entry of an event, or `undefined` if its token cannot be unsealed. */
 async function entryOf(event: OutboxEvent): Promise<BusEntry | undefined> {
   const detail = await unsealToken(event);
-  if (!detail) return undefined;
-  const { name } = event;
-  return { source: EVENT_SOURCE, name, detail: JSON.stringify(detail), time: new Date(detail.occurredAt) };
+  return detail && entryFrom(event.name, detail);
 }
+
+const entryFrom = (name: string, detail: OutboxEvent['detail']): BusEntry => ({
+  source: EVENT_SOURCE,
+  name,
+  detail: JSON.stringify(detail),
+  time: new Date(detail.occurredAt),
+});
 
 /**
  * Returns the detail as subscribers receive it. The token of an invitation is the only secret that they receive,
@@ -97,6 +100,25 @@ async function unsealToken({ name, detail }: OutboxEvent): Promise<OutboxEvent['
   } catch {
     return discard('event_sealed_for_good', { name, id: detail.id });
   }
+}
+
+/** Publishes the entries in order. Returns the sequence number of the first that the bus did not accept. */
+async function publishAll(pending: Pending[]): Promise<string | undefined> {
+  for (const batch of batchesOf(pending)) {
+    const failed = await publishBatch(batch);
+    if (failed !== undefined) return batch[failed]!.sequence;
+  }
+  return undefined;
+}
+
+/** Publishes events that one record brings about. Returns whether the bus accepted all. */
+export async function publishEvents(events: readonly OutboxEvent[], sequence: string): Promise<boolean> {
+  const pending = events.map((event) => ({
+    id: event.detail.id,
+    sequence,
+    entry: entryFrom(event.name, event.detail),
+  }));
+  return (await publishAll(pending)) === undefined;
 }
 
 /** Splits the entries, in order, into batches that fit one call. */

@@ -44,6 +44,18 @@ export function newImage<T extends Item>(record: DynamoDBRecord, type: T['type']
 
 export const sequenceOf = (record: DynamoDBRecord): string => record.dynamodb?.SequenceNumber ?? '';
 
+/** The epochs of a user before and after a change that ended sessions. */
+export type RaisedEpoch = { user: UserId; before: number; after: number };
+
+/** Returns the user whose epoch this record raised, if any. */
+export function raisedEpoch(record: DynamoDBRecord): RaisedEpoch | undefined {
+  const [before, after] = [imageOf(record.dynamodb?.OldImage), imageOf(record.dynamodb?.NewImage)];
+  if (before?.type?.S !== 'user' || after?.type?.S !== 'user') return undefined;
+  const [from, to] = [Number(before.epoch?.N), Number(after.epoch?.N)];
+  const user = userId(userIn({ pk: record.dynamodb?.Keys?.pk?.S ?? '' }));
+  return user && to > from ? { user, before: from, after: to } : undefined;
+}
+
 /** Returns the user that this record created, deleted or visibly changed, if any. */
 export function changedUser(record: DynamoDBRecord): UserId | undefined {
   const [before, after] = [imageOf(record.dynamodb?.OldImage), imageOf(record.dynamodb?.NewImage)];

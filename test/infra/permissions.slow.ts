@@ -217,6 +217,7 @@ async function useOAuth(): Promise<Use[]> {
     const { refresh_token } = await post('token', exchange, shop);
     const renewed = await post('token', { grant_type: 'refresh_token', refresh_token }, shop);
     await post('revoke', { token: renewed.access_token }, shop);
+    await signInTo(tenantId);
   });
 }
 
@@ -233,6 +234,37 @@ async function post(path: string, fields: Record<string, string>, { authorizatio
   const body = new URLSearchParams(fields);
   const response = await fetch(`${local.baseUrl}/oauth2/${path}`, { method: 'POST', headers: { authorization }, body });
   return (await response.json()) as { access_token: string; refresh_token: string };
+}
+
+/** A browser logs in to an application, which refreshes, and signs out at the provider. */
+async function signInTo(tenantId: string): Promise<void> {
+  const redirect = 'https://app.example.com/callback';
+  const body = { name: 'Shop', kind: 'native' as const, redirectUris: [redirect] };
+  const { id } = (await client.adminApplications.create(body)).application;
+  const user = createClient({ baseUrl: local.baseUrl }).authentication;
+  const { accessToken } = await user.signup({ email: 'visitor@example.com', password, tenantId });
+  const cookie = `svc_access=${accessToken}`;
+  const visit = (path: string, query: Record<string, string>, headers: Record<string, string> = {}) =>
+    fetch(`${local.baseUrl}/oauth2/${path}?${new URLSearchParams(query)}`, { headers, redirect: 'manual' });
+  const verifier = 'v'.repeat(43);
+  const request = {
+    ...{ client_id: id, redirect_uri: redirect, response_type: 'code', scope: 'openid offline_access' },
+    ...{ code_challenge: digest(verifier), code_challenge_method: 'S256', tenant: 'kept' },
+  };
+  const resume = new URL((await visit('authorize', request)).headers.get('location') as string);
+  await visit('request', { resume: resume.searchParams.get('resume') as string });
+  const { tenant: _, ...open } = request;
+  const back = new URL((await visit('authorize', open, { cookie })).headers.get('location') as string);
+  const code = back.searchParams.get('code') as string;
+  const token = async (fields: Record<string, string>) => {
+    const form = new URLSearchParams({ client_id: id, redirect_uri: redirect, ...fields });
+    const reply = await fetch(`${local.baseUrl}/oauth2/token`, { method: 'POST', body: form });
+    return (await reply.json()) as { access_token: string; refresh_token: string; id_token: string };
+  };
+  const first = await token({ grant_type: 'authorization_code', code, code_verifier: verifier });
+  const next = await token({ grant_type: 'refresh_token', refresh_token: first.refresh_token });
+  await visit('userinfo', {}, { authorization: `Bearer ${next.access_token}` });
+  await visit('logout', { id_token_hint: next.id_token }, { cookie });
 }
 
 async function useAuthentication(): Promise<void> {

@@ -22,7 +22,8 @@ const served = servedBy(EVERYTHING);
 /** The function whose request or batch is being processed; `undefined` for a call of the test itself. */
 function caller(): FunctionName | undefined {
   const { operation, route = '' } = current()?.facts ?? {};
-  if (operation === 'change-feed' || operation === 'mailer' || operation === 'watch') return operation;
+  const worker = (['change-feed', 'mailer', 'backchannel-logout', 'watch'] as const).find((each) => each === operation);
+  if (worker) return worker;
   return served.find(({ group }) => Object.hasOwn(group, route))?.name;
 }
 

@@ -1,10 +1,7 @@
 // Reads the parameters of an authorization request (RFC 6749 4.1.1, OpenID Connect Core 3.1.2.1).
+import { PROMPTS, SCOPES } from '../../contract/oauth-browser.ts';
 import { type ApplicationId, applicationId } from '../../platform/ids.ts';
 
-/** The scopes that an application can ask for. Unknown ones are ignored (OpenID Connect Core 3.1.2.1). */
-export const SCOPES = ['openid', 'profile', 'email', 'phone', 'offline_access'] as const;
-/** `consent` has no effect: applications belong to the deployment. Libraries send it with `offline_access`. */
-export const PROMPTS = ['none', 'login', 'select_account', 'create', 'consent'] as const;
 type Prompt = (typeof PROMPTS)[number];
 /** The login had a second factor. The name is that of OpenID PAPE, which libraries and services know. */
 export const MFA_ACR = 'http://schemas.openid.net/pape/policies/2007/06/multi-factor';
@@ -27,6 +24,8 @@ export type AuthorizationRequest = {
   tenant?: string | undefined;
   /** The id token of the user that the application expects. */
   idTokenHint?: string | undefined;
+  /** The thumbprint of the key that the code is bound to (RFC 9449 10). */
+  jkt?: string | undefined;
 };
 
 /** The codes of RFC 6749 4.1.2.1 and OpenID Connect Core 3.1.2.6. */
@@ -94,6 +93,7 @@ export function readRequest(parameters: Parameters, to: Pick<AuthorizationReques
     uiLocales: value('ui_locales'),
     tenant: value('tenant'),
     idTokenHint: value('id_token_hint'),
+    jkt: value('dpop_jkt'),
   };
   return request;
 }
@@ -117,12 +117,17 @@ function problemOf(parameters: Parameters): Problem | undefined {
   return challengeProblem(parameters) ?? promptProblem(parameters);
 }
 
+/** SHA-256 as base64url. */
+const HASH = /^[A-Za-z0-9_-]{43}$/;
+
 /** PKCE is required of every application, and `plain` protects nothing (RFC 9700 2.1.1). */
 function challengeProblem(parameters: Parameters): Problem | undefined {
   const challenge = single(parameters, 'code_challenge');
   if (challenge === undefined) return invalid('code_challenge is required (RFC 7636).');
   if (single(parameters, 'code_challenge_method') !== 'S256') return invalid('code_challenge_method must be S256.');
-  return /^[A-Za-z0-9_-]{43}$/.test(challenge) ? undefined : invalid('code_challenge is not valid.');
+  if (!HASH.test(challenge)) return invalid('code_challenge is not valid.');
+  const key = single(parameters, 'dpop_jkt');
+  return key === undefined || HASH.test(key) ? undefined : invalid('dpop_jkt is not valid.');
 }
 
 function promptProblem(parameters: Parameters): Problem | undefined {

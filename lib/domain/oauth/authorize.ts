@@ -1,5 +1,6 @@
 // Decides an authorization request: a code for the session of the browser, a login first, or an error. An error goes to
 // the application only after application and address were checked (RFC 9700 4.11).
+import { MFA_ACR } from '../../contract/oauth-browser.ts';
 import { digest } from '../../crypto/secrets.ts';
 import { now } from '../../platform/clock.ts';
 import { config } from '../../platform/config.ts';
@@ -12,7 +13,6 @@ import type { Actor, Client } from '../sessions/sessions.ts';
 import {
   type AuthorizationRequest,
   addressee,
-  MFA_ACR,
   type Parameters,
   type Problem,
   readRequest,
@@ -111,7 +111,7 @@ async function toLogin({ request }: Asked, sealed: string | undefined): Promise<
 
 async function granted(
   application: Application,
-  { redirectUri, challenge, scope, nonce, state, acrValues }: AuthorizationRequest,
+  { redirectUri, challenge, scope, nonce, state, acrValues, jkt }: AuthorizationRequest,
   { user, tenant, session }: Actor,
 ): Promise<Target> {
   note({ tenant: tenant.id, actor: user.id });
@@ -126,6 +126,7 @@ async function granted(
     scope: scope.filter((each) => each !== 'offline_access' || application.grants.includes('refresh_token')),
     nonce,
     acr: session.mfaAt !== null && acrValues.includes(MFA_ACR) ? MFA_ACR : undefined,
+    jkt,
   });
   return withParameters(redirectUri, { code, state, iss: config().baseUrl });
 }

@@ -1,33 +1,11 @@
 // Decides which claims about a user a scope opens (OpenID Connect Core 5.4). Id token and userinfo have the same.
 import type { Reply } from '../../contract/index.ts';
+import { PROFILE_CLAIMS } from '../../contract/oauth-browser.ts';
 import { seconds } from '../../platform/clock.ts';
 import type { User } from '../../store/users.ts';
 
-/** Members of the user's metadata that are claims of the scope `profile`, if they are texts. */
-const PROFILE = [
-  'name',
-  'given_name',
-  'family_name',
-  'nickname',
-  'preferred_username',
-  'picture',
-  'locale',
-  'zoneinfo',
-];
 /** Characters. Metadata may be long, and a token must not be. */
 const LONGEST = 256;
-
-/** The claims that the scopes open. */
-export const CLAIMS = [
-  'sub',
-  'tid',
-  ...PROFILE,
-  'updated_at',
-  'email',
-  'email_verified',
-  'phone_number',
-  'phone_number_verified',
-];
 
 export type UserClaims = Reply<'GET /oauth2/userinfo'>;
 
@@ -45,7 +23,7 @@ export function claimsOf(user: User, scope: readonly string[]): UserClaims {
 }
 
 function profileOf({ metadata, updatedAt }: User): Partial<UserClaims> {
-  const texts = PROFILE.flatMap((name) => {
+  const texts = PROFILE_CLAIMS.flatMap((name) => {
     const value = Object.hasOwn(metadata, name) ? metadata[name] : undefined;
     return typeof value === 'string' && value !== '' && value.length <= LONGEST ? [[name, value]] : [];
   });

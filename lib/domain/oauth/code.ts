@@ -6,7 +6,7 @@ import { rootSecret } from '../../platform/secrets.ts';
 import type { SessionIds } from '../../store/sessions.ts';
 import { isOfNow } from '../since.ts';
 
-/** What a code stands for. */
+/** The contents of a code. */
 export type Code = SessionIds & {
   application: ApplicationId;
   /** The digest of the redirect URI, which the exchange must repeat. */
@@ -16,6 +16,8 @@ export type Code = SessionIds & {
   scope: string[];
   nonce?: string | undefined;
   acr?: string | undefined;
+  /** The thumbprint of the key that the exchange must prove (RFC 9449 10). */
+  jkt?: string | undefined;
 };
 
 /** The application uses it at once. RFC 6749 4.1.2 allows ten minutes at most. */
@@ -25,7 +27,7 @@ const LIFETIME_MS = 60_000;
 export const newCode = async (code: Code): Promise<string> =>
   sealLive(await rootSecret('session'), 'authorization-code', JSON.stringify({ ...code, at: now() }), now());
 
-/** Returns what the code stands for; `undefined` for any other text and after a minute. Consumes nothing. */
+/** Returns the contents of a code; `undefined` for any other text and after a minute. Consumes nothing. */
 export async function openCode(sealed: string): Promise<Code | undefined> {
   const roots = await rootSecret('session');
   try {

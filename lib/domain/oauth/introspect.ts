@@ -14,6 +14,7 @@ import { canKeepSecrets } from '../applications/kinds.ts';
 import { actorOf } from '../sessions/sessions.ts';
 import * as tokens from '../sessions/tokens.ts';
 import { authenticateClient } from './client-authentication.ts';
+import { tokenType } from './token-reply.ts';
 
 type Introspection = Reply<'POST /oauth2/introspect'>;
 
@@ -34,13 +35,14 @@ export async function introspect(
   const claims = (await liveMachine(form.token)) ?? (await liveUser(form.token));
   if (!claims || !serves(caller, claims.tid)) return INACTIVE;
   note({ tenant: claims.tid });
-  const { iss, sub, aud, tid, jti, iat, exp, roles, permissions } = claims;
+  const { iss, sub, aud, tid, jti, iat, exp, roles, permissions, cnf } = claims;
   // The signature was checked. These claims are read nowhere else.
   const { scope, sid, client_id } = decodeJwt<{ scope?: string; sid?: string; client_id?: string }>(form.token);
   return {
     active: true,
     ...{ iss, sub, aud, tid, jti, iat, exp, roles, permissions },
-    token_type: 'Bearer',
+    token_type: tokenType(cnf?.jkt),
+    ...(cnf && { cnf }),
     ...(client_id !== undefined && { client_id }),
     ...(scope !== undefined && { scope }),
     ...(sid !== undefined && { sid }),

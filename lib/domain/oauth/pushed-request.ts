@@ -7,6 +7,7 @@ import type { Application } from '../../store/applications.ts';
 import { isRegistered } from '../applications/redirects.ts';
 import { type AuthorizationRequest, type Parameters, readRequest, single } from './authorization-request.ts';
 import { authenticateClient } from './client-authentication.ts';
+import { provedKey, type SentProofs } from './dpop.ts';
 import { openRequest, sealRequest } from './sealed-request.ts';
 
 /** RFC 9126 2.2. */
@@ -18,12 +19,13 @@ const LONGEST = 3800;
 
 /**
  * Returns the address of the request. Throws what `authenticateClient` throws, INVALID_INPUT for a request that authorize
- * would refuse, and UNAUTHORIZED_CLIENT for an application that logs no users in.
+ * would refuse, UNAUTHORIZED_CLIENT for an application that logs no users in, and INVALID_DPOP_PROOF.
  */
 export async function push(
   authorization: readonly string[],
   form: Form<'POST /oauth2/par'>,
   ip: string,
+  proofs: SentProofs,
 ): Promise<Reply<'POST /oauth2/par'>> {
   const application = await authenticateClient({ ...form, authorization }, ip);
   if (!application.grants.includes('authorization_code')) return fail('UNAUTHORIZED_CLIENT');
@@ -33,7 +35,10 @@ export async function push(
     redirectUri: requireAddress(application, form),
   });
   if ('error' in request) return fail('INVALID_INPUT', { message: request.description });
-  const sealed = await sealRequest('pushed', request);
+  // A proof says the same as `dpop_jkt` (RFC 9449 10.1).
+  const jkt = (await provedKey(proofs)) ?? request.jkt;
+  if ((request.jkt ?? jkt) !== jkt) return fail('INVALID_INPUT', { message: 'dpop_jkt: is not the key of the proof' });
+  const sealed = await sealRequest('pushed', { ...request, jkt });
   if (sealed.length > LONGEST) return fail('INVALID_INPUT', { message: 'The request is too long.' });
   return { request_uri: `${PREFIX}${sealed}`, expires_in: LIFETIME };
 }

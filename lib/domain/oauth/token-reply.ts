@@ -6,7 +6,16 @@ import * as tokens from '../sessions/tokens.ts';
 import { newIdToken } from './id-token.ts';
 import type { TokenReply } from './token.ts';
 
-type About = { scope: readonly string[]; nonce?: string | undefined; acr?: string | undefined };
+/** `jkt`: the thumbprint of the key that the access token is bound to. */
+type About = {
+  scope: readonly string[];
+  nonce?: string | undefined;
+  acr?: string | undefined;
+  jkt?: string | undefined;
+};
+
+/** Bound tokens have a type of their own, so that no client shows one without a proof (RFC 9449 5). */
+export const tokenType = (jkt: string | undefined): 'Bearer' | 'DPoP' => (jkt === undefined ? 'Bearer' : 'DPoP');
 
 /**
  * Returns the tokens of the session in its current generation, for these scopes. With `offline_access` there is a refresh
@@ -15,15 +24,16 @@ type About = { scope: readonly string[]; nonce?: string | undefined; acr?: strin
 export async function tokenReply(
   { accessTtlSeconds }: Application,
   actor: Actor,
-  { scope, ...about }: About,
+  { scope, jkt, ...about }: About,
 ): Promise<TokenReply> {
   const { session, user, tenant } = actor;
   const most = accessTtlSeconds ?? undefined;
-  const { accessToken, refreshToken } = await tokens.issue({ ...session, scope: [...scope] }, user, tenant, most);
+  const narrower = { accessTtl: most, jkt };
+  const { accessToken, refreshToken } = await tokens.issue({ ...session, scope: [...scope] }, user, tenant, narrower);
   const isOffline = session.scope?.includes('offline_access');
   return {
     access_token: accessToken,
-    token_type: 'Bearer',
+    token_type: tokenType(jkt),
     expires_in: Math.min(tokens.accessTtlOf(tenant, most), seconds(session.expiresAt) - seconds()),
     ...(isOffline && { refresh_token: refreshToken }),
     ...(scope.includes('openid') && { id_token: await newIdToken(actor, { accessToken, scope, ...about }) }),

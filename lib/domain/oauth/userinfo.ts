@@ -4,19 +4,21 @@ import { note } from '../../platform/request-context.ts';
 import { authenticate } from '../sessions/sessions.ts';
 import { readAccess } from '../sessions/tokens.ts';
 import { claimsOf, type UserClaims } from './claims.ts';
+import { isHolder, type SentProofs, shownToken } from './dpop.ts';
 
 /**
  * Returns the claims that the scopes of the session open. The token is read from the header alone: no cookie counts, so
  * that every origin may call. Throws NO_AUTH_PROVIDED, CONFLICTING_CREDENTIALS, INVALID_TOKEN, SESSION_NOT_FOUND,
  * ACCOUNT_INACTIVE, and FORBIDDEN for a token without the scope `openid`.
  */
-export async function userinfo(authorization: readonly string[]): Promise<UserClaims> {
+export async function userinfo(authorization: readonly string[], proofs: SentProofs): Promise<UserClaims> {
   const [header, ...more] = authorization;
   if (more.length) fail('CONFLICTING_CREDENTIALS');
-  const token = /^bearer +(\S+) *$/i.exec(header ?? '')?.[1] ?? fail('NO_AUTH_PROVIDED');
-  const claims = await readAccess(token);
+  const shown = shownToken(header) ?? fail('NO_AUTH_PROVIDED');
+  const claims = await readAccess(shown.token);
   // The token of a pending login has another type.
   if (typeof claims === 'string' || !('aud' in claims)) return fail('INVALID_TOKEN');
+  if (!(await isHolder(claims, shown, proofs))) return fail('INVALID_TOKEN');
   const { user, session } = await authenticate(claims, () => false);
   note({ tenant: user.tenantId, actor: user.id });
   if (!session.scope?.includes('openid')) return fail('FORBIDDEN');

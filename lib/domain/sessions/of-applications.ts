@@ -6,6 +6,7 @@ import { newSessionId } from '../../platform/ids.ts';
 import type { Application } from '../../store/applications.ts';
 import { useWrite } from '../../store/authorization-codes.ts';
 import { transact } from '../../store/dynamo/table.ts';
+import { endedWrite } from '../../store/ended-sessions.ts';
 import * as store from '../../store/sessions.ts';
 import type { Held } from '../../store/users.ts';
 import { isStanding } from './descent.ts';
@@ -13,8 +14,8 @@ import { type Actor, APPLICATION_SLOTS, type Client, isAlive } from './sessions.
 import { clientDigest } from './shown-token.ts';
 import { absoluteOf, chooseSlot, idleOf, MAX_ROUNDS } from './start.ts';
 
-/** The code that is exchanged: its hash, and the scopes it grants. */
-type Grant = { hash: string; scope: string[] };
+/** The code that is exchanged: its hash, and the scopes it grants. `jkt`: the key that refresh tokens are bound to. */
+type Grant = { hash: string; scope: string[]; jkt?: string | undefined };
 
 /**
  * Uses up the code and begins a session for the application, all or nothing. `parent` is the account, with the session of
@@ -24,7 +25,7 @@ type Grant = { hash: string; scope: string[] };
 export async function beginForApplication(
   parent: Actor,
   application: Application,
-  { hash, scope }: Grant,
+  { hash, ...granted }: Grant,
   held: Held,
   client: Client,
 ): Promise<Actor | 'used' | 'ended'> {
@@ -33,12 +34,14 @@ export async function beginForApplication(
   for (let round = 0, known = held.sessions; round < MAX_ROUNDS; round++) {
     if (round) known = await store.list(tenant.id, user.id);
     const { slot, occupant } = chooseSlot(known, user, tenant, round, APPLICATION_SLOTS);
-    const session = newSessionFor(application, parent, slot, scope, client);
+    const session = newSessionFor(application, parent, slot, granted, client);
     const used = { applicationId: application.id, userId: user.id, session: session.id, usedAt: session.createdAt };
     const result = await transact({
       code: useWrite(tenant.id, hash, used),
       parent: store.countChildWrite(tenant.id, user.id, browser.id),
       slot: store.takeSlotWrite(session, occupant),
+      // The session that makes room ends. If it ended with an epoch before, the feed may find it no more.
+      events: occupant && endedWrite(tenant.id, user.id, [occupant]),
     });
     if (result === 'done') return { user, tenant, session };
     if (result.has('code')) return 'used';
@@ -52,7 +55,7 @@ function newSessionFor(
   { id, name, refreshTtlSeconds }: Application,
   { user, tenant, session: parent }: Actor,
   slot: number,
-  scope: string[],
+  { scope, jkt }: Omit<Grant, 'hash'>,
   client: Client,
 ): store.Session {
   const at = now();
@@ -78,6 +81,7 @@ function newSessionFor(
     ...(parent.descent && { descent: parent.descent }),
     application: { id, name },
     scope,
+    ...(jkt !== undefined && { jkt }),
     parent: parent.id,
     idleMs,
     idleExpiresAt: at + idleMs,

@@ -36,13 +36,20 @@ export async function refresh(refreshToken: string | undefined, client: Client):
 
 /**
  * Exchanges the refresh token of an application in the same way. Returns the session in its next generation, with its
- * account. A token of another application, or of a browser, changes nothing. Throws as `refresh` does.
+ * account. A token of another application, of a browser, or bound to another key than `jkt` changes nothing. Throws as
+ * `refresh` does.
  */
-export async function refreshOf(application: ApplicationId, refreshToken: string, client: Client): Promise<Actor> {
+export async function refreshOf(
+  application: ApplicationId,
+  refreshToken: string,
+  client: Client,
+  jkt?: string,
+): Promise<Actor> {
   const claims = await tokens.readRefreshOf(application, refreshToken);
   if (claims === 'expired') return fail('REFRESH_TOKEN_EXPIRED');
   const ids = claims === 'invalid' ? undefined : idsIn(claims);
-  return claims === 'invalid' || !ids ? refuse('REFRESH_TOKEN_INVALID', client) : exchange(claims, ids, client);
+  if (claims === 'invalid' || !ids || (claims.jkt ?? jkt) !== jkt) return refuse('REFRESH_TOKEN_INVALID', client);
+  return exchange(claims, ids, client);
 }
 
 async function exchange(claims: RefreshClaims, ids: store.SessionIds, client: Client): Promise<Actor> {

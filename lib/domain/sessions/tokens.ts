@@ -29,14 +29,23 @@ import { keys, MAX_ACCESS_TTL, RING_MISS_MS } from '../keys/signing-keys.ts';
 import { currentTokenId, pendingTokenId } from './shown-token.ts';
 
 export type TokenPair = { accessToken: string; refreshToken: string };
+/**
+ * `accessTtl`: a lifetime in seconds that shortens the one of the tenant. `jkt`: the thumbprint of the key to which the
+ * access token is bound.
+ */
+type Narrower = { accessTtl?: number | undefined; jkt?: string | undefined };
 
 /**
  * Signs the pair for the session's current generation. The access token has the roles and permissions of the user. While
  * the second factor or a change of the password is outstanding, it is a token that only this service can verify. To a
- * service that verifies tokens offline it proves nothing, even if that service checks no claim. `accessTtl`: a lifetime in
- * seconds that shortens the one of the tenant.
+ * service that verifies tokens offline it proves nothing, even if that service checks no claim.
  */
-export async function issue(session: Session, user: User, tenant: TenantHead, accessTtl?: number): Promise<TokenPair> {
+export async function issue(
+  session: Session,
+  user: User,
+  tenant: TenantHead,
+  { accessTtl, jkt }: Narrower = {},
+): Promise<TokenPair> {
   const iat = seconds();
   const about = { iss: config().baseUrl, sub: user.id, tid: tenant.id, sid: session.id, iat };
   // Never past the session's end: an offline verifier checks nothing else.
@@ -49,12 +58,13 @@ export async function issue(session: Session, user: User, tenant: TenantHead, ac
     // A browser that keeps several accounts must know how long to keep the cookie.
     ...(session.persistent ? {} : { eph: true as const }),
     ...(session.application && { client_id: session.application.id }),
+    ...(session.jkt !== undefined && { jkt: session.jkt }),
   };
   const roots = await rootSecret('session');
   const [accessToken, refreshToken] = await Promise.all([
     session.pending || user.mustChangePassword
       ? signPendingToken(roots, { ...about, exp, jti: pendingTokenId(session) })
-      : issueAccess(session, user, { ...about, exp }),
+      : issueAccess(session, user, { ...about, exp }, jkt),
     signRefreshToken(roots, refresh),
   ]);
   return { accessToken, refreshToken };
@@ -64,7 +74,12 @@ export async function issue(session: Session, user: User, tenant: TenantHead, ac
 export const accessTtlOf = ({ settings }: TenantHead, most = Number.POSITIVE_INFINITY): number =>
   Math.min(settings.session?.accessTtlSeconds ?? config().ttl.access, most);
 
-async function issueAccess(session: Session, user: User, about: Omit<PendingClaims, 'jti'>): Promise<string> {
+async function issueAccess(
+  session: Session,
+  user: User,
+  about: Omit<PendingClaims, 'jti'>,
+  jkt: string | undefined,
+): Promise<string> {
   const [{ signer }, granted] = await Promise.all([keys(), grantClaims(user, session.scope)]);
   return signAccessToken(signer, {
     ...about,
@@ -74,6 +89,7 @@ async function issueAccess(session: Session, user: User, about: Omit<PendingClai
     jti: newTokenId(),
     auth_time: seconds(session.authAt),
     amr: session.amr,
+    ...(jkt !== undefined && { cnf: { jkt } }),
     ...granted,
   });
 }

@@ -6,7 +6,9 @@ import { tenantId, tenantOfUser, userId } from '../../platform/ids.ts';
 import { describeError, log } from '../../platform/log.ts';
 import { retryOnConflict } from '../../platform/retry.ts';
 import { getMany } from '../../store/dynamo/table.ts';
+import { endedWrite } from '../../store/ended-sessions.ts';
 import { factorRemovals } from '../../store/factors.ts';
+import { asSession } from '../../store/sessions.ts';
 import { asTenant, find as findTenant, type Tenant, tenantKey } from '../../store/tenants.ts';
 import * as store from '../../store/users.ts';
 import { canonicalEmail, canonicalPhone } from '../addresses.ts';
@@ -136,8 +138,10 @@ const hasChanged = (before: User, after: User) => (field: string) => {
  */
 export async function remove(actor: AuditActor, id: string): Promise<{ message: string }> {
   return retryOnConflict('the user', async () => {
-    const { user } = await load(id);
-    if (!(await store.remove(user, [changeEventsWrite(actor, 'deleted', user, undefined)]))) return undefined;
+    const { user, items } = await load(id);
+    const sessions = items.flatMap((item) => asSession(item) ?? []);
+    const events = changeEventsWrite(actor, 'deleted', user, undefined);
+    if (!(await store.remove(user, [endedWrite(user.tenantId, user.id, sessions, events)]))) return undefined;
     await syncDirectory(user);
     return { message: 'User deleted.' };
   });

@@ -9,6 +9,14 @@ import { conditionExpression, existing, updateExpressions } from './expression.t
 import type { Write } from './item.ts';
 import { cancellation, isInProgress, MAX_TRIES, unavailable } from './outcome.ts';
 
+/**
+ * Twenty callers may race for one item. A transaction holds it for some 20 ms, and DynamoDB cancels those that come
+ * meanwhile, so a caller that loses often waits a second or two. A table that is throttled is left alone earlier.
+ */
+const MAX_CONFLICTS = 12;
+/** Later pauses are no longer than this one: up to 640 ms. */
+const LONGEST_PAUSE = 5;
+
 /** One label may name a write, several writes of one meaning, or none at all. */
 export type LabelledWrites<L extends string> = Readonly<Record<L, Write | undefined | readonly (Write | undefined)[]>>;
 
@@ -34,8 +42,9 @@ export async function transact<L extends string>(writes: LabelledWrites<L>): Pro
       if (!reasons && !isInProgress(error)) throw unavailable(error);
       const refused = labelled.filter((_, index) => reasons?.[index] === 'ConditionalCheckFailed');
       if (refused.length) return new Set(refused.map(({ label }) => label));
-      if (round === MAX_TRIES) throw new Unavailable('the table is contended', { cause: error });
-      await pause(round + 1);
+      const tries = reasons?.includes('TransactionConflict') ? MAX_CONFLICTS : MAX_TRIES;
+      if (round === tries) throw new Unavailable('the table is contended', { cause: error });
+      await pause(Math.min(round + 1, LONGEST_PAUSE));
     }
   }
 }

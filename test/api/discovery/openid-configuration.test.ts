@@ -30,7 +30,7 @@ describe.each(PATHS)('GET %s 200', (path) => {
       .filter(([name]) => name.endsWith('_endpoint'))
       .map(([, address]) => address.replace(service.baseUrl, ''));
     const served = new Set(operations.filter(({ group }) => group === 'oauth').map(({ route }) => pathOf(route)));
-    // For the login page of the service.
+    // The login page of the service itself calls it.
     served.delete('/oauth2/request');
     expect(named.sort()).toEqual([...served].sort());
     expect(body.response_types_supported).toEqual(body.authorization_endpoint === undefined ? [] : ['code']);

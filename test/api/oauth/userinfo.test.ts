@@ -58,7 +58,7 @@ describe.each(['GET', 'POST'])('%s /oauth2/userinfo', (method) => {
     const reply = await call({ cookie: browser.jar.header() });
     expectWellFormed(reply);
     expect(answerOf(reply)).toEqual(refusal('NO_AUTH_PROVIDED'));
-    expect(reply.headers['www-authenticate']).toBe('Bearer');
+    expect(reply.headers['www-authenticate']).toMatch(/^Bearer, DPoP algs=/);
   });
 
   test('401 for an id token, a refresh token, the token of a machine and a malformed one', async () => {

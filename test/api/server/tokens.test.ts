@@ -23,6 +23,7 @@ test('an access token yields the typed claims of its user', async () => {
   const { sub, sid, tid, exp, iat, jti } = claimsOf(token());
   const claims = await verifierOf(service).verify(token());
   expect(claims).toEqual({
+    kind: 'user',
     userId: sub,
     tenantId: user.tenant.id,
     sessionId: sid,

@@ -7,6 +7,7 @@ import { accountActions, from } from './account.ts';
 import { adminActions } from './admin.ts';
 import { messageActions } from './messages.ts';
 import { mfaActions } from './mfa.ts';
+import { oauthActions } from './oauth.ts';
 import { resourceActions } from './resources.ts';
 import { ssoActions } from './sso.ts';
 
@@ -70,6 +71,7 @@ export async function budgetActions(
     ...(await adminActions(caller, world)),
     ...(await messageActions(caller, world)),
     ...(await mfaActions(caller, world)),
+    ...(await oauthActions(caller, world)),
     ...(await resourceActions(caller, world)),
     ...(await ssoActions(caller, world, own)),
   } satisfies Record<string, Action>;

@@ -7,6 +7,10 @@ const USER_AGENT =
 
 export type Sent = {
   body?: unknown;
+  /** Sent as a form instead of a body. */
+  form?: Record<string, string>;
+  /** The header of HTTP Basic authentication. */
+  basic?: { name: string; secret: string };
   bearer?: string;
   cookie?: string;
   /** Requests tokens in cookies. */
@@ -34,17 +38,18 @@ export function createCaller(baseUrl: string): Caller {
 
   const call = (
     route: string,
-    { body, bearer, cookie, inCookies, trust, from = '127.0.0.1' }: Sent = {},
+    { body, form, basic, bearer, cookie, inCookies, trust, from = '127.0.0.1' }: Sent = {},
   ): Promise<Reply> => {
     const [method, path = '/'] = route.split(' ');
-    const payload = body === undefined ? undefined : JSON.stringify(body);
+    const json = body === undefined ? undefined : JSON.stringify(body);
+    const payload = form ? new URLSearchParams(form).toString() : json;
+    const type = form ? 'application/x-www-form-urlencoded' : 'application/json';
     const headers = {
       accept: 'application/json',
       'user-agent': USER_AGENT,
-      ...(payload === undefined
-        ? {}
-        : { 'content-type': 'application/json', 'content-length': Buffer.byteLength(payload) }),
+      ...(payload === undefined ? {} : { 'content-type': type, 'content-length': Buffer.byteLength(payload) }),
       ...(bearer === undefined ? {} : { authorization: `Bearer ${bearer}` }),
+      ...(basic ? { authorization: `Basic ${btoa(`${basic.name}:${basic.secret}`)}` } : {}),
       ...(cookie === undefined ? {} : { cookie }),
       ...(inCookies ? { 'x-access-token-type': 'cookie' } : {}),
       ...(trust === undefined ? {} : { 'x-svc-device-trust': trust }),

@@ -57,6 +57,12 @@ export const BUDGET: Record<BudgetAction, Limit> = {
   'verify-forgot-password-otp, wrong code': limit(5, 3, 4, '-'),
   'send-email-verification': limit(6, 5, 9, '-'), // the guard, four limits that are partly sequential, the code
   invite: limit(6, 7, 12, '3/5/12'),
+  'oauth authorize': limit(1, 4, 0, '2/4/0'), // application, session, user, tenant
+  'oauth authorize, refresh cookie': limit(1, 4, 0, '2/4/0'),
+  'oauth token, code': limit(3, 4, 6, '3/-/-'), // a transaction counts each of its three writes twice
+  'oauth token, refresh token': limit(2, 3, 1, '-'),
+  'oauth userinfo': limit(1, 3, 0, 'as verify-session'),
+  'oauth logout, one application': limit(4, 7, 5, '-'),
   'login, second factor due': limit(3, 3, 4, 'login and at most one write'),
   'login, trusted device': limit(3, 3, 7, '-'), // one transaction replaces the trust token and creates the session
   'mfa/status': limit(2, 5, 0, '-'),

@@ -29,10 +29,11 @@ const claims: AccessClaims = {
   amr: ['pwd'],
   roles: ['admin'],
   permissions: ['users.read'],
+  client_id: 'api',
 };
 /** Signs the claims with those that this service does not read back. */
 const signed = (key: SigningKey, given: AccessClaims): Promise<string> =>
-  signAccessToken(key, { ...given, client_id: 'api', scope: 'users.read' });
+  signAccessToken(key, { client_id: 'api', ...given, scope: 'users.read' });
 const pairs = new Map<string, Pair>();
 let rsa: Pair;
 let foreignKey: SigningKey;

@@ -37,10 +37,11 @@ const claims: AccessClaims = {
   amr: [],
   roles: [],
   permissions: [],
+  client_id: 'api',
 };
 /** Signs the claims with those that this service does not read back. */
 const signed = (key: SigningKey, given: AccessClaims): Promise<string> =>
-  signAccessToken(key, { ...given, client_id: 'api', scope: 'users.read' });
+  signAccessToken(key, { client_id: 'api', ...given, scope: 'users.read' });
 const kidOf = (ring: KeyRing, state: string) => ring.keys.filter((key) => key.state === state).map((key) => key.kid);
 
 async function check(ring: KeyRing, token: string) {

@@ -6,7 +6,14 @@ import type { Roots } from '../../../lib/crypto/roots.ts';
 
 const [two, nine, ten] = ['b'.repeat(32), 'c'.repeat(40), 'd'.repeat(32)] as const;
 const roots: Roots<never> = { 2: two, 9: nine, 10: ten };
-const LIVE = ['refresh-token', 'csrf', 'cursor', 'one-time-code'] as const;
+const LIVE = [
+  'refresh-token',
+  'csrf',
+  'cursor',
+  'one-time-code',
+  'authorization-request',
+  'authorization-code',
+] as const;
 const STORED = ['pepper', 'seal'] as const;
 const now = Date.parse('2026-11-22T12:00:00Z');
 
@@ -19,7 +26,7 @@ test('each purpose and version has a stable 32-byte key of its own', () => {
       logKey(some),
     ];
   });
-  expect(new Set([...keys, limiterKey(roots)].map((key) => key.toString('hex'))).size).toBe(3 * 7 + 1);
+  expect(new Set([...keys, limiterKey(roots)].map((key) => key.toString('hex'))).size).toBe(3 * 9 + 1);
   expect(keys.every((key) => key.length === 32)).toBe(true);
   expect(storedKey(roots, 'seal', '2')).toEqual(Buffer.from(hkdfSync('sha256', two, '', 'gatehouse/seal', 32)));
 });

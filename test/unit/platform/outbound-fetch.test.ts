@@ -4,7 +4,7 @@ import { createServer, type Server } from 'node:http';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { close, listen } from '../../../infra/local/ports.ts';
 import { Unavailable } from '../../../lib/platform/errors.ts';
-import { fetchJson, isOutboundUrl } from '../../../lib/platform/outbound-fetch.ts';
+import { fetchJson, isOutboundUrl, postForm } from '../../../lib/platform/outbound-fetch.ts';
 import { rootSettings } from '../../support/roots.ts';
 
 // The configuration is read once per process: this one is a deployment's.
@@ -49,6 +49,7 @@ describe('fetchJson in a deployment', () => {
   ])('refuses to call %j', async (url) => {
     expect(isOutboundUrl(url)).toBe(false);
     await expect(fetchJson(url || 'https://')).rejects.toThrow();
+    await expect(postForm(url || 'https://', new URLSearchParams())).rejects.toThrow();
   });
 
   test.each(['https://id.example.com', 'https://id.example.com:8443/tenant/', 'https://8.8.8.8/'])(
@@ -62,6 +63,7 @@ describe('fetchJson in a deployment', () => {
     // The URL itself is allowed: the refusal comes when the name is resolved.
     expect(isOutboundUrl(`https://localhost:${port}/`)).toBe(true);
     await expect(fetchJson(`https://localhost:${port}/`)).rejects.toBeInstanceOf(Unavailable);
+    await expect(postForm(`https://localhost:${port}/`, new URLSearchParams())).rejects.toBeInstanceOf(Unavailable);
     expect(requests).toBe(0);
   });
 });

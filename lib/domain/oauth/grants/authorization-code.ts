@@ -11,6 +11,7 @@ import * as table from '../../../store/dynamo/table.ts';
 import { end, isSameLineage } from '../../../store/sessions.ts';
 import { headFrom, headKey } from '../../../store/tenants.ts';
 import { findWithHeld } from '../../../store/users.ts';
+import { canKeepSecrets } from '../../applications/kinds.ts';
 import { beginForApplication } from '../../sessions/of-applications.ts';
 import type { Client } from '../../sessions/sessions.ts';
 import { serves } from '../authorize.ts';
@@ -20,20 +21,20 @@ import { tokenReply } from '../token-reply.ts';
 
 /**
  * Returns the tokens of a new session. Throws INVALID_INPUT if a field is missing, and INVALID_GRANT alike for a code that
- * is unknown, expired, used, of another application or redirect URI, shown without its verifier, or whose browser session
- * has ended.
+ * is unknown, expired, used, of another application, redirect URI or key, shown without its verifier, or whose browser
+ * session has ended.
  */
-export const authorizationCode: GrantRule = async (application, form, client) => {
+export const authorizationCode: GrantRule = async (application, form, client, jkt) => {
   const sent = required(form);
   const code = await openCode(sent.code);
-  if (!code || !isOwn(code, application, sent)) return fail('INVALID_GRANT');
+  if (!code || !isOwn(code, application, sent) || (code.jkt ?? jkt) !== jkt) return fail('INVALID_GRANT');
   note({ tenant: code.tenant, actor: code.user });
   const hash = digest(sent.code);
-  const begun = await begin(application, code, hash, client);
+  const begun = await begin(application, code, { hash, jkt }, client);
   if (begun === 'used') await endReplayed(code, hash);
   if (typeof begun === 'string') return fail('INVALID_GRANT');
   const { scope, nonce, acr } = code;
-  return tokenReply(application, begun, { scope, nonce, acr });
+  return tokenReply(application, begun, { scope, nonce, acr, jkt });
 };
 
 type Sent = { code: string; redirectUri: string; verifier: string };
@@ -56,7 +57,9 @@ const isOwn = (code: Code, { id }: Application, { redirectUri, verifier }: Sent)
   VERIFIER.test(verifier) &&
   sameSecret(code.challenge, digest(verifier));
 
-async function begin(application: Application, code: Code, hash: string, client: Client) {
+type Shown = { hash: string; jkt: string | undefined };
+
+async function begin(application: Application, code: Code, { hash, jkt }: Shown, client: Client) {
   const [{ user, held }, [headItem]] = await Promise.all([
     findWithHeld(code.tenant, code.user),
     table.getMany([headKey(code.tenant)]),
@@ -67,7 +70,10 @@ async function begin(application: Application, code: Code, hash: string, client:
   const parent = held.sessions.find(({ id }) => isSameLineage(id, code.session));
   // The browser's session may have made room for another one since the code was used.
   if (!parent) return (await findUsed(code.tenant, hash)) ? 'used' : 'ended';
-  return beginForApplication({ user, tenant, session: parent }, application, { hash, scope: code.scope }, held, client);
+  // An application with a credential proves itself at each refresh. Any other one has nothing but the key.
+  const bound = canKeepSecrets(application.kind) ? undefined : jkt;
+  const granted = { hash, scope: code.scope, jkt: bound };
+  return beginForApplication({ user, tenant, session: parent }, application, granted, held, client);
 }
 
 /** Two parties had the code, and the service cannot tell which is the application. */

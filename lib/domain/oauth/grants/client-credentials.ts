@@ -14,12 +14,13 @@ import * as limits from '../../credentials/limits.ts';
 import { keys, MAX_ACCESS_TTL } from '../../keys/signing-keys.ts';
 import { fitting } from '../../sessions/tokens.ts';
 import type { GrantRule } from '../token.ts';
+import { tokenType } from '../token-reply.ts';
 
 /**
  * Returns a token for the machine in one tenant, with the roles of that tenant and of all tenants. Throws INVALID_INPUT
  * without a tenant, UNAUTHORIZED_CLIENT for a tenant that it does not serve, INVALID_SCOPE, and RATE_LIMITED.
  */
-export const clientCredentials: GrantRule = async (application, form) => {
+export const clientCredentials: GrantRule = async (application, form, _, jkt) => {
   const tenant = requireServed(application, form.tenant);
   note({ tenant });
   await limits.consume('machine-token', application.id);
@@ -41,11 +42,12 @@ export const clientCredentials: GrantRule = async (application, form) => {
     jti: newTokenId(),
     iat,
     exp: iat + lifetime,
+    ...(jkt !== undefined && { cnf: { jkt } }),
     ...claims,
   });
   return {
     access_token: accessToken,
-    token_type: 'Bearer',
+    token_type: tokenType(jkt),
     expires_in: lifetime,
     ...(claims.scope === undefined ? {} : { scope: claims.scope }),
   };

@@ -1,0 +1,56 @@
+// Defines budget actions of the OpenID provider: an application that sends a browser with a live session.
+import { CHALLENGE, VERIFIER } from '../../support/binding.ts';
+import type { Caller } from '../harness/caller.ts';
+import { login, signup, type World } from '../harness/world.ts';
+
+const CALLBACK = 'https://app.bench.example/callback';
+
+export async function oauthActions(caller: Caller, { tenantId, adminCookie: cookie }: World) {
+  await signup(caller, tenantId, 'visitor');
+  const { accessToken, refreshToken } = await login(caller, tenantId, 'visitor');
+  const jar = `svc_access=${accessToken}`;
+  const body = { name: 'Shop', kind: 'server', redirectUris: [CALLBACK] };
+  const created = await caller.ok('POST /auth/admin/api/applications', { cookie, body });
+  const { id } = created.application as { id: string };
+  const added = await caller.ok(`POST /auth/admin/api/applications/${id}/secrets`, { cookie, body: {} });
+  const basic = { name: id, secret: (added.secret as { secret: string }).secret };
+  const query = new URLSearchParams({
+    client_id: id,
+    redirect_uri: CALLBACK,
+    response_type: 'code',
+    scope: 'openid email offline_access',
+    code_challenge: CHALLENGE,
+    code_challenge_method: 'S256',
+  });
+  const authorize = async (cookie: string) => {
+    const { location = '' } = await caller.call(`GET /oauth2/authorize?${query}`, { cookie });
+    const code = new URL(location).searchParams.get('code');
+    if (!code) throw new Error(`no code: ${location}`);
+    return code;
+  };
+  const token = (form: Record<string, string>) => caller.ok('POST /oauth2/token', { basic, form });
+  const exchange = (code: string) =>
+    token({ grant_type: 'authorization_code', code, code_verifier: VERIFIER, redirect_uri: CALLBACK });
+  const codes = [await authorize(jar), await authorize(jar)];
+  let tokens = await exchange(await authorize(jar));
+  const leave = async () => {
+    const own = await login(caller, tenantId, 'visitor');
+    const jar = `svc_access=${own.accessToken}`;
+    const { id_token } = await exchange(await authorize(jar));
+    return { jar, hint: id_token as string };
+  };
+  const leaving = [await leave(), await leave()];
+  return {
+    'oauth authorize': () => authorize(jar),
+    'oauth authorize, refresh cookie': () => authorize(`svc_refresh=${refreshToken}`),
+    'oauth token, code': () => exchange(codes.pop() as string),
+    'oauth token, refresh token': async () => {
+      tokens = await token({ grant_type: 'refresh_token', refresh_token: tokens.refresh_token as string });
+    },
+    'oauth userinfo': () => caller.ok('GET /oauth2/userinfo', { bearer: tokens.access_token as string }),
+    'oauth logout, one application': async () => {
+      const { jar, hint } = leaving.pop() as (typeof leaving)[number];
+      return caller.call(`GET /oauth2/logout?id_token_hint=${hint}`, { cookie: jar });
+    },
+  };
+}
