@@ -237,7 +237,7 @@ const providerOf = (issuer: string) => ({
 
 function signedInOf({ accessToken, user }: Held): SignedIn | undefined {
   const claims = readClaims(decodeJwt(accessToken));
-  return claims && { claims, user, accessToken };
+  return claims?.kind === 'user' ? { claims, user, accessToken } : undefined;
 }
 
 const aboutUser = (claims: object): Record<string, unknown> =>
