@@ -47,7 +47,6 @@ beforeAll(async () => {
         onSessionEnd: (reason) => ends.push(reason),
       });
       if (sessionStorage.getItem('wait') === null) globalThis.handled = client.handleRedirect().catch((error) => error.code);`,
-      'app',
     ),
   );
   browser = await openBrowser();

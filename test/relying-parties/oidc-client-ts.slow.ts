@@ -50,7 +50,6 @@ beforeAll(async () => {
       globalThis.handled = location.pathname === '/callback' && sessionStorage.getItem('wait') === null
         ? manager.signinCallback().then(({ profile }) => profile.email, (error) => 'error: ' + error.message)
         : location.pathname === '/silent' ? manager.signinCallback() : undefined;`,
-      'app',
     ),
   );
   browser = await openBrowser();

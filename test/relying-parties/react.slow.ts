@@ -39,7 +39,6 @@ beforeAll(async () => {
       }
       createRoot(document.getElementById('root')).render(h(StrictMode, null, h(GatehouseProvider, { client },
         h(RequireAuth, { loading: 'One moment', fallback: h(RedirectToSignIn, null, h(Failed)) }, h(Home)))));`,
-      'app',
       { jsx: 'automatic' },
     ),
   );

@@ -154,10 +154,12 @@ const statusOf = async (token = ''): Promise<number> =>
   (await service.get('/oauth2/userinfo', { headers: { authorization: `Bearer ${token}` } })).status;
 
 /** Asks for the way to Gatehouse and back without the application, and returns where the browser is sent. */
-async function returnOf(path: string): Promise<URL> {
+async function returnOf(path: string, change: (url: URL) => void = () => {}): Promise<URL> {
   const { request } = context;
   const begun = await request.get(path, { maxRedirects: 0 });
-  const back = await request.get(begun.headers().location as string, { maxRedirects: 0 });
+  const way = new URL(begun.headers().location as string);
+  change(way);
+  const back = await request.get(way.href, { maxRedirects: 0 });
   return new URL(back.headers().location as string);
 }
 
@@ -205,7 +207,14 @@ describe.each(['Express', 'Fetch'])('@gatehouse-auth/server', (name) => {
       expect([reply.status(), (await reply.json()).message]).toEqual([400, `The sign-in failed: ${reason}.`]);
     });
 
-    test('refuses the id token of another sign-in', async () => {
+    test('refuses an id token with another nonce', async () => {
+      await logInByApi(page, service, user);
+      const url = await returnOf(`${origins[name]}/sign-in`, (way) => way.searchParams.set('nonce', 'x'));
+      const reply = await context.request.get(url.href, { maxRedirects: 0 });
+      expect([reply.status(), (await reply.json()).message]).toEqual([400, 'The sign-in failed: mismatch.']);
+    });
+
+    test('refuses the code of another sign-in', async () => {
       await logInByApi(page, service, user);
       const url = await returnOf(`${origins[name]}/sign-in`);
       const other = await returnOf(`${origins[name]}/sign-in`);
@@ -231,11 +240,13 @@ describeIf(`Auth.js${because}`, () => {
     await page.getByRole('button').click();
   };
   /** The return of a browser that is logged in, which Auth.js has not seen. */
-  const authJsReturn = async (): Promise<URL> => {
+  const authJsReturn = async (change: (url: URL) => void = () => {}): Promise<URL> => {
     await logInByApi(page, service, user);
     const { request } = context;
     const begun = await request.post(`${origins['Auth.js']}/auth/signin/gatehouse`, { maxRedirects: 0 });
-    const back = await request.get(begun.headers().location as string, { maxRedirects: 0 });
+    const way = new URL(begun.headers().location as string);
+    change(way);
+    const back = await request.get(way.href, { maxRedirects: 0 });
     return new URL(back.headers().location as string);
   };
   const finish = async (url: URL): Promise<string> =>
@@ -259,6 +270,18 @@ describeIf(`Auth.js${because}`, () => {
     url.searchParams.set(field, 'x');
     expect(await finish(url)).toMatch(/error/);
     expect(await session()).toBeNull();
+  });
+
+  test('refuses an id token with another nonce', async () => {
+    const url = await authJsReturn((way) => way.searchParams.set('nonce', 'x'));
+    expect(await finish(url)).toMatch(/error/);
+    expect(await session()).toBeNull();
+  });
+
+  test('signs a user in without a page with prompt none', async () => {
+    const url = await authJsReturn((way) => way.searchParams.set('prompt', 'none'));
+    expect(await finish(url)).not.toMatch(/error/);
+    expect((await session())?.user?.email).toBe(user.email);
   });
 
   test('a replayed code signs no user in, and ends the session that it gave', async () => {

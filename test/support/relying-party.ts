@@ -8,13 +8,12 @@ import type { Service, User } from './service.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 
-/** Bundles source text for a browser, as the global `name`. */
-export async function scriptOf(contents: string, name: string, options: BuildOptions = {}): Promise<string> {
+/** Bundles source text for a browser, as a module. */
+export async function scriptOf(contents: string, options: BuildOptions = {}): Promise<string> {
   const { outputFiles } = await build({
     stdin: { contents, resolveDir: ROOT, loader: 'tsx' },
     bundle: true,
-    format: 'iife',
-    globalName: name,
+    format: 'esm',
     write: false,
     define: { 'process.env.NODE_ENV': '"production"' },
     ...options,
@@ -31,7 +30,9 @@ export async function startHost(): Promise<Host> {
     const isScript = url === '/script.js';
     response.setHeader('content-type', isScript ? 'text/javascript' : 'text/html');
     response.end(
-      isScript ? script : '<!doctype html><title>App</title><div id="root"></div><script src="/script.js"></script>',
+      isScript
+        ? script
+        : '<!doctype html><title>App</title><div id="root"></div><script type="module" src="/script.js"></script>',
     );
   });
   const origin = `http://localhost:${await listen(server, 0)}`;
