@@ -88,7 +88,7 @@ describe.each([
   });
 
   test.each([
-    ['all of it', '*', 3500],
+    ['all of it', '*', 3750],
     [
       'session, guards, login and second factor',
       '{ GatehouseProvider, useAuth, SignedIn, SignedOut, RequireAuth, useLogin, useFactor }',
