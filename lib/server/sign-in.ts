@@ -16,7 +16,7 @@ export type SignInOptions = {
   applicationSecret: string;
   /** Where the browser returns to: a registered address of this server. */
   redirectUri: string;
-  /** Encrypts the cookies: 32 random bytes in base64url. Of several, the first encrypts and all decrypt. */
+  /** Encrypts the cookies: 32 random bytes in base64url. The first of several encrypts, and all decrypt. */
   keys: string | readonly string[];
   /** Default: `openid profile email offline_access`. */
   scope?: string;

@@ -173,7 +173,7 @@ describeIf(title, () => {
     expect(await handled()).toBe('SIGN_IN_MISMATCH');
   });
 
-  test('a replayed code signs nobody in, and ends the session that it gave', async () => {
+  test('a replayed code signs no user in, and ends the session that it gave', async () => {
     const url = await returnOf();
     const pending = await page.evaluate(() => sessionStorage.getItem('gatehouse.signIn') as string);
     await page.goto(url.href);
