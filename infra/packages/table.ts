@@ -63,10 +63,11 @@ export const PACKAGES: readonly Package[] = [
       './fastify': 'lib/server/fastify.ts',
       './lambda': 'lib/server/lambda.ts',
       './authorizer': 'lib/server/authorizer.ts',
+      './sign-in': 'lib/server/sign-in-routes.ts',
     },
     node: '>=20',
     platform: 'node',
-    dependencies: ['jose'],
+    dependencies: ['jose', 'oauth4webapi'],
   },
   {
     name: 'react',

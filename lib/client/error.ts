@@ -3,9 +3,10 @@ import type { ErrorCode } from './generated/types.ts';
 
 /**
  * `NETWORK`: there was no response: no connection, or none in time. `UNEXPECTED_RESPONSE`: the response is not of the
- * service, such as a page of a proxy.
+ * service, such as a page of a proxy. `SIGN_IN_REFUSED` and `SIGN_IN_MISMATCH`: a sign-in by redirect failed; `cause` has
+ * the `error` of OAuth.
  */
-export type ClientErrorCode = ErrorCode | 'NETWORK' | 'UNEXPECTED_RESPONSE';
+export type ClientErrorCode = ErrorCode | 'NETWORK' | 'UNEXPECTED_RESPONSE' | 'SIGN_IN_REFUSED' | 'SIGN_IN_MISMATCH';
 
 type Details = {
   code: ClientErrorCode;

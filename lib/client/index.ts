@@ -21,6 +21,13 @@ export type { BaseClient, ClientOptions, ClientRequest, SessionChange } from './
 export { type ClientErrorCode, GatehouseError } from './error.ts';
 export type * from './generated/types.ts';
 export type { Tokens as LoginReply } from './generated/types.ts';
+export {
+  createRedirectClient,
+  type RedirectClient,
+  type RedirectOptions,
+  type SignInOptions,
+  type SignOutOptions,
+} from './redirect.ts';
 export type { SessionEndReason } from './session.ts';
 export { type TokenStorage, type Tokens, webStorage } from './token-storage.ts';
 export type { CallOptions } from './transport.ts';

@@ -24,7 +24,7 @@ export const webStorage = (
   save: (tokens) => (tokens ? storage.setItem(name, JSON.stringify(tokens)) : storage.removeItem(name)),
 });
 
-type Claims = { sub?: string; aud?: unknown; exp?: number; iat?: number };
+type Claims = { sub?: string; aud?: unknown; exp?: number; iat?: number; nonce?: unknown };
 
 /** Returns the claims of an access token. It verifies nothing: only the service can. */
 export function claimsOf({ accessToken }: Tokens): Claims {

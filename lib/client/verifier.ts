@@ -7,7 +7,7 @@ export type SecretStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
 const NAME = 'gatehouse.codeVerifier';
 
 /** Returns the storage of this tab, or `undefined` where there is none or the browser forbids it. */
-function ownStorage(): SecretStorage | undefined {
+export function ownStorage(): SecretStorage | undefined {
   try {
     // Node has one too, which all clients of a server would share.
     return globalThis.document && sessionStorage;

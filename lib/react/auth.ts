@@ -1,6 +1,13 @@
 // Hooks that tell who is signed in, and what they may do.
 import { useSyncExternalStore } from 'react';
-import type { CurrentSession, RoleSummary, SessionUser, TenantSummary, UserClient } from '../client/index.ts';
+import type {
+  CurrentSession,
+  RedirectClient,
+  RoleSummary,
+  SessionUser,
+  TenantSummary,
+  UserClient,
+} from '../client/index.ts';
 import { useStore } from './provider.ts';
 import type { AuthState } from './store.ts';
 
@@ -14,6 +21,10 @@ export type Auth = AuthState & {
   hasRole: (name: string) => boolean;
   /** Whether a role of the user grants the permission. For what to show only: your API decides. */
   hasPermission: (name: string) => boolean;
+  /** Goes to the sign-in page and comes back to this address. The client is one of `createRedirectClient`. */
+  signIn: RedirectClient['signIn'];
+  /** Ends the session of this application, or with `everywhere` also that at Gatehouse. The same client. */
+  signOut: RedirectClient['signOut'];
   /** Ends the session, here and in other tabs. */
   logout: () => Promise<void>;
   /** Returns a fresh access token for your own API, `undefined` in cookie mode. */
@@ -39,6 +50,8 @@ export function useAuth(): Auth {
     permissions,
     hasRole: (name) => roles.some((role) => role.name === name),
     hasPermission: (name) => permissions.includes(name),
+    signIn: (options) => redirecting(client).signIn({ returnTo: globalThis.location?.href, ...options }),
+    signOut: (options) => redirecting(client).signOut(options),
     logout: async () => {
       await client.authentication.logout();
     },
@@ -47,6 +60,11 @@ export function useAuth(): Auth {
     reload: check,
     client,
   };
+}
+
+function redirecting(client: UserClient): RedirectClient {
+  if (!('handleRedirect' in client)) throw new Error('Give the provider a client of createRedirectClient.');
+  return client as RedirectClient;
 }
 
 /** Returns the user, `null` if there is none. The component renders again when the user changes. */

@@ -1,5 +1,6 @@
 // Components that show their children to those who may see them. They hide; only your API protects.
-import { createElement, Fragment, type ReactElement, type ReactNode } from 'react';
+import { createElement, Fragment, type ReactElement, type ReactNode, useEffect } from 'react';
+import type { SignInOptions } from '../client/index.ts';
 import { useAuth } from './auth.ts';
 
 /** What a user needs. Without both, any user will do. */
@@ -48,4 +49,21 @@ export function RequireAuth(properties: RequireAuthProps): ReactElement {
   if (status === 'loading') return shown(loading, 'loading');
   if (status !== 'signed-in') return shown(fallback, 'fallback');
   return isAllowed ? shown(children, user?.id) : shown(forbidden, 'forbidden');
+}
+
+/** The properties of `RedirectToSignIn`. */
+export type RedirectToSignInProps = SignInOptions & {
+  /** Shown in place of the redirect if the last sign-in failed: another one would fail too. */
+  children?: ReactNode;
+};
+
+/** Sends visitors to the sign-in page, and back to where they were. Use it as the `fallback` of `RequireAuth`. */
+export function RedirectToSignIn({ children, ...options }: RedirectToSignInProps): ReactElement | null {
+  const { status, error, signIn } = useAuth();
+  const isDue = status === 'signed-out' && !error;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the options of the first rendering count
+  useEffect(() => {
+    if (isDue) void signIn(options);
+  }, [isDue]);
+  return error ? shown(children) : null;
 }

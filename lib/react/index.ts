@@ -11,6 +11,8 @@ export { type Auth, useAuth, useUser } from './auth.ts';
 export { type Factor, type FactorCode, useFactor } from './factor.ts';
 export {
   type Needs,
+  RedirectToSignIn,
+  type RedirectToSignInProps,
   RequireAuth,
   type RequireAuthProps,
   SignedIn,

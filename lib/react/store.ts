@@ -5,6 +5,7 @@ import {
   GatehouseError,
   type LoginReply,
   type MfaMethod,
+  type RedirectClient,
   type SessionChange,
   type SessionEndReason,
   type UserClient,
@@ -97,6 +98,16 @@ export function createStore(client: UserClient, initial: CurrentSession | null |
     if (isNews) channel?.postMessage('');
   };
 
+  /** Finishes a sign-in by redirect, if the page is the return of one. The status is `loading` until then. */
+  const arrive = async ({ handleRedirect }: RedirectClient): Promise<void> => {
+    try {
+      const isReturn = await handleRedirect();
+      if (isReturn || state.status === 'loading') await check();
+    } catch (error) {
+      set({ ...SIGNED_OUT, error: error as Error });
+    }
+  };
+
   const onVisible = (): void => {
     if (document.visibilityState === 'visible' && Date.now() - checkedAt > FRESH_MS) void check();
   };
@@ -140,7 +151,8 @@ export function createStore(client: UserClient, initial: CurrentSession | null |
       }
       page?.addEventListener('visibilitychange', onVisible);
       if (page) addEventListener('online', onOnline);
-      if (state.status === 'loading') void check();
+      if ('handleRedirect' in client) void arrive(client as RedirectClient);
+      else if (state.status === 'loading') void check();
       return () => {
         unsubscribe();
         channel?.close();

@@ -59,7 +59,8 @@ function valuesOf(headers: HeadersLike, name: string): string[] {
 const isFetchHeaders = (headers: HeadersLike): headers is { get(name: string): string | null } =>
   typeof headers.get === 'function';
 
-const cookiesOf = (headers: HeadersLike, name: string): string[] =>
+/** Returns the values of all cookies of this name. */
+export const cookiesOf = (headers: HeadersLike, name: string): string[] =>
   valuesOf(headers, 'cookie')
     .flatMap((line) => line.split(';'))
     .map((pair) => pair.trim())

@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, test } from '@jest/globals';
 import { useApplication } from '../support/application.ts';
 import { useService } from '../support/service.ts';
 
-const { run, write, compile, installed } = useApplication(['server'], ['jose']);
+const { run, write, compile, installed } = useApplication(['server'], ['jose', 'oauth4webapi']);
 
 const CONSUMER = `
 import { type Claims, createVerifier, type EventOf, type MessageRequest, messageSender, requirePermission, type Verifier } from '@gatehouse-auth/server';
@@ -39,10 +39,10 @@ beforeAll(() => {
 });
 
 describe('the tarball of the server verifier', () => {
-  test('needs jose and nothing else', () => {
+  test('needs jose and oauth4webapi, and nothing else', () => {
     const manifest = JSON.parse(installed('server', 'package.json'));
     expect(manifest).toMatchObject({ sideEffects: false, type: 'module', license: 'Apache-2.0' });
-    expect(Object.keys(manifest.dependencies)).toEqual(['jose']);
+    expect(Object.keys(manifest.dependencies)).toEqual(['jose', 'oauth4webapi']);
     expect(installed('server', 'README.md').split('\n').length).toBeLessThan(60);
   });
 

@@ -100,7 +100,7 @@ const hasText = (tab: Page, id: string, text: string) => tab.locator(`#${id}`, {
 describeIf(title, () => {
   test('has the files of one page, and one of them twice', () => {
     const paths = blocks.map(([path]) => path);
-    expect(paths).toEqual(['src/auth.ts', 'src/login.ts', 'src/main.ts', 'src/auth.ts']);
+    expect(paths).toEqual(['src/auth.ts', 'src/login.ts', 'src/main.ts', 'src/auth.ts', 'src/by-redirect.ts']);
   });
 
   test.each(['header', 'cookie'] as const)('compiles in strict mode (%s mode)', async (mode) => {

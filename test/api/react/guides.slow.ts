@@ -29,6 +29,8 @@ let context: BrowserContext;
 let page: Page;
 
 const PACKAGES = {
+  '@gatehouse-auth/server/express': 'lib/server/express.ts',
+  '@gatehouse-auth/server/sign-in': 'lib/server/sign-in-routes.ts',
   '@gatehouse-auth/react/server': 'lib/react/server.ts',
   '@gatehouse-auth/react': 'lib/react/index.ts',
   '@gatehouse-auth/client': 'lib/client/index.ts',
@@ -112,7 +114,7 @@ describeIf(`the guides about React${skipped}`, () => {
     );
     const addresses = { 'https://auth.example.com': service.baseUrl, 'https://api.example.com': url };
     const names = await filesOf('sign-in-with-react', { ...addresses, "'acme'": `'${user.tenant.slug}'` });
-    expect(names).toEqual(['src/main.tsx', 'src/app.tsx', 'src/sign-in.tsx']);
+    expect(names).toEqual(['src/main.tsx', 'src/app.tsx', 'src/sign-in.tsx', 'src/by-redirect.tsx']);
     script = await built('sign-in-with-react', 'src/main.tsx', { format: 'esm' });
     await page.goto(url);
     await logIn({ ...user, password: 'a wrong one' });
@@ -138,7 +140,7 @@ describeIf(`the guides about React${skipped}`, () => {
       "'dist'": `'${join(directory, guide, 'dist')}'`,
       'process.env.TENANT_ID': `'${user.tenant.id}'`,
     });
-    expect(names).toEqual(['src/root.tsx', 'src/server.tsx', 'src/browser.tsx']);
+    expect(names).toEqual(['src/root.tsx', 'src/server.tsx', 'src/browser.tsx', 'src/by-redirect.ts']);
     await mkdir(join(directory, guide, 'dist'));
     const script = await built(guide, 'src/browser.tsx', { format: 'esm' });
     await writeFile(join(directory, guide, 'dist/browser.js'), script);

@@ -1,0 +1,74 @@
+// Signs users in by redirect with the React binding, in a real browser.
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import type { Browser, Page } from 'playwright-core';
+import { newApplication } from '../support/applications.ts';
+import { noBrowser, openBrowser } from '../support/browser.ts';
+import { type Host, logInAtPage, scriptOf, startHost } from '../support/relying-party.ts';
+import { type Service, startService, type User } from '../support/service.ts';
+
+const title = noBrowser ? `React by redirect (skipped: ${noBrowser})` : 'React by redirect';
+const describeIf = noBrowser ? describe.skip : describe;
+
+let service: Service;
+let user: User;
+let browser: Browser;
+let page: Page;
+let host: Host;
+
+beforeAll(async () => {
+  if (noBrowser) return;
+  host = await startHost();
+  service = await startService({ GATEHOUSE_ALLOWED_ORIGINS: host.origin });
+  const redirectUri = `${host.origin}/callback`;
+  const { application } = await newApplication({ kind: 'browser', redirectUris: [redirectUri] });
+  user = await service.signup(await service.tenant());
+  const options = { baseUrl: service.baseUrl, applicationId: application.id, redirectUri };
+  host.serve(
+    await scriptOf(
+      `import { createRedirectClient, webStorage } from './lib/client/index.ts';
+      import { GatehouseProvider, RedirectToSignIn, RequireAuth, useAuth } from './lib/react/index.ts';
+      import { createElement as h, StrictMode } from 'react';
+      import { createRoot } from 'react-dom/client';
+      const client = createRedirectClient({ ...${JSON.stringify(options)}, tokenStorage: webStorage(localStorage) });
+      function Home() {
+        const { user, signOut } = useAuth();
+        return h('main', null, h('h1', null, user.email), h('button', { onClick: () => signOut({ everywhere: true }) }, 'Sign out'));
+      }
+      function Failed() {
+        return h('p', { role: 'alert' }, useAuth().error?.code);
+      }
+      createRoot(document.getElementById('root')).render(h(StrictMode, null, h(GatehouseProvider, { client },
+        h(RequireAuth, { loading: 'One moment', fallback: h(RedirectToSignIn, null, h(Failed)) }, h(Home)))));`,
+      { jsx: 'automatic' },
+    ),
+  );
+  browser = await openBrowser();
+  page = await (await browser.newContext()).newPage();
+});
+afterAll(async () => {
+  await browser?.close();
+  await host?.stop();
+  await service?.stop();
+});
+
+describeIf(title, () => {
+  test('the guard sends a visitor to sign in, and back to where they were; signing out ends all', async () => {
+    await page.goto(`${host.origin}/invoices?year=2026`);
+    await logInAtPage(page, service, user);
+    await page.waitForURL(`${host.origin}/invoices?year=2026`);
+    await page.getByRole('heading', { name: user.email }).waitFor();
+    await page.reload();
+    await page.getByRole('heading', { name: user.email }).waitFor();
+    await page.getByRole('button').click();
+    await page.waitForURL(`${service.baseUrl}/**`);
+    await page.goto(`${host.origin}/`);
+    await page.waitForURL(`${service.baseUrl}/login**`);
+  });
+
+  test('a return that this tab did not begin shows its error, and redirects no more', async () => {
+    await page.goto(`${host.origin}/callback?code=x&state=y&iss=${encodeURIComponent(service.baseUrl)}`);
+    await page.getByRole('alert').waitFor();
+    expect(await page.getByRole('alert').textContent()).toBe('SIGN_IN_MISMATCH');
+    expect(page.url()).toBe(`${host.origin}/callback`);
+  });
+});
