@@ -196,7 +196,8 @@ const SECRET = {
   createdAt: 'When it was created.',
 };
 const SECRET_EXAMPLE = { id: 'sec_8dK2mQ5tW7zC1fI4lO6rU9', hint: 'x7Qa' };
-const EXAMPLE = {
+// A function, so that no bundle has it.
+const example = () => ({
   id: 'app_5gJ8kM1nP4rT7vX0zB3dF6',
   name: 'Acme Shop',
   kind: 'server' as const,
@@ -210,7 +211,7 @@ const EXAMPLE = {
   jwks: [],
   accessTtlSeconds: null,
   refreshTtlSeconds: 86_400,
-};
+});
 
 /** What openapi.json says about this group. */
 export const adminApplicationsDocs = () =>
@@ -276,7 +277,7 @@ export const adminApplicationsDocs = () =>
         'Application',
         'A client of the OpenID provider.',
         { ...ID, ...NAME, ...KIND, ...FIELDS, secrets: 'The live secrets, at most two.', ...TIMES },
-        EXAMPLE,
+        example(),
       ),
       named(applicationReply, 'ApplicationResponse', 'An application.', { application: 'The application.' }),
       named(
@@ -294,7 +295,7 @@ export const adminApplicationsDocs = () =>
         'CreateApplicationRequest',
         'A new application.',
         { ...NAME, ...KIND, ...FIELDS },
-        { name: 'Acme Shop', kind: 'server', redirectUris: EXAMPLE.redirectUris },
+        { name: 'Acme Shop', kind: 'server', redirectUris: example().redirectUris },
       ),
       named(
         adminApplications['PATCH /auth/admin/api/applications/{id}'].body,
