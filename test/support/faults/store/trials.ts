@@ -64,9 +64,10 @@ function judgeLasting(scenario: Scenario, baseline: Baseline, { reply, written }
 export const isUnavailable = ({ status, headers, body }: Reply): boolean =>
   status === 503 &&
   /^[1-9]\d*$/.test(headers['retry-after'] ?? '') &&
-  Object.keys(body).sort().join() === 'code,error,message,statusCode' &&
+  // Below /oauth2, the fields are those of OAuth with our code beside them.
+  ['code,error,message,statusCode', 'code,error,error_description'].includes(Object.keys(body).sort().join()) &&
   body.code === 'SERVICE_UNAVAILABLE' &&
-  body.statusCode === 503;
+  (body.statusCode ?? 503) === 503;
 
 /** What the first list has more often than the second. */
 function difference(one: readonly string[], other: readonly string[], label = 'written too often'): string[] {
