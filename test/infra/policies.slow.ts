@@ -128,6 +128,7 @@ test('only the admin console may write admins, and only functions that read the 
       .sort();
   expect(reaching(adminCount.pk, true)).toEqual(['admin-console']);
   expect(reaching(keyRing.pk, false)).toEqual([
+    'account',
     'authentication',
     'backchannel-logout',
     'key-rotation',
