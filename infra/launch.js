@@ -25,6 +25,11 @@ export const PROGRAMS = {
     flags: TEST_FLAGS,
     args: [JEST, '--config', 'jest.slow.config.js', 'test/faults/kill'],
   },
+  'pictures:pages': {
+    env: { ...ARENAS, GATEHOUSE_PICTURES: 'docs/images/pages' },
+    flags: TEST_FLAGS,
+    args: [JEST, '--config', 'jest.slow.config.js', 'test/journeys/sign-in-pages'],
+  },
   'lint:openapi': {
     env: { REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' },
     flags: [],

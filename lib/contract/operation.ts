@@ -242,7 +242,9 @@ export function errorsOf(route: Route, operation: Operation): ErrorCode[] {
   }
   if (mayNeedStepUp(operation)) codes.add('REAUTH_REQUIRED');
   if (requiresOwnPassword(operation)) codes.add('MUST_CHANGE_PASSWORD');
-  if (operation.query || operation.structured || operation.knownQuery) codes.add('INVALID_INPUT');
+  // A row that reads the query by itself refuses it in its own way.
+  if ((operation.query && !operation.rawQuery) || operation.structured || operation.knownQuery)
+    codes.add('INVALID_INPUT');
   if (COOKIE_ACCESS.includes(operation.access)) codes.add('CONFLICTING_CREDENTIALS');
   if (!route.startsWith('GET ') && COOKIE_ACCESS.includes(operation.access)) {
     codes.add('CSRF_TOKEN_INVALID').add('CSRF_ORIGIN_REJECTED');

@@ -112,7 +112,7 @@ describe('documents', () => {
   const documents = globSync(['*.md', 'docs/**/*.md'], { cwd: root });
 
   test.each(documents)('%s links only to files and headings that exist', (document) => {
-    const broken = [...read(document).matchAll(/\]\((?!https?:)([^)#\s]*)(#[^)\s]*)?\)|src(?:set)?="([^"]+)"/g)].filter(
+    const broken = [...read(document).matchAll(/\]\((?!https?:)([^)#\s]*)(#[^)\s]*)?\)|src(?:set)?="([^"/][^"]*)"/g)].filter(
       ([, path = '', anchor = '', image]) => {
         const target = image ?? path;
         const file = target === '' ? document : join(dirname(document), target);

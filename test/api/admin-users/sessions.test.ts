@@ -39,6 +39,7 @@ describe('GET /auth/admin/api/users/{id}/sessions', () => {
     expect(reply.body.data[0]).toEqual({
       id: one.id,
       userId: user.id,
+      application: null,
       deviceName: 'Chrome on Windows',
       userAgent: expect.stringContaining('Windows NT'),
       ipAddress: expect.stringMatching(/^127\./),

@@ -16,6 +16,8 @@ describe('GET /auth/me 200', () => {
       phone: null,
       emailVerifiedAt: null,
       phoneVerifiedAt: null,
+      name: null,
+      locale: null,
       isMfaEnabled: false,
       mustChangePassword: false,
       metadata: {},

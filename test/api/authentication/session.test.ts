@@ -19,6 +19,8 @@ const expectedOf = ({ email, tenant, tokens }: User, sid = claimsOf(tokens.acces
     phone: null,
     emailVerifiedAt: null,
     phoneVerifiedAt: null,
+    name: null,
+    locale: null,
     isMfaEnabled: false,
     mustChangePassword: false,
     metadata: {},

@@ -19,6 +19,8 @@ describe('GET /auth/user 200', () => {
       emailVerifiedAt: null,
       phoneVerifiedAt: null,
       isActive: true,
+      name: null,
+      locale: null,
       isMfaEnabled: false,
       mustChangePassword: false,
       metadata: {},

@@ -234,5 +234,10 @@ describe('a session of an application', () => {
     const other = await service.tenant();
     const reply = await service.post('/auth/switch-tenant', { tenantId: other.id }, { headers });
     expect(answerOf(reply)).toEqual(refusal('FORBIDDEN'));
+    for (const [path, body] of [
+      ['/auth/mfa/verify', { method: 'totp', otp: '123456' }],
+      ['/auth/mfa/verify-recovery-code', { code: 'ABCD-EFGH-JKLM' }],
+    ] as const)
+      expect(answerOf(await service.post(path, body, { headers }))).toEqual(refusal('FORBIDDEN'));
   });
 });

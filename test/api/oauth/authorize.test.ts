@@ -235,3 +235,13 @@ test('the code of a session leads to claims of that session', async () => {
   const reply = await exchange(service, known, { code: query.code as string, verifier });
   expect(claimsOf(reply.body.id_token)).toMatchObject({ nonce: 'n-1', email: browser.user.email });
 });
+
+test.each(['/oauth2/authorize', '/oauth2/logout'])(
+  '400 and 413 of POST %s for a field sent twice and a long form',
+  async (path) => {
+    const send = (raw: string) =>
+      service.send('POST', path, { raw, headers: { 'content-type': 'application/x-www-form-urlencoded' } });
+    const codes = [(await send('state=a&state=b')).body.code, (await send(`state=${'x'.repeat(70_000)}`)).body.code];
+    expect(codes).toEqual(['INVALID_INPUT', 'PAYLOAD_TOO_LARGE']);
+  },
+);

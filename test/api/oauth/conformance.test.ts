@@ -41,7 +41,10 @@ test.each<[string, Record<string, string | undefined>]>([
   expect([to, query.error]).toEqual([CALLBACK, undefined]);
   const { status, body } = await exchange(service, known, { code: query.code as string, verifier: VERIFIER });
   expect(status).toBe(200);
-  expect(claimsOf(body.id_token)).toMatchObject({ sub: claimsOf(browser.user.tokens.accessToken).sub, aud: known.application.id });
+  expect(claimsOf(body.id_token)).toMatchObject({
+    sub: claimsOf(browser.user.tokens.accessToken).sub,
+    aud: known.application.id,
+  });
 });
 
 test('oidcc-userinfo-post-body: a token in the body is not accepted (RFC 9700 4.3.2)', async () => {

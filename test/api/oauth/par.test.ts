@@ -65,3 +65,10 @@ test('400 unauthorized_client for a machine', async () => {
   const machine = await newMachine(await service.tenant());
   expect(answerOf(await push(machine, { response_type: 'code' }))).toEqual(refusal('UNAUTHORIZED_CLIENT'));
 });
+
+test('400 for a proof of a key that is none', async () => {
+  const known = await newServer();
+  const headers = { ...basicOf(known), dpop: 'x.y.z' };
+  const reply = await postForm(service, '/oauth2/par', parameters(known), { headers });
+  expect([...answerOf(reply), reply.body.error]).toEqual([...refusal('INVALID_DPOP_PROOF'), 'invalid_dpop_proof']);
+});

@@ -64,7 +64,7 @@ describe('a request method', () => {
   test.each(['PUT', 'PATCH', 'DELETE', 'POST', 'OPTIONS', 'TRACE', 'PROPFIND'])(
     'that the path does not have is refused with 405: %s',
     async (method) => {
-      const reply = await service.send(method, '/auth/me', { headers: bearer(user.tokens) });
+      const reply = await service.send(method, '/auth/verify-session', { headers: bearer(user.tokens) });
       expectRefusal(reply, 405, 'METHOD_NOT_ALLOWED');
       expect(reply.headers.allow).toBe('GET');
       expect(reply.text).not.toContain(user.tokens.accessToken);
@@ -72,7 +72,7 @@ describe('a request method', () => {
   );
 
   test('of HEAD is refused without a body', async () => {
-    const reply = await service.send('HEAD', '/auth/me', { headers: bearer(user.tokens) });
+    const reply = await service.send('HEAD', '/auth/verify-session', { headers: bearer(user.tokens) });
     expect([reply.status, reply.text, reply.headers.allow]).toEqual([405, '', 'GET']);
   });
 
