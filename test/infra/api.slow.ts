@@ -254,7 +254,8 @@ test('each API function may be invoked only by this stage of this API', () => {
   );
   for (const { SourceArn } of fromApi) expect(textOf(SourceArn)).toMatch(new RegExp(`:\\$\\{${api}\\}/v1/\\*/\\*$`));
   const others = permissions.filter((each) => !fromApi.includes(each)).map(({ Principal }) => Principal);
-  // The schedules of the key rotation and the watch, and one rotation for each root secret.
-  const services = [...Array(3).fill('events.amazonaws.com'), ...Array(3).fill('secretsmanager.amazonaws.com')];
+  // The schedules of the key rotation and the watch, the ended sessions of applications, and one rotation for each root
+  // secret.
+  const services = [...Array(4).fill('events.amazonaws.com'), ...Array(3).fill('secretsmanager.amazonaws.com')];
   expect(others.sort()).toEqual(services);
 });

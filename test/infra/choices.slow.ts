@@ -117,13 +117,13 @@ describe('trustedProxy', () => {
     expect(JSON.stringify(without)).not.toMatch(/ProxySecret|TRUSTED_PROXY|PROXY_SECRET/);
   });
 
-  test('is required by every function of the API but the one of the public keys, and by no other', () => {
+  test('is required by every function of the API but those of the public keys and pages, and by no other', () => {
     const asking = Object.entries(variablesOf(template)).filter(
       ([, variables]) => 'GATEHOUSE_PROXY_SECRET' in variables,
     );
     expect(asking.map(([name]) => name).sort()).toEqual(
       functionsOn('api')
-        .filter((name) => name !== 'discovery')
+        .filter((name) => name !== 'discovery' && name !== 'web')
         .sort(),
     );
     for (const [, variables] of asking) expect(variables.GATEHOUSE_TRUSTED_PROXY).toBe('2');
@@ -150,8 +150,11 @@ test('a restored table replaces the stack’s own, which is kept', () => {
   ]);
   const [[own]] = resourcesOf(template, 'AWS::DynamoDB::GlobalTable') as [[string, unknown]];
   expect(text).not.toContain(own);
-  for (const { Environment } of functionsIn(template))
-    expect((Environment as { Variables: Properties }).Variables.GATEHOUSE_TABLE).toBe('gatehouse-restored');
+  for (const { Environment, FunctionName } of functionsIn(template)) {
+    // The function of the pages reads no table.
+    const expected = String(FunctionName).endsWith('-web') ? undefined : 'gatehouse-restored';
+    expect((Environment as { Variables: Properties }).Variables.GATEHOUSE_TABLE).toBe(expected);
+  }
   const source = only(template, 'AWS::Lambda::EventSourceMapping', 'ChangeFeed').Properties;
   expect(source.EventSourceArn).toBe(restoredStreamArn);
   expect(text).toContain('table/gatehouse-restored/index/index1');

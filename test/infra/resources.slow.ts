@@ -150,12 +150,10 @@ describe('functions', () => {
     );
     const ofGroups = environments.filter((variables) => 'GATEHOUSE_BASE_URL' in variables);
     expect(ofGroups).toHaveLength(functionsOf().length);
-    for (const variables of ofGroups) {
-      expect(variables).toMatchObject({
-        GATEHOUSE_BASE_URL: 'https://auth.example.com',
-        GATEHOUSE_TOKEN_TYPE: 'cookie',
-      });
-    }
+    for (const variables of ofGroups) expect(variables.GATEHOUSE_BASE_URL).toBe('https://auth.example.com');
+    // The function of the pages has no other setting.
+    const configured = ofGroups.filter(({ GATEHOUSE_TOKEN_TYPE }) => GATEHOUSE_TOKEN_TYPE === 'cookie');
+    expect(configured).toHaveLength(functionsOf().length - 1);
   });
 });
 

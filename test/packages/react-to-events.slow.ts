@@ -11,7 +11,7 @@ import { useService } from '../support/service.ts';
 import { until } from '../support/until.ts';
 
 const LINKED = ['aws-cdk-lib', 'constructs', '@aws-sdk/client-dynamodb', '@types/node'];
-const { folder, run, write, compile } = useApplication(['construct', 'server'], ['jose'], LINKED);
+const { folder, run, write, compile } = useApplication(['construct', 'server'], ['jose', 'oauth4webapi'], LINKED);
 const service = useService();
 const GUIDE = 'react-to-events';
 const OPTIONS = {
