@@ -112,13 +112,13 @@ describe('documents', () => {
   const documents = globSync(['*.md', 'docs/**/*.md'], { cwd: root });
 
   test.each(documents)('%s links only to files and headings that exist', (document) => {
-    const broken = [...read(document).matchAll(/\]\((?!https?:)([^)#\s]*)(#[^)\s]*)?\)|src(?:set)?="([^"/][^"]*)"/g)].filter(
-      ([, path = '', anchor = '', image]) => {
-        const target = image ?? path;
-        const file = target === '' ? document : join(dirname(document), target);
-        return !existsSync(join(root, file)) || (anchor !== '' && !anchorsOf(file).has(anchor.slice(1)));
-      },
-    );
+    const broken = [
+      ...read(document).matchAll(/\]\((?!https?:)([^)#\s]*)(#[^)\s]*)?\)|src(?:set)?="([^"/][^"]*)"/g),
+    ].filter(([, path = '', anchor = '', image]) => {
+      const target = image ?? path;
+      const file = target === '' ? document : join(dirname(document), target);
+      return !existsSync(join(root, file)) || (anchor !== '' && !anchorsOf(file).has(anchor.slice(1)));
+    });
     expect(broken.map(([link]) => link)).toEqual([]);
   });
 });
