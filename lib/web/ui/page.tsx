@@ -5,7 +5,7 @@ import { choose } from '../words/choice.ts';
 import { LANGUAGES, language, say } from '../words/index.ts';
 import { brand } from './brand.ts';
 
-type PageProps = { title: string; lead?: ComponentChildren; children: ComponentChildren };
+type PageProps = { title: string; lead?: ComponentChildren; children?: ComponentChildren };
 
 /** A step. Its heading gets the focus when the step appears, so that screen readers begin there. */
 export function Page({ title, lead, children }: PageProps) {

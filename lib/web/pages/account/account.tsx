@@ -28,7 +28,7 @@ export function Account() {
     });
   }, []);
   const shown = useComputed(() => SECTIONS[router.section.value]);
-  if (problem.value && !me.value) return <Page title={say('problemTitle')} lead={problem.value} children={undefined} />;
+  if (problem.value && !me.value) return <Page title={say('problemTitle')} lead={problem.value} />;
   if (!me.value) return null;
   if (!shown.value)
     return (
