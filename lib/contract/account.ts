@@ -15,7 +15,7 @@ const device = {
   createdAt: dateTime,
   expiresAt: dateTime,
 };
-const ownSession = z.object({ ...device, lastActive: dateTime });
+const ownSession = z.object({ ...device, application: z.nullable(z.string()), lastActive: dateTime });
 const trustedDevice = z.object({ ...device, lastUsedAt: z.nullable(dateTime) });
 const address = { email: z.optional(email), phone: z.optional(phone) };
 
@@ -152,8 +152,13 @@ export const accountDocs = () =>
         ownSession,
         'OwnSession',
         'A live session of the account.',
-        { id: 'The id of the session, prefix `ses_`.', ...DEVICE, lastActive: 'When it was last refreshed.' },
-        { deviceName: 'Firefox on Linux', ipAddress: '203.0.113.7' },
+        {
+          id: 'The id of the session, prefix `ses_`.',
+          ...DEVICE,
+          application: 'The name of the application whose session it is. `null`: of a browser, or of the API.',
+          lastActive: 'When it was last refreshed.',
+        },
+        { deviceName: 'Firefox on Linux', ipAddress: '203.0.113.7', application: null },
       ),
       named(account['GET /auth/sessions'].reply, 'OwnSessionList', 'The sessions of the account.', {
         sessions: 'The sessions, most recently active first.',

@@ -1170,6 +1170,8 @@ export type OwnSession = {
   createdAt: string;
   /** When it ends at the latest. */
   expiresAt: string;
+  /** The name of the application whose session it is. `null`: of a browser, or of the API. */
+  application: string | null;
   /** When it was last refreshed. */
   lastActive: string;
 };

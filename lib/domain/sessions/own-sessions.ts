@@ -22,9 +22,10 @@ const liveSessions = async ({ user, tenant }: Actor): Promise<store.Session[]> =
 export async function list(actor: Actor): Promise<Reply<'GET /auth/sessions'>> {
   const sessions = (await liveSessions(actor)).sort((a, b) => b.rotatedAt - a.rotatedAt);
   return {
-    sessions: sessions.map(({ id, userAgent, ip, rotatedAt, createdAt, expiresAt }) => ({
+    sessions: sessions.map(({ id, application, userAgent, ip, rotatedAt, createdAt, expiresAt }) => ({
       id,
       isCurrent: id === actor.session.id,
+      application: application?.name ?? null,
       deviceName: deviceName(userAgent),
       ipAddress: ip,
       lastActive: iso(rotatedAt),

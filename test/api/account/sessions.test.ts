@@ -37,6 +37,7 @@ describe('the list of sessions', () => {
     expect(sessions.find(({ isCurrent }) => !isCurrent)).toEqual({
       id: (await list(other)).find(({ isCurrent }) => isCurrent)?.id,
       isCurrent: false,
+      application: null,
       deviceName: 'Firefox on Linux',
       ipAddress: expect.stringMatching(/\d/),
       lastActive: expect.any(String),

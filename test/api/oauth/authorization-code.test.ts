@@ -226,6 +226,15 @@ describe('a session of an application', () => {
     expect(await childrenOf(user)).toEqual([]);
   });
 
+  test('is listed to its user by the name of the application', async () => {
+    const { jar } = await signedIn(service, await service.tenant());
+    await tokensOf(service, jar, known);
+    const { body } = await jar.get('/auth/sessions');
+    const names = body.sessions.map(({ application }: { application: string | null }) => application);
+    expect(names).toContain(known.application.name);
+    expect(names.filter((name: string | null) => name !== known.application.name)).toEqual([null, null]);
+  });
+
   test('is no recent proof, and begins no other session', async () => {
     const { access_token } = await tokensOf(service, browser.jar, known);
     const headers = bearer(access_token);

@@ -15,16 +15,16 @@ export function Sessions() {
       <Panel title={say('sessions')} lead={say(others.length ? 'sessionsLead' : 'sessionsAlone')}>
         {problem.value && <Notice isWrong>{problem.value}</Notice>}
         {!items.value && !problem.value && <div class="skeleton" aria-busy="true" />}
-        {[...own, ...others].map(({ id, isCurrent, deviceName, ipAddress, lastActive, createdAt }) => (
+        {[...own, ...others].map(({ id, isCurrent, application, deviceName, ipAddress, lastActive, createdAt }) => (
           <Item
             key={id}
-            title={deviceName}
+            title={application ?? deviceName}
             note={`${ipAddress} · ${say('lastUsed', { at: moment(lastActive) })} · ${say('begunAt', { at: moment(createdAt) })}`}
             badge={isCurrent ? say('thisDevice') : undefined}
           >
             {!isCurrent && (
               <Do
-                label={`${say('signOut')}: ${deviceName}`}
+                label={`${say('signOut')}: ${application ?? deviceName}`}
                 act={async () => {
                   await api.account.endSession({ id });
                   await read();
