@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { type BuildOptions, build, type Metafile, type Plugin } from 'esbuild';
 import { bundle } from '../bundling/bundle.ts';
 import { RESOURCES } from '../functions.ts';
+import { buildPages } from '../web/build.ts';
 import { declarationsOf } from './declarations.ts';
 import { noticesFor } from './notices.ts';
 import type { Package } from './table.ts';
@@ -50,6 +51,7 @@ export async function buildPackage(row: Package, directory: string): Promise<voi
     const target = `./types/${source.replace(/\.ts$/, '.js')}`;
     types.set(`${stemOf(subpath)}.d.ts`, `export * from '${target}';\n`);
   }
+  if (row.hasPages) bundled.push(await buildPages(join(directory, 'pages')));
   if (row.hasFunctions) {
     const functions = join(directory, 'functions');
     bundled.push(await bundle(functions));
@@ -88,8 +90,8 @@ const PROGRAM: BuildOptions = {
   },
   // Emulators give credentials in the environment, and no operation streams events (infra/bundling).
   alias: { '@aws-sdk/credential-provider-node': join(ROOT, 'infra/bundling/lambda-credentials.ts') },
-  // The reference of the API is 3 MB. It is left out.
-  external: ['@scalar/fastify-api-reference', '@smithy/core/event-streams'],
+  // The reference of the API is 3 MB. It is left out, and so is what builds the pages, which are built already.
+  external: ['@scalar/fastify-api-reference', 'esbuild', '@smithy/core/event-streams'],
 };
 
 const sourceOf = ({ entries, programs = {} }: Package): string =>

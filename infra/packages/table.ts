@@ -33,6 +33,8 @@ export type Package = {
    * version of this repository.
    */
   peers?: Readonly<Record<string, string>>;
+  /** Whether it carries the sign-in pages, below pages/. */
+  hasPages?: true;
   /** Whether it carries the bundles of the functions, below functions/. */
   hasFunctions?: true;
 };
@@ -104,16 +106,13 @@ export const PACKAGES: readonly Package[] = [
     programs: { child: 'infra/testing/child.ts' },
     files: [
       'infra/local/engines/dynamodb-local',
-      'infra/local/pages/example.html',
-      'infra/local/pages/example.js',
       'infra/local/pages/inbox.html',
       'infra/local/pages/inbox.js',
-      'infra/local/pages/set-password.html',
-      'infra/local/pages/set-password.js',
       'infra/local/pages/style.css',
       'lib/domain/credentials/common-passwords.txt',
     ],
     hasCommonJs: true,
+    hasPages: true,
   },
   {
     name: 'create',

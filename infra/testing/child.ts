@@ -1,11 +1,17 @@
 // Runs the service of one test in a process of its own. The process ends with the test's process, however that ends.
 import './node-20.ts';
+import { existsSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
 import { advance, now } from '../../lib/platform/clock.ts';
 import { requireEnvironment } from '../local/environment.ts';
 import { type Local, startLocal } from '../local/run.ts';
 import { describeError } from '../user-error.ts';
 import { codeIn, linkIn } from './message-text.ts';
 import type { Calls, Request, Response, Started, StartOptions, Wanted } from './protocol.ts';
+
+/** In the package, the pages are built and beside this program. */
+const PAGES = fileURLToPath(new URL('pages', import.meta.url));
+if (existsSync(PAGES)) process.env.GATEHOUSE_PAGES ??= PAGES;
 
 const POLL_MS = 10;
 const FINDERS = { code: codeIn, link: linkIn };

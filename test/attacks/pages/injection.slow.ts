@@ -117,6 +117,11 @@ describeIf(title, () => {
       ['tenant', tenant.slug],
     ]);
     query.delete('login_hint');
+    // A request of an application that was not sealed by us is refused, and the page stays.
+    await page.goto(`${service.baseUrl}/login?${query}`);
+    await page.locator('h1').waitFor();
+    expect(new URL(page.url()).origin).toBe(service.baseUrl);
+    query.delete('resume');
     await page.goto(`${service.baseUrl}/login?${query}`);
     await signInOnPage(page, user);
     expect(new URL(page.url()).origin).toBe(service.baseUrl);
@@ -138,7 +143,7 @@ describeIf(title, () => {
       await page.locator('h1').waitFor();
     }
     const paths = requests.map((url) => new URL(url)).filter(({ pathname }) => pathname.startsWith('/auth'));
-    expect([...new Set(paths.map(({ pathname }) => pathname))]).toEqual(['/auth/tenants/lookup']);
+    expect([...new Set(paths.map(({ pathname }) => pathname))]).toEqual(['/auth/tenants/lookup', '/auth/accounts']);
     expect(requests.filter((url) => !url.startsWith(`${service.baseUrl}/`))).toEqual([]);
     await close();
   });
