@@ -11,7 +11,6 @@ import type { Calls, Request, Response, Started, StartOptions, Wanted } from './
 
 /** In the package, the pages are built and beside this program. */
 const PAGES = fileURLToPath(new URL('pages', import.meta.url));
-if (existsSync(PAGES)) process.env.GATEHOUSE_PAGES ??= PAGES;
 
 const POLL_MS = 10;
 const FINDERS = { code: codeIn, link: linkIn };
@@ -71,6 +70,7 @@ async function respond(calls: Calls, { id, name, args }: Request): Promise<void>
 async function start({ port, engine }: StartOptions): Promise<void> {
   try {
     requireEnvironment(process.env);
+    if (existsSync(PAGES)) process.env.GATEHOUSE_PAGES = PAGES;
     const local = await startLocal({ port, ...(engine !== undefined && { endpoint: engine }) });
     const calls = callsOf(local);
     process.on('message', (request: Request) => void respond(calls, request));
