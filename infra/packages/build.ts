@@ -89,9 +89,12 @@ const PROGRAM: BuildOptions = {
     js: "import { createRequire as makeRequire } from 'node:module';\nconst require = makeRequire(import.meta.url);",
   },
   // Emulators give credentials in the environment, and no operation streams events (infra/bundling).
-  alias: { '@aws-sdk/credential-provider-node': join(ROOT, 'infra/bundling/lambda-credentials.ts') },
+  alias: {
+    '@aws-sdk/credential-provider-node': join(ROOT, 'infra/bundling/lambda-credentials.ts'),
+    '@smithy/core/event-streams': join(ROOT, 'infra/bundling/no-event-streams.ts'),
+  },
   // The reference of the API is 3 MB. It is left out, and so is what builds the pages, which are built already.
-  external: ['@scalar/fastify-api-reference', 'esbuild', '@smithy/core/event-streams'],
+  external: ['@scalar/fastify-api-reference', 'esbuild'],
 };
 
 const sourceOf = ({ entries, programs = {} }: Package): string =>

@@ -1,13 +1,7 @@
 // Creates tenants, roles and people through the API.
 import { randomBytes } from 'node:crypto';
-import {
-  type Client,
-  createClient,
-  createUserClient,
-  GatehouseError,
-  type TenantSettingsInput,
-  type UserClient,
-} from '../../lib/client/index.ts';
+import { GatehouseError, type TenantSettingsInput } from '../../lib/client/index.ts';
+import { type Client, createClient, createUserClient, type UserClient } from '../../lib/client/node.ts';
 import type { Clock } from './clock.ts';
 import { STEP_MS, totpOf } from './totp.ts';
 
