@@ -62,7 +62,7 @@ export const BUDGET: Record<BudgetAction, Limit> = {
   'oauth token, code': limit(3, 4, 6, '3/-/-'), // a transaction counts each of its three writes twice
   'oauth token, refresh token': limit(2, 3, 1, '-'),
   'oauth userinfo': limit(1, 3, 0, 'as verify-session'),
-  'oauth logout, one application': limit(4, 7, 5, '-'),
+  'oauth logout, one application': limit(4, 7, 7, '-'), // two of them: the event that tells the application
   'login, second factor due': limit(3, 3, 4, 'login and at most one write'),
   'login, trusted device': limit(3, 3, 7, '-'), // one transaction replaces the trust token and creates the session
   'mfa/status': limit(2, 5, 0, '-'),
