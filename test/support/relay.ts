@@ -37,7 +37,8 @@ export async function startRelay(
     const sent = await textOf(incoming);
     const body = api === API ? JSON.parse(sent) : undefined;
     const fate = api === API ? fateOf(operation, body) : 'passes';
-    if (fate === 'request lost') return void incoming.destroy();
+    // The request has been read, so that destroying it alone would leave the client waiting for its timeout.
+    if (fate === 'request lost') return void incoming.socket.destroy();
     if (typeof fate === 'object' && 'reply' in fate && !fate.after) return respond(outgoing, fate.reply);
     const { method, url, headers } = incoming;
     const part = typeof fate === 'object' && 'part' in fate ? fate.part : undefined;
