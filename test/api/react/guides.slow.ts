@@ -176,7 +176,7 @@ describeIf(`the guides about React${skipped}`, () => {
 test.each(['sign-in-with-react', 'sign-in-server-rendered'])('the guide %s compiles in strict mode', async (guide) => {
   const files = await filesOf(guide);
   const paths = Object.fromEntries(Object.entries(alias).map(([name, path]) => [name, [path]]));
-  const compilerOptions = { jsx: 'react-jsx', paths };
+  const compilerOptions = { jsx: 'react-jsx', jsxImportSource: 'react', paths };
   const settings = { extends: join(ROOT, 'tsconfig.json'), compilerOptions, files, include: [] };
   await writeFile(join(directory, guide, 'tsconfig.json'), JSON.stringify(settings));
   const printed = await promisify(execFile)(join(ROOT, 'node_modules/.bin/tsc'), ['-p', join(directory, guide)]).then(
