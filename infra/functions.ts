@@ -124,14 +124,14 @@ export const FUNCTIONS = {
     table: {
       GetItem: 'bootstrap flag, admin by address or id',
       BatchGetItem: 'admin and session behind a cookie; tenants that an admin is limited to',
-      Query: 'list of admins',
+      Query: 'list of admins, roles of a tenant',
       PutItem: 'bootstrap, admin, session, outbox',
       UpdateItem: 'limiters, last use, epoch, password, authenticator and its last step, number of admins',
       DeleteItem: 'admin, a limiter after success',
       ConditionCheckItem: 'that the caller who changes an admin is still an owner',
     },
     partitions: [of.ADMINS, of.ADMIN_SESSIONS, of.LIMITERS, of.PLATFORM_OUTBOX],
-    readOnly: [of.COUNTERS, of.COUNTS, of.TENANT],
+    readOnly: [of.COUNTERS, of.COUNTS, of.TENANT, of.TENANT_ROLES, of.TENANT_COUNTERS],
     secrets: ['pepper', 'seal', 'session', 'admin', 'proxy'],
   },
   'admin-tenants': {

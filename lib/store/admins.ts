@@ -1,4 +1,5 @@
 // Stores admins and their sessions. Two rules must hold in every race: bootstrap happens once, and one owner remains.
+import type { AdminRole } from '../contract/duties.ts';
 import { now } from '../platform/clock.ts';
 import { type AdminId, NO_ADMIN, newAdminId, type TenantId } from '../platform/ids.ts';
 import * as table from './dynamo/table.ts';
@@ -9,9 +10,6 @@ import { changeWrite, type Fields, type Versioned } from './record.ts';
 export type Totp = { secret: string; lastStep: number };
 /** One that is not verified yet. Like a session, it carries the epoch it began in. */
 export type TotpSetup = { secret: string; epoch: number; guesses: number; expiresAt: number };
-
-/** What an admin may do (lib/domain/admins/scope.ts). */
-export type AdminRole = 'owner' | 'operator' | 'support' | 'auditor';
 
 /** Every write of an admin raises `version`, so none of them is lost by a change that was decided before it. */
 export type Admin = Versioned & {
